@@ -1,0 +1,63 @@
+//! What a shape must answer besides its support mapping.
+
+use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector, VertexId};
+
+use crate::aabb::Aabb;
+use crate::face::Face;
+
+/// A convex shape: a core, known by its support mapping, swept by a radius.
+///
+/// The radius stays outside GJK: a ball is a point, a capsule a segment, and shapes that overlap by less than their radii need no EPA.
+/// Everything has a default built from [`SupportMap::support`], so a custom shape is one method.
+pub trait Convex<V: Vector>: SupportMap<V> {
+    /// By how much the core is swept: the shape is every point within `radius` of it.
+    fn radius(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+
+    /// Writes the feature of the *core* that looks most along `direction` (a non-zero vector of the shape's frame) into `face`.
+    ///
+    /// The default is the support point alone: enough for one contact.
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        let support = self.support(direction);
+        face.set_vertex(support.point, support.id.unwrap_or(VertexId::new(0)));
+    }
+
+    /// Bounds of the swept shape under `pose`, in `f64` so that a float of any kind can be rounded outward from them.
+    ///
+    /// The default asks two support calls per axis. Rounding and the map's declared error are included.
+    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+        let basis = pose.rotation.basis();
+        let at = pose.translation.widen();
+        let slack = self.radius().widen() + self.error().widen() + 8.0 * f64::EPSILON * at.max_abs();
+        let reach = |direction: V::Wide| {
+            let local = V::narrow(basis.unrotate(direction));
+            basis.rotate(self.support(local).point.widen())
+        };
+        Aabb {
+            min: V::Wide::from_fn(|i| (at + reach(-V::Wide::unit(i))).get(i) - slack),
+            max: V::Wide::from_fn(|i| (at + reach(V::Wide::unit(i))).get(i) + slack),
+        }
+    }
+}
+
+macro_rules! forward {
+    ($($pointer:ty),+) => {$(
+        impl<V: Vector, C: Convex<V> + ?Sized> Convex<V> for $pointer {
+            #[inline]
+            fn radius(&self) -> V::Scalar {
+                (**self).radius()
+            }
+
+            fn face(&self, direction: V, face: &mut Face<V>) {
+                (**self).face(direction, face);
+            }
+
+            fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+                (**self).bounds(pose)
+            }
+        }
+    )+};
+}
+
+forward!(&C, std::sync::Arc<C>, Box<C>);

@@ -1,0 +1,185 @@
+//! The Minkowski difference of two convex sets.
+//!
+//! A − B = { a − b } is convex; its distance from the origin is the distance of A and B, and A meets B exactly when it holds the
+//! origin. Its support mapping is s_A(d) − s_B(−d), so the set itself is never built.
+//!
+//! * Everything is in A's frame. B's points are moved there by the relative pose, in `f64`, *after* they were found in B's own frame and
+//!   precision: a vertex of A − B is exact to `f64` rounding, whatever the scalar of the shapes.
+//! * Directions are brought to a size near 1 by an exact power of two before they are handed to an `f32` support: a scene scaled by 2^k
+//!   asks the very same questions.
+
+use core::marker::PhantomData;
+
+use crate::pose::Pose;
+use crate::record::Vertex;
+use crate::rotation::{Basis, Rotation};
+use crate::scalar::Scalar;
+use crate::support_map::{SupportMap, VertexId};
+use crate::vector::Vector;
+
+/// A − B in A's frame, as a support mapping that remembers both shapes.
+///
+/// ```
+/// use clinch_support::{Difference, Pose, Support, SupportMap};
+/// use glam::{DVec3, Vec3};
+///
+/// struct Point;
+/// impl SupportMap<Vec3> for Point {
+///     fn support(&self, _: Vec3) -> Support<Vec3> {
+///         Support { point: Vec3::ZERO, id: None }
+///     }
+/// }
+///
+/// let difference = Difference::new(&Point, &Point, &Pose::at(DVec3::new(2.0, 0.0, 0.0)));
+/// assert_eq!(difference.vertex(DVec3::X).point, DVec3::new(-2.0, 0.0, 0.0));
+/// ```
+#[derive(Debug)]
+pub struct Difference<'s, A: ?Sized, B: ?Sized, V: Vector> {
+    a: &'s A,
+    b: &'s B,
+    basis: V::Basis,
+    translation: V::Wide,
+    error: f64,
+    size: f64,
+    vector: PhantomData<V>,
+}
+
+impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Difference<'s, A, B, V> {
+    /// The difference of `a` and of `b` posed in `a`'s frame. Any pose may be given; a NaN in it comes out of every vertex.
+    pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V::Wide>) -> Self {
+        let basis: V::Basis = b_in_a.rotation.basis();
+        let between = basis.rotate(b.center().widen()) + b_in_a.translation - a.center().widen();
+        let reach = |extent: V::Scalar, center: V| extent.widen() + center.max_abs().widen();
+        let size = reach(a.extent(), a.center())
+            + reach(b.extent(), b.center())
+            + b_in_a.translation.max_abs() * V::DIM as f64
+            + between.max_abs();
+        Self {
+            a,
+            b,
+            basis,
+            translation: b_in_a.translation,
+            // γ₈ of f64 covers moving B's point (three products and sums), the subtraction, and forming the relative pose.
+            error: a.error().widen() + b.error().widen() + 8.0 * f64::EPSILON * size,
+            size,
+            vector: PhantomData,
+        }
+    }
+
+    /// The vertex of A − B farthest along `direction`, of any length; a direction that is zero or not finite asks along the first axis.
+    #[inline]
+    pub fn vertex(&self, direction: V::Wide) -> Vertex<V> {
+        let direction = normalize_by_power_of_two(direction);
+        let a = self.a.support(V::narrow(direction));
+        let b = self.b.support(V::narrow(self.basis.unrotate(-direction)));
+        Vertex { point: self.subtract(a.point, b.point), a, b }
+    }
+
+    /// The vertex of A − B made of these two vertices, if both shapes have them: how last tick's simplex comes back at a new pose.
+    #[inline]
+    pub fn vertex_of(&self, a: VertexId, b: VertexId) -> Option<Vertex<V>> {
+        let (a_point, b_point) = (self.a.vertex(a)?, self.b.vertex(b)?);
+        Some(Vertex {
+            point: self.subtract(a_point, b_point),
+            a: crate::Support { point: a_point, id: Some(a) },
+            b: crate::Support { point: b_point, id: Some(b) },
+        })
+    }
+
+    /// From A's centre to B's, in A's frame: the direction in which one would look first.
+    pub fn between_centers(&self) -> V::Wide {
+        self.to_a(self.b.center().widen()) - self.a.center().widen()
+    }
+
+    /// How far, per unit of direction, a vertex's value may fall short of the true support value of A − B: the support maps' declared
+    /// errors plus the `f64` rounding of everything done here. What a lower bound must give up to be one.
+    #[inline]
+    pub fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// A bound of the coordinates that meet here (points of A, of B, and the offset between them): what absolute tolerances are
+    /// multiples of.
+    #[inline]
+    pub fn size(&self) -> f64 {
+        self.size
+    }
+
+    /// A point of B's frame, moved to A's.
+    #[inline]
+    pub fn to_a(&self, b: V::Wide) -> V::Wide {
+        self.basis.rotate(b) + self.translation
+    }
+
+    /// A point of A's frame, moved to B's.
+    #[inline]
+    pub fn to_b(&self, a: V::Wide) -> V::Wide {
+        self.basis.unrotate(a - self.translation)
+    }
+
+    /// A direction of A's frame, turned into B's.
+    #[inline]
+    pub fn direction_in_b(&self, a: V::Wide) -> V::Wide {
+        self.basis.unrotate(a)
+    }
+
+    /// A direction of B's frame, turned into A's.
+    #[inline]
+    pub fn direction_in_a(&self, b: V::Wide) -> V::Wide {
+        self.basis.rotate(b)
+    }
+
+    #[inline]
+    fn subtract(&self, a: V, b: V) -> V::Wide {
+        a.widen() - self.to_a(b.widen())
+    }
+}
+
+/// `v` times the power of two that brings its largest component into [1, 2): exact, so nothing but the range changes.
+///
+/// Zero, infinite and NaN vectors give the first axis: there is no direction to keep. A subnormal length loses nothing, for f64's
+/// smallest numbers are multiplied by at most 2^1074 in two exact steps.
+#[inline]
+fn normalize_by_power_of_two<W: Vector<Scalar = f64>>(v: W) -> W {
+    const EXPONENT: u64 = 0x7ff << 52;
+    let largest = v.max_abs();
+    let exponent = largest.to_bits() & EXPONENT;
+    if exponent == EXPONENT || largest == 0.0 {
+        return W::unit(0);
+    }
+    if exponent == 0 || exponent >= (2045 << 52) {
+        // Subnormal, or so large that the reciprocal would be: move to the middle of the range first.
+        const UP: f64 = f64::from_bits((1023 + 200) << 52);
+        const DOWN: f64 = f64::from_bits((1023 - 200) << 52);
+        let shift = if exponent == 0 { UP } else { DOWN };
+        return normalize_by_power_of_two(v * shift);
+    }
+    v * f64::from_bits((2046 << 52) - exponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normalize_by_power_of_two;
+    use glam::DVec3;
+
+    #[test]
+    fn directions_are_scaled_by_exact_powers_of_two() {
+        let v = DVec3::new(0.3, -1.7, 0.9);
+        for k in [-1060, -1000, -300, -40, -1, 0, 1, 40, 300, 1000, 1023] {
+            let scaled = v * 2.0_f64.powi(k / 2) * 2.0_f64.powi(k - k / 2);
+            if k > -1020 {
+                assert_eq!(normalize_by_power_of_two(scaled), v, "2^{k}");
+            } else {
+                let unit = normalize_by_power_of_two(scaled);
+                assert!((unit - v).length() < 1e-3 && (1.0..2.0).contains(&unit.abs().max_element()), "2^{k}: {unit}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_direction_asks_along_the_first_axis() {
+        for v in [DVec3::ZERO, DVec3::splat(f64::NAN), DVec3::new(0.0, f64::INFINITY, 0.0)] {
+            assert_eq!(normalize_by_power_of_two(v), DVec3::X);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The words every other crate speaks: what a support mapping is, the Minkowski difference of two of them, and the
+//! record of what a query saw.
+//!
+//! * [`Vector`] and [`Scalar`]: one text for 2D and 3D, `f32` and `f64`.
+//! * [`Pose`], [`Rotation`], [`Basis`]: where a shape is; the relative pose of a pair is always formed in `f64`.
+//! * [`SupportMap`]: a convex set, known only by its farthest point along a direction.
+//! * [`Difference`]: A − B in A's frame, all that GJK and EPA ever ask.
+//! * [`Vertex`] and [`Record`]: every point of A − B that a query looked at, with the support points of *each* shape.
+//!
+//! Nothing here knows a concrete shape, an entity, time or velocity.
+
+mod scalar;
+mod vector;
+
+mod rotation;
+
+mod pose;
+
+mod support_map;
+
+mod difference;
+mod record;
+
+pub use difference::Difference;
+pub use pose::Pose;
+pub use record::{Record, Vertex, VertexIndex};
+pub use rotation::{Basis, Basis2, Basis3, Rotation, Rotation2};
+pub use scalar::Scalar;
+pub use support_map::{Support, SupportMap, VertexId};
+pub use vector::Vector;

@@ -1,0 +1,157 @@
+//! The number a shape is measured in: `f32` or `f64`.
+//!
+//! Shapes, poses and the answers a user reads are in the shape's scalar. What happens in between is `f64` for both (see
+//! `docs/decisions/0002-wide-simplex.md`), so this trait needs little more than the way there and back.
+
+use core::fmt::{Debug, Display};
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// `f32` or `f64`. Sealed: the numerics are proved for these two.
+pub trait Scalar:
+    sealed::Sealed
+    + Copy
+    + Debug
+    + Display
+    + Default
+    + PartialEq
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// +∞.
+    const INFINITY: Self;
+    /// The distance from 1 to the next larger number.
+    const EPSILON: Self;
+
+    /// The same number in `f64`. Exact.
+    fn widen(self) -> f64;
+
+    /// The nearest number of this type; ±∞ beyond its range.
+    fn narrow(wide: f64) -> Self;
+
+    /// The largest number of this type that is ≤ `wide`: how a lower bound leaves the `f64` core.
+    fn narrow_down(wide: f64) -> Self;
+
+    /// The smallest number of this type that is ≥ `wide`: how an upper bound leaves the `f64` core.
+    fn narrow_up(wide: f64) -> Self {
+        -Self::narrow_down(-wide)
+    }
+
+    /// |x|.
+    fn abs(self) -> Self;
+
+    /// √x, correctly rounded; NaN below zero.
+    fn sqrt(self) -> Self;
+
+    /// Neither infinite nor NaN.
+    fn is_finite(self) -> bool;
+
+    /// The bits, zero-extended: what a hash of answers is made of.
+    fn bits(self) -> u64;
+}
+
+impl Scalar for f32 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+    const INFINITY: Self = f32::INFINITY;
+    const EPSILON: Self = f32::EPSILON;
+
+    fn widen(self) -> f64 {
+        f64::from(self)
+    }
+
+    fn narrow(wide: f64) -> Self {
+        wide as f32
+    }
+
+    fn narrow_down(wide: f64) -> Self {
+        let nearest = wide as f32;
+        if f64::from(nearest) > wide { nearest.next_down() } else { nearest }
+    }
+
+    fn abs(self) -> Self {
+        f32::abs(self)
+    }
+
+    fn sqrt(self) -> Self {
+        f32::sqrt(self)
+    }
+
+    fn is_finite(self) -> bool {
+        f32::is_finite(self)
+    }
+
+    fn bits(self) -> u64 {
+        u64::from(self.to_bits())
+    }
+}
+
+impl Scalar for f64 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+    const INFINITY: Self = f64::INFINITY;
+    const EPSILON: Self = f64::EPSILON;
+
+    fn widen(self) -> f64 {
+        self
+    }
+
+    fn narrow(wide: f64) -> Self {
+        wide
+    }
+
+    fn narrow_down(wide: f64) -> Self {
+        wide
+    }
+
+    fn abs(self) -> Self {
+        f64::abs(self)
+    }
+
+    fn sqrt(self) -> Self {
+        f64::sqrt(self)
+    }
+
+    fn is_finite(self) -> bool {
+        f64::is_finite(self)
+    }
+
+    fn bits(self) -> u64 {
+        self.to_bits()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scalar;
+
+    #[test]
+    fn narrowing_outward_brackets_the_wide_number() {
+        for wide in [0.1, -0.1, 1.0, 1.0 + 1e-12, -1.0 - 1e-12, 3.0e38, 1e300, -1e300, 1e-320, 0.0] {
+            let (down, up) = (f32::narrow_down(wide), f32::narrow_up(wide));
+            assert!(f64::from(down) <= wide && wide <= f64::from(up), "{down} ≤ {wide} ≤ {up}");
+            assert!(down.next_up() >= up, "no number fits between {down} and {up} but one");
+        }
+    }
+
+    #[test]
+    fn narrowing_keeps_nan() {
+        assert!(f32::narrow_down(f64::NAN).is_nan() && f32::narrow_up(f64::NAN).is_nan());
+    }
+}

@@ -1,0 +1,151 @@
+//! The support mapping of a convex set.
+
+use core::num::NonZeroU32;
+use std::sync::Arc;
+
+use crate::scalar::Scalar;
+use crate::vector::Vector;
+
+/// Names one vertex of a polytope. Smooth points have none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VertexId(NonZeroU32);
+
+impl VertexId {
+    /// The id of the vertex at `index` of its shape; indices past 2³² − 2 are clamped there.
+    #[inline]
+    pub const fn new(index: usize) -> Self {
+        let clamped = if index >= u32::MAX as usize { u32::MAX } else { index as u32 + 1 };
+        match NonZeroU32::new(clamped) {
+            Some(id) => Self(id),
+            None => Self(NonZeroU32::MIN),
+        }
+    }
+
+    /// The index it was made of.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// A point of a shape, farthest along some direction, in the shape's own frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Support<V> {
+    /// The point.
+    pub point: V,
+    /// The vertex it is, if the shape has vertices.
+    pub id: Option<VertexId>,
+}
+
+/// A closed, bounded convex set, known by its farthest point along a direction. 2D and 3D, any unit of length.
+///
+/// Only [`support`](Self::support) is required; it is enough for distance, depth and contacts. A hostile map (NaN, not extreme, not
+/// even convex) makes answers wrong but no query panics or fails to return.
+///
+/// ```
+/// use clinch_support::{Support, SupportMap};
+/// use glam::Vec3;
+///
+/// /// A disc in the xy plane.
+/// struct Disc(f32);
+///
+/// impl SupportMap<Vec3> for Disc {
+///     fn support(&self, direction: Vec3) -> Support<Vec3> {
+///         let flat = Vec3::new(direction.x, direction.y, 0.0);
+///         Support { point: self.0 * flat.normalize_or_zero(), id: None }
+///     }
+/// }
+///
+/// assert_eq!(Disc(2.0).support(Vec3::new(3.0, 0.0, 9.0)).point, Vec3::new(2.0, 0.0, 0.0));
+/// assert_eq!(Disc(2.0).extent(), 4.0); // a bound, made of the extreme points along the axes
+/// ```
+pub trait SupportMap<V: Vector> {
+    /// The farthest point along `direction`, of any length but zero. Among equals the lowest vertex id wins.
+    fn support(&self, direction: V) -> Support<V>;
+
+    /// The vertex of that id, if there is one: how a query is warm-started.
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        let _ = id;
+        None
+    }
+
+    /// A point near the middle: where a first search direction comes from, and what [`extent`](Self::extent) is measured from.
+    fn center(&self) -> V {
+        V::ZERO
+    }
+
+    /// No point of the set is farther than this from [`center`](Self::center); it may be larger than needed, it scales tolerances.
+    ///
+    /// The default is the sum of the largest |coordinates|, from two support calls per axis: answer it in closed form where you can.
+    fn extent(&self) -> V::Scalar {
+        let center = self.center();
+        let mut sum = V::Scalar::ZERO;
+        for axis in 0..V::DIM {
+            let up = (self.support(V::unit(axis)).point - center).get(axis).abs();
+            let down = (self.support(-V::unit(axis)).point - center).get(axis).abs();
+            sum = sum + if up <= down { down } else { up };
+        }
+        sum
+    }
+
+    /// How far, per unit of direction, the value of a returned point may fall short of the true maximum.
+    ///
+    /// The default, 4ε of the extent, covers one rounded dot product per vertex (γ₃ on each of two candidates, plus the direction's own
+    /// rounding). A map that finds its point by iteration must declare more, or lower bounds are not bounds.
+    fn error(&self) -> V::Scalar {
+        let two = V::Scalar::ONE + V::Scalar::ONE;
+        two * two * V::Scalar::EPSILON * self.extent()
+    }
+}
+
+macro_rules! forward {
+    ($($pointer:ty),+) => {$(
+        impl<V: Vector, M: SupportMap<V> + ?Sized> SupportMap<V> for $pointer {
+            #[inline]
+            fn support(&self, direction: V) -> Support<V> {
+                (**self).support(direction)
+            }
+
+            #[inline]
+            fn vertex(&self, id: VertexId) -> Option<V> {
+                (**self).vertex(id)
+            }
+
+            #[inline]
+            fn center(&self) -> V {
+                (**self).center()
+            }
+
+            #[inline]
+            fn extent(&self) -> V::Scalar {
+                (**self).extent()
+            }
+
+            #[inline]
+            fn error(&self) -> V::Scalar {
+                (**self).error()
+            }
+        }
+    )+};
+}
+
+forward!(&M, Arc<M>, Box<M>);
+
+#[cfg(test)]
+mod tests {
+    use super::{Support, VertexId};
+    use glam::Vec3;
+
+    #[test]
+    fn an_optional_id_costs_no_space() {
+        assert_eq!(size_of::<Support<Vec3>>(), 16);
+    }
+
+    #[test]
+    fn ids_keep_their_index() {
+        for index in [0, 1, 4_000_000_000] {
+            assert_eq!(VertexId::new(index).index(), index);
+        }
+        assert_eq!(VertexId::new(usize::MAX).index(), u32::MAX as usize - 1);
+    }
+}
