@@ -1,1 +1,29 @@
-//! placeholder
+//! *Where do they touch?* — two shapes and a relative pose become a contact manifold.
+//!
+//! * [`measure`]: the signed distance of two swept shapes, with a normal, witness points and bounds. Closed forms for points and segments, else GJK and,
+//!   where the cores overlap, EPA on the same record.
+//! * [`collide`]: the manifold. The features that face each other along the normal are clipped against each other, reduced to four points (two in
+//!   2D) and matched with last tick's.
+//!
+//! Geometry only: no entity, no world position, no time, no velocity, no friction.
+
+mod manifold;
+mod pair;
+mod settings;
+
+mod closed;
+mod measure;
+
+mod clip;
+mod clip2;
+mod clip3;
+mod reduce;
+
+mod collide;
+
+pub use clip::{Clip, Clipped, Clipping};
+pub use collide::collide;
+pub use manifold::{ContactPoint, FeatureId, Manifold};
+pub use measure::{Measured, Relation, Separation, measure};
+pub use pair::{Memory, Pair, Scratch};
+pub use settings::Settings;

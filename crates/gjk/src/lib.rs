@@ -1,1 +1,28 @@
-//! placeholder
+//! The question *how far apart?* — GJK on the cores of two convex shapes, in 2D and 3D, `f32` and `f64`.
+//!
+//! * [`distance`] answers with witness points, a normal and two bounds, or with the simplex that holds the origin.
+//! * [`intersects`] answers yes or no, and stops as soon as either is proved.
+//! * [`Start`] carries the last answer's vertices into the next query.
+//!
+//! Nothing here knows a shape: a query sees a [`Difference`](clinch_support::Difference) and leaves every vertex it looked at in the caller's
+//! [`Record`](clinch_support::Record), where EPA and the manifold find it.
+
+mod limits;
+mod outcome;
+mod start;
+
+mod distance;
+
+mod affine;
+mod algebra;
+mod lean2;
+mod lean3;
+mod thorough;
+
+pub use affine::{Affine, nearest_on_affine_hull};
+pub use algebra::{Algebra, Measure, Step};
+pub use distance::{distance, intersects};
+pub use limits::Limits;
+pub use outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
+pub use start::Start;
+pub use thorough::{Nearest, nearest_on_simplex};

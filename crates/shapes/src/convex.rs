@@ -5,6 +5,17 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector, VertexId
 use crate::aabb::Aabb;
 use crate::face::Face;
 
+/// What the core of a shape is, where a closed form knows better than a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Core<V> {
+    /// A point.
+    Point(V),
+    /// A segment; its ends may be one point.
+    Segment([V; 2]),
+    /// Anything else: known by its support mapping only.
+    Other,
+}
+
 /// A convex shape: a core, known by its support mapping, swept by a radius.
 ///
 /// The radius stays outside GJK: a ball is a point, a capsule a segment, and shapes that overlap by less than their radii need no EPA.
@@ -13,6 +24,11 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// By how much the core is swept: the shape is every point within `radius` of it.
     fn radius(&self) -> V::Scalar {
         V::Scalar::ZERO
+    }
+
+    /// What the core is. The default leaves it to the support mapping.
+    fn core(&self) -> Core<V> {
+        Core::Other
     }
 
     /// Writes the feature of the *core* that looks most along `direction` (a non-zero vector of the shape's frame) into `face`.
@@ -47,6 +63,11 @@ macro_rules! forward {
             #[inline]
             fn radius(&self) -> V::Scalar {
                 (**self).radius()
+            }
+
+            #[inline]
+            fn core(&self) -> Core<V> {
+                (**self).core()
             }
 
             fn face(&self, direction: V, face: &mut Face<V>) {

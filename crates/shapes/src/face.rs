@@ -34,6 +34,14 @@ pub struct Face<V: Vector> {
     pub corners: SmallVec<[Corner<V>; 8]>,
 }
 
+/// An edge that rises more than this (the sine of its angle) along the direction it is looked at from is no contact feature: its upper end
+/// is. Larger: contacts at the far end of a steep edge appear, far beyond any margin. Smaller: a rod lying at a slant loses its second contact.
+pub const STEEP_EDGE: f64 = 0.5;
+
+/// A face is no contact feature when its normal's cosine with the direction is less: its most level edge is. Larger: tilted faces are reduced to an
+/// edge too early. Smaller: projecting along the direction onto the face divides by nearly nothing.
+pub const STEEP_FACE: f64 = 0.2;
+
 impl<V: Vector> Face<V> {
     /// A face without corners, to be filled.
     pub fn new() -> Self {
@@ -45,6 +53,15 @@ impl<V: Vector> Face<V> {
         self.id = FaceId(0);
         self.corners.clear();
         self.corners.push(Corner { point, vertex, edge: EdgeId(0) });
+    }
+}
+
+impl<V: Vector> Face<V> {
+    /// Replaces the face by the two corners of an edge.
+    pub fn set_edge(&mut self, edge: EdgeId, corners: [Corner<V>; 2]) {
+        self.id = FaceId(edge.0);
+        self.corners.clear();
+        self.corners.extend(corners);
     }
 }
 

@@ -30,8 +30,8 @@ impl<V: Vector> Vertex<V> {
     }
 }
 
-/// A place in a [`Record`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A place in a [`Record`]; the default is the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VertexIndex(u32);
 
 impl VertexIndex {

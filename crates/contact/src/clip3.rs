@@ -1,0 +1,250 @@
+//! Clipping in 3D: two faces, or a face and an edge, or two edges, laid over each other along the normal.
+//!
+//! * Both features are projected onto the plane across the normal. What they share there is a convex polygon, whichever of them is called the
+//!   reference: there is no reference face that could flip.
+//! * Polygons: Sutherland–Hodgman, A's face cut by each side of B's. Every side of the result remembers whose edge it is, so that each corner is named
+//!   by the two edges that meet there: two of A's, two of B's, or one of each.
+//! * Heights along the normal come from the plane of each face: points on A and on B straight above each other, and a gap between.
+//! * Edges that cross at an angle meet in one point, which the query has found already; edges that run alike share an interval.
+
+use clinch_shapes::{Corner, STEEP_FACE};
+use clinch_support::Vector;
+use glam::{DVec2, DVec3};
+
+use crate::clip::{Clipped, Clipping, INSIDE, tag};
+use crate::manifold::FeatureId;
+
+/// Edges whose directions, seen along the normal, differ by a sine of less than this run alike and share an interval, not a point. Larger: the
+/// points at its ends lie farther from the other edge. Smaller: rods that lie along each other have one contact and roll over it.
+const ALIKE: f64 = 0.05;
+
+/// A corner of the shared polygon and the edge that leaves it.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    at: DVec2,
+    edge: u32,
+}
+
+/// The polygon being cut and the one being made.
+#[derive(Clone, Debug, Default)]
+pub struct Buffers {
+    now: Vec<Cut>,
+    next: Vec<Cut>,
+    sides: Vec<Cut>,
+}
+
+/// The plane across the normal.
+#[derive(Clone, Copy)]
+struct Across {
+    x: DVec3,
+    y: DVec3,
+    normal: DVec3,
+}
+
+impl Across {
+    fn new(normal: DVec3) -> Self {
+        let (x, y) = normal.any_orthonormal_pair();
+        Self { x, y, normal }
+    }
+
+    fn project(&self, point: DVec3) -> DVec2 {
+        DVec2::new(Vector::dot(self.x, point), Vector::dot(self.y, point))
+    }
+
+    fn lift(&self, at: DVec2, height: f64) -> DVec3 {
+        self.x * at.x + self.y * at.y + self.normal * height
+    }
+}
+
+/// The height of a feature over the plane across the normal: linear.
+#[derive(Clone, Copy)]
+struct Sheet {
+    at: DVec2,
+    height: f64,
+    slope: DVec2,
+}
+
+impl Sheet {
+    /// `None` if the feature is too steep to be seen along the normal.
+    fn of(corners: &[Corner<DVec3>], across: &Across) -> Option<Self> {
+        let first = corners.first()?.point;
+        let slope = if let [_, second] = corners {
+            let along = second.point - first;
+            let run = across.project(along);
+            let flat = run.length_squared();
+            let level = flat > STEEP_FACE * STEEP_FACE * along.length_squared();
+            level.then(|| run * (Vector::dot(across.normal, along) / flat))?
+        } else {
+            // Newell's normal: twice the area vector, whatever triangulation one had chosen.
+            let area = corners.windows(2).fold(DVec3::ZERO, |sum, pair| sum + (pair[0].point - first).cross(pair[1].point - first));
+            let rise = Vector::dot(area, across.normal);
+            (rise.abs() > STEEP_FACE * area.length()).then(|| across.project(area) * (-1.0 / rise))?
+        };
+        Some(Self { at: across.project(first), height: Vector::dot(across.normal, first), slope })
+    }
+
+    fn height(&self, at: DVec2) -> f64 {
+        self.height + Vector::dot(self.slope, at - self.at)
+    }
+}
+
+impl Clipping for DVec3 {
+    const POINTS: usize = 4;
+
+    type Buffers = Buffers;
+
+    fn clip(normal: Self, a: &[Corner<Self>], b: &[Corner<Self>], buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) {
+        let across = Across::new(normal);
+        let (Some(sheet_a), Some(sheet_b)) = (Sheet::of(a, &across), Sheet::of(b, &across)) else { return };
+        let mut found = |at: DVec2, feature: FeatureId| {
+            let (on_a, on_b) = (across.lift(at, sheet_a.height(at)), across.lift(at, sheet_b.height(at)));
+            clipped.push(Clipped { on_a, on_b, feature });
+        };
+        match (a, b) {
+            ([] | [_], _) | (_, [] | [_]) => {}
+            ([a0, a1], [b0, b1]) => {
+                let ends_a = [a0, a1].map(|corner| (across.project(corner.point), tag::end_of_a(corner.vertex)));
+                let ends_b = [b0, b1].map(|corner| (across.project(corner.point), tag::end_of_b(corner.vertex)));
+                along_each_other(ends_a, ends_b, &mut found);
+            }
+            ([a0, a1], _) => {
+                outline(b, &across, tag::edge_of_b, &mut buffers.sides);
+                let ends = [a0, a1].map(|corner| (across.project(corner.point), tag::end_of_a(corner.vertex)));
+                edge_in_polygon(ends, tag::edge_of_a(a0.edge), &buffers.sides, &mut found);
+            }
+            (_, [b0, b1]) => {
+                outline(a, &across, tag::edge_of_a, &mut buffers.sides);
+                let ends = [b0, b1].map(|corner| (across.project(corner.point), tag::end_of_b(corner.vertex)));
+                edge_in_polygon(ends, tag::edge_of_b(b0.edge), &buffers.sides, &mut found);
+            }
+            _ => {
+                outline(a, &across, tag::edge_of_a, &mut buffers.now);
+                outline(b, &across, tag::edge_of_b, &mut buffers.sides);
+                polygons(buffers, &mut found);
+            }
+        }
+    }
+}
+
+/// Projects a face and runs around it counter-clockwise, each corner with the tag of the edge that leaves it.
+fn outline(corners: &[Corner<DVec3>], across: &Across, tag: fn(clinch_shapes::EdgeId) -> u32, cuts: &mut Vec<Cut>) {
+    cuts.clear();
+    cuts.extend(corners.iter().map(|corner| Cut { at: across.project(corner.point), edge: tag(corner.edge) }));
+    let area: f64 = cuts.windows(2).map(|pair| (pair[0].at - cuts[0].at).perp_dot(pair[1].at - cuts[0].at)).sum();
+    if area < 0.0 {
+        // Backwards, the edge that entered a corner is the one that leaves it.
+        let mut entered = cuts[cuts.len() - 1].edge;
+        for cut in cuts.iter_mut() {
+            core::mem::swap(&mut entered, &mut cut.edge);
+        }
+        cuts.reverse();
+    }
+}
+
+/// The size of an outline: what tolerances are relative to.
+fn size(cuts: &[Cut]) -> f64 {
+    cuts.iter().fold(0.0, |size, cut| {
+        let reach = (cut.at - cuts[0].at).abs().max_element();
+        if reach > size { reach } else { size }
+    })
+}
+
+/// One side of a polygon as a half plane: positive inside.
+#[derive(Clone, Copy)]
+struct Side {
+    at: DVec2,
+    inward: DVec2,
+}
+
+impl Side {
+    /// The side from corner `place`; `None` without length.
+    fn of(cuts: &[Cut], place: usize) -> Option<Self> {
+        let (from, to) = (cuts[place].at, cuts[(place + 1) % cuts.len()].at);
+        let along = to - from;
+        let length = along.length_squared().sqrt();
+        (length > 0.0).then(|| Self { at: from, inward: along.perp() * length.recip() })
+    }
+
+    fn depth(&self, point: DVec2) -> f64 {
+        Vector::dot(self.inward, point - self.at)
+    }
+}
+
+/// Sutherland–Hodgman: `now` cut by every side of `sides`.
+fn polygons(buffers: &mut Buffers, found: &mut impl FnMut(DVec2, FeatureId)) {
+    let Buffers { now, next, sides } = buffers;
+    let (size_a, size_b) = (size(now), size(sides));
+    let slack = INSIDE * if size_a < size_b { size_a } else { size_b };
+    for place in 0..sides.len() {
+        let Some(side) = Side::of(sides, place) else { continue };
+        next.clear();
+        for corner in 0..now.len() {
+            let (from, to) = (now[corner], now[(corner + 1) % now.len()]);
+            let (depth_from, depth_to) = (side.depth(from.at), side.depth(to.at));
+            let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
+            let crossing = || from.at + (to.at - from.at) * (depth_from / (depth_from - depth_to));
+            match (stays, stays_next) {
+                (true, true) => next.push(from),
+                // Leaving: from here on the boundary runs along the side that cuts.
+                (true, false) => next.extend([from, Cut { at: crossing(), edge: sides[place].edge }]),
+                (false, true) => next.push(Cut { at: crossing(), edge: from.edge }),
+                (false, false) => {}
+            }
+        }
+        core::mem::swap(now, next);
+    }
+    let count = now.len();
+    for place in 0..count {
+        let entering = now[(place + count - 1) % count].edge;
+        found(now[place].at, FeatureId::meeting(entering, now[place].edge));
+    }
+}
+
+/// The part of an edge that lies over a polygon: its two ends, named by the ends of the edge or the sides that cut it.
+fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, sides: &[Cut], found: &mut impl FnMut(DVec2, FeatureId)) {
+    let [(from, from_tag), (to, to_tag)] = ends;
+    let slack = INSIDE * size(sides);
+    let (mut enter, mut leave) = ((0.0, from_tag), (1.0, to_tag));
+    for place in 0..sides.len() {
+        let Some(side) = Side::of(sides, place) else { continue };
+        let (depth_from, depth_to) = (side.depth(from), side.depth(to));
+        match (depth_from >= -slack, depth_to >= -slack) {
+            (true, true) => {}
+            (false, false) => return,
+            (stays, _) => {
+                let part = depth_from / (depth_from - depth_to);
+                if stays && part < leave.0 {
+                    leave = (part, sides[place].edge);
+                } else if !stays && part > enter.0 {
+                    enter = (part, sides[place].edge);
+                }
+            }
+        }
+    }
+    if enter.0 <= leave.0 {
+        for (part, tag) in [enter, leave] {
+            found(from + (to - from) * part, FeatureId::meeting(edge, tag));
+        }
+    }
+}
+
+/// The interval that two edges running alike share.
+fn along_each_other(a: [(DVec2, u32); 2], b: [(DVec2, u32); 2], found: &mut impl FnMut(DVec2, FeatureId)) {
+    let (along, other) = (a[1].0 - a[0].0, b[1].0 - b[0].0);
+    let lengths = (along.length_squared() * other.length_squared()).sqrt();
+    if !(along.perp_dot(other).abs() < ALIKE * lengths) {
+        return;
+    }
+    let place = |point: DVec2| Vector::dot(point - a[0].0, along) / along.length_squared();
+    let mut b = b.map(|(point, tag)| (place(point), tag));
+    if b[0].0 > b[1].0 {
+        b.swap(0, 1);
+    }
+    let low = if b[0].0 > INSIDE { b[0] } else { (0.0, a[0].1) };
+    let high = if b[1].0 < 1.0 - INSIDE { b[1] } else { (1.0, a[1].1) };
+    if low.0 < high.0 {
+        for (part, tag) in [low, high] {
+            found(a[0].0 + along * part, FeatureId::meeting(tag, tag));
+        }
+    }
+}

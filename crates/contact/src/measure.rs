@@ -1,0 +1,221 @@
+//! The signed distance of two swept shapes.
+//!
+//! * The cores are measured, the radii taken off: shapes that overlap by less than their radii never need EPA.
+//! * Closed forms first (points and segments), then GJK; if the cores touch or overlap, EPA goes on from GJK's simplex and record. One certificate is
+//!   carried through: where GJK could not tell and EPA finds a separating axis, the answer is apart.
+
+use clinch_epa::Depth;
+use clinch_gjk::{Outcome, Start, Touch, distance, nearest_on_simplex};
+use clinch_shapes::{Convex, Core};
+use clinch_support::{Difference, Scalar, Vector};
+
+use crate::clip::Clip;
+use crate::closed;
+use crate::pair::{Memory, Pair, Scratch};
+use crate::settings::Settings;
+
+/// How two swept shapes lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured<V: Vector> {
+    /// The answer.
+    pub relation: Relation<V>,
+    /// Support calls made on A − B.
+    pub calls: u32,
+    /// GJK or EPA ended before its bounds met: at its limit of steps, a full arena or a broken horizon. The bounds given still hold.
+    pub unfinished: bool,
+    /// Steps of GJK that needed the thorough sub-distance step.
+    pub slow_steps: u32,
+}
+
+/// How two swept shapes lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Relation<V: Vector> {
+    /// Farther apart than the margin.
+    Beyond {
+        /// Unit, from A to B, in A's frame: an axis that proves it.
+        axis: V::Wide,
+        /// The proven distance along it.
+        at_least: f64,
+    },
+    /// Within the margin, touching or overlapping.
+    Near(Separation<V>),
+    /// A number that is not finite was met: nothing can be said.
+    Undefined,
+}
+
+/// The signed distance of two swept shapes and the points that witness it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation<V: Vector> {
+    /// Unit, from A to B, in A's frame.
+    pub normal: V::Wide,
+    /// The signed distance as computed: negative overlapping.
+    pub distance: f64,
+    /// The true signed distance is at least this.
+    pub lower: f64,
+    /// The true signed distance is at most this.
+    pub upper: f64,
+    /// On A's surface, nearest to or deepest in B, in A's frame.
+    pub point_a: V::Wide,
+    /// On B's surface, nearest to or deepest in A, in B's frame.
+    pub point_b: V::Wide,
+}
+
+impl<V: Vector> Separation<V> {
+    /// They touch or overlap, or cannot be proved not to: sets are closed.
+    pub fn is_touching(&self) -> bool {
+        self.lower <= 0.0
+    }
+}
+
+/// The signed distance of two shapes, if it is not greater than the margin.
+///
+/// In A's frame and the caller's unit. `memory` gives and takes the warm start; `scratch.record` holds every vertex looked at, none for a closed form.
+/// Flat and point-like shapes are answered, a NaN gives [`Relation::Undefined`].
+pub fn measure<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    scratch.record.clear();
+    let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
+    let margin = if settings.margin > V::Scalar::ZERO { settings.margin } else { V::Scalar::ZERO }.widen();
+    let radii = Radii { a: pair.a.radius().widen(), b: pair.b.radius().widen() };
+    if let Some(relation) = closed_form(pair, &difference, radii, margin) {
+        return Measured { relation, calls: 0, unfinished: false, slow_steps: 0 };
+    }
+    search(&difference, radii, margin, settings, memory, scratch)
+}
+
+#[derive(Clone, Copy)]
+struct Radii {
+    a: f64,
+    b: f64,
+}
+
+impl Radii {
+    fn sum(self) -> f64 {
+        self.a + self.b
+    }
+
+    /// From the cores to the swept shapes.
+    fn sweep<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(self, cores: Separation<V>, difference: &Difference<'_, A, B, V>) -> Relation<V> {
+        // Taking off the radii rounds once more.
+        let rounding = 2.0 * f64::EPSILON * (self.sum() + cores.distance.abs());
+        let offset_b = difference.direction_in_b(cores.normal) * self.b;
+        let swept = Separation {
+            normal: cores.normal,
+            distance: cores.distance - self.sum(),
+            lower: cores.lower - self.sum() - rounding,
+            upper: cores.upper - self.sum() + rounding,
+            point_a: cores.point_a + cores.normal * self.a,
+            point_b: cores.point_b - offset_b,
+        };
+        let finite = swept.distance.is_finite() && swept.normal.is_finite() && swept.point_a.is_finite() && swept.point_b.is_finite();
+        if finite { Relation::Near(swept) } else { Relation::Undefined }
+    }
+}
+
+/// Points and segments. `None` if the cores are something else or meet: a normal cannot be taken from a distance of zero.
+fn closed_form<V, A, B>(pair: &Pair<'_, V, A, B>, difference: &Difference<'_, A, B, V>, radii: Radii, margin: f64) -> Option<Relation<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let a = widen(pair.a.core(), Vector::widen);
+    let b = widen(pair.b.core(), |point| difference.to_a(point.widen()));
+    let nearest = closed::nearest(a, b)?;
+    let between = nearest.b - nearest.a;
+    let distance = between.length();
+    let noise = 8.0 * f64::EPSILON * difference.size();
+    if !(distance > noise) {
+        return None;
+    }
+    let normal = between * distance.recip();
+    if distance - noise > margin + radii.sum() {
+        return Some(Relation::Beyond { axis: normal, at_least: distance - noise - radii.sum() });
+    }
+    let (lower, upper) = (distance - noise, distance + noise);
+    Some(radii.sweep(Separation { normal, distance, lower, upper, point_a: nearest.a, point_b: difference.to_b(nearest.b) }, difference))
+}
+
+fn widen<V: Vector>(core: Core<V>, to_a: impl Fn(V) -> V::Wide) -> Core<V::Wide> {
+    match core {
+        Core::Point(point) => Core::Point(to_a(point)),
+        Core::Segment(ends) => Core::Segment(ends.map(to_a)),
+        Core::Other => Core::Other,
+    }
+}
+
+fn search<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    radii: Radii,
+    margin: f64,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let limits = clinch_gjk::Limits { within: V::Scalar::narrow_up(margin + radii.sum()), ..settings.gjk };
+    let answer = distance(difference, &memory.start, &limits, &mut scratch.record);
+    memory.start = Start::again(&answer, &scratch.record);
+    let mut measured = Measured {
+        relation: Relation::Undefined,
+        calls: answer.iterations,
+        unfinished: answer.stop == clinch_gjk::Stop::Exhausted,
+        slow_steps: answer.slow_steps,
+    };
+    let (simplex, touch) = match answer.outcome {
+        Outcome::Undefined => return measured,
+        Outcome::Beyond { axis, at_least, .. } => {
+            measured.relation = Relation::Beyond { axis, at_least: at_least - radii.sum() };
+            return measured;
+        }
+        Outcome::Apart(apart) => {
+            let clinch_gjk::Separation { normal, lower, upper, distance, point_a, point_b, .. } = apart;
+            measured.relation = radii.sweep(Separation { normal, distance, lower, upper, point_a, point_b }, difference);
+            return measured;
+        }
+        Outcome::Touching(touch) => (touch.simplex.clone(), Some(touch)),
+        Outcome::Overlapping(simplex) => (simplex, None),
+    };
+    let before = scratch.record.len();
+    let depth = clinch_epa::depth(difference, &simplex, &settings.epa, &mut scratch.record, &mut scratch.polytope);
+    measured.calls += (scratch.record.len() - before) as u32;
+    measured.relation = match (depth, touch) {
+        (Depth::Overlapping(deep), _) => {
+            use clinch_epa::Stop::{Exhausted, Full, Horizon};
+            measured.unfinished = matches!(deep.stop, Exhausted | Full | Horizon);
+            let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, .. } = deep;
+            radii.sweep(Separation { normal, distance: -depth, lower: -upper, upper: -lower, point_a, point_b }, difference)
+        }
+        (Depth::Apart { axis, at_least }, Some(touch)) => radii.sweep(just_apart(axis, at_least, &touch, scratch), difference),
+        // GJK's proof of an overlap and EPA's separating axis contradict each other: only a map that is not a support map does that.
+        (Depth::Apart { .. }, None) | (Depth::Undefined, _) => Relation::Undefined,
+    };
+    measured
+}
+
+/// Cores that GJK could not tell from touching, until EPA met an axis that separates them.
+fn just_apart<V: Clip>(axis: V::Wide, at_least: f64, touch: &Touch<V>, scratch: &Scratch<V>) -> Separation<V> {
+    let points: smallvec::SmallVec<[_; 4]> = scratch.record.points(&touch.simplex).collect();
+    let weights = nearest_on_simplex(&points).map_or([1.0, 0.0, 0.0, 0.0], |nearest| nearest.weights);
+    let mut point_a = V::Wide::ZERO;
+    let mut point_b = V::Wide::ZERO;
+    for (&index, weight) in touch.simplex.iter().zip(weights) {
+        point_a = point_a + scratch.record[index].a.point.widen() * weight;
+        point_b = point_b + scratch.record[index].b.point.widen() * weight;
+    }
+    let upper = if touch.upper > at_least { touch.upper } else { at_least };
+    Separation { normal: axis, distance: at_least, lower: at_least, upper, point_a, point_b }
+}

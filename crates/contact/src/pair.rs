@@ -1,0 +1,78 @@
+//! What goes in, what lives with a pair, and what one thread lends to each pair in turn.
+
+use clinch_epa::Expanding;
+use clinch_gjk::Start;
+use clinch_shapes::{Corner, Face};
+use clinch_support::{Pose, Record, Vector};
+
+use crate::clip::{Clip, Clipped, Clipping};
+use crate::manifold::ContactPoint;
+
+/// Two shapes and where the second is as seen from the first.
+#[derive(Debug)]
+pub struct Pair<'p, V: Vector, A: ?Sized, B: ?Sized> {
+    /// The shape whose frame everything is in.
+    pub a: &'p A,
+    /// The other shape.
+    pub b: &'p B,
+    /// Takes points of B's frame to A's. See [`Pose::relative_to`].
+    pub b_in_a: Pose<V::Wide>,
+}
+
+impl<'p, V: Vector, A: ?Sized, B: ?Sized> Pair<'p, V, A, B> {
+    /// A pair from two poses in one world.
+    pub fn in_world(a: &'p A, pose_a: &Pose<V>, b: &'p B, pose_b: &Pose<V>) -> Self {
+        Self { a, b, b_in_a: pose_b.relative_to(pose_a) }
+    }
+}
+
+/// What one pair remembers from tick to tick. It only saves time: forgetting it changes no answer beyond the tolerance.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Memory<V: Vector> {
+    pub(crate) start: Start<V>,
+}
+
+impl<V: Vector> Memory<V> {
+    /// Remembers nothing.
+    pub fn new() -> Self {
+        Self { start: Start::cold() }
+    }
+}
+
+/// What one thread lends to each pair in turn: nothing in it outlives a call. After the first few pairs it allocates nothing.
+#[derive(Clone, Debug)]
+pub struct Scratch<V: Clip> {
+    /// Every vertex of A − B that the last query looked at.
+    pub record: Record<V>,
+    pub(crate) polytope: <V::Wide as Expanding>::Polytope,
+    pub(crate) face_a: Face<V>,
+    pub(crate) face_b: Face<V>,
+    pub(crate) wide_a: Vec<Corner<V::Wide>>,
+    pub(crate) wide_b: Vec<Corner<V::Wide>>,
+    pub(crate) clipped: Vec<Clipped<V::Wide>>,
+    pub(crate) points: Vec<ContactPoint<V>>,
+    pub(crate) clip: <V::Wide as Clipping>::Buffers,
+}
+
+impl<V: Clip> Scratch<V> {
+    /// Empty.
+    pub fn new() -> Self {
+        Self {
+            record: Record::new(),
+            polytope: Default::default(),
+            face_a: Face::new(),
+            face_b: Face::new(),
+            wide_a: Vec::new(),
+            wide_b: Vec::new(),
+            clipped: Vec::new(),
+            points: Vec::new(),
+            clip: Default::default(),
+        }
+    }
+}
+
+impl<V: Clip> Default for Scratch<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

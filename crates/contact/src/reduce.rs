@@ -1,0 +1,77 @@
+//! From many points to the few that a solver wants.
+//!
+//! * The deepest is always kept. Then the one farthest from it, then the one farthest from the line through both, then the one farthest outside the
+//!   triangle of the three: together they span nearly the largest area.
+//! * Distances are measured across the normal. Ties go to the lower feature id, so that rounding does not swap equals.
+
+use clinch_support::Vector;
+use smallvec::SmallVec;
+
+use crate::clip::{Clip, Clipping};
+use crate::manifold::ContactPoint;
+
+/// Separations that differ by less than this, relative to the spread of the points, are equally deep: the lower feature id decides. Larger: a point
+/// that is deeper by as much may be dropped. Smaller: in a resting contact rounding picks another deepest point each tick.
+const EQUALLY_DEEP: f64 = 1e-6;
+
+/// The points to keep, by their places, given in the order of their feature ids.
+pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide) -> SmallVec<[usize; 4]> {
+    if points.len() <= V::Wide::POINTS {
+        return (0..points.len()).collect();
+    }
+    let flat = |place: usize| {
+        let point = points[place].on_a.widen();
+        point - normal * point.dot(normal)
+    };
+    let all = || 0..points.len();
+    let first = all().fold(0, |best, place| if separation(points, place) < separation(points, best) { place } else { best });
+    let spread = largest(all(), |place| (flat(place) - flat(first)).length_squared()).map_or(0.0, |(_, squared)| squared.sqrt());
+    let slack = EQUALLY_DEEP * spread;
+    let deepest = all().find(|&place| separation(points, place) <= separation(points, first) + slack).unwrap_or(first);
+
+    let mut kept = SmallVec::from_elem(deepest, 1);
+    let origin = flat(deepest);
+    let from_origin = |place: usize| flat(place) - origin;
+    let Some((second, _)) = largest(all(), |place| from_origin(place).length_squared()) else { return kept };
+    kept.push(second);
+    if V::Wide::POINTS > 2 {
+        let from_line = |place: usize| off(from_origin(place), from_origin(second));
+        if let Some((third, _)) = largest(all(), |place| from_line(place).length_squared()) {
+            kept.push(third);
+            let triangle = [deepest, second, third].map(flat);
+            kept.extend(largest(all(), |place| outside(flat(place), triangle)).map(|(place, _)| place));
+        }
+    }
+    kept.sort_unstable();
+    kept
+}
+
+fn separation<V: Vector>(points: &[ContactPoint<V>], place: usize) -> f64 {
+    use clinch_support::Scalar;
+    points[place].separation.widen()
+}
+
+/// The first place of the largest value above zero.
+fn largest(places: impl Iterator<Item = usize>, value: impl Fn(usize) -> f64) -> Option<(usize, f64)> {
+    places.map(|place| (place, value(place))).fold(None, |best: Option<(usize, f64)>, next| match best {
+        Some((_, most)) if !(next.1 > most) => best,
+        None if !(next.1 > 0.0) => None,
+        _ => Some(next),
+    })
+}
+
+/// The part of `vector` across `along`.
+fn off<W: Vector<Scalar = f64>>(vector: W, along: W) -> W {
+    let squared = along.length_squared();
+    if squared > 0.0 { vector - along * (vector.dot(along) / squared) } else { vector }
+}
+
+/// By what area the triangle grows if `point` is added beyond one of its sides: twice the largest, 0 inside.
+fn outside<W: Vector<Scalar = f64>>(point: W, [a, b, c]: [W; 3]) -> f64 {
+    let beyond = |from: W, to: W, inner: W| {
+        let inward = off(inner - from, to - from);
+        let length = inward.length();
+        if length > 0.0 { -(point - from).dot(inward) / length * (to - from).length() } else { 0.0 }
+    };
+    [beyond(a, b, c), beyond(b, c, a), beyond(c, a, b)].into_iter().fold(0.0, |most, area| if area > most { area } else { most })
+}

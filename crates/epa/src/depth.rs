@@ -1,0 +1,226 @@
+//! EPA: grow a polytope inside A − B until its face nearest the origin is a face of A − B.
+//!
+//! * The nearest face's distance is a lower bound of the depth. The support value along its normal is an upper bound. When they meet the face is the
+//!   answer.
+//! * Distances are signed, and a face with the origin outside is expanded first: a seed that does not quite hold the origin (GJK ended on its
+//!   surface) grows over it, where giving up would be the best-known bug of the field.
+//! * A support value below zero is a separating axis: the shapes are apart after all, and the answer says so.
+//! * A face that cannot improve is closed. It is the end of the search only if no open face is nearer.
+//! * Every exit gives the best answer so far, with bounds that hold.
+//!
+//! Cameron and Culley (1986) for the problem, van den Bergen (2001) for the algorithm.
+
+use clinch_gjk::{Simplex, nearest_on_simplex};
+use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
+
+use crate::penetration::{Depth, Penetration, Stop};
+use crate::polytope::{Broken, Expand, Expanding, Facet, Polytope};
+use crate::seed::{Corners, Seed, complete};
+
+/// When a search may stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits<S> {
+    /// On smooth shapes, the gap between the bounds, relative to the depth, that is small enough. Polytopes are always searched to the exact face.
+    pub tolerance: S,
+    /// Support calls after which the best answer so far is given.
+    pub iterations: u32,
+}
+
+impl<S: Scalar> Default for Limits<S> {
+    fn default() -> Self {
+        let four = (S::ONE + S::ONE) * (S::ONE + S::ONE);
+        Self { tolerance: four * S::EPSILON, iterations: 512 }
+    }
+}
+
+/// A vertex must lie this far before a face, relative to the size of A − B, to be seen from it: coplanar faces are left alone.
+const COPLANAR: f64 = 4.0 * f64::EPSILON;
+
+/// The part of the support maps' declared error at which a search on smooth shapes stops although the relative tolerance is not met.
+const SMOOTH_FLOOR: f64 = 0.125;
+
+/// How deep do the cores of A and B overlap, and which way is out?
+///
+/// `simplex` is what GJK ended with, of 1 to 4 vertices in `record`, to which every vertex looked at is added. Everything is in A's frame and the caller's
+/// unit. Any simplex will do: one that is flat or does not hold the origin costs a few more calls. Flat differences answer depth 0. A
+/// number that is not finite gives [`Depth::Undefined`]. Costs about 5 support calls for boxes beyond GJK's, some 20 for smooth shapes.
+pub fn depth<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    simplex: &Simplex,
+    limits: &Limits<V::Scalar>,
+    record: &mut Record<V>,
+    polytope: &mut <V::Wide as Expanding>::Polytope,
+) -> Depth<V>
+where
+    V: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let (seed, calls) = complete(difference, simplex, record);
+    let mut search = Search { difference, record, noise: 8.0 * f64::EPSILON * difference.size(), iterations: calls };
+    match seed {
+        Seed::Flat(normal) => search.flat(normal, simplex),
+        Seed::Solid(corners) => search.grow(&corners, limits, polytope),
+    }
+}
+
+struct Search<'d, 's, 'r, V: Vector, A: ?Sized, B: ?Sized> {
+    difference: &'d Difference<'s, A, B, V>,
+    record: &'r mut Record<V>,
+    noise: f64,
+    iterations: u32,
+}
+
+/// A face and the support value along its normal.
+struct Candidate<W> {
+    facet: Facet<W>,
+    value: f64,
+}
+
+impl<V, A, B> Search<'_, '_, '_, V, A, B>
+where
+    V: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    fn ask(&mut self, direction: V::Wide) -> (VertexIndex, Vertex<V>) {
+        self.iterations += 1;
+        let vertex = self.difference.vertex(direction);
+        (self.record.push(vertex), vertex)
+    }
+
+    fn grow(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as Expanding>::Polytope) -> Depth<V> {
+        let corners: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&index| (index, self.record[index].point)).collect();
+        polytope.build(&corners, COPLANAR * self.difference.size());
+        let (tolerance, error) = (limits.tolerance.widen(), self.difference.error());
+        let mut found: Option<Candidate<V::Wide>> = None;
+        let mut lower = f64::NEG_INFINITY;
+        let stop = loop {
+            let Some(facet) = polytope.nearest_open() else { break Stop::Converged };
+            lower = if facet.offset > lower { facet.offset } else { lower };
+            if found.as_ref().is_some_and(|found| facet.offset >= found.value - self.noise) {
+                break Stop::Converged;
+            }
+            if self.iterations >= limits.iterations {
+                break Stop::Exhausted;
+            }
+            let (index, vertex) = self.ask(facet.normal);
+            let reach = facet.normal.dot(vertex.point);
+            if !reach.is_finite() {
+                return Depth::Undefined;
+            }
+            // The face's own corners belong to A − B: a support value below them is the support map's rounding.
+            let value = if reach > facet.offset { reach } else { facet.offset };
+            if value < -error {
+                return Depth::Apart { axis: facet.normal, at_least: -value - error };
+            }
+            let smooth = vertex.a.id.is_none() || vertex.b.id.is_none();
+            let enough = if smooth { tolerance * value + error * SMOOTH_FLOOR } else { 0.0 };
+            let improves = value - facet.offset > enough + self.noise;
+            let broken = if improves { polytope.insert(facet.id, index, vertex.point).err() } else { Some(Broken::Unseen) };
+            match broken {
+                None => {}
+                Some(Broken::Unseen) => {
+                    polytope.close(facet.id);
+                    if found.as_ref().is_none_or(|found| value < found.value) {
+                        found = Some(Candidate { facet, value });
+                    }
+                }
+                Some(Broken::Full) => break Stop::Full,
+                Some(Broken::Horizon) => break Stop::Horizon,
+            }
+        };
+        let best = found.or_else(|| self.best_so_far(polytope));
+        match best {
+            Some(best) => self.penetration(&best, lower, stop, polytope),
+            None => Depth::Undefined,
+        }
+    }
+
+    /// A search that ended early: the nearest face, asked once more for its own upper bound.
+    fn best_so_far(&mut self, polytope: &<V::Wide as Expanding>::Polytope) -> Option<Candidate<V::Wide>> {
+        let nearest = polytope.facets().min_by(|a, b| a.offset.total_cmp(&b.offset))?;
+        let (_, vertex) = self.ask(nearest.normal);
+        let reach = nearest.normal.dot(vertex.point);
+        Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset } })
+    }
+
+    fn penetration(&self, best: &Candidate<V::Wide>, lower: f64, stop: Stop, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
+        let Candidate { facet, value } = best;
+        let foot = facet.normal * facet.offset;
+        let (point_a, point_b) = self.witnesses(facet, foot, polytope);
+        let lower = if lower < facet.offset { lower } else { facet.offset } - self.noise;
+        Depth::Overlapping(Penetration {
+            normal: facet.normal,
+            depth: *value,
+            lower: if lower > 0.0 { lower } else { 0.0 },
+            upper: if *value > 0.0 { *value } else { 0.0 } + self.difference.error(),
+            point_a,
+            point_b,
+            stop,
+            iterations: self.iterations,
+        })
+    }
+
+    /// The points of A and B that meet at `foot`, on the face or, where A − B has a flat face of several facets, on the one that holds the foot.
+    fn witnesses(&self, facet: &Facet<V::Wide>, foot: V::Wide, polytope: &<V::Wide as Expanding>::Polytope) -> (V::Wide, V::Wide) {
+        let mut nearest: Option<(f64, V::Wide, V::Wide)> = None;
+        for other in polytope.facets() {
+            let coplanar = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
+            if other.id != facet.id && !(coplanar && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * self.difference.size()) {
+                continue;
+            }
+            let corners: smallvec::SmallVec<[_; 4]> = polytope.corners(other.id).collect();
+            let around: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&(_, point)| point - foot).collect();
+            let Some(solved) = nearest_on_simplex(&around) else { continue };
+            let off = solved.point.length_squared();
+            if nearest.as_ref().is_some_and(|(least, ..)| *least <= off) {
+                continue;
+            }
+            let weighted = || corners.iter().zip(solved.weights).map(|(&(index, _), weight)| (&self.record[index], weight));
+            let a = weighted().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + vertex.a.point.widen() * weight);
+            let b = weighted().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + vertex.b.point.widen() * weight);
+            nearest = Some((off, a, b));
+        }
+        nearest.map_or((V::Wide::ZERO, V::Wide::ZERO), |(_, a, b)| (a, b))
+    }
+
+    /// A − B has no thickness along `normal`: the depth is 0 that way, or the tiny rest that the support values still see.
+    fn flat(&mut self, normal: V::Wide, simplex: &Simplex) -> Depth<V> {
+        let (_, ahead) = self.ask(normal);
+        let (_, behind) = self.ask(-normal);
+        let (ahead, behind) = (normal.dot(ahead.point), -normal.dot(behind.point));
+        if !(ahead.is_finite() && behind.is_finite()) {
+            return Depth::Undefined;
+        }
+        // Both ways out cost the same up to rounding; the way that leads from A's centre to B's is the one that a user expects.
+        let facing = normal.dot(self.difference.between_centers());
+        let forward = if (ahead - behind).abs() > self.noise { ahead < behind } else { facing >= 0.0 };
+        let (normal, value) = if forward { (normal, ahead) } else { (-normal, behind) };
+        let error = self.difference.error();
+        if value < -error {
+            return Depth::Apart { axis: normal, at_least: -value - error };
+        }
+        let points: smallvec::SmallVec<[_; 4]> = self.record.points(simplex).collect();
+        let weights = nearest_on_simplex(&points).map_or([1.0, 0.0, 0.0, 0.0], |nearest| nearest.weights);
+        let sum = |point: &dyn Fn(&Vertex<V>) -> V::Wide| {
+            let weighted = simplex.iter().zip(weights).map(|(&index, weight)| point(&self.record[index]) * weight);
+            weighted.fold(V::Wide::ZERO, |sum, term| sum + term)
+        };
+        Depth::Overlapping(Penetration {
+            normal,
+            depth: value,
+            lower: 0.0,
+            upper: if value > 0.0 { value } else { 0.0 } + error,
+            point_a: sum(&|vertex| vertex.a.point.widen()),
+            point_b: sum(&|vertex| vertex.b.point.widen()),
+            stop: Stop::Flat,
+            iterations: self.iterations,
+        })
+    }
+}
+
+/// Facets whose normals differ by less (1 − cosine: an angle of 1e-6) are taken for parts of one face, when
+const COPLANAR_NORMAL: f64 = 5e-13;
+/// their distances, relative to the size of A − B, differ by no more than this. Larger: a witness may be taken from a neighbouring face.
+const COPLANAR_OFFSET: f64 = 1e-12;

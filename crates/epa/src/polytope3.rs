@@ -1,0 +1,216 @@
+//! The polytope in 3D: a closed surface of triangles.
+//!
+//! * Each triangle knows its three neighbours. What a new vertex sees is found by flood fill over them, from the triangle it was found for: an
+//!   island elsewhere, seen by rounding alone, is never reached.
+//! * The border of what is seen, the horizon, is checked to be one closed loop *before* anything is changed. A bad horizon leaves the polytope as it
+//!   was.
+//! * Triangles within the coplanar tolerance of the vertex are not seen: flat faces of A − B stay triangulated as they came. Triangles without area
+//!   are seen by whoever sees a neighbour: slivers are swept away, not built upon.
+//! * The nearest face is found by a linear scan: at these sizes it beats a heap.
+//!
+//! After van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (GDC 2001).
+
+use clinch_support::{Vector, VertexIndex};
+use glam::DVec3;
+
+use crate::polytope::{Broken, Expanding, Facet, FacetId, Polytope};
+
+/// Triangles ever made in one query. Larger: a hostile support map costs more before it is told so. Smaller: fine smooth shapes end early.
+const CAPACITY: usize = 4096;
+
+/// A convex surface, growing.
+#[derive(Clone, Debug, Default)]
+pub struct Surface {
+    corners: Vec<(VertexIndex, DVec3)>,
+    triangles: Vec<Triangle>,
+    coplanar: f64,
+    seen: Vec<u32>,
+    horizon: Vec<HorizonEdge>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Open,
+    Closed,
+    /// Replaced by other triangles.
+    Gone,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Triangle {
+    /// Places in `corners`, counter-clockwise from outside.
+    corners: [u32; 3],
+    /// Across the edge from corner i to corner i + 1.
+    neighbors: [u32; 3],
+    normal: DVec3,
+    /// Infinite without area.
+    offset: f64,
+    state: State,
+}
+
+/// An edge of the horizon: from `from` to `to` as the seen triangle ran, beyond which `beyond` stays, by its edge `side`.
+#[derive(Clone, Copy, Debug)]
+struct HorizonEdge {
+    from: u32,
+    to: u32,
+    beyond: u32,
+    side: usize,
+}
+
+impl Expanding for DVec3 {
+    type Polytope = Surface;
+}
+
+impl Surface {
+    fn triangle(&self, corners: [u32; 3], neighbors: [u32; 3]) -> Triangle {
+        let [a, b, c] = corners.map(|corner| self.corners[corner as usize].1);
+        let (normal, offset) = plane(a, b, c).unwrap_or((DVec3::ZERO, f64::INFINITY));
+        let state = if offset < f64::INFINITY { State::Open } else { State::Closed };
+        Triangle { corners, neighbors, normal, offset, state }
+    }
+
+    fn sees(&self, triangle: &Triangle, point: DVec3) -> bool {
+        triangle.offset == f64::INFINITY || Vector::dot(triangle.normal, point) - triangle.offset > self.coplanar
+    }
+
+    /// Collects what `point` sees from triangle `first` on into `seen`, and its border into `horizon`.
+    fn flood(&mut self, first: u32, point: DVec3) {
+        self.seen.clear();
+        self.horizon.clear();
+        self.seen.push(first);
+        let mut next = 0;
+        while let Some(&place) = self.seen.get(next) {
+            next += 1;
+            let Triangle { corners, neighbors, .. } = self.triangles[place as usize];
+            for side in 0..3 {
+                let beyond = neighbors[side];
+                if self.seen.contains(&beyond) {
+                    continue;
+                }
+                let other = &self.triangles[beyond as usize];
+                if self.sees(other, point) {
+                    self.seen.push(beyond);
+                    continue;
+                }
+                let (from, to) = (corners[side], corners[(side + 1) % 3]);
+                // The same edge, run the other way. Were it missing, the horizon would not close.
+                let back = (0..3).find(|&back| other.neighbors[back] == place && other.corners[back] == to);
+                self.horizon.extend(back.map(|side| HorizonEdge { from, to, beyond, side }));
+            }
+        }
+    }
+
+    /// Puts the horizon in order, each edge beginning where the last ended; false if that is not one closed loop through all of them.
+    fn close_horizon(&mut self) -> bool {
+        let count = self.horizon.len();
+        if count < 3 {
+            return false;
+        }
+        for place in 1..count {
+            let end = self.horizon[place - 1].to;
+            let Some(next) = (place..count).find(|&other| self.horizon[other].from == end) else { return false };
+            self.horizon.swap(place, next);
+            // A loop that closes early, or passes a corner twice, is two loops.
+            if self.horizon[..place].iter().any(|edge| edge.from == end) {
+                return false;
+            }
+        }
+        self.horizon[count - 1].to == self.horizon[0].from
+    }
+}
+
+/// The unit normal and signed distance of the plane through a triangle, from its two shortest edges: the longest one carries the most rounding.
+/// `None` without area.
+fn plane(a: DVec3, b: DVec3, c: DVec3) -> Option<(DVec3, f64)> {
+    let (ab, bc, ca) = (b - a, c - b, a - c);
+    let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
+    let normal = if ab2 >= bc2 && ab2 >= ca2 {
+        bc.cross(ca)
+    } else if bc2 >= ca2 {
+        ca.cross(ab)
+    } else {
+        ab.cross(bc)
+    };
+    let length = normal.length_squared().sqrt();
+    // Twice the area against the longest edge: below rounding, the direction is noise.
+    let longest = ab2.max(bc2).max(ca2);
+    if !(length > 4.0 * f64::EPSILON * longest) {
+        return None;
+    }
+    let normal = normal * length.recip();
+    Some((normal, (Vector::dot(normal, a) + Vector::dot(normal, b) + Vector::dot(normal, c)) * (1.0 / 3.0)))
+}
+
+impl Polytope<DVec3> for Surface {
+    fn build(&mut self, corners: &[(VertexIndex, DVec3)], coplanar: f64) {
+        self.corners.clear();
+        self.triangles.clear();
+        self.coplanar = coplanar;
+        let &[a, b, c, d] = corners else { return };
+        let inward = Vector::dot((b.1 - a.1).cross(c.1 - a.1), d.1 - a.1) > 0.0;
+        // After the swap, a b c runs clockwise as seen from d.
+        let (b, c) = if inward { (c, b) } else { (b, c) };
+        self.corners.extend([a, b, c, d]);
+        for (corners, neighbors) in [([0, 1, 2], [1, 2, 3]), ([0, 3, 1], [3, 2, 0]), ([1, 3, 2], [1, 3, 0]), ([2, 3, 0], [2, 1, 0])] {
+            let triangle = self.triangle(corners, neighbors);
+            self.triangles.push(triangle);
+        }
+    }
+
+    fn nearest_open(&self) -> Option<Facet<DVec3>> {
+        let mut nearest: Option<(usize, f64)> = None;
+        for (place, triangle) in self.triangles.iter().enumerate() {
+            if triangle.state == State::Open && nearest.is_none_or(|(_, least)| triangle.offset < least) {
+                nearest = Some((place, triangle.offset));
+            }
+        }
+        let (place, offset) = nearest?;
+        Some(Facet { id: FacetId(place as u32), normal: self.triangles[place].normal, offset })
+    }
+
+    fn close(&mut self, facet: FacetId) {
+        if let Some(triangle) = self.triangles.get_mut(facet.0 as usize) {
+            triangle.state = State::Closed;
+        }
+    }
+
+    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec3) -> Result<(), Broken> {
+        let Some(first) = self.triangles.get(facet.0 as usize) else { return Err(Broken::Unseen) };
+        if !self.sees(first, point) {
+            return Err(Broken::Unseen);
+        }
+        self.flood(facet.0, point);
+        if !self.close_horizon() {
+            return Err(Broken::Horizon);
+        }
+        let count = self.horizon.len();
+        if self.triangles.len() + count > CAPACITY {
+            return Err(Broken::Full);
+        }
+        for &place in &self.seen {
+            self.triangles[place as usize].state = State::Gone;
+        }
+        let apex = self.corners.len() as u32;
+        self.corners.push((vertex, point));
+        let base = self.triangles.len() as u32;
+        let count = count as u32;
+        for place in 0..count {
+            let edge = self.horizon[place as usize];
+            let (next, last) = (base + (place + 1) % count, base + (place + count - 1) % count);
+            let triangle = self.triangle([edge.from, edge.to, apex], [edge.beyond, next, last]);
+            self.triangles.push(triangle);
+            self.triangles[edge.beyond as usize].neighbors[edge.side] = base + place;
+        }
+        Ok(())
+    }
+
+    fn facets(&self) -> impl Iterator<Item = Facet<DVec3>> {
+        let there = self.triangles.iter().enumerate().filter(|(_, t)| t.state != State::Gone && t.offset < f64::INFINITY);
+        there.map(|(place, t)| Facet { id: FacetId(place as u32), normal: t.normal, offset: t.offset })
+    }
+
+    fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, DVec3)> {
+        let triangle = self.triangles.get(facet.0 as usize);
+        triangle.into_iter().flat_map(|triangle| triangle.corners.map(|corner| self.corners[corner as usize]))
+    }
+}

@@ -1,0 +1,78 @@
+//! The point nearest the origin on the affine hull of a few points.
+//!
+//! * Modified Gram–Schmidt on the edges from the first point, each orthogonalised twice ("twice is enough", Kahan and Parlett), shortest
+//!   edge first so that the long ones are cleaned of the short ones and not the other way round.
+//! * The same few lines for 2D and 3D and for any number of points: only dot products are used.
+//! * Weights come by back substitution; the point itself is the residual, not their sum.
+
+use crate::algebra::Algebra;
+
+/// The nearest point, and the weights of the points that make it: they sum to 1, some may be negative.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Affine<W> {
+    /// The nearest point.
+    pub point: W,
+    /// One weight for each given point, 0 beyond them.
+    pub weights: [f64; 4],
+}
+
+/// An edge whose part orthogonal to the shorter ones is below this fraction of its length adds no dimension. Larger: real slivers are
+/// refused, and the answer is that of their edges, off by the fraction. Smaller: the orthogonal part is rounding, and so are the weights.
+const DEPENDENT: f64 = 64.0 * f64::EPSILON;
+
+/// The point nearest the origin on the affine hull of one to four points; `None` when the points are affinely dependent, when there are
+/// none, more than four, or one is not finite.
+pub fn nearest_on_affine_hull<W: Algebra>(points: &[W]) -> Option<Affine<W>> {
+    let (&base, rest) = points.split_first()?;
+    if rest.len() > 3 {
+        return None;
+    }
+    let mut edges = [(0.0, W::ZERO, 0); 3];
+    for (i, &point) in rest.iter().enumerate() {
+        let edge = point - base;
+        edges[i] = (edge.length_squared(), edge, i + 1);
+    }
+    let edges = &mut edges[..rest.len()];
+    edges.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+
+    // r[i][j]: how much of the orthogonal edge j is in edge i.
+    let mut r = [[0.0; 3]; 3];
+    let mut orthogonal = [(W::ZERO, 1.0); 3];
+    for i in 0..edges.len() {
+        let (length_squared, mut u, _) = edges[i];
+        for _ in 0..2 {
+            for j in 0..i {
+                let (other, other_squared) = orthogonal[j];
+                let part = u.dot(other) / other_squared;
+                u = u - other * part;
+                r[i][j] += part;
+            }
+        }
+        let squared = u.length_squared();
+        if !(squared > DEPENDENT * DEPENDENT * length_squared) {
+            return None;
+        }
+        orthogonal[i] = (u, squared);
+    }
+
+    let mut point = base;
+    let mut along = [0.0; 3];
+    for _ in 0..2 {
+        for (j, &(u, squared)) in orthogonal[..edges.len()].iter().enumerate() {
+            let part = -point.dot(u) / squared;
+            point = point + u * part;
+            along[j] += part;
+        }
+    }
+
+    let mut weights = [0.0; 4];
+    for i in (0..edges.len()).rev() {
+        let mut weight = along[i];
+        for k in i + 1..edges.len() {
+            weight -= r[k][i] * weights[edges[k].2];
+        }
+        weights[edges[i].2] = weight;
+    }
+    weights[0] = 1.0 - weights[1] - weights[2] - weights[3];
+    point.is_finite().then_some(Affine { point, weights })
+}

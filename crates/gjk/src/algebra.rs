@@ -1,0 +1,64 @@
+//! What differs between 2D and 3D: the sub-distance step.
+
+use clinch_support::Vector;
+
+/// A vector GJK can measure with: its `f64` companion knows the sub-distance step of its dimension.
+pub trait Measure: Vector<Wide: Algebra> {}
+
+impl<V: Vector<Wide: Algebra>> Measure for V {}
+
+/// The `f64` vector that simplices are computed in.
+pub trait Algebra: Vector<Scalar = f64, Wide = Self> {
+    /// The point nearest the origin on the hull of `newest` and `others` (at most as many as there are dimensions), given what GJK knows:
+    /// the features of `others` alone are farther away than `newest` brings us. Only features that hold `newest` are looked at.
+    fn lean_step(newest: Self, others: &[Self]) -> Step<Self>;
+}
+
+/// What a sub-distance step found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step<W> {
+    /// All of the simplex is needed: it holds the origin.
+    Encloses,
+    /// The nearest point, and which of the others carry it beside the newest.
+    Nearest {
+        /// The point, by projection of the origin, never as a weighted sum of vertices: in NUMERICS' terms a gap of 5e-7 against 4e-4.
+        point: W,
+        /// Bit i: others\[i\] is kept.
+        keep: u8,
+    },
+    /// Something that GJK takes for granted does not hold: the simplex is too flat for this step.
+    Doubtful,
+}
+
+/// The nearest point among features that were looked at so far.
+///
+/// A doubtful feature is not fatal by itself: another one may hold the nearest point beyond doubt. It is remembered, and decides when
+/// nothing else was found.
+#[derive(Clone, Copy)]
+pub(crate) struct Best<W> {
+    point: W,
+    squared: f64,
+    keep: u8,
+    doubtful: bool,
+}
+
+impl<W: Algebra> Best<W> {
+    pub(crate) fn none() -> Self {
+        Self { point: W::ZERO, squared: f64::INFINITY, keep: 0, doubtful: false }
+    }
+
+    pub(crate) fn offer(&mut self, point: W, keep: u8) {
+        let squared = point.length_squared();
+        if squared < self.squared {
+            *self = Self { point, squared, keep, doubtful: self.doubtful };
+        }
+    }
+
+    pub(crate) fn doubt(&mut self) {
+        self.doubtful = true;
+    }
+
+    pub(crate) fn step(self) -> Step<W> {
+        if self.doubtful || self.squared == f64::INFINITY { Step::Doubtful } else { Step::Nearest { point: self.point, keep: self.keep } }
+    }
+}

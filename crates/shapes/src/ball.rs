@@ -1,0 +1,74 @@
+//! The ball, in 2D a circle: a point swept by a radius.
+
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+
+use crate::aabb::Aabb;
+use crate::check;
+use crate::convex::{Convex, Core};
+use crate::error::ShapeError;
+use crate::face::Face;
+
+/// All points within `radius` of the shape's origin.
+///
+/// ```
+/// use clinch_shapes::{Ball, ShapeError};
+/// use glam::Vec3;
+///
+/// assert_eq!(Ball::<Vec3>::new(0.5)?.radius(), 0.5);
+/// assert_eq!(Ball::<Vec3>::new(-0.5), Err(ShapeError::Negative { what: "radius", value: -0.5 }));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball<V: Vector> {
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Ball<V> {
+    /// A ball about the origin. Radius 0 is a point; negative, infinite and NaN radii are refused.
+    pub fn new(radius: V::Scalar) -> Result<Self, ShapeError> {
+        Ok(Self { radius: check::size("radius", radius)? })
+    }
+
+    /// The radius.
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Ball<V> {
+    #[inline]
+    fn support(&self, _: V) -> Support<V> {
+        Support { point: V::ZERO, id: Some(VertexId::new(0)) }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        (id.index() == 0).then_some(V::ZERO)
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+}
+
+impl<V: Vector> Convex<V> for Ball<V> {
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+
+    #[inline]
+    fn core(&self) -> Core<V> {
+        Core::Point(V::ZERO)
+    }
+
+    fn face(&self, _: V, face: &mut Face<V>) {
+        face.set_vertex(V::ZERO, VertexId::new(0));
+    }
+
+    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+        let reach = self.radius.widen() + f64::EPSILON * (pose.translation.max_abs().widen() + self.radius.widen());
+        Aabb::around(pose.translation.widen(), V::Wide::from_fn(|_| reach))
+    }
+}

@@ -1,0 +1,186 @@
+//! The box, in 2D a rectangle.
+
+use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+
+use crate::aabb::Aabb;
+use crate::check;
+use crate::convex::Convex;
+use crate::error::ShapeError;
+use crate::face::{Corner, EdgeId, Face, FaceId};
+
+/// All points within `half` of the origin along each axis.
+///
+/// Vertex i has the sign + along every axis whose bit is set in i. An edge along axis k has the id 4k plus a bit for the sign of each of the
+/// axes after k; the face towards −axis k has the id 2k, towards +axis k 2k + 1.
+///
+/// ```
+/// use clinch_shapes::{Cuboid, ShapeError};
+/// use clinch_support::SupportMap;
+/// use glam::Vec3;
+///
+/// let block = Cuboid::new(Vec3::new(1.0, 2.0, 3.0))?;
+/// assert_eq!(block.support(Vec3::new(1.0, -1.0, 1.0)).point, Vec3::new(1.0, -2.0, 3.0));
+/// assert!(Cuboid::new(Vec3::new(1.0, f32::NAN, 1.0)).is_err());
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cuboid<V: Vector> {
+    half: V,
+}
+
+impl<V: Vector> Cuboid<V> {
+    /// A box of these half extents. Zeros make plates, needles and points; negative, infinite and NaN ones are refused.
+    pub fn new(half: V) -> Result<Self, ShapeError> {
+        Ok(Self { half: check::sizes("half extent", half)? })
+    }
+
+    /// The half extents.
+    pub fn half(&self) -> V {
+        self.half
+    }
+
+    #[inline]
+    fn corner(&self, index: usize) -> V {
+        V::from_fn(|axis| if index >> axis & 1 == 1 { self.half.get(axis) } else { -self.half.get(axis) })
+    }
+
+    /// The id of the edge along `axis` that starts at this corner.
+    fn edge(axis: usize, corner: usize) -> EdgeId {
+        let bit = |step: usize| corner >> ((axis + step) % V::DIM) & 1;
+        let others = (1..V::DIM).fold(0, |bits, step| bits | bit(step) << (step - 1));
+        EdgeId((4 * axis + others) as u32)
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Cuboid<V> {
+    #[inline]
+    fn support(&self, direction: V) -> Support<V> {
+        let mut index = 0;
+        let point = V::from_fn(|axis| {
+            // Equal and NaN go to the lower id.
+            let positive = direction.get(axis) > V::Scalar::ZERO;
+            index |= usize::from(positive) << axis;
+            if positive { self.half.get(axis) } else { -self.half.get(axis) }
+        });
+        Support { point, id: Some(VertexId::new(index)) }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        (id.index() >> V::DIM == 0).then(|| self.corner(id.index()))
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        // The sum is a bound of the half diagonal, and needs no root.
+        (0..V::DIM).fold(V::Scalar::ZERO, |sum, axis| sum + self.half.get(axis))
+    }
+
+    /// None: a support point is chosen by the signs of the direction alone, and no rounding changes a sign.
+    #[inline]
+    fn error(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+}
+
+impl<V: Vector> Convex<V> for Cuboid<V> {
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        let mut up = 0;
+        for axis in 1..V::DIM {
+            if direction.get(axis).abs() > direction.get(up).abs() {
+                up = axis;
+            }
+        }
+        let positive = direction.get(up) > V::Scalar::ZERO;
+        let base = usize::from(positive) << up;
+        // The corners, counter-clockwise about +axis: an axis without extent has only one side.
+        let (u, v) = ((up + 1) % V::DIM, (up + 2) % V::DIM);
+        let side = |axis: usize| if self.half.get(axis) > V::Scalar::ZERO { 1 << axis } else { 0 };
+        let (u_bit, v_bit) = (side(u), if V::DIM == 3 { side(v) } else { 0 });
+        let corner = |index: usize, axis: usize| Corner { point: self.corner(index), vertex: VertexId::new(index), edge: Self::edge(axis, index) };
+        face.id = FaceId((2 * up + usize::from(positive)) as u32);
+        face.corners.clear();
+        match (u_bit, v_bit) {
+            (0, 0) => face.corners.push(corner(base, u)),
+            (bit, 0) => face.corners.extend([corner(base, u), corner(base | bit, u)]),
+            (0, bit) => face.corners.extend([corner(base, v), corner(base | bit, v)]),
+            (u_bit, v_bit) => {
+                let around = [corner(base, u), corner(base | u_bit, v), corner(base | u_bit | v_bit, u), corner(base | v_bit, v)];
+                let [a, b, c, d] = around;
+                // Seen from −axis, the same corners run the other way; an edge belongs to the corner it starts from.
+                let reversed = [Corner { edge: d.edge, ..a }, Corner { edge: c.edge, ..d }, Corner { edge: b.edge, ..c }, Corner { edge: a.edge, ..b }];
+                face.corners.extend(if positive { around } else { reversed });
+            }
+        }
+    }
+
+    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+        let basis = pose.rotation.basis();
+        let reach = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| {
+            let side = basis.rotate((V::unit(axis) * self.half.get(axis)).widen());
+            sum + V::Wide::from_fn(|i| side.get(i).abs())
+        });
+        let at = pose.translation.widen();
+        Aabb::around(at, reach).grown(8.0 * f64::EPSILON * (at.max_abs() + reach.max_abs()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cuboid;
+    use crate::{Convex, Face};
+    use clinch_support::{SupportMap, Vector};
+    use glam::{Vec2, Vec3};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn faces_run_counter_clockwise_and_share_each_edge_with_one_other() {
+        let block = Cuboid::new(Vec3::new(1.0, 2.0, 3.0)).expect("sizes");
+        let mut edges: BTreeMap<u32, Vec<[usize; 2]>> = BTreeMap::new();
+        let mut face = Face::new();
+        for direction in [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z] {
+            block.face(direction, &mut face);
+            let corner = |i: usize| face.corners[i % 4];
+            let normal = (corner(1).point - corner(0).point).cross(corner(2).point - corner(1).point);
+            assert!(normal.dot(direction) > 0.99 * normal.length(), "{direction}");
+            for i in 0..4 {
+                edges.entry(corner(i).edge.0).or_default().push([corner(i).vertex.index(), corner(i + 1).vertex.index()]);
+            }
+        }
+        assert_eq!(edges.len(), 12);
+        for runs in edges.values() {
+            assert_eq!(runs[0], [runs[1][1], runs[1][0]], "an edge is run once each way: {edges:?}");
+        }
+    }
+
+    #[test]
+    fn a_plate_seen_from_its_rim_is_an_edge() {
+        let mut face = Face::new();
+        Cuboid::new(Vec3::new(1.0, 0.0, 3.0)).expect("sizes").face(Vec3::X, &mut face);
+        let corners: Vec<Vec3> = face.corners.iter().map(|corner| corner.point).collect();
+        assert_eq!(corners, [Vec3::new(1.0, 0.0, -3.0), Vec3::new(1.0, 0.0, 3.0)]);
+    }
+
+    #[test]
+    fn a_rectangle_has_four_edges() {
+        let rectangle = Cuboid::new(Vec2::new(1.0, 2.0)).expect("sizes");
+        let mut face = Face::new();
+        let ids: Vec<u32> = [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y]
+            .map(|direction| {
+                rectangle.face(direction, &mut face);
+                assert!(face.corners.iter().all(|corner| corner.point.dot(direction) == direction.abs().dot(rectangle.half())));
+                assert_eq!(face.corners[0].edge, face.corners[1].edge);
+                face.corners[0].edge.0
+            })
+            .to_vec();
+        assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), 4);
+    }
+
+    #[test]
+    fn ties_and_nan_go_to_the_lowest_id() {
+        let block = Cuboid::new(Vec3::ONE).expect("sizes");
+        assert_eq!(block.support(Vec3::ZERO).point, -Vec3::ONE);
+        assert_eq!(block.support(Vec3::splat(f32::NAN)).point, -Vec3::ONE);
+        assert!(Vector::is_finite(block.support(Vec3::splat(f32::INFINITY)).point));
+    }
+}

@@ -1,0 +1,209 @@
+//! The shapes as one type: what a collider holds.
+
+use core::fmt;
+use std::sync::Arc;
+
+use clinch_support::{Pose, Support, SupportMap, Vector, VertexId};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use crate::aabb::Aabb;
+use crate::ball::Ball;
+use crate::capsule::Capsule;
+use crate::convex::{Convex, Core};
+use crate::cuboid::Cuboid;
+use crate::face::Face;
+use crate::hull::Hull;
+use crate::polygon::Polygon;
+
+/// A vector that shapes are made of: it knows the shapes of its dimension. Two enums, not one: a single generic enum would allow a 2D hull.
+pub trait Shaped: Vector {
+    /// [`Shape2`] or [`Shape3`].
+    type Shape: Convex<Self> + Clone + fmt::Debug + PartialEq + Send + Sync + 'static;
+}
+
+impl Shaped for Vec2 {
+    type Shape = Shape2<Vec2>;
+}
+
+impl Shaped for DVec2 {
+    type Shape = Shape2<DVec2>;
+}
+
+impl Shaped for Vec3 {
+    type Shape = Shape3<Vec3>;
+}
+
+impl Shaped for DVec3 {
+    type Shape = Shape3<DVec3>;
+}
+
+/// A shape of the user's own: see [`Convex`]. Two are equal when they are one and the same.
+#[derive(Clone)]
+pub struct Custom<V>(Arc<dyn Convex<V> + Send + Sync>);
+
+impl<V: Vector> Custom<V> {
+    /// Wraps a shape that has at least a support mapping.
+    pub fn new(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(shape))
+    }
+}
+
+impl<V> fmt::Debug for Custom<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Custom")
+    }
+}
+
+impl<V> PartialEq for Custom<V> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+macro_rules! shape {
+    ($(#[$doc:meta])* $name:ident over $wide:ty { $($(#[$variant_doc:meta])* $variant:ident($shape:ty)),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum $name<V: Vector<Wide = $wide>> {
+            $($(#[$variant_doc])* $variant($shape)),+
+        }
+
+        impl<V: Vector<Wide = $wide>> SupportMap<V> for $name<V> {
+            #[inline]
+            fn support(&self, direction: V) -> Support<V> {
+                match self { $(Self::$variant(shape) => shape.support(direction)),+ }
+            }
+
+            #[inline]
+            fn vertex(&self, id: VertexId) -> Option<V> {
+                match self { $(Self::$variant(shape) => shape.vertex(id)),+ }
+            }
+
+            #[inline]
+            fn center(&self) -> V {
+                match self { $(Self::$variant(shape) => shape.center()),+ }
+            }
+
+            #[inline]
+            fn extent(&self) -> V::Scalar {
+                match self { $(Self::$variant(shape) => shape.extent()),+ }
+            }
+
+            #[inline]
+            fn error(&self) -> V::Scalar {
+                match self { $(Self::$variant(shape) => shape.error()),+ }
+            }
+        }
+
+        impl<V: Vector<Wide = $wide>> Convex<V> for $name<V> {
+            #[inline]
+            fn radius(&self) -> V::Scalar {
+                match self { $(Self::$variant(shape) => Convex::radius(shape)),+ }
+            }
+
+            #[inline]
+            fn core(&self) -> Core<V> {
+                match self { $(Self::$variant(shape) => shape.core()),+ }
+            }
+
+            fn face(&self, direction: V, face: &mut Face<V>) {
+                match self { $(Self::$variant(shape) => shape.face(direction, face)),+ }
+            }
+
+            fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.bounds(pose)),+ }
+            }
+        }
+
+        $(impl<V: Vector<Wide = $wide>> From<$shape> for $name<V> {
+            fn from(shape: $shape) -> Self {
+                Self::$variant(shape)
+            }
+        })+
+    };
+}
+
+shape! {
+    /// A convex shape in 3D. Cheap to clone: hulls and custom shapes are shared.
+    Shape3 over DVec3 {
+        /// A ball.
+        Ball(Ball<V>),
+        /// A capsule.
+        Capsule(Capsule<V>),
+        /// A box.
+        Cuboid(Cuboid<V>),
+        /// A convex hull.
+        Hull(Arc<Hull<V>>),
+        /// A shape of the user's own.
+        Custom(Custom<V>),
+    }
+}
+
+shape! {
+    /// A convex shape in 2D. Cheap to clone: polygons and custom shapes are shared.
+    Shape2 over DVec2 {
+        /// A circle.
+        Circle(Ball<V>),
+        /// A capsule.
+        Capsule(Capsule<V>),
+        /// A rectangle.
+        Rectangle(Cuboid<V>),
+        /// A convex polygon.
+        Polygon(Arc<Polygon<V>>),
+        /// A shape of the user's own.
+        Custom(Custom<V>),
+    }
+}
+
+impl<V: Vector<Wide = DVec3>> From<Hull<V>> for Shape3<V> {
+    fn from(hull: Hull<V>) -> Self {
+        Self::Hull(Arc::new(hull))
+    }
+}
+
+impl<V: Vector<Wide = DVec2>> From<Polygon<V>> for Shape2<V> {
+    fn from(polygon: Polygon<V>) -> Self {
+        Self::Polygon(Arc::new(polygon))
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Custom<V> {
+    fn support(&self, direction: V) -> Support<V> {
+        self.0.support(direction)
+    }
+
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        self.0.vertex(id)
+    }
+
+    fn center(&self) -> V {
+        self.0.center()
+    }
+
+    fn extent(&self) -> V::Scalar {
+        self.0.extent()
+    }
+
+    fn error(&self) -> V::Scalar {
+        self.0.error()
+    }
+}
+
+impl<V: Vector> Convex<V> for Custom<V> {
+    fn radius(&self) -> V::Scalar {
+        self.0.radius()
+    }
+
+    fn core(&self) -> Core<V> {
+        self.0.core()
+    }
+
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        self.0.face(direction, face);
+    }
+
+    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+        self.0.bounds(pose)
+    }
+}
