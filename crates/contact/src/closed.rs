@@ -56,7 +56,10 @@ fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Nearest<W> {
         let on_a = on_segment(on_b, a);
         Nearest { a: on_a, b: on_segment(on_a, b) }
     });
-    ends.into_iter().chain(interior).reduce(|best, next| if gap(&next) < gap(&best) { next } else { best }).unwrap_or(Nearest { a: a[0], b: b[0] })
+    ends.into_iter()
+        .chain(interior)
+        .reduce(|best, next| if gap(&next) < gap(&best) { next } else { best })
+        .unwrap_or(Nearest { a: a[0], b: b[0] })
 }
 
 fn gap<W: Vector<Scalar = f64>>(nearest: &Nearest<W>) -> f64 {

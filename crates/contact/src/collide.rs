@@ -112,7 +112,8 @@ fn gather<V, A, B>(
         }
     }
     // The query's own point is needed where the features share nothing, and where they miss the deepest place.
-    let deepest = points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
+    let deepest =
+        points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
     let size = difference.size();
     if !(deepest <= separation.distance + noise + MISSED * size) {
         points.push(point(separation.point_a, separation.point_b, separation.distance, FeatureId::WITNESS));

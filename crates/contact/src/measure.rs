@@ -104,11 +104,15 @@ impl Radii {
     }
 
     /// From the cores to the swept shapes.
-    fn sweep<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(self, cores: Separation<V>, difference: &Difference<'_, A, B, V>) -> Relation<V> {
+    fn sweep<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+        self,
+        cores: Separation<V>,
+        difference: &Difference<'_, A, B, V>,
+    ) -> Relation<V> {
         // Taking off the radii rounds once more.
         let rounding = 2.0 * f64::EPSILON * (self.sum() + cores.distance.abs());
         let offset_b = difference.direction_in_b(cores.normal) * self.b;
-        let swept = Separation {
+        let swept: Separation<V> = Separation {
             normal: cores.normal,
             distance: cores.distance - self.sum(),
             lower: cores.lower - self.sum() - rounding,

@@ -79,7 +79,10 @@ fn depth_and_yes_no_are_those_of_the_separating_axis_test() {
                 assert!(s.upper - s.lower < difference.error() * 1.01, "{s:?} {:?}", answer.stop);
                 continue;
             }
-            Outcome::Touching(t) => {touching += 1; &t.simplex},
+            Outcome::Touching(t) => {
+                touching += 1;
+                &t.simplex
+            }
             Outcome::Overlapping(s) => s,
             other => panic!("{other:?}"),
         };

@@ -103,7 +103,8 @@ impl<V: Vector> Convex<V> for Capsule<V> {
         let basis = pose.rotation.basis();
         let at = pose.translation.widen();
         let [a, b] = self.ends.map(|end| basis.rotate(end.widen()) + at);
-        let (low, high) = (|i| if a.get(i) < b.get(i) { a.get(i) } else { b.get(i) }, |i| if a.get(i) < b.get(i) { b.get(i) } else { a.get(i) });
+        let (low, high) =
+            (|i| if a.get(i) < b.get(i) { a.get(i) } else { b.get(i) }, |i| if a.get(i) < b.get(i) { b.get(i) } else { a.get(i) });
         let bounds = Aabb { min: V::Wide::from_fn(low), max: V::Wide::from_fn(high) };
         let size = a.max_abs() + b.max_abs() + at.max_abs() + self.radius.widen();
         bounds.grown(self.radius.widen() + 8.0 * f64::EPSILON * size)

@@ -97,7 +97,8 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         let (u, v) = ((up + 1) % V::DIM, (up + 2) % V::DIM);
         let side = |axis: usize| if self.half.get(axis) > V::Scalar::ZERO { 1 << axis } else { 0 };
         let (u_bit, v_bit) = (side(u), if V::DIM == 3 { side(v) } else { 0 });
-        let corner = |index: usize, axis: usize| Corner { point: self.corner(index), vertex: VertexId::new(index), edge: Self::edge(axis, index) };
+        let corner =
+            |index: usize, axis: usize| Corner { point: self.corner(index), vertex: VertexId::new(index), edge: Self::edge(axis, index) };
         face.id = FaceId((2 * up + usize::from(positive)) as u32);
         face.corners.clear();
         match (u_bit, v_bit) {
@@ -108,7 +109,12 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
                 let around = [corner(base, u), corner(base | u_bit, v), corner(base | u_bit | v_bit, u), corner(base | v_bit, v)];
                 let [a, b, c, d] = around;
                 // Seen from −axis, the same corners run the other way; an edge belongs to the corner it starts from.
-                let reversed = [Corner { edge: d.edge, ..a }, Corner { edge: c.edge, ..d }, Corner { edge: b.edge, ..c }, Corner { edge: a.edge, ..b }];
+                let reversed = [
+                    Corner { edge: d.edge, ..a },
+                    Corner { edge: c.edge, ..d },
+                    Corner { edge: b.edge, ..c },
+                    Corner { edge: a.edge, ..b },
+                ];
                 face.corners.extend(if positive { around } else { reversed });
             }
         }

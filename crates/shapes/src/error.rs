@@ -34,6 +34,11 @@ pub enum ShapeError {
         /// How many are allowed.
         limit: usize,
     },
+    /// The corners of a polygon, in the order given, do not go round a convex one.
+    Concave {
+        /// The place in the list of the corner that turns the wrong way.
+        index: usize,
+    },
 }
 
 impl fmt::Display for ShapeError {
@@ -44,6 +49,7 @@ impl fmt::Display for ShapeError {
             Self::PointNotFinite { index } => write!(f, "point {index} is not finite"),
             Self::NoPoints => write!(f, "no points were given"),
             Self::TooManyPoints { given, limit } => write!(f, "{given} points were given, the limit is {limit}"),
+            Self::Concave { index } => write!(f, "the polygon is not convex at point {index}"),
         }
     }
 }

@@ -16,7 +16,14 @@ mod convex;
 mod ball;
 mod capsule;
 mod cuboid;
+
+mod exact;
+mod outline;
+mod points;
+
 mod hull;
+mod ring;
+
 mod polygon;
 
 mod shape;
@@ -28,6 +35,6 @@ pub use convex::{Convex, Core};
 pub use cuboid::Cuboid;
 pub use error::ShapeError;
 pub use face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
-pub use hull::Hull;
+pub use hull::{Hull, HullCorner, HullEdge, HullFace};
 pub use polygon::Polygon;
 pub use shape::{Custom, Shape2, Shape3, Shaped};

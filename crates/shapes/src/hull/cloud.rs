@@ -1,0 +1,109 @@
+//! The points a hull is cooked from: scaled, with the tolerances that belong to their size.
+
+use glam::DVec3;
+
+use crate::exact::{Scaled, above};
+
+/// A point no farther than this (in ε of the scalar times the extent) from the hull of the points taken so far is left out. It is most of what the
+/// hull may lose. Larger, and the loss passes the 4ε of the extent by which a support map may err; smaller, and the rounding of a
+/// tilted flat face becomes facets.
+const OUTSIDE: f64 = 1.5;
+
+/// A vertex no farther than this from the hull of its neighbours is dropped in each of at most [`THINNINGS`] rounds. Larger, and the loss
+/// passes 4ε; zero, and a vertex that later ones made superfluous would stay.
+const REDUNDANT: f64 = 0.75;
+
+/// How often the tolerant thinning is repeated: each round may cost [`REDUNDANT`] of the support value.
+pub(super) const THINNINGS: usize = 2;
+
+/// A cloud no thicker than this is a polygon. Larger, and the points dropped from it are more than 4ε from it; smaller, and a
+/// tilted polygon, rounded, would have an inside.
+const FLAT: f64 = 2.5;
+
+/// Corners of one face lie within this of its plane, to either side. It costs nothing of the set: merging drops no point. Larger, and a
+/// manifold's points stand visibly off the shape; smaller than twice [`OUTSIDE`], and slivers between two rounded points remain faces.
+const COPLANAR: f64 = 4.0;
+
+/// Scaled points and absolute tolerances in their unit.
+pub(super) struct Cloud {
+    pub(super) points: Vec<DVec3>,
+    pub(super) middle: DVec3,
+    unit: f64,
+}
+
+impl Cloud {
+    /// The cloud of scaled points whose scalar has this epsilon.
+    pub(super) fn new(scaled: &Scaled<DVec3>, epsilon: f64) -> Self {
+        let (middle, reach) = scaled.middle_and_reach();
+        Self { points: scaled.points.clone(), middle, unit: epsilon * reach }
+    }
+
+    #[inline]
+    pub(super) fn at(&self, index: usize) -> DVec3 {
+        self.points[index]
+    }
+
+    /// Positive where point `p` sees the triangle a, b, c, counter-clockwise from outside; exactly zero in its plane.
+    #[inline]
+    pub(super) fn sees(&self, p: usize, [a, b, c]: [usize; 3]) -> f64 {
+        above(self.at(a), self.at(b), self.at(c), self.at(p))
+    }
+
+    pub(super) fn outside(&self) -> f64 {
+        OUTSIDE * self.unit
+    }
+
+    pub(super) fn redundant(&self) -> f64 {
+        REDUNDANT * self.unit
+    }
+
+    pub(super) fn flat(&self) -> f64 {
+        FLAT * self.unit
+    }
+
+    pub(super) fn coplanar(&self) -> f64 {
+        COPLANAR * self.unit
+    }
+
+    /// How far corners of a flat outline must stand out; less than [`OUTSIDE`] because the outline is measured in a projection that
+    /// shortens by up to √3, and the thickness comes on top.
+    pub(super) fn in_plane(&self) -> f64 {
+        0.5 * self.unit
+    }
+
+    /// How far `p` is from the segment.
+    pub(super) fn to_segment(&self, p: usize, [a, b]: [usize; 2]) -> f64 {
+        let (along, to) = (self.at(b) - self.at(a), self.at(p) - self.at(a));
+        let length_squared = along.length_squared();
+        let share = if length_squared > 0.0 { (to.dot(along) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
+        (to - along * share).length()
+    }
+
+    /// How far `p` is from the triangle.
+    ///
+    /// The nearest of its edges, or its plane where the foot lies inside. Of a triangle so thin that its normal is rounding only the edges
+    /// are asked: nothing of it is farther from them than it is wide.
+    pub(super) fn to_triangle(&self, p: usize, [a, b, c]: [usize; 3]) -> f64 {
+        let edges = self.to_segment(p, [a, b]).min(self.to_segment(p, [b, c])).min(self.to_segment(p, [c, a]));
+        let (p, a, b, c) = (self.at(p), self.at(a), self.at(b), self.at(c));
+        let normal = (b - a).cross(c - a);
+        let area = normal.length();
+        let longest = (b - a).length_squared().max((c - a).length_squared());
+        let inside = |from: DVec3, to: DVec3| (to - from).cross(p - from).dot(normal) >= 0.0;
+        if area > 16.0 * f64::EPSILON * longest && inside(a, b) && inside(b, c) && inside(c, a) {
+            edges.min(((p - a).dot(normal) / area).abs())
+        } else {
+            edges
+        }
+    }
+
+    /// The normal of a polygon by Newell's method, taken about its first corner; of length twice the area.
+    pub(super) fn normal(&self, corners: &[usize]) -> DVec3 {
+        let Some((&first, rest)) = corners.split_first() else { return DVec3::ZERO };
+        let origin = self.at(first);
+        rest.windows(2).fold(DVec3::ZERO, |sum, pair| match *pair {
+            [a, b] => sum + (self.at(a) - origin).cross(self.at(b) - origin),
+            _ => sum,
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! From triangles to the faces a person would name: a cube has six, not twelve.
+//!
+//! * Two faces become one across the edge between them if all corners of the result lie within the tolerance of one plane (that of the
+//!   result, by Newell's method: no chain of small steps leads round a curved surface), the result is strictly convex, and both ends of
+//!   the edge keep three edges. So no vertex is lost and Euler's formula holds.
+//! * The flattest edges go first. Slivers have a meaningless normal; a crease is therefore measured as the *smaller* height of the far
+//!   corners over the other facet's plane, and only the plane of the result is trusted.
+
+use core::cmp::Ordering;
+
+use glam::DVec3;
+
+use super::cloud::Cloud;
+use super::quick::Facet;
+
+struct Crease {
+    height: f64,
+    ends: [usize; 2],
+    facets: [usize; 2],
+}
+
+struct Merger<'c> {
+    cloud: &'c Cloud,
+    /// Corner loops; empty where a face went into another.
+    loops: Vec<Vec<usize>>,
+    /// Towards the face that a face went into.
+    into: Vec<usize>,
+    /// How many edges a point has.
+    degree: Vec<usize>,
+    /// Marks the corners of one face while another is compared with it.
+    stamp: Vec<usize>,
+    round: usize,
+}
+
+/// The faces of a closed triangulation as corner loops, counter-clockwise from outside.
+pub(super) fn merged(cloud: &Cloud, facets: &[Facet]) -> Vec<Vec<usize>> {
+    let mut degree = vec![0; cloud.points.len()];
+    for corner in facets.iter().flat_map(|facet| facet.corners) {
+        // A closed triangulation has as many edges at a vertex as facets.
+        degree[corner] += 1;
+    }
+    let mut merger = Merger {
+        cloud,
+        loops: facets.iter().map(|facet| facet.corners.to_vec()).collect(),
+        into: (0..facets.len()).collect(),
+        degree,
+        stamp: vec![0; cloud.points.len()],
+        round: 0,
+    };
+    let mut creases = creases(cloud, facets);
+    loop {
+        // A merger may make another possible, by turning a dent beside it straight.
+        let before = creases.len();
+        creases.retain(|crease| !merger.merge(crease));
+        if creases.len() == before {
+            break;
+        }
+    }
+    merger.loops.retain(|corners| !corners.is_empty());
+    merger.loops
+}
+
+/// The edges flat enough to be tried, flattest first.
+fn creases(cloud: &Cloud, facets: &[Facet]) -> Vec<Crease> {
+    let height = |facet: &Facet, p: usize| {
+        let normal = cloud.normal(&facet.corners);
+        (normal.dot(cloud.at(p) - cloud.at(facet.corners[0])) / normal.length()).abs()
+    };
+    let mut creases = Vec::new();
+    for (index, facet) in facets.iter().enumerate() {
+        for side in 0..3 {
+            let ends = [facet.corners[side], facet.corners[(side + 1) % 3]];
+            let other = &facets[facet.beyond[side]];
+            let far = other.corners.iter().find(|corner| !ends.contains(corner));
+            if let Some(&far) = far
+                && ends[0] < ends[1]
+            {
+                let height = height(facet, far).min(height(other, facet.corners[(side + 2) % 3]));
+                // Four corners within the tolerance to either side of a plane leave no height beyond four times that.
+                if height <= 4.0 * cloud.coplanar() {
+                    creases.push(Crease { height, ends, facets: [index, facet.beyond[side]] });
+                }
+            }
+        }
+    }
+    creases.sort_by(|a, b| a.height.partial_cmp(&b.height).unwrap_or(Ordering::Equal).then(a.ends.cmp(&b.ends)));
+    creases
+}
+
+impl Merger<'_> {
+    fn merge(&mut self, crease: &Crease) -> bool {
+        let [a, b] = crease.ends;
+        let [f, g] = crease.facets.map(|facet| self.find(facet));
+        if f == g || self.degree[a] < 4 || self.degree[b] < 4 || self.shared_corners(f, g) != 2 {
+            return false;
+        }
+        let Some(corners) = self.joined(f, g, a, b) else { return false };
+        if !self.is_flat_and_convex(&corners) {
+            return false;
+        }
+        self.degree[a] -= 1;
+        self.degree[b] -= 1;
+        self.loops[f] = corners;
+        self.loops[g] = Vec::new();
+        self.into[g] = f;
+        true
+    }
+
+    fn find(&mut self, mut face: usize) -> usize {
+        while self.into[face] != face {
+            self.into[face] = self.into[self.into[face]];
+            face = self.into[face];
+        }
+        face
+    }
+
+    fn shared_corners(&mut self, f: usize, g: usize) -> usize {
+        self.round += 1;
+        for &corner in &self.loops[f] {
+            self.stamp[corner] = self.round;
+        }
+        self.loops[g].iter().filter(|&&corner| self.stamp[corner] == self.round).count()
+    }
+
+    /// The loop of `f`, which has the edge a → b, with that of `g`, which has it backwards, in place of the edge.
+    fn joined(&self, f: usize, g: usize, a: usize, b: usize) -> Option<Vec<usize>> {
+        let (f, g) = (&self.loops[f], &self.loops[g]);
+        let from_b = f.iter().position(|&corner| corner == b)?;
+        let from_a = g.iter().position(|&corner| corner == a)?;
+        // f: b … a, then g after a up to before b.
+        let around_f = f[from_b..].iter().chain(&f[..from_b]);
+        let around_g = g[from_a..].iter().chain(&g[..from_a]).skip(1).take(g.len().saturating_sub(2));
+        Some(around_f.chain(around_g).copied().collect())
+    }
+
+    fn is_flat_and_convex(&self, corners: &[usize]) -> bool {
+        let normal = self.cloud.normal(corners);
+        let length = normal.length();
+        let at = |i: usize| self.cloud.at(corners[i % corners.len()]);
+        let (mut low, mut high) = (0.0_f64, 0.0_f64);
+        for i in 0..corners.len() {
+            let height = normal.dot(at(i) - at(0));
+            (low, high) = (low.min(height), high.max(height));
+        }
+        // Not `>`: a normal of length zero is refused, too.
+        let flat = high - low < 2.0 * self.cloud.coplanar() * length;
+        let left = |from: DVec3, by: DVec3, to: DVec3| (by - from).cross(to - by).dot(normal) > 0.0;
+        // Left turns alone could wind round twice; the fan from the first corner shows that they do not.
+        flat && (0..corners.len()).all(|i| left(at(i), at(i + 1), at(i + 2)))
+            && (1..corners.len().saturating_sub(1)).all(|i| left(at(0), at(i), at(i + 1)))
+    }
+}

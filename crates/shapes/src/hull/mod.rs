@@ -1,0 +1,206 @@
+//! The convex hull of a cloud of points in space.
+//!
+//! * Cooked once, from any finite points: [`cook`] says how. The topology comes from exact signs, so it is right whatever the points; then
+//!   nearly coplanar triangles become faces, and a cube is six quads.
+//! * All tolerances are multiples of ε of the scalar times the *extent* (the farthest point's distance from the middle of the bounds): a hull
+//!   scaled by 2^k is the same hull. What lies within them counts as rounding; the cooked hull's support value is within 4ε of the extent
+//!   of that of the points given.
+//! * Vertices keep the caller's values and order. Scans compare dots of copies relative to the middle, so that a hull modelled far from its
+//!   own origin loses nothing in them.
+
+mod cloud;
+mod quick;
+
+mod merge;
+mod thin;
+
+mod cook;
+mod topology;
+
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use glam::DVec3;
+
+use self::cloud::Cloud;
+use self::cook::cook;
+use self::topology::Topology;
+pub use self::topology::{HullCorner, HullEdge, HullFace};
+use crate::aabb::Aabb;
+use crate::convex::Convex;
+use crate::error::ShapeError;
+use crate::exact::Scaled;
+use crate::face::{Corner, EdgeId, Face, FaceId};
+use crate::points::{bounds, farthest, relative_to, unit, widened};
+
+/// A face looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is an edge or a
+/// vertex. Larger than 1/√3 and a box would lose faces; much smaller, and a plate met edge-on would offer its whole side, seen from the
+/// edge, as the contact area.
+const FACING: f64 = 0.2;
+
+/// An edge lies across a direction if |cosine| is at most this; beyond, the feature is the vertex. Larger, and a needle met tip first would
+/// be clipped along its shaft; smaller, and an edge resting at a tilt would lose its second contact.
+const ACROSS: f64 = 0.5;
+
+/// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
+///
+/// ```
+/// use clinch_shapes::{Hull, ShapeError};
+/// use glam::Vec3;
+///
+/// let corners: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
+/// let mut cloud = corners.clone();
+/// cloud.push(Vec3::splat(0.5)); // inside: dropped
+/// let cube = Hull::new(&cloud)?;
+/// assert_eq!(cube.vertices(), corners);
+/// assert_eq!((cube.faces().count(), cube.edges().len()), (6, 12));
+///
+/// let flat = Hull::new(&corners[..4])?; // one side of the cube: legal, with a front and a back
+/// assert_eq!(flat.faces().count(), 2);
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hull<V: Vector> {
+    vertices: Vec<V>,
+    /// The vertices relative to the center.
+    local: Vec<V>,
+    center: V,
+    extent: V::Scalar,
+    /// The outward unit normal of each face; zero of a segment's or a point's.
+    normals: Vec<V>,
+    topology: Topology,
+}
+
+impl<V: Vector<Wide = DVec3>> Hull<V> {
+    /// The hull of these points, in any order, repeats and inner points welcome.
+    ///
+    /// A cloud no thicker than rounding (2.5ε of its extent; ε of the scalar) is a polygon, one no wider than about 3ε a segment, one no longer than
+    /// 1.5ε a point: legal shapes all. Points that stand out by at most the tolerance are left out, nothing else is: the support value stays
+    /// within 4ε of the extent. Triangles whose corners lie within 4ε of the extent of one plane become one face.
+    ///
+    /// Coordinates matter relative to the extent: of a small thing modelled far from its own origin the rounding of the coordinates is
+    /// taken for shape.
+    ///
+    /// # Errors
+    ///
+    /// An empty list, a coordinate that is infinite or NaN, or more points than ids can name.
+    ///
+    /// # Cost
+    ///
+    /// Usually O(n log n), at worst O(n²), with allocations: at load time, not per tick.
+    pub fn new(cloud: &[V]) -> Result<Self, ShapeError> {
+        let scaled = Scaled::new(widened(cloud)?);
+        let work = Cloud::new(&scaled, V::Scalar::EPSILON.widen());
+        let loops = cook(&work);
+
+        let mut kept: Vec<usize> = loops.iter().flatten().copied().collect();
+        kept.sort_unstable();
+        kept.dedup();
+        let topology = Topology::new(&loops, &kept);
+
+        let vertices: Vec<V> = kept.iter().map(|&i| cloud[i]).collect();
+        let center = V::narrow(scaled.point_back(work.middle));
+        let normals = topology
+            .faces()
+            .map(|face| {
+                let corners: Vec<usize> = face.iter().map(|corner| kept[corner.vertex.index()]).collect();
+                let normal = work.normal(&corners);
+                let length = normal.length();
+                V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
+            })
+            .collect();
+        let local = relative_to(&vertices, center);
+        Ok(Self { extent: scaled.extent(center), vertices, local, center, normals, topology })
+    }
+
+    /// The vertices, in the order they were given; a [`VertexId`] is an index here.
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+
+    /// The edges; an [`EdgeId`] is an index here. A segment has one, a point none.
+    pub fn edges(&self) -> &[HullEdge] {
+        self.topology.edges()
+    }
+
+    /// The faces; a [`FaceId`] is the place in this order. A polygon has two, front and back; a segment and a point a single one, of
+    /// two corners or one, whose normal is zero.
+    pub fn faces(&self) -> impl ExactSizeIterator<Item = HullFace<'_, V>> {
+        self.topology.faces().zip(&self.normals).map(|(corners, &normal)| HullFace { normal, corners })
+    }
+
+    /// The edges that end at a vertex, in the order of their ids; none of an id that is not the hull's.
+    pub fn edges_at(&self, vertex: VertexId) -> &[EdgeId] {
+        self.topology.edges_at(vertex)
+    }
+
+    fn corner(&self, corner: HullCorner) -> Corner<V> {
+        Corner { point: self.vertices[corner.vertex.index()], vertex: corner.vertex, edge: corner.edge }
+    }
+
+    /// Of the edges at the vertex the one most across the unit direction, with the cosine between.
+    fn edge_across(&self, vertex: VertexId, direction: DVec3) -> Option<(EdgeId, f64)> {
+        let mut best: Option<(EdgeId, f64)> = None;
+        for &id in self.edges_at(vertex) {
+            let [a, b] = self.edges()[id.0 as usize].ends.map(|end| self.vertices[end.index()].widen());
+            let along = unit(b - a).dot(direction).abs();
+            if best.is_none_or(|(_, least)| along < least) {
+                best = Some((id, along));
+            }
+        }
+        best
+    }
+}
+
+/// `support` is a scan over all vertices: O(n). `center` is the middle of the bounds.
+impl<V: Vector<Wide = DVec3>> SupportMap<V> for Hull<V> {
+    #[inline]
+    fn support(&self, direction: V) -> Support<V> {
+        let index = farthest(&self.local, direction);
+        Support { point: self.vertices[index], id: Some(VertexId::new(index)) }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        self.vertices.get(id.index()).copied()
+    }
+
+    #[inline]
+    fn center(&self) -> V {
+        self.center
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.extent
+    }
+}
+
+impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
+    /// The face that looks most along the direction; where even that is steep (a plate met edge-on, the tip of a needle), the edge at the
+    /// support vertex that lies most across; where that is steep too, the vertex. A direction of zero or NaN gets a vertex. O(faces).
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        let direction = unit(direction.widen());
+        let narrow = V::narrow(direction);
+        let best = farthest(&self.normals, narrow);
+        if self.normals[best].dot(narrow).widen() >= FACING {
+            face.id = FaceId(best as u32);
+            face.corners.clear();
+            face.corners.extend(self.topology.face(best).iter().map(|&corner| self.corner(corner)));
+            return;
+        }
+        let vertex = VertexId::new(farthest(&self.local, narrow));
+        match self.edge_across(vertex, direction) {
+            Some((edge, along)) if along <= ACROSS => {
+                let HullEdge { ends, faces } = self.edges()[edge.0 as usize];
+                face.id = faces[0];
+                face.corners.clear();
+                face.corners.extend(ends.map(|vertex| self.corner(HullCorner { vertex, edge })));
+            }
+            _ => face.set_vertex(self.vertices[vertex.index()], vertex),
+        }
+    }
+
+    /// Exact but for `f64` rounding, which is included. O(n).
+    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+        bounds(&self.vertices, pose)
+    }
+}

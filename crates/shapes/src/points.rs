@@ -1,0 +1,79 @@
+//! What shapes made of points share: what a list must satisfy, and the scans over it.
+
+use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+
+use crate::aabb::Aabb;
+use crate::error::ShapeError;
+
+/// The most points a shape is made of: ids of vertices, edges (up to three per point) and their sides are `u32`.
+const MOST_POINTS: usize = u32::MAX as usize / 8;
+
+/// The points in `f64` if there is at least one, none too many, and all are finite.
+pub(crate) fn widened<V: Vector>(points: &[V]) -> Result<Vec<V::Wide>, ShapeError> {
+    if points.is_empty() {
+        return Err(ShapeError::NoPoints);
+    }
+    if points.len() > MOST_POINTS {
+        return Err(ShapeError::TooManyPoints { given: points.len(), limit: MOST_POINTS });
+    }
+    if let Some(index) = points.iter().position(|point| !point.is_finite()) {
+        return Err(ShapeError::PointNotFinite { index });
+    }
+    Ok(points.iter().map(|point| point.widen()).collect())
+}
+
+/// The points relative to `center`, rounded once.
+pub(crate) fn relative_to<V: Vector>(points: &[V], center: V) -> Vec<V> {
+    points.iter().map(|&point| V::narrow(point.widen() - center.widen())).collect()
+}
+
+/// The index of the farthest vector along `direction`; the lowest of equals, and 0 of a NaN direction.
+#[inline]
+pub(crate) fn farthest<V: Vector>(vectors: &[V], direction: V) -> usize {
+    let mut best = (0, -V::Scalar::INFINITY);
+    for (index, vector) in vectors.iter().enumerate() {
+        let along = vector.dot(direction);
+        if along > best.1 {
+            best = (index, along);
+        }
+    }
+    best.0
+}
+
+/// The vector at length 1, without overflow or underflow on the way; zero of what is zero or infinite or NaN.
+pub(crate) fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
+    let largest = v.max_abs();
+    if !(largest > 0.0 && largest.is_finite()) {
+        return W::ZERO;
+    }
+    // Divided, not multiplied by the reciprocal: that of a subnormal number is infinite.
+    let v = W::from_fn(|i| v.get(i) / largest);
+    v * (1.0 / v.length())
+}
+
+/// Bounds of the posed points: exact but for `f64` rounding, which is included.
+pub(crate) fn bounds<V: Vector>(points: &[V], pose: &Pose<V>) -> Aabb<V::Wide> {
+    let basis = pose.rotation.basis();
+    let at = pose.translation.widen();
+    let moved = points.iter().map(|point| basis.rotate(point.widen()) + at);
+    let bounds = Aabb::of_points(moved).unwrap_or(Aabb { min: at, max: at });
+    let size = points.iter().fold(at.max_abs(), |size, point| size.max(point.widen().max_abs()));
+    // γ₈ of f64 covers the basis, three products and four sums; a turned coordinate is at most √3 times the largest given.
+    bounds.grown(16.0 * f64::EPSILON * size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unit;
+    use glam::DVec3;
+
+    #[test]
+    fn a_direction_of_any_length_has_a_unit_vector() {
+        for length in [5e-324, 1e-310, 1e-200, 1.0, 1e200, f64::MAX] {
+            assert!((unit(DVec3::X * length) - DVec3::X).length() < 1e-15, "{length}");
+        }
+        for none in [DVec3::ZERO, DVec3::splat(f64::INFINITY), DVec3::new(0.0, f64::NAN, 1.0)] {
+            assert_eq!(unit(none), DVec3::ZERO);
+        }
+    }
+}

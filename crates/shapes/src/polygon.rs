@@ -1,0 +1,175 @@
+//! A convex polygon in the plane.
+//!
+//! * The corners are the caller's, in the caller's order: a vertex id is a place in the list given. That the list goes round a convex
+//!   polygon is decided by exact signs (`robust`), never by a tolerance.
+//! * Straight runs of edges are one side: a manifold must not be clipped to the piece between two collinear corners.
+
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use glam::DVec2;
+
+use crate::aabb::Aabb;
+use crate::convex::Convex;
+use crate::error::ShapeError;
+use crate::exact::Scaled;
+use crate::face::{Corner, EdgeId, Face, FaceId};
+use crate::outline::outline;
+use crate::points::{bounds, farthest, relative_to, unit, widened};
+use crate::ring::{Ring, Run};
+
+/// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
+/// Larger than 1/2 and a triangle would lose sides; much smaller, and a segment met end-on would be clipped along its length.
+const FACING: f64 = 0.2;
+
+/// A convex polygon in 2D, given by its corners; or a segment, or a point.
+///
+/// ```
+/// use clinch_shapes::{Polygon, ShapeError};
+/// use glam::Vec2;
+///
+/// let square = Polygon::new(&[Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y])?;
+/// assert_eq!(square.vertices()[2], Vec2::ONE);
+///
+/// let dented = [Vec2::ZERO, Vec2::X, Vec2::new(0.1, 0.1), Vec2::Y];
+/// assert_eq!(Polygon::new(&dented), Err(ShapeError::Concave { index: 2 }));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon<V: Vector> {
+    vertices: Vec<V>,
+    /// The vertices relative to the center.
+    local: Vec<V>,
+    center: V,
+    extent: V::Scalar,
+    /// Counter-clockwise; two of a segment, none of a point.
+    sides: Vec<Side<V>>,
+}
+
+/// A maximal straight run of edges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Side<V> {
+    /// Outward, of length 1.
+    normal: V,
+    /// From and to, counter-clockwise.
+    ends: [usize; 2],
+    /// The first edge of the run, in the caller's order.
+    edge: usize,
+}
+
+impl<V: Vector<Wide = DVec2>> Polygon<V> {
+    /// The polygon of these corners, in order, in either winding; repeated and collinear corners are legal, as are one or two points.
+    ///
+    /// Vertex i is the i-th point, edge i goes from there to the next point. O(n).
+    ///
+    /// # Errors
+    ///
+    /// An empty list, a coordinate that is infinite or NaN, more points than ids can name; [`ShapeError::Concave`] if the corners do not go
+    /// round a convex polygon once. See [`hull_of`](Self::hull_of) for points in no order.
+    pub fn new(corners: &[V]) -> Result<Self, ShapeError> {
+        let scaled = Scaled::new(widened(corners)?);
+        let ring = Ring::new(&scaled.points);
+        let left = ring.winding()?;
+        Ok(Self::build(corners, &scaled, &ring.straight_runs(left)))
+    }
+
+    /// The convex hull of points in any order. All but its corners are dropped, by exact signs: also what lies in the middle of a side.
+    ///
+    /// Vertices are numbered counter-clockwise, starting with the corner that was given first. O(n log n).
+    ///
+    /// ```
+    /// use clinch_shapes::{Polygon, ShapeError};
+    /// use glam::Vec2;
+    ///
+    /// let square = Polygon::hull_of(&[Vec2::splat(0.5), Vec2::ONE, Vec2::ZERO, Vec2::X, Vec2::Y])?;
+    /// assert_eq!(square.vertices(), [Vec2::ONE, Vec2::Y, Vec2::ZERO, Vec2::X]);
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An empty list, a coordinate that is infinite or NaN, more points than ids can name.
+    pub fn hull_of(points: &[V]) -> Result<Self, ShapeError> {
+        let mut corners = outline(&Scaled::new(widened(points)?).points);
+        let first = (0..corners.len()).min_by_key(|&i| corners[i]).unwrap_or(0);
+        corners.rotate_left(first);
+        let corners: Vec<V> = corners.into_iter().map(|i| points[i]).collect();
+        Self::new(&corners)
+    }
+
+    /// The corners, as given; a [`VertexId`] is an index here.
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+
+    fn build(corners: &[V], scaled: &Scaled<DVec2>, runs: &[Run]) -> Self {
+        let (middle, _) = scaled.middle_and_reach();
+        let center = V::narrow(scaled.point_back(middle));
+        let sides = runs.iter().map(|&Run { ends, edge }| {
+            let along = scaled.points[ends[1]] - scaled.points[ends[0]];
+            let normal = DVec2::new(along.y, -along.x) / along.length();
+            Side { normal: V::narrow(normal), ends, edge }
+        });
+        Self {
+            sides: sides.collect(),
+            local: relative_to(corners, center),
+            extent: scaled.extent(center),
+            vertices: corners.to_vec(),
+            center,
+        }
+    }
+}
+
+/// `support` is a scan over all corners: O(n). `center` is the middle of the bounds.
+impl<V: Vector<Wide = DVec2>> SupportMap<V> for Polygon<V> {
+    #[inline]
+    fn support(&self, direction: V) -> Support<V> {
+        let index = farthest(&self.local, direction);
+        Support { point: self.vertices[index], id: Some(VertexId::new(index)) }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        self.vertices.get(id.index()).copied()
+    }
+
+    #[inline]
+    fn center(&self) -> V {
+        self.center
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.extent
+    }
+}
+
+impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
+    /// The side that looks most along the direction, counter-clockwise, named by its edge; a straight run of edges is one side, with
+    /// the id of its first edge. Where even that is steep (the tip of a thin triangle, a segment end-on), and of a point, the vertex. O(n).
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        let direction = V::narrow(unit(direction.widen()));
+        let mut best: Option<(&Side<V>, V::Scalar)> = None;
+        for side in &self.sides {
+            let along = side.normal.dot(direction);
+            if best.is_none_or(|(_, most)| along > most) {
+                best = Some((side, along));
+            }
+        }
+        match best {
+            Some((&Side { ends, edge, .. }, along)) if along.widen() >= FACING => {
+                face.id = FaceId(edge as u32);
+                face.corners.clear();
+                let corner = |i: usize| Corner { point: self.vertices[i], vertex: VertexId::new(i), edge: EdgeId(edge as u32) };
+                face.corners.extend(ends.map(corner));
+            }
+            _ => {
+                let index = farthest(&self.local, direction);
+                face.set_vertex(self.vertices[index], VertexId::new(index));
+            }
+        }
+    }
+
+    /// Exact but for `f64` rounding, which is included. O(n).
+    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+        bounds(&self.vertices, pose)
+    }
+}
