@@ -67,7 +67,7 @@ impl<V: Vector> Convex<V> for Ball<V> {
         face.set_vertex(V::ZERO, VertexId::new(0));
     }
 
-    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let reach = self.radius.widen() + f64::EPSILON * (pose.translation.max_abs().widen() + self.radius.widen());
         Aabb::around(pose.translation.widen(), V::Wide::from_fn(|_| reach))
     }

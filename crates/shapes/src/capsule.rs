@@ -99,7 +99,7 @@ impl<V: Vector> Convex<V> for Capsule<V> {
         }
     }
 
-    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let basis = pose.rotation.basis();
         let at = pose.translation.widen();
         let [a, b] = self.ends.map(|end| basis.rotate(end.widen()) + at);

@@ -42,7 +42,7 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// Bounds of the swept shape under `pose`, in `f64` so that a float of any kind can be rounded outward from them.
     ///
     /// The default asks two support calls per axis. Rounding and the map's declared error are included.
-    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let basis = pose.rotation.basis();
         let at = pose.translation.widen();
         let slack = self.radius().widen() + self.error().widen() + 8.0 * f64::EPSILON * at.max_abs();
@@ -74,7 +74,7 @@ macro_rules! forward {
                 (**self).face(direction, face);
             }
 
-            fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+            fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
                 (**self).bounds(pose)
             }
         }

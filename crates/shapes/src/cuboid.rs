@@ -120,7 +120,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         }
     }
 
-    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let basis = pose.rotation.basis();
         let reach = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| {
             let side = basis.rotate((V::unit(axis) * self.half.get(axis)).widen());

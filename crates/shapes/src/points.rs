@@ -52,7 +52,7 @@ pub(crate) fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
 }
 
 /// Bounds of the posed points: exact but for `f64` rounding, which is included.
-pub(crate) fn bounds<V: Vector>(points: &[V], pose: &Pose<V>) -> Aabb<V::Wide> {
+pub(crate) fn bounds<V: Vector>(points: &[V], pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
     let basis = pose.rotation.basis();
     let at = pose.translation.widen();
     let moved = points.iter().map(|point| basis.rotate(point.widen()) + at);

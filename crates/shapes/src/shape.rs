@@ -111,7 +111,7 @@ macro_rules! shape {
                 match self { $(Self::$variant(shape) => shape.face(direction, face)),+ }
             }
 
-            fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+            fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
                 match self { $(Self::$variant(shape) => shape.bounds(pose)),+ }
             }
         }
@@ -203,7 +203,7 @@ impl<V: Vector> Convex<V> for Custom<V> {
         self.0.face(direction, face);
     }
 
-    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         self.0.bounds(pose)
     }
 }

@@ -200,7 +200,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     }
 
     /// Exact but for `f64` rounding, which is included. O(n).
-    fn bounds(&self, pose: &Pose<V>) -> Aabb<V::Wide> {
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.vertices, pose)
     }
 }

@@ -1,0 +1,45 @@
+//! The only place where world numbers meet.
+
+use bevy_ecs::component::Component;
+use clinch_support::{Pose, Vector};
+
+/// Where a collider is. Implement it for your own transform component, or use [`Placement`] or [`WidePlacement`].
+///
+/// All that the stage asks is where one body is *as seen from another*: a world of `f64` positions, of grid cells or of shifted origins subtracts in its
+/// own way, and everything below works in A's frame.
+pub trait Placed<V: Vector>: Component {
+    /// This body's pose in the frame of `frame`'s body, in `f64`.
+    fn pose_in(&self, frame: &Self) -> Pose<V::Wide>;
+}
+
+/// A pose in the shapes' own precision.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Placement<V: Vector>(pub Pose<V>);
+
+impl<V: Vector> Placed<V> for Placement<V> {
+    fn pose_in(&self, frame: &Self) -> Pose<V::Wide> {
+        self.0.relative_to(&frame.0)
+    }
+}
+
+impl<V: Vector> Default for Placement<V> {
+    fn default() -> Self {
+        Self(Pose::IDENTITY)
+    }
+}
+
+/// A pose in `f64`, whatever the precision of the shapes: `f32` shapes in a large world.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct WidePlacement<V: Vector>(pub Pose<V::Wide>);
+
+impl<V: Vector> Placed<V> for WidePlacement<V> {
+    fn pose_in(&self, frame: &Self) -> Pose<V::Wide> {
+        self.0.relative_to(&frame.0)
+    }
+}
+
+impl<V: Vector> Default for WidePlacement<V> {
+    fn default() -> Self {
+        Self(Pose::IDENTITY)
+    }
+}
