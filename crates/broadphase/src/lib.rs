@@ -1,1 +1,11 @@
-//! placeholder
+//! A default source of candidate pairs: which bounds overlap, on a library's BVH.
+//!
+//! * [`PairFinder`] is the source without an ECS: boxes in, pairs of their places out.
+//! * [`install`] puts it before the narrowphase stage of a bevy_ecs world. Any system that pushes into
+//!   [`CandidatePairs`](clinch_narrowphase::CandidatePairs) can replace it.
+
+mod finder;
+mod stage;
+
+pub use finder::PairFinder;
+pub use stage::{BroadphaseSystems, Finder, Fixed, find_pairs, install};

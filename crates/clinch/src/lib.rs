@@ -1,1 +1,32 @@
-//! placeholder
+//! **clinch** is the narrowphase stage of a physics engine: candidate pairs of convex shapes in, contact manifolds and events out.
+//!
+//! * [`d3`] and [`d2`] are the doors: plain names for shapes, questions and the stage, in `f32`; [`d3::f64`] and [`d2::f64`] in `f64`.
+//! * The rooms behind them are crates of their own, re-exported here: [`support`], [`shapes`], [`gjk`], [`epa`], [`contact`], [`narrowphase`], [`broadphase`].
+//!
+//! ```
+//! use clinch::d3::{Ball, Cuboid, Pose, contact};
+//! use glam::Vec3;
+//!
+//! let (ball, block) = (Ball::new(0.5)?, Cuboid::new(Vec3::ONE)?);
+//! let answer = contact(&ball, &Pose::at(Vec3::new(0.0, 1.25, 0.0)), &block, &Pose::IDENTITY);
+//! assert!(answer.is_touching());
+//! assert_eq!(answer.distance, -0.25); // overlapping by a quarter
+//! assert_eq!(answer.normal, -Vec3::Y); // from the ball to the block
+//! # Ok::<(), clinch::shapes::ShapeError>(())
+//! ```
+
+pub use clinch_broadphase as broadphase;
+pub use clinch_contact as contact;
+pub use clinch_epa as epa;
+pub use clinch_gjk as gjk;
+pub use clinch_narrowphase as narrowphase;
+pub use clinch_shapes as shapes;
+pub use clinch_support as support;
+
+mod answer;
+mod door;
+
+pub mod d2;
+pub mod d3;
+
+pub use answer::Answer;

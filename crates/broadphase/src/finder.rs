@@ -1,0 +1,142 @@
+//! Which boxes overlap.
+//!
+//! * The BVH (Meister and Bittner's PLOC, from the obvhs crate) is built anew each time: for some thousand bodies that costs a few
+//!   hundred microseconds, and it is always a good tree.
+//! * The tree is in `f32` and 3D: `f64` boxes are rounded outward and 2D ones get z = 0, so that no pair is lost. A few more are found; the narrowphase
+//!   rejects them.
+
+use clinch_shapes::Aabb;
+use clinch_support::{Scalar, Vector};
+use glam::Vec3A;
+use obvhs::Boundable;
+use obvhs::bvh2::Bvh2;
+use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
+
+/// Finds overlapping boxes; keeps its memory from call to call.
+pub struct PairFinder {
+    builder: PlocBuilder,
+    tree: Bvh2,
+    boxes: Vec<Bounds>,
+    /// For each box of the tree, its place among those given.
+    places: Vec<usize>,
+    undefined: usize,
+}
+
+/// A box of the tree.
+struct Bounds(obvhs::aabb::Aabb);
+
+impl Boundable for Bounds {
+    fn aabb(&self) -> obvhs::aabb::Aabb {
+        self.0
+    }
+}
+
+impl PairFinder {
+    /// Empty.
+    pub fn new() -> Self {
+        Self { builder: PlocBuilder::new(), tree: Bvh2::default(), boxes: Vec::new(), places: Vec::new(), undefined: 0 }
+    }
+
+    /// Calls `found` once for every two boxes that overlap or touch, with their places in the order given, the lower first. Boxes with a bound that
+    /// is not finite overlap nothing and are counted as [`undefined`](Self::undefined).
+    pub fn overlaps<W: Vector<Scalar = f64>>(&mut self, boxes: impl IntoIterator<Item = Aabb<W>>, mut found: impl FnMut(usize, usize)) {
+        self.boxes.clear();
+        self.places.clear();
+        self.undefined = 0;
+        for (place, bounds) in boxes.into_iter().enumerate() {
+            let bounds = rounded_outward(&bounds);
+            if bounds.min.is_finite() && bounds.max.is_finite() {
+                self.boxes.push(Bounds(bounds));
+                self.places.push(place);
+            } else {
+                self.undefined += 1;
+            }
+        }
+        if self.boxes.len() < 2 {
+            return;
+        }
+        let indices = (0..self.boxes.len() as u32).collect();
+        self.builder.build_with_bvh(&mut self.tree, PlocSearchDistance::Low, &self.boxes, indices, SortPrecision::U64, 0);
+        for (one, bounds) in self.boxes.iter().enumerate() {
+            self.tree.aabb_traverse(bounds.0, |tree, node| {
+                let node = &tree.nodes[node as usize];
+                for slot in node.first_index..node.first_index + node.prim_count {
+                    let other = tree.primitive_indices[slot as usize] as usize;
+                    // Each pair is met from both sides.
+                    if one < other && self.boxes[other].0.intersect_aabb(&bounds.0) {
+                        found(self.places[one], self.places[other]);
+                    }
+                }
+                true
+            });
+        }
+    }
+
+    /// How many boxes of the last call had a bound that is not finite, as a NaN pose makes them.
+    pub fn undefined(&self) -> usize {
+        self.undefined
+    }
+}
+
+impl Default for PairFinder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn rounded_outward<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> obvhs::aabb::Aabb {
+    // A vector answers its last component for an axis it does not have: in 2D, z is 0.
+    let component = |v: W, axis: usize| if axis < W::DIM { v.get(axis) } else { 0.0 };
+    let corner = |v: W, round: fn(f64) -> f32| Vec3A::from_array([0, 1, 2].map(|axis| round(component(v, axis))));
+    obvhs::aabb::Aabb { min: corner(bounds.min, f32::narrow_down), max: corner(bounds.max, f32::narrow_up) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PairFinder;
+    use clinch_shapes::Aabb;
+    use glam::{DVec2, DVec3};
+    use std::collections::BTreeSet;
+
+    fn scattered(count: usize) -> Vec<Aabb<DVec3>> {
+        let mut state = 1_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        (0..count).map(|_| Aabb::around(DVec3::new(next(), next(), next()) * 10.0, DVec3::new(next(), next(), next()))).collect()
+    }
+
+    #[test]
+    fn finds_what_comparing_all_with_all_finds() {
+        let mut finder = PairFinder::new();
+        for count in [0, 1, 2, 3, 17, 300] {
+            let boxes = scattered(count);
+            let mut found = BTreeSet::new();
+            finder.overlaps(boxes.iter().copied(), |a, b| assert!(found.insert((a, b)), "found twice"));
+            let all = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+            let expected: BTreeSet<_> = all.filter(|&(a, b)| boxes[a].intersects(&boxes[b])).collect();
+            assert_eq!(found, expected);
+            assert!(count < 300 || (200..20_000).contains(&found.len()), "the sample must bite: {}", found.len());
+        }
+    }
+
+    #[test]
+    fn wide_boxes_are_rounded_outward_so_that_no_touching_pair_is_lost() {
+        let edge = 1.0 + 1e-12;
+        let boxes = [Aabb { min: DVec2::ZERO, max: DVec2::splat(edge) }, Aabb { min: DVec2::splat(edge), max: DVec2::splat(2.0) }];
+        let mut pairs = Vec::new();
+        PairFinder::new().overlaps(boxes, |a, b| pairs.push((a, b)));
+        assert_eq!(pairs, [(0, 1)]);
+    }
+
+    #[test]
+    fn boxes_that_are_not_finite_are_counted_and_harm_no_others() {
+        let whole = Aabb::around(DVec3::ZERO, DVec3::ONE);
+        let boxes = [whole, Aabb::around(DVec3::splat(f64::NAN), DVec3::ONE), whole, Aabb::around(DVec3::ZERO, DVec3::splat(1e300))];
+        let mut finder = PairFinder::new();
+        let mut pairs = Vec::new();
+        finder.overlaps(boxes, |a, b| pairs.push((a, b)));
+        assert_eq!((pairs, finder.undefined()), (vec![(0, 2)], 2));
+    }
+}

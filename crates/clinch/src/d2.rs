@@ -1,0 +1,25 @@
+//! The door to 2D: plain names for shapes, questions and the stage, in `f32`; [`f64`](self::f64) has the same in `f64`.
+
+use crate::door::door;
+
+macro_rules! figures {
+    ($vector:ty) => {
+        /// A circle.
+        pub type Circle = crate::shapes::Ball<$vector>;
+        /// A rectangle.
+        pub type Rectangle = crate::shapes::Cuboid<$vector>;
+        /// A convex polygon.
+        pub type Polygon = crate::shapes::Polygon<$vector>;
+    };
+}
+
+door!(glam::Vec2, f32, crate::support::Rotation2<f32>, crate::shapes::Shape2<glam::Vec2>);
+figures!(glam::Vec2);
+
+/// The same door in `f64`.
+pub mod f64 {
+    use crate::door::door;
+
+    door!(glam::DVec2, f64, crate::support::Rotation2<f64>, crate::shapes::Shape2<glam::DVec2>);
+    figures!(glam::DVec2);
+}

@@ -1,0 +1,25 @@
+//! The door to 3D: plain names for shapes, questions and the stage, in `f32`; [`f64`](self::f64) has the same in `f64`.
+
+use crate::door::door;
+
+macro_rules! solids {
+    ($vector:ty) => {
+        /// A ball.
+        pub type Ball = crate::shapes::Ball<$vector>;
+        /// A box.
+        pub type Cuboid = crate::shapes::Cuboid<$vector>;
+        /// A convex hull.
+        pub type Hull = crate::shapes::Hull<$vector>;
+    };
+}
+
+door!(glam::Vec3, f32, glam::Quat, crate::shapes::Shape3<glam::Vec3>);
+solids!(glam::Vec3);
+
+/// The same door in `f64`.
+pub mod f64 {
+    use crate::door::door;
+
+    door!(glam::DVec3, f64, glam::DQuat, crate::shapes::Shape3<glam::DVec3>);
+    solids!(glam::DVec3);
+}
