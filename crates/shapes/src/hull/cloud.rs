@@ -10,12 +10,13 @@ use crate::exact::{Scaled, above};
 /// tilted flat face becomes facets.
 const OUTSIDE: f64 = 1.5;
 
-/// A vertex no farther than this from the hull of its neighbours is dropped in each of at most [`THINNINGS`] rounds. Larger, and the loss
-/// passes 4ε; zero, and a vertex that later ones made superfluous would stay.
-const REDUNDANT: f64 = 0.75;
+/// Vertices that stand out of the hull of their neighbours by rounding are dropped so long as what is lost stays within this. Larger, and together
+/// with [`OUTSIDE`] and `f64`'s own rounding the loss passes 4ε; zero, and a vertex taken early that later ones made superfluous would stay.
+const REDUNDANT: f64 = 2.0;
 
-/// How often the tolerant thinning is repeated: each round may cost [`REDUNDANT`] of the support value.
-pub(super) const THINNINGS: usize = 2;
+/// Points whose heights differ by no more than this are equally high. Larger, and a point that is no corner may be taken for one; zero, and
+/// of a face with a point in its middle, all equally high but for rounding, the middle might be taken first.
+const LEVEL: f64 = 0.75;
 
 /// A cloud no thicker than this is a polygon. Larger, and the points dropped from it are more than 4ε from it; smaller, and a
 /// tilted polygon, rounded, would have an inside.
@@ -56,6 +57,10 @@ impl Cloud {
 
     pub(super) fn redundant(&self) -> f64 {
         REDUNDANT * self.unit
+    }
+
+    pub(super) fn level(&self) -> f64 {
+        LEVEL * self.unit
     }
 
     pub(super) fn flat(&self) -> f64 {

@@ -7,7 +7,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::cloud::{Cloud, THINNINGS};
+use super::cloud::Cloud;
 use super::merge::merged;
 use super::quick::{Facet, triangulate};
 use super::thin::{hardly_corners, no_corners};
@@ -38,14 +38,15 @@ enum Start {
 fn start(cloud: &Cloud, members: &[usize]) -> Start {
     // The first of equals: strictly greater.
     let most = |value: &dyn Fn(DVec3) -> f64| {
-        let mut best = (members.first().copied().unwrap_or(0), f64::NEG_INFINITY);
-        for &p in members {
-            let v = value(cloud.at(p));
-            if v > best.1 {
-                best = (p, v);
-            }
-        }
-        best
+        members.iter().fold((0, f64::NEG_INFINITY), |best, &p| {
+            let value = value(cloud.at(p));
+            if value > best.1 { (p, value) } else { best }
+        })
+    };
+    // Of those within rounding of the most, the one farthest out: where a whole edge or face is equally high, a corner of it.
+    let corner_of_most = |value: &dyn Fn(DVec3) -> f64| {
+        let least = most(value).1 - cloud.level();
+        most(&|p| if value(p) < least { f64::NEG_INFINITY } else { (p - cloud.middle).length_squared() }).0
     };
     let (a, _) = most(&|p| (p - cloud.middle).length_squared());
     let origin = cloud.at(a);
@@ -54,20 +55,23 @@ fn start(cloud: &Cloud, members: &[usize]) -> Start {
         return Start::Point(a);
     }
     let along = (cloud.at(b) - origin) * (1.0 / length);
-    let (c, width) = most(&|p| along.cross(p - origin).length());
+    let off_line = |p: DVec3| along.cross(p - origin).length();
+    let (_, width) = most(&off_line);
     if width <= cloud.outside() {
         let ends = [most(&|p| -along.dot(p - origin)).0, most(&|p| along.dot(p - origin)).0];
         // The lower index first, as for every face.
         return Start::Line([ends[0].min(ends[1]), ends[0].max(ends[1])]);
     }
-    let normal = (cloud.at(b) - origin).cross(cloud.at(c) - origin);
+    let c = corner_of_most(&off_line);
+    let normal = cloud.normal(&[a, b, c]);
     let normal = normal * (1.0 / normal.length());
-    let (top, high) = most(&|p| normal.dot(p - origin));
-    let (bottom, low) = most(&|p| -normal.dot(p - origin));
+    let up = |p: DVec3| normal.dot(p - origin);
+    let (high, low) = (most(&up).1, most(&|p| -up(p)).1);
     if high + low <= cloud.flat() {
         return Start::Flat(normal);
     }
-    Start::Solid([a, b, c, if high >= low { top } else { bottom }], normal)
+    let apex = if high >= low { corner_of_most(&up) } else { corner_of_most(&|p| -up(p)) };
+    Start::Solid([a, b, c, apex], normal)
 }
 
 /// Front and back of the outline of points that lie in a plane.
@@ -94,13 +98,12 @@ fn flat(cloud: &Cloud, normal: DVec3) -> Vec<Vec<usize>> {
 
 /// Drops vertices and triangulates the others anew until none is superfluous.
 fn without_superfluous(cloud: &Cloud, mut facets: Vec<Facet>) -> Vec<Facet> {
-    let mut thinnings = 0;
+    let mut debt = vec![0.0; cloud.points.len()];
     // Each round drops at least one vertex or is the last.
     loop {
         let mut drop = no_corners(cloud, &facets);
-        if drop.is_empty() && thinnings < THINNINGS {
-            thinnings += 1;
-            drop = hardly_corners(cloud, &facets);
+        if drop.is_empty() {
+            drop = hardly_corners(cloud, &facets, &mut debt);
         }
         if drop.is_empty() {
             return facets;

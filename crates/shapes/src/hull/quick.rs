@@ -107,7 +107,7 @@ impl Quickhull<'_> {
     /// The place in the facet's list of the point to take next.
     fn peak(&self, facet: &Facet) -> Option<usize> {
         let top = facet.outside.iter().fold(0.0, |top: f64, &p| top.max(facet.height(self.cloud, p)));
-        let band = top - self.cloud.redundant();
+        let band = top - self.cloud.level();
         let [a, b, c] = facet.corners.map(|corner| self.cloud.at(corner));
         let middle = (a + b + c) * (1.0 / 3.0);
         let mut best: Option<(usize, f64, usize)> = None;
