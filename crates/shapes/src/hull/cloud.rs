@@ -14,10 +14,6 @@ const OUTSIDE: f64 = 1.5;
 /// with [`OUTSIDE`] and `f64`'s own rounding the loss passes 4ε; zero, and a vertex taken early that later ones made superfluous would stay.
 const REDUNDANT: f64 = 2.0;
 
-/// Points whose heights differ by no more than this are equally high. Larger, and a point that is no corner may be taken for one; zero, and
-/// of a face with a point in its middle, all equally high but for rounding, the middle might be taken first.
-const LEVEL: f64 = 0.75;
-
 /// A cloud no thicker than this is a polygon. Larger, and the points dropped from it are more than 4ε from it; smaller, and a
 /// tilted polygon, rounded, would have an inside.
 const FLAT: f64 = 2.5;
@@ -57,10 +53,6 @@ impl Cloud {
 
     pub(super) fn redundant(&self) -> f64 {
         REDUNDANT * self.unit
-    }
-
-    pub(super) fn level(&self) -> f64 {
-        LEVEL * self.unit
     }
 
     pub(super) fn flat(&self) -> f64 {

@@ -43,11 +43,6 @@ fn start(cloud: &Cloud, members: &[usize]) -> Start {
             if value > best.1 { (p, value) } else { best }
         })
     };
-    // Of those within rounding of the most, the one farthest out: where a whole edge or face is equally high, a corner of it.
-    let corner_of_most = |value: &dyn Fn(DVec3) -> f64| {
-        let least = most(value).1 - cloud.level();
-        most(&|p| if value(p) < least { f64::NEG_INFINITY } else { (p - cloud.middle).length_squared() }).0
-    };
     let (a, _) = most(&|p| (p - cloud.middle).length_squared());
     let origin = cloud.at(a);
     let (b, length) = most(&|p| (p - origin).length());
@@ -55,23 +50,20 @@ fn start(cloud: &Cloud, members: &[usize]) -> Start {
         return Start::Point(a);
     }
     let along = (cloud.at(b) - origin) * (1.0 / length);
-    let off_line = |p: DVec3| along.cross(p - origin).length();
-    let (_, width) = most(&off_line);
+    let (c, width) = most(&|p| along.cross(p - origin).length());
     if width <= cloud.outside() {
         let ends = [most(&|p| -along.dot(p - origin)).0, most(&|p| along.dot(p - origin)).0];
         // The lower index first, as for every face.
         return Start::Line([ends[0].min(ends[1]), ends[0].max(ends[1])]);
     }
-    let c = corner_of_most(&off_line);
     let normal = cloud.normal(&[a, b, c]);
     let normal = normal * (1.0 / normal.length());
-    let up = |p: DVec3| normal.dot(p - origin);
-    let (high, low) = (most(&up).1, most(&|p| -up(p)).1);
+    let (top, high) = most(&|p| normal.dot(p - origin));
+    let (bottom, low) = most(&|p| -normal.dot(p - origin));
     if high + low <= cloud.flat() {
         return Start::Flat(normal);
     }
-    let apex = if high >= low { corner_of_most(&up) } else { corner_of_most(&|p| -up(p)) };
-    Start::Solid([a, b, c, apex], normal)
+    Start::Solid([a, b, c, if high >= low { top } else { bottom }], normal)
 }
 
 /// Front and back of the outline of points that lie in a plane.

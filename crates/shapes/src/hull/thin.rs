@@ -96,3 +96,30 @@ fn distance_to_hull_of(cloud: &Cloud, vertex: usize, link: &[usize]) -> f64 {
     }
     nearest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::no_corners;
+    use crate::exact::Scaled;
+    use crate::hull::cloud::Cloud;
+    use crate::hull::quick::triangulate;
+    use glam::DVec3;
+
+    #[test]
+    fn middles_of_edges_and_faces_are_no_corners() {
+        // Started from a tetrahedron of middles, the lattice keeps some of them as vertices.
+        let lattice = |i: u32| DVec3::new(f64::from(i % 3), f64::from(i / 3 % 3), f64::from(i / 9)) - DVec3::ONE;
+        let points: Vec<DVec3> = (0..27).map(lattice).collect();
+        let place = |p: DVec3| points.iter().position(|&q| q == p).unwrap_or(0);
+        let middles = [DVec3::X, -DVec3::X, DVec3::X + DVec3::Y, DVec3::Z].map(place);
+        let cloud = Cloud::new(&Scaled::new(points.clone()), f64::EPSILON);
+        let everybody: Vec<usize> = (0..27).collect();
+        let facets = triangulate(&cloud, &everybody, middles, 0.0).unwrap_or_default();
+        let mut vertices: Vec<usize> = facets.iter().flat_map(|facet| facet.corners).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        let (no, corners): (Vec<usize>, Vec<usize>) = vertices.iter().partition(|&&v| points[v].abs() != DVec3::ONE);
+        assert_eq!((no_corners(&cloud, &facets), corners.len()), (no.clone(), 8));
+        assert!(no.contains(&middles[0]) && no.contains(&middles[2]), "the middle of a face and of an edge are put to the test");
+    }
+}

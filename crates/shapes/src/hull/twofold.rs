@@ -91,11 +91,12 @@ mod tests {
 
     #[test]
     fn the_normal_of_a_sliver_is_good_to_the_last_digit() {
-        // Nearly collinear, in general position, all coordinates exact multiples of 2⁻⁵⁰.
-        let unit = f64::from_bits((1023 - 50) << 52);
-        let (a, b) = (DVec3::new(0.1, 0.3, 0.7), DVec3::new(0.9, -0.4, 0.2));
+        // Nearly collinear; all coordinates are integers times 2⁻⁶⁰, of such different sizes that their differences are not exact in f64.
+        let unit = f64::from_bits((1023 - 60) << 52);
+        let (a, b) = (DVec3::new(1e-3 / 3.0, 2e-4 / 3.0, 7e-5 / 3.0), DVec3::new(0.9, -0.4, 0.2));
         let [a, b] = [a, b].map(|p| (p / unit).round() * unit);
-        let c = ((a + b) * 0.5 / unit).round() * unit + DVec3::new(unit, 0.0, -unit);
+        let c = ((a + b) * 0.5 / unit).round() * unit + DVec3::new(1e-13, 0.0, -1e-13);
+        let c = (c / unit).round() * unit;
         let normal = newell([a, b, c].into_iter());
         // In integers.
         let [a, b, c] = [a, b, c].map(|p| p.to_array().map(|x| (x / unit) as i128));
