@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::twofold::newell;
 use crate::exact::{Scaled, above};
 
 /// A point no farther than this (in ε of the scalar times the extent) from the hull of the points taken so far is left out. It is most of what the
@@ -9,12 +10,9 @@ use crate::exact::{Scaled, above};
 /// tilted flat face becomes facets.
 const OUTSIDE: f64 = 1.5;
 
-/// A vertex no farther than this from the hull of its neighbours is dropped in each of at most [`THINNINGS`] rounds. Larger, and the loss
-/// passes 4ε; zero, and a vertex that later ones made superfluous would stay.
-const REDUNDANT: f64 = 0.75;
-
-/// How often the tolerant thinning is repeated: each round may cost [`REDUNDANT`] of the support value.
-pub(super) const THINNINGS: usize = 2;
+/// Vertices that stand out of the hull of their neighbours by rounding are dropped so long as what is lost stays within this. Larger, and together
+/// with [`OUTSIDE`] and `f64`'s own rounding the loss passes 4ε; zero, and a vertex taken early that later ones made superfluous would stay.
+const REDUNDANT: f64 = 2.0;
 
 /// A cloud no thicker than this is a polygon. Larger, and the points dropped from it are more than 4ε from it; smaller, and a
 /// tilted polygon, rounded, would have an inside.
@@ -86,6 +84,7 @@ impl Cloud {
     pub(super) fn to_triangle(&self, p: usize, [a, b, c]: [usize; 3]) -> f64 {
         let edges = self.to_segment(p, [a, b]).min(self.to_segment(p, [b, c])).min(self.to_segment(p, [c, a]));
         let (p, a, b, c) = (self.at(p), self.at(a), self.at(b), self.at(c));
+        // Plain: the edges answer for triangles that would need better.
         let normal = (b - a).cross(c - a);
         let area = normal.length();
         let longest = (b - a).length_squared().max((c - a).length_squared());
@@ -97,13 +96,8 @@ impl Cloud {
         }
     }
 
-    /// The normal of a polygon by Newell's method, taken about its first corner; of length twice the area.
+    /// The normal of a polygon, of length twice its area.
     pub(super) fn normal(&self, corners: &[usize]) -> DVec3 {
-        let Some((&first, rest)) = corners.split_first() else { return DVec3::ZERO };
-        let origin = self.at(first);
-        rest.windows(2).fold(DVec3::ZERO, |sum, pair| match *pair {
-            [a, b] => sum + (self.at(a) - origin).cross(self.at(b) - origin),
-            _ => sum,
-        })
+        newell(corners.iter().map(|&corner| self.at(corner)))
     }
 }

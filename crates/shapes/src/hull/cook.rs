@@ -7,7 +7,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::cloud::{Cloud, THINNINGS};
+use super::cloud::Cloud;
 use super::merge::merged;
 use super::quick::{Facet, triangulate};
 use super::thin::{hardly_corners, no_corners};
@@ -38,14 +38,10 @@ enum Start {
 fn start(cloud: &Cloud, members: &[usize]) -> Start {
     // The first of equals: strictly greater.
     let most = |value: &dyn Fn(DVec3) -> f64| {
-        let mut best = (members.first().copied().unwrap_or(0), f64::NEG_INFINITY);
-        for &p in members {
-            let v = value(cloud.at(p));
-            if v > best.1 {
-                best = (p, v);
-            }
-        }
-        best
+        members.iter().fold((0, f64::NEG_INFINITY), |best, &p| {
+            let value = value(cloud.at(p));
+            if value > best.1 { (p, value) } else { best }
+        })
     };
     let (a, _) = most(&|p| (p - cloud.middle).length_squared());
     let origin = cloud.at(a);
@@ -60,7 +56,7 @@ fn start(cloud: &Cloud, members: &[usize]) -> Start {
         // The lower index first, as for every face.
         return Start::Line([ends[0].min(ends[1]), ends[0].max(ends[1])]);
     }
-    let normal = (cloud.at(b) - origin).cross(cloud.at(c) - origin);
+    let normal = cloud.normal(&[a, b, c]);
     let normal = normal * (1.0 / normal.length());
     let (top, high) = most(&|p| normal.dot(p - origin));
     let (bottom, low) = most(&|p| -normal.dot(p - origin));
@@ -94,13 +90,12 @@ fn flat(cloud: &Cloud, normal: DVec3) -> Vec<Vec<usize>> {
 
 /// Drops vertices and triangulates the others anew until none is superfluous.
 fn without_superfluous(cloud: &Cloud, mut facets: Vec<Facet>) -> Vec<Facet> {
-    let mut thinnings = 0;
+    let mut debt = vec![0.0; cloud.points.len()];
     // Each round drops at least one vertex or is the last.
     loop {
         let mut drop = no_corners(cloud, &facets);
-        if drop.is_empty() && thinnings < THINNINGS {
-            thinnings += 1;
-            drop = hardly_corners(cloud, &facets);
+        if drop.is_empty() {
+            drop = hardly_corners(cloud, &facets, &mut debt);
         }
         if drop.is_empty() {
             return facets;

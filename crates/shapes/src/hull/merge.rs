@@ -3,6 +3,7 @@
 //! * Two faces become one across the edge between them if all corners of the result lie within the tolerance of one plane (that of the
 //!   result, by Newell's method: no chain of small steps leads round a curved surface), the result is strictly convex, and both ends of
 //!   the edge keep three edges. So no vertex is lost and Euler's formula holds.
+//! * In each pass a face grows once only: a cap of n corners grows from halves, not corner by corner, which would cost n².
 //! * The flattest edges go first. Slivers have a meaningless normal; a crease is therefore measured as the *smaller* height of the far
 //!   corners over the other facet's plane, and only the plane of the result is trusted.
 
@@ -25,6 +26,11 @@ struct Merger<'c> {
     loops: Vec<Vec<usize>>,
     /// Towards the face that a face went into.
     into: Vec<usize>,
+    /// Area vectors, which add up.
+    normals: Vec<DVec3>,
+    /// The pass in which a face last grew.
+    grown: Vec<usize>,
+    pass: usize,
     /// How many edges a point has.
     degree: Vec<usize>,
     /// Marks the corners of one face while another is compared with it.
@@ -43,15 +49,19 @@ pub(super) fn merged(cloud: &Cloud, facets: &[Facet]) -> Vec<Vec<usize>> {
         cloud,
         loops: facets.iter().map(|facet| facet.corners.to_vec()).collect(),
         into: (0..facets.len()).collect(),
+        normals: facets.iter().map(|facet| cloud.normal(&facet.corners)).collect(),
+        grown: vec![0; facets.len()],
+        pass: 0,
         degree,
         stamp: vec![0; cloud.points.len()],
         round: 0,
     };
     let mut creases = creases(cloud, facets);
     loop {
-        // A merger may make another possible, by turning a dent beside it straight.
         let before = creases.len();
+        merger.pass += 1;
         creases.retain(|crease| !merger.merge(crease));
+        // Nothing grew in this pass, so nothing was put off to the next.
         if creases.len() == before {
             break;
         }
@@ -91,13 +101,17 @@ impl Merger<'_> {
     fn merge(&mut self, crease: &Crease) -> bool {
         let [a, b] = crease.ends;
         let [f, g] = crease.facets.map(|facet| self.find(facet));
-        if f == g || self.degree[a] < 4 || self.degree[b] < 4 || self.shared_corners(f, g) != 2 {
+        let busy = self.grown[f] == self.pass || self.grown[g] == self.pass;
+        if busy || f == g || self.degree[a] < 4 || self.degree[b] < 4 || self.shared_corners(f, g) != 2 {
             return false;
         }
+        let normal = self.normals[f] + self.normals[g];
         let Some(corners) = self.joined(f, g, a, b) else { return false };
-        if !self.is_flat_and_convex(&corners) {
+        if !self.is_flat_and_convex(&corners, normal) {
             return false;
         }
+        self.normals[f] = normal;
+        self.grown[f] = self.pass;
         self.degree[a] -= 1;
         self.degree[b] -= 1;
         self.loops[f] = corners;
@@ -133,20 +147,15 @@ impl Merger<'_> {
         Some(around_f.chain(around_g).copied().collect())
     }
 
-    fn is_flat_and_convex(&self, corners: &[usize]) -> bool {
-        let normal = self.cloud.normal(corners);
-        let length = normal.length();
+    fn is_flat_and_convex(&self, corners: &[usize], normal: DVec3) -> bool {
         let at = |i: usize| self.cloud.at(corners[i % corners.len()]);
-        let (mut low, mut high) = (0.0_f64, 0.0_f64);
-        for i in 0..corners.len() {
-            let height = normal.dot(at(i) - at(0));
-            (low, high) = (low.min(height), high.max(height));
-        }
-        // Not `>`: a normal of length zero is refused, too.
-        let flat = high - low < 2.0 * self.cloud.coplanar() * length;
         let left = |from: DVec3, by: DVec3, to: DVec3| (by - from).cross(to - by).dot(normal) > 0.0;
         // Left turns alone could wind round twice; the fan from the first corner shows that they do not.
-        flat && (0..corners.len()).all(|i| left(at(i), at(i + 1), at(i + 2)))
-            && (1..corners.len().saturating_sub(1)).all(|i| left(at(0), at(i), at(i + 1)))
+        let convex = (0..corners.len()).all(|i| left(at(i), at(i + 1), at(i + 2)))
+            && (1..corners.len().saturating_sub(1)).all(|i| left(at(0), at(i), at(i + 1)));
+        let heights = (0..corners.len()).map(|i| normal.dot(at(i) - at(0)));
+        let (low, high) = heights.fold((0.0_f64, 0.0_f64), |(low, high), height| (low.min(height), high.max(height)));
+        // Not `>`: a normal of length zero is refused, too.
+        convex && high - low < 2.0 * self.cloud.coplanar() * normal.length()
     }
 }

@@ -8,6 +8,8 @@
 //! * Vertices keep the caller's values and order. Scans compare dots of copies relative to the middle, so that a hull modelled far from its
 //!   own origin loses nothing in them.
 
+mod twofold;
+
 mod cloud;
 mod quick;
 
@@ -189,7 +191,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         }
         let vertex = VertexId::new(farthest(&self.local, narrow));
         match self.edge_across(vertex, direction) {
-            Some((edge, along)) if along <= ACROSS => {
+            Some((edge, along)) if along <= ACROSS && direction != DVec3::ZERO => {
                 let HullEdge { ends, faces } = self.edges()[edge.0 as usize];
                 face.id = faces[0];
                 face.corners.clear();

@@ -9,7 +9,6 @@
 //!   fan triangle is degenerate: a point on the line of a horizon edge lies in the plane of the seen facet beside it.
 //! * A point that is within the tolerance of the hull so far is dropped instead. The hull only grows, so it stays within the tolerance:
 //!   what is lost does not add up. Taking the highest first sees to it that corners come before the noise between them.
-//! * Among points of (nearly) the same height, the one farthest from the facet's middle: of a face parallel to the facet, a corner.
 
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -25,7 +24,8 @@ pub(super) struct Facet {
     /// The facet beyond the edge from corner i to corner i + 1.
     pub(super) beyond: [usize; 3],
     normal: DVec3,
-    outside: Vec<usize>,
+    /// Points that see this facet, with their heights over it.
+    outside: Vec<(f64, usize)>,
     alive: bool,
     asked: usize,
     seen: bool,
@@ -41,6 +41,21 @@ impl Facet {
 
     fn height(&self, cloud: &Cloud, p: usize) -> f64 {
         self.normal.dot(cloud.at(p) - cloud.at(self.corners[0])).max(0.0)
+    }
+
+    /// The place in the list of the highest point; of equals the one given first.
+    fn peak(&self) -> Option<usize> {
+        let mut best: Option<usize> = None;
+        for (place, &(height, p)) in self.outside.iter().enumerate() {
+            let better = best.is_none_or(|best| {
+                let (most, lowest) = self.outside[best];
+                height > most || (height == most && p < lowest)
+            });
+            if better {
+                best = Some(place);
+            }
+        }
+        best
     }
 }
 
@@ -87,7 +102,7 @@ impl Quickhull<'_> {
         let cloud = self.cloud;
         for p in points {
             if let Some(facet) = self.facets[first..].iter_mut().find(|facet| cloud.sees(p, facet.corners) > 0.0) {
-                facet.outside.push(p);
+                facet.outside.push((facet.height(cloud, p), p));
             }
         }
         for index in first..self.facets.len() {
@@ -96,35 +111,10 @@ impl Quickhull<'_> {
     }
 
     fn queue(&mut self, index: usize) {
-        let facet = &self.facets[index];
-        if !facet.outside.is_empty() {
-            let top = facet.outside.iter().fold(0.0, |top: f64, &p| top.max(facet.height(self.cloud, p)));
+        if let Some(place) = self.facets[index].peak() {
             // The bits of non-negative floats are ordered as the floats are.
-            self.highest.push((top.to_bits(), Reverse(index)));
+            self.highest.push((self.facets[index].outside[place].0.to_bits(), Reverse(index)));
         }
-    }
-
-    /// The place in the facet's list of the point to take next.
-    fn peak(&self, facet: &Facet) -> Option<usize> {
-        let top = facet.outside.iter().fold(0.0, |top: f64, &p| top.max(facet.height(self.cloud, p)));
-        let band = top - self.cloud.redundant();
-        let [a, b, c] = facet.corners.map(|corner| self.cloud.at(corner));
-        let middle = (a + b + c) * (1.0 / 3.0);
-        let mut best: Option<(usize, f64, usize)> = None;
-        for (place, &p) in facet.outside.iter().enumerate() {
-            if facet.height(self.cloud, p) < band {
-                continue;
-            }
-            let away = (self.cloud.at(p) - middle).length_squared();
-            let better = match best {
-                None => true,
-                Some((_, most, lowest)) => away > most || (away == most && p < lowest),
-            };
-            if better {
-                best = Some((place, away, p));
-            }
-        }
-        best.map(|(place, ..)| place)
     }
 
     fn expand(&mut self, index: usize, tolerance: f64) {
@@ -132,22 +122,22 @@ impl Quickhull<'_> {
         if !facet.alive {
             return;
         }
-        let Some(place) = self.peak(facet) else { return };
-        let p = self.facets[index].outside.swap_remove(place);
+        let Some(place) = facet.peak() else { return };
+        let (_, p) = self.facets[index].outside.swap_remove(place);
         let (seen, mut horizon) = self.look_from(p, index);
         let near = seen.iter().any(|&f| self.cloud.to_triangle(p, self.facets[f].corners) <= tolerance);
         // Exact signs make the horizon one loop; were it ever not, the point is left out rather than the hull broken.
         if near || !self.order(&mut horizon) {
             // With it go all that are as near to this facet: of a noisy plane nearly all, one by one they would cost the square.
             let Facet { corners, .. } = self.facets[index];
-            self.facets[index].outside.retain(|&q| self.cloud.to_triangle(q, corners) > tolerance);
+            self.facets[index].outside.retain(|&(_, q)| self.cloud.to_triangle(q, corners) > tolerance);
             self.queue(index);
             return;
         }
         let mut orphans = Vec::new();
         for &f in &seen {
             self.facets[f].alive = false;
-            orphans.append(&mut self.facets[f].outside);
+            orphans.extend(self.facets[f].outside.drain(..).map(|(_, q)| q));
         }
         let first = self.facets.len();
         let count = horizon.len();
@@ -233,4 +223,49 @@ fn compacted(facets: Vec<Facet>) -> Vec<Facet> {
         facet.beyond = facet.beyond.map(|other| places[other]);
     }
     living
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Facet, triangulate};
+    use crate::exact::Scaled;
+    use crate::hull::cloud::Cloud;
+    use glam::DVec3;
+
+    fn is_hull(cloud: &Cloud, facets: &[Facet]) {
+        for (index, facet) in facets.iter().enumerate() {
+            assert!(cloud.normal(&facet.corners) != DVec3::ZERO, "degenerate: {:?}", facet.corners);
+            assert!((0..cloud.points.len()).all(|p| cloud.sees(p, facet.corners) <= 0.0), "{:?} is seen", facet.corners);
+            for side in 0..3 {
+                let ends = [facet.corners[side], facet.corners[(side + 1) % 3]];
+                let other = &facets[facet.beyond[side]];
+                let back = (0..3).find(|&s| [other.corners[(s + 1) % 3], other.corners[s]] == ends);
+                assert_eq!(back.map(|s| other.beyond[s]), Some(index));
+            }
+        }
+    }
+
+    #[test]
+    fn without_tolerance_the_hull_is_exact_whatever_is_coplanar() {
+        for seed in 0..200_u64 {
+            // A lattice in an order that depends on the seed: coplanar, collinear and equal points everywhere.
+            let mut state = seed;
+            let mut points = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+            for _ in 0..60 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                points.push(DVec3::new((state >> 33 & 3) as f64, (state >> 40 & 3) as f64, (state >> 50 & 3) as f64));
+            }
+            let cloud = Cloud::new(&Scaled::new(points), f64::EPSILON);
+            let everybody: Vec<usize> = (0..64).collect();
+            let facets = triangulate(&cloud, &everybody, [0, 1, 2, 3], 0.0).unwrap_or_default();
+            assert!(facets.len() > 3);
+            is_hull(&cloud, &facets);
+        }
+    }
+
+    #[test]
+    fn coplanar_starts_are_refused() {
+        let cloud = Cloud::new(&Scaled::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE - DVec3::Z]), f64::EPSILON);
+        assert!(triangulate(&cloud, &[0, 1, 2, 3], [0, 1, 2, 3], 0.0).is_none());
+    }
 }

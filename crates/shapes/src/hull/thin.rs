@@ -2,8 +2,11 @@
 //!
 //! * A vertex all of whose facets lie in one plane is inside a face, one whose facets lie in two planes is in the middle of an edge:
 //!   by exact signs, fewer than three of its edges are creased. Dropping all of these loses nothing.
-//! * A vertex within the tolerance of the hull of its *neighbours* can go, too, as long as the neighbours stay: then what is lost is that
-//!   distance and does not add up.
+//! * A vertex within the tolerance of the hull of its *neighbours* can go, too, while the neighbours stay. Where it was the support point a
+//!   neighbour is now, worse by no more than that distance. So each vertex carries a debt, what the hull has lost at most in the
+//!   directions where it is the support point, and hands it on: losses add up only where they meet, and are bounded where they do.
+
+use core::cmp::Ordering;
 
 use super::cloud::Cloud;
 use super::quick::Facet;
@@ -18,16 +21,25 @@ pub(super) fn no_corners(cloud: &Cloud, facets: &[Facet]) -> Vec<usize> {
     links.iter().filter(|(vertex, link)| creases(cloud, *vertex, link) < 3).map(|(vertex, _)| *vertex).collect()
 }
 
-/// Vertices that stand out of the hull of the others by rounding only, no two of them neighbours. They can all go at once.
-pub(super) fn hardly_corners(cloud: &Cloud, facets: &[Facet]) -> Vec<usize> {
+/// Vertices that stand out of the hull of the others by rounding only, no two of them neighbours. They can all go at once; what each
+/// owes is booked as its neighbours' debt.
+pub(super) fn hardly_corners(cloud: &Cloud, facets: &[Facet], debt: &mut [f64]) -> Vec<usize> {
+    let mut candidates: Vec<(f64, usize, Vec<usize>)> = links(cloud, facets)
+        .into_iter()
+        .map(|(vertex, link)| (debt[vertex] + distance_to_hull_of(cloud, vertex, &link), vertex, link))
+        .filter(|(loss, ..)| *loss <= cloud.redundant())
+        .collect();
+    // The cheapest first; of equals the last, so that the one given first stays.
+    candidates.sort_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal).then(b.1.cmp(&a.1)));
     let mut stays = vec![false; cloud.points.len()];
     let mut drop = Vec::new();
-    // The last first: of two that could replace each other the one given first stays.
-    for (vertex, link) in links(cloud, facets).iter().rev() {
-        if !stays[*vertex] && distance_to_hull_of(cloud, *vertex, link) <= cloud.redundant() {
-            drop.push(*vertex);
-            for &neighbour in link {
+    for (loss, vertex, link) in candidates {
+        // A neighbour that was dropped has marked this one.
+        if !stays[vertex] {
+            drop.push(vertex);
+            for neighbour in link {
                 stays[neighbour] = true;
+                debt[neighbour] = loss.max(debt[neighbour]);
             }
         }
     }
@@ -83,4 +95,31 @@ fn distance_to_hull_of(cloud: &Cloud, vertex: usize, link: &[usize]) -> f64 {
         }
     }
     nearest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::no_corners;
+    use crate::exact::Scaled;
+    use crate::hull::cloud::Cloud;
+    use crate::hull::quick::triangulate;
+    use glam::DVec3;
+
+    #[test]
+    fn middles_of_edges_and_faces_are_no_corners() {
+        // Started from a tetrahedron of middles, the lattice keeps some of them as vertices.
+        let lattice = |i: u32| DVec3::new(f64::from(i % 3), f64::from(i / 3 % 3), f64::from(i / 9)) - DVec3::ONE;
+        let points: Vec<DVec3> = (0..27).map(lattice).collect();
+        let place = |p: DVec3| points.iter().position(|&q| q == p).unwrap_or(0);
+        let middles = [DVec3::X, -DVec3::X, DVec3::X + DVec3::Y, DVec3::Z].map(place);
+        let cloud = Cloud::new(&Scaled::new(points.clone()), f64::EPSILON);
+        let everybody: Vec<usize> = (0..27).collect();
+        let facets = triangulate(&cloud, &everybody, middles, 0.0).unwrap_or_default();
+        let mut vertices: Vec<usize> = facets.iter().flat_map(|facet| facet.corners).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        let (no, corners): (Vec<usize>, Vec<usize>) = vertices.iter().partition(|&&v| points[v].abs() != DVec3::ONE);
+        assert_eq!((no_corners(&cloud, &facets), corners.len()), (no.clone(), 8));
+        assert!(no.contains(&middles[0]) && no.contains(&middles[2]), "the middle of a face and of an edge are put to the test");
+    }
 }
