@@ -237,8 +237,7 @@ mod tests {
 
     #[test]
     fn reach_is_the_farthest_point() {
-        let spec: ShapeSpec =
-            serde_json::from_str(r#"{"type":"rounded","core":{"type":"box","half":[1,2,2]},"radius":0.25}"#).unwrap();
+        let spec: ShapeSpec = serde_json::from_str(r#"{"type":"rounded","core":{"type":"box","half":[1,2,2]},"radius":0.25}"#).unwrap();
         assert_eq!(spec.reach(), 3.25);
         assert_eq!(serde_json::from_str::<ShapeSpec>(r#"{"type":"point"}"#).unwrap().reach(), 0.0);
     }
