@@ -4,7 +4,8 @@
 //!   two features whose directions span a plane: a face of one shape, or an edge of each. Trying all of them is complete (the separating
 //!   axis theorem; Gottschalk, *Separating axis theorem*, 1996).
 //! * When A − B is itself flat, its own normals are tried instead, along which it has no depth.
-//! * An edge pair is dropped only when the overlap *of its own neighbourhood* already exceeds the best: a true lower bound, no tolerance.
+//! * An edge pair is dropped only when the overlap of its own neighbourhood, or of the vertices that decided lately, already exceeds the best: a true
+//!   lower bound, no tolerance.
 //! * The overlap along each direction is measured over all vertices, so every candidate is an upper bound of the depth, however badly the
 //!   direction was rounded.
 
@@ -21,9 +22,7 @@ pub(crate) struct Axis {
 
 /// h_A(n) + h_B(−n): how far B must be pushed along the unit vector `n` until `n` separates them.
 pub(crate) fn overlap(a: &Hull, b: &Hull, n: DVec3) -> f64 {
-    let high = a.vertices.iter().fold(f64::NEG_INFINITY, |m, &p| larger(m, n.dot(p)));
-    let low = b.vertices.iter().fold(f64::NEG_INFINITY, |m, &p| larger(m, -n.dot(p)));
-    high + low
+    n.dot(a.support(n)) - n.dot(b.support(-n))
 }
 
 fn larger(a: f64, b: f64) -> f64 {
@@ -32,7 +31,8 @@ fn larger(a: f64, b: f64) -> f64 {
 
 /// The best axis, and whether no other direction comes within `slack` of it.
 pub(crate) fn least(a: &Hull, b: &Hull, dim: usize, slack: f64) -> (Axis, bool) {
-    let mut search = Search { a, b, best: Axis { n: DVec3::X, overlap: f64::INFINITY }, near: Vec::new(), slack };
+    let mut search =
+        Search { a, b, best: Axis { n: DVec3::X, overlap: f64::INFINITY }, near: Vec::new(), recent: [None; RECENT], count: 0, slack };
     for &n in &a.normals {
         search.offer(n);
     }
@@ -59,13 +59,26 @@ struct Search<'h> {
     best: Axis,
     /// Axes that were within `slack` of the best when they were found.
     near: Vec<Axis>,
+    /// The points of A − B that decided the last measurements: directions come in runs, and what held one holds the next.
+    recent: [Option<DVec3>; RECENT],
+    count: usize,
     slack: f64,
 }
 
+/// Fewer would decide less, more would cost more than the measurement they spare.
+const RECENT: usize = 6;
+
 impl Search<'_> {
     fn offer(&mut self, n: DVec3) {
-        let overlap = overlap(self.a, self.b, n);
-        if overlap > self.best.overlap + self.slack {
+        let limit = self.best.overlap + self.slack;
+        if self.recent.iter().flatten().any(|p| n.dot(*p) > limit) {
+            return;
+        }
+        let p = self.a.support(n) - self.b.support(-n);
+        let overlap = n.dot(p);
+        if overlap > limit {
+            self.recent[self.count % RECENT] = Some(p);
+            self.count += 1;
             return;
         }
         let found = Axis { n, overlap };

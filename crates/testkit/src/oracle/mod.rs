@@ -28,7 +28,7 @@ mod solid;
 mod axes;
 mod features;
 
-mod game;
+mod mixture;
 mod search;
 
 pub use check::{Refusal, validate};
@@ -193,7 +193,8 @@ impl Pairing {
 
     fn exact(&self, a: &Hull, b: &Hull) -> Cores {
         let slack = 1e-9 * self.extent;
-        let (witness, cp_unique) = features::closest(a, b, slack);
+        // Parts that are parallel but for a millionth have one pair of closest points, and no program could be asked to find it.
+        let (witness, cp_unique) = features::closest(a, b, 1e3 * slack);
         let distance = witness.length();
         if distance > slack {
             let n = (witness.b - witness.a) / distance;

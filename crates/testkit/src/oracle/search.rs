@@ -15,7 +15,7 @@ use std::collections::BinaryHeap;
 use glam::DVec3;
 
 use crate::oracle::features::Witness;
-use crate::oracle::game::solve;
+use crate::oracle::mixture::{nearest, solve};
 
 /// What was proved about min h.
 #[derive(Clone, Copy, Debug)]
@@ -109,11 +109,12 @@ fn run<const N: usize>(
     for done in 0..=cuts {
         for corners in fresh.drain(..) {
             let matrix: [[f64; N]; N] = core::array::from_fn(|i| core::array::from_fn(|j| corners[i].n.dot(corners[j].p)));
-            let (value, weights) = solve(&matrix);
+            let value = solve(&matrix);
             let lower = if value >= 0.0 { value } else { value / flat_height(&corners) };
             // Only where the minimum may be: two more directions that hit it when the cell is nearly small enough, the one in which the mixed point
             // lies opposite (apart), and the normal of the support points (a face of A − B).
             if lower <= best.h {
+                let weights = nearest(&corners.map(|c| c.p));
                 let mix = |of: fn(&Witness) -> DVec3| (0..N).fold(DVec3::ZERO, |sum, i| sum + of(&corners[i].at) * weights[i]);
                 let witness = Witness { a: mix(|w| w.a), b: mix(|w| w.b) };
                 if witness.length() < closest {
@@ -147,15 +148,24 @@ fn run<const N: usize>(
             fresh = cut(cell.corners, &mut |n| take(&mut best, n));
         }
     }
-    let slack = 1e-9 * extent;
-    best.unique = !heap.iter().any(|cell| cell.corners.iter().any(|c| c.h <= best.h + slack && (c.n - best.n).length() > 1e-2));
+    // Unique if every cell that could still hold as good a direction is near the best one.
+    let limit = best.h + 1e-9 * extent;
+    best.unique = heap.iter().all(|cell| cell.lower > limit || cell.corners.iter().all(|c| (c.n - best.n).length() < 1e-2));
     best
 }
 
-/// The least length of a convex mixture of the corners' directions.
+/// A lower bound of |Σ w_i n_i| over all weights: 1 − |Σ w_i n_i|² is half the weighted sum of squared differences of the corners. It keeps its digits in
+/// the smallest cells, where the plane through the corners would have lost them.
 fn flat_height<const N: usize>(corners: &[Sample; N]) -> f64 {
-    let n = |i: usize| corners[i].n;
-    if N == 2 { 0.5 * (n(0) + n(1)).length() } else { (n(1) - n(0)).cross(n(2) - n(0)).normalize().dot(n(0)).abs() }
+    let mut widest = 0.0_f64;
+    for i in 0..N {
+        for j in 0..i {
+            let wide = (corners[i].n - corners[j].n).length_squared();
+            widest = if wide > widest { wide } else { widest };
+        }
+    }
+    let corners = N as f64;
+    (1.0 - widest * (corners - 1.0) / (2.0 * corners)).sqrt()
 }
 
 /// The normal of the facet through the corners' support points, on the side the cell looks to.
