@@ -196,20 +196,21 @@ impl Pairing {
         // Parts that are parallel but for a millionth have one pair of closest points, and no program could be asked to find it.
         let (witness, cp_unique) = features::closest(a, b, 1e3 * slack);
         let distance = witness.length();
-        if distance > slack {
-            let n = (witness.b - witness.a) / distance;
-            let spread = distance + axes::overlap(a, b, n);
-            if spread <= 1e-12 * self.extent {
-                let err = larger(spread, 0.0) + ROUNDING * self.extent;
-                return Cores { sd: distance, err, n, witness: Some(witness), dir_unique: true, cp_unique };
-            }
+        let apart = |axis: Axis, dir_unique: bool| {
+            // The gap along an axis and the closest points enclose the distance.
+            let err = larger(distance + axis.overlap, 0.0) + ROUNDING * self.extent;
+            Cores { sd: distance, err, n: axis.n, witness: Some(witness), dir_unique, cp_unique }
+        };
+        let aimed = (distance > 0.0).then(|| axes::aimed(a, b, (witness.b - witness.a) / distance));
+        if let Some(axis) = aimed.filter(|axis| distance > slack && distance + axis.overlap <= 1e-12 * self.extent) {
+            return apart(axis, true);
         }
-        let (Axis { n, overlap }, dir_unique) = axes::least(a, b, self.dim, slack);
-        if overlap < 0.0 {
-            // Apart by less than one can aim by: the gap along the best axis and the closest points enclose it.
-            let err = larger(distance + overlap, 0.0) + ROUNDING * self.extent;
-            return Cores { sd: distance, err, n, witness: Some(witness), dir_unique, cp_unique };
+        let (axis, dir_unique) = axes::least(a, b, self.dim, slack);
+        let best = aimed.filter(|aimed| aimed.overlap < axis.overlap).unwrap_or(axis);
+        if best.overlap < 0.0 {
+            return apart(best, dir_unique);
         }
+        let Axis { n, overlap } = axis;
         Cores { sd: -overlap, err: TURNED * self.extent, n, witness: None, dir_unique, cp_unique: false }
     }
 
