@@ -9,7 +9,7 @@
 //!   distance minus the band. So any of several right normals is accepted, and a flat minimum is not held against anybody;
 //! * the proved bounds hold the truth: lower ≤ sd + err and sd − err ≤ upper. Here the tolerance does not count.
 //!
-//! Comparisons are written so that NaN fails.
+//! A number that is none fails every comparison.
 
 use core::fmt;
 
@@ -111,7 +111,7 @@ impl Grading<'_> {
             self.fail(Fault::FalseContact, sd, numbers);
         } else if !answer.intersects && sd < -band {
             self.fail(Fault::MissingContact, -sd, numbers);
-        } else if !(off <= band) {
+        } else if !within(off, 0.0, band) {
             let fault = if sd > 0.0 { Fault::Distance } else { Fault::Depth };
             self.fail(fault, off, numbers);
         }
@@ -122,13 +122,10 @@ impl Grading<'_> {
             self.normal(answer, sd - band, pairing, tolerance);
         }
 
-        for (bound, holds) in
-            [(answer.lower, answer.lower.is_none_or(|x| x <= sd + err)), (answer.upper, answer.upper.is_none_or(|x| x >= sd - err))]
-        {
-            if !holds && !(only_distance && sd <= 0.0 && bound == Some(0.0)) {
-                let bound = bound.unwrap_or(f64::NAN);
-                self.fail(Fault::Bounds, (bound - sd).abs(), format!("bound {bound:e}, true is {sd:e} ± {err:.0e}"));
-            }
+        let lower = answer.lower.filter(|&lower| !within(lower, f64::NEG_INFINITY, wanted + err));
+        let upper = answer.upper.filter(|&upper| !within(upper, sd - err, f64::INFINITY));
+        for bound in lower.into_iter().chain(upper) {
+            self.fail(Fault::Bounds, (bound - sd).abs(), format!("bound {bound:e}, true is {sd:e} ± {err:.0e}"));
         }
     }
 
@@ -138,12 +135,17 @@ impl Grading<'_> {
         };
         let n = normal.to_vec3();
         // Ten tolerances: rounding each component of a unit vector costs two ulps of 1, not of S.
-        if normal.dim() != self.query.dim || !((n.length() - 1.0).abs() <= 10.0 * tolerance) {
+        if normal.dim() != self.query.dim || !within((n.length() - 1.0).abs(), 0.0, 10.0 * tolerance) {
             return self.fail(Fault::Normal, f64::NAN, format!("{:?} has length {}", normal.as_slice(), n.length()));
         }
         let gap = pairing.gap_along(n);
-        if !(gap >= least) {
+        if !within(gap, least, f64::INFINITY) {
             self.fail(Fault::Normal, least - gap, format!("the gap along {:?} is {gap:e}, not {least:e}", normal.as_slice()));
         }
     }
+}
+
+/// NaN is within nothing.
+fn within(x: f64, low: f64, high: f64) -> bool {
+    low <= x && x <= high
 }
