@@ -1,1 +1,16 @@
-//! placeholder
+//! What clinch's tests share: the pair-file format, an independent oracle, generators and grading. Not published.
+//!
+//! * [`pair_file`]: shapes, poses, queries and answers as plain parameters, read and written line by line.
+//! * [`oracle`]: what is true of a pair, from the parameters alone.
+//! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
+//! * [`grade`](mod@grade): is an answer right?
+
+pub mod pair_file;
+
+pub mod oracle;
+
+pub mod random;
+
+pub mod generate;
+
+pub mod grade;

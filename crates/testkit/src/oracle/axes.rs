@@ -1,0 +1,165 @@
+//! The depth of two polytopes: the least overlap over all directions that can hold it.
+//!
+//! * The depth is the distance from the origin to the border of A − B, so it is reached along the normal of a facet of A − B. A facet is a sum of
+//!   two features whose directions span a plane: a face of one shape, or an edge of each. Trying all of them is complete (the separating
+//!   axis theorem; Gottschalk, *Separating axis theorem*, 1996).
+//! * When A − B is itself flat, its own normals are tried instead, along which it has no depth.
+//! * An edge pair is dropped only when the overlap of its own neighbourhood, or of the vertices that decided lately, already exceeds the best: a true
+//!   lower bound, no tolerance.
+//! * The overlap along each direction is measured over all vertices, so every candidate is an upper bound of the depth, however badly the
+//!   direction was rounded.
+
+use glam::DVec3;
+
+use crate::oracle::hull::{Edge, Hull};
+
+/// A direction and how far A and B overlap along it; negative is a gap.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis {
+    pub(crate) n: DVec3,
+    pub(crate) overlap: f64,
+}
+
+/// h_A(n) + h_B(−n): how far B must be pushed along the unit vector `n` until `n` separates them.
+pub(crate) fn overlap(a: &Hull, b: &Hull, n: DVec3) -> f64 {
+    n.dot(a.support(n)) - n.dot(b.support(-n))
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+/// The best axis near `n`, the unit direction between the closest points of two shapes that are apart.
+///
+/// When they are nearly in touch, rounding turns that direction, and on long shapes a small turn is a long way. At the closest points it is square to
+/// the edges that meet there: it is made so again, which costs no digits.
+pub(crate) fn aimed(a: &Hull, b: &Hull, n: DVec3) -> Axis {
+    let mut best = Axis { n, overlap: overlap(a, b, n) };
+    for hull in [a, b] {
+        for edge in &hull.edges {
+            let along = (hull.vertices[edge.ends[1]] - hull.vertices[edge.ends[0]]).normalize();
+            // Twice, as the first time leaves rounding of the part taken away.
+            let once = n - along * n.dot(along);
+            if n.dot(along).abs() < 1e-2
+                && let Some(square) = (once - along * once.dot(along)).try_normalize()
+            {
+                let found = Axis { n: square, overlap: overlap(a, b, square) };
+                best = if found.overlap < best.overlap { found } else { best };
+            }
+        }
+    }
+    best
+}
+
+/// The best axis, and whether no other direction comes within `slack` of it.
+pub(crate) fn least(a: &Hull, b: &Hull, dim: usize, slack: f64) -> (Axis, bool) {
+    let mut search =
+        Search { a, b, best: Axis { n: DVec3::X, overlap: f64::INFINITY }, near: Vec::new(), recent: [None; RECENT], count: 0, slack };
+    for &n in &a.normals {
+        search.offer(n);
+    }
+    for &n in &b.normals {
+        search.offer(-n);
+    }
+    if dim == 3 {
+        search.edge_pairs();
+    }
+    if a.rank.max(b.rank) <= 1 {
+        // Two points or segments: A − B may be a point, a line or a parallelogram. Its normals are square to both.
+        for hull in [a, b] {
+            search.square_to(hull.vertices[hull.vertices.len() - 1] - hull.vertices[0], dim);
+        }
+    }
+    let best = search.best;
+    let other = |axis: &Axis| axis.overlap <= best.overlap + slack && (axis.n - best.n).length() > 1e-6;
+    (best, !search.near.iter().any(other))
+}
+
+struct Search<'h> {
+    a: &'h Hull,
+    b: &'h Hull,
+    best: Axis,
+    /// Axes that were within `slack` of the best when they were found.
+    near: Vec<Axis>,
+    /// The points of A − B that decided the last measurements: directions come in runs, and what held one holds the next.
+    recent: [Option<DVec3>; RECENT],
+    count: usize,
+    slack: f64,
+}
+
+/// Fewer would decide less, more would cost more than the measurement they spare.
+const RECENT: usize = 6;
+
+impl Search<'_> {
+    fn offer(&mut self, n: DVec3) {
+        let limit = self.best.overlap + self.slack;
+        if self.recent.iter().flatten().any(|p| n.dot(*p) > limit) {
+            return;
+        }
+        let p = self.a.support(n) - self.b.support(-n);
+        let overlap = n.dot(p);
+        if overlap > limit {
+            self.recent[self.count % RECENT] = Some(p);
+            self.count += 1;
+            return;
+        }
+        let found = Axis { n, overlap };
+        if overlap < self.best.overlap {
+            self.best = found;
+        }
+        self.near.push(found);
+    }
+
+    fn edge_pairs(&mut self) {
+        let (a, b) = (self.a, self.b);
+        let around = |hull: &Hull, e: &Edge| [e.ends[0], e.ends[1], e.wings[0], e.wings[1]].map(|v| hull.vertices[v]);
+        let all_b: Vec<[DVec3; 4]> = b.edges.iter().map(|f| around(b, f)).collect();
+        for e in &a.edges {
+            let p = around(a, e);
+            let along = p[1] - p[0];
+            for q in &all_b {
+                let n = along.cross(q[1] - q[0]);
+                let Some(n) = n.try_normalize() else { continue };
+                // The overlap of the edges with their wings, in both directions.
+                let (mut low_a, mut high_a) = (f64::INFINITY, f64::NEG_INFINITY);
+                let (mut low_b, mut high_b) = (f64::INFINITY, f64::NEG_INFINITY);
+                for i in 0..4 {
+                    let (x, y) = (n.dot(p[i]), n.dot(q[i]));
+                    low_a = -larger(-low_a, -x);
+                    high_a = larger(high_a, x);
+                    low_b = -larger(-low_b, -y);
+                    high_b = larger(high_b, y);
+                }
+                let limit = self.best.overlap + self.slack;
+                if high_a - low_b <= limit {
+                    self.offer(n);
+                }
+                if high_b - low_a <= limit {
+                    self.offer(-n);
+                }
+            }
+        }
+    }
+
+    fn square_to(&mut self, along: DVec3, dim: usize) {
+        let along = along.normalize_or_zero();
+        let square = if along == DVec3::ZERO {
+            DVec3::X
+        } else if dim == 2 {
+            DVec3::new(-along.y, along.x, 0.0)
+        } else {
+            along.any_orthonormal_vector()
+        };
+        self.offer(square);
+        self.offer(-square);
+        // A point moves off a point anywhere, and off a line all around it: `near` shall know of more than one way.
+        let other = if along == DVec3::ZERO {
+            DVec3::Y
+        } else if dim == 2 {
+            square
+        } else {
+            along.cross(square)
+        };
+        self.offer(other);
+    }
+}

@@ -1,0 +1,249 @@
+//! What is true of a pair, found in `f64` by methods the program does not use.
+//!
+//! * The oracle reads shape *parameters*: no support map, pose, difference, GJK or EPA of ours, so that no error is shared with what it checks.
+//! * Polytopes, swept by a radius or not: all features against all for the distance (`features`), all separating axes for the depth (`axes`).
+//! * Half-spaces: closed form.
+//! * Cylinders, cones, ellipsoids: a certified search over directions (`search`), that stops at a proven error. It takes polytopes as well, and so
+//!   checks the first method by a second one ([`Pairing::searched`]).
+//! * Everything is measured relative to A's origin in world axes: a pair far from the world's origin loses nothing.
+//!
+//! ```
+//! use clinch_testkit::oracle::Pairing;
+//! use clinch_testkit::pair_file::{PoseSpec, Query, ShapeSpec};
+//!
+//! let cube = ShapeSpec::Box { half: [1.0, 1.0, 1.0].into() };
+//! let apart = Query::contact("", 3, (cube.clone(), PoseSpec::default()), (cube.clone(), PoseSpec::at([3.0, 4.0, 0.0])));
+//! let truth = Pairing::of(&apart)?.truth();
+//! assert!((truth.sd - 5.0_f64.sqrt()).abs() <= truth.err);
+//! let inside = Query::contact("", 3, (cube.clone(), PoseSpec::default()), (cube, PoseSpec::at([0.0, 0.5, 0.0])));
+//! assert_eq!(Pairing::of(&inside)?.truth().sd, -1.5);
+//! # Ok::<(), clinch_testkit::oracle::Refusal>(())
+//! ```
+
+mod check;
+
+mod hull;
+mod solid;
+
+mod axes;
+mod features;
+
+mod mixture;
+mod search;
+
+pub use check::{Refusal, validate};
+
+use glam::DVec3;
+
+use crate::oracle::axes::Axis;
+use crate::oracle::check::validate_pose;
+use crate::oracle::features::Witness;
+use crate::oracle::hull::Hull;
+use crate::oracle::solid::{Core, Solid};
+use crate::pair_file::{Coords, Expect, Query};
+
+/// Rounding of a sum of products of coordinates, as a multiple of S. Sixteen ulps: three products, a rotation and a difference, twice.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+/// Rounding of the *direction* of a facet of A − B, as a multiple of S: it is measured along a normal that is itself a rounded cross product. Larger
+/// hides errors of the core in `f64`, smaller would claim more than nearly parallel edges allow.
+const TURNED: f64 = 512.0 * f64::EPSILON;
+/// How many cells a search may cut: under a tenth of a second, and only where a whole circle of directions is equally good.
+const CUTS: usize = 50_000;
+
+/// What is true of a pair.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Truth {
+    /// The signed distance: how far apart, or minus how deep.
+    pub sd: f64,
+    /// The truth lies within this of `sd`.
+    pub err: f64,
+    /// Unit, world, from A to B; one of several when `dir_unique` is false.
+    pub normal: Coords,
+    /// Closest on A and on B, in the world. Only when the cores are apart.
+    pub points: Option<[Coords; 2]>,
+    /// No other normal is as good. False also when that is not known.
+    pub dir_unique: bool,
+    /// No other points are as close. False also when that is not known.
+    pub cp_unique: bool,
+    /// S, the length that tolerances multiply.
+    pub extent: f64,
+}
+
+impl Truth {
+    /// As the pair file writes it.
+    pub fn expect(&self) -> Expect {
+        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
+        Expect {
+            intersects: Some(self.sd <= 0.0),
+            sd: Some(self.sd),
+            distance: Some(positive(self.sd)),
+            depth: Some(positive(-self.sd)),
+            err: Some(self.err),
+            touching: Some(self.sd.abs() <= self.err),
+            normal: Some(self.normal),
+            point_a: self.points.map(|p| p[0]),
+            point_b: self.points.map(|p| p[1]),
+            cp_unique: Some(self.cp_unique),
+            dir_unique: Some(self.dir_unique),
+            ..Expect::default()
+        }
+    }
+}
+
+/// Two convex shapes where they stand.
+#[derive(Clone, Debug)]
+pub struct Pairing {
+    dim: usize,
+    a: Solid,
+    b: Solid,
+    origin: DVec3,
+    extent: f64,
+    reach_a: f64,
+    reach_b: f64,
+}
+
+/// What was found of the cores, before the radii.
+struct Cores {
+    sd: f64,
+    err: f64,
+    n: DVec3,
+    witness: Option<Witness>,
+    dir_unique: bool,
+    cp_unique: bool,
+}
+
+impl Pairing {
+    /// The two shapes of a query.
+    ///
+    /// # Errors
+    /// Impossible parameters, shapes that are not convex, two half-spaces, or no shape B.
+    pub fn of(query: &Query) -> Result<Self, Refusal> {
+        let dim = query.dim;
+        if dim != 2 && dim != 3 {
+            return Err(Refusal::construct(format!("{dim} dimensions")));
+        }
+        let Some(shape_b) = &query.b else { return Err(Refusal::construct("there is no shape b")) };
+        for (shape, pose) in [(&query.a, &query.pose_a), (shape_b, &query.pose_b)] {
+            validate(shape, dim)?;
+            validate_pose(pose, dim)?;
+        }
+        let origin = query.pose_a.translation();
+        let a = Solid::new(&query.a, query.pose_a.matrix(), DVec3::ZERO, dim)?;
+        let b = Solid::new(shape_b, query.pose_b.matrix(), query.pose_b.translation() - origin, dim)?;
+        if matches!((&a.core, &b.core), (Core::Halfspace { .. }, Core::Halfspace { .. })) {
+            return Err(Refusal::unsupported("two half-spaces have no finite depth"));
+        }
+        Ok(Self { dim, a, b, origin, extent: query.extent(), reach_a: query.a.reach(), reach_b: shape_b.reach() })
+    }
+
+    /// S, the length that tolerances multiply.
+    pub fn extent(&self) -> f64 {
+        self.extent
+    }
+
+    /// The signed distance, proved, with a normal and the closest points.
+    pub fn truth(&self) -> Truth {
+        let cores = match (&self.a.core, &self.b.core) {
+            (Core::Hull(a), Core::Hull(b)) => self.exact(a, b),
+            (Core::Halfspace { normal, offset }, _) => {
+                let p = self.b.support(-*normal);
+                self.halfspace(*normal, normal.dot(p) - offset, p, false)
+            }
+            (_, Core::Halfspace { normal, offset }) => {
+                let p = self.a.support(-*normal);
+                self.halfspace(-*normal, normal.dot(p) - offset, p, true)
+            }
+            _ => self.search(CUTS),
+        };
+        self.swept(&cores)
+    }
+
+    /// The same by the certified search, whatever the shapes: slower, and the error may be larger. Cuts at most `cuts` cells.
+    ///
+    /// Half-spaces, which have no support points, get the closed form.
+    pub fn searched(&self, cuts: usize) -> Truth {
+        match (&self.a.core, &self.b.core) {
+            (Core::Halfspace { .. }, _) | (_, Core::Halfspace { .. }) => self.truth(),
+            _ => self.swept(&self.search(cuts)),
+        }
+    }
+
+    /// The gap of A and B along `n` (any length), seen from A: negative is what pushing B out along it costs. NaN for a zero `n`.
+    ///
+    /// Never more than the signed distance, and equal to it along the true normal; that is how a returned normal is graded. A half-space is taken
+    /// as a face of the other shape's size, since along any other direction its overlap is infinite: a tilted normal costs what it would cost on
+    /// such a face.
+    pub fn gap_along(&self, n: DVec3) -> f64 {
+        // By components and not by `normalize`: a zero normal must fail, not be replaced.
+        let n = n / n.length();
+        let tilted = |normal: DVec3, other: &Solid, reach: f64, toward: DVec3, offset: f64| {
+            let straight = normal.dot(other.support(-normal)) - offset;
+            let sideways = (toward - normal * normal.dot(toward)).length();
+            let facing = if normal.dot(toward) > 0.0 { 0.0 } else { f64::INFINITY };
+            straight - sideways * reach - facing
+        };
+        let gap = match (&self.a.core, &self.b.core) {
+            (Core::Hull(a), Core::Hull(b)) => -axes::overlap(a, b, n),
+            (Core::Halfspace { normal, offset }, _) => tilted(*normal, &self.b, self.reach_b, n, *offset),
+            (_, Core::Halfspace { normal, offset }) => tilted(*normal, &self.a, self.reach_a, -n, *offset),
+            _ => n.dot(self.b.support(-n)) - n.dot(self.a.support(n)),
+        };
+        gap - self.a.radius - self.b.radius
+    }
+
+    fn exact(&self, a: &Hull, b: &Hull) -> Cores {
+        let slack = 1e-9 * self.extent;
+        // Parts that are parallel but for a millionth have one pair of closest points, and no program could be asked to find it.
+        let (witness, cp_unique) = features::closest(a, b, 1e3 * slack);
+        let distance = witness.length();
+        let apart = |axis: Axis, dir_unique: bool| {
+            // The gap along an axis and the closest points enclose the distance.
+            let err = larger(distance + axis.overlap, 0.0) + ROUNDING * self.extent;
+            Cores { sd: distance, err, n: axis.n, witness: Some(witness), dir_unique, cp_unique }
+        };
+        let aimed = (distance > 0.0).then(|| axes::aimed(a, b, (witness.b - witness.a) / distance));
+        if let Some(axis) = aimed.filter(|axis| distance > slack && distance + axis.overlap <= 1e-12 * self.extent) {
+            return apart(axis, true);
+        }
+        let (axis, dir_unique) = axes::least(a, b, self.dim, slack);
+        let best = aimed.filter(|aimed| aimed.overlap < axis.overlap).unwrap_or(axis);
+        if best.overlap < 0.0 {
+            return apart(best, dir_unique);
+        }
+        let Axis { n, overlap } = axis;
+        Cores { sd: -overlap, err: TURNED * self.extent, n, witness: None, dir_unique, cp_unique: false }
+    }
+
+    fn halfspace(&self, n: DVec3, sd: f64, p: DVec3, swap: bool) -> Cores {
+        let foot = if swap { p + n * sd } else { p - n * sd };
+        let witness = if swap { Witness { a: p, b: foot } } else { Witness { a: foot, b: p } };
+        // The offset is measured from A's origin and counts, though S leaves it out.
+        let err = ROUNDING * (self.extent + sd.abs());
+        Cores { sd, err, n, witness: Some(witness), dir_unique: true, cp_unique: false }
+    }
+
+    fn search(&self, cuts: usize) -> Cores {
+        let found = search::search(self.dim, self.extent, cuts, |n| Witness { a: self.a.support(n), b: self.b.support(-n) });
+        let witness = found.witness.filter(|w| found.h < 0.0 && w.length() + found.h <= 1e-9 * self.extent);
+        let err = larger(found.h - found.lower, 0.0) + ROUNDING * self.extent;
+        Cores { sd: -found.h, err, n: found.n, witness, dir_unique: found.unique, cp_unique: false }
+    }
+
+    fn swept(&self, cores: &Cores) -> Truth {
+        let Cores { n, witness, dir_unique, cp_unique, .. } = *cores;
+        let world = |p: DVec3| Coords::of(p + self.origin, self.dim);
+        Truth {
+            sd: cores.sd - self.a.radius - self.b.radius,
+            err: cores.err,
+            normal: Coords::of(n, self.dim),
+            points: witness.map(|w| [world(w.a + n * self.a.radius), world(w.b - n * self.b.radius)]),
+            dir_unique,
+            cp_unique,
+            extent: self.extent,
+        }
+    }
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}

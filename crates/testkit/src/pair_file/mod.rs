@@ -1,0 +1,24 @@
+//! Pair files: one query per line, one answer per line.
+//!
+//! The text form in which a pair of shapes is stored, sent in a bug report, replayed and scored.
+//!
+//! * JSON Lines. Unknown fields are ignored; numbers are decimal and round-trip exactly.
+//! * Shapes are plain parameters ([`ShapeSpec`]): the program builds its shapes from them, the oracle reads nothing else.
+//! * A damaged line costs its own answer only ([`Damaged`]).
+
+mod coords;
+
+mod pose;
+mod shape;
+
+mod answer;
+mod query;
+
+mod lines;
+
+pub use answer::{Answer, AnswerLine, CastAnswer, ErrorAnswer, ErrorKind, Manifold};
+pub use coords::Coords;
+pub use lines::{Damaged, read_answers, read_queries, write_line};
+pub use pose::{PoseSpec, RotationSpec};
+pub use query::{Expect, Patch, Query, QueryKind};
+pub use shape::{CapsuleAxis, PartSpec, ShapeSpec};

@@ -1,0 +1,244 @@
+//! Shapes as plain parameters: what the pair file writes, and all that the oracle knows of a shape.
+//!
+//! * Nothing is checked here beyond the form. Negative or infinite sizes are found by whoever builds something from it: the shape
+//!   constructors of the program, and [`crate::oracle`] for itself.
+//! * The names of shapes that exist in both dimensions (`box`, `capsule`, …) are the same; their points have two or three coordinates.
+
+use serde::{Deserialize, Serialize};
+
+use crate::pair_file::coords::Coords;
+use crate::pair_file::pose::PoseSpec;
+
+/// A shape by its parameters. Zero sizes are legal, hulls may be flat, points may repeat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ShapeSpec {
+    /// One point, the origin unless given.
+    Point {
+        /// Where.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        p: Option<Coords>,
+    },
+    /// All points between two.
+    Segment {
+        /// One end.
+        a: Coords,
+        /// The other.
+        b: Coords,
+    },
+    /// All points between three, in any order.
+    Triangle {
+        /// One corner.
+        a: Coords,
+        /// Another.
+        b: Coords,
+        /// The third.
+        c: Coords,
+    },
+    /// 3D: a ball about the origin.
+    Sphere {
+        /// Its radius.
+        radius: f64,
+    },
+    /// 2D: a disc about the origin.
+    Circle {
+        /// Its radius.
+        radius: f64,
+    },
+    /// A segment swept by a radius.
+    Capsule {
+        /// The segment.
+        #[serde(flatten)]
+        axis: CapsuleAxis,
+        /// By how much it is swept.
+        radius: f64,
+    },
+    /// A box about the origin.
+    Box {
+        /// Half its sides.
+        half: Coords,
+    },
+    /// 3D: round about the Y axis.
+    Cylinder {
+        /// Half its height.
+        half_height: f64,
+        /// Of both caps.
+        radius: f64,
+    },
+    /// 3D: round about the Y axis, apex at `+half_height`, base at `-half_height`.
+    Cone {
+        /// Half its height.
+        half_height: f64,
+        /// Of the base.
+        radius: f64,
+    },
+    /// 3D: an ellipsoid about the origin.
+    Ellipsoid {
+        /// Along x, y, z.
+        radii: Coords,
+    },
+    /// 2D: an ellipse about the origin.
+    Ellipse {
+        /// Along x, y.
+        radii: Coords,
+    },
+    /// 3D: the convex hull of points.
+    Hull {
+        /// Any points, at least one.
+        points: Vec<Coords>,
+    },
+    /// 2D: the convex hull of points.
+    Polygon {
+        /// Any points, at least one.
+        points: Vec<Coords>,
+    },
+    /// All points with normal·x ≤ offset.
+    Halfspace {
+        /// Out of the solid, of any length but zero.
+        normal: Coords,
+        /// In units of the normal's length: the border is normal·x = offset.
+        offset: f64,
+    },
+    /// Every point within `radius` of the core.
+    Rounded {
+        /// The core.
+        core: Box<Self>,
+        /// By how much it is swept.
+        radius: f64,
+    },
+    /// The union of shapes.
+    Compound {
+        /// Each in its own place.
+        parts: Vec<PartSpec>,
+    },
+    /// 3D: a surface of triangles.
+    Trimesh {
+        /// The points.
+        vertices: Vec<Coords>,
+        /// Three points for each triangle.
+        indices: Vec<[u32; 3]>,
+    },
+    /// 2D: a line of segments.
+    Polyline {
+        /// The points.
+        vertices: Vec<Coords>,
+        /// Two points for each segment; without them each point is joined to the next.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        indices: Option<Vec<[u32; 2]>>,
+    },
+    /// 3D: a ground surface over the x-z plane, centred.
+    Heightfield {
+        /// Rows along z, columns along x.
+        heights: Vec<Vec<f64>>,
+        /// The whole width, the factor of the heights, the whole length.
+        scale: Coords,
+    },
+}
+
+/// The segment of a capsule, in one of its two forms.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum CapsuleAxis {
+    /// Along Y, about the origin.
+    Upright {
+        /// Half the segment's length.
+        half_height: f64,
+    },
+    /// From point to point.
+    Between {
+        /// One end.
+        a: Coords,
+        /// The other.
+        b: Coords,
+    },
+}
+
+/// One shape of a compound.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PartSpec {
+    /// In the compound's frame.
+    #[serde(default)]
+    pub pose: PoseSpec,
+    /// The shape.
+    pub shape: ShapeSpec,
+}
+
+impl ShapeSpec {
+    /// The word of its `type` field.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Point { .. } => "point",
+            Self::Segment { .. } => "segment",
+            Self::Triangle { .. } => "triangle",
+            Self::Sphere { .. } => "sphere",
+            Self::Circle { .. } => "circle",
+            Self::Capsule { .. } => "capsule",
+            Self::Box { .. } => "box",
+            Self::Cylinder { .. } => "cylinder",
+            Self::Cone { .. } => "cone",
+            Self::Ellipsoid { .. } => "ellipsoid",
+            Self::Ellipse { .. } => "ellipse",
+            Self::Hull { .. } => "hull",
+            Self::Polygon { .. } => "polygon",
+            Self::Halfspace { .. } => "halfspace",
+            Self::Rounded { .. } => "rounded",
+            Self::Compound { .. } => "compound",
+            Self::Trimesh { .. } => "trimesh",
+            Self::Polyline { .. } => "polyline",
+            Self::Heightfield { .. } => "heightfield",
+        }
+    }
+
+    /// The largest |local point|, the share of this shape in S, the length that tolerances multiply. A half-space counts 0.
+    ///
+    /// Of a rounded or compound shape it is the bound by its parts.
+    pub fn reach(&self) -> f64 {
+        let farthest = |points: &[Coords]| largest(points.iter().map(|p| p.to_vec3().length()));
+        match self {
+            Self::Point { p } => p.map_or(0.0, |p| p.to_vec3().length()),
+            Self::Segment { a, b } => farthest(&[*a, *b]),
+            Self::Triangle { a, b, c } => farthest(&[*a, *b, *c]),
+            Self::Sphere { radius } | Self::Circle { radius } => *radius,
+            Self::Capsule { axis: CapsuleAxis::Upright { half_height }, radius } => half_height + radius,
+            Self::Capsule { axis: CapsuleAxis::Between { a, b }, radius } => farthest(&[*a, *b]) + radius,
+            Self::Box { half } => half.to_vec3().length(),
+            Self::Cylinder { half_height, radius } | Self::Cone { half_height, radius } => libm::hypot(*half_height, *radius),
+            Self::Ellipsoid { radii } | Self::Ellipse { radii } => largest(radii.as_slice().iter().copied()),
+            Self::Hull { points } | Self::Polygon { points } => farthest(points),
+            Self::Halfspace { .. } => 0.0,
+            Self::Rounded { core, radius } => core.reach() + radius,
+            Self::Compound { parts } => largest(parts.iter().map(|part| part.pose.translation().length() + part.shape.reach())),
+            Self::Trimesh { vertices, .. } | Self::Polyline { vertices, .. } => farthest(vertices),
+            Self::Heightfield { heights, scale } => {
+                let [x, y, z] = scale.to_vec3().to_array();
+                let highest = largest(heights.iter().flatten().map(|h| (h * y).abs()));
+                libm::hypot(libm::hypot(0.5 * x, 0.5 * z), highest)
+            }
+        }
+    }
+}
+
+fn largest(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(0.0, |m, x| if x > m { x } else { m })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CapsuleAxis, ShapeSpec};
+
+    #[test]
+    fn both_capsule_forms_are_read() {
+        let upright: ShapeSpec = serde_json::from_str(r#"{"type":"capsule","half_height":2,"radius":0.5}"#).unwrap();
+        assert_eq!(upright, ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height: 2.0 }, radius: 0.5 });
+        let between: ShapeSpec = serde_json::from_str(r#"{"type":"capsule","a":[0,0],"b":[3,4],"radius":1}"#).unwrap();
+        assert_eq!(between.reach(), 6.0);
+        assert!(serde_json::from_str::<ShapeSpec>(r#"{"type":"capsule","radius":1}"#).is_err());
+    }
+
+    #[test]
+    fn reach_is_the_farthest_point() {
+        let spec: ShapeSpec = serde_json::from_str(r#"{"type":"rounded","core":{"type":"box","half":[1,2,2]},"radius":0.25}"#).unwrap();
+        assert_eq!(spec.reach(), 3.25);
+        assert_eq!(serde_json::from_str::<ShapeSpec>(r#"{"type":"point"}"#).unwrap().reach(), 0.0);
+    }
+}

@@ -1,0 +1,137 @@
+//! The oracle against itself, where two roads lead to the same answer.
+
+use clinch_testkit::generate::{Kind, pair, pair_of};
+use clinch_testkit::oracle::Pairing;
+use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, ShapeSpec};
+use clinch_testkit::random::Random;
+use glam::DVec3;
+
+const PAIRS: u64 = 400;
+
+#[test]
+fn features_and_search_are_two_methods_with_one_answer() {
+    let mut overlapping = 0;
+    for dim in [2, 3] {
+        for index in 0..PAIRS {
+            let generated = pair(dim, 11, index);
+            let pairing = Pairing::of(&generated.query).unwrap();
+            let (exact, searched) = (&generated.truth, pairing.searched(5_000));
+            let bound = exact.err + searched.err;
+            assert!((exact.sd - searched.sd).abs() <= bound, "{}: {} or {}", generated.query.id, exact.sd, searched.sd);
+            // A bound as wide as the answer would agree with anything.
+            assert!(bound <= 1e-7 * exact.extent, "{}: {:e}", generated.query.id, bound / exact.extent);
+            overlapping += u64::from(exact.sd < -1e-3 * exact.extent);
+        }
+    }
+    assert!(overlapping > PAIRS / 3, "{overlapping} overlap");
+}
+
+#[test]
+fn no_direction_has_a_wider_gap_than_the_distance() {
+    let mut random = Random::new(5);
+    for index in 0..PAIRS {
+        let generated = pair(3, 12, index);
+        let pairing = Pairing::of(&generated.query).unwrap();
+        let (sd, slack) = (generated.truth.sd, generated.truth.err + 1e-15 * generated.truth.extent);
+        for _ in 0..50 {
+            let n = random.direction(3);
+            assert!(pairing.gap_along(n) <= sd + slack, "{}: {n}", generated.query.id);
+        }
+        // Near the best direction the bound is tight, so that a wrong `sd` would show.
+        let n = generated.truth.normal.to_vec3();
+        for _ in 0..50 {
+            let tilted = n + random.direction(3) * random.power(-9.0, -2.0);
+            assert!(pairing.gap_along(tilted) <= sd + slack, "{}: {tilted}", generated.query.id);
+        }
+        assert!((pairing.gap_along(n) - sd).abs() <= slack + 1e-12 * generated.truth.extent, "{}", generated.query.id);
+    }
+}
+
+#[test]
+fn witness_points_are_as_far_apart_as_the_distance() {
+    let mut seen = 0;
+    for index in 0..PAIRS {
+        let truth = pair(3, 13, index).truth;
+        if let Some([a, b]) = truth.points {
+            let apart = (b.to_vec3() - a.to_vec3()).dot(truth.normal.to_vec3());
+            assert!((apart - truth.sd).abs() <= truth.err + 1e-12 * truth.extent, "{index}: {apart} or {}", truth.sd);
+            seen += 1;
+        }
+    }
+    assert!(seen > PAIRS / 3);
+}
+
+#[test]
+fn swapped_pairs_have_the_same_answer_and_the_opposite_normal() {
+    let mut normals = 0;
+    for dim in [2, 3] {
+        for index in 0..PAIRS {
+            let generated = pair(dim, 14, index);
+            let query = &generated.query;
+            let swapped = Query::contact("", dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
+            let (there, back) = (&generated.truth, Pairing::of(&swapped).unwrap().truth());
+            assert!((there.sd - back.sd).abs() <= there.err + back.err, "{}", query.id);
+            if there.dir_unique && there.sd.abs() > 1e-3 * there.extent {
+                let sum = there.normal.to_vec3() + back.normal.to_vec3();
+                assert!(sum.length() < 1e-6, "{}: {sum}", query.id);
+                normals += 1;
+            }
+        }
+    }
+    assert!(normals > PAIRS / 2, "{normals} normals were compared");
+}
+
+#[test]
+fn a_plane_pair_is_a_long_extrusion_seen_from_above() {
+    for index in 0..PAIRS {
+        let flat = pair_of(2, 15, index, &[Kind::Box, Kind::Hull, Kind::Ball, Kind::Capsule, Kind::Rounded, Kind::Segment]);
+        // So long that nobody is pushed out along z.
+        let height = 4.0 * flat.truth.extent + 1.0;
+        let raise = |pose: PoseSpec| PoseSpec { t: pose.t.map(|t| t.to_vec3().into()), ..PoseSpec { rotation: raised(&pose), ..pose } };
+        let query = &flat.query;
+        let a = (extruded(&query.a, height), raise(query.pose_a));
+        let b = (extruded(query.b.as_ref().unwrap(), height), raise(query.pose_b));
+        let solid = Pairing::of(&Query::contact("", 3, a, b)).unwrap().truth();
+        let bound = flat.truth.err + solid.err;
+        assert!((solid.sd - flat.truth.sd).abs() <= bound, "{}: {} or {}", query.id, solid.sd, flat.truth.sd);
+    }
+}
+
+fn raised(pose: &PoseSpec) -> clinch_testkit::pair_file::RotationSpec {
+    clinch_testkit::pair_file::RotationSpec::Quaternion(pose.quaternion())
+}
+
+fn extruded(shape: &ShapeSpec, height: f64) -> ShapeSpec {
+    let prism = |points: &[Coords]| ShapeSpec::Hull {
+        points: points.iter().flat_map(|p| [height, -height].map(|z| p.to_vec3().with_z(z).into())).collect(),
+    };
+    let swept = |core: ShapeSpec, radius: f64| ShapeSpec::Rounded { core: Box::new(core), radius };
+    match shape {
+        ShapeSpec::Segment { a, b } => prism(&[*a, *b]),
+        ShapeSpec::Box { half } => ShapeSpec::Box { half: half.to_vec3().with_z(height).into() },
+        ShapeSpec::Polygon { points } => prism(points),
+        ShapeSpec::Triangle { a, b, c } => prism(&[*a, *b, *c]),
+        ShapeSpec::Circle { radius } => swept(prism(&[Coords::zero(2)]), *radius),
+        ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height }, radius } => {
+            swept(prism(&[[0.0, *half_height].into(), [0.0, -half_height].into()]), *radius)
+        }
+        ShapeSpec::Capsule { axis: CapsuleAxis::Between { a, b }, radius } => swept(prism(&[*a, *b]), *radius),
+        ShapeSpec::Rounded { core, radius } => swept(extruded(core, height), *radius),
+        other => panic!("{} is not extruded here", other.kind()),
+    }
+}
+
+#[test]
+fn large_hulls_too() {
+    // Points on a ball: every point is a vertex, and no two normals are the same.
+    let mut random = Random::new(3);
+    let mut ball = |count: usize| ShapeSpec::Hull { points: (0..count).map(|_| Coords::from(random.direction(3))).collect() };
+    let (a, b) = (ball(200), ball(100));
+    for gap in [0.1, 1e-5, -1e-5, -0.3, -1.5] {
+        let at = PoseSpec::at(Coords::from(DVec3::new(1.2, -0.9, 1.3).normalize() * (2.0 + gap)));
+        let pairing = Pairing::of(&Query::contact("", 3, (a.clone(), PoseSpec::default()), (b.clone(), at))).unwrap();
+        let (exact, searched) = (pairing.truth(), pairing.searched(5_000));
+        assert!((exact.sd - searched.sd).abs() <= exact.err + searched.err, "{gap}: {} or {}", exact.sd, searched.sd);
+        assert!(exact.err + searched.err < 1e-12);
+    }
+}
