@@ -5,7 +5,7 @@
 
 use super::error::RecordingError;
 
-/// A file is at most this long: some twenty times the recording the project keeps.
+/// A file is at most this long: some forty times the recording the project keeps.
 pub(super) const FILE_BYTES: u64 = 1 << 26;
 /// And this long when inflated.
 pub(super) const PAYLOAD_BYTES: u64 = 1 << 26;

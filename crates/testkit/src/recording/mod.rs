@@ -89,7 +89,11 @@ impl RecordedPose {
 pub struct Tick {
     /// A pose per body, as the engine's collision detection saw it in this tick.
     pub poses: Vec<RecordedPose>,
-    /// The pairs of bodies that touch or overlap at these poses: lower index first, sorted, none twice.
+    /// The pairs of bodies that touch or overlap at these poses: lower index first, sorted, none twice. Two static bodies are no pair.
+    ///
+    /// In the recording the project keeps, `scenes/pile.clinch`, this is what rapier's geometry (parry, in `f64`) says when it is asked
+    /// afresh at these very poses, each pair with a proof; rapier's own manifolds lag behind the motion. Its page, `scenes/README.md`, has
+    /// the figures.
     pub touching: Vec<(u32, u32)>,
 }
 

@@ -181,6 +181,20 @@ fn claims_beyond_the_bytes_are_refused_before_memory_is_taken() {
     assert!(matches!(bomb, RecordingError::TooLarge { what: "bytes" }), "{bomb}");
 }
 
+#[test]
+fn pairs_that_touch_forever_are_refused_before_memory_is_taken() {
+    // All pairs of 600 bodies, once written and kept for 100 ticks: 18 million in memory from half a megabyte.
+    let still = Tick { poses: vec![scene(1).ticks[0].poses[0]; 600], touching: vec![] };
+    let apart = Recording { seconds_per_tick: 1.0, bodies: vec![BodyShape::Ball { radius: 1.0 }; 600], ticks: vec![still; 100] };
+    let mut forged = payload::encode(&apart).unwrap();
+    forged.truncate(forged.len() - 2 * 100);
+    let all: Vec<(u32, u32)> = (0..600).flat_map(|i| (i + 1..600).map(move |j| (i, j))).collect();
+    super::touching::encode(600, std::iter::once(all.as_slice()), &mut forged).unwrap();
+    forged.extend([0; 2 * 99]);
+    let error = Recording::read(sealed(&forged).as_slice()).unwrap_err();
+    assert!(matches!(error, RecordingError::TooLarge { what: "touching pairs" }), "{error}");
+}
+
 /// A file that fits its seal and inflates past the limit.
 fn bomb() -> Vec<u8> {
     use std::io::{Read, Write};
