@@ -4,6 +4,7 @@
 //! * [`oracle`]: what is true of a pair, from the parameters alone.
 //! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
 //! * [`grade`](mod@grade): is an answer right?
+//! * [`recording`]: what an engine did, tick by tick: the demo's input.
 
 pub mod pair_file;
 
@@ -14,3 +15,5 @@ pub mod random;
 pub mod generate;
 
 pub mod grade;
+
+pub mod recording;

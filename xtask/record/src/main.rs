@@ -1,1 +1,90 @@
-fn main() {}
+//! Records the demo's pile: bodies of four kinds fall into a walled box until they sleep, and each tick's poses and touching pairs are kept.
+//!
+//! * The engine is rapier3d with its default settings and a little damping (`world`).
+//! * The touching list is **not** that of rapier's persistent manifolds. With the default settings these are kept while a pair moves by up
+//!   to 5 cm: of the kept pile's overlaps deeper than 0.1 mm they lack every sixth. It is what rapier's geometry, parry, says in `f64` of
+//!   the recorded poses themselves (`fresh`), and the difference is reported with each run (`audit`).
+//! * The same arguments give the same file, byte for byte.
+
+mod dice;
+
+mod bodies;
+mod drop;
+
+mod fresh;
+mod world;
+
+mod audit;
+mod record;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use clinch_testkit::recording::{BodyShape, Recording};
+
+use crate::record::Recorded;
+use crate::world::World;
+
+/// Record a pile of bodies falling into a walled box, with rapier3d as the engine.
+#[derive(Parser)]
+struct Arguments {
+    /// The file to write
+    #[arg(long)]
+    out: PathBuf,
+    /// How many bodies fall
+    #[arg(long, default_value_t = 1200, value_parser = clap::value_parser!(u16).range(1..=4000))]
+    bodies: u16,
+    /// What the bodies and their places are drawn from
+    #[arg(long, default_value_t = 4)]
+    seed: u64,
+    /// Give up if the pile does not rest after so many ticks
+    #[arg(long, default_value_t = 900)]
+    at_most: usize,
+}
+
+fn main() -> Result<()> {
+    let Arguments { out, bodies, seed, at_most } = Arguments::parse();
+    if let Some(folder) = out.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let recorded = record::record(World::with_pile(bodies.into(), seed)?, at_most)?;
+    let unproved = recorded.audit.unproved();
+    ensure!(unproved == 0, "of {unproved} pairs it is not proved whether they touch; no list can be made of that\n{}", recorded.audit);
+    recorded.recording.save(&out).with_context(|| format!("cannot write {}", out.display()))?;
+    let read = Recording::open(&out).with_context(|| format!("cannot read {} back", out.display()))?;
+    ensure!(read == recorded.recording, "{} does not hold what was recorded", out.display());
+    let size = fs::metadata(&out)?.len();
+    let report = report(&recorded);
+    Ok(write!(std::io::stdout(), "{}: {size} bytes\n{report}", out.display())?)
+}
+
+/// What the file's page says of it.
+fn report(recorded: &Recorded) -> String {
+    let Recorded { recording, audit, motion, falling } = recorded;
+    let mut kinds = BTreeMap::new();
+    for body in &recording.bodies {
+        let kind = match body {
+            BodyShape::Ball { .. } => "balls",
+            BodyShape::Box { .. } => "boxes (floor and walls among them)",
+            BodyShape::Capsule { .. } => "capsules",
+            BodyShape::Hull { .. } => "hulls",
+        };
+        *kinds.entry(kind).or_insert(0) += 1;
+    }
+    let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let corners = recording.bodies.iter().filter_map(|body| if let BodyShape::Hull { points } = body { Some(points.len()) } else { None });
+    let (fewest, most) = (corners.clone().min().unwrap_or(0), corners.max().unwrap_or(0));
+    let ticks = recording.ticks.len();
+    let seconds = ticks as f64 * recording.seconds_per_tick;
+    format!(
+        "bodies: {}, {}; hulls of {fewest} to {most} corners\n\
+         ticks: {ticks} ({seconds:.2} s), after {falling} of free fall\n\
+         at the end: {motion}\n{audit}",
+        recording.bodies.len(),
+        kinds.join(", "),
+    )
+}

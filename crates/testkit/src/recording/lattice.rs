@@ -1,0 +1,173 @@
+//! Poses as integers.
+//!
+//! * Translations are multiples of 2⁻¹⁶ m, 15 µm: a fifteenth of what the contact tests tolerate, and exact in an `f32` up to 256 m.
+//! * Of the quaternion the largest component is dropped and made positive (q and −q are the same rotation); the other three are multiples of
+//!   2⁻¹⁷, so within ±1/√2 each has 17½ bits. The fourth is √(1 − a² − b² − c²) in `f64`, an operation that IEEE 754 rounds the same
+//!   everywhere, of integers that are exact there.
+//! * Being the largest, the dropped component is ≥ ½ (a little less after rounding): the root is never steep, and the error of the fourth
+//!   is no more than the sum of the other three.
+
+use super::RecordedPose;
+
+/// Steps of the lattice per metre.
+const PER_METRE: f64 = 65536.0;
+/// Steps of the lattice from 0 to 1 in a quaternion's component.
+const PER_UNIT: f64 = 131072.0;
+/// 256 m: beyond it an `f32` no longer holds every multiple of 2⁻¹⁶.
+pub(super) const FARTHEST: i32 = 1 << 24;
+/// 1/√2 in steps, rounded up: of two components at least this large none is the smaller.
+pub(super) const WIDEST: i32 = 92_682;
+/// The square of length 1, in steps.
+const ONE: i64 = 1 << 34;
+
+/// A pose that a file can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LatticePose {
+    /// In steps of 2⁻¹⁶ m.
+    pub translation: [i32; 3],
+    /// Which component of the quaternion is left out: 0 to 3 for x, y, z, w.
+    pub dropped: u8,
+    /// The other three in their order, in steps of 2⁻¹⁷.
+    pub rest: [i32; 3],
+}
+
+impl LatticePose {
+    /// The pose on the lattice that stands for `pose`; the very one, bit for bit, if it came from the lattice.
+    pub(super) fn nearest(pose: &RecordedPose) -> Option<Self> {
+        let translation = pose.translation.map(|component| (f64::from(component) * PER_METRE).round());
+        // Written so that a NaN fails it.
+        if !translation.iter().all(|steps| steps.abs() <= f64::from(FARTHEST)) {
+            return None;
+        }
+        let translation = translation.map(|steps| steps as i32);
+        let q = pose.rotation.map(f64::from);
+        let length = (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]).sqrt();
+        if !(length > 0.0 && length.is_finite()) {
+            return None;
+        }
+        let q = q.map(|component| component / length);
+        // Two components can be so near each other that rounding turns them around. A pose from the lattice must find its way back, so
+        // each component that may have been the largest is tried before the one that is.
+        let mut order = [0_usize, 1, 2, 3];
+        order.sort_by(|&i, &j| q[j].abs().total_cmp(&q[i].abs()));
+        let candidates = order.map(|dropped| Self { translation, dropped: dropped as u8, rest: rest_of(q, dropped) });
+        let mut exact = candidates.iter().filter(|candidate| candidate.is_valid());
+        exact.find(|candidate| candidate.pose().rotation == pose.rotation).or(candidates.first()).copied().filter(Self::is_valid)
+    }
+
+    /// The numbers are within their ranges and the fourth component exists.
+    pub(super) fn is_valid(&self) -> bool {
+        self.translation.iter().all(|steps| steps.unsigned_abs() <= FARTHEST.unsigned_abs())
+            && self.rest.iter().all(|steps| steps.unsigned_abs() <= WIDEST.unsigned_abs())
+            && self.dropped < 4
+            && self.dropped_squared() > 0
+    }
+
+    /// The pose that is recorded: the same bits on every machine.
+    pub(super) fn pose(&self) -> RecordedPose {
+        let fourth = (self.dropped_squared() as f64).sqrt() / PER_UNIT;
+        let [a, b, c] = self.rest.map(|steps| f64::from(steps) / PER_UNIT);
+        let rotation = spread(self.dropped, fourth, [a, b, c]);
+        RecordedPose {
+            translation: self.translation.map(|steps| (f64::from(steps) / PER_METRE) as f32),
+            rotation: rotation.map(|component| component as f32),
+        }
+    }
+
+    /// All four components in whole steps: what the next pose is guessed from.
+    pub(super) fn quaternion(&self) -> [i32; 4] {
+        spread(self.dropped, self.dropped_squared().max(0).isqrt() as i32, self.rest)
+    }
+
+    /// The dropped component's square in steps². Exact: each square is below 2³⁴.
+    fn dropped_squared(&self) -> i64 {
+        ONE - self.rest.iter().map(|&steps| i64::from(steps) * i64::from(steps)).sum::<i64>()
+    }
+}
+
+/// The components of `q` but for `dropped`, rounded, with the sign that makes the dropped one positive.
+fn rest_of(q: [f64; 4], dropped: usize) -> [i32; 3] {
+    let sign = if q[dropped] < 0.0 { -1.0 } else { 1.0 };
+    let steps = q.map(|component| (component * sign * PER_UNIT).round() as i32);
+    remove(steps, dropped as u8)
+}
+
+/// All components but one, in their order.
+pub(super) fn remove<T>(q: [T; 4], dropped: u8) -> [T; 3] {
+    let [x, y, z, w] = q;
+    match dropped {
+        0 => [y, z, w],
+        1 => [x, z, w],
+        2 => [x, y, w],
+        _ => [x, y, z],
+    }
+}
+
+/// Undoes [`remove`].
+fn spread<T>(dropped: u8, fourth: T, [a, b, c]: [T; 3]) -> [T; 4] {
+    match dropped {
+        0 => [fourth, a, b, c],
+        1 => [a, fourth, b, c],
+        2 => [a, b, fourth, c],
+        _ => [a, b, c, fourth],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LatticePose, RecordedPose};
+    use crate::recording::tests::Dice;
+
+    #[test]
+    fn a_pose_from_the_lattice_stays_where_it_is() {
+        let mut dice = Dice(7);
+        let mut ties = 0;
+        for round in 0..200_000 {
+            let mut pose = dice.pose(200.0);
+            if round % 2 == 0 {
+                // Two or more components that differ by less than a step: where the largest is not to be told.
+                let size = 0.5 + dice.unit() * 0.2;
+                pose.rotation =
+                    [0, 1, 2, 3].map(|_| (size + (dice.unit() - 0.5) * 2e-5) as f32 * if dice.unit() < 0.5 { -1.0 } else { 1.0 });
+            }
+            let kept = pose.quantised().unwrap();
+            assert_eq!(kept.quantised(), Some(kept), "{pose:?}");
+            let naive = LatticePose::nearest(&pose).unwrap();
+            let largest = kept.rotation.map(f32::abs).into_iter().fold(0.0, f32::max);
+            ties += usize::from(kept.rotation[usize::from(naive.dropped)] < largest);
+        }
+        assert!(ties > 1000, "only {ties} poses had a dropped component that was not the largest: the test does not bite");
+    }
+
+    #[test]
+    fn quantising_moves_a_pose_by_half_a_step_at_most() {
+        let mut dice = Dice(8);
+        let mut farthest = (0.0_f64, 0.0_f64);
+        for _ in 0..100_000 {
+            let pose = dice.pose(200.0);
+            let kept = pose.quantised().unwrap();
+            let q = pose.rotation.map(f64::from);
+            let r = kept.rotation.map(f64::from);
+            for (before, after) in pose.translation.iter().zip(kept.translation) {
+                farthest.0 = farthest.0.max((f64::from(*before) - f64::from(after)).abs());
+            }
+            let length = (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3]).sqrt();
+            assert!((length - 1.0).abs() < 1e-7, "{r:?}");
+            let dot = (q[0] * r[0] + q[1] * r[1] + q[2] * r[2] + q[3] * r[3]).abs();
+            // 1 − cos of half the angle between the two.
+            farthest.1 = farthest.1.max(1.0 - dot);
+        }
+        assert!(farthest.0 <= 0.5 / 65536.0 && farthest.0 > 0.45 / 65536.0, "{farthest:?}");
+        assert!(farthest.1 < 2e-7, "{farthest:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_held_is_refused() {
+        let at = |x| RecordedPose { translation: [x, 0.0, 0.0], rotation: [0.0, 0.0, 0.0, 1.0] };
+        let turned = |rotation| RecordedPose { translation: [0.0; 3], rotation };
+        assert!(at(256.0).quantised().is_some() && at(-256.0).quantised().is_some());
+        for pose in [at(256.1), at(f32::NAN), at(f32::INFINITY), turned([0.0; 4]), turned([f32::NAN, 0.0, 0.0, 1.0])] {
+            assert_eq!(pose.quantised(), None, "{pose:?}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What rapier's geometry, parry, says of the recorded poses when it is asked afresh, in `f64`.
+//!
+//! * rapier's own manifolds are kept while a pair moves by up to 5 cm and follow it only roughly; asked afresh, parry has no memory.
+//! * In `f64` parry's GJK and EPA are sharp to about 1e-6 m here; in `f32` to about 1e-3 of the sizes, more than may be borne.
+//! * No answer is taken on trust. *Apart* is proved by parry's normal: the two bodies' extreme points along it do not reach each other.
+//!   *Touching* is proved by a point that lies in both: one of parry's witness points or their middle. Both proofs are made of the
+//!   recorded numbers alone; the tool writes no list in which a pair away from 0 goes unproved.
+
+use anyhow::{Context, Result};
+use clinch_testkit::recording::{BodyShape, RecordedPose};
+use parry3d_f64::bounding_volume::{Aabb, BoundingVolume};
+use parry3d_f64::math::{Pose, Rotation, Vector};
+use parry3d_f64::query;
+use parry3d_f64::shape::SharedShape;
+
+/// How far apart parry looks for witness points, in metres: farther than two bodies can be whose bounds meet.
+const LOOK: f64 = 100.0;
+/// What rounding may add to a bound or put a common point outside, in metres: a hundredth of the band the touching list is used with.
+const ROUNDING: f64 = 1e-6;
+
+/// The shapes as parry's, in `f64`.
+pub(crate) struct Fresh<'r> {
+    bodies: &'r [BodyShape],
+    shapes: Vec<SharedShape>,
+    /// Of hulls, the planes of the faces: outward normal and how far the hull reaches along it.
+    faces: Vec<Vec<(Vector, f64)>>,
+    statics: usize,
+}
+
+/// A pair whose bounds meet.
+pub(crate) struct Near {
+    pub(crate) pair: (u32, u32),
+    /// The signed distance, negative for overlap; `None` if parry has no contact to show.
+    pub(crate) distance: Option<f64>,
+    /// It is proved on which side of 0 the distance lies, but for rounding.
+    pub(crate) proved: bool,
+}
+
+impl Near {
+    pub(crate) fn touches(&self) -> bool {
+        self.distance.is_some_and(|distance| distance <= 0.0)
+    }
+}
+
+impl<'r> Fresh<'r> {
+    /// The first `statics` bodies do not move and are not paired with each other.
+    pub(crate) fn new(bodies: &'r [BodyShape], statics: usize) -> Result<Self> {
+        let shape = |body: &BodyShape| match body {
+            BodyShape::Ball { radius } => Ok(SharedShape::ball((*radius).into())),
+            BodyShape::Box { half_extents } => {
+                let [x, y, z] = half_extents.map(f64::from);
+                Ok(SharedShape::cuboid(x, y, z))
+            }
+            BodyShape::Capsule { half_height, radius } => Ok(SharedShape::capsule_y((*half_height).into(), (*radius).into())),
+            BodyShape::Hull { points } => {
+                let points: Vec<Vector> = points.iter().map(|point| wide(*point)).collect();
+                SharedShape::convex_hull(&points).context("parry builds no hull")
+            }
+        };
+        let shapes: Vec<SharedShape> = bodies.iter().map(shape).collect::<Result<_>>()?;
+        let faces = shapes.iter().map(faces).collect();
+        Ok(Self { bodies, shapes, faces, statics })
+    }
+
+    /// All pairs whose bounds meet at these poses, sorted.
+    pub(crate) fn near(&self, recorded: &[RecordedPose]) -> Result<Vec<Near>> {
+        let poses: Vec<Pose> = recorded.iter().map(pose).collect();
+        let bounds: Vec<Aabb> = self.shapes.iter().zip(&poses).map(|(shape, pose)| shape.compute_aabb(pose).loosened(ROUNDING)).collect();
+        // Sweep along x: a body's partners start before it ends.
+        let mut order: Vec<usize> = (0..bounds.len()).collect();
+        order.sort_by(|&i, &j| bounds[i].mins.x.total_cmp(&bounds[j].mins.x));
+        let mut near = Vec::new();
+        for (place, &i) in order.iter().enumerate() {
+            for &j in order[place + 1..].iter().take_while(|&&j| bounds[j].mins.x <= bounds[i].maxs.x) {
+                let (i, j) = (i.min(j), i.max(j));
+                if j >= self.statics && bounds[i].intersects(&bounds[j]) {
+                    near.push(self.measure((i, j), &poses[i], &poses[j])?);
+                }
+            }
+        }
+        near.sort_by_key(|near| near.pair);
+        Ok(near)
+    }
+
+    fn measure(&self, (i, j): (usize, usize), a: &Pose, b: &Pose) -> Result<Near> {
+        let (shape_a, shape_b) = (&*self.shapes[i].0, &*self.shapes[j].0);
+        let contact = query::contact(a, shape_a, b, shape_b, LOOK).with_context(|| format!("parry does not know bodies {i} and {j}"))?;
+        let touches = contact.as_ref().is_some_and(|contact| contact.dist <= 0.0);
+        let proved = contact.as_ref().is_some_and(|contact| {
+            if touches {
+                let common = |part: f64| contact.point1 + (contact.point2 - contact.point1) * part;
+                [0.5, 0.0, 1.0].into_iter().any(|part| self.holds(i, a, common(part)) && self.holds(j, b, common(part)))
+            } else {
+                self.extreme(j, b, contact.normal1, -1.0) > self.extreme(i, a, contact.normal1, 1.0)
+            }
+        });
+        Ok(Near { pair: (i as u32, j as u32), distance: contact.map(|contact| contact.dist), proved })
+    }
+
+    /// How far the body reaches along `side` · `normal`, measured along `normal`.
+    fn extreme(&self, body: usize, pose: &Pose, normal: Vector, side: f64) -> f64 {
+        let direction = pose.rotation.inverse() * (normal * side);
+        let local = match &self.bodies[body] {
+            BodyShape::Ball { radius } => f64::from(*radius),
+            BodyShape::Box { half_extents } => wide(*half_extents).dot(direction.abs()),
+            BodyShape::Capsule { half_height, radius } => f64::from(*half_height) * direction.y.abs() + f64::from(*radius),
+            BodyShape::Hull { points } => points.iter().map(|point| wide(*point).dot(direction)).fold(f64::NEG_INFINITY, f64::max),
+        };
+        pose.translation.dot(normal) + side * local
+    }
+
+    /// The point lies in the body, but for rounding.
+    fn holds(&self, body: usize, pose: &Pose, point: Vector) -> bool {
+        let p = pose.inverse_transform_point(point);
+        let outside = match &self.bodies[body] {
+            BodyShape::Ball { radius } => p.length() - f64::from(*radius),
+            BodyShape::Box { half_extents } => (p.abs() - wide(*half_extents)).max_element(),
+            BodyShape::Capsule { half_height, radius } => {
+                let half_height = f64::from(*half_height);
+                let axis = Vector::new(0.0, p.y.clamp(-half_height, half_height), 0.0);
+                (p - axis).length() - f64::from(*radius)
+            }
+            BodyShape::Hull { .. } => {
+                self.faces[body].iter().map(|(normal, offset)| normal.dot(p) - offset).fold(f64::NEG_INFINITY, f64::max)
+            }
+        };
+        outside <= ROUNDING
+    }
+}
+
+fn faces(shape: &SharedShape) -> Vec<(Vector, f64)> {
+    let Some(hull) = shape.as_convex_polyhedron() else {
+        return Vec::new();
+    };
+    let reach = |normal: Vector| hull.points().iter().map(|point| point.dot(normal)).fold(f64::NEG_INFINITY, f64::max);
+    hull.faces().iter().map(|face| (face.normal, reach(face.normal))).collect()
+}
+
+fn wide(v: [f32; 3]) -> Vector {
+    Vector::from_array(v.map(f64::from))
+}
+
+/// The recorded pose, its rotation made a unit long in `f64`.
+fn pose(recorded: &RecordedPose) -> Pose {
+    let [x, y, z, w] = recorded.rotation.map(f64::from);
+    Pose::from_parts(wide(recorded.translation), Rotation::from_xyzw(x, y, z, w).normalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BodyShape, Fresh, RecordedPose};
+
+    /// Half a turn about x + y, which takes the y axis to x.
+    const TURNED: [f32; 4] = [std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2, 0.0, 0.0];
+    const STRAIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+
+    fn corners(half: f32) -> BodyShape {
+        let side = |bit: usize| if bit == 0 { -half } else { half };
+        BodyShape::Hull { points: (0..8).map(|i| [side(i & 1), side(i & 2), side(i & 4)]).collect() }
+    }
+
+    #[test]
+    fn distances_are_those_of_closed_forms_and_are_proved() {
+        let long = BodyShape::Capsule { half_height: 1.0, radius: 0.25 };
+        let cube = BodyShape::Box { half_extents: [0.5; 3] };
+        let cases = [
+            (BodyShape::Ball { radius: 0.5 }, BodyShape::Ball { radius: 0.25 }, STRAIGHT, 0.75),
+            (cube.clone(), BodyShape::Ball { radius: 0.25 }, STRAIGHT, 0.75),
+            (cube.clone(), long.clone(), STRAIGHT, 0.75),
+            (cube.clone(), long, TURNED, 1.75),
+            (cube, corners(0.25), STRAIGHT, 0.75),
+            (corners(0.25), corners(0.5), TURNED, 0.75),
+        ];
+        for (a, b, rotation, reach) in cases {
+            let bodies = [a, b];
+            let fresh = Fresh::new(&bodies, 0).unwrap();
+            // Bounds must meet for a pair to be measured: a gap of 1e-6 m is the widest along an axis.
+            for distance in [-0.1, -1e-3, -1e-4, 5e-7] {
+                let place = |x, rotation| RecordedPose { translation: [x, 0.0, 0.0], rotation };
+                let near = fresh.near(&[place(0.0, STRAIGHT), place((reach + distance) as f32, rotation)]).unwrap();
+                let [near] = near.as_slice() else { panic!("{bodies:?} at {distance}: {} pairs", near.len()) };
+                let found = near.distance.unwrap();
+                assert!((found - distance).abs() < 2e-7, "{bodies:?}: {found}, expected {distance}");
+                assert_eq!((near.touches(), near.proved), (distance < 0.0, true), "{bodies:?} at {distance}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_proof_refuses_what_is_false() {
+        let bodies = [BodyShape::Ball { radius: 0.5 }, corners(0.5)];
+        let fresh = Fresh::new(&bodies, 0).unwrap();
+        let pose = super::pose(&RecordedPose { translation: [0.25, 0.0, 0.0], rotation: TURNED });
+        for body in 0..2 {
+            let x = |x| super::Vector::new(x, 0.0, 0.0);
+            assert!(fresh.holds(body, &pose, x(0.74)) && !fresh.holds(body, &pose, x(0.7501)));
+            assert!((fresh.extreme(body, &pose, x(1.0), 1.0) - 0.75).abs() < 1e-7);
+            assert!((fresh.extreme(body, &pose, x(1.0), -1.0) + 0.25).abs() < 1e-7);
+        }
+    }
+}

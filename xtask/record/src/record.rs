@@ -1,0 +1,85 @@
+//! The recording itself: from the first impact until the pile sleeps.
+
+use anyhow::{Context, Result, ensure};
+use clinch_testkit::recording::{RecordedPose, Recording, Tick};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::audit::Audit;
+use crate::fresh::{Fresh, Near};
+use crate::world::{Motion, World};
+
+/// A recording has at least this many ticks, however soon the pile sleeps.
+const AT_LEAST: usize = 300;
+/// So many ticks of sleep are kept: half a second in which nothing moves.
+const SLEEP: usize = 30;
+
+/// A recording and what is to be said about it.
+pub(crate) struct Recorded {
+    pub(crate) recording: Recording,
+    pub(crate) audit: Audit,
+    /// How the pile moved at the end.
+    pub(crate) motion: Motion,
+    /// Ticks that passed before the first impact.
+    pub(crate) falling: usize,
+}
+
+/// Runs the world until its pile sleeps.
+pub(crate) fn record(mut world: World, at_most: usize) -> Result<Recorded> {
+    let bodies = world.shapes.clone();
+    let pile = bodies.len() - world.statics;
+    let fresh = Fresh::new(&bodies, world.statics)?;
+    let bar = ProgressBar::new(at_most as u64).with_style(ProgressStyle::with_template("{bar:40} tick {pos} of at most {len}: {msg}")?);
+    let (mut ticks, mut audit, mut motion, mut falling, mut asleep) = (Vec::new(), Audit::default(), Motion::default(), 0, 0);
+    while ticks.len() < AT_LEAST || asleep < SLEEP {
+        ensure!(
+            ticks.len() + falling < at_most,
+            "after {at_most} ticks the pile is not at rest: {motion}. Try --at-most or another --seed"
+        );
+        let poses = quantised(&world.poses())?;
+        world.step();
+        let near = fresh.near(&poses)?;
+        if ticks.is_empty() && !near.iter().any(Near::touches) {
+            falling += 1;
+            continue;
+        }
+        audit.tick(&near, &world.manifolds());
+        let touching = near.iter().filter(|near| near.touches()).map(|near| near.pair).collect();
+        ticks.push(Tick { poses, touching });
+        motion = world.motion();
+        asleep = if motion.asleep == pile { asleep + 1 } else { 0 };
+        bar.set_position(ticks.len() as u64);
+        bar.set_message(motion.to_string());
+    }
+    bar.finish_and_clear();
+    Ok(Recorded { recording: Recording { seconds_per_tick: world.seconds_per_tick(), bodies, ticks }, audit, motion, falling })
+}
+
+/// The poses as the file will hold them: what everything else is measured at.
+fn quantised(poses: &[RecordedPose]) -> Result<Vec<RecordedPose>> {
+    let quantise = |(body, pose): (usize, &RecordedPose)| pose.quantised().with_context(|| format!("body {body} left the scene: {pose:?}"));
+    poses.iter().enumerate().map(quantise).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::record;
+    use crate::world::World;
+
+    #[test]
+    fn a_small_pile_comes_to_rest_and_twice_the_same_way() {
+        let recorded = record(World::with_pile(40, 1).unwrap(), 400).unwrap();
+        let again = record(World::with_pile(40, 1).unwrap(), 400).unwrap();
+        assert!(recorded.recording == again.recording);
+        assert_eq!((recorded.motion.asleep, recorded.motion.fastest, recorded.audit.unproved()), (40, 0.0, 0));
+        let ticks = &recorded.recording.ticks;
+        assert!(ticks.len() >= 300, "{}", ticks.len());
+        assert!(!ticks[0].touching.is_empty(), "it begins with the first impact");
+        assert_eq!(ticks[ticks.len() - 1].poses, ticks[ticks.len() - 29].poses);
+    }
+
+    #[test]
+    fn a_pile_that_does_not_rest_is_an_error() {
+        let error = record(World::with_pile(8, 1).unwrap(), 60).err().unwrap();
+        assert!(error.to_string().contains("not at rest"), "{error}");
+    }
+}
