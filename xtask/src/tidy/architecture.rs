@@ -71,14 +71,18 @@ fn check_invariants(tree: &Tree, items: &[Item], report: &mut Report) {
                 "an invariant nobody keeps; end it with `kept by` and the test or rule, in backticks or as a link",
             );
         }
-        // Everything after an odd backtick is code; a path may be followed by the name of the test in it.
-        for code in kept.split('`').skip(1).step_by(2) {
-            let path = code.split("::").next().unwrap_or(code);
-            if path.contains('/') && !tree.has(path) {
-                report.error(DOCUMENT, item.line, format!("the invariant is kept by `{path}`, which does not exist"));
-            }
+        // What stands after an odd backtick is code.
+        for keeper in kept.split('`').skip(1).step_by(2).filter(|code| code.contains('/') && !exists(tree, code)) {
+            report.error(DOCUMENT, item.line, format!("the invariant is kept by `{keeper}`, which does not exist"));
         }
     }
+}
+
+/// `path/to/file` or `path/to/file.rs::name_of_a_test`.
+fn exists(tree: &Tree, keeper: &str) -> bool {
+    let Some((path, test)) = keeper.split_once("::") else { return tree.has(keeper) };
+    let function = format!("fn {test}(");
+    tree.sources.iter().any(|source| source.path() == path && source.file.text.contains(&function))
 }
 
 /// The last part of a room's path, as the table's last column calls it.

@@ -23,6 +23,6 @@ fn starts_at_root(line: &str, home: &str) -> bool {
     line.match_indices(&path).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + path.len()..].chars().next();
-        before.is_none_or(|c| !(c.is_alphanumeric() || "._-/~}$)".contains(c))) && after.is_some_and(|c| c.is_alphanumeric())
+        before.is_none_or(|c| !(c.is_alphanumeric() || "._-/~}$)".contains(c))) && after.is_some_and(char::is_alphanumeric)
     })
 }
