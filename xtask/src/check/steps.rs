@@ -114,7 +114,7 @@ const REGISTRY_TROUBLE: &[&str] = &[
     "Unable to update",
     "Could not resolve host",
     "network failure",
-    "is replaced with",
+    "crates-io is replaced with",
     "no matching package named `clinch",
     "--offline was specified",
 ];
