@@ -1,1 +1,40 @@
-fn main() {}
+//! The workspace's tool, `cargo xtask`: one subcommand per file.
+//!
+//! * `tidy` keeps the rules that no compiler keeps: the walls between the crates, panics, heads of files, links in documents.
+//! * `check` is the gate: everything that must hold before a change is merged, `tidy` among it.
+//! * `record` runs the recorder, a package of its own because it drags in a whole physics engine.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to its user")]
+
+mod check;
+mod record;
+mod tidy;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The clinch workspace's tool")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Everything that must hold before a change is merged
+    Check(check::Args),
+    /// Record the demo's pile of bodies (runs the package clinch-record)
+    Record(record::Args),
+    /// The rules no compiler keeps: walls, panics, file heads, links, invariants
+    Tidy(tidy::Args),
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    match Cli::parse().command {
+        Command::Check(args) => check::run(&args),
+        Command::Record(args) => record::run(&args),
+        Command::Tidy(args) => tidy::run(&args),
+    }
+}

@@ -1,0 +1,73 @@
+//! `check`: the gate. Everything that must hold before a change is merged, as a list of named steps; `.ci/run` runs nothing else.
+//!
+//! * The steps are in `check/steps.rs`, the quick ones first. The first that fails ends the run.
+//! * A step that could not be done here (no registry, say) is *skipped*, and the summary says so loudly. It is never passed in silence.
+//! * What there is to check — crates, features, examples — comes from `cargo metadata`: a new crate is checked without a line here.
+
+mod workspace;
+
+mod steps;
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use steps::{Outcome, STEPS, Step};
+use workspace::Workspace;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Run only this step; may be given several times
+    #[arg(long, value_name = "NAME", value_parser = STEPS.iter().map(|step| step.name).collect::<Vec<_>>())]
+    only: Vec<String>,
+    /// Print the names of the steps and what each does
+    #[arg(long)]
+    list: bool,
+}
+
+/// How a step went, and how long it took.
+struct Done {
+    name: &'static str,
+    took: Duration,
+    outcome: Result<Outcome, anyhow::Error>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.list {
+        for step in STEPS {
+            println!("{:10} {}", step.name, step.what);
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let workspace = Workspace::read()?;
+    let chosen: Vec<&Step> = STEPS.iter().filter(|step| args.only.is_empty() || args.only.iter().any(|name| name == step.name)).collect();
+    let mut done: Vec<Done> = Vec::new();
+    for (index, step) in chosen.iter().enumerate() {
+        println!("\n── {}/{} {}: {}", index + 1, chosen.len(), step.name, step.what);
+        let start = Instant::now();
+        let outcome = (step.run)(&workspace);
+        let failed = outcome.is_err();
+        done.push(Done { name: step.name, took: start.elapsed(), outcome });
+        if failed {
+            break;
+        }
+    }
+    Ok(summarize(&chosen, &done))
+}
+
+fn summarize(chosen: &[&Step], done: &[Done]) -> ExitCode {
+    println!("\n── summary");
+    for Done { name, took, outcome } in done {
+        let how = match outcome {
+            Ok(Outcome::Passed) => "ok".to_owned(),
+            Ok(Outcome::Skipped(why)) => format!("SKIPPED — {why}"),
+            Err(why) => format!("FAILED — {why:#}"),
+        };
+        println!("{name:10} {:7.1} s  {how}", took.as_secs_f64());
+    }
+    for step in &chosen[done.len()..] {
+        println!("{:10}       –    not run", step.name);
+    }
+    let total: Duration = done.iter().map(|done| done.took).sum();
+    println!("{:10} {:7.1} s", "total", total.as_secs_f64());
+    if done.iter().any(|done| done.outcome.is_err()) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}

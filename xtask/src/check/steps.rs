@@ -1,0 +1,141 @@
+//! The steps of the gate, each a name, a line and a function.
+
+use anyhow::bail;
+use cargo_metadata::{Package, TargetKind};
+
+use crate::check::workspace::Workspace;
+use crate::tidy;
+
+/// One thing that must hold.
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    pub(crate) what: &'static str,
+    pub(crate) run: fn(&Workspace) -> anyhow::Result<Outcome>,
+}
+
+/// A failure is an error; this is the rest.
+pub(crate) enum Outcome {
+    Passed,
+    /// Could not be done here, and why.
+    Skipped(String),
+}
+
+/// The quick ones first. The recorder is apart from the rest: it alone needs a whole physics engine built.
+pub(crate) const STEPS: &[Step] = &[
+    Step { name: "fmt", what: "the sources are formatted", run: fmt },
+    Step { name: "tidy", what: "walls, panics, heads, links, invariants", run: tidy },
+    Step { name: "clippy", what: "no warning in any target with any feature", run: clippy },
+    Step { name: "test", what: "the tests, as the README runs them", run: test },
+    Step { name: "features", what: "each feature of each published crate, alone and together", run: features },
+    Step { name: "examples", what: "each example of each published crate runs", run: examples },
+    Step { name: "docs", what: "the documentation builds without a warning", run: docs },
+    Step { name: "publish", what: "the registry would take the published crates", run: publish },
+    Step { name: "record", what: "no warning in the recorder", run: record },
+];
+
+fn fmt(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    workspace.cargo(&["fmt", "--all", "--check"])?;
+    Ok(Outcome::Passed)
+}
+
+fn tidy(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    match tidy::errors(Some(workspace.root()))? {
+        0 => Ok(Outcome::Passed),
+        errors => bail!("{errors} rules broken"),
+    }
+}
+
+fn clippy(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    let all = ["--workspace", "--exclude", "clinch-record", "--all-targets", "--all-features"];
+    workspace.cargo(&[&["clippy"], &all[..], &["--", "-D", "warnings"]].concat())?;
+    Ok(Outcome::Passed)
+}
+
+fn record(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    workspace.cargo(&["clippy", "--package", "clinch-record", "--all-targets", "--", "-D", "warnings"])?;
+    Ok(Outcome::Passed)
+}
+
+fn test(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    workspace.cargo(&["test"])?;
+    Ok(Outcome::Passed)
+}
+
+/// Alone a feature must compile, tests included; that is where a forgotten `cfg` shows. Together they are also run.
+fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    let with_features: Vec<&Package> = workspace.published().filter(|package| optional(package).next().is_some()).collect();
+    if with_features.is_empty() {
+        println!("no published crate has a feature");
+        return Ok(Outcome::Passed);
+    }
+    for package in &with_features {
+        let alone = ["check", "--tests", "--package", &package.name, "--no-default-features"];
+        workspace.cargo(&alone)?;
+        for feature in optional(package) {
+            workspace.cargo(&[&alone[..], &["--features", feature]].concat())?;
+        }
+    }
+    let packages = with_features.iter().flat_map(|package| ["--package", package.name.as_str()]);
+    workspace.cargo(&["test", "--all-features"].into_iter().chain(packages).collect::<Vec<_>>())?;
+    Ok(Outcome::Passed)
+}
+
+fn optional(package: &Package) -> impl Iterator<Item = &str> {
+    package.features.keys().map(String::as_str).filter(|feature| *feature != "default")
+}
+
+/// In the test profile: `cargo test` has built them already.
+fn examples(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    for package in workspace.published() {
+        for example in package.targets.iter().filter(|target| target.kind.contains(&TargetKind::Example)) {
+            let mut arguments = vec!["run", "--quiet", "--profile", "test", "--package", &package.name, "--example", &example.name];
+            let needed = example.required_features.join(",");
+            if !needed.is_empty() {
+                arguments.extend(["--features", &needed]);
+            }
+            workspace.cargo(&arguments)?;
+        }
+    }
+    Ok(Outcome::Passed)
+}
+
+fn docs(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    let all = ["doc", "--no-deps", "--all-features", "--workspace", "--exclude", "clinch-record"];
+    workspace.cargo_with(&all, &[("RUSTDOCFLAGS", "-D warnings")])?;
+    Ok(Outcome::Passed)
+}
+
+/// What cargo says when it is the registry, the network or a mirror that does not play along, and not our crates.
+const REGISTRY_TROUBLE: &[&str] = &[
+    "failed to query",
+    "failed to download",
+    "failed to fetch",
+    "failed to update",
+    "Unable to update",
+    "Could not resolve host",
+    "network failure",
+    "crates-io is replaced with",
+    "no matching package named `clinch",
+    "--offline was specified",
+];
+
+/// Packages and builds every crate from its own archive, siblings resolved from the archives as well; nothing is uploaded. Uncommitted
+/// changes are allowed: the gate is also run before a commit.
+fn publish(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    let crates = workspace.publishable();
+    let (passed, heard) = workspace.cargo_overheard(&[&["publish", "--dry-run", "--allow-dirty"], &crates[..]].concat())?;
+    if passed {
+        return Ok(Outcome::Passed);
+    }
+    let Some(trouble) = heard.lines().find(|line| REGISTRY_TROUBLE.iter().any(|trouble| line.contains(trouble))) else {
+        bail!("cargo publish --dry-run");
+    };
+    println!("\n!!! The publish dry run was SKIPPED, for the registry cannot be used here: {}", trouble.trim());
+    println!(
+        "!!! Instead only the files of each package are listed. Run `cargo xtask check --only publish` where the registry can be reached."
+    );
+    for package in workspace.published() {
+        workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name])?;
+    }
+    Ok(Outcome::Skipped(format!("publish dry run not done: {}", trouble.trim())))
+}

@@ -1,0 +1,24 @@
+//! `record`: hands its arguments to the recorder.
+//!
+//! The recorder needs rapier3d. It is a package of its own, outside the default members, so that building the tool does not build an
+//! engine; this subcommand only saves the reader from remembering its name.
+
+use std::process::{Command, ExitCode};
+
+use anyhow::Context;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Passed on as they are; `-- --help` shows the recorder's own
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let status = Command::new("cargo")
+        .args(["run", "--release", "--package", "clinch-record", "--"])
+        .args(&args.arguments)
+        .status()
+        .context("cargo could not be started")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

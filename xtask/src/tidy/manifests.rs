@@ -1,0 +1,47 @@
+//! Rule: every manifest takes the workspace's lints, and `unsafe` is forbidden there; a published crate says what a registry asks for.
+
+use cargo_metadata::Package;
+use toml::Table;
+
+use crate::tidy::report::Report;
+use crate::tidy::tree::{Tree, is_published};
+
+/// What crates.io accepts at most.
+const KEYWORDS: usize = 5;
+
+pub(crate) fn check(tree: &Tree, report: &mut Report) {
+    let unsafe_code = read(tree, "Cargo.toml").and_then(|root| {
+        let lints = root.get("workspace")?.get("lints")?.get("rust")?.get("unsafe_code")?.clone();
+        Some(lints.get("level").unwrap_or(&lints).as_str()?.to_owned())
+    });
+    if unsafe_code.as_deref() != Some("forbid") {
+        report.error("Cargo.toml", 1, "`unsafe_code` must be \"forbid\" under [workspace.lints.rust]");
+    }
+    for (package, manifest) in tree.members() {
+        let inherits = read(tree, &manifest).and_then(|table| table.get("lints")?.get("workspace")?.as_bool());
+        if inherits != Some(true) {
+            report.error(&manifest, 1, "does not take the workspace's lints (unsafe is forbidden there); add `[lints] workspace = true`");
+        }
+        if is_published(package) {
+            check_published(tree, package, &manifest, report);
+        }
+    }
+}
+
+fn check_published(tree: &Tree, package: &Package, manifest: &str, report: &mut Report) {
+    let mut require = |present: bool, text: &str| {
+        if !present {
+            report.error(manifest, 1, format!("`{}` is published and {text}", package.name));
+        }
+    };
+    require(package.license.is_some(), "has no license; add `license.workspace = true`");
+    require(package.description.is_some(), "has no description; add one sentence");
+    require((1..=KEYWORDS).contains(&package.keywords.len()), "needs 1 to 5 keywords; add `keywords.workspace = true`");
+    require((1..=KEYWORDS).contains(&package.categories.len()), "needs 1 to 5 categories; add `categories.workspace = true`");
+    let readme = package.readme().is_some_and(|path| tree.has(path.as_str()));
+    require(readme, "has no readme, or names one that does not exist; set `readme`");
+}
+
+fn read(tree: &Tree, path: &str) -> Option<Table> {
+    tree.manifest(path).parse().ok()
+}

@@ -1,0 +1,122 @@
+//! One Rust file, as text, as syntax and as words.
+//!
+//! * *Words* are the file's tokens in a row, brackets included. Comments are not among them, doc comments and string literals are one opaque
+//!   word each: a rule that looks for an identifier cannot stumble over prose. Unlike syntax they also show what stands inside a macro.
+//! * *Shipped* words leave out what only tests compile: an item under `#[cfg(test)]` or `#[test]`, up to its closing brace or semicolon.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use crate::tidy::tree::Text;
+
+/// A parsed file.
+pub(crate) struct Source {
+    pub(crate) file: Text,
+    pub(crate) syntax: syn::File,
+    tokens: TokenStream,
+}
+
+/// An identifier, a character of punctuation, a bracket, or `"` for a literal of any kind.
+pub(crate) struct Word {
+    pub(crate) text: String,
+    pub(crate) line: usize,
+}
+
+impl Source {
+    pub(crate) fn parse(file: Text) -> syn::Result<Self> {
+        let tokens: TokenStream = syn::parse_str(&file.text)?;
+        let syntax = syn::parse2(tokens.clone())?;
+        Ok(Self { file, syntax, tokens })
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        &self.file.path
+    }
+
+    /// Every word of the file.
+    pub(crate) fn words(&self) -> Vec<Word> {
+        let mut words = Vec::new();
+        flatten(self.tokens.clone(), true, &mut words);
+        words
+    }
+
+    /// The words that are compiled when nobody tests. None of a file that holds tests alone.
+    pub(crate) fn shipped_words(&self) -> Vec<Word> {
+        let mut words = Vec::new();
+        let tests_alone = self.path().ends_with("/tests.rs") || self.path().contains("/tests/");
+        if !tests_alone {
+            flatten(self.tokens.clone(), false, &mut words);
+        }
+        words
+    }
+}
+
+fn flatten(tokens: TokenStream, with_tests: bool, words: &mut Vec<Word>) {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let line = token.span().start().line;
+        match token {
+            TokenTree::Punct(hash) if hash.as_char() == '#' && !with_tests && tokens.peek().is_some_and(is_for_tests) => {
+                skip_item(&mut tokens);
+            }
+            TokenTree::Punct(punct) => words.push(Word { text: punct.as_char().to_string(), line }),
+            TokenTree::Ident(ident) => words.push(Word { text: ident.to_string(), line }),
+            TokenTree::Literal(_) => words.push(Word { text: "\"".to_owned(), line }),
+            TokenTree::Group(group) => {
+                let (open, close) = brackets(&group);
+                words.push(Word { text: open.to_owned(), line });
+                flatten(group.stream(), with_tests, words);
+                words.push(Word { text: close.to_owned(), line: group.span_close().start().line });
+            }
+        }
+    }
+}
+
+/// Goes past the item: its other attributes, its signature, and its body or semicolon.
+fn skip_item(tokens: &mut impl Iterator<Item = TokenTree>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => return,
+            TokenTree::Punct(punct) if punct.as_char() == ';' => return,
+            _ => {}
+        }
+    }
+}
+
+/// `[test]`, `[cfg(test)]` or `[cfg(all(test, …))]`; what `not(test)` or `any(test, …)` guards is shipped.
+fn is_for_tests(attribute: &TokenTree) -> bool {
+    let TokenTree::Group(group) = attribute else { return false };
+    let text: String = group.stream().to_string().split_whitespace().collect();
+    text == "test" || text == "cfg(test)" || text.starts_with("cfg(all(test,")
+}
+
+fn brackets(group: &Group) -> (&'static str, &'static str) {
+    match group.delimiter() {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Brace => ("{", "}"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::None => ("", ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, Text};
+
+    fn shipped(text: &str) -> Vec<String> {
+        let file = Text { path: "crates/a/src/a.rs".to_owned(), text: text.to_owned() };
+        Source::parse(file).unwrap().shipped_words().into_iter().map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn comments_and_literals_hold_no_words() {
+        assert_eq!(shipped("/// x.unwrap()\nconst A: &str = \"unwrap\"; // unwrap").join(" "), "# [ doc = \" ] const A : & str = \" ;");
+    }
+
+    #[test]
+    fn only_the_item_under_cfg_test_is_left_out() {
+        assert_eq!(shipped("#[cfg(test)] #[path = \"x\"] mod tests { fn a() {} } mod b;").join(" "), "mod b ;");
+        assert_eq!(shipped("#[cfg(test)] use a::b; mod b;").join(" "), "mod b ;");
+        assert!(shipped("#[cfg(not(test))] mod b;").contains(&"b".to_owned()));
+        assert!(shipped("#[cfg(any(test, unix))] mod b;").contains(&"b".to_owned()));
+    }
+}

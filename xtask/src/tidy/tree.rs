@@ -1,0 +1,108 @@
+//! The workspace as the rules see it: manifests, sources and documents, each read once.
+
+use std::path::Path;
+
+use anyhow::Context;
+use cargo_metadata::{Metadata, MetadataCommand, Package};
+use walkdir::WalkDir;
+
+use crate::tidy::report::Report;
+use crate::tidy::source::Source;
+
+/// A text file and its path from the root, with `/` on every system.
+pub(crate) struct Text {
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+/// Everything the rules look at.
+pub(crate) struct Tree {
+    root: String,
+    /// Members only: no rule needs the packages we depend on, and so no lock, index or network is needed.
+    pub(crate) metadata: Metadata,
+    /// Every `.rs` file.
+    pub(crate) sources: Vec<Source>,
+    /// Every `.md` file.
+    pub(crate) documents: Vec<Text>,
+    /// Every `Cargo.toml`, and the scripts of `.ci`.
+    pub(crate) others: Vec<Text>,
+}
+
+impl Tree {
+    /// Reads the workspace at `root`. A source that does not parse is reported and left out.
+    pub(crate) fn read(root: Option<&Path>, report: &mut Report) -> anyhow::Result<Self> {
+        let mut command = MetadataCommand::new();
+        command.no_deps().other_options(["--offline".to_owned()]);
+        if let Some(root) = root {
+            command.manifest_path(root.join("Cargo.toml"));
+        }
+        let metadata = command.exec().context("cargo metadata failed")?;
+        let root = metadata.workspace_root.to_string();
+        let mut tree = Self { root, metadata, sources: Vec::new(), documents: Vec::new(), others: Vec::new() };
+        for entry in WalkDir::new(&tree.root).sort_by_file_name().into_iter().filter_entry(is_ours) {
+            let entry = entry?;
+            if entry.file_type().is_file() {
+                let path = tree.relative(entry.path());
+                tree.add(path, entry.path(), report)?;
+            }
+        }
+        Ok(tree)
+    }
+
+    fn add(&mut self, path: String, file: &Path, report: &mut Report) -> anyhow::Result<()> {
+        let read = || std::fs::read_to_string(file).with_context(|| format!("{path} could not be read"));
+        if path.ends_with(".rs") {
+            match Source::parse(Text { text: read()?, path: path.clone() }) {
+                Ok(source) => self.sources.push(source),
+                Err(error) => report.error(&path, error.span().start().line, format!("does not parse as Rust: {error}")),
+            }
+        } else if path.ends_with(".md") {
+            self.documents.push(Text { text: read()?, path });
+        } else if path.ends_with("Cargo.toml") || path.starts_with(".ci/") || path.starts_with(".cargo/") {
+            self.others.push(Text { text: read()?, path });
+        }
+        Ok(())
+    }
+
+    /// A path as the reports write it.
+    pub(crate) fn relative(&self, path: impl AsRef<Path>) -> String {
+        let path = path.as_ref();
+        path.strip_prefix(&self.root).unwrap_or(path).to_string_lossy().replace('\\', "/")
+    }
+
+    /// Whether there is a file or directory at this path from the root.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        Path::new(&self.root).join(path).exists()
+    }
+
+    /// The members of the workspace with the paths of their manifests.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&Package, String)> {
+        self.metadata.packages.iter().map(|package| (package, self.relative(&package.manifest_path)))
+    }
+
+    /// A manifest's text.
+    pub(crate) fn manifest(&self, path: &str) -> &str {
+        self.others.iter().find(|other| other.path == path).map_or("", |other| &other.text)
+    }
+
+    /// The texts of all files, with their paths.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.sources.iter().map(|source| &source.file).chain(&self.documents).chain(&self.others)
+    }
+}
+
+/// A package that goes to the registry.
+pub(crate) fn is_published(package: &Package) -> bool {
+    package.publish.as_ref().is_none_or(|registries| !registries.is_empty())
+}
+
+/// The line, counted from 1, of the first line of `text` that satisfies `found`; 1 if none does.
+pub(crate) fn line_where(text: &str, found: impl FnMut(&str) -> bool) -> usize {
+    text.lines().position(found).map_or(1, |index| index + 1)
+}
+
+/// Leaves out what is built, and hidden directories but the two of ours.
+fn is_ours(entry: &walkdir::DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    entry.depth() == 0 || name == ".ci" || name == ".cargo" || (name != "target" && !name.starts_with('.'))
+}

@@ -1,0 +1,229 @@
+//! Each rule of tidy is broken once, in a workspace in miniature, and seen to be reported at its place.
+
+#[path = "tidy/fixture.rs"]
+mod fixture;
+
+use fixture::Fixture;
+
+/// Tidy fails, and says exactly this much at this place.
+#[track_caller]
+fn reported(fixture: &Fixture, place: &str, text: &str) {
+    let (content, said) = fixture.tidy();
+    assert!(!content, "tidy is content:\n{said}");
+    let found = said.lines().any(|line| line.starts_with(&format!("{place}: ")) && line.contains(text));
+    assert!(found, "not reported at {place}: {text:?}\n{said}");
+}
+
+/// The workspace with `from` replaced by `to` in one file: tidy says `text` at `line` of it, and nothing else.
+#[track_caller]
+fn broken(path: &str, from: &str, to: &str, line: usize, text: &str) {
+    let fixture = Fixture::new();
+    fixture.edit(path, from, to);
+    reported(&fixture, &format!("{path}:{line}"), text);
+    let (_, said) = fixture.tidy();
+    assert!(said.contains("tidy: 1 errors"), "more than the one error:\n{said}");
+}
+
+const GJK: &str = "crates/gjk/Cargo.toml";
+const SHAPES_LIB: &str = "crates/shapes/src/lib.rs";
+const ARCHITECTURE: &str = "docs/architecture.md";
+
+#[test]
+fn the_unbroken_workspace_passes() {
+    let (content, said) = Fixture::new().tidy();
+    assert!(content, "{said}");
+}
+
+#[test]
+fn gjk_may_not_know_shapes() {
+    let more = "clinch-support.workspace = true\nclinch-shapes.workspace = true";
+    broken(GJK, "clinch-support.workspace = true", more, 16, "`clinch-gjk` must not know `clinch-shapes`");
+}
+
+#[test]
+fn shapes_may_not_know_gjk() {
+    let path = "crates/shapes/Cargo.toml";
+    let more = "clinch-support.workspace = true\nclinch-gjk = { workspace = true, optional = true }";
+    broken(path, "clinch-support.workspace = true", more, 16, "`clinch-shapes` must not know `clinch-gjk`");
+}
+
+#[test]
+fn a_renamed_dependency_is_seen_through() {
+    let more = "clinch-support.workspace = true\nwords = { package = \"clinch-shapes\", path = \"../shapes\" }";
+    broken(GJK, "clinch-support.workspace = true", more, 16, "`clinch-gjk` must not know `clinch-shapes`");
+}
+
+#[test]
+fn tests_may_know_testkit_but_not_a_neighbour() {
+    let more = "clinch-testkit.workspace = true\nclinch-shapes.workspace = true";
+    broken(GJK, "clinch-testkit.workspace = true", more, 19, "the tests of `clinch-gjk` must not know `clinch-shapes`");
+}
+
+#[test]
+fn testkit_is_for_tests_alone() {
+    let fixture = Fixture::new();
+    fixture.edit(GJK, "[dependencies]", "[dependencies]\nclinch-testkit.workspace = true");
+    reported(&fixture, "crates/gjk/Cargo.toml:15", "`clinch-gjk` must not know `clinch-testkit`");
+}
+
+#[test]
+fn bevy_stays_behind_the_door() {
+    broken(GJK, "[dependencies]", "[dependencies]\nbevy_ecs.workspace = true", 15, "must not know `bevy_ecs`");
+    broken(GJK, "[dev-dependencies]", "[dev-dependencies]\nbevy_ecs.workspace = true", 18, "must not know `bevy_ecs`");
+}
+
+#[test]
+fn an_outside_crate_needs_a_reason() {
+    let more = "glam.workspace = true\nrand.workspace = true";
+    broken(
+        "crates/support/Cargo.toml",
+        "glam.workspace = true",
+        more,
+        16,
+        "the outside crate `rand` is not in the row of `clinch-support`",
+    );
+}
+
+#[test]
+fn a_new_crate_needs_a_row() {
+    let fixture = Fixture::new();
+    fixture.edit("crates/testkit/Cargo.toml", "name = \"clinch-testkit\"", "name = \"clinch-fluids\"");
+    reported(&fixture, "crates/testkit/Cargo.toml:1", "`clinch-fluids` has no row");
+}
+
+#[test]
+fn unsafe_is_forbidden_in_the_workspace_and_every_member_takes_it() {
+    broken("Cargo.toml", "\"forbid\"", "\"deny\"", 1, "`unsafe_code` must be \"forbid\"");
+    broken(GJK, "[lints]\nworkspace = true\n", "", 1, "does not take the workspace's lints");
+}
+
+#[test]
+fn a_published_crate_says_what_a_registry_asks_for() {
+    broken(GJK, "license = \"MIT\"\n", "", 1, "has no license");
+    broken(GJK, "description = \"gjk\"\n", "", 1, "has no description");
+    broken(GJK, "[\"physics\"]", "[]", 1, "needs 1 to 5 keywords");
+    broken(GJK, "[\"science\"]", "[]", 1, "needs 1 to 5 categories");
+    broken(GJK, "README.md", "LIESMICH.md", 1, "has no readme");
+}
+
+#[test]
+fn no_entity_and_no_velocity_below_the_door() {
+    broken(SHAPES_LIB, "pub fn f(x", "use bevy_ecs as _;\npub fn f(x", 4, "`bevy_ecs` is not a word for a room below");
+    broken(SHAPES_LIB, "pub fn f(x", "pub struct Entity;\npub fn f(x", 4, "`Entity` is not a word for a room below");
+    broken(SHAPES_LIB, "impl Serialize", "macro_rules! m { () => { velocity } }\nimpl Serialize", 10, "`velocity` is not a word");
+}
+
+#[test]
+fn the_oracle_may_not_import_what_it_judges() {
+    for name in ["clinch_support", "clinch_shapes", "clinch_gjk", "clinch_epa", "clinch_contact"] {
+        let text = format!("the oracle must not know `{name}`");
+        broken("crates/testkit/src/oracle/cube.rs", "use glam", &format!("use {name} as x;\nuse glam"), 3, &text);
+    }
+}
+
+#[test]
+fn no_feature_changes_a_type() {
+    let cfg = "#[cfg(all(unix, feature = \"x\"))]";
+    for (item, text) in [
+        (format!("{cfg} struct A;"), "a struct"),
+        (format!("struct A {{ {cfg} a: u8 }}"), "a field"),
+        (format!("struct A({cfg} u8);"), "a field"),
+        (format!("enum A {{ {cfg} B }}"), "a variant"),
+        (format!("mod m {{ {cfg} type A = u8; }}"), "a type alias"),
+        (format!("trait A {{ {cfg} fn a(); }}"), "an item of a trait"),
+        ("#[cfg(not(feature = \"x\"))] union A { a: u8 }".to_owned(), "a union"),
+    ] {
+        broken(SHAPES_LIB, "#[cfg(feature", &format!("{item}\n#[cfg(feature"), 9, &format!("a cargo feature decides about {text}"));
+    }
+}
+
+#[test]
+fn what_ships_does_not_panic() {
+    for (code, name) in [
+        ("x.unwrap()", "`unwrap`"),
+        ("x.expect(\"y\")", "`expect`"),
+        ("x.map_or_else(Option::unwrap, |x| x)", "`unwrap`"),
+        ("core::panic!(\"y\")", "`panic!`"),
+        ("unreachable!()", "`unreachable!`"),
+        ("todo!()", "`todo!`"),
+        ("unimplemented!()", "`unimplemented!`"),
+        ("vec![x.unwrap()][0]", "`unwrap`"),
+    ] {
+        broken(SHAPES_LIB, "x.unwrap_or(0)", code, 6, &format!("{name} in code that ships"));
+    }
+    broken(SHAPES_LIB, "#[cfg(test)]\nmod tests {\n    #[test]", "#[cfg(not(test))]\nmod tests {", 15, "`unwrap` in code that ships");
+}
+
+#[test]
+fn a_file_of_tests_may_panic() {
+    let fixture = Fixture::new();
+    fixture.write("crates/shapes/src/ball/tests.rs", "//! Tests of the ball.\n\nfn f() { panic!() }\n");
+    fixture.write("crates/testkit/src/scene.rs", "//! Scenes may panic.\n\nfn f() { panic!() }\n");
+    let (content, said) = fixture.tidy();
+    assert!(content, "{said}");
+}
+
+#[test]
+fn a_file_needs_a_head_that_is_a_sentence() {
+    broken(SHAPES_LIB, "//! What a file may hold.\n", "", 1, "no head");
+    broken(SHAPES_LIB, "//! What a file may hold.", "//! placeholder", 1, "the head is no sentence");
+}
+
+#[test]
+fn a_long_file_fails_and_a_long_function_warns() {
+    let fixture = Fixture::new();
+    fixture.edit(SHAPES_LIB, "let panic", &("let a = 1;\n".repeat(90) + "let panic"));
+    let (content, said) = fixture.tidy();
+    assert!(content && said.contains("crates/shapes/src/lib.rs:4: warning: `f` has 94 lines"), "{said}");
+    let long = "#[cfg(test)]".to_owned() + &"\n".repeat(500);
+    broken(SHAPES_LIB, "#[cfg(test)]", &long, 501, "518 lines, at most 500");
+}
+
+#[test]
+fn a_file_that_does_not_parse_is_reported() {
+    broken(SHAPES_LIB, "pub fn f(x", "pub fn f f(x", 4, "does not parse as Rust");
+}
+
+#[test]
+fn links_and_anchors_lead_somewhere() {
+    broken("README.md", "architecture.md#invariants", "architektur.md", 3, "there is no docs/architektur.md");
+    broken("README.md", "#invariants", "#wishes", 3, "docs/architecture.md has no heading `#wishes`");
+    broken("README.md", "docs/architecture.md#invariants", "../other/README.md", 3, "leaves the workspace");
+    broken("README.md", "See", "<img src=\"docs/gone.svg\">\n\nSee", 3, "there is no docs/gone.svg");
+    broken(SHAPES_LIB, "/// Prose", "/// See `docs/gone.md`.\n/// Prose", 3, "the comment names `docs/gone.md`");
+}
+
+#[test]
+fn the_table_of_crates_agrees_with_the_walls() {
+    broken(ARCHITECTURE, "| `crates/gjk` | how far apart? | `support` |\n", "", 1, "`crates/gjk` has no row");
+    broken(ARCHITECTURE, "| how far apart? | `support` |", "| how far apart? | `shapes` |", 7, "stands on [shapes] here and on [support]");
+    broken(ARCHITECTURE, "| words |", "| words, in `docs/gone.md` |", 5, "the table names `docs/gone.md`");
+}
+
+#[test]
+fn an_invariant_says_what_keeps_it() {
+    broken(ARCHITECTURE, "## Invariants", "### Invariants", 1, "has no section `## Invariants`");
+    broken(ARCHITECTURE, " — kept by `crates/support/src/lib.rs::nothing`", "", 12, "an invariant nobody keeps");
+    broken(ARCHITECTURE, "`crates/support/src/lib.rs::nothing`", "good will", 12, "an invariant nobody keeps");
+    broken(
+        ARCHITECTURE,
+        "lib.rs::nothing",
+        "lib.rs::something",
+        12,
+        "kept by `crates/support/src/lib.rs::something`, which does not exist",
+    );
+    broken(ARCHITECTURE, "support/src/lib.rs::nothing", "support/src/gone.rs", 12, "`crates/support/src/gone.rs`, which does not exist");
+}
+
+#[test]
+fn the_architecture_must_be_written() {
+    let fixture = Fixture::new();
+    fixture.remove(ARCHITECTURE);
+    reported(&fixture, "docs/architecture.md:1", "does not exist");
+}
+
+#[test]
+fn no_path_of_a_machine() {
+    let path = format!("//! What a file may hold, as /{}/me/clinch shows.", "home");
+    broken(SHAPES_LIB, "//! What a file may hold.", &path, 1, "is a path of one machine");
+}
