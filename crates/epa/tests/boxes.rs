@@ -97,5 +97,4 @@ fn depth_and_yes_no_are_those_of_the_separating_axis_test() {
         assert!(gap.length() < 1e-6, "{gap} {p:?}");
         let _ = polytope.facets().count();
     }
-    println!("{apart} apart {deep} deep {touching} touching, {} calls, {worst} slow {slow}", f64::from(calls) / f64::from(deep));
 }

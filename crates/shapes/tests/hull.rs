@@ -408,7 +408,7 @@ fn bounds_hold_the_posed_vertices_tightly() {
         let hull = check(&cloud, "bounded");
         let [x, y, z, w] = [0; 4].map(|_| random.signed() as f32);
         let pose = Pose::new(Quat::from_xyzw(x, y, z, w), Vec3::narrow(random.in_cube() * 1e4));
-        let bounds = hull.bounds(&pose);
+        let bounds = hull.bounds(&pose.widen());
         assert!(cloud.iter().all(|&p| bounds.grown(4.0 * f64::from(f32::EPSILON) * 2e3).contains(pose.point(p))), "{seed}");
         assert!(hull.vertices().iter().all(|&p| bounds.contains(pose.point(p))), "{seed}");
         let reach = hull.vertices().iter().fold(f64::NEG_INFINITY, |reach, &p| reach.max(pose.point(p).y));

@@ -215,7 +215,7 @@ fn extreme_magnitudes_neither_panic_nor_hang() {
 fn bounds_hold_the_posed_corners_tightly() {
     let square = Polygon::new(&SQUARE).unwrap();
     let pose = Pose::new(Rotation2 { cos: 0.6, sin: 0.8 }, Vec2::new(10.0, 20.0));
-    let bounds = square.bounds(&pose);
+    let bounds = square.bounds(&pose.widen());
     assert!(square.vertices().iter().all(|&corner| bounds.contains(pose.point(corner))));
     assert!((bounds.max - DVec2::new(10.6, 21.4)).abs().max_element() < 1e-6);
     assert!((bounds.min - DVec2::new(9.2, 20.0)).abs().max_element() < 1e-6);

@@ -19,20 +19,15 @@ pub(crate) struct Room {
 
 /// Every room, from the ground up. The unpublished ones at the end may use what they like.
 pub(crate) const ROOMS: &[Room] = &[
-    Room {
-        name: "clinch-support",
-        path: "crates/support",
-        on: &[],
-        outside: &[GLAM, LIBM, ("smallvec", "the record holds a usual query without a heap allocation")],
-    },
+    Room { name: "clinch-support", path: "crates/support", on: &[], outside: &[GLAM, LIBM] },
     Room {
         name: "clinch-shapes",
         path: "crates/shapes",
         on: &["clinch-support"],
         outside: &[GLAM, LIBM, SMALLVEC, ("robust", "exact orientation predicates: a hull built on rounded signs is not convex")],
     },
-    Room { name: "clinch-gjk", path: "crates/gjk", on: &["clinch-support"], outside: &[GLAM, LIBM] },
-    Room { name: "clinch-epa", path: "crates/epa", on: &["clinch-gjk"], outside: &[GLAM, LIBM] },
+    Room { name: "clinch-gjk", path: "crates/gjk", on: &["clinch-support"], outside: &[GLAM, SMALLVEC] },
+    Room { name: "clinch-epa", path: "crates/epa", on: &["clinch-gjk"], outside: &[GLAM, SMALLVEC] },
     Room {
         name: "clinch-contact",
         path: "crates/contact",
@@ -75,6 +70,7 @@ pub(crate) const ROOMS: &[Room] = &[
             ("serde", "scenes and pair files are JSON"),
             ("serde_json", "scenes and pair files are JSON"),
             ("flate2", "recorded scenes are compressed"),
+            ("robust", "the oracle's own hull: exact orientation predicates"),
         ],
     },
 ];
@@ -104,7 +100,7 @@ pub(crate) const BELOW_THE_DOOR: &[&str] = &["crates/support", "crates/shapes", 
 
 const GLAM: (&str, &str) = ("glam", "the vectors that the engines beside us use");
 const LIBM: (&str, &str) = ("libm", "the same sine on every platform");
-const SMALLVEC: (&str, &str) = ("smallvec", "faces and manifolds are short: no heap for the usual ones");
+const SMALLVEC: (&str, &str) = ("smallvec", "simplices, faces and manifolds are short: no heap for the usual ones");
 const BEVY_ECS: (&str, &str) = ("bevy_ecs", "the door to the ECS");
 
 /// The row of a package.
