@@ -160,6 +160,8 @@ fn only_what_is_unique_is_called_so() {
     assert!(pair("[1.5,1,0]").dir_unique);
     let coaxial = r#""dim":3,"a":{"type":"cylinder","half_height":3,"radius":1},"b":{"type":"cylinder","half_height":3,"radius":1}"#;
     assert!(!truth(coaxial).dir_unique);
+    let aside = r#""dim":3,"a":{"type":"cylinder","half_height":3,"radius":1},"b":{"type":"cylinder","half_height":3,"radius":1},"pose_b":{"t":[1.5,0,0]}"#;
+    assert!(truth(aside).dir_unique);
 }
 
 #[test]
