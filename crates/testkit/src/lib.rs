@@ -1,12 +1,15 @@
 //! What clinch's tests share: the pair-file format, an independent oracle, generators and grading. Not published.
 //!
 //! * [`pair_file`]: shapes, poses, queries and answers as plain parameters, read and written line by line.
+//! * [`build`]: the program's shapes and poses, from those parameters.
 //! * [`oracle`]: what is true of a pair, from the parameters alone.
 //! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
 //! * [`grade`](mod@grade): is an answer right?
 //! * [`recording`]: what an engine did, tick by tick: the demo's input.
 
 pub mod pair_file;
+
+pub mod build;
 
 pub mod oracle;
 
