@@ -2,11 +2,13 @@
 //!
 //! * `tidy` keeps the rules that no compiler keeps: the walls between the crates, panics, heads of files, links in documents.
 //! * `check` is the gate: everything that must hold before a change is merged, `tidy` among it.
+//! * `query` answers a pair file, `grade` compares the answers with what the file expects.
 //! * `record` runs the recorder, a package of its own because it drags in a whole physics engine.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to its user")]
 
 mod check;
+mod pairs;
 mod record;
 mod tidy;
 
@@ -25,6 +27,10 @@ struct Cli {
 enum Command {
     /// Everything that must hold before a change is merged
     Check(check::Args),
+    /// Answer a pair file and compare with what it expects
+    Grade(pairs::grade::Args),
+    /// Answer a pair file: standard input to standard output
+    Query(pairs::query::Args),
     /// Record the demo's pile of bodies (runs the package clinch-record)
     Record(record::Args),
     /// The rules no compiler keeps: walls, panics, file heads, links, invariants
@@ -34,6 +40,8 @@ enum Command {
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Grade(args) => pairs::grade::run(&args),
+        Command::Query(args) => pairs::query::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     }

@@ -30,3 +30,8 @@ pub mod d2;
 pub mod d3;
 
 pub use answer::Answer;
+
+/// The README's snippets, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;

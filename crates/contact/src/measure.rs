@@ -197,11 +197,13 @@ where
     let depth = clinch_epa::depth(difference, &simplex, &settings.epa, &mut scratch.record, &mut scratch.polytope);
     measured.calls += (scratch.record.len() - before) as u32;
     measured.relation = match (depth, touch) {
-        (Depth::Overlapping(deep), _) => {
+        (Depth::Overlapping(deep), touch) => {
             use clinch_epa::Stop::{Exhausted, Full, Horizon};
             measured.unfinished = matches!(deep.stop, Exhausted | Full | Horizon);
             let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, .. } = deep;
-            radii.sweep(Separation { normal, distance: -depth, lower: -upper, upper: -lower, point_a, point_b }, difference)
+            // A depth of at least 0 proves nothing of cores that GJK only found to touch: a gap within the precision of the support maps remains.
+            let proved = if lower > 0.0 { -lower } else { touch.map_or(0.0, |touch| touch.upper) };
+            radii.sweep(Separation { normal, distance: -depth, lower: -upper, upper: proved, point_a, point_b }, difference)
         }
         (Depth::Apart { axis, at_least }, Some(touch)) => radii.sweep(just_apart(axis, at_least, &touch, scratch), difference),
         // GJK's proof of an overlap and EPA's separating axis contradict each other: only a map that is not a support map does that.

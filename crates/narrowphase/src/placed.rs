@@ -16,6 +16,18 @@ pub trait Placed<V: Vector>: Component {
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Placement<V: Vector>(pub Pose<V>);
 
+impl<V: Vector> Placement<V> {
+    /// At this pose.
+    pub fn new(pose: Pose<V>) -> Self {
+        Self(pose)
+    }
+
+    /// At this point of the world, not turned.
+    pub fn at(translation: V) -> Self {
+        Self(Pose::at(translation))
+    }
+}
+
 impl<V: Vector> Placed<V> for Placement<V> {
     fn pose_in(&self, frame: &Self) -> Pose<V::Wide> {
         self.0.relative_to(&frame.0)
@@ -31,6 +43,18 @@ impl<V: Vector> Default for Placement<V> {
 /// A pose in `f64`, whatever the precision of the shapes: `f32` shapes in a large world.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct WidePlacement<V: Vector>(pub Pose<V::Wide>);
+
+impl<V: Vector> WidePlacement<V> {
+    /// At this pose.
+    pub fn new(pose: Pose<V::Wide>) -> Self {
+        Self(pose)
+    }
+
+    /// At this point of the world, not turned.
+    pub fn at(translation: V::Wide) -> Self {
+        Self(Pose::at(translation))
+    }
+}
 
 impl<V: Vector> Placed<V> for WidePlacement<V> {
     fn pose_in(&self, frame: &Self) -> Pose<V::Wide> {

@@ -159,6 +159,7 @@ fn a_cube_keeps_its_quads_under_the_noise_of_an_ulp() {
 #[test]
 fn points_on_the_faces_and_edges_of_a_cube_are_dropped() {
     let mut split = [0; 2];
+    // Number 228 lost a corner to a sliver on the line of its edge.
     for seed in 0..1000 {
         let mut random = Random(seed);
         let frame = if seed == 0 { [DVec3::X, DVec3::Y, DVec3::Z] } else { random.frame() };
@@ -180,17 +181,24 @@ fn points_on_the_faces_and_edges_of_a_cube_are_dropped() {
 
 #[test]
 fn random_clouds() {
-    for seed in 0..3000 {
+    // The last lost a point by 1200ε to a plain cross product.
+    for seed in (0..3000).chain([25_447]) {
         let mut random = Random(seed);
         let count = 4 + random.below(if seed % 50 == 0 { 497 } else { 60 });
         let cloud: Vec<DVec3> = (0..count)
-            .map(|_| match seed % 5 {
+            .map(|_| match seed % 8 {
                 0 => random.in_cube(),
                 1 => random.on_sphere(),
                 // Many coplanar, collinear and equal ones.
                 2 => (random.in_cube() * 3.0).round(),
                 3 => (random.in_cube() * 1.5).round() + random.in_cube() * 1e-7,
-                _ => random.in_cube() * DVec3::new(1.0, 1e-3, 1e-6),
+                4 => random.in_cube() * DVec3::new(1.0, 1e-3, 1e-6),
+                // Rounding's own size, in either scalar.
+                5 => (random.in_cube() * 1.5).round() + random.in_cube() * if seed % 16 == 5 { 3e-16 } else { 2e-7 },
+                // Modelled far from the origin.
+                6 => (random.in_cube() * 1.5).round() * 0.3 + DVec3::splat(100.0 / 3.0),
+                // Many sizes at once.
+                _ => random.in_cube() * 0.5_f64.powi(random.below(60) as i32),
             })
             .collect();
         check(&narrow(cloud.iter().copied()), &format!("random {seed}"));
@@ -260,7 +268,7 @@ fn clouds_of_fewer_dimensions_are_legal() {
 #[test]
 fn a_finely_sampled_disc_loses_no_more_than_the_tolerance() {
     let mut dropped = 0;
-    for (count, span) in [(1000, 6.28), (3000, 6.28), (4500, 6.28), (3000, 1.0), (3000, 0.3)] {
+    for (count, span) in [(1000, 6.2), (3000, 6.2), (4500, 6.2), (3000, 1.0), (3000, 0.3)] {
         let angle = |i: i32| f64::from(i) / f64::from(count) * span - 3.0;
         let disc: Vec<Vec3> =
             narrow((0..count).map(|i| DVec3::new(cosine(angle(i)), cosine(angle(i) - 0.25 * core::f64::consts::TAU), 0.3)));

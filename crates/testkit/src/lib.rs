@@ -2,6 +2,7 @@
 //!
 //! * [`pair_file`]: shapes, poses, queries and answers as plain parameters, read and written line by line.
 //! * [`cloud`]: a list of points as a support map, and one text for tests of all four vector types.
+//! * [`build`]: the program's shapes and poses, from those parameters.
 //! * [`oracle`]: what is true of a pair, from the parameters alone.
 //! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
 //! * [`grade`](mod@grade): is an answer right?
@@ -10,6 +11,8 @@
 pub mod pair_file;
 
 pub mod cloud;
+
+pub mod build;
 
 pub mod oracle;
 

@@ -19,6 +19,7 @@ fn features_and_search_are_two_methods_with_one_answer() {
             let bound = exact.err + searched.err;
             assert!((exact.sd - searched.sd).abs() <= bound, "{}: {} or {}", generated.query.id, exact.sd, searched.sd);
             // A bound as wide as the answer would agree with anything.
+            assert!(exact.err <= 2e-12 * exact.extent, "{}: {:e}", generated.query.id, exact.err / exact.extent);
             assert!(bound <= 1e-7 * exact.extent, "{}: {:e}", generated.query.id, bound / exact.extent);
             overlapping += u64::from(exact.sd < -1e-3 * exact.extent);
         }

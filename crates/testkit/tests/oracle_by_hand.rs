@@ -129,12 +129,30 @@ fn far_from_the_origin_nothing_is_lost() {
 }
 
 #[test]
+fn long_parallel_edges_nearly_in_touch_are_told_to_the_last_digits() {
+    // The direction between the closest points is known to 1e-8 only, which over the long one is more than the gap. It must not enlarge the error.
+    let turned = r#"[0.616914689540863,0.43469855189323425,-0.3295779526233673,0.5673022270202637]"#;
+    let line = format!(
+        r#""dim":3,"a":{{"type":"capsule","half_height":0.0013,"radius":0}},"pose_a":{{"t":[-4.398388862609863,61.065982818603516,-131.47848510742188],"q":{turned}}},
+           "b":{{"type":"capsule","half_height":70.4,"radius":0}},"pose_b":{{"t":[-4.39838171005249,61.06590270996094,-131.47850036621094],"q":{turned}}}"#
+    )
+    .replace('\n', " ");
+    let truth = truth(&line);
+    assert!(truth.sd > 1e-6 && truth.sd < 1e-4, "{}", truth.sd);
+    assert!(truth.err < 1e-12 * truth.extent, "{:e}", truth.err / truth.extent);
+}
+
+#[test]
 fn only_what_is_unique_is_called_so() {
     let pair = |t: &str| {
         truth(&format!(r#""dim":3,"a":{{"type":"box","half":[1,1,1]}},"b":{{"type":"box","half":[1,1,1]}},"pose_b":{{"t":{t}}}"#))
     };
     let faces = pair("[3,0.5,0.5]");
     assert!(faces.dir_unique && !faces.cp_unique);
+    // Faces that are parallel but for 1e-8 have one closest corner, which nobody is asked to find.
+    let tilted =
+        truth(r#""dim":3,"a":{"type":"box","half":[1,1,1]},"b":{"type":"box","half":[1,1,1]},"pose_b":{"t":[3,0,0],"q":[0,1e-8,2e-8,1]}"#);
+    assert!(tilted.dir_unique && !tilted.cp_unique);
     let corners = pair("[3,3,3]");
     assert!(corners.dir_unique && corners.cp_unique);
     assert!(!pair("[0,0,0]").dir_unique);
@@ -142,6 +160,8 @@ fn only_what_is_unique_is_called_so() {
     assert!(pair("[1.5,1,0]").dir_unique);
     let coaxial = r#""dim":3,"a":{"type":"cylinder","half_height":3,"radius":1},"b":{"type":"cylinder","half_height":3,"radius":1}"#;
     assert!(!truth(coaxial).dir_unique);
+    let aside = r#""dim":3,"a":{"type":"cylinder","half_height":3,"radius":1},"b":{"type":"cylinder","half_height":3,"radius":1},"pose_b":{"t":[1.5,0,0]}"#;
+    assert!(truth(aside).dir_unique);
 }
 
 #[test]

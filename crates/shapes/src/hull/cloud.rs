@@ -22,6 +22,11 @@ const FLAT: f64 = 2.5;
 /// manifold's points stand visibly off the shape; smaller than twice [`OUTSIDE`], and slivers between two rounded points remain faces.
 const COPLANAR: f64 = 4.0;
 
+/// A triangle narrower than this times its length counts as its edges when distances are taken; nothing of it is farther from them than that.
+/// Smaller, and rounding decides whether a far point on the line of a sliver lies above it: a cube lost a corner so. Larger, and the edges
+/// would stand for triangles wider than a tolerance.
+const SLIVER: f64 = 16.0 * f64::EPSILON;
+
 /// Scaled points and absolute tolerances in their unit.
 pub(super) struct Cloud {
     pub(super) points: Vec<DVec3>,
@@ -77,19 +82,16 @@ impl Cloud {
         (to - along * share).length()
     }
 
-    /// How far `p` is from the triangle.
-    ///
-    /// The nearest of its edges, or its plane where the foot lies inside. Of a triangle so thin that its normal is rounding only the edges
-    /// are asked: nothing of it is farther from them than it is wide.
-    pub(super) fn to_triangle(&self, p: usize, [a, b, c]: [usize; 3]) -> f64 {
+    /// How far `p` is from the triangle: from the nearest of its edges, or from its plane where the foot lies inside.
+    pub(super) fn to_triangle(&self, p: usize, corners: [usize; 3]) -> f64 {
+        let [a, b, c] = corners;
         let edges = self.to_segment(p, [a, b]).min(self.to_segment(p, [b, c])).min(self.to_segment(p, [c, a]));
-        let (p, a, b, c) = (self.at(p), self.at(a), self.at(b), self.at(c));
-        // Plain: the edges answer for triangles that would need better.
-        let normal = (b - a).cross(c - a);
+        let normal = self.normal(&corners);
         let area = normal.length();
-        let longest = (b - a).length_squared().max((c - a).length_squared());
+        let (p, a, b, c) = (self.at(p), self.at(a), self.at(b), self.at(c));
         let inside = |from: DVec3, to: DVec3| (to - from).cross(p - from).dot(normal) >= 0.0;
-        if area > 16.0 * f64::EPSILON * longest && inside(a, b) && inside(b, c) && inside(c, a) {
+        let longest = (b - a).length_squared().max((c - a).length_squared());
+        if area > SLIVER * longest && inside(a, b) && inside(b, c) && inside(c, a) {
             edges.min(((p - a).dot(normal) / area).abs())
         } else {
             edges

@@ -1,8 +1,9 @@
 //! From triangles to the faces a person would name: a cube has six, not twelve.
 //!
 //! * Two faces become one across the edge between them if all corners of the result lie within the tolerance of one plane (that of the
-//!   result, by Newell's method: no chain of small steps leads round a curved surface), the result is strictly convex, and both ends of
-//!   the edge keep three edges. So no vertex is lost and Euler's formula holds.
+//!   result, by Newell's method: no chain of small steps leads round a curved surface), no vertex of the hull stands out of that plane by
+//!   more (facets as small as rounding may fit a plane that cuts through the rest), the result is strictly convex, and both ends of the
+//!   edge keep three edges. So no vertex is lost and Euler's formula holds.
 //! * In each pass a face grows once only: a cap of n corners grows from halves, not corner by corner, which would cost n².
 //! * The flattest edges go first. Slivers have a meaningless normal; a crease is therefore measured as the *smaller* height of the far
 //!   corners over the other facet's plane, and only the plane of the result is trusted.
@@ -13,6 +14,7 @@ use glam::DVec3;
 
 use super::cloud::Cloud;
 use super::quick::Facet;
+use super::thin::links;
 
 struct Crease {
     height: f64,
@@ -22,6 +24,8 @@ struct Crease {
 
 struct Merger<'c> {
     cloud: &'c Cloud,
+    /// The neighbours of each point in the triangulation; none of a point that is no vertex.
+    neighbours: Vec<Vec<usize>>,
     /// Corner loops; empty where a face went into another.
     loops: Vec<Vec<usize>>,
     /// Towards the face that a face went into.
@@ -40,10 +44,9 @@ struct Merger<'c> {
 
 /// The faces of a closed triangulation as corner loops, counter-clockwise from outside.
 pub(super) fn merged(cloud: &Cloud, facets: &[Facet]) -> Vec<Vec<usize>> {
-    let mut degree = vec![0; cloud.points.len()];
-    for corner in facets.iter().flat_map(|facet| facet.corners) {
-        // A closed triangulation has as many edges at a vertex as facets.
-        degree[corner] += 1;
+    let mut neighbours = vec![Vec::new(); cloud.points.len()];
+    for (vertex, link) in links(cloud, facets) {
+        neighbours[vertex] = link;
     }
     let mut merger = Merger {
         cloud,
@@ -52,7 +55,8 @@ pub(super) fn merged(cloud: &Cloud, facets: &[Facet]) -> Vec<Vec<usize>> {
         normals: facets.iter().map(|facet| cloud.normal(&facet.corners)).collect(),
         grown: vec![0; facets.len()],
         pass: 0,
-        degree,
+        degree: neighbours.iter().map(Vec::len).collect(),
+        neighbours,
         stamp: vec![0; cloud.points.len()],
         round: 0,
     };
@@ -153,9 +157,26 @@ impl Merger<'_> {
         // Left turns alone could wind round twice; the fan from the first corner shows that they do not.
         let convex = (0..corners.len()).all(|i| left(at(i), at(i + 1), at(i + 2)))
             && (1..corners.len().saturating_sub(1)).all(|i| left(at(0), at(i), at(i + 1)));
-        let heights = (0..corners.len()).map(|i| normal.dot(at(i) - at(0)));
-        let (low, high) = heights.fold((0.0_f64, 0.0_f64), |(low, high), height| (low.min(height), high.max(height)));
+        if !convex {
+            return false;
+        }
+        let height = |&corner: &usize| normal.dot(self.cloud.at(corner) - at(0));
+        let low = corners.iter().map(height).fold(0.0, f64::min);
+        let top = corners.iter().fold(corners[0], |top, corner| if height(corner) > height(&top) { *corner } else { top });
         // Not `>`: a normal of length zero is refused, too.
-        convex && high - low < 2.0 * self.cloud.coplanar() * normal.length()
+        height(&self.summit(top, normal)) - low < 2.0 * self.cloud.coplanar() * normal.length()
+    }
+
+    /// The highest vertex along `up`, climbing from one of a convex hull: where no neighbour is higher, nothing is.
+    fn summit(&self, mut from: usize, up: DVec3) -> usize {
+        let origin = self.cloud.at(from);
+        let height = |vertex: usize| up.dot(self.cloud.at(vertex) - origin);
+        loop {
+            let higher = self.neighbours[from].iter().fold(from, |top, &next| if height(next) > height(top) { next } else { top });
+            if higher == from {
+                return from;
+            }
+            from = higher;
+        }
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn hardly_corners(cloud: &Cloud, facets: &[Facet], debt: &mut [f64]) 
 }
 
 /// Each vertex of the hull, in the order of the cloud, with its neighbours.
-fn links(cloud: &Cloud, facets: &[Facet]) -> Vec<(usize, Vec<usize>)> {
+pub(super) fn links(cloud: &Cloud, facets: &[Facet]) -> Vec<(usize, Vec<usize>)> {
     let mut facet_of = vec![None; cloud.points.len()];
     for (index, facet) in facets.iter().enumerate() {
         for corner in facet.corners {

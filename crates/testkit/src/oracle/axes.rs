@@ -38,10 +38,9 @@ pub(crate) fn aimed(a: &Hull, b: &Hull, n: DVec3) -> Axis {
     for hull in [a, b] {
         for edge in &hull.edges {
             let along = (hull.vertices[edge.ends[1]] - hull.vertices[edge.ends[0]]).normalize();
-            // Twice, as the first time leaves rounding of the part taken away.
-            let once = n - along * n.dot(along);
-            if n.dot(along).abs() < 1e-2
-                && let Some(square) = (once - along * once.dot(along)).try_normalize()
+            let tilt = n.dot(along);
+            if tilt.abs() < 1e-2
+                && let Some(square) = (n - along * tilt).try_normalize()
             {
                 let found = Axis { n: square, overlap: overlap(a, b, square) };
                 best = if found.overlap < best.overlap { found } else { best };

@@ -65,7 +65,7 @@ impl PoseSpec {
                     let w = (0.5 + 0.5 * cos).sqrt();
                     (0.5 * sin / w, w)
                 } else {
-                    let z = (0.5 - 0.5 * cos).sqrt().copysign(sin);
+                    let z = (0.5 - 0.5 * cos).sqrt();
                     (z, 0.5 * sin / z)
                 };
                 [0.0, 0.0, z, w]

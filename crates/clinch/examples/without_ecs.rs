@@ -1,0 +1,42 @@
+//! The stage without an ECS: a pair table, a slice of bodies, three calls a tick.
+//!
+//! `cargo run -p clinch --example without_ecs`
+
+#![allow(clippy::print_stdout, reason = "an example shows what it does")]
+
+use clinch::contact::Settings;
+use clinch::d3::{Ball, Cuboid, Placement, Shape, Workers};
+use clinch::narrowphase::ContactTable;
+use clinch::shapes::ShapeError;
+use glam::Vec3;
+
+fn main() -> Result<(), ShapeError> {
+    let floor: Shape = Cuboid::new(Vec3::new(5.0, 0.5, 5.0))?.into();
+    let ball: Shape = Ball::new(0.5)?.into();
+    let mut bodies = [(floor, Placement::default()), (ball, Placement::at(Vec3::new(0.0, 1.2, 0.0)))];
+
+    let mut table: ContactTable<usize, Vec3> = ContactTable::new();
+    let mut workers = Workers::with_threads(1);
+    let settings = Settings::with_margin(0.05);
+
+    for tick in 0..8 {
+        // The ball sinks by 6 cm a tick and is thrown back up at half time.
+        bodies[1].1.0.translation.y += if tick < 4 { -0.06 } else { 0.06 };
+
+        table.gather(&mut vec![(0, 1)], |body| body < bodies.len());
+        let tally = table.collide(&bodies[..], &settings, &mut workers);
+        let changes = table.publish();
+
+        for row in table.rows() {
+            let separation = row.manifold().separation();
+            println!("tick {tick}: separation {separation:6.3}, {} points, {} support calls", tally.points, tally.support_calls);
+        }
+        for (key, touch) in &changes.started {
+            println!("        {} and {} began to touch, {:.3} deep", key.a, key.b, touch.depth);
+        }
+        for (key, _) in &changes.ended {
+            println!("        {} and {} touch no more", key.a, key.b);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! From the parameters of a pair file to shapes and poses of the program.
+//!
+//! * Shapes are made by the program's own constructors, in the precision asked for: what they refuse is the answer to such a line.
+//! * What the program has no shape for is `unsupported`. A point is a ball without radius, a segment a capsule without one, a triangle a flat hull or
+//!   polygon.
+
+use core::fmt;
+
+use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Polygon, Shape2, Shape3, ShapeError, Shaped};
+use clinch_support::{Pose, Rotation, Rotation2, Vector};
+use glam::{DQuat, DVec2, DVec3};
+
+use crate::pair_file::{CapsuleAxis, Coords, ErrorKind, PoseSpec, ShapeSpec};
+
+/// Why there is no shape.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BuildError {
+    /// The constructor refused it.
+    Refused(ShapeError),
+    /// There is no such shape here, or not in this dimension.
+    Unsupported(&'static str),
+}
+
+impl BuildError {
+    /// Its kind in an answer file.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Refused(_) => ErrorKind::Construct,
+            Self::Unsupported(_) => ErrorKind::Unsupported,
+        }
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(error) => write!(f, "{error}"),
+            Self::Unsupported(kind) => write!(f, "no shape `{kind}` in this dimension"),
+        }
+    }
+}
+
+impl From<ShapeError> for BuildError {
+    fn from(error: ShapeError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+/// A vector whose shapes and poses can be made from the parameters of a pair file.
+pub trait Build: Shaped {
+    /// The vector of these coordinates, rounded to this precision.
+    fn vector(coords: &Coords) -> Self;
+
+    /// The shape of these parameters, rounded to this precision.
+    fn shape(spec: &ShapeSpec) -> Result<Self::Shape, BuildError>;
+
+    /// The pose of these parameters, rounded to this precision.
+    fn pose(spec: &PoseSpec) -> Pose<Self>;
+
+    /// Coordinates to be written.
+    fn coords(wide: Self::Wide) -> Coords;
+}
+
+fn points<V: Build>(points: &[Coords]) -> Vec<V> {
+    points.iter().map(V::vector).collect()
+}
+
+fn capsule<V: Build>(axis: &CapsuleAxis, radius: V::Scalar, narrow: fn(f64) -> V::Scalar) -> Result<Capsule<V>, ShapeError> {
+    match axis {
+        CapsuleAxis::Upright { half_height } => Capsule::new(narrow(*half_height), radius),
+        CapsuleAxis::Between { a, b } => Capsule::between(V::vector(a), V::vector(b), radius),
+    }
+}
+
+macro_rules! build {
+    (3, $vector:ty, $scalar:ty) => {
+        impl Build for $vector {
+            fn vector(coords: &Coords) -> Self {
+                Self::narrow(coords.to_vec3())
+            }
+
+            fn shape(spec: &ShapeSpec) -> Result<Shape3<Self>, BuildError> {
+                let narrow = |x: f64| x as $scalar;
+                let hull = |corners: &[Coords]| Hull::new(&points::<Self>(corners));
+                Ok(match spec {
+                    ShapeSpec::Point { p: None } => Ball::new(0.0)?.into(),
+                    ShapeSpec::Point { p: Some(p) } => Capsule::between(Self::vector(p), Self::vector(p), 0.0)?.into(),
+                    ShapeSpec::Segment { a, b } => Capsule::between(Self::vector(a), Self::vector(b), 0.0)?.into(),
+                    ShapeSpec::Triangle { a, b, c } => hull(&[*a, *b, *c])?.into(),
+                    ShapeSpec::Sphere { radius } => Ball::new(narrow(*radius))?.into(),
+                    ShapeSpec::Capsule { axis, radius } => capsule::<Self>(axis, narrow(*radius), |x| x as $scalar)?.into(),
+                    ShapeSpec::Box { half } => Cuboid::new(Self::vector(half))?.into(),
+                    ShapeSpec::Hull { points } => hull(points)?.into(),
+                    other => return Err(BuildError::Unsupported(other.kind())),
+                })
+            }
+
+            fn pose(spec: &PoseSpec) -> Pose<Self> {
+                let wide = Pose::<DVec3>::new(DQuat::from_array(spec.quaternion()), spec.translation());
+                Pose::narrow(&wide)
+            }
+
+            fn coords(wide: DVec3) -> Coords {
+                wide.into()
+            }
+        }
+    };
+    (2, $vector:ty, $scalar:ty) => {
+        impl Build for $vector {
+            fn vector(coords: &Coords) -> Self {
+                Self::narrow(coords.to_vec2())
+            }
+
+            fn shape(spec: &ShapeSpec) -> Result<Shape2<Self>, BuildError> {
+                let narrow = |x: f64| x as $scalar;
+                // Corners that are not in order are a cloud.
+                let polygon = |corners: &[Coords]| {
+                    let corners = points::<Self>(corners);
+                    Polygon::new(&corners).or_else(|_| Polygon::hull_of(&corners))
+                };
+                Ok(match spec {
+                    ShapeSpec::Point { p: None } => Ball::new(0.0)?.into(),
+                    ShapeSpec::Point { p: Some(p) } => Capsule::between(Self::vector(p), Self::vector(p), 0.0)?.into(),
+                    ShapeSpec::Segment { a, b } => Capsule::between(Self::vector(a), Self::vector(b), 0.0)?.into(),
+                    ShapeSpec::Triangle { a, b, c } => polygon(&[*a, *b, *c])?.into(),
+                    ShapeSpec::Circle { radius } => Ball::new(narrow(*radius))?.into(),
+                    ShapeSpec::Capsule { axis, radius } => capsule::<Self>(axis, narrow(*radius), |x| x as $scalar)?.into(),
+                    ShapeSpec::Box { half } => Cuboid::new(Self::vector(half))?.into(),
+                    ShapeSpec::Polygon { points } => polygon(points)?.into(),
+                    other => return Err(BuildError::Unsupported(other.kind())),
+                })
+            }
+
+            fn pose(spec: &PoseSpec) -> Pose<Self> {
+                let [cos, sin] = spec.cos_sin();
+                let rotation = <Self as Vector>::Rotation::narrow(Rotation2 { cos, sin });
+                Pose::new(rotation, Self::narrow(spec.translation().truncate()))
+            }
+
+            fn coords(wide: DVec2) -> Coords {
+                wide.into()
+            }
+        }
+    };
+}
+
+build!(3, glam::Vec3, f32);
+build!(3, DVec3, f64);
+build!(2, glam::Vec2, f32);
+build!(2, DVec2, f64);

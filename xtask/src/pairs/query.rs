@@ -1,0 +1,79 @@
+//! `query`: a pair file in, an answer file out, line by line and in order.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clinch_testkit::pair_file::{AnswerLine, read_queries, write_line};
+
+use super::answer::{Precision, answer};
+
+/// Answers the pair file on standard input, one line per query, on standard output
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Answer with the f64 core
+    #[arg(long)]
+    pub(crate) f64: bool,
+}
+
+/// Every line is answered; the exit status tells whether one of them is an error.
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let precision = if args.f64 { Precision::F64 } else { Precision::F32 };
+    let errors = answer_all(io::stdin().lock(), BufWriter::new(io::stdout().lock()), precision)?;
+    if errors > 0 {
+        eprintln!("query: {errors} lines have no answer");
+    }
+    Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn answer_all(input: impl io::BufRead, mut output: impl Write, precision: Precision) -> io::Result<usize> {
+    let mut errors = 0;
+    for line in read_queries(input) {
+        let line = match line {
+            Ok(query) => answer(&query, precision),
+            Err(damaged) => AnswerLine::Error(damaged.answer()),
+        };
+        errors += usize::from(matches!(line, AnswerLine::Error(_)));
+        write_line(&mut output, &line)?;
+    }
+    output.flush()?;
+    Ok(errors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Precision, answer_all};
+    use clinch_testkit::pair_file::{AnswerLine, read_answers};
+
+    const FILE: &str = r#"{"id":"apart","dim":3,"query":"contact","a":{"type":"sphere","radius":1},"b":{"type":"box","half":[1,1,1]},"pose_b":{"t":[3,0,0]}}
+{"id":"negative","dim":3,"query":"contact","a":{"type":"sphere","radius":-1},"b":{"type":"sphere","radius":1}}
+{"id":"cut","dim":3,"query":"con
+{"id":"cast","dim":2,"query":"shape_cast","a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1}}
+{"id":"unknown","dim":2,"query":"contact","a":{"type":"blob"},"b":{"type":"circle","radius":1}}
+{"id":"pose","dim":2,"query":"contact","a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1},"pose_b":{"t":[0,0],"c":0,"s":0}}
+{"id":"resting","dim":2,"query":"contact","prediction":0.1,"a":{"type":"box","half":[1,1]},"b":{"type":"box","half":[1,1]},"pose_b":{"t":[0.5,2]}}
+"#;
+
+    #[test]
+    fn every_line_is_answered_in_order_and_errors_say_why() {
+        for precision in [Precision::F32, Precision::F64] {
+            let mut out = Vec::new();
+            let errors = answer_all(FILE.as_bytes(), &mut out, precision).unwrap();
+            let lines: Vec<AnswerLine> = read_answers(&out[..]).map(Result::unwrap).collect();
+            let ids: Vec<_> = lines.iter().map(|line| line.id().unwrap()).collect();
+            assert_eq!(ids, ["apart", "negative", "cut", "cast", "unknown", "pose", "resting"]);
+            let kinds: Vec<&str> = lines
+                .iter()
+                .map(|line| if let AnswerLine::Error(error) = line { error.error.split(':').next().unwrap() } else { "" })
+                .collect();
+            assert_eq!(kinds, ["", "construct", "parse", "unsupported", "unsupported", "construct", ""]);
+            assert_eq!(errors, 5);
+
+            let AnswerLine::Contact(apart) = &lines[0] else { panic!("an answer") };
+            assert_eq!((apart.intersects, apart.distance, apart.depth), (false, 1.0, None));
+            let AnswerLine::Contact(resting) = &lines[6] else { panic!("an answer") };
+            assert!(resting.intersects && resting.depth == Some(0.0), "touching is touching: {resting:?}");
+            let manifold = resting.manifold.as_ref().unwrap();
+            assert_eq!((manifold.n.as_slice(), manifold.points.len()), (&[0.0, 1.0][..], 2));
+        }
+    }
+}
