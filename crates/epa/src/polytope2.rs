@@ -109,7 +109,9 @@ impl Polytope<DVec2> for Loop {
             return Err(Broken::Full);
         }
         let Some(edge) = self.edges.get(facet.0 as usize) else { return Err(Broken::Unseen) };
-        if edge.state == State::Gone || !self.sees(edge, point) {
+        // A corner beyond an edge means that rounding has folded the loop there: inserted a second time, it would be found again.
+        let known = |edge: &Edge| edge.ends[0].1 == point || edge.ends[1].1 == point;
+        if edge.state == State::Gone || !self.sees(edge, point) || self.edges.iter().any(known) {
             return Err(Broken::Unseen);
         }
         let first = self.last_seen(facet.0, point, |edge| edge.before);

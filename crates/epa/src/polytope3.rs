@@ -186,7 +186,8 @@ impl Polytope<DVec3> for Surface {
 
     fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec3) -> Result<(), Broken> {
         let Some(first) = self.triangles.get(facet.0 as usize) else { return Err(Broken::Unseen) };
-        if !self.sees(first, point) {
+        // A corner beyond a face means that rounding has folded the surface there. Inserted a second time it would be found again, and so on.
+        if !self.sees(first, point) || self.corners.iter().any(|corner| corner.1 == point) {
             return Err(Broken::Unseen);
         }
         self.flood(facet.0, point);
