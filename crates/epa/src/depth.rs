@@ -94,6 +94,8 @@ where
         polytope.build(&corners, COPLANAR * self.difference.size());
         let (tolerance, error) = (limits.tolerance.widen(), self.difference.error());
         let mut found: Option<Candidate<V::Wide>> = None;
+        // The least support value so far: the best upper bound, should the search be cut short.
+        let mut least: Option<Candidate<V::Wide>> = None;
         let stop = loop {
             let Some(facet) = polytope.nearest_open() else { break Stop::Converged };
             if found.as_ref().is_some_and(|found| facet.offset >= found.value - self.noise) {
@@ -112,6 +114,9 @@ where
             if value < -error {
                 return Depth::Apart { axis: facet.normal, at_least: -value - error };
             }
+            if least.as_ref().is_none_or(|least| value < least.value) {
+                least = Some(Candidate { facet, value });
+            }
             let smooth = vertex.a.id.is_none() || vertex.b.id.is_none();
             let enough = if smooth { tolerance * value + error * SMOOTH_FLOOR } else { 0.0 };
             let improves = value - facet.offset > enough + self.noise;
@@ -128,7 +133,8 @@ where
                 Some(Broken::Full) => break Stop::Full,
             }
         };
-        let Some(best) = found.or_else(|| self.best_so_far(polytope)) else { return Depth::Undefined };
+        let best = if stop == Stop::Converged { found } else { least };
+        let Some(best) = best.or_else(|| self.best_so_far(polytope)) else { return Depth::Undefined };
         if best.value < -error {
             return Depth::Apart { axis: best.facet.normal, at_least: -best.value - error };
         }
@@ -139,7 +145,7 @@ where
         self.penetration(&best, inner - self.noise, stop, polytope)
     }
 
-    /// A search that ended early: the nearest face, asked once more for its own upper bound.
+    /// A search that ended before it asked: the nearest face, and its own upper bound.
     fn best_so_far(&mut self, polytope: &<V::Wide as Expanding>::Polytope) -> Option<Candidate<V::Wide>> {
         let nearest = polytope.facets().min_by(|a, b| a.offset.total_cmp(&b.offset))?;
         let (_, vertex) = self.ask(nearest.normal);

@@ -107,6 +107,10 @@ impl<V: Measure> Search<'_, V> {
         if self.begin(difference, start) {
             return Stop::Enclosed;
         }
+        if !(self.squared < f64::INFINITY) {
+            // There is no first vertex: it is NaN, or so far out that its square is no number.
+            return Stop::NotFinite;
+        }
         loop {
             let length = self.squared.sqrt();
             if !(length > self.noise) {
@@ -225,7 +229,8 @@ impl<V: Measure> Search<'_, V> {
             (Stop::NotFinite, _) => Outcome::Undefined,
             (Stop::Enclosed, _) => Outcome::Overlapping(core::mem::take(&mut self.simplex)),
             (Stop::Beyond, Some(axis)) => Outcome::Beyond { axis, at_least: self.lower, simplex: core::mem::take(&mut self.simplex) },
-            (_, Some(_)) if self.lower > 0.0 => Outcome::Apart(self.separation(difference)),
+            // At the origin there is no normal, whatever a hostile map's lower bound says.
+            (_, Some(_)) if self.lower > 0.0 && stop != Stop::Reached => Outcome::Apart(self.separation(difference)),
             (_, axis) => {
                 let upper = self.squared.sqrt() + self.noise;
                 Outcome::Touching(Touch { simplex: core::mem::take(&mut self.simplex), axis, upper })

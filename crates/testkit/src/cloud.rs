@@ -1,6 +1,7 @@
 //! The simplest support map there is, and what a test needs to be written once for 2D and 3D, `f32` and `f64`.
 //!
 //! * [`Cloud`] is a list of points: GJK and EPA are tested with it, so that no error of a real shape can hide one of theirs.
+//! * [`Egg`] is smooth: it has no vertices, and a search on it ends by tolerance only.
 //! * [`Space`] makes vectors, poses and oracle queries of either dimension from numbers in space; the plane is z = 0.
 
 use clinch_support::{Pose, Rotation2, Scalar, Support, SupportMap, Vector, VertexId};
@@ -39,6 +40,18 @@ impl<V: Vector> SupportMap<V> for Cloud<V> {
 
     fn vertex(&self, id: VertexId) -> Option<V> {
         self.0.get(id.index()).copied()
+    }
+}
+
+/// An ellipse or ellipsoid about the origin, by its radii, which must not be zero.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Egg<V>(pub V);
+
+impl<V: Vector> SupportMap<V> for Egg<V> {
+    fn support(&self, direction: V) -> Support<V> {
+        let stretched = V::from_fn(|axis| self.0.get(axis) * direction.get(axis));
+        let length = stretched.length();
+        Support { point: V::from_fn(|axis| self.0.get(axis) * stretched.get(axis) / length), id: None }
     }
 }
 
