@@ -2,11 +2,13 @@
 //!
 //! * `tidy` keeps the rules that no compiler keeps: the walls between the crates, panics, heads of files, links in documents.
 //! * `check` is the gate: everything that must hold before a change is merged, `tidy` among it.
+//! * `demo` sends a recorded pile of bodies through the stage and shows what comes out and what it costs.
 //! * `record` runs the recorder, a package of its own because it drags in a whole physics engine.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to its user")]
 
 mod check;
+mod demo;
 mod record;
 mod tidy;
 
@@ -25,6 +27,8 @@ struct Cli {
 enum Command {
     /// Everything that must hold before a change is merged
     Check(check::Args),
+    /// Replay a recorded pile of bodies: what happens, what it costs, and two pictures
+    Demo(demo::Args),
     /// Record the demo's pile of bodies (runs the package clinch-record)
     Record(record::Args),
     /// The rules no compiler keeps: walls, panics, file heads, links, invariants
@@ -34,6 +38,7 @@ enum Command {
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Demo(args) => demo::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     }
