@@ -53,7 +53,18 @@ pub(crate) struct Args {
     hash: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+/// A scene that cannot be replayed is told in one line: where in this tool it was noticed would not help whoever named the file.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match replay(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn replay(args: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     let path = args.scene.clone().unwrap_or_else(|| workspace().join("scenes/pile.clinch"));
     let recording = read(&path)?;
@@ -79,7 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(hash) = hash {
         println!("hash {:016x}", hash.value());
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The root of this workspace, wherever the tool is started.

@@ -38,7 +38,7 @@ enum Command {
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
         Command::Check(args) => check::run(&args),
-        Command::Demo(args) => demo::run(&args),
+        Command::Demo(args) => Ok(demo::run(&args)),
         Command::Record(args) => record::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     }

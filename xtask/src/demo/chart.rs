@@ -71,27 +71,27 @@ fn panels(log: &Log, threads: &str, area: &Area<'_>) -> anyhow::Result<()> {
 
 impl Panel {
     fn draw(self, area: &Area<'_>, log: &Log) -> anyhow::Result<()> {
-        let seconds = log.entries.len() as f64 * log.seconds_per_tick;
+        let ticks = log.entries.len() as f64;
         let text = |size: i32| ("sans-serif", size).into_font().color(&INK);
         let mut chart = ChartBuilder::on(area)
             .margin(16)
             .x_label_area_size(40)
             .y_label_area_size(70)
             .caption(&self.title, text(22))
-            .build_cartesian_2d(0.0..seconds.max(f64::MIN_POSITIVE), 0.0..self.top.max(f64::MIN_POSITIVE))?;
+            .build_cartesian_2d(1.0..ticks.max(2.0), 0.0..self.top.max(f64::MIN_POSITIVE))?;
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
             .bold_line_style(INK.mix(0.12))
             .axis_style(INK.mix(0.6))
             .label_style(text(15))
-            .x_label_formatter(&|seconds| format!("{}", (100.0 * seconds).round() / 100.0))
+            .x_label_formatter(&|tick| format!("{tick:.0}"))
             .y_label_formatter(&|value| format!("{}", (100.0 * value).round() / 100.0))
-            .x_desc("seconds of simulation")
+            .x_desc("tick")
             .draw()?;
         for Series { name, colour, values } in self.lines {
             let style = colour.stroke_width(2);
-            let points = values.iter().enumerate().map(|(tick, &value)| ((tick + 1) as f64 * log.seconds_per_tick, value.min(self.top)));
+            let points = values.iter().enumerate().map(|(tick, &value)| ((tick + 1) as f64, value.min(self.top)));
             chart
                 .draw_series(LineSeries::new(points, style))?
                 .label(name)
