@@ -110,7 +110,8 @@ fn read(path: &Path) -> anyhow::Result<Recording> {
 /// The threads asked for, and how to speak of them.
 fn workers(threads: Option<usize>) -> (Workers, String) {
     match threads {
-        Some(count) => (Workers::with_threads(count), format!("{} threads", count.max(1))),
+        Some(count @ (0 | 1)) => (Workers::with_threads(count), "1 thread".to_owned()),
+        Some(count) => (Workers::with_threads(count), format!("{count} threads")),
         None => {
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
             (Workers::shared(), format!("{cores} threads, all there are"))
