@@ -6,6 +6,7 @@
 //! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
 //! * [`grade`](mod@grade): is an answer right?
 //! * [`recording`]: what an engine did, tick by tick: the demo's input.
+//! * [`fnv`]: one number for all the bits of an answer.
 
 pub mod pair_file;
 
@@ -20,3 +21,5 @@ pub mod generate;
 pub mod grade;
 
 pub mod recording;
+
+pub mod fnv;
