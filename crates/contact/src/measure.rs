@@ -197,11 +197,15 @@ where
     let depth = clinch_epa::depth(difference, &simplex, &settings.epa, &mut scratch.record, &mut scratch.polytope);
     measured.calls += (scratch.record.len() - before) as u32;
     measured.relation = match (depth, touch) {
-        (Depth::Overlapping(deep), _) => {
+        (Depth::Overlapping(deep), touch) => {
             use clinch_epa::Stop::{Exhausted, Full, Horizon};
             measured.unfinished = matches!(deep.stop, Exhausted | Full | Horizon);
             let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, .. } = deep;
-            radii.sweep(Separation { normal, distance: -depth, lower: -upper, upper: -lower, point_a, point_b }, difference)
+            // A depth of 0 is proved by GJK alone: where it could not tell, the cores may be apart by what it could not tell.
+            let gap = touch.map_or(0.0, |touch| touch.upper);
+            let upper_gap = if lower > 0.0 { -lower } else { gap };
+            let distance = if -depth <= upper_gap { -depth } else { upper_gap };
+            radii.sweep(Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b }, difference)
         }
         (Depth::Apart { axis, at_least }, Some(touch)) => radii.sweep(just_apart(axis, at_least, &touch, scratch), difference),
         // GJK's proof of an overlap and EPA's separating axis contradict each other: only a map that is not a support map does that.
