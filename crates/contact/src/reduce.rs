@@ -38,8 +38,11 @@ pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide) -> Sm
         let from_line = |place: usize| off(from_origin(place), from_origin(second));
         if let Some((third, _)) = largest(all(), |place| from_line(place).length_squared()) {
             kept.push(third);
-            let triangle = [deepest, second, third].map(flat);
-            kept.extend(largest(all(), |place| outside(flat(place), triangle)).map(|(place, _)| place));
+            let triangle = [deepest, second, third];
+            let corners = triangle.map(flat);
+            // To rounding a corner of the triangle lies outside of it.
+            let others = all().filter(|place| !triangle.contains(place));
+            kept.extend(largest(others, |place| outside(flat(place), corners)).map(|(place, _)| place));
         }
     }
     kept.sort_unstable();
