@@ -43,7 +43,8 @@ fn every_manifold_is_sound<V: Kit>(seed: u64, count: u64) {
         let (measured, manifold) = cold(&case.pair(), &settings);
         assert_sound(&case, margin, &measured, &manifold, &pair.query.id);
 
-        let band = 40.0 * V::Scalar::EPSILON.widen() * size + truth.err;
+        // The direction of a gap of 1e-8 sizes is known to 1e-8, and so is what it proves.
+        let band = (40.0 * V::Scalar::EPSILON.widen()).max(1e-8) * size + truth.err;
         assert!(
             truth.sd >= -band || manifold.is_touching(),
             "{}: overlapping by {}, but no contact: {measured:?}",
@@ -168,7 +169,9 @@ fn scaling_changes_no_bit<V: Kit>(seed: u64, count: u64) {
             assert!((one.calls, one.unfinished) == (other.calls, other.unfinished), "{}", context());
             assert!(manifold.normal == image.normal && manifold.points.len() == image.points.len(), "{}", context());
             for (point, scaled) in manifold.points.iter().zip(&image.points) {
-                let bits = |v: V, w: V| (0..V::DIM).all(|axis| (v.get(axis) * up).bits() == w.get(axis).bits());
+                // Rounding of 1e-15 sizes may leave the range of an f32.
+                let same = |x: V::Scalar, y: V::Scalar| (x * up).bits() == y.bits() || y.widen().abs() < 1e-25;
+                let bits = |v: V, w: V| (0..V::DIM).all(|axis| same(v.get(axis), w.get(axis)));
                 assert!(bits(point.on_a, scaled.on_a) && bits(point.on_b, scaled.on_b), "{}", context());
                 assert_eq!((point.separation * up).bits(), scaled.separation.bits(), "{}", context());
                 assert_eq!((point.feature, point.touching), (scaled.feature, scaled.touching), "{}", context());
