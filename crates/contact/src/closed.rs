@@ -46,15 +46,15 @@ fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Nearest<W> {
         Nearest { a: on_segment(b[1], a), b: b[1] },
     ];
     let (u, w, r) = (a[1] - a[0], b[1] - b[0], b[0] - a[0]);
-    let (uu, uw, ww, ur, wr) = (u.length_squared(), u.dot(w), w.length_squared(), u.dot(r), w.dot(r));
-    let determinant = uu * ww - uw * uw;
-    let (s, t) = ((ur * ww - wr * uw) / determinant, (ur * uw - wr * uu) / determinant);
-    let inside = |x: f64| (0.0..=1.0).contains(&x);
-    let interior = (inside(s) && inside(t)).then(|| {
-        // One more projection each way takes out most of what the division lost.
-        let on_b = on_segment(a[0] + u * s, b);
-        let on_a = on_segment(on_b, a);
-        Nearest { a: on_a, b: on_segment(on_a, b) }
+    // Seen along A the second line is `r + w·t` without the parts along u. Their lengths themselves are divided, not a determinant of products: that
+    // loses twice as many digits, and of segments that cross at a small angle it reports a gap.
+    let uu = u.length_squared();
+    let across = |v: W| v - u * (u.dot(v) / uu);
+    let (w_across, r_across) = (across(w), across(r));
+    let t = -w_across.dot(r_across) / w_across.length_squared();
+    let interior = (0.0..=1.0).contains(&t).then(|| {
+        let on_b = b[0] + w * t;
+        Nearest { a: on_segment(on_b, a), b: on_b }
     });
     ends.into_iter()
         .chain(interior)
