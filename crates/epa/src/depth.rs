@@ -94,10 +94,10 @@ where
         polytope.build(&corners, COPLANAR * self.difference.size());
         let (tolerance, error) = (limits.tolerance.widen(), self.difference.error());
         let mut found: Option<Candidate<V::Wide>> = None;
-        let mut lower = f64::NEG_INFINITY;
+        // The least support value so far: the best upper bound, should the search be cut short.
+        let mut least: Option<Candidate<V::Wide>> = None;
         let stop = loop {
             let Some(facet) = polytope.nearest_open() else { break Stop::Converged };
-            lower = if facet.offset > lower { facet.offset } else { lower };
             if found.as_ref().is_some_and(|found| facet.offset >= found.value - self.noise) {
                 break Stop::Converged;
             }
@@ -114,30 +114,38 @@ where
             if value < -error {
                 return Depth::Apart { axis: facet.normal, at_least: -value - error };
             }
+            if least.as_ref().is_none_or(|least| value < least.value) {
+                least = Some(Candidate { facet, value });
+            }
             let smooth = vertex.a.id.is_none() || vertex.b.id.is_none();
             let enough = if smooth { tolerance * value + error * SMOOTH_FLOOR } else { 0.0 };
             let improves = value - facet.offset > enough + self.noise;
             let broken = if improves { polytope.insert(facet.id, index, vertex.point).err() } else { Some(Broken::Unseen) };
             match broken {
                 None => {}
-                Some(Broken::Unseen) => {
+                // What cannot be expanded still has a support value, an upper bound like any other; the face stays and keeps the lower bound down.
+                Some(Broken::Unseen | Broken::Horizon) => {
                     polytope.close(facet.id);
                     if found.as_ref().is_none_or(|found| value < found.value) {
                         found = Some(Candidate { facet, value });
                     }
                 }
                 Some(Broken::Full) => break Stop::Full,
-                Some(Broken::Horizon) => break Stop::Horizon,
             }
         };
-        let best = found.or_else(|| self.best_so_far(polytope));
-        match best {
-            Some(best) => self.penetration(&best, lower, stop, polytope),
-            None => Depth::Undefined,
+        let best = if stop == Stop::Converged { found } else { least };
+        let Some(best) = best.or_else(|| self.best_so_far(polytope)) else { return Depth::Undefined };
+        if best.value < -error {
+            return Depth::Apart { axis: best.facet.normal, at_least: -best.value - error };
         }
+        // All faces, closed ones too: the largest ball about the origin in the polytope.
+        let inner = polytope.facets().fold(f64::INFINITY, |least, facet| if facet.offset < least { facet.offset } else { least });
+        let met = best.value - inner <= tolerance * best.value + error * SMOOTH_FLOOR + 2.0 * self.noise;
+        let stop = if stop == Stop::Converged && !met { Stop::Horizon } else { stop };
+        self.penetration(&best, inner - self.noise, stop, polytope)
     }
 
-    /// A search that ended early: the nearest face, asked once more for its own upper bound.
+    /// A search that ended before it asked: the nearest face, and its own upper bound.
     fn best_so_far(&mut self, polytope: &<V::Wide as Expanding>::Polytope) -> Option<Candidate<V::Wide>> {
         let nearest = polytope.facets().min_by(|a, b| a.offset.total_cmp(&b.offset))?;
         let (_, vertex) = self.ask(nearest.normal);
@@ -149,7 +157,6 @@ where
         let Candidate { facet, value } = best;
         let foot = facet.normal * facet.offset;
         let (point_a, point_b) = self.witnesses(facet, foot, polytope);
-        let lower = if lower < facet.offset { lower } else { facet.offset } - self.noise;
         Depth::Overlapping(Penetration {
             normal: facet.normal,
             depth: *value,

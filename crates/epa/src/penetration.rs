@@ -50,6 +50,6 @@ pub enum Stop {
     Exhausted,
     /// The polytope's arena is full: the best answer so far.
     Full,
-    /// Rounding left no closed horizon: the best answer so far.
+    /// Rounding folded the polytope: a face could not be expanded, and keeps the bounds from meeting.
     Horizon,
 }

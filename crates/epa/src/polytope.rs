@@ -38,7 +38,7 @@ pub enum Broken {
     Full,
     /// What the vertex sees is not bounded by one closed loop.
     Horizon,
-    /// The vertex does not see the facet it was found for.
+    /// The vertex does not see the facet it was found for, or was a corner before.
     Unseen,
 }
 

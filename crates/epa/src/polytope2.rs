@@ -1,15 +1,17 @@
 //! The polytope in 2D: a loop of edges.
 //!
-//! * A new vertex is the farthest along an edge's normal, so it sees that edge alone, up to rounding: the edge is split in two. There is no horizon to
-//!   get wrong.
-//! * An edge without length keeps its place in the loop, with an infinite distance.
+//! * Each edge knows the edge before and after it. What a new vertex sees is the edge it was found for and a run of edges on either side; two edges
+//!   that end in the vertex take the run's place.
+//! * A vertex that is extreme in A − B sees one edge. Corners need not be extreme: a warm start's vertices, re-evaluated at the new pose, mostly lie
+//!   inside, and an edge that ends in one has to go.
+//! * An edge without length keeps its place in the loop, with an infinite distance, and is seen by whoever sees a neighbour.
 
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec2;
 
 use crate::polytope::{Broken, Expanding, Facet, FacetId, Polytope};
 
-/// More edges than any search needs: one that was not stopped by then is fed by a hostile support map.
+/// Edges ever made in one query. One that was not stopped by then is fed by a hostile support map.
 const CAPACITY: usize = 1024;
 
 /// A convex polygon, growing.
@@ -24,19 +26,30 @@ struct Edge {
     ends: [(VertexIndex, DVec2); 2],
     normal: DVec2,
     offset: f64,
-    open: bool,
+    /// The places of the edge that ends where this one begins, and of the one that begins where it ends.
+    before: u32,
+    after: u32,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Open,
+    Closed,
+    /// Replaced by other edges.
+    Gone,
 }
 
 impl Edge {
     /// The edge from `from` to `to`, counter-clockwise: outside is to the right.
-    fn new(from: (VertexIndex, DVec2), to: (VertexIndex, DVec2)) -> Self {
+    fn new(from: (VertexIndex, DVec2), to: (VertexIndex, DVec2), [before, after]: [u32; 2]) -> Self {
         let along = to.1 - from.1;
         let length = along.length_squared().sqrt();
         if length > 0.0 {
             let normal = DVec2::new(along.y / length, -along.x / length);
-            Self { ends: [from, to], normal, offset: Vector::dot(normal, from.1), open: true }
+            Self { ends: [from, to], normal, offset: Vector::dot(normal, from.1), before, after, state: State::Open }
         } else {
-            Self { ends: [from, to], normal: DVec2::ZERO, offset: f64::INFINITY, open: false }
+            Self { ends: [from, to], normal: DVec2::ZERO, offset: f64::INFINITY, before, after, state: State::Closed }
         }
     }
 
@@ -49,6 +62,27 @@ impl Expanding for DVec2 {
     type Polytope = Loop;
 }
 
+impl Loop {
+    fn sees(&self, edge: &Edge, point: DVec2) -> bool {
+        edge.offset == f64::INFINITY || Vector::dot(edge.normal, point) - edge.offset > self.coplanar
+    }
+
+    /// The last edge that `point` sees, going on from `first` by `next`. `None` if it sees all of the loop.
+    fn last_seen(&self, first: u32, point: DVec2, next: impl Fn(&Edge) -> u32) -> Option<u32> {
+        let mut last = first;
+        loop {
+            let place = next(&self.edges[last as usize]);
+            if place == first {
+                return None;
+            }
+            if !self.sees(&self.edges[place as usize], point) {
+                return Some(last);
+            }
+            last = place;
+        }
+    }
+}
+
 impl Polytope<DVec2> for Loop {
     fn build(&mut self, corners: &[(VertexIndex, DVec2)], coplanar: f64) {
         self.edges.clear();
@@ -56,37 +90,53 @@ impl Polytope<DVec2> for Loop {
         let &[a, b, c] = corners else { return };
         let turns_left = (b.1 - a.1).perp_dot(c.1 - a.1) > 0.0;
         let (b, c) = if turns_left { (b, c) } else { (c, b) };
-        self.edges.extend([Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)]);
+        self.edges.extend([Edge::new(a, b, [2, 1]), Edge::new(b, c, [0, 2]), Edge::new(c, a, [1, 0])]);
     }
 
     fn nearest_open(&self) -> Option<Facet<DVec2>> {
-        let open = self.edges.iter().enumerate().filter(|(_, edge)| edge.open);
+        let open = self.edges.iter().enumerate().filter(|(_, edge)| edge.state == State::Open);
         open.min_by(|(_, a), (_, b)| a.offset.total_cmp(&b.offset)).map(|(place, edge)| edge.facet(place))
     }
 
     fn close(&mut self, facet: FacetId) {
         if let Some(edge) = self.edges.get_mut(facet.0 as usize) {
-            edge.open = false;
+            edge.state = State::Closed;
         }
     }
 
     fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec2) -> Result<(), Broken> {
-        if self.edges.len() >= CAPACITY {
+        if self.edges.len() + 2 > CAPACITY {
             return Err(Broken::Full);
         }
-        let Some(edge) = self.edges.get_mut(facet.0 as usize) else { return Err(Broken::Unseen) };
-        if !(Vector::dot(edge.normal, point) - edge.offset > self.coplanar) {
+        let Some(edge) = self.edges.get(facet.0 as usize) else { return Err(Broken::Unseen) };
+        // A corner beyond an edge means that rounding has folded the loop there: inserted a second time, it would be found again.
+        let known = |edge: &Edge| edge.ends[0].1 == point || edge.ends[1].1 == point;
+        if edge.state == State::Gone || !self.sees(edge, point) || self.edges.iter().any(known) {
             return Err(Broken::Unseen);
         }
-        // The order of the edges in the list means nothing: each carries its ends.
-        let [from, to] = edge.ends;
-        *edge = Edge::new(from, (vertex, point));
-        self.edges.push(Edge::new((vertex, point), to));
+        let first = self.last_seen(facet.0, point, |edge| edge.before);
+        let last = self.last_seen(facet.0, point, |edge| edge.after);
+        let (Some(first), Some(last)) = (first, last) else { return Err(Broken::Horizon) };
+
+        let mut place = first;
+        while place != last {
+            self.edges[place as usize].state = State::Gone;
+            place = self.edges[place as usize].after;
+        }
+        self.edges[last as usize].state = State::Gone;
+        let (Edge { ends: [from, _], before, .. }, Edge { ends: [_, to], after, .. }) =
+            (self.edges[first as usize], self.edges[last as usize]);
+        let base = self.edges.len() as u32;
+        self.edges.push(Edge::new(from, (vertex, point), [before, base + 1]));
+        self.edges.push(Edge::new((vertex, point), to, [base, after]));
+        self.edges[before as usize].after = base;
+        self.edges[after as usize].before = base + 1;
         Ok(())
     }
 
     fn facets(&self) -> impl Iterator<Item = Facet<DVec2>> {
-        self.edges.iter().enumerate().filter(|(_, edge)| edge.offset < f64::INFINITY).map(|(place, edge)| edge.facet(place))
+        let there = self.edges.iter().enumerate().filter(|(_, edge)| edge.state != State::Gone && edge.offset < f64::INFINITY);
+        there.map(|(place, edge)| edge.facet(place))
     }
 
     fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, DVec2)> {

@@ -119,25 +119,35 @@ impl Surface {
     }
 }
 
-/// The unit normal and signed distance of the plane through a triangle, from its two shortest edges: the longest one carries the most rounding.
-/// `None` without area.
+/// The unit normal and signed distance of the plane through a triangle; `None` without area.
+///
+/// The normal is the longest edge × what the shortest one has orthogonal to it, cleaned twice. A plain cross product of two long edges is off by
+/// ε/sin of their angle *along* them: corners of a needle would stand off their own plane by far more than rounding, be found before it, and be
+/// inserted again and again.
 fn plane(a: DVec3, b: DVec3, c: DVec3) -> Option<(DVec3, f64)> {
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
-    let normal = if ab2 >= bc2 && ab2 >= ca2 {
-        bc.cross(ca)
+    // Longest and shortest, in an order whose cross product points outward.
+    let (long, long2, short, outward) = if ab2 >= bc2 && ab2 >= ca2 {
+        if bc2 <= ca2 { (ab, ab2, bc, 1.0) } else { (ab, ab2, ca, -1.0) }
     } else if bc2 >= ca2 {
-        ca.cross(ab)
+        if ca2 <= ab2 { (bc, bc2, ca, 1.0) } else { (bc, bc2, ab, -1.0) }
+    } else if ab2 <= bc2 {
+        (ca, ca2, ab, 1.0)
     } else {
-        ab.cross(bc)
+        (ca, ca2, bc, -1.0)
     };
+    let mut height = short;
+    for _ in 0..2 {
+        height = height - long * (Vector::dot(height, long) / long2);
+    }
+    let normal = long.cross(height);
     let length = normal.length_squared().sqrt();
-    // Twice the area against the longest edge: below rounding, the direction is noise.
-    let longest = ab2.max(bc2).max(ca2);
-    if !(length > 4.0 * f64::EPSILON * longest) {
+    // The height against the longest edge: below rounding, its direction is noise.
+    if !(length > 4.0 * f64::EPSILON * long2) {
         return None;
     }
-    let normal = normal * length.recip();
+    let normal = normal * (outward / length);
     Some((normal, (Vector::dot(normal, a) + Vector::dot(normal, b) + Vector::dot(normal, c)) * (1.0 / 3.0)))
 }
 
@@ -176,7 +186,8 @@ impl Polytope<DVec3> for Surface {
 
     fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec3) -> Result<(), Broken> {
         let Some(first) = self.triangles.get(facet.0 as usize) else { return Err(Broken::Unseen) };
-        if !self.sees(first, point) {
+        // A corner beyond a face means that rounding has folded the surface there. Inserted a second time it would be found again, and so on.
+        if !self.sees(first, point) || self.corners.iter().any(|corner| corner.1 == point) {
             return Err(Broken::Unseen);
         }
         self.flood(facet.0, point);

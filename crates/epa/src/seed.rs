@@ -37,7 +37,9 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let (flat, thin) = (FLAT * difference.size(), THIN * difference.size());
+    let flat = FLAT * difference.size();
+    // A simplex that encloses the origin is the best of seeds, however thin: support maps in f32 may never find the origin's side of it again.
+    let thin = if simplex.len() > V::DIM { flat } else { THIN * difference.size() };
     let mut calls = 0;
     let mut span = Span::new();
     let first = match simplex.first() {

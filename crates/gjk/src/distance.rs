@@ -107,6 +107,10 @@ impl<V: Measure> Search<'_, V> {
         if self.begin(difference, start) {
             return Stop::Enclosed;
         }
+        if !(self.squared < f64::INFINITY) {
+            // There is no first vertex: it is NaN, or so far out that its square is no number.
+            return Stop::NotFinite;
+        }
         loop {
             let length = self.squared.sqrt();
             if !(length > self.noise) {
@@ -181,7 +185,7 @@ impl<V: Measure> Search<'_, V> {
                 return Taken::Encloses;
             }
             Step::Nearest { point, keep } if point.length_squared() < self.squared => {
-                self.move_to(point, |place| keep >> place & 1 == 1, newest);
+                self.move_to(point, |place| keep >> place & 1 == 1, Some(newest));
                 return Taken::Nearer;
             }
             Step::Nearest { .. } | Step::Doubtful => {}
@@ -196,21 +200,22 @@ impl<V: Measure> Search<'_, V> {
                 Taken::Encloses
             }
             Some(nearest) if nearest.point.length_squared() < self.squared => {
-                // The newest carries the point, or the point could not be nearer than before; a zero weight there is rounding.
-                self.move_to(nearest.point, |place| nearest.weights[place] > 0.0, newest);
+                // Where v was off, the old vertices alone may do better; to add the newest to three of them would make four that do not enclose.
+                let carries = nearest.weights[others.len()] > 0.0;
+                self.move_to(nearest.point, |place| nearest.weights[place] > 0.0, carries.then_some(newest));
                 Taken::Nearer
             }
             _ => Taken::NoNearer,
         }
     }
 
-    fn move_to(&mut self, point: V::Wide, keep: impl Fn(usize) -> bool, newest: VertexIndex) {
+    fn move_to(&mut self, point: V::Wide, keep: impl Fn(usize) -> bool, newest: Option<VertexIndex>) {
         let mut place = 0;
         self.simplex.retain(|_| {
             place += 1;
             keep(place - 1)
         });
-        self.simplex.push(newest);
+        self.simplex.extend(newest);
         self.v = point;
         self.squared = point.length_squared();
     }
@@ -224,7 +229,8 @@ impl<V: Measure> Search<'_, V> {
             (Stop::NotFinite, _) => Outcome::Undefined,
             (Stop::Enclosed, _) => Outcome::Overlapping(core::mem::take(&mut self.simplex)),
             (Stop::Beyond, Some(axis)) => Outcome::Beyond { axis, at_least: self.lower, simplex: core::mem::take(&mut self.simplex) },
-            (_, Some(_)) if self.lower > 0.0 => Outcome::Apart(self.separation(difference)),
+            // At the origin there is no normal, whatever a hostile map's lower bound says.
+            (_, Some(_)) if self.lower > 0.0 && stop != Stop::Reached => Outcome::Apart(self.separation(difference)),
             (_, axis) => {
                 let upper = self.squared.sqrt() + self.noise;
                 Outcome::Touching(Touch { simplex: core::mem::take(&mut self.simplex), axis, upper })

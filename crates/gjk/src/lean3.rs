@@ -53,14 +53,23 @@ impl Algebra for DVec3 {
     }
 }
 
+/// The sine of the angle at x below which a triangle's normal, off by ε/sine, is not good enough. Larger: more steps are slow ones, a microsecond each.
+/// Smaller: |v| comes out too small by the size of the shapes times ε/sine, no later step brings it down, and the search stalls where it is.
+const SLIVER: f64 = 1e-4;
+
 /// The nearest point on the triangle (x, x + e1, x + e2) with normal n = e1 × e2, among the features at x.
 fn triangle(best: &mut Best<DVec3>, x: DVec3, (e1, keep1): (DVec3, u8), (e2, keep2): (DVec3, u8), n: DVec3) {
     let inside1 = -Vector::dot(n.cross(e1), x) > 0.0;
     let inside2 = -Vector::dot(e2.cross(n), x) > 0.0;
     if inside1 && inside2 {
+        let area = n.length_squared();
+        if !(area > SLIVER * SLIVER * e1.length_squared() * e2.length_squared()) {
+            best.doubt();
+            return;
+        }
         // Seen from the end of e1, the far edge runs along e2 − e1.
         if -Vector::dot(n.cross(e2 - e1), x + e1) > 0.0 {
-            best.offer(n * (Vector::dot(n, x) / n.length_squared()), keep1 | keep2);
+            best.offer(n * (Vector::dot(n, x) / area), keep1 | keep2);
         } else {
             best.doubt();
         }

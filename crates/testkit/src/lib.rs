@@ -1,6 +1,7 @@
 //! What clinch's tests share: the pair-file format, an independent oracle, generators and grading. Not published.
 //!
 //! * [`pair_file`]: shapes, poses, queries and answers as plain parameters, read and written line by line.
+//! * [`cloud`]: a list of points as a support map, and one text for tests of all four vector types.
 //! * [`build`]: the program's shapes and poses, from those parameters.
 //! * [`oracle`]: what is true of a pair, from the parameters alone.
 //! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
@@ -9,6 +10,8 @@
 //! * [`fnv`]: one number for all the bits of an answer.
 
 pub mod pair_file;
+
+pub mod cloud;
 
 pub mod build;
 

@@ -33,7 +33,8 @@ pub(crate) struct Hull {
 impl Hull {
     /// The hull of `points` (at least one) as a set of dimension `dim`.
     pub(crate) fn new(points: &[DVec3], dim: usize) -> Self {
-        let mut points = points.to_vec();
+        // −0 + 0 is 0: the order below takes −0 and 0 for different numbers, and a chain of points in a wrong order loses corners.
+        let mut points: Vec<DVec3> = points.iter().map(|&p| p + DVec3::ZERO).collect();
         points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z)));
         points.dedup();
         // Sorted by coordinates, the first and the last are the ends of whatever is on one line.
@@ -264,6 +265,12 @@ mod tests {
         for (edge, normal) in hull.edges.iter().zip(&hull.normals) {
             assert!(hull.vertices[edge.ends[0]].dot(*normal) > 1.0);
         }
+    }
+
+    #[test]
+    fn negative_zero_is_zero() {
+        let points = [(-0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (-0.0, -1.0)].map(|(x, y)| DVec3::new(x, y, 0.0));
+        assert_eq!(Hull::new(&points, 2).vertices.len(), 4);
     }
 
     #[test]
