@@ -2,12 +2,14 @@
 //!
 //! * `tidy` keeps the rules that no compiler keeps: the walls between the crates, panics, heads of files, links in documents.
 //! * `check` is the gate: everything that must hold before a change is merged, `tidy` among it.
+//! * `demo` sends a recorded pile of bodies through the stage and shows what comes out and what it costs.
 //! * `query` answers a pair file, `grade` compares the answers with what the file expects.
 //! * `record` runs the recorder, a package of its own because it drags in a whole physics engine.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to its user")]
 
 mod check;
+mod demo;
 mod pairs;
 mod record;
 mod tidy;
@@ -27,6 +29,8 @@ struct Cli {
 enum Command {
     /// Everything that must hold before a change is merged
     Check(check::Args),
+    /// Replay a recorded pile of bodies: what happens, what it costs, and two pictures
+    Demo(demo::Args),
     /// Answer a pair file and compare with what it expects
     Grade(pairs::grade::Args),
     /// Answer a pair file: standard input to standard output
@@ -40,6 +44,7 @@ enum Command {
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Demo(args) => Ok(demo::run(&args)),
         Command::Grade(args) => pairs::grade::run(&args),
         Command::Query(args) => pairs::query::run(&args),
         Command::Record(args) => record::run(&args),

@@ -154,6 +154,7 @@ fn size(cuts: &[Cut]) -> f64 {
 struct Side {
     at: DVec2,
     inward: DVec2,
+    length: f64,
 }
 
 impl Side {
@@ -162,12 +163,39 @@ impl Side {
         let (from, to) = (cuts[place].at, cuts[(place + 1) % cuts.len()].at);
         let along = to - from;
         let length = along.length_squared().sqrt();
-        (length > 0.0).then(|| Self { at: from, inward: along.perp() * length.recip() })
+        (length > 0.0).then(|| Self { at: from, inward: along.perp() * length.recip(), length })
     }
 
     fn depth(&self, point: DVec2) -> f64 {
         Vector::dot(self.inward, point - self.at)
     }
+
+    /// A point beside this side and no farther along than its ends.
+    fn spans(&self, point: DVec2, slack: f64) -> bool {
+        let along = (point - self.at).perp_dot(self.inward);
+        -slack <= along && along <= self.length + slack
+    }
+}
+
+/// Where an edge crosses a side, as a part of the edge, from the depths of its ends. Ends that count as inside may lie outside by a little: a crossing
+/// of an edge that runs along the side would be anywhere on its line.
+fn crossing(depth_from: f64, depth_to: f64) -> f64 {
+    (depth_from / (depth_from - depth_to)).clamp(0.0, 1.0)
+}
+
+/// A point that each side takes for inside lies over the polygon. Beyond a sharp corner it need not: there even a little outside of two sides is far
+/// from both.
+fn lies_over(sides: &[Cut], point: DVec2, slack: f64) -> bool {
+    let mut over = true;
+    for side in (0..sides.len()).filter_map(|place| Side::of(sides, place)) {
+        if side.depth(point) < 0.0 {
+            if side.spans(point, 2.0 * slack) {
+                return true;
+            }
+            over = false;
+        }
+    }
+    over
 }
 
 /// Sutherland–Hodgman: `now` cut by every side of `sides`.
@@ -182,7 +210,7 @@ fn polygons(buffers: &mut Buffers, found: &mut impl FnMut(DVec2, FeatureId)) {
             let (from, to) = (now[corner], now[(corner + 1) % now.len()]);
             let (depth_from, depth_to) = (side.depth(from.at), side.depth(to.at));
             let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
-            let crossing = || from.at + (to.at - from.at) * (depth_from / (depth_from - depth_to));
+            let crossing = || from.at + (to.at - from.at) * crossing(depth_from, depth_to);
             match (stays, stays_next) {
                 (true, true) => next.push(from),
                 // Leaving: from here on the boundary runs along the side that cuts.
@@ -195,8 +223,10 @@ fn polygons(buffers: &mut Buffers, found: &mut impl FnMut(DVec2, FeatureId)) {
     }
     let count = now.len();
     for place in 0..count {
-        let entering = now[(place + count - 1) % count].edge;
-        found(now[place].at, FeatureId::meeting(entering, now[place].edge));
+        let (entering, Cut { at, edge }) = (now[(place + count - 1) % count].edge, now[place]);
+        if lies_over(sides, at, slack) {
+            found(at, FeatureId::meeting(entering, edge));
+        }
     }
 }
 
@@ -212,7 +242,7 @@ fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, sides: &[Cut], found: &mu
             (true, true) => {}
             (false, false) => return,
             (stays, _) => {
-                let part = depth_from / (depth_from - depth_to);
+                let part = crossing(depth_from, depth_to);
                 if stays && part < leave.0 {
                     leave = (part, sides[place].edge);
                 } else if !stays && part > enter.0 {
@@ -223,7 +253,10 @@ fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, sides: &[Cut], found: &mu
     }
     if enter.0 <= leave.0 {
         for (part, tag) in [enter, leave] {
-            found(from + (to - from) * part, FeatureId::meeting(edge, tag));
+            let at = from + (to - from) * part;
+            if lies_over(sides, at, slack) {
+                found(at, FeatureId::meeting(edge, tag));
+            }
         }
     }
 }

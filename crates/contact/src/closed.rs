@@ -3,8 +3,7 @@
 //! * Point and segment: the projection, clamped to the ends.
 //! * Two segments: if the nearest points lie inside both, they are where the common normal meets the lines; otherwise one of them is an end. All five
 //!   candidates are computed and the nearest is taken.
-//! * What has no good closed form is left to the search: segments of the plane that cross, and segments of space that are nearly, but not exactly,
-//!   parallel. There the place of the common normal is off by ε/angle², and where it should be, the ends are what one gets.
+//! * In the plane, segments that cross have no normal and are left to the search; of others an end is nearest.
 //! * Where a nearest point lies inside a segment, the way to it is cleaned of the segment's direction. At small distances the difference of two points
 //!   is rounding along the segment, and a normal made of it is off by rounding over distance.
 //!
@@ -69,7 +68,6 @@ fn on_segment<W: Vector<Scalar = f64>>(point: W, [start, end]: [W; 2]) -> W {
 
 fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Option<Nearest<W>> {
     let (u, w, r) = (a[1] - a[0], b[1] - b[0], b[0] - a[0]);
-    let (uu, uw, ww, ur, wr) = (u.length_squared(), u.dot(w), w.length_squared(), u.dot(r), w.dot(r));
     let mut best = Nearest::new(a[0], on_segment(a[0], b));
     let mut offer = |next: Nearest<W>| {
         if next.between.length_squared() < best.between.length_squared() {
@@ -87,28 +85,18 @@ fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Option<Nearest<
             return None;
         }
     } else {
-        let sine_squared = (uu * ww - uw * uw) / (uu * ww);
-        if sine_squared > PARALLEL {
-            if sine_squared < NEARLY_PARALLEL {
-                return None;
-            }
-            let determinant = uu * ww - uw * uw;
-            let (s, t) = ((ur * ww - wr * uw) / determinant, (ur * uw - wr * uu) / determinant);
-            let inside = |x: f64| (0.0..=1.0).contains(&x);
-            if inside(s) && inside(t) {
-                // One more projection each way takes out most of what the division lost.
-                let on_a = on_segment(on_segment(a[0] + u * s, b), a);
-                offer(Nearest::new(on_a, on_segment(on_a, b)));
-            }
+        // Seen along A the second line is `r + w·t` without the parts along u. Their lengths themselves are divided, not a determinant of products: that
+        // loses twice as many digits.
+        let uu = u.length_squared();
+        let across = |v: W| v - u * (u.dot(v) / uu);
+        let (w_across, r_across) = (across(w), across(r));
+        let t = -w_across.dot(r_across) / w_across.length_squared();
+        if (0.0..=1.0).contains(&t) {
+            let on_b = b[0] + w * t;
+            offer(Nearest::new(on_segment(on_b, a), on_b));
         }
     }
     let (on_a, on_b) = (best.a, best.b);
     // Twice round, for the two directions are not orthogonal.
     Some(best.across(on_a, a).across(on_b, b).across(on_a, a).across(on_b, b))
 }
-
-/// Squared sine of the angle below which segments are as good as parallel: ends are nearest to within rounding.
-const PARALLEL: f64 = 4.0 * f64::EPSILON;
-/// Squared sine of the angle below which the place of the common normal is too far off. Larger: more pairs are searched, at ten times the cost. Smaller:
-/// bounds of f64 capsules do not hold.
-const NEARLY_PARALLEL: f64 = 1e-6;

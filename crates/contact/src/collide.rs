@@ -41,7 +41,7 @@ where
 
     let kept = reduce(&scratch.points, separation.normal);
     let old: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
-    manifold.normal = V::narrow(separation.normal);
+    manifold.normal = if kept.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
     manifold.points.clear();
     manifold.points.extend(kept.iter().map(|&place| {
         let point = scratch.points[place];
@@ -100,7 +100,8 @@ fn gather<V, A, B>(
         on_b: V::narrow(on_b),
         separation: V::Scalar::narrow(gap),
         feature,
-        touching: gap <= noise,
+        // A proven distance cannot be touched anywhere, however far the bounds are apart.
+        touching: separation.is_touching() && gap <= noise,
         kept: false,
     };
     let margin = if settings.margin.widen() > noise { settings.margin.widen() } else { noise };
@@ -115,7 +116,9 @@ fn gather<V, A, B>(
     let deepest =
         points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
     let size = difference.size();
-    if !(deepest <= separation.distance + noise + MISSED * size) {
+    let untouched = separation.is_touching() && !(deepest <= noise);
+    let missed = untouched || !(deepest <= separation.distance + noise + MISSED * size);
+    if missed && separation.distance <= margin {
         points.push(point(separation.point_a, separation.point_b, separation.distance, FeatureId::WITNESS));
     }
     points.sort_by_key(|point| point.feature);

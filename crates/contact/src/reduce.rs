@@ -38,8 +38,11 @@ pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide) -> Sm
         let from_line = |place: usize| off(from_origin(place), from_origin(second));
         if let Some((third, _)) = largest(all(), |place| from_line(place).length_squared()) {
             kept.push(third);
-            let triangle = [deepest, second, third].map(flat);
-            kept.extend(largest(all(), |place| outside(flat(place), triangle)).map(|(place, _)| place));
+            let triangle = [deepest, second, third];
+            let corners = triangle.map(flat);
+            // To rounding a corner of the triangle lies outside of it.
+            let others = all().filter(|place| !triangle.contains(place));
+            kept.extend(largest(others, |place| outside(flat(place), corners)).map(|(place, _)| place));
         }
     }
     kept.sort_unstable();
@@ -51,13 +54,15 @@ fn separation<V: Vector>(points: &[ContactPoint<V>], place: usize) -> f64 {
     points[place].separation.widen()
 }
 
-/// The first place of the largest value above zero.
-fn largest(places: impl Iterator<Item = usize>, value: impl Fn(usize) -> f64) -> Option<(usize, f64)> {
-    places.map(|place| (place, value(place))).fold(None, |best: Option<(usize, f64)>, next| match best {
-        Some((_, most)) if !(next.1 > most) => best,
-        None if !(next.1 > 0.0) => None,
-        _ => Some(next),
-    })
+/// The part by which the next choice must be better to count. Larger: worse points are kept. Smaller: of a face turned on a like one, whose eight
+/// corners are in pairs equally far, rounding keeps other ones each tick.
+const EQUALLY_FAR: f64 = 1e-6;
+
+/// The first place of the largest value above zero, and the value.
+fn largest(places: impl Iterator<Item = usize> + Clone, value: impl Fn(usize) -> f64) -> Option<(usize, f64)> {
+    let most = places.clone().map(&value).fold(0.0, |most, value| if value > most { value } else { most });
+    let mut valued = places.map(|place| (place, value(place)));
+    valued.find(|&(_, value)| value > 0.0 && value >= most * (1.0 - EQUALLY_FAR))
 }
 
 /// The part of `vector` across `along`.

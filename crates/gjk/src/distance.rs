@@ -122,8 +122,7 @@ impl<V: Measure> Search<'_, V> {
             if self.iterations >= limits.iterations {
                 return Stop::Exhausted;
             }
-            let vertex = difference.vertex(-self.v);
-            self.iterations += 1;
+            let (index, vertex) = self.ask(difference, -self.v);
             let reach = self.v.dot(vertex.point) / length;
             if !reach.is_finite() {
                 return Stop::NotFinite;
@@ -144,7 +143,7 @@ impl<V: Measure> Search<'_, V> {
             if self.simplex.iter().any(|&index| self.record[index].is_same(&vertex)) {
                 return Stop::Repeated;
             }
-            match self.take(vertex) {
+            match self.take(index) {
                 Taken::Nearer => {}
                 Taken::Encloses => return Stop::Enclosed,
                 Taken::NoNearer => return Stop::Stalled,
@@ -161,22 +160,37 @@ impl<V: Measure> Search<'_, V> {
         for &(a, b) in &start.vertices {
             let Some(vertex) = difference.vertex_of(a, b) else { continue };
             let nearer = self.simplex.is_empty() || self.v.dot(vertex.point) < self.squared;
-            if nearer && let Taken::Encloses = self.take(vertex) {
-                return true;
+            if nearer {
+                let index = self.record.push(vertex);
+                if let Taken::Encloses = self.take(index) {
+                    return true;
+                }
             }
         }
         if self.simplex.is_empty() {
             let given = start.direction.widen();
             let direction = if given.length_squared() > 0.0 { given } else { difference.between_centers() };
-            self.take(difference.vertex(direction));
-            self.iterations += 1;
+            let (index, _) = self.ask(difference, direction);
+            self.take(index);
         }
         false
     }
 
+    /// Asks for the vertex farthest along a direction. It is recorded whether the simplex takes it or not: one that it does not take is the proof
+    /// that nothing lies nearer.
+    fn ask<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> (VertexIndex, Vertex<V>)
+    where
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        self.iterations += 1;
+        let vertex = difference.vertex(direction);
+        (self.record.push(vertex), vertex)
+    }
+
     /// Offers a vertex to the simplex, which keeps it only if that brings it nearer the origin.
-    fn take(&mut self, vertex: Vertex<V>) -> Taken {
-        let newest = self.record.push(vertex);
+    fn take(&mut self, newest: VertexIndex) -> Taken {
+        let vertex = self.record[newest];
         let mut others = [V::Wide::ZERO; 4];
         for (slot, point) in others.iter_mut().zip(self.record.points(&self.simplex)) {
             *slot = point;

@@ -7,6 +7,7 @@
 //! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
 //! * [`grade`](mod@grade): is an answer right?
 //! * [`recording`]: what an engine did, tick by tick: the demo's input.
+//! * [`fnv`]: one number for all the bits of an answer.
 
 pub mod pair_file;
 
@@ -23,3 +24,5 @@ pub mod generate;
 pub mod grade;
 
 pub mod recording;
+
+pub mod fnv;

@@ -2,11 +2,11 @@
 //!
 //! * The relative pose is formed from the file's `f64` poses, whatever the core: `f32` shapes in a world of `f64` positions, as an engine of a large
 //!   world has them. Only the parameters of the shapes are rounded.
-//! * Bounds are given for the shapes as the file has them: rounding a shape's parameters moves no point by more than half an ulp of its distance
-//!   from the shape's origin, and the bounds are widened by that.
+//! * Bounds are given for the shapes as the file has them, widened by what reading them may have moved: half an ulp of a point's distance from the
+//!   shape's origin where parameters are rounded, and what cooking a hull leaves out.
 
 use clinch::contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide};
-use clinch::support::{Pose, Scalar};
+use clinch::support::{Pose, Scalar, Vector};
 use clinch_testkit::build::{Build, BuildError};
 use clinch_testkit::pair_file::{self, Answer, AnswerLine, ErrorAnswer, ErrorKind, Query, QueryKind, ShapeSpec};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -63,9 +63,7 @@ where
     let Relation::Near(separation) = &measured.relation else {
         return Err((ErrorKind::Unsupported, "the numbers of this pair leave the range of the core".to_owned()));
     };
-    let unit = V::Scalar::EPSILON.widen() / 2.0;
-    // The f64 core reads the file's own numbers.
-    let rounding = if unit > f64::EPSILON { unit * (query.a.reach() + b.reach()) } else { 0.0 };
+    let rounding = moved::<V>(&query.a) + moved::<V>(b);
     let mut line = world_answer(query, separation, &measured, &pose_a, &pose_b, rounding);
     if query.prediction.is_some() {
         let prediction = query.prediction.map_or(V::Scalar::ZERO, V::Scalar::narrow_up);
@@ -73,6 +71,16 @@ where
         line.manifold = Some(world_manifold(&manifold, separation, &pose_a, &pose_b));
     }
     Ok(line)
+}
+
+/// How far a point of the shape may have moved on its way from the file to the core.
+fn moved<V: Vector>(spec: &ShapeSpec) -> f64 {
+    let epsilon = V::Scalar::EPSILON.widen();
+    // The f64 core reads the file's own numbers.
+    let rounded = if epsilon > f64::EPSILON { 0.5 * epsilon } else { 0.0 };
+    // See `Hull::new`; a triangle is a flat hull.
+    let cooked = if V::DIM == 3 && matches!(spec, ShapeSpec::Hull { .. } | ShapeSpec::Triangle { .. }) { 4.0 * epsilon } else { 0.0 };
+    (rounded + cooked) * spec.reach()
 }
 
 fn world_answer<V: Clip + Build>(

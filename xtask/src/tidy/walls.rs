@@ -90,6 +90,7 @@ pub(crate) const IN_TESTS: &[(&str, &str)] = &[
     ("bevy_app", "rooms that may know it show it in examples"),
     ("bevy_math", "rooms that may know it show it in examples"),
     ("bevy_tasks", "thread counts in tests of the stage"),
+    ("allocation-counter", "the hot path allocates nothing after warm-up: counted, in a crate that may write `unsafe impl GlobalAlloc`"),
 ];
 
 /// The only rooms that may know a bevy crate, in any kind of dependency.

@@ -78,7 +78,8 @@ impl fmt::Display for RecordingError {
 impl std::error::Error for RecordingError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Io(error) => Some(error),
+            // What it says itself has been said already.
+            Self::Io(error) => error.source(),
             _ => None,
         }
     }

@@ -1,0 +1,100 @@
+//! Closed forms against the general path: the same shapes with their cores hidden must give the same answers.
+
+mod common;
+
+use clinch_contact::{Pair, Settings};
+use clinch_shapes::Capsule;
+use clinch_support::{Pose, Scalar, Vector};
+use clinch_testkit::random::Random;
+use common::{Kit, cold, near, opaque};
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// A rod, possibly a point, and how it lies to another: anyhow, parallel, nearly parallel, crossing, collinear, end to end.
+fn rods<V: Kit>(random: &mut Random) -> (Capsule<V>, Capsule<V>, Pose<V::Wide>, bool) {
+    let vector = |random: &mut Random, size: f64| {
+        let v = random.in_ball(V::DIM) * size;
+        V::narrow(V::Wide::from_fn(|axis| v[axis]))
+    };
+    let half = vector(random, 1.0);
+    let point = random.chance(0.1);
+    let a = if point { [V::ZERO, V::ZERO] } else { [-half, half] };
+    let (other, shift) = (vector(random, 1.0), vector(random, 1.5));
+    let length = V::Scalar::narrow(random.range(0.2, 1.5));
+    let tiny = V::Scalar::narrow(random.power(-9.0, -2.0));
+    let (b, translation) = match random.below(6) {
+        0 => ([-half * length, half * length], shift),
+        1 => ([-half * length - other * tiny, half * length + other * tiny], shift * tiny),
+        2 => ([-half * length - other * tiny, half * length + other * tiny], shift),
+        3 => ([-half, half], half * length * V::Scalar::narrow(2.0)),
+        4 => ([-other, other], V::ZERO),
+        _ => ([-other, other], shift),
+    };
+    // A tenth of the radii are 0; some rods overlap by less than their radii, some by more.
+    let radius = |random: &mut Random| V::Scalar::narrow(if random.chance(0.3) { 0.0 } else { random.range(0.0, 0.6) });
+    let (a, b) = (Capsule::between(a[0], a[1], radius(random)), Capsule::between(b[0], b[1], radius(random)));
+    (a.unwrap(), b.unwrap(), Pose { translation: translation.widen(), ..Pose::IDENTITY }, point)
+}
+
+fn check<V: Kit>(seed: u64, count: u64) {
+    let (mut apart, mut overlapping, mut degenerate, mut searched) = (0, 0, 0, 0);
+    for index in 0..count {
+        let (a, b, b_in_a, point) = rods::<V>(&mut Random::of(seed, index));
+        let settings = Settings::with_margin(V::Scalar::narrow(10.0));
+        let (closed, manifold) = cold(&Pair { a: &a, b: &b, b_in_a }, &settings);
+        let (hidden_a, hidden_b) = (opaque::<_, V::Scalar>(a), opaque::<_, V::Scalar>(b));
+        let (general, general_manifold) = cold(&Pair { a: &hidden_a, b: &hidden_b, b_in_a }, &settings);
+        let context = || format!("{seed}/{index}: {a:?} {b:?} {b_in_a:?}\n{closed:?}\n{general:?}\n{manifold:?}\n{general_manifold:?}");
+        let (Some(one), Some(other)) = (near(&closed), near(&general)) else { panic!("not near: {}", context()) };
+
+        // Each must hold the truth, so they must share something.
+        assert!(one.lower <= other.upper && other.lower <= one.upper, "bounds contradict: {}", context());
+        assert!(one.lower <= one.distance && one.distance <= one.upper, "{}", context());
+        let band = (other.upper - other.lower) + 1e-14;
+        assert!((one.distance - other.distance).abs() <= band, "distances: {}", context());
+        // The search allows for the support maps' rounding and may not be able to tell; where it can, both say the same.
+        let decided = other.lower > 0.0 || other.upper < 0.0;
+        // How far a normal is from being determined: the gap between bounds, per length of the cores' distance.
+        let core = one.distance + a.radius().widen() + b.radius().widen();
+        if core > 1e-9 && decided {
+            // Both normals separate the cores; on different sides only if that is all the same.
+            let unsure = (2.0 * band.max(1e-13) / core).sqrt() * 4.0;
+            assert!((one.normal - other.normal).length() <= unsure, "normals, allowed {unsure}: {}", context());
+        }
+        assert!(!decided || manifold.is_touching() == general_manifold.is_touching(), "{}", context());
+        apart += usize::from(one.lower > 0.0);
+        overlapping += usize::from(one.upper < 0.0);
+        degenerate += usize::from(point);
+        searched += usize::from(closed.calls > 0);
+    }
+    let count = count as usize;
+    assert!(5 * apart >= count && 5 * overlapping >= count, "{apart} apart, {overlapping} overlapping");
+    assert!(20 * degenerate >= count && 50 * searched >= count, "{degenerate} points, {searched} meeting cores");
+}
+
+#[test]
+fn closed_forms_agree_with_the_search_in_space() {
+    check::<Vec3>(201, 6000);
+    check::<DVec3>(202, 6000);
+}
+
+#[test]
+fn closed_forms_agree_with_the_search_in_the_plane() {
+    check::<Vec2>(203, 6000);
+    check::<DVec2>(204, 6000);
+}
+
+#[test]
+fn rods_that_cross_at_a_small_angle_do_not_seem_apart() {
+    for index in 0..2000 {
+        let mut random = Random::of(205, index);
+        let (angle, along) = (random.power(-9.0, -3.0), random.range(-0.9, 0.9));
+        let rod = Capsule::between(DVec3::new(-1.0, 0.0, 0.0), DVec3::new(1.0, 0.0, 0.0), 0.25).unwrap();
+        let turned = DVec3::new(1.0, angle, -0.5 * angle);
+        let other = Capsule::between(-turned * 1.5, turned, 0.25).unwrap();
+        let pair = Pair { a: &rod, b: &other, b_in_a: Pose::<DVec3>::at(DVec3::new(along, 0.0, 0.0)) };
+        let (measured, manifold) = cold(&pair, &Settings::default());
+        let near = near(&measured).unwrap();
+        assert!(near.lower <= -0.5 && near.upper >= -0.5 - 1e-15, "angle {angle}, {along}: {near:?}");
+        assert!(manifold.is_touching() && (manifold.separation() + 0.5).abs() < 1e-12, "{manifold:?}");
+    }
+}

@@ -1,0 +1,279 @@
+//! What the tests of contacts share: shapes from parameters, and what must be true of every manifold.
+
+#![allow(dead_code, reason = "each test file uses a part")]
+#![allow(unreachable_pub, reason = "the module is included, not exported")]
+
+use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide};
+use clinch_shapes::{Aabb, Ball, Capsule, Convex, Core, Cuboid, Custom, Face, Hull, Polygon, Shape2, Shape3};
+use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, RotationSpec, ShapeSpec};
+use clinch_testkit::random::Random;
+use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+
+/// A shape with something changed: its core hidden from the closed forms, or a radius added.
+#[derive(Clone, Debug)]
+pub struct Altered<S, T> {
+    pub shape: S,
+    pub grown: T,
+}
+
+/// The same shape, but its core is known by its support mapping only: no closed form can be used.
+pub fn opaque<S, T: Scalar>(shape: S) -> Altered<S, T> {
+    Altered { shape, grown: T::ZERO }
+}
+
+impl<V: Vector, S: SupportMap<V>> SupportMap<V> for Altered<S, V::Scalar> {
+    fn support(&self, direction: V) -> Support<V> {
+        self.shape.support(direction)
+    }
+
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        self.shape.vertex(id)
+    }
+
+    fn center(&self) -> V {
+        self.shape.center()
+    }
+
+    fn extent(&self) -> V::Scalar {
+        self.shape.extent()
+    }
+
+    fn error(&self) -> V::Scalar {
+        self.shape.error()
+    }
+}
+
+impl<V: Vector, S: Convex<V>> Convex<V> for Altered<S, V::Scalar> {
+    fn radius(&self) -> V::Scalar {
+        self.shape.radius() + self.grown
+    }
+
+    fn core(&self) -> Core<V> {
+        Core::Other
+    }
+
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        self.shape.face(direction, face);
+    }
+
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
+        self.shape.bounds(pose).grown(self.grown.widen())
+    }
+}
+
+/// A vector whose shapes and poses tests can make from plain numbers.
+pub trait Kit: Clip {
+    fn coords(coords: Coords) -> Self;
+    fn shape(spec: &ShapeSpec) -> Self::Shape;
+    fn pose(spec: &PoseSpec) -> Pose<Self>;
+    fn turned(random: &mut Random) -> <Self::Wide as Vector>::Rotation;
+    /// A turn by `angle`, in 3D about an axis that does not change from call to call.
+    fn turn(angle: f64) -> <Self::Wide as Vector>::Rotation;
+    fn capsule(a: Self, b: Self, radius: Self::Scalar) -> Self::Shape;
+}
+
+macro_rules! kit {
+    ($vector:ty, $scalar:ty, $shape:ident, $to:ident, $dim:literal, $hull:expr, $pose:expr, $turned:expr, $turn:expr) => {
+        impl Kit for $vector {
+            fn coords(coords: Coords) -> Self {
+                Vector::narrow(coords.$to())
+            }
+
+            fn shape(spec: &ShapeSpec) -> $shape<Self> {
+                let swept = |core: &ShapeSpec, radius: f64| {
+                    let grown = radius as $scalar;
+                    $shape::Custom(Custom::new(Altered { shape: Self::shape(core), grown }))
+                };
+                match spec {
+                    ShapeSpec::Point { p: None } => Ball::new(0.0).unwrap().into(),
+                    ShapeSpec::Point { p: Some(p) } => Self::capsule(Self::coords(*p), Self::coords(*p), 0.0),
+                    ShapeSpec::Segment { a, b } => Self::capsule(Self::coords(*a), Self::coords(*b), 0.0),
+                    ShapeSpec::Sphere { radius } | ShapeSpec::Circle { radius } => Ball::new(*radius as $scalar).unwrap().into(),
+                    ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height }, radius } => {
+                        Capsule::new(*half_height as $scalar, *radius as $scalar).unwrap().into()
+                    }
+                    ShapeSpec::Capsule { axis: CapsuleAxis::Between { a, b }, radius } => {
+                        Self::capsule(Self::coords(*a), Self::coords(*b), *radius as $scalar)
+                    }
+                    ShapeSpec::Box { half } => Cuboid::new(Self::coords(*half)).unwrap().into(),
+                    ShapeSpec::Triangle { a, b, c } => $hull(&[*a, *b, *c].map(Self::coords)).into(),
+                    ShapeSpec::Hull { points } | ShapeSpec::Polygon { points } => {
+                        $hull(&points.iter().copied().map(Self::coords).collect::<Vec<_>>()).into()
+                    }
+                    ShapeSpec::Rounded { core, radius } => swept(core, *radius),
+                    other => panic!("no such shape in these tests: {other:?}"),
+                }
+            }
+
+            fn pose(spec: &PoseSpec) -> Pose<Self> {
+                let t = Coords::of(spec.translation(), $dim);
+                Pose::new(<Self as Vector>::Rotation::narrow($pose(spec)), Self::coords(t))
+            }
+
+            fn turned(random: &mut Random) -> <Self::Wide as Vector>::Rotation {
+                $turned(random)
+            }
+
+            fn turn(angle: f64) -> <Self::Wide as Vector>::Rotation {
+                $turn(angle)
+            }
+
+            fn capsule(a: Self, b: Self, radius: $scalar) -> $shape<Self> {
+                Capsule::between(a, b, radius).unwrap().into()
+            }
+        }
+    };
+}
+
+// The numbers as they are written, of whatever length: the same in either precision.
+fn plane_pose(spec: &PoseSpec) -> Rotation2<f64> {
+    match spec.rotation {
+        RotationSpec::CosSin(cos, sin) => Rotation2 { cos, sin },
+        _ => Rotation2::IDENTITY,
+    }
+}
+
+fn space_pose(spec: &PoseSpec) -> DQuat {
+    match spec.rotation {
+        RotationSpec::Quaternion(q) => DQuat::from_array(q),
+        _ => DQuat::IDENTITY,
+    }
+}
+
+fn plane_turned(random: &mut Random) -> Rotation2<f64> {
+    Rotation2::<f64>::from_angle(random.range(-3.2, 3.2))
+}
+
+fn space_turned(random: &mut Random) -> DQuat {
+    DQuat::from_array(random.quaternion())
+}
+
+fn space_turn(angle: f64) -> DQuat {
+    let half = Rotation2::<f64>::from_angle(0.5 * angle);
+    let axis = DVec3::new(2.0, -3.0, 6.0) * (half.sin / 7.0);
+    DQuat::from_xyzw(axis.x, axis.y, axis.z, half.cos)
+}
+
+/// A turn about the y axis.
+pub fn about_y(angle: f64) -> DQuat {
+    let half = Rotation2::<f64>::from_angle(0.5 * angle);
+    DQuat::from_xyzw(0.0, half.sin, 0.0, half.cos)
+}
+
+kit!(Vec3, f32, Shape3, to_vec3, 3, |p: &[Vec3]| Hull::new(p).unwrap(), space_pose, space_turned, space_turn);
+kit!(DVec3, f64, Shape3, to_vec3, 3, |p: &[DVec3]| Hull::new(p).unwrap(), space_pose, space_turned, space_turn);
+kit!(Vec2, f32, Shape2, to_vec2, 2, |p: &[Vec2]| Polygon::hull_of(p).unwrap(), plane_pose, plane_turned, Rotation2::<f64>::from_angle);
+kit!(DVec2, f64, Shape2, to_vec2, 2, |p: &[DVec2]| Polygon::hull_of(p).unwrap(), plane_pose, plane_turned, Rotation2::<f64>::from_angle);
+
+/// Two shapes and where B is as seen from A.
+#[derive(Clone, Debug)]
+pub struct Case<V: Clip> {
+    pub a: V::Shape,
+    pub b: V::Shape,
+    pub b_in_a: Pose<V::Wide>,
+}
+
+impl<V: Kit> Case<V> {
+    pub fn of(query: &Query) -> Self {
+        let (a, b) = (V::shape(&query.a), V::shape(query.b.as_ref().unwrap()));
+        Self { a, b, b_in_a: V::pose(&query.pose_b).relative_to(&V::pose(&query.pose_a)) }
+    }
+
+    pub fn pair(&self) -> Pair<'_, V, V::Shape, V::Shape> {
+        Pair { a: &self.a, b: &self.b, b_in_a: self.b_in_a }
+    }
+
+    /// A length that tolerances multiply.
+    pub fn size(&self) -> f64 {
+        size_of_pair::<V>(&self.pair())
+    }
+}
+
+fn size_of_pair<V: Clip>(pair: &Pair<'_, V, V::Shape, V::Shape>) -> f64 {
+    let reach = |shape: &V::Shape| shape.extent().widen() + shape.radius().widen() + shape.center().max_abs().widen();
+    reach(pair.a) + reach(pair.b) + pair.b_in_a.translation.max_abs()
+}
+
+/// Collides a pair that nothing is known of.
+pub fn cold<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+) -> (Measured<V>, Manifold<V>) {
+    let mut manifold = Manifold::new();
+    let measured = collide(pair, settings, &mut Memory::new(), &mut Scratch::new(), &mut manifold);
+    (measured, manifold)
+}
+
+/// The separation, if the shapes are near enough to have one.
+pub fn near<V: Vector>(measured: &Measured<V>) -> Option<&Separation<V>> {
+    match &measured.relation {
+        Relation::Near(separation) => Some(separation),
+        Relation::Beyond { .. } | Relation::Undefined => None,
+    }
+}
+
+/// How far outside of a swept shape a point of its frame lies, by the worst of some directions; about 0 on the surface, negative inside.
+pub fn outside<V: Clip>(shape: &V::Shape, point: V) -> f64 {
+    let mut random = Random::new(5);
+    let mut axes: Vec<V::Wide> = (0..V::DIM).flat_map(|axis| [V::Wide::unit(axis), -V::Wide::unit(axis)]).collect();
+    axes.extend((0..24).map(|_| {
+        let direction = random.direction(V::DIM);
+        V::Wide::from_fn(|axis| direction[axis])
+    }));
+    let beyond = |direction: V::Wide| {
+        let support = shape.support(V::narrow(direction)).point.widen();
+        (point.widen() - support).dot(direction) - shape.radius().widen()
+    };
+    axes.into_iter().map(beyond).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// What must be true of every manifold. `lax` is how far, relative to the size, a point on B may lie beside B's surface.
+pub fn assert_sound<V: Kit>(
+    case: &Case<V>,
+    margin: V::Scalar,
+    measured: &Measured<V>,
+    manifold: &Manifold<V>,
+    what: &dyn core::fmt::Debug,
+) {
+    let size = case.size();
+    let (tolerance, basis) = (8.0 * V::Scalar::EPSILON.widen() * size, case.b_in_a.rotation.basis());
+    let Some(near) = near(measured) else {
+        assert!(manifold.points.is_empty() && manifold.normal == V::ZERO, "{what:?}: points although {measured:?}");
+        assert!(!matches!(measured.relation, Relation::Undefined), "{what:?}: undefined");
+        return;
+    };
+    let context = || format!("{what:?}\n{measured:?}\n{manifold:?}");
+    assert!(near.lower <= near.distance && near.distance <= near.upper, "bounds: {}", context());
+    assert!((manifold.normal.widen().length() - 1.0).abs() < 1e-6 || manifold.points.is_empty(), "normal: {}", context());
+    assert_eq!(manifold.is_touching(), near.is_touching(), "the touching flags say other than the bounds: {}", context());
+    assert!(!near.is_touching() || !manifold.points.is_empty(), "touching without a point: {}", context());
+    assert!(manifold.points.windows(2).all(|two| two[0].feature < two[1].feature), "feature ids: {}", context());
+    assert!(manifold.points.len() <= 2 * (V::DIM - 1), "too many points: {}", context());
+
+    let noise = near.distance - near.lower;
+    if !manifold.points.is_empty() {
+        let off = manifold.separation().widen() - near.distance;
+        assert!(off.abs() <= tolerance + noise + 2e-6 * size, "deepest is off by {off}: {}", context());
+    }
+    // Edges that run nearly alike share an interval of A's; B's edge is up to 2.5 % of its length beside it.
+    let (mut face_a, mut face_b) = (Face::new(), Face::new());
+    case.a.face(manifold.normal, &mut face_a);
+    case.b.face(V::narrow(basis.unrotate(-manifold.normal.widen())), &mut face_b);
+    let edges = V::DIM == 3 && face_a.corners.len() == 2 && face_b.corners.len() == 2;
+    let beside = if edges { 0.05 * size } else { 2e-6 * size };
+    for point in &manifold.points {
+        let on_b = basis.rotate(point.on_b.widen()) + case.b_in_a.translation;
+        let gap = on_b - point.on_a.widen() - near.normal * point.separation.widen();
+        assert!(gap.length() <= 4.0 * tolerance + 1e-12 * size + beside_of_witness(point.feature, near, size), "anchors: {}", context());
+        assert!(point.separation.widen() <= margin.widen().max(noise) + tolerance, "beyond the margin: {}", context());
+        let (a, b) = (outside::<V>(&case.a, point.on_a), outside::<V>(&case.b, point.on_b));
+        assert!(a <= tolerance + 2e-6 * size, "{a} outside of A: {}", context());
+        assert!(b <= tolerance + beside, "{b} outside of B: {}", context());
+    }
+}
+
+/// The witness points are the query's own: as far from the normal through each other as its bounds are apart.
+fn beside_of_witness<V: Vector>(feature: clinch_contact::FeatureId, near: &Separation<V>, size: f64) -> f64 {
+    if feature == clinch_contact::FeatureId::WITNESS { (near.upper - near.lower) + 1e-6 * size } else { 0.0 }
+}

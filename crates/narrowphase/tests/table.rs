@@ -1,0 +1,209 @@
+//! The table without an ECS: the same bits for any order and any number of threads, the same answers as the bare call, the right changes.
+
+use std::collections::BTreeMap;
+
+use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
+use clinch_narrowphase::{Changes, ContactTable, PairKey, Placed, Placement, Row, Tally, Workers};
+use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Shape3};
+use clinch_support::Pose;
+use clinch_testkit::random::Random;
+use glam::{Quat, Vec3};
+
+type Body = (Shape3<Vec3>, Placement<Vec3>);
+
+/// Balls, boxes, capsules and hulls in a room, each moving and turning a little each tick.
+struct Scene {
+    bodies: Vec<Body>,
+    motion: Vec<(Vec3, Vec3)>,
+}
+
+fn vector(random: &mut Random, size: f64) -> Vec3 {
+    (random.in_ball(3) * size).as_vec3()
+}
+
+impl Scene {
+    fn new(seed: u64, count: usize, room: f64) -> Self {
+        let mut random = Random::new(seed);
+        let shape = |random: &mut Random, index: usize| -> Shape3<Vec3> {
+            let size = |random: &mut Random| random.range(0.2, 0.6) as f32;
+            match index % 4 {
+                0 => Ball::new(size(random)).unwrap().into(),
+                1 => Capsule::new(size(random), 0.5 * size(random)).unwrap().into(),
+                2 => Cuboid::new(Vec3::new(size(random), size(random), size(random))).unwrap().into(),
+                _ => Hull::new(&(0..12).map(|_| vector(random, 0.7)).collect::<Vec<_>>()).unwrap().into(),
+            }
+        };
+        let bodies = (0..count)
+            .map(|index| {
+                let turn = Quat::from_array(random.quaternion().map(|x| x as f32));
+                (shape(&mut random, index), Placement(Pose::new(turn, vector(&mut random, room))))
+            })
+            .collect();
+        let motion = (0..count).map(|_| (vector(&mut random, 0.02), vector(&mut random, 0.02))).collect();
+        Self { bodies, motion }
+    }
+
+    fn step(&mut self) {
+        for ((_, Placement(pose)), (velocity, spin)) in self.bodies.iter_mut().zip(&self.motion) {
+            pose.translation += *velocity;
+            let q = pose.rotation;
+            // To first order; a rotation's length does not matter.
+            pose.rotation = Quat::from_xyzw(q.x + spin.x * q.w, q.y + spin.y * q.w, q.z + spin.z * q.w, q.w - spin.dot(q.xyz()));
+        }
+    }
+
+    /// All pairs of bodies whose middles are near.
+    fn pairs(&self, reach: f32) -> Vec<(usize, usize)> {
+        let at = |i: usize| self.bodies[i].1.0.translation;
+        let all = (0..self.bodies.len()).flat_map(|a| (a + 1..self.bodies.len()).map(move |b| (a, b)));
+        all.filter(|&(a, b)| at(a).distance_squared(at(b)) < reach * reach).collect()
+    }
+}
+
+type Ticks = Vec<(Vec<Row<usize, Vec3>>, Changes<usize, Vec3>, Tally)>;
+
+fn run(mut workers: Workers<Vec3>, disturb: impl Fn(&mut Vec<(usize, usize)>, u64)) -> Ticks {
+    let mut scene = Scene::new(1, 420, 4.0);
+    let mut table = ContactTable::new();
+    let settings = Settings::with_margin(0.05);
+    (0..6)
+        .map(|tick| {
+            scene.step();
+            let mut pairs = scene.pairs(1.6);
+            disturb(&mut pairs, tick);
+            table.gather(&mut pairs, |_| true);
+            let tally = table.collide(&scene.bodies[..], &settings, &mut workers);
+            let changes = table.publish();
+            (table.rows().cloned().collect(), changes, tally)
+        })
+        .collect()
+}
+
+#[test]
+fn any_number_of_threads_and_any_order_give_the_same_bits() {
+    let alone = run(Workers::with_threads(1), |_, _| {});
+    let tally = alone[5].2;
+    assert!(tally.pairs >= 2000 && tally.touching >= 400 && tally.pairs - tally.touching >= 400, "{tally:?}");
+    assert!(alone[1..].iter().any(|(_, changes, _)| !changes.started.is_empty() && !changes.ended.is_empty()));
+    for threads in [0, 2, 3, 8] {
+        assert!(run(Workers::with_threads(threads), |_, _| {}) == alone, "{threads} threads");
+    }
+    assert!(run(Workers::shared(), |_, _| {}) == alone, "the shared pool");
+    let disturbed = run(Workers::with_threads(3), |pairs, tick| {
+        let mut random = Random::of(2, tick);
+        for place in 0..pairs.len() {
+            let other = random.below(place + 1);
+            pairs.swap(place, other);
+            if random.chance(0.5) {
+                pairs[place] = (pairs[place].1, pairs[place].0);
+            }
+            if random.chance(0.2) {
+                let again = pairs[place];
+                pairs.extend([again, (again.1, again.0), (again.0, again.0)]);
+            }
+        }
+    });
+    assert!(disturbed == alone, "shuffled, turned round, twice, and with themselves");
+}
+
+#[test]
+fn rows_are_what_the_bare_call_says() {
+    let mut scene = Scene::new(3, 150, 2.5);
+    let (mut table, mut workers) = (ContactTable::new(), Workers::with_threads(2));
+    let settings = Settings::with_margin(0.05);
+    let mut bare: BTreeMap<(usize, usize), (Memory<Vec3>, Manifold<Vec3>)> = BTreeMap::new();
+    let mut scratch = Scratch::new();
+    for _ in 0..8 {
+        scene.step();
+        let pairs = scene.pairs(1.4);
+        table.gather(&mut pairs.clone(), |_| true);
+        table.collide(&scene.bodies[..], &settings, &mut workers);
+        table.publish();
+        assert_eq!(table.len(), pairs.len());
+        bare.retain(|pair, _| pairs.contains(pair));
+        for ((a, b), row) in pairs.iter().copied().zip(table.rows()) {
+            assert_eq!(row.key(), PairKey { a, b });
+            let (memory, manifold) = bare.entry((a, b)).or_default();
+            let ((shape_a, at_a), (shape_b, at_b)) = (&scene.bodies[a], &scene.bodies[b]);
+            let pair = Pair { a: shape_a, b: shape_b, b_in_a: at_b.pose_in(at_a) };
+            let measured = collide(&pair, &settings, memory, &mut scratch, manifold);
+            assert_eq!(row.manifold(), manifold);
+            let touching = matches!(measured.relation, Relation::Near(near) if near.is_touching());
+            assert_eq!(row.is_touching(), touching);
+            assert!(core::ptr::eq(row, table.row(b, a).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn churn_gives_the_changes_that_a_naive_model_gives() {
+    let mut random = Random::new(4);
+    let mut scene = Scene::new(4, 60, 1.6);
+    let (mut table, mut workers) = (ContactTable::new(), Workers::with_threads(1));
+    let mut gone = vec![false; scene.bodies.len()];
+    let mut model: BTreeMap<(usize, usize), Vec3> = BTreeMap::new();
+    let (mut starts, mut ends) = (0, 0);
+    for tick in 0..200 {
+        scene.step();
+        for (body, gone) in gone.iter_mut().enumerate() {
+            if random.chance(0.03) {
+                *gone = !*gone;
+            }
+            // Back to somewhere else, or nowhere.
+            if random.chance(0.02) {
+                let far = if random.chance(0.2) { f32::NAN } else { 1.0 };
+                scene.bodies[body].1.0.translation = vector(&mut random, 1.6) * far;
+            }
+        }
+        let mut pairs: Vec<(usize, usize)> = (0..60).flat_map(|a| (a + 1..60).map(move |b| (a, b))).collect();
+        let lost = random.range(0.0, 0.4);
+        pairs.retain(|_| !random.chance(lost));
+        if tick % 17 == 16 {
+            pairs.clear();
+        }
+        let wanted: Vec<_> = pairs.iter().copied().filter(|&(a, b)| !gone[a] && !gone[b]).collect();
+        table.gather(&mut pairs, |body| !gone[body]);
+        table.collide(&scene.bodies[..], &Settings::default(), &mut workers);
+        let changes = table.publish();
+
+        let now: BTreeMap<(usize, usize), Vec3> = wanted
+            .into_iter()
+            .filter_map(|(a, b)| {
+                let ((shape_a, Placement(at_a)), (shape_b, Placement(at_b))) = (&scene.bodies[a], &scene.bodies[b]);
+                let (mut manifold, mut scratch) = (Manifold::new(), Scratch::new());
+                let pair = Pair::in_world(shape_a, at_a, shape_b, at_b);
+                collide(&pair, &Settings::default(), &mut Memory::new(), &mut scratch, &mut manifold);
+                manifold.is_touching().then_some(((a, b), manifold.normal))
+            })
+            .collect();
+        let keys = |changes: &[(PairKey<usize>, clinch_narrowphase::Touch<Vec3>)]| -> Vec<(usize, usize)> {
+            changes.iter().map(|(key, _)| (key.a, key.b)).collect()
+        };
+        let started: Vec<_> = now.keys().filter(|pair| !model.contains_key(pair)).copied().collect();
+        let ended: Vec<_> = model.keys().filter(|pair| !now.contains_key(pair)).copied().collect();
+        assert_eq!((keys(&changes.started), keys(&changes.ended)), (started, ended), "tick {tick}");
+        starts += changes.started.len();
+        ends += changes.ended.len();
+        model = now;
+    }
+    assert!(starts > 2000 && starts - ends == model.len(), "the sample must bite: {starts} starts, {ends} ends");
+}
+
+#[test]
+fn a_pair_lost_and_found_between_two_publications_ends_and_starts() {
+    let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
+    let bodies = [0.0_f32, 0.75].map(|x| (ball.clone(), Placement(Pose::at(Vec3::new(x, 0.0, 0.0)))));
+    let (mut table, mut workers) = (ContactTable::new(), Workers::with_threads(1));
+    let mut tick = |table: &mut ContactTable<usize, Vec3>, pairs: &[(usize, usize)]| {
+        table.gather(&mut pairs.to_vec(), |_| true);
+        table.collide(&bodies[..], &Settings::default(), &mut workers);
+    };
+    tick(&mut table, &[(0, 1)]);
+    table.publish();
+    tick(&mut table, &[]);
+    tick(&mut table, &[(0, 1)]);
+    let changes = table.publish();
+    assert_eq!((changes.started.len(), changes.ended.len()), (1, 1));
+    let changes = table.publish();
+    assert_eq!((changes.started.len(), changes.ended.len()), (0, 0), "publishing twice tells nothing twice");
+}

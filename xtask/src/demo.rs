@@ -1,0 +1,164 @@
+//! `demo`: a recorded pile of bodies goes through the stage, tick by tick, as an engine would run it.
+//!
+//! * `demo/scene.rs` turns the recording into colliders, `demo/replay.rs` runs the stage on them, `demo/clock.rs` times its steps.
+//! * What is seen: a table of what happened in each second, a table of what each step cost, and two pictures in the target directory,
+//!   the pile in its last tick and the ticks in a chart.
+//! * `--hash` adds one line: a number over every bit of every contact of every tick. It is the same for any number of threads, in debug and
+//!   release.
+
+mod scene;
+
+mod clock;
+mod replay;
+
+mod log;
+mod tables;
+
+mod view;
+
+mod solid;
+mod svg;
+
+mod picture;
+
+mod chart;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clinch::d3::Workers;
+use clinch_testkit::fnv::Fnv;
+use clinch_testkit::recording::{Recording, RecordingError, Tick};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::demo::log::{Counts, Entry, Log};
+use crate::demo::picture::Dot;
+use crate::demo::replay::Replay;
+use crate::demo::scene::Body;
+use crate::demo::solid::Solid;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The recording to replay; by default the one the project keeps
+    #[arg(long, value_name = "FILE")]
+    scene: Option<PathBuf>,
+    /// How many threads collide pairs; by default one per core
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print a hash of all contacts of all ticks as the last line
+    #[arg(long)]
+    hash: bool,
+}
+
+/// A scene that cannot be replayed is told in one line: where in this tool it was noticed would not help whoever named the file.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match replay(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn replay(args: &Args) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let path = args.scene.clone().unwrap_or_else(|| workspace().join("scenes/pile.clinch"));
+    let recording = read(&path)?;
+    let Some(last) = recording.ticks.last() else { bail!("{}: the recording has no ticks", path.display()) };
+    println!("{}: {} bodies, {} ticks", path.display(), recording.bodies.len(), recording.ticks.len());
+
+    let (workers, threads) = workers(args.threads);
+    let mut replay = Replay::new(&recording, workers, clock::install).with_context(|| path.display().to_string())?;
+    let mut hash = args.hash.then(Fnv::new);
+    let log = play(&mut replay, &recording, &mut hash)?;
+    tables::seconds(&log);
+    println!();
+    tables::steps(&log, &threads);
+
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from).join("demo");
+    fs::create_dir_all(&target).with_context(|| target.display().to_string())?;
+    let (pile, ticks) = (target.join("pile.svg"), target.join("ticks.svg"));
+    let title = format!("{} after {:.2} s", name(&path), recording.ticks.len() as f64 * recording.seconds_per_tick);
+    fs::write(&pile, draw(&mut replay, &recording, last, &title)?).with_context(|| pile.display().to_string())?;
+    chart::draw(&log, &threads, &ticks)?;
+    println!("\npictures: {}\n          {}", pile.display(), ticks.display());
+    println!("total: {:.2} s", start.elapsed().as_secs_f64());
+    if let Some(hash) = hash {
+        println!("hash {:016x}", hash.value());
+    }
+    Ok(())
+}
+
+/// The root of this workspace, wherever the tool is started.
+fn workspace() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}
+
+fn read(path: &Path) -> anyhow::Result<Recording> {
+    match Recording::open(path) {
+        // It names the path itself.
+        Err(error @ RecordingError::Missing { .. }) => Err(error.into()),
+        other => other.with_context(|| path.display().to_string()),
+    }
+}
+
+/// The threads asked for, and how to speak of them.
+fn workers(threads: Option<usize>) -> (Workers, String) {
+    match threads {
+        Some(count @ (0 | 1)) => (Workers::with_threads(count), "1 thread".to_owned()),
+        Some(count) => (Workers::with_threads(count), format!("{count} threads")),
+        None => {
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            (Workers::shared(), format!("{cores} threads, all there are"))
+        }
+    }
+}
+
+/// Replays every tick, and keeps what is told of it.
+fn play(replay: &mut Replay, recording: &Recording, hash: &mut Option<Fnv>) -> anyhow::Result<Log> {
+    let style = ProgressStyle::with_template("{bar:40} tick {pos}/{len}, {eta} left").context("the bar")?;
+    let bar = ProgressBar::new(recording.ticks.len() as u64).with_style(style);
+    let mut log = Log { seconds_per_tick: recording.seconds_per_tick, entries: Vec::with_capacity(recording.ticks.len()) };
+    for tick in &recording.ticks {
+        replay.tick(&tick.poses);
+        let steps = clock::read(replay.world());
+        let counts = replay.see(|seen| {
+            if let Some(hash) = hash {
+                seen.hash(hash);
+            }
+            Counts::of(seen)
+        })?;
+        log.entries.push(Entry { counts, steps });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(log)
+}
+
+/// The picture of the tick that the replay is in.
+fn draw(replay: &mut Replay, recording: &Recording, tick: &Tick, title: &str) -> anyhow::Result<String> {
+    let poses: Vec<_> = tick.poses.iter().map(scene::pose).collect();
+    let solid = |(body, pose): (Body, _)| {
+        let solid = Solid::new(&body.shape, pose);
+        (body, solid)
+    };
+    let solids = scene::bodies(recording)?.into_iter().zip(&poses).map(solid).collect();
+    let dots: Vec<Dot> = replay.see(|seen| {
+        let dots = seen.pairs().flat_map(|pair| {
+            let at = &poses[pair.a as usize];
+            let normal = at.vector(pair.contact.manifold().normal);
+            pair.contact.points().iter().map(move |point| Dot { at: at.point(point.on_a), normal })
+        });
+        dots.collect()
+    })?;
+    Ok(picture::draw(solids, &dots, title))
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}

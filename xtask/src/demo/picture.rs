@@ -1,0 +1,197 @@
+//! `pile.svg`: the last tick, drawn. Bodies in painter's order, their contact points and normals over them.
+//!
+//! * What is far is painted first, by the depth of a body's middle. Bodies are of like size, so this is rarely wrong, and never by much.
+//! * Bodies that never move are the room, cut off just above the pile: floor and far walls behind everything, near walls a line in front.
+//! * Contact points lie between bodies, where little would be seen of them. They are drawn twice: in painter's order, a little nearer than
+//!   they are, so that those at the surface stand out; and faintly over all, as if the bodies were of glass.
+//! * Sums and products only, and fixed decimals: the same recording gives the same file.
+
+use clinch::d3::Shape;
+use glam::{DVec2, DVec3};
+
+use crate::demo::scene::Body;
+use crate::demo::solid::{Side, Solid};
+use crate::demo::svg::{Colour, Svg};
+use crate::demo::view::{View, silhouette};
+
+/// Where two bodies touch, in the world.
+pub(crate) struct Dot {
+    pub(crate) at: DVec3,
+    pub(crate) normal: DVec3,
+}
+
+const WIDTH: f64 = 1400.0;
+const MARGIN: f64 = 40.0;
+/// Room for the legend under the drawing.
+const LEGEND: f64 = 60.0;
+/// A normal's stroke, in metres: shorter than the smallest body is wide.
+const STROKE: f64 = 0.16;
+
+/// How much nearer than they are contact points are painted, in metres: with less, the bodies they lie between hide nearly all of them; with
+/// more than a body is wide, those at the far side of a body would seem to lie on it.
+const NEARER: f64 = 0.3;
+
+const PAPER: Colour = Colour::hex(0xfb_fa_f7);
+const ROOM: Colour = Colour::hex(0xe4_e0_d8);
+const INK: Colour = Colour::hex(0x23_22_2b);
+const LIGHT: Colour = Colour::hex(0xff_ff_ff);
+const RED: Colour = Colour::hex(0xb3_16_3c);
+const KINDS: [(&str, Colour); 4] = [
+    ("balls", Colour::hex(0xe0_7a_5f)),
+    ("capsules", Colour::hex(0xec_bd_5d)),
+    ("boxes", Colour::hex(0x5b_8f_b9)),
+    ("hulls", Colour::hex(0x7f_b0_8a)),
+];
+
+/// The picture of bodies with the solids they are.
+pub(crate) fn draw(mut bodies: Vec<(Body, Solid)>, dots: &[Dot], title: &str) -> String {
+    let view = View::from_above_a_corner();
+    cut_room(&mut bodies);
+    let sheet = Sheet::around(&bodies, &view);
+    let mut svg = Svg::new(sheet.width, sheet.height, PAPER);
+
+    let depth = |solid: &Solid| view.toward.dot(solid.middle());
+    let (room, pile): (Vec<_>, Vec<_>) = bodies.iter().partition(|(body, _)| body.fixed);
+    let heart = pile.iter().map(|(_, solid)| depth(solid)).sum::<f64>() / pile.len().max(1) as f64;
+    let (far, near): (Vec<_>, Vec<_>) = room.into_iter().partition(|(_, solid)| depth(solid) < heart);
+
+    for (_, solid) in far {
+        sheet.paint(&mut svg, solid, ROOM);
+    }
+    let bodies_in_order = pile.iter().map(|(body, solid)| (depth(solid), Thing::Body(solid, KINDS[kind(&body.shape)].1)));
+    let dots_in_order = dots.iter().map(|dot| (view.toward.dot(dot.at) + NEARER, Thing::Dot(dot)));
+    let mut things: Vec<(f64, Thing<'_>)> = bodies_in_order.chain(dots_in_order).collect();
+    things.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let is_dot = |thing: &Thing<'_>| matches!(thing, Thing::Dot(_));
+    for run in things.chunk_by(|(_, one), (_, other)| is_dot(one) && is_dot(other)) {
+        match run {
+            [(_, Thing::Body(solid, colour))] => sheet.paint(&mut svg, solid, *colour),
+            run => sheet.dots(&mut svg, run.iter().filter_map(|(_, thing)| if let Thing::Dot(dot) = thing { Some(*dot) } else { None })),
+        }
+    }
+    for (_, solid) in near {
+        let outline = sheet.outline(solid);
+        svg.polygon(&outline, format_args!("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", ROOM.mixed(INK, 0.3)));
+    }
+    svg.raw(format_args!("<g opacity=\"0.22\">"));
+    sheet.dots(&mut svg, dots.iter());
+    svg.raw(format_args!("</g>"));
+    legend(&mut svg, &sheet, &bodies, dots.len(), title);
+    svg.finished()
+}
+
+/// What is painted in order.
+enum Thing<'t> {
+    Body(&'t Solid, Colour),
+    Dot(&'t Dot),
+}
+
+/// Walls may be many times as high as the pile, which would be lost at their foot.
+fn cut_room(bodies: &mut [(Body, Solid)]) {
+    let pile = bodies.iter().filter(|(body, _)| !body.fixed);
+    let tops = pile.flat_map(|(_, solid)| solid.points().into_iter().map(|point| point.y + solid.radius()));
+    let top = tops.fold(f64::NEG_INFINITY, f64::max) + STROKE;
+    for (_, solid) in bodies.iter_mut().filter(|(body, _)| body.fixed) {
+        solid.cut(top);
+    }
+}
+
+/// Where the world lies on the sheet.
+struct Sheet<'v> {
+    view: &'v View,
+    /// On paper, in metres: what becomes the corner of the sheet.
+    corner: DVec2,
+    /// Units of the sheet per metre.
+    scale: f64,
+    width: f64,
+    height: f64,
+}
+
+impl<'v> Sheet<'v> {
+    fn around(bodies: &[(Body, Solid)], view: &'v View) -> Self {
+        let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+        for (_, solid) in bodies {
+            for point in solid.points() {
+                let (at, radius) = (view.project(point), DVec2::splat(solid.radius()));
+                (low, high) = (low.min(at - radius), high.max(at + radius));
+            }
+        }
+        // No bodies, or all in one point: something must be drawn.
+        let size = if high.x > low.x { high - low } else { DVec2::ONE };
+        let corner = if low.is_finite() { low } else { DVec2::ZERO };
+        let scale = (WIDTH - 2.0 * MARGIN) / size.x;
+        let height = 2.0 * MARGIN + scale * size.y + LEGEND;
+        Self { view, corner, scale, width: WIDTH, height }
+    }
+
+    fn place(&self, point: DVec3) -> DVec2 {
+        (self.view.project(point) - self.corner) * self.scale + DVec2::splat(MARGIN)
+    }
+
+    fn outline(&self, solid: &Solid) -> Vec<DVec2> {
+        silhouette(solid.points().into_iter().map(|point| self.place(point)).collect())
+    }
+
+    fn paint(&self, svg: &mut Svg, solid: &Solid, colour: Colour) {
+        let edge = colour.mixed(INK, 0.55);
+        match solid {
+            Solid::Round { ends, radius } => {
+                let ([from, to], width) = (ends.map(|end| self.place(end)), 2.0 * radius * self.scale);
+                svg.stroke(from, to, width + 1.4, edge);
+                // Three strokes, each smaller, brighter and nearer to the light: round without a gradient for each body.
+                for (share, shift, bright) in [(1.0, 0.0, 0.0), (0.72, 0.10, 0.22), (0.36, 0.20, 0.5)] {
+                    let shift = DVec2::new(-0.5, -0.8) * (shift * width);
+                    svg.stroke(from + shift, to + shift, share * width, colour.mixed(INK, 0.12).mixed(LIGHT, bright));
+                }
+            }
+            Solid::Flat(sides) => {
+                let outline = self.outline(solid);
+                svg.polygon(&outline, format_args!("fill=\"{colour}\" stroke=\"{edge}\" stroke-width=\"1.4\" stroke-linejoin=\"round\""));
+                for side in sides.iter().filter(|side| side.normal.dot(self.view.toward) > 0.0) {
+                    self.side(svg, side, colour);
+                }
+            }
+        }
+    }
+
+    fn side(&self, svg: &mut Svg, side: &Side, colour: Colour) {
+        let light = DVec3::new(-0.35, 0.85, 0.4).normalize();
+        let bright = side.normal.dot(light);
+        let shade = if bright > 0.0 { colour.mixed(INK, 0.18).mixed(LIGHT, 0.55 * bright) } else { colour.mixed(INK, 0.18 - 0.2 * bright) };
+        let corners: Vec<DVec2> = side.corners.iter().map(|&corner| self.place(corner)).collect();
+        svg.polygon(&corners, format_args!("fill=\"{shade}\""));
+    }
+
+    fn dots<'d>(&self, svg: &mut Svg, dots: impl Iterator<Item = &'d Dot>) {
+        let places: Vec<(DVec2, DVec2)> = dots.map(|dot| (self.place(dot.at), self.place(dot.at + dot.normal * STROKE))).collect();
+        svg.lines(places.iter().copied(), format_args!("stroke=\"{INK}\" stroke-width=\"1.1\""));
+        let points = || places.iter().map(|&(at, _)| (at, at));
+        svg.lines(points(), format_args!("stroke=\"{LIGHT}\" stroke-width=\"5.4\" stroke-linecap=\"round\""));
+        svg.lines(points(), format_args!("stroke=\"{RED}\" stroke-width=\"4\" stroke-linecap=\"round\""));
+    }
+}
+
+fn legend(svg: &mut Svg, sheet: &Sheet<'_>, bodies: &[(Body, Solid)], points: usize, title: &str) {
+    let line = sheet.height - MARGIN;
+    svg.text(DVec2::new(MARGIN, line), 20.0, INK, title);
+    let mut entry = |place: usize, size: f64, colour: Colour, text: &str| {
+        let at = DVec2::new(WIDTH - MARGIN - 145.0 * (KINDS.len() - place) as f64 - 170.0, line);
+        svg.stroke(at - DVec2::new(0.0, 6.0), at - DVec2::new(0.0, 6.0), size, colour);
+        svg.text(at + DVec2::new(14.0, 0.0), 17.0, INK, text);
+    };
+    for (place, (name, colour)) in KINDS.iter().enumerate() {
+        let count = bodies.iter().filter(|(body, _)| !body.fixed && kind(&body.shape) == place).count();
+        entry(place, 16.0, *colour, &format!("{count} {name}"));
+    }
+    entry(KINDS.len(), 8.0, RED, &format!("{points} contact points"));
+}
+
+/// The place of a shape's kind in [`KINDS`].
+fn kind(shape: &Shape) -> usize {
+    match shape {
+        Shape::Ball(_) => 0,
+        Shape::Capsule(_) => 1,
+        Shape::Cuboid(_) => 2,
+        _ => 3,
+    }
+}

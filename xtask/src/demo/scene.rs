@@ -1,0 +1,45 @@
+//! A recording as the stage's own types: shapes through the constructors that validate them, poses, and which bodies never move.
+
+use anyhow::Context;
+use clinch::d3::{Ball, Capsule, Cuboid, Hull, Pose, Shape};
+use clinch::shapes::ShapeError;
+use clinch_testkit::recording::{BodyShape, RecordedPose, Recording};
+use glam::{Quat, Vec3};
+
+/// A body before anything happens to it.
+pub(crate) struct Body {
+    pub(crate) shape: Shape,
+    /// It has one pose in all ticks: floor or wall.
+    pub(crate) fixed: bool,
+}
+
+/// The bodies of a recording, in its order. An error names the body whose shape is refused.
+pub(crate) fn bodies(recording: &Recording) -> anyhow::Result<Vec<Body>> {
+    let body = |(index, body): (usize, &BodyShape)| {
+        let shape = shape(body).with_context(|| format!("the shape of body {index}"))?;
+        Ok(Body { shape, fixed: is_fixed(recording, index) })
+    };
+    recording.bodies.iter().enumerate().map(body).collect()
+}
+
+fn shape(body: &BodyShape) -> Result<Shape, ShapeError> {
+    Ok(match body {
+        BodyShape::Ball { radius } => Ball::new(*radius)?.into(),
+        BodyShape::Box { half_extents } => Cuboid::new(Vec3::from_array(*half_extents))?.into(),
+        BodyShape::Capsule { half_height, radius } => Capsule::new(*half_height, *radius)?.into(),
+        BodyShape::Hull { points } => {
+            let points: Vec<Vec3> = points.iter().map(|&point| Vec3::from_array(point)).collect();
+            Hull::new(&points)?.into()
+        }
+    })
+}
+
+/// Of a single tick nothing is known: any body may be about to move.
+fn is_fixed(recording: &Recording, body: usize) -> bool {
+    recording.ticks.len() > 1 && recording.ticks.windows(2).all(|ticks| ticks[0].poses[body] == ticks[1].poses[body])
+}
+
+/// The same numbers in the stage's type.
+pub(crate) fn pose(recorded: &RecordedPose) -> Pose {
+    Pose::new(Quat::from_array(recorded.rotation), Vec3::from_array(recorded.translation))
+}

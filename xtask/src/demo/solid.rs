@@ -1,0 +1,85 @@
+//! A body as the picture needs it: the flat sides of it, or the round thing that it is.
+
+use clinch::d3::{Pose, Shape};
+use glam::{DVec3, Vec3};
+
+/// What a body looks like, in the world.
+pub(crate) enum Solid {
+    /// A segment swept by a radius; of a ball the ends are one.
+    Round { ends: [DVec3; 2], radius: f64 },
+    /// Flat sides.
+    Flat(Vec<Side>),
+}
+
+/// A convex polygon in space.
+pub(crate) struct Side {
+    /// Outward, of unit length.
+    pub(crate) normal: DVec3,
+    pub(crate) corners: Vec<DVec3>,
+}
+
+impl Solid {
+    pub(crate) fn new(shape: &Shape, pose: &Pose) -> Self {
+        match shape {
+            Shape::Ball(ball) => Self::Round { ends: [pose.point(Vec3::ZERO); 2], radius: f64::from(ball.radius()) },
+            Shape::Capsule(capsule) => Self::Round { ends: capsule.ends().map(|end| pose.point(end)), radius: f64::from(capsule.radius()) },
+            Shape::Cuboid(cuboid) => Self::Flat(sides_of_box(cuboid.half(), pose)),
+            Shape::Hull(hull) => {
+                let corner = |corner: &clinch::shapes::HullCorner| pose.point(hull.vertices()[corner.vertex.index()]);
+                let side = |face: clinch::shapes::HullFace<'_, Vec3>| Side {
+                    normal: pose.vector(face.normal),
+                    corners: face.corners.iter().map(corner).collect(),
+                };
+                Self::Flat(hull.faces().map(side).collect())
+            }
+            // A recording holds no other shape.
+            _ => Self::Flat(Vec::new()),
+        }
+    }
+
+    /// Points whose hull, grown by [`radius`](Self::radius), is the solid.
+    pub(crate) fn points(&self) -> Vec<DVec3> {
+        match self {
+            Self::Round { ends, .. } => ends.to_vec(),
+            Self::Flat(sides) => sides.iter().flat_map(|side| side.corners.iter().copied()).collect(),
+        }
+    }
+
+    /// Of its points, for painter's order.
+    pub(crate) fn middle(&self) -> DVec3 {
+        let points = self.points();
+        points.iter().sum::<DVec3>() / points.len().max(1) as f64
+    }
+
+    /// Presses down to this height what is higher: of upright walls this cuts the rest off.
+    pub(crate) fn cut(&mut self, top: f64) {
+        if let Self::Flat(sides) = self {
+            for corner in sides.iter_mut().flat_map(|side| &mut side.corners) {
+                corner.y = corner.y.min(top);
+            }
+        }
+    }
+
+    pub(crate) fn radius(&self) -> f64 {
+        match self {
+            Self::Round { radius, .. } => *radius,
+            Self::Flat(_) => 0.0,
+        }
+    }
+}
+
+fn sides_of_box(half: Vec3, pose: &Pose) -> Vec<Side> {
+    let side = |axis: usize, sign: f32| {
+        let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+        let corner = |(a, b): (f32, f32)| {
+            let mut corner = [0.0; 3];
+            (corner[axis], corner[u], corner[v]) = (sign * half[axis], a * half[u], b * half[v]);
+            pose.point(Vec3::from_array(corner))
+        };
+        Side {
+            normal: pose.vector(Vec3::AXES[axis] * sign),
+            corners: [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(corner).to_vec(),
+        }
+    };
+    (0..3).flat_map(|axis| [side(axis, 1.0), side(axis, -1.0)]).collect()
+}

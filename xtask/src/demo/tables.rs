@@ -1,0 +1,61 @@
+//! The two tables that a run prints: what happened in each second, and what each step cost.
+
+use std::time::Duration;
+
+use crate::demo::clock::{COLLIDE, STEPS};
+use crate::demo::log::{Log, quantile};
+
+/// What happened, second by second. Pairs and points are those of the second's last tick, so that each row's touching pairs are those of
+/// the row above, plus started, less ended; the overlap is the deepest of the whole second.
+pub(crate) fn seconds(log: &Log) {
+    println!("{:>8} {:>10} {:>9} {:>8} {:>6} {:>8} {:>12}", "second", "candidate", "touching", "started", "ended", "points", "deepest/mm");
+    let mut ticks = 0;
+    for second in log.seconds() {
+        ticks += second.len();
+        let Some(last) = second.last() else { continue };
+        let sum = |of: fn(&crate::demo::log::Counts) -> usize| second.iter().map(|entry| of(&entry.counts)).sum::<usize>();
+        let deepest = second.iter().map(|entry| entry.counts.deepest).fold(0.0, f32::max);
+        println!(
+            "{:>8.2} {:>10} {:>9} {:>8} {:>6} {:>8} {:>12.2}",
+            ticks as f64 * log.seconds_per_tick,
+            last.counts.tally.pairs,
+            last.counts.tally.touching,
+            sum(|counts| counts.started),
+            sum(|counts| counts.ended),
+            last.counts.tally.points,
+            1000.0 * deepest,
+        );
+    }
+    let sum = log.sum();
+    println!(
+        "over all ticks: {} pairs, {} touching; {} undefined, {} unfinished, {} slow steps in {} support calls; {} bodies without bounds",
+        sum.pairs,
+        sum.touching,
+        sum.undefined,
+        sum.unfinished,
+        sum.slow_steps,
+        sum.support_calls,
+        log.entries.iter().map(|entry| entry.counts.lost).sum::<usize>(),
+    );
+}
+
+/// What it cost, step by step. A table of medians does not add up; the last line is the median of the sums.
+pub(crate) fn steps(log: &Log, threads: &str) {
+    println!("{:>12} {:>12} {:>12}   per tick, {threads}", "step", "median/µs", "p99/µs");
+    let line = |name: &str, times: &[Duration]| {
+        println!("{name:>12} {:>12.1} {:>12.1}", micros(quantile(times, 0.5)), micros(quantile(times, 0.99)));
+    };
+    for (step, name) in STEPS.iter().enumerate() {
+        line(name, &log.sorted(|entry| entry.steps[step]));
+    }
+    line("all", &log.sorted(crate::demo::log::Entry::total));
+    let collide: Duration = log.entries.iter().map(|entry| entry.steps[COLLIDE]).sum();
+    let pairs = log.sum().pairs;
+    if pairs > 0 {
+        println!("collide: {:.0} ns per candidate pair of wall time", collide.as_nanos() as f64 / pairs as f64);
+    }
+}
+
+pub(crate) fn micros(time: Duration) -> f64 {
+    1e6 * time.as_secs_f64()
+}
