@@ -169,15 +169,30 @@ where
         })
     }
 
-    /// The points of A and B that meet at `foot`, on the face or, where A − B has a flat face of several facets, on the one that holds the foot.
+    /// The points of A and B that meet at `foot`, on the face or, where A − B has a flat face of several facets, on the one that holds the foot. A polytope
+    /// that stops short of the origin (shapes that touch to within the support maps' errors) may hold it in no coplanar facet: then the nearest of all.
     fn witnesses(&self, facet: &Facet<V::Wide>, foot: V::Wide, polytope: &<V::Wide as Expanding>::Polytope) -> (V::Wide, V::Wide) {
+        let size = self.difference.size();
+        let coplanar = |other: &Facet<V::Wide>| {
+            let parallel = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
+            other.id == facet.id || (parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size)
+        };
+        let on_face = self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope);
+        let held = on_face.is_some_and(|(off, ..)| off <= HELD * HELD * size * size);
+        let nearest = if held { on_face } else { self.nearest_witness(foot, polytope.facets(), polytope) };
+        nearest.map_or((V::Wide::ZERO, V::Wide::ZERO), |(_, a, b)| (a, b))
+    }
+
+    /// Of the facets' points the nearest to `foot`: how far off, squared, and the points of A and B it is made of.
+    fn nearest_witness(
+        &self,
+        foot: V::Wide,
+        facets: impl Iterator<Item = Facet<V::Wide>>,
+        polytope: &<V::Wide as Expanding>::Polytope,
+    ) -> Option<(f64, V::Wide, V::Wide)> {
         let mut nearest: Option<(f64, V::Wide, V::Wide)> = None;
-        for other in polytope.facets() {
-            let coplanar = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
-            if other.id != facet.id && !(coplanar && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * self.difference.size()) {
-                continue;
-            }
-            let corners: smallvec::SmallVec<[_; 4]> = polytope.corners(other.id).collect();
+        for facet in facets {
+            let corners: smallvec::SmallVec<[_; 4]> = polytope.corners(facet.id).collect();
             let around: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&(_, point)| point - foot).collect();
             let Some(solved) = nearest_on_simplex(&around) else { continue };
             let off = solved.point.length_squared();
@@ -189,7 +204,7 @@ where
             let b = weighted().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + vertex.b.point.widen() * weight);
             nearest = Some((off, a, b));
         }
-        nearest.map_or((V::Wide::ZERO, V::Wide::ZERO), |(_, a, b)| (a, b))
+        nearest
     }
 
     /// A − B has no thickness along `normal`: the depth is 0 that way, or the tiny rest that the support values still see.
@@ -231,3 +246,6 @@ where
 const COPLANAR_NORMAL: f64 = 5e-13;
 /// their distances, relative to the size of A − B, differ by no more than this. Larger: a witness may be taken from a neighbouring face.
 const COPLANAR_OFFSET: f64 = 1e-12;
+/// A face holds the foot if it comes this near, relative to the size of A − B. Larger: witnesses may be off by as much. Smaller: rounding makes searches
+/// look at every facet.
+const HELD: f64 = 1e-10;

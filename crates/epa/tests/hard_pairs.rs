@@ -202,6 +202,12 @@ fn space_in_f32() {
     check::<Vec3>(3, 12_000);
 }
 
+/// Pair 689 is apart by half the resolution of its `f32` shapes; its witnesses were a sixth of the shapes apart.
+#[test]
+fn shapes_apart_by_less_than_their_resolution_touch_in_one_place() {
+    check::<Vec3>(103, 1_000);
+}
+
 #[test]
 fn space_in_f64() {
     check::<DVec3>(4, 12_000);

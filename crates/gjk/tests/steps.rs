@@ -1,7 +1,7 @@
 //! The sub-distance steps against each other, and what a wrong one used to do to a whole search.
 
 use clinch_gjk::{Algebra, Limits, Outcome, Start, Step, distance, nearest_on_simplex};
-use clinch_support::{Difference, Pose, Record, Vector};
+use clinch_support::{Difference, Pose, Record};
 use clinch_testkit::cloud::{Cloud, Space, block};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3};
