@@ -2,7 +2,10 @@
 //!
 //! * Point and segment: the projection, clamped to the ends.
 //! * Two segments: if the nearest points lie inside both, they are where the common normal meets the lines; otherwise one of them is an end. All five
-//!   candidates are computed and the nearest is taken, so that no tolerance decides whether segments count as parallel.
+//!   candidates are computed and the nearest is taken.
+//! * In the plane, segments that cross have no normal and are left to the search; of others an end is nearest.
+//! * Where a nearest point lies inside a segment, the way to it is cleaned of the segment's direction. At small distances the difference of two points
+//!   is rounding along the segment, and a normal made of it is off by rounding over distance.
 //!
 //! All in `f64`, in A's frame. After Ericson, "Real-Time Collision Detection" (2005), 5.1.
 
@@ -13,15 +16,40 @@ use clinch_support::Vector;
 pub(crate) struct Nearest<W> {
     pub(crate) a: W,
     pub(crate) b: W,
+    /// From a to b.
+    pub(crate) between: W,
+}
+
+impl<W: Vector<Scalar = f64>> Nearest<W> {
+    fn new(a: W, b: W) -> Self {
+        Self { a, b, between: b - a }
+    }
+
+    /// Cleaned, twice, of the direction of a segment that holds one of the points inside.
+    fn across(mut self, point: W, [start, end]: [W; 2]) -> Self {
+        let along = end - start;
+        if point != start && point != end {
+            for _ in 0..2 {
+                self.between = self.between - along * (self.between.dot(along) / along.length_squared());
+            }
+        }
+        self
+    }
 }
 
 /// The nearest points of two cores, both given in A's frame; `None` if they are not points and segments.
 pub(crate) fn nearest<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>) -> Option<Nearest<W>> {
     match (a, b) {
-        (Core::Point(a), Core::Point(b)) => Some(Nearest { a, b }),
-        (Core::Point(a), Core::Segment(b)) => Some(Nearest { a, b: on_segment(a, b) }),
-        (Core::Segment(a), Core::Point(b)) => Some(Nearest { a: on_segment(b, a), b }),
-        (Core::Segment(a), Core::Segment(b)) => Some(of_segments(a, b)),
+        (Core::Point(a), Core::Point(b)) => Some(Nearest::new(a, b)),
+        (Core::Point(a), Core::Segment(ends)) => {
+            let b = on_segment(a, ends);
+            Some(Nearest::new(a, b).across(b, ends))
+        }
+        (Core::Segment(ends), Core::Point(b)) => {
+            let a = on_segment(b, ends);
+            Some(Nearest::new(a, b).across(a, ends))
+        }
+        (Core::Segment(a), Core::Segment(b)) => of_segments(a, b),
         _ => None,
     }
 }
@@ -38,30 +66,37 @@ fn on_segment<W: Vector<Scalar = f64>>(point: W, [start, end]: [W; 2]) -> W {
     }
 }
 
-fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Nearest<W> {
-    let ends = [
-        Nearest { a: a[0], b: on_segment(a[0], b) },
-        Nearest { a: a[1], b: on_segment(a[1], b) },
-        Nearest { a: on_segment(b[0], a), b: b[0] },
-        Nearest { a: on_segment(b[1], a), b: b[1] },
-    ];
+fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Option<Nearest<W>> {
     let (u, w, r) = (a[1] - a[0], b[1] - b[0], b[0] - a[0]);
-    // Seen along A the second line is `r + w·t` without the parts along u. Their lengths themselves are divided, not a determinant of products: that
-    // loses twice as many digits, and of segments that cross at a small angle it reports a gap.
-    let uu = u.length_squared();
-    let across = |v: W| v - u * (u.dot(v) / uu);
-    let (w_across, r_across) = (across(w), across(r));
-    let t = -w_across.dot(r_across) / w_across.length_squared();
-    let interior = (0.0..=1.0).contains(&t).then(|| {
-        let on_b = b[0] + w * t;
-        Nearest { a: on_segment(on_b, a), b: on_b }
-    });
-    ends.into_iter()
-        .chain(interior)
-        .reduce(|best, next| if gap(&next) < gap(&best) { next } else { best })
-        .unwrap_or(Nearest { a: a[0], b: b[0] })
-}
-
-fn gap<W: Vector<Scalar = f64>>(nearest: &Nearest<W>) -> f64 {
-    (nearest.b - nearest.a).length_squared()
+    let mut best = Nearest::new(a[0], on_segment(a[0], b));
+    let mut offer = |next: Nearest<W>| {
+        if next.between.length_squared() < best.between.length_squared() {
+            best = next;
+        }
+    };
+    offer(Nearest::new(a[1], on_segment(a[1], b)));
+    offer(Nearest::new(on_segment(b[0], a), b[0]));
+    offer(Nearest::new(on_segment(b[1], a), b[1]));
+    if W::DIM == 2 {
+        // Of segments that do not cross, an end is nearest.
+        let cross = |p: W, q: W| p.get(0) * q.get(1) - p.get(1) * q.get(0);
+        let parted = |along: W, to: [W; 2]| (cross(along, to[0]) > 0.0) == (cross(along, to[1]) > 0.0);
+        if !parted(u, [r, b[1] - a[0]]) && !parted(w, [-r, a[1] - b[0]]) {
+            return None;
+        }
+    } else {
+        // Seen along A the second line is `r + w·t` without the parts along u. Their lengths themselves are divided, not a determinant of products: that
+        // loses twice as many digits.
+        let uu = u.length_squared();
+        let across = |v: W| v - u * (u.dot(v) / uu);
+        let (w_across, r_across) = (across(w), across(r));
+        let t = -w_across.dot(r_across) / w_across.length_squared();
+        if (0.0..=1.0).contains(&t) {
+            let on_b = b[0] + w * t;
+            offer(Nearest::new(on_segment(on_b, a), on_b));
+        }
+    }
+    let (on_a, on_b) = (best.a, best.b);
+    // Twice round, for the two directions are not orthogonal.
+    Some(best.across(on_a, a).across(on_b, b).across(on_a, a).across(on_b, b))
 }

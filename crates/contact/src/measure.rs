@@ -135,13 +135,12 @@ where
     let a = widen(pair.a.core(), Vector::widen);
     let b = widen(pair.b.core(), |point| difference.to_a(point.widen()));
     let nearest = closed::nearest(a, b)?;
-    let between = nearest.b - nearest.a;
-    let distance = between.length();
+    let distance = nearest.between.length();
     let noise = 8.0 * f64::EPSILON * difference.size();
     if !(distance > noise) {
         return None;
     }
-    let normal = between * distance.recip();
+    let normal = nearest.between * distance.recip();
     if distance - noise > margin + radii.sum() {
         return Some(Relation::Beyond { axis: normal, at_least: distance - noise - radii.sum() });
     }
