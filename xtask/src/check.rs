@@ -69,5 +69,9 @@ fn summarize(chosen: &[&Step], done: &[Done]) -> ExitCode {
     }
     let total: Duration = done.iter().map(|done| done.took).sum();
     println!("{:10} {:7.1} s", "total", total.as_secs_f64());
-    if done.iter().any(|done| done.outcome.is_err()) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    let count = |wanted: fn(&Result<Outcome, anyhow::Error>) -> bool| done.iter().filter(|done| wanted(&done.outcome)).count();
+    let failed = count(Result::is_err);
+    let skipped = count(|outcome| matches!(outcome, Ok(Outcome::Skipped(_))));
+    println!("{} passed, {failed} failed, {skipped} skipped", done.len() - failed - skipped);
+    if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

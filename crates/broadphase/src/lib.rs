@@ -7,5 +7,10 @@
 mod finder;
 mod stage;
 
+#[cfg(feature = "bevy_app")]
+mod plugin;
+
 pub use finder::PairFinder;
+#[cfg(feature = "bevy_app")]
+pub use plugin::BroadphasePlugin;
 pub use stage::{BroadphaseSystems, Finder, Fixed, find_pairs, install};

@@ -55,7 +55,9 @@ pub fn find_pairs<V: Shaped, P: Placed<V> + Default>(
     entities.clear();
     boxes.clear();
     let (origin, margin) = (P::default(), settings.0.margin.widen());
-    let grow = if margin > 0.0 { margin * 0.5 } else { 0.0 };
+    // An infinite margin makes every two a pair; the boxes stay finite, as the tree needs them.
+    let most = f64::from(f32::MAX) / 4.0;
+    let grow = if margin > 0.0 { most.min(margin * 0.5) } else { 0.0 };
     for (entity, collider, place, fixed) in &colliders {
         entities.push((entity, fixed));
         boxes.push(collider.0.bounds(&place.pose_in(&origin)).grown(grow));

@@ -35,6 +35,8 @@ macro_rules! door {
         pub type CandidatePairs = crate::narrowphase::CandidatePairs<$vector>;
         /// The system parameter that reads contacts.
         pub type Contacts<'w> = crate::narrowphase::Contacts<'w, $vector>;
+        /// One pair, as [`Contacts`] gives it.
+        pub type Contact<'t> = crate::narrowphase::Contact<'t, $vector>;
         /// The message that two colliders began to touch.
         pub type ContactStarted = crate::narrowphase::ContactStarted<$vector>;
         /// The message that two colliders touch no more.
@@ -43,6 +45,8 @@ macro_rules! door {
         pub type StageSettings = crate::narrowphase::StageSettings<$vector>;
         /// The resource that tells what the last tick did.
         pub type Diagnostics = crate::narrowphase::Diagnostics<$vector>;
+        /// The resource of the default broadphase.
+        pub type Finder = crate::broadphase::Finder<$vector>;
         /// The resource that holds the threads.
         pub type Workers = crate::narrowphase::Workers<$vector>;
 

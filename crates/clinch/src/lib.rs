@@ -1,6 +1,7 @@
 //! **clinch** is the narrowphase stage of a physics engine: candidate pairs of convex shapes in, contact manifolds and events out.
 //!
 //! * [`d3`] and [`d2`] are the doors: plain names for shapes, questions and the stage, in `f32`; [`d3::f64`] and [`d2::f64`] in `f64`.
+//! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] order your systems against the stage; [`Fixed`] marks what does not move.
 //! * The rooms behind them are crates of their own, re-exported here: [`support`], [`shapes`], [`gjk`], [`epa`], [`contact`], [`narrowphase`], [`broadphase`].
 //!
 //! ```
@@ -22,6 +23,9 @@ pub use clinch_gjk as gjk;
 pub use clinch_narrowphase as narrowphase;
 pub use clinch_shapes as shapes;
 pub use clinch_support as support;
+
+pub use clinch_broadphase::{BroadphaseSystems, Fixed};
+pub use clinch_narrowphase::NarrowphaseSystems;
 
 mod answer;
 mod door;

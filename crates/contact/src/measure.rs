@@ -5,7 +5,7 @@
 //!   carried through: where GJK could not tell and EPA finds a separating axis, the answer is apart.
 
 use clinch_epa::Depth;
-use clinch_gjk::{Outcome, Start, Touch, distance, nearest_on_simplex};
+use clinch_gjk::{Outcome, Start, Touch, distance};
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Difference, Scalar, Vector};
 
@@ -201,48 +201,20 @@ where
             measured.unfinished = matches!(deep.stop, Exhausted | Full | Horizon);
             let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, .. } = deep;
             // A depth of 0 is proved by GJK alone: where it could not tell, the cores may be apart by what it could not tell.
-            let gap = touch.map_or(0.0, |touch| carried(&touch, difference, scratch).upper);
+            let gap = touch.map_or(0.0, |touch| touch.upper);
             let upper_gap = if lower > 0.0 { -lower } else { gap };
             let distance = if -depth <= upper_gap { -depth } else { upper_gap };
             radii.sweep(Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b }, difference)
         }
-        (Depth::Apart { axis, at_least }, Some(touch)) => {
-            radii.sweep(just_apart(axis, at_least, &carried(&touch, difference, scratch)), difference)
-        }
+        (Depth::Apart { axis, at_least }, Some(touch)) => radii.sweep(just_apart(axis, at_least, &touch), difference),
         // GJK's proof of an overlap and EPA's separating axis contradict each other: only a map that is not a support map does that.
         (Depth::Apart { .. }, None) | (Depth::Undefined, _) => Relation::Undefined,
     };
     measured
 }
 
-/// The points that the simplex of a touch carries, in A's and in B's frame, and how far apart they are: at least as far as the cores.
-struct Carried<W> {
-    point_a: W,
-    point_b: W,
-    upper: f64,
-}
-
-fn carried<V, A, B>(touch: &Touch<V>, difference: &Difference<'_, A, B, V>, scratch: &Scratch<V>) -> Carried<V::Wide>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    let points: smallvec::SmallVec<[_; 4]> = scratch.record.points(&touch.simplex).collect();
-    let weights = nearest_on_simplex(&points).map_or([1.0, 0.0, 0.0, 0.0], |nearest| nearest.weights);
-    let (mut point_a, mut point_b) = (V::Wide::ZERO, V::Wide::ZERO);
-    for (&index, weight) in touch.simplex.iter().zip(weights) {
-        point_a = point_a + scratch.record[index].a.point.widen() * weight;
-        point_b = point_b + scratch.record[index].b.point.widen() * weight;
-    }
-    // |v| as computed may be less than that of any point of a thin simplex; two points of the shapes cannot be nearer than the shapes.
-    let witnessed = (point_a - difference.to_a(point_b)).length() + 8.0 * f64::EPSILON * difference.size();
-    Carried { point_a, point_b, upper: if touch.upper > witnessed { touch.upper } else { witnessed } }
-}
-
 /// Cores that GJK could not tell from touching, until EPA met an axis that separates them.
-fn just_apart<V: Clip>(axis: V::Wide, at_least: f64, carried: &Carried<V::Wide>) -> Separation<V> {
-    let &Carried { point_a, point_b, upper } = carried;
-    let upper = if upper > at_least { upper } else { at_least };
-    Separation { normal: axis, distance: at_least, lower: at_least, upper, point_a, point_b }
+fn just_apart<V: Clip>(axis: V::Wide, at_least: f64, touch: &Touch<V>) -> Separation<V> {
+    let upper = if touch.upper > at_least { touch.upper } else { at_least };
+    Separation { normal: axis, distance: at_least, lower: at_least, upper, point_a: touch.point_a, point_b: touch.point_b }
 }

@@ -158,7 +158,6 @@ fn memory_changes_no_answer_in_space() {
 }
 
 #[test]
-#[ignore = "EPA in 2D splits one edge per vertex; of a seed inside A − B, as warm starts make, a vertex sees several"]
 fn memory_changes_no_answer_in_the_plane() {
     memory_changes_no_answer::<Vec2>(303, 500);
     memory_changes_no_answer::<DVec2>(304, 500);

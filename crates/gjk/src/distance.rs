@@ -258,54 +258,89 @@ impl<V: Measure> Search<'_, V> {
             (Stop::Enclosed, _) => Outcome::Overlapping(core::mem::take(&mut self.simplex)),
             (Stop::Beyond, Some(axis)) => Outcome::Beyond { axis, at_least: self.lower, simplex: core::mem::take(&mut self.simplex) },
             // At the origin there is no normal, whatever a hostile map's lower bound says.
-            (_, Some(_)) if self.lower > 0.0 && stop != Stop::Reached => Outcome::Apart(self.separation(difference)),
+            (_, Some(axis)) if self.lower > 0.0 && stop != Stop::Reached => Outcome::Apart(self.separation(difference, axis)),
             (_, axis) => {
-                let upper = self.squared.sqrt() + self.noise;
-                Outcome::Touching(Touch { simplex: core::mem::take(&mut self.simplex), axis, upper })
+                let Witnesses { point_a, point_b, upper, .. } = self.witnesses(difference, self.v);
+                Outcome::Touching(Touch { simplex: core::mem::take(&mut self.simplex), axis, upper, point_a, point_b })
             }
         };
         Answer { outcome, stop, iterations: self.iterations, slow_steps: self.slow_steps }
     }
 
-    fn separation<A, B>(&mut self, difference: &Difference<'_, A, B, V>) -> Separation<V>
+    /// `axis` proves the lower bound, which is above zero.
+    fn separation<A, B>(&mut self, difference: &Difference<'_, A, B, V>, axis: V::Wide) -> Separation<V>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let distance = self.squared.sqrt();
-        let normal = -self.v * distance.recip();
-        let weights = self.weights();
-        let sum = |point: &dyn Fn(&Vertex<V>) -> V::Wide| {
-            let weighted = self.simplex.iter().zip(weights).map(|(&index, weight)| point(&self.record[index]) * weight);
-            weighted.fold(V::Wide::ZERO, |sum, term| sum + term)
-        };
-        let point_a = sum(&|vertex| vertex.a.point.widen());
-        let point_b = sum(&|vertex| vertex.b.point.widen());
-        let witnessed = (point_a - difference.to_a(point_b)).length();
+        let mut witnesses = self.witnesses(difference, self.v);
+        if witnesses.upper - self.squared.sqrt() > DISAGREE * self.noise {
+            // v is no point of so thin a simplex. The thorough step takes one that is.
+            self.slow_steps += 1;
+            let (points, count) = self.points();
+            if let Some(nearest) = nearest_on_simplex(&points[..count]) {
+                self.v = nearest.point;
+                self.squared = nearest.point.length_squared();
+                witnesses = self.witnesses(difference, self.v);
+            }
+        }
+        let computed = self.squared.sqrt();
+        let agree = witnesses.upper - computed <= DISAGREE * self.noise && computed >= self.lower;
+        // Where they still disagree, what is proved decides: the axis is one along which the shapes are apart.
+        let (normal, distance) = if agree { (-self.v * computed.recip(), computed) } else { (axis, self.lower) };
         Separation {
             normal,
-            lower: self.lower.min(distance),
-            upper: if witnessed > distance { witnessed } else { distance } + self.noise,
+            lower: if self.lower < distance { self.lower } else { distance },
+            upper: witnesses.upper,
             distance,
-            point_a,
-            point_b,
+            point_a: witnesses.point_a,
+            point_b: witnesses.point_b,
             simplex: core::mem::take(&mut self.simplex),
         }
     }
 
-    /// The weights of the simplex' vertices in v. The kept vertices are affinely independent up to rounding; where rounding makes a weight
-    /// negative, the thorough step finds the same point with weights that are not.
-    fn weights(&self) -> [f64; 4] {
+    /// The simplex' points of A − B, and how many there are.
+    fn points(&self) -> ([V::Wide; 4], usize) {
         let mut points = [V::Wide::ZERO; 4];
         for (slot, point) in points.iter_mut().zip(self.record.points(&self.simplex)) {
             *slot = point;
         }
-        let points = &points[..self.simplex.len()];
+        (points, self.simplex.len())
+    }
+
+    /// The points of A and B that make the point `v` of the simplex. The kept vertices are affinely independent up to rounding; where rounding makes a
+    /// weight negative, the thorough step finds the same point with weights that are not.
+    fn witnesses<A, B>(&self, difference: &Difference<'_, A, B, V>, v: V::Wide) -> Witnesses<V::Wide>
+    where
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let (points, count) = self.points();
+        let points = &points[..count];
         let direct = nearest_on_affine_hull(points).filter(|affine| affine.weights.iter().all(|&weight| weight >= 0.0));
         let weights = direct.map(|affine| affine.weights).or_else(|| nearest_on_simplex(points).map(|nearest| nearest.weights));
-        weights.unwrap_or([1.0, 0.0, 0.0, 0.0])
+        let weights = weights.unwrap_or([1.0, 0.0, 0.0, 0.0]);
+        let (mut point_a, mut point_b) = (V::Wide::ZERO, V::Wide::ZERO);
+        for (&index, weight) in self.simplex.iter().zip(weights) {
+            point_a = point_a + self.record[index].a.point.widen() * weight;
+            point_b = point_b + self.record[index].b.point.widen() * weight;
+        }
+        let witnessed = (point_a - difference.to_a(point_b)).length();
+        let computed = v.length();
+        Witnesses { point_a, point_b, upper: if witnessed > computed { witnessed } else { computed } + self.noise }
     }
 }
+
+/// Points of A and of B, each in its own frame, and a distance that theirs is not beyond.
+struct Witnesses<W> {
+    point_a: W,
+    point_b: W,
+    upper: f64,
+}
+
+/// Witness points are farther apart than |v| by rounding, in units of the noise. Larger: witness points of a thin simplex pass for v's. Smaller: sound
+/// answers are computed twice.
+const DISAGREE: f64 = 4.0;
 
 /// The part of the support maps' declared error at which a search on smooth shapes stops although the relative tolerance is not met. Larger: at
 /// small distances the answer errs by more of what the support maps allow. Smaller: steps are spent on their rounding.

@@ -69,8 +69,12 @@ pub struct Touch<V: Vector> {
     /// The last axis, unit and from A to B, that came nearest to separating the shapes while the distance was above the noise. A normal
     /// taken from |v| ≈ 0 itself would be noise.
     pub axis: Option<V::Wide>,
-    /// The true distance is at most this.
+    /// The true distance is at most this: that of the two points, rounding included.
     pub upper: f64,
+    /// The point of A that the simplex carries, in A's frame.
+    pub point_a: V::Wide,
+    /// The point of B that the simplex carries, in B's frame.
+    pub point_b: V::Wide,
 }
 
 /// Why a search ended.

@@ -28,7 +28,7 @@ pub struct Corner<V> {
 /// It is the caller's and is overwritten by each [`Convex::face`](crate::Convex::face), so that a large polygon is allocated once.
 #[derive(Clone, Debug)]
 pub struct Face<V: Vector> {
-    /// The face's name; of a vertex or an edge, that of some face it belongs to.
+    /// The face's name. An edge's or a vertex' is no face's and means nothing.
     pub id: FaceId,
     /// The corners, in order.
     pub corners: SmallVec<[Corner<V>; 8]>,
@@ -39,7 +39,7 @@ pub struct Face<V: Vector> {
 pub const STEEP_EDGE: f64 = 0.5;
 
 /// A face is no contact feature when its normal's cosine with the direction is less: its most level edge is. Larger: tilted faces are reduced to an
-/// edge too early. Smaller: projecting along the direction onto the face divides by nearly nothing.
+/// edge too early; above 1/√3 a box would lose faces. Smaller: projecting along the direction onto the face divides by nearly nothing.
 pub const STEEP_FACE: f64 = 0.2;
 
 impl<V: Vector> Face<V> {

@@ -141,20 +141,32 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
 /// smallest numbers are multiplied by at most 2^1074 in two exact steps.
 #[inline]
 fn normalize_by_power_of_two<W: Vector<Scalar = f64>>(v: W) -> W {
-    const EXPONENT: u64 = 0x7ff << 52;
+    let exponent = v.max_abs().to_bits() & EXPONENT;
+    // Neither subnormal, nor so large that the reciprocal would be, nor infinite or NaN.
+    if (1_u64 << 52..2045 << 52).contains(&exponent) { v * reciprocal(exponent) } else { normalize_extreme(v) }
+}
+
+/// The exponent field of an f64.
+const EXPONENT: u64 = 0x7ff << 52;
+
+/// 2^−e of the exponent field of 2^e.
+#[inline]
+fn reciprocal(exponent: u64) -> f64 {
+    f64::from_bits((2046 << 52) - exponent)
+}
+
+#[cold]
+fn normalize_extreme<W: Vector<Scalar = f64>>(v: W) -> W {
+    const UP: f64 = f64::from_bits((1023 + 200) << 52);
+    const DOWN: f64 = f64::from_bits((1023 - 200) << 52);
     let largest = v.max_abs();
     let exponent = largest.to_bits() & EXPONENT;
     if exponent == EXPONENT || largest == 0.0 {
         return W::unit(0);
     }
-    if exponent == 0 || exponent >= (2045 << 52) {
-        // Subnormal, or so large that the reciprocal would be: move to the middle of the range first.
-        const UP: f64 = f64::from_bits((1023 + 200) << 52);
-        const DOWN: f64 = f64::from_bits((1023 - 200) << 52);
-        let shift = if exponent == 0 { UP } else { DOWN };
-        return normalize_by_power_of_two(v * shift);
-    }
-    v * f64::from_bits((2046 << 52) - exponent)
+    // To the middle of the range first; 2^200 is enough for the smallest and the largest.
+    let v = v * if exponent == 0 { UP } else { DOWN };
+    v * reciprocal(v.max_abs().to_bits() & EXPONENT)
 }
 
 #[cfg(test)]

@@ -63,6 +63,9 @@ pub trait Vector:
     /// The nearest vector of this type.
     fn narrow(wide: Self::Wide) -> Self;
 
+    /// The largest |component|; NaN if any is.
+    fn max_abs(self) -> Self::Scalar;
+
     /// The unit vector along `axis`.
     fn unit(axis: usize) -> Self {
         Self::from_fn(|i| if i == axis { Self::Scalar::ONE } else { Self::Scalar::ZERO })
@@ -76,20 +79,6 @@ pub trait Vector:
     /// |v|.
     fn length(self) -> Self::Scalar {
         self.dot(self).sqrt()
-    }
-
-    /// The largest |component|; NaN if any is.
-    fn max_abs(self) -> Self::Scalar {
-        let mut largest = Self::Scalar::ZERO;
-        for axis in 0..Self::DIM {
-            let size = self.get(axis).abs();
-            // Written so that a NaN, once seen, stays.
-            largest = if size <= largest { largest } else { size };
-            if largest.partial_cmp(&largest).is_none() {
-                return largest;
-            }
-        }
-        largest
     }
 
     /// No component is infinite or NaN.
@@ -122,6 +111,17 @@ macro_rules! vector {
             #[inline]
             fn dot(self, other: Self) -> $scalar {
                 <$vector>::dot(self, other)
+            }
+
+            #[inline]
+            fn max_abs(self) -> $scalar {
+                let mut largest: $scalar = 0.0;
+                $(
+                    let size = self.$field.abs();
+                    // Nothing compares greater than a NaN, so that once seen it stays.
+                    largest = if size > largest || size.is_nan() { size } else { largest };
+                )+
+                largest
             }
 
             #[inline]

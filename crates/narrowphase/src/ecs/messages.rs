@@ -9,7 +9,7 @@ use crate::publish::Touch;
 /// Two colliders began to touch this tick.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct ContactStarted<V: Vector> {
-    /// The lower entity.
+    /// The lower entity: shape A. Lower is what `Entity`'s order says, which is not the order of spawning.
     pub a: Entity,
     /// The higher entity.
     pub b: Entity,

@@ -1,7 +1,7 @@
 //! The stage as a bevy_app plugin.
 
 use bevy_app::{App, FixedUpdate, Plugin};
-use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel, Schedules};
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use clinch_contact::Clip;
 use core::marker::PhantomData;
 
@@ -34,10 +34,6 @@ impl<V: Clip, P: Placed<V>> Plugin for NarrowphasePlugin<V, P> {
         app.add_message::<ContactStarted<V>>().add_message::<ContactEnded<V>>();
         app.init_schedule(self.schedule);
         let world = app.world_mut();
-        world.resource_scope(|world, mut schedules: bevy_ecs::change_detection::Mut<'_, Schedules>| {
-            if let Some(schedule) = schedules.get_mut(self.schedule) {
-                add_stage::<V, P>(world, schedule);
-            }
-        });
+        world.schedule_scope(self.schedule, |world, schedule| add_stage::<V, P>(world, schedule));
     }
 }

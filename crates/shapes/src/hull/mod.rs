@@ -30,17 +30,8 @@ use crate::aabb::Aabb;
 use crate::convex::Convex;
 use crate::error::ShapeError;
 use crate::exact::Scaled;
-use crate::face::{Corner, EdgeId, Face, FaceId};
+use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::points::{bounds, farthest, relative_to, unit, widened};
-
-/// A face looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is an edge or a
-/// vertex. Larger than 1/√3 and a box would lose faces; much smaller, and a plate met edge-on would offer its whole side, seen from the
-/// edge, as the contact area.
-const FACING: f64 = 0.2;
-
-/// An edge lies across a direction if |cosine| is at most this; beyond, the feature is the vertex. Larger, and a needle met tip first would
-/// be clipped along its shaft; smaller, and an edge resting at a tilt would lose its second contact.
-const ACROSS: f64 = 0.5;
 
 /// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
 ///
@@ -183,7 +174,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         let direction = unit(direction.widen());
         let narrow = V::narrow(direction);
         let best = farthest(&self.normals, narrow);
-        if self.normals[best].dot(narrow).widen() >= FACING {
+        if self.normals[best].dot(narrow).widen() >= STEEP_FACE {
             face.id = FaceId(best as u32);
             face.corners.clear();
             face.corners.extend(self.topology.face(best).iter().map(|&corner| self.corner(corner)));
@@ -191,7 +182,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         }
         let vertex = VertexId::new(farthest(&self.local, narrow));
         match self.edge_across(vertex, direction) {
-            Some((edge, along)) if along <= ACROSS && direction != DVec3::ZERO => {
+            Some((edge, along)) if along <= STEEP_EDGE && direction != DVec3::ZERO => {
                 let HullEdge { ends, faces } = self.edges()[edge.0 as usize];
                 face.id = faces[0];
                 face.corners.clear();

@@ -1,0 +1,64 @@
+//! The source of pairs as a bevy_app plugin.
+
+use core::marker::PhantomData;
+
+use bevy_app::{App, FixedUpdate, Plugin};
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use clinch_narrowphase::Placed;
+use clinch_shapes::Shaped;
+
+use crate::stage::install;
+
+/// Adds the source of pairs for shapes of `V`, placed by `P`, to the schedule that the narrowphase plugin of the same `V` and `P` is in: `FixedUpdate`
+/// unless told otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct BroadphasePlugin<V, P> {
+    schedule: InternedScheduleLabel,
+    kinds: PhantomData<fn() -> (V, P)>,
+}
+
+impl<V: Shaped, P: Placed<V> + Default> BroadphasePlugin<V, P> {
+    /// In this schedule.
+    pub fn in_schedule(label: impl ScheduleLabel) -> Self {
+        Self { schedule: label.intern(), kinds: PhantomData }
+    }
+}
+
+impl<V: Shaped, P: Placed<V> + Default> Default for BroadphasePlugin<V, P> {
+    fn default() -> Self {
+        Self::in_schedule(FixedUpdate)
+    }
+}
+
+impl<V: Shaped, P: Placed<V> + Default> Plugin for BroadphasePlugin<V, P> {
+    fn build(&self, app: &mut App) {
+        app.init_schedule(self.schedule);
+        let world = app.world_mut();
+        world.schedule_scope(self.schedule, |world, schedule| install::<V, P>(world, schedule));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BroadphasePlugin;
+    use bevy_app::{App, Update};
+    use bevy_ecs::message::Messages;
+    use clinch_narrowphase::ecs::NarrowphasePlugin;
+    use clinch_narrowphase::{Collider, ContactStarted, Placement};
+    use clinch_shapes::Ball;
+    use glam::Vec3;
+
+    #[test]
+    fn an_app_with_both_plugins_finds_and_reports_contacts() {
+        let mut app = App::new();
+        app.add_plugins((
+            BroadphasePlugin::<Vec3, Placement<Vec3>>::in_schedule(Update),
+            NarrowphasePlugin::<Vec3, Placement<Vec3>>::in_schedule(Update),
+        ));
+        for x in [0.0, 0.75, 5.0] {
+            app.world_mut().spawn((Collider::<Vec3>::new(Ball::new(0.5).expect("a size")), Placement::at(Vec3::new(x, 0.0, 0.0))));
+        }
+        app.update();
+        assert_eq!(app.world().resource::<Messages<ContactStarted<Vec3>>>().len(), 1);
+    }
+}
