@@ -1,4 +1,4 @@
-//! The door to 3D: plain names for shapes, questions and the stage, in `f32`; [`f64`](self::f64) has the same in `f64`.
+//! The door to 3D: plain names for shapes, questions and the stage, in `f32`; [`f64`](mod@f64) has the same in `f64`.
 
 use crate::door::door;
 

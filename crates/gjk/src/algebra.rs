@@ -32,8 +32,7 @@ pub enum Step<W> {
 
 /// The nearest point among features that were looked at so far.
 ///
-/// A doubtful feature is not fatal by itself: another one may hold the nearest point beyond doubt. It is remembered, and decides when
-/// nothing else was found.
+/// One doubtful feature makes the step doubtful, whatever else was found: it might have held a nearer point.
 #[derive(Clone, Copy)]
 pub(crate) struct Best<W> {
     point: W,

@@ -55,7 +55,7 @@ where
 /// Do the cores of A and B share a point?
 ///
 /// Decided as soon as either is proved; `limits.within` is taken as 0. Shapes that touch, to within the precision of the support maps,
-/// share a point if `limits.closed`. An undefined query (NaN) answers no.
+/// share a point if `limits.closed`; if not, only those do that overlap by more than that. An undefined query (NaN) answers no.
 pub fn intersects<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     start: &Start<V>,
@@ -68,12 +68,34 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let limits = Limits { within: V::Scalar::ZERO, ..*limits };
-    match distance(difference, start, &limits, record).outcome {
-        Outcome::Overlapping(_) => true,
-        Outcome::Touching(_) => limits.closed,
+    let outcome = distance(difference, start, &limits, record).outcome;
+    match outcome {
         Outcome::Beyond { .. } | Outcome::Apart(_) | Outcome::Undefined => false,
+        Outcome::Touching(_) | Outcome::Overlapping(_) if limits.closed => true,
+        Outcome::Touching(_) | Outcome::Overlapping(_) => holds_around_origin(difference, &limits, record),
     }
 }
+
+/// A − B holds a small simplex around the origin, and so, being convex, the origin in its interior. A simplex that GJK ended on does not tell: that of
+/// a deep overlap may have the origin on its surface, and that of a mere touch may enclose it by rounding.
+fn holds_around_origin<V, A, B>(difference: &Difference<'_, A, B, V>, limits: &Limits<V::Scalar>, record: &mut Record<V>) -> bool
+where
+    V: Measure,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let reach = AROUND * difference.error();
+    let sum = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| sum + V::Wide::unit(axis));
+    let corners = (0..V::DIM).map(V::Wide::unit).chain([-sum]);
+    corners.map(|corner| difference.seen_from(corner * reach)).all(|seen| {
+        let outcome = distance(&seen, &Start::cold(), limits, record).outcome;
+        matches!(outcome, Outcome::Touching(_) | Outcome::Overlapping(_))
+    })
+}
+
+/// How far from the origin the corners of the small simplex are, in units of the error of a support value. Whichever way A − B ends, one corner lies
+/// beyond it by a third of this. Larger: shallower overlaps count as touching. Smaller: the corners are as uncertain as the origin.
+const AROUND: f64 = 16.0;
 
 struct Search<'r, V: Measure> {
     record: &'r mut Record<V>,

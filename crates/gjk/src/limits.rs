@@ -16,7 +16,7 @@ pub struct Limits<S> {
     /// Steps after which the best answer so far is given, with its bounds. GJK on polytopes takes about 5 to 10; the limit is for hostile
     /// support maps.
     pub iterations: u32,
-    /// Sets are closed: shapes that touch intersect.
+    /// Sets are closed: shapes that touch intersect. Asked of `intersects` alone.
     pub closed: bool,
 }
 

@@ -66,6 +66,12 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         }
     }
 
+    /// The same difference seen from `origin`: every vertex of it is nearer by that. In A's frame.
+    #[must_use]
+    pub fn seen_from(&self, origin: V::Wide) -> Self {
+        Self { translation: self.translation + origin, ..*self }
+    }
+
     /// The vertex of A − B farthest along `direction`, of any length; a direction that is zero or not finite asks along the first axis.
     #[inline]
     pub fn vertex(&self, direction: V::Wide) -> Vertex<V> {
