@@ -82,14 +82,29 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, memory, scratch)
+}
+
+/// [`measure`], for a caller who goes on to use the difference of the pair.
+pub(crate) fn measure_difference<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    difference: &Difference<'_, A, B, V>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
     scratch.record.clear();
-    let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
     let margin = if settings.margin > V::Scalar::ZERO { settings.margin } else { V::Scalar::ZERO }.widen();
     let radii = Radii { a: pair.a.radius().widen(), b: pair.b.radius().widen() };
-    if let Some(relation) = closed_form(pair, &difference, radii, margin) {
+    if let Some(relation) = closed_form(pair, difference, radii, margin) {
         return Measured { relation, calls: 0, unfinished: false, slow_steps: 0 };
     }
-    search(&difference, radii, margin, settings, memory, scratch)
+    search(difference, radii, margin, settings, memory, scratch)
 }
 
 #[derive(Clone, Copy)]
