@@ -167,7 +167,7 @@ fn widen<V: Vector>(core: Core<V>, to_a: impl Fn(V) -> V::Wide) -> Core<V::Wide>
     match core {
         Core::Point(point) => Core::Point(to_a(point)),
         Core::Segment(ends) => Core::Segment(ends.map(to_a)),
-        Core::Other => Core::Other,
+        Core::HalfSpace { .. } | Core::Other => Core::Other,
     }
 }
 

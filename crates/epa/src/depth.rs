@@ -200,8 +200,8 @@ where
                 continue;
             }
             let weighted = || corners.iter().zip(solved.weights).map(|(&(index, _), weight)| (&self.record[index], weight));
-            let a = weighted().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + vertex.a.point.widen() * weight);
-            let b = weighted().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + vertex.b.point.widen() * weight);
+            let a = weighted().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + vertex.a.point * weight);
+            let b = weighted().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + vertex.b.point * weight);
             nearest = Some((off, a, b));
         }
         nearest
@@ -234,8 +234,8 @@ where
             depth: value,
             lower: 0.0,
             upper: if value > 0.0 { value } else { 0.0 } + error,
-            point_a: sum(&|vertex| vertex.a.point.widen()),
-            point_b: sum(&|vertex| vertex.b.point.widen()),
+            point_a: sum(&|vertex| vertex.a.point),
+            point_b: sum(&|vertex| vertex.b.point),
             stop: Stop::Flat,
             iterations: self.iterations,
         })

@@ -344,8 +344,8 @@ impl<V: Measure> Search<'_, V> {
         let weights = weights.unwrap_or([1.0, 0.0, 0.0, 0.0]);
         let (mut point_a, mut point_b) = (V::Wide::ZERO, V::Wide::ZERO);
         for (&index, weight) in self.simplex.iter().zip(weights) {
-            point_a = point_a + self.record[index].a.point.widen() * weight;
-            point_b = point_b + self.record[index].b.point.widen() * weight;
+            point_a = point_a + self.record[index].a.point * weight;
+            point_b = point_b + self.record[index].b.point * weight;
         }
         let witnessed = (point_a - difference.to_a(point_b)).length();
         let computed = v.length();

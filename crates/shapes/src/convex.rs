@@ -7,11 +7,18 @@ use crate::face::Face;
 
 /// What the core of a shape is, where a closed form knows better than a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Core<V> {
+pub enum Core<V: Vector> {
     /// A point.
     Point(V),
     /// A segment; its ends may be one point.
     Segment([V; 2]),
+    /// All points x with `normal`·x ≤ `offset`; the normal is a unit vector up to rounding. It has no farthest points: closed forms are all there is.
+    HalfSpace {
+        /// Outward.
+        normal: V,
+        /// The plane's signed distance from the shape's origin.
+        offset: V::Scalar,
+    },
     /// Anything else: known by its support mapping only.
     Other,
 }
@@ -46,10 +53,7 @@ pub trait Convex<V: Vector>: SupportMap<V> {
         let basis = pose.rotation.basis();
         let at = pose.translation.widen();
         let slack = self.radius().widen() + self.error().widen() + 8.0 * f64::EPSILON * at.max_abs();
-        let reach = |direction: V::Wide| {
-            let local = V::narrow(basis.unrotate(direction));
-            basis.rotate(self.support(local).point.widen())
-        };
+        let reach = |direction: V::Wide| basis.rotate(self.support_wide(basis.unrotate(direction)).point);
         Aabb {
             min: V::Wide::from_fn(|i| (at + reach(-V::Wide::unit(i))).get(i) - slack),
             max: V::Wide::from_fn(|i| (at + reach(V::Wide::unit(i))).get(i) + slack),

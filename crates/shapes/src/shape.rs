@@ -76,6 +76,11 @@ macro_rules! shape {
             }
 
             #[inline]
+            fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.support_wide(direction)),+ }
+            }
+
+            #[inline]
             fn vertex(&self, id: VertexId) -> Option<V> {
                 match self { $(Self::$variant(shape) => shape.vertex(id)),+ }
             }
@@ -171,6 +176,10 @@ impl<V: Vector<Wide = DVec2>> From<Polygon<V>> for Shape2<V> {
 impl<V: Vector> SupportMap<V> for Custom<V> {
     fn support(&self, direction: V) -> Support<V> {
         self.0.support(direction)
+    }
+
+    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+        self.0.support_wide(direction)
     }
 
     fn vertex(&self, id: VertexId) -> Option<V> {

@@ -3,8 +3,8 @@
 //! A − B = { a − b } is convex; its distance from the origin is the distance of A and B, and A meets B exactly when it holds the
 //! origin. Its support mapping is s_A(d) − s_B(−d), so the set itself is never built.
 //!
-//! * Everything is in A's frame. B's points are moved there by the relative pose, in `f64`, *after* they were found in B's own frame and
-//!   precision: a vertex of A − B is exact to `f64` rounding, whatever the scalar of the shapes.
+//! * Everything is in A's frame. B's points are moved there by the relative pose, in `f64`, *after* they were found in B's own frame:
+//!   a vertex of A − B is exact to `f64` rounding, whatever the scalar of the shapes.
 //! * Directions are brought to a size near 1 by an exact power of two before they are handed to an `f32` support: a scene scaled by 2^k
 //!   asks the very same questions.
 
@@ -76,15 +76,15 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     #[inline]
     pub fn vertex(&self, direction: V::Wide) -> Vertex<V> {
         let direction = normalize_by_power_of_two(direction);
-        let a = self.a.support(V::narrow(direction));
-        let b = self.b.support(V::narrow(self.basis.unrotate(-direction)));
+        let a = self.a.support_wide(direction);
+        let b = self.b.support_wide(self.basis.unrotate(-direction));
         Vertex { point: self.subtract(a.point, b.point), a, b }
     }
 
     /// The vertex of A − B made of these two vertices, if both shapes have them: how last tick's simplex comes back at a new pose.
     #[inline]
     pub fn vertex_of(&self, a: VertexId, b: VertexId) -> Option<Vertex<V>> {
-        let (a_point, b_point) = (self.a.vertex(a)?, self.b.vertex(b)?);
+        let (a_point, b_point) = (self.a.vertex(a)?.widen(), self.b.vertex(b)?.widen());
         Some(Vertex {
             point: self.subtract(a_point, b_point),
             a: crate::Support { point: a_point, id: Some(a) },
@@ -136,8 +136,8 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     }
 
     #[inline]
-    fn subtract(&self, a: V, b: V) -> V::Wide {
-        a.widen() - self.to_a(b.widen())
+    fn subtract(&self, a: V::Wide, b: V::Wide) -> V::Wide {
+        a - self.to_a(b)
     }
 }
 

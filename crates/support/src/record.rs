@@ -17,9 +17,9 @@ pub struct Vertex<V: Vector> {
     /// The point of A − B, in A's frame and `f64`: `a` minus `b` moved to A's frame.
     pub point: V::Wide,
     /// The support point of A, in A's frame.
-    pub a: Support<V>,
+    pub a: Support<V::Wide>,
     /// The support point of B, in B's *own* frame: already the local anchor a solver wants.
-    pub b: Support<V>,
+    pub b: Support<V::Wide>,
 }
 
 impl<V: Vector> Vertex<V> {
@@ -107,15 +107,15 @@ impl<V: Vector> Index<VertexIndex> for Record<V> {
 /// One line per vertex: its place, the point of A − B, and the two supports with their vertex ids (`~` for a smooth point).
 impl<V: Vector> fmt::Display for Record<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let id = |support: &Support<V>| support.id.map_or_else(|| "~".to_owned(), |id| id.index().to_string());
+        let id = |support: &Support<V::Wide>| support.id.map_or_else(|| "~".to_owned(), |id| id.index().to_string());
         for (place, vertex) in self.vertices.iter().enumerate() {
             let components = |get: &dyn Fn(usize) -> f64| {
                 let all: Vec<String> = (0..V::DIM).map(|axis| get(axis).to_string()).collect();
                 format!("({})", all.join(", "))
             };
             let point = components(&|axis| vertex.point.get(axis));
-            let a = components(&|axis| crate::Scalar::widen(vertex.a.point.get(axis)));
-            let b = components(&|axis| crate::Scalar::widen(vertex.b.point.get(axis)));
+            let a = components(&|axis| vertex.a.point.get(axis));
+            let b = components(&|axis| vertex.b.point.get(axis));
             writeln!(f, "{place:3}  {point} = a{} {a} - b{} {b}", id(&vertex.a), id(&vertex.b))?;
         }
         Ok(())

@@ -63,6 +63,15 @@ pub trait SupportMap<V: Vector> {
     /// The farthest point along `direction`, of any length but zero. Among equals the lowest vertex id wins.
     fn support(&self, direction: V) -> Support<V>;
 
+    /// [`support`](Self::support) for a direction and a point in `f64`: what queries ask.
+    ///
+    /// The default rounds the direction and asks `support`: all that a polytope needs, whose vertices are numbers of its scalar. A curved shape
+    /// answers in `f64`: its points rounded to `f32` would be a shape with steps, whose normals at small distances are those of the steps.
+    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+        let Support { point, id } = self.support(V::narrow(direction));
+        Support { point: point.widen(), id }
+    }
+
     /// The vertex of that id, if there is one: how a query is warm-started.
     fn vertex(&self, id: VertexId) -> Option<V> {
         let _ = id;
@@ -104,6 +113,11 @@ macro_rules! forward {
             #[inline]
             fn support(&self, direction: V) -> Support<V> {
                 (**self).support(direction)
+            }
+
+            #[inline]
+            fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+                (**self).support_wide(direction)
             }
 
             #[inline]
