@@ -16,6 +16,7 @@ mod error;
 mod aabb;
 mod bounding_ball;
 mod face;
+mod moments;
 
 mod convex;
 mod feature;
@@ -75,6 +76,7 @@ pub use half_ellipse::HalfEllipse;
 pub use half_space::HalfSpace;
 pub use hull::{Hull, HullCorner, HullEdge, HullFace};
 pub use hull_of::HullOf;
+pub use moments::Moments;
 pub use point::Point;
 pub use polygon::Polygon;
 pub use posed::Posed;

@@ -17,6 +17,7 @@ use crate::convex::Convex;
 use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
+use crate::moments::{Moments, swept_polygon};
 use crate::outline::outline;
 use crate::points::{bounds, farthest, number, relative_to, unit, widened};
 use crate::ring::{Ring, Run};
@@ -225,5 +226,10 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
+        let corners: Vec<DVec2> = self.vertices.iter().map(|vertex| vertex.widen()).collect();
+        swept_polygon(&corners, by).finite()
     }
 }

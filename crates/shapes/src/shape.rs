@@ -18,6 +18,7 @@ use crate::half_ellipse::HalfEllipse;
 use crate::half_space::HalfSpace;
 use crate::hull::Hull;
 use crate::hull_of::HullOf;
+use crate::moments::Moments;
 use crate::point::Point;
 use crate::polygon::Polygon;
 use crate::posed::Posed;
@@ -151,6 +152,10 @@ macro_rules! shape {
 
             fn bounding_ball(&self) -> BoundingBall<V::Wide> {
                 match self { $(Self::$variant(shape) => shape.bounding_ball()),+ }
+            }
+
+            fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+                match self { $(Self::$variant(shape) => shape.swept_moments(by)),+ }
             }
         }
 
@@ -345,5 +350,9 @@ impl<V: Vector> Convex<V> for Custom<V> {
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         self.0.bounding_ball()
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        self.0.swept_moments(by)
     }
 }

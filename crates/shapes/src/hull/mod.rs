@@ -28,10 +28,11 @@ use self::topology::Topology;
 pub use self::topology::{HullCorner, HullEdge, HullFace};
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
-use crate::convex::Convex;
+use crate::convex::{Convex, moments_by_core};
 use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
+use crate::moments::{Moments, of_hull};
 use crate::points::{bounds, farthest, relative_to, unit, widened};
 
 /// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
@@ -201,5 +202,10 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+    }
+
+    /// Exact; swept by a radius the default. O(n).
+    fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
+        if by > 0.0 { moments_by_core(self, by) } else { of_hull(self).finite() }
     }
 }
