@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Polygon, Shape2, Shape3, ShapeError, Shaped};
+use clinch_shapes::{Ball, Capsule, Cuboid, Hull, HullOf, Polygon, Posed, Rounded, Scaled, Shape2, Shape3, ShapeError, Shaped, Sum};
 use clinch_support::{Pose, Rotation, Rotation2, Vector};
 use glam::{DQuat, DVec2, DVec3};
 
@@ -91,6 +91,11 @@ macro_rules! build {
                     ShapeSpec::Capsule { axis, radius } => capsule::<Self>(axis, narrow(*radius), |x| x as $scalar)?.into(),
                     ShapeSpec::Box { half } => Cuboid::new(Self::vector(half))?.into(),
                     ShapeSpec::Hull { points } => hull(points)?.into(),
+                    ShapeSpec::Rounded { core, radius } => Rounded::new(Self::shape(core)?, narrow(*radius))?.into(),
+                    ShapeSpec::Scaled { shape, scale } => Scaled::new(Self::shape(shape)?, Self::vector(scale))?.into(),
+                    ShapeSpec::Posed { pose, shape } => Posed::new(Self::shape(shape)?, <Self as Build>::pose(pose))?.into(),
+                    ShapeSpec::Sum { a, b } => Sum::new(Self::shape(a)?, Self::shape(b)?)?.into(),
+                    ShapeSpec::HullOf { shapes } => HullOf::new(shapes.iter().map(Self::shape).collect::<Result<_, _>>()?)?.into(),
                     other => return Err(BuildError::Unsupported(other.kind())),
                 })
             }
@@ -127,6 +132,11 @@ macro_rules! build {
                     ShapeSpec::Capsule { axis, radius } => capsule::<Self>(axis, narrow(*radius), |x| x as $scalar)?.into(),
                     ShapeSpec::Box { half } => Cuboid::new(Self::vector(half))?.into(),
                     ShapeSpec::Polygon { points } => polygon(points)?.into(),
+                    ShapeSpec::Rounded { core, radius } => Rounded::new(Self::shape(core)?, narrow(*radius))?.into(),
+                    ShapeSpec::Scaled { shape, scale } => Scaled::new(Self::shape(shape)?, Self::vector(scale))?.into(),
+                    ShapeSpec::Posed { pose, shape } => Posed::new(Self::shape(shape)?, <Self as Build>::pose(pose))?.into(),
+                    ShapeSpec::Sum { a, b } => Sum::new(Self::shape(a)?, Self::shape(b)?)?.into(),
+                    ShapeSpec::HullOf { shapes } => HullOf::new(shapes.iter().map(Self::shape).collect::<Result<_, _>>()?)?.into(),
                     other => return Err(BuildError::Unsupported(other.kind())),
                 })
             }
