@@ -22,6 +22,8 @@
 
 mod check;
 
+mod twice;
+
 mod hull;
 mod solid;
 

@@ -67,7 +67,7 @@ impl Solid {
     /// `shape` (validated) turned by `axes` and moved to `at`.
     pub(crate) fn new(shape: &ShapeSpec, axes: DMat3, at: DVec3, dim: usize) -> Result<Self, Refusal> {
         let swept = |core: Core, radius: f64| Ok(Self { core, radius });
-        let hull = |points: &[DVec3]| Core::Hull(Hull::new(points, dim).moved(|p| axes * p + at, |n| axes * n));
+        let hull = |points: &[DVec3]| Core::Hull(Hull::new(points, dim).moved(&axes, at));
         let round = |body: Body| Core::Round(Round { body, axes, at });
         let upright = |half: f64| hull(&[DVec3::new(0.0, half, 0.0), DVec3::new(0.0, -half, 0.0)]);
         match shape {
