@@ -82,6 +82,16 @@ impl Hull {
         self
     }
 
+    /// Moved without being turned.
+    #[must_use]
+    pub(crate) fn shifted(&self, offset: DVec3) -> Self {
+        let mut moved = self.clone();
+        for vertex in &mut moved.vertices {
+            *vertex += offset;
+        }
+        moved
+    }
+
     /// The farthest vertex along `n`.
     pub(crate) fn support(&self, n: DVec3) -> DVec3 {
         let mut best = (f64::NEG_INFINITY, self.vertices[0]);
