@@ -21,6 +21,12 @@ mod exact;
 mod outline;
 mod points;
 
+mod lanes;
+
+mod climb;
+
+mod cooking;
+
 mod hull;
 mod ring;
 
@@ -32,9 +38,10 @@ pub use aabb::Aabb;
 pub use ball::Ball;
 pub use capsule::Capsule;
 pub use convex::{Convex, Core};
+pub use cooking::{Cooked, Cooking};
 pub use cuboid::Cuboid;
 pub use error::ShapeError;
 pub use face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
-pub use hull::{Hull, HullCorner, HullEdge, HullFace};
+pub use hull::{HalfEdge, HalfEdgeId, Hull, HullCorner, HullDefect, HullEdge, HullFace};
 pub use polygon::Polygon;
 pub use shape::{Custom, Shape2, Shape3, Shaped};
