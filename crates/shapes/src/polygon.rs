@@ -23,9 +23,9 @@ use crate::ring::{Ring, Run};
 /// Larger than 1/2 and a triangle would lose sides; much smaller, and a segment met end-on would be clipped along its length.
 const FACING: f64 = 0.2;
 
-/// How far at most a computed distance between scaled points, none farther than 2√2 from the origin, is off: a handful of roundings. Smaller, and a reported
+/// How much too small a computed distance of scaled points from an edge may be: four roundings of ε/2, of vectors no longer than 4√2. Smaller, and a reported
 /// loss may be less than the true one.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// A convex polygon in 2D, given by its corners; or a segment, or a point.
 ///

@@ -45,7 +45,7 @@ fn hull_directions(hull: &Hull<impl Vector<Wide = DVec3>>, random: &mut Random) 
 
 fn clouds(seed: u64) -> (Vec<DVec3>, &'static str) {
     let mut random = Random(seed);
-    let count = [4, 40, 127, 129, 200, 500, 2000][random.below(7)];
+    let count = [4, 40, 255, 257, 300, 500, 2000][random.below(7)];
     let fine = 0.1_f64.powi(2 + random.below(12) as i32);
     let mut cloud = |point: &dyn Fn(&mut Random, usize) -> DVec3| -> Vec<DVec3> { (0..count).map(|i| point(&mut random, i)).collect() };
     let rings = count / 2;
@@ -87,13 +87,13 @@ fn hulls_climb_to_the_vertex_that_the_scan_finds() {
         same_as_the_scan(&wide, wide.vertices().len(), &hull_directions(&wide, &mut random), &what);
         let narrow = Hull::new(&cloud.iter().map(|&p| Vec3::narrow(p)).collect::<Vec<_>>()).unwrap();
         same_as_the_scan(&narrow, narrow.vertices().len(), &hull_directions(&narrow, &mut random), &what);
-        large += usize::from(narrow.vertices().len() >= 128) + usize::from(wide.vertices().len() >= 128);
+        large += usize::from(narrow.vertices().len() >= 256) + usize::from(wide.vertices().len() >= 256);
     }
     assert!(large > 100, "{large} hulls were large enough to climb");
 }
 
 fn polygons_climb<V: Vector<Wide = DVec2>>() {
-    for count in [3, 4, 127, 128, 129, 300, 2000] {
+    for count in [3, 4, 255, 256, 257, 300, 2000] {
         for shape in 0..4 {
             let mut points: Vec<V> = (0..count)
                 .map(|i| circle(i, count, 0.0).truncate())

@@ -27,9 +27,10 @@ const COPLANAR: f64 = 4.0;
 /// would stand for triangles wider than a tolerance.
 const SLIVER: f64 = 16.0 * f64::EPSILON;
 
-/// Distances below are wrong by no more than this times the reach of the cloud: a handful of roundings in coordinates, products and a quotient. Smaller,
-/// and a reported loss may be less than the true one; larger costs nothing that is seen.
-const ROUNDING: f64 = 32.0 * f64::EPSILON;
+/// Distances below are too small by no more than this times the reach of the cloud. A point at any share of an edge will do, so that only the roundings after
+/// it count: ε/2 each in the difference, the product and the sum of vectors up to twice the reach; over a plane, 6 halves of the normal and the dot. Smaller,
+/// and a reported loss may be less than the true one; larger, and in `f64` the reported loss is mostly this.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// Scaled points and absolute tolerances in their unit.
 pub(super) struct Cloud {
