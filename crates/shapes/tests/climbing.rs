@@ -80,8 +80,13 @@ fn circle(i: usize, count: usize, z: f64) -> DVec3 {
 fn hulls_climb_to_the_vertex_that_the_scan_finds() {
     let mut large = 0;
     for seed in 0..200 {
-        let (cloud, what) = clouds(seed);
+        let (mut cloud, what) = clouds(seed);
         let mut random = Random(seed);
+        // Turned, what was level is so up to rounding: a face has as many summits as corners.
+        if seed / 8 % 2 == 1 {
+            let frame = random.frame();
+            cloud = cloud.iter().map(|p| frame[0] * p.x + frame[1] * p.y + frame[2] * p.z).collect();
+        }
         let what = format!("{what} {seed}");
         let wide = Hull::new(&cloud).unwrap();
         same_as_the_scan(&wide, wide.vertices().len(), &hull_directions(&wide, &mut random), &what);
