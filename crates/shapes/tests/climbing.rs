@@ -79,7 +79,7 @@ fn circle(i: usize, count: usize, z: f64) -> DVec3 {
 #[test]
 fn hulls_climb_to_the_vertex_that_the_scan_finds() {
     let mut large = 0;
-    for seed in 0..200 {
+    for seed in 0..80 {
         let (mut cloud, what) = clouds(seed);
         let mut random = Random(seed);
         // Turned, what was level is so up to rounding: a face has as many summits as corners.
@@ -94,7 +94,7 @@ fn hulls_climb_to_the_vertex_that_the_scan_finds() {
         same_as_the_scan(&narrow, narrow.vertices().len(), &hull_directions(&narrow, &mut random), &what);
         large += usize::from(narrow.vertices().len() >= 256) + usize::from(wide.vertices().len() >= 256);
     }
-    assert!(large > 100, "{large} hulls were large enough to climb");
+    assert!(large > 40, "{large} hulls were large enough to climb");
 }
 
 fn polygons_climb<V: Vector<Wide = DVec2>>() {
