@@ -97,6 +97,11 @@ macro_rules! shape {
             }
 
             #[inline]
+            fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.support_hinted(direction, hint)),+ }
+            }
+
+            #[inline]
             fn vertex(&self, id: VertexId) -> Option<V> {
                 match self { $(Self::$variant(shape) => shape.vertex(id)),+ }
             }
@@ -300,6 +305,10 @@ impl<V: Vector> SupportMap<V> for Custom<V> {
 
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
         self.0.support_wide(direction)
+    }
+
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        self.0.support_hinted(direction, hint)
     }
 
     fn vertex(&self, id: VertexId) -> Option<V> {
