@@ -113,12 +113,12 @@ fn hit<V: Vector>(outcome: &CastOutcome<V>) -> Impact<V> {
 }
 
 fn balls<V: Kit>() {
+    use StartRule::{IgnoreParting, Report};
     let (small, large) = (Ball::<V>::new(V::Scalar::narrow(0.25)).unwrap(), Ball::<V>::new(V::Scalar::narrow(0.75)).unwrap());
     let ask = |from: DVec3, motion: DVec3, target: f64, start: StartRule| {
         let pair = Pair { a: &large, b: &small, b_in_a: Pose::<V::Wide>::at(wide::<V>(from)) };
         cast(&pair, wide::<V>(motion), &CastSettings { target, start, ..CastSettings::default() }, &mut Scratch::new()).outcome
     };
-    use StartRule::{IgnoreParting, Report};
     let impact = hit(&ask(DVec3::new(-5.0, 0.0, 0.0), DVec3::X, 0.0, Report));
     assert_eq!((impact.time, impact.normal), (4.0, -V::Wide::unit(0)));
     assert_eq!((impact.point_a, impact.point_b), (V::Wide::unit(0) * -0.75, V::Wide::unit(0) * 0.25));
