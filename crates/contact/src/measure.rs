@@ -22,7 +22,7 @@ pub struct Measured<V: Vector> {
     pub relation: Relation<V>,
     /// Support calls made on A − B.
     pub calls: u32,
-    /// GJK or EPA ended before its bounds met: at its limit of steps, a full arena or a broken horizon. The bounds given still hold.
+    /// GJK or EPA ended before its bounds met: at its limit of steps or a full arena. The bounds given still hold.
     pub unfinished: bool,
     /// Steps of GJK that needed the thorough sub-distance step.
     pub slow_steps: u32,
@@ -231,8 +231,8 @@ where
     measured.calls += (scratch.record.len() - before) as u32;
     measured.relation = match (depth, touch) {
         (Depth::Overlapping(deep), touch) => {
-            use clinch_epa::Stop::{Exhausted, Full, Horizon};
-            measured.unfinished = matches!(deep.stop, Exhausted | Full | Horizon);
+            use clinch_epa::Stop::{Exhausted, Full};
+            measured.unfinished = matches!(deep.stop, Exhausted | Full);
             let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, .. } = deep;
             // A depth of 0 is proved by GJK alone: where it could not tell, the cores may be apart by what it could not tell.
             let gap = touch.map_or(0.0, |touch| touch.upper);

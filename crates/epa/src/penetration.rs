@@ -46,10 +46,8 @@ pub enum Stop {
     Converged,
     /// A − B has no thickness along the normal.
     Flat,
-    /// `Limits::iterations` support calls were made: the best answer so far.
+    /// `Limits::iterations` support calls were made, or the bounds cannot meet, as with a map that is not a support map: the best answer so far.
     Exhausted,
     /// The polytope's arena is full: the best answer so far.
     Full,
-    /// Rounding folded the polytope: a face could not be expanded, and keeps the bounds from meeting.
-    Horizon,
 }

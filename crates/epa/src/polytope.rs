@@ -36,20 +36,20 @@ pub struct Facet<W> {
 pub enum Broken {
     /// No room for another facet.
     Full,
-    /// What the vertex sees is not bounded by one closed loop.
-    Horizon,
-    /// The vertex does not see the facet it was found for, or was a corner before.
+    /// The vertex does not lie outside of the facet it was found for, or coordinates beyond 1e±100 left the signs without meaning.
     Unseen,
 }
 
 /// A convex polytope whose corners are vertices of A − B. It is the caller's scratch: cleared by each `build`, never dropped.
 pub trait Polytope<W>: Default + Clone + Debug + Send + Sync + 'static {
-    /// Starts again as the simplex of these corners, one more than there are dimensions, affinely independent. `coplanar` is how far a vertex
-    /// must lie before a facet to see it.
-    fn build(&mut self, corners: &[(VertexIndex, W)], coplanar: f64);
+    /// Starts again as the simplex of these corners, one more than there are dimensions, affinely independent.
+    fn build(&mut self, corners: &[(VertexIndex, W)]);
 
     /// The facet of smallest signed distance that is not closed. Facets without area are never returned.
     fn nearest_open(&self) -> Option<Facet<W>>;
+
+    /// The same among the facets that end in the vertex inserted last.
+    fn nearest_open_at_newest(&self) -> Option<Facet<W>>;
 
     /// Marks a facet as one that cannot improve. It stays part of the polytope.
     fn close(&mut self, facet: FacetId);

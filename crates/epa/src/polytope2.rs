@@ -4,7 +4,8 @@
 //!   that end in the vertex take the run's place.
 //! * A vertex that is extreme in A − B sees one edge. Corners need not be extreme: a warm start's vertices, re-evaluated at the new pose, mostly lie
 //!   inside, and an edge that ends in one has to go.
-//! * An edge without length keeps its place in the loop, with an infinite distance, and is seen by whoever sees a neighbour.
+//! * What a vertex sees is decided by exact signs, as in 3D: the loop is convex whatever the vertices. An edge in line with the vertex is seen, too, so
+//!   that no two edges run along each other, and none without length is made.
 
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec2;
@@ -18,7 +19,6 @@ const CAPACITY: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub struct Loop {
     edges: Vec<Edge>,
-    coplanar: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +53,20 @@ impl Edge {
         }
     }
 
+    /// Above zero where the point lies outside of the edge's line, exactly zero where it lies on it.
+    fn above(&self, point: DVec2) -> f64 {
+        outside(self.ends[0].1, self.ends[1].1, point)
+    }
+
     fn facet(&self, place: usize) -> Facet<DVec2> {
         Facet { id: FacetId(place as u32), normal: self.normal, offset: self.offset }
     }
+}
+
+/// Above zero where `point` lies to the right of a → b, outside of a loop that runs counter-clockwise; the sign is exact.
+fn outside(a: DVec2, b: DVec2, point: DVec2) -> f64 {
+    let coord = |p: DVec2| robust::Coord { x: p.x, y: p.y };
+    -robust::orient2d(coord(a), coord(b), coord(point))
 }
 
 impl Expanding for DVec2 {
@@ -63,10 +74,6 @@ impl Expanding for DVec2 {
 }
 
 impl Loop {
-    fn sees(&self, edge: &Edge, point: DVec2) -> bool {
-        edge.offset == f64::INFINITY || Vector::dot(edge.normal, point) - edge.offset > self.coplanar
-    }
-
     /// The last edge that `point` sees, going on from `first` by `next`. `None` if it sees all of the loop.
     fn last_seen(&self, first: u32, point: DVec2, next: impl Fn(&Edge) -> u32) -> Option<u32> {
         let mut last = first;
@@ -75,7 +82,7 @@ impl Loop {
             if place == first {
                 return None;
             }
-            if !self.sees(&self.edges[place as usize], point) {
+            if !(self.edges[place as usize].above(point) >= 0.0) {
                 return Some(last);
             }
             last = place;
@@ -84,11 +91,10 @@ impl Loop {
 }
 
 impl Polytope<DVec2> for Loop {
-    fn build(&mut self, corners: &[(VertexIndex, DVec2)], coplanar: f64) {
+    fn build(&mut self, corners: &[(VertexIndex, DVec2)]) {
         self.edges.clear();
-        self.coplanar = coplanar;
         let &[a, b, c] = corners else { return };
-        let turns_left = (b.1 - a.1).perp_dot(c.1 - a.1) > 0.0;
+        let turns_left = outside(a.1, b.1, c.1) < 0.0;
         let (b, c) = if turns_left { (b, c) } else { (c, b) };
         self.edges.extend([Edge::new(a, b, [2, 1]), Edge::new(b, c, [0, 2]), Edge::new(c, a, [1, 0])]);
     }
@@ -96,6 +102,13 @@ impl Polytope<DVec2> for Loop {
     fn nearest_open(&self) -> Option<Facet<DVec2>> {
         let open = self.edges.iter().enumerate().filter(|(_, edge)| edge.state == State::Open);
         open.min_by(|(_, a), (_, b)| a.offset.total_cmp(&b.offset)).map(|(place, edge)| edge.facet(place))
+    }
+
+    fn nearest_open_at_newest(&self) -> Option<Facet<DVec2>> {
+        // The two edges made last.
+        let newest = self.edges.len().saturating_sub(2)..self.edges.len();
+        let open = newest.filter(|&place| self.edges[place].state == State::Open);
+        open.min_by(|&a, &b| self.edges[a].offset.total_cmp(&self.edges[b].offset)).map(|place| self.edges[place].facet(place))
     }
 
     fn close(&mut self, facet: FacetId) {
@@ -109,14 +122,12 @@ impl Polytope<DVec2> for Loop {
             return Err(Broken::Full);
         }
         let Some(edge) = self.edges.get(facet.0 as usize) else { return Err(Broken::Unseen) };
-        // A corner beyond an edge means that rounding has folded the loop there: inserted a second time, it would be found again.
-        let known = |edge: &Edge| edge.ends[0].1 == point || edge.ends[1].1 == point;
-        if edge.state == State::Gone || !self.sees(edge, point) || self.edges.iter().any(known) {
+        if edge.state == State::Gone || !(edge.above(point) > 0.0) {
             return Err(Broken::Unseen);
         }
         let first = self.last_seen(facet.0, point, |edge| edge.before);
         let last = self.last_seen(facet.0, point, |edge| edge.after);
-        let (Some(first), Some(last)) = (first, last) else { return Err(Broken::Horizon) };
+        let (Some(first), Some(last)) = (first, last) else { return Err(Broken::Unseen) };
 
         let mut place = first;
         while place != last {

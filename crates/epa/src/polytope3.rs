@@ -2,10 +2,10 @@
 //!
 //! * Each triangle knows its three neighbours. What a new vertex sees is found by flood fill over them, from the triangle it was found for: an
 //!   island elsewhere, seen by rounding alone, is never reached.
-//! * The border of what is seen, the horizon, is checked to be one closed loop *before* anything is changed. A bad horizon leaves the polytope as it
-//!   was.
-//! * Triangles within the coplanar tolerance of the vertex are not seen: flat faces of A − B stay triangulated as they came. Triangles without area
-//!   are seen by whoever sees a neighbour: slivers are swept away, not built upon.
+//! * The border of what is seen, the horizon, is checked to be one closed loop *before* anything is changed: signs of numbers that overflow mean nothing.
+//! * What a vertex sees is decided by exact signs (Shewchuk, *Adaptive precision floating-point arithmetic and fast robust geometric predicates*, 1997),
+//!   not by the triangles' rounded normals: the surface is convex whatever the vertices, and cannot fold. A triangle in whose plane the vertex lies is seen,
+//!   too, so that none without area is ever made: a vertex in line with an edge of the horizon would lie in the plane beyond it.
 //! * The nearest face is found by a linear scan: at these sizes it beats a heap.
 //!
 //! After van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (GDC 2001).
@@ -15,7 +15,7 @@ use glam::DVec3;
 
 use crate::polytope::{Broken, Expanding, Facet, FacetId, Polytope};
 
-/// Triangles ever made in one query. Larger: a hostile support map costs more before it is told so. Smaller: fine smooth shapes end early.
+/// Triangles at one time. Larger: a hostile support map costs more before it is told so. Smaller: fine smooth shapes end early.
 const CAPACITY: usize = 4096;
 
 /// A convex surface, growing.
@@ -23,9 +23,14 @@ const CAPACITY: usize = 4096;
 pub struct Surface {
     corners: Vec<(VertexIndex, DVec3)>,
     triangles: Vec<Triangle>,
-    coplanar: f64,
     seen: Vec<u32>,
     horizon: Vec<HorizonEdge>,
+    /// Of each corner the edge of the horizon that leaves it.
+    leaving: Vec<Option<HorizonEdge>>,
+    /// Places of triangles that are gone, to be taken by new ones: a scan over all stays short.
+    free: Vec<u32>,
+    /// The places of the triangles that a vertex adds, in the order of the horizon.
+    added: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +51,8 @@ struct Triangle {
     /// Infinite without area.
     offset: f64,
     state: State,
+    /// How many corners there were when a vertex last saw it: the mark of the flood.
+    seen: u32,
 }
 
 /// An edge of the horizon: from `from` to `to` as the seen triangle ran, beyond which `beyond` stays, by its edge `side`.
@@ -66,29 +73,46 @@ impl Surface {
         let [a, b, c] = corners.map(|corner| self.corners[corner as usize].1);
         let (normal, offset) = plane(a, b, c).unwrap_or((DVec3::ZERO, f64::INFINITY));
         let state = if offset < f64::INFINITY { State::Open } else { State::Closed };
-        Triangle { corners, neighbors, normal, offset, state }
+        Triangle { corners, neighbors, normal, offset, state, seen: 0 }
     }
 
-    fn sees(&self, triangle: &Triangle, point: DVec3) -> bool {
-        triangle.offset == f64::INFINITY || Vector::dot(triangle.normal, point) - triangle.offset > self.coplanar
+    /// Above zero where the point lies outside of the triangle's plane, exactly zero where it lies in it.
+    fn above(&self, triangle: &Triangle, point: DVec3) -> f64 {
+        let [a, b, c] = triangle.corners.map(|corner| self.corners[corner as usize].1);
+        outside(a, b, c, point)
+    }
+
+    #[inline]
+    fn nearest(&self, may: impl Fn(&Triangle) -> bool) -> Option<Facet<DVec3>> {
+        let mut nearest: Option<(usize, f64)> = None;
+        for (place, triangle) in self.triangles.iter().enumerate() {
+            if may(triangle) && nearest.is_none_or(|(_, least)| triangle.offset < least) {
+                nearest = Some((place, triangle.offset));
+            }
+        }
+        let (place, offset) = nearest?;
+        Some(Facet { id: FacetId(place as u32), normal: self.triangles[place].normal, offset })
     }
 
     /// Collects what `point` sees from triangle `first` on into `seen`, and its border into `horizon`.
     fn flood(&mut self, first: u32, point: DVec3) {
+        let mark = self.corners.len() as u32;
         self.seen.clear();
         self.horizon.clear();
         self.seen.push(first);
+        self.triangles[first as usize].seen = mark;
         let mut next = 0;
         while let Some(&place) = self.seen.get(next) {
             next += 1;
             let Triangle { corners, neighbors, .. } = self.triangles[place as usize];
             for side in 0..3 {
                 let beyond = neighbors[side];
-                if self.seen.contains(&beyond) {
+                let other = self.triangles[beyond as usize];
+                if other.seen == mark {
                     continue;
                 }
-                let other = &self.triangles[beyond as usize];
-                if self.sees(other, point) {
+                if self.above(&other, point) >= 0.0 {
+                    self.triangles[beyond as usize].seen = mark;
                     self.seen.push(beyond);
                     continue;
                 }
@@ -103,20 +127,30 @@ impl Surface {
     /// Puts the horizon in order, each edge beginning where the last ended; false if that is not one closed loop through all of them.
     fn close_horizon(&mut self) -> bool {
         let count = self.horizon.len();
-        if count < 3 {
-            return false;
-        }
-        for place in 1..count {
-            let end = self.horizon[place - 1].to;
-            let Some(next) = (place..count).find(|&other| self.horizon[other].from == end) else { return false };
-            self.horizon.swap(place, next);
-            // A loop that closes early, or passes a corner twice, is two loops.
-            if self.horizon[..place].iter().any(|edge| edge.from == end) {
+        self.leaving.clear();
+        self.leaving.resize(self.corners.len(), None);
+        for edge in &self.horizon {
+            // Two edges that leave one corner belong to two loops.
+            if self.leaving[edge.from as usize].replace(*edge).is_some() {
                 return false;
             }
         }
-        self.horizon[count - 1].to == self.horizon[0].from
+        for place in 1..count {
+            let last = self.horizon[place - 1];
+            // Taken, so that a loop that closes early is seen.
+            match self.leaving[last.to as usize].take() {
+                Some(next) if next.from != self.horizon[0].from => self.horizon[place] = next,
+                _ => return false,
+            }
+        }
+        count >= 3 && self.horizon[count - 1].to == self.horizon[0].from
     }
+}
+
+/// Above zero where `point` lies on the side from which a → b → c runs counter-clockwise; the sign is exact.
+fn outside(a: DVec3, b: DVec3, c: DVec3, point: DVec3) -> f64 {
+    let coord = |p: DVec3| robust::Coord3D { x: p.x, y: p.y, z: p.z };
+    -robust::orient3d(coord(a), coord(b), coord(c), coord(point))
 }
 
 /// The unit normal and signed distance of the plane through a triangle; `None` without area.
@@ -152,12 +186,12 @@ fn plane(a: DVec3, b: DVec3, c: DVec3) -> Option<(DVec3, f64)> {
 }
 
 impl Polytope<DVec3> for Surface {
-    fn build(&mut self, corners: &[(VertexIndex, DVec3)], coplanar: f64) {
+    fn build(&mut self, corners: &[(VertexIndex, DVec3)]) {
         self.corners.clear();
         self.triangles.clear();
-        self.coplanar = coplanar;
+        self.free.clear();
         let &[a, b, c, d] = corners else { return };
-        let inward = Vector::dot((b.1 - a.1).cross(c.1 - a.1), d.1 - a.1) > 0.0;
+        let inward = outside(a.1, b.1, c.1, d.1) > 0.0;
         // After the swap, a b c runs clockwise as seen from d.
         let (b, c) = if inward { (c, b) } else { (b, c) };
         self.corners.extend([a, b, c, d]);
@@ -168,14 +202,12 @@ impl Polytope<DVec3> for Surface {
     }
 
     fn nearest_open(&self) -> Option<Facet<DVec3>> {
-        let mut nearest: Option<(usize, f64)> = None;
-        for (place, triangle) in self.triangles.iter().enumerate() {
-            if triangle.state == State::Open && nearest.is_none_or(|(_, least)| triangle.offset < least) {
-                nearest = Some((place, triangle.offset));
-            }
-        }
-        let (place, offset) = nearest?;
-        Some(Facet { id: FacetId(place as u32), normal: self.triangles[place].normal, offset })
+        self.nearest(|triangle| triangle.state == State::Open)
+    }
+
+    fn nearest_open_at_newest(&self) -> Option<Facet<DVec3>> {
+        let newest = (self.corners.len() as u32).wrapping_sub(1);
+        self.nearest(|triangle| triangle.state == State::Open && triangle.corners.contains(&newest))
     }
 
     fn close(&mut self, facet: FacetId) {
@@ -186,31 +218,41 @@ impl Polytope<DVec3> for Surface {
 
     fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec3) -> Result<(), Broken> {
         let Some(first) = self.triangles.get(facet.0 as usize) else { return Err(Broken::Unseen) };
-        // A corner beyond a face means that rounding has folded the surface there. Inserted a second time it would be found again, and so on.
-        if !self.sees(first, point) || self.corners.iter().any(|corner| corner.1 == point) {
+        if !(self.above(first, point) > 0.0) {
             return Err(Broken::Unseen);
         }
         self.flood(facet.0, point);
         if !self.close_horizon() {
-            return Err(Broken::Horizon);
+            return Err(Broken::Unseen);
         }
         let count = self.horizon.len();
-        if self.triangles.len() + count > CAPACITY {
+        if self.triangles.len() + count > CAPACITY + self.free.len() + self.seen.len() {
             return Err(Broken::Full);
         }
         for &place in &self.seen {
             self.triangles[place as usize].state = State::Gone;
         }
+        self.free.extend(self.seen.drain(..).rev());
         let apex = self.corners.len() as u32;
         self.corners.push((vertex, point));
-        let base = self.triangles.len() as u32;
-        let count = count as u32;
-        for place in 0..count {
-            let edge = self.horizon[place as usize];
-            let (next, last) = (base + (place + 1) % count, base + (place + count - 1) % count);
+        self.added.clear();
+        let mut end = self.triangles.len() as u32;
+        for _ in 0..count {
+            let place = self.free.pop().unwrap_or_else(|| {
+                end += 1;
+                end - 1
+            });
+            self.added.push(place);
+        }
+        for turn in 0..count {
+            let edge = self.horizon[turn];
+            let (place, next, last) = (self.added[turn], self.added[(turn + 1) % count], self.added[(turn + count - 1) % count]);
             let triangle = self.triangle([edge.from, edge.to, apex], [edge.beyond, next, last]);
-            self.triangles.push(triangle);
-            self.triangles[edge.beyond as usize].neighbors[edge.side] = base + place;
+            match self.triangles.get_mut(place as usize) {
+                Some(gone) => *gone = triangle,
+                None => self.triangles.push(triangle),
+            }
+            self.triangles[edge.beyond as usize].neighbors[edge.side] = place;
         }
         Ok(())
     }

@@ -114,9 +114,10 @@ fn bounds_close_on_the_depth() {
     let pose = Pose::new(DQuat::from_xyzw(0.1, 0.7, -0.3, 0.6), DVec3::new(0.3, 0.2, -0.1));
     let boxes = bounds(&Difference::new(&cube, &cube, &pose), 0.0);
     let eggs = bounds(&Difference::new(&egg, &egg, &pose), 1e-4);
+    // A search on smooth shapes that is cut off goes on along its best direction alone: its bounds hold, but do not close step by step.
+    assert!(boxes.windows(2).all(|pair| pair[0].0 <= pair[1].0 + 1e-15 && pair[0].1 >= pair[1].1), "{boxes:?}");
     for rows in [&boxes, &eggs] {
         assert!(rows.iter().all(|(lower, upper)| lower <= upper), "{rows:?}");
-        assert!(rows.windows(2).all(|pair| pair[0].0 <= pair[1].0 + 1e-15 && pair[0].1 >= pair[1].1), "{rows:?}");
         let (truth_low, truth_high) = rows[rows.len() - 1];
         assert!(rows.iter().all(|(lower, upper)| *lower <= truth_high && *upper >= truth_low), "{rows:?}");
         assert!(truth_high - truth_low < 2e-4, "{truth_low} {truth_high}");
@@ -150,9 +151,9 @@ fn every_way_to_end_is_reached() {
     assert!(p.lower <= 1.0 && p.upper >= 1.0 && p.upper - p.lower < 1e-4, "{p:?}");
 }
 
-/// Needles a few roundings thick: some face is folded, cannot be expanded, and keeps the bounds apart. The answer says so.
+/// Needles a few roundings thick. With signs that are rounded some faces fold over others, cannot be expanded, and keep the bounds apart.
 #[test]
-fn a_folded_polytope_says_so() {
+fn needles_do_not_fold_the_polytope() {
     let mut stops = BTreeSet::new();
     for index in 0..5_000 {
         let mut random = Random::of(5, index);
@@ -162,9 +163,9 @@ fn a_folded_polytope_says_so() {
         let (place, end) = (random.below(6), random.below(2));
         let pose = Pose::at((needle.0[place] + needle.0[0]) * 0.5 - other.0[end]);
         if let (Depth::Overlapping(p), record) = ask(&Difference::new(&needle, &other, &pose), &Limits::default()) {
-            assert!(p.lower <= p.upper && p.upper < 1e-6 && record.len() < 100, "{p:?}");
+            assert!(p.lower <= p.upper && p.upper - p.lower < 2e-13 && p.upper < 1e-6 && record.len() < 100, "{p:?}");
             stops.insert(p.stop);
         }
     }
-    assert_eq!(stops.into_iter().collect::<Vec<_>>(), [Stop::Converged, Stop::Flat, Stop::Horizon]);
+    assert_eq!(stops.into_iter().collect::<Vec<_>>(), [Stop::Converged, Stop::Flat]);
 }

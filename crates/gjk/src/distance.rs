@@ -47,6 +47,7 @@ where
         iterations: 0,
         slow_steps: 0,
         sideways: 0,
+        tilts: 0,
     };
     let stop = search.run(difference, start, limits);
     search.answer(difference, stop)
@@ -113,6 +114,8 @@ struct Search<'r, V: Measure> {
     slow_steps: u32,
     /// Steps that left |v| as it was.
     sideways: u32,
+    /// Vertices asked for along a tilted direction.
+    tilts: u32,
 }
 
 /// What became of a vertex that was offered to the simplex.
@@ -168,9 +171,27 @@ impl<V: Measure> Search<'_, V> {
             match self.take(index) {
                 Taken::Nearer => {}
                 Taken::Encloses => return Stop::Enclosed,
+                Taken::NoNearer if smooth && self.tilts < TILTS => {
+                    self.tilts += 1;
+                    let (index, _) = self.ask(difference, self.tilted_away_from(vertex.point));
+                    match self.take(index) {
+                        Taken::Nearer => {}
+                        Taken::Encloses => return Stop::Enclosed,
+                        Taken::NoNearer => return Stop::Stalled,
+                    }
+                }
                 Taken::NoNearer => return Stop::Stalled,
             }
         }
+    }
+
+    /// −v, turned a little away from a vertex that proved that something lies nearer and yet brought nothing: the one at the other end of a ruled
+    /// face, as of a cylinder's side, may.
+    fn tilted_away_from(&self, vertex: V::Wide) -> V::Wide {
+        let across = vertex - self.v * (vertex.dot(self.v) / self.squared);
+        let part = TILT * (self.squared / across.length_squared()).sqrt();
+        // A vertex straight ahead gives an infinite part, and with it a direction that is none: any will do.
+        -self.v - across * part
     }
 
     /// Lays the first simplex; true if it already encloses the origin.
@@ -367,6 +388,13 @@ const DISAGREE: f64 = 4.0;
 /// The part of the support maps' declared error at which a search on smooth shapes stops although the relative tolerance is not met. Larger: at
 /// small distances the answer errs by more of what the support maps allow. Smaller: steps are spent on their rounding.
 const SMOOTH_FLOOR: f64 = 0.125;
+
+/// By how much, in radians, a stalled search turns its direction. Larger: the vertex of a curved shape is off by that part of its radius, and what it gains by
+/// the square. Smaller: rounding of the direction decides which end is found.
+const TILT: f64 = 1e-8;
+
+/// How often it may. More are spent on hostile maps only.
+const TILTS: u32 = 4;
 
 /// Steps that may leave |v| as it is. More are spent on hostile support maps only. With none, a box and a point are parted by normals off by 4e-9, where
 /// the last vertex would have made them exact.

@@ -27,7 +27,12 @@ pub(crate) const ROOMS: &[Room] = &[
         outside: &[GLAM, LIBM, SMALLVEC, ("robust", "exact orientation predicates: a hull built on rounded signs is not convex")],
     },
     Room { name: "clinch-gjk", path: "crates/gjk", on: &["clinch-support"], outside: &[GLAM, SMALLVEC] },
-    Room { name: "clinch-epa", path: "crates/epa", on: &["clinch-gjk"], outside: &[GLAM, SMALLVEC] },
+    Room {
+        name: "clinch-epa",
+        path: "crates/epa",
+        on: &["clinch-gjk"],
+        outside: &[GLAM, SMALLVEC, ("robust", "exact orientation predicates: a polytope grown by rounded signs folds")],
+    },
     Room {
         name: "clinch-contact",
         path: "crates/contact",
