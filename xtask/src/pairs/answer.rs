@@ -6,11 +6,14 @@
 //!   shape's origin where parameters are rounded, and what cooking a hull leaves out.
 
 use clinch::contact::{
-    Cast, CastOutcome, CastSettings, Clip, Manifold, Measured, Memory, Pair, Ray, Relation, Scratch, Separation, Settings, cast, collide, ray_cast,
+    Cast, CastOutcome, CastSettings, Clip, Manifold, Measured, Memory, Pair, Ray, Relation, Scratch, Separation, Settings, cast, collide,
+    ray_cast,
 };
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::{Build, BuildError};
-use clinch_testkit::pair_file::{self, Answer, AnswerLine, CastAnswer, Coords, ErrorAnswer, ErrorKind, PoseSpec, Query, QueryKind, ShapeSpec};
+use clinch_testkit::pair_file::{
+    self, Answer, AnswerLine, CastAnswer, Coords, ErrorAnswer, ErrorKind, PoseSpec, Query, QueryKind, ShapeSpec,
+};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// Which core answers.
