@@ -42,8 +42,8 @@ fn what_is_wrong_with_the_lists_is_named() {
     assert_eq!(with(4, &[0, 4]), HullDefect::FewCorners { face: 4, corners: 2 });
     assert_eq!(with(3, &[2, 6, 7, 6]), HullDefect::RepeatedCorner { face: 3, vertex: 6 });
     // Each face in turn, turned over.
-    for face in 0..6 {
-        let turned: Vec<u32> = faces[face].iter().rev().copied().collect();
+    for (face, corners) in faces.iter().enumerate() {
+        let turned: Vec<u32> = corners.iter().rev().copied().collect();
         assert_eq!(with(face, &turned), HullDefect::Winding { face });
     }
     assert_eq!(defect(&points, &faces[..5]), HullDefect::Open { face: 0, edge: [3, 1] });
