@@ -121,8 +121,8 @@ fn check_face<V: Kit, S: Convex<V>>(shape: &S, direction: V::Wide, what: &str) {
         2 => {
             let along = corners[1] - corners[0];
             let normal = V::Wide::from_fn(|i| if i == 0 { along.get(1) } else { -along.get(0) });
-            // A capsule's side is not run the other way round when seen from behind.
-            if matches!(shape.core(), Core::Segment(_)) && normal.dot(direction) < 0.0 { -normal } else { normal }
+            // A segment is not run the other way round when seen from behind.
+            if normal.dot(direction) < 0.0 { -normal } else { normal }
         }
         count => {
             let ids: std::collections::BTreeSet<_> = face.corners.iter().map(|corner| corner.edge).collect();
