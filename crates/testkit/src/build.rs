@@ -6,8 +6,8 @@
 use core::fmt;
 
 use clinch_shapes::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Point, Polygon, Segment, Shape2, Shape3, ShapeError, Shaped,
-    Triangle,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, HullOf, Point, Polygon, Posed, Rounded, Scaled, Segment, Shape2,
+    Shape3, ShapeError, Shaped, Sum, Triangle,
 };
 use clinch_support::{Pose, Rotation, Rotation2, Vector};
 use glam::{DQuat, DVec2, DVec3};
@@ -95,6 +95,11 @@ macro_rules! build {
                     ShapeSpec::Ellipsoid { radii } => Ellipsoid::new(Self::vector(radii))?.into(),
                     ShapeSpec::Halfspace { normal, offset } => HalfSpace::new(Self::vector(normal), narrow(*offset))?.into(),
                     ShapeSpec::Hull { points: corners } => Hull::new(&points::<Self>(corners))?.into(),
+                    ShapeSpec::Rounded { core, radius } => Rounded::new(Self::shape(core)?, narrow(*radius))?.into(),
+                    ShapeSpec::Scaled { shape, scale } => Scaled::new(Self::shape(shape)?, Self::vector(scale))?.into(),
+                    ShapeSpec::Posed { pose, shape } => Posed::new(Self::shape(shape)?, <Self as Build>::pose(pose))?.into(),
+                    ShapeSpec::Sum { a, b } => Sum::new(Self::shape(a)?, Self::shape(b)?)?.into(),
+                    ShapeSpec::HullOf { shapes } => HullOf::new(shapes.iter().map(Self::shape).collect::<Result<_, _>>()?)?.into(),
                     other => return Err(BuildError::Unsupported(other.kind())),
                 })
             }
@@ -132,6 +137,11 @@ macro_rules! build {
                     ShapeSpec::Ellipse { radii } => Ellipsoid::new(Self::vector(radii))?.into(),
                     ShapeSpec::Halfspace { normal, offset } => HalfSpace::new(Self::vector(normal), narrow(*offset))?.into(),
                     ShapeSpec::Polygon { points } => polygon(points)?.into(),
+                    ShapeSpec::Rounded { core, radius } => Rounded::new(Self::shape(core)?, narrow(*radius))?.into(),
+                    ShapeSpec::Scaled { shape, scale } => Scaled::new(Self::shape(shape)?, Self::vector(scale))?.into(),
+                    ShapeSpec::Posed { pose, shape } => Posed::new(Self::shape(shape)?, <Self as Build>::pose(pose))?.into(),
+                    ShapeSpec::Sum { a, b } => Sum::new(Self::shape(a)?, Self::shape(b)?)?.into(),
+                    ShapeSpec::HullOf { shapes } => HullOf::new(shapes.iter().map(Self::shape).collect::<Result<_, _>>()?)?.into(),
                     other => return Err(BuildError::Unsupported(other.kind())),
                 })
             }

@@ -47,11 +47,18 @@ pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
         ShapeSpec::Sphere { .. }
         | ShapeSpec::Cylinder { .. }
         | ShapeSpec::Cone { .. }
+        | ShapeSpec::Frustum { .. }
         | ShapeSpec::Ellipsoid { .. }
         | ShapeSpec::Hull { .. }
         | ShapeSpec::Trimesh { .. }
         | ShapeSpec::Heightfield { .. } => 3,
-        ShapeSpec::Circle { .. } | ShapeSpec::Ellipse { .. } | ShapeSpec::Polygon { .. } | ShapeSpec::Polyline { .. } => 2,
+        ShapeSpec::Circle { .. }
+        | ShapeSpec::Ellipse { .. }
+        | ShapeSpec::HalfEllipse { .. }
+        | ShapeSpec::Sector { .. }
+        | ShapeSpec::RegularPolygon { .. }
+        | ShapeSpec::Polygon { .. }
+        | ShapeSpec::Polyline { .. } => 2,
         _ => dim,
     };
     if dim != dimension {
@@ -108,6 +115,33 @@ pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
             size("radius", *radius)?;
             validate(core, dim)
         }
+        ShapeSpec::TaperedCapsule { half_height, bottom, top } | ShapeSpec::Frustum { half_height, bottom, top } => {
+            size("half_height", *half_height)?;
+            size("bottom", *bottom)?;
+            size("top", *top)
+        }
+        ShapeSpec::HalfEllipse { radii } => sizes("radii", radii),
+        ShapeSpec::Sector { radius, half_angle } => {
+            size("half_angle", *half_angle)?;
+            size("radius", *radius)
+        }
+        ShapeSpec::RegularPolygon { radius, .. } => size("radius", *radius),
+        ShapeSpec::Scaled { shape, scale } => {
+            point("scale", scale)?;
+            validate(shape, dim)
+        }
+        ShapeSpec::Posed { pose, shape } => {
+            validate_pose(pose, dim)?;
+            validate(shape, dim)
+        }
+        ShapeSpec::Sum { a, b } => {
+            validate(a, dim)?;
+            validate(b, dim)
+        }
+        ShapeSpec::HullOf { shapes } => match &shapes[..] {
+            [] => Err(Refusal::construct(format!("{kind}: no shapes"))),
+            shapes => shapes.iter().try_for_each(|shape| validate(shape, dim)),
+        },
         ShapeSpec::Compound { parts } => parts.iter().try_for_each(|part| {
             validate_pose(&part.pose, dim)?;
             validate(&part.shape, dim)

@@ -102,6 +102,15 @@ impl Solid {
                 let inner = Self::new(core, axes, at, dim)?;
                 swept(inner.core, inner.radius + radius)
             }
+            ShapeSpec::TaperedCapsule { .. }
+            | ShapeSpec::Frustum { .. }
+            | ShapeSpec::HalfEllipse { .. }
+            | ShapeSpec::Sector { .. }
+            | ShapeSpec::RegularPolygon { .. }
+            | ShapeSpec::Scaled { .. }
+            | ShapeSpec::Posed { .. }
+            | ShapeSpec::Sum { .. }
+            | ShapeSpec::HullOf { .. } => Err(Refusal::unsupported(format!("the oracle does not know {}", shape.kind()))),
             ShapeSpec::Compound { .. } | ShapeSpec::Trimesh { .. } | ShapeSpec::Polyline { .. } | ShapeSpec::Heightfield { .. } => {
                 Err(Refusal::unsupported(format!("the oracle knows convex shapes only, not {}", shape.kind())))
             }
