@@ -93,7 +93,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
         let basis = pose.rotation.basis();
         // R (R C)ᵀ = R C Rᵀ, C being symmetric; the halves of both sides of the diagonal make the rounded product symmetric again.
         let half = self.covariance.map(|column| basis.rotate(column));
-        let transposed = columns::<W>(|i, j| half[i].get(j));
+        let transposed = columns::<W>(|i, j| half[j].get(i));
         let full = transposed.map(|column| basis.rotate(column));
         Self {
             volume: self.volume,
@@ -128,7 +128,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
     }
 }
 
-/// A symmetric matrix by columns.
+/// A matrix by columns: entry j of column i.
 fn columns<W: Vector<Scalar = f64>>(entry: impl Fn(usize, usize) -> f64) -> [W; 3] {
     core::array::from_fn(|i| if i < W::DIM { W::from_fn(|j| entry(i, j)) } else { W::ZERO })
 }
