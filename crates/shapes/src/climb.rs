@@ -53,6 +53,12 @@ impl Edges {
         edges
     }
 
+    /// Is a polytope of so many vertices climbed?
+    #[cfg(feature = "serde")]
+    pub(crate) fn are_worth(count: usize) -> bool {
+        count >= LARGE
+    }
+
     /// The index that [`Lanes::farthest`] finds, sooner if `hint` is near it. No vector is longer than `extent`.
     #[inline]
     pub(crate) fn farthest<V: Vector>(&self, lanes: &Lanes<V>, direction: V, extent: V::Scalar, hint: usize) -> usize {

@@ -27,6 +27,11 @@ pub struct HalfSpace<V: Vector> {
     offset: V::Scalar,
 }
 
+/// How far the square of a normal's length may be from 1, in ε of the scalar, for it to be one that was made here: 1 for rounding it, in `f64` as much again for
+/// each step on the way. Larger, and a normal that somebody wrote by hand would be believed; smaller, and reading changes the last bit of some.
+#[cfg(feature = "serde")]
+const UNIT: f64 = 8.0;
+
 impl<V: Vector> HalfSpace<V> {
     /// The half-space below the plane `normal`·x = `offset`. The normal points out of the solid and has any length; `offset` is in units of that length,
     /// so that both may be multiplied by the same number.
@@ -47,6 +52,15 @@ impl<V: Vector> HalfSpace<V> {
             return Err(ShapeError::NotFinite { what: "offset", value: distance });
         }
         Ok(Self { normal: V::narrow(direction), offset })
+    }
+
+    /// The half-space that gave this normal and offset away: as [`new`](Self::new), but a normal that is of length 1 up to rounding stays as it is. Made to
+    /// one again, it might be rounded to another one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn again(normal: V, offset: V::Scalar) -> Result<Self, ShapeError> {
+        let excess = normal.widen().length_squared() - 1.0;
+        let is_unit = excess.abs() <= UNIT * V::Scalar::EPSILON.widen();
+        if is_unit && offset.is_finite() { Ok(Self { normal, offset }) } else { Self::new(normal, offset) }
     }
 
     /// Out of the solid, of length 1 up to rounding.

@@ -69,6 +69,9 @@ mod sum;
 
 mod shape;
 
+#[cfg(feature = "serde")]
+mod written;
+
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use bounding_ball::BoundingBall;

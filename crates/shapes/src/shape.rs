@@ -77,12 +77,13 @@ impl<V> PartialEq for Custom<V> {
 }
 
 macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident over $wide:ty { $($(#[$variant_doc:meta])* $variant:ident($shape:ty)),+ $(,)? }) => {
-        $(#[$doc])*
+    ($(#[$attribute:meta])* $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? }) => {
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        $(#[$attribute])*
         pub enum $name<V: Vector<Wide = $wide>> {
-            $($(#[$variant_doc])* $variant($shape)),+
+            $($(#[$variant_attribute])* $variant($shape)),+
         }
 
         impl<V: Vector<Wide = $wide>> SupportMap<V> for $name<V> {
@@ -174,6 +175,10 @@ macro_rules! shape {
 
 shape! {
     /// A convex shape in 3D. Cheap to clone: hulls, shapes made of others and custom shapes are shared.
+    #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
+        serialize = "V: Vector<Wide = DVec3, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+        deserialize = "V: Vector<Wide = DVec3, Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+    )))]
     Shape3 over DVec3 {
         /// A point.
         Point(Point<V>),
@@ -212,12 +217,17 @@ shape! {
         /// The convex hull of several shapes.
         HullOf(Arc<HullOf<V, Shape3<V>>>),
         /// A shape of the user's own.
+        #[cfg_attr(feature = "serde", serde(skip_deserializing))]
         Custom(Custom<V>),
     }
 }
 
 shape! {
     /// A convex shape in 2D. Cheap to clone: polygons, shapes made of others and custom shapes are shared.
+    #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
+        serialize = "V: Vector<Wide = DVec2, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+        deserialize = "V: Vector<Wide = DVec2, Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+    )))]
     Shape2 over DVec2 {
         /// A point.
         Point(Point<V>),
@@ -254,6 +264,7 @@ shape! {
         /// The convex hull of several shapes.
         HullOf(Arc<HullOf<V, Shape2<V>>>),
         /// A shape of the user's own.
+        #[cfg_attr(feature = "serde", serde(skip_deserializing))]
         Custom(Custom<V>),
     }
 }

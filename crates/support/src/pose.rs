@@ -16,6 +16,7 @@ use crate::vector::Vector;
 /// assert_eq!(b.relative_to(&a).translation, DVec3::new(0.5, 2.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename = "pose", deny_unknown_fields))]
 pub struct Pose<V: Vector> {
     /// Applied first. Need not be of unit length, must not be zero.
     pub rotation: V::Rotation,

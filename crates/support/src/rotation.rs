@@ -57,6 +57,7 @@ pub trait Basis<W>: Copy + Debug + Send + Sync + 'static {
 
 /// A rotation of the plane by its cosine and sine.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename = "rotation", deny_unknown_fields))]
 pub struct Rotation2<S> {
     /// Cosine of the angle.
     pub cos: S,

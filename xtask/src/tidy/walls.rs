@@ -19,12 +19,12 @@ pub(crate) struct Room {
 
 /// Every room, from the ground up. The unpublished ones at the end may use what they like.
 pub(crate) const ROOMS: &[Room] = &[
-    Room { name: "clinch-support", path: "crates/support", on: &[], outside: &[GLAM, LIBM] },
+    Room { name: "clinch-support", path: "crates/support", on: &[], outside: &[GLAM, LIBM, SERDE] },
     Room {
         name: "clinch-shapes",
         path: "crates/shapes",
         on: &["clinch-support"],
-        outside: &[GLAM, LIBM, SMALLVEC, ("robust", "exact orientation predicates: a hull built on rounded signs is not convex")],
+        outside: &[GLAM, LIBM, SMALLVEC, SERDE, ("robust", "exact orientation predicates: a hull built on rounded signs is not convex")],
     },
     Room { name: "clinch-gjk", path: "crates/gjk", on: &["clinch-support"], outside: &[GLAM, SMALLVEC] },
     Room {
@@ -62,7 +62,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "clinch",
         path: "crates/clinch",
         on: &["clinch-broadphase"],
-        outside: &[GLAM, BEVY_ECS, ("bevy_app", "optional: the plugins"), ("bevy_math", "optional: its primitives as shapes")],
+        outside: &[GLAM, BEVY_ECS, ("bevy_app", "optional: the plugins"), ("bevy_shape", "optional: its primitives as shapes")],
     },
     Room {
         name: "clinch-testkit",
@@ -107,6 +107,7 @@ pub(crate) const BELOW_THE_DOOR: &[&str] = &["crates/support", "crates/shapes", 
 const GLAM: (&str, &str) = ("glam", "the vectors that the engines beside us use");
 const LIBM: (&str, &str) = ("libm", "the same sine on every platform");
 const SMALLVEC: (&str, &str) = ("smallvec", "simplices, faces and manifolds are short: no heap for the usual ones");
+const SERDE: (&str, &str) = ("serde", "optional: shapes and poses in files");
 const BEVY_ECS: (&str, &str) = ("bevy_ecs", "the door to the ECS");
 
 /// The row of a package.

@@ -117,6 +117,15 @@ fn flat(cloud: &Cloud, normal: DVec3, thickness: f64, budget: usize) -> Faces {
     Faces { loops: vec![front, back], links, lost }
 }
 
+/// The neighbours of each point in the triangulated hull, in order, by exact signs; none if the points lie in one plane.
+#[cfg(feature = "serde")]
+pub(super) fn triangulated(cloud: &Cloud) -> Option<Vec<(usize, Vec<usize>)>> {
+    let everybody: Vec<usize> = (0..cloud.points.len()).collect();
+    let Start::Solid { tetrahedron, .. } = start(cloud, &everybody) else { return None };
+    let exactly = Until { tolerance: 0.0, vertices: usize::MAX };
+    triangulate(cloud, &everybody, tetrahedron, &exactly).map(|triangulation| links(cloud, &triangulation.facets))
+}
+
 /// Drops vertices and triangulates the others anew until none is superfluous.
 fn without_superfluous(cloud: &Cloud, mut triangulation: Triangulation) -> Triangulation {
     let exactly = Until { tolerance: 0.0, vertices: usize::MAX };

@@ -82,6 +82,18 @@ pub enum HullDefect {
         /// How far.
         distance: f64,
     },
+    /// The corners of a face do not go round a convex polygon.
+    FaceNotConvex {
+        /// The face.
+        face: usize,
+        /// A corner that turns the wrong way, or beyond which the face winds on.
+        vertex: usize,
+    },
+    /// A vertex is a corner of no face.
+    NoFace {
+        /// The vertex.
+        vertex: usize,
+    },
     /// The normal of a face is not of length 1, or does not look outward as its corners go round.
     Normal {
         /// The face.
@@ -96,6 +108,13 @@ pub enum HullDefect {
     BeyondExtent {
         /// The vertex.
         vertex: usize,
+    },
+    /// The extent is much more than the vertices need: tolerances are shares of it.
+    ExtentTooLarge {
+        /// As given.
+        extent: f64,
+        /// The most that any cooked hull of these vertices has.
+        limit: f64,
     },
 }
 
@@ -115,9 +134,14 @@ impl fmt::Display for HullDefect {
             }
             Self::NotFlat { face, vertex, distance } => write!(f, "vertex {vertex} lies {distance} off the plane of its face {face}"),
             Self::NotConvex { face, vertex, distance } => write!(f, "vertex {vertex} lies {distance} beyond face {face}"),
+            Self::FaceNotConvex { face, vertex } => write!(f, "face {face} is not convex at vertex {vertex}"),
+            Self::NoFace { vertex } => write!(f, "vertex {vertex} is a corner of no face"),
             Self::Normal { face } => write!(f, "the normal of face {face} is not a unit vector that looks outward"),
             Self::Links { half_edge } => write!(f, "half-edge {half_edge} and its neighbours contradict each other"),
             Self::BeyondExtent { vertex } => write!(f, "vertex {vertex} is farther from the center than the extent"),
+            Self::ExtentTooLarge { extent, limit } => {
+                write!(f, "an extent of {extent} is too large for the vertices, the limit is {limit}")
+            }
         }
     }
 }

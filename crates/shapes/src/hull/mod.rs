@@ -26,6 +26,9 @@ mod validate;
 
 mod mesh;
 
+#[cfg(feature = "serde")]
+mod written;
+
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec3;
 
@@ -35,6 +38,7 @@ pub use self::defect::HullDefect;
 pub use self::half_edge::{HalfEdge, HalfEdgeId};
 use self::topology::Topology;
 pub use self::topology::{HullCorner, HullEdge, HullFace};
+use self::twofold::newell;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::climb::Edges;
@@ -64,7 +68,7 @@ use crate::points::{bounds, relative_to, unit, widened};
 /// assert_eq!(flat.faces().count(), 2);
 /// # Ok::<(), ShapeError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,
     /// The vertices relative to the center.
@@ -148,15 +152,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         let center = V::narrow(scaled.point_back(work.middle));
         let place = |i: usize| kept.binary_search(&i).ok();
         let joined = Edges::new(links.len(), links.iter().map(|(_, link)| link.iter().filter_map(|&i| place(i))));
-        let normals: Vec<V> = topology
-            .faces()
-            .map(|face| {
-                let corners: Vec<usize> = face.iter().map(|corner| kept[corner.vertex.index()]).collect();
-                let normal = work.normal(&corners);
-                let length = normal.length();
-                V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
-            })
-            .collect();
+        let normals: Vec<V> = normals(&topology, |vertex| work.at(kept[vertex]));
         let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
         let shape = Self { extent: scaled.extent(center), vertices, local, joined, center, normals, facing, topology };
         Ok(Cooked { shape, error: scaled.length_back::<V>(lost) })
@@ -198,6 +194,23 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
             }
         }
         best
+    }
+}
+
+/// The outward unit normals of the faces, of vertices in the unit of a [`Cloud`]; zero of what has no area.
+fn normals<V: Vector<Wide = DVec3>>(topology: &Topology, at: impl Fn(usize) -> DVec3) -> Vec<V> {
+    let of_face = |face: &[HullCorner]| {
+        let normal = newell(face.iter().map(|corner| at(corner.vertex.index())));
+        let length = normal.length();
+        V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
+    };
+    topology.faces().map(of_face).collect()
+}
+
+/// The rest follows from these; but for the ways that climbs take, of which there are several to the same answers.
+impl<V: Vector> PartialEq for Hull<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.vertices == other.vertices && self.topology == other.topology && self.center == other.center && self.extent == other.extent
     }
 }
 

@@ -10,6 +10,7 @@ use super::defect::{HullDefect, closed_surface};
 use super::half_edge::HalfEdgeId;
 use super::twofold::newell;
 use super::{Hull, HullFace};
+use crate::exact::Scaled;
 use crate::face::{EdgeId, FaceId};
 
 /// The corners of a face lie in a band of this many ε of the extent. The constructor takes up to 8 (4 to either side of the plane), the normal, rounded, and
@@ -19,6 +20,11 @@ const BAND: f64 = 11.0;
 /// No vertex lies farther beyond the band of a face, in ε of the extent: the corners of a face within 4 of its plane, some of which may be in a
 /// dent of as much, and the rounding of the normal.
 const BEYOND: f64 = 6.0;
+
+/// A corner of a face may be dented by this many ε of the farthest vertex's distance from the middle. Faces are made strictly convex, but a flat cloud's in a
+/// projection, from which rounding off its plane (2.5ε of the cloud, which may reach 1.8 times as far, seen aslant) is missing. Larger, and a face may go
+/// back along itself; smaller, and sound hulls are refused.
+const DENT: f64 = 16.0;
 
 impl<V: Vector<Wide = DVec3>> Hull<V> {
     /// Are the faces closed and convex, and do all links agree?
@@ -52,10 +58,17 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         if let Some(vertex) = (0..count).find(beyond) {
             return Err(HullDefect::BeyondExtent { vertex });
         }
-        self.faces().enumerate().try_for_each(|(id, face)| self.validate_face(id, &face))
+        // Where they are neither so large nor so small that a product of three leaves the range.
+        let scaled = Scaled::new(self.vertices().iter().map(|vertex| vertex.widen()).collect());
+        self.faces().enumerate().try_for_each(|(id, face)| self.validate_face(&scaled, id, &face))
     }
 
     fn validate_links(&self) -> Result<(), HullDefect> {
+        if let Some(vertex) =
+            (0..self.vertices().len()).find(|&vertex| !self.edges().is_empty() && self.edges_at(VertexId::new(vertex)).is_empty())
+        {
+            return Err(HullDefect::NoFace { vertex });
+        }
         let bad = |id: HalfEdgeId| HullDefect::Links { half_edge: id.0 };
         for id in (0..2 * self.edges().len() as u32).map(HalfEdgeId) {
             let side = self.half_edge(id).ok_or(bad(id))?;
@@ -78,20 +91,19 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         if sides == 2 * self.edges().len() { Ok(()) } else { Err(bad(HalfEdgeId(sides as u32))) }
     }
 
-    fn validate_face(&self, id: usize, face: &HullFace<'_, V>) -> Result<(), HullDefect> {
+    fn validate_face(&self, scaled: &Scaled<DVec3>, id: usize, face: &HullFace<'_, V>) -> Result<(), HullDefect> {
         let normal = face.normal.widen();
         if face.corners.len() < 3 {
             return if normal == DVec3::ZERO { Ok(()) } else { Err(HullDefect::Normal { face: id }) };
         }
         let center = self.center().widen();
-        let unit = V::Scalar::EPSILON.widen() * self.extent().widen();
+        let rounding = V::Scalar::EPSILON.widen() * self.extent().widen();
         let height = |vertex: usize| normal.dot(self.vertices()[vertex].widen() - center);
-        let outward = newell(face.corners.iter().map(|corner| self.vertices()[corner.vertex.index()].widen() - center));
-        // Among subnormal numbers a product vanishes, and with it what could be checked.
-        let looks_outward = outward == DVec3::ZERO || normal.dot(outward) > 0.0;
+        let looks_outward = normal.dot(newell(face.corners.iter().map(|corner| scaled.points[corner.vertex.index()]))) > 0.0;
         if !((normal.length() - 1.0).abs() < 2.0 * V::Scalar::EPSILON.widen() && looks_outward) {
             return Err(HullDefect::Normal { face: id });
         }
+        self.validate_outline(scaled, id, face)?;
         let mut band = (f64::INFINITY, f64::NEG_INFINITY, 0);
         for corner in face.corners {
             let height = height(corner.vertex.index());
@@ -101,12 +113,30 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
             }
         }
         let (low, high, vertex) = band;
-        if !(high - low <= BAND * unit) {
+        if !(high - low <= BAND * rounding) {
             return Err(HullDefect::NotFlat { face: id, vertex, distance: high - low });
         }
         let vertex = self.local.farthest(face.normal);
         let distance = height(vertex) - high;
-        if distance <= BEYOND * unit { Ok(()) } else { Err(HullDefect::NotConvex { face: id, vertex, distance }) }
+        if distance <= BEYOND * rounding { Ok(()) } else { Err(HullDefect::NotConvex { face: id, vertex, distance }) }
+    }
+
+    /// Left turns all round, and once only: the fan from the first corner shows that.
+    fn validate_outline(&self, scaled: &Scaled<DVec3>, id: usize, face: &HullFace<'_, V>) -> Result<(), HullDefect> {
+        let corner = |place: usize| face.corners[place % face.corners.len()].vertex.index();
+        let at = |place: usize| scaled.points[corner(place)];
+        let (_, reach) = scaled.middle_and_reach();
+        let dent = DENT * V::Scalar::EPSILON.widen() * reach;
+        let left = |from: usize, by: usize, to: usize| {
+            let (first, second) = (at(by) - at(from), at(to) - at(by));
+            first.cross(second).dot(face.normal.widen()) >= -dent * (first.length() + second.length())
+        };
+        let count = face.corners.len();
+        let turns_right = (0..count).find(|&place| !left(place, place + 1, place + 2));
+        match turns_right.or_else(|| (1..count - 1).find(|&place| !left(0, place, place + 1))) {
+            Some(place) => Err(HullDefect::FaceNotConvex { face: id, vertex: corner(place + 1) }),
+            None => Ok(()),
+        }
     }
 }
 
