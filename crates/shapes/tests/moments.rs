@@ -609,3 +609,30 @@ fn shapes_of_f32_have_the_moments_of_their_numbers() {
     near(&hull.moments().expect("bounded"), &of(&Hull::new(&wide).expect("points")), 1e-14, "hull");
     near(&OnlySupport(&hull).moments().expect("bounded"), &hull.moments().expect("bounded"), 1e-6, "hull by its support map");
 }
+
+#[test]
+fn about_principal_axes_nothing_is_off_the_diagonal() {
+    let check = |moments: &Moments<DVec3>, what: &str| {
+        let principal = moments.principal();
+        let basis = principal.rotation.basis();
+        let axes = DMat3::from_cols(basis.rotate(DVec3::X), basis.rotate(DVec3::Y), basis.rotate(DVec3::Z));
+        let (inertia, largest) = (moments.inertia_per_mass(), principal.per_mass.max_element());
+        let difference = inertia * axes - axes * DMat3::from_diagonal(principal.per_mass);
+        assert!(difference.abs().to_cols_array().iter().all(|d| *d <= 1e-14 * largest), "{what}: {difference} of {inertia}");
+        assert!((axes.determinant() - 1.0).abs() < 1e-14, "{what}: right-handed");
+        assert_eq!(moments.scaled(DVec3::splat(1024.0)).principal().per_mass, principal.per_mass * 1048576.0, "{what}");
+    };
+    for (name, shape) in solids(1.0) {
+        check(&of(&shape), name);
+    }
+    let mut random = Random(5);
+    for i in 0..200 {
+        // Needles, plates and what is nearly round, turned anyhow.
+        let sizes =
+            DVec3::from_array(core::array::from_fn(|_| libm::exp(f64::from(i % 5) * 3.0 * random.signed()) + 1e-9 * random.signed()));
+        let q = DQuat::from_xyzw(random.signed(), random.signed(), random.signed(), random.signed());
+        let turned = of(&Cuboid::new(sizes).expect("sizes")).moved(&Pose::new(q, random.in_cube()));
+        check(&turned, "box");
+    }
+    assert_eq!(of(&Point::new(DVec3::X).expect("point")).principal().per_mass, DVec3::ZERO);
+}
