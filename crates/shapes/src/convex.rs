@@ -118,9 +118,11 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// The [`moments`](Self::moments) of the shape swept by a radius more: so that a shape made of others can ask.
     ///
     /// The default knows points and segments as cores. Of others it builds the hull of points found through the support map, up to some thousand:
-    /// exact of a polytope of up to about a thousand vertices. Of smooth shapes what rises above the hull's faces is taken for a paraboloid: the volume and
-    /// the inertia of a ball are then right to 2e-4, of a rounded box or a cylinder to 1e-3; measured in `tests/moments.rs`. Some
-    /// thousand support calls, a few milliseconds.
+    /// exact of a polytope of up to about a thousand vertices. Of smooth shapes what rises above the hull's faces is taken for a paraboloid: volume, centroid and
+    /// covariance are then right to 1e-3 in space (of a ball to 1e-4) and to 5e-6 in the plane, relative to the size; kept by `tests/moments.rs`. Some thousand
+    /// support calls and a few hulls: 30 ms for a rounded box.
+    ///
+    /// A shape that knows better implements this: `by` is zero for its own moments.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
         moments_by_core(self, by)
     }
