@@ -15,8 +15,16 @@ macro_rules! door {
         pub type Pose = crate::support::Pose<$vector>;
         /// Any shape.
         pub type Shape = $shape;
+        /// A point.
+        pub type Point = crate::shapes::Point<$vector>;
+        /// A segment.
+        pub type Segment = crate::shapes::Segment<$vector>;
+        /// A triangle.
+        pub type Triangle = crate::shapes::Triangle<$vector>;
         /// A capsule: a segment swept by a radius.
         pub type Capsule = crate::shapes::Capsule<$vector>;
+        /// The hull of two balls, in 2D of two circles.
+        pub type TaperedCapsule = crate::shapes::TaperedCapsule<$vector>;
         /// A shape of your own: see [`SupportMap`](crate::support::SupportMap) and [`Convex`](crate::shapes::Convex).
         pub type Custom = crate::shapes::Custom<$vector>;
         /// Where two shapes touch.

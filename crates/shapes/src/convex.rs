@@ -52,7 +52,8 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let basis = pose.rotation.basis();
         let at = pose.translation.widen();
-        let slack = self.radius().widen() + self.error().widen() + 8.0 * f64::EPSILON * at.max_abs();
+        let size = at.max_abs() + self.center().widen().max_abs() + self.extent().widen() + self.radius().widen();
+        let slack = self.radius().widen() + self.error().widen() + 8.0 * f64::EPSILON * size;
         let reach = |direction: V::Wide| basis.rotate(self.support_wide(basis.unrotate(direction)).point);
         Aabb {
             min: V::Wide::from_fn(|i| (at + reach(-V::Wide::unit(i))).get(i) - slack),

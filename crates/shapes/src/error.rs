@@ -20,6 +20,20 @@ pub enum ShapeError {
         /// The value given.
         value: f64,
     },
+    /// An angle is so wide that the shape would not be convex.
+    TooWide {
+        /// Which angle, as the constructor's argument is called.
+        what: &'static str,
+        /// The value given, in radians.
+        value: f64,
+        /// The widest allowed, in radians.
+        limit: f64,
+    },
+    /// A vector that only gives a direction is zero, infinite or NaN.
+    NoDirection {
+        /// Which vector, as the constructor's argument is called.
+        what: &'static str,
+    },
     /// A point of a list has an infinite or NaN coordinate.
     PointNotFinite {
         /// Its place in the list.
@@ -46,6 +60,8 @@ impl fmt::Display for ShapeError {
         match self {
             Self::Negative { what, value } => write!(f, "{what} is negative: {value}"),
             Self::NotFinite { what, value } => write!(f, "{what} is not finite: {value}"),
+            Self::TooWide { what, value, limit } => write!(f, "{what} is too wide for a convex shape: {value} rad, the limit is {limit}"),
+            Self::NoDirection { what } => write!(f, "{what} has no direction: it is zero or not finite"),
             Self::PointNotFinite { index } => write!(f, "point {index} is not finite"),
             Self::NoPoints => write!(f, "no points were given"),
             Self::TooManyPoints { given, limit } => write!(f, "{given} points were given, the limit is {limit}"),

@@ -65,7 +65,7 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
 }
 
 /// ⌊log₂ x⌋ of a positive finite number; 0 of zero.
-fn exponent_of(x: f64) -> i32 {
+pub(crate) fn exponent_of(x: f64) -> i32 {
     if x == 0.0 {
         return 0;
     }
@@ -78,7 +78,7 @@ fn exponent_of(x: f64) -> i32 {
 }
 
 /// x · 2^exponent for |exponent| ≤ 1100, in two steps because a single factor would leave the range.
-fn times_power_of_two(x: f64, exponent: i32) -> f64 {
+pub(crate) fn times_power_of_two(x: f64, exponent: i32) -> f64 {
     let power = |e: i32| f64::from_bits(((1023 + e) as u64) << 52);
     let half = exponent / 2;
     x * power(half) * power(exponent - half)

@@ -8,14 +8,18 @@ use crate::error::ShapeError;
 /// The most points a shape is made of: ids of vertices, edges (up to three per point) and their sides are `u32`.
 const MOST_POINTS: usize = u32::MAX as usize / 8;
 
+/// A number of points that ids can name: at least one.
+pub(crate) fn number(given: usize) -> Result<usize, ShapeError> {
+    match given {
+        0 => Err(ShapeError::NoPoints),
+        given if given > MOST_POINTS => Err(ShapeError::TooManyPoints { given, limit: MOST_POINTS }),
+        given => Ok(given),
+    }
+}
+
 /// The points in `f64` if there is at least one, none too many, and all are finite.
 pub(crate) fn widened<V: Vector>(points: &[V]) -> Result<Vec<V::Wide>, ShapeError> {
-    if points.is_empty() {
-        return Err(ShapeError::NoPoints);
-    }
-    if points.len() > MOST_POINTS {
-        return Err(ShapeError::TooManyPoints { given: points.len(), limit: MOST_POINTS });
-    }
+    number(points.len())?;
     if let Some(index) = points.iter().position(|point| !point.is_finite()) {
         return Err(ShapeError::PointNotFinite { index });
     }

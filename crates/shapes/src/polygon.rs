@@ -4,16 +4,20 @@
 //!   polygon is decided by exact signs (`robust`), never by a tolerance.
 //! * Straight runs of edges are one side: a manifold must not be clipped to the piece between two collinear corners.
 
+use core::cmp::Ordering;
+use core::f64::consts::FRAC_1_SQRT_2;
+
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
+use crate::check;
 use crate::convex::Convex;
 use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
 use crate::outline::outline;
-use crate::points::{bounds, farthest, relative_to, unit, widened};
+use crate::points::{bounds, farthest, number, relative_to, unit, widened};
 use crate::ring::{Ring, Run};
 
 /// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
@@ -95,6 +99,29 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         Self::new(&corners)
     }
 
+    /// The regular polygon of `count` corners on a circle of this radius about the origin: corner 0 at the top of the y axis, the others counter-clockwise.
+    ///
+    /// One corner makes a point, two a segment. Corners that rounding has made superfluous are dropped: none of a few thousand in `f32`. O(n log n).
+    ///
+    /// ```
+    /// use clinch_shapes::{Polygon, ShapeError};
+    /// use glam::Vec2;
+    ///
+    /// let diamond = Polygon::<Vec2>::regular(4, 1.0)?;
+    /// assert_eq!(diamond.vertices(), [Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y, Vec2::X]);
+    /// assert_eq!(Polygon::<Vec2>::regular(0, 1.0), Err(ShapeError::NoPoints));
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No corners, or more than ids can name; a radius that is negative, infinite or NaN.
+    pub fn regular(count: usize, radius: V::Scalar) -> Result<Self, ShapeError> {
+        let (count, radius) = (number(count)?, check::size("radius", radius)?.widen());
+        let corner = |i| V::narrow(turned(i, count).perp() * radius);
+        Self::hull_of(&(0..count).map(corner).collect::<Vec<V>>())
+    }
+
     /// The corners, as given; a [`VertexId`] is an index here.
     pub fn vertices(&self) -> &[V] {
         &self.vertices
@@ -115,6 +142,27 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
             vertices: corners.to_vec(),
             center,
         }
+    }
+}
+
+/// The x axis turned by `part`/`count` of a turn, `part` < `count`: exact at the quarters, and alike in all eight octants.
+fn turned(part: usize, count: usize) -> DVec2 {
+    let (quarters, rest) = (4 * part / count, 4 * part % count);
+    let angle = |rest: usize| core::f64::consts::FRAC_PI_2 * rest as f64 / count as f64;
+    let (sine, cosine) = match (2 * rest).cmp(&count) {
+        Ordering::Less => libm::sincos(angle(rest)),
+        Ordering::Equal => (FRAC_1_SQRT_2, FRAC_1_SQRT_2),
+        Ordering::Greater => {
+            let (cosine, sine) = libm::sincos(angle(count - rest));
+            (sine, cosine)
+        }
+    };
+    let first = DVec2::new(cosine, sine);
+    match quarters {
+        0 => first,
+        1 => first.perp(),
+        2 => -first,
+        _ => -first.perp(),
     }
 }
 

@@ -11,9 +11,18 @@ use crate::ball::Ball;
 use crate::capsule::Capsule;
 use crate::convex::{Convex, Core};
 use crate::cuboid::Cuboid;
+use crate::ellipsoid::Ellipsoid;
 use crate::face::Face;
+use crate::half_ellipse::HalfEllipse;
+use crate::half_space::HalfSpace;
 use crate::hull::Hull;
+use crate::point::Point;
 use crate::polygon::Polygon;
+use crate::round::{Cone, Cylinder, Frustum};
+use crate::sector::Sector;
+use crate::segment::Segment;
+use crate::tapered_capsule::TaperedCapsule;
+use crate::triangle::Triangle;
 
 /// A vector that shapes are made of: it knows the shapes of its dimension. Two enums, not one: a single generic enum would allow a 2D hull.
 pub trait Shaped: Vector {
@@ -132,12 +141,30 @@ macro_rules! shape {
 shape! {
     /// A convex shape in 3D. Cheap to clone: hulls and custom shapes are shared.
     Shape3 over DVec3 {
+        /// A point.
+        Point(Point<V>),
+        /// A segment.
+        Segment(Segment<V>),
+        /// A triangle.
+        Triangle(Triangle<V>),
         /// A ball.
         Ball(Ball<V>),
         /// A capsule.
         Capsule(Capsule<V>),
+        /// The hull of two balls.
+        TaperedCapsule(TaperedCapsule<V>),
         /// A box.
         Cuboid(Cuboid<V>),
+        /// A cylinder.
+        Cylinder(Cylinder<V>),
+        /// A cone.
+        Cone(Cone<V>),
+        /// A conical frustum.
+        Frustum(Frustum<V>),
+        /// An ellipsoid.
+        Ellipsoid(Ellipsoid<V>),
+        /// Everything below a plane.
+        HalfSpace(HalfSpace<V>),
         /// A convex hull.
         Hull(Arc<Hull<V>>),
         /// A shape of the user's own.
@@ -148,12 +175,28 @@ shape! {
 shape! {
     /// A convex shape in 2D. Cheap to clone: polygons and custom shapes are shared.
     Shape2 over DVec2 {
+        /// A point.
+        Point(Point<V>),
+        /// A segment.
+        Segment(Segment<V>),
+        /// A triangle.
+        Triangle(Triangle<V>),
         /// A circle.
         Circle(Ball<V>),
         /// A capsule.
         Capsule(Capsule<V>),
+        /// The hull of two circles.
+        TaperedCapsule(TaperedCapsule<V>),
         /// A rectangle.
         Rectangle(Cuboid<V>),
+        /// An ellipse.
+        Ellipse(Ellipsoid<V>),
+        /// Half of an ellipse.
+        HalfEllipse(HalfEllipse<V>),
+        /// A slice of a disc.
+        Sector(Sector<V>),
+        /// Everything below a line.
+        HalfPlane(HalfSpace<V>),
         /// A convex polygon.
         Polygon(Arc<Polygon<V>>),
         /// A shape of the user's own.

@@ -5,6 +5,7 @@
 //! * Half-spaces: closed form.
 //! * Cylinders, cones, ellipsoids: a certified search over directions (`search`), that stops at a proven error. It takes polytopes as well, and so
 //!   checks the first method by a second one ([`Pairing::searched`]).
+//! * Casts: the signed distance along the motion, a convex function of time (`cast`).
 //! * Everything is measured relative to A's origin in world axes: a pair far from the world's origin loses nothing.
 //!
 //! ```
@@ -22,7 +23,10 @@
 
 mod check;
 
+mod twice;
+
 mod hull;
+mod round;
 mod solid;
 
 mod axes;
@@ -31,6 +35,9 @@ mod features;
 mod mixture;
 mod search;
 
+mod cast;
+
+pub use cast::{CastTruth, Casting};
 pub use check::{Refusal, validate};
 
 use glam::DVec3;
@@ -128,8 +135,8 @@ impl Pairing {
             validate_pose(pose, dim)?;
         }
         let origin = query.pose_a.translation();
-        let a = Solid::new(&query.a, query.pose_a.matrix(), DVec3::ZERO, dim)?;
-        let b = Solid::new(shape_b, query.pose_b.matrix(), query.pose_b.translation() - origin, dim)?;
+        let a = Solid::new(&query.a, &query.pose_a, origin, dim)?;
+        let b = Solid::new(shape_b, &query.pose_b, origin, dim)?;
         if matches!((&a.core, &b.core), (Core::Halfspace { .. }, Core::Halfspace { .. })) {
             return Err(Refusal::unsupported("two half-spaces have no finite depth"));
         }

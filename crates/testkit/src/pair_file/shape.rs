@@ -106,6 +106,74 @@ pub enum ShapeSpec {
         /// By how much it is swept.
         radius: f64,
     },
+    /// The hull of two balls on the Y axis.
+    #[serde(rename = "tapered_capsule")]
+    TaperedCapsule {
+        /// Half the distance of the balls' middles.
+        half_height: f64,
+        /// Of the ball at `-half_height`.
+        bottom: f64,
+        /// Of the ball at `+half_height`.
+        top: f64,
+    },
+    /// 3D: a cone without its tip, round about the Y axis.
+    Frustum {
+        /// Half its height.
+        half_height: f64,
+        /// Of the cap at `-half_height`.
+        bottom: f64,
+        /// Of the cap at `+half_height`.
+        top: f64,
+    },
+    /// 2D: the half of an ellipse with y ≥ 0, its flat side on the x axis.
+    #[serde(rename = "half_ellipse")]
+    HalfEllipse {
+        /// Along x, y.
+        radii: Coords,
+    },
+    /// 2D: a slice of a disc, its apex at the origin, symmetric about +y.
+    Sector {
+        /// Of the disc.
+        radius: f64,
+        /// From the middle to either side, in radians: more than 0, and at most a quarter turn.
+        half_angle: f64,
+    },
+    /// 2D: a polygon of equal sides about the origin, one corner towards +y.
+    #[serde(rename = "regular_polygon")]
+    RegularPolygon {
+        /// How many corners.
+        count: u32,
+        /// From the origin to a corner.
+        radius: f64,
+    },
+    /// A shape stretched along its own axes; negative factors mirror it.
+    Scaled {
+        /// The shape.
+        shape: Box<Self>,
+        /// A factor for each axis.
+        scale: Coords,
+    },
+    /// A shape in another place of its frame.
+    Posed {
+        /// Where it stands.
+        #[serde(default)]
+        pose: PoseSpec,
+        /// The shape.
+        shape: Box<Self>,
+    },
+    /// The Minkowski sum: every point of one plus every point of the other.
+    Sum {
+        /// The one.
+        a: Box<Self>,
+        /// The other.
+        b: Box<Self>,
+    },
+    /// The convex hull of several shapes.
+    #[serde(rename = "hull_of")]
+    HullOf {
+        /// At least one.
+        shapes: Vec<Self>,
+    },
     /// The union of shapes.
     Compound {
         /// Each in its own place.
@@ -182,6 +250,15 @@ impl ShapeSpec {
             Self::Polygon { .. } => "polygon",
             Self::Halfspace { .. } => "halfspace",
             Self::Rounded { .. } => "rounded",
+            Self::TaperedCapsule { .. } => "tapered_capsule",
+            Self::Frustum { .. } => "frustum",
+            Self::HalfEllipse { .. } => "half_ellipse",
+            Self::Sector { .. } => "sector",
+            Self::RegularPolygon { .. } => "regular_polygon",
+            Self::Scaled { .. } => "scaled",
+            Self::Posed { .. } => "posed",
+            Self::Sum { .. } => "sum",
+            Self::HullOf { .. } => "hull_of",
             Self::Compound { .. } => "compound",
             Self::Trimesh { .. } => "trimesh",
             Self::Polyline { .. } => "polyline",
@@ -191,7 +268,7 @@ impl ShapeSpec {
 
     /// The largest |local point|, the share of this shape in S, the length that tolerances multiply. A half-space counts 0.
     ///
-    /// Of a rounded or compound shape it is the bound by its parts.
+    /// Of a shape that is made of others it is the bound by its parts.
     pub fn reach(&self) -> f64 {
         let farthest = |points: &[Coords]| largest(points.iter().map(|p| p.to_vec3().length()));
         match self {
@@ -207,6 +284,14 @@ impl ShapeSpec {
             Self::Hull { points } | Self::Polygon { points } => farthest(points),
             Self::Halfspace { .. } => 0.0,
             Self::Rounded { core, radius } => core.reach() + radius,
+            Self::TaperedCapsule { half_height, bottom, top } => half_height + largest([*bottom, *top].into_iter()),
+            Self::Frustum { half_height, bottom, top } => libm::hypot(*half_height, largest([*bottom, *top].into_iter())),
+            Self::HalfEllipse { radii } => largest(radii.as_slice().iter().copied()),
+            Self::Sector { radius, .. } | Self::RegularPolygon { radius, .. } => *radius,
+            Self::Scaled { shape, scale } => shape.reach() * largest(scale.as_slice().iter().map(|factor| factor.abs())),
+            Self::Posed { pose, shape } => pose.translation().length() + shape.reach(),
+            Self::Sum { a, b } => a.reach() + b.reach(),
+            Self::HullOf { shapes } => largest(shapes.iter().map(Self::reach)),
             Self::Compound { parts } => largest(parts.iter().map(|part| part.pose.translation().length() + part.shape.reach())),
             Self::Trimesh { vertices, .. } | Self::Polyline { vertices, .. } => farthest(vertices),
             Self::Heightfield { heights, scale } => {
