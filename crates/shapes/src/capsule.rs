@@ -3,6 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
@@ -100,5 +101,18 @@ impl<V: Vector> Convex<V> for Capsule<V> {
         let segment = self.segment.bounds(pose);
         let size = segment.min.max_abs() + segment.max.max_abs() + self.radius.widen();
         segment.grown(self.radius.widen() + f64::EPSILON * size)
+    }
+
+    /// The middle.
+    fn interior(&self) -> V {
+        self.center()
+    }
+
+    /// The smallest, but for rounding.
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        let [a, b] = self.ends().map(V::widen);
+        let center = a * 0.5 + b * 0.5;
+        let rounding = f64::EPSILON * center.max_abs() * V::DIM as f64;
+        BoundingBall::around(center, (b * 0.5 - a * 0.5).length() + rounding + self.radius.widen())
     }
 }

@@ -41,6 +41,15 @@ pub enum ShapeError {
     },
     /// A list of points is empty.
     NoPoints,
+    /// A list of shapes is empty.
+    NoShapes,
+    /// A pose has a NaN or infinite component, or a rotation of length zero.
+    PoseNotFinite,
+    /// A half-space, in a shape that no half-space can be part of: their hull or sum, or its image, would be no half-space and has no farthest points.
+    Unbounded {
+        /// What was to be made of it.
+        what: &'static str,
+    },
     /// A list has more points than vertex ids can name.
     TooManyPoints {
         /// How many were given.
@@ -64,6 +73,9 @@ impl fmt::Display for ShapeError {
             Self::NoDirection { what } => write!(f, "{what} has no direction: it is zero or not finite"),
             Self::PointNotFinite { index } => write!(f, "point {index} is not finite"),
             Self::NoPoints => write!(f, "no points were given"),
+            Self::NoShapes => write!(f, "no shapes were given"),
+            Self::PoseNotFinite => write!(f, "the pose is not finite, or its rotation is zero"),
+            Self::Unbounded { what } => write!(f, "there is no {what} with this half-space"),
             Self::TooManyPoints { given, limit } => write!(f, "{given} points were given, the limit is {limit}"),
             Self::Concave { index } => write!(f, "the polygon is not convex at point {index}"),
         }

@@ -3,6 +3,9 @@
 //! * A shape is a core swept by a radius. In both dimensions: [`Point`], [`Segment`], [`Triangle`], [`Ball`], [`Capsule`], [`TaperedCapsule`], [`Cuboid`],
 //!   [`Ellipsoid`], [`HalfSpace`]; in 3D [`Cylinder`], [`Cone`], [`Frustum`], [`Hull`]; in 2D [`Polygon`], [`HalfEllipse`], [`Sector`].
 //! * Curved ones compute in `f64`, whatever their scalar: see [`SupportMap::support_wide`](clinch_support::SupportMap::support_wide).
+//! * Shapes are made of shapes: [`Rounded`], [`Posed`], [`Scaled`], [`Sum`], [`HullOf`], of each other too. What they ask of each other is in `f64`, so that
+//!   no level rounds what the last one found; a query goes down through all levels by recursion, some hundred bytes of stack for each, a
+//!   few thousand for a face of a sum or hull.
 //! * Constructors refuse sizes that are negative, infinite or NaN, and say which. They are all that can fail. Zero sizes are legal.
 //! * [`Convex`] is what contacts need of a shape beyond its support mapping; everything in it has a default.
 //! * [`Shape2`] and [`Shape3`] hold any shape of their dimension, custom ones included.
@@ -11,9 +14,12 @@ mod check;
 mod error;
 
 mod aabb;
+mod bounding_ball;
 mod face;
 
 mod convex;
+mod feature;
+mod sampled;
 
 mod exact;
 mod outline;
@@ -46,10 +52,19 @@ mod ring;
 
 mod polygon;
 
+mod posed;
+mod rounded;
+mod scaled;
+
+mod facets;
+mod hull_of;
+mod sum;
+
 mod shape;
 
 pub use aabb::Aabb;
 pub use ball::Ball;
+pub use bounding_ball::BoundingBall;
 pub use capsule::Capsule;
 pub use convex::{Convex, Core};
 pub use cuboid::Cuboid;
@@ -59,11 +74,16 @@ pub use face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 pub use half_ellipse::HalfEllipse;
 pub use half_space::HalfSpace;
 pub use hull::{Hull, HullCorner, HullEdge, HullFace};
+pub use hull_of::HullOf;
 pub use point::Point;
 pub use polygon::Polygon;
+pub use posed::Posed;
 pub use round::{Cone, Cylinder, Frustum};
+pub use rounded::Rounded;
+pub use scaled::Scaled;
 pub use sector::Sector;
 pub use segment::Segment;
 pub use shape::{Custom, Shape2, Shape3, Shaped};
+pub use sum::Sum;
 pub use tapered_capsule::TaperedCapsule;
 pub use triangle::Triangle;

@@ -11,6 +11,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::Convex;
 use crate::error::ShapeError;
@@ -219,5 +220,10 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
     /// Exact but for `f64` rounding, which is included. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.vertices, pose)
+    }
+
+    /// About the middle of the bounds. O(1).
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
     }
 }

@@ -8,6 +8,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::aabb::Aabb;
 use crate::ball::Ball;
+use crate::bounding_ball::BoundingBall;
 use crate::capsule::Capsule;
 use crate::convex::{Convex, Core};
 use crate::cuboid::Cuboid;
@@ -16,11 +17,16 @@ use crate::face::Face;
 use crate::half_ellipse::HalfEllipse;
 use crate::half_space::HalfSpace;
 use crate::hull::Hull;
+use crate::hull_of::HullOf;
 use crate::point::Point;
 use crate::polygon::Polygon;
+use crate::posed::Posed;
 use crate::round::{Cone, Cylinder, Frustum};
+use crate::rounded::Rounded;
+use crate::scaled::Scaled;
 use crate::sector::Sector;
 use crate::segment::Segment;
+use crate::sum::Sum;
 use crate::tapered_capsule::TaperedCapsule;
 use crate::triangle::Triangle;
 
@@ -95,6 +101,11 @@ macro_rules! shape {
             }
 
             #[inline]
+            fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.vertex_wide(id)),+ }
+            }
+
+            #[inline]
             fn center(&self) -> V {
                 match self { $(Self::$variant(shape) => shape.center()),+ }
             }
@@ -121,12 +132,25 @@ macro_rules! shape {
                 match self { $(Self::$variant(shape) => shape.core()),+ }
             }
 
+            #[inline]
+            fn core_wide(&self) -> Core<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.core_wide()),+ }
+            }
+
             fn face(&self, direction: V, face: &mut Face<V>) {
                 match self { $(Self::$variant(shape) => shape.face(direction, face)),+ }
             }
 
             fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
                 match self { $(Self::$variant(shape) => shape.bounds(pose)),+ }
+            }
+
+            fn interior(&self) -> V {
+                match self { $(Self::$variant(shape) => shape.interior()),+ }
+            }
+
+            fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.bounding_ball()),+ }
             }
         }
 
@@ -139,7 +163,7 @@ macro_rules! shape {
 }
 
 shape! {
-    /// A convex shape in 3D. Cheap to clone: hulls and custom shapes are shared.
+    /// A convex shape in 3D. Cheap to clone: hulls, shapes made of others and custom shapes are shared.
     Shape3 over DVec3 {
         /// A point.
         Point(Point<V>),
@@ -167,13 +191,23 @@ shape! {
         HalfSpace(HalfSpace<V>),
         /// A convex hull.
         Hull(Arc<Hull<V>>),
+        /// Any shape swept by a radius.
+        Rounded(Arc<Rounded<V, Shape3<V>>>),
+        /// Any shape moved.
+        Posed(Arc<Posed<V, Shape3<V>>>),
+        /// Any shape stretched along the axes.
+        Scaled(Arc<Scaled<V, Shape3<V>>>),
+        /// The Minkowski sum of two shapes.
+        Sum(Arc<Sum<V, Shape3<V>, Shape3<V>>>),
+        /// The convex hull of several shapes.
+        HullOf(Arc<HullOf<V, Shape3<V>>>),
         /// A shape of the user's own.
         Custom(Custom<V>),
     }
 }
 
 shape! {
-    /// A convex shape in 2D. Cheap to clone: polygons and custom shapes are shared.
+    /// A convex shape in 2D. Cheap to clone: polygons, shapes made of others and custom shapes are shared.
     Shape2 over DVec2 {
         /// A point.
         Point(Point<V>),
@@ -199,9 +233,47 @@ shape! {
         HalfPlane(HalfSpace<V>),
         /// A convex polygon.
         Polygon(Arc<Polygon<V>>),
+        /// Any shape swept by a radius.
+        Rounded(Arc<Rounded<V, Shape2<V>>>),
+        /// Any shape moved.
+        Posed(Arc<Posed<V, Shape2<V>>>),
+        /// Any shape stretched along the axes.
+        Scaled(Arc<Scaled<V, Shape2<V>>>),
+        /// The Minkowski sum of two shapes.
+        Sum(Arc<Sum<V, Shape2<V>, Shape2<V>>>),
+        /// The convex hull of several shapes.
+        HullOf(Arc<HullOf<V, Shape2<V>>>),
         /// A shape of the user's own.
         Custom(Custom<V>),
     }
+}
+
+macro_rules! wrapped {
+    ($name:ident over $wide:ty: $($variant:ident($wrapper:ty)),+ $(,)?) => {
+        $(impl<V: Vector<Wide = $wide>> From<$wrapper> for $name<V> {
+            fn from(shape: $wrapper) -> Self {
+                Self::$variant(Arc::new(shape))
+            }
+        })+
+    };
+}
+
+wrapped! {
+    Shape3 over DVec3:
+    Rounded(Rounded<V, Shape3<V>>),
+    Posed(Posed<V, Shape3<V>>),
+    Scaled(Scaled<V, Shape3<V>>),
+    Sum(Sum<V, Shape3<V>, Shape3<V>>),
+    HullOf(HullOf<V, Shape3<V>>),
+}
+
+wrapped! {
+    Shape2 over DVec2:
+    Rounded(Rounded<V, Shape2<V>>),
+    Posed(Posed<V, Shape2<V>>),
+    Scaled(Scaled<V, Shape2<V>>),
+    Sum(Sum<V, Shape2<V>, Shape2<V>>),
+    HullOf(HullOf<V, Shape2<V>>),
 }
 
 impl<V: Vector<Wide = DVec3>> From<Hull<V>> for Shape3<V> {
@@ -229,6 +301,10 @@ impl<V: Vector> SupportMap<V> for Custom<V> {
         self.0.vertex(id)
     }
 
+    fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+        self.0.vertex_wide(id)
+    }
+
     fn center(&self) -> V {
         self.0.center()
     }
@@ -251,11 +327,23 @@ impl<V: Vector> Convex<V> for Custom<V> {
         self.0.core()
     }
 
+    fn core_wide(&self) -> Core<V::Wide> {
+        self.0.core_wide()
+    }
+
     fn face(&self, direction: V, face: &mut Face<V>) {
         self.0.face(direction, face);
     }
 
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         self.0.bounds(pose)
+    }
+
+    fn interior(&self) -> V {
+        self.0.interior()
+    }
+
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        self.0.bounding_ball()
     }
 }

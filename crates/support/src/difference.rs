@@ -84,7 +84,7 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     /// The vertex of A − B made of these two vertices, if both shapes have them: how last tick's simplex comes back at a new pose.
     #[inline]
     pub fn vertex_of(&self, a: VertexId, b: VertexId) -> Option<Vertex<V>> {
-        let (a_point, b_point) = (self.a.vertex(a)?.widen(), self.b.vertex(b)?.widen());
+        let (a_point, b_point) = (self.a.vertex_wide(a)?, self.b.vertex_wide(b)?);
         Some(Vertex {
             point: self.subtract(a_point, b_point),
             a: crate::Support { point: a_point, id: Some(a) },

@@ -78,6 +78,13 @@ pub trait SupportMap<V: Vector> {
         None
     }
 
+    /// [`vertex`](Self::vertex) in `f64`: the very point that [`support_wide`](Self::support_wide) gives with that id.
+    ///
+    /// The default widens `vertex`. A shape made of another one answers it in `f64`: a turned vertex rounded to `f32` would be another vertex.
+    fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+        self.vertex(id).map(V::widen)
+    }
+
     /// A point near the middle: where a first search direction comes from, and what [`extent`](Self::extent) is measured from.
     fn center(&self) -> V {
         V::ZERO
@@ -123,6 +130,11 @@ macro_rules! forward {
             #[inline]
             fn vertex(&self, id: VertexId) -> Option<V> {
                 (**self).vertex(id)
+            }
+
+            #[inline]
+            fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+                (**self).vertex_wide(id)
             }
 
             #[inline]

@@ -27,6 +27,7 @@ use self::cook::cook;
 use self::topology::Topology;
 pub use self::topology::{HullCorner, HullEdge, HullFace};
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::convex::Convex;
 use crate::error::ShapeError;
 use crate::exact::Scaled;
@@ -195,5 +196,10 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     /// Exact but for `f64` rounding, which is included. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.vertices, pose)
+    }
+
+    /// About the middle of the bounds. O(1).
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
     }
 }
