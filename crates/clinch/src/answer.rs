@@ -33,7 +33,7 @@ impl<V: Vector> Answer<V> {
 
     /// The question could not be answered: a pose or a support point is not finite.
     pub fn is_undefined(&self) -> bool {
-        !self.distance.is_finite()
+        self.distance.widen().is_nan()
     }
 }
 

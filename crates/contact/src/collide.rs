@@ -5,6 +5,7 @@ use clinch_support::{Difference, Scalar, Vector};
 use smallvec::SmallVec;
 
 use crate::clip::{Clip, Clipped, Clipping};
+use crate::half_space;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::measure::{Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
@@ -57,8 +58,11 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    scratch.clipped.clear();
+    if half_space::overlay(pair, difference, scratch) {
+        return;
+    }
     let Scratch { face_a, face_b, wide_a, wide_b, clipped, clip, .. } = scratch;
-    clipped.clear();
     pair.a.face(V::narrow(normal), face_a);
     if face_a.corners.len() < 2 {
         return;
@@ -94,7 +98,7 @@ fn gather<V, A, B>(
     let Scratch { clipped, points, .. } = scratch;
     let normal = separation.normal;
     // What cannot be told from touching: as far above zero as the lower bound is below the distance.
-    let noise = separation.distance - separation.lower;
+    let noise = if separation.distance > separation.lower { separation.distance - separation.lower } else { 0.0 };
     let point = |on_a: V::Wide, on_b: V::Wide, gap: f64, feature: FeatureId| ContactPoint {
         on_a: V::narrow(on_a),
         on_b: V::narrow(on_b),
@@ -115,7 +119,7 @@ fn gather<V, A, B>(
     // The query's own point is needed where the features share nothing, and where they miss the deepest place.
     let deepest =
         points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
-    let size = difference.size();
+    let size = half_space::size(pair).unwrap_or_else(|| difference.size());
     let untouched = separation.is_touching() && !(deepest <= noise);
     let missed = untouched || !(deepest <= separation.distance + noise + MISSED * size);
     if missed && separation.distance <= margin {

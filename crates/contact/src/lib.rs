@@ -12,6 +12,7 @@ mod pair;
 mod settings;
 
 mod closed;
+mod half_space;
 mod measure;
 
 mod clip;

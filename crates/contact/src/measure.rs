@@ -1,7 +1,7 @@
 //! The signed distance of two swept shapes.
 //!
 //! * The cores are measured, the radii taken off: shapes that overlap by less than their radii never need EPA.
-//! * Closed forms first (points and segments), then GJK; if the cores touch or overlap, EPA goes on from GJK's simplex and record. One certificate is
+//! * Closed forms first (half-spaces, points and segments), then GJK; if the cores touch or overlap, EPA goes on from GJK's simplex and record. One certificate is
 //!   carried through: where GJK could not tell and EPA finds a separating axis, the answer is apart.
 
 use clinch_epa::Depth;
@@ -11,6 +11,7 @@ use clinch_support::{Difference, Scalar, Vector};
 
 use crate::clip::Clip;
 use crate::closed;
+use crate::half_space;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::settings::Settings;
 
@@ -43,12 +44,22 @@ pub enum Relation<V: Vector> {
     Undefined,
 }
 
+impl<V: Vector> Relation<V> {
+    /// What is proved to be farther apart than the margin needs no more said.
+    fn beyond(self, margin: f64) -> Self {
+        match self {
+            Self::Near(Separation { normal, lower, .. }) if lower > margin => Self::Beyond { axis: normal, at_least: lower },
+            other => other,
+        }
+    }
+}
+
 /// The signed distance of two swept shapes and the points that witness it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation<V: Vector> {
     /// Unit, from A to B, in A's frame.
     pub normal: V::Wide,
-    /// The signed distance as computed: negative overlapping.
+    /// The signed distance as computed: negative overlapping. −∞, as both bounds, of half-spaces that overlap without end.
     pub distance: f64,
     /// The true signed distance is at least this.
     pub lower: f64,
@@ -101,7 +112,11 @@ where
     scratch.record.clear();
     let margin = if settings.margin > V::Scalar::ZERO { settings.margin } else { V::Scalar::ZERO }.widen();
     let radii = Radii { a: pair.a.radius().widen(), b: pair.b.radius().widen() };
-    if let Some(relation) = closed_form(pair, difference, radii, margin) {
+    let relation = match half_space::separation(pair, difference) {
+        Some(cores) => Some(radii.sweep(cores, difference).beyond(margin)),
+        None => closed_form(pair, difference, radii, margin),
+    };
+    if let Some(relation) = relation {
         return Measured { relation, calls: 0, unfinished: false, slow_steps: 0 };
     }
     search(difference, radii, margin, settings, memory, scratch)
@@ -125,7 +140,7 @@ impl Radii {
         difference: &Difference<'_, A, B, V>,
     ) -> Relation<V> {
         // Taking off the radii rounds once more.
-        let rounding = 2.0 * f64::EPSILON * (self.sum() + cores.distance.abs());
+        let rounding = if cores.distance.is_finite() { 2.0 * f64::EPSILON * (self.sum() + cores.distance.abs()) } else { 0.0 };
         let offset_b = difference.direction_in_b(cores.normal) * self.b;
         let swept: Separation<V> = Separation {
             normal: cores.normal,
@@ -135,7 +150,11 @@ impl Radii {
             point_a: cores.point_a + cores.normal * self.a,
             point_b: cores.point_b - offset_b,
         };
-        let finite = swept.distance.is_finite() && swept.normal.is_finite() && swept.point_a.is_finite() && swept.point_b.is_finite();
+        // Half-spaces overlap without end; no other distance is infinite but by overflow, upward.
+        let finite = (swept.distance.is_finite() || swept.distance == f64::NEG_INFINITY)
+            && swept.normal.is_finite()
+            && swept.point_a.is_finite()
+            && swept.point_b.is_finite();
         if finite { Relation::Near(swept) } else { Relation::Undefined }
     }
 }

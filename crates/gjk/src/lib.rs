@@ -2,6 +2,7 @@
 //!
 //! * [`distance`] answers with witness points, a normal and two bounds, or with the simplex that holds the origin.
 //! * [`intersects`] answers yes or no, and stops as soon as either is proved.
+//! * [`cast`](fn@cast) answers when they come near, B moving along a line, and proves that nothing happened before.
 //! * [`Start`] carries the last answer's vertices into the next query.
 //!
 //! Nothing here knows a shape: a query sees a [`Difference`](clinch_support::Difference) and leaves every vertex it looked at in the caller's
@@ -13,6 +14,8 @@ mod start;
 
 mod distance;
 
+mod cast;
+
 mod affine;
 mod algebra;
 mod lean2;
@@ -21,6 +24,7 @@ mod thorough;
 
 pub use affine::{Affine, nearest_on_affine_hull};
 pub use algebra::{Algebra, Measure, Step};
+pub use cast::{Arrival, Cast, CastLimits, CastOutcome, cast};
 pub use distance::{distance, intersects};
 pub use limits::Limits;
 pub use outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};

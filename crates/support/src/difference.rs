@@ -39,6 +39,9 @@ pub struct Difference<'s, A: ?Sized, B: ?Sized, V: Vector> {
     b: &'s B,
     basis: V::Basis,
     translation: V::Wide,
+    /// The support maps' errors, and the coordinates of the shapes in their own frames: what does not depend on the pose.
+    inexact: f64,
+    reach: f64,
     error: f64,
     size: f64,
     vector: PhantomData<V>,
@@ -47,23 +50,30 @@ pub struct Difference<'s, A: ?Sized, B: ?Sized, V: Vector> {
 impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Difference<'s, A, B, V> {
     /// The difference of `a` and of `b` posed in `a`'s frame. Any pose may be given; a NaN in it comes out of every vertex.
     pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V::Wide>) -> Self {
-        let basis: V::Basis = b_in_a.rotation.basis();
-        let between = basis.rotate(b.center().widen()) + b_in_a.translation - a.center().widen();
         let reach = |extent: V::Scalar, center: V| extent.widen() + center.max_abs().widen();
-        let size = reach(a.extent(), a.center())
-            + reach(b.extent(), b.center())
-            + b_in_a.translation.max_abs() * V::DIM as f64
-            + between.max_abs();
-        Self {
+        let at = Self {
             a,
             b,
-            basis,
-            translation: b_in_a.translation,
-            // γ₈ of f64 covers moving B's point (three products and sums), the subtraction, and forming the relative pose.
-            error: a.error().widen() + b.error().widen() + 8.0 * f64::EPSILON * size,
-            size,
+            basis: b_in_a.rotation.basis(),
+            translation: V::Wide::ZERO,
+            inexact: a.error().widen() + b.error().widen(),
+            reach: reach(a.extent(), a.center()) + reach(b.extent(), b.center()),
+            error: 0.0,
+            size: 0.0,
             vector: PhantomData,
-        }
+        };
+        at.moved_by(b_in_a.translation)
+    }
+
+    /// The same difference with B moved, in A's frame. Size and error are those of the new place: what led there is not forgotten by the pose, but it is by
+    /// them.
+    #[must_use]
+    pub fn moved_by(&self, motion: V::Wide) -> Self {
+        let mut moved = Self { translation: self.translation + motion, ..*self };
+        moved.size = self.reach + moved.translation.max_abs() * V::DIM as f64 + moved.between_centers().max_abs();
+        // γ₈ of f64 covers moving B's point (three products and sums), the subtraction, and forming the relative pose.
+        moved.error = self.inexact + 8.0 * f64::EPSILON * moved.size;
+        moved
     }
 
     /// The same difference seen from `origin`: every vertex of it is nearer by that. In A's frame.

@@ -1,0 +1,349 @@
+//! Casts: B moves along a line; when do the cores first come as near as a target?
+//!
+//! * The distance of convex sets is convex along the way, and its slope is that of the gap along the separating axis. So Newton's steps, each to where the gap
+//!   along the axis just found falls to the target, come from below: never past the first touch, in a few steps on polytopes (each step finishes a pair of
+//!   features), doubling digits on smooth shapes, and bit by bit where the motion grazes.
+//! * A support point along a fixed axis does not change while B moves: the gap along it is linear in the way, exactly. An axis along which they approach
+//!   proves that nothing happens before; one along which they do not proves that nothing happens after. A miss is such a pair of proofs.
+//! * The motion's own direction is two axes for two support calls. They bound the part of the way on which anything can happen, so that a cast from very far
+//!   begins near the shape, and one that goes on for ever ends behind it.
+//! * The way is measured in lengths and divided by the speed at the end: a motion times 2^k gives the parameter times 2^−k, bit for bit.
+//! * When the target is 0 the cores meet, and a normal taken from a distance of nothing is noise. The normal is kept that was found before, unless it changed
+//!   by more than noise.
+//!
+//! After van den Bergen: "Ray Casting against General Convex Objects with Application to Continuous Collision Detection" (2004), which takes these steps on
+//! the simplex of a single GJK search; here each step is a search of its own, begun where the last one ended, so that its bounds hold.
+
+use clinch_support::{Difference, Record, Scalar, SupportMap, Vector};
+
+use crate::algebra::Measure;
+use crate::distance::distance;
+use crate::limits::Limits;
+use crate::outcome::{Answer, Outcome};
+use crate::start::Start;
+use crate::thorough::nearest_on_simplex;
+
+/// What the caller of a cast wants to know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastLimits {
+    /// The distance of the cores that counts as reached: add the radii of the shapes. Negative or NaN counts as 0.
+    pub target: f64,
+    /// The parameter at which the motion ends, itself included. May be infinite; negative or NaN counts as 0.
+    pub until: f64,
+    /// Newton steps after which the cast gives up, having proved that nothing happens before. Transversal hits take 3 to 8, grazing ones up to 30.
+    pub steps: u32,
+}
+
+impl Default for CastLimits {
+    fn default() -> Self {
+        Self { target: 0.0, until: f64::INFINITY, steps: 128 }
+    }
+}
+
+/// The answer to a cast.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cast<V: Vector> {
+    /// What happens.
+    pub outcome: CastOutcome<V>,
+    /// Newton steps, each one search for the distance.
+    pub steps: u32,
+    /// Support calls on A − B.
+    pub calls: u32,
+}
+
+/// What happens on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CastOutcome<V: Vector> {
+    /// Nothing happens first: they are within the target at the start, or cannot be told from it. The answer is that of the search there; its vertices are in
+    /// the record, for EPA.
+    Within(Answer<V>),
+    /// They come as near as the target.
+    Hit(Arrival<V>),
+    /// They do not, up to the limit.
+    Miss {
+        /// Unit, from A to B: after what the last step passed, the gap along it stays above the target, for it does not fall or the limit comes first.
+        axis: V::Wide,
+        /// The support maps' declared errors are allowed for. If not, the shapes pass nearer to the target than these errors.
+        proven: bool,
+    },
+    /// [`CastLimits::steps`] were taken. Only maps that are no support maps do that.
+    Exhausted {
+        /// Up to this parameter they stay farther apart than the target.
+        lower: f64,
+    },
+    /// A number that is not finite was met.
+    Undefined,
+}
+
+/// How the cores lie when they come as near as the target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrival<V: Vector> {
+    /// The parameter, in units of the motion given.
+    pub time: f64,
+    /// Up to this parameter they are farther apart than the target: proved, the support maps' declared errors included. At most `time`.
+    pub lower: f64,
+    /// The cores' distance at `time`, as computed: the target, but for rounding.
+    pub distance: f64,
+    /// Unit, from A to B, in A's frame.
+    pub normal: V::Wide,
+    /// The nearest point of A's core, in A's frame.
+    pub point_a: V::Wide,
+    /// The nearest point of B's core, in B's frame.
+    pub point_b: V::Wide,
+}
+
+/// Rounding of the gap, in multiples of the noise of coordinates, that is no distance to the target. Larger: hits come early by as much. Smaller: steps shuffle
+/// rounding.
+const REACHED: f64 = 4.0;
+/// If the cores are nearer than this, in the same unit, the normal is uncertain by a few hundredths. Then a step is only taken along an axis that
+const NEAR: f64 = 64.0;
+/// is approached by at least this part of the way: one that grazes, or leads away, may be noise, and the shapes touch. Larger: hits at a slant come early by
+/// [`NEAR`]. Smaller: a noisy normal makes a miss of a hit.
+const HEAD_ON: f64 = 0.25;
+/// How much a normal changes by noise, in units of noise over distance.
+const SHAKEN: f64 = 1.0;
+
+/// When do the cores of A and B first come as near as `limits.target`, B moving by `motion` (in A's frame) per unit of the parameter?
+///
+/// `difference` is where they start. In A's frame and the caller's unit. `record` is cleared, and holds the vertices of the last search afterwards. A motion of
+/// zero asks whether they are within the target; a number that is not finite, but for the limit, gives [`CastOutcome::Undefined`].
+/// Costs two support calls and a warm search for the distance per step.
+pub fn cast<V, A, B>(difference: &Difference<'_, A, B, V>, motion: V::Wide, limits: &CastLimits, record: &mut Record<V>) -> Cast<V>
+where
+    V: Measure,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    record.clear();
+    let target = if limits.target > 0.0 { limits.target } else { 0.0 };
+    // By the largest component first: the square of a very small motion would be none.
+    let largest = motion.max_abs();
+    let direction = if largest > 0.0 { V::Wide::from_fn(|axis| motion.get(axis) / largest) } else { V::Wide::ZERO };
+    let length = direction.length();
+    let (direction, speed) = if length > 0.0 { (direction * length.recip(), length * largest) } else { (V::Wide::ZERO, 0.0) };
+    let until = if limits.until > 0.0 && speed > 0.0 { limits.until * speed } else { 0.0 };
+    let mut casting = Casting {
+        difference: difference.moved_by(V::Wide::ZERO),
+        error: difference.error(),
+        direction,
+        target,
+        noise: 8.0 * f64::EPSILON * (difference.size() + target),
+        until,
+        from: 0.0,
+        place: 0.0,
+        proven: 0.0,
+        axis: None,
+        steps: 0,
+        calls: 0,
+    };
+    let outcome = if motion.is_finite() && difference.size().is_finite() { casting.run(limits.steps, record) } else { Ended::Undefined };
+    let time = |place: f64| if place > 0.0 { place / speed } else { 0.0 };
+    let outcome = match outcome {
+        Ended::Within(answer) => CastOutcome::Within(answer),
+        Ended::Hit(arrival) => {
+            // The last bit of the limit is the limit.
+            let reached = time(arrival.time);
+            let reached = if reached > limits.until { limits.until } else { reached };
+            let lower = time(casting.proven * (1.0 - 4.0 * f64::EPSILON));
+            CastOutcome::Hit(Arrival { time: reached, lower: if lower < reached { lower } else { reached }, ..arrival })
+        }
+        Ended::Miss { axis, proven } => CastOutcome::Miss { axis, proven },
+        Ended::Exhausted => CastOutcome::Exhausted { lower: time(casting.proven) },
+        Ended::Undefined => CastOutcome::Undefined,
+    };
+    Cast { outcome, steps: casting.steps, calls: casting.calls }
+}
+
+struct Casting<'s, V: Measure, A: ?Sized, B: ?Sized> {
+    /// Where B is at `from`.
+    difference: Difference<'s, A, B, V>,
+    /// What a gap at the start must give up to be proved.
+    error: f64,
+    /// Unit, or zero.
+    direction: V::Wide,
+    target: f64,
+    noise: f64,
+    /// The length of the way.
+    until: f64,
+    /// Where on it the search begins, and where B is, from there: both of the size of the shapes, wherever B comes from.
+    from: f64,
+    place: f64,
+    /// Up to here the gap is proved to be above the target.
+    proven: f64,
+    /// The axis to trust: unit, from A to B.
+    axis: Option<V::Wide>,
+    steps: u32,
+    calls: u32,
+}
+
+/// As [`CastOutcome`], with ways in place of parameters.
+enum Ended<V: Vector> {
+    Within(Answer<V>),
+    Hit(Arrival<V>),
+    Miss { axis: V::Wide, proven: bool },
+    Exhausted,
+    Undefined,
+}
+
+/// What a search says of one place.
+struct Seen<W> {
+    normal: W,
+    distance: f64,
+    point_a: W,
+    point_b: W,
+}
+
+impl<'s, V, A, B> Casting<'s, V, A, B>
+where
+    V: Measure,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    fn run(&mut self, steps: u32, record: &mut Record<V>) -> Ended<V> {
+        if let Some(miss) = self.shorten() {
+            return miss;
+        }
+        let limits = Limits { tolerance: V::Scalar::narrow(4.0 * f64::EPSILON), ..Limits::measure() };
+        let mut start = Start::cold();
+        while self.steps < steps {
+            self.steps += 1;
+            let here = self.here();
+            record.clear();
+            let answer = distance(&here, &start, &limits, record);
+            self.calls += answer.iterations;
+            let Some(seen) = self.look(&answer, &here, record) else { return Ended::Undefined };
+            let gap = self.gap(&here, seen.normal, seen.distance);
+            let (above, slope) = (gap - self.target, seen.normal.dot(self.direction));
+            let unsure = seen.distance <= NEAR * self.noise && !(slope < -HEAD_ON);
+            let reached = unsure || !(above > REACHED * self.noise);
+            if reached && self.way() == 0.0 {
+                return Ended::Within(answer);
+            }
+            self.trust(&seen);
+            if reached {
+                return Ended::Hit(self.arrival(&seen));
+            }
+            if !(slope < 0.0) {
+                return Ended::Miss { axis: seen.normal, proven: self.never_again(gap, slope) };
+            }
+            self.prove(gap, slope);
+            let next = self.place - above / slope;
+            if next <= self.place {
+                return Ended::Hit(self.arrival(&seen));
+            }
+            self.place = next;
+            if !self.is_on_the_way() {
+                return Ended::Miss { axis: seen.normal, proven: self.proven > self.until };
+            }
+            start = Start::again(&answer, record);
+        }
+        Ended::Exhausted
+    }
+
+    /// Along the direction of the motion A and B are apart before they can meet, and again when B has passed.
+    fn shorten(&mut self) -> Option<Ended<V>> {
+        if self.direction == V::Wide::ZERO {
+            return None;
+        }
+        let here = self.here();
+        let before = self.gap(&here, -self.direction, f64::INFINITY);
+        if before - self.target > REACHED * self.noise {
+            self.axis = Some(-self.direction);
+            self.prove(before, -1.0);
+            self.from = before - self.target;
+            if !self.is_on_the_way() {
+                return Some(Ended::Miss { axis: -self.direction, proven: self.proven > self.until });
+            }
+        }
+        let passed = self.gap(&here, self.direction, f64::INFINITY);
+        if passed - self.target > NEAR * self.noise {
+            return Some(Ended::Miss { axis: self.direction, proven: passed - self.error() > self.target });
+        }
+        // Behind it they are apart, wherever the limit is: what remains of it cannot lose the precision of coordinates.
+        let behind = self.target - passed + self.error() + NEAR * self.noise;
+        self.until = if behind < self.until { behind } else { self.until };
+        self.difference = self.difference.moved_by(self.direction * self.from);
+        self.noise = 8.0 * f64::EPSILON * (self.difference.size() + self.target);
+        None
+    }
+
+    /// The difference with B where it is.
+    fn here(&self) -> Difference<'s, A, B, V> {
+        self.difference.moved_by(self.direction * self.place)
+    }
+
+    /// How far B has come.
+    fn way(&self) -> f64 {
+        self.from + self.place
+    }
+
+    /// B has not passed the end by more than rounding.
+    fn is_on_the_way(&self) -> bool {
+        self.way() <= self.until + REACHED * self.noise + 4.0 * f64::EPSILON * self.way()
+    }
+
+    /// What a gap must give up to be proved. Going there rounds, too.
+    fn error(&self) -> f64 {
+        self.error + 4.0 * f64::EPSILON * (self.from.abs() + self.place.abs())
+    }
+
+    /// The gap along a unit axis, and no more than `most`.
+    fn gap(&mut self, here: &Difference<'_, A, B, V>, axis: V::Wide, most: f64) -> f64 {
+        self.calls += 1;
+        let gap = -axis.dot(here.vertex(axis).point);
+        if gap < most { gap } else { most }
+    }
+
+    /// Up to where the gap along an axis with this slope, below 0, is above the target.
+    fn prove(&mut self, gap: f64, slope: f64) {
+        let to = self.way() - (gap - self.error() - self.target) / slope;
+        if to > self.proven {
+            self.proven = to;
+        }
+    }
+
+    /// The gap along an axis with this slope, not below 0, was above the target ever since what is proved, and stays so.
+    fn never_again(&self, gap: f64, slope: f64) -> bool {
+        let above = gap - self.error() - self.target;
+        above > 0.0 && self.way() - self.proven <= above / slope
+    }
+
+    /// Takes the axis just found for the normal, unless the one before is as good and was found where the distance was above the noise.
+    fn trust(&mut self, seen: &Seen<V::Wide>) {
+        let shaken = |axis: V::Wide| (axis - seen.normal).length() * seen.distance <= SHAKEN * self.noise;
+        if !self.axis.is_some_and(shaken) {
+            self.axis = Some(seen.normal);
+        }
+    }
+
+    fn arrival(&self, seen: &Seen<V::Wide>) -> Arrival<V> {
+        let normal = self.axis.unwrap_or(seen.normal);
+        Arrival { time: self.way(), lower: 0.0, distance: seen.distance, normal, point_a: seen.point_a, point_b: seen.point_b }
+    }
+
+    /// `None` if a number is not finite.
+    fn look(&self, answer: &Answer<V>, here: &Difference<'_, A, B, V>, record: &Record<V>) -> Option<Seen<V::Wide>> {
+        let (point_a, point_b) = match &answer.outcome {
+            Outcome::Apart(apart) => {
+                let seen = Seen { normal: apart.normal, distance: apart.distance, point_a: apart.point_a, point_b: apart.point_b };
+                return Some(seen);
+            }
+            Outcome::Touching(touch) => (touch.point_a, touch.point_b),
+            Outcome::Overlapping(simplex) => {
+                let points: smallvec::SmallVec<[V::Wide; 4]> = record.points(simplex).collect();
+                let weights = nearest_on_simplex(&points)?.weights;
+                simplex.iter().zip(weights).fold((V::Wide::ZERO, V::Wide::ZERO), |(a, b), (&index, weight)| {
+                    (a + record[index].a.point * weight, b + record[index].b.point * weight)
+                })
+            }
+            // Nothing is beyond an infinite distance.
+            Outcome::Beyond { .. } | Outcome::Undefined => return None,
+        };
+        // Below the support maps' error the search proves nothing, but what it computed stands out of the noise.
+        let between = here.to_a(point_b) - point_a;
+        let distance = between.length();
+        let told = distance > REACHED * self.noise && matches!(answer.outcome, Outcome::Touching(_));
+        let normal = if told { between * distance.recip() } else { self.axis.unwrap_or(-self.direction) };
+        Some(Seen { normal, distance: if told { distance } else { 0.0 }, point_a, point_b })
+    }
+}
