@@ -117,6 +117,11 @@ where
     })
 }
 
+/// Whether the core of a shape is a half-space.
+pub(crate) fn is_half_space<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> bool {
+    matches!(shape.core(), Core::HalfSpace { .. })
+}
+
 /// A bound of the coordinates that meet, half-spaces counted by their offsets; `None` without a half-space. A half-space's own extent is no length.
 pub(crate) fn size<V, A, B>(pair: &Pair<'_, V, A, B>) -> Option<f64>
 where

@@ -5,6 +5,9 @@
 //! * [`collide`]: the manifold. The features that face each other along the normal are clipped against each other, reduced to four points (two in
 //!   2D) and matched with last tick's.
 //!
+//! * [`cast`](fn@cast): when B, moving along a line, comes near A.
+//! * [`contains`], [`project`], [`ray_cast`]: a point or a ray and one shape.
+//!
 //! Geometry only: no entity, no world position, no time, no velocity, no friction.
 
 mod manifold;
@@ -22,9 +25,17 @@ mod reduce;
 
 mod collide;
 
+mod impact;
+
+mod cast;
+mod point;
+
+pub use cast::{CastSettings, cast};
 pub use clip::{Clip, Clipped, Clipping};
 pub use collide::collide;
+pub use impact::{Cast, CastOutcome, Impact, StartRule};
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use measure::{Measured, Relation, Separation, measure};
 pub use pair::{Memory, Pair, Scratch};
+pub use point::{Ray, contains, project, ray_cast};
 pub use settings::Settings;

@@ -5,10 +5,15 @@
 //! * Bounds are given for the shapes as the file has them, widened by what reading them may have moved: half an ulp of a point's distance from the
 //!   shape's origin where parameters are rounded, and what cooking a hull leaves out.
 
-use clinch::contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide};
-use clinch::support::{Pose, Scalar, Vector};
+use clinch::contact::{
+    Cast, CastOutcome, CastSettings, Clip, Manifold, Measured, Memory, Pair, Ray, Relation, Scratch, Separation, Settings, cast, collide,
+    ray_cast,
+};
+use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::{Build, BuildError};
-use clinch_testkit::pair_file::{self, Answer, AnswerLine, ErrorAnswer, ErrorKind, Query, QueryKind, ShapeSpec};
+use clinch_testkit::pair_file::{
+    self, Answer, AnswerLine, CastAnswer, Coords, ErrorAnswer, ErrorKind, PoseSpec, Query, QueryKind, ShapeSpec,
+};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// Which core answers.
@@ -28,32 +33,119 @@ pub(crate) fn answer(query: &Query, precision: Precision) -> AnswerLine {
         (dim, _) => Err((ErrorKind::Unsupported, format!("dimension {dim}"))),
     };
     match answered {
-        Ok(answer) => AnswerLine::Contact(answer),
+        Ok(line) => line,
         Err((kind, what)) => AnswerLine::Error(ErrorAnswer::new(Some(query.id.clone()), kind, what)),
     }
 }
 
 type Refusal = (ErrorKind, String);
 
-fn answer_as<V: Clip + Build>(query: &Query) -> Result<Answer, Refusal>
+/// The shape of these parameters, or why there is none.
+fn shape<V: Build>(name: &str, spec: &ShapeSpec) -> Result<V::Shape, Refusal> {
+    V::shape(spec).map_err(|error: BuildError| (error.kind(), format!("shape {name}: {error}")))
+}
+
+/// The pose of these parameters.
+fn pose<V: Clip>(name: &str, spec: &PoseSpec) -> Result<Pose<V::Wide>, Refusal>
+where
+    V::Wide: Build,
+{
+    let pose = V::Wide::pose(spec);
+    let finite = pose.is_finite();
+    finite.then_some(pose).ok_or_else(|| (ErrorKind::Construct, format!("pose_{name} is not finite, or its rotation is zero")))
+}
+
+fn answer_as<V: Clip + Build>(query: &Query) -> Result<AnswerLine, Refusal>
 where
     V::Wide: Build,
 {
     match &query.kind {
-        QueryKind::Contact | QueryKind::Distance => {}
-        QueryKind::ShapeCast => return Err((ErrorKind::Unsupported, "shape_cast".to_owned())),
-        QueryKind::RayCast => return Err((ErrorKind::Unsupported, "ray_cast".to_owned())),
-        QueryKind::Other(name) => return Err((ErrorKind::Unsupported, format!("query `{name}`"))),
+        QueryKind::Contact | QueryKind::Distance => contact_as::<V>(query).map(AnswerLine::Contact),
+        QueryKind::ShapeCast => shape_cast_as::<V>(query).map(AnswerLine::Cast),
+        QueryKind::RayCast => ray_cast_as::<V>(query).map(AnswerLine::Cast),
+        QueryKind::Other(name) => Err((ErrorKind::Unsupported, format!("query `{name}`"))),
     }
-    let b = query.b.as_ref().ok_or((ErrorKind::Parse, "there is no shape b".to_owned()))?;
-    let shape = |name: &str, spec: &ShapeSpec| V::shape(spec).map_err(|error: BuildError| (error.kind(), format!("shape {name}: {error}")));
-    let (shape_a, shape_b) = (shape("a", &query.a)?, shape("b", b)?);
-    let (pose_a, pose_b) = (V::Wide::pose(&query.pose_a), V::Wide::pose(&query.pose_b));
-    for (name, pose) in [("a", &pose_a), ("b", &pose_b)] {
-        if !pose.is_finite() {
-            return Err((ErrorKind::Construct, format!("pose_{name} is not finite, or its rotation is zero")));
+}
+
+fn second(query: &Query) -> Result<&ShapeSpec, Refusal> {
+    query.b.as_ref().ok_or((ErrorKind::Parse, "there is no shape b".to_owned()))
+}
+
+/// The relative motion, in A's frame.
+fn shape_cast_as<V: Clip + Build>(query: &Query) -> Result<CastAnswer, Refusal>
+where
+    V::Wide: Build,
+{
+    let (shape_a, shape_b) = (shape::<V>("a", &query.a)?, shape::<V>("b", second(query)?)?);
+    let (pose_a, pose_b) = (pose::<V>("a", &query.pose_a)?, pose::<V>("b", &query.pose_b)?);
+    let vector = |coords: &Option<Coords>| coords.as_ref().map_or(V::Wide::ZERO, V::Wide::vector);
+    let (motion_a, motion_b) = (vector(&query.vel_a), vector(&query.vel_b));
+    let settings = CastSettings {
+        target: query.target_distance.unwrap_or(0.0),
+        until: query.max_toi.unwrap_or(f64::INFINITY),
+        ..CastSettings::default()
+    };
+    let pair = Pair { a: &shape_a, b: &shape_b, b_in_a: pose_b.relative_to(&pose_a) };
+    let answer = cast(&pair, pose_a.rotation.basis().unrotate(motion_b - motion_a), &settings, &mut Scratch::new());
+    let there = |pose: &Pose<V::Wide>, motion: V::Wide, time: f64| Pose::new(pose.rotation, pose.translation + motion * time);
+    cast_answer(query, &answer, |time| (there(&pose_a, motion_a, time), there(&pose_b, motion_b, time)))
+}
+
+/// Solid; the pair file has no other rays. The ray's end has no frame of its own: it is the impact's point.
+fn ray_cast_as<V: Clip + Build>(query: &Query) -> Result<CastAnswer, Refusal>
+where
+    V::Wide: Build,
+{
+    let (shape_a, pose_a) = (shape::<V>("a", &query.a)?, pose::<V>("a", &query.pose_a)?);
+    let (Some(origin), Some(direction)) = (&query.origin, &query.dir) else {
+        return Err((ErrorKind::Parse, "a ray needs `origin` and `dir`".to_owned()));
+    };
+    let (origin, direction) = (V::Wide::vector(origin), V::Wide::vector(direction));
+    let ray = Ray {
+        origin: Pose::at(origin).relative_to(&pose_a).translation,
+        direction: pose_a.rotation.basis().unrotate(direction),
+        until: query.max_toi.unwrap_or(f64::INFINITY),
+        solid: true,
+    };
+    let answer = ray_cast(&shape_a, &ray, &mut Scratch::new());
+    cast_answer(query, &answer, |time| (pose_a, Pose::at(origin + direction * time)))
+}
+
+/// `poses` are those of A and B at a time.
+fn cast_answer<V: Clip + Build>(
+    query: &Query,
+    answer: &Cast<V>,
+    poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>),
+) -> Result<CastAnswer, Refusal>
+where
+    V::Wide: Build,
+{
+    let id = query.id.clone();
+    match &answer.outcome {
+        CastOutcome::Hit(impact) => {
+            let (pose_a, pose_b) = poses(impact.time);
+            Ok(CastAnswer {
+                id,
+                hit: true,
+                toi: Some(impact.time),
+                normal: Some(V::coords(pose_a.vector(impact.normal))),
+                point_a: Some(V::coords(pose_a.point(impact.point_a))),
+                point_b: Some(V::coords(pose_b.point(impact.point_b))),
+            })
         }
+        CastOutcome::Miss { .. } => Ok(CastAnswer { id, ..CastAnswer::default() }),
+        CastOutcome::Exhausted { lower } => Err((ErrorKind::Unsupported, format!("the search gave up at {lower}"))),
+        CastOutcome::Undefined => Err((ErrorKind::Unsupported, "the numbers of this cast leave the range of the core".to_owned())),
     }
+}
+
+fn contact_as<V: Clip + Build>(query: &Query) -> Result<Answer, Refusal>
+where
+    V::Wide: Build,
+{
+    let b = second(query)?;
+    let (shape_a, shape_b) = (shape::<V>("a", &query.a)?, shape::<V>("b", b)?);
+    let (pose_a, pose_b) = (pose::<V>("a", &query.pose_a)?, pose::<V>("b", &query.pose_b)?);
 
     let pair = Pair { a: &shape_a, b: &shape_b, b_in_a: pose_b.relative_to(&pose_a) };
     // Everything is measured; which points are within the prediction is decided afterwards, so that the manifold has the same points as the answer.

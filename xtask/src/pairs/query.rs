@@ -47,7 +47,9 @@ mod tests {
     const FILE: &str = r#"{"id":"apart","dim":3,"query":"contact","a":{"type":"sphere","radius":1},"b":{"type":"box","half":[1,1,1]},"pose_b":{"t":[3,0,0]}}
 {"id":"negative","dim":3,"query":"contact","a":{"type":"sphere","radius":-1},"b":{"type":"sphere","radius":1}}
 {"id":"cut","dim":3,"query":"con
-{"id":"cast","dim":2,"query":"shape_cast","a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1}}
+{"id":"cast","dim":2,"query":"shape_cast","a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1},"pose_b":{"t":[5,0]},"vel_a":[1,0],"vel_b":[-0.5,0]}
+{"id":"ray","dim":3,"query":"ray_cast","a":{"type":"sphere","radius":1},"origin":[0,0,-5],"dir":[0,0,2],"max_toi":3}
+{"id":"shadow","dim":2,"query":"shadow_cast","a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1}}
 {"id":"unknown","dim":2,"query":"contact","a":{"type":"blob"},"b":{"type":"circle","radius":1}}
 {"id":"pose","dim":2,"query":"contact","a":{"type":"circle","radius":1},"b":{"type":"circle","radius":1},"pose_b":{"t":[0,0],"c":0,"s":0}}
 {"id":"resting","dim":2,"query":"contact","prediction":0.1,"a":{"type":"box","half":[1,1]},"b":{"type":"box","half":[1,1]},"pose_b":{"t":[0.5,2]}}
@@ -60,17 +62,22 @@ mod tests {
             let errors = answer_all(FILE.as_bytes(), &mut out, precision).unwrap();
             let lines: Vec<AnswerLine> = read_answers(&out[..]).map(Result::unwrap).collect();
             let ids: Vec<_> = lines.iter().map(|line| line.id().unwrap()).collect();
-            assert_eq!(ids, ["apart", "negative", "cut", "cast", "unknown", "pose", "resting"]);
+            assert_eq!(ids, ["apart", "negative", "cut", "cast", "ray", "shadow", "unknown", "pose", "resting"]);
             let kinds: Vec<&str> = lines
                 .iter()
                 .map(|line| if let AnswerLine::Error(error) = line { error.error.split(':').next().unwrap() } else { "" })
                 .collect();
-            assert_eq!(kinds, ["", "construct", "parse", "unsupported", "unsupported", "construct", ""]);
+            assert_eq!(kinds, ["", "construct", "parse", "", "", "unsupported", "unsupported", "construct", ""]);
             assert_eq!(errors, 5);
 
             let AnswerLine::Contact(apart) = &lines[0] else { panic!("an answer") };
             assert_eq!((apart.intersects, apart.distance, apart.depth), (false, 1.0, None));
-            let AnswerLine::Contact(resting) = &lines[6] else { panic!("an answer") };
+            let AnswerLine::Cast(cast) = &lines[3] else { panic!("an answer") };
+            let points = [cast.normal, cast.point_a, cast.point_b].map(|coords| coords.unwrap().as_slice().to_vec());
+            assert_eq!((cast.hit, cast.toi, points), (true, Some(2.0), [vec![1.0, 0.0], vec![3.0, 0.0], vec![3.0, 0.0]]));
+            let AnswerLine::Cast(ray) = &lines[4] else { panic!("an answer") };
+            assert_eq!((ray.hit, ray.toi, ray.normal.unwrap().as_slice()), (true, Some(2.0), &[0.0, 0.0, -1.0][..]));
+            let AnswerLine::Contact(resting) = &lines[8] else { panic!("an answer") };
             assert!(resting.intersects && resting.depth == Some(0.0), "touching is touching: {resting:?}");
             let manifold = resting.manifold.as_ref().unwrap();
             assert_eq!((manifold.n.as_slice(), manifold.points.len()), (&[0.0, 1.0][..], 2));
