@@ -75,7 +75,7 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// The default asks the support map along directions tilted by 1/64 to eight sides, in 2D to two. What they find is a face, or an edge,
     /// if it is flat: if the core rises above it by less than 1/512 of its width. So a box found by its support map has its sides and edges, so long
     /// as `direction` is within half a degree of looking straight at them; a superellipsoid |x|ᵉ + |y|ᵉ + |z|ᵉ ≤ 1 has nearly flat faces from e = 6 on;
-    /// and a ball has a point. Corners without a vertex id are named by the side the direction was tilted to. Up to 16 support calls, no allocation.
+    /// and a ball has a point. Corners without a vertex id are named by the side the direction was tilted to. Up to 30 support calls, no allocation.
     fn face(&self, direction: V, face: &mut Face<V>) {
         sampled::face(self, direction, face);
     }

@@ -16,7 +16,7 @@ use crate::sampled::{TILT, feature};
 
 /// How far out faces are looked for that no part brings, as tangents of the tilt. What is found is checked, so larger ones would find no wrong face, but
 /// seldom a right one: their support points are on different faces.
-const TILTS: [f64; 3] = [TILT, 8.0 * TILT, 32.0 * TILT];
+const TILTS: [f64; 4] = [TILT / 32.0, TILT, 8.0 * TILT, 32.0 * TILT];
 
 /// The unit normals to try, in the order in which they look along the direction.
 pub(crate) struct Normals<W>(SmallVec<[W; 8]>);
@@ -49,11 +49,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Normals<W> {
             let found = feature(whole, direction, tilt);
             if found.len() > 1 {
                 let normal = normal(&found, direction);
-                if is_face(&found) {
+                if !is_face(&found) {
+                    edge = edge.or(Some(normal));
+                } else if is_face(&at(normal)) {
+                    // Checked, for of faces that look nearly the same way the tilts find corners of several.
                     self.0.push(normal);
                     break;
                 }
-                edge = edge.or(Some(normal));
             }
         }
         let facing = |normal: &W| normal.dot(direction);

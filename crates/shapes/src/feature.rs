@@ -61,7 +61,9 @@ pub(crate) fn normal<W: Vector<Scalar = f64>>(corners: &[Corner<W>], direction: 
         [a, b] => {
             let along = unit(b.point - a.point);
             if W::DIM == 2 {
-                return W::from_fn(|i| if i == 0 { along.get(1) } else { -along.get(0) });
+                let normal = W::from_fn(|i| if i == 0 { along.get(1) } else { -along.get(0) });
+                // A segment is its own other side, and is not run the other way round for it.
+                return if normal.dot(direction) < 0.0 { -normal } else { normal };
             }
             unit(direction - along * along.dot(direction))
         }

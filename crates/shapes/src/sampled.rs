@@ -11,7 +11,7 @@ use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 use smallvec::SmallVec;
 
 use crate::face::{Corner, EdgeId, Face};
-use crate::feature::{Corners, across, edge_between, is_face, normal, vertex_of};
+use crate::feature::{Corners, across, cross, edge_between, is_face, normal, vertex_of};
 use crate::points::unit;
 
 /// The tangent of the tilt. Larger: of a face that is only nearly flat the corners lie farther out, and farther below its middle. Smaller: the face of a
@@ -21,6 +21,9 @@ pub(crate) const TILT: f64 = 1.0 / 64.0;
 /// How much the map may rise above a face, in units of the tilt times the face's width: half of what it is of a ball. Larger: round things rest
 /// on small flats. Smaller: nearly flat faces rest on one point.
 const FLAT: f64 = 0.125;
+
+/// The same of an edge, and its length. Of |x|ᵉ an edge is flatter than a face by this, so that between the two no exponent has an edge and no face.
+const STRAIGHT: f64 = 0.75 * FLAT;
 
 /// Cosine and sine of an eighth of a turn, and of half of that. The azimuths begin there: a box along the axes would otherwise be asked along its edges,
 /// where two corners are equally far.
@@ -48,13 +51,28 @@ fn side_of<W: Vector<Scalar = f64>>(toward: W) -> u32 {
 
 /// A face or an edge that looks along a unit direction, to within the tilt; nothing of a vertex or of what is round.
 pub(crate) fn feature<V: Vector, M: SupportMap<V> + ?Sized>(map: &M, toward: V::Wide, tilt: f64) -> Corners<V::Wide> {
-    let around = Around { map, toward, tilt, noise: 2.0 * map.error().widen(), vector: core::marker::PhantomData };
-    let ring = around.ring();
-    if is_face(&ring) && around.is_flat(&ring) {
+    let noise = 2.0 * map.error().widen();
+    let around = |tilt: f64| Around { map, toward, tilt, noise, vector: core::marker::PhantomData };
+    let ring = around(tilt).ring();
+    if is_face(&ring) && around(tilt).is_flat(&ring) {
         return ring;
     }
-    if V::DIM == 3 && ring.len() > 1 { around.edge(&ring) } else { Corners::new() }
+    if V::DIM == 2 || ring.len() < 2 {
+        return Corners::new();
+    }
+    if ring.len() > 2 {
+        let nearer = around(tilt * NEARER);
+        let ring = nearer.ring();
+        if is_face(&ring) && nearer.is_flat(&ring) {
+            return ring;
+        }
+    }
+    around(tilt).edge(&ring)
 }
+
+/// By how much less the direction is tilted when what was found is not flat: a neighbour of the face may be turned by less than the tilt. Larger:
+/// such faces stay edges. Smaller: the map's error hides what is flat.
+const NEARER: f64 = 1.0 / 16.0;
 
 /// The search around one direction.
 struct Around<'m, V: Vector, M: ?Sized> {
@@ -85,7 +103,16 @@ impl<V: Vector, M: SupportMap<V> + ?Sized> Around<'_, V, M> {
                 [cos, sin] = [(cos - sin) * EIGHTH, (cos + sin) * EIGHTH];
             }
         }
-        self.named(sides.iter().map(|&side| self.tilted(side)))
+        let ring = self.named(sides.iter().map(|&side| self.tilted(side)));
+        let [a, b] = &ring[..] else { return ring };
+        if V::DIM == 2 {
+            return ring;
+        }
+        // An edge, or a face of which a blunt corner was missed: that is farthest straight across from the edge.
+        let along = b.point - a.point;
+        let along = unit(along - self.toward * along.dot(self.toward));
+        let beside = cross(self.toward, along);
+        self.named([along, beside, -along, -beside].into_iter().map(|side| self.tilted(side)))
     }
 
     /// The points as corners, without repeats. They and the edges between are named by the map's vertices, or by their places if it has none.
@@ -120,12 +147,13 @@ impl<V: Vector, M: SupportMap<V> + ?Sized> Around<'_, V, M> {
         (a - b).max_abs() <= self.noise
     }
 
-    /// The map does not rise above the face by more than its width allows.
+    /// The map does not rise above a face or an edge by more than its width allows.
     fn is_flat(&self, corners: &Corners<V::Wide>) -> bool {
+        let limit = if is_face(corners) { FLAT } else { STRAIGHT };
         let normal = normal(corners, self.toward);
         let top = self.map.support_wide(normal).point.dot(normal);
         let lowest = corners.iter().fold(f64::INFINITY, |lowest, corner| lowest.min(corner.point.dot(normal)));
-        top - lowest + self.noise <= FLAT * self.tilt * width(corners, normal)
+        top - lowest + self.noise <= limit * self.tilt * width(corners, normal)
     }
 
     /// The edge that the longest extent of the ring lies along.
@@ -155,7 +183,7 @@ fn width<W: Vector<Scalar = f64>>(corners: &Corners<W>, normal: W) -> f64 {
     let mut least = f64::INFINITY;
     for (place, from) in corners.iter().enumerate() {
         let along = unit(corners[(place + 1) % corners.len()].point - from.point);
-        let inward = crate::feature::cross(normal, along);
+        let inward = cross(normal, along);
         let reach = corners.iter().fold(0.0_f64, |reach, corner| reach.max((corner.point - from.point).dot(inward)));
         least = least.min(reach);
     }

@@ -6,8 +6,8 @@
 use core::fmt;
 
 use clinch_shapes::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Point, Polygon, Segment, Shape2, Shape3, ShapeError, Shaped,
-    Triangle,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Point, Polygon, Posed, Rounded, Scaled,
+    Sector, Segment, Shape2, Shape3, ShapeError, Shaped, Sum, TaperedCapsule, Triangle,
 };
 use clinch_support::{Pose, Rotation, Rotation2, Vector};
 use glam::{DQuat, DVec2, DVec3};
@@ -91,10 +91,21 @@ macro_rules! build {
                     ShapeSpec::Capsule { axis, radius } => capsule::<Self>(axis, narrow(*radius), |x| x as $scalar)?.into(),
                     ShapeSpec::Box { half } => Cuboid::new(Self::vector(half))?.into(),
                     ShapeSpec::Cylinder { half_height, radius } => Cylinder::new(narrow(*half_height), narrow(*radius))?.into(),
+                    ShapeSpec::TaperedCapsule { half_height, bottom, top } => {
+                        TaperedCapsule::new(narrow(*half_height), narrow(*bottom), narrow(*top))?.into()
+                    }
+                    ShapeSpec::Frustum { half_height, bottom, top } => {
+                        Frustum::new(narrow(*half_height), narrow(*bottom), narrow(*top))?.into()
+                    }
                     ShapeSpec::Cone { half_height, radius } => Cone::new(narrow(*half_height), narrow(*radius))?.into(),
                     ShapeSpec::Ellipsoid { radii } => Ellipsoid::new(Self::vector(radii))?.into(),
                     ShapeSpec::Halfspace { normal, offset } => HalfSpace::new(Self::vector(normal), narrow(*offset))?.into(),
                     ShapeSpec::Hull { points: corners } => Hull::new(&points::<Self>(corners))?.into(),
+                    ShapeSpec::Rounded { core, radius } => Rounded::new(Self::shape(core)?, narrow(*radius))?.into(),
+                    ShapeSpec::Scaled { shape, scale } => Scaled::new(Self::shape(shape)?, Self::vector(scale))?.into(),
+                    ShapeSpec::Posed { pose, shape } => Posed::new(Self::shape(shape)?, <Self as Build>::pose(pose))?.into(),
+                    ShapeSpec::Sum { a, b } => Sum::new(Self::shape(a)?, Self::shape(b)?)?.into(),
+                    ShapeSpec::HullOf { shapes } => HullOf::new(shapes.iter().map(Self::shape).collect::<Result<_, _>>()?)?.into(),
                     other => return Err(BuildError::Unsupported(other.kind())),
                 })
             }
@@ -129,9 +140,20 @@ macro_rules! build {
                     ShapeSpec::Circle { radius } => Ball::new(narrow(*radius))?.into(),
                     ShapeSpec::Capsule { axis, radius } => capsule::<Self>(axis, narrow(*radius), |x| x as $scalar)?.into(),
                     ShapeSpec::Box { half } => Cuboid::new(Self::vector(half))?.into(),
+                    ShapeSpec::TaperedCapsule { half_height, bottom, top } => {
+                        TaperedCapsule::new(narrow(*half_height), narrow(*bottom), narrow(*top))?.into()
+                    }
+                    ShapeSpec::HalfEllipse { radii } => HalfEllipse::new(Self::vector(radii))?.into(),
+                    ShapeSpec::Sector { radius, half_angle } => Sector::new(narrow(*radius), narrow(*half_angle))?.into(),
+                    ShapeSpec::RegularPolygon { count, radius } => Polygon::regular(*count as usize, narrow(*radius))?.into(),
                     ShapeSpec::Ellipse { radii } => Ellipsoid::new(Self::vector(radii))?.into(),
                     ShapeSpec::Halfspace { normal, offset } => HalfSpace::new(Self::vector(normal), narrow(*offset))?.into(),
                     ShapeSpec::Polygon { points } => polygon(points)?.into(),
+                    ShapeSpec::Rounded { core, radius } => Rounded::new(Self::shape(core)?, narrow(*radius))?.into(),
+                    ShapeSpec::Scaled { shape, scale } => Scaled::new(Self::shape(shape)?, Self::vector(scale))?.into(),
+                    ShapeSpec::Posed { pose, shape } => Posed::new(Self::shape(shape)?, <Self as Build>::pose(pose))?.into(),
+                    ShapeSpec::Sum { a, b } => Sum::new(Self::shape(a)?, Self::shape(b)?)?.into(),
+                    ShapeSpec::HullOf { shapes } => HullOf::new(shapes.iter().map(Self::shape).collect::<Result<_, _>>()?)?.into(),
                     other => return Err(BuildError::Unsupported(other.kind())),
                 })
             }

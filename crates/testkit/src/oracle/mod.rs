@@ -35,9 +35,12 @@ mod features;
 mod mixture;
 mod search;
 
+mod certificate;
+
 mod cast;
 
 pub use cast::{CastTruth, Casting};
+pub use certificate::{Certificate, Claim, Doubt};
 pub use check::{Refusal, validate};
 
 use glam::DVec3;
