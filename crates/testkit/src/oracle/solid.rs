@@ -82,15 +82,6 @@ impl Solid {
                 let parts: Result<Vec<Self>, Refusal> = shapes.iter().map(|shape| Self::local(shape, dim)).collect();
                 Self::hull_of(parts?, dim)
             }
-            ShapeSpec::TaperedCapsule { .. }
-            | ShapeSpec::Frustum { .. }
-            | ShapeSpec::HalfEllipse { .. }
-            | ShapeSpec::Sector { .. }
-            | ShapeSpec::RegularPolygon { .. }
-            | ShapeSpec::Scaled { .. }
-            | ShapeSpec::Posed { .. }
-            | ShapeSpec::Sum { .. }
-            | ShapeSpec::HullOf { .. } => Err(Refusal::unsupported(format!("the oracle does not know {}", shape.kind()))),
             ShapeSpec::Compound { .. } | ShapeSpec::Trimesh { .. } | ShapeSpec::Polyline { .. } | ShapeSpec::Heightfield { .. } => {
                 Err(Refusal::unsupported(format!("the oracle knows convex shapes only, not {}", shape.kind())))
             }
