@@ -102,6 +102,12 @@ impl Certificate {
         self.extent
     }
 
+    /// A bound of the coordinates of points in either shape's own frame: S, and the offset of a half-space, which S leaves out.
+    pub fn size(&self) -> f64 {
+        let offset = |set: &Set| if let Form::Halfspace { normal, offset } = &set.form { (offset - normal.dot(set.at)).abs() } else { 0.0 };
+        self.extent + offset(&self.a) + offset(&self.b)
+    }
+
     /// The gap of A and B along the unit vector `n`, and the point of A − B that decides it.
     fn gap(&self, n: DVec3) -> (f64, DVec3) {
         match (&self.a.form, &self.b.form) {
@@ -142,12 +148,16 @@ impl Certificate {
         doubt("the normal has no unit length", (n.length() - 1.0).abs(), 1e-12);
         let (gap, tip) = self.gap(n);
         doubt("the gap along the normal is another", (gap - sd).abs(), band);
-        doubt("the points are not that far apart along the normal", (point_b - point_a - n * sd).length(), band);
+        // A search that was cut short says so by its bounds, and its points are no better.
+        let loose = band + larger(upper - lower, 0.0);
+        doubt("the points are not that far apart along the normal", (point_b - point_a - n * sd).length(), loose);
         doubt("the points are no proof of the upper bound", lower - larger((point_b - point_a).length(), sd), band);
         doubt("the lower bound is above the upper", lower - upper, 0.0);
         doubt("the distance is below its lower bound", lower - sd, rounding);
         doubt("the distance is above its upper bound", sd - upper, rounding);
-        doubt("yes or no contradicts the bounds", if intersects == (lower <= 0.0) { 0.0 } else { f64::NAN }, 0.0);
+        // What cannot be proved to be apart touches.
+        let fits = if intersects { lower <= 0.0 } else { upper > 0.0 };
+        doubt("yes or no contradicts the bounds", if fits { 0.0 } else { f64::NAN }, 0.0);
 
         for (set, point, outward, what) in
             [(&self.a, point_a, n, "the point of A is not in A"), (&self.b, point_b, -n, "the point of B is not in B")]
