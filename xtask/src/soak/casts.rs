@@ -109,7 +109,9 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
         CastOutcome::Miss { .. } => {
             fate = Some(Fate::Miss);
             let nearest = nearest_on_the_way(case, &place, wide, gap, motion, target - band, tools);
-            doubts.unless_within("cast: a hit was missed", target - nearest, band);
+            if !(target - nearest <= band) {
+                doubts.0.push(Doubt { what: "cast: a hit was missed", off: target - nearest, certain: false });
+            }
         }
         CastOutcome::Exhausted { .. } => doubts.unless("cast: the search gave up", false),
         CastOutcome::Undefined => doubts.unless("cast: no answer", false),

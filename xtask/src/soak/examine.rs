@@ -196,7 +196,9 @@ impl<V: Soaked> Examiner<V> {
         let mut doubts = Doubts::default();
         properties::manifold(&case, &mut random, &mut self.tools, &mut doubts);
         properties::check(&case, index, &mut random, &mut self.tools, &mut doubts);
-        let mut wrong = described(&doubts.0);
+        let certain: Vec<Doubt> = suspicions.iter().filter(|doubt| doubt.certain).copied().collect();
+        let mut wrong = described(&doubts.0, extent);
+        wrong.extend(described(&certain, extent));
         let mut undecided = false;
         let sampled = index % SAMPLE == 0;
         if sampled || !suspicions.is_empty() {
@@ -204,13 +206,14 @@ impl<V: Soaked> Examiner<V> {
             match against(&query, &found, self.tolerance, precision(&self.storm), !suspicions.is_empty()) {
                 Some(found) => {
                     if !found.is_empty() {
-                        wrong.extend(described(&suspicions));
+                        wrong.extend(described(&suspicions, extent));
                     }
                     wrong.extend(found);
                 }
                 None => undecided = true,
             }
         }
+        wrong.dedup();
 
         if index % CAST == 1
             && let Some(cast) = casts::check(&case, &mut random, &mut self.tools)
@@ -244,14 +247,13 @@ impl<V: Soaked> Examiner<V> {
         if !sampled && cast.doubts.is_empty() {
             return;
         }
-        match casts::against(&cast, self.tolerance) {
-            Some(found) if found.is_empty() => {}
-            Some(found) => {
-                wrong.extend(described(&cast.doubts));
-                wrong.extend(found);
-                examined.cast_query = Some(cast.query);
-            }
-            None => *undecided = true,
+        let found = casts::against(&cast, self.tolerance);
+        *undecided |= found.is_none();
+        let found = found.unwrap_or_default();
+        if !found.is_empty() || cast.doubts.iter().any(|doubt| doubt.certain) {
+            wrong.extend(described(&cast.doubts, examined.query.extent()));
+            wrong.extend(found);
+            examined.cast_query = Some(cast.query);
         }
         suspicions.extend(cast.doubts);
     }
@@ -273,8 +275,9 @@ impl Examined {
     }
 }
 
-fn described(doubts: &[Doubt]) -> Vec<String> {
-    doubts.iter().map(|Doubt { what, off }| if off.is_nan() { (*what).to_owned() } else { format!("{what} (off by {off:.3e})") }).collect()
+fn described(doubts: &[Doubt], extent: f64) -> Vec<String> {
+    let one = |&Doubt { what, off, .. }: &Doubt| if off.is_nan() { what.to_owned() } else { format!("{what} (off by {:.2e} S)", off / extent) };
+    doubts.iter().map(one).collect()
 }
 
 /// Cells that the oracle may cut for a pair that nobody doubts. A pair in a hundred needs more; it is then graded by a wider error.

@@ -34,13 +34,13 @@ impl Doubts {
     /// A number that is none is within nothing.
     pub(crate) fn unless_within(&mut self, what: &'static str, off: f64, most: f64) {
         if !(off <= most) {
-            self.0.push(Doubt { what, off });
+            self.0.push(Doubt { what, off, certain: true });
         }
     }
 
     pub(crate) fn unless(&mut self, what: &'static str, right: bool) {
         if !right {
-            self.0.push(Doubt { what, off: f64::NAN });
+            self.0.push(Doubt { what, off: f64::NAN, certain: true });
         }
     }
 }
@@ -61,7 +61,9 @@ pub(crate) fn check<V: Soaked>(case: &Case<'_, V>, index: u64, random: &mut Rand
 fn agree<V: Soaked>(case: &Case<'_, V>, other: Option<Found>, what: [&'static str; 3], doubts: &mut Doubts) {
     let Some(other) = other else { return doubts.unless(what[0], false) };
     let (one, other) = (&case.found.claim, &other.claim);
-    doubts.unless_within(what[0], (one.sd - other.sd).abs(), case.band);
+    // A search that was cut short says so by its bounds.
+    let loose = if case.found.unfinished || other.upper - other.lower > case.band { one.upper - one.lower + other.upper - other.lower } else { 0.0 };
+    doubts.unless_within(what[0], (one.sd - other.sd).abs(), case.band + loose);
     let straddle = |lower: f64, upper: f64| lower <= 0.0 && upper >= 0.0;
     let open = straddle(one.lower, one.upper) || straddle(other.lower, other.upper);
     doubts.unless(what[1], open || one.intersects == other.intersects);
@@ -189,14 +191,17 @@ pub(crate) fn manifold<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools
     // As for the answer's own points, one that was cut short is as loose as its bounds.
     let loose = if claim.upper > claim.lower { claim.upper - claim.lower } else { 0.0 };
     let band = case.band + 8.0 * V::Scalar::EPSILON.widen() * size;
+    // Corners that lie on each other's sides count as inside, and edges that run nearly alike share an interval: their points may lie beside the shape by
+    // as much. See `INSIDE` and `ALIKE` in the contact crate.
+    let beside = if points.len() <= 2 { 0.05 } else { 4e-7 } * size;
     let mut deepest = f64::INFINITY;
     for (place, point) in points.iter().enumerate() {
         let (on_a, on_b) = (case.place.from_a(point.on_a.widen()), case.place.from_b(point.on_b.widen()));
         let separation = point.separation.widen();
         deepest = if separation < deepest { separation } else { deepest };
         doubts.unless_within("manifold: a separation is another", ((on_b - on_a).dot(normal) - separation).abs(), band + loose);
-        doubts.unless_within("manifold: a point is not in A", case.certificate.beyond(false, on_a, normal, random), band);
-        doubts.unless_within("manifold: a point is not in B", case.certificate.beyond(true, on_b, -normal, random), band);
+        doubts.unless_within("manifold: a point is not in A", case.certificate.beyond(false, on_a, normal, random), band + beside);
+        doubts.unless_within("manifold: a point is not in B", case.certificate.beyond(true, on_b, -normal, random), band + beside);
         doubts.unless("manifold: a feature twice", points[..place].iter().all(|other| other.feature != point.feature));
     }
     // Clipped features may miss the deepest place by a millionth of the size before the query's own point is added.

@@ -16,7 +16,7 @@ pub(crate) struct Tally {
     pub(crate) all: Row,
     /// By how they were drawn and by shape, each in its groups: a pair is in one row of each group, and in two of the shapes.
     pub(crate) groups: BTreeMap<String, BTreeMap<String, Row>>,
-    /// How often each doubt was raised, and the worst, as a length.
+    /// How often each doubt was raised.
     pub(crate) doubts: BTreeMap<String, u64>,
     /// Answered by a search and not by a closed form, with this many support calls.
     pub(crate) searched: u64,

@@ -45,6 +45,8 @@ pub struct Doubt {
     pub what: &'static str,
     /// By how much, where that is a length; else NaN.
     pub off: f64,
+    /// Nothing has to be asked: the claim contradicts itself.
+    pub certain: bool,
 }
 
 /// Two convex shapes where they stand, known by their support points.
@@ -138,27 +140,32 @@ impl Certificate {
         let mut found = Vec::new();
         let band = tolerance * self.extent;
         let rounding = 2.0 * ROUNDING * self.extent;
-        let mut doubt = |what: &'static str, off: f64, most: f64| {
-            // A number that is none is within nothing.
+        let Claim { sd, normal: n, point_a, point_b, lower, upper, intersects } = *claim;
+        // A number that is none is within nothing.
+        let mut contradiction = |what: &'static str, off: f64, most: f64| {
             if !(off <= most) {
-                found.push(Doubt { what, off });
+                found.push(Doubt { what, off, certain: true });
             }
         };
-        let Claim { sd, normal: n, point_a, point_b, lower, upper, intersects } = *claim;
-        doubt("the normal has no unit length", (n.length() - 1.0).abs(), 1e-12);
-        let (gap, tip) = self.gap(n);
-        doubt("the gap along the normal is another", (gap - sd).abs(), band);
+        contradiction("the normal has no unit length", (n.length() - 1.0).abs(), 1e-12);
         // A search that was cut short says so by its bounds, and its points are no better.
         let loose = band + larger(upper - lower, 0.0);
-        doubt("the points are not that far apart along the normal", (point_b - point_a - n * sd).length(), loose);
-        doubt("the points are no proof of the upper bound", lower - larger((point_b - point_a).length(), sd), band);
-        doubt("the lower bound is above the upper", lower - upper, 0.0);
-        doubt("the distance is below its lower bound", lower - sd, rounding);
-        doubt("the distance is above its upper bound", sd - upper, rounding);
+        contradiction("the points are not that far apart along the normal", (point_b - point_a - n * sd).length(), loose);
+        contradiction("the points are no proof of the upper bound", lower - larger((point_b - point_a).length(), sd), band);
+        contradiction("the lower bound is above the upper", lower - upper, 0.0);
+        contradiction("the distance is below its lower bound", lower - sd, rounding);
+        contradiction("the distance is above its upper bound", sd - upper, rounding);
         // What cannot be proved to be apart touches.
         let fits = if intersects { lower <= 0.0 } else { upper > 0.0 };
-        doubt("yes or no contradicts the bounds", if fits { 0.0 } else { f64::NAN }, 0.0);
+        contradiction("yes or no contradicts the bounds", if fits { 0.0 } else { f64::NAN }, 0.0);
 
+        let mut doubt = |what: &'static str, off: f64, most: f64| {
+            if !(off <= most) {
+                found.push(Doubt { what, off, certain: false });
+            }
+        };
+        let (gap, tip) = self.gap(n);
+        doubt("the gap along the normal is another", (gap - sd).abs(), band);
         for (set, point, outward, what) in
             [(&self.a, point_a, n, "the point of A is not in A"), (&self.b, point_b, -n, "the point of B is not in B")]
         {

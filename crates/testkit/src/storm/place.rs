@@ -123,7 +123,10 @@ impl Placing<'_> {
         let mut t = self.rounded(t);
         if self.near == Near::Ulp {
             let axis = (0..self.dim).fold(0, |best, i| if along[i].abs() > along[best].abs() { i } else { best });
-            t[axis] = self.digits.step(t[axis], random.below(5) as i32 - 2);
+            // From zero the next number is nothing that any size could tell from it.
+            if t[axis].abs() > 1e-9 * sizes {
+                t[axis] = self.digits.step(t[axis], random.below(5) as i32 - 2);
+            }
         }
         (pose_a, pose(t, turn_b))
     }
