@@ -21,13 +21,13 @@ macro_rules! figures {
     };
 }
 
-door!(glam::Vec2, f32, crate::support::Rotation2<f32>, crate::shapes::Shape2<glam::Vec2>);
+door!("d2", glam::Vec2, f32, crate::support::Rotation2<f32>, crate::shapes::Shape2<glam::Vec2>);
 figures!(glam::Vec2);
 
 /// The same door in `f64`.
 pub mod f64 {
     use crate::door::door;
 
-    door!(glam::DVec2, f64, crate::support::Rotation2<f64>, crate::shapes::Shape2<glam::DVec2>);
+    door!("d2::f64", glam::DVec2, f64, crate::support::Rotation2<f64>, crate::shapes::Shape2<glam::DVec2>);
     figures!(glam::DVec2);
 }

@@ -23,13 +23,13 @@ macro_rules! solids {
     };
 }
 
-door!(glam::Vec3, f32, glam::Quat, crate::shapes::Shape3<glam::Vec3>);
+door!("d3", glam::Vec3, f32, glam::Quat, crate::shapes::Shape3<glam::Vec3>);
 solids!(glam::Vec3);
 
 /// The same door in `f64`.
 pub mod f64 {
     use crate::door::door;
 
-    door!(glam::DVec3, f64, glam::DQuat, crate::shapes::Shape3<glam::DVec3>);
+    door!("d3::f64", glam::DVec3, f64, glam::DQuat, crate::shapes::Shape3<glam::DVec3>);
     solids!(glam::DVec3);
 }

@@ -2,13 +2,14 @@
 
 use clinch_epa::{Expand, Expanding};
 use clinch_shapes::{Corner, Shaped};
+use clinch_support::Turns;
 
 use crate::manifold::FeatureId;
 
 /// A vector contacts can be generated in: the bound that everything from here up is written over.
-pub trait Clip: Expand + Shaped<Wide: Clipping> {}
+pub trait Clip: Expand + Shaped<Wide: Clipping> + Turns {}
 
-impl<V: Expand + Shaped<Wide: Clipping>> Clip for V {}
+impl<V: Expand + Shaped<Wide: Clipping> + Turns> Clip for V {}
 
 /// The `f64` vector that features are clipped in.
 pub trait Clipping: Expanding {

@@ -6,6 +6,7 @@
 //!   2D) and matched with last tick's.
 //!
 //! * [`cast`](fn@cast): when B, moving along a line, comes near A.
+//! * [`time_of_impact`](fn@time_of_impact): when two shapes that move and turn come near each other.
 //! * [`contains`], [`project`], [`ray_cast`]: a point or a ray and one shape.
 //!
 //! Geometry only: no entity, no world position, no time, no velocity, no friction.
@@ -29,6 +30,7 @@ mod impact;
 
 mod cast;
 mod point;
+mod time_of_impact;
 
 pub use cast::{CastSettings, cast};
 pub use clip::{Clip, Clipped, Clipping};
@@ -39,3 +41,4 @@ pub use measure::{Measured, Relation, Separation, measure};
 pub use pair::{Memory, Pair, Scratch};
 pub use point::{Ray, contains, project, ray_cast};
 pub use settings::Settings;
+pub use time_of_impact::{SweepSettings, Swept, time_of_impact};

@@ -3,6 +3,7 @@
 //!
 //! * [`Vector`] and [`Scalar`]: one text for 2D and 3D, `f32` and `f64`.
 //! * [`Pose`], [`Rotation`], [`Basis`]: where a shape is; the relative pose of a pair is always formed in `f64`.
+//! * [`Sweep`]: a pose that moves and turns through a step.
 //! * [`SupportMap`]: a convex set, known only by its farthest point along a direction.
 //! * [`Difference`]: A − B in A's frame, all that GJK and EPA ever ask.
 //! * [`Vertex`] and [`Record`]: every point of A − B that a query looked at, with the support points of *each* shape.
@@ -16,6 +17,8 @@ mod rotation;
 
 mod pose;
 
+mod sweep;
+
 mod support_map;
 
 mod difference;
@@ -27,4 +30,5 @@ pub use record::{Record, Vertex, VertexIndex};
 pub use rotation::{Basis, Basis2, Basis3, Rotation, Rotation2};
 pub use scalar::Scalar;
 pub use support_map::{Support, SupportMap, VertexId};
+pub use sweep::{Sweep, Turns};
 pub use vector::Vector;

@@ -1,0 +1,153 @@
+//! A pose that moves through a step: straight on with one of its points, turning evenly about that point.
+
+use core::fmt::Debug;
+
+use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+
+use crate::pose::Pose;
+use crate::rotation::{Basis, Rotation, Rotation2};
+use crate::scalar::Scalar;
+use crate::vector::Vector;
+
+/// A vector of a space that things turn in.
+pub trait Turns: Vector {
+    /// How a turn is written: an angle in 2D, counter-clockwise; in 3D a vector along the axis, as long as the angle, by the right hand. In radians, and
+    /// more than a full turn counts.
+    type Turn: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
+
+    /// The rotation that a part of this turn makes, in `f64`, with the same bits on every target.
+    fn rotation(turn: Self::Turn, part: f64) -> <Self::Wide as Vector>::Rotation;
+
+    /// The angle, not negative.
+    fn angle(turn: Self::Turn) -> f64;
+
+    /// How fast a vector changes that turns that far in a unit of time: ω × v.
+    fn spin(turn: Self::Turn, vector: Self::Wide) -> Self::Wide;
+}
+
+macro_rules! turns {
+    ($plane:ty, $space:ty, $scalar:ty) => {
+        impl Turns for $plane {
+            type Turn = $scalar;
+
+            fn rotation(turn: $scalar, part: f64) -> Rotation2<f64> {
+                Rotation2::<f64>::from_angle(turn.widen() * part)
+            }
+
+            fn angle(turn: $scalar) -> f64 {
+                turn.widen().abs()
+            }
+
+            fn spin(turn: $scalar, vector: DVec2) -> DVec2 {
+                DVec2::new(-vector.y, vector.x) * turn.widen()
+            }
+        }
+
+        impl Turns for $space {
+            type Turn = $space;
+
+            fn rotation(turn: $space, part: f64) -> DQuat {
+                let turn = Vector::widen(turn) * part;
+                let half = 0.5 * Vector::length(turn);
+                let (sin, cos) = libm::sincos(half);
+                // The limit; and what the quotient is, to the last bit, for angles whose square is lost beside 1.
+                let factor = if half > 0.0 { 0.5 * sin / half } else { 0.5 };
+                let axis = turn * factor;
+                DQuat::from_xyzw(axis.x, axis.y, axis.z, cos)
+            }
+
+            fn angle(turn: $space) -> f64 {
+                Vector::length(Vector::widen(turn))
+            }
+
+            fn spin(turn: $space, vector: DVec3) -> DVec3 {
+                Vector::widen(turn).cross(vector)
+            }
+        }
+    };
+}
+
+turns!(Vec2, Vec3, f32);
+turns!(DVec2, DVec3, f64);
+
+/// How a shape moves through a step, whose parameter runs from 0 to 1.
+///
+/// ```
+/// use clinch_support::{Pose, Sweep};
+/// use glam::{DVec2, Vec2};
+///
+/// let half_turn = core::f32::consts::PI;
+/// let wheel = Sweep { start: Pose::at(Vec2::new(1.0, 0.0)), center: Vec2::ZERO, motion: Vec2::new(3.0, 0.0), turn: half_turn };
+/// assert_eq!(wheel.pose_at(0.5).translation, DVec2::new(2.5, 0.0));
+/// assert!((wheel.pose_at(1.0).point(DVec2::X) - DVec2::new(3.0, 0.0)).length() < 1e-6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep<V: Turns> {
+    /// Where it is at parameter 0.
+    pub start: Pose<V>,
+    /// The point that moves straight on, such as the centre of mass, in the shape's frame.
+    pub center: V,
+    /// How far that point moves in the whole step, in the frame that `start` is given in.
+    pub motion: V,
+    /// How far the shape turns about that point in the whole step, in the frame that `start` is given in.
+    pub turn: V::Turn,
+}
+
+impl<V: Turns> Sweep<V> {
+    /// Stays where it is.
+    pub fn still(start: Pose<V>) -> Self {
+        Self { start, center: V::ZERO, motion: V::ZERO, turn: V::Turn::default() }
+    }
+
+    /// Moves without turning.
+    pub fn along(start: Pose<V>, motion: V) -> Self {
+        Self { motion, ..Self::still(start) }
+    }
+
+    /// Where it is at a parameter, in `f64`.
+    pub fn pose_at(&self, part: f64) -> Pose<V::Wide> {
+        self.pose_seen_from(V::Wide::ZERO, part)
+    }
+
+    /// The same as seen from a point, which is subtracted first: far from the origin nothing is lost.
+    pub fn pose_seen_from(&self, origin: V::Wide, part: f64) -> Pose<V::Wide> {
+        let start: <V::Wide as Vector>::Rotation = self.start.rotation.widen();
+        let rotation = V::rotation(self.turn, part).after(start);
+        let center = self.center.widen();
+        let there = self.start.translation.widen() - origin + start.basis().rotate(center) + self.motion.widen() * part;
+        Pose { rotation, translation: there - rotation.basis().rotate(center) }
+    }
+
+    /// The centre seen from a point, at parameter 0.
+    pub fn center_seen_from(&self, origin: V::Wide) -> V::Wide {
+        self.start.translation.widen() - origin + self.start.vector(self.center)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sweep;
+    use crate::pose::Pose;
+    use glam::{DVec3, Quat, Vec3};
+
+    #[test]
+    fn the_center_moves_straight_and_the_rest_turns_about_it() {
+        let start = Pose::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::new(1.0, 2.0, 3.0));
+        let sweep = Sweep { start, center: Vec3::new(0.5, 0.0, -1.0), motion: Vec3::new(0.0, 4.0, 0.0), turn: Vec3::new(0.0, 0.0, 7.0) };
+        let (center, other) = (sweep.center.as_dvec3(), DVec3::new(2.0, 1.0, 0.0));
+        for part in [0.0, 0.25, 1.0] {
+            let straight = start.point(sweep.center) + DVec3::new(0.0, 4.0 * part, 0.0);
+            let pose = sweep.pose_at(part);
+            assert!((pose.point(center) - straight).length() < 1e-14);
+            let arm = pose.point(other) - straight;
+            let first = start.widen().point(other) - start.point(sweep.center);
+            let turned = DVec3::new(
+                libm::cos(7.0 * part) * first.x - libm::sin(7.0 * part) * first.y,
+                libm::sin(7.0 * part) * first.x + libm::cos(7.0 * part) * first.y,
+                first.z,
+            );
+            assert!((arm - turned).length() < 1e-14, "{part}: {arm} {turned}");
+        }
+        assert!((sweep.pose_at(0.0).point(other) - start.widen().point(other)).length() < 1e-15);
+    }
+}
