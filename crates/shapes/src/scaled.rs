@@ -17,7 +17,7 @@ use crate::convex::{Convex, Core, bounds_by_support};
 use crate::error::ShapeError;
 use crate::exact::{exponent_of, times_power_of_two};
 use crate::face::{Corner, Face, FaceId, STEEP_EDGE, STEEP_FACE};
-use crate::feature::{Corners, is_face, normal, reverse, write};
+use crate::feature::{Corners, is_face, normal, reverse, slack, write};
 use crate::points::unit;
 use crate::sampled;
 
@@ -106,20 +106,25 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
         (0..V::DIM).any(|axis| self.scale.get(axis) == V::Scalar::ZERO)
     }
 
-    /// The inner shape's face along a direction of its frame, stretched.
-    fn image(&self, inward: V::Wide, inner: &mut Face<V>) -> Corners<V::Wide> {
+    /// The inner shape's face along a direction of its frame, stretched; and how much it looks along a unit direction, nothing if it is not where
+    /// the shape ends along its own normal.
+    fn image(&self, inward: V::Wide, toward: V::Wide, inner: &mut Face<V>) -> (Corners<V::Wide>, f64) {
         self.inner.face(V::narrow(inward), inner);
-        let mut corners: Corners<V::Wide> =
-            inner.corners.iter().map(|&Corner { point, vertex, edge }| Corner { point: point.widen(), vertex, edge }).collect();
-        let offset = normal(&corners, inward) * self.stretched;
-        for corner in &mut corners {
-            corner.point = stretch(self.scale, corner.point + offset);
-        }
+        let stretched =
+            |corner: &Corner<V>| Corner { point: stretch(self.scale, corner.point.widen()), vertex: corner.vertex, edge: corner.edge };
+        let mut corners: Corners<V::Wide> = inner.corners.iter().map(stretched).collect();
         let mirrored = (0..V::DIM).filter(|&axis| self.scale.get(axis) < V::Scalar::ZERO).count() % 2 == 1;
         if mirrored && is_face(&corners) {
             reverse(&mut corners);
         }
-        corners
+        let outward = normal(&corners, toward);
+        let offset = stretch(self.scale, unit(stretch(self.scale, outward)) * self.stretched);
+        corners.iter_mut().for_each(|corner| corner.point = corner.point + offset);
+
+        let lowest = corners.iter().fold(f64::INFINITY, |lowest, corner| lowest.min(corner.point.dot(outward)));
+        let ends = self.support_wide(outward).point.dot(outward) - lowest <= slack(self);
+        let facing = if ends { facing(&corners, outward.dot(toward)) } else { 0.0 };
+        (corners, facing)
     }
 }
 
@@ -222,8 +227,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
         }
         let mut best: Option<(f64, FaceId, Corners<V::Wide>)> = None;
         for inward in asked {
-            let corners = self.image(inward, face);
-            let facing = facing(&corners, toward);
+            let (corners, facing) = self.image(inward, toward, face);
             if best.as_ref().is_none_or(|(most, ..)| facing > *most) {
                 best = Some((facing, face.id, corners));
             }
@@ -258,9 +262,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
     }
 }
 
-/// How much a feature looks along a unit direction, in an order that puts faces before edges before vertices and what is too steep last.
-fn facing<W: Vector<Scalar = f64>>(corners: &Corners<W>, toward: W) -> f64 {
-    let along = normal(corners, toward).dot(toward);
+/// How much a feature looks along a direction, by the cosine between that and its normal, in an order that puts faces before edges before vertices and what is too steep last.
+fn facing<W: Vector<Scalar = f64>>(corners: &Corners<W>, along: f64) -> f64 {
     let least = if is_face(corners) { STEEP_FACE } else { (1.0 - STEEP_EDGE * STEEP_EDGE).sqrt() };
     match corners.len() {
         // An edge's normal has the cosine that the edge has the sine of.

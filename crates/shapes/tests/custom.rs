@@ -3,7 +3,7 @@
 mod common;
 
 use clinch_shapes::{Convex, Cuboid, Custom, Face, Hull};
-use clinch_support::{Support, SupportMap, Vector};
+use clinch_support::{Scalar, Support, SupportMap, Vector};
 use common::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -30,7 +30,6 @@ impl Super {
     fn point<V: Vector>(&self, direction: V) -> V {
         let e = self.0;
         let component = |axis: usize| direction.get(axis).widen();
-        use clinch_support::Scalar;
         let dual = |x: f64| libm::pow(x.abs(), 1.0 / (e - 1.0));
         let sum: f64 = (0..V::DIM).map(|axis| libm::pow(dual(component(axis)), e)).sum();
         let norm = libm::pow(sum, 1.0 / e);
