@@ -1,0 +1,121 @@
+//! A pair is drawn, then put where the caller's measure says.
+
+use crate::pair_file::{Query, ShapeSpec};
+use crate::random::Random;
+use crate::storm::place::{Measure, Placing};
+use crate::storm::shapes::Maker;
+use crate::storm::{Align, BLOCK, Bank, Form, Labels, Near, Put, Stand, Storm};
+
+/// Two shapes that have no place yet.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The one.
+    pub a: ShapeSpec,
+    /// The other.
+    pub b: ShapeSpec,
+    /// Which of the bank's hulls they are, if they are.
+    pub banked: [Option<usize>; 2],
+    /// How it was drawn.
+    pub labels: Labels,
+    storm: Storm,
+    index: u64,
+    random: Random,
+}
+
+/// The shapes of pair `index` and how they will stand. `bank` is that of its block: see [`bank`](crate::storm::bank).
+///
+/// ```
+/// use clinch_testkit::storm::{Digits, Storm, bank, draft};
+///
+/// let storm = Storm { dim: 3, seed: 1, digits: Digits::Single };
+/// let put = draft(&storm, 700, &bank(&storm, 700)).put(&mut |_, _| None);
+/// assert_eq!(put.query.id, "soak/3d/1/700");
+/// ```
+pub fn draft(storm: &Storm, index: u64, bank: &Bank) -> Draft {
+    debug_assert_eq!(bank.block, index / BLOCK, "the bank of another block");
+    let mut random = Random::of(storm.seed, index);
+    let near = Near::draw(&mut random);
+    let align = random.pick(&[Align::General, Align::General, Align::Parallel, Align::Exact, Align::NearlyParallel]);
+    let stand = random.pick(&[Stand::Origin, Stand::Near, Stand::Near, Stand::Far]);
+    let form = random.pick(&[
+        Form::Plain,
+        Form::Plain,
+        Form::Plain,
+        Form::Plain,
+        Form::Plain,
+        Form::Plain,
+        Form::Plain,
+        Form::Plate,
+        Form::Needle,
+        Form::Degenerate,
+    ]);
+    let banked = [0.05, 0.05].map(|share| random.chance(share).then(|| random.below(bank.hulls.len())));
+
+    // Sizes alike, or up to 1:1e4; all within 1e-4 and 1e4.
+    let size = match banked[0] {
+        Some(i) => bank.hulls[i].0,
+        None => random.power(-4.0, 4.0),
+    };
+    let mixed = random.chance(0.25);
+    let other = if mixed { size * random.power(-4.0, 4.0) } else { size * random.range(0.5, 2.0) };
+    let other = if near == Near::Contained && !mixed { size * random.range(0.02, 0.3) } else { other };
+    let (mut size_a, mut size_b) = (
+        size,
+        if other < 1e-4 {
+            1e-4
+        } else if other > 1e4 {
+            1e4
+        } else {
+            other
+        },
+    );
+    let mut banked = banked;
+    if let (None, Some(i)) = (banked[0], banked[1]) {
+        (size_a, size_b) = (bank.hulls[i].0 * size_a / size_b, bank.hulls[i].0);
+    } else if let (Some(_), Some(i)) = (banked[0], banked[1]) {
+        size_b = bank.hulls[i].0;
+    }
+    let mixed = !(0.01..=100.0).contains(&(size_a / size_b));
+    if align == Align::Exact {
+        (size_a, size_b) = (coarse(size_a), coarse(size_b));
+    }
+
+    let mut draw = |banked: Option<usize>, size: f64, form: Form| match banked {
+        Some(i) => bank.hulls[i].1.clone(),
+        None => {
+            let thin = matches!(form, Form::Plate | Form::Needle).then(|| random.power(-4.0, -2.0));
+            let maker = Maker { dim: storm.dim, digits: storm.digits, size, thin };
+            if align == Align::Exact && random.chance(0.5) { maker.on_grid(&mut random) } else { maker.any(&mut random, form) }
+        }
+    };
+    let a = draw(banked[0], size_a, form);
+    let mut b = draw(banked[1], size_b, form);
+    // Two half-spaces have no finite depth.
+    while matches!((&a, &b), (ShapeSpec::Halfspace { .. }, ShapeSpec::Halfspace { .. })) {
+        b = draw(None, size_b, form);
+    }
+    if near == Near::Identical && !matches!(a, ShapeSpec::Halfspace { .. }) && random.chance(0.5) {
+        b = a.clone();
+        banked[1] = banked[0];
+    }
+    let labels = Labels { near, align, stand, form, mixed };
+    Draft { a, b, banked, labels, storm: *storm, index, random }
+}
+
+/// The size with four binary digits.
+fn coarse(size: f64) -> f64 {
+    let step = libm::exp2(libm::floor(libm::log2(size)) - 3.0);
+    libm::round(size / step) * step
+}
+
+impl Draft {
+    /// The pair, put where `measure` says: the signed distance and the unit normal from A to B for two poses, or nothing where it cannot tell.
+    pub fn put(mut self, measure: &mut Measure<'_>) -> Put {
+        let Labels { near, align, stand, .. } = self.labels;
+        let Storm { dim, seed, digits } = self.storm;
+        let placing = Placing { dim, digits, near, align, stand, a: &self.a, b: &self.b };
+        let (pose_a, pose_b) = placing.put(&mut self.random, measure);
+        let id = format!("soak/{dim}d/{seed}/{}", self.index);
+        Put { query: Query::contact(id, dim, (self.a, pose_a), (self.b, pose_b)), labels: self.labels }
+    }
+}
