@@ -8,6 +8,14 @@ macro_rules! figures {
         pub type Circle = crate::shapes::Ball<$vector>;
         /// A rectangle.
         pub type Rectangle = crate::shapes::Cuboid<$vector>;
+        /// An ellipse.
+        pub type Ellipse = crate::shapes::Ellipsoid<$vector>;
+        /// Half of an ellipse.
+        pub type HalfEllipse = crate::shapes::HalfEllipse<$vector>;
+        /// A slice of a disc.
+        pub type Sector = crate::shapes::Sector<$vector>;
+        /// Everything below a line.
+        pub type HalfPlane = crate::shapes::HalfSpace<$vector>;
         /// A convex polygon.
         pub type Polygon = crate::shapes::Polygon<$vector>;
     };

@@ -8,6 +8,16 @@ macro_rules! solids {
         pub type Ball = crate::shapes::Ball<$vector>;
         /// A box.
         pub type Cuboid = crate::shapes::Cuboid<$vector>;
+        /// A cylinder.
+        pub type Cylinder = crate::shapes::Cylinder<$vector>;
+        /// A cone.
+        pub type Cone = crate::shapes::Cone<$vector>;
+        /// A conical frustum.
+        pub type Frustum = crate::shapes::Frustum<$vector>;
+        /// An ellipsoid.
+        pub type Ellipsoid = crate::shapes::Ellipsoid<$vector>;
+        /// Everything below a plane.
+        pub type HalfSpace = crate::shapes::HalfSpace<$vector>;
         /// A convex hull.
         pub type Hull = crate::shapes::Hull<$vector>;
     };

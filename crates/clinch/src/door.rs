@@ -17,8 +17,26 @@ macro_rules! door {
         pub type Pose = crate::support::Pose<$vector>;
         /// Any shape.
         pub type Shape = $shape;
+        /// A point.
+        pub type Point = crate::shapes::Point<$vector>;
+        /// A segment.
+        pub type Segment = crate::shapes::Segment<$vector>;
+        /// A triangle.
+        pub type Triangle = crate::shapes::Triangle<$vector>;
         /// A capsule: a segment swept by a radius.
         pub type Capsule = crate::shapes::Capsule<$vector>;
+        /// The hull of two balls, in 2D of two circles.
+        pub type TaperedCapsule = crate::shapes::TaperedCapsule<$vector>;
+        /// Any shape swept by a radius.
+        pub type Rounded = crate::shapes::Rounded<$vector, $shape>;
+        /// Any shape moved within another frame.
+        pub type Posed = crate::shapes::Posed<$vector, $shape>;
+        /// Any shape stretched along the axes, mirrored or flattened.
+        pub type Scaled = crate::shapes::Scaled<$vector, $shape>;
+        /// The Minkowski sum of any two shapes.
+        pub type Sum = crate::shapes::Sum<$vector, $shape, $shape>;
+        /// The convex hull of any shapes.
+        pub type HullOf = crate::shapes::HullOf<$vector, $shape>;
         /// A shape of your own: see [`SupportMap`](crate::support::SupportMap) and [`Convex`](crate::shapes::Convex).
         pub type Custom = crate::shapes::Custom<$vector>;
         /// Where two shapes touch.

@@ -166,8 +166,8 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let a = widen(pair.a.core(), Vector::widen);
-    let b = widen(pair.b.core(), |point| difference.to_a(point.widen()));
+    let a = pair.a.core_wide();
+    let b = moved(pair.b.core_wide(), |point| difference.to_a(point));
     let nearest = closed::nearest(a, b)?;
     let distance = nearest.between.length();
     let noise = 8.0 * f64::EPSILON * difference.size();
@@ -182,7 +182,7 @@ where
     Some(radii.sweep(Separation { normal, distance, lower, upper, point_a: nearest.a, point_b: difference.to_b(nearest.b) }, difference))
 }
 
-fn widen<V: Vector>(core: Core<V>, to_a: impl Fn(V) -> V::Wide) -> Core<V::Wide> {
+fn moved<W: Vector>(core: Core<W>, to_a: impl Fn(W) -> W) -> Core<W> {
     match core {
         Core::Point(point) => Core::Point(to_a(point)),
         Core::Segment(ends) => Core::Segment(ends.map(to_a)),

@@ -17,6 +17,12 @@ impl<V: Vector> Aabb<V> {
         Self { min: center - half, max: center + half }
     }
 
+    /// Everything.
+    pub fn unbounded() -> Self {
+        let all = V::from_fn(|_| V::Scalar::INFINITY);
+        Self { min: -all, max: all }
+    }
+
     /// The bounds of these points; `None` of no points.
     pub fn of_points(points: impl IntoIterator<Item = V>) -> Option<Self> {
         let mut points = points.into_iter();

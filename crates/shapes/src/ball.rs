@@ -3,6 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
@@ -70,5 +71,13 @@ impl<V: Vector> Convex<V> for Ball<V> {
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let reach = self.radius.widen() + f64::EPSILON * (pose.translation.max_abs().widen() + self.radius.widen());
         Aabb::around(pose.translation.widen(), V::Wide::from_fn(|_| reach))
+    }
+
+    fn interior(&self) -> V {
+        V::ZERO
+    }
+
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        BoundingBall { center: V::Wide::ZERO, radius: self.radius.widen() }
     }
 }

@@ -23,6 +23,14 @@ pub(crate) fn sizes<V: Vector>(what: &'static str, values: V) -> Result<V, Shape
     Ok(V::from_fn(|axis| values.get(axis).abs()))
 }
 
+/// A number of any sign along each axis.
+pub(crate) fn finite<V: Vector>(what: &'static str, values: V) -> Result<V, ShapeError> {
+    match (0..V::DIM).map(|axis| values.get(axis)).find(|value| !value.is_finite()) {
+        Some(value) => Err(ShapeError::NotFinite { what, value: value.widen() }),
+        None => Ok(values),
+    }
+}
+
 /// A point of a list.
 pub(crate) fn point<V: Vector>(index: usize, point: V) -> Result<V, ShapeError> {
     if point.is_finite() { Ok(point) } else { Err(ShapeError::PointNotFinite { index }) }

@@ -3,10 +3,12 @@
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::Convex;
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId};
+use crate::moments::{Moments, rounded_box};
 
 /// All points within `half` of the origin along each axis.
 ///
@@ -128,6 +130,19 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         });
         let at = pose.translation.widen();
         Aabb::around(at, reach).grown(8.0 * f64::EPSILON * (at.max_abs() + reach.max_abs()))
+    }
+
+    fn interior(&self) -> V {
+        V::ZERO
+    }
+
+    /// The smallest, but for rounding.
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        BoundingBall::around(V::Wide::ZERO, self.half.widen().length())
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        rounded_box(self.half.widen(), by).finite()
     }
 }
 

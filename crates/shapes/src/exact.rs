@@ -40,17 +40,22 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
         W::from_fn(|i| times_power_of_two(point.get(i), -self.exponent))
     }
 
+    /// A bound of a scaled length, in the caller's unit; +∞ if the scalar ends before.
+    pub(crate) fn length_back<V: Vector>(&self, length: f64) -> V::Scalar {
+        if length == 0.0 {
+            return V::Scalar::ZERO;
+        }
+        // One more rounding where scaling back ends among the subnormals.
+        V::Scalar::narrow_up(times_power_of_two(length, -self.exponent).next_up())
+    }
+
     /// No point is farther than this, in the caller's unit, from `center`; +∞ if the scalar ends before.
     pub(crate) fn extent<V: Vector<Wide = W>>(&self, center: V) -> V::Scalar {
         let center = center.widen();
         let center = W::from_fn(|i| times_power_of_two(center.get(i), self.exponent));
         let reach = self.points.iter().fold(0.0, |reach: f64, &p| reach.max((p - center).length()));
-        if reach == 0.0 {
-            return V::Scalar::ZERO;
-        }
-        // Four roundings of a length; one more where scaling back ends among the subnormals.
-        let reach = times_power_of_two(reach * (1.0 + 4.0 * f64::EPSILON), -self.exponent).next_up();
-        V::Scalar::narrow_up(reach)
+        // Four roundings of a length.
+        self.length_back::<V>(reach * (1.0 + 4.0 * f64::EPSILON))
     }
 
     /// The middle of the bounds of the scaled points, and a bound of the distance of every point from there.
@@ -65,7 +70,7 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
 }
 
 /// ⌊log₂ x⌋ of a positive finite number; 0 of zero.
-fn exponent_of(x: f64) -> i32 {
+pub(crate) fn exponent_of(x: f64) -> i32 {
     if x == 0.0 {
         return 0;
     }
@@ -78,7 +83,7 @@ fn exponent_of(x: f64) -> i32 {
 }
 
 /// x · 2^exponent for |exponent| ≤ 1100, in two steps because a single factor would leave the range.
-fn times_power_of_two(x: f64, exponent: i32) -> f64 {
+pub(crate) fn times_power_of_two(x: f64, exponent: i32) -> f64 {
     let power = |e: i32| f64::from_bits(((1023 + e) as u64) << 52);
     let half = exponent / 2;
     x * power(half) * power(exponent - half)

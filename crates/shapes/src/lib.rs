@@ -1,6 +1,11 @@
 //! The nouns: validated convex shapes, their support maps, faces and bounds.
 //!
-//! * A shape is a core swept by a radius: [`Ball`] (a point), [`Capsule`] (a segment), [`Cuboid`], [`Hull`] in 3D, [`Polygon`] in 2D.
+//! * A shape is a core swept by a radius. In both dimensions: [`Point`], [`Segment`], [`Triangle`], [`Ball`], [`Capsule`], [`TaperedCapsule`], [`Cuboid`],
+//!   [`Ellipsoid`], [`HalfSpace`]; in 3D [`Cylinder`], [`Cone`], [`Frustum`], [`Hull`]; in 2D [`Polygon`], [`HalfEllipse`], [`Sector`].
+//! * Curved ones compute in `f64`, whatever their scalar: see [`SupportMap::support_wide`](clinch_support::SupportMap::support_wide).
+//! * Shapes are made of shapes: [`Rounded`], [`Posed`], [`Scaled`], [`Sum`], [`HullOf`], of each other too. What they ask of each other is in `f64`, so that
+//!   no level rounds what the last one found; a query goes down through all levels by recursion, some hundred bytes of stack for each, a
+//!   few thousand for a face of a sum or hull.
 //! * Constructors refuse sizes that are negative, infinite or NaN, and say which. They are all that can fail. Zero sizes are legal.
 //! * [`Convex`] is what contacts need of a shape beyond its support mapping; everything in it has a default.
 //! * [`Shape2`] and [`Shape3`] hold any shape of their dimension, custom ones included.
@@ -9,32 +14,85 @@ mod check;
 mod error;
 
 mod aabb;
+mod bounding_ball;
 mod face;
+mod moments;
 
 mod convex;
-
-mod ball;
-mod capsule;
-mod cuboid;
+mod feature;
+mod sampled;
 
 mod exact;
 mod outline;
 mod points;
+
+mod direction;
+mod rim;
+
+mod point;
+mod segment;
+
+mod ball;
+mod capsule;
+mod tapered_capsule;
+
+mod cuboid;
+mod triangle;
+
+mod half_space;
+
+mod ellipsoid;
+mod half_ellipse;
+mod sector;
+
+mod lathe;
+mod round;
+
+mod lanes;
+
+mod climb;
+
+mod cooking;
 
 mod hull;
 mod ring;
 
 mod polygon;
 
+mod posed;
+mod rounded;
+mod scaled;
+
+mod facets;
+mod hull_of;
+mod sum;
+
 mod shape;
 
 pub use aabb::Aabb;
 pub use ball::Ball;
+pub use bounding_ball::BoundingBall;
 pub use capsule::Capsule;
 pub use convex::{Convex, Core};
+pub use cooking::{Cooked, Cooking};
 pub use cuboid::Cuboid;
+pub use ellipsoid::Ellipsoid;
 pub use error::ShapeError;
 pub use face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
-pub use hull::{Hull, HullCorner, HullEdge, HullFace};
+pub use half_ellipse::HalfEllipse;
+pub use half_space::HalfSpace;
+pub use hull::{HalfEdge, HalfEdgeId, Hull, HullCorner, HullDefect, HullEdge, HullFace};
+pub use hull_of::HullOf;
+pub use moments::Moments;
+pub use point::Point;
 pub use polygon::Polygon;
+pub use posed::Posed;
+pub use round::{Cone, Cylinder, Frustum};
+pub use rounded::Rounded;
+pub use scaled::Scaled;
+pub use sector::Sector;
+pub use segment::Segment;
 pub use shape::{Custom, Shape2, Shape3, Shaped};
+pub use sum::Sum;
+pub use tapered_capsule::TaperedCapsule;
+pub use triangle::Triangle;

@@ -1,6 +1,6 @@
 //! What shapes made of points share: what a list must satisfy, and the scans over it.
 
-use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch_support::{Basis, Pose, Rotation, Vector};
 
 use crate::aabb::Aabb;
 use crate::error::ShapeError;
@@ -8,14 +8,18 @@ use crate::error::ShapeError;
 /// The most points a shape is made of: ids of vertices, edges (up to three per point) and their sides are `u32`.
 const MOST_POINTS: usize = u32::MAX as usize / 8;
 
+/// A number of points that ids can name: at least one.
+pub(crate) fn number(given: usize) -> Result<usize, ShapeError> {
+    match given {
+        0 => Err(ShapeError::NoPoints),
+        given if given > MOST_POINTS => Err(ShapeError::TooManyPoints { given, limit: MOST_POINTS }),
+        given => Ok(given),
+    }
+}
+
 /// The points in `f64` if there is at least one, none too many, and all are finite.
 pub(crate) fn widened<V: Vector>(points: &[V]) -> Result<Vec<V::Wide>, ShapeError> {
-    if points.is_empty() {
-        return Err(ShapeError::NoPoints);
-    }
-    if points.len() > MOST_POINTS {
-        return Err(ShapeError::TooManyPoints { given: points.len(), limit: MOST_POINTS });
-    }
+    number(points.len())?;
     if let Some(index) = points.iter().position(|point| !point.is_finite()) {
         return Err(ShapeError::PointNotFinite { index });
     }
@@ -25,19 +29,6 @@ pub(crate) fn widened<V: Vector>(points: &[V]) -> Result<Vec<V::Wide>, ShapeErro
 /// The points relative to `center`, rounded once.
 pub(crate) fn relative_to<V: Vector>(points: &[V], center: V) -> Vec<V> {
     points.iter().map(|&point| V::narrow(point.widen() - center.widen())).collect()
-}
-
-/// The index of the farthest vector along `direction`; the lowest of equals, and 0 of a NaN direction.
-#[inline]
-pub(crate) fn farthest<V: Vector>(vectors: &[V], direction: V) -> usize {
-    let mut best = (0, -V::Scalar::INFINITY);
-    for (index, vector) in vectors.iter().enumerate() {
-        let along = vector.dot(direction);
-        if along > best.1 {
-            best = (index, along);
-        }
-    }
-    best.0
 }
 
 /// The vector at length 1, without overflow or underflow on the way; zero of what is zero or infinite or NaN.

@@ -4,21 +4,34 @@
 //!   polygon is decided by exact signs (`robust`), never by a tolerance.
 //! * Straight runs of edges are one side: a manifold must not be clipped to the piece between two collinear corners.
 
+use core::cmp::Ordering;
+use core::f64::consts::FRAC_1_SQRT_2;
+
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
+use crate::check;
+use crate::climb::Edges;
 use crate::convex::Convex;
+use crate::cooking::{Cooked, Cooking};
 use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
-use crate::outline::outline;
-use crate::points::{bounds, farthest, relative_to, unit, widened};
+use crate::lanes::Lanes;
+use crate::moments::{Moments, swept_polygon};
+use crate::outline::{distance_to_segment, lost_of_outline, outline, thinned};
+use crate::points::{bounds, number, relative_to, unit, widened};
 use crate::ring::{Ring, Run};
 
 /// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
 /// Larger than 1/2 and a triangle would lose sides; much smaller, and a segment met end-on would be clipped along its length.
 const FACING: f64 = 0.2;
+
+/// How much too small a computed distance of scaled points from an edge may be: four roundings of ε/2, of vectors no longer than 4√2. Smaller, and a reported
+/// loss may be less than the true one.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// A convex polygon in 2D, given by its corners; or a segment, or a point.
 ///
@@ -37,7 +50,9 @@ const FACING: f64 = 0.2;
 pub struct Polygon<V: Vector> {
     vertices: Vec<V>,
     /// The vertices relative to the center.
-    local: Vec<V>,
+    local: Lanes<V>,
+    /// Which vertices are joined; of many vertices only, all of them corners.
+    joined: Edges,
     center: V,
     extent: V::Scalar,
     /// Counter-clockwise; two of a segment, none of a point.
@@ -88,11 +103,69 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// An empty list, a coordinate that is infinite or NaN, more points than ids can name.
     pub fn hull_of(points: &[V]) -> Result<Self, ShapeError> {
-        let mut corners = outline(&Scaled::new(widened(points)?).points);
+        Self::of_outline(points, outline(&Scaled::new(widened(points)?).points))
+    }
+
+    /// Of corners counter-clockwise, whichever comes first.
+    fn of_outline(points: &[V], mut corners: Vec<usize>) -> Result<Self, ShapeError> {
         let first = (0..corners.len()).min_by_key(|&i| corners[i]).unwrap_or(0);
         corners.rotate_left(first);
         let corners: Vec<V> = corners.into_iter().map(|i| points[i]).collect();
         Self::new(&corners)
+    }
+
+    /// The regular polygon of `count` corners on a circle of this radius about the origin: corner 0 at the top of the y axis, the others counter-clockwise.
+    ///
+    /// One corner makes a point, two a segment. Corners that rounding has made superfluous are dropped: none of a few thousand in `f32`. O(n log n).
+    ///
+    /// ```
+    /// use clinch_shapes::{Polygon, ShapeError};
+    /// use glam::Vec2;
+    ///
+    /// let diamond = Polygon::<Vec2>::regular(4, 1.0)?;
+    /// assert_eq!(diamond.vertices(), [Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y, Vec2::X]);
+    /// assert_eq!(Polygon::<Vec2>::regular(0, 1.0), Err(ShapeError::NoPoints));
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No corners, or more than ids can name; a radius that is negative, infinite or NaN.
+    pub fn regular(count: usize, radius: V::Scalar) -> Result<Self, ShapeError> {
+        let (count, radius) = (number(count)?, check::size("radius", radius)?.widen());
+        let corner = |i| V::narrow(turned(i, count).perp() * radius);
+        Self::hull_of(&(0..count).map(corner).collect::<Vec<V>>())
+    }
+
+    /// The convex hull of points in any order with a limited number of corners, and how far, at most, it falls short of the whole.
+    ///
+    /// As [`hull_of`](Self::hull_of) but for the budget: corners are taken greedily, the one farthest out first, until there are as many as allowed. So
+    /// each corner is one of the points, and a larger budget gives a polygon that contains that of a smaller one.
+    ///
+    /// ```
+    /// use clinch_shapes::{Cooking, Polygon, ShapeError};
+    /// use glam::Vec2;
+    ///
+    /// let roof = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::new(0.5, 1.0625), Vec2::Y];
+    /// let simple = Polygon::cook(&roof, &Cooking::at_most(4))?;
+    /// assert_eq!(simple.shape.vertices(), [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]);
+    /// assert!((0.0625..0.0626).contains(&simple.error));
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `hull_of`, and a budget of less than 3.
+    pub fn cook(points: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
+        let budget = cooking.budget(V::DIM)?;
+        let scaled = Scaled::new(widened(points)?);
+        let corners = outline(&scaled.points);
+        // Within the budget every corner stays, however little it stands out.
+        let kept = if corners.len() > budget { thinned(&scaled.points, &corners, 0.0, budget) } else { corners.clone() };
+        let lost = lost_of_outline(&corners, &kept, |corner, [a, b]| {
+            distance_to_segment(scaled.points[corner], scaled.points[a], scaled.points[b]) + ROUNDING
+        });
+        Ok(Cooked { shape: Self::of_outline(points, kept)?, error: scaled.length_back::<V>(lost) })
     }
 
     /// The corners, as given; a [`VertexId`] is an index here.
@@ -108,9 +181,12 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
             let normal = DVec2::new(along.y, -along.x) / along.length();
             Side { normal: V::narrow(normal), ends, edge }
         });
+        // The middle of a side is topped by nothing, nor does it top its neighbours: it is no place to start from.
+        let climbed = if runs.len() == corners.len() { corners.len() } else { 0 };
         Self {
             sides: sides.collect(),
-            local: relative_to(corners, center),
+            local: Lanes::new(&relative_to(corners, center)),
+            joined: Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed])),
             extent: scaled.extent(center),
             vertices: corners.to_vec(),
             center,
@@ -118,12 +194,40 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     }
 }
 
-/// `support` is a scan over all corners: O(n). `center` is the middle of the bounds.
+/// The x axis turned by `part`/`count` of a turn, `part` < `count`: exact at the quarters, and alike in all eight octants.
+fn turned(part: usize, count: usize) -> DVec2 {
+    let (quarters, rest) = (4 * part / count, 4 * part % count);
+    let angle = |rest: usize| core::f64::consts::FRAC_PI_2 * rest as f64 / count as f64;
+    let (sine, cosine) = match (2 * rest).cmp(&count) {
+        Ordering::Less => libm::sincos(angle(rest)),
+        Ordering::Equal => (FRAC_1_SQRT_2, FRAC_1_SQRT_2),
+        Ordering::Greater => {
+            let (cosine, sine) = libm::sincos(angle(count - rest));
+            (sine, cosine)
+        }
+    };
+    let first = DVec2::new(cosine, sine);
+    match quarters {
+        0 => first,
+        1 => first.perp(),
+        2 => -first,
+        _ => -first.perp(),
+    }
+}
+
+/// `support` is a scan over all corners, several at a time: O(n). With a guess, a polygon of many corners is climbed from there, to the same answer.
+/// `center` is the middle of the bounds.
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for Polygon<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        let index = farthest(&self.local, direction);
+        let index = self.local.farthest(direction);
         Support { point: self.vertices[index], id: Some(VertexId::new(index)) }
+    }
+
+    #[inline]
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        let index = self.joined.farthest(&self.local, V::narrow(direction), self.extent, hint.index());
+        Support { point: self.vertices[index].widen(), id: Some(VertexId::new(index)) }
     }
 
     #[inline]
@@ -162,7 +266,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
                 face.corners.extend(ends.map(corner));
             }
             _ => {
-                let index = farthest(&self.local, direction);
+                let index = self.local.farthest(direction);
                 face.set_vertex(self.vertices[index], VertexId::new(index));
             }
         }
@@ -171,5 +275,15 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
     /// Exact but for `f64` rounding, which is included. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.vertices, pose)
+    }
+
+    /// About the middle of the bounds. O(1).
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
+        let corners: Vec<DVec2> = self.vertices.iter().map(|vertex| vertex.widen()).collect();
+        swept_polygon(&corners, by).finite()
     }
 }

@@ -8,12 +8,28 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::aabb::Aabb;
 use crate::ball::Ball;
+use crate::bounding_ball::BoundingBall;
 use crate::capsule::Capsule;
 use crate::convex::{Convex, Core};
 use crate::cuboid::Cuboid;
+use crate::ellipsoid::Ellipsoid;
 use crate::face::Face;
+use crate::half_ellipse::HalfEllipse;
+use crate::half_space::HalfSpace;
 use crate::hull::Hull;
+use crate::hull_of::HullOf;
+use crate::moments::Moments;
+use crate::point::Point;
 use crate::polygon::Polygon;
+use crate::posed::Posed;
+use crate::round::{Cone, Cylinder, Frustum};
+use crate::rounded::Rounded;
+use crate::scaled::Scaled;
+use crate::sector::Sector;
+use crate::segment::Segment;
+use crate::sum::Sum;
+use crate::tapered_capsule::TaperedCapsule;
+use crate::triangle::Triangle;
 
 /// A vector that shapes are made of: it knows the shapes of its dimension. Two enums, not one: a single generic enum would allow a 2D hull.
 pub trait Shaped: Vector {
@@ -81,8 +97,18 @@ macro_rules! shape {
             }
 
             #[inline]
+            fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.support_hinted(direction, hint)),+ }
+            }
+
+            #[inline]
             fn vertex(&self, id: VertexId) -> Option<V> {
                 match self { $(Self::$variant(shape) => shape.vertex(id)),+ }
+            }
+
+            #[inline]
+            fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.vertex_wide(id)),+ }
             }
 
             #[inline]
@@ -112,12 +138,29 @@ macro_rules! shape {
                 match self { $(Self::$variant(shape) => shape.core()),+ }
             }
 
+            #[inline]
+            fn core_wide(&self) -> Core<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.core_wide()),+ }
+            }
+
             fn face(&self, direction: V, face: &mut Face<V>) {
                 match self { $(Self::$variant(shape) => shape.face(direction, face)),+ }
             }
 
             fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
                 match self { $(Self::$variant(shape) => shape.bounds(pose)),+ }
+            }
+
+            fn interior(&self) -> V {
+                match self { $(Self::$variant(shape) => shape.interior()),+ }
+            }
+
+            fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.bounding_ball()),+ }
+            }
+
+            fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+                match self { $(Self::$variant(shape) => shape.swept_moments(by)),+ }
             }
         }
 
@@ -130,35 +173,117 @@ macro_rules! shape {
 }
 
 shape! {
-    /// A convex shape in 3D. Cheap to clone: hulls and custom shapes are shared.
+    /// A convex shape in 3D. Cheap to clone: hulls, shapes made of others and custom shapes are shared.
     Shape3 over DVec3 {
+        /// A point.
+        Point(Point<V>),
+        /// A segment.
+        Segment(Segment<V>),
+        /// A triangle.
+        Triangle(Triangle<V>),
         /// A ball.
         Ball(Ball<V>),
         /// A capsule.
         Capsule(Capsule<V>),
+        /// The hull of two balls.
+        TaperedCapsule(TaperedCapsule<V>),
         /// A box.
         Cuboid(Cuboid<V>),
+        /// A cylinder.
+        Cylinder(Cylinder<V>),
+        /// A cone.
+        Cone(Cone<V>),
+        /// A conical frustum.
+        Frustum(Frustum<V>),
+        /// An ellipsoid.
+        Ellipsoid(Ellipsoid<V>),
+        /// Everything below a plane.
+        HalfSpace(HalfSpace<V>),
         /// A convex hull.
         Hull(Arc<Hull<V>>),
+        /// Any shape swept by a radius.
+        Rounded(Arc<Rounded<V, Shape3<V>>>),
+        /// Any shape moved.
+        Posed(Arc<Posed<V, Shape3<V>>>),
+        /// Any shape stretched along the axes.
+        Scaled(Arc<Scaled<V, Shape3<V>>>),
+        /// The Minkowski sum of two shapes.
+        Sum(Arc<Sum<V, Shape3<V>, Shape3<V>>>),
+        /// The convex hull of several shapes.
+        HullOf(Arc<HullOf<V, Shape3<V>>>),
         /// A shape of the user's own.
         Custom(Custom<V>),
     }
 }
 
 shape! {
-    /// A convex shape in 2D. Cheap to clone: polygons and custom shapes are shared.
+    /// A convex shape in 2D. Cheap to clone: polygons, shapes made of others and custom shapes are shared.
     Shape2 over DVec2 {
+        /// A point.
+        Point(Point<V>),
+        /// A segment.
+        Segment(Segment<V>),
+        /// A triangle.
+        Triangle(Triangle<V>),
         /// A circle.
         Circle(Ball<V>),
         /// A capsule.
         Capsule(Capsule<V>),
+        /// The hull of two circles.
+        TaperedCapsule(TaperedCapsule<V>),
         /// A rectangle.
         Rectangle(Cuboid<V>),
+        /// An ellipse.
+        Ellipse(Ellipsoid<V>),
+        /// Half of an ellipse.
+        HalfEllipse(HalfEllipse<V>),
+        /// A slice of a disc.
+        Sector(Sector<V>),
+        /// Everything below a line.
+        HalfPlane(HalfSpace<V>),
         /// A convex polygon.
         Polygon(Arc<Polygon<V>>),
+        /// Any shape swept by a radius.
+        Rounded(Arc<Rounded<V, Shape2<V>>>),
+        /// Any shape moved.
+        Posed(Arc<Posed<V, Shape2<V>>>),
+        /// Any shape stretched along the axes.
+        Scaled(Arc<Scaled<V, Shape2<V>>>),
+        /// The Minkowski sum of two shapes.
+        Sum(Arc<Sum<V, Shape2<V>, Shape2<V>>>),
+        /// The convex hull of several shapes.
+        HullOf(Arc<HullOf<V, Shape2<V>>>),
         /// A shape of the user's own.
         Custom(Custom<V>),
     }
+}
+
+macro_rules! wrapped {
+    ($name:ident over $wide:ty: $($variant:ident($wrapper:ty)),+ $(,)?) => {
+        $(impl<V: Vector<Wide = $wide>> From<$wrapper> for $name<V> {
+            fn from(shape: $wrapper) -> Self {
+                Self::$variant(Arc::new(shape))
+            }
+        })+
+    };
+}
+
+wrapped! {
+    Shape3 over DVec3:
+    Rounded(Rounded<V, Shape3<V>>),
+    Posed(Posed<V, Shape3<V>>),
+    Scaled(Scaled<V, Shape3<V>>),
+    Sum(Sum<V, Shape3<V>, Shape3<V>>),
+    HullOf(HullOf<V, Shape3<V>>),
+}
+
+wrapped! {
+    Shape2 over DVec2:
+    Rounded(Rounded<V, Shape2<V>>),
+    Posed(Posed<V, Shape2<V>>),
+    Scaled(Scaled<V, Shape2<V>>),
+    Sum(Sum<V, Shape2<V>, Shape2<V>>),
+    HullOf(HullOf<V, Shape2<V>>),
 }
 
 impl<V: Vector<Wide = DVec3>> From<Hull<V>> for Shape3<V> {
@@ -182,8 +307,16 @@ impl<V: Vector> SupportMap<V> for Custom<V> {
         self.0.support_wide(direction)
     }
 
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        self.0.support_hinted(direction, hint)
+    }
+
     fn vertex(&self, id: VertexId) -> Option<V> {
         self.0.vertex(id)
+    }
+
+    fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+        self.0.vertex_wide(id)
     }
 
     fn center(&self) -> V {
@@ -208,11 +341,27 @@ impl<V: Vector> Convex<V> for Custom<V> {
         self.0.core()
     }
 
+    fn core_wide(&self) -> Core<V::Wide> {
+        self.0.core_wide()
+    }
+
     fn face(&self, direction: V, face: &mut Face<V>) {
         self.0.face(direction, face);
     }
 
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         self.0.bounds(pose)
+    }
+
+    fn interior(&self) -> V {
+        self.0.interior()
+    }
+
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        self.0.bounding_ball()
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        self.0.swept_moments(by)
     }
 }

@@ -72,10 +72,26 @@ pub trait SupportMap<V: Vector> {
         Support { point: point.widen(), id }
     }
 
+    /// [`support_wide`](Self::support_wide) with a guess: a vertex near which the answer may lie, in a search the one found last.
+    ///
+    /// The default does not look at the guess. Polytopes of many vertices climb from it to the answer, which is worth while where a step of the
+    /// search turns the direction a little. A guess may save time, never change the answer by more than [`error`](Self::error); any id may be given.
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        let _ = hint;
+        self.support_wide(direction)
+    }
+
     /// The vertex of that id, if there is one: how a query is warm-started.
     fn vertex(&self, id: VertexId) -> Option<V> {
         let _ = id;
         None
+    }
+
+    /// [`vertex`](Self::vertex) in `f64`: the very point that [`support_wide`](Self::support_wide) gives with that id.
+    ///
+    /// The default widens `vertex`. A shape made of another one answers it in `f64`: a turned vertex rounded to `f32` would be another vertex.
+    fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+        self.vertex(id).map(V::widen)
     }
 
     /// A point near the middle: where a first search direction comes from, and what [`extent`](Self::extent) is measured from.
@@ -121,8 +137,18 @@ macro_rules! forward {
             }
 
             #[inline]
+            fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+                (**self).support_hinted(direction, hint)
+            }
+
+            #[inline]
             fn vertex(&self, id: VertexId) -> Option<V> {
                 (**self).vertex(id)
+            }
+
+            #[inline]
+            fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+                (**self).vertex_wide(id)
             }
 
             #[inline]

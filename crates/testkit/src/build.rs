@@ -1,12 +1,14 @@
 //! From the parameters of a pair file to shapes and poses of the program.
 //!
 //! * Shapes are made by the program's own constructors, in the precision asked for: what they refuse is the answer to such a line.
-//! * What the program has no shape for is `unsupported`. A point is a ball without radius, a segment a capsule without one, a triangle a flat hull or
-//!   polygon.
+//! * What the program has no shape for is `unsupported`.
 
 use core::fmt;
 
-use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Polygon, Shape2, Shape3, ShapeError, Shaped};
+use clinch_shapes::{
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Point, Polygon, Posed, Rounded,
+    Scaled, Sector, Segment, Shape2, Shape3, ShapeError, Shaped, Sum, TaperedCapsule, Triangle,
+};
 use clinch_support::{Pose, Rotation, Rotation2, Vector};
 use glam::{DQuat, DVec2, DVec3};
 
@@ -81,16 +83,29 @@ macro_rules! build {
 
             fn shape(spec: &ShapeSpec) -> Result<Shape3<Self>, BuildError> {
                 let narrow = |x: f64| x as $scalar;
-                let hull = |corners: &[Coords]| Hull::new(&points::<Self>(corners));
                 Ok(match spec {
-                    ShapeSpec::Point { p: None } => Ball::new(0.0)?.into(),
-                    ShapeSpec::Point { p: Some(p) } => Capsule::between(Self::vector(p), Self::vector(p), 0.0)?.into(),
-                    ShapeSpec::Segment { a, b } => Capsule::between(Self::vector(a), Self::vector(b), 0.0)?.into(),
-                    ShapeSpec::Triangle { a, b, c } => hull(&[*a, *b, *c])?.into(),
+                    ShapeSpec::Point { p } => Point::new(p.map_or(Self::ZERO, |p| Self::vector(&p)))?.into(),
+                    ShapeSpec::Segment { a, b } => Segment::new(Self::vector(a), Self::vector(b))?.into(),
+                    ShapeSpec::Triangle { a, b, c } => Triangle::new(Self::vector(a), Self::vector(b), Self::vector(c))?.into(),
                     ShapeSpec::Sphere { radius } => Ball::new(narrow(*radius))?.into(),
                     ShapeSpec::Capsule { axis, radius } => capsule::<Self>(axis, narrow(*radius), |x| x as $scalar)?.into(),
                     ShapeSpec::Box { half } => Cuboid::new(Self::vector(half))?.into(),
-                    ShapeSpec::Hull { points } => hull(points)?.into(),
+                    ShapeSpec::Cylinder { half_height, radius } => Cylinder::new(narrow(*half_height), narrow(*radius))?.into(),
+                    ShapeSpec::Cone { half_height, radius } => Cone::new(narrow(*half_height), narrow(*radius))?.into(),
+                    ShapeSpec::TaperedCapsule { half_height, bottom, top } => {
+                        TaperedCapsule::new(narrow(*half_height), narrow(*bottom), narrow(*top))?.into()
+                    }
+                    ShapeSpec::Frustum { half_height, bottom, top } => {
+                        Frustum::new(narrow(*half_height), narrow(*bottom), narrow(*top))?.into()
+                    }
+                    ShapeSpec::Ellipsoid { radii } => Ellipsoid::new(Self::vector(radii))?.into(),
+                    ShapeSpec::Halfspace { normal, offset } => HalfSpace::new(Self::vector(normal), narrow(*offset))?.into(),
+                    ShapeSpec::Hull { points: corners } => Hull::new(&points::<Self>(corners))?.into(),
+                    ShapeSpec::Rounded { core, radius } => Rounded::new(Self::shape(core)?, narrow(*radius))?.into(),
+                    ShapeSpec::Scaled { shape, scale } => Scaled::new(Self::shape(shape)?, Self::vector(scale))?.into(),
+                    ShapeSpec::Posed { pose, shape } => Posed::new(Self::shape(shape)?, <Self as Build>::pose(pose))?.into(),
+                    ShapeSpec::Sum { a, b } => Sum::new(Self::shape(a)?, Self::shape(b)?)?.into(),
+                    ShapeSpec::HullOf { shapes } => HullOf::new(shapes.iter().map(Self::shape).collect::<Result<_, _>>()?)?.into(),
                     other => return Err(BuildError::Unsupported(other.kind())),
                 })
             }
@@ -119,14 +134,26 @@ macro_rules! build {
                     Polygon::new(&corners).or_else(|_| Polygon::hull_of(&corners))
                 };
                 Ok(match spec {
-                    ShapeSpec::Point { p: None } => Ball::new(0.0)?.into(),
-                    ShapeSpec::Point { p: Some(p) } => Capsule::between(Self::vector(p), Self::vector(p), 0.0)?.into(),
-                    ShapeSpec::Segment { a, b } => Capsule::between(Self::vector(a), Self::vector(b), 0.0)?.into(),
-                    ShapeSpec::Triangle { a, b, c } => polygon(&[*a, *b, *c])?.into(),
+                    ShapeSpec::Point { p } => Point::new(p.map_or(Self::ZERO, |p| Self::vector(&p)))?.into(),
+                    ShapeSpec::Segment { a, b } => Segment::new(Self::vector(a), Self::vector(b))?.into(),
+                    ShapeSpec::Triangle { a, b, c } => Triangle::new(Self::vector(a), Self::vector(b), Self::vector(c))?.into(),
                     ShapeSpec::Circle { radius } => Ball::new(narrow(*radius))?.into(),
                     ShapeSpec::Capsule { axis, radius } => capsule::<Self>(axis, narrow(*radius), |x| x as $scalar)?.into(),
                     ShapeSpec::Box { half } => Cuboid::new(Self::vector(half))?.into(),
+                    ShapeSpec::TaperedCapsule { half_height, bottom, top } => {
+                        TaperedCapsule::new(narrow(*half_height), narrow(*bottom), narrow(*top))?.into()
+                    }
+                    ShapeSpec::HalfEllipse { radii } => HalfEllipse::new(Self::vector(radii))?.into(),
+                    ShapeSpec::Sector { radius, half_angle } => Sector::new(narrow(*radius), narrow(*half_angle))?.into(),
+                    ShapeSpec::RegularPolygon { count, radius } => Polygon::regular(*count as usize, narrow(*radius))?.into(),
+                    ShapeSpec::Ellipse { radii } => Ellipsoid::new(Self::vector(radii))?.into(),
+                    ShapeSpec::Halfspace { normal, offset } => HalfSpace::new(Self::vector(normal), narrow(*offset))?.into(),
                     ShapeSpec::Polygon { points } => polygon(points)?.into(),
+                    ShapeSpec::Rounded { core, radius } => Rounded::new(Self::shape(core)?, narrow(*radius))?.into(),
+                    ShapeSpec::Scaled { shape, scale } => Scaled::new(Self::shape(shape)?, Self::vector(scale))?.into(),
+                    ShapeSpec::Posed { pose, shape } => Posed::new(Self::shape(shape)?, <Self as Build>::pose(pose))?.into(),
+                    ShapeSpec::Sum { a, b } => Sum::new(Self::shape(a)?, Self::shape(b)?)?.into(),
+                    ShapeSpec::HullOf { shapes } => HullOf::new(shapes.iter().map(Self::shape).collect::<Result<_, _>>()?)?.into(),
                     other => return Err(BuildError::Unsupported(other.kind())),
                 })
             }

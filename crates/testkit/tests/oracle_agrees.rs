@@ -2,7 +2,7 @@
 
 use clinch_testkit::generate::{Kind, pair, pair_of};
 use clinch_testkit::oracle::Pairing;
-use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, ShapeSpec};
+use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, RotationSpec, ShapeSpec};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
@@ -134,5 +134,49 @@ fn large_hulls_too() {
         let (exact, searched) = (pairing.truth(), pairing.searched(5_000));
         assert!((exact.sd - searched.sd).abs() <= exact.err + searched.err, "{gap}: {} or {}", exact.sd, searched.sd);
         assert!(exact.err + searched.err < 1e-12);
+    }
+}
+
+#[test]
+fn needles_are_as_flat_as_they_are() {
+    // A triangle upon itself is 0 deep, and a slab upon itself as deep as it is thick. Thinner than 1e-5 a rounded normal once made them 1e-7 deep.
+    let mut random = Random::new(6);
+    for index in 0..200 {
+        let width = random.power(-14.0, -3.0);
+        let (a, c) = (random.in_ball(3), random.in_ball(3));
+        let b = a + (c - a) * random.unit() + random.in_ball(3) * width;
+        let triangle = ShapeSpec::Triangle { a: a.into(), b: b.into(), c: c.into() };
+        let pose = PoseSpec { t: Some(random.in_ball(3).into()), rotation: RotationSpec::Quaternion(random.quaternion()) };
+        let truth = Pairing::of(&Query::contact("", 3, (triangle.clone(), pose), (triangle, pose))).unwrap().truth();
+        assert!(truth.sd.abs() <= truth.err, "{index}: width {width:e}, {:e} deep", truth.sd);
+    }
+    for power in 4..45 {
+        // Whole directions square to each other, so that every corner is exact.
+        let [u, v, w] = [(1.0, 1.0, -2.0), (1.0, -1.0, 0.0), (1.0, 1.0, 1.0)].map(|(x, y, z)| DVec3::new(x, y, z));
+        let thin = libm::exp2(-f64::from(power));
+        let sign = |bit: bool| if bit { 1.0 } else { -1.0 };
+        let corner = |i: usize| u * sign(i & 1 == 0) + v * (0.25 * sign(i & 2 == 0)) + w * (thin * sign(i & 4 == 0));
+        let slab = ShapeSpec::Hull { points: (0..8).map(|i| corner(i).into()).collect() };
+        let pose = PoseSpec { t: None, rotation: RotationSpec::Quaternion(random.quaternion()) };
+        let truth = Pairing::of(&Query::contact("", 3, (slab.clone(), pose), (slab, pose))).unwrap().truth();
+        let thick = 2.0 * thin * w.length();
+        assert!((truth.sd + thick).abs() <= truth.err, "2^-{power}: {:e} is not {thick:e} ± {:e}", -truth.sd, truth.err);
+    }
+}
+
+#[test]
+fn nearly_parallel_edges_are_crossed_to_the_last_digit() {
+    // Two long roofs, ridge upon ridge at a tiny angle: what separates them is the cross product of the ridges, or soon a slope.
+    let roof = |up: f64| ShapeSpec::Hull {
+        points: [-64.0, 64.0].into_iter().flat_map(|x| [[x, 0.0, 0.0].into(), [x, -up, 1.0].into(), [x, -up, -1.0].into()]).collect(),
+    };
+    for power in 1..44 {
+        let turned = RotationSpec::Quaternion([0.0, libm::exp2(-f64::from(power)), 0.0, 1.0]);
+        let at = PoseSpec { t: Some([0.0, -0.125, 0.0].into()), rotation: turned };
+        let pairing = Pairing::of(&Query::contact("", 3, (roof(1.0), PoseSpec::default()), (roof(-1.0), at))).unwrap();
+        let (exact, searched) = (pairing.truth(), pairing.searched(5_000));
+        assert!((exact.sd - searched.sd).abs() <= exact.err + searched.err, "2^-{power}: {:e} or {:e}", exact.sd, searched.sd);
+        // Where the ridges still cross, straight up; where they do not, a slope.
+        assert!(exact.sd < -0.125 / 2.1_f64.sqrt() && exact.sd >= -0.125, "2^-{power}: {}", exact.sd);
     }
 }

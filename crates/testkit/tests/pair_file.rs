@@ -28,12 +28,17 @@ const EVERYTHING: &str = r#"
 {"id":"13","dim":3,"query":"shape_cast","a":{"type":"point"},"b":{"type":"point"},"vel_a":[1,0,0],"vel_b":[0,0,0],"max_toi":10,"target_distance":0.1}
 {"id":"14","dim":2,"query":"ray_cast","a":{"type":"circle","radius":1},"origin":[5,0],"dir":[-1,0]}
 {"id":"15","dim":3,"query":"contact","a":{"type":"point"},"b":{"type":"point"},"expect":{"sd":1e-17,"normals":[[0,0,1]],"patch":{"dim":2,"area":0.5}}}
+{"id":"16","dim":3,"query":"contact","a":{"type":"tapered_capsule","half_height":1,"bottom":0.5,"top":0.25},"b":{"type":"frustum","half_height":1,"bottom":0,"top":2}}
+{"id":"17","dim":2,"query":"contact","a":{"type":"half_ellipse","radii":[1,2]},"b":{"type":"sector","radius":1,"half_angle":0.5}}
+{"id":"18","dim":2,"query":"contact","a":{"type":"regular_polygon","count":6,"radius":1},"b":{"type":"scaled","shape":{"type":"circle","radius":1},"scale":[-1,2]}}
+{"id":"19","dim":3,"query":"contact","a":{"type":"posed","pose":{"t":[1,2,3]},"shape":{"type":"point"}},"b":{"type":"sum","a":{"type":"point"},"b":{"type":"box","half":[1,2,3]}}}
+{"id":"20","dim":3,"query":"contact","a":{"type":"hull_of","shapes":[{"type":"point"},{"type":"sphere","radius":1}]},"b":{"type":"point"}}
 "#;
 
 #[test]
 fn every_shape_and_query_survives_bit_for_bit() {
     let queries: Vec<Query> = read_queries(EVERYTHING.as_bytes()).map(Result::unwrap).collect();
-    assert_eq!(queries.len(), 15);
+    assert_eq!(queries.len(), 20);
     for (query, line) in queries.iter().zip(EVERYTHING.lines().filter(|line| !line.is_empty())) {
         let back = read_queries(written(query).as_slice()).next().unwrap().unwrap();
         assert_eq!(&back, query, "{}", query.id);

@@ -37,6 +37,9 @@ impl core::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// The largest half angle of a sector: a quarter turn in `f32`, which is a little more than one.
+const QUARTER_TURN: f64 = core::f32::consts::FRAC_PI_2 as f64;
+
 /// Sizes finite and not negative, points of this dimension and finite, at least one point, indices in range, the shape of this dimension.
 ///
 /// # Errors
@@ -47,11 +50,18 @@ pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
         ShapeSpec::Sphere { .. }
         | ShapeSpec::Cylinder { .. }
         | ShapeSpec::Cone { .. }
+        | ShapeSpec::Frustum { .. }
         | ShapeSpec::Ellipsoid { .. }
         | ShapeSpec::Hull { .. }
         | ShapeSpec::Trimesh { .. }
         | ShapeSpec::Heightfield { .. } => 3,
-        ShapeSpec::Circle { .. } | ShapeSpec::Ellipse { .. } | ShapeSpec::Polygon { .. } | ShapeSpec::Polyline { .. } => 2,
+        ShapeSpec::Circle { .. }
+        | ShapeSpec::Ellipse { .. }
+        | ShapeSpec::HalfEllipse { .. }
+        | ShapeSpec::Sector { .. }
+        | ShapeSpec::RegularPolygon { .. }
+        | ShapeSpec::Polygon { .. }
+        | ShapeSpec::Polyline { .. } => 2,
         _ => dim,
     };
     if dim != dimension {
@@ -95,7 +105,23 @@ pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
             size("half_height", *half_height)?;
             size("radius", *radius)
         }
-        ShapeSpec::Ellipsoid { radii } | ShapeSpec::Ellipse { radii } => sizes("radii", radii),
+        ShapeSpec::TaperedCapsule { half_height, bottom, top } | ShapeSpec::Frustum { half_height, bottom, top } => {
+            size("half_height", *half_height)?;
+            size("bottom", *bottom)?;
+            size("top", *top)
+        }
+        ShapeSpec::Ellipsoid { radii } | ShapeSpec::Ellipse { radii } | ShapeSpec::HalfEllipse { radii } => sizes("radii", radii),
+        ShapeSpec::Sector { radius, half_angle } => {
+            size("radius", *radius)?;
+            if *half_angle > 0.0 && *half_angle <= QUARTER_TURN {
+                return Ok(());
+            }
+            Err(Refusal::construct(format!("{kind}: half_angle is {half_angle}")))
+        }
+        ShapeSpec::RegularPolygon { count, radius } => {
+            size("radius", *radius)?;
+            if *count >= 3 { Ok(()) } else { Err(Refusal::construct(format!("{kind}: {count} corners"))) }
+        }
         ShapeSpec::Hull { points: all } | ShapeSpec::Polygon { points: all } => points(all),
         ShapeSpec::Halfspace { normal, offset } => {
             point("normal", normal)?;
@@ -108,6 +134,17 @@ pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
             size("radius", *radius)?;
             validate(core, dim)
         }
+        ShapeSpec::Scaled { shape, scale } => {
+            point("scale", scale)?;
+            validate(shape, dim)
+        }
+        ShapeSpec::Posed { pose, shape } => {
+            validate_pose(pose, dim)?;
+            validate(shape, dim)
+        }
+        ShapeSpec::Sum { a, b } => [a, b].into_iter().try_for_each(|shape| validate(shape, dim)),
+        ShapeSpec::HullOf { shapes } if shapes.is_empty() => Err(Refusal::construct(format!("{kind}: no shapes"))),
+        ShapeSpec::HullOf { shapes } => shapes.iter().try_for_each(|shape| validate(shape, dim)),
         ShapeSpec::Compound { parts } => parts.iter().try_for_each(|part| {
             validate_pose(&part.pose, dim)?;
             validate(&part.shape, dim)

@@ -5,16 +5,27 @@
 //!   one closed loop and no tolerance decides anything: a flat set is flat only if it is so to the last bit.
 //! * Coplanar points are *not seen*: a flat face ends up as a fan of triangles. An edge between two coplanar triangles is no edge of the hull,
 //!   and one normal, that of the largest triangle, stands for the face.
+//! * Normals and edges carry more digits than the points, so that needles have normals as good as any other's.
 //! * O(points · triangles). Five hundred points take some milliseconds; that is enough for an oracle.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
+
+use crate::oracle::twice::Twice3;
 
 /// An edge, and the two vertices next to it on its two faces: they bound the directions in which the edge is the extreme feature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     pub(crate) ends: [usize; 2],
     pub(crate) wings: [usize; 2],
+    /// From the first end to the second, with more digits than the ends themselves have.
+    pub(crate) along: Twice3,
+}
+
+impl Edge {
+    fn of(vertices: &[DVec3], ends: [usize; 2], wings: [usize; 2]) -> Self {
+        Self { ends, wings, along: Twice3::between(vertices[ends[0]], vertices[ends[1]]) }
+    }
 }
 
 /// The convex hull of points in space, or in the plane z = 0.
@@ -48,7 +59,7 @@ impl Hull {
         if dim == 2 {
             return plane(&points);
         }
-        let normal = (last - first).cross(third - first).normalize();
+        let Some(normal) = square_to(first, last, third) else { return segment(first, last, dim) };
         let side = |p: DVec3| sign(first, last, third, p) != 0.0;
         let Some(apex) = farthest(&points, |p| normal.dot(p - first).abs(), side) else {
             return flat(&points, normal);
@@ -56,16 +67,29 @@ impl Hull {
         solid(&points, [first, last, third, apex])
     }
 
-    /// Where it ends up under a rigid motion.
+    /// Turned by a rotation, then moved.
     #[must_use]
-    pub(crate) fn moved(mut self, point: impl Fn(DVec3) -> DVec3, direction: impl Fn(DVec3) -> DVec3) -> Self {
+    pub(crate) fn moved(mut self, axes: &DMat3, at: DVec3) -> Self {
         for vertex in &mut self.vertices {
-            *vertex = point(*vertex);
+            *vertex = *axes * *vertex + at;
         }
         for normal in &mut self.normals {
-            *normal = direction(*normal);
+            *normal = *axes * *normal;
+        }
+        for edge in &mut self.edges {
+            edge.along = edge.along.turned(axes);
         }
         self
+    }
+
+    /// Moved without being turned.
+    #[must_use]
+    pub(crate) fn shifted(&self, offset: DVec3) -> Self {
+        let mut moved = self.clone();
+        for vertex in &mut moved.vertices {
+            *vertex += offset;
+        }
+        moved
     }
 
     /// The farthest vertex along `n`.
@@ -105,7 +129,8 @@ fn sign(a: DVec3, b: DVec3, c: DVec3, p: DVec3) -> f64 {
 fn segment(a: DVec3, b: DVec3, dim: usize) -> Hull {
     let side = DVec3::new(b.y - a.y, a.x - b.x, 0.0).normalize_or_zero();
     let normals = if dim == 2 { vec![side, -side] } else { Vec::new() };
-    Hull { rank: 1, vertices: vec![a, b], edges: vec![Edge { ends: [0, 1], wings: [0, 1] }], triangles: Vec::new(), normals }
+    let vertices = vec![a, b];
+    Hull { rank: 1, edges: vec![Edge::of(&vertices, [0, 1], [0, 1])], vertices, triangles: Vec::new(), normals }
 }
 
 /// Left turns only (Andrew's monotone chain) of sorted points.
@@ -129,13 +154,14 @@ fn outline(points: &[DVec3], drop: usize) -> Vec<DVec3> {
     loop_
 }
 
-fn ring(count: usize) -> Vec<Edge> {
-    (0..count).map(|i| Edge { ends: [i, (i + 1) % count], wings: [(i + count - 1) % count, (i + 2) % count] }).collect()
+fn ring(vertices: &[DVec3]) -> Vec<Edge> {
+    let count = vertices.len();
+    (0..count).map(|i| Edge::of(vertices, [i, (i + 1) % count], [(i + count - 1) % count, (i + 2) % count])).collect()
 }
 
 fn plane(points: &[DVec3]) -> Hull {
     let vertices = outline(points, 2);
-    let edges = ring(vertices.len());
+    let edges = ring(&vertices);
     let normal = |edge: &Edge| {
         let along = vertices[edge.ends[1]] - vertices[edge.ends[0]];
         DVec3::new(along.y, -along.x, 0.0).normalize()
@@ -148,7 +174,7 @@ fn flat(points: &[DVec3], normal: DVec3) -> Hull {
     let drop = if size.x >= size.y && size.x >= size.z { 0 } else { 1 + usize::from(size.z > size.y) };
     let vertices = outline(points, drop);
     let triangles: Vec<[usize; 3]> = (2..vertices.len()).map(|i| [0, i - 1, i]).collect();
-    Hull { rank: 2, edges: ring(vertices.len()), triangles, normals: vec![normal, -normal], vertices }
+    Hull { rank: 2, edges: ring(&vertices), triangles, normals: vec![normal, -normal], vertices }
 }
 
 fn solid(points: &[DVec3], seed: [DVec3; 4]) -> Hull {
@@ -198,33 +224,25 @@ fn finish(all: &[DVec3], faces: &[[usize; 3]]) -> Hull {
             let (from, to) = (face_of[g], face_of[f]);
             face_of.iter_mut().filter(|face| **face == from).for_each(|face| *face = to);
         } else {
-            edges.push(Edge { ends, wings });
+            edges.push(Edge::of(&vertices, ends, wings));
         }
     }
-    // The normal of a face is that of its largest triangle; a sliver's would be noise.
-    let mut largest: Vec<Option<DVec3>> = vec![None; triangles.len()];
+    // The normal of a face is that of its largest triangle.
+    let mut largest: Vec<Option<(f64, [DVec3; 3])>> = vec![None; triangles.len()];
     for (t, &face) in triangles.iter().zip(&face_of) {
-        let [a, b, c] = t.map(|v| vertices[v]);
-        let area = area(a, b, c);
-        if largest[face].is_none_or(|best| area.length_squared() > best.length_squared()) {
-            largest[face] = Some(area);
+        let corners @ [a, b, c] = t.map(|v| vertices[v]);
+        let area = (b - a).cross(c - a).length_squared();
+        if largest[face].is_none_or(|(best, _)| area > best) {
+            largest[face] = Some((area, corners));
         }
     }
-    let normals = largest.into_iter().flatten().filter_map(DVec3::try_normalize).collect();
+    let normals = largest.into_iter().flatten().filter_map(|(_, [a, b, c])| square_to(a, b, c)).collect();
     Hull { rank: 3, vertices, edges, triangles, normals }
 }
 
-/// Twice the area along the normal, from the two shortest edges: the long ones cancel.
-fn area(a: DVec3, b: DVec3, c: DVec3) -> DVec3 {
-    let (ab, bc, ca) = (b - a, c - b, a - c);
-    let (x, y, z) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
-    if x >= y && x >= z {
-        bc.cross(ca)
-    } else if y >= z {
-        ca.cross(ab)
-    } else {
-        ab.cross(bc)
-    }
+/// The unit normal of the side from which a, b, c turn left.
+fn square_to(a: DVec3, b: DVec3, c: DVec3) -> Option<DVec3> {
+    Twice3::between(a, b).normal_to(&Twice3::between(a, c))
 }
 
 #[cfg(test)]

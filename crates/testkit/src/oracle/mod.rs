@@ -5,6 +5,7 @@
 //! * Half-spaces: closed form.
 //! * Cylinders, cones, ellipsoids: a certified search over directions (`search`), that stops at a proven error. It takes polytopes as well, and so
 //!   checks the first method by a second one ([`Pairing::searched`]).
+//! * Casts: the signed distance along the motion, a convex function of time (`cast`).
 //! * Everything is measured relative to A's origin in world axes: a pair far from the world's origin loses nothing.
 //!
 //! ```
@@ -22,7 +23,10 @@
 
 mod check;
 
+mod twice;
+
 mod hull;
+mod round;
 mod solid;
 
 mod axes;
@@ -31,7 +35,14 @@ mod features;
 mod mixture;
 mod search;
 
+mod cast;
+mod patch;
+
+pub(crate) use patch::{area, diameter, outline};
+
+pub use cast::{CastTruth, Casting};
 pub use check::{Refusal, validate};
+pub use patch::Shared;
 
 use glam::DVec3;
 
@@ -128,8 +139,8 @@ impl Pairing {
             validate_pose(pose, dim)?;
         }
         let origin = query.pose_a.translation();
-        let a = Solid::new(&query.a, query.pose_a.matrix(), DVec3::ZERO, dim)?;
-        let b = Solid::new(shape_b, query.pose_b.matrix(), query.pose_b.translation() - origin, dim)?;
+        let a = Solid::new(&query.a, &query.pose_a, origin, dim)?;
+        let b = Solid::new(shape_b, &query.pose_b, origin, dim)?;
         if matches!((&a.core, &b.core), (Core::Halfspace { .. }, Core::Halfspace { .. })) {
             return Err(Refusal::unsupported("two half-spaces have no finite depth"));
         }
@@ -143,6 +154,10 @@ impl Pairing {
 
     /// The signed distance, proved, with a normal and the closest points.
     pub fn truth(&self) -> Truth {
+        self.searched_if_round(CUTS)
+    }
+
+    fn searched_if_round(&self, cuts: usize) -> Truth {
         let cores = match (&self.a.core, &self.b.core) {
             (Core::Hull(a), Core::Hull(b)) => self.exact(a, b),
             (Core::Halfspace { normal, offset }, _) => {
@@ -153,7 +168,7 @@ impl Pairing {
                 let p = self.a.support(-*normal);
                 self.halfspace(-*normal, normal.dot(p) - offset, p, true)
             }
-            _ => self.search(CUTS),
+            _ => self.search(cuts),
         };
         self.swept(&cores)
     }
@@ -189,6 +204,23 @@ impl Pairing {
             _ => n.dot(self.b.support(-n)) - n.dot(self.a.support(n)),
         };
         gap - self.a.radius - self.b.radius
+    }
+
+    /// Both are polytopes, or polytopes swept by a radius (a ball is a point, a capsule a segment).
+    pub fn are_polytopes(&self) -> bool {
+        matches!((&self.a.core, &self.b.core), (Core::Hull(_), Core::Hull(_)))
+    }
+
+    /// How far, at least, these points of the world are outside of A and of B; negative or 0 when they are not.
+    pub fn outside(&self, [on_a, on_b]: [DVec3; 2]) -> [f64; 2] {
+        [(&self.a, self.reach_a, on_a), (&self.b, self.reach_b, on_b)].map(|(solid, reach, point)| {
+            let point = point - self.origin;
+            let b = Solid { core: Core::Hull(Hull::new(&[point], self.dim)), radius: 0.0 };
+            let pair = Self { a: solid.clone(), b, extent: self.extent, reach_a: reach, reach_b: 0.0, ..*self };
+            // Of a round body a rough answer will do: inside there is often no single nearest border.
+            let truth = pair.searched_if_round(2_000);
+            truth.sd - truth.err
+        })
     }
 
     fn exact(&self, a: &Hull, b: &Hull) -> Cores {

@@ -1,10 +1,18 @@
-//! A shape of the pair file as a point set in the world: a hull, a round body or a half-space, swept by a radius.
+//! A shape of the pair file as a point set: a hull, a round body or a half-space, swept by a radius.
+//!
+//! * A shape is made in its own frame, from its parts if it has some, and then put where it stands.
+//! * What is a polytope stays one, for which the answer is exact: sums, hulls and stretched polytopes are hulls of their points. Radii stay outside as long
+//!   as they can: they add, and all parts of a hull share the smallest.
 
 use glam::{DMat3, DVec3};
 
 use crate::oracle::check::Refusal;
 use crate::oracle::hull::Hull;
-use crate::pair_file::{CapsuleAxis, Coords, ShapeSpec};
+use crate::oracle::round::{Body, Round};
+use crate::pair_file::{CapsuleAxis, Coords, PoseSpec, ShapeSpec};
+
+/// Points of a sum up to which it is made a hull; more are asked one by one. A thousand would take tenths of a second each.
+const SUMMED: usize = 400;
 
 /// A convex set without its radius.
 #[derive(Clone, Debug)]
@@ -18,45 +26,7 @@ pub(crate) enum Core {
     },
 }
 
-/// A body with curved sides, turned by `axes` and moved to `at`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Round {
-    body: Body,
-    axes: DMat3,
-    at: DVec3,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Body {
-    Cylinder { half: f64, radius: f64 },
-    Cone { half: f64, radius: f64 },
-    Ellipsoid { radii: DVec3 },
-}
-
-impl Round {
-    /// The farthest point along `n`, in closed form.
-    pub(crate) fn support(&self, n: DVec3) -> DVec3 {
-        let n = self.axes.transpose() * n;
-        let rim = |radius: f64| {
-            let flat = libm::hypot(n.x, n.z);
-            if flat > 0.0 { DVec3::new(radius * n.x / flat, 0.0, radius * n.z / flat) } else { DVec3::ZERO }
-        };
-        let local = match self.body {
-            Body::Cylinder { half, radius } => rim(radius) + DVec3::new(0.0, half.copysign(n.y), 0.0),
-            Body::Cone { half, radius } => {
-                let (apex, base) = (DVec3::new(0.0, half, 0.0), rim(radius) - DVec3::new(0.0, half, 0.0));
-                if n.dot(apex) >= n.dot(base) { apex } else { base }
-            }
-            Body::Ellipsoid { radii } => {
-                let stretched = radii * n;
-                radii * stretched.normalize_or_zero()
-            }
-        };
-        self.axes * local + self.at
-    }
-}
-
-/// A convex shape where it stands.
+/// A convex shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Solid {
     pub(crate) core: Core,
@@ -64,48 +34,171 @@ pub(crate) struct Solid {
 }
 
 impl Solid {
-    /// `shape` (validated) turned by `axes` and moved to `at`.
-    pub(crate) fn new(shape: &ShapeSpec, axes: DMat3, at: DVec3, dim: usize) -> Result<Self, Refusal> {
-        let swept = |core: Core, radius: f64| Ok(Self { core, radius });
-        let hull = |points: &[DVec3]| Core::Hull(Hull::new(points, dim).moved(|p| axes * p + at, |n| axes * n));
-        let round = |body: Body| Core::Round(Round { body, axes, at });
-        let upright = |half: f64| hull(&[DVec3::new(0.0, half, 0.0), DVec3::new(0.0, -half, 0.0)]);
+    /// `shape` (validated) where `pose` puts it, seen from `origin`.
+    pub(crate) fn new(shape: &ShapeSpec, pose: &PoseSpec, origin: DVec3, dim: usize) -> Result<Self, Refusal> {
+        Ok(Self::local(shape, dim)?.placed(&pose.matrix(), pose.translation() - origin))
+    }
+
+    fn local(shape: &ShapeSpec, dim: usize) -> Result<Self, Refusal> {
+        let hull = |points: &[DVec3], radius: f64| Ok(Self { core: Core::Hull(Hull::new(points, dim)), radius });
+        let body = |body: Body| Ok(Self { core: Core::Round(body.here()), radius: 0.0 });
+        let up = |y: f64| DVec3::new(0.0, y, 0.0);
         match shape {
-            ShapeSpec::Point { p } => swept(hull(&[p.map_or(DVec3::ZERO, |p| p.to_vec3())]), 0.0),
-            ShapeSpec::Segment { a, b } => swept(hull(&vectors(&[*a, *b])), 0.0),
-            ShapeSpec::Triangle { a, b, c } => swept(hull(&vectors(&[*a, *b, *c])), 0.0),
-            ShapeSpec::Sphere { radius } | ShapeSpec::Circle { radius } => swept(hull(&[DVec3::ZERO]), *radius),
-            ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height }, radius } => swept(upright(*half_height), *radius),
-            ShapeSpec::Capsule { axis: CapsuleAxis::Between { a, b }, radius } => swept(hull(&vectors(&[*a, *b])), *radius),
-            ShapeSpec::Box { half } => swept(hull(&corners(half.to_vec3())), 0.0),
-            // Bodies that are not round after all are hulls, for which the answer is exact.
-            ShapeSpec::Cylinder { half_height, radius } | ShapeSpec::Cone { half_height, radius } if *radius == 0.0 => {
-                swept(upright(*half_height), 0.0)
+            ShapeSpec::Point { p } => hull(&[p.map_or(DVec3::ZERO, |p| p.to_vec3())], 0.0),
+            ShapeSpec::Segment { a, b } => hull(&vectors(&[*a, *b]), 0.0),
+            ShapeSpec::Triangle { a, b, c } => hull(&vectors(&[*a, *b, *c]), 0.0),
+            ShapeSpec::Sphere { radius } | ShapeSpec::Circle { radius } => hull(&[DVec3::ZERO], *radius),
+            ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height }, radius } => {
+                hull(&[up(*half_height), up(-half_height)], *radius)
             }
-            ShapeSpec::Cylinder { half_height, radius } => swept(round(Body::Cylinder { half: *half_height, radius: *radius }), 0.0),
-            ShapeSpec::Cone { half_height, radius } => swept(round(Body::Cone { half: *half_height, radius: *radius }), 0.0),
-            ShapeSpec::Ellipsoid { radii } | ShapeSpec::Ellipse { radii } => {
-                let all = radii.as_slice();
-                if all.iter().all(|r| *r == all[0]) {
-                    return swept(hull(&[DVec3::ZERO]), all[0]);
-                }
-                swept(round(Body::Ellipsoid { radii: radii.to_vec3() }), 0.0)
+            ShapeSpec::Capsule { axis: CapsuleAxis::Between { a, b }, radius } => hull(&vectors(&[*a, *b]), *radius),
+            ShapeSpec::TaperedCapsule { half_height, bottom, top } => {
+                let ball = |y: f64, radius: f64| Self { core: Core::Hull(Hull::new(&[up(y)], dim)), radius };
+                Self::hull_of(vec![ball(-half_height, *bottom), ball(*half_height, *top)], dim)
             }
-            ShapeSpec::Hull { points } | ShapeSpec::Polygon { points } => swept(hull(&vectors(points)), 0.0),
+            ShapeSpec::Box { half } => hull(&corners(half.to_vec3()), 0.0),
+            ShapeSpec::Cylinder { half_height, radius } => Self::frustum(*half_height, *radius, *radius, dim),
+            ShapeSpec::Cone { half_height, radius } => Self::frustum(*half_height, *radius, 0.0, dim),
+            ShapeSpec::Frustum { half_height, bottom, top } => Self::frustum(*half_height, *bottom, *top, dim),
+            ShapeSpec::Ellipsoid { radii } | ShapeSpec::Ellipse { radii } => Ok(Self::ellipsoid(radii, dim)),
+            ShapeSpec::HalfEllipse { radii } => body(Body::HalfEllipse { radii: radii.to_vec3() }),
+            ShapeSpec::Sector { radius, half_angle } => {
+                let (sin, cos) = libm::sincos(*half_angle);
+                // A quarter turn in `f32` is a little more than one: the corner stays on the axis.
+                body(Body::Sector { radius: *radius, corner: *radius * DVec3::new(sin, if cos > 0.0 { cos } else { 0.0 }, 0.0) })
+            }
+            ShapeSpec::RegularPolygon { count, radius } => hull(&regular(*count, *radius), 0.0),
+            ShapeSpec::Hull { points } | ShapeSpec::Polygon { points } => hull(&vectors(points), 0.0),
             ShapeSpec::Halfspace { normal, offset } => {
-                let normal = normal.to_vec3();
-                let length = normal.length();
-                let world = axes * (normal / length);
-                swept(Core::Halfspace { normal: world, offset: offset / length + world.dot(at) }, 0.0)
+                let (normal, length) = (normal.to_vec3(), normal.to_vec3().length());
+                Ok(Self { core: Core::Halfspace { normal: normal / length, offset: offset / length }, radius: 0.0 })
             }
             ShapeSpec::Rounded { core, radius } => {
-                let inner = Self::new(core, axes, at, dim)?;
-                swept(inner.core, inner.radius + radius)
+                let inner = Self::local(core, dim)?;
+                Ok(Self { radius: inner.radius + radius, ..inner })
+            }
+            ShapeSpec::Scaled { shape, scale } => Self::local(shape, dim)?.scaled(scale, dim),
+            ShapeSpec::Posed { pose, shape } => Ok(Self::local(shape, dim)?.placed(&pose.matrix(), pose.translation())),
+            ShapeSpec::Sum { a, b } => Self::local(a, dim)?.plus(Self::local(b, dim)?, dim),
+            ShapeSpec::HullOf { shapes } => {
+                let parts: Result<Vec<Self>, Refusal> = shapes.iter().map(|shape| Self::local(shape, dim)).collect();
+                Self::hull_of(parts?, dim)
             }
             ShapeSpec::Compound { .. } | ShapeSpec::Trimesh { .. } | ShapeSpec::Polyline { .. } | ShapeSpec::Heightfield { .. } => {
                 Err(Refusal::unsupported(format!("the oracle knows convex shapes only, not {}", shape.kind())))
             }
         }
+    }
+
+    fn frustum(half: f64, bottom: f64, top: f64, dim: usize) -> Result<Self, Refusal> {
+        // Without radii it is not round after all.
+        let core = if bottom == 0.0 && top == 0.0 {
+            Core::Hull(Hull::new(&[DVec3::new(0.0, half, 0.0), DVec3::new(0.0, -half, 0.0)], dim))
+        } else {
+            Core::Round(Body::Frustum { half, bottom, top }.here())
+        };
+        Ok(Self { core, radius: 0.0 })
+    }
+
+    fn ellipsoid(radii: &Coords, dim: usize) -> Self {
+        let all = radii.as_slice();
+        if all.iter().all(|r| *r == all[0]) {
+            return Self { core: Core::Hull(Hull::new(&[DVec3::ZERO], dim)), radius: all[0] };
+        }
+        Self { core: Core::Round(Body::Ellipsoid { radii: radii.to_vec3() }.here()), radius: 0.0 }
+    }
+
+    /// Turned by a rotation and moved.
+    fn placed(self, axes: &DMat3, at: DVec3) -> Self {
+        let core = match self.core {
+            Core::Hull(hull) => Core::Hull(hull.moved(axes, at)),
+            Core::Round(round) => Core::Round(round.mapped(*axes, at)),
+            Core::Halfspace { normal, offset } => {
+                let normal = *axes * normal;
+                Core::Halfspace { normal, offset: offset + normal.dot(at) }
+            }
+        };
+        Self { core, ..self }
+    }
+
+    fn scaled(self, scale: &Coords, dim: usize) -> Result<Self, Refusal> {
+        let all = scale.as_slice();
+        let factor = all[0].abs();
+        let even = all.iter().all(|s| s.abs() == factor);
+        // The plane keeps its z.
+        let by = if dim == 2 { scale.to_vec3().with_z(1.0) } else { scale.to_vec3() };
+        let matrix = DMat3::from_diagonal(by);
+        let core = match self.core {
+            Core::Hull(hull) => {
+                let points: Vec<DVec3> = hull.vertices.iter().map(|p| by * *p).collect();
+                Core::Hull(Hull::new(&points, dim))
+            }
+            Core::Round(round) => Core::Round(round.mapped(matrix, DVec3::ZERO)),
+            Core::Halfspace { normal, offset } => {
+                let stretched = normal / by;
+                let length = stretched.length();
+                if !length.is_finite() {
+                    return Err(Refusal::construct(format!("scaled: a half-space by {all:?}")));
+                }
+                let offset = (offset + self.radius) / length;
+                return Ok(Self { core: Core::Halfspace { normal: stretched / length, offset }, radius: 0.0 });
+            }
+        };
+        if even || self.radius == 0.0 {
+            return Ok(Self { core, radius: self.radius * factor });
+        }
+        // What sweeps it is an ellipsoid now.
+        let mut radii = self.radius * by.abs();
+        radii.z = if dim == 2 { 0.0 } else { radii.z };
+        let sweep = Self { core: Core::Round(Body::Ellipsoid { radii }.here()), radius: 0.0 };
+        Self { core, radius: 0.0 }.plus(sweep, dim)
+    }
+
+    fn plus(self, other: Self, dim: usize) -> Result<Self, Refusal> {
+        let radius = self.radius + other.radius;
+        let core = match (self.core, other.core) {
+            (Core::Halfspace { .. }, Core::Halfspace { .. }) => {
+                return Err(Refusal::unsupported("the sum of two half-spaces"));
+            }
+            (Core::Halfspace { normal, offset }, other) | (other, Core::Halfspace { normal, offset }) => {
+                Core::Halfspace { normal, offset: offset + normal.dot(Self { core: other, radius: 0.0 }.support(normal)) }
+            }
+            (Core::Hull(a), Core::Hull(b)) if a.vertices.len() * b.vertices.len() <= SUMMED => {
+                let points: Vec<DVec3> = a.vertices.iter().flat_map(|p| b.vertices.iter().map(move |q| *p + *q)).collect();
+                Core::Hull(Hull::new(&points, dim))
+            }
+            (a, b) => Core::Round(Body::Sum(Box::new(Self::round(a, 0.0)?), Box::new(Self::round(b, 0.0)?)).here()),
+        };
+        Ok(Self { core, radius })
+    }
+
+    fn hull_of(mut parts: Vec<Self>, dim: usize) -> Result<Self, Refusal> {
+        if parts.len() == 1 {
+            return Ok(parts.swap_remove(0));
+        }
+        let radius = parts.iter().fold(f64::INFINITY, |least, part| if part.radius < least { part.radius } else { least });
+        let mut points = Vec::new();
+        for part in &parts {
+            match &part.core {
+                Core::Hull(hull) if part.radius == radius => points.extend_from_slice(&hull.vertices),
+                _ => {
+                    let rounds: Result<Vec<Round>, Refusal> =
+                        parts.into_iter().map(|part| Self::round(part.core, part.radius - radius)).collect();
+                    return Ok(Self { core: Core::Round(Body::Hull(rounds?).here()), radius });
+                }
+            }
+        }
+        Ok(Self { core: Core::Hull(Hull::new(&points, dim)), radius })
+    }
+
+    /// The core, swept, as a body that can be a part of another.
+    fn round(core: Core, radius: f64) -> Result<Round, Refusal> {
+        let round = match core {
+            Core::Hull(hull) => Body::Points(hull.vertices).here(),
+            Core::Round(round) => round,
+            Core::Halfspace { .. } => return Err(Refusal::unsupported("a half-space as a part of a hull")),
+        };
+        Ok(if radius > 0.0 { Body::Swept(Box::new(round), radius).here() } else { round })
     }
 
     /// The farthest point of the *core* along `n`; a half-space has none and answers NaN.
@@ -116,6 +209,17 @@ impl Solid {
             Core::Halfspace { .. } => DVec3::NAN,
         }
     }
+
+    /// The same shape, farther by `offset`.
+    #[must_use]
+    pub(crate) fn shifted(&self, offset: DVec3) -> Self {
+        let core = match &self.core {
+            Core::Hull(hull) => Core::Hull(hull.shifted(offset)),
+            Core::Round(round) => Core::Round(Round { at: round.at + offset, ..round.clone() }),
+            Core::Halfspace { normal, offset: height } => Core::Halfspace { normal: *normal, offset: height + normal.dot(offset) },
+        };
+        Self { core, radius: self.radius }
+    }
 }
 
 fn vectors(points: &[Coords]) -> Vec<DVec3> {
@@ -125,4 +229,12 @@ fn vectors(points: &[Coords]) -> Vec<DVec3> {
 fn corners(half: DVec3) -> Vec<DVec3> {
     let sign = |bit: bool| if bit { 1.0 } else { -1.0 };
     (0..8_u8).map(|i| half * DVec3::new(sign(i & 1 != 0), sign(i & 2 != 0), sign(i & 4 != 0))).collect()
+}
+
+fn regular(count: u32, radius: f64) -> Vec<DVec3> {
+    let corner = |i: u32| {
+        let (sin, cos) = libm::sincos(core::f64::consts::TAU * f64::from(i) / f64::from(count));
+        radius * DVec3::new(sin, cos, 0.0)
+    };
+    (0..count).map(corner).collect()
 }

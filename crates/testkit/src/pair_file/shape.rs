@@ -87,6 +87,46 @@ pub enum ShapeSpec {
         /// Any points, at least one.
         points: Vec<Coords>,
     },
+    /// A segment along Y about the origin, swept by a radius that changes from end to end: the hull of two balls.
+    #[serde(rename = "tapered_capsule")]
+    TaperedCapsule {
+        /// Half the segment's length.
+        half_height: f64,
+        /// The radius at the lower end.
+        bottom: f64,
+        /// The radius at the upper end.
+        top: f64,
+    },
+    /// 3D: round about the Y axis, between two discs.
+    Frustum {
+        /// Half its height.
+        half_height: f64,
+        /// The radius of the lower disc.
+        bottom: f64,
+        /// The radius of the upper disc.
+        top: f64,
+    },
+    /// 2D: the upper half of an ellipse, its flat side on the X axis.
+    #[serde(rename = "half_ellipse")]
+    HalfEllipse {
+        /// Along x, y.
+        radii: Coords,
+    },
+    /// 2D: a part of a disc, its tip at the origin, symmetric about +Y.
+    Sector {
+        /// Of the disc.
+        radius: f64,
+        /// To either side of +Y, in radians; at most a quarter turn.
+        half_angle: f64,
+    },
+    /// 2D: a polygon of equal sides about the origin, its first corner at +Y.
+    #[serde(rename = "regular_polygon")]
+    RegularPolygon {
+        /// How many corners.
+        count: u32,
+        /// How far they are from the origin.
+        radius: f64,
+    },
     /// 2D: the convex hull of points.
     Polygon {
         /// Any points, at least one.
@@ -105,6 +145,34 @@ pub enum ShapeSpec {
         core: Box<Self>,
         /// By how much it is swept.
         radius: f64,
+    },
+    /// A shape stretched along the axes, negative factors mirror.
+    Scaled {
+        /// The shape.
+        shape: Box<Self>,
+        /// A factor for each axis.
+        scale: Coords,
+    },
+    /// A shape moved within another frame.
+    Posed {
+        /// Where to.
+        #[serde(default)]
+        pose: PoseSpec,
+        /// The shape.
+        shape: Box<Self>,
+    },
+    /// The Minkowski sum of two shapes.
+    Sum {
+        /// One of them.
+        a: Box<Self>,
+        /// The other.
+        b: Box<Self>,
+    },
+    /// The convex hull of shapes.
+    #[serde(rename = "hull_of")]
+    HullOf {
+        /// At least one.
+        shapes: Vec<Self>,
     },
     /// The union of shapes.
     Compound {
@@ -178,10 +246,19 @@ impl ShapeSpec {
             Self::Cone { .. } => "cone",
             Self::Ellipsoid { .. } => "ellipsoid",
             Self::Ellipse { .. } => "ellipse",
+            Self::TaperedCapsule { .. } => "tapered_capsule",
+            Self::Frustum { .. } => "frustum",
+            Self::HalfEllipse { .. } => "half_ellipse",
+            Self::Sector { .. } => "sector",
+            Self::RegularPolygon { .. } => "regular_polygon",
             Self::Hull { .. } => "hull",
             Self::Polygon { .. } => "polygon",
             Self::Halfspace { .. } => "halfspace",
             Self::Rounded { .. } => "rounded",
+            Self::Scaled { .. } => "scaled",
+            Self::Posed { .. } => "posed",
+            Self::Sum { .. } => "sum",
+            Self::HullOf { .. } => "hull_of",
             Self::Compound { .. } => "compound",
             Self::Trimesh { .. } => "trimesh",
             Self::Polyline { .. } => "polyline",
@@ -191,7 +268,7 @@ impl ShapeSpec {
 
     /// The largest |local point|, the share of this shape in S, the length that tolerances multiply. A half-space counts 0.
     ///
-    /// Of a rounded or compound shape it is the bound by its parts.
+    /// Of a shape made of others it is the bound by its parts.
     pub fn reach(&self) -> f64 {
         let farthest = |points: &[Coords]| largest(points.iter().map(|p| p.to_vec3().length()));
         match self {
@@ -203,10 +280,17 @@ impl ShapeSpec {
             Self::Capsule { axis: CapsuleAxis::Between { a, b }, radius } => farthest(&[*a, *b]) + radius,
             Self::Box { half } => half.to_vec3().length(),
             Self::Cylinder { half_height, radius } | Self::Cone { half_height, radius } => libm::hypot(*half_height, *radius),
-            Self::Ellipsoid { radii } | Self::Ellipse { radii } => largest(radii.as_slice().iter().copied()),
+            Self::TaperedCapsule { half_height, bottom, top } => half_height + larger(*bottom, *top),
+            Self::Frustum { half_height, bottom, top } => libm::hypot(*half_height, larger(*bottom, *top)),
+            Self::Sector { radius, .. } | Self::RegularPolygon { radius, .. } => *radius,
+            Self::Ellipsoid { radii } | Self::Ellipse { radii } | Self::HalfEllipse { radii } => largest(radii.as_slice().iter().copied()),
             Self::Hull { points } | Self::Polygon { points } => farthest(points),
             Self::Halfspace { .. } => 0.0,
             Self::Rounded { core, radius } => core.reach() + radius,
+            Self::Scaled { shape, scale } => shape.reach() * largest(scale.as_slice().iter().map(|factor| factor.abs())),
+            Self::Posed { pose, shape } => pose.translation().length() + shape.reach(),
+            Self::Sum { a, b } => a.reach() + b.reach(),
+            Self::HullOf { shapes } => largest(shapes.iter().map(Self::reach)),
             Self::Compound { parts } => largest(parts.iter().map(|part| part.pose.translation().length() + part.shape.reach())),
             Self::Trimesh { vertices, .. } | Self::Polyline { vertices, .. } => farthest(vertices),
             Self::Heightfield { heights, scale } => {
@@ -216,6 +300,10 @@ impl ShapeSpec {
             }
         }
     }
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 fn largest(values: impl Iterator<Item = f64>) -> f64 {
@@ -239,6 +327,13 @@ mod tests {
     fn reach_is_the_farthest_point() {
         let spec: ShapeSpec = serde_json::from_str(r#"{"type":"rounded","core":{"type":"box","half":[1,2,2]},"radius":0.25}"#).unwrap();
         assert_eq!(spec.reach(), 3.25);
-        assert_eq!(serde_json::from_str::<ShapeSpec>(r#"{"type":"point"}"#).unwrap().reach(), 0.0);
+        let reach = |text: &str| serde_json::from_str::<ShapeSpec>(text).unwrap().reach();
+        assert_eq!(reach(r#"{"type":"point"}"#), 0.0);
+        assert_eq!(reach(r#"{"type":"scaled","shape":{"type":"sphere","radius":2},"scale":[1,-3,0.5]}"#), 6.0);
+        assert_eq!(reach(r#"{"type":"posed","pose":{"t":[0,3,4]},"shape":{"type":"sphere","radius":2}}"#), 7.0);
+        assert_eq!(reach(r#"{"type":"sum","a":{"type":"box","half":[3,4]},"b":{"type":"circle","radius":1}}"#), 6.0);
+        assert_eq!(reach(r#"{"type":"hull_of","shapes":[{"type":"circle","radius":1},{"type":"circle","radius":2}]}"#), 2.0);
+        assert_eq!(reach(r#"{"type":"tapered_capsule","half_height":1,"bottom":3,"top":2}"#), 4.0);
+        assert_eq!(reach(r#"{"type":"frustum","half_height":3,"bottom":1,"top":4}"#), 5.0);
     }
 }

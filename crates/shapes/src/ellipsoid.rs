@@ -1,0 +1,229 @@
+//! The ellipsoid, in 2D an ellipse.
+//!
+//! * It is the unit ball stretched by the radii r, so that the farthest point along n is r∘(r∘n)/|r∘n|: one root, in `f64` whatever the scalar.
+//! * With equal radii it is a ball, a point swept by the radius, and is answered as one.
+//! * Radii of zero make it flat: an elliptic disc, which has two sides; a segment, whose ends are vertices 0 and 1; a point.
+
+use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+use glam::DVec2;
+
+use crate::aabb::Aabb;
+use crate::check;
+use crate::convex::{Convex, Core, moments_by_core};
+use crate::direction::{AXIAL, f64_error, narrowed, tamed};
+use crate::error::ShapeError;
+use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
+use crate::moments::{Moments, ellipsoid};
+use crate::points::unit;
+use crate::rim::Rim;
+
+/// All points whose coordinates, each divided by the radius along its axis, make a vector of length up to 1. 2D and 3D.
+///
+/// Its points are smooth. An ellipsoid without one radius is a disc, its face a polygon of sixteen corners, corner 0 towards where it is deepest.
+///
+/// ```
+/// use clinch_shapes::{Ellipsoid, ShapeError};
+/// use clinch_support::SupportMap;
+/// use glam::Vec3;
+///
+/// let egg = Ellipsoid::new(Vec3::new(1.0, 3.0, 2.0))?;
+/// assert_eq!(egg.support(Vec3::new(0.0, -5.0, 0.0)).point, Vec3::new(0.0, -3.0, 0.0));
+/// assert_eq!(Ellipsoid::new(Vec3::new(1.0, -3.0, 2.0)), Err(ShapeError::Negative { what: "radius", value: -3.0 }));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipsoid<V: Vector> {
+    radii: V,
+}
+
+/// What the radii make of it.
+enum Kind {
+    Ball,
+    /// Only this axis has a radius.
+    Segment(usize),
+    /// Only this axis has none, in space.
+    Disc(usize),
+    Round,
+}
+
+impl<V: Vector> Ellipsoid<V> {
+    /// An ellipsoid of these radii along the axes. Zeros make discs, segments and points.
+    ///
+    /// # Errors
+    ///
+    /// Radii that are negative, infinite or NaN.
+    pub fn new(radii: V) -> Result<Self, ShapeError> {
+        Ok(Self { radii: check::sizes("radius", radii)? })
+    }
+
+    /// The radii along the axes.
+    pub fn radii(&self) -> V {
+        self.radii
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind {
+        let has = |axis: usize| self.radii.get(axis) > V::Scalar::ZERO;
+        let count = (0..V::DIM).filter(|&axis| has(axis)).count();
+        let first = |wanted: bool| (0..V::DIM).find(|&axis| has(axis) == wanted).unwrap_or(0);
+        if (1..V::DIM).all(|axis| self.radii.get(axis) == self.radii.get(0)) {
+            Kind::Ball
+        } else if count == 1 {
+            Kind::Segment(first(true))
+        } else if count + 1 == V::DIM {
+            Kind::Disc(first(false))
+        } else {
+            Kind::Round
+        }
+    }
+
+    fn end(&self, axis: usize, end: usize) -> V {
+        let up = V::unit(axis) * self.radii.get(axis);
+        if end == 1 { up } else { -up }
+    }
+
+    /// The vector, each component times the radius along it.
+    #[inline]
+    fn stretched(&self, v: V::Wide) -> V::Wide {
+        let radii = self.radii.widen();
+        V::Wide::from_fn(|axis| radii.get(axis) * v.get(axis))
+    }
+
+    /// The farthest point where the points are smooth; the middle of what has no thickness along the direction.
+    #[inline]
+    fn farthest(&self, direction: V::Wide) -> V::Wide {
+        let toward = tamed(self.stretched(tamed(direction)));
+        let length = toward.length();
+        let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
+        self.stretched(toward * scale)
+    }
+
+    /// The side of an elliptic disc that looks along the direction, if it is not too steep.
+    fn disc(&self, thin: usize, direction: V::Wide) -> Option<Rim<V::Wide>> {
+        let direction = unit(direction);
+        let facing = direction.get(thin);
+        if facing.abs() < STEEP_FACE {
+            return None;
+        }
+        let (i, j) = ((thin + 1) % 3, (thin + 2) % 3);
+        let radii = [self.radii.get(i).widen(), self.radii.get(j).widen()];
+        let across = DVec2::new(radii[0] * direction.get(i), radii[1] * direction.get(j));
+        let larger = if radii[0] > radii[1] { radii[0] } else { radii[1] };
+        let by_role = across.length() > AXIAL * larger * facing.abs();
+        let toward = if by_role { unit(across) } else { DVec2::X };
+        let left = if facing > 0.0 { DVec2::new(-toward.y, toward.x) } else { DVec2::new(toward.y, -toward.x) };
+        let in_space = |at: DVec2| {
+            V::Wide::from_fn(|axis| match axis {
+                axis if axis == i => radii[0] * at.x,
+                axis if axis == j => radii[1] * at.y,
+                _ => 0.0,
+            })
+        };
+        let place = usize::from(facing > 0.0);
+        Some(Rim { middle: V::Wide::ZERO, toward: in_space(toward), left: in_space(left), by_role, place })
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
+    #[inline]
+    fn support(&self, direction: V) -> Support<V> {
+        narrowed(self.support_wide(direction.widen()))
+    }
+
+    #[inline]
+    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+        match self.kind() {
+            Kind::Ball => Support { point: V::Wide::ZERO, id: Some(VertexId::new(0)) },
+            Kind::Segment(axis) => {
+                let end = usize::from(direction.get(axis) > 0.0);
+                Support { point: self.end(axis, end).widen(), id: Some(VertexId::new(end)) }
+            }
+            Kind::Disc(_) | Kind::Round => Support { point: self.farthest(direction), id: None },
+        }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        match self.kind() {
+            Kind::Ball => (id.index() == 0).then_some(V::ZERO),
+            Kind::Segment(axis) => (id.index() < 2).then(|| self.end(axis, id.index())),
+            Kind::Disc(_) | Kind::Round => None,
+        }
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        if matches!(self.kind(), Kind::Ball) { V::Scalar::ZERO } else { self.radii.max_abs() }
+    }
+
+    #[inline]
+    fn error(&self) -> V::Scalar {
+        f64_error::<V>(self.extent())
+    }
+}
+
+impl<V: Vector> Convex<V> for Ellipsoid<V> {
+    /// The radius if all are equal, else 0.
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        if matches!(self.kind(), Kind::Ball) { self.radii.get(0) } else { V::Scalar::ZERO }
+    }
+
+    #[inline]
+    fn core(&self) -> Core<V> {
+        match self.kind() {
+            Kind::Ball => Core::Point(V::ZERO),
+            Kind::Segment(axis) => Core::Segment([0, 1].map(|end| self.end(axis, end))),
+            Kind::Disc(_) | Kind::Round => Core::Other,
+        }
+    }
+
+    /// The farthest point; of a disc the side that looks along the direction, of a segment the segment, where these are not too steep.
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        match self.kind() {
+            Kind::Disc(thin) if V::DIM == 3 => {
+                if let Some(rim) = self.disc(thin, direction.widen()) {
+                    return rim.face(face);
+                }
+            }
+            Kind::Segment(axis) => {
+                let rise = unit(direction.widen());
+                if rise != V::Wide::ZERO && rise.get(axis).abs() <= STEEP_EDGE {
+                    let corner = |end| Corner { point: self.end(axis, end), vertex: VertexId::new(end), edge: EdgeId(0) };
+                    return face.set_edge(EdgeId(0), [0, 1].map(corner));
+                }
+            }
+            Kind::Ball | Kind::Disc(_) | Kind::Round => {}
+        }
+        let Support { point, id } = self.support(direction);
+        // What has no vertex is named as the deepest corner of the disc's rim.
+        face.set_vertex(point, id.unwrap_or(VertexId::new(Rim::<V::Wide>::name(0))));
+    }
+
+    /// Exact but for `f64` rounding, which is included.
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
+        let basis = pose.rotation.basis();
+        let at = pose.translation.widen();
+        let columns = |axis: usize| basis.rotate((V::unit(axis) * self.radii.get(axis)).widen());
+        let size = self.radii.max_abs().widen();
+        let half = if matches!(self.kind(), Kind::Ball) {
+            V::Wide::from_fn(|_| size)
+        } else {
+            // The largest of e_i·R·(r∘u) over unit u is the length of row i of R times r; the largest component is taken out, so that no square is too small.
+            V::Wide::from_fn(|i| {
+                let row = V::Wide::from_fn(|axis| columns(axis).get(i));
+                let largest = row.max_abs();
+                if largest > 0.0 { V::Wide::from_fn(|axis| row.get(axis) / largest).length() * largest } else { largest }
+            })
+        };
+        Aabb::around(at, half).grown(8.0 * f64::EPSILON * (at.max_abs() + size))
+    }
+
+    /// In closed form; of one that is neither a ball nor a segment and is swept by a radius the default.
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        match self.kind() {
+            Kind::Disc(_) | Kind::Round if by == 0.0 => ellipsoid(self.radii.widen()).finite(),
+            _ => moments_by_core(self, by),
+        }
+    }
+}

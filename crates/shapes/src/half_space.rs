@@ -1,0 +1,121 @@
+//! The half-space, in 2D a half-plane: everything on one side of a plane.
+
+use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+
+use crate::aabb::Aabb;
+use crate::convex::{Convex, Core};
+use crate::error::ShapeError;
+use crate::points::unit;
+
+/// All points x with `normal`·x ≤ `offset`. 2D and 3D.
+///
+/// It has no farthest points. As a support map it is therefore one point, that of its plane nearest the origin; queries answer half-spaces in closed form
+/// and never ask.
+///
+/// ```
+/// use clinch_shapes::{HalfSpace, ShapeError};
+/// use glam::Vec3;
+///
+/// let ground = HalfSpace::new(Vec3::new(0.0, 2.0, 0.0), 3.0)?; // 2y ≤ 3
+/// assert_eq!((ground.normal(), ground.offset()), (Vec3::Y, 1.5));
+/// assert_eq!(HalfSpace::new(Vec3::ZERO, 0.0), Err(ShapeError::NoDirection { what: "normal" }));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfSpace<V: Vector> {
+    normal: V,
+    offset: V::Scalar,
+}
+
+impl<V: Vector> HalfSpace<V> {
+    /// The half-space below the plane `normal`·x = `offset`. The normal points out of the solid and has any length; `offset` is in units of that length,
+    /// so that both may be multiplied by the same number.
+    ///
+    /// # Errors
+    ///
+    /// A normal without direction (zero, infinite, NaN); an offset that is infinite or NaN, also once it is divided by the normal's length.
+    pub fn new(normal: V, offset: V::Scalar) -> Result<Self, ShapeError> {
+        let wide = normal.widen();
+        let direction = unit(wide);
+        if direction == V::Wide::ZERO {
+            return Err(ShapeError::NoDirection { what: "normal" });
+        }
+        // The length along the unit normal: its square cannot overflow.
+        let distance = offset.widen() / wide.dot(direction);
+        let offset = V::Scalar::narrow(distance);
+        if !offset.is_finite() {
+            return Err(ShapeError::NotFinite { what: "offset", value: distance });
+        }
+        Ok(Self { normal: V::narrow(direction), offset })
+    }
+
+    /// Out of the solid, of length 1 up to rounding.
+    pub fn normal(&self) -> V {
+        self.normal
+    }
+
+    /// The signed distance of the plane from the origin, along the normal.
+    pub fn offset(&self) -> V::Scalar {
+        self.offset
+    }
+
+    /// The point of the plane nearest the origin.
+    fn foot(&self) -> V {
+        self.normal * self.offset
+    }
+}
+
+impl<V: Vector> SupportMap<V> for HalfSpace<V> {
+    #[inline]
+    fn support(&self, _: V) -> Support<V> {
+        Support { point: self.foot(), id: Some(VertexId::new(0)) }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        (id.index() == 0).then(|| self.foot())
+    }
+
+    #[inline]
+    fn center(&self) -> V {
+        self.foot()
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+}
+
+impl<V: Vector> Convex<V> for HalfSpace<V> {
+    #[inline]
+    fn core(&self) -> Core<V> {
+        Core::HalfSpace { normal: self.normal, offset: self.offset }
+    }
+
+    /// Infinite; to one side finite if the plane lies across an axis, exactly. NaN of a pose that is not finite.
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
+        let normal = pose.rotation.basis().rotate(self.normal.widen());
+        let at = pose.translation.widen();
+        let mut bounds = Aabb { min: V::Wide::from_fn(|_| f64::NEG_INFINITY), max: V::Wide::from_fn(|_| f64::INFINITY) };
+        if !(normal.is_finite() && at.is_finite()) {
+            let nowhere = V::Wide::from_fn(|_| f64::NAN);
+            return Aabb { min: nowhere, max: nowhere };
+        }
+        for axis in 0..V::DIM {
+            if (0..V::DIM).all(|other| other == axis || normal.get(other) == 0.0) {
+                // The normal's own rounding is part of the shape: its plane is where the offset says.
+                let reach = self.offset.widen() / normal.get(axis);
+                let slack = 8.0 * f64::EPSILON * (at.get(axis).abs() + reach.abs());
+                let end = at.get(axis) + reach;
+                let along = |i: usize, otherwise: f64, end: f64| if i == axis { end } else { otherwise };
+                if normal.get(axis) > 0.0 {
+                    bounds.max = V::Wide::from_fn(|i| along(i, f64::INFINITY, end + slack));
+                } else {
+                    bounds.min = V::Wide::from_fn(|i| along(i, f64::NEG_INFINITY, end - slack));
+                }
+            }
+        }
+        bounds
+    }
+}

@@ -1,0 +1,209 @@
+//! Cylinder, cone and frustum: the solids that are round about the y axis, by their own sizes. What they do is the lathe's.
+
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use glam::DVec3;
+
+use crate::aabb::Aabb;
+use crate::check;
+use crate::convex::Convex;
+use crate::direction::{f64_error, narrowed};
+use crate::error::ShapeError;
+use crate::face::Face;
+use crate::lathe::Lathe;
+use crate::moments::Moments;
+
+/// A cylinder about the y axis, from −`half_height` to +`half_height`. 3D.
+///
+/// Points of its rims are smooth. A cap is a face of sixteen corners, corner 0 towards where it is deepest; of the round side the line at the azimuth of the
+/// direction is an edge. Cap 0 is below, cap 1 above.
+///
+/// ```
+/// use clinch_shapes::{Cylinder, ShapeError};
+/// use clinch_support::SupportMap;
+/// use glam::Vec3;
+///
+/// let drum = Cylinder::new(1.0, 0.5)?;
+/// assert_eq!(drum.support(Vec3::new(3.0, 0.1, 0.0)).point, Vec3::new(0.5, 1.0, 0.0));
+/// assert_eq!(Cylinder::<Vec3>::new(1.0, -0.5), Err(ShapeError::Negative { what: "radius", value: -0.5 }));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder<V: Vector> {
+    half_height: V::Scalar,
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Cylinder<V> {
+    /// A cylinder. Without height it is a disc, without radius a segment.
+    ///
+    /// # Errors
+    ///
+    /// Sizes that are negative, infinite or NaN.
+    pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
+        Ok(Self { half_height: check::size("half_height", half_height)?, radius: check::size("radius", radius)? })
+    }
+
+    /// Half the height.
+    pub fn half_height(&self) -> V::Scalar {
+        self.half_height
+    }
+
+    /// Of both caps. Part of the core, not swept.
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+
+    #[inline]
+    fn lathe(&self) -> Lathe {
+        Lathe::new(self.half_height, self.radius, self.radius)
+    }
+}
+
+/// A cone about the y axis, its base at −`half_height`, its apex at +`half_height`. 3D.
+///
+/// The apex is vertex 1, points of the rim are smooth. The base is a face of sixteen corners, corner 0 towards where it is deepest; of the round side the line
+/// at the azimuth of the direction is an edge.
+///
+/// ```
+/// use clinch_shapes::{Cone, ShapeError};
+/// use clinch_support::{SupportMap, VertexId};
+/// use glam::Vec3;
+///
+/// let spike = Cone::new(2.0, 0.5)?;
+/// assert_eq!(spike.support(Vec3::new(1.0, 1.0, 0.0)).id, Some(VertexId::new(1)));
+/// assert_eq!(spike.support(Vec3::new(1.0, 0.1, 0.0)).point, Vec3::new(0.5, -2.0, 0.0));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone<V: Vector> {
+    half_height: V::Scalar,
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Cone<V> {
+    /// A cone. Without height it is a disc, without radius a segment.
+    ///
+    /// # Errors
+    ///
+    /// Sizes that are negative, infinite or NaN.
+    pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
+        Ok(Self { half_height: check::size("half_height", half_height)?, radius: check::size("radius", radius)? })
+    }
+
+    /// Half the height.
+    pub fn half_height(&self) -> V::Scalar {
+        self.half_height
+    }
+
+    /// Of the base. Part of the core, not swept.
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+
+    #[inline]
+    fn lathe(&self) -> Lathe {
+        Lathe::new(self.half_height, self.radius, V::Scalar::ZERO)
+    }
+}
+
+/// A conical frustum about the y axis: the hull of a disc at −`half_height` and a disc at +`half_height`. 3D.
+///
+/// Its features are those of a [`Cylinder`]; a disc without radius is a vertex, 0 below and 1 above.
+///
+/// ```
+/// use clinch_shapes::{Frustum, ShapeError};
+/// use clinch_support::SupportMap;
+/// use glam::Vec3;
+///
+/// let bucket = Frustum::new(1.0, 0.5, 0.75)?;
+/// assert_eq!(bucket.support(Vec3::Z).point, Vec3::new(0.0, 1.0, 0.75));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frustum<V: Vector> {
+    half_height: V::Scalar,
+    bottom: V::Scalar,
+    top: V::Scalar,
+}
+
+impl<V: Vector> Frustum<V> {
+    /// A frustum of these radii. Either may be the larger; without height it is the larger disc.
+    ///
+    /// # Errors
+    ///
+    /// Sizes that are negative, infinite or NaN.
+    pub fn new(half_height: V::Scalar, bottom: V::Scalar, top: V::Scalar) -> Result<Self, ShapeError> {
+        Ok(Self {
+            half_height: check::size("half_height", half_height)?,
+            bottom: check::size("bottom", bottom)?,
+            top: check::size("top", top)?,
+        })
+    }
+
+    /// Half the height.
+    pub fn half_height(&self) -> V::Scalar {
+        self.half_height
+    }
+
+    /// The radius of the lower disc.
+    pub fn bottom(&self) -> V::Scalar {
+        self.bottom
+    }
+
+    /// The radius of the upper disc.
+    pub fn top(&self) -> V::Scalar {
+        self.top
+    }
+
+    #[inline]
+    fn lathe(&self) -> Lathe {
+        Lathe::new(self.half_height, self.bottom, self.top)
+    }
+}
+
+macro_rules! lathe {
+    ($($solid:ident),+) => {$(
+        impl<V: Vector<Wide = DVec3>> SupportMap<V> for $solid<V> {
+            #[inline]
+            fn support(&self, direction: V) -> Support<V> {
+                narrowed(self.lathe().support(direction.widen()))
+            }
+
+            #[inline]
+            fn support_wide(&self, direction: DVec3) -> Support<DVec3> {
+                self.lathe().support(direction)
+            }
+
+            #[inline]
+            fn vertex(&self, id: VertexId) -> Option<V> {
+                self.lathe().vertex(id.index()).map(V::narrow)
+            }
+
+            #[inline]
+            fn extent(&self) -> V::Scalar {
+                V::Scalar::narrow_up(self.lathe().extent())
+            }
+
+            #[inline]
+            fn error(&self) -> V::Scalar {
+                f64_error::<V>(self.extent())
+            }
+        }
+
+        impl<V: Vector<Wide = DVec3>> Convex<V> for $solid<V> {
+            fn face(&self, direction: V, face: &mut Face<V>) {
+                self.lathe().face(direction, face);
+            }
+
+            fn bounds(&self, pose: &Pose<DVec3>) -> Aabb<DVec3> {
+                self.lathe().bounds(pose)
+            }
+
+            fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
+                self.lathe().moments(by)
+            }
+        }
+    )+};
+}
+
+lathe!(Cylinder, Cone, Frustum);

@@ -1,0 +1,143 @@
+//! A shape swept by a radius.
+
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+
+use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
+use crate::check;
+use crate::convex::{Convex, Core};
+use crate::error::ShapeError;
+use crate::face::Face;
+use crate::moments::Moments;
+
+/// All points within a radius of a shape.
+///
+/// The radius is added to the shape's own, and stays outside the search: a rounded box costs what a box does, and rests on its faces. A half-space is one
+/// again, higher by the radius.
+///
+/// ```
+/// use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Rounded, ShapeError};
+/// use glam::Vec3;
+///
+/// let soap = Rounded::new(Cuboid::new(Vec3::ONE)?, 0.25)?;
+/// assert_eq!(Convex::<Vec3>::radius(&soap), 0.25);
+/// let thicker = Rounded::new(Capsule::<Vec3>::new(1.0, 0.5)?, 0.25)?;
+/// assert_eq!(thicker.radius(), 0.75);
+/// assert!(Rounded::new(Ball::<Vec3>::new(1.0)?, f32::NAN).is_err());
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rounded<V: Vector, S> {
+    inner: S,
+    swept_by: V::Scalar,
+    radius: V::Scalar,
+}
+
+impl<V: Vector, S: Convex<V>> Rounded<V, S> {
+    /// `inner` swept by `radius`; 0 is legal.
+    ///
+    /// # Errors
+    ///
+    /// A radius that is negative, infinite or NaN, or one that is no longer finite when added to the shape's own.
+    pub fn new(inner: S, radius: V::Scalar) -> Result<Self, ShapeError> {
+        let swept_by = check::size("radius", radius)?;
+        let radius = check::size("radius", inner.radius() + swept_by)?;
+        Ok(Self { inner, swept_by, radius })
+    }
+
+    /// The shape that is swept.
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
+    /// By how much it is swept, beyond its own radius.
+    pub fn swept_by(&self) -> V::Scalar {
+        self.swept_by
+    }
+}
+
+impl<V: Vector, S: Convex<V>> SupportMap<V> for Rounded<V, S> {
+    #[inline]
+    fn support(&self, direction: V) -> Support<V> {
+        self.inner.support(direction)
+    }
+
+    #[inline]
+    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+        self.inner.support_wide(direction)
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        self.inner.vertex(id)
+    }
+
+    #[inline]
+    fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+        self.inner.vertex_wide(id)
+    }
+
+    #[inline]
+    fn center(&self) -> V {
+        self.inner.center()
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.inner.extent()
+    }
+
+    #[inline]
+    fn error(&self) -> V::Scalar {
+        self.inner.error()
+    }
+}
+
+impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+
+    #[inline]
+    fn core(&self) -> Core<V> {
+        self.inner.core()
+    }
+
+    #[inline]
+    fn core_wide(&self) -> Core<V::Wide> {
+        self.inner.core_wide()
+    }
+
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        self.inner.face(direction, face);
+    }
+
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
+        let bounds = self.inner.bounds(pose);
+        // The sum of the radii was rounded, and so is each side.
+        let size = bounds.min.max_abs().min(f64::MAX) + bounds.max.max_abs().min(f64::MAX);
+        bounds.grown(self.added() + 2.0 * f64::EPSILON * size)
+    }
+
+    fn interior(&self) -> V {
+        self.inner.interior()
+    }
+
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        let BoundingBall { center, radius } = self.inner.bounding_ball();
+        BoundingBall::around(center, radius + self.added())
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        self.inner.swept_moments(by + self.added())
+    }
+}
+
+impl<V: Vector, S: Convex<V>> Rounded<V, S> {
+    /// By how much the shape, as it is, is larger than the inner one.
+    fn added(&self) -> f64 {
+        let (rounded, exact) = (self.radius.widen() - self.inner.radius().widen(), self.swept_by.widen());
+        if rounded > exact { rounded } else { exact }
+    }
+}

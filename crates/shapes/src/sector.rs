@@ -1,0 +1,165 @@
+//! The circular sector: a slice of a disc.
+//!
+//! * The ends of its arc are numbers of the shape's scalar, like any corner. The shape is the hull of these, the apex and the true arc between them: a
+//!   support point is the best of one end, the apex and the arc, compared in `f64`.
+
+use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
+use glam::DVec2;
+
+use crate::check;
+use crate::convex::{Convex, moments_by_core};
+use crate::direction::{f64_error, narrowed, tamed};
+use crate::error::ShapeError;
+use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
+use crate::moments::{Moments, sector};
+
+/// The part of a disc about the origin whose points lie within `half_angle` of the y axis, seen from the origin. 2D.
+///
+/// Vertex 0 is the apex at the origin, 1 and 2 the right and the left end of the arc. Edge 0 goes from the apex to the right end, edge 1 from the left end to
+/// the apex; of half a disc they are one, edge 0.
+///
+/// ```
+/// use clinch_shapes::{Sector, ShapeError};
+/// use clinch_support::SupportMap;
+/// use core::f32::consts::FRAC_PI_2;
+/// use glam::Vec2;
+///
+/// let half_disc = Sector::new(2.0, FRAC_PI_2)?;
+/// assert_eq!(half_disc.support(Vec2::X).point, Vec2::new(2.0, 0.0));
+/// assert_eq!(
+///     Sector::<Vec2>::new(2.0, 3.0),
+///     Err(ShapeError::TooWide { what: "half_angle", value: 3.0, limit: f64::from(FRAC_PI_2) })
+/// );
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sector<V: Vector> {
+    radius: V::Scalar,
+    half_angle: V::Scalar,
+    /// Sine and cosine of the half angle: where the arc ends on the right, of a disc of radius 1.
+    end: DVec2,
+}
+
+const ARC: usize = 3;
+
+impl<V: Vector<Wide = DVec2>> Sector<V> {
+    /// The sector of a disc of this radius, its `half_angle` to each side in radians. Zero sizes are legal: a sector without angle is a segment.
+    ///
+    /// # Errors
+    ///
+    /// Sizes that are negative, infinite or NaN; [`ShapeError::TooWide`] of a half angle of more than a quarter turn, for such a sector is not convex.
+    pub fn new(radius: V::Scalar, half_angle: V::Scalar) -> Result<Self, ShapeError> {
+        let (radius, half_angle) = (check::size("radius", radius)?, check::size("half_angle", half_angle)?);
+        let quarter = V::Scalar::narrow(core::f64::consts::FRAC_PI_2);
+        if half_angle > quarter {
+            return Err(ShapeError::TooWide { what: "half_angle", value: half_angle.widen(), limit: quarter.widen() });
+        }
+        // The number nearest to a quarter turn is meant as one: half a disc is flat below.
+        let (sine, cosine) = if half_angle == quarter { (1.0, 0.0) } else { libm::sincos(half_angle.widen()) };
+        Ok(Self { radius, half_angle, end: DVec2::new(sine, cosine) })
+    }
+
+    /// The radius of the arc.
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+
+    /// The angle between the y axis and each straight side, in radians.
+    pub fn half_angle(&self) -> V::Scalar {
+        self.half_angle
+    }
+
+    #[inline]
+    fn corner(&self, index: usize) -> Option<V> {
+        let right = V::narrow(self.end * self.radius.widen());
+        match index {
+            0 => Some(V::ZERO),
+            1 => Some(right),
+            2 => Some(V::from_fn(|axis| if axis == 0 { -right.get(0) } else { right.get(1) })),
+            _ => None,
+        }
+    }
+}
+
+impl<V: Vector<Wide = DVec2>> SupportMap<V> for Sector<V> {
+    #[inline]
+    fn support(&self, direction: V) -> Support<V> {
+        narrowed(self.support_wide(direction.widen()))
+    }
+
+    #[inline]
+    fn support_wide(&self, direction: DVec2) -> Support<DVec2> {
+        let direction = tamed(direction);
+        let (length, radius) = (Vector::length(direction), self.radius.widen());
+        let side = 1 + usize::from(direction.x < 0.0);
+        let end = self.corner(side).unwrap_or(V::ZERO).widen();
+        let along = Vector::dot(end, direction);
+        let on_arc = direction.y >= 0.0 && direction.x.abs() * self.end.y <= direction.y * self.end.x;
+        if on_arc && radius * length > along {
+            Support { point: direction * (radius / length), id: None }
+        } else if along > 0.0 {
+            Support { point: end, id: Some(VertexId::new(side)) }
+        } else {
+            Support { point: DVec2::ZERO, id: Some(VertexId::new(0)) }
+        }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        self.corner(id.index())
+    }
+
+    #[inline]
+    fn center(&self) -> V {
+        V::unit(1) * (self.radius * V::Scalar::narrow(0.5))
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        // The ends of half a disc are √5/2 of the radius away, and are rounded.
+        V::Scalar::narrow_up(1.125 * self.radius.widen())
+    }
+
+    #[inline]
+    fn error(&self) -> V::Scalar {
+        f64_error::<V>(self.extent())
+    }
+}
+
+impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
+    /// The straight side that looks most along the direction, if it does so more than the end of the arc and is not steep; else the farthest point.
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        let direction = tamed(direction.widen());
+        let length = Vector::length(direction);
+        let DVec2 { x: sine, y: cosine } = self.end;
+        // Mirrored, so that the direction looks to the right.
+        let (across, left) = (direction.x.abs(), direction.x < 0.0);
+        let facing = cosine * across - sine * direction.y;
+        let beside_arc = sine * across + cosine * direction.y;
+        if length > 0.0 && self.radius > V::Scalar::ZERO && facing >= beside_arc && facing >= STEEP_FACE * length {
+            let (edge, ends) = if cosine == 0.0 {
+                (EdgeId(0), [2, 1])
+            } else if left {
+                (EdgeId(1), [2, 0])
+            } else {
+                (EdgeId(0), [0, 1])
+            };
+            face.set_edge(
+                edge,
+                ends.map(|index| Corner { point: self.corner(index).unwrap_or(V::ZERO), vertex: VertexId::new(index), edge }),
+            );
+            return;
+        }
+        let Support { point, id } = self.support_wide(direction);
+        face.set_vertex(V::narrow(point), id.unwrap_or(VertexId::new(ARC)));
+    }
+
+    /// In closed form; swept by a radius the default.
+    fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
+        if by > 0.0 {
+            return moments_by_core(self, by);
+        }
+        // The angle of the end, and not the one given: half a disc ends at a quarter turn, whatever the scalar makes of π/2.
+        sector(self.radius.widen(), libm::atan2(self.end.x, self.end.y), [self.end.x, self.end.y]).finite()
+    }
+}

@@ -1,0 +1,118 @@
+//! The segment.
+
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+
+use crate::aabb::Aabb;
+use crate::check;
+use crate::convex::{Convex, Core};
+use crate::direction::f64_error;
+use crate::error::ShapeError;
+use crate::face::{Corner, EdgeId, Face, STEEP_EDGE};
+use crate::points::bounds;
+
+/// All points between two, which may be one. 2D and 3D.
+///
+/// Its ends are vertices 0 and 1.
+///
+/// ```
+/// use clinch_shapes::{Segment, ShapeError};
+/// use clinch_support::SupportMap;
+/// use glam::Vec2;
+///
+/// let rail = Segment::new(Vec2::ZERO, Vec2::new(4.0, 1.0))?;
+/// assert_eq!(rail.support(Vec2::X).point, Vec2::new(4.0, 1.0));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment<V: Vector> {
+    ends: [V; 2],
+}
+
+impl<V: Vector> Segment<V> {
+    /// The segment from `a` to `b`.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate that is infinite or NaN.
+    pub fn new(a: V, b: V) -> Result<Self, ShapeError> {
+        Ok(Self { ends: [check::point(0, a)?, check::point(1, b)?] })
+    }
+
+    /// Along the y axis, from −`half_height` to +`half_height`, a size.
+    pub(crate) fn upright(half_height: V::Scalar) -> Self {
+        let up = V::unit(1) * half_height;
+        Self { ends: [-up, up] }
+    }
+
+    /// Its ends.
+    pub fn ends(&self) -> [V; 2] {
+        self.ends
+    }
+
+    fn along(&self) -> V::Wide {
+        self.ends[1].widen() - self.ends[0].widen()
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Segment<V> {
+    #[inline]
+    fn support(&self, direction: V) -> Support<V> {
+        let end = usize::from(self.along().dot(direction.widen()) > 0.0);
+        Support { point: self.ends[end], id: Some(VertexId::new(end)) }
+    }
+
+    #[inline]
+    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+        let end = usize::from(self.along().dot(direction) > 0.0);
+        Support { point: self.ends[end].widen(), id: Some(VertexId::new(end)) }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        self.ends.get(id.index()).copied()
+    }
+
+    #[inline]
+    fn center(&self) -> V {
+        let half = V::Scalar::narrow(0.5);
+        self.ends[0] * half + self.ends[1] * half
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        // The sum of |coordinates| is a bound of the length, and needs no root.
+        let half = (self.ends[1] - self.ends[0]) * V::Scalar::narrow(0.5);
+        let sum = (0..V::DIM).fold(V::Scalar::ZERO, |sum, axis| sum + half.get(axis).abs());
+        sum + sum * V::Scalar::EPSILON
+    }
+
+    #[inline]
+    fn error(&self) -> V::Scalar {
+        f64_error::<V>(self.extent())
+    }
+}
+
+impl<V: Vector> Convex<V> for Segment<V> {
+    #[inline]
+    fn core(&self) -> Core<V> {
+        Core::Segment(self.ends)
+    }
+
+    /// The segment, or where that is steep its upper end.
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        let (along, direction) = (self.along(), direction.widen());
+        let rise = along.dot(direction);
+        let limit = STEEP_EDGE * STEEP_EDGE * along.length_squared() * direction.length_squared();
+        if rise * rise < limit {
+            face.set_edge(EdgeId(0), [0, 1].map(|i| Corner { point: self.ends[i], vertex: VertexId::new(i), edge: EdgeId(0) }));
+        } else {
+            let end = usize::from(rise > 0.0);
+            face.set_vertex(self.ends[end], VertexId::new(end));
+        }
+    }
+
+    /// Exact but for `f64` rounding, which is included.
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
+        bounds(&self.ends, pose)
+    }
+}

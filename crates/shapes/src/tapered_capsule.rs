@@ -1,0 +1,245 @@
+//! The tapered capsule: the hull of two balls of different radii.
+//!
+//! * It is swept by the smaller radius. What is left, the core, is the hull of a point (the tip) and a ball of the difference of the radii.
+//! * Where the larger ball holds the smaller one it is that ball; where the radii are equal it is a capsule. Both are answered as what they are.
+
+use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+
+use crate::aabb::Aabb;
+use crate::check;
+use crate::convex::{Convex, Core, moments_by_core};
+use crate::direction::{AXIAL, f64_error, narrowed, tamed};
+use crate::error::ShapeError;
+use crate::face::{Corner, EdgeId, Face, STEEP_EDGE};
+use crate::moments::{Moments, Profile, two_circles};
+use crate::points::unit;
+use crate::segment::Segment;
+
+/// The hull of a ball of radius `bottom` at −`half_height` on the y axis and one of radius `top` at +`half_height`. 2D and 3D.
+///
+/// The center of the smaller ball is vertex 0 if it is the lower one, 1 if it is the upper; points of the core's larger ball are smooth.
+///
+/// ```
+/// use clinch_shapes::{Convex, ShapeError, TaperedCapsule};
+/// use clinch_support::SupportMap;
+/// use glam::Vec3;
+///
+/// let club = TaperedCapsule::new(1.0, 0.25, 0.75)?;
+/// assert_eq!(Convex::radius(&club), 0.25);
+/// assert_eq!(club.support(Vec3::X).point, Vec3::new(0.5, 1.0, 0.0)); // and 0.25 more for the radius
+/// assert_eq!(TaperedCapsule::<Vec3>::new(1.0, 0.25, -1.0), Err(ShapeError::Negative { what: "top", value: -1.0 }));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TaperedCapsule<V: Vector> {
+    half_height: V::Scalar,
+    /// Of the lower and the upper ball.
+    radii: [V::Scalar; 2],
+}
+
+/// What the sizes make of it.
+enum Kind {
+    /// The ball of this end holds the other.
+    Ball(usize),
+    Capsule,
+    /// The end of the smaller ball, and by how much the other radius is larger.
+    Tapered {
+        tip: usize,
+        ball: f64,
+    },
+}
+
+impl<V: Vector> TaperedCapsule<V> {
+    /// A tapered capsule. Either radius may be the larger; zero sizes are legal.
+    ///
+    /// # Errors
+    ///
+    /// Sizes that are negative, infinite or NaN.
+    pub fn new(half_height: V::Scalar, bottom: V::Scalar, top: V::Scalar) -> Result<Self, ShapeError> {
+        let radii = [check::size("bottom", bottom)?, check::size("top", top)?];
+        Ok(Self { half_height: check::size("half_height", half_height)?, radii })
+    }
+
+    /// Half the distance of the centers.
+    pub fn half_height(&self) -> V::Scalar {
+        self.half_height
+    }
+
+    /// The radius of the lower ball.
+    pub fn bottom(&self) -> V::Scalar {
+        self.radii[0]
+    }
+
+    /// The radius of the upper ball.
+    pub fn top(&self) -> V::Scalar {
+        self.radii[1]
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind {
+        let [bottom, top] = self.radii.map(Scalar::widen);
+        let (tip, ball) = if top > bottom { (0, top - bottom) } else { (1, bottom - top) };
+        if 2.0 * self.half_height.widen() <= ball {
+            Kind::Ball(1 - tip)
+        } else if ball == 0.0 {
+            Kind::Capsule
+        } else {
+            Kind::Tapered { tip, ball }
+        }
+    }
+
+    #[inline]
+    fn end(&self, end: usize) -> V {
+        let up = V::unit(1) * self.half_height;
+        if end == 1 { up } else { -up }
+    }
+
+    fn segment(&self) -> Segment<V> {
+        Segment::upright(self.half_height)
+    }
+
+    /// Of the core's side that looks along a unit direction, the end on the ball: where the ball is farthest, but not beyond the line along which the side
+    /// touches it.
+    fn foot(&self, tip: usize, ball: f64, direction: V::Wide) -> Option<V::Wide> {
+        let length = 2.0 * self.half_height.widen();
+        let axis = V::Wide::unit(1) * if tip == 1 { 1.0 } else { -1.0 };
+        let rise = axis.dot(direction);
+        let across = direction - axis * rise;
+        let flat = across.length();
+        if !(flat > AXIAL) {
+            return None;
+        }
+        let sine = ball / length;
+        let cosine = ((1.0 - sine) * (1.0 + sine)).sqrt();
+        let outward = if rise <= sine { direction } else { across * (cosine / flat) + axis * sine };
+        Some(self.end(1 - tip).widen() + outward * ball)
+    }
+
+    /// A point of the ball has the name of its role, the farthest; in the plane, where the core has two sides, one for either.
+    fn on_ball(direction: V::Wide) -> usize {
+        2 + usize::from(V::DIM == 2 && direction.get(0) < 0.0)
+    }
+}
+
+impl<V: Vector> SupportMap<V> for TaperedCapsule<V> {
+    #[inline]
+    fn support(&self, direction: V) -> Support<V> {
+        narrowed(self.support_wide(direction.widen()))
+    }
+
+    #[inline]
+    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+        let vertex = |end: usize| Support { point: self.end(end).widen(), id: Some(VertexId::new(end)) };
+        match self.kind() {
+            Kind::Ball(end) => vertex(end),
+            Kind::Capsule => vertex(usize::from(direction.get(1) > 0.0)),
+            Kind::Tapered { tip, ball } => {
+                let direction = tamed(direction);
+                let length = direction.length();
+                let rise = if tip == 1 { direction.get(1) } else { -direction.get(1) };
+                if 2.0 * self.half_height.widen() * rise > ball * length {
+                    return vertex(tip);
+                }
+                let outward = if length > 0.0 { direction * (1.0 / length) } else { direction };
+                Support { point: self.end(1 - tip).widen() + outward * ball, id: None }
+            }
+        }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        let end = id.index();
+        let is_vertex = match self.kind() {
+            Kind::Ball(only) => end == only,
+            Kind::Capsule => end < 2,
+            Kind::Tapered { tip, .. } => end == tip,
+        };
+        is_vertex.then(|| self.end(end))
+    }
+
+    #[inline]
+    fn center(&self) -> V {
+        if let Kind::Ball(end) = self.kind() { self.end(end) } else { V::ZERO }
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        match self.kind() {
+            Kind::Ball(_) => V::Scalar::ZERO,
+            Kind::Capsule => self.half_height,
+            Kind::Tapered { ball, .. } => V::Scalar::narrow_up((self.half_height.widen() + ball) * (1.0 + f64::EPSILON)),
+        }
+    }
+
+    #[inline]
+    fn error(&self) -> V::Scalar {
+        f64_error::<V>(self.extent())
+    }
+}
+
+impl<V: Vector> Convex<V> for TaperedCapsule<V> {
+    /// The smaller radius; the larger if its ball holds the other.
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        match self.kind() {
+            Kind::Ball(end) => self.radii[end],
+            Kind::Capsule => self.radii[0],
+            Kind::Tapered { tip, .. } => self.radii[tip],
+        }
+    }
+
+    #[inline]
+    fn core(&self) -> Core<V> {
+        match self.kind() {
+            Kind::Ball(end) => Core::Point(self.end(end)),
+            Kind::Capsule => self.segment().core(),
+            Kind::Tapered { .. } => Core::Other,
+        }
+    }
+
+    /// The line of the side that looks along the direction, from the ball to the tip; where that is steep the farthest point.
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        let Kind::Tapered { tip, ball } = self.kind() else {
+            if let Kind::Ball(end) = self.kind() {
+                return face.set_vertex(self.end(end), VertexId::new(end));
+            }
+            return self.segment().face(direction, face);
+        };
+        let wide = unit(direction.widen());
+        let name = Self::on_ball(wide);
+        if let Some(foot) = self.foot(tip, ball, wide) {
+            let rise = unit(self.end(tip).widen() - foot).dot(wide);
+            if rise.abs() <= STEEP_EDGE {
+                let edge = EdgeId((name - 2) as u32);
+                let (tip, foot) = (
+                    Corner { point: self.end(tip), vertex: VertexId::new(tip), edge },
+                    Corner { point: V::narrow(foot), vertex: VertexId::new(name), edge },
+                );
+                return face.set_edge(edge, [tip, foot]);
+            }
+        }
+        let Support { point, id } = self.support(direction);
+        face.set_vertex(point, id.unwrap_or(VertexId::new(name)));
+    }
+
+    /// Bounds of the two balls: exact but for `f64` rounding, which is included.
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
+        let basis = pose.rotation.basis();
+        let at = pose.translation.widen();
+        let [bottom, top] = self.radii.map(Scalar::widen);
+        let up = basis.rotate(self.end(1).widen());
+        let larger = |a: f64, b: f64| if a > b { a } else { b };
+        let bounds = Aabb {
+            min: V::Wide::from_fn(|i| at.get(i) - larger(bottom + up.get(i), top - up.get(i))),
+            max: V::Wide::from_fn(|i| at.get(i) + larger(bottom - up.get(i), top + up.get(i))),
+        };
+        bounds.grown(8.0 * f64::EPSILON * (at.max_abs() + up.max_abs() + larger(bottom, top)))
+    }
+
+    /// In closed form in the plane, exact to rounding in space.
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        let Kind::Tapered { .. } = self.kind() else { return moments_by_core(self, by) };
+        let (half, radii) = (self.half_height.widen(), self.radii.map(|radius| radius.widen() + by));
+        if V::DIM == 2 { two_circles(half, radii).cast() } else { Profile { half, rims: [0.0; 2], radii }.moments().cast() }.finite()
+    }
+}

@@ -1,0 +1,192 @@
+//! The triangle: in the plane a polygon of three corners, in space a face with two sides.
+//!
+//! * Corners are compared by the edges between them, in `f64`: far from the origin nothing is lost.
+//! * In space the normal is the cross product of the two shortest edges: of a needle's they are the ones most nearly at right angles. Where even these
+//!   run alike to the rounding of their product, the corners are collinear and the triangle is an edge.
+
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use glam::{DVec2, DVec3};
+
+use crate::aabb::Aabb;
+use crate::check;
+use crate::convex::{Convex, moments_by_core};
+use crate::direction::{f64_error, tamed};
+use crate::error::ShapeError;
+use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
+use crate::moments::{Moments, swept_polygon, triangles};
+use crate::points::{bounds, unit};
+
+/// Edges whose directions differ by a sine of less than this have no plane: the cross product is rounding. Larger, and thin needles lose their faces;
+/// smaller, and collinear corners have a face that looks anywhere.
+const COLLINEAR: f64 = 16.0 * f64::EPSILON;
+
+/// All points between three, in either winding; they may be collinear, or one point. 2D and 3D.
+///
+/// Vertex i is the i-th corner, edge i goes from there to the next. In 3D face 0 is the side from which the corners run counter-clockwise, face 1
+/// the other.
+///
+/// ```
+/// use clinch_shapes::{ShapeError, Triangle};
+/// use clinch_support::SupportMap;
+/// use glam::Vec3;
+///
+/// let sail = Triangle::new(Vec3::ZERO, Vec3::X, 2.0 * Vec3::Y)?;
+/// assert_eq!(sail.support(Vec3::new(1.0, 1.0, 1.0)).point, 2.0 * Vec3::Y);
+/// assert_eq!(Triangle::new(Vec3::ZERO, Vec3::X, Vec3::NAN), Err(ShapeError::PointNotFinite { index: 2 }));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Triangle<V: Vector> {
+    corners: [V; 3],
+}
+
+impl<V: Vector> Triangle<V> {
+    /// The triangle of these corners.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate that is infinite or NaN.
+    pub fn new(a: V, b: V, c: V) -> Result<Self, ShapeError> {
+        Ok(Self { corners: [check::point(0, a)?, check::point(1, b)?, check::point(2, c)?] })
+    }
+
+    /// Its corners.
+    pub fn corners(&self) -> [V; 3] {
+        self.corners
+    }
+
+    /// From corner `i` to corner `j`.
+    fn edge(&self, i: usize, j: usize) -> V::Wide {
+        self.corners[j].widen() - self.corners[i].widen()
+    }
+
+    #[inline]
+    fn farthest(&self, direction: V::Wide) -> usize {
+        let (b, c) = (self.edge(0, 1).dot(direction), self.edge(0, 2).dot(direction));
+        // Equal and NaN go to the lower id.
+        if c > 0.0 && c > b { 2 } else { usize::from(b > 0.0) }
+    }
+
+    /// In space, the unit normal of side 0; `None` of collinear corners, and in the plane.
+    fn normal(&self) -> Option<V::Wide> {
+        let edges = [0, 1, 2].map(|i| tamed(self.edge(i, (i + 1) % 3)));
+        let lengths = [0, 1, 2].map(|i| self.edge(i, (i + 1) % 3).max_abs());
+        let longest = (1..3).fold(0, |longest, i| if lengths[i] > lengths[longest] { i } else { longest });
+        let (first, second) = (edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
+        let normal = cross(first, second);
+        let least = COLLINEAR * COLLINEAR * first.length_squared() * second.length_squared();
+        (V::DIM == 3 && normal.length_squared() > least).then(|| unit(normal))
+    }
+
+    fn corner(&self, vertex: usize, edge: usize) -> Corner<V> {
+        Corner { point: self.corners[vertex], vertex: VertexId::new(vertex), edge: EdgeId(edge as u32) }
+    }
+}
+
+/// The cross product of two vectors of space.
+fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
+    W::from_fn(|axis| {
+        let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+        a.get(next) * b.get(last) - a.get(last) * b.get(next)
+    })
+}
+
+impl<V: Vector> SupportMap<V> for Triangle<V> {
+    #[inline]
+    fn support(&self, direction: V) -> Support<V> {
+        let index = self.farthest(direction.widen());
+        Support { point: self.corners[index], id: Some(VertexId::new(index)) }
+    }
+
+    #[inline]
+    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+        let index = self.farthest(direction);
+        Support { point: self.corners[index].widen(), id: Some(VertexId::new(index)) }
+    }
+
+    #[inline]
+    fn vertex(&self, id: VertexId) -> Option<V> {
+        self.corners.get(id.index()).copied()
+    }
+
+    #[inline]
+    fn center(&self) -> V {
+        let third = V::Scalar::narrow(1.0 / 3.0);
+        self.corners[0] * third + self.corners[1] * third + self.corners[2] * third
+    }
+
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        // The sum of |coordinates| is a bound of the length, and needs no root.
+        let center = self.center().widen();
+        let reach = self.corners.iter().fold(0.0, |reach: f64, corner| {
+            let offset = corner.widen() - center;
+            reach.max((0..V::DIM).fold(0.0, |sum, axis| sum + offset.get(axis).abs()))
+        });
+        V::Scalar::narrow_up(reach * (1.0 + 4.0 * f64::EPSILON))
+    }
+
+    #[inline]
+    fn error(&self) -> V::Scalar {
+        // Two edges, each up to twice the extent.
+        f64_error::<V>(self.extent())
+    }
+}
+
+impl<V: Vector> Convex<V> for Triangle<V> {
+    /// In space the side that looks along the direction; where that is steep, and in the plane, the edge at the support vertex that lies most across;
+    /// where that is steep too, the vertex. In the plane an edge is a face, and steep only where a face would be.
+    fn face(&self, direction: V, face: &mut Face<V>) {
+        let direction = unit(direction.widen());
+        if let Some(normal) = self.normal() {
+            let facing = normal.dot(direction);
+            if facing.abs() >= STEEP_FACE {
+                let front = facing > 0.0;
+                face.id = FaceId(u32::from(!front));
+                face.corners.clear();
+                let around = if front { [(0, 0), (1, 1), (2, 2)] } else { [(0, 2), (2, 1), (1, 0)] };
+                face.corners.extend(around.map(|(vertex, edge)| self.corner(vertex, edge)));
+                return;
+            }
+        }
+        let top = self.farthest(direction);
+        let (next, last) = ((top + 1) % 3, (top + 2) % 3);
+        let rise = |to: usize| unit(self.edge(top, to)).dot(direction).abs();
+        let is_edge = |to: usize| self.edge(top, to) != V::Wide::ZERO;
+        // The edge that leaves the support vertex, or the one that enters it.
+        let (ends, edge, rise) = if is_edge(next) && !(is_edge(last) && rise(last) < rise(next)) {
+            ([top, next], top, rise(next))
+        } else {
+            ([last, top], last, rise(last))
+        };
+        let limit = if V::DIM == 2 { 1.0 - STEEP_FACE * STEEP_FACE } else { STEEP_EDGE * STEEP_EDGE };
+        if direction != V::Wide::ZERO && is_edge(if ends[0] == top { ends[1] } else { ends[0] }) && rise * rise <= limit {
+            // In the plane a side runs counter-clockwise: the direction turned by a quarter to the left.
+            let run = self.edge(ends[0], ends[1]);
+            let forward = V::DIM == 3 || direction.get(0) * run.get(1) - direction.get(1) * run.get(0) >= 0.0;
+            let ends = if forward { ends } else { [ends[1], ends[0]] };
+            face.set_edge(EdgeId(edge as u32), ends.map(|vertex| self.corner(vertex, edge)));
+        } else {
+            face.set_vertex(self.corners[top], VertexId::new(top));
+        }
+    }
+
+    /// Exact but for `f64` rounding, which is included.
+    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
+        bounds(&self.corners, pose)
+    }
+
+    /// In closed form; in space and swept by a radius the default.
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        let corners = self.corners.map(V::widen);
+        if V::DIM == 2 {
+            let corners = corners.map(|corner| DVec2::new(corner.get(0), corner.get(1)));
+            swept_polygon(&corners, by).cast().finite()
+        } else if by == 0.0 {
+            let corners = corners.map(|corner| DVec3::new(corner.get(0), corner.get(1), corner.get(2)));
+            triangles(&corners, &[[0, 1, 2]]).cast().finite()
+        } else {
+            moments_by_core(self, by)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What a shape of the user's own gets from its support map alone.
+
+mod common;
+
+use clinch_shapes::{Convex, Cuboid, Custom, Face, Hull};
+use clinch_support::{Scalar, Support, SupportMap, Vector};
+use common::Random;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// The support map of another shape and nothing else of it; with or without its vertex ids.
+#[derive(Clone, Debug)]
+struct Bare<S> {
+    shape: S,
+    named: bool,
+}
+
+impl<V: Vector, S: Convex<V>> SupportMap<V> for Bare<S> {
+    fn support(&self, direction: V) -> Support<V> {
+        let Support { point, id } = self.shape.support(direction);
+        Support { point, id: id.filter(|_| self.named) }
+    }
+}
+
+impl<V: Vector, S: Convex<V>> Convex<V> for Bare<S> {}
+
+/// |x|ᵉ + |y|ᵉ + |z|ᵉ ≤ 1.
+struct Super(f64);
+
+impl Super {
+    fn point<V: Vector>(&self, direction: V) -> V {
+        let e = self.0;
+        let component = |axis: usize| direction.get(axis).widen();
+        let dual = |x: f64| libm::pow(x.abs(), 1.0 / (e - 1.0));
+        let sum: f64 = (0..V::DIM).map(|axis| libm::pow(dual(component(axis)), e)).sum();
+        let norm = libm::pow(sum, 1.0 / e);
+        V::from_fn(|axis| V::Scalar::narrow(dual(component(axis)).copysign(component(axis)) / norm))
+    }
+}
+
+impl<V: Vector> SupportMap<V> for Super {
+    fn support(&self, direction: V) -> Support<V> {
+        Support { point: self.point(direction), id: None }
+    }
+}
+
+impl<V: Vector> Convex<V> for Super {}
+
+fn corners<V: Vector, S: Convex<V>>(shape: &S, direction: V) -> Face<V> {
+    let mut face = Face::new();
+    shape.face(direction, &mut face);
+    face
+}
+
+#[test]
+fn a_bare_box_has_its_faces_edges_and_corners() {
+    let block = Cuboid::new(Vec3::new(1.0, 0.02, 30.0)).unwrap();
+    for named in [false, true] {
+        let bare = Custom::new(Bare { shape: block, named });
+        for direction in [Vec3::X, -Vec3::Y, Vec3::new(0.005, 0.003, 1.0)] {
+            let (found, known) = (corners(&bare, direction), corners(&block, direction));
+            assert_eq!(found.corners.len(), 4, "{direction}");
+            let normal = (found.corners[1].point - found.corners[0].point).cross(found.corners[2].point - found.corners[1].point);
+            assert!(normal.dot(direction) > 0.0, "counter-clockwise");
+            for corner in &found.corners {
+                let same = known.corners.iter().find(|other| other.point == corner.point).expect("a corner of the face");
+                assert!(!named || same.vertex == corner.vertex);
+            }
+        }
+        let edge = corners(&bare, Vec3::new(1.0, 1.0, 0.001));
+        assert_eq!(edge.corners.len(), 2);
+        assert!(edge.corners.iter().all(|corner| corner.point.x == 1.0 && corner.point.y == 0.02));
+        assert_eq!(corners(&bare, Vec3::ONE).corners.len(), 1);
+        assert_eq!(corners(&bare, Vec3::NAN).corners.len(), 1);
+        assert_eq!(corners(&bare, Vec3::ZERO).corners.len(), 1);
+    }
+    let square = Bare { shape: Cuboid::new(Vec2::new(1.0, 3.0)).unwrap(), named: false };
+    let side = corners(&square, Vec2::new(0.01, 1.0));
+    // Counter-clockwise the upper side runs to the left.
+    assert_eq!(side.corners.iter().map(|corner| corner.point.x).collect::<Vec<_>>(), [1.0, -1.0]);
+    assert_eq!(corners(&square, Vec2::new(0.1, 1.0)).corners.len(), 1);
+}
+
+#[test]
+fn a_bare_hull_has_the_faces_of_the_hull() {
+    let mut random = Random(3);
+    let (mut all, mut same) = (0, 0);
+    for _ in 0..50 {
+        let cloud: Vec<DVec3> = (0..12).map(|_| random.on_sphere()).collect();
+        let hull = Hull::new(&cloud).unwrap();
+        let bare = Bare { shape: hull.clone(), named: true };
+        for face in hull.faces() {
+            let mut known: Vec<_> = face.corners.iter().map(|corner| corner.vertex).collect();
+            let mut found: Vec<_> = corners(&bare, face.normal).corners.iter().map(|corner| corner.vertex).collect();
+            known.sort();
+            found.sort();
+            // A neighbour that is turned by less than the tilt may pass for a part of it.
+            assert!(found.len() >= 3 && found.iter().filter(|id| known.contains(id)).count() >= 2, "{known:?} {found:?}");
+            all += 1;
+            same += usize::from(known == found);
+        }
+    }
+    assert!(100 * same >= 97 * all, "{same} of {all}");
+}
+
+#[test]
+fn superellipsoids_have_faces_from_exponent_6_and_round_things_never() {
+    for (exponent, count) in [(2.0, 1), (3.0, 1), (4.0, 1), (8.0, 8), (10.0, 8), (50.0, 8)] {
+        for direction in [DVec3::Y, -DVec3::X] {
+            let face = corners(&Super(exponent), direction);
+            assert_eq!(face.corners.len(), count, "exponent {exponent}");
+            let narrow = corners(&Super(exponent), Vec3::narrow(direction));
+            assert_eq!(narrow.corners.len(), count, "exponent {exponent} in f32");
+        }
+        let side = corners(&Super(exponent), DVec2::new(1e-3, -1.0));
+        assert_eq!(side.corners.len(), count.min(2), "exponent {exponent} in the plane");
+        assert_eq!(corners(&Super(exponent), DVec3::ONE).corners.len(), 1, "at a rounded corner of exponent {exponent}");
+    }
+    assert_eq!(corners(&Super(10.0), DVec3::new(1.0, 1.0, 0.0)).corners.len(), 2, "its edges are nearly straight");
+    let mut random = Random(5);
+    for _ in 0..500 {
+        assert_eq!(corners(&Super(2.0), random.on_sphere()).corners.len(), 1);
+    }
+}
+
+#[test]
+fn a_bare_rod_has_its_length_and_not_its_diagonal() {
+    /// A cylinder about y.
+    struct Rod;
+    impl SupportMap<DVec3> for Rod {
+        fn support(&self, direction: DVec3) -> Support<DVec3> {
+            let across = DVec3::new(direction.x, 0.0, direction.z).normalize_or_zero();
+            Support { point: across * 0.1 + DVec3::Y.copysign(direction), id: None }
+        }
+    }
+    impl Convex<DVec3> for Rod {}
+    let line = corners(&Rod, DVec3::new(0.6, 0.001, 0.8));
+    let [low, high] = &line.corners[..] else { panic!("{line:?}") };
+    assert!((low.point.y, high.point.y) == (-1.0, 1.0) && (low.point - high.point).with_y(0.0).length() < 1e-4, "{line:?}");
+    assert_eq!(corners(&Rod, DVec3::Y).corners.len(), 8);
+}
+
+#[test]
+fn everything_scales_by_powers_of_two() {
+    let cloud: Vec<Vec3> = (0..14)
+        .map({
+            let mut random = Random(11);
+            move |_| random.in_cube().as_vec3()
+        })
+        .collect();
+    let shape = |by: f32| Bare { shape: Hull::new(&cloud.iter().map(|&p| p * by).collect::<Vec<_>>()).unwrap(), named: false };
+    let mut random = Random(12);
+    for k in [-40, -1, 1, 40] {
+        let by = 2.0_f32.powi(k);
+        let (one, other) = (shape(1.0), shape(by));
+        assert_eq!(one.interior() * by, other.interior());
+        assert_eq!((one.bounding_ball().radius * f64::from(by), one.bounding_ball().center), {
+            let ball = other.bounding_ball();
+            (ball.radius, ball.center * f64::from(by).recip())
+        });
+        for _ in 0..100 {
+            let direction = random.on_sphere().as_vec3();
+            let (face, image) = (corners(&one, direction), corners(&other, direction));
+            assert_eq!(face.corners.len(), image.corners.len());
+            assert!(face.corners.iter().zip(&image.corners).all(|(a, b)| a.point * by == b.point && a.edge == b.edge));
+        }
+    }
+}
