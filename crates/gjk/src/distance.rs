@@ -227,7 +227,11 @@ impl<V: Measure> Search<'_, V> {
         B: SupportMap<V> + ?Sized,
     {
         self.iterations += 1;
-        let vertex = difference.vertex(direction);
+        // The vertex that entered last is where the search has come to: what is asked for now is hardly ever far from there.
+        let vertex = match self.simplex.last() {
+            Some(&last) => difference.vertex_near(direction, &self.record[last]),
+            None => difference.vertex(direction),
+        };
         (self.record.push(vertex), vertex)
     }
 

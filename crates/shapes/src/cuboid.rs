@@ -8,6 +8,7 @@ use crate::check;
 use crate::convex::Convex;
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId};
+use crate::moments::{Moments, rounded_box};
 
 /// All points within `half` of the origin along each axis.
 ///
@@ -138,6 +139,10 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
     /// The smallest, but for rounding.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall::around(V::Wide::ZERO, self.half.widen().length())
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        rounded_box(self.half.widen(), by).finite()
     }
 }
 

@@ -9,10 +9,11 @@ use glam::DVec2;
 
 use crate::aabb::Aabb;
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::{Convex, Core, moments_by_core};
 use crate::direction::{AXIAL, f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
+use crate::moments::{Moments, ellipsoid};
 use crate::points::unit;
 use crate::rim::Rim;
 
@@ -216,5 +217,13 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
             })
         };
         Aabb::around(at, half).grown(8.0 * f64::EPSILON * (at.max_abs() + size))
+    }
+
+    /// In closed form; of one that is neither a ball nor a segment and is swept by a radius the default.
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        match self.kind() {
+            Kind::Disc(_) | Kind::Round if by == 0.0 => ellipsoid(self.radii.widen()).finite(),
+            _ => moments_by_core(self, by),
+        }
     }
 }

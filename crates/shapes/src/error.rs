@@ -57,6 +57,13 @@ pub enum ShapeError {
         /// How many are allowed.
         limit: usize,
     },
+    /// A budget of vertices is too small for a shape of the dimension.
+    BudgetTooSmall {
+        /// How many vertices were allowed.
+        given: usize,
+        /// How many are needed: 4 in space, 3 in the plane.
+        least: usize,
+    },
     /// The corners of a polygon, in the order given, do not go round a convex one.
     Concave {
         /// The place in the list of the corner that turns the wrong way.
@@ -77,6 +84,7 @@ impl fmt::Display for ShapeError {
             Self::PoseNotFinite => write!(f, "the pose is not finite, or its rotation is zero"),
             Self::Unbounded { what } => write!(f, "there is no {what} with this half-space"),
             Self::TooManyPoints { given, limit } => write!(f, "{given} points were given, the limit is {limit}"),
+            Self::BudgetTooSmall { given, least } => write!(f, "a budget of {given} vertices is too small, the least is {least}"),
             Self::Concave { index } => write!(f, "the polygon is not convex at point {index}"),
         }
     }

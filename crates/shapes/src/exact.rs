@@ -40,17 +40,22 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
         W::from_fn(|i| times_power_of_two(point.get(i), -self.exponent))
     }
 
+    /// A bound of a scaled length, in the caller's unit; +∞ if the scalar ends before.
+    pub(crate) fn length_back<V: Vector>(&self, length: f64) -> V::Scalar {
+        if length == 0.0 {
+            return V::Scalar::ZERO;
+        }
+        // One more rounding where scaling back ends among the subnormals.
+        V::Scalar::narrow_up(times_power_of_two(length, -self.exponent).next_up())
+    }
+
     /// No point is farther than this, in the caller's unit, from `center`; +∞ if the scalar ends before.
     pub(crate) fn extent<V: Vector<Wide = W>>(&self, center: V) -> V::Scalar {
         let center = center.widen();
         let center = W::from_fn(|i| times_power_of_two(center.get(i), self.exponent));
         let reach = self.points.iter().fold(0.0, |reach: f64, &p| reach.max((p - center).length()));
-        if reach == 0.0 {
-            return V::Scalar::ZERO;
-        }
-        // Four roundings of a length; one more where scaling back ends among the subnormals.
-        let reach = times_power_of_two(reach * (1.0 + 4.0 * f64::EPSILON), -self.exponent).next_up();
-        V::Scalar::narrow_up(reach)
+        // Four roundings of a length.
+        self.length_back::<V>(reach * (1.0 + 4.0 * f64::EPSILON))
     }
 
     /// The middle of the bounds of the scaled points, and a bound of the distance of every point from there.

@@ -1,13 +1,16 @@
 //! The upper half of an ellipse.
 
+use core::f64::consts::FRAC_PI_2;
+
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
 use crate::check;
-use crate::convex::Convex;
+use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
+use crate::moments::{Moments, capsule, sector};
 
 /// The part of an ellipse with y ≥ 0: its flat side lies on the x axis. 2D.
 ///
@@ -145,5 +148,18 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for HalfEllipse<V> {
         }
         let Support { point, id } = self.support(direction);
         face.set_vertex(point, id.unwrap_or(VertexId::new(TOP)));
+    }
+
+    /// In closed form; swept by a radius the default.
+    fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
+        let radii = self.radii.widen();
+        let end = |axis: usize| DVec2::from_fn(|i| if i == axis { radii.get(axis) } else { 0.0 });
+        match (self.is_upright(), self.is_flat()) {
+            (true, _) => capsule([DVec2::ZERO, end(1)], by),
+            (_, true) => capsule([-end(0), end(0)], by),
+            _ if by == 0.0 => sector(1.0, FRAC_PI_2, [1.0, 0.0]).scaled(radii),
+            _ => return moments_by_core(self, by),
+        }
+        .finite()
     }
 }

@@ -127,7 +127,7 @@ fn planar_hull<W: Vector<Scalar = f64>>(corners: &[Corner<W>], [x, y]: [W; 2]) -
     let kept = outline(&points);
     // Corners that stand out by rounding only are no corners: they would come and go.
     let size = points.iter().fold(0.0_f64, |size, point| size.max(point.length()));
-    let thin = crate::outline::thinned(&points, &kept, STANDS_OUT * size);
+    let thin = crate::outline::thinned(&points, &kept, STANDS_OUT * size, usize::MAX);
     if thin.len() < 2 && kept.len() > 1 { kept } else { thin }
 }
 

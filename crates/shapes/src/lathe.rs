@@ -13,6 +13,7 @@ use glam::{DVec2, DVec3};
 use crate::aabb::Aabb;
 use crate::direction::{AXIAL, Around};
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
+use crate::moments::{Moments, Profile};
 use crate::points::unit;
 use crate::rim::Rim;
 
@@ -124,5 +125,10 @@ impl Lathe {
         let at = pose.translation;
         let bounds = Aabb { min: at - larger(bottom + y, top - y), max: at + larger(bottom - y, top + y) };
         bounds.grown(8.0 * f64::EPSILON * (Vector::max_abs(at) + self.extent()))
+    }
+
+    /// Volume, centroid and second moments, swept by a radius: exact to rounding.
+    pub(crate) fn moments(&self, by: f64) -> Option<Moments<DVec3>> {
+        Profile { half: self.half, rims: self.radii, radii: [by; 2] }.moments().finite()
     }
 }

@@ -16,6 +16,7 @@ mod error;
 mod aabb;
 mod bounding_ball;
 mod face;
+mod moments;
 
 mod convex;
 mod feature;
@@ -47,6 +48,12 @@ mod sector;
 mod lathe;
 mod round;
 
+mod lanes;
+
+mod climb;
+
+mod cooking;
+
 mod hull;
 mod ring;
 
@@ -67,14 +74,16 @@ pub use ball::Ball;
 pub use bounding_ball::BoundingBall;
 pub use capsule::Capsule;
 pub use convex::{Convex, Core};
+pub use cooking::{Cooked, Cooking};
 pub use cuboid::Cuboid;
 pub use ellipsoid::Ellipsoid;
 pub use error::ShapeError;
 pub use face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 pub use half_ellipse::HalfEllipse;
 pub use half_space::HalfSpace;
-pub use hull::{Hull, HullCorner, HullEdge, HullFace};
+pub use hull::{HalfEdge, HalfEdgeId, Hull, HullCorner, HullDefect, HullEdge, HullFace};
 pub use hull_of::HullOf;
+pub use moments::Moments;
 pub use point::Point;
 pub use polygon::Polygon;
 pub use posed::Posed;

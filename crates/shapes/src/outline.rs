@@ -1,6 +1,9 @@
 //! The convex hull of points of the plane: Andrew's monotone chain (*Another efficient algorithm for convex hulls in two dimensions*, 1979)
 //! on exact signs, and a tolerant thinning of its corners.
 
+use core::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use glam::DVec2;
 
 use crate::exact::turn;
@@ -39,12 +42,13 @@ fn half_outline(points: &[DVec2], order: impl Iterator<Item = usize>) -> Vec<usi
     chain
 }
 
-/// The corners without those that stand out by no more than `tolerance`: the thinned polygon is a subset of the given one, and no point
-/// of that is farther than `tolerance` from it.
+/// At most `budget` of the corners (two at least), without those that stand out by no more than `tolerance`: the thinned polygon is a subset of the
+/// given one, and if the budget lasts, no point of that is farther than `tolerance` from it.
 ///
 /// Douglas and Peucker's split at the farthest corner (*Algorithms for the reduction of the number of points*, 1973): a dropped corner is
-/// measured against the edge that replaces it, so that errors do not add up along a finely sampled arc.
-pub(crate) fn thinned(points: &[DVec2], corners: &[usize], tolerance: f64) -> Vec<usize> {
+/// measured against the edge that replaces it, so that errors do not add up along a finely sampled arc. The run whose farthest corner stands out
+/// most is split first, so that a smaller budget keeps a part of what a larger one does.
+pub(crate) fn thinned(points: &[DVec2], corners: &[usize], tolerance: f64, budget: usize) -> Vec<usize> {
     let at = |i: usize| points[corners[i % corners.len()]];
     let farthest_from = |p: DVec2| {
         (0..corners.len()).fold(0, |best, i| if (at(i) - p).length_squared() > (at(best) - p).length_squared() { i } else { best })
@@ -55,26 +59,45 @@ pub(crate) fn thinned(points: &[DVec2], corners: &[usize], tolerance: f64) -> Ve
     let start = farthest_from(at(0));
     let end = (farthest_from(at(start)) + corners.len() - start) % corners.len();
     let mut kept = vec![start, start + end];
-    let mut runs = vec![(start, start + end), (start + end, start + corners.len())];
-    while let Some((from, to)) = runs.pop() {
+    // (how far the farthest corner of a run stands out, where; from and to): the bits of non-negative floats are ordered as the floats are.
+    let farthest = |from: usize, to: usize| {
         let distance = |i: usize| distance_to_segment(at(i), at(from), at(to));
-        let farthest = (from + 1..to).fold(None, |best: Option<(usize, f64)>, i| match best {
-            Some((_, d)) if distance(i) <= d => best,
-            _ => Some((i, distance(i))),
+        let most = (from + 1..to).fold(None, |best: Option<(f64, usize)>, i| match best {
+            Some((d, _)) if distance(i) <= d => best,
+            _ => Some((distance(i), i)),
         });
-        if let Some((split, distance)) = farthest
-            && distance > tolerance
-        {
-            kept.push(split);
-            runs.push((from, split));
-            runs.push((split, to));
-        }
+        most.filter(|&(distance, _)| distance > tolerance).map(|(distance, split)| (distance.to_bits(), Reverse(split), from, to))
+    };
+    let mut runs: BinaryHeap<_> =
+        [(start, start + end), (start + end, start + corners.len())].into_iter().filter_map(|(from, to)| farthest(from, to)).collect();
+    while kept.len() < budget
+        && let Some((_, Reverse(split), from, to)) = runs.pop()
+    {
+        kept.push(split);
+        runs.extend(farthest(from, split));
+        runs.extend(farthest(split, to));
     }
     kept.sort_unstable();
     kept.into_iter().map(|i| corners[i % corners.len()]).collect()
 }
 
-fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
+/// How far at most the corners of an outline are from those of them that were kept, in the same order but perhaps from another start: each is
+/// measured against the edge that replaces it. Zero if all were kept.
+pub(crate) fn lost_of_outline(corners: &[usize], kept: &[usize], distance: impl Fn(usize, [usize; 2]) -> f64) -> f64 {
+    let start = corners.iter().position(|corner| Some(corner) == kept.first()).unwrap_or(0);
+    let (mut place, mut lost) = (0, 0.0_f64);
+    for &corner in corners[start..].iter().chain(&corners[..start]) {
+        if kept.get(place + 1) == Some(&corner) {
+            place += 1;
+        }
+        if kept[place] != corner {
+            lost = lost.max(distance(corner, [kept[place], kept[(place + 1) % kept.len()]]));
+        }
+    }
+    lost
+}
+
+pub(crate) fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
     let (along, to) = (b - a, p - a);
     let length_squared = along.length_squared();
     let share = if length_squared > 0.0 { (to.dot(along) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
@@ -107,7 +130,7 @@ mod tests {
         let points: Vec<_> = [(0.0, 0.0), (0.5, -1e-9), (1.0, 0.0), (1.0 + 1e-3, 0.5), (1.0, 1.0), (0.0, 1.0)].map(DVec2::from).to_vec();
         let corners = outline(&points);
         assert_eq!(corners.len(), 6);
-        let mut thin = thinned(&points, &corners, 1e-6);
+        let mut thin = thinned(&points, &corners, 1e-6, usize::MAX);
         thin.sort_unstable();
         assert_eq!(thin, [0, 2, 3, 4, 5]);
     }

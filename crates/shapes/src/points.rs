@@ -1,6 +1,6 @@
 //! What shapes made of points share: what a list must satisfy, and the scans over it.
 
-use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch_support::{Basis, Pose, Rotation, Vector};
 
 use crate::aabb::Aabb;
 use crate::error::ShapeError;
@@ -29,19 +29,6 @@ pub(crate) fn widened<V: Vector>(points: &[V]) -> Result<Vec<V::Wide>, ShapeErro
 /// The points relative to `center`, rounded once.
 pub(crate) fn relative_to<V: Vector>(points: &[V], center: V) -> Vec<V> {
     points.iter().map(|&point| V::narrow(point.widen() - center.widen())).collect()
-}
-
-/// The index of the farthest vector along `direction`; the lowest of equals, and 0 of a NaN direction.
-#[inline]
-pub(crate) fn farthest<V: Vector>(vectors: &[V], direction: V) -> usize {
-    let mut best = (0, -V::Scalar::INFINITY);
-    for (index, vector) in vectors.iter().enumerate() {
-        let along = vector.dot(direction);
-        if along > best.1 {
-            best = (index, along);
-        }
-    }
-    best.0
 }
 
 /// The vector at length 1, without overflow or underflow on the way; zero of what is zero or infinite or NaN.

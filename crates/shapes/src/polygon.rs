@@ -13,17 +13,25 @@ use glam::DVec2;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
+use crate::climb::Edges;
 use crate::convex::Convex;
+use crate::cooking::{Cooked, Cooking};
 use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
-use crate::outline::outline;
-use crate::points::{bounds, farthest, number, relative_to, unit, widened};
+use crate::lanes::Lanes;
+use crate::moments::{Moments, swept_polygon};
+use crate::outline::{distance_to_segment, lost_of_outline, outline, thinned};
+use crate::points::{bounds, number, relative_to, unit, widened};
 use crate::ring::{Ring, Run};
 
 /// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
 /// Larger than 1/2 and a triangle would lose sides; much smaller, and a segment met end-on would be clipped along its length.
 const FACING: f64 = 0.2;
+
+/// How much too small a computed distance of scaled points from an edge may be: four roundings of ε/2, of vectors no longer than 4√2. Smaller, and a reported
+/// loss may be less than the true one.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// A convex polygon in 2D, given by its corners; or a segment, or a point.
 ///
@@ -42,7 +50,9 @@ const FACING: f64 = 0.2;
 pub struct Polygon<V: Vector> {
     vertices: Vec<V>,
     /// The vertices relative to the center.
-    local: Vec<V>,
+    local: Lanes<V>,
+    /// Which vertices are joined; of many vertices only, all of them corners.
+    joined: Edges,
     center: V,
     extent: V::Scalar,
     /// Counter-clockwise; two of a segment, none of a point.
@@ -93,7 +103,11 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// An empty list, a coordinate that is infinite or NaN, more points than ids can name.
     pub fn hull_of(points: &[V]) -> Result<Self, ShapeError> {
-        let mut corners = outline(&Scaled::new(widened(points)?).points);
+        Self::of_outline(points, outline(&Scaled::new(widened(points)?).points))
+    }
+
+    /// Of corners counter-clockwise, whichever comes first.
+    fn of_outline(points: &[V], mut corners: Vec<usize>) -> Result<Self, ShapeError> {
         let first = (0..corners.len()).min_by_key(|&i| corners[i]).unwrap_or(0);
         corners.rotate_left(first);
         let corners: Vec<V> = corners.into_iter().map(|i| points[i]).collect();
@@ -123,6 +137,37 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         Self::hull_of(&(0..count).map(corner).collect::<Vec<V>>())
     }
 
+    /// The convex hull of points in any order with a limited number of corners, and how far, at most, it falls short of the whole.
+    ///
+    /// As [`hull_of`](Self::hull_of) but for the budget: corners are taken greedily, the one farthest out first, until there are as many as allowed. So
+    /// each corner is one of the points, and a larger budget gives a polygon that contains that of a smaller one.
+    ///
+    /// ```
+    /// use clinch_shapes::{Cooking, Polygon, ShapeError};
+    /// use glam::Vec2;
+    ///
+    /// let roof = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::new(0.5, 1.0625), Vec2::Y];
+    /// let simple = Polygon::cook(&roof, &Cooking::at_most(4))?;
+    /// assert_eq!(simple.shape.vertices(), [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]);
+    /// assert!((0.0625..0.0626).contains(&simple.error));
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `hull_of`, and a budget of less than 3.
+    pub fn cook(points: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
+        let budget = cooking.budget(V::DIM)?;
+        let scaled = Scaled::new(widened(points)?);
+        let corners = outline(&scaled.points);
+        // Within the budget every corner stays, however little it stands out.
+        let kept = if corners.len() > budget { thinned(&scaled.points, &corners, 0.0, budget) } else { corners.clone() };
+        let lost = lost_of_outline(&corners, &kept, |corner, [a, b]| {
+            distance_to_segment(scaled.points[corner], scaled.points[a], scaled.points[b]) + ROUNDING
+        });
+        Ok(Cooked { shape: Self::of_outline(points, kept)?, error: scaled.length_back::<V>(lost) })
+    }
+
     /// The corners, as given; a [`VertexId`] is an index here.
     pub fn vertices(&self) -> &[V] {
         &self.vertices
@@ -136,9 +181,12 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
             let normal = DVec2::new(along.y, -along.x) / along.length();
             Side { normal: V::narrow(normal), ends, edge }
         });
+        // The middle of a side is topped by nothing, nor does it top its neighbours: it is no place to start from.
+        let climbed = if runs.len() == corners.len() { corners.len() } else { 0 };
         Self {
             sides: sides.collect(),
-            local: relative_to(corners, center),
+            local: Lanes::new(&relative_to(corners, center)),
+            joined: Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed])),
             extent: scaled.extent(center),
             vertices: corners.to_vec(),
             center,
@@ -167,12 +215,19 @@ fn turned(part: usize, count: usize) -> DVec2 {
     }
 }
 
-/// `support` is a scan over all corners: O(n). `center` is the middle of the bounds.
+/// `support` is a scan over all corners, several at a time: O(n). With a guess, a polygon of many corners is climbed from there, to the same answer.
+/// `center` is the middle of the bounds.
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for Polygon<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        let index = farthest(&self.local, direction);
+        let index = self.local.farthest(direction);
         Support { point: self.vertices[index], id: Some(VertexId::new(index)) }
+    }
+
+    #[inline]
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        let index = self.joined.farthest(&self.local, V::narrow(direction), self.extent, hint.index());
+        Support { point: self.vertices[index].widen(), id: Some(VertexId::new(index)) }
     }
 
     #[inline]
@@ -211,7 +266,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
                 face.corners.extend(ends.map(corner));
             }
             _ => {
-                let index = farthest(&self.local, direction);
+                let index = self.local.farthest(direction);
                 face.set_vertex(self.vertices[index], VertexId::new(index));
             }
         }
@@ -225,5 +280,10 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
+        let corners: Vec<DVec2> = self.vertices.iter().map(|vertex| vertex.widen()).collect();
+        swept_polygon(&corners, by).finite()
     }
 }

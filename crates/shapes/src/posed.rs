@@ -7,6 +7,7 @@ use crate::bounding_ball::BoundingBall;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 use crate::face::Face;
+use crate::moments::Moments;
 use crate::points::unit;
 
 /// A shape rotated and moved: it is to its own frame what the inner shape is to the pose's.
@@ -161,5 +162,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         self.inner.bounding_ball().moved(&self.pose.widen())
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        Some(self.inner.swept_moments(by)?.moved(&self.pose.widen()))
     }
 }

@@ -10,6 +10,7 @@ use crate::direction::{f64_error, narrowed};
 use crate::error::ShapeError;
 use crate::face::Face;
 use crate::lathe::Lathe;
+use crate::moments::Moments;
 
 /// A cylinder about the y axis, from −`half_height` to +`half_height`. 3D.
 ///
@@ -196,6 +197,10 @@ macro_rules! lathe {
 
             fn bounds(&self, pose: &Pose<DVec3>) -> Aabb<DVec3> {
                 self.lathe().bounds(pose)
+            }
+
+            fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
+                self.lathe().moments(by)
             }
         }
     )+};

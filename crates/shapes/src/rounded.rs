@@ -8,6 +8,7 @@ use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 use crate::face::Face;
+use crate::moments::Moments;
 
 /// All points within a radius of a shape.
 ///
@@ -126,6 +127,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let BoundingBall { center, radius } = self.inner.bounding_ball();
         BoundingBall::around(center, radius + self.added())
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        self.inner.swept_moments(by + self.added())
     }
 }
 

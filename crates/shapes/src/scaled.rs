@@ -13,11 +13,12 @@ use smallvec::SmallVec;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, bounds_by_support};
+use crate::convex::{Convex, Core, bounds_by_support, moments_by_core};
 use crate::error::ShapeError;
 use crate::exact::{exponent_of, times_power_of_two};
 use crate::face::{Corner, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::feature::{Corners, is_face, normal, reverse, slack, write};
+use crate::moments::Moments;
 use crate::points::unit;
 use crate::sampled;
 
@@ -100,6 +101,11 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
     #[inline]
     fn inward(&self, direction: V::Wide) -> V::Wide {
         in_range(stretch(self.scale, direction)).unwrap_or(V::Wide::unit(0))
+    }
+
+    /// All axes are stretched alike.
+    fn is_even(&self) -> bool {
+        (1..V::DIM).all(|axis| self.scale.get(axis).abs() == self.scale.get(0).abs())
     }
 
     fn is_flattened(&self) -> bool {
@@ -218,10 +224,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
         }
         let inverse = V::Wide::from_fn(|axis| toward.get(axis) / self.scale.get(axis).widen());
         let signs = V::Wide::from_fn(|axis| if self.scale.get(axis) < V::Scalar::ZERO { -toward.get(axis) } else { toward.get(axis) });
-        let even = (1..V::DIM).all(|axis| self.scale.get(axis).abs() == self.scale.get(0).abs());
         let mut asked: SmallVec<[V::Wide; 3]> = SmallVec::new();
         asked.push(self.inward(toward));
-        if !even {
+        if !self.is_even() {
             asked.extend(in_range(signs));
             asked.extend(in_range(inverse));
         }
@@ -259,6 +264,21 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
         let BoundingBall { center, radius } = self.inner.bounding_ball();
         let rounding = STRETCHED * center.max_abs();
         BoundingBall::around(stretch(self.scale, center), self.scale.max_abs().widen() * (radius + rounding))
+    }
+
+    /// Those of the inner shape, stretched; the default where it is flattened, or swept after it was stretched unevenly.
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        let inner = if self.is_flattened() {
+            None
+        } else if self.is_even() {
+            Some(by / self.scale.max_abs().widen())
+        } else {
+            (by == 0.0).then_some(0.0)
+        };
+        match inner {
+            Some(by) => self.inner.swept_moments(by)?.scaled(self.scale.widen()).finite(),
+            None => moments_by_core(self, by),
+        }
     }
 }
 

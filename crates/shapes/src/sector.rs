@@ -7,10 +7,11 @@ use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
 use crate::check;
-use crate::convex::Convex;
+use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
+use crate::moments::{Moments, sector};
 
 /// The part of a disc about the origin whose points lie within `half_angle` of the y axis, seen from the origin. 2D.
 ///
@@ -151,5 +152,14 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
         }
         let Support { point, id } = self.support_wide(direction);
         face.set_vertex(V::narrow(point), id.unwrap_or(VertexId::new(ARC)));
+    }
+
+    /// In closed form; swept by a radius the default.
+    fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
+        if by > 0.0 {
+            return moments_by_core(self, by);
+        }
+        // The angle of the end, and not the one given: half a disc ends at a quarter turn, whatever the scalar makes of π/2.
+        sector(self.radius.widen(), libm::atan2(self.end.x, self.end.y), [self.end.x, self.end.y]).finite()
     }
 }

@@ -18,6 +18,7 @@ use crate::half_ellipse::HalfEllipse;
 use crate::half_space::HalfSpace;
 use crate::hull::Hull;
 use crate::hull_of::HullOf;
+use crate::moments::Moments;
 use crate::point::Point;
 use crate::polygon::Polygon;
 use crate::posed::Posed;
@@ -96,6 +97,11 @@ macro_rules! shape {
             }
 
             #[inline]
+            fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.support_hinted(direction, hint)),+ }
+            }
+
+            #[inline]
             fn vertex(&self, id: VertexId) -> Option<V> {
                 match self { $(Self::$variant(shape) => shape.vertex(id)),+ }
             }
@@ -151,6 +157,10 @@ macro_rules! shape {
 
             fn bounding_ball(&self) -> BoundingBall<V::Wide> {
                 match self { $(Self::$variant(shape) => shape.bounding_ball()),+ }
+            }
+
+            fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+                match self { $(Self::$variant(shape) => shape.swept_moments(by)),+ }
             }
         }
 
@@ -297,6 +307,10 @@ impl<V: Vector> SupportMap<V> for Custom<V> {
         self.0.support_wide(direction)
     }
 
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        self.0.support_hinted(direction, hint)
+    }
+
     fn vertex(&self, id: VertexId) -> Option<V> {
         self.0.vertex(id)
     }
@@ -345,5 +359,9 @@ impl<V: Vector> Convex<V> for Custom<V> {
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         self.0.bounding_ball()
+    }
+
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        self.0.swept_moments(by)
     }
 }

@@ -11,11 +11,12 @@ use smallvec::SmallVec;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, bounds_by_support};
+use crate::convex::{Convex, Core, bounds_by_support, moments_by_core};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face};
 use crate::facets::{Normals, up};
 use crate::feature::{Corners, across, in_support_plane, paired, slack, write};
+use crate::moments::Moments;
 use crate::points::unit;
 
 /// All sums of a point of A and a point of B: A swept along B.
@@ -292,5 +293,14 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
         let (a, b) = (self.a.bounding_ball(), self.b.bounding_ball());
         let center = a.center + b.center;
         BoundingBall::around(center, a.radius + b.radius + 4.0 * f64::EPSILON * center.max_abs())
+    }
+
+    /// Those of one shape, moved and swept, if the other is a point or a ball; else the default.
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        match (self.a.core_wide(), self.b.core_wide()) {
+            (_, Core::Point(at)) => Some(self.a.swept_moments(by + self.b.radius().widen())?.shifted(at)),
+            (Core::Point(at), _) => Some(self.b.swept_moments(by + self.a.radius().widen())?.shifted(at)),
+            _ => moments_by_core(self, by),
+        }
     }
 }

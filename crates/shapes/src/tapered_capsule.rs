@@ -7,10 +7,11 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector,
 
 use crate::aabb::Aabb;
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::{Convex, Core, moments_by_core};
 use crate::direction::{AXIAL, f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE};
+use crate::moments::{Moments, Profile, two_circles};
 use crate::points::unit;
 use crate::segment::Segment;
 
@@ -233,5 +234,12 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
             max: V::Wide::from_fn(|i| at.get(i) + larger(bottom - up.get(i), top + up.get(i))),
         };
         bounds.grown(8.0 * f64::EPSILON * (at.max_abs() + up.max_abs() + larger(bottom, top)))
+    }
+
+    /// In closed form in the plane, exact to rounding in space.
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        let Kind::Tapered { .. } = self.kind() else { return moments_by_core(self, by) };
+        let (half, radii) = (self.half_height.widen(), self.radii.map(|radius| radius.widen() + by));
+        if V::DIM == 2 { two_circles(half, radii).cast() } else { Profile { half, rims: [0.0; 2], radii }.moments().cast() }.finite()
     }
 }

@@ -5,13 +5,15 @@
 //!   run alike to the rounding of their product, the corners are collinear and the triangle is an edge.
 
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
 use crate::check;
-use crate::convex::Convex;
+use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
+use crate::moments::{Moments, swept_polygon, triangles};
 use crate::points::{bounds, unit};
 
 /// Edges whose directions differ by a sine of less than this have no plane: the cross product is rounding. Larger, and thin needles lose their faces;
@@ -172,5 +174,19 @@ impl<V: Vector> Convex<V> for Triangle<V> {
     /// Exact but for `f64` rounding, which is included.
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.corners, pose)
+    }
+
+    /// In closed form; in space and swept by a radius the default.
+    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
+        let corners = self.corners.map(V::widen);
+        if V::DIM == 2 {
+            let corners = corners.map(|corner| DVec2::new(corner.get(0), corner.get(1)));
+            swept_polygon(&corners, by).cast().finite()
+        } else if by == 0.0 {
+            let corners = corners.map(|corner| DVec3::new(corner.get(0), corner.get(1), corner.get(2)));
+            triangles(&corners, &[[0, 1, 2]]).cast().finite()
+        } else {
+            moments_by_core(self, by)
+        }
     }
 }

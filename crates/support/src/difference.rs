@@ -91,6 +91,16 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         Vertex { point: self.subtract(a.point, b.point), a, b }
     }
 
+    /// [`vertex`](Self::vertex) with a guess: one of the vertices seen before, near which the answer may lie. A shape may climb from there.
+    #[inline]
+    pub fn vertex_near(&self, direction: V::Wide, guess: &Vertex<V>) -> Vertex<V> {
+        let direction = normalize_by_power_of_two(direction);
+        let in_b = self.basis.unrotate(-direction);
+        let a = guess.a.id.map_or_else(|| self.a.support_wide(direction), |hint| self.a.support_hinted(direction, hint));
+        let b = guess.b.id.map_or_else(|| self.b.support_wide(in_b), |hint| self.b.support_hinted(in_b, hint));
+        Vertex { point: self.subtract(a.point, b.point), a, b }
+    }
+
     /// The vertex of A − B made of these two vertices, if both shapes have them: how last tick's simplex comes back at a new pose.
     #[inline]
     pub fn vertex_of(&self, a: VertexId, b: VertexId) -> Option<Vertex<V>> {

@@ -72,6 +72,15 @@ pub trait SupportMap<V: Vector> {
         Support { point: point.widen(), id }
     }
 
+    /// [`support_wide`](Self::support_wide) with a guess: a vertex near which the answer may lie, in a search the one found last.
+    ///
+    /// The default does not look at the guess. Polytopes of many vertices climb from it to the answer, which is worth while where a step of the
+    /// search turns the direction a little. A guess may save time, never change the answer by more than [`error`](Self::error); any id may be given.
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        let _ = hint;
+        self.support_wide(direction)
+    }
+
     /// The vertex of that id, if there is one: how a query is warm-started.
     fn vertex(&self, id: VertexId) -> Option<V> {
         let _ = id;
@@ -125,6 +134,11 @@ macro_rules! forward {
             #[inline]
             fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
                 (**self).support_wide(direction)
+            }
+
+            #[inline]
+            fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+                (**self).support_hinted(direction, hint)
             }
 
             #[inline]

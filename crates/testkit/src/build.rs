@@ -6,8 +6,8 @@
 use core::fmt;
 
 use clinch_shapes::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Point, Polygon, Posed, Rounded, Scaled,
-    Sector, Segment, Shape2, Shape3, ShapeError, Shaped, Sum, TaperedCapsule, Triangle,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Point, Polygon, Posed, Rounded,
+    Scaled, Sector, Segment, Shape2, Shape3, ShapeError, Shaped, Sum, TaperedCapsule, Triangle,
 };
 use clinch_support::{Pose, Rotation, Rotation2, Vector};
 use glam::{DQuat, DVec2, DVec3};
@@ -91,13 +91,13 @@ macro_rules! build {
                     ShapeSpec::Capsule { axis, radius } => capsule::<Self>(axis, narrow(*radius), |x| x as $scalar)?.into(),
                     ShapeSpec::Box { half } => Cuboid::new(Self::vector(half))?.into(),
                     ShapeSpec::Cylinder { half_height, radius } => Cylinder::new(narrow(*half_height), narrow(*radius))?.into(),
+                    ShapeSpec::Cone { half_height, radius } => Cone::new(narrow(*half_height), narrow(*radius))?.into(),
                     ShapeSpec::TaperedCapsule { half_height, bottom, top } => {
                         TaperedCapsule::new(narrow(*half_height), narrow(*bottom), narrow(*top))?.into()
                     }
                     ShapeSpec::Frustum { half_height, bottom, top } => {
                         Frustum::new(narrow(*half_height), narrow(*bottom), narrow(*top))?.into()
                     }
-                    ShapeSpec::Cone { half_height, radius } => Cone::new(narrow(*half_height), narrow(*radius))?.into(),
                     ShapeSpec::Ellipsoid { radii } => Ellipsoid::new(Self::vector(radii))?.into(),
                     ShapeSpec::Halfspace { normal, offset } => HalfSpace::new(Self::vector(normal), narrow(*offset))?.into(),
                     ShapeSpec::Hull { points: corners } => Hull::new(&points::<Self>(corners))?.into(),

@@ -1,4 +1,6 @@
 //! `grade`: answers a pair file that carries what to expect, and compares.
+//!
+//! What is not supported is a failure like any other, but for shapes made of others that are not convex: those are counted on their own.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -7,8 +9,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clinch_testkit::grade::{Failure, Fault, TOLERANCE_F32, TOLERANCE_F64, grade};
-use clinch_testkit::pair_file::{AnswerLine, ErrorKind, Query, read_queries};
+use clinch_testkit::grade::{Failure, Fault, TOLERANCE_F32, TOLERANCE_F64, coverage, grade, way_off};
+use clinch_testkit::pair_file::{AnswerLine, ErrorKind, Query, ShapeSpec, read_queries};
 
 use super::answer::{Precision, answer};
 
@@ -26,8 +28,9 @@ pub(crate) struct Args {
 #[derive(Default)]
 struct Category {
     right: usize,
-    unsupported: usize,
     failed: usize,
+    unsupported: usize,
+    composite: usize,
 }
 
 /// The report over all lines.
@@ -36,9 +39,19 @@ struct Report {
     categories: BTreeMap<String, Category>,
     faults: BTreeMap<Fault, (usize, f64)>,
     failures: Vec<Failure>,
-    /// The largest error of a distance or depth, as a multiple of S, beyond the file's own `err`; of right answers, too.
-    worst: f64,
-    worst_id: String,
+    unsupported: Vec<String>,
+    worst: Worst,
+}
+
+/// The worst of all answers, the right ones too; each with the id of its query.
+#[derive(Default)]
+struct Worst {
+    /// Distance or depth, as a multiple of S, beyond the file's own `err`.
+    distance: (f64, String),
+    /// The way of a cast by the oracle, as a multiple of the scale.
+    way: (f64, String),
+    /// What is missing of a patch, as a share.
+    uncovered: (f64, String),
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -56,7 +69,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     }
     report.print(tolerance);
-    Ok(if report.failures.is_empty() && unreadable == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if report.failures.is_empty() && report.unsupported.is_empty() && unreadable == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 impl Report {
@@ -66,7 +79,12 @@ impl Report {
         if let AnswerLine::Error(error) = line
             && error.error.starts_with(&ErrorKind::Unsupported.to_string())
         {
-            category.unsupported += 1;
+            if composite(query) {
+                category.composite += 1;
+            } else {
+                category.unsupported += 1;
+                self.unsupported.push(format!("{}: {}", query.id, error.error));
+            }
             return;
         }
         let failures = match grade(query, line, tolerance) {
@@ -87,39 +105,66 @@ impl Report {
             *worst = worst.max(failure.off);
         }
         self.failures.extend(failures);
-        self.note_error(query, line);
-    }
-
-    fn note_error(&mut self, query: &Query, line: &AnswerLine) {
-        let (AnswerLine::Contact(answer), Some(expect)) = (line, &query.expect) else { return };
-        let Some(sd) = expect.sd else { return };
-        let given = answer.depth.map_or(answer.distance, |depth| if depth > 0.0 { -depth } else { answer.distance });
-        let off = ((given - sd).abs() - expect.err.unwrap_or(0.0)) / query.extent();
-        if off > self.worst {
-            self.worst = off;
-            self.worst_id.clone_from(&query.id);
-        }
+        self.worst.note(query, line);
     }
 
     fn print(&self, tolerance: f64) {
-        println!("{:<32} {:>6} {:>6} {:>12}", "category", "right", "failed", "unsupported");
+        println!("{:<32} {:>6} {:>6} {:>12} {:>10}", "category", "right", "failed", "unsupported", "composite");
         let mut total = Category::default();
+        let row = |name: &str, category: &Category| {
+            let Category { right, failed, unsupported, composite } = category;
+            println!("{name:<32} {right:>6} {failed:>6} {unsupported:>12} {composite:>10}");
+        };
         for (name, category) in &self.categories {
-            println!("{name:<32} {:>6} {:>6} {:>12}", category.right, category.failed, category.unsupported);
+            row(name, category);
             total.right += category.right;
             total.failed += category.failed;
             total.unsupported += category.unsupported;
+            total.composite += category.composite;
         }
-        println!("{:<32} {:>6} {:>6} {:>12}", "all", total.right, total.failed, total.unsupported);
+        row("all", &total);
         for (fault, (count, worst)) in &self.faults {
             println!("{fault:?}: {count}, worst {worst:.1e} S");
         }
-        for failure in &self.failures {
-            println!("{failure}");
+        for line in self.unsupported.iter().cloned().chain(self.failures.iter().map(ToString::to_string)) {
+            println!("{line}");
         }
+        let Worst { distance, way, uncovered } = &self.worst;
         println!(
             "worst distance or depth: {:.2e} S beyond the case's own error ({}); the limit is {tolerance:.1e} S",
-            self.worst, self.worst_id
+            distance.0, distance.1
         );
+        println!("worst way of a cast: {:.2e} of its scale by the oracle ({})", way.0, way.1);
+        println!("least of a patch covered: {:.1} % ({})", 100.0 * (1.0 - uncovered.0), uncovered.1);
     }
+}
+
+impl Worst {
+    fn note(&mut self, query: &Query, line: &AnswerLine) {
+        let larger = |worst: &mut (f64, String), value: f64| {
+            if value > worst.0 {
+                *worst = (value, query.id.clone());
+            }
+        };
+        if let (AnswerLine::Contact(answer), Some(expect)) = (line, &query.expect)
+            && let Some(sd) = expect.sd
+        {
+            let given = answer.depth.map_or(answer.distance, |depth| if depth > 0.0 { -depth } else { answer.distance });
+            larger(&mut self.distance, ((given - sd).abs() - expect.err.unwrap_or(0.0)) / query.extent());
+        }
+        if let Some(way) = way_off(query, line) {
+            larger(&mut self.way, way);
+        }
+        if let Some(covered) = coverage(query, line) {
+            larger(&mut self.uncovered, 1.0 - covered);
+        }
+    }
+}
+
+/// One of the shapes is a union of others or a surface, for which there is no shape yet.
+fn composite(query: &Query) -> bool {
+    let union = |shape: &ShapeSpec| {
+        matches!(shape, ShapeSpec::Compound { .. } | ShapeSpec::Trimesh { .. } | ShapeSpec::Polyline { .. } | ShapeSpec::Heightfield { .. })
+    };
+    union(&query.a) || query.b.as_ref().is_some_and(union)
 }

@@ -27,18 +27,24 @@ const COPLANAR: f64 = 4.0;
 /// would stand for triangles wider than a tolerance.
 const SLIVER: f64 = 16.0 * f64::EPSILON;
 
+/// Distances below are too small by no more than this times the reach of the cloud. A point at any share of an edge will do, so that only the roundings after
+/// it count: ε/2 each in the difference, the product and the sum of vectors up to twice the reach; over a plane, 6 halves of the normal and the dot. Smaller,
+/// and a reported loss may be less than the true one; larger, and in `f64` the reported loss is mostly this.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// Scaled points and absolute tolerances in their unit.
 pub(super) struct Cloud {
     pub(super) points: Vec<DVec3>,
     pub(super) middle: DVec3,
     unit: f64,
+    rounding: f64,
 }
 
 impl Cloud {
     /// The cloud of scaled points whose scalar has this epsilon.
     pub(super) fn new(scaled: &Scaled<DVec3>, epsilon: f64) -> Self {
         let (middle, reach) = scaled.middle_and_reach();
-        Self { points: scaled.points.clone(), middle, unit: epsilon * reach }
+        Self { points: scaled.points.clone(), middle, unit: epsilon * reach, rounding: ROUNDING * reach }
     }
 
     #[inline]
@@ -72,6 +78,11 @@ impl Cloud {
     /// shortens by up to √3, and the thickness comes on top.
     pub(super) fn in_plane(&self) -> f64 {
         0.5 * self.unit
+    }
+
+    /// A bound of the distance that was computed as this.
+    pub(super) fn at_most(&self, distance: f64) -> f64 {
+        distance + self.rounding
     }
 
     /// How far `p` is from the segment.

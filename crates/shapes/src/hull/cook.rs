@@ -9,30 +9,51 @@ use glam::{DVec2, DVec3};
 
 use super::cloud::Cloud;
 use super::merge::merged;
-use super::quick::{Facet, triangulate};
-use super::thin::{hardly_corners, no_corners};
-use crate::outline::{outline, thinned};
+use super::quick::{Triangulation, Until, triangulate};
+use super::thin::{hardly_corners, links, no_corners};
+use crate::outline::{lost_of_outline, outline, thinned};
 
-/// Corner loops, counter-clockwise from outside, of indices into the cloud; two (front and back) of a polygon, one of a segment (two
-/// corners) or a point.
-pub(super) fn cook(cloud: &Cloud) -> Vec<Vec<usize>> {
+/// What a cloud was cooked to, in indices into it.
+pub(super) struct Faces {
+    /// Corner loops, counter-clockwise from outside; two (front and back) of a polygon, one of a segment (two corners) or a point.
+    pub(super) loops: Vec<Vec<usize>>,
+    /// Each vertex, in the order of the cloud, with its neighbours in the hull of the vertices before faces were merged: what merging took for flat may
+    /// still be the only way up.
+    pub(super) links: Vec<(usize, Vec<usize>)>,
+    /// No point of the cloud is farther than this from the hull of the vertices.
+    pub(super) lost: f64,
+}
+
+/// Makes faces of a cloud, of at most so many vertices: at least four.
+pub(super) fn cook(cloud: &Cloud, budget: usize) -> Faces {
     let everybody: Vec<usize> = (0..cloud.points.len()).collect();
+    let until = Until { tolerance: cloud.outside(), vertices: budget };
     match start(cloud, &everybody) {
-        Start::Point(p) => vec![vec![p]],
-        Start::Line(ends) => vec![ends.to_vec()],
-        Start::Flat(normal) => flat(cloud, normal),
-        Start::Solid(tetrahedron, normal) => match triangulate(cloud, &everybody, tetrahedron, cloud.outside()) {
-            Some(facets) => merged(cloud, &without_superfluous(cloud, facets)),
-            None => flat(cloud, normal),
+        Start::Point(p) => Faces { loops: vec![vec![p]], links: Vec::new(), lost: lost_by(cloud, &everybody, [p, p]) },
+        Start::Line(ends) => Faces { loops: vec![ends.to_vec()], links: Vec::new(), lost: lost_by(cloud, &everybody, ends) },
+        Start::Flat { normal, thickness } => flat(cloud, normal, thickness, budget),
+        Start::Solid { tetrahedron, normal, thickness } => match triangulate(cloud, &everybody, tetrahedron, &until) {
+            Some(triangulation) => {
+                let Triangulation { facets, lost } = without_superfluous(cloud, triangulation);
+                Faces { loops: merged(cloud, &facets), links: links(cloud, &facets), lost }
+            }
+            None => flat(cloud, normal, thickness, budget),
         },
     }
+}
+
+/// How far at most the members are from the segment; exactly zero if it holds them all because they are its ends.
+fn lost_by(cloud: &Cloud, members: &[usize], ends: [usize; 2]) -> f64 {
+    let at_end = |p: usize| ends.iter().any(|&end| cloud.at(end) == cloud.at(p));
+    let others = members.iter().filter(|&&p| !at_end(p));
+    others.fold(0.0, |lost, &p| f64::max(lost, cloud.at_most(cloud.to_segment(p, ends))))
 }
 
 enum Start {
     Point(usize),
     Line([usize; 2]),
-    Flat(DVec3),
-    Solid([usize; 4], DVec3),
+    Flat { normal: DVec3, thickness: f64 },
+    Solid { tetrahedron: [usize; 4], normal: DVec3, thickness: f64 },
 }
 
 fn start(cloud: &Cloud, members: &[usize]) -> Start {
@@ -60,14 +81,15 @@ fn start(cloud: &Cloud, members: &[usize]) -> Start {
     let normal = normal * (1.0 / normal.length());
     let (top, high) = most(&|p| normal.dot(p - origin));
     let (bottom, low) = most(&|p| -normal.dot(p - origin));
-    if high + low <= cloud.flat() {
-        return Start::Flat(normal);
+    let thickness = high + low;
+    if thickness <= cloud.flat() {
+        return Start::Flat { normal, thickness };
     }
-    Start::Solid([a, b, c, if high >= low { top } else { bottom }], normal)
+    Start::Solid { tetrahedron: [a, b, c, if high >= low { top } else { bottom }], normal, thickness }
 }
 
 /// Front and back of the outline of points that lie in a plane.
-fn flat(cloud: &Cloud, normal: DVec3) -> Vec<Vec<usize>> {
+fn flat(cloud: &Cloud, normal: DVec3, thickness: f64, budget: usize) -> Faces {
     let size = normal.abs();
     // (axis left out, the other two in the order that keeps the orientation)
     let project = |p: &DVec3| {
@@ -80,35 +102,48 @@ fn flat(cloud: &Cloud, normal: DVec3) -> Vec<Vec<usize>> {
         }
     };
     let projected: Vec<DVec2> = cloud.points.iter().map(project).collect();
-    let front = thinned(&projected, &outline(&projected), cloud.in_plane());
+    let corners = outline(&projected);
+    let front = thinned(&projected, &corners, cloud.in_plane(), budget);
+    let lost = lost_of_outline(&corners, &front, |corner, edge| cloud.at_most(cloud.to_segment(corner, edge)));
+    // Points off the outline lie over it, as far from its plane as the cloud is thick, seen along an axis that is at most so steep.
+    let lost = if thickness > 0.0 { cloud.at_most(lost + thickness * 3.0_f64.sqrt()) } else { lost };
     if front.len() < 3 {
-        return vec![front];
+        return Faces { loops: vec![front], links: Vec::new(), lost };
     }
+    let count = front.len();
+    let mut links: Vec<_> = (0..count).map(|i| (front[i], vec![front[(i + 1) % count], front[(i + count - 1) % count]])).collect();
+    links.sort_unstable();
     let back = front.iter().rev().copied().collect();
-    vec![front, back]
+    Faces { loops: vec![front, back], links, lost }
 }
 
 /// Drops vertices and triangulates the others anew until none is superfluous.
-fn without_superfluous(cloud: &Cloud, mut facets: Vec<Facet>) -> Vec<Facet> {
+fn without_superfluous(cloud: &Cloud, mut triangulation: Triangulation) -> Triangulation {
+    let exactly = Until { tolerance: 0.0, vertices: usize::MAX };
     let mut debt = vec![0.0; cloud.points.len()];
     // Each round drops at least one vertex or is the last.
     loop {
-        let mut drop = no_corners(cloud, &facets);
+        let facets = &triangulation.facets;
+        let mut drop = no_corners(cloud, facets);
         if drop.is_empty() {
-            drop = hardly_corners(cloud, &facets, &mut debt);
-        }
-        if drop.is_empty() {
-            return facets;
+            drop = hardly_corners(cloud, facets, &mut debt);
         }
         drop.sort_unstable();
         let mut kept: Vec<usize> = facets.iter().flat_map(|facet| facet.corners).collect();
         kept.sort_unstable();
         kept.dedup();
         kept.retain(|corner| drop.binary_search(corner).is_err());
-        let Start::Solid(tetrahedron, _) = start(cloud, &kept) else { return facets };
-        match triangulate(cloud, &kept, tetrahedron, 0.0) {
-            Some(fewer) => facets = fewer,
-            None => return facets,
+        let fewer = match start(cloud, &kept) {
+            Start::Solid { tetrahedron, .. } if !drop.is_empty() => triangulate(cloud, &kept, tetrahedron, &exactly),
+            _ => None,
+        };
+        match fewer {
+            Some(Triangulation { facets, lost }) => triangulation = Triangulation { facets, lost: triangulation.lost + lost },
+            None => {
+                let owed = debt.iter().fold(0.0, |most: f64, &owed| most.max(owed));
+                let owed = if owed > 0.0 { cloud.at_most(owed) } else { 0.0 };
+                return Triangulation { lost: triangulation.lost + owed, ..triangulation };
+            }
         }
     }
 }

@@ -19,20 +19,33 @@ mod thin;
 mod cook;
 mod topology;
 
+mod half_edge;
+
+mod defect;
+mod validate;
+
+mod mesh;
+
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec3;
 
 use self::cloud::Cloud;
-use self::cook::cook;
+use self::cook::{Faces, cook};
+pub use self::defect::HullDefect;
+pub use self::half_edge::{HalfEdge, HalfEdgeId};
 use self::topology::Topology;
 pub use self::topology::{HullCorner, HullEdge, HullFace};
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
-use crate::convex::Convex;
+use crate::climb::Edges;
+use crate::convex::{Convex, moments_by_core};
+use crate::cooking::{Cooked, Cooking};
 use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
-use crate::points::{bounds, farthest, relative_to, unit, widened};
+use crate::lanes::Lanes;
+use crate::moments::{Moments, of_hull};
+use crate::points::{bounds, relative_to, unit, widened};
 
 /// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
 ///
@@ -55,11 +68,15 @@ use crate::points::{bounds, farthest, relative_to, unit, widened};
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,
     /// The vertices relative to the center.
-    local: Vec<V>,
+    local: Lanes<V>,
+    /// Which vertices are joined, before faces were merged; of many vertices only.
+    joined: Edges,
     center: V,
     extent: V::Scalar,
     /// The outward unit normal of each face; zero of a segment's or a point's.
     normals: Vec<V>,
+    /// The same, to be scanned.
+    facing: Lanes<V>,
     topology: Topology,
 }
 
@@ -81,9 +98,46 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     ///
     /// Usually O(n log n), at worst O(n²), with allocations: at load time, not per tick.
     pub fn new(cloud: &[V]) -> Result<Self, ShapeError> {
+        Ok(Self::build(cloud, usize::MAX)?.shape)
+    }
+
+    /// The hull of these points with a limited number of vertices, and how far, at most, it falls short of the whole.
+    ///
+    /// Everything that [`new`](Self::new) says holds but for the budget: vertices are taken greedily, the point farthest out first, until the next one
+    /// would be too many. So each vertex is a point of the cloud, the hull lies within the cloud's, and a larger budget gives a hull that contains
+    /// that of a smaller one, up to rounding. The vertices are as many as allowed where the cloud has more, or a few less.
+    ///
+    /// ```
+    /// use clinch_shapes::{Cooking, Hull, ShapeError};
+    /// use glam::Vec3;
+    ///
+    /// // A box with a shallow roof.
+    /// let mut house: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
+    /// house.push(Vec3::new(0.5, 0.5, 1.0625));
+    /// let all = Hull::cook(&house, &Cooking::default())?;
+    /// assert_eq!((all.shape.vertices().len(), all.error), (9, 0.0));
+    ///
+    /// let simple = Hull::cook(&house, &Cooking::at_most(8))?;
+    /// assert_eq!(simple.shape.vertices().len(), 8);
+    /// assert!((0.0625..0.0626).contains(&simple.error)); // the roof is gone
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `new`, and a budget of less than 4.
+    ///
+    /// # Cost
+    ///
+    /// That of `new`; what lies outside in the end is measured against the few facets it sees.
+    pub fn cook(cloud: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
+        Self::build(cloud, cooking.budget(V::DIM)?)
+    }
+
+    fn build(cloud: &[V], budget: usize) -> Result<Cooked<V, Self>, ShapeError> {
         let scaled = Scaled::new(widened(cloud)?);
         let work = Cloud::new(&scaled, V::Scalar::EPSILON.widen());
-        let loops = cook(&work);
+        let Faces { loops, links, lost } = cook(&work, budget);
 
         let mut kept: Vec<usize> = loops.iter().flatten().copied().collect();
         kept.sort_unstable();
@@ -92,7 +146,9 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
 
         let vertices: Vec<V> = kept.iter().map(|&i| cloud[i]).collect();
         let center = V::narrow(scaled.point_back(work.middle));
-        let normals = topology
+        let place = |i: usize| kept.binary_search(&i).ok();
+        let joined = Edges::new(links.len(), links.iter().map(|(_, link)| link.iter().filter_map(|&i| place(i))));
+        let normals: Vec<V> = topology
             .faces()
             .map(|face| {
                 let corners: Vec<usize> = face.iter().map(|corner| kept[corner.vertex.index()]).collect();
@@ -101,8 +157,9 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
                 V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
             })
             .collect();
-        let local = relative_to(&vertices, center);
-        Ok(Self { extent: scaled.extent(center), vertices, local, center, normals, topology })
+        let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
+        let shape = Self { extent: scaled.extent(center), vertices, local, joined, center, normals, facing, topology };
+        Ok(Cooked { shape, error: scaled.length_back::<V>(lost) })
     }
 
     /// The vertices, in the order they were given; a [`VertexId`] is an index here.
@@ -144,12 +201,19 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 }
 
-/// `support` is a scan over all vertices: O(n). `center` is the middle of the bounds.
+/// `support` is a scan over all vertices, several at a time: O(n). With a guess, a hull of many vertices is climbed from there, to the same answer.
+/// `center` is the middle of the bounds.
 impl<V: Vector<Wide = DVec3>> SupportMap<V> for Hull<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        let index = farthest(&self.local, direction);
+        let index = self.local.farthest(direction);
         Support { point: self.vertices[index], id: Some(VertexId::new(index)) }
+    }
+
+    #[inline]
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        let index = self.joined.farthest(&self.local, V::narrow(direction), self.extent, hint.index());
+        Support { point: self.vertices[index].widen(), id: Some(VertexId::new(index)) }
     }
 
     #[inline]
@@ -174,14 +238,14 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = unit(direction.widen());
         let narrow = V::narrow(direction);
-        let best = farthest(&self.normals, narrow);
+        let best = self.facing.farthest(narrow);
         if self.normals[best].dot(narrow).widen() >= STEEP_FACE {
             face.id = FaceId(best as u32);
             face.corners.clear();
             face.corners.extend(self.topology.face(best).iter().map(|&corner| self.corner(corner)));
             return;
         }
-        let vertex = VertexId::new(farthest(&self.local, narrow));
+        let vertex = VertexId::new(self.local.farthest(narrow));
         match self.edge_across(vertex, direction) {
             Some((edge, along)) if along <= STEEP_EDGE && direction != DVec3::ZERO => {
                 let HullEdge { ends, faces } = self.edges()[edge.0 as usize];
@@ -201,5 +265,10 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+    }
+
+    /// Exact; swept by a radius the default. O(n).
+    fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
+        if by > 0.0 { moments_by_core(self, by) } else { of_hull(self).finite() }
     }
 }

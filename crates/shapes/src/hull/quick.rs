@@ -9,6 +9,8 @@
 //!   fan triangle is degenerate: a point on the line of a horizon edge lies in the plane of the seen facet beside it.
 //! * A point that is within the tolerance of the hull so far is dropped instead. The hull only grows, so it stays within the tolerance:
 //!   what is lost does not add up. Taking the highest first sees to it that corners come before the noise between them.
+//! * Where the number of vertices has a limit, the first point that would pass it ends the search. So a smaller limit gives a part of what a larger
+//!   one does. What is still outside is measured against the facets it sees, the nearest of which is as near as the hull.
 
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -59,6 +61,20 @@ impl Facet {
     }
 }
 
+/// When a point is left out.
+pub(super) struct Until {
+    /// Within this of the hull so far.
+    pub(super) tolerance: f64,
+    /// The hull would have more vertices than this.
+    pub(super) vertices: usize,
+}
+
+/// A closed triangulation, and how far at most the points left out are from it.
+pub(super) struct Triangulation {
+    pub(super) facets: Vec<Facet>,
+    pub(super) lost: f64,
+}
+
 /// An edge of the horizon: from, to (as the seen facet has it), and the unseen facet beyond.
 type HorizonEdge = (usize, usize, usize);
 
@@ -70,11 +86,12 @@ struct Quickhull<'c> {
     /// Of a point, the horizon edge that starts there; valid only for the starts of the present horizon.
     starts: Vec<usize>,
     round: usize,
+    living: usize,
+    lost: f64,
 }
 
-/// The closed triangulation of the hull of `members`, given four of them that are not coplanar. Points within `tolerance` of it may be
-/// missing. `None` if the four are coplanar.
-pub(super) fn triangulate(cloud: &Cloud, members: &[usize], tetrahedron: [usize; 4], tolerance: f64) -> Option<Vec<Facet>> {
+/// The closed triangulation of the hull of `members`, given four of them that are not coplanar. `None` if the four are coplanar.
+pub(super) fn triangulate(cloud: &Cloud, members: &[usize], tetrahedron: [usize; 4], until: &Until) -> Option<Triangulation> {
     let [a, b, c, d] = tetrahedron;
     let side = cloud.sees(d, [a, b, c]);
     if side == 0.0 {
@@ -88,12 +105,16 @@ pub(super) fn triangulate(cloud: &Cloud, members: &[usize], tetrahedron: [usize;
         Facet::new(cloud, [c, b, d], [0, 1, 3]),
         Facet::new(cloud, [a, c, d], [0, 2, 1]),
     ];
-    let mut hull = Quickhull { cloud, facets, highest: BinaryHeap::new(), starts: vec![usize::MAX; cloud.points.len()], round: 0 };
+    let starts = vec![usize::MAX; cloud.points.len()];
+    let mut hull = Quickhull { cloud, facets, highest: BinaryHeap::new(), starts, round: 0, living: 4, lost: 0.0 };
     hull.distribute(members.iter().copied(), 0);
     while let Some((_, Reverse(facet))) = hull.highest.pop() {
-        hull.expand(facet, tolerance);
+        if !hull.expand(facet, until) {
+            hull.lose_the_rest();
+            break;
+        }
     }
-    Some(compacted(hull.facets))
+    Some(Triangulation { lost: hull.lost, facets: compacted(hull.facets) })
 }
 
 impl Quickhull<'_> {
@@ -117,23 +138,41 @@ impl Quickhull<'_> {
         }
     }
 
-    fn expand(&mut self, index: usize, tolerance: f64) {
+    /// Takes the highest point over a facet into the hull, or leaves it out; false if there is no room for it.
+    fn expand(&mut self, index: usize, until: &Until) -> bool {
         let facet = &self.facets[index];
         if !facet.alive {
-            return;
+            return true;
         }
-        let Some(place) = facet.peak() else { return };
-        let (_, p) = self.facets[index].outside.swap_remove(place);
+        let Some(place) = facet.peak() else { return true };
+        let (_, p) = facet.outside[place];
         let (seen, mut horizon) = self.look_from(p, index);
-        let near = seen.iter().any(|&f| self.cloud.to_triangle(p, self.facets[f].corners) <= tolerance);
+        let distance = self.nearest(p, &seen);
         // Exact signs make the horizon one loop; were it ever not, the point is left out rather than the hull broken.
-        if near || !self.order(&mut horizon) {
+        if distance <= until.tolerance || !self.order(&mut horizon) {
             // With it go all that are as near to this facet: of a noisy plane nearly all, one by one they would cost the square.
-            let Facet { corners, .. } = self.facets[index];
-            self.facets[index].outside.retain(|&(_, q)| self.cloud.to_triangle(q, corners) > tolerance);
+            let cloud = self.cloud;
+            let Facet { corners, outside, .. } = &mut self.facets[index];
+            let mut lost = self.lost.max(cloud.at_most(distance));
+            outside.swap_remove(place);
+            outside.retain(|&(_, q)| {
+                let distance = cloud.to_triangle(q, *corners);
+                if distance <= until.tolerance {
+                    lost = lost.max(cloud.at_most(distance));
+                }
+                distance > until.tolerance
+            });
+            self.lost = lost;
             self.queue(index);
-            return;
+            return true;
         }
+        // Euler: a closed triangulation of n facets has n/2 + 2 vertices. A point that swallows others may bring fewer.
+        let living = self.living - seen.len() + horizon.len();
+        if living / 2 + 2 > until.vertices {
+            return false;
+        }
+        self.living = living;
+        self.facets[index].outside.swap_remove(place);
         let mut orphans = Vec::new();
         for &f in &seen {
             self.facets[f].alive = false;
@@ -150,6 +189,22 @@ impl Quickhull<'_> {
             }
         }
         self.distribute(orphans.into_iter(), first);
+        true
+    }
+
+    /// How far `p` is from the nearest of these facets; where they are those it sees, from the hull.
+    fn nearest(&self, p: usize, facets: &[usize]) -> f64 {
+        facets.iter().fold(f64::INFINITY, |nearest, &f| nearest.min(self.cloud.to_triangle(p, self.facets[f].corners)))
+    }
+
+    /// Measures what is still outside.
+    fn lose_the_rest(&mut self) {
+        for index in 0..self.facets.len() {
+            for (_, p) in core::mem::take(&mut self.facets[index].outside) {
+                let (seen, _) = self.look_from(p, index);
+                self.lost = self.lost.max(self.cloud.at_most(self.nearest(p, &seen)));
+            }
+        }
     }
 
     /// The facets that `p` sees, starting from one, and their border.
@@ -227,10 +282,12 @@ fn compacted(facets: Vec<Facet>) -> Vec<Facet> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Facet, triangulate};
+    use super::{Facet, Until, triangulate};
     use crate::exact::Scaled;
     use crate::hull::cloud::Cloud;
     use glam::DVec3;
+
+    const EXACTLY: Until = Until { tolerance: 0.0, vertices: usize::MAX };
 
     fn is_hull(cloud: &Cloud, facets: &[Facet]) {
         for (index, facet) in facets.iter().enumerate() {
@@ -257,7 +314,7 @@ mod tests {
             }
             let cloud = Cloud::new(&Scaled::new(points), f64::EPSILON);
             let everybody: Vec<usize> = (0..64).collect();
-            let facets = triangulate(&cloud, &everybody, [0, 1, 2, 3], 0.0).unwrap_or_default();
+            let facets = triangulate(&cloud, &everybody, [0, 1, 2, 3], &EXACTLY).map_or_else(Vec::new, |t| t.facets);
             assert!(facets.len() > 3);
             is_hull(&cloud, &facets);
         }
@@ -266,6 +323,6 @@ mod tests {
     #[test]
     fn coplanar_starts_are_refused() {
         let cloud = Cloud::new(&Scaled::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE - DVec3::Z]), f64::EPSILON);
-        assert!(triangulate(&cloud, &[0, 1, 2, 3], [0, 1, 2, 3], 0.0).is_none());
+        assert!(triangulate(&cloud, &[0, 1, 2, 3], [0, 1, 2, 3], &EXACTLY).is_none());
     }
 }

@@ -102,7 +102,7 @@ mod tests {
     use super::no_corners;
     use crate::exact::Scaled;
     use crate::hull::cloud::Cloud;
-    use crate::hull::quick::triangulate;
+    use crate::hull::quick::{Until, triangulate};
     use glam::DVec3;
 
     #[test]
@@ -114,7 +114,8 @@ mod tests {
         let middles = [DVec3::X, -DVec3::X, DVec3::X + DVec3::Y, DVec3::Z].map(place);
         let cloud = Cloud::new(&Scaled::new(points.clone()), f64::EPSILON);
         let everybody: Vec<usize> = (0..27).collect();
-        let facets = triangulate(&cloud, &everybody, middles, 0.0).unwrap_or_default();
+        let exactly = Until { tolerance: 0.0, vertices: usize::MAX };
+        let facets = triangulate(&cloud, &everybody, middles, &exactly).map_or_else(Vec::new, |t| t.facets);
         let mut vertices: Vec<usize> = facets.iter().flat_map(|facet| facet.corners).collect();
         vertices.sort_unstable();
         vertices.dedup();

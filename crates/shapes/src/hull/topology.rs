@@ -2,6 +2,7 @@
 
 use clinch_support::{Vector, VertexId};
 
+use super::half_edge::HalfEdgeId;
 use crate::face::{EdgeId, FaceId};
 
 /// A corner of a face, and the edge from it to the next corner.
@@ -38,6 +39,8 @@ pub(super) struct Topology {
     /// Where each face's corners begin; one more than there are faces.
     face_starts: Vec<usize>,
     edges: Vec<HullEdge>,
+    /// Of each edge's two sides, the corner after which it comes: an index into `corners`.
+    sides: Vec<[usize; 2]>,
     at_vertices: Vec<EdgeId>,
     /// Where each vertex's edges begin; one more than there are vertices.
     vertex_starts: Vec<usize>,
@@ -62,18 +65,18 @@ impl Topology {
         loops.sort();
 
         // (lower end, upper end, face, place): both sides of an edge come to stand together.
-        let mut sides: Vec<[usize; 4]> = Vec::new();
+        let mut half: Vec<[usize; 4]> = Vec::new();
         for (face, ids) in loops.iter().enumerate() {
             if ids.len() > 1 {
                 for (place, &a) in ids.iter().enumerate() {
                     let b = ids[(place + 1) % ids.len()];
-                    sides.push([a.min(b), a.max(b), face, place]);
+                    half.push([a.min(b), a.max(b), face, place]);
                 }
             }
         }
-        sides.sort_unstable();
+        half.sort_unstable();
         let mut pairs: Vec<[[usize; 4]; 2]> =
-            sides.chunk_by(|s, t| s[..2] == t[..2]).filter_map(|group| Some([*group.first()?, *group.last()?])).collect();
+            half.chunk_by(|s, t| s[..2] == t[..2]).filter_map(|group| Some([*group.first()?, *group.last()?])).collect();
         pairs.sort_unstable_by_key(|[[_, _, face, place], _]| (*face, *place));
 
         let mut face_starts = vec![0];
@@ -83,10 +86,12 @@ impl Topology {
             face_starts.push(corners.len());
         }
         let mut edges = Vec::new();
+        let mut sides = Vec::new();
         for (edge, pair) in pairs.iter().enumerate() {
             for [_, _, face, place] in pair {
                 corners[face_starts[*face] + place].edge = EdgeId(edge as u32);
             }
+            sides.push(pair.map(|[_, _, face, place]| face_starts[face] + place));
             let [[_, _, face, place], [_, _, other, _]] = *pair;
             let ids = &loops[face];
             let ends = [ids[place], ids[(place + 1) % ids.len()]].map(VertexId::new);
@@ -105,7 +110,7 @@ impl Topology {
             at_vertices.extend(edges);
             vertex_starts.push(at_vertices.len());
         }
-        Self { corners, face_starts, edges, at_vertices, vertex_starts }
+        Self { corners, face_starts, edges, sides, at_vertices, vertex_starts }
     }
 
     pub(super) fn edges(&self) -> &[HullEdge] {
@@ -121,6 +126,15 @@ impl Topology {
 
     pub(super) fn faces(&self) -> impl ExactSizeIterator<Item = &[HullCorner]> {
         (0..self.face_starts.len().saturating_sub(1)).map(|index| self.face(index))
+    }
+
+    /// The corner at which a half-edge ends, round its face.
+    pub(super) fn after(&self, id: HalfEdgeId) -> Option<HullCorner> {
+        let edge = id.edge().0 as usize;
+        let place = self.sides.get(edge)?[id.side()];
+        let face = self.edges.get(edge)?.faces[id.side()].0 as usize;
+        let (from, to) = (*self.face_starts.get(face)?, *self.face_starts.get(face + 1)?);
+        self.corners.get(if place + 1 < to { place + 1 } else { from }).copied()
     }
 
     pub(super) fn edges_at(&self, vertex: VertexId) -> &[EdgeId] {

@@ -11,7 +11,7 @@ use glam::{DVec2, DVec3};
 
 /// What a shape is the hull of.
 #[derive(Clone, Copy, Debug)]
-pub enum Piece {
+pub(crate) enum Piece {
     Vertex(DVec3),
     /// All middle + toward·cos + left·sin, for these angles.
     Arc {
@@ -35,7 +35,7 @@ impl Piece {
         middle + toward * cosine + left * sine
     }
 
-    pub fn samples(&self) -> Vec<DVec3> {
+    pub(crate) fn samples(&self) -> Vec<DVec3> {
         let steps = 0..=Self::STEPS;
         match *self {
             Self::Vertex(point) => vec![point],
@@ -47,7 +47,7 @@ impl Piece {
     }
 
     /// The largest value along `n`, to rounding.
-    pub fn reach(&self, n: DVec3) -> f64 {
+    pub(crate) fn reach(&self, n: DVec3) -> f64 {
         match *self {
             Self::Vertex(point) => point.dot(n),
             Self::Arc { middle, toward, left, angles: [from, to] } => {
@@ -94,14 +94,14 @@ fn sphere(steps: u32) -> Vec<DVec3> {
 }
 
 /// A shape and what it ought to be.
-pub struct Case<V: Vector> {
-    pub name: String,
-    pub shape: Box<dyn Convex<V>>,
-    pub pieces: Vec<Piece>,
+pub(crate) struct Case<V: Vector> {
+    pub(crate) name: String,
+    pub(crate) shape: Box<dyn Convex<V>>,
+    pub(crate) pieces: Vec<Piece>,
     /// How far a point lies beyond the shape, in some direction; not positive inside.
-    pub excess: Box<dyn Fn(DVec3) -> f64>,
+    pub(crate) excess: Box<dyn Fn(DVec3) -> f64>,
     /// The shape's corners are rounded to its scalar.
-    pub rounded: bool,
+    pub(crate) rounded: bool,
 }
 
 impl<V: Vector> Case<V> {
@@ -109,27 +109,27 @@ impl<V: Vector> Case<V> {
         Self { name: name.into(), shape: Box::new(shape), pieces, excess: Box::new(excess), rounded: false }
     }
 
-    pub fn reach(&self, n: DVec3) -> f64 {
+    pub(crate) fn reach(&self, n: DVec3) -> f64 {
         self.pieces.iter().fold(f64::NEG_INFINITY, |reach, piece| reach.max(piece.reach(n)))
     }
 
-    pub fn samples(&self) -> Vec<DVec3> {
+    pub(crate) fn samples(&self) -> Vec<DVec3> {
         self.pieces.iter().flat_map(Piece::samples).collect()
     }
 
     /// A length that bounds all coordinates.
-    pub fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         self.samples().into_iter().fold(0.0, |size: f64, point| size.max(point.abs().max_element()))
     }
 }
 
 /// A vector with a third coordinate of zero in the plane.
-pub fn lift<V: Vector<Scalar = f64>>(v: V) -> DVec3 {
+pub(crate) fn lift<V: Vector<Scalar = f64>>(v: V) -> DVec3 {
     DVec3::new(v.get(0), v.get(1), if V::DIM == 3 { v.get(2) } else { 0.0 })
 }
 
 /// And back: the third coordinate is dropped in the plane.
-pub fn lower<W: Vector<Scalar = f64>>(v: DVec3) -> W {
+pub(crate) fn lower<W: Vector<Scalar = f64>>(v: DVec3) -> W {
     W::from_fn(|axis| v.to_array()[axis])
 }
 
@@ -183,7 +183,7 @@ fn beyond_tapered(h: f64, [bottom, top]: [f64; 2]) -> impl Fn(DVec3) -> f64 {
 }
 
 /// The shapes of both dimensions, all sizes times `unit`.
-pub fn both<V: Vector>(unit: f64) -> Vec<Case<V>> {
+pub(crate) fn both<V: Vector>(unit: f64) -> Vec<Case<V>> {
     let size = |x: f64| V::Scalar::narrow(x * unit);
     let at = |x: f64, y: f64, z: f64| lift::<V::Wide>(lower(DVec3::new(x, y, z) * unit));
     let (a, b, c) = (at(1.5, -0.25, 0.75), at(-0.5, 1.0, 0.25), at(0.25, 0.5, -2.0));
@@ -256,7 +256,7 @@ pub fn both<V: Vector>(unit: f64) -> Vec<Case<V>> {
 }
 
 /// The shapes of space.
-pub fn solids<V: Vector<Wide = DVec3>>(unit: f64) -> Vec<Case<V>> {
+pub(crate) fn solids<V: Vector<Wide = DVec3>>(unit: f64) -> Vec<Case<V>> {
     let size = |x: f64| V::Scalar::narrow(x * unit);
     let mut cases = both::<V>(unit);
     let mut lathe = |name: String, shape: Box<dyn Convex<V>>, [h, bottom, top]: [f64; 3]| {
@@ -280,7 +280,7 @@ pub fn solids<V: Vector<Wide = DVec3>>(unit: f64) -> Vec<Case<V>> {
 }
 
 /// The shapes of the plane.
-pub fn figures<V: Vector<Wide = DVec2>>(unit: f64) -> Vec<Case<V>> {
+pub(crate) fn figures<V: Vector<Wide = DVec2>>(unit: f64) -> Vec<Case<V>> {
     let size = |x: f64| V::Scalar::narrow(x * unit);
     let mut cases = both::<V>(unit);
     for [x, y] in [[2.0, 1.0], [0.5, 4.0], [1.5, 1.5], [2.0, 0.0], [0.0, 1.5], [0.0, 0.0]] {

@@ -66,6 +66,8 @@ pub struct Casting {
     start: Pairing,
     /// From A's origin to B's.
     apart: DVec3,
+    /// Of A in the world, per unit time.
+    vel_a: DVec3,
     /// Of B as A sees it, per unit time.
     motion: DVec3,
     speed: f64,
@@ -122,6 +124,7 @@ impl Casting {
         Ok(Self {
             start: Pairing::of(&pair)?,
             apart: pair.pose_b.translation() - pair.pose_a.translation(),
+            vel_a,
             motion,
             speed: motion.length(),
             until: length("max_toi", query.max_toi.unwrap_or(f64::INFINITY))?,
@@ -129,13 +132,25 @@ impl Casting {
         })
     }
 
-    /// The pair as it stands at `time`.
+    /// The pair as it stands in the world at `time`.
     pub fn at(&self, time: f64) -> Pairing {
-        let way = if time > 0.0 { self.motion * time } else { DVec3::ZERO };
+        // Not 0 times infinity, should a speed overflow.
+        let moved = |motion: DVec3| if time > 0.0 { motion * time } else { DVec3::ZERO };
+        let way = moved(self.motion);
         let start = &self.start;
         let extent = start.reach_a + start.reach_b + (self.apart + way).length();
         let b: Solid = start.b.shifted(way);
-        Pairing { b, extent, ..start.clone() }
+        Pairing { b, extent, origin: start.origin + moved(self.vel_a), ..start.clone() }
+    }
+
+    /// The signed distance less the target.
+    pub fn off(&self, truth: &Truth) -> f64 {
+        truth.sd - self.target
+    }
+
+    /// The gap along `n` less the target, of a pair that [`Casting::at`] gave.
+    pub fn off_along(&self, pairing: &Pairing, n: DVec3) -> f64 {
+        pairing.gap_along(n) - self.target
     }
 
     /// When they first meet, how surely, and along which normal.

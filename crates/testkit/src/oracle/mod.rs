@@ -38,10 +38,14 @@ mod search;
 mod certificate;
 
 mod cast;
+mod patch;
+
+pub(crate) use patch::{area, diameter, outline};
 
 pub use cast::{CastTruth, Casting};
 pub use certificate::{Certificate, Claim, Doubt};
 pub use check::{Refusal, validate};
+pub use patch::Shared;
 
 use glam::DVec3;
 
@@ -210,6 +214,23 @@ impl Pairing {
             _ => n.dot(self.b.support(-n)) - n.dot(self.a.support(n)),
         };
         gap - self.a.radius - self.b.radius
+    }
+
+    /// Both are polytopes, or polytopes swept by a radius (a ball is a point, a capsule a segment).
+    pub fn are_polytopes(&self) -> bool {
+        matches!((&self.a.core, &self.b.core), (Core::Hull(_), Core::Hull(_)))
+    }
+
+    /// How far, at least, these points of the world are outside of A and of B; negative or 0 when they are not.
+    pub fn outside(&self, [on_a, on_b]: [DVec3; 2]) -> [f64; 2] {
+        [(&self.a, self.reach_a, on_a), (&self.b, self.reach_b, on_b)].map(|(solid, reach, point)| {
+            let point = point - self.origin;
+            let b = Solid { core: Core::Hull(Hull::new(&[point], self.dim)), radius: 0.0 };
+            let pair = Self { a: solid.clone(), b, extent: self.extent, reach_a: reach, reach_b: 0.0, ..*self };
+            // Of a round body a rough answer will do: inside there is often no single nearest border.
+            let truth = pair.truth_within(0.0, 2_000);
+            truth.sd - truth.err
+        })
     }
 
     fn exact(&self, a: &Hull, b: &Hull) -> Cores {

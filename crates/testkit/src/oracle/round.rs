@@ -54,7 +54,7 @@ impl Body {
         Round { body: self, axes: DMat3::IDENTITY, at: DVec3::ZERO }
     }
 
-    fn support(&self, n: DVec3) -> DVec3 {
+    pub(crate) fn support(&self, n: DVec3) -> DVec3 {
         match self {
             Self::Points(points) => farthest(points.iter().copied(), n),
             Self::Frustum { half, bottom, top } => {

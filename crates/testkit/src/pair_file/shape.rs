@@ -87,6 +87,46 @@ pub enum ShapeSpec {
         /// Any points, at least one.
         points: Vec<Coords>,
     },
+    /// A segment along Y about the origin, swept by a radius that changes from end to end: the hull of two balls.
+    #[serde(rename = "tapered_capsule")]
+    TaperedCapsule {
+        /// Half the segment's length.
+        half_height: f64,
+        /// The radius at the lower end.
+        bottom: f64,
+        /// The radius at the upper end.
+        top: f64,
+    },
+    /// 3D: round about the Y axis, between two discs.
+    Frustum {
+        /// Half its height.
+        half_height: f64,
+        /// The radius of the lower disc.
+        bottom: f64,
+        /// The radius of the upper disc.
+        top: f64,
+    },
+    /// 2D: the upper half of an ellipse, its flat side on the X axis.
+    #[serde(rename = "half_ellipse")]
+    HalfEllipse {
+        /// Along x, y.
+        radii: Coords,
+    },
+    /// 2D: a part of a disc, its tip at the origin, symmetric about +Y.
+    Sector {
+        /// Of the disc.
+        radius: f64,
+        /// To either side of +Y, in radians; at most a quarter turn.
+        half_angle: f64,
+    },
+    /// 2D: a polygon of equal sides about the origin, its first corner at +Y.
+    #[serde(rename = "regular_polygon")]
+    RegularPolygon {
+        /// How many corners.
+        count: u32,
+        /// How far they are from the origin.
+        radius: f64,
+    },
     /// 2D: the convex hull of points.
     Polygon {
         /// Any points, at least one.
@@ -106,69 +146,29 @@ pub enum ShapeSpec {
         /// By how much it is swept.
         radius: f64,
     },
-    /// The hull of two balls on the Y axis.
-    #[serde(rename = "tapered_capsule")]
-    TaperedCapsule {
-        /// Half the distance of the balls' middles.
-        half_height: f64,
-        /// Of the ball at `-half_height`.
-        bottom: f64,
-        /// Of the ball at `+half_height`.
-        top: f64,
-    },
-    /// 3D: a cone without its tip, round about the Y axis.
-    Frustum {
-        /// Half its height.
-        half_height: f64,
-        /// Of the cap at `-half_height`.
-        bottom: f64,
-        /// Of the cap at `+half_height`.
-        top: f64,
-    },
-    /// 2D: the half of an ellipse with y ≥ 0, its flat side on the x axis.
-    #[serde(rename = "half_ellipse")]
-    HalfEllipse {
-        /// Along x, y.
-        radii: Coords,
-    },
-    /// 2D: a slice of a disc, its apex at the origin, symmetric about +y.
-    Sector {
-        /// Of the disc.
-        radius: f64,
-        /// From the middle to either side, in radians: more than 0, and at most a quarter turn.
-        half_angle: f64,
-    },
-    /// 2D: a polygon of equal sides about the origin, one corner towards +y.
-    #[serde(rename = "regular_polygon")]
-    RegularPolygon {
-        /// How many corners.
-        count: u32,
-        /// From the origin to a corner.
-        radius: f64,
-    },
-    /// A shape stretched along its own axes; negative factors mirror it.
+    /// A shape stretched along the axes, negative factors mirror.
     Scaled {
         /// The shape.
         shape: Box<Self>,
         /// A factor for each axis.
         scale: Coords,
     },
-    /// A shape in another place of its frame.
+    /// A shape moved within another frame.
     Posed {
-        /// Where it stands.
+        /// Where to.
         #[serde(default)]
         pose: PoseSpec,
         /// The shape.
         shape: Box<Self>,
     },
-    /// The Minkowski sum: every point of one plus every point of the other.
+    /// The Minkowski sum of two shapes.
     Sum {
-        /// The one.
+        /// One of them.
         a: Box<Self>,
         /// The other.
         b: Box<Self>,
     },
-    /// The convex hull of several shapes.
+    /// The convex hull of shapes.
     #[serde(rename = "hull_of")]
     HullOf {
         /// At least one.
@@ -246,15 +246,15 @@ impl ShapeSpec {
             Self::Cone { .. } => "cone",
             Self::Ellipsoid { .. } => "ellipsoid",
             Self::Ellipse { .. } => "ellipse",
-            Self::Hull { .. } => "hull",
-            Self::Polygon { .. } => "polygon",
-            Self::Halfspace { .. } => "halfspace",
-            Self::Rounded { .. } => "rounded",
             Self::TaperedCapsule { .. } => "tapered_capsule",
             Self::Frustum { .. } => "frustum",
             Self::HalfEllipse { .. } => "half_ellipse",
             Self::Sector { .. } => "sector",
             Self::RegularPolygon { .. } => "regular_polygon",
+            Self::Hull { .. } => "hull",
+            Self::Polygon { .. } => "polygon",
+            Self::Halfspace { .. } => "halfspace",
+            Self::Rounded { .. } => "rounded",
             Self::Scaled { .. } => "scaled",
             Self::Posed { .. } => "posed",
             Self::Sum { .. } => "sum",
@@ -310,7 +310,7 @@ impl ShapeSpec {
 
     /// The largest |local point|, the share of this shape in S, the length that tolerances multiply. A half-space counts 0.
     ///
-    /// Of a shape that is made of others it is the bound by its parts.
+    /// Of a shape made of others it is the bound by its parts.
     pub fn reach(&self) -> f64 {
         let farthest = |points: &[Coords]| largest(points.iter().map(|p| p.to_vec3().length()));
         match self {
@@ -322,14 +322,13 @@ impl ShapeSpec {
             Self::Capsule { axis: CapsuleAxis::Between { a, b }, radius } => farthest(&[*a, *b]) + radius,
             Self::Box { half } => half.to_vec3().length(),
             Self::Cylinder { half_height, radius } | Self::Cone { half_height, radius } => libm::hypot(*half_height, *radius),
-            Self::Ellipsoid { radii } | Self::Ellipse { radii } => largest(radii.as_slice().iter().copied()),
+            Self::TaperedCapsule { half_height, bottom, top } => half_height + larger(*bottom, *top),
+            Self::Frustum { half_height, bottom, top } => libm::hypot(*half_height, larger(*bottom, *top)),
+            Self::Sector { radius, .. } | Self::RegularPolygon { radius, .. } => *radius,
+            Self::Ellipsoid { radii } | Self::Ellipse { radii } | Self::HalfEllipse { radii } => largest(radii.as_slice().iter().copied()),
             Self::Hull { points } | Self::Polygon { points } => farthest(points),
             Self::Halfspace { .. } => 0.0,
             Self::Rounded { core, radius } => core.reach() + radius,
-            Self::TaperedCapsule { half_height, bottom, top } => half_height + largest([*bottom, *top].into_iter()),
-            Self::Frustum { half_height, bottom, top } => libm::hypot(*half_height, largest([*bottom, *top].into_iter())),
-            Self::HalfEllipse { radii } => largest(radii.as_slice().iter().copied()),
-            Self::Sector { radius, .. } | Self::RegularPolygon { radius, .. } => *radius,
             Self::Scaled { shape, scale } => shape.reach() * largest(scale.as_slice().iter().map(|factor| factor.abs())),
             Self::Posed { pose, shape } => pose.translation().length() + shape.reach(),
             Self::Sum { a, b } => a.reach() + b.reach(),
@@ -343,6 +342,10 @@ impl ShapeSpec {
             }
         }
     }
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 fn largest(values: impl Iterator<Item = f64>) -> f64 {
@@ -366,6 +369,13 @@ mod tests {
     fn reach_is_the_farthest_point() {
         let spec: ShapeSpec = serde_json::from_str(r#"{"type":"rounded","core":{"type":"box","half":[1,2,2]},"radius":0.25}"#).unwrap();
         assert_eq!(spec.reach(), 3.25);
-        assert_eq!(serde_json::from_str::<ShapeSpec>(r#"{"type":"point"}"#).unwrap().reach(), 0.0);
+        let reach = |text: &str| serde_json::from_str::<ShapeSpec>(text).unwrap().reach();
+        assert_eq!(reach(r#"{"type":"point"}"#), 0.0);
+        assert_eq!(reach(r#"{"type":"scaled","shape":{"type":"sphere","radius":2},"scale":[1,-3,0.5]}"#), 6.0);
+        assert_eq!(reach(r#"{"type":"posed","pose":{"t":[0,3,4]},"shape":{"type":"sphere","radius":2}}"#), 7.0);
+        assert_eq!(reach(r#"{"type":"sum","a":{"type":"box","half":[3,4]},"b":{"type":"circle","radius":1}}"#), 6.0);
+        assert_eq!(reach(r#"{"type":"hull_of","shapes":[{"type":"circle","radius":1},{"type":"circle","radius":2}]}"#), 2.0);
+        assert_eq!(reach(r#"{"type":"tapered_capsule","half_height":1,"bottom":3,"top":2}"#), 4.0);
+        assert_eq!(reach(r#"{"type":"frustum","half_height":3,"bottom":1,"top":4}"#), 5.0);
     }
 }

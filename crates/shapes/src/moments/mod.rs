@@ -1,0 +1,211 @@
+//! Mass properties: volume, centroid, and how the mass lies about the centroid.
+//!
+//! * Of a solid of even density all follows from three numbers of its geometry: the volume, the centroid c, and the mean of (x − c)(x − c)ᵀ, the covariance
+//!   of a point picked at random. Inertia is mass times what the covariance says, so that no density enters before the last step.
+//! * They add up, and go through stretching and moving. A shape is a sum of pieces whose means are known: balls, boxes, simplices, sectors, slices across
+//!   an axis. All pieces of a sum are positive: nothing cancels, and nothing depends on where the origin is.
+//! * What has no volume keeps a centroid and a covariance, those of the segment or face it is.
+//! * Of shapes known by their support map only, see [`found`].
+
+mod found;
+mod pieces;
+mod planar;
+mod turned;
+
+use core::ops::Add;
+
+use clinch_support::{Basis, Pose, Rotation, Vector};
+use glam::{DMat3, DVec2, DVec3};
+
+pub(crate) use self::found::{found, of_hull};
+pub(crate) use self::pieces::{capsule, ellipsoid, rounded_box, triangles};
+pub(crate) use self::planar::{sector, swept_polygon, two_circles};
+pub(crate) use self::turned::Profile;
+
+/// The volume of a shape (2D: its area), its centroid, and its second moments about the centroid; in the shape's frame, in `f64`.
+///
+/// Pieces of even density are added with `+`, moved and stretched; of a body whose pieces differ in density, add them [`weighted`](Self::weighted).
+///
+/// ```
+/// use clinch_shapes::{Convex, Cuboid, ShapeError};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// let half = Cuboid::new(Vec3::new(1.0, 2.0, 3.0))?.moments().ok_or("no end")?;
+/// let [left, right] = [-1.0, 1.0].map(|x| half.moved(&Pose::at(DVec3::new(x, 0.0, 0.0))));
+/// let whole = left + right;
+/// assert_eq!((whole.volume(), whole.centroid()), (96.0, DVec3::ZERO));
+/// assert!((whole.inertia(1.0).z_axis.z - 96.0 * (4.0 + 4.0) / 3.0).abs() < 1e-12); // m (a² + b²) / 3 of a box 2 × 2 × 3
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moments<W> {
+    volume: f64,
+    centroid: W,
+    /// The columns of a symmetric matrix; in 2D the last is zero.
+    covariance: [W; 3],
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
+    /// What is symmetric about planes across the axes.
+    pub(crate) fn upright(volume: f64, centroid: W, variances: W) -> Self {
+        Self { volume, centroid, covariance: columns(|i, j| if i == j { variances.get(i) } else { 0.0 }) }
+    }
+
+    /// What is round about an axis, which may have any length; `along` and `across` are the variances in its direction and in those across.
+    pub(crate) fn round(volume: f64, centroid: W, axis: W, [along, across]: [f64; 2]) -> Self {
+        let squared = axis.length_squared();
+        let share = if squared > 0.0 { (along - across) / squared } else { 0.0 };
+        let even = |i: usize, j: usize| if i == j { across } else { 0.0 };
+        Self { volume, centroid, covariance: columns(|i, j| even(i, j) + share * (axis.get(i) * axis.get(j))) }
+    }
+
+    /// The volume, in 2D the area; 0 of what is flat.
+    pub fn volume(&self) -> f64 {
+        self.volume
+    }
+
+    /// The mean of all points: the center of mass.
+    pub fn centroid(&self) -> W {
+        self.centroid
+    }
+
+    /// The mean of the product of two coordinates relative to the centroid, a length squared: of an axis with itself how far the shape spreads along it. Also of
+    /// flat shapes. 0 for axes beyond the dimension.
+    pub fn covariance(&self, axis: usize, other: usize) -> f64 {
+        if axis < W::DIM && other < W::DIM { self.covariance[axis].get(other) } else { 0.0 }
+    }
+
+    /// The moments of the shape with its coordinates multiplied by a factor for each axis; negative ones mirror. Exact for factors that are powers of two.
+    #[must_use]
+    pub fn scaled(&self, factors: W) -> Self {
+        let stretched = |axis: usize| factors.get(axis);
+        Self {
+            volume: (0..W::DIM).fold(self.volume, |volume, axis| volume * stretched(axis).abs()),
+            centroid: W::from_fn(|axis| self.centroid.get(axis) * stretched(axis)),
+            covariance: columns(|i, j| self.covariance(i, j) * stretched(i) * stretched(j)),
+        }
+    }
+
+    /// The moments of the shape under a pose. NaN of a pose that is not finite.
+    #[must_use]
+    pub fn moved(&self, pose: &Pose<W>) -> Self {
+        let basis = pose.rotation.basis();
+        // R (R C)ᵀ = R C Rᵀ, C being symmetric; the halves of both sides of the diagonal make the rounded product symmetric again.
+        let half = self.covariance.map(|column| basis.rotate(column));
+        let transposed = columns::<W>(|i, j| half[j].get(i));
+        let full = transposed.map(|column| basis.rotate(column));
+        Self {
+            volume: self.volume,
+            centroid: pose.point(self.centroid),
+            covariance: columns(|i, j| 0.5 * full[i].get(j) + 0.5 * full[j].get(i)),
+        }
+    }
+
+    /// The moments shifted.
+    #[must_use]
+    pub(crate) fn shifted(&self, by: W) -> Self {
+        Self { centroid: self.centroid + by, ..*self }
+    }
+
+    /// The same with another weight for each unit of volume: what has density 3 in a sum with others of density 1 counts as three times its volume.
+    /// The volume of such a sum is then its mass.
+    #[must_use]
+    pub fn weighted(&self, density: f64) -> Self {
+        Self { volume: self.volume * density, ..*self }
+    }
+
+    /// The same in another vector of the same dimension.
+    pub(crate) fn cast<X: Vector<Scalar = f64, Wide = X>>(&self) -> Moments<X> {
+        let cast = |v: W| X::from_fn(|axis| v.get(axis));
+        Moments { volume: self.volume, centroid: cast(self.centroid), covariance: self.covariance.map(cast) }
+    }
+
+    /// `None` if a number has left the range of `f64`.
+    pub(crate) fn finite(self) -> Option<Self> {
+        let finite = self.volume.is_finite() && self.centroid.is_finite() && self.covariance.iter().all(|column| column.is_finite());
+        finite.then_some(self)
+    }
+}
+
+/// A matrix by columns: entry j of column i.
+fn columns<W: Vector<Scalar = f64>>(entry: impl Fn(usize, usize) -> f64) -> [W; 3] {
+    core::array::from_fn(|i| if i < W::DIM { W::from_fn(|j| entry(i, j)) } else { W::ZERO })
+}
+
+/// Of both together, where they do not overlap: each counts by its volume, and what has none counts nothing beside what has. Of two without volume,
+/// which have no common measure, it is the mean.
+impl<W: Vector<Scalar = f64, Wide = W>> Add for Moments<W> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let volume = self.volume + other.volume;
+        let [first, second] = if volume > 0.0 { [self.volume / volume, other.volume / volume] } else { [0.5; 2] };
+        let apart = other.centroid - self.centroid;
+        let between = first * second;
+        Self {
+            volume,
+            centroid: self.centroid + apart * second,
+            covariance: columns(|i, j| {
+                self.covariance(i, j) * first + other.covariance(i, j) * second + between * (apart.get(i) * apart.get(j))
+            }),
+        }
+    }
+}
+
+impl Moments<DVec2> {
+    /// The area; 0 of what is flat.
+    pub fn area(&self) -> f64 {
+        self.volume
+    }
+
+    /// The moment of inertia about the centroid at this density (mass per area).
+    ///
+    /// ```
+    /// use clinch_shapes::{Ball, Convex, ShapeError};
+    /// use glam::Vec2;
+    ///
+    /// let disc = Convex::<Vec2>::moments(&Ball::new(2.0)?).ok_or("no end")?;
+    /// let mass = 3.0 * disc.area();
+    /// assert!((disc.inertia(3.0) - 0.5 * mass * 2.0 * 2.0).abs() < 1e-12 * mass);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn inertia(&self, density: f64) -> f64 {
+        self.inertia_per_mass() * (density * self.volume)
+    }
+
+    /// The moment of inertia about the centroid for each unit of mass: also of what has no area, and yet a mass.
+    pub fn inertia_per_mass(&self) -> f64 {
+        self.covariance(0, 0) + self.covariance(1, 1)
+    }
+}
+
+impl Moments<DVec3> {
+    /// The inertia tensor about the centroid, along the axes of the shape's frame, at this density (mass per volume).
+    ///
+    /// ```
+    /// use clinch_shapes::{Convex, Cylinder, ShapeError};
+    /// use glam::Vec3;
+    ///
+    /// let drum = Convex::<Vec3>::moments(&Cylinder::new(1.0, 0.5)?).ok_or("no end")?;
+    /// let mass = 7.0 * drum.volume();
+    /// assert!((drum.inertia(7.0).y_axis.y - 0.5 * mass * 0.25).abs() < 1e-12 * mass); // m r² / 2
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn inertia(&self, density: f64) -> DMat3 {
+        self.inertia_per_mass() * (density * self.volume)
+    }
+
+    /// The inertia tensor about the centroid for each unit of mass: also of what has no volume, and yet a mass (a plate, a rod).
+    pub fn inertia_per_mass(&self) -> DMat3 {
+        let entry = |i: usize, j: usize| if i == j { self.beside(i) } else { -self.covariance(i, j) };
+        let [x, y, z] = columns::<DVec3>(entry);
+        DMat3::from_cols(x, y, z)
+    }
+
+    /// The sum of the variances along the other two axes.
+    fn beside(&self, axis: usize) -> f64 {
+        let of = |step: usize| self.covariance((axis + step) % 3, (axis + step) % 3);
+        of(1) + of(2)
+    }
+}

@@ -1,0 +1,213 @@
+//! The features of primitives by hand: which they are, how they are named, and what they look like while something rolls.
+
+use clinch_shapes::{
+    Cone, Convex, Core, Corner, Cylinder, Ellipsoid, Face, Frustum, HalfEllipse, HalfSpace, Point, Polygon, Sector, Segment, ShapeError,
+    TaperedCapsule, Triangle,
+};
+use clinch_support::{Basis, Pose, Rotation, SupportMap, Vector, VertexId};
+use core::f32::consts::FRAC_PI_2;
+use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+
+fn face<V: Vector>(shape: &impl Convex<V>, direction: V) -> Vec<Corner<V>> {
+    let mut face = Face::new();
+    shape.face(direction, &mut face);
+    face.corners.to_vec()
+}
+
+fn names<V: Vector>(corners: &[Corner<V>]) -> Vec<usize> {
+    corners.iter().map(|corner| corner.vertex.index()).collect()
+}
+
+#[test]
+fn a_cylinder_turned_about_its_axis_looks_the_same_from_outside() {
+    let drum = Cylinder::<DVec3>::new(1.0, 0.75).unwrap();
+    for down in [DVec3::new(0.3, -1.0, 0.2), DVec3::new(0.9, 0.05, 0.1), DVec3::new(0.001, 1.0, 0.0)] {
+        let seen = |degrees: u32| {
+            let (sin, cos) = libm::sincos(f64::from(degrees).to_radians() / 2.0);
+            let basis = DQuat::from_xyzw(0.0, sin, 0.0, cos).basis();
+            let corners = face(&drum, basis.unrotate(down));
+            let placed: Vec<DVec3> = corners.iter().map(|corner| basis.rotate(corner.point)).collect();
+            (placed, corners.iter().map(|corner| (corner.vertex, corner.edge)).collect::<Vec<_>>())
+        };
+        let (at_rest, names) = seen(0);
+        assert!(at_rest.len() == 16 || at_rest.len() == 2);
+        for degrees in 1..=360 {
+            let (turned, turned_names) = seen(degrees);
+            assert_eq!(names, turned_names);
+            for (a, b) in at_rest.iter().zip(&turned) {
+                assert!((*a - *b).length() < 1e-15 * 8.0, "at {degrees}°: {a} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn corners_of_a_cap_are_named_by_their_role() {
+    let drum = Cylinder::<DVec3>::new(1.0, 1.0).unwrap();
+    let tilted = face(&drum, DVec3::new(0.1, -1.0, 0.0));
+    // Seen from below, left of +x is +z.
+    for (role, point) in [(0, DVec3::X), (4, DVec3::Z), (8, -DVec3::X), (12, -DVec3::Z)] {
+        assert!((tilted[role].point - (point - DVec3::Y)).length() < 1e-15);
+    }
+    let straight = face(&drum, DVec3::new(1e-6, -1.0, 1e-6));
+    assert_eq!(straight[0].point, DVec3::X - DVec3::Y, "what is noise chooses no corner");
+    assert!(names(&straight).iter().all(|name| !names(&tilted).contains(name)), "fixed places have names of their own");
+    let above = face(&drum, DVec3::new(0.1, 1.0, 0.0));
+    assert!(names(&above).iter().all(|name| !names(&tilted).contains(name)));
+}
+
+#[test]
+fn a_lying_cylinder_touches_along_a_line_and_a_disc_on_edge_in_a_point() {
+    let lying = face(&Cylinder::<DVec3>::new(2.0, 0.5).unwrap(), DVec3::new(0.0, 0.1, -1.0));
+    assert_eq!(lying.iter().map(|corner| corner.point).collect::<Vec<_>>(), [DVec3::new(0.0, -2.0, -0.5), DVec3::new(0.0, 2.0, -0.5)]);
+    let disc = Cylinder::<DVec3>::new(0.0, 0.5).unwrap();
+    assert_eq!(face(&disc, DVec3::new(1.0, 0.1, 0.0)).len(), 1);
+    assert_eq!(face(&disc, DVec3::new(1.0, 0.5, 0.0)).len(), 16);
+    // Without a radius its ends are vertices.
+    let needle = Cylinder::<DVec3>::new(2.0, 0.0).unwrap();
+    assert_eq!(names(&face(&needle, DVec3::X)), [0, 1]);
+    assert_eq!(needle.support(DVec3::ZERO).id, Some(VertexId::new(0)), "a tie goes to the lower id");
+}
+
+#[test]
+fn a_cone_stands_on_its_base_lies_on_its_side_and_ends_in_its_apex() {
+    let spike = Cone::<DVec3>::new(1.0, 0.5).unwrap();
+    assert_eq!(face(&spike, -DVec3::Y).len(), 16);
+    assert_eq!(names(&face(&spike, DVec3::Y)), [1]);
+    let side = face(&spike, DVec3::new(2.0, 0.5, 0.0));
+    assert_eq!(side.iter().map(|corner| corner.point).collect::<Vec<_>>(), [DVec3::new(0.5, -1.0, 0.0), DVec3::Y]);
+    assert_eq!((spike.vertex(VertexId::new(0)), spike.vertex(VertexId::new(1))), (None, Some(DVec3::Y)));
+    // So flat that its side looks up: straight from above it is the apex nevertheless, for no side is nearer than another.
+    assert_eq!(names(&face(&Cone::<DVec3>::new(0.125, 3.0).unwrap(), DVec3::Y)), [1]);
+    // Without height the apex lies in the disc.
+    let disc = Cone::<DVec3>::new(0.0, 0.5).unwrap();
+    assert_eq!((disc.vertex(VertexId::new(1)), face(&disc, DVec3::Y).len()), (None, 16));
+    assert_eq!(Frustum::<DVec3>::new(0.0, 0.5, 0.25).unwrap().support(DVec3::X).point, DVec3::X * 0.5);
+}
+
+#[test]
+fn what_is_a_ball_or_a_segment_after_all_says_so() {
+    assert_eq!(Point::new(Vec3::X).unwrap().core(), Core::Point(Vec3::X));
+    assert_eq!(Segment::new(Vec2::X, Vec2::Y).unwrap().core(), Core::Segment([Vec2::X, Vec2::Y]));
+    let ball = Ellipsoid::new(Vec3::splat(0.5)).unwrap();
+    assert_eq!((ball.core(), ball.radius()), (Core::Point(Vec3::ZERO), 0.5));
+    assert_eq!(Ellipsoid::new(Vec2::new(0.0, 2.0)).unwrap().core(), Core::Segment([-2.0 * Vec2::Y, 2.0 * Vec2::Y]));
+    let tapered = |half_height, bottom, top| {
+        let shape = TaperedCapsule::<Vec3>::new(half_height, bottom, top).unwrap();
+        (shape.core(), Convex::radius(&shape))
+    };
+    assert_eq!(tapered(1.0, 0.5, 2.5), (Core::Point(Vec3::Y), 2.5), "one ball holds the other, touching from inside");
+    assert_eq!(tapered(1.0, 0.5, 0.5), (Core::Segment([-Vec3::Y, Vec3::Y]), 0.5));
+    assert_eq!(tapered(1.0, 0.5, 2.25), (Core::Other, 0.5));
+}
+
+#[test]
+fn a_tapered_capsule_lies_on_a_line_between_its_balls() {
+    let club = TaperedCapsule::<DVec3>::new(2.0, 2.25, 0.25).unwrap();
+    let [tip, foot] = face(&club, DVec3::new(0.9, 0.6, 0.0))[..] else { panic!("no line") };
+    assert_eq!((tip.vertex, tip.point), (VertexId::new(1), 2.0 * DVec3::Y));
+    // The sides rise by half of the length: they touch the ball of radius 2 at 30° of latitude.
+    assert!((foot.point - DVec3::new(3.0_f64.sqrt(), -1.0, 0.0)).length() < 1e-14);
+    assert_eq!(names(&face(&club, -DVec3::Y)).len(), 1);
+    // In the plane the two sides have names of their own.
+    let club = TaperedCapsule::<DVec2>::new(2.0, 2.25, 0.25).unwrap();
+    let side = |x: f64| face(&club, DVec2::new(x, 0.5))[0].edge;
+    assert_ne!(side(0.9), side(-0.9));
+}
+
+#[test]
+fn a_triangle_has_two_sides_in_space_and_three_in_the_plane() {
+    let sail = Triangle::new(Vec3::ZERO, Vec3::X, Vec3::Y).unwrap();
+    assert_eq!((names(&face(&sail, Vec3::Z)), names(&face(&sail, -Vec3::Z))), (vec![0, 1, 2], vec![0, 2, 1]));
+    assert_eq!(names(&face(&sail, Vec3::new(1.0, 1.0, 0.1))), [1, 2], "edge-on it is the edge");
+    for corners in [[0, 1, 2], [0, 2, 1]].map(|order| order.map(|i| [Vec2::ZERO, Vec2::X, Vec2::Y][i])) {
+        let [a, b, c] = corners;
+        let flat = Triangle::new(a, b, c).unwrap();
+        let below = face(&flat, -Vec2::Y);
+        assert_eq!([below[0].point, below[1].point], [Vec2::ZERO, Vec2::X], "counter-clockwise in either winding");
+    }
+}
+
+#[test]
+fn corners_that_are_collinear_but_for_rounding_have_no_side() {
+    let along = DVec3::new(0.1, 0.7, -0.3);
+    for k in 1..40 {
+        let (b, c) = (along * (0.37 * f64::from(k)), along * 7.1);
+        let triangle = Triangle::new(DVec3::ZERO, b, c).unwrap();
+        for direction in [DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(1.0, -1.0, 0.3)] {
+            assert!(face(&triangle, direction).len() < 3, "k = {k}");
+        }
+    }
+}
+
+#[test]
+fn a_half_space_is_finite_where_its_plane_is_square_to_an_axis() {
+    let ground = HalfSpace::new(Vec3::new(0.0, 0.25, 0.0), 0.5).unwrap();
+    assert_eq!(ground.core(), Core::HalfSpace { normal: Vec3::Y, offset: 2.0 });
+    let bounds = ground.bounds(&Pose::at(DVec3::new(1.0, 3.0, 0.0)));
+    assert!((5.0..5.0 + 1e-14).contains(&bounds.max.y) && bounds.min.y == f64::NEG_INFINITY);
+    assert_eq!((bounds.min.x, bounds.max.z), (f64::NEG_INFINITY, f64::INFINITY));
+    let upside_down = Pose::new(Quat::from_xyzw(1.0, 0.0, 0.0, 0.0).as_dquat(), DVec3::ZERO);
+    let bounds = ground.bounds(&upside_down);
+    assert!((-2.0 - 1e-14..=-2.0).contains(&bounds.min.y) && bounds.max.y == f64::INFINITY);
+    let tilted = HalfSpace::new(Vec3::new(0.0, 1.0, 1e-3), 0.5).unwrap().bounds(&Pose::IDENTITY);
+    assert_eq!((tilted.min, tilted.max), (DVec3::NEG_INFINITY, DVec3::INFINITY));
+    for direction in [Vec3::X, Vec3::NAN, Vec3::ZERO] {
+        assert_eq!(ground.support(direction).point, 2.0 * Vec3::Y);
+    }
+}
+
+#[test]
+fn a_half_space_of_any_length_of_normal_is_the_same() {
+    for k in [-120, -60, 0, 60, 120] {
+        let power = 2.0_f32.powi(k);
+        let plane = HalfSpace::new(Vec2::new(3.0, 4.0) * power, 10.0 * power).unwrap();
+        assert_eq!((plane.normal(), plane.offset()), (Vec2::new(0.6, 0.8), 2.0), "2^{k}");
+    }
+    assert_eq!(HalfSpace::new(Vec2::NAN, 1.0), Err(ShapeError::NoDirection { what: "normal" }));
+    assert!(matches!(HalfSpace::new(Vec2::X, f32::INFINITY), Err(ShapeError::NotFinite { what: "offset", .. })));
+    assert!(matches!(HalfSpace::new(Vec2::X * 1e-40, 1.0), Err(ShapeError::NotFinite { what: "offset", .. })));
+}
+
+#[test]
+fn half_a_disc_is_flat_below() {
+    let sector = Sector::<Vec2>::new(2.0, FRAC_PI_2).unwrap();
+    let below = face(&sector, -Vec2::Y);
+    assert_eq!([below[0].point, below[1].point], [Vec2::new(-2.0, 0.0), Vec2::new(2.0, 0.0)]);
+    let dome = face(&HalfEllipse::new(Vec2::splat(2.0)).unwrap(), -Vec2::Y);
+    assert_eq!([dome[0].point, dome[1].point], [below[0].point, below[1].point]);
+    assert!(matches!(Sector::<Vec2>::new(2.0, FRAC_PI_2.next_up()), Err(ShapeError::TooWide { .. })));
+    // A corner belongs to the side or to the arc, whichever looks more along the direction.
+    let slice = Sector::<DVec2>::new(1.0, 0.5).unwrap();
+    let at = |degrees: f64| {
+        let (sine, cosine) = libm::sincos(0.5 + degrees.to_radians());
+        names(&face(&slice, DVec2::new(sine, cosine)))
+    };
+    assert_eq!((at(-1.0), at(40.0), at(50.0)), (vec![3], vec![1], vec![0, 1]));
+}
+
+#[test]
+fn a_regular_polygon_starts_at_the_top_and_is_alike_in_all_quarters() {
+    for count in [3, 4, 6, 8, 12, 360, 1000] {
+        let polygon = Polygon::<Vec2>::regular(count, 1.5).unwrap();
+        assert_eq!(polygon.vertices().len(), count);
+        assert_eq!(polygon.vertices()[0], Vec2::new(0.0, 1.5));
+        for i in (0..count).filter(|_| count % 4 == 0) {
+            let quarter = polygon.vertices()[(i + count / 4) % count];
+            assert_eq!(quarter, polygon.vertices()[i].perp());
+        }
+    }
+    assert!(matches!(Polygon::<Vec2>::regular(usize::MAX, 1.0), Err(ShapeError::TooManyPoints { .. })));
+    assert_eq!(Polygon::<Vec2>::regular(5, 0.0).unwrap().vertices(), [Vec2::ZERO]);
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let text = |error: ShapeError| error.to_string();
+    assert_eq!(
+        text(Sector::<DVec2>::new(1.0, 3.0).unwrap_err()),
+        "half_angle is too wide for a convex shape: 3 rad, the limit is 1.5707963267948966"
+    );
+    assert_eq!(text(HalfSpace::new(Vec3::ZERO, 1.0).unwrap_err()), "normal has no direction: it is zero or not finite");
+    assert_eq!(text(Frustum::<DVec3>::new(1.0, -2.0, 1.0).unwrap_err()), "bottom is negative: -2");
+}

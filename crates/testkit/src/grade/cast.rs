@@ -1,0 +1,119 @@
+//! Is the answer to a cast right?
+//!
+//! Times are compared as ways, |Δtoi|·speed, with tol·scale: speed is |vel_b − vel_a| (of a ray |dir|), scale the reach of A and of B and the way to the hit; of a
+//! miss it is S. A file may give both.
+//!
+//! * Against the file: yes or no must agree unless it is `ambiguous`, and the way within tol·scale + err. A file's `err` allows for what moving a surface by
+//!   2e-5 of the scale does to the time, so it is wide for glancing hits, and too wide to judge `f64`.
+//! * Against the oracle, closed to 1e-9: yes or no must agree unless a tolerance decides, that is, unless the closest approach is within tol·scale of the
+//!   target. The way is within tol·scale; at a glancing hit, where a surface that is off by δ moves the touch by δ over the cosine between motion and normal,
+//!   within a tenth of that over the cosine. A hit that barely grazes may be answered at any time at which the shapes are within the band of the target.
+//! * A normal is a unit vector; and after a way, one that separates what touches there. Witness points, if given, are on the shapes and face each other along it.
+
+use crate::grade::{Fault, Grading, within};
+use crate::oracle::{CastTruth, Casting, Pairing, Refusal};
+use crate::pair_file::{AnswerLine, CastAnswer, Expect, Query};
+
+/// The share of the tolerance that a surface may be off at a glancing hit.
+const GLANCING: f64 = 0.1;
+
+impl Grading<'_> {
+    pub(super) fn cast(&mut self, answer: &CastAnswer, tolerance: f64) -> Result<(), Refusal> {
+        if answer.id != self.query.id {
+            self.fail(Fault::Unreadable, f64::NAN, format!("answers {:?}", answer.id));
+        }
+        let casting = Casting::of(self.query);
+        let expect = self.query.expect.as_ref().filter(|expect| expect.hit.is_some());
+        if expect.is_none() {
+            casting.as_ref().map_err(Clone::clone)?;
+        }
+        let truth = casting.as_ref().map(Casting::truth).ok();
+        if let Some(expect) = expect {
+            self.as_the_file_says(answer, expect, truth.as_ref(), tolerance);
+        }
+        if let (Ok(casting), Some(truth)) = (&casting, &truth) {
+            self.as_the_oracle_says(answer, casting, truth, tolerance);
+        }
+        Ok(())
+    }
+
+    fn as_the_file_says(&mut self, answer: &CastAnswer, expect: &Expect, truth: Option<&CastTruth>, tolerance: f64) {
+        let hit = expect.hit == Some(true);
+        if expect.ambiguous != Some(true) && answer.hit != hit {
+            return self.wrong_hit(answer.hit, f64::NAN, "the file says otherwise".to_owned());
+        }
+        let (Some(toi), true, true) = (expect.toi, hit, answer.hit) else { return };
+        let scale = self.query.scale.or(truth.map(|truth| truth.scale)).unwrap_or(self.extent);
+        let speed = self.query.speed.or(truth.map(|truth| truth.speed)).unwrap_or(f64::NAN);
+        self.time(answer, toi, speed, tolerance * scale + expect.err.unwrap_or(0.0));
+    }
+
+    fn as_the_oracle_says(&mut self, answer: &CastAnswer, casting: &Casting, truth: &CastTruth, tolerance: f64) {
+        let band = tolerance * truth.scale;
+        let barely = truth.ambiguous || truth.margin.abs() <= band + truth.margin_err;
+        if answer.hit != truth.hit && !barely {
+            let what = format!("the closest approach is {:e} ± {:.0e} from the target", truth.margin, truth.margin_err);
+            return self.wrong_hit(answer.hit, truth.margin.abs(), what);
+        }
+        if !answer.hit {
+            return;
+        }
+        let Some(toi) = answer.toi.filter(|toi| toi.is_finite() && *toi >= 0.0) else {
+            return self.fail(Fault::Time, f64::NAN, format!("a hit at {:?}", answer.toi));
+        };
+        let there = casting.at(toi);
+        if barely || !truth.hit {
+            let off = casting.off(&there.truth());
+            if !within(off, f64::NEG_INFINITY, band + truth.margin_err) {
+                self.fail(Fault::Time, off, format!("at {toi:e} they are {off:e} from the target"));
+            }
+        } else {
+            let glancing = GLANCING * band / truth.cosine;
+            // At the start there is no way to be off by.
+            let allowed = if truth.toi > 0.0 && glancing > band { glancing } else { band };
+            self.time(answer, truth.toi, truth.speed, allowed + truth.err);
+        }
+        self.place(answer, casting, &there, tolerance, band + truth.err);
+    }
+
+    /// Normal and witness points, where there are some.
+    fn place(&mut self, answer: &CastAnswer, casting: &Casting, there: &Pairing, tolerance: f64, band: f64) {
+        let n = answer.normal.and_then(|normal| self.unit(Some(normal), tolerance));
+        let off = |pairing: &Pairing| casting.off(&pairing.truth());
+        // After a way they touch, and the gap along the normal is the target; at the start they may be deep, and there is more than one way out.
+        if let Some(n) = n.filter(|_| answer.toi > Some(0.0)) {
+            let gap = casting.off_along(there, n);
+            if !within(gap, -2.0 * band + if off(there) < 0.0 { off(there) } else { 0.0 }, f64::INFINITY) {
+                self.fail(Fault::Normal, -gap, format!("at the touch the gap along {n} is {gap:e}"));
+            }
+        }
+        let (Some(a), Some(b)) = (answer.point_a, answer.point_b) else { return };
+        for (outside, which) in there.outside([a.to_vec3(), b.to_vec3()]).into_iter().zip(["A", "B"]) {
+            if !within(outside, f64::NEG_INFINITY, 2.0 * band) {
+                self.fail(Fault::Manifold, outside, format!("a point is {outside:e} outside of {which}"));
+            }
+        }
+    }
+
+    fn time(&mut self, answer: &CastAnswer, toi: f64, speed: f64, allowed: f64) {
+        let given = answer.toi.unwrap_or(f64::NAN);
+        let off = (given - toi).abs() * speed;
+        // Who does not move meets at once.
+        let off = if given == toi { 0.0 } else { off };
+        if !within(off, 0.0, allowed) {
+            self.fail(Fault::Time, off, format!("answered {given:e}, true is {toi:e}: a way of {off:e}, allowed are {allowed:e}"));
+        }
+    }
+
+    fn wrong_hit(&mut self, said: bool, off: f64, what: String) {
+        self.fail(if said { Fault::FalseHit } else { Fault::MissedHit }, off, what);
+    }
+}
+
+/// How far off the time of a hit is by the oracle, as a way and a multiple of the scale. `None` where either says that there is no hit, or barely one.
+pub fn way_off(query: &Query, answer: &AnswerLine) -> Option<f64> {
+    let (AnswerLine::Cast(answer), Ok(casting)) = (answer, Casting::of(query)) else { return None };
+    let truth = casting.truth();
+    let both = answer.hit && truth.hit && !truth.ambiguous;
+    both.then(|| (answer.toi.unwrap_or(f64::NAN) - truth.toi).abs() * truth.speed / truth.scale)
+}
