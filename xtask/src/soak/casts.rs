@@ -7,13 +7,15 @@
 
 use clinch::contact::{CastOutcome, CastSettings, cast};
 use clinch::support::{Basis, Pose, Rotation, Vector};
-use clinch_testkit::oracle::{Casting, Doubt};
+use clinch_testkit::grade::grade;
+use clinch_testkit::oracle::Doubt;
 use clinch_testkit::pair_file::{Coords, PoseSpec, Query, QueryKind};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
 use super::properties::{Case, Doubts};
 use super::subject::{Place, Soaked, Tools};
+use crate::pairs::answer::{Precision, answer};
 
 /// What became of a cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,12 +31,19 @@ pub(crate) struct Cast {
     pub(crate) query: Query,
     pub(crate) fate: Option<Fate>,
     pub(crate) doubts: Vec<Doubt>,
-    /// Of a hit: its time. It is what the oracle is asked about.
-    time: f64,
 }
 
 /// Looks for the proof of a miss. A way that grazes a smooth shape halves its distance from the touch with each.
 const LOOKS: usize = 40;
+
+/// The tolerance of a cast, given that of an answer at rest: the oracle of casts closes to this much, and where a motion grazes a smooth shape, the normal is
+/// known to the root of rounding only.
+fn tolerance_of(tolerance: f64) -> f64 {
+    if tolerance > CLOSED { tolerance } else { CLOSED }
+}
+
+/// See [`tolerance_of`].
+const CLOSED: f64 = 1e-9;
 
 /// Sends B along a way that the pair suggests. `None` where the pair has no size.
 pub(crate) fn check<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>) -> Option<Cast> {
@@ -78,7 +87,8 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
     let place = Place::<V>::of(&query.pose_a, &query.pose_b).near();
     // As it was rounded.
     let start = query.pose_b.translation() - case.query.pose_b.translation();
-    let band = case.band + 1e-14 * motion.length();
+    let extent = case.certificate.extent();
+    let band = tolerance_of(case.band / extent) * extent + 1e-14 * motion.length();
     let wide = <V::Wide as Vector>::from_fn(|axis| motion[axis]);
     let settings = CastSettings { target, until: 1.0, ..CastSettings::default() };
     let answer = cast(&case.subject.pair(&place), place.pose_a.rotation.basis().unrotate(wide), &settings, &mut tools.scratch);
@@ -86,12 +96,11 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
     let gap = |n: DVec3, time: f64| case.certificate.gap_along(n) + n.dot(start + motion * time);
     let mut doubts = Doubts::default();
     let mut random = Random::new(7);
-    let (mut fate, mut hit_at) = (None, 0.0);
+    let mut fate = None;
     match &answer.outcome {
         CastOutcome::Hit(impact) => {
             fate = Some(if impact.at_start { Fate::Start } else { Fate::Hit });
             let (n, time) = (place.from_a(impact.normal), impact.time);
-            hit_at = time;
             doubts.unless("cast: a time out of range", (0.0..=1.0).contains(&time) && impact.lower <= time);
             doubts.unless_within("cast: the gap at the hit is another", (gap(n, time) - impact.separation).abs(), band);
             if impact.at_start {
@@ -116,7 +125,7 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
         CastOutcome::Exhausted { .. } => doubts.unless("cast: the search gave up", false),
         CastOutcome::Undefined => doubts.unless("cast: no answer", false),
     }
-    Cast { query, fate, doubts: doubts.0, time: hit_at }
+    Cast { query, fate, doubts: doubts.0 }
 }
 
 /// A lower bound of the signed distance on the whole way, from as many moments as it takes to be more than `enough`, or the signed distance of a
@@ -167,27 +176,7 @@ fn nearest_on_the_way<V: Soaked>(
 }
 
 /// What the oracle says against the cast; `None` if it cannot tell.
-pub(crate) fn against(cast: &Cast, tolerance: f64) -> Option<Vec<String>> {
-    let truth = Casting::of(&cast.query).ok()?.truth();
-    let band = tolerance * truth.scale;
-    if truth.margin_err > band && truth.margin.abs() < truth.margin_err {
-        return None;
-    }
-    let mut found = Vec::new();
-    let hit = matches!(cast.fate, Some(Fate::Hit | Fate::Start));
-    if hit != truth.hit && !truth.ambiguous && truth.margin.abs() > band {
-        found.push(format!("hit: {hit}, true is {} by {:e}", truth.hit, truth.margin));
-    }
-    if hit && truth.hit {
-        // A distance that is off by the band makes a way that is off by it over the cosine; grazing, that is no measure.
-        let off = (cast.time - truth.toi).abs() * truth.speed;
-        let cosine = if truth.cosine > 0.0 { truth.cosine } else { 0.0 };
-        if !(off * cosine <= 2.0 * band + truth.err) && truth.margin.abs() > band {
-            found.push(format!("time {:e}, true is {:e}: off by {off:e} of way, cosine {cosine:e}", cast.time, truth.toi));
-        }
-    }
-    if cast.fate.is_none() {
-        found.push("no answer".to_owned());
-    }
-    Some(found)
+pub(crate) fn against(cast: &Cast, tolerance: f64, precision: Precision) -> Option<Vec<String>> {
+    let failures = grade(&cast.query, &answer(&cast.query, precision), tolerance_of(tolerance)).ok()?;
+    Some(failures.iter().map(ToString::to_string).collect())
 }

@@ -1,7 +1,7 @@
 //! One pair: drawn, put, answered, doubted, judged.
 
 use clinch::contact::Memory;
-use clinch_testkit::grade::{TOLERANCE_F32, TOLERANCE_F64, grade};
+use clinch_testkit::grade::{TOLERANCE_F32, TOLERANCE_F32_POLYTOPES, TOLERANCE_F64, grade};
 use clinch_testkit::oracle::{Certificate, Doubt, Pairing};
 use clinch_testkit::pair_file::{Coords, PoseSpec, Query, ShapeSpec};
 use clinch_testkit::random::Random;
@@ -187,11 +187,12 @@ impl<V: Soaked> Examiner<V> {
             }
         };
         let extent = certificate.extent();
+        let tolerance = if certificate.are_polytopes() { self.tolerance.min(TOLERANCE_F32_POLYTOPES) } else { self.tolerance };
         examined.note(&found, &certificate);
         // The draws of the check are its own: what is drawn does not depend on them.
         let mut random = Random::of(!self.storm.seed, index);
-        let mut suspicions = certificate.doubts(&found.claim, self.tolerance, &mut random);
-        let case = Case { query: &query, subject, place: &place, found: &found, certificate: &certificate, band: self.tolerance * extent };
+        let mut suspicions = certificate.doubts(&found.claim, tolerance, &mut random);
+        let case = Case { query: &query, subject, place: &place, found: &found, certificate: &certificate, band: tolerance * extent };
 
         let mut doubts = Doubts::default();
         properties::manifold(&case, &mut random, &mut self.tools, &mut doubts);
@@ -247,7 +248,7 @@ impl<V: Soaked> Examiner<V> {
         if !sampled && cast.doubts.is_empty() {
             return;
         }
-        let found = casts::against(&cast, self.tolerance);
+        let found = casts::against(&cast, self.tolerance, precision(&self.storm));
         *undecided |= found.is_none();
         let found = found.unwrap_or_default();
         if !found.is_empty() || cast.doubts.iter().any(|doubt| doubt.certain) {

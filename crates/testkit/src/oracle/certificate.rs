@@ -104,6 +104,16 @@ impl Certificate {
         self.extent
     }
 
+    /// Both are lists of points, or such a list swept by a radius. Polytopes that are made of others are not counted.
+    pub fn are_polytopes(&self) -> bool {
+        let points = |round: &Round| match &round.body {
+            Body::Points(_) => true,
+            Body::Swept(core, _) => matches!(core.body, Body::Points(_)),
+            _ => false,
+        };
+        [&self.a, &self.b].into_iter().all(|set| matches!(&set.form, Form::Body(round) if points(round)))
+    }
+
     /// A bound of the coordinates of points in either shape's own frame: S, and the offset of a half-space, which S leaves out.
     pub fn size(&self) -> f64 {
         let offset = |set: &Set| if let Form::Halfspace { normal, offset } = &set.form { (offset - normal.dot(set.at)).abs() } else { 0.0 };
