@@ -277,7 +277,8 @@ impl Examined {
 }
 
 fn described(doubts: &[Doubt], extent: f64) -> Vec<String> {
-    let one = |&Doubt { what, off, .. }: &Doubt| if off.is_nan() { what.to_owned() } else { format!("{what} (off by {:.2e} S)", off / extent) };
+    let one =
+        |&Doubt { what, off, .. }: &Doubt| if off.is_nan() { what.to_owned() } else { format!("{what} (off by {:.2e} S)", off / extent) };
     doubts.iter().map(one).collect()
 }
 

@@ -62,7 +62,11 @@ fn agree<V: Soaked>(case: &Case<'_, V>, other: Option<Found>, what: [&'static st
     let Some(other) = other else { return doubts.unless(what[0], false) };
     let (one, other) = (&case.found.claim, &other.claim);
     // A search that was cut short says so by its bounds.
-    let loose = if case.found.unfinished || other.upper - other.lower > case.band { one.upper - one.lower + other.upper - other.lower } else { 0.0 };
+    let loose = if case.found.unfinished || other.upper - other.lower > case.band {
+        one.upper - one.lower + other.upper - other.lower
+    } else {
+        0.0
+    };
     doubts.unless_within(what[0], (one.sd - other.sd).abs(), case.band + loose);
     let straddle = |lower: f64, upper: f64| lower <= 0.0 && upper >= 0.0;
     let open = straddle(one.lower, one.upper) || straddle(other.lower, other.upper);

@@ -42,7 +42,10 @@ fn print_tally(tally: &Tally) {
         all.unfinished
     );
     println!("casts: {} hit, {} began within the target, {} missed", tally.hits, tally.starts, tally.misses);
-    println!("graded by the oracle: {}; doubts it did not share: {}; not exact enough to tell: {}", tally.graded, tally.cleared, tally.undecided);
+    println!(
+        "graded by the oracle: {}; doubts it did not share: {}; not exact enough to tell: {}",
+        tally.graded, tally.cleared, tally.undecided
+    );
     println!("worst error: {:.2e} S, pair {}", tally.worst, tally.worst_index);
     for (what, count) in &tally.doubts {
         println!("  doubt: {what}: {count}");

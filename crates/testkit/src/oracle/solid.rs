@@ -62,9 +62,7 @@ impl Solid {
             ShapeSpec::Frustum { half_height, bottom, top } => Self::frustum(*half_height, *bottom, *top, dim),
             ShapeSpec::Ellipsoid { radii } | ShapeSpec::Ellipse { radii } => Ok(Self::ellipsoid(radii, dim)),
             ShapeSpec::HalfEllipse { radii } => body(Body::HalfEllipse { radii: radii.to_vec3() }),
-            ShapeSpec::Sector { radius, half_angle } => {
-                body(Body::sector(*radius, *half_angle))
-            }
+            ShapeSpec::Sector { radius, half_angle } => body(Body::sector(*radius, *half_angle)),
             ShapeSpec::RegularPolygon { count, radius } => hull(&regular(*count, *radius), 0.0),
             ShapeSpec::Hull { points } | ShapeSpec::Polygon { points } => hull(&vectors(points), 0.0),
             ShapeSpec::Halfspace { normal, offset } => {

@@ -275,7 +275,9 @@ impl ShapeSpec {
             Self::Point { p } => *p = p.map(|p| p.times(by)),
             Self::Segment { a, b } => (*a, *b) = (a.times(by), b.times(by)),
             Self::Triangle { a, b, c } => (*a, *b, *c) = (a.times(by), b.times(by), c.times(by)),
-            Self::Sphere { radius } | Self::Circle { radius } | Self::Sector { radius, .. } | Self::RegularPolygon { radius, .. } => *radius *= by,
+            Self::Sphere { radius } | Self::Circle { radius } | Self::Sector { radius, .. } | Self::RegularPolygon { radius, .. } => {
+                *radius *= by
+            }
             Self::Capsule { axis, radius } => {
                 *radius *= by;
                 match axis {
@@ -283,7 +285,10 @@ impl ShapeSpec {
                     CapsuleAxis::Between { a, b } => (*a, *b) = (a.times(by), b.times(by)),
                 }
             }
-            Self::Box { half: sizes } | Self::Ellipsoid { radii: sizes } | Self::Ellipse { radii: sizes } | Self::HalfEllipse { radii: sizes } => {
+            Self::Box { half: sizes }
+            | Self::Ellipsoid { radii: sizes }
+            | Self::Ellipse { radii: sizes }
+            | Self::HalfEllipse { radii: sizes } => {
                 *sizes = sizes.times(by);
             }
             Self::Cylinder { half_height, radius } | Self::Cone { half_height, radius } => {

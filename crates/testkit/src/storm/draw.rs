@@ -59,7 +59,16 @@ pub fn draft(storm: &Storm, index: u64, bank: &Bank) -> Draft {
     let mixed = random.chance(0.25);
     let other = if mixed { size * random.power(-4.0, 4.0) } else { size * random.range(0.5, 2.0) };
     let other = if near == Near::Contained && !mixed { size * random.range(0.02, 0.3) } else { other };
-    let (mut size_a, mut size_b) = (size, if other < 1e-4 { 1e-4 } else if other > 1e4 { 1e4 } else { other });
+    let (mut size_a, mut size_b) = (
+        size,
+        if other < 1e-4 {
+            1e-4
+        } else if other > 1e4 {
+            1e4
+        } else {
+            other
+        },
+    );
     let mut banked = banked;
     if let (None, Some(i)) = (banked[0], banked[1]) {
         (size_a, size_b) = (bank.hulls[i].0 * size_a / size_b, bank.hulls[i].0);
@@ -79,11 +88,18 @@ pub fn draft(storm: &Storm, index: u64, bank: &Bank) -> Draft {
             if align == Align::Exact && random.chance(0.5) { maker.on_grid(&mut random) } else { maker.any(&mut random, form) }
         }
     };
-    let a = draw(banked[0], size_a, form);
+    let mut a = draw(banked[0], size_a, form);
     let mut b = draw(banked[1], size_b, form);
     // Two half-spaces have no finite depth.
     while matches!((&a, &b), (ShapeSpec::Halfspace { .. }, ShapeSpec::Halfspace { .. })) {
         b = draw(None, size_b, form);
+    }
+    // S leaves out how far a half-space's border is from its origin; it must not be all there is.
+    let reach = a.reach() + b.reach();
+    for shape in [&mut a, &mut b] {
+        if let ShapeSpec::Halfspace { offset, .. } = shape {
+            *offset = storm.digits.round(reach * random.range(-1.0, 1.0));
+        }
     }
     if near == Near::Identical && !matches!(a, ShapeSpec::Halfspace { .. }) && random.chance(0.5) {
         b = a.clone();

@@ -235,9 +235,8 @@ impl Maker {
             3 => ShapeSpec::Sum { a: Box::new(part.simple(random, form)), b: Box::new(part.simple(random, Form::Plain)) },
             _ => {
                 let count = 2 + random.below(2);
-                let shapes = (0..count)
-                    .map(|_| ShapeSpec::Posed { pose: self.pose(random), shape: Box::new(part.simple(random, form)) })
-                    .collect();
+                let shapes =
+                    (0..count).map(|_| ShapeSpec::Posed { pose: self.pose(random), shape: Box::new(part.simple(random, form)) }).collect();
                 ShapeSpec::HullOf { shapes }
             }
         }
