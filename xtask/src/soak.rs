@@ -111,3 +111,81 @@ fn precision(storm: &Storm) -> Precision {
         Digits::Double => Precision::F64,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::crew::{Plan, State, work};
+    use super::examine::{Verdict, examine_one};
+    use clinch_testkit::pair_file::{read_queries, write_line};
+    use clinch_testkit::storm::Digits;
+
+    fn plan(pairs: u64, threads: usize, digits: Digits) -> Plan {
+        Plan { pairs, seed: 11, dims: vec![2, 3], digits, threads }
+    }
+
+    #[test]
+    fn an_interrupted_soak_ends_as_one_that_was_not() {
+        for digits in [Digits::Single, Digits::Double] {
+            let file = tempfile::tempdir().unwrap();
+            let path = file.path().join("state");
+            let straight = work(&plan(2_500, 1, digits), State::read_or_new(&plan(0, 1, digits), None).unwrap(), None).unwrap();
+            // Stopped after 700 pairs and again after 1800, in the middle of a chunk, with another number of threads each time.
+            for (pairs, threads) in [(700, 2), (1_800, 3), (2_500, 2)] {
+                let plan = plan(pairs, threads, digits);
+                let state = State::read_or_new(&plan, Some(&path)).unwrap();
+                work(&plan, state, Some(&path)).unwrap();
+            }
+            let plan = plan(2_500, 1, digits);
+            assert_eq!(State::read_or_new(&plan, Some(&path)).unwrap(), straight);
+            assert_eq!(straight.pairs(), 5_000);
+        }
+    }
+
+    #[test]
+    fn the_state_of_another_soak_is_refused() {
+        let file = tempfile::tempdir().unwrap();
+        let path = file.path().join("state");
+        let one = plan(50, 1, Digits::Single);
+        work(&one, State::read_or_new(&one, None).unwrap(), Some(&path)).unwrap();
+        assert!(State::read_or_new(&Plan { seed: 12, ..one.clone() }, Some(&path)).is_err());
+        assert!(State::read_or_new(&Plan { digits: Digits::Double, ..one.clone() }, Some(&path)).is_err());
+        assert!(State::read_or_new(&Plan { dims: vec![2], ..one.clone() }, Some(&path)).is_err());
+        assert!(State::read_or_new(&one, Some(&path)).is_ok());
+    }
+
+    #[test]
+    fn the_line_of_a_failure_is_the_pair_that_failed() {
+        let storm = plan(0, 1, Digits::Double).storm(3);
+        for index in 0..50 {
+            let mut examined = examine_one(&storm, index);
+            examined.cast_query = None;
+            examined.verdict = Verdict::Wrong(vec!["of no account".to_owned()]);
+            let mut line = Vec::new();
+            write_line(&mut line, &examined.line()).unwrap();
+            let read = read_queries(line.as_slice()).next().unwrap().unwrap();
+            assert_eq!(
+                (&read.a, &read.b, read.pose_a, read.pose_b),
+                (&examined.query.a, &examined.query.b, examined.query.pose_a, examined.query.pose_b)
+            );
+            assert!(read.note.unwrap().contains("of no account"));
+        }
+    }
+
+    #[test]
+    fn the_mix_has_something_of_everything() {
+        let plan = plan(4_000, 2, Digits::Single);
+        let state = work(&plan, State::read_or_new(&plan, None).unwrap(), None).unwrap();
+        for part in &state.parts {
+            let all = &part.tally.all;
+            for share in [all.apart, all.overlapping] {
+                assert!(share * 5 >= all.pairs, "{}D: {all:?}", part.dim);
+            }
+            assert!(all.touching * 10 >= all.pairs, "{}D: {all:?}", part.dim);
+            let casts = part.tally.hits + part.tally.misses + part.tally.starts;
+            assert!(part.tally.hits * 5 >= casts && part.tally.misses * 5 >= casts, "{}D: {casts}", part.dim);
+            assert!(part.tally.graded * 100 >= all.pairs, "{}", part.tally.graded);
+            let rows = |group: &str| part.tally.groups[group].len();
+            assert_eq!([rows("nearness"), rows("alignment"), rows("place"), rows("form"), rows("sizes")], [8, 4, 3, 4, 2]);
+        }
+    }
+}

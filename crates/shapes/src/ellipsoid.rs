@@ -20,7 +20,7 @@ use crate::rim::Rim;
 
 /// All points whose coordinates, each divided by the radius along its axis, make a vector of length up to 1. 2D and 3D.
 ///
-/// Its points are smooth. An ellipsoid without one radius is a disc, its face a polygon of sixteen corners, corner 0 towards where it is deepest.
+/// Its points are smooth. An ellipsoid without one radius is a disc, its face a polygon of 32 corners, corner 0 towards where it is deepest.
 ///
 /// ```
 /// use clinch_shapes::{Ellipsoid, ShapeError};

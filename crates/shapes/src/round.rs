@@ -15,7 +15,7 @@ use crate::moments::Moments;
 
 /// A cylinder about the y axis, from −`half_height` to +`half_height`. 3D.
 ///
-/// Points of its rims are smooth. A cap is a face of sixteen corners, corner 0 towards where it is deepest; of the round side the line at the azimuth of the
+/// Points of its rims are smooth. A cap is a face of 32 corners, corner 0 towards where it is deepest; of the round side the line at the azimuth of the
 /// direction is an edge. Cap 0 is below, cap 1 above.
 ///
 /// ```
@@ -62,7 +62,7 @@ impl<V: Vector> Cylinder<V> {
 
 /// A cone about the y axis, its base at −`half_height`, its apex at +`half_height`. 3D.
 ///
-/// The apex is vertex 1, points of the rim are smooth. The base is a face of sixteen corners, corner 0 towards where it is deepest; of the round side the line
+/// The apex is vertex 1, points of the rim are smooth. The base is a face of 32 corners, corner 0 towards where it is deepest; of the round side the line
 /// at the azimuth of the direction is an edge.
 ///
 /// ```

@@ -100,7 +100,7 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
     match &answer.outcome {
         CastOutcome::Hit(impact) => {
             fate = Some(if impact.at_start { Fate::Start } else { Fate::Hit });
-            let (n, time) = (place.from_a(impact.normal), impact.time);
+            let (n, time) = (place.of_a(impact.normal), impact.time);
             doubts.unless("cast: a time out of range", (0.0..=1.0).contains(&time) && impact.lower <= time);
             doubts.unless_within("cast: the gap at the hit is another", (gap(n, time) - impact.separation).abs(), band);
             if impact.at_start {
@@ -109,7 +109,7 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
                 doubts.unless_within("cast: not the target's distance at the hit", (impact.separation - target).abs(), band);
                 doubts.unless_within("cast: nearer before the hit", target - gap(n, 0.0), band);
             }
-            let (on_a, on_b) = (place.from_a(impact.point_a), place.from_b(impact.point_b) + motion * time);
+            let (on_a, on_b) = (place.of_a(impact.point_a), place.of_b(impact.point_b) + motion * time);
             doubts.unless_within("cast: the points are not that far apart", (on_b - on_a - n * impact.separation).length(), band);
             doubts.unless_within("cast: a point is not in A", case.certificate.beyond(false, on_a, n, &mut random), band);
             let on_b = on_b - start - motion * time;

@@ -201,10 +201,11 @@ impl<V: Soaked> Examiner<V> {
         let mut wrong = described(&doubts.0, extent);
         wrong.extend(described(&certain, extent));
         let mut undecided = false;
-        let sampled = index % SAMPLE == 0;
-        if sampled || !suspicions.is_empty() {
+        // What contradicts itself is wrong already.
+        let doubted = suspicions.len() > certain.len();
+        if doubted || index.is_multiple_of(SAMPLE) {
             examined.graded = true;
-            match against(&query, &found, self.tolerance, precision(&self.storm), !suspicions.is_empty()) {
+            match against(&query, &found, self.tolerance, precision(&self.storm), doubted) {
                 Some(found) => {
                     if !found.is_empty() {
                         wrong.extend(described(&suspicions, extent));
@@ -245,12 +246,13 @@ impl<V: Soaked> Examiner<V> {
         wrong: &mut Vec<String>,
         undecided: &mut bool,
     ) {
-        if !sampled && cast.doubts.is_empty() {
-            return;
+        let mut found = Vec::new();
+        if sampled || cast.doubts.iter().any(|doubt| !doubt.certain) {
+            match casts::against(&cast, self.tolerance, precision(&self.storm)) {
+                Some(against) => found = against,
+                None => *undecided = true,
+            }
         }
-        let found = casts::against(&cast, self.tolerance, precision(&self.storm));
-        *undecided |= found.is_none();
-        let found = found.unwrap_or_default();
         if !found.is_empty() || cast.doubts.iter().any(|doubt| doubt.certain) {
             wrong.extend(described(&cast.doubts, examined.query.extent()));
             wrong.extend(found);

@@ -170,7 +170,7 @@ fn margin<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<
         Relation::Beyond { axis, at_least } => {
             doubts.unless("margin: said to be beyond it", edge || sd > margin.widen());
             doubts.unless("margin: a contact beyond it", tools.manifold.points.is_empty());
-            let gap = case.certificate.gap_along(case.place.from_a(axis));
+            let gap = case.certificate.gap_along(case.place.of_a(axis));
             doubts.unless_within("margin: the axis proves less", at_least - gap, case.band);
         }
         Relation::Near(_) => {
@@ -189,7 +189,7 @@ pub(crate) fn manifold<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools
         return doubts.unless("manifold: touching without a point", !claim.intersects);
     }
     doubts.unless("manifold: too many points", points.len() <= 2 * (V::DIM - 1));
-    let normal = case.place.from_a(tools.manifold.normal.widen());
+    let normal = case.place.of_a(tools.manifold.normal.widen());
     // Points and separations are rounded to the scalar.
     let size = case.certificate.size();
     // As for the answer's own points, one that was cut short is as loose as its bounds.
@@ -200,7 +200,7 @@ pub(crate) fn manifold<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools
     let beside = if points.len() <= 2 { 0.05 } else { 4e-7 } * size;
     let mut deepest = f64::INFINITY;
     for (place, point) in points.iter().enumerate() {
-        let (on_a, on_b) = (case.place.from_a(point.on_a.widen()), case.place.from_b(point.on_b.widen()));
+        let (on_a, on_b) = (case.place.of_a(point.on_a.widen()), case.place.of_b(point.on_b.widen()));
         let separation = point.separation.widen();
         deepest = if separation < deepest { separation } else { deepest };
         doubts.unless_within("manifold: a separation is another", ((on_b - on_a).dot(normal) - separation).abs(), band + loose);

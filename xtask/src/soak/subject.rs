@@ -65,12 +65,12 @@ impl<V: Soaked> Place<V> {
     }
 
     /// A point of A's frame, seen from A's origin in the axes of the world.
-    pub(crate) fn from_a(&self, point: V::Wide) -> DVec3 {
+    pub(crate) fn of_a(&self, point: V::Wide) -> DVec3 {
         lift(self.pose_a.vector(point))
     }
 
     /// A point of B's frame, seen from A's origin in the axes of the world.
-    pub(crate) fn from_b(&self, point: V::Wide) -> DVec3 {
+    pub(crate) fn of_b(&self, point: V::Wide) -> DVec3 {
         lift(self.pose_b.vector(point)) + lift(self.pose_b.translation - self.pose_a.translation)
     }
 }
@@ -113,7 +113,7 @@ impl<V: Soaked> Subject<V> {
     pub(crate) fn gauge(&self, place: &Place<V>, tools: &mut Tools<V>) -> Option<(f64, DVec3)> {
         let settings = Settings::with_margin(V::Scalar::INFINITY);
         match measure(&self.pair(place), &settings, &mut Memory::new(), &mut tools.scratch).relation {
-            Relation::Near(near) => Some((near.distance, place.from_a(near.normal))),
+            Relation::Near(near) => Some((near.distance, place.of_a(near.normal))),
             _ => None,
         }
     }
@@ -136,9 +136,9 @@ impl<V: Soaked> Subject<V> {
     fn claim(&self, place: &Place<V>, near: &Separation<V>) -> Claim {
         Claim {
             sd: near.distance,
-            normal: place.from_a(near.normal),
-            point_a: place.from_a(near.point_a),
-            point_b: place.from_b(near.point_b),
+            normal: place.of_a(near.normal),
+            point_a: place.of_a(near.point_a),
+            point_b: place.of_b(near.point_b),
             lower: near.lower - self.rounding,
             upper: near.upper + self.rounding,
             intersects: near.is_touching(),

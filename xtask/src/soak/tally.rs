@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use clinch_testkit::pair_file::ShapeSpec;
+use clinch_testkit::storm::{Align, Form, Near, Stand};
 use serde::{Deserialize, Serialize};
 
 use super::casts::Fate;
@@ -103,7 +105,7 @@ impl Tally {
         for (group, name) in names {
             entry(entry(&mut self.groups, group), name).count(examined);
         }
-        for kind in [Some(&examined.query.a), examined.query.b.as_ref()].into_iter().flatten().map(|shape| shape.kind()) {
+        for kind in [Some(&examined.query.a), examined.query.b.as_ref()].into_iter().flatten().map(ShapeSpec::kind) {
             entry(entry(&mut self.groups, "shape"), kind).count(examined);
         }
         for doubt in &examined.doubts {
@@ -167,8 +169,6 @@ impl Tally {
         self.open.truncate(KEPT);
     }
 }
-
-use clinch_testkit::storm::{Align, Form, Near, Stand};
 
 fn near(near: Near) -> &'static str {
     match near {

@@ -38,7 +38,6 @@ const RISES: f64 = 1e-12;
 
 /// The moments of a shape swept by `by` beyond its own radius; `None` if its points are not finite.
 pub(crate) fn found<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f64) -> Option<Moments<V::Wide>> {
-    use clinch_support::Scalar;
     let center = shape.center().widen();
     let radius = shape.radius_wide() + by;
     let support = |direction: V::Wide| {

@@ -276,7 +276,7 @@ impl ShapeSpec {
             Self::Segment { a, b } => (*a, *b) = (a.times(by), b.times(by)),
             Self::Triangle { a, b, c } => (*a, *b, *c) = (a.times(by), b.times(by), c.times(by)),
             Self::Sphere { radius } | Self::Circle { radius } | Self::Sector { radius, .. } | Self::RegularPolygon { radius, .. } => {
-                *radius *= by
+                *radius *= by;
             }
             Self::Capsule { axis, radius } => {
                 *radius *= by;

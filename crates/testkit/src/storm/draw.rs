@@ -49,36 +49,10 @@ pub fn draft(storm: &Storm, index: u64, bank: &Bank) -> Draft {
         Form::Needle,
         Form::Degenerate,
     ]);
-    let banked = [0.05, 0.05].map(|share| random.chance(share).then(|| random.below(bank.hulls.len())));
-
-    // Sizes alike, or up to 1:1e4; all within 1e-4 and 1e4.
-    let size = match banked[0] {
-        Some(i) => bank.hulls[i].0,
-        None => random.power(-4.0, 4.0),
-    };
-    let mixed = random.chance(0.25);
-    let other = if mixed { size * random.power(-4.0, 4.0) } else { size * random.range(0.5, 2.0) };
-    let other = if near == Near::Contained && !mixed { size * random.range(0.02, 0.3) } else { other };
-    let (mut size_a, mut size_b) = (
-        size,
-        if other < 1e-4 {
-            1e-4
-        } else if other > 1e4 {
-            1e4
-        } else {
-            other
-        },
-    );
-    let mut banked = banked;
-    if let (None, Some(i)) = (banked[0], banked[1]) {
-        (size_a, size_b) = (bank.hulls[i].0 * size_a / size_b, bank.hulls[i].0);
-    } else if let (Some(_), Some(i)) = (banked[0], banked[1]) {
-        size_b = bank.hulls[i].0;
-    }
+    let mut banked = [0.05, 0.05].map(|share| random.chance(share).then(|| random.below(bank.hulls.len())));
+    let [size_a, size_b] = sizes(&mut random, near, banked.map(|banked| banked.map(|i| bank.hulls[i].0)));
     let mixed = !(0.01..=100.0).contains(&(size_a / size_b));
-    if align == Align::Exact {
-        (size_a, size_b) = (coarse(size_a), coarse(size_b));
-    }
+    let [size_a, size_b] = if align == Align::Exact { [coarse(size_a), coarse(size_b)] } else { [size_a, size_b] };
 
     let mut draw = |banked: Option<usize>, size: f64, form: Form| match banked {
         Some(i) => bank.hulls[i].1.clone(),
@@ -88,11 +62,18 @@ pub fn draft(storm: &Storm, index: u64, bank: &Bank) -> Draft {
             if align == Align::Exact && random.chance(0.5) { maker.on_grid(&mut random) } else { maker.any(&mut random, form) }
         }
     };
-    let a = draw(banked[0], size_a, form);
+    let mut a = draw(banked[0], size_a, form);
     let mut b = draw(banked[1], size_b, form);
     // Two half-spaces have no finite depth.
     while matches!((&a, &b), (ShapeSpec::Halfspace { .. }, ShapeSpec::Halfspace { .. })) {
         b = draw(None, size_b, form);
+    }
+    // S leaves out how far a half-space's border is from its origin; it must not be all there is.
+    let reach = a.reach() + b.reach();
+    for shape in [&mut a, &mut b] {
+        if let ShapeSpec::Halfspace { offset, .. } = shape {
+            *offset = storm.digits.round(reach * random.range(-1.0, 1.0));
+        }
     }
     if near == Near::Identical && !matches!(a, ShapeSpec::Halfspace { .. }) && random.chance(0.5) {
         b = a.clone();
@@ -100,6 +81,23 @@ pub fn draft(storm: &Storm, index: u64, bank: &Bank) -> Draft {
     }
     let labels = Labels { near, align, stand, form, mixed };
     Draft { a, b, banked, labels, storm: *storm, index, random }
+}
+
+/// Sizes alike, or up to 1:1e4; all within 1e-4 and 1e4. Those that are given stay.
+fn sizes(random: &mut Random, near: Near, [given_a, given_b]: [Option<f64>; 2]) -> [f64; 2] {
+    let size = given_a.unwrap_or_else(|| random.power(-4.0, 4.0));
+    let mixed = random.chance(0.25);
+    let share = match near {
+        _ if mixed => random.power(-4.0, 4.0),
+        Near::Contained => random.range(0.02, 0.3),
+        _ => random.range(0.5, 2.0),
+    };
+    let within = |size: f64| size.clamp(1e-4, 1e4);
+    match (given_a, given_b) {
+        (Some(_), Some(other)) => [size, other],
+        (None, Some(other)) => [within(other / share), other],
+        _ => [size, within(size * share)],
+    }
 }
 
 /// The size with four binary digits.

@@ -17,7 +17,7 @@ pub use shapes::{Bank, Form, bank};
 use crate::pair_file::Query;
 
 /// How many pairs in a row share the large hulls.
-pub const BLOCK: u64 = 512;
+pub const BLOCK: u64 = 1024;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
