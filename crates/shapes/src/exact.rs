@@ -35,6 +35,21 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
         Self { points, exponent }
     }
 
+    /// Another of the caller's points, scaled with these.
+    pub(crate) fn point_there(&self, point: W) -> W {
+        W::from_fn(|i| times_power_of_two(point.get(i), self.exponent))
+    }
+
+    /// Another of the caller's lengths, scaled.
+    pub(crate) fn distance_there(&self, length: f64) -> f64 {
+        times_power_of_two(length, self.exponent)
+    }
+
+    /// A scaled length, in the caller's unit.
+    pub(crate) fn distance_back(&self, length: f64) -> f64 {
+        times_power_of_two(length, -self.exponent)
+    }
+
     /// A scaled point, in the caller's unit.
     pub(crate) fn point_back(&self, point: W) -> W {
         W::from_fn(|i| times_power_of_two(point.get(i), -self.exponent))
@@ -51,8 +66,7 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
 
     /// No point is farther than this, in the caller's unit, from `center`; +∞ if the scalar ends before.
     pub(crate) fn extent<V: Vector<Wide = W>>(&self, center: V) -> V::Scalar {
-        let center = center.widen();
-        let center = W::from_fn(|i| times_power_of_two(center.get(i), self.exponent));
+        let center = self.point_there(center.widen());
         let reach = self.points.iter().fold(0.0, |reach: f64, &p| reach.max((p - center).length()));
         // Four roundings of a length.
         self.length_back::<V>(reach * (1.0 + 4.0 * f64::EPSILON))

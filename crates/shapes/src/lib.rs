@@ -10,6 +10,7 @@
 //! * [`Convex`] is what contacts need of a shape beyond its support mapping; everything in it has a default.
 //! * [`Moments`] are what mass and inertia are made of.
 //! * [`Shape2`] and [`Shape3`] hold any shape of their dimension, custom ones included.
+//! * With the feature `serde` all but custom shapes can be written, as what their constructors ask for, and read, through their constructors.
 
 mod check;
 mod error;

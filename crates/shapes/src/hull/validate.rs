@@ -9,7 +9,7 @@ use glam::DVec3;
 use super::defect::{HullDefect, closed_surface};
 use super::half_edge::HalfEdgeId;
 use super::twofold::newell;
-use super::{Hull, HullFace};
+use super::{Hull, HullCorner, HullFace};
 use crate::exact::Scaled;
 use crate::face::{EdgeId, FaceId};
 
@@ -21,10 +21,9 @@ const BAND: f64 = 11.0;
 /// dent of as much, and the rounding of the normal.
 const BEYOND: f64 = 6.0;
 
-/// A corner of a face may be dented by this many ε of the farthest vertex's distance from the middle. Faces are made strictly convex, but a flat cloud's in a
-/// projection, from which rounding off its plane (2.5ε of the cloud, which may reach 1.8 times as far, seen aslant) is missing. Larger, and a face may go
-/// back along itself; smaller, and sound hulls are refused.
-const DENT: f64 = 16.0;
+/// A corner of a face may be dented by this many ε of the extent. Faces are made strictly convex, but a flat cloud's in a projection, from which rounding
+/// off its plane (2.5ε, seen aslant) is missing. Larger, and a face may go back along itself; smaller, and sound hulls are refused.
+const DENT: f64 = 8.0;
 
 impl<V: Vector<Wide = DVec3>> Hull<V> {
     /// Are the faces closed and convex, and do all links agree?
@@ -53,14 +52,12 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
             closed_surface(&loops, count)?;
         }
         self.validate_links()?;
-        let center = self.center().widen();
-        let beyond = |&vertex: &usize| !((self.vertices()[vertex].widen() - center).length() <= self.extent().widen());
+        let body = Body::of(self);
+        let beyond = |vertex: &usize| !((body.scaled.points[*vertex] - body.center).length() <= body.extent);
         if let Some(vertex) = (0..count).find(beyond) {
             return Err(HullDefect::BeyondExtent { vertex });
         }
-        // Where they are neither so large nor so small that a product of three leaves the range.
-        let scaled = Scaled::new(self.vertices().iter().map(|vertex| vertex.widen()).collect());
-        self.faces().enumerate().try_for_each(|(id, face)| self.validate_face(&scaled, id, &face))
+        self.faces().enumerate().try_for_each(|(id, face)| self.validate_face(&body, id, &face))
     }
 
     fn validate_links(&self) -> Result<(), HullDefect> {
@@ -91,19 +88,17 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         if sides == 2 * self.edges().len() { Ok(()) } else { Err(bad(HalfEdgeId(sides as u32))) }
     }
 
-    fn validate_face(&self, scaled: &Scaled<DVec3>, id: usize, face: &HullFace<'_, V>) -> Result<(), HullDefect> {
+    fn validate_face(&self, body: &Body, id: usize, face: &HullFace<'_, V>) -> Result<(), HullDefect> {
         let normal = face.normal.widen();
         if face.corners.len() < 3 {
             return if normal == DVec3::ZERO { Ok(()) } else { Err(HullDefect::Normal { face: id }) };
         }
-        let center = self.center().widen();
-        let rounding = V::Scalar::EPSILON.widen() * self.extent().widen();
-        let height = |vertex: usize| normal.dot(self.vertices()[vertex].widen() - center);
-        let looks_outward = normal.dot(newell(face.corners.iter().map(|corner| scaled.points[corner.vertex.index()]))) > 0.0;
+        let height = |vertex: usize| normal.dot(body.scaled.points[vertex] - body.center);
+        let looks_outward = normal.dot(newell(face.corners.iter().map(|corner| body.scaled.points[corner.vertex.index()]))) > 0.0;
         if !((normal.length() - 1.0).abs() < 2.0 * V::Scalar::EPSILON.widen() && looks_outward) {
             return Err(HullDefect::Normal { face: id });
         }
-        self.validate_outline(scaled, id, face)?;
+        body.validate_outline(id, normal, face.corners)?;
         let mut band = (f64::INFINITY, f64::NEG_INFINITY, 0);
         for corner in face.corners {
             let height = height(corner.vertex.index());
@@ -113,25 +108,47 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
             }
         }
         let (low, high, vertex) = band;
-        if !(high - low <= BAND * rounding) {
-            return Err(HullDefect::NotFlat { face: id, vertex, distance: high - low });
+        if !(high - low <= BAND * body.rounding) {
+            return Err(HullDefect::NotFlat { face: id, vertex, distance: body.scaled.distance_back(high - low) });
         }
         let vertex = self.local.farthest(face.normal);
         let distance = height(vertex) - high;
-        if distance <= BEYOND * rounding { Ok(()) } else { Err(HullDefect::NotConvex { face: id, vertex, distance }) }
+        if distance <= BEYOND * body.rounding {
+            Ok(())
+        } else {
+            Err(HullDefect::NotConvex { face: id, vertex, distance: body.scaled.distance_back(distance) })
+        }
+    }
+}
+
+/// A hull, scaled so that no product of three lengths leaves the range.
+struct Body {
+    scaled: Scaled<DVec3>,
+    center: DVec3,
+    extent: f64,
+    /// ε of the extent.
+    rounding: f64,
+}
+
+impl Body {
+    fn of<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> Self {
+        let scaled = Scaled::new(hull.vertices().iter().map(|vertex| vertex.widen()).collect());
+        let (center, extent) = (scaled.point_there(hull.center().widen()), scaled.distance_there(hull.extent().widen()));
+        // An extent beyond the range of the scalar is infinite, a tolerance must not be.
+        let (_, reach) = scaled.middle_and_reach();
+        let rounding = V::Scalar::EPSILON.widen() * if extent.is_finite() { extent } else { reach };
+        Self { scaled, center, extent, rounding }
     }
 
     /// Left turns all round, and once only: the fan from the first corner shows that.
-    fn validate_outline(&self, scaled: &Scaled<DVec3>, id: usize, face: &HullFace<'_, V>) -> Result<(), HullDefect> {
-        let corner = |place: usize| face.corners[place % face.corners.len()].vertex.index();
-        let at = |place: usize| scaled.points[corner(place)];
-        let (_, reach) = scaled.middle_and_reach();
-        let dent = DENT * V::Scalar::EPSILON.widen() * reach;
+    fn validate_outline(&self, id: usize, normal: DVec3, corners: &[HullCorner]) -> Result<(), HullDefect> {
+        let corner = |place: usize| corners[place % corners.len()].vertex.index();
+        let at = |place: usize| self.scaled.points[corner(place)];
         let left = |from: usize, by: usize, to: usize| {
             let (first, second) = (at(by) - at(from), at(to) - at(by));
-            first.cross(second).dot(face.normal.widen()) >= -dent * (first.length() + second.length())
+            first.cross(second).dot(normal) >= -DENT * self.rounding * (first.length() + second.length())
         };
-        let count = face.corners.len();
+        let count = corners.len();
         let turns_right = (0..count).find(|&place| !left(place, place + 1, place + 2));
         match turns_right.or_else(|| (1..count - 1).find(|&place| !left(0, place, place + 1))) {
             Some(place) => Err(HullDefect::FaceNotConvex { face: id, vertex: corner(place + 1) }),
@@ -139,7 +156,6 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         }
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::{Hull, HullDefect};
