@@ -37,6 +37,9 @@ mod door;
 pub mod d2;
 pub mod d3;
 
+#[cfg(feature = "bevy_shape")]
+pub mod primitives;
+
 pub use answer::{Answer, Penetration};
 pub use impact::{Impact, Motion, Ray, Status};
 pub use point::Projection;

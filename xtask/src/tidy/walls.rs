@@ -62,7 +62,13 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "clinch",
         path: "crates/clinch",
         on: &["clinch-broadphase"],
-        outside: &[GLAM, BEVY_ECS, ("bevy_app", "optional: the plugins"), ("bevy_shape", "optional: its primitives as shapes")],
+        outside: &[
+            GLAM,
+            BEVY_ECS,
+            ("bevy_app", "optional: the plugins"),
+            ("bevy_math", "optional: the directions in its primitives"),
+            ("bevy_shape", "optional: its primitives as shapes"),
+        ],
     },
     Room {
         name: "clinch-testkit",

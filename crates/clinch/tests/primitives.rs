@@ -1,0 +1,280 @@
+//! bevy's primitives are the same sets here: bevy's own bounds, of anything posed anyhow, are the judge.
+
+#![cfg(feature = "bevy_shape")]
+
+use bevy_math::{Dir2, Dir3, Isometry2d, Isometry3d, Rot2};
+use bevy_shape::{
+    Bounded2d, Bounded3d, Capsule2d, Capsule3d, Circle, CircularSector, Cone, ConicalFrustum, ConvexPolygon, Cuboid, Cylinder, Ellipse,
+    Extrusion, HalfSpace, InfinitePlane3d, Plane2d, Plane3d, Polygon, Rectangle, RegularPolygon, Rhombus, Segment2d, Segment3d, Sphere,
+    Tetrahedron, Triangle2d, Triangle3d,
+};
+use clinch::primitives::{NotPrimitive, ToPrimitive, ToShape};
+use clinch::shapes::{Convex, ShapeError};
+use clinch::support::{Pose, Rotation2, SupportMap};
+use clinch::{d2, d3};
+use clinch_testkit::random::Random;
+use core::f32::consts::{FRAC_PI_2, PI};
+use core::fmt::Debug;
+use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+
+/// How far two bounds may differ, in units of the sizes below, all about 1: bevy computes in `f32`.
+const NEAR: f64 = 4e-6;
+
+fn signed(random: &mut Random) -> f32 {
+    (2.0 * random.unit() - 1.0) as f32
+}
+
+fn quat(random: &mut Random) -> Quat {
+    Quat::from_xyzw(signed(random), signed(random), signed(random), signed(random)).normalize()
+}
+
+fn same_in_space<P: Bounded3d + ToShape<Shape: Convex<Vec3>>>(primitive: &P, what: &str) {
+    let shape = primitive.to_shape().unwrap();
+    let mut random = Random::new(1);
+    for turned in [Quat::IDENTITY, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)].into_iter().chain((0..50).map(|_| quat(&mut random))) {
+        let bevy = primitive.aabb_3d(Isometry3d::new(Vec3::new(0.5, -1.0, 2.0), turned));
+        let ours = shape.bounds(&Pose::new(
+            DQuat::from_xyzw(turned.x.into(), turned.y.into(), turned.z.into(), turned.w.into()),
+            DVec3::new(0.5, -1.0, 2.0),
+        ));
+        let apart = (Vec3::from(bevy.min).as_dvec3() - ours.min).abs().max((Vec3::from(bevy.max).as_dvec3() - ours.max).abs());
+        assert!(apart.max_element() < NEAR, "{what} turned by {turned}: {bevy:?}, {ours:?}");
+    }
+}
+
+fn same_in_the_plane<P: Bounded2d + ToShape<Shape: Convex<Vec2>>>(primitive: &P, what: &str) {
+    let shape = primitive.to_shape().unwrap();
+    let mut random = Random::new(2);
+    for turned in [Rot2::IDENTITY, Rot2::PI].into_iter().chain((0..50).map(|_| Rot2::radians(PI * signed(&mut random)))) {
+        let bevy = primitive.aabb_2d(Isometry2d::new(Vec2::new(0.5, -1.0), turned));
+        let ours = shape.bounds(&Pose::new(Rotation2 { cos: turned.cos.into(), sin: turned.sin.into() }, DVec2::new(0.5, -1.0)));
+        let apart = (bevy.min.as_dvec2() - ours.min).abs().max((bevy.max.as_dvec2() - ours.max).abs());
+        assert!(apart.max_element() < NEAR, "{what} turned by {turned:?}: {bevy:?}, {ours:?}");
+    }
+}
+
+fn corners() -> [Vec2; 4] {
+    [Vec2::new(0.5, -0.25), Vec2::new(0.75, 0.5), Vec2::new(-0.25, 0.75), Vec2::new(-0.5, -0.5)]
+}
+
+#[test]
+fn solids_have_bevys_bounds() {
+    same_in_space(&Sphere::new(0.7), "sphere");
+    same_in_space(&Cuboid::new(0.5, 1.0, 1.5), "cuboid");
+    same_in_space(&Cylinder::new(0.4, 1.5), "cylinder");
+    same_in_space(&Capsule3d::new(0.3, 1.5), "capsule");
+    same_in_space(&Cone::new(0.4, 1.5), "cone");
+    same_in_space(&ConicalFrustum { radius_top: 0.3, radius_bottom: 0.8, height: 1.25 }, "frustum");
+    same_in_space(&ConicalFrustum { radius_top: 0.8, radius_bottom: 0.3, height: 1.25 }, "frustum upside down");
+    same_in_space(&Segment3d::new(Vec3::new(0.1, 0.2, 0.3), Vec3::new(-0.5, 1.0, 0.0)), "segment");
+    same_in_space(&Triangle3d::new(Vec3::new(0.1, 0.2, 0.3), Vec3::new(-0.5, 1.0, 0.0), Vec3::X), "triangle");
+}
+
+#[test]
+fn extrusions_have_bevys_bounds() {
+    same_in_space(&Extrusion::new(Rectangle::new(0.5, 1.0), 1.5), "box");
+    same_in_space(&Extrusion::new(Circle::new(0.5), 1.5), "cylinder");
+    same_in_space(&Extrusion::new(Ellipse::new(0.5, 1.0), 1.5), "oval");
+    same_in_space(&Extrusion::new(Capsule2d::new(0.3, 1.0), 1.5), "capsule");
+    same_in_space(&Extrusion::new(Triangle2d::new(corners()[0], corners()[1], corners()[3]), 1.5), "triangle");
+    same_in_space(&Extrusion::new(RegularPolygon::new(0.6, 5), 1.5), "pentagon");
+    same_in_space(&Extrusion::new(Polygon::new(corners()), 1.5), "polygon");
+    // bevy has no bounds of these: they are those of the polygon of the same corners.
+    let (rhombus, convex) = (Rhombus::new(1.0, 0.5), ConvexPolygon::new(corners()).unwrap());
+    let of_rhombus = Polygon::new([Vec2::X * 0.5, Vec2::Y * 0.25, Vec2::X * -0.5, Vec2::Y * -0.25]);
+    assert_eq!(Extrusion::new(rhombus, 1.5).to_shape(), Extrusion::new(of_rhombus, 1.5).to_shape());
+    assert_eq!(Extrusion::new(convex, 1.5).to_shape(), Extrusion::new(Polygon::new(corners()), 1.5).to_shape());
+}
+
+#[test]
+fn figures_have_bevys_bounds() {
+    same_in_the_plane(&Circle::new(0.7), "circle");
+    same_in_the_plane(&Ellipse::new(0.5, 1.25), "ellipse");
+    same_in_the_plane(&Rectangle::new(0.5, 1.25), "rectangle");
+    same_in_the_plane(&Capsule2d::new(0.3, 1.5), "capsule");
+    same_in_the_plane(&Segment2d::new(corners()[0], corners()[2]), "segment");
+    same_in_the_plane(&Triangle2d::new(corners()[0], corners()[1], corners()[2]), "triangle");
+    same_in_the_plane(&CircularSector::new(1.0, 1.1), "sector");
+    same_in_the_plane(&CircularSector::new(1.0, FRAC_PI_2), "half a disc");
+    same_in_the_plane(&ConvexPolygon::new(corners()).unwrap(), "convex polygon");
+    same_in_the_plane(&Polygon::new(corners()), "polygon");
+    same_in_the_plane(&Rhombus::new(1.0, 0.5), "rhombus");
+    for sides in 3..12 {
+        same_in_the_plane(&RegularPolygon::new(0.9, sides), "regular polygon");
+    }
+}
+
+#[test]
+fn what_stands_upright_stands_upright() {
+    let cone = Cone::new(0.5, 3.0).to_shape().unwrap();
+    assert_eq!(cone.support(Vec3::Y).point, Vec3::new(0.0, 1.5, 0.0));
+    assert_eq!(cone.support(Vec3::new(1.0, -0.1, 0.0)).point, Vec3::new(0.5, -1.5, 0.0));
+    let bucket = ConicalFrustum { radius_top: 2.0, radius_bottom: 1.0, height: 3.0 }.to_shape().unwrap();
+    assert_eq!(bucket.support(Vec3::X).point, Vec3::new(2.0, 1.5, 0.0));
+    let capsule = Capsule3d::new(0.5, 3.0).to_shape().unwrap();
+    assert_eq!(capsule.support(Vec3::Y).point, Vec3::new(0.0, 1.5, 0.0));
+    let slice = CircularSector::new(2.0, 0.3).to_shape().unwrap();
+    assert_eq!(slice.support(Vec2::Y).point, Vec2::new(0.0, 2.0));
+    assert_eq!(slice.support(Vec2::NEG_Y).point, Vec2::ZERO);
+    assert_eq!(RegularPolygon::new(1.0, 3).to_shape().unwrap().vertices()[0], Vec2::Y);
+    // Extrusions go along z, and keep right right and up up.
+    let oval = Extrusion::new(Ellipse::new(1.0, 2.0), 6.0).to_shape().unwrap();
+    assert!((oval.support(Vec3::new(0.0, 1.0, 1e-3)).point - Vec3::new(0.0, 2.0, 3.0)).length() < 1e-3);
+    let capsule = Extrusion::new(Capsule2d::new(0.5, 2.0), 6.0).to_shape().unwrap();
+    assert!((capsule.support(Vec3::new(1e-4, 1.0, 1e-3)).point - Vec3::new(0.0, 1.5, 3.0)).length() < 1e-3);
+}
+
+#[test]
+fn a_regular_polygon_has_the_corners_that_bevy_draws() {
+    for sides in 3..20 {
+        let polygon = RegularPolygon::new(1.0, sides);
+        let shape = polygon.to_shape().unwrap();
+        for (ours, bevys) in shape.vertices().iter().zip(polygon.vertices(0.0)) {
+            assert!((*ours - bevys).length() < 1e-5, "{sides}: {ours} {bevys}");
+        }
+    }
+}
+
+#[test]
+fn a_tetrahedron_keeps_its_vertices() {
+    let tetrahedron = Tetrahedron::default();
+    let shape = tetrahedron.to_shape().unwrap();
+    assert_eq!((shape.vertices(), shape.faces().len()), (&tetrahedron.vertices[..], 4));
+}
+
+#[test]
+fn planes_and_half_spaces_are_solid_on_bevys_side() {
+    let mut random = Random::new(3);
+    for _ in 0..1000 {
+        let mut vector = || Vec3::new(signed(&mut random), signed(&mut random), signed(&mut random));
+        let (normal, point) = (vector(), vector());
+        let bevys = HalfSpace::new(normal.extend(0.3));
+        let ours = bevys.to_shape().unwrap();
+        let depth = ours.offset() - ours.normal().dot(point);
+        assert!((depth - (bevys.normal_d().truncate().dot(point) + bevys.d())).abs() < 1e-6, "inside is where bevy's normal points");
+
+        let plane = InfinitePlane3d { normal: Dir3::new(normal).unwrap() };
+        let ours = plane.to_shape().unwrap();
+        assert!((ours.normal() - *plane.normal).length() < 1e-6 && ours.offset() == 0.0, "the solid is below");
+
+        let line = Plane2d { normal: Dir2::new(normal.truncate()).unwrap() };
+        let ours = line.to_shape().unwrap();
+        assert!((ours.normal() - *line.normal).length() < 1e-6 && ours.offset() == 0.0);
+    }
+}
+
+#[test]
+fn a_plate_lies_as_bevy_draws_it() {
+    let mut random = Random::new(4);
+    let near_down = |tilt: f32| Vec3::new(tilt, -1.0, -0.5 * tilt);
+    let normals = [Vec3::Y, Vec3::NEG_Y, Vec3::X, Vec3::Z, near_down(1e-2), near_down(1e-4), near_down(1e-7), near_down(1e-20)];
+    let others: Vec<Vec3> = (0..100).map(|_| Vec3::new(signed(&mut random), signed(&mut random), signed(&mut random))).collect();
+    for (index, normal) in normals.into_iter().chain(others).enumerate() {
+        let plate = Plane3d { normal: Dir3::new(normal).unwrap(), half_size: Vec2::new(1.0, 2.0) };
+        let shape = plate.to_shape().unwrap();
+        for (x, z) in [(1.0, 2.0), (1.0, -2.0), (-1.0, 2.0), (-1.0, -2.0)] {
+            // Flat on its normal, whatever rounding made of bevy's rotation.
+            let local = shape.pose().rotation.normalize() * Vec3::new(x, 0.0, z);
+            assert!(local.dot(*plate.normal).abs() < 1e-6, "{normal}: {}", local.dot(*plate.normal));
+            let bevys = Quat::from_rotation_arc(Vec3::Y, *plate.normal) * Vec3::new(x, 0.0, z);
+            let reach = shape.support(bevys).point.dot(bevys);
+            // Near −y bevy's turn is any half turn about a level axis; a plate that is not square is then another one.
+            let is_judged = index == 0 || index == 2 || index == 3 || index > 7;
+            assert!(!is_judged || (reach - bevys.length_squared()).abs() < 1e-4, "{normal}: {reach}");
+        }
+    }
+}
+
+fn there_and_back<P, S>(primitive: P)
+where
+    P: ToShape + Clone + Debug + PartialEq,
+    S: From<P::Shape> + ToPrimitive<P>,
+{
+    let shape: S = primitive.to_shape().unwrap().into();
+    assert_eq!(shape.to_primitive().as_ref(), Ok(&primitive));
+}
+
+#[test]
+fn primitives_of_space_survive() {
+    there_and_back::<_, d3::Shape>(Sphere::new(0.7));
+    there_and_back::<_, d3::Shape>(Cuboid::new(0.1, 0.2, 0.3));
+    there_and_back::<_, d3::Shape>(Cylinder::new(0.1, 0.7));
+    there_and_back::<_, d3::Shape>(Capsule3d::new(0.1, 0.7));
+    there_and_back::<_, d3::Shape>(Capsule3d::new(0.1, 0.0));
+    there_and_back::<_, d3::Shape>(Cone::new(0.1, 0.7));
+    there_and_back::<_, d3::Shape>(ConicalFrustum { radius_top: 0.1, radius_bottom: 0.2, height: 0.7 });
+    there_and_back::<_, d3::Shape>(Segment3d::new(Vec3::X, Vec3::ONE));
+    there_and_back::<_, d3::Shape>(Triangle3d::new(Vec3::X, Vec3::ONE, Vec3::Z));
+    there_and_back::<_, d3::Shape>(Tetrahedron::default());
+    there_and_back::<_, d3::Shape>(InfinitePlane3d { normal: Dir3::Z });
+    there_and_back::<_, d3::Shape>(HalfSpace::new(Vec3::Y.extend(0.3)));
+}
+
+#[test]
+fn primitives_of_the_plane_survive() {
+    there_and_back::<_, d2::Shape>(Circle::new(0.7));
+    there_and_back::<_, d2::Shape>(Ellipse::new(0.1, 0.7));
+    there_and_back::<_, d2::Shape>(Rectangle::new(0.1, 0.7));
+    there_and_back::<_, d2::Shape>(Capsule2d::new(0.1, 0.7));
+    there_and_back::<_, d2::Shape>(Segment2d::new(Vec2::X, Vec2::ONE));
+    there_and_back::<_, d2::Shape>(Triangle2d::new(Vec2::X, Vec2::ONE, Vec2::Y));
+    there_and_back::<_, d2::Shape>(CircularSector::new(0.7, 0.3));
+    there_and_back::<_, d2::Shape>(ConvexPolygon::new(corners()).unwrap());
+    there_and_back::<_, d2::Shape>(Polygon::new(corners()));
+    there_and_back::<_, d2::Shape>(Rhombus::new(0.1, 0.7));
+    there_and_back::<_, d2::Shape>(Rhombus::new(0.0, 0.7));
+    there_and_back::<_, d2::Shape>(Plane2d { normal: Dir2::NEG_X });
+    for sides in 3..200 {
+        there_and_back::<_, d2::Shape>(RegularPolygon::new(0.7, sides));
+    }
+}
+
+fn is_no<P: Debug + PartialEq, S: ToPrimitive<P>>(shape: impl Into<S>, words: &str) {
+    let answer: Result<P, NotPrimitive> = shape.into().to_primitive();
+    assert_eq!(answer.map_err(|error| error.to_string()), Err(words.to_owned()));
+}
+
+#[test]
+fn what_is_another_primitive_or_none_says_what_it_is() {
+    let ball = d3::Ball::new(1.0).unwrap();
+    is_no::<Cone, d3::Shape>(ball, "a ball is no Cone");
+    is_no::<Sphere, d3::Shape>(d3::Rounded::new(ball.into(), 1.0).unwrap(), "a rounded shape is no Sphere");
+    is_no::<Sphere, d3::Shape>(d3::Custom::new(ball), "a custom shape is no Sphere");
+    for ends in [[Vec3::X, Vec3::NEG_X], [Vec3::ZERO, Vec3::Y], [Vec3::new(1.0, 1.0, 0.0), Vec3::new(1.0, -1.0, 0.0)]] {
+        let aside = d3::Capsule::between(ends[0], ends[1], 1.0).unwrap();
+        is_no::<Capsule3d, d3::Shape>(aside, "a capsule that does not stand on the y axis about the origin is no Capsule3d");
+    }
+    let upside_down: d3::Shape = d3::Capsule::between(Vec3::Y, Vec3::NEG_Y, 1.0).unwrap().into();
+    assert_eq!(upside_down.to_primitive(), Ok(Capsule3d::new(1.0, 2.0)));
+    is_no::<Cone, d3::Shape>(d3::Cone::new(f32::MAX, 1.0).unwrap(), "a cone higher than f32 can tell is no Cone");
+    is_no::<InfinitePlane3d, d3::Shape>(
+        d3::HalfSpace::new(Vec3::Y, 1.0).unwrap(),
+        "a half-space whose plane is not through the origin is no InfinitePlane3d",
+    );
+    let flat = d3::Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::new(1.0, 1.0, 0.0)]).unwrap();
+    is_no::<Tetrahedron, d3::Shape>(flat, "a hull of other than four vertices and faces is no Tetrahedron");
+    is_no::<RegularPolygon, d2::Shape>(
+        d2::Polygon::new(&corners()).unwrap(),
+        "a polygon that is not regular, or turned is no RegularPolygon",
+    );
+    is_no::<Rhombus, d2::Shape>(
+        d2::Polygon::new(&corners()).unwrap(),
+        "a polygon that is not four corners on the axes, from the right counter-clockwise is no Rhombus",
+    );
+    is_no::<Circle, d2::Shape>(d2::Sector::new(1.0, 1.0).unwrap(), "a sector is no Circle");
+}
+
+#[test]
+fn what_is_no_shape_is_refused() {
+    assert_eq!(Sphere::new(-1.0).to_shape(), Err(ShapeError::Negative { what: "radius", value: -1.0 }));
+    assert!(Cone::new(1.0, f32::NAN).to_shape().is_err());
+    assert!(HalfSpace::default().to_shape().is_err());
+    assert!(Rhombus::new(-1.0, 1.0).to_shape().is_err());
+    assert!(Extrusion::new(Ellipse::new(-1.0, 1.0), 1.0).to_shape().is_err());
+    assert!(Extrusion::new(Polygon::new(corners()), -1.0).to_shape().is_err());
+    assert!(RegularPolygon { sides: 0, ..RegularPolygon::default() }.to_shape().is_err());
+    let wide = CircularSector::new(1.0, 1.6).to_shape();
+    assert!(matches!(wide, Err(ShapeError::TooWide { what: "half_angle", .. })), "{wide:?}");
+    let [a, b, _, d] = corners();
+    assert_eq!(Polygon::new([a, b, Vec2::new(0.2, 0.0), d]).to_shape(), Err(ShapeError::Concave { index: 2 }));
+}
