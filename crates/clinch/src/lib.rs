@@ -15,6 +15,26 @@
 //! assert_eq!(answer.normal, -Vec3::Y); // from the ball to the block
 //! # Ok::<(), clinch::shapes::ShapeError>(())
 //! ```
+//!
+//! Features, none of which is on unless you ask for it:
+//!
+//! * `serde`: shapes and poses in files. A shape is what its constructor asks for, and is read through it; custom shapes cannot be written.
+//!
+//!   ```
+//!   # #[cfg(feature = "serde")] {
+//!   use clinch::d3::{Ball, Shape};
+//!
+//!   let ball = Shape::from(Ball::new(0.5)?);
+//!   assert_eq!(serde_json::to_string(&ball)?, r#"{"ball":{"radius":0.5}}"#);
+//!   assert_eq!(serde_json::from_str::<Shape>(r#"{"ball":{"radius":0.5}}"#)?, ball);
+//!
+//!   let wrong = serde_json::from_str::<Shape>(r#"{"ball":{"radius":-0.5}}"#);
+//!   assert_eq!(wrong.unwrap_err().to_string(), "radius is negative: -0.5");
+//!   # }
+//!   # Ok::<(), Box<dyn std::error::Error>>(())
+//!   ```
+//! * `bevy_shape`: bevy's primitives as shapes, and back; see the module `primitives`.
+//! * `bevy_app`: plugins for the stage and its broadphase.
 
 pub use clinch_broadphase as broadphase;
 pub use clinch_contact as contact;

@@ -15,7 +15,7 @@ use clinch::{d2, d3};
 use clinch_testkit::random::Random;
 use core::f32::consts::{FRAC_PI_2, PI};
 use core::fmt::Debug;
-use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use glam::{DVec2, Quat, Vec2, Vec3};
 
 /// How far two bounds may differ, in units of the sizes below, all about 1: bevy computes in `f32`.
 const NEAR: f64 = 4e-6;
@@ -29,17 +29,25 @@ fn quat(random: &mut Random) -> Quat {
 }
 
 fn same_in_space<P: Bounded3d + ToShape<Shape: Convex<Vec3>>>(primitive: &P, what: &str) {
-    let shape = primitive.to_shape().unwrap();
-    let mut random = Random::new(1);
-    for turned in [Quat::IDENTITY, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)].into_iter().chain((0..50).map(|_| quat(&mut random))) {
-        let bevy = primitive.aabb_3d(Isometry3d::new(Vec3::new(0.5, -1.0, 2.0), turned));
-        let ours = shape.bounds(&Pose::new(
-            DQuat::from_xyzw(turned.x.into(), turned.y.into(), turned.z.into(), turned.w.into()),
-            DVec3::new(0.5, -1.0, 2.0),
-        ));
-        let apart = (Vec3::from(bevy.min).as_dvec3() - ours.min).abs().max((Vec3::from(bevy.max).as_dvec3() - ours.max).abs());
-        assert!(apart.max_element() < NEAR, "{what} turned by {turned}: {bevy:?}, {ours:?}");
+    for along in [Quat::IDENTITY, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0)] {
+        same_turned_by(along, primitive, what);
     }
+    same_anyhow(primitive, what);
+}
+
+fn same_anyhow<P: Bounded3d + ToShape<Shape: Convex<Vec3>>>(primitive: &P, what: &str) {
+    let mut random = Random::new(1);
+    for _ in 0..50 {
+        same_turned_by(quat(&mut random), primitive, what);
+    }
+}
+
+fn same_turned_by<P: Bounded3d + ToShape<Shape: Convex<Vec3>>>(turned: Quat, primitive: &P, what: &str) {
+    let at = Vec3::new(0.5, -1.0, 2.0);
+    let bevy = primitive.aabb_3d(Isometry3d::new(at, turned));
+    let ours = primitive.to_shape().unwrap().bounds(&Pose::new(turned.as_dquat(), at.as_dvec3()));
+    let apart = (Vec3::from(bevy.min).as_dvec3() - ours.min).abs().max((Vec3::from(bevy.max).as_dvec3() - ours.max).abs());
+    assert!(apart.max_element() < NEAR, "{what} turned by {turned}: {bevy:?}, {ours:?}");
 }
 
 fn same_in_the_plane<P: Bounded2d + ToShape<Shape: Convex<Vec2>>>(primitive: &P, what: &str) {
@@ -74,8 +82,10 @@ fn solids_have_bevys_bounds() {
 fn extrusions_have_bevys_bounds() {
     same_in_space(&Extrusion::new(Rectangle::new(0.5, 1.0), 1.5), "box");
     same_in_space(&Extrusion::new(Circle::new(0.5), 1.5), "cylinder");
-    same_in_space(&Extrusion::new(Ellipse::new(0.5, 1.0), 1.5), "oval");
-    same_in_space(&Extrusion::new(Capsule2d::new(0.3, 1.0), 1.5), "capsule");
+    // Not along the axes, where bevy 0.20 takes width for height: `extrusion_aabb_3d` of an ellipse is then flat.
+    same_anyhow(&Extrusion::new(Ellipse::new(0.5, 1.0), 1.5), "oval");
+    // Along the axes bevy's box of a capsule is 1e-4 too large: it divides by what should be zero.
+    same_anyhow(&Extrusion::new(Capsule2d::new(0.3, 1.0), 1.5), "capsule");
     same_in_space(&Extrusion::new(Triangle2d::new(corners()[0], corners()[1], corners()[3]), 1.5), "triangle");
     same_in_space(&Extrusion::new(RegularPolygon::new(0.6, 5), 1.5), "pentagon");
     same_in_space(&Extrusion::new(Polygon::new(corners()), 1.5), "polygon");
