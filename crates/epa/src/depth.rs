@@ -179,7 +179,7 @@ where
 
     fn penetration(&self, best: &Candidate<V::Wide>, lower: f64, stop: Stop, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
         let Candidate { facet, value } = best;
-        let foot = facet.normal * facet.offset;
+        let foot = facet.normal * *value;
         let (point_a, point_b) = self.witnesses(facet, foot, polytope);
         Depth::Overlapping(Penetration {
             normal: facet.normal,
@@ -199,7 +199,7 @@ where
         let size = self.difference.size();
         let coplanar = |other: &Facet<V::Wide>| {
             let parallel = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
-            other.id == facet.id || (parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size)
+            parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size
         };
         let on_face = self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope);
         let held = on_face.is_some_and(|(off, ..)| off <= HELD * HELD * size * size);
