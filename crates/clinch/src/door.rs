@@ -39,6 +39,8 @@ macro_rules! door {
         pub type HullOf = crate::shapes::HullOf<$vector, $shape>;
         /// A shape of your own: see [`SupportMap`](crate::support::SupportMap) and [`Convex`](crate::shapes::Convex).
         pub type Custom = crate::shapes::Custom<$vector>;
+        /// Volume, centroid and second moments of a shape: see [`moments`].
+        pub type Moments = crate::shapes::Moments<<$vector as crate::support::Vector>::Wide>;
         /// Where two shapes touch.
         pub type Manifold = crate::contact::Manifold<$vector>;
         /// One point of a manifold.
@@ -193,6 +195,12 @@ macro_rules! door {
         /// ```
         pub fn manifold(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose, margin: Scalar) -> Manifold {
             answer::manifold(a, pose_a, b, pose_b, margin)
+        }
+
+        /// Volume (2D: area), centroid and inertia of a shape, in its own frame and in `f64`, whatever the scalar of the shape. `None` of what has no end (a
+        /// half-space). See [`Convex::moments`].
+        pub fn moments(shape: &impl Convex<$vector>) -> Option<Moments> {
+            shape.moments()
         }
 
         /// When do two shapes that move straight on first come as near as a target? The parameter is in units of the motions, and nothing turns; the target is 0 unless

@@ -217,7 +217,7 @@ where
     B: Convex<V> + ?Sized,
 {
     fn run(&mut self, steps: u32, scratch: &mut Scratch<V>) -> Ended<V> {
-        let radii = [self.step.a.shape.radius().widen(), self.step.b.shape.radius().widen()];
+        let radii = [self.step.a.shape.radius_wide(), self.step.b.shape.radius_wide()];
         let target = radii[0] + radii[1] + self.target;
         let limits = Limits { tolerance: V::Scalar::narrow(4.0 * f64::EPSILON), ..Limits::measure() };
         let (mut time, mut start) = (0.0, Start::cold());

@@ -4,6 +4,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec3;
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::Convex;
 use crate::direction::{f64_error, narrowed};
@@ -197,6 +198,10 @@ macro_rules! lathe {
 
             fn bounds(&self, pose: &Pose<DVec3>) -> Aabb<DVec3> {
                 self.lathe().bounds(pose)
+            }
+
+            fn bounding_ball(&self) -> BoundingBall<DVec3> {
+                self.lathe().bounding_ball()
             }
 
             fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
