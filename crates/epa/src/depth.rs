@@ -179,7 +179,7 @@ where
 
     fn penetration(&self, best: &Candidate<V::Wide>, lower: f64, stop: Stop, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
         let Candidate { facet, value } = best;
-        let foot = facet.normal * facet.offset;
+        let foot = facet.normal * *value;
         let (point_a, point_b) = self.witnesses(facet, foot, polytope);
         Depth::Overlapping(Penetration {
             normal: facet.normal,
