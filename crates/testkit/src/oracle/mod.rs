@@ -211,10 +211,13 @@ impl Pairing {
         matches!((&self.a.core, &self.b.core), (Core::Hull(_), Core::Hull(_)))
     }
 
-    /// How far, at least, these points of the world are outside of A and of B; negative or 0 when they are not.
+    /// How far, at least, these points of the world are outside of A and of B; negative or 0 when they are not, NaN for points that are none.
     pub fn outside(&self, [on_a, on_b]: [DVec3; 2]) -> [f64; 2] {
         [(&self.a, self.reach_a, on_a), (&self.b, self.reach_b, on_b)].map(|(solid, reach, point)| {
             let point = point - self.origin;
+            if !point.is_finite() {
+                return f64::NAN;
+            }
             let b = Solid { core: Core::Hull(Hull::new(&[point], self.dim)), radius: 0.0 };
             let pair = Self { a: solid.clone(), b, extent: self.extent, reach_a: reach, reach_b: 0.0, ..*self };
             // Of a round body a rough answer will do: inside there is often no single nearest border.
