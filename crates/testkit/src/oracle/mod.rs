@@ -226,6 +226,23 @@ impl Pairing {
         })
     }
 
+    /// By how much B must be moved so that A and B touch where they are farthest along the unit vector `n`, and along which normal they do.
+    ///
+    /// That is `n`, unless a half-space has a say. A step along the normal from there is a gap of its length, to rounding.
+    pub fn meeting(&self, n: DVec3) -> (DVec3, DVec3) {
+        let n = match (&self.a.core, &self.b.core) {
+            (Core::Halfspace { normal, .. }, _) => *normal,
+            (_, Core::Halfspace { normal, .. }) => -*normal,
+            _ => n,
+        };
+        let farthest = |solid: &Solid, n: DVec3| match &solid.core {
+            Core::Halfspace { normal, offset } => *normal * *offset,
+            _ => solid.support(n),
+        };
+        let apart = n * (self.a.radius + self.b.radius);
+        (n, farthest(&self.a, n) + apart - farthest(&self.b, -n))
+    }
+
     fn exact(&self, a: &Hull, b: &Hull) -> Cores {
         let slack = 1e-9 * self.extent;
         // Parts that are parallel but for a millionth have one pair of closest points, and no program could be asked to find it.
