@@ -4,6 +4,7 @@
 //! * `check` is the gate: everything that must hold before a change is merged, `tidy` among it.
 //! * `demo` sends a recorded pile of bodies through the stage and shows what comes out and what it costs.
 //! * `query` answers a pair file, `grade` compares the answers with what the file expects.
+//! * `soak` throws millions of random and adversarial pairs at the program and checks every answer.
 //! * `record` runs the recorder, a package of its own because it drags in a whole physics engine.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to its user")]
@@ -12,6 +13,7 @@ mod check;
 mod demo;
 mod pairs;
 mod record;
+mod soak;
 mod tidy;
 
 use std::process::ExitCode;
@@ -37,6 +39,8 @@ enum Command {
     Query(pairs::query::Args),
     /// Record the demo's pile of bodies (runs the package clinch-record)
     Record(record::Args),
+    /// Throw millions of random and adversarial pairs at the program and check every answer
+    Soak(soak::Args),
     /// The rules no compiler keeps: walls, panics, file heads, links, invariants
     Tidy(tidy::Args),
 }
@@ -48,6 +52,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Grade(args) => pairs::grade::run(&args),
         Command::Query(args) => pairs::query::run(&args),
         Command::Record(args) => record::run(&args),
+        Command::Soak(args) => soak::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     }
 }

@@ -1,6 +1,6 @@
 //! Pair files: `query` answers them, `grade` compares the answers with what a file expects.
 
-mod answer;
+pub(crate) mod answer;
 
 pub(crate) mod grade;
 pub(crate) mod query;

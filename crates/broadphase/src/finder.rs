@@ -4,6 +4,7 @@
 //!   hundred microseconds, and it is always a good tree.
 //! * The tree is in `f32` and 3D: `f64` boxes are rounded outward and 2D ones get z = 0, so that no pair is lost. A few more are found; the narrowphase
 //!   rejects them.
+//! * A box without end, as a half-space has it, has no middle to build a tree by: the few there are are compared with all.
 
 use clinch_shapes::Aabb;
 use clinch_support::{Scalar, Vector};
@@ -19,6 +20,8 @@ pub struct PairFinder {
     boxes: Vec<Bounds>,
     /// For each box of the tree, its place among those given.
     places: Vec<usize>,
+    /// Boxes without end, with their places.
+    endless: Vec<(usize, obvhs::aabb::Aabb)>,
     undefined: usize,
 }
 
@@ -34,24 +37,35 @@ impl Boundable for Bounds {
 impl PairFinder {
     /// Empty.
     pub fn new() -> Self {
-        Self { builder: PlocBuilder::new(), tree: Bvh2::default(), boxes: Vec::new(), places: Vec::new(), undefined: 0 }
+        Self {
+            builder: PlocBuilder::new(),
+            tree: Bvh2::default(),
+            boxes: Vec::new(),
+            places: Vec::new(),
+            endless: Vec::new(),
+            undefined: 0,
+        }
     }
 
     /// Calls `found` once for every two boxes that overlap or touch, with their places in the order given, the lower first. Boxes with a bound that
-    /// is not finite overlap nothing and are counted as [`undefined`](Self::undefined).
+    /// is NaN overlap nothing and are counted as [`undefined`](Self::undefined). One with an infinite bound costs a comparison with every other.
     pub fn overlaps<W: Vector<Scalar = f64>>(&mut self, boxes: impl IntoIterator<Item = Aabb<W>>, mut found: impl FnMut(usize, usize)) {
         self.boxes.clear();
         self.places.clear();
+        self.endless.clear();
         self.undefined = 0;
         for (place, bounds) in boxes.into_iter().enumerate() {
             let bounds = rounded_outward(&bounds);
             if bounds.min.is_finite() && bounds.max.is_finite() {
                 self.boxes.push(Bounds(bounds));
                 self.places.push(place);
-            } else {
+            } else if bounds.min.is_nan() || bounds.max.is_nan() {
                 self.undefined += 1;
+            } else {
+                self.endless.push((place, bounds));
             }
         }
+        self.overlaps_of_endless(&mut found);
         if self.boxes.len() < 2 {
             return;
         }
@@ -72,7 +86,16 @@ impl PairFinder {
         }
     }
 
-    /// How many boxes of the last call had a bound that is not finite, as a NaN pose makes them.
+    fn overlaps_of_endless(&self, found: &mut impl FnMut(usize, usize)) {
+        for (number, &(one, bounds)) in self.endless.iter().enumerate() {
+            let finite = self.places.iter().copied().zip(self.boxes.iter().map(|other| other.0));
+            for (other, _) in self.endless[number + 1..].iter().copied().chain(finite).filter(|(_, other)| other.intersect_aabb(&bounds)) {
+                found(one.min(other), one.max(other));
+            }
+        }
+    }
+
+    /// How many boxes of the last call had a bound that is NaN, as a NaN pose makes them.
     pub fn undefined(&self) -> usize {
         self.undefined
     }
@@ -131,12 +154,24 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_are_not_finite_are_counted_and_harm_no_others() {
+    fn boxes_that_are_nan_are_counted_and_harm_no_others() {
         let whole = Aabb::around(DVec3::ZERO, DVec3::ONE);
-        let boxes = [whole, Aabb::around(DVec3::splat(f64::NAN), DVec3::ONE), whole, Aabb::around(DVec3::ZERO, DVec3::splat(1e300))];
+        let boxes = [whole, Aabb::around(DVec3::splat(f64::NAN), DVec3::ONE), whole];
         let mut finder = PairFinder::new();
         let mut pairs = Vec::new();
         finder.overlaps(boxes, |a, b| pairs.push((a, b)));
-        assert_eq!((pairs, finder.undefined()), (vec![(0, 2)], 2));
+        assert_eq!((pairs, finder.undefined()), (vec![(0, 2)], 1));
+    }
+
+    #[test]
+    fn boxes_without_end_meet_what_reaches_into_them() {
+        let ground = Aabb { min: DVec3::splat(f64::NEG_INFINITY), max: DVec3::new(f64::INFINITY, 0.0, f64::INFINITY) };
+        let at = |y: f64| Aabb::around(DVec3::new(7.0, y, 0.0), DVec3::ONE);
+        let boxes = [at(5.0), ground, at(0.5), at(-90.0), ground, Aabb::around(DVec3::ZERO, DVec3::splat(1e300))];
+        let mut finder = PairFinder::new();
+        let mut pairs = BTreeSet::new();
+        finder.overlaps(boxes, |a, b| assert!(pairs.insert((a, b)), "found twice"));
+        let expected = [(0, 5), (1, 2), (1, 3), (1, 4), (1, 5), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5)];
+        assert_eq!((pairs, finder.undefined()), (BTreeSet::from(expected), 0));
     }
 }

@@ -32,7 +32,7 @@ pub struct Finder<V: Vector> {
 }
 
 impl<V: Vector> Finder<V> {
-    /// Colliders that were left out of the last tick because their bounds are not finite.
+    /// Colliders that were left out of the last tick because their bounds are NaN.
     pub fn undefined(&self) -> usize {
         self.finder.undefined()
     }

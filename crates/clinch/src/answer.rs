@@ -1,6 +1,6 @@
 //! One question about two shapes, answered in world space.
 
-use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, collide, measure};
+use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide, measure};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, Vector};
 
@@ -31,17 +31,64 @@ impl<V: Vector> Answer<V> {
         self.lower <= V::Scalar::ZERO
     }
 
-    /// The question could not be answered: a pose or a support point is not finite.
+    /// The question could not be answered: a pose or a support point is not finite. (−∞ is an answer: of half-spaces that overlap without end.)
     pub fn is_undefined(&self) -> bool {
         self.distance.widen().is_nan()
     }
 }
 
+/// How to part two shapes that touch or overlap, in world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penetration<V: Vector> {
+    /// The smallest motion that parts them: 0 when they touch, or cannot be told from it; ∞ of half-spaces that overlap without end. NaN if the question was.
+    pub depth: V::Scalar,
+    /// The true depth is at least this.
+    pub lower: V::Scalar,
+    /// The true depth is at most this: moving B so far along the normal parts them.
+    pub upper: V::Scalar,
+    /// Unit, from A to B: the way to move B.
+    pub normal: V,
+    /// On A's surface, deepest in B.
+    pub point_a: V,
+    /// On B's surface, deepest in A.
+    pub point_b: V,
+    /// The search ended before its bounds met; they hold, but are wide.
+    pub unfinished: bool,
+}
+
+impl<V: Vector> Penetration<V> {
+    /// The question could not be answered: a pose or a support point is not finite.
+    pub fn is_undefined(&self) -> bool {
+        self.depth.widen().is_nan()
+    }
+}
+
 /// The signed distance of two shapes in one world, however far apart.
 pub(crate) fn contact<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Answer<V> {
-    let pair = Pair::in_world(a, pose_a, b, pose_b);
-    let settings = Settings::with_margin(V::Scalar::INFINITY);
-    in_world(&measure(&pair, &settings, &mut Memory::new(), &mut Scratch::new()), pose_a, pose_b)
+    // Nothing is beyond an infinite distance.
+    measured(a, pose_a, b, pose_b, V::Scalar::INFINITY)
+        .unwrap_or_else(|| nowhere(&Measured { relation: Relation::Undefined, calls: 0, unfinished: false, slow_steps: 0 }))
+}
+
+/// The signed distance of two shapes in one world; `None` if it is proved to be greater than `within`.
+pub(crate) fn closest_points<V: Clip>(
+    a: &impl Convex<V>,
+    pose_a: &Pose<V>,
+    b: &impl Convex<V>,
+    pose_b: &Pose<V>,
+    within: V::Scalar,
+) -> Option<Answer<V>> {
+    measured(a, pose_a, b, pose_b, within)
+}
+
+/// The way out, if they are not proved to be apart.
+pub(crate) fn penetration<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Option<Penetration<V>> {
+    let answer = measured(a, pose_a, b, pose_b, V::Scalar::ZERO)?;
+    let Answer { distance, lower, upper, normal, point_a, point_b, unfinished, .. } = answer;
+    // No motion at all parts what is apart; NaN stays what it is.
+    let deep = |separation: V::Scalar| if separation > V::Scalar::ZERO { V::Scalar::ZERO } else { V::Scalar::ZERO - separation };
+    let penetration = Penetration { depth: deep(distance), lower: deep(upper), upper: deep(lower), normal, point_a, point_b, unfinished };
+    (answer.is_undefined() || answer.is_touching()).then_some(penetration)
 }
 
 /// Do two shapes in one world share a point? Stops as soon as either is proved.
@@ -65,27 +112,45 @@ pub(crate) fn manifold<V: Clip>(
     manifold
 }
 
-fn in_world<V: Clip>(measured: &Measured<V>, pose_a: &Pose<V>, pose_b: &Pose<V>) -> Answer<V> {
-    let nan = V::Scalar::narrow(f64::NAN);
-    let nowhere = V::from_fn(|_| nan);
-    let mut answer = Answer {
+/// `None` if they are proved to be farther apart than `within`.
+fn measured<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>, within: V::Scalar) -> Option<Answer<V>> {
+    let pair = Pair::in_world(a, pose_a, b, pose_b);
+    let measured = measure(&pair, &Settings::with_margin(within), &mut Memory::new(), &mut Scratch::new());
+    match measured.relation {
+        Relation::Near(separation) => Some(in_world(&measured, &separation, &pose_a.widen(), &pose_b.widen())),
+        Relation::Beyond { .. } => None,
+        Relation::Undefined => Some(nowhere(&measured)),
+    }
+}
+
+/// Poses in `f64`, so that whoever has a more exact one loses nothing.
+pub(crate) fn in_world<V: Clip>(measured: &Measured<V>, near: &Separation<V>, a: &Pose<V::Wide>, b: &Pose<V::Wide>) -> Answer<V> {
+    Answer {
+        distance: V::Scalar::narrow(near.distance),
+        lower: V::Scalar::narrow_down(near.lower),
+        upper: V::Scalar::narrow_up(near.upper),
+        normal: V::narrow(a.vector(near.normal)),
+        point_a: V::narrow(a.point(near.point_a)),
+        point_b: V::narrow(b.point(near.point_b)),
+        ..nowhere(measured)
+    }
+}
+
+/// The answer to what could not be answered.
+pub(crate) fn nowhere<V: Vector>(measured: &Measured<V>) -> Answer<V> {
+    let (nan, point) = (V::Scalar::narrow(f64::NAN), not_a_point());
+    Answer {
         distance: nan,
         lower: nan,
         upper: nan,
-        normal: nowhere,
-        point_a: nowhere,
-        point_b: nowhere,
+        normal: point,
+        point_a: point,
+        point_b: point,
         support_calls: measured.calls,
         unfinished: measured.unfinished,
-    };
-    if let Relation::Near(separation) = measured.relation {
-        let (a, b) = (pose_a.widen(), pose_b.widen());
-        answer.distance = V::Scalar::narrow(separation.distance);
-        answer.lower = V::Scalar::narrow_down(separation.lower);
-        answer.upper = V::Scalar::narrow_up(separation.upper);
-        answer.normal = V::narrow(a.vector(separation.normal));
-        answer.point_a = V::narrow(a.point(separation.point_a));
-        answer.point_b = V::narrow(b.point(separation.point_b));
     }
-    answer
+}
+
+pub(crate) fn not_a_point<V: Vector>() -> V {
+    V::from_fn(|_| V::Scalar::narrow(f64::NAN))
 }

@@ -1,4 +1,14 @@
 //! The door to 3D: plain names for shapes, questions and the stage, in `f32`; [`f64`](mod@f64) has the same in `f64`.
+//!
+//! ```
+//! use clinch::d3::{Cylinder, moments};
+//!
+//! let drum = moments(&Cylinder::new(1.0, 0.5)?).ok_or("no end")?;
+//! let density = 2.0;
+//! let (mass, inertia) = (density * drum.volume(), drum.inertia(density).as_mat3());
+//! assert!((inertia.y_axis.y - 0.5 * mass as f32 * 0.25).abs() < 1e-6); // m r² / 2 about its axis
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::door::door;
 
@@ -23,13 +33,13 @@ macro_rules! solids {
     };
 }
 
-door!(glam::Vec3, f32, glam::Quat, crate::shapes::Shape3<glam::Vec3>);
+door!("d3", glam::Vec3, f32, glam::Quat, crate::shapes::Shape3<glam::Vec3>);
 solids!(glam::Vec3);
 
 /// The same door in `f64`.
 pub mod f64 {
     use crate::door::door;
 
-    door!(glam::DVec3, f64, glam::DQuat, crate::shapes::Shape3<glam::DVec3>);
+    door!("d3::f64", glam::DVec3, f64, glam::DQuat, crate::shapes::Shape3<glam::DVec3>);
     solids!(glam::DVec3);
 }

@@ -25,15 +25,21 @@ pub use clinch_shapes as shapes;
 pub use clinch_support as support;
 
 pub use clinch_broadphase::{BroadphaseSystems, Fixed};
+pub use clinch_contact::StartRule;
 pub use clinch_narrowphase::NarrowphaseSystems;
 
 mod answer;
+mod impact;
+mod point;
+
 mod door;
 
 pub mod d2;
 pub mod d3;
 
-pub use answer::Answer;
+pub use answer::{Answer, Penetration};
+pub use impact::{Impact, Motion, Ray, Status};
+pub use point::Projection;
 
 /// The README's snippets, compiled and run.
 #[cfg(doctest)]

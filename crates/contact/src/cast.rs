@@ -57,7 +57,7 @@ where
         let outcome = to_plane(pair, &difference, motion, &settings, scratch);
         return Cast { outcome, steps: 0, calls: 0 };
     }
-    let radii = [pair.a.radius().widen(), pair.b.radius().widen()];
+    let radii = [pair.a.radius_wide(), pair.b.radius_wide()];
     let limits = CastLimits { target: radii[0] + radii[1] + settings.target, until: settings.until, ..CastLimits::default() };
     let clinch_gjk::Cast { outcome, steps, calls } = cast_cores(&difference, motion, &limits, &mut scratch.record);
     let outcome = match outcome {

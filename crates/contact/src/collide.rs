@@ -94,7 +94,7 @@ fn gather<V, A, B>(
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let (radius_a, radius_b) = (pair.a.radius().widen(), pair.b.radius().widen());
+    let (radius_a, radius_b) = (pair.a.radius_wide(), pair.b.radius_wide());
     let Scratch { clipped, points, .. } = scratch;
     let normal = separation.normal;
     // What cannot be told from touching: as far above zero as the lower bound is below the distance.

@@ -27,12 +27,11 @@ struct Plane<W> {
 
 impl<W: Vector<Scalar = f64>> Plane<W> {
     /// `None` if the core is no half-space.
-    fn of<V: Vector<Wide = W>>(core: Core<V>) -> Option<Self> {
+    fn of(core: Core<W>) -> Option<Self> {
         let Core::HalfSpace { normal, offset } = core else { return None };
-        let normal = normal.widen();
         // Unit up to rounding in the shape's scalar; what rounding left of it counts, so that the set is the one that the two numbers define.
         let length = normal.length();
-        Some(Self { normal: normal * length.recip(), offset: offset.widen() / length })
+        Some(Self { normal: normal * length.recip(), offset: offset / length })
     }
 
     fn height(&self, point: W) -> f64 {
@@ -53,7 +52,7 @@ enum Sides<W> {
 
 impl<W: Vector<Scalar = f64>> Sides<W> {
     fn of<V: Vector<Wide = W>, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(pair: &Pair<'_, V, A, B>) -> Option<Self> {
-        match (Plane::of(pair.a.core()), Plane::of(pair.b.core())) {
+        match (Plane::of(pair.a.core_wide()), Plane::of(pair.b.core_wide())) {
             (Some(a), Some(b)) => Some(Self::Both(a, b)),
             (Some(a), None) => Some(Self::A(a)),
             (None, Some(b)) => Some(Self::B(b)),
@@ -133,7 +132,7 @@ where
 }
 
 fn reach<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> f64 {
-    match Plane::of(shape.core()) {
+    match Plane::of(shape.core_wide()) {
         Some(plane) => plane.offset.abs(),
         None => shape.extent().widen() + shape.center().max_abs().widen(),
     }

@@ -111,7 +111,7 @@ where
 {
     scratch.record.clear();
     let margin = if settings.margin > V::Scalar::ZERO { settings.margin } else { V::Scalar::ZERO }.widen();
-    let radii = Radii { a: pair.a.radius().widen(), b: pair.b.radius().widen() };
+    let radii = Radii { a: pair.a.radius_wide(), b: pair.b.radius_wide() };
     let relation = match half_space::separation(pair, difference) {
         Some(cores) => Some(radii.sweep(cores, difference).beyond(margin)),
         None => closed_form(pair, difference, radii, margin),

@@ -126,8 +126,8 @@ where
     let length = direction.length();
     let (unit, speed) = (direction * length.recip(), length * largest);
     // Past the last of the shape by as much as the shape is large.
-    let reach = shape.extent().widen() + shape.radius().widen() + shape.error().widen();
-    let beyond = unit.dot(shape.support_wide(unit).point - ray.origin) + shape.radius().widen() + reach;
+    let reach = shape.extent().widen() + shape.radius_wide() + shape.error().widen();
+    let beyond = unit.dot(shape.support_wide(unit).point - ray.origin) + shape.radius_wide() + reach;
     let back = Pair { a: shape, b: &Dot, b_in_a: Pose::<V::Wide>::at(ray.origin + unit * beyond) };
     match cast(&back, -unit, &CastSettings { until: beyond, ..CastSettings::default() }, scratch).outcome {
         CastOutcome::Hit(impact) => {

@@ -1,7 +1,8 @@
 //! From many points to the few that a solver wants.
 //!
 //! * The deepest is always kept. Then the one farthest from it, then the one farthest from the line through both, then the one farthest outside the
-//!   triangle of the three: together they span nearly the largest area.
+//!   triangle of the three. Then any of the four is exchanged for another as long as the area they span grows, and one that is as deep stays among them: the
+//!   greedy four alone may span a fifth less than four could.
 //! * Distances are measured across the normal. Ties go to the lower feature id, so that rounding does not swap equals.
 
 use clinch_support::Vector;
@@ -44,9 +45,47 @@ pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide) -> Sm
             let others = all().filter(|place| !triangle.contains(place));
             kept.extend(largest(others, |place| outside(flat(place), corners)).map(|(place, _)| place));
         }
+        let is_deepest = |place: usize| separation(points, place) <= separation(points, first) + slack;
+        let flats: SmallVec<[V::Wide; 16]> = all().map(flat).collect();
+        exchange(&mut kept, &flats, is_deepest);
     }
     kept.sort_unstable();
     kept
+}
+
+/// Exchanges points for better ones, the one that gains most first. Each exchange makes the area larger, so that it ends; four are more than enough.
+fn exchange<W: Vector<Scalar = f64>>(kept: &mut SmallVec<[usize; 4]>, flats: &[W], is_deepest: impl Fn(usize) -> bool) {
+    for _ in 0..4 {
+        let &[a, b, c, d] = &kept[..] else { return };
+        let mut best = (spanned([a, b, c, d].map(|place| flats[place])) * (1.0 + EQUALLY_FAR), None);
+        for slot in 0..4 {
+            let others_hold_deepest = (0..4).any(|other| other != slot && is_deepest(kept[other]));
+            for place in (0..flats.len()).filter(|place| !kept.contains(place)) {
+                if !(others_hold_deepest || is_deepest(place)) {
+                    continue;
+                }
+                let mut corners = [a, b, c, d];
+                corners[slot] = place;
+                let area = spanned(corners.map(|place| flats[place]));
+                if area > best.0 {
+                    best = (area, Some((slot, place)));
+                }
+            }
+        }
+        let Some((slot, place)) = best.1 else { return };
+        kept[slot] = place;
+    }
+}
+
+/// Twice the area of four points in convex position, whatever their order: of the three ways to take two diagonals the right one gives the most.
+fn spanned<W: Vector<Scalar = f64>>([a, b, c, d]: [W; 4]) -> f64 {
+    let cross = |u: W, v: W| {
+        let (u2, v2, uv) = (u.length_squared(), v.length_squared(), u.dot(v));
+        u2 * v2 - uv * uv
+    };
+    let most =
+        [cross(b - a, d - c), cross(c - a, d - b), cross(d - a, c - b)].into_iter().fold(0.0, |most, x| if x > most { x } else { most });
+    most.sqrt()
 }
 
 fn separation<V: Vector>(points: &[ContactPoint<V>], place: usize) -> f64 {

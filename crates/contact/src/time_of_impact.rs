@@ -2,19 +2,22 @@
 //!
 //! * Conservative advancement: from where they are, and the axis that parts them there, a part of the step is proved to be free; then again from its end. The end
 //!   of what is proved never passes the first touch, and comes as near to it as the support maps' declared errors let anything be proved.
-//! * Along an axis that stays, the gap at any later moment is two support calls. Between two moments it can dip below the line between the gaps there only as
-//!   far as turning points fall from their chords: a point that turns at distance R with ω is accelerated by no more than ω²R, across ω, so that the dip is at
-//!   most ½·ω²R·x·(δ − x), and none along ω. The first root of line minus dip is a step. Over a short time the dip is nothing and the step is Newton's; so it takes a few.
-//! * Of two axes that part a pair, as where the nearest edges change, each proves what it can, and the next search finds the other.
+//! * The gap along an axis at any later moment is two support calls. Between two moments it can dip below the line between the gaps there only as far as turning
+//!   points fall from their chords: a point that turns at distance R with ω is accelerated by no more than ω²R, across ω, so that the dip is at most
+//!   ½·ω²R·x·(δ − x). The first root of line minus dip is a step. Over a short time the dip is nothing and the step is Newton's.
+//! * Along an axis that stays, a face that turns dips with its far corner, and an edge with its end, though the touch is elsewhere: steps would shrink by a fixed
+//!   part each. So a second axis is tried that turns with the features: it stays across the edges of A's and B's that the search ended on. It changes evenly,
+//!   n + δ·n′, so that it adds no more than 2·|n′|·(speed of the points) to the acceleration.
 //! * A half-space has no R. Its own axis turns with it: the gap is the closed form, and bends by as much as the other shape's points do as seen from it.
 //! * Shapes without turns bend nothing: each step is that of a linear cast.
 //!
 //! After Mirtich (1996) for the principle, and Zhang, Lee and Kim, "Interactive continuous collision detection for non-convex polyhedra" (2006), for the motion bound
 //! along the axis, here made of the gaps at both ends in place of a bound of the speed.
 
-use clinch_gjk::{Limits, Outcome, Start, distance};
+use clinch_gjk::{Limits, Outcome, Simplex, Start, distance};
 use clinch_shapes::Convex;
-use clinch_support::{Basis, Difference, Rotation, Scalar, Sweep, Turns, Vector};
+use clinch_support::{Basis, Difference, Record, Rotation, Scalar, Sweep, Turns, Vector};
+use smallvec::SmallVec;
 
 use crate::cast::standing;
 use crate::clip::Clip;
@@ -41,14 +44,14 @@ pub struct SweepSettings {
     /// How far above the target the search may stop. A length; larger saves the last steps. 0, and all below four times the support maps' declared errors, is as
     /// near as can be proved.
     pub tolerance: f64,
-    /// Steps after which the search gives up, with what is proved so far. Impacts take 3 to 15, those that graze up to 120; a round thing that spins close by takes
-    /// steps as short as the root of the gap.
+    /// Steps after which the search gives up, with what is proved so far. Impacts take 3 to 20; a round thing that spins close by takes steps as short as the root
+    /// of the gap.
     pub steps: u32,
 }
 
 impl Default for SweepSettings {
     fn default() -> Self {
-        Self { target: 0.0, tolerance: 0.0, steps: 512 }
+        Self { target: 0.0, tolerance: 0.0, steps: 256 }
     }
 }
 
@@ -57,7 +60,7 @@ impl Default for SweepSettings {
 /// A hit is an interval that ends with the proof: up to `lower` they are farther apart than the target, and at `time`, which is the same parameter, they are not
 /// farther than target, tolerance and four times the support maps' declared errors. Normal and points are those at `time`, in A's and B's frames there. Shapes within the target at the start
 /// hit at 0, whatever they do then. A number that is not finite gives [`CastOutcome::Undefined`].
-/// Costs a search for the distance, mostly warm, and two to six support calls per step.
+/// Costs a search for the distance, mostly warm, and three to ten support calls per step.
 pub fn time_of_impact<V, A, B>(a: Swept<'_, V, A>, b: Swept<'_, V, B>, settings: &SweepSettings, scratch: &mut Scratch<V>) -> Cast<V>
 where
     V: Clip,
@@ -104,9 +107,50 @@ where
         self.a.sweep.pose_seen_from(self.origin, time).rotation.basis()
     }
 
-    /// By how much the gap along a unit axis that stays can bend: the most that its points are accelerated along it.
-    fn bend(&self, axis: V::Wide) -> f64 {
-        V::swing(self.a.sweep.turn, axis) * radius(&self.a) + V::swing(self.b.sweep.turn, axis) * radius(&self.b)
+    /// By how much the gap along an axis can bend: the most that a pair of points is accelerated along it, while it drifts for as long as `span`.
+    fn bend(&self, axis: &Axis<V::Wide>, span: f64) -> f64 {
+        fn of<V: Clip, S: Convex<V> + ?Sized>(swept: &Swept<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
+            let (turn, radius) = (swept.sweep.turn, radius(swept));
+            let along = V::spin(turn, axis.normal).length() + span * V::spin(turn, axis.drift).length();
+            (V::angle(turn) * radius, V::angle(turn) * along * radius)
+        }
+        let ((speed_a, bend_a), (speed_b, bend_b)) = (of(&self.a, axis, span), of(&self.b, axis, span));
+        let motion = (self.b.sweep.motion.widen() - self.a.sweep.motion.widen()).length();
+        bend_a + bend_b + 2.0 * axis.drift.length() * (motion + speed_a + speed_b)
+    }
+
+    /// The gap along an axis at a later moment, above the target and what it must give up to be proved, in units of the axis there. It falls no faster than its length
+    /// grows.
+    fn above(&self, axis: &Axis<V::Wide>, time: f64, later: f64, target: f64) -> f64 {
+        let pair = self.pair(later);
+        let axis = axis.normal + axis.drift * (later - time);
+        let toward = self.basis_of_a(later).unrotate(axis);
+        let there = Difference::new(pair.a, pair.b, &pair.b_in_a);
+        let error = there.error() + 8.0 * f64::EPSILON * (there.size() + target);
+        -toward.dot(there.vertex(toward).point) - (target + error) * toward.length()
+    }
+
+    /// The drift by which the axis stays across the edges of A's and B's features, as far as both can be had.
+    fn drift(&self, normal: V::Wide, time: f64, simplex: &Simplex, record: &Record<V>) -> V::Wide {
+        let (basis_a, basis_b) = (self.basis_of_a(time), self.b.sweep.pose_seen_from(self.origin, time).rotation.basis());
+        let (spin_a, spin_b) = (V::spin(self.a.sweep.turn, normal), V::spin(self.b.sweep.turn, normal));
+        let mut across: SmallVec<[V::Wide; 3]> = SmallVec::from_elem(normal, 1);
+        let mut drift = V::Wide::ZERO;
+        let Some((&first, rest)) = simplex.split_first() else { return drift };
+        for &index in rest {
+            let (from, to) = (&record[first], &record[index]);
+            let edges = [(basis_a.rotate(to.a.point - from.a.point), spin_a), (basis_b.rotate(to.b.point - from.b.point), spin_b)];
+            for (edge, spin) in edges {
+                let new = across.iter().fold(edge, |new, &unit| new - unit * unit.dot(new));
+                let length = new.length();
+                if across.len() < V::DIM && length > ALIKE * edge.length() {
+                    let unit = new * length.recip();
+                    drift = drift + unit * ((spin - drift).dot(edge) / length);
+                    across.push(unit);
+                }
+            }
+        }
+        drift
     }
 
     /// By how much the gap along the turning normal of a half-space can bend: the most that a point of the other shape is accelerated as seen from it, which is by
@@ -125,6 +169,18 @@ where
         plane * plane * (between.length() + motion + reach) + 2.0 * plane * (motion + other * reach) + other * other * reach
     }
 }
+
+/// An axis that changes evenly: its length is 1 at first, and never less.
+struct Axis<W> {
+    /// At first; unit, from A to B.
+    normal: W,
+    /// Across the normal, per unit of time.
+    drift: W,
+}
+
+/// Edges whose directions differ by a sine of less than this have no axis between them that could follow both. Larger: near-parallel edges take steps of a fixed
+/// part. Smaller: the axis that follows them drifts so fast that nothing can be proved along it.
+const ALIKE: f64 = 0.05;
 
 /// No point of the core is farther than this from the one that moves straight on.
 fn radius<V: Clip, S: Convex<V> + ?Sized>(swept: &Swept<'_, V, S>) -> f64 {
@@ -161,7 +217,7 @@ where
     B: Convex<V> + ?Sized,
 {
     fn run(&mut self, steps: u32, scratch: &mut Scratch<V>) -> Ended<V> {
-        let radii = [self.step.a.shape.radius().widen(), self.step.b.shape.radius().widen()];
+        let radii = [self.step.a.shape.radius_wide(), self.step.b.shape.radius_wide()];
         let target = radii[0] + radii[1] + self.target;
         let limits = Limits { tolerance: V::Scalar::narrow(4.0 * f64::EPSILON), ..Limits::measure() };
         let (mut time, mut start) = (0.0, Start::cold());
@@ -209,16 +265,19 @@ where
             }
             let axis = basis.rotate(apart.normal);
             kept = if close { kept } else { Some(axis) };
-            let step = &self.step;
-            let mut asked = 0;
-            let above = |later: f64| {
-                asked += 1;
-                let pair = step.pair(later);
-                let toward = step.basis_of_a(later).unrotate(axis);
-                let there = Difference::new(pair.a, pair.b, &pair.b_in_a);
-                -toward.dot(there.vertex(toward).point) - target - there.error() - 8.0 * f64::EPSILON * (there.size() + target)
+            let (step, mut asked) = (&self.step, 0);
+            let drift = step.drift(axis, time, &apart.simplex, &scratch.record);
+            let mut along = |drift: V::Wide| {
+                let axis = Axis { normal: axis, drift };
+                let above = |later: f64| {
+                    asked += 1;
+                    step.above(&axis, time, later, target)
+                };
+                free(time, |span| step.bend(&axis, span), above)
             };
-            let free = free(time, step.bend(axis), above);
+            let staying = along(V::Wide::ZERO);
+            let drifting = if drift == V::Wide::ZERO || time + staying >= 1.0 { 0.0 } else { along(drift) };
+            let free = if drifting > staying { drifting } else { staying };
             self.calls += asked;
             start = Start::again(&answer, &scratch.record);
             match advance(time, free) {
@@ -238,15 +297,15 @@ where
         let mut time = 0.0;
         while self.steps < steps {
             self.steps += 1;
-            let Some(near) = self.from_plane(time) else { return Ended::Undefined };
+            let Some(near) = self.over_plane_at(time) else { return Ended::Undefined };
             let error = near.upper - near.lower;
             let error = if error > 0.0 { error } else { 0.0 };
             let arrived = || Impact { time, lower: time, at_start: false, ..standing(&near) };
             if !(near.distance - self.target > self.tolerance + PROVABLE * error) {
                 return if time == 0.0 { Ended::AtStart } else { Ended::Hit(arrived()) };
             }
-            let above = |later: f64| self.from_plane(later).map_or(f64::NAN, |near| near.distance) - error - self.target;
-            match advance(time, free(time, bend, above)) {
+            let above = |later: f64| self.over_plane_at(later).map_or(f64::NAN, |near| near.distance) - error - self.target;
+            match advance(time, free(time, |_| bend, above)) {
                 Some(later) if later >= 1.0 => return Ended::Miss { axis: near.normal },
                 Some(later) => time = later,
                 None if time == 0.0 => return Ended::AtStart,
@@ -256,7 +315,7 @@ where
         Ended::Exhausted { lower: time }
     }
 
-    fn from_plane(&self, time: f64) -> Option<Separation<V>> {
+    fn over_plane_at(&self, time: f64) -> Option<Separation<V>> {
         let settings = Settings::with_margin(V::Scalar::INFINITY);
         match measure(&self.step.pair(time), &settings, &mut Memory::new(), &mut Scratch::new()).relation {
             Relation::Near(near) => Some(near),
@@ -281,11 +340,12 @@ fn advance(time: f64, free: f64) -> Option<f64> {
     (later > time).then_some(later)
 }
 
-/// For how long after `time`, and no longer than the step lasts, a gap that bends by no more than `bend` is proved to stay above 0. `above` is what it is at a moment.
+/// For how long after `time`, and no longer than the step lasts, a gap that bends by no more than `bend` is proved to stay above 0. `above` is what it is at a
+/// moment, `bend` depends on the span.
 ///
 /// Three spans are tried: all that is left; the one over which a gap that does not change would just stay above; and, if it falls faster, the one in which it will
 /// have fallen, and half as much again. The shorter the span the less it bends, and the nearer the root is to Newton's.
-fn free(time: f64, bend: f64, mut above: impl FnMut(f64) -> f64) -> f64 {
+fn free(time: f64, bend: impl Fn(f64) -> f64, mut above: impl FnMut(f64) -> f64) -> f64 {
     let now = above(time);
     if !(now > 0.0) {
         return 0.0;
@@ -294,9 +354,9 @@ fn free(time: f64, bend: f64, mut above: impl FnMut(f64) -> f64) -> f64 {
     let (mut span, mut best) = (rest, 0.0);
     for attempt in 0..3 {
         let slope = (above(time + span) - now) / span;
-        let Some(root) = first_root(now, slope, bend, span) else { return if span > best { span } else { best } };
+        let Some(root) = first_root(now, slope, bend(span), span) else { return if span > best { span } else { best } };
         best = if root > best { root } else { best };
-        let level = (8.0 * now / bend).sqrt();
+        let level = (8.0 * now / bend(span)).sqrt();
         let next = if attempt == 0 && level > 2.0 * root { level } else { 1.5 * root };
         if !(next < 0.9 * span) {
             break;

@@ -7,6 +7,7 @@
 
 mod depth;
 mod penetration;
+mod verify;
 
 mod seed;
 

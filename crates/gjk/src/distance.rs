@@ -107,7 +107,7 @@ struct Search<'r, V: Measure> {
     squared: f64,
     /// Below this, lengths are rounding of the f64 coordinates.
     noise: f64,
-    /// The best lower bound so far and the unit axis, from A to B, that proves it.
+    /// The best lower bound so far and the axis, from A to B, of the length that it was asked with, that proves it.
     lower: f64,
     axis: Option<V::Wide>,
     iterations: u32,
@@ -154,7 +154,7 @@ impl<V: Measure> Search<'_, V> {
             }
             if reach - difference.error() > self.lower {
                 self.lower = reach - difference.error();
-                self.axis = Some(-self.v * length.recip());
+                self.axis = Some(-self.v);
             }
             if self.lower > within {
                 return Stop::Beyond;
@@ -300,15 +300,18 @@ impl<V: Measure> Search<'_, V> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
+        let unit = |axis: V::Wide| axis * axis.length().recip();
         let outcome = match (stop, self.axis) {
             (Stop::NotFinite, _) => Outcome::Undefined,
             (Stop::Enclosed, _) => Outcome::Overlapping(core::mem::take(&mut self.simplex)),
-            (Stop::Beyond, Some(axis)) => Outcome::Beyond { axis, at_least: self.lower, simplex: core::mem::take(&mut self.simplex) },
+            (Stop::Beyond, Some(axis)) => {
+                Outcome::Beyond { axis: unit(axis), at_least: self.lower, simplex: core::mem::take(&mut self.simplex) }
+            }
             // At the origin there is no normal, whatever a hostile map's lower bound says.
             (_, Some(axis)) if self.lower > 0.0 && stop != Stop::Reached => Outcome::Apart(self.separation(difference, axis)),
             (_, axis) => {
                 let Witnesses { point_a, point_b, upper, .. } = self.witnesses(difference, self.v);
-                Outcome::Touching(Touch { simplex: core::mem::take(&mut self.simplex), axis, upper, point_a, point_b })
+                Outcome::Touching(Touch { simplex: core::mem::take(&mut self.simplex), axis: axis.map(unit), upper, point_a, point_b })
             }
         };
         Answer { outcome, stop, iterations: self.iterations, slow_steps: self.slow_steps }
@@ -334,10 +337,11 @@ impl<V: Measure> Search<'_, V> {
         let computed = self.squared.sqrt();
         let agree = witnesses.upper - computed <= DISAGREE * self.noise && computed >= self.lower;
         // Where they still disagree, what is proved decides: the axis is one along which the shapes are apart.
-        let (normal, distance) = if agree { (-self.v * computed.recip(), computed) } else { (axis, self.lower) };
+        let (normal, distance) = if agree { (-self.v * computed.recip(), computed) } else { (axis * axis.length().recip(), self.lower) };
         Separation {
             normal,
             lower: if self.lower < distance { self.lower } else { distance },
+            axis,
             upper: witnesses.upper,
             distance,
             point_a: witnesses.point_a,

@@ -15,6 +15,7 @@ mod start;
 mod distance;
 
 mod cast;
+mod verify;
 
 mod affine;
 mod algebra;
@@ -30,3 +31,4 @@ pub use limits::Limits;
 pub use outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
 pub use start::Start;
 pub use thorough::{Nearest, nearest_on_simplex};
+pub use verify::{is_apart, is_overlap};

@@ -49,6 +49,8 @@ pub struct Separation<V: Vector> {
     pub normal: V::Wide,
     /// The true distance is at least this: proved by the separating axis, rounding included. Greater than 0.
     pub lower: f64,
+    /// The axis that proves it, from A to B, of the length that it was asked with. All but the normal; see [`verify`](Self::verify).
+    pub axis: V::Wide,
     /// The true distance is at most this: that of the witness points, rounding included.
     pub upper: f64,
     /// |v|, the distance as computed: lower ≤ distance ≤ upper.

@@ -110,9 +110,7 @@ impl<V: Vector> Convex<V> for Capsule<V> {
 
     /// The smallest, but for rounding.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        let [a, b] = self.ends().map(V::widen);
-        let center = a * 0.5 + b * 0.5;
-        let rounding = f64::EPSILON * center.max_abs() * V::DIM as f64;
-        BoundingBall::around(center, (b * 0.5 - a * 0.5).length() + rounding + self.radius.widen())
+        let BoundingBall { center, radius } = self.segment.bounding_ball();
+        BoundingBall::around(center, radius + self.radius.widen())
     }
 }

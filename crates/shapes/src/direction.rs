@@ -10,9 +10,9 @@ use crate::exact::{exponent_of, times_power_of_two};
 const ALONG: f64 = f64::from_bits((1023 - 600) << 52);
 
 /// A direction that leaves the axis by less than this (the tangent of the angle) sees a rim from a side that is noise: names are then given from a
-/// fixed side. Larger: the corner nearest to the deepest place of a rim of radius r misses it by up to r·tilt·(1 − cos π/16), more than the 1e-6 of the size
+/// fixed side. Larger: the corner nearest to the deepest place of a rim of radius r misses it by up to r·tilt·(1 − cos π/32), more than the 1e-6 of the size
 /// at which contacts get a point of their own. Smaller: corners of a cylinder that stands still wander with the rounding of its pose.
-pub(crate) const AXIAL: f64 = 5e-5;
+pub(crate) const AXIAL: f64 = 1e-4;
 
 /// The direction times the power of two that brings its largest |component| into [1, 2): squares neither overflow nor all vanish, and nothing but the
 /// range changes. Zero of what is no direction: zero, infinite, NaN.

@@ -8,6 +8,7 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector,
 use glam::DVec2;
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, Core, moments_by_core};
 use crate::direction::{AXIAL, f64_error, narrowed, tamed};
@@ -19,7 +20,7 @@ use crate::rim::Rim;
 
 /// All points whose coordinates, each divided by the radius along its axis, make a vector of length up to 1. 2D and 3D.
 ///
-/// Its points are smooth. An ellipsoid without one radius is a disc, its face a polygon of sixteen corners, corner 0 towards where it is deepest.
+/// Its points are smooth. An ellipsoid without one radius is a disc, its face a polygon of 32 corners, corner 0 towards where it is deepest.
 ///
 /// ```
 /// use clinch_shapes::{Ellipsoid, ShapeError};
@@ -225,5 +226,10 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
             Kind::Disc(_) | Kind::Round if by == 0.0 => ellipsoid(self.radii.widen()).finite(),
             _ => moments_by_core(self, by),
         }
+    }
+
+    /// The smallest.
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        BoundingBall::around(V::Wide::ZERO, self.radii.max_abs().widen())
     }
 }

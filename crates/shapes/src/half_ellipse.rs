@@ -5,6 +5,7 @@ use core::f64::consts::FRAC_PI_2;
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, narrowed, tamed};
@@ -161,5 +162,13 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for HalfEllipse<V> {
             _ => return moments_by_core(self, by),
         }
         .finite()
+    }
+
+    /// The smallest, but for rounding: about the flat side, or through its ends and the top.
+    fn bounding_ball(&self) -> BoundingBall<DVec2> {
+        let DVec2 { x: a, y: b } = self.radii.widen();
+        // (b² − a²) / 2b, without the squares.
+        let rise = if b > a { 0.5 * (b - a) * (1.0 + a / b) } else { 0.0 };
+        BoundingBall::around(DVec2::new(0.0, rise), if b > a { b - rise } else { a })
     }
 }

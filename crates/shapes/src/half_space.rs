@@ -3,6 +3,7 @@
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 use crate::points::unit;
@@ -117,5 +118,15 @@ impl<V: Vector> Convex<V> for HalfSpace<V> {
             }
         }
         bounds
+    }
+
+    /// On its border: a half-space has no length of its own that could tell how far inside.
+    fn interior(&self) -> V {
+        self.foot()
+    }
+
+    /// Infinite.
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        BoundingBall::around(self.foot().widen(), f64::INFINITY)
     }
 }

@@ -40,7 +40,8 @@ pub struct HullOf<V: Vector, S> {
     shapes: Vec<S>,
     /// By how much the core of each is swept within the hull.
     swept: Vec<f64>,
-    radius: V::Scalar,
+    /// The least of their radii, which stays outside.
+    radius: f64,
     center: V,
     extent: V::Scalar,
     error: V::Scalar,
@@ -57,8 +58,8 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
         if shapes.iter().any(|shape| matches!(shape.core(), Core::HalfSpace { .. })) {
             return Err(ShapeError::Unbounded { what: "hull" });
         }
-        let least = shapes.iter().fold(first.radius(), |least, shape| if shape.radius() < least { shape.radius() } else { least });
-        let swept: Vec<f64> = shapes.iter().map(|shape| shape.radius().widen() - least.widen()).collect();
+        let least = shapes.iter().fold(first.radius_wide(), |least, shape| least.min(shape.radius_wide()));
+        let swept: Vec<f64> = shapes.iter().map(|shape| shape.radius_wide() - least).collect();
         let mut hull = Self { shapes, swept, radius: least, center: V::ZERO, extent: V::Scalar::ZERO, error: V::Scalar::ZERO };
 
         let ends = |axis: usize, sign: f64| hull.support_wide(V::Wide::unit(axis) * sign).point.get(axis);
@@ -184,6 +185,11 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for HullOf<V, S> {
 impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
     #[inline]
     fn radius(&self) -> V::Scalar {
+        V::Scalar::narrow(self.radius)
+    }
+
+    #[inline]
+    fn radius_wide(&self) -> f64 {
         self.radius
     }
 

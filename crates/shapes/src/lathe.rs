@@ -11,6 +11,7 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, VertexId};
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::direction::{AXIAL, Around};
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
 use crate::moments::{Moments, Profile};
@@ -130,5 +131,24 @@ impl Lathe {
     /// Volume, centroid and second moments, swept by a radius: exact to rounding.
     pub(crate) fn moments(&self, by: f64) -> Option<Moments<DVec3>> {
         Profile { half: self.half, rims: self.radii, radii: [by; 2] }.moments().finite()
+    }
+
+    /// The smallest ball, but for rounding: through both rims, or about the larger one.
+    pub(crate) fn bounding_ball(&self) -> BoundingBall<DVec3> {
+        let [bottom, top] = self.radii;
+        let distance = |radius: f64, rise: f64| (radius * radius + rise * rise).sqrt();
+        let rise = (top - bottom) * (top + bottom) / (4.0 * self.half);
+        // NaN of a disc.
+        let rise = if rise.abs() <= self.half {
+            rise
+        } else if top > bottom {
+            self.half
+        } else if bottom > top {
+            -self.half
+        } else {
+            0.0
+        };
+        let (below, above) = (distance(bottom, self.half + rise), distance(top, self.half - rise));
+        BoundingBall::around(DVec3::new(0.0, rise, 0.0), if below > above { below } else { above })
     }
 }

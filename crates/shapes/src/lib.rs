@@ -8,6 +8,7 @@
 //!   few thousand for a face of a sum or hull.
 //! * Constructors refuse sizes that are negative, infinite or NaN, and say which. They are all that can fail. Zero sizes are legal.
 //! * [`Convex`] is what contacts need of a shape beyond its support mapping; everything in it has a default.
+//! * [`Moments`] are what mass and inertia are made of.
 //! * [`Shape2`] and [`Shape3`] hold any shape of their dimension, custom ones included.
 
 mod check;
@@ -83,7 +84,7 @@ pub use half_ellipse::HalfEllipse;
 pub use half_space::HalfSpace;
 pub use hull::{HalfEdge, HalfEdgeId, Hull, HullCorner, HullDefect, HullEdge, HullFace};
 pub use hull_of::HullOf;
-pub use moments::Moments;
+pub use moments::{Moments, Principal};
 pub use point::Point;
 pub use polygon::Polygon;
 pub use posed::Posed;

@@ -94,6 +94,12 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for Posed<V, S> {
         Support { point: self.moved(point), id }
     }
 
+    #[inline]
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        let Support { point, id } = self.inner.support_hinted(self.basis.unrotate(direction), hint);
+        Support { point: self.moved(point), id }
+    }
+
     fn vertex(&self, id: VertexId) -> Option<V> {
         self.vertex_wide(id).map(V::narrow)
     }
@@ -125,6 +131,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
         self.inner.radius()
     }
 
+    #[inline]
+    fn radius_wide(&self) -> f64 {
+        self.inner.radius_wide()
+    }
+
     fn core(&self) -> Core<V> {
         Core::narrow(self.core_wide())
     }
@@ -152,7 +163,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let bounds = self.inner.bounds(&pose.after(&self.pose.widen()));
         // What composing the poses has rounded.
-        let reach = self.extent.widen() + self.center.max_abs().widen() + self.radius().widen();
+        let reach = self.extent.widen() + self.center.max_abs().widen() + self.radius_wide();
         bounds.grown(TURNED * (reach + pose.translation.max_abs().widen() + self.pose.translation.max_abs().widen()))
     }
 

@@ -4,6 +4,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec3;
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::Convex;
 use crate::direction::{f64_error, narrowed};
@@ -14,7 +15,7 @@ use crate::moments::Moments;
 
 /// A cylinder about the y axis, from −`half_height` to +`half_height`. 3D.
 ///
-/// Points of its rims are smooth. A cap is a face of sixteen corners, corner 0 towards where it is deepest; of the round side the line at the azimuth of the
+/// Points of its rims are smooth. A cap is a face of 32 corners, corner 0 towards where it is deepest; of the round side the line at the azimuth of the
 /// direction is an edge. Cap 0 is below, cap 1 above.
 ///
 /// ```
@@ -61,7 +62,7 @@ impl<V: Vector> Cylinder<V> {
 
 /// A cone about the y axis, its base at −`half_height`, its apex at +`half_height`. 3D.
 ///
-/// The apex is vertex 1, points of the rim are smooth. The base is a face of sixteen corners, corner 0 towards where it is deepest; of the round side the line
+/// The apex is vertex 1, points of the rim are smooth. The base is a face of 32 corners, corner 0 towards where it is deepest; of the round side the line
 /// at the azimuth of the direction is an edge.
 ///
 /// ```
@@ -197,6 +198,10 @@ macro_rules! lathe {
 
             fn bounds(&self, pose: &Pose<DVec3>) -> Aabb<DVec3> {
                 self.lathe().bounds(pose)
+            }
+
+            fn bounding_ball(&self) -> BoundingBall<DVec3> {
+                self.lathe().bounding_ball()
             }
 
             fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {

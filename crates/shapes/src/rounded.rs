@@ -68,6 +68,11 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for Rounded<V, S> {
     }
 
     #[inline]
+    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+        self.inner.support_hinted(direction, hint)
+    }
+
+    #[inline]
     fn vertex(&self, id: VertexId) -> Option<V> {
         self.inner.vertex(id)
     }
@@ -100,6 +105,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     }
 
     #[inline]
+    fn radius_wide(&self) -> f64 {
+        self.inner.radius_wide() + self.swept_by.widen()
+    }
+
+    #[inline]
     fn core(&self) -> Core<V> {
         self.inner.core()
     }
@@ -115,9 +125,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
 
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let bounds = self.inner.bounds(pose);
-        // The sum of the radii was rounded, and so is each side.
+        // Each side is rounded.
         let size = bounds.min.max_abs().min(f64::MAX) + bounds.max.max_abs().min(f64::MAX);
-        bounds.grown(self.added() + 2.0 * f64::EPSILON * size)
+        bounds.grown(self.swept_by.widen() + 2.0 * f64::EPSILON * size)
     }
 
     fn interior(&self) -> V {
@@ -126,18 +136,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let BoundingBall { center, radius } = self.inner.bounding_ball();
-        BoundingBall::around(center, radius + self.added())
+        BoundingBall::around(center, radius + self.swept_by.widen())
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-        self.inner.swept_moments(by + self.added())
-    }
-}
-
-impl<V: Vector, S: Convex<V>> Rounded<V, S> {
-    /// By how much the shape, as it is, is larger than the inner one.
-    fn added(&self) -> f64 {
-        let (rounded, exact) = (self.radius.widen() - self.inner.radius().widen(), self.swept_by.widen());
-        if rounded > exact { rounded } else { exact }
+        self.inner.swept_moments(by + self.swept_by.widen())
     }
 }

@@ -71,7 +71,7 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
             return Err(ShapeError::Unbounded { what: "flattened shape" });
         }
         let (own, most) = (inner.radius(), scale.max_abs());
-        let (radius, stretched) = if even { (own * most, 0.0) } else { (V::Scalar::ZERO, own.widen()) };
+        let (radius, stretched) = if even { (own * most, 0.0) } else { (V::Scalar::ZERO, inner.radius_wide()) };
         let radius = check::size("radius", radius)?;
 
         let exact = stretch(scale, inner.center().widen());
@@ -194,6 +194,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
     #[inline]
     fn radius(&self) -> V::Scalar {
         self.radius
+    }
+
+    #[inline]
+    fn radius_wide(&self) -> f64 {
+        if self.stretched > 0.0 || !self.is_even() { 0.0 } else { self.inner.radius_wide() * self.scale.max_abs().widen() }
     }
 
     fn core(&self) -> Core<V> {

@@ -6,6 +6,7 @@
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, narrowed, tamed};
@@ -161,5 +162,12 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
         }
         // The angle of the end, and not the one given: half a disc ends at a quarter turn, whatever the scalar makes of π/2.
         sector(self.radius.widen(), libm::atan2(self.end.x, self.end.y), [self.end.x, self.end.y]).finite()
+    }
+
+    /// The smallest, but for rounding: about the chord, or through the apex and both ends.
+    fn bounding_ball(&self) -> BoundingBall<DVec2> {
+        let (radius, DVec2 { x: sine, y: cosine }) = (self.radius.widen(), self.end);
+        let own = if sine >= cosine { sine } else { 0.5 / cosine };
+        BoundingBall::around(DVec2::new(0.0, radius * if sine >= cosine { cosine } else { own }), radius * own)
     }
 }

@@ -3,6 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::direction::f64_error;
@@ -114,5 +115,13 @@ impl<V: Vector> Convex<V> for Segment<V> {
     /// Exact but for `f64` rounding, which is included.
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.ends, pose)
+    }
+
+    /// The smallest, but for rounding.
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        let [a, b] = self.ends.map(V::widen);
+        let center = a * 0.5 + b * 0.5;
+        let rounding = f64::EPSILON * center.max_abs() * V::DIM as f64;
+        BoundingBall::around(center, (b * 0.5 - a * 0.5).length() + rounding)
     }
 }

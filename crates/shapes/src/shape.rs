@@ -134,6 +134,11 @@ macro_rules! shape {
             }
 
             #[inline]
+            fn radius_wide(&self) -> f64 {
+                match self { $(Self::$variant(shape) => Convex::radius_wide(shape)),+ }
+            }
+
+            #[inline]
             fn core(&self) -> Core<V> {
                 match self { $(Self::$variant(shape) => shape.core()),+ }
             }
@@ -335,6 +340,10 @@ impl<V: Vector> SupportMap<V> for Custom<V> {
 impl<V: Vector> Convex<V> for Custom<V> {
     fn radius(&self) -> V::Scalar {
         self.0.radius()
+    }
+
+    fn radius_wide(&self) -> f64 {
+        self.0.radius_wide()
     }
 
     fn core(&self) -> Core<V> {

@@ -245,6 +245,11 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
         self.radius
     }
 
+    #[inline]
+    fn radius_wide(&self) -> f64 {
+        self.a.radius_wide() + self.b.radius_wide()
+    }
+
     fn core(&self) -> Core<V> {
         Core::narrow(self.core_wide())
     }
@@ -298,8 +303,8 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
     /// Those of one shape, moved and swept, if the other is a point or a ball; else the default.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
         match (self.a.core_wide(), self.b.core_wide()) {
-            (_, Core::Point(at)) => Some(self.a.swept_moments(by + self.b.radius().widen())?.shifted(at)),
-            (Core::Point(at), _) => Some(self.b.swept_moments(by + self.a.radius().widen())?.shifted(at)),
+            (_, Core::Point(at)) => Some(self.a.swept_moments(by + self.b.radius_wide())?.shifted(at)),
+            (Core::Point(at), _) => Some(self.b.swept_moments(by + self.a.radius_wide())?.shifted(at)),
             _ => moments_by_core(self, by),
         }
     }

@@ -6,6 +6,7 @@
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, Core, moments_by_core};
 use crate::direction::{AXIAL, f64_error, narrowed, tamed};
@@ -241,5 +242,17 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
         let Kind::Tapered { .. } = self.kind() else { return moments_by_core(self, by) };
         let (half, radii) = (self.half_height.widen(), self.radii.map(|radius| radius.widen() + by));
         if V::DIM == 2 { two_circles(half, radii).cast() } else { Profile { half, rims: [0.0; 2], radii }.moments().cast() }.finite()
+    }
+
+    /// The smallest, but for rounding: it touches both balls from outside, or is the one that holds the other.
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        let [bottom, top] = self.radii.map(Scalar::widen);
+        let up = V::Wide::unit(1);
+        match self.kind() {
+            Kind::Ball(end) => BoundingBall::around(self.end(end).widen(), if end == 0 { bottom } else { top }),
+            Kind::Capsule | Kind::Tapered { .. } => {
+                BoundingBall::around(up * (0.5 * (top - bottom)), self.half_height.widen() + 0.5 * (bottom + top))
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, tamed};
@@ -188,5 +189,25 @@ impl<V: Vector> Convex<V> for Triangle<V> {
         } else {
             moments_by_core(self, by)
         }
+    }
+
+    /// The smallest, but for rounding: about the longest edge, or through all corners if they make acute angles.
+    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
+        let corners = self.corners.map(V::widen);
+        // In units of the longest coordinate of an edge, so that no power of four of it leaves the range.
+        let edges = [0, 1, 2].map(|i| self.edge((i + 1) % 3, (i + 2) % 3));
+        let size = edges.iter().fold(0.0, |size: f64, edge| size.max(edge.max_abs()));
+        let squares = edges.map(|edge| V::Wide::from_fn(|axis| if size > 0.0 { edge.get(axis) / size } else { 0.0 }).length_squared());
+        // Of a corner whose angle is not acute the weight is not positive.
+        let weight = |i: usize| squares[i] * (squares[(i + 1) % 3] + squares[(i + 2) % 3] - squares[i]);
+        let sum = weight(0) + weight(1) + weight(2);
+        let share = |i: usize| match (0..3).find(|&obtuse| !(weight(obtuse) > 0.0)) {
+            Some(obtuse) if i == obtuse => 0.0,
+            Some(_) => 0.5,
+            None => weight(i) / sum,
+        };
+        let center = corners[0] + self.edge(0, 1) * share(1) + self.edge(0, 2) * share(2);
+        let reach = corners.iter().fold(0.0, |reach: f64, &corner| reach.max((corner - center).length()));
+        BoundingBall::around(center, reach)
     }
 }

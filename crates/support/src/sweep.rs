@@ -21,8 +21,8 @@ pub trait Turns: Vector {
     /// The angle, not negative.
     fn angle(turn: Self::Turn) -> f64;
 
-    /// The most that a point at distance 1 is accelerated along a unit axis, turning that far in a unit of time: nothing along the axis that it turns about.
-    fn swing(turn: Self::Turn, axis: Self::Wide) -> f64;
+    /// How fast a vector changes that turns that far in a unit of time: ω × v.
+    fn spin(turn: Self::Turn, vector: Self::Wide) -> Self::Wide;
 }
 
 macro_rules! turns {
@@ -38,8 +38,8 @@ macro_rules! turns {
                 turn.widen().abs()
             }
 
-            fn swing(turn: $scalar, _: DVec2) -> f64 {
-                turn.widen() * turn.widen()
+            fn spin(turn: $scalar, vector: DVec2) -> DVec2 {
+                DVec2::new(-vector.y, vector.x) * turn.widen()
             }
         }
 
@@ -60,8 +60,8 @@ macro_rules! turns {
                 Vector::length(Vector::widen(turn))
             }
 
-            fn swing(turn: $space, axis: DVec3) -> f64 {
-                Vector::length(Vector::widen(turn)) * Vector::length(Vector::widen(turn).cross(axis))
+            fn spin(turn: $space, vector: DVec3) -> DVec3 {
+                Vector::widen(turn).cross(vector)
             }
         }
     };

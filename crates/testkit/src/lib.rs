@@ -5,6 +5,7 @@
 //! * [`build`]: the program's shapes and poses, from those parameters.
 //! * [`oracle`]: what is true of a pair, from the parameters alone.
 //! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
+//! * [`storm`]: pairs by the million, without the oracle.
 //! * [`grade`](mod@grade): is an answer right?
 //! * [`recording`]: what an engine did, tick by tick: the demo's input.
 //! * [`fnv`]: one number for all the bits of an answer.
@@ -20,6 +21,8 @@ pub mod oracle;
 pub mod random;
 
 pub mod generate;
+
+pub mod storm;
 
 pub mod grade;
 

@@ -155,7 +155,8 @@ where
     let Relation::Near(separation) = &measured.relation else {
         return Err((ErrorKind::Unsupported, "the numbers of this pair leave the range of the core".to_owned()));
     };
-    let rounding = moved::<V>(&query.a) + moved::<V>(b);
+    let extent = query.extent();
+    let rounding = moved::<V>(&query.a, extent) + moved::<V>(b, extent);
     let mut line = world_answer(query, separation, &measured, &pose_a, &pose_b, rounding);
     if query.prediction.is_some() {
         let prediction = query.prediction.map_or(V::Scalar::ZERO, V::Scalar::narrow_up);
@@ -165,14 +166,31 @@ where
     Ok(line)
 }
 
-/// How far a point of the shape may have moved on its way from the file to the core.
-fn moved<V: Vector>(spec: &ShapeSpec) -> f64 {
+/// How far a point of the shape may have moved on its way from the file to the core, where the other shape meets it: within `extent`.
+pub(crate) fn moved<V: Vector>(spec: &ShapeSpec, extent: f64) -> f64 {
     let epsilon = V::Scalar::EPSILON.widen();
+    if let ShapeSpec::Halfspace { normal, offset } = spec {
+        // Its normal is made a unit vector of the core's scalar: a tilt, the longer the farther.
+        return 2.0 * epsilon * (offset.abs() / normal.to_vec3().length() + extent);
+    }
     // The f64 core reads the file's own numbers.
     let rounded = if epsilon > f64::EPSILON { 0.5 * epsilon } else { 0.0 };
-    // See `Hull::new`; a triangle is a flat hull.
-    let cooked = if V::DIM == 3 && matches!(spec, ShapeSpec::Hull { .. } | ShapeSpec::Triangle { .. }) { 4.0 * epsilon } else { 0.0 };
+    // See `Hull::new`.
+    let cooked = if V::DIM == 3 && is_cooked(spec) { 4.0 * epsilon } else { 0.0 };
     (rounded + cooked) * spec.reach()
+}
+
+/// The shape is a hull, or made of one.
+fn is_cooked(spec: &ShapeSpec) -> bool {
+    match spec {
+        ShapeSpec::Hull { .. } => true,
+        ShapeSpec::Rounded { core: inner, .. } | ShapeSpec::Scaled { shape: inner, .. } | ShapeSpec::Posed { shape: inner, .. } => {
+            is_cooked(inner)
+        }
+        ShapeSpec::Sum { a, b } => is_cooked(a) || is_cooked(b),
+        ShapeSpec::HullOf { shapes } => shapes.iter().any(is_cooked),
+        _ => false,
+    }
 }
 
 fn world_answer<V: Clip + Build>(

@@ -27,8 +27,17 @@ impl<V: Vector, S: SupportMap<V>> SupportMap<V> for Altered<S, V::Scalar> {
         self.shape.support(direction)
     }
 
+    // The declared error is that of this, which an f32 shape may answer better than the other.
+    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+        self.shape.support_wide(direction)
+    }
+
     fn vertex(&self, id: VertexId) -> Option<V> {
         self.shape.vertex(id)
+    }
+
+    fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+        self.shape.vertex_wide(id)
     }
 
     fn center(&self) -> V {

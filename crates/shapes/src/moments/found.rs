@@ -38,9 +38,8 @@ const RISES: f64 = 1e-12;
 
 /// The moments of a shape swept by `by` beyond its own radius; `None` if its points are not finite.
 pub(crate) fn found<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f64) -> Option<Moments<V::Wide>> {
-    use clinch_support::Scalar;
     let center = shape.center().widen();
-    let radius = shape.radius().widen() + by;
+    let radius = shape.radius_wide() + by;
     let support = |direction: V::Wide| {
         let Support { point, id } = shape.support_wide(direction);
         let round = radius > 0.0 || id.is_none();

@@ -10,6 +10,7 @@
 mod found;
 mod pieces;
 mod planar;
+mod principal;
 mod turned;
 
 use core::ops::Add;
@@ -20,6 +21,7 @@ use glam::{DMat3, DVec2, DVec3};
 pub(crate) use self::found::{found, of_hull};
 pub(crate) use self::pieces::{capsule, ellipsoid, rounded_box, triangles};
 pub(crate) use self::planar::{sector, swept_polygon, two_circles};
+pub use self::principal::Principal;
 pub(crate) use self::turned::Profile;
 
 /// The volume of a shape (2D: its area), its centroid, and its second moments about the centroid; in the shape's frame, in `f64`.
@@ -27,7 +29,7 @@ pub(crate) use self::turned::Profile;
 /// Pieces of even density are added with `+`, moved and stretched; of a body whose pieces differ in density, add them [`weighted`](Self::weighted).
 ///
 /// ```
-/// use clinch_shapes::{Convex, Cuboid, ShapeError};
+/// use clinch_shapes::{Convex, Cuboid};
 /// use clinch_support::Pose;
 /// use glam::{DVec3, Vec3};
 ///
@@ -162,7 +164,7 @@ impl Moments<DVec2> {
     /// The moment of inertia about the centroid at this density (mass per area).
     ///
     /// ```
-    /// use clinch_shapes::{Ball, Convex, ShapeError};
+    /// use clinch_shapes::{Ball, Convex};
     /// use glam::Vec2;
     ///
     /// let disc = Convex::<Vec2>::moments(&Ball::new(2.0)?).ok_or("no end")?;
@@ -184,7 +186,7 @@ impl Moments<DVec3> {
     /// The inertia tensor about the centroid, along the axes of the shape's frame, at this density (mass per volume).
     ///
     /// ```
-    /// use clinch_shapes::{Convex, Cylinder, ShapeError};
+    /// use clinch_shapes::{Convex, Cylinder};
     /// use glam::Vec3;
     ///
     /// let drum = Convex::<Vec3>::moments(&Cylinder::new(1.0, 0.5)?).ok_or("no end")?;
@@ -201,6 +203,27 @@ impl Moments<DVec3> {
         let entry = |i: usize, j: usize| if i == j { self.beside(i) } else { -self.covariance(i, j) };
         let [x, y, z] = columns::<DVec3>(entry);
         DMat3::from_cols(x, y, z)
+    }
+
+    /// The axes about which the body turns freely, in no particular order, and the inertia about each.
+    ///
+    /// By Jacobi's rotations (*Über ein leichtes Verfahren*, 1846), to rounding. Where two are equal any two axes in their plane are right; of a body that is
+    /// symmetric about the axes of its frame they are those.
+    ///
+    /// ```
+    /// use clinch_shapes::{Convex, Cuboid};
+    /// use clinch_support::{Basis, Pose, Rotation};
+    /// use glam::{DQuat, DVec3, Vec3};
+    ///
+    /// let plank = Cuboid::new(Vec3::new(1.0, 2.0, 0.5))?.moments().ok_or("no end")?;
+    /// let turned = plank.moved(&Pose::new(DQuat::from_xyzw(0.0, 0.0, 0.28, 0.96), DVec3::ZERO)).principal();
+    /// assert!(turned.per_mass.abs_diff_eq(DVec3::new(4.25, 1.25, 5.0) / 3.0, 1e-14)); // as in its own frame
+    /// let along = turned.rotation.basis().rotate(DVec3::Y);
+    /// assert!((along.dot(DVec3::new(-0.5376, 0.8432, 0.0)).abs() - 1.0).abs() < 1e-14);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn principal(&self) -> Principal {
+        principal::of(core::array::from_fn(|i| core::array::from_fn(|j| self.covariance(i, j))))
     }
 
     /// The sum of the variances along the other two axes.

@@ -35,12 +35,15 @@ mod features;
 mod mixture;
 mod search;
 
+mod certificate;
+
 mod cast;
 mod patch;
 
 pub(crate) use patch::{area, diameter, outline};
 
 pub use cast::{CastTruth, Casting};
+pub use certificate::{Certificate, Claim, Doubt};
 pub use check::{Refusal, validate};
 pub use patch::Shared;
 
@@ -50,6 +53,7 @@ use crate::oracle::axes::Axis;
 use crate::oracle::check::validate_pose;
 use crate::oracle::features::Witness;
 use crate::oracle::hull::Hull;
+use crate::oracle::search::Effort;
 use crate::oracle::solid::{Core, Solid};
 use crate::pair_file::{Coords, Expect, Query};
 
@@ -154,10 +158,16 @@ impl Pairing {
 
     /// The signed distance, proved, with a normal and the closest points.
     pub fn truth(&self) -> Truth {
-        self.searched_if_round(CUTS)
+        self.truth_to(Effort { cuts: CUTS, enough: 0.0 })
     }
 
-    fn searched_if_round(&self, cuts: usize) -> Truth {
+    /// The same, to within about `enough` times S: of round shapes, where the last digits cost the most. The error says how near it came, with `cuts`
+    /// cells cut at most.
+    pub fn truth_within(&self, enough: f64, cuts: usize) -> Truth {
+        self.truth_to(Effort { cuts, enough })
+    }
+
+    fn truth_to(&self, effort: Effort) -> Truth {
         let cores = match (&self.a.core, &self.b.core) {
             (Core::Hull(a), Core::Hull(b)) => self.exact(a, b),
             (Core::Halfspace { normal, offset }, _) => {
@@ -168,7 +178,7 @@ impl Pairing {
                 let p = self.a.support(-*normal);
                 self.halfspace(-*normal, normal.dot(p) - offset, p, true)
             }
-            _ => self.search(cuts),
+            _ => self.search(effort),
         };
         self.swept(&cores)
     }
@@ -179,7 +189,7 @@ impl Pairing {
     pub fn searched(&self, cuts: usize) -> Truth {
         match (&self.a.core, &self.b.core) {
             (Core::Halfspace { .. }, _) | (_, Core::Halfspace { .. }) => self.truth(),
-            _ => self.swept(&self.search(cuts)),
+            _ => self.swept(&self.search(Effort { cuts, enough: 0.0 })),
         }
     }
 
@@ -218,7 +228,7 @@ impl Pairing {
             let b = Solid { core: Core::Hull(Hull::new(&[point], self.dim)), radius: 0.0 };
             let pair = Self { a: solid.clone(), b, extent: self.extent, reach_a: reach, reach_b: 0.0, ..*self };
             // Of a round body a rough answer will do: inside there is often no single nearest border.
-            let truth = pair.searched_if_round(2_000);
+            let truth = pair.truth_within(0.0, 2_000);
             truth.sd - truth.err
         })
     }
@@ -254,8 +264,8 @@ impl Pairing {
         Cores { sd, err, n, witness: Some(witness), dir_unique: true, cp_unique: false }
     }
 
-    fn search(&self, cuts: usize) -> Cores {
-        let found = search::search(self.dim, self.extent, cuts, |n| Witness { a: self.a.support(n), b: self.b.support(-n) });
+    fn search(&self, effort: Effort) -> Cores {
+        let found = search::search(self.dim, self.extent, effort, |n| Witness { a: self.a.support(n), b: self.b.support(-n) });
         let witness = found.witness.filter(|w| found.h < 0.0 && w.length() + found.h <= 1e-9 * self.extent);
         let err = larger(found.h - found.lower, 0.0) + ROUNDING * self.extent;
         Cores { sd: -found.h, err, n: found.n, witness, dir_unique: found.unique, cp_unique: false }

@@ -42,6 +42,13 @@ pub(crate) enum Body {
 }
 
 impl Body {
+    /// A slice of a disc, by its parameters.
+    pub(crate) fn sector(radius: f64, half_angle: f64) -> Self {
+        let (sin, cos) = libm::sincos(half_angle);
+        // A quarter turn in `f32` is a little more than one: the corner stays on the axis.
+        Self::Sector { radius, corner: radius * DVec3::new(sin, if cos > 0.0 { cos } else { 0.0 }, 0.0) }
+    }
+
     /// Where its parameters have it.
     pub(crate) fn here(self) -> Round {
         Round { body: self, axes: DMat3::IDENTITY, at: DVec3::ZERO }

@@ -66,19 +66,28 @@ impl<const N: usize> Ord for Cell<N> {
     }
 }
 
-/// Searches all directions of the plane z = 0 or of space. `extent` is S, `cuts` how many cells may be cut.
-pub(crate) fn search(dim: usize, extent: f64, cuts: usize, supports: impl Supports) -> Found {
+/// How hard to search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// How many cells may be cut.
+    pub(crate) cuts: usize,
+    /// Bounds as near as this are near enough, as a multiple of S.
+    pub(crate) enough: f64,
+}
+
+/// Searches all directions of the plane z = 0 or of space. `extent` is S.
+pub(crate) fn search(dim: usize, extent: f64, effort: Effort, supports: impl Supports) -> Found {
     let (x, y, z) = (DVec3::X, DVec3::Y, DVec3::Z);
     if dim == 2 {
         let start = [[x, y], [y, -x], [-x, -y], [-y, x]];
-        run(&start, extent, cuts, supports, |[a, b], mid| {
+        run(&start, extent, effort, supports, |[a, b], mid| {
             let m = mid(a.n + b.n);
             vec![[a, m], [m, b]]
         })
     } else {
         let signs = [(x, y), (y, -x), (-x, -y), (-y, x)];
         let start: Vec<[DVec3; 3]> = signs.iter().flat_map(|&(a, b)| [[a, b, z], [b, a, -z]]).collect();
-        run(&start, extent, cuts, supports, |[a, b, c], mid| {
+        run(&start, extent, effort, supports, |[a, b, c], mid| {
             let (ab, bc, ca) = (mid(a.n + b.n), mid(b.n + c.n), mid(c.n + a.n));
             vec![[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
         })
@@ -88,11 +97,12 @@ pub(crate) fn search(dim: usize, extent: f64, cuts: usize, supports: impl Suppor
 fn run<const N: usize>(
     start: &[[DVec3; N]],
     extent: f64,
-    cuts: usize,
+    effort: Effort,
     supports: impl Supports,
     cut: impl Fn([Sample; N], &mut dyn FnMut(DVec3) -> Sample) -> Vec<[Sample; N]>,
 ) -> Found {
     let mut best = Found { n: start[0][0], h: f64::INFINITY, lower: f64::NEG_INFINITY, witness: None, unique: true };
+    let Effort { cuts, enough } = effort;
     let mut closest = f64::INFINITY;
     let mut heap: BinaryHeap<Cell<N>> = BinaryHeap::new();
     let take = |best: &mut Found, n: DVec3| {
@@ -141,7 +151,7 @@ fn run<const N: usize>(
             };
         let Some(cell) = heap.peek() else { break };
         best.lower = cell.lower.max(-closest);
-        if best.h - best.lower <= goal || done == cuts {
+        if best.h - best.lower <= larger(goal, enough * extent) || done == cuts {
             break;
         }
         if let Some(cell) = heap.pop() {
@@ -166,6 +176,10 @@ fn flat_height<const N: usize>(corners: &[Sample; N]) -> f64 {
     }
     let corners = N as f64;
     (1.0 - widest * (corners - 1.0) / (2.0 * corners)).sqrt()
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 /// The normal of the facet through the corners' support points, on the side the cell looks to.

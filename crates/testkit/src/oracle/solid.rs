@@ -62,11 +62,7 @@ impl Solid {
             ShapeSpec::Frustum { half_height, bottom, top } => Self::frustum(*half_height, *bottom, *top, dim),
             ShapeSpec::Ellipsoid { radii } | ShapeSpec::Ellipse { radii } => Ok(Self::ellipsoid(radii, dim)),
             ShapeSpec::HalfEllipse { radii } => body(Body::HalfEllipse { radii: radii.to_vec3() }),
-            ShapeSpec::Sector { radius, half_angle } => {
-                let (sin, cos) = libm::sincos(*half_angle);
-                // A quarter turn in `f32` is a little more than one: the corner stays on the axis.
-                body(Body::Sector { radius: *radius, corner: *radius * DVec3::new(sin, if cos > 0.0 { cos } else { 0.0 }, 0.0) })
-            }
+            ShapeSpec::Sector { radius, half_angle } => body(Body::sector(*radius, *half_angle)),
             ShapeSpec::RegularPolygon { count, radius } => hull(&regular(*count, *radius), 0.0),
             ShapeSpec::Hull { points } | ShapeSpec::Polygon { points } => hull(&vectors(points), 0.0),
             ShapeSpec::Halfspace { normal, offset } => {
@@ -222,16 +218,16 @@ impl Solid {
     }
 }
 
-fn vectors(points: &[Coords]) -> Vec<DVec3> {
+pub(crate) fn vectors(points: &[Coords]) -> Vec<DVec3> {
     points.iter().map(Coords::to_vec3).collect()
 }
 
-fn corners(half: DVec3) -> Vec<DVec3> {
+pub(crate) fn corners(half: DVec3) -> Vec<DVec3> {
     let sign = |bit: bool| if bit { 1.0 } else { -1.0 };
     (0..8_u8).map(|i| half * DVec3::new(sign(i & 1 != 0), sign(i & 2 != 0), sign(i & 4 != 0))).collect()
 }
 
-fn regular(count: u32, radius: f64) -> Vec<DVec3> {
+pub(crate) fn regular(count: u32, radius: f64) -> Vec<DVec3> {
     let corner = |i: u32| {
         let (sin, cos) = libm::sincos(core::f64::consts::TAU * f64::from(i) / f64::from(count));
         radius * DVec3::new(sin, cos, 0.0)

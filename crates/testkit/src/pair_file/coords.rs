@@ -48,6 +48,12 @@ impl Coords {
         Self { values: self.values.map(|x| f64::from(x as f32)), dim: self.dim }
     }
 
+    /// Each coordinate multiplied.
+    #[must_use]
+    pub fn times(&self, by: f64) -> Self {
+        Self { values: self.values.map(|x| x * by), dim: self.dim }
+    }
+
     /// No coordinate is infinite or NaN.
     pub fn is_finite(&self) -> bool {
         self.as_slice().iter().all(|x| x.is_finite())

@@ -38,6 +38,12 @@ impl PoseSpec {
         Self { t: Some(t.into()), rotation: RotationSpec::Identity }
     }
 
+    /// With the translation multiplied.
+    #[must_use]
+    pub fn times(&self, by: f64) -> Self {
+        Self { t: self.t.map(|t| t.times(by)), ..*self }
+    }
+
     /// The translation; the plane is z = 0.
     pub fn translation(&self) -> DVec3 {
         self.t.map_or(DVec3::ZERO, |t| t.to_vec3())

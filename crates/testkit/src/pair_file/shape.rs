@@ -266,6 +266,53 @@ impl ShapeSpec {
         }
     }
 
+    /// The shape with every length multiplied: angles, counts and factors stay.
+    #[must_use]
+    pub fn times(&self, by: f64) -> Self {
+        let all = |points: &[Coords]| points.iter().map(|p| p.times(by)).collect::<Vec<_>>();
+        let mut shape = self.clone();
+        match &mut shape {
+            Self::Point { p } => *p = p.map(|p| p.times(by)),
+            Self::Segment { a, b } => (*a, *b) = (a.times(by), b.times(by)),
+            Self::Triangle { a, b, c } => (*a, *b, *c) = (a.times(by), b.times(by), c.times(by)),
+            Self::Sphere { radius } | Self::Circle { radius } | Self::Sector { radius, .. } | Self::RegularPolygon { radius, .. } => {
+                *radius *= by;
+            }
+            Self::Capsule { axis, radius } => {
+                *radius *= by;
+                match axis {
+                    CapsuleAxis::Upright { half_height } => *half_height *= by,
+                    CapsuleAxis::Between { a, b } => (*a, *b) = (a.times(by), b.times(by)),
+                }
+            }
+            Self::Box { half: sizes }
+            | Self::Ellipsoid { radii: sizes }
+            | Self::Ellipse { radii: sizes }
+            | Self::HalfEllipse { radii: sizes } => {
+                *sizes = sizes.times(by);
+            }
+            Self::Cylinder { half_height, radius } | Self::Cone { half_height, radius } => {
+                (*half_height, *radius) = (*half_height * by, *radius * by);
+            }
+            Self::TaperedCapsule { half_height, bottom, top } | Self::Frustum { half_height, bottom, top } => {
+                (*half_height, *bottom, *top) = (*half_height * by, *bottom * by, *top * by);
+            }
+            Self::Hull { points } | Self::Polygon { points } => *points = all(points),
+            Self::Halfspace { offset, .. } => *offset *= by,
+            Self::Rounded { core, radius } => (**core, *radius) = (core.times(by), *radius * by),
+            Self::Scaled { shape, .. } => **shape = shape.times(by),
+            Self::Posed { pose, shape } => (*pose, **shape) = (pose.times(by), shape.times(by)),
+            Self::Sum { a, b } => (**a, **b) = (a.times(by), b.times(by)),
+            Self::HullOf { shapes } => *shapes = shapes.iter().map(|shape| shape.times(by)).collect(),
+            Self::Compound { parts } => {
+                *parts = parts.iter().map(|part| PartSpec { pose: part.pose.times(by), shape: part.shape.times(by) }).collect();
+            }
+            Self::Trimesh { vertices, .. } | Self::Polyline { vertices, .. } => *vertices = all(vertices),
+            Self::Heightfield { scale, .. } => *scale = scale.times(by),
+        }
+        shape
+    }
+
     /// The largest |local point|, the share of this shape in S, the length that tolerances multiply. A half-space counts 0.
     ///
     /// Of a shape made of others it is the bound by its parts.

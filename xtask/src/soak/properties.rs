@@ -1,0 +1,213 @@
+//! What must be true of an answer whatever the truth is: it agrees with other ways of asking.
+//!
+//! One property for each pair, in turn by its index: together they cost less than the answer's own check.
+
+use clinch::contact::{Memory, Relation, Settings, collide, measure};
+use clinch::support::{Scalar, Vector};
+use clinch_testkit::oracle::{Certificate, Doubt};
+use clinch_testkit::pair_file::{Coords, PoseSpec, Query, RotationSpec};
+use clinch_testkit::random::Random;
+use clinch_testkit::storm::{product, right_angles};
+use glam::DVec3;
+
+use super::subject::{Found, Place, Soaked, Subject, Tools};
+
+/// 2⁻²⁰.
+const TINY: f64 = 1.0 / 1_048_576.0;
+
+/// One pair and its answer.
+pub(crate) struct Case<'c, V: Soaked> {
+    pub(crate) query: &'c Query,
+    pub(crate) subject: &'c Subject<V>,
+    pub(crate) place: &'c Place<V>,
+    pub(crate) found: &'c Found,
+    pub(crate) certificate: &'c Certificate,
+    /// The tolerance times S.
+    pub(crate) band: f64,
+}
+
+/// Doubts about one pair, by name.
+#[derive(Default)]
+pub(crate) struct Doubts(pub(crate) Vec<Doubt>);
+
+impl Doubts {
+    /// A number that is none is within nothing.
+    pub(crate) fn unless_within(&mut self, what: &'static str, off: f64, most: f64) {
+        if !(off <= most) {
+            self.0.push(Doubt { what, off, certain: true });
+        }
+    }
+
+    pub(crate) fn unless(&mut self, what: &'static str, right: bool) {
+        if !right {
+            self.0.push(Doubt { what, off: f64::NAN, certain: true });
+        }
+    }
+}
+
+/// The property of this pair's turn.
+pub(crate) fn check<V: Soaked>(case: &Case<'_, V>, index: u64, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
+    match index % 6 {
+        0 => swapped(case, tools, doubts),
+        1 => moved(case, random, tools, doubts),
+        2 => scaled(case, random, tools, doubts),
+        3 => warm(case, random, tools, doubts),
+        4 => yes_or_no(case, tools, doubts),
+        _ => margin(case, random, tools, doubts),
+    }
+}
+
+/// Two answers to one question.
+fn agree<V: Soaked>(case: &Case<'_, V>, other: Option<Found>, what: [&'static str; 3], doubts: &mut Doubts) {
+    let Some(other) = other else { return doubts.unless(what[0], false) };
+    let (one, other) = (&case.found.claim, &other.claim);
+    // A search that was cut short says so by its bounds.
+    let loose = if case.found.unfinished || other.upper - other.lower > case.band {
+        one.upper - one.lower + other.upper - other.lower
+    } else {
+        0.0
+    };
+    doubts.unless_within(what[0], (one.sd - other.sd).abs(), case.band + loose);
+    let straddle = |lower: f64, upper: f64| lower <= 0.0 && upper >= 0.0;
+    let open = straddle(one.lower, one.upper) || straddle(other.lower, other.upper);
+    doubts.unless(what[1], open || one.intersects == other.intersects);
+    // Both hold the same truth, so they share a number.
+    let apart = if one.lower - other.upper > other.lower - one.upper { one.lower - other.upper } else { other.lower - one.upper };
+    doubts.unless_within(what[2], apart, 64.0 * f64::EPSILON * case.certificate.size());
+}
+
+/// (B, A) instead of (A, B).
+fn swapped<V: Soaked>(case: &Case<'_, V>, tools: &mut Tools<V>, doubts: &mut Doubts) {
+    let subject = Subject::<V> { a: case.subject.b.clone(), b: case.subject.a.clone(), rounding: case.subject.rounding };
+    let place = Place { pose_a: case.place.pose_b, pose_b: case.place.pose_a };
+    let found = subject.answer(&place, &mut Memory::new(), tools);
+    agree(case, found, ["swapped: another distance", "swapped: another yes or no", "swapped: the bounds exclude each other"], doubts);
+    if let Some(found) = found {
+        let gap = case.certificate.gap_along(-found.claim.normal);
+        doubts.unless_within("swapped: the normal is none", (gap - case.found.claim.sd).abs(), 2.0 * case.band);
+    }
+}
+
+/// Both by one rigid motion, which takes axes to axes.
+fn moved<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
+    let dim = case.query.dim;
+    let turn = if dim == 2 { RotationSpec::CosSin(0.0, 1.0) } else { RotationSpec::Quaternion(right_angles(random)) };
+    let turn = PoseSpec { t: None, rotation: turn };
+    // As far as the shapes are large: world coordinates are f64 and keep their digits.
+    let by = random.in_ball(dim) * case.certificate.extent();
+    let apply = |pose: &PoseSpec| {
+        let rotation = match pose.rotation {
+            RotationSpec::CosSin(cos, sin) => RotationSpec::CosSin(-sin, cos),
+            RotationSpec::Quaternion(q) => RotationSpec::Quaternion(product(turn.quaternion(), q)),
+            RotationSpec::Identity => turn.rotation,
+            RotationSpec::Angle(angle) => RotationSpec::Angle(angle + core::f64::consts::FRAC_PI_2),
+        };
+        // Seen from A: the world's own distance is tested by the pairs that are far from its origin.
+        let t = turn.matrix() * (pose.translation() - case.query.pose_a.translation()) + by;
+        PoseSpec { t: Some(Coords::of(t, dim)), rotation }
+    };
+    let place = Place::of(&apply(&case.query.pose_a), &apply(&case.query.pose_b));
+    let found = case.subject.answer(&place, &mut Memory::new(), tools);
+    agree(case, found, ["moved: another distance", "moved: another yes or no", "moved: the bounds exclude each other"], doubts);
+}
+
+/// All lengths by a power of two: the same bits.
+fn scaled<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
+    let query = case.query;
+    let Some(b) = &query.b else { return };
+    let factor: f64 = random.pick(&[TINY, 0.0078125, 2.0, 4096.0, 1.0 / TINY]);
+    let Ok(subject) = Subject::<V>::build(&query.a.times(factor), &b.times(factor)) else {
+        return doubts.unless("scaled: refused", false);
+    };
+    let place = Place::of(&query.pose_a.times(factor), &query.pose_b.times(factor));
+    let Some(found) = subject.answer(&place, &mut Memory::new(), tools) else { return doubts.unless("scaled: no answer", false) };
+    let (one, other) = (&case.found.claim, &found.claim);
+    let same = |x: f64, y: f64| x * factor == y;
+    let points = |p: DVec3, q: DVec3| p * factor == q;
+    doubts.unless("scaled: another distance", same(one.sd, other.sd));
+    doubts.unless("scaled: other bounds", same(one.lower, other.lower) && same(one.upper, other.upper));
+    doubts.unless("scaled: another normal", one.normal == other.normal);
+    doubts.unless("scaled: other points", points(one.point_a, other.point_a) && points(one.point_b, other.point_b));
+}
+
+/// With what was remembered of nearly this pose.
+fn warm<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
+    let mut memory = Memory::new();
+    let shift = random.direction(V::DIM) * (case.certificate.extent() * random.power(-6.0, -1.0));
+    let before = case.place.pose_b.translation + <V::Wide as Vector>::from_fn(|axis| shift[axis]);
+    let place = Place::<V> { pose_a: case.place.pose_a, pose_b: clinch::support::Pose::new(case.place.pose_b.rotation, before) };
+    subject_answer(case, &place, &mut memory, tools);
+    for _ in 0..2 {
+        let found = subject_answer(case, case.place, &mut memory, tools);
+        agree(case, found, ["warm: another distance", "warm: another yes or no", "warm: the bounds exclude each other"], doubts);
+    }
+}
+
+fn subject_answer<V: Soaked>(case: &Case<'_, V>, place: &Place<V>, memory: &mut Memory<V>, tools: &mut Tools<V>) -> Option<Found> {
+    case.subject.answer(place, memory, tools)
+}
+
+/// Without a margin the answer is a yes or no.
+fn yes_or_no<V: Soaked>(case: &Case<'_, V>, tools: &mut Tools<V>, doubts: &mut Doubts) {
+    let measured = measure(&case.subject.pair(case.place), &Settings::default(), &mut Memory::new(), &mut tools.scratch);
+    let (yes, known) = match measured.relation {
+        Relation::Near(near) => (near.is_touching(), true),
+        Relation::Beyond { .. } => (false, true),
+        Relation::Undefined => (false, false),
+    };
+    doubts.unless("yes or no: neither", known);
+    doubts.unless("yes or no: the other", yes == case.found.claim.intersects);
+}
+
+/// What is farther than a margin is proved to be, and what is nearer has its contacts.
+fn margin<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
+    let sd = case.found.claim.sd;
+    let margin = V::Scalar::narrow(if sd > 0.0 { sd * random.range(0.2, 1.8) } else { case.certificate.extent() * 0.01 });
+    let settings = Settings::with_margin(margin);
+    let measured = collide(&case.subject.pair(case.place), &settings, &mut Memory::new(), &mut tools.scratch, &mut tools.manifold);
+    let edge = (sd - margin.widen()).abs() <= case.band;
+    match measured.relation {
+        Relation::Beyond { axis, at_least } => {
+            doubts.unless("margin: said to be beyond it", edge || sd > margin.widen());
+            doubts.unless("margin: a contact beyond it", tools.manifold.points.is_empty());
+            let gap = case.certificate.gap_along(case.place.of_a(axis));
+            doubts.unless_within("margin: the axis proves less", at_least - gap, case.band);
+        }
+        Relation::Near(_) => {
+            doubts.unless("margin: said to be within it", edge || sd <= margin.widen());
+            manifold(case, random, tools, doubts);
+        }
+        Relation::Undefined => doubts.unless("margin: no answer", false),
+    }
+}
+
+/// The manifold of the last query: points of both shapes, as far apart as they say, none less deep than the answer.
+pub(crate) fn manifold<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
+    let claim = &case.found.claim;
+    let points = &tools.manifold.points;
+    if points.is_empty() {
+        return doubts.unless("manifold: touching without a point", !claim.intersects);
+    }
+    doubts.unless("manifold: too many points", points.len() <= 2 * (V::DIM - 1));
+    let normal = case.place.of_a(tools.manifold.normal.widen());
+    // Points and separations are rounded to the scalar.
+    let size = case.certificate.size();
+    // As for the answer's own points, one that was cut short is as loose as its bounds.
+    let loose = if claim.upper > claim.lower { claim.upper - claim.lower } else { 0.0 };
+    let band = case.band + 8.0 * V::Scalar::EPSILON.widen() * size;
+    // Corners that lie on each other's sides count as inside, and edges that run nearly alike share an interval: their points may lie beside the shape by
+    // as much. See `INSIDE` and `ALIKE` in the contact crate.
+    let beside = if points.len() <= 2 { 0.05 } else { 4e-7 } * size;
+    let mut deepest = f64::INFINITY;
+    for (place, point) in points.iter().enumerate() {
+        let (on_a, on_b) = (case.place.of_a(point.on_a.widen()), case.place.of_b(point.on_b.widen()));
+        let separation = point.separation.widen();
+        deepest = if separation < deepest { separation } else { deepest };
+        doubts.unless_within("manifold: a separation is another", ((on_b - on_a).dot(normal) - separation).abs(), band + loose);
+        doubts.unless_within("manifold: a point is not in A", case.certificate.beyond(false, on_a, normal, random), band + beside);
+        doubts.unless_within("manifold: a point is not in B", case.certificate.beyond(true, on_b, -normal, random), band + beside);
+        doubts.unless("manifold: a feature twice", points[..place].iter().all(|other| other.feature != point.feature));
+    }
+    // Clipped features may miss the deepest place by a millionth of the size before the query's own point is added.
+    doubts.unless_within("manifold: deeper or less deep than the answer", (deepest - claim.sd).abs(), 2.0 * band + 4e-6 * size + loose);
+}

@@ -1,0 +1,210 @@
+//! What many pairs came to. Two tallies add up to one, in any order but for the lines of failures, which stay in the order of the pairs.
+
+use std::collections::BTreeMap;
+
+use clinch_testkit::pair_file::ShapeSpec;
+use clinch_testkit::storm::{Align, Form, Near, Stand};
+use serde::{Deserialize, Serialize};
+
+use super::casts::Fate;
+use super::examine::{Examined, Lie, Verdict};
+
+/// Lines of failures that are kept; the rest is counted.
+const KEPT: usize = 2_000;
+
+/// What many pairs came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Tally {
+    pub(crate) all: Row,
+    /// By how they were drawn and by shape, each in its groups: a pair is in one row of each group, and in two of the shapes.
+    pub(crate) groups: BTreeMap<String, BTreeMap<String, Row>>,
+    /// How often each doubt was raised.
+    pub(crate) doubts: BTreeMap<String, u64>,
+    /// Answered by a search and not by a closed form, with this many support calls.
+    pub(crate) searched: u64,
+    pub(crate) calls: u64,
+    /// Graded against the oracle.
+    pub(crate) graded: u64,
+    /// Doubted by the certificate, found right by the oracle.
+    pub(crate) cleared: u64,
+    /// Doubted by the certificate, and the oracle was not exact enough.
+    pub(crate) undecided: u64,
+    pub(crate) hits: u64,
+    pub(crate) starts: u64,
+    pub(crate) misses: u64,
+    /// The largest difference between the answer and the gap along its normal, as a multiple of S.
+    pub(crate) worst: f64,
+    pub(crate) worst_index: u64,
+    /// Failures as lines of a pair file.
+    pub(crate) lines: Vec<String>,
+    /// The ids of undecided pairs.
+    pub(crate) open: Vec<String>,
+}
+
+/// The pairs of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub(crate) pairs: u64,
+    pub(crate) apart: u64,
+    pub(crate) touching: u64,
+    pub(crate) overlapping: u64,
+    /// Took GJK's thorough step.
+    pub(crate) slow: u64,
+    pub(crate) unfinished: u64,
+    /// Doubted by the certificate.
+    pub(crate) doubted: u64,
+    pub(crate) failed: u64,
+}
+
+impl Row {
+    fn count(&mut self, examined: &Examined) {
+        self.pairs += 1;
+        match examined.lie {
+            Lie::Apart => self.apart += 1,
+            Lie::Touching => self.touching += 1,
+            Lie::Overlapping => self.overlapping += 1,
+        }
+        self.slow += u64::from(examined.slow);
+        self.unfinished += u64::from(examined.unfinished);
+        self.doubted += u64::from(!examined.doubts.is_empty());
+        self.failed += u64::from(examined.failed());
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.pairs += other.pairs;
+        self.apart += other.apart;
+        self.touching += other.touching;
+        self.overlapping += other.overlapping;
+        self.slow += other.slow;
+        self.unfinished += other.unfinished;
+        self.doubted += other.doubted;
+        self.failed += other.failed;
+    }
+}
+
+/// The entry of this name; no name is copied where there is one.
+fn entry<'m, T: Default>(map: &'m mut BTreeMap<String, T>, name: &str) -> &'m mut T {
+    if !map.contains_key(name) {
+        map.insert(name.to_owned(), T::default());
+    }
+    map.get_mut(name).expect("it was just put there")
+}
+
+impl Tally {
+    /// Adds pair `index`.
+    pub(crate) fn count(&mut self, index: u64, examined: &Examined) {
+        self.all.count(examined);
+        let labels = &examined.labels;
+        let names: [(&str, &str); 5] = [
+            ("nearness", near(labels.near)),
+            ("alignment", align(labels.align)),
+            ("place", stand(labels.stand)),
+            ("form", form(labels.form)),
+            ("sizes", if labels.mixed { "mixed" } else { "alike" }),
+        ];
+        for (group, name) in names {
+            entry(entry(&mut self.groups, group), name).count(examined);
+        }
+        for kind in [Some(&examined.query.a), examined.query.b.as_ref()].into_iter().flatten().map(ShapeSpec::kind) {
+            entry(entry(&mut self.groups, "shape"), kind).count(examined);
+        }
+        for doubt in &examined.doubts {
+            *entry(&mut self.doubts, doubt.what) += 1;
+        }
+        self.searched += u64::from(examined.calls > 0);
+        self.calls += u64::from(examined.calls);
+        self.graded += u64::from(examined.graded);
+        match examined.cast {
+            Some(Fate::Hit) => self.hits += 1,
+            Some(Fate::Start) => self.starts += 1,
+            Some(Fate::Miss) => self.misses += 1,
+            None => {}
+        }
+        if examined.error > self.worst {
+            (self.worst, self.worst_index) = (examined.error, index);
+        }
+        match &examined.verdict {
+            Verdict::Right => {}
+            Verdict::Cleared => self.cleared += 1,
+            Verdict::Undecided => {
+                self.undecided += 1;
+                if self.open.len() < KEPT {
+                    self.open.push(examined.query.id.clone());
+                }
+            }
+            Verdict::Wrong(_) => {
+                if self.lines.len() < KEPT {
+                    self.lines.push(serde_json::to_string(&examined.line()).unwrap_or_else(|error| format!("# {index}: {error}")));
+                }
+            }
+        }
+    }
+
+    /// Adds the pairs that come next.
+    pub(crate) fn add(&mut self, next: Self) {
+        self.all.add(&next.all);
+        for (group, rows) in &next.groups {
+            let group = entry(&mut self.groups, group);
+            for (name, row) in rows {
+                entry(group, name).add(row);
+            }
+        }
+        for (what, count) in &next.doubts {
+            *entry(&mut self.doubts, what) += count;
+        }
+        self.searched += next.searched;
+        self.calls += next.calls;
+        self.graded += next.graded;
+        self.cleared += next.cleared;
+        self.undecided += next.undecided;
+        self.hits += next.hits;
+        self.starts += next.starts;
+        self.misses += next.misses;
+        if next.worst > self.worst {
+            (self.worst, self.worst_index) = (next.worst, next.worst_index);
+        }
+        self.lines.extend(next.lines);
+        self.lines.truncate(KEPT);
+        self.open.extend(next.open);
+        self.open.truncate(KEPT);
+    }
+}
+
+fn near(near: Near) -> &'static str {
+    match near {
+        Near::Apart => "apart",
+        Near::JustApart => "just apart",
+        Near::Ulp => "to the ulp",
+        Near::JustTouching => "just touching",
+        Near::Shallow => "shallow",
+        Near::Deep => "deep",
+        Near::Contained => "contained",
+        Near::Identical => "identical pose",
+    }
+}
+
+fn align(align: Align) -> &'static str {
+    match align {
+        Align::General => "general",
+        Align::Parallel => "parallel",
+        Align::Exact => "exact",
+        Align::NearlyParallel => "nearly parallel",
+    }
+}
+
+fn stand(stand: Stand) -> &'static str {
+    match stand {
+        Stand::Origin => "at the origin",
+        Stand::Near => "near the origin",
+        Stand::Far => "far from the origin",
+    }
+}
+
+fn form(form: Form) -> &'static str {
+    match form {
+        Form::Plain => "plain",
+        Form::Plate => "plate",
+        Form::Needle => "needle",
+        Form::Degenerate => "degenerate",
+    }
+}
