@@ -219,8 +219,8 @@ fn a_superellipsoid<V: Space>() {
             let what = ("on face", axis, quarter, "leaning", tilt, azimuth);
             let met = scene.meet(&what);
             assert!((met.deepest + 0.01).abs() <= 2e-6 * scene.size(), "{what:?}: {met:?}");
-            // A square of side 1 and more: points where the surface falls off by a thousandth.
-            assert!(tilt > 1e-2 || (met.points.len() >= 3 && met.area() > 1.0), "{what:?}: {} {met:?}", met.area());
+            // The deepest and three around it, a thousandth and more of the size higher: what a nearly flat face is worth.
+            assert!(tilt > 1e-2 || (met.points.len() >= 3 && met.area() > 0.5), "{what:?}: {} {met:?}", met.area());
         }
     }
 }

@@ -32,9 +32,7 @@ fn of_points(points: Vec<DVec2>) -> impl Fn(DVec2) -> f64 {
 fn figures<V: Plane>() -> Vec<Figure<V>> {
     let n = V::Scalar::narrow;
     let v = |x: f64, y: f64| V::narrow(DVec2::new(x, y));
-    let dome = |x: f64, y: f64| {
-        move |d: DVec2| if d.y > 0.0 { (x * x * d.x * d.x + y * y * d.y * d.y).sqrt() } else { x * d.x.abs() }
-    };
+    let dome = |x: f64, y: f64| move |d: DVec2| if d.y > 0.0 { (x * x * d.x * d.x + y * y * d.y * d.y).sqrt() } else { x * d.x.abs() };
     let slice = |radius: f64, half: f64| {
         let (sin, cos) = libm::sincos(half);
         let corners = of_points(vec![DVec2::ZERO, DVec2::new(sin, cos) * radius, DVec2::new(-sin, cos) * radius]);
