@@ -46,7 +46,7 @@ fn figures<V: Plane>() -> Vec<Figure<V>> {
     let (right, left) = (down(-half_angle), down(PI + half_angle));
     let dome_shape: Shape2<V> = HalfEllipse::new(v(1.5, 0.75)).unwrap().into();
     let sine: f64 = 0.5 / 2.0;
-    let club = move |d: DVec2| (0.75 + d.y * -1.0).max(0.25 + d.y);
+    let club = move |d: DVec2| (0.75 - d.y).max(0.25 + d.y);
     let slope = libm::asin(sine);
     let club_length = 2.0 * (1.0 - sine * sine).sqrt();
     vec![
