@@ -62,7 +62,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "clinch",
         path: "crates/clinch",
         on: &["clinch-broadphase"],
-        outside: &[GLAM, BEVY_ECS, ("bevy_app", "optional: the plugins"), ("bevy_math", "optional: its primitives as shapes")],
+        outside: &[GLAM, LIBM, BEVY_ECS, ("bevy_app", "optional: the plugins"), ("bevy_math", "optional: its primitives as shapes")],
     },
     Room {
         name: "clinch-testkit",

@@ -133,7 +133,7 @@ fn spinning_bars<V: Spin>() {
             assert_eq!(impact.is_hit(), expected <= 1.0, "{}", told());
             if expected <= 1.0 {
                 let late = impact.time.widen() - expected;
-                assert!(late <= 1e-12 && late >= -1e-5, "{late} late: {}", told());
+                assert!((-1e-5..=1e-12).contains(&late), "{late} late: {}", told());
             }
         }
     }

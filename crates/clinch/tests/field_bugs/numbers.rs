@@ -60,8 +60,11 @@ fn minus_zero_is_zero() {
 fn minus_zero<V: Door>() {
     let minus = |spec: &ShapeSpec| {
         let (ShapeSpec::Hull { points } | ShapeSpec::Polygon { points }) = spec else { return spec.clone() };
-        let flipped: Vec<DVec3> =
-            points.iter().map(|p| p.to_vec3()).map(|p| p.to_array().map(|x| if x == 0.0 { -x } else { x }).into()).collect();
+        let flipped: Vec<DVec3> = points
+            .iter()
+            .map(clinch_testkit::pair_file::Coords::to_vec3)
+            .map(|p| p.to_array().map(|x| if x == 0.0 { -x } else { x }).into())
+            .collect();
         hull::<V>(&flipped)
     };
     let mut asked = 0;
