@@ -5,7 +5,7 @@
 //!   candidates are computed and the nearest is taken.
 //! * In the plane, segments that cross have no normal and are left to the search; of others an end is nearest.
 //! * Where a nearest point lies inside a segment, the way to it is cleaned of the segment's direction. At small distances the difference of two points
-//!   is rounding along the segment, and a normal made of it is off by rounding over distance.
+//!   is rounding along the segment, and a normal made of it is off by rounding over distance. Inside both, it is the common normal's part that is kept.
 //!
 //! All in `f64`, in A's frame. After Ericson, "Real-Time Collision Detection" (2005), 5.1.
 
@@ -54,6 +54,12 @@ pub(crate) fn nearest<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>) -> Option
     }
 }
 
+/// u × w in space; in the plane, where it is not asked for, zero.
+fn common_normal<W: Vector<Scalar = f64>>(u: W, w: W) -> W {
+    let cross = |i: usize, j: usize| u.get(i) * w.get(j) - u.get(j) * w.get(i);
+    if W::DIM == 3 { W::from_fn(|axis| cross((axis + 1) % 3, (axis + 2) % 3)) } else { W::ZERO }
+}
+
 fn on_segment<W: Vector<Scalar = f64>>(point: W, [start, end]: [W; 2]) -> W {
     let along = end - start;
     let (part, whole) = ((point - start).dot(along), along.length_squared());
@@ -94,6 +100,16 @@ fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Option<Nearest<
         if (0.0..=1.0).contains(&t) {
             let on_b = b[0] + w * t;
             offer(Nearest::new(on_segment(on_b, a), on_b));
+            let inside = |point: W, [start, end]: [W; 2]| point != start && point != end;
+            if best.b == on_b && inside(best.a, a) && inside(on_b, b) {
+                // Across both there is one direction. What the way between has along it is the way, however short it is.
+                let common = common_normal(u, across(w_across));
+                let squared = common.length_squared();
+                if squared > 0.0 {
+                    best.between = common * (best.between.dot(common) / squared);
+                }
+                return Some(best);
+            }
         }
     }
     let (on_a, on_b) = (best.a, best.b);

@@ -5,9 +5,10 @@
 //!   carried through: where GJK could not tell and EPA finds a separating axis, the answer is apart.
 
 use clinch_epa::Depth;
-use clinch_gjk::{Outcome, Start, Touch, distance};
+use clinch_gjk::{Outcome, Start, Touch, distance, nearest_on_simplex};
 use clinch_shapes::{Convex, Core};
-use clinch_support::{Difference, Scalar, Vector};
+use clinch_support::{Difference, Record, Scalar, Vector, Vertex};
+use smallvec::SmallVec;
 
 use crate::clip::Clip;
 use crate::closed;
@@ -241,10 +242,29 @@ where
             radii.sweep(Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b }, difference)
         }
         (Depth::Apart { axis, at_least }, Some(touch)) => radii.sweep(just_apart(axis, at_least, &touch), difference),
-        // GJK's proof of an overlap and EPA's separating axis contradict each other: only a map that is not a support map does that.
+        // A simplex that encloses the origin by rounding, and an axis that separates by rounding: they touch.
+        (Depth::Apart { axis, at_least }, None) if at_least <= ROUNDING * difference.size() => {
+            let [point_a, point_b] = in_common(&simplex, &scratch.record);
+            let touch = Separation { normal: axis, distance: 0.0, lower: -at_least, upper: at_least, point_a, point_b };
+            radii.sweep(touch, difference)
+        }
+        // By more than that they contradict each other: only a map that is not a support map does that.
         (Depth::Apart { .. }, None) | (Depth::Undefined, _) => Relation::Undefined,
     };
     measured
+}
+
+/// By how much a separating axis may contradict an enclosing simplex, relative to the size of the pair: some roundings of `f64`. Larger: maps that lie get an
+/// answer. Smaller: honest ones that touch get none.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// The points of A and of B, each in its own frame, that a simplex around the origin says are one.
+fn in_common<V: Clip>(simplex: &clinch_gjk::Simplex, record: &Record<V>) -> [V::Wide; 2] {
+    let points: SmallVec<[V::Wide; 4]> = record.points(simplex).collect();
+    let weights = nearest_on_simplex(&points).map_or([1.0, 0.0, 0.0, 0.0], |nearest| nearest.weights);
+    let vertices = || simplex.iter().map(|&index| &record[index]).zip(weights);
+    let sum = |point: fn(&Vertex<V>) -> V::Wide| vertices().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + point(vertex) * weight);
+    [sum(|vertex| vertex.a.point), sum(|vertex| vertex.b.point)]
 }
 
 /// Cores that GJK could not tell from touching, until EPA met an axis that separates them.

@@ -273,7 +273,7 @@ fn points_of_any_shape<V: Kit>(seed: u64) {
     let (mut inside, mut outside, mut hits) = (0, 0, 0);
     for index in 0..600 {
         let mut random = Random::of(seed, index);
-        let (kind, size) = (random.pick(&Kind::ALL), random.power(-2.0, 2.0));
+        let (kind, size) = (random.pick(&Kind::POLYTOPES), random.power(-2.0, 2.0));
         let spec = generate::shape(&mut random, V::DIM, kind, size, false);
         let shape = V::shape(&spec);
         let point = Coords::of(random.in_ball(V::DIM) * size * random.pick(&[0.2, 0.6, 3.0]), V::DIM).rounded();

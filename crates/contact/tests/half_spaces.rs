@@ -44,7 +44,7 @@ fn scene<V: Kit>(seed: u64, index: u64) -> Scene<V> {
     let mut random = Random::of(seed, index);
     let size = random.power(-2.0, 2.0);
     let degenerate = random.chance(0.1);
-    let kind = random.pick(&Kind::ALL);
+    let kind = random.pick(&Kind::POLYTOPES);
     let spec = shape(&mut random, V::DIM, kind, size, degenerate);
     let rounded = |v: DVec3| Coords::of(v, V::DIM).rounded();
     let turn = |random: &mut Random| match (V::DIM, random.chance(0.3)) {

@@ -16,6 +16,7 @@ use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, Ver
 use crate::penetration::{Depth, Penetration, Stop};
 use crate::polytope::{Broken, Expand, Expanding, Facet, Polytope};
 use crate::seed::{Corners, Seed, complete};
+use crate::slide::slide;
 
 /// When a search may stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,6 +137,7 @@ where
             }
         };
         if curved && stop != Stop::Converged {
+            self.slide(&mut least);
             self.descend(polytope, &mut least);
         }
         let best = if stop == Stop::Converged { found } else { least };
@@ -148,6 +150,15 @@ where
         let met = best.value - inner <= tolerance * best.value + error * SMOOTH_FLOOR + 2.0 * self.noise;
         let stop = if stop == Stop::Converged && !met { Stop::Exhausted } else { stop };
         self.penetration(&best, inner - self.noise, stop, polytope)
+    }
+
+    /// From the least support value on down, as long as A − B is smooth there.
+    fn slide(&mut self, least: &mut Option<Candidate<V::Wide>>) {
+        let Some(Candidate { facet, value }) = least else { return };
+        let (normal, lower) = slide(facet.normal, self.noise, |normal| self.ask(normal).1.point);
+        if lower < *value {
+            *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower });
+        }
     }
 
     /// The last digits where a search on smooth shapes was cut short, as on two like cones in one place, which have a whole circle of nearest faces:
@@ -179,7 +190,7 @@ where
 
     fn penetration(&self, best: &Candidate<V::Wide>, lower: f64, stop: Stop, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
         let Candidate { facet, value } = best;
-        let foot = facet.normal * facet.offset;
+        let foot = facet.normal * *value;
         let (point_a, point_b) = self.witnesses(facet, foot, polytope);
         Depth::Overlapping(Penetration {
             normal: facet.normal,
@@ -199,12 +210,20 @@ where
         let size = self.difference.size();
         let coplanar = |other: &Facet<V::Wide>| {
             let parallel = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
-            other.id == facet.id || (parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size)
+            parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size
         };
         let on_face = self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope);
         let held = on_face.is_some_and(|(off, ..)| off <= HELD * HELD * size * size);
         let nearest = if held { on_face } else { self.nearest_witness(foot, polytope.facets(), polytope) };
-        nearest.map_or((V::Wide::ZERO, V::Wide::ZERO), |(_, a, b)| (a, b))
+        // A search that was cut short may have seen a vertex that lies nearer than the polytope does.
+        let off = |vertex: &Vertex<V>| (vertex.point - foot).length_squared();
+        let seen = self.record.vertices().iter().filter(|_| !held);
+        let seen = seen.reduce(|best, vertex| if off(vertex) < off(best) { vertex } else { best });
+        match (nearest, seen) {
+            (Some((least, ..)), Some(vertex)) if off(vertex) < least => (vertex.a.point, vertex.b.point),
+            (Some((_, a, b)), _) => (a, b),
+            (None, _) => (V::Wide::ZERO, V::Wide::ZERO),
+        }
     }
 
     /// Of the facets' points the nearest to `foot`: how far off, squared, and the points of A and B it is made of.

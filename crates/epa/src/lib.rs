@@ -10,6 +10,7 @@ mod penetration;
 mod verify;
 
 mod seed;
+mod slide;
 
 mod polytope;
 mod polytope2;

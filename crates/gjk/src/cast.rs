@@ -8,18 +8,19 @@
 //! * The motion's own direction is two axes for two support calls. They bound the part of the way on which anything can happen, so that a cast from very far
 //!   begins near the shape, and one that goes on for ever ends behind it.
 //! * The way is measured in lengths and divided by the speed at the end: a motion times 2^k gives the parameter times 2^−k, bit for bit.
-//! * When the target is 0 the cores meet, and a normal taken from a distance of nothing is noise. The normal is kept that was found before, unless it changed
-//!   by more than noise.
+//! * When the target is 0 the cores meet, and a normal taken from a distance of nothing is noise. The normal of the hit is then the axis of the last step: the
+//!   gap along it is the target there, for that is where the step led, and it is approached. Near the noise several axes are asked for their gaps, and the one
+//!   leads on that leads farthest: each gap is a proof, wherever its axis comes from.
 //!
 //! After van den Bergen: "Ray Casting against General Convex Objects with Application to Continuous Collision Detection" (2004), which takes these steps on
 //! the simplex of a single GJK search; here each step is a search of its own, begun where the last one ended, so that its bounds hold.
 
-use clinch_support::{Difference, Record, Scalar, SupportMap, Vector};
+use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, VertexIndex};
 
 use crate::algebra::Measure;
 use crate::distance::distance;
 use crate::limits::Limits;
-use crate::outcome::{Answer, Outcome};
+use crate::outcome::{Answer, Outcome, Separation};
 use crate::start::Start;
 use crate::thorough::nearest_on_simplex;
 
@@ -100,6 +101,9 @@ const NEAR: f64 = 64.0;
 /// is approached by at least this part of the way: one that grazes, or leads away, may be noise, and the shapes touch. Larger: hits at a slant come early by
 /// [`NEAR`]. Smaller: a noisy normal makes a miss of a hit.
 const HEAD_ON: f64 = 0.25;
+/// The part of the declared error of the support maps that a search on smooth shapes may leave between its bounds. Larger: hits come early by more. Smaller: where
+/// one of them is scanned in `f32`, the steps go to and fro over the touch, each along a normal that is off.
+const OPEN: f64 = 0.25;
 /// How much a normal changes by noise, in units of noise over distance.
 const SHAKEN: f64 = 1.0;
 
@@ -188,9 +192,21 @@ enum Ended<V: Vector> {
 /// What a search says of one place.
 struct Seen<W> {
     normal: W,
+    /// Unit: the normal without what is along the simplex, and without what is along the simplex and the last vertex. Where the distance is small, rounding turns
+    /// it that way, and may keep the vertex that shows it out of the simplex.
+    across: [Option<W>; 2],
+    /// Unit: the axis that proves the lower bound, if there is one.
+    proof: Option<W>,
     distance: f64,
     point_a: W,
     point_b: W,
+}
+
+/// The gap along a unit axis where B is, and how it changes on the way.
+struct Line<W> {
+    axis: W,
+    gap: f64,
+    slope: f64,
 }
 
 impl<'s, V, A, B> Casting<'s, V, A, B>
@@ -212,28 +228,27 @@ where
             let answer = distance(&here, &start, &limits, record);
             self.calls += answer.iterations;
             let Some(seen) = self.look(&answer, &here, record) else { return Ended::Undefined };
-            let gap = self.gap(&here, seen.normal, seen.distance);
-            let (above, slope) = (gap - self.target, seen.normal.dot(self.direction));
-            let unsure = seen.distance <= NEAR * self.noise && !(slope < -HEAD_ON);
-            let reached = unsure || !(above > REACHED * self.noise);
-            if reached && self.way() == 0.0 {
-                return Ended::Within(answer);
-            }
-            self.trust(&seen);
-            if reached {
+            let line = self.line(&here, &seen);
+            let above = line.gap - self.target;
+            if !self.stands_out(&line, &seen) {
+                if self.way() == 0.0 {
+                    return Ended::Within(answer);
+                }
+                self.trust(&line, &seen);
                 return Ended::Hit(self.arrival(&seen));
             }
-            if !(slope < 0.0) {
-                return Ended::Miss { axis: seen.normal, proven: self.never_again(gap, slope) };
+            if !(line.slope < 0.0) {
+                return Ended::Miss { axis: line.axis, proven: self.never_again(line.gap, line.slope) };
             }
-            self.prove(gap, slope);
-            let next = self.place - above / slope;
+            self.axis = Some(line.axis);
+            self.prove(line.gap, line.slope);
+            let next = self.place - above / line.slope;
             if next <= self.place {
                 return Ended::Hit(self.arrival(&seen));
             }
             self.place = next;
             if !self.is_on_the_way() {
-                return Ended::Miss { axis: seen.normal, proven: self.proven > self.until };
+                return Ended::Miss { axis: line.axis, proven: self.proven > self.until };
             }
             start = Start::again(&answer, record);
         }
@@ -308,11 +323,54 @@ where
         above > 0.0 && self.way() - self.proven <= above / slope
     }
 
-    /// Takes the axis just found for the normal, unless the one before is as good and was found where the distance was above the noise.
-    fn trust(&mut self, seen: &Seen<V::Wide>) {
-        let shaken = |axis: V::Wide| (axis - seen.normal).length() * seen.distance <= SHAKEN * self.noise;
-        if !self.axis.is_some_and(shaken) {
-            self.axis = Some(seen.normal);
+    /// What the search says of the gap: along the normal, and where that is not the distance or stands in the noise, along the axes that may be better. Of
+    /// several the one that leads farthest.
+    fn line(&mut self, here: &Difference<'_, A, B, V>, seen: &Seen<V::Wide>) -> Line<V::Wide> {
+        let mut best = self.along(here, seen.normal, seen.distance);
+        if seen.distance > NEAR * self.noise && best.gap > seen.distance - REACHED * self.noise {
+            return best;
+        }
+        for axis in seen.across.into_iter().chain([seen.proof]).flatten() {
+            let line = self.along(here, axis, seen.distance);
+            if self.leads(&line, &best, seen) {
+                best = line;
+            }
+        }
+        best
+    }
+
+    fn along(&mut self, here: &Difference<'_, A, B, V>, axis: V::Wide, most: f64) -> Line<V::Wide> {
+        Line { axis, gap: self.gap(here, axis, most), slope: axis.dot(self.direction) }
+    }
+
+    /// One line leads farther than the other: for ever, if it does not fall.
+    fn leads(&self, line: &Line<V::Wide>, other: &Line<V::Wide>, seen: &Seen<V::Wide>) -> bool {
+        if !(self.stands_out(line, seen) && self.stands_out(other, seen)) {
+            return self.stands_out(line, seen);
+        }
+        let falls = line.slope < 0.0 && other.slope < 0.0;
+        let farther = (line.gap - self.target) * other.slope < (other.gap - self.target) * line.slope;
+        if falls { farther } else { line.slope > other.slope }
+    }
+
+    /// The gap along the axis is above the target by more than noise: the line leads somewhere.
+    fn stands_out(&self, line: &Line<V::Wide>, seen: &Seen<V::Wide>) -> bool {
+        // What a search on smooth shapes leaves open is no distance to go: the next normal would be as coarse.
+        let open = seen.distance - line.gap;
+        if line.gap - self.target <= open && open <= OPEN * self.error() {
+            return false;
+        }
+        let doubtful = seen.distance <= NEAR * self.noise && !(line.slope < -HEAD_ON) && !(line.gap - self.error() > self.target);
+        !doubtful && line.gap - self.target > REACHED * self.noise
+    }
+
+    /// At the touch the axis of the last step is the normal: the gap along it is the target there, for that is where the step led. The axis seen here is as good
+    /// where the distance stands out of the noise, and on smooth shapes better; but none that is not approached is the normal of an impact.
+    fn trust(&mut self, line: &Line<V::Wide>, seen: &Seen<V::Wide>) {
+        let shaken = |axis: V::Wide| (axis - line.axis).length() * seen.distance <= SHAKEN * self.noise;
+        let told = seen.distance > NEAR * self.noise && line.slope < 0.0 && line.gap >= self.target - REACHED * self.noise;
+        if told && !self.axis.is_some_and(shaken) || self.axis.is_none() {
+            self.axis = Some(line.axis);
         }
     }
 
@@ -325,8 +383,9 @@ where
     fn look(&self, answer: &Answer<V>, here: &Difference<'_, A, B, V>, record: &Record<V>) -> Option<Seen<V::Wide>> {
         let (point_a, point_b) = match &answer.outcome {
             Outcome::Apart(apart) => {
-                let seen = Seen { normal: apart.normal, distance: apart.distance, point_a: apart.point_a, point_b: apart.point_b };
-                return Some(seen);
+                let &Separation { normal, distance, axis, point_a, point_b, ref simplex, .. } = apart;
+                let proof = Some(axis * axis.length().recip());
+                return Some(Seen { normal, across: across_simplex(normal, simplex, record), proof, distance, point_a, point_b });
             }
             Outcome::Touching(touch) => (touch.point_a, touch.point_b),
             Outcome::Overlapping(simplex) => {
@@ -344,6 +403,39 @@ where
         let distance = between.length();
         let told = distance > REACHED * self.noise && matches!(answer.outcome, Outcome::Touching(_));
         let normal = if told { between * distance.recip() } else { self.axis.unwrap_or(-self.direction) };
-        Some(Seen { normal, distance: if told { distance } else { 0.0 }, point_a, point_b })
+        let (across, proof) = match &answer.outcome {
+            Outcome::Touching(touch) if told => (across_simplex(normal, &touch.simplex, record), touch.axis),
+            Outcome::Touching(touch) => ([None; 2], touch.axis),
+            _ => ([None; 2], None),
+        };
+        Some(Seen { normal, across, proof, distance: if told { distance } else { 0.0 }, point_a, point_b })
     }
+}
+
+/// The normal without its components along the simplex, and along that and the last vertex seen.
+fn across_simplex<V: Vector>(normal: V::Wide, simplex: &[VertexIndex], record: &Record<V>) -> [Option<V::Wide>; 2] {
+    let mut points: smallvec::SmallVec<[V::Wide; 5]> = record.points(simplex).collect();
+    let alone = across(normal, &points);
+    // As many as the dimension have one direction across them; more have none.
+    let last = record.indices().next_back().filter(|last| points.len() < V::DIM && !simplex.contains(last));
+    points.extend(last.map(|last| record[last].point));
+    [alone, last.and_then(|_| across(normal, &points))]
+}
+
+/// A unit vector without its components along a simplex, whose edges are taken from the shortest. `None` if nothing remains.
+fn across<W: Vector<Scalar = f64>>(unit: W, points: &[W]) -> Option<W> {
+    let (first, others) = points.split_first()?;
+    let mut edges: smallvec::SmallVec<[W; 3]> = others.iter().map(|&point| point - *first).collect();
+    edges.sort_by(|one, other| one.length_squared().total_cmp(&other.length_squared()));
+    let without = |v: W, basis: &[W]| basis.iter().chain(basis).fold(v, |v, &along| v - along * v.dot(along));
+    let mut basis = smallvec::SmallVec::<[W; 3]>::new();
+    for edge in edges {
+        let rest = without(edge, &basis);
+        if rest.length() > 0.0 {
+            basis.push(rest * rest.length().recip());
+        }
+    }
+    let rest = without(unit, &basis);
+    // Half of it: what is mostly along the simplex has no direction across it.
+    (rest.length() > 0.5).then(|| rest * rest.length().recip())
 }

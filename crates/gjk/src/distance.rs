@@ -44,6 +44,7 @@ where
         noise: 8.0 * f64::EPSILON * difference.size(),
         lower: f64::NEG_INFINITY,
         axis: None,
+        reach: f64::NEG_INFINITY,
         iterations: 0,
         slow_steps: 0,
         sideways: 0,
@@ -110,6 +111,8 @@ struct Search<'r, V: Measure> {
     /// The best lower bound so far and the axis, from A to B, of the length that it was asked with, that proves it.
     lower: f64,
     axis: Option<V::Wide>,
+    /// The gap along −v as it was last asked for.
+    reach: f64,
     iterations: u32,
     slow_steps: u32,
     /// Steps that left |v| as it was.
@@ -152,6 +155,7 @@ impl<V: Measure> Search<'_, V> {
             if !reach.is_finite() {
                 return Stop::NotFinite;
             }
+            self.reach = reach;
             if reach - difference.error() > self.lower {
                 self.lower = reach - difference.error();
                 self.axis = Some(-self.v);
@@ -332,12 +336,17 @@ impl<V: Measure> Search<'_, V> {
                 self.v = nearest.point;
                 self.squared = nearest.point.length_squared();
                 witnesses = self.witnesses(difference, self.v);
+                let (_, vertex) = self.ask(difference, -self.v);
+                self.reach = self.v.dot(vertex.point) / self.squared.sqrt();
             }
         }
         let computed = self.squared.sqrt();
         let agree = witnesses.upper - computed <= DISAGREE * self.noise && computed >= self.lower;
-        // Where they still disagree, what is proved decides: the axis is one along which the shapes are apart.
-        let (normal, distance) = if agree { (-self.v * computed.recip(), computed) } else { (axis * axis.length().recip(), self.lower) };
+        // At gaps of a few roundings v is noise, and the gap along it may be none. Where they still disagree, or where v proves less than was proved before, what
+        // is proved decides: the axis is one along which the shapes are apart.
+        let proves = self.reach - difference.error() >= self.lower - DISAGREE * self.noise;
+        let distance = if agree { computed } else { self.lower };
+        let normal = if agree && proves { -self.v * computed.recip() } else { axis * axis.length().recip() };
         Separation {
             normal,
             lower: if self.lower < distance { self.lower } else { distance },

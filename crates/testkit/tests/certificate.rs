@@ -43,7 +43,7 @@ fn what_is_true_is_not_doubted() {
     let mut held = 0;
     for dim in [2, 3] {
         for index in 0..600 {
-            let pair = pair_of(dim, 17, index, &Kind::ALL);
+            let pair = pair_of(dim, 17, index, &Kind::POLYTOPES);
             let (query, truth) = (&pair.query, &pair.truth);
             let Some([a, b]) = truth.points else { continue };
             // In a pair far from the origin the world's points have lost digits that the certificate asks for.
@@ -141,7 +141,7 @@ fn gaps_along_any_direction_are_those_of_the_oracle() {
     let mut random = Random::new(9);
     for dim in [2, 3] {
         for index in 0..400 {
-            let query = pair_of(dim, 23, index, &Kind::ALL).query;
+            let query = pair_of(dim, 23, index, &Kind::POLYTOPES).query;
             let (certificate, pairing) = (Certificate::of(&query).unwrap(), Pairing::of(&query).unwrap());
             for _ in 0..4 {
                 let n = random.direction(dim);

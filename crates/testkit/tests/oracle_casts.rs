@@ -33,6 +33,14 @@ fn balls_by_hand() {
     hits(&head_on, 2.0);
     assert_eq!((head_on.normal.as_slice(), head_on.speed, head_on.scale), (&[1.0, 0.0, 0.0][..], 4.0, 10.0));
     assert!((head_on.cosine - 1.0).abs() < 1e-15);
+    // A has moved too: the witness is where it is then, in the world.
+    let ball = r#"{"type":"sphere","radius":1}"#;
+    let line = format!(
+        r#"{{"id":"","dim":3,"query":"shape_cast","a":{ball},"b":{ball},"pose_b":{{"t":[10,0,0]}},"vel_a":[1,0.5,0],"vel_b":[-3,0.5,0]}}"#
+    );
+    let casting = Casting::of(&read_queries(line.as_bytes()).next().unwrap().unwrap()).unwrap();
+    let [a, b] = casting.at(2.0).truth().points.unwrap().map(|p| p.to_vec3());
+    assert_eq!((a, b), (DVec3::new(3.0, 1.0, 0.0), DVec3::new(3.0, 1.0, 0.0)));
     // Aside by 1.2: they touch when they are 1.6 apart along the way.
     hits(&balls("[10,1.2,0]", r#""vel_b":[-2,0,0]"#), 4.2);
     hits(&balls("[1e5,1.2,0]", r#""vel_b":[-2e-6,0,0]"#), (1e5 - 1.6) / 2e-6);

@@ -1,7 +1,7 @@
 //! The oracle on shapes that are round or made of others: against answers a reader can check, and against other ways to say the same shape.
 
 use clinch_testkit::generate::{Kind, shape};
-use clinch_testkit::oracle::Pairing;
+use clinch_testkit::oracle::{Pairing, Shared};
 use clinch_testkit::pair_file::{CapsuleAxis, Coords, ErrorKind, PoseSpec, Query, RotationSpec, ShapeSpec};
 use clinch_testkit::random::Random;
 use glam::DVec3;
@@ -102,6 +102,10 @@ fn wrappers_by_hand() {
     check(3, &format!(r#"{{"type":"posed","pose":{{"t":[4,0,0]}},"shape":{cube}}}"#), [0.0; 3], 3.0);
     let quarter = r#"{"q":[0,0,0.7071067811865476,0.7071067811865476]}"#;
     check(3, &format!(r#"{{"type":"posed","pose":{quarter},"shape":{{"type":"box","half":[3,1,1]}}}}"#), [0.0, 5.0, 0.0], 2.0);
+    // Counter-clockwise: the apex ends up at −x.
+    let cone = r#"{"type":"cone","half_height":2,"radius":1}"#;
+    check(3, &format!(r#"{{"type":"posed","pose":{quarter},"shape":{cone}}}"#), [-5.0, 0.0, 0.0], 3.0);
+    check(3, &format!(r#"{{"type":"posed","pose":{quarter},"shape":{cone}}}"#), [5.0, 0.5, 0.0], 3.0);
     check(3, &format!(r#"{{"type":"sum","a":{cube},"b":{{"type":"box","half":[1,0,2]}}}}"#), [5.0, 5.0, 0.0], 5.0);
     check(3, &format!(r#"{{"type":"sum","a":{cube},"b":{{"type":"capsule","half_height":1,"radius":0.5}}}}"#), [0.0, 3.0, 0.0], 0.5);
     let disc = r#"{"type":"cylinder","half_height":0,"radius":1}"#;
@@ -210,4 +214,51 @@ fn sums_of_polytopes_are_polytopes() {
         assert!((exact.sd - searched.sd).abs() <= exact.err + searched.err, "{index}: {:e} or {:e}", exact.sd, searched.sd);
         assert!(exact.err + searched.err < 1e-9, "{index}: {:e} and {:e}", exact.err, searched.err);
     }
+}
+
+#[test]
+fn what_parallel_features_share() {
+    let slab = r#"{"type":"box","half":[5,1,5]}"#;
+    let on_slab = |shape: &str, at: [f64; 3]| pairing(3, spec(slab), spec(shape), DVec3::from_array(at)).shared(DVec3::Y);
+    let face = |shared: Shared, area: f64, four: f64| {
+        let Shared::Face { area: found, four: spanned } = shared else { panic!("{shared:?}") };
+        assert!((found / area - 1.0).abs() < 1e-3 && (spanned / four - 1.0).abs() < 1e-3, "{shared:?}, not {area} and {four}");
+    };
+    let line = |shared: Shared, length: f64| {
+        let Shared::Line { length: found } = shared else { panic!("{shared:?}") };
+        assert!((found - length).abs() < 1e-12 * (1.0 + length), "{found}, not {length}");
+    };
+    let pi = core::f64::consts::PI;
+    face(on_slab(r#"{"type":"cylinder","half_height":1,"radius":2}"#, [0.0, 2.0, 0.0]), 4.0 * pi, 8.0);
+    face(on_slab(r#"{"type":"cylinder","half_height":1,"radius":2}"#, [5.0, 2.0, 0.0]), 2.0 * pi, 3.0 * 3.0_f64.sqrt());
+    face(on_slab(r#"{"type":"frustum","half_height":1,"bottom":2,"top":9}"#, [0.0, 1.5, 0.0]), 4.0 * pi, 8.0);
+    face(
+        on_slab(r#"{"type":"scaled","shape":{"type":"cone","half_height":1,"radius":1},"scale":[2,1,1]}"#, [0.0, 2.0, 0.0]),
+        2.0 * pi,
+        4.0,
+    );
+    face(on_slab(r#"{"type":"box","half":[1,1,1]}"#, [5.0, 2.0, 5.0]), 1.0, 1.0);
+    face(on_slab(r#"{"type":"halfspace","normal":[0,-1,0],"offset":0}"#, [0.0, 1.0, 0.0]), 100.0, 100.0);
+    let box_and_disc = r#"{"type":"sum","a":{"type":"box","half":[1,1,1]},"b":{"type":"cylinder","half_height":0,"radius":1}}"#;
+    face(on_slab(box_and_disc, [0.0, 2.0, 0.0]), 4.0 + 8.0 + pi, 2.0 * (2.0_f64.sqrt() + 1.0).powi(2));
+    line(on_slab(r#"{"type":"capsule","a":[-1,0,0],"b":[1,0,0],"radius":0.5}"#, [4.5, 1.5, 0.0]), 1.5);
+    line(
+        on_slab(r#"{"type":"posed","pose":{"q":[0,0,1,1]},"shape":{"type":"cylinder","half_height":2,"radius":0.5}}"#, [0.0, 1.5, 0.0]),
+        4.0,
+    );
+    assert_eq!(on_slab(r#"{"type":"sphere","radius":2}"#, [0.0, 3.0, 0.0]), Shared::Point);
+    assert_eq!(on_slab(r#"{"type":"cone","half_height":1,"radius":1}"#, [20.0, 2.0, 0.0]), Shared::Point);
+    // A cone's side on a plane, along its normal.
+    let cone = pairing(
+        3,
+        spec(r#"{"type":"cone","half_height":2,"radius":3}"#),
+        spec(r#"{"type":"halfspace","normal":[4,3,0],"offset":0}"#),
+        DVec3::X,
+    );
+    line(cone.shared(DVec3::new(4.0, 3.0, 0.0)), 5.0);
+    // In the plane all is lines.
+    let edges = pairing(2, spec(r#"{"type":"box","half":[2,1]}"#), spec(r#"{"type":"box","half":[1,1]}"#), DVec3::new(2.25, 2.0, 0.0));
+    line(edges.shared(DVec3::Y), 0.75);
+    let half = pairing(2, spec(r#"{"type":"half_ellipse","radii":[2,1]}"#), spec(r#"{"type":"box","half":[9,1]}"#), -DVec3::Y);
+    line(half.shared(-DVec3::Y), 4.0);
 }

@@ -168,3 +168,23 @@ fn composite(query: &Query) -> bool {
     };
     union(&query.a) || query.b.as_ref().is_some_and(union)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Report, TOLERANCE_F32};
+    use clinch_testkit::pair_file::{AnswerLine, ErrorAnswer, ErrorKind, read_queries};
+
+    #[test]
+    fn only_composites_may_be_unsupported() {
+        let file = r#"{"id":"x/1","dim":3,"query":"contact","a":{"type":"compound","parts":[]},"b":{"type":"point"}}
+{"id":"x/2","dim":3,"query":"contact","a":{"type":"point"},"b":{"type":"cone","half_height":1,"radius":1}}"#;
+        let mut report = Report::default();
+        for query in read_queries(file.as_bytes()).map(Result::unwrap) {
+            let answer = AnswerLine::Error(ErrorAnswer::new(Some(query.id.clone()), ErrorKind::Unsupported, "not yet"));
+            report.add(&query, &answer, TOLERANCE_F32);
+        }
+        let category = &report.categories["x"];
+        assert_eq!((category.composite, category.unsupported, category.failed), (1, 1, 0));
+        assert_eq!(report.unsupported, ["x/2: unsupported: not yet"], "and so the exit status is not 0");
+    }
+}

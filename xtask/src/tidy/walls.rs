@@ -64,6 +64,7 @@ pub(crate) const ROOMS: &[Room] = &[
         on: &["clinch-broadphase"],
         outside: &[
             GLAM,
+            LIBM,
             BEVY_ECS,
             ("bevy_app", "optional: the plugins"),
             ("bevy_math", "optional: the directions in its primitives"),

@@ -4,7 +4,7 @@
 #![allow(unreachable_pub, reason = "the module is included, not exported")]
 
 use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide};
-use clinch_shapes::{Aabb, Ball, Capsule, Convex, Core, Cuboid, Custom, Face, Hull, Polygon, Shape2, Shape3};
+use clinch_shapes::{Aabb, Ball, Capsule, Convex, Core, Cuboid, Custom, Face, Hull, Polygon, Shape2, Shape3, TaperedCapsule};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Support, SupportMap, Vector, VertexId};
 use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, RotationSpec, ShapeSpec};
 use clinch_testkit::random::Random;
@@ -104,6 +104,9 @@ macro_rules! kit {
                     }
                     ShapeSpec::Capsule { axis: CapsuleAxis::Between { a, b }, radius } => {
                         Self::capsule(Self::coords(*a), Self::coords(*b), *radius as $scalar)
+                    }
+                    ShapeSpec::TaperedCapsule { half_height, bottom, top } => {
+                        TaperedCapsule::new(*half_height as $scalar, *bottom as $scalar, *top as $scalar).unwrap().into()
                     }
                     ShapeSpec::Box { half } => Cuboid::new(Self::coords(*half)).unwrap().into(),
                     ShapeSpec::Triangle { a, b, c } => $hull(&[*a, *b, *c].map(Self::coords)).into(),

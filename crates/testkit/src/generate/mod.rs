@@ -5,14 +5,24 @@
 //!   by what the oracle *measured*, which comes with each pair.
 //! * A gap is reached by moving B along a direction. The signed distance of convex sets is convex along any line and the oracle's normal is
 //!   its slope, so that Newton's method from outside lands in a few steps and never beyond.
+//! * That costs a truth per step. Where millions are needed and the truth is not, [`sketch`] and [`cast`] put shapes of any kind at a wanted gap with one look
+//!   at where each is farthest.
 //! * All parameters are `f32` numbers. Rounding the last position moves the gap by an ulp of it; the truth is measured after that.
 
 mod shapes;
 
+mod made;
+
 mod place;
 
+mod sketch;
+
+mod casts;
+
+pub use casts::cast;
 pub use place::{Alignment, Proximity};
 pub use shapes::{Kind, shape};
+pub use sketch::sketch;
 
 use crate::generate::place::Places;
 use crate::oracle::{Pairing, Truth};
@@ -34,7 +44,7 @@ pub struct Pair {
     pub degenerate: bool,
 }
 
-/// Pair number `index` of `seed`, in 2D or 3D. All kinds, proximities and alignments occur; sizes reach from 1e-3 to 1e3.
+/// Pair number `index` of `seed`, in 2D or 3D. All [`Kind::POLYTOPES`], proximities and alignments occur; sizes reach from 1e-3 to 1e3.
 ///
 /// ```
 /// let pair = clinch_testkit::generate::pair(3, 1, 42);
@@ -42,7 +52,7 @@ pub struct Pair {
 /// assert_eq!(pair.query.expect.as_ref().and_then(|expect| expect.sd), Some(pair.truth.sd));
 /// ```
 pub fn pair(dim: usize, seed: u64, index: u64) -> Pair {
-    pair_of(dim, seed, index, &Kind::ALL)
+    pair_of(dim, seed, index, &Kind::POLYTOPES)
 }
 
 /// As [`pair`], with both shapes drawn from these kinds (at least one).

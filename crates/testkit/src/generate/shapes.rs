@@ -4,6 +4,7 @@
 
 use glam::DVec3;
 
+use crate::generate::made;
 use crate::pair_file::{CapsuleAxis, Coords, ShapeSpec};
 use crate::random::Random;
 
@@ -26,15 +27,51 @@ pub enum Kind {
     Capsule,
     /// A box, segment, triangle or hull with a radius.
     Rounded,
+    /// 3D: a cylinder.
+    Cylinder,
+    /// 3D: a cone.
+    Cone,
+    /// 3D: a frustum.
+    Frustum,
+    /// A tapered capsule.
+    TaperedCapsule,
+    /// An ellipsoid or ellipse.
+    Ellipsoid,
+    /// 2D: half an ellipse.
+    HalfEllipse,
+    /// 2D: a slice of a disc.
+    Sector,
+    /// 2D: a polygon of equal sides.
+    RegularPolygon,
+    /// A half-space or half-plane.
+    Halfspace,
+    /// A shape with a radius, round ones too.
+    Swept,
+    /// A shape that is stretched, perhaps mirrored.
+    Scaled,
+    /// A shape in another place of its frame.
+    Posed,
+    /// The sum of two shapes.
+    Sum,
+    /// The hull of two or three shapes.
+    HullOf,
 }
 
 impl Kind {
-    /// All of them.
-    pub const ALL: [Self; 8] =
+    /// Polytopes, swept by a radius or not: those that [`pair`](super::pair) draws from.
+    pub const POLYTOPES: [Self; 8] =
         [Self::Point, Self::Segment, Self::Triangle, Self::Box, Self::Hull, Self::Ball, Self::Capsule, Self::Rounded];
+
+    /// All kinds that there are in the plane or in space.
+    pub fn all(dim: usize) -> Vec<Self> {
+        let (plane, space) = ([Self::HalfEllipse, Self::Sector, Self::RegularPolygon], [Self::Cylinder, Self::Cone, Self::Frustum]);
+        let both =
+            [Self::TaperedCapsule, Self::Ellipsoid, Self::Halfspace, Self::Swept, Self::Scaled, Self::Posed, Self::Sum, Self::HullOf];
+        Self::POLYTOPES.into_iter().chain(if dim == 2 { plane } else { space }).chain(both).collect()
+    }
 }
 
-/// A shape of about this size. A `degenerate` one has a zero size, is flat, or repeats a point (a point always has a zero size).
+/// A shape of about this size; a kind that there is not in this dimension is drawn as a box. A `degenerate` one has a zero size, is flat, or repeats a point (a point always has a zero size).
 pub fn shape(random: &mut Random, dim: usize, kind: Kind, size: f64, degenerate: bool) -> ShapeSpec {
     let point = |random: &mut Random| coords(random.in_ball(dim) * size, dim);
     let length = |random: &mut Random| f64::from((size * random.range(0.2, 1.0)) as f32);
@@ -87,6 +124,7 @@ pub fn shape(random: &mut Random, dim: usize, kind: Kind, size: f64, degenerate:
             let radius = if degenerate && random.chance(0.5) { 0.0 } else { f64::from((size * random.power(-2.0, -0.3)) as f32) };
             ShapeSpec::Rounded { core, radius }
         }
+        other => made::shape(random, dim, other, size, degenerate),
     }
 }
 

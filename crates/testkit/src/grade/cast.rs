@@ -62,6 +62,7 @@ impl Grading<'_> {
             return self.fail(Fault::Time, f64::NAN, format!("a hit at {:?}", answer.toi));
         };
         let there = casting.at(toi);
+        let failures = self.failures.len();
         if barely || !truth.hit {
             let off = casting.off(&there.truth());
             if !within(off, f64::NEG_INFINITY, band + truth.margin_err) {
@@ -73,7 +74,10 @@ impl Grading<'_> {
             let allowed = if truth.toi > 0.0 && glancing > band { glancing } else { band };
             self.time(answer, truth.toi, truth.speed, allowed + truth.err);
         }
-        self.place(answer, casting, &there, tolerance, band + truth.err);
+        // At a wrong time nothing is where it should be.
+        if self.failures.len() == failures {
+            self.place(answer, casting, &there, tolerance, band + truth.err);
+        }
     }
 
     /// Normal and witness points, where there are some.

@@ -19,6 +19,8 @@ use crate::pair_file::{Answer, AnswerLine, Coords, Expect, Manifold, Patch, Quer
 const COVERED: f64 = 0.9;
 /// By how much, as a multiple of S, clipped features may miss the deepest place.
 const CLIPPED: f64 = 2e-6;
+/// How much the areas in a file and by the oracle may differ: round outlines are polygons in both, of different resolution.
+const SAME: f64 = 0.02;
 /// The share of an ellipse that four points can span.
 const OF_AN_ELLIPSE: f64 = core::f64::consts::FRAC_2_PI;
 
@@ -90,7 +92,7 @@ fn covered(patch: &Patch, manifold: &Manifold, pairing: &Pairing) -> Option<f64>
     let spanned = outline(manifold.points.iter().map(|point| DVec2::new(u.dot(middle(point)), v.dot(middle(point)))));
     match (patch.dim, pairing.shared(n)) {
         (1, _) => Some(diameter(&spanned) / patch.length?),
-        (_, Shared::Face { area: whole, four }) if (whole - patch.area?).abs() <= 0.01 * whole => Some(area(&spanned) / four),
+        (_, Shared::Face { area: whole, four }) if (whole - patch.area?).abs() <= SAME * whole => Some(area(&spanned) / four),
         _ => Some(area(&spanned) / (OF_AN_ELLIPSE * patch.area?)),
     }
 }

@@ -8,7 +8,7 @@
 //! * a normal is right when pushing B out along it costs no more than the depth plus the band; apart, when the gap along it is at least the
 //!   distance minus the band. So any of several right normals is accepted, and a flat minimum is not held against anybody;
 //! * the proved bounds hold the truth: lower ≤ sd + err and sd − err ≤ upper. Here the tolerance does not count;
-//! * manifolds: [`manifold`]. Casts: [`cast`].
+//! * manifolds: `manifold`. Casts: `cast`.
 //!
 //! A number that is none fails every comparison.
 

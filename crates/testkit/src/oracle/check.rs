@@ -45,97 +45,36 @@ const QUARTER_TURN: f64 = core::f32::consts::FRAC_PI_2 as f64;
 /// # Errors
 /// Says what is wrong with the first fault found.
 pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
-    let kind = shape.kind();
-    let dimension = match shape {
-        ShapeSpec::Sphere { .. }
-        | ShapeSpec::Cylinder { .. }
-        | ShapeSpec::Cone { .. }
-        | ShapeSpec::Frustum { .. }
-        | ShapeSpec::Ellipsoid { .. }
-        | ShapeSpec::Hull { .. }
-        | ShapeSpec::Trimesh { .. }
-        | ShapeSpec::Heightfield { .. } => 3,
-        ShapeSpec::Circle { .. }
-        | ShapeSpec::Ellipse { .. }
-        | ShapeSpec::HalfEllipse { .. }
-        | ShapeSpec::Sector { .. }
-        | ShapeSpec::RegularPolygon { .. }
-        | ShapeSpec::Polygon { .. }
-        | ShapeSpec::Polyline { .. } => 2,
-        _ => dim,
-    };
+    let check = Check { kind: shape.kind(), dim };
+    let dimension = only_in(shape).unwrap_or(dim);
     if dim != dimension {
-        return Err(Refusal::construct(format!("{kind} is a shape of {dimension}D, the query is {dim}D")));
+        return Err(check.refuse(format!("is a shape of {dimension}D, the query is {dim}D")));
     }
-    let size = |name: &str, value: f64| match value {
-        x if x >= 0.0 && x.is_finite() => Ok(()),
-        x => Err(Refusal::construct(format!("{kind}: {name} is {x}"))),
-    };
-    let point = |name: &str, value: &Coords| match value {
-        p if p.dim() != dim => Err(Refusal::construct(format!("{kind}: {name} has {} coordinates in {dim}D", p.dim()))),
-        p if !p.is_finite() => Err(Refusal::construct(format!("{kind}: {name} is not finite"))),
-        _ => Ok(()),
-    };
-    let points = |points: &[Coords]| match points {
-        [] => Err(Refusal::construct(format!("{kind}: no points"))),
-        points => points.iter().try_for_each(|p| point("a point", p)),
-    };
-    let sizes = |name: &str, value: &Coords| {
-        point(name, value)?;
-        value.as_slice().iter().try_for_each(|&x| size(name, x))
-    };
-    let indices = |highest: Option<&u32>, count: usize| match highest.filter(|&&i| i as usize >= count) {
-        Some(i) => Err(Refusal::construct(format!("{kind}: index {i} of {count} vertices"))),
-        None => Ok(()),
-    };
     match shape {
-        ShapeSpec::Point { p } => p.iter().try_for_each(|p| point("p", p)),
-        ShapeSpec::Segment { a, b } => [a, b].into_iter().try_for_each(|p| point("an end", p)),
-        ShapeSpec::Triangle { a, b, c } => [a, b, c].into_iter().try_for_each(|p| point("a corner", p)),
-        ShapeSpec::Sphere { radius } | ShapeSpec::Circle { radius } => size("radius", *radius),
+        ShapeSpec::Point { p } => p.iter().try_for_each(|p| check.point("p", p)),
+        ShapeSpec::Segment { a, b } => [a, b].into_iter().try_for_each(|p| check.point("an end", p)),
+        ShapeSpec::Triangle { a, b, c } => [a, b, c].into_iter().try_for_each(|p| check.point("a corner", p)),
+        ShapeSpec::Sphere { radius } | ShapeSpec::Circle { radius } => check.size("radius", *radius),
         ShapeSpec::Capsule { axis, radius } => {
-            size("radius", *radius)?;
+            check.size("radius", *radius)?;
             match axis {
-                CapsuleAxis::Upright { half_height } => size("half_height", *half_height),
-                CapsuleAxis::Between { a, b } => [a, b].into_iter().try_for_each(|p| point("an end", p)),
+                CapsuleAxis::Upright { half_height } => check.size("half_height", *half_height),
+                CapsuleAxis::Between { a, b } => [a, b].into_iter().try_for_each(|p| check.point("an end", p)),
             }
         }
-        ShapeSpec::Box { half } => sizes("half", half),
-        ShapeSpec::Cylinder { half_height, radius } | ShapeSpec::Cone { half_height, radius } => {
-            size("half_height", *half_height)?;
-            size("radius", *radius)
-        }
-        ShapeSpec::TaperedCapsule { half_height, bottom, top } | ShapeSpec::Frustum { half_height, bottom, top } => {
-            size("half_height", *half_height)?;
-            size("bottom", *bottom)?;
-            size("top", *top)
-        }
-        ShapeSpec::Ellipsoid { radii } | ShapeSpec::Ellipse { radii } | ShapeSpec::HalfEllipse { radii } => sizes("radii", radii),
-        ShapeSpec::Sector { radius, half_angle } => {
-            size("radius", *radius)?;
-            if *half_angle > 0.0 && *half_angle <= QUARTER_TURN {
-                return Ok(());
-            }
-            Err(Refusal::construct(format!("{kind}: half_angle is {half_angle}")))
-        }
-        ShapeSpec::RegularPolygon { count, radius } => {
-            size("radius", *radius)?;
-            if *count >= 3 { Ok(()) } else { Err(Refusal::construct(format!("{kind}: {count} corners"))) }
-        }
-        ShapeSpec::Hull { points: all } | ShapeSpec::Polygon { points: all } => points(all),
+        ShapeSpec::Box { half } => check.sizes("half", half),
+        ShapeSpec::Hull { points } | ShapeSpec::Polygon { points } => check.points(points),
         ShapeSpec::Halfspace { normal, offset } => {
-            point("normal", normal)?;
-            if normal.as_slice().iter().all(|&x| x == 0.0) || !offset.is_finite() {
-                return Err(Refusal::construct(format!("{kind}: zero normal or offset {offset}")));
-            }
-            Ok(())
+            check.point("normal", normal)?;
+            let border = normal.as_slice().iter().any(|&x| x != 0.0) && offset.is_finite();
+            if border { Ok(()) } else { Err(check.refuse(format!("zero normal or offset {offset}"))) }
         }
         ShapeSpec::Rounded { core, radius } => {
-            size("radius", *radius)?;
+            check.size("radius", *radius)?;
             validate(core, dim)
         }
         ShapeSpec::Scaled { shape, scale } => {
-            point("scale", scale)?;
+            check.point("scale", scale)?;
             validate(shape, dim)
         }
         ShapeSpec::Posed { pose, shape } => {
@@ -143,31 +82,122 @@ pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
             validate(shape, dim)
         }
         ShapeSpec::Sum { a, b } => [a, b].into_iter().try_for_each(|shape| validate(shape, dim)),
-        ShapeSpec::HullOf { shapes } if shapes.is_empty() => Err(Refusal::construct(format!("{kind}: no shapes"))),
+        ShapeSpec::HullOf { shapes } if shapes.is_empty() => Err(check.refuse("no shapes".to_owned())),
         ShapeSpec::HullOf { shapes } => shapes.iter().try_for_each(|shape| validate(shape, dim)),
         ShapeSpec::Compound { parts } => parts.iter().try_for_each(|part| {
             validate_pose(&part.pose, dim)?;
             validate(&part.shape, dim)
         }),
-        ShapeSpec::Trimesh { vertices, indices: all } => {
-            points(vertices)?;
-            indices(all.iter().flatten().max(), vertices.len())
+        other => check.round(other).or_else(|| check.surface(other)).unwrap_or(Ok(())),
+    }
+}
+
+/// The one dimension in which there is such a shape, or `None` if there are both.
+fn only_in(shape: &ShapeSpec) -> Option<usize> {
+    match shape {
+        ShapeSpec::Sphere { .. }
+        | ShapeSpec::Cylinder { .. }
+        | ShapeSpec::Cone { .. }
+        | ShapeSpec::Frustum { .. }
+        | ShapeSpec::Ellipsoid { .. }
+        | ShapeSpec::Hull { .. }
+        | ShapeSpec::Trimesh { .. }
+        | ShapeSpec::Heightfield { .. } => Some(3),
+        ShapeSpec::Circle { .. }
+        | ShapeSpec::Ellipse { .. }
+        | ShapeSpec::HalfEllipse { .. }
+        | ShapeSpec::Sector { .. }
+        | ShapeSpec::RegularPolygon { .. }
+        | ShapeSpec::Polygon { .. }
+        | ShapeSpec::Polyline { .. } => Some(2),
+        _ => None,
+    }
+}
+
+/// The checks of one shape.
+struct Check {
+    kind: &'static str,
+    dim: usize,
+}
+
+impl Check {
+    fn refuse(&self, what: String) -> Refusal {
+        Refusal::construct(format!("{}: {what}", self.kind))
+    }
+
+    fn size(&self, name: &str, value: f64) -> Result<(), Refusal> {
+        if value >= 0.0 && value.is_finite() { Ok(()) } else { Err(self.refuse(format!("{name} is {value}"))) }
+    }
+
+    fn point(&self, name: &str, value: &Coords) -> Result<(), Refusal> {
+        match value {
+            p if p.dim() != self.dim => Err(self.refuse(format!("{name} has {} coordinates in {}D", p.dim(), self.dim))),
+            p if !p.is_finite() => Err(self.refuse(format!("{name} is not finite"))),
+            _ => Ok(()),
         }
-        ShapeSpec::Polyline { vertices, indices: all } => {
-            points(vertices)?;
-            indices(all.iter().flatten().flatten().max(), vertices.len())
+    }
+
+    fn points(&self, points: &[Coords]) -> Result<(), Refusal> {
+        match points {
+            [] => Err(self.refuse("no points".to_owned())),
+            points => points.iter().try_for_each(|p| self.point("a point", p)),
         }
-        ShapeSpec::Heightfield { heights, scale } => {
-            sizes("scale", scale)?;
-            let columns = heights.first().map_or(0, Vec::len);
-            if heights.len() < 2 || columns < 2 || heights.iter().any(|row| row.len() != columns) {
-                return Err(Refusal::construct(format!("{kind}: heights must be a grid of at least 2 by 2")));
+    }
+
+    fn sizes(&self, name: &str, value: &Coords) -> Result<(), Refusal> {
+        self.point(name, value)?;
+        value.as_slice().iter().try_for_each(|&x| self.size(name, x))
+    }
+
+    fn indices(&self, highest: Option<&u32>, count: usize) -> Result<(), Refusal> {
+        match highest.filter(|&&i| i as usize >= count) {
+            Some(i) => Err(self.refuse(format!("index {i} of {count} vertices"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Of bodies with curved sides, and polygons made like one; `None` for others.
+    fn round(&self, shape: &ShapeSpec) -> Option<Result<(), Refusal>> {
+        let all = |sizes: &[(&str, f64)]| sizes.iter().try_for_each(|(name, value)| self.size(name, *value));
+        Some(match shape {
+            ShapeSpec::Cylinder { half_height, radius } | ShapeSpec::Cone { half_height, radius } => {
+                all(&[("half_height", *half_height), ("radius", *radius)])
             }
-            if heights.iter().flatten().any(|h| !h.is_finite()) {
-                return Err(Refusal::construct(format!("{kind}: a height is not finite")));
+            ShapeSpec::TaperedCapsule { half_height, bottom, top } | ShapeSpec::Frustum { half_height, bottom, top } => {
+                all(&[("half_height", *half_height), ("bottom", *bottom), ("top", *top)])
             }
-            Ok(())
-        }
+            ShapeSpec::Ellipsoid { radii } | ShapeSpec::Ellipse { radii } | ShapeSpec::HalfEllipse { radii } => self.sizes("radii", radii),
+            ShapeSpec::Sector { radius, half_angle } => self.size("radius", *radius).and_then(|()| {
+                let slice = *half_angle > 0.0 && *half_angle <= QUARTER_TURN;
+                if slice { Ok(()) } else { Err(self.refuse(format!("half_angle is {half_angle}"))) }
+            }),
+            ShapeSpec::RegularPolygon { count, radius } => {
+                self.size("radius", *radius).and_then(|()| if *count >= 3 { Ok(()) } else { Err(self.refuse(format!("{count} corners"))) })
+            }
+            _ => return None,
+        })
+    }
+
+    /// Of surfaces and lines made of many; `None` for others.
+    fn surface(&self, shape: &ShapeSpec) -> Option<Result<(), Refusal>> {
+        Some(match shape {
+            ShapeSpec::Trimesh { vertices, indices } => {
+                self.points(vertices).and_then(|()| self.indices(indices.iter().flatten().max(), vertices.len()))
+            }
+            ShapeSpec::Polyline { vertices, indices } => {
+                self.points(vertices).and_then(|()| self.indices(indices.iter().flatten().flatten().max(), vertices.len()))
+            }
+            ShapeSpec::Heightfield { heights, scale } => self.sizes("scale", scale).and_then(|()| {
+                let columns = heights.first().map_or(0, Vec::len);
+                let grid = heights.len() >= 2 && columns >= 2 && heights.iter().all(|row| row.len() == columns);
+                match heights.iter().flatten().find(|h| !h.is_finite()) {
+                    _ if !grid => Err(self.refuse("heights must be a grid of at least 2 by 2".to_owned())),
+                    Some(_) => Err(self.refuse("a height is not finite".to_owned())),
+                    None => Ok(()),
+                }
+            }),
+            _ => return None,
+        })
     }
 }
 

@@ -221,16 +221,36 @@ impl Pairing {
         matches!((&self.a.core, &self.b.core), (Core::Hull(_), Core::Hull(_)))
     }
 
-    /// How far, at least, these points of the world are outside of A and of B; negative or 0 when they are not.
+    /// How far, at least, these points of the world are outside of A and of B; negative or 0 when they are not, NaN for points that are none.
     pub fn outside(&self, [on_a, on_b]: [DVec3; 2]) -> [f64; 2] {
         [(&self.a, self.reach_a, on_a), (&self.b, self.reach_b, on_b)].map(|(solid, reach, point)| {
             let point = point - self.origin;
+            if !point.is_finite() {
+                return f64::NAN;
+            }
             let b = Solid { core: Core::Hull(Hull::new(&[point], self.dim)), radius: 0.0 };
             let pair = Self { a: solid.clone(), b, extent: self.extent, reach_a: reach, reach_b: 0.0, ..*self };
             // Of a round body a rough answer will do: inside there is often no single nearest border.
             let truth = pair.truth_within(0.0, 2_000);
             truth.sd - truth.err
         })
+    }
+
+    /// By how much B must be moved so that A and B touch where they are farthest along the unit vector `n`, and along which normal they do.
+    ///
+    /// That is `n`, unless a half-space has a say. A step along the normal from there is a gap of its length, to rounding.
+    pub fn meeting(&self, n: DVec3) -> (DVec3, DVec3) {
+        let n = match (&self.a.core, &self.b.core) {
+            (Core::Halfspace { normal, .. }, _) => *normal,
+            (_, Core::Halfspace { normal, .. }) => -*normal,
+            _ => n,
+        };
+        let farthest = |solid: &Solid, n: DVec3| match &solid.core {
+            Core::Halfspace { normal, offset } => *normal * *offset,
+            _ => solid.support(n),
+        };
+        let apart = n * (self.a.radius + self.b.radius);
+        (n, farthest(&self.a, n) + apart - farthest(&self.b, -n))
     }
 
     fn exact(&self, a: &Hull, b: &Hull) -> Cores {

@@ -1,0 +1,232 @@
+//! What lies on its side: cylinders, cones on their slant, frusta, capsules, tapered and rounded ones, and a shape known by its support map alone.
+//!
+//! * In the half plane through the axis a side is a straight line. Its outward normal is laid straight down, whatever the spin: then the depth must not
+//!   depend on the spin, two points are the ends of the line, and their names stay.
+
+use clinch_shapes::{Capsule, Cone, Convex, Cuboid, Custom, Cylinder, Frustum, HalfSpace, Posed, Rounded, Scaled, Shape3, TaperedCapsule};
+use clinch_support::{Basis, Pose, Rotation, Support, SupportMap, Vector};
+use glam::{DQuat, DVec2, DVec3, Vec3};
+
+use crate::scene::{Met, Scene, Space, degrees, leaning, number, turn};
+
+/// A shape with a straight side.
+struct Figure<V: Space> {
+    name: &'static str,
+    shape: Shape3<V>,
+    /// Outward and unit, in the half plane through the axis: across it and along it.
+    normal: DVec2,
+    /// How far the side is from the origin, the radius included.
+    reach: f64,
+    /// Of the side's straight line.
+    length: f64,
+}
+
+fn figures<V: Space>() -> Vec<Figure<V>> {
+    let n = number::<V>;
+    let across = DVec2::X;
+    // From a rim (or ball) below to one above: radii b and t, 1.5 apart.
+    let lathe = |name, shape, bottom: f64, top: f64| {
+        let slant = DVec2::new(1.5, bottom - top);
+        let normal = slant.normalize();
+        Figure { name, shape, normal, reach: normal.dot(DVec2::new(bottom, -0.75)), length: slant.length() }
+    };
+    let club = |bottom: f64, top: f64| {
+        let sine = (bottom - top) / 1.5;
+        let normal = DVec2::new((1.0 - sine * sine).sqrt(), sine);
+        let shape = TaperedCapsule::new(n(0.75), n(bottom), n(top)).unwrap().into();
+        Figure { name: "a tapered capsule", shape, normal, reach: bottom - 0.75 * sine, length: 1.5 * normal.x }
+    };
+    let cylinder: Shape3<V> = Cylinder::new(n(0.75), n(0.5)).unwrap().into();
+    let rounded = Rounded::new(cylinder.clone(), n(0.125)).unwrap().into();
+    let stretched = Scaled::new(cylinder.clone(), V::narrow(DVec3::new(1.5, 2.0, -1.5))).unwrap().into();
+    vec![
+        Figure { name: "a cylinder", shape: cylinder, normal: across, reach: 0.5, length: 1.5 },
+        Figure { name: "a rounded cylinder", shape: rounded, normal: across, reach: 0.625, length: 1.5 },
+        Figure { name: "a stretched cylinder", shape: stretched, normal: across, reach: 0.75, length: 3.0 },
+        Figure { name: "a capsule", shape: Capsule::new(n(0.75), n(0.5)).unwrap().into(), normal: across, reach: 0.5, length: 1.5 },
+        lathe("a cone on its slant", Cone::new(n(0.75), n(1.0)).unwrap().into(), 1.0, 0.0),
+        lathe("a frustum on its slant", Frustum::new(n(0.75), n(0.75), n(0.25)).unwrap().into(), 0.75, 0.25),
+        lathe("a bucket on its slant", Frustum::new(n(0.75), n(0.25), n(0.5)).unwrap().into(), 0.25, 0.5),
+        club(0.5, 0.25),
+        club(0.125, 0.5),
+    ]
+}
+
+/// Lays a direction of the half plane at azimuth 0 straight down, after a spin about the axis.
+fn laid(normal: DVec2, spin: f64) -> DQuat {
+    let down = turn(DVec3::Z, -core::f64::consts::FRAC_PI_2 - libm::atan2(normal.y, normal.x));
+    Rotation::after(down, turn(DVec3::Y, spin))
+}
+
+fn block<V: Space>(x: f64, y: f64, z: f64) -> Shape3<V> {
+    Cuboid::new(V::narrow(DVec3::new(x, y, z))).unwrap().into()
+}
+
+/// A cylinder along x whose highest line is y = 0.
+fn log<V: Space>() -> Shape3<V> {
+    let cylinder: Shape3<V> = Cylinder::new(number::<V>(4.0), number::<V>(0.5)).unwrap().into();
+    let pose = Pose::<DVec3>::new(turn(DVec3::Z, core::f64::consts::FRAC_PI_2), DVec3::new(0.0, -0.5, 0.0));
+    Posed::new(cylinder, Pose::<V>::narrow(&pose)).unwrap().into()
+}
+
+/// What things lie on, its top and the name.
+fn bases<V: Space>() -> Vec<(&'static str, Shape3<V>, f64)> {
+    let plane = HalfSpace::new(V::unit(1), number::<V>(0.0)).unwrap().into();
+    vec![("a box", block(4.0, 1.0, 4.0), 1.0), ("a half-space", plane, 0.0), ("a log", log(), 0.0)]
+}
+
+fn rolling_on_the_side_has_no_bumps<V: Space>() {
+    for (base_name, base, top) in bases::<V>() {
+        for Figure { name, shape, normal, reach, length } in figures::<V>() {
+            let mut first: Option<Met<DVec3>> = None;
+            for spin in degrees() {
+                let depth = 0.01;
+                let at = DVec3::new(0.0, top + reach - depth, 0.0);
+                let scene = Scene::<V> { a: &base, b: &shape, b_in_a: Pose::new(laid(normal, spin), at), margin: 0.01 };
+                let what = (name, "on", base_name, "spun", spin.to_degrees());
+                let met = scene.meet(&what);
+                assert!((met.distance + depth).abs() <= 1e-7 * scene.size(), "bump: {what:?}: {met:?}");
+                assert!((met.deepest + depth).abs() <= 1e-7 * scene.size(), "bump: {what:?}: {met:?}");
+                assert!(met.points.len() == 2 && met.mirrored, "{what:?}: {met:?}");
+                assert!(met.length() >= 0.9 * length, "{what:?}: {} of {length}: {met:?}", met.length());
+                let first = first.get_or_insert_with(|| met.clone());
+                assert_eq!(met.features, first.features, "other points than at first: {what:?}: {met:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_lies_on_its_side_rolls_without_bumps() {
+    rolling_on_the_side_has_no_bumps::<Vec3>();
+    rolling_on_the_side_has_no_bumps::<DVec3>();
+}
+
+/// One end a little deeper than the other: still both of them.
+fn a_side_at_a_slant<V: Space>() {
+    for (base_name, base, top) in bases::<V>().into_iter().take(2) {
+        for Figure { name, shape, normal, reach, length } in figures::<V>() {
+            for tilt in [1e-6, 1e-4, 1e-3, -1e-6, -1e-4, -1e-3] {
+                for spin in degrees().step_by(10) {
+                    let slanted = Rotation::after(turn(DVec3::Z, tilt), laid(normal, spin));
+                    // The lowest point, by the shape's own support map: what is tested is the manifold.
+                    let down = Basis::unrotate(&Rotation::basis(slanted), -DVec3::Y);
+                    let low = -Vector::dot(shape.support_wide(down).point, down) - Convex::radius(&shape).into_f64();
+                    assert!((low + reach).abs() <= tilt.abs() * length, "{name}: {low} {reach}");
+                    let b_in_a = Pose::new(slanted, DVec3::new(0.0, top - low - 0.01, 0.0));
+                    let scene = Scene::<V> { a: &base, b: &shape, b_in_a, margin: 0.01 };
+                    let what = (name, "on", base_name, "at a slant of", tilt, "spun", spin.to_degrees());
+                    let met = scene.meet(&what);
+                    assert!((met.deepest + 0.01).abs() <= 1e-6 * scene.size(), "{what:?}: {met:?}");
+                    assert!(met.points.len() == 2 && met.mirrored, "{what:?}: {met:?}");
+                    assert!(met.length() >= 0.9 * length, "{what:?}: {} of {length}: {met:?}", met.length());
+                }
+            }
+        }
+    }
+}
+
+trait IntoF64 {
+    fn into_f64(self) -> f64;
+}
+
+impl<S: clinch_support::Scalar> IntoF64 for S {
+    fn into_f64(self) -> f64 {
+        self.widen()
+    }
+}
+
+#[test]
+fn what_lies_at_a_slight_slant_keeps_both_ends() {
+    a_side_at_a_slant::<Vec3>();
+    a_side_at_a_slant::<DVec3>();
+}
+
+/// Over the edge of a narrow box the line is cut where the box ends.
+fn a_side_longer_than_the_box<V: Space>() {
+    let base = block::<V>(0.25, 1.0, 4.0);
+    for Figure { name, shape, normal, reach, .. } in figures::<V>() {
+        for spin in degrees().step_by(3) {
+            let b_in_a = Pose::new(laid(normal, spin), DVec3::new(0.05, 1.0 + reach - 0.005, 0.0));
+            let scene = Scene::<V> { a: &base, b: &shape, b_in_a, margin: 0.01 };
+            let met = scene.meet(&(name, "spun", spin.to_degrees()));
+            assert!(met.points.len() == 2 && met.mirrored && (met.length() - 0.5).abs() < 1e-5, "{name} {spin}: {met:?}");
+        }
+    }
+}
+
+#[test]
+fn a_side_longer_than_the_box_it_lies_on_is_cut_at_its_ends() {
+    a_side_longer_than_the_box::<Vec3>();
+    a_side_longer_than_the_box::<DVec3>();
+}
+
+/// Crossing logs touch in one point, however they are spun.
+fn crossing_logs<V: Space>() {
+    let base = log::<V>();
+    for Figure { name, shape, normal, reach, .. } in figures::<V>() {
+        for spin in degrees().step_by(7) {
+            for across in [0.3, 1.0, 1.6] {
+                let rotation = Rotation::after(turn(DVec3::Y, across), laid(normal, spin));
+                let b_in_a = Pose::new(rotation, DVec3::new(0.3, reach - 0.01, 0.0));
+                let scene = Scene::<V> { a: &base, b: &shape, b_in_a, margin: 0.01 };
+                let met = scene.meet(&(name, "spun", spin.to_degrees(), "across", across));
+                assert!(met.points.len() == 1 && met.mirrored && (met.deepest + 0.01).abs() < 1e-6, "{name} {spin} {across}: {met:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn crossing_logs_touch_in_one_point() {
+    crossing_logs::<Vec3>();
+    crossing_logs::<DVec3>();
+}
+
+/// |x|ᵉ + |y|ᵉ + |z|ᵉ ≤ 1, as a user would write it.
+struct Superellipsoid(f64);
+
+impl<V: Space> SupportMap<V> for Superellipsoid {
+    fn support(&self, direction: V) -> Support<V> {
+        let direction = direction.widen();
+        let power = |v: DVec3, by: f64| DVec3::new(libm::pow(v.x, by), libm::pow(v.y, by), libm::pow(v.z, by));
+        let part = power(direction.abs(), 1.0 / (self.0 - 1.0));
+        let norm = libm::pow(power(part, self.0).element_sum(), 1.0 / self.0);
+        Support { point: V::narrow(part / norm * direction.signum()), id: None }
+    }
+}
+
+impl<V: Space> Convex<V> for Superellipsoid {}
+
+/// On each of its six nearly flat faces it stands on three or four points; leaning over it goes on without a jump of the depth.
+fn a_superellipsoid<V: Space>() {
+    let exponent = 8.0;
+    let shape = Shape3::Custom(Custom::<V>::new(Superellipsoid(exponent)));
+    let base = block::<V>(3.0, 1.0, 3.0);
+    let height = |down: DVec3| {
+        // The support function of a ball of one norm is the other norm.
+        let dual = exponent / (exponent - 1.0);
+        let power = |x: f64| libm::pow(x.abs(), dual);
+        libm::pow(power(down.x) + power(down.y) + power(down.z), 1.0 / dual)
+    };
+    for (axis, quarter) in [(DVec3::X, 0.0), (DVec3::X, 1.0), (DVec3::X, 2.0), (DVec3::X, 3.0), (DVec3::Z, 1.0), (DVec3::Z, 3.0)] {
+        for (tilt, azimuth) in [(0.0, 0.0), (1e-6, 1.0), (1e-4, 2.0), (1e-3, 3.0), (1e-3, 0.5), (5e-3, 4.0), (0.3, 1.0)] {
+            let on_face = turn(axis, quarter * core::f64::consts::FRAC_PI_2);
+            let rotation = Rotation::after(leaning(tilt, azimuth, 0.4), on_face);
+            let down = Basis::unrotate(&Rotation::basis(rotation), -DVec3::Y);
+            let b_in_a = Pose::new(rotation, DVec3::new(0.1, 1.0 + height(down) - 0.01, -0.2));
+            let scene = Scene::<V> { a: &base, b: &shape, b_in_a, margin: 0.05 };
+            let what = ("on face", axis, quarter, "leaning", tilt, azimuth);
+            let met = scene.meet(&what);
+            assert!((met.deepest + 0.01).abs() <= 2e-6 * scene.size(), "{what:?}: {met:?}");
+            // The deepest and three around it, a thousandth and more of the size higher: what a nearly flat face is worth.
+            assert!(tilt > 1e-2 || (met.points.len() >= 3 && met.area() > 0.5), "{what:?}: {} {met:?}", met.area());
+        }
+    }
+}
+
+#[test]
+fn a_superellipsoid_stands_on_each_of_its_faces() {
+    a_superellipsoid::<Vec3>();
+    a_superellipsoid::<DVec3>();
+}
