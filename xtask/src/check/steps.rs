@@ -1,6 +1,9 @@
 //! The steps of the gate, each a name, a line and a function.
 
-use anyhow::bail;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
 use cargo_metadata::{Package, TargetKind};
 
 use crate::check::workspace::Workspace;
@@ -119,11 +122,41 @@ const REGISTRY_TROUBLE: &[&str] = &[
     "--offline was specified",
 ];
 
+/// A target folder for a dry run, with nothing in it nor in cargo's home that an earlier one left. Cargo knows an archive by name and version and never
+/// looks whether it has changed since: it would build today's crates upon the sources, or the libraries, of the last run.
+fn untouched_target(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+    let target = workspace.root().join("target/publish");
+    remove(&target)?;
+    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let sources = cargo_home.context("neither CARGO_HOME nor a home directory")?.join("registry/src");
+    let Ok(registries) = sources.read_dir() else { return Ok(target) };
+    for registry in registries {
+        let registry = registry?;
+        // The registry of a dry run has no host, so that its folder is named by a hash alone.
+        if registry.file_name().to_string_lossy().starts_with('-') {
+            for package in workspace.published() {
+                remove(&registry.path().join(format!("{}-{}", package.name, package.version)))?;
+            }
+        }
+    }
+    Ok(target)
+}
+
+/// Removes a folder, if it is there.
+fn remove(folder: &Path) -> anyhow::Result<()> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error).context(format!("{} cannot be removed", folder.display())),
+        _ => Ok(()),
+    }
+}
+
 /// Packages and builds every crate from its own archive, siblings resolved from the archives as well; nothing is uploaded. Uncommitted
 /// changes are allowed: the gate is also run before a commit.
 fn publish(workspace: &Workspace) -> anyhow::Result<Outcome> {
-    let crates = workspace.publishable();
-    let (passed, heard) = workspace.cargo_overheard(&[&["publish", "--dry-run", "--allow-dirty"], &crates[..]].concat())?;
+    let target = untouched_target(workspace)?;
+    let target = target.to_str().context("the workspace's path is not UTF-8")?;
+    let arguments = [&["publish", "--dry-run", "--allow-dirty", "--target-dir", target], &workspace.publishable()[..]].concat();
+    let (passed, heard) = workspace.cargo_overheard(&arguments)?;
     if passed {
         return Ok(Outcome::Passed);
     }
