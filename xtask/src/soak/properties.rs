@@ -197,7 +197,7 @@ pub(crate) fn manifold<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools
     let band = case.band + 8.0 * V::Scalar::EPSILON.widen() * size;
     // Corners that lie on each other's sides count as inside, and edges that run nearly alike share an interval: their points may lie beside the shape by
     // as much. See `INSIDE` and `ALIKE` in the contact crate.
-    let beside = if points.len() <= 2 { 0.05 } else { 4e-7 } * size;
+    let beside = 4e-7 * size;
     let mut deepest = f64::INFINITY;
     for (place, point) in points.iter().enumerate() {
         let (on_a, on_b) = (case.place.of_a(point.on_a.widen()), case.place.of_b(point.on_b.widen()));
