@@ -67,8 +67,8 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// `None` if the feature is too steep to be seen along the normal.
-    fn of(corners: &[Corner<DVec3>], across: &Across) -> Option<Self> {
+    /// Of corners and their [`area`]. `None` if the feature is too steep to be seen along the normal.
+    fn of(corners: &[Corner<DVec3>], area: DVec3, across: &Across) -> Option<Self> {
         let first = corners.first()?.point;
         let slope = if let [_, second] = corners {
             let along = second.point - first;
@@ -77,7 +77,6 @@ impl Sheet {
             let level = flat > STEEP_FACE * STEEP_FACE * along.length_squared();
             level.then(|| run * (Vector::dot(across.normal, along) / flat))?
         } else {
-            let area = area(corners);
             let rise = Vector::dot(area, across.normal);
             (rise.abs() > STEEP_FACE * area.length()).then(|| across.project(area) * (-1.0 / rise))?
         };
@@ -89,7 +88,7 @@ impl Sheet {
     }
 }
 
-/// Newell's normal: twice the area vector, whatever triangulation one had chosen.
+/// Newell's normal: twice the area vector, whatever triangulation one had chosen. Zero of an edge.
 fn area(corners: &[Corner<DVec3>]) -> DVec3 {
     let from_first = |corner: &Corner<DVec3>| corner.point - corners[0].point;
     corners.windows(2).fold(DVec3::ZERO, |sum, pair| sum + from_first(&pair[0]).cross(from_first(&pair[1])))
@@ -97,7 +96,7 @@ fn area(corners: &[Corner<DVec3>]) -> DVec3 {
 
 /// The two ends of a polygon that is narrower than what counts as inside. It is laid over others as an edge: its sides run alike, and rounding alone would tell
 /// where it ends.
-fn needle(corners: &[Corner<DVec3>]) -> Option<[Corner<DVec3>; 2]> {
+fn needle(corners: &[Corner<DVec3>], area: DVec3) -> Option<[Corner<DVec3>; 2]> {
     let [first, _, _, ..] = corners else { return None };
     let farthest = |from: &Corner<DVec3>| {
         let mut best = (0, 0.0);
@@ -108,7 +107,7 @@ fn needle(corners: &[Corner<DVec3>]) -> Option<[Corner<DVec3>; 2]> {
         best
     };
     let (end, reach) = farthest(first);
-    if Vector::max_abs(area(corners)) > INSIDE * reach {
+    if Vector::max_abs(area) > INSIDE * reach {
         return None;
     }
     let (other, _) = farthest(&corners[end]);
@@ -123,9 +122,11 @@ impl Clipping for DVec3 {
 
     fn clip(normal: Self, a: &[Corner<Self>], b: &[Corner<Self>], buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) {
         let across = Across::new(normal);
-        let needles = [needle(a), needle(b)];
-        let [a, b] = [(a, &needles[0]), (b, &needles[1])].map(|(corners, needle)| needle.as_ref().map_or(corners, |ends| &ends[..]));
-        let (Some(sheet_a), Some(sheet_b)) = (Sheet::of(a, &across), Sheet::of(b, &across)) else { return };
+        let (area_a, area_b) = (area(a), area(b));
+        let (needle_a, needle_b) = (needle(a, area_a), needle(b, area_b));
+        let a = needle_a.as_ref().map_or(a, |ends| &ends[..]);
+        let b = needle_b.as_ref().map_or(b, |ends| &ends[..]);
+        let (Some(sheet_a), Some(sheet_b)) = (Sheet::of(a, area_a, &across), Sheet::of(b, area_b, &across)) else { return };
         let mut found = |at: DVec2, feature: FeatureId| {
             let (on_a, on_b) = (across.lift(at, sheet_a.height(at)), across.lift(at, sheet_b.height(at)));
             clipped.push(Clipped { on_a, on_b, feature });

@@ -115,8 +115,8 @@ fn gather<V, A, B>(
     for &Clipped { on_a, on_b, feature } in clipped.iter() {
         let between = on_b - on_a;
         let height = between.dot(normal);
-        let facing = if rods { facing(between - normal * height, normal, radius_a + radius_b, INSIDE * size) } else { Some((normal, 1.0)) };
-        let Some((outward, level)) = facing else { continue };
+        let touch = if rods { facing(between - normal * height, normal, radius_a + radius_b, INSIDE * size) } else { Some((normal, 1.0)) };
+        let Some((outward, level)) = touch else { continue };
         let gap = height - (radius_a + radius_b) * level;
         if gap <= margin {
             points.push(point(on_a + outward * radius_a, difference.to_b(on_b - outward * radius_b), gap, feature));
