@@ -14,28 +14,28 @@ use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 const LINES: &[u8] = include_bytes!("points_on_their_shapes.jsonl");
 
-/// A vector whose world is `f64`.
-trait World: Clip + Build + Vector<Wide = <Self as World>::Wider> {
+/// A vector whose poses are told in `f64`.
+trait InDouble: Clip + Build + Vector<Wide = <Self as InDouble>::Wider> {
     type Wider: Build + Vector<Scalar = f64>;
 }
 
-impl World for Vec2 {
+impl InDouble for Vec2 {
     type Wider = DVec2;
 }
 
-impl World for DVec2 {
+impl InDouble for DVec2 {
     type Wider = Self;
 }
 
-impl World for Vec3 {
+impl InDouble for Vec3 {
     type Wider = DVec3;
 }
 
-impl World for DVec3 {
+impl InDouble for DVec3 {
     type Wider = Self;
 }
 
-fn are_on_their_shapes<V: World>(query: &Query) {
+fn are_on_their_shapes<V: InDouble>(query: &Query) {
     let (pose_a, pose_b) = (<V::Wider as Build>::pose(&query.pose_a), <V::Wider as Build>::pose(&query.pose_b));
     let shape = |spec| V::shape(spec).unwrap();
     let (a, b) = (shape(&query.a), shape(query.b.as_ref().unwrap()));
