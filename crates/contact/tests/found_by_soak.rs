@@ -2,36 +2,18 @@
 //! directions, computed from the parameters of the file. Lines that begin with `f32` were wrong in that precision, and are asked in both; the others need
 //! every digit.
 
-use clinch_contact::{CastOutcome, CastSettings, Clip, Memory, Pair, Relation, Scratch, Settings, cast, measure};
+mod common;
+
+use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Relation, Scratch, Settings, cast, measure};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::oracle::{Certificate, Claim};
 use clinch_testkit::pair_file::{Query, QueryKind, read_queries};
 use clinch_testkit::random::Random;
+use common::InDouble;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 const LINES: &[u8] = include_bytes!("found_by_soak.jsonl");
-
-/// A vector whose poses are told in `f64`.
-trait InDouble: Clip + Build + Vector<Wide = <Self as InDouble>::Wider> {
-    type Wider: Build + Vector<Scalar = f64>;
-}
-
-impl InDouble for Vec2 {
-    type Wider = DVec2;
-}
-
-impl InDouble for DVec2 {
-    type Wider = Self;
-}
-
-impl InDouble for Vec3 {
-    type Wider = DVec3;
-}
-
-impl InDouble for DVec3 {
-    type Wider = Self;
-}
 
 fn lift<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(|axis| if axis < W::DIM { v.get(axis) } else { 0.0 }))

@@ -2,38 +2,17 @@
 
 mod common;
 
-use clinch_contact::{Clip, Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
+use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch_shapes::{Capsule, Cylinder};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::oracle::Pairing;
 use clinch_testkit::pair_file::{Query, read_queries};
 use clinch_testkit::random::Random;
-use common::cold;
+use common::{InDouble, cold};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 const LINES: &[u8] = include_bytes!("points_on_their_shapes.jsonl");
-
-/// A vector whose poses are told in `f64`.
-trait InDouble: Clip + Build + Vector<Wide = <Self as InDouble>::Wider> {
-    type Wider: Build + Vector<Scalar = f64>;
-}
-
-impl InDouble for Vec2 {
-    type Wider = DVec2;
-}
-
-impl InDouble for DVec2 {
-    type Wider = Self;
-}
-
-impl InDouble for Vec3 {
-    type Wider = DVec3;
-}
-
-impl InDouble for DVec3 {
-    type Wider = Self;
-}
 
 fn are_on_their_shapes<V: InDouble>(query: &Query) {
     let (pose_a, pose_b) = (<V::Wider as Build>::pose(&query.pose_a), <V::Wider as Build>::pose(&query.pose_b));

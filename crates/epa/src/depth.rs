@@ -164,12 +164,11 @@ where
     fn slide(&mut self, polytope: &<V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
         let Some(Candidate { facet, value }) = least else { return };
         let mut starts: smallvec::SmallVec<[V::Wide; STARTS]> = smallvec::smallvec![facet.normal];
-        let mut nearest: Vec<Facet<V::Wide>> = polytope.facets().filter(|other| other.offset < *value).collect();
-        nearest.sort_by(|one, other| one.offset.total_cmp(&other.offset));
-        for other in nearest {
-            if starts.len() < STARTS && starts.iter().all(|start| start.dot(other.normal) < ASIDE) {
-                starts.push(other.normal);
-            }
+        while starts.len() < STARTS {
+            let elsewhere = |other: &Facet<V::Wide>| other.offset < *value && starts.iter().all(|start| start.dot(other.normal) < ASIDE);
+            let nearest = polytope.facets().filter(elsewhere).min_by(|one, other| one.offset.total_cmp(&other.offset));
+            let Some(nearest) = nearest else { break };
+            starts.push(nearest.normal);
         }
         let mut best = (facet.normal, *value);
         for start in starts {

@@ -6,9 +6,31 @@
 use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide};
 use clinch_shapes::{Aabb, Ball, Capsule, Convex, Core, Cuboid, Custom, Face, Hull, Polygon, Shape2, Shape3, TaperedCapsule};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_testkit::build;
 use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, RotationSpec, ShapeSpec};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+
+/// A vector whose poses are told in `f64`.
+pub trait InDouble: Clip + build::Build + Vector<Wide = <Self as InDouble>::Wider> {
+    type Wider: build::Build + Vector<Scalar = f64>;
+}
+
+impl InDouble for Vec2 {
+    type Wider = DVec2;
+}
+
+impl InDouble for DVec2 {
+    type Wider = Self;
+}
+
+impl InDouble for Vec3 {
+    type Wider = DVec3;
+}
+
+impl InDouble for DVec3 {
+    type Wider = Self;
+}
 
 /// A shape with something changed: its core hidden from the closed forms, or a radius added.
 #[derive(Clone, Debug)]
