@@ -42,10 +42,10 @@ pub fn check<V: Soaked>(shape: &V::Shape, pose: &Pose<V::Wide>, moments: bool, t
         let out = direction * direction.length().recip() * shape.radius_wide();
         let farthest = tip + out;
         let slack = 64.0 * f64::EPSILON * (farthest.max_abs() + ball.radius + pose.translation.max_abs());
-        unless((farthest - ball.center).length() <= ball.radius + slack, &format!("bounding ball: a point of the shape is outside by {:e} of {slack:e}, {direction:?}, {farthest:?}, {ball:?}", (farthest - ball.center).length() - ball.radius));
-        // The radius along the turned direction.
+        unless((farthest - ball.center).length() <= ball.radius + slack, "bounding ball: a point of the shape is outside");
         let world = pose.point(farthest);
-        let inside = (0..V::DIM).all(|axis| bounds.min.get(axis) - slack <= world.get(axis) && world.get(axis) <= bounds.max.get(axis) + slack);
+        let inside =
+            (0..V::DIM).all(|axis| bounds.min.get(axis) - slack <= world.get(axis) && world.get(axis) <= bounds.max.get(axis) + slack);
         unless(inside, "bounds: a point of the shape is outside");
         let corners = face.corners.iter().all(|corner| corner.point.is_finite());
         unless(corners, "face: a corner that is none");
@@ -67,7 +67,10 @@ pub fn check<V: Soaked>(shape: &V::Shape, pose: &Pose<V::Wide>, moments: bool, t
             let upright = shape.bounds(&Pose::new(<V::Wide as Vector>::Rotation::IDENTITY, V::Wide::ZERO));
             let sides = upright.max - upright.min;
             let most = (0..V::DIM).fold(1.0, |product, axis| product * sides.get(axis));
-            unless(found.volume() >= 0.0 && found.volume() <= most * (1.0 + 1e-3) + 1e-9 * ball.radius.powi(V::DIM as i32), "moments: a volume that it cannot have");
+            unless(
+                found.volume() >= 0.0 && found.volume() <= most * (1.0 + 1e-3) + 1e-9 * ball.radius.powi(V::DIM as i32),
+                "moments: a volume that it cannot have",
+            );
             let (centroid, slack) = (found.centroid(), 1e-2 * ball.radius);
             let inside = (0..V::DIM)
                 .all(|axis| upright.min.get(axis) - slack <= centroid.get(axis) && centroid.get(axis) <= upright.max.get(axis) + slack);

@@ -17,8 +17,24 @@ pub struct Bytes<'d> {
 }
 
 /// Numbers that have gone wrong somewhere, in one byte.
-const USUAL: [f64; 16] =
-    [0.1, 0.3, 1.0 / 3.0, 1e-2, 1e-3, 1e3, 100.0, 64.0, 1.0 / 1024.0, 7.3, core::f64::consts::SQRT_2, core::f64::consts::PI, -0.0, 1e-6, 1e6, 0.999_999_9];
+const USUAL: [f64; 16] = [
+    0.1,
+    0.3,
+    1.0 / 3.0,
+    1e-2,
+    1e-3,
+    1e3,
+    100.0,
+    64.0,
+    1.0 / 1024.0,
+    7.3,
+    core::f64::consts::SQRT_2,
+    core::f64::consts::PI,
+    -0.0,
+    1e-6,
+    1e6,
+    0.999_999_9,
+];
 
 /// What no sane caller gives.
 const ABSURD: [f64; 24] = [
@@ -94,7 +110,7 @@ impl<'d> Bytes<'d> {
             176..=207 => {
                 let [digits, exponent] = self.take();
                 let size = (1.0 + f64::from(digits) / 28.0) * power_of_ten(i32::from(exponent % 13) - 6);
-                if tag % 2 == 0 { size } else { -size }
+                if tag.is_multiple_of(2) { size } else { -size }
             }
             208..=223 => self.like_the_last(tag - 208),
             224..=239 => f64::from(f32::from_le_bytes(self.take())),

@@ -54,7 +54,8 @@ macro_rules! solid {
                     unless(budget < 4, "a budget is refused");
                 }
                 // Its own faces are a mesh that passes, and less than all of them are not.
-                let corners = |face: clinch::shapes::HullFace<'_, Self>| face.corners.iter().map(|corner| corner.vertex.index() as u32).collect();
+                let corners =
+                    |face: clinch::shapes::HullFace<'_, Self>| face.corners.iter().map(|corner| corner.vertex.index() as u32).collect();
                 let mut loops: Vec<Vec<u32>> = hull.faces().map(corners).collect();
                 if hull.faces().len() >= 4 && !is_out_of_range(&points) {
                     let again = Hull::from_mesh(hull.vertices(), &loops);
@@ -78,7 +79,8 @@ macro_rules! plane {
                     }
                 };
                 // In this order they may or may not be convex.
-                let _ = Polygon::new(&points).map(|polygon| unless(polygon.vertices().len() <= points.len(), "more corners than were given"));
+                let _ =
+                    Polygon::new(&points).map(|polygon| unless(polygon.vertices().len() <= points.len(), "more corners than were given"));
                 let finite = points.iter().all(|point| point.is_finite());
                 let Ok(polygon) = Polygon::hull_of(&points) else {
                     return unless(!finite || points.is_empty() || is_out_of_range(&points), "refused");
@@ -107,5 +109,7 @@ plane!(DVec2);
 fn is_out_of_range<V: Vector>(points: &[V]) -> bool {
     let half = if V::Scalar::EPSILON.widen() > f64::EPSILON { 15 } else { 120 };
     let (least, most) = (10.0_f64.powi(-half), 10.0_f64.powi(half));
-    points.iter().any(|point| (0..V::DIM).any(|axis| !matches!(point.get(axis).widen().abs(), size if size == 0.0 || (least..most).contains(&size))))
+    points
+        .iter()
+        .any(|point| (0..V::DIM).any(|axis| !matches!(point.get(axis).widen().abs(), size if size == 0.0 || (least..most).contains(&size))))
 }

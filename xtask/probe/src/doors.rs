@@ -111,8 +111,7 @@ impl<'a, V: Door> Asked<'a, V> {
         let scalar = |number: Option<f64>| V::Scalar::narrow(number.unwrap_or(0.0));
         let [pose_a, pose_b] = [&query.pose_a, &query.pose_b].map(<V as Build>::pose);
         let [motion_a, motion_b] = [&query.vel_a, &query.vel_b].map(vector);
-        let sweep =
-            |start: Pose<V>, motion: V, center: V, about: DVec3| Sweep { start, center, motion, turn: <V as Door>::turn(about) };
+        let sweep = |start: Pose<V>, motion: V, center: V, about: DVec3| Sweep { start, center, motion, turn: <V as Door>::turn(about) };
         Self {
             a,
             b,
@@ -210,7 +209,11 @@ impl<V: Soaked> Answers<V> {
             Some(near) if near.is_undefined() => found.unless("closest_points: no answer where there is one", contact.is_undefined()),
             Some(near) => {
                 let numbers = [near.lower, near.distance, near.upper];
-                found.bounded::<V>(["closest_points: the bounds do not hold the distance", "closest_points: the normal is none"], numbers, near.normal);
+                found.bounded::<V>(
+                    ["closest_points: the bounds do not hold the distance", "closest_points: the normal is none"],
+                    numbers,
+                    near.normal,
+                );
                 found.unless("closest_points: something beyond the distance", !(contact.lower > margin));
             }
         }
@@ -219,7 +222,11 @@ impl<V: Soaked> Answers<V> {
             Some(deep) if deep.is_undefined() => found.unless("penetration: no answer where there is one", contact.is_undefined()),
             Some(deep) => {
                 let numbers = [deep.lower, deep.depth, deep.upper];
-                found.bounded::<V>(["penetration: the bounds do not hold the depth", "penetration: the normal is none"], numbers, deep.normal);
+                found.bounded::<V>(
+                    ["penetration: the bounds do not hold the depth", "penetration: the normal is none"],
+                    numbers,
+                    deep.normal,
+                );
                 found.unless("penetration: of what is proved to be apart", !(contact.lower > zero));
             }
         }
@@ -234,7 +241,11 @@ impl<V: Soaked> Answers<V> {
         let near = &self.projection;
         found.unless("project: no answer", !tame || !near.is_undefined());
         if !near.is_undefined() {
-            found.bounded::<V>(["project: the bounds do not hold the distance", "project: the normal is none"], [near.lower, near.distance, near.upper], near.normal);
+            found.bounded::<V>(
+                ["project: the bounds do not hold the distance", "project: the normal is none"],
+                [near.lower, near.distance, near.upper],
+                near.normal,
+            );
             found.unless("contains: yes of a point that is proved to be outside", !(self.contains && near.lower > zero));
             found.unless("contains: no of a point that is proved to be inside", self.contains || near.upper >= zero);
         }

@@ -138,7 +138,7 @@ impl Draft<'_> {
         let mut random = Random::new(u64::from(self.bytes.byte()));
         (0..usize::from(count - 219) * 3)
             .map(|_| {
-                let p = if count % 2 == 0 { random.direction(dim) } else { random.in_ball(dim) } * size;
+                let p = if count.is_multiple_of(2) { random.direction(dim) } else { random.in_ball(dim) } * size;
                 let p = Coords::of(p, dim);
                 if self.bytes.single { p.rounded() } else { p }
             })
@@ -147,9 +147,9 @@ impl Draft<'_> {
 
     fn shape(&mut self, deep: u32) -> ShapeSpec {
         let wrapped = if deep == 0 { 0 } else { 5 };
-        let solids = if self.dim == 3 { 14 } else { 14 };
+        let solids = 14;
         let kind = self.bytes.byte();
-        // Half of the kinds of shape are made of others; a third is enough.
+        // A quarter of all shapes are made of others.
         let kind = if kind >= 192 && wrapped > 0 { solids + usize::from(kind) % wrapped } else { usize::from(kind) % solids };
         match kind {
             0 => ShapeSpec::Point { p: Some(self.point()) },
@@ -164,7 +164,7 @@ impl Draft<'_> {
             }
             7 => {
                 let normal = self.point();
-                // A normal of length zero is a fault that is told; two in three are none.
+                // A normal of length zero is refused, and nothing more comes of it.
                 let normal = if !self.bytes.wild && normal.to_vec3() == DVec3::ZERO { Coords::of(DVec3::Y, self.dim) } else { normal };
                 ShapeSpec::Halfspace { normal, offset: self.bytes.number() }
             }
@@ -175,7 +175,8 @@ impl Draft<'_> {
                 let scale = self.point().to_vec3();
                 // Sixteen to either side: three of them in each other stay within the range of what is tame.
                 let scale = if self.bytes.wild { scale } else { scale.clamp(DVec3::splat(-16.0), DVec3::splat(16.0)) };
-                let scale = DVec3::from_array(scale.to_array().map(|s| if self.bytes.wild || s == 0.0 || s.abs() > 0.05 { s } else { 0.05 }));
+                let scale =
+                    DVec3::from_array(scale.to_array().map(|s| if self.bytes.wild || s == 0.0 || s.abs() > 0.05 { s } else { 0.05 }));
                 ShapeSpec::Scaled { scale: Coords::of(scale, self.dim), shape: Box::new(self.shape(deep - 1)) }
             }
             16 => ShapeSpec::Posed { pose: self.pose(), shape: Box::new(self.shape(deep - 1)) },
@@ -254,9 +255,7 @@ impl Draft<'_> {
 impl Drawn {
     /// Whether every number is finite: JSON knows no others.
     fn is_written(&self) -> bool {
-        let text = serde_json::to_string(&self.query).unwrap_or_default();
-        let null = |text: &str| text.contains("null");
-        !null(&text)
+        !serde_json::to_string(&self.query).unwrap_or_default().contains("null")
     }
 }
 

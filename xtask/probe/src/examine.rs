@@ -133,8 +133,7 @@ fn prove<V: Door + Expand>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: b
         Outcome::Beyond { .. } => return wrong.push(format!("gjk: beyond infinity {answer:?}")),
         Outcome::Undefined => return,
     };
-    if let Depth::Overlapping(found) =
-        depth(&difference, &simplex, &clinch::epa::Limits::default(), &mut record, &mut Default::default())
+    if let Depth::Overlapping(found) = depth(&difference, &simplex, &clinch::epa::Limits::default(), &mut record, &mut Default::default())
         && !found.verify(&difference)
     {
         wrong.push(format!("epa: two support calls do not prove {found:?}"));

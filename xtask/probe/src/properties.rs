@@ -17,10 +17,15 @@ const TINY: f64 = 1.0 / 1_048_576.0;
 
 /// One pair and its answer.
 pub struct Case<'c, V: Soaked> {
+    /// As it was asked.
     pub query: &'c Query,
+    /// Its shapes.
     pub subject: &'c Subject<V>,
+    /// Where they are.
     pub place: &'c Place<V>,
+    /// The answer.
     pub found: &'c Found,
+    /// What is known of the truth.
     pub certificate: &'c Certificate,
     /// The tolerance times S.
     pub band: f64,
@@ -38,6 +43,7 @@ impl Doubts {
         }
     }
 
+    /// Said if it is not right.
     pub fn unless(&mut self, what: &'static str, right: bool) {
         if !right {
             self.0.push(Doubt { what, off: f64::NAN, certain: true });
@@ -78,7 +84,8 @@ fn agree<V: Soaked>(case: &Case<'_, V>, other: Option<Found>, what: [&'static st
 
 /// (B, A) instead of (A, B).
 fn swapped<V: Soaked>(case: &Case<'_, V>, tools: &mut Tools<V>, doubts: &mut Doubts) {
-    let subject = Subject::<V> { a: case.subject.b.clone(), b: case.subject.a.clone(), rounding: case.subject.rounding, tilt: case.subject.tilt };
+    let Subject { rounding, tilt, .. } = *case.subject;
+    let subject = Subject::<V> { a: case.subject.b.clone(), b: case.subject.a.clone(), rounding, tilt };
     let place = Place { pose_a: case.place.pose_b, pose_b: case.place.pose_a };
     let found = subject.answer(&place, &mut Memory::new(), tools);
     agree(case, found, ["swapped: another distance", "swapped: another yes or no", "swapped: the bounds exclude each other"], doubts);

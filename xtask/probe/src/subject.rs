@@ -30,23 +30,35 @@ pub fn lift<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
 
 /// What one thread lends to all its pairs.
 pub struct Tools<V: Clip> {
+    /// Of every query.
     pub scratch: Scratch<V>,
+    /// Of the last answer.
     pub manifold: Manifold<V>,
 }
 
 impl<V: Clip> Tools<V> {
+    /// Empty.
     pub fn new() -> Self {
         Self { scratch: Scratch::new(), manifold: Manifold::new() }
     }
 }
 
+impl<V: Clip> Default for Tools<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// Where the two shapes are.
 pub struct Place<V: Soaked> {
+    /// In the world.
     pub pose_a: Pose<V::Wide>,
+    /// In the world.
     pub pose_b: Pose<V::Wide>,
 }
 
 impl<V: Soaked> Place<V> {
+    /// As the query has it, in `f64`.
     pub fn of(pose_a: &PoseSpec, pose_b: &PoseSpec) -> Self {
         Self { pose_a: <V::Wider as Build>::pose(pose_a), pose_b: <V::Wider as Build>::pose(pose_b) }
     }
@@ -58,6 +70,7 @@ impl<V: Soaked> Place<V> {
         Self { pose_a, pose_b: Pose::new(self.pose_b.rotation, there) }
     }
 
+    /// B as seen from A.
     pub fn b_in_a(&self) -> Pose<V::Wide> {
         self.pose_b.relative_to(&self.pose_a)
     }
@@ -75,7 +88,9 @@ impl<V: Soaked> Place<V> {
 
 /// Two shapes of the program.
 pub struct Subject<V: Soaked> {
+    /// The shape whose frame everything is in.
     pub a: V::Shape,
+    /// The other shape.
     pub b: V::Shape,
     /// How far building them may have moved a point.
     pub rounding: f64,
@@ -86,14 +101,21 @@ pub struct Subject<V: Soaked> {
 /// An answer as the certificate reads it, and what it cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
+    /// What it says.
     pub claim: Claim,
+    /// Support calls; 0 for a closed form.
     pub calls: u32,
+    /// Steps of GJK that needed the thorough step.
     pub slow_steps: u32,
+    /// The search ended at a limit.
     pub unfinished: bool,
 }
 
 impl<V: Soaked> Subject<V> {
-    /// Built of these parameters, or what building says of shapes that it refuses.
+    /// Built of these parameters.
+    ///
+    /// # Errors
+    /// What building says of shapes that it refuses.
     pub fn build(a: &ShapeSpec, b: &ShapeSpec) -> Result<Self, String> {
         let shape = |spec: &ShapeSpec| V::shape(spec).map_err(|error| format!("{}: {error}", spec.kind()));
         Ok(Self::of((shape(a)?, a), (shape(b)?, b)))
@@ -106,6 +128,7 @@ impl<V: Soaked> Subject<V> {
         Self { a, b, rounding: moved::<V>(spec_a, far) + moved::<V>(spec_b, far), tilt: tilt(spec_a) + tilt(spec_b) }
     }
 
+    /// The pair at this place.
     pub fn pair(&self, place: &Place<V>) -> Pair<'_, V, V::Shape, V::Shape> {
         Pair { a: &self.a, b: &self.b, b_in_a: place.b_in_a() }
     }

@@ -106,7 +106,8 @@ pub fn ray<V: Door>(drawn: &Drawn, case: &Case<'_, V>, tools: &mut Tools<V>, dou
     let query = &drawn.query;
     let Place { pose_a, .. } = case.place;
     let vector = |coords: &Option<Coords>| coords.as_ref().map_or(V::Wide::ZERO, V::Wide::vector);
-    let (origin, direction) = (Pose::at(vector(&query.origin)).relative_to(pose_a).translation, pose_a.rotation.basis().unrotate(vector(&query.dir)));
+    let (origin, direction) =
+        (Pose::at(vector(&query.origin)).relative_to(pose_a).translation, pose_a.rotation.basis().unrotate(vector(&query.dir)));
     let until = query.max_toi.unwrap_or(1.0);
     let shape = &case.subject.a;
     let length = query.a.reach() + origin.length() + direction.length() * until;
