@@ -194,3 +194,36 @@ pub fn kinds(query: &Query) -> Vec<&'static str> {
     query.b.iter().for_each(|shape| collect(shape, &mut kinds));
     kinds
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, Certificate, judge};
+    use crate::draw::{Drawn, draw};
+    use crate::subject::{Place, Subject};
+    use clinch_testkit::pair_file::{Coords, PoseSpec, ShapeSpec};
+    use glam::{DVec3, Vec3};
+
+    /// A box beside a ball: the program is asked about one of this size, the parameters say 1.
+    fn doubts(size: f64, at: f64) -> Vec<&'static str> {
+        let ball = ShapeSpec::Sphere { radius: 1.0 };
+        let block = |size: f64| ShapeSpec::Box { half: Coords::from([size; 3]) };
+        let mut drawn: Drawn = draw(&[]);
+        (drawn.query.a, drawn.query.b) = (block(1.0), Some(ball.clone()));
+        (drawn.query.pose_a, drawn.query.pose_b) = (PoseSpec::default(), PoseSpec::at(DVec3::new(at, 0.5, 0.25)));
+        let subject = Subject::<Vec3>::build(&block(size), &ball).unwrap();
+        let place = Place::of(&drawn.query.pose_a, &drawn.query.pose_b);
+        let certificate = Certificate::of(&drawn.query).unwrap();
+        let asked = Asked::of(&drawn, &subject.a, &subject.b);
+        judge(&drawn, &subject, &place, &certificate, &asked).iter().map(|doubt| doubt.what).collect()
+    }
+
+    #[test]
+    fn an_answer_that_is_off_by_more_than_rounding_is_found() {
+        for at in [1.5, 2.0, 3.0] {
+            assert_eq!(doubts(1.0, at), [""; 0]);
+            let found = doubts(1.02, at);
+            assert!(found.contains(&"the gap along the normal is another"), "{found:?}");
+            assert!(found.contains(&"the point of A is not in A"), "{found:?}");
+        }
+    }
+}
