@@ -13,6 +13,7 @@ use crate::half_space;
 use crate::impact::{Cast, CastOutcome, Impact, StartRule};
 use crate::measure::{Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
+use crate::radii::Radii;
 use crate::settings::Settings;
 
 /// What the caller wants of a cast.
@@ -57,8 +58,8 @@ where
         let outcome = to_plane(pair, &difference, motion, &settings, scratch);
         return Cast { outcome, steps: 0, calls: 0 };
     }
-    let radii = [pair.a.radius_wide(), pair.b.radius_wide()];
-    let limits = CastLimits { target: radii[0] + radii[1] + settings.target, until: settings.until, ..CastLimits::default() };
+    let radii = Radii::of(pair);
+    let limits = CastLimits { target: radii.sum() + settings.target, until: settings.until, ..CastLimits::default() };
     let clinch_gjk::Cast { outcome, steps, calls } = cast_cores(&difference, motion, &limits, &mut scratch.record);
     let outcome = match outcome {
         clinch_gjk::CastOutcome::Within(_) => at_start(pair, &difference, motion, settings.start, scratch),
@@ -71,20 +72,21 @@ where
 }
 
 /// From the cores to the swept shapes.
-fn swept<V, A, B>(arrival: &Arrival<V>, [radius_a, radius_b]: [f64; 2], difference: &Difference<'_, A, B, V>) -> Impact<V>
+fn swept<V, A, B>(arrival: &Arrival<V>, radii: Radii, difference: &Difference<'_, A, B, V>) -> Impact<V>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    let towards = radii.towards(arrival.between, arrival.distance, arrival.normal);
     Impact {
         time: arrival.time,
         lower: arrival.lower,
         at_start: false,
-        separation: arrival.distance - radius_a - radius_b,
+        separation: arrival.distance - radii.sum(),
         normal: arrival.normal,
-        point_a: arrival.point_a + arrival.normal * radius_a,
-        point_b: arrival.point_b - difference.direction_in_b(arrival.normal) * radius_b,
+        point_a: arrival.point_a + towards * radii.a,
+        point_b: arrival.point_b - difference.direction_in_b(towards) * radii.b,
     }
 }
 

@@ -7,6 +7,8 @@
 //! * Where a nearest point lies inside a segment, the way to it is cleaned of the segment's direction. At small distances the difference of two points
 //!   is rounding along the segment, and a normal made of it is off by rounding over distance. Inside both, it is the common normal's part that is kept.
 //!
+//! * Next to an end the way is as short and nothing cleans it, so the gap along a normal is computed, and the common normal tried, before it is believed.
+//!
 //! All in `f64`, in A's frame. After Ericson, "Real-Time Collision Detection" (2005), 5.1.
 
 use clinch_shapes::Core;
@@ -52,6 +54,36 @@ pub(crate) fn nearest<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>) -> Option
         (Core::Segment(a), Core::Segment(b)) => of_segments(a, b),
         _ => None,
     }
+}
+
+/// If the nearest points are farther apart than this, in multiples of the noise of coordinates, the way between them is the normal to 1 part in 2³². Larger:
+/// gaps are computed for nothing. Smaller: normals are off by more.
+const CLEAR: f64 = 4_294_967_296.0;
+
+/// The unit vector along which cores whose nearest points are so far `between` are as far apart, to within the noise of coordinates; `None` if it is not known.
+pub(crate) fn normal<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>, between: W, noise: f64) -> Option<W> {
+    let distance = between.length();
+    let straight = between * distance.recip();
+    let proved = |normal: W| gap(a, b, normal) >= distance - noise;
+    if distance > CLEAR * noise || proved(straight) {
+        return Some(straight);
+    }
+    let (Core::Segment(u), Core::Segment(w)) = (a, b) else { return None };
+    let common = common_normal(u[1] - u[0], w[1] - w[0]);
+    let away = if common.dot(between) < 0.0 { -common } else { common };
+    let unit = away * away.length().recip();
+    proved(unit).then_some(unit)
+}
+
+/// How far B is beyond A along a direction.
+fn gap<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>, direction: W) -> f64 {
+    let heights = |core: Core<W>| match core {
+        Core::Point(point) => [point.dot(direction); 2],
+        Core::Segment(ends) => ends.map(|end| end.dot(direction)),
+        Core::HalfSpace { .. } | Core::Other => [f64::NAN; 2],
+    };
+    let ([a, c], [b, d]) = (heights(a), heights(b));
+    (if b < d { b } else { d }) - (if a > c { a } else { c })
 }
 
 /// u × w in space; in the plane, where it is not asked for, zero.

@@ -18,6 +18,7 @@ mod settings;
 mod closed;
 mod half_space;
 mod measure;
+mod radii;
 
 mod clip;
 mod clip2;

@@ -14,6 +14,7 @@ use crate::clip::Clip;
 use crate::closed;
 use crate::half_space;
 use crate::pair::{Memory, Pair, Scratch};
+use crate::radii::Radii;
 use crate::settings::Settings;
 
 /// How two swept shapes lie.
@@ -112,9 +113,9 @@ where
 {
     scratch.record.clear();
     let margin = if settings.margin > V::Scalar::ZERO { settings.margin } else { V::Scalar::ZERO }.widen();
-    let radii = Radii { a: pair.a.radius_wide(), b: pair.b.radius_wide() };
+    let radii = Radii::of(pair);
     let relation = match half_space::separation(pair, difference) {
-        Some(cores) => Some(radii.sweep(cores, difference).beyond(margin)),
+        Some(cores) => Some(sweep(radii, cores, difference).beyond(margin)),
         None => closed_form(pair, difference, radii, margin),
     };
     if let Some(relation) = relation {
@@ -123,44 +124,31 @@ where
     search(difference, radii, margin, settings, memory, scratch)
 }
 
-#[derive(Clone, Copy)]
-struct Radii {
-    a: f64,
-    b: f64,
+/// From the cores to the swept shapes.
+fn sweep<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    radii: Radii,
+    cores: Separation<V>,
+    difference: &Difference<'_, A, B, V>,
+) -> Relation<V> {
+    let rounding = radii.rounding(cores.distance);
+    let towards = radii.towards(difference.to_a(cores.point_b) - cores.point_a, cores.distance, cores.normal);
+    let swept: Separation<V> = Separation {
+        normal: cores.normal,
+        distance: cores.distance - radii.sum(),
+        lower: cores.lower - radii.sum() - rounding,
+        upper: cores.upper - radii.sum() + rounding,
+        point_a: cores.point_a + towards * radii.a,
+        point_b: cores.point_b - difference.direction_in_b(towards) * radii.b,
+    };
+    // Half-spaces overlap without end; no other distance is infinite but by overflow, upward.
+    let finite = (swept.distance.is_finite() || swept.distance == f64::NEG_INFINITY)
+        && swept.normal.is_finite()
+        && swept.point_a.is_finite()
+        && swept.point_b.is_finite();
+    if finite { Relation::Near(swept) } else { Relation::Undefined }
 }
 
-impl Radii {
-    fn sum(self) -> f64 {
-        self.a + self.b
-    }
-
-    /// From the cores to the swept shapes.
-    fn sweep<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-        self,
-        cores: Separation<V>,
-        difference: &Difference<'_, A, B, V>,
-    ) -> Relation<V> {
-        // Taking off the radii rounds once more.
-        let rounding = if cores.distance.is_finite() { 2.0 * f64::EPSILON * (self.sum() + cores.distance.abs()) } else { 0.0 };
-        let offset_b = difference.direction_in_b(cores.normal) * self.b;
-        let swept: Separation<V> = Separation {
-            normal: cores.normal,
-            distance: cores.distance - self.sum(),
-            lower: cores.lower - self.sum() - rounding,
-            upper: cores.upper - self.sum() + rounding,
-            point_a: cores.point_a + cores.normal * self.a,
-            point_b: cores.point_b - offset_b,
-        };
-        // Half-spaces overlap without end; no other distance is infinite but by overflow, upward.
-        let finite = (swept.distance.is_finite() || swept.distance == f64::NEG_INFINITY)
-            && swept.normal.is_finite()
-            && swept.point_a.is_finite()
-            && swept.point_b.is_finite();
-        if finite { Relation::Near(swept) } else { Relation::Undefined }
-    }
-}
-
-/// Points and segments. `None` if the cores are something else or meet: a normal cannot be taken from a distance of zero.
+/// Points and segments. `None` if the cores are something else, or meet, or all but meet where no normal can be proved.
 fn closed_form<V, A, B>(pair: &Pair<'_, V, A, B>, difference: &Difference<'_, A, B, V>, radii: Radii, margin: f64) -> Option<Relation<V>>
 where
     V: Clip,
@@ -175,12 +163,13 @@ where
     if !(distance > noise) {
         return None;
     }
-    let normal = nearest.between * distance.recip();
-    if distance - noise > margin + radii.sum() {
-        return Some(Relation::Beyond { axis: normal, at_least: distance - noise - radii.sum() });
+    let normal = closed::normal(a, b, nearest.between, noise)?;
+    let at_least = distance - noise - radii.sum() - radii.rounding(distance);
+    if at_least > margin {
+        return Some(Relation::Beyond { axis: normal, at_least });
     }
     let (lower, upper) = (distance - noise, distance + noise);
-    Some(radii.sweep(Separation { normal, distance, lower, upper, point_a: nearest.a, point_b: difference.to_b(nearest.b) }, difference))
+    Some(sweep(radii, Separation { normal, distance, lower, upper, point_a: nearest.a, point_b: difference.to_b(nearest.b) }, difference))
 }
 
 fn moved<W: Vector>(core: Core<W>, to_a: impl Fn(W) -> W) -> Core<W> {
@@ -204,7 +193,9 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let limits = clinch_gjk::Limits { within: V::Scalar::narrow_up(margin + radii.sum()), ..settings.gjk };
+    // So that what the search proves to be beyond is beyond after the last rounding, too.
+    let within = margin + radii.sum() + 2.0 * radii.rounding(margin + radii.sum());
+    let limits = clinch_gjk::Limits { within: V::Scalar::narrow_up(within), ..settings.gjk };
     let answer = distance(difference, &memory.start, &limits, &mut scratch.record);
     memory.start = Start::again(&answer, &scratch.record);
     let mut measured = Measured {
@@ -216,12 +207,12 @@ where
     let (simplex, touch) = match answer.outcome {
         Outcome::Undefined => return measured,
         Outcome::Beyond { axis, at_least, .. } => {
-            measured.relation = Relation::Beyond { axis, at_least: at_least - radii.sum() };
+            measured.relation = Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) };
             return measured;
         }
         Outcome::Apart(apart) => {
             let clinch_gjk::Separation { normal, lower, upper, distance, point_a, point_b, .. } = apart;
-            measured.relation = radii.sweep(Separation { normal, distance, lower, upper, point_a, point_b }, difference);
+            measured.relation = sweep(radii, Separation { normal, distance, lower, upper, point_a, point_b }, difference);
             return measured;
         }
         Outcome::Touching(touch) => (touch.simplex.clone(), Some(touch)),
@@ -239,14 +230,14 @@ where
             let gap = touch.map_or(0.0, |touch| touch.upper);
             let upper_gap = if lower > 0.0 { -lower } else { gap };
             let distance = if -depth <= upper_gap { -depth } else { upper_gap };
-            radii.sweep(Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b }, difference)
+            sweep(radii, Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b }, difference)
         }
-        (Depth::Apart { axis, at_least }, Some(touch)) => radii.sweep(just_apart(axis, at_least, &touch), difference),
+        (Depth::Apart { axis, at_least }, Some(touch)) => sweep(radii, just_apart(axis, at_least, &touch), difference),
         // A simplex that encloses the origin by rounding, and an axis that separates by rounding: they touch.
         (Depth::Apart { axis, at_least }, None) if at_least <= ROUNDING * difference.size() => {
             let [point_a, point_b] = in_common(&simplex, &scratch.record);
             let touch = Separation { normal: axis, distance: 0.0, lower: -at_least, upper: at_least, point_a, point_b };
-            radii.sweep(touch, difference)
+            sweep(radii, touch, difference)
         }
         // By more than that they contradict each other: only a map that is not a support map does that.
         (Depth::Apart { .. }, None) | (Depth::Undefined, _) => Relation::Undefined,
@@ -254,9 +245,10 @@ where
     measured
 }
 
-/// By how much a separating axis may contradict an enclosing simplex, relative to the size of the pair: some roundings of `f64`. Larger: maps that lie get an
-/// answer. Smaller: honest ones that touch get none.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
+/// By how much a separating axis may contradict an enclosing simplex, relative to the size of the pair. A simplex that is a needle encloses by the sign of a
+/// determinant which is all rounding: smooth shapes that touch to the ulp reach 600ε in a million pairs. Larger: maps that lie get an answer. Smaller: honest
+/// ones that touch get none.
+const ROUNDING: f64 = 4096.0 * f64::EPSILON;
 
 /// The points of A and of B, each in its own frame, that a simplex around the origin says are one.
 fn in_common<V: Clip>(simplex: &clinch_gjk::Simplex, record: &Record<V>) -> [V::Wide; 2] {

@@ -91,6 +91,8 @@ pub struct Arrival<V: Vector> {
     pub point_a: V::Wide,
     /// The nearest point of B's core, in B's frame.
     pub point_b: V::Wide,
+    /// From A's point to B's when B is there, in A's frame, with the digits that a long way would cost.
+    pub between: V::Wide,
 }
 
 /// Rounding of the gap, in multiples of the noise of coordinates, that is no distance to the target. Larger: hits come early by as much. Smaller: steps shuffle
@@ -376,7 +378,9 @@ where
 
     fn arrival(&self, seen: &Seen<V::Wide>) -> Arrival<V> {
         let normal = self.axis.unwrap_or(seen.normal);
-        Arrival { time: self.way(), lower: 0.0, distance: seen.distance, normal, point_a: seen.point_a, point_b: seen.point_b }
+        let &Seen { distance, point_a, point_b, .. } = seen;
+        let between = self.here().to_a(point_b) - point_a;
+        Arrival { time: self.way(), lower: 0.0, distance, normal, point_a, point_b, between }
     }
 
     /// `None` if a number is not finite.

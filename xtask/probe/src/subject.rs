@@ -135,9 +135,14 @@ impl<V: Soaked> Subject<V> {
 
     /// The signed distance and the normal in the world: what a generator places B by.
     pub fn gauge(&self, place: &Place<V>, tools: &mut Tools<V>) -> Option<(f64, DVec3)> {
+        self.measured(place, tools).map(|near| (near.distance, place.of_a(near.normal)))
+    }
+
+    /// The signed distance.
+    pub fn measured(&self, place: &Place<V>, tools: &mut Tools<V>) -> Option<Separation<V>> {
         let settings = Settings::with_margin(V::Scalar::INFINITY);
         match measure(&self.pair(place), &settings, &mut Memory::new(), &mut tools.scratch).relation {
-            Relation::Near(near) => Some((near.distance, place.of_a(near.normal))),
+            Relation::Near(near) => Some(near),
             _ => None,
         }
     }

@@ -160,7 +160,10 @@ impl Certificate {
         contradiction("the normal has no unit length", (n.length() - 1.0).abs(), 1e-12);
         // A search that was cut short says so by its bounds, and its points are no better.
         let loose = band + larger(upper - lower, 0.0);
-        contradiction("the points are not that far apart along the normal", (point_b - point_a - n * sd).length(), loose);
+        // Across the normal they may lie apart by as much as leaves their distance as it is: where surfaces all but run alike, bands of the distance are wide there.
+        let way = point_b - point_a;
+        contradiction("the points are not that far apart along the normal", (way.dot(n) - sd).abs(), loose);
+        contradiction("the points are not that far apart", (way.length() - sd.abs()).abs(), loose);
         contradiction("the points are no proof of the upper bound", lower - larger((point_b - point_a).length(), sd), band);
         contradiction("the lower bound is above the upper", lower - upper, 0.0);
         contradiction("the distance is below its lower bound", lower - sd, rounding);
