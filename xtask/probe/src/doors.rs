@@ -154,42 +154,47 @@ pub fn hash_of(value: &impl fmt::Debug) -> u64 {
 pub fn check<V: Door>(asked: &Asked<'_, V>, tame: bool, wrong: &mut Vec<String>) -> Answers<V> {
     let answers = V::ask(asked);
     let again = V::ask(asked);
-    let mut found = Wrong(Vec::new());
+    let mut found = Wrong { tame, what: Vec::new() };
     found.unless("asked again, another answer", hash_of(&answers) == hash_of(&again));
-    answers.check(asked, tame, &mut found);
-    if !found.0.is_empty() {
-        wrong.append(&mut found.0);
+    answers.check(asked, &mut found);
+    if !found.what.is_empty() {
+        wrong.append(&mut found.what);
         wrong.push(format!("answered: {answers:?}"));
     }
     answers
 }
 
-struct Wrong(Vec<String>);
+struct Wrong {
+    tame: bool,
+    what: Vec<String>,
+}
 
 impl Wrong {
-    fn unless(&mut self, what: &'static str, right: bool) {
+    fn unless(&mut self, what: &str, right: bool) {
         if !right {
-            self.0.push(what.to_owned());
+            self.what.push(what.to_owned());
         }
+    }
+
+    /// Of length 1, in the precision of the vector. Near the ends of the range of `f64` squares have few digits left, or one.
+    fn normal<V: Vector>(&mut self, what: &str, normal: V) {
+        let most = if self.tame { 4.0 * V::Scalar::EPSILON.widen() } else { 0.1 };
+        self.unless(what, (normal.widen().length() - 1.0).abs() <= most);
     }
 
     /// Bounds in order, the distance between them, a normal.
     fn bounded<V: Vector>(&mut self, what: [&'static str; 2], [lower, middle, upper]: [V::Scalar; 3], normal: V) {
         self.unless(what[0], lower <= middle && middle <= upper);
-        self.unless(what[1], is_unit(normal));
+        self.normal(what[1], normal);
     }
-}
-
-/// Of length 1, in the precision of the vector.
-fn is_unit<V: Vector>(normal: V) -> bool {
-    (normal.widen().length() - 1.0).abs() <= 4.0 * V::Scalar::EPSILON.widen()
 }
 
 /// More support calls than any limit allows: a limit does not hold.
 const CALLS: u32 = 100_000;
 
 impl<V: Soaked> Answers<V> {
-    fn check(&self, asked: &Asked<'_, V>, tame: bool, found: &mut Wrong) {
+    fn check(&self, asked: &Asked<'_, V>, found: &mut Wrong) {
+        let tame = found.tame;
         let (zero, contact) = (V::Scalar::ZERO, &self.contact);
         let same = |x: V::Scalar, y: V::Scalar| x == y || x.widen().is_nan() && y.widen().is_nan();
         found.unless("contact: no answer", !tame || !contact.is_undefined());
@@ -230,13 +235,13 @@ impl<V: Soaked> Answers<V> {
                 found.unless("penetration: of what is proved to be apart", !(contact.lower > zero));
             }
         }
-        self.check_manifold(tame, found);
+        self.check_manifold(found);
 
         let until = if asked.motion.until > zero { asked.motion.until } else { zero };
         for (what, impact) in [("cast", &self.cast), ("leaving", &self.leaving), ("ray", &self.ray), ("hollow ray", &self.hollow)] {
-            check_impact(impact, until, tame, what, found);
+            check_impact(impact, until, what, found);
         }
-        check_impact(&self.time_of_impact, V::Scalar::ONE, tame, "time of impact", found);
+        check_impact(&self.time_of_impact, V::Scalar::ONE, "time of impact", found);
 
         let near = &self.projection;
         found.unless("project: no answer", !tame || !near.is_undefined());
@@ -251,30 +256,33 @@ impl<V: Soaked> Answers<V> {
         }
     }
 
-    fn check_manifold(&self, tame: bool, found: &mut Wrong) {
+    fn check_manifold(&self, found: &mut Wrong) {
         let points = &self.manifold.points;
         found.unless("manifold: too many points", points.len() <= 2 * (V::DIM - 1));
         // What does not end has no deepest point.
         let deep = self.contact.upper < V::Scalar::ZERO && self.contact.distance.is_finite();
         found.unless("manifold: no point of what is proved to overlap", !deep || !points.is_empty());
         if !points.is_empty() {
-            found.unless("manifold: the normal is none", is_unit(self.manifold.normal));
+            found.normal("manifold: the normal is none", self.manifold.normal);
             let finite = points.iter().all(|point| point.on_a.is_finite() && point.on_b.is_finite() && point.separation.is_finite());
-            found.unless("manifold: a point is none", !tame || finite);
+            found.unless("manifold: a point is none", !found.tame || finite);
         }
     }
 }
 
-fn check_impact<V: Vector>(impact: &Impact<V>, until: V::Scalar, tame: bool, what: &'static str, found: &mut Wrong) {
-    let mut unless = |which: &'static str, right: bool| {
+fn check_impact<V: Vector>(impact: &Impact<V>, until: V::Scalar, what: &str, found: &mut Wrong) {
+    let tame = found.tame;
+    if impact.is_hit() {
+        found.normal(&format!("{what}: the normal is none"), impact.normal);
+    }
+    let mut unless = |which: &str, right: bool| {
         if !right {
-            found.0.push(format!("{what}: {which}"));
+            found.what.push(format!("{what}: {which}"));
         }
     };
     match impact.status {
         Status::Hit | Status::AtStart => {
             unless("a time out of range", V::Scalar::ZERO <= impact.time && impact.time <= until && impact.lower <= impact.time);
-            unless("the normal is none", is_unit(impact.normal));
             unless("at the start and not at 0", impact.status == Status::Hit || impact.time == V::Scalar::ZERO);
             unless("a point is none", !tame || impact.point_a.is_finite() && impact.point_b.is_finite());
             // A half-space may be entered without end.

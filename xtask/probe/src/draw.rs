@@ -215,7 +215,8 @@ impl Draft<'_> {
             }
             12 => {
                 let count = u32::from(self.bytes.byte());
-                ShapeSpec::RegularPolygon { count: if self.bytes.wild { count } else { count + 3 }, radius: self.bytes.size() }
+                // Of one corner or two the program makes a point or a segment, and the oracle nothing.
+                ShapeSpec::RegularPolygon { count: if self.bytes.wild && count == 0 { 0 } else { count + 3 }, radius: self.bytes.size() }
             }
             _ => ShapeSpec::Polygon { points: self.points() },
         }
