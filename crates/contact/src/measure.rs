@@ -221,46 +221,59 @@ where
     let before = scratch.record.len();
     let depth = clinch_epa::depth(difference, &simplex, &settings.epa, &mut scratch.record, &mut scratch.polytope);
     measured.calls += (scratch.record.len() - before) as u32;
-    measured.relation = match (depth, touch) {
-        (Depth::Overlapping(deep), touch) => {
+    let meeting = || touch.as_ref().map_or_else(|| Meeting::within(&simplex, &scratch.record), Meeting::of);
+    measured.relation = match depth {
+        Depth::Overlapping(deep) => {
             use clinch_epa::Stop::{Exhausted, Full};
             measured.unfinished = matches!(deep.stop, Exhausted | Full);
             let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, .. } = deep;
             // A depth of 0 is proved by GJK alone: where it could not tell, the cores may be apart by what it could not tell.
-            let gap = touch.map_or(0.0, |touch| touch.upper);
-            let upper_gap = if lower > 0.0 { -lower } else { gap };
+            let upper_gap = if lower > 0.0 { -lower } else { meeting().upper };
             let distance = if -depth <= upper_gap { -depth } else { upper_gap };
             sweep(radii, Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b }, difference)
         }
-        (Depth::Apart { axis, at_least }, Some(touch)) => sweep(radii, just_apart(axis, at_least, &touch), difference),
-        // A simplex that encloses the origin by rounding, and an axis that separates by rounding: they touch.
-        (Depth::Apart { axis, at_least }, None) if at_least <= ROUNDING * difference.size() => {
-            let [point_a, point_b] = in_common(&simplex, &scratch.record);
-            let touch = Separation { normal: axis, distance: 0.0, lower: -at_least, upper: at_least, point_a, point_b };
-            sweep(radii, touch, difference)
-        }
-        // By more than that they contradict each other: only a map that is not a support map does that.
-        (Depth::Apart { .. }, None) | (Depth::Undefined, _) => Relation::Undefined,
+        Depth::Apart { axis, at_least } => just_apart(axis, at_least, &meeting(), ROUNDING * difference.size())
+            .map_or(Relation::Undefined, |cores| sweep(radii, cores, difference)),
+        Depth::Undefined => Relation::Undefined,
     };
     measured
 }
 
-/// By how much a separating axis may contradict an enclosing simplex, relative to the size of the pair. A simplex that is a needle encloses by the sign of a
-/// determinant which is all rounding: smooth shapes that touch to the ulp reach 600ε in a million pairs. Larger: maps that lie get an answer. Smaller: honest
-/// ones that touch get none.
-const ROUNDING: f64 = 4096.0 * f64::EPSILON;
-
-/// The points of A and of B, each in its own frame, that a simplex around the origin says are one.
-fn in_common<V: Clip>(simplex: &clinch_gjk::Simplex, record: &Record<V>) -> [V::Wide; 2] {
-    let points: SmallVec<[V::Wide; 4]> = record.points(simplex).collect();
-    let weights = nearest_on_simplex(&points).map_or([1.0, 0.0, 0.0, 0.0], |nearest| nearest.weights);
-    let vertices = || simplex.iter().map(|&index| &record[index]).zip(weights);
-    let sum = |point: fn(&Vertex<V>) -> V::Wide| vertices().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + point(vertex) * weight);
-    [sum(|vertex| vertex.a.point), sum(|vertex| vertex.b.point)]
+/// What GJK ended with where it saw no distance.
+struct Meeting<V: Vector> {
+    /// The cores are no farther apart.
+    upper: f64,
+    point_a: V::Wide,
+    point_b: V::Wide,
 }
 
-/// Cores that GJK could not tell from touching, until EPA met an axis that separates them.
-fn just_apart<V: Clip>(axis: V::Wide, at_least: f64, touch: &Touch<V>) -> Separation<V> {
-    let upper = if touch.upper > at_least { touch.upper } else { at_least };
-    Separation { normal: axis, distance: at_least, lower: at_least, upper, point_a: touch.point_a, point_b: touch.point_b }
+impl<V: Clip> Meeting<V> {
+    fn of(touch: &Touch<V>) -> Self {
+        Self { upper: touch.upper, point_a: touch.point_a, point_b: touch.point_b }
+    }
+
+    /// The point of a simplex that is said to be the origin. If the simplex is a needle, it is said so by a determinant which is all rounding, and the point tells
+    /// how far off it is.
+    fn within(simplex: &clinch_gjk::Simplex, record: &Record<V>) -> Self {
+        let points: SmallVec<[V::Wide; 4]> = record.points(simplex).collect();
+        let weights = nearest_on_simplex(&points).map_or([1.0, 0.0, 0.0, 0.0], |nearest| nearest.weights);
+        let sum = |point: fn(&Vertex<V>) -> V::Wide| {
+            let weighted = simplex.iter().zip(weights).map(|(&index, weight)| point(&record[index]) * weight);
+            weighted.fold(V::Wide::ZERO, |sum, term| sum + term)
+        };
+        Self { upper: sum(|vertex| vertex.point).length(), point_a: sum(|vertex| vertex.a.point), point_b: sum(|vertex| vertex.b.point) }
+    }
 }
+
+/// Cores that GJK could not tell from touching, or took for overlapping, until EPA met an axis that separates them. `None` if that contradicts GJK's points by
+/// more than rounding: only a map that is no support map does.
+fn just_apart<V: Clip>(axis: V::Wide, at_least: f64, meeting: &Meeting<V>, rounding: f64) -> Option<Separation<V>> {
+    let &Meeting { upper, point_a, point_b } = meeting;
+    let upper = if upper > at_least { upper } else { at_least };
+    let honest = at_least <= meeting.upper + rounding;
+    honest.then_some(Separation { normal: axis, distance: at_least, lower: at_least, upper, point_a, point_b })
+}
+
+/// By how much a separating axis may contradict GJK's points, relative to the size of the pair: some roundings of `f64`. Larger: maps that lie get an answer.
+/// Smaller: honest ones that touch get none.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;

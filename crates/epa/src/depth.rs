@@ -13,6 +13,7 @@
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
 
+use crate::crease::follow;
 use crate::penetration::{Depth, Penetration, Stop};
 use crate::polytope::{Broken, Expand, Expanding, Facet, Polytope};
 use crate::seed::{Corners, Seed, complete};
@@ -33,9 +34,16 @@ impl<S: Scalar> Default for Limits<S> {
     }
 }
 
-/// Support calls spent beyond the limit on the last digits. Larger: a hostile map costs more. Smaller: like cones in one place keep an error of 1e-5 of their
-/// size; each call takes off about half of what is left.
-const DESCENT: u32 = 64;
+/// Where a search on smooth shapes is cut short, as on a body in the middle of a cylinder, which has a whole circle of nearest faces, the support function is gone
+/// down from this many directions,
+const STARTS: usize = 16;
+/// any two of them with a cosine less than this: 14° apart. More of them, or nearer: such pairs cost more. Fewer: of several deepest places of a valley the
+/// least is missed.
+const ASIDE: f64 = 0.97;
+/// Support calls for each of them, enough to tell which is best,
+const SHORT_SLIDE: u32 = 40;
+/// and for the best of them to get to the bottom, once across and once along a crease.
+const SLIDE: u32 = 192;
 
 /// The part of the support maps' declared error at which a search on smooth shapes stops although the relative tolerance is not met.
 const SMOOTH_FLOOR: f64 = 0.125;
@@ -137,8 +145,7 @@ where
             }
         };
         if curved && stop != Stop::Converged {
-            self.slide(&mut least);
-            self.descend(polytope, &mut least);
+            self.slide(polytope, &mut least);
         }
         let best = if stop == Stop::Converged { found } else { least };
         let Some(best) = best.or_else(|| self.best_so_far(polytope)) else { return Depth::Undefined };
@@ -152,31 +159,30 @@ where
         self.penetration(&best, inner - self.noise, stop, polytope)
     }
 
-    /// From the least support value on down, as long as A − B is smooth there.
-    fn slide(&mut self, least: &mut Option<Candidate<V::Wide>>) {
+    /// From the least support value on down the support function, and from the nearest faces in other directions: a valley may have several deepest places,
+    /// none of which the polytope tells from its neighbours.
+    fn slide(&mut self, polytope: &<V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
         let Some(Candidate { facet, value }) = least else { return };
-        let (normal, lower) = slide(facet.normal, self.noise, |normal| self.ask(normal).1.point);
+        let mut starts: smallvec::SmallVec<[V::Wide; STARTS]> = smallvec::smallvec![facet.normal];
+        let mut nearest: Vec<Facet<V::Wide>> = polytope.facets().filter(|other| other.offset < *value).collect();
+        nearest.sort_by(|one, other| one.offset.total_cmp(&other.offset));
+        for other in nearest {
+            if starts.len() < STARTS && starts.iter().all(|start| start.dot(other.normal) < ASIDE) {
+                starts.push(other.normal);
+            }
+        }
+        let mut best = (facet.normal, *value);
+        for start in starts {
+            let found = slide(start, self.noise, SHORT_SLIDE, |normal| self.ask(normal).1.point);
+            best = if found.1 < best.1 { found } else { best };
+        }
+        let (normal, lower) = slide(best.0, self.noise, SLIDE, |normal| self.ask(normal).1.point);
+        let (normal, lower) = match follow(normal, self.noise, SLIDE, |normal| self.ask(normal).1.point) {
+            Some(found) if found.1 < lower => found,
+            _ => (normal, lower),
+        };
         if lower < *value {
             *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower });
-        }
-    }
-
-    /// The last digits where a search on smooth shapes was cut short, as on two like cones in one place, which have a whole circle of nearest faces:
-    /// from the nearest face on, depth first, it goes on to the least support value near by.
-    fn descend(&mut self, polytope: &mut <V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
-        let mut next = polytope.nearest_open();
-        for _ in 0..DESCENT {
-            let Some(facet) = next else { return };
-            let (index, vertex) = self.ask(facet.normal);
-            let reach = facet.normal.dot(vertex.point);
-            let value = if reach > facet.offset { reach } else { facet.offset };
-            if least.as_ref().is_none_or(|least| value < least.value) {
-                *least = Some(Candidate { facet, value });
-            }
-            if !(value - facet.offset > self.noise) || polytope.insert(facet.id, index, vertex.point).is_err() {
-                return;
-            }
-            next = polytope.nearest_open_at_newest();
         }
     }
 
@@ -209,25 +215,39 @@ where
     }
 
     /// The points of A and B that meet at `foot`, on the face or, where A − B has a flat face of several facets, on the one that holds the foot. A polytope
-    /// that stops short of the origin (shapes that touch to within the support maps' errors) may hold it in no coplanar facet: then the nearest of all.
+    /// that stops short of the origin (shapes that touch to within the support maps' errors) may hold it in no coplanar facet, and of a search that was cut short
+    /// the polytope knows only a part: then on the hull of all that was seen.
     fn witnesses(&self, facet: &Facet<V::Wide>, foot: V::Wide, polytope: &<V::Wide as Expanding>::Polytope) -> (V::Wide, V::Wide) {
         let size = self.difference.size();
         let coplanar = |other: &Facet<V::Wide>| {
             let parallel = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
             parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size
         };
-        let on_face = self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope);
-        let held = on_face.is_some_and(|(off, ..)| off <= HELD * HELD * size * size);
-        let nearest = if held { on_face } else { self.nearest_witness(foot, polytope.facets(), polytope) };
-        // A search that was cut short may have seen a vertex that lies nearer than the polytope does.
-        let off = |vertex: &Vertex<V>| (vertex.point - foot).length_squared();
-        let seen = self.record.vertices().iter().filter(|_| !held);
-        let seen = seen.reduce(|best, vertex| if off(vertex) < off(best) { vertex } else { best });
-        match (nearest, seen) {
-            (Some((least, ..)), Some(vertex)) if off(vertex) < least => (vertex.a.point, vertex.b.point),
-            (Some((_, a, b)), _) => (a, b),
-            (None, _) => (V::Wide::ZERO, V::Wide::ZERO),
+        match self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope) {
+            Some((off, a, b)) if off <= HELD * HELD * size * size => (a, b),
+            _ => self.nearest_seen(foot),
         }
+    }
+
+    /// Of the hull of all vertices seen the point nearest to `foot`, as the points of A and B it is made of: the distance algorithm on a list of points.
+    fn nearest_seen(&self, foot: V::Wide) -> (V::Wide, V::Wide) {
+        let vertices = self.record.vertices();
+        let mut chosen: smallvec::SmallVec<[(&Vertex<V>, f64); 4]> = vertices.iter().take(1).map(|vertex| (vertex, 1.0)).collect();
+        for _ in 0..NEAREST_SEEN {
+            let points: smallvec::SmallVec<[_; 4]> = chosen.iter().map(|(vertex, _)| vertex.point - foot).collect();
+            let Some(solved) = nearest_on_simplex(&points) else { break };
+            let weighted = chosen.iter().zip(solved.weights).filter(|&(_, weight)| weight > 0.0);
+            chosen = weighted.map(|(&(vertex, _), weight)| (vertex, weight)).collect();
+            let height = |vertex: &Vertex<V>| solved.point.dot(vertex.point - foot);
+            let Some(lowest) = vertices.iter().min_by(|one, other| height(one).total_cmp(&height(other))) else { break };
+            // It holds the foot, or no vertex is nearer.
+            if chosen.len() > V::DIM || !(height(lowest) < solved.point.length_squared() - self.noise * solved.point.length()) {
+                break;
+            }
+            chosen.push((lowest, 0.0));
+        }
+        let sum = |point: fn(&Vertex<V>) -> V::Wide| chosen.iter().fold(V::Wide::ZERO, |sum, &(vertex, weight)| sum + point(vertex) * weight);
+        (sum(|vertex| vertex.a.point), sum(|vertex| vertex.b.point))
     }
 
     /// Of the facets' points the nearest to `foot`: how far off, squared, and the points of A and B it is made of.
@@ -293,6 +313,9 @@ where
 const COPLANAR_NORMAL: f64 = 5e-13;
 /// their distances, relative to the size of A − B, differ by no more than this. Larger: a witness may be taken from a neighbouring face.
 const COPLANAR_OFFSET: f64 = 1e-12;
+/// Steps towards the nearest point of the hull of what was seen. Larger: among vertices that all but coincide, they are taken for nothing. Smaller: the witness is
+/// not the nearest.
+const NEAREST_SEEN: u32 = 64;
 /// A face holds the foot if it comes this near, relative to the size of A − B. Larger: witnesses may be off by as much. Smaller: rounding makes searches
 /// look at every facet.
 const HELD: f64 = 1e-10;

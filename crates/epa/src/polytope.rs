@@ -48,9 +48,6 @@ pub trait Polytope<W>: Default + Clone + Debug + Send + Sync + 'static {
     /// The facet of smallest signed distance that is not closed. Facets without area are never returned.
     fn nearest_open(&self) -> Option<Facet<W>>;
 
-    /// The same among the facets that end in the vertex inserted last.
-    fn nearest_open_at_newest(&self) -> Option<Facet<W>>;
-
     /// Marks a facet as one that cannot improve. It stays part of the polytope.
     fn close(&mut self, facet: FacetId);
 

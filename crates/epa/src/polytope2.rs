@@ -104,13 +104,6 @@ impl Polytope<DVec2> for Loop {
         open.min_by(|(_, a), (_, b)| a.offset.total_cmp(&b.offset)).map(|(place, edge)| edge.facet(place))
     }
 
-    fn nearest_open_at_newest(&self) -> Option<Facet<DVec2>> {
-        // The two edges made last.
-        let newest = self.edges.len().saturating_sub(2)..self.edges.len();
-        let open = newest.filter(|&place| self.edges[place].state == State::Open);
-        open.min_by(|&a, &b| self.edges[a].offset.total_cmp(&self.edges[b].offset)).map(|place| self.edges[place].facet(place))
-    }
-
     fn close(&mut self, facet: FacetId) {
         if let Some(edge) = self.edges.get_mut(facet.0 as usize) {
             edge.state = State::Closed;

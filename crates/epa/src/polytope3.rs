@@ -205,11 +205,6 @@ impl Polytope<DVec3> for Surface {
         self.nearest(|triangle| triangle.state == State::Open)
     }
 
-    fn nearest_open_at_newest(&self) -> Option<Facet<DVec3>> {
-        let newest = (self.corners.len() as u32).wrapping_sub(1);
-        self.nearest(|triangle| triangle.state == State::Open && triangle.corners.contains(&newest))
-    }
-
     fn close(&mut self, facet: FacetId) {
         if let Some(triangle) = self.triangles.get_mut(facet.0 as usize) {
             triangle.state = State::Closed;

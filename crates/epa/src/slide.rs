@@ -1,28 +1,30 @@
 //! Down the support function: from a direction to the one near by in which a smooth A − B ends soonest.
 //!
 //! * h(n) = n·w, the support value along a unit normal n, is how deep the origin lies along it; its slope over the sphere of normals is w without its part
-//!   along n. Where the surface is smooth, so is h.
+//!   along n.
 //! * Where many normals are nearly as good, as in bodies of revolution one in the other, h has a long valley. Its bottom is found by a quasi-Newton method
-//!   that learns the valley's shape from a few slopes (Nocedal, "Updating quasi-Newton matrices with limited storage", 1980).
-//! * Only what makes h less is taken. Where h has a crease, the normal of a flat face, it ends early: that is what the polytope is for.
+//!   that learns the valley's shape from a few slopes.
+//! * The valley may have a crease for its bed: where the surface has a straight line, the side of a cylinder, h is bent like the line's two ends. Steps that only
+//!   have to gain stop there. Steps that also have to end where the slope is a good deal less steep, as the crease's other side is, teach the method that
+//!   it is steep across the crease and how it runs along it: Lewis and Overton, "Nonsmooth optimization via quasi-Newton methods" (2013).
+//! * Only what makes h less is taken.
 
 use clinch_support::Vector;
 use smallvec::SmallVec;
 
-/// Support calls. Larger: a hostile map costs more. Smaller: of a valley a hundred times as long as wide the bottom is missed.
-const CALLS: u32 = 64;
-
-/// Slopes remembered. A sphere of normals has two dimensions; a few more serve where they turn.
-const REMEMBERED: usize = 5;
-
 /// No step turns the normal by more than about this, in radians: farther off the slope means nothing.
 const LONGEST: f64 = 0.25;
 
-/// The part of the gain promised by the slope that a step must bring.
+/// The part of the gain promised by the slope that a step must bring,
 const ENOUGH: f64 = 1e-4;
+/// and the part of the slope along it that it may leave.
+const FLATTER: f64 = 0.9;
 
-/// A step that brings too little is shortened to this part of it.
-const SHORTER: f64 = 0.25;
+/// A step that does not gain is shortened to this part of it.
+const SHORTER: f64 = 0.125;
+
+/// Steps in succession that gain no more than noise before it is believed that nothing is left to gain.
+const IDLE: u32 = 4;
 
 /// A normal, the support value along it, and the slope there.
 #[derive(Clone, Copy)]
@@ -40,77 +42,104 @@ impl<W: Vector<Scalar = f64>> Place<W> {
     }
 }
 
-/// What was learned of h between two places: the way, the change of the slope, and the reciprocal of their product.
-#[derive(Clone, Copy)]
-struct Lesson<W> {
-    way: W,
-    change: W,
-    reciprocal: f64,
-}
-
-/// The least support value found, with its unit normal, from `start` (unit) on. `noise` is below what values mean.
-pub(crate) fn slide<W: Vector<Scalar = f64>>(start: W, noise: f64, mut support: impl FnMut(W) -> W) -> (W, f64) {
-    let mut calls = 1;
+/// The least support value found in so many support calls, with its unit normal, from `start` (unit) on. `noise` is below what values mean.
+pub(crate) fn slide<W: Vector<Scalar = f64>>(start: W, noise: f64, calls: u32, mut support: impl FnMut(W) -> W) -> (W, f64) {
+    let mut left = calls;
     let mut here = Place::at(start, &mut support);
-    let mut lessons: SmallVec<[Lesson<W>; REMEMBERED]> = SmallVec::new();
-    while here.slope.length() > noise {
-        let mut down = direction(&here, &lessons);
+    let mut bend = Bend::of(&here);
+    let mut idle = 0;
+    while here.slope.length() > noise && left > 0 && idle < IDLE {
+        let mut down = bend.against(&here);
         if !(down.dot(here.slope) < 0.0) {
-            lessons.clear();
-            down = direction(&here, &lessons);
+            bend = Bend::of(&here);
+            down = bend.against(&here);
         }
         let length = down.length();
-        let mut part = if length > LONGEST { LONGEST / length } else { 1.0 };
-        let next = loop {
-            if calls >= CALLS {
-                return (here.normal, here.value);
-            }
-            calls += 1;
-            let toward = here.normal + down * part;
-            let there = Place::at(toward * toward.length().recip(), &mut support);
-            if there.value <= here.value + ENOUGH * part * down.dot(here.slope) {
-                break Some(there);
-            }
-            part *= SHORTER;
-            // A step that turns by less than rounding is none.
-            if !(part * length > f64::EPSILON) {
-                break None;
-            }
-        };
-        let Some(there) = next else { break };
-        let (way, change) = (there.normal - here.normal, there.slope - here.slope);
-        let product = way.dot(change);
-        if product > f64::EPSILON * way.length() * change.length() {
-            if lessons.len() == REMEMBERED {
-                lessons.remove(0);
-            }
-            lessons.push(Lesson { way, change, reciprocal: product.recip() });
+        let down = if length > LONGEST { down * (LONGEST / length) } else { down };
+        let Some(Step { there, lower }) = step(&here, down, &mut left, &mut support) else { break };
+        let gain = here.value - there.value;
+        idle = if lower && gain > noise { 0 } else { idle + 1 };
+        // On the bed of a crease no step gains, but the last one tried shows the crease.
+        bend.learn(there.normal - here.normal, there.slope - here.slope);
+        if lower {
+            here = there;
         }
-        here = there;
     }
     (here.normal, here.value)
 }
 
-/// Against the slope, as the lessons bend it, across the normal. Without lessons as if A − B were round about the origin.
-fn direction<W: Vector<Scalar = f64>>(here: &Place<W>, lessons: &[Lesson<W>]) -> W {
-    let mut bent = here.slope;
-    let mut parts: SmallVec<[f64; REMEMBERED]> = SmallVec::new();
-    for lesson in lessons.iter().rev() {
-        let part = lesson.reciprocal * lesson.way.dot(bent);
-        parts.push(part);
-        bent = bent - lesson.change * part;
-    }
-    let scale = match lessons.last() {
-        Some(last) => (last.reciprocal * last.change.length_squared()).recip(),
-        None => (here.value.abs() + here.slope.length()).recip(),
-    };
-    bent = bent * scale;
-    for (lesson, part) in lessons.iter().zip(parts.into_iter().rev()) {
-        bent = bent + lesson.way * (part - lesson.reciprocal * lesson.change.dot(bent));
-    }
-    here.normal * bent.dot(here.normal) - bent
+struct Step<W> {
+    there: Place<W>,
+    /// It gains.
+    lower: bool,
 }
 
+/// Along `down` to a place that is lower and less steep along the way, by doubling and shortening; if there is none to tell from rounding, to the last tried.
+fn step<W: Vector<Scalar = f64>>(here: &Place<W>, down: W, left: &mut u32, support: &mut impl FnMut(W) -> W) -> Option<Step<W>> {
+    let steepness = down.dot(here.slope);
+    let (mut short, mut long, mut part) = (0.0, f64::INFINITY, 1.0);
+    let mut found: Option<Step<W>> = None;
+    while *left > 0 && part * down.length() > f64::EPSILON && part != short && part != long {
+        *left -= 1;
+        let toward = here.normal + down * part;
+        let there = Place::at(toward * toward.length().recip(), support);
+        if there.value <= here.value + ENOUGH * part * steepness {
+            found = Some(Step { there, lower: true });
+            if there.slope.dot(down) >= FLATTER * steepness || part * down.length() >= LONGEST {
+                break;
+            }
+            short = part;
+        } else {
+            long = part;
+            if short == 0.0 {
+                found = Some(Step { there, lower: false });
+            }
+        }
+        part = match (short, long) {
+            (0.0, long) => SHORTER * long,
+            (short, f64::INFINITY) => 2.0 * short,
+            (short, long) => 0.5 * (short + long),
+        };
+    }
+    found
+}
+
+/// What was learned of how h bends: the inverse of its second derivatives, row by row (BFGS).
+struct Bend<W> {
+    rows: SmallVec<[W; 3]>,
+}
+
+impl<W: Vector<Scalar = f64>> Bend<W> {
+    /// Nothing: as if A − B were round about the origin.
+    fn of(here: &Place<W>) -> Self {
+        let scale = (here.value.abs() + here.slope.length()).recip();
+        Self { rows: (0..W::DIM).map(|row| W::from_fn(|column| if row == column { scale } else { 0.0 })).collect() }
+    }
+
+    fn times(&self, v: W) -> W {
+        W::from_fn(|row| self.rows[row].dot(v))
+    }
+
+    /// Against the slope, as it bends, across the normal.
+    fn against(&self, here: &Place<W>) -> W {
+        let bent = self.times(here.slope);
+        here.normal * bent.dot(here.normal) - bent
+    }
+
+    /// The slope changed so on this way.
+    fn learn(&mut self, way: W, change: W) {
+        let product = way.dot(change);
+        // Rounding, or a place where h is bent downward: nothing to go by.
+        if !(product > f64::EPSILON * way.length() * change.length()) {
+            return;
+        }
+        let (bent, reciprocal) = (self.times(change), product.recip());
+        let along = (1.0 + change.dot(bent) * reciprocal) * reciprocal;
+        for (row, kept) in self.rows.iter_mut().enumerate() {
+            *kept = *kept + way * (along * way.get(row)) - (bent * way.get(row) + way * bent.get(row)) * reciprocal;
+        }
+    }
+}
 #[cfg(test)]
 mod tests {
     use super::slide;
@@ -124,7 +153,7 @@ mod tests {
             calls += 1;
             radii * radii * normal / (radii * normal).length()
         };
-        let (normal, value) = slide(DVec3::new(0.1, 0.9, 0.4).normalize(), 1e-15, support);
+        let (normal, value) = slide(DVec3::new(0.1, 0.9, 0.4).normalize(), 1e-15, 64, support);
         assert!((value - 1.0).abs() < 1e-13 && normal.x.abs() > 1.0 - 1e-9, "{normal} {value} after {calls}");
         assert!(calls < 64, "{calls}");
     }

@@ -76,6 +76,9 @@ enum Form {
     },
 }
 
+/// The root of rounding, of which a step of S in two directions makes so much: as exactly as a flat minimum shows where it is.
+const ASIDE: f64 = 3e-8;
+
 /// Turns of the normal that are tried, in radians.
 const TURNS: [f64; 4] = [1e-6, 1e-4, 1e-2, 0.2];
 
@@ -160,10 +163,12 @@ impl Certificate {
         contradiction("the normal has no unit length", (n.length() - 1.0).abs(), 1e-12);
         // A search that was cut short says so by its bounds, and its points are no better.
         let loose = band + larger(upper - lower, 0.0);
-        // Across the normal they may lie apart by as much as leaves their distance as it is: where surfaces all but run alike, bands of the distance are wide there.
+        // Across the normal they may lie aside by as much as leaves a distance as it is. A depth says nothing of it, but where it is least to rounding,
+        // the points are aside by no more than the root of rounding.
         let way = point_b - point_a;
+        let aside = if sd > band { loose } else { larger(loose, ASIDE * self.extent) };
         contradiction("the points are not that far apart along the normal", (way.dot(n) - sd).abs(), loose);
-        contradiction("the points are not that far apart", (way.length() - sd.abs()).abs(), loose);
+        contradiction("the points are not that far apart", (way.length() - sd.abs()).abs(), aside);
         contradiction("the points are no proof of the upper bound", lower - larger((point_b - point_a).length(), sd), band);
         contradiction("the lower bound is above the upper", lower - upper, 0.0);
         contradiction("the distance is below its lower bound", lower - sd, rounding);
