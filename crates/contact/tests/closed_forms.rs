@@ -2,8 +2,8 @@
 
 mod common;
 
-use clinch_contact::{Pair, Settings};
-use clinch_shapes::Capsule;
+use clinch_contact::{Pair, Relation, Settings};
+use clinch_shapes::{Capsule, Point};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
 use common::{Kit, cold, near, opaque};
@@ -96,5 +96,20 @@ fn rods_that_cross_at_a_small_angle_do_not_seem_apart() {
         let near = near(&measured).unwrap();
         assert!(near.lower <= -0.5 && near.upper >= -0.5 - 1e-15, "angle {angle}, {along}: {near:?}");
         assert!(manifold.is_touching() && (manifold.separation() + 0.5).abs() < 1e-12, "{manifold:?}");
+    }
+}
+
+#[test]
+fn a_rod_beyond_the_range_of_squares_has_no_normal_of_length_zero() {
+    let point = Point::new(DVec2::new(-4.7565, 1.057e-5)).expect("finite");
+    for far in [1.2e301, 1e200, 1e160, 1e155] {
+        let rod = Capsule::between(DVec2::new(-far, -3.9e-5), DVec2::splat(-5.609375), 7.3).expect("finite");
+        let pair = Pair { a: &point, b: &rod, b_in_a: Pose::at(DVec2::new(3.1785714e-5, 3.75537109375)) };
+        let (measured, manifold) = cold(&pair, &Settings::with_margin(f64::INFINITY));
+        match measured.relation {
+            Relation::Near(near) => assert!((near.normal.length() - 1.0).abs() < 1e-6, "{far}: {near:?}"),
+            Relation::Beyond { .. } => panic!("{far}: beyond infinity"),
+            Relation::Undefined => assert!(manifold.points.is_empty()),
+        }
     }
 }
