@@ -3,7 +3,7 @@
 mod common;
 
 use clinch_contact::{Pair, Relation, Settings};
-use clinch_shapes::{Capsule, Point};
+use clinch_shapes::{Ball, Capsule, Cuboid, Point};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
 use common::{Kit, cold, near, opaque};
@@ -111,5 +111,27 @@ fn a_rod_beyond_the_range_of_squares_has_no_normal_of_length_zero() {
             Relation::Beyond { .. } => panic!("{far}: beyond infinity"),
             Relation::Undefined => assert!(manifold.points.is_empty()),
         }
+    }
+}
+
+#[test]
+fn a_ball_as_large_as_there_are_numbers_touches_what_is_in_it() {
+    let (ball, point) = (Ball::<DVec2>::new(f64::MAX).expect("a size"), Point::new(DVec2::ONE).expect("finite"));
+    for b_in_a in [Pose::IDENTITY, Pose::at(DVec2::new(-6.0, 3.0))] {
+        let (measured, manifold) = cold(&Pair { a: &ball, b: &point, b_in_a }, &Settings::default());
+        let touching = matches!(measured.relation, Relation::Near(near) if near.is_touching());
+        assert!(!touching || manifold.points.len() == 1, "{measured:?} {manifold:?}");
+    }
+}
+
+#[test]
+fn what_is_proved_to_be_beyond_the_margin_is_beyond_it_however_large_the_radii() {
+    let (block, ball) = (Cuboid::new(Vec3::ONE).expect("sizes"), Capsule::new(2.0, 1000.0_f32).expect("sizes"));
+    // An ulp of the radius is 6e-5.
+    for gap in [1e-5, 3e-5, 1e-4] {
+        let pair = Pair { a: &block, b: &ball, b_in_a: Pose::at(DVec3::new(1001.0 + gap, 0.0, 0.0)) };
+        let (measured, manifold) = cold(&pair, &Settings::default());
+        assert!(matches!(measured.relation, Relation::Beyond { at_least, .. } if at_least > 0.5 * gap), "{gap}: {measured:?}");
+        assert!(manifold.points.is_empty());
     }
 }

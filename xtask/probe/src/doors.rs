@@ -178,7 +178,7 @@ impl Wrong {
 
     /// Of length 1, in the precision of the vector. Near the ends of the range of `f64` squares have few digits left, or one.
     fn normal<V: Vector>(&mut self, what: &str, normal: V) {
-        let most = if self.tame { 4.0 * V::Scalar::EPSILON.widen() } else { 0.1 };
+        let most = if self.tame { 16.0 * V::Scalar::EPSILON.widen() } else { 0.1 };
         self.unless(what, (normal.widen().length() - 1.0).abs() <= most);
     }
 
