@@ -30,7 +30,7 @@ pub trait Clipping: Expanding {
 pub struct Clipped<W> {
     /// On A's feature, in A's frame.
     pub on_a: W,
-    /// On B's feature, in A's frame, straight along the normal from `on_a`.
+    /// On B's feature, in A's frame: straight along the normal from `on_a`, or, on edges that run nearly alike, beside that.
     pub on_b: W,
     /// What meets here.
     pub feature: FeatureId,

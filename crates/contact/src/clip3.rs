@@ -5,7 +5,8 @@
 //! * Polygons: Sutherland–Hodgman, A's face cut by each side of B's. Every side of the result remembers whose edge it is, so that each corner is named
 //!   by the two edges that meet there: two of A's, two of B's, or one of each.
 //! * Heights along the normal come from the plane of each face: points on A and on B straight above each other, and a gap between.
-//! * Edges that cross at an angle meet in one point, which the query has found already; edges that run alike share an interval.
+//! * Edges that cross at an angle meet in one point, which the query has found already; edges that run alike share an interval. Its ends are taken on each
+//!   edge by itself, at the same place along both: between edges that are not quite parallel they lie side by side.
 
 use clinch_shapes::{Corner, STEEP_FACE};
 use clinch_support::Vector;
@@ -14,8 +15,9 @@ use glam::{DVec2, DVec3};
 use crate::clip::{Clipped, Clipping, INSIDE, tag};
 use crate::manifold::FeatureId;
 
-/// Edges whose directions, seen along the normal, differ by a sine of less than this run alike and share an interval, not a point. Larger: the
-/// points at its ends lie farther from the other edge. Smaller: rods that lie along each other have one contact and roll over it.
+/// Edges whose directions, seen along the normal, differ by a sine of less than this run alike and share an interval, not a point. Larger: at its ends the
+/// points of A and of B lie farther beside each other, where round shapes are less deep than the edges are. Smaller: rods that lie along each other have one
+/// contact and roll over it.
 const ALIKE: f64 = 0.05;
 
 /// A corner of the shared polygon and the edge that leaves it.
@@ -65,8 +67,8 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// `None` if the feature is too steep to be seen along the normal.
-    fn of(corners: &[Corner<DVec3>], across: &Across) -> Option<Self> {
+    /// Of corners and their [`area`]. `None` if the feature is too steep to be seen along the normal.
+    fn of(corners: &[Corner<DVec3>], area: DVec3, across: &Across) -> Option<Self> {
         let first = corners.first()?.point;
         let slope = if let [_, second] = corners {
             let along = second.point - first;
@@ -75,8 +77,6 @@ impl Sheet {
             let level = flat > STEEP_FACE * STEEP_FACE * along.length_squared();
             level.then(|| run * (Vector::dot(across.normal, along) / flat))?
         } else {
-            // Newell's normal: twice the area vector, whatever triangulation one had chosen.
-            let area = corners.windows(2).fold(DVec3::ZERO, |sum, pair| sum + (pair[0].point - first).cross(pair[1].point - first));
             let rise = Vector::dot(area, across.normal);
             (rise.abs() > STEEP_FACE * area.length()).then(|| across.project(area) * (-1.0 / rise))?
         };
@@ -88,6 +88,33 @@ impl Sheet {
     }
 }
 
+/// Newell's normal: twice the area vector, whatever triangulation one had chosen. Zero of an edge.
+fn area(corners: &[Corner<DVec3>]) -> DVec3 {
+    let from_first = |corner: &Corner<DVec3>| corner.point - corners[0].point;
+    corners.windows(2).fold(DVec3::ZERO, |sum, pair| sum + from_first(&pair[0]).cross(from_first(&pair[1])))
+}
+
+/// The two ends of a polygon that is narrower than what counts as inside. It is laid over others as an edge: its sides run alike, and rounding alone would tell
+/// where it ends.
+fn needle(corners: &[Corner<DVec3>], area: DVec3) -> Option<[Corner<DVec3>; 2]> {
+    let [first, _, _, ..] = corners else { return None };
+    let farthest = |from: &Corner<DVec3>| {
+        let mut best = (0, 0.0);
+        for (place, to) in corners.iter().enumerate() {
+            let squared = (to.point - from.point).length_squared();
+            best = if squared > best.1 { (place, squared) } else { best };
+        }
+        best
+    };
+    let (end, reach) = farthest(first);
+    if Vector::max_abs(area) > INSIDE * reach {
+        return None;
+    }
+    let (other, _) = farthest(&corners[end]);
+    let (from, to) = if end < other { (end, other) } else { (other, end) };
+    Some([corners[from], Corner { edge: corners[from].edge, ..corners[to] }])
+}
+
 impl Clipping for DVec3 {
     const POINTS: usize = 4;
 
@@ -95,7 +122,11 @@ impl Clipping for DVec3 {
 
     fn clip(normal: Self, a: &[Corner<Self>], b: &[Corner<Self>], buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) {
         let across = Across::new(normal);
-        let (Some(sheet_a), Some(sheet_b)) = (Sheet::of(a, &across), Sheet::of(b, &across)) else { return };
+        let (area_a, area_b) = (area(a), area(b));
+        let (needle_a, needle_b) = (needle(a, area_a), needle(b, area_b));
+        let a = needle_a.as_ref().map_or(a, |ends| &ends[..]);
+        let b = needle_b.as_ref().map_or(b, |ends| &ends[..]);
+        let (Some(sheet_a), Some(sheet_b)) = (Sheet::of(a, area_a, &across), Sheet::of(b, area_b, &across)) else { return };
         let mut found = |at: DVec2, feature: FeatureId| {
             let (on_a, on_b) = (across.lift(at, sheet_a.height(at)), across.lift(at, sheet_b.height(at)));
             clipped.push(Clipped { on_a, on_b, feature });
@@ -103,9 +134,9 @@ impl Clipping for DVec3 {
         match (a, b) {
             ([] | [_], _) | (_, [] | [_]) => {}
             ([a0, a1], [b0, b1]) => {
-                let ends_a = [a0, a1].map(|corner| (across.project(corner.point), tag::end_of_a(corner.vertex)));
-                let ends_b = [b0, b1].map(|corner| (across.project(corner.point), tag::end_of_b(corner.vertex)));
-                along_each_other(ends_a, ends_b, &mut found);
+                let ends_a = [a0, a1].map(|corner| End::new(corner.point, &across, tag::end_of_a(corner.vertex)));
+                let ends_b = [b0, b1].map(|corner| End::new(corner.point, &across, tag::end_of_b(corner.vertex)));
+                clipped.extend(along_each_other(ends_a, ends_b).into_iter().flatten());
             }
             ([a0, a1], _) => {
                 outline(b, &across, tag::edge_of_b, &mut buffers.sides);
@@ -261,23 +292,44 @@ fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, sides: &[Cut], found: &mu
     }
 }
 
-/// The interval that two edges running alike share.
-fn along_each_other(a: [(DVec2, u32); 2], b: [(DVec2, u32); 2], found: &mut impl FnMut(DVec2, FeatureId)) {
-    let (along, other) = (a[1].0 - a[0].0, b[1].0 - b[0].0);
-    let lengths = (along.length_squared() * other.length_squared()).sqrt();
-    if !(along.perp_dot(other).abs() < ALIKE * lengths) {
-        return;
+/// An end of an edge: where it is, how it is seen along the normal, its tag.
+#[derive(Clone, Copy)]
+struct End {
+    point: DVec3,
+    at: DVec2,
+    tag: u32,
+}
+
+impl End {
+    fn new(point: DVec3, across: &Across, tag: u32) -> Self {
+        Self { point, at: across.project(point), tag }
     }
-    let place = |point: DVec2| Vector::dot(point - a[0].0, along) / along.length_squared();
-    let mut b = b.map(|(point, tag)| (place(point), tag));
-    if b[0].0 > b[1].0 {
-        b.swap(0, 1);
+}
+
+/// The ends of the interval that two edges running alike share, on each edge by itself. `None` of edges that do not.
+fn along_each_other(a: [End; 2], b: [End; 2]) -> Option<[Clipped<DVec3>; 2]> {
+    let (along, other) = (a[1].at - a[0].at, b[1].at - b[0].at);
+    let lengths = [along, other].map(|edge| edge.length_squared().sqrt());
+    if !(along.perp_dot(other).abs() < ALIKE * lengths[0] * lengths[1]) {
+        return None;
     }
-    let low = if b[0].0 > INSIDE { b[0] } else { (0.0, a[0].1) };
-    let high = if b[1].0 < 1.0 - INSIDE { b[1] } else { (1.0, a[1].1) };
-    if low.0 < high.0 {
-        for (part, tag) in [low, high] {
-            found(a[0].0 + along * part, FeatureId::meeting(tag, tag));
-        }
-    }
+    // Half way between the two directions: neither edge is the reference.
+    let run = other * (if Vector::dot(along, other) < 0.0 { -1.0 } else { 1.0 } / lengths[1]);
+    let run = along * lengths[0].recip() + run;
+    let place = |end: End| (Vector::dot(end.at - a[0].at, run), end);
+    let ordered = |ends: [End; 2]| {
+        let [first, second] = ends.map(place);
+        if first.0 <= second.0 { [first, second] } else { [second, first] }
+    };
+    let (a, b) = (ordered(a), ordered(b));
+    let size = (a[1].0 - a[0].0) + (b[1].0 - b[0].0);
+    // Of ends that lie on each other A's is taken: a choice that rounding does not change.
+    let low = if b[0].0 > a[0].0 + INSIDE * size { b[0] } else { a[0] };
+    let high = if b[1].0 < a[1].0 - INSIDE * size { b[1] } else { a[1] };
+    let on = |[from, to]: [(f64, End); 2], place: f64| {
+        let part = ((place - from.0) / (to.0 - from.0)).clamp(0.0, 1.0);
+        if part < 1.0 { from.1.point + (to.1.point - from.1.point) * part } else { to.1.point }
+    };
+    let meet = |(place, End { tag, .. })| Clipped { on_a: on(a, place), on_b: on(b, place), feature: FeatureId::meeting(tag, tag) };
+    (low.0 < high.0).then(|| [low, high].map(meet))
 }

@@ -1,10 +1,10 @@
 //! Two shapes become a manifold: measure, face, clip, reduce, track.
 
-use clinch_shapes::{Convex, Corner, Face};
+use clinch_shapes::{Convex, Core, Corner, Face};
 use clinch_support::{Difference, Scalar, Vector};
 use smallvec::SmallVec;
 
-use crate::clip::{Clip, Clipped, Clipping};
+use crate::clip::{Clip, Clipped, Clipping, INSIDE};
 use crate::half_space;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::measure::{Measured, Relation, Separation, measure_difference};
@@ -97,6 +97,7 @@ fn gather<V, A, B>(
     let (radius_a, radius_b) = (pair.a.radius_wide(), pair.b.radius_wide());
     let Scratch { clipped, points, .. } = scratch;
     let normal = separation.normal;
+    let size = half_space::size(pair).unwrap_or_else(|| difference.size());
     // What cannot be told from touching: as far above zero as the lower bound is below the distance.
     let noise = if separation.distance > separation.lower { separation.distance - separation.lower } else { 0.0 };
     let point = |on_a: V::Wide, on_b: V::Wide, gap: f64, feature: FeatureId| ContactPoint {
@@ -110,16 +111,20 @@ fn gather<V, A, B>(
     };
     let margin = if settings.margin.widen() > noise { settings.margin.widen() } else { noise };
     points.clear();
+    let rods = matches!((pair.a.core(), pair.b.core()), (Core::Segment(_), Core::Segment(_)));
     for &Clipped { on_a, on_b, feature } in clipped.iter() {
-        let gap = (on_b - on_a).dot(normal) - radius_a - radius_b;
+        let between = on_b - on_a;
+        let height = between.dot(normal);
+        let touch = if rods { facing(between - normal * height, normal, radius_a + radius_b, INSIDE * size) } else { Some((normal, 1.0)) };
+        let Some((outward, level)) = touch else { continue };
+        let gap = height - (radius_a + radius_b) * level;
         if gap <= margin {
-            points.push(point(on_a + normal * radius_a, difference.to_b(on_b - normal * radius_b), gap, feature));
+            points.push(point(on_a + outward * radius_a, difference.to_b(on_b - outward * radius_b), gap, feature));
         }
     }
     // The query's own point is needed where the features share nothing, and where they miss the deepest place.
     let deepest =
         points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
-    let size = half_space::size(pair).unwrap_or_else(|| difference.size());
     let untouched = separation.is_touching() && !(deepest <= noise);
     // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than that.
     let missed = untouched || points.is_empty() || !(deepest <= separation.distance + noise + MISSED * size);
@@ -128,6 +133,18 @@ fn gather<V, A, B>(
     }
     points.sort_by_key(|point| point.feature);
     points.dedup_by_key(|point| point.feature);
+}
+
+/// Where two rods that lie beside each other by `aside`, as seen along the normal, would touch when moved together along it: outward of A, and its cosine with
+/// the normal, which is what their radii have of height there. `None` if they would pass.
+fn facing<W: Vector<Scalar = f64>>(aside: W, normal: W, radii: f64, slack: f64) -> Option<(W, f64)> {
+    let beside = aside.length();
+    if beside < radii {
+        let sine = beside / radii;
+        let level = ((1.0 - sine) * (1.0 + sine)).sqrt();
+        return Some((aside * radii.recip() + normal * level, level));
+    }
+    (beside <= slack).then_some((normal, 1.0))
 }
 
 /// The features miss the deepest place when all they share is less deep than the query's distance by this, relative to the size of the pair. Larger:

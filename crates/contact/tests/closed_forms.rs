@@ -95,7 +95,9 @@ fn rods_that_cross_at_a_small_angle_do_not_seem_apart() {
         let (measured, manifold) = cold(&pair, &Settings::default());
         let near = near(&measured).unwrap();
         assert!(near.lower <= -0.5 && near.upper >= -0.5 - 1e-15, "angle {angle}, {along}: {near:?}");
-        assert!(manifold.is_touching() && (manifold.separation() + 0.5).abs() < 1e-12, "{manifold:?}");
+        // At the ends of what they share the rods lie beside each other by as much as the angle, and are less deep by the square of that. It is told once it is a
+        // millionth of the size.
+        assert!(manifold.is_touching() && (manifold.separation() + 0.5).abs() < 1e-12 + 5e-6_f64.min(4.0 * angle * angle), "{manifold:?}");
     }
 }
 

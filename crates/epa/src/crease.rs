@@ -112,7 +112,13 @@ fn along<W: Vector<Scalar = f64>>(here: &Bed<W>, way: W, support: &mut impl FnMu
         }
         let next = match far {
             Some(far) => near.0 + (far.0 - near.0) * (near.1 / (near.1 - far.1)),
-            None => if 4.0 * turn < LONGEST { 4.0 * turn } else { LONGEST },
+            None => {
+                if 4.0 * turn < LONGEST {
+                    4.0 * turn
+                } else {
+                    LONGEST
+                }
+            }
         };
         let told = far.is_some_and(|far| far.0 - near.0 <= f64::EPSILON) || steep == 0.0;
         if told || next == turn || !next.is_finite() {

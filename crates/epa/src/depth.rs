@@ -246,7 +246,8 @@ where
             }
             chosen.push((lowest, 0.0));
         }
-        let sum = |point: fn(&Vertex<V>) -> V::Wide| chosen.iter().fold(V::Wide::ZERO, |sum, &(vertex, weight)| sum + point(vertex) * weight);
+        let sum =
+            |point: fn(&Vertex<V>) -> V::Wide| chosen.iter().fold(V::Wide::ZERO, |sum, &(vertex, weight)| sum + point(vertex) * weight);
         (sum(|vertex| vertex.a.point), sum(|vertex| vertex.b.point))
     }
 

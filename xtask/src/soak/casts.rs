@@ -111,7 +111,8 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
             }
             let (on_a, on_b) = (place.of_a(impact.point_a), place.of_b(impact.point_b) + motion * time);
             // Points of shapes at the start are no better than the bounds there.
-            let open = if impact.at_start { case.subject.measured(&place, tools).map_or(f64::NAN, |near| near.upper - near.lower) } else { 0.0 };
+            let open =
+                if impact.at_start { case.subject.measured(&place, tools).map_or(f64::NAN, |near| near.upper - near.lower) } else { 0.0 };
             let (way, loose) = (on_b - on_a, band + open);
             doubts.unless_within("cast: the points are not that far apart along the normal", (way.dot(n) - impact.separation).abs(), loose);
             doubts.unless_within("cast: the points are not that far apart", (way.length() - impact.separation.abs()).abs(), loose);

@@ -1,0 +1,122 @@
+//! Pairs that the soak found wrong answers to, each line of the file beside this one named by what was wrong, held against the same certificate: gaps along
+//! directions, computed from the parameters of the file. Lines that begin with `f32` were wrong in that precision, and are asked in both; the others need
+//! every digit.
+
+use clinch_contact::{CastOutcome, CastSettings, Clip, Memory, Pair, Relation, Scratch, Settings, cast, measure};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch_testkit::build::Build;
+use clinch_testkit::oracle::{Certificate, Claim};
+use clinch_testkit::pair_file::{Query, QueryKind, read_queries};
+use clinch_testkit::random::Random;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+const LINES: &[u8] = include_bytes!("found_by_soak.jsonl");
+
+/// A vector whose poses are told in `f64`.
+trait InDouble: Clip + Build + Vector<Wide = <Self as InDouble>::Wider> {
+    type Wider: Build + Vector<Scalar = f64>;
+}
+
+impl InDouble for Vec2 {
+    type Wider = DVec2;
+}
+
+impl InDouble for DVec2 {
+    type Wider = Self;
+}
+
+impl InDouble for Vec3 {
+    type Wider = DVec3;
+}
+
+impl InDouble for DVec3 {
+    type Wider = Self;
+}
+
+fn lift<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
+    DVec3::from_array([0, 1, 2].map(|axis| if axis < W::DIM { v.get(axis) } else { 0.0 }))
+}
+
+fn tolerance<V: Vector>() -> f64 {
+    if V::Scalar::EPSILON.widen() > f64::EPSILON { 1.2e-5 } else { 1e-10 }
+}
+
+/// What is wrong with the answer to a pair, as it stands and swapped.
+fn wrong<V: InDouble>(query: &Query) -> Vec<String> {
+    let shapes = [&query.a, query.b.as_ref().unwrap()].map(|spec| V::shape(spec).unwrap());
+    let poses = [&query.pose_a, &query.pose_b].map(<V::Wider as Build>::pose);
+    let certificate = Certificate::of(query).unwrap();
+    // The file's parameters and those of the shapes built of them: an ulp of each.
+    let rounding = 4.0 * V::Scalar::EPSILON.widen() * certificate.size();
+    let mut found = Vec::new();
+    for [first, second] in [[0, 1], [1, 0]] {
+        let pair = Pair { a: &shapes[first], b: &shapes[second], b_in_a: poses[second].relative_to(&poses[first]) };
+        let settings = Settings::with_margin(V::Scalar::INFINITY);
+        let measured = measure(&pair, &settings, &mut Memory::new(), &mut Scratch::new());
+        let Relation::Near(near) = measured.relation else {
+            found.push(format!("no answer: {measured:?}"));
+            continue;
+        };
+        // Seen from A's origin, whichever came first.
+        let seen = |point: V::Wider, pose: &Pose<V::Wider>| {
+            let at_a = Pose::new(pose.rotation, pose.translation - poses[0].translation);
+            lift(at_a.point(point))
+        };
+        let normal = lift(poses[first].rotation.basis().rotate(near.normal));
+        let points = [seen(near.point_a, &poses[first]), seen(near.point_b, &poses[second])];
+        let claim = Claim {
+            sd: near.distance,
+            normal: if first == 0 { normal } else { -normal },
+            point_a: points[first],
+            point_b: points[second],
+            lower: near.lower - rounding,
+            upper: near.upper + rounding,
+            intersects: near.is_touching(),
+        };
+        // Bounds widened by rounding may hold 0 although the answer's do not.
+        let claim = Claim { intersects: claim.lower <= 0.0, ..claim };
+        let doubts = certificate.doubts(&claim, tolerance::<V>(), &mut Random::new(1));
+        found.extend(doubts.into_iter().map(|doubt| format!("{doubt:?}")));
+        let yes_or_no = measure(&pair, &Settings::default(), &mut Memory::new(), &mut Scratch::new()).relation;
+        let touching = matches!(yes_or_no, Relation::Near(near) if near.is_touching());
+        if touching != near.is_touching() {
+            found.push(format!("without a margin {touching}, with one {}", near.is_touching()));
+        }
+    }
+    found
+}
+
+/// What is wrong with the points of a cast.
+fn wrong_points<V: InDouble>(query: &Query) -> Vec<String> {
+    let [a, b] = [&query.a, query.b.as_ref().unwrap()].map(|spec| V::shape(spec).unwrap());
+    let [pose_a, pose_b] = [&query.pose_a, &query.pose_b].map(<V::Wider as Build>::pose);
+    let pair = Pair { a: &a, b: &b, b_in_a: pose_b.relative_to(&pose_a) };
+    let motion = query.vel_b.unwrap().to_vec3();
+    let motion = pose_a.rotation.basis().unrotate(V::Wider::from_fn(|axis| motion[axis]));
+    let settings = CastSettings { target: query.target_distance.unwrap(), until: 1.0, ..CastSettings::default() };
+    let CastOutcome::Hit(impact) = cast(&pair, motion, &settings, &mut Scratch::new()).outcome else { return vec!["no hit".to_owned()] };
+    let way = pair.b_in_a.point(impact.point_b) + motion * impact.time - impact.point_a;
+    let band = tolerance::<V>() * query.extent() + 1e-14 * motion.length();
+    let off = [(way.dot(impact.normal) - impact.separation).abs(), (way.length() - impact.separation.abs()).abs()];
+    if off.iter().all(|&off| off <= band) { Vec::new() } else { vec![format!("the points are off by {off:?}: {impact:?}")] }
+}
+
+#[test]
+fn what_the_soak_found_is_right() {
+    let mut all = Vec::new();
+    for query in read_queries(LINES) {
+        let query = query.unwrap();
+        let is_cast = query.kind == QueryKind::ShapeCast;
+        let (narrow, wide): (fn(&Query) -> _, fn(&Query) -> _) = match (query.dim, is_cast) {
+            (2, false) => (wrong::<Vec2>, wrong::<DVec2>),
+            (2, true) => (wrong_points::<Vec2>, wrong_points::<DVec2>),
+            (_, false) => (wrong::<Vec3>, wrong::<DVec3>),
+            (_, true) => (wrong_points::<Vec3>, wrong_points::<DVec3>),
+        };
+        let in_both = query.id.starts_with("f32");
+        let narrow = if in_both { narrow(&query) } else { Vec::new() };
+        all.extend(narrow.into_iter().map(|what| format!("{} in f32: {what}", query.id)));
+        all.extend(wide(&query).into_iter().map(|what| format!("{}: {what}", query.id)));
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
