@@ -15,6 +15,7 @@ use clinch_shapes::Core;
 use clinch_support::Vector;
 
 /// The nearest points of A's and B's core, both in A's frame.
+#[derive(Clone, Copy)]
 pub(crate) struct Nearest<W> {
     pub(crate) a: W,
     pub(crate) b: W,
@@ -28,14 +29,19 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     }
 
     /// Cleaned, twice, of the direction of a segment that holds one of the points inside.
-    fn across(mut self, point: W, [start, end]: [W; 2]) -> Self {
+    fn across(self, point: W, [start, end]: [W; 2]) -> Self {
         let along = end - start;
-        if point != start && point != end {
-            for _ in 0..2 {
-                self.between = self.between - along * (self.between.dot(along) / along.length_squared());
-            }
+        if point == start || point == end {
+            return self;
         }
-        self
+        let clean = |way: W| way - along * (way.dot(along) / along.length_squared());
+        self.cleaned(clean(clean(self.between)), along.length() + point.length())
+    }
+
+    /// With this for the way, unless more than rounding is lost by it: then the point is an end, but for rounding, and the way may well be along the segment.
+    fn cleaned(self, way: W, size: f64) -> Self {
+        let lost = self.between.length() - way.length();
+        if lost <= LOST * f64::EPSILON * (size + self.between.length()) { Self { between: way, ..self } } else { self }
     }
 }
 
@@ -55,6 +61,10 @@ pub(crate) fn nearest<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>) -> Option
         _ => None,
     }
 }
+
+/// What a way may lose by being cleaned, in ε of the size of what it joins: the rounding of its ends. Larger: distances of segments that run alike, or lie one
+/// behind the other, are too small by as much. Smaller: normals of segments that all but touch are rounding.
+const LOST: f64 = 16.0;
 
 /// If the nearest points are farther apart than this, in multiples of the noise of coordinates, the way between them is the normal to 1 part in 2³². Larger:
 /// gaps are computed for nothing. Smaller: normals are off by more.
@@ -136,11 +146,12 @@ fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Option<Nearest<
             if best.b == on_b && inside(best.a, a) && inside(on_b, b) {
                 // Across both there is one direction. What the way between has along it is the way, however short it is.
                 let common = common_normal(u, across(w_across));
-                let squared = common.length_squared();
-                if squared > 0.0 {
-                    best.between = common * (best.between.dot(common) / squared);
+                let straight = common * (best.between.dot(common) / common.length_squared());
+                // Of segments that run alike it is noise, and nearly all of the way may be across it.
+                let cleaned = best.cleaned(straight, u.length() + w.length() + best.a.length());
+                if cleaned.between == straight {
+                    return Some(cleaned);
                 }
-                return Some(best);
             }
         }
     }

@@ -107,12 +107,13 @@ fn what_the_soak_found_is_right() {
     for query in read_queries(LINES) {
         let query = query.unwrap();
         let is_cast = query.kind == QueryKind::ShapeCast;
-        let (narrow, wide): (fn(&Query) -> _, fn(&Query) -> _) = match (query.dim, is_cast) {
-            (2, false) => (wrong::<Vec2>, wrong::<DVec2>),
-            (2, true) => (wrong_points::<Vec2>, wrong_points::<DVec2>),
-            (_, false) => (wrong::<Vec3>, wrong::<DVec3>),
-            (_, true) => (wrong_points::<Vec3>, wrong_points::<DVec3>),
+        let checks: [fn(&Query) -> Vec<String>; 2] = match (query.dim, is_cast) {
+            (2, false) => [wrong::<Vec2>, wrong::<DVec2>],
+            (2, true) => [wrong_points::<Vec2>, wrong_points::<DVec2>],
+            (_, false) => [wrong::<Vec3>, wrong::<DVec3>],
+            (_, true) => [wrong_points::<Vec3>, wrong_points::<DVec3>],
         };
+        let [narrow, wide] = checks;
         let in_both = query.id.starts_with("f32");
         let narrow = if in_both { narrow(&query) } else { Vec::new() };
         all.extend(narrow.into_iter().map(|what| format!("{} in f32: {what}", query.id)));

@@ -24,7 +24,7 @@ use crate::slide::slide;
 pub struct Limits<S> {
     /// On smooth shapes, the gap between the bounds, relative to the depth, that is small enough. Polytopes are always searched to the exact face.
     pub tolerance: S,
-    /// Support calls after which the best answer so far is given.
+    /// Support calls after which the polytope is left as it is. On smooth shapes up to a thousand more look for a lesser depth from there.
     pub iterations: u32,
 }
 
