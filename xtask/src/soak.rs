@@ -2,16 +2,13 @@
 //!
 //! * Pairs are drawn by `testkit::storm`: all shapes, in every situation that has ever gone wrong, from a seed and an index.
 //! * Every answer is held against a certificate made of the shapes' parameters (`testkit::oracle::Certificate`) and against itself: swapped, moved, scaled,
-//!   warm, with a margin, as a manifold and as a cast (`properties`, `casts`).
+//!   warm, with a margin, as a manifold and as a cast (`clinch_probe::properties`, `casts`).
 //! * One in a hundred, and every answer that the certificate doubts, is graded against the full oracle, which costs a thousand times as much. The oracle
 //!   decides; where its own error is too large for that, the pair is counted as undecided.
 //! * What a pair contributes depends on nothing but its index: any number of threads, and any number of interruptions, give the same report.
 //! * A failure is a line of a pair file that `query` and `grade` replay, with a note that says what is wrong.
 
-mod subject;
-
 mod casts;
-mod properties;
 
 mod examine;
 

@@ -126,7 +126,8 @@ fn gather<V, A, B>(
     let deepest =
         points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
     let untouched = separation.is_touching() && !(deepest <= noise);
-    let missed = untouched || !(deepest <= separation.distance + noise + MISSED * size);
+    // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than that.
+    let missed = untouched || points.is_empty() || !(deepest <= separation.distance + noise + MISSED * size);
     if missed && separation.distance <= margin {
         points.push(point(separation.point_a, separation.point_b, separation.distance, FeatureId::WITNESS));
     }

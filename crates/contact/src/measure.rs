@@ -212,7 +212,8 @@ where
         }
         Outcome::Apart(apart) => {
             let clinch_gjk::Separation { normal, lower, upper, distance, point_a, point_b, .. } = apart;
-            measured.relation = sweep(radii, Separation { normal, distance, lower, upper, point_a, point_b }, difference);
+            // The search was asked about the margin rounded up to its scalar, together with the radii.
+            measured.relation = sweep(radii, Separation { normal, distance, lower, upper, point_a, point_b }, difference).beyond(margin);
             return measured;
         }
         Outcome::Touching(touch) => (touch.simplex.clone(), Some(touch)),

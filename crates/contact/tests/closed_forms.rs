@@ -2,8 +2,8 @@
 
 mod common;
 
-use clinch_contact::{Pair, Settings};
-use clinch_shapes::Capsule;
+use clinch_contact::{Pair, Relation, Settings};
+use clinch_shapes::{Ball, Capsule, Cuboid, Point};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
 use common::{Kit, cold, near, opaque};
@@ -98,5 +98,42 @@ fn rods_that_cross_at_a_small_angle_do_not_seem_apart() {
         // At the ends of what they share the rods lie beside each other by as much as the angle, and are less deep by the square of that. It is told once it is a
         // millionth of the size.
         assert!(manifold.is_touching() && (manifold.separation() + 0.5).abs() < 1e-12 + 5e-6_f64.min(4.0 * angle * angle), "{manifold:?}");
+    }
+}
+
+#[test]
+fn a_rod_beyond_the_range_of_squares_has_no_normal_of_length_zero() {
+    let point = Point::new(DVec2::new(-4.7565, 1.057e-5)).expect("finite");
+    for far in [1.2e301, 1e200, 1e160, 1e155] {
+        let rod = Capsule::between(DVec2::new(-far, -3.9e-5), DVec2::splat(-5.609375), 7.3).expect("finite");
+        let pair = Pair { a: &point, b: &rod, b_in_a: Pose::at(DVec2::new(3.1785714e-5, 3.75537109375)) };
+        let (measured, manifold) = cold(&pair, &Settings::with_margin(f64::INFINITY));
+        match measured.relation {
+            Relation::Near(near) => assert!((near.normal.length() - 1.0).abs() < 1e-6, "{far}: {near:?}"),
+            Relation::Beyond { .. } => panic!("{far}: beyond infinity"),
+            Relation::Undefined => assert!(manifold.points.is_empty()),
+        }
+    }
+}
+
+#[test]
+fn a_ball_as_large_as_there_are_numbers_touches_what_is_in_it() {
+    let (ball, point) = (Ball::<DVec2>::new(f64::MAX).expect("a size"), Point::new(DVec2::ONE).expect("finite"));
+    for b_in_a in [Pose::IDENTITY, Pose::at(DVec2::new(-6.0, 3.0))] {
+        let (measured, manifold) = cold(&Pair { a: &ball, b: &point, b_in_a }, &Settings::default());
+        let touching = matches!(measured.relation, Relation::Near(near) if near.is_touching());
+        assert!(!touching || manifold.points.len() == 1, "{measured:?} {manifold:?}");
+    }
+}
+
+#[test]
+fn what_is_proved_to_be_beyond_the_margin_is_beyond_it_however_large_the_radii() {
+    let (block, ball) = (Cuboid::new(Vec3::ONE).expect("sizes"), Capsule::new(2.0, 1000.0_f32).expect("sizes"));
+    // An ulp of the radius is 6e-5.
+    for gap in [1e-5, 3e-5, 1e-4] {
+        let pair = Pair { a: &block, b: &ball, b_in_a: Pose::at(DVec3::new(1001.0 + gap, 0.0, 0.0)) };
+        let (measured, manifold) = cold(&pair, &Settings::default());
+        assert!(matches!(measured.relation, Relation::Beyond { at_least, .. } if at_least > 0.5 * gap), "{gap}: {measured:?}");
+        assert!(manifold.points.is_empty());
     }
 }

@@ -195,6 +195,10 @@ where
 
     fn penetration(&self, best: &Candidate<V::Wide>, lower: f64, stop: Stop, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
         let Candidate { facet, value } = best;
+        // Where squares leave the range of f64 a face has no normal, and nothing can be said.
+        if !(facet.normal.length_squared() > 0.5) {
+            return Depth::Undefined;
+        }
         let foot = facet.normal * *value;
         let (point_a, point_b) = self.witnesses(facet, foot, polytope);
         Depth::Overlapping(Penetration {

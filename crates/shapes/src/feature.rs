@@ -18,6 +18,12 @@ pub(crate) fn vertex_of<W>(support: &Support<W>, role: usize) -> VertexId {
     support.id.unwrap_or(VertexId::new(role))
 }
 
+/// The name of a corner for whose own there is no room, by its place in the feature: from the top down, where no shape's own are. From the bottom up it could be
+/// that of another corner, and of two contact points with one name one is dropped.
+pub(crate) fn nameless(place: usize) -> VertexId {
+    VertexId::new(u32::MAX as usize - 1 - place)
+}
+
 /// One number of two, for names of edges: distinct while each is less than 2¹⁴, then distinct but for bad luck. Less than 2²⁸.
 pub(crate) fn paired(a: u32, b: u32) -> u32 {
     if a < 1 << 14 && b < 1 << 14 {

@@ -16,7 +16,7 @@ use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
 use crate::facets::{Normals, up};
-use crate::feature::{Corners, across, edge_between, in_support_plane, slack, write};
+use crate::feature::{Corners, across, edge_between, in_support_plane, nameless, slack, write};
 use crate::outline::outline;
 use crate::points::unit;
 
@@ -108,7 +108,7 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
             if below <= slack {
                 for corner in in_support_plane(shape, normal, slack) {
                     let point = corner.point + normal * self.swept[place];
-                    let vertex = self.outer(corner.vertex, place).unwrap_or(VertexId::new(corners.len()));
+                    let vertex = self.outer(corner.vertex, place).unwrap_or(nameless(corners.len()));
                     corners.push(Corner { point, vertex, edge: EdgeId(0) });
                 }
             }

@@ -164,10 +164,11 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
         sector(self.radius.widen(), libm::atan2(self.end.x, self.end.y), [self.end.x, self.end.y]).finite()
     }
 
-    /// The smallest, but for rounding: about the chord, or through the apex and both ends.
+    /// The smallest, but for rounding, that of the ends included: about the chord, or through the apex and both ends.
     fn bounding_ball(&self) -> BoundingBall<DVec2> {
         let (radius, DVec2 { x: sine, y: cosine }) = (self.radius.widen(), self.end);
         let own = if sine >= cosine { sine } else { 0.5 / cosine };
-        BoundingBall::around(DVec2::new(0.0, radius * if sine >= cosine { cosine } else { own }), radius * own)
+        let rounded = V::Scalar::EPSILON.widen() * radius;
+        BoundingBall::around(DVec2::new(0.0, radius * if sine >= cosine { cosine } else { own }), radius * own + rounded)
     }
 }

@@ -15,7 +15,7 @@ use crate::convex::{Convex, Core, bounds_by_support, moments_by_core};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face};
 use crate::facets::{Normals, up};
-use crate::feature::{Corners, across, in_support_plane, paired, slack, write};
+use crate::feature::{Corners, across, in_support_plane, nameless, paired, slack, write};
 use crate::moments::Moments;
 use crate::points::unit;
 
@@ -151,7 +151,7 @@ fn merged<W: Vector<Scalar = f64>>(a: &[Corner<W>], b: &[Corner<W>], normal: W) 
         let angle = |edges: &[(Corner<W>, W, f64)], place: usize| edges.get(place).map_or(f64::INFINITY, |&(.., angle)| angle);
         let (next_a, next_b) = (angle(&edges_a, i), angle(&edges_b, j));
         let of_a = next_a <= next_b;
-        let (vertex, point) = (both(at_a.vertex, at_b.vertex).unwrap_or(VertexId::new(sides.len())), at_a.point + at_b.point);
+        let (vertex, point) = (both(at_a.vertex, at_b.vertex).unwrap_or(nameless(sides.len())), at_a.point + at_b.point);
         let leaves = if of_a { edges_a.get(i) } else { edges_b.get(j) };
         let Some(&(from, along, _)) = leaves else {
             if sides.is_empty() {

@@ -5,7 +5,7 @@ use clinch_shapes::{
     TaperedCapsule, Triangle,
 };
 use clinch_support::{Pose, SupportMap, Vector};
-use glam::{DQuat, DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3, Vec2};
 
 /// The ball holds what is farthest along many directions, and its radius is no larger than it must be: half the largest distance of any two of these points
 /// (or the circle through three) is known by hand.
@@ -53,6 +53,18 @@ fn balls_of_figures_are_the_smallest() {
     figure(Sector::new(2.0, 0.5).expect("sizes").into(), 1.0 / libm::cos(0.5), "narrow sector");
     figure(Sector::new(2.0, 0.0).expect("sizes").into(), 1.0, "no angle");
     figure(Triangle::new(DVec2::ZERO, DVec2::new(6.0, 0.0), DVec2::new(3.0, 9.0)).expect("corners").into(), 5.0, "triangle");
+}
+
+#[test]
+fn the_ball_of_a_sector_holds_its_rounded_ends() {
+    for half_angle in [0.2_f32, 0.75, 0.8, 1.214_912_8, 1.5] {
+        for radius in [5.75_f32, 0.3, 1e-3] {
+            let sector = Sector::<Vec2>::new(radius, half_angle).expect("sizes");
+            let ball = sector.bounding_ball();
+            let end = sector.support_wide(DVec2::X).point;
+            assert!(ball.contains(end), "{half_angle} {radius}: {end} is outside of {ball:?}");
+        }
+    }
 }
 
 #[test]

@@ -460,3 +460,23 @@ fn deep_nests_neither_overflow_nor_drift() {
     }
     assert_eq!(shape.support_wide(DVec3::ONE).point.round(), DVec3::splat(64.0));
 }
+
+#[test]
+fn corners_of_sums_of_sums_have_names_of_their_own() {
+    let block: Shape3<DVec3> = Cuboid::new(DVec3::new(1.0, 0.5, 0.25)).unwrap().into();
+    let shape = |inner: Shape3<DVec3>| -> Shape3<DVec3> { Sum::new(inner, block.clone()).unwrap().into() };
+    let twice = shape(block.clone());
+    let thrice = shape(twice.clone());
+    let hull: Shape3<DVec3> = HullOf::new(vec![shape(thrice.clone()); 3]).unwrap().into();
+    let mut face = Face::new();
+    for (sum, what) in [(twice, "twice"), (thrice.clone(), "thrice"), (shape(thrice), "four times"), (hull, "hull")] {
+        for direction in [DVec3::X, -DVec3::Y, DVec3::Z, -DVec3::Z] {
+            sum.face(direction, &mut face);
+            let mut names: Vec<_> = face.corners.iter().map(|corner| corner.vertex).collect();
+            assert_eq!(names.len(), 4, "{what}: {face:?}");
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), 4, "{what}: {face:?}");
+        }
+    }
+}

@@ -10,6 +10,7 @@ use clinch::contact::{
     ray_cast,
 };
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch_probe::subject::moved;
 use clinch_testkit::build::{Build, BuildError};
 use clinch_testkit::pair_file::{
     self, Answer, AnswerLine, CastAnswer, Coords, ErrorAnswer, ErrorKind, PoseSpec, Query, QueryKind, ShapeSpec,
@@ -164,33 +165,6 @@ where
         line.manifold = Some(world_manifold(&manifold, separation, &pose_a, &pose_b));
     }
     Ok(line)
-}
-
-/// How far a point of the shape may have moved on its way from the file to the core, where the other shape meets it: within `extent`.
-pub(crate) fn moved<V: Vector>(spec: &ShapeSpec, extent: f64) -> f64 {
-    let epsilon = V::Scalar::EPSILON.widen();
-    if let ShapeSpec::Halfspace { normal, offset } = spec {
-        // Its normal is made a unit vector of the core's scalar: a tilt, the longer the farther.
-        return 2.0 * epsilon * (offset.abs() / normal.to_vec3().length() + extent);
-    }
-    // The f64 core reads the file's own numbers.
-    let rounded = if epsilon > f64::EPSILON { 0.5 * epsilon } else { 0.0 };
-    // See `Hull::new`.
-    let cooked = if V::DIM == 3 && is_cooked(spec) { 4.0 * epsilon } else { 0.0 };
-    (rounded + cooked) * spec.reach()
-}
-
-/// The shape is a hull, or made of one.
-fn is_cooked(spec: &ShapeSpec) -> bool {
-    match spec {
-        ShapeSpec::Hull { .. } => true,
-        ShapeSpec::Rounded { core: inner, .. } | ShapeSpec::Scaled { shape: inner, .. } | ShapeSpec::Posed { shape: inner, .. } => {
-            is_cooked(inner)
-        }
-        ShapeSpec::Sum { a, b } => is_cooked(a) || is_cooked(b),
-        ShapeSpec::HullOf { shapes } => shapes.iter().any(is_cooked),
-        _ => false,
-    }
 }
 
 fn world_answer<V: Clip + Build>(

@@ -13,9 +13,9 @@ use clinch_testkit::pair_file::{Coords, PoseSpec, Query, QueryKind};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
-use super::properties::{Case, Doubts};
-use super::subject::{Place, Soaked, Tools};
 use crate::pairs::answer::{Precision, answer};
+use clinch_probe::properties::{Case, Doubts};
+use clinch_probe::subject::{Place, Soaked, Tools};
 
 /// What became of a cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::casts::{self, Cast, Fate};
 use super::precision;
-use super::properties::{self, Case, Doubts};
-use super::subject::{Found, Place, Soaked, Subject, Tools};
 use crate::pairs::answer::{Precision, answer};
+use clinch_probe::properties::{self, Case, Doubts};
+use clinch_probe::subject::{Found, Place, Soaked, Subject, Tools};
 
 /// One pair in this many is graded against the oracle, whatever the certificate says.
 const SAMPLE: u64 = 100;

@@ -16,29 +16,35 @@ use super::subject::{Found, Place, Soaked, Subject, Tools};
 const TINY: f64 = 1.0 / 1_048_576.0;
 
 /// One pair and its answer.
-pub(crate) struct Case<'c, V: Soaked> {
-    pub(crate) query: &'c Query,
-    pub(crate) subject: &'c Subject<V>,
-    pub(crate) place: &'c Place<V>,
-    pub(crate) found: &'c Found,
-    pub(crate) certificate: &'c Certificate,
+pub struct Case<'c, V: Soaked> {
+    /// As it was asked.
+    pub query: &'c Query,
+    /// Its shapes.
+    pub subject: &'c Subject<V>,
+    /// Where they are.
+    pub place: &'c Place<V>,
+    /// The answer.
+    pub found: &'c Found,
+    /// What is known of the truth.
+    pub certificate: &'c Certificate,
     /// The tolerance times S.
-    pub(crate) band: f64,
+    pub band: f64,
 }
 
 /// Doubts about one pair, by name.
 #[derive(Default)]
-pub(crate) struct Doubts(pub(crate) Vec<Doubt>);
+pub struct Doubts(pub Vec<Doubt>);
 
 impl Doubts {
     /// A number that is none is within nothing.
-    pub(crate) fn unless_within(&mut self, what: &'static str, off: f64, most: f64) {
+    pub fn unless_within(&mut self, what: &'static str, off: f64, most: f64) {
         if !(off <= most) {
             self.0.push(Doubt { what, off, certain: true });
         }
     }
 
-    pub(crate) fn unless(&mut self, what: &'static str, right: bool) {
+    /// Said if it is not right.
+    pub fn unless(&mut self, what: &'static str, right: bool) {
         if !right {
             self.0.push(Doubt { what, off: f64::NAN, certain: true });
         }
@@ -46,7 +52,7 @@ impl Doubts {
 }
 
 /// The property of this pair's turn.
-pub(crate) fn check<V: Soaked>(case: &Case<'_, V>, index: u64, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
+pub fn check<V: Soaked>(case: &Case<'_, V>, index: u64, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
     match index % 6 {
         0 => swapped(case, tools, doubts),
         1 => moved(case, random, tools, doubts),
@@ -78,7 +84,8 @@ fn agree<V: Soaked>(case: &Case<'_, V>, other: Option<Found>, what: [&'static st
 
 /// (B, A) instead of (A, B).
 fn swapped<V: Soaked>(case: &Case<'_, V>, tools: &mut Tools<V>, doubts: &mut Doubts) {
-    let subject = Subject::<V> { a: case.subject.b.clone(), b: case.subject.a.clone(), rounding: case.subject.rounding };
+    let Subject { rounding, tilt, .. } = *case.subject;
+    let subject = Subject::<V> { a: case.subject.b.clone(), b: case.subject.a.clone(), rounding, tilt };
     let place = Place { pose_a: case.place.pose_b, pose_b: case.place.pose_a };
     let found = subject.answer(&place, &mut Memory::new(), tools);
     agree(case, found, ["swapped: another distance", "swapped: another yes or no", "swapped: the bounds exclude each other"], doubts);
@@ -182,7 +189,7 @@ fn margin<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<
 }
 
 /// The manifold of the last query: points of both shapes, as far apart as they say, none less deep than the answer.
-pub(crate) fn manifold<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
+pub fn manifold<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
     let claim = &case.found.claim;
     let points = &tools.manifold.points;
     if points.is_empty() {

@@ -1,0 +1,78 @@
+//! What the fuzzer has found worth keeping, asked again by the compiler of every day, and what random bytes are.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use clinch::contact::Memory;
+use clinch_probe::draw;
+use clinch_probe::examine::kinds;
+use clinch_probe::subject::{Place, Subject, Tools};
+use clinch_testkit::random::Random;
+use glam::{DVec2, DVec3};
+
+fn corpus() -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/pair");
+    let mut files: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.into_iter().map(|file| (file.display().to_string(), std::fs::read(&file).unwrap())).collect()
+}
+
+#[test]
+fn nothing_is_wrong_with_what_was_once_found() {
+    let mut failures = Vec::new();
+    for (file, data) in corpus() {
+        let drawn = draw(&data).placed();
+        let wrong = drawn.examine();
+        if !wrong.is_empty() {
+            failures.push(format!("{file}\n{drawn}{}", wrong.join("\n")));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn the_corpus_has_every_shape_in_every_core() {
+    let mut seen = BTreeSet::new();
+    for (_, data) in corpus() {
+        let drawn = draw(&data);
+        seen.extend(kinds(&drawn.query).into_iter().map(|kind| (drawn.query.dim, drawn.single, kind)));
+    }
+    let count = |dim: usize, single: bool| seen.iter().filter(|seen| (seen.0, seen.1) == (dim, single)).count();
+    assert_eq!([count(2, true), count(2, false), count(3, true), count(3, false)], [18; 4], "{seen:?}");
+}
+
+/// How many pairs there are that are apart, touch to within a millionth of S, or overlap.
+fn lie(data: &[u8], counts: &mut [usize; 3]) {
+    let drawn = draw(data).placed();
+    let (query, mut near) = (&drawn.query, None);
+    let Some(b) = &query.b else { return };
+    let (a, poses) = (&query.a, (&query.pose_a, &query.pose_b));
+    if query.dim == 2 {
+        if let Ok(subject) = Subject::<DVec2>::build(a, b) {
+            near = subject.answer(&Place::of(poses.0, poses.1), &mut Memory::new(), &mut Tools::new());
+        }
+    } else if let Ok(subject) = Subject::<DVec3>::build(a, b) {
+        near = subject.answer(&Place::of(poses.0, poses.1), &mut Memory::new(), &mut Tools::new());
+    }
+    if let Some(near) = near {
+        let share = near.claim.sd / query.extent();
+        counts[if share > 1e-6 { 0 } else { 1 + usize::from(share < -1e-6) }] += 1;
+    }
+}
+
+#[test]
+fn random_bytes_are_pairs_of_every_kind() {
+    let mut random = Random::new(3);
+    let (mut tame, mut counts, mut seen) = (0, [0; 3], BTreeSet::new());
+    for _ in 0..800 {
+        let data: Vec<u8> = (0..30 + random.below(120)).map(|_| random.bits() as u8).collect();
+        let drawn = draw(&data);
+        tame += usize::from(!drawn.wild);
+        seen.extend(kinds(&drawn.query));
+        lie(&data, &mut counts);
+    }
+    assert!((640..780).contains(&tame), "{tame} are tame");
+    assert!(seen.len() == 24, "{seen:?}");
+    // The rest is refused or beyond numbers.
+    assert!(counts.iter().sum::<usize>() > 640 && counts.iter().all(|&count| count > 80), "{counts:?}");
+}
