@@ -30,7 +30,7 @@ pub trait Clipping: Expanding {
 pub struct Clipped<W> {
     /// On A's feature, in A's frame.
     pub on_a: W,
-    /// On B's feature, in A's frame: straight along the normal from `on_a`, or, on edges that run nearly alike, beside that.
+    /// On B's feature, in A's frame: straight along the normal from `on_a`, or, on edges that run nearly alike and at sides that lie on each other, beside that.
     pub on_b: W,
     /// What meets here.
     pub feature: FeatureId,
@@ -61,6 +61,6 @@ pub(crate) mod tag {
     }
 }
 
-/// How far outside a side a corner still counts as inside, relative to the size of the features. Larger: points lie off the surface by as much.
+/// How far outside a side a corner still counts as inside, relative to the size of the features. Larger: the points of the two shapes lie beside each other by as much.
 /// Smaller: corners that lie on each other's sides, as in a stack, come and go with rounding, and take their feature ids with them.
 pub(crate) const INSIDE: f64 = 1e-7;

@@ -51,9 +51,12 @@ impl Clipping for DVec2 {
             return;
         }
         for end in [low, high] {
-            let at = |height: f64| normal.perp() * end.along + normal * height;
-            let feature = FeatureId::meeting(end.tag, end.tag);
-            clipped.push(Clipped { on_a: at(height(&a, end.along)), on_b: at(height(&b, end.along)), feature });
+            // An end that counts as lying on the other edge's end may lie beyond it.
+            let on = |edge: &[End; 2]| {
+                let along = end.along.clamp(edge[0].along, edge[1].along);
+                normal.perp() * along + normal * height(edge, along)
+            };
+            clipped.push(Clipped { on_a: on(&a), on_b: on(&b), feature: FeatureId::meeting(end.tag, end.tag) });
         }
     }
 }

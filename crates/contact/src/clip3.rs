@@ -4,7 +4,8 @@
 //!   reference: there is no reference face that could flip.
 //! * Polygons: Sutherland–Hodgman, A's face cut by each side of B's. Every side of the result remembers whose edge it is, so that each corner is named
 //!   by the two edges that meet there: two of A's, two of B's, or one of each.
-//! * Heights along the normal come from the plane of each face: points on A and on B straight above each other, and a gap between.
+//! * Heights along the normal come from the plane of each face: points on A and on B straight above each other, and a gap between. What lies outside of a side
+//!   by a little counts as inside, and then the other face's point lies on that side.
 //! * Edges that cross at an angle meet in one point, which the query has found already; edges that run alike share an interval. Its ends are taken on each
 //!   edge by itself, at the same place along both: between edges that are not quite parallel they lie side by side.
 
@@ -127,8 +128,8 @@ impl Clipping for DVec3 {
         let a = needle_a.as_ref().map_or(a, |ends| &ends[..]);
         let b = needle_b.as_ref().map_or(b, |ends| &ends[..]);
         let (Some(sheet_a), Some(sheet_b)) = (Sheet::of(a, area_a, &across), Sheet::of(b, area_b, &across)) else { return };
-        let mut found = |at: DVec2, feature: FeatureId| {
-            let (on_a, on_b) = (across.lift(at, sheet_a.height(at)), across.lift(at, sheet_b.height(at)));
+        let mut found = |at_a: DVec2, at_b: DVec2, feature: FeatureId| {
+            let (on_a, on_b) = (across.lift(at_a, sheet_a.height(at_a)), across.lift(at_b, sheet_b.height(at_b)));
             clipped.push(Clipped { on_a, on_b, feature });
         };
         match (a, b) {
@@ -146,6 +147,7 @@ impl Clipping for DVec3 {
             (_, [b0, b1]) => {
                 outline(a, &across, tag::edge_of_a, &mut buffers.sides);
                 let ends = [b0, b1].map(|corner| (across.project(corner.point), tag::end_of_b(corner.vertex)));
+                let mut found = |at_b: DVec2, at_a: DVec2, feature: FeatureId| found(at_a, at_b, feature);
                 edge_in_polygon(ends, tag::edge_of_b(b0.edge), &buffers.sides, &mut found);
             }
             _ => {
@@ -214,23 +216,24 @@ fn crossing(depth_from: f64, depth_to: f64) -> f64 {
     (depth_from / (depth_from - depth_to)).clamp(0.0, 1.0)
 }
 
-/// A point that each side takes for inside lies over the polygon. Beyond a sharp corner it need not: there even a little outside of two sides is far
-/// from both.
-fn lies_over(sides: &[Cut], point: DVec2, slack: f64) -> bool {
-    let mut over = true;
+/// The place in the polygon that a point lies over which each side takes for inside: its own, or if it is outside by a little the one on the side. `None` beyond
+/// a sharp corner: there even a little outside of two sides is far from both.
+fn lies_over(sides: &[Cut], point: DVec2, slack: f64) -> Option<DVec2> {
+    let mut over = Some(point);
     for side in (0..sides.len()).filter_map(|place| Side::of(sides, place)) {
-        if side.depth(point) < 0.0 {
+        let depth = side.depth(point);
+        if depth < 0.0 {
             if side.spans(point, 2.0 * slack) {
-                return true;
+                return Some(point - side.inward * depth);
             }
-            over = false;
+            over = None;
         }
     }
     over
 }
 
-/// Sutherland–Hodgman: `now` cut by every side of `sides`.
-fn polygons(buffers: &mut Buffers, found: &mut impl FnMut(DVec2, FeatureId)) {
+/// Sutherland–Hodgman: `now` cut by every side of `sides`. What is found are places in the one and in the other.
+fn polygons(buffers: &mut Buffers, found: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
     let Buffers { now, next, sides } = buffers;
     let (size_a, size_b) = (size(now), size(sides));
     let slack = INSIDE * if size_a < size_b { size_a } else { size_b };
@@ -255,14 +258,15 @@ fn polygons(buffers: &mut Buffers, found: &mut impl FnMut(DVec2, FeatureId)) {
     let count = now.len();
     for place in 0..count {
         let (entering, Cut { at, edge }) = (now[(place + count - 1) % count].edge, now[place]);
-        if lies_over(sides, at, slack) {
-            found(at, FeatureId::meeting(entering, edge));
+        if let Some(over) = lies_over(sides, at, slack) {
+            found(at, over, FeatureId::meeting(entering, edge));
         }
     }
 }
 
-/// The part of an edge that lies over a polygon: its two ends, named by the ends of the edge or the sides that cut it.
-fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, sides: &[Cut], found: &mut impl FnMut(DVec2, FeatureId)) {
+/// The part of an edge that lies over a polygon: its two ends, named by the ends of the edge or the sides that cut it. What is found are places on the edge and
+/// in the polygon.
+fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, sides: &[Cut], found: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
     let [(from, from_tag), (to, to_tag)] = ends;
     let slack = INSIDE * size(sides);
     let (mut enter, mut leave) = ((0.0, from_tag), (1.0, to_tag));
@@ -285,8 +289,8 @@ fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, sides: &[Cut], found: &mu
     if enter.0 <= leave.0 {
         for (part, tag) in [enter, leave] {
             let at = from + (to - from) * part;
-            if lies_over(sides, at, slack) {
-                found(at, FeatureId::meeting(edge, tag));
+            if let Some(over) = lies_over(sides, at, slack) {
+                found(at, over, FeatureId::meeting(edge, tag));
             }
         }
     }

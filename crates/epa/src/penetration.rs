@@ -46,7 +46,7 @@ pub enum Stop {
     Converged,
     /// A − B has no thickness along the normal.
     Flat,
-    /// `Limits::iterations` support calls were made, or the bounds cannot meet, as with a map that is not a support map: the best answer so far.
+    /// As many support calls as the limits allow were made, or the bounds cannot meet, as with a map that is not a support map: the best answer so far.
     Exhausted,
     /// The polytope's arena is full: the best answer so far.
     Full,

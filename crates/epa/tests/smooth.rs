@@ -23,7 +23,7 @@ fn the_deepest_points_are_as_far_apart_as_the_depth_even_of_a_search_cut_short()
             other => panic!("they overlap: {other:?}"),
         };
         // Few steps, so that many searches are cut short.
-        let limits = Limits { iterations: 24, ..Limits::default() };
+        let limits = Limits { smooth_iterations: 24, ..Limits::default() };
         let mut polytope = <DVec3 as Expanding>::Polytope::default();
         let Depth::Overlapping(found) = depth(&difference, &simplex, &limits, &mut record, &mut polytope) else { panic!("they overlap") };
         cut_short += usize::from(found.stop == clinch_epa::Stop::Exhausted);

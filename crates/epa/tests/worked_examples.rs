@@ -97,7 +97,9 @@ fn a_flat_difference_is_an_answer() {
 fn bounds<A: SupportMap<DVec3>, B: SupportMap<DVec3>>(difference: &Difference<'_, A, B, DVec3>, tolerance: f64) -> Vec<(f64, f64)> {
     let mut rows: Vec<(f64, f64)> = Vec::new();
     for iterations in 1..=512 {
-        let (Depth::Overlapping(p), _) = ask(difference, &Limits { iterations, tolerance }) else { panic!("these overlap") };
+        let (Depth::Overlapping(p), _) = ask(difference, &Limits { iterations, tolerance, ..Limits::default() }) else {
+            panic!("these overlap")
+        };
         if rows.last() != Some(&(p.lower, p.upper)) {
             rows.push((p.lower, p.upper));
         }
@@ -145,7 +147,7 @@ fn every_way_to_end_is_reached() {
     assert_eq!(stop(ask(&Difference::new(&plate, &plate, &Pose::IDENTITY), &Limits::default()).0), Some(Stop::Flat));
     // A circle about the origin, to the last bit: more edges than there is room for.
     let (circle, dot) = (Egg(DVec2::ONE), Cloud(vec![DVec2::ZERO]));
-    let all = Limits { tolerance: 0.0, iterations: u32::MAX };
+    let all = Limits { tolerance: 0.0, iterations: u32::MAX, smooth_iterations: u32::MAX };
     let (Depth::Overlapping(p), _) = ask(&Difference::new(&circle, &dot, &Pose::IDENTITY), &all) else { panic!("it holds the origin") };
     assert_eq!(p.stop, Stop::Full);
     assert!(p.lower <= 1.0 && p.upper >= 1.0 && p.upper - p.lower < 1e-4, "{p:?}");

@@ -1,7 +1,7 @@
 //! The point nearest the origin on the affine hull of a few points.
 //!
-//! * Modified Gram–Schmidt on the edges from the first point, each orthogonalised twice ("twice is enough", Kahan and Parlett), shortest
-//!   edge first so that the long ones are cleaned of the short ones and not the other way round.
+//! * Modified Gram–Schmidt on the edges from the point nearest the origin, whose residual has the least rounding, each orthogonalised twice ("twice is enough",
+//!   Kahan and Parlett), shortest edge first so that the long ones are cleaned of the short ones and not the other way round.
 //! * The same few lines for 2D and 3D and for any number of points: only dot products are used.
 //! * Weights come by back substitution; the point itself is the residual, not their sum.
 
@@ -23,16 +23,17 @@ const DEPENDENT: f64 = 64.0 * f64::EPSILON;
 /// The point nearest the origin on the affine hull of one to four points; `None` when the points are affinely dependent, when there are
 /// none, more than four, or one is not finite.
 pub fn nearest_on_affine_hull<W: Algebra>(points: &[W]) -> Option<Affine<W>> {
-    let (&base, rest) = points.split_first()?;
-    if rest.len() > 3 {
+    if points.len() > 4 {
         return None;
     }
+    let (first, &base) = points.iter().enumerate().min_by(|(_, a), (_, b)| a.length_squared().total_cmp(&b.length_squared()))?;
     let mut edges = [(0.0, W::ZERO, 0); 3];
-    for (i, &point) in rest.iter().enumerate() {
+    let others = points.iter().enumerate().filter(|&(place, _)| place != first);
+    for (slot, (place, &point)) in edges.iter_mut().zip(others) {
         let edge = point - base;
-        edges[i] = (edge.length_squared(), edge, i + 1);
+        *slot = (edge.length_squared(), edge, place);
     }
-    let edges = &mut edges[..rest.len()];
+    let edges = &mut edges[..points.len() - 1];
     edges.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
 
     // r[i][j]: how much of the orthogonal edge j is in edge i.
@@ -73,6 +74,6 @@ pub fn nearest_on_affine_hull<W: Algebra>(points: &[W]) -> Option<Affine<W>> {
         }
         weights[edges[i].2] = weight;
     }
-    weights[0] = 1.0 - weights[1] - weights[2] - weights[3];
+    weights[first] = 1.0 - weights.iter().sum::<f64>();
     point.is_finite().then_some(Affine { point, weights })
 }

@@ -21,7 +21,7 @@ pub enum Step<W> {
     Encloses,
     /// The nearest point, and which of the others carry it beside the newest.
     Nearest {
-        /// The point, by projection of the origin, never as a weighted sum of vertices: in NUMERICS' terms a gap of 5e-7 against 4e-4.
+        /// The point, by projection of the origin, never as a weighted sum of vertices, which cancels: a gap of 5e-7 would come out as 4e-4.
         point: W,
         /// Bit i: others\[i\] is kept.
         keep: u8,

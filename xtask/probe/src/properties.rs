@@ -202,8 +202,8 @@ pub fn manifold<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut 
     // As for the answer's own points, one that was cut short is as loose as its bounds.
     let loose = if claim.upper > claim.lower { claim.upper - claim.lower } else { 0.0 };
     let band = case.band + 8.0 * V::Scalar::EPSILON.widen() * size;
-    // Corners that lie on each other's sides count as inside: their points may lie beside the shape by as much. See `INSIDE` in the contact crate.
-    let beside = 4e-7 * size;
+    // A round shape's depth is known to 1e-12, its normal to 1e-6: the line of a cylinder's side that faces along it is off by as much of the radius.
+    let beside = 2e-7 * size;
     let mut deepest = f64::INFINITY;
     for (place, point) in points.iter().enumerate() {
         let (on_a, on_b) = (case.place.of_a(point.on_a.widen()), case.place.of_b(point.on_b.widen()));
