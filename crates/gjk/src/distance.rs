@@ -177,11 +177,8 @@ impl<V: Measure> Search<'_, V> {
                 Taken::Encloses => return Stop::Enclosed,
                 Taken::NoNearer if smooth && self.tilts < TILTS => {
                     self.tilts += 1;
-                    let (index, _) = self.ask(difference, self.tilted_away_from(vertex.point));
-                    match self.take(index) {
-                        Taken::Nearer => {}
-                        Taken::Encloses => return Stop::Enclosed,
-                        Taken::NoNearer => return Stop::Stalled,
+                    if let Some(stop) = self.tilt(difference, vertex.point) {
+                        return stop;
                     }
                 }
                 Taken::NoNearer => return Stop::Stalled,
@@ -189,13 +186,25 @@ impl<V: Measure> Search<'_, V> {
         }
     }
 
-    /// −v, turned a little away from a vertex that proved that something lies nearer and yet brought nothing: the one at the other end of a ruled
-    /// face, as of a cylinder's side, may.
-    fn tilted_away_from(&self, vertex: V::Wide) -> V::Wide {
+    /// Asks along −v turned a little away from a vertex that proved that something lies nearer and yet brought nothing: the one at the other end of a ruled face,
+    /// as of a cylinder's side, may. By little at first, then by as much as v is uncertain. `Some` if that ends the search.
+    fn tilt<A, B>(&mut self, difference: &Difference<'_, A, B, V>, vertex: V::Wide) -> Option<Stop>
+    where
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
         let across = vertex - self.v * (vertex.dot(self.v) / self.squared);
-        let part = TILT * (self.squared / across.length_squared()).sqrt();
-        // A vertex straight ahead gives an infinite part, and with it a direction that is none: any will do.
-        -self.v - across * part
+        for turn in [TILT, UNCERTAIN * self.noise * self.squared.sqrt().recip()] {
+            // A vertex straight ahead gives an infinite part, and with it a direction that is none: any will do.
+            let part = turn * (self.squared / across.length_squared()).sqrt();
+            let (index, _) = self.ask(difference, -self.v - across * part);
+            match self.take(index) {
+                Taken::Nearer => return None,
+                Taken::Encloses => return Some(Stop::Enclosed),
+                Taken::NoNearer => {}
+            }
+        }
+        Some(Stop::Stalled)
     }
 
     /// Lays the first simplex; true if it already encloses the origin.
@@ -410,8 +419,11 @@ const SMOOTH_FLOOR: f64 = 0.125;
 /// the square. Smaller: rounding of the direction decides which end is found.
 const TILT: f64 = 1e-8;
 
+/// By how much, in units of noise over |v|, it turns if that brings nothing. Smaller: v itself is turned towards the far end by more.
+const UNCERTAIN: f64 = 4.0;
+
 /// How often it may. More are spent on hostile maps only.
-const TILTS: u32 = 4;
+const TILTS: u32 = 16;
 
 /// Steps that may leave |v| as it is. More are spent on hostile support maps only. With none, a box and a point are parted by normals off by 4e-9, where
 /// the last vertex would have made them exact.

@@ -41,13 +41,11 @@ impl Algebra for DVec2 {
 }
 
 fn edge(best: &mut Best<DVec2>, [x, a]: [DVec2; 2], e: DVec2, keep: u8) {
-    let along = -Vector::dot(x, e);
-    let length_squared = e.length_squared();
-    if !(along > 0.0) {
+    if !(-Vector::dot(x, e) > 0.0) {
         best.offer(x, 0);
-    } else if along <= length_squared {
+    } else if Vector::dot(a, e) >= 0.0 {
         let end = if a.length_squared() < x.length_squared() { a } else { x };
-        best.offer(e.perp() * (cross(e, end) / length_squared), keep);
+        best.offer(e.perp() * (cross(e, end) / e.length_squared()), keep);
     } else {
         best.doubt();
     }

@@ -5,8 +5,9 @@
 //! * A face's plane tells on which side the origin lies, against the fourth vertex. None outside: the tetrahedron holds the origin.
 //! * In an outside face two in-plane tests at x and one at the far edge decide between the face and its edges. Without the far-edge
 //!   test a wrong choice goes unnoticed and returns witness points off by a fifth of the shapes.
-//! * Points come by projection: n(n·p)/n² on a face, e × (p × e)/e² on an edge, where p is the corner nearest the origin. Sums of weighted vertices cancel,
-//!   and so does n·p of one far away: at a gap of a millionth of the size it is off by 1e-10 of itself, and the step that sets the normal right seems to gain nothing.
+//! * Points come by projection: n(n·p)/n² on a face, e × (p × e)/e² on an edge. Sums of weighted vertices cancel.
+//! * p is the corner nearest the origin, in tests as well. That of one far away cancels, too: at a gap of a millionth of the size n·p is off by 1e-10 of itself,
+//!   and the step that sets the normal right seems to gain nothing.
 //!
 //! After Montanari, Petrinic and Barbieri's "Improving the GJK algorithm for faster and more reliable distance queries" (ACM TOG 2017) in asking for sub-faces by
 //! sign, and Gilbert, Johnson and Keerthi (1988) for the whole.
@@ -60,8 +61,8 @@ const SLIVER: f64 = 1e-4;
 
 /// The nearest point on the triangle (x, a, b) with edges e1 and e2 from x and normal n = e1 × e2, among the features at x.
 fn triangle(best: &mut Best<DVec3>, [x, a, b]: [DVec3; 3], (e1, keep1): (DVec3, u8), (e2, keep2): (DVec3, u8), n: DVec3) {
-    let inside1 = -Vector::dot(n.cross(e1), x) > 0.0;
-    let inside2 = -Vector::dot(e2.cross(n), x) > 0.0;
+    let inside1 = -Vector::dot(n.cross(e1), shorter(x, a)) > 0.0;
+    let inside2 = -Vector::dot(e2.cross(n), shorter(x, b)) > 0.0;
     if inside1 && inside2 {
         let area = n.length_squared();
         if !(area > SLIVER * SLIVER * e1.length_squared() * e2.length_squared()) {
@@ -69,9 +70,9 @@ fn triangle(best: &mut Best<DVec3>, [x, a, b]: [DVec3; 3], (e1, keep1): (DVec3, 
             return;
         }
         // Seen from the end of e1, the far edge runs along e2 − e1.
-        if -Vector::dot(n.cross(e2 - e1), x + e1) > 0.0 {
-            let corner = shorter(shorter(x, a), b);
-            best.offer(n * (Vector::dot(n, corner) / area), keep1 | keep2);
+        let far = shorter(a, b);
+        if -Vector::dot(n.cross(e2 - e1), far) > 0.0 {
+            best.offer(n * (Vector::dot(n, shorter(x, far)) / area), keep1 | keep2);
         } else {
             best.doubt();
         }
@@ -86,12 +87,10 @@ fn triangle(best: &mut Best<DVec3>, [x, a, b]: [DVec3; 3], (e1, keep1): (DVec3, 
 }
 
 fn edge(best: &mut Best<DVec3>, [x, a]: [DVec3; 2], e: DVec3, keep: u8) {
-    let along = -Vector::dot(x, e);
-    let length_squared = e.length_squared();
-    if !(along > 0.0) {
+    if !(-Vector::dot(x, e) > 0.0) {
         best.offer(x, 0);
-    } else if along <= length_squared {
-        best.offer(e.cross(shorter(x, a).cross(e)) * length_squared.recip(), keep);
+    } else if Vector::dot(a, e) >= 0.0 {
+        best.offer(e.cross(shorter(x, a).cross(e)) * e.length_squared().recip(), keep);
     } else {
         best.doubt();
     }
