@@ -171,7 +171,7 @@ fn composite(query: &Query) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Report, TOLERANCE_F32};
+    use super::{Precision, Report, TOLERANCE_F32, TOLERANCE_F64, answer};
     use clinch_testkit::pair_file::{AnswerLine, ErrorAnswer, ErrorKind, read_queries};
 
     #[test]
@@ -186,5 +186,19 @@ mod tests {
         let category = &report.categories["x"];
         assert_eq!((category.composite, category.unsupported, category.failed), (1, 1, 0));
         assert_eq!(report.unsupported, ["x/2: unsupported: not yet"], "and so the exit status is not 0");
+    }
+
+    const HARD: [&str; 2] =
+        [include_str!("../../../crates/testkit/data/pairs.jsonl"), include_str!("../../../crates/testkit/data/round_and_moving.jsonl")];
+
+    #[test]
+    fn hard_pairs_are_right_in_both_precisions() {
+        for (precision, tolerance) in [(Precision::F32, TOLERANCE_F32), (Precision::F64, TOLERANCE_F64)] {
+            let mut report = Report::default();
+            let queries = HARD.iter().flat_map(|file| read_queries(file.as_bytes())).map(Result::unwrap);
+            queries.for_each(|query| report.add(&query, &answer(&query, precision), tolerance));
+            assert!(report.failures.is_empty() && report.unsupported.is_empty(), "{:?} {:?}", report.failures, report.unsupported);
+            assert_eq!(report.categories.values().map(|category| category.right).sum::<usize>(), 333);
+        }
     }
 }
