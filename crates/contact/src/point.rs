@@ -81,38 +81,43 @@ where
 ///
 /// The point is `point_a` and the normal the outward one of the side that is hit, of an exit as well. A ray that begins on the surface hits it there; one that
 /// begins inside of a solid hits at 0 with the nearest point of the surface, of a hollow shape where it leaves. A direction of zero asks about the origin. Numbers
-/// that are not finite give [`CastOutcome::Undefined`]. Costs what [`cast`] costs, for a hollow shape from inside some 10 support calls more.
+/// that are not finite give [`CastOutcome::Undefined`]. Costs what [`cast`] costs, of a hollow shape what [`project`] does as well.
 pub fn ray_cast<V, A>(shape: &A, ray: &Ray<V::Wide>, scratch: &mut Scratch<V>) -> Cast<V>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
 {
+    let mut before = 0;
     if !ray.solid {
         let measured = project(shape, ray.origin, scratch);
+        before = measured.calls;
         if let Relation::Near(near) = measured.relation
             && near.upper < 0.0
         {
-            return Cast { outcome: exit(shape, ray, &near, scratch), steps: 1, calls: measured.calls };
+            let exit = exit(shape, ray, &near, scratch);
+            return Cast { calls: exit.calls + before, ..exit };
         }
     }
     let pair = Pair { a: shape, b: &Dot, b_in_a: Pose::<V::Wide>::at(ray.origin) };
-    cast(&pair, ray.direction, &CastSettings { until: ray.until, ..CastSettings::default() }, scratch)
+    let cast = cast(&pair, ray.direction, &CastSettings { until: ray.until, ..CastSettings::default() }, scratch);
+    Cast { calls: cast.calls + before, ..cast }
 }
 
 /// Where a ray from inside leaves: `near` is its origin's place.
-fn exit<V, A>(shape: &A, ray: &Ray<V::Wide>, near: &Separation<V>, scratch: &mut Scratch<V>) -> CastOutcome<V>
+fn exit<V, A>(shape: &A, ray: &Ray<V::Wide>, near: &Separation<V>, scratch: &mut Scratch<V>) -> Cast<V>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
 {
+    let told = |outcome: CastOutcome<V>| Cast { outcome, steps: 1, calls: 0 };
     let never = CastOutcome::Miss { axis: near.normal, proven: false };
     if !ray.direction.is_finite() {
-        return CastOutcome::Undefined;
+        return told(CastOutcome::Undefined);
     }
     let until = if ray.until > 0.0 { ray.until } else { 0.0 };
     let largest = ray.direction.max_abs();
     if !(largest > 0.0) {
-        return never;
+        return told(never);
     }
     if half_space::is_half_space(shape) {
         let time = -near.distance / near.normal.dot(ray.direction);
@@ -120,7 +125,7 @@ where
         let out = near.normal.dot(ray.direction) > 0.0 && time <= until;
         let along = ray.direction * time;
         let point_a = near.point_a + along - near.normal * near.normal.dot(along);
-        return if out { CastOutcome::Hit(Impact { point_a, ..impact }) } else { never };
+        return told(if out { CastOutcome::Hit(Impact { point_a, ..impact }) } else { never });
     }
     let direction = V::Wide::from_fn(|axis| ray.direction.get(axis) / largest);
     let length = direction.length();
@@ -129,7 +134,8 @@ where
     let reach = shape.extent().widen() + shape.radius_wide() + shape.error().widen();
     let beyond = unit.dot(shape.support_wide(unit).point - ray.origin) + shape.radius_wide() + reach;
     let back = Pair { a: shape, b: &Dot, b_in_a: Pose::<V::Wide>::at(ray.origin + unit * beyond) };
-    match cast(&back, -unit, &CastSettings { until: beyond, ..CastSettings::default() }, scratch).outcome {
+    let back = cast(&back, -unit, &CastSettings { until: beyond, ..CastSettings::default() }, scratch);
+    let outcome = match back.outcome {
         CastOutcome::Hit(impact) => {
             let time = (beyond - impact.time) / speed;
             // What is proved of the way back is that nothing lies behind; before the exit the ray is inside.
@@ -140,5 +146,7 @@ where
         CastOutcome::Exhausted { .. } => CastOutcome::Exhausted { lower: 0.0 },
         // Rounding alone puts an origin beyond the exit: the surface is where it is.
         CastOutcome::Miss { .. } => CastOutcome::Hit(standing(near)),
-    }
+    };
+    // One more support call finds the end of the shape.
+    Cast { outcome, calls: back.calls + 1, ..back }
 }

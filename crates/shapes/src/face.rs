@@ -22,13 +22,13 @@ pub struct Corner<V> {
     pub edge: EdgeId,
 }
 
-/// The feature of a shape's core that looks most along a direction: one corner (a vertex), two (an edge), or in 3D a convex polygon,
-/// counter-clockwise as seen from outside.
+/// The feature of a shape's core that looks most along a direction: one corner (a vertex), two (an edge, which in 2D is a face, the outside on its right; of a
+/// segment in either order), or in 3D a convex polygon, counter-clockwise as seen from outside.
 ///
 /// It is the caller's and is overwritten by each [`Convex::face`](crate::Convex::face), so that a large polygon is allocated once.
 #[derive(Clone, Debug)]
 pub struct Face<V: Vector> {
-    /// The face's name. An edge's or a vertex' is no face's and means nothing.
+    /// The face's name; in 2D the number of the edge. That of an edge in 3D, or of a vertex, is no face's and means nothing.
     pub id: FaceId,
     /// The corners, in order.
     pub corners: SmallVec<[Corner<V>; 8]>,
@@ -54,9 +54,7 @@ impl<V: Vector> Face<V> {
         self.corners.clear();
         self.corners.push(Corner { point, vertex, edge: EdgeId(0) });
     }
-}
 
-impl<V: Vector> Face<V> {
     /// Replaces the face by the two corners of an edge.
     pub fn set_edge(&mut self, edge: EdgeId, corners: [Corner<V>; 2]) {
         self.id = FaceId(edge.0);

@@ -116,7 +116,9 @@ mod tests {
                 }
                 assert_eq!(lanes.farthest(direction), scan(&vectors, direction), "{count} {round} {direction:?}");
                 for (index, vector) in vectors.iter().enumerate() {
-                    assert_eq!(lanes.dot(index, direction).bits(), vector.dot(direction).bits());
+                    let (lane, plain) = (lanes.dot(index, direction), vector.dot(direction));
+                    // Which of the NaNs it is the compiler may choose.
+                    assert!(lane.bits() == plain.bits() || lane.widen().is_nan() && plain.widen().is_nan(), "{lane:?} {plain:?}");
                 }
             }
         }
