@@ -203,10 +203,11 @@ impl Side {
         Vector::dot(self.inward, point - self.at)
     }
 
-    /// A point beside this side and no farther along than its ends.
-    fn spans(&self, point: DVec2, slack: f64) -> bool {
+    /// The nearest place on this side, of a point beside it and no farther along than its ends.
+    fn beside(&self, point: DVec2, slack: f64) -> Option<DVec2> {
         let along = (point - self.at).perp_dot(self.inward);
-        -slack <= along && along <= self.length + slack
+        let spans = -slack <= along && along <= self.length + slack;
+        spans.then(|| self.at - self.inward.perp() * along.clamp(0.0, self.length))
     }
 }
 
@@ -221,12 +222,11 @@ fn crossing(depth_from: f64, depth_to: f64) -> f64 {
 fn lies_over(sides: &[Cut], point: DVec2, slack: f64) -> Option<DVec2> {
     let mut over = Some(point);
     for side in (0..sides.len()).filter_map(|place| Side::of(sides, place)) {
-        let depth = side.depth(point);
-        if depth < 0.0 {
-            if side.spans(point, 2.0 * slack) {
-                return Some(point - side.inward * depth);
+        if side.depth(point) < 0.0 {
+            over = side.beside(point, 2.0 * slack);
+            if over.is_some() {
+                break;
             }
-            over = None;
         }
     }
     over

@@ -26,7 +26,7 @@ pub struct Limits<S> {
     pub tolerance: S,
     /// Support calls after which the polytope is left as it is. Two round hulls of 500 vertices, deep in each other, take some 300.
     pub iterations: u32,
-    /// The same for smooth shapes, if it is less: such a search closes its bounds no more than slowly. Up to three thousand more calls look for a lesser depth
+    /// The same for smooth shapes, if it is less: such a search closes its bounds no more than slowly. Up to four thousand more calls look for a lesser depth
     /// from there.
     pub smooth_iterations: u32,
 }
@@ -43,9 +43,11 @@ const STARTS: usize = 64;
 /// any two of them with a cosine less than this: 14° apart. More of them, or nearer: such pairs cost more. Fewer: of several deepest places of a valley the
 /// least is missed.
 const ASIDE: f64 = 0.97;
-/// Support calls for each of them, enough to tell which is best,
+/// Support calls for each of them, enough to tell which are best.
 const SHORT_SLIDE: u32 = 40;
-/// and for the best of them to get to the bottom, once across and once along a crease.
+/// So many of the best are gone on from
+const FINISHED: usize = 4;
+/// with support calls enough to get to the bottom, once across and once along a crease.
 const SLIDE: u32 = 192;
 
 /// The part of the support maps' declared error at which a search on smooth shapes stops although the relative tolerance is not met.
@@ -166,23 +168,35 @@ where
     /// none of which the polytope tells from its neighbours.
     fn slide(&mut self, polytope: &<V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
         let Some(Candidate { facet, value }) = least else { return };
-        let mut starts: smallvec::SmallVec<[V::Wide; STARTS]> = smallvec::SmallVec::new();
-        let mut best = (facet.normal, *value);
-        let mut next = facet.normal;
-        while starts.len() < STARTS {
-            starts.push(next);
-            let found = slide(next, self.noise, SHORT_SLIDE, |normal| self.ask(normal).1.point);
-            best = if found.1 < best.1 { found } else { best };
-            let elsewhere = |other: &Facet<V::Wide>| other.offset < best.1 && starts.iter().all(|start| start.dot(other.normal) < ASIDE);
-            let nearest = polytope.facets().filter(elsewhere).min_by(|one, other| one.offset.total_cmp(&other.offset));
-            let Some(nearest) = nearest else { break };
-            next = nearest.normal;
-        }
-        let (normal, lower) = slide(best.0, self.noise, SLIDE, |normal| self.ask(normal).1.point);
-        let (normal, lower) = match follow(normal, self.noise, SLIDE, |normal| self.ask(normal).1.point) {
-            Some(found) if found.1 < lower => found,
-            _ => (normal, lower),
+        let nearest = |may: &dyn Fn(&Facet<V::Wide>) -> bool| {
+            let facets = polytope.facets().filter(|facet| may(facet));
+            facets.min_by(|one, other| one.offset.total_cmp(&other.offset)).map(|facet| facet.normal)
         };
+        // The nearest face of all, too: where the least support value was found h may have a peak or a ridge, and nothing there tells which way is down.
+        let mut places: smallvec::SmallVec<[(V::Wide, f64); STARTS]> = smallvec::SmallVec::new();
+        let mut starts: smallvec::SmallVec<[V::Wide; STARTS]> = smallvec::smallvec![facet.normal];
+        starts.extend(nearest(&|_| true));
+        let (mut begun, mut lowest) = (0, *value);
+        while let Some(&start) = starts.get(begun) {
+            begun += 1;
+            let found = slide(start, self.noise, SHORT_SLIDE, |normal| self.ask(normal).1.point);
+            lowest = if found.1 < lowest { found.1 } else { lowest };
+            places.push(found);
+            if begun == starts.len() && begun < STARTS {
+                let aside = |other: &Facet<V::Wide>| starts.iter().all(|start| start.dot(other.normal) < ASIDE);
+                let next = nearest(&|other| other.offset < lowest && aside(other));
+                starts.extend(next);
+            }
+        }
+        places.sort_by(|one, other| one.1.total_cmp(&other.1));
+        let mut best = (facet.normal, *value);
+        for &(start, _) in places.iter().take(FINISHED) {
+            let found = slide(start, self.noise, SLIDE, |normal| self.ask(normal).1.point);
+            best = if found.1 < best.1 { found } else { best };
+            let found = follow(found.0, self.noise, SLIDE, |normal| self.ask(normal).1.point);
+            best = found.filter(|found| found.1 < best.1).unwrap_or(best);
+        }
+        let (normal, lower) = best;
         if lower < *value {
             *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower });
         }

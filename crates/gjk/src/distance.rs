@@ -286,13 +286,13 @@ impl<V: Measure> Search<'_, V> {
         }
     }
 
-    /// Nearer; or, a few times in a search, as near as far as |v|² can tell. To turn v by δ brings |v|² down by δ² only, which rounding swallows below 1e-8,
+    /// Nearer; or, a few times in a search, as near as far as coordinates can tell. To turn v by δ brings |v|² down by δ² only, which rounding swallows below 1e-8,
     /// while the lower bound still gains δ: the vertex just found says that there is something to gain.
     fn is_progress(&mut self, squared: f64) -> bool {
         if squared < self.squared {
             return true;
         }
-        let as_near = self.sideways < SIDEWAYS && squared <= self.squared * (1.0 + 8.0 * f64::EPSILON);
+        let as_near = self.sideways < SIDEWAYS && squared <= self.squared + 2.0 * AS_NEAR * self.noise * self.squared.sqrt();
         self.sideways += u32::from(as_near);
         as_near
     }
@@ -424,6 +424,10 @@ const UNCERTAIN: f64 = 4.0;
 
 /// How often it may. More are spent on hostile maps only.
 const TILTS: u32 = 16;
+
+/// By how much |v| may grow in a step that counts as leaving it as it is, in units of the noise: an ε of the size. Larger: distances grow by more. Smaller: small gaps
+/// to large faces end on an edge of them.
+const AS_NEAR: f64 = 0.125;
 
 /// Steps that may leave |v| as it is. More are spent on hostile support maps only. With none, a box and a point are parted by normals off by 4e-9, where
 /// the last vertex would have made them exact.
