@@ -18,7 +18,7 @@ use crate::algebra::{Algebra, Measure, Step};
 use crate::limits::Limits;
 use crate::outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
 use crate::start::Start;
-use crate::thorough::nearest_on_simplex;
+use crate::thorough::{Nearest, nearest_on_simplex};
 
 /// How far apart are the cores of A and B?
 ///
@@ -187,14 +187,14 @@ impl<V: Measure> Search<'_, V> {
     }
 
     /// Asks along −v turned a little away from a vertex that proved that something lies nearer and yet brought nothing: the one at the other end of a ruled face,
-    /// as of a cylinder's side, may. By little at first, then by as much as v is uncertain. `Some` if that ends the search.
+    /// as of a cylinder's side, may. By little at first, then by as much as v may be turned itself. `Some` if that ends the search.
     fn tilt<A, B>(&mut self, difference: &Difference<'_, A, B, V>, vertex: V::Wide) -> Option<Stop>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         let across = vertex - self.v * (vertex.dot(self.v) / self.squared);
-        for turn in [TILT, UNCERTAIN * self.noise * self.squared.sqrt().recip()] {
+        for turn in [TILT, FARTHER * TILT + UNCERTAIN * self.noise * self.squared.sqrt().recip()] {
             // A vertex straight ahead gives an infinite part, and with it a direction that is none: any will do.
             let part = turn * (self.squared / across.length_squared()).sqrt();
             let (index, _) = self.ask(difference, -self.v - across * part);
@@ -276,8 +276,8 @@ impl<V: Measure> Search<'_, V> {
                 self.simplex.push(newest);
                 Taken::Encloses
             }
-            Some(nearest) if self.is_progress(nearest.point.length_squared()) => {
-                // Where v was off, the old vertices alone may do better; to add the newest to three of them would make four that do not enclose.
+            // Where v was off, the old vertices alone may do better; to add the newest to three of them would make four that do not enclose.
+            Some(nearest) if self.gains(&nearest, others.len()) => {
                 let carries = nearest.weights[others.len()] > 0.0;
                 self.move_to(nearest.point, |place| nearest.weights[place] > 0.0, carries.then_some(newest));
                 Taken::Nearer
@@ -295,6 +295,12 @@ impl<V: Measure> Search<'_, V> {
         let as_near = self.sideways < SIDEWAYS && squared <= self.squared + 2.0 * AS_NEAR * self.noise * self.squared.sqrt();
         self.sideways += u32::from(as_near);
         as_near
+    }
+
+    /// As [`is_progress`](Self::is_progress), but without the newest vertex only what is nearer is any.
+    fn gains(&mut self, nearest: &Nearest<V::Wide>, newest: usize) -> bool {
+        let squared = nearest.point.length_squared();
+        squared < self.squared || nearest.weights[newest] > 0.0 && self.is_progress(squared)
     }
 
     fn move_to(&mut self, point: V::Wide, keep: impl Fn(usize) -> bool, newest: Option<VertexIndex>) {
@@ -419,7 +425,9 @@ const SMOOTH_FLOOR: f64 = 0.125;
 /// the square. Smaller: rounding of the direction decides which end is found.
 const TILT: f64 = 1e-8;
 
-/// By how much, in units of noise over |v|, it turns if that brings nothing. Smaller: v itself is turned towards the far end by more.
+/// So many times as far it turns if that brings nothing: v may be turned towards the far end by a step before,
+const FARTHER: f64 = 100.0;
+/// and by rounding: this in units of noise over |v|.
 const UNCERTAIN: f64 = 4.0;
 
 /// How often it may. More are spent on hostile maps only.
