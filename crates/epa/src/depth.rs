@@ -78,10 +78,10 @@ where
     }
 }
 
-struct Search<'d, 's, 'r, V: Vector, A: ?Sized, B: ?Sized> {
-    difference: &'d Difference<'s, A, B, V>,
-    record: &'r mut Record<V>,
-    noise: f64,
+pub(crate) struct Search<'d, 's, 'r, V: Vector, A: ?Sized, B: ?Sized> {
+    pub(crate) difference: &'d Difference<'s, A, B, V>,
+    pub(crate) record: &'r mut Record<V>,
+    pub(crate) noise: f64,
     iterations: u32,
 }
 
@@ -97,7 +97,7 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    fn ask(&mut self, direction: V::Wide) -> (VertexIndex, Vertex<V>) {
+    pub(crate) fn ask(&mut self, direction: V::Wide) -> (VertexIndex, Vertex<V>) {
         self.iterations += 1;
         let vertex = self.difference.vertex(direction);
         (self.record.push(vertex), vertex)
@@ -210,7 +210,7 @@ where
         Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset } })
     }
 
-    fn penetration(&self, best: &Candidate<V::Wide>, lower: f64, stop: Stop, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
+    fn penetration(&mut self, best: &Candidate<V::Wide>, lower: f64, stop: Stop, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
         let Candidate { facet, value } = best;
         // Where squares leave the range of f64 a face has no normal, and nothing can be said.
         if !(facet.normal.length_squared() > 0.5) {
@@ -228,67 +228,6 @@ where
             stop,
             iterations: self.iterations,
         })
-    }
-
-    /// The points of A and B that meet at `foot`, on the face or, where A − B has a flat face of several facets, on the one that holds the foot. A polytope
-    /// that stops short of the origin (shapes that touch to within the support maps' errors) may hold it in no coplanar facet, and of a search that was cut short
-    /// the polytope knows only a part: then on the hull of all that was seen.
-    fn witnesses(&self, facet: &Facet<V::Wide>, foot: V::Wide, polytope: &<V::Wide as Expanding>::Polytope) -> (V::Wide, V::Wide) {
-        let size = self.difference.size();
-        let coplanar = |other: &Facet<V::Wide>| {
-            let parallel = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
-            parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size
-        };
-        match self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope) {
-            Some((off, a, b)) if off <= HELD * HELD * size * size => (a, b),
-            _ => self.nearest_seen(foot),
-        }
-    }
-
-    /// Of the hull of all vertices seen the point nearest to `foot`, as the points of A and B it is made of: the distance algorithm on a list of points.
-    fn nearest_seen(&self, foot: V::Wide) -> (V::Wide, V::Wide) {
-        let vertices = self.record.vertices();
-        let mut chosen: smallvec::SmallVec<[(&Vertex<V>, f64); 4]> = vertices.iter().take(1).map(|vertex| (vertex, 1.0)).collect();
-        for _ in 0..NEAREST_SEEN {
-            let points: smallvec::SmallVec<[_; 4]> = chosen.iter().map(|(vertex, _)| vertex.point - foot).collect();
-            let Some(solved) = nearest_on_simplex(&points) else { break };
-            let weighted = chosen.iter().zip(solved.weights).filter(|&(_, weight)| weight > 0.0);
-            chosen = weighted.map(|(&(vertex, _), weight)| (vertex, weight)).collect();
-            let height = |vertex: &Vertex<V>| solved.point.dot(vertex.point - foot);
-            let Some(lowest) = vertices.iter().min_by(|one, other| height(one).total_cmp(&height(other))) else { break };
-            // It holds the foot, or no vertex is nearer.
-            if chosen.len() > V::DIM || !(height(lowest) < solved.point.length_squared() - self.noise * solved.point.length()) {
-                break;
-            }
-            chosen.push((lowest, 0.0));
-        }
-        let sum =
-            |point: fn(&Vertex<V>) -> V::Wide| chosen.iter().fold(V::Wide::ZERO, |sum, &(vertex, weight)| sum + point(vertex) * weight);
-        (sum(|vertex| vertex.a.point), sum(|vertex| vertex.b.point))
-    }
-
-    /// Of the facets' points the nearest to `foot`: how far off, squared, and the points of A and B it is made of.
-    fn nearest_witness(
-        &self,
-        foot: V::Wide,
-        facets: impl Iterator<Item = Facet<V::Wide>>,
-        polytope: &<V::Wide as Expanding>::Polytope,
-    ) -> Option<(f64, V::Wide, V::Wide)> {
-        let mut nearest: Option<(f64, V::Wide, V::Wide)> = None;
-        for facet in facets {
-            let corners: smallvec::SmallVec<[_; 4]> = polytope.corners(facet.id).collect();
-            let around: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&(_, point)| point - foot).collect();
-            let Some(solved) = nearest_on_simplex(&around) else { continue };
-            let off = solved.point.length_squared();
-            if nearest.as_ref().is_some_and(|(least, ..)| *least <= off) {
-                continue;
-            }
-            let weighted = || corners.iter().zip(solved.weights).map(|(&(index, _), weight)| (&self.record[index], weight));
-            let a = weighted().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + vertex.a.point * weight);
-            let b = weighted().fold(V::Wide::ZERO, |sum, (vertex, weight)| sum + vertex.b.point * weight);
-            nearest = Some((off, a, b));
-        }
-        nearest
     }
 
     /// A − B has no thickness along `normal`: the depth is 0 that way, or the tiny rest that the support values still see.
@@ -325,14 +264,3 @@ where
         })
     }
 }
-
-/// Facets whose normals differ by less (1 − cosine: an angle of 1e-6) are taken for parts of one face, when
-const COPLANAR_NORMAL: f64 = 5e-13;
-/// their distances, relative to the size of A − B, differ by no more than this. Larger: a witness may be taken from a neighbouring face.
-const COPLANAR_OFFSET: f64 = 1e-12;
-/// Steps towards the nearest point of the hull of what was seen. Larger: among vertices that all but coincide, they are taken for nothing. Smaller: the witness is
-/// not the nearest.
-const NEAREST_SEEN: u32 = 64;
-/// A face holds the foot if it comes this near, relative to the size of A − B. Larger: witnesses may be off by as much. Smaller: rounding makes searches
-/// look at every facet.
-const HELD: f64 = 1e-10;

@@ -12,6 +12,7 @@ mod verify;
 
 mod seed;
 mod slide;
+mod witness;
 
 mod polytope;
 mod polytope2;
