@@ -177,7 +177,7 @@ impl<V: Measure> Search<'_, V> {
                 Taken::Encloses => return Stop::Enclosed,
                 Taken::NoNearer if smooth && self.tilts < TILTS => {
                     self.tilts += 1;
-                    if let Some(stop) = self.tilt(difference, vertex.point) {
+                    if let Some(stop) = self.tilt(difference, vertex.point, limits.iterations) {
                         return stop;
                     }
                 }
@@ -188,13 +188,16 @@ impl<V: Measure> Search<'_, V> {
 
     /// Asks along −v turned a little away from a vertex that proved that something lies nearer and yet brought nothing: the one at the other end of a ruled face,
     /// as of a cylinder's side, may. By little at first, then by as much as v may be turned itself. `Some` if that ends the search.
-    fn tilt<A, B>(&mut self, difference: &Difference<'_, A, B, V>, vertex: V::Wide) -> Option<Stop>
+    fn tilt<A, B>(&mut self, difference: &Difference<'_, A, B, V>, vertex: V::Wide, iterations: u32) -> Option<Stop>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         let across = vertex - self.v * (vertex.dot(self.v) / self.squared);
         for turn in [TILT, FARTHER * TILT + UNCERTAIN * self.noise * self.squared.sqrt().recip()] {
+            if self.iterations >= iterations {
+                return Some(Stop::Exhausted);
+            }
             // A vertex straight ahead gives an infinite part, and with it a direction that is none: any will do.
             let part = turn * (self.squared / across.length_squared()).sqrt();
             let (index, _) = self.ask(difference, -self.v - across * part);
