@@ -13,4 +13,4 @@ mod plugin;
 pub use finder::PairFinder;
 #[cfg(feature = "bevy_app")]
 pub use plugin::BroadphasePlugin;
-pub use stage::{BroadphaseSystems, Finder, Fixed, find_pairs, install};
+pub use stage::{BroadphaseSystems, Finder, find_pairs, install};

@@ -3,9 +3,10 @@
 use core::marker::PhantomData;
 
 use bevy_app::{App, FixedUpdate, Plugin};
+use bevy_ecs::component::Component;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use clinch_contact::Clip;
 use clinch_narrowphase::Placed;
-use clinch_shapes::Shaped;
 
 use crate::stage::install;
 
@@ -17,20 +18,20 @@ pub struct BroadphasePlugin<V, P> {
     kinds: PhantomData<fn() -> (V, P)>,
 }
 
-impl<V: Shaped, P: Placed<V> + Default> BroadphasePlugin<V, P> {
+impl<V: Clip, P: Placed<V> + Component + Default> BroadphasePlugin<V, P> {
     /// In this schedule.
     pub fn in_schedule(label: impl ScheduleLabel) -> Self {
         Self { schedule: label.intern(), kinds: PhantomData }
     }
 }
 
-impl<V: Shaped, P: Placed<V> + Default> Default for BroadphasePlugin<V, P> {
+impl<V: Clip, P: Placed<V> + Component + Default> Default for BroadphasePlugin<V, P> {
     fn default() -> Self {
         Self::in_schedule(FixedUpdate)
     }
 }
 
-impl<V: Shaped, P: Placed<V> + Default> Plugin for BroadphasePlugin<V, P> {
+impl<V: Clip, P: Placed<V> + Component + Default> Plugin for BroadphasePlugin<V, P> {
     fn build(&self, app: &mut App) {
         app.init_schedule(self.schedule);
         let world = app.world_mut();
@@ -44,7 +45,7 @@ mod tests {
     use bevy_app::{App, Update};
     use bevy_ecs::message::Messages;
     use clinch_narrowphase::ecs::NarrowphasePlugin;
-    use clinch_narrowphase::{Collider, ContactStarted, Placement};
+    use clinch_narrowphase::{Collider, ContactEvents, ContactStarted, Placement};
     use clinch_shapes::Ball;
     use glam::Vec3;
 
@@ -56,7 +57,8 @@ mod tests {
             NarrowphasePlugin::<Vec3, Placement<Vec3>>::in_schedule(Update),
         ));
         for x in [0.0, 0.75, 5.0] {
-            app.world_mut().spawn((Collider::<Vec3>::new(Ball::new(0.5).expect("a size")), Placement::at(Vec3::new(x, 0.0, 0.0))));
+            let ball = Collider::<Vec3>::new(Ball::new(0.5).expect("a size"));
+            app.world_mut().spawn((ball, Placement::at(Vec3::new(x, 0.0, 0.0)), ContactEvents::default()));
         }
         app.update();
         assert_eq!(app.world().resource::<Messages<ContactStarted<Vec3>>>().len(), 1);

@@ -2,23 +2,20 @@
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
-use bevy_ecs::query::Has;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::schedule::{IntoScheduleConfigs, Schedule, SystemSet};
-use bevy_ecs::system::{Query, Res, ResMut};
+use bevy_ecs::system::{Res, ResMut};
 use bevy_ecs::world::World;
-use clinch_narrowphase::{CandidatePairs, Collider, NarrowphaseSystems, Placed, StageSettings};
-use clinch_shapes::{Aabb, Convex, Shaped};
+use clinch_contact::Clip;
+use clinch_narrowphase::ecs::{PlacesOf, Table};
+use clinch_narrowphase::{Attached, CandidatePairs, NarrowphaseSystems, Placed, StageSettings};
+use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
 
 use crate::finder::PairFinder;
 
-/// This collider does not move: two of these are never paired.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct Fixed;
-
-/// The step that finds pairs, before [`NarrowphaseSystems::Gather`].
+/// The step that finds pairs, between [`NarrowphaseSystems::Enroll`] and [`NarrowphaseSystems::Gather`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BroadphaseSystems;
 
@@ -44,36 +41,39 @@ impl<V: Vector> Default for Finder<V> {
     }
 }
 
-/// Finds the pairs of colliders whose bounds, grown by half the speculative margin, overlap. `P`'s default is the origin of the world.
-pub fn find_pairs<V: Shaped, P: Placed<V> + Default>(
+/// Finds the pairs of colliders whose bounds, grown by their skins and margins, overlap; not of two that are at rest, which need no finding. `P`'s default is the
+/// origin of the world.
+pub fn find_pairs<V: Clip, P: Placed<V> + Component + Default>(
     mut found: ResMut<'_, CandidatePairs<V>>,
     mut finder: ResMut<'_, Finder<V>>,
     settings: Res<'_, StageSettings<V>>,
-    colliders: Query<'_, '_, (Entity, &'static Collider<V>, &'static P, Has<Fixed>)>,
+    table: Res<'_, Table<V>>,
+    places: Res<'_, PlacesOf<V, P>>,
 ) {
     let Finder { finder, entities, boxes, .. } = &mut *finder;
     entities.clear();
     boxes.clear();
-    let (origin, margin) = (P::default(), settings.0.margin.widen());
+    let (origin, half) = (Attached::default(), settings.0.margin * V::Scalar::narrow(0.5));
     // An infinite margin makes every two a pair; the boxes stay finite, as the tree needs them.
     let most = f64::from(f32::MAX) / 4.0;
-    let grow = if margin > 0.0 { most.min(margin * 0.5) } else { 0.0 };
-    for (entity, collider, place, fixed) in &colliders {
-        entities.push((entity, fixed));
-        boxes.push(collider.0.bounds(&place.pose_in(&origin)).grown(grow));
+    for collider in table.participants(&places) {
+        entities.push((collider.key, collider.undisturbed));
+        boxes.push(collider.shape.bounds(&collider.place.pose_in(&origin)).grown(most.min(collider.reach(half).widen())));
     }
     finder.overlaps(boxes.iter().copied(), |one, other| {
-        let ((one, one_fixed), (other, other_fixed)) = (entities[one], entities[other]);
-        if !(one_fixed && other_fixed) {
+        let ((one, one_rests), (other, other_rests)) = (entities[one], entities[other]);
+        if !(one_rests && other_rests) {
             found.push(one, other);
         }
     });
 }
 
 /// Puts the source of pairs for shapes of `V`, placed by `P`, before the stage of the same `V` in a schedule.
-pub fn install<V: Shaped, P: Placed<V> + Default>(world: &mut World, schedule: &mut Schedule) {
+pub fn install<V: Clip, P: Placed<V> + Component + Default>(world: &mut World, schedule: &mut Schedule) {
     world.init_resource::<Finder<V>>();
     world.init_resource::<CandidatePairs<V>>();
     world.init_resource::<StageSettings<V>>();
-    schedule.add_systems(find_pairs::<V, P>.in_set(BroadphaseSystems).before(NarrowphaseSystems::Gather));
+    world.init_resource::<Table<V>>();
+    world.init_resource::<PlacesOf<V, P>>();
+    schedule.add_systems(find_pairs::<V, P>.in_set(BroadphaseSystems).after(NarrowphaseSystems::Enroll).before(NarrowphaseSystems::Gather));
 }

@@ -1,9 +1,9 @@
 //! The default source of pairs before the stage, in one world: nothing that touches is missed, and the caller's own pairs are welcome too.
 
 use bevy_ecs::prelude::*;
-use clinch_broadphase::{Finder, Fixed};
+use clinch_broadphase::Finder;
 use clinch_contact::Settings;
-use clinch_narrowphase::{CandidatePairs, Collider, Contacts, Diagnostics, Placement, StageSettings, WidePlacement};
+use clinch_narrowphase::{CandidatePairs, Collider, Contacts, Diagnostics, Fixed, Placement, StageSettings, WidePlacement};
 use clinch_shapes::{Ball, Capsule, Cuboid, Shape3};
 use clinch_support::Pose;
 use glam::{DVec3, Quat, Vec3};

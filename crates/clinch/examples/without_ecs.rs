@@ -1,4 +1,4 @@
-//! The stage without an ECS: a pair table, a slice of bodies, three calls a tick.
+//! The stage without an ECS: a pair table, a slice of bodies, four calls a tick.
 //!
 //! `cargo run -p clinch --example without_ecs`
 
@@ -6,7 +6,7 @@
 
 use clinch::contact::Settings;
 use clinch::d3::{Ball, Cuboid, Placement, Shape, Workers};
-use clinch::narrowphase::ContactTable;
+use clinch::narrowphase::{Attributes, Candidates, ContactTable, Places, Present};
 use clinch::shapes::ShapeError;
 use glam::Vec3;
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), ShapeError> {
     let ball: Shape = Ball::new(0.5)?.into();
     let mut bodies = [(floor, Placement::default()), (ball, Placement::at(Vec3::new(0.0, 1.2, 0.0)))];
 
-    let mut table: ContactTable<usize, Vec3> = ContactTable::new();
+    let (mut table, mut places) = (ContactTable::<usize, Vec3>::new(), Places::new());
     let mut workers = Workers::with_threads(1);
     let settings = Settings::with_margin(0.05);
 
@@ -23,19 +23,23 @@ fn main() -> Result<(), ShapeError> {
         // The ball sinks by 6 cm a tick and is thrown back up at half time.
         bodies[1].1.0.translation.y += if tick < 4 { -0.06 } else { 0.06 };
 
-        table.gather(&mut vec![(0, 1)], |body| body < bodies.len());
-        let tally = table.collide(&bodies[..], &settings, &mut workers);
+        let mut call = table.roll_call(&mut places);
+        for (key, (shape, place)) in bodies.iter().enumerate() {
+            call.present(key, Present { shape, edited: false, place: *place, attributes: Attributes::default() });
+        }
+        drop(call);
+        table.gather(Candidates::All(&mut vec![(0, 1)]));
+        let tally = table.collide(&places, &(), &settings, &mut workers);
         let changes = table.publish();
-
+        for change in &changes.started {
+            println!("        {} and {} began to touch, {:.3} deep", change.key.a, change.key.b, change.touch.depth);
+        }
+        for change in &changes.ended {
+            println!("        {} and {} touch no more", change.key.a, change.key.b);
+        }
         for row in table.rows() {
             let separation = row.manifold().separation();
             println!("tick {tick}: separation {separation:6.3}, {} points, {} support calls", tally.points, tally.support_calls);
-        }
-        for (key, touch) in &changes.started {
-            println!("        {} and {} began to touch, {:.3} deep", key.a, key.b, touch.depth);
-        }
-        for (key, _) in &changes.ended {
-            println!("        {} and {} touch no more", key.a, key.b);
         }
     }
     Ok(())

@@ -61,6 +61,12 @@ macro_rules! door {
         pub type Sweep = crate::support::Sweep<$vector>;
         /// The component that gives an entity its shape.
         pub type Collider = crate::narrowphase::Collider<$vector>;
+        /// The component that says where a collider is in its body's frame.
+        pub type ColliderOffset = crate::narrowphase::ColliderOffset<$vector>;
+        /// The component that gives a collider a speculative margin of its own.
+        pub type ContactMargin = crate::narrowphase::ContactMargin<$vector>;
+        /// The component that gives a collider a contact skin.
+        pub type ContactSkin = crate::narrowphase::ContactSkin<$vector>;
         /// The component that places an entity.
         pub type Placement = crate::narrowphase::Placement<$vector>;
         /// The component that places an entity of a large world: in `f64`.
@@ -69,16 +75,22 @@ macro_rules! door {
         pub type CandidatePairs = crate::narrowphase::CandidatePairs<$vector>;
         /// The system parameter that reads contacts.
         pub type Contacts<'w> = crate::narrowphase::Contacts<'w, $vector>;
+        /// The system parameter that edits contacts.
+        pub type ContactsMut<'w> = crate::narrowphase::ContactsMut<'w, $vector>;
         /// One pair, as [`Contacts`] gives it.
         pub type Contact<'t> = crate::narrowphase::Contact<'t, $vector>;
         /// The message that two colliders began to touch.
         pub type ContactStarted = crate::narrowphase::ContactStarted<$vector>;
+        /// The message that two colliders touch still.
+        pub type ContactPersisted = crate::narrowphase::ContactPersisted<$vector>;
         /// The message that two colliders touch no more.
         pub type ContactEnded = crate::narrowphase::ContactEnded<$vector>;
         /// The resource that holds the speculative margin and the limits.
         pub type StageSettings = crate::narrowphase::StageSettings<$vector>;
         /// The resource that tells what the last tick did.
         pub type Diagnostics = crate::narrowphase::Diagnostics<$vector>;
+        /// The stage's memory, for rollback.
+        pub type Snapshot = crate::narrowphase::Snapshot<$vector, Placement>;
         /// The resource of the default broadphase.
         pub type Finder = crate::broadphase::Finder<$vector>;
         /// The resource that holds the threads.

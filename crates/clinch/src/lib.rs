@@ -1,7 +1,8 @@
 //! **clinch** is the narrowphase stage of a physics engine: candidate pairs of convex shapes in, contact manifolds and events out.
 //!
 //! * [`d3`] and [`d2`] are the doors: plain names for shapes, questions and the stage, in `f32`; [`d3::f64`] and [`d2::f64`] in `f64`.
-//! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] order your systems against the stage; [`Fixed`] marks what does not move.
+//! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] order your systems against the stage; [`Fixed`], [`Asleep`], [`Sensor`], [`CollisionLayers`],
+//!   [`ContactEvents`] and the like say more of a collider, in any dimension.
 //! * The rooms behind them are crates of their own, re-exported here: [`support`], [`shapes`], [`gjk`], [`epa`], [`contact`], [`narrowphase`], [`broadphase`].
 //!
 //! ```
@@ -44,9 +45,12 @@ pub use clinch_narrowphase as narrowphase;
 pub use clinch_shapes as shapes;
 pub use clinch_support as support;
 
-pub use clinch_broadphase::{BroadphaseSystems, Fixed};
+pub use clinch_broadphase::BroadphaseSystems;
 pub use clinch_contact::StartRule;
-pub use clinch_narrowphase::NarrowphaseSystems;
+pub use clinch_narrowphase::{
+    Asleep, ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, Fixed, IgnoredContacts, NarrowphaseSystems, Sensor,
+    StableId,
+};
 
 mod answer;
 mod impact;

@@ -9,13 +9,14 @@ use crate::half_space;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::measure::{Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
+use crate::radii::Radii;
 use crate::reduce::reduce;
 use crate::settings::Settings;
 
 /// Where do two shapes touch?
 ///
 /// `manifold` goes in as last tick's and comes out as this tick's, in A's frame and the caller's unit: points apart by up to `settings.margin`, each
-/// marked as kept if the same features met before. It is emptied when the shapes are farther apart, or when a number is not finite; the
+/// marked as kept if the same features met before, with what the caller left on it. It is emptied when the shapes are farther apart, or when a number is not finite; the
 /// returned [`Measured`] tells which. Shapes that touch or overlap have at least one point.
 ///
 /// Costs what [`measure`](crate::measure()) costs and, for two faces of four corners, some 150 ns for the clipping.
@@ -41,12 +42,13 @@ where
     gather(pair, &difference, settings, separation, scratch);
 
     let kept = reduce(&scratch.points, separation.normal);
-    let old: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
+    let old: SmallVec<[(FeatureId, [V::Scalar; 4]); 4]> = manifold.points.iter().map(|point| (point.feature, point.carried)).collect();
     manifold.normal = if kept.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
     manifold.points.clear();
     manifold.points.extend(kept.iter().map(|&place| {
         let point = scratch.points[place];
-        ContactPoint { kept: old.contains(&point.feature), ..point }
+        let before = old.iter().find(|(feature, _)| *feature == point.feature);
+        ContactPoint { kept: before.is_some(), carried: before.map_or([V::Scalar::ZERO; 4], |&(_, carried)| carried), ..point }
     }));
     measured
 }
@@ -94,7 +96,7 @@ fn gather<V, A, B>(
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let (radius_a, radius_b) = (pair.a.radius_wide(), pair.b.radius_wide());
+    let Radii { a: radius_a, b: radius_b } = Radii::of(pair).with_skins(settings);
     let Scratch { clipped, points, .. } = scratch;
     let normal = separation.normal;
     let size = half_space::size(pair).unwrap_or_else(|| difference.size());
@@ -108,6 +110,7 @@ fn gather<V, A, B>(
         // A proven distance cannot be touched anywhere, however far the bounds are apart.
         touching: separation.is_touching() && gap <= noise,
         kept: false,
+        carried: [V::Scalar::ZERO; 4],
     };
     let margin = if settings.margin.widen() > noise { settings.margin.widen() } else { noise };
     points.clear();

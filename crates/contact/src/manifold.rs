@@ -33,6 +33,9 @@ pub struct ContactPoint<V: Vector> {
     pub touching: bool,
     /// The same features met here last tick.
     pub kept: bool,
+    /// The caller's own, for instance the impulses that a solver has accumulated: carried to the next tick's point of the same features, zero on a new one. Nothing
+    /// here reads it.
+    pub carried: [V::Scalar; 4],
 }
 
 /// Where two shapes touch: a normal and up to four points (two in 2D), in the order of their feature ids.

@@ -113,7 +113,7 @@ where
 {
     scratch.record.clear();
     let margin = if settings.margin > V::Scalar::ZERO { settings.margin } else { V::Scalar::ZERO }.widen();
-    let radii = Radii::of(pair);
+    let radii = Radii::of(pair).with_skins(settings);
     let relation = match half_space::separation(pair, difference) {
         Some(cores) => Some(sweep(radii, cores, difference).beyond(margin)),
         None => closed_form(pair, difference, radii, margin),

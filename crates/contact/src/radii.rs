@@ -4,9 +4,10 @@
 //! cores need not face each other along the normal, which is the axis that proves most. An error of δ in the cores' distance d leaves them as much as √(2dδ) aside.
 
 use clinch_shapes::Convex;
-use clinch_support::Vector;
+use clinch_support::{Scalar, Vector};
 
 use crate::pair::Pair;
+use crate::settings::Settings;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Radii {
@@ -17,6 +18,12 @@ pub(crate) struct Radii {
 impl Radii {
     pub(crate) fn of<V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(pair: &Pair<'_, V, A, B>) -> Self {
         Self { a: pair.a.radius_wide(), b: pair.b.radius_wide() }
+    }
+
+    /// With the skins that the caller wants.
+    pub(crate) fn with_skins<S: Scalar>(self, settings: &Settings<S>) -> Self {
+        let skin = |skin: S| if skin > S::ZERO { skin.widen() } else { 0.0 };
+        Self { a: self.a + skin(settings.skin_a), b: self.b + skin(settings.skin_b) }
     }
 
     pub(crate) fn sum(self) -> f64 {

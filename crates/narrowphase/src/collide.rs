@@ -1,127 +1,147 @@
 //! COLLIDE: every row alone, on as many threads as there are.
 //!
-//! Rows are cut into chunks in the order in which they lie in memory; a chunk borrows one scratch. A row reads its two bodies and writes itself, so neither
+//! Rows are cut into chunks in the order in which they lie in memory; a chunk borrows one scratch. A row reads its two colliders and writes itself, so neither
 //! the cut nor the schedule can change a bit.
 
-use bevy_tasks::TaskPool;
-use clinch_contact::{Clip, Pair, Relation, Scratch, Settings, collide};
+use std::hash::Hash;
 
+use bevy_tasks::TaskPool;
+use clinch_contact::{Clip, Manifold, Memory, Pair, Relation, Scratch, Settings, collide, measure};
+use clinch_support::{Pose, Scalar};
+
+use crate::key::PairKey;
+use crate::members::{Member, Members, Places};
 use crate::placed::Placed;
+use crate::rules::PairRules;
 use crate::table::{ContactTable, Row, State};
 use crate::tally::Tally;
 use crate::workers::Workers;
 
-/// Rows a thread takes at a time. Larger: the last chunk keeps one thread busy while the others wait. Smaller: handing out costs more
-/// than colliding.
+/// Rows that are worth a thread. Smaller: handing out costs more than colliding.
 const CHUNK: usize = 128;
 
-/// Finds bodies by key. A slice of shapes and places finds them by index.
-pub trait Bodies<K, V: Clip>: Sync {
-    /// Where bodies are.
-    type Place: Placed<V>;
+/// Chunks for each thread, so that a slow stretch of rows does not leave one thread alone with it. Larger: handing out costs more.
+const CHUNKS_PER_THREAD: usize = 8;
 
-    /// The shape of a body and where it is; `None` if it has none, which ends its contacts.
-    fn body(&self, key: K) -> Option<(&V::Shape, &Self::Place)>;
+/// What all rows of a tick are collided with.
+struct Tick<'t, K, V: Clip, P, R> {
+    members: &'t Members<K, V>,
+    places: &'t Places<P>,
+    rules: &'t R,
+    settings: &'t Settings<V::Scalar>,
+    /// The settings are others than last tick's: what is at rest is collided, too.
+    all_anew: bool,
 }
 
-impl<V: Clip, P: Placed<V>> Bodies<usize, V> for [(V::Shape, P)] {
-    type Place = P;
-
-    fn body(&self, key: usize) -> Option<(&V::Shape, &P)> {
-        self.get(key).map(|(shape, place)| (shape, place))
-    }
-}
-
-impl<K: Copy + Ord + Send + Sync, V: Clip> ContactTable<K, V> {
-    /// Computes the contact of every pair, on the threads of `workers`.
-    pub fn collide(&mut self, bodies: &(impl Bodies<K, V> + ?Sized), settings: &Settings<V::Scalar>, workers: &mut Workers<V>) -> Tally {
+impl<K: Copy + Ord + Hash + Send + Sync, V: Clip> ContactTable<K, V> {
+    /// Computes the contact of every pair, on the threads of `workers`. `places` are those of the roll call.
+    pub fn collide<P: Placed<V>>(
+        &mut self,
+        places: &Places<P>,
+        rules: &impl PairRules<K, V::Scalar>,
+        settings: &Settings<V::Scalar>,
+        workers: &mut Workers<V>,
+    ) -> Tally {
+        let all_anew = self.settings.replace(*settings) != Some(*settings);
+        let Self { members, rows, .. } = self;
+        let tick = Tick { members, places, rules, settings, all_anew };
         let (pool, scratches) = workers.split();
         match pool {
-            Some(pool) if self.rows.len() > CHUNK => collide_on(pool, &mut self.rows, bodies, settings, scratches),
+            Some(pool) if rows.len() > CHUNK => tick.collide_on(pool, rows, scratches),
             _ => {
                 scratches.resize_with(scratches.len().max(1), Scratch::new);
-                collide_rows(&mut self.rows, bodies, settings, &mut scratches[0])
+                tick.collide(rows, &mut scratches[0])
             }
         }
     }
 }
 
-fn collide_on<K: Copy + Ord + Send + Sync, V: Clip>(
-    pool: &TaskPool,
-    rows: &mut [Row<K, V>],
-    bodies: &(impl Bodies<K, V> + ?Sized),
-    settings: &Settings<V::Scalar>,
-    scratches: &mut Vec<Scratch<V>>,
-) -> Tally {
-    // More hands than threads, so that a slow stretch of rows does not leave one thread alone with it; each hand takes every n-th chunk.
-    let hands = (4 * pool.thread_num()).clamp(1, rows.len().div_ceil(CHUNK));
-    if scratches.len() < hands {
-        scratches.resize_with(hands, Scratch::new);
-    }
-    let mut shares: Vec<Vec<&mut [Row<K, V>]>> = (0..hands).map(|_| Vec::new()).collect();
-    for (place, chunk) in rows.chunks_mut(CHUNK).enumerate() {
-        shares[place % hands].push(chunk);
-    }
-    let tallies = pool.scope(|scope| {
-        for (share, scratch) in shares.into_iter().zip(scratches.iter_mut()) {
-            scope.spawn(async move {
-                let mut tally = Tally::default();
-                for rows in share {
-                    tally += collide_rows(rows, bodies, settings, scratch);
-                }
-                tally
-            });
+impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, V::Scalar>> Tick<'_, K, V, P, R> {
+    fn collide_on(&self, pool: &TaskPool, rows: &mut [Row<K, V>], scratches: &mut Vec<Scratch<V>>) -> Tally {
+        let chunks = (CHUNKS_PER_THREAD * pool.thread_num()).clamp(1, rows.len().div_ceil(CHUNK));
+        if scratches.len() < chunks {
+            scratches.resize_with(chunks, Scratch::new);
         }
-    });
-    let mut sum = Tally::default();
-    for tally in tallies {
-        sum += tally;
+        let tallies = pool.scope(|scope| {
+            for (rows, scratch) in rows.chunks_mut(rows.len().div_ceil(chunks)).zip(scratches.iter_mut()) {
+                scope.spawn(async move { self.collide(rows, scratch) });
+            }
+        });
+        let mut sum = Tally::default();
+        for tally in tallies {
+            sum += tally;
+        }
+        sum
     }
-    sum
+
+    fn collide(&self, rows: &mut [Row<K, V>], scratch: &mut Scratch<V>) -> Tally {
+        let mut tally = Tally::default();
+        for row in rows.iter_mut().filter(|row| row.state != State::Free) {
+            self.collide_row(row, scratch, &mut tally);
+            tally.count(row);
+        }
+        tally
+    }
+
+    fn collide_row(&self, row: &mut Row<K, V>, scratch: &mut Scratch<V>, tally: &mut Tally) {
+        let [a, b] = row.slots;
+        let (Some(place_a), Some(place_b)) = (self.places.0.get(a as usize), self.places.0.get(b as usize)) else {
+            return row.end(State::Rejected);
+        };
+        let (a, b) = (self.members.get(a), self.members.get(b));
+        if a.undisturbed() && b.undisturbed() && row.state != State::New && !self.all_anew {
+            row.fresh = false;
+            tally.at_rest += 1;
+            return;
+        }
+        row.fresh = true;
+        row.bodies = PairKey { a: a.body(), b: b.body() };
+        if row.versions != [a.version, b.version] {
+            row.versions = [a.version, b.version];
+            row.memory = Memory::new();
+        }
+        let pair = Pair { a: &a.shape, b: &b.shape, b_in_a: place_b.pose_in(place_a) };
+        let first = row.state == State::New;
+        let pose = Pose::narrow(&pair.b_in_a);
+        row.b_in_a_before = if first { pose } else { row.b_in_a };
+        row.b_in_a = pose;
+        if !a.attributes.may_meet(a.key(), &b.attributes, b.key()) || !self.rules.allows(row.key()) {
+            return row.end(State::Rejected);
+        }
+        let sensor = a.attributes.sensor || b.attributes.sensor;
+        let settings = self.settings_of(a, b, row.key(), sensor);
+        let measured = if sensor {
+            row.manifold.clear();
+            measure(&pair, &settings, &mut row.memory, scratch)
+        } else {
+            collide(&pair, &settings, &mut row.memory, scratch, &mut row.manifold)
+        };
+        tally.support_calls += u64::from(measured.calls);
+        tally.slow_steps += u64::from(measured.slow_steps);
+        tally.unfinished += u64::from(measured.unfinished);
+        row.state = match measured.relation {
+            Relation::Beyond { .. } => State::Apart,
+            Relation::Near(separation) if separation.is_touching() => State::Touching,
+            Relation::Near(_) if sensor => State::Apart,
+            Relation::Near(_) => State::Speculative,
+            Relation::Undefined => State::Undefined,
+        };
+    }
+
+    fn settings_of(&self, a: &Member<K, V>, b: &Member<K, V>, key: PairKey<K>, sensor: bool) -> Settings<V::Scalar> {
+        if sensor {
+            return Settings { margin: V::Scalar::ZERO, ..*self.settings };
+        }
+        let half = self.settings.margin * V::Scalar::narrow(0.5);
+        let margin = a.attributes.margin.unwrap_or(half) + b.attributes.margin.unwrap_or(half);
+        Settings { margin: self.rules.margin(key, margin), skin_a: a.attributes.skin, skin_b: b.attributes.skin, ..*self.settings }
+    }
 }
 
-fn collide_rows<K: Copy + Ord, V: Clip>(
-    rows: &mut [Row<K, V>],
-    bodies: &(impl Bodies<K, V> + ?Sized),
-    settings: &Settings<V::Scalar>,
-    scratch: &mut Scratch<V>,
-) -> Tally {
-    let mut tally = Tally::default();
-    for row in rows.iter_mut().filter(|row| row.state != State::Free) {
-        tally.pairs += 1;
-        collide_row(row, bodies, settings, scratch, &mut tally);
-        match row.state {
-            State::Touching => tally.touching += 1,
-            State::Speculative => tally.speculative += 1,
-            State::Undefined => tally.undefined += 1,
-            State::Apart | State::Free => {}
-        }
-        tally.points += row.manifold.points.len() as u64;
+impl<K, V: Clip> Row<K, V> {
+    /// No contact.
+    pub(crate) fn end(&mut self, state: State) {
+        self.manifold = Manifold::new();
+        self.state = state;
     }
-    tally
-}
-
-fn collide_row<K: Copy + Ord, V: Clip>(
-    row: &mut Row<K, V>,
-    bodies: &(impl Bodies<K, V> + ?Sized),
-    settings: &Settings<V::Scalar>,
-    scratch: &mut Scratch<V>,
-    tally: &mut Tally,
-) {
-    let (Some((shape_a, place_a)), Some((shape_b, place_b))) = (bodies.body(row.key.a), bodies.body(row.key.b)) else {
-        row.manifold.clear();
-        row.state = State::Apart;
-        return;
-    };
-    let pair = Pair { a: shape_a, b: shape_b, b_in_a: place_b.pose_in(place_a) };
-    let measured = collide(&pair, settings, &mut row.memory, scratch, &mut row.manifold);
-    tally.support_calls += u64::from(measured.calls);
-    tally.slow_steps += u64::from(measured.slow_steps);
-    tally.unfinished += u64::from(measured.unfinished);
-    row.state = match measured.relation {
-        Relation::Beyond { .. } => State::Apart,
-        Relation::Near(separation) if separation.is_touching() => State::Touching,
-        Relation::Near(_) => State::Speculative,
-        Relation::Undefined => State::Undefined,
-    };
 }

@@ -1,59 +1,119 @@
 //! GATHER: the candidates of this tick are merged with the table of the last.
 //!
-//! Candidates come in any order, twice, with the keys either way round, paired with themselves, or of bodies that are gone. Sorted and cleaned they
-//! are merged with the sorted table: pairs in both keep their row, new ones get one, lost ones give theirs back and, if they were touching,
-//! are remembered until their end is published.
+//! * Candidates come in any order, twice, with the keys either way round, paired with themselves, or of colliders that are gone. Each becomes one number, made of
+//!   the ranks of the two; these are sorted and merged with the table, which is sorted likewise.
+//! * Pairs in both keep their row, new ones get one, lost ones give theirs back, and if they were reported as touching are remembered until their end is
+//!   published.
+//! * Pairs at rest stay without being found again: a broadphase need not look at what sleeps.
 
-use clinch_support::Vector;
+use std::hash::Hash;
 
-use crate::table::{ContactTable, PairKey, Row, State};
+use clinch_contact::Clip;
 
-impl<K: Copy + Ord, V: Vector> ContactTable<K, V> {
-    /// Takes over the candidate pairs of this tick, all of them: pairs that are not among them end. `candidates` is sorted, cleaned and then
-    /// emptied; `exists` tells whether a body is still there.
+use crate::publish::Change;
+use crate::table::{ContactTable, Entry, Row, State};
+
+/// What a broadphase found: emptied by [`ContactTable::gather`].
+#[derive(Debug)]
+pub enum Candidates<'c, K> {
+    /// All pairs that may touch. Those that are not among them end, unless both of their colliders are at rest.
+    All(&'c mut Vec<(K, K)>),
+    /// What changed: pairs stay until they are removed or a collider leaves, and must be added again when it comes back. A pair that is both added and removed is
+    /// added.
+    Changes {
+        /// Pairs that may touch from now on.
+        added: &'c mut Vec<(K, K)>,
+        /// Pairs that cannot touch any more.
+        removed: &'c mut Vec<(K, K)>,
+    },
+}
+
+impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
+    /// Takes over the candidate pairs of this tick. Whatever their source says, a collider has no contact with itself, with another of its body, with one that was not
+    /// called, or, fixed, with one that is fixed; nor with one whose layers or list of the ignored exclude it.
     ///
     /// Costs a sort of the candidates and one pass over both lists.
-    pub fn gather(&mut self, candidates: &mut Vec<(K, K)>, exists: impl Fn(K) -> bool) {
-        for pair in candidates.iter_mut() {
-            *pair = if pair.0 <= pair.1 { *pair } else { (pair.1, pair.0) };
-        }
-        candidates.sort_unstable();
-        candidates.dedup();
-        let wanted = candidates.drain(..).filter_map(|(a, b)| PairKey::new(a, b)).filter(|key| exists(key.a) && exists(key.b));
-
-        let mut merged = core::mem::take(&mut self.merged);
-        let mut order = core::mem::take(&mut self.order);
-        merged.clear();
-        let mut old = order.drain(..).peekable();
-        for key in wanted {
-            while let Some((lost, place)) = old.next_if(|(old, _)| *old < key) {
-                self.release(lost, place);
+    pub fn gather(&mut self, candidates: Candidates<'_, K>) {
+        let (mut wanted, mut unwanted) = (core::mem::take(&mut self.wanted), core::mem::take(&mut self.unwanted));
+        let whole = match candidates {
+            Candidates::All(pairs) => {
+                self.codes(pairs, &mut wanted);
+                unwanted.clear();
+                true
             }
-            let place = match old.next_if(|(old, _)| *old == key) {
-                Some((_, place)) => place,
-                None => self.claim(key),
-            };
-            merged.push((key, place));
+            Candidates::Changes { added, removed } => {
+                self.codes(added, &mut wanted);
+                self.codes(removed, &mut unwanted);
+                false
+            }
+        };
+        self.merge(&wanted, &unwanted, whole);
+        (self.wanted, self.unwanted) = (wanted, unwanted);
+        self.members.forget_left();
+    }
+
+    /// Pairs as numbers, sorted, each once.
+    fn codes(&self, pairs: &mut Vec<(K, K)>, codes: &mut Vec<u64>) {
+        codes.clear();
+        codes.extend(pairs.drain(..).filter_map(|(one, other)| {
+            let (one, other) = (self.members.slot(one)?, self.members.slot(other)?);
+            (one != other).then(|| self.code(one, other))
+        }));
+        codes.sort_unstable();
+        codes.dedup();
+    }
+
+    fn merge(&mut self, wanted: &[u64], unwanted: &[u64], whole: bool) {
+        let (mut merged, mut order) = (core::mem::take(&mut self.merged), core::mem::take(&mut self.order));
+        merged.clear();
+        let mut wanted = wanted.iter().copied().peekable();
+        let mut unwanted = unwanted.iter().copied().peekable();
+        for entry in order.drain(..) {
+            let [a, b] = [entry.a, entry.b].map(|slot| self.members.get(slot));
+            let gone = !(a.present && b.present);
+            if gone || (whole && !self.members.may_meet(entry.a, entry.b)) {
+                self.release(entry);
+                continue;
+            }
+            let code = self.code(entry.a, entry.b);
+            let at_rest = a.undisturbed() && b.undisturbed();
+            while let Some(new) = wanted.next_if(|&new| new < code) {
+                self.claim(new, whole, &mut merged);
+            }
+            while unwanted.next_if(|&lost| lost < code).is_some() {}
+            let found = wanted.next_if_eq(&code).is_some();
+            let stays = if whole { at_rest } else { unwanted.next_if_eq(&code).is_none() };
+            if found || stays {
+                merged.push(entry);
+            } else {
+                self.release(entry);
+            }
         }
-        for (lost, place) in old {
-            self.release(lost, place);
+        for new in wanted {
+            self.claim(new, whole, &mut merged);
         }
         self.order = merged;
         self.merged = order;
     }
 
-    fn release(&mut self, key: PairKey<K>, place: u32) {
+    fn release(&mut self, Entry { a, b, place }: Entry) {
         let row = &mut self.rows[place as usize];
-        if let Some(touch) = row.published.take() {
-            self.lost.push((key, touch));
-        }
         row.state = State::Free;
+        if let Some(touch) = row.reported.take() {
+            let reports = [a, b].map(|slot| self.members.get(slot).attributes.reports);
+            self.changes.lost.push((row.standings, Change { key: row.key(), bodies: row.bodies, touch, reports }));
+        }
         self.free.push(place);
     }
 
-    fn claim(&mut self, key: PairKey<K>) -> u32 {
-        let row = Row::new(key);
-        match self.free.pop() {
+    /// A row for a pair of ranks. A source that tells only what changes will not name a pair again when its two may meet after all: it gets its row now.
+    fn claim(&mut self, code: u64, whole: bool, merged: &mut Vec<Entry>) {
+        let [a, b] = [(code >> 32) as usize, code as u32 as usize].map(|rank| self.members.ranked[rank]);
+        if whole && !self.members.may_meet(a, b) {
+            return;
+        }
+        let row = Row::new([a, b].map(|slot| self.members.get(slot)), [a, b]);
+        let place = match self.free.pop() {
             Some(place) => {
                 self.rows[place as usize] = row;
                 place
@@ -62,6 +122,7 @@ impl<K: Copy + Ord, V: Vector> ContactTable<K, V> {
                 self.rows.push(row);
                 self.rows.len() as u32 - 1
             }
-        }
+        };
+        merged.push(Entry { a, b, place });
     }
 }

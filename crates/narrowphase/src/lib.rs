@@ -1,30 +1,44 @@
 //! The narrowphase stage: candidate pairs in, persistent contact pairs and events out.
 //!
 //! * [`ContactTable`] is the stage without an ECS: rows sorted by pair key, generic over a `Copy + Ord` key. One tick is
-//!   [`gather`](ContactTable::gather), [`collide`](ContactTable::collide), [`publish`](ContactTable::publish).
+//!   [`roll_call`](ContactTable::roll_call), [`gather`](ContactTable::gather), [`collide`](ContactTable::collide), [`publish`](ContactTable::publish).
 //! * [`install`] and [`NarrowphasePlugin`](ecs::NarrowphasePlugin) put it into bevy_ecs: [`Collider`], [`Placed`], [`CandidatePairs`], [`Contacts`].
 //!
 //! Each row is computed alone and written in its place, so the result has the same bits for any number of threads and any order of the candidates.
 
+mod attributes;
+mod key;
+mod placed;
+mod rules;
+
+mod members;
 mod table;
 mod tally;
 
 mod gather;
 
 mod collide;
-mod publish;
-
-mod placed;
 mod workers;
+
+mod edit;
+
+mod publish;
+mod reach;
 
 pub mod ecs;
 
-pub use collide::Bodies;
+pub use attributes::{Attributes, CollisionLayers, Reports};
 pub use ecs::{
-    CandidatePairs, Collider, Contact, ContactEnded, ContactStarted, Contacts, Diagnostics, NarrowphaseSystems, StageSettings, install,
+    Asleep, CandidatePairs, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, Contact, ContactEnded, ContactEvents,
+    ContactMargin, ContactMut, ContactPersisted, ContactSkin, ContactStarted, Contacts, ContactsMut, Diagnostics, Fixed, IgnoredContacts,
+    NarrowphaseSystems, Sensor, Snapshot, StableId, StageSettings, install, install_with_rules,
 };
-pub use placed::{Placed, Placement, WidePlacement};
-pub use publish::{Changes, Touch};
-pub use table::{ContactTable, PairKey, Row};
+pub use gather::Candidates;
+pub use key::PairKey;
+pub use members::{Participant, Places, Present, RollCall};
+pub use placed::{Attached, Placed, Placement, WidePlacement};
+pub use publish::{Change, Changes, Touch};
+pub use rules::PairRules;
+pub use table::{ContactTable, Row};
 pub use tally::Tally;
 pub use workers::Workers;

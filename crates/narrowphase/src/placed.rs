@@ -6,8 +6,9 @@ use clinch_support::{Pose, Vector};
 /// Where a collider is. Implement it for your own transform component, or use [`Placement`] or [`WidePlacement`].
 ///
 /// All that the stage asks is where one body is *as seen from another*: a world of `f64` positions, of grid cells or of shifted origins subtracts in its
-/// own way, and everything below works in A's frame.
-pub trait Placed<V: Vector>: Component {
+/// own way, and everything below works in A's frame. Two places that are equal are taken for the same: that is how the stage knows that something at rest has
+/// been moved after all.
+pub trait Placed<V: Vector>: Clone + PartialEq + Send + Sync + 'static {
     /// This body's pose in the frame of `frame`'s body, in `f64`.
     fn pose_in(&self, frame: &Self) -> Pose<V::Wide>;
 }
@@ -65,5 +66,28 @@ impl<V: Vector> Placed<V> for WidePlacement<V> {
 impl<V: Vector> Default for WidePlacement<V> {
     fn default() -> Self {
         Self(Pose::IDENTITY)
+    }
+}
+
+/// Where a collider is: at its body's place, or at an offset from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Attached<V: Vector, P> {
+    /// The body's place.
+    pub body: P,
+    /// The collider's pose in the body's frame; `None` if they are one.
+    pub offset: Option<Pose<V>>,
+}
+
+impl<V: Vector, P: Placed<V>> Placed<V> for Attached<V, P> {
+    fn pose_in(&self, frame: &Self) -> Pose<V::Wide> {
+        let bodies = self.body.pose_in(&frame.body);
+        let moved = match &self.offset {
+            Some(offset) => bodies.after(&offset.widen()),
+            None => bodies,
+        };
+        match &frame.offset {
+            Some(offset) => moved.relative_to(&offset.widen()),
+            None => moved,
+        }
     }
 }

@@ -2,36 +2,59 @@
 
 use core::ops::AddAssign;
 
-/// Counts of one tick: the same for any number of threads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Pairs in the table.
-    pub pairs: u64,
-    /// Pairs that touch or overlap.
-    pub touching: u64,
-    /// Pairs that are apart, within the margin.
-    pub speculative: u64,
-    /// Pairs that could not be answered because a pose or a support point was not finite.
-    pub undefined: u64,
-    /// Contact points.
-    pub points: u64,
-    /// Support calls on A − B.
-    pub support_calls: u64,
-    /// GJK steps that needed the thorough sub-distance step.
-    pub slow_steps: u64,
-    /// Queries that ended before their bounds met. Their bounds hold, but are wide.
-    pub unfinished: u64,
+use clinch_contact::Clip;
+
+use crate::table::{Row, State};
+
+macro_rules! tally {
+    ($($(#[$doc:meta])* $count:ident),+ $(,)?) => {
+        /// Counts of one tick: the same for any number of threads.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Tally {
+            $($(#[$doc])* pub $count: u64),+
+        }
+
+        impl AddAssign for Tally {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$count += other.$count;)+
+            }
+        }
+    };
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Self) {
-        self.pairs += other.pairs;
-        self.touching += other.touching;
-        self.speculative += other.speculative;
-        self.undefined += other.undefined;
-        self.points += other.points;
-        self.support_calls += other.support_calls;
-        self.slow_steps += other.slow_steps;
-        self.unfinished += other.unfinished;
+tally! {
+    /// Pairs in the table.
+    pairs,
+    /// Pairs that touch or overlap.
+    touching,
+    /// Pairs that are apart, within the margin.
+    speculative,
+    /// Pairs that the rules, or layers and such, let have no contact.
+    rejected,
+    /// Pairs that could not be answered because a pose or a support point was not finite.
+    undefined,
+    /// Pairs that were not looked at, because both colliders are at rest.
+    at_rest,
+    /// Contact points.
+    points,
+    /// Support calls on A − B.
+    support_calls,
+    /// GJK steps that needed the thorough sub-distance step.
+    slow_steps,
+    /// Queries that ended before their bounds met. Their bounds hold, but are wide.
+    unfinished,
+}
+
+impl Tally {
+    pub(crate) fn count<K, V: Clip>(&mut self, row: &Row<K, V>) {
+        self.pairs += 1;
+        match row.state {
+            State::Touching => self.touching += 1,
+            State::Speculative => self.speculative += 1,
+            State::Undefined => self.undefined += 1,
+            State::Rejected => self.rejected += 1,
+            State::New | State::Apart | State::Free => {}
+        }
+        self.points += row.manifold.points.len() as u64;
     }
 }

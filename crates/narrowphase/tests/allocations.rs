@@ -1,7 +1,7 @@
 //! After warm-up a tick on one thread allocates nothing when no pair comes or goes.
 
 use clinch_contact::Settings;
-use clinch_narrowphase::{ContactTable, Placement, Tally, Workers};
+use clinch_narrowphase::{Attributes, Candidates, ContactTable, Placement, Places, Present, Tally, Workers};
 use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Shape3};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
@@ -34,7 +34,8 @@ fn a_tick_without_news_allocates_nothing() {
     };
     let pairs: Vec<(usize, usize)> =
         (0..300).flat_map(|a| (a + 1..300).map(move |b| (a, b))).filter(|&(a, b)| close(a, b, &bodies)).collect();
-    let (mut table, mut workers, settings) = (ContactTable::new(), Workers::with_threads(1), Settings::with_margin(0.05));
+    let (mut table, mut places) = (ContactTable::new(), Places::new());
+    let (mut workers, settings) = (Workers::with_threads(1), Settings::with_margin(0.05));
     let mut candidates = Vec::with_capacity(pairs.len());
     let mut counts = Vec::new();
     for tick in 0..40 {
@@ -46,8 +47,13 @@ fn a_tick_without_news_allocates_nothing() {
         let (mut tally, mut news) = (Tally::default(), 0);
         let counted = allocation_counter::measure(|| {
             candidates.extend_from_slice(&pairs);
-            table.gather(&mut candidates, |_| true);
-            tally = table.collide(&bodies[..], &settings, &mut workers);
+            let mut call = table.roll_call(&mut places);
+            for (key, (shape, place)) in bodies.iter().enumerate() {
+                call.present(key, Present { shape, edited: true, place: *place, attributes: Attributes::default() });
+            }
+            drop(call);
+            table.gather(Candidates::All(&mut candidates));
+            tally = table.collide(&places, &(), &settings, &mut workers);
             let changes = table.publish();
             news = changes.started.len() + changes.ended.len();
         });

@@ -6,7 +6,7 @@ use bevy_app::{App, Update};
 use bevy_ecs::message::MessageReader;
 use bevy_ecs::prelude::*;
 use clinch_narrowphase::ecs::NarrowphasePlugin;
-use clinch_narrowphase::{CandidatePairs, Collider, ContactEnded, ContactStarted, Contacts, NarrowphaseSystems, Placement};
+use clinch_narrowphase::{CandidatePairs, Collider, ContactEnded, ContactEvents, ContactStarted, Contacts, NarrowphaseSystems, Placement};
 use clinch_shapes::Ball;
 use clinch_support::Pose;
 use glam::{Vec2, Vec3};
@@ -45,7 +45,7 @@ fn messages_flow_through_an_app() {
     app.add_systems(Update, (all_pairs.before(NarrowphaseSystems::Gather), listen.after(NarrowphaseSystems::Publish)));
     let at = |x: f32| Placement(Pose::at(Vec3::new(x, 0.0, 0.0)));
     let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
-    let bodies = [0.0, 0.75, 1.5].map(|x| app.world_mut().spawn((ball.clone(), at(x))).id());
+    let bodies = [0.0, 0.75, 1.5].map(|x| app.world_mut().spawn((ball.clone(), at(x), ContactEvents::default())).id());
     let tick = |app: &mut App| {
         app.update();
         let heard = app.world().resource::<Heard>();

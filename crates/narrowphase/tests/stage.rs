@@ -3,7 +3,7 @@
 mod common;
 
 use bevy_ecs::prelude::*;
-use clinch_narrowphase::{CandidatePairs, Collider, Diagnostics, Placement, StageSettings, WidePlacement, Workers};
+use clinch_narrowphase::{CandidatePairs, Collider, ContactEvents, Diagnostics, Placement, StageSettings, WidePlacement, Workers};
 use clinch_shapes::{Ball, Capsule, Cuboid};
 use clinch_support::{Pose, Rotation2};
 use common::{Stage, messages};
@@ -87,16 +87,16 @@ fn messages_tell_where_and_how_deep_with_the_lower_entity_as_a() {
     stage.tick();
     let (started, ended) = messages::<Vec3>(&stage.world);
     let start = started[0];
-    assert_eq!((start.a, start.b, started.len(), ended.len()), (low, high, 1, 0));
+    assert_eq!((start.entity, start.other, started.len(), ended.len()), (low, high, 1, 0));
     assert_eq!((start.touch.normal, start.touch.depth), (Vec3::X, 0.25));
-    assert_eq!((start.touch.on_a, start.touch.on_b), (Vec3::X * 0.5, Vec3::X * -0.5));
+    assert_eq!((start.touch.point, start.touch.other_point), (Vec3::X * 0.5, Vec3::X * -0.5));
 
     move_to(&mut stage, high, 0.5);
     stage.tick();
     move_to(&mut stage, high, 2.0);
     stage.tick();
     let (_, ended) = messages::<Vec3>(&stage.world);
-    assert_eq!((ended[0].a, ended[0].b, ended[0].touch.depth), (low, high, 0.5), "the last touch there was");
+    assert_eq!((ended[0].entity, ended[0].other, ended[0].touch.depth), (low, high, 0.5), "the last touch there was");
 }
 
 #[test]
@@ -150,6 +150,10 @@ fn four_stages_live_in_one_world() {
     clinch_narrowphase::install::<DVec3, Placement<DVec3>>(&mut world, &mut schedule);
     clinch_narrowphase::install::<Vec2, Placement<Vec2>>(&mut world, &mut schedule);
     clinch_narrowphase::install::<DVec2, Placement<DVec2>>(&mut world, &mut schedule);
+    world.register_required_components::<Collider<Vec3>, ContactEvents>();
+    world.register_required_components::<Collider<DVec3>, ContactEvents>();
+    world.register_required_components::<Collider<Vec2>, ContactEvents>();
+    world.register_required_components::<Collider<DVec2>, ContactEvents>();
     // The same two entities, with a collider of each kind: touching in two of them.
     let at = |x: f32, world: &mut World| {
         let body = world.spawn_empty().id();
@@ -185,6 +189,7 @@ fn ten_thousand_kilometres_out_a_millimetre_is_a_millimetre() {
         let mut schedule = Schedule::default();
         clinch_narrowphase::install::<Vec3, WidePlacement<Vec3>>(&mut world, &mut schedule);
         world.insert_resource(StageSettings::<Vec3>(clinch_contact::Settings::with_margin(0.01)));
+        world.register_required_components::<Collider<Vec3>, ContactEvents>();
         let block = Collider::<Vec3>::new(Cuboid::new(Vec3::splat(0.5)).unwrap());
         let far = DVec3::new(1e7, -1e7, 1e7);
         let a = world.spawn((block.clone(), WidePlacement::<Vec3>(Pose::at(far)))).id();

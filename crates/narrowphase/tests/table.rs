@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
-use clinch_narrowphase::{Changes, ContactTable, PairKey, Placed, Placement, Row, Tally, Workers};
+use clinch_narrowphase::{
+    Attributes, Candidates, Change, Changes, ContactTable, PairKey, Placed, Placement, Places, Present, Row, Tally, Workers,
+};
 use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Shape3};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
@@ -60,20 +62,33 @@ impl Scene {
     }
 }
 
+/// Everybody is there.
+fn call(table: &mut ContactTable<usize, Vec3>, places: &mut Places<Placement<Vec3>>, bodies: &[Body]) {
+    call_some(table, places, bodies, |_| true);
+}
+
+fn call_some(table: &mut ContactTable<usize, Vec3>, places: &mut Places<Placement<Vec3>>, bodies: &[Body], there: impl Fn(usize) -> bool) {
+    let mut call = table.roll_call(places);
+    for (key, (shape, place)) in bodies.iter().enumerate().filter(|(key, _)| there(*key)) {
+        call.present(key, Present { shape, edited: true, place: *place, attributes: Attributes::default() });
+    }
+}
+
 type Ticks = Vec<(Vec<Row<usize, Vec3>>, Changes<usize, Vec3>, Tally)>;
 
 fn run(mut workers: Workers<Vec3>, disturb: impl Fn(&mut Vec<(usize, usize)>, u64)) -> Ticks {
     let mut scene = Scene::new(1, 420, 4.0);
-    let mut table = ContactTable::new();
+    let (mut table, mut places) = (ContactTable::new(), Places::new());
     let settings = Settings::with_margin(0.05);
     (0..6)
         .map(|tick| {
             scene.step();
             let mut pairs = scene.pairs(1.6);
             disturb(&mut pairs, tick);
-            table.gather(&mut pairs, |_| true);
-            let tally = table.collide(&scene.bodies[..], &settings, &mut workers);
-            let changes = table.publish();
+            call(&mut table, &mut places, &scene.bodies);
+            table.gather(Candidates::All(&mut pairs));
+            let tally = table.collide(&places, &(), &settings, &mut workers);
+            let changes = table.publish().clone();
             (table.rows().cloned().collect(), changes, tally)
         })
         .collect()
@@ -109,15 +124,16 @@ fn any_number_of_threads_and_any_order_give_the_same_bits() {
 #[test]
 fn rows_are_what_the_bare_call_says() {
     let mut scene = Scene::new(3, 150, 2.5);
-    let (mut table, mut workers) = (ContactTable::new(), Workers::with_threads(2));
+    let (mut table, mut places, mut workers) = (ContactTable::new(), Places::new(), Workers::with_threads(2));
     let settings = Settings::with_margin(0.05);
     let mut bare: BTreeMap<(usize, usize), (Memory<Vec3>, Manifold<Vec3>)> = BTreeMap::new();
     let mut scratch = Scratch::new();
     for _ in 0..8 {
         scene.step();
         let pairs = scene.pairs(1.4);
-        table.gather(&mut pairs.clone(), |_| true);
-        table.collide(&scene.bodies[..], &settings, &mut workers);
+        call(&mut table, &mut places, &scene.bodies);
+        table.gather(Candidates::All(&mut pairs.clone()));
+        table.collide(&places, &(), &settings, &mut workers);
         table.publish();
         assert_eq!(table.len(), pairs.len());
         bare.retain(|pair, _| pairs.contains(pair));
@@ -139,7 +155,7 @@ fn rows_are_what_the_bare_call_says() {
 fn churn_gives_the_changes_that_a_naive_model_gives() {
     let mut random = Random::new(4);
     let mut scene = Scene::new(4, 60, 1.6);
-    let (mut table, mut workers) = (ContactTable::new(), Workers::with_threads(1));
+    let (mut table, mut places, mut workers) = (ContactTable::new(), Places::new(), Workers::with_threads(1));
     let mut gone = vec![false; scene.bodies.len()];
     let mut model: BTreeMap<(usize, usize), Vec3> = BTreeMap::new();
     let (mut starts, mut ends) = (0, 0);
@@ -162,8 +178,9 @@ fn churn_gives_the_changes_that_a_naive_model_gives() {
             pairs.clear();
         }
         let wanted: Vec<_> = pairs.iter().copied().filter(|&(a, b)| !gone[a] && !gone[b]).collect();
-        table.gather(&mut pairs, |body| !gone[body]);
-        table.collide(&scene.bodies[..], &Settings::default(), &mut workers);
+        call_some(&mut table, &mut places, &scene.bodies, |body| !gone[body]);
+        table.gather(Candidates::All(&mut pairs));
+        table.collide(&places, &(), &Settings::default(), &mut workers);
         let changes = table.publish();
 
         let now: BTreeMap<(usize, usize), Vec3> = wanted
@@ -176,8 +193,8 @@ fn churn_gives_the_changes_that_a_naive_model_gives() {
                 manifold.is_touching().then_some(((a, b), manifold.normal))
             })
             .collect();
-        let keys = |changes: &[(PairKey<usize>, clinch_narrowphase::Touch<Vec3>)]| -> Vec<(usize, usize)> {
-            changes.iter().map(|(key, _)| (key.a, key.b)).collect()
+        let keys = |changes: &[Change<usize, Vec3>]| -> Vec<(usize, usize)> {
+            changes.iter().map(|change| (change.key.a, change.key.b)).collect()
         };
         let started: Vec<_> = now.keys().filter(|pair| !model.contains_key(pair)).copied().collect();
         let ended: Vec<_> = model.keys().filter(|pair| !now.contains_key(pair)).copied().collect();
@@ -193,10 +210,11 @@ fn churn_gives_the_changes_that_a_naive_model_gives() {
 fn a_pair_lost_and_found_between_two_publications_ends_and_starts() {
     let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
     let bodies = [0.0_f32, 0.75].map(|x| (ball.clone(), Placement(Pose::at(Vec3::new(x, 0.0, 0.0)))));
-    let (mut table, mut workers) = (ContactTable::new(), Workers::with_threads(1));
+    let (mut table, mut places, mut workers) = (ContactTable::new(), Places::new(), Workers::with_threads(1));
     let mut tick = |table: &mut ContactTable<usize, Vec3>, pairs: &[(usize, usize)]| {
-        table.gather(&mut pairs.to_vec(), |_| true);
-        table.collide(&bodies[..], &Settings::default(), &mut workers);
+        call(table, &mut places, &bodies);
+        table.gather(Candidates::All(&mut pairs.to_vec()));
+        table.collide(&places, &(), &Settings::default(), &mut workers);
     };
     tick(&mut table, &[(0, 1)]);
     table.publish();

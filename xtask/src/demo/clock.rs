@@ -9,12 +9,12 @@ use bevy_ecs::schedule::{IntoScheduleConfigs, Schedule};
 use bevy_ecs::system::ResMut;
 use bevy_ecs::world::World;
 use clinch::broadphase::BroadphaseSystems;
-use clinch::narrowphase::NarrowphaseSystems::{Collide, Gather, Publish};
+use clinch::narrowphase::NarrowphaseSystems::{Collide, Enroll, Gather, Publish};
 
 /// The steps of a tick, in their order.
-pub(crate) const STEPS: [&str; 4] = ["broadphase", "gather", "collide", "publish"];
+pub(crate) const STEPS: [&str; 5] = ["enroll", "broadphase", "gather", "collide", "publish"];
 /// The place of the step that computes contacts.
-pub(crate) const COLLIDE: usize = 2;
+pub(crate) const COLLIDE: usize = 3;
 
 /// When each step began, and when the last one ended.
 #[derive(Resource)]
@@ -24,11 +24,12 @@ struct Clock([Instant; STEPS.len() + 1]);
 pub(crate) fn install(world: &mut World, schedule: &mut Schedule) {
     world.insert_resource(Clock([Instant::now(); STEPS.len() + 1]));
     schedule.add_systems((
-        look::<0>.before(BroadphaseSystems),
-        look::<1>.after(BroadphaseSystems).before(Gather),
-        look::<2>.after(Gather).before(Collide),
-        look::<3>.after(Collide).before(Publish),
-        look::<4>.after(Publish),
+        look::<0>.before(Enroll),
+        look::<1>.after(Enroll).before(BroadphaseSystems),
+        look::<2>.after(BroadphaseSystems).before(Gather),
+        look::<3>.after(Gather).before(Collide),
+        look::<4>.after(Collide).before(Publish),
+        look::<5>.after(Publish),
     ));
 }
 

@@ -2,8 +2,7 @@
 //!
 //! * The world holds what an engine's would: `Collider`, `Placement`, `Fixed` on what never moves. The engine's part is the recording's:
 //!   before each run the poses of the tick are written, and nothing else.
-//! * Pairs are ordered by entity, and which of two entities is the lower is bevy's own affair (in 0.20 the *later* one is). The entities
-//!   are sorted before bodies are given to them, so that the order of the table is the order of the bodies.
+//! * Which of two entities is the lower is bevy's own affair: every collider has a stable id, so that the order of the table is the order of the bodies.
 //! * The schedule runs its systems on the calling thread: they are a chain, and so the only threads are those of the stage's `Workers`.
 
 #[cfg(test)]
@@ -16,13 +15,14 @@ use bevy_ecs::message::MessageReader;
 use bevy_ecs::schedule::{Schedule, SingleThreadedExecutor};
 use bevy_ecs::system::{Query, Res, SystemParam, SystemState};
 use bevy_ecs::world::World;
-use clinch::broadphase::{Finder, Fixed};
+use clinch::broadphase::Finder;
 use clinch::d3::{Collider, ContactEnded, ContactStarted, Contacts, Diagnostics, Placement, Vector, Workers};
 use clinch::narrowphase::Contact;
+use clinch::{ContactEvents, Fixed, StableId};
 use clinch_testkit::fnv::Fnv;
 use clinch_testkit::recording::{RecordedPose, Recording};
 
-use crate::demo::scene::{bodies, pose};
+use crate::demo::scene::{self, bodies, pose};
 
 /// Which body of the recording an entity is.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,15 +47,15 @@ impl Replay {
         clinch::d3::install(&mut world, &mut schedule);
         prepare(&mut world, &mut schedule);
 
-        let mut entities: Vec<Entity> = bodies.iter().map(|_| world.spawn_empty().id()).collect();
-        entities.sort_unstable();
-        for (index, (&entity, body)) in entities.iter().zip(bodies).enumerate() {
-            let mut entity = world.entity_mut(entity);
-            entity.insert((Body(index as u32), Collider::new(body.shape), Placement::default()));
+        let spawn = |(index, body): (usize, scene::Body)| {
+            let told = (StableId(index as u64), ContactEvents::default());
+            let mut entity = world.spawn((Body(index as u32), Collider::new(body.shape), Placement::default(), told));
             if body.fixed {
                 entity.insert(Fixed);
             }
-        }
+            entity.id()
+        };
+        let entities: Vec<Entity> = bodies.into_iter().enumerate().map(spawn).collect();
         let reader = SystemState::new(&mut world);
         Ok(Self { world, schedule, entities, reader })
     }

@@ -5,17 +5,21 @@ mod contacts;
 mod messages;
 mod resources;
 
+mod enroll;
 mod systems;
 
 mod install;
 #[cfg(feature = "bevy_app")]
 mod plugin;
 
-pub use components::Collider;
-pub use contacts::{Contact, Contacts};
-pub use install::install;
-pub use messages::{ContactEnded, ContactStarted};
+pub use components::{
+    Asleep, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, ContactEvents, ContactMargin, ContactSkin, Fixed,
+    IgnoredContacts, Sensor, StableId,
+};
+pub use contacts::{Contact, ContactMut, Contacts, ContactsMut};
+pub use install::{install, install_with_rules};
+pub use messages::{ContactEnded, ContactPersisted, ContactStarted};
 #[cfg(feature = "bevy_app")]
 pub use plugin::NarrowphasePlugin;
-pub use resources::{CandidatePairs, Diagnostics, StageSettings, Table};
+pub use resources::{CandidatePairs, Diagnostics, PlacesOf, Snapshot, StageSettings, StepTimes, Table};
 pub use systems::NarrowphaseSystems;

@@ -1,39 +1,49 @@
 //! The stage as a bevy_app plugin.
 
 use bevy_app::{App, FixedUpdate, Plugin};
+use bevy_ecs::component::Component;
+use bevy_ecs::entity::Entity;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_ecs::system::{SystemParam, SystemParamItem};
 use clinch_contact::Clip;
 use core::marker::PhantomData;
 
 use crate::ecs::install::add_stage;
-use crate::ecs::messages::{ContactEnded, ContactStarted};
+use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
 use crate::placed::Placed;
+use crate::rules::PairRules;
 
-/// Adds the stage for shapes of `V`, placed by `P`, to a schedule of an app: `FixedUpdate` unless told otherwise.
+/// Adds the stage for shapes of `V`, placed by `P`, to a schedule of an app: `FixedUpdate` unless told otherwise. `R` are your rules for pairs, if you have any:
+/// a system parameter that is [`PairRules`].
 #[derive(Clone, Copy, Debug)]
-pub struct NarrowphasePlugin<V, P> {
+pub struct NarrowphasePlugin<V, P, R = ()> {
     schedule: InternedScheduleLabel,
-    kinds: PhantomData<fn() -> (V, P)>,
+    vector: PhantomData<fn() -> V>,
+    place: PhantomData<fn() -> P>,
+    rules: PhantomData<fn() -> R>,
 }
 
-impl<V: Clip, P: Placed<V>> NarrowphasePlugin<V, P> {
+impl<V, P, R> NarrowphasePlugin<V, P, R> {
     /// In this schedule.
     pub fn in_schedule(label: impl ScheduleLabel) -> Self {
-        Self { schedule: label.intern(), kinds: PhantomData }
+        Self { schedule: label.intern(), vector: PhantomData, place: PhantomData, rules: PhantomData }
     }
 }
 
-impl<V: Clip, P: Placed<V>> Default for NarrowphasePlugin<V, P> {
+impl<V, P, R> Default for NarrowphasePlugin<V, P, R> {
     fn default() -> Self {
         Self::in_schedule(FixedUpdate)
     }
 }
 
-impl<V: Clip, P: Placed<V>> Plugin for NarrowphasePlugin<V, P> {
+impl<V: Clip, P: Placed<V> + Component, R: SystemParam + 'static> Plugin for NarrowphasePlugin<V, P, R>
+where
+    for<'w, 's> SystemParamItem<'w, 's, R>: PairRules<Entity, V::Scalar>,
+{
     fn build(&self, app: &mut App) {
-        app.add_message::<ContactStarted<V>>().add_message::<ContactEnded<V>>();
+        app.add_message::<ContactStarted<V>>().add_message::<ContactPersisted<V>>().add_message::<ContactEnded<V>>();
         app.init_schedule(self.schedule);
         let world = app.world_mut();
-        world.schedule_scope(self.schedule, |world, schedule| add_stage::<V, P>(world, schedule));
+        world.schedule_scope(self.schedule, |world, schedule| add_stage::<V, P, R>(world, schedule));
     }
 }

@@ -1,33 +1,63 @@
 //! What the stage keeps in the world: one of each for every kind of vector, so that 2D and 3D, `f32` and `f64` live side by side.
 
+use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
 use clinch_contact::{Clip, Settings};
 use clinch_support::Vector;
 use core::marker::PhantomData;
+use std::time::Duration;
 
+use crate::gather::Candidates;
+use crate::members::{Participant, Places};
+use crate::placed::{Attached, Placed};
 use crate::table::ContactTable;
 use crate::tally::Tally;
 
-/// The pairs that may touch, as the broadphase sees it. Push into it before [`NarrowphaseSystems::Gather`](crate::NarrowphaseSystems), which empties it:
-/// every tick anew, in any order, duplicates allowed.
+/// The pairs that may touch, as the broadphase sees it. Write into it before [`NarrowphaseSystems::Gather`](crate::NarrowphaseSystems), which empties it: in any
+/// order, duplicates allowed.
+///
+/// A broadphase either pushes all pairs each tick, or, after [`CandidatePairs::changes`], only tells which it adds and removes.
 #[derive(Resource, Clone, Debug)]
 pub struct CandidatePairs<V: Vector> {
-    /// The pairs.
+    /// All pairs of this tick, or those added in it.
     pub pairs: Vec<(Entity, Entity)>,
+    /// Pairs removed in this tick.
+    removed: Vec<(Entity, Entity)>,
+    changes: bool,
     vector: PhantomData<V>,
 }
 
 impl<V: Vector> CandidatePairs<V> {
-    /// Adds a pair.
+    /// For a broadphase that tells only what changes: a pair that was pushed stays until it is removed, or one of its colliders leaves.
+    pub fn changes() -> Self {
+        Self { changes: true, ..Self::default() }
+    }
+
+    /// This pair may touch: in this tick, or of changes from now on.
     pub fn push(&mut self, one: Entity, other: Entity) {
         self.pairs.push((one, other));
+    }
+
+    /// This pair, of changes, cannot touch any more. Where all pairs are pushed each tick it has no meaning, and none is lost by it.
+    pub fn remove(&mut self, one: Entity, other: Entity) {
+        self.removed.push((one, other));
+    }
+
+    pub(crate) fn candidates(&mut self) -> Candidates<'_, Entity> {
+        let Self { pairs, removed, changes, .. } = self;
+        if *changes {
+            Candidates::Changes { added: pairs, removed }
+        } else {
+            removed.clear();
+            Candidates::All(pairs)
+        }
     }
 }
 
 impl<V: Vector> Default for CandidatePairs<V> {
     fn default() -> Self {
-        Self { pairs: Vec::new(), vector: PhantomData }
+        Self { pairs: Vec::new(), removed: Vec::new(), changes: false, vector: PhantomData }
     }
 }
 
@@ -35,9 +65,39 @@ impl<V: Vector> Default for CandidatePairs<V> {
 #[derive(Resource, Clone, Debug)]
 pub struct Table<V: Clip>(pub(crate) ContactTable<Entity, V>);
 
+impl<V: Clip> Table<V> {
+    /// All colliders that take part in this tick, with everything the stage knows of them, in no order that means anything: what a broadphase finds pairs among,
+    /// between [`NarrowphaseSystems::Enroll`](crate::NarrowphaseSystems) and `Gather`.
+    pub fn participants<'t, P: Placed<V>>(
+        &'t self,
+        places: &'t PlacesOf<V, P>,
+    ) -> impl Iterator<Item = Participant<'t, Entity, V, Attached<V, P>>> {
+        self.0.participants(&places.0)
+    }
+
+    /// One of them.
+    pub fn participant<'t, P: Placed<V>>(
+        &'t self,
+        places: &'t PlacesOf<V, P>,
+        entity: Entity,
+    ) -> Option<Participant<'t, Entity, V, Attached<V, P>>> {
+        self.0.participant(&places.0, entity)
+    }
+}
+
 impl<V: Clip> Default for Table<V> {
     fn default() -> Self {
         Self(ContactTable::new())
+    }
+}
+
+/// Where the colliders of a tick are.
+#[derive(Resource, Clone, Debug)]
+pub struct PlacesOf<V: Vector, P: Send + Sync + 'static>(pub(crate) Places<Attached<V, P>>);
+
+impl<V: Vector, P: Send + Sync + 'static> Default for PlacesOf<V, P> {
+    fn default() -> Self {
+        Self(Places::new())
     }
 }
 
@@ -56,17 +116,53 @@ impl<V: Vector> Default for StageSettings<V> {
 pub struct Diagnostics<V: Vector> {
     /// The counts.
     pub tally: Tally,
+    /// What each step took.
+    pub times: StepTimes,
     vector: PhantomData<V>,
 }
 
-impl<V: Vector> Diagnostics<V> {
-    pub(crate) fn set(&mut self, tally: Tally) {
-        self.tally = tally;
-    }
+/// What each step of a tick took: wall time, other than the counts never twice the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepTimes {
+    /// Reading the colliders of the world.
+    pub enroll: Duration,
+    /// Sorting and merging the candidates.
+    pub gather: Duration,
+    /// Colliding.
+    pub collide: Duration,
+    /// Finding and telling what changed.
+    pub publish: Duration,
 }
 
 impl<V: Vector> Default for Diagnostics<V> {
     fn default() -> Self {
-        Self { tally: Tally::default(), vector: PhantomData }
+        Self { tally: Tally::default(), times: StepTimes::default(), vector: PhantomData }
+    }
+}
+
+/// Everything the stage remembers: the table with the memory of each pair, where its colliders were, and candidates not gathered yet. For rollback: restored, the
+/// next tick gives the bits that it gave the first time.
+#[derive(Clone, Debug)]
+pub struct Snapshot<V: Clip, P: Placed<V> + Component> {
+    table: Table<V>,
+    places: PlacesOf<V, P>,
+    candidates: CandidatePairs<V>,
+}
+
+impl<V: Clip, P: Placed<V> + Component> Snapshot<V, P> {
+    /// Of a world that the stage is installed in; `None` if it is not.
+    pub fn take(world: &bevy_ecs::world::World) -> Option<Self> {
+        Some(Self {
+            table: world.get_resource::<Table<V>>()?.clone(),
+            places: world.get_resource::<PlacesOf<V, P>>()?.clone(),
+            candidates: world.get_resource::<CandidatePairs<V>>()?.clone(),
+        })
+    }
+
+    /// Puts the stage back to where it was. The entities, their components and the messages are the caller's to put back; entities must be the same ones.
+    pub fn restore(self, world: &mut bevy_ecs::world::World) {
+        world.insert_resource(self.table);
+        world.insert_resource(self.places);
+        world.insert_resource(self.candidates);
     }
 }

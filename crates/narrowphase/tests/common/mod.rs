@@ -6,7 +6,7 @@
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use clinch_contact::Clip;
-use clinch_narrowphase::{CandidatePairs, ContactEnded, ContactStarted, Placement, install};
+use clinch_narrowphase::{CandidatePairs, Collider, ContactEnded, ContactEvents, ContactStarted, Placement, install};
 
 /// A world with one stage, and the pairs that a broadphase would find each tick.
 pub struct Stage<V: Clip> {
@@ -21,6 +21,8 @@ impl<V: Clip> Stage<V> {
     pub fn new() -> Self {
         let (mut world, mut schedule) = (World::new(), Schedule::default());
         install::<V, Placement<V>>(&mut world, &mut schedule);
+        // Everybody wants to be told.
+        world.register_required_components::<Collider<V>, ContactEvents>();
         Self { world, schedule, kept: Vec::new(), read: (0, 0), vector: core::marker::PhantomData }
     }
 

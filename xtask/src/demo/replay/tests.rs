@@ -86,10 +86,10 @@ fn what_started_and_has_not_ended_touches() {
         let now: BTreeSet<_> = replay
             .see(|mut seen| {
                 for started in seen.started.read() {
-                    assert!(touching.insert((started.a, started.b)), "started twice: {started:?}");
+                    assert!(touching.insert((started.entity, started.other)), "started twice: {started:?}");
                 }
                 for ended in seen.ended.read() {
-                    assert!(touching.remove(&(ended.a, ended.b)), "ended and never started: {ended:?}");
+                    assert!(touching.remove(&(ended.entity, ended.other)), "ended and never started: {ended:?}");
                 }
                 seen.contacts.touching().map(|contact| (contact.a(), contact.b())).collect()
             })

@@ -1,0 +1,261 @@
+//! Who takes part: every collider has a slot, found by its key.
+//!
+//! * Each tick begins with a roll call. Who is called for the first time gets a slot and a copy of its shape; who is not called any more has left, and
+//!   its pairs end. So whatever becomes of a collider — despawned, disabled, stripped of a component — is one case.
+//! * A slot stays the same while its collider is there. Its *rank* is its place in the order of all, so that the key of a pair is two small numbers, which
+//!   sort fast.
+//! * Shapes are copied once and compared when they are said to be edited: a row must forget what it knew of a shape that is another now, and nothing of one that
+//!   was only written again.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use clinch_shapes::Shaped;
+use clinch_support::Scalar;
+use rustc_hash::FxBuildHasher;
+
+use crate::attributes::Attributes;
+use crate::key::Standing;
+
+/// Where colliders are, by slot. Goes with the table whose colliders it places.
+#[derive(Clone, Debug)]
+pub struct Places<P>(pub(crate) Vec<P>);
+
+impl<P> Places<P> {
+    /// Of nobody.
+    pub fn new() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<P> Default for Places<P> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A collider as it is called: what it is, and where.
+#[derive(Debug)]
+pub struct Present<'p, K, V: Shaped, P> {
+    /// Its shape.
+    pub shape: &'p V::Shape,
+    /// The shape may not be last tick's. False saves comparing them, which for a large hull is worth it.
+    pub edited: bool,
+    /// Where it is.
+    pub place: P,
+    /// All else.
+    pub attributes: Attributes<K, V::Scalar>,
+}
+
+/// One who takes part.
+#[derive(Clone, Debug)]
+pub(crate) struct Member<K, V: Shaped> {
+    pub(crate) standing: Standing<K>,
+    pub(crate) shape: V::Shape,
+    pub(crate) attributes: Attributes<K, V::Scalar>,
+    /// Counts the shapes it has had.
+    pub(crate) version: u32,
+    /// Its place in the order of all.
+    pub(crate) rank: u32,
+    /// The call it last answered.
+    call: u32,
+    /// Not moved, edited or changed since the last call.
+    unchanged: bool,
+    pub(crate) present: bool,
+}
+
+impl<K: Copy + Eq, V: Shaped> Member<K, V> {
+    pub(crate) fn key(&self) -> K {
+        self.standing.key
+    }
+
+    /// The body it is part of, or itself.
+    pub(crate) fn body(&self) -> K {
+        self.attributes.body.unwrap_or(self.standing.key)
+    }
+
+    /// At rest, and nothing has happened to it.
+    pub(crate) fn undisturbed(&self) -> bool {
+        self.unchanged && self.attributes.at_rest()
+    }
+}
+
+/// All who take part.
+#[derive(Clone, Debug)]
+pub(crate) struct Members<K, V: Shaped> {
+    /// Only asked, never walked: its order is nobody's business.
+    slots: HashMap<K, u32, FxBuildHasher>,
+    pub(crate) members: Vec<Member<K, V>>,
+    /// The slots in the order of all: rank to slot.
+    pub(crate) ranked: Vec<u32>,
+    free: Vec<u32>,
+    /// Slots of those who left in this call; free once their pairs have ended.
+    left: Vec<u32>,
+    call: u32,
+    joined: bool,
+}
+
+impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
+    pub(crate) fn new() -> Self {
+        Self {
+            slots: HashMap::default(),
+            members: Vec::new(),
+            ranked: Vec::new(),
+            free: Vec::new(),
+            left: Vec::new(),
+            call: 1,
+            joined: false,
+        }
+    }
+
+    pub(crate) fn slot(&self, key: K) -> Option<u32> {
+        self.slots.get(&key).copied()
+    }
+
+    pub(crate) fn get(&self, slot: u32) -> &Member<K, V> {
+        &self.members[slot as usize]
+    }
+
+    /// Everybody, by slot.
+    pub(crate) fn present(&self) -> impl Iterator<Item = (usize, &Member<K, V>)> {
+        self.members.iter().enumerate().filter(|(_, member)| member.present)
+    }
+
+    /// Somebody answers the call.
+    fn call<P: Clone + PartialEq>(&mut self, places: &mut Places<P>, key: K, present: Present<'_, K, V, P>) {
+        let known = self.slot(key);
+        if let Some(slot) = known {
+            if self.members[slot as usize].standing.order == present.attributes.order {
+                self.answer(slot, places, present);
+                return;
+            }
+            self.leave(slot);
+        }
+        self.join(places, key, present);
+    }
+
+    fn answer<P: Clone + PartialEq>(&mut self, slot: u32, places: &mut Places<P>, present: Present<'_, K, V, P>) {
+        let (member, place) = (&mut self.members[slot as usize], &mut places.0[slot as usize]);
+        let edited = present.edited && member.shape != *present.shape;
+        if edited {
+            member.shape = present.shape.clone();
+            member.version = member.version.wrapping_add(1);
+        }
+        let unchanged = !edited && *place == present.place && member.attributes == present.attributes;
+        // Called twice in a tick: what either changed is a change.
+        member.unchanged = unchanged && (member.call != self.call || member.unchanged);
+        member.call = self.call;
+        if !unchanged {
+            *place = present.place;
+            member.attributes = present.attributes;
+        }
+    }
+
+    fn join<P: Clone + PartialEq>(&mut self, places: &mut Places<P>, key: K, present: Present<'_, K, V, P>) {
+        let slot = self.free.pop().unwrap_or(self.members.len() as u32);
+        let member = Member {
+            standing: Standing { order: present.attributes.order, key },
+            shape: present.shape.clone(),
+            attributes: present.attributes,
+            // A slot that had another before does not begin where that one did.
+            version: self.members.get(slot as usize).map_or(0, |before| before.version.wrapping_add(1)),
+            rank: 0,
+            call: self.call,
+            unchanged: false,
+            present: true,
+        };
+        match self.members.get_mut(slot as usize) {
+            Some(free) => *free = member,
+            None => self.members.push(member),
+        }
+        match places.0.get_mut(slot as usize) {
+            Some(free) => *free = present.place,
+            None => places.0.push(present.place),
+        }
+        self.slots.insert(key, slot);
+        self.ranked.push(slot);
+        self.joined = true;
+    }
+
+    fn leave(&mut self, slot: u32) {
+        let member = &mut self.members[slot as usize];
+        member.present = false;
+        self.slots.remove(&member.standing.key);
+        self.left.push(slot);
+    }
+
+    /// The call is over: who did not answer has left. The others get their ranks.
+    fn close_call(&mut self) {
+        for slot in 0..self.members.len() as u32 {
+            let member = self.get(slot);
+            if member.present && member.call != self.call {
+                self.leave(slot);
+            }
+        }
+        self.call = self.call.wrapping_add(1);
+        if self.joined || !self.left.is_empty() {
+            let Self { ranked, members, .. } = self;
+            ranked.retain(|&slot| members[slot as usize].present);
+            // Sorted already but for those who joined, who are at the end.
+            ranked.sort_by_key(|&slot| members[slot as usize].standing);
+            for (rank, &slot) in ranked.iter().enumerate() {
+                members[slot as usize].rank = rank as u32;
+            }
+            self.joined = false;
+        }
+    }
+
+    /// Nothing speaks of those who left any more: their slots may be taken.
+    pub(crate) fn forget_left(&mut self) {
+        self.free.append(&mut self.left);
+    }
+
+    /// Whether two who are present are a pair.
+    pub(crate) fn may_meet(&self, a: u32, b: u32) -> bool {
+        let (a, b) = (self.get(a), self.get(b));
+        a.attributes.may_meet(a.key(), &b.attributes, b.key())
+    }
+}
+
+/// A roll call: name everybody who takes part in the tick, then drop it. Who was not named has left, and with the next gathering the pairs end.
+pub struct RollCall<'t, K: Copy + Ord + Hash, V: Shaped, P> {
+    pub(crate) members: &'t mut Members<K, V>,
+    pub(crate) places: &'t mut Places<P>,
+}
+
+impl<K: Copy + Ord + Hash, V: Shaped, P: Clone + PartialEq> RollCall<'_, K, V, P> {
+    /// This collider takes part.
+    pub fn present(&mut self, key: K, present: Present<'_, K, V, P>) {
+        self.members.call(self.places, key, present);
+    }
+}
+
+impl<K: Copy + Ord + Hash, V: Shaped, P> Drop for RollCall<'_, K, V, P> {
+    fn drop(&mut self) {
+        self.members.close_call();
+    }
+}
+
+/// One who takes part, as a broadphase sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Participant<'t, K, V: Shaped, P> {
+    /// Its key.
+    pub key: K,
+    /// Its shape.
+    pub shape: &'t V::Shape,
+    /// Where it is.
+    pub place: &'t P,
+    /// All else.
+    pub attributes: &'t Attributes<K, V::Scalar>,
+    /// At rest, and neither moved nor changed since the tick before: pairs of two such need not be found again.
+    pub undisturbed: bool,
+}
+
+impl<K: Copy, V: Shaped, P> Participant<'_, K, V, P> {
+    /// How far the bounds of the shape must be grown for a pair to be found: the skin and its part of the margin, of which the stage's half is `half`.
+    pub fn reach(&self, half: V::Scalar) -> V::Scalar {
+        let own = self.attributes.margin.unwrap_or(half);
+        let positive = |length: V::Scalar| if length > V::Scalar::ZERO { length } else { V::Scalar::ZERO };
+        positive(own) + positive(self.attributes.skin)
+    }
+}
