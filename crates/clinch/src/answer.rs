@@ -66,8 +66,9 @@ impl<V: Vector> Penetration<V> {
 /// The signed distance of two shapes in one world, however far apart.
 pub(crate) fn contact<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Answer<V> {
     // Nothing is beyond an infinite distance.
-    measured(a, pose_a, b, pose_b, V::Scalar::INFINITY)
-        .unwrap_or_else(|| nowhere(&Measured { relation: Relation::Undefined, calls: 0, unfinished: false, slow_steps: 0 }))
+    measured(a, pose_a, b, pose_b, V::Scalar::INFINITY).unwrap_or_else(|| {
+        nowhere(&Measured { relation: Relation::Undefined, calls: 0, unfinished: false, slow_steps: 0, recalled: false })
+    })
 }
 
 /// The signed distance of two shapes in one world; `None` if it is proved to be greater than `within`.

@@ -10,6 +10,7 @@ use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::measure::{Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
+use crate::recall::{self, Seen};
 use crate::reduce::reduce;
 use crate::settings::Settings;
 
@@ -32,8 +33,16 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    if let Some(measured) = recall::apart(pair, settings, memory) {
+        manifold.clear();
+        return measured;
+    }
+    if let Some(measured) = recall::contact(pair, settings, memory, manifold) {
+        return measured;
+    }
     let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
     let measured = measure_difference(pair, &difference, settings, memory, scratch);
+    memory.seen = Seen::new(pair, &measured, settings);
     let Relation::Near(separation) = &measured.relation else {
         manifold.clear();
         return measured;
@@ -41,14 +50,14 @@ where
     overlay(pair, &difference, separation.normal, scratch);
     gather(pair, &difference, settings, separation, scratch);
 
-    let kept = reduce(&scratch.points, separation.normal);
-    let old: SmallVec<[(FeatureId, [V::Scalar; 4]); 4]> = manifold.points.iter().map(|point| (point.feature, point.carried)).collect();
+    let old = core::mem::take(&mut manifold.points);
+    let last: SmallVec<[FeatureId; 4]> = old.iter().map(|point| point.feature).collect();
+    let kept = reduce(&scratch.points, separation.normal, &last);
     manifold.normal = if kept.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
-    manifold.points.clear();
     manifold.points.extend(kept.iter().map(|&place| {
         let point = scratch.points[place];
-        let before = old.iter().find(|(feature, _)| *feature == point.feature);
-        ContactPoint { kept: before.is_some(), carried: before.map_or([V::Scalar::ZERO; 4], |&(_, carried)| carried), ..point }
+        let before = old.iter().find(|before| before.feature == point.feature);
+        ContactPoint { kept: before.is_some(), carried: before.map_or([V::Scalar::ZERO; 4], |before| before.carried), ..point }
     }));
     measured
 }
@@ -112,7 +121,7 @@ fn gather<V, A, B>(
         kept: false,
         carried: [V::Scalar::ZERO; 4],
     };
-    let margin = if settings.margin.widen() > noise { settings.margin.widen() } else { noise };
+    let margin = if settings.margin() > noise { settings.margin() } else { noise };
     points.clear();
     let rods = matches!((pair.a.core(), pair.b.core()), (Core::Segment(_), Core::Segment(_)));
     for &Clipped { on_a, on_b, feature } in clipped.iter() {
@@ -152,4 +161,4 @@ fn facing<W: Vector<Scalar = f64>>(aside: W, normal: W, radii: f64, slack: f64) 
 
 /// The features miss the deepest place when all they share is less deep than the query's distance by this, relative to the size of the pair. Larger:
 /// contacts are too shallow by as much. Smaller: rounding adds a point beside one that is already there.
-const MISSED: f64 = 1e-6;
+pub(crate) const MISSED: f64 = 1e-6;

@@ -25,6 +25,8 @@ mod clip2;
 mod clip3;
 mod reduce;
 
+mod recall;
+
 mod collide;
 
 mod impact;

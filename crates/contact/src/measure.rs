@@ -15,6 +15,7 @@ use crate::closed;
 use crate::half_space;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
+use crate::recall::{self, Seen};
 use crate::settings::Settings;
 
 /// How two swept shapes lie.
@@ -28,6 +29,15 @@ pub struct Measured<V: Vector> {
     pub unfinished: bool,
     /// Steps of GJK that needed the thorough sub-distance step.
     pub slow_steps: u32,
+    /// The shapes were not asked: what an earlier tick found holds, or holds nearly enough. See [`Settings::recycling`].
+    pub recalled: bool,
+}
+
+impl<V: Vector> Measured<V> {
+    /// An answer that no search was needed for.
+    pub(crate) fn without_search(relation: Relation<V>) -> Self {
+        Self { relation, calls: 0, unfinished: false, slow_steps: 0, recalled: false }
+    }
 }
 
 /// How two swept shapes lie.
@@ -95,7 +105,13 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, memory, scratch)
+    if let Some(measured) = recall::apart(pair, settings, memory) {
+        return measured;
+    }
+    let measured = measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, memory, scratch);
+    // Without a manifold there is no contact to go on with.
+    memory.seen = Seen::new(pair, &measured, settings).filter(Seen::is_apart);
+    measured
 }
 
 /// [`measure`], for a caller who goes on to use the difference of the pair.
@@ -112,14 +128,14 @@ where
     B: Convex<V> + ?Sized,
 {
     scratch.record.clear();
-    let margin = if settings.margin > V::Scalar::ZERO { settings.margin } else { V::Scalar::ZERO }.widen();
+    let margin = settings.margin();
     let radii = Radii::of(pair).with_skins(settings);
     let relation = match half_space::separation(pair, difference) {
         Some(cores) => Some(sweep(radii, cores, difference).beyond(margin)),
         None => closed_form(pair, difference, radii, margin),
     };
     if let Some(relation) = relation {
-        return Measured { relation, calls: 0, unfinished: false, slow_steps: 0 };
+        return Measured::without_search(relation);
     }
     search(difference, radii, margin, settings, memory, scratch)
 }
@@ -203,6 +219,7 @@ where
         calls: answer.iterations,
         unfinished: answer.stop == clinch_gjk::Stop::Exhausted,
         slow_steps: answer.slow_steps,
+        recalled: false,
     };
     let (simplex, touch) = match answer.outcome {
         Outcome::Undefined => return measured,

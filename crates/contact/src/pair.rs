@@ -7,6 +7,7 @@ use clinch_support::{Pose, Record, Vector};
 
 use crate::clip::{Clip, Clipped, Clipping};
 use crate::manifold::ContactPoint;
+use crate::recall::Seen;
 
 /// Two shapes and where the second is as seen from the first.
 #[derive(Debug)]
@@ -30,12 +31,18 @@ impl<'p, V: Vector, A: ?Sized, B: ?Sized> Pair<'p, V, A, B> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory<V: Vector> {
     pub(crate) start: Start<V>,
+    pub(crate) seen: Option<Seen<V>>,
 }
 
 impl<V: Vector> Memory<V> {
     /// Remembers nothing.
     pub fn new() -> Self {
-        Self { start: Start::cold() }
+        Self { start: Start::cold(), seen: None }
+    }
+
+    /// Forgets what was found, not where to begin: the shapes are asked again. For a caller who has changed the manifold, or a skin.
+    pub fn ask_again(&mut self) {
+        self.seen = None;
     }
 }
 

@@ -3,20 +3,25 @@
 //! * The deepest is always kept. Then the one farthest from it, then the one farthest from the line through both, then the one farthest outside the
 //!   triangle of the three. Then any of the four is exchanged for another as long as the area they span grows, and one that is as deep stays among them: the
 //!   greedy four alone may span a fifth less than four could.
+//! * Last tick's choice stays as long as it holds a deepest point and spans nearly as much: points that come and go take their impulses with them.
 //! * Distances are measured across the normal. Ties go to the lower feature id, so that rounding does not swap equals.
 
 use clinch_support::Vector;
 use smallvec::SmallVec;
 
 use crate::clip::{Clip, Clipping};
-use crate::manifold::ContactPoint;
+use crate::manifold::{ContactPoint, FeatureId};
 
 /// Separations that differ by less than this, relative to the spread of the points, are equally deep: the lower feature id decides. Larger: a point
 /// that is deeper by as much may be dropped. Smaller: in a resting contact rounding picks another deepest point each tick.
 const EQUALLY_DEEP: f64 = 1e-6;
 
-/// The points to keep, by their places, given in the order of their feature ids.
-pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide) -> SmallVec<[usize; 4]> {
+/// What last tick's choice must span of what the best would. Larger: points flicker where eight are nearly alike, as of a box turned on another. Smaller: the patch
+/// is that much smaller than it could be.
+const HYSTERESIS: f64 = 0.95;
+
+/// The points to keep, by their places, given in the order of their feature ids. `last` are those of the last tick, in any order.
+pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide, last: &[FeatureId]) -> SmallVec<[usize; 4]> {
     if points.len() <= V::Wide::POINTS {
         return (0..points.len()).collect();
     }
@@ -29,6 +34,8 @@ pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide) -> Sm
     let spread = largest(all(), |place| (flat(place) - flat(first)).length_squared()).map_or(0.0, |(_, squared)| squared.sqrt());
     let slack = EQUALLY_DEEP * spread;
     let deepest = all().find(|&place| separation(points, place) <= separation(points, first) + slack).unwrap_or(first);
+
+    let is_deepest = |place: usize| separation(points, place) <= separation(points, first) + slack;
 
     let mut kept = SmallVec::from_elem(deepest, 1);
     let origin = flat(deepest);
@@ -45,12 +52,42 @@ pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide) -> Sm
             let others = all().filter(|place| !triangle.contains(place));
             kept.extend(largest(others, |place| outside(flat(place), corners)).map(|(place, _)| place));
         }
-        let is_deepest = |place: usize| separation(points, place) <= separation(points, first) + slack;
         let flats: SmallVec<[V::Wide; 16]> = all().map(flat).collect();
         exchange(&mut kept, &flats, is_deepest);
     }
     kept.sort_unstable();
-    kept
+    again(points, last, &kept, deepest, is_deepest, flat).unwrap_or(kept)
+}
+
+/// Last tick's choice, if it is still there and spans nearly as much as `best` does. If it lacks a deepest point, one of it gives way to that: three ids that stay are
+/// better than none.
+fn again<V: Vector<Wide = W>, W: Vector<Scalar = f64>>(
+    points: &[ContactPoint<V>],
+    last: &[FeatureId],
+    best: &[usize],
+    deepest: usize,
+    is_deepest: impl Fn(usize) -> bool,
+    flat: impl Fn(usize) -> W,
+) -> Option<SmallVec<[usize; 4]>> {
+    let mut again: SmallVec<[usize; 4]> = (0..points.len()).filter(|&place| last.contains(&points[place].feature)).collect();
+    if again.len() != best.len() {
+        return None;
+    }
+    let span = |places: &[usize]| match *places {
+        [a, b] => (flat(b) - flat(a)).length(),
+        [a, b, c, d] => spanned([a, b, c, d].map(&flat)),
+        _ => 0.0,
+    };
+    if !again.iter().any(|&place| is_deepest(place)) {
+        let with_deepest = (0..again.len()).map(|slot| {
+            let mut places = again.clone();
+            places[slot] = deepest;
+            places
+        });
+        again = with_deepest.reduce(|most, next| if span(&next) > span(&most) { next } else { most })?;
+        again.sort_unstable();
+    }
+    (span(&again) >= HYSTERESIS * span(best)).then_some(again)
 }
 
 /// Exchanges points for better ones, the one that gains most first. Each exchange makes the area larger, so that it ends; four are more than enough.

@@ -119,6 +119,10 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
         tally.support_calls += u64::from(measured.calls);
         tally.slow_steps += u64::from(measured.slow_steps);
         tally.unfinished += u64::from(measured.unfinished);
+        match measured.relation {
+            Relation::Beyond { .. } => tally.skipped += u64::from(measured.recalled),
+            _ => tally.recycled += u64::from(measured.recalled),
+        }
         row.state = match measured.relation {
             Relation::Beyond { .. } => State::Apart,
             Relation::Near(separation) if separation.is_touching() => State::Touching,

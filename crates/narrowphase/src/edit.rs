@@ -34,6 +34,7 @@ impl<K, V: Clip> Row<K, V> {
         let had_points = !self.manifold.points.is_empty();
         edit(&mut self.manifold);
         self.fresh = false;
+        self.memory.ask_again();
         if had_points && self.manifold.points.is_empty() {
             self.reject();
         }
@@ -42,6 +43,7 @@ impl<K, V: Clip> Row<K, V> {
     /// No contact in this tick.
     pub fn reject(&mut self) {
         self.fresh = false;
+        self.memory.ask_again();
         self.end(State::Rejected);
     }
 

@@ -139,6 +139,9 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
         let edited = present.edited && member.shape != *present.shape;
         if edited {
             member.shape = present.shape.clone();
+        }
+        // With its skin it is another shape, too.
+        if edited || member.attributes.skin != present.attributes.skin {
             member.version = member.version.wrapping_add(1);
         }
         let unchanged = !edited && *place == present.place && member.attributes == present.attributes;

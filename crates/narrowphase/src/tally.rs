@@ -35,6 +35,10 @@ tally! {
     undefined,
     /// Pairs that were not looked at, because both colliders are at rest.
     at_rest,
+    /// Pairs that were proved to be apart, in an earlier tick, by more than they have moved since.
+    skipped,
+    /// Pairs in contact that have hardly moved, and kept their points.
+    recycled,
     /// Contact points.
     points,
     /// Support calls on A − B.

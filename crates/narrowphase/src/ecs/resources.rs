@@ -4,7 +4,7 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
 use clinch_contact::{Clip, Settings};
-use clinch_support::Vector;
+use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
 use std::time::Duration;
 
@@ -106,10 +106,15 @@ impl<V: Vector, P: Send + Sync + 'static> Default for PlacesOf<V, P> {
 pub struct StageSettings<V: Vector>(pub Settings<V::Scalar>);
 
 impl<V: Vector> Default for StageSettings<V> {
+    /// No margin, and contacts of pairs that have hardly moved are kept.
     fn default() -> Self {
-        Self(Settings::default())
+        Self(Settings { recycling: V::Scalar::narrow(RECYCLING), ..Settings::default() })
     }
 }
+
+/// The part of its size that a pair may move and keep its contact: 50 µm of a metre's box. Of the recorded pile's support calls two thirds are saved and every pair
+/// that touches is the same. Larger: a corner that comes down is noticed later. Smaller: what trembles in its place is collided anew each tick.
+const RECYCLING: f64 = 1e-4;
 
 /// What the last tick did, in numbers.
 #[derive(Resource, Clone, Debug)]

@@ -1,0 +1,185 @@
+//! What a pair remembers of an earlier tick, and what follows from it without asking the shapes anything.
+//!
+//! * How far any point of B can have moved in A's frame since then is bounded by the difference of the two poses.
+//! * A pair that was proved to be apart by more than that and the margin is apart still: skipped, with proof.
+//! * A pair in contact that has hardly moved keeps its normal and its points; only how far they are apart is computed again (contact recycling, after Box3D). What
+//!   it moved is counted from where the contact was made, not from the last tick, so that many small steps are not taken for none, and a body that rolls
+//!   gets new points.
+
+use clinch_shapes::Convex;
+use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+
+use crate::clip::Clip;
+use crate::collide::MISSED;
+use crate::half_space::is_half_space;
+use crate::manifold::Manifold;
+use crate::measure::{Measured, Relation, Separation};
+use crate::pair::{Memory, Pair};
+use crate::radii::Radii;
+use crate::settings::Settings;
+
+/// What was found when the shapes were last asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Seen<V: Vector> {
+    /// B in A's frame, then.
+    b_in_a: Pose<V>,
+    /// The distance was at least this, and the margin this.
+    lower: V::Scalar,
+    margin: V::Scalar,
+    /// There is a manifold.
+    near: bool,
+}
+
+/// Rounding of a remembered pose, in ε of its scalar and parts of the coordinates. Larger: pairs are skipped a little later. Smaller: a bound that rounding breaks is no
+/// bound.
+const ROUNDING: f64 = 16.0;
+
+impl<V: Clip> Seen<V> {
+    /// `None` where nothing is to be recalled.
+    pub(crate) fn new<A: ?Sized, B: ?Sized>(
+        pair: &Pair<'_, V, A, B>,
+        measured: &Measured<V>,
+        settings: &Settings<V::Scalar>,
+    ) -> Option<Self> {
+        if !(settings.recycling > V::Scalar::ZERO) {
+            return None;
+        }
+        let (lower, near) = match measured.relation {
+            Relation::Beyond { at_least, .. } => (at_least, false),
+            Relation::Near(separation) => (separation.lower, true),
+            Relation::Undefined => return None,
+        };
+        Some(Self {
+            b_in_a: Pose::narrow(&pair.b_in_a),
+            lower: V::Scalar::narrow_down(lower),
+            margin: V::Scalar::narrow_down(settings.margin()),
+            near,
+        })
+    }
+
+    pub(crate) fn is_apart(&self) -> bool {
+        !self.near
+    }
+
+    /// No point of either shape has moved farther than this, as the other sees it.
+    fn moved<A, B>(&self, pair: &Pair<'_, V, A, B>, sizes: &Sizes) -> f64
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let (then, now) = (self.b_in_a.widen(), pair.b_in_a);
+        // Of a half-space all points count, without end; the other shape moves as far as it sees the half-space move.
+        let (then, now, center, reach) = match sizes.b {
+            Some(reach) => (then, now, pair.b.center().widen(), reach),
+            None => (inverse::<V>(&then), inverse::<V>(&now), pair.a.center().widen(), sizes.a.unwrap_or(f64::INFINITY)),
+        };
+        let (before, after) = (then.rotation.basis(), now.rotation.basis());
+        let turned = |vector: V::Wide| after.rotate(vector) - before.rotate(vector);
+        let axis = |axis: usize| V::Wide::from_fn(|other| if other == axis { 1.0 } else { 0.0 });
+        // The difference of two rotations stretches every direction across its axis alike: by its Frobenius norm over √2.
+        let squared: f64 = (0..V::DIM).map(|place| turned(axis(place)).length_squared()).sum();
+        let moved = (now.translation - then.translation + turned(center)).length();
+        let coordinates = now.translation.max_abs() + center.max_abs() + sizes.sum();
+        moved + (0.5 * squared).sqrt() * reach + ROUNDING * V::Scalar::EPSILON.widen() * coordinates
+    }
+}
+
+fn inverse<V: Clip>(pose: &Pose<V::Wide>) -> Pose<V::Wide> {
+    Pose::<V::Wide>::IDENTITY.relative_to(pose)
+}
+
+/// How far each swept shape reaches from its centre; `None` of a half-space.
+struct Sizes {
+    a: Option<f64>,
+    b: Option<f64>,
+}
+
+impl Sizes {
+    fn of<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>) -> Self {
+        let radii = Radii::of(pair).with_skins(settings);
+        Self {
+            a: (!is_half_space(pair.a)).then(|| pair.a.extent().widen() + radii.a),
+            b: (!is_half_space(pair.b)).then(|| pair.b.extent().widen() + radii.b),
+        }
+    }
+
+    fn sum(&self) -> f64 {
+        self.a.unwrap_or(0.0) + self.b.unwrap_or(0.0)
+    }
+
+    /// Of the smaller shape; 0 of two half-spaces.
+    fn least(&self) -> f64 {
+        match (self.a, self.b) {
+            (Some(a), Some(b)) => {
+                if a < b {
+                    a
+                } else {
+                    b
+                }
+            }
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => 0.0,
+        }
+    }
+}
+
+/// A pair that was proved to be apart by more than it can have moved since.
+pub(crate) fn apart<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, memory: &Memory<V>) -> Option<Measured<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let seen = memory.seen.as_ref().filter(|seen| !seen.near)?;
+    let at_least = seen.lower.widen() - seen.moved(pair, &Sizes::of(pair, settings));
+    let relation = Relation::Beyond { axis: memory.start.direction.widen(), at_least };
+    (at_least > settings.margin()).then_some(Measured { recalled: true, ..Measured::without_search(relation) })
+}
+
+/// A pair in contact that has hardly moved. That it touches, or does not, must be beyond doubt.
+pub(crate) fn contact<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &Memory<V>,
+    manifold: &mut Manifold<V>,
+) -> Option<Measured<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let seen = memory.seen.as_ref().filter(|seen| seen.near && settings.margin() <= seen.margin.widen())?;
+    let sizes = Sizes::of(pair, settings);
+    let moved = seen.moved(pair, &sizes);
+    if !(moved <= settings.recycling.widen() * sizes.least()) {
+        return None;
+    }
+    let separation = reproject(pair, manifold, 2.0 * moved + MISSED * sizes.sum())?;
+    let beyond_doubt = separation.upper < 0.0 || separation.lower > 0.0;
+    beyond_doubt.then_some(Measured { recalled: true, ..Measured::without_search(Relation::Near(separation)) })
+}
+
+/// Measures the points anew along the normal they were found with. The deepest is as deep as the shapes are to within `error`: their distance and the point's have
+/// changed by what was moved, at most, and not by the same. `None` without points.
+fn reproject<V, A, B>(pair: &Pair<'_, V, A, B>, manifold: &mut Manifold<V>, error: f64) -> Option<Separation<V>>
+where
+    V: Clip,
+    A: ?Sized,
+    B: ?Sized,
+{
+    let normal = manifold.normal.widen();
+    let basis = pair.b_in_a.rotation.basis();
+    let mut deepest: Option<Separation<V>> = None;
+    for point in &mut manifold.points {
+        let (on_a, on_b) = (point.on_a.widen(), point.on_b.widen());
+        let separation = (basis.rotate(on_b) + pair.b_in_a.translation - on_a).dot(normal);
+        point.separation = V::Scalar::narrow(separation);
+        point.touching = separation <= 0.0;
+        point.kept = true;
+        if deepest.is_none_or(|deepest| separation < deepest.distance) {
+            let (lower, upper) = (separation - error, separation + error);
+            deepest = Some(Separation { normal, distance: separation, lower, upper, point_a: on_a, point_b: on_b });
+        }
+    }
+    deepest
+}
