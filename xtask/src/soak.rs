@@ -6,6 +6,7 @@
 //! * One in a hundred, and every answer that the certificate doubts, is graded against the full oracle, which costs a thousand times as much. The oracle
 //!   decides; where its own error is too large for that, the pair is counted as undecided.
 //! * What a pair contributes depends on nothing but its index: any number of threads, and any number of interruptions, give the same report.
+//! * `--stage` soaks the stage and not the pairs: `stage.rs`.
 //! * A failure is a line of a pair file that `query` and `grade` replay, with a note that says what is wrong.
 
 mod casts;
@@ -16,6 +17,8 @@ mod tally;
 
 mod crew;
 mod report;
+
+mod stage;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -57,10 +60,22 @@ pub(crate) struct Args {
     /// Only this pair, whatever comes of it: its line and all that is said of it
     #[arg(long)]
     pub(crate) only: Option<u64>,
+    /// Soak the stage instead: a world in which everything happens
+    #[arg(long)]
+    pub(crate) stage: bool,
+    /// With --stage: for how long
+    #[arg(long, default_value_t = 10.0)]
+    pub(crate) minutes: f64,
+    /// With --stage: how many colliders; 9,000 make some 50,000 pairs
+    #[arg(long, default_value_t = 9_000)]
+    pub(crate) colliders: usize,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     anyhow::ensure!(args.dim.is_none_or(|dim| dim == 2 || dim == 3), "there are 2 dimensions or 3");
+    if args.stage {
+        return stage::run(args);
+    }
     if let Some(index) = args.only {
         return only(args, index);
     }

@@ -32,6 +32,13 @@ pub struct Colliders(Vec<Entity>);
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct ColliderOffset<V: Vector>(pub Pose<V>);
 
+impl<V: Vector> ColliderOffset<V> {
+    /// At this pose in the body's frame.
+    pub fn new(pose: Pose<V>) -> Self {
+        Self(pose)
+    }
+}
+
 /// This body or collider does not move by itself: two of these never meet.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fixed;
@@ -61,9 +68,23 @@ impl IgnoredContacts {
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct ContactMargin<V: Vector>(pub V::Scalar);
 
+impl<V: Vector> ContactMargin<V> {
+    /// This far.
+    pub fn new(margin: V::Scalar) -> Self {
+        Self(margin)
+    }
+}
+
 /// This collider is swept by this much for contacts, which keeps the shape itself from touching others. Negative or NaN counts as 0.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct ContactSkin<V: Vector>(pub V::Scalar);
+
+impl<V: Vector> ContactSkin<V> {
+    /// This thick.
+    pub fn new(skin: V::Scalar) -> Self {
+        Self(skin)
+    }
+}
 
 /// Contacts are in the order of these, lower first; colliders without come after, in the order of their entities. Entities differ from machine to machine and from
 /// run to run; an id that the game gives does not. A collider whose id changes is another collider: its contacts end and start.

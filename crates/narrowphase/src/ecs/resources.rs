@@ -105,6 +105,19 @@ impl<V: Vector, P: Send + Sync + 'static> Default for PlacesOf<V, P> {
 #[derive(Resource, Clone, Debug)]
 pub struct StageSettings<V: Vector>(pub Settings<V::Scalar>);
 
+impl<V: Vector> StageSettings<V> {
+    /// These.
+    pub fn new(settings: Settings<V::Scalar>) -> Self {
+        Self(settings)
+    }
+
+    /// The defaults, with this speculative margin.
+    #[must_use]
+    pub fn with_margin(margin: V::Scalar) -> Self {
+        Self(Settings { margin, ..Self::default().0 })
+    }
+}
+
 impl<V: Vector> Default for StageSettings<V> {
     /// No margin, and contacts of pairs that have hardly moved are kept.
     fn default() -> Self {

@@ -1,0 +1,91 @@
+//! `soak --stage`: a world in which everything happens, and what must be true after every tick.
+//!
+//! * `stage/life.rs`: thousands of colliders that drift through a room, are spawned, despawned, teleported, edited, disabled, put to sleep, made sensors or fixed, given other
+//!   layers, bodies, margins and poses that are not numbers, all at any time.
+//! * `stage/audit.rs`: no row of what is gone or may not meet, no contact missing or wrong, each start ended once, a step repeated from a snapshot gives the same bits.
+//! * Memory is looked at after a warm-up and at the end: it must not have grown.
+
+mod audit;
+mod life;
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use audit::Audit;
+use life::Life;
+
+use super::Args;
+
+/// Ticks after which nothing should need more memory. Larger: leaks are seen later. Smaller: buffers still grow.
+const WARM: u64 = 300;
+
+/// By how much the resident memory may differ at the end: what the allocator keeps for itself comes and goes.
+const GROWTH: f64 = 0.05;
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let until = Duration::from_secs_f64(60.0 * args.minutes);
+    let bar = ProgressBar::new(until.as_secs()).with_style(ProgressStyle::with_template("{bar:40} {msg}").context("the bar")?);
+    let (mut life, mut audit) = (Life::new(args.seed, args.colliders, args.threads), Audit::default());
+    let start = Instant::now();
+    let mut warm = None;
+    while start.elapsed() < until || audit.ticks <= WARM {
+        life.happen();
+        life.tick();
+        audit.look(&mut life);
+        if audit.ticks == WARM {
+            warm = resident();
+        }
+        bar.set_position(start.elapsed().as_secs());
+        bar.set_message(format!("tick {}, {} pairs, {} faults", audit.ticks, audit.pairs / audit.ticks, audit.faults.len()));
+        if audit.faults.len() >= 20 {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    println!("{} ticks in {:.0} s, seed {}: {}", audit.ticks, start.elapsed().as_secs_f64(), args.seed, life.told());
+    println!("{}", audit.told());
+    let grown = grown(warm, resident());
+    match grown {
+        Some(grown) => println!("resident memory since tick {WARM}: {:+.1} %", 100.0 * grown),
+        None => println!("resident memory: NOT MEASURED, there is no /proc/self/statm"),
+    }
+    for fault in &audit.faults {
+        println!("fault: {fault}");
+    }
+    let leaks = grown.is_some_and(|grown| grown > GROWTH);
+    if leaks {
+        println!("fault: memory has grown by more than {:.0} %", 100.0 * GROWTH);
+    }
+    Ok(if audit.faults.is_empty() && !leaks { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Pages that this process has in memory.
+fn resident() -> Option<f64> {
+    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
+    pages.split_whitespace().nth(1)?.parse().ok()
+}
+
+fn grown(before: Option<f64>, after: Option<f64>) -> Option<f64> {
+    Some(after? / before? - 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Audit, Life};
+
+    #[test]
+    fn a_short_life_has_no_fault_and_something_of_everything() {
+        let (mut life, mut audit) = (Life::new(5, 400, Some(2)), Audit::default());
+        for _ in 0..60 {
+            life.happen();
+            life.tick();
+            audit.look(&mut life);
+        }
+        assert!(audit.faults.is_empty(), "{:#?}", audit.faults);
+        assert!(life.events.iter().all(|&(_, count)| count > 0), "{:?}", life.events);
+        assert!(audit.pairs > 60 * 400 && audit.bites(), "{}", audit.told());
+    }
+}

@@ -1,0 +1,261 @@
+//! What must be true after every tick, and the faults that were found.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::message::{MessageCursor, Messages};
+use bevy_ecs::system::SystemState;
+use bevy_ecs::world::World;
+use clinch::contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, collide};
+use clinch::d3::{Collider, ColliderOffset, ContactEnded, ContactStarted, Contacts, Placement, Shape, Snapshot, StageSettings, Vector};
+use clinch::narrowphase::{Attached, Placed};
+use clinch::shapes::Convex;
+use clinch::support::SupportMap;
+use clinch::{ColliderOf, CollisionLayers, Fixed, IgnoredContacts, Sensor};
+
+use super::life::Life;
+
+/// Rows of each tick whose contact is computed anew, from nothing.
+const ASKED: usize = 60;
+/// Colliders of each tick that are held against all others.
+const HELD: usize = 3;
+/// Every so many ticks the step is made twice.
+const REPEATED: u64 = 25;
+
+/// What was looked at and what was found.
+#[derive(Default)]
+pub(crate) struct Audit {
+    pub(crate) ticks: u64,
+    pub(crate) pairs: u64,
+    pub(crate) faults: Vec<String>,
+    touching: u64,
+    asked: u64,
+    recycled: u64,
+    at_rest: u64,
+    held: u64,
+    repeated: u64,
+    /// Pairs that started and have not ended.
+    reported: BTreeSet<(Entity, Entity)>,
+    started: MessageCursor<ContactStarted>,
+    ended: MessageCursor<ContactEnded>,
+}
+
+/// A collider of the world, as the world says it is.
+struct Seen<'w> {
+    entity: Entity,
+    body: Entity,
+    shape: &'w Shape,
+    place: Attached<Vector, Placement>,
+}
+
+/// `None` if it does not take part.
+fn seen(world: &World, entity: Entity) -> Option<Seen<'_>> {
+    let here = world.get_entity(entity).ok().filter(|entity| !entity.contains::<Disabled>())?;
+    let shape = &here.get::<Collider>()?.0;
+    let part_of = here.get::<ColliderOf>().map(|of| of.0);
+    let body = match part_of {
+        Some(body) => world.get_entity(body).ok().filter(|body| !body.contains::<Disabled>())?,
+        None => here,
+    };
+    let place = match here.get::<Placement>() {
+        Some(place) => Attached { body: *place, offset: None },
+        None => Attached { body: *body.get::<Placement>()?, offset: here.get::<ColliderOffset>().map(|offset| offset.0) },
+    };
+    Some(Seen { entity, body: body.id(), shape, place })
+}
+
+fn may_meet(world: &World, a: &Seen<'_>, b: &Seen<'_>) -> bool {
+    let has_fixed = |seen: &Seen<'_>| [seen.entity, seen.body].iter().any(|&entity| world.get::<Fixed>(entity).is_some());
+    let layers = |seen: &Seen<'_>| world.get::<CollisionLayers>(seen.entity).copied().unwrap_or_default();
+    let ignores = |seen: &Seen<'_>, other: &Seen<'_>| {
+        let lists = [seen.entity, seen.body].map(|entity| world.get::<IgnoredContacts>(entity));
+        lists.into_iter().flatten().any(|list| list.0.contains(&other.entity) || list.0.contains(&other.body))
+    };
+    a.body != b.body && !(has_fixed(a) && has_fixed(b)) && layers(a).may_meet(layers(b)) && !ignores(a, b) && !ignores(b, a)
+}
+
+/// From nothing, without a margin.
+fn cold(a: &Seen<'_>, b: &Seen<'_>) -> Measured<Vector> {
+    let pair = Pair { a: a.shape, b: b.shape, b_in_a: b.place.pose_in(&a.place) };
+    collide(&pair, &Settings::with_margin(f32::INFINITY), &mut Memory::new(), &mut Scratch::new(), &mut Manifold::new())
+}
+
+/// Every bit of every contact, in order.
+fn bits(life: &mut Life) -> u64 {
+    let mut hash = DefaultHasher::new();
+    each_contact(life, |contact| {
+        (contact.a(), contact.b(), contact.is_touching()).hash(&mut hash);
+        contact.manifold().normal.to_array().map(f32::to_bits).hash(&mut hash);
+        for point in contact.points() {
+            let numbers = [point.on_a, point.on_b].map(|point| point.to_array().map(f32::to_bits));
+            (numbers, point.separation.to_bits(), point.feature, point.touching).hash(&mut hash);
+        }
+    });
+    hash.finish()
+}
+
+fn each_contact(life: &mut Life, mut look: impl FnMut(clinch::d3::Contact<'_>)) {
+    let mut state = SystemState::<Contacts<'_>>::new(&mut life.world);
+    if let Ok(contacts) = state.get(&life.world) {
+        contacts.pairs().for_each(&mut look);
+    }
+}
+
+impl Audit {
+    /// After a tick.
+    pub(crate) fn look(&mut self, life: &mut Life) {
+        self.ticks += 1;
+        self.listen(&life.world);
+        let rows = self.rows(life);
+        self.ask(life, &rows);
+        self.hold(life);
+        if self.ticks.is_multiple_of(REPEATED) {
+            self.repeat(life);
+        }
+    }
+
+    fn fault(&mut self, what: String) {
+        self.faults.push(format!("tick {}: {what}", self.ticks));
+    }
+
+    fn listen(&mut self, world: &World) {
+        let (started, ended) = (world.resource::<Messages<ContactStarted>>(), world.resource::<Messages<ContactEnded>>());
+        let ended: Vec<_> = self.ended.read(ended).map(|ended| (ended.entity, ended.other)).collect();
+        let started: Vec<_> = self.started.read(started).map(|started| (started.entity, started.other)).collect();
+        for pair in ended {
+            if !self.reported.remove(&pair) {
+                self.fault(format!("{pair:?} ended and had not started"));
+            }
+        }
+        for pair in started {
+            if !self.reported.insert(pair) {
+                self.fault(format!("{pair:?} started twice"));
+            }
+        }
+    }
+
+    /// Every row is of two that are there and may meet; what touches is what was reported.
+    fn rows(&mut self, life: &mut Life) -> Vec<(Entity, Entity)> {
+        let (mut rows, mut touching) = (Vec::new(), BTreeSet::new());
+        each_contact(life, |contact| {
+            rows.push((contact.a(), contact.b()));
+            if contact.is_touching() {
+                touching.insert((contact.a(), contact.b()));
+            }
+        });
+        let tally = life.world.resource::<clinch::d3::Diagnostics>().tally;
+        self.pairs += rows.len() as u64;
+        self.touching += touching.len() as u64;
+        self.recycled += tally.recycled + tally.skipped;
+        self.at_rest += tally.at_rest;
+        if touching != self.reported {
+            let other: Vec<_> = touching.symmetric_difference(&self.reported).take(3).copied().collect();
+            self.fault(format!("what touches is not what was reported: {other:?}"));
+        }
+        for &(a, b) in &rows {
+            let meet = seen(&life.world, a).zip(seen(&life.world, b)).is_some_and(|(a, b)| may_meet(&life.world, &a, &b));
+            if !meet {
+                self.fault(format!("a stale row: {a}, {b}"));
+            }
+        }
+        rows
+    }
+
+    /// Some rows are computed anew.
+    fn ask(&mut self, life: &mut Life, rows: &[(Entity, Entity)]) {
+        for _ in 0..ASKED.min(rows.len()) {
+            let (a, b) = rows[life.random.below(rows.len())];
+            self.compare(life, a, b);
+        }
+    }
+
+    /// Some colliders are held against all.
+    fn hold(&mut self, life: &mut Life) {
+        let all = life.all();
+        for _ in 0..HELD {
+            let one = all[life.random.below(all.len())];
+            for &other in &all {
+                let near = seen(&life.world, one).zip(seen(&life.world, other)).is_some_and(|(a, b)| {
+                    let reach = |seen: &Seen<'_>| seen.shape.extent() + seen.shape.center().length() + seen.shape.radius();
+                    let apart = b.place.pose_in(&a.place).translation.length();
+                    one != other && apart < f64::from(reach(&a) + reach(&b)) && may_meet(&life.world, &a, &b)
+                });
+                if near {
+                    self.held += 1;
+                    self.compare(life, one, other);
+                }
+            }
+        }
+    }
+
+    /// What the table says of a pair that may meet against what asking the shapes says.
+    fn compare(&mut self, life: &mut Life, a: Entity, b: Entity) {
+        let mut state = SystemState::<Contacts<'_>>::new(&mut life.world);
+        let Ok(contacts) = state.get(&life.world) else { return };
+        let (Some(one), Some(other)) = (seen(&life.world, a), seen(&life.world, b)) else { return };
+        self.asked += 1;
+        let measured = cold(&one, &other);
+        let row = contacts.between(a, b);
+        let touches = row.is_some_and(|row| row.is_touching());
+        let Relation::Near(near) = measured.relation else {
+            if touches {
+                self.fault(format!("{a}, {b} touch, and cannot be measured: {measured:?}"));
+            }
+            return;
+        };
+        // What a pair may have moved and be taken for unmoved, twice; and rounding.
+        let size = f64::from(one.shape.extent() + other.shape.extent()) + near.distance.abs();
+        let least = f64::from(one.shape.extent().min(other.shape.extent()) + one.shape.radius().min(other.shape.radius()));
+        let band = 2.0 * f64::from(life.world.resource::<StageSettings>().0.recycling) * least + 4e-6 * size;
+        let touching = near.distance <= 0.0;
+        if touches != touching && near.distance.abs() > 4e-6 * size {
+            self.fault(format!("{a}, {b} touch: {touches}, at a distance of {}", near.distance));
+        }
+        let sensor = [a, b].iter().any(|&entity| life.world.get::<Sensor>(entity).is_some());
+        if let Some(row) = row.filter(|row| row.is_touching() && !sensor) {
+            let separation = f64::from(row.manifold().separation());
+            if (separation - near.distance).abs() > band {
+                self.fault(format!("{a}, {b}: {separation} for {}", near.distance));
+            }
+        }
+    }
+
+    /// The same step from the same snapshot.
+    fn repeat(&mut self, life: &mut Life) {
+        self.repeated += 1;
+        let Some(snapshot) = Snapshot::take(&life.world) else { return self.fault("no snapshot".to_owned()) };
+        life.tick();
+        let once = bits(life);
+        self.listen(&life.world);
+        snapshot.restore(&mut life.world);
+        life.tick();
+        if bits(life) != once {
+            self.fault("a step from a snapshot gave other bits".to_owned());
+        }
+        // The same messages once more.
+        self.started.clear(life.world.resource::<Messages<ContactStarted>>());
+        self.ended.clear(life.world.resource::<Messages<ContactEnded>>());
+    }
+
+    /// The sample has something of everything.
+    #[cfg(test)]
+    pub(crate) fn bites(&self) -> bool {
+        [self.touching, self.asked, self.recycled, self.at_rest, self.held, self.repeated].iter().all(|&count| count > 0)
+    }
+
+    pub(crate) fn told(&self) -> String {
+        let ticks = self.ticks.max(1);
+        format!(
+            "a tick has {} pairs, {} touching, {} recycled or skipped, {} at rest; {} contacts asked again, {} of them of colliders held against all; {} steps repeated",
+            self.pairs / ticks,
+            self.touching / ticks,
+            self.recycled / ticks,
+            self.at_rest / ticks,
+            self.asked,
+            self.held,
+            self.repeated
+        )
+    }
+}

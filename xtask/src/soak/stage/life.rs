@@ -1,0 +1,224 @@
+//! The world that is soaked: what is in it and what happens to it.
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::query::{Allow, With};
+use bevy_ecs::schedule::{Schedule, SingleThreadedExecutor};
+use bevy_ecs::world::World;
+use clinch::d3::{
+    Ball, Capsule, Collider, ColliderOffset, Cone, ContactMargin, Cuboid, Cylinder, Hull, Placement, Pose, Shape, StageSettings, Workers,
+    install,
+};
+use clinch::shapes::ShapeError;
+use clinch::{Asleep, ColliderOf, CollisionLayers, ContactEvents, Fixed, IgnoredContacts, Sensor};
+use clinch_testkit::random::Random;
+use glam::{Quat, Vec3};
+
+/// Colliders in a cube of a metre's side: each has some eleven neighbours whose bounds overlap its own.
+const DENSITY: f64 = 2.4;
+
+/// What part of all colliders each kind of event happens to in a tick.
+const SHARE: f64 = 0.001;
+
+/// The world and its dice.
+pub(crate) struct Life {
+    pub(crate) world: World,
+    schedule: Schedule,
+    pub(crate) random: Random,
+    colliders: usize,
+    room: f64,
+    /// What happened, how often.
+    pub(crate) events: Vec<(&'static str, u64)>,
+}
+
+type Event = fn(&mut Life, Entity);
+
+/// Everything that can happen to a collider.
+const EVENTS: [(&str, Event); 14] = [
+    ("spawned", |life, _| life.spawn()),
+    ("despawned", |life, entity| {
+        life.world.despawn(entity);
+    }),
+    ("teleported", Life::teleport),
+    ("edited", |life, entity| {
+        if let Some(shape) = life.shape() {
+            life.insert(entity, Collider::new(shape));
+        }
+    }),
+    ("not a number", |life, entity| life.insert(entity, Placement::at(Vec3::new(0.0, f32::NAN, 0.0)))),
+    ("layers", |life, entity| {
+        let layers = CollisionLayers::new(1 << life.random.below(3), 1 << life.random.below(3) | 1 << life.random.below(3));
+        life.insert(entity, layers);
+    }),
+    ("layers reset", |life, entity| life.insert(entity, CollisionLayers::default())),
+    ("asleep", |life, entity| life.insert(entity, Asleep)),
+    ("disabled", |life, entity| life.insert(entity, Disabled)),
+    ("sensor", Life::toggle::<Sensor>),
+    ("fixed", Life::toggle::<Fixed>),
+    ("margin", |life, entity| {
+        let margin = ContactMargin::new(life.random.range(-0.01, 0.1) as f32);
+        life.insert(entity, margin);
+    }),
+    ("ignored", |life, entity| {
+        let others = [life.any(), life.any()];
+        life.insert(entity, IgnoredContacts::of(others));
+    }),
+    ("attached", |life, entity| {
+        // Not to what is attached itself: a body's place is its own.
+        let body = life.any();
+        if body != entity && life.world.get::<ColliderOf>(body).is_none() {
+            let offset = Pose::at((life.random.in_ball(3) * 0.7).as_vec3());
+            life.world.entity_mut(entity).remove::<Placement>().insert((ColliderOf(body), ColliderOffset::new(offset)));
+        }
+    }),
+];
+
+impl Life {
+    pub(crate) fn new(seed: u64, colliders: usize, threads: Option<usize>) -> Self {
+        let (mut world, mut schedule) = (World::new(), Schedule::default());
+        schedule.set_executor(SingleThreadedExecutor::new());
+        if let Some(threads) = threads {
+            world.insert_resource(Workers::with_threads(threads));
+        }
+        world.insert_resource(StageSettings::with_margin(0.02));
+        install(&mut world, &mut schedule);
+        world.register_required_components::<Collider, ContactEvents>();
+        let room = 0.5 * (colliders as f64 / DENSITY).cbrt();
+        let events = EVENTS.iter().map(|(name, _)| (*name, 0)).collect();
+        let mut life = Self { world, schedule, random: Random::new(seed), colliders, room, events };
+        for _ in 0..colliders {
+            life.spawn();
+        }
+        life
+    }
+
+    /// One tick of the stage.
+    pub(crate) fn tick(&mut self) {
+        self.schedule.run(&mut self.world);
+    }
+
+    /// What happens before a tick: most colliders drift, and a few meet their fate.
+    pub(crate) fn happen(&mut self) {
+        self.drift();
+        let count = 1 + (SHARE * self.colliders as f64) as usize;
+        for (index, (_, event)) in EVENTS.iter().enumerate() {
+            for _ in 0..count {
+                let entity = self.any();
+                event(self, entity);
+                self.events[index].1 += 1;
+            }
+        }
+        self.recover(count);
+    }
+
+    /// Three in four move a little, at a pace between nothing and a ball's radius; who sleeps does not.
+    fn drift(&mut self) {
+        let mut moving = self.world.query_filtered::<&mut Placement, bevy_ecs::query::Without<Asleep>>();
+        for mut place in moving.iter_mut(&mut self.world) {
+            if self.random.chance(0.25) {
+                continue;
+            }
+            let pace = self.random.power(-6.0, -1.0);
+            let toss = (self.random.in_ball(3) * pace).as_vec3();
+            let turn = (self.random.in_ball(3) * pace).as_vec3();
+            let Pose { rotation, translation } = place.0;
+            place.0 = Pose::new((Quat::from_xyzw(turn.x, turn.y, turn.z, 1.0) * rotation).normalize(), translation + toss);
+        }
+    }
+
+    /// What was disabled, asleep, attached or no number comes back, in as many as it went, so that the world stays what it is.
+    fn recover(&mut self, count: usize) {
+        let disabled: Vec<Entity> = self.world.query_filtered::<Entity, (With<Disabled>, Allow<Disabled>)>().iter(&self.world).collect();
+        for entity in disabled.into_iter().skip(10 * count) {
+            self.world.entity_mut(entity).remove::<Disabled>();
+        }
+        let attached: Vec<Entity> = self.world.query_filtered::<Entity, With<ColliderOf>>().iter(&self.world).collect();
+        for entity in attached.into_iter().skip(50 * count) {
+            self.world.entity_mut(entity).remove::<ColliderOf>();
+            self.teleport(entity);
+        }
+        let asleep: Vec<Entity> = self.world.query_filtered::<Entity, With<Asleep>>().iter(&self.world).collect();
+        for entity in asleep.into_iter().skip(100 * count) {
+            self.world.entity_mut(entity).remove::<Asleep>();
+        }
+        let lost: Vec<Entity> = self
+            .world
+            .query::<(Entity, &Placement)>()
+            .iter(&self.world)
+            .filter(|(_, place)| !place.0.is_finite())
+            .map(|(entity, _)| entity)
+            .collect();
+        for entity in lost.into_iter().skip(count) {
+            self.teleport(entity);
+        }
+        while self.all().len() < self.colliders {
+            self.spawn();
+        }
+    }
+
+    /// Everybody with a collider, the disabled too.
+    pub(crate) fn all(&mut self) -> Vec<Entity> {
+        self.world.query_filtered::<Entity, (With<Collider>, Allow<Disabled>)>().iter(&self.world).collect()
+    }
+
+    fn any(&mut self) -> Entity {
+        let all = self.all();
+        all[self.random.below(all.len())]
+    }
+
+    fn insert(&mut self, entity: Entity, bundle: impl bevy_ecs::bundle::Bundle) {
+        // It may have met its fate in this very tick.
+        if let Ok(mut entity) = self.world.get_entity_mut(entity) {
+            entity.insert(bundle);
+        }
+    }
+
+    fn toggle<C: bevy_ecs::component::Component + Default>(&mut self, entity: Entity) {
+        if self.world.get::<C>(entity).is_some() {
+            self.world.entity_mut(entity).remove::<C>();
+        } else {
+            self.insert(entity, C::default());
+        }
+    }
+
+    fn teleport(&mut self, entity: Entity) {
+        let place = self.place();
+        self.insert(entity, place);
+    }
+
+    fn place(&mut self) -> Placement {
+        let room = self.room;
+        let at = [(); 3].map(|()| self.random.range(-room, room) as f32);
+        Placement::new(Pose::new(Quat::from_array(self.random.quaternion().map(|x| x as f32)), Vec3::from(at)))
+    }
+
+    fn spawn(&mut self) {
+        let place = self.place();
+        if let Some(shape) = self.shape() {
+            self.world.spawn((Collider::new(shape), place));
+        }
+    }
+
+    fn shape(&mut self) -> Option<Shape> {
+        let kind = self.random.below(8);
+        self.make(kind).ok()
+    }
+
+    fn make(&mut self, kind: usize) -> Result<Shape, ShapeError> {
+        let random = &mut self.random;
+        let mut size = || random.range(0.2, 0.5) as f32;
+        Ok(match kind {
+            0 => Ball::new(size())?.into(),
+            1 => Capsule::new(size(), 0.6 * size())?.into(),
+            2..=4 => Cuboid::new(Vec3::new(size(), size(), size()))?.into(),
+            5 => Cylinder::new(size(), size())?.into(),
+            6 => Cone::new(size(), size())?.into(),
+            _ => Hull::new(&(0..20).map(|_| (random.in_ball(3) * 0.6).as_vec3()).collect::<Vec<_>>())?.into(),
+        })
+    }
+
+    pub(crate) fn told(&self) -> String {
+        let events: Vec<String> = self.events.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        events.join(", ")
+    }
+}
