@@ -1,8 +1,9 @@
 //! The signed distance of two swept shapes.
 //!
 //! * The cores are measured, the radii taken off: shapes that overlap by less than their radii never need EPA.
-//! * Closed forms first (half-spaces, points and segments), then GJK; if the cores touch or overlap, EPA goes on from GJK's simplex and record. One certificate is
-//!   carried through: where GJK could not tell and EPA finds a separating axis, the answer is apart.
+//! * Closed forms first (half-spaces, points and segments), then the separating axes of polytopes, which leave to GJK what they cannot prove; if the cores touch or
+//!   overlap, EPA goes on from GJK's simplex and record. One certificate is carried through: where GJK could not tell and EPA finds a separating axis, the answer
+//!   is apart.
 
 use clinch_epa::Depth;
 use clinch_gjk::{Outcome, Start, Touch, distance, nearest_on_simplex};
@@ -15,6 +16,7 @@ use crate::closed;
 use crate::half_space;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
+use crate::sat::{self, Verdict};
 use crate::settings::Settings;
 
 /// How two swept shapes lie.
@@ -22,7 +24,7 @@ use crate::settings::Settings;
 pub struct Measured<V: Vector> {
     /// The answer.
     pub relation: Relation<V>,
-    /// Support calls made on A − B.
+    /// Support calls made on A − B by a search: none where closed forms or separating axes answered.
     pub calls: u32,
     /// GJK or EPA ended before its bounds met: at its limit of steps or a full arena. The bounds given still hold.
     pub unfinished: bool,
@@ -82,7 +84,8 @@ impl<V: Vector> Separation<V> {
 
 /// The signed distance of two shapes, if it is not greater than the margin.
 ///
-/// In A's frame and the caller's unit. `memory` gives and takes the warm start; `scratch.record` holds every vertex looked at, none for a closed form.
+/// In A's frame and the caller's unit. `memory` gives and takes the warm start; `scratch.record` holds every vertex that a search looked at, none
+/// for a closed form or where the separating axis test has its answer.
 /// Flat and point-like shapes are answered, a NaN gives [`Relation::Undefined`].
 pub fn measure<V, A, B>(
     pair: &Pair<'_, V, A, B>,
@@ -121,7 +124,19 @@ where
     if let Some(relation) = relation {
         return Measured { relation, calls: 0, unfinished: false, slow_steps: 0 };
     }
-    search(difference, radii, margin, settings, memory, scratch)
+    // So that what is proved to be beyond is beyond after the last rounding, too.
+    let within = margin + radii.sum() + 2.0 * radii.rounding(margin + radii.sum());
+    if let Some(verdict) = sat::separation(pair, difference, (within, memory.start.direction), &mut scratch.sat) {
+        let (normal, relation) = match verdict {
+            Verdict::Beyond { axis, at_least } => {
+                (axis, Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) })
+            }
+            Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference).beyond(margin)),
+        };
+        memory.start = Start::along(V::narrow(normal));
+        return Measured { relation, calls: 0, unfinished: false, slow_steps: 0 };
+    }
+    search(difference, radii, (margin, within), settings, memory, scratch)
 }
 
 /// From the cores to the swept shapes.
@@ -183,7 +198,7 @@ fn moved<W: Vector>(core: Core<W>, to_a: impl Fn(W) -> W) -> Core<W> {
 fn search<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     radii: Radii,
-    margin: f64,
+    (margin, within): (f64, f64),
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -193,8 +208,6 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    // So that what the search proves to be beyond is beyond after the last rounding, too.
-    let within = margin + radii.sum() + 2.0 * radii.rounding(margin + radii.sum());
     let limits = clinch_gjk::Limits { within: V::Scalar::narrow_up(within), ..settings.gjk };
     let answer = distance(difference, &memory.start, &limits, &mut scratch.record);
     memory.start = Start::again(&answer, &scratch.record);

@@ -204,13 +204,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             self.settle();
             return area.abs() > THIN * edges[0].length() * edges[1].length() && sides.iter().all(Option::is_some);
         }
-        let normal = cross(edges[0], edges[1]);
-        let area = normal.length();
-        let longest = edges.iter().fold(0.0, |most: f64, edge| if edge.length() > most { edge.length() } else { most });
-        if !(area > THIN * longest * longest) {
+        let squares = edges.map(|edge| edge.length_squared());
+        let longest = (1..3).fold(0, |longest, i| if squares[i] > squares[longest] { i } else { longest });
+        let (next, last) = (edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
+        let normal = cross(next, last);
+        let area = normal.length_squared();
+        if !(area > THIN * THIN * squares[(longest + 1) % 3] * squares[(longest + 2) % 3]) {
             return false;
         }
-        self.set_flat(corners.into_iter(), normal * area.recip());
+        // What rounding left along the edges is taken off: the corners are then equally high to the last digits, however thin the triangle is.
+        let off = |normal: W, edge: W| normal - edge * (normal.dot(edge) / edge.length_squared());
+        let normal = normal * area.sqrt().recip();
+        let normal = off(off(normal, next), last - next * (last.dot(next) / next.length_squared()));
+        self.set_flat(corners.into_iter(), normal * normal.length().recip());
         true
     }
 
@@ -252,9 +258,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
     }
 }
 
-/// A triangle thinner than this, relative to its length, is left to the search: its plane is not known to the last digits, and where it is its sides run so much
-/// alike that none of them is. Larger: more are. Smaller: depths of needles are wrong.
-const THIN: f64 = 1e-6;
+/// A triangle whose shorter sides meet at an angle with a sine of less than this is left to the search: the turn of its plane about its length is known to ε over the
+/// sine. Larger: more are. Smaller: depths of needles that lie along an edge are off by as much.
+const THIN: f64 = 1e-3;
 
 fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
     W::from_fn(|i| a.get((i + 1) % 3) * b.get((i + 2) % 3) - a.get((i + 2) % 3) * b.get((i + 1) % 3))

@@ -1,0 +1,272 @@
+//! Two polytopes with faces and edges at hand.
+//!
+//! * A face's support value takes a look at every vertex of the other shape. But the other shape holds a ball, and the face is at least as far above the
+//!   ball's far side: where that is more than the best so far, and of most faces it is, nothing is looked at.
+//! * The same for edges. Along an arc of less than half a turn the height of a point inside is least at one of the arc's ends, as a cosine is, where it is
+//!   positive there. So an edge between two faces that are both too deep under the other shape's ball makes no facet that matters, whatever the other edge is.
+//!   What is left of shapes that touch are the few edges around the contact.
+//! * Last tick's axis first: shapes that it still parts are parted by two scans.
+//!
+//! Faces of B are looked at in B's frame; only edges that are left are moved to A's.
+
+use clinch_shapes::{Convex, Facets};
+use clinch_support::{Difference, Vector};
+
+use super::arcs::Arc;
+use super::axes::{Axis, Made, Shortlist};
+use super::witness::{Corners, EXACT, Rod, Under, borders};
+use super::{Question, Verdict, proved};
+use crate::clip::Clip;
+
+/// Pairs of edges that are left, beyond which the search is cheaper. Measured: see `docs/decisions/0006-sat-where.md`. Larger: deep pairs of large hulls take longer
+/// than EPA does. Smaller: pairs are searched that the test is faster for.
+const MOST_EDGES: usize = 2048;
+
+/// Reusable memory of the test.
+#[derive(Clone, Debug)]
+pub(crate) struct Buffers<W> {
+    /// Of shapes that do not bring their faces.
+    pub(super) box_or_triangle: [Facets<W>; 2],
+    pub(super) shortlist: Shortlist<W>,
+    pub(super) work: Work<W>,
+}
+
+/// What two polytopes leave to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Work<W> {
+    /// Of each face, how far below its plane the far side of the other shape's ball lies.
+    under: [Vec<f64>; 2],
+    arcs: [Vec<Arc<W>>; 2],
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Default for Buffers<W> {
+    fn default() -> Self {
+        Self {
+            box_or_triangle: Default::default(),
+            shortlist: Shortlist::default(),
+            work: Work { under: Default::default(), arcs: Default::default() },
+        }
+    }
+}
+
+/// Two polytopes and where B is.
+struct Polytopes<'p, 'd, V: Vector, A: ?Sized, B: ?Sized> {
+    a: &'p Facets<V::Wide>,
+    b: &'p Facets<V::Wide>,
+    difference: &'p Difference<'d, A, B, V>,
+    /// Where B's origin is.
+    at: V::Wide,
+}
+
+pub(super) fn separation<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    [a, b]: [&Facets<V::Wide>; 2],
+    question: &Question<V::Wide>,
+    shortlist: &mut Shortlist<V::Wide>,
+    work: &mut Work<V::Wide>,
+) -> Option<Verdict<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let polytopes = Polytopes { a, b, difference, at: difference.to_a(V::Wide::ZERO) };
+    let parted = -question.within - question.noise();
+    let length = question.last.length();
+    if length > 0.0 {
+        let axis = question.last * length.recip();
+        let height = polytopes.height(axis);
+        if height < parted {
+            return Some(Verdict::Beyond { axis, at_least: -height - question.noise() });
+        }
+    }
+    shortlist.begin(question.tie);
+    polytopes.faces(shortlist, work);
+    let mut lost = 0.0;
+    if V::DIM == 3 && !(shortlist.least() < parted) {
+        lost = polytopes.edges(shortlist, work)? * question.size;
+    }
+    let best = *shortlist.best()?;
+    if best.height < parted {
+        return Some(Verdict::Beyond { axis: best.normal, at_least: -best.height - question.noise() });
+    }
+    // What an axis of two edges is said to have as a support value it has, or something is no polytope.
+    let crossing = matches!(best.made, Made::Edges(..));
+    if lost > EXACT * question.size || crossing && !((polytopes.height(best.normal) - best.height).abs() <= EXACT * question.size) {
+        return None;
+    }
+    let height = |axis: &Axis<V::Wide>| if matches!(axis.made, Made::Edges(..)) { polytopes.height(axis.normal) } else { axis.height };
+    proved(difference, question, shortlist, lost, height, |axis| polytopes.witness(axis, question.size))
+}
+
+/// The vertex that lies least far along a direction, and how far.
+#[inline]
+fn lowest<W: Vector<Scalar = f64>>(vertices: &[W], direction: W) -> (usize, f64) {
+    vertices.iter().enumerate().fold((0, f64::INFINITY), |best, (index, vertex)| {
+        let along = vertex.dot(direction);
+        if along < best.1 { (index, along) } else { best }
+    })
+}
+
+impl<V, A, B> Polytopes<'_, '_, V, A, B>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    /// The support value of A − B along a unit vector of A's frame.
+    fn height(&self, axis: V::Wide) -> f64 {
+        let (_, far) = lowest(self.a.vertices(), -axis);
+        let (_, near) = lowest(self.b.vertices(), self.difference.direction_in_b(axis));
+        -far - near - axis.dot(self.at)
+    }
+
+    fn faces(&self, shortlist: &mut Shortlist<V::Wide>, work: &mut Work<V::Wide>) {
+        let Self { a, b, difference, at } = *self;
+        let (b_center, a_center) = (difference.to_a(b.center()), difference.to_b(a.center()));
+        let [under_a, under_b] = &mut work.under;
+        let first_a = lay_under(a, b_center, b.inner(), under_a);
+        let first_b = lay_under(b, a_center, a.inner(), under_b);
+        let a_s = |face: usize, shortlist: &mut Shortlist<V::Wide>| {
+            let plane = a.planes()[face];
+            let (_, deepest) = lowest(b.vertices(), difference.direction_in_b(plane.normal));
+            shortlist.offer(plane.offset - plane.normal.dot(at) - deepest, Made::FaceOfA(face as u32), || plane.normal);
+        };
+        let from_b = difference.to_b(V::Wide::ZERO);
+        let b_s = |face: usize, shortlist: &mut Shortlist<V::Wide>| {
+            let plane = b.planes()[face];
+            let (_, deepest) = lowest(a.vertices(), difference.direction_in_a(plane.normal));
+            let height = plane.offset - plane.normal.dot(from_b) - deepest;
+            shortlist.offer(height, Made::FaceOfB(face as u32), || -difference.direction_in_a(plane.normal));
+        };
+        // The most promising ones first.
+        a_s(first_a, shortlist);
+        b_s(first_b, shortlist);
+        for (face, under) in under_a.iter().enumerate() {
+            if *under <= shortlist.cutoff() && face != first_a {
+                a_s(face, shortlist);
+            }
+        }
+        for (face, under) in under_b.iter().enumerate() {
+            if *under <= shortlist.cutoff() && face != first_b {
+                b_s(face, shortlist);
+            }
+        }
+    }
+
+    /// Offers the facets made of two edges. What may be missed, relative to the size; `None` if it is too much work.
+    fn edges(&self, shortlist: &mut Shortlist<V::Wide>, work: &mut Work<V::Wide>) -> Option<f64> {
+        let Self { a, b, difference, .. } = *self;
+        let Work { under: [under_a, under_b], arcs: [arcs_a, arcs_b] } = work;
+        let cutoff = shortlist.cutoff();
+        left_of(a, under_a, cutoff, b.inner(), arcs_a, |direction| direction, |point| point);
+        if arcs_a.is_empty() {
+            return Some(0.0);
+        }
+        left_of(b, under_b, cutoff, a.inner(), arcs_b, |direction| difference.direction_in_a(direction), |point| difference.to_a(point));
+        if arcs_a.len() * arcs_b.len() > MOST_EDGES {
+            return None;
+        }
+        for arc in arcs_b.iter_mut() {
+            arc.ends = arc.ends.map(|end| -end);
+        }
+        let mut lost = 0.0;
+        for arc in arcs_a.iter() {
+            for other in arcs_b.iter() {
+                let Some(crossing) = arc.crosses(other) else { continue };
+                let height = crossing.normal.dot(arc.point - other.point);
+                lost = if crossing.lost > lost { crossing.lost } else { lost };
+                shortlist.offer(height, Made::Edges(arc.edge, other.edge), || crossing.normal);
+            }
+        }
+        Some(lost)
+    }
+
+    fn witness(&self, axis: &Axis<V::Wide>, size: f64) -> Option<[V::Wide; 2]> {
+        let Self { a, b, difference, .. } = *self;
+        let normal = axis.normal;
+        let in_b = difference.direction_in_b(normal);
+        match axis.made {
+            Made::FaceOfA(face) => {
+                let face = face as usize;
+                let corners: Corners<V::Wide> = a.corners(face).collect();
+                let under = Under { borders: &borders(&corners, normal), outward: normal, offset: a.planes()[face].offset, size };
+                let tip = difference.to_a(b.vertices()[lowest(b.vertices(), in_b).0]);
+                under.meet(tip, || b.corners(facing(b, -in_b)).map(|corner| difference.to_a(corner)).collect())
+            }
+            Made::FaceOfB(face) => {
+                let face = face as usize;
+                let corners: Corners<V::Wide> = b.corners(face).map(|corner| difference.to_a(corner)).collect();
+                let under = Under {
+                    borders: &borders(&corners, -normal),
+                    outward: -normal,
+                    offset: b.planes()[face].offset - normal.dot(self.at),
+                    size,
+                };
+                let tip = a.vertices()[lowest(a.vertices(), -normal).0];
+                let [on_b, on_a] = under.meet(tip, || a.corners(facing(a, normal)).collect())?;
+                Some([on_a, on_b])
+            }
+            Made::Edges(edge_a, edge_b) => {
+                let (own, other) = (a.ridges()[edge_a as usize], b.ridges()[edge_b as usize]);
+                let [from, to] = own.ends.map(|end| a.vertices()[end as usize]);
+                let rod = Rod::between(from, to, own.along);
+                let [from, to] = other.ends.map(|end| difference.to_a(b.vertices()[end as usize]));
+                Some(rod.meet(&Rod::between(from, to, difference.direction_in_a(other.along))))
+            }
+        }
+    }
+}
+
+/// Fills in how far below each plane the far side of a ball lies, and returns the plane under which that is least.
+fn lay_under<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, center: W, radius: f64, under: &mut Vec<f64>) -> usize {
+    under.clear();
+    let (mut first, mut least) = (0, f64::INFINITY);
+    for (index, plane) in facets.planes().iter().enumerate() {
+        let depth = plane.offset - plane.normal.dot(center) + radius;
+        if depth < least {
+            (first, least) = (index, depth);
+        }
+        under.push(depth);
+    }
+    first
+}
+
+/// The face that looks most along a direction.
+fn facing<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, direction: W) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (index, plane) in facets.planes().iter().enumerate() {
+        let along = plane.normal.dot(direction);
+        if along > best.1 {
+            best = (index, along);
+        }
+    }
+    best.0
+}
+
+/// The edges that may make a facet at least as good as `cutoff`.
+fn left_of<W: Vector<Scalar = f64, Wide = W>>(
+    facets: &Facets<W>,
+    under: &[f64],
+    cutoff: f64,
+    radius: f64,
+    arcs: &mut Vec<Arc<W>>,
+    turned: impl Fn(W) -> W,
+    moved: impl Fn(W) -> W,
+) {
+    arcs.clear();
+    // Where the ball's middle is above a plane, the cosine may have its least between.
+    let most = if cutoff > radius { cutoff } else { radius };
+    for (index, ridge) in facets.ridges().iter().enumerate() {
+        let [left, right] = ridge.planes.map(|plane| plane as usize);
+        if under[left] > most && under[right] > most {
+            continue;
+        }
+        arcs.push(Arc {
+            ends: [left, right].map(|plane| turned(facets.planes()[plane].normal)),
+            along: turned(ridge.along),
+            point: moved(facets.vertices()[ridge.ends[0] as usize]),
+            edge: index as u32,
+        });
+    }
+}
