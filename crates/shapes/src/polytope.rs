@@ -40,6 +40,8 @@ pub struct Ridge<W> {
     pub planes: [u32; 2],
     /// From the first end to the second, of length 1: along the cross product of the two normals.
     pub along: W,
+    /// The reciprocal cosine of half the angle between the normals.
+    pub bend: f64,
 }
 
 /// A polytope by its planes, edges and vertices. In the plane there are no edges: its sides are the planes.
@@ -110,7 +112,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
 
     fn push_ridge(&mut self, ends: [u32; 2], planes: [u32; 2]) {
         let along = self.vertices[ends[1] as usize] - self.vertices[ends[0] as usize];
-        self.ridges.push(Ridge { ends, planes, along: along * along.length().recip() });
+        let [left, right] = planes.map(|plane| self.planes[plane as usize].normal);
+        // From the sum, which is twice the cosine long: of a sharp edge all its digits are there.
+        let bend = 2.0 / (left + right).length();
+        self.ridges.push(Ridge { ends, planes, along: along * along.length().recip(), bend });
     }
 
     /// The mean of the vertices, and how deep it lies inside.
@@ -146,7 +151,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         }
         facets.settle();
         let finite = facets.planes.iter().all(|plane| plane.normal.is_finite() && plane.offset.is_finite())
-            && facets.ridges.iter().all(|ridge| ridge.along.is_finite());
+            && facets.ridges.iter().all(|ridge| ridge.along.is_finite() && ridge.bend.is_finite());
         finite.then_some(facets)
     }
 
@@ -186,7 +191,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             let side = self.planes.len() as u32;
             self.push_plane(outward * outward.length().recip(), &[from, to]);
             for planes in [[0, side], [side, 1]] {
-                self.ridges.push(Ridge { ends: [from, to], planes, along });
+                self.ridges.push(Ridge { ends: [from, to], planes, along, bend: core::f64::consts::SQRT_2 });
             }
         }
         self.settle();
@@ -249,7 +254,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
                     let (of_u, of_v) = ((2 * u + along_u) as u32, (2 * v + along_v) as u32);
                     // u × v is the axis: the edge runs along it with u to its left where both look the same way.
                     let planes = if along_u == along_v { [of_u, of_v] } else { [of_v, of_u] };
-                    self.ridges.push(Ridge { ends: [from, from | 1 << axis as u32], planes, along: W::unit(axis) });
+                    self.ridges.push(Ridge {
+                        ends: [from, from | 1 << axis as u32],
+                        planes,
+                        along: W::unit(axis),
+                        bend: core::f64::consts::SQRT_2,
+                    });
                 }
             }
         }

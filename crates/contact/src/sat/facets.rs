@@ -1,11 +1,12 @@
 //! Two polytopes with faces and edges at hand.
 //!
 //! * A face's support value takes a look at every vertex of the other shape. But the other shape holds a ball, and the face is at least as far above the
-//!   ball's far side: where that is more than the best so far, and of most faces it is, nothing is looked at.
-//! * The same for edges. Along an arc of less than half a turn the height of a point inside is least at one of the arc's ends, as a cosine is, where it is
-//!   positive there. So an edge between two faces that are both too deep under the other shape's ball makes no facet that matters, whatever the other edge is.
-//!   What is left of shapes that touch are the few edges around the contact.
-//! * Last tick's axis first: shapes that it still parts are parted by two scans.
+//!   ball's far side, and above the vertex that lay deepest below another face: where either is more than the best so far, and of most faces it is, nothing
+//!   else is looked at.
+//! * The same for edges. The height above a point changes along an arc like a cosine, and so is bounded by what it is at the arc's two ends. An edge whose faces
+//!   are both too far above a point of the other shape makes no facet that matters, whatever the other edge is; and one whose faces have the same vertex
+//!   deepest below them makes none at all, for the directions in which a vertex is farthest are convex. What is left of shapes that touch are the few
+//!   edges around the contact.
 //!
 //! Faces of B are looked at in B's frame; only edges that are left are moved to A's.
 
@@ -31,12 +32,20 @@ pub(crate) struct Buffers<W> {
     pub(super) work: Work<W>,
 }
 
-/// What two polytopes leave to do.
+/// What two polytopes leave to do: of A, then of B.
 #[derive(Clone, Debug)]
 pub(crate) struct Work<W> {
-    /// Of each face, how far below its plane the far side of the other shape's ball lies.
-    under: [Vec<f64>; 2],
+    levels: [Vec<Level>; 2],
     arcs: [Vec<Arc<W>>; 2],
+}
+
+/// What is known of the other shape below a plane.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// How far below the plane the middle of its ball lies.
+    middle: f64,
+    /// Its vertex deepest below, if it was looked for.
+    tip: Option<u32>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Default for Buffers<W> {
@@ -44,7 +53,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Default for Buffers<W> {
         Self {
             box_or_triangle: Default::default(),
             shortlist: Shortlist::default(),
-            work: Work { under: Default::default(), arcs: Default::default() },
+            work: Work { levels: Default::default(), arcs: Default::default() },
         }
     }
 }
@@ -72,14 +81,6 @@ where
 {
     let polytopes = Polytopes { a, b, difference, at: difference.to_a(V::Wide::ZERO) };
     let parted = -question.within - question.noise();
-    let length = question.last.length();
-    if length > 0.0 {
-        let axis = question.last * length.recip();
-        let height = polytopes.height(axis);
-        if height < parted {
-            return Some(Verdict::Beyond { axis, at_least: -height - question.noise() });
-        }
-    }
     shortlist.begin(question.tie);
     polytopes.faces(shortlist, work);
     let mut lost = 0.0;
@@ -123,47 +124,45 @@ where
 
     fn faces(&self, shortlist: &mut Shortlist<V::Wide>, work: &mut Work<V::Wide>) {
         let Self { a, b, difference, at } = *self;
-        let (b_center, a_center) = (difference.to_a(b.center()), difference.to_b(a.center()));
-        let [under_a, under_b] = &mut work.under;
-        let first_a = lay_under(a, b_center, b.inner(), under_a);
-        let first_b = lay_under(b, a_center, a.inner(), under_b);
-        let a_s = |face: usize, shortlist: &mut Shortlist<V::Wide>| {
-            let plane = a.planes()[face];
-            let (_, deepest) = lowest(b.vertices(), difference.direction_in_b(plane.normal));
-            shortlist.offer(plane.offset - plane.normal.dot(at) - deepest, Made::FaceOfA(face as u32), || plane.normal);
-        };
+        let [levels_a, levels_b] = &mut work.levels;
+        let first_a = lay_under(a, difference.to_a(b.center()), levels_a);
+        let first_b = lay_under(b, difference.to_b(a.center()), levels_b);
         let from_b = difference.to_b(V::Wide::ZERO);
-        let b_s = |face: usize, shortlist: &mut Shortlist<V::Wide>| {
+        let a_s = |face: usize, levels: &mut [Level], shortlist: &mut Shortlist<V::Wide>| {
+            let plane = a.planes()[face];
+            let (tip, deepest) = lowest(b.vertices(), difference.direction_in_b(plane.normal));
+            levels[face].tip = Some(tip as u32);
+            shortlist.offer(plane.offset - plane.normal.dot(at) - deepest, Made::FaceOfA(face as u32), || plane.normal);
+            difference.to_a(b.vertices()[tip])
+        };
+        let b_s = |face: usize, levels: &mut [Level], shortlist: &mut Shortlist<V::Wide>| {
             let plane = b.planes()[face];
-            let (_, deepest) = lowest(a.vertices(), difference.direction_in_a(plane.normal));
+            let (tip, deepest) = lowest(a.vertices(), difference.direction_in_a(plane.normal));
+            levels[face].tip = Some(tip as u32);
             let height = plane.offset - plane.normal.dot(from_b) - deepest;
             shortlist.offer(height, Made::FaceOfB(face as u32), || -difference.direction_in_a(plane.normal));
+            difference.to_b(a.vertices()[tip])
         };
         // The most promising ones first.
-        a_s(first_a, shortlist);
-        b_s(first_b, shortlist);
-        for (face, under) in under_a.iter().enumerate() {
-            if *under <= shortlist.cutoff() && face != first_a {
-                a_s(face, shortlist);
-            }
-        }
-        for (face, under) in under_b.iter().enumerate() {
-            if *under <= shortlist.cutoff() && face != first_b {
-                b_s(face, shortlist);
-            }
-        }
+        let tip_b = a_s(first_a, levels_a, shortlist);
+        let tip_a = b_s(first_b, levels_b, shortlist);
+        others(a, levels_a, first_a, b.inner(), tip_b, shortlist, a_s);
+        others(b, levels_b, first_b, a.inner(), tip_a, shortlist, b_s);
     }
 
     /// Offers the facets made of two edges. What may be missed, relative to the size; `None` if it is too much work.
     fn edges(&self, shortlist: &mut Shortlist<V::Wide>, work: &mut Work<V::Wide>) -> Option<f64> {
         let Self { a, b, difference, .. } = *self;
-        let Work { under: [under_a, under_b], arcs: [arcs_a, arcs_b] } = work;
+        let Work { levels: [levels_a, levels_b], arcs: [arcs_a, arcs_b] } = work;
         let cutoff = shortlist.cutoff();
-        left_of(a, under_a, cutoff, b.inner(), arcs_a, |direction| direction, |point| point);
+        let tip_b = |tip: u32| difference.to_a(b.vertices()[tip as usize]);
+        left_of(a, levels_a, (cutoff, b.inner()), tip_b, arcs_a, |direction| direction, |point| point);
         if arcs_a.is_empty() {
             return Some(0.0);
         }
-        left_of(b, under_b, cutoff, a.inner(), arcs_b, |direction| difference.direction_in_a(direction), |point| difference.to_a(point));
+        let tip_a = |tip: u32| difference.to_b(a.vertices()[tip as usize]);
+        let turned = |direction: V::Wide| difference.direction_in_a(direction);
+        left_of(b, levels_b, (cutoff, a.inner()), tip_a, arcs_b, turned, |point| difference.to_a(point));
         if arcs_a.len() * arcs_b.len() > MOST_EDGES {
             return None;
         }
@@ -218,18 +217,38 @@ where
     }
 }
 
-/// Fills in how far below each plane the far side of a ball lies, and returns the plane under which that is least.
-fn lay_under<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, center: W, radius: f64, under: &mut Vec<f64>) -> usize {
-    under.clear();
+/// Fills in how far below each plane a point lies, and returns the plane under which that is least.
+fn lay_under<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, point: W, levels: &mut Vec<Level>) -> usize {
+    levels.clear();
     let (mut first, mut least) = (0, f64::INFINITY);
     for (index, plane) in facets.planes().iter().enumerate() {
-        let depth = plane.offset - plane.normal.dot(center) + radius;
-        if depth < least {
-            (first, least) = (index, depth);
+        let middle = plane.offset - plane.normal.dot(point);
+        if middle < least {
+            (first, least) = (index, middle);
         }
-        under.push(depth);
+        levels.push(Level { middle, tip: None });
     }
     first
+}
+
+/// Looks at all faces but the first that neither the other shape's ball nor the deepest vertex so far rules out.
+fn others<W: Vector<Scalar = f64, Wide = W>>(
+    facets: &Facets<W>,
+    levels: &mut [Level],
+    first: usize,
+    radius: f64,
+    mut deepest: W,
+    shortlist: &mut Shortlist<W>,
+    look: impl Fn(usize, &mut [Level], &mut Shortlist<W>) -> W,
+) {
+    for (face, plane) in facets.planes().iter().enumerate() {
+        let cutoff = shortlist.cutoff();
+        if levels[face].middle + radius > cutoff || plane.offset - plane.normal.dot(deepest) > cutoff || face == first {
+            continue;
+        }
+        let tip = look(face, levels, shortlist);
+        deepest = if shortlist.cutoff() < cutoff { tip } else { deepest };
+    }
 }
 
 /// The face that looks most along a direction.
@@ -244,29 +263,46 @@ fn facing<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, direction: W) -
     best.0
 }
 
-/// The edges that may make a facet at least as good as `cutoff`.
+/// The least height above a point along an arc, from those above it at the ends: of a cosine that is positive at both the lesser of them. Where it is negative it
+/// may have its least between, at most by the `bend` lower.
+fn least_on_arc(left: f64, right: f64, bend: f64) -> f64 {
+    let least = if left < right { left } else { right };
+    if least < 0.0 { least * bend } else { least }
+}
+
+/// The edges that may make a facet at least as good as `cutoff`, turned and moved to A's frame. `radius` is that of the other shape's ball, `at` tells where a
+/// vertex of it is.
 fn left_of<W: Vector<Scalar = f64, Wide = W>>(
     facets: &Facets<W>,
-    under: &[f64],
-    cutoff: f64,
-    radius: f64,
+    levels: &[Level],
+    (cutoff, radius): (f64, f64),
+    at: impl Fn(u32) -> W,
     arcs: &mut Vec<Arc<W>>,
     turned: impl Fn(W) -> W,
     moved: impl Fn(W) -> W,
 ) {
     arcs.clear();
-    // Where the ball's middle is above a plane, the cosine may have its least between.
-    let most = if cutoff > radius { cutoff } else { radius };
     for (index, ridge) in facets.ridges().iter().enumerate() {
-        let [left, right] = ridge.planes.map(|plane| plane as usize);
-        if under[left] > most && under[right] > most {
+        let [left, right] = ridge.planes.map(|plane| levels[plane as usize]);
+        if least_on_arc(left.middle, right.middle, ridge.bend) + radius > cutoff {
             continue;
         }
-        arcs.push(Arc {
-            ends: [left, right].map(|plane| turned(facets.planes()[plane].normal)),
-            along: turned(ridge.along),
-            point: moved(facets.vertices()[ridge.ends[0] as usize]),
-            edge: index as u32,
-        });
+        if left.tip.is_some() && left.tip == right.tip {
+            continue;
+        }
+        let planes = ridge.planes.map(|plane| facets.planes()[plane as usize]);
+        let above = |tip: Option<u32>| {
+            tip.is_some_and(|tip| {
+                let tip = at(tip);
+                let [left, right] = planes.map(|plane| plane.offset - plane.normal.dot(tip));
+                least_on_arc(left, right, ridge.bend) > cutoff
+            })
+        };
+        if above(left.tip) || above(right.tip) {
+            continue;
+        }
+        let along = turned(ridge.along);
+        let point = moved(facets.vertices()[ridge.ends[0] as usize]);
+        arcs.push(Arc { ends: planes.map(|plane| turned(plane.normal)), along, point, edge: index as u32 });
     }
 }

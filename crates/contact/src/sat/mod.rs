@@ -85,6 +85,18 @@ where
     if let (Polytope::Box(a), Polytope::Box(b)) = (a, b) {
         return boxes::separation(difference, [a.widen(), b.widen()], &question, &mut buffers.shortlist);
     }
+    if let (Polytope::Other, _) | (_, Polytope::Other) = (a, b) {
+        return None;
+    }
+    // What last tick's normal still parts needs no more than two support points.
+    let length = question.last.length();
+    if length > 0.0 {
+        let axis = question.last * length.recip();
+        let at_least = -axis.dot(difference.vertex(axis).point) - difference.error();
+        if at_least > within {
+            return Some(Verdict::Beyond { axis, at_least });
+        }
+    }
     let Buffers { box_or_triangle: [space_a, space_b], shortlist, work } = buffers;
     let (a, b) = (facets_of(a, space_a)?, facets_of(b, space_b)?);
     facets::separation(difference, [a, b], &question, shortlist, work)
