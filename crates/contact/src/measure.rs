@@ -16,7 +16,7 @@ use crate::closed;
 use crate::half_space;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
-use crate::sat::{self, Verdict};
+use crate::sat::{self, Turn, Verdict};
 use crate::settings::Settings;
 
 /// How two swept shapes lie.
@@ -126,17 +126,35 @@ where
     }
     // So that what is proved to be beyond is beyond after the last rounding, too.
     let within = margin + radii.sum() + 2.0 * radii.rounding(margin + radii.sum());
-    if let Some(verdict) = sat::separation(pair, difference, (within, memory.start.direction), &mut scratch.sat) {
-        let (normal, relation) = match verdict {
-            Verdict::Beyond { axis, at_least } => {
-                (axis, Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) })
-            }
-            Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference).beyond(margin)),
-        };
-        memory.start = Start::along(V::narrow(normal));
+    let (last, turn) = ((within, memory.start.direction), Turn::First { apart: was_apart(memory) });
+    if let Some(verdict) = sat::separation(pair, difference, last, turn, &mut scratch.sat) {
+        let relation = tested(verdict, difference, radii, margin, memory);
         return Measured { relation, calls: 0, unfinished: false, slow_steps: 0 };
     }
-    search(difference, radii, (margin, within), settings, memory, scratch)
+    search(pair, difference, (radii, margin, within), settings, memory, scratch)
+}
+
+/// The last query was a search that found the cores apart: of others no vertices are remembered, or no direction.
+fn was_apart<V: Vector>(memory: &Memory<V>) -> bool {
+    !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO
+}
+
+/// What the separating axis test has said, of the swept shapes; its axis is remembered.
+fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    verdict: Verdict<V>,
+    difference: &Difference<'_, A, B, V>,
+    radii: Radii,
+    margin: f64,
+    memory: &mut Memory<V>,
+) -> Relation<V> {
+    let (normal, relation) = match verdict {
+        Verdict::Beyond { axis, at_least } => {
+            (axis, Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) })
+        }
+        Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference).beyond(margin)),
+    };
+    memory.start = Start::along(V::narrow(normal));
+    relation
 }
 
 /// From the cores to the swept shapes.
@@ -196,9 +214,9 @@ fn moved<W: Vector>(core: Core<W>, to_a: impl Fn(W) -> W) -> Core<W> {
 }
 
 fn search<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
-    radii: Radii,
-    (margin, within): (f64, f64),
+    (radii, margin, within): (Radii, f64, f64),
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -209,6 +227,7 @@ where
     B: Convex<V> + ?Sized,
 {
     let limits = clinch_gjk::Limits { within: V::Scalar::narrow_up(within), ..settings.gjk };
+    let (waited, last) = (was_apart(memory), memory.start.direction);
     let answer = distance(difference, &memory.start, &limits, &mut scratch.record);
     memory.start = Start::again(&answer, &scratch.record);
     let mut measured = Measured {
@@ -232,6 +251,10 @@ where
         Outcome::Touching(touch) => (touch.simplex.clone(), Some(touch)),
         Outcome::Overlapping(simplex) => (simplex, None),
     };
+    if waited && let Some(verdict) = sat::separation(pair, difference, (within, last), Turn::Overlapping, &mut scratch.sat) {
+        measured.relation = tested(verdict, difference, radii, margin, memory);
+        return measured;
+    }
     let before = scratch.record.len();
     let depth = clinch_epa::depth(difference, &simplex, &settings.epa, &mut scratch.record, &mut scratch.polytope);
     measured.calls += (scratch.record.len() - before) as u32;

@@ -6,7 +6,7 @@
 //!   besides front and back, a plane across each of its edges, which touches it along that edge.
 //! * A ball about the center, inside, tells of most planes and edges that they cannot matter, before anything is looked at.
 
-use clinch_support::Vector;
+use clinch_support::{Scalar, Vector};
 use smallvec::SmallVec;
 
 /// The core of a shape as a polytope, where it is one and says so.
@@ -31,17 +31,15 @@ pub struct Plane<W> {
     pub offset: f64,
 }
 
-/// An edge of a polytope in space.
+/// An edge of a polytope in space. Small, because all of them are read to find the few that matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ridge<W> {
+pub struct Ridge {
     /// From and to, as `planes[0]` goes round counter-clockwise; `planes[1]` goes the other way.
     pub ends: [u32; 2],
     /// The planes to the left and to the right.
     pub planes: [u32; 2],
-    /// From the first end to the second, of length 1: along the cross product of the two normals.
-    pub along: W,
-    /// The reciprocal cosine of half the angle between the normals.
-    pub bend: f64,
+    /// The reciprocal cosine of half the angle between the normals, or a little more.
+    pub bend: f32,
 }
 
 /// A polytope by its planes, edges and vertices. In the plane there are no edges: its sides are the planes.
@@ -49,12 +47,14 @@ pub struct Ridge<W> {
 pub struct Facets<W> {
     vertices: Vec<W>,
     planes: Vec<Plane<W>>,
-    ridges: Vec<Ridge<W>>,
+    ridges: Vec<Ridge>,
     /// Where each plane's corners begin; one more than there are planes.
     starts: Vec<u32>,
     corners: Vec<u32>,
     center: W,
     inner: f64,
+    /// The last to be laid out here was a box: all but lengths is as it was.
+    is_box: bool,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
@@ -69,7 +69,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
     }
 
     /// The edges; none in the plane.
-    pub fn ridges(&self) -> &[Ridge<W>] {
+    pub fn ridges(&self) -> &[Ridge] {
         &self.ridges
     }
 
@@ -100,6 +100,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         self.starts.push(0);
         self.corners.clear();
         self.inner = 0.0;
+        self.is_box = false;
     }
 
     fn push_plane(&mut self, normal: W, corners: &[u32]) {
@@ -111,11 +112,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
     }
 
     fn push_ridge(&mut self, ends: [u32; 2], planes: [u32; 2]) {
-        let along = self.vertices[ends[1] as usize] - self.vertices[ends[0] as usize];
         let [left, right] = planes.map(|plane| self.planes[plane as usize].normal);
         // From the sum, which is twice the cosine long: of a sharp edge all its digits are there.
-        let bend = 2.0 / (left + right).length();
-        self.ridges.push(Ridge { ends, planes, along: along * along.length().recip(), bend });
+        let bend = f32::narrow_up(2.0 / (left + right).length());
+        self.ridges.push(Ridge { ends, planes, bend });
+    }
+
+    /// From the first end of an edge to the second, of length 1: along the cross product of the normals to its left and right.
+    pub fn along(&self, ridge: &Ridge) -> W {
+        let [from, to] = ridge.ends.map(|end| self.vertices[end as usize]);
+        let along = to - from;
+        along * along.length().recip()
     }
 
     /// The mean of the vertices, and how deep it lies inside.
@@ -151,7 +158,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         }
         facets.settle();
         let finite = facets.planes.iter().all(|plane| plane.normal.is_finite() && plane.offset.is_finite())
-            && facets.ridges.iter().all(|ridge| ridge.along.is_finite() && ridge.bend.is_finite());
+            && facets.ridges.iter().all(|ridge| facets.along(ridge).is_finite() && ridge.bend.is_finite());
         finite.then_some(facets)
     }
 
@@ -191,7 +198,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             let side = self.planes.len() as u32;
             self.push_plane(outward * outward.length().recip(), &[from, to]);
             for planes in [[0, side], [side, 1]] {
-                self.ridges.push(Ridge { ends: [from, to], planes, along, bend: core::f64::consts::SQRT_2 });
+                self.push_ridge([from, to], planes);
             }
         }
         self.settle();
@@ -228,6 +235,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
     /// A box of these half extents; zeros are legal.
     pub fn set_box(&mut self, half: W) {
         let corner = |index: usize| W::from_fn(|axis| if index >> axis & 1 == 1 { half.get(axis) } else { -half.get(axis) });
+        self.inner = (0..W::DIM).fold(f64::INFINITY, |least, axis| if half.get(axis) < least { half.get(axis) } else { least });
+        if self.is_box {
+            self.vertices.iter_mut().enumerate().for_each(|(index, vertex)| *vertex = corner(index));
+            self.planes.iter_mut().enumerate().for_each(|(index, plane)| plane.offset = half.get(index / 2));
+            return;
+        }
+        let inner = self.inner;
         self.clear();
         self.vertices.extend((0..1 << W::DIM).map(corner));
         for plane in 0..2 * W::DIM {
@@ -254,17 +268,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
                     let (of_u, of_v) = ((2 * u + along_u) as u32, (2 * v + along_v) as u32);
                     // u × v is the axis: the edge runs along it with u to its left where both look the same way.
                     let planes = if along_u == along_v { [of_u, of_v] } else { [of_v, of_u] };
-                    self.ridges.push(Ridge {
-                        ends: [from, from | 1 << axis as u32],
-                        planes,
-                        along: W::unit(axis),
-                        bend: core::f64::consts::SQRT_2,
-                    });
+                    self.push_ridge([from, from | 1 << axis as u32], planes);
                 }
             }
         }
-        self.center = W::ZERO;
-        self.inner = (0..W::DIM).fold(f64::INFINITY, |least, axis| if half.get(axis) < least { half.get(axis) } else { least });
+        (self.center, self.inner, self.is_box) = (W::ZERO, inner, true);
     }
 }
 
@@ -284,7 +292,7 @@ mod tests {
     fn is_sound(facets: &Facets<DVec3>) {
         for ridge in facets.ridges() {
             let [left, right] = ridge.planes.map(|plane| facets.planes()[plane as usize]);
-            assert!(left.normal.cross(right.normal).dot(ridge.along) > 0.0, "{ridge:?}");
+            assert!(left.normal.cross(right.normal).dot(facets.along(ridge)) > 0.0, "{ridge:?}");
             for end in ridge.ends.map(|end| facets.vertices()[end as usize]) {
                 for plane in [left, right] {
                     assert!((plane.normal.dot(end) - plane.offset).abs() < 1e-14, "{ridge:?}");

@@ -19,9 +19,9 @@ use super::witness::{Corners, EXACT, Rod, Under, borders};
 use super::{Question, Verdict, proved};
 use crate::clip::Clip;
 
-/// Pairs of edges that are left, beyond which the search is cheaper. Measured: see `docs/decisions/0006-sat-where.md`. Larger: deep pairs of large hulls take longer
-/// than EPA does. Smaller: pairs are searched that the test is faster for.
-const MOST_EDGES: usize = 2048;
+/// Pairs of edges that are left, beyond which the search is cheaper. Larger: pairs deep in each other take longer than EPA does. Smaller: pairs are searched that the
+/// test is faster for.
+const MOST_LEFT: usize = 1024;
 
 /// Reusable memory of the test.
 #[derive(Clone, Debug)]
@@ -83,13 +83,17 @@ where
     let parted = -question.within - question.noise();
     shortlist.begin(question.tie);
     polytopes.faces(shortlist, work);
+    let for_search = |shortlist: &Shortlist<V::Wide>| question.search_if_apart && shortlist.least() < -question.noise();
     let mut lost = 0.0;
-    if V::DIM == 3 && !(shortlist.least() < parted) {
+    if V::DIM == 3 && !(shortlist.least() < parted) && !for_search(shortlist) {
         lost = polytopes.edges(shortlist, work)? * question.size;
     }
     let best = *shortlist.best()?;
     if best.height < parted {
         return Some(Verdict::Beyond { axis: best.normal, at_least: -best.height - question.noise() });
+    }
+    if for_search(shortlist) {
+        return None;
     }
     // What an axis of two edges is said to have as a support value it has, or something is no polytope.
     let crossing = matches!(best.made, Made::Edges(..));
@@ -163,7 +167,7 @@ where
         let tip_a = |tip: u32| difference.to_b(a.vertices()[tip as usize]);
         let turned = |direction: V::Wide| difference.direction_in_a(direction);
         left_of(b, levels_b, (cutoff, a.inner()), tip_a, arcs_b, turned, |point| difference.to_a(point));
-        if arcs_a.len() * arcs_b.len() > MOST_EDGES {
+        if arcs_a.len() * arcs_b.len() > MOST_LEFT {
             return None;
         }
         for arc in arcs_b.iter_mut() {
@@ -209,9 +213,9 @@ where
             Made::Edges(edge_a, edge_b) => {
                 let (own, other) = (a.ridges()[edge_a as usize], b.ridges()[edge_b as usize]);
                 let [from, to] = own.ends.map(|end| a.vertices()[end as usize]);
-                let rod = Rod::between(from, to, own.along);
+                let rod = Rod::between(from, to, a.along(&own));
                 let [from, to] = other.ends.map(|end| difference.to_a(b.vertices()[end as usize]));
-                Some(rod.meet(&Rod::between(from, to, difference.direction_in_a(other.along))))
+                Some(rod.meet(&Rod::between(from, to, difference.direction_in_a(b.along(&other)))))
             }
         }
     }
@@ -284,7 +288,7 @@ fn left_of<W: Vector<Scalar = f64, Wide = W>>(
     arcs.clear();
     for (index, ridge) in facets.ridges().iter().enumerate() {
         let [left, right] = ridge.planes.map(|plane| levels[plane as usize]);
-        if least_on_arc(left.middle, right.middle, ridge.bend) + radius > cutoff {
+        if least_on_arc(left.middle, right.middle, f64::from(ridge.bend)) + radius > cutoff {
             continue;
         }
         if left.tip.is_some() && left.tip == right.tip {
@@ -295,13 +299,13 @@ fn left_of<W: Vector<Scalar = f64, Wide = W>>(
             tip.is_some_and(|tip| {
                 let tip = at(tip);
                 let [left, right] = planes.map(|plane| plane.offset - plane.normal.dot(tip));
-                least_on_arc(left, right, ridge.bend) > cutoff
+                least_on_arc(left, right, f64::from(ridge.bend)) > cutoff
             })
         };
         if above(left.tip) || above(right.tip) {
             continue;
         }
-        let along = turned(ridge.along);
+        let along = turned(facets.along(ridge));
         let point = moved(facets.vertices()[ridge.ends[0] as usize]);
         arcs.push(Arc { ends: planes.map(|plane| turned(plane.normal)), along, point, edge: index as u32 });
     }

@@ -6,7 +6,8 @@
 //! * Of pairs that overlap this is everything: the list is complete, so the least candidate bounds the depth from below, to the rounding of its terms, and
 //!   from above as any support value does. It is a closed form where EPA searches.
 //! * Of pairs that are apart the best axis is a lower bound only. It is the distance if two points are as far apart ([`witness`]): a corner over a
-//!   face, or edges that cross. Corners that look at corners or edges are left to GJK.
+//!   face, or edges that cross. Corners that look at corners or edges are left to GJK, and so are all polytopes in space but boxes that are near each other, for
+//!   which a search that goes on from last tick's is cheaper.
 //! * What nearly ties is chosen by rule and not by rounding: last tick's normal, then faces before edges, then the lower number.
 //! * Nothing is believed that was not proved: points that are not as far apart as the axis says, edges that run so nearly alike that the rounding of their
 //!   cross product could hide something, work that grows beyond what a search costs. All of these answer `None`, and GJK and EPA go on.
@@ -48,6 +49,14 @@ const NOISE: f64 = 32.0 * f64::EPSILON;
 /// tick anew, and gives a box at rest the axis of two edges in place of a face.
 const TIE: f64 = 0.25;
 
+/// Polytopes in space with more edges than this between them are searched: the test's time grows with them, that of a search hardly. Measured; see
+/// `docs/decisions/0006-sat-where.md`, as for the next. Larger: round hulls that rest on each other take longer. Smaller: hulls of 16 vertices do.
+const MOST_EDGES: usize = 96;
+/// The same for polygons in the plane, by their sides.
+const MOST_SIDES: usize = 128;
+/// Polygons with more sides than this between them are searched if they are apart, as polytopes in space are.
+const FEW_SIDES: usize = 24;
+
 /// What is asked of a pair of cores.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<W> {
@@ -59,6 +68,8 @@ pub(crate) struct Question<W> {
     pub(crate) size: f64,
     /// Support values that differ by less are equally good.
     pub(crate) tie: f64,
+    /// Cores that are near but apart are for the search.
+    pub(crate) search_if_apart: bool,
 }
 
 impl<W> Question<W> {
@@ -67,11 +78,21 @@ impl<W> Question<W> {
     }
 }
 
-/// How two cores lie, if both are polytopes for which the test is made, and it can prove its answer.
+/// When in a query the test has its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// Before any search. Last tick's, if any, found the cores apart: then polytopes in space wait, for a search that goes on from there is cheaper.
+    First { apart: bool },
+    /// After a search that could not tell the cores apart, in place of EPA.
+    Overlapping,
+}
+
+/// How two cores lie, if both are polytopes for which the test is made, it is their turn, and the test can prove its answer.
 pub(crate) fn separation<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
     (within, last): (f64, V),
+    turn: Turn,
     buffers: &mut Buffers<V::Wide>,
 ) -> Option<Verdict<V>>
 where
@@ -80,17 +101,26 @@ where
     B: Convex<V> + ?Sized,
 {
     let size = difference.size();
-    let question = Question { within, last: last.widen(), size, tie: TIE * V::Scalar::EPSILON.widen() * size };
+    let tie = TIE * V::Scalar::EPSILON.widen() * size;
+    let question = Question { within, last: last.widen(), size, tie, search_if_apart: false };
     let (a, b) = (pair.a.polytope(), pair.b.polytope());
     if let (Polytope::Box(a), Polytope::Box(b)) = (a, b) {
-        return boxes::separation(difference, [a.widen(), b.widen()], &question, &mut buffers.shortlist);
+        let first = turn != Turn::Overlapping;
+        return first.then(|| boxes::separation(difference, [a.widen(), b.widen()], &question, &mut buffers.shortlist))?;
     }
-    if let (Polytope::Other, _) | (_, Polytope::Other) = (a, b) {
+    let sides = sides(a)?.saturating_add(sides(b)?);
+    let search_if_apart = V::DIM == 3 || sides > FEW_SIDES;
+    let its_turn = match turn {
+        Turn::First { apart } => !(apart && search_if_apart),
+        Turn::Overlapping => search_if_apart,
+    };
+    if !its_turn || sides > if V::DIM == 3 { MOST_EDGES } else { MOST_SIDES } {
         return None;
     }
+    let question = Question { search_if_apart, ..question };
     // What last tick's normal still parts needs no more than two support points.
     let length = question.last.length();
-    if length > 0.0 {
+    if length > 0.0 && turn != Turn::Overlapping {
         let axis = question.last * length.recip();
         let at_least = -axis.dot(difference.vertex(axis).point) - difference.error();
         if at_least > within {
@@ -100,6 +130,17 @@ where
     let Buffers { box_or_triangle: [space_a, space_b], shortlist, work } = buffers;
     let (a, b) = (facets_of(a, space_a)?, facets_of(b, space_b)?);
     facets::separation(difference, [a, b], &question, shortlist, work)
+}
+
+/// The number of edges in space, of sides in the plane; `None` of what is no polytope.
+fn sides<V: Vector>(polytope: Polytope<'_, V>) -> Option<usize> {
+    match polytope {
+        Polytope::Other => None,
+        Polytope::Box(_) => Some(if V::DIM == 3 { 12 } else { 4 }),
+        Polytope::Triangle(_) => Some(if V::DIM == 3 { 6 } else { 3 }),
+        Polytope::Facets(facets) if V::DIM == 3 => Some(facets.ridges().len()),
+        Polytope::Facets(facets) => Some(facets.planes().len()),
+    }
 }
 
 /// The planes of a polytope, laid out in `space` if it does not bring its own; `None` if it has none.
