@@ -24,7 +24,8 @@ struct Mix {
 impl Mix {
     fn assert_bites(&self, handed_on_at_most: f64) {
         assert!(10 * self.apart >= self.all && 4 * self.overlapping >= self.all && self.beyond * 20 >= self.all, "{self:?}");
-        assert!(f64::from(self.all - self.tested) <= handed_on_at_most * f64::from(self.all), "{self:?}");
+        // Which polytopes in space that are apart are handed on is a matter of speed.
+        assert!(f64::from(self.all - self.tested) <= handed_on_at_most * f64::from(self.all) + f64::from(self.apart), "{self:?}");
     }
 }
 
@@ -108,7 +109,8 @@ fn boxes<V: Kit>(seed: u64, count: u32) {
         agree::<V, _, _>(&a, &b, b_in_a, 0.2, &mut mix);
     }
     println!("boxes in {} dimensions: {mix:?}", V::DIM);
-    mix.assert_bites(0.2);
+    mix.assert_bites(0.03);
+    assert!(mix.tested > mix.all - mix.all / 20, "{mix:?}");
 }
 
 #[test]
@@ -158,7 +160,7 @@ fn solids<V: Kit + Vector<Wide = DVec3>>(seed: u64, count: u32) {
     for _ in 0..count {
         let random = &mut random;
         let (small, other) = (hull::<V>(random, 16), hull::<V>(random, 16));
-        let (block, sail, large) = (cuboid::<V>(random), triangle::<V>(random), hull::<V>(random, 64));
+        let (block, sail, large) = (cuboid::<V>(random), triangle::<V>(random), hull::<V>(random, 20));
         let mut put = |sizes: f64| place::<V>(random, sizes);
         agree::<V, _, _>(&small, &other, put(1.6), 0.2, &mut mixes[0]);
         agree::<V, _, _>(&block, &small, put(1.6), 0.2, &mut mixes[1]);
@@ -168,7 +170,7 @@ fn solids<V: Kit + Vector<Wide = DVec3>>(seed: u64, count: u32) {
     }
     println!("polytopes: {mixes:?}");
     for mix in &mixes {
-        mix.assert_bites(0.4);
+        mix.assert_bites(0.25);
     }
 }
 
@@ -203,7 +205,7 @@ fn plane<V: Kit + Vector<Wide = DVec2>>(seed: u64, count: u32) {
     }
     println!("polygons: {mixes:?}");
     for mix in &mixes {
-        mix.assert_bites(0.4);
+        mix.assert_bites(0.25);
     }
 }
 
@@ -211,4 +213,166 @@ fn plane<V: Kit + Vector<Wide = DVec2>>(seed: u64, count: u32) {
 fn polygons_agree_with_the_search() {
     plane::<Vec2>(21, 10_000);
     plane::<DVec2>(22, 10_000);
+}
+
+/// Lays a box on another, `overlap` deep, and turns it a little about an axis that lies in the face.
+fn stacked(half: f64, overlap: f64, tilt: f64, aside: DVec3) -> (Cuboid<Vec3>, Pose<DVec3>) {
+    let axis = DVec3::new(0.6, 0.0, 0.8) * (0.5 * tilt);
+    let turn = about_y(0.1).after(DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0));
+    (Cuboid::new(Vec3::splat(half as f32)).unwrap(), Pose::new(turn, aside + DVec3::Y * (2.0 * half - overlap)))
+}
+
+#[test]
+fn resting_boxes_of_any_size_keep_four_points_whatever_the_tilt() {
+    for half in [0.0005, 0.005, 0.5, 50.0] {
+        for tilt in [0.0, 1e-9, 1e-7, 1e-5, 1e-4, 1e-3] {
+            for overlap in [0.0, 1e-6, 1e-4, 1e-2] {
+                let (block, b_in_a) = stacked(half, overlap * half, tilt, DVec3::new(0.1, 0.0, -0.2) * half);
+                let settings = Settings::with_margin((0.02 * half) as f32);
+                let hull: Vec<Vec3> =
+                    (0..8).map(|i| block.half() * Vec3::from_array([0, 1, 2].map(|k| if i >> k & 1 == 1 { 1.0 } else { -1.0 }))).collect();
+                let hull = Hull::new(&hull).unwrap();
+                let (mut scratch, mut manifold) = (Scratch::new(), Manifold::new());
+                collide(&Pair { a: &block, b: &block, b_in_a }, &settings, &mut Memory::new(), &mut scratch, &mut manifold);
+                assert_eq!(manifold.points.len(), 4, "{half} {tilt} {overlap}: {manifold:?}");
+                assert!(manifold.normal.y > 0.999, "{half} {tilt} {overlap}: {manifold:?}");
+                collide(&Pair { a: &hull, b: &hull, b_in_a }, &settings, &mut Memory::new(), &mut scratch, &mut manifold);
+                assert_eq!(manifold.points.len(), 4, "hulls: {half} {tilt} {overlap}: {manifold:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn small_cubes_are_as_deep_as_large_ones() {
+    let mut random = Random::new(41);
+    for _ in 0..2000 {
+        let b_in_a = place::<DVec3>(&mut random, 1.2);
+        let depth = |half: f64| {
+            let cube = Cuboid::new(DVec3::splat(half)).unwrap();
+            let at = Pose { translation: b_in_a.translation * (2.0 * half), ..b_in_a };
+            let measured = measure(
+                &Pair { a: &cube, b: &cube, b_in_a: at },
+                &Settings::with_margin(4.0 * half),
+                &mut Memory::new(),
+                &mut Scratch::new(),
+            );
+            near(&measured).unwrap().distance / half
+        };
+        let truth = depth(1.0);
+        for half in [0.005, 0.0005, 1e-6, 1e6] {
+            assert!((depth(half) - truth).abs() < 1e-13, "{half}: {} {truth}", depth(half));
+        }
+    }
+}
+
+/// Edge over edge, crossing at next to no angle, and boxes turned by as little about any axis.
+#[test]
+fn edges_that_run_nearly_alike_hide_nothing() {
+    let mut random = Random::new(42);
+    let (mut mix, mut hulls) = (Mix::default(), Mix::default());
+    for _ in 0..20_000 {
+        let (a, b) = (cuboid::<DVec3>(&mut random), cuboid::<DVec3>(&mut random));
+        let quarter = DQuat::from_xyzw(0.0, 0.0, libm::sin(0.125 * core::f64::consts::PI), libm::cos(0.125 * core::f64::consts::PI));
+        let axis = random.direction(3) * (0.5 * random.power(-15.0, -2.0));
+        let tiny = DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0);
+        let rotation = if random.chance(0.7) { quarter.after(tiny) } else { tiny };
+        let at = DVec3::new(random.range(-0.9, 0.9), random.range(-0.9, 0.9), random.range(-0.5, 0.5));
+        let b_in_a = Pose::new(rotation, at);
+        agree::<DVec3, _, _>(&a, &b, b_in_a, 0.1, &mut mix);
+        let as_hull = |block: &Cuboid<DVec3>| {
+            let corner = |i: usize| block.half() * DVec3::from_array([0, 1, 2].map(|k| if i >> k & 1 == 1 { 1.0 } else { -1.0 }));
+            Hull::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap()
+        };
+        agree::<DVec3, _, _>(&as_hull(&a), &as_hull(&b), b_in_a, 0.1, &mut hulls);
+    }
+    println!("{mix:?} {hulls:?}");
+    assert!(mix.overlapping > 5000 && mix.tested > 19_000 && hulls.tested > 9000, "{mix:?} {hulls:?}");
+}
+
+/// A cube as deep in another along x as along y: rounding tips the balance each tick, and the normal must not follow it.
+#[test]
+fn a_normal_does_not_flip_between_axes_that_are_equally_deep() {
+    let cube = Cuboid::new(Vec3::splat(0.5)).unwrap();
+    for start in [DVec3::new(0.9, 0.8, 0.1), DVec3::new(0.8, 0.9, 0.1)] {
+        let mut memory = Memory::new();
+        let mut random = Random::new(43);
+        let mut ask = |at: DVec3| {
+            let measured =
+                measure(&Pair { a: &cube, b: &cube, b_in_a: Pose::at(at) }, &Settings::default(), &mut memory, &mut Scratch::new());
+            *near(&measured).unwrap()
+        };
+        let first = ask(start).normal;
+        assert_eq!(first, if start.x > start.y { DVec3::X } else { DVec3::Y });
+        let mut others = 0;
+        for _ in 0..200 {
+            let noise = DVec3::new(random.range(-1e-8, 1e-8), random.range(-1e-8, 1e-8), 0.0);
+            let at = DVec3::new(0.9, 0.9, 0.1) + noise;
+            others += u32::from((at.x > at.y) != (start.x > start.y));
+            let near = ask(at);
+            assert_eq!(near.normal, first);
+            assert!((near.distance + 0.1).abs() < 2e-7 && near.lower <= near.distance && near.distance <= near.upper, "{near:?}");
+        }
+        assert!(others > 50, "the other axis was never the deeper one");
+        // What is deeper by more is taken, whatever was.
+        let clear = ask(if start.x > start.y { DVec3::new(0.9, 0.91, 0.1) } else { DVec3::new(0.91, 0.9, 0.1) });
+        assert_eq!(clear.normal, if start.x > start.y { DVec3::Y } else { DVec3::X });
+    }
+}
+
+/// The order of the vertices and of the shapes changes no distance; lengths times 2^k change no bit.
+#[test]
+fn permuted_swapped_and_scaled_polytopes_are_the_same() {
+    let mut random = Random::new(44);
+    let mut tested = 0;
+    for _ in 0..3000 {
+        let (a, b) = (hull::<DVec3>(&mut random, 14), hull::<DVec3>(&mut random, 14));
+        let b_in_a = place::<DVec3>(&mut random, 1.0);
+        let ask = |a: &Hull<DVec3>, b: &Hull<DVec3>, b_in_a: Pose<DVec3>, margin: f64| {
+            let measured = measure(&Pair { a, b, b_in_a }, &Settings::with_margin(margin), &mut Memory::new(), &mut Scratch::new());
+            (*near(&measured).unwrap(), measured.calls)
+        };
+        let (one, calls) = ask(&a, &b, b_in_a, 9.0);
+        tested += u32::from(calls == 0);
+        let reversed = Hull::new(&a.vertices().iter().rev().copied().collect::<Vec<_>>()).unwrap();
+        let (other, _) = ask(&reversed, &b, b_in_a, 9.0);
+        assert!((one.distance - other.distance).abs() < 1e-12, "{one:?} {other:?}");
+        let (swapped, _) = ask(&b, &a, Pose::<DVec3>::IDENTITY.relative_to(&b_in_a), 9.0);
+        assert!((one.distance - swapped.distance).abs() < 1e-12, "{one:?} {swapped:?}");
+        for k in [-40, -3, 1, 40] {
+            let by = 2.0_f64.powi(k);
+            let grown = |hull: &Hull<DVec3>| Hull::new(&hull.vertices().iter().map(|&vertex| vertex * by).collect::<Vec<_>>()).unwrap();
+            let (scaled, same) = ask(&grown(&a), &grown(&b), Pose { translation: b_in_a.translation * by, ..b_in_a }, 9.0 * by);
+            assert_eq!((scaled.normal, scaled.distance, same), (one.normal, one.distance * by, calls));
+            assert_eq!(
+                (scaled.lower, scaled.upper, scaled.point_a, scaled.point_b),
+                (one.lower * by, one.upper * by, one.point_a * by, one.point_b * by)
+            );
+        }
+    }
+    assert!(tested > 1200, "{tested}");
+}
+
+/// A walk with memory against each of its steps without.
+#[test]
+fn last_tick_s_answer_changes_no_distance() {
+    let mut random = Random::new(45);
+    for _ in 0..200 {
+        let (a, b) = (hull::<Vec3>(&mut random, 14), cuboid::<Vec3>(&mut random));
+        let (mut memory, mut scratch) = (Memory::new(), Scratch::new());
+        let (mut at, way) = (random.in_ball(3) * 1.2, random.in_ball(3) * 0.05);
+        for tick in 0..60 {
+            at += way;
+            let at = if tick < 30 { at } else { at - way * (2.0 * f64::from(tick - 30)) };
+            let pair = Pair { a: &a, b: &b, b_in_a: Pose::new(about_y(0.02 * f64::from(tick)), at) };
+            let settings = Settings::with_margin(0.1);
+            let warm = measure(&pair, &settings, &mut memory, &mut scratch);
+            let cold = measure(&pair, &settings, &mut Memory::new(), &mut scratch);
+            match (near(&warm), near(&cold)) {
+                (Some(warm), Some(cold)) => assert!((warm.distance - cold.distance).abs() < 3e-7, "{warm:?} {cold:?}"),
+                (None, None) => {}
+                _ => panic!("{warm:?} {cold:?}"),
+            }
+        }
+    }
 }

@@ -32,7 +32,7 @@ const FACING: f64 = 0.2;
 
 /// Polygons of more corners do without the planes that the separating axis test asks for. Larger: memory that no query looks at. Smaller: polygons that the test is
 /// faster for are searched.
-const FEW: usize = 256;
+const FEW: usize = 128;
 
 /// How much too small a computed distance of scaled points from an edge may be: four roundings of ε/2, of vectors no longer than 4√2. Smaller, and a reported
 /// loss may be less than the true one.

@@ -17,8 +17,8 @@ use crate::exact::Scaled;
 use crate::points::unit;
 use crate::polytope::Facets;
 
-/// Hulls of more vertices do without: the test is for few. Larger: memory that no query looks at. Smaller: hulls that the test is faster for are searched.
-const FEW: usize = 128;
+/// Hulls of more vertices do without: they may have 90 edges, and the test is made for no more. Larger: memory that no query looks at. Smaller: hulls that the test is faster for are searched.
+const FEW: usize = 32;
 
 /// A flat hull's vertices lie in one plane to this, in ε of `f64`, relative to their size: what its normal is good for. Larger: depths may be off by as much.
 /// Smaller: polygons turned in `f64` are searched.
