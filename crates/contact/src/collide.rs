@@ -10,7 +10,7 @@ use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::measure::{Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
-use crate::recall::{self, Seen};
+use crate::recall;
 use crate::reduce::reduce;
 use crate::settings::Settings;
 
@@ -42,7 +42,7 @@ where
     }
     let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
     let measured = measure_difference(pair, &difference, settings, memory, scratch);
-    memory.seen = Seen::new(pair, &measured, settings);
+    memory.note(pair, &measured, settings, true);
     let Relation::Near(separation) = &measured.relation else {
         manifold.clear();
         return measured;

@@ -1,7 +1,7 @@
 //! *Where do they touch?* — two shapes and a relative pose become a contact manifold.
 //!
-//! * [`measure`]: the signed distance of two swept shapes, with a normal, witness points and bounds. Closed forms for points and segments, else GJK and,
-//!   where the cores overlap, EPA on the same record.
+//! * [`measure`]: the signed distance of two swept shapes, with a normal, witness points and bounds. Closed forms for points and segments, the separating axis
+//!   test for boxes and polytopes of few faces, else GJK and, where the cores overlap, EPA on the same record.
 //! * [`collide`]: the manifold. The features that face each other along the normal are clipped against each other, reduced to four points (two in
 //!   2D) and matched with last tick's.
 //!
@@ -19,6 +19,7 @@ mod closed;
 mod half_space;
 mod measure;
 mod radii;
+mod sat;
 
 mod clip;
 mod clip2;

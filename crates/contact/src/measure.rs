@@ -1,8 +1,9 @@
 //! The signed distance of two swept shapes.
 //!
 //! * The cores are measured, the radii taken off: shapes that overlap by less than their radii never need EPA.
-//! * Closed forms first (half-spaces, points and segments), then GJK; if the cores touch or overlap, EPA goes on from GJK's simplex and record. One certificate is
-//!   carried through: where GJK could not tell and EPA finds a separating axis, the answer is apart.
+//! * Closed forms first (half-spaces, points and segments), then the separating axes of polytopes, which leave to GJK what they cannot prove; if the cores touch or
+//!   overlap, EPA goes on from GJK's simplex and record. One certificate is carried through: where GJK could not tell and EPA finds a separating axis, the answer
+//!   is apart.
 
 use clinch_epa::Depth;
 use clinch_gjk::{Outcome, Start, Touch, distance, nearest_on_simplex};
@@ -15,7 +16,8 @@ use crate::closed;
 use crate::half_space;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
-use crate::recall::{self, Seen};
+use crate::recall;
+use crate::sat::{self, Turn, Verdict};
 use crate::settings::Settings;
 
 /// How two swept shapes lie.
@@ -23,7 +25,7 @@ use crate::settings::Settings;
 pub struct Measured<V: Vector> {
     /// The answer.
     pub relation: Relation<V>,
-    /// Support calls made on A − B.
+    /// Support calls made on A − B by a search: none where closed forms or separating axes answered.
     pub calls: u32,
     /// GJK or EPA ended before its bounds met: at its limit of steps or a full arena. The bounds given still hold.
     pub unfinished: bool,
@@ -92,7 +94,8 @@ impl<V: Vector> Separation<V> {
 
 /// The signed distance of two shapes, if it is not greater than the margin.
 ///
-/// In A's frame and the caller's unit. `memory` gives and takes the warm start; `scratch.record` holds every vertex looked at, none for a closed form.
+/// In A's frame and the caller's unit. `memory` gives and takes the warm start; `scratch.record` holds every vertex that a search looked at, none
+/// for a closed form or where the separating axis test has its answer.
 /// Flat and point-like shapes are answered, a NaN gives [`Relation::Undefined`].
 pub fn measure<V, A, B>(
     pair: &Pair<'_, V, A, B>,
@@ -109,8 +112,7 @@ where
         return measured;
     }
     let measured = measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, memory, scratch);
-    // Without a manifold there is no contact to go on with.
-    memory.seen = Seen::new(pair, &measured, settings).filter(Seen::is_apart);
+    memory.note(pair, &measured, settings, false);
     measured
 }
 
@@ -137,7 +139,37 @@ where
     if let Some(relation) = relation {
         return Measured::without_search(relation);
     }
-    search(difference, radii, margin, settings, memory, scratch)
+    // So that what is proved to be beyond is beyond after the last rounding, too.
+    let within = margin + radii.sum() + 2.0 * radii.rounding(margin + radii.sum());
+    let (last, turn) = ((within, memory.start.direction), Turn::First { apart: was_apart(memory) });
+    if let Some(verdict) = sat::separation(pair, difference, last, turn, &mut scratch.sat) {
+        let relation = tested(verdict, difference, radii, margin, memory);
+        return Measured::without_search(relation);
+    }
+    search(pair, difference, (radii, margin, within), settings, memory, scratch)
+}
+
+/// The last query was a search that found the cores apart: of others no vertices are remembered, or no direction.
+fn was_apart<V: Vector>(memory: &Memory<V>) -> bool {
+    !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO
+}
+
+/// What the separating axis test has said, of the swept shapes; its axis is remembered.
+fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    verdict: Verdict<V>,
+    difference: &Difference<'_, A, B, V>,
+    radii: Radii,
+    margin: f64,
+    memory: &mut Memory<V>,
+) -> Relation<V> {
+    let (normal, relation) = match verdict {
+        Verdict::Beyond { axis, at_least } => {
+            (axis, Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) })
+        }
+        Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference).beyond(margin)),
+    };
+    memory.start = Start::along(V::narrow(normal));
+    relation
 }
 
 /// From the cores to the swept shapes.
@@ -197,9 +229,9 @@ fn moved<W: Vector>(core: Core<W>, to_a: impl Fn(W) -> W) -> Core<W> {
 }
 
 fn search<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
-    radii: Radii,
-    margin: f64,
+    (radii, margin, within): (Radii, f64, f64),
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -209,9 +241,8 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    // So that what the search proves to be beyond is beyond after the last rounding, too.
-    let within = margin + radii.sum() + 2.0 * radii.rounding(margin + radii.sum());
     let limits = clinch_gjk::Limits { within: V::Scalar::narrow_up(within), ..settings.gjk };
+    let (waited, last) = (was_apart(memory), memory.start.direction);
     let answer = distance(difference, &memory.start, &limits, &mut scratch.record);
     memory.start = Start::again(&answer, &scratch.record);
     let mut measured = Measured {
@@ -236,6 +267,10 @@ where
         Outcome::Touching(touch) => (touch.simplex.clone(), Some(touch)),
         Outcome::Overlapping(simplex) => (simplex, None),
     };
+    if waited && let Some(verdict) = sat::separation(pair, difference, (within, last), Turn::Overlapping, &mut scratch.sat) {
+        measured.relation = tested(verdict, difference, radii, margin, memory);
+        return measured;
+    }
     let before = scratch.record.len();
     let depth = clinch_epa::depth(difference, &simplex, &settings.epa, &mut scratch.record, &mut scratch.polytope);
     measured.calls += (scratch.record.len() - before) as u32;

@@ -8,6 +8,7 @@ use clinch_support::{Pose, Record, Vector};
 use crate::clip::{Clip, Clipped, Clipping};
 use crate::manifold::ContactPoint;
 use crate::recall::Seen;
+use crate::sat::Buffers;
 
 /// Two shapes and where the second is as seen from the first.
 #[derive(Debug)]
@@ -49,8 +50,9 @@ impl<V: Vector> Memory<V> {
 /// What one thread lends to each pair in turn: nothing in it outlives a call. After the first few pairs it allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Scratch<V: Clip> {
-    /// Every vertex of A − B that the last query looked at.
+    /// Every vertex of A − B that the last query's search looked at: none where closed forms or separating axes answered.
     pub record: Record<V>,
+    pub(crate) sat: Buffers<V::Wide>,
     pub(crate) polytope: <V::Wide as Expanding>::Polytope,
     pub(crate) face_a: Face<V>,
     pub(crate) face_b: Face<V>,
@@ -66,6 +68,7 @@ impl<V: Clip> Scratch<V> {
     pub fn new() -> Self {
         Self {
             record: Record::new(),
+            sat: Buffers::default(),
             polytope: Default::default(),
             face_a: Face::new(),
             face_b: Face::new(),

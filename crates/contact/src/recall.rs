@@ -34,33 +34,35 @@ pub(crate) struct Seen<V: Vector> {
 /// bound.
 const ROUNDING: f64 = 16.0;
 
-impl<V: Clip> Seen<V> {
-    /// `None` where nothing is to be recalled.
-    pub(crate) fn new<A: ?Sized, B: ?Sized>(
+impl<V: Clip> Memory<V> {
+    /// Notes what was found, if anything is to be recalled. Without a manifold there is no contact to go on with.
+    pub(crate) fn note<A: ?Sized, B: ?Sized>(
+        &mut self,
         pair: &Pair<'_, V, A, B>,
         measured: &Measured<V>,
         settings: &Settings<V::Scalar>,
-    ) -> Option<Self> {
-        if !(settings.recycling > V::Scalar::ZERO) {
-            return None;
-        }
+        manifold: bool,
+    ) {
         let (lower, near) = match measured.relation {
-            Relation::Beyond { at_least, .. } => (at_least, false),
+            Relation::Beyond { axis, at_least } => {
+                // A closed form has left no direction here.
+                self.start.direction = V::narrow(axis);
+                (at_least, false)
+            }
             Relation::Near(separation) => (separation.lower, true),
-            Relation::Undefined => return None,
+            Relation::Undefined => {
+                self.seen = None;
+                return;
+            }
         };
-        Some(Self {
-            b_in_a: Pose::narrow(&pair.b_in_a),
-            lower: V::Scalar::narrow_down(lower),
-            margin: V::Scalar::narrow_down(settings.margin()),
-            near,
-        })
+        let lower = V::Scalar::narrow_down(lower);
+        let margin = V::Scalar::narrow_down(settings.margin());
+        let seen = Seen { b_in_a: Pose::narrow(&pair.b_in_a), lower, margin, near };
+        self.seen = (settings.recycling > V::Scalar::ZERO && (manifold || !near)).then_some(seen);
     }
+}
 
-    pub(crate) fn is_apart(&self) -> bool {
-        !self.near
-    }
-
+impl<V: Clip> Seen<V> {
     /// No point of either shape has moved farther than this, as the other sees it.
     fn moved<A, B>(&self, pair: &Pair<'_, V, A, B>, sizes: &Sizes) -> f64
     where

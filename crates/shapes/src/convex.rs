@@ -6,6 +6,7 @@ use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::face::Face;
 use crate::moments::{Moments, capsule, found};
+use crate::polytope::Polytope;
 use crate::sampled;
 
 /// What the core of a shape is, where a closed form knows better than a search.
@@ -76,6 +77,12 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// The default widens `core`. A shape made of another one answers it in `f64`: turned ends rounded to `f32` would be another segment.
     fn core_wide(&self) -> Core<V::Wide> {
         self.core().widen()
+    }
+
+    /// The core's planes and edges, if it is a polytope that has them at hand: what the separating axis test asks for. The default leaves it to the support
+    /// mapping. It must be the same set as that of the support mapping, to rounding in `f64`.
+    fn polytope(&self) -> Polytope<'_, V> {
+        Polytope::Other
     }
 
     /// Writes the feature of the *core* that looks most along `direction` (a non-zero vector of the shape's frame) into `face`.
@@ -179,6 +186,11 @@ macro_rules! forward {
 
             fn core_wide(&self) -> Core<V::Wide> {
                 (**self).core_wide()
+            }
+
+            #[inline]
+            fn polytope(&self) -> Polytope<'_, V> {
+                (**self).polytope()
             }
 
             fn face(&self, direction: V, face: &mut Face<V>) {

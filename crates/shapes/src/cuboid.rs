@@ -9,6 +9,7 @@ use crate::convex::Convex;
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId};
 use crate::moments::{Moments, rounded_box};
+use crate::polytope::Polytope;
 
 /// All points within `half` of the origin along each axis.
 ///
@@ -86,6 +87,11 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
 }
 
 impl<V: Vector> Convex<V> for Cuboid<V> {
+    #[inline]
+    fn polytope(&self) -> Polytope<'_, V> {
+        Polytope::Box(self.half)
+    }
+
     fn face(&self, direction: V, face: &mut Face<V>) {
         let mut up = 0;
         for axis in 1..V::DIM {

@@ -21,6 +21,8 @@ mod face;
 mod moments;
 
 mod convex;
+mod polytope;
+
 mod feature;
 mod sampled;
 
@@ -91,6 +93,7 @@ pub use hull_of::HullOf;
 pub use moments::{Moments, Principal};
 pub use point::Point;
 pub use polygon::Polygon;
+pub use polytope::{Facets, Plane, Polytope, Ridge};
 pub use posed::Posed;
 pub use round::{Cone, Cylinder, Frustum};
 pub use rounded::Rounded;

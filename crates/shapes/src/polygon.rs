@@ -23,11 +23,16 @@ use crate::lanes::Lanes;
 use crate::moments::{Moments, swept_polygon};
 use crate::outline::{distance_to_segment, lost_of_outline, outline, thinned};
 use crate::points::{bounds, number, relative_to, unit, widened};
+use crate::polytope::{Facets, Polytope};
 use crate::ring::{Ring, Run};
 
 /// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
 /// Larger than 1/2 and a triangle would lose sides; much smaller, and a segment met end-on would be clipped along its length.
 const FACING: f64 = 0.2;
+
+/// Polygons of more corners do without the planes that the separating axis test asks for. Larger: memory that no query looks at. Smaller: polygons that the test is
+/// faster for are searched.
+const FEW: usize = 128;
 
 /// How much too small a computed distance of scaled points from an edge may be: four roundings of ε/2, of vectors no longer than 4√2. Smaller, and a reported
 /// loss may be less than the true one.
@@ -57,6 +62,8 @@ pub struct Polygon<V: Vector> {
     extent: V::Scalar,
     /// Counter-clockwise; two of a segment, none of a point.
     sides: Vec<Side<V>>,
+    /// Of a polygon of few corners, which has an inside.
+    facets: Option<Facets<DVec2>>,
 }
 
 /// A maximal straight run of edges.
@@ -182,9 +189,13 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
             Side { normal: V::narrow(normal), ends, edge }
         });
         // The middle of a side is topped by nothing, nor does it top its neighbours: it is no place to start from.
+        let few = corners.len() <= FEW && runs.len() > 2;
+        let ends: Vec<[u32; 2]> = runs.iter().map(|run| run.ends.map(|end| end as u32)).collect();
+        let facets = || Facets::outline(corners.iter().map(|corner| corner.widen()).collect(), &ends);
         let climbed = if runs.len() == corners.len() { corners.len() } else { 0 };
         Self {
             sides: sides.collect(),
+            facets: few.then(facets).flatten(),
             local: Lanes::new(&relative_to(corners, center)),
             joined: Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed])),
             extent: scaled.extent(center),
@@ -247,6 +258,10 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for Polygon<V> {
 }
 
 impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
+    fn polytope(&self) -> Polytope<'_, V> {
+        self.facets.as_ref().map_or(Polytope::Other, Polytope::Facets)
+    }
+
     /// The side that looks most along the direction, counter-clockwise, named by its edge; a straight run of edges is one side, with
     /// the id of its first edge. Where even that is steep (the tip of a thin triangle, a segment end-on), and of a point, the vertex. O(n).
     fn face(&self, direction: V, face: &mut Face<V>) {

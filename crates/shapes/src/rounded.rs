@@ -9,6 +9,7 @@ use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 use crate::face::Face;
 use crate::moments::Moments;
+use crate::polytope::Polytope;
 
 /// All points within a radius of a shape.
 ///
@@ -117,6 +118,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     #[inline]
     fn core_wide(&self) -> Core<V::Wide> {
         self.inner.core_wide()
+    }
+
+    #[inline]
+    fn polytope(&self) -> Polytope<'_, V> {
+        self.inner.polytope()
     }
 
     fn face(&self, direction: V, face: &mut Face<V>) {

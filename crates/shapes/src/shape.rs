@@ -21,6 +21,7 @@ use crate::hull_of::HullOf;
 use crate::moments::Moments;
 use crate::point::Point;
 use crate::polygon::Polygon;
+use crate::polytope::Polytope;
 use crate::posed::Posed;
 use crate::round::{Cone, Cylinder, Frustum};
 use crate::rounded::Rounded;
@@ -147,6 +148,11 @@ macro_rules! shape {
             #[inline]
             fn core_wide(&self) -> Core<V::Wide> {
                 match self { $(Self::$variant(shape) => shape.core_wide()),+ }
+            }
+
+            #[inline]
+            fn polytope(&self) -> Polytope<'_, V> {
+                match self { $(Self::$variant(shape) => shape.polytope()),+ }
             }
 
             fn face(&self, direction: V, face: &mut Face<V>) {
@@ -363,6 +369,10 @@ impl<V: Vector> Convex<V> for Custom<V> {
 
     fn core_wide(&self) -> Core<V::Wide> {
         self.0.core_wide()
+    }
+
+    fn polytope(&self) -> Polytope<'_, V> {
+        self.0.polytope()
     }
 
     fn face(&self, direction: V, face: &mut Face<V>) {

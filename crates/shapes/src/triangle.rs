@@ -16,6 +16,7 @@ use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::moments::{Moments, swept_polygon, triangles};
 use crate::points::{bounds, unit};
+use crate::polytope::Polytope;
 
 /// Edges whose directions differ by a sine of less than this have no plane: the cross product is rounding. Larger, and thin needles lose their faces;
 /// smaller, and collinear corners have a face that looks anywhere.
@@ -135,6 +136,11 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
 }
 
 impl<V: Vector> Convex<V> for Triangle<V> {
+    #[inline]
+    fn polytope(&self) -> Polytope<'_, V> {
+        Polytope::Triangle(self.corners)
+    }
+
     /// In space the side that looks along the direction; where that is steep, and in the plane, the edge at the support vertex that lies most across;
     /// where that is steep too, the vertex. In the plane an edge is a face, and steep only where a face would be.
     fn face(&self, direction: V, face: &mut Face<V>) {

@@ -9,7 +9,7 @@ use glam::{DVec2, DVec3};
 
 use super::cloud::Cloud;
 use super::merge::merged;
-use super::quick::{Triangulation, Until, triangulate};
+use super::quick::{Facet, Triangulation, Until, triangulate};
 use super::thin::{hardly_corners, links, no_corners};
 use crate::outline::{lost_of_outline, outline, thinned};
 
@@ -117,13 +117,12 @@ fn flat(cloud: &Cloud, normal: DVec3, thickness: f64, budget: usize) -> Faces {
     Faces { loops: vec![front, back], links, lost }
 }
 
-/// The neighbours of each point in the triangulated hull, in order, by exact signs; none if the points lie in one plane.
-#[cfg(feature = "serde")]
-pub(super) fn triangulated(cloud: &Cloud) -> Option<Vec<(usize, Vec<usize>)>> {
+/// The triangles of the hull of all points, by exact signs; none if the points lie in one plane.
+pub(super) fn triangulated(cloud: &Cloud) -> Option<Vec<Facet>> {
     let everybody: Vec<usize> = (0..cloud.points.len()).collect();
     let Start::Solid { tetrahedron, .. } = start(cloud, &everybody) else { return None };
     let exactly = Until { tolerance: 0.0, vertices: usize::MAX };
-    triangulate(cloud, &everybody, tetrahedron, &exactly).map(|triangulation| links(cloud, &triangulation.facets))
+    triangulate(cloud, &everybody, tetrahedron, &exactly).map(|triangulation| triangulation.facets)
 }
 
 /// Drops vertices and triangulates the others anew until none is superfluous.

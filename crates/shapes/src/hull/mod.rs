@@ -20,6 +20,7 @@ mod cook;
 mod topology;
 
 mod half_edge;
+mod planes;
 
 mod defect;
 mod validate;
@@ -36,6 +37,7 @@ use self::cloud::Cloud;
 use self::cook::{Faces, cook};
 pub use self::defect::HullDefect;
 pub use self::half_edge::{HalfEdge, HalfEdgeId};
+use self::planes::planes;
 use self::topology::Topology;
 pub use self::topology::{HullCorner, HullEdge, HullFace};
 use self::twofold::newell;
@@ -50,6 +52,7 @@ use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::lanes::Lanes;
 use crate::moments::{Moments, of_hull};
 use crate::points::{bounds, relative_to, unit, widened};
+use crate::polytope::{Facets, Polytope};
 
 /// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
 ///
@@ -82,6 +85,8 @@ pub struct Hull<V: Vector> {
     /// The same, to be scanned.
     facing: Lanes<V>,
     topology: Topology,
+    /// Of a hull of few vertices, which is solid or exactly flat.
+    facets: Option<Facets<DVec3>>,
 }
 
 impl<V: Vector<Wide = DVec3>> Hull<V> {
@@ -154,7 +159,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         let joined = Edges::new(links.len(), links.iter().map(|(_, link)| link.iter().filter_map(|&i| place(i))));
         let normals: Vec<V> = normals(&topology, |vertex| work.at(kept[vertex]));
         let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
-        let shape = Self { extent: scaled.extent(center), vertices, local, joined, center, normals, facing, topology };
+        let facets = planes(&vertices, &topology);
+        let shape = Self { extent: scaled.extent(center), vertices, local, joined, center, normals, facing, topology, facets };
         Ok(Cooked { shape, error: scaled.length_back::<V>(lost) })
     }
 
@@ -246,6 +252,10 @@ impl<V: Vector<Wide = DVec3>> SupportMap<V> for Hull<V> {
 }
 
 impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
+    fn polytope(&self) -> Polytope<'_, V> {
+        self.facets.as_ref().map_or(Polytope::Other, Polytope::Facets)
+    }
+
     /// The face that looks most along the direction; where even that is steep (a plate met edge-on, the tip of a needle), the edge at the
     /// support vertex that lies most across; where that is steep too, the vertex. A direction of zero or NaN gets a vertex. O(faces).
     fn face(&self, direction: V, face: &mut Face<V>) {

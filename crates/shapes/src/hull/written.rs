@@ -16,6 +16,8 @@ use super::cloud::Cloud;
 use super::cook::triangulated;
 use super::defect::{HullDefect, closed_surface};
 use super::normals;
+use super::planes::planes;
+use super::thin::links;
 use super::topology::Topology;
 use crate::check;
 use crate::climb::Edges;
@@ -90,7 +92,8 @@ fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: &Surface<V, V::Scala
     let topology = Topology::new(&surface.faces, &(0..count).collect::<Vec<_>>());
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
     let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
-    let mut hull = Hull { vertices, local, joined: Edges::default(), center, extent, normals, facing, topology };
+    let facets = planes(&vertices, &topology);
+    let mut hull = Hull { vertices, local, joined: Edges::default(), center, extent, normals, facing, topology, facets };
     hull.validate()?;
     if Edges::are_worth(count) {
         hull.joined = joined(&hull, &scaled);
@@ -104,7 +107,8 @@ fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &Scaled<DVec3>) -> Ed
     let mut neighbours = vec![Vec::new(); count];
     if hull.faces().len() > 2 {
         // If they lie in one plane after all, none is joined, and every search is a scan.
-        for (vertex, link) in triangulated(&Cloud::new(scaled, 0.0)).unwrap_or_default() {
+        let cloud = Cloud::new(scaled, 0.0);
+        for (vertex, link) in triangulated(&cloud).map(|facets| links(&cloud, &facets)).unwrap_or_default() {
             neighbours[vertex] = link;
         }
     } else {

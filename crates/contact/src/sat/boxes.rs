@@ -1,0 +1,210 @@
+//! Two boxes: fifteen axes in space, four in the plane.
+//!
+//! * The difference of two boxes is a sum of six segments, and each of its facets is spanned by two of them: two of A's or of B's edges make a face's axis, one of
+//!   each their cross product. That holds for plates, needles and points as well, so there is no degenerate case.
+//! * In A's frame A's edges are the axes of coordinates, so that a cross product is two numbers of B's basis, changed in place and sign: it is exact however nearly
+//!   the edges run alike. What rounding left in the basis counts as the shape of B: no axis is noisy, and none needs a threshold but the one where nothing is
+//!   left.
+//! * An edge axis is normalised only if its square could win: nine roots and divisions would be half the time.
+
+use clinch_shapes::Convex;
+use clinch_support::{Difference, Vector};
+
+use super::axes::{Axis, Made, Shortlist};
+use super::witness::{Borders, Corners, Rod, Under};
+use super::{Question, Verdict, proved};
+use crate::clip::Clip;
+
+/// Edges whose cross product is shorter than this, squared, run alike: the facet between them is narrower than rounding, and the facets beside it know the depth as
+/// well. Larger: depths are off by as much. Smaller: the square leaves the range in which a length has all its digits.
+const ALIKE: f64 = 1e-30;
+
+/// Box B in the frame of box A.
+struct Boxes<W> {
+    a: [f64; 3],
+    b: [f64; 3],
+    /// From A's middle to B's.
+    between: W,
+    /// B's axes.
+    axes: [W; 3],
+}
+
+pub(super) fn separation<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    halves: [V::Wide; 2],
+    question: &Question<V::Wide>,
+    shortlist: &mut Shortlist<V::Wide>,
+) -> Option<Verdict<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let extents = |half: V::Wide| [half.get(0), half.get(1), if V::DIM == 3 { half.get(2) } else { 0.0 }];
+    let boxes = Boxes {
+        a: extents(halves[0]),
+        b: extents(halves[1]),
+        between: difference.to_a(V::Wide::ZERO),
+        axes: [0, 1, 2].map(|axis| if axis < V::DIM { difference.direction_in_a(V::Wide::unit(axis)) } else { V::Wide::ZERO }),
+    };
+    shortlist.begin(question.tie);
+    let parted = -question.within - question.noise();
+    boxes.faces(shortlist);
+    if V::DIM == 3 && !(shortlist.least() < parted) {
+        boxes.edges(shortlist);
+    }
+    let best = *shortlist.best()?;
+    if best.height < parted {
+        return Some(Verdict::Beyond { axis: best.normal, at_least: -best.height - question.noise() });
+    }
+    proved(difference, question, shortlist, 0.0, |axis| axis.height, |axis| boxes.witness(axis, question.size))
+}
+
+fn signed(magnitude: f64, sign: f64) -> f64 {
+    if sign < 0.0 { -magnitude } else { magnitude }
+}
+
+impl<W: Vector<Scalar = f64>> Boxes<W> {
+    fn faces(&self, shortlist: &mut Shortlist<W>) {
+        for i in 0..W::DIM {
+            let reach = (0..W::DIM).fold(self.a[i], |sum, k| sum + self.b[k] * self.axes[k].get(i).abs());
+            both_ways(shortlist, reach, self.between.get(i), W::unit(i), |positive| Made::FaceOfA((2 * i) as u32 + u32::from(positive)));
+        }
+        for k in 0..W::DIM {
+            let reach = (0..W::DIM).fold(self.b[k], |sum, i| sum + self.a[i] * self.axes[k].get(i).abs());
+            // B's face that looks against the normal.
+            let made = |positive: bool| Made::FaceOfB((2 * k) as u32 + u32::from(!positive));
+            both_ways(shortlist, reach, self.between.dot(self.axes[k]), self.axes[k], made);
+        }
+    }
+
+    fn edges(&self, shortlist: &mut Shortlist<W>) {
+        for k in 0..3 {
+            let (axis, [x, y]) = (self.axes[k], [(k + 1) % 3, (k + 2) % 3]);
+            for i in 0..3 {
+                let (u, v) = ((i + 1) % 3, (i + 2) % 3);
+                // The i-th axis of A times the k-th of B: along v its u, along u minus its v.
+                let (along_u, along_v) = (-axis.get(v), axis.get(u));
+                let squared = along_u * along_u + along_v * along_v;
+                if !(squared > ALIKE) {
+                    continue;
+                }
+                let dot = |vector: W| along_u * vector.get(u) + along_v * vector.get(v);
+                let reach_a = self.a[u] * along_u.abs() + self.a[v] * along_v.abs();
+                let reach_b = self.b[x] * dot(self.axes[x]).abs() + self.b[y] * dot(self.axes[y]).abs();
+                let (reach, offset) = (reach_a + reach_b, dot(self.between));
+                let height = reach - offset.abs();
+                let cutoff = shortlist.cutoff();
+                if height > 0.0 && cutoff > 0.0 && height * height > cutoff * cutoff * (1.0 + 8.0 * f64::EPSILON) * squared {
+                    continue;
+                }
+                let scale = squared.sqrt().recip();
+                let unit = || {
+                    W::from_fn(|axis| {
+                        if axis == u {
+                            along_u * scale
+                        } else if axis == v {
+                            along_v * scale
+                        } else {
+                            0.0
+                        }
+                    })
+                };
+                both_ways(shortlist, reach * scale, offset * scale, unit(), |_| Made::Edges(i as u32, k as u32));
+            }
+        }
+    }
+
+    fn witness(&self, axis: &Axis<W>, size: f64) -> Option<[W; 2]> {
+        let normal = axis.normal;
+        match axis.made {
+            Made::FaceOfA(face) => {
+                let under = Under { borders: &self.borders_of_a(face), outward: normal, offset: self.a[face as usize / 2], size };
+                under.meet(self.corner_of_b(-normal), || self.face_of_b(face_along(|k| -normal.dot(self.axes[k]), W::DIM)))
+            }
+            Made::FaceOfB(face) => {
+                let offset = self.b[face as usize / 2] - normal.dot(self.between);
+                let under = Under { borders: &self.borders_of_b(face), outward: -normal, offset, size };
+                let [on_b, on_a] = under.meet(self.corner_of_a(normal), || self.face_of_a(face_along(|i| normal.get(i), W::DIM)))?;
+                Some([on_a, on_b])
+            }
+            Made::Edges(i, k) => {
+                let (i, k) = (i as usize, k as usize);
+                let corner = self.corner_of_a(normal);
+                let middle = corner - W::unit(i) * corner.get(i);
+                let edge_a = Rod { middle, along: W::unit(i), half: self.a[i] };
+                let sign = signed(self.b[k], -normal.dot(self.axes[k]));
+                let edge_b = Rod { middle: self.corner_of_b(-normal) - self.axes[k] * sign, along: self.axes[k], half: self.b[k] };
+                Some(edge_a.meet(&edge_b))
+            }
+        }
+    }
+
+    fn corner_of_a(&self, direction: W) -> W {
+        W::from_fn(|axis| signed(self.a[axis], direction.get(axis)))
+    }
+
+    fn corner_of_b(&self, direction: W) -> W {
+        (0..W::DIM).fold(self.between, |sum, k| sum + self.axes[k] * signed(self.b[k], direction.dot(self.axes[k])))
+    }
+
+    /// Where a face ends: at the sides that are not parallel to it, be they as narrow as they may.
+    fn borders_of_a(&self, face: u32) -> Borders<W> {
+        let beside = (0..W::DIM).filter(|&axis| axis != face as usize / 2);
+        beside.flat_map(|axis| [1.0, -1.0].map(|sign| (W::unit(axis) * (sign * self.a[axis]), W::unit(axis) * sign))).collect()
+    }
+
+    fn borders_of_b(&self, face: u32) -> Borders<W> {
+        let beside = (0..W::DIM).filter(|&axis| axis != face as usize / 2);
+        let border = |axis: usize, sign: f64| (self.between + self.axes[axis] * (sign * self.b[axis]), self.axes[axis] * sign);
+        beside.flat_map(|axis| [border(axis, 1.0), border(axis, -1.0)]).collect()
+    }
+
+    fn face_of_a(&self, face: u32) -> Corners<W> {
+        let corner = |signs: [f64; 3]| W::from_fn(|axis| signs[axis] * self.a[axis]);
+        around(face, W::DIM).into_iter().map(corner).collect()
+    }
+
+    fn face_of_b(&self, face: u32) -> Corners<W> {
+        let corner = |signs: [f64; 3]| (0..W::DIM).fold(self.between, |sum, k| sum + self.axes[k] * (signs[k] * self.b[k]));
+        around(face, W::DIM).into_iter().map(corner).collect()
+    }
+}
+
+/// Offers an axis of length 1 in the direction that leads from A to B, and in both if that makes no difference.
+fn both_ways<W: Vector<Scalar = f64>>(shortlist: &mut Shortlist<W>, reach: f64, offset: f64, axis: W, made: impl Fn(bool) -> Made) {
+    let positive = !(offset < 0.0);
+    let toward = |positive: bool| if positive { axis } else { -axis };
+    shortlist.offer(reach - offset.abs(), made(positive), || toward(positive));
+    // Not of most pairs; of those whose middles lie in one place either way out is as good.
+    shortlist.offer(reach + offset.abs(), made(!positive), || toward(!positive));
+}
+
+/// The face that looks most along a direction given by its components: 2·axis, plus 1 if it is the positive one.
+fn face_along(component: impl Fn(usize) -> f64, dim: usize) -> u32 {
+    let axis = (1..dim).fold(0, |most, axis| if component(axis).abs() > component(most).abs() { axis } else { most });
+    (2 * axis) as u32 + u32::from(component(axis) > 0.0)
+}
+
+/// The signs of the corners of a face, counter-clockwise from outside.
+fn around(face: u32, dim: usize) -> smallvec::SmallVec<[[f64; 3]; 4]> {
+    let (axis, positive) = (face as usize / 2, face % 2 == 1);
+    let (u, v) = ((axis + 1) % dim, (axis + 2) % dim);
+    let corner = |along_u: f64, along_v: f64| {
+        let mut signs = [0.0; 3];
+        (signs[axis], signs[u]) = (if positive { 1.0 } else { -1.0 }, along_u);
+        if dim == 3 {
+            signs[v] = along_v;
+        }
+        signs
+    };
+    let mut corners: smallvec::SmallVec<[[f64; 3]; 4]> = if dim == 2 {
+        [corner(-1.0, 0.0), corner(1.0, 0.0)].into_iter().collect()
+    } else {
+        [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)].into_iter().collect()
+    };
+    if !positive {
+        corners.reverse();
+    }
+    corners
+}

@@ -1,0 +1,312 @@
+//! Two polytopes with faces and edges at hand.
+//!
+//! * A face's support value takes a look at every vertex of the other shape. But the other shape holds a ball, and the face is at least as far above the
+//!   ball's far side, and above the vertex that lay deepest below another face: where either is more than the best so far, and of most faces it is, nothing
+//!   else is looked at.
+//! * The same for edges. The height above a point changes along an arc like a cosine, and so is bounded by what it is at the arc's two ends. An edge whose faces
+//!   are both too far above a point of the other shape makes no facet that matters, whatever the other edge is; and one whose faces have the same vertex
+//!   deepest below them makes none at all, for the directions in which a vertex is farthest are convex. What is left of shapes that touch are the few
+//!   edges around the contact.
+//!
+//! Faces of B are looked at in B's frame; only edges that are left are moved to A's.
+
+use clinch_shapes::{Convex, Facets};
+use clinch_support::{Difference, Vector};
+
+use super::arcs::Arc;
+use super::axes::{Axis, Made, Shortlist};
+use super::witness::{Corners, EXACT, Rod, Under, borders};
+use super::{Question, Verdict, proved};
+use crate::clip::Clip;
+
+/// Pairs of edges that are left, beyond which the search is cheaper. Larger: pairs deep in each other take longer than EPA does. Smaller: pairs are searched that the
+/// test is faster for.
+const MOST_LEFT: usize = 1024;
+
+/// Reusable memory of the test.
+#[derive(Clone, Debug)]
+pub(crate) struct Buffers<W> {
+    /// Of shapes that do not bring their faces.
+    pub(super) box_or_triangle: [Facets<W>; 2],
+    pub(super) shortlist: Shortlist<W>,
+    pub(super) work: Work<W>,
+}
+
+/// What two polytopes leave to do: of A, then of B.
+#[derive(Clone, Debug)]
+pub(crate) struct Work<W> {
+    levels: [Vec<Level>; 2],
+    arcs: [Vec<Arc<W>>; 2],
+}
+
+/// What is known of the other shape below a plane.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// How far below the plane the middle of its ball lies.
+    middle: f64,
+    /// Its vertex deepest below, if it was looked for.
+    tip: Option<u32>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Default for Buffers<W> {
+    fn default() -> Self {
+        Self {
+            box_or_triangle: Default::default(),
+            shortlist: Shortlist::default(),
+            work: Work { levels: Default::default(), arcs: Default::default() },
+        }
+    }
+}
+
+/// Two polytopes and where B is.
+struct Polytopes<'p, 'd, V: Vector, A: ?Sized, B: ?Sized> {
+    a: &'p Facets<V::Wide>,
+    b: &'p Facets<V::Wide>,
+    difference: &'p Difference<'d, A, B, V>,
+    /// Where B's origin is.
+    at: V::Wide,
+}
+
+pub(super) fn separation<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    [a, b]: [&Facets<V::Wide>; 2],
+    question: &Question<V::Wide>,
+    shortlist: &mut Shortlist<V::Wide>,
+    work: &mut Work<V::Wide>,
+) -> Option<Verdict<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let polytopes = Polytopes { a, b, difference, at: difference.to_a(V::Wide::ZERO) };
+    let parted = -question.within - question.noise();
+    shortlist.begin(question.tie);
+    polytopes.faces(shortlist, work);
+    let for_search = |shortlist: &Shortlist<V::Wide>| question.search_if_apart && shortlist.least() < -question.noise();
+    let mut lost = 0.0;
+    if V::DIM == 3 && !(shortlist.least() < parted) && !for_search(shortlist) {
+        lost = polytopes.edges(shortlist, work)? * question.size;
+    }
+    let best = *shortlist.best()?;
+    if best.height < parted {
+        return Some(Verdict::Beyond { axis: best.normal, at_least: -best.height - question.noise() });
+    }
+    if for_search(shortlist) {
+        return None;
+    }
+    // What an axis of two edges is said to have as a support value it has, or something is no polytope.
+    let crossing = matches!(best.made, Made::Edges(..));
+    if lost > EXACT * question.size || crossing && !((polytopes.height(best.normal) - best.height).abs() <= EXACT * question.size) {
+        return None;
+    }
+    let height = |axis: &Axis<V::Wide>| if matches!(axis.made, Made::Edges(..)) { polytopes.height(axis.normal) } else { axis.height };
+    proved(difference, question, shortlist, lost, height, |axis| polytopes.witness(axis, question.size))
+}
+
+/// The vertex that lies least far along a direction, and how far.
+#[inline]
+fn lowest<W: Vector<Scalar = f64>>(vertices: &[W], direction: W) -> (usize, f64) {
+    vertices.iter().enumerate().fold((0, f64::INFINITY), |best, (index, vertex)| {
+        let along = vertex.dot(direction);
+        if along < best.1 { (index, along) } else { best }
+    })
+}
+
+impl<V, A, B> Polytopes<'_, '_, V, A, B>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    /// The support value of A − B along a unit vector of A's frame.
+    fn height(&self, axis: V::Wide) -> f64 {
+        let (_, far) = lowest(self.a.vertices(), -axis);
+        let (_, near) = lowest(self.b.vertices(), self.difference.direction_in_b(axis));
+        -far - near - axis.dot(self.at)
+    }
+
+    fn faces(&self, shortlist: &mut Shortlist<V::Wide>, work: &mut Work<V::Wide>) {
+        let Self { a, b, difference, at } = *self;
+        let [levels_a, levels_b] = &mut work.levels;
+        let first_a = lay_under(a, difference.to_a(b.center()), levels_a);
+        let first_b = lay_under(b, difference.to_b(a.center()), levels_b);
+        let from_b = difference.to_b(V::Wide::ZERO);
+        let a_s = |face: usize, levels: &mut [Level], shortlist: &mut Shortlist<V::Wide>| {
+            let plane = a.planes()[face];
+            let (tip, deepest) = lowest(b.vertices(), difference.direction_in_b(plane.normal));
+            levels[face].tip = Some(tip as u32);
+            shortlist.offer(plane.offset - plane.normal.dot(at) - deepest, Made::FaceOfA(face as u32), || plane.normal);
+            difference.to_a(b.vertices()[tip])
+        };
+        let b_s = |face: usize, levels: &mut [Level], shortlist: &mut Shortlist<V::Wide>| {
+            let plane = b.planes()[face];
+            let (tip, deepest) = lowest(a.vertices(), difference.direction_in_a(plane.normal));
+            levels[face].tip = Some(tip as u32);
+            let height = plane.offset - plane.normal.dot(from_b) - deepest;
+            shortlist.offer(height, Made::FaceOfB(face as u32), || -difference.direction_in_a(plane.normal));
+            difference.to_b(a.vertices()[tip])
+        };
+        // The most promising ones first.
+        let tip_b = a_s(first_a, levels_a, shortlist);
+        let tip_a = b_s(first_b, levels_b, shortlist);
+        others(a, levels_a, first_a, b.inner(), tip_b, shortlist, a_s);
+        others(b, levels_b, first_b, a.inner(), tip_a, shortlist, b_s);
+    }
+
+    /// Offers the facets made of two edges. What may be missed, relative to the size; `None` if it is too much work.
+    fn edges(&self, shortlist: &mut Shortlist<V::Wide>, work: &mut Work<V::Wide>) -> Option<f64> {
+        let Self { a, b, difference, .. } = *self;
+        let Work { levels: [levels_a, levels_b], arcs: [arcs_a, arcs_b] } = work;
+        let cutoff = shortlist.cutoff();
+        let tip_b = |tip: u32| difference.to_a(b.vertices()[tip as usize]);
+        left_of(a, levels_a, (cutoff, b.inner()), tip_b, arcs_a, |direction| direction, |point| point);
+        if arcs_a.is_empty() {
+            return Some(0.0);
+        }
+        let tip_a = |tip: u32| difference.to_b(a.vertices()[tip as usize]);
+        let turned = |direction: V::Wide| difference.direction_in_a(direction);
+        left_of(b, levels_b, (cutoff, a.inner()), tip_a, arcs_b, turned, |point| difference.to_a(point));
+        if arcs_a.len() * arcs_b.len() > MOST_LEFT {
+            return None;
+        }
+        for arc in arcs_b.iter_mut() {
+            arc.ends = arc.ends.map(|end| -end);
+        }
+        let mut lost = 0.0;
+        for arc in arcs_a.iter() {
+            for other in arcs_b.iter() {
+                let Some(crossing) = arc.crosses(other) else { continue };
+                let height = crossing.normal.dot(arc.point - other.point);
+                lost = if crossing.lost > lost { crossing.lost } else { lost };
+                shortlist.offer(height, Made::Edges(arc.edge, other.edge), || crossing.normal);
+            }
+        }
+        Some(lost)
+    }
+
+    fn witness(&self, axis: &Axis<V::Wide>, size: f64) -> Option<[V::Wide; 2]> {
+        let Self { a, b, difference, .. } = *self;
+        let normal = axis.normal;
+        let in_b = difference.direction_in_b(normal);
+        match axis.made {
+            Made::FaceOfA(face) => {
+                let face = face as usize;
+                let corners: Corners<V::Wide> = a.corners(face).collect();
+                let under = Under { borders: &borders(&corners, normal), outward: normal, offset: a.planes()[face].offset, size };
+                let tip = difference.to_a(b.vertices()[lowest(b.vertices(), in_b).0]);
+                under.meet(tip, || b.corners(facing(b, -in_b)).map(|corner| difference.to_a(corner)).collect())
+            }
+            Made::FaceOfB(face) => {
+                let face = face as usize;
+                let corners: Corners<V::Wide> = b.corners(face).map(|corner| difference.to_a(corner)).collect();
+                let under = Under {
+                    borders: &borders(&corners, -normal),
+                    outward: -normal,
+                    offset: b.planes()[face].offset - normal.dot(self.at),
+                    size,
+                };
+                let tip = a.vertices()[lowest(a.vertices(), -normal).0];
+                let [on_b, on_a] = under.meet(tip, || a.corners(facing(a, normal)).collect())?;
+                Some([on_a, on_b])
+            }
+            Made::Edges(edge_a, edge_b) => {
+                let (own, other) = (a.ridges()[edge_a as usize], b.ridges()[edge_b as usize]);
+                let [from, to] = own.ends.map(|end| a.vertices()[end as usize]);
+                let rod = Rod::between(from, to, a.along(&own));
+                let [from, to] = other.ends.map(|end| difference.to_a(b.vertices()[end as usize]));
+                Some(rod.meet(&Rod::between(from, to, difference.direction_in_a(b.along(&other)))))
+            }
+        }
+    }
+}
+
+/// Fills in how far below each plane a point lies, and returns the plane under which that is least.
+fn lay_under<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, point: W, levels: &mut Vec<Level>) -> usize {
+    levels.clear();
+    let (mut first, mut least) = (0, f64::INFINITY);
+    for (index, plane) in facets.planes().iter().enumerate() {
+        let middle = plane.offset - plane.normal.dot(point);
+        if middle < least {
+            (first, least) = (index, middle);
+        }
+        levels.push(Level { middle, tip: None });
+    }
+    first
+}
+
+/// Looks at all faces but the first that neither the other shape's ball nor the deepest vertex so far rules out.
+fn others<W: Vector<Scalar = f64, Wide = W>>(
+    facets: &Facets<W>,
+    levels: &mut [Level],
+    first: usize,
+    radius: f64,
+    mut deepest: W,
+    shortlist: &mut Shortlist<W>,
+    look: impl Fn(usize, &mut [Level], &mut Shortlist<W>) -> W,
+) {
+    for (face, plane) in facets.planes().iter().enumerate() {
+        let cutoff = shortlist.cutoff();
+        if levels[face].middle + radius > cutoff || plane.offset - plane.normal.dot(deepest) > cutoff || face == first {
+            continue;
+        }
+        let tip = look(face, levels, shortlist);
+        deepest = if shortlist.cutoff() < cutoff { tip } else { deepest };
+    }
+}
+
+/// The face that looks most along a direction.
+fn facing<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, direction: W) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (index, plane) in facets.planes().iter().enumerate() {
+        let along = plane.normal.dot(direction);
+        if along > best.1 {
+            best = (index, along);
+        }
+    }
+    best.0
+}
+
+/// The least height above a point along an arc, from those above it at the ends: of a cosine that is positive at both the lesser of them. Where it is negative it
+/// may have its least between, at most by the `bend` lower.
+fn least_on_arc(left: f64, right: f64, bend: f64) -> f64 {
+    let least = if left < right { left } else { right };
+    if least < 0.0 { least * bend } else { least }
+}
+
+/// The edges that may make a facet at least as good as `cutoff`, turned and moved to A's frame. `radius` is that of the other shape's ball, `at` tells where a
+/// vertex of it is.
+fn left_of<W: Vector<Scalar = f64, Wide = W>>(
+    facets: &Facets<W>,
+    levels: &[Level],
+    (cutoff, radius): (f64, f64),
+    at: impl Fn(u32) -> W,
+    arcs: &mut Vec<Arc<W>>,
+    turned: impl Fn(W) -> W,
+    moved: impl Fn(W) -> W,
+) {
+    arcs.clear();
+    for (index, ridge) in facets.ridges().iter().enumerate() {
+        let [left, right] = ridge.planes.map(|plane| levels[plane as usize]);
+        if least_on_arc(left.middle, right.middle, f64::from(ridge.bend)) + radius > cutoff {
+            continue;
+        }
+        if left.tip.is_some() && left.tip == right.tip {
+            continue;
+        }
+        let planes = ridge.planes.map(|plane| facets.planes()[plane as usize]);
+        let above = |tip: Option<u32>| {
+            tip.is_some_and(|tip| {
+                let tip = at(tip);
+                let [left, right] = planes.map(|plane| plane.offset - plane.normal.dot(tip));
+                least_on_arc(left, right, f64::from(ridge.bend)) > cutoff
+            })
+        };
+        if above(left.tip) || above(right.tip) {
+            continue;
+        }
+        let along = turned(facets.along(ridge));
+        let point = moved(facets.vertices()[ridge.ends[0] as usize]);
+        arcs.push(Arc { ends: planes.map(|plane| turned(plane.normal)), along, point, edge: index as u32 });
+    }
+}
