@@ -23,7 +23,7 @@ struct Mix {
 
 impl Mix {
     fn assert_bites(&self, handed_on_at_most: f64) {
-        assert!(10 * self.apart >= self.all && 4 * self.overlapping >= self.all && self.beyond * 20 >= self.all, "{self:?}");
+        assert!(10 * self.apart >= self.all && 6 * self.overlapping >= self.all && self.beyond * 20 >= self.all, "{self:?}");
         // Which polytopes in space that are apart are handed on is a matter of speed.
         assert!(f64::from(self.all - self.tested) <= handed_on_at_most * f64::from(self.all) + f64::from(self.apart), "{self:?}");
     }
@@ -108,7 +108,6 @@ fn boxes<V: Kit>(seed: u64, count: u32) {
         let b_in_a = place::<V>(&mut random, 1.4);
         agree::<V, _, _>(&a, &b, b_in_a, 0.2, &mut mix);
     }
-    println!("boxes in {} dimensions: {mix:?}", V::DIM);
     mix.assert_bites(0.03);
     assert!(mix.tested > mix.all - mix.all / 20, "{mix:?}");
 }
@@ -168,7 +167,6 @@ fn solids<V: Kit + Vector<Wide = DVec3>>(seed: u64, count: u32) {
         agree::<V, _, _>(&large, &sail, put(1.6), 0.2, &mut mixes[3]);
         agree::<V, _, _>(&small, &large, put(1.6), 0.2, &mut mixes[4]);
     }
-    println!("polytopes: {mixes:?}");
     for mix in &mixes {
         mix.assert_bites(0.25);
     }
@@ -203,7 +201,6 @@ fn plane<V: Kit + Vector<Wide = DVec2>>(seed: u64, count: u32) {
         agree::<V, _, _>(&sail, &block, put(), 0.2, &mut mixes[2]);
         agree::<V, _, _>(&small, &large, put(), 0.2, &mut mixes[3]);
     }
-    println!("polygons: {mixes:?}");
     for mix in &mixes {
         mix.assert_bites(0.25);
     }
@@ -250,7 +247,7 @@ fn small_cubes_are_as_deep_as_large_ones() {
         let b_in_a = place::<DVec3>(&mut random, 1.2);
         let depth = |half: f64| {
             let cube = Cuboid::new(DVec3::splat(half)).unwrap();
-            let at = Pose::<DVec3>::new(b_in_a.rotation, b_in_a.translation * (2.0 * half));
+            let at = Pose::new(b_in_a.rotation, b_in_a.translation * (2.0 * half));
             let measured = measure(
                 &Pair { a: &cube, b: &cube, b_in_a: at },
                 &Settings::with_margin(4.0 * half),
@@ -286,7 +283,6 @@ fn edges_that_run_nearly_alike_hide_nothing() {
         };
         agree::<DVec3, _, _>(&as_hull(&a), &as_hull(&b), b_in_a, 0.1, &mut hulls);
     }
-    println!("{mix:?} {hulls:?}");
     assert!(mix.overlapping > 5000 && mix.tested > 19_000 && hulls.tested > 9000, "{mix:?} {hulls:?}");
 }
 
@@ -342,7 +338,7 @@ fn permuted_swapped_and_scaled_polytopes_are_the_same() {
         for k in [-40, -3, 1, 40] {
             let by = 2.0_f64.powi(k);
             let grown = |hull: &Hull<DVec3>| Hull::new(&hull.vertices().iter().map(|&vertex| vertex * by).collect::<Vec<_>>()).unwrap();
-            let (scaled, same) = ask(&grown(&a), &grown(&b), Pose { translation: b_in_a.translation * by, ..b_in_a }, 9.0 * by);
+            let (scaled, same) = ask(&grown(&a), &grown(&b), Pose::new(b_in_a.rotation, b_in_a.translation * by), 9.0 * by);
             assert_eq!((scaled.normal, scaled.distance, same), (one.normal, one.distance * by, calls));
             assert_eq!(
                 (scaled.lower, scaled.upper, scaled.point_a, scaled.point_b),

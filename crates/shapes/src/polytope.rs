@@ -216,7 +216,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             self.settle();
             return area.abs() > THIN * edges[0].length() * edges[1].length() && sides.iter().all(Option::is_some);
         }
-        let squares = edges.map(|edge| edge.length_squared());
+        let squares = edges.map(W::length_squared);
         let longest = (1..3).fold(0, |longest, i| if squares[i] > squares[longest] { i } else { longest });
         let (next, last) = (edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
         let normal = cross(next, last);

@@ -80,10 +80,12 @@ where
     B: Convex<V> + ?Sized,
 {
     let polytopes = Polytopes { a, b, difference, at: difference.to_a(V::Wide::ZERO) };
-    let parted = -question.within - question.noise();
+    // The search cannot tell from touching what is nearer than the support maps' error, and whoever asks with another margin must be told the same.
+    let told = question.noise() + 2.0 * difference.error();
+    let parted = -question.within - told;
     shortlist.begin(question.tie);
     polytopes.faces(shortlist, work);
-    let for_search = |shortlist: &Shortlist<V::Wide>| question.search_if_apart && shortlist.least() < -question.noise();
+    let for_search = |shortlist: &Shortlist<V::Wide>| question.search_if_apart && shortlist.least() < -told;
     let mut lost = 0.0;
     if V::DIM == 3 && !(shortlist.least() < parted) && !for_search(shortlist) {
         lost = polytopes.edges(shortlist, work)? * question.size;

@@ -117,7 +117,7 @@ where
     if !its_turn || sides > if V::DIM == 3 { MOST_EDGES } else { MOST_SIDES } {
         return None;
     }
-    let question = Question { search_if_apart, ..question };
+    let question = Question { search_if_apart: search_if_apart && turn != Turn::Overlapping, ..question };
     // What last tick's normal still parts needs no more than two support points.
     let length = question.last.length();
     if length > 0.0 && turn != Turn::Overlapping {
@@ -185,7 +185,8 @@ where
         // Normals divided from arcs are across their edges to rounding; what a bound takes along one is the support value itself.
         let height = height(axis);
         let proved_to_overlap = least > noise + lost;
-        let upper = if proved_to_overlap { noise + lost - least } else { way.length() + noise };
+        // Points beside their faces are so by no more than rounding, past two borders at most.
+        let upper = if proved_to_overlap { noise + lost - least } else { way.length() + 3.0 * noise };
         let distance = -height;
         let upper = if upper > distance { upper } else { distance };
         let (lower, point_b) = (distance - noise, difference.to_b(on_b));

@@ -9,6 +9,8 @@
 use clinch_support::Vector;
 use smallvec::SmallVec;
 
+use super::NOISE;
+
 /// How far points may be from where their axis says, relative to the size of the pair. Larger: points are off by as much. Smaller: what rounding leaves of
 /// two faces that lie on each other sends them to the search.
 pub(crate) const EXACT: f64 = 1e-12;
@@ -39,7 +41,7 @@ pub(crate) struct Under<'b, W> {
 impl<W: Vector<Scalar = f64>> Under<'_, W> {
     /// The point of the face and the point of the other shape that meet: `tip` is the other's vertex deepest below the face, `around` its face there.
     pub(crate) fn meet(&self, tip: W, around: impl FnOnce() -> Corners<W>) -> Option<[W; 2]> {
-        let slack = EXACT * self.size;
+        let slack = NOISE * self.size;
         if self.borders.iter().all(|&(point, out)| out.dot(tip - point) <= slack) {
             return Some([self.foot(tip), tip]);
         }
