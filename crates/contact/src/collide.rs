@@ -40,8 +40,8 @@ where
     overlay(pair, &difference, separation.normal, scratch);
     gather(pair, &difference, settings, separation, scratch);
 
-    let kept = reduce(&scratch.points, separation.normal);
     let old: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
+    let kept = reduce(&scratch.points, separation.normal, &old);
     manifold.normal = if kept.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
     manifold.points.clear();
     manifold.points.extend(kept.iter().map(|&place| {

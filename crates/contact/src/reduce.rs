@@ -4,19 +4,28 @@
 //!   triangle of the three. Then any of the four is exchanged for another as long as the area they span grows, and one that is as deep stays among them: the
 //!   greedy four alone may span a fifth less than four could.
 //! * Distances are measured across the normal. Ties go to the lower feature id, so that rounding does not swap equals.
+//! * Four that were there last tick and are nearly as good stay: a drum that settles on its cap would else have others each tick, as the tilt turns
+//!   by less than a micron, and a solver that never finds an impulse again lets it creep.
 
 use clinch_support::Vector;
 use smallvec::SmallVec;
 
 use crate::clip::{Clip, Clipping};
-use crate::manifold::ContactPoint;
+use crate::manifold::{ContactPoint, FeatureId};
 
 /// Separations that differ by less than this, relative to the spread of the points, are equally deep: the lower feature id decides. Larger: a point
 /// that is deeper by as much may be dropped. Smaller: in a resting contact rounding picks another deepest point each tick.
 const EQUALLY_DEEP: f64 = 1e-6;
 
-/// The points to keep, by their places, given in the order of their feature ids.
-pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide) -> SmallVec<[usize; 4]> {
+/// By how much, relative to the spread of the points, the deepest may be deeper than any of last tick's for these to stay. Larger: a corner digs in by as much before
+/// it has a contact. Smaller: what rocks on a round or eight-cornered face changes points with each swing.
+const HELD_DEPTH: f64 = 1e-3;
+
+/// The part of the area of the best four that last tick's must span to stay. Larger: they are given up for little. Smaller: the contact narrows.
+const HELD_AREA: f64 = 0.9;
+
+/// The points to keep, by their places, given in the order of their feature ids. `old` are the features that were kept last tick.
+pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide, old: &[FeatureId]) -> SmallVec<[usize; 4]> {
     if points.len() <= V::Wide::POINTS {
         return (0..points.len()).collect();
     }
@@ -48,6 +57,14 @@ pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide) -> Sm
         let is_deepest = |place: usize| separation(points, place) <= separation(points, first) + slack;
         let flats: SmallVec<[V::Wide; 16]> = all().map(flat).collect();
         exchange(&mut kept, &flats, is_deepest);
+        let held: SmallVec<[usize; 4]> = all().filter(|&place| old.contains(&points[place].feature)).collect();
+        if let ([a, b, c, d], [e, f, g, h]) = (&held[..], &kept[..]) {
+            let area = |four: [&usize; 4]| spanned(four.map(|&place| flats[place]));
+            let enough = separation(points, first) + HELD_DEPTH * spread;
+            if held.iter().any(|&place| separation(points, place) <= enough) && area([a, b, c, d]) >= HELD_AREA * area([e, f, g, h]) {
+                return held;
+            }
+        }
     }
     kept.sort_unstable();
     kept

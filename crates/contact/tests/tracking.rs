@@ -3,12 +3,12 @@
 mod common;
 
 use clinch_contact::{FeatureId, Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
-use clinch_shapes::{Cuboid, Shape3};
+use clinch_shapes::{Cuboid, Cylinder, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, Vector};
 use clinch_testkit::generate::{self, Kind};
 use clinch_testkit::random::Random;
 use common::{Case, Kit, about_y, assert_sound};
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 /// Runs a block over another for many ticks; calls `changed` with the ids of each tick whose ids are not those of the tick before.
 fn run(upper: Vec3, at: impl Fn(f64) -> Pose<DVec3>, ticks: u32) -> Vec<(u32, Vec<FeatureId>)> {
@@ -48,6 +48,38 @@ fn a_sliding_and_turning_block_keeps_its_ids() {
         assert_eq!(history.len(), 1, "{name}: the ids changed: {history:?}");
         assert_eq!(history[0].1.len(), 4, "{name}: {history:?}");
     }
+}
+
+/// The ids of a drum on its cap, on a plate, as its tilt of this sine goes round; and how much less deep than the deepest place the deepest point ever was.
+fn tilting(sine: f64) -> (usize, f64) {
+    let (a, b) = (Cuboid::new(Vec3::new(2.0, 0.5, 2.0)).unwrap(), Cylinder::new(0.5_f32, 0.5).unwrap());
+    let settings = Settings::with_margin(0.02_f32);
+    let (mut memory, mut scratch, mut manifold) = (Memory::new(), Scratch::new(), Manifold::<Vec3>::new());
+    let (mut last, mut changes, mut missed): (Vec<FeatureId>, _, _) = (Vec::new(), 0, 0.0_f64);
+    for tick in 0..64 {
+        let (sin, cos) = libm::sincos(0.37 * f64::from(tick));
+        let turn = DQuat::from_xyzw(0.5 * sine * cos, 0.0, 0.5 * sine * sin, 1.0).normalize();
+        let pair = Pair { a: &a, b: &b, b_in_a: Pose::new(turn, DVec3::Y * 0.9999) };
+        let measured = collide(&pair, &settings, &mut memory, &mut scratch, &mut manifold);
+        let Relation::Near(separation) = measured.relation else { panic!("they touch") };
+        assert_eq!(manifold.points.len(), 4);
+        missed = missed.max(f64::from(manifold.separation()) - separation.distance);
+        let now: Vec<FeatureId> = manifold.points.iter().map(|point| point.feature).collect();
+        changes += usize::from(now != last);
+        last = now;
+    }
+    (changes, missed)
+}
+
+#[test]
+fn a_drum_that_trembles_on_its_cap_keeps_its_points_and_one_that_tips_has_those_where_it_is_deepest() {
+    for sine in [1e-7, 1e-6, 1e-5] {
+        assert_eq!(tilting(sine).0, 1, "a tilt of {sine}");
+    }
+    let (changes, missed) = tilting(0.02);
+    assert!(changes > 8, "{changes}");
+    // A rim of 32 corners is less deep than a circle by 5e-3 of its radius times the slope.
+    assert!(missed < 1.1e-3, "{missed}");
 }
 
 #[test]
