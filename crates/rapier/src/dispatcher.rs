@@ -95,7 +95,11 @@ where
             }
             (None, None) if view(g1).is_some() && view(g2).is_some() => {}
             _ => {
-                if g1.is_convex() && g2.is_convex() { self.tally.delegated() } else { self.tally.concave() }
+                if g1.is_convex() && g2.is_convex() {
+                    self.tally.delegated()
+                } else {
+                    self.tally.concave()
+                }
                 return DefaultQueryDispatcher.contact_manifolds(pos12, g1, g2, prediction, manifolds, workspace);
             }
         }
@@ -122,16 +126,12 @@ where
             self.tally.answered();
             return Ok(());
         }
-        if of_mesh { self.tally.concave() } else { self.tally.delegated() }
-        DefaultQueryDispatcher.contact_manifold_convex_convex(
-            pos12,
-            g1,
-            g2,
-            normal_constraints1,
-            normal_constraints2,
-            prediction,
-            manifold,
-        )
+        if of_mesh {
+            self.tally.concave()
+        } else {
+            self.tally.delegated()
+        }
+        DefaultQueryDispatcher.contact_manifold_convex_convex(pos12, g1, g2, normal_constraints1, normal_constraints2, prediction, manifold)
     }
 }
 

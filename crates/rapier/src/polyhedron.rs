@@ -1,8 +1,9 @@
 //! parry's convex polyhedron where it lies: its points, faces and edges are read, nothing is cooked or copied.
 //!
 //! * Support points are chosen in `f64`, so that a polyhedron modelled far from its own origin loses nothing: O(points) a call.
-//! * parry takes triangles for one face that are turned against each other by up to a degree and a half. Such a face is not flat, and a point on the plane
-//!   through it is none of the shape's: then the face is found by the support map, as of any shape.
+//! * parry takes triangles for one face that are turned against each other by up to a degree and a half. Such a face is bent, and a point on a plane through
+//!   it is none of the shape's: of its corners those are taken that lie in one plane with no other above it, of such planes the one that looks most along the
+//!   direction.
 
 use clinch_shapes::{Convex, Corner, EdgeId, Face, FaceId, STEEP_FACE};
 use clinch_support::{Scalar, Support, SupportMap, VertexId};
@@ -37,20 +38,16 @@ impl<'s> Polyhedron<'s> {
         Some(Self { hull, center, extent: f32::narrow_up(reach * (1.0 + 4.0 * f64::EPSILON)), error: f32::narrow_up(error) })
     }
 
-    /// The corners of parry's face that looks most along a direction, if it is flat and not too steep.
-    fn flat_face(&self, direction: DVec3, face: &mut Face<Vec3>) -> bool {
-        let facing = |place: usize| self.hull.faces()[place].normal.as_dvec3().dot(direction);
+    /// Writes the corners of parry's face that looks most along a unit direction; false if it is too steep to be a contact feature.
+    fn facing(&self, direction: DVec3, face: &mut Face<Vec3>) -> bool {
         let mut best: Option<(usize, f64)> = None;
-        for place in 0..self.hull.faces().len() {
-            let cosine = facing(place);
+        for (place, run) in self.hull.faces().iter().enumerate() {
+            let cosine = run.normal.as_dvec3().dot(direction);
             if best.is_none_or(|(_, most)| cosine > most) {
                 best = Some((place, cosine));
             }
         }
         let Some((place, cosine)) = best else { return false };
-        if !(cosine >= STEEP_FACE * direction.length()) {
-            return false;
-        }
         let run = &self.hull.faces()[place];
         let range = run.first_vertex_or_edge as usize..(run.first_vertex_or_edge + run.num_vertices_or_edges) as usize;
         let (vertices, edges) = (self.hull.vertices_adj_to_face().get(range.clone()), self.hull.edges_adj_to_face().get(range));
@@ -61,16 +58,67 @@ impl<'s> Polyhedron<'s> {
             let point = *self.hull.points().get(vertex as usize)?;
             Some(Corner { point, vertex: VertexId::new(vertex as usize), edge: EdgeId(edge) })
         }));
-        face.corners.len() > 2 && self.is_flat(face)
+        face.corners.len() > 2 && cosine >= STEEP_FACE
     }
 
-    fn is_flat(&self, face: &Face<Vec3>) -> bool {
-        let at = |place: usize| face.corners[place].point.as_dvec3() - face.corners[0].point.as_dvec3();
-        let area = (1..face.corners.len() - 1).fold(DVec3::ZERO, |sum, place| sum + at(place).cross(at(place + 1)));
-        let slack = FLAT * f64::from(self.extent) * area.length();
-        (1..face.corners.len()).all(|place| at(place).dot(area).abs() <= slack)
+    /// Keeps of the corners those in one plane: see the head. False if there is no such plane, or the corners are too many to try them all.
+    fn flatten(&self, direction: DVec3, face: &mut Face<Vec3>) -> bool {
+        let count = face.corners.len();
+        let slack = FLAT * f64::from(self.extent);
+        let at = |place: usize| face.corners[place].point.as_dvec3();
+        // Above the plane of three corners, and its unit normal; outward, for the corners run counter-clockwise.
+        let plane = |[i, j, k]: [usize; 3]| {
+            let area = (at(j) - at(i)).cross(at(k) - at(i));
+            let normal = area / area.length();
+            (normal, move |place: usize| (at(place) - at(i)).dot(normal))
+        };
+        if count == 3 {
+            return true;
+        }
+        if count > CORNERS {
+            let (_, above) = plane([0, count / 3, 2 * count / 3]);
+            return (0..count).all(|place| above(place).abs() <= slack);
+        }
+        let mut best: Option<([usize; 3], f64)> = None;
+        for triple in (0..count).flat_map(|i| (i + 1..count).flat_map(move |j| (j + 1..count).map(move |k| [i, j, k]))) {
+            let (normal, above) = plane(triple);
+            let cosine = normal.dot(direction);
+            // A NaN, of three corners in a line, is no plane.
+            let supports = (0..count).all(|place| above(place) <= slack);
+            if supports && best.is_none_or(|(_, most)| cosine > most) {
+                best = Some((triple, cosine));
+            }
+        }
+        let Some((triple, _)) = best else { return false };
+        let (_, above) = plane(triple);
+        let stays: [bool; CORNERS] = std::array::from_fn(|place| place < count && above(place).abs() <= slack);
+        keep(face, stays);
+        true
     }
 }
+
+/// As many corners of a bent face are tried three by three. What parry merges has four; larger: it takes long.
+const CORNERS: usize = 8;
+
+/// Drops the other corners. Where some are dropped between two that stay, the edge between these is none of parry's and is named by its ends.
+fn keep(face: &mut Face<Vec3>, stays: [bool; CORNERS]) {
+    let count = face.corners.len();
+    for place in 0..count {
+        let next = (1..count).map(|step| (place + step) % count).find(|&next| stays[next]);
+        if let Some(next) = next.filter(|&next| stays[place] && next != (place + 1) % count) {
+            let (one, other) = (face.corners[place].vertex.index() as u32, face.corners[next].vertex.index() as u32);
+            face.corners[place].edge = EdgeId(DIAGONAL | (one.min(other) & 0x3fff) << 14 | one.max(other) & 0x3fff);
+        }
+    }
+    let mut place = 0;
+    face.corners.retain(|_| {
+        place += 1;
+        stays[place - 1]
+    });
+}
+
+/// Above the numbers of parry's edges, below what contact features need.
+const DIAGONAL: u32 = 1 << 28;
 
 impl SupportMap<Vec3> for Polyhedron<'_> {
     fn support(&self, direction: Vec3) -> Support<Vec3> {
@@ -110,7 +158,8 @@ impl SupportMap<Vec3> for Polyhedron<'_> {
 
 impl Convex<Vec3> for Polyhedron<'_> {
     fn face(&self, direction: Vec3, face: &mut Face<Vec3>) {
-        if !self.flat_face(direction.as_dvec3(), face) {
+        let toward = direction.as_dvec3().normalize_or_zero();
+        if !(self.facing(toward, face) && self.flatten(toward, face)) {
             Sampled(*self).face(direction, face);
         }
     }
@@ -179,17 +228,20 @@ mod tests {
     }
 
     #[test]
-    fn a_face_that_parry_merged_of_a_bent_one_is_found_by_the_support_map() {
-        // A roof of one degree: parry takes both slopes for one face.
+    fn of_a_bent_face_that_parry_takes_for_one_the_slope_that_faces_the_direction_is_taken() {
+        // A roof of one degree, whose ridge is neither side's.
         let roof = [(-1.0, 0.0), (0.0, 0.008), (1.0, 0.0), (1.0, -1.0), (-1.0, -1.0)];
         let points: Vec<Vec3> = roof.iter().flat_map(|&(x, y)| [Vec3::new(x, y, -1.0), Vec3::new(x, y, 1.0)]).collect();
         let hull = ConvexPolyhedron::from_convex_hull(&points).unwrap();
+        assert_eq!(hull.faces().iter().filter(|face| face.normal.y > 0.9).count(), 1, "parry has merged them");
         let shape = Polyhedron::new(&hull).unwrap();
         let mut face = Face::new();
-        shape.face(Vec3::Y, &mut face);
-        for corner in &face.corners {
-            let (x, y) = (corner.point.x, corner.point.y);
-            assert!((y - 0.008 * (1.0 - x.abs())).abs() < 1e-6, "on the roof: {face:?}");
+        for (direction, side) in [(Vec3::new(0.1, 1.0, 0.0), 1.0), (Vec3::new(-0.1, 1.0, 0.0), -1.0)] {
+            shape.face(direction, &mut face);
+            assert_eq!(face.corners.len(), 4, "{face:?}");
+            assert!(face.corners.iter().all(|corner| corner.point.x * side >= 0.0), "{face:?}");
+            let edges: std::collections::BTreeSet<_> = face.corners.iter().map(|corner| corner.edge).collect();
+            assert_eq!(edges.len(), 4);
         }
     }
 }

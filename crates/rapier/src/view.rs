@@ -43,11 +43,9 @@ pub(crate) fn view(shape: &dyn Shape) -> Option<View<'_>> {
         TypedShape::RoundConvexPolyhedron(round) => (Bare::Polyhedron(Polyhedron::new(&round.inner_shape)?), round.border_radius),
         TypedShape::HalfSpace(space) => (Bare::HalfSpace(HalfSpace::new(space.normal, 0.0).ok()?), 0.0),
         TypedShape::Custom(custom) => (Bare::BySupport(BySupport(custom.as_support_map()?)), 0.0),
-        TypedShape::Voxels(_)
-        | TypedShape::TriMesh(_)
-        | TypedShape::Polyline(_)
-        | TypedShape::HeightField(_)
-        | TypedShape::Compound(_) => return None,
+        TypedShape::Voxels(_) | TypedShape::TriMesh(_) | TypedShape::Polyline(_) | TypedShape::HeightField(_) | TypedShape::Compound(_) => {
+            return None;
+        }
     };
     Rounded::new(bare, radius).ok()
 }
