@@ -96,9 +96,9 @@ where
             (None, None) if view(g1).is_some() && view(g2).is_some() => {}
             _ => {
                 if g1.is_convex() && g2.is_convex() {
-                    self.tally.delegated()
+                    self.tally.delegated();
                 } else {
-                    self.tally.concave()
+                    self.tally.concave();
                 }
                 return DefaultQueryDispatcher.contact_manifolds(pos12, g1, g2, prediction, manifolds, workspace);
             }
@@ -127,9 +127,9 @@ where
             return Ok(());
         }
         if of_mesh {
-            self.tally.concave()
+            self.tally.concave();
         } else {
-            self.tally.delegated()
+            self.tally.delegated();
         }
         DefaultQueryDispatcher.contact_manifold_convex_convex(pos12, g1, g2, normal_constraints1, normal_constraints2, prediction, manifold)
     }
