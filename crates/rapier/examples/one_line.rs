@@ -3,7 +3,7 @@
 #![allow(clippy::print_stdout, reason = "it is there to be seen")]
 
 use clinch_rapier::Clinch;
-use rapier3d::prelude::{ColliderBuilder, NarrowPhase, PhysicsWorld, RigidBodyBuilder, Vector};
+use rapier3d::prelude::{ColliderBuilder, ContactPair, NarrowPhase, PhysicsWorld, RigidBodyBuilder, Vector};
 
 fn main() {
     let mut world = PhysicsWorld::new();
@@ -17,7 +17,8 @@ fn main() {
         world.step();
     }
     println!("the box rests at a height of {:.3} m", world.bodies[body].translation().y);
-    for point in world.contact_pairs().flat_map(|pair| pair.manifolds()).flat_map(|manifold| &manifold.points) {
+    let manifolds = world.contact_pairs().flat_map(ContactPair::manifolds);
+    for point in manifolds.flat_map(|manifold| &manifold.points) {
         println!("it touches at {}, apart by {:.6} m", point.local_p1, point.dist);
     }
     println!("{:?}", clinch.counts());
