@@ -109,17 +109,22 @@ impl World {
 
     /// The bodies that can move, in the order of the scene.
     pub(crate) fn states(&self) -> impl Iterator<Item = State> + '_ {
-        let moving = self.handles.iter().zip(&self.moves).filter(|(_, moves)| **moves);
-        moving.map(|(handle, _)| {
+        let moving = self.handles.iter().zip(&self.moves).zip(&self.forms).filter(|((_, moves), _)| **moves);
+        moving.map(|((handle, _), form)| {
             let body = &self.rapier.bodies[*handle];
             let wide = |v: Vector| v.as_dvec3() / self.scale;
             let weight = f64::from(body.mass()) * GRAVITY * self.scale * self.scale;
+            let (velocity, spin) = (wide(body.linvel()), body.angvel().as_dvec3());
+            let told = f64::from(body.kinetic_energy()) / weight;
+            // Of very light bodies the inertia that rapier tells may be no number, though the motion is: then they count as balls of their reach.
+            let reach = form.reach() / self.scale;
+            let ball = (velocity.length_squared() + 0.4 * reach * reach * spin.length_squared()) / (2.0 * GRAVITY);
             State {
                 at: wide(body.center_of_mass()),
                 turned: DQuat::from_array(body.rotation().to_array().map(f64::from)),
-                velocity: wide(body.linvel()),
-                spin: body.angvel().as_dvec3(),
-                energy: f64::from(body.kinetic_energy()) / weight,
+                velocity,
+                spin,
+                energy: if told.is_nan() { ball } else { told },
             }
         })
     }
