@@ -5,12 +5,13 @@
 //! * `demo` sends a recorded pile of bodies through the stage and shows what comes out and what it costs.
 //! * `query` answers a pair file, `grade` compares the answers with what the file expects.
 //! * `soak` throws millions of random and adversarial pairs at the program and checks every answer.
-//! * `record` runs the recorder, a package of its own because it drags in a whole physics engine.
+//! * `record` runs the recorder and `judge` the judge, packages of their own because they drag in a whole physics engine.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to its user")]
 
 mod check;
 mod demo;
+mod judge;
 mod pairs;
 mod record;
 mod soak;
@@ -35,6 +36,8 @@ enum Command {
     Demo(demo::Args),
     /// Answer a pair file and compare with what it expects
     Grade(pairs::grade::Args),
+    /// The same scenes with clinch's contacts and with rapier's own: whose stand better? (Runs the package clinch-judge)
+    Judge(judge::Args),
     /// Answer a pair file: standard input to standard output
     Query(pairs::query::Args),
     /// Record the demo's pile of bodies (runs the package clinch-record)
@@ -50,6 +53,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Check(args) => check::run(&args),
         Command::Demo(args) => Ok(demo::run(&args)),
         Command::Grade(args) => pairs::grade::run(&args),
+        Command::Judge(args) => judge::run(&args),
         Command::Query(args) => pairs::query::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Soak(args) => soak::run(&args),

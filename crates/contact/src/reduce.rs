@@ -3,7 +3,8 @@
 //! * The deepest is always kept. Then the one farthest from it, then the one farthest from the line through both, then the one farthest outside the
 //!   triangle of the three. Then any of the four is exchanged for another as long as the area they span grows, and one that is as deep stays among them: the
 //!   greedy four alone may span a fifth less than four could.
-//! * Last tick's choice stays as long as it holds a deepest point and spans nearly as much: points that come and go take their impulses with them.
+//! * Last tick's choice stays as long as it holds a deepest point and spans nearly as much: a drum that settles on its cap would else have others each tick, as
+//!   its tilt turns by less than a micron, and a solver that never finds an impulse again lets it creep.
 //! * Distances are measured across the normal. Ties go to the lower feature id, so that rounding does not swap equals.
 
 use clinch_support::Vector;
@@ -19,6 +20,10 @@ const EQUALLY_DEEP: f64 = 1e-6;
 /// What last tick's choice must span of what the best would. Larger: points flicker where eight are nearly alike, as of a box turned on another. Smaller: the patch
 /// is that much smaller than it could be.
 const HYSTERESIS: f64 = 0.95;
+
+/// By how much, relative to the spread of the points, all of last tick's choice may be less deep than the deepest for it to stay whole. Larger: a corner digs in by as much
+/// before it has a contact. Smaller: the points of a drum on its cap change as its tilt turns, however little that is.
+const HELD_DEEP: f64 = 3e-5;
 
 /// The points to keep, by their places, given in the order of their feature ids. `last` are those of the last tick, in any order.
 pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide, last: &[FeatureId]) -> SmallVec<[usize; 4]> {
@@ -56,17 +61,18 @@ pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide, last:
         exchange(&mut kept, &flats, is_deepest);
     }
     kept.sort_unstable();
-    again(points, last, &kept, deepest, is_deepest, flat).unwrap_or(kept)
+    let is_deep = |place: usize| separation(points, place) <= separation(points, first) + HELD_DEEP * spread;
+    again(points, last, &kept, deepest, is_deep, flat).unwrap_or(kept)
 }
 
-/// Last tick's choice, if it is still there and spans nearly as much as `best` does. If it lacks a deepest point, one of it gives way to that: three ids that stay are
+/// Last tick's choice, if it is still there and spans nearly as much as `best` does. If none of it is deep enough, one gives way to the deepest: three ids that stay are
 /// better than none.
 fn again<V: Vector<Wide = W>, W: Vector<Scalar = f64>>(
     points: &[ContactPoint<V>],
     last: &[FeatureId],
     best: &[usize],
     deepest: usize,
-    is_deepest: impl Fn(usize) -> bool,
+    is_deep: impl Fn(usize) -> bool,
     flat: impl Fn(usize) -> W,
 ) -> Option<SmallVec<[usize; 4]>> {
     let mut again: SmallVec<[usize; 4]> = (0..points.len()).filter(|&place| last.contains(&points[place].feature)).collect();
@@ -78,7 +84,7 @@ fn again<V: Vector<Wide = W>, W: Vector<Scalar = f64>>(
         [a, b, c, d] => spanned([a, b, c, d].map(&flat)),
         _ => 0.0,
     };
-    if !again.iter().any(|&place| is_deepest(place)) {
+    if !again.iter().any(|&place| is_deep(place)) {
         let with_deepest = (0..again.len()).map(|slot| {
             let mut places = again.clone();
             places[slot] = deepest;

@@ -3,7 +3,7 @@
 mod common;
 
 use clinch_contact::{FeatureId, Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
-use clinch_shapes::{Cuboid, Hull, Shape3};
+use clinch_shapes::{Cuboid, Cylinder, Hull, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, Vector};
 use clinch_testkit::generate::{self, Kind};
 use clinch_testkit::random::Random;
@@ -66,18 +66,51 @@ fn trembling_prism(tilt: f64) -> usize {
         let pair = Pair { a: &prism, b: &prism, b_in_a: Pose::new(turn, DVec3::new(0.05 + toss.x, 0.9995, toss.z)) };
         let measured = collide(&pair, &settings, &mut memory, &mut scratch, &mut manifold);
         let Relation::Near(near) = measured.relation else { panic!("{measured:?}") };
-        assert!((manifold.separation().widen() - near.distance).abs() < 1e-5, "a deepest point is kept: {manifold:?}");
+        assert!((manifold.separation().widen() - near.distance).abs() < 1e-4, "a deepest point is kept: {manifold:?}");
         manifold.points.iter().filter(|point| !point.kept).count()
     });
     news.sum()
 }
 
-/// 102 new points in 300 ticks when only the area counts, and 250 when it leans a little as well.
+/// Without hysteresis 102 new points in 300 ticks, 250 if it leans a little as well, 475 if it leans more.
 #[test]
 fn what_trembles_keeps_its_choice_of_corners() {
-    let (flat, leaning) = (trembling_prism(0.0), trembling_prism(1e-5));
-    assert_eq!(flat, 4, "the first four");
-    assert!(leaning <= 110, "{leaning}: as the deepest corner changes, so must the points, but not all");
+    assert_eq!(trembling_prism(0.0), 4, "the first four");
+    let little = trembling_prism(1e-5);
+    assert!(little <= 10, "{little}");
+    let leaning = trembling_prism(1e-3);
+    assert!(leaning <= 350, "{leaning}: as the deepest corner changes, so must the points, but not all");
+}
+
+/// The ids of a drum on its cap, on a plate, as its tilt of this sine goes round; and how much less deep than the deepest place the deepest point ever was.
+fn tilting(sine: f64) -> (usize, f64) {
+    let (a, b) = (Cuboid::new(Vec3::new(2.0, 0.5, 2.0)).unwrap(), Cylinder::new(0.5_f32, 0.5).unwrap());
+    let settings = Settings::with_margin(0.02_f32);
+    let (mut memory, mut scratch, mut manifold) = (Memory::new(), Scratch::new(), Manifold::<Vec3>::new());
+    let (mut last, mut changes, mut missed): (Vec<FeatureId>, _, _) = (Vec::new(), 0, 0.0_f64);
+    for tick in 0..64 {
+        let (sin, cos) = libm::sincos(0.37 * f64::from(tick));
+        let turn = DQuat::from_xyzw(0.5 * sine * cos, 0.0, 0.5 * sine * sin, 1.0).normalize();
+        let pair = Pair { a: &a, b: &b, b_in_a: Pose::new(turn, DVec3::Y * 0.9999) };
+        let measured = collide(&pair, &settings, &mut memory, &mut scratch, &mut manifold);
+        let Relation::Near(separation) = measured.relation else { panic!("they touch") };
+        assert_eq!(manifold.points.len(), 4);
+        missed = missed.max(f64::from(manifold.separation()) - separation.distance);
+        let now: Vec<FeatureId> = manifold.points.iter().map(|point| point.feature).collect();
+        changes += usize::from(now != last);
+        last = now;
+    }
+    (changes, missed)
+}
+
+#[test]
+fn a_drum_keeps_its_points_as_its_tilt_goes_round_and_one_of_them_is_deepest() {
+    for sine in [1e-7, 1e-6, 1e-5] {
+        assert_eq!(tilting(sine).0, 1, "a tilt of {sine}");
+    }
+    // Between the corners of the rim the deepest place is the query's own point, which goes round with the tilt.
+    let (changes, missed) = tilting(0.02);
+    assert!(changes <= 4 && missed < 4e-5, "{changes}, {missed}");
 }
 
 #[test]

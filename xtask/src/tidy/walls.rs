@@ -72,6 +72,13 @@ pub(crate) const ROOMS: &[Room] = &[
         ],
     },
     Room {
+        name: "clinch-rapier",
+        path: "crates/rapier",
+        // Not on the facade: who has an engine needs neither our ECS stage nor bevy.
+        on: &["clinch-contact"],
+        outside: &[GLAM, ("rapier3d", "the engine whose narrowphase it is; no other room may know one")],
+    },
+    Room {
         name: "clinch-testkit",
         path: "crates/testkit",
         // For generators and scenes. The oracle uses none of ours: `words.rs`.
@@ -88,7 +95,7 @@ pub(crate) const ROOMS: &[Room] = &[
 ];
 
 /// Who may use what it likes: nothing stands on them, and none is published.
-pub(crate) const FREE: &[&str] = &["xtask", "clinch-probe", "clinch-record", "clinch-benches"];
+pub(crate) const FREE: &[&str] = &["xtask", "clinch-probe", "clinch-record", "clinch-judge", "clinch-benches"];
 
 /// What tests, examples and benches of any room may use besides its own row. Of ours `testkit` alone: a crate that reached for its upper
 /// neighbours in tests would soon be unable to live without them.
@@ -158,6 +165,14 @@ mod tests {
             let may = room.outside.iter().any(|(name, _)| name.starts_with("bevy_"));
             assert!(!may || KNOW_BEVY.contains(&room.name), "{}", room.name);
             assert!(!(may && BELOW_THE_DOOR.contains(&room.path)), "{}", room.name);
+        }
+    }
+
+    #[test]
+    fn one_room_knows_an_engine_and_nothing_stands_on_it() {
+        for this in ROOMS {
+            assert_eq!(this.may_use("rapier3d"), this.name == "clinch-rapier", "{}", this.name);
+            assert!(!this.stands_on("clinch-rapier"), "{}", this.name);
         }
     }
 

@@ -1,0 +1,111 @@
+//! In a running world: bodies rest, impulses are found again, and the counts say who answered.
+
+mod common;
+
+use clinch_rapier::{Clinch, Counts};
+use common::Brick;
+use glam::Vec3;
+use rapier3d::parry::math::Pose;
+use rapier3d::parry::query::{ClosestPoints, QueryDispatcher};
+use rapier3d::parry::shape::{Ball, Cuboid, HalfSpace};
+use rapier3d::prelude::{ColliderBuilder, NarrowPhase, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, SharedShape};
+
+fn world() -> (PhysicsWorld, Clinch) {
+    let (mut world, clinch) = (PhysicsWorld::new(), Clinch::new());
+    world.narrow_phase = NarrowPhase::with_query_dispatcher(clinch.clone());
+    // So that contacts are asked for at every step.
+    world.integration_parameters.contact_recycling = false;
+    (world, clinch)
+}
+
+/// A half-space.
+fn ground() -> ColliderBuilder {
+    ColliderBuilder::new(SharedShape::new(HalfSpace::new(Vec3::Y)))
+}
+
+fn drop_on(world: &mut PhysicsWorld, ground: ColliderBuilder, falling: ColliderBuilder) -> RigidBodyHandle {
+    world.insert_collider(ground, None);
+    let body = RigidBodyBuilder::dynamic().translation(Vec3::new(0.05, 0.35, -0.02)).can_sleep(false);
+    world.insert(body, falling).0
+}
+
+fn steps(world: &mut PhysicsWorld, count: usize) {
+    for _ in 0..count {
+        world.step();
+    }
+}
+
+#[test]
+fn a_resting_box_keeps_its_four_points_and_their_impulses() {
+    let (mut world, _) = world();
+    drop_on(&mut world, ground(), ColliderBuilder::cuboid(0.3, 0.3, 0.3));
+    steps(&mut world, 120);
+    let ids = |world: &PhysicsWorld| {
+        let pair = world.contact_pairs().next().unwrap();
+        let points = &pair.manifolds()[0].points;
+        assert!(points.iter().all(|point| point.data.impulse > 0.0), "{points:?}");
+        points.iter().map(|point| (point.fid1, point.fid2)).collect::<Vec<_>>()
+    };
+    let before = ids(&world);
+    assert_eq!(before.len(), 4);
+    for _ in 0..60 {
+        world.step();
+        assert_eq!(ids(&world), before);
+    }
+}
+
+#[test]
+fn a_shape_that_has_but_a_support_map_rests_on_its_face() {
+    let (mut world, clinch) = world();
+    let brick = ColliderBuilder::new(SharedShape::new(Brick(Vec3::new(0.4, 0.2, 0.3))));
+    let body = drop_on(&mut world, ColliderBuilder::cuboid(5.0, 0.1, 5.0).translation(Vec3::Y * -0.1), brick);
+    steps(&mut world, 120);
+    let pair = world.contact_pairs().next().unwrap();
+    assert_eq!(pair.manifolds()[0].points.len(), 4);
+    assert!((world.bodies[body].translation().y - 0.2).abs() < 5e-3 && world.bodies[body].linvel().length() < 1e-3);
+    assert!(matches!(clinch.counts(), Counts { answered: 60.., delegated: 0, concave: 0 }), "{:?}", clinch.counts());
+}
+
+#[test]
+fn a_mesh_is_left_to_parry_and_the_parts_of_a_compound_are_not() {
+    let corners = [(-5.0, -5.0), (5.0, -5.0), (5.0, 5.0), (-5.0, 5.0)].map(|(x, z)| Vec3::new(x, 0.0, z)).to_vec();
+    let ground = || ColliderBuilder::trimesh(corners.clone(), vec![[0, 2, 1], [0, 3, 2]]).unwrap();
+    let (mut meshes, clinch) = world();
+    let body = drop_on(&mut meshes, ground(), ColliderBuilder::cuboid(0.3, 0.3, 0.3));
+    steps(&mut meshes, 120);
+    assert!((meshes.bodies[body].translation().y - 0.3).abs() < 5e-3);
+    assert!(matches!(clinch.counts(), Counts { answered: 0, delegated: 0, concave: 60.. }), "{:?}", clinch.counts());
+
+    let part = |x: f32| (Pose::translation(x, 0.0, 0.0), SharedShape::cuboid(0.2, 0.3, 0.3));
+    for flipped in [false, true] {
+        let (mut compounds, clinch) = world();
+        let compound = ColliderBuilder::compound(vec![part(-0.4), part(0.4)]);
+        let wide = ColliderBuilder::compound(vec![(Pose::translation(0.0, -1.0, 0.0), SharedShape::cuboid(9.0, 1.0, 9.0))]);
+        let flat = ColliderBuilder::cuboid(9.0, 1.0, 9.0).translation(Vec3::Y * -1.0);
+        let body = if flipped {
+            drop_on(&mut compounds, wide, ColliderBuilder::cuboid(0.3, 0.3, 0.3))
+        } else {
+            drop_on(&mut compounds, flat, compound)
+        };
+        steps(&mut compounds, 120);
+        assert!((compounds.bodies[body].translation().y - 0.3).abs() < 5e-3, "{:?}", compounds.bodies[body].translation());
+        assert!(matches!(clinch.counts(), Counts { answered: 100.., delegated: 0, concave: 0 }), "{:?}", clinch.counts());
+    }
+}
+
+#[test]
+fn sensors_and_distances_are_answered_and_touching_counts() {
+    let (clinch, ball, cube) = (Clinch::new(), Ball::new(0.5), Cuboid::new(Vec3::ONE));
+    let at = |y: f32| Pose::translation(0.0, y, 0.0);
+    let touches = |y: f32| clinch.intersection_test(&at(y), &cube, &ball).unwrap().intersecting;
+    assert!(touches(1.5) && touches(0.0) && !touches(1.5001));
+    assert!((clinch.distance(&at(3.0), &cube, &ball).unwrap().distance - 1.5).abs() < 1e-6);
+    assert_eq!(clinch.distance(&at(1.0), &cube, &ball).unwrap().distance, 0.0);
+    let contact = clinch.contact(&at(1.25), &cube, &ball, 0.0).unwrap().unwrap();
+    assert_eq!((contact.normal1, contact.normal2, contact.dist), (Vec3::Y, -Vec3::Y, -0.25));
+    assert_eq!((contact.point1, contact.point2), (Vec3::Y, Vec3::Y * -0.5));
+    assert!(clinch.contact(&at(1.75), &cube, &ball, 0.2).unwrap().is_none());
+    let closest = |y: f32| clinch.closest_points(&at(y), &cube, &ball, 1.0).unwrap();
+    assert_eq!(closest(2.0), ClosestPoints::WithinMargin(Vec3::Y, Vec3::Y * -0.5));
+    assert_eq!((closest(1.4), closest(3.0)), (ClosestPoints::Intersecting, ClosestPoints::Disjoint));
+}

@@ -1,0 +1,103 @@
+//! What a scene is made of, in metres: the copies of other sizes are made when a world is.
+
+use clinch_testkit::pair_file::{CapsuleAxis, ShapeSpec};
+use glam::{DQuat, DVec3};
+
+/// A shape, by its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Form {
+    /// By its half extents.
+    Box(DVec3),
+    Ball(f64),
+    /// Along y.
+    Capsule {
+        half_height: f64,
+        radius: f64,
+    },
+    /// About y.
+    Cylinder {
+        half_height: f64,
+        radius: f64,
+    },
+    /// The hull of these points.
+    Hull(Vec<DVec3>),
+}
+
+/// A body where it starts.
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    pub(crate) form: Form,
+    pub(crate) at: DVec3,
+    pub(crate) turned: DQuat,
+    /// Linear velocity, in metres per second.
+    pub(crate) velocity: DVec3,
+    /// Angular velocity, in radians per second.
+    pub(crate) spin: DVec3,
+    /// It never moves.
+    pub(crate) fixed: bool,
+}
+
+impl Body {
+    /// A body at rest.
+    pub(crate) fn new(form: Form, at: DVec3) -> Self {
+        Self { form, at, turned: DQuat::IDENTITY, velocity: DVec3::ZERO, spin: DVec3::ZERO, fixed: false }
+    }
+
+    /// A body that never moves.
+    pub(crate) fn fixed(form: Form, at: DVec3) -> Self {
+        Self { fixed: true, ..Self::new(form, at) }
+    }
+
+    pub(crate) fn turned(self, turned: DQuat) -> Self {
+        Self { turned, ..self }
+    }
+}
+
+impl Form {
+    /// The same, so many times as large.
+    pub(crate) fn times(&self, scale: f64) -> Self {
+        match self {
+            Self::Box(half) => Self::Box(*half * scale),
+            Self::Ball(radius) => Self::Ball(radius * scale),
+            Self::Capsule { half_height, radius } => Self::Capsule { half_height: half_height * scale, radius: radius * scale },
+            Self::Cylinder { half_height, radius } => Self::Cylinder { half_height: half_height * scale, radius: radius * scale },
+            Self::Hull(points) => Self::Hull(points.iter().map(|&point| point * scale).collect()),
+        }
+    }
+
+    /// The shape that an engine is given: each number rounded to `f32`.
+    pub(crate) fn rounded(&self) -> Self {
+        let one = |x: &f64| f64::from(*x as f32);
+        match self {
+            Self::Box(half) => Self::Box(half.as_vec3().as_dvec3()),
+            Self::Ball(radius) => Self::Ball(one(radius)),
+            Self::Capsule { half_height, radius } => Self::Capsule { half_height: one(half_height), radius: one(radius) },
+            Self::Cylinder { half_height, radius } => Self::Cylinder { half_height: one(half_height), radius: one(radius) },
+            Self::Hull(points) => Self::Hull(points.iter().map(|point| point.as_vec3().as_dvec3()).collect()),
+        }
+    }
+
+    /// No point is farther than this from the body's origin.
+    pub(crate) fn reach(&self) -> f64 {
+        match self {
+            Self::Box(half) => half.length(),
+            Self::Ball(radius) => *radius,
+            Self::Capsule { half_height, radius } => half_height + radius,
+            Self::Cylinder { half_height, radius } => (half_height * half_height + radius * radius).sqrt(),
+            Self::Hull(points) => points.iter().map(|point| point.length()).fold(0.0, f64::max),
+        }
+    }
+
+    /// As the oracle is told of it.
+    pub(crate) fn spec(&self) -> ShapeSpec {
+        match self {
+            Self::Box(half) => ShapeSpec::Box { half: half.to_array().into() },
+            Self::Ball(radius) => ShapeSpec::Sphere { radius: *radius },
+            Self::Capsule { half_height, radius } => {
+                ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height: *half_height }, radius: *radius }
+            }
+            Self::Cylinder { half_height, radius } => ShapeSpec::Cylinder { half_height: *half_height, radius: *radius },
+            Self::Hull(points) => ShapeSpec::Hull { points: points.iter().map(|point| point.to_array().into()).collect() },
+        }
+    }
+}

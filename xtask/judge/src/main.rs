@@ -1,0 +1,99 @@
+//! The same scenes with clinch's contacts and with those of rapier's own narrowphase, in the same solver: whose stand better?
+//!
+//! * The scenes (`scenes`) are in metres; `world` makes the copies of other sizes. `run` goes through one start, and `gauge` tells overlaps by neither's word.
+//! * `verdict` says what is better, `page` writes it down.
+//! * The same arguments give the same numbers on every machine.
+
+mod body;
+mod gauge;
+
+mod world;
+
+mod scene;
+mod scenes;
+
+mod crew;
+mod run;
+
+mod verdict;
+
+mod results;
+
+mod machine;
+mod page;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+
+use crate::page::About;
+use crate::results::Results;
+use crate::run::{Entry, Job};
+use crate::scene::Scene;
+use crate::scenes::SCENES;
+use crate::world::Contender;
+
+/// Run the same scenes with clinch's contacts and with rapier's own, and compare.
+#[derive(Parser)]
+#[command(name = "cargo xtask judge")]
+struct Arguments {
+    /// Two starts, at every step only, and no pile but one in metres: under a minute
+    #[arg(long)]
+    quick: bool,
+    /// Only this scene; the page is shown and not written
+    #[arg(long)]
+    scene: Option<String>,
+    /// How many slightly different starts
+    #[arg(long)]
+    starts: Option<u64>,
+    /// Where the page is written; a quick run shows it only
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// Centimetres, metres, and hundreds of metres.
+const SCALES: &[f64] = &[0.01, 1.0, 100.0];
+/// Bodies from which on a scene takes long.
+const LONG: &str = "pile";
+
+fn main() -> Result<()> {
+    let Arguments { quick, scene, starts, out } = Arguments::parse();
+    let scenes: Vec<&'static Scene> = SCENES.iter().copied().filter(|this| scene.as_deref().is_none_or(|name| this.name == name)).collect();
+    let names: Vec<&str> = SCENES.iter().map(|scene| scene.name).collect();
+    ensure!(!scenes.is_empty(), "no such scene; there are: {}", names.join(", "));
+    let starts = starts.unwrap_or(if quick { 2 } else { 8 });
+    let entries: Vec<(Entry, usize)> = entries(&scenes, quick).into_iter().map(|entry| (entry, starts_of(entry, starts, quick))).collect();
+    let jobs: Vec<Job> = entries.iter().flat_map(|&(entry, starts)| (0..starts as u64).map(move |start| Job { entry, start })).collect();
+    let began = Instant::now();
+    let results = Results::new(&entries, &crew::work(&jobs)?);
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let command = format!("cargo xtask judge {}", words.join(" ")).trim_end().to_owned();
+    let about = About { scenes: &scenes, scales: SCALES, starts, seconds: began.elapsed().as_secs(), command };
+    let page = page::page(&results, &about);
+    let kept = out.or_else(|| (!quick && scene.is_none()).then(|| PathBuf::from("docs/judge.md")));
+    match kept {
+        Some(path) => std::fs::write(&path, page).with_context(|| format!("cannot write {}", path.display())),
+        None => Ok(write!(std::io::stdout(), "{page}")?),
+    }
+}
+
+fn entries(scenes: &[&'static Scene], quick: bool) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for recycling in if quick { &[false][..] } else { &[false, true] } {
+        for &scene in scenes {
+            for &scale in SCALES.iter().filter(|scale| !(quick && scene.name == LONG && **scale != 1.0)) {
+                for contender in [Contender::Clinch, Contender::Rapier] {
+                    entries.push(Entry { scene, scale, contender, recycling: *recycling });
+                }
+            }
+        }
+    }
+    entries
+}
+
+fn starts_of(entry: Entry, starts: u64, quick: bool) -> usize {
+    if quick && entry.scene.name == LONG { 1 } else { starts as usize }
+}

@@ -1,0 +1,150 @@
+//! `docs/judge.md`: what was measured, how, and the tables.
+
+use std::fmt::Write;
+
+use crate::machine;
+use crate::results::Results;
+use crate::run::SEED;
+use crate::scene::{Measure, REST, Scene};
+use crate::verdict::{Spread, Verdict, alike};
+use crate::world::Contender;
+
+/// What the page says of itself.
+pub(crate) struct About<'a> {
+    pub(crate) scenes: &'a [&'static Scene],
+    pub(crate) scales: &'a [f64],
+    pub(crate) starts: u64,
+    pub(crate) seconds: u64,
+    pub(crate) command: String,
+}
+
+/// The whole page.
+pub(crate) fn page(results: &Results, about: &About<'_>) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = head(&mut text, results, about);
+    let _ = writeln!(text, "## Contacts asked for at every step\n");
+    table(&mut text, results, about, false);
+    let _ = writeln!(
+        text,
+        "\n## As rapier ships\n\nManifolds of pairs that move by less than five centimetres are kept, so that of a stack each pair is asked for once.\n"
+    );
+    table(&mut text, results, about, true);
+    sizes(&mut text, results, about);
+    text
+}
+
+fn head(text: &mut String, results: &Results, about: &About<'_>) -> std::fmt::Result {
+    let fresh = results.counts(false);
+    let shipped = results.counts(true);
+    writeln!(text, "# The judge\n")?;
+    writeln!(
+        text,
+        "The same scenes in the same solver, rapier3d's, once with clinch's contacts ([`crates/rapier`](../crates/rapier)) and once with those of rapier's own \
+         narrowphase. Written by `{}` on {}: {}, {} starts (seed {SEED}), {} s. {}.\n",
+        about.command,
+        machine::date(),
+        machine::processor(),
+        about.starts,
+        about.seconds,
+        machine::versions(),
+    )?;
+    writeln!(
+        text,
+        "Pairs of convex shapes that clinch answered: **{}**; delegated to parry: **{}**. (As rapier ships: {} and {}.)\n",
+        fresh.answered, fresh.delegated, shipped.answered, shipped.delegated
+    )?;
+    writeln!(text, "## What is measured\n")?;
+    for line in EXPLAINED {
+        writeln!(text, "* {line}")?;
+    }
+    writeln!(
+        text,
+        "* *Time to rest* is when for the last time more than one body in a hundred was faster than {REST} m/s, its spin counted at half a metre from its middle.\n"
+    )?;
+    writeln!(text, "## The scenes\n")?;
+    for scene in about.scenes {
+        writeln!(text, "* **{}**, {} s: {}.", scene.name, scene.seconds, scene.what)?;
+    }
+    writeln!(text)
+}
+
+const EXPLAINED: &[&str] = &[
+    "Both get the same bodies, `f32` numbers, 60 steps a second and rapier's default settings, but for two: no body ever sleeps, for one asleep does not drift; and \
+     for the first table rapier does not recycle manifolds, for else hardly any is asked for.",
+    "Each scene is run at three sizes: a copy at scale s has lengths, speeds and gravity times s, and `length_unit` s. All numbers are those of the scene in \
+     metres: lengths divided by s, energies by weight and s.",
+    "Each start puts the bodies down a little differently: millimetres aside and milliradians about the vertical in stacks, other directions and tilts elsewhere. Told \
+     are the median of the starts and the worst.",
+    "Overlaps are told by neither of the two: boxes by all fifteen axes in `f64`, balls and cylinders on boxes in closed form, the rest by the oracle of \
+     clinch's testkit, which shares no code with clinch's queries (`xtask/judge/src/gauge.rs`). *Deepest* is over all pairs and all moments that were looked at: each \
+     step of the small scenes, each second of the pile.",
+    "*Drift* is how far the body that went farthest is from where it was when the scene had settled. *Energy left* is the mean kinetic energy of a body in \
+     the last second, as the height it would lift the body to. *Fell* counts the starts whose top body lost a third of its height.",
+    "*Better* and *worse*: the median differs by more than a tenth and by more than nothing (0.1 mm, 0.1 µm, 0.1 s, 0.1 %, 0.1 mrad). *Worst start worse*: the median does \
+     not, but clinch's worst start is worse by more than a half and five times nothing.",
+];
+
+fn table(text: &mut String, results: &Results, about: &About<'_>, recycling: bool) {
+    let _ = writeln!(text, "| scene | scale | measure | clinch, median | worst | rapier, median | worst | clinch is |");
+    let _ = writeln!(text, "|---|--:|---|--:|--:|--:|--:|---|");
+    for (scene, measure, place) in rows(about) {
+        for &scale in about.scales {
+            let of = |contender| results.spread(scene, scale, contender, recycling, place);
+            let (Some(clinch), Some(rapier)) = (of(Contender::Clinch), of(Contender::Rapier)) else { continue };
+            let verdict = Verdict::of(measure, clinch, rapier).word();
+            let ([ours, our_worst], [theirs, their_worst]) = (cells(measure, clinch), cells(measure, rapier));
+            let name = named(measure);
+            let _ = writeln!(text, "| {} | {scale} | {name} | {ours} | {our_worst} | {theirs} | {their_worst} | {verdict} |", scene.name);
+        }
+    }
+}
+
+/// Whether copies behave as the scene in metres.
+fn sizes(text: &mut String, results: &Results, about: &About<'_>) {
+    let _ = writeln!(text, "\n## Copies of other sizes\n");
+    let _ = writeln!(
+        text,
+        "Medians, contacts asked for at every step. A copy is like the scene in metres if its median lies among that scene's starts, their range widened by a half.\n"
+    );
+    let _ = writeln!(text, "| scene | measure | scale | clinch | in metres | | rapier | in metres | |");
+    let _ = writeln!(text, "|---|---|--:|--:|--:|---|--:|--:|---|");
+    for (scene, measure, place) in rows(about) {
+        for &scale in about.scales.iter().filter(|scale| **scale != 1.0) {
+            let of = |contender| {
+                let copy = results.spread(scene, scale, contender, false, place)?;
+                let metres = results.spread(scene, 1.0, contender, false, place)?;
+                let word = if alike(measure, copy, metres) { "alike" } else { "**not alike**" };
+                Some(format!("{} | {} | {word}", cells(measure, copy)[0], cells(measure, metres)[0]))
+            };
+            if let (Some(ours), Some(theirs)) = (of(Contender::Clinch), of(Contender::Rapier)) {
+                let _ = writeln!(text, "| {} | {} | {scale} | {ours} | {theirs} |", scene.name, named(measure));
+            }
+        }
+    }
+}
+
+fn rows<'a>(about: &'a About<'_>) -> impl Iterator<Item = (&'static Scene, &'static Measure, usize)> + 'a {
+    about.scenes.iter().flat_map(|scene| scene.measures.iter().enumerate().map(move |(place, measure)| (*scene, measure, place)))
+}
+
+fn named(measure: &Measure) -> String {
+    if measure.unit.is_empty() { measure.name.to_owned() } else { format!("{}, {}", measure.name, measure.unit) }
+}
+
+fn cells(measure: &Measure, spread: &Spread) -> [String; 2] {
+    if measure.counted {
+        return [format!("{} of {}", spread.typical(measure), spread.count()), String::new()];
+    }
+    [number(spread.typical(measure)), number(spread.worst())]
+}
+
+/// Three digits are enough.
+fn number(value: f64) -> String {
+    match value {
+        value if value.is_infinite() => "not a number".to_owned(),
+        value if value >= 99.95 => format!("{value:.0}"),
+        value if value >= 9.995 => format!("{value:.1}"),
+        value => format!("{value:.2}"),
+    }
+}

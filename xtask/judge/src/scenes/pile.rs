@@ -1,0 +1,62 @@
+//! A thousand bodies of four kinds that fall into a walled box: every kind of pair, at every angle.
+
+use clinch_testkit::random::Random;
+use glam::{DQuat, DVec3};
+
+use crate::body::{Body, Form};
+use crate::scene::{AT_END, DEEPEST, ENERGY, Scene, TIME_TO_REST};
+use crate::world::Matter;
+
+/// Half the inner width of the box.
+const ROOM: f64 = 5.0;
+/// Half the height and half the thickness of its walls. They reach below the floor: a wall that ends with it would push what is in the corner down.
+const WALL: (f64, f64) = (10.0, 0.5);
+
+pub(crate) const PILE: Scene = Scene {
+    name: "pile",
+    what: "1,000 boxes, balls, capsules and hulls of twenty to fifty centimetres that fall into a walled box",
+    seconds: 16.0,
+    settled: 10.0,
+    // Balls that nothing slows would roll for ever.
+    matter: Matter { friction: 0.5, linear_damping: 0.05, angular_damping: 1.0 },
+    gauged_every: 60,
+    bodies: |random| {
+        let mut bodies = room();
+        let across = 11;
+        let apart = 2.0 * ROOM / f64::from(across);
+        for place in 0..1000 {
+            let (layer, row, column) = (place / (across * across), place / across % across, place % across);
+            let at = DVec3::new(f64::from(column), f64::from(layer), f64::from(row)) + DVec3::new(0.5, 0.6, 0.5);
+            let aside = DVec3::new(random.range(-0.05, 0.05), 0.0, random.range(-0.05, 0.05));
+            let at = at * apart - DVec3::new(ROOM, 0.0, ROOM) + aside;
+            let form = form(place, random);
+            bodies.push(Body::new(form, at).turned(DQuat::from_array(random.quaternion())));
+        }
+        bodies
+    },
+    measures: &[TIME_TO_REST, ENERGY, AT_END, DEEPEST],
+};
+
+fn form(place: i32, random: &mut Random) -> Form {
+    let mut size = || random.range(0.1, 0.22);
+    match place % 4 {
+        0 => Form::Box(DVec3::new(size(), size(), size())),
+        1 => Form::Ball(random.range(0.1, 0.25)),
+        2 => Form::Capsule { half_height: random.range(0.05, 0.2), radius: random.range(0.08, 0.18) },
+        _ => {
+            let axes = DVec3::new(size(), size(), size()) * 1.4;
+            Form::Hull((0..10).map(|_| random.direction(3) * axes).collect())
+        }
+    }
+}
+
+fn room() -> Vec<Body> {
+    let ((high, half), wide) = (WALL, ROOM);
+    let mut bodies = super::stacks::floor(wide + 2.0 * half);
+    for side in [-1.0, 1.0] {
+        let away = side * (wide + half);
+        bodies.push(Body::fixed(Form::Box(DVec3::new(half, high, wide + 2.0 * half)), DVec3::new(away, high - 2.0 * half, 0.0)));
+        bodies.push(Body::fixed(Form::Box(DVec3::new(wide, high, half)), DVec3::new(0.0, high - 2.0 * half, away)));
+    }
+    bodies
+}
