@@ -46,7 +46,7 @@ fn advance(stage: &mut Stage<Vec3>, bodies: &[Entity], tick: u64) {
         let mut place = stage.world.get_mut::<Placement<Vec3>>(body).unwrap();
         place.0.translation += random.in_ball(3).as_vec3() * pace as f32;
     }
-    if tick % 4 == 0 {
+    if tick.is_multiple_of(4) {
         let sleeper = bodies[random.below(bodies.len())];
         stage.world.entity_mut(sleeper).insert(Asleep);
     }
