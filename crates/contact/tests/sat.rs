@@ -372,3 +372,25 @@ fn last_tick_s_answer_changes_no_distance() {
         }
     }
 }
+
+/// Of axes that tie, one may prove a gap where another sees an overlap: whether they touch must not depend on the margin.
+#[test]
+fn boxes_that_all_but_touch_do_so_with_any_margin() {
+    let mut random = Random::new(46);
+    let (mut touching, mut apart) = (0, 0);
+    for _ in 0..20_000 {
+        let (a, b) = (cuboid::<Vec3>(&mut random), cuboid::<Vec3>(&mut random));
+        let tiny = random.direction(3) * random.power(-9.0, -7.0);
+        let up = (a.half() + b.half()).as_dvec3().y + random.range(-2e-8, 2e-8);
+        let b_in_a =
+            Pose::new(DQuat::from_xyzw(tiny.x, tiny.y, tiny.z, 1.0), DVec3::new(random.range(-0.2, 0.2), up, random.range(-0.2, 0.2)));
+        let ask = |margin: f32| {
+            let measured = measure(&Pair { a: &a, b: &b, b_in_a }, &Settings::with_margin(margin), &mut Memory::new(), &mut Scratch::new());
+            near(&measured).is_some_and(Separation::is_touching)
+        };
+        let touches = ask(0.0);
+        assert_eq!(touches, ask(1.0), "{a:?} {b:?} {b_in_a:?}");
+        (touching, apart) = (touching + u32::from(touches), apart + u32::from(!touches));
+    }
+    assert!(touching > 4000 && apart > 4000, "{touching} touching, {apart} apart");
+}

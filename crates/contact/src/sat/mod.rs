@@ -174,7 +174,9 @@ where
 {
     let (noise, least) = (question.noise(), shortlist.least());
     shortlist.sort_by_preference(question.last);
-    shortlist.axes().find_map(|axis| {
+    // What an axis proves to be apart no other may call touching.
+    let cutoff = if least < -noise { least + noise } else { f64::INFINITY };
+    shortlist.axes().filter(|axis| axis.height <= cutoff).find_map(|axis| {
         let [on_a, on_b] = witness(axis)?;
         let way = on_b - on_a;
         // The points of an axis that is not the very best need not be exactly under each other.
