@@ -71,7 +71,7 @@ fn agree<V: Kit, A: Convex<V> + Clone, B: Convex<V> + Clone>(a: &A, b: &B, b_in_
             let slack = 1e-14 * size;
             assert!(near.lower <= near.distance && near.distance <= near.upper, "{}", context());
             assert!(near.lower <= far.upper + slack && far.lower <= near.upper + slack, "bounds contradict: {}", context());
-            assert!(near.upper - near.lower <= band + 1e-12 * size || one.calls > 0, "bounds are apart: {}", context());
+            assert!(near.upper - near.lower <= band + 3e-12 * size || one.calls > 0, "bounds are apart: {}", context());
             let off = (near.distance - far.distance).abs() / size;
             mix.worst = mix.worst.max(off);
             assert!(off * size <= band + 1e-12 * size + (far.upper - far.lower), "off by {off} of the size: {}", context());
@@ -275,7 +275,11 @@ fn edges_that_run_nearly_alike_hide_nothing() {
         let tiny = DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0);
         let rotation = if random.chance(0.7) { quarter.after(tiny) } else { tiny };
         let at = DVec3::new(random.range(-0.9, 0.9), random.range(-0.9, 0.9), random.range(-0.5, 0.5));
-        let b_in_a = Pose::new(rotation, at);
+        // Edge on edge along z, overlapping by no more than the tilt takes away at the ends.
+        let on_edge = random.chance(0.4);
+        let shallow = random.power(-1.0, 0.5) * axis.length();
+        let on = DVec3::new(a.half().x + b.half().x - shallow, a.half().y + b.half().y - shallow, at.z * 0.1);
+        let b_in_a = if on_edge { Pose::new(tiny, on) } else { Pose::new(rotation, at) };
         agree::<DVec3, _, _>(&a, &b, b_in_a, 0.1, &mut mix);
         let as_hull = |block: &Cuboid<DVec3>| {
             let corner = |i: usize| block.half() * DVec3::from_array([0, 1, 2].map(|k| if i >> k & 1 == 1 { 1.0 } else { -1.0 }));
