@@ -195,7 +195,9 @@ impl Life {
     fn spawn(&mut self) {
         let place = self.place();
         if let Some(shape) = self.shape() {
-            self.world.spawn((Collider::new(shape), place));
+            // All that has a value from the start: of every combination of components the world would keep a table, and the tables would be what grows.
+            let values = (CollisionLayers::default(), IgnoredContacts::default(), ContactMargin::new(0.01));
+            self.world.spawn((Collider::new(shape), place, values));
         }
     }
 
