@@ -10,9 +10,10 @@ use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::measure::{Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
-use crate::recall;
+use crate::recall::{self, Sizes};
 use crate::reduce::reduce;
 use crate::settings::Settings;
+use crate::track::track;
 
 /// Where do two shapes touch?
 ///
@@ -54,11 +55,8 @@ where
     let last: SmallVec<[FeatureId; 4]> = old.iter().map(|point| point.feature).collect();
     let kept = reduce(&scratch.points, separation.normal, &last);
     manifold.normal = if kept.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
-    manifold.points.extend(kept.iter().map(|&place| {
-        let point = scratch.points[place];
-        let before = old.iter().find(|before| before.feature == point.feature);
-        ContactPoint { kept: before.is_some(), carried: before.map_or([V::Scalar::ZERO; 4], |before| before.carried), ..point }
-    }));
+    manifold.points.extend(kept.iter().map(|&place| scratch.points[place]));
+    track(&old, &mut manifold.points, Sizes::of(pair, settings).least());
     measured
 }
 

@@ -25,6 +25,7 @@ mod clip;
 mod clip2;
 mod clip3;
 mod reduce;
+mod track;
 
 mod recall;
 

@@ -31,10 +31,10 @@ pub struct ContactPoint<V: Vector> {
     pub feature: FeatureId,
     /// The gap cannot be told from zero or is below it. Otherwise the point is speculative: apart, within the margin.
     pub touching: bool,
-    /// The same features met here last tick.
+    /// It goes on from a point of the last tick: the same features met there, or others as good as in the same place.
     pub kept: bool,
-    /// The caller's own, for instance the impulses that a solver has accumulated: carried to the next tick's point of the same features, zero on a new one. Nothing
-    /// here reads it.
+    /// The caller's own, for instance the impulses that a solver has accumulated: carried to the point of the next tick that goes on from this one, zero on a new one.
+    /// Nothing here reads it.
     pub carried: [V::Scalar; 4],
 }
 

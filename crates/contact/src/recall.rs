@@ -91,13 +91,16 @@ fn inverse<V: Clip>(pose: &Pose<V::Wide>) -> Pose<V::Wide> {
 }
 
 /// How far each swept shape reaches from its centre; `None` of a half-space.
-struct Sizes {
+pub(crate) struct Sizes {
     a: Option<f64>,
     b: Option<f64>,
 }
 
 impl Sizes {
-    fn of<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>) -> Self {
+    pub(crate) fn of<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+        pair: &Pair<'_, V, A, B>,
+        settings: &Settings<V::Scalar>,
+    ) -> Self {
         let radii = Radii::of(pair).with_skins(settings);
         Self {
             a: (!is_half_space(pair.a)).then(|| pair.a.extent().widen() + radii.a),
@@ -110,7 +113,7 @@ impl Sizes {
     }
 
     /// Of the smaller shape; 0 of two half-spaces.
-    fn least(&self) -> f64 {
+    pub(crate) fn least(&self) -> f64 {
         match (self.a, self.b) {
             (Some(a), Some(b)) => {
                 if a < b {

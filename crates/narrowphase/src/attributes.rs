@@ -123,6 +123,16 @@ impl<K: Copy + Eq, S> Attributes<K, S> {
         self.ignored.iter().any(|&ignored| ignored == key || ignored == body)
     }
 
+    /// What falls asleep where it was has the contacts that it had.
+    pub(crate) fn same_but_for_sleep(&self, other: &Self) -> bool
+    where
+        S: PartialEq,
+    {
+        let Self { order, body, layers, ignored, fixed, asleep: _, sensor, margin, skin, reports } = self;
+        (order, body, layers, ignored, fixed) == (&other.order, &other.body, &other.layers, &other.ignored, &other.fixed)
+            && (sensor, margin, skin, reports) == (&other.sensor, &other.margin, &other.skin, &other.reports)
+    }
+
     /// Fixed or asleep.
     pub(crate) fn at_rest(&self) -> bool {
         self.fixed || self.asleep

@@ -26,6 +26,24 @@ impl<P> Places<P> {
     pub fn new() -> Self {
         Self(Vec::new())
     }
+
+    /// Puts the collider of a slot somewhere; whether it was somewhere else, or nowhere, before.
+    fn put(&mut self, slot: u32, place: P) -> bool
+    where
+        P: Clone + PartialEq,
+    {
+        let slot = slot as usize;
+        if slot >= self.0.len() {
+            // Slots below that are not filled belong to colliders that are yet to be called; or these are the places of another table.
+            self.0.resize(slot + 1, place);
+            return true;
+        }
+        let moved = self.0[slot] != place;
+        if moved {
+            self.0[slot] = place;
+        }
+        moved
+    }
 }
 
 impl<P> Default for Places<P> {
@@ -59,7 +77,7 @@ pub(crate) struct Member<K, V: Shaped> {
     pub(crate) rank: u32,
     /// The call it last answered.
     call: u32,
-    /// Not moved, edited or changed since the last call.
+    /// Not moved, edited or changed since the last call, but for falling asleep or waking.
     unchanged: bool,
     pub(crate) present: bool,
 }
@@ -135,7 +153,8 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
     }
 
     fn answer<P: Clone + PartialEq>(&mut self, slot: u32, places: &mut Places<P>, present: Present<'_, K, V, P>) {
-        let (member, place) = (&mut self.members[slot as usize], &mut places.0[slot as usize]);
+        let moved = places.put(slot, present.place);
+        let member = &mut self.members[slot as usize];
         let edited = present.edited && member.shape != *present.shape;
         if edited {
             member.shape = present.shape.clone();
@@ -144,14 +163,11 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
         if edited || member.attributes.skin != present.attributes.skin {
             member.version = member.version.wrapping_add(1);
         }
-        let unchanged = !edited && *place == present.place && member.attributes == present.attributes;
+        let unchanged = !edited && !moved && member.attributes.same_but_for_sleep(&present.attributes);
         // Called twice in a tick: what either changed is a change.
         member.unchanged = unchanged && (member.call != self.call || member.unchanged);
         member.call = self.call;
-        if !unchanged {
-            *place = present.place;
-            member.attributes = present.attributes;
-        }
+        member.attributes = present.attributes;
     }
 
     fn join<P: Clone + PartialEq>(&mut self, places: &mut Places<P>, key: K, present: Present<'_, K, V, P>) {
@@ -171,10 +187,7 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
             Some(free) => *free = member,
             None => self.members.push(member),
         }
-        match places.0.get_mut(slot as usize) {
-            Some(free) => *free = present.place,
-            None => places.0.push(present.place),
-        }
+        places.put(slot, present.place);
         self.slots.insert(key, slot);
         self.ranked.push(slot);
         self.joined = true;

@@ -23,6 +23,7 @@ pub(crate) fn read<M, C>(manifold: &ContactManifold<M, C>, into: &mut Manifold<V
         feature: FeatureId(u64::from(point.fid1.0) << 32 | u64::from(point.fid2.0)),
         touching: false,
         kept: false,
+        carried: [0.0; 4],
     }));
 }
 
@@ -80,7 +81,15 @@ mod tests {
     /// A point of this feature, at this place along x.
     fn point((feature, x): (u64, f32)) -> ContactPoint<Vec3> {
         let feature = FeatureId(feature);
-        ContactPoint { on_a: Vec3::X * x, on_b: Vec3::Y + Vec3::X * x, separation: -0.5, feature, touching: true, kept: false }
+        ContactPoint {
+            on_a: Vec3::X * x,
+            on_b: Vec3::Y + Vec3::X * x,
+            separation: -0.5,
+            feature,
+            touching: true,
+            kept: false,
+            carried: [0.0; 4],
+        }
     }
 
     fn found(points: &[(u64, f32)]) -> Manifold<Vec3> {

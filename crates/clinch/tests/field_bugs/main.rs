@@ -18,7 +18,7 @@
 //! | 14 huge margins | `scale::a_margin_of_a_million_sizes_changes_no_point` |
 //! | 15 far from the origin | `scale::a_thousand_kilometres_out_nothing_changes`, `tests/rigid.rs` |
 //! | 16 sizes of 1 : 10⁴ | `scale::a_small_box_lies_on_a_triangle_of_84_metres` |
-//! | 17 NaN and ∞ | `numbers::a_pose_that_is_no_number_touches_nothing`; shapes that lie: `narrowphase/tests/hostile.rs`, `gjk/tests/hostile.rs` |
+//! | 17 NaN and ∞ | `numbers::a_pose_that_is_no_number_touches_nothing`; shapes that lie: `narrowphase/tests/stage/hostile.rs`, `gjk/tests/hostile.rs` |
 //! | 18 −0, min and max with NaN, FMA, the order of sums | `numbers::minus_zero_is_zero`; the others cannot be written: `clippy.toml`, and the bits of `demos` |
 //! | 19 casts: v·r ≈ 0, touching or overlapping at the start, very long | `moving::a_cast_along_a_face_neither_stops_nor_hangs`, `moving::casts_that_start_touching_or_overlapping_say_so`, `moving::a_cast_of_a_million_sizes_keeps_its_precision` |
 //! | 20 the axis of a time of impact flips as edges turn past each other | `moving::bars_that_spin_past_each_other_edge_on_edge_meet_in_time`; only in space are there edges that cross |

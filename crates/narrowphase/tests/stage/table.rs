@@ -225,3 +225,21 @@ fn a_pair_lost_and_found_between_two_publications_ends_and_starts() {
     let changes = table.publish();
     assert_eq!((changes.started.len(), changes.ended.len()), (0, 0), "publishing twice tells nothing twice");
 }
+
+/// A table without its places, or with those of another, is collided where the colliders are called to be.
+#[test]
+fn places_of_another_table_are_no_panic() {
+    let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
+    let bodies = [0.0_f32, 0.75, 1.5].map(|x| (ball.clone(), Placement(Pose::at(Vec3::new(x, 0.0, 0.0)))));
+    let (mut table, mut workers) = (ContactTable::new(), Workers::with_threads(1));
+    let mut strange = Places::new();
+    call(&mut ContactTable::new(), &mut strange, &bodies[..1]);
+    for mut places in [Places::new(), Places::new(), strange] {
+        call(&mut table, &mut places, &bodies);
+        table.gather(Candidates::All(&mut vec![(0, 1), (1, 2)]));
+        assert_eq!(table.collide(&places, &(), &Settings::default(), &mut workers).touching, 2);
+    }
+    // Nobody was called into these.
+    table.gather(Candidates::All(&mut vec![(0, 1), (1, 2)]));
+    assert_eq!(table.collide(&Places::<Placement<Vec3>>::new(), &(), &Settings::default(), &mut workers).rejected, 2);
+}

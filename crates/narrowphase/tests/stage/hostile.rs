@@ -1,13 +1,11 @@
 //! Shapes that lie: the stage neither panics nor hangs, and pairs that do not lie are answered all the same.
 
-mod common;
-
+use crate::common::Stage;
 use bevy_ecs::prelude::*;
 use clinch_narrowphase::{Collider, Diagnostics, Placement, StageSettings};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Corner, Cuboid, Custom, EdgeId, Face, Hull, Shape3};
 use clinch_support::{Pose, Support, SupportMap, VertexId};
 use clinch_testkit::random::Random;
-use common::Stage;
 use glam::{Quat, Vec3};
 
 /// How a shape lies.

@@ -1,7 +1,6 @@
 //! Rollback: the stage taken, stepped, put back and stepped again gives the same bits, and messages.
 
-mod common;
-
+use crate::common::{Stage, messages};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use clinch_contact::Settings;
@@ -9,7 +8,6 @@ use clinch_narrowphase::{Asleep, Collider, Contacts, ContactsMut, Placement, Sna
 use clinch_shapes::{Ball, Capsule, Cuboid, Shape3};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
-use common::{Stage, messages};
 use glam::{Quat, Vec3};
 
 /// Sixty bodies in a heap.

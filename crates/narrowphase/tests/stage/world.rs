@@ -1,12 +1,10 @@
 //! The stage in a plain bevy_ecs world: whatever becomes of a pair, each start ends exactly once.
 
-mod common;
-
+use crate::common::{Stage, messages};
 use bevy_ecs::prelude::*;
 use clinch_narrowphase::{CandidatePairs, Collider, ContactEvents, Diagnostics, Placement, StageSettings, WidePlacement, Workers};
 use clinch_shapes::{Ball, Capsule, Cuboid};
 use clinch_support::{Pose, Rotation2};
-use common::{Stage, messages};
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 
 fn ball(stage: &mut Stage<Vec3>, x: f32) -> Entity {

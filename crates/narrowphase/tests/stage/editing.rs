@@ -1,7 +1,6 @@
 //! Rules and edits: what an engine decides about a pair, before it is collided and after.
 
-mod common;
-
+use crate::common::Stage;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use clinch_narrowphase::ecs::install_with_rules;
@@ -9,7 +8,6 @@ use clinch_narrowphase::{
     Asleep, CandidatePairs, Collider, Contacts, ContactsMut, Diagnostics, NarrowphaseSystems, PairKey, PairRules, Placement, StableId,
 };
 use clinch_shapes::{Ball, Cuboid};
-use common::Stage;
 use glam::Vec3;
 
 #[derive(Component)]

@@ -1,7 +1,6 @@
 //! What a collider may say of itself: whom it meets, that it rests, that it only senses, how far it sees, which place it has in the order.
 
-mod common;
-
+use crate::common::{Stage, messages};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
@@ -12,7 +11,6 @@ use clinch_narrowphase::{
 };
 use clinch_shapes::{Ball, Cuboid};
 use clinch_support::Pose;
-use common::{Stage, messages};
 use glam::{Quat, Vec3};
 
 fn ball() -> Collider<Vec3> {
@@ -116,11 +114,10 @@ fn a_source_of_changes_need_not_name_a_pair_again_that_may_meet_after_all() {
 #[test]
 fn pairs_at_rest_stay_without_being_found_and_are_not_looked_at() {
     let (mut stage, a, b) = two();
-    stage.tick();
-    insert(&mut stage, a, Asleep);
     insert(&mut stage, b, Fixed);
     stage.tick();
-    assert_eq!(tally(&stage).at_rest, 0, "falling asleep is a change");
+    insert(&mut stage, a, Asleep);
+    // The broadphase looks away in the very tick in which it falls asleep.
     stage.kept.clear();
     for _ in 0..3 {
         assert_eq!(stage.tick(), (0, 0));
