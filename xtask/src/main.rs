@@ -11,9 +11,8 @@
 
 mod check;
 mod demo;
-mod judge;
+mod engine;
 mod pairs;
-mod record;
 mod soak;
 mod tidy;
 
@@ -37,11 +36,11 @@ enum Command {
     /// Answer a pair file and compare with what it expects
     Grade(pairs::grade::Args),
     /// The same scenes with clinch's contacts and with rapier's own: whose stand better? (Runs the package clinch-judge)
-    Judge(judge::Args),
+    Judge(engine::Args),
     /// Answer a pair file: standard input to standard output
     Query(pairs::query::Args),
     /// Record the demo's pile of bodies (runs the package clinch-record)
-    Record(record::Args),
+    Record(engine::Args),
     /// Throw millions of random and adversarial pairs at the program and check every answer
     Soak(soak::Args),
     /// The rules no compiler keeps: walls, panics, file heads, links, invariants
@@ -53,9 +52,9 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Check(args) => check::run(&args),
         Command::Demo(args) => Ok(demo::run(&args)),
         Command::Grade(args) => pairs::grade::run(&args),
-        Command::Judge(args) => judge::run(&args),
+        Command::Judge(args) => engine::run("clinch-judge", &args),
         Command::Query(args) => pairs::query::run(&args),
-        Command::Record(args) => record::run(&args),
+        Command::Record(args) => engine::run("clinch-record", &args),
         Command::Soak(args) => soak::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     }

@@ -18,7 +18,7 @@ use crate::track::track;
 /// Where do two shapes touch?
 ///
 /// `manifold` goes in as last tick's and comes out as this tick's, in A's frame and the caller's unit: points apart by up to `settings.margin`, each
-/// marked as kept if the same features met before, with what the caller left on it. It is emptied when the shapes are farther apart, or when a number is not finite; the
+/// marked as kept if it goes on from one of last tick's, with what the caller left on that. It is emptied when the shapes are farther apart, or when a number is not finite; the
 /// returned [`Measured`] tells which. Shapes that touch or overlap have at least one point.
 ///
 /// Costs what [`measure`](crate::measure()) costs and, for two faces of four corners, some 150 ns for the clipping.
@@ -56,7 +56,7 @@ where
     let kept = reduce(&scratch.points, separation.normal, &last);
     manifold.normal = if kept.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
     manifold.points.extend(kept.iter().map(|&place| scratch.points[place]));
-    track(&old, &mut manifold.points, Sizes::of(pair, settings).least());
+    track(&old, &mut manifold.points, || Sizes::of(pair, settings).least());
     measured
 }
 

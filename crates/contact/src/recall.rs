@@ -135,7 +135,8 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let seen = memory.seen.as_ref().filter(|seen| !seen.near)?;
+    let asked_for = settings.recycling > V::Scalar::ZERO;
+    let seen = memory.seen.as_ref().filter(|seen| asked_for && !seen.near)?;
     let at_least = seen.lower.widen() - seen.moved(pair, &Sizes::of(pair, settings));
     let relation = Relation::Beyond { axis: memory.start.direction.widen(), at_least };
     (at_least > settings.margin()).then_some(Measured { recalled: true, ..Measured::without_search(relation) })

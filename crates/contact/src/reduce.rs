@@ -1,9 +1,9 @@
 //! From many points to the few that a solver wants.
 //!
-//! * The deepest is always kept. Then the one farthest from it, then the one farthest from the line through both, then the one farthest outside the
+//! * The deepest is kept. Then the one farthest from it, then the one farthest from the line through both, then the one farthest outside the
 //!   triangle of the three. Then any of the four is exchanged for another as long as the area they span grows, and one that is as deep stays among them: the
 //!   greedy four alone may span a fifth less than four could.
-//! * Last tick's choice stays as long as it holds a deepest point and spans nearly as much: a drum that settles on its cap would else have others each tick, as
+//! * Last tick's choice stays as long as it holds a point as deep, but for next to nothing, and spans nearly as much: a drum that settles on its cap would else have others each tick, as
 //!   its tilt turns by less than a micron, and a solver that never finds an impulse again lets it creep.
 //! * Distances are measured across the normal. Ties go to the lower feature id, so that rounding does not swap equals.
 

@@ -15,8 +15,8 @@ use crate::manifold::ContactPoint;
 /// Smaller: what slides fast loses its impulses where it passes an edge.
 const SAME_PLACE: f64 = 0.01;
 
-/// Gives each of `points` what its predecessor carried. `reach` is that of the smaller shape.
-pub(crate) fn track<V: Clip>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], reach: f64) {
+/// Gives each of `points` what its predecessor carried. `reach`, of the smaller shape, is asked for only if a point has no namesake: some shapes search for it.
+pub(crate) fn track<V: Clip>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], reach: impl FnOnce() -> f64) {
     let mut free: SmallVec<[bool; 4]> = SmallVec::from_elem(true, last.len());
     for point in points.iter_mut() {
         if let Some(place) = last.iter().position(|before| before.feature == point.feature) {
@@ -24,7 +24,10 @@ pub(crate) fn track<V: Clip>(last: &[ContactPoint<V>], points: &mut [ContactPoin
             free[place] = false;
         }
     }
-    let near = SAME_PLACE * reach;
+    if !free.contains(&true) || points.iter().all(|point| point.kept) {
+        return;
+    }
+    let near = SAME_PLACE * reach();
     while let Some((new, old)) = nearest(last, points, &free, near * near) {
         go_on(&mut points[new], &last[old]);
         free[old] = false;

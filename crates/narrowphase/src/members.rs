@@ -92,6 +92,12 @@ impl<K: Copy + Eq, V: Shaped> Member<K, V> {
         self.attributes.body.unwrap_or(self.standing.key)
     }
 
+    /// As a broadphase sees it, there.
+    pub(crate) fn at<'t, P>(&'t self, place: &'t P) -> Participant<'t, K, V, P> {
+        let Self { standing, shape, attributes, .. } = self;
+        Participant { key: standing.key, shape, place, attributes, undisturbed: self.undisturbed() }
+    }
+
     /// At rest, and nothing has happened to it.
     pub(crate) fn undisturbed(&self) -> bool {
         self.unchanged && self.attributes.at_rest()

@@ -1,7 +1,7 @@
 //! The pair table: which pairs there are, and what each remembers.
 //!
 //! * `order` is sorted by key: whatever is iterated or published runs in that order, never in the order of arrival or of threads.
-//! * Rows stay where they are from tick to tick; only `order` is merged. A row is some 400 bytes, and moving a hundred thousand of them each tick
+//! * Rows stay where they are from tick to tick; only `order` is merged. A row is some 600 bytes, and moving a hundred thousand of them each tick
 //!   would cost more than colliding them.
 
 use std::hash::Hash;
@@ -185,28 +185,13 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
 
     /// Everybody who was called, in no order that means anything.
     pub fn participants<'t, P>(&'t self, places: &'t Places<P>) -> impl Iterator<Item = Participant<'t, K, V, P>> {
-        self.members.present().filter_map(|(slot, member)| {
-            Some(Participant {
-                key: member.key(),
-                shape: &member.shape,
-                place: places.0.get(slot)?,
-                attributes: &member.attributes,
-                undisturbed: member.undisturbed(),
-            })
-        })
+        self.members.present().filter_map(|(slot, member)| Some(member.at(places.0.get(slot)?)))
     }
 
     /// One who was called.
     pub fn participant<'t, P>(&'t self, places: &'t Places<P>, key: K) -> Option<Participant<'t, K, V, P>> {
         let slot = self.members.slot(key)?;
-        let member = self.members.get(slot);
-        Some(Participant {
-            key,
-            shape: &member.shape,
-            place: places.0.get(slot as usize)?,
-            attributes: &member.attributes,
-            undisturbed: member.undisturbed(),
-        })
+        Some(self.members.get(slot).at(places.0.get(slot as usize)?))
     }
 
     /// The number of pairs.

@@ -21,7 +21,7 @@
 //! # What is answered by whom
 //!
 //! * **Every pair of convex shapes** by clinch: balls, boxes, capsules, segments, triangles, cylinders, cones, convex polyhedra, half-spaces, what of these is
-//!   rounded, and any [`Shape`] of your own that has but a [support map](Shape::as_support_map), for which parry has no manifolds at all. Asked are manifolds,
+//!   rounded, and any [`Shape`] of your own that has but a [support map][Shape::as_support_map], for which parry has no manifolds at all. Asked are manifolds,
 //!   [`intersection_test`] (sensors), [`distance`], [`contact`] and [`closest_points`].
 //! * **Compounds** are taken apart by parry, and their convex parts come back to clinch.
 //! * **Meshes, height fields, polylines and voxels** are parry's, their triangles included: it corrects normals at inner edges, which only makes sense together
@@ -33,7 +33,7 @@
 //! # What a solver gets
 //!
 //! Up to four points per manifold, apart by up to rapier's prediction distance. Each bears the name of the features that meet there in
-//! [`fid1` and `fid2`](TrackedContact) together: the same from step to step while the same features meet, so that impulses are carried over. Taken alone, neither
+//! [`fid1` and `fid2`][TrackedContact] together: the same from step to step while the same features meet, so that impulses are carried over. Taken alone, neither
 //! names a feature of a parry shape.
 //!
 //! clinch's memory of a pair (where the last search ended) is not kept: parry's workspace would have room for it, but rapier takes a pair with a
@@ -41,8 +41,8 @@
 //! answer. Nothing is allocated per pair after warm-up: each thread has one scratch.
 //!
 //! [`Shape`]: rapier3d::parry::shape::Shape
-//! [`Shape::as_support_map`]: rapier3d::parry::shape::Shape::as_support_map
-//! [`TrackedContact`]: rapier3d::parry::query::TrackedContact
+//! [Shape::as_support_map]: rapier3d::parry::shape::Shape::as_support_map
+//! [TrackedContact]: rapier3d::parry::query::TrackedContact
 //! [`intersection_test`]: rapier3d::parry::query::QueryDispatcher::intersection_test
 //! [`distance`]: rapier3d::parry::query::QueryDispatcher::distance
 //! [`contact`]: rapier3d::parry::query::QueryDispatcher::contact

@@ -100,7 +100,7 @@ impl<'t, V: Clip> Contact<'t, V> {
 }
 
 /// Edits the contacts of this tick, in [`NarrowphaseSystems::Edit`](crate::NarrowphaseSystems): what is edited is what is published. And carries the caller's numbers to the
-/// next tick, at any time.
+/// next tick, whenever it is written between one tick's `Gather` and the next one's `Enroll`.
 #[derive(SystemParam)]
 pub struct ContactsMut<'w, V: Clip> {
     table: ResMut<'w, Table<V>>,

@@ -1,8 +1,5 @@
 //! What the tests of contacts share: shapes from parameters, and what must be true of every manifold.
 
-#![allow(dead_code, reason = "each test file uses a part")]
-#![allow(unreachable_pub, reason = "the module is included, not exported")]
-
 use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide};
 use clinch_shapes::{Aabb, Ball, Capsule, Convex, Core, Cuboid, Custom, Face, Hull, Polygon, Shape2, Shape3, TaperedCapsule};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Support, SupportMap, Vector, VertexId};
@@ -12,7 +9,7 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 /// A vector whose poses are told in `f64`.
-pub trait InDouble: Clip + build::Build + Vector<Wide = <Self as InDouble>::Wider> {
+pub(crate) trait InDouble: Clip + build::Build + Vector<Wide = <Self as InDouble>::Wider> {
     type Wider: build::Build + Vector<Scalar = f64>;
 }
 
@@ -34,13 +31,13 @@ impl InDouble for DVec3 {
 
 /// A shape with something changed: its core hidden from the closed forms, or a radius added.
 #[derive(Clone, Debug)]
-pub struct Altered<S, T> {
+pub(crate) struct Altered<S, T> {
     pub shape: S,
     pub grown: T,
 }
 
 /// The same shape, but its core is known by its support mapping only: no closed form can be used.
-pub fn opaque<S, T: Scalar>(shape: S) -> Altered<S, T> {
+pub(crate) fn opaque<S, T: Scalar>(shape: S) -> Altered<S, T> {
     Altered { shape, grown: T::ZERO }
 }
 
@@ -94,7 +91,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Altered<S, V::Scalar> {
 }
 
 /// A vector whose shapes and poses tests can make from plain numbers.
-pub trait Kit: Clip {
+pub(crate) trait Kit: Clip {
     fn coords(coords: Coords) -> Self;
     fn shape(spec: &ShapeSpec) -> Self::Shape;
     fn pose(spec: &PoseSpec) -> Pose<Self>;
@@ -190,7 +187,7 @@ fn space_turn(angle: f64) -> DQuat {
 }
 
 /// A turn about the y axis.
-pub fn about_y(angle: f64) -> DQuat {
+pub(crate) fn about_y(angle: f64) -> DQuat {
     let half = Rotation2::<f64>::from_angle(0.5 * angle);
     DQuat::from_xyzw(0.0, half.sin, 0.0, half.cos)
 }
@@ -202,24 +199,24 @@ kit!(DVec2, f64, Shape2, to_vec2, 2, |p: &[DVec2]| Polygon::hull_of(p).unwrap(),
 
 /// Two shapes and where B is as seen from A.
 #[derive(Clone, Debug)]
-pub struct Case<V: Clip> {
+pub(crate) struct Case<V: Clip> {
     pub a: V::Shape,
     pub b: V::Shape,
     pub b_in_a: Pose<V::Wide>,
 }
 
 impl<V: Kit> Case<V> {
-    pub fn of(query: &Query) -> Self {
+    pub(crate) fn of(query: &Query) -> Self {
         let (a, b) = (V::shape(&query.a), V::shape(query.b.as_ref().unwrap()));
         Self { a, b, b_in_a: V::pose(&query.pose_b).relative_to(&V::pose(&query.pose_a)) }
     }
 
-    pub fn pair(&self) -> Pair<'_, V, V::Shape, V::Shape> {
+    pub(crate) fn pair(&self) -> Pair<'_, V, V::Shape, V::Shape> {
         Pair { a: &self.a, b: &self.b, b_in_a: self.b_in_a }
     }
 
     /// A length that tolerances multiply.
-    pub fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         size_of_pair::<V>(&self.pair())
     }
 }
@@ -230,7 +227,7 @@ fn size_of_pair<V: Clip>(pair: &Pair<'_, V, V::Shape, V::Shape>) -> f64 {
 }
 
 /// Collides a pair that nothing is known of.
-pub fn cold<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+pub(crate) fn cold<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
 ) -> (Measured<V>, Manifold<V>) {
@@ -240,7 +237,7 @@ pub fn cold<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
 }
 
 /// The separation, if the shapes are near enough to have one.
-pub fn near<V: Vector>(measured: &Measured<V>) -> Option<&Separation<V>> {
+pub(crate) fn near<V: Vector>(measured: &Measured<V>) -> Option<&Separation<V>> {
     match &measured.relation {
         Relation::Near(separation) => Some(separation),
         Relation::Beyond { .. } | Relation::Undefined => None,
@@ -248,7 +245,7 @@ pub fn near<V: Vector>(measured: &Measured<V>) -> Option<&Separation<V>> {
 }
 
 /// How far outside of a swept shape a point of its frame lies, by the worst of some directions; about 0 on the surface, negative inside.
-pub fn outside<V: Clip>(shape: &V::Shape, point: V) -> f64 {
+pub(crate) fn outside<V: Clip>(shape: &V::Shape, point: V) -> f64 {
     let mut random = Random::new(5);
     let mut axes: Vec<V::Wide> = (0..V::DIM).flat_map(|axis| [V::Wide::unit(axis), -V::Wide::unit(axis)]).collect();
     axes.extend((0..24).map(|_| {
@@ -263,7 +260,7 @@ pub fn outside<V: Clip>(shape: &V::Shape, point: V) -> f64 {
 }
 
 /// What must be true of every manifold.
-pub fn assert_sound<V: Kit>(
+pub(crate) fn assert_sound<V: Kit>(
     case: &Case<V>,
     margin: V::Scalar,
     measured: &Measured<V>,

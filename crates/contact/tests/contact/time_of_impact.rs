@@ -1,7 +1,6 @@
 //! Times of impact against the oracle, which knows no motion: it measures along the way up to the impact, and there.
 
-mod common;
-
+use crate::common::{Case, Kit};
 use clinch_contact::{Cast, CastOutcome, CastSettings, Clip, Impact, Pair, Scratch, SweepSettings, Swept, cast, time_of_impact};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Sweep, Vector};
@@ -9,7 +8,6 @@ use clinch_testkit::generate::{self, Kind};
 use clinch_testkit::oracle::Pairing;
 use clinch_testkit::pair_file::{Coords, PoseSpec, Query, RotationSpec};
 use clinch_testkit::random::Random;
-use common::{Case, Kit};
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
 fn ask<V: Clip, A: Convex<V>, B: Convex<V>>(a: (&A, &Sweep<V>), b: (&B, &Sweep<V>), settings: &SweepSettings) -> Cast<V> {

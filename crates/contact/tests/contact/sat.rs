@@ -1,12 +1,10 @@
 //! The separating axis test against GJK and EPA on the same pairs, and what it must not do.
 
-mod common;
-
+use crate::common::{Altered, Kit, about_y, near, opaque};
 use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Separation, Settings, collide, measure};
 use clinch_shapes::{Convex, Cuboid, Hull, Polygon, Triangle};
 use clinch_support::{Basis, Difference, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::random::Random;
-use common::{Altered, Kit, about_y, near, opaque};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 /// What a sample was made of, so that a test can say that it bites.

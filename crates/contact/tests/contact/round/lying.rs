@@ -7,7 +7,7 @@ use clinch_shapes::{Capsule, Cone, Convex, Cuboid, Custom, Cylinder, Frustum, Ha
 use clinch_support::{Basis, Pose, Rotation, Support, SupportMap, Vector};
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
-use crate::scene::{Met, Scene, Space, degrees, leaning, number, turn};
+use super::scene::{Met, Scene, Space, degrees, leaning, number, turn};
 
 /// A shape with a straight side.
 struct Figure<V: Space> {

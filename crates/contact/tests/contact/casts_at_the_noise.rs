@@ -1,14 +1,12 @@
 //! Casts that end where nothing but rounding decides: ways that graze to the last bit, shapes that all but touch, scans in `f32` whose error is larger than
 //! the distance. Each line of the file beside this one is named by what makes it hard.
 
-mod common;
-
+use crate::common::{Case, Kit};
 use clinch_contact::{CastOutcome, CastSettings, Scratch, cast};
 use clinch_shapes::Cylinder;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::oracle::{Casting, Certificate};
 use clinch_testkit::pair_file::{PoseSpec, Query, ShapeSpec, read_queries};
-use common::{Case, Kit};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 const LINES: &[u8] = include_bytes!("casts_at_the_noise.jsonl");

@@ -1,13 +1,11 @@
 //! Pairs that have hardly moved: skipped only with proof, kept only within what was asked for, and asked again in time.
 
-mod common;
-
+use crate::common::{Case, Kit, about_y, cold};
 use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch_shapes::{Ball, Convex, Cuboid, HalfSpace, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, SupportMap, Vector};
 use clinch_testkit::generate;
 use clinch_testkit::random::Random;
-use common::{Case, Kit, about_y, cold};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 struct Held<V: Kit> {
@@ -206,6 +204,11 @@ fn nothing_is_recalled_unless_it_is_asked_for() {
     let asks = settings::<f32>(0.0);
     held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks);
     assert!(held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks).recalled);
+    held.tick(&Pair { a: &small, b: &small, b_in_a: far }, &settings::<f32>(0.0));
+    let promised = held.tick(&Pair { a: &small, b: &small, b_in_a: far }, &asks).recalled;
+    let not_promised = held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &Settings::default()).recalled;
+    assert!(promised && !not_promised, "what was noted with the promise is not used without");
+    held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks);
     held.memory.ask_again();
     assert!(!held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks).recalled);
 }

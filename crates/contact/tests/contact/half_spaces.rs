@@ -1,7 +1,6 @@
 //! Half-spaces on either side, against the oracle, against a large box, and against each other.
 
-mod common;
-
+use crate::common::{Kit, cold, near};
 use clinch_contact::{FeatureId, Pair, Relation, Settings};
 use clinch_shapes::{Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector};
@@ -9,7 +8,6 @@ use clinch_testkit::generate::{Kind, shape};
 use clinch_testkit::oracle::Pairing;
 use clinch_testkit::pair_file::{Coords, PoseSpec, Query, RotationSpec, ShapeSpec};
 use clinch_testkit::random::Random;
-use common::{Kit, cold, near};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// All points x with normal·x ≤ offset.

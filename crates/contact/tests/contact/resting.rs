@@ -1,13 +1,11 @@
 //! Shapes that rest on each other: how many points, where, how deep. Each scene's manifold is written out beside this file.
 
-mod common;
-
 use std::fmt::Write;
 
+use crate::common::{Case, Kit, about_y, assert_sound, cold};
 use clinch_contact::{Manifold, Settings};
 use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Polygon, Shape2, Shape3};
 use clinch_support::{Pose, Rotation2};
-use common::{Case, Kit, about_y, assert_sound, cold};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 const MARGIN: f32 = 0.05;

@@ -1,12 +1,10 @@
 //! Random pairs of every kind of shape, in every situation that has ever gone wrong: is the manifold what it must be?
 
-mod common;
-
+use crate::common::{Case, Kit, assert_sound, cold, near};
 use clinch_contact::{Pair, Settings};
 use clinch_support::{Pose, Rotation, Scalar};
 use clinch_testkit::generate;
 use clinch_testkit::pair_file::ShapeSpec;
-use common::{Case, Kit, assert_sound, cold, near};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// Counts what a sample was made of, so that a test can say that it bites.

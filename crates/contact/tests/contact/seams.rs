@@ -1,12 +1,10 @@
 //! Faces whose sides and corners nearly coincide, as in every stack: rounding decides what is inside, and must not decide where points are.
 
-mod common;
-
+use crate::common::{Case, about_y, assert_sound, cold};
 use clinch_contact::Settings;
 use clinch_shapes::{Capsule, Cuboid, Shape3};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
-use common::{Case, about_y, assert_sound, cold};
 use glam::{DVec3, Vec3};
 
 /// A lower block, an upper one pushed aside by hardly more than nothing and turned by as little; the area their points span must stay.

@@ -1,7 +1,6 @@
 //! Casts of swept shapes, rays and points, against the oracle, which knows no casts: it measures at the impact and before.
 
-mod common;
-
+use crate::common::{Case, Kit};
 use clinch_contact::{CastOutcome, CastSettings, Impact, Pair, Ray, Relation, Scratch, StartRule, cast, contains, project, ray_cast};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector};
@@ -9,7 +8,6 @@ use clinch_testkit::generate::{self, Kind};
 use clinch_testkit::oracle::Pairing;
 use clinch_testkit::pair_file::{Coords, PoseSpec, Query, ShapeSpec};
 use clinch_testkit::random::Random;
-use common::{Case, Kit};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// All points below a plane.

@@ -1,7 +1,6 @@
 //! Contact points that once lay beside their shapes, or less deep than they said. Each line of the file beside this one is named by what met.
 
-mod common;
-
+use crate::common::{InDouble, cold};
 use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch_shapes::{Capsule, Cylinder};
 use clinch_support::{Pose, Scalar, Vector};
@@ -9,7 +8,6 @@ use clinch_testkit::build::Build;
 use clinch_testkit::oracle::Pairing;
 use clinch_testkit::pair_file::{Query, read_queries};
 use clinch_testkit::random::Random;
-use common::{InDouble, cold};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 const LINES: &[u8] = include_bytes!("points_on_their_shapes.jsonl");

@@ -7,7 +7,7 @@ use clinch_shapes::{Ball, Capsule, Cuboid, Ellipsoid, HalfEllipse, HalfSpace, Po
 use clinch_support::{Pose, Rotation2, Scalar, Vector};
 use glam::{DVec2, Vec2};
 
-use crate::scene::Scene;
+use super::scene::Scene;
 
 /// A vector of the plane, and so of its shapes.
 trait Plane: Clip<Shape = Shape2<Self>> + Vector<Wide = DVec2> {}

@@ -1,12 +1,10 @@
 //! Closed forms against the general path: the same shapes with their cores hidden must give the same answers.
 
-mod common;
-
+use crate::common::{Kit, cold, near, opaque};
 use clinch_contact::{Pair, Relation, Settings};
 use clinch_shapes::{Ball, Capsule, Cuboid, Point};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
-use common::{Kit, cold, near, opaque};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// A rod, possibly a point, and how it lies to another: anyhow, parallel, nearly parallel, crossing, collinear, end to end.

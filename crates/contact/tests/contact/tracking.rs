@@ -1,13 +1,11 @@
 //! From tick to tick: feature ids stay while the same features meet, and what a pair remembers changes no answer.
 
-mod common;
-
+use crate::common::{Case, Kit, about_y, assert_sound};
 use clinch_contact::{FeatureId, Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch_shapes::{Cuboid, Cylinder, Hull, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, Vector};
 use clinch_testkit::generate::{self, Kind};
 use clinch_testkit::random::Random;
-use common::{Case, Kit, about_y, assert_sound};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 /// Runs a block over another for many ticks; calls `changed` with the ids of each tick whose ids are not those of the tick before.
@@ -37,7 +35,7 @@ fn run(upper: Vec3, at: impl Fn(f64) -> Pose<DVec3>, ticks: u32) -> Vec<(u32, Ve
 fn a_sliding_and_turning_block_keeps_its_ids() {
     let sliding = |tick: f64| Pose::new(about_y(0.3), DVec3::new(0.1 + 1e-4 * tick, 0.999, 0.2 - 1e-4 * tick));
     let turning = |tick: f64| Pose::new(about_y(0.3 + 1e-4 * tick), DVec3::new(0.1, 0.9995, 0.2));
-    let rocking = |tick: f64| Pose::new(common::about_y(0.3), DVec3::new(0.1, 1.0 + 1e-6 * (tick % 3.0 - 1.0), 0.2));
+    let rocking = |tick: f64| Pose::new(crate::common::about_y(0.3), DVec3::new(0.1, 1.0 + 1e-6 * (tick % 3.0 - 1.0), 0.2));
     for (name, history) in [
         ("sliding", run(Vec3::splat(0.5), sliding, 100)),
         ("turning", run(Vec3::splat(0.5), turning, 100)),
@@ -218,7 +216,7 @@ fn memory_changes_no_answer<V: Kit>(seed: u64, walks: u64) {
             let settings = Settings::with_margin(V::Scalar::narrow(case.size()));
             let warm = collide(&case.pair(), &settings, &mut memory, &mut scratch, &mut manifold);
             assert_sound(&case, settings.margin, &warm, &manifold, &(step, index));
-            let (cold, first) = common::cold(&case.pair(), &settings);
+            let (cold, first) = crate::common::cold(&case.pair(), &settings);
             let context = || format!("{seed}/{index} {step:?}: {warm:?}\n{cold:?}\n{manifold:?}\n{first:?}");
             match (&warm.relation, &cold.relation) {
                 (Relation::Near(warm), Relation::Near(cold)) => {

@@ -1,13 +1,11 @@
 //! Shapes made of shapes meet other shapes as the same sets made another way do.
 
-mod common;
-
+use crate::common::{Case, Kit, cold, near};
 use clinch_contact::{Manifold, Measured, Pair, Settings};
 use clinch_shapes::{Ball, Convex, Custom, HullOf, Posed, Rounded, Scaled, Shape2, Shape3, Sum};
 use clinch_support::{Pose, Rotation, Scalar, Support, SupportMap, Vector};
 use clinch_testkit::generate;
 use clinch_testkit::random::Random;
-use common::{Case, Kit, cold, near};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// The wrapped shapes of a dimension.
@@ -189,7 +187,7 @@ fn a_superellipsoid_rests_on_a_box_as_on_a_face_if_it_has_one() {
         let shape = Custom::new(Superellipsoid(exponent));
         for depth in [-0.005, 0.0, 1e-4, 0.01] {
             for turn in [0.0, 0.3, 1.0] {
-                let b_in_a = Pose::new(common::about_y(turn), DVec3::new(0.1, 2.0 - depth, -0.2));
+                let b_in_a = Pose::new(crate::common::about_y(turn), DVec3::new(0.1, 2.0 - depth, -0.2));
                 let (measured, manifold) = cold(&Pair { a: &block, b: &shape, b_in_a }, &Settings::with_margin(0.01));
                 assert!((near(&measured).unwrap().distance + depth).abs() < 1e-5, "{measured:?}");
                 assert!(points.contains(&manifold.points.len()), "exponent {exponent}, {depth} deep: {manifold:?}");

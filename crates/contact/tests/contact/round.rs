@@ -3,9 +3,6 @@
 //! * Everything stands or lies on a foundation whose top is y = 0, and everything is asked both ways round: the swap must give the mirrored manifold.
 //! * Depths and patches are closed forms, or outlines of many corners clipped by loops of our own.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod scene;
 
 mod lying;

@@ -5,7 +5,7 @@ use clinch_shapes::{Cone, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Round
 use clinch_support::Pose;
 use glam::{DVec2, DVec3, Vec3};
 
-use crate::scene::{Met, Outline, Scene, Space, degrees, leaning, level, number};
+use super::scene::{Met, Outline, Scene, Space, degrees, leaning, level, number};
 
 /// The tangent of tilts: below the angle at which corners have roles, and above.
 const TILTS: [f64; 4] = [1e-6, 2e-4, 1e-3, 1e-2];

@@ -2,15 +2,13 @@
 //! directions, computed from the parameters of the file. Lines that begin with `f32` were wrong in that precision, and are asked in both; the others need
 //! every digit.
 
-mod common;
-
+use crate::common::InDouble;
 use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Relation, Scratch, Settings, cast, measure};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::oracle::{Certificate, Claim};
 use clinch_testkit::pair_file::{Query, QueryKind, read_queries};
 use clinch_testkit::random::Random;
-use common::InDouble;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 const LINES: &[u8] = include_bytes!("found_by_soak.jsonl");

@@ -1,0 +1,23 @@
+//! Contacts, measures and casts, asked through the crate's own door. One program, for each would compile all of it anew.
+
+mod common;
+
+mod closed_forms;
+mod half_spaces;
+mod hints;
+mod random;
+mod resting;
+mod round;
+mod sat;
+mod seams;
+mod wrappers;
+
+mod recycling;
+mod tracking;
+
+mod casts;
+mod casts_at_the_noise;
+mod time_of_impact;
+
+mod found_by_soak;
+mod points_on_their_shapes;

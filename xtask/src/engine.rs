@@ -1,0 +1,24 @@
+//! `record` and `judge`: hand their arguments to the recorder and to the judge.
+//!
+//! Both need rapier3d. They are packages of their own, outside the default members, so that building the tool does not build an
+//! engine; these subcommands only save the reader from remembering their names.
+
+use std::process::{Command, ExitCode};
+
+use anyhow::Context;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Passed on as they are; `-- --help` shows the package's own
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+pub(crate) fn run(package: &str, args: &Args) -> anyhow::Result<ExitCode> {
+    let status = Command::new("cargo")
+        .args(["run", "--release", "--package", package, "--"])
+        .args(&args.arguments)
+        .status()
+        .context("cargo could not be started")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
