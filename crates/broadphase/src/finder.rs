@@ -11,6 +11,7 @@ use clinch_support::{Scalar, Vector};
 use glam::Vec3A;
 use obvhs::Boundable;
 use obvhs::bvh2::Bvh2;
+use obvhs::bvh2::node::Bvh2Node;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 
 /// Finds overlapping boxes; keeps its memory from call to call.
@@ -66,9 +67,6 @@ impl PairFinder {
             }
         }
         self.overlaps_of_endless(&mut found);
-        if self.boxes.len() < 2 {
-            return;
-        }
         let indices = (0..self.boxes.len() as u32).collect();
         self.builder.build_with_bvh(&mut self.tree, PlocSearchDistance::Low, &self.boxes, indices, SortPrecision::U64, 0);
         for (one, bounds) in self.boxes.iter().enumerate() {
@@ -84,6 +82,27 @@ impl PairFinder {
                 true
             });
         }
+    }
+
+    /// The boxes without end, with their places.
+    pub(crate) fn endless(&self) -> impl Iterator<Item = (usize, &obvhs::aabb::Aabb)> {
+        self.endless.iter().map(|(place, bounds)| (*place, bounds))
+    }
+
+    /// The node that holds all.
+    pub(crate) fn root(&self) -> Option<&Bvh2Node> {
+        self.tree.nodes.first()
+    }
+
+    /// A node of the tree.
+    pub(crate) fn node(&self, index: u32) -> &Bvh2Node {
+        &self.tree.nodes[index as usize]
+    }
+
+    /// The boxes of a leaf, with their places.
+    pub(crate) fn held_by(&self, leaf: &Bvh2Node) -> impl Iterator<Item = (usize, &obvhs::aabb::Aabb)> {
+        let slots = leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize;
+        self.tree.primitive_indices[slots].iter().map(|&index| (self.places[index as usize], &self.boxes[index as usize].0))
     }
 
     fn overlaps_of_endless(&self, found: &mut impl FnMut(usize, usize)) {

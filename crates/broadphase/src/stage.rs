@@ -33,6 +33,11 @@ impl<V: Vector> Finder<V> {
     pub fn undefined(&self) -> usize {
         self.finder.undefined()
     }
+
+    /// [`PairFinder::walk`], to the colliders.
+    pub(crate) fn walk(&self, bound: impl FnMut(&Aabb<V::Wide>) -> f64, mut visit: impl FnMut(Entity) -> Option<f64>) {
+        self.finder.walk(bound, |place| visit(self.entities[place].0));
+    }
 }
 
 impl<V: Vector> Default for Finder<V> {

@@ -66,7 +66,7 @@ impl<V: Vector> Penetration<V> {
 /// The signed distance of two shapes in one world, however far apart.
 pub(crate) fn contact<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Answer<V> {
     // Nothing is beyond an infinite distance.
-    measured(a, pose_a, b, pose_b, V::Scalar::INFINITY).unwrap_or_else(|| {
+    closest_points(a, pose_a, b, pose_b, V::Scalar::INFINITY).unwrap_or_else(|| {
         nowhere(&Measured { relation: Relation::Undefined, calls: 0, unfinished: false, slow_steps: 0, recalled: false })
     })
 }
@@ -79,12 +79,12 @@ pub(crate) fn closest_points<V: Clip>(
     pose_b: &Pose<V>,
     within: V::Scalar,
 ) -> Option<Answer<V>> {
-    measured(a, pose_a, b, pose_b, within)
+    measured(a, &pose_a.widen(), b, &pose_b.widen(), within, &mut Scratch::new())
 }
 
 /// The way out, if they are not proved to be apart.
 pub(crate) fn penetration<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Option<Penetration<V>> {
-    let answer = measured(a, pose_a, b, pose_b, V::Scalar::ZERO)?;
+    let answer = closest_points(a, pose_a, b, pose_b, V::Scalar::ZERO)?;
     let Answer { distance, lower, upper, normal, point_a, point_b, unfinished, .. } = answer;
     // No motion at all parts what is apart; NaN stays what it is.
     let deep = |separation: V::Scalar| if separation > V::Scalar::ZERO { V::Scalar::ZERO } else { V::Scalar::ZERO - separation };
@@ -92,10 +92,16 @@ pub(crate) fn penetration<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &imp
     (answer.is_undefined() || answer.is_touching()).then_some(penetration)
 }
 
-/// Do two shapes in one world share a point? Stops as soon as either is proved.
-pub(crate) fn intersects<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> bool {
-    let pair = Pair::in_world(a, pose_a, b, pose_b);
-    let measured = measure(&pair, &Settings::default(), &mut Memory::new(), &mut Scratch::new());
+/// Do two shapes in one world share a point? Stops as soon as either is proved. Poses in `f64`, so that whoever has a more exact one loses nothing.
+pub(crate) fn intersects<V: Clip>(
+    a: &impl Convex<V>,
+    pose_a: &Pose<V::Wide>,
+    b: &impl Convex<V>,
+    pose_b: &Pose<V::Wide>,
+    scratch: &mut Scratch<V>,
+) -> bool {
+    let pair = Pair { a, b, b_in_a: pose_b.relative_to(pose_a) };
+    let measured = measure(&pair, &Settings::default(), &mut Memory::new(), scratch);
     matches!(measured.relation, Relation::Near(separation) if separation.is_touching())
 }
 
@@ -114,11 +120,18 @@ pub(crate) fn manifold<V: Clip>(
 }
 
 /// `None` if they are proved to be farther apart than `within`.
-fn measured<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>, within: V::Scalar) -> Option<Answer<V>> {
-    let pair = Pair::in_world(a, pose_a, b, pose_b);
-    let measured = measure(&pair, &Settings::with_margin(within), &mut Memory::new(), &mut Scratch::new());
+pub(crate) fn measured<V: Clip>(
+    a: &impl Convex<V>,
+    pose_a: &Pose<V::Wide>,
+    b: &impl Convex<V>,
+    pose_b: &Pose<V::Wide>,
+    within: V::Scalar,
+    scratch: &mut Scratch<V>,
+) -> Option<Answer<V>> {
+    let pair = Pair { a, b, b_in_a: pose_b.relative_to(pose_a) };
+    let measured = measure(&pair, &Settings::with_margin(within), &mut Memory::new(), scratch);
     match measured.relation {
-        Relation::Near(separation) => Some(in_world(&measured, &separation, &pose_a.widen(), &pose_b.widen())),
+        Relation::Near(separation) => Some(in_world(&measured, &separation, pose_a, pose_b)),
         Relation::Beyond { .. } => None,
         Relation::Undefined => Some(nowhere(&measured)),
     }

@@ -91,6 +91,8 @@ macro_rules! door {
         pub type Diagnostics = crate::narrowphase::Diagnostics<$vector>;
         /// The stage's memory, for rollback.
         pub type Snapshot = crate::narrowphase::Snapshot<$vector, Placement>;
+        /// The system parameter that asks questions about the whole world.
+        pub type SpatialQueries<'w> = crate::SpatialQueries<'w, $vector, Placement>;
         /// The resource of the default broadphase.
         pub type Finder = crate::broadphase::Finder<$vector>;
         /// The resource that holds the threads.
@@ -107,7 +109,7 @@ macro_rules! door {
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
         pub fn intersects(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> bool {
-            answer::intersects(a, pose_a, b, pose_b)
+            answer::intersects(a, &pose_a.widen(), b, &pose_b.widen(), &mut crate::contact::Scratch::new())
         }
 
         /// The distance of two shapes, 0 when they touch or overlap; NaN if a pose is not finite.
@@ -231,7 +233,7 @@ macro_rules! door {
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
         pub fn cast(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose, motion: &Motion) -> Impact {
-            impact::cast(a, pose_a, b, pose_b, motion)
+            impact::cast(a, &pose_a.widen(), b, &pose_b.widen(), motion, &mut crate::contact::Scratch::new())
         }
 
         /// When, in a step from 0 to 1, do two shapes that move and turn first come as near as `target`? Up to the time given they are proved to be farther apart; at it they
@@ -302,7 +304,7 @@ macro_rules! door {
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
         pub fn ray_cast(shape: &impl Convex<$vector>, pose: &Pose, ray: &Ray) -> Impact {
-            impact::ray_cast(shape, pose, ray)
+            impact::ray_cast(shape, &pose.widen(), ray, &mut crate::contact::Scratch::new())
         }
 
         /// Puts the default broadphase and the narrowphase stage, for entities with a [`Collider`] and a [`Placement`], into a world and a schedule.

@@ -106,25 +106,33 @@ impl<V: Vector> Impact<V> {
     }
 }
 
-pub(crate) fn cast<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>, motion: &Motion<V>) -> Impact<V> {
+/// Poses in `f64`, so that whoever has a more exact one loses nothing.
+pub(crate) fn cast<V: Clip>(
+    a: &impl Convex<V>,
+    pose_a: &Pose<V::Wide>,
+    b: &impl Convex<V>,
+    pose_b: &Pose<V::Wide>,
+    motion: &Motion<V>,
+    scratch: &mut Scratch<V>,
+) -> Impact<V> {
     let (motion_a, motion_b) = (motion.a.widen(), motion.b.widen());
     let settings = CastSettings { target: motion.target.widen(), until: motion.until.widen(), start: motion.start };
     let in_a = pose_a.rotation.basis().unrotate(motion_b - motion_a);
-    let answer = cast_pair(&Pair::in_world(a, pose_a, b, pose_b), in_a, &settings, &mut Scratch::new());
-    let moved = |pose: &Pose<V>, by: V::Wide| Pose { translation: pose.translation.widen() + by, ..pose.widen() };
+    let answer = cast_pair(&Pair { a, b, b_in_a: pose_b.relative_to(pose_a) }, in_a, &settings, scratch);
+    let moved = |pose: &Pose<V::Wide>, by: V::Wide| Pose { translation: pose.translation + by, ..*pose };
     in_world(&answer, settings.until, |time| (moved(pose_a, motion_a * time), moved(pose_b, motion_b * time)))
 }
 
-pub(crate) fn ray_cast<V: Clip>(shape: &impl Convex<V>, pose: &Pose<V>, ray: &Ray<V>) -> Impact<V> {
-    let (direction, until) = (ray.direction.widen(), ray.until.widen());
+pub(crate) fn ray_cast<V: Clip>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, ray: &Ray<V>, scratch: &mut Scratch<V>) -> Impact<V> {
+    let (origin, direction, until) = (ray.origin.widen(), ray.direction.widen(), ray.until.widen());
     let in_shape = clinch_contact::Ray {
-        origin: seen_from(pose, ray.origin),
+        origin: seen_from::<V>(pose, origin),
         direction: pose.rotation.basis().unrotate(direction),
         until,
         solid: ray.solid,
     };
-    let answer = cast_ray(shape, &in_shape, &mut Scratch::new());
-    in_world(&answer, until, |time| (pose.widen(), Pose::at(ray.origin.widen() + direction * time)))
+    let answer = cast_ray(shape, &in_shape, scratch);
+    in_world(&answer, until, |time| (*pose, Pose::at(origin + direction * time)))
 }
 
 pub(crate) fn time_of_impact<V: Clip>(

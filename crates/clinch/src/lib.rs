@@ -3,6 +3,7 @@
 //! * [`d3`] and [`d2`] are the doors: plain names for shapes, questions and the stage, in `f32`; [`d3::f64`] and [`d2::f64`] in `f64`.
 //! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] order your systems against the stage; [`Fixed`], [`Asleep`], [`Sensor`], [`CollisionLayers`],
 //!   [`ContactEvents`] and the like say more of a collider, in any dimension.
+//! * [`SpatialQueries`] asks questions about a whole world: rays, casts, overlaps, the nearest.
 //! * The rooms behind them are crates of their own, re-exported here: [`support`], [`shapes`], [`gjk`], [`epa`], [`contact`], [`narrowphase`], [`broadphase`].
 //!
 //! ```
@@ -56,6 +57,10 @@ mod answer;
 mod impact;
 mod point;
 
+mod filter;
+mod obstacle;
+mod spatial;
+
 mod door;
 
 pub mod d2;
@@ -65,8 +70,10 @@ pub mod d3;
 pub mod primitives;
 
 pub use answer::{Answer, Penetration};
+pub use filter::QueryFilter;
 pub use impact::{Impact, Motion, Ray, Status};
 pub use point::Projection;
+pub use spatial::{Asked, Found, Space, SpatialQueries};
 
 /// The README's snippets, compiled and run.
 #[cfg(doctest)]

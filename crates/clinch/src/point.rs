@@ -36,16 +36,16 @@ impl<V: Vector> Projection<V> {
 }
 
 /// A point of the world in the frame of a shape: subtracted first.
-pub(crate) fn seen_from<V: Vector>(pose: &Pose<V>, point: V) -> V::Wide {
-    Pose::at(point).relative_to(pose).translation
+pub(crate) fn seen_from<V: Vector>(pose: &Pose<V::Wide>, point: V::Wide) -> V::Wide {
+    Pose::<V::Wide>::at(point).relative_to(pose).translation
 }
 
 pub(crate) fn contains<V: Clip>(shape: &impl Convex<V>, pose: &Pose<V>, point: V) -> bool {
-    holds(shape, seen_from(pose, point), &mut Scratch::new())
+    holds(shape, seen_from::<V>(&pose.widen(), point.widen()), &mut Scratch::new())
 }
 
 pub(crate) fn project<V: Clip>(shape: &impl Convex<V>, pose: &Pose<V>, point: V) -> Projection<V> {
-    let measured = nearest(shape, seen_from(pose, point), &mut Scratch::new());
+    let measured = nearest(shape, seen_from::<V>(&pose.widen(), point.widen()), &mut Scratch::new());
     let answer = match measured.relation {
         Relation::Near(near) => in_world(&measured, &near, &pose.widen(), &Pose::<V::Wide>::at(point.widen())),
         Relation::Beyond { .. } | Relation::Undefined => nowhere(&measured),

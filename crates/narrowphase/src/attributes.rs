@@ -18,6 +18,9 @@ impl CollisionLayers {
         Self { memberships, mask }
     }
 
+    /// In every layer, meeting everything that meets anything.
+    pub const ALL: Self = Self::new(u32::MAX, u32::MAX);
+
     /// In no layer, meeting nothing.
     pub const NONE: Self = Self::new(0, 0);
 

@@ -58,7 +58,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "clinch-broadphase",
         path: "crates/broadphase",
         on: &["clinch-narrowphase"],
-        outside: &[GLAM, BEVY_ECS, ("bevy_app", "optional: the plugin"), ("obvhs", "the BVH: a solved problem, and not ours")],
+        outside: &[GLAM, SMALLVEC, BEVY_ECS, ("bevy_app", "optional: the plugin"), ("obvhs", "the BVH: a solved problem, and not ours")],
     },
     Room {
         name: "clinch",
