@@ -1,6 +1,6 @@
 //! One question about two shapes, answered in world space.
 
-use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide, measure};
+use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide, measure, overlap};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, Vector};
 
@@ -101,8 +101,7 @@ pub(crate) fn intersects<V: Clip>(
     scratch: &mut Scratch<V>,
 ) -> bool {
     let pair = Pair { a, b, b_in_a: pose_b.relative_to(pose_a) };
-    let measured = measure(&pair, &Settings::default(), &mut Memory::new(), scratch);
-    matches!(measured.relation, Relation::Near(separation) if separation.is_touching())
+    overlap(&pair, &Settings::default(), &mut Memory::new(), scratch).touching == Some(true)
 }
 
 /// The contact manifold of two shapes in one world.

@@ -2,6 +2,7 @@
 //!
 //! * [`measure`]: the signed distance of two swept shapes, with a normal, witness points and bounds. Closed forms for points and segments, the separating axis
 //!   test for boxes and polytopes of few faces, else GJK and, where the cores overlap, EPA on the same record.
+//! * [`overlap`](fn@overlap): only whether they touch, for less.
 //! * [`collide`]: the manifold. The features that face each other along the normal are clipped against each other, reduced to four points (two in
 //!   2D) and matched with last tick's.
 //!
@@ -27,6 +28,7 @@ mod clip3;
 mod reduce;
 mod track;
 
+mod overlap;
 mod recall;
 
 mod collide;
@@ -43,6 +45,7 @@ pub use collide::collide;
 pub use impact::{Cast, CastOutcome, Impact, StartRule};
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use measure::{Measured, Relation, Separation, measure};
+pub use overlap::{Overlap, overlap};
 pub use pair::{Memory, Pair, Scratch};
 pub use point::{Ray, contains, project, ray_cast};
 pub use settings::Settings;

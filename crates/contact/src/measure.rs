@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 use crate::clip::Clip;
 use crate::closed;
 use crate::half_space;
+use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall;
@@ -86,6 +87,12 @@ pub struct Separation<V: Vector> {
 }
 
 impl<V: Vector> Separation<V> {
+    /// No more is known than that the shapes overlap, by so much at least.
+    pub(crate) fn at_most(upper: f64) -> Self {
+        let nowhere = V::Wide::ZERO;
+        Self { normal: nowhere, distance: upper, lower: f64::NEG_INFINITY, upper, point_a: nowhere, point_b: nowhere }
+    }
+
     /// They touch or overlap, or cannot be proved not to: sets are closed.
     pub fn is_touching(&self) -> bool {
         self.lower <= 0.0
@@ -116,11 +123,36 @@ where
     measured
 }
 
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// How far apart, or how deep.
+    Separation,
+    /// Whether they overlap. If so, the separation may be a bound without points.
+    Overlap,
+}
+
 /// [`measure`], for a caller who goes on to use the difference of the pair.
 pub(crate) fn measure_difference<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
     settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    answer(pair, difference, settings, Goal::Separation, memory, scratch)
+}
+
+pub(crate) fn answer<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    difference: &Difference<'_, A, B, V>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Measured<V>
@@ -146,7 +178,7 @@ where
         let relation = tested(verdict, difference, radii, margin, memory);
         return Measured::without_search(relation);
     }
-    search(pair, difference, (radii, margin, within), settings, memory, scratch)
+    search(pair, difference, (radii, margin, within), (settings, goal), memory, scratch)
 }
 
 /// The last query was a search that found the cores apart: of others no vertices are remembered, or no direction.
@@ -232,7 +264,7 @@ fn search<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
     (radii, margin, within): (Radii, f64, f64),
-    settings: &Settings<V::Scalar>,
+    (settings, goal): (&Settings<V::Scalar>, Goal),
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Measured<V>
@@ -267,6 +299,14 @@ where
         Outcome::Touching(touch) => (touch.simplex.clone(), Some(touch)),
         Outcome::Overlapping(simplex) => (simplex, None),
     };
+    if goal == Goal::Overlap {
+        let (depth, calls) = depth_within(difference, &simplex, &mut scratch.record);
+        measured.calls += calls;
+        if let Some(depth) = depth {
+            measured.relation = Relation::Near(Separation::at_most(radii.rounding(depth) - depth - radii.sum()));
+            return measured;
+        }
+    }
     if waited && let Some(verdict) = sat::separation(pair, difference, (within, last), Turn::Overlapping, &mut scratch.sat) {
         measured.relation = tested(verdict, difference, radii, margin, memory);
         return measured;
@@ -329,4 +369,4 @@ fn just_apart<V: Clip>(axis: V::Wide, at_least: f64, meeting: &Meeting<V>, round
 
 /// By how much a separating axis may contradict GJK's points, relative to the size of the pair: some roundings of `f64`. Larger: maps that lie get an answer.
 /// Smaller: honest ones that touch get none.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
+pub(crate) const ROUNDING: f64 = 64.0 * f64::EPSILON;

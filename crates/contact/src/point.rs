@@ -13,6 +13,7 @@ use crate::clip::Clip;
 use crate::half_space;
 use crate::impact::{Cast, CastOutcome, Impact};
 use crate::measure::{Measured, Relation, Separation, measure};
+use crate::overlap::overlap;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::settings::Settings;
 
@@ -73,8 +74,7 @@ where
     A: Convex<V> + ?Sized,
 {
     let pair = Pair { a: shape, b: &Dot, b_in_a: Pose::<V::Wide>::at(point) };
-    let measured = measure(&pair, &Settings::default(), &mut Memory::new(), scratch);
-    matches!(measured.relation, Relation::Near(near) if near.is_touching())
+    overlap(&pair, &Settings::default(), &mut Memory::new(), scratch).touching == Some(true)
 }
 
 /// Where does a ray meet the surface of a shape?

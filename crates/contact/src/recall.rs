@@ -23,11 +23,18 @@ use crate::settings::Settings;
 pub(crate) struct Seen<V: Vector> {
     /// B in A's frame, then.
     b_in_a: Pose<V>,
-    /// The distance was at least this, and the margin this.
-    lower: V::Scalar,
-    margin: V::Scalar,
-    /// There is a manifold.
-    near: bool,
+    found: Found<V::Scalar>,
+}
+
+/// What was proved, and what follows from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Found<S> {
+    /// Apart by at least this.
+    Apart(S),
+    /// A manifold, with this margin.
+    Contact(S),
+    /// Overlapping by at least this.
+    Overlap(S),
 }
 
 /// Rounding of a remembered pose, in ε of its scalar and parts of the coordinates. Larger: pairs are skipped a little later. Smaller: a bound that rounding breaks is no
@@ -35,6 +42,11 @@ pub(crate) struct Seen<V: Vector> {
 const ROUNDING: f64 = 16.0;
 
 impl<V: Clip> Memory<V> {
+    /// What was found, if the caller promises that it is of these shapes.
+    fn recalled(&self, settings: &Settings<V::Scalar>) -> Option<&Seen<V>> {
+        self.seen.as_ref().filter(|_| settings.recycling > V::Scalar::ZERO)
+    }
+
     /// Notes what was found, if anything is to be recalled. Without a manifold there is no contact to go on with.
     pub(crate) fn note<A: ?Sized, B: ?Sized>(
         &mut self,
@@ -43,22 +55,18 @@ impl<V: Clip> Memory<V> {
         settings: &Settings<V::Scalar>,
         manifold: bool,
     ) {
-        let (lower, near) = match measured.relation {
+        let found = match measured.relation {
             Relation::Beyond { axis, at_least } => {
                 // A closed form has left no direction here.
                 self.start.direction = V::narrow(axis);
-                (at_least, false)
+                Some(Found::Apart(V::Scalar::narrow_down(at_least)))
             }
-            Relation::Near(separation) => (separation.lower, true),
-            Relation::Undefined => {
-                self.seen = None;
-                return;
-            }
+            Relation::Near(_) if manifold => Some(Found::Contact(V::Scalar::narrow_down(settings.margin()))),
+            Relation::Near(separation) => Some(Found::Overlap(V::Scalar::narrow_down(-separation.upper))),
+            Relation::Undefined => None,
         };
-        let lower = V::Scalar::narrow_down(lower);
-        let margin = V::Scalar::narrow_down(settings.margin());
-        let seen = Seen { b_in_a: Pose::narrow(&pair.b_in_a), lower, margin, near };
-        self.seen = (settings.recycling > V::Scalar::ZERO && (manifold || !near)).then_some(seen);
+        let asked_for = settings.recycling > V::Scalar::ZERO;
+        self.seen = found.filter(|_| asked_for).map(|found| Seen { b_in_a: Pose::narrow(&pair.b_in_a), found });
     }
 }
 
@@ -135,11 +143,24 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let asked_for = settings.recycling > V::Scalar::ZERO;
-    let seen = memory.seen.as_ref().filter(|seen| asked_for && !seen.near)?;
-    let at_least = seen.lower.widen() - seen.moved(pair, &Sizes::of(pair, settings));
+    let seen = memory.recalled(settings)?;
+    let Found::Apart(lower) = seen.found else { return None };
+    let at_least = lower.widen() - seen.moved(pair, &Sizes::of(pair, settings));
     let relation = Relation::Beyond { axis: memory.start.direction.widen(), at_least };
     (at_least > settings.margin()).then_some(Measured { recalled: true, ..Measured::without_search(relation) })
+}
+
+/// A pair that was proved to overlap by more than it can have moved since. Of the answer only the upper bound means anything.
+pub(crate) fn overlapping<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, memory: &Memory<V>) -> Option<Measured<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let seen = memory.recalled(settings)?;
+    let Found::Overlap(depth) = seen.found else { return None };
+    let deep = seen.moved(pair, &Sizes::of(pair, settings)) - depth.widen();
+    (deep < 0.0).then_some(Measured { recalled: true, ..Measured::without_search(Relation::Near(Separation::at_most(deep))) })
 }
 
 /// A pair in contact that has hardly moved. That it touches, or does not, must be beyond doubt.
@@ -154,7 +175,10 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let seen = memory.seen.as_ref().filter(|seen| seen.near && settings.margin() <= seen.margin.widen())?;
+    let seen = memory.recalled(settings)?;
+    if !matches!(seen.found, Found::Contact(margin) if settings.margin() <= margin.widen()) {
+        return None;
+    }
     let sizes = Sizes::of(pair, settings);
     let moved = seen.moved(pair, &sizes);
     if !(moved <= settings.recycling.widen() * sizes.least()) {

@@ -6,7 +6,7 @@
 use std::hash::Hash;
 
 use bevy_tasks::TaskPool;
-use clinch_contact::{Clip, Manifold, Memory, Pair, Relation, Scratch, Settings, collide, measure};
+use clinch_contact::{Clip, Manifold, Measured, Memory, Overlap, Pair, Relation, Scratch, Settings, collide, overlap};
 use clinch_support::{Pose, Scalar};
 
 use crate::key::PairKey;
@@ -110,26 +110,19 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
         }
         let sensor = a.attributes.sensor || b.attributes.sensor;
         let settings = self.settings_of(a, b, row.key(), sensor);
-        let measured = if sensor {
+        let done = if sensor {
             row.manifold.clear();
-            measure(&pair, &settings, &mut row.memory, scratch)
+            Done::of_sensor(&overlap(&pair, &settings, &mut row.memory, scratch))
         } else {
-            collide(&pair, &settings, &mut row.memory, scratch, &mut row.manifold)
+            Done::of_solid(&collide(&pair, &settings, &mut row.memory, scratch, &mut row.manifold))
         };
-        tally.support_calls += u64::from(measured.calls);
-        tally.slow_steps += u64::from(measured.slow_steps);
-        tally.unfinished += u64::from(measured.unfinished);
-        match measured.relation {
-            Relation::Beyond { .. } => tally.skipped += u64::from(measured.recalled),
-            _ => tally.recycled += u64::from(measured.recalled),
+        row.state = done.state;
+        tally.support_calls += u64::from(done.calls);
+        tally.slow_steps += u64::from(done.slow_steps);
+        tally.unfinished += u64::from(done.unfinished);
+        if done.recalled {
+            *(if done.state == State::Apart { &mut tally.skipped } else { &mut tally.recycled }) += 1;
         }
-        row.state = match measured.relation {
-            Relation::Beyond { .. } => State::Apart,
-            Relation::Near(separation) if separation.is_touching() => State::Touching,
-            Relation::Near(_) if sensor => State::Apart,
-            Relation::Near(_) => State::Speculative,
-            Relation::Undefined => State::Undefined,
-        };
     }
 
     fn settings_of(&self, a: &Member<K, V>, b: &Member<K, V>, key: PairKey<K>, sensor: bool) -> Settings<V::Scalar> {
@@ -139,6 +132,37 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
         let half = self.settings.margin * V::Scalar::narrow(0.5);
         let margin = a.attributes.margin.unwrap_or(half) + b.attributes.margin.unwrap_or(half);
         Settings { margin: self.rules.margin(key, margin), skin_a: a.attributes.skin, skin_b: b.attributes.skin, ..*self.settings }
+    }
+}
+
+/// What was found of a pair, and what it cost.
+struct Done {
+    state: State,
+    calls: u32,
+    slow_steps: u32,
+    unfinished: bool,
+    recalled: bool,
+}
+
+impl Done {
+    fn of_solid<V: Clip>(measured: &Measured<V>) -> Self {
+        let &Measured { relation, calls, slow_steps, unfinished, recalled } = measured;
+        let state = match relation {
+            Relation::Beyond { .. } => State::Apart,
+            Relation::Near(separation) if separation.is_touching() => State::Touching,
+            Relation::Near(_) => State::Speculative,
+            Relation::Undefined => State::Undefined,
+        };
+        Self { state, calls, slow_steps, unfinished, recalled }
+    }
+
+    fn of_sensor(&Overlap { touching, calls, slow_steps, unfinished, recalled }: &Overlap) -> Self {
+        let state = match touching {
+            Some(false) => State::Apart,
+            Some(true) => State::Touching,
+            None => State::Undefined,
+        };
+        Self { state, calls, slow_steps, unfinished, recalled }
     }
 }
 

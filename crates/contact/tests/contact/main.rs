@@ -5,6 +5,7 @@ mod common;
 mod closed_forms;
 mod half_spaces;
 mod hints;
+mod overlap;
 mod random;
 mod resting;
 mod round;

@@ -1,0 +1,125 @@
+//! Do two shapes share a point? The question of sensors, cheaper than how deep.
+//!
+//! * That cores overlap is proved by a simplex of A − B that holds the origin well inside, which GJK ends with as a rule: no depth is looked for. Where the origin is
+//!   too near to a side to tell, the full answer decides, so that this is never at odds with [`measure`](crate::measure()).
+//! * The origin's distance from the sides is how far the shapes may move and overlap still: a body that rests in a sensor costs nothing.
+
+use clinch_gjk::{Simplex, nearest_on_simplex};
+use clinch_shapes::Convex;
+use clinch_support::{Difference, Record, Vector};
+use smallvec::SmallVec;
+
+use crate::clip::Clip;
+use crate::measure::{Goal, Measured, ROUNDING, Relation, answer};
+use crate::pair::{Memory, Pair, Scratch};
+use crate::recall;
+use crate::settings::Settings;
+
+/// Whether two shapes share a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overlap {
+    /// They touch or overlap, or cannot be proved not to: sets are closed. `None` if a number that is not finite was met.
+    pub touching: Option<bool>,
+    /// Support calls made on A − B by a search.
+    pub calls: u32,
+    /// The search ended before it was proved.
+    pub unfinished: bool,
+    /// Steps of GJK that needed the thorough sub-distance step.
+    pub slow_steps: u32,
+    /// The shapes were not asked: what was proved in an earlier tick holds.
+    pub recalled: bool,
+}
+
+/// Do two shapes share a point?
+///
+/// The margin has no meaning here, skins do. `memory` gives and takes the warm start; with [`recycling`](Settings::recycling) above 0, pairs that have moved by less
+/// than was proved are not asked again, which changes no answer. The same answer as that of [`measure`](crate::measure()); of round shapes and hulls that
+/// overlap deeply at a fraction of its cost, elsewhere at the same.
+pub fn overlap<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Overlap
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let settings = Settings { margin: clinch_support::Scalar::ZERO, ..*settings };
+    let recalled = recall::apart(pair, &settings, memory).or_else(|| recall::overlapping(pair, &settings, memory));
+    let measured = recalled.unwrap_or_else(|| {
+        let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
+        let measured = answer(pair, &difference, &settings, Goal::Overlap, memory, scratch);
+        memory.note(pair, &measured, &settings, false);
+        measured
+    });
+    let Measured { relation, calls, unfinished, slow_steps, recalled } = measured;
+    let touching = match relation {
+        Relation::Beyond { .. } => Some(false),
+        Relation::Near(near) => Some(near.is_touching()),
+        Relation::Undefined => None,
+    };
+    Overlap { touching, calls, unfinished, slow_steps, recalled }
+}
+
+/// How far the origin is inside of A − B, at least, as a simplex shows that holds it; and the support calls that were needed to tell. `None` if that is not more than
+/// rounding and the support maps' errors.
+///
+/// A search that stays in a plane of symmetry, as that of two upright cylinders does, ends with the origin on a side of a simplex: the farthest points to both sides of it
+/// make a body around the origin.
+pub(crate) fn depth_within<V, A, B>(difference: &Difference<'_, A, B, V>, simplex: &Simplex, record: &mut Record<V>) -> (Option<f64>, u32)
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let points: Corners<V> = record.points(simplex).collect();
+    let apexes: Corners<V> = match across::<V::Wide>(&points) {
+        _ if points.len() > V::DIM => SmallVec::new(),
+        Some(axis) if points.len() == V::DIM => {
+            let farthest = [axis, -axis].map(|direction| difference.vertex(direction));
+            farthest.into_iter().inspect(|&vertex| _ = record.push(vertex)).map(|vertex| vertex.point).collect()
+        }
+        _ => return (None, 0),
+    };
+    let calls = apexes.len() as u32;
+    let least = sides::<V>(&points, &apexes).try_fold(f64::INFINITY, |least, side| {
+        let side = nearest_on_simplex(&side)?.point.length();
+        Some(if side < least { side } else { least })
+    });
+    let depth = least.map(|least| least - difference.error() - ROUNDING * difference.size());
+    (depth.filter(|&depth| depth > 0.0), calls)
+}
+
+type Corners<V> = SmallVec<[<V as Vector>::Wide; 4]>;
+
+/// The sides of a simplex, each with each of the apexes, if there are any.
+fn sides<'p, V: Vector>(points: &'p Corners<V>, apexes: &'p Corners<V>) -> impl Iterator<Item = Corners<V>> + 'p {
+    let side = |without: usize| {
+        let corners = points.iter().enumerate().filter(move |&(place, _)| place != without);
+        corners.map(|(_, &corner)| corner).collect::<Corners<V>>()
+    };
+    let with = |side: Corners<V>, apex: &V::Wide| side.into_iter().chain([*apex]).collect::<Corners<V>>();
+    (0..points.len()).flat_map(move |without| {
+        let bare = apexes.is_empty().then(|| side(without));
+        bare.into_iter().chain(apexes.iter().map(move |apex| with(side(without), apex)))
+    })
+}
+
+/// A direction across all edges; `None` if there is none.
+fn across<W: Vector<Scalar = f64>>(points: &[W]) -> Option<W> {
+    let mut along: SmallVec<[W; 3]> = SmallVec::new();
+    let (&first, others) = points.split_first()?;
+    let rest = |along: &[W], vector: W| along.iter().fold(vector, |rest, &unit| rest - unit * rest.dot(unit));
+    for &other in others {
+        let edge = rest(&along, other - first);
+        let length = edge.length();
+        if length > 0.0 {
+            along.push(edge * length.recip());
+        }
+    }
+    let axes = (0..W::DIM).map(|axis| rest(&along, W::unit(axis)));
+    let longest = axes.max_by(|one, other| one.length_squared().total_cmp(&other.length_squared()))?;
+    (longest.length_squared() > 0.0).then(|| longest * longest.length().recip())
+}
