@@ -89,6 +89,8 @@ macro_rules! door {
         pub type StageSettings = crate::narrowphase::StageSettings<$vector>;
         /// The resource that tells what the last tick did.
         pub type Diagnostics = crate::narrowphase::Diagnostics<$vector>;
+        /// The system parameter that draws what the stage knows.
+        pub type DebugLines<'w> = crate::narrowphase::DebugLines<'w, $vector, Placement>;
         /// The stage's memory, for rollback.
         pub type Snapshot = crate::narrowphase::Snapshot<$vector, Placement>;
         /// The system parameter that asks questions about the whole world.

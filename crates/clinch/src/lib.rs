@@ -49,8 +49,8 @@ pub use clinch_support as support;
 pub use clinch_broadphase::BroadphaseSystems;
 pub use clinch_contact::StartRule;
 pub use clinch_narrowphase::{
-    Asleep, ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, Fixed, IgnoredContacts, NarrowphaseSystems, Sensor,
-    StableId,
+    Asleep, ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugPart, DebugWanted, Fixed, IgnoredContacts,
+    NarrowphaseSystems, Sensor, StableId,
 };
 
 mod answer;

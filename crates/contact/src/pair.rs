@@ -41,6 +41,13 @@ impl<V: Vector> Memory<V> {
         Self { start: Start::cold(), seen: None }
     }
 
+    /// The axis that a search last found to part the shapes, from A to B, in A's frame and of any length; `None` if they overlapped, or were never asked. It is told
+    /// for looking at: of shapes that moved it proves nothing.
+    pub fn separating_axis(&self) -> Option<V::Wide> {
+        let axis = self.start.direction.widen();
+        (axis.length() > 0.0 && axis.is_finite()).then_some(axis)
+    }
+
     /// Forgets what was found, not where to begin: the shapes are asked again. For a caller who has changed the manifold, or a skin.
     pub fn ask_again(&mut self) {
         self.seen = None;

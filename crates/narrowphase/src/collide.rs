@@ -86,6 +86,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
     fn collide_row(&self, row: &mut Row<K, V>, scratch: &mut Scratch<V>, tally: &mut Tally) {
         let [a, b] = row.slots;
         let (Some(place_a), Some(place_b)) = (self.places.0.get(a as usize), self.places.0.get(b as usize)) else {
+            row.keep_reported();
             return row.end(State::Rejected);
         };
         let (a, b) = (self.members.get(a), self.members.get(b));
@@ -95,6 +96,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
             return;
         }
         row.fresh = true;
+        row.keep_reported();
         row.bodies = PairKey { a: a.body(), b: b.body() };
         if row.versions != [a.version, b.version] {
             row.versions = [a.version, b.version];

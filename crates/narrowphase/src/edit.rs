@@ -31,6 +31,7 @@ impl<K, V: Clip> Row<K, V> {
 
     /// Changes normal and points, for this tick: the next begins from the shapes again. Without points left the pair does not touch.
     pub fn edit(&mut self, edit: impl FnOnce(&mut Manifold<V>)) {
+        self.keep_reported();
         let had_points = !self.manifold.points.is_empty();
         edit(&mut self.manifold);
         self.fresh = false;
@@ -42,6 +43,7 @@ impl<K, V: Clip> Row<K, V> {
 
     /// No contact in this tick.
     pub fn reject(&mut self) {
+        self.keep_reported();
         self.fresh = false;
         self.memory.ask_again();
         self.end(State::Rejected);

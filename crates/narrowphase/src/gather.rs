@@ -99,7 +99,8 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     fn release(&mut self, Entry { a, b, place }: Entry) {
         let row = &mut self.rows[place as usize];
         row.state = State::Free;
-        if let Some(touch) = row.reported.take() {
+        if core::mem::take(&mut row.reported) {
+            let touch = row.last_reported().touch();
             let reports = [a, b].map(|slot| self.members.get(slot).attributes.reports);
             self.changes.lost.push((row.standings, Change { key: row.key(), bodies: row.bodies, touch, reports }));
         }

@@ -22,23 +22,29 @@ mod workers;
 
 mod edit;
 
+mod lines;
+mod outline;
+
 mod publish;
 mod reach;
+mod touch;
 
 pub mod ecs;
 
 pub use attributes::{Attributes, CollisionLayers, Reports};
 pub use ecs::{
     Asleep, CandidatePairs, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, Contact, ContactEnded, ContactEvents,
-    ContactMargin, ContactMut, ContactPersisted, ContactSkin, ContactStarted, Contacts, ContactsMut, Diagnostics, Fixed, IgnoredContacts,
-    NarrowphaseSystems, Sensor, Snapshot, StableId, StageSettings, install, install_with_rules,
+    ContactMargin, ContactMut, ContactPersisted, ContactSkin, ContactStarted, Contacts, ContactsMut, DebugLines, Diagnostics, Fixed,
+    IgnoredContacts, NarrowphaseSystems, Sensor, Snapshot, StableId, StageSettings, install, install_with_rules,
 };
 pub use gather::Candidates;
 pub use key::PairKey;
+pub use lines::{DebugLine, DebugPart, DebugWanted};
 pub use members::{Participant, Places, Present, RollCall};
 pub use placed::{Attached, Placed, Placement, WidePlacement};
-pub use publish::{Change, Changes, Touch};
+pub use publish::{Change, Changes};
 pub use rules::PairRules;
 pub use table::{ContactTable, Row};
 pub use tally::Tally;
+pub use touch::Touch;
 pub use workers::Workers;

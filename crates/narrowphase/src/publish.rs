@@ -3,60 +3,12 @@
 use std::hash::Hash;
 
 use clinch_contact::Clip;
-use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch_support::Vector;
 
 use crate::attributes::Reports;
 use crate::key::{PairKey, Standings};
 use crate::table::{ContactTable, Entry, Row, State};
-
-/// The deepest point of a touch as one of the two sees it, in its own frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch<V: Vector> {
-    /// Unit, from this one to the other. Zero if one of them is a sensor, which has no contact point.
-    pub normal: V,
-    /// The deepest point on this one.
-    pub point: V,
-    /// The deepest point on the other, in the other's frame.
-    pub other_point: V,
-    /// How deep the shapes overlap there: about 0 when they just touch.
-    pub depth: V::Scalar,
-    /// How the other's point moved since the tick before, as seen by this one: its part along the normal is how fast they close (negative) or part, per tick.
-    /// Zero in the first tick of a pair.
-    pub motion: V,
-    /// The other's pose in this one's frame.
-    pub other_pose: Pose<V>,
-}
-
-impl<V: Clip> Touch<V> {
-    fn of<K>(row: &Row<K, V>) -> Self {
-        let other_pose = row.b_in_a;
-        let Some(deepest) = row.manifold.deepest() else {
-            return Self { normal: V::ZERO, point: V::ZERO, other_point: V::ZERO, depth: V::Scalar::ZERO, motion: V::ZERO, other_pose };
-        };
-        Self {
-            normal: row.manifold.normal,
-            point: deepest.on_a,
-            other_point: deepest.on_b,
-            depth: -deepest.separation,
-            motion: V::narrow(other_pose.point(deepest.on_b) - row.b_in_a_before.point(deepest.on_b)),
-            other_pose,
-        }
-    }
-
-    /// The same touch as the other sees it.
-    #[must_use]
-    pub fn flipped(&self) -> Self {
-        let turned = |vector: V| V::narrow(self.other_pose.rotation.basis().unrotate(vector.widen()));
-        Self {
-            normal: -turned(self.normal),
-            point: self.other_point,
-            other_point: self.point,
-            depth: self.depth,
-            motion: -turned(self.motion),
-            other_pose: self.other_pose.inverse(),
-        }
-    }
-}
+use crate::touch::{Touch, Trace};
 
 /// One change, as A sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,29 +56,55 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
         changes.started.clear();
         changes.persisted.clear();
         changes.ended.clear();
-        for &Entry { a, b, place } in &*order {
+        reach.begin();
+        // One look at each row: a hundred thousand do not fit into the cache.
+        for &entry in &*order {
+            let Entry { a, b, place } = entry;
             let row = &mut rows[place as usize];
-            if row.state != State::Touching && row.reported.is_none() {
+            if row.is_near() {
+                reach.add(entry);
+            }
+            let touching = row.state == State::Touching;
+            if !touching && !row.reported {
                 continue;
             }
             let reports = [a, b].map(|slot| members.get(slot).attributes.reports);
             let told = reports[0].with(reports[1]);
-            let touch = (row.state == State::Touching && (told.changes || told.persisting)).then(|| Touch::of(row));
-            let before = core::mem::replace(&mut row.reported, touch);
-            let change = |touch: Touch<V>| Change { key: row.key(), bodies: row.bodies, touch, reports };
-            match (before, touch) {
-                (None, Some(touch)) => changes.started.push(change(touch)),
-                (Some(last), None) => changes.lost.push((row.standings, change(last))),
-                (Some(_), Some(touch)) if told.persisting => changes.persisted.push(change(touch)),
-                (Some(_), Some(_)) | (None, None) => {}
+            let change = |row: &Row<K, V>, trace: Trace<V>| Change { key: row.key(), bodies: row.bodies, touch: trace.touch(), reports };
+            match (row.reported, touching && (told.changes || told.persisting)) {
+                (false, true) => changes.started.push(change(row, Trace::of(row))),
+                (true, false) => {
+                    let last = row.last_reported();
+                    changes.lost.push((row.standings, change(row, last)));
+                }
+                (true, true) if told.persisting => changes.persisted.push(change(row, Trace::of(row))),
+                (true, true) | (false, false) => {}
             }
+            row.report(touching && (told.changes || told.persisting));
         }
+        reach.build(members.members.len());
         // A pair is lost only once, unless it was lost and came back and ended again between two publications: a stable sort keeps even those apart.
         changes.lost.sort_by_key(|&(standings, _)| standings);
         changes.ended.extend(changes.lost.drain(..).map(|(_, change)| change));
-
-        let near = order.iter().filter(|entry| rows[entry.place as usize].is_near());
-        reach.build(members.members.len(), near.map(|&Entry { a, b, place }| (a, b, place)));
         &self.changes
+    }
+}
+
+impl<K, V: Clip> Row<K, V> {
+    fn report(&mut self, reported: bool) {
+        self.reported = reported;
+        self.last = None;
+    }
+
+    /// What was last reported goes on to another tick, or is changed: it is kept for the report of its end.
+    pub(crate) fn keep_reported(&mut self) {
+        if self.reported && self.last.is_none() {
+            self.last = Some(Trace::of(self));
+        }
+    }
+
+    /// What was last reported.
+    pub(crate) fn last_reported(&self) -> Trace<V> {
+        self.last.unwrap_or_else(|| Trace::of(self))
     }
 }

@@ -4,6 +4,7 @@
 //! * Rows stay where they are from tick to tick; only `order` is merged. A row is some 600 bytes, and moving a hundred thousand of them each tick
 //!   would cost more than colliding them.
 
+use std::collections::BTreeMap;
 use std::hash::Hash;
 
 use clinch_contact::{Clip, Manifold, Memory, Settings};
@@ -11,8 +12,9 @@ use clinch_support::Pose;
 
 use crate::key::{PairKey, Standings, pair_key};
 use crate::members::{Member, Members, Participant, Places, RollCall};
-use crate::publish::{Changes, Touch};
+use crate::publish::Changes;
 use crate::reach::Reach;
+use crate::touch::Trace;
 
 /// One pair: what it remembers and where it touches.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,8 +32,10 @@ pub struct Row<K, V: Clip> {
     pub(crate) state: State,
     /// Collided in this tick, and not edited since.
     pub(crate) fresh: bool,
-    /// The touch that was last reported, until its end is.
-    pub(crate) reported: Option<Touch<V>>,
+    /// Reported as touching, and its end not yet.
+    pub(crate) reported: bool,
+    /// What was last reported, if the rest of the row is not that any more.
+    pub(crate) last: Option<Trace<V>>,
 }
 
 /// What became of a row this tick.
@@ -68,7 +72,8 @@ impl<K: Copy + Eq, V: Clip> Row<K, V> {
             b_in_a_before: Pose::IDENTITY,
             state: State::New,
             fresh: false,
-            reported: None,
+            reported: false,
+            last: None,
         }
     }
 
@@ -218,6 +223,27 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     pub fn rows_of(&self, key: K) -> impl Iterator<Item = &Row<K, V>> {
         let slot = self.members.slot(key);
         slot.into_iter().flat_map(|slot| self.reach.of(slot)).map(|&place| &self.rows[place as usize])
+    }
+
+    /// How many pairs there are of which two kinds of shapes, the names in the order of the alphabet. Costs a look at every pair.
+    pub fn pairs_by_kind(&self) -> BTreeMap<[&'static str; 2], u64> {
+        let mut kinds = BTreeMap::new();
+        for entry in &self.order {
+            let mut kind = [entry.a, entry.b].map(|slot| V::kind(&self.members.get(slot).shape));
+            kind.sort_unstable();
+            *kinds.entry(kind).or_insert(0) += 1;
+        }
+        kinds
+    }
+
+    /// What the table keeps for its pairs, in bytes: rows, their order and the candidates. Not what grows with the colliders.
+    pub fn bytes(&self) -> usize {
+        let Self { order, merged, wanted, unwanted, rows, free, .. } = self;
+        rows.capacity() * size_of::<Row<K, V>>()
+            + (order.capacity() + merged.capacity()) * size_of::<Entry>()
+            + (wanted.capacity() + unwanted.capacity()) * size_of::<u64>()
+            + free.capacity() * size_of::<u32>()
+            + self.reach.bytes()
     }
 
     pub(crate) fn find(&self, one: K, other: K) -> Option<u32> {

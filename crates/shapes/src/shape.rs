@@ -36,22 +36,41 @@ use crate::triangle::Triangle;
 pub trait Shaped: Vector {
     /// [`Shape2`] or [`Shape3`].
     type Shape: Convex<Self> + Clone + fmt::Debug + PartialEq + Send + Sync + 'static;
+
+    /// What a shape is called: `"Cuboid"`.
+    fn kind(shape: &Self::Shape) -> &'static str;
 }
 
 impl Shaped for Vec2 {
     type Shape = Shape2<Vec2>;
+
+    fn kind(shape: &Self::Shape) -> &'static str {
+        shape.kind()
+    }
 }
 
 impl Shaped for DVec2 {
     type Shape = Shape2<DVec2>;
+
+    fn kind(shape: &Self::Shape) -> &'static str {
+        shape.kind()
+    }
 }
 
 impl Shaped for Vec3 {
     type Shape = Shape3<Vec3>;
+
+    fn kind(shape: &Self::Shape) -> &'static str {
+        shape.kind()
+    }
 }
 
 impl Shaped for DVec3 {
     type Shape = Shape3<DVec3>;
+
+    fn kind(shape: &Self::Shape) -> &'static str {
+        shape.kind()
+    }
 }
 
 /// A shape of the user's own: see [`Convex`]. Two are equal when they are one and the same.
@@ -85,6 +104,13 @@ macro_rules! shape {
         $(#[$attribute])*
         pub enum $name<V: Vector<Wide = $wide>> {
             $($(#[$variant_attribute])* $variant($shape)),+
+        }
+
+        impl<V: Vector<Wide = $wide>> $name<V> {
+            /// What it is called: `"Custom"` of a shape of the user's own.
+            pub fn kind(&self) -> &'static str {
+                match self { $(Self::$variant(_) => stringify!($variant)),+ }
+            }
         }
 
         impl<V: Vector<Wide = $wide>> SupportMap<V> for $name<V> {

@@ -1,5 +1,7 @@
 //! How users read the contacts, and edit them.
 
+use std::collections::BTreeMap;
+
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::{Res, ResMut, SystemParam};
 use clinch_contact::{Clip, ContactPoint, Manifold};
@@ -34,6 +36,11 @@ impl<'w, V: Clip> Contacts<'w, V> {
     /// Every pair of this collider that touches or has contact points. Costs as much as there are.
     pub fn of(&self, entity: Entity) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V> {
         self.table().rows_of(entity).map(|row| Contact { row })
+    }
+
+    /// How many pairs there are of which two kinds of shapes, the names in the order of the alphabet. Costs a look at every pair.
+    pub fn pairs_by_kind(&self) -> BTreeMap<[&'static str; 2], u64> {
+        self.table().pairs_by_kind()
     }
 
     /// The contact of two colliders, in either order, if they are a candidate pair. Costs a binary search.

@@ -8,7 +8,8 @@ use clinch_contact::Clip;
 use clinch_support::Vector;
 
 use crate::key::PairKey;
-use crate::publish::{Change, Touch};
+use crate::publish::Change;
+use crate::touch::Touch;
 
 macro_rules! told {
     ($(#[$doc:meta])* $name:ident) => {

@@ -2,6 +2,7 @@
 
 mod components;
 mod contacts;
+mod debug;
 mod messages;
 mod resources;
 
@@ -17,6 +18,7 @@ pub use components::{
     IgnoredContacts, Sensor, StableId,
 };
 pub use contacts::{Contact, ContactMut, Contacts, ContactsMut};
+pub use debug::DebugLines;
 pub use install::{install, install_with_rules};
 pub use messages::{ContactEnded, ContactPersisted, ContactStarted};
 #[cfg(feature = "bevy_app")]

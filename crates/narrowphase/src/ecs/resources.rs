@@ -129,13 +129,15 @@ impl<V: Vector> Default for StageSettings<V> {
 /// that touches is the same. Larger: a corner that comes down is noticed later. Smaller: what trembles in its place is collided anew each tick.
 const RECYCLING: f64 = 1e-4;
 
-/// What the last tick did, in numbers.
+/// What the last tick did, in numbers. How many pairs there are of which shapes tells [`Contacts::pairs_by_kind`](crate::Contacts::pairs_by_kind).
 #[derive(Resource, Clone, Debug)]
 pub struct Diagnostics<V: Vector> {
     /// The counts.
     pub tally: Tally,
     /// What each step took.
     pub times: StepTimes,
+    /// What the stage keeps for its pairs, in bytes: some 700 for each.
+    pub bytes: usize,
     vector: PhantomData<V>,
 }
 
@@ -154,7 +156,7 @@ pub struct StepTimes {
 
 impl<V: Vector> Default for Diagnostics<V> {
     fn default() -> Self {
-        Self { tally: Tally::default(), times: StepTimes::default(), vector: PhantomData }
+        Self { tally: Tally::default(), times: StepTimes::default(), bytes: 0, vector: PhantomData }
     }
 }
 

@@ -84,6 +84,7 @@ pub(crate) fn publish<V: Clip>(
         let event = ContactEnded::of(change);
         tell(event, event.flipped(), &mut told.ended, &listeners, &mut commands, |_| true);
     }
+    diagnostics.bytes = table.0.bytes();
     diagnostics.times.publish = start.elapsed();
 }
 

@@ -9,6 +9,7 @@ mod world;
 mod attributes;
 mod editing;
 mod events;
+mod looking;
 mod snapshot;
 
 mod hostile;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch_narrowphase::{
-    Attributes, Candidates, Change, Changes, ContactTable, PairKey, Placed, Placement, Places, Present, Row, Tally, Workers,
+    Attributes, Candidates, Change, Changes, ContactTable, PairKey, Placed, Placement, Places, Present, Reports, Row, Tally, Workers,
 };
 use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Shape3};
 use clinch_support::Pose;
@@ -242,4 +242,60 @@ fn places_of_another_table_are_no_panic() {
     // Nobody was called into these.
     table.gather(Candidates::All(&mut vec![(0, 1), (1, 2)]));
     assert_eq!(table.collide(&Places::<Placement<Vec3>>::new(), &(), &Settings::default(), &mut workers).rejected, 2);
+}
+
+/// What ends a contact.
+#[derive(Clone, Copy, Debug)]
+enum Cause {
+    Distance,
+    NotANumber,
+    NotACandidate,
+    Leaving,
+    Reject,
+    Edit,
+    NobodyAsks,
+}
+
+#[test]
+fn an_end_carries_what_was_told_last_whatever_the_cause() {
+    use Cause::{Distance, Edit, Leaving, NobodyAsks, NotACandidate, NotANumber, Reject};
+
+    let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
+    for (cause, asleep) in
+        [Distance, NotANumber, NotACandidate, Leaving, Reject, Edit, NobodyAsks].map(|cause| [(cause, false), (cause, true)]).as_flattened()
+    {
+        let (mut table, mut places, mut workers) = (ContactTable::<usize, Vec3>::new(), Places::new(), Workers::with_threads(1));
+        let mut tick = |x: f32, cause: Option<Cause>| {
+            let x = if matches!(cause, Some(NotANumber)) { f32::NAN } else { x };
+            let mut call = table.roll_call(&mut places);
+            for (key, x) in [0.0, x].into_iter().enumerate().take(if matches!(cause, Some(Leaving)) { 1 } else { 2 }) {
+                let reports = if matches!(cause, Some(NobodyAsks)) { Reports::default() } else { Reports::ALL };
+                let attributes = Attributes { asleep: *asleep, reports, ..Attributes::default() };
+                call.present(key, Present { shape: &ball, edited: false, place: Placement::at(Vec3::new(x, 0.0, 0.0)), attributes });
+            }
+            drop(call);
+            let mut pairs = if matches!(cause, Some(NotACandidate)) { vec![] } else { vec![(0, 1)] };
+            if matches!(cause, Some(NotACandidate)) {
+                let mut removed = vec![(1, 0)];
+                table.gather(Candidates::Changes { added: &mut pairs, removed: &mut removed });
+            } else {
+                table.gather(Candidates::All(&mut pairs));
+            }
+            table.collide(&places, &(), &Settings::default(), &mut workers);
+            match (cause, table.row_mut(0, 1)) {
+                (Some(Reject), Some(row)) => row.reject(),
+                (Some(Edit), Some(row)) => row.edit(|manifold| manifold.points.clear()),
+                _ => {}
+            }
+            let Changes { started, persisted, ended, .. } = table.publish();
+            [started, persisted, ended].map(|changes| changes.iter().map(|change| change.touch).collect::<Vec<_>>())
+        };
+        let [started, ..] = tick(0.5, None);
+        let [_, persisted, _] = tick(0.75, None);
+        let [_, again, _] = tick(0.75, None);
+        assert!(persisted[0] != started[0] && again.len() == 1, "{started:?} {persisted:?} {again:?}");
+        let [none, nobody, ended] = tick(if matches!(cause, Distance) { 1.5 } else { 0.75 }, Some(*cause));
+        assert!(none.is_empty() && nobody.is_empty(), "{cause:?}: {none:?} {nobody:?}");
+        assert_eq!(ended, again, "{cause:?}, asleep: {asleep}");
+    }
 }

@@ -1,0 +1,71 @@
+//! A shape as lines, to be looked at.
+
+use clinch_shapes::{Convex, Core, Polytope};
+use clinch_support::{Rotation2, Scalar, Vector};
+
+/// Sides of the loops that round shapes are drawn as.
+const SIDES: u32 = 32;
+
+/// Calls `line` with the ends of lines in the shape's frame: its edges if it is a polytope that tells them, else its farthest points along directions that go round in
+/// each coordinate plane. Of a half-space a cross in its plane, as long as `reach` to each side.
+pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), reach: f64, mut line: impl FnMut(V::Wide, V::Wide)) {
+    if let Core::HalfSpace { normal, offset } = shape.core_wide() {
+        let middle = normal * (offset + shape.radius_wide());
+        for axis in 0..V::DIM {
+            let unit = V::Wide::unit(axis);
+            let across = unit - normal * normal.dot(unit);
+            line(middle - across * reach, middle + across * reach);
+        }
+        return;
+    }
+    if shape.radius() > V::Scalar::ZERO {
+        return loops(shape, line);
+    }
+    match shape.polytope() {
+        Polytope::Box(half) => {
+            let half = half.widen();
+            let corner = |number: usize| V::Wide::from_fn(|axis| if number >> axis & 1 == 1 { half.get(axis) } else { -half.get(axis) });
+            for number in 0..1 << V::DIM {
+                for axis in (0..V::DIM).filter(|axis| number >> axis & 1 == 0) {
+                    line(corner(number), corner(number | 1 << axis));
+                }
+            }
+        }
+        Polytope::Triangle(corners) => {
+            for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+                line(corners[from].widen(), corners[to].widen());
+            }
+        }
+        Polytope::Facets(facets) if facets.ridges().is_empty() => {
+            for plane in 0..facets.planes().len() {
+                let mut corners = facets.corners(plane);
+                if let (Some(from), Some(to)) = (corners.next(), corners.next()) {
+                    line(from, to);
+                }
+            }
+        }
+        Polytope::Facets(facets) => {
+            let vertices = facets.vertices();
+            for ridge in facets.ridges() {
+                let [from, to] = ridge.ends.map(|end| vertices[end as usize]);
+                line(from, to);
+            }
+        }
+        Polytope::Other => loops(shape, line),
+    }
+}
+
+/// The farthest points along directions that go round.
+fn loops<V: Vector>(shape: &(impl Convex<V> + ?Sized), mut line: impl FnMut(V::Wide, V::Wide)) {
+    let radius = shape.radius_wide();
+    for (one, other) in (0..V::DIM).flat_map(|one| (one + 1..V::DIM).map(move |other| (one, other))) {
+        let at = |side: u32| {
+            let turn = Rotation2::<f64>::from_angle(core::f64::consts::TAU * f64::from(side) / f64::from(SIDES));
+            let direction = V::Wide::unit(one) * turn.cos + V::Wide::unit(other) * turn.sin;
+            shape.support_wide(direction).point + direction * radius
+        };
+        for side in 0..SIDES {
+            line(at(side), at(side + 1));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What is there to be looked at: lines to draw, and what kinds of pairs there are.
+
+use clinch_contact::Settings;
+use clinch_narrowphase::{
+    Attributes, Candidates, ContactTable, DebugLine, DebugPart, DebugWanted, Placement, Places, Present, Row, Workers,
+};
+use clinch_shapes::{Ball, Capsule, Cuboid, HalfSpace, Hull, Rounded, Shape3, Triangle};
+use clinch_support::Pose;
+use glam::{Quat, Vec3};
+
+/// One tick of these, all paired with all.
+fn tick(bodies: &[(Shape3<Vec3>, Pose<Vec3>)], margin: f32) -> (ContactTable<usize, Vec3>, Places<Placement<Vec3>>) {
+    let (mut table, mut places) = (ContactTable::new(), Places::new());
+    let mut call = table.roll_call(&mut places);
+    for (key, (shape, pose)) in bodies.iter().enumerate() {
+        call.present(key, Present { shape, edited: true, place: Placement(*pose), attributes: Attributes::default() });
+    }
+    drop(call);
+    let mut pairs: Vec<_> = (0..bodies.len()).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    table.gather(Candidates::All(&mut pairs));
+    table.collide(&places, &(), &Settings::with_margin(margin), &mut Workers::with_threads(1));
+    table.publish();
+    (table, places)
+}
+
+fn lines(bodies: &[(Shape3<Vec3>, Pose<Vec3>)], margin: f32, frame: Pose<Vec3>) -> Vec<DebugLine<usize, Vec3>> {
+    let (table, places) = tick(bodies, margin);
+    let mut lines = Vec::new();
+    table.debug_lines(&places, &Placement(frame), &DebugWanted::default(), |line| lines.push(line));
+    lines
+}
+
+fn block(half: f32) -> Shape3<Vec3> {
+    Cuboid::new(Vec3::splat(half)).unwrap().into()
+}
+
+#[test]
+fn outlines_lie_on_their_shapes_and_are_closed() {
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    let shapes: [(Shape3<Vec3>, usize); 6] = [
+        (block(0.5), 12),
+        (Hull::new(&corners).unwrap().into(), 6),
+        (Triangle::new(Vec3::ZERO, Vec3::X, Vec3::Y).unwrap().into(), 3),
+        (Ball::new(0.5).unwrap().into(), 96),
+        (Capsule::new(0.5, 0.25).unwrap().into(), 96),
+        (Rounded::new(block(0.5), 0.1).unwrap().into(), 96),
+    ];
+    let pose = Pose::new(Quat::from_xyzw(0.1, 0.2, -0.3, 0.9).normalize(), Vec3::new(3.0, -1.0, 2.0));
+    for (shape, expected) in shapes {
+        let drawn = lines(&[(shape.clone(), pose)], 0.0, Pose::IDENTITY);
+        assert_eq!(drawn.len(), expected, "{shape:?}");
+        for (number, line) in drawn.iter().enumerate() {
+            assert_eq!((line.part, line.collider, line.other), (DebugPart::Shape, 0, None));
+            for end in line.ends {
+                let local = Pose::at(end).relative_to(&pose).translation;
+                let signed = clinch_contact::project(&shape, local, &mut clinch_contact::Scratch::<Vec3>::new());
+                let clinch_contact::Relation::Near(near) = signed.relation else { panic!("{shape:?}") };
+                assert!(near.distance.abs() < 1e-5, "{shape:?}, line {number}: {}", near.distance);
+                let met = drawn.iter().flat_map(|other| other.ends).filter(|other| other.distance(end) < 1e-5).count();
+                assert!(met >= 2, "{shape:?}: an end that nothing goes on from");
+            }
+        }
+    }
+}
+
+#[test]
+fn contacts_normals_and_gaps_are_drawn_where_they_are() {
+    let floor = (block(0.5), Pose::IDENTITY);
+    let bodies = [
+        floor,
+        (block(0.5), Pose::at(Vec3::Y * 0.9)),
+        (block(0.5), Pose::at(Vec3::X * 3.0)),
+        (Ball::new(0.5).unwrap().into(), Pose::at(Vec3::Y * 4.0)),
+    ];
+    let frame = Pose::at(Vec3::new(0.0, 10.0, 0.0));
+    let drawn: Vec<_> = lines(&bodies, 0.0, frame).into_iter().filter(|line| line.part != DebugPart::Shape).collect();
+    let of = |part: DebugPart, pair: (usize, usize)| -> Vec<[Vec3; 2]> {
+        drawn
+            .iter()
+            .filter(|line| line.part == part && (line.collider, line.other) == (pair.0, Some(pair.1)))
+            .map(|line| line.ends)
+            .collect()
+    };
+    let (points, normals) = (of(DebugPart::Point, (0, 1)), of(DebugPart::Normal, (0, 1)));
+    assert_eq!((points.len(), normals.len()), (4, 4));
+    for [on_a, on_b] in points {
+        assert!((on_a.y + 9.5).abs() < 1e-6 && (on_b.y + 9.6).abs() < 1e-6, "{on_a} {on_b}");
+    }
+    for [from, to] in normals {
+        assert!((to - from).distance(Vec3::Y * 0.5) < 1e-6);
+    }
+    let gap = of(DebugPart::Axis, (0, 2));
+    assert!(gap.len() == 1 && (gap[0][0].x - 0.5).abs() < 1e-6 && (gap[0][1].x - 2.5).abs() < 1e-6, "{gap:?}");
+    assert!(of(DebugPart::Axis, (0, 1)).is_empty(), "what overlaps has no gap");
+    assert_eq!(of(DebugPart::Axis, (1, 3)).len(), 1);
+}
+
+#[test]
+fn a_half_space_is_drawn_as_a_cross_in_its_plane() {
+    let ground = HalfSpace::new(Vec3::new(0.0, 0.6, 0.8), 2.0).unwrap();
+    let drawn = lines(&[(ground.into(), Pose::IDENTITY)], 0.0, Pose::IDENTITY);
+    assert!(drawn.len() == 3);
+    for end in drawn.iter().flat_map(|line| line.ends) {
+        assert!((end.dot(Vec3::new(0.0, 0.6, 0.8)) - 2.0).abs() < 1e-6 && end.length() < 3.0, "{end}");
+    }
+}
+
+#[test]
+fn pairs_are_counted_by_kind_and_their_memory_is_told() {
+    let ball = |x: f32| (Shape3::from(Ball::new(0.5).unwrap()), Pose::at(Vec3::X * x));
+    let (table, _) = tick(&[ball(0.0), ball(9.0), (block(0.5), Pose::IDENTITY)], 0.0);
+    let kinds: Vec<_> = table.pairs_by_kind().into_iter().collect();
+    assert_eq!(kinds, [(["Ball", "Ball"], 1), (["Ball", "Cuboid"], 2)]);
+    let row = size_of::<Row<usize, Vec3>>();
+    assert!((3 * row..8 * row).contains(&table.bytes()), "{} of {row}", table.bytes());
+}
