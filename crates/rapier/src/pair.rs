@@ -10,10 +10,6 @@ use crate::lent::{Lent, lend};
 use crate::points;
 use crate::view::View;
 
-/// How far a point may move from one step to the next, relative to the prediction distance, and still be the same though its features are others: a centimetre where
-/// bodies are of metres. Larger: points that lie close beside each other swap impulses. Smaller: what trembles loses them.
-const NEAR: f32 = 0.5;
-
 /// Two convex shapes, and where the second is as seen from the first.
 pub(crate) struct Pair<'p, 's> {
     pub(crate) a: &'p View<'s>,
@@ -31,7 +27,7 @@ impl<'p, 's> Pair<'p, 's> {
         lend(|Lent { scratch, manifold }| {
             points::read(into, manifold);
             collide(&self.ours(), &Settings::with_margin(margin), &mut Memory::new(), scratch, manifold);
-            points::write(manifold, self.b_in_a, margin * NEAR, into);
+            points::write(manifold, self.b_in_a, into);
         });
     }
 
