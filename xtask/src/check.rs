@@ -25,9 +25,9 @@ pub(crate) struct Args {
     /// Print the names of the steps and what each does
     #[arg(long)]
     list: bool,
-    /// Instead of the steps: the hashes of all scenes by builds of every kind, other processors among them, against the committed ones
-    #[arg(long, conflicts_with_all = ["only", "list"])]
-    builds: bool,
+    /// Instead of the steps: the hashes of all scenes by builds of every kind, or of these, against the committed ones
+    #[arg(long, value_name = "NAME", num_args = 0.., value_parser = builds::names(), conflicts_with_all = ["only", "list"])]
+    builds: Option<Vec<String>>,
 }
 
 /// How a step went, and how long it took.
@@ -45,8 +45,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let workspace = Workspace::read()?;
-    if args.builds {
-        return builds::run(&workspace);
+    if let Some(names) = &args.builds {
+        return builds::run(&workspace, names);
     }
     let chosen: Vec<&Step> = STEPS.iter().filter(|step| args.only.is_empty() || args.only.iter().any(|name| name == step.name)).collect();
     let mut done: Vec<Done> = Vec::new();

@@ -82,11 +82,16 @@ struct Compared {
     same: bool,
 }
 
-/// Makes every build, one after the other; an error if the committed hashes cannot be read.
-pub(crate) fn run(workspace: &Workspace) -> anyhow::Result<ExitCode> {
+/// The names of all builds.
+pub(crate) fn names() -> Vec<&'static str> {
+    BUILDS.iter().map(|build| build.name).collect()
+}
+
+/// Makes the builds of these names, or all if none is given; an error if the committed hashes cannot be read.
+pub(crate) fn run(workspace: &Workspace, names: &[String]) -> anyhow::Result<ExitCode> {
     let committed = std::fs::read_to_string(workspace.root().join(COMMITTED)).context(COMMITTED)?;
     let mut done = Vec::new();
-    for build in BUILDS {
+    for build in BUILDS.iter().filter(|build| names.is_empty() || names.iter().any(|name| name == build.name)) {
         println!("\n── {}", build.name);
         let outcome = make(workspace, build, &committed);
         if let Outcome::Skipped(why) = &outcome {
