@@ -2,11 +2,14 @@
 //!
 //! * The steps are in `check/steps.rs`, the quick ones first. The first that fails ends the run.
 //! * A step that could not be done here (no registry, say) is *skipped*, and the summary says so loudly. It is never passed in silence.
+//! * `--builds` does other work, in its place: the same bits from builds of every kind (`check/builds.rs`).
 //! * What there is to check — crates, features, examples — comes from `cargo metadata`: a new crate is checked without a line here.
 
 mod workspace;
 
 mod steps;
+
+mod builds;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -22,6 +25,9 @@ pub(crate) struct Args {
     /// Print the names of the steps and what each does
     #[arg(long)]
     list: bool,
+    /// Instead of the steps: the hashes of all scenes by builds of every kind, or of these, against the committed ones
+    #[arg(long, value_name = "NAME", num_args = 0.., value_parser = builds::names(), conflicts_with_all = ["only", "list"])]
+    builds: Option<Vec<String>>,
 }
 
 /// How a step went, and how long it took.
@@ -39,6 +45,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let workspace = Workspace::read()?;
+    if let Some(names) = &args.builds {
+        return builds::run(&workspace, names);
+    }
     let chosen: Vec<&Step> = STEPS.iter().filter(|step| args.only.is_empty() || args.only.iter().any(|name| name == step.name)).collect();
     let mut done: Vec<Done> = Vec::new();
     for (index, step) in chosen.iter().enumerate() {

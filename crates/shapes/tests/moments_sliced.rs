@@ -61,7 +61,7 @@ fn from_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
 /// Of the hull of two balls on the y axis: some ball between them holds the point.
 fn in_tapered(p: DVec3, half: f64, bottom: f64, top: f64) -> bool {
     let out = DVec2::new(p.x, p.z).length();
-    let excess = |t: f64| out.hypot(p.y + half - 2.0 * half * t) - bottom - (top - bottom) * t;
+    let excess = |t: f64| libm::hypot(out, p.y + half - 2.0 * half * t) - bottom - (top - bottom) * t;
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..30 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -94,8 +94,8 @@ fn slices_through_the_shapes_add_up_to_the_same() {
         ("ellipsoid", Box::new(|p| (p / DVec3::new(1.0, 0.4, 2.0)).length() <= 1.0)),
         ("rounded cuboid", Box::new(|p| from_box(p, DVec3::new(1.0, 0.5, 0.25)) <= 0.25)),
         ("rounded after it was scaled evenly", Box::new(|p| from_box(p, DVec3::new(2.0, 1.0, 0.5)) <= 0.25)),
-        ("rounded cylinder", Box::new(move |p| (out(p) - 0.5).max(0.0).hypot((p.y.abs() - 1.0).max(0.0)) <= 0.25)),
-        ("cylinder and ball", Box::new(move |p| (out(p) - 0.5).max(0.0).hypot((p.y.abs() - 1.0).max(0.0)) <= 0.25)),
+        ("rounded cylinder", Box::new(move |p| libm::hypot((out(p) - 0.5).max(0.0), (p.y.abs() - 1.0).max(0.0)) <= 0.25)),
+        ("cylinder and ball", Box::new(move |p| libm::hypot((out(p) - 0.5).max(0.0), (p.y.abs() - 1.0).max(0.0)) <= 0.25)),
         ("rounded frustum", Box::new(rounded_frustum)),
         ("scaled cylinder", Box::new(|p| DVec2::new(p.x, 0.5 * p.z).length() <= 0.5 && p.y.abs() <= 0.5)),
         ("scaled capsule", Box::new(|p| from_segment(p / DVec3::new(1.0, 0.5, 2.0), -DVec3::Y, DVec3::Y) <= 0.5)),
@@ -124,8 +124,8 @@ fn slices_through_the_shapes_add_up_to_the_same() {
         ("tapered capsule", Box::new(|p| in_tapered(p, 1.0, 0.3, 0.9))),
         ("upturned tapered capsule", Box::new(|p| in_tapered(p, 1.0, 1.1, 0.2))),
         ("rectangle", Box::new(|p| p.x.abs() <= 1.0 && p.y.abs() <= 0.5)),
-        ("ellipse", Box::new(|p| p.x.hypot(p.y / 0.4) <= 1.0)),
-        ("half ellipse", Box::new(|p| p.x.hypot(p.y / 0.7) <= 1.0 && p.y >= 0.0)),
+        ("ellipse", Box::new(|p| libm::hypot(p.x, p.y / 0.4) <= 1.0)),
+        ("half ellipse", Box::new(|p| libm::hypot(p.x, p.y / 0.7) <= 1.0 && p.y >= 0.0)),
         ("sector", Box::new(|p| p.length() <= 2.0 && p.x.abs() <= p.y * libm::tan(0.7))),
         ("narrow sector", Box::new(|p| p.length() <= 2.0 && p.x.abs() <= p.y * libm::tan(0.1))),
         ("half disc", Box::new(|p| p.length() <= 2.0 && p.y >= 0.0)),
@@ -135,7 +135,7 @@ fn slices_through_the_shapes_add_up_to_the_same() {
         ("rounded polygon", Box::new(move |p| quarter(p, &four) <= 0.25)),
         ("rounded clockwise polygon", Box::new(move |p| quarter(p, &four) <= 0.25)),
         ("rounded rectangle", Box::new(|p| from_box(p, DVec3::new(1.0, 0.5, 0.0)) <= 0.25)),
-        ("scaled circle", Box::new(|p| p.x.hypot(p.y / 0.4) <= 1.0)),
+        ("scaled circle", Box::new(|p| libm::hypot(p.x, p.y / 0.4) <= 1.0)),
     ];
     let figures = figures(1.0);
     // Half the angle of cosine 4/5.

@@ -10,17 +10,23 @@ use cargo_metadata::{MetadataCommand, Package};
 /// The packages, and where they are.
 pub(crate) struct Workspace {
     root: PathBuf,
+    target: PathBuf,
     packages: Vec<Package>,
 }
 
 impl Workspace {
     pub(crate) fn read() -> anyhow::Result<Self> {
         let metadata = MetadataCommand::new().no_deps().exec().context("cargo metadata failed")?;
-        Ok(Self { root: metadata.workspace_root.into(), packages: metadata.packages })
+        Ok(Self { root: metadata.workspace_root.into(), target: metadata.target_directory.into(), packages: metadata.packages })
     }
 
     pub(crate) fn root(&self) -> &PathBuf {
         &self.root
+    }
+
+    /// Where cargo builds.
+    pub(crate) fn target(&self) -> &PathBuf {
+        &self.target
     }
 
     /// The packages that go to the registry.
@@ -59,6 +65,16 @@ impl Workspace {
             heard.push('\n');
         }
         Ok((child.wait()?.success(), heard))
+    }
+
+    /// The same, but returns what it wrote to stdout.
+    pub(crate) fn cargo_said(&self, arguments: &[&str], variables: &[(&str, &str)]) -> anyhow::Result<String> {
+        let mut command = self.command(arguments);
+        let output = command.envs(variables.iter().copied()).stderr(Stdio::inherit()).output().context("cargo could not be started")?;
+        if !output.status.success() {
+            bail!("cargo {}", arguments.join(" "));
+        }
+        String::from_utf8(output.stdout).context("cargo's output is not UTF-8")
     }
 
     fn command(&self, arguments: &[&str]) -> Command {

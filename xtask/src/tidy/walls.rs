@@ -97,7 +97,7 @@ pub(crate) const ROOMS: &[Room] = &[
 ];
 
 /// Who may use what it likes: nothing stands on them, and none is published.
-pub(crate) const FREE: &[&str] = &["xtask", "clinch-probe", "clinch-record", "clinch-judge", "clinch-benches"];
+pub(crate) const FREE: &[&str] = &["xtask", "clinch-probe", "clinch-hashes", "clinch-record", "clinch-judge", "clinch-benches"];
 
 /// What tests, examples and benches of any room may use besides its own row. Of ours `testkit` alone: a crate that reached for its upper
 /// neighbours in tests would soon be unable to live without them.

@@ -22,6 +22,8 @@ mod touching;
 mod payload;
 mod seal;
 
+mod spec;
+
 #[cfg(test)]
 mod tests;
 

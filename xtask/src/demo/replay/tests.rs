@@ -6,8 +6,8 @@ use std::fmt::Write;
 use clinch::d3::{Workers, contact};
 use clinch_testkit::fnv::Fnv;
 use clinch_testkit::oracle::Pairing;
-use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, RotationSpec, ShapeSpec};
-use clinch_testkit::recording::{BodyShape, RecordedPose, Recording, Tick};
+use clinch_testkit::pair_file::{PoseSpec, Query, ShapeSpec};
+use clinch_testkit::recording::{Recording, Tick};
 
 use super::Replay;
 use crate::demo::scene::{bodies, pose};
@@ -167,17 +167,7 @@ fn truth(recording: &Recording, tick: &Tick, (a, b): (u32, u32)) -> f64 {
 }
 
 fn spec(recording: &Recording, tick: &Tick, body: u32) -> (ShapeSpec, PoseSpec) {
-    let vector = |v: [f32; 3]| Coords::from(v.map(f64::from));
-    let shape = match &recording.bodies[body as usize] {
-        &BodyShape::Ball { radius } => ShapeSpec::Sphere { radius: radius.into() },
-        &BodyShape::Box { half_extents } => ShapeSpec::Box { half: vector(half_extents) },
-        &BodyShape::Capsule { half_height, radius } => {
-            ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height: half_height.into() }, radius: radius.into() }
-        }
-        BodyShape::Hull { points } => ShapeSpec::Hull { points: points.iter().map(|&point| vector(point)).collect() },
-    };
-    let RecordedPose { translation, rotation } = tick.poses[body as usize];
-    (shape, PoseSpec { t: Some(vector(translation)), rotation: RotationSpec::Quaternion(rotation.map(f64::from)) })
+    (recording.bodies[body as usize].spec(), tick.poses[body as usize].spec())
 }
 
 /// All that is needed to ask about a pair again.

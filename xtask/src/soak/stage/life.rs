@@ -83,7 +83,7 @@ impl Life {
         world.insert_resource(StageSettings::with_margin(0.02));
         install(&mut world, &mut schedule);
         world.register_required_components::<Collider, ContactEvents>();
-        let room = 0.5 * (colliders as f64 / DENSITY).cbrt();
+        let room = 0.5 * libm::cbrt(colliders as f64 / DENSITY);
         let events = EVENTS.iter().map(|(name, _)| (*name, 0)).collect();
         let mut life = Self { world, schedule, random: Random::new(seed), colliders, room, events };
         for _ in 0..colliders {

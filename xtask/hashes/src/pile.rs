@@ -1,0 +1,35 @@
+//! A part of the recorded pile, in which it falls together and comes to lie.
+
+use clinch_narrowphase::Attributes;
+use clinch_support::Pose;
+use clinch_testkit::build::Build;
+use clinch_testkit::recording::{RecordedPose, Recording};
+use glam::{Quat, Vec3};
+
+use crate::scene::{Body, Scene, Tick, near};
+
+/// Built in: where the program runs there may be no files.
+const FILE: &[u8] = include_bytes!("../../../scenes/pile.clinch");
+
+/// The ticks that are run: a stretch of the fall, and one in which nearly all lies still, each in a row, so that what is remembered is used.
+fn is_run(tick: usize) -> bool {
+    (100..106).contains(&tick) || (300..304).contains(&tick)
+}
+
+/// The recording is the repository's own: if it cannot be read there is no scene, and no hash is right.
+pub(crate) fn pile() -> Scene<Vec3> {
+    let mut scene = Scene { bodies: Vec::new(), ticks: Vec::new(), asked: Vec::new() };
+    let Ok(recording) = Recording::read(FILE) else { return scene };
+    for (index, body) in recording.bodies.iter().enumerate() {
+        let Ok(shape) = <Vec3 as Build>::shape(&body.spec()) else { return scene };
+        let fixed = recording.ticks.windows(2).all(|ticks| ticks[0].poses[index] == ticks[1].poses[index]);
+        scene.bodies.push(Body { shape, attributes: Attributes { fixed, ..Attributes::default() } });
+    }
+    for (_, tick) in recording.ticks.iter().enumerate().filter(|(tick, _)| is_run(*tick)) {
+        let pose = |at: &RecordedPose| Some(Pose::new(Quat::from_array(at.rotation), Vec3::from_array(at.translation)));
+        let poses: Vec<Option<Pose<Vec3>>> = tick.poses.iter().map(pose).collect();
+        let pairs = near(&scene.bodies, &poses);
+        scene.ticks.push(Tick { poses, pairs });
+    }
+    scene
+}

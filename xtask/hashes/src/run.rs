@@ -1,0 +1,101 @@
+//! A scene through the contact table, tick by tick, as an engine without an ECS would send it.
+
+use clinch_contact::Scratch;
+use clinch_narrowphase::{Candidates, ContactTable, Placement, Places, Present, StageSettings, Tally, Workers};
+use clinch_support::{Pose, Scalar};
+use clinch_testkit::random::Random;
+
+use crate::bits::Bits;
+use crate::questions::ask;
+use crate::scene::{MARGIN, Scene, Tick};
+use crate::space::Space;
+
+/// One way to run a scene. None of it may show in the hash.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// How many threads collide.
+    pub threads: usize,
+    /// A seed: in which order bodies are called and pairs come, which way round, and which of them come twice.
+    pub order: u64,
+}
+
+/// What came out of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Of every bit.
+    pub hash: u64,
+    /// All ticks together.
+    pub tally: Tally,
+    /// Touches that started, and that ended.
+    pub changes: [usize; 2],
+}
+
+pub(crate) fn runs<V: Space>(scene: &Scene<V>, ways: &[Way]) -> Vec<Seen> {
+    ways.iter().map(|way| run(scene, way)).collect()
+}
+
+fn run<V: Space>(scene: &Scene<V>, way: &Way) -> Seen {
+    let mut random = Random::new(way.order);
+    let (mut table, mut places) = (ContactTable::<u32, V>::new(), Places::new());
+    let mut workers = Workers::with_threads(way.threads);
+    let settings = StageSettings::<V>::with_margin(V::Scalar::narrow(MARGIN)).0;
+    let mut bits = Bits::default();
+    let mut seen = Seen { hash: 0, tally: Tally::default(), changes: [0; 2] };
+    for tick in &scene.ticks {
+        let mut order: Vec<usize> = (0..scene.bodies.len()).collect();
+        shuffle(&mut random, &mut order);
+        let mut call = table.roll_call(&mut places);
+        for (body, pose) in order.into_iter().filter_map(|body| Some((body, tick.poses[body]?))) {
+            let (shape, attributes) = (&scene.bodies[body].shape, scene.bodies[body].attributes.clone());
+            call.present(body as u32, Present { shape, edited: false, place: Placement(pose), attributes });
+        }
+        drop(call);
+        table.gather(Candidates::All(&mut disturbed(&mut random, &tick.pairs)));
+        let tally = table.collide(&places, &(), &settings, &mut workers);
+        // A point that goes on shows for how long.
+        table.edit(|row| row.carried().for_each(|carried| carried[0] = carried[0] + V::Scalar::ONE));
+        let changes = table.publish();
+        for change in changes.started.iter().chain(&changes.persisted).chain(&changes.ended) {
+            bits.change(change);
+        }
+        seen.changes = [seen.changes[0] + changes.started.len(), seen.changes[1] + changes.ended.len()];
+        table.rows().for_each(|row| bits.row(row));
+        bits.tally(&tally);
+        seen.tally += tally;
+    }
+    questions(scene, &mut bits);
+    Seen { hash: bits.value(), ..seen }
+}
+
+fn questions<V: Space>(scene: &Scene<V>, bits: &mut Bits) {
+    let Some(Tick { poses, .. }) = scene.ticks.first() else { return };
+    let mut scratch = Scratch::new();
+    let side = |body: u32| -> Option<(&V::Shape, &Pose<V>)> { Some((&scene.bodies[body as usize].shape, poses[body as usize].as_ref()?)) };
+    for &(a, b) in &scene.asked {
+        if let (Some(a), Some(b)) = (side(a), side(b)) {
+            ask([a, b], &mut scratch, bits);
+        }
+    }
+}
+
+/// The same pairs as a broadphase on many threads might find them.
+fn disturbed(random: &mut Random, pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut pairs = pairs.to_vec();
+    for place in 0..pairs.len() {
+        let (a, b) = pairs[place];
+        if random.chance(0.5) {
+            pairs[place] = (b, a);
+        }
+        if random.chance(0.1) {
+            pairs.push((a, b));
+        }
+    }
+    shuffle(random, &mut pairs);
+    pairs
+}
+
+fn shuffle<T>(random: &mut Random, list: &mut [T]) {
+    for place in 1..list.len() {
+        list.swap(place, random.below(place + 1));
+    }
+}
