@@ -4,6 +4,7 @@
 //!   hundred microseconds, and it is always a good tree.
 //! * The tree is in `f32` and 3D: `f64` boxes are rounded outward and 2D ones get z = 0, so that no pair is lost. A few more are found; the narrowphase
 //!   rejects them.
+//! * Boxes are seen from the middle one: a world of planets, whose bodies are all a long way from its origin, would else be rounded to metres.
 //! * A box without end, as a half-space has it, has no middle to build a tree by: the few there are are compared with all.
 
 use clinch_shapes::Aabb;
@@ -21,6 +22,9 @@ pub struct PairFinder {
     boxes: Vec<Bounds>,
     /// For each box of the tree, its place among those given.
     places: Vec<usize>,
+    /// Where the boxes of the tree are seen from: the median of their middles along each axis.
+    origin: [f64; 3],
+    middles: Vec<f64>,
     /// Boxes without end, with their places.
     endless: Vec<(usize, obvhs::aabb::Aabb)>,
     undefined: usize,
@@ -43,6 +47,8 @@ impl PairFinder {
             tree: Bvh2::default(),
             boxes: Vec::new(),
             places: Vec::new(),
+            origin: [0.0; 3],
+            middles: Vec::new(),
             endless: Vec::new(),
             undefined: 0,
         }
@@ -50,13 +56,19 @@ impl PairFinder {
 
     /// Calls `found` once for every two boxes that overlap or touch, with their places in the order given, the lower first. Boxes with a bound that
     /// is NaN overlap nothing and are counted as [`undefined`](Self::undefined). One with an infinite bound costs a comparison with every other.
-    pub fn overlaps<W: Vector<Scalar = f64>>(&mut self, boxes: impl IntoIterator<Item = Aabb<W>>, mut found: impl FnMut(usize, usize)) {
+    pub fn overlaps<W: Vector<Scalar = f64>>(
+        &mut self,
+        boxes: impl IntoIterator<Item = Aabb<W>, IntoIter: Clone>,
+        mut found: impl FnMut(usize, usize),
+    ) {
+        let boxes = boxes.into_iter();
+        self.find_origin(boxes.clone());
         self.boxes.clear();
         self.places.clear();
         self.endless.clear();
         self.undefined = 0;
-        for (place, bounds) in boxes.into_iter().enumerate() {
-            let bounds = rounded_outward(&bounds);
+        for (place, bounds) in boxes.enumerate() {
+            let bounds = rounded_outward(&bounds, self.origin);
             if bounds.min.is_finite() && bounds.max.is_finite() {
                 self.boxes.push(Bounds(bounds));
                 self.places.push(place);
@@ -82,6 +94,20 @@ impl PairFinder {
                 true
             });
         }
+    }
+
+    fn find_origin<W: Vector<Scalar = f64>>(&mut self, boxes: impl Iterator<Item = Aabb<W>> + Clone) {
+        for axis in 0..W::DIM {
+            self.middles.clear();
+            self.middles.extend(boxes.clone().map(|bounds| bounds.center().get(axis)).filter(|middle| middle.is_finite()));
+            let middle = self.middles.len() / 2;
+            self.origin[axis] = if self.middles.is_empty() { 0.0 } else { *self.middles.select_nth_unstable_by(middle, f64::total_cmp).1 };
+        }
+    }
+
+    /// Where the boxes of the tree are seen from.
+    pub(crate) fn origin(&self) -> [f64; 3] {
+        self.origin
     }
 
     /// The boxes without end, with their places.
@@ -126,9 +152,9 @@ impl Default for PairFinder {
     }
 }
 
-fn rounded_outward<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> obvhs::aabb::Aabb {
+fn rounded_outward<W: Vector<Scalar = f64>>(bounds: &Aabb<W>, origin: [f64; 3]) -> obvhs::aabb::Aabb {
     // A vector answers its last component for an axis it does not have: in 2D, z is 0.
-    let component = |v: W, axis: usize| if axis < W::DIM { v.get(axis) } else { 0.0 };
+    let component = |v: W, axis: usize| if axis < W::DIM { v.get(axis) - origin[axis] } else { 0.0 };
     let corner = |v: W, round: fn(f64) -> f32| Vec3A::from_array([0, 1, 2].map(|axis| round(component(v, axis))));
     obvhs::aabb::Aabb { min: corner(bounds.min, f32::narrow_down), max: corner(bounds.max, f32::narrow_up) }
 }
@@ -170,6 +196,19 @@ mod tests {
         let mut pairs = Vec::new();
         PairFinder::new().overlaps(boxes, |a, b| pairs.push((a, b)));
         assert_eq!(pairs, [(0, 1)]);
+    }
+
+    #[test]
+    fn far_from_the_origin_no_more_is_found_than_near_it() {
+        let near = scattered(300);
+        for far in [DVec3::ZERO, DVec3::new(1e9, -2e9, 5e8)] {
+            let (mut pairs, mut finder) = (0, PairFinder::new());
+            // One that was lost, and one that is nowhere, move the view of no other.
+            let lost = [DVec3::splat(1e30), DVec3::splat(f64::NAN)].map(|at| Aabb::around(at, DVec3::ONE));
+            finder.overlaps(near.iter().map(|one| Aabb { min: one.min + far, max: one.max + far }).chain(lost), |_, _| pairs += 1);
+            let expected = (0..300).map(|a| (a + 1..300).filter(|&b| near[a].intersects(&near[b])).count()).sum::<usize>();
+            assert!(pairs >= expected && pairs < expected + 5, "{far}: {pairs} found of {expected}");
+        }
     }
 
     #[test]

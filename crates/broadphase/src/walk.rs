@@ -17,14 +17,15 @@ impl PairFinder {
         mut visit: impl FnMut(usize) -> Option<f64>,
     ) {
         let mut limit = f64::MAX;
+        let mut bound = |bounds: &obvhs::aabb::Aabb| bound(&widened(bounds, self.origin()));
         for (place, bounds) in self.endless() {
-            if bound(&widened(bounds)) <= limit {
+            if bound(bounds) <= limit {
                 let Some(nearer) = visit(place) else { return };
                 limit = nearer;
             }
         }
         let Some(root) = self.root() else { return };
-        let mut waiting: SmallVec<[(f64, u32); 64]> = smallvec![(bound(&widened(root.aabb())), 0)];
+        let mut waiting: SmallVec<[(f64, u32); 64]> = smallvec![(bound(root.aabb()), 0)];
         while let Some((near, node)) = waiting.pop() {
             if !(near <= limit) {
                 continue;
@@ -32,13 +33,13 @@ impl PairFinder {
             let node = self.node(node);
             if node.is_leaf() {
                 for (place, bounds) in self.held_by(node) {
-                    if bound(&widened(bounds)) <= limit {
+                    if bound(bounds) <= limit {
                         let Some(nearer) = visit(place) else { return };
                         limit = nearer;
                     }
                 }
             } else {
-                let [one, other] = [node.first_index, node.first_index + 1].map(|child| (bound(&widened(self.node(child).aabb())), child));
+                let [one, other] = [node.first_index, node.first_index + 1].map(|child| (bound(self.node(child).aabb()), child));
                 // The near one last: it is taken first.
                 waiting.extend(if one.0 < other.0 { [other, one] } else { [one, other] });
             }
@@ -46,9 +47,9 @@ impl PairFinder {
     }
 }
 
-fn widened<W: Vector<Scalar = f64>>(bounds: &obvhs::aabb::Aabb) -> Aabb<W> {
-    let (min, max) = (bounds.min.to_array(), bounds.max.to_array());
-    Aabb { min: W::from_fn(|axis| f64::from(min[axis])), max: W::from_fn(|axis| f64::from(max[axis])) }
+fn widened<W: Vector<Scalar = f64>>(bounds: &obvhs::aabb::Aabb, origin: [f64; 3]) -> Aabb<W> {
+    let corner = |corner: [f32; 3]| W::from_fn(|axis| f64::from(corner[axis]) + origin[axis]);
+    Aabb { min: corner(bounds.min.to_array()), max: corner(bounds.max.to_array()) }
 }
 
 #[cfg(test)]

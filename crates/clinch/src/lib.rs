@@ -50,7 +50,7 @@ pub use clinch_broadphase::BroadphaseSystems;
 pub use clinch_contact::StartRule;
 pub use clinch_narrowphase::{
     Asleep, ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugPart, DebugWanted, Fixed, IgnoredContacts,
-    NarrowphaseSystems, Sensor, StableId,
+    NarrowphaseSystems, PairRules, Placed, Sensor, StableId,
 };
 
 mod answer;

@@ -302,3 +302,49 @@ fn the_plane_is_asked_in_the_same_way() {
         [(squares[0], 1.375), (squares[2], 1.625)]
     );
 }
+
+/// A place in a world of cells of a kilometre: no number of it is ever large.
+#[derive(bevy_ecs::component::Component, Clone, Debug, Default, PartialEq)]
+struct InCell {
+    cell: [i64; 3],
+    local: Pose,
+}
+
+impl clinch::narrowphase::Placed<Vec3> for InCell {
+    fn pose_in(&self, frame: &Self) -> clinch::support::Pose<DVec3> {
+        let cells = DVec3::from_array([0, 1, 2].map(|axis| (self.cell[axis] - frame.cell[axis]) as f64));
+        let local = self.local.widen();
+        clinch::support::Pose::new(local.rotation, local.translation + cells * 1000.0).relative_to(&frame.local.widen())
+    }
+}
+
+#[test]
+fn a_world_of_cells_is_the_same_wherever_it_is() {
+    let world_at = |cell: [i64; 3]| {
+        let (mut world, mut schedule) = (World::new(), Schedule::default());
+        clinch::broadphase::install::<Vec3, InCell>(&mut world, &mut schedule);
+        clinch::narrowphase::install::<Vec3, InCell>(&mut world, &mut schedule);
+        let place =
+            |beside: i64, x: f32| InCell { cell: [cell[0] + beside, cell[1], cell[2]], local: Pose::at(Vec3::new(x, 0.25, -0.125)) };
+        let block = Cuboid::new(Vec3::ONE).unwrap();
+        // Across the border of two cells.
+        let blocks = [place(0, 999.5), place(1, 1.125), place(1, 5.0)]
+            .into_iter()
+            .zip(0..)
+            .map(|(place, id)| world.spawn((Collider::new(block), place, StableId(id))).id());
+        let blocks: Vec<Entity> = blocks.collect();
+        schedule.run(&mut world);
+        let mut contacts = SystemState::<d3::Contacts<'_>>::new(&mut world);
+        let manifolds: Vec<d3::Manifold> = contacts.get(&world).unwrap().touching().map(|contact| contact.manifold().clone()).collect();
+        let mut queries = SystemState::<clinch::SpatialQueries<'_, Vec3, InCell>>::new(&mut world);
+        let queries = queries.get(&world).unwrap();
+        let space = queries.seen_from(place(0, 999.0));
+        let hits = space.ray(&Ray::new(Vec3::X * 0.25, Vec3::X), &EVERYBODY).all();
+        let order: Vec<usize> = hits.iter().map(|hit| blocks.iter().position(|&block| block == hit.collider).unwrap()).collect();
+        (manifolds, order, hits.iter().map(|hit| hit.answer).collect::<Vec<_>>())
+    };
+    let near = world_at([0; 3]);
+    assert_eq!((near.0.len(), &near.1), (1, &vec![0, 1, 2]));
+    assert!((near.0[0].separation() + 0.375).abs() < 1e-6, "{near:?}");
+    assert_eq!(world_at([4_000_000_000, -7_000_000_000, 3]), near);
+}
