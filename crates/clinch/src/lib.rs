@@ -36,6 +36,8 @@
 //!   ```
 //! * `bevy_shape`: bevy's primitives as shapes, and back; see the module `primitives`.
 //! * `bevy_app`: plugins for the stage and its broadphase.
+//! * `bevy_transform`: a collider may be where bevy's `GlobalTransform` says, `f32` in space and in the plane: write `GlobalTransform` where the plugins ask for a
+//!   place. Translation and rotation count; a shape is scaled by wrapping it, see [`shapes::Scaled`].
 
 pub use clinch_broadphase as broadphase;
 pub use clinch_contact as contact;

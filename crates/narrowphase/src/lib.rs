@@ -10,6 +10,8 @@ mod attributes;
 mod key;
 mod placed;
 mod rules;
+#[cfg(feature = "bevy_transform")]
+mod transform;
 
 mod members;
 mod table;

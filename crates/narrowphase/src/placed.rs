@@ -3,7 +3,8 @@
 use bevy_ecs::component::Component;
 use clinch_support::{Pose, Vector};
 
-/// Where a collider is. Implement it for your own transform component, or use [`Placement`] or [`WidePlacement`].
+/// Where a collider is. Implement it for your own transform component, or use [`Placement`] or [`WidePlacement`]. With the feature `bevy_transform` bevy's
+/// `GlobalTransform` is a place, too: of its scale nothing is taken.
 ///
 /// All that the stage asks is where one body is *as seen from another*: a world of `f64` positions, of grid cells or of shifted origins subtracts in its
 /// own way, and everything below works in A's frame. Two places that are equal are taken for the same: that is how the stage knows that something at rest has

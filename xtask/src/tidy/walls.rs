@@ -51,6 +51,7 @@ pub(crate) const ROOMS: &[Room] = &[
             ("rustc-hash", "from keys to slots: twice per candidate and tick, where the standard hash costs more than the merge"),
             ("bevy_tasks", "the task pool that the collide step runs on"),
             ("bevy_app", "optional: the plugin"),
+            ("bevy_transform", "optional: its `GlobalTransform` as a place"),
             ("bevy_reflect", "optional: components and resources in editors"),
         ],
     },

@@ -14,3 +14,4 @@ mod snapshot;
 mod hostile;
 
 mod app;
+mod transform;
