@@ -38,6 +38,8 @@
 //! * `bevy_app`: plugins for the stage and its broadphase.
 //! * `bevy_transform`: a collider may be where bevy's `GlobalTransform` says, `f32` in space and in the plane: write `GlobalTransform` where the plugins ask for a
 //!   place. Translation and rotation count; a shape is scaled by wrapping it, see [`shapes::Scaled`].
+//! * `tracing`: spans of the target `clinch` and the level info around each step of a tick, `enroll`, `find pairs`, `gather`, `collide`, `publish` and `tell`, and
+//!   around each worker's `share` of the rows, with how much there was to do.
 
 pub use clinch_broadphase as broadphase;
 pub use clinch_contact as contact;

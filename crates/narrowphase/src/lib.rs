@@ -6,6 +6,8 @@
 //!
 //! Each row is computed alone and written in its place, so the result has the same bits for any number of threads and any order of the candidates.
 
+mod span;
+
 mod attributes;
 mod key;
 mod placed;

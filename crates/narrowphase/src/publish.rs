@@ -7,6 +7,7 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::attributes::Reports;
 use crate::key::{PairKey, Standings};
+use crate::span::step;
 use crate::table::{ContactTable, Entry, Row, State};
 
 /// The deepest point of a touch as one of the two sees it, in its own frame.
@@ -100,6 +101,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     /// What changed since the last publication. Every touch that is reported as started is reported as ended exactly once, whatever becomes of its colliders,
     /// also when they no longer want to be told.
     pub fn publish(&mut self) -> &Changes<K, V> {
+        step!("publish", pairs = self.len());
         let Self { members, order, rows, changes, reach, .. } = self;
         changes.started.clear();
         changes.persisted.clear();

@@ -27,8 +27,8 @@ impl Placed<Vec3> for GlobalTransform {
     }
 }
 
-/// In the plane of x and y, turned about z. All that is said [in space](#impl-Placed<Vec3>-for-GlobalTransform) of scales and shears is so here; z, what is tilted
-/// out of the plane and a scale along z are not looked at.
+/// In the plane of x and y, turned about z. What is said of scales and shears in space is so here; z, what is tilted out of the plane and a scale along z are
+/// not looked at.
 impl Placed<Vec2> for GlobalTransform {
     fn pose_in(&self, frame: &Self) -> Pose<DVec2> {
         pose_in_plane(self).relative_to(&pose_in_plane(frame))

@@ -52,6 +52,7 @@ pub(crate) const ROOMS: &[Room] = &[
             ("bevy_tasks", "the task pool that the collide step runs on"),
             ("bevy_app", "optional: the plugin"),
             ("bevy_transform", "optional: its `GlobalTransform` as a place"),
+            TRACING,
             ("bevy_reflect", "optional: components and resources in editors"),
         ],
     },
@@ -59,7 +60,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "clinch-broadphase",
         path: "crates/broadphase",
         on: &["clinch-narrowphase"],
-        outside: &[GLAM, BEVY_ECS, ("bevy_app", "optional: the plugin"), ("obvhs", "the BVH: a solved problem, and not ours")],
+        outside: &[GLAM, BEVY_ECS, ("bevy_app", "optional: the plugin"), TRACING, ("obvhs", "the BVH: a solved problem, and not ours")],
     },
     Room {
         name: "clinch",
@@ -112,6 +113,8 @@ pub(crate) const IN_TESTS: &[(&str, &str)] = &[
     ("bevy_app", "rooms that may know it show it in examples"),
     ("bevy_math", "rooms that may know it show it in examples"),
     ("bevy_tasks", "thread counts in tests of the stage"),
+    ("tracing", "a subscriber that counts the spans of a tick"),
+    ("tracing-core", "what such a subscriber answers with"),
     ("allocation-counter", "the hot path allocates nothing after warm-up: counted, in a crate that may write `unsafe impl GlobalAlloc`"),
 ];
 
@@ -125,6 +128,7 @@ const GLAM: (&str, &str) = ("glam", "the vectors that the engines beside us use"
 const LIBM: (&str, &str) = ("libm", "the same sine on every platform");
 const SMALLVEC: (&str, &str) = ("smallvec", "simplices, faces and manifolds are short: no heap for the usual ones");
 const SERDE: (&str, &str) = ("serde", "optional: shapes and poses in files");
+const TRACING: (&str, &str) = ("tracing", "optional: spans around the steps of a tick, for profilers");
 const BEVY_ECS: (&str, &str) = ("bevy_ecs", "the door to the ECS");
 
 /// The row of a package.
