@@ -1,10 +1,20 @@
 //! What the stage must know of a collider besides its shape and where it is.
 
 use bevy_ecs::component::Component;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use smallvec::SmallVec;
 
 /// Which colliders may meet: two do if each is in a layer that the other's mask has. By default everything is in the first layer and meets all.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(Component, Clone, Debug, PartialEq, Default, Hash),
+    type_path = "clinch_narrowphase"
+)]
 pub struct CollisionLayers {
     /// The layers this collider is in, one bit each.
     pub memberships: u32,

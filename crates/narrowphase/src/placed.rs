@@ -1,6 +1,10 @@
 //! The only place where world numbers meet.
 
 use bevy_ecs::component::Component;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use clinch_support::{Pose, Vector};
 
 /// Where a collider is. Implement it for your own transform component, or use [`Placement`] or [`WidePlacement`]. With the feature `bevy_transform` bevy's
@@ -16,6 +20,12 @@ pub trait Placed<V: Vector>: Clone + PartialEq + Send + Sync + 'static {
 
 /// A pose in the shapes' own precision.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(opaque, Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
 pub struct Placement<V: Vector>(pub Pose<V>);
 
 impl<V: Vector> Placement<V> {
@@ -44,6 +54,12 @@ impl<V: Vector> Default for Placement<V> {
 
 /// A pose in `f64`, whatever the precision of the shapes: `f32` shapes in a large world.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(opaque, Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
 pub struct WidePlacement<V: Vector>(pub Pose<V::Wide>);
 
 impl<V: Vector> WidePlacement<V> {

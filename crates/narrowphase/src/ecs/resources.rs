@@ -2,7 +2,11 @@
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectResource;
 use bevy_ecs::resource::Resource;
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use clinch_contact::{Clip, Settings};
 use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
@@ -103,6 +107,7 @@ impl<V: Vector, P: Send + Sync + 'static> Default for PlacesOf<V, P> {
 
 /// What the stage is asked for: the speculative margin and the limits of the searches.
 #[derive(Resource, Clone, Debug)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(opaque, Resource, Clone, Debug, Default), type_path = "clinch_narrowphase")]
 pub struct StageSettings<V: Vector>(pub Settings<V::Scalar>);
 
 impl<V: Vector> StageSettings<V> {

@@ -14,4 +14,5 @@ mod snapshot;
 mod hostile;
 
 mod app;
+mod reflect;
 mod transform;
