@@ -35,8 +35,8 @@
 //!   # Ok::<(), Box<dyn std::error::Error>>(())
 //!   ```
 //!
-//!   Manifolds, settings and what a pair remembers, too: read again, a pair goes on with the same bits. A memory may hold what JSON has no number for, such as an
-//!   infinite margin; for save games and wires take a binary format.
+//!   Manifolds, settings, what a pair remembers and whole [snapshots](narrowphase::Snapshot), too: read again, they go on with the same bits. They may hold what
+//!   JSON has no number for, such as an infinite margin; for save games and wires take a binary format.
 //! * `bevy_shape`: bevy's primitives as shapes, and back; see the module `primitives`.
 //! * `bevy_app`: plugins for the stage and its broadphase.
 //! * `bevy_transform`: a collider may be where bevy's `GlobalTransform` says, `f32` in space and in the plane: write `GlobalTransform` where the plugins ask for a

@@ -15,6 +15,7 @@ use smallvec::SmallVec;
     reflect(Component, Clone, Debug, PartialEq, Default, Hash),
     type_path = "clinch_narrowphase"
 )]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct CollisionLayers {
     /// The layers this collider is in, one bit each.
     pub memberships: u32,
@@ -56,6 +57,7 @@ impl Default for CollisionLayers {
 
 /// What a collider wants to be told of its contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Reports {
     /// That contacts start and end.
     pub changes: bool,
@@ -77,6 +79,7 @@ impl Reports {
 
 /// What the stage must know of a collider besides its shape and where it is. Any of it may change from tick to tick.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Attributes<K, S> {
     /// Rows are ordered by this, then by key: equal on every machine of a replicated world. A collider whose order changes is another one.
     pub order: u64,
@@ -85,6 +88,7 @@ pub struct Attributes<K, S> {
     /// Which others it may meet.
     pub layers: CollisionLayers,
     /// Colliders and bodies that it never meets.
+    #[cfg_attr(feature = "serde", serde(with = "crate::written::few"))]
     pub ignored: SmallVec<[K; 2]>,
     /// Never moves by itself: two such never meet.
     pub fixed: bool,

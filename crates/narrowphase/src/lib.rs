@@ -29,6 +29,9 @@ mod edit;
 mod publish;
 mod reach;
 
+#[cfg(feature = "serde")]
+mod written;
+
 pub mod ecs;
 
 pub use attributes::{Attributes, CollisionLayers, Reports};

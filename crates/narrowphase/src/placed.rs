@@ -26,6 +26,17 @@ pub trait Placed<V: Vector>: Clone + PartialEq + Send + Sync + 'static {
     reflect(opaque, Component, Clone, Debug, PartialEq, Default),
     type_path = "clinch_narrowphase"
 )]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Placement<V: Vector>(pub Pose<V>);
 
 impl<V: Vector> Placement<V> {
@@ -60,6 +71,14 @@ impl<V: Vector> Default for Placement<V> {
     reflect(opaque, Component, Clone, Debug, PartialEq, Default),
     type_path = "clinch_narrowphase"
 )]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(serialize = "V: Vector, Pose<V::Wide>: serde::Serialize", deserialize = "V: Vector, Pose<V::Wide>: serde::Deserialize<'de>")
+    )
+)]
 pub struct WidePlacement<V: Vector>(pub Pose<V::Wide>);
 
 impl<V: Vector> WidePlacement<V> {
@@ -88,6 +107,17 @@ impl<V: Vector> Default for WidePlacement<V> {
 
 /// Where a collider is: at its body's place, or at an offset from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize, P: serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>, P: serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Attached<V: Vector, P> {
     /// The body's place.
     pub body: P,

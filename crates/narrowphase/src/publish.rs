@@ -12,6 +12,17 @@ use crate::table::{ContactTable, Entry, Row, State};
 
 /// The deepest point of a touch as one of the two sees it, in its own frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Touch<V: Vector> {
     /// Unit, from this one to the other. Zero if one of them is a sensor, which has no contact point.
     pub normal: V,
@@ -61,6 +72,17 @@ impl<V: Clip> Touch<V> {
 
 /// One change, as A sees it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "K: serde::Serialize, V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+            deserialize = "K: serde::Deserialize<'de>, V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Change<K, V: Vector> {
     /// The colliders.
     pub key: PairKey<K>,
@@ -102,7 +124,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     /// also when they no longer want to be told.
     pub fn publish(&mut self) -> &Changes<K, V> {
         step!("publish", pairs = self.len());
-        let Self { members, order, rows, changes, reach, .. } = self;
+        let Self { members, order, rows, changes, .. } = self;
         changes.started.clear();
         changes.persisted.clear();
         changes.ended.clear();
@@ -127,8 +149,14 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
         changes.lost.sort_by_key(|&(standings, _)| standings);
         changes.ended.extend(changes.lost.drain(..).map(|(_, change)| change));
 
+        self.find_reach();
+        &self.changes
+    }
+
+    /// Who touches whom.
+    pub(crate) fn find_reach(&mut self) {
+        let Self { members, order, rows, reach, .. } = self;
         let near = order.iter().filter(|entry| rows[entry.place as usize].is_near());
         reach.build(members.members.len(), near.map(|&Entry { a, b, place }| (a, b, place)));
-        &self.changes
     }
 }

@@ -53,6 +53,7 @@ pub(crate) const ROOMS: &[Room] = &[
             ("bevy_app", "optional: the plugin"),
             ("bevy_transform", "optional: its `GlobalTransform` as a place"),
             TRACING,
+            SERDE,
             ("bevy_reflect", "optional: components and resources in editors"),
         ],
     },

@@ -18,6 +18,11 @@ use smallvec::SmallVec;
     reflect(opaque, Component, Clone, Debug, PartialEq),
     type_path = "clinch_narrowphase"
 )]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(serialize = "V::Shape: serde::Serialize", deserialize = "V::Shape: serde::Deserialize<'de>"))
+)]
 pub struct Collider<V: Shaped>(pub V::Shape);
 
 impl<V: Shaped> Collider<V> {
@@ -47,6 +52,11 @@ pub struct Colliders(Vec<Entity>);
     derive(Reflect),
     reflect(opaque, Component, Clone, Debug, PartialEq),
     type_path = "clinch_narrowphase"
+)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(serialize = "Pose<V>: serde::Serialize", deserialize = "Pose<V>: serde::Deserialize<'de>"))
 )]
 pub struct ColliderOffset<V: Vector>(pub Pose<V>);
 

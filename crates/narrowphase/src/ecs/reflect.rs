@@ -26,6 +26,15 @@ macro_rules! register {
     };
 }
 
+/// What is reflected as a whole is in the files of scenes as serde writes it.
+#[cfg(feature = "serde")]
+macro_rules! register_written {
+    ($registry:ident: $($type:ty),+ $(,)?) => {
+        $($registry.register_type_data::<$type, bevy_reflect::ReflectSerialize>();
+        $registry.register_type_data::<$type, bevy_reflect::ReflectDeserialize>();)+
+    };
+}
+
 /// Those of one vector, if it is `V`.
 macro_rules! register_of {
     ($v:ident, $registry:ident: $($vector:ty),+) => {
@@ -34,6 +43,10 @@ macro_rules! register_of {
                 Collider<$vector>, ColliderOffset<$vector>, ContactMargin<$vector>, ContactSkin<$vector>,
                 Placement<$vector>, WidePlacement<$vector>, StageSettings<$vector>,
             );
+            #[cfg(feature = "serde")]
+            register_written!($registry:
+                Collider<$vector>, ColliderOffset<$vector>, Placement<$vector>, WidePlacement<$vector>, StageSettings<$vector>,
+            );
         })+
     };
 }
@@ -41,7 +54,8 @@ macro_rules! register_of {
 /// Registers the components and the settings of the stage for shapes of `V`, each with `ReflectComponent` or `ReflectResource`: by hand what [`install`](crate::install)
 /// and the plugin do to the registry of their world.
 ///
-/// Of [`Collider`], [`ColliderOffset`], the placements and [`StageSettings`] the fields are not seen: they are values as a whole.
+/// Of [`Collider`], [`ColliderOffset`], the placements and [`StageSettings`] the fields are not seen: they are values as a whole, which scenes can hold
+/// with the feature `serde`.
 pub fn register_types<V: Vector>(registry: &mut TypeRegistry) {
     register!(registry:
         CollisionLayers, Fixed, Asleep, Sensor, StableId, IgnoredContacts, ContactEvents, CollidingEntities, ColliderOf, Colliders,

@@ -10,6 +10,7 @@ mod attributes;
 mod editing;
 mod events;
 mod snapshot;
+mod written;
 
 mod hostile;
 

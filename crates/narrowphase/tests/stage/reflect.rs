@@ -206,3 +206,28 @@ fn lists_and_offsets_are_read() {
     assert_eq!(ContactEvents::from_reflect(&*events.to_dynamic().unwrap()), Some(events));
     assert!(stage.world.get::<ColliderOffset<Vec3>>(b).unwrap().reflect_clone().is_ok());
 }
+
+/// What is not seen by field is written by serde: an editor's scene holds it.
+#[cfg(feature = "serde")]
+#[test]
+fn a_shape_goes_through_a_scene_as_serde_writes_it() {
+    use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
+    use serde::de::DeserializeSeed;
+
+    let mut registry = TypeRegistry::new();
+    register_types::<Vec3>(&mut registry);
+    let through = |value: &dyn PartialReflect| {
+        let text = serde_json::to_string(&ReflectSerializer::new(value, &registry)).unwrap();
+        ReflectDeserializer::new(&registry)
+            .deserialize(&mut serde_json::Deserializer::from_str(&text))
+            .unwrap_or_else(|e| panic!("{e}: {text}"))
+    };
+    let ball = Collider::<Vec3>::new(Ball::new(0.1).unwrap());
+    assert_eq!(Collider::<Vec3>::from_reflect(&*through(&ball)), Some(ball));
+    let place = Placement::<Vec3>::at(Vec3::new(0.1, 2.0, 3.0));
+    assert_eq!(Placement::<Vec3>::from_reflect(&*through(&place)), Some(place));
+    let settings = StageSettings::<Vec3>::with_margin(0.1);
+    assert_eq!(StageSettings::<Vec3>::from_reflect(&*through(&settings)).unwrap().0, settings.0);
+    let skin = ContactSkin::<Vec3>::new(0.1);
+    assert_eq!(ContactSkin::<Vec3>::from_reflect(&*through(&skin)), Some(skin));
+}
