@@ -55,6 +55,8 @@ pub fn find_pairs<V: Clip, P: Placed<V> + Component + Default>(
     table: Res<'_, Table<V>>,
     places: Res<'_, PlacesOf<V, P>>,
 ) {
+    #[cfg(feature = "tracing")]
+    let step = tracing::info_span!(target: "clinch", "find pairs", pairs = tracing::field::Empty).entered();
     let Finder { finder, entities, boxes, .. } = &mut *finder;
     entities.clear();
     boxes.clear();
@@ -71,6 +73,8 @@ pub fn find_pairs<V: Clip, P: Placed<V> + Component + Default>(
             found.push(one, other);
         }
     });
+    #[cfg(feature = "tracing")]
+    step.record("pairs", found.pairs.len());
 }
 
 /// Puts the source of pairs for shapes of `V`, placed by `P`, before the stage of the same `V` in a schedule.

@@ -35,8 +35,17 @@
 //!   # }
 //!   # Ok::<(), Box<dyn std::error::Error>>(())
 //!   ```
+//!
+//!   Manifolds, settings, what a pair remembers and whole [snapshots](narrowphase::Snapshot), too: read again, they go on with the same bits. They may hold what
+//!   JSON has no number for, such as an infinite margin; for save games and wires take a binary format.
 //! * `bevy_shape`: bevy's primitives as shapes, and back; see the module `primitives`.
 //! * `bevy_app`: plugins for the stage and its broadphase.
+//! * `bevy_transform`: a collider may be where bevy's `GlobalTransform` says, `f32` in space and in the plane: write `GlobalTransform` where the plugins ask for a
+//!   place. Translation and rotation count; a shape is scaled by wrapping it, see [`shapes::Scaled`].
+//! * `bevy_reflect`: the stage registers its components and settings in the type registry of its world, by names such as `clinch_narrowphase::Fixed` and
+//!   `clinch_narrowphase::ContactSkin<glam::Vec3>`. Shapes, poses and [`StageSettings`](narrowphase::StageSettings) are reflected as a whole, all else by field.
+//! * `tracing`: spans of the target `clinch` and the level info around each step of a tick, `enroll`, `find pairs`, `gather`, `collide`, `publish` and `tell`, and
+//!   around each worker's `share` of the rows, with how much there was to do.
 
 pub use clinch_broadphase as broadphase;
 pub use clinch_contact as contact;

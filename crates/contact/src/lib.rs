@@ -39,6 +39,9 @@ mod cast;
 mod point;
 mod time_of_impact;
 
+#[cfg(feature = "serde")]
+mod written;
+
 pub use cast::{CastSettings, cast};
 pub use clip::{Clip, Clipped, Clipping};
 pub use collide::collide;

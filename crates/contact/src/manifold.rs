@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 /// Names a contact point by the features that make it: distinct within a manifold, the same from tick to tick while the same features meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct FeatureId(pub u64);
 
 impl FeatureId {
@@ -20,6 +21,7 @@ impl FeatureId {
 
 /// One point of a manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename = "point", deny_unknown_fields))]
 pub struct ContactPoint<V: Vector> {
     /// On A's surface, in A's frame.
     pub on_a: V,

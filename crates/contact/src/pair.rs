@@ -29,6 +29,9 @@ impl<'p, V: Vector, A: ?Sized, B: ?Sized> Pair<'p, V, A, B> {
 }
 
 /// What one pair remembers from tick to tick. It only saves time: forgetting it changes no answer beyond the tolerance.
+///
+/// Written with the feature `serde` and read again it goes on with the same bits, if the manifold is, too. What is read is believed: it belongs to these shapes, or the
+/// answer is wrong until they have moved by more than the file claims.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory<V: Vector> {
     pub(crate) start: Start<V>,

@@ -20,6 +20,15 @@ use crate::settings::Settings;
 
 /// What was found when the shapes were last asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        rename = "seen",
+        deny_unknown_fields,
+        bound(serialize = "V: crate::written::Write", deserialize = "V: crate::written::Read<'de>")
+    )
+)]
 pub(crate) struct Seen<V: Vector> {
     /// B in A's frame, then.
     b_in_a: Pose<V>,
@@ -28,6 +37,7 @@ pub(crate) struct Seen<V: Vector> {
 
 /// What was proved, and what follows from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 enum Found<S> {
     /// Apart by at least this.
     Apart(S),

@@ -4,6 +4,15 @@ use clinch_support::Scalar;
 
 /// What the caller wants of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        rename = "settings",
+        deny_unknown_fields,
+        bound(serialize = "S: Scalar + serde::Serialize", deserialize = "S: Scalar + serde::Deserialize<'de>")
+    )
+)]
 pub struct Settings<S> {
     /// Points apart by up to this are reported, as speculative contacts. A length, in the caller's unit: it decides what is reported and changes no
     /// point. Negative or NaN counts as 0.

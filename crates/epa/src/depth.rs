@@ -21,6 +21,7 @@ use crate::slide::slide;
 
 /// When a search may stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename = "limits", deny_unknown_fields))]
 pub struct Limits<S> {
     /// On smooth shapes, the gap between the bounds, relative to the depth, that is small enough. Polytopes are always searched to the exact face.
     pub tolerance: S,

@@ -23,6 +23,9 @@ mod lean2;
 mod lean3;
 mod thorough;
 
+#[cfg(feature = "serde")]
+mod written;
+
 pub use affine::{Affine, nearest_on_affine_hull};
 pub use algebra::{Algebra, Measure, Step};
 pub use cast::{Arrival, Cast, CastLimits, CastOutcome, cast};

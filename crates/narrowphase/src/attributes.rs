@@ -1,10 +1,21 @@
 //! What the stage must know of a collider besides its shape and where it is.
 
 use bevy_ecs::component::Component;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use smallvec::SmallVec;
 
 /// Which colliders may meet: two do if each is in a layer that the other's mask has. By default everything is in the first layer and meets all.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(Component, Clone, Debug, PartialEq, Default, Hash),
+    type_path = "clinch_narrowphase"
+)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct CollisionLayers {
     /// The layers this collider is in, one bit each.
     pub memberships: u32,
@@ -49,6 +60,7 @@ impl Default for CollisionLayers {
 
 /// What a collider wants to be told of its contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Reports {
     /// That contacts start and end.
     pub changes: bool,
@@ -70,6 +82,7 @@ impl Reports {
 
 /// What the stage must know of a collider besides its shape and where it is. Any of it may change from tick to tick.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Attributes<K, S> {
     /// Rows are ordered by this, then by key: equal on every machine of a replicated world. A collider whose order changes is another one.
     pub order: u64,
@@ -78,6 +91,7 @@ pub struct Attributes<K, S> {
     /// Which others it may meet.
     pub layers: CollisionLayers,
     /// Colliders and bodies that it never meets.
+    #[cfg_attr(feature = "serde", serde(with = "crate::written::few"))]
     pub ignored: SmallVec<[K; 2]>,
     /// Never moves by itself: two such never meet.
     pub fixed: bool,

@@ -13,6 +13,7 @@ use crate::key::PairKey;
 use crate::members::{Member, Members, Places};
 use crate::placed::Placed;
 use crate::rules::PairRules;
+use crate::span::{here, step};
 use crate::table::{ContactTable, Row, State};
 use crate::tally::Tally;
 use crate::workers::Workers;
@@ -42,6 +43,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip> ContactTable<K, V> {
         settings: &Settings<V::Scalar>,
         workers: &mut Workers<V>,
     ) -> Tally {
+        step!("collide", pairs = self.len());
         let all_anew = self.settings.replace(*settings) != Some(*settings);
         let Self { members, rows, .. } = self;
         let tick = Tick { members, places, rules, settings, all_anew };
@@ -62,9 +64,13 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
         if scratches.len() < chunks {
             scratches.resize_with(chunks, Scratch::new);
         }
+        let collide = &here();
         let tallies = pool.scope(|scope| {
             for (rows, scratch) in rows.chunks_mut(rows.len().div_ceil(chunks)).zip(scratches.iter_mut()) {
-                scope.spawn(async move { self.collide(rows, scratch) });
+                scope.spawn(async move {
+                    step!("share", rows = rows.len(), of collide);
+                    self.collide(rows, scratch)
+                });
             }
         });
         let mut sum = Tally::default();

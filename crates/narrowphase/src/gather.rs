@@ -11,6 +11,7 @@ use std::hash::Hash;
 use clinch_contact::Clip;
 
 use crate::publish::Change;
+use crate::span::step;
 use crate::table::{ContactTable, Entry, Row, State};
 
 /// What a broadphase found: emptied by [`ContactTable::gather`].
@@ -28,12 +29,23 @@ pub enum Candidates<'c, K> {
     },
 }
 
+impl<K> Candidates<'_, K> {
+    /// How many pairs are named.
+    fn len(&self) -> usize {
+        match self {
+            Self::All(pairs) => pairs.len(),
+            Self::Changes { added, removed } => added.len() + removed.len(),
+        }
+    }
+}
+
 impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     /// Takes over the candidate pairs of this tick. Whatever their source says, a collider has no contact with itself, with another of its body, with one that was not
     /// called, or, fixed, with one that is fixed; nor with one whose layers or list of the ignored exclude it.
     ///
     /// Costs a sort of the candidates and one pass over both lists.
     pub fn gather(&mut self, candidates: Candidates<'_, K>) {
+        step!("gather", candidates = candidates.len());
         let (mut wanted, mut unwanted) = (core::mem::take(&mut self.wanted), core::mem::take(&mut self.unwanted));
         let whole = match candidates {
             Candidates::All(pairs) => {

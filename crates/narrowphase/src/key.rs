@@ -2,6 +2,7 @@
 
 /// Two different keys, shape A's first: that of the lower order, which is that of the [`order`](crate::Attributes::order) a collider is given and then of the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct PairKey<K> {
     /// Shape A's key.
     pub a: K,
@@ -18,6 +19,7 @@ impl<K: Copy + Eq> PairKey<K> {
 
 /// Where a collider stands among the others: by the order it was given, then by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Standing<K> {
     pub(crate) order: u64,
     pub(crate) key: K,

@@ -6,10 +6,14 @@
 //!
 //! Each row is computed alone and written in its place, so the result has the same bits for any number of threads and any order of the candidates.
 
+mod span;
+
 mod attributes;
 mod key;
 mod placed;
 mod rules;
+#[cfg(feature = "bevy_transform")]
+mod transform;
 
 mod members;
 mod table;
@@ -28,6 +32,9 @@ mod outline;
 mod publish;
 mod reach;
 mod touch;
+
+#[cfg(feature = "serde")]
+mod written;
 
 pub mod ecs;
 

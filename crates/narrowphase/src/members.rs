@@ -227,6 +227,26 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
         }
     }
 
+    /// Who left, and whose pairs have not ended yet.
+    #[cfg(feature = "serde")]
+    pub(crate) fn has_left(&self) -> bool {
+        !self.left.is_empty()
+    }
+
+    /// One who was there before, after all that are lower; false if it is not higher than they are, or there already.
+    #[cfg(feature = "serde")]
+    pub(crate) fn again(&mut self, key: K, shape: V::Shape, attributes: Attributes<K, V::Scalar>) -> bool {
+        let standing = Standing { order: attributes.order, key };
+        let rank = self.members.len() as u32;
+        if self.members.last().is_some_and(|last| last.standing >= standing) || self.slots.insert(key, rank).is_some() {
+            return false;
+        }
+        // Of no call, so that the next is the first that it answers, and says whether it is unchanged.
+        self.members.push(Member { standing, shape, attributes, version: 0, rank, call: 0, unchanged: false, present: true });
+        self.ranked.push(rank);
+        true
+    }
+
     /// Nothing speaks of those who left any more: their slots may be taken.
     pub(crate) fn forget_left(&mut self) {
         self.free.append(&mut self.left);

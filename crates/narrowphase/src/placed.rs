@@ -1,9 +1,14 @@
 //! The only place where world numbers meet.
 
 use bevy_ecs::component::Component;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use clinch_support::{Pose, Vector};
 
-/// Where a collider is. Implement it for your own transform component, or use [`Placement`] or [`WidePlacement`].
+/// Where a collider is. Implement it for your own transform component, or use [`Placement`] or [`WidePlacement`]. With the feature `bevy_transform` bevy's
+/// `GlobalTransform` is a place, too: of its scale nothing is taken.
 ///
 /// All that the stage asks is where one body is *as seen from another*: a world of `f64` positions, of grid cells or of shifted origins subtracts in its
 /// own way, and everything below works in A's frame. Two places that are equal are taken for the same: that is how the stage knows that something at rest has
@@ -15,6 +20,23 @@ pub trait Placed<V: Vector>: Clone + PartialEq + Send + Sync + 'static {
 
 /// A pose in the shapes' own precision.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(opaque, Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Placement<V: Vector>(pub Pose<V>);
 
 impl<V: Vector> Placement<V> {
@@ -43,6 +65,20 @@ impl<V: Vector> Default for Placement<V> {
 
 /// A pose in `f64`, whatever the precision of the shapes: `f32` shapes in a large world.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(opaque, Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(serialize = "V: Vector, Pose<V::Wide>: serde::Serialize", deserialize = "V: Vector, Pose<V::Wide>: serde::Deserialize<'de>")
+    )
+)]
 pub struct WidePlacement<V: Vector>(pub Pose<V::Wide>);
 
 impl<V: Vector> WidePlacement<V> {
@@ -71,6 +107,17 @@ impl<V: Vector> Default for WidePlacement<V> {
 
 /// Where a collider is: at its body's place, or at an offset from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize, P: serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>, P: serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Attached<V: Vector, P> {
     /// The body's place.
     pub body: P,

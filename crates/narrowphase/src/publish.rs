@@ -7,11 +7,23 @@ use clinch_support::Vector;
 
 use crate::attributes::Reports;
 use crate::key::{PairKey, Standings};
+use crate::span::step;
 use crate::table::{ContactTable, Entry, Row, State};
 use crate::touch::{Touch, Trace};
 
 /// One change, as A sees it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "K: serde::Serialize, V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+            deserialize = "K: serde::Deserialize<'de>, V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Change<K, V: Vector> {
     /// The colliders.
     pub key: PairKey<K>,
@@ -52,6 +64,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     /// What changed since the last publication. Every touch that is reported as started is reported as ended exactly once, whatever becomes of its colliders,
     /// also when they no longer want to be told.
     pub fn publish(&mut self) -> &Changes<K, V> {
+        step!("publish", pairs = self.len());
         let Self { members, order, rows, changes, reach, .. } = self;
         changes.started.clear();
         changes.persisted.clear();

@@ -40,8 +40,10 @@ pub struct Row<K, V: Clip> {
 
 /// What became of a row this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub(crate) enum State {
     /// Not a pair: the row is free.
+    #[cfg_attr(feature = "serde", serde(skip))]
     #[default]
     Free,
     /// Not collided yet.

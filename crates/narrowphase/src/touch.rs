@@ -7,6 +7,17 @@ use crate::table::Row;
 
 /// The deepest point of a touch as one of the two sees it, in its own frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Touch<V: Vector> {
     /// Unit, from this one to the other. Zero if one of them is a sensor, which has no contact point.
     pub normal: V,
@@ -41,6 +52,17 @@ impl<V: Vector> Touch<V> {
 
 /// What a touch is computed from, if it is ever told: copied from a row before that goes on to the next tick, which costs less than the touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
 pub(crate) struct Trace<V: Vector> {
     /// The normal, the deepest point on either, and how far apart they are.
     deepest: Option<(V, [V; 2], V::Scalar)>,

@@ -24,6 +24,9 @@ mod support_map;
 mod difference;
 mod record;
 
+#[cfg(feature = "serde")]
+mod written;
+
 pub use difference::Difference;
 pub use pose::Pose;
 pub use record::{Record, Vertex, VertexIndex};

@@ -26,18 +26,18 @@ pub(crate) const ROOMS: &[Room] = &[
         on: &["clinch-support"],
         outside: &[GLAM, LIBM, SMALLVEC, SERDE, ("robust", "exact orientation predicates: a hull built on rounded signs is not convex")],
     },
-    Room { name: "clinch-gjk", path: "crates/gjk", on: &["clinch-support"], outside: &[GLAM, SMALLVEC] },
+    Room { name: "clinch-gjk", path: "crates/gjk", on: &["clinch-support"], outside: &[GLAM, SMALLVEC, SERDE] },
     Room {
         name: "clinch-epa",
         path: "crates/epa",
         on: &["clinch-gjk"],
-        outside: &[GLAM, SMALLVEC, ("robust", "exact orientation predicates: a polytope grown by rounded signs folds")],
+        outside: &[GLAM, SMALLVEC, SERDE, ("robust", "exact orientation predicates: a polytope grown by rounded signs folds")],
     },
     Room {
         name: "clinch-contact",
         path: "crates/contact",
         on: &["clinch-shapes", "clinch-gjk", "clinch-epa"],
-        outside: &[GLAM, LIBM, SMALLVEC],
+        outside: &[GLAM, LIBM, SMALLVEC, SERDE],
     },
     Room {
         name: "clinch-narrowphase",
@@ -51,6 +51,9 @@ pub(crate) const ROOMS: &[Room] = &[
             ("rustc-hash", "from keys to slots: twice per candidate and tick, where the standard hash costs more than the merge"),
             ("bevy_tasks", "the task pool that the collide step runs on"),
             ("bevy_app", "optional: the plugin"),
+            ("bevy_transform", "optional: its `GlobalTransform` as a place"),
+            TRACING,
+            SERDE,
             ("bevy_reflect", "optional: components and resources in editors"),
         ],
     },
@@ -58,7 +61,14 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "clinch-broadphase",
         path: "crates/broadphase",
         on: &["clinch-narrowphase"],
-        outside: &[GLAM, SMALLVEC, BEVY_ECS, ("bevy_app", "optional: the plugin"), ("obvhs", "the BVH: a solved problem, and not ours")],
+        outside: &[
+            GLAM,
+            SMALLVEC,
+            BEVY_ECS,
+            TRACING,
+            ("bevy_app", "optional: the plugin"),
+            ("obvhs", "the BVH: a solved problem, and not ours"),
+        ],
     },
     Room {
         name: "clinch",
@@ -105,12 +115,15 @@ pub(crate) const IN_TESTS: &[(&str, &str)] = &[
     ("clinch-testkit", "scenes, generators, oracle"),
     ("insta", "snapshots"),
     ("serde_json", "pair files"),
+    ("ciborium", "files of numbers that JSON has no words for"),
     ("tempfile", "files that tests write"),
     ("criterion", "benches"),
     ("bevy_ecs", "rooms that may know it show it in examples"),
     ("bevy_app", "rooms that may know it show it in examples"),
     ("bevy_math", "rooms that may know it show it in examples"),
     ("bevy_tasks", "thread counts in tests of the stage"),
+    ("tracing", "a subscriber that counts the spans of a tick"),
+    ("tracing-core", "what such a subscriber answers with"),
     ("allocation-counter", "the hot path allocates nothing after warm-up: counted, in a crate that may write `unsafe impl GlobalAlloc`"),
 ];
 
@@ -123,7 +136,8 @@ pub(crate) const BELOW_THE_DOOR: &[&str] = &["crates/support", "crates/shapes", 
 const GLAM: (&str, &str) = ("glam", "the vectors that the engines beside us use");
 const LIBM: (&str, &str) = ("libm", "the same sine on every platform");
 const SMALLVEC: (&str, &str) = ("smallvec", "simplices, faces and manifolds are short: no heap for the usual ones");
-const SERDE: (&str, &str) = ("serde", "optional: shapes and poses in files");
+const SERDE: (&str, &str) = ("serde", "optional: shapes, poses and what pairs remember, in files");
+const TRACING: (&str, &str) = ("tracing", "optional: spans around the steps of a tick, for profilers");
 const BEVY_ECS: (&str, &str) = ("bevy_ecs", "the door to the ECS");
 
 /// The row of a package.

@@ -15,6 +15,7 @@ mod wrappers;
 
 mod recycling;
 mod tracking;
+mod written;
 
 mod casts;
 mod casts_at_the_noise;

@@ -2,12 +2,27 @@
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use clinch_shapes::Shaped;
 use clinch_support::{Pose, Vector};
 use smallvec::SmallVec;
 
 /// The shape of an entity. With a [`Placed`](crate::Placed) component beside it, or as [`ColliderOf`] a body that has one, the entity takes part.
 #[derive(Component, Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(opaque, Component, Clone, Debug, PartialEq),
+    type_path = "clinch_narrowphase"
+)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(serialize = "V::Shape: serde::Serialize", deserialize = "V::Shape: serde::Deserialize<'de>"))
+)]
 pub struct Collider<V: Shaped>(pub V::Shape);
 
 impl<V: Shaped> Collider<V> {
@@ -20,16 +35,29 @@ impl<V: Shaped> Collider<V> {
 /// This collider is part of a body, another entity: colliders of one body never meet. Without a place of its own the collider is where its body is, at a
 /// [`ColliderOffset`] if it has one.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 #[relationship(relationship_target = Colliders)]
 pub struct ColliderOf(pub Entity);
 
 /// The colliders that are part of this body. They are despawned with it.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 #[relationship_target(relationship = ColliderOf, linked_spawn)]
 pub struct Colliders(Vec<Entity>);
 
 /// Where a collider is in its body's frame.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(opaque, Component, Clone, Debug, PartialEq),
+    type_path = "clinch_narrowphase"
+)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(serialize = "Pose<V>: serde::Serialize", deserialize = "Pose<V>: serde::Deserialize<'de>"))
+)]
 pub struct ColliderOffset<V: Vector>(pub Pose<V>);
 
 impl<V: Vector> ColliderOffset<V> {
@@ -41,20 +69,44 @@ impl<V: Vector> ColliderOffset<V> {
 
 /// This body or collider does not move by itself: two of these never meet.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
 pub struct Fixed;
 
 /// This body or collider is at rest for now. Pairs of two that are asleep or [`Fixed`] keep their contacts and cost nothing, until one is woken, moved or changed;
 /// a broadphase need not find them.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
 pub struct Asleep;
 
 /// Only whether this collider overlaps others is asked: its pairs have no contact points.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
 pub struct Sensor;
 
 /// Colliders and bodies that this collider or body never meets, whatever the layers say: what a joint holds together, for instance.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-pub struct IgnoredContacts(pub SmallVec<[Entity; 2]>);
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
+pub struct IgnoredContacts(#[entities] pub SmallVec<[Entity; 2]>);
 
 impl IgnoredContacts {
     /// These.
@@ -66,6 +118,7 @@ impl IgnoredContacts {
 /// How far around this collider contacts are speculative, in place of half the stage's margin. The margin of a pair is the sum of both. An engine sets it each tick
 /// to how far the body can move in the next. Negative or NaN counts as 0.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 pub struct ContactMargin<V: Vector>(pub V::Scalar);
 
 impl<V: Vector> ContactMargin<V> {
@@ -77,6 +130,7 @@ impl<V: Vector> ContactMargin<V> {
 
 /// This collider is swept by this much for contacts, which keeps the shape itself from touching others. Negative or NaN counts as 0.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 pub struct ContactSkin<V: Vector>(pub V::Scalar);
 
 impl<V: Vector> ContactSkin<V> {
@@ -89,11 +143,18 @@ impl<V: Vector> ContactSkin<V> {
 /// Contacts are in the order of these, lower first; colliders without come after, in the order of their entities. Entities differ from machine to machine and from
 /// run to run; an id that the game gives does not. A collider whose id changes is another collider: its contacts end and start.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq, Hash), type_path = "clinch_narrowphase")]
 pub struct StableId(pub u64);
 
 /// Contacts of this collider are told: as [`ContactStarted`](crate::ContactStarted) and [`ContactEnded`](crate::ContactEnded) messages, one for each pair, if one
 /// of its two colliders wants them.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
 pub struct ContactEvents {
     /// [`ContactPersisted`](crate::ContactPersisted) too, in every tick between.
     pub persisting: bool,
@@ -108,7 +169,13 @@ impl ContactEvents {
 
 /// The entities that this collider touches, in the order of their ids, kept for whoever adds it.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
-pub struct CollidingEntities(pub(crate) Vec<Entity>);
+#[cfg_attr(
+    feature = "bevy_reflect",
+    derive(Reflect),
+    reflect(Component, Clone, Debug, PartialEq, Default),
+    type_path = "clinch_narrowphase"
+)]
+pub struct CollidingEntities(#[entities] pub(crate) Vec<Entity>);
 
 impl CollidingEntities {
     /// Each once.

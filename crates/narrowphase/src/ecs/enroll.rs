@@ -17,6 +17,7 @@ use crate::ecs::components::{
 use crate::ecs::resources::{Diagnostics, PlacesOf, Table};
 use crate::members::Present;
 use crate::placed::{Attached, Placed};
+use crate::span::step;
 
 /// All that a collider may say.
 #[derive(QueryData)]
@@ -46,6 +47,7 @@ pub(crate) fn enroll<V: Clip, P: Placed<V> + Component>(
     colliders: Query<'_, '_, ColliderParts<V, P>>,
     bodies: Query<'_, '_, BodyParts<P>>,
 ) {
+    step!("enroll", colliders = colliders.iter().size_hint().0);
     let start = Instant::now();
     let mut call = table.0.roll_call(&mut places.0);
     for parts in &colliders {

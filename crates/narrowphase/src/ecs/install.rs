@@ -42,6 +42,8 @@ pub(crate) fn add_stage<V: Clip, P: Placed<V> + Component, R: SystemParam + 'sta
 where
     for<'w, 's> SystemParamItem<'w, 's, R>: PairRules<Entity, V::Scalar>,
 {
+    #[cfg(feature = "bevy_reflect")]
+    crate::ecs::reflect::register_in::<V>(world);
     world.init_resource::<CandidatePairs<V>>();
     world.init_resource::<Table<V>>();
     world.init_resource::<PlacesOf<V, P>>();

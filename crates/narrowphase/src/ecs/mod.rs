@@ -9,6 +9,9 @@ mod resources;
 mod enroll;
 mod systems;
 
+#[cfg(feature = "bevy_reflect")]
+mod reflect;
+
 mod install;
 #[cfg(feature = "bevy_app")]
 mod plugin;
@@ -23,5 +26,7 @@ pub use install::{install, install_with_rules};
 pub use messages::{ContactEnded, ContactPersisted, ContactStarted};
 #[cfg(feature = "bevy_app")]
 pub use plugin::NarrowphasePlugin;
+#[cfg(feature = "bevy_reflect")]
+pub use reflect::register_types;
 pub use resources::{CandidatePairs, Diagnostics, PlacesOf, Snapshot, StageSettings, StepTimes, Table};
 pub use systems::NarrowphaseSystems;

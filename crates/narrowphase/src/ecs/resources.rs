@@ -2,7 +2,11 @@
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
+#[cfg(feature = "bevy_reflect")]
+use bevy_ecs::reflect::ReflectResource;
 use bevy_ecs::resource::Resource;
+#[cfg(feature = "bevy_reflect")]
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use clinch_contact::{Clip, Settings};
 use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
@@ -19,12 +23,14 @@ use crate::tally::Tally;
 ///
 /// A broadphase either pushes all pairs each tick, or, after [`CandidatePairs::changes`], only tells which it adds and removes.
 #[derive(Resource, Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields, bound = ""))]
 pub struct CandidatePairs<V: Vector> {
     /// All pairs of this tick, or those added in it.
     pub pairs: Vec<(Entity, Entity)>,
     /// Pairs removed in this tick.
     removed: Vec<(Entity, Entity)>,
     changes: bool,
+    #[cfg_attr(feature = "serde", serde(skip))]
     vector: PhantomData<V>,
 }
 
@@ -103,6 +109,12 @@ impl<V: Vector, P: Send + Sync + 'static> Default for PlacesOf<V, P> {
 
 /// What the stage is asked for: the speculative margin and the limits of the searches.
 #[derive(Resource, Clone, Debug)]
+#[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(opaque, Resource, Clone, Debug, Default), type_path = "clinch_narrowphase")]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(serialize = "Settings<V::Scalar>: serde::Serialize", deserialize = "Settings<V::Scalar>: serde::Deserialize<'de>"))
+)]
 pub struct StageSettings<V: Vector>(pub Settings<V::Scalar>);
 
 impl<V: Vector> StageSettings<V> {
@@ -162,11 +174,15 @@ impl<V: Vector> Default for Diagnostics<V> {
 
 /// Everything the stage remembers: the table with the memory of each pair, where its colliders were, and candidates not gathered yet. For rollback: restored, the
 /// next tick gives the bits that it gave the first time.
+///
+/// With the feature `serde` it can be written, for a save game or the other side of a wire, and read into a world whose entities are the same; where they are others
+/// the file must be changed. What is read is checked: a file that contradicts itself is refused, and one that lies of contacts is wrong until its pairs are
+/// asked again. It may hold infinite numbers, so JSON is not for it. Neither custom shapes nor what is between `Enroll` and `Gather` can be written.
 #[derive(Clone, Debug)]
 pub struct Snapshot<V: Clip, P: Placed<V> + Component> {
-    table: Table<V>,
-    places: PlacesOf<V, P>,
-    candidates: CandidatePairs<V>,
+    pub(crate) table: Table<V>,
+    pub(crate) places: PlacesOf<V, P>,
+    pub(crate) candidates: CandidatePairs<V>,
 }
 
 impl<V: Clip, P: Placed<V> + Component> Snapshot<V, P> {

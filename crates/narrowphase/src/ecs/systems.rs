@@ -14,6 +14,7 @@ use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
 use crate::ecs::resources::{CandidatePairs, Diagnostics, PlacesOf, StageSettings, Table};
 use crate::placed::Placed;
 use crate::rules::PairRules;
+use crate::span::step;
 use crate::workers::Workers;
 
 /// The steps of a tick, in this order.
@@ -72,6 +73,7 @@ pub(crate) fn publish<V: Clip>(
 ) {
     let start = Instant::now();
     let changes = table.0.publish();
+    step!("tell", changes = changes.started.len() + changes.persisted.len() + changes.ended.len());
     for change in &changes.started {
         let event = ContactStarted::of(change);
         tell(event, event.flipped(), &mut told.started, &listeners, &mut commands, |_| true);

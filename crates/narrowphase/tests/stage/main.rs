@@ -11,7 +11,10 @@ mod editing;
 mod events;
 mod looking;
 mod snapshot;
+mod written;
 
 mod hostile;
 
 mod app;
+mod reflect;
+mod transform;

@@ -11,7 +11,7 @@ use clinch_testkit::random::Random;
 use glam::{Quat, Vec3};
 
 /// Sixty bodies in a heap.
-fn heap() -> (Stage<Vec3>, Vec<Entity>) {
+pub(crate) fn heap() -> (Stage<Vec3>, Vec<Entity>) {
     let mut stage = Stage::<Vec3>::new();
     let settings = Settings { margin: 0.05, ..StageSettings::<Vec3>::default().0 };
     stage.world.insert_resource(StageSettings::<Vec3>(settings));
@@ -37,7 +37,7 @@ fn heap() -> (Stage<Vec3>, Vec<Entity>) {
 }
 
 /// Tick number `tick` moves some by a lot, most by next to nothing, and a few not at all.
-fn advance(stage: &mut Stage<Vec3>, bodies: &[Entity], tick: u64) {
+pub(crate) fn advance(stage: &mut Stage<Vec3>, bodies: &[Entity], tick: u64) {
     let mut random = Random::of(8, tick);
     for &body in bodies {
         let pace = random.pick(&[0.0, 1e-7, 1e-6, 1e-5, 1e-2]);
@@ -51,9 +51,9 @@ fn advance(stage: &mut Stage<Vec3>, bodies: &[Entity], tick: u64) {
     stage.tick();
 }
 
-type Bits = Vec<(Entity, Entity, [u32; 3], Vec<([u32; 7], u64, bool, [f32; 4])>)>;
+pub(crate) type Bits = Vec<(Entity, Entity, [u32; 3], Vec<([u32; 7], u64, bool, [f32; 4])>)>;
 
-fn bits(stage: &mut Stage<Vec3>) -> Bits {
+pub(crate) fn bits(stage: &mut Stage<Vec3>) -> Bits {
     let mut state = SystemState::<Contacts<'_, Vec3>>::new(&mut stage.world);
     let contacts = state.get(&stage.world).unwrap();
     let of = |v: Vec3| v.to_array().map(f32::to_bits);
@@ -68,7 +68,7 @@ fn bits(stage: &mut Stage<Vec3>) -> Bits {
 }
 
 /// A solver that leaves something on each point.
-fn solve(stage: &mut Stage<Vec3>) {
+pub(crate) fn solve(stage: &mut Stage<Vec3>) {
     let mut state = SystemState::<ContactsMut<'_, Vec3>>::new(&mut stage.world);
     let mut contacts = state.get_mut(&mut stage.world).unwrap();
     contacts.for_each(|mut contact| contact.carried().for_each(|carried| carried[0] += 1.0));

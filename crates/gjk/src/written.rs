@@ -1,0 +1,47 @@
+//! Starts and limits in files.
+//!
+//! A start that was read leads to an answer like any other; one of more vertices than a simplex has was not written here.
+
+use clinch_support::{Vector, VertexId};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::start::Start;
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "start", deny_unknown_fields)]
+struct Written<Vertices, V> {
+    vertices: Vertices,
+    direction: V,
+}
+
+impl<V: Vector + Serialize> Serialize for Start<V> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        Written { vertices: &self.vertices[..], direction: self.direction }.serialize(serializer)
+    }
+}
+
+impl<'de, V: Vector + Deserialize<'de>> Deserialize<'de> for Start<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // By way of a `Vec`, which does not believe a length that a file claims.
+        let Written { vertices, direction } = Written::<Vec<(VertexId, VertexId)>, V>::deserialize(deserializer)?;
+        if vertices.len() > V::DIM + 1 {
+            return Err(D::Error::invalid_length(vertices.len(), &"the vertices of a simplex"));
+        }
+        Ok(Self { vertices: vertices.into_iter().collect(), direction })
+    }
+}
+
+/// Lengths that may have no end: none is +∞, for which JSON has no number.
+pub(crate) mod endless {
+    use clinch_support::Scalar;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Scalar + Serialize, Z: Serializer>(length: &S, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        Some(*length).filter(|&length| length != S::INFINITY).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, S: Scalar + Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<S, D::Error> {
+        Ok(Option::deserialize(deserializer)?.unwrap_or(S::INFINITY))
+    }
+}

@@ -1,0 +1,233 @@
+//! Components by the names of their types, as an editor or a scene knows them: put on, read, changed and taken off, and the stage does what they say.
+
+#![cfg(feature = "bevy_reflect")]
+
+use crate::common::Stage;
+use bevy_ecs::entity::EntityHashMap;
+use bevy_ecs::prelude::*;
+use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent, ReflectResource};
+use bevy_reflect::structs::DynamicStruct;
+use bevy_reflect::tuple_struct::DynamicTupleStruct;
+use bevy_reflect::{FromReflect, PartialReflect, Reflect, ReflectFromReflect, TypeRegistry};
+use clinch_contact::Settings;
+use clinch_narrowphase::ecs::register_types;
+use clinch_narrowphase::{
+    Collider, ColliderOf, ColliderOffset, CollidingEntities, CollisionLayers, ContactEvents, ContactMargin, ContactSkin, Diagnostics,
+    IgnoredContacts, Placement, Sensor, StageSettings,
+};
+use clinch_shapes::Ball;
+use clinch_support::Pose;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+/// Two balls that overlap by a quarter.
+fn two() -> (Stage<Vec3>, [Entity; 2]) {
+    let mut stage = Stage::<Vec3>::new();
+    let bodies = [0.0, 0.75].map(|x| {
+        let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
+        stage.world.spawn((ball, Placement::at(Vec3::new(x, 0.0, 0.0)))).id()
+    });
+    stage.keep(bodies[0], bodies[1]);
+    (stage, bodies)
+}
+
+fn registry(world: &World) -> AppTypeRegistry {
+    world.resource::<AppTypeRegistry>().clone()
+}
+
+/// What an editor does that knows a type by its name only.
+fn component(registry: &TypeRegistry, path: &str) -> ReflectComponent {
+    registry.get_with_type_path(path).unwrap_or_else(|| panic!("{path} is not known")).data::<ReflectComponent>().unwrap().clone()
+}
+
+/// Puts a component on an entity, from parts that know nothing of its type.
+fn insert(world: &mut World, entity: Entity, path: &str, value: &dyn PartialReflect) {
+    let registry = registry(world);
+    let registry = registry.read();
+    component(&registry, path).insert(&mut world.entity_mut(entity), value, &registry);
+}
+
+fn remove(world: &mut World, entity: Entity, path: &str) {
+    let registry = registry(world);
+    component(&registry.read(), path).remove(&mut world.entity_mut(entity));
+}
+
+#[test]
+fn every_component_is_known_by_a_name_that_does_not_say_where_its_source_is() {
+    let mut registry = TypeRegistry::new();
+    register_types::<Vec3>(&mut registry);
+    let plain = [
+        "CollisionLayers",
+        "Fixed",
+        "Asleep",
+        "Sensor",
+        "StableId",
+        "IgnoredContacts",
+        "ContactEvents",
+        "CollidingEntities",
+        "ColliderOf",
+        "Colliders",
+    ];
+    let of_vector = ["Collider", "ColliderOffset", "ContactMargin", "ContactSkin", "Placement", "WidePlacement", "StageSettings"];
+    let names = |vector: &str| -> Vec<String> {
+        let of_vector = of_vector.iter().map(|name| format!("clinch_narrowphase::{name}<{vector}>"));
+        plain.iter().map(|name| format!("clinch_narrowphase::{name}")).chain(of_vector).collect()
+    };
+    for name in names("glam::Vec3") {
+        let known = registry.get_with_type_path(&name).unwrap_or_else(|| panic!("{name}"));
+        assert!(known.data::<ReflectComponent>().is_some() && known.data::<ReflectFromReflect>().is_some(), "{name}");
+    }
+    assert!(registry.get_with_type_path("clinch_narrowphase::StageSettings<glam::Vec3>").unwrap().data::<ReflectResource>().is_some());
+    assert!(registry.get_with_type_path("clinch_narrowphase::Collider<glam::Vec2>").is_none(), "of the other kinds only who asks");
+    register_types::<Vec2>(&mut registry);
+    register_types::<DVec2>(&mut registry);
+    register_types::<DVec3>(&mut registry);
+    for vector in ["glam::Vec2", "glam::DVec2", "glam::DVec3"] {
+        for name in names(vector) {
+            assert!(registry.get_with_type_path(&name).is_some(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn what_is_put_on_by_name_takes_effect() {
+    let (mut stage, [a, b]) = two();
+    assert_eq!(stage.tick(), (1, 0));
+
+    // Layers from fields that are named.
+    let mut layers = DynamicStruct::default();
+    layers.insert("memberships", 2_u32);
+    layers.insert("mask", 2_u32);
+    insert(&mut stage.world, a, "clinch_narrowphase::CollisionLayers", &layers);
+    assert_eq!(stage.world.get(a), Some(&CollisionLayers::new(2, 2)));
+    assert_eq!(stage.tick(), (0, 1));
+    remove(&mut stage.world, a, "clinch_narrowphase::CollisionLayers");
+    assert_eq!(stage.tick(), (1, 0));
+
+    insert(&mut stage.world, a, "clinch_narrowphase::IgnoredContacts", &*IgnoredContacts::of([b]).to_dynamic().unwrap());
+    assert_eq!(stage.tick(), (0, 1));
+    remove(&mut stage.world, a, "clinch_narrowphase::IgnoredContacts");
+    assert_eq!(stage.tick(), (1, 0));
+
+    insert(&mut stage.world, b, "clinch_narrowphase::Sensor", &Sensor);
+    stage.tick();
+    assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().tally.points, 0);
+    remove(&mut stage.world, b, "clinch_narrowphase::Sensor");
+
+    for at_rest in [a, b] {
+        insert(&mut stage.world, at_rest, "clinch_narrowphase::Fixed", &clinch_narrowphase::Fixed);
+    }
+    assert_eq!(stage.tick(), (0, 1), "two that are fixed do not meet");
+}
+
+#[test]
+fn a_number_changed_by_reflection_is_the_number_of_the_next_tick() {
+    let (mut stage, [a, b]) = two();
+    stage.world.entity_mut(b).insert((
+        Placement::at(Vec3::new(1.5, 0.0, 0.0)),
+        ContactSkin::<Vec3>::new(0.0),
+        ContactMargin::<Vec3>::new(0.0),
+    ));
+    assert_eq!(stage.tick(), (0, 0));
+    let speculative = |stage: &Stage<Vec3>| stage.world.resource::<Diagnostics<Vec3>>().tally.speculative;
+    let change = |stage: &mut Stage<Vec3>, path: &str, to: f32| {
+        let registry = registry(&stage.world);
+        let component = component(&registry.read(), path);
+        let mut reflected = component.reflect_mut(stage.world.entity_mut(b)).unwrap();
+        *reflected.reflect_mut().as_tuple_struct().unwrap().field_mut(0).unwrap().try_downcast_mut::<f32>().unwrap() = to;
+    };
+    change(&mut stage, "clinch_narrowphase::ContactMargin<glam::Vec3>", 0.6);
+    assert_eq!((stage.tick(), speculative(&stage)), ((0, 0), 1));
+    change(&mut stage, "clinch_narrowphase::ContactSkin<glam::Vec3>", 0.55);
+    assert_eq!(stage.tick(), (1, 0));
+    assert!(stage.world.get::<ContactSkin<Vec3>>(a).is_none());
+}
+
+#[test]
+fn shapes_places_and_settings_are_replaced_as_a_whole() {
+    let (mut stage, [a, b]) = two();
+    assert_eq!(stage.tick(), (1, 0));
+    let small = Collider::<Vec3>::new(Ball::new(0.1).unwrap());
+    insert(&mut stage.world, b, "clinch_narrowphase::Collider<glam::Vec3>", small.as_partial_reflect());
+    assert_eq!(stage.tick(), (0, 1));
+    let near = Placement::<Vec3>::at(Vec3::new(0.5, 0.0, 0.0));
+    insert(&mut stage.world, b, "clinch_narrowphase::Placement<glam::Vec3>", near.as_partial_reflect());
+    assert_eq!(stage.tick(), (1, 0));
+
+    let registry = registry(&stage.world);
+    let path = "clinch_narrowphase::Placement<glam::Vec3>";
+    let component = component(&registry.read(), path);
+    let copy = component.reflect(stage.world.entity(b)).unwrap().reflect_clone().unwrap();
+    assert_eq!(copy.downcast_ref::<Placement<Vec3>>(), Some(&near));
+    assert_eq!(copy.reflect_partial_eq(component.reflect(stage.world.entity(a)).unwrap().as_partial_reflect()), Some(false));
+
+    let wide = StageSettings::<Vec3>::new(Settings { margin: 3.0, ..Settings::default() });
+    let again = StageSettings::<Vec3>::from_reflect(wide.as_partial_reflect()).unwrap();
+    assert_eq!(again.0, wide.0);
+    stage.world.resource_mut::<StageSettings<Vec3>>().apply(again.as_partial_reflect());
+    stage.world.entity_mut(b).insert(Placement::<Vec3>::at(Vec3::new(2.0, 0.0, 0.0)));
+    assert_eq!(stage.tick(), (0, 1));
+    assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().tally.speculative, 1, "within the new margin");
+}
+
+/// Entities named by a component are those of the world that a scene is spawned into, not of the one that it was saved in.
+#[test]
+fn entities_in_components_are_mapped() {
+    let mut world = World::new();
+    let [old, new] = [world.spawn_empty().id(), world.spawn_empty().id()];
+    let mut map = EntityHashMap::from_iter([(old, new)]);
+    let mut registry = TypeRegistry::new();
+    register_types::<Vec3>(&mut registry);
+    let mut mapped = |mut value: Box<dyn Reflect>| -> Box<dyn Reflect> {
+        component(&registry, value.reflect_type_path()).map_entities(&mut *value, &mut map);
+        value
+    };
+    let ignored = mapped(Box::new(IgnoredContacts::of([old])));
+    assert_eq!(ignored.downcast_ref(), Some(&IgnoredContacts::of([new])));
+    let body = mapped(Box::new(ColliderOf(old)));
+    assert_eq!(body.downcast_ref(), Some(&ColliderOf(new)));
+}
+
+#[test]
+fn lists_and_offsets_are_read() {
+    let (mut stage, [a, b]) = two();
+    stage.world.entity_mut(a).insert(CollidingEntities::default());
+    stage.world.entity_mut(b).insert(ColliderOffset::<Vec3>::new(Pose::IDENTITY));
+    stage.tick();
+    let registry = registry(&stage.world);
+    let list = component(&registry.read(), "clinch_narrowphase::CollidingEntities");
+    let seen = list.reflect(stage.world.entity(a)).unwrap().reflect_ref().as_tuple_struct().unwrap().field(0).unwrap().reflect_ref();
+    assert_eq!(seen.as_list().unwrap().get(0).unwrap().try_downcast_ref::<Entity>(), Some(&b));
+
+    let mut told = DynamicTupleStruct::default();
+    told.insert(7_u64);
+    insert(&mut stage.world, a, "clinch_narrowphase::StableId", &told);
+    assert_eq!(stage.world.get(a), Some(&clinch_narrowphase::StableId(7)));
+    let events = ContactEvents { persisting: true, triggers: false };
+    assert_eq!(ContactEvents::from_reflect(&*events.to_dynamic().unwrap()), Some(events));
+    assert!(stage.world.get::<ColliderOffset<Vec3>>(b).unwrap().reflect_clone().is_ok());
+}
+
+/// What is not seen by field is written by serde: an editor's scene holds it.
+#[cfg(feature = "serde")]
+#[test]
+fn a_shape_goes_through_a_scene_as_serde_writes_it() {
+    use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
+    use serde::de::DeserializeSeed;
+
+    let mut registry = TypeRegistry::new();
+    register_types::<Vec3>(&mut registry);
+    let through = |value: &dyn PartialReflect| {
+        let text = serde_json::to_string(&ReflectSerializer::new(value, &registry)).unwrap();
+        ReflectDeserializer::new(&registry)
+            .deserialize(&mut serde_json::Deserializer::from_str(&text))
+            .unwrap_or_else(|e| panic!("{e}: {text}"))
+    };
+    let ball = Collider::<Vec3>::new(Ball::new(0.1).unwrap());
+    assert_eq!(Collider::<Vec3>::from_reflect(&*through(&ball)), Some(ball));
+    let place = Placement::<Vec3>::at(Vec3::new(0.1, 2.0, 3.0));
+    assert_eq!(Placement::<Vec3>::from_reflect(&*through(&place)), Some(place));
+    let settings = StageSettings::<Vec3>::with_margin(0.1);
+    assert_eq!(StageSettings::<Vec3>::from_reflect(&*through(&settings)).unwrap().0, settings.0);
+    let skin = ContactSkin::<Vec3>::new(0.1);
+    assert_eq!(ContactSkin::<Vec3>::from_reflect(&*through(&skin)), Some(skin));
+}

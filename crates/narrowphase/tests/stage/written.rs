@@ -1,0 +1,229 @@
+//! A snapshot in a file: read into another world with the same entities the stage goes on with the same bits, and no file makes it panic.
+
+#![cfg(feature = "serde")]
+
+use std::sync::{Arc, Mutex};
+
+use crate::common::Stage;
+use crate::snapshot::{Bits, advance, bits, heap, solve};
+use bevy_ecs::prelude::*;
+use clinch_narrowphase::{Asleep, CandidatePairs, Collider, NarrowphaseSystems, Placement, Snapshot};
+use clinch_shapes::{Ball, Custom};
+use clinch_testkit::random::Random;
+use glam::Vec3;
+use serde_json::{Value, from_value, json, to_value};
+
+type Saved = Snapshot<Vec3, Placement<Vec3>>;
+
+fn file(snapshot: &Saved) -> Vec<u8> {
+    let mut file = Vec::new();
+    ciborium::into_writer(snapshot, &mut file).unwrap();
+    file
+}
+
+/// Thirty ticks of the heap.
+fn played() -> (Stage<Vec3>, Vec<Entity>) {
+    let (mut stage, bodies) = heap();
+    // Slots and places of rows that are not in the order of the keys.
+    let passing: Vec<Entity> =
+        (0..8).map(|_| stage.world.spawn((Collider::<Vec3>::new(Ball::new(0.4).unwrap()), Placement::<Vec3>::default())).id()).collect();
+    for tick in 0..30 {
+        advance(&mut stage, &bodies, tick);
+        solve(&mut stage);
+        if tick == 12 {
+            for &body in &passing {
+                stage.world.despawn(body);
+            }
+        }
+        if tick == 20 {
+            stage.world.entity_mut(bodies[7]).remove::<Collider<Vec3>>();
+        }
+        if tick == 23 {
+            stage.world.entity_mut(bodies[7]).insert(Collider::<Vec3>::new(Ball::new(0.6).unwrap()));
+        }
+    }
+    (stage, bodies)
+}
+
+/// A world made anew, in which everything is as in another.
+fn like(other: &Stage<Vec3>) -> Stage<Vec3> {
+    let (mut stage, bodies) = heap();
+    stage.kept.clone_from(&other.kept);
+    for body in bodies {
+        let there = other.world.entity(body);
+        let mut here = stage.world.entity_mut(body);
+        here.insert((there.get::<Collider<Vec3>>().unwrap().clone(), *there.get::<Placement<Vec3>>().unwrap()));
+        if there.contains::<Asleep>() {
+            here.insert(Asleep);
+        }
+    }
+    stage
+}
+
+fn play(stage: &mut Stage<Vec3>, bodies: &[Entity]) -> Vec<Bits> {
+    let tick = |tick| {
+        advance(stage, bodies, tick);
+        solve(stage);
+        bits(stage)
+    };
+    (30..60).map(tick).collect()
+}
+
+#[test]
+fn a_snapshot_from_a_file_goes_on_with_the_same_bits_in_another_world() {
+    let (mut stage, bodies) = played();
+    let saved = file(&Saved::take(&stage.world).unwrap());
+    let (mut other, mut forgetful) = (like(&stage), like(&stage));
+    ciborium::from_reader::<Saved, _>(&saved[..]).unwrap().restore(&mut other.world);
+    assert!(bits(&mut stage) == bits(&mut other), "the contacts are there before the first tick");
+    assert_eq!(file(&Saved::take(&other.world).unwrap()), saved, "and are written as they were");
+
+    let once = play(&mut stage, &bodies);
+    let (again, fresh) = (play(&mut other, &bodies), play(&mut forgetful, &bodies));
+    for (tick, (once, again)) in once.iter().zip(&again).enumerate() {
+        assert!(once == again, "tick {tick} after the file has other bits");
+    }
+    assert!(once[0] != fresh[0] && once[29] != fresh[29], "the sample must bite: without the file the bits are others");
+    let carried = once.iter().flatten().flat_map(|row| &row.3).filter(|point| point.3[0] > 10.0).count();
+    assert!(carried > 1000, "{carried}");
+}
+
+#[test]
+fn every_touch_of_a_file_ends_exactly_once() {
+    let (mut stage, bodies) = played();
+    let mut other = like(&stage);
+    let saved = Saved::take(&stage.world).unwrap();
+    ciborium::from_reader::<Saved, _>(&file(&saved)[..]).unwrap().restore(&mut other.world);
+    for stage in [&mut stage, &mut other] {
+        for &body in &bodies {
+            stage.world.despawn(body);
+        }
+        stage.kept.clear();
+    }
+    let (ended, again) = (stage.tick().1, other.tick().1);
+    assert!(ended > 30 && ended == again, "{ended} and {again}");
+    assert_eq!(other.tick(), (0, 0));
+}
+
+/// What the world is saved as while a step of the tick is due.
+fn saved_before(
+    stage: &mut Stage<Vec3>,
+    after: NarrowphaseSystems,
+    before: NarrowphaseSystems,
+) -> impl FnMut(&mut Stage<Vec3>) -> Saved + use<> {
+    let taken = Arc::new(Mutex::new(None));
+    let shared = taken.clone();
+    let take = move |world: &mut World| *shared.lock().unwrap() = Saved::take(world);
+    stage.schedule.add_systems(take.after(after).before(before));
+    move |stage| {
+        stage.tick();
+        taken.lock().unwrap().take().unwrap()
+    }
+}
+
+#[test]
+fn ends_that_were_not_told_when_it_was_saved_are_told_after() {
+    let (mut stage, bodies) = heap();
+    stage.tick();
+    stage.world.despawn(bodies[0]);
+    let mut saved = saved_before(&mut stage, NarrowphaseSystems::Gather, NarrowphaseSystems::Publish);
+    let saved = file(&saved(&mut stage));
+    let (mut other, bodies) = heap();
+    other.world.despawn(bodies[0]);
+    ciborium::from_reader::<Saved, _>(&saved[..]).unwrap().restore(&mut other.world);
+    let (started, ended) = other.tick();
+    assert!(started == 0 && ended > 2, "{started} and {ended}");
+}
+
+#[test]
+fn what_cannot_be_written_says_why() {
+    let (mut stage, bodies) = heap();
+    stage.tick();
+    stage.world.despawn(bodies[0]);
+    let mut saved = saved_before(&mut stage, NarrowphaseSystems::Enroll, NarrowphaseSystems::Gather);
+    let error = to_value(saved(&mut stage)).unwrap_err().to_string();
+    assert!(error.contains("between Enroll and Gather"), "{error}");
+
+    let (mut stage, bodies) = heap();
+    stage.world.entity_mut(bodies[3]).insert(Collider::<Vec3>::new(Custom::new(Ball::<Vec3>::new(0.5).unwrap())));
+    stage.tick();
+    let error = to_value(Saved::take(&stage.world).unwrap()).unwrap_err().to_string();
+    assert!(error.contains("a custom shape cannot be serialised"), "{error}");
+}
+
+#[test]
+fn a_file_that_contradicts_itself_is_refused() {
+    let (stage, _) = played();
+    let form = to_value(Saved::take(&stage.world).unwrap()).unwrap();
+    assert!(from_value::<Saved>(form.clone()).is_ok());
+    let refused = |words: &str, change: &dyn Fn(&mut Value)| {
+        let mut form = form.clone();
+        change(&mut form);
+        let error = from_value::<Saved>(form).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    };
+    refused("pair 0 is of colliders 4000000000", &|form| form["pairs"][0]["of"] = json!([4_000_000_000_u32, 4_000_000_001_u32]));
+    refused("of colliders 3 and 3", &|form| form["pairs"][0]["of"] = json!([3, 3]));
+    refused("of colliders 5 and 2", &|form| form["pairs"][0]["of"] = json!([5, 2]));
+    refused("not in order", &|form| form["pairs"].as_array_mut().unwrap().swap(0, 1));
+    refused("not in order", &|form| form["pairs"][1]["of"] = form["pairs"][0]["of"].clone());
+    refused("collider 1 is not after the one before", &|form| form["colliders"].as_array_mut().unwrap().swap(0, 1));
+    refused("there twice", &|form| form["colliders"][5]["entity"] = form["colliders"][4]["entity"].clone());
+    // In order, and yet the same one.
+    refused("there twice", &|form| {
+        form["colliders"][0]["entity"] = form["colliders"][59]["entity"].clone();
+        form["colliders"][0]["attributes"]["order"] = json!(1);
+    });
+    refused("unknown variant `free`", &|form| form["pairs"][0]["state"] = json!("free"));
+    refused("radius is negative", &|form| form["colliders"][0]["shape"] = json!({"ball": {"radius": -1.0}}));
+    refused("missing field `colliders`", &|form| drop(form.as_object_mut().unwrap().remove("colliders")));
+}
+
+fn lie(form: &mut Value, random: &mut Random) {
+    match form {
+        Value::Array(items) if !items.is_empty() => {
+            let place = random.below(items.len());
+            match random.below(60) {
+                0 => drop(items.remove(place)),
+                1 => items.push(items[place].clone()),
+                _ => lie(&mut items[place], random),
+            }
+        }
+        Value::Object(fields) => {
+            let place = random.below(fields.len());
+            fields.iter_mut().nth(place).into_iter().for_each(|(_, field)| lie(field, random));
+        }
+        Value::Bool(flag) => *flag = !*flag,
+        Value::String(state) => *form = json!(random.pick(&["new", "apart", "rejected", "speculative", "touching", "undefined", state])),
+        Value::Number(number) if number.is_u64() => *form = json!(random.pick(&[0, 1, 2, 59, 60, 1 << 20, u64::from(u32::MAX), u64::MAX])),
+        Value::Number(_) => *form = json!(random.pick(&[0.0, -1.0, 1e-30, 1e30, 3e38, -3e38, 0.5])),
+        Value::Null => *form = json!(0.5),
+        _ => {}
+    }
+}
+
+#[test]
+fn whatever_a_file_claims_the_stage_goes_on() {
+    let (mut stage, bodies) = heap();
+    (0..5).for_each(|tick| advance(&mut stage, &bodies, tick));
+    let form = to_value(Saved::take(&stage.world).unwrap()).unwrap();
+    let (mut random, mut read) = (Random::new(4), 0);
+    for round in 0..150 {
+        let mut changed = form.clone();
+        for _ in 0..1 + random.below(10) {
+            lie(&mut changed, &mut random);
+        }
+        // Where it tells only what changes, pairs are found by their place in the order alone.
+        if random.below(2) == 0 {
+            changed["candidates"]["changes"] = json!(true);
+        }
+        let Ok(saved) = from_value::<Saved>(changed) else { continue };
+        read += 1;
+        saved.restore(&mut stage.world);
+        bits(&mut stage);
+        (0..2).for_each(|tick| advance(&mut stage, &bodies, 100 + round + tick));
+        assert_eq!(stage.world.resource::<CandidatePairs<Vec3>>().pairs.len(), 0);
+        assert!(Saved::take(&stage.world).is_some_and(|saved| !file(&saved).is_empty()));
+    }
+    assert!((30..140).contains(&read), "the sample must bite: {read} of 150 were read");
+}
