@@ -22,7 +22,9 @@ impl<V: Vector> Obstacle<V> {
         let finite = |bound: f64| if bound.is_finite() { bound.abs() } else { 0.0 };
         let size = |corner: V::Wide| (0..V::DIM).fold(0.0, |largest: f64, axis| largest.max(finite(corner.get(axis))));
         let largest = [moving.min, moving.max, other.min, other.max].into_iter().map(size).fold(0.0, f64::max);
-        let grown = reach + rounding::<V::Scalar>() * largest;
+        let extents = size(moving.max - moving.min) + size(other.max - other.min);
+        // Where things are is known in `f64`, what they are in the scalar of the shapes.
+        let grown = reach + rounding::<f64>() * largest + rounding::<V::Scalar>() * extents;
         let side = |from: V::Wide, to: V::Wide, by: f64| V::Wide::from_fn(|axis| to.get(axis) - from.get(axis) + by);
         Self(Aabb { min: side(moving.max, other.min, -grown), max: side(moving.min, other.max, grown) })
     }
@@ -58,7 +60,7 @@ impl<V: Vector> Obstacle<V> {
 mod tests {
     use super::Obstacle;
     use clinch_shapes::Aabb;
-    use glam::DVec3;
+    use glam::{DVec3, Vec3};
 
     fn unit(at: f64) -> Aabb<DVec3> {
         Aabb::around(DVec3::X * at, DVec3::splat(0.5))
@@ -95,6 +97,13 @@ mod tests {
         assert_eq!(obstacle.met_by(DVec3::Y, f64::INFINITY), f64::INFINITY);
         let all = Obstacle::<DVec3>::new(&Aabb::unbounded(), &ground, 0.0);
         assert_eq!((all.met_by(DVec3::Y, 1.0), all.distance()), (0.0, f64::NEG_INFINITY));
+    }
+
+    #[test]
+    fn far_from_the_origin_boxes_of_f32_are_as_tight_as_near_it() {
+        let at = |x: f64| Aabb::around(DVec3::new(1e9 + x, -1e9, 0.0), DVec3::splat(0.5));
+        let distance = Obstacle::<Vec3>::new(&at(0.0), &at(3.0), 0.0).distance();
+        assert!(distance <= 2.0 && distance > 1.999, "{distance}");
     }
 
     #[test]

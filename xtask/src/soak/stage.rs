@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         life.tick();
         audit.look(&mut life);
         if warm.is_none() && start.elapsed() >= until.mul_f64(WARM) {
-            warm = resident();
+            warm = Some((resident(), life.bytes()));
         }
         bar.set_position(start.elapsed().as_secs());
         bar.set_message(format!("tick {}, {} pairs, {} faults", audit.ticks, audit.pairs / audit.ticks, audit.faults.len()));
@@ -48,9 +48,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     println!("{} ticks in {:.0} s, seed {}: {}", audit.ticks, start.elapsed().as_secs_f64(), args.seed, life.told());
     println!("{}", audit.told());
-    let grown = grown(warm, resident());
+    let (before, own) = warm.unwrap_or_default();
+    let grown = grown(before, resident());
     match grown {
-        Some(grown) => println!("resident memory in the second half: {:+.1} %", 100.0 * grown),
+        Some(grown) => {
+            let own = format!("{own} to {} bytes", life.bytes());
+            println!("resident memory in the second half: {:+.1} %; the stage's pairs: {own}", 100.0 * grown);
+        }
         None => println!("resident memory: NOT MEASURED, there is no /proc/self/statm"),
     }
     for fault in &audit.faults {

@@ -6,8 +6,8 @@ use bevy_ecs::query::{Allow, With};
 use bevy_ecs::schedule::{Schedule, SingleThreadedExecutor};
 use bevy_ecs::world::World;
 use clinch::d3::{
-    Ball, Capsule, Collider, ColliderOffset, Cone, ContactMargin, Cuboid, Cylinder, Hull, Placement, Pose, Shape, StageSettings, Workers,
-    install,
+    Ball, Capsule, Collider, ColliderOffset, Cone, ContactMargin, Cuboid, Cylinder, Diagnostics, Hull, Placement, Pose, Shape,
+    StageSettings, Workers, install,
 };
 use clinch::shapes::ShapeError;
 use clinch::{Asleep, ColliderOf, CollisionLayers, ContactEvents, Fixed, IgnoredContacts, Sensor};
@@ -95,6 +95,11 @@ impl Life {
     /// One tick of the stage.
     pub(crate) fn tick(&mut self) {
         self.schedule.run(&mut self.world);
+    }
+
+    /// What the stage keeps for its pairs.
+    pub(crate) fn bytes(&self) -> usize {
+        self.world.resource::<Diagnostics>().bytes
     }
 
     /// What happens before a tick: most colliders drift, and a few meet their fate.
