@@ -1,15 +1,12 @@
 //! Mass properties: against textbooks and against each other; `moments_sliced.rs` has an oracle.
 
-mod catalogue;
-mod common;
-
-use catalogue::{Figure, Solid, figures, in_plane, of, solids, soup};
+use crate::catalogue::{Figure, Solid, figures, in_plane, of, solids, soup};
+use crate::common::Random;
 use clinch_shapes::{
     Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Moments, Point, Polygon,
     Posed, Rounded, Scaled, Sector, Segment, Sum, TaperedCapsule, Triangle,
 };
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Support, SupportMap, Vector};
-use common::Random;
 use core::f64::consts::{FRAC_PI_2, PI};
 use glam::{DMat3, DQuat, DVec2, DVec3, Vec3};
 

@@ -1,10 +1,8 @@
 //! A guess saves time and changes no bit.
 
-mod common;
-
+use crate::common::Random;
 use clinch_shapes::{Hull, Polygon};
 use clinch_support::{SupportMap, Vector, VertexId};
-use common::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// From these guesses, whatever the direction, the climb finds what the scan does.

@@ -1,12 +1,10 @@
 //! Shapes made of shapes, against the same sets made another way.
 
-mod common;
-
+use crate::common::Random;
 use clinch_shapes::{
     Ball, Capsule, Convex, Core, Cuboid, Face, Hull, HullOf, Polygon, Posed, Rounded, Scaled, Shape2, Shape3, ShapeError, Sum,
 };
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, SupportMap, Vector, VertexId};
-use common::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 /// What the tests need of a dimension and a precision.

@@ -1,10 +1,8 @@
 //! Meshes: the right culprit, by name. And hulls as meshes: half-edges.
 
-mod common;
-
+use crate::common::Random;
 use clinch_shapes::{FaceId, Hull, HullDefect, ShapeError};
 use clinch_support::{Vector, VertexId};
-use common::Random;
 use glam::{DVec3, Vec3};
 
 fn cube() -> (Vec<Vec3>, Vec<Vec<u32>>) {

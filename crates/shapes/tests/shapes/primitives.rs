@@ -1,15 +1,12 @@
 //! Every primitive against the table: supports, faces, bounds; at every power of two, and asked with what is no direction.
 
-mod common;
-mod table;
-
 use std::collections::BTreeMap;
 
+use crate::common::Random;
+use crate::table::{Case, figures, lift, lower, solids};
 use clinch_shapes::{Face, STEEP_EDGE, STEEP_FACE};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, VertexId};
-use common::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
-use table::{Case, figures, lift, lower, solids};
 
 /// Along, across and between the axes, almost along them, and anywhere; unit vectors but for the first.
 fn directions<V: Vector>() -> Vec<V> {

@@ -1,17 +1,13 @@
 //! Shapes in files: what is read is what was written, bit for bit, and nothing that a constructor would refuse.
 
-#![cfg(feature = "serde")]
-
-mod common;
-
 use std::sync::Arc;
 
+use crate::common::Random;
 use clinch_shapes::{
     Ball, Capsule, Cone, Convex, Cooking, Cuboid, Custom, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Point,
     Polygon, Posed, Rounded, Scaled, Sector, Segment, Shape2, Shape3, Sum, TaperedCapsule, Triangle,
 };
 use clinch_support::{Pose, Rotation2, Scalar, SupportMap, Vector, VertexId};
-use common::Random;
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

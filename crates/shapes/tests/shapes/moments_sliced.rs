@@ -1,9 +1,6 @@
 //! Mass properties against sums over slices: membership tests written down by hand, and nothing of the crate but its answer.
 
-mod catalogue;
-mod common;
-
-use catalogue::{figures, in_plane, of, solids};
+use crate::catalogue::{figures, in_plane, of, solids};
 use clinch_shapes::{Convex, Moments};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Vector};
 use glam::{DQuat, DVec2, DVec3};

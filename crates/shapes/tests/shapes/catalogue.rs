@@ -1,7 +1,5 @@
 //! Shapes of every kind, by name, and what is asked of each.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
-
 use clinch_shapes::{
     Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, Hull, HullOf, Moments, Polygon, Posed, Rounded, Scaled,
     Sector, Shape2, Shape3, Sum, TaperedCapsule, Triangle,
@@ -12,17 +10,17 @@ use glam::{DQuat, DVec2, DVec3};
 
 use crate::common::Random;
 
-pub type Solid = Shape3<DVec3>;
-pub type Figure = Shape2<DVec2>;
+pub(crate) type Solid = Shape3<DVec3>;
+pub(crate) type Figure = Shape2<DVec2>;
 
-pub fn soup() -> Vec<DVec3> {
+pub(crate) fn soup() -> Vec<DVec3> {
     let mut random = Random(7);
     // Whole multiples of 2⁻²⁰, so that moving them by whole numbers rounds nothing.
     (0..60).map(|_| (random.on_sphere() * 1048576.0).round() / 1048576.0).collect()
 }
 
 /// Every solid, all its lengths times `u`.
-pub fn solids(u: f64) -> Vec<(&'static str, Solid)> {
+pub(crate) fn solids(u: f64) -> Vec<(&'static str, Solid)> {
     let pose = Pose::new(DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8), DVec3::new(3.0, -1.0, 0.5) * u);
     let tetrahedron = [DVec3::ZERO, DVec3::X, DVec3::Y * 2.0, DVec3::new(0.3, 0.2, 1.5)].map(|p| p * u);
     let far: Vec<DVec3> = soup().into_iter().map(|p| (p + DVec3::new(40.0, -30.0, 20.0)) * u).collect();
@@ -63,7 +61,7 @@ pub fn solids(u: f64) -> Vec<(&'static str, Solid)> {
 }
 
 /// Every figure of the plane, all its lengths times `u`.
-pub fn figures(u: f64) -> Vec<(&'static str, Figure)> {
+pub(crate) fn figures(u: f64) -> Vec<(&'static str, Figure)> {
     let corners = [DVec2::new(5.0, 5.0), DVec2::new(7.0, 5.5), DVec2::new(6.5, 7.0), DVec2::new(5.5, 6.5)].map(|p| p * u);
     let polygon = || Figure::from(Polygon::new(&corners).expect("corners"));
     let clockwise = || Polygon::new(&[corners[3], corners[2], corners[1], corners[0]]).expect("corners");
@@ -93,10 +91,10 @@ pub fn figures(u: f64) -> Vec<(&'static str, Figure)> {
     ]
 }
 
-pub fn of(shape: &impl Convex<DVec3>) -> Moments<DVec3> {
+pub(crate) fn of(shape: &impl Convex<DVec3>) -> Moments<DVec3> {
     shape.moments().expect("bounded")
 }
 
-pub fn in_plane(shape: &impl Convex<DVec2>) -> Moments<DVec2> {
+pub(crate) fn in_plane(shape: &impl Convex<DVec2>) -> Moments<DVec2> {
     shape.moments().expect("bounded")
 }

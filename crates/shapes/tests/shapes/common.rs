@@ -1,14 +1,12 @@
 //! Random clouds with the same bits everywhere.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
-
 use glam::DVec3;
 
 /// Splitmix64 (Steele, Lea, Flood 2014): small, and its own.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub u64);
 
 impl Random {
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -17,19 +15,19 @@ impl Random {
     }
 
     /// Uniform in [−1, 1).
-    pub fn signed(&mut self) -> f64 {
+    pub(crate) fn signed(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    pub fn in_cube(&mut self) -> DVec3 {
+    pub(crate) fn in_cube(&mut self) -> DVec3 {
         DVec3::new(self.signed(), self.signed(), self.signed())
     }
 
-    pub fn on_sphere(&mut self) -> DVec3 {
+    pub(crate) fn on_sphere(&mut self) -> DVec3 {
         loop {
             let v = self.in_cube();
             if (0.01..=1.0).contains(&v.length_squared()) {
@@ -39,7 +37,7 @@ impl Random {
     }
 
     /// Two unit vectors at right angles to each other and to a third.
-    pub fn frame(&mut self) -> [DVec3; 3] {
+    pub(crate) fn frame(&mut self) -> [DVec3; 3] {
         let x = self.on_sphere();
         let y = x.cross(self.on_sphere());
         let y = y / y.length();

@@ -1,10 +1,8 @@
 //! What a shape of the user's own gets from its support map alone.
 
-mod common;
-
+use crate::common::Random;
 use clinch_shapes::{Convex, Cuboid, Custom, Face, Hull};
 use clinch_support::{Scalar, Support, SupportMap, Vector};
-use common::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// The support map of another shape and nothing else of it; with or without its vertex ids.

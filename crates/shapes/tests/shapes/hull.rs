@@ -1,10 +1,8 @@
 //! One check, many clouds.
 
-mod common;
-
+use crate::common::Random;
 use clinch_shapes::{Convex, Face, FaceId, Hull, ShapeError};
 use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId};
-use common::Random;
 use glam::{DVec3, Quat, Vec3};
 
 /// Everything that holds of every hull.

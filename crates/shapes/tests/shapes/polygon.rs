@@ -1,10 +1,8 @@
 //! Polygons in order, and hulls of clouds in the plane.
 
-mod common;
-
+use crate::common::Random;
 use clinch_shapes::{Convex, EdgeId, Face, Polygon, ShapeError};
 use clinch_support::{Pose, Rotation2, Scalar, SupportMap, Vector, VertexId};
-use common::Random;
 use glam::{DVec2, Vec2};
 
 /// Everything that holds of every polygon.

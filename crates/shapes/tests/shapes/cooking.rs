@@ -1,10 +1,8 @@
 //! Hulls with a budget: what they lose is what they say.
 
-mod common;
-
+use crate::common::Random;
 use clinch_shapes::{Cooked, Cooking, Hull, Polygon, ShapeError};
 use clinch_support::{Scalar, SupportMap, Vector};
-use common::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 fn clouds(seed: u64) -> Vec<DVec3> {
