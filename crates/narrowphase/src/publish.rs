@@ -84,7 +84,8 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
             let reports = [a, b].map(|slot| members.get(slot).attributes.reports);
             let told = reports[0].with(reports[1]);
             let change = |row: &Row<K, V>, trace: Trace<V>| Change { key: row.key(), bodies: row.bodies, touch: trace.touch(), reports };
-            match (row.reported, touching && (told.changes || told.persisting)) {
+            let reported = touching && (told.changes || told.persisting);
+            match (row.reported, reported) {
                 (false, true) => changes.started.push(change(row, Trace::of(row))),
                 (true, false) => {
                     let last = row.last_reported();
@@ -93,7 +94,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
                 (true, true) if told.persisting => changes.persisted.push(change(row, Trace::of(row))),
                 (true, true) | (false, false) => {}
             }
-            row.report(touching && (told.changes || told.persisting));
+            row.report(reported);
         }
         reach.build(members.members.len());
         // A pair is lost only once, unless it was lost and came back and ended again between two publications: a stable sort keeps even those apart.

@@ -37,7 +37,7 @@ tally! {
     at_rest,
     /// Pairs that were proved to be apart, in an earlier tick, by more than they have moved since.
     skipped,
-    /// Pairs in contact that have hardly moved, and kept their points.
+    /// Pairs in contact that have hardly moved, and kept their points; of sensors, pairs that were proved to overlap by more than they have moved since.
     recycled,
     /// Contact points.
     points,
