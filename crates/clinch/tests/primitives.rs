@@ -1,7 +1,5 @@
 //! bevy's primitives are the same sets here: bevy's own bounds, of anything posed anyhow, are the judge.
 
-#![cfg(feature = "bevy_shape")]
-
 use bevy_math::{Dir2, Dir3, Isometry2d, Isometry3d, Rot2};
 use bevy_shape::{
     Bounded2d, Bounded3d, Capsule2d, Capsule3d, Circle, CircularSector, Cone, ConicalFrustum, ConvexPolygon, Cuboid, Cylinder, Ellipse,

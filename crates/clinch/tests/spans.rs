@@ -1,7 +1,5 @@
 //! The spans of a tick, as a profiler sees them. A program of its own: it listens to everything that its process does.
 
-#![cfg(feature = "tracing")]
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::ThreadId;

@@ -81,7 +81,7 @@ fn test(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// Alone a feature must compile, tests included; that is where a forgotten `cfg` shows. Together they are also run.
+/// Alone a feature must compile, tests included; that is where a forgotten `cfg` shows. With all together the test programs that need one are run.
 fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let with_features: Vec<&Package> = workspace.published().filter(|package| optional(package).next().is_some()).collect();
     if with_features.is_empty() {
@@ -96,7 +96,9 @@ fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
         }
     }
     let packages = with_features.iter().flat_map(|package| ["--package", package.name.as_str()]);
-    workspace.cargo(&["test", "--all-features"].into_iter().chain(packages).collect::<Vec<_>>())?;
+    let programs = with_features.iter().flat_map(|package| &package.targets).filter(|target| !target.required_features.is_empty());
+    let programs = programs.filter(|target| target.kind.contains(&TargetKind::Test)).flat_map(|target| ["--test", target.name.as_str()]);
+    workspace.cargo(&["test", "--all-features"].into_iter().chain(packages).chain(programs).collect::<Vec<_>>())?;
     Ok(Outcome::Passed)
 }
 

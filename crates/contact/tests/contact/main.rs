@@ -15,7 +15,6 @@ mod wrappers;
 
 mod recycling;
 mod tracking;
-mod written;
 
 mod casts;
 mod casts_at_the_noise;

@@ -11,10 +11,5 @@ mod editing;
 mod events;
 mod looking;
 mod snapshot;
-mod written;
 
 mod hostile;
-
-mod app;
-mod reflect;
-mod transform;

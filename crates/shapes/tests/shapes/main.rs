@@ -19,6 +19,3 @@ mod mesh;
 
 mod moments;
 mod moments_sliced;
-
-#[cfg(feature = "serde")]
-mod written;

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 #![allow(unreachable_pub, reason = "the module is included, not exported")]
 
+pub mod heap;
+
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
 use clinch_contact::Clip;

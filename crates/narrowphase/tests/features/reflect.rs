@@ -1,7 +1,5 @@
 //! Components by the names of their types, as an editor or a scene knows them: put on, read, changed and taken off, and the stage does what they say.
 
-#![cfg(feature = "bevy_reflect")]
-
 use crate::common::Stage;
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::*;
@@ -208,7 +206,6 @@ fn lists_and_offsets_are_read() {
 }
 
 /// What is not seen by field is written by serde: an editor's scene holds it.
-#[cfg(feature = "serde")]
 #[test]
 fn a_shape_goes_through_a_scene_as_serde_writes_it() {
     use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};

@@ -1,7 +1,5 @@
 //! bevy's `GlobalTransform` as a place: the same contacts as with a placement of ours, and what a matrix may hold besides a pose.
 
-#![cfg(feature = "bevy_transform")]
-
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_transform::components::{GlobalTransform, Transform};

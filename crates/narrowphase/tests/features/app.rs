@@ -1,7 +1,5 @@
 //! The stage as a plugin of an app.
 
-#![cfg(feature = "bevy_app")]
-
 use bevy_app::{App, Update};
 use bevy_ecs::message::MessageReader;
 use bevy_ecs::prelude::*;

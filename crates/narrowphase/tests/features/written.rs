@@ -1,11 +1,9 @@
 //! A snapshot in a file: read into another world with the same entities the stage goes on with the same bits, and no file makes it panic.
 
-#![cfg(feature = "serde")]
-
 use std::sync::{Arc, Mutex};
 
 use crate::common::Stage;
-use crate::snapshot::{Bits, advance, bits, heap, solve};
+use crate::common::heap::{Bits, advance, bits, heap, solve};
 use bevy_ecs::prelude::*;
 use clinch_narrowphase::{Asleep, CandidatePairs, Collider, NarrowphaseSystems, Placement, Snapshot};
 use clinch_shapes::{Ball, Custom};

@@ -1,7 +1,5 @@
 //! What a pair remembers in files: read again it goes on with the same bits, and a file that lies does no harm beyond its pair.
 
-#![cfg(feature = "serde")]
-
 use crate::common::{Case, Kit};
 use clinch_contact::{ContactPoint, FeatureId, Manifold, Memory, Scratch, Settings, collide};
 use clinch_shapes::{Ball, Cuboid, Shape3};

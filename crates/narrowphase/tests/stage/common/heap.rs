@@ -1,0 +1,76 @@
+//! Sixty bodies in a heap, tick by tick, and all bits of what the stage says of them.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemState;
+use clinch_contact::Settings;
+use clinch_narrowphase::{Asleep, Collider, Contacts, ContactsMut, Placement, StageSettings};
+use clinch_shapes::{Ball, Capsule, Cuboid, Shape3};
+use clinch_support::Pose;
+use clinch_testkit::random::Random;
+use glam::{Quat, Vec3};
+
+use super::Stage;
+
+/// Sixty bodies in a heap.
+pub fn heap() -> (Stage<Vec3>, Vec<Entity>) {
+    let mut stage = Stage::<Vec3>::new();
+    let settings = Settings { margin: 0.05, ..StageSettings::<Vec3>::default().0 };
+    stage.world.insert_resource(StageSettings::<Vec3>(settings));
+    let mut random = Random::new(7);
+    let bodies: Vec<Entity> = (0..60)
+        .map(|index| {
+            let shape: Shape3<Vec3> = match index % 3 {
+                0 => Ball::new(0.4).unwrap().into(),
+                1 => Capsule::new(0.4, 0.2).unwrap().into(),
+                _ => Cuboid::new(Vec3::new(0.5, 0.2, 0.3)).unwrap().into(),
+            };
+            let turn = Quat::from_array(random.quaternion().map(|x| x as f32));
+            let place = Placement(Pose::new(turn, random.in_ball(3).as_vec3() * 1.5));
+            stage.world.spawn((Collider::<Vec3>(shape), place)).id()
+        })
+        .collect();
+    for (index, &a) in bodies.iter().enumerate() {
+        for &b in &bodies[..index] {
+            stage.keep(a, b);
+        }
+    }
+    (stage, bodies)
+}
+
+/// Tick number `tick` moves some by a lot, most by next to nothing, and a few not at all.
+pub fn advance(stage: &mut Stage<Vec3>, bodies: &[Entity], tick: u64) {
+    let mut random = Random::of(8, tick);
+    for &body in bodies {
+        let pace = random.pick(&[0.0, 1e-7, 1e-6, 1e-5, 1e-2]);
+        let mut place = stage.world.get_mut::<Placement<Vec3>>(body).unwrap();
+        place.0.translation += random.in_ball(3).as_vec3() * pace as f32;
+    }
+    if tick.is_multiple_of(4) {
+        let sleeper = bodies[random.below(bodies.len())];
+        stage.world.entity_mut(sleeper).insert(Asleep);
+    }
+    stage.tick();
+}
+
+pub type Bits = Vec<(Entity, Entity, [u32; 3], Vec<([u32; 7], u64, bool, [f32; 4])>)>;
+
+pub fn bits(stage: &mut Stage<Vec3>) -> Bits {
+    let mut state = SystemState::<Contacts<'_, Vec3>>::new(&mut stage.world);
+    let contacts = state.get(&stage.world).unwrap();
+    let of = |v: Vec3| v.to_array().map(f32::to_bits);
+    let rows = contacts.pairs().map(|contact| {
+        let points = contact.points().iter().map(|point| {
+            let ([a, b, c], [d, e, f]) = (of(point.on_a), of(point.on_b));
+            ([a, b, c, d, e, f, point.separation.to_bits()], point.feature.0, point.kept, point.carried)
+        });
+        (contact.a(), contact.b(), of(contact.manifold().normal), points.collect())
+    });
+    rows.collect()
+}
+
+/// A solver that leaves something on each point.
+pub fn solve(stage: &mut Stage<Vec3>) {
+    let mut state = SystemState::<ContactsMut<'_, Vec3>>::new(&mut stage.world);
+    let mut contacts = state.get_mut(&mut stage.world).unwrap();
+    contacts.for_each(|mut contact| contact.carried().for_each(|carried| carried[0] += 1.0));
+}

@@ -1,0 +1,7 @@
+//! What only a feature adds. A program of its own, so that the others need not be compiled again to run these with all features.
+
+#[path = "../shapes/common.rs"]
+#[allow(dead_code, reason = "the other tests use the rest")]
+mod common;
+
+mod written;
