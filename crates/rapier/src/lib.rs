@@ -32,7 +32,7 @@
 //!
 //! # What a solver gets
 //!
-//! Up to four points per manifold, apart by up to rapier's prediction distance. Each bears the name of the features that meet there in
+//! Up to four points per manifold of a pair as near as rapier's prediction distance: those that are farther apart, too, for rapier keeps what comes nearer. Each bears the name of the features that meet there in
 //! [`fid1` and `fid2`][TrackedContact] together: the same from step to step while the same features meet, so that impulses are carried over. Taken alone, neither
 //! names a feature of a parry shape.
 //!
