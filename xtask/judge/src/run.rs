@@ -61,8 +61,8 @@ pub(crate) fn run(job: Job) -> Result<Outcome> {
         if step == settled {
             seen.settled = world.states().collect();
         }
-        if last_second {
-            let count = (seen.start.len() * steps_per_second) as f64;
+        if 2 * step > steps {
+            let count = (seen.start.len() * (steps - steps / 2)) as f64;
             seen.energy += world.states().map(|body| body.energy).sum::<f64>() / count;
         }
     }

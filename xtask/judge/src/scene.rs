@@ -51,7 +51,7 @@ pub(crate) struct Seen {
     pub(crate) start: Vec<State>,
     pub(crate) settled: Vec<State>,
     pub(crate) end: Vec<State>,
-    /// Kinetic energy by weight, mean over the bodies and the last second.
+    /// Kinetic energy by weight, mean over the bodies and the second half: a pyramid sways, so that one moment says nothing.
     pub(crate) energy: f64,
     /// When for the last time more than one body in a hundred was faster than [`REST`].
     pub(crate) rest: f64,
