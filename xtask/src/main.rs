@@ -16,9 +16,15 @@ mod pairs;
 mod soak;
 mod tidy;
 
+use std::alloc::System;
 use std::process::ExitCode;
 
+use cap::Cap;
 use clap::{Parser, Subcommand};
+
+/// Tells how many bytes are in use at any moment: `soak` looks for leaks.
+#[global_allocator]
+static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The clinch workspace's tool")]

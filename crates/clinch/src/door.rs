@@ -309,7 +309,8 @@ macro_rules! door {
             impact::ray_cast(shape, &pose.widen(), ray, &mut crate::contact::Scratch::new())
         }
 
-        /// Puts the default broadphase and the narrowphase stage, for entities with a [`Collider`] and a [`Placement`], into a world and a schedule.
+        /// Puts the default broadphase and the narrowphase stage, for entities with a [`Collider`] and a [`Placement`], into a world and a schedule. Each run of the schedule
+        /// is one tick; a world without an app needs [`clear_trackers`][bevy_ecs::world::World::clear_trackers] now and then, after a tick.
         // Inline so that it is compiled where it is called: compiled here, the stages of all four doors cost each user 20 s, of which he needs one.
         #[inline]
         pub fn install(world: &mut bevy_ecs::world::World, schedule: &mut bevy_ecs::schedule::Schedule) {

@@ -18,12 +18,13 @@ use audit::Audit;
 use life::Life;
 
 use super::Args;
+use crate::HEAP;
 
 /// The part of the run after which nothing should need more memory. Larger: leaks have less time to show. Smaller: buffers still grow, and the world still meets combinations of
 /// components that it has no table for.
 const WARM: f64 = 0.5;
 
-/// By how much the resident memory may differ at the end: what the allocator keeps for itself comes and goes.
+/// By how much what is in use may differ at the end: pairs and their points come and go.
 const GROWTH: f64 = 0.05;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         life.tick();
         audit.look(&mut life);
         if warm.is_none() && start.elapsed() >= until.mul_f64(WARM) {
-            warm = Some((resident(), life.bytes()));
+            warm = Some(Held::by(&life));
         }
         bar.set_position(start.elapsed().as_secs());
         bar.set_message(format!("tick {}, {} pairs, {} faults", audit.ticks, audit.pairs / audit.ticks, audit.faults.len()));
@@ -48,33 +49,40 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     println!("{} ticks in {:.0} s, seed {}: {}", audit.ticks, start.elapsed().as_secs_f64(), args.seed, life.told());
     println!("{}", audit.told());
-    let (before, own) = warm.unwrap_or_default();
-    let grown = grown(before, resident());
-    match grown {
-        Some(grown) => {
-            let own = format!("{own} to {} bytes", life.bytes());
-            println!("resident memory in the second half: {:+.1} %; the stage's pairs: {own}", 100.0 * grown);
-        }
-        None => println!("resident memory: NOT MEASURED, there is no /proc/self/statm"),
-    }
+    let (then, now) = (warm.unwrap_or_default(), Held::by(&life));
+    println!("in use in the second half: {then} to {now}");
     for fault in &audit.faults {
         println!("fault: {fault}");
     }
-    let leaks = grown.is_some_and(|grown| grown > GROWTH);
+    let leaks = now.heap as f64 > (1.0 + GROWTH) * then.heap as f64;
     if leaks {
         println!("fault: memory has grown by more than {:.0} %", 100.0 * GROWTH);
     }
     Ok(if audit.faults.is_empty() && !leaks { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Pages that this process has in memory.
-fn resident() -> Option<f64> {
-    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
-    pages.split_whitespace().nth(1)?.parse().ok()
+/// Bytes in use.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    /// By the whole process: the world and this tool's own books, too.
+    heap: usize,
+    /// By the stage for its pairs.
+    pairs: usize,
+    /// Combinations of components that the world has met. It has room for entities in each, for good.
+    archetypes: usize,
 }
 
-fn grown(before: Option<f64>, after: Option<f64>) -> Option<f64> {
-    Some(after? / before? - 1.0)
+impl Held {
+    fn by(life: &Life) -> Self {
+        Self { heap: HEAP.allocated(), pairs: life.bytes(), archetypes: life.world.archetypes().len() }
+    }
+}
+
+impl std::fmt::Display for Held {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { heap, pairs, archetypes } = self;
+        write!(f, "{heap} bytes ({pairs} for pairs, {archetypes} archetypes)")
+    }
 }
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ use crate::workers::Workers;
 ///
 /// Each run of the schedule is one tick. Resources that are there already, such as your own [`StageSettings`] or [`Workers`], are kept. Call
 /// it once for each kind of vector: stages do not see each other. With bevy_app use the plugin, which leaves the rotation of messages to the app.
+///
+/// A world without an app needs [`World::clear_trackers`] now and then, after a tick: until then bevy keeps a record of every component that was removed.
 pub fn install<V: Clip, P: Placed<V> + Component>(world: &mut World, schedule: &mut Schedule) {
     install_with_rules::<V, P, ()>(world, schedule);
 }

@@ -95,6 +95,8 @@ impl Life {
     /// One tick of the stage.
     pub(crate) fn tick(&mut self) {
         self.schedule.run(&mut self.world);
+        // An `App` does this; without it the world remembers for ever what was removed.
+        self.world.clear_trackers();
     }
 
     /// What the stage keeps for its pairs.
