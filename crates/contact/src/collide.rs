@@ -4,6 +4,7 @@ use clinch_shapes::{Convex, Core, Corner, Face};
 use clinch_support::{Difference, Scalar, Vector};
 use smallvec::SmallVec;
 
+use crate::boxes;
 use crate::clip::{Clip, Clipped, Clipping, INSIDE};
 use crate::half_space;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
@@ -41,15 +42,12 @@ where
     if let Some(measured) = recall::contact(pair, settings, memory, manifold) {
         return measured;
     }
-    let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
-    let measured = measure_difference(pair, &difference, settings, memory, scratch);
+    let measured = boxes::contact(pair, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
     memory.note(pair, &measured, settings, true);
     let Relation::Near(separation) = &measured.relation else {
         manifold.clear();
         return measured;
     };
-    overlay(pair, &difference, separation.normal, scratch);
-    gather(pair, &difference, settings, separation, scratch);
 
     let old = core::mem::take(&mut manifold.points);
     let last: SmallVec<[FeatureId; 4]> = old.iter().map(|point| point.feature).collect();
@@ -57,6 +55,27 @@ where
     manifold.normal = if kept.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
     manifold.points.extend(kept.iter().map(|&place| scratch.points[place]));
     track(&old, &mut manifold.points, || Sizes::of(pair, settings).least());
+    measured
+}
+
+/// How two shapes of any kind lie, and in `scratch.points` the points that are to be had.
+pub(crate) fn general<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
+    let measured = measure_difference(pair, &difference, settings, memory, scratch);
+    if let Relation::Near(separation) = &measured.relation {
+        overlay(pair, &difference, separation.normal, scratch);
+        gather(pair, &difference, settings, separation, scratch);
+    }
     measured
 }
 
@@ -107,8 +126,7 @@ fn gather<V, A, B>(
     let Scratch { clipped, points, .. } = scratch;
     let normal = separation.normal;
     let size = half_space::size(pair).unwrap_or_else(|| difference.size());
-    // What cannot be told from touching: as far above zero as the lower bound is below the distance.
-    let noise = if separation.distance > separation.lower { separation.distance - separation.lower } else { 0.0 };
+    let noise = separation.noise();
     let point = |on_a: V::Wide, on_b: V::Wide, gap: f64, feature: FeatureId| ContactPoint {
         on_a: V::narrow(on_a),
         on_b: V::narrow(on_b),

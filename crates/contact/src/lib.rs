@@ -31,6 +31,9 @@ mod track;
 mod overlap;
 mod recall;
 
+mod box_faces;
+mod boxes;
+
 mod collide;
 
 mod impact;

@@ -38,6 +38,7 @@ pub struct Measured<V: Vector> {
 
 impl<V: Vector> Measured<V> {
     /// An answer that no search was needed for.
+    #[inline]
     pub(crate) fn without_search(relation: Relation<V>) -> Self {
         Self { relation, calls: 0, unfinished: false, slow_steps: 0, recalled: false }
     }
@@ -91,6 +92,11 @@ impl<V: Vector> Separation<V> {
     pub(crate) fn at_most(upper: f64) -> Self {
         let nowhere = V::Wide::ZERO;
         Self { normal: nowhere, distance: upper, lower: f64::NEG_INFINITY, upper, point_a: nowhere, point_b: nowhere }
+    }
+
+    /// What cannot be told from touching: as far above zero as the lower bound is below the distance.
+    pub(crate) fn noise(&self) -> f64 {
+        if self.distance > self.lower { self.distance - self.lower } else { 0.0 }
     }
 
     /// They touch or overlap, or cannot be proved not to: sets are closed.
@@ -171,8 +177,7 @@ where
     if let Some(relation) = relation {
         return Measured::without_search(relation);
     }
-    // So that what is proved to be beyond is beyond after the last rounding, too.
-    let within = margin + radii.sum() + 2.0 * radii.rounding(margin + radii.sum());
+    let within = radii.asked(margin);
     let (last, turn) = ((within, memory.start.direction), Turn::First { apart: was_apart(memory) });
     if let Some(verdict) = sat::separation(pair, difference, last, turn, &mut scratch.sat) {
         let relation = tested(verdict, difference, radii, margin, memory);
@@ -187,7 +192,8 @@ fn was_apart<V: Vector>(memory: &Memory<V>) -> bool {
 }
 
 /// What the separating axis test has said, of the swept shapes; its axis is remembered.
-fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+#[inline]
+pub(crate) fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
     verdict: Verdict<V>,
     difference: &Difference<'_, A, B, V>,
     radii: Radii,
@@ -205,6 +211,7 @@ fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
 }
 
 /// From the cores to the swept shapes.
+#[inline]
 fn sweep<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
     radii: Radii,
     cores: Separation<V>,

@@ -30,6 +30,11 @@ impl Radii {
         self.a + self.b
     }
 
+    /// What the cores are asked about, so that what is proved to be beyond the margin is beyond after the last rounding, too.
+    pub(crate) fn asked(self, margin: f64) -> f64 {
+        margin + self.sum() + 2.0 * self.rounding(margin + self.sum())
+    }
+
     /// What taking the radii off a distance rounds by; none of one that is infinite.
     pub(crate) fn rounding(self, distance: f64) -> f64 {
         if distance.is_finite() { 2.0 * f64::EPSILON * (self.sum() + distance.abs()) } else { 0.0 }

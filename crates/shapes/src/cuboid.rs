@@ -47,9 +47,10 @@ impl<V: Vector> Cuboid<V> {
         V::from_fn(|axis| if index >> axis & 1 == 1 { self.half.get(axis) } else { -self.half.get(axis) })
     }
 
-    /// The id of the edge along `axis` that starts at this corner.
-    fn edge(axis: usize, corner: usize) -> EdgeId {
-        let bit = |step: usize| corner >> ((axis + step) % V::DIM) & 1;
+    /// The id of the edge along `axis` that this corner is an end of.
+    #[inline]
+    pub fn edge(axis: usize, corner: VertexId) -> EdgeId {
+        let bit = |step: usize| corner.index() >> ((axis + step) % V::DIM) & 1;
         let others = (1..V::DIM).fold(0, |bits, step| bits | bit(step) << (step - 1));
         EdgeId((4 * axis + others) as u32)
     }
@@ -106,7 +107,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         let side = |axis: usize| if self.half.get(axis) > V::Scalar::ZERO { 1 << axis } else { 0 };
         let (u_bit, v_bit) = (side(u), if V::DIM == 3 { side(v) } else { 0 });
         let corner =
-            |index: usize, axis: usize| Corner { point: self.corner(index), vertex: VertexId::new(index), edge: Self::edge(axis, index) };
+            |index: usize, axis: usize| Corner { point: self.corner(index), vertex: VertexId::new(index), edge: Self::edge(axis, VertexId::new(index)) };
         face.id = FaceId((2 * up + usize::from(positive)) as u32);
         face.corners.clear();
         match (u_bit, v_bit) {

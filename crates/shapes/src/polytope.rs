@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 pub enum Polytope<'s, V: Vector> {
     /// Not a polytope, or one that is known by its support mapping only.
     Other,
-    /// All points within these half extents of the origin along each axis. Zeros are legal.
+    /// All points within these half extents of the origin along each axis. Zeros are legal. Corners, edges and faces have the names of a [`Cuboid`](crate::Cuboid)'s.
     Box(V),
     /// All points between three; in space with two sides. They may be collinear.
     Triangle([V; 3]),

@@ -12,12 +12,15 @@ use clinch_support::{Difference, Vector};
 
 use super::axes::{Axis, Made, Shortlist};
 use super::witness::{Borders, Corners, Rod, Under};
-use super::{Question, Verdict, proved};
+use super::{BoxAxis, NOISE, Question, Verdict, proved};
 use crate::clip::Clip;
 
 /// Edges whose cross product is shorter than this, squared, run alike: the facet between them is narrower than rounding, and the facets beside it know the depth as
 /// well. Larger: depths are off by as much. Smaller: the square leaves the range in which a length has all its digits.
 const ALIKE: f64 = 1e-30;
+
+/// The axes after each, in turn.
+const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// Box B in the frame of box A.
 struct Boxes<W> {
@@ -40,24 +43,32 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let extents = |half: V::Wide| [half.get(0), half.get(1), if V::DIM == 3 { half.get(2) } else { 0.0 }];
-    let boxes = Boxes {
-        a: extents(halves[0]),
-        b: extents(halves[1]),
-        between: difference.to_a(V::Wide::ZERO),
-        axes: [0, 1, 2].map(|axis| if axis < V::DIM { difference.direction_in_a(V::Wide::unit(axis)) } else { V::Wide::ZERO }),
-    };
-    shortlist.begin(question.tie);
-    let parted = -question.within - question.noise();
-    boxes.faces(shortlist);
-    if V::DIM == 3 && !(shortlist.least() < parted) {
-        boxes.edges(shortlist);
-    }
-    let best = *shortlist.best()?;
-    if best.height < parted {
-        return Some(Verdict::Beyond { axis: best.normal, at_least: -best.height - question.noise() });
+    let boxes = Boxes::of(difference, halves);
+    if let Some((axis, at_least)) = boxes.list(question, shortlist) {
+        return Some(Verdict::Beyond { axis, at_least });
     }
     proved(difference, question, shortlist, 0.0, |axis| axis.height, |axis| boxes.witness(axis, question.size))
+}
+
+/// The axis alone; see [`BoxAxis`].
+pub(super) fn axis<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    halves: [V::Wide; 2],
+    question: &Question<V::Wide>,
+    shortlist: &mut Shortlist<V::Wide>,
+) -> Option<BoxAxis<V::Wide>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    if let Some((axis, at_least)) = Boxes::of(difference, halves).list(question, shortlist) {
+        return Some(BoxAxis::Beyond { axis, at_least });
+    }
+    let least = shortlist.least();
+    shortlist.sort_by_preference(question.last);
+    let best = shortlist.axes().next()?;
+    Some(BoxAxis::Best { normal: best.normal, height: best.height, least })
 }
 
 fn signed(magnitude: f64, sign: f64) -> f64 {
@@ -65,6 +76,29 @@ fn signed(magnitude: f64, sign: f64) -> f64 {
 }
 
 impl<W: Vector<Scalar = f64>> Boxes<W> {
+    fn of<V, A, B>(difference: &Difference<'_, A, B, V>, halves: [W; 2]) -> Self
+    where
+        V: Clip + Vector<Wide = W>,
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let extents = |half: W| [half.get(0), half.get(1), if W::DIM == 3 { half.get(2) } else { 0.0 }];
+        let axis = |axis: usize| if axis < W::DIM { difference.direction_in_a(W::unit(axis)) } else { W::ZERO };
+        Self { a: extents(halves[0]), b: extents(halves[1]), between: difference.to_a(W::ZERO), axes: [axis(0), axis(1), axis(2)] }
+    }
+
+    /// Lists the axes that could be the answer; or one that proves the boxes to be farther apart than was asked, and how far.
+    fn list(&self, question: &Question<W>, shortlist: &mut Shortlist<W>) -> Option<(W, f64)> {
+        shortlist.begin(question.tie);
+        let parted = -question.within - question.noise();
+        self.faces(shortlist);
+        if W::DIM == 3 && !(shortlist.least() < parted) {
+            self.edges(shortlist);
+        }
+        let best = shortlist.best()?;
+        (best.height < parted).then(|| (best.normal, -best.height - question.noise()))
+    }
+
     fn faces(&self, shortlist: &mut Shortlist<W>) {
         for i in 0..W::DIM {
             let reach = (0..W::DIM).fold(self.a[i], |sum, k| sum + self.b[k] * self.axes[k].get(i).abs());
@@ -78,40 +112,63 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         }
     }
 
-    fn edges(&self, shortlist: &mut Shortlist<W>) {
+    /// Which pairs of edges may have an axis that counts, as bits 3k + i: told from the components of the basis alone, which are those of the cross products but for rounding.
+    /// Few do, and only of these anything more is computed.
+    fn edges_that_may_count(&self, cutoff: f64) -> u32 {
+        let at = |k: usize, i: usize| self.axes[k].get(i);
+        let middle = [self.between.get(0), self.between.get(1), self.between.get(2)];
+        let size = self.a.iter().chain(&self.b).sum::<f64>() + middle[0].abs() + middle[1].abs() + middle[2].abs();
+        let slack = NOISE * size;
+        let negative = cutoff < 0.0;
+        let squared_cutoff = cutoff * cutoff * (1.0 + if negative { -64.0 } else { 64.0 } * f64::EPSILON);
+        let mut may = 0;
         for k in 0..3 {
-            let (axis, [x, y]) = (self.axes[k], [(k + 1) % 3, (k + 2) % 3]);
+            let [x, y] = NEXT[k];
             for i in 0..3 {
-                let (u, v) = ((i + 1) % 3, (i + 2) % 3);
-                // The i-th axis of A times the k-th of B: along v its u, along u minus its v.
-                let (along_u, along_v) = (-axis.get(v), axis.get(u));
-                let squared = along_u * along_u + along_v * along_v;
-                if !(squared > ALIKE) {
-                    continue;
-                }
-                let dot = |vector: W| along_u * vector.get(u) + along_v * vector.get(v);
-                let reach_a = self.a[u] * along_u.abs() + self.a[v] * along_v.abs();
-                let reach_b = self.b[x] * dot(self.axes[x]).abs() + self.b[y] * dot(self.axes[y]).abs();
-                let (reach, offset) = (reach_a + reach_b, dot(self.between));
-                let height = reach - offset.abs();
-                let cutoff = shortlist.cutoff();
-                if height > 0.0 && cutoff > 0.0 && height * height > cutoff * cutoff * (1.0 + 8.0 * f64::EPSILON) * squared {
-                    continue;
-                }
-                let scale = squared.sqrt().recip();
-                let unit = || {
-                    W::from_fn(|axis| {
-                        if axis == u {
-                            along_u * scale
-                        } else if axis == v {
-                            along_v * scale
-                        } else {
-                            0.0
-                        }
-                    })
-                };
-                both_ways(shortlist, reach * scale, offset * scale, unit(), |_| Made::Edges(i as u32, k as u32));
+                let [u, v] = NEXT[i];
+                let squared = at(k, u) * at(k, u) + at(k, v) * at(k, v);
+                let reach_a = self.a[u] * at(k, v).abs() + self.a[v] * at(k, u).abs();
+                let reach_b = self.b[x] * at(y, i).abs() + self.b[y] * at(x, i).abs();
+                let height = reach_a + reach_b - (middle[v] * at(k, u) - middle[u] * at(k, v)).abs() - slack;
+                // Its root taken, height / √squared ≤ cutoff.
+                let beaten = height * height > squared_cutoff * squared;
+                let counts = if negative { (height < 0.0) & (beaten | (squared < f64::EPSILON)) } else { (height <= 0.0) | !beaten };
+                may |= u32::from(counts) << (3 * k + i);
             }
+        }
+        may
+    }
+
+    fn edges(&self, shortlist: &mut Shortlist<W>) {
+        let mut may = self.edges_that_may_count(shortlist.cutoff());
+        while may != 0 {
+            let number = may.trailing_zeros() as usize;
+            may &= may - 1;
+            let (k, i) = (number / 3, number % 3);
+            let (axis, [x, y], [u, v]) = (self.axes[k], NEXT[k], NEXT[i]);
+            // The i-th axis of A times the k-th of B: along v its u, along u minus its v.
+            let (along_u, along_v) = (-axis.get(v), axis.get(u));
+            let squared = along_u * along_u + along_v * along_v;
+            if !(squared > ALIKE) {
+                continue;
+            }
+            let dot = |vector: W| along_u * vector.get(u) + along_v * vector.get(v);
+            let reach_a = self.a[u] * along_u.abs() + self.a[v] * along_v.abs();
+            let reach_b = self.b[x] * dot(self.axes[x]).abs() + self.b[y] * dot(self.axes[y]).abs();
+            let (reach, offset) = (reach_a + reach_b, dot(self.between));
+            let scale = squared.sqrt().recip();
+            let unit = || {
+                W::from_fn(|axis| {
+                    if axis == u {
+                        along_u * scale
+                    } else if axis == v {
+                        along_v * scale
+                    } else {
+                        0.0
+                    }
+                })
+            };
+            both_ways(shortlist, reach * scale, offset * scale, unit(), |_| Made::Edges(i as u32, k as u32));
         }
     }
 

@@ -26,6 +26,7 @@ use clinch_support::{Difference, Scalar, Vector};
 
 use self::axes::{Axis, Shortlist};
 pub(crate) use self::facets::Buffers;
+pub(crate) use self::witness::EXACT;
 use crate::clip::Clip;
 use crate::measure::Separation;
 use crate::pair::Pair;
@@ -43,6 +44,11 @@ pub(crate) enum Verdict<V: Vector> {
 /// By how much what is computed here may be off, relative to the size of the pair: some sums of a dozen terms, and columns that are a basis to rounding. Larger:
 /// bounds are farther apart than they need be. Smaller: they do not hold.
 const NOISE: f64 = 32.0 * f64::EPSILON;
+
+/// [`NOISE`] of a pair of this size.
+pub(crate) fn noise(size: f64) -> f64 {
+    NOISE * size
+}
 
 /// Axes whose support values differ by less than this part of ε of the scalar, relative to the size of the pair, are equally good: coordinates of that size
 /// are not written more exactly. Larger: distances are too small by as much. Smaller: rounding chooses the normal of a cube that is as deep along x as along y, each
@@ -72,9 +78,13 @@ pub(crate) struct Question<W> {
     pub(crate) search_if_apart: bool,
 }
 
-impl<W> Question<W> {
+impl<W: Vector<Scalar = f64>> Question<W> {
+    fn new<V: Vector<Wide = W>>(within: f64, last: V, size: f64) -> Self {
+        Self { within, last: last.widen(), size, tie: TIE * V::Scalar::EPSILON.widen() * size, search_if_apart: false }
+    }
+
     fn noise(&self) -> f64 {
-        NOISE * self.size
+        noise(self.size)
     }
 }
 
@@ -85,6 +95,29 @@ pub(crate) enum Turn {
     First { apart: bool },
     /// After a search that could not tell the cores apart, in place of EPA.
     Overlapping,
+}
+
+/// Which axis parts two boxes in space, or is their shallowest.
+pub(crate) enum BoxAxis<W> {
+    /// Farther apart than was asked.
+    Beyond { axis: W, at_least: f64 },
+    /// To be proved by two points: the normal, and minus the distance along it. No other axis has less than `least`.
+    Best { normal: W, height: f64, least: f64 },
+}
+
+/// The axis of two boxes in space. See [`separation`], which goes on to the points.
+pub(crate) fn axis_of_boxes<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    [a, b]: [V; 2],
+    (within, last): (f64, V),
+    buffers: &mut Buffers<V::Wide>,
+) -> Option<BoxAxis<V::Wide>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    boxes::axis(difference, [a.widen(), b.widen()], &Question::new::<V>(within, last, difference.size()), &mut buffers.shortlist)
 }
 
 /// How two cores lie, if both are polytopes for which the test is made, it is their turn, and the test can prove its answer.
@@ -100,9 +133,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let size = difference.size();
-    let tie = TIE * V::Scalar::EPSILON.widen() * size;
-    let question = Question { within, last: last.widen(), size, tie, search_if_apart: false };
+    let question = Question::new::<V>(within, last, difference.size());
     let (a, b) = (pair.a.polytope(), pair.b.polytope());
     if let (Polytope::Box(a), Polytope::Box(b)) = (a, b) {
         let first = turn != Turn::Overlapping;

@@ -1,0 +1,243 @@
+//! Two boxes in space: the separating axis and the faces laid over each other, in one go.
+//!
+//! * What [`measure`](crate::measure()) and the general [`clip`](crate::clip) would find, without their detours: the points of the faces are the proof that the axis needs, so
+//!   no others are looked for.
+//! * Where the points do not prove it — corners that look at edges, corners on sides — `None` is the answer, and the pair goes the general way.
+
+use clinch_shapes::{Convex, Cuboid, Polytope};
+use clinch_support::{Difference, Scalar, Vector};
+
+use crate::box_faces::{self, Boxes, Laid, Side};
+use crate::clip::Clip;
+use crate::manifold::ContactPoint;
+use crate::measure::{Measured, Relation, Separation, tested};
+use crate::pair::{Memory, Pair, Scratch};
+use crate::radii::Radii;
+use crate::sat::{self, BoxAxis, EXACT, Verdict};
+use crate::settings::Settings;
+
+/// How they lie, and in `scratch.points` the points within the margin, in the order of their feature ids.
+pub(crate) fn contact<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Option<Measured<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    if V::DIM != 3 {
+        return None;
+    }
+    let (Polytope::Box(half_a), Polytope::Box(half_b)) = (pair.a.polytope(), pair.b.polytope()) else { return None };
+    scratch.record.clear();
+    scratch.points.clear();
+    // Of the bare boxes: nobody has to be asked again what kind of shape he is.
+    let (box_a, box_b) = (Cuboid::new(half_a).ok()?, Cuboid::new(half_b).ok()?);
+    let difference = &Difference::new(&box_a, &box_b, &pair.b_in_a);
+    let margin = settings.margin();
+    let radii = Radii::of(pair).with_skins(settings);
+    let last = (radii.asked(margin), memory.start.direction);
+    let (normal, height, least) = match sat::axis_of_boxes(difference, [half_a, half_b], last, &mut scratch.sat)? {
+        BoxAxis::Beyond { axis, at_least } => {
+            let relation = tested(Verdict::Beyond { axis, at_least }, difference, radii, margin, memory);
+            return Some(Measured::without_search(relation));
+        }
+        BoxAxis::Best { normal, height, least } => (normal, height, least),
+    };
+    let mut faces = Faces::new(difference, [half_a, half_b], normal);
+    faces.lay()?;
+    let relation = tested(Verdict::Near(faces.proved(difference, height, least)?), difference, radii, margin, memory);
+    if let Relation::Near(separation) = &relation {
+        faces.publish(difference, (radii, margin), separation, &mut scratch.points);
+    }
+    Some(Measured::without_search(relation))
+}
+
+#[inline]
+fn array<W: Vector<Scalar = f64>>(vector: W) -> [f64; 3] {
+    [vector.get(0), vector.get(1), vector.get(2)]
+}
+
+/// The faces that look most along the normal, as [`Convex::face`] chooses them, and what they share.
+struct Faces<W> {
+    normal: W,
+    boxes: Boxes,
+    side_a: Side,
+    side_b: Side,
+    laid: [Laid; box_faces::MOST],
+    count: usize,
+}
+
+impl<W: Vector<Scalar = f64>> Faces<W> {
+    #[inline]
+    fn new<V, A, B>(difference: &Difference<'_, A, B, V>, [half_a, half_b]: [V; 2], normal: W) -> Self
+    where
+        V: Clip + Vector<Wide = W>,
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let axis_b = |axis: usize| array(difference.direction_in_a(W::unit(axis)));
+        let boxes = Boxes {
+            half_a: array(half_a.widen()),
+            half_b: array(half_b.widen()),
+            axes_b: [axis_b(0), axis_b(1), axis_b(2)],
+            between: array(difference.to_a(W::ZERO)),
+        };
+        let (side_a, side_b) = (side(V::narrow(normal)), side(V::narrow(difference.direction_in_b(-normal))));
+        Self { normal, boxes, side_a, side_b, laid: [Laid::NONE; box_faces::MOST], count: 0 }
+    }
+
+    #[inline]
+    fn lay(&mut self) -> Option<()> {
+        self.count = box_faces::lay(&self.boxes, array(self.normal), self.side_a, self.side_b, &mut self.laid)?;
+        Some(())
+    }
+
+    #[inline]
+    fn points(&self) -> impl Iterator<Item = &Laid> {
+        self.laid.iter().take(self.count)
+    }
+
+    #[inline]
+    fn on_a(&self, point: &Laid) -> W {
+        let on_a = point.on_a(self.side_a, self.boxes.half_a);
+        W::from_fn(|axis| on_a[axis])
+    }
+
+    /// The deepest point proves the axis, if it is as deep as that says.
+    #[inline]
+    fn proved<V, A, B>(&self, difference: &Difference<'_, A, B, V>, height: f64, least: f64) -> Option<Separation<V>>
+    where
+        V: Clip + Vector<Wide = W>,
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let noise = sat::noise(difference.size());
+        let deepest = self.points().reduce(|deepest, point| if point.gap < deepest.gap { point } else { deepest })?;
+        let apart = least < -noise;
+        let slack = EXACT * difference.size() + (height - least);
+        // What an axis proves to be apart no other may call touching.
+        if !((deepest.gap + height).abs() <= slack) || apart && height > least + noise {
+            return None;
+        }
+        let (distance, proved_to_overlap) = (-height, least > noise);
+        let upper = if proved_to_overlap { noise - least } else { deepest.gap.abs() + 3.0 * noise };
+        let upper = if upper > distance { upper } else { distance };
+        let point_a = self.on_a(deepest);
+        let point_b = difference.to_b(point_a + self.normal * deepest.gap);
+        Some(Separation { normal: self.normal, distance, lower: distance - noise, upper, point_a, point_b })
+    }
+
+    /// Points on the swept surfaces, as [`collide`](crate::collide()) wants them.
+    #[inline]
+    fn publish<V, A, B>(
+        &self,
+        difference: &Difference<'_, A, B, V>,
+        (radii, margin): (Radii, f64),
+        separation: &Separation<V>,
+        points: &mut Vec<ContactPoint<V>>,
+    ) where
+        V: Clip + Vector<Wide = W>,
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let noise = separation.noise();
+        let margin = if margin > noise { margin } else { noise };
+        for point in self.points() {
+            let separated = point.gap - radii.sum();
+            if separated <= margin {
+                let on_a = self.on_a(point);
+                points.push(ContactPoint {
+                    on_a: V::narrow(on_a + self.normal * radii.a),
+                    on_b: V::narrow(difference.to_b(on_a + self.normal * (point.gap - radii.b))),
+                    separation: V::Scalar::narrow(separated),
+                    feature: point.feature,
+                    touching: separation.is_touching() && separated <= noise,
+                    kept: false,
+                    carried: [V::Scalar::ZERO; 4],
+                });
+            }
+        }
+        points.sort_unstable_by_key(|point| point.feature);
+    }
+}
+
+#[inline]
+fn side<V: Vector>(direction: V) -> Side {
+    let axis = (1..3).fold(0, |most, axis| if direction.get(axis).abs() > direction.get(most).abs() { axis } else { most });
+    Side { axis, positive: direction.get(axis) > V::Scalar::ZERO }
+}
+
+#[cfg(test)]
+mod tests {
+    use clinch_shapes::{Cuboid, Rounded, Shape3};
+    use clinch_support::Pose;
+    use clinch_testkit::random::Random;
+    use glam::{Quat, Vec3};
+
+    use super::contact;
+    use crate::collide::general;
+    use crate::measure::Relation;
+    use crate::pair::{Memory, Pair, Scratch};
+    use crate::settings::Settings;
+
+    fn block(random: &mut Random) -> Shape3<Vec3> {
+        let mut size = || random.pick(&[0.3, 0.5, 1.0, 0.02]) * random.pick(&[1.0, 1.0, 0.9]);
+        let block = Cuboid::new(Vec3::new(size(), size(), size())).unwrap();
+        if random.chance(0.2) { Rounded::new(block.into(), 0.1).unwrap().into() } else { block.into() }
+    }
+
+    fn pose(random: &mut Random) -> Pose<Vec3> {
+        let turned = Quat::from_array(random.quaternion().map(|x| x as f32));
+        let level = Quat::from_rotation_y(random.range(-3.0, 3.0) as f32);
+        let slight = Quat::from_xyzw(1e-4, 0.0, -3e-5, 1.0).normalize();
+        let turned = random.pick(&[turned, turned, level, slight, Quat::IDENTITY]);
+        let shares = [(); 3].map(|()| random.pick(&[0.0, 0.5, 1.0]));
+        let aside = random.in_ball(3).as_vec3() * 0.9;
+        Pose::new(turned, random.pick(&[aside, aside, Vec3::from(shares)]))
+    }
+
+    /// Whatever is answered here is what the general way answers, by other means.
+    #[test]
+    fn boxes_meet_as_any_two_polytopes() {
+        let (mut random, mut scratch) = (Random::new(11), Scratch::<Vec3>::new());
+        let settings = Settings::with_margin(0.05);
+        let (mut answered, mut points, mut beyond) = (0, 0, 0);
+        for _ in 0..20_000 {
+            let (a, b, b_in_a) = (block(&mut random), block(&mut random), pose(&mut random));
+            let pair = Pair { a: &a, b: &b, b_in_a: b_in_a.widen() };
+            let Some(ours) = contact(&pair, &settings, &mut Memory::new(), &mut scratch) else { continue };
+            answered += 1;
+            let found = scratch.points.clone();
+            let theirs = general(&pair, &settings, &mut Memory::new(), &mut scratch);
+            match (&ours.relation, &theirs.relation) {
+                (Relation::Near(ours), Relation::Near(theirs)) => {
+                    assert_eq!(
+                        (ours.normal, ours.distance, ours.lower, ours.is_touching()),
+                        (theirs.normal, theirs.distance, theirs.lower, theirs.is_touching())
+                    );
+                    let mut expected = scratch.points.clone();
+                    // Of a point that proves nothing the clipped ones know as much.
+                    expected.retain(|point| point.feature != crate::FeatureId::WITNESS);
+                    let names = |points: &[crate::ContactPoint<Vec3>]| points.iter().map(|point| point.feature).collect::<Vec<_>>();
+                    assert_eq!(names(&found), names(&expected), "{pair:?}");
+                    for (ours, theirs) in found.iter().zip(&expected) {
+                        let off = (ours.on_a - theirs.on_a).length()
+                            + (ours.on_b - theirs.on_b).length()
+                            + (ours.separation - theirs.separation).abs();
+                        assert!(off < 1e-6 && ours.touching == theirs.touching, "{ours:?} {theirs:?}");
+                    }
+                    points += found.len();
+                }
+                (ours, theirs) => {
+                    assert_eq!(ours, theirs);
+                    beyond += 1;
+                }
+            }
+        }
+        assert!(answered > 15_000 && points > 30_000 && beyond > 1_000, "the sample must bite: {answered}, {points}, {beyond}");
+    }
+}
