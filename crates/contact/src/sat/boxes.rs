@@ -122,10 +122,8 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         let negative = cutoff < 0.0;
         let squared_cutoff = cutoff * cutoff * (1.0 + if negative { -64.0 } else { 64.0 } * f64::EPSILON);
         let mut may = 0;
-        for k in 0..3 {
-            let [x, y] = NEXT[k];
-            for i in 0..3 {
-                let [u, v] = NEXT[i];
+        for (k, [x, y]) in NEXT.into_iter().enumerate() {
+            for (i, [u, v]) in NEXT.into_iter().enumerate() {
                 let squared = at(k, u) * at(k, u) + at(k, v) * at(k, v);
                 let reach_a = self.a[u] * at(k, v).abs() + self.a[v] * at(k, u).abs();
                 let reach_b = self.b[x] * at(y, i).abs() + self.b[y] * at(x, i).abs();
