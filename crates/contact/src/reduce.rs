@@ -7,11 +7,13 @@
 //!   its tilt turns by less than a micron, and a solver that never finds an impulse again lets it creep.
 //! * Distances are measured across the normal. Ties go to the lower feature id, so that rounding does not swap equals.
 
-use clinch_support::Vector;
+use clinch_support::{Scalar, Vector};
+use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::clip::{Clip, Clipping};
 use crate::manifold::{ContactPoint, FeatureId};
+use crate::sat::cross;
 
 /// Separations that differ by less than this, relative to the spread of the points, are equally deep: the lower feature id decides. Larger: a point
 /// that is deeper by as much may be dropped. Smaller: in a resting contact rounding picks another deepest point each tick.
@@ -25,63 +27,80 @@ const HYSTERESIS: f64 = 0.95;
 /// before it has a contact. Smaller: the points of a drum on its cap change as its tilt turns, however little that is.
 const HELD_DEEP: f64 = 3e-5;
 
+/// A point as seen along the normal: across it, on two axes of length 1. In the plane the second is nothing.
+type Flat = DVec2;
+
 /// The points to keep, by their places, given in the order of their feature ids. `last` are those of the last tick, in any order.
 pub(crate) fn reduce<V: Clip>(points: &[ContactPoint<V>], normal: V::Wide, last: &[FeatureId]) -> SmallVec<[usize; 4]> {
     if points.len() <= V::Wide::POINTS {
         return (0..points.len()).collect();
     }
-    let flat = |place: usize| {
-        let point = points[place].on_a.widen();
-        point - normal * point.dot(normal)
-    };
-    let all = || 0..points.len();
-    let first = all().fold(0, |best, place| if separation(points, place) < separation(points, best) { place } else { best });
-    let spread = largest(all(), |place| (flat(place) - flat(first)).length_squared()).map_or(0.0, |(_, squared)| squared.sqrt());
-    let slack = EQUALLY_DEEP * spread;
-    let deepest = all().find(|&place| separation(points, place) <= separation(points, first) + slack).unwrap_or(first);
-
-    let is_deepest = |place: usize| separation(points, place) <= separation(points, first) + slack;
+    let flats: SmallVec<[Flat; 16]> = across(normal).map(|axes| flatten(points, axes)).unwrap_or_default();
+    let heights: SmallVec<[f64; 16]> = points.iter().map(|point| point.separation.widen()).collect();
+    let all = || 0..flats.len();
+    let first = all().fold(0, |best, place| if heights[place] < heights[best] { place } else { best });
+    let spread = largest(all(), |place| flats[place].distance_squared(flats[first])).map_or(0.0, |(_, squared)| squared.sqrt());
+    let as_deep = |place: usize, slack: f64| heights[place] <= heights[first] + slack * spread;
+    let deepest = all().find(|&place| as_deep(place, EQUALLY_DEEP)).unwrap_or(first);
 
     let mut kept = SmallVec::from_elem(deepest, 1);
-    let origin = flat(deepest);
-    let from_origin = |place: usize| flat(place) - origin;
+    let from_origin = |place: usize| flats[place] - flats[deepest];
     let Some((second, _)) = largest(all(), |place| from_origin(place).length_squared()) else { return kept };
     kept.push(second);
     if V::Wide::POINTS > 2 {
-        let from_line = |place: usize| off(from_origin(place), from_origin(second));
-        if let Some((third, _)) = largest(all(), |place| from_line(place).length_squared()) {
+        // All from one line, and its length is the same for all.
+        let line = from_origin(second);
+        let from_line = |place: usize| line.perp_dot(from_origin(place)).abs();
+        if let Some((third, _)) = largest(all(), from_line) {
             kept.push(third);
             let triangle = [deepest, second, third];
-            let corners = triangle.map(flat);
             // To rounding a corner of the triangle lies outside of it.
             let others = all().filter(|place| !triangle.contains(place));
-            kept.extend(largest(others, |place| outside(flat(place), corners)).map(|(place, _)| place));
+            kept.extend(largest(others, |place| outside(flats[place], triangle.map(|corner| flats[corner]))).map(|(place, _)| place));
         }
-        let flats: SmallVec<[V::Wide; 16]> = all().map(flat).collect();
-        exchange(&mut kept, &flats, is_deepest);
+        exchange(&mut kept, &flats, |place| as_deep(place, EQUALLY_DEEP));
     }
     kept.sort_unstable();
-    let is_deep = |place: usize| separation(points, place) <= separation(points, first) + HELD_DEEP * spread;
-    again(points, last, &kept, deepest, is_deep, flat).unwrap_or(kept)
+    let names = |place: usize| last.contains(&points[place].feature);
+    again(names, &kept, deepest, |place| as_deep(place, HELD_DEEP), &flats).unwrap_or(kept)
+}
+
+/// Two axes across a unit normal; in the plane one, and zero. `None` of a normal that is none.
+fn across<W: Vector<Scalar = f64>>(normal: W) -> Option<[W; 2]> {
+    if W::DIM == 2 {
+        return Some([W::from_fn(|axis| if axis == 0 { -normal.get(1) } else { normal.get(0) }), W::ZERO]);
+    }
+    // The axis that lies least along the normal, less what does.
+    let least = (1..3).fold(0, |least, axis| if normal.get(axis).abs() < normal.get(least).abs() { axis } else { least });
+    let x = W::unit(least) - normal * normal.get(least);
+    let x = x * x.length().recip();
+    x.is_finite().then(|| [x, cross(normal, x)])
+}
+
+fn flatten<V: Clip>(points: &[ContactPoint<V>], [x, y]: [V::Wide; 2]) -> SmallVec<[Flat; 16]> {
+    let flat = |point: &ContactPoint<V>| {
+        let on_a = point.on_a.widen();
+        Flat::new(x.dot(on_a), y.dot(on_a))
+    };
+    points.iter().map(flat).collect()
 }
 
 /// Last tick's choice, if it is still there and spans nearly as much as `best` does. If none of it is deep enough, one gives way to the deepest: three ids that stay are
 /// better than none.
-fn again<V: Vector<Wide = W>, W: Vector<Scalar = f64>>(
-    points: &[ContactPoint<V>],
-    last: &[FeatureId],
+fn again(
+    was_kept: impl Fn(usize) -> bool,
     best: &[usize],
     deepest: usize,
     is_deep: impl Fn(usize) -> bool,
-    flat: impl Fn(usize) -> W,
+    flats: &[Flat],
 ) -> Option<SmallVec<[usize; 4]>> {
-    let mut again: SmallVec<[usize; 4]> = (0..points.len()).filter(|&place| last.contains(&points[place].feature)).collect();
+    let mut again: SmallVec<[usize; 4]> = (0..flats.len()).filter(|&place| was_kept(place)).collect();
     if again.len() != best.len() {
         return None;
     }
     let span = |places: &[usize]| match *places {
-        [a, b] => (flat(b) - flat(a)).length(),
-        [a, b, c, d] => spanned([a, b, c, d].map(&flat)),
+        [a, b] => flats[b].distance(flats[a]),
+        [a, b, c, d] => spanned([a, b, c, d].map(|place| flats[place])),
         _ => 0.0,
     };
     if !again.iter().any(|&place| is_deep(place)) {
@@ -97,7 +116,7 @@ fn again<V: Vector<Wide = W>, W: Vector<Scalar = f64>>(
 }
 
 /// Exchanges points for better ones, the one that gains most first. Each exchange makes the area larger, so that it ends; four are more than enough.
-fn exchange<W: Vector<Scalar = f64>>(kept: &mut SmallVec<[usize; 4]>, flats: &[W], is_deepest: impl Fn(usize) -> bool) {
+fn exchange(kept: &mut SmallVec<[usize; 4]>, flats: &[Flat], is_deepest: impl Fn(usize) -> bool) {
     for _ in 0..4 {
         let &[a, b, c, d] = &kept[..] else { return };
         let mut best = (spanned([a, b, c, d].map(|place| flats[place])) * (1.0 + EQUALLY_FAR), None);
@@ -121,19 +140,9 @@ fn exchange<W: Vector<Scalar = f64>>(kept: &mut SmallVec<[usize; 4]>, flats: &[W
 }
 
 /// Twice the area of four points in convex position, whatever their order: of the three ways to take two diagonals the right one gives the most.
-fn spanned<W: Vector<Scalar = f64>>([a, b, c, d]: [W; 4]) -> f64 {
-    let cross = |u: W, v: W| {
-        let (u2, v2, uv) = (u.length_squared(), v.length_squared(), u.dot(v));
-        u2 * v2 - uv * uv
-    };
-    let most =
-        [cross(b - a, d - c), cross(c - a, d - b), cross(d - a, c - b)].into_iter().fold(0.0, |most, x| if x > most { x } else { most });
-    most.sqrt()
-}
-
-fn separation<V: Vector>(points: &[ContactPoint<V>], place: usize) -> f64 {
-    use clinch_support::Scalar;
-    points[place].separation.widen()
+fn spanned([a, b, c, d]: [Flat; 4]) -> f64 {
+    let pairs = [(b - a).perp_dot(d - c).abs(), (c - a).perp_dot(d - b).abs(), (d - a).perp_dot(c - b).abs()];
+    pairs.into_iter().fold(0.0, |most, x| if x > most { x } else { most })
 }
 
 /// The part by which the next choice must be better to count. Larger: worse points are kept. Smaller: of a face turned on a like one, whose eight
@@ -147,18 +156,12 @@ fn largest(places: impl Iterator<Item = usize> + Clone, value: impl Fn(usize) ->
     valued.find(|&(_, value)| value > 0.0 && value >= most * (1.0 - EQUALLY_FAR))
 }
 
-/// The part of `vector` across `along`.
-fn off<W: Vector<Scalar = f64>>(vector: W, along: W) -> W {
-    let squared = along.length_squared();
-    if squared > 0.0 { vector - along * (vector.dot(along) / squared) } else { vector }
-}
-
 /// By what area the triangle grows if `point` is added beyond one of its sides: twice the largest, 0 inside.
-fn outside<W: Vector<Scalar = f64>>(point: W, [a, b, c]: [W; 3]) -> f64 {
-    let beyond = |from: W, to: W, inner: W| {
-        let inward = off(inner - from, to - from);
-        let length = inward.length();
-        if length > 0.0 { -(point - from).dot(inward) / length * (to - from).length() } else { 0.0 }
+fn outside(point: Flat, [a, b, c]: [Flat; 3]) -> f64 {
+    let turn = (b - a).perp_dot(c - a);
+    let beyond = |from: Flat, to: Flat| {
+        let area = (to - from).perp_dot(point - from);
+        if turn < 0.0 { area } else { -area }
     };
-    [beyond(a, b, c), beyond(b, c, a), beyond(c, a, b)].into_iter().fold(0.0, |most, area| if area > most { area } else { most })
+    [beyond(a, b), beyond(b, c), beyond(c, a)].into_iter().fold(0.0, |most, area| if area > most { area } else { most })
 }

@@ -106,8 +106,11 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         let (u, v) = ((up + 1) % V::DIM, (up + 2) % V::DIM);
         let side = |axis: usize| if self.half.get(axis) > V::Scalar::ZERO { 1 << axis } else { 0 };
         let (u_bit, v_bit) = (side(u), if V::DIM == 3 { side(v) } else { 0 });
-        let corner =
-            |index: usize, axis: usize| Corner { point: self.corner(index), vertex: VertexId::new(index), edge: Self::edge(axis, VertexId::new(index)) };
+        let corner = |index: usize, axis: usize| Corner {
+            point: self.corner(index),
+            vertex: VertexId::new(index),
+            edge: Self::edge(axis, VertexId::new(index)),
+        };
         face.id = FaceId((2 * up + usize::from(positive)) as u32);
         face.corners.clear();
         match (u_bit, v_bit) {

@@ -26,7 +26,7 @@ use clinch_support::{Difference, Scalar, Vector};
 
 use self::axes::{Axis, Shortlist};
 pub(crate) use self::facets::Buffers;
-pub(crate) use self::witness::EXACT;
+pub(crate) use self::witness::{EXACT, cross};
 use crate::clip::Clip;
 use crate::measure::Separation;
 use crate::pair::Pair;
