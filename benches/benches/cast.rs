@@ -1,5 +1,6 @@
 //! The suite `cast`: when a shape that moves meets another.
 
+#[allow(dead_code, reason = "loads are for other suites")]
 mod common;
 
 use clinch_benches::rows;

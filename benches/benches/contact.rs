@@ -1,5 +1,6 @@
 //! The suite `contact`: manifolds, of new pairs and of pairs that hover around touching.
 
+#[allow(dead_code, reason = "loads are for other suites")]
 mod common;
 
 use clinch_benches::rows;

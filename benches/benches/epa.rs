@@ -1,5 +1,6 @@
 //! The suite `epa`: signed distances, of which half are depths.
 
+#[allow(dead_code, reason = "loads are for other suites")]
 mod common;
 
 use clinch_benches::rows;

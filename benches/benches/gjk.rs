@@ -1,5 +1,6 @@
 //! The suite `gjk`: yes or no, and distances with and without what is remembered.
 
+#[allow(dead_code, reason = "loads are for other suites")]
 mod common;
 
 use clinch_benches::rows;

@@ -1,17 +1,15 @@
 //! This run against one that was kept: which rows became slower?
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::measure::Measured;
-use crate::rows::Label;
 use crate::run::Run;
 
 /// One row in both runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// Which row.
-    pub label: Label,
+    pub name: String,
     /// Nanoseconds then and now.
     pub clinch: [f64; 2],
     /// How many times as long as then the fastest peer takes now: what the machine alone did. `None` if a run had no peers.
@@ -27,20 +25,23 @@ impl Change {
 
 /// The rows of both runs, what became slowest first.
 pub fn changes(then: &Run, now: &Run) -> Vec<Change> {
-    let before: BTreeMap<&Label, &Measured> = then.rows.iter().map(|row| (&row.label, row)).collect();
-    let change = |row: &Measured| {
-        let then = before.get(&row.label)?;
-        let clinch = [then.clinch()?.ns, row.clinch()?.ns];
-        // The same library in both, whichever is the fastest now.
-        let peer = row.best_peer().and_then(|peer| {
-            let then = then.timed.iter().find(|timed| timed.subject == peer.subject)?;
-            Some(peer.ns / then.ns)
-        });
-        Some(Change { label: row.label.clone(), clinch, peer })
-    };
-    let mut changes: Vec<Change> = now.rows.iter().filter_map(change).collect();
+    let mut changes: Vec<Change> = now.rows.iter().filter_map(|row| of_row(then, row)).collect();
+    changes.extend(now.stage.iter().filter_map(|carried| {
+        let before = then.stage.iter().find(|before| before.load == carried.load)?;
+        Some(Change { name: carried.load.id(), clinch: [before.ns, carried.ns], peer: None })
+    }));
     changes.sort_by(|one, other| other.ratio().total_cmp(&one.ratio()));
     changes
+}
+
+fn of_row(then: &Run, row: &Measured) -> Option<Change> {
+    let before = then.rows.iter().find(|before| before.label == row.label)?;
+    // The same library in both, whichever is the fastest now.
+    let peer = row.best_peer().and_then(|peer| {
+        let before = before.timed.iter().find(|timed| timed.subject == peer.subject)?;
+        Some(peer.ns / before.ns)
+    });
+    Some(Change { name: row.label.id(), clinch: [before.clinch()?.ns, row.clinch()?.ns], peer })
 }
 
 /// As a table.
@@ -52,7 +53,7 @@ pub fn table(changes: &[Change], then: &Run) -> String {
     for change in changes {
         let peer = change.peer.map_or_else(|| "–".to_owned(), |peer| format!("{peer:.2}"));
         let [then, now] = change.clinch;
-        let _ = writeln!(text, "| {} | {then:.1} | {now:.1} | {:.2} | {peer} |", change.label.id(), change.ratio());
+        let _ = writeln!(text, "| {} | {then:.1} | {now:.1} | {:.2} | {peer} |", change.name, change.ratio());
     }
     text
 }
@@ -72,7 +73,11 @@ mod tests {
             timed: [timed("clinch", clinch)].into_iter().chain(parry.map(|ns| timed("parry", ns))).collect(),
         };
         let [date, machine, flags, versions, command] = [""; 5].map(str::to_owned);
-        Run { about: About { date, machine, flags, versions, command, quick: true }, rows: rows.iter().map(row).collect() }
+        Run {
+            about: About { date, machine, flags, versions, command, quick: true },
+            rows: rows.iter().map(row).collect(),
+            stage: Vec::new(),
+        }
     }
 
     #[test]
@@ -80,8 +85,7 @@ mod tests {
         let then = run(&[("a", 100.0, Some(50.0)), ("b", 100.0, None), ("gone", 1.0, None)]);
         let now = run(&[("a", 110.0, Some(60.0)), ("b", 300.0, Some(9.0)), ("new", 1.0, None)]);
         let found = changes(&then, &now);
-        let told: Vec<(&str, f64, Option<f64>)> =
-            found.iter().map(|change| (change.label.kind.as_str(), change.ratio(), change.peer)).collect();
-        assert_eq!(told, [("b", 3.0, None), ("a", 1.1, Some(1.2))]);
+        let told: Vec<(&str, f64, Option<f64>)> = found.iter().map(|change| (change.name.as_str(), change.ratio(), change.peer)).collect();
+        assert_eq!(told, [("contact/3d/b/near", 3.0, None), ("contact/3d/a/near", 1.1, Some(1.2))]);
     }
 }

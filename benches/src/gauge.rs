@@ -11,9 +11,9 @@ use glam::{DVec2, DVec3};
 /// Signed distances by clinch, in either dimension.
 pub enum ByClinch {
     /// In the plane.
-    Plane(Shapes<DVec2>),
+    Plane(Box<Shapes<DVec2>>),
     /// In space.
-    Space(Shapes<DVec3>),
+    Space(Box<Shapes<DVec3>>),
 }
 
 /// The shapes and the scratch for them.
@@ -42,7 +42,7 @@ impl<V: Build<Scalar = f64> + Clip> Shapes<V> {
 
 impl Gauge for ByClinch {
     fn of(shapes: &[ShapeSpec], dim: usize) -> Option<Self> {
-        Some(if dim == 2 { Self::Plane(Shapes::of(shapes)?) } else { Self::Space(Shapes::of(shapes)?) })
+        Some(if dim == 2 { Self::Plane(Box::new(Shapes::of(shapes)?)) } else { Self::Space(Box::new(Shapes::of(shapes)?)) })
     }
 
     fn signed(&self, lie: &Lie) -> f64 {

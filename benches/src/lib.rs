@@ -3,6 +3,7 @@
 //! * [`rows`] lists what is measured: a kind of [`work`] on some pairs. The pairs are testkit's (`clinch_testkit::workload`), [`data`] makes them and asks the oracle
 //!   what is true of some.
 //! * [`subjects`] are the libraries. Each builds its shapes and becomes a [`runner::Runner`], which is asked; how right it is tell the [`errors`].
+//! * [`stage`] runs many pairs through the whole stage.
 //! * [`measure`](mod@measure) is the clock of the program `clinch-bench` (`cargo xtask bench`), which writes
 //!   the [`report`], holds the rows against the [`targets`] and [compares](compare) runs. The suites in `benches/benches` give the same runners to criterion.
 
@@ -23,8 +24,11 @@ pub mod errors;
 
 pub mod measure;
 
+pub mod stage;
+
 pub mod run;
 
+pub mod stage_targets;
 pub mod targets;
 
 pub mod compare;

@@ -9,6 +9,7 @@ use clinch_benches::data::{Amount, Store};
 use clinch_benches::measure::{Effort, Measured, measure};
 use clinch_benches::rows::{Row, all};
 use clinch_benches::run::{About, Run};
+use clinch_benches::stage::{Carried, Load, carry, loads};
 use clinch_benches::work::Work;
 use clinch_benches::{chart, compare, report};
 use clinch_testkit::machine;
@@ -42,9 +43,12 @@ fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     // Read first: an hour of measuring is lost on a wrong name otherwise.
     let then = arguments.against.as_deref().map(Run::open).transpose()?;
-    let rows: Vec<Row> = all().into_iter().filter(|row| is_wanted(row, arguments.filter.as_deref())).collect();
-    ensure!(!rows.is_empty(), "no row has that in its name; the rows of a suite are listed by `cargo bench -- --list`");
-    let run = Run { about: about(&arguments), rows: measured(&rows, &arguments)? };
+    let rows: Vec<Row> = all().into_iter().filter(|row| contains(&row.label().id(), &arguments)).collect();
+    let loads = loads(if arguments.quick { QUICK_PAIRS } else { usize::MAX });
+    let loads: Vec<Load> = loads.into_iter().filter(|load| contains(&load.id(), &arguments)).collect();
+    ensure!(!rows.is_empty() || !loads.is_empty(), "no row has that in its name; `cargo bench -- --list` lists them");
+    let rows = measured(&rows, &arguments)?;
+    let run = Run { about: about(&arguments), rows, stage: carried(&loads, &arguments)? };
     run.save(&arguments.save.clone().unwrap_or_else(|| target().join("bench/last.json")))?;
     let whole = arguments.peers && !arguments.quick && arguments.filter.is_none();
     let mut out = std::io::stdout();
@@ -58,15 +62,19 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-fn is_wanted(row: &Row, filter: Option<&str>) -> bool {
-    filter.is_none_or(|filter| row.label().id().contains(filter))
+fn contains(id: &str, arguments: &Arguments) -> bool {
+    arguments.filter.as_ref().is_none_or(|filter| id.contains(filter))
+}
+
+fn bar(length: usize) -> anyhow::Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{msg:48} {wide_bar} {pos}/{len} {eta} left")?;
+    Ok(ProgressBar::new(length as u64).with_style(style))
 }
 
 fn measured(rows: &[Row], arguments: &Arguments) -> anyhow::Result<Vec<Measured>> {
     let (amount, effort) = if arguments.quick { (Amount::QUICK, Effort::QUICK) } else { (Amount::FULL, Effort::FULL) };
     let mut store = Store::new(amount);
-    let bar = ProgressBar::new(rows.len() as u64);
-    bar.set_style(ProgressStyle::with_template("{msg:44} {wide_bar} {pos}/{len} {eta} left")?);
+    let bar = bar(rows.len())?;
     let mut measured = Vec::new();
     for row in rows {
         let id = row.label().id();
@@ -77,6 +85,24 @@ fn measured(rows: &[Row], arguments: &Arguments) -> anyhow::Result<Vec<Measured>
     }
     bar.finish_and_clear();
     Ok(measured)
+}
+
+/// Pairs that a quick run of the stage goes up to.
+const QUICK_PAIRS: usize = 10_000;
+/// Pairs that all ticks of a load have together, whatever the size: some seconds for the largest.
+const TICKED: usize = 2_000_000;
+
+fn carried(loads: &[Load], arguments: &Arguments) -> anyhow::Result<Vec<Carried>> {
+    let bar = bar(loads.len())?;
+    let mut all = Vec::new();
+    for load in loads {
+        bar.set_message(load.id());
+        let ticks = (TICKED / load.pairs).clamp(5, 100);
+        all.push(carry(*load, if arguments.quick { ticks.min(10) } else { ticks }));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(all)
 }
 
 /// The page, and a chart for each kind of work.
@@ -98,7 +124,8 @@ fn write(run: &Run, directory: &Path) -> anyhow::Result<()> {
 
 fn about(arguments: &Arguments) -> About {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let versions = ["clinch", "parry3d", "parry2d"].map(|name| format!("{name} {}", machine::version(name)));
+    let libraries = ["clinch", "parry3d", "parry2d"].into_iter().chain(cfg!(feature = "box3d").then_some("box3d-sys"));
+    let versions: Vec<String> = libraries.map(|name| format!("{name} {}", machine::version(name))).collect();
     About {
         date: machine::date(),
         machine: machine::processor(),

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use crate::errors::Errors;
 use crate::measure::{Measured, Timed};
-use crate::run::{About, Run};
+use crate::run::Run;
+use crate::stage::{Carried, Load};
+use crate::stage_targets::{level, verdicts};
 use crate::subjects::{MARGIN, SUBJECTS};
 use crate::targets::{Need, is_met, needs};
 use crate::work::Work;
@@ -34,7 +36,7 @@ const READ: &[&str] = &[
 pub fn page(run: &Run, figures: &[(String, String)]) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = head(&mut text, &run.about, &run.rows);
+    let _ = head(&mut text, run);
     for (title, file) in figures {
         let _ = writeln!(text, "![{title}](figures/{file})\n");
     }
@@ -42,10 +44,14 @@ pub fn page(run: &Run, figures: &[(String, String)]) -> String {
     for work in works(run) {
         let _ = table(&mut text, work, run);
     }
+    if !run.stage.is_empty() {
+        let _ = stage(&mut text, &run.stage);
+    }
     text
 }
 
-fn head(text: &mut String, about: &About, rows: &[Measured]) -> std::fmt::Result {
+fn head(text: &mut String, run: &Run) -> std::fmt::Result {
+    let Run { about, rows, stage } = run;
     writeln!(text, "# Benchmarks\n")?;
     writeln!(
         text,
@@ -55,8 +61,9 @@ fn head(text: &mut String, about: &About, rows: &[Measured]) -> std::fmt::Result
     if about.quick {
         writeln!(text, "**A quick run, for a look: few pairs and few turns.**\n")?;
     }
-    let missed = rows.iter().filter(|row| !is_met(row)).count();
-    writeln!(text, "{} rows, {missed} below their target.\n\n## How to read it\n", rows.len())?;
+    let verdicts = verdicts(stage, level());
+    let missed = rows.iter().filter(|row| !is_met(row)).count() + verdicts.iter().filter(|verdict| !verdict.is_met()).count();
+    writeln!(text, "{} rows and {} limits of the stage, {missed} missed.\n\n## How to read it\n", rows.len(), verdicts.len())?;
     READ.iter().try_for_each(|line| writeln!(text, "* {line}"))?;
     writeln!(text, "* The speculative margin is {MARGIN} for everybody.\n")
 }
@@ -118,6 +125,38 @@ fn table(text: &mut String, work: Work, run: &Run) -> std::fmt::Result {
         writeln!(text, " {ratio} | {} | {verdict} |", needed(row))?;
     }
     writeln!(text)
+}
+
+fn stage(text: &mut String, carried: &[Carried]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "## The stage\n\nA lattice of bodies whose neighbours touch, and no broadphase: *loop* calls `collide` for each pair, *table* is the pair table without an ECS, *stage* the"
+    )?;
+    writeln!(
+        text,
+        "systems in bevy_ecs. *Resting*: nothing moves. *Lively*: every body moves by some millimetres and turns each tick. *New*: no pair was there in the tick before.\n"
+    )?;
+    writeln!(text, "| | | limit | |\n|---|--:|--:|---|")?;
+    for verdict in verdicts(carried, level()) {
+        let mark = if verdict.is_met() { "" } else { MISS };
+        writeln!(
+            text,
+            "| {} | {:.2} | {} {} | {mark} |",
+            verdict.what,
+            verdict.value,
+            if verdict.at_least { "≥" } else { "≤" },
+            verdict.limit
+        )?;
+    }
+    writeln!(text, "\n| | bodies | | pairs | threads | ns a pair | of it colliding | bytes a pair |\n|---|---|---|--:|--:|--:|--:|--:|")?;
+    for Carried { load, ns, collide, bytes } in carried {
+        let Load { way, bodies, going, pairs, threads } = load;
+        let (bodies, going) = (format!("{bodies:?}").to_lowercase(), format!("{going:?}").to_lowercase());
+        let (ns, collide) = (nanoseconds(*ns), nanoseconds(*collide));
+        let bytes = bytes.map_or_else(|| "–".to_owned(), |bytes| format!("{bytes:.0}"));
+        writeln!(text, "| {} | {bodies} | {going} | {pairs} | {threads} | {ns} | {collide} | {bytes} |", way.name())?;
+    }
+    Ok(())
 }
 
 /// The strictest of what is asked, and what is asked in nanoseconds.

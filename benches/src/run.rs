@@ -7,6 +7,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use crate::measure::{Measured, Timed};
+use crate::stage::Carried;
 use crate::subjects::CLINCH;
 
 /// When, where and how.
@@ -33,6 +34,8 @@ pub struct Run {
     pub about: About,
     /// The rows.
     pub rows: Vec<Measured>,
+    /// The whole stage.
+    pub stage: Vec<Carried>,
 }
 
 impl Run {

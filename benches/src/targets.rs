@@ -97,7 +97,7 @@ pub fn is_met(row: &Measured) -> bool {
 mod tests {
     use super::{Need, TARGETS, is_met, needs};
     use crate::measure::{Measured, Timed};
-    use crate::rows::{Label, all};
+    use crate::rows::{Label, Row, all};
     use crate::work::Work;
 
     fn row(work: Work, kind: &str, how: &str, times: &[(&str, f64)]) -> Measured {
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn every_target_is_asked_of_some_row() {
-        let labels: Vec<Label> = all().iter().map(|row| row.label()).collect();
+        let labels: Vec<Label> = all().iter().map(Row::label).collect();
         for target in TARGETS {
             assert!(labels.iter().any(|label| target.fits(label)), "{:?} {:?}", target.work, target.kinds);
             for kind in target.kinds {

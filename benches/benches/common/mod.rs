@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use clinch_benches::data::{Amount, Store};
 use clinch_benches::rows::Row;
+use clinch_benches::stage::{Crowd, Load};
 use clinch_benches::subjects::SUBJECTS;
 use criterion::Criterion;
 
@@ -29,6 +30,28 @@ pub(crate) fn add(criterion: &mut Criterion, rows: &[Row]) {
                 });
             });
         }
+        group.finish();
+    }
+}
+
+/// Adds these loads of the stage: one question is a pair in a tick.
+pub(crate) fn carry(criterion: &mut Criterion, loads: impl Iterator<Item = Load>) {
+    for load in loads {
+        let mut group = criterion.benchmark_group("stage");
+        group.sample_size(10).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1));
+        group.bench_function(load.id(), |bencher| {
+            let crowd = Crowd::new(load.bodies, load.going, load.pairs);
+            let (mut running, mut tick) = (load.way.start(&crowd, load.threads), 0);
+            bencher.iter_custom(|iterations| {
+                let ticks = iterations.div_ceil(load.pairs as u64);
+                let start = Instant::now();
+                for _ in 0..ticks {
+                    running.tick(&crowd, tick);
+                    tick += 1;
+                }
+                start.elapsed().mul_f64(iterations as f64 / (ticks * load.pairs as u64) as f64)
+            });
+        });
         group.finish();
     }
 }

@@ -1,5 +1,7 @@
 //! Who is measured: clinch and its peers, each asked as somebody would who wants speed.
 
+#[cfg(feature = "box3d")]
+mod box3d;
 mod clinch;
 mod parry;
 mod reduce;
@@ -32,4 +34,6 @@ pub const SUBJECTS: &[Subject] = &[
     Subject { name: CLINCH, takes: |_| true, prepare: clinch::prepare },
     Subject { name: "parry", takes: |_| true, prepare: parry::prepare },
     Subject { name: "parry, four points", takes: parry::can_be_reduced, prepare: parry::prepare_reduced },
+    #[cfg(feature = "box3d")]
+    Subject { name: "Box3D", takes: box3d::takes, prepare: box3d::prepare },
 ];

@@ -5,14 +5,14 @@ use core::ops::Range;
 use glam::DVec3;
 
 use crate::pair_file::{CapsuleAxis, PoseSpec, ShapeSpec};
-use crate::recording::Recording;
+use crate::recording::{BodyShape, Recording};
 use crate::workload::{Track, Workload};
 
 /// The pairs of bodies whose bounds along the axes of the world come within `margin` of each other in some tick of the stretch. Two bodies that never move in it are no
 /// pair.
 pub fn pile(recording: &Recording, ticks: Range<usize>, margin: f64) -> Workload {
     let ticks = &recording.ticks[ticks.start.min(recording.ticks.len())..ticks.end.min(recording.ticks.len())];
-    let shapes: Vec<_> = recording.bodies.iter().map(|body| body.spec()).collect();
+    let shapes: Vec<_> = recording.bodies.iter().map(BodyShape::spec).collect();
     let count = shapes.len();
     let fixed: Vec<bool> = (0..count).map(|body| ticks.windows(2).all(|two| two[0].poses[body] == two[1].poses[body])).collect();
     let mut met = vec![Vec::new(); count];
