@@ -1,7 +1,7 @@
 //! Box3D, if the feature `box3d` is on.
 //!
 //! * It has no cylinders and cones, hulls of at most 128 edges for manifolds and 128 points for distances, and no signed distance in one call. Its margin is built in, and is
-//!   everybody's here; its balls have none.
+//!   everybody's here; its balls have none. Hulls of the pile that are too large for it lose some corners, which the errors show.
 //! * Its engine orders a pair by form: hull, capsule, ball. So do the pairs here, before they are timed.
 //! * Recycling is in its world and not in its functions: the rule of `physics_world.c` is applied here, with what it does to the points.
 

@@ -10,7 +10,7 @@ use glam::Vec3;
 
 use crate::pose::raw;
 
-/// Points of which any hull has edges that Box3D can hold: at most 3 n − 6 of 128.
+/// Vertices of which any hull has edges that Box3D can hold: at most 3 n − 6 of 128. Hulls of more points lose some of them in manifolds.
 pub const MOST_WITH_MANIFOLDS: usize = (B3_MAX_HULL_EDGES as usize + 6) / 3;
 
 /// A shape of Box3D.
@@ -61,14 +61,14 @@ impl Shape {
         Self { points: hull.boxPoints.to_vec(), radius: 0.0, form: Form::Box(Box::new(hull)) }
     }
 
-    /// The hull of these points, as Box3D makes it, which may weld some of them. Without manifolds if it may have more edges than Box3D can hold; `None` if there are too many
-    /// points even for distances.
+    /// The hull of these points: for distances and casts all of them, for manifolds what Box3D makes of them, with so few vertices that it can hold their edges. `None` if there
+    /// are too many points even for distances.
     pub fn hull(points: &[Vec3]) -> Option<Self> {
         if points.len() > B3_MAX_SHAPE_CAST_POINTS as usize {
             return None;
         }
         let points: Vec<b3Vec3> = points.iter().copied().map(raw).collect();
-        let form = if points.len() > MOST_WITH_MANIFOLDS { Form::Cloud } else { hull(&points).map_or(Form::Cloud, Form::Hull) };
+        let form = hull(&points).map_or(Form::Cloud, Form::Hull);
         Some(Self { points, radius: 0.0, form })
     }
 
@@ -91,7 +91,7 @@ impl Shape {
 fn hull(points: &[b3Vec3]) -> Option<Hull> {
     let count = points.len() as i32;
     // SAFETY: `points` is that long, and read only.
-    let made = unsafe { b3CreateHull(points.as_ptr(), count, count) };
+    let made = unsafe { b3CreateHull(points.as_ptr(), count, count.min(MOST_WITH_MANIFOLDS as i32)) };
     NonNull::new(made).map(Hull)
 }
 
