@@ -1,7 +1,7 @@
-//! `record` and `judge`: hand their arguments to the recorder and to the judge.
+//! `record`, `judge` and `bench`: hand their arguments to the recorder, the judge and the benches.
 //!
-//! Both need rapier3d. They are packages of their own, outside the default members, so that building the tool does not build an
-//! engine; these subcommands only save the reader from remembering their names.
+//! They need rapier3d or its geometry. They are packages of their own, so that building the tool builds neither; these subcommands only save the reader from
+//! remembering their names.
 
 use std::process::{Command, ExitCode};
 

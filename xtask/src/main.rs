@@ -5,7 +5,7 @@
 //! * `demo` sends a recorded pile of bodies through the stage and shows what comes out and what it costs.
 //! * `query` answers a pair file, `grade` compares the answers with what the file expects.
 //! * `soak` throws millions of random and adversarial pairs at the program and checks every answer.
-//! * `record` runs the recorder and `judge` the judge, packages of their own because they drag in a whole physics engine.
+//! * `record` runs the recorder, `judge` the judge and `bench` the benches, packages of their own because of what they drag in.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to its user")]
 
@@ -35,6 +35,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// What clinch costs, alone or beside other libraries, with the errors of each (runs the package clinch-benches)
+    Bench(engine::Args),
     /// Everything that must hold before a change is merged
     Check(check::Args),
     /// Replay a recorded pile of bodies: what happens, what it costs, and two pictures
@@ -55,6 +57,7 @@ enum Command {
 
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
+        Command::Bench(args) => engine::run("clinch-benches", &args),
         Command::Check(args) => check::run(&args),
         Command::Demo(args) => Ok(demo::run(&args)),
         Command::Grade(args) => pairs::grade::run(&args),

@@ -52,7 +52,7 @@ pub use impact::{Cast, CastOutcome, Impact, StartRule};
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use measure::{Measured, Relation, Separation, measure};
 pub use overlap::{Overlap, overlap};
-pub use pair::{Memory, Pair, Scratch};
+pub use pair::{Counts, Memory, Pair, Scratch};
 pub use point::{Ray, contains, project, ray_cast};
 pub use settings::Settings;
 pub use time_of_impact::{SweepSettings, Swept, time_of_impact};

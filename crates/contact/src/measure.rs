@@ -168,6 +168,7 @@ where
     B: Convex<V> + ?Sized,
 {
     scratch.record.clear();
+    (scratch.expansions, scratch.sat.edge_pairs) = (0, 0);
     let margin = settings.margin();
     let radii = Radii::of(pair).with_skins(settings);
     let relation = match half_space::separation(pair, difference) {
@@ -320,7 +321,8 @@ where
     }
     let before = scratch.record.len();
     let depth = clinch_epa::depth(difference, &simplex, &settings.epa, &mut scratch.record, &mut scratch.polytope);
-    measured.calls += (scratch.record.len() - before) as u32;
+    scratch.expansions = (scratch.record.len() - before) as u32;
+    measured.calls += scratch.expansions;
     let meeting = || touch.as_ref().map_or_else(|| Meeting::within(&simplex, &scratch.record), Meeting::of);
     measured.relation = match depth {
         Depth::Overlapping(deep) => {

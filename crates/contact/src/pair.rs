@@ -1,6 +1,6 @@
 //! What goes in, what lives with a pair, and what one thread lends to each pair in turn.
 
-use clinch_epa::Expanding;
+use clinch_epa::{Expanding, Polytope};
 use clinch_gjk::Start;
 use clinch_shapes::{Corner, Face};
 use clinch_support::{Pose, Record, Vector};
@@ -63,6 +63,8 @@ pub struct Scratch<V: Clip> {
     /// Every vertex of A − B that the last query's search looked at: none where closed forms or separating axes answered.
     pub record: Record<V>,
     pub(crate) sat: Buffers<V::Wide>,
+    /// Support calls of the last query's EPA: 0 if it needed none.
+    pub(crate) expansions: u32,
     pub(crate) polytope: <V::Wide as Expanding>::Polytope,
     pub(crate) face_a: Face<V>,
     pub(crate) face_b: Face<V>,
@@ -79,6 +81,7 @@ impl<V: Clip> Scratch<V> {
         Self {
             record: Record::new(),
             sat: Buffers::default(),
+            expansions: 0,
             polytope: Default::default(),
             face_a: Face::new(),
             face_b: Face::new(),
@@ -89,6 +92,23 @@ impl<V: Clip> Scratch<V> {
             clip: Default::default(),
         }
     }
+
+    /// What the last query did that was not recalled. Costs a look at each facet of EPA's polytope: for reports, not for every pair of a tick.
+    pub fn counts(&self) -> Counts {
+        let facets = if self.expansions > 0 { self.polytope.facets().count() as u32 } else { 0 };
+        Counts { expansions: self.expansions, facets, edge_pairs: self.sat.edge_pairs }
+    }
+}
+
+/// How much work a query was, beyond the support calls that [`Measured`](crate::Measured) tells: numbers that are the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Support calls of EPA, which are among all of them; the others are GJK's, one for each of its steps.
+    pub expansions: u32,
+    /// Facets of EPA's polytope at the end.
+    pub facets: u32,
+    /// Pairs of edges that the separating axis test of polytopes was left with. (Two boxes have nine, which are not counted.)
+    pub edge_pairs: u32,
 }
 
 impl<V: Clip> Default for Scratch<V> {

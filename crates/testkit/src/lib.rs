@@ -6,9 +6,11 @@
 //! * [`oracle`]: what is true of a pair, from the parameters alone.
 //! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
 //! * [`storm`]: pairs by the million, without the oracle.
+//! * [`workload`]: what the benches measure.
 //! * [`grade`](mod@grade): is an answer right?
 //! * [`recording`]: what an engine did, tick by tick: the demo's input.
 //! * [`fnv`]: one number for all the bits of an answer.
+//! * [`machine`]: when and where something was measured.
 
 pub mod pair_file;
 
@@ -24,8 +26,12 @@ pub mod generate;
 
 pub mod storm;
 
+pub mod workload;
+
 pub mod grade;
 
 pub mod recording;
 
 pub mod fnv;
+
+pub mod machine;

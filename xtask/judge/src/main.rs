@@ -19,7 +19,6 @@ mod verdict;
 
 mod results;
 
-mod machine;
 mod page;
 
 use std::io::Write;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::machine;
+use clinch_testkit::machine::{self, version};
+
 use crate::results::Results;
 use crate::run::SEED;
 use crate::scene::{Measure, REST, Scene};
@@ -47,7 +48,7 @@ fn head(text: &mut String, results: &Results, about: &About<'_>) -> std::fmt::Re
         machine::processor(),
         about.starts,
         about.seconds,
-        machine::versions(),
+        versions(),
     )?;
     writeln!(
         text,
@@ -67,6 +68,11 @@ fn head(text: &mut String, results: &Results, about: &About<'_>) -> std::fmt::Re
         writeln!(text, "* **{}**, {} s: {}.", scene.name, scene.seconds, scene.what)?;
     }
     writeln!(text)
+}
+
+/// What was judged.
+fn versions() -> String {
+    format!("clinch {}, rapier3d {}, parry3d {}", version("clinch"), version("rapier3d"), version("parry3d"))
 }
 
 const EXPLAINED: &[&str] = &[

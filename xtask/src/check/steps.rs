@@ -33,11 +33,11 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "examples", what: "each example of each published crate runs", run: examples },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
     Step { name: "publish", what: "the registry would take the published crates", run: publish },
-    Step { name: "engine", what: "what needs a physics engine: rapier, the recorder, the judge", run: engine },
+    Step { name: "engine", what: "what needs a physics engine: rapier, the recorder, the judge, the benches", run: engine },
 ];
 
-/// The packages that need one.
-const WITH_ENGINE: &[&str] = &["clinch-rapier", "clinch-record", "clinch-judge"];
+/// The packages that need one, or its geometry. With all its features the last needs a library in C besides, and the tools to build it.
+const WITH_ENGINE: &[&str] = &["clinch-rapier", "clinch-record", "clinch-judge", "clinch-benches"];
 
 fn fmt(workspace: &Workspace) -> anyhow::Result<Outcome> {
     workspace.cargo(&["fmt", "--all", "--check"])?;
@@ -62,7 +62,10 @@ fn clippy(workspace: &Workspace) -> anyhow::Result<Outcome> {
 fn engine(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let with: Vec<&str> = WITH_ENGINE.iter().flat_map(|name| ["--package", *name]).collect();
     workspace.cargo(&[&["clippy", "--all-targets"], &with[..], &["--", "-D", "warnings"]].concat())?;
-    workspace.cargo_with(&["doc", "--no-deps", "--package", "clinch-rapier"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    workspace.cargo_with(
+        &["doc", "--no-deps", "--package", "clinch-rapier", "--package", "clinch-benches"],
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    )?;
     workspace.cargo(&["test", "--package", "clinch-rapier", "--package", "clinch-judge"])?;
     workspace.cargo(&["run", "--quiet", "--profile", "test", "--package", "clinch-rapier", "--example", "one_line"])?;
     Ok(Outcome::Passed)

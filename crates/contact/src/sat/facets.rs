@@ -30,6 +30,8 @@ pub(crate) struct Buffers<W> {
     pub(super) box_or_triangle: [Facets<W>; 2],
     pub(super) shortlist: Shortlist<W>,
     pub(super) work: Work<W>,
+    /// Pairs of edges that were left in this query.
+    pub(crate) edge_pairs: u32,
 }
 
 /// What two polytopes leave to do: of A, then of B.
@@ -54,7 +56,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> Default for Buffers<W> {
             box_or_triangle: Default::default(),
             shortlist: Shortlist::default(),
             work: Work { levels: Default::default(), arcs: Default::default() },
+            edge_pairs: 0,
         }
+    }
+}
+
+impl<W> Work<W> {
+    /// Forgets the edges of another pair, which the faces may rule out before any is looked for.
+    pub(super) fn begin(&mut self) {
+        self.arcs.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Pairs of edges that were left.
+    pub(super) fn edge_pairs(&self) -> u32 {
+        let [a, b] = &self.arcs;
+        (a.len() * b.len()) as u32
     }
 }
 

@@ -158,9 +158,12 @@ where
             return Some(Verdict::Beyond { axis, at_least });
         }
     }
-    let Buffers { box_or_triangle: [space_a, space_b], shortlist, work } = buffers;
+    let Buffers { box_or_triangle: [space_a, space_b], shortlist, work, edge_pairs } = buffers;
     let (a, b) = (facets_of(a, space_a)?, facets_of(b, space_b)?);
-    facets::separation(difference, [a, b], &question, shortlist, work)
+    work.begin();
+    let verdict = facets::separation(difference, [a, b], &question, shortlist, work);
+    *edge_pairs += work.edge_pairs();
+    verdict
 }
 
 /// The number of edges in space, of sides in the plane; `None` of what is no polytope.

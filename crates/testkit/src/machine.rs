@@ -1,11 +1,11 @@
-//! When, where and with what the page was made.
+//! When, on what machine and with which versions something was measured: for the heads of pages.
 
 use std::fs;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Today, as year, month and day.
-pub(crate) fn date() -> String {
+pub fn date() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let [year, month, day] = civil(seconds / 86400);
     format!("{year}-{month:02}-{day:02}")
@@ -24,26 +24,23 @@ fn civil(days: u64) -> [u64; 3] {
 }
 
 /// The processor's name, where the system tells it, and how many there are.
-pub(crate) fn processor() -> String {
+pub fn processor() -> String {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let told = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim().to_owned()));
     format!("{cores} × {}", name.as_deref().unwrap_or(std::env::consts::ARCH))
 }
 
-/// What was judged.
-pub(crate) fn versions() -> String {
-    let of = |name: &str| {
-        let mut lines = include_str!("../../../Cargo.lock").lines();
-        lines.find(|line| *line == format!("name = \"{name}\""));
-        lines.next().and_then(|line| line.split('"').nth(1)).unwrap_or("?").to_owned()
-    };
-    format!("clinch {}, rapier3d {}, parry3d {}", env!("CARGO_PKG_VERSION"), of("rapier3d"), of("parry3d"))
+/// The version of a crate in the workspace's lock; `?` if it is not in it.
+pub fn version(name: &str) -> String {
+    let mut lines = include_str!("../../../Cargo.lock").lines();
+    lines.find(|line| line.strip_prefix("name = \"").and_then(|rest| rest.strip_suffix('"')) == Some(name));
+    lines.next().and_then(|line| line.split('"').nth(1)).unwrap_or("?").to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{civil, versions};
+    use super::{civil, version};
 
     #[test]
     fn days_become_dates() {
@@ -52,6 +49,7 @@ mod tests {
 
     #[test]
     fn versions_are_found_in_the_lock() {
-        assert!(!versions().contains('?'), "{}", versions());
+        assert_eq!(version("clinch"), env!("CARGO_PKG_VERSION"));
+        assert_eq!(version("no-such-crate"), "?");
     }
 }

@@ -1,0 +1,14 @@
+//! The suite `contact`: manifolds, of new pairs and of pairs that hover around touching.
+
+#[allow(dead_code, reason = "loads are for other suites")]
+mod common;
+
+use clinch_benches::rows;
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn suite(criterion: &mut Criterion) {
+    common::add(criterion, &rows::contact());
+}
+
+criterion_group!(benches, suite);
+criterion_main!(benches);

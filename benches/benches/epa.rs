@@ -1,0 +1,14 @@
+//! The suite `epa`: signed distances, of which half are depths.
+
+#[allow(dead_code, reason = "loads are for other suites")]
+mod common;
+
+use clinch_benches::rows;
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn suite(criterion: &mut Criterion) {
+    common::add(criterion, &rows::epa());
+}
+
+criterion_group!(benches, suite);
+criterion_main!(benches);

@@ -1,0 +1,138 @@
+//! The pairs of a row, and what is true of some of them.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use clinch_testkit::oracle::{Casting, Pairing};
+use clinch_testkit::recording::Recording;
+use clinch_testkit::workload::{Form, Kind, Workload, casts, coherent, pile, still};
+
+use crate::gauge::ByClinch;
+use crate::rows::Pairs;
+
+/// Every workload begins with it.
+const SEED: u64 = 20_260_801;
+/// How far bounds of bodies may be apart for a pair of the pile: what two bodies at rest need to be found.
+const FOUND: f64 = 0.02;
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// Pairs that stand still.
+    pub pairs: usize,
+    /// Sequences of 120 frames.
+    pub tracks: usize,
+    /// Pairs that the oracle is asked about; of large hulls a tenth.
+    pub checked: usize,
+}
+
+impl Amount {
+    /// For numbers to be published.
+    pub const FULL: Self = Self { pairs: 1024, tracks: 24, checked: 200 };
+    /// For a look.
+    pub const QUICK: Self = Self { pairs: 128, tracks: 4, checked: 30 };
+}
+
+/// What is true of a question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Truth {
+    /// The signed distance, and how exactly it is known.
+    Signed {
+        /// The signed distance.
+        sd: f64,
+        /// The truth lies within this of it.
+        err: f64,
+    },
+    /// The time of impact, if there is one, and how exactly it is known.
+    Impact {
+        /// When.
+        time: Option<f64>,
+        /// The truth lies within this of it.
+        err: f64,
+        /// Yes or no depends on rounding.
+        ambiguous: bool,
+    },
+}
+
+/// The pairs of a row.
+pub struct Data {
+    /// The pairs.
+    pub workload: Workload,
+    checked: usize,
+    truths: OnceCell<Vec<(usize, Truth)>>,
+}
+
+impl Data {
+    /// Of these pairs.
+    pub fn of(pairs: Pairs, amount: Amount) -> anyhow::Result<Self> {
+        let workload = match pairs {
+            Pairs::Still(kind, proximity) => still::<ByClinch>(kind, proximity, SEED, amount.pairs),
+            Pairs::Coherent(kind) => coherent::<ByClinch>(kind, SEED, amount.tracks),
+            Pairs::Casts(kind) => casts::<ByClinch>(kind, SEED, amount.pairs),
+            Pairs::Pile(stretch) => {
+                let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenes/pile.clinch");
+                pile(&Recording::open(path)?, stretch.ticks(), FOUND)
+            }
+        };
+        anyhow::ensure!(!workload.tracks.is_empty(), "there are no pairs");
+        let checked = match pairs {
+            Pairs::Still(kind, _) | Pairs::Coherent(kind) | Pairs::Casts(kind) if is_large(kind) => amount.checked / 10,
+            _ => amount.checked,
+        };
+        Ok(Self { workload, checked, truths: OnceCell::new() })
+    }
+
+    /// Some questions of a pass, by their place in it, evenly spread, and what is true of each. Found out when first asked for.
+    pub fn truths(&self) -> &[(usize, Truth)] {
+        self.truths.get_or_init(|| {
+            let tracks = self.workload.tracks.len();
+            let questions = tracks * self.workload.frames();
+            let count = self.checked.clamp(1, questions);
+            let places = (0..count).map(|index| index * questions / count);
+            places.filter_map(|place| Some((place, truth(&self.workload, place % tracks, place / tracks)?))).collect()
+        })
+    }
+}
+
+/// Both shapes are hulls of so many features that the oracle, which looks at all pairs of them, takes a while.
+fn is_large(kind: &Kind) -> bool {
+    kind.dim == 3 && kind.a == Form::Hull(256)
+}
+
+fn truth(workload: &Workload, track: usize, frame: usize) -> Option<Truth> {
+    let query = workload.query(track, frame);
+    if workload.tracks[track].motion.is_some() {
+        let truth = Casting::of(&query).ok()?.truth();
+        // Told as a way; asked for as a time.
+        let err = truth.err / truth.speed;
+        return Some(Truth::Impact { time: truth.hit.then_some(truth.toi), err, ambiguous: truth.ambiguous });
+    }
+    // To a hundredth of what counts as an error: round shapes cost the more, the more exactly.
+    let truth = Pairing::of(&query).ok()?.truth_within(1e-7, 20_000);
+    Some(Truth::Signed { sd: truth.sd, err: truth.err })
+}
+
+/// Workloads that have been made, as several rows ask the same pairs.
+pub struct Store {
+    amount: Amount,
+    made: BTreeMap<String, Rc<Data>>,
+}
+
+impl Store {
+    /// Empty.
+    pub fn new(amount: Amount) -> Self {
+        Self { amount, made: BTreeMap::new() }
+    }
+
+    /// The pairs of a row.
+    pub fn get(&mut self, pairs: Pairs) -> anyhow::Result<Rc<Data>> {
+        let name = format!("{pairs:?}");
+        if let Some(data) = self.made.get(&name) {
+            return Ok(data.clone());
+        }
+        let data = Rc::new(Data::of(pairs, self.amount)?);
+        self.made.insert(name, data.clone());
+        Ok(data)
+    }
+}

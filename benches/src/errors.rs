@@ -1,0 +1,126 @@
+//! How right the answers are: held against the oracle's, which shares no code with any of the libraries.
+
+use serde::{Deserialize, Serialize};
+
+use crate::answer::Answer;
+use crate::data::{Data, Truth};
+use crate::subjects::MARGIN;
+
+/// An answer that is off by more than this, in metres or, of a cast, in steps of its motion, is counted.
+pub const TOO_FAR: f64 = 1e-4;
+/// What rounding of poses to `f32` may move a pair, in metres, ten metres from the origin: yes and no are not counted as wrong within it.
+const ROUNDING: f64 = 1e-5;
+
+/// What is wrong with the answers of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Errors {
+    /// How many answers were checked.
+    pub checked: usize,
+    /// Yes for no, a contact or an impact that is not there, or one that is missing, beyond what rounding explains.
+    pub wrong: usize,
+    /// How far off the worst of the others is.
+    pub worst: f64,
+    /// How many are off by more than [`TOO_FAR`].
+    pub too_far: usize,
+}
+
+impl Errors {
+    /// Of the answers of one pass.
+    pub fn of(data: &Data, answers: &[Answer]) -> Self {
+        let mut errors = Self::default();
+        for &(place, truth) in data.truths() {
+            if let Some(answer) = answers.get(place) {
+                errors.count(*answer, truth);
+            }
+        }
+        errors
+    }
+
+    /// No answer is wrong, and none too far off.
+    pub fn is_right(&self) -> bool {
+        self.wrong == 0 && self.too_far == 0
+    }
+
+    fn count(&mut self, answer: Answer, truth: Truth) {
+        self.checked += 1;
+        let margin = f64::from(MARGIN);
+        match (answer, truth) {
+            (Answer::Touch(yes), Truth::Signed { sd, err }) => self.wrong += usize::from(yes != (sd <= 0.0) && sd.abs() > err + ROUNDING),
+            (Answer::Distance(distance), Truth::Signed { sd, err }) => self.off(distance - sd.max(0.0), err),
+            (Answer::Contact(Some(signed)), Truth::Signed { sd, err }) => {
+                self.wrong += usize::from(sd > margin + err + TOO_FAR);
+                self.off(signed - sd, err);
+            }
+            (Answer::Contact(None), Truth::Signed { sd, err }) => self.wrong += usize::from(sd < margin - err - TOO_FAR),
+            (Answer::Impact(found), Truth::Impact { time, err, ambiguous }) => match (found, time) {
+                (Some(found), Some(time)) => self.off(found - time, err),
+                (None, None) => {}
+                _ => self.wrong += usize::from(!ambiguous),
+            },
+            // An answer to another question.
+            _ => self.wrong += 1,
+        }
+    }
+
+    /// Off by so much, of which the oracle may be to blame for `err`. What is no number is wrong.
+    fn off(&mut self, by: f64, err: f64) {
+        let off = by.abs() - err;
+        if off.is_nan() {
+            self.wrong += 1;
+        } else if off > self.worst {
+            self.worst = off;
+        }
+        self.too_far += usize::from(off > TOO_FAR);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Errors;
+    use crate::answer::Answer;
+    use crate::data::Truth;
+
+    fn count(answers: &[(Answer, Truth)]) -> Errors {
+        let mut errors = Errors::default();
+        for &(answer, truth) in answers {
+            errors.count(answer, truth);
+        }
+        errors
+    }
+
+    fn signed(sd: f64) -> Truth {
+        Truth::Signed { sd, err: 1e-7 }
+    }
+
+    #[test]
+    fn yes_for_no_is_wrong_unless_rounding_explains_it() {
+        let errors = count(&[(Answer::Touch(true), signed(0.1)), (Answer::Touch(true), signed(1e-6)), (Answer::Touch(true), signed(-0.1))]);
+        assert_eq!((errors.checked, errors.wrong), (3, 1));
+    }
+
+    #[test]
+    fn a_missing_contact_is_wrong_and_a_contact_that_is_off_is_counted() {
+        let of = |said: Option<f64>, sd: f64| count(&[(Answer::Contact(said), signed(sd))]);
+        assert_eq!(of(None, -0.01).wrong, 1);
+        assert_eq!(of(None, 0.5).wrong, 0);
+        assert_eq!(of(Some(0.5), 0.5).wrong, 1, "beyond the margin");
+        assert_eq!(of(Some(-0.02), -0.01).too_far, 1);
+        assert!(of(Some(-0.01), -0.01).is_right());
+        assert_eq!(of(Some(f64::NAN), -0.01).wrong, 1);
+    }
+
+    #[test]
+    fn of_shapes_that_overlap_the_distance_is_nothing() {
+        assert!(count(&[(Answer::Distance(0.0), signed(-0.3))]).is_right());
+        assert_eq!(count(&[(Answer::Distance(0.2), signed(-0.3))]).worst, 0.2 - 1e-7);
+    }
+
+    #[test]
+    fn casts_are_graded_by_their_time() {
+        let truth = Truth::Impact { time: Some(0.5), err: 0.0, ambiguous: false };
+        assert_eq!(count(&[(Answer::Impact(Some(0.75)), truth)]).worst, 0.25);
+        assert_eq!(count(&[(Answer::Impact(None), truth)]).wrong, 1);
+        let grazing = Truth::Impact { time: Some(0.5), err: 0.0, ambiguous: true };
+        assert_eq!(count(&[(Answer::Impact(None), grazing)]).wrong, 0);
+    }
+}

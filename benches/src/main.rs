@@ -1,0 +1,159 @@
+//! `cargo xtask bench`: measures every row, writes the page and its charts, keeps the run, and compares it with an earlier one.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Parser;
+use clinch_benches::data::{Amount, Store};
+use clinch_benches::measure::{Effort, Measured, measure};
+use clinch_benches::rows::{Row, all};
+use clinch_benches::run::{About, Run};
+use clinch_benches::stage::{Carried, Load, carry, loads};
+use clinch_benches::work::Work;
+use clinch_benches::{chart, compare, report};
+use clinch_testkit::machine;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Measure what clinch costs, alone or beside other libraries.
+#[derive(Parser)]
+#[command(name = "cargo xtask bench")]
+struct Arguments {
+    /// Few pairs and few turns: for a look
+    #[arg(long)]
+    quick: bool,
+    /// Beside other libraries
+    #[arg(long)]
+    peers: bool,
+    /// Only rows in whose name this is, such as `manifold cold/3d/box`
+    #[arg(long)]
+    filter: Option<String>,
+    /// Compare with a run that was kept
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+    /// Where the run is kept, by default in target/bench/last.json
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Where the page is written, its charts in `figures` beside it; by default docs, of a whole run with peers, and of any other nowhere
+    #[arg(long, value_name = "DIRECTORY")]
+    out: Option<PathBuf>,
+}
+
+fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    // Read first: an hour of measuring is lost on a wrong name otherwise.
+    let then = arguments.against.as_deref().map(Run::open).transpose()?;
+    let rows: Vec<Row> = all().into_iter().filter(|row| contains(&row.label().id(), &arguments)).collect();
+    let loads = loads(if arguments.quick { QUICK_PAIRS } else { usize::MAX });
+    let loads: Vec<Load> = loads.into_iter().filter(|load| contains(&load.id(), &arguments)).collect();
+    ensure!(!rows.is_empty() || !loads.is_empty(), "no row has that in its name; `cargo bench -- --list` lists them");
+    let rows = measured(&rows, &arguments)?;
+    let run = Run { about: about(&arguments), rows, stage: carried(&loads, &arguments)? };
+    run.save(&arguments.save.clone().unwrap_or_else(|| target().join("bench/last.json")))?;
+    let whole = arguments.peers && !arguments.quick && arguments.filter.is_none();
+    let mut out = std::io::stdout();
+    match arguments.out.clone().or_else(|| whole.then(|| workspace().join("docs"))) {
+        Some(directory) => write(&run, &directory)?,
+        None => write!(out, "{}", report::page(&run, &[]))?,
+    }
+    if let Some(then) = then {
+        writeln!(out, "{}", compare::table(&compare::changes(&then, &run), &then))?;
+    }
+    Ok(())
+}
+
+fn contains(id: &str, arguments: &Arguments) -> bool {
+    arguments.filter.as_ref().is_none_or(|filter| id.contains(filter))
+}
+
+fn bar(length: usize) -> anyhow::Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{msg:48} {wide_bar} {pos}/{len} {eta} left")?;
+    Ok(ProgressBar::new(length as u64).with_style(style))
+}
+
+fn measured(rows: &[Row], arguments: &Arguments) -> anyhow::Result<Vec<Measured>> {
+    let (amount, effort) = if arguments.quick { (Amount::QUICK, Effort::QUICK) } else { (Amount::FULL, Effort::FULL) };
+    let mut store = Store::new(amount);
+    let bar = bar(rows.len())?;
+    let mut measured = Vec::new();
+    for row in rows {
+        let id = row.label().id();
+        bar.set_message(id.clone());
+        let data = store.get(row.pairs).context(id)?;
+        measured.push(measure(row, &data, effort, arguments.peers));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(measured)
+}
+
+/// Pairs that a quick run of the stage goes up to.
+const QUICK_PAIRS: usize = 10_000;
+/// Pairs that all ticks of a load have together, whatever the size: some seconds for the largest.
+const TICKED: usize = 2_000_000;
+
+fn carried(loads: &[Load], arguments: &Arguments) -> anyhow::Result<Vec<Carried>> {
+    let bar = bar(loads.len())?;
+    let mut all = Vec::new();
+    for load in loads {
+        bar.set_message(load.id());
+        let ticks = (TICKED / load.pairs).clamp(5, 100);
+        all.push(carry(*load, if arguments.quick { ticks.min(10) } else { ticks }));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(all)
+}
+
+/// The page, and a chart for each kind of work.
+fn write(run: &Run, directory: &Path) -> anyhow::Result<()> {
+    let figures = directory.join("figures");
+    std::fs::create_dir_all(&figures).with_context(|| figures.display().to_string())?;
+    let mut works: Vec<Work> = run.rows.iter().map(|row| row.label.work).collect();
+    works.dedup();
+    let mut drawn = Vec::new();
+    for work in works {
+        let file = format!("bench-{}.svg", work.name().replace(' ', "-"));
+        if chart::draw(work, &run.rows, &figures.join(&file))? {
+            drawn.push((work.name().to_owned(), file));
+        }
+    }
+    let page = directory.join("benchmarks.md");
+    std::fs::write(&page, report::page(run, &drawn)).with_context(|| page.display().to_string())
+}
+
+fn about(arguments: &Arguments) -> About {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let libraries = ["clinch", "parry3d", "parry2d"].into_iter().chain(cfg!(feature = "box3d").then_some("box3d-sys"));
+    let versions: Vec<String> = libraries.map(|name| format!("{name} {}", machine::version(name))).collect();
+    About {
+        date: machine::date(),
+        machine: machine::processor(),
+        flags: flags(),
+        versions: versions.join(", "),
+        command: format!("cargo xtask bench {}", words.join(" ")).trim_end().to_owned(),
+        quick: arguments.quick,
+    }
+}
+
+/// What the compiler was told of the processor: peers in Rust are compiled with the same.
+fn flags() -> String {
+    let widest = if cfg!(target_feature = "avx512f") {
+        "AVX-512"
+    } else if cfg!(target_feature = "avx2") {
+        "AVX2"
+    } else {
+        "the baseline"
+    };
+    let debug = if cfg!(debug_assertions) { ", WITH DEBUG ASSERTIONS" } else { "" };
+    format!("{} compiled for {widest}{debug}", std::env::consts::ARCH)
+}
+
+fn workspace() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from)
+}

@@ -1,0 +1,131 @@
+//! The clock: everybody by turns, pass by pass, so that what the machine does besides falls on all alike.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::data::Data;
+use crate::errors::Errors;
+use crate::rows::{Label, Row};
+use crate::runner::Runner;
+use crate::subjects::SUBJECTS;
+
+/// How long and how often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Turns that each library gets; their median counts.
+    pub turns: usize,
+    /// A turn is as many passes as take this long, so that the clock's steps and its cost do not show.
+    pub least: Duration,
+}
+
+impl Effort {
+    /// For numbers to be published.
+    pub const FULL: Self = Self { turns: 21, least: Duration::from_millis(4) };
+    /// For a look.
+    pub const QUICK: Self = Self { turns: 5, least: Duration::from_millis(2) };
+}
+
+/// What one library made of a row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timed {
+    /// The library.
+    pub subject: String,
+    /// Nanoseconds for each question, the median of its turns.
+    pub ns: f64,
+    /// How right its answers are.
+    pub errors: Errors,
+}
+
+/// A row as it was measured. Libraries that cannot do it are not in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// Which row.
+    pub label: Label,
+    /// Who, in the order of [`SUBJECTS`].
+    pub timed: Vec<Timed>,
+}
+
+/// One library at a row.
+struct Contender {
+    name: &'static str,
+    runner: Box<dyn Runner>,
+    passes: usize,
+    turns: Vec<f64>,
+}
+
+/// Measures a row: with `peers`, or clinch alone.
+pub fn measure(row: &Row, data: &Data, effort: Effort, peers: bool) -> Measured {
+    let who = if peers { SUBJECTS } else { &SUBJECTS[..1] };
+    let mut contenders: Vec<Contender> = who
+        .iter()
+        .filter(|subject| (subject.takes)(row))
+        .filter_map(|subject| {
+            let runner = (subject.prepare)(row.work, &data.workload)?;
+            Some(Contender { name: subject.name, runner, passes: 1, turns: Vec::new() })
+        })
+        .collect();
+    let errors: Vec<Errors> = contenders.iter_mut().map(|contender| Errors::of(data, &contender.runner.answers())).collect();
+    for contender in &mut contenders {
+        contender.settle(effort.least);
+    }
+    for _ in 0..effort.turns {
+        for contender in &mut contenders {
+            contender.turn();
+        }
+    }
+    let timed = contenders.into_iter().zip(errors);
+    let timed = timed.map(|(contender, errors)| Timed { subject: contender.name.to_owned(), ns: median(contender.turns), errors });
+    Measured { label: row.label(), timed: timed.collect() }
+}
+
+impl Contender {
+    /// Finds out how many passes a turn must have, and warms up what there is to warm.
+    fn settle(&mut self, least: Duration) {
+        loop {
+            let took = self.run();
+            if took >= least {
+                return;
+            }
+            let missing = least.as_secs_f64() / took.as_secs_f64().max(1e-9);
+            self.passes = (self.passes as f64 * missing.clamp(1.1, 16.0)).ceil() as usize;
+        }
+    }
+
+    fn run(&mut self) -> Duration {
+        let start = Instant::now();
+        for _ in 0..self.passes {
+            self.runner.pass();
+        }
+        start.elapsed()
+    }
+
+    fn turn(&mut self) {
+        let questions = (self.passes * self.runner.questions()) as f64;
+        let took = self.run();
+        self.turns.push(took.as_secs_f64() * 1e9 / questions);
+    }
+}
+
+/// The middle one, or the mean of the two in the middle; NaN of none.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => f64::NAN,
+        odd if odd % 2 == 1 => values[middle],
+        _ => 0.5 * (values[middle - 1] + values[middle]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median(vec![9.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![9.0, 1.0, 2.0, 4.0]), 3.0);
+        assert!(median(Vec::new()).is_nan());
+    }
+}

@@ -1,0 +1,147 @@
+//! The rows of the report: which work, on which pairs. A suite of criterion is some of them.
+
+use clinch_testkit::workload::{Kind, PLANE, Proximity, SPACE};
+use serde::{Deserialize, Serialize};
+
+use crate::work::Work;
+
+/// Which pairs a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairs {
+    /// Of a kind, in a proximity.
+    Still(&'static Kind, Proximity),
+    /// Of a kind, hovering around touching.
+    Coherent(&'static Kind),
+    /// Of a kind, one shot at the other.
+    Casts(&'static Kind),
+    /// Of the recorded pile.
+    Pile(Stretch),
+}
+
+/// A part of the recorded pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stretch {
+    /// It falls together.
+    Falling,
+    /// It has come to lie.
+    Resting,
+}
+
+/// One row: every library that can do this work is asked these pairs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// What is asked.
+    pub work: Work,
+    /// Of whom.
+    pub pairs: Pairs,
+}
+
+/// What names a row in tables and in files.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Label {
+    /// What is asked.
+    pub work: Work,
+    /// 2 or 3.
+    pub dim: usize,
+    /// The kind of the pairs.
+    pub kind: String,
+    /// How they lie, or what they do.
+    pub how: String,
+}
+
+impl Row {
+    /// Its name.
+    pub fn label(&self) -> Label {
+        let of = |kind: &Kind, how: &str| (kind.dim, kind.name.to_owned(), how.to_owned());
+        let (dim, kind, how) = match self.pairs {
+            Pairs::Still(kind, proximity) => of(kind, proximity.name()),
+            Pairs::Coherent(kind) => of(kind, "coherent"),
+            Pairs::Casts(kind) => of(kind, "far"),
+            Pairs::Pile(stretch) => (3, "pile".to_owned(), stretch.name().to_owned()),
+        };
+        Label { work: self.work, dim, kind, how }
+    }
+}
+
+impl Label {
+    /// In one word that a filter can look in: `manifold cold/3d/box-box/near`.
+    pub fn id(&self) -> String {
+        format!("{}/{}d/{}/{}", self.work.name(), self.dim, self.kind, self.how)
+    }
+}
+
+impl Stretch {
+    /// As the tables call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Falling => "falling",
+            Self::Resting => "resting",
+        }
+    }
+
+    /// The ticks of the recording.
+    pub fn ticks(self) -> core::ops::Range<usize> {
+        match self {
+            Self::Falling => 100..108,
+            Self::Resting => 300..308,
+        }
+    }
+}
+
+fn kinds() -> impl Iterator<Item = &'static Kind> {
+    SPACE.iter().chain(PLANE)
+}
+
+fn still(work: Work, proximities: &'static [Proximity]) -> impl Iterator<Item = Row> {
+    kinds().flat_map(move |kind| proximities.iter().map(move |&proximity| Row { work, pairs: Pairs::Still(kind, proximity) }))
+}
+
+fn coherent(work: Work) -> impl Iterator<Item = Row> {
+    kinds().map(move |kind| Row { work, pairs: Pairs::Coherent(kind) })
+}
+
+/// The suite `gjk`: yes or no, and distances.
+pub fn gjk() -> Vec<Row> {
+    let cold = still(Work::YesNo, &Proximity::ALL).chain(still(Work::Distance, &Proximity::ALL));
+    cold.chain(coherent(Work::DistanceWarm)).collect()
+}
+
+/// The suite `epa`: signed distances, of which half are depths.
+pub fn epa() -> Vec<Row> {
+    still(Work::Contact, &Proximity::ALL).collect()
+}
+
+/// The suite `contact`: manifolds.
+pub fn contact() -> Vec<Row> {
+    still(Work::ManifoldCold, &Proximity::ALL).chain(coherent(Work::ManifoldWarm)).collect()
+}
+
+/// The suite `cast`.
+pub fn cast() -> Vec<Row> {
+    kinds().map(|kind| Row { work: Work::Cast, pairs: Pairs::Casts(kind) }).collect()
+}
+
+/// The part of the suite `stage` that has peers: the manifolds of a recorded pile.
+pub fn pile() -> Vec<Row> {
+    let works = [Work::PileCold, Work::PileWarm, Work::PileRecycled].into_iter();
+    works.flat_map(|work| [Stretch::Falling, Stretch::Resting].map(|stretch| Row { work, pairs: Pairs::Pile(stretch) })).collect()
+}
+
+/// All of them, in the order of the report.
+pub fn all() -> Vec<Row> {
+    [gjk(), epa(), contact(), cast(), pile()].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all;
+
+    #[test]
+    fn no_two_rows_have_one_name() {
+        let mut names: Vec<String> = all().iter().map(|row| row.label().id()).collect();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

@@ -1,0 +1,146 @@
+//! A lattice of bodies whose neighbours touch.
+
+use clinch::d3::{Ball, Cuboid, Pose, Shape};
+use clinch_testkit::random::Random;
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// What the bodies are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bodies {
+    /// Cubes.
+    Boxes,
+    /// Balls.
+    Balls,
+    /// By turns, so that each pair is one of both.
+    Both,
+}
+
+/// What they do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Going {
+    /// Nothing moves.
+    Resting,
+    /// Every body moves by some millimetres and turns by about a degree each tick.
+    Lively,
+    /// The same, and no pair was there in the tick before.
+    New,
+}
+
+/// Bodies, where they are, and which of them may touch.
+#[derive(Clone, Debug)]
+pub struct Crowd {
+    pub(super) going: Going,
+    /// Of pairs that are new each tick there are twice as many, and each half takes its turn.
+    pub(super) shapes: Vec<Shape>,
+    /// What is repeated, tick by tick.
+    places: Vec<Vec<Pose>>,
+    pairs: Vec<Vec<(u32, u32)>>,
+}
+
+/// Half a cube's side, and a ball's radius.
+const HALF: f32 = 0.5;
+/// How far apart bodies are in the lattice: so that neighbours overlap by some millimetres when nothing moves.
+const STEP: f32 = 0.995;
+/// How far a body sways. Neighbours stay within reach of each other: a crowd that comes apart is soon told to be apart.
+const SWAY: f64 = 0.003;
+/// How far it tilts: half the angle, which is the vector part of the quaternion.
+const TILT: f64 = 0.01;
+/// Sets of places that take turns: more than two, so that no pair comes back to where it was a tick ago.
+const SETS: usize = 3;
+
+impl Crowd {
+    /// So many pairs.
+    pub fn new(bodies: Bodies, going: Going, pairs: usize) -> Self {
+        // A cube of n bodies each way has 3 n² (n − 1) pairs of neighbours.
+        let mut side = 2;
+        while 3 * side * side * (side - 1) < pairs {
+            side += 1;
+        }
+        let count = side * side * side;
+        let neighbours: Vec<(u32, u32)> = neighbours(side).take(pairs).collect();
+        let halves = if going == Going::New { 2 } else { 1 };
+        let sets = if going == Going::Resting { 1 } else { SETS };
+        let shape = |body: usize| {
+            let [x, y, z] = at(body % count, side);
+            shape(match bodies {
+                Bodies::Boxes => true,
+                Bodies::Balls => false,
+                Bodies::Both => (x + y + z) % 2 == 0,
+            })
+        };
+        let place = |set: usize, body: usize| {
+            let random = &mut Random::of(set as u64, body as u64);
+            let lattice = Vec3::from_array(at(body % count, side).map(|along| STEP * along as f32));
+            let [x, y, z] = (random.in_ball(3) * TILT).to_array();
+            let turned = Quat::from_xyzw(x as f32, y as f32, z as f32, 1.0).normalize();
+            Pose::new(turned, lattice + (random.in_ball(3) * SWAY).as_vec3())
+        };
+        Self {
+            going,
+            shapes: (0..halves * count).map(shape).collect(),
+            places: (0..sets).map(|set| (0..halves * count).map(|body| place(set, body)).collect()).collect(),
+            pairs: (0..halves)
+                .map(|half| neighbours.iter().map(|&(a, b)| (a + (half * count) as u32, b + (half * count) as u32)).collect())
+                .collect(),
+        }
+    }
+
+    /// Where the bodies are in a tick.
+    pub fn places(&self, tick: usize) -> &[Pose] {
+        &self.places[tick % self.places.len()]
+    }
+
+    /// Which of them may touch in it.
+    pub fn pairs(&self, tick: usize) -> &[(u32, u32)] {
+        &self.pairs[tick % self.pairs.len()]
+    }
+
+    /// The places are others than in the tick before.
+    pub(super) fn moves(&self) -> bool {
+        self.places.len() > 1
+    }
+}
+
+fn shape(cube: bool) -> Shape {
+    // Sizes that no constructor refuses.
+    if cube { Cuboid::new(Vec3::splat(HALF)).map(Shape::from) } else { Ball::new(HALF).map(Shape::from) }.expect("a finite size")
+}
+
+fn at(body: usize, side: usize) -> [usize; 3] {
+    [body % side, body / side % side, body / (side * side)]
+}
+
+fn neighbours(side: usize) -> impl Iterator<Item = (u32, u32)> {
+    let steps = [1, side, side * side];
+    (0..side * side * side).flat_map(move |body| {
+        let along = at(body, side);
+        (0..3).filter(move |&axis| along[axis] + 1 < side).map(move |axis| (body as u32, (body + steps[axis]) as u32))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bodies, Crowd, Going};
+    use clinch::d3::signed_distance;
+
+    #[test]
+    fn there_are_as_many_pairs_as_asked_for_and_most_cubes_touch() {
+        for going in [Going::Resting, Going::Lively, Going::New] {
+            let crowd = Crowd::new(Bodies::Boxes, going, 500);
+            for tick in 0..3 {
+                let (places, pairs) = (crowd.places(tick), crowd.pairs(tick));
+                assert_eq!(pairs.len(), 500);
+                let signed = |&(a, b): &(u32, u32)| {
+                    let [a, b] = [a as usize, b as usize];
+                    signed_distance(&crowd.shapes[a], &places[a], &crowd.shapes[b], &places[b])
+                };
+                let touching = pairs.iter().filter(|pair| signed(pair) <= 0.0).count();
+                assert!(touching > 400, "{going:?}: {touching}");
+            }
+            assert_eq!(crowd.pairs(0) != crowd.pairs(1), going == Going::New);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The ways to run a crowd: a bare loop, the pair table, the stage in bevy_ecs.
+
+use std::time::{Duration, Instant};
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::schedule::{Schedule, SingleThreadedExecutor};
+use bevy_ecs::world::World;
+use clinch::contact::{Memory, Pair, Scratch, Settings, collide};
+use clinch::d3::{CandidatePairs, Collider, Diagnostics, Manifold, Placement, StageSettings, Vector, Workers};
+use clinch::narrowphase::{Attributes, Candidates, ContactTable, Places, Present};
+use serde::{Deserialize, Serialize};
+
+use super::crowd::{Crowd, Going};
+
+/// Who runs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// `collide` for each pair, in one thread. Nobody is told what changed.
+    Loop,
+    /// `ContactTable`: roll call, gather, collide, publish.
+    Table,
+    /// The stage in a bevy_ecs world: placements and candidates are written, and the schedule is run.
+    Stage,
+}
+
+/// A crowd on its way.
+pub trait Running {
+    /// One tick; told is what colliding took of it.
+    fn tick(&mut self, crowd: &Crowd, tick: usize) -> Duration;
+
+    /// What is kept for the pairs, if that is told.
+    fn bytes(&self) -> Option<usize>;
+}
+
+impl Way {
+    /// As the tables call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Loop => "loop",
+            Self::Table => "table",
+            Self::Stage => "stage",
+        }
+    }
+
+    /// Before the first tick.
+    pub fn start(self, crowd: &Crowd, threads: usize) -> Box<dyn Running> {
+        match self {
+            Self::Loop => Box::new(Loop::new(crowd)),
+            Self::Table => Box::new(Table::new(threads)),
+            Self::Stage => Box::new(Stage::new(crowd, threads)),
+        }
+    }
+}
+
+/// The stage's own, for all.
+fn settings() -> Settings<f32> {
+    StageSettings::default().0
+}
+
+struct Loop {
+    kept: Vec<(Memory<Vector>, Manifold)>,
+    scratch: Scratch<Vector>,
+}
+
+impl Loop {
+    fn new(crowd: &Crowd) -> Self {
+        Self { kept: crowd.pairs(0).iter().map(|_| (Memory::new(), Manifold::new())).collect(), scratch: Scratch::new() }
+    }
+}
+
+impl Running for Loop {
+    fn tick(&mut self, crowd: &Crowd, tick: usize) -> Duration {
+        let start = Instant::now();
+        let (places, settings) = (crowd.places(tick), settings());
+        for (&(a, b), (memory, manifold)) in crowd.pairs(tick).iter().zip(&mut self.kept) {
+            if crowd.going == Going::New {
+                *memory = Memory::new();
+                manifold.clear();
+            }
+            let [a, b] = [a as usize, b as usize];
+            let pair = Pair::in_world(&crowd.shapes[a], &places[a], &crowd.shapes[b], &places[b]);
+            collide(&pair, &settings, memory, &mut self.scratch, manifold);
+        }
+        start.elapsed()
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        Some(self.kept.len() * size_of::<(Memory<Vector>, Manifold)>())
+    }
+}
+
+struct Table {
+    table: ContactTable<u32, Vector>,
+    places: Places<Placement>,
+    candidates: Vec<(u32, u32)>,
+    workers: Workers,
+}
+
+impl Table {
+    fn new(threads: usize) -> Self {
+        Self { table: ContactTable::new(), places: Places::new(), candidates: Vec::new(), workers: Workers::with_threads(threads) }
+    }
+}
+
+impl Running for Table {
+    fn tick(&mut self, crowd: &Crowd, tick: usize) -> Duration {
+        let Self { table, places, candidates, workers } = self;
+        let mut call = table.roll_call(places);
+        for (key, (shape, &place)) in crowd.shapes.iter().zip(crowd.places(tick)).enumerate() {
+            call.present(key as u32, Present { shape, edited: false, place: Placement::new(place), attributes: Attributes::default() });
+        }
+        drop(call);
+        candidates.extend_from_slice(crowd.pairs(tick));
+        table.gather(Candidates::All(candidates));
+        let start = Instant::now();
+        table.collide(places, &(), &settings(), workers);
+        let collided = start.elapsed();
+        table.publish();
+        collided
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        Some(self.table.bytes())
+    }
+}
+
+struct Stage {
+    world: World,
+    schedule: Schedule,
+    entities: Vec<Entity>,
+}
+
+impl Stage {
+    fn new(crowd: &Crowd, threads: usize) -> Self {
+        let (mut world, mut schedule) = (World::new(), Schedule::default());
+        // Its systems are a chain: the only threads that matter are those of the workers.
+        schedule.set_executor(SingleThreadedExecutor::new());
+        world.insert_resource(Workers::with_threads(threads));
+        clinch::narrowphase::install::<Vector, Placement>(&mut world, &mut schedule);
+        let spawn = |(shape, &place): (&clinch::d3::Shape, _)| world.spawn((Collider::new(shape.clone()), Placement::new(place))).id();
+        let entities = crowd.shapes.iter().zip(crowd.places(0)).map(spawn).collect();
+        Self { world, schedule, entities }
+    }
+}
+
+impl Running for Stage {
+    fn tick(&mut self, crowd: &Crowd, tick: usize) -> Duration {
+        let Self { world, schedule, entities } = self;
+        if crowd.moves() {
+            for (&entity, &place) in entities.iter().zip(crowd.places(tick)) {
+                if let Some(mut placement) = world.get_mut::<Placement>(entity) {
+                    placement.0 = place;
+                }
+            }
+        }
+        let mut candidates = world.resource_mut::<CandidatePairs>();
+        candidates.pairs.extend(crowd.pairs(tick).iter().map(|&(a, b)| (entities[a as usize], entities[b as usize])));
+        schedule.run(world);
+        world.resource::<Diagnostics>().times.collide
+    }
+
+    fn bytes(&self) -> Option<usize> {
+        Some(self.world.resource::<Diagnostics>().bytes)
+    }
+}

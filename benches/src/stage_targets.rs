@@ -1,0 +1,114 @@
+//! How fast the stage has to be: the rest of the table of [`targets`](crate::targets), which looks at several loads at once.
+
+use crate::stage::{BATCH, Bodies, Carried, Going, Load, OVERHEAD_AT, Way};
+
+/// A number and its limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// What it is.
+    pub what: String,
+    /// The number.
+    pub value: f64,
+    /// What it is held against.
+    pub limit: f64,
+    /// The number is to be at least that, not at most.
+    pub at_least: bool,
+}
+
+impl Verdict {
+    /// The number is where it should be.
+    pub fn is_met(&self) -> bool {
+        if self.at_least { self.value >= self.limit } else { self.value <= self.limit }
+    }
+}
+
+/// Nanoseconds for a pair of the stage's rows: boxes, balls, and one of each.
+const BATCHES: &[([f64; 3], &str)] = &[([8.0, 1.0, 2.5], "AVX-512"), ([12.0, 1.0, 3.5], "AVX2"), ([24.0, 1.0, 6.0], "SSE2")];
+/// What the stage in an ECS may cost more than the table without one.
+const OVERHEAD: f64 = 1.2;
+/// What a second thread must gain.
+const SECOND_THREAD: f64 = 1.8;
+/// From the size to the next how much a pair may cost more.
+const FLAT: f64 = 1.5;
+/// From this many pairs on it should be flat.
+const FLAT_FROM: usize = 10_000;
+
+/// What the processor at hand can do: an index into the batches' limits.
+pub fn level() -> usize {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if std::arch::is_x86_feature_detected!("avx512f") {
+            return 0;
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return 1;
+        }
+    }
+    BATCHES.len() - 1
+}
+
+/// All that can be said of what was measured.
+pub fn verdicts(carried: &[Carried], level: usize) -> Vec<Verdict> {
+    let of = |way, bodies, going, pairs, threads| {
+        let load = Load { way, bodies, going, pairs, threads };
+        carried.iter().find(|carried| carried.load == load)
+    };
+    let mut verdicts = Vec::new();
+    let (limits, simd) = &BATCHES[level];
+    let batches = [(Bodies::Boxes, "box–box"), (Bodies::Balls, "ball–ball"), (Bodies::Both, "box–ball")];
+    for ((bodies, name), &limit) in batches.into_iter().zip(limits) {
+        if let Some(found) = of(Way::Table, bodies, Going::Lively, BATCH, 1) {
+            let what = format!("{name} in the stage's rows, ns ({simd})");
+            verdicts.push(Verdict { what, value: found.collide, limit, at_least: false });
+        }
+    }
+    for going in [Going::Resting, Going::Lively, Going::New] {
+        let boxes = |way, pairs, threads| of(way, Bodies::Boxes, going, pairs, threads).map(|carried| carried.ns);
+        let name = format!("{going:?}").to_lowercase();
+        if let (Some(table), Some(stage)) = (boxes(Way::Table, OVERHEAD_AT, 1), boxes(Way::Stage, OVERHEAD_AT, 1)) {
+            let what = format!("{name}: the stage over the table, {OVERHEAD_AT} pairs");
+            verdicts.push(Verdict { what, value: stage / table, limit: OVERHEAD, at_least: false });
+        }
+        if let (Some(one), Some(two)) = (boxes(Way::Stage, OVERHEAD_AT, 1), boxes(Way::Stage, OVERHEAD_AT, 2)) {
+            let what = format!("{name}: one thread over two, {OVERHEAD_AT} pairs");
+            verdicts.push(Verdict { what, value: one / two, limit: SECOND_THREAD, at_least: true });
+        }
+        let of_sizes = carried.iter().filter(|found| {
+            let Load { way, bodies, going: does, pairs, threads } = found.load;
+            (way, bodies, does, threads) == (Way::Stage, Bodies::Boxes, going, 1) && pairs >= FLAT_FROM
+        });
+        let sizes: Vec<f64> = of_sizes.map(|found| found.ns).collect();
+        if sizes.len() > 1 {
+            let (least, most) = sizes.iter().fold((f64::INFINITY, 0.0_f64), |(least, most), &ns| (least.min(ns), most.max(ns)));
+            let what = format!("{name}: the dearest size over the cheapest, from {FLAT_FROM} pairs");
+            verdicts.push(Verdict { what, value: most / least, limit: FLAT, at_least: false });
+        }
+    }
+    verdicts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verdicts;
+    use crate::stage::{Bodies, Carried, Going, Load, Way};
+
+    #[test]
+    fn limits_are_held_against_the_loads_they_are_about() {
+        let carried = |way, pairs, threads, ns| {
+            let load = Load { way, bodies: Bodies::Boxes, going: Going::Lively, pairs, threads };
+            Carried { load, ns, collide: 0.9 * ns, bytes: None }
+        };
+        let all = [
+            carried(Way::Table, 10_000, 1, 20.0),
+            carried(Way::Table, 100_000, 1, 100.0),
+            carried(Way::Stage, 100_000, 1, 130.0),
+            carried(Way::Stage, 100_000, 2, 65.0),
+            carried(Way::Stage, 1_000_000, 1, 170.0),
+            carried(Way::Stage, 1_000, 1, 9.0),
+        ];
+        let found = verdicts(&all, 2);
+        let told: Vec<(f64, bool)> = found.iter().map(|verdict| (verdict.value, verdict.is_met())).collect();
+        assert_eq!(told, [(18.0, true), (1.3, false), (2.0, true), (170.0 / 130.0, true)]);
+        assert!(!verdicts(&all, 0)[0].is_met(), "wider SIMD is asked for more");
+    }
+}

@@ -1,0 +1,141 @@
+//! How fast it has to be: the table that the report holds its rows against.
+
+use crate::measure::Measured;
+use crate::rows::Label;
+use crate::work::Work;
+
+/// What is asked of a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Need {
+    /// So many times as fast as the fastest peer of the row.
+    Faster(f64),
+    /// At most so many nanoseconds.
+    Within(f64),
+}
+
+/// Some rows in space, and what is asked of them. In the plane, and of every other row, it is asked that no peer is faster.
+struct Target {
+    work: Work,
+    /// None: all of them.
+    kinds: &'static [&'static str],
+    /// How they lie; none: in any way.
+    how: &'static [&'static str],
+    need: Need,
+}
+
+const ANY: &[&str] = &[];
+const BOX: &[&str] = &["box-box"];
+const BALL_AND_CAPSULE: &[&str] = &["ball-ball", "ball-box", "capsule-capsule"];
+const HULLS: &[&str] = &["hull16-hull16", "hull64-hull64", "hull256-hull256"];
+const LARGE_HULLS: &[&str] = &["hull64-hull64", "hull256-hull256"];
+const BOX_AND_HULLS: &[&str] = &["box-box", "hull16-hull16", "hull64-hull64", "hull256-hull256"];
+const CYLINDER_AND_CONE: &[&str] = &["cylinder-box", "cylinder-cylinder", "cone-box"];
+
+const fn target(work: Work, kinds: &'static [&'static str], need: Need) -> Target {
+    Target { work, kinds, how: ANY, need }
+}
+
+/// A row must reach all that fit it.
+const TARGETS: &[Target] = &[
+    target(Work::YesNo, BOX_AND_HULLS, Need::Faster(3.0)),
+    Target { work: Work::YesNo, kinds: ANY, how: &["far"], need: Need::Within(25.0) },
+    target(Work::Distance, BOX_AND_HULLS, Need::Faster(2.0)),
+    target(Work::Distance, LARGE_HULLS, Need::Faster(3.0)),
+    target(Work::DistanceWarm, &["box-box", "hull16-hull16", "hull64-hull64"], Need::Faster(3.0)),
+    target(Work::Contact, BOX, Need::Faster(3.0)),
+    target(Work::Contact, CYLINDER_AND_CONE, Need::Faster(3.0)),
+    target(Work::Contact, LARGE_HULLS, Need::Faster(3.0)),
+    target(Work::ManifoldCold, BALL_AND_CAPSULE, Need::Faster(2.0)),
+    target(Work::ManifoldCold, BOX, Need::Faster(6.0)),
+    target(Work::ManifoldCold, HULLS, Need::Faster(3.0)),
+    target(Work::ManifoldWarm, BOX, Need::Faster(6.0)),
+    target(Work::ManifoldWarm, &["hull16-hull16", "box-capsule", "cylinder-box"], Need::Faster(4.0)),
+    target(Work::PileCold, ANY, Need::Faster(3.0)),
+    target(Work::PileWarm, ANY, Need::Faster(3.0)),
+    target(Work::PileRecycled, ANY, Need::Faster(3.0)),
+    target(Work::Cast, &["capsule-capsule", "box-box", "hull64-hull64"], Need::Faster(2.0)),
+];
+
+impl Target {
+    fn fits(&self, label: &Label) -> bool {
+        let one_of = |names: &[&str], name: &str| names.is_empty() || names.contains(&name);
+        label.dim == 3 && self.work == label.work && one_of(self.kinds, &label.kind) && one_of(self.how, &label.how)
+    }
+}
+
+/// All that is asked of a row.
+pub fn needs(label: &Label) -> Vec<Need> {
+    let own = TARGETS.iter().filter(|target| target.fits(label)).map(|target| target.need);
+    // Whatever else it has to be, it is slower than nobody.
+    own.chain([Need::Faster(1.0)]).collect()
+}
+
+impl Need {
+    /// Whether a row does what is asked. A row without peers is slower than nobody.
+    pub fn is_met(self, row: &Measured) -> bool {
+        match self {
+            Self::Faster(by) => row.ratio().is_none_or(|ratio| ratio >= by),
+            Self::Within(ns) => row.clinch().is_none_or(|clinch| clinch.ns <= ns),
+        }
+    }
+
+    /// As the tables write it.
+    pub fn text(self) -> String {
+        match self {
+            Self::Faster(by) => format!("{by}×"),
+            Self::Within(ns) => format!("{ns} ns"),
+        }
+    }
+}
+
+/// The row does all that is asked of it.
+pub fn is_met(row: &Measured) -> bool {
+    needs(&row.label).into_iter().all(|need| need.is_met(row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Need, TARGETS, is_met, needs};
+    use crate::measure::{Measured, Timed};
+    use crate::rows::{Label, Row, all};
+    use crate::work::Work;
+
+    fn row(work: Work, kind: &str, how: &str, times: &[(&str, f64)]) -> Measured {
+        let label = Label { work, dim: 3, kind: kind.to_owned(), how: how.to_owned() };
+        let timed = times.iter().map(|&(subject, ns)| Timed { subject: subject.to_owned(), ns, errors: Default::default() });
+        Measured { label, timed: timed.collect() }
+    }
+
+    #[test]
+    fn every_target_is_asked_of_some_row() {
+        let labels: Vec<Label> = all().iter().map(Row::label).collect();
+        for target in TARGETS {
+            assert!(labels.iter().any(|label| target.fits(label)), "{:?} {:?}", target.work, target.kinds);
+            for kind in target.kinds {
+                assert!(labels.iter().any(|label| label.dim == 3 && label.kind == *kind), "{kind}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_must_reach_the_strictest_of_its_targets() {
+        let hulls = |clinch: f64| row(Work::Distance, "hull64-hull64", "near", &[("clinch", clinch), ("parry", 300.0), ("other", 900.0)]);
+        assert!(is_met(&hulls(100.0)));
+        assert!(!is_met(&hulls(101.0)), "two and nearly three times");
+        assert_eq!(needs(&hulls(1.0).label), [Need::Faster(2.0), Need::Faster(3.0), Need::Faster(1.0)]);
+    }
+
+    #[test]
+    fn no_row_may_be_slower_than_a_peer() {
+        let balls = |clinch: f64| row(Work::Contact, "ball-ball", "near", &[("clinch", clinch), ("parry", 30.0), ("other", 20.0)]);
+        assert!(is_met(&balls(20.0)));
+        assert!(!is_met(&balls(21.0)));
+        assert!(is_met(&row(Work::Contact, "ball-ball", "near", &[("clinch", 99.0)])), "alone");
+    }
+
+    #[test]
+    fn far_pairs_are_told_in_nanoseconds() {
+        let far = |ns: f64| row(Work::YesNo, "cone-box", "far", &[("clinch", ns), ("parry", 1000.0)]);
+        assert!(is_met(&far(25.0)) && !is_met(&far(25.1)));
+    }
+}

@@ -1,0 +1,57 @@
+//! The page, from numbers that do not change.
+
+use clinch_benches::errors::Errors;
+use clinch_benches::measure::{Measured, Timed};
+use clinch_benches::report::page;
+use clinch_benches::rows::Label;
+use clinch_benches::run::{About, Run};
+use clinch_benches::work::Work;
+
+fn run() -> Run {
+    let errors = |wrong, too_far, worst| Errors { checked: 200, wrong, worst, too_far };
+    let timed = |subject: &str, ns, errors| Timed { subject: subject.to_owned(), ns, errors };
+    let row = |work, dim, kind: &str, how: &str, timed: &[Timed]| {
+        let label = Label { work, dim, kind: kind.to_owned(), how: how.to_owned() };
+        Measured { label, timed: timed.to_vec() }
+    };
+    let (right, wrong) = (errors(0, 0, 1.25e-7), errors(3, 12, 0.008));
+    let rows = vec![
+        row(Work::YesNo, 3, "box-box", "near", &[timed("clinch", 50.0, errors(0, 0, 0.0)), timed("parry", 235.0, wrong)]),
+        row(Work::YesNo, 3, "cone-box", "far", &[timed("clinch", 26.0, errors(0, 0, 0.0)), timed("parry", 260.0, right)]),
+        row(Work::YesNo, 2, "box-box", "deep", &[timed("clinch", 8.125, right), timed("parry", 16.25, right)]),
+        row(
+            Work::ManifoldCold,
+            3,
+            "box-box",
+            "shallow",
+            &[timed("clinch", 200.0, right), timed("parry", 1_300.0, right), timed("parry, four points", 1_100.0, right)],
+        ),
+        row(Work::ManifoldCold, 2, "circle-circle", "near", &[timed("clinch", 30.0, right), timed("parry", 20.0, right)]),
+    ];
+    let about = About {
+        date: "2026-01-02".to_owned(),
+        machine: "2 × a processor".to_owned(),
+        flags: "x86_64 compiled for the baseline".to_owned(),
+        versions: "clinch 0.0.0".to_owned(),
+        command: "cargo xtask bench --peers".to_owned(),
+        quick: true,
+    };
+    Run { about, rows, stage: Vec::new() }
+}
+
+#[test]
+fn the_page_shows_times_errors_and_what_misses_its_target() {
+    let page = page(&run(), &[("yes or no".to_owned(), "bench-yes-or-no.svg".to_owned())]);
+    assert_eq!(page.matches("MISS").count(), 3, "26 ns is more than 25, 5.5 times less than 6, and parry is faster at circles");
+    insta::assert_snapshot!(page);
+}
+
+#[test]
+fn a_run_is_kept_to_the_last_bit() {
+    let directory = std::env::temp_dir().join(format!("clinch-benches-{}", std::process::id()));
+    let file = directory.join("deeper/run.json");
+    run().save(&file).unwrap();
+    assert_eq!(Run::open(&file).unwrap(), run());
+    std::fs::remove_dir_all(&directory).unwrap();
+    assert!(Run::open(&file).is_err());
+}

@@ -1,0 +1,50 @@
+//! The pairs that are measured are where they should be, by the oracle's word: they were placed by clinch's.
+
+use clinch_benches::data::{Amount, Data, Truth};
+use clinch_benches::rows::Pairs;
+use clinch_testkit::oracle::Pairing;
+use clinch_testkit::pair_file::{PoseSpec, Query, ShapeSpec};
+use clinch_testkit::workload::{Form, Kind, PLANE, Proximity, SPACE};
+
+const FEW: Amount = Amount { pairs: 40, tracks: 1, checked: 8 };
+
+/// The oracle looks at all pairs of features, and these have many.
+fn is_large(kind: &Kind) -> bool {
+    matches!(kind.a, Form::Hull(64 | 256)) && kind.dim == 3
+}
+
+/// The radius of the largest ball about the origin in a shape.
+fn inradius(shape: &ShapeSpec, dim: usize) -> f64 {
+    let here = PoseSpec::default;
+    let query = Query::contact("", dim, (shape.clone(), here()), (ShapeSpec::Point { p: None }, here()));
+    -Pairing::of(&query).unwrap().truth_within(1e-4, 2_000).sd
+}
+
+#[test]
+fn every_kind_is_in_its_band_in_every_proximity() {
+    for kind in SPACE.iter().chain(PLANE).filter(|kind| !is_large(kind)) {
+        for proximity in Proximity::ALL {
+            let data = Data::of(Pairs::Still(kind, proximity), FEW).unwrap();
+            assert_eq!(data.workload.tracks.len(), FEW.pairs, "{} {}", kind.name, proximity.name());
+            assert_eq!(data.truths().len(), FEW.checked);
+            for &(place, truth) in data.truths() {
+                let Truth::Signed { sd, err } = truth else { panic!("{truth:?}") };
+                let query = data.workload.query(place, 0);
+                let room = [Some(&query.a), query.b.as_ref()].into_iter().flatten().map(|shape| inradius(shape, kind.dim));
+                let room = room.filter(|room| *room > 1e-6).fold(f64::INFINITY, f64::min);
+                let band = proximity.band(room);
+                // Where there is room for a ball was found to 1e-4 of the size, and is asked for a half of.
+                let slack = err + 1e-3;
+                assert!(band.start() - slack <= sd && sd <= band.end() + slack, "{} {}: {sd}", kind.name, proximity.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_pairs_are_made_every_time() {
+    for pairs in [Pairs::Still(&SPACE[8], Proximity::Deep), Pairs::Coherent(&PLANE[3]), Pairs::Casts(&SPACE[4])] {
+        let [once, again] = [(); 2].map(|()| Data::of(pairs, FEW).unwrap());
+        assert_eq!(once.workload, again.workload);
+    }
+}

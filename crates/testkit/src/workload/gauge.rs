@@ -1,0 +1,40 @@
+//! How far apart, or how deep: the signed distance by which pairs are placed.
+
+use crate::oracle::Pairing;
+use crate::pair_file::{PoseSpec, Query, ShapeSpec};
+
+/// Two of a workload's shapes and where they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lie {
+    /// Which shapes.
+    pub shapes: [usize; 2],
+    /// Where they are.
+    pub poses: [PoseSpec; 2],
+}
+
+/// Tells signed distances of pairs of some shapes.
+pub trait Gauge: Sized {
+    /// For these shapes; `None` if they cannot be made.
+    fn of(shapes: &[ShapeSpec], dim: usize) -> Option<Self>;
+
+    /// The signed distance; NaN if there is none.
+    fn signed(&self, lie: &Lie) -> f64;
+}
+
+/// The oracle's word: right to its error, and slow.
+#[derive(Clone, Debug)]
+pub struct ByOracle {
+    shapes: Vec<ShapeSpec>,
+    dim: usize,
+}
+
+impl Gauge for ByOracle {
+    fn of(shapes: &[ShapeSpec], dim: usize) -> Option<Self> {
+        Some(Self { shapes: shapes.to_vec(), dim })
+    }
+
+    fn signed(&self, lie: &Lie) -> f64 {
+        let [a, b] = [0, 1].map(|side| (self.shapes[lie.shapes[side]].clone(), lie.poses[side]));
+        Pairing::of(&Query::contact("", self.dim, a, b)).map_or(f64::NAN, |pairing| pairing.truth_within(1e-6, 2_000).sd)
+    }
+}

@@ -1,0 +1,52 @@
+//! Pairs that stand where they are, each in the proximity that was asked for.
+
+use crate::random::Random;
+use crate::workload::gauge::{Gauge, Lie};
+use crate::workload::place::{anywhere, inradius, put};
+use crate::workload::{Kind, Proximity, Track, Workload};
+
+/// Tries for each pair, on average. A few directions in a hundred find no place: a triangle whose plane misses A's origin is not deep in it.
+const TRIES: usize = 20;
+
+/// So many pairs of a kind in a proximity; fewer only if `G` cannot tell where they are.
+///
+/// ```
+/// use clinch_testkit::workload::{ByOracle, Proximity, SPACE, still};
+///
+/// let pairs = still::<ByOracle>(&SPACE[0], Proximity::Near, 1, 10);
+/// assert_eq!(pairs.tracks.len(), 10);
+/// assert_eq!(pairs, still::<ByOracle>(&SPACE[0], Proximity::Near, 1, 10));
+/// ```
+pub fn still<G: Gauge>(kind: &Kind, proximity: Proximity, seed: u64, count: usize) -> Workload {
+    let random = &mut Random::of(seed, 0);
+    let shapes = kind.shapes(random);
+    let mut tracks = Vec::with_capacity(count);
+    let gauge = G::of(&shapes, kind.dim);
+    let inradii: Vec<f64> = shapes.iter().map(|shape| inradius(shape, kind.dim)).collect();
+    // Which pairs are drawn depends on the place among the pairs, not on how often another was tried.
+    let mut tried = 0;
+    while let Some(gauge) = gauge.as_ref().filter(|_| tracks.len() < count && tried < TRIES * count) {
+        tried += 1;
+        let random = &mut Random::of(seed, tried as u64);
+        let shapes = kind.two(random);
+        let poses = [anywhere(kind.dim, random), anywhere(kind.dim, random)];
+        let room = room(shapes.map(|shape| inradii[shape]));
+        let band = proximity.band(room);
+        let aim = [proximity.aim(room, random), band.end() - band.start()];
+        let direction = random.direction(kind.dim);
+        let placed = put(gauge, kind.dim, &Lie { shapes, poses }, direction, aim);
+        if let Some(lie) = placed.filter(|lie| band.contains(&gauge.signed(lie))) {
+            tracks.push(Track { a: shapes[0], b: shapes[1], frames: vec![lie.poses], motion: None });
+        }
+    }
+    Workload { dim: kind.dim, shapes, tracks }
+}
+
+/// The radius of the largest ball in the smaller of two shapes; of the other one, if one is flat.
+pub(super) fn room([a, b]: [f64; 2]) -> f64 {
+    match (a > 0.0, b > 0.0) {
+        (true, true) if b < a => b,
+        (true, _) => a,
+        _ => b,
+    }
+}

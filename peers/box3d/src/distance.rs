@@ -1,0 +1,54 @@
+//! How far apart, and when do they meet?
+
+use std::ptr::null_mut;
+
+use box3d_sys::{b3DistanceInput, b3ShapeCast, b3ShapeCastPairInput, b3ShapeDistance, b3SimplexCache};
+use glam::Vec3;
+
+use crate::pose::{Pose, raw, vector};
+use crate::shape::Shape;
+
+/// What a pair remembers of its last distance. Of two shapes: with others it may name points that they do not have.
+#[derive(Clone, Copy, Default)]
+pub struct DistanceCache(b3SimplexCache);
+
+/// How far apart, and between which points of A's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Distance {
+    /// 0 of shapes that overlap.
+    pub distance: f32,
+    /// On A.
+    pub on_a: Vec3,
+    /// On B.
+    pub on_b: Vec3,
+}
+
+/// `b3ShapeDistance`.
+pub fn distance(a: &Shape, b: &Shape, b_in_a: &Pose, cache: &mut DistanceCache) -> Distance {
+    let input = b3DistanceInput { proxyA: a.proxy(), proxyB: b.proxy(), transform: b_in_a.raw(), useRadii: true };
+    // What another pair left would be read as places of points beyond the end.
+    let (most_a, most_b) = (input.proxyA.count, input.proxyB.count);
+    let known = usize::from(cache.0.count).min(4);
+    let fits = |indices: &[u8], most: i32| indices[..known].iter().all(|&index| i32::from(index) < most);
+    if !(fits(&cache.0.indexA, most_a) && fits(&cache.0.indexB, most_b)) {
+        *cache = DistanceCache::default();
+    }
+    // SAFETY: the proxies borrow `a` and `b`, which outlive the call; the cache names points that are there; no room for simplexes is offered.
+    let output = unsafe { b3ShapeDistance(&input, &mut cache.0, null_mut(), 0) };
+    Distance { distance: output.distance, on_a: vector(output.pointA), on_b: vector(output.pointB) }
+}
+
+/// `b3ShapeCast`: which part of `motion`, of A's frame, B can move before they touch; `None` if all of it, or if they touch already.
+pub fn cast(a: &Shape, b: &Shape, b_in_a: &Pose, motion: Vec3) -> Option<f32> {
+    let input = b3ShapeCastPairInput {
+        proxyA: a.proxy(),
+        proxyB: b.proxy(),
+        transform: b_in_a.raw(),
+        translationB: raw(motion),
+        maxFraction: 1.0,
+        canEncroach: false,
+    };
+    // SAFETY: the proxies borrow `a` and `b`, which outlive the call.
+    let output = unsafe { b3ShapeCast(&input) };
+    output.hit.then_some(output.fraction)
+}
