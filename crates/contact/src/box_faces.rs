@@ -56,11 +56,15 @@ impl Side {
         if self.positive { 1.0 } else { -1.0 }
     }
 
-    /// The corner of the box at these signs along the two axes of the face.
+    /// The two axes along the face.
+    fn beside(self) -> [usize; 2] {
+        [(self.axis + 1) % 3, (self.axis + 2) % 3]
+    }
+
+    /// The corner of the box at these signs along them.
     fn corner(self, along_u: bool, along_v: bool) -> usize {
-        usize::from(self.positive) << self.axis
-            | usize::from(along_u) << ((self.axis + 1) % 3)
-            | usize::from(along_v) << ((self.axis + 2) % 3)
+        let [u, v] = self.beside();
+        usize::from(self.positive) << self.axis | usize::from(along_u) << u | usize::from(along_v) << v
     }
 }
 
@@ -81,126 +85,192 @@ struct Seen {
 }
 
 impl Seen {
+    #[inline]
     fn plus(self, other: Self, share: f64) -> Self {
         Self { u: self.u + other.u * share, v: self.v + other.v * share, gap: self.gap + other.gap * share }
+    }
+
+    /// The part of the way to another.
+    #[inline]
+    fn toward(self, to: Self, part: f64) -> Self {
+        Self { u: self.u + (to.u - self.u) * part, v: self.v + (to.v - self.v) * part, gap: self.gap + (to.gap - self.gap) * part }
     }
 }
 
 /// What two faces share as seen along `normal`, unit and from A to B; both look along it to within 55°, as those nearest to it do. In no order. `None` where polygons must
 /// be cut.
 pub(crate) fn lay(boxes: &Boxes, normal: [f64; 3], side_a: Side, side_b: Side, found: &mut [Laid; MOST]) -> Option<usize> {
-    let Boxes { half_a, half_b, axes_b, between } = boxes;
-    let (w, u, v) = (side_a.axis, (side_a.axis + 1) % 3, (side_a.axis + 2) % 3);
-    let (x, y) = ((side_b.axis + 1) % 3, (side_b.axis + 2) % 3);
-    let (reach_u, reach_v) = (half_a[u], half_a[v]);
-    let level = side_a.sign() * half_a[w];
-    let per_height = normal[w].recip();
-
-    // Along the normal to A's face.
-    let seen = |point: [f64; 3], level: f64| {
-        let gap = (point[w] - level) * per_height;
-        Seen { u: point[u] - gap * normal[u], v: point[v] - gap * normal[v], gap }
-    };
-    let scaled = |axis: usize, by: f64| {
-        let [x, y, z] = axes_b[axis];
-        [x * by, y * by, z * by]
-    };
-    let (along_x, along_y) = (seen(scaled(x, half_b[x]), 0.0), seen(scaled(y, half_b[y]), 0.0));
-    let out = scaled(side_b.axis, side_b.sign() * half_b[side_b.axis]);
-    let middle = seen([between[0] + out[0], between[1] + out[1], between[2] + out[2]], level);
-
-    let least = |a: f64, b: f64| if a < b { a } else { b };
-    let most = |a: f64, b: f64| if a > b { a } else { b };
-    let slack = 2.0 * AMBIGUOUS * least(most(reach_u, reach_v), most(half_b[x], half_b[y]));
-    let area = along_x.u * along_y.v - along_x.v * along_y.u;
-    let narrow = slack > least(least(reach_u, reach_v), least(half_b[x], half_b[y]));
-    if narrow || area == 0.0 {
+    let laying = Laying::new(boxes, normal, side_a, side_b)?;
+    let mut found = Found { laid: found, count: 0 };
+    let clear_a = laying.corners_of_a(&mut found);
+    let corners = laying.corners_of_b();
+    let (inside, clear_b) = laying.corners_inside(&corners, &mut found);
+    if !(clear_a && clear_b) {
         return None;
     }
+    laying.crossings(&corners, inside, &mut found);
+    Some(found.count)
+}
 
-    let mut count = 0;
-    let mut add = |u: f64, v: f64, gap: f64, one: u32, other: u32| {
-        if let Some(place) = found.get_mut(count) {
-            *place = Laid { u, v, gap, feature: FeatureId::meeting(one, other) };
-            count += 1;
-        }
-    };
-    let edge_a = |axis: usize, corner: usize| tag::edge_of_a(Cuboid::<DVec3>::edge(axis, VertexId::new(corner)));
-    let edge_b = |axis: usize, corner: usize| tag::edge_of_b(Cuboid::<DVec3>::edge(axis, VertexId::new(corner)));
-    let mut clear = true;
+/// Where the points go.
+struct Found<'f> {
+    laid: &'f mut [Laid; MOST],
+    count: usize,
+}
 
-    // A's corners over B's face, by their shares of B's half sides from its middle.
-    let per_area = area.recip();
-    let [u_in_x, v_in_x] = [reach_u * along_y.v * per_area, reach_v * along_y.u * per_area];
-    let [u_in_y, v_in_y] = [reach_u * along_x.v * per_area, reach_v * along_x.u * per_area];
-    let middle_x = (middle.u * along_y.v - middle.v * along_y.u) * per_area;
-    let middle_y = (along_x.u * middle.v - along_x.v * middle.u) * per_area;
-    for [up_u, up_v] in CORNERS {
-        let share_x = signed(u_in_x, up_u) - signed(v_in_x, up_v) - middle_x;
-        let share_y = signed(v_in_y, up_v) - signed(u_in_y, up_u) - middle_y;
-        let (beyond_x, beyond_y) = ((share_x.abs() - 1.0) * half_b[x], (share_y.abs() - 1.0) * half_b[y]);
-        clear &= (beyond_x.abs() > slack) & (beyond_y.abs() > slack);
-        if (beyond_x < 0.0) & (beyond_y < 0.0) {
-            let corner = side_a.corner(up_u, up_v);
-            let gap = middle.gap + share_x * along_x.gap + share_y * along_y.gap;
-            add(signed(reach_u, up_u), signed(reach_v, up_v), gap, edge_a(u, corner), edge_a(v, corner));
+impl Found<'_> {
+    #[inline]
+    fn add(&mut self, at: Seen, [one, other]: [u32; 2]) {
+        if let Some(place) = self.laid.get_mut(self.count) {
+            *place = Laid { u: at.u, v: at.v, gap: at.gap, feature: FeatureId::meeting(one, other) };
+            self.count += 1;
         }
     }
+}
 
-    // B's corners over A's face, and as bits which of A's sides they are inside of: +u, −u, +v, −v.
-    let (first, second) = (middle.plus(along_x, -1.0), middle.plus(along_x, 1.0));
-    let corners = [first.plus(along_y, -1.0), second.plus(along_y, -1.0), second.plus(along_y, 1.0), first.plus(along_y, 1.0)];
-    let mut inside = [0_u8; 4];
-    for place in 0..4 {
-        let at = corners[place];
-        let depths = [reach_u - at.u, reach_u + at.u, reach_v - at.v, reach_v + at.v];
-        for (side, depth) in depths.into_iter().enumerate() {
-            clear &= depth.abs() > slack;
-            inside[place] |= u8::from(depth > 0.0) << side;
-        }
-        if inside[place] == 0b1111 {
-            let [up_x, up_y] = CORNERS[place];
-            let corner = side_b.corner(up_x, up_y);
-            add(at.u, at.v, at.gap, edge_b(x, corner), edge_b(y, corner));
-        }
-    }
-    if !clear {
-        return None;
+/// B's face on A's: its middle and its two half sides, as seen.
+struct Laying {
+    side_a: Side,
+    side_b: Side,
+    reach_u: f64,
+    reach_v: f64,
+    half_x: f64,
+    half_y: f64,
+    middle: Seen,
+    along_x: Seen,
+    along_y: Seen,
+    /// Of B's half sides, as seen.
+    area: f64,
+    slack: f64,
+}
+
+impl Laying {
+    /// `None` of faces that are too narrow to tell their sides apart.
+    #[inline]
+    fn new(boxes: &Boxes, normal: [f64; 3], side_a: Side, side_b: Side) -> Option<Self> {
+        let Boxes { half_a, half_b, axes_b, between } = boxes;
+        let (w, [u, v], [x, y]) = (side_a.axis, side_a.beside(), side_b.beside());
+        let (reach_u, reach_v, half_x, half_y) = (half_a[u], half_a[v], half_b[x], half_b[y]);
+        let level = side_a.sign() * half_a[w];
+        let per_height = normal[w].recip();
+        // Along the normal to A's face.
+        let seen = |point: [f64; 3], level: f64| {
+            let gap = (point[w] - level) * per_height;
+            Seen { u: point[u] - gap * normal[u], v: point[v] - gap * normal[v], gap }
+        };
+        let scaled = |axis: usize, by: f64| {
+            let [x, y, z] = axes_b[axis];
+            [x * by, y * by, z * by]
+        };
+        let out = scaled(side_b.axis, side_b.sign() * half_b[side_b.axis]);
+        let middle = seen([between[0] + out[0], between[1] + out[1], between[2] + out[2]], level);
+        let (along_x, along_y) = (seen(scaled(x, half_x), 0.0), seen(scaled(y, half_y), 0.0));
+        let least = |a: f64, b: f64| if a < b { a } else { b };
+        let most = |a: f64, b: f64| if a > b { a } else { b };
+        let slack = 2.0 * AMBIGUOUS * least(most(reach_u, reach_v), most(half_x, half_y));
+        let area = along_x.u * along_y.v - along_x.v * along_y.u;
+        let narrow = slack > least(least(reach_u, reach_v), least(half_x, half_y));
+        let laying = Self { side_a, side_b, reach_u, reach_v, half_x, half_y, middle, along_x, along_y, area, slack };
+        (!narrow && area != 0.0).then_some(laying)
     }
 
-    // B's sides across A's.
-    for place in 0..4 {
-        let next = (place + 1) % 4;
-        let mut crossed = inside[place] ^ inside[next];
-        while crossed != 0 {
-            let side = crossed.trailing_zeros();
-            crossed &= crossed - 1;
-            let (across_u, positive) = (side < 2, side % 2 == 0);
-            let (from, to) = (corners[place], corners[next]);
-            let (line, before, after) =
-                if across_u { (signed(reach_u, positive), from.u, to.u) } else { (signed(reach_v, positive), from.v, to.v) };
-            let share = (line - before) / (after - before);
-            let at = Seen {
-                u: from.u + (to.u - from.u) * share,
-                v: from.v + (to.v - from.v) * share,
-                gap: from.gap + (to.gap - from.gap) * share,
-            };
-            let [up_x, up_y] = CORNERS[place];
-            // Every other side of B runs along x.
-            let of_b = edge_b(if place % 2 == 0 { x } else { y }, side_b.corner(up_x, up_y));
-            if across_u && at.v.abs() < reach_v {
-                add(line, at.v, at.gap, edge_a(v, side_a.corner(positive, false)), of_b);
-            } else if !across_u && at.u.abs() < reach_u {
-                add(at.u, line, at.gap, edge_a(u, side_a.corner(false, positive)), of_b);
+    /// A's corners over B's face, told by their shares of B's half sides from its middle. False where one is on a side.
+    #[inline]
+    fn corners_of_a(&self, found: &mut Found<'_>) -> bool {
+        let &Self { reach_u, reach_v, middle, along_x, along_y, .. } = self;
+        let [u, v] = self.side_a.beside();
+        let per_area = self.area.recip();
+        let (u_in_x, v_in_x) = (reach_u * along_y.v * per_area, reach_v * along_y.u * per_area);
+        let (u_in_y, v_in_y) = (reach_u * along_x.v * per_area, reach_v * along_x.u * per_area);
+        let middle_x = (middle.u * along_y.v - middle.v * along_y.u) * per_area;
+        let middle_y = (along_x.u * middle.v - along_x.v * middle.u) * per_area;
+        let mut clear = true;
+        for [up_u, up_v] in CORNERS {
+            let share_x = signed(u_in_x, up_u) - signed(v_in_x, up_v) - middle_x;
+            let share_y = signed(v_in_y, up_v) - signed(u_in_y, up_u) - middle_y;
+            let (beyond_x, beyond_y) = ((share_x.abs() - 1.0) * self.half_x, (share_y.abs() - 1.0) * self.half_y);
+            clear &= (beyond_x.abs() > self.slack) & (beyond_y.abs() > self.slack);
+            if (beyond_x < 0.0) & (beyond_y < 0.0) {
+                let corner = self.side_a.corner(up_u, up_v);
+                let gap = middle.gap + share_x * along_x.gap + share_y * along_y.gap;
+                found.add(Seen { u: signed(reach_u, up_u), v: signed(reach_v, up_v), gap }, [edge_of_a(u, corner), edge_of_a(v, corner)]);
+            }
+        }
+        clear
+    }
+
+    #[inline]
+    fn corners_of_b(&self) -> [Seen; 4] {
+        let (first, second) = (self.middle.plus(self.along_x, -1.0), self.middle.plus(self.along_x, 1.0));
+        [first.plus(self.along_y, -1.0), second.plus(self.along_y, -1.0), second.plus(self.along_y, 1.0), first.plus(self.along_y, 1.0)]
+    }
+
+    /// B's corners over A's face; of each, as bits, which of A's sides it is inside of: +u, −u, +v, −v. And false where one is on a side.
+    #[inline]
+    fn corners_inside(&self, corners: &[Seen; 4], found: &mut Found<'_>) -> ([u8; 4], bool) {
+        let [x, y] = self.side_b.beside();
+        let (mut inside, mut clear) = ([0_u8; 4], true);
+        for ((at, inside), [up_x, up_y]) in corners.iter().zip(&mut inside).zip(CORNERS) {
+            let depths = [self.reach_u - at.u, self.reach_u + at.u, self.reach_v - at.v, self.reach_v + at.v];
+            for (side, depth) in depths.into_iter().enumerate() {
+                clear &= depth.abs() > self.slack;
+                *inside |= u8::from(depth > 0.0) << side;
+            }
+            if *inside == 0b1111 {
+                let corner = self.side_b.corner(up_x, up_y);
+                found.add(*at, [edge_of_b(x, corner), edge_of_b(y, corner)]);
+            }
+        }
+        (inside, clear)
+    }
+
+    /// Where B's sides cross A's.
+    #[inline]
+    fn crossings(&self, corners: &[Seen; 4], inside: [u8; 4], found: &mut Found<'_>) {
+        let ([u, v], [x, y]) = (self.side_a.beside(), self.side_b.beside());
+        for place in 0..4 {
+            let (from, to) = (corners[place], corners[(place + 1) % 4]);
+            let mut crossed = inside[place] ^ inside[(place + 1) % 4];
+            while crossed != 0 {
+                let side = crossed.trailing_zeros();
+                crossed &= crossed - 1;
+                let (of_u, positive) = (side < 2, side & 1 == 0);
+                let [up_x, up_y] = CORNERS[place];
+                // Every other side of B runs along x.
+                let of_b = edge_of_b(if place & 1 == 0 { x } else { y }, self.side_b.corner(up_x, up_y));
+                if of_u {
+                    let line = signed(self.reach_u, positive);
+                    let at = Seen { u: line, ..from.toward(to, (line - from.u) / (to.u - from.u)) };
+                    if at.v.abs() < self.reach_v {
+                        found.add(at, [edge_of_a(v, self.side_a.corner(positive, false)), of_b]);
+                    }
+                } else {
+                    let line = signed(self.reach_v, positive);
+                    let at = Seen { v: line, ..from.toward(to, (line - from.v) / (to.v - from.v)) };
+                    if at.u.abs() < self.reach_u {
+                        found.add(at, [edge_of_a(u, self.side_a.corner(false, positive)), of_b]);
+                    }
+                }
             }
         }
     }
-    Some(count)
 }
 
 /// The signs of the corners of a face along its two axes, around it.
 const CORNERS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [false, true]];
 
+#[inline]
 fn signed(length: f64, positive: bool) -> f64 {
     if positive { length } else { -length }
+}
+
+/// The tags of a box's edges, by the axis that they run along and a corner at their end.
+#[inline]
+fn edge_of_a(axis: usize, corner: usize) -> u32 {
+    tag::edge_of_a(Cuboid::<DVec3>::edge(axis, VertexId::new(corner)))
+}
+
+#[inline]
+fn edge_of_b(axis: usize, corner: usize) -> u32 {
+    tag::edge_of_b(Cuboid::<DVec3>::edge(axis, VertexId::new(corner)))
 }
