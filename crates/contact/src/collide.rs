@@ -90,6 +90,10 @@ where
     if half_space::overlay(pair, difference, scratch) {
         return;
     }
+    // A point shares nothing but itself, which the query has found.
+    if matches!(pair.a.core(), Core::Point(_)) || matches!(pair.b.core(), Core::Point(_)) {
+        return;
+    }
     let Scratch { face_a, face_b, wide_a, wide_b, clipped, clip, .. } = scratch;
     pair.a.face(V::narrow(normal), face_a);
     if face_a.corners.len() < 2 {

@@ -18,6 +18,7 @@ mod settings;
 
 mod closed;
 mod half_space;
+mod in_box;
 mod measure;
 mod radii;
 mod sat;

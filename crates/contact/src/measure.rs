@@ -1,7 +1,7 @@
 //! The signed distance of two swept shapes.
 //!
 //! * The cores are measured, the radii taken off: shapes that overlap by less than their radii never need EPA.
-//! * Closed forms first (half-spaces, points and segments), then the separating axes of polytopes, which leave to GJK what they cannot prove; if the cores touch or
+//! * Closed forms first (half-spaces, points and segments, points in boxes), then the separating axes of polytopes, which leave to GJK what they cannot prove; if the cores touch or
 //!   overlap, EPA goes on from GJK's simplex and record. One certificate is carried through: where GJK could not tell and EPA finds a separating axis, the answer
 //!   is apart.
 
@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 use crate::clip::Clip;
 use crate::closed;
 use crate::half_space;
+use crate::in_box;
 use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
@@ -177,6 +178,9 @@ where
     };
     if let Some(relation) = relation {
         return Measured::without_search(relation);
+    }
+    if let Some(cores) = in_box::separation(pair, difference, memory) {
+        return Measured::without_search(tested(Verdict::Near(cores), difference, radii, margin, memory));
     }
     let within = radii.asked(margin);
     let (last, turn) = ((within, memory.start.direction), Turn::First { apart: was_apart(memory) });

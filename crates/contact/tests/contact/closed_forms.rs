@@ -135,3 +135,61 @@ fn what_is_proved_to_be_beyond_the_margin_is_beyond_it_however_large_the_radii()
         assert!(manifold.points.is_empty());
     }
 }
+
+/// A ball at a block: anywhere, in the middle, on the surface but for rounding, and beside an edge.
+fn ball_at_block<V: Kit>(random: &mut Random) -> (Ball<V>, Cuboid<V>, V::Wide) {
+    let sizes = [(); 3].map(|()| random.pick(&[0.5, 1.0, 0.3, 0.0]));
+    let half = V::narrow(V::Wide::from_fn(|axis| sizes[axis]));
+    let ball = Ball::new(V::Scalar::narrow(random.pick(&[0.25, 0.0, 0.01]))).unwrap();
+    let tiny = random.power(-17.0, -2.0);
+    let at = V::Wide::from_fn(|axis| {
+        let anywhere = random.range(-1.5, 1.5);
+        let surface = half.get(axis).widen() * random.pick(&[-1.0, 1.0]);
+        random.pick(&[anywhere, 0.3 * anywhere, surface, surface + tiny, surface - tiny, 0.0])
+    });
+    (ball, Cuboid::new(half).unwrap(), at)
+}
+
+fn check_balls_at_blocks<V: Kit>(seed: u64) {
+    let (mut inside, mut outside, mut unique) = (0, 0, 0);
+    for index in 0..4000 {
+        let mut random = Random::of(seed, index);
+        let (ball, block, at) = ball_at_block::<V>(&mut random);
+        let settings = Settings::with_margin(V::Scalar::narrow(10.0));
+        let hidden = opaque::<_, V::Scalar>(block);
+        let pose = Pose { translation: at, ..Pose::IDENTITY };
+        let back = Pose { translation: -at, ..Pose::IDENTITY };
+        let (closed, manifold) = cold(&Pair { a: &block, b: &ball, b_in_a: pose }, &settings);
+        let (general, _) = cold(&Pair { a: &hidden, b: &ball, b_in_a: pose }, &settings);
+        let (swapped, _) = cold(&Pair { a: &ball, b: &block, b_in_a: back }, &settings);
+        let context = || format!("{seed}/{index}: {ball:?} {block:?} {at:?}\n{closed:?}\n{general:?}\n{swapped:?}");
+        let (Some(one), Some(other), Some(third)) = (near(&closed), near(&general), near(&swapped)) else {
+            panic!("not near: {}", context())
+        };
+        assert!(closed.calls == 0 && swapped.calls == 0 && manifold.points.len() == 1, "{}", context());
+        assert!(one.lower <= other.upper && other.lower <= one.upper, "bounds contradict: {}", context());
+        assert!((one.distance - third.distance).abs() <= one.upper - one.lower, "swapped: {}", context());
+        // The points are on the surfaces, and as far apart as is said.
+        let way = at + one.point_b - one.point_a;
+        assert!((way - one.normal * one.distance).length() <= 1e-12, "points: {}", context());
+        // By the heights over the faces, in other words than the program's: one face is the way out only if no other is as near.
+        let heights: Vec<f64> = (0..V::DIM).map(|axis| at.get(axis).abs() - block.half().get(axis).widen()).collect();
+        let highest = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let rivals = heights.iter().filter(|&&height| height > highest - 1e-9).count();
+        if highest < -1e-9 && rivals == 1 && (0..V::DIM).all(|axis| heights[axis] < highest || at.get(axis).abs() > 1e-9) {
+            assert!((one.normal + third.normal).length() < 1e-12 && (one.normal - other.normal).length() < 1e-6, "normals: {}", context());
+            unique += 1;
+        }
+        inside += usize::from(highest < 0.0);
+        outside += usize::from(highest > 0.0);
+    }
+    assert!(inside > 200 && outside > 1000 && unique > 100, "{inside} {outside} {unique}");
+}
+
+#[test]
+fn balls_at_blocks_agree_with_the_search() {
+    check_balls_at_blocks::<Vec3>(206);
+    check_balls_at_blocks::<DVec3>(207);
+    check_balls_at_blocks::<Vec2>(208);
+    check_balls_at_blocks::<DVec2>(209);
+}
