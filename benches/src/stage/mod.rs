@@ -77,7 +77,7 @@ pub fn carry(load: Load, ticks: usize) -> Carried {
 
 /// Sizes at which a pair's cost is looked at.
 pub const SIZES: &[usize] = &[1_000, 10_000, 100_000, 1_000_000];
-/// The size at which the stage is held against the table.
+/// The size at which the stage is held against the loop.
 pub const OVERHEAD_AT: usize = 100_000;
 /// Pairs of which only the colliding is looked at: enough that they are not all in the nearest cache.
 pub const BATCH: usize = 10_000;
