@@ -32,7 +32,7 @@ where
         return None;
     }
     let (Polytope::Box(half_a), Polytope::Box(half_b)) = (pair.a.polytope(), pair.b.polytope()) else { return None };
-    scratch.record.clear();
+    scratch.begin();
     scratch.points.clear();
     // Of the bare boxes: nobody has to be asked again what kind of shape he is.
     let (box_a, box_b) = (Cuboid::new(half_a).ok()?, Cuboid::new(half_b).ok()?);
@@ -173,15 +173,16 @@ fn side<V: Vector>(direction: V) -> Side {
 
 #[cfg(test)]
 mod tests {
-    use clinch_shapes::{Cuboid, Rounded, Shape3};
+    use clinch_shapes::{Cuboid, Cylinder, Rounded, Shape3};
     use clinch_support::Pose;
     use clinch_testkit::random::Random;
     use glam::{Quat, Vec3};
 
     use super::contact;
-    use crate::collide::general;
+    use crate::collide::{collide, general};
+    use crate::manifold::Manifold;
     use crate::measure::Relation;
-    use crate::pair::{Memory, Pair, Scratch};
+    use crate::pair::{Counts, Memory, Pair, Scratch};
     use crate::settings::Settings;
 
     fn block(random: &mut Random) -> Shape3<Vec3> {
@@ -239,5 +240,21 @@ mod tests {
             }
         }
         assert!(answered > 15_000 && points > 30_000 && beyond > 1_000, "the sample must bite: {answered}, {points}, {beyond}");
+    }
+
+    #[test]
+    fn boxes_leave_no_count_of_the_pair_before() {
+        let (mut scratch, settings) = (Scratch::<Vec3>::new(), Settings::with_margin(0.05));
+        let ask = |shape: &Shape3<Vec3>, scratch: &mut Scratch<Vec3>| {
+            let b_in_a = Pose::<Vec3>::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::new(0.1, 0.7, 0.2)).widen();
+            let pair = Pair { a: shape, b: shape, b_in_a };
+            collide(&pair, &settings, &mut Memory::new(), scratch, &mut Manifold::new());
+            (scratch.counts(), scratch.record.len())
+        };
+        let drum = Cylinder::new(0.5, 0.4).unwrap().into();
+        let (searched, seen) = ask(&drum, &mut scratch);
+        assert!(searched.expansions > 0 && seen > 0, "{searched:?}");
+        let cube = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
+        assert_eq!(ask(&cube, &mut scratch), (Counts::default(), 0));
     }
 }

@@ -11,6 +11,7 @@ use clinch_support::{Difference, Vector};
 use crate::clip::Clip;
 use crate::measure::Separation;
 use crate::pair::{Memory, Pair};
+use crate::sat::SAME;
 
 /// Rounding of a point that was posed, and of what is computed of it here, relative to the size of the pair. Larger: bounds are farther apart than they need be. Smaller: they
 /// do not hold.
@@ -18,9 +19,6 @@ const NOISE: f64 = 16.0 * f64::EPSILON;
 
 /// Faces that are as near to within this, relative to the size of the pair, are equally near. Larger: depths are too large by as much. Smaller: rounding chooses the face.
 const TIE: f64 = 64.0 * f64::EPSILON;
-
-/// Last tick's normal is kept if that of a face which ties is within 26° of it, as in the separating axis test.
-const SAME: f64 = 0.9;
 
 /// The signed distance of two cores, if one is a point and the other a box.
 pub(crate) fn separation<V, A, B>(

@@ -168,8 +168,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    scratch.record.clear();
-    (scratch.expansions, scratch.sat.edge_pairs) = (0, 0);
+    scratch.begin();
     let margin = settings.margin();
     let radii = Radii::of(pair).with_skins(settings);
     let relation = match half_space::separation(pair, difference) {

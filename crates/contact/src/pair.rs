@@ -93,6 +93,12 @@ impl<V: Clip> Scratch<V> {
         }
     }
 
+    /// Forgets the last query: its vertices, and its work.
+    pub(crate) fn begin(&mut self) {
+        self.record.clear();
+        (self.expansions, self.sat.edge_pairs) = (0, 0);
+    }
+
     /// What the last query did that was not recalled. Costs a look at each facet of EPA's polytope: for reports, not for every pair of a tick.
     pub fn counts(&self) -> Counts {
         let facets = if self.expansions > 0 { self.polytope.facets().count() as u32 } else { 0 };

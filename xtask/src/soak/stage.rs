@@ -49,7 +49,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     println!("{} ticks in {:.0} s, seed {}: {}", audit.ticks, start.elapsed().as_secs_f64(), args.seed, life.told());
     println!("{}", audit.told());
-    let (then, now) = (warm.unwrap_or_default(), Held::by(&life));
+    let now = Held::by(&life);
+    // Broken off before it was warm, it has nothing to be held against.
+    let then = warm.unwrap_or(now);
     println!("in use in the second half: {then} to {now}");
     for fault in &audit.faults {
         println!("fault: {fault}");
@@ -62,7 +64,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Bytes in use.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Held {
     /// By the whole process: the world and this tool's own books, too.
     heap: usize,

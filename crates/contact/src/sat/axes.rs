@@ -25,7 +25,7 @@ pub(crate) struct Axis<W> {
 
 /// Last tick's normal is kept if an axis that ties with the best is within 26° of it: bodies turn less in a tick, and axes that lie nearer are no flip. Larger: of
 /// two axes that are both near the first one is taken. Smaller: a fast top may change its normal.
-const SAME: f64 = 0.9;
+pub(crate) const SAME: f64 = 0.9;
 
 /// The least support value so far, and the axes that tie with it.
 #[derive(Clone, Debug)]

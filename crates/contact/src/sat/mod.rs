@@ -24,6 +24,7 @@ mod witness;
 use clinch_shapes::{Convex, Facets, Polytope};
 use clinch_support::{Difference, Scalar, Vector};
 
+pub(crate) use self::axes::SAME;
 use self::axes::{Axis, Shortlist};
 pub(crate) use self::facets::Buffers;
 pub(crate) use self::witness::{EXACT, cross};
