@@ -11,7 +11,7 @@ use clinch_support::{Difference, Scalar, Vector};
 use crate::clip::Clip;
 use crate::half_space;
 use crate::impact::{Cast, CastOutcome, Impact, StartRule};
-use crate::measure::{Measured, Relation, Separation, measure_difference};
+use crate::measure::{Goal, Measured, Relation, Separation, measure_anew};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::settings::Settings;
@@ -62,7 +62,7 @@ where
     let limits = CastLimits { target: radii.sum() + settings.target, until: settings.until, ..CastLimits::default() };
     let clinch_gjk::Cast { outcome, steps, calls } = cast_cores(&difference, motion, &limits, &mut scratch.record);
     let outcome = match outcome {
-        clinch_gjk::CastOutcome::Within(_) => at_start(pair, &difference, motion, settings.start, scratch),
+        clinch_gjk::CastOutcome::Within(_) => at_start(pair, motion, settings.start, scratch),
         clinch_gjk::CastOutcome::Hit(arrival) => CastOutcome::Hit(swept(&arrival, radii, &difference)),
         clinch_gjk::CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis, proven },
         clinch_gjk::CastOutcome::Exhausted { lower } => CastOutcome::Exhausted { lower },
@@ -91,20 +91,14 @@ where
 }
 
 /// Shapes within the target, or not to be told from it, before anything moves.
-fn at_start<V, A, B>(
-    pair: &Pair<'_, V, A, B>,
-    difference: &Difference<'_, A, B, V>,
-    motion: V::Wide,
-    rule: StartRule,
-    scratch: &mut Scratch<V>,
-) -> CastOutcome<V>
+fn at_start<V, A, B>(pair: &Pair<'_, V, A, B>, motion: V::Wide, rule: StartRule, scratch: &mut Scratch<V>) -> CastOutcome<V>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
     let settings = Settings::with_margin(V::Scalar::INFINITY);
-    let Measured { relation: Relation::Near(near), .. } = measure_difference(pair, difference, &settings, &mut Memory::new(), scratch)
+    let Measured { relation: Relation::Near(near), .. } = measure_anew(pair, &settings, Goal::Separation, &mut Memory::new(), scratch)
     else {
         return CastOutcome::Undefined;
     };
@@ -136,7 +130,7 @@ where
 {
     let &CastSettings { target, until, start } = settings;
     let measuring = Settings::with_margin(V::Scalar::INFINITY);
-    let Measured { relation: Relation::Near(near), .. } = measure_difference(pair, difference, &measuring, &mut Memory::new(), scratch)
+    let Measured { relation: Relation::Near(near), .. } = measure_anew(pair, &measuring, Goal::Separation, &mut Memory::new(), scratch)
     else {
         return CastOutcome::Undefined;
     };
@@ -146,7 +140,7 @@ where
     let (above, slope) = (near.distance - target, near.normal.dot(motion));
     let noise = near.upper - near.distance;
     if !(above > noise) {
-        return at_start(pair, difference, motion, start, scratch);
+        return at_start(pair, motion, start, scratch);
     }
     let proved = near.lower - target;
     let time = -above / slope;

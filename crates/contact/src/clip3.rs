@@ -19,7 +19,7 @@ use crate::manifold::FeatureId;
 /// Edges whose directions, seen along the normal, differ by a sine of less than this run alike and share an interval, not a point. Larger: at its ends the
 /// points of A and of B lie farther beside each other, where round shapes are less deep than the edges are. Smaller: rods that lie along each other have one
 /// contact and roll over it.
-const ALIKE: f64 = 0.05;
+pub(crate) const ALIKE: f64 = 0.05;
 
 /// A corner of the shared polygon and the edge that leaves it.
 #[derive(Clone, Copy, Debug)]

@@ -46,6 +46,7 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
 }
 
 /// The nearest points of two cores, both given in A's frame; `None` if they are not points and segments.
+#[inline]
 pub(crate) fn nearest<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>) -> Option<Nearest<W>> {
     match (a, b) {
         (Core::Point(a), Core::Point(b)) => Some(Nearest::new(a, b)),
@@ -70,9 +71,10 @@ const LOST: f64 = 16.0;
 /// gaps are computed for nothing. Smaller: normals are off by more.
 const CLEAR: f64 = 4_294_967_296.0;
 
-/// The unit vector along which cores whose nearest points are so far `between` are as far apart, to within the noise of coordinates; `None` if it is not known.
-pub(crate) fn normal<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>, between: W, noise: f64) -> Option<W> {
-    let distance = between.length();
+/// The unit vector along which cores whose nearest points are this distance apart are as far apart, to within the noise of coordinates; `None` if it is not known.
+#[inline]
+pub(crate) fn normal<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>, nearest: &Nearest<W>, distance: f64, noise: f64) -> Option<W> {
+    let between = nearest.between;
     let straight = between * distance.recip();
     let proved = |normal: W| gap(a, b, normal) >= distance - noise;
     if distance > CLEAR * noise || proved(straight) {

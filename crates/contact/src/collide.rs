@@ -4,15 +4,19 @@ use clinch_shapes::{Convex, Core, Corner, Face};
 use clinch_support::{Difference, Scalar, Vector};
 use smallvec::SmallVec;
 
+use crate::balls;
 use crate::boxes;
 use crate::clip::{Clip, Clipped, Clipping, INSIDE};
+use crate::far;
 use crate::half_space;
+use crate::in_box;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
-use crate::measure::{Measured, Relation, Separation, measure_difference};
+use crate::measure::{Goal, Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall::{self, Sizes};
 use crate::reduce::reduce;
+use crate::rods;
 use crate::settings::Settings;
 use crate::track::track;
 
@@ -35,26 +39,38 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = recall::apart(pair, settings, memory) {
+    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
         manifold.clear();
         return measured;
     }
     if let Some(measured) = recall::contact(pair, settings, memory, manifold) {
         return measured;
     }
-    let measured = boxes::contact(pair, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
+    let measured = balls::contact(pair, settings, scratch)
+        .or_else(|| boxes::contact(pair, settings, memory, scratch))
+        .or_else(|| in_box::contact(pair, settings, memory, scratch))
+        .or_else(|| rods::contact(pair, settings, scratch))
+        .unwrap_or_else(|| general(pair, settings, memory, scratch));
     memory.note(pair, &measured, settings, true);
     let Relation::Near(separation) = &measured.relation else {
         manifold.clear();
         return measured;
     };
 
-    let old = core::mem::take(&mut manifold.points);
-    let last: SmallVec<[FeatureId; 4]> = old.iter().map(|point| point.feature).collect();
-    let kept = reduce(&scratch.points, separation.normal, &last);
-    manifold.normal = if kept.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
-    manifold.points.extend(kept.iter().map(|&place| scratch.points[place]));
-    track(&old, &mut manifold.points, || Sizes::of(pair, settings).least());
+    manifold.normal = if scratch.points.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
+    if scratch.points.len() > V::Wide::POINTS {
+        let last: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
+        let kept = reduce(&scratch.points, separation.normal, &last);
+        for (slot, &place) in kept.iter().enumerate() {
+            scratch.points[slot] = scratch.points[place];
+        }
+        scratch.points.truncate(kept.len());
+    }
+    if !manifold.points.is_empty() {
+        track(&manifold.points, &mut scratch.points, || Sizes::of(pair, settings).least());
+        manifold.points.clear();
+    }
+    manifold.points.extend_from_slice(&scratch.points);
     measured
 }
 
@@ -71,12 +87,44 @@ where
     B: Convex<V> + ?Sized,
 {
     let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
-    let measured = measure_difference(pair, &difference, settings, memory, scratch);
+    let measured = measure_difference(pair, &difference, settings, Goal::Separation, memory, scratch);
     if let Relation::Near(separation) = &measured.relation {
         overlay(pair, &difference, separation.normal, scratch);
         gather(pair, &difference, settings, separation, scratch);
     }
     measured
+}
+
+/// In `scratch.points` what the features that face each other have in common.
+pub(crate) fn features<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    separation: &Separation<V>,
+    scratch: &mut Scratch<V>,
+) where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
+    overlay(pair, &difference, separation.normal, scratch);
+    gather(pair, &difference, settings, separation, scratch);
+}
+
+/// The query's own point, if it is within the margin.
+#[inline]
+pub(crate) fn witness<V: Clip>(separation: &Separation<V>, settings: &Settings<V::Scalar>) -> Option<ContactPoint<V>> {
+    let noise = separation.noise();
+    let margin = if settings.margin() > noise { settings.margin() } else { noise };
+    (separation.distance <= margin).then(|| ContactPoint {
+        on_a: V::narrow(separation.point_a),
+        on_b: V::narrow(separation.point_b),
+        separation: V::Scalar::narrow(separation.distance),
+        feature: FeatureId::WITNESS,
+        touching: separation.is_touching() && separation.distance <= noise,
+        kept: false,
+        carried: [V::Scalar::ZERO; 4],
+    })
 }
 
 /// Lays the two features that face each other along the normal over each other.
@@ -160,8 +208,8 @@ fn gather<V, A, B>(
     let untouched = separation.is_touching() && !(deepest <= noise);
     // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than that.
     let missed = untouched || points.is_empty() || !(deepest <= separation.distance + noise + MISSED * size);
-    if missed && separation.distance <= margin {
-        points.push(point(separation.point_a, separation.point_b, separation.distance, FeatureId::WITNESS));
+    if missed {
+        points.extend(witness(separation, settings));
     }
     points.sort_by_key(|point| point.feature);
     points.dedup_by_key(|point| point.feature);

@@ -5,13 +5,17 @@
 //!
 //! In the box's own frame and `f64`. Ericson, "Real-Time Collision Detection" (2005), 5.1.3.
 
+use clinch_gjk::Start;
 use clinch_shapes::{Convex, Core, Polytope};
-use clinch_support::{Difference, Vector};
+use clinch_support::{Frame, Vector};
 
 use crate::clip::Clip;
-use crate::measure::Separation;
-use crate::pair::{Memory, Pair};
+use crate::collide::witness;
+use crate::measure::{Goal, Measured, Relation, Separation};
+use crate::pair::{Memory, Pair, Scratch};
+use crate::radii::Radii;
 use crate::sat::SAME;
+use crate::settings::Settings;
 
 /// Rounding of a point that was posed, and of what is computed of it here, relative to the size of the pair. Larger: bounds are farther apart than they need be. Smaller: they
 /// do not hold.
@@ -20,39 +24,97 @@ const NOISE: f64 = 16.0 * f64::EPSILON;
 /// Faces that are as near to within this, relative to the size of the pair, are equally near. Larger: depths are too large by as much. Smaller: rounding chooses the face.
 const TIE: f64 = 64.0 * f64::EPSILON;
 
-/// The signed distance of two cores, if one is a point and the other a box.
-pub(crate) fn separation<V, A, B>(
+/// How they lie, and in `scratch.points` where they touch.
+pub(crate) fn contact<V, A, B>(
     pair: &Pair<'_, V, A, B>,
-    difference: &Difference<'_, A, B, V>,
-    memory: &Memory<V>,
-) -> Option<Separation<V>>
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Option<Measured<V>>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let (noise, tie, last) = (NOISE * difference.size(), TIE * difference.size(), memory.start.direction.widen());
-    let found = |normal, distance: f64, point_a, point_b| Separation {
-        normal,
-        distance,
-        lower: distance - noise,
-        upper: distance + noise,
-        point_a,
-        point_b,
+    let relation = relation(pair, settings, Goal::Separation, memory)?;
+    scratch.begin();
+    scratch.points.clear();
+    if let Relation::Near(separation) = &relation {
+        scratch.points.extend(witness(separation, settings));
+    }
+    Some(Measured::without_search(relation))
+}
+
+/// How two shapes lie, if the core of one is a point and that of the other a box.
+pub(crate) fn relation<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+) -> Option<Relation<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let (point, half, of_a) = match (point(pair.a), point(pair.b)) {
+        (Some(point), None) => (point, half(pair.b)?, true),
+        (None, Some(point)) => (point, half(pair.a)?, false),
+        _ => return None,
     };
-    match (pair.a.core_wide(), pair.b.core_wide()) {
-        (Core::Point(a), Core::Other) => {
-            let Polytope::Box(half) = pair.b.polytope() else { return None };
-            let out = way_out(difference.to_b(a), half.widen(), -difference.direction_in_b(last), (noise, tie));
-            Some(found(-difference.direction_in_a(out.normal), out.distance, a, out.foot))
-        }
-        (Core::Other, Core::Point(b)) => {
-            let Polytope::Box(half) = pair.a.polytope() else { return None };
-            let out = way_out(difference.to_a(b), half.widen(), last, (noise, tie));
-            Some(found(out.normal, out.distance, out.foot, b))
-        }
+    let (frame, last) = (Frame::<V>::new(&pair.b_in_a), memory.start.direction.widen());
+    let size = sum(point) + sum(half) + V::DIM as f64 * pair.b_in_a.translation.max_abs();
+    let radii = Radii::of(pair).with_skins(settings);
+    let out = if of_a {
+        way_out(frame.to_b(point), half, -frame.direction_in_b(last), size)
+    } else {
+        way_out(frame.to_a(point), half, last, size)
+    };
+    let normal = if of_a { -frame.direction_in_a(out.normal) } else { out.normal };
+    let (distance, slack) = (out.distance - radii.sum(), NOISE * size + radii.rounding(out.distance));
+    let (lower, upper) = (distance - slack, distance + slack);
+    // Whatever is not finite has found its way into these.
+    if !(normal.is_finite() && distance.is_finite()) {
+        return Some(Relation::Undefined);
+    }
+    memory.start = Start::along(V::narrow(normal));
+    if lower > settings.margin() {
+        return Some(Relation::Beyond { axis: normal, at_least: lower });
+    }
+    if goal == Goal::Overlap {
+        return Some(Relation::Near(Separation { lower, ..Separation::at_most(upper) }));
+    }
+    let (point_a, point_b) = if of_a {
+        (point + normal * radii.a, out.foot + out.normal * radii.b)
+    } else {
+        (out.foot + normal * radii.a, point - frame.direction_in_b(normal) * radii.b)
+    };
+    Some(Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b }))
+}
+
+/// The core of a shape, if it is a point.
+#[inline]
+fn point<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Option<V::Wide> {
+    if shape.ball().is_some() {
+        return Some(V::Wide::ZERO);
+    }
+    match shape.core_wide() {
+        Core::Point(point) => Some(point),
         _ => None,
     }
+}
+
+/// The half extents of the core of a shape, if it is a box.
+#[inline]
+fn half<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Option<V::Wide> {
+    match shape.polytope() {
+        Polytope::Box(half) => Some(half.widen()),
+        _ => None,
+    }
+}
+
+fn sum<W: Vector<Scalar = f64>>(vector: W) -> f64 {
+    (0..W::DIM).fold(0.0, |sum, axis| sum + vector.get(axis).abs())
 }
 
 /// From the box to the point.
@@ -65,7 +127,8 @@ struct Out<W> {
     foot: W,
 }
 
-fn way_out<W: Vector<Scalar = f64>>(point: W, half: W, last: W, (noise, tie): (f64, f64)) -> Out<W> {
+#[inline]
+fn way_out<W: Vector<Scalar = f64>>(point: W, half: W, last: W, size: f64) -> Out<W> {
     let held = W::from_fn(|axis| {
         let (at, reach) = (point.get(axis), half.get(axis));
         if at > reach {
@@ -78,13 +141,13 @@ fn way_out<W: Vector<Scalar = f64>>(point: W, half: W, last: W, (noise, tie): (f
     });
     let way = point - held;
     let distance = way.length();
-    if distance > noise {
+    if distance > NOISE * size {
         return Out { normal: way * distance.recip(), distance, foot: held };
     }
     let height = |axis: usize, sign: f64| sign * point.get(axis) - half.get(axis);
     let faces = || (0..W::DIM).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]);
     let highest = faces().fold(f64::NEG_INFINITY, |most, (axis, sign)| if height(axis, sign) > most { height(axis, sign) } else { most });
-    let ties = || faces().filter(|&(axis, sign)| height(axis, sign) >= highest - tie);
+    let ties = || faces().filter(|&(axis, sign)| height(axis, sign) >= highest - TIE * size);
     let near = SAME * last.length();
     let (axis, sign) = ties().find(|&(axis, sign)| sign * last.get(axis) > near).or_else(|| ties().next()).unwrap_or((0, 1.0));
     let foot = W::from_fn(|other| if other == axis { sign * half.get(axis) } else { held.get(other) });

@@ -16,6 +16,8 @@ mod manifold;
 mod pair;
 mod settings;
 
+mod far;
+
 mod closed;
 mod half_space;
 mod in_box;
@@ -32,8 +34,10 @@ mod track;
 mod overlap;
 mod recall;
 
+mod balls;
 mod box_faces;
 mod boxes;
+mod rods;
 
 mod collide;
 

@@ -1,24 +1,26 @@
 //! The signed distance of two swept shapes.
 //!
 //! * The cores are measured, the radii taken off: shapes that overlap by less than their radii never need EPA.
-//! * Closed forms first (half-spaces, points and segments, points in boxes), then the separating axes of polytopes, which leave to GJK what they cannot prove; if the cores touch or
+//! * Closed forms first (points and segments, half-spaces, points in boxes), then the separating axes of polytopes, which leave to GJK what they cannot prove; if the cores touch or
 //!   overlap, EPA goes on from GJK's simplex and record. One certificate is carried through: where GJK could not tell and EPA finds a separating axis, the answer
 //!   is apart.
 
 use clinch_epa::Depth;
 use clinch_gjk::{Outcome, Start, Touch, distance, nearest_on_simplex};
-use clinch_shapes::{Convex, Core};
-use clinch_support::{Difference, Record, Scalar, Vector, Vertex};
+use clinch_shapes::Convex;
+use clinch_support::{Difference, Frame, Record, Scalar, Vector, Vertex};
 use smallvec::SmallVec;
 
+use crate::balls;
 use crate::clip::Clip;
-use crate::closed;
+use crate::far;
 use crate::half_space;
 use crate::in_box;
 use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall;
+use crate::rods;
 use crate::sat::{self, Turn, Verdict};
 use crate::settings::Settings;
 
@@ -63,7 +65,7 @@ pub enum Relation<V: Vector> {
 
 impl<V: Vector> Relation<V> {
     /// What is proved to be farther apart than the margin needs no more said.
-    fn beyond(self, margin: f64) -> Self {
+    pub(crate) fn beyond(self, margin: f64) -> Self {
         match self {
             Self::Near(Separation { normal, lower, .. }) if lower > margin => Self::Beyond { axis: normal, at_least: lower },
             other => other,
@@ -122,10 +124,10 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = recall::apart(pair, settings, memory) {
+    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
         return measured;
     }
-    let measured = measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, memory, scratch);
+    let measured = measure_anew(pair, settings, Goal::Separation, memory, scratch);
     memory.note(pair, &measured, settings, false);
     measured
 }
@@ -139,11 +141,11 @@ pub(crate) enum Goal {
     Overlap,
 }
 
-/// [`measure`], for a caller who goes on to use the difference of the pair.
-pub(crate) fn measure_difference<V, A, B>(
+/// Nothing is recalled but where a search begins.
+pub(crate) fn measure_anew<V, A, B>(
     pair: &Pair<'_, V, A, B>,
-    difference: &Difference<'_, A, B, V>,
     settings: &Settings<V::Scalar>,
+    goal: Goal,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Measured<V>
@@ -152,10 +154,18 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    answer(pair, difference, settings, Goal::Separation, memory, scratch)
+    let closed = balls::relation(pair, settings, goal)
+        .or_else(|| in_box::relation(pair, settings, goal, memory))
+        .or_else(|| rods::relation(pair, settings, goal));
+    if let Some(relation) = closed {
+        scratch.begin();
+        return Measured::without_search(relation);
+    }
+    measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, goal, memory, scratch)
 }
 
-pub(crate) fn answer<V, A, B>(
+/// Of shapes that are no rods, or of rods whose cores meet.
+pub(crate) fn measure_difference<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
     settings: &Settings<V::Scalar>,
@@ -171,15 +181,8 @@ where
     scratch.begin();
     let margin = settings.margin();
     let radii = Radii::of(pair).with_skins(settings);
-    let relation = match half_space::separation(pair, difference) {
-        Some(cores) => Some(sweep(radii, cores, difference).beyond(margin)),
-        None => closed_form(pair, difference, radii, margin),
-    };
-    if let Some(relation) = relation {
-        return Measured::without_search(relation);
-    }
-    if let Some(cores) = in_box::separation(pair, difference, memory) {
-        return Measured::without_search(tested(Verdict::Near(cores), difference, radii, margin, memory));
+    if let Some(cores) = half_space::separation(pair, difference) {
+        return Measured::without_search(sweep(radii, cores, difference.frame()).beyond(margin));
     }
     let within = radii.asked(margin);
     let (last, turn) = ((within, memory.start.direction), Turn::First { apart: was_apart(memory) });
@@ -208,7 +211,7 @@ pub(crate) fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
         Verdict::Beyond { axis, at_least } => {
             (axis, Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) })
         }
-        Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference).beyond(margin)),
+        Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference.frame()).beyond(margin)),
     };
     memory.start = Start::along(V::narrow(normal));
     relation
@@ -216,20 +219,16 @@ pub(crate) fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
 
 /// From the cores to the swept shapes.
 #[inline]
-fn sweep<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    radii: Radii,
-    cores: Separation<V>,
-    difference: &Difference<'_, A, B, V>,
-) -> Relation<V> {
+pub(crate) fn sweep<V: Clip>(radii: Radii, cores: Separation<V>, frame: &Frame<V>) -> Relation<V> {
     let rounding = radii.rounding(cores.distance);
-    let towards = radii.towards(difference.to_a(cores.point_b) - cores.point_a, cores.distance, cores.normal);
+    let towards = radii.towards(frame.to_a(cores.point_b) - cores.point_a, cores.distance, cores.normal);
     let swept: Separation<V> = Separation {
         normal: cores.normal,
         distance: cores.distance - radii.sum(),
         lower: cores.lower - radii.sum() - rounding,
         upper: cores.upper - radii.sum() + rounding,
         point_a: cores.point_a + towards * radii.a,
-        point_b: cores.point_b - difference.direction_in_b(towards) * radii.b,
+        point_b: cores.point_b - frame.direction_in_b(towards) * radii.b,
     };
     // Half-spaces overlap without end; no other distance is infinite but by overflow, upward.
     let finite = (swept.distance.is_finite() || swept.distance == f64::NEG_INFINITY)
@@ -237,38 +236,6 @@ fn sweep<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
         && swept.point_a.is_finite()
         && swept.point_b.is_finite();
     if finite { Relation::Near(swept) } else { Relation::Undefined }
-}
-
-/// Points and segments. `None` if the cores are something else, or meet, or all but meet where no normal can be proved.
-fn closed_form<V, A, B>(pair: &Pair<'_, V, A, B>, difference: &Difference<'_, A, B, V>, radii: Radii, margin: f64) -> Option<Relation<V>>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    let a = pair.a.core_wide();
-    let b = moved(pair.b.core_wide(), |point| difference.to_a(point));
-    let nearest = closed::nearest(a, b)?;
-    let distance = nearest.between.length();
-    let noise = 8.0 * f64::EPSILON * difference.size();
-    if !(distance > noise) {
-        return None;
-    }
-    let normal = closed::normal(a, b, nearest.between, noise)?;
-    let at_least = distance - noise - radii.sum() - radii.rounding(distance);
-    if at_least > margin {
-        return Some(Relation::Beyond { axis: normal, at_least });
-    }
-    let (lower, upper) = (distance - noise, distance + noise);
-    Some(sweep(radii, Separation { normal, distance, lower, upper, point_a: nearest.a, point_b: difference.to_b(nearest.b) }, difference))
-}
-
-fn moved<W: Vector>(core: Core<W>, to_a: impl Fn(W) -> W) -> Core<W> {
-    match core {
-        Core::Point(point) => Core::Point(to_a(point)),
-        Core::Segment(ends) => Core::Segment(ends.map(to_a)),
-        Core::HalfSpace { .. } | Core::Other => Core::Other,
-    }
 }
 
 fn search<V, A, B>(
@@ -304,7 +271,8 @@ where
         Outcome::Apart(apart) => {
             let clinch_gjk::Separation { normal, lower, upper, distance, point_a, point_b, .. } = apart;
             // The search was asked about the margin rounded up to its scalar, together with the radii.
-            measured.relation = sweep(radii, Separation { normal, distance, lower, upper, point_a, point_b }, difference).beyond(margin);
+            measured.relation =
+                sweep(radii, Separation { normal, distance, lower, upper, point_a, point_b }, difference.frame()).beyond(margin);
             return measured;
         }
         Outcome::Touching(touch) => (touch.simplex.clone(), Some(touch)),
@@ -335,10 +303,10 @@ where
             // A depth of 0 is proved by GJK alone: where it could not tell, the cores may be apart by what it could not tell.
             let upper_gap = if lower > 0.0 { -lower } else { meeting().upper };
             let distance = if -depth <= upper_gap { -depth } else { upper_gap };
-            sweep(radii, Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b }, difference)
+            sweep(radii, Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b }, difference.frame())
         }
         Depth::Apart { axis, at_least } => just_apart(axis, at_least, &meeting(), ROUNDING * difference.size())
-            .map_or(Relation::Undefined, |cores| sweep(radii, cores, difference)),
+            .map_or(Relation::Undefined, |cores| sweep(radii, cores, difference.frame())),
         Depth::Undefined => Relation::Undefined,
     };
     measured

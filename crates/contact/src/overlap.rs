@@ -10,7 +10,8 @@ use clinch_support::{Difference, Record, Vector};
 use smallvec::SmallVec;
 
 use crate::clip::Clip;
-use crate::measure::{Goal, Measured, ROUNDING, Relation, answer};
+use crate::far;
+use crate::measure::{Goal, Measured, ROUNDING, Relation, measure_anew};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::recall;
 use crate::settings::Settings;
@@ -47,10 +48,11 @@ where
     B: Convex<V> + ?Sized,
 {
     let settings = Settings { margin: clinch_support::Scalar::ZERO, ..*settings };
-    let recalled = recall::apart(pair, &settings, memory).or_else(|| recall::overlapping(pair, &settings, memory));
-    let measured = recalled.unwrap_or_else(|| {
-        let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
-        let measured = answer(pair, &difference, &settings, Goal::Overlap, memory, scratch);
+    let known = far::apart(pair, &settings, memory)
+        .or_else(|| recall::apart(pair, &settings, memory))
+        .or_else(|| recall::overlapping(pair, &settings, memory));
+    let measured = known.unwrap_or_else(|| {
+        let measured = measure_anew(pair, &settings, Goal::Overlap, memory, scratch);
         memory.note(pair, &measured, &settings, false);
         measured
     });

@@ -20,10 +20,18 @@ impl Radii {
         Self { a: pair.a.radius_wide(), b: pair.b.radius_wide() }
     }
 
-    /// With the skins that the caller wants.
-    pub(crate) fn with_skins<S: Scalar>(self, settings: &Settings<S>) -> Self {
+    /// What the caller sweeps the shapes by besides.
+    #[inline]
+    pub(crate) fn skins<S: Scalar>(settings: &Settings<S>) -> Self {
         let skin = |skin: S| if skin > S::ZERO { skin.widen() } else { 0.0 };
-        Self { a: self.a + skin(settings.skin_a), b: self.b + skin(settings.skin_b) }
+        Self { a: skin(settings.skin_a), b: skin(settings.skin_b) }
+    }
+
+    /// With the skins that the caller wants.
+    #[inline]
+    pub(crate) fn with_skins<S: Scalar>(self, settings: &Settings<S>) -> Self {
+        let skins = Self::skins(settings);
+        Self { a: self.a + skins.a, b: self.b + skins.b }
     }
 
     pub(crate) fn sum(self) -> f64 {

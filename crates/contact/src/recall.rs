@@ -57,6 +57,13 @@ impl<V: Clip> Memory<V> {
         self.seen.as_ref().filter(|_| settings.recycling > V::Scalar::ZERO)
     }
 
+    /// Notes that the shapes are too far apart for anything to be recalled of them, along this axis.
+    #[inline]
+    pub(crate) fn part(&mut self, axis: V::Wide) {
+        self.start.direction = V::narrow(axis);
+        self.seen = None;
+    }
+
     /// Notes what was found, if anything is to be recalled. Without a manifold there is no contact to go on with.
     pub(crate) fn note<A: ?Sized, B: ?Sized>(
         &mut self,

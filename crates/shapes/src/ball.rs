@@ -64,6 +64,11 @@ impl<V: Vector> Convex<V> for Ball<V> {
         Core::Point(V::ZERO)
     }
 
+    #[inline]
+    fn ball(&self) -> Option<f64> {
+        Some(self.radius.widen())
+    }
+
     fn face(&self, _: V, face: &mut Face<V>) {
         face.set_vertex(V::ZERO, VertexId::new(0));
     }
@@ -79,5 +84,10 @@ impl<V: Vector> Convex<V> for Ball<V> {
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall { center: V::Wide::ZERO, radius: self.radius.widen() }
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.radius.widen()
     }
 }

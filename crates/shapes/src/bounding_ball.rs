@@ -12,7 +12,26 @@ pub struct BoundingBall<W> {
 }
 
 /// Four roundings of a length: what sums and roots of these may have lost. Relative, so that a ball of radius zero stays one.
-const OUTWARD: f64 = 1.0 + 4.0 * f64::EPSILON;
+pub(crate) const OUTWARD: f64 = 1.0 + 4.0 * f64::EPSILON;
+
+/// No point is farther from the origin; rounded outward.
+#[inline]
+pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
+    let squared = points.iter().fold(0.0, |most, point| {
+        let squared = point.widen().length_squared();
+        if squared > most { squared } else { most }
+    });
+    // Of numbers whose squares leave the range.
+    if squared > f64::MIN_POSITIVE / f64::EPSILON {
+        squared.sqrt() * OUTWARD
+    } else {
+        points.iter().fold(0.0, |most, point| most + sum(point.widen()))
+    }
+}
+
+fn sum<W: Vector<Scalar = f64>>(point: W) -> f64 {
+    (0..W::DIM).fold(0.0, |sum, axis| sum + point.get(axis).abs())
+}
 
 impl<W: Vector<Scalar = f64, Wide = W>> BoundingBall<W> {
     /// The ball of this radius, as computed in a few steps: it is rounded outward by them.

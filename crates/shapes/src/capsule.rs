@@ -3,7 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, OUTWARD};
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
@@ -112,5 +112,10 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let BoundingBall { center, radius } = self.segment.bounding_ball();
         BoundingBall::around(center, radius + self.radius.widen())
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        (self.segment.reach() + self.radius.widen()) * OUTWARD
     }
 }

@@ -3,7 +3,7 @@
 use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, OUTWARD};
 use crate::face::Face;
 use crate::moments::{Moments, capsule, found};
 use crate::polytope::Polytope;
@@ -79,6 +79,11 @@ pub trait Convex<V: Vector>: SupportMap<V> {
         self.core().widen()
     }
 
+    /// The radius, if the shape is a ball about the origin of its frame: nothing is as common, and nothing as cheap to be asked about. The default is `None`.
+    fn ball(&self) -> Option<f64> {
+        None
+    }
+
     /// The core's planes and edges, if it is a polytope that has them at hand: what the separating axis test asks for. The default leaves it to the support
     /// mapping. It must be the same set as that of the support mapping, to rounding in `f64`.
     fn polytope(&self) -> Polytope<'_, V> {
@@ -113,10 +118,21 @@ pub trait Convex<V: Vector>: SupportMap<V> {
 
     /// A ball, in the shape's frame, that holds the swept shape; rounded outward. Not the smallest.
     ///
-    /// The default is about [`SupportMap::center`], with the extent and the radius.
+    /// The default is about [`SupportMap::center`], with the extent and the radius; without end, if the core is a half-space.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        let reach = self.extent().widen() + self.error().widen();
+        let endless = matches!(self.core(), Core::HalfSpace { .. });
+        let reach = if endless { f64::INFINITY } else { self.extent().widen() + self.error().widen() };
         BoundingBall::around(self.center().widen(), reach + self.radius_wide())
+    }
+
+    /// No point of the swept shape is farther than this from its frame's origin; rounded outward, and larger than need be where that is much cheaper. What every query asks
+    /// first: shapes farther apart than their reaches need no more.
+    ///
+    /// The default is made of the bounding ball.
+    fn reach(&self) -> f64 {
+        let BoundingBall { center, radius } = self.bounding_ball();
+        // The sum of |coordinates| is no less than the length, and needs no root.
+        (0..V::DIM).fold(radius, |sum, axis| sum + center.get(axis).abs()) * OUTWARD
     }
 
     /// Volume (2D: area), centroid and second moments of the swept shape, in its frame: what mass and inertia are made of. Once, when a body is made: not
@@ -189,6 +205,11 @@ macro_rules! forward {
             }
 
             #[inline]
+            fn ball(&self) -> Option<f64> {
+                (**self).ball()
+            }
+
+            #[inline]
             fn polytope(&self) -> Polytope<'_, V> {
                 (**self).polytope()
             }
@@ -207,6 +228,11 @@ macro_rules! forward {
 
             fn bounding_ball(&self) -> BoundingBall<V::Wide> {
                 (**self).bounding_ball()
+            }
+
+            #[inline]
+            fn reach(&self) -> f64 {
+                (**self).reach()
             }
 
             fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {

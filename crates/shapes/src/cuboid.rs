@@ -3,7 +3,7 @@
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, reach_of};
 use crate::check;
 use crate::convex::Convex;
 use crate::error::ShapeError;
@@ -149,6 +149,11 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
     /// The smallest, but for rounding.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall::around(V::Wide::ZERO, self.half.widen().length())
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        reach_of(&[self.half])
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {

@@ -11,7 +11,7 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, VertexId};
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, reach_of};
 use crate::direction::{AXIAL, Around};
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
 use crate::moments::{Moments, Profile};
@@ -131,6 +131,13 @@ impl Lathe {
     /// Volume, centroid and second moments, swept by a radius: exact to rounding.
     pub(crate) fn moments(&self, by: f64) -> Option<Moments<DVec3>> {
         Profile { half: self.half, rims: self.radii, radii: [by; 2] }.moments().finite()
+    }
+
+    /// Of a rim, the farther one, if both are as wide as the wider.
+    #[inline]
+    pub(crate) fn reach(&self) -> f64 {
+        let [bottom, top] = self.radii;
+        reach_of(&[DVec2::new(if bottom > top { bottom } else { top }, self.half)])
     }
 
     /// The smallest ball, but for rounding: through both rims, or about the larger one.

@@ -11,7 +11,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, reach_of};
 use crate::check;
 use crate::climb::Edges;
 use crate::convex::Convex;
@@ -60,6 +60,8 @@ pub struct Polygon<V: Vector> {
     joined: Edges,
     center: V,
     extent: V::Scalar,
+    /// From the origin.
+    reach: f64,
     /// Counter-clockwise; two of a segment, none of a point.
     sides: Vec<Side<V>>,
     /// Of a polygon of few corners, which has an inside.
@@ -199,6 +201,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
             local: Lanes::new(&relative_to(corners, center)),
             joined: Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed])),
             extent: scaled.extent(center),
+            reach: reach_of(corners),
             vertices: corners.to_vec(),
             center,
         }
@@ -295,6 +298,11 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.reach
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {

@@ -204,6 +204,11 @@ macro_rules! lathe {
                 self.lathe().bounding_ball()
             }
 
+            #[inline]
+            fn reach(&self) -> f64 {
+                self.lathe().reach()
+            }
+
             fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
                 self.lathe().moments(by)
             }

@@ -3,7 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, reach_of};
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::direction::f64_error;
@@ -123,5 +123,10 @@ impl<V: Vector> Convex<V> for Segment<V> {
         let center = a * 0.5 + b * 0.5;
         let rounding = f64::EPSILON * center.max_abs() * V::DIM as f64;
         BoundingBall::around(center, (b * 0.5 - a * 0.5).length() + rounding)
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        reach_of(&self.ends)
     }
 }

@@ -177,6 +177,11 @@ macro_rules! shape {
             }
 
             #[inline]
+            fn ball(&self) -> Option<f64> {
+                match self { $(Self::$variant(shape) => shape.ball()),+ }
+            }
+
+            #[inline]
             fn polytope(&self) -> Polytope<'_, V> {
                 match self { $(Self::$variant(shape) => shape.polytope()),+ }
             }
@@ -195,6 +200,11 @@ macro_rules! shape {
 
             fn bounding_ball(&self) -> BoundingBall<V::Wide> {
                 match self { $(Self::$variant(shape) => shape.bounding_ball()),+ }
+            }
+
+            #[inline]
+            fn reach(&self) -> f64 {
+                match self { $(Self::$variant(shape) => shape.reach()),+ }
             }
 
             fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
@@ -397,6 +407,10 @@ impl<V: Vector> Convex<V> for Custom<V> {
         self.0.core_wide()
     }
 
+    fn ball(&self) -> Option<f64> {
+        self.0.ball()
+    }
+
     fn polytope(&self) -> Polytope<'_, V> {
         self.0.polytope()
     }
@@ -415,6 +429,10 @@ impl<V: Vector> Convex<V> for Custom<V> {
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         self.0.bounding_ball()
+    }
+
+    fn reach(&self) -> f64 {
+        self.0.reach()
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {

@@ -8,7 +8,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, reach_of};
 use crate::check;
 use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, tamed};
@@ -215,5 +215,10 @@ impl<V: Vector> Convex<V> for Triangle<V> {
         let center = corners[0] + self.edge(0, 1) * share(1) + self.edge(0, 2) * share(2);
         let reach = corners.iter().fold(0.0, |reach: f64, &corner| reach.max((corner - center).length()));
         BoundingBall::around(center, reach)
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        reach_of(&self.corners)
     }
 }

@@ -10,9 +10,9 @@
 
 use core::marker::PhantomData;
 
+use crate::frame::Frame;
 use crate::pose::Pose;
 use crate::record::Vertex;
-use crate::rotation::{Basis, Rotation};
 use crate::scalar::Scalar;
 use crate::support_map::{SupportMap, VertexId};
 use crate::vector::Vector;
@@ -37,8 +37,7 @@ use crate::vector::Vector;
 pub struct Difference<'s, A: ?Sized, B: ?Sized, V: Vector> {
     a: &'s A,
     b: &'s B,
-    basis: V::Basis,
-    translation: V::Wide,
+    frame: Frame<V>,
     /// The support maps' errors, and the coordinates of the shapes in their own frames: what does not depend on the pose.
     inexact: f64,
     reach: f64,
@@ -54,23 +53,22 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         let at = Self {
             a,
             b,
-            basis: b_in_a.rotation.basis(),
-            translation: V::Wide::ZERO,
+            frame: Frame::new(b_in_a),
             inexact: a.error().widen() + b.error().widen(),
             reach: reach(a.extent(), a.center()) + reach(b.extent(), b.center()),
             error: 0.0,
             size: 0.0,
             vector: PhantomData,
         };
-        at.moved_by(b_in_a.translation)
+        at.moved_by(V::Wide::ZERO)
     }
 
     /// The same difference with B moved, in A's frame. Size and error are those of the new place: what led there is not forgotten by the pose, but it is by
     /// them.
     #[must_use]
     pub fn moved_by(&self, motion: V::Wide) -> Self {
-        let mut moved = Self { translation: self.translation + motion, ..*self };
-        moved.size = self.reach + moved.translation.max_abs() * V::DIM as f64 + moved.between_centers().max_abs();
+        let mut moved = Self { frame: self.frame.moved_by(motion), ..*self };
+        moved.size = self.reach + moved.frame.translation().max_abs() * V::DIM as f64 + moved.between_centers().max_abs();
         // γ₈ of f64 covers moving B's point (three products and sums), the subtraction, and forming the relative pose.
         moved.error = self.inexact + 8.0 * f64::EPSILON * moved.size;
         moved
@@ -79,7 +77,7 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     /// The same difference seen from `origin`: every vertex of it is nearer by that. In A's frame.
     #[must_use]
     pub fn seen_from(&self, origin: V::Wide) -> Self {
-        Self { translation: self.translation + origin, ..*self }
+        Self { frame: self.frame.moved_by(origin), ..*self }
     }
 
     /// The vertex of A − B farthest along `direction`, of any length; a direction that is zero or not finite asks along the first axis.
@@ -87,7 +85,7 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     pub fn vertex(&self, direction: V::Wide) -> Vertex<V> {
         let direction = normalize_by_power_of_two(direction);
         let a = self.a.support_wide(direction);
-        let b = self.b.support_wide(self.basis.unrotate(-direction));
+        let b = self.b.support_wide(self.frame.direction_in_b(-direction));
         Vertex { point: self.subtract(a.point, b.point), a, b }
     }
 
@@ -95,7 +93,7 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     #[inline]
     pub fn vertex_near(&self, direction: V::Wide, guess: &Vertex<V>) -> Vertex<V> {
         let direction = normalize_by_power_of_two(direction);
-        let in_b = self.basis.unrotate(-direction);
+        let in_b = self.frame.direction_in_b(-direction);
         let a = guess.a.id.map_or_else(|| self.a.support_wide(direction), |hint| self.a.support_hinted(direction, hint));
         let b = guess.b.id.map_or_else(|| self.b.support_wide(in_b), |hint| self.b.support_hinted(in_b, hint));
         Vertex { point: self.subtract(a.point, b.point), a, b }
@@ -131,28 +129,34 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         self.size
     }
 
+    /// Where B is.
+    #[inline]
+    pub fn frame(&self) -> &Frame<V> {
+        &self.frame
+    }
+
     /// A point of B's frame, moved to A's.
     #[inline]
     pub fn to_a(&self, b: V::Wide) -> V::Wide {
-        self.basis.rotate(b) + self.translation
+        self.frame.to_a(b)
     }
 
     /// A point of A's frame, moved to B's.
     #[inline]
     pub fn to_b(&self, a: V::Wide) -> V::Wide {
-        self.basis.unrotate(a - self.translation)
+        self.frame.to_b(a)
     }
 
     /// A direction of A's frame, turned into B's.
     #[inline]
     pub fn direction_in_b(&self, a: V::Wide) -> V::Wide {
-        self.basis.unrotate(a)
+        self.frame.direction_in_b(a)
     }
 
     /// A direction of B's frame, turned into A's.
     #[inline]
     pub fn direction_in_a(&self, b: V::Wide) -> V::Wide {
-        self.basis.rotate(b)
+        self.frame.direction_in_a(b)
     }
 
     #[inline]

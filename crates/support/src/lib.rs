@@ -3,6 +3,7 @@
 //!
 //! * [`Vector`] and [`Scalar`]: one text for 2D and 3D, `f32` and `f64`.
 //! * [`Pose`], [`Rotation`], [`Basis`]: where a shape is; the relative pose of a pair is always formed in `f64`.
+//! * [`Frame`]: that relative pose, laid out to move many points.
 //! * [`Sweep`]: a pose that moves and turns through a step.
 //! * [`SupportMap`]: a convex set, known only by its farthest point along a direction.
 //! * [`Difference`]: A − B in A's frame, all that GJK and EPA ever ask.
@@ -17,6 +18,7 @@ mod rotation;
 
 mod pose;
 
+mod frame;
 mod sweep;
 
 mod support_map;
@@ -28,6 +30,7 @@ mod record;
 mod written;
 
 pub use difference::Difference;
+pub use frame::Frame;
 pub use pose::Pose;
 pub use record::{Record, Vertex, VertexIndex};
 pub use rotation::{Basis, Basis2, Basis3, Rotation, Rotation2};

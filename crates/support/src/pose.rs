@@ -29,21 +29,25 @@ impl<V: Vector> Pose<V> {
     pub const IDENTITY: Self = Self { rotation: <V::Rotation as Rotation>::IDENTITY, translation: V::ZERO };
 
     /// Rotate, then translate.
+    #[inline]
     pub fn new(rotation: V::Rotation, translation: V) -> Self {
         Self { rotation, translation }
     }
 
     /// A translation without rotation.
+    #[inline]
     pub fn at(translation: V) -> Self {
         Self { translation, ..Self::IDENTITY }
     }
 
     /// The same pose in `f64`. Exact.
+    #[inline]
     pub fn widen(&self) -> Pose<V::Wide> {
         Pose { rotation: self.rotation.widen(), translation: self.translation.widen() }
     }
 
     /// The nearest pose of this type.
+    #[inline]
     pub fn narrow(wide: &Pose<V::Wide>) -> Self {
         Self { rotation: V::Rotation::narrow(wide.rotation), translation: V::narrow(wide.translation) }
     }
@@ -52,6 +56,7 @@ impl<V: Vector> Pose<V> {
     ///
     /// It is the only place where two world poses meet: the difference of the translations is taken before anything is rotated, so that
     /// an `f32` pair 10 km from the origin is as exact as its two poses are.
+    #[inline]
     pub fn relative_to(&self, frame: &Self) -> Pose<V::Wide> {
         let offset = self.translation.widen() - frame.translation.widen();
         Pose {
@@ -61,12 +66,14 @@ impl<V: Vector> Pose<V> {
     }
 
     /// First `first`, then `self`, formed in `f64` and rounded once.
+    #[inline]
     #[must_use]
     pub fn after(&self, first: &Self) -> Self {
         Self::narrow(&Pose { rotation: self.rotation.widen().after(first.rotation.widen()), translation: self.point(first.translation) })
     }
 
     /// The motion that undoes this one, formed in `f64` and rounded once.
+    #[inline]
     #[must_use]
     pub fn inverse(&self) -> Self {
         Self::narrow(&Pose {
@@ -76,16 +83,19 @@ impl<V: Vector> Pose<V> {
     }
 
     /// A point of the shape's frame, moved; in `f64`.
+    #[inline]
     pub fn point(&self, local: V) -> V::Wide {
         self.vector(local) + self.translation.widen()
     }
 
     /// A direction of the shape's frame, turned; in `f64`.
+    #[inline]
     pub fn vector(&self, local: V) -> V::Wide {
         self.rotation.basis().rotate(local.widen())
     }
 
     /// No component is infinite or NaN, and the rotation is not zero.
+    #[inline]
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.vector(V::from_fn(|_| crate::Scalar::ONE)).is_finite()
     }

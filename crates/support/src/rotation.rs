@@ -41,6 +41,9 @@ pub trait Rotation: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 's
     /// The rotation that undoes this one (of the same length, where it is not of unit length).
     fn inverse(self) -> Self;
 
+    /// The square of its length, in `f64`: 1 but for rounding.
+    fn length_squared(self) -> f64;
+
     /// The columns this rotation moves the axes to, orthonormal to `f64` rounding whatever the length of `self`.
     /// A rotation of length zero, or with a NaN or infinite component, gives NaN.
     fn basis(self) -> Self::Basis;
@@ -87,25 +90,36 @@ impl<S: Scalar> Rotation for Rotation2<S> {
 
     const IDENTITY: Self = Self { cos: S::ONE, sin: S::ZERO };
 
+    #[inline]
     fn widen(self) -> Rotation2<f64> {
         Rotation2 { cos: self.cos.widen(), sin: self.sin.widen() }
     }
 
+    #[inline]
     fn narrow(wide: Rotation2<f64>) -> Self {
         Self { cos: S::narrow(wide.cos), sin: S::narrow(wide.sin) }
     }
 
+    #[inline]
     fn after(self, first: Self) -> Self {
         Self { cos: self.cos * first.cos - self.sin * first.sin, sin: self.sin * first.cos + self.cos * first.sin }
     }
 
+    #[inline]
     fn inverse(self) -> Self {
         Self { cos: self.cos, sin: -self.sin }
     }
 
+    #[inline]
+    fn length_squared(self) -> f64 {
+        let (cos, sin) = (self.cos.widen(), self.sin.widen());
+        cos * cos + sin * sin
+    }
+
+    #[inline]
     fn basis(self) -> Basis2 {
         let (cos, sin) = (self.cos.widen(), self.sin.widen());
-        let length = (cos * cos + sin * sin).sqrt();
+        let length = self.length_squared().sqrt();
         Basis2 { x: DVec2::new(cos / length, sin / length) }
     }
 }
@@ -167,22 +181,32 @@ impl Rotation for Quat {
 
     const IDENTITY: Self = Quat::IDENTITY;
 
+    #[inline]
     fn widen(self) -> DQuat {
         DQuat::from_xyzw(self.x.widen(), self.y.widen(), self.z.widen(), self.w.widen())
     }
 
+    #[inline]
     fn narrow(wide: DQuat) -> Self {
         Quat::from_xyzw(wide.x as f32, wide.y as f32, wide.z as f32, wide.w as f32)
     }
 
+    #[inline]
     fn after(self, first: Self) -> Self {
         hamilton!(Quat, self, first)
     }
 
+    #[inline]
     fn inverse(self) -> Self {
         Quat::from_xyzw(-self.x, -self.y, -self.z, self.w)
     }
 
+    #[inline]
+    fn length_squared(self) -> f64 {
+        Rotation::length_squared(self.widen())
+    }
+
+    #[inline]
     fn basis(self) -> Basis3 {
         self.widen().basis()
     }
@@ -194,25 +218,36 @@ impl Rotation for DQuat {
 
     const IDENTITY: Self = DQuat::IDENTITY;
 
+    #[inline]
     fn widen(self) -> DQuat {
         self
     }
 
+    #[inline]
     fn narrow(wide: DQuat) -> Self {
         wide
     }
 
+    #[inline]
     fn after(self, first: Self) -> Self {
         hamilton!(DQuat, self, first)
     }
 
+    #[inline]
     fn inverse(self) -> Self {
         DQuat::from_xyzw(-self.x, -self.y, -self.z, self.w)
     }
 
+    #[inline]
+    fn length_squared(self) -> f64 {
+        let DQuat { x, y, z, w } = self;
+        x * x + y * y + z * z + w * w
+    }
+
+    #[inline]
     fn basis(self) -> Basis3 {
         let DQuat { x, y, z, w } = self;
-        let s = 2.0 / (x * x + y * y + z * z + w * w);
+        let s = 2.0 / Rotation::length_squared(self);
         let (xs, ys, zs) = (x * s, y * s, z * s);
         let (wx, wy, wz) = (w * xs, w * ys, w * zs);
         let (xx, xy, xz) = (x * xs, x * ys, x * zs);

@@ -81,6 +81,43 @@ fn closed_forms_agree_with_the_search_in_the_plane() {
     check::<DVec2>(204, 6000);
 }
 
+/// A ball about its origin is asked for its radius and nothing else; as a capsule without length it is any rod.
+fn check_balls<V: Kit>(seed: u64) {
+    let mut touching = 0;
+    for index in 0..2000 {
+        let mut random = Random::of(seed, index);
+        let [one, other] = [(); 2].map(|()| V::Scalar::narrow(random.pick(&[0.0, 1e-3, 0.5, 1.0]) * random.range(0.5, 1.0)));
+        let at = random.in_ball(V::DIM) * random.pick(&[2.5, 1e-3, 1e-12]);
+        let b_in_a = Pose { rotation: V::turned(&mut random), translation: V::Wide::from_fn(|axis| at[axis]) };
+        let skin = V::Scalar::narrow(random.pick(&[0.0, 0.1]));
+        let settings = Settings { skin_b: skin, ..Settings::with_margin(V::Scalar::narrow(0.5)) };
+        let [ball_a, ball_b] = [one, other].map(|radius| Ball::<V>::new(radius).unwrap());
+        let [rod_a, rod_b] = [one, other].map(|radius| V::capsule(V::ZERO, V::ZERO, radius));
+        let (ours, points) = cold(&Pair { a: &ball_a, b: &ball_b, b_in_a }, &settings);
+        let (theirs, expected) = cold(&Pair { a: &rod_a, b: &rod_b, b_in_a }, &settings);
+        let context = || format!("{seed}/{index}: {one} {other} {b_in_a:?}\n{ours:?}\n{theirs:?}\n{points:?}\n{expected:?}");
+        assert_eq!(points.points.len(), expected.points.len(), "{}", context());
+        if let (Some(ours), Some(theirs)) = (near(&ours), near(&theirs)) {
+            assert_eq!(ours.is_touching(), theirs.is_touching(), "{}", context());
+            let off = (ours.normal - theirs.normal).length() + (ours.distance - theirs.distance).abs();
+            let apart = (ours.point_a - theirs.point_a).length() + (ours.point_b - theirs.point_b).length();
+            assert!(off + apart < 1e-13, "{}", context());
+            touching += usize::from(ours.is_touching());
+        } else {
+            assert!(matches!((&ours.relation, &theirs.relation), (Relation::Beyond { .. }, Relation::Beyond { .. })), "{}", context());
+        }
+    }
+    assert!(touching > 400, "{touching}");
+}
+
+#[test]
+fn balls_are_rods_without_length() {
+    check_balls::<Vec3>(206);
+    check_balls::<DVec3>(207);
+    check_balls::<Vec2>(208);
+    check_balls::<DVec2>(209);
+}
+
 #[test]
 fn rods_that_cross_at_a_small_angle_do_not_seem_apart() {
     for index in 0..2000 {

@@ -20,5 +20,6 @@ mod casts;
 mod casts_at_the_noise;
 mod time_of_impact;
 
+mod far;
 mod found_by_soak;
 mod points_on_their_shapes;

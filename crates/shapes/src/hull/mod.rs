@@ -42,7 +42,7 @@ use self::topology::Topology;
 pub use self::topology::{HullCorner, HullEdge, HullFace};
 use self::twofold::newell;
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, reach_of};
 use crate::climb::Edges;
 use crate::convex::{Convex, moments_by_core};
 use crate::cooking::{Cooked, Cooking};
@@ -80,6 +80,8 @@ pub struct Hull<V: Vector> {
     joined: Edges,
     center: V,
     extent: V::Scalar,
+    /// From the origin.
+    reach: f64,
     /// The outward unit normal of each face; zero of a segment's or a point's.
     normals: Vec<V>,
     /// The same, to be scanned.
@@ -160,7 +162,18 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         let normals: Vec<V> = normals(&topology, |vertex| work.at(kept[vertex]));
         let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
         let facets = planes(&vertices, &topology);
-        let shape = Self { extent: scaled.extent(center), vertices, local, joined, center, normals, facing, topology, facets };
+        let shape = Self {
+            extent: scaled.extent(center),
+            reach: reach_of(&vertices),
+            vertices,
+            local,
+            joined,
+            center,
+            normals,
+            facing,
+            topology,
+            facets,
+        };
         Ok(Cooked { shape, error: scaled.length_back::<V>(lost) })
     }
 
@@ -288,6 +301,11 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.reach
     }
 
     /// Exact; swept by a radius the default. O(n).

@@ -1,8 +1,8 @@
 //! Bounding balls: they hold the shape, and are the smallest where the shape says so.
 
 use clinch_shapes::{
-    Capsule, Cone, Convex, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Posed, Scaled, Sector, Segment, Shape2, Shape3,
-    TaperedCapsule, Triangle,
+    Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, Posed, Scaled, Sector, Segment,
+    Shape2, Shape3, TaperedCapsule, Triangle,
 };
 use clinch_support::{Pose, SupportMap, Vector};
 use glam::{DQuat, DVec2, DVec3, Vec2};
@@ -17,6 +17,7 @@ fn check<V: Vector<Wide = V, Scalar = f64>>(shape: &impl Convex<V>, radius: f64,
         let direction = V::from_fn(|axis| [libm::cos(angle), libm::sin(angle), z][axis]);
         let farthest = shape.support_wide(direction).point + direction * (shape.radius() / direction.length());
         assert!((farthest - ball.center).length() <= ball.radius * (1.0 + 1e-15), "{what}: {farthest:?} is outside of {ball:?}");
+        assert!(farthest.length() <= shape.reach() * (1.0 + 1e-15), "{what}: {farthest:?} is beyond {}", shape.reach());
     }
 }
 
@@ -40,6 +41,23 @@ fn balls_of_solids_are_the_smallest() {
     solid(triangle(DVec3::X * 6.0, DVec3::new(1.0, 0.5, 0.0)).into(), 3.0, "obtuse triangle");
     solid(triangle(DVec3::new(6.0, 0.0, 0.0), DVec3::new(3.0, 9.0, 0.0)).into(), 5.0, "acute triangle");
     solid(triangle(DVec3::X, DVec3::X * 3.0).into(), 1.5, "needle");
+}
+
+#[test]
+fn reaches_of_common_shapes_are_the_least() {
+    let reach = |shape: Shape3<DVec3>, least: f64| assert!((shape.reach() / least - 1.0).abs() < 1e-14, "{shape:?}: {}", shape.reach());
+    reach(Ball::new(2.0).expect("size").into(), 2.0);
+    reach(Cuboid::new(DVec3::new(2.0, 3.0, 6.0)).expect("sizes").into(), 7.0);
+    reach(Capsule::between(DVec3::X, DVec3::new(0.0, 3.0, 4.0), 0.5).expect("ends").into(), 5.5);
+    reach(Cylinder::new(4.0, 3.0).expect("sizes").into(), 5.0);
+    reach(Cone::new(4.0, 3.0).expect("sizes").into(), 5.0);
+    reach(Triangle::new(DVec3::X, DVec3::Y, DVec3::new(0.0, 3.0, 4.0)).expect("corners").into(), 5.0);
+    reach(Hull::new(&[DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(0.0, 3.0, 4.0)]).expect("points").into(), 5.0);
+    // Sizes whose squares are no numbers.
+    for size in [1e-200, 1e200] {
+        let block = Cuboid::new(DVec3::splat(size)).expect("sizes");
+        assert!((1.7..=3.0).contains(&(block.reach() / size)) || block.reach() == f64::INFINITY, "{size}: {}", block.reach());
+    }
 }
 
 #[test]

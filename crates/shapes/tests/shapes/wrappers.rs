@@ -91,7 +91,9 @@ fn check<V: Kit, S: Convex<V>>(shape: &S, random: &mut Random, what: &str) {
             assert_eq!(shape.vertex_wide(id), Some(support.point), "{what}: id {id:?}");
             assert_eq!(shape.vertex(id), Some(V::narrow(support.point)), "{what}");
         }
-        assert!(ball.contains(support.point + direction * (radius / direction.length())), "{what}: out of the ball");
+        let swept = support.point + direction * (radius / direction.length());
+        assert!(ball.contains(swept), "{what}: out of the ball");
+        assert!(swept.length() <= shape.reach(), "{what}: {swept:?} beyond the reach {}", shape.reach());
         assert!(inside.dot(direction) <= support.point.dot(direction) + error + rounding, "{what}: the inner point is outside");
         let pose = V::pose(random).widen();
         let bounds = shape.bounds(&pose);

@@ -1,0 +1,47 @@
+//! Shapes that are far apart, proved by the balls about their frames' origins that hold them: the distance of the origins is that of the poses, however they are turned.
+//!
+//! The first question of every query, and of most candidate pairs of a broadphase the last. A shape whose middle is not its origin has a larger ball than it need have:
+//! then nothing is proved, and little lost.
+
+use clinch_shapes::Convex;
+use clinch_support::{Rotation, Vector};
+
+use crate::clip::Clip;
+use crate::measure::{Measured, Relation};
+use crate::pair::{Memory, Pair};
+use crate::radii::Radii;
+use crate::settings::Settings;
+
+/// Rounding of a relative pose and of what is computed of it here, relative to the lengths that meet. Larger: pairs that are just beyond the margin are asked at more length.
+/// Smaller: a bound that rounding breaks is no bound.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Farther apart than the margin, proved by two balls; `None` if they prove nothing.
+#[inline]
+pub(crate) fn apart<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Option<Measured<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let margin = settings.margin();
+    if margin == f64::INFINITY {
+        return None;
+    }
+    let reach = pair.a.reach() + pair.b.reach() + Radii::skins(settings).sum();
+    let way = pair.b_in_a.translation;
+    let (squared, least) = (way.length_squared(), reach + margin);
+    // A rotation that is none must be met by someone who looks at it.
+    let turned = pair.b_in_a.rotation.length_squared();
+    if !(squared > least * least && turned > 0.0 && turned < f64::INFINITY) {
+        return None;
+    }
+    let distance = squared.sqrt();
+    let at_least = distance - reach - ROUNDING * (distance + reach);
+    if !(at_least > margin && distance < f64::INFINITY) {
+        return None;
+    }
+    let axis = way * distance.recip();
+    memory.part(axis);
+    Some(Measured::without_search(Relation::Beyond { axis, at_least }))
+}

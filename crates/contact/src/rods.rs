@@ -1,0 +1,142 @@
+//! Points and segments, the cores of balls and capsules: no search, and for a ball no face.
+//!
+//! * The nearest points of the cores are closed forms ([`closed`](crate::closed)); where they meet, or all but meet so that no normal can be proved, `None` is the answer, and
+//!   the pair goes the general way.
+//! * A ball touches in one point. So do rods that cross; of rods that run alike the points are found as those of any two edges.
+
+use clinch_shapes::{Convex, Core};
+use clinch_support::{Frame, Rotation, Vector};
+
+use crate::clip::Clip;
+use crate::clip3::ALIKE;
+use crate::closed::{self, Nearest};
+use crate::collide::{features, witness};
+use crate::measure::{Goal, Measured, Relation, Separation};
+use crate::pair::{Pair, Scratch};
+use crate::radii::Radii;
+use crate::sat::cross;
+use crate::settings::Settings;
+
+/// How two rods lie, if they are rods and it can be told.
+pub(crate) fn relation<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, goal: Goal) -> Option<Relation<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    Some(Lie::of(pair)?.relation(Radii::of(pair).with_skins(settings), settings.margin(), goal))
+}
+
+/// How they lie, and in `scratch.points` the points within the margin.
+pub(crate) fn contact<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) -> Option<Measured<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let lie = Lie::of(pair)?;
+    let relation = lie.relation(Radii::of(pair).with_skins(settings), settings.margin(), Goal::Separation);
+    scratch.begin();
+    if let Relation::Near(separation) = &relation {
+        if lie.may_share_more() {
+            features(pair, settings, separation, scratch);
+        } else {
+            scratch.points.clear();
+            scratch.points.extend(witness(separation, settings));
+        }
+    }
+    Some(Measured::without_search(relation))
+}
+
+/// Two rods that do not meet.
+struct Lie<V: Vector> {
+    frame: Frame<V>,
+    /// Both in A's frame.
+    cores: [Core<V::Wide>; 2],
+    nearest: Nearest<V::Wide>,
+    distance: f64,
+    /// Of the distance.
+    noise: f64,
+    /// Unit, from A to B.
+    normal: V::Wide,
+}
+
+impl<V: Clip> Lie<V> {
+    #[inline]
+    fn of<A, B>(pair: &Pair<'_, V, A, B>) -> Option<Self>
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let (a, b) = (pair.a.core_wide(), pair.b.core_wide());
+        let size = reach(&a)? + reach(&b)? + V::DIM as f64 * pair.b_in_a.translation.max_abs();
+        let turned = pair.b_in_a.rotation.length_squared();
+        if !(turned > 0.0 && turned < f64::INFINITY) {
+            return None;
+        }
+        let frame = Frame::<V>::new(&pair.b_in_a);
+        let b = moved(b, &frame);
+        let nearest = closed::nearest(a, b)?;
+        let distance = nearest.between.length();
+        let noise = NOISE * size;
+        // Not of NaN, and not of what overflows.
+        if !(distance > noise && distance < f64::INFINITY) {
+            return None;
+        }
+        let normal = closed::normal(a, b, &nearest, distance, noise)?;
+        Some(Self { frame, cores: [a, b], nearest, distance, noise, normal })
+    }
+
+    #[inline]
+    fn relation(&self, radii: Radii, margin: f64, goal: Goal) -> Relation<V> {
+        let &Self { distance, normal, nearest, .. } = self;
+        let slack = self.noise + radii.rounding(distance);
+        let swept = distance - radii.sum();
+        let (lower, upper) = (swept - slack, swept + slack);
+        if lower > margin {
+            return Relation::Beyond { axis: normal, at_least: lower };
+        }
+        if goal == Goal::Overlap {
+            return Relation::Near(Separation { lower, ..Separation::at_most(upper) });
+        }
+        let (point_a, point_b) = (nearest.a + normal * radii.a, self.frame.to_b(nearest.b - normal * radii.b));
+        Relation::Near(Separation { normal, distance: swept, lower, upper, point_a, point_b })
+    }
+
+    /// More than one point.
+    #[inline]
+    fn may_share_more(&self) -> bool {
+        matches!(self.cores, [Core::Segment(a), Core::Segment(b)] if may_run_alike(a[1] - a[0], b[1] - b[0], self.normal))
+    }
+}
+
+/// What moving B's points, their difference from A's and the closed form round by, relative to the coordinates that meet. Larger: bounds are farther apart than they need be.
+/// Smaller: they do not hold.
+const NOISE: f64 = 16.0 * f64::EPSILON;
+
+/// Of rods that cross at an angle clipping would find nothing, seen along the normal. In the plane any two run alike, unless one points along it.
+fn may_run_alike<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
+    let across = if W::DIM == 3 { cross(u, w).dot(normal) } else { 0.0 };
+    // Their lengths as seen along the normal are no greater; a little more than what clipping says, so that it has the last word.
+    let most = 1.01 * ALIKE;
+    !(across * across > most * most * (u.length_squared() * w.length_squared()))
+}
+
+/// No coordinate of a core is larger; `None` if it is no rod.
+fn reach<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<f64> {
+    match core {
+        Core::Point(point) => Some(point.max_abs()),
+        Core::Segment([start, end]) => Some(start.max_abs() + end.max_abs()),
+        Core::HalfSpace { .. } | Core::Other => None,
+    }
+}
+
+fn moved<V: Vector>(core: Core<V::Wide>, frame: &Frame<V>) -> Core<V::Wide> {
+    match core {
+        // Most balls lie about their origin, and then nothing waits for the basis.
+        Core::Point(point) if point == V::Wide::ZERO => Core::Point(frame.translation()),
+        Core::Point(point) => Core::Point(frame.to_a(point)),
+        Core::Segment(ends) => Core::Segment(ends.map(|end| frame.to_a(end))),
+        Core::HalfSpace { .. } | Core::Other => Core::Other,
+    }
+}

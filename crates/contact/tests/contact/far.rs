@@ -1,0 +1,71 @@
+//! What is far apart is told without a look at the shapes; so it must be true, and told of what is no pose at all as by those who look.
+
+use crate::common::{Case, Kit, near};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure, overlap};
+use clinch_shapes::{Ball, Cuboid};
+use clinch_support::{Pose, Scalar, Vector};
+use clinch_testkit::generate;
+use clinch_testkit::random::Random;
+use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+
+/// Pairs moved away from each other until balls part them, and a little less: against a margin without end, for which no ball proves anything.
+fn check<V: Kit>(seed: u64) {
+    let (mut scratch, mut beyond, mut within) = (Scratch::<V>::new(), 0, 0);
+    for index in 0..3000 {
+        let mut random = Random::of(seed, index);
+        let mut case = Case::<V>::of(&generate::pair(V::DIM, seed, index).query);
+        let away = case.b_in_a.translation;
+        case.b_in_a.translation = away + away * random.power(-2.0, 0.7);
+        let size = case.size();
+        let measured = |margin: f64, scratch: &mut Scratch<V>| {
+            measure(&case.pair(), &Settings::with_margin(V::Scalar::narrow(margin)), &mut Memory::new(), scratch)
+        };
+        let whole = measured(f64::INFINITY, &mut scratch);
+        let Some(truth) = near(&whole) else { continue };
+        let margin = random.pick(&[0.0, 0.01, 0.3]) * size;
+        let asked = measured(margin, &mut scratch);
+        let context = || format!("{seed}/{index}, margin {margin}: {asked:?}\n{whole:?}\n{case:?}");
+        match &asked.relation {
+            Relation::Beyond { axis, at_least } => {
+                assert!(*at_least <= truth.upper && *at_least > V::Scalar::narrow(margin).widen(), "{}", context());
+                assert!((axis.length() - 1.0).abs() < 1e-14, "{}", context());
+                beyond += usize::from(asked.calls == 0);
+            }
+            Relation::Near(separation) => {
+                let most = V::Scalar::narrow(margin).widen();
+                assert!(separation.lower <= most && separation.lower <= truth.upper && truth.lower <= separation.upper, "{}", context());
+                within += 1;
+            }
+            Relation::Undefined => panic!("{}", context()),
+        }
+        let touching = overlap(&case.pair(), &Settings::default(), &mut Memory::new(), &mut scratch).touching;
+        assert!(touching == Some(true) || truth.upper > 0.0, "{}", context());
+        assert!(touching == Some(false) || truth.lower <= 0.0, "{}", context());
+    }
+    assert!(beyond > 300 && within > 300, "{beyond} beyond, {within} within");
+}
+
+#[test]
+fn what_balls_part_is_apart() {
+    check::<Vec3>(301);
+    check::<DVec3>(302);
+    check::<Vec2>(303);
+    check::<DVec2>(304);
+}
+
+#[test]
+fn a_rotation_that_is_none_is_undefined_however_far_away() {
+    let (ball, block) = (Ball::<DVec3>::new(0.5).unwrap(), Cuboid::new(DVec3::ONE).unwrap());
+    let mut scratch = Scratch::new();
+    for rotation in [DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(f64::NAN, 0.0, 0.0, 1.0)] {
+        for far in [0.25, 1.25, 100.0] {
+            let b_in_a = Pose::<DVec3>::new(rotation, DVec3::X * far);
+            let settings = Settings::default();
+            let mut of = |relation: Relation<DVec3>, what: &str| assert_eq!(relation, Relation::Undefined, "{what}, {far}");
+            of(measure(&Pair { a: &block, b: &block, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "blocks");
+            of(measure(&Pair { a: &block, b: &ball, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "a ball at a block");
+            of(measure(&Pair { a: &ball, b: &ball, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "balls");
+            assert_eq!(overlap(&Pair { a: &ball, b: &block, b_in_a }, &settings, &mut Memory::new(), &mut scratch).touching, None);
+        }
+    }
+}
