@@ -27,7 +27,7 @@ const READ: &[&str] = &[
     "*Far* pairs are 0.5 to 5 apart, *near* ones up to 0.05, *shallow* ones up to 0.05 deep, *deep* ones by a tenth to a half of the largest ball in the smaller shape; *coherent* ones turn by \
      half a degree to two and move by half a centimetre to one each frame, and hover around touching. Radii, half sides and half heights are 0.3 to 1.5. The pile is the recorded one, \
      every pair whose bounds meet in eight ticks.",
-    "A distance of shapes that overlap is 0 for the peers; clinch's answer is the depth as well, as it has no question that asks less.",
+    "A distance of shapes that overlap is 0: nobody looks for the depth.",
     "parry remembers nothing of distances, so that its warm ones are its cold ones. Its manifolds are timed as they come and reduced to four points as rapier does, as two libraries. \
      It has no recycling; rapier's rule is applied to it, by which pairs that moved less than five centimetres keep their points.",
 ];

@@ -5,8 +5,10 @@
 //! * Shapes are the enum that the stage holds, and not the types in it, as peers, too, find out at run time what they are asked about.
 
 use clinch::contact::{
-    CastOutcome, CastSettings, Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, cast, collide, measure, overlap,
+    CastOutcome, CastSettings, Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, cast, collide, distance, measure,
+    overlap,
 };
+use clinch::shapes::Shaped;
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::workload::{Track, Workload};
@@ -59,15 +61,19 @@ fn of<V: Build + Clip<Scalar = f32>>(work: Work, workload: &Workload) -> Option<
     let within = Settings::with_margin(MARGIN);
     Some(match work {
         Work::YesNo => asked.yes_no(workload),
-        Work::Distance => asked.measured(workload, endless, false, distance),
-        Work::DistanceWarm => asked.measured(workload, endless, true, distance),
-        Work::Contact => asked.measured(workload, within, false, contact),
+        Work::Distance => asked.measured((workload, false), (distance, endless), tell_distance),
+        Work::DistanceWarm => asked.measured((workload, true), (distance, endless), tell_distance),
+        Work::Contact => asked.measured((workload, false), (measure, within), tell_contact),
         Work::ManifoldCold | Work::PileCold => asked.manifolds(workload, within, false),
         Work::ManifoldWarm | Work::PileWarm => asked.manifolds(workload, within, true),
         Work::PileRecycled => asked.manifolds(workload, Settings { recycling: RECYCLING, ..within }, true),
         Work::Cast => asked.casts(workload),
     })
 }
+
+/// Of two questions that are answered alike.
+type Question<V> =
+    fn(&Pair<'_, V, <V as Shaped>::Shape, <V as Shaped>::Shape>, &Settings<f32>, &mut Memory<V>, &mut Scratch<V>) -> Measured<V>;
 
 /// The shapes, and the scratch that all pairs share.
 struct Asked<V: Clip> {
@@ -91,16 +97,15 @@ impl<V: Build + Clip<Scalar = f32>> Asked<V> {
 
     fn measured(
         mut self,
-        workload: &Workload,
-        settings: Settings<f32>,
-        warm: bool,
+        (workload, warm): (&Workload, bool),
+        (question, settings): (Question<V>, Settings<f32>),
         tell: fn(&Option<Told<V>>) -> Answer,
     ) -> Box<dyn Runner> {
         let ask = move |lie: &Lie<V>, memory: &mut Memory<V>| {
             if !warm {
                 *memory = Memory::new();
             }
-            in_world(&measure(&pair(&self.shapes, lie), &settings, memory, &mut self.scratch), &lie.poses)
+            in_world(&question(&pair(&self.shapes, lie), &settings, memory, &mut self.scratch), &lie.poses)
         };
         Box::new(Loop::over(workload, Lie::of, ask, move |told, _| tell(told)))
     }
@@ -140,13 +145,13 @@ fn in_world<V: Clip>(measured: &Measured<V>, [a, b]: &[Pose<V>; 2]) -> Option<To
     })
 }
 
-fn distance<V: Clip>(told: &Option<Told<V>>) -> Answer {
-    // Of what overlaps the points are those of the depth.
+fn tell_distance<V: Clip>(told: &Option<Told<V>>) -> Answer {
+    // Of what overlaps there are no points.
     let apart = |told: &Told<V>| if told.distance > V::Scalar::ZERO { (told.points[1] - told.points[0]).length().widen() } else { 0.0 };
     Answer::Distance(told.as_ref().map_or(f64::NAN, apart))
 }
 
-fn contact<V: Clip>(told: &Option<Told<V>>) -> Answer {
+fn tell_contact<V: Clip>(told: &Option<Told<V>>) -> Answer {
     let signed = |told: &Told<V>| {
         // Along the normal, so that a wrong normal or point is a wrong answer.
         let along = (told.points[1] - told.points[0]).dot(told.normal).widen();

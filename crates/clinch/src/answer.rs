@@ -82,6 +82,17 @@ pub(crate) fn closest_points<V: Clip>(
     measured(a, &pose_a.widen(), b, &pose_b.widen(), within, &mut Scratch::new())
 }
 
+/// The distance of two shapes in one world, 0 if they are not proved to be apart. Of shapes that overlap no depth is looked for.
+pub(crate) fn distance<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> V::Scalar {
+    let (pair, endless) = (Pair::in_world(a, pose_a, b, pose_b), Settings::with_margin(V::Scalar::INFINITY));
+    match clinch_contact::distance(&pair, &endless, &mut Memory::new(), &mut Scratch::new()).relation {
+        Relation::Near(near) if near.distance > 0.0 => V::Scalar::narrow(near.distance),
+        Relation::Near(_) => V::Scalar::ZERO,
+        // Nothing is beyond an infinite distance.
+        Relation::Beyond { .. } | Relation::Undefined => V::Scalar::narrow(f64::NAN),
+    }
+}
+
 /// The way out, if they are not proved to be apart.
 pub(crate) fn penetration<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Option<Penetration<V>> {
     let answer = closest_points(a, pose_a, b, pose_b, V::Scalar::ZERO)?;

@@ -125,8 +125,7 @@ macro_rules! door {
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
         pub fn distance(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> Scalar {
-            let distance = answer::contact(a, pose_a, b, pose_b).distance;
-            if distance < 0.0 { 0.0 } else { distance }
+            answer::distance(a, pose_a, b, pose_b)
         }
 
         /// The signed distance of two shapes: how far apart, or minus how deep. −∞ of half-spaces that overlap without end, NaN if a pose is not finite.

@@ -55,7 +55,7 @@ pub use clip::{Clip, Clipped, Clipping};
 pub use collide::collide;
 pub use impact::{Cast, CastOutcome, Impact, StartRule};
 pub use manifold::{ContactPoint, FeatureId, Manifold};
-pub use measure::{Measured, Relation, Separation, measure};
+pub use measure::{Measured, Relation, Separation, distance, measure};
 pub use overlap::{Overlap, overlap};
 pub use pair::{Counts, Memory, Pair, Scratch};
 pub use point::{Ray, contains, project, ray_cast};

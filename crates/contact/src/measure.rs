@@ -6,7 +6,7 @@
 //!   is apart.
 
 use clinch_epa::Depth;
-use clinch_gjk::{Outcome, Start, Touch, distance, nearest_on_simplex};
+use clinch_gjk::{Outcome, Start, Touch, nearest_on_simplex};
 use clinch_shapes::Convex;
 use clinch_support::{Difference, Frame, Record, Scalar, Vector, Vertex};
 use smallvec::SmallVec;
@@ -132,13 +132,36 @@ where
     measured
 }
 
+/// How far apart are two shapes, if that is not more than the margin?
+///
+/// The answer is that of [`measure`] where they are apart. Where they touch or overlap no more is told than that they do: the separation is a bound, without points and
+/// without a normal. So it ends where the search for the depth would begin.
+pub fn distance<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
+        return measured;
+    }
+    let measured = measure_anew(pair, settings, Goal::Gap, memory, scratch);
+    memory.note(pair, &measured, settings, false);
+    measured
+}
+
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// How far apart, or how deep.
     Separation,
-    /// Whether they overlap. If so, the separation may be a bound without points.
-    Overlap,
+    /// How far apart. Of those that overlap nothing but that: the separation may be a bound without points.
+    Gap,
 }
 
 /// Nothing is recalled but where a search begins.
@@ -185,8 +208,8 @@ where
         return Measured::without_search(sweep(radii, cores, difference.frame()).beyond(margin));
     }
     let within = radii.asked(margin);
-    let (last, turn) = ((within, memory.start.direction), Turn::First { apart: was_apart(memory) });
-    if let Some(verdict) = sat::separation(pair, difference, last, turn, &mut scratch.sat) {
+    let (asked, turn) = ((within, memory.start.direction, goal), Turn::First { apart: was_apart(memory) });
+    if let Some(verdict) = sat::separation(pair, difference, asked, turn, &mut scratch.sat) {
         let relation = tested(verdict, difference, radii, margin, memory);
         return Measured::without_search(relation);
     }
@@ -212,6 +235,9 @@ pub(crate) fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
             (axis, Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) })
         }
         Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference.frame()).beyond(margin)),
+        Verdict::Overlapping { at_least } => {
+            return Relation::Near(Separation::at_most(radii.rounding(at_least) - at_least - radii.sum()));
+        }
     };
     memory.start = Start::along(V::narrow(normal));
     relation
@@ -253,7 +279,7 @@ where
 {
     let limits = clinch_gjk::Limits { within: V::Scalar::narrow_up(within), ..settings.gjk };
     let (waited, last) = (was_apart(memory), memory.start.direction);
-    let answer = distance(difference, &memory.start, &limits, &mut scratch.record);
+    let answer = clinch_gjk::distance(difference, &memory.start, &limits, &mut scratch.record);
     memory.start = Start::again(&answer, &scratch.record);
     let mut measured = Measured {
         relation: Relation::Undefined,
@@ -278,7 +304,7 @@ where
         Outcome::Touching(touch) => (touch.simplex.clone(), Some(touch)),
         Outcome::Overlapping(simplex) => (simplex, None),
     };
-    if goal == Goal::Overlap {
+    if goal == Goal::Gap {
         let (depth, calls) = depth_within(difference, &simplex, &mut scratch.record);
         measured.calls += calls;
         if let Some(depth) = depth {
@@ -286,7 +312,7 @@ where
             return measured;
         }
     }
-    if waited && let Some(verdict) = sat::separation(pair, difference, (within, last), Turn::Overlapping, &mut scratch.sat) {
+    if (waited || goal == Goal::Gap) && let Some(verdict) = sat::separation(pair, difference, (within, last, goal), Turn::Overlapping, &mut scratch.sat) {
         measured.relation = tested(verdict, difference, radii, margin, memory);
         return measured;
     }

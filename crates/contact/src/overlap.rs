@@ -14,6 +14,7 @@ use crate::far;
 use crate::measure::{Goal, Measured, ROUNDING, Relation, measure_anew};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::recall;
+use crate::sat::cross;
 use crate::settings::Settings;
 
 /// Whether two shapes share a point.
@@ -52,7 +53,7 @@ where
         .or_else(|| recall::apart(pair, &settings, memory))
         .or_else(|| recall::overlapping(pair, &settings, memory));
     let measured = known.unwrap_or_else(|| {
-        let measured = measure_anew(pair, &settings, Goal::Overlap, memory, scratch);
+        let measured = measure_anew(pair, &settings, Goal::Gap, memory, scratch);
         memory.note(pair, &measured, &settings, false);
         measured
     });
@@ -86,12 +87,47 @@ where
         _ => return (None, 0),
     };
     let calls = apexes.len() as u32;
+    let room = |depth: f64| depth - difference.error() - ROUNDING * difference.size();
+    if let Some(depth) = clearly_within(&points).map(room).filter(|&depth| depth > 0.0) {
+        return (Some(depth), calls);
+    }
     let least = sides::<V>(&points, &apexes).try_fold(f64::INFINITY, |least, side| {
         let side = nearest_on_simplex(&side)?.point.length();
         Some(if side < least { side } else { least })
     });
-    let depth = least.map(|least| least - difference.error() - ROUNDING * difference.size());
-    (depth.filter(|&depth| depth > 0.0), calls)
+    (least.map(room).filter(|&depth| depth > 0.0), calls)
+}
+
+/// How far the origin is from the nearest plane of the sides of a full simplex, at least, if it is inside beyond doubt; `None` of simplices that are not full, and where
+/// rounding could decide.
+fn clearly_within<W: Vector<Scalar = f64>>(points: &[W]) -> Option<f64> {
+    if points.len() != W::DIM + 1 {
+        return None;
+    }
+    let mut least = f64::INFINITY;
+    for (without, &apex) in points.iter().enumerate() {
+        let corner = |step: usize| points[(without + step) % points.len()];
+        let (origin, along) = (corner(1), corner(2) - corner(1));
+        let (normal, area) = if W::DIM == 3 {
+            let other = corner(3) - origin;
+            (cross(along, other), (along.length_squared() * other.length_squared()).sqrt())
+        } else {
+            (W::from_fn(|axis| if axis == 0 { -along.get(1) } else { along.get(0) }), along.length())
+        };
+        // Both are volumes, and this is what rounding may make of one.
+        let to_apex = apex - origin;
+        let rounding = |to: W| ROUNDING * area * (to.max_abs() + origin.max_abs());
+        let (volume, part) = (normal.dot(to_apex), -normal.dot(origin));
+        let part = if volume < 0.0 { -part } else { part } - rounding(origin);
+        if !(volume.abs() > rounding(to_apex) && part > 0.0) {
+            return None;
+        }
+        let height = part / normal.length();
+        if height < least {
+            least = height;
+        }
+    }
+    Some(least)
 }
 
 type Corners<V> = SmallVec<[<V as Vector>::Wide; 4]>;
@@ -124,4 +160,50 @@ fn across<W: Vector<Scalar = f64>>(points: &[W]) -> Option<W> {
     let axes = (0..W::DIM).map(|axis| rest(&along, W::unit(axis)));
     let longest = axes.max_by(|one, other| one.length_squared().total_cmp(&other.length_squared()))?;
     (longest.length_squared() > 0.0).then(|| longest * longest.length().recip())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{clearly_within, sides};
+    use clinch_gjk::nearest_on_simplex;
+    use clinch_support::Vector;
+    use clinch_testkit::random::Random;
+    use glam::{DVec2, DVec3};
+    use smallvec::SmallVec;
+
+    /// Against the sides themselves, by the careful step: simplices of all shapes, about the origin and beside it.
+    fn check<W: crate::clip::Clip + Vector<Wide = W, Scalar = f64>>(seed: u64) {
+        let (mut random, mut told) = (Random::new(seed), 0);
+        for _ in 0..4000 {
+            let flat = random.pick(&[1.0, 1e-3, 1e-7]);
+            let mut corner = || {
+                let at = random.in_ball(W::DIM);
+                W::from_fn(|axis| at[axis] * if axis == 0 { flat } else { 1.0 })
+            };
+            let points: SmallVec<[W; 4]> = (0..=W::DIM).map(|_| corner()).collect();
+            let Some(depth) = clearly_within(&points) else { continue };
+            told += 1;
+            assert!(nearest_on_simplex(&points).is_some_and(|nearest| nearest.encloses), "{points:?}");
+            let bare = SmallVec::new();
+            let careful = sides::<W>(&points, &bare).filter_map(|side| Some(nearest_on_simplex(&side)?.point.length()));
+            let least = careful.fold(f64::INFINITY, f64::min);
+            assert!(depth <= least && depth >= 0.99 * least - 1e-12, "{depth}, not {least}: {points:?}");
+        }
+        assert!(told > 200, "{told}");
+    }
+
+    #[test]
+    fn what_is_clearly_within_is_within_by_as_much() {
+        check::<DVec3>(1);
+        check::<DVec2>(2);
+    }
+
+    #[test]
+    fn what_rounding_could_decide_is_not_clear() {
+        let [right, up, left] = [DVec3::X, DVec3::Y, DVec3::new(-1.0, -1.0, 0.0)];
+        let above = |height: f64| [right, up, left, DVec3::new(0.0, 0.0, height)];
+        assert_eq!(clearly_within(&above(1.0)), None, "the origin lies on a side");
+        assert_eq!(clearly_within(&above(0.0)), None, "flat");
+        assert_eq!(clearly_within(&above(1.0)[1..]), None, "no simplex of space");
+    }
 }

@@ -29,7 +29,7 @@ use self::axes::{Axis, Shortlist};
 pub(crate) use self::facets::Buffers;
 pub(crate) use self::witness::{EXACT, cross};
 use crate::clip::Clip;
-use crate::measure::Separation;
+use crate::measure::{Goal, Separation};
 use crate::pair::Pair;
 
 /// What the test can say of two cores.
@@ -40,6 +40,10 @@ pub(crate) enum Verdict<V: Vector> {
         at_least: f64,
     },
     Near(Separation<V>),
+    /// By this at least; no more was asked.
+    Overlapping {
+        at_least: f64,
+    },
 }
 
 /// By how much what is computed here may be off, relative to the size of the pair: some sums of a dozen terms, and columns that are a basis to rounding. Larger:
@@ -77,11 +81,13 @@ pub(crate) struct Question<W> {
     pub(crate) tie: f64,
     /// Cores that are near but apart are for the search.
     pub(crate) search_if_apart: bool,
+    /// Of cores that overlap no more is asked than that.
+    pub(crate) gap: bool,
 }
 
 impl<W: Vector<Scalar = f64>> Question<W> {
     fn new<V: Vector<Wide = W>>(within: f64, last: V, size: f64) -> Self {
-        Self { within, last: last.widen(), size, tie: TIE * V::Scalar::EPSILON.widen() * size, search_if_apart: false }
+        Self { within, last: last.widen(), size, tie: TIE * V::Scalar::EPSILON.widen() * size, search_if_apart: false, gap: false }
     }
 
     fn noise(&self) -> f64 {
@@ -125,7 +131,7 @@ where
 pub(crate) fn separation<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
-    (within, last): (f64, V),
+    (within, last, goal): (f64, V, Goal),
     turn: Turn,
     buffers: &mut Buffers<V::Wide>,
 ) -> Option<Verdict<V>>
@@ -134,7 +140,8 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let question = Question::new::<V>(within, last, difference.size());
+    let gap = goal == Goal::Gap;
+    let question = Question { gap, ..Question::new::<V>(within, last, difference.size()) };
     let (a, b) = (pair.a.polytope(), pair.b.polytope());
     if let (Polytope::Box(a), Polytope::Box(b)) = (a, b) {
         let first = turn != Turn::Overlapping;
@@ -143,7 +150,8 @@ where
     let sides = sides(a)?.saturating_add(sides(b)?);
     let search_if_apart = V::DIM == 3 || sides > FEW_SIDES;
     let its_turn = match turn {
-        Turn::First { apart } => !(apart && search_if_apart),
+        // That they overlap a search knows sooner.
+        Turn::First { apart } => !((apart || gap) && search_if_apart),
         Turn::Overlapping => search_if_apart,
     };
     if !its_turn || sides > if V::DIM == 3 { MOST_EDGES } else { MOST_SIDES } {
@@ -208,6 +216,9 @@ where
     B: Convex<V> + ?Sized,
 {
     let (noise, least) = (question.noise(), shortlist.least());
+    if question.gap && least > noise + lost {
+        return Some(Verdict::Overlapping { at_least: least - noise - lost });
+    }
     shortlist.sort_by_preference(question.last);
     // What an axis proves to be apart no other may call touching.
     let cutoff = if least < -noise { least + noise } else { f64::INFINITY };

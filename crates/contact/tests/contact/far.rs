@@ -61,7 +61,7 @@ fn a_rotation_that_is_none_is_undefined_however_far_away() {
         for far in [0.25, 1.25, 100.0] {
             let b_in_a = Pose::<DVec3>::new(rotation, DVec3::X * far);
             let settings = Settings::default();
-            let mut of = |relation: Relation<DVec3>, what: &str| assert_eq!(relation, Relation::Undefined, "{what}, {far}");
+            let of = |relation: Relation<DVec3>, what: &str| assert_eq!(relation, Relation::Undefined, "{what}, {far}");
             of(measure(&Pair { a: &block, b: &block, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "blocks");
             of(measure(&Pair { a: &block, b: &ball, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "a ball at a block");
             of(measure(&Pair { a: &ball, b: &ball, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "balls");

@@ -1,7 +1,7 @@
 //! Whether shapes overlap, against how deep they do: never at odds, cheaper, and what is recalled of it is right.
 
 use crate::common::{Case, InDouble, Kit, about_y, cold};
-use clinch_contact::{Memory, Overlap, Pair, Relation, Scratch, Settings, measure, overlap};
+use clinch_contact::{Memory, Overlap, Pair, Relation, Scratch, Settings, distance, measure, overlap};
 use clinch_shapes::{Ball, Cylinder, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;
@@ -61,6 +61,44 @@ fn whether_is_never_at_odds_with_how_deep_in_space() {
 fn whether_is_never_at_odds_with_how_deep_in_the_plane() {
     agrees::<Vec2>(903, 3000);
     agrees::<DVec2>(904, 3000);
+}
+
+/// How far apart without how deep: what `measure` says, and of shapes that overlap that they do, for less.
+fn gaps_agree<V: Kit + InDouble>(seed: u64) {
+    let (mut apart, mut overlapping, mut saved) = (0, 0, 0);
+    let endless = Settings::with_margin(V::Scalar::INFINITY);
+    for index in 0..1500 {
+        let Some(case) = some_case::<V>(seed, index) else { continue };
+        let gap = distance(&case.pair(), &endless, &mut Memory::new(), &mut Scratch::new());
+        let whole = measure(&case.pair(), &endless, &mut Memory::new(), &mut Scratch::new());
+        let context = || format!("{seed}/{index}: {gap:?}\n{whole:?}");
+        match (&gap.relation, &whole.relation) {
+            (Relation::Near(gap), Relation::Near(whole)) => {
+                assert_eq!(gap.is_touching(), whole.is_touching(), "{}", context());
+                assert!(gap.lower <= whole.upper && whole.lower <= gap.upper, "bounds contradict: {}", context());
+                if whole.lower > 0.0 {
+                    let band = (gap.upper - gap.lower) + (whole.upper - whole.lower);
+                    assert!((gap.distance - whole.distance).abs() <= band, "{}", context());
+                    let way = case.b_in_a.point(gap.point_b) - gap.point_a;
+                    assert!((way.length() - gap.distance).abs() <= band + 1e-13 * case.size(), "points: {}", context());
+                    apart += 1;
+                } else {
+                    overlapping += 1;
+                }
+            }
+            (gap, whole) => assert_eq!(gap, whole, "{}", context()),
+        }
+        saved += u32::from(whole.calls > gap.calls);
+    }
+    assert!(apart > 300 && overlapping > 300 && saved > 100, "{apart} apart, {overlapping} overlapping, {saved} for less");
+}
+
+#[test]
+fn how_far_apart_needs_no_depth() {
+    gaps_agree::<Vec3>(905);
+    gaps_agree::<DVec3>(906);
+    gaps_agree::<Vec2>(907);
+    gaps_agree::<DVec2>(908);
 }
 
 fn deep_in() -> (Shape3<Vec3>, Shape3<Vec3>) {
