@@ -15,7 +15,7 @@ use clinch_shapes::Core;
 use clinch_support::Vector;
 
 /// The nearest points of A's and B's core, both in A's frame.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest<W> {
     pub(crate) a: W,
     pub(crate) b: W,
@@ -29,13 +29,18 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     }
 
     /// Cleaned, twice, of the direction of a segment that holds one of the points inside.
-    fn across(self, point: W, [start, end]: [W; 2]) -> Self {
+    fn across(self, point: W, [start, end]: [W; 2], noise: f64) -> Self {
         let along = end - start;
-        if point == start || point == end {
+        if point == start || point == end || self.is_clear(noise) {
             return self;
         }
         let clean = |way: W| way - along * (way.dot(along) / along.length_squared());
         self.cleaned(clean(clean(self.between)), along.length() + point.length())
+    }
+
+    /// So long that what rounding leaves in it makes no difference.
+    fn is_clear(&self, noise: f64) -> bool {
+        self.between.length_squared() > CLEAR * CLEAR * noise * noise
     }
 
     /// With this for the way, unless more than rounding is lost by it: then the point is an end, but for rounding, and the way may well be along the segment.
@@ -45,20 +50,20 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
     }
 }
 
-/// The nearest points of two cores, both given in A's frame; `None` if they are not points and segments.
+/// The nearest points of two cores, both given in A's frame, where coordinates are off by `noise`; `None` if they are not points and segments.
 #[inline]
-pub(crate) fn nearest<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>) -> Option<Nearest<W>> {
+pub(crate) fn nearest<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>, noise: f64) -> Option<Nearest<W>> {
     match (a, b) {
         (Core::Point(a), Core::Point(b)) => Some(Nearest::new(a, b)),
         (Core::Point(a), Core::Segment(ends)) => {
             let b = on_segment(a, ends);
-            Some(Nearest::new(a, b).across(b, ends))
+            Some(Nearest::new(a, b).across(b, ends, noise))
         }
         (Core::Segment(ends), Core::Point(b)) => {
             let a = on_segment(b, ends);
-            Some(Nearest::new(a, b).across(a, ends))
+            Some(Nearest::new(a, b).across(a, ends, noise))
         }
-        (Core::Segment(a), Core::Segment(b)) => of_segments(a, b),
+        (Core::Segment(a), Core::Segment(b)) => of_segments(a, b, noise),
         _ => None,
     }
 }
@@ -69,7 +74,7 @@ const LOST: f64 = 16.0;
 
 /// If the nearest points are farther apart than this, in multiples of the noise of coordinates, the way between them is the normal to 1 part in 2³². Larger:
 /// gaps are computed for nothing. Smaller: normals are off by more.
-const CLEAR: f64 = 4_294_967_296.0;
+pub(crate) const CLEAR: f64 = 4_294_967_296.0;
 
 /// The unit vector along which cores whose nearest points are this distance apart are as far apart, to within the noise of coordinates; `None` if it is not known.
 #[inline]
@@ -116,8 +121,13 @@ fn on_segment<W: Vector<Scalar = f64>>(point: W, [start, end]: [W; 2]) -> W {
     }
 }
 
-fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Option<Nearest<W>> {
+fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2], noise: f64) -> Option<Nearest<W>> {
     let (u, w, r) = (a[1] - a[0], b[1] - b[0], b[0] - a[0]);
+    if W::DIM == 3
+        && let Some(crossing) = crossing([a[0], u], [b[0], w], r, noise)
+    {
+        return Some(crossing);
+    }
     let mut best = Nearest::new(a[0], on_segment(a[0], b));
     let mut offer = |next: Nearest<W>| {
         if next.between.length_squared() < best.between.length_squared() {
@@ -159,5 +169,31 @@ fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2]) -> Option<Nearest<
     }
     let (on_a, on_b) = (best.a, best.b);
     // Twice round, for the two directions are not orthogonal.
-    Some(best.across(on_a, a).across(on_b, b).across(on_a, a).across(on_b, b))
+    if best.is_clear(noise) {
+        return Some(best);
+    }
+    Some(best.across(on_a, a, noise).across(on_b, b, noise).across(on_a, a, noise).across(on_b, b, noise))
 }
+
+/// Where the lines are nearest, if that is inside both segments, they cross at an angle, and what rounding leaves in the way makes no difference: then no end needs to be
+/// looked at.
+fn crossing<W: Vector<Scalar = f64>>([a, u]: [W; 2], [b, w]: [W; 2], r: W, noise: f64) -> Option<Nearest<W>> {
+    let (uu, ww, uw) = (u.length_squared(), w.length_squared(), u.dot(w));
+    let (ur, wr) = (u.dot(r), w.dot(r));
+    let sines = uu * ww - uw * uw;
+    if !(sines > ANGLE * uu * ww) {
+        return None;
+    }
+    let (s, t) = (ww * ur - uw * wr, uw * ur - uu * wr);
+    let inside = |part: f64| part > 0.0 && part < sines;
+    if !(inside(s) && inside(t)) {
+        return None;
+    }
+    let scale = sines.recip();
+    let found = Nearest::new(a + u * (s * scale), b + w * (t * scale));
+    found.is_clear(noise).then_some(found)
+}
+
+/// The square of the sine of the angle from which on lines have a place where they are nearest, to all digits but a few. Larger: ends are looked at for nothing. Smaller: points lie
+/// as much beside the nearest as ε over this, and distances come out too large by the square.
+const ANGLE: f64 = 1e-2;

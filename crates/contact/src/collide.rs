@@ -16,6 +16,7 @@ use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall::{self, Sizes};
 use crate::reduce::reduce;
+use crate::rod_at_box;
 use crate::rods;
 use crate::settings::Settings;
 use crate::track::track;
@@ -50,6 +51,7 @@ where
         .or_else(|| boxes::contact(pair, settings, memory, scratch))
         .or_else(|| in_box::contact(pair, settings, memory, scratch))
         .or_else(|| rods::contact(pair, settings, scratch))
+        .or_else(|| rod_at_box::contact(pair, settings, memory, scratch))
         .unwrap_or_else(|| general(pair, settings, memory, scratch));
     memory.note(pair, &measured, settings, true);
     let Relation::Near(separation) = &measured.relation else {

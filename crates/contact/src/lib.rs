@@ -23,6 +23,7 @@ mod half_space;
 mod in_box;
 mod measure;
 mod radii;
+mod rod_at_box;
 mod sat;
 
 mod clip;

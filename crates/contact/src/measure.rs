@@ -20,6 +20,7 @@ use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall;
+use crate::rod_at_box;
 use crate::rods;
 use crate::sat::{self, Turn, Verdict};
 use crate::settings::Settings;
@@ -179,7 +180,8 @@ where
 {
     let closed = balls::relation(pair, settings, goal)
         .or_else(|| in_box::relation(pair, settings, goal, memory))
-        .or_else(|| rods::relation(pair, settings, goal));
+        .or_else(|| rods::relation(pair, settings, goal))
+        .or_else(|| rod_at_box::relation(pair, settings, goal, memory));
     if let Some(relation) = closed {
         scratch.begin();
         return Measured::without_search(relation);
@@ -312,7 +314,9 @@ where
             return measured;
         }
     }
-    if (waited || goal == Goal::Gap) && let Some(verdict) = sat::separation(pair, difference, (within, last, goal), Turn::Overlapping, &mut scratch.sat) {
+    if (waited || goal == Goal::Gap)
+        && let Some(verdict) = sat::separation(pair, difference, (within, last, goal), Turn::Overlapping, &mut scratch.sat)
+    {
         measured.relation = tested(verdict, difference, radii, margin, memory);
         return measured;
     }

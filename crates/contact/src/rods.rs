@@ -76,9 +76,9 @@ impl<V: Clip> Lie<V> {
         }
         let frame = Frame::<V>::new(&pair.b_in_a);
         let b = moved(b, &frame);
-        let nearest = closed::nearest(a, b)?;
-        let distance = nearest.between.length();
         let noise = NOISE * size;
+        let nearest = closed::nearest(a, b, noise)?;
+        let distance = nearest.between.length();
         // Not of NaN, and not of what overflows.
         if !(distance > noise && distance < f64::INFINITY) {
             return None;

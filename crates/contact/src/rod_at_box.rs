@@ -1,0 +1,207 @@
+//! A segment and a box that are apart, the cores of a capsule and of a block: where on the segment the box is nearest is a root of one variable.
+//!
+//! * The squared distance of a point of the segment from the box is convex along it, and its slope runs in straight pieces between the places where the segment crosses the planes
+//!   of the box's faces, of which there are six at most. So the piece that crosses zero is found by looking at these, and the root in it is a division.
+//! * What the normal proves is the lower bound: how far the segment is beyond the box along it.
+//! * Cores that meet, or all but meet so that the way between them is no good normal, go the general way.
+//!
+//! In the box's own frame and `f64`.
+
+use clinch_gjk::Start;
+use clinch_shapes::{Convex, Core, Polytope};
+use clinch_support::{Frame, Vector};
+
+use crate::clip::Clip;
+use crate::closed::CLEAR;
+use crate::collide::features;
+use crate::measure::{Goal, Measured, Relation, Separation};
+use crate::pair::{Memory, Pair, Scratch};
+use crate::radii::Radii;
+use crate::settings::Settings;
+
+/// Rounding of points that were posed, and of what is computed of them here, relative to the size of the pair. Larger: bounds are farther apart than they need be. Smaller:
+/// they do not hold.
+const NOISE: f64 = 16.0 * f64::EPSILON;
+
+/// How they lie, and in `scratch.points` where they touch.
+pub(crate) fn contact<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Option<Measured<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let relation = relation(pair, settings, Goal::Separation, memory)?;
+    scratch.begin();
+    if let Relation::Near(separation) = &relation {
+        features(pair, settings, separation, scratch);
+    }
+    Some(Measured::without_search(relation))
+}
+
+/// How two shapes lie, if the core of one is a segment and that of the other a box, and they are apart.
+pub(crate) fn relation<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+) -> Option<Relation<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let (ends, half, rod_is_a) = match (pair.a.core_wide(), pair.b.core_wide()) {
+        (Core::Segment(ends), Core::Other) => (ends, half(pair.b)?, true),
+        (Core::Other, Core::Segment(ends)) => (ends, half(pair.a)?, false),
+        _ => return None,
+    };
+    let frame = Frame::<V>::new(&pair.b_in_a);
+    let size = ends[0].max_abs() + ends[1].max_abs() + half.max_abs() + pair.b_in_a.translation.max_abs();
+    let noise = NOISE * V::DIM as f64 * size;
+    let rod = ends.map(|end| if rod_is_a { frame.to_b(end) } else { frame.to_a(end) });
+    let (on_rod, foot) = nearest(rod, half);
+    let way = on_rod - foot;
+    let between = way.length();
+    if !(between > CLEAR * noise && between < f64::INFINITY) {
+        return None;
+    }
+    let outward = way * between.recip();
+    // How far the segment is beyond the box along the way: no more than how far apart they are.
+    let heights = rod.map(|end| end.dot(outward));
+    let top = (0..V::DIM).fold(0.0, |sum, axis| sum + (half.get(axis) * outward.get(axis)).abs());
+    let proved = (if heights[0] < heights[1] { heights[0] } else { heights[1] }) - top;
+    if !(proved >= between - noise) {
+        return None;
+    }
+    let radii = Radii::of(pair).with_skins(settings);
+    let normal = match rod_is_a {
+        true => -frame.direction_in_a(outward),
+        false => outward,
+    };
+    memory.start = Start::along(V::narrow(normal));
+    let slack = noise + radii.rounding(between);
+    let distance = between - radii.sum();
+    let (lower, upper) = (distance - slack, distance + slack);
+    if lower > settings.margin() {
+        return Some(Relation::Beyond { axis: normal, at_least: lower });
+    }
+    if goal == Goal::Gap && lower <= 0.0 {
+        return Some(Relation::Near(Separation { lower, ..Separation::at_most(upper) }));
+    }
+    let (point_a, point_b) = if rod_is_a {
+        (frame.to_a(on_rod - outward * radii.a), foot + outward * radii.b)
+    } else {
+        (foot + outward * radii.a, frame.to_b(on_rod - outward * radii.b))
+    };
+    Some(Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b }))
+}
+
+/// The half extents of the core of a shape, if it is a box.
+fn half<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Option<V::Wide> {
+    match shape.polytope() {
+        Polytope::Box(half) => Some(half.widen()),
+        _ => None,
+    }
+}
+
+/// The point of a segment that is nearest to a box about the origin, and the point of the box that is nearest to it. Of many that are as near the first.
+#[inline]
+fn nearest<W: Vector<Scalar = f64>>([start, end]: [W; 2], half: W) -> (W, W) {
+    let along = end - start;
+    let at = |part: f64| start + along * part;
+    let held = |point: W| W::from_fn(|axis| hold(point.get(axis), half.get(axis)));
+    // Half of what the squared distance gains along the segment.
+    let slope = |part: f64| {
+        let point = at(part);
+        (point - held(point)).dot(along)
+    };
+    let found = |point: W| (point, held(point));
+    if !(slope(0.0) < 0.0) {
+        return found(start);
+    }
+    if !(slope(1.0) > 0.0) {
+        return found(end);
+    }
+    let (mut low, mut high) = (0.0, 1.0);
+    for axis in 0..W::DIM {
+        for side in [-half.get(axis), half.get(axis)] {
+            // Infinite, or NaN, of a segment that runs along the face.
+            let crossing = (side - start.get(axis)) / along.get(axis);
+            if low < crossing && crossing < high {
+                *(if slope(crossing) > 0.0 { &mut high } else { &mut low }) = crossing;
+            }
+        }
+    }
+    // Between the two it is beyond the same faces all along.
+    let middle = at(0.5 * (low + high));
+    let (mut sum, mut whole) = (0.0, 0.0);
+    for axis in 0..W::DIM {
+        let side = hold(middle.get(axis), half.get(axis));
+        if side != middle.get(axis) {
+            let run = along.get(axis);
+            sum += run * (side - start.get(axis));
+            whole += run * run;
+        }
+    }
+    let root = sum / whole;
+    // NaN of a segment that enters the box: anywhere in it will do.
+    found(at(if root > high {
+        high
+    } else if root > low {
+        root
+    } else {
+        low
+    }))
+}
+
+#[inline]
+fn hold(x: f64, most: f64) -> f64 {
+    if x > most {
+        most
+    } else if x < -most {
+        -most
+    } else {
+        x
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+    use clinch_support::Vector;
+    use clinch_testkit::random::Random;
+    use glam::{DVec2, DVec3};
+
+    /// No point of the segment is nearer: by looking at a thousand, and closely at those about the best.
+    fn check<W: Vector<Scalar = f64, Wide = W>>(seed: u64) {
+        let mut random = Random::new(seed);
+        for _ in 0..2000 {
+            let half = W::from_fn(|_| random.pick(&[0.0, 0.3, 1.0]));
+            let mut end = || {
+                let at = random.in_ball(W::DIM);
+                W::from_fn(|axis| random.pick(&[2.0 * at[axis], half.get(axis), -half.get(axis), 0.0]))
+            };
+            let ends = [end(), end()];
+            let (on_rod, foot) = nearest(ends, half);
+            assert!((0..W::DIM).all(|axis| foot.get(axis).abs() <= half.get(axis)), "{ends:?} {half:?}");
+            let apart = |part: f64| {
+                let point = ends[0] + (ends[1] - ends[0]) * part;
+                let beyond = W::from_fn(|axis| (point.get(axis).abs() - half.get(axis)).max(0.0));
+                beyond.length()
+            };
+            let best = (0..=1000).map(|part| f64::from(part) / 1000.0).map(apart).fold(f64::INFINITY, f64::min);
+            assert!((on_rod - foot).length() <= best + 1e-14, "{ends:?} {half:?}: {on_rod:?} {foot:?}, not {best}");
+        }
+    }
+
+    #[test]
+    fn no_point_of_the_segment_is_nearer_to_the_box() {
+        check::<DVec3>(1);
+        check::<DVec2>(2);
+    }
+}
