@@ -40,11 +40,11 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
-        manifold.clear();
+    if let Some(measured) = recall::contact(pair, settings, memory, manifold) {
         return measured;
     }
-    if let Some(measured) = recall::contact(pair, settings, memory, manifold) {
+    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
+        manifold.clear();
         return measured;
     }
     let measured = balls::contact(pair, settings, scratch)

@@ -11,7 +11,6 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::clip::Clip;
 use crate::collide::MISSED;
-use crate::half_space::is_half_space;
 use crate::manifold::Manifold;
 use crate::measure::{Measured, Relation, Separation};
 use crate::pair::{Memory, Pair};
@@ -100,15 +99,24 @@ impl<V: Clip> Seen<V> {
             Some(reach) => (then, now, pair.b.center().widen(), reach),
             None => (inverse::<V>(&then), inverse::<V>(&now), pair.a.center().widen(), sizes.a.unwrap_or(f64::INFINITY)),
         };
-        let (before, after) = (then.rotation.basis(), now.rotation.basis());
-        let turned = |vector: V::Wide| after.rotate(vector) - before.rotate(vector);
-        let axis = |axis: usize| V::Wide::from_fn(|other| if other == axis { 1.0 } else { 0.0 });
-        // The difference of two rotations stretches every direction across its axis alike: by its Frobenius norm over √2.
-        let squared: f64 = (0..V::DIM).map(|place| turned(axis(place)).length_squared()).sum();
-        let moved = (now.translation - then.translation + turned(center)).length();
+        let way = now.translation - then.translation;
+        let turn = now.rotation.turn_from(then.rotation).filter(|_| center == V::Wide::ZERO);
+        let moved = match turn {
+            Some(turn) => way.length() + turn * reach,
+            None => moved_by_bases(&then, &now, center, reach),
+        };
         let coordinates = now.translation.max_abs() + center.max_abs() + sizes.sum();
-        moved + (0.5 * squared).sqrt() * reach + ROUNDING * V::Scalar::EPSILON.widen() * coordinates
+        moved + ROUNDING * V::Scalar::EPSILON.widen() * coordinates
     }
+}
+
+/// What turns about a center that is not the origin moves both ways; and rotations need not be of length 1.
+fn moved_by_bases<W: Vector<Scalar = f64, Wide = W>>(then: &Pose<W>, now: &Pose<W>, center: W, reach: f64) -> f64 {
+    let (before, after) = (then.rotation.basis(), now.rotation.basis());
+    let turned = |vector: W| after.rotate(vector) - before.rotate(vector);
+    // The difference of two rotations stretches every direction across its axis alike: by its Frobenius norm over √2.
+    let squared: f64 = (0..W::DIM).map(|place| turned(W::unit(place)).length_squared()).sum();
+    (now.translation - then.translation + turned(center)).length() + (0.5 * squared).sqrt() * reach
 }
 
 fn inverse<V: Clip>(pose: &Pose<V::Wide>) -> Pose<V::Wide> {
@@ -128,8 +136,8 @@ impl Sizes {
     ) -> Self {
         let radii = Radii::of(pair).with_skins(settings);
         Self {
-            a: (!is_half_space(pair.a)).then(|| pair.a.extent().widen() + radii.a),
-            b: (!is_half_space(pair.b)).then(|| pair.b.extent().widen() + radii.b),
+            a: (pair.a.reach() < f64::INFINITY).then(|| pair.a.extent().widen() + radii.a),
+            b: (pair.b.reach() < f64::INFINITY).then(|| pair.b.extent().widen() + radii.b),
         }
     }
 

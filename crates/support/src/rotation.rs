@@ -44,10 +44,23 @@ pub trait Rotation: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 's
     /// The square of its length, in `f64`: 1 but for rounding.
     fn length_squared(self) -> f64;
 
+    /// No vector of length 1 is moved farther than this by going from one rotation to the other: at most half as much again as need be, and what the rotations differ in length.
+    /// `None` if a length is not 1 to a hundredth.
+    fn turn_from(self, other: Self) -> Option<f64>;
+
     /// The columns this rotation moves the axes to, orthonormal to `f64` rounding whatever the length of `self`.
     /// A rotation of length zero, or with a NaN or infinite component, gives NaN.
     fn basis(self) -> Self::Basis;
 }
+
+/// Of length 1, to a hundredth.
+#[inline]
+fn is_unit(rotation: impl Rotation) -> bool {
+    (0.98..1.02).contains(&rotation.length_squared())
+}
+
+/// Brought to length 1, two vectors whose lengths are 1 to a hundredth are as far apart as they are, times this at most; rounding included.
+const OF_UNITS: f64 = 1.011;
 
 /// An orthonormal basis in `f64`.
 pub trait Basis<W>: Copy + Debug + Send + Sync + 'static {
@@ -114,6 +127,12 @@ impl<S: Scalar> Rotation for Rotation2<S> {
     fn length_squared(self) -> f64 {
         let (cos, sin) = (self.cos.widen(), self.sin.widen());
         cos * cos + sin * sin
+    }
+
+    #[inline]
+    fn turn_from(self, other: Self) -> Option<f64> {
+        let (cos, sin) = (self.cos.widen() - other.cos.widen(), self.sin.widen() - other.sin.widen());
+        (is_unit(self) && is_unit(other)).then(|| OF_UNITS * (cos * cos + sin * sin).sqrt())
     }
 
     #[inline]
@@ -207,6 +226,11 @@ impl Rotation for Quat {
     }
 
     #[inline]
+    fn turn_from(self, other: Self) -> Option<f64> {
+        self.widen().turn_from(other.widen())
+    }
+
+    #[inline]
     fn basis(self) -> Basis3 {
         self.widen().basis()
     }
@@ -242,6 +266,17 @@ impl Rotation for DQuat {
     fn length_squared(self) -> f64 {
         let DQuat { x, y, z, w } = self;
         x * x + y * y + z * z + w * w
+    }
+
+    /// A turn by θ moves a vector by 2 sin θ/2 at most; the quaternions, or one and the other's negative, are 2 sin θ/4 apart, which is no less than half of that.
+    #[inline]
+    fn turn_from(self, other: Self) -> Option<f64> {
+        let squared = |[x, y, z, w]: [f64; 4]| x * x + y * y + z * z + w * w;
+        let (one, two) = (self.to_array(), other.to_array());
+        let [x, y, z, w] = [0, 1, 2, 3].map(|i| one[i] * two[i]);
+        let same = if x + y + z + w < 0.0 { -1.0 } else { 1.0 };
+        let apart = squared([0, 1, 2, 3].map(|i| one[i] - same * two[i])).sqrt();
+        (is_unit(self) && is_unit(other)).then_some(2.0 * OF_UNITS * apart)
     }
 
     #[inline]
@@ -299,6 +334,28 @@ mod tests {
             let q = Quat::from_xyzw(0.5 * length, -0.1 * length, 0.7 * length, 0.2 * length);
             assert!((q.basis().rotate(v).length() - 13.0).abs() < 1e-13);
         }
+    }
+
+    #[test]
+    fn a_turn_is_a_bound_of_how_far_vectors_move_and_not_much_more() {
+        let from = DQuat::from_xyzw(0.1, -0.7, 0.3, 0.5) * 1.005;
+        let axis = DVec3::new(0.6, 0.0, 0.8);
+        for angle in [1e-9, 1e-3, 0.5, 2.0, 3.1] {
+            let (sin, cos) = libm::sincos(0.5 * angle);
+            let by = DQuat::from_xyzw(axis.x * sin, axis.y * sin, axis.z * sin, cos);
+            let from = from * (1.0 / from.length() * 1.005);
+            for to in [by.after(from) * 0.997, by.after(from) * -0.997] {
+                let turn = to.turn_from(from).expect("units");
+                // Across the axis.
+                let moved = 2.0 * libm::sin(0.5 * angle);
+                assert!(turn >= moved && (angle < 1e-2 || turn <= 1.5 * moved), "{angle}: {turn}, {moved}");
+            }
+            let plane = |angle: f64| Rotation2::<f64>::from_angle(angle);
+            let turn = plane(1.0 + angle).turn_from(plane(1.0)).expect("units");
+            let moved = 2.0 * libm::sin(0.5 * angle);
+            assert!((1.0..1.02).contains(&(turn / moved)), "{angle}: {turn}, {moved}");
+        }
+        assert_eq!((from * 2.0).turn_from(from), None);
     }
 
     #[test]
