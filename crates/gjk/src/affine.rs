@@ -38,13 +38,14 @@ pub fn nearest_on_affine_hull<W: Algebra>(points: &[W]) -> Option<Affine<W>> {
 
     // r[i][j]: how much of the orthogonal edge j is in edge i.
     let mut r = [[0.0; 3]; 3];
+    // Each with one over its square.
     let mut orthogonal = [(W::ZERO, 1.0); 3];
     for i in 0..edges.len() {
         let (length_squared, mut u, _) = edges[i];
         for _ in 0..2 {
             for j in 0..i {
-                let (other, other_squared) = orthogonal[j];
-                let part = u.dot(other) / other_squared;
+                let (other, inverse) = orthogonal[j];
+                let part = u.dot(other) * inverse;
                 u = u - other * part;
                 r[i][j] += part;
             }
@@ -53,14 +54,14 @@ pub fn nearest_on_affine_hull<W: Algebra>(points: &[W]) -> Option<Affine<W>> {
         if !(squared > DEPENDENT * DEPENDENT * length_squared) {
             return None;
         }
-        orthogonal[i] = (u, squared);
+        orthogonal[i] = (u, squared.recip());
     }
 
     let mut point = base;
     let mut along = [0.0; 3];
     for _ in 0..2 {
-        for (j, &(u, squared)) in orthogonal[..edges.len()].iter().enumerate() {
-            let part = -point.dot(u) / squared;
+        for (j, &(u, inverse)) in orthogonal[..edges.len()].iter().enumerate() {
+            let part = -point.dot(u) * inverse;
             point = point + u * part;
             along[j] += part;
         }

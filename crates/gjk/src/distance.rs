@@ -38,7 +38,9 @@ where
 {
     let mut search = Search {
         record,
-        simplex: Simplex::new(),
+        places: [VertexIndex::default(); 4],
+        points: [V::Wide::ZERO; 4],
+        count: 0,
         v: V::Wide::ZERO,
         squared: f64::INFINITY,
         noise: 8.0 * f64::EPSILON * difference.size(),
@@ -101,8 +103,10 @@ const AROUND: f64 = 16.0;
 
 struct Search<'r, V: Measure> {
     record: &'r mut Record<V>,
-    /// Oldest first.
-    simplex: Simplex,
+    /// The simplex, oldest first: the places of its vertices in the record, and their points once more, for they are what is computed with.
+    places: [VertexIndex; 4],
+    points: [V::Wide; 4],
+    count: usize,
     /// The simplex' point nearest the origin, and |v|²: infinite before there is a simplex.
     v: V::Wide,
     squared: f64,
@@ -150,8 +154,10 @@ impl<V: Measure> Search<'_, V> {
             if self.iterations >= limits.iterations {
                 return Stop::Exhausted;
             }
-            let (index, vertex) = self.ask(difference, -self.v);
-            let reach = self.v.dot(vertex.point) / length;
+            let index = self.ask(difference, -self.v);
+            let Vertex { point, a, b } = &self.record[index];
+            let (point, smooth) = (*point, a.id.is_none() || b.id.is_none());
+            let reach = self.v.dot(point) / length;
             if !reach.is_finite() {
                 return Stop::NotFinite;
             }
@@ -164,12 +170,11 @@ impl<V: Measure> Search<'_, V> {
                 return Stop::Beyond;
             }
             // Between vertices the search ends by itself, at the exact feature; on smooth shapes it would go on for ever.
-            let smooth = vertex.a.id.is_none() || vertex.b.id.is_none();
             let enough = if smooth { tolerance * length + difference.error() * SMOOTH_FLOOR } else { 0.0 };
             if length - reach <= enough + self.noise {
                 return Stop::Converged;
             }
-            if self.simplex.iter().any(|&index| self.record[index].is_same(&vertex)) {
+            if !smooth && self.places().iter().any(|&place| self.record[place].is_same(&self.record[index])) {
                 return Stop::Repeated;
             }
             match self.take(index) {
@@ -177,7 +182,7 @@ impl<V: Measure> Search<'_, V> {
                 Taken::Encloses => return Stop::Enclosed,
                 Taken::NoNearer if smooth && self.tilts < TILTS => {
                     self.tilts += 1;
-                    if let Some(stop) = self.tilt(difference, vertex.point, limits.iterations) {
+                    if let Some(stop) = self.tilt(difference, point, limits.iterations) {
                         return stop;
                     }
                 }
@@ -200,7 +205,7 @@ impl<V: Measure> Search<'_, V> {
             }
             // A vertex straight ahead gives an infinite part, and with it a direction that is none: any will do.
             let part = turn * (self.squared / across.length_squared()).sqrt();
-            let (index, _) = self.ask(difference, -self.v - across * part);
+            let index = self.ask(difference, -self.v - across * part);
             match self.take(index) {
                 Taken::Nearer => return None,
                 Taken::Encloses => return Some(Stop::Enclosed),
@@ -218,7 +223,7 @@ impl<V: Measure> Search<'_, V> {
     {
         for &(a, b) in &start.vertices {
             let Some(vertex) = difference.vertex_of(a, b) else { continue };
-            let nearer = self.simplex.is_empty() || self.v.dot(vertex.point) < self.squared;
+            let nearer = self.count == 0 || self.v.dot(vertex.point) < self.squared;
             if nearer {
                 let index = self.record.push(vertex);
                 if let Taken::Encloses = self.take(index) {
@@ -226,10 +231,10 @@ impl<V: Measure> Search<'_, V> {
                 }
             }
         }
-        if self.simplex.is_empty() {
+        if self.count == 0 {
             let given = start.direction.widen();
             let direction = if given.length_squared() > 0.0 { given } else { difference.between_centers() };
-            let (index, _) = self.ask(difference, direction);
+            let index = self.ask(difference, direction);
             self.take(index);
         }
         false
@@ -237,31 +242,42 @@ impl<V: Measure> Search<'_, V> {
 
     /// Asks for the vertex farthest along a direction. It is recorded whether the simplex takes it or not: one that it does not take is the proof
     /// that nothing lies nearer.
-    fn ask<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> (VertexIndex, Vertex<V>)
+    #[inline]
+    fn ask<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> VertexIndex
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         self.iterations += 1;
         // The vertex that entered last is where the search has come to: what is asked for now is hardly ever far from there.
-        let vertex = match self.simplex.last() {
+        let vertex = match self.places().last() {
             Some(&last) => difference.vertex_near(direction, &self.record[last]),
             None => difference.vertex(direction),
         };
-        (self.record.push(vertex), vertex)
+        self.record.push(vertex)
+    }
+
+    #[inline]
+    fn places(&self) -> &[VertexIndex] {
+        &self.places[..self.count]
+    }
+
+    fn simplex(&self) -> Simplex {
+        Simplex::from_slice(self.places())
+    }
+
+    #[inline]
+    fn push(&mut self, newest: VertexIndex) {
+        (self.places[self.count], self.points[self.count]) = (newest, self.record[newest].point);
+        self.count += 1;
     }
 
     /// Offers a vertex to the simplex, which keeps it only if that brings it nearer the origin.
+    #[inline]
     fn take(&mut self, newest: VertexIndex) -> Taken {
-        let vertex = self.record[newest];
-        let mut others = [V::Wide::ZERO; 4];
-        for (slot, point) in others.iter_mut().zip(self.record.points(&self.simplex)) {
-            *slot = point;
-        }
-        let others = &others[..self.simplex.len()];
-        match V::Wide::lean_step(vertex.point, others) {
+        match V::Wide::lean_step(self.record[newest].point, &self.points[..self.count]) {
             Step::Encloses => {
-                self.simplex.push(newest);
+                self.push(newest);
                 return Taken::Encloses;
             }
             Step::Nearest { point, keep } if self.is_progress(point.length_squared()) => {
@@ -270,18 +286,22 @@ impl<V: Measure> Search<'_, V> {
             }
             Step::Nearest { .. } | Step::Doubtful => {}
         }
+        self.take_thoroughly(newest)
+    }
+
+    #[cold]
+    fn take_thoroughly(&mut self, newest: VertexIndex) -> Taken {
         self.slow_steps += 1;
-        let mut all = [V::Wide::ZERO; 4];
-        all[..others.len()].copy_from_slice(others);
-        all[others.len()] = vertex.point;
-        match nearest_on_simplex(&all[..=others.len()]) {
+        let (mut all, old) = (self.points, self.count);
+        all[old] = self.record[newest].point;
+        match nearest_on_simplex(&all[..=old]) {
             Some(nearest) if nearest.encloses => {
-                self.simplex.push(newest);
+                self.push(newest);
                 Taken::Encloses
             }
             // Where v was off, the old vertices alone may do better; to add the newest to three of them would make four that do not enclose.
-            Some(nearest) if self.gains(&nearest, others.len()) => {
-                let carries = nearest.weights[others.len()] > 0.0;
+            Some(nearest) if self.gains(&nearest, old) => {
+                let carries = nearest.weights[old] > 0.0;
                 self.move_to(nearest.point, |place| nearest.weights[place] > 0.0, carries.then_some(newest));
                 Taken::Nearer
             }
@@ -306,13 +326,19 @@ impl<V: Measure> Search<'_, V> {
         squared < self.squared || nearest.weights[newest] > 0.0 && self.is_progress(squared)
     }
 
+    #[inline]
     fn move_to(&mut self, point: V::Wide, keep: impl Fn(usize) -> bool, newest: Option<VertexIndex>) {
-        let mut place = 0;
-        self.simplex.retain(|_| {
-            place += 1;
-            keep(place - 1)
-        });
-        self.simplex.extend(newest);
+        let mut kept = 0;
+        for place in 0..self.count {
+            if keep(place) {
+                (self.places[kept], self.points[kept]) = (self.places[place], self.points[place]);
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        if let Some(newest) = newest {
+            self.push(newest);
+        }
         self.v = point;
         self.squared = point.length_squared();
     }
@@ -325,15 +351,13 @@ impl<V: Measure> Search<'_, V> {
         let unit = |axis: V::Wide| axis * axis.length().recip();
         let outcome = match (stop, self.axis) {
             (Stop::NotFinite, _) => Outcome::Undefined,
-            (Stop::Enclosed, _) => Outcome::Overlapping(core::mem::take(&mut self.simplex)),
-            (Stop::Beyond, Some(axis)) => {
-                Outcome::Beyond { axis: unit(axis), at_least: self.lower, simplex: core::mem::take(&mut self.simplex) }
-            }
+            (Stop::Enclosed, _) => Outcome::Overlapping(self.simplex()),
+            (Stop::Beyond, Some(axis)) => Outcome::Beyond { axis: unit(axis), at_least: self.lower, simplex: self.simplex() },
             // At the origin there is no normal, whatever a hostile map's lower bound says.
             (_, Some(axis)) if self.lower > 0.0 && stop != Stop::Reached => Outcome::Apart(self.separation(difference, axis)),
             (_, axis) => {
                 let Witnesses { point_a, point_b, upper, .. } = self.witnesses(difference, self.v);
-                Outcome::Touching(Touch { simplex: core::mem::take(&mut self.simplex), axis: axis.map(unit), upper, point_a, point_b })
+                Outcome::Touching(Touch { simplex: self.simplex(), axis: axis.map(unit), upper, point_a, point_b })
             }
         };
         Answer { outcome, stop, iterations: self.iterations, slow_steps: self.slow_steps }
@@ -349,13 +373,12 @@ impl<V: Measure> Search<'_, V> {
         if witnesses.upper - self.squared.sqrt() > DISAGREE * self.noise {
             // v is no point of so thin a simplex. The thorough step takes one that is.
             self.slow_steps += 1;
-            let (points, count) = self.points();
-            if let Some(nearest) = nearest_on_simplex(&points[..count]) {
+            if let Some(nearest) = nearest_on_simplex(&self.points[..self.count]) {
                 self.v = nearest.point;
                 self.squared = nearest.point.length_squared();
                 witnesses = self.witnesses(difference, self.v);
-                let (_, vertex) = self.ask(difference, -self.v);
-                self.reach = self.v.dot(vertex.point) / self.squared.sqrt();
+                let index = self.ask(difference, -self.v);
+                self.reach = self.v.dot(self.record[index].point) / self.squared.sqrt();
             }
         }
         let computed = self.squared.sqrt();
@@ -373,17 +396,8 @@ impl<V: Measure> Search<'_, V> {
             distance,
             point_a: witnesses.point_a,
             point_b: witnesses.point_b,
-            simplex: core::mem::take(&mut self.simplex),
+            simplex: self.simplex(),
         }
-    }
-
-    /// The simplex' points of A − B, and how many there are.
-    fn points(&self) -> ([V::Wide; 4], usize) {
-        let mut points = [V::Wide::ZERO; 4];
-        for (slot, point) in points.iter_mut().zip(self.record.points(&self.simplex)) {
-            *slot = point;
-        }
-        (points, self.simplex.len())
     }
 
     /// The points of A and B that make the point `v` of the simplex. The kept vertices are affinely independent up to rounding; where rounding makes a
@@ -393,13 +407,12 @@ impl<V: Measure> Search<'_, V> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let (points, count) = self.points();
-        let points = &points[..count];
+        let points = &self.points[..self.count];
         let direct = nearest_on_affine_hull(points).filter(|affine| affine.weights.iter().all(|&weight| weight >= 0.0));
         let weights = direct.map(|affine| affine.weights).or_else(|| nearest_on_simplex(points).map(|nearest| nearest.weights));
         let weights = weights.unwrap_or([1.0, 0.0, 0.0, 0.0]);
         let (mut point_a, mut point_b) = (V::Wide::ZERO, V::Wide::ZERO);
-        for (&index, weight) in self.simplex.iter().zip(weights) {
+        for (&index, weight) in self.places().iter().zip(weights) {
             point_a = point_a + self.record[index].a.point * weight;
             point_b = point_b + self.record[index].b.point * weight;
         }

@@ -11,6 +11,7 @@ use glam::DVec2;
 use crate::algebra::{Algebra, Best, Step};
 
 impl Algebra for DVec2 {
+    #[inline]
     fn lean_step(newest: Self, others: &[Self]) -> Step<Self> {
         let x = newest;
         let mut best = Best::none();

@@ -18,6 +18,7 @@ use glam::DVec3;
 use crate::algebra::{Algebra, Best, Step};
 
 impl Algebra for DVec3 {
+    #[inline]
     fn lean_step(newest: Self, others: &[Self]) -> Step<Self> {
         let x = newest;
         let mut best = Best::none();
