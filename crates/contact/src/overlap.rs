@@ -77,7 +77,16 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let points: Corners<V> = record.points(simplex).collect();
+    let room = |depth: f64| depth - difference.error() - ROUNDING * difference.size();
+    let mut points = [V::Wide::ZERO; 4];
+    for (slot, point) in points.iter_mut().zip(record.points(simplex)) {
+        *slot = point;
+    }
+    let points = &points[..simplex.len()];
+    if let Some(depth) = clearly_within(points).map(room).filter(|&depth| depth > 0.0) {
+        return (Some(depth), 0);
+    }
+    let points = Corners::<V>::from_slice(points);
     let apexes: Corners<V> = match across::<V::Wide>(&points) {
         _ if points.len() > V::DIM => SmallVec::new(),
         Some(axis) if points.len() == V::DIM => {
@@ -87,10 +96,6 @@ where
         _ => return (None, 0),
     };
     let calls = apexes.len() as u32;
-    let room = |depth: f64| depth - difference.error() - ROUNDING * difference.size();
-    if let Some(depth) = clearly_within(&points).map(room).filter(|&depth| depth > 0.0) {
-        return (Some(depth), calls);
-    }
     let least = sides::<V>(&points, &apexes).try_fold(f64::INFINITY, |least, side| {
         let side = nearest_on_simplex(&side)?.point.length();
         Some(if side < least { side } else { least })
@@ -104,30 +109,37 @@ fn clearly_within<W: Vector<Scalar = f64>>(points: &[W]) -> Option<f64> {
     if points.len() != W::DIM + 1 {
         return None;
     }
+    // Squared, so that one root is enough.
     let mut least = f64::INFINITY;
     for (without, &apex) in points.iter().enumerate() {
         let corner = |step: usize| points[(without + step) % points.len()];
         let (origin, along) = (corner(1), corner(2) - corner(1));
         let (normal, area) = if W::DIM == 3 {
             let other = corner(3) - origin;
-            (cross(along, other), (along.length_squared() * other.length_squared()).sqrt())
+            (cross(along, other), sum(along) * sum(other))
         } else {
-            (W::from_fn(|axis| if axis == 0 { -along.get(1) } else { along.get(0) }), along.length())
+            (W::from_fn(|axis| if axis == 0 { -along.get(1) } else { along.get(0) }), sum(along))
         };
         // Both are volumes, and this is what rounding may make of one.
         let to_apex = apex - origin;
-        let rounding = |to: W| ROUNDING * area * (to.max_abs() + origin.max_abs());
+        let rounding = |to: W| 0.25 * ROUNDING * area * (sum(to) + sum(origin));
         let (volume, part) = (normal.dot(to_apex), -normal.dot(origin));
         let part = if volume < 0.0 { -part } else { part } - rounding(origin);
         if !(volume.abs() > rounding(to_apex) && part > 0.0) {
             return None;
         }
-        let height = part / normal.length();
+        let height = part * part / normal.length_squared();
         if height < least {
             least = height;
         }
     }
-    Some(least)
+    // One that has left the range of squares is none, or no number.
+    (least > f64::MIN_POSITIVE / f64::EPSILON).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))
+}
+
+/// No less than the length, without a root.
+fn sum<W: Vector<Scalar = f64>>(vector: W) -> f64 {
+    (0..W::DIM).fold(0.0, |sum, axis| sum + vector.get(axis).abs())
 }
 
 type Corners<V> = SmallVec<[<V as Vector>::Wide; 4]>;
