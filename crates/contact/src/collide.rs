@@ -1,7 +1,7 @@
 //! Two shapes become a manifold: measure, face, clip, reduce, track.
 
 use clinch_shapes::{Convex, Core, Corner, Face};
-use clinch_support::{Difference, Scalar, Vector};
+use clinch_support::{Difference, Frame, Scalar, Vector};
 use smallvec::SmallVec;
 
 use crate::balls;
@@ -91,15 +91,16 @@ where
     let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
     let measured = measure_difference(pair, &difference, settings, Goal::Separation, memory, scratch);
     if let Relation::Near(separation) = &measured.relation {
-        overlay(pair, &difference, separation.normal, scratch);
-        gather(pair, &difference, settings, separation, scratch);
+        let size = half_space::size(pair).unwrap_or_else(|| difference.size());
+        features(pair, (difference.frame(), size), settings, separation, scratch);
     }
     measured
 }
 
-/// In `scratch.points` what the features that face each other have in common.
+/// In `scratch.points` what the features that face each other have in common. `size` bounds the coordinates that meet.
 pub(crate) fn features<V, A, B>(
     pair: &Pair<'_, V, A, B>,
+    (frame, size): (&Frame<V>, f64),
     settings: &Settings<V::Scalar>,
     separation: &Separation<V>,
     scratch: &mut Scratch<V>,
@@ -108,9 +109,8 @@ pub(crate) fn features<V, A, B>(
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
-    overlay(pair, &difference, separation.normal, scratch);
-    gather(pair, &difference, settings, separation, scratch);
+    overlay(pair, frame, separation.normal, scratch);
+    gather(pair, (frame, size), settings, separation, scratch);
 }
 
 /// The query's own point, if it is within the margin.
@@ -130,14 +130,14 @@ pub(crate) fn witness<V: Clip>(separation: &Separation<V>, settings: &Settings<V
 }
 
 /// Lays the two features that face each other along the normal over each other.
-fn overlay<V, A, B>(pair: &Pair<'_, V, A, B>, difference: &Difference<'_, A, B, V>, normal: V::Wide, scratch: &mut Scratch<V>)
+fn overlay<V, A, B>(pair: &Pair<'_, V, A, B>, frame: &Frame<V>, normal: V::Wide, scratch: &mut Scratch<V>)
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
     scratch.clipped.clear();
-    if half_space::overlay(pair, difference, scratch) {
+    if half_space::overlay(pair, frame, scratch) {
         return;
     }
     // A point shares nothing but itself, which the query has found.
@@ -149,12 +149,12 @@ where
     if face_a.corners.len() < 2 {
         return;
     }
-    pair.b.face(V::narrow(difference.direction_in_b(-normal)), face_b);
+    pair.b.face(V::narrow(frame.direction_in_b(-normal)), face_b);
     if face_b.corners.len() < 2 {
         return;
     }
     widen(face_a, |point| point, wide_a);
-    widen(face_b, |point| difference.to_a(point), wide_b);
+    widen(face_b, |point| frame.to_a(point), wide_b);
     V::Wide::clip(normal, wide_a, wide_b, clip, clipped);
 }
 
@@ -167,7 +167,7 @@ fn widen<V: Vector>(face: &Face<V>, to_a: impl Fn(V::Wide) -> V::Wide, wide: &mu
 /// Turns what the features share into points on the swept surfaces, those within the margin, ordered by feature id, none twice.
 fn gather<V, A, B>(
     pair: &Pair<'_, V, A, B>,
-    difference: &Difference<'_, A, B, V>,
+    (frame, size): (&Frame<V>, f64),
     settings: &Settings<V::Scalar>,
     separation: &Separation<V>,
     scratch: &mut Scratch<V>,
@@ -179,7 +179,6 @@ fn gather<V, A, B>(
     let Radii { a: radius_a, b: radius_b } = Radii::of(pair).with_skins(settings);
     let Scratch { clipped, points, .. } = scratch;
     let normal = separation.normal;
-    let size = half_space::size(pair).unwrap_or_else(|| difference.size());
     let noise = separation.noise();
     let point = |on_a: V::Wide, on_b: V::Wide, gap: f64, feature: FeatureId| ContactPoint {
         on_a: V::narrow(on_a),
@@ -201,7 +200,7 @@ fn gather<V, A, B>(
         let Some((outward, level)) = touch else { continue };
         let gap = height - (radius_a + radius_b) * level;
         if gap <= margin {
-            points.push(point(on_a + outward * radius_a, difference.to_b(on_b - outward * radius_b), gap, feature));
+            points.push(point(on_a + outward * radius_a, frame.to_b(on_b - outward * radius_b), gap, feature));
         }
     }
     // The query's own point is needed where the features share nothing, and where they miss the deepest place.

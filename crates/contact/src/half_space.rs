@@ -10,7 +10,7 @@
 //! Everything is computed in the half-space's own frame, where its plane is exact, and given in A's.
 
 use clinch_shapes::{Convex, Core, Corner};
-use clinch_support::{Difference, Scalar, Vector};
+use clinch_support::{Difference, Frame, Scalar, Vector};
 
 use crate::clip::{Clip, Clipped, tag};
 use crate::manifold::FeatureId;
@@ -139,7 +139,7 @@ fn reach<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> f64 {
 }
 
 /// Lays the feature that faces the plane over it, corner by corner. False if neither core is a half-space.
-pub(crate) fn overlay<V, A, B>(pair: &Pair<'_, V, A, B>, difference: &Difference<'_, A, B, V>, scratch: &mut Scratch<V>) -> bool
+pub(crate) fn overlay<V, A, B>(pair: &Pair<'_, V, A, B>, frame: &Frame<V>, scratch: &mut Scratch<V>) -> bool
 where
     V: Clip,
     A: Convex<V> + ?Sized,
@@ -151,19 +151,19 @@ where
         // Their planes are parallel or meet in a line: the query's own point is all.
         Some(Sides::Both(..)) => {}
         Some(Sides::A(plane)) => {
-            pair.b.face(V::narrow(difference.direction_in_b(-plane.normal)), face_b);
+            pair.b.face(V::narrow(frame.direction_in_b(-plane.normal)), face_b);
             let feature = named::<V>(&face_b.corners, tag::end_of_b, tag::edge_of_b);
             clipped.extend(face_b.corners.iter().zip(feature).map(|(corner, feature)| {
-                let on_b = difference.to_a(corner.point.widen());
+                let on_b = frame.to_a(corner.point.widen());
                 Clipped { on_a: plane.foot(on_b), on_b, feature }
             }));
         }
         Some(Sides::B(plane)) => {
-            pair.a.face(V::narrow(-difference.direction_in_a(plane.normal)), face_a);
+            pair.a.face(V::narrow(-frame.direction_in_a(plane.normal)), face_a);
             let feature = named::<V>(&face_a.corners, tag::end_of_a, tag::edge_of_a);
             clipped.extend(face_a.corners.iter().zip(feature).map(|(corner, feature)| {
                 let on_a = corner.point.widen();
-                Clipped { on_a, on_b: difference.to_a(plane.foot(difference.to_b(on_a))), feature }
+                Clipped { on_a, on_b: frame.to_a(plane.foot(frame.to_b(on_a))), feature }
             }));
         }
     }

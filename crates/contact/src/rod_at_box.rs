@@ -35,12 +35,12 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let relation = relation(pair, settings, Goal::Separation, memory)?;
+    let lie = lie(pair, settings, Goal::Separation, memory)?;
     scratch.begin();
-    if let Relation::Near(separation) = &relation {
-        features(pair, settings, separation, scratch);
+    if let Relation::Near(separation) = &lie.relation {
+        features(pair, (&lie.frame, lie.size), settings, separation, scratch);
     }
-    Some(Measured::without_search(relation))
+    Some(Measured::without_search(lie.relation))
 }
 
 /// How two shapes lie, if the core of one is a segment and that of the other a box, and they are apart.
@@ -55,14 +55,32 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    Some(lie(pair, settings, goal, memory)?.relation)
+}
+
+/// How they lie, and what was needed to tell.
+struct Lie<V: Vector> {
+    frame: Frame<V>,
+    /// A bound of the coordinates that meet.
+    size: f64,
+    relation: Relation<V>,
+}
+
+#[inline]
+fn lie<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Option<Lie<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
     let (ends, half, rod_is_a) = match (pair.a.core_wide(), pair.b.core_wide()) {
         (Core::Segment(ends), Core::Other) => (ends, half(pair.b)?, true),
         (Core::Other, Core::Segment(ends)) => (ends, half(pair.a)?, false),
         _ => return None,
     };
     let frame = Frame::<V>::new(&pair.b_in_a);
-    let size = ends[0].max_abs() + ends[1].max_abs() + half.max_abs() + pair.b_in_a.translation.max_abs();
-    let noise = NOISE * V::DIM as f64 * size;
+    let size = V::DIM as f64 * (ends[0].max_abs() + ends[1].max_abs() + half.max_abs() + pair.b_in_a.translation.max_abs());
+    let noise = NOISE * size;
     let rod = ends.map(|end| if rod_is_a { frame.to_b(end) } else { frame.to_a(end) });
     let (on_rod, foot) = nearest(rod, half);
     let way = on_rod - foot;
@@ -84,21 +102,22 @@ where
         false => outward,
     };
     memory.start = Start::along(V::narrow(normal));
+    let told = |relation: Relation<V>| Some(Lie { frame, size, relation });
     let slack = noise + radii.rounding(between);
     let distance = between - radii.sum();
     let (lower, upper) = (distance - slack, distance + slack);
     if lower > settings.margin() {
-        return Some(Relation::Beyond { axis: normal, at_least: lower });
+        return told(Relation::Beyond { axis: normal, at_least: lower });
     }
     if goal == Goal::Gap && lower <= 0.0 {
-        return Some(Relation::Near(Separation { lower, ..Separation::at_most(upper) }));
+        return told(Relation::Near(Separation { lower, ..Separation::at_most(upper) }));
     }
     let (point_a, point_b) = if rod_is_a {
         (frame.to_a(on_rod - outward * radii.a), foot + outward * radii.b)
     } else {
         (foot + outward * radii.a, frame.to_b(on_rod - outward * radii.b))
     };
-    Some(Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b }))
+    told(Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b }))
 }
 
 /// The half extents of the core of a shape, if it is a box.

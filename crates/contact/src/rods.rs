@@ -39,7 +39,7 @@ where
     scratch.begin();
     if let Relation::Near(separation) = &relation {
         if lie.may_share_more() {
-            features(pair, settings, separation, scratch);
+            features(pair, (&lie.frame, lie.noise * (1.0 / NOISE)), settings, separation, scratch);
         } else {
             scratch.points.clear();
             scratch.points.extend(witness(separation, settings));
