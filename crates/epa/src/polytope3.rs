@@ -59,6 +59,10 @@ struct Triangle {
     seen: u32,
 }
 
+impl Triangle {
+    const BLANK: Self = Self { corners: [0; 3], neighbors: [0; 3], plane: Plane::NONE, state: State::Gone, seen: 0 };
+}
+
 /// The plane through three corners.
 #[derive(Clone, Copy, Debug)]
 struct Plane {
@@ -94,24 +98,19 @@ impl Expanding for DVec3 {
 }
 
 impl Surface {
-    #[inline]
-    fn triangle(&self, corners: [u32; 3], neighbors: [u32; 3]) -> Triangle {
+    /// In a place that is free, or the next one; written where it stays, as copies of what was just computed wait for it.
+    fn put(&mut self, place: usize, corners: [u32; 3], neighbors: [u32; 3]) {
+        if place >= self.triangles.len() {
+            self.triangles.push(Triangle::BLANK);
+            self.open.push(f64::INFINITY);
+        }
         let at = |corner: u32| &self.corners[corner as usize].1;
         let plane = Plane::through(at(corners[0]), at(corners[1]), at(corners[2]));
-        let state = if plane.offset < f64::INFINITY { State::Open } else { State::Closed };
-        Triangle { corners, neighbors, plane, state, seen: 0 }
-    }
-
-    /// In a place that is free, or the next one.
-    #[inline]
-    fn put(&mut self, place: usize, triangle: Triangle) {
-        let open = if triangle.state == State::Open { triangle.plane.offset } else { f64::INFINITY };
-        match (self.triangles.get_mut(place), self.open.get_mut(place)) {
-            (Some(gone), Some(nowhere)) => (*gone, *nowhere) = (triangle, open),
-            _ => {
-                self.triangles.push(triangle);
-                self.open.push(open);
-            }
+        if let (Some(triangle), Some(open)) = (self.triangles.get_mut(place), self.open.get_mut(place)) {
+            *open = plane.offset;
+            triangle.state = if plane.offset < f64::INFINITY { State::Open } else { State::Closed };
+            triangle.plane = plane;
+            (triangle.corners, triangle.neighbors, triangle.seen) = (corners, neighbors, 0);
         }
     }
 
@@ -194,18 +193,15 @@ impl Plane {
     /// inserted again and again.
     #[inline]
     fn through(a: &DVec3, b: &DVec3, c: &DVec3) -> Self {
-        let (ab, bc, ca) = (*b - *a, *c - *b, *a - *c);
-        let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
-        // Longest and shortest, in an order whose cross product points outward.
-        let (long, long2, short, short2, outward) = if ab2 >= bc2 && ab2 >= ca2 {
-            if bc2 <= ca2 { (ab, ab2, bc, bc2, 1.0) } else { (ab, ab2, ca, ca2, -1.0) }
-        } else if bc2 >= ca2 {
-            if ca2 <= ab2 { (bc, bc2, ca, ca2, 1.0) } else { (bc, bc2, ab, ab2, -1.0) }
-        } else if ab2 <= bc2 {
-            (ca, ca2, ab, ab2, 1.0)
-        } else {
-            (ca, ca2, bc, bc2, -1.0)
-        };
+        let (ab2, bc2, ca2) = ((*b - *a).length_squared(), (*c - *b).length_squared(), (*a - *c).length_squared());
+        // By number: which edges they are is anyone's guess, and a branch would guess. And taken from the corners again: edges kept in a list would be waited for.
+        let longest = if ab2 >= bc2 && ab2 >= ca2 { 0 } else { 2 - usize::from(bc2 >= ca2) };
+        let [next, last] = [[1, 2], [2, 0], [0, 1]][longest];
+        let squares = [ab2, bc2, ca2];
+        // Outward is the longest edge × the one after it.
+        let (shortest, outward) = if squares[next] <= squares[last] { (next, 1.0) } else { (last, -1.0) };
+        let edge = |from: usize| *[b, c, a][from] - *[a, b, c][from];
+        let (long, long2, short, short2) = (edge(longest), squares[longest], edge(shortest), squares[shortest]);
         let reciprocal = long2.recip();
         let rest = |v: DVec3| v - long * (Vector::dot(v, long) * reciprocal);
         let mut height = rest(short);
@@ -271,8 +267,7 @@ impl Polytope<DVec3> for Surface {
         let (b, c) = if inward { (c, b) } else { (b, c) };
         self.corners.extend([a, b, c, d]);
         for (corners, neighbors) in [([0, 1, 2], [1, 2, 3]), ([0, 3, 1], [3, 2, 0]), ([1, 3, 2], [1, 3, 0]), ([2, 3, 0], [2, 1, 0])] {
-            let triangle = self.triangle(corners, neighbors);
-            self.put(self.triangles.len(), triangle);
+            self.put(self.triangles.len(), corners, neighbors);
         }
     }
 
@@ -326,8 +321,7 @@ impl Polytope<DVec3> for Surface {
         for turn in 0..count {
             let edge = self.ordered[turn];
             let (place, next, last) = (self.added[turn], self.added[(turn + 1) % count], self.added[(turn + count - 1) % count]);
-            let triangle = self.triangle([edge.from, edge.to, apex], [edge.beyond, next, last]);
-            self.put(place as usize, triangle);
+            self.put(place as usize, [edge.from, edge.to, apex], [edge.beyond, next, last]);
             self.triangles[edge.beyond as usize].neighbors[edge.side] = place;
         }
         Ok(())
