@@ -343,7 +343,6 @@ mod tests {
     use super::{Plane, outside};
     use clinch_support::Vector;
     use clinch_testkit::random::Random;
-    use glam::DVec3;
 
     #[test]
     fn a_height_that_is_told_has_the_exact_sign() {
