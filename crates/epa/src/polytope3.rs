@@ -23,10 +23,16 @@ const CAPACITY: usize = 4096;
 pub struct Surface {
     corners: Vec<(VertexIndex, DVec3)>,
     triangles: Vec<Triangle>,
+    /// Of each triangle the signed distance if it is open, else infinity: all that the scan for the nearest looks at.
+    open: Vec<f64>,
+    /// Floods so far.
+    floods: u32,
     seen: Vec<u32>,
     horizon: Vec<HorizonEdge>,
-    /// Of each corner the edge of the horizon that leaves it.
-    leaving: Vec<Option<HorizonEdge>>,
+    /// The horizon from its first edge on, each beginning where the last ended.
+    ordered: Vec<HorizonEdge>,
+    /// Of each corner which edge of the horizon leaves it.
+    leaving: Vec<Leaving>,
     /// Places of triangles that are gone, to be taken by new ones: a scan over all stays short.
     free: Vec<u32>,
     /// The places of the triangles that a vertex adds, in the order of the horizon.
@@ -47,12 +53,27 @@ struct Triangle {
     corners: [u32; 3],
     /// Across the edge from corner i to corner i + 1.
     neighbors: [u32; 3],
-    normal: DVec3,
-    /// Infinite without area.
-    offset: f64,
+    plane: Plane,
     state: State,
-    /// How many corners there were when a vertex last saw it: the mark of the flood.
+    /// The last flood that reached it.
     seen: u32,
+}
+
+impl Triangle {
+    const BLANK: Self = Self { corners: [0; 3], neighbors: [0; 3], plane: Plane::NONE, state: State::Gone, seen: 0 };
+}
+
+/// The plane through three corners.
+#[derive(Clone, Copy, Debug)]
+struct Plane {
+    /// Unit, outward; zero without area.
+    normal: DVec3,
+    /// The signed distance from the origin; infinite without area.
+    offset: f64,
+    /// One of the corners.
+    corner: DVec3,
+    /// How far the height of a point above the plane, computed from the corner, may be off, in parts of the |coordinates| from there; infinite without area.
+    blur: f64,
 }
 
 /// An edge of the horizon: from `from` to `to` as the seen triangle ran, beyond which `beyond` stays, by its edge `side`.
@@ -64,39 +85,50 @@ struct HorizonEdge {
     side: usize,
 }
 
+/// Which edge of the horizon leaves a corner.
+#[derive(Clone, Copy, Debug, Default)]
+struct Leaving {
+    /// The flood that it was written after; what was written after another is not there.
+    flood: u32,
+    edge: u32,
+}
+
 impl Expanding for DVec3 {
     type Polytope = Surface;
 }
 
 impl Surface {
-    fn triangle(&self, corners: [u32; 3], neighbors: [u32; 3]) -> Triangle {
-        let [a, b, c] = corners.map(|corner| self.corners[corner as usize].1);
-        let (normal, offset) = plane(a, b, c).unwrap_or((DVec3::ZERO, f64::INFINITY));
-        let state = if offset < f64::INFINITY { State::Open } else { State::Closed };
-        Triangle { corners, neighbors, normal, offset, state, seen: 0 }
+    /// In a place that is free, or the next one; written where it stays, as copies of what was just computed wait for it.
+    fn put(&mut self, place: usize, corners: [u32; 3], neighbors: [u32; 3]) {
+        if place >= self.triangles.len() {
+            self.triangles.push(Triangle::BLANK);
+            self.open.push(f64::INFINITY);
+        }
+        let at = |corner: u32| &self.corners[corner as usize].1;
+        let plane = Plane::through(at(corners[0]), at(corners[1]), at(corners[2]));
+        if let (Some(triangle), Some(open)) = (self.triangles.get_mut(place), self.open.get_mut(place)) {
+            *open = plane.offset;
+            triangle.state = if plane.offset < f64::INFINITY { State::Open } else { State::Closed };
+            triangle.plane = plane;
+            (triangle.corners, triangle.neighbors, triangle.seen) = (corners, neighbors, 0);
+        }
     }
 
     /// Above zero where the point lies outside of the triangle's plane, exactly zero where it lies in it.
-    fn above(&self, triangle: &Triangle, point: DVec3) -> f64 {
-        let [a, b, c] = triangle.corners.map(|corner| self.corners[corner as usize].1);
-        outside(a, b, c, point)
-    }
-
     #[inline]
-    fn nearest(&self, may: impl Fn(&Triangle) -> bool) -> Option<Facet<DVec3>> {
-        let mut nearest: Option<(usize, f64)> = None;
-        for (place, triangle) in self.triangles.iter().enumerate() {
-            if may(triangle) && nearest.is_none_or(|(_, least)| triangle.offset < least) {
-                nearest = Some((place, triangle.offset));
-            }
+    fn above(&self, triangle: &Triangle, point: &DVec3) -> f64 {
+        let height = triangle.plane.height(point);
+        if height != 0.0 {
+            return height;
         }
-        let (place, offset) = nearest?;
-        Some(Facet { id: FacetId(place as u32), normal: self.triangles[place].normal, offset })
+        let [a, b, c] = triangle.corners.map(|corner| self.corners[corner as usize].1);
+        outside(a, b, c, *point)
     }
 
     /// Collects what `point` sees from triangle `first` on into `seen`, and its border into `horizon`.
-    fn flood(&mut self, first: u32, point: DVec3) {
-        let mark = self.corners.len() as u32;
+    fn flood(&mut self, first: u32, point: &DVec3) {
+        self.floods += 1;
+        let mark = self.floods;
         self.seen.clear();
         self.horizon.clear();
         self.seen.push(first);
@@ -107,11 +139,11 @@ impl Surface {
             let Triangle { corners, neighbors, .. } = self.triangles[place as usize];
             for side in 0..3 {
                 let beyond = neighbors[side];
-                let other = self.triangles[beyond as usize];
+                let other = &self.triangles[beyond as usize];
                 if other.seen == mark {
                     continue;
                 }
-                if self.above(&other, point) >= 0.0 {
+                if self.above(other, point) >= 0.0 {
                     self.triangles[beyond as usize].seen = mark;
                     self.seen.push(beyond);
                     continue;
@@ -126,69 +158,108 @@ impl Surface {
 
     /// Puts the horizon in order, each edge beginning where the last ended; false if that is not one closed loop through all of them.
     fn close_horizon(&mut self) -> bool {
-        let count = self.horizon.len();
-        self.leaving.clear();
-        self.leaving.resize(self.corners.len(), None);
-        for edge in &self.horizon {
+        let (count, flood) = (self.horizon.len(), self.floods);
+        self.leaving.resize(self.corners.len(), Leaving::default());
+        for (place, edge) in self.horizon.iter().enumerate() {
+            let leaving = &mut self.leaving[edge.from as usize];
             // Two edges that leave one corner belong to two loops.
-            if self.leaving[edge.from as usize].replace(*edge).is_some() {
+            if leaving.flood == flood {
                 return false;
             }
+            *leaving = Leaving { flood, edge: place as u32 };
         }
-        for place in 1..count {
-            let last = self.horizon[place - 1];
-            // Taken, so that a loop that closes early is seen.
-            match self.leaving[last.to as usize].take() {
-                Some(next) if next.from != self.horizon[0].from => self.horizon[place] = next,
-                _ => return false,
+        self.ordered.clear();
+        let Some(&first) = self.horizon.first() else { return false };
+        let mut last = first;
+        self.ordered.push(first);
+        while last.to != first.from {
+            let leaving = &mut self.leaving[last.to as usize];
+            if leaving.flood != flood || self.ordered.len() == count {
+                return false;
             }
+            last = self.horizon[leaving.edge as usize];
+            self.ordered.push(last);
         }
-        count >= 3 && self.horizon[count - 1].to == self.horizon[0].from
+        // Fewer, if a loop closed early.
+        count >= 3 && self.ordered.len() == count
     }
 }
+
+impl Plane {
+    const NONE: Self = Self { normal: DVec3::ZERO, offset: f64::INFINITY, corner: DVec3::ZERO, blur: f64::INFINITY };
+
+    /// The normal is the longest edge × what the shortest one has orthogonal to it, cleaned again where that is little. A plain cross product of two long edges is
+    /// off by ε/sin of their angle *along* them: corners of a needle would stand off their own plane by far more than rounding, be found before it, and be
+    /// inserted again and again.
+    #[inline]
+    fn through(a: &DVec3, b: &DVec3, c: &DVec3) -> Self {
+        let (ab2, bc2, ca2) = ((*b - *a).length_squared(), (*c - *b).length_squared(), (*a - *c).length_squared());
+        // By number: which edges they are is anyone's guess, and a branch would guess. And taken from the corners again: edges kept in a list would be waited for.
+        let longest = if ab2 >= bc2 && ab2 >= ca2 { 0 } else { 2 - usize::from(bc2 >= ca2) };
+        let [next, last] = [[1, 2], [2, 0], [0, 1]][longest];
+        let squares = [ab2, bc2, ca2];
+        // Outward is the longest edge × the one after it.
+        let (shortest, outward) = if squares[next] <= squares[last] { (next, 1.0) } else { (last, -1.0) };
+        let edge = |from: usize| *[b, c, a][from] - *[a, b, c][from];
+        let (long, long2, short, short2) = (edge(longest), squares[longest], edge(shortest), squares[shortest]);
+        let reciprocal = long2.recip();
+        let rest = |v: DVec3| v - long * (Vector::dot(v, long) * reciprocal);
+        let mut height = rest(short);
+        // What is left along the longest edge is rounding of the shortest.
+        if height.length_squared() < NEEDLE * NEEDLE * short2 {
+            height = rest(height);
+        }
+        let normal = long.cross(height);
+        let length = normal.length_squared().sqrt();
+        // The height against the longest edge: below rounding, its direction is noise.
+        if !(length > 4.0 * f64::EPSILON * long2) {
+            return Self::NONE;
+        }
+        let reciprocal = length.recip();
+        let normal = normal * (outward * reciprocal);
+        let offset = (Vector::dot(normal, *a) + Vector::dot(normal, *b) + Vector::dot(normal, *c)) * (1.0 / 3.0);
+        // The shortest edge over its height, squared: what is rounding beside the edge is so many times as much beside the height, or less.
+        let slant = short2 * long2 * reciprocal * reciprocal;
+        Self { normal, offset, corner: *a, blur: NORMAL_ERROR * (1.0 + slant) }
+    }
+
+    /// Of a point above the plane; zero if its sign could be rounding.
+    #[inline]
+    fn height(&self, point: &DVec3) -> f64 {
+        let DVec3 { x, y, z } = *point - self.corner;
+        let height = self.normal.x * x + self.normal.y * y + self.normal.z * z;
+        if height.abs() > self.blur * (x.abs() + y.abs() + z.abs()) { height } else { 0.0 }
+    }
+}
+
+/// The height of a triangle over its shortest edge at which the height is cleaned again of what it has along the longest one, which by then is ten digits less
+/// than it. Smaller: the normals of needles lean. Larger: it costs time.
+const NEEDLE: f64 = 1e-6;
+
+/// The error of a normal, where nothing cancels, with that of a height computed with it: twice of what five roundings in a row make. Larger: exact signs are asked
+/// for more often. Smaller: a rounded sign is taken for exact.
+const NORMAL_ERROR: f64 = 12.0 * f64::EPSILON;
 
 /// Above zero where `point` lies on the side from which a → b → c runs counter-clockwise; the sign is exact.
+///
+/// Of the points that rounded arithmetic leaves in doubt nearly all are in a plane with the others across an axis, as those of a cap or a side in its own frame are:
+/// exact arithmetic would go all its way for them.
 fn outside(a: DVec3, b: DVec3, c: DVec3, point: DVec3) -> f64 {
+    let level = |axis: fn(&DVec3) -> f64| [a, b, c].iter().all(|corner| axis(corner) == axis(&point));
+    if level(|p| p.x) || level(|p| p.y) || level(|p| p.z) {
+        return 0.0;
+    }
     let coord = |p: DVec3| robust::Coord3D { x: p.x, y: p.y, z: p.z };
     -robust::orient3d(coord(a), coord(b), coord(c), coord(point))
-}
-
-/// The unit normal and signed distance of the plane through a triangle; `None` without area.
-///
-/// The normal is the longest edge × what the shortest one has orthogonal to it, cleaned twice. A plain cross product of two long edges is off by
-/// ε/sin of their angle *along* them: corners of a needle would stand off their own plane by far more than rounding, be found before it, and be
-/// inserted again and again.
-fn plane(a: DVec3, b: DVec3, c: DVec3) -> Option<(DVec3, f64)> {
-    let (ab, bc, ca) = (b - a, c - b, a - c);
-    let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
-    // Longest and shortest, in an order whose cross product points outward.
-    let (long, long2, short, outward) = if ab2 >= bc2 && ab2 >= ca2 {
-        if bc2 <= ca2 { (ab, ab2, bc, 1.0) } else { (ab, ab2, ca, -1.0) }
-    } else if bc2 >= ca2 {
-        if ca2 <= ab2 { (bc, bc2, ca, 1.0) } else { (bc, bc2, ab, -1.0) }
-    } else if ab2 <= bc2 {
-        (ca, ca2, ab, 1.0)
-    } else {
-        (ca, ca2, bc, -1.0)
-    };
-    let mut height = short;
-    for _ in 0..2 {
-        height = height - long * (Vector::dot(height, long) / long2);
-    }
-    let normal = long.cross(height);
-    let length = normal.length_squared().sqrt();
-    // The height against the longest edge: below rounding, its direction is noise.
-    if !(length > 4.0 * f64::EPSILON * long2) {
-        return None;
-    }
-    let normal = normal * (outward / length);
-    Some((normal, (Vector::dot(normal, a) + Vector::dot(normal, b) + Vector::dot(normal, c)) * (1.0 / 3.0)))
 }
 
 impl Polytope<DVec3> for Surface {
     fn build(&mut self, corners: &[(VertexIndex, DVec3)]) {
         self.corners.clear();
         self.triangles.clear();
+        self.open.clear();
+        self.leaving.clear();
+        self.floods = 0;
         self.free.clear();
         let &[a, b, c, d] = corners else { return };
         let inward = outside(a.1, b.1, c.1, d.1) > 0.0;
@@ -196,27 +267,34 @@ impl Polytope<DVec3> for Surface {
         let (b, c) = if inward { (c, b) } else { (b, c) };
         self.corners.extend([a, b, c, d]);
         for (corners, neighbors) in [([0, 1, 2], [1, 2, 3]), ([0, 3, 1], [3, 2, 0]), ([1, 3, 2], [1, 3, 0]), ([2, 3, 0], [2, 1, 0])] {
-            let triangle = self.triangle(corners, neighbors);
-            self.triangles.push(triangle);
+            self.put(self.triangles.len(), corners, neighbors);
         }
     }
 
     fn nearest_open(&self) -> Option<Facet<DVec3>> {
-        self.nearest(|triangle| triangle.state == State::Open)
+        let mut nearest: (usize, f64) = (0, f64::INFINITY);
+        for (place, &offset) in self.open.iter().enumerate() {
+            if offset < nearest.1 {
+                nearest = (place, offset);
+            }
+        }
+        let (place, offset) = nearest;
+        (offset < f64::INFINITY).then(|| Facet { id: FacetId(place as u32), normal: self.triangles[place].plane.normal, offset })
     }
 
     fn close(&mut self, facet: FacetId) {
         if let Some(triangle) = self.triangles.get_mut(facet.0 as usize) {
             triangle.state = State::Closed;
+            self.open[facet.0 as usize] = f64::INFINITY;
         }
     }
 
     fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec3) -> Result<(), Broken> {
         let Some(first) = self.triangles.get(facet.0 as usize) else { return Err(Broken::Unseen) };
-        if !(self.above(first, point) > 0.0) {
+        if !(self.above(first, &point) > 0.0) {
             return Err(Broken::Unseen);
         }
-        self.flood(facet.0, point);
+        self.flood(facet.0, &point);
         if !self.close_horizon() {
             return Err(Broken::Unseen);
         }
@@ -226,6 +304,7 @@ impl Polytope<DVec3> for Surface {
         }
         for &place in &self.seen {
             self.triangles[place as usize].state = State::Gone;
+            self.open[place as usize] = f64::INFINITY;
         }
         self.free.extend(self.seen.drain(..).rev());
         let apex = self.corners.len() as u32;
@@ -240,25 +319,53 @@ impl Polytope<DVec3> for Surface {
             self.added.push(place);
         }
         for turn in 0..count {
-            let edge = self.horizon[turn];
+            let edge = self.ordered[turn];
             let (place, next, last) = (self.added[turn], self.added[(turn + 1) % count], self.added[(turn + count - 1) % count]);
-            let triangle = self.triangle([edge.from, edge.to, apex], [edge.beyond, next, last]);
-            match self.triangles.get_mut(place as usize) {
-                Some(gone) => *gone = triangle,
-                None => self.triangles.push(triangle),
-            }
+            self.put(place as usize, [edge.from, edge.to, apex], [edge.beyond, next, last]);
             self.triangles[edge.beyond as usize].neighbors[edge.side] = place;
         }
         Ok(())
     }
 
     fn facets(&self) -> impl Iterator<Item = Facet<DVec3>> {
-        let there = self.triangles.iter().enumerate().filter(|(_, t)| t.state != State::Gone && t.offset < f64::INFINITY);
-        there.map(|(place, t)| Facet { id: FacetId(place as u32), normal: t.normal, offset: t.offset })
+        let there = self.triangles.iter().enumerate().filter(|(_, t)| t.state != State::Gone && t.plane.offset < f64::INFINITY);
+        there.map(|(place, t)| Facet { id: FacetId(place as u32), normal: t.plane.normal, offset: t.plane.offset })
     }
 
     fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, DVec3)> {
         let triangle = self.triangles.get(facet.0 as usize);
         triangle.into_iter().flat_map(|triangle| triangle.corners.map(|corner| self.corners[corner as usize]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Plane, outside};
+    use clinch_support::Vector;
+    use clinch_testkit::random::Random;
+
+    #[test]
+    fn a_height_that_is_told_has_the_exact_sign() {
+        let mut random = Random::new(31);
+        let (mut told, mut near) = (0, 0);
+        for _ in 0..200_000 {
+            let corner = random.direction(3) * random.power(-3.0, 3.0);
+            let along = random.direction(3);
+            let edge = along * random.power(-8.0, 1.0);
+            // A needle, a sliver, or neither.
+            let third = edge * random.range(-1.0, 2.0) + random.direction(3) * random.power(-14.0, 1.0);
+            let [a, b, c] = [corner, corner + edge, corner + third];
+            let plane = Plane::through(&a, &b, &c);
+            let inside = a + (b - a) * random.range(-1.0, 2.0) + (c - a) * random.range(-1.0, 2.0);
+            let off = random.power(-18.0, -10.0) * if random.chance(0.5) { 1.0 } else { -1.0 };
+            let point = inside + random.direction(3) * (off * (1.0 + (inside - a).length()));
+            let height = plane.height(&point);
+            if height != 0.0 {
+                told += 1;
+                near += usize::from(height.abs() < 1e-12 * Vector::max_abs(point - a));
+                assert!(height * outside(a, b, c, point) > 0.0, "{a} {b} {c} {point}: {height}");
+            }
+        }
+        assert!(told > 50_000 && told < 150_000 && near > 10_000, "{told} of 200000 are told, {near} of them near");
     }
 }

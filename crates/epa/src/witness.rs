@@ -46,6 +46,14 @@ where
             parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size
         };
         let held = |off: f64| off <= HELD * HELD * size * size;
+        // Straight above a point of the facet itself none is nearer, but for rounding. Most are.
+        let straight = foot.dot(facet.normal) - facet.offset + self.noise;
+        if let Some((off, a, b)) = self.nearest_witness(foot, core::iter::once(*facet), polytope)
+            && held(off)
+            && off <= straight * straight
+        {
+            return (a, b);
+        }
         if let Some((off, a, b)) = self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope)
             && held(off)
         {
