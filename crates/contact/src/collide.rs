@@ -11,7 +11,7 @@ use crate::far;
 use crate::half_space;
 use crate::in_box;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
-use crate::measure::{Goal, Measured, Relation, Separation, measure_difference};
+use crate::measure::{Goal, Measured, Relation, Separation, measure_difference, simple_cores};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall::{self, Sizes};
@@ -47,12 +47,7 @@ where
         manifold.clear();
         return measured;
     }
-    let measured = balls::contact(pair, settings, scratch)
-        .or_else(|| boxes::contact(pair, settings, memory, scratch))
-        .or_else(|| in_box::contact(pair, settings, memory, scratch))
-        .or_else(|| rods::contact(pair, settings, scratch))
-        .or_else(|| rod_at_box::contact(pair, settings, memory, scratch))
-        .unwrap_or_else(|| general(pair, settings, memory, scratch));
+    let measured = short(pair, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
     memory.note(pair, &measured, settings, true);
     let Relation::Near(separation) = &measured.relation else {
         manifold.clear();
@@ -76,6 +71,29 @@ where
     measured
 }
 
+/// The short ways: how two shapes of a common kind lie, and in `scratch.points` the points that are to be had.
+fn short<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Option<Measured<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    if let Some(measured) = balls::contact(pair, settings, scratch) {
+        return Some(measured);
+    }
+    match &simple_cores(pair) {
+        None => boxes::contact(pair, settings, memory, scratch),
+        Some(cores) => in_box::contact(pair, cores, settings, memory, scratch)
+            .or_else(|| rods::contact(pair, cores, settings, scratch))
+            .or_else(|| rod_at_box::contact(pair, cores, settings, memory, scratch)),
+    }
+}
+
 /// How two shapes of any kind lie, and in `scratch.points` the points that are to be had.
 pub(crate) fn general<V, A, B>(
     pair: &Pair<'_, V, A, B>,
@@ -91,8 +109,14 @@ where
     let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
     let measured = measure_difference(pair, &difference, settings, Goal::Separation, memory, scratch);
     if let Relation::Near(separation) = &measured.relation {
-        let size = half_space::size(pair).unwrap_or_else(|| difference.size());
-        features(pair, (difference.frame(), size), settings, separation, scratch);
+        let frame = difference.frame();
+        match half_space::size(pair) {
+            Some(size) => {
+                half_space::overlay(pair, frame, scratch);
+                gather(pair, (frame, size), settings, separation, scratch);
+            }
+            None => features(pair, (frame, difference.size()), settings, separation, scratch),
+        }
     }
     measured
 }
@@ -137,9 +161,6 @@ where
     B: Convex<V> + ?Sized,
 {
     scratch.clipped.clear();
-    if half_space::overlay(pair, frame, scratch) {
-        return;
-    }
     // A point shares nothing but itself, which the query has found.
     if matches!(pair.a.core(), Core::Point(_)) || matches!(pair.b.core(), Core::Point(_)) {
         return;

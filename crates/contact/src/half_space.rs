@@ -68,8 +68,9 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    let sides = Sides::of(pair)?;
     let rounding = 8.0 * f64::EPSILON * size(pair)?;
-    Some(match Sides::of(pair)? {
+    Some(match sides {
         Sides::A(plane) => {
             let nearest = pair.b.support_wide(difference.direction_in_b(-plane.normal)).point;
             let in_a = difference.to_a(nearest);
@@ -138,18 +139,18 @@ fn reach<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> f64 {
     }
 }
 
-/// Lays the feature that faces the plane over it, corner by corner. False if neither core is a half-space.
-pub(crate) fn overlay<V, A, B>(pair: &Pair<'_, V, A, B>, frame: &Frame<V>, scratch: &mut Scratch<V>) -> bool
+/// Lays the feature that faces the plane over it, corner by corner; nothing if neither core is a half-space.
+pub(crate) fn overlay<V, A, B>(pair: &Pair<'_, V, A, B>, frame: &Frame<V>, scratch: &mut Scratch<V>)
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
     let Scratch { face_a, face_b, clipped, .. } = scratch;
+    clipped.clear();
     match Sides::of(pair) {
-        None => return false,
-        // Their planes are parallel or meet in a line: the query's own point is all.
-        Some(Sides::Both(..)) => {}
+        // Of two planes, which are parallel or meet in a line, the query's own point is all.
+        None | Some(Sides::Both(..)) => {}
         Some(Sides::A(plane)) => {
             pair.b.face(V::narrow(frame.direction_in_b(-plane.normal)), face_b);
             let feature = named::<V>(&face_b.corners, tag::end_of_b, tag::edge_of_b);
@@ -167,7 +168,6 @@ where
             }));
         }
     }
-    true
 }
 
 /// The name of each corner, as clipping against a larger face names it: a polygon's by the edges that meet there, an edge's by the edge and its end. A lone

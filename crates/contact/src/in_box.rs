@@ -11,7 +11,7 @@ use clinch_support::{Frame, Vector};
 
 use crate::clip::Clip;
 use crate::collide::witness;
-use crate::measure::{Goal, Measured, Relation, Separation};
+use crate::measure::{Cores, Goal, Measured, Relation, Separation};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::sat::SAME;
@@ -27,6 +27,7 @@ const TIE: f64 = 64.0 * f64::EPSILON;
 /// How they lie, and in `scratch.points` where they touch.
 pub(crate) fn contact<V, A, B>(
     pair: &Pair<'_, V, A, B>,
+    cores: &Cores<V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -36,7 +37,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let relation = relation(pair, settings, Goal::Separation, memory)?;
+    let relation = relation(pair, cores, settings, Goal::Separation, memory)?;
     scratch.begin();
     scratch.points.clear();
     if let Relation::Near(separation) = &relation {
@@ -48,6 +49,7 @@ where
 /// How two shapes lie, if the core of one is a point and that of the other a box.
 pub(crate) fn relation<V, A, B>(
     pair: &Pair<'_, V, A, B>,
+    cores: &Cores<V>,
     settings: &Settings<V::Scalar>,
     goal: Goal,
     memory: &mut Memory<V>,
@@ -57,9 +59,9 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let (point, half, of_a) = match (point(pair.a), point(pair.b)) {
-        (Some(point), None) => (point, half(pair.b)?, true),
-        (None, Some(point)) => (point, half(pair.a)?, false),
+    let (point, half, of_a) = match *cores {
+        [Core::Point(point), Core::Other] => (point, half_of_box(pair.b)?, true),
+        [Core::Other, Core::Point(point)] => (point, half_of_box(pair.a)?, false),
         _ => return None,
     };
     let (frame, last) = (Frame::<V>::new(&pair.b_in_a), memory.start.direction.widen());
@@ -92,21 +94,9 @@ where
     Some(Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b }))
 }
 
-/// The core of a shape, if it is a point.
-#[inline]
-fn point<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Option<V::Wide> {
-    if shape.ball().is_some() {
-        return Some(V::Wide::ZERO);
-    }
-    match shape.core_wide() {
-        Core::Point(point) => Some(point),
-        _ => None,
-    }
-}
-
 /// The half extents of the core of a shape, if it is a box.
 #[inline]
-fn half<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Option<V::Wide> {
+pub(crate) fn half_of_box<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Option<V::Wide> {
     match shape.polytope() {
         Polytope::Box(half) => Some(half.widen()),
         _ => None,

@@ -7,7 +7,7 @@
 
 use clinch_epa::Depth;
 use clinch_gjk::{Outcome, Start, Touch, nearest_on_simplex};
-use clinch_shapes::Convex;
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Difference, Frame, Record, Scalar, Vector, Vertex};
 use smallvec::SmallVec;
 
@@ -165,6 +165,21 @@ pub(crate) enum Goal {
     Gap,
 }
 
+/// The cores of A and B, each in its own frame.
+pub(crate) type Cores<V> = [Core<<V as Vector>::Wide>; 2];
+
+/// What the cores are, if there is one at least for which there are closed forms.
+#[inline]
+pub(crate) fn simple_cores<V, A, B>(pair: &Pair<'_, V, A, B>) -> Option<Cores<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let cores = [pair.a.core_wide(), pair.b.core_wide()];
+    (!matches!(cores, [Core::Other, Core::Other])).then_some(cores)
+}
+
 /// Nothing is recalled but where a search begins.
 pub(crate) fn measure_anew<V, A, B>(
     pair: &Pair<'_, V, A, B>,
@@ -178,10 +193,12 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let closed = balls::relation(pair, settings, goal)
-        .or_else(|| in_box::relation(pair, settings, goal, memory))
-        .or_else(|| rods::relation(pair, settings, goal))
-        .or_else(|| rod_at_box::relation(pair, settings, goal, memory));
+    let closed = balls::relation(pair, settings, goal).or_else(|| {
+        let cores = &simple_cores(pair)?;
+        in_box::relation(pair, cores, settings, goal, memory)
+            .or_else(|| rods::relation(pair, cores, settings, goal))
+            .or_else(|| rod_at_box::relation(pair, cores, settings, goal, memory))
+    });
     if let Some(relation) = closed {
         scratch.begin();
         return Measured::without_search(relation);

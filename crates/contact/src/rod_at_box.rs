@@ -8,13 +8,14 @@
 //! In the box's own frame and `f64`.
 
 use clinch_gjk::Start;
-use clinch_shapes::{Convex, Core, Polytope};
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Vector};
 
 use crate::clip::Clip;
 use crate::closed::CLEAR;
 use crate::collide::features;
-use crate::measure::{Goal, Measured, Relation, Separation};
+use crate::in_box::half_of_box;
+use crate::measure::{Cores, Goal, Measured, Relation, Separation};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::settings::Settings;
@@ -26,6 +27,7 @@ const NOISE: f64 = 16.0 * f64::EPSILON;
 /// How they lie, and in `scratch.points` where they touch.
 pub(crate) fn contact<V, A, B>(
     pair: &Pair<'_, V, A, B>,
+    cores: &Cores<V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -35,7 +37,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let lie = lie(pair, settings, Goal::Separation, memory)?;
+    let lie = lie(pair, cores, settings, Goal::Separation, memory)?;
     scratch.begin();
     if let Relation::Near(separation) = &lie.relation {
         features(pair, (&lie.frame, lie.size), settings, separation, scratch);
@@ -46,6 +48,7 @@ where
 /// How two shapes lie, if the core of one is a segment and that of the other a box, and they are apart.
 pub(crate) fn relation<V, A, B>(
     pair: &Pair<'_, V, A, B>,
+    cores: &Cores<V>,
     settings: &Settings<V::Scalar>,
     goal: Goal,
     memory: &mut Memory<V>,
@@ -55,7 +58,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    Some(lie(pair, settings, goal, memory)?.relation)
+    Some(lie(pair, cores, settings, goal, memory)?.relation)
 }
 
 /// How they lie, and what was needed to tell.
@@ -67,15 +70,21 @@ struct Lie<V: Vector> {
 }
 
 #[inline]
-fn lie<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Option<Lie<V>>
+fn lie<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    cores: &Cores<V>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+) -> Option<Lie<V>>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let (ends, half, rod_is_a) = match (pair.a.core_wide(), pair.b.core_wide()) {
-        (Core::Segment(ends), Core::Other) => (ends, half(pair.b)?, true),
-        (Core::Other, Core::Segment(ends)) => (ends, half(pair.a)?, false),
+    let (ends, half, rod_is_a) = match *cores {
+        [Core::Segment(ends), Core::Other] => (ends, half_of_box(pair.b)?, true),
+        [Core::Other, Core::Segment(ends)] => (ends, half_of_box(pair.a)?, false),
         _ => return None,
     };
     let frame = Frame::<V>::new(&pair.b_in_a);
@@ -118,14 +127,6 @@ where
         (foot + outward * radii.a, frame.to_b(on_rod - outward * radii.b))
     };
     told(Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b }))
-}
-
-/// The half extents of the core of a shape, if it is a box.
-fn half<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Option<V::Wide> {
-    match shape.polytope() {
-        Polytope::Box(half) => Some(half.widen()),
-        _ => None,
-    }
 }
 
 /// The point of a segment that is nearest to a box about the origin, and the point of the box that is nearest to it. Of many that are as near the first.

@@ -11,30 +11,40 @@ use crate::clip::Clip;
 use crate::clip3::ALIKE;
 use crate::closed::{self, Nearest};
 use crate::collide::{features, witness};
-use crate::measure::{Goal, Measured, Relation, Separation};
+use crate::measure::{Cores, Goal, Measured, Relation, Separation};
 use crate::pair::{Pair, Scratch};
 use crate::radii::Radii;
 use crate::sat::cross;
 use crate::settings::Settings;
 
 /// How two rods lie, if they are rods and it can be told.
-pub(crate) fn relation<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, goal: Goal) -> Option<Relation<V>>
+pub(crate) fn relation<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    cores: &Cores<V>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+) -> Option<Relation<V>>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    Some(Lie::of(pair)?.relation(Radii::of(pair).with_skins(settings), settings.margin(), goal))
+    Some(Lie::of(pair, cores)?.relation(Radii::of(pair).with_skins(settings), settings.margin(), goal))
 }
 
 /// How they lie, and in `scratch.points` the points within the margin.
-pub(crate) fn contact<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) -> Option<Measured<V>>
+pub(crate) fn contact<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    cores: &Cores<V>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut Scratch<V>,
+) -> Option<Measured<V>>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let lie = Lie::of(pair)?;
+    let lie = Lie::of(pair, cores)?;
     let relation = lie.relation(Radii::of(pair).with_skins(settings), settings.margin(), Goal::Separation);
     scratch.begin();
     if let Relation::Near(separation) = &relation {
@@ -63,12 +73,7 @@ struct Lie<V: Vector> {
 
 impl<V: Clip> Lie<V> {
     #[inline]
-    fn of<A, B>(pair: &Pair<'_, V, A, B>) -> Option<Self>
-    where
-        A: Convex<V> + ?Sized,
-        B: Convex<V> + ?Sized,
-    {
-        let (a, b) = (pair.a.core_wide(), pair.b.core_wide());
+    fn of<A: ?Sized, B: ?Sized>(pair: &Pair<'_, V, A, B>, &[a, b]: &Cores<V>) -> Option<Self> {
         let size = reach(&a)? + reach(&b)? + V::DIM as f64 * pair.b_in_a.translation.max_abs();
         let turned = pair.b_in_a.rotation.length_squared();
         if !(turned > 0.0 && turned < f64::INFINITY) {
