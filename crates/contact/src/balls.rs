@@ -34,6 +34,10 @@ where
     let length = squared.sqrt();
     let (distance, slack) = (length - radii.sum(), NOISE * length + radii.rounding(length));
     let (lower, upper, normal) = (distance - slack, distance + slack, way * length.recip());
+    // Radii near the end of the range.
+    if !distance.is_finite() {
+        return Some(Relation::Undefined);
+    }
     if lower > settings.margin() {
         return Some(Relation::Beyond { axis: normal, at_least: lower });
     }

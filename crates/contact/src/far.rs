@@ -1,6 +1,6 @@
 //! Shapes that are far apart, proved by the balls about their frames' origins that hold them: the distance of the origins is that of the poses, however they are turned.
 //!
-//! The first question of every query, and of most candidate pairs of a broadphase the last. A shape whose middle is not its origin has a larger ball than it need have:
+//! Asked before anything that looks at the shapes, and of most candidate pairs of a broadphase the last question. A shape whose middle is not its origin has a larger ball than it need have:
 //! then nothing is proved, and little lost.
 
 use clinch_shapes::Convex;

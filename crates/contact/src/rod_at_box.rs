@@ -115,6 +115,10 @@ where
     let slack = noise + radii.rounding(between);
     let distance = between - radii.sum();
     let (lower, upper) = (distance - slack, distance + slack);
+    // Radii near the end of the range.
+    if !distance.is_finite() {
+        return told(Relation::Undefined);
+    }
     if lower > settings.margin() {
         return told(Relation::Beyond { axis: normal, at_least: lower });
     }

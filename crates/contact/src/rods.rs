@@ -98,6 +98,10 @@ impl<V: Clip> Lie<V> {
         let slack = self.noise + radii.rounding(distance);
         let swept = distance - radii.sum();
         let (lower, upper) = (swept - slack, swept + slack);
+        // Radii near the end of the range.
+        if !swept.is_finite() {
+            return Relation::Undefined;
+        }
         if lower > margin {
             return Relation::Beyond { axis: normal, at_least: lower };
         }

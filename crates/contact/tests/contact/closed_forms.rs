@@ -162,6 +162,17 @@ fn a_ball_as_large_as_there_are_numbers_touches_what_is_in_it() {
 }
 
 #[test]
+fn radii_whose_sum_is_no_number_are_undefined_and_nothing_else() {
+    let (ball, rod) = (Ball::new(f64::MAX).expect("a size"), Capsule::new(1.0, f64::MAX).expect("sizes"));
+    let swept = Settings { skin_a: f64::MAX, ..Settings::default() };
+    let (block, b_in_a) = (Cuboid::new(DVec3::ONE).expect("sizes"), Pose::<DVec3>::at(DVec3::new(9.0, 0.0, 0.0)));
+    assert_eq!(cold(&Pair { a: &ball, b: &ball, b_in_a }, &Settings::default()).0.relation, Relation::Undefined);
+    assert_eq!(cold(&Pair { a: &rod, b: &rod, b_in_a }, &Settings::default()).0.relation, Relation::Undefined);
+    assert_eq!(cold(&Pair { a: &block, b: &ball, b_in_a }, &swept).0.relation, Relation::Undefined);
+    assert_eq!(cold(&Pair { a: &block, b: &rod, b_in_a }, &swept).0.relation, Relation::Undefined);
+}
+
+#[test]
 fn what_is_proved_to_be_beyond_the_margin_is_beyond_it_however_large_the_radii() {
     let (block, ball) = (Cuboid::new(Vec3::ONE).expect("sizes"), Capsule::new(2.0, 1000.0_f32).expect("sizes"));
     // An ulp of the radius is 6e-5.
