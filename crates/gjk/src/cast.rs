@@ -15,9 +15,10 @@
 //! After van den Bergen: "Ray Casting against General Convex Objects with Application to Continuous Collision Detection" (2004), which takes these steps on
 //! the simplex of a single GJK search; here each step is a search of its own, begun where the last one ended, so that its bounds hold.
 
-use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, VertexIndex};
+use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
 
 use crate::algebra::Measure;
+use crate::approach::{self, Approach};
 use crate::distance::distance;
 use crate::limits::Limits;
 use crate::outcome::{Answer, Outcome, Separation};
@@ -106,6 +107,9 @@ const HEAD_ON: f64 = 0.25;
 /// The part of the declared error of the support maps that a search on smooth shapes may leave between its bounds. Larger: hits come early by more. Smaller: where
 /// one of them is scanned in `f32`, the steps go to and fro over the touch, each along a normal that is off.
 const OPEN: f64 = 0.25;
+/// An approach ends where the distance is known to this part of itself, and is no way off the target. Larger: on smooth shapes more is left to the search that follows.
+/// Smaller: it takes steps that this one would take again.
+const SETTLED: f64 = 1e-3;
 /// How much a normal changes by noise, in units of noise over distance.
 const SHAKEN: f64 = 1.0;
 
@@ -218,11 +222,14 @@ where
     B: SupportMap<V> + ?Sized,
 {
     fn run(&mut self, steps: u32, record: &mut Record<V>) -> Ended<V> {
-        if let Some(miss) = self.shorten() {
-            return miss;
+        let mut start = Start::cold();
+        if self.direction != V::Wide::ZERO {
+            match self.shorten().and_then(|facing| self.approach(facing)) {
+                Ok(nearer) => start = nearer,
+                Err(miss) => return miss,
+            }
         }
         let limits = Limits { tolerance: V::Scalar::narrow(4.0 * f64::EPSILON), ..Limits::measure() };
-        let mut start = Start::cold();
         while self.steps < steps {
             self.steps += 1;
             let here = self.here();
@@ -257,31 +264,72 @@ where
         Ended::Exhausted
     }
 
-    /// Along the direction of the motion A and B are apart before they can meet, and again when B has passed.
-    fn shorten(&mut self) -> Option<Ended<V>> {
-        if self.direction == V::Wide::ZERO {
-            return None;
-        }
-        let here = self.here();
-        let before = self.gap(&here, -self.direction, f64::INFINITY);
+    /// Along the direction of the motion A and B are apart before they can meet, and again when B has passed. Tells the vertex that faces the motion, or the miss.
+    fn shorten(&mut self) -> Result<Vertex<V>, Ended<V>> {
+        self.calls += 2;
+        let facing = self.difference.vertex(-self.direction);
+        let before = self.direction.dot(facing.point);
         if before - self.target > REACHED * self.noise {
             self.axis = Some(-self.direction);
             self.prove(before, -1.0);
             self.from = before - self.target;
             if !self.is_on_the_way() {
-                return Some(Ended::Miss { axis: -self.direction, proven: self.proven > self.until });
+                return Err(Ended::Miss { axis: -self.direction, proven: self.proven > self.until });
             }
         }
-        let passed = self.gap(&here, self.direction, f64::INFINITY);
+        let passed = -self.direction.dot(self.difference.vertex(self.direction).point);
         if passed - self.target > NEAR * self.noise {
-            return Some(Ended::Miss { axis: self.direction, proven: passed - self.error() > self.target });
+            return Err(Ended::Miss { axis: self.direction, proven: passed - self.error() > self.target });
         }
         // Behind it they are apart, wherever the limit is: what remains of it cannot lose the precision of coordinates.
         let behind = self.target - passed + self.error() + NEAR * self.noise;
         self.until = if behind < self.until { behind } else { self.until };
         self.difference = self.difference.moved_by(self.direction * self.from);
         self.noise = 8.0 * f64::EPSILON * (self.difference.size() + self.target);
-        None
+        Ok(Vertex { point: facing.a.point - self.difference.to_a(facing.b.point), ..facing })
+    }
+
+    /// To where the axes that come for a support call each lead no farther: tells where a search may begin, or the miss.
+    fn approach(&mut self, facing: Vertex<V>) -> Result<Start<V>, Ended<V>> {
+        let mut simplex = Approach::from(facing);
+        for _ in 0..approach::CALLS {
+            let length = simplex.v.length();
+            // What a search would call noise, or the map's error, is for one to judge.
+            let doubt = NEAR * self.noise + self.error();
+            if !(length > doubt) {
+                break;
+            }
+            self.calls += 1;
+            let axis = -simplex.v * length.recip();
+            let vertex = self.difference.vertex_near(axis, simplex.newest());
+            let mut point = vertex.point - self.direction * self.place;
+            let (gap, slope) = (-axis.dot(point), axis.dot(self.direction));
+            let above = gap - self.target;
+            if above > doubt {
+                if !(slope < 0.0) {
+                    if self.never_again(gap, slope) {
+                        return Err(Ended::Miss { axis, proven: true });
+                    }
+                    break;
+                }
+                self.axis = Some(axis);
+                self.prove(gap, slope);
+                let next = self.place - above / slope;
+                let step = self.direction * (next - self.place);
+                self.place = next;
+                if !self.is_on_the_way() {
+                    return Err(Ended::Miss { axis, proven: self.proven > self.until });
+                }
+                simplex.move_by(step);
+                point = point - step;
+            } else if !(length - gap > SETTLED * length) || simplex.has(&vertex) {
+                break;
+            }
+            if !simplex.take(vertex, point) {
+                break;
+            }
+        }
+        Ok(simplex.start())
     }
 
     /// The difference with B where it is.

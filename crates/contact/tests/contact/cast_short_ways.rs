@@ -52,8 +52,13 @@ fn balls<V: Kit>(seed: u64) {
                 let beside = (p.point_a - q.point_a).length() + (p.point_b - q.point_b).length();
                 assert!(beside <= 8.0 * turned * reach, "{}", context());
                 assert!(p.lower <= p.time && p.time <= until && gap(p.lower) >= -1e-15 * scale, "{}", context());
-                // The bound is a good one, too: what it gives up is rounding.
-                assert!((p.time - p.lower) * speed * slope <= 1e-12 * scale, "{}", context());
+                // The bound leaves room for rounding, and no more.
+                let room = (p.time - p.lower) * speed;
+                assert!(
+                    room >= 1e-15 * scale && room * slope <= 1e-12 * scale || p.lower == 0.0 || p.time == until,
+                    "{room}: {}",
+                    context()
+                );
             }
             (&CastOutcome::Miss { axis, proven }, CastOutcome::Miss { .. }) => {
                 misses += 1;
