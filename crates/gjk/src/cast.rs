@@ -196,11 +196,10 @@ enum Ended<V: Vector> {
 }
 
 /// What a search says of one place.
-struct Seen<W> {
+struct Seen<'o, W> {
     normal: W,
-    /// Unit: the normal without what is along the simplex, and without what is along the simplex and the last vertex. Where the distance is small, rounding turns
-    /// it that way, and may keep the vertex that shows it out of the simplex.
-    across: [Option<W>; 2],
+    /// What the normal is to be across of, where rounding may have turned it; empty where it is none of this simplex.
+    simplex: &'o [VertexIndex],
     /// Unit: the axis that proves the lower bound, if there is one.
     proof: Option<W>,
     distance: f64,
@@ -237,14 +236,14 @@ where
             let answer = distance(&here, &start, &limits, record);
             self.calls += answer.iterations;
             let Some(seen) = self.look(&answer, &here, record) else { return Ended::Undefined };
-            let line = self.line(&here, &seen);
+            let line = self.line(&here, &seen, record);
             let above = line.gap - self.target;
             if !self.stands_out(&line, &seen) {
                 if self.way() == 0.0 {
                     return Ended::Within(answer);
                 }
                 self.trust(&line, &seen);
-                return Ended::Hit(self.arrival(&seen));
+                return Ended::Hit(self.arrival(&here, &seen));
             }
             if !(line.slope < 0.0) {
                 return Ended::Miss { axis: line.axis, proven: self.never_again(line.gap, line.slope) };
@@ -253,7 +252,7 @@ where
             self.prove(line.gap, line.slope);
             let next = self.place - above / line.slope;
             if next <= self.place {
-                return Ended::Hit(self.arrival(&seen));
+                return Ended::Hit(self.arrival(&here, &seen));
             }
             self.place = next;
             if !self.is_on_the_way() {
@@ -375,12 +374,13 @@ where
 
     /// What the search says of the gap: along the normal, and where that is not the distance or stands in the noise, along the axes that may be better. Of
     /// several the one that leads farthest.
-    fn line(&mut self, here: &Difference<'_, A, B, V>, seen: &Seen<V::Wide>) -> Line<V::Wide> {
+    fn line(&mut self, here: &Difference<'_, A, B, V>, seen: &Seen<'_, V::Wide>, record: &Record<V>) -> Line<V::Wide> {
         let mut best = self.along(here, seen.normal, seen.distance);
         if seen.distance > NEAR * self.noise && best.gap > seen.distance - REACHED * self.noise {
             return best;
         }
-        for axis in seen.across.into_iter().chain([seen.proof]).flatten() {
+        let across = if seen.simplex.is_empty() { [None; 2] } else { across_simplex(seen.normal, seen.simplex, record) };
+        for axis in across.into_iter().chain([seen.proof]).flatten() {
             let line = self.along(here, axis, seen.distance);
             if self.leads(&line, &best, seen) {
                 best = line;
@@ -394,7 +394,7 @@ where
     }
 
     /// One line leads farther than the other: for ever, if it does not fall.
-    fn leads(&self, line: &Line<V::Wide>, other: &Line<V::Wide>, seen: &Seen<V::Wide>) -> bool {
+    fn leads(&self, line: &Line<V::Wide>, other: &Line<V::Wide>, seen: &Seen<'_, V::Wide>) -> bool {
         if !(self.stands_out(line, seen) && self.stands_out(other, seen)) {
             return self.stands_out(line, seen);
         }
@@ -404,7 +404,7 @@ where
     }
 
     /// The gap along the axis is above the target by more than noise: the line leads somewhere.
-    fn stands_out(&self, line: &Line<V::Wide>, seen: &Seen<V::Wide>) -> bool {
+    fn stands_out(&self, line: &Line<V::Wide>, seen: &Seen<'_, V::Wide>) -> bool {
         // What a search on smooth shapes leaves open is no distance to go: the next normal would be as coarse.
         let open = seen.distance - line.gap;
         if line.gap - self.target <= open && open <= OPEN * self.error() {
@@ -416,7 +416,7 @@ where
 
     /// At the touch the axis of the last step is the normal: the gap along it is the target there, for that is where the step led. The axis seen here is as good
     /// where the distance stands out of the noise, and on smooth shapes better; but none that is not approached is the normal of an impact.
-    fn trust(&mut self, line: &Line<V::Wide>, seen: &Seen<V::Wide>) {
+    fn trust(&mut self, line: &Line<V::Wide>, seen: &Seen<'_, V::Wide>) {
         let shaken = |axis: V::Wide| (axis - line.axis).length() * seen.distance <= SHAKEN * self.noise;
         let told = seen.distance > NEAR * self.noise && line.slope < 0.0 && line.gap >= self.target - REACHED * self.noise;
         if told && !self.axis.is_some_and(shaken) || self.axis.is_none() {
@@ -424,20 +424,20 @@ where
         }
     }
 
-    fn arrival(&self, seen: &Seen<V::Wide>) -> Arrival<V> {
+    fn arrival(&self, here: &Difference<'_, A, B, V>, seen: &Seen<'_, V::Wide>) -> Arrival<V> {
         let normal = self.axis.unwrap_or(seen.normal);
         let &Seen { distance, point_a, point_b, .. } = seen;
-        let between = self.here().to_a(point_b) - point_a;
+        let between = here.to_a(point_b) - point_a;
         Arrival { time: self.way(), lower: 0.0, distance, normal, point_a, point_b, between }
     }
 
     /// `None` if a number is not finite.
-    fn look(&self, answer: &Answer<V>, here: &Difference<'_, A, B, V>, record: &Record<V>) -> Option<Seen<V::Wide>> {
+    fn look<'o>(&self, answer: &'o Answer<V>, here: &Difference<'_, A, B, V>, record: &Record<V>) -> Option<Seen<'o, V::Wide>> {
         let (point_a, point_b) = match &answer.outcome {
             Outcome::Apart(apart) => {
                 let &Separation { normal, distance, axis, point_a, point_b, ref simplex, .. } = apart;
                 let proof = Some(axis * axis.length().recip());
-                return Some(Seen { normal, across: across_simplex(normal, simplex, record), proof, distance, point_a, point_b });
+                return Some(Seen { normal, simplex, proof, distance, point_a, point_b });
             }
             Outcome::Touching(touch) => (touch.point_a, touch.point_b),
             Outcome::Overlapping(simplex) => {
@@ -455,16 +455,17 @@ where
         let distance = between.length();
         let told = distance > REACHED * self.noise && matches!(answer.outcome, Outcome::Touching(_));
         let normal = if told { between * distance.recip() } else { self.axis.unwrap_or(-self.direction) };
-        let (across, proof) = match &answer.outcome {
-            Outcome::Touching(touch) if told => (across_simplex(normal, &touch.simplex, record), touch.axis),
-            Outcome::Touching(touch) => ([None; 2], touch.axis),
-            _ => ([None; 2], None),
+        let (simplex, proof): (&[VertexIndex], _) = match &answer.outcome {
+            Outcome::Touching(touch) if told => (&touch.simplex, touch.axis),
+            Outcome::Touching(touch) => (&[], touch.axis),
+            _ => (&[], None),
         };
-        Some(Seen { normal, across, proof, distance: if told { distance } else { 0.0 }, point_a, point_b })
+        Some(Seen { normal, simplex, proof, distance: if told { distance } else { 0.0 }, point_a, point_b })
     }
 }
 
-/// The normal without its components along the simplex, and along that and the last vertex seen.
+/// Unit: the normal without its components along the simplex, and along that and the last vertex seen. Where the distance is small, rounding turns it that way,
+/// and may keep the vertex that shows it out of the simplex.
 fn across_simplex<V: Vector>(normal: V::Wide, simplex: &[VertexIndex], record: &Record<V>) -> [Option<V::Wide>; 2] {
     let mut points: smallvec::SmallVec<[V::Wide; 5]> = record.points(simplex).collect();
     let alone = across(normal, &points);
