@@ -44,8 +44,8 @@ pub(crate) fn sliding<S: Scalar>() -> f64 {
 /// When does B, moving by `motion` (in A's frame) per unit of the parameter, come as near to A as the target?
 ///
 /// In A's frame and the caller's unit. A motion of zero asks about the start; a number that is not finite gives [`CastOutcome::Undefined`].
-/// Exact to rounding for polytopes, and to the support maps' declared errors for smooth shapes. Costs a few searches for the distance, most of them warm:
-/// some 20 support calls for boxes.
+/// Exact to rounding for polytopes, and to the support maps' declared errors for smooth shapes. Costs a few support calls and, if they hit, a search
+/// for the distance: some nine support calls for boxes, none for balls.
 pub fn cast<V, A, B>(pair: &Pair<'_, V, A, B>, motion: V::Wide, settings: &CastSettings, scratch: &mut Scratch<V>) -> Cast<V>
 where
     V: Clip,
