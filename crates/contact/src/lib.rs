@@ -45,6 +45,7 @@ mod collide;
 mod impact;
 
 mod cast;
+mod cast_balls;
 mod point;
 mod time_of_impact;
 

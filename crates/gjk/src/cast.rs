@@ -15,9 +15,10 @@
 //! After van den Bergen: "Ray Casting against General Convex Objects with Application to Continuous Collision Detection" (2004), which takes these steps on
 //! the simplex of a single GJK search; here each step is a search of its own, begun where the last one ended, so that its bounds hold.
 
-use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, VertexIndex};
+use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
 
 use crate::algebra::Measure;
+use crate::approach::{self, Approach};
 use crate::distance::distance;
 use crate::limits::Limits;
 use crate::outcome::{Answer, Outcome, Separation};
@@ -31,7 +32,7 @@ pub struct CastLimits {
     pub target: f64,
     /// The parameter at which the motion ends, itself included. May be infinite; negative or NaN counts as 0.
     pub until: f64,
-    /// Newton steps after which the cast gives up, having proved that nothing happens before. Transversal hits take 3 to 8, grazing ones up to 30.
+    /// Newton steps after which the cast gives up, having proved that nothing happens before. Transversal hits take one or two, grazing ones up to 30.
     pub steps: u32,
 }
 
@@ -106,6 +107,9 @@ const HEAD_ON: f64 = 0.25;
 /// The part of the declared error of the support maps that a search on smooth shapes may leave between its bounds. Larger: hits come early by more. Smaller: where
 /// one of them is scanned in `f32`, the steps go to and fro over the touch, each along a normal that is off.
 const OPEN: f64 = 0.25;
+/// An approach ends where the distance is known to this part of itself, and is no way off the target. Larger: on smooth shapes more is left to the search that follows.
+/// Smaller: it takes steps that this one would take again.
+const SETTLED: f64 = 1e-3;
 /// How much a normal changes by noise, in units of noise over distance.
 const SHAKEN: f64 = 1.0;
 
@@ -113,7 +117,7 @@ const SHAKEN: f64 = 1.0;
 ///
 /// `difference` is where they start. In A's frame and the caller's unit. `record` is cleared, and holds the vertices of the last search afterwards. A motion of
 /// zero asks whether they are within the target; a number that is not finite, but for the limit, gives [`CastOutcome::Undefined`].
-/// Costs two support calls and a warm search for the distance per step.
+/// Costs some five support calls, and for a hit a search for the distance: on smooth shapes two.
 pub fn cast<V, A, B>(difference: &Difference<'_, A, B, V>, motion: V::Wide, limits: &CastLimits, record: &mut Record<V>) -> Cast<V>
 where
     V: Measure,
@@ -192,11 +196,10 @@ enum Ended<V: Vector> {
 }
 
 /// What a search says of one place.
-struct Seen<W> {
+struct Seen<'o, W> {
     normal: W,
-    /// Unit: the normal without what is along the simplex, and without what is along the simplex and the last vertex. Where the distance is small, rounding turns
-    /// it that way, and may keep the vertex that shows it out of the simplex.
-    across: [Option<W>; 2],
+    /// What the normal is to be across of, where rounding may have turned it; empty where it is none of this simplex.
+    simplex: &'o [VertexIndex],
     /// Unit: the axis that proves the lower bound, if there is one.
     proof: Option<W>,
     distance: f64,
@@ -218,11 +221,14 @@ where
     B: SupportMap<V> + ?Sized,
 {
     fn run(&mut self, steps: u32, record: &mut Record<V>) -> Ended<V> {
-        if let Some(miss) = self.shorten() {
-            return miss;
+        let mut start = Start::cold();
+        if self.direction != V::Wide::ZERO {
+            match self.shorten().and_then(|facing| self.approach(facing)) {
+                Ok(nearer) => start = nearer,
+                Err(miss) => return miss,
+            }
         }
         let limits = Limits { tolerance: V::Scalar::narrow(4.0 * f64::EPSILON), ..Limits::measure() };
-        let mut start = Start::cold();
         while self.steps < steps {
             self.steps += 1;
             let here = self.here();
@@ -230,14 +236,14 @@ where
             let answer = distance(&here, &start, &limits, record);
             self.calls += answer.iterations;
             let Some(seen) = self.look(&answer, &here, record) else { return Ended::Undefined };
-            let line = self.line(&here, &seen);
+            let line = self.line(&here, &seen, record);
             let above = line.gap - self.target;
             if !self.stands_out(&line, &seen) {
                 if self.way() == 0.0 {
                     return Ended::Within(answer);
                 }
                 self.trust(&line, &seen);
-                return Ended::Hit(self.arrival(&seen));
+                return Ended::Hit(self.arrival(&here, &seen));
             }
             if !(line.slope < 0.0) {
                 return Ended::Miss { axis: line.axis, proven: self.never_again(line.gap, line.slope) };
@@ -246,7 +252,7 @@ where
             self.prove(line.gap, line.slope);
             let next = self.place - above / line.slope;
             if next <= self.place {
-                return Ended::Hit(self.arrival(&seen));
+                return Ended::Hit(self.arrival(&here, &seen));
             }
             self.place = next;
             if !self.is_on_the_way() {
@@ -257,31 +263,72 @@ where
         Ended::Exhausted
     }
 
-    /// Along the direction of the motion A and B are apart before they can meet, and again when B has passed.
-    fn shorten(&mut self) -> Option<Ended<V>> {
-        if self.direction == V::Wide::ZERO {
-            return None;
-        }
-        let here = self.here();
-        let before = self.gap(&here, -self.direction, f64::INFINITY);
+    /// Along the direction of the motion A and B are apart before they can meet, and again when B has passed. Tells the vertex that faces the motion, or the miss.
+    fn shorten(&mut self) -> Result<Vertex<V>, Ended<V>> {
+        self.calls += 2;
+        let facing = self.difference.vertex(-self.direction);
+        let before = self.direction.dot(facing.point);
         if before - self.target > REACHED * self.noise {
             self.axis = Some(-self.direction);
             self.prove(before, -1.0);
             self.from = before - self.target;
             if !self.is_on_the_way() {
-                return Some(Ended::Miss { axis: -self.direction, proven: self.proven > self.until });
+                return Err(Ended::Miss { axis: -self.direction, proven: self.proven > self.until });
             }
         }
-        let passed = self.gap(&here, self.direction, f64::INFINITY);
+        let passed = -self.direction.dot(self.difference.vertex(self.direction).point);
         if passed - self.target > NEAR * self.noise {
-            return Some(Ended::Miss { axis: self.direction, proven: passed - self.error() > self.target });
+            return Err(Ended::Miss { axis: self.direction, proven: passed - self.error() > self.target });
         }
         // Behind it they are apart, wherever the limit is: what remains of it cannot lose the precision of coordinates.
         let behind = self.target - passed + self.error() + NEAR * self.noise;
         self.until = if behind < self.until { behind } else { self.until };
         self.difference = self.difference.moved_by(self.direction * self.from);
         self.noise = 8.0 * f64::EPSILON * (self.difference.size() + self.target);
-        None
+        Ok(Vertex { point: facing.a.point - self.difference.to_a(facing.b.point), ..facing })
+    }
+
+    /// To where the axes that come for a support call each lead no farther: tells where a search may begin, or the miss.
+    fn approach(&mut self, facing: Vertex<V>) -> Result<Start<V>, Ended<V>> {
+        let mut simplex = Approach::from(facing);
+        for _ in 0..approach::CALLS {
+            let length = simplex.v.length();
+            // What a search would call noise, or the map's error, is for one to judge.
+            let doubt = NEAR * self.noise + self.error();
+            if !(length > doubt) {
+                break;
+            }
+            self.calls += 1;
+            let axis = -simplex.v * length.recip();
+            let vertex = self.difference.vertex_near(axis, simplex.newest());
+            let mut point = vertex.point - self.direction * self.place;
+            let (gap, slope) = (-axis.dot(point), axis.dot(self.direction));
+            let above = gap - self.target;
+            if above > doubt {
+                if !(slope < 0.0) {
+                    if self.never_again(gap, slope) {
+                        return Err(Ended::Miss { axis, proven: true });
+                    }
+                    break;
+                }
+                self.axis = Some(axis);
+                self.prove(gap, slope);
+                let next = self.place - above / slope;
+                let step = self.direction * (next - self.place);
+                self.place = next;
+                if !self.is_on_the_way() {
+                    return Err(Ended::Miss { axis, proven: self.proven > self.until });
+                }
+                simplex.move_by(step);
+                point = point - step;
+            } else if !(length - gap > SETTLED * length) || simplex.has(&vertex) {
+                break;
+            }
+            if !simplex.take(vertex, point) {
+                break;
+            }
+        }
+        Ok(simplex.start())
     }
 
     /// The difference with B where it is.
@@ -327,12 +374,13 @@ where
 
     /// What the search says of the gap: along the normal, and where that is not the distance or stands in the noise, along the axes that may be better. Of
     /// several the one that leads farthest.
-    fn line(&mut self, here: &Difference<'_, A, B, V>, seen: &Seen<V::Wide>) -> Line<V::Wide> {
+    fn line(&mut self, here: &Difference<'_, A, B, V>, seen: &Seen<'_, V::Wide>, record: &Record<V>) -> Line<V::Wide> {
         let mut best = self.along(here, seen.normal, seen.distance);
         if seen.distance > NEAR * self.noise && best.gap > seen.distance - REACHED * self.noise {
             return best;
         }
-        for axis in seen.across.into_iter().chain([seen.proof]).flatten() {
+        let across = if seen.simplex.is_empty() { [None; 2] } else { across_simplex(seen.normal, seen.simplex, record) };
+        for axis in across.into_iter().chain([seen.proof]).flatten() {
             let line = self.along(here, axis, seen.distance);
             if self.leads(&line, &best, seen) {
                 best = line;
@@ -346,7 +394,7 @@ where
     }
 
     /// One line leads farther than the other: for ever, if it does not fall.
-    fn leads(&self, line: &Line<V::Wide>, other: &Line<V::Wide>, seen: &Seen<V::Wide>) -> bool {
+    fn leads(&self, line: &Line<V::Wide>, other: &Line<V::Wide>, seen: &Seen<'_, V::Wide>) -> bool {
         if !(self.stands_out(line, seen) && self.stands_out(other, seen)) {
             return self.stands_out(line, seen);
         }
@@ -356,7 +404,7 @@ where
     }
 
     /// The gap along the axis is above the target by more than noise: the line leads somewhere.
-    fn stands_out(&self, line: &Line<V::Wide>, seen: &Seen<V::Wide>) -> bool {
+    fn stands_out(&self, line: &Line<V::Wide>, seen: &Seen<'_, V::Wide>) -> bool {
         // What a search on smooth shapes leaves open is no distance to go: the next normal would be as coarse.
         let open = seen.distance - line.gap;
         if line.gap - self.target <= open && open <= OPEN * self.error() {
@@ -368,7 +416,7 @@ where
 
     /// At the touch the axis of the last step is the normal: the gap along it is the target there, for that is where the step led. The axis seen here is as good
     /// where the distance stands out of the noise, and on smooth shapes better; but none that is not approached is the normal of an impact.
-    fn trust(&mut self, line: &Line<V::Wide>, seen: &Seen<V::Wide>) {
+    fn trust(&mut self, line: &Line<V::Wide>, seen: &Seen<'_, V::Wide>) {
         let shaken = |axis: V::Wide| (axis - line.axis).length() * seen.distance <= SHAKEN * self.noise;
         let told = seen.distance > NEAR * self.noise && line.slope < 0.0 && line.gap >= self.target - REACHED * self.noise;
         if told && !self.axis.is_some_and(shaken) || self.axis.is_none() {
@@ -376,20 +424,20 @@ where
         }
     }
 
-    fn arrival(&self, seen: &Seen<V::Wide>) -> Arrival<V> {
+    fn arrival(&self, here: &Difference<'_, A, B, V>, seen: &Seen<'_, V::Wide>) -> Arrival<V> {
         let normal = self.axis.unwrap_or(seen.normal);
         let &Seen { distance, point_a, point_b, .. } = seen;
-        let between = self.here().to_a(point_b) - point_a;
+        let between = here.to_a(point_b) - point_a;
         Arrival { time: self.way(), lower: 0.0, distance, normal, point_a, point_b, between }
     }
 
     /// `None` if a number is not finite.
-    fn look(&self, answer: &Answer<V>, here: &Difference<'_, A, B, V>, record: &Record<V>) -> Option<Seen<V::Wide>> {
+    fn look<'o>(&self, answer: &'o Answer<V>, here: &Difference<'_, A, B, V>, record: &Record<V>) -> Option<Seen<'o, V::Wide>> {
         let (point_a, point_b) = match &answer.outcome {
             Outcome::Apart(apart) => {
                 let &Separation { normal, distance, axis, point_a, point_b, ref simplex, .. } = apart;
                 let proof = Some(axis * axis.length().recip());
-                return Some(Seen { normal, across: across_simplex(normal, simplex, record), proof, distance, point_a, point_b });
+                return Some(Seen { normal, simplex, proof, distance, point_a, point_b });
             }
             Outcome::Touching(touch) => (touch.point_a, touch.point_b),
             Outcome::Overlapping(simplex) => {
@@ -407,16 +455,17 @@ where
         let distance = between.length();
         let told = distance > REACHED * self.noise && matches!(answer.outcome, Outcome::Touching(_));
         let normal = if told { between * distance.recip() } else { self.axis.unwrap_or(-self.direction) };
-        let (across, proof) = match &answer.outcome {
-            Outcome::Touching(touch) if told => (across_simplex(normal, &touch.simplex, record), touch.axis),
-            Outcome::Touching(touch) => ([None; 2], touch.axis),
-            _ => ([None; 2], None),
+        let (simplex, proof): (&[VertexIndex], _) = match &answer.outcome {
+            Outcome::Touching(touch) if told => (&touch.simplex, touch.axis),
+            Outcome::Touching(touch) => (&[], touch.axis),
+            _ => (&[], None),
         };
-        Some(Seen { normal, across, proof, distance: if told { distance } else { 0.0 }, point_a, point_b })
+        Some(Seen { normal, simplex, proof, distance: if told { distance } else { 0.0 }, point_a, point_b })
     }
 }
 
-/// The normal without its components along the simplex, and along that and the last vertex seen.
+/// Unit: the normal without its components along the simplex, and along that and the last vertex seen. Where the distance is small, rounding turns it that way,
+/// and may keep the vertex that shows it out of the simplex.
 fn across_simplex<V: Vector>(normal: V::Wide, simplex: &[VertexIndex], record: &Record<V>) -> [Option<V::Wide>; 2] {
     let mut points: smallvec::SmallVec<[V::Wide; 5]> = record.points(simplex).collect();
     let alone = across(normal, &points);

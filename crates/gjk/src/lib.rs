@@ -14,6 +14,7 @@ mod start;
 
 mod distance;
 
+mod approach;
 mod cast;
 mod verify;
 

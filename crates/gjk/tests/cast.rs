@@ -364,3 +364,26 @@ fn a_map_that_lies_ends() {
         assert!(answer.steps <= 128, "{answer:?}");
     }
 }
+
+/// Support calls lead as near as searches would: what is left for a search is to say where they touch, and to most misses nothing.
+fn one_search_ends_a_cast<V: Space + Measure>(seed: u64) {
+    let (mut hits, mut misses) = ([0; 2], [0; 2]);
+    for index in 0..600 {
+        let answer = Scene::<V>::new(seed, index).cast(f64::INFINITY);
+        match &answer.outcome {
+            CastOutcome::Hit(_) => hits = [hits[0] + 1, hits[1] + answer.steps],
+            CastOutcome::Miss { .. } => misses = [misses[0] + 1, misses[1] + answer.steps],
+            _ => {}
+        }
+    }
+    assert!(hits[0] > 100 && misses[0] > 100, "{hits:?} {misses:?}");
+    assert!(4 * hits[1] <= 5 * hits[0] && 10 * misses[1] <= misses[0], "{hits:?} {misses:?}");
+}
+
+#[test]
+fn a_cast_ends_with_one_search_and_a_miss_without() {
+    one_search_ends_a_cast::<Vec3>(441);
+    one_search_ends_a_cast::<DVec3>(442);
+    one_search_ends_a_cast::<Vec2>(443);
+    one_search_ends_a_cast::<DVec2>(444);
+}

@@ -16,6 +16,7 @@ mod wrappers;
 mod recycling;
 mod tracking;
 
+mod cast_short_ways;
 mod casts;
 mod casts_at_the_noise;
 mod time_of_impact;

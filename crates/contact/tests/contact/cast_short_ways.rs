@@ -1,0 +1,88 @@
+//! The short ways of casts against the general one: the same shapes with all that is known of them hidden must give the same answers.
+
+use crate::common::{Kit, opaque};
+use clinch_contact::{CastOutcome, CastSettings, Pair, Scratch, cast};
+use clinch_shapes::Ball;
+use clinch_support::{Pose, Scalar, Vector};
+use clinch_testkit::random::Random;
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+fn wide<V: Vector>(v: DVec3) -> V::Wide {
+    V::Wide::from_fn(|axis| v[axis])
+}
+
+/// Balls that come to each other, pass each other, part, stand in each other, from near and from far, with targets and limits.
+fn balls<V: Kit>(seed: u64) {
+    let (mut hits, mut misses, mut limited, mut closed) = (0, 0, 0, 0);
+    for index in 0..4000 {
+        let mut random = Random::of(seed, index);
+        let [one, other] = [(); 2].map(|()| V::Scalar::narrow(random.pick(&[0.0, 1e-3, 0.5, 1.0]) * random.range(0.5, 1.0)));
+        let target = random.pick(&[0.0, 0.0, 0.25, 1e-6]);
+        let reach = one.widen() + other.widen() + target;
+        let from = random.direction(V::DIM) * (reach * random.pick(&[0.5, 1.0 + 1e-6, 1.1, 2.0]) + random.pick(&[0.0, 3.0, 1e4]));
+        let aim = random.in_ball(V::DIM) * reach * random.pick(&[0.9, 1.0, 2.0]);
+        let motion = (aim - from) * random.power(-3.0, 3.0) * random.pick(&[1.0, 1.0, 1.0, -1.0]);
+        let motion = if random.chance(0.05) { DVec3::ZERO } else { motion };
+        let b_in_a = Pose { rotation: V::turned(&mut random), translation: wide::<V>(from) };
+        let [a, b] = [one, other].map(|radius| Ball::<V>::new(radius).unwrap());
+        let speed = motion.length();
+        let until = if random.chance(0.3) { from.length() / speed * random.range(0.2, 1.2) } else { f64::INFINITY };
+        let settings = CastSettings { target, until, ..CastSettings::default() };
+        let ours = cast(&Pair { a: &a, b: &b, b_in_a }, wide::<V>(motion), &settings, &mut Scratch::new());
+        let (a, b) = (opaque::<_, V::Scalar>(a), opaque::<_, V::Scalar>(b));
+        let theirs = cast(&Pair { a: &a, b: &b, b_in_a }, wide::<V>(motion), &settings, &mut Scratch::new());
+        let context = || format!("{seed}/{index}: {one} {other} {b_in_a:?} {motion} {settings:?}\n{ours:?}\n{theirs:?}");
+        let scale = from.length() + reach;
+        // How far the origins are apart there, less the reach.
+        let gap = |time: f64| (from + motion * time).length() - reach;
+        match (&ours.outcome, &theirs.outcome) {
+            (CastOutcome::Hit(p), CastOutcome::Hit(q)) => {
+                assert_eq!(p.at_start, q.at_start, "{}", context());
+                hits += 1;
+                if p.at_start {
+                    continue;
+                }
+                let slope = -q.normal.dot(wide::<V>(motion)) / speed;
+                let slope = slope.max(1e-9);
+                assert!((p.time - q.time).abs() * speed * slope <= 1e-13 * scale, "{}", context());
+                assert!((p.separation - q.separation).abs() <= 1e-13 * scale, "{}", context());
+                // Both lie on the line; a turn of the normal is a way along it.
+                let turned = ((p.time - q.time).abs() * speed + 1e-13 * scale / slope) / reach.max(1e-300);
+                assert!((p.normal - q.normal).length() <= 4.0 * turned, "{}", context());
+                let beside = (p.point_a - q.point_a).length() + (p.point_b - q.point_b).length();
+                assert!(beside <= 8.0 * turned * reach, "{}", context());
+                assert!(p.lower <= p.time && p.time <= until && gap(p.lower) >= -1e-15 * scale, "{}", context());
+                // The bound leaves room for rounding, and no more.
+                let room = (p.time - p.lower) * speed;
+                assert!(
+                    room >= 1e-15 * scale && room * slope <= 1e-12 * scale || p.lower == 0.0 || p.time == until,
+                    "{room}: {}",
+                    context()
+                );
+            }
+            (&CastOutcome::Miss { axis, proven }, CastOutcome::Miss { .. }) => {
+                misses += 1;
+                limited += usize::from(until < f64::INFINITY);
+                if ours.steps > 0 || speed == 0.0 {
+                    continue;
+                }
+                // What the axis shows, from the start to the end: that is proof enough, but for its own rounding.
+                let (n, along) = (axis.dot(wide::<V>(from)), axis.dot(wide::<V>(motion)));
+                let ends = if along.abs() * 1e14 < speed { n } else { n + along * until };
+                assert!((axis.length() - 1.0).abs() < 1e-14 && n > reach - 1e-13 * scale, "{}", context());
+                assert!(!proven || along >= 0.0 || ends > reach - 1e-12 * scale, "{}", context());
+            }
+            _ => panic!("{}", context()),
+        }
+        closed += usize::from(ours.steps == 0);
+    }
+    assert!(hits > 800 && misses > 800 && limited > 200 && closed > 2500, "{hits} {misses} {limited} {closed}");
+}
+
+#[test]
+fn balls_are_cast_as_the_search_casts_them() {
+    balls::<Vec3>(541);
+    balls::<DVec3>(542);
+    balls::<Vec2>(543);
+    balls::<DVec2>(544);
+}
