@@ -41,7 +41,7 @@ where
     if lower > settings.margin() {
         return Some(Relation::Beyond { axis: normal, at_least: lower });
     }
-    if goal == Goal::Gap && lower <= 0.0 {
+    if goal == Goal::Gap && upper <= 0.0 {
         return Some(Relation::Near(Separation { lower, ..Separation::at_most(upper) }));
     }
     let point_b = Frame::<V>::new(&pair.b_in_a).direction_in_b(normal) * -radii.b;

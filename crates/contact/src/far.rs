@@ -4,7 +4,7 @@
 //! then nothing is proved, and little lost.
 
 use clinch_shapes::Convex;
-use clinch_support::{Rotation, Vector};
+use clinch_support::{Rotation, Scalar, Vector};
 
 use crate::clip::Clip;
 use crate::measure::{Measured, Relation};
@@ -38,7 +38,9 @@ where
     }
     let distance = squared.sqrt();
     let at_least = distance - reach - ROUNDING * (distance + reach);
-    if !(at_least > margin && distance < f64::INFINITY) {
+    // A search cannot tell from touching what is nearer than the support maps' error, and whoever asks without a margin must be told the same.
+    let told = 2.0 * (pair.a.error().widen() + pair.b.error().widen());
+    if !(at_least > margin + told && distance < f64::INFINITY) {
         return None;
     }
     let axis = way * distance.recip();

@@ -83,7 +83,7 @@ where
     if lower > settings.margin() {
         return Some(Relation::Beyond { axis: normal, at_least: lower });
     }
-    if goal == Goal::Gap && lower <= 0.0 {
+    if goal == Goal::Gap && upper <= 0.0 {
         return Some(Relation::Near(Separation { lower, ..Separation::at_most(upper) }));
     }
     let (point_a, point_b) = if of_a {

@@ -11,6 +11,7 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::clip::Clip;
 use crate::collide::MISSED;
+use crate::half_space::is_half_space;
 use crate::manifold::Manifold;
 use crate::measure::{Measured, Relation, Separation};
 use crate::pair::{Memory, Pair};
@@ -136,8 +137,8 @@ impl Sizes {
     ) -> Self {
         let radii = Radii::of(pair).with_skins(settings);
         Self {
-            a: (pair.a.reach() < f64::INFINITY).then(|| pair.a.extent().widen() + radii.a),
-            b: (pair.b.reach() < f64::INFINITY).then(|| pair.b.extent().widen() + radii.b),
+            a: (!is_half_space(pair.a)).then(|| pair.a.extent().widen() + radii.a),
+            b: (!is_half_space(pair.b)).then(|| pair.b.extent().widen() + radii.b),
         }
     }
 

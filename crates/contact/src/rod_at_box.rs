@@ -122,7 +122,7 @@ where
     if lower > settings.margin() {
         return told(Relation::Beyond { axis: normal, at_least: lower });
     }
-    if goal == Goal::Gap && lower <= 0.0 {
+    if goal == Goal::Gap && upper <= 0.0 {
         return told(Relation::Near(Separation { lower, ..Separation::at_most(upper) }));
     }
     let (point_a, point_b) = if rod_is_a {

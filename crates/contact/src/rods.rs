@@ -105,7 +105,7 @@ impl<V: Clip> Lie<V> {
         if lower > margin {
             return Relation::Beyond { axis: normal, at_least: lower };
         }
-        if goal == Goal::Gap && lower <= 0.0 {
+        if goal == Goal::Gap && upper <= 0.0 {
             return Relation::Near(Separation { lower, ..Separation::at_most(upper) });
         }
         let (point_a, point_b) = (nearest.a + normal * radii.a, self.frame.to_b(nearest.b - normal * radii.b));

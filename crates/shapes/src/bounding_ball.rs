@@ -39,6 +39,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoundingBall<W> {
         Self { center, radius: radius * OUTWARD }
     }
 
+    /// Nothing is farther from the origin; rounded outward. More than need be, but without a root.
+    #[inline]
+    pub(crate) fn reach(&self) -> f64 {
+        (self.radius + sum(self.center)) * OUTWARD
+    }
+
     /// Moved by a pose; grown by the rounding of that.
     #[must_use]
     pub fn moved(&self, pose: &Pose<W>) -> Self {

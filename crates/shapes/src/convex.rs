@@ -3,7 +3,7 @@
 use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, OUTWARD};
+use crate::bounding_ball::BoundingBall;
 use crate::face::Face;
 use crate::moments::{Moments, capsule, found};
 use crate::polytope::Polytope;
@@ -125,14 +125,12 @@ pub trait Convex<V: Vector>: SupportMap<V> {
         BoundingBall::around(self.center().widen(), reach + self.radius_wide())
     }
 
-    /// No point of the swept shape is farther than this from its frame's origin; rounded outward, and larger than need be where that is much cheaper. What every query asks
-    /// first: shapes farther apart than their reaches need no more.
+    /// No point of the swept shape is farther than this from its frame's origin; rounded outward, and larger than need be where that is much cheaper. What is asked before
+    /// the shape itself: pairs farther apart than their reaches need no more.
     ///
-    /// The default is made of the bounding ball.
+    /// The default is infinite: of a shape that does not say it nothing is believed.
     fn reach(&self) -> f64 {
-        let BoundingBall { center, radius } = self.bounding_ball();
-        // The sum of |coordinates| is no less than the length, and needs no root.
-        (0..V::DIM).fold(radius, |sum, axis| sum + center.get(axis).abs()) * OUTWARD
+        f64::INFINITY
     }
 
     /// Volume (2D: area), centroid and second moments of the swept shape, in its frame: what mass and inertia are made of. Once, when a body is made: not

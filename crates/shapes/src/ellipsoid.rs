@@ -232,4 +232,9 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall::around(V::Wide::ZERO, self.radii.max_abs().widen())
     }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.bounding_ball().reach()
+    }
 }

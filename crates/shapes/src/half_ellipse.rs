@@ -171,4 +171,9 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for HalfEllipse<V> {
         let rise = if b > a { 0.5 * (b - a) * (1.0 + a / b) } else { 0.0 };
         BoundingBall::around(DVec2::new(0.0, rise), if b > a { b - rise } else { a })
     }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.bounding_ball().reach()
+    }
 }

@@ -242,4 +242,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
         });
         BoundingBall::around(center, reach)
     }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.shapes.iter().fold(0.0, |most: f64, shape| most.max(shape.reach()))
+    }
 }

@@ -3,6 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
+use crate::bounding_ball::reach_of;
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
@@ -74,5 +75,10 @@ impl<V: Vector> Convex<V> for Point<V> {
 
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&[self.at], pose)
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        reach_of(&[self.at])
     }
 }

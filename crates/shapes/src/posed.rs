@@ -3,7 +3,7 @@
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, OUTWARD, reach_of};
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 use crate::face::Face;
@@ -173,6 +173,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         self.inner.bounding_ball().moved(&self.pose.widen())
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        (self.inner.reach() + reach_of(&[self.pose.translation])) * OUTWARD
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {

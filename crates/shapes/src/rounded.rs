@@ -3,7 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, OUTWARD};
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
@@ -143,6 +143,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let BoundingBall { center, radius } = self.inner.bounding_ball();
         BoundingBall::around(center, radius + self.swept_by.widen())
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        (self.inner.reach() + self.swept_by.widen()) * OUTWARD
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {

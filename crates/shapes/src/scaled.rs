@@ -271,6 +271,13 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
         BoundingBall::around(stretch(self.scale, center), self.scale.max_abs().widen() * (radius + rounding))
     }
 
+    #[inline]
+    fn reach(&self) -> f64 {
+        let reach = self.inner.reach();
+        // What has no end keeps it along the axes that are not flattened.
+        if reach < f64::INFINITY { self.scale.max_abs().widen() * reach * (1.0 + STRETCHED) } else { f64::INFINITY }
+    }
+
     /// Those of the inner shape, stretched; the default where it is flattened, or swept after it was stretched unevenly.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
         let inner = if self.is_flattened() {

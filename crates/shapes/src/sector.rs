@@ -171,4 +171,9 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
         let rounded = V::Scalar::EPSILON.widen() * radius;
         BoundingBall::around(DVec2::new(0.0, radius * if sine >= cosine { cosine } else { own }), radius * own + rounded)
     }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.bounding_ball().reach()
+    }
 }

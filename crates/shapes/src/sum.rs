@@ -9,7 +9,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use smallvec::SmallVec;
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::BoundingBall;
+use crate::bounding_ball::{BoundingBall, OUTWARD};
 use crate::check;
 use crate::convex::{Convex, Core, bounds_by_support, moments_by_core};
 use crate::error::ShapeError;
@@ -298,6 +298,11 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
         let (a, b) = (self.a.bounding_ball(), self.b.bounding_ball());
         let center = a.center + b.center;
         BoundingBall::around(center, a.radius + b.radius + 4.0 * f64::EPSILON * center.max_abs())
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        (self.a.reach() + self.b.reach()) * OUTWARD
     }
 
     /// Those of one shape, moved and swept, if the other is a point or a ball; else the default.

@@ -255,4 +255,9 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
             }
         }
     }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.bounding_ball().reach()
+    }
 }
