@@ -19,6 +19,7 @@ use super::normals;
 use super::planes::planes;
 use super::thin::links;
 use super::topology::Topology;
+use crate::bounding_ball::reach_of;
 use crate::check;
 use crate::climb::Edges;
 use crate::exact::Scaled;
@@ -93,7 +94,8 @@ fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: &Surface<V, V::Scala
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
     let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
     let facets = planes(&vertices, &topology);
-    let mut hull = Hull { vertices, local, joined: Edges::default(), center, extent, normals, facing, topology, facets };
+    let reach = reach_of(&vertices);
+    let mut hull = Hull { vertices, local, joined: Edges::default(), center, extent, reach, normals, facing, topology, facets };
     hull.validate()?;
     if Edges::are_worth(count) {
         hull.joined = joined(&hull, &scaled);
