@@ -78,12 +78,13 @@ where
     B: Convex<V> + ?Sized,
 {
     let room = |depth: f64| depth - difference.error() - ROUNDING * difference.size();
+    let shallow = SHALLOW * difference.size();
     let mut points = [V::Wide::ZERO; 4];
     for (slot, point) in points.iter_mut().zip(record.points(simplex)) {
         *slot = point;
     }
     let points = &points[..simplex.len()];
-    if let Some(depth) = clearly_within(points).map(room).filter(|&depth| depth > 0.0) {
+    if let Some(depth) = clearly_within(points).map(room).filter(|&depth| depth > shallow) {
         return (Some(depth), 0);
     }
     let points = Corners::<V>::from_slice(points);
@@ -100,8 +101,12 @@ where
         let side = nearest_on_simplex(&side)?.point.length();
         Some(if side < least { side } else { least })
     });
-    (least.map(room).filter(|&depth| depth > 0.0), calls)
+    (least.map(room).filter(|&depth| depth > shallow), calls)
 }
+
+/// Cores that overlap by less than this, relative to the size of the pair, are asked how deep: the depth that is found there may come out as a gap, by rounding, and whoever asks
+/// how far apart they are must be told the same. Larger: more pairs are searched to the end. Smaller: two questions have two answers.
+const SHALLOW: f64 = 1e-9;
 
 /// How far the origin is from the nearest plane of the sides of a full simplex, at least, if it is inside beyond doubt; `None` of simplices that are not full, and where
 /// rounding could decide.
