@@ -86,8 +86,14 @@ pub(crate) fn closest_points<V: Clip>(
 pub(crate) fn distance<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> V::Scalar {
     let (pair, endless) = (Pair::in_world(a, pose_a, b, pose_b), Settings::with_margin(V::Scalar::INFINITY));
     match clinch_contact::distance(&pair, &endless, &mut Memory::new(), &mut Scratch::new()).relation {
-        Relation::Near(near) if near.distance > 0.0 => V::Scalar::narrow(near.distance),
-        Relation::Near(_) => V::Scalar::ZERO,
+        Relation::Near(near) if near.lower > 0.0 => V::Scalar::narrow(near.distance),
+        // Proved to overlap, by a bound and no more.
+        Relation::Near(near) if near.lower == f64::NEG_INFINITY => V::Scalar::ZERO,
+        // They touch to rounding: told as by who asks for the depth, for the two roundings differ.
+        Relation::Near(_) => {
+            let signed = contact(a, pose_a, b, pose_b).distance;
+            if signed > V::Scalar::ZERO { signed } else { V::Scalar::ZERO }
+        }
         // Nothing is beyond an infinite distance.
         Relation::Beyond { .. } | Relation::Undefined => V::Scalar::narrow(f64::NAN),
     }
