@@ -65,7 +65,7 @@ where
         _ => return None,
     };
     let (frame, last) = (Frame::<V>::new(&pair.b_in_a), memory.start.direction.widen());
-    let size = sum(point) + sum(half) + V::DIM as f64 * pair.b_in_a.translation.max_abs();
+    let size = point.sum_abs() + half.sum_abs() + V::DIM as f64 * pair.b_in_a.translation.max_abs();
     let radii = Radii::of(pair).with_skins(settings);
     let out = if of_a {
         way_out(frame.to_b(point), half, -frame.direction_in_b(last), size)
@@ -101,10 +101,6 @@ pub(crate) fn half_of_box<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Option
         Polytope::Box(half) => Some(half.widen()),
         _ => None,
     }
-}
-
-fn sum<W: Vector<Scalar = f64>>(vector: W) -> f64 {
-    (0..W::DIM).fold(0.0, |sum, axis| sum + vector.get(axis).abs())
 }
 
 /// From the box to the point.

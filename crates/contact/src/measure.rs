@@ -125,12 +125,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
-        return measured;
-    }
-    let measured = measure_anew(pair, settings, Goal::Separation, memory, scratch);
-    memory.note(pair, &measured, settings, false);
-    measured
+    ask(pair, settings, Goal::Separation, memory, scratch)
 }
 
 /// How far apart are two shapes, if that is not more than the margin?
@@ -148,12 +143,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
-        return measured;
-    }
-    let measured = measure_anew(pair, settings, Goal::Gap, memory, scratch);
-    memory.note(pair, &measured, settings, false);
-    measured
+    ask(pair, settings, Goal::Gap, memory, scratch)
 }
 
 /// What is asked for.
@@ -163,6 +153,26 @@ pub(crate) enum Goal {
     Separation,
     /// How far apart. Of those that overlap nothing but that: the separation may be a bound without points.
     Gap,
+}
+
+fn ask<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
+        return measured;
+    }
+    let measured = measure_anew(pair, settings, goal, memory, scratch);
+    memory.note(pair, &measured, settings, false);
+    measured
 }
 
 /// The cores of A and B, each in its own frame.

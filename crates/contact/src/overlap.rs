@@ -121,13 +121,13 @@ fn clearly_within<W: Vector<Scalar = f64>>(points: &[W]) -> Option<f64> {
         let (origin, along) = (corner(1), corner(2) - corner(1));
         let (normal, area) = if W::DIM == 3 {
             let other = corner(3) - origin;
-            (cross(along, other), sum(along) * sum(other))
+            (cross(along, other), along.sum_abs() * other.sum_abs())
         } else {
-            (W::from_fn(|axis| if axis == 0 { -along.get(1) } else { along.get(0) }), sum(along))
+            (W::from_fn(|axis| if axis == 0 { -along.get(1) } else { along.get(0) }), along.sum_abs())
         };
         // Both are volumes, and this is what rounding may make of one.
         let to_apex = apex - origin;
-        let rounding = |to: W| 0.25 * ROUNDING * area * (sum(to) + sum(origin));
+        let rounding = |to: W| 0.25 * ROUNDING * area * (to.sum_abs() + origin.sum_abs());
         let (volume, part) = (normal.dot(to_apex), -normal.dot(origin));
         let part = if volume < 0.0 { -part } else { part } - rounding(origin);
         if !(volume.abs() > rounding(to_apex) && part > 0.0) {
@@ -140,11 +140,6 @@ fn clearly_within<W: Vector<Scalar = f64>>(points: &[W]) -> Option<f64> {
     }
     // One that has left the range of squares is none, or no number.
     (least > f64::MIN_POSITIVE / f64::EPSILON).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))
-}
-
-/// No less than the length, without a root.
-fn sum<W: Vector<Scalar = f64>>(vector: W) -> f64 {
-    (0..W::DIM).fold(0.0, |sum, axis| sum + vector.get(axis).abs())
 }
 
 type Corners<V> = SmallVec<[<V as Vector>::Wide; 4]>;

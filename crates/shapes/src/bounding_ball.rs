@@ -25,12 +25,8 @@ pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
     if squared > f64::MIN_POSITIVE / f64::EPSILON {
         squared.sqrt() * OUTWARD
     } else {
-        points.iter().fold(0.0, |most, point| most + sum(point.widen()))
+        points.iter().fold(0.0, |most, point| most + point.widen().sum_abs())
     }
-}
-
-fn sum<W: Vector<Scalar = f64>>(point: W) -> f64 {
-    (0..W::DIM).fold(0.0, |sum, axis| sum + point.get(axis).abs())
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> BoundingBall<W> {
@@ -42,7 +38,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoundingBall<W> {
     /// Nothing is farther from the origin; rounded outward. More than need be, but without a root.
     #[inline]
     pub(crate) fn reach(&self) -> f64 {
-        (self.radius + sum(self.center)) * OUTWARD
+        (self.radius + self.center.sum_abs()) * OUTWARD
     }
 
     /// Moved by a pose; grown by the rounding of that.

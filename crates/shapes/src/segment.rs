@@ -83,7 +83,7 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
     fn extent(&self) -> V::Scalar {
         // The sum of |coordinates| is a bound of the length, and needs no root.
         let half = (self.ends[1] - self.ends[0]) * V::Scalar::narrow(0.5);
-        let sum = (0..V::DIM).fold(V::Scalar::ZERO, |sum, axis| sum + half.get(axis).abs());
+        let sum = half.sum_abs();
         sum + sum * V::Scalar::EPSILON
     }
 

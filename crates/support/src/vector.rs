@@ -81,6 +81,11 @@ pub trait Vector:
         self.dot(self).sqrt()
     }
 
+    /// The sum of the |components|: no less than |v|, and it needs no root.
+    fn sum_abs(self) -> Self::Scalar {
+        (0..Self::DIM).fold(Self::Scalar::ZERO, |sum, axis| sum + self.get(axis).abs())
+    }
+
     /// No component is infinite or NaN.
     fn is_finite(self) -> bool {
         (0..Self::DIM).all(|axis| self.get(axis).is_finite())
