@@ -20,6 +20,7 @@ mod far;
 
 mod closed;
 mod half_space;
+mod held;
 mod in_box;
 mod measure;
 mod radii;

@@ -15,6 +15,7 @@ use crate::balls;
 use crate::clip::Clip;
 use crate::far;
 use crate::half_space;
+use crate::held;
 use crate::in_box;
 use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
@@ -237,17 +238,18 @@ where
         return Measured::without_search(sweep(radii, cores, difference.frame()).beyond(margin));
     }
     let within = radii.asked(margin);
-    let (asked, turn) = ((within, memory.start.direction, goal), Turn::First { apart: was_apart(memory) });
+    if let Some(verdict) = held::separation(pair, difference, (&memory.start, within), &mut scratch.face_a) {
+        let (normal, relation) = swept(verdict, difference, radii, margin);
+        memory.start.direction = V::narrow(normal);
+        return Measured::without_search(relation);
+    }
+    let (asked, turn) = ((within, memory.start.direction, goal), Turn::First { apart: memory.apart });
     if let Some(verdict) = sat::separation(pair, difference, asked, turn, &mut scratch.sat) {
         let relation = tested(verdict, difference, radii, margin, memory);
+        hold(memory, &scratch.sat.facet);
         return Measured::without_search(relation);
     }
     search(pair, difference, (radii, margin, within), (settings, goal), memory, scratch)
-}
-
-/// The last query was a search that found the cores apart: of others no vertices are remembered, or no direction.
-fn was_apart<V: Vector>(memory: &Memory<V>) -> bool {
-    !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO
 }
 
 /// What the separating axis test has said, of the swept shapes; its axis is remembered.
@@ -259,17 +261,42 @@ pub(crate) fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
     margin: f64,
     memory: &mut Memory<V>,
 ) -> Relation<V> {
-    let (normal, relation) = match verdict {
+    let beyond = matches!(verdict, Verdict::Beyond { .. });
+    let (normal, relation) = swept(verdict, difference, radii, margin);
+    if normal != V::Wide::ZERO {
+        memory.start.direction = V::narrow(normal);
+        memory.apart = false;
+        // Shapes that part for a while come back as they were.
+        if !beyond {
+            memory.start.vertices.clear();
+        }
+    }
+    relation
+}
+
+/// Remembers the facet of A − B that was the answer, if all its vertices are known.
+fn hold<V: Vector>(memory: &mut Memory<V>, facet: &held::Vertices) {
+    if facet.len() == V::DIM {
+        memory.start.vertices.clone_from(facet);
+    }
+}
+
+/// Of the cores, as it is of the swept shapes; and the normal, zero where none was found.
+fn swept<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    verdict: Verdict<V>,
+    difference: &Difference<'_, A, B, V>,
+    radii: Radii,
+    margin: f64,
+) -> (V::Wide, Relation<V>) {
+    match verdict {
         Verdict::Beyond { axis, at_least } => {
             (axis, Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) })
         }
         Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference.frame()).beyond(margin)),
         Verdict::Overlapping { at_least } => {
-            return Relation::Near(Separation::at_most(radii.rounding(at_least) - at_least - radii.sum()));
+            (V::Wide::ZERO, Relation::Near(Separation::at_most(radii.rounding(at_least) - at_least - radii.sum())))
         }
-    };
-    memory.start = Start::along(V::narrow(normal));
-    relation
+    }
 }
 
 /// From the cores to the swept shapes.
@@ -307,9 +334,10 @@ where
     B: Convex<V> + ?Sized,
 {
     let limits = clinch_gjk::Limits { within: V::Scalar::narrow_up(within), ..settings.gjk };
-    let (waited, last) = (was_apart(memory), memory.start.direction);
+    let (waited, last) = (memory.apart, memory.start.direction);
     let answer = clinch_gjk::distance(difference, &memory.start, &limits, &mut scratch.record);
     memory.start = Start::again(&answer, &scratch.record);
+    memory.apart = !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO;
     let mut measured = Measured {
         relation: Relation::Undefined,
         calls: answer.iterations,
@@ -345,6 +373,7 @@ where
         && let Some(verdict) = sat::separation(pair, difference, (within, last, goal), Turn::Overlapping, &mut scratch.sat)
     {
         measured.relation = tested(verdict, difference, radii, margin, memory);
+        hold(memory, &scratch.sat.facet);
         return measured;
     }
     let before = scratch.record.len();
@@ -356,7 +385,10 @@ where
         Depth::Overlapping(deep) => {
             use clinch_epa::Stop::{Exhausted, Full};
             measured.unfinished = matches!(deep.stop, Exhausted | Full);
-            let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, .. } = deep;
+            let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, facet, .. } = deep;
+            let ids = facet.into_iter().flatten().filter_map(|index| scratch.record[index].a.id.zip(scratch.record[index].b.id));
+            memory.start.direction = V::narrow(normal);
+            hold(memory, &ids.collect());
             // A depth of 0 is proved by GJK alone: where it could not tell, the cores may be apart by what it could not tell.
             let upper_gap = if lower > 0.0 { -lower } else { meeting().upper };
             let distance = if -depth <= upper_gap { -depth } else { upper_gap };

@@ -35,17 +35,19 @@ impl<'p, V: Vector, A: ?Sized, B: ?Sized> Pair<'p, V, A, B> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory<V: Vector> {
     pub(crate) start: Start<V>,
+    /// The last query was a search that found the cores apart: the next begins with one, where that is cheaper than to test axes.
+    pub(crate) apart: bool,
     pub(crate) seen: Option<Seen<V>>,
 }
 
 impl<V: Vector> Memory<V> {
     /// Remembers nothing.
     pub fn new() -> Self {
-        Self { start: Start::cold(), seen: None }
+        Self { start: Start::cold(), apart: false, seen: None }
     }
 
-    /// The axis that a search last found to part the shapes, from A to B, in A's frame and of any length; `None` if they overlapped, or were never asked. It is told
-    /// for looking at: of shapes that moved it proves nothing.
+    /// The normal of the last answer, from A to B, in A's frame and of any length: an axis that parted the shapes, if they were apart. `None` if there was no answer, or one
+    /// that needed no axis. It is told for looking at: of shapes that moved it proves nothing.
     pub fn separating_axis(&self) -> Option<V::Wide> {
         let axis = self.start.direction.widen();
         (axis.length() > 0.0 && axis.is_finite()).then_some(axis)
@@ -97,6 +99,7 @@ impl<V: Clip> Scratch<V> {
     pub(crate) fn begin(&mut self) {
         self.record.clear();
         (self.expansions, self.sat.edge_pairs) = (0, 0);
+        self.sat.facet.clear();
     }
 
     /// What the last query did that was not recalled. Costs a look at each facet of EPA's polytope: for reports, not for every pair of a tick.

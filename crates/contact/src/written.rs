@@ -48,18 +48,19 @@ impl<'de, V: Vector<Scalar: Deserialize<'de>> + Deserialize<'de>> Deserialize<'d
 #[serde(rename = "memory", deny_unknown_fields)]
 struct WrittenMemory<Start, Seen> {
     start: Start,
+    apart: bool,
     seen: Seen,
 }
 
 impl<V: Vector<Scalar: Serialize, Rotation: Serialize> + Serialize> Serialize for Memory<V> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        WrittenMemory { start: &self.start, seen: &self.seen }.serialize(serializer)
+        WrittenMemory { start: &self.start, apart: self.apart, seen: &self.seen }.serialize(serializer)
     }
 }
 
 impl<'de, V: Vector<Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>> Deserialize<'de> for Memory<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let WrittenMemory { start, seen } = WrittenMemory::<Start<V>, Option<Seen<V>>>::deserialize(deserializer)?;
-        Ok(Self { start, seen })
+        let WrittenMemory { start, apart, seen } = WrittenMemory::<Start<V>, Option<Seen<V>>>::deserialize(deserializer)?;
+        Ok(Self { start, apart, seen })
     }
 }

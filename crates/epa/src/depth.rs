@@ -226,6 +226,7 @@ where
             upper: if *value > 0.0 { *value } else { 0.0 } + self.difference.error(),
             point_a,
             point_b,
+            facet: core::array::from_fn(|place| polytope.corners(facet.id).nth(place).map(|(index, _)| index)),
             stop,
             iterations: self.iterations,
         })
@@ -260,6 +261,7 @@ where
             upper: if value > 0.0 { value } else { 0.0 } + error,
             point_a: sum(&|vertex| vertex.a.point),
             point_b: sum(&|vertex| vertex.b.point),
+            facet: [None; 3],
             stop: Stop::Flat,
             iterations: self.iterations,
         })

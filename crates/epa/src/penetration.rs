@@ -1,6 +1,6 @@
 //! What EPA can answer.
 
-use clinch_support::Vector;
+use clinch_support::{Vector, VertexIndex};
 
 /// How deep two cores overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +33,9 @@ pub struct Penetration<V: Vector> {
     pub point_a: V::Wide,
     /// The point of B deepest in A along the normal, in B's frame.
     pub point_b: V::Wide,
+    /// Where in the record the vertices of the facet of A − B are that lies nearest the origin, two in the plane: of polytopes a good guess for the next tick. None
+    /// of what is flat.
+    pub facet: [Option<VertexIndex>; 3],
     /// Why the search ended.
     pub stop: Stop,
     /// Support calls on A − B made here, those that complete the seed included.

@@ -75,11 +75,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
 
     /// The corners of what lies in a plane, counter-clockwise from outside: of a face three or more, two of an edge of something flat and of a side in the plane.
     pub fn corners(&self, plane: usize) -> impl ExactSizeIterator<Item = W> + '_ {
-        let range = match self.starts.get(plane..plane + 2) {
-            Some(&[from, to]) => from as usize..to as usize,
-            _ => 0..0,
-        };
-        self.corners[range].iter().map(|&vertex| self.vertices[vertex as usize])
+        self.corner_places(plane).iter().map(|&vertex| self.vertices[vertex as usize])
+    }
+
+    /// The places of these corners among the vertices, in the same order.
+    pub fn corner_places(&self, plane: usize) -> &[u32] {
+        match self.starts.get(plane..plane + 2) {
+            Some(&[from, to]) => &self.corners[from as usize..to as usize],
+            _ => &[],
+        }
     }
 
     /// The middle of a ball that the polytope holds.

@@ -47,7 +47,8 @@ where
     if let Some((axis, at_least)) = boxes.list(question, shortlist) {
         return Some(Verdict::Beyond { axis, at_least });
     }
-    proved(difference, question, shortlist, 0.0, |axis| axis.height, |axis| boxes.witness(axis, question.size))
+    let (verdict, _) = proved(difference, question, shortlist, 0.0, |axis| axis.height, |axis| boxes.witness(axis, question.size))?;
+    Some(verdict)
 }
 
 /// The axis alone; see [`BoxAxis`].

@@ -11,13 +11,15 @@
 //! Faces of B are looked at in B's frame; only edges that are left are moved to A's.
 
 use clinch_shapes::{Convex, Facets};
-use clinch_support::{Difference, Vector};
+use clinch_support::{Difference, Vector, VertexId};
+use smallvec::SmallVec;
 
 use super::arcs::Arc;
 use super::axes::{Axis, Made, Shortlist};
 use super::witness::{Corners, EXACT, Rod, Under, borders};
 use super::{Question, Verdict, proved};
 use crate::clip::Clip;
+use crate::held::Vertices;
 
 /// Pairs of edges that are left, beyond which the search is cheaper. Larger: pairs deep in each other take longer than EPA does. Smaller: pairs are searched that the
 /// test is faster for.
@@ -32,6 +34,8 @@ pub(crate) struct Buffers<W> {
     pub(super) work: Work<W>,
     /// Pairs of edges that were left in this query.
     pub(crate) edge_pairs: u32,
+    /// The vertices of the facet of A − B that was the last answer.
+    pub(crate) facet: Vertices,
 }
 
 /// What two polytopes leave to do: of A, then of B.
@@ -57,6 +61,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Default for Buffers<W> {
             shortlist: Shortlist::default(),
             work: Work { levels: Default::default(), arcs: Default::default() },
             edge_pairs: 0,
+            facet: Vertices::new(),
         }
     }
 }
@@ -89,7 +94,7 @@ pub(super) fn separation<V, A, B>(
     question: &Question<V::Wide>,
     shortlist: &mut Shortlist<V::Wide>,
     work: &mut Work<V::Wide>,
-) -> Option<Verdict<V>>
+) -> Option<(Verdict<V>, Option<Made>)>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
@@ -108,7 +113,7 @@ where
     }
     let best = *shortlist.best()?;
     if best.height < parted {
-        return Some(Verdict::Beyond { axis: best.normal, at_least: -best.height - question.noise() });
+        return Some((Verdict::Beyond { axis: best.normal, at_least: -best.height - question.noise() }, None));
     }
     if for_search(shortlist) {
         return None;
@@ -120,6 +125,38 @@ where
     }
     let height = |axis: &Axis<V::Wide>| if matches!(axis.made, Made::Edges(..)) { polytopes.height(axis.normal) } else { axis.height };
     proved(difference, question, shortlist, lost, height, |axis| polytopes.witness(axis, question.size))
+}
+
+/// Vertices that name a facet of A − B: as many as there are dimensions.
+pub(super) fn vertices<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    [a, b]: [&Facets<V::Wide>; 2],
+    normal: V::Wide,
+    made: Made,
+) -> Vertices
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let id = |place: u32| VertexId::new(place as usize);
+    // As far from each other as can be had without looking at them.
+    let spread =
+        |corners: &[u32]| (0..V::DIM).map(|place| id(corners[place * corners.len() / V::DIM])).collect::<SmallVec<[VertexId; 3]>>();
+    match made {
+        Made::FaceOfA(face) => {
+            let tip = VertexId::new(lowest(b.vertices(), difference.direction_in_b(normal)).0);
+            spread(a.corner_places(face as usize)).into_iter().map(|corner| (corner, tip)).collect()
+        }
+        Made::FaceOfB(face) => {
+            let tip = VertexId::new(lowest(a.vertices(), -normal).0);
+            spread(b.corner_places(face as usize)).into_iter().map(|corner| (tip, corner)).collect()
+        }
+        Made::Edges(edge_a, edge_b) => {
+            let ([a, a_end], [b, b_end]) = (a.ridges()[edge_a as usize].ends.map(id), b.ridges()[edge_b as usize].ends.map(id));
+            [(a, b), (a_end, b), (a, b_end)].into_iter().collect()
+        }
+    }
 }
 
 /// The vertex that lies least far along a direction, and how far.

@@ -25,7 +25,7 @@ use clinch_shapes::{Convex, Facets, Polytope};
 use clinch_support::{Difference, Scalar, Vector};
 
 pub(crate) use self::axes::SAME;
-use self::axes::{Axis, Shortlist};
+use self::axes::{Axis, Made, Shortlist};
 pub(crate) use self::facets::Buffers;
 pub(crate) use self::witness::{EXACT, cross};
 use crate::clip::Clip;
@@ -167,12 +167,16 @@ where
             return Some(Verdict::Beyond { axis, at_least });
         }
     }
-    let Buffers { box_or_triangle: [space_a, space_b], shortlist, work, edge_pairs } = buffers;
+    let Buffers { box_or_triangle: [space_a, space_b], shortlist, work, edge_pairs, facet } = buffers;
     let (a, b) = (facets_of(a, space_a)?, facets_of(b, space_b)?);
     work.begin();
     let verdict = facets::separation(difference, [a, b], &question, shortlist, work);
     *edge_pairs += work.edge_pairs();
-    verdict
+    let (verdict, made) = verdict?;
+    if let (Verdict::Near(cores), Some(made)) = (&verdict, made) {
+        facet.extend(facets::vertices(difference, [a, b], cores.normal, made));
+    }
+    Some(verdict)
 }
 
 /// The number of edges in space, of sides in the plane; `None` of what is no polytope.
@@ -201,7 +205,7 @@ fn facets_of<'s, V: Vector>(polytope: Polytope<'s, V>, space: &'s mut Facets<V::
     }
 }
 
-/// The best axis and the two points on it become an answer. `lost` bounds what the list of axes may have missed.
+/// The best axis and the two points on it become an answer; and what the axis is made of. `lost` bounds what the list of axes may have missed.
 fn proved<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     question: &Question<V::Wide>,
@@ -209,7 +213,7 @@ fn proved<V, A, B>(
     lost: f64,
     height: impl Fn(&Axis<V::Wide>) -> f64,
     witness: impl Fn(&Axis<V::Wide>) -> Option<[V::Wide; 2]>,
-) -> Option<Verdict<V>>
+) -> Option<(Verdict<V>, Option<Made>)>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
@@ -217,7 +221,7 @@ where
 {
     let (noise, least) = (question.noise(), shortlist.least());
     if question.gap && least > noise + lost {
-        return Some(Verdict::Overlapping { at_least: least - noise - lost });
+        return Some((Verdict::Overlapping { at_least: least - noise - lost }, None));
     }
     shortlist.sort_by_preference(question.last);
     // What an axis proves to be apart no other may call touching.
@@ -238,6 +242,7 @@ where
         let distance = -height;
         let upper = if upper > distance { upper } else { distance };
         let (lower, point_b) = (distance - noise, difference.to_b(on_b));
-        Some(Verdict::Near(Separation { normal: axis.normal, distance, lower, upper, point_a: on_a, point_b }))
+        let cores = Separation { normal: axis.normal, distance, lower, upper, point_a: on_a, point_b };
+        Some((Verdict::Near(cores), Some(axis.made)))
     })
 }

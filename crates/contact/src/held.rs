@@ -1,0 +1,379 @@
+//! A facet of A − B that held the origin's nearest point in the last tick, asked whether it does so still.
+//!
+//! * Three vertices of A − B (two in the plane) name a facet: a face of one shape and a corner of the other, or an edge of each. Where the shapes have moved a little they do
+//!   so again, and the plane through them, one support query and the points themselves prove it. Nothing is searched.
+//! * Apart: the origin's foot lies in the facet, so the two points there are as far apart as the plane says, and no points are nearer.
+//! * Overlapping: the plane bounds the depth from above. From below a ball does that is as large and lies in the hull of the facet and of one point of A − B far behind it. Of
+//!   shapes that overlap by less than what they share is wide, it does; of others `None` is the answer, as of all that is not proved.
+//! * Whatever the vertices were, then: a guess that is wrong proves nothing.
+
+use clinch_gjk::Start;
+use clinch_shapes::{Convex, Face};
+use clinch_support::{Difference, Vector, Vertex, VertexId};
+use smallvec::SmallVec;
+
+use crate::clip::Clip;
+use crate::measure::Separation;
+use crate::pair::Pair;
+use crate::sat::{self, EXACT, Verdict, cross};
+
+/// Vertices that name a facet of A − B: of A and of B.
+pub(crate) type Vertices = SmallVec<[(VertexId, VertexId); 4]>;
+
+/// The corners of a facet of A − B, in their order around it.
+type Around<W> = SmallVec<[W; 8]>;
+
+/// What the facet that a search begins with proves, if it still is one. `face` is scratch.
+pub(crate) fn separation<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    difference: &Difference<'_, A, B, V>,
+    (start, within): (&Start<V>, f64),
+    face: &mut Face<V>,
+) -> Option<Verdict<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let facet = Facet::of(difference, start)?;
+    let farthest = difference.vertex(facet.normal);
+    let size = difference.size();
+    let (noise, told) = (sat::noise(size) + difference.error(), sat::noise(size) + 2.0 * difference.error());
+    let height = facet.normal.dot(facet.vertices[0].point);
+    // Not larger for NaN, either.
+    let still_a_facet = facet.normal.dot(farthest.point) <= height + EXACT * size;
+    // What cannot be told from touching is for those who look at both sides of it.
+    if !still_a_facet || !(height.abs() > told) {
+        return None;
+    }
+    if -height - noise > within {
+        return Some(Verdict::Beyond { axis: facet.normal, at_least: -height - noise });
+    }
+    let (on_a, on_b) = facet.foot(height);
+    let proves = |around: &Around<V::Wide>| {
+        let level = around.iter().all(|corner| (facet.normal.dot(*corner) - height).abs() <= EXACT * size);
+        level && facet.holds_foot(around) && (height < 0.0 || facet.holds_ball(difference, around, height, [on_a, on_b]))
+    };
+    if !(proves(&facet.corners()) || facet.face(pair, difference, face).is_some_and(|around| proves(&around))) {
+        return None;
+    }
+    let distance = -height;
+    let upper = if height < 0.0 { (on_a - difference.to_a(on_b)).length() } else { distance } + sat::noise(size) + EXACT * size;
+    Some(Verdict::Near(Separation { normal: facet.normal, distance, lower: distance - noise, upper, point_a: on_a, point_b: on_b }))
+}
+
+struct Facet<V: Vector> {
+    vertices: [Vertex<V>; 3],
+    /// Unit, out of A − B.
+    normal: V::Wide,
+}
+
+impl<V: Clip> Facet<V> {
+    /// `None` of fewer vertices, and of those on one line.
+    fn of<A, B>(difference: &Difference<'_, A, B, V>, start: &Start<V>) -> Option<Self>
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let &[(a, b), ref more @ ..] = &start.vertices[..] else { return None };
+        if more.len() + 1 != V::DIM {
+            return None;
+        }
+        let first = difference.vertex_of(a, b)?;
+        let mut vertices = [first; 3];
+        for (slot, &(a, b)) in vertices[1..].iter_mut().zip(more) {
+            *slot = difference.vertex_of(a, b)?;
+        }
+        let points = vertices.map(|vertex| vertex.point);
+        let across = across(&points[..V::DIM]);
+        let unit = across * across.length().recip();
+        let normal = if unit.dot(start.direction.widen()) < 0.0 { -unit } else { unit };
+        normal.is_finite().then_some(Self { vertices, normal })
+    }
+
+    /// The two points above which the origin is, on A in A's frame and on B in B's. Affine in the vertices, they are on the shapes wherever the facet reaches.
+    fn foot(&self, height: f64) -> (V::Wide, V::Wide) {
+        let [first, second, third] = &self.vertices;
+        let foot = self.normal * height - first.point;
+        let (to_second, to_third) = (second.point - first.point, third.point - first.point);
+        let shares = if V::DIM == 2 {
+            [foot.dot(to_second) / to_second.length_squared(), 0.0]
+        } else {
+            let area = cross(to_second, to_third).dot(self.normal).recip();
+            [cross(foot, to_third).dot(self.normal) * area, cross(to_second, foot).dot(self.normal) * area]
+        };
+        let at = |point: fn(&Vertex<V>) -> V::Wide| {
+            let first = point(first);
+            first + (point(second) - first) * shares[0] + (point(third) - first) * shares[1]
+        };
+        (at(|vertex| vertex.a.point), at(|vertex| vertex.b.point))
+    }
+
+    /// The facet as its vertices tell it: of two edges all of it, of a face the part between them.
+    fn corners(&self) -> Around<V::Wide> {
+        let mut points: Around<V::Wide> = self.vertices[..V::DIM].iter().map(|vertex| vertex.point).collect();
+        if V::DIM == 3 {
+            let shares_a = |one: usize, other: usize| self.vertices[one].a.id == self.vertices[other].a.id;
+            let shares_b = |one: usize, other: usize| self.vertices[one].b.id == self.vertices[other].b.id;
+            for at in 0..3 {
+                let (next, last) = ((at + 1) % 3, (at + 2) % 3);
+                let edges = shares_a(at, next) && shares_b(at, last) || shares_b(at, next) && shares_a(at, last);
+                if edges && !shares_a(next, last) && !shares_b(next, last) {
+                    let opposite = points[next] + points[last] - points[at];
+                    points = SmallVec::from_slice(&[points[at], points[next], opposite, points[last]]);
+                    break;
+                }
+            }
+        }
+        points
+    }
+
+    /// All of a face of one shape, at the corner of the other that all vertices are made with.
+    fn face<A, B>(&self, pair: &Pair<'_, V, A, B>, difference: &Difference<'_, A, B, V>, face: &mut Face<V>) -> Option<Around<V::Wide>>
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        if V::DIM == 2 {
+            return None;
+        }
+        let [first, second, third] = &self.vertices;
+        let corners = |face: &Face<V>| face.corners.iter().map(|corner| corner.point.widen()).collect::<Around<V::Wide>>();
+        if first.b.id == second.b.id && first.b.id == third.b.id {
+            pair.a.face(V::narrow(self.normal), face);
+            let tip = difference.to_a(first.b.point);
+            return Some(corners(face).iter().map(|&corner| corner - tip).collect());
+        }
+        if first.a.id == second.a.id && first.a.id == third.a.id {
+            pair.b.face(V::narrow(difference.direction_in_b(-self.normal)), face);
+            return Some(corners(face).iter().map(|&corner| first.a.point - difference.to_a(corner)).collect());
+        }
+        None
+    }
+
+    /// The origin is above the facet.
+    fn holds_foot(&self, around: &Around<V::Wide>) -> bool {
+        if let [one, other] = around[..] {
+            let along = other - one;
+            return one.dot(along) <= 0.0 && other.dot(along) >= 0.0;
+        }
+        let turns = sides(around).map(|(from, to)| cross(from, to).dot(self.normal));
+        let (left, right) = turns.fold((true, true), |(left, right), turn| (left && turn >= 0.0, right && turn <= 0.0));
+        (left || right) && around.len() > 2
+    }
+
+    /// A ball about the origin that touches the facet is in the hull of this and of a point of A − B behind it: the one that the foot makes with the far end of either shape.
+    fn holds_ball<A, B>(
+        &self,
+        difference: &Difference<'_, A, B, V>,
+        around: &Around<V::Wide>,
+        height: f64,
+        [on_a, on_b]: [V::Wide; 2],
+    ) -> bool
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let behind = difference.vertex(-self.normal);
+        let middle = around.iter().fold(V::Wide::ZERO, |sum, &corner| sum + corner) * (around.len() as f64).recip();
+        [on_a - difference.to_a(behind.b.point), behind.a.point - difference.to_a(on_b)].into_iter().any(|apex| {
+            // As low as the ball is, or the sides say nothing: of something flat they would lie in the facet.
+            if !(self.normal.dot(apex) <= -height) {
+                return false;
+            }
+            let clear = |side: V::Wide, corner: V::Wide| {
+                let (origin, inward) = (-side.dot(corner), side.dot(middle - corner));
+                origin * inward > 0.0 && origin * origin >= height * height * side.length_squared()
+            };
+            if V::DIM == 2 {
+                return around.iter().all(|&corner| clear(across(&[corner, apex]), corner));
+            }
+            sides(around).all(|(from, to)| clear(across(&[from, to, apex]), from))
+        })
+    }
+}
+
+fn sides<W: Vector>(around: &Around<W>) -> impl Iterator<Item = (W, W)> + '_ {
+    (0..around.len()).map(|place| (around[place], around[(place + 1) % around.len()]))
+}
+
+/// Across two points in the plane, three in space; of any length.
+fn across<W: Vector<Scalar = f64>>(points: &[W]) -> W {
+    match points {
+        &[from, to] => W::from_fn(|axis| if axis == 0 { (to - from).get(1) } else { -(to - from).get(0) }),
+        &[first, second, third, ..] => cross(second - first, third - first),
+        _ => W::ZERO,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::f32::consts::TAU;
+
+    use clinch_gjk::Start;
+    use clinch_shapes::{Convex, Cuboid, Face, Hull, Polygon, Segment, Shape2, Shape3, Triangle};
+    use clinch_support::{Difference, Pose, Rotation2, Vector};
+    use clinch_testkit::random::Random;
+    use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+
+    use super::separation;
+    use crate::clip::Clip;
+    use crate::measure::{Goal, Relation, measure_anew};
+    use crate::pair::{Memory, Pair, Scratch};
+    use crate::sat::Verdict;
+    use crate::settings::Settings;
+
+    const MARGIN: f32 = 0.05;
+
+    /// What came of the facets that were asked.
+    #[derive(Default, Debug)]
+    struct Held {
+        asked: u32,
+        apart: u32,
+        overlapping: u32,
+        beyond: u32,
+    }
+
+    /// What a facet proves must be what a search finds that knows nothing of it.
+    fn compare<V: Clip<Scalar = f32>, S: Convex<V>>(pair: &Pair<'_, V, S, S>, start: &Start<V>, scratch: &mut Scratch<V>, held: &mut Held) {
+        let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
+        let slack = 1e-11 * difference.size() + 2.0 * difference.error();
+        held.asked += 1;
+        let Some(verdict) = separation(pair, &difference, (start, f64::from(MARGIN)), &mut Face::new()) else { return };
+        let fresh = measure_anew(pair, &Settings::with_margin(MARGIN), Goal::Separation, &mut Memory::new(), scratch);
+        match (&verdict, &fresh.relation) {
+            (Verdict::Beyond { at_least, .. }, Relation::Beyond { .. }) => {
+                assert!(*at_least > f64::from(MARGIN));
+                held.beyond += 1;
+            }
+            (Verdict::Near(ours), Relation::Near(theirs)) => {
+                assert!((ours.distance - theirs.distance).abs() <= slack, "{} {}: {:?}", ours.distance, theirs.distance, pair.b_in_a);
+                assert!(ours.lower <= theirs.upper + slack && theirs.lower <= ours.upper + slack, "{ours:?} {theirs:?}");
+                let way = difference.to_a(ours.point_b) - ours.point_a - ours.normal * ours.distance;
+                assert!(way.length() <= slack, "the points are not where the distance says: {ours:?}");
+                // A point of the surface is no farther inside than the support map's error.
+                let farthest = difference.vertex(ours.normal).point.dot(ours.normal);
+                assert!((farthest + ours.distance).abs() <= slack, "the normal is none of a facet: {ours:?}");
+                if ours.distance < 0.0 {
+                    held.overlapping += 1;
+                } else {
+                    held.apart += 1;
+                }
+            }
+            (_, theirs) => panic!("held is not what is found: {theirs:?} of {:?}", pair.b_in_a),
+        }
+    }
+
+    fn rock(random: &mut Random, reach: f64) -> Shape3<Vec3> {
+        let points: Vec<Vec3> = (0..6 + random.below(12)).map(|_| (random.in_ball(3) * reach).as_vec3()).collect();
+        Hull::new(&points).unwrap().into()
+    }
+
+    fn solid(random: &mut Random) -> Shape3<Vec3> {
+        let mut size = || random.range(0.2, 0.8) as f32;
+        let block = Cuboid::new(Vec3::new(size(), size(), size())).unwrap();
+        let corners = [(); 3].map(|()| (random.in_ball(3) * 0.8).as_vec3());
+        match random.below(5) {
+            0 => block.into(),
+            1 => Triangle::new(corners[0], corners[1], corners[2]).unwrap().into(),
+            2 => Segment::new(corners[0], corners[1]).unwrap().into(),
+            _ => rock(random, 0.8),
+        }
+    }
+
+    fn tile(random: &mut Random) -> Shape2<Vec2> {
+        let corners = 3 + random.below(9);
+        let corner = |place: usize| Vec2::from_angle(TAU * place as f32 / corners as f32) * Vec2::new(0.7, 0.4);
+        match random.below(3) {
+            0 => Cuboid::new(Vec2::new(random.range(0.2, 0.8) as f32, 0.4)).unwrap().into(),
+            _ => Polygon::new(&(0..corners).map(corner).collect::<Vec<_>>()).unwrap().into(),
+        }
+    }
+
+    /// A pair that hovers around touching: the facet is the one that the frame before ended with.
+    fn hover<V: Clip<Scalar = f32>, S: Convex<V>>(
+        [a, b]: [&S; 2],
+        mut step: impl FnMut(&Pose<V::Wide>, &mut Random) -> Pose<V::Wide>,
+        random: &mut Random,
+        held: &mut Held,
+    ) {
+        let settings = Settings::with_margin(MARGIN);
+        let (mut memory, mut scratch) = (Memory::new(), Scratch::new());
+        let mut b_in_a = Pose::<V::Wide>::IDENTITY;
+        for _ in 0..40 {
+            b_in_a = step(&b_in_a, random);
+            let pair = Pair { a, b, b_in_a };
+            if memory.start.vertices.len() == V::DIM {
+                compare(&pair, &memory.start, &mut scratch, held);
+            }
+            if let Relation::Near(near) = measure_anew(&pair, &settings, Goal::Separation, &mut memory, &mut scratch).relation {
+                // Back to where they all but touch.
+                let back = near.normal * (-0.5 * near.distance);
+                b_in_a = Pose::new(b_in_a.rotation, b_in_a.translation + back);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_held_is_what_is_found() {
+        let (mut random, mut held) = (Random::new(5), Held::default());
+        for _ in 0..300 {
+            let (a, b) = (solid(&mut random), solid(&mut random));
+            let mut at = random.direction(3);
+            let step = |pose: &Pose<DVec3>, random: &mut Random| {
+                let turn = DQuat::from_scaled_axis(random.in_ball(3) * 0.03);
+                let to = if pose.translation == DVec3::ZERO { at * random.range(0.2, 0.8) } else { pose.translation };
+                at = random.in_ball(3) * 0.02;
+                Pose::new((turn * pose.rotation).normalize(), to + at)
+            };
+            hover::<Vec3, _>([&a, &b], step, &mut random, &mut held);
+        }
+        assert!(held.apart > 1_000 && held.overlapping > 1_000, "the sample must bite: {held:?}");
+        assert!(10 * (held.apart + held.overlapping + held.beyond) > 8 * held.asked, "little is held: {held:?}");
+    }
+
+    #[test]
+    fn what_is_held_in_the_plane_is_what_is_found() {
+        let (mut random, mut held) = (Random::new(6), Held::default());
+        for _ in 0..300 {
+            let (a, b) = (tile(&mut random), tile(&mut random));
+            let (mut at, mut angle) = (random.direction(2).truncate(), 0.0);
+            let step = |pose: &Pose<DVec2>, random: &mut Random| {
+                let to = if pose.translation == DVec2::ZERO { at * random.range(0.2, 0.8) } else { pose.translation };
+                at = random.in_ball(2).truncate() * 0.02;
+                angle += 0.03 * random.sign();
+                Pose::new(Rotation2::<f64>::from_angle(angle), to + at)
+            };
+            hover::<Vec2, _>([&a, &b], step, &mut random, &mut held);
+        }
+        assert!(held.apart > 1_000 && held.overlapping > 1_000, "the sample must bite: {held:?}");
+    }
+
+    /// A body that jumped, or a file, names facets that are none any more, or not the nearest.
+    #[test]
+    fn a_wrong_guess_proves_nothing() {
+        let (mut random, mut held, mut scratch) = (Random::new(7), Held::default(), Scratch::new());
+        let settings = Settings::with_margin(MARGIN);
+        for _ in 0..1_500 {
+            let (a, b) = (solid(&mut random), solid(&mut random));
+            let at = |reach: f64, random: &mut Random| {
+                let turn = DQuat::from_scaled_axis(random.in_ball(3) * random.pick(&[0.1, 1.0, 3.0]));
+                Pose::new(turn, random.in_ball(3) * reach)
+            };
+            let mut memory = Memory::new();
+            let pair = Pair { a: &a, b: &b, b_in_a: at(0.7, &mut random) };
+            measure_anew(&pair, &settings, Goal::Separation, &mut memory, &mut scratch);
+            if memory.start.vertices.len() != 3 {
+                continue;
+            }
+            for _ in 0..20 {
+                let moved = at(0.4, &mut random);
+                let rotation = (moved.rotation * pair.b_in_a.rotation).normalize();
+                let jumped = Pair { b_in_a: Pose::new(rotation, pair.b_in_a.translation + moved.translation), ..pair };
+                let direction = if random.chance(0.2) { -memory.start.direction } else { memory.start.direction };
+                compare(&jumped, &Start { direction, ..memory.start.clone() }, &mut scratch, &mut held);
+            }
+        }
+        assert!(held.apart > 100 && held.overlapping > 100 && held.beyond > 100, "the sample must bite: {held:?}");
+    }
+}
