@@ -43,7 +43,7 @@ where
     if let Some(measured) = recall::contact(pair, settings, memory, manifold) {
         return measured;
     }
-    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
+    if let Some(measured) = recall::apart(pair, settings, memory).or_else(|| far::apart(pair, settings, memory)) {
         manifold.clear();
         return measured;
     }

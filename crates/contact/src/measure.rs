@@ -168,7 +168,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = far::apart(pair, settings, memory).or_else(|| recall::apart(pair, settings, memory)) {
+    if let Some(measured) = recall::apart(pair, settings, memory).or_else(|| far::apart(pair, settings, memory)) {
         return measured;
     }
     let measured = measure_anew(pair, settings, goal, memory, scratch);

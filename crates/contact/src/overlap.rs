@@ -49,8 +49,8 @@ where
     B: Convex<V> + ?Sized,
 {
     let settings = Settings { margin: clinch_support::Scalar::ZERO, ..*settings };
-    let known = far::apart(pair, &settings, memory)
-        .or_else(|| recall::apart(pair, &settings, memory))
+    let known = recall::apart(pair, &settings, memory)
+        .or_else(|| far::apart(pair, &settings, memory))
         .or_else(|| recall::overlapping(pair, &settings, memory));
     let measured = known.unwrap_or_else(|| {
         let measured = measure_anew(pair, &settings, Goal::Gap, memory, scratch);

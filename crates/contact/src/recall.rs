@@ -33,6 +33,20 @@ pub(crate) struct Seen<V: Vector> {
     /// B in A's frame, then.
     b_in_a: Pose<V>,
     found: Found<V::Scalar>,
+    /// What of the shapes tells how far they have moved, so that nobody has to look at them; `None` where that takes more than these numbers.
+    sizes: Option<About<V::Scalar>>,
+}
+
+/// Two shapes that turn about their frames' origins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct About<S> {
+    /// How far B reaches from its origin, or a little more.
+    b: S,
+    /// How far both do.
+    sum: S,
+    /// How far the smaller one does, or a little less.
+    least: S,
 }
 
 /// What was proved, and what follows from it.
@@ -65,13 +79,11 @@ impl<V: Clip> Memory<V> {
     }
 
     /// Notes what was found, if anything is to be recalled. Without a manifold there is no contact to go on with.
-    pub(crate) fn note<A: ?Sized, B: ?Sized>(
-        &mut self,
-        pair: &Pair<'_, V, A, B>,
-        measured: &Measured<V>,
-        settings: &Settings<V::Scalar>,
-        manifold: bool,
-    ) {
+    pub(crate) fn note<A, B>(&mut self, pair: &Pair<'_, V, A, B>, measured: &Measured<V>, settings: &Settings<V::Scalar>, manifold: bool)
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
         let found = match measured.relation {
             Relation::Beyond { axis, at_least } => {
                 // A closed form has left no direction here.
@@ -83,31 +95,62 @@ impl<V: Clip> Memory<V> {
             Relation::Undefined => None,
         };
         let asked_for = settings.recycling > V::Scalar::ZERO;
-        self.seen = found.filter(|_| asked_for).map(|found| Seen { b_in_a: Pose::narrow(&pair.b_in_a), found });
+        self.seen = found.filter(|_| asked_for).map(|found| {
+            let sizes = About::of(pair, settings);
+            Seen { b_in_a: Pose::narrow(&pair.b_in_a), found, sizes }
+        });
     }
 }
 
-impl<V: Clip> Seen<V> {
+/// Of a shape whose center is not its frame's origin it is told how far it reaches from there, if that is not this many times as far. Larger: shapes that turn about themselves are
+/// taken to move farther. Smaller: more of them must be asked.
+const ASIDE: f64 = 2.0;
+
+impl<S: Scalar> About<S> {
+    fn of<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<S>) -> Option<Self>
+    where
+        V: Clip<Scalar = S>,
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let sizes = Sizes::of(pair, settings);
+        let (a, b) = (sizes.a?, sizes.b?);
+        let about_origin = if pair.b.center() == V::ZERO { b } else { pair.b.reach() + Radii::skins(settings).b };
+        let about = Self { b: S::narrow_up(about_origin), sum: S::narrow_up(a + b), least: S::narrow_down(sizes.least()) };
+        (about_origin <= ASIDE * b).then_some(about)
+    }
+}
+
+/// How far a pair has moved, and how large it is.
+struct Moved {
     /// No point of either shape has moved farther than this, as the other sees it.
-    fn moved<A, B>(&self, pair: &Pair<'_, V, A, B>, sizes: &Sizes) -> f64
+    by: f64,
+    /// See [`About`].
+    least: f64,
+    sum: f64,
+}
+
+impl<V: Clip> Seen<V> {
+    fn moved<A, B>(&self, pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>) -> Moved
     where
         A: Convex<V> + ?Sized,
         B: Convex<V> + ?Sized,
     {
         let (then, now) = (self.b_in_a.widen(), pair.b_in_a);
+        let rounding = |coordinates: f64| ROUNDING * V::Scalar::EPSILON.widen() * coordinates;
+        if let (Some(About { b, sum, least }), Some(turn)) = (self.sizes, now.rotation.turn_from(then.rotation)) {
+            let (b, sum, least) = (b.widen(), sum.widen(), least.widen());
+            let way = (now.translation - then.translation).length() + turn * b;
+            return Moved { by: way + rounding(now.translation.max_abs() + sum), least, sum };
+        }
+        let sizes = Sizes::of(pair, settings);
         // Of a half-space all points count, without end; the other shape moves as far as it sees the half-space move.
         let (then, now, center, reach) = match sizes.b {
             Some(reach) => (then, now, pair.b.center().widen(), reach),
             None => (inverse::<V>(&then), inverse::<V>(&now), pair.a.center().widen(), sizes.a.unwrap_or(f64::INFINITY)),
         };
-        let way = now.translation - then.translation;
-        let turn = now.rotation.turn_from(then.rotation).filter(|_| center == V::Wide::ZERO);
-        let moved = match turn {
-            Some(turn) => way.length() + turn * reach,
-            None => moved_by_bases(&then, &now, center, reach),
-        };
         let coordinates = now.translation.max_abs() + center.max_abs() + sizes.sum();
-        moved + ROUNDING * V::Scalar::EPSILON.widen() * coordinates
+        Moved { by: moved_by_bases(&then, &now, center, reach) + rounding(coordinates), least: sizes.least(), sum: sizes.sum() }
     }
 }
 
@@ -171,7 +214,7 @@ where
 {
     let seen = memory.recalled(settings)?;
     let Found::Apart(lower) = seen.found else { return None };
-    let at_least = lower.widen() - seen.moved(pair, &Sizes::of(pair, settings));
+    let at_least = lower.widen() - seen.moved(pair, settings).by;
     let relation = Relation::Beyond { axis: memory.start.direction.widen(), at_least };
     (at_least > settings.margin()).then_some(Measured { recalled: true, ..Measured::without_search(relation) })
 }
@@ -185,7 +228,7 @@ where
 {
     let seen = memory.recalled(settings)?;
     let Found::Overlap(depth) = seen.found else { return None };
-    let deep = seen.moved(pair, &Sizes::of(pair, settings)) - depth.widen();
+    let deep = seen.moved(pair, settings).by - depth.widen();
     (deep < 0.0).then_some(Measured { recalled: true, ..Measured::without_search(Relation::Near(Separation::at_most(deep))) })
 }
 
@@ -205,12 +248,11 @@ where
     if !matches!(seen.found, Found::Contact(margin) if settings.margin() <= margin.widen()) {
         return None;
     }
-    let sizes = Sizes::of(pair, settings);
-    let moved = seen.moved(pair, &sizes);
-    if !(moved <= settings.recycling.widen() * sizes.least()) {
+    let moved = seen.moved(pair, settings);
+    if !(moved.by <= settings.recycling.widen() * moved.least) {
         return None;
     }
-    let separation = reproject(pair, manifold, 2.0 * moved + MISSED * sizes.sum())?;
+    let separation = reproject(pair, manifold, 2.0 * moved.by + MISSED * moved.sum)?;
     let beyond_doubt = separation.upper < 0.0 || separation.lower > 0.0;
     beyond_doubt.then_some(Measured { recalled: true, ..Measured::without_search(Relation::Near(separation)) })
 }
