@@ -20,6 +20,7 @@ use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall;
+use crate::rectangles;
 use crate::rod_at_box;
 use crate::rods;
 use crate::sat::{self, Turn, Verdict};
@@ -203,6 +204,10 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    if let Some(relation) = rectangles::relation(pair, settings, goal, memory) {
+        scratch.begin();
+        return Measured::without_search(relation);
+    }
     let closed = balls::relation(pair, settings, goal).or_else(|| {
         let cores = &simple_cores(pair)?;
         in_box::relation(pair, cores, settings, goal, memory)
@@ -239,7 +244,7 @@ where
     let within = radii.asked(margin);
     let (asked, turn) = ((within, memory.start.direction, goal), Turn::First { apart: was_apart(memory) });
     if let Some(verdict) = sat::separation(pair, difference, asked, turn, &mut scratch.sat) {
-        let relation = tested(verdict, difference, radii, margin, memory);
+        let relation = tested(verdict, difference.frame(), radii, margin, memory);
         return Measured::without_search(relation);
     }
     search(pair, difference, (radii, margin, within), (settings, goal), memory, scratch)
@@ -252,18 +257,12 @@ fn was_apart<V: Vector>(memory: &Memory<V>) -> bool {
 
 /// What the separating axis test has said, of the swept shapes; its axis is remembered.
 #[inline]
-pub(crate) fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    verdict: Verdict<V>,
-    difference: &Difference<'_, A, B, V>,
-    radii: Radii,
-    margin: f64,
-    memory: &mut Memory<V>,
-) -> Relation<V> {
+pub(crate) fn tested<V: Clip>(verdict: Verdict<V>, frame: &Frame<V>, radii: Radii, margin: f64, memory: &mut Memory<V>) -> Relation<V> {
     let (normal, relation) = match verdict {
         Verdict::Beyond { axis, at_least } => {
             (axis, Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) })
         }
-        Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference.frame()).beyond(margin)),
+        Verdict::Near(cores) => (cores.normal, sweep(radii, cores, frame).beyond(margin)),
         Verdict::Overlapping { at_least } => {
             return Relation::Near(Separation::at_most(radii.rounding(at_least) - at_least - radii.sum()));
         }
@@ -344,7 +343,7 @@ where
     if (waited || goal == Goal::Gap)
         && let Some(verdict) = sat::separation(pair, difference, (within, last, goal), Turn::Overlapping, &mut scratch.sat)
     {
-        measured.relation = tested(verdict, difference, radii, margin, memory);
+        measured.relation = tested(verdict, difference.frame(), radii, margin, memory);
         return measured;
     }
     let before = scratch.record.len();
