@@ -42,14 +42,14 @@ where
     let last = (radii.asked(margin), memory.start.direction);
     let (normal, height, least) = match sat::axis_of_boxes(difference, [half_a, half_b], last, &mut scratch.sat)? {
         BoxAxis::Beyond { axis, at_least } => {
-            let relation = tested(Verdict::Beyond { axis, at_least }, difference, radii, margin, memory);
+            let relation = tested(Verdict::Beyond { axis, at_least }, difference.frame(), radii, margin, memory);
             return Some(Measured::without_search(relation));
         }
         BoxAxis::Best { normal, height, least } => (normal, height, least),
     };
     let mut faces = Faces::new(difference, [half_a, half_b], normal);
     faces.lay()?;
-    let relation = tested(Verdict::Near(faces.proved(difference, height, least)?), difference, radii, margin, memory);
+    let relation = tested(Verdict::Near(faces.proved(difference, height, least)?), difference.frame(), radii, margin, memory);
     if let Relation::Near(separation) = &relation {
         faces.publish(difference, (radii, margin), separation, &mut scratch.points);
     }

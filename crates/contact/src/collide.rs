@@ -15,6 +15,7 @@ use crate::measure::{Goal, Measured, Relation, Separation, measure_difference, s
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall::{self, Sizes};
+use crate::rectangles;
 use crate::reduce::reduce;
 use crate::rod_at_box;
 use crate::rods;
@@ -84,6 +85,9 @@ where
     B: Convex<V> + ?Sized,
 {
     if let Some(measured) = balls::contact(pair, settings, scratch) {
+        return Some(measured);
+    }
+    if let Some(measured) = rectangles::contact(pair, settings, memory, scratch) {
         return Some(measured);
     }
     match &simple_cores(pair) {
@@ -224,7 +228,20 @@ fn gather<V, A, B>(
             points.push(point(on_a + outward * radius_a, frame.to_b(on_b - outward * radius_b), gap, feature));
         }
     }
-    // The query's own point is needed where the features share nothing, and where they miss the deepest place.
+    witness_if_missed(separation, settings, size, points);
+    points.sort_by_key(|point| point.feature);
+    points.dedup_by_key(|point| point.feature);
+}
+
+/// Adds the query's own point where the features share nothing, and where they miss the deepest place.
+#[inline]
+pub(crate) fn witness_if_missed<V: Clip>(
+    separation: &Separation<V>,
+    settings: &Settings<V::Scalar>,
+    size: f64,
+    points: &mut Vec<ContactPoint<V>>,
+) {
+    let noise = separation.noise();
     let deepest =
         points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
     let untouched = separation.is_touching() && !(deepest <= noise);
@@ -233,8 +250,6 @@ fn gather<V, A, B>(
     if missed {
         points.extend(witness(separation, settings));
     }
-    points.sort_by_key(|point| point.feature);
-    points.dedup_by_key(|point| point.feature);
 }
 
 /// Where two rods that lie beside each other by `aside`, as seen along the normal, would touch when moved together along it: outward of A, and its cosine with

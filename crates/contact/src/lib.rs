@@ -39,6 +39,7 @@ mod recall;
 mod balls;
 mod box_faces;
 mod boxes;
+mod rectangles;
 mod rods;
 
 mod collide;

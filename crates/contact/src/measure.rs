@@ -21,6 +21,7 @@ use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall;
+use crate::rectangles;
 use crate::rod_at_box;
 use crate::rods;
 use crate::sat::{self, Turn, Verdict};
@@ -204,6 +205,10 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    if let Some(relation) = rectangles::relation(pair, settings, goal, memory) {
+        scratch.begin();
+        return Measured::without_search(relation);
+    }
     let closed = balls::relation(pair, settings, goal).or_else(|| {
         let cores = &simple_cores(pair)?;
         in_box::relation(pair, cores, settings, goal, memory)
@@ -239,13 +244,13 @@ where
     }
     let within = radii.asked(margin);
     if let Some(verdict) = held::separation(pair, difference, (&memory.start, within), &mut scratch.face_a) {
-        let (normal, relation) = swept(verdict, difference, radii, margin);
+        let (normal, relation) = swept(verdict, difference.frame(), radii, margin);
         memory.start.direction = V::narrow(normal);
         return Measured::without_search(relation);
     }
     let (asked, turn) = ((within, memory.start.direction, goal), Turn::First { apart: memory.apart });
     if let Some(verdict) = sat::separation(pair, difference, asked, turn, &mut scratch.sat) {
-        let relation = tested(verdict, difference, radii, margin, memory);
+        let relation = tested(verdict, difference.frame(), radii, margin, memory);
         hold(memory, &scratch.sat.facet);
         return Measured::without_search(relation);
     }
@@ -254,15 +259,9 @@ where
 
 /// What the separating axis test has said, of the swept shapes; its axis is remembered.
 #[inline]
-pub(crate) fn tested<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    verdict: Verdict<V>,
-    difference: &Difference<'_, A, B, V>,
-    radii: Radii,
-    margin: f64,
-    memory: &mut Memory<V>,
-) -> Relation<V> {
+pub(crate) fn tested<V: Clip>(verdict: Verdict<V>, frame: &Frame<V>, radii: Radii, margin: f64, memory: &mut Memory<V>) -> Relation<V> {
     let beyond = matches!(verdict, Verdict::Beyond { .. });
-    let (normal, relation) = swept(verdict, difference, radii, margin);
+    let (normal, relation) = swept(verdict, frame, radii, margin);
     if normal != V::Wide::ZERO {
         memory.start.direction = V::narrow(normal);
         memory.apart = false;
@@ -282,17 +281,12 @@ fn hold<V: Vector>(memory: &mut Memory<V>, facet: &held::Vertices) {
 }
 
 /// Of the cores, as it is of the swept shapes; and the normal, zero where none was found.
-fn swept<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    verdict: Verdict<V>,
-    difference: &Difference<'_, A, B, V>,
-    radii: Radii,
-    margin: f64,
-) -> (V::Wide, Relation<V>) {
+fn swept<V: Clip>(verdict: Verdict<V>, frame: &Frame<V>, radii: Radii, margin: f64) -> (V::Wide, Relation<V>) {
     match verdict {
         Verdict::Beyond { axis, at_least } => {
             (axis, Relation::Beyond { axis, at_least: at_least - radii.sum() - radii.rounding(at_least) })
         }
-        Verdict::Near(cores) => (cores.normal, sweep(radii, cores, difference.frame()).beyond(margin)),
+        Verdict::Near(cores) => (cores.normal, sweep(radii, cores, frame).beyond(margin)),
         Verdict::Overlapping { at_least } => {
             (V::Wide::ZERO, Relation::Near(Separation::at_most(radii.rounding(at_least) - at_least - radii.sum())))
         }
@@ -372,7 +366,7 @@ where
     if (waited || goal == Goal::Gap)
         && let Some(verdict) = sat::separation(pair, difference, (within, last, goal), Turn::Overlapping, &mut scratch.sat)
     {
-        measured.relation = tested(verdict, difference, radii, margin, memory);
+        measured.relation = tested(verdict, difference.frame(), radii, margin, memory);
         hold(memory, &scratch.sat.facet);
         return measured;
     }

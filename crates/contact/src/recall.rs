@@ -84,21 +84,22 @@ impl<V: Clip> Memory<V> {
         A: Convex<V> + ?Sized,
         B: Convex<V> + ?Sized,
     {
+        if let Relation::Beyond { axis, .. } = measured.relation {
+            // A closed form has left no direction here.
+            self.start.direction = V::narrow(axis);
+        }
+        if !(settings.recycling > V::Scalar::ZERO) {
+            self.seen = None;
+            return;
+        }
         let found = match measured.relation {
-            Relation::Beyond { axis, at_least } => {
-                // A closed form has left no direction here.
-                self.start.direction = V::narrow(axis);
-                Some(Found::Apart(V::Scalar::narrow_down(at_least)))
-            }
+            Relation::Beyond { at_least, .. } => Some(Found::Apart(V::Scalar::narrow_down(at_least))),
             Relation::Near(_) if manifold => Some(Found::Contact(V::Scalar::narrow_down(settings.margin()))),
             Relation::Near(separation) => Some(Found::Overlap(V::Scalar::narrow_down(-separation.upper))),
             Relation::Undefined => None,
         };
-        let asked_for = settings.recycling > V::Scalar::ZERO;
-        self.seen = found.filter(|_| asked_for).map(|found| {
-            let sizes = About::of(pair, settings);
-            Seen { b_in_a: Pose::narrow(&pair.b_in_a), found, sizes }
-        });
+        let sizes = About::of(pair, settings);
+        self.seen = found.map(|found| Seen { b_in_a: Pose::narrow(&pair.b_in_a), found, sizes });
     }
 }
 

@@ -27,7 +27,7 @@ use clinch_support::{Difference, Scalar, Vector};
 pub(crate) use self::axes::SAME;
 use self::axes::{Axis, Made, Shortlist};
 pub(crate) use self::facets::Buffers;
-pub(crate) use self::witness::{EXACT, cross};
+pub(crate) use self::witness::{EXACT, LEVEL, cross};
 use crate::clip::Clip;
 use crate::measure::{Goal, Separation};
 use crate::pair::Pair;
@@ -60,6 +60,11 @@ pub(crate) fn noise(size: f64) -> f64 {
 /// tick anew, and gives a box at rest the axis of two edges in place of a face.
 const TIE: f64 = 0.25;
 
+/// [`TIE`] of a pair of this size.
+pub(crate) fn tie<V: Vector>(size: f64) -> f64 {
+    TIE * V::Scalar::EPSILON.widen() * size
+}
+
 /// Polytopes in space with more edges than this between them are searched: the test's time grows with them, that of a search hardly. Measured; see
 /// `docs/decisions/0006-sat-where.md`, as for the next. Larger: round hulls that rest on each other take longer. Smaller: hulls of 16 vertices do.
 const MOST_EDGES: usize = 96;
@@ -87,7 +92,7 @@ pub(crate) struct Question<W> {
 
 impl<W: Vector<Scalar = f64>> Question<W> {
     fn new<V: Vector<Wide = W>>(within: f64, last: V, size: f64) -> Self {
-        Self { within, last: last.widen(), size, tie: TIE * V::Scalar::EPSILON.widen() * size, search_if_apart: false, gap: false }
+        Self { within, last: last.widen(), size, tie: tie::<V>(size), search_if_apart: false, gap: false }
     }
 
     fn noise(&self) -> f64 {

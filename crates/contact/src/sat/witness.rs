@@ -17,7 +17,7 @@ pub(crate) const EXACT: f64 = 1e-12;
 
 /// Points this near in depth, relative to the size of the pair, are equally deep: their middle is taken. Larger: it is less deep by as much. Smaller: of
 /// two faces that lie on each other it is a corner of what they share.
-const LEVEL: f64 = 1e-13;
+pub(crate) const LEVEL: f64 = 1e-13;
 
 /// A polygon in A's frame, counter-clockwise; of an edge the two ends.
 pub(crate) type Corners<W> = SmallVec<[W; 8]>;
@@ -90,7 +90,8 @@ fn cut<W: Vector<Scalar = f64>>(polygon: &Corners<W>, (point, out): Border<W>, s
         if before <= slack {
             left.push(from);
         }
-        if (before <= slack) != (after <= slack) {
+        // Around an edge one comes by its crossing twice.
+        if (before <= slack) != (after <= slack) && (i == 0 || polygon.len() > 2) {
             left.push(from + (to - from) * (before / (before - after)));
         }
     }
@@ -152,7 +153,7 @@ pub(crate) fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
 #[cfg(test)]
 mod tests {
     use super::{Corners, Rod, Under, borders};
-    use glam::DVec3;
+    use glam::{DVec2, DVec3};
 
     fn square(half: f64, height: f64) -> Corners<DVec3> {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].into_iter().map(|(x, y)| DVec3::new(x * half, y * half, height)).collect()
@@ -172,6 +173,15 @@ mod tests {
             under.meet(DVec3::new(9.0, 0.0, 0.0), || square(1.0, 0.0).into_iter().map(|corner| corner + DVec3::X * 9.0).collect()),
             None
         );
+    }
+
+    #[test]
+    fn of_an_edge_that_ends_beside_the_face_the_middle_over_it_is_taken() {
+        let corners = |from: f64, to: f64, height: f64| Corners::from_slice(&[DVec2::new(from, height), DVec2::new(to, height)]);
+        let borders = borders(&corners(-1.0, 1.0, 0.0), DVec2::Y);
+        let under = Under { borders: &borders, outward: DVec2::Y, offset: 0.0, size: 4.0 };
+        let met = under.meet(DVec2::new(3.0, -0.25), || corners(3.0, 0.0, -0.25));
+        assert_eq!(met, Some([DVec2::new(0.5, 0.0), DVec2::new(0.5, -0.25)]));
     }
 
     #[test]
