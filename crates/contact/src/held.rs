@@ -17,6 +17,10 @@ use crate::measure::Separation;
 use crate::pair::Pair;
 use crate::sat::{self, EXACT, Verdict, cross};
 
+/// How far inside of a side the foot must be, as an area and relative to the squared size of the pair: products of two coordinates round by less. Larger: more is searched. Smaller: of a
+/// needle the foot lies outside and is taken for inside.
+const INSIDE: f64 = 32.0 * f64::EPSILON;
+
 /// Vertices that name a facet of A − B: of A and of B.
 pub(crate) type Vertices = SmallVec<[(VertexId, VertexId); 4]>;
 
@@ -36,36 +40,55 @@ where
     B: Convex<V> + ?Sized,
 {
     let facet = Facet::of(difference, start)?;
-    let farthest = difference.vertex(facet.normal);
     let size = difference.size();
     let (noise, told) = (sat::noise(size) + difference.error(), sat::noise(size) + 2.0 * difference.error());
     let height = facet.normal.dot(facet.vertices[0].point);
-    // Not larger for NaN, either.
-    let still_a_facet = facet.normal.dot(farthest.point) <= height + EXACT * size;
-    // What cannot be told from touching is for those who look at both sides of it.
-    if !still_a_facet || !(height.abs() > told) {
+    let farthest = facet.normal.dot(difference.vertex(facet.normal).point);
+    // Written so that NaN is none, either.
+    if !(farthest <= height + EXACT * size) {
         return None;
     }
-    if -height - noise > within {
-        return Some(Verdict::Beyond { axis: facet.normal, at_least: -height - noise });
+    if -height - EXACT * size > within + noise {
+        return Some(Verdict::Beyond { axis: facet.normal, at_least: -height - EXACT * size - noise });
     }
-    let (on_a, on_b) = facet.foot(height);
-    let proves = |around: &Around<V::Wide>| {
-        let level = around.iter().all(|corner| (facet.normal.dot(*corner) - height).abs() <= EXACT * size);
-        level && facet.holds_foot(around) && (height < 0.0 || facet.holds_ball(difference, around, height, [on_a, on_b]))
+    let (on_a, on_b) = facet.foot(difference, height)?;
+    let proved = |around: &Around<V::Wide>| {
+        let [least, most] = facet.level(around, height, EXACT * size)?;
+        let proves = if height < 0.0 { facet.holds_foot(around, size) } else { facet.holds_ball(difference, around, least, [on_a, on_b]) };
+        proves.then_some([least, if farthest > most { farthest } else { most }])
     };
-    if !(proves(&facet.corners()) || facet.face(pair, difference, face).is_some_and(|around| proves(&around))) {
+    let [least, most] = proved(&facet.corners()).or_else(|| proved(&facet.face(pair, difference, face)?))?;
+    // What cannot be told from touching is for those who look at both sides of it.
+    if !(most < -told || least > told) {
         return None;
     }
     let distance = -height;
-    let upper = if height < 0.0 { (on_a - difference.to_a(on_b)).length() } else { distance } + sat::noise(size) + EXACT * size;
-    Some(Verdict::Near(Separation { normal: facet.normal, distance, lower: distance - noise, upper, point_a: on_a, point_b: on_b }))
+    let way = if height < 0.0 { (on_a - difference.to_a(on_b)).length() } else { -least };
+    if !(way <= distance + EXACT * size) {
+        return None;
+    }
+    let upper = if way > distance { way } else { distance } + sat::noise(size);
+    Some(Verdict::Near(Separation { normal: facet.normal, distance, lower: -most - noise, upper, point_a: on_a, point_b: on_b }))
 }
 
 struct Facet<V: Vector> {
+    /// Of two edges first the one that shares a vertex of A with one other, and a vertex of B with the last.
     vertices: [Vertex<V>; 3],
+    made: Made,
     /// Unit, out of A − B.
     normal: V::Wide,
+}
+
+/// What the vertices have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    /// A face of A and a corner of B.
+    FaceOfA,
+    /// A corner of A and a face of B.
+    FaceOfB,
+    Edges,
+    /// Nothing more is known than that they are vertices.
+    Anything,
 }
 
 impl<V: Clip> Facet<V> {
@@ -75,57 +98,59 @@ impl<V: Clip> Facet<V> {
         A: Convex<V> + ?Sized,
         B: Convex<V> + ?Sized,
     {
-        let &[(a, b), ref more @ ..] = &start.vertices[..] else { return None };
-        if more.len() + 1 != V::DIM {
+        let mut ids = start.vertices.clone();
+        if ids.len() != V::DIM {
             return None;
         }
-        let first = difference.vertex_of(a, b)?;
+        let made = made(&mut ids);
+        let first = difference.vertex_of(ids[0].0, ids[0].1)?;
         let mut vertices = [first; 3];
-        for (slot, &(a, b)) in vertices[1..].iter_mut().zip(more) {
+        for (slot, &(a, b)) in vertices.iter_mut().zip(&ids).skip(1) {
             *slot = difference.vertex_of(a, b)?;
         }
         let points = vertices.map(|vertex| vertex.point);
         let across = across(&points[..V::DIM]);
         let unit = across * across.length().recip();
         let normal = if unit.dot(start.direction.widen()) < 0.0 { -unit } else { unit };
-        normal.is_finite().then_some(Self { vertices, normal })
+        normal.is_finite().then_some(Self { vertices, made, normal })
     }
 
-    /// The two points above which the origin is, on A in A's frame and on B in B's. Affine in the vertices, they are on the shapes wherever the facet reaches.
-    fn foot(&self, height: f64) -> (V::Wide, V::Wide) {
+    /// The two points above which the origin is, on A in A's frame and on B in B's, if they are on the shapes wherever the facet reaches.
+    fn foot<A, B>(&self, difference: &Difference<'_, A, B, V>, height: f64) -> Option<(V::Wide, V::Wide)>
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let foot = self.normal * height;
         let [first, second, third] = &self.vertices;
-        let foot = self.normal * height - first.point;
-        let (to_second, to_third) = (second.point - first.point, third.point - first.point);
-        let shares = if V::DIM == 2 {
-            [foot.dot(to_second) / to_second.length_squared(), 0.0]
+        match self.made {
+            Made::FaceOfA => return Some((difference.to_a(first.b.point) + foot, first.b.point)),
+            Made::FaceOfB => return Some((first.a.point, difference.to_b(first.a.point - foot))),
+            Made::Edges | Made::Anything => {}
+        }
+        let (to_foot, to_second, to_third) = (foot - first.point, second.point - first.point, third.point - first.point);
+        let [s, t] = if V::DIM == 2 {
+            [to_foot.dot(to_second) / to_second.length_squared(), 0.0]
         } else {
             let area = cross(to_second, to_third).dot(self.normal).recip();
-            [cross(foot, to_third).dot(self.normal) * area, cross(to_second, foot).dot(self.normal) * area]
+            [cross(to_foot, to_third).dot(self.normal) * area, cross(to_second, to_foot).dot(self.normal) * area]
         };
+        // Of those between the vertices, and of no others, it is known that they are in the shapes.
+        let between = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t) && (self.made == Made::Edges || s + t <= 1.0);
         let at = |point: fn(&Vertex<V>) -> V::Wide| {
             let first = point(first);
-            first + (point(second) - first) * shares[0] + (point(third) - first) * shares[1]
+            first + (point(second) - first) * s + (point(third) - first) * t
         };
-        (at(|vertex| vertex.a.point), at(|vertex| vertex.b.point))
+        between.then(|| (at(|vertex| vertex.a.point), at(|vertex| vertex.b.point)))
     }
 
     /// The facet as its vertices tell it: of two edges all of it, of a face the part between them.
     fn corners(&self) -> Around<V::Wide> {
-        let mut points: Around<V::Wide> = self.vertices[..V::DIM].iter().map(|vertex| vertex.point).collect();
-        if V::DIM == 3 {
-            let shares_a = |one: usize, other: usize| self.vertices[one].a.id == self.vertices[other].a.id;
-            let shares_b = |one: usize, other: usize| self.vertices[one].b.id == self.vertices[other].b.id;
-            for at in 0..3 {
-                let (next, last) = ((at + 1) % 3, (at + 2) % 3);
-                let edges = shares_a(at, next) && shares_b(at, last) || shares_b(at, next) && shares_a(at, last);
-                if edges && !shares_a(next, last) && !shares_b(next, last) {
-                    let opposite = points[next] + points[last] - points[at];
-                    points = SmallVec::from_slice(&[points[at], points[next], opposite, points[last]]);
-                    break;
-                }
-            }
+        let [first, second, third] = self.vertices.map(|vertex| vertex.point);
+        match self.made {
+            Made::Edges => SmallVec::from_slice(&[first, second, second + third - first, third]),
+            _ => SmallVec::from_slice(&[first, second, third][..V::DIM]),
         }
-        points
     }
 
     /// All of a face of one shape, at the corner of the other that all vertices are made with.
@@ -134,32 +159,45 @@ impl<V: Clip> Facet<V> {
         A: Convex<V> + ?Sized,
         B: Convex<V> + ?Sized,
     {
-        if V::DIM == 2 {
-            return None;
-        }
-        let [first, second, third] = &self.vertices;
+        let first = &self.vertices[0];
         let corners = |face: &Face<V>| face.corners.iter().map(|corner| corner.point.widen()).collect::<Around<V::Wide>>();
-        if first.b.id == second.b.id && first.b.id == third.b.id {
-            pair.a.face(V::narrow(self.normal), face);
-            let tip = difference.to_a(first.b.point);
-            return Some(corners(face).iter().map(|&corner| corner - tip).collect());
+        match self.made {
+            // In the plane the two vertices are all of it.
+            Made::FaceOfA if V::DIM == 3 => {
+                pair.a.face(V::narrow(self.normal), face);
+                let tip = difference.to_a(first.b.point);
+                Some(corners(face).iter().map(|&corner| corner - tip).collect())
+            }
+            Made::FaceOfB if V::DIM == 3 => {
+                pair.b.face(V::narrow(difference.direction_in_b(-self.normal)), face);
+                Some(corners(face).iter().map(|&corner| first.a.point - difference.to_a(corner)).collect())
+            }
+            _ => None,
         }
-        if first.a.id == second.a.id && first.a.id == third.a.id {
-            pair.b.face(V::narrow(difference.direction_in_b(-self.normal)), face);
-            return Some(corners(face).iter().map(|&corner| first.a.point - difference.to_a(corner)).collect());
-        }
-        None
     }
 
-    /// The origin is above the facet.
-    fn holds_foot(&self, around: &Around<V::Wide>) -> bool {
+    /// The least and the greatest height of its corners, if none is off by more than the slack: of a needle the plane is not exact. `None` of an edge in space, which is what a shape
+    /// may show in place of a steep or a narrow face.
+    fn level(&self, around: &Around<V::Wide>, height: f64, slack: f64) -> Option<[f64; 2]> {
+        let (mut least, mut most) = (height, height);
+        for &corner in around {
+            let at = self.normal.dot(corner);
+            least = if at < least { at } else { least };
+            most = if at > most { at } else { most };
+        }
+        (around.len() >= V::DIM && most - least <= slack).then_some([least, most])
+    }
+
+    /// The origin is above the facet, by more than rounding inside of each of its sides.
+    fn holds_foot(&self, around: &Around<V::Wide>, size: f64) -> bool {
+        let slack = INSIDE * size * size;
         if let [one, other] = around[..] {
             let along = other - one;
-            return one.dot(along) <= 0.0 && other.dot(along) >= 0.0;
+            return one.dot(along) < -slack && other.dot(along) > slack;
         }
         let turns = sides(around).map(|(from, to)| cross(from, to).dot(self.normal));
-        let (left, right) = turns.fold((true, true), |(left, right), turn| (left && turn >= 0.0, right && turn <= 0.0));
-        (left || right) && around.len() > 2
+        let (left, right) = turns.fold((true, true), |(left, right), turn| (left && turn > slack, right && turn < -slack));
+        left || right
     }
 
     /// A ball about the origin that touches the facet is in the hull of this and of a point of A − B behind it: the one that the foot makes with the far end of either shape.
@@ -193,15 +231,35 @@ impl<V: Clip> Facet<V> {
     }
 }
 
+/// What the vertices share, which of two edges are put in their order. In the plane a side and a corner.
+fn made(ids: &mut Vertices) -> Made {
+    let same_a = |one: usize, other: usize, ids: &Vertices| ids[one].0 == ids[other].0;
+    let same_b = |one: usize, other: usize, ids: &Vertices| ids[one].1 == ids[other].1;
+    if (1..ids.len()).all(|other| same_b(0, other, ids)) {
+        return Made::FaceOfA;
+    }
+    if (1..ids.len()).all(|other| same_a(0, other, ids)) {
+        return Made::FaceOfB;
+    }
+    for at in 0..ids.len() {
+        let (next, last) = ((at + 1) % 3, (at + 2) % 3);
+        if ids.len() == 3 && (same_a(at, next, ids) && same_b(at, last, ids) || same_b(at, next, ids) && same_a(at, last, ids)) {
+            ids.swap(0, at);
+            return Made::Edges;
+        }
+    }
+    Made::Anything
+}
+
 fn sides<W: Vector>(around: &Around<W>) -> impl Iterator<Item = (W, W)> + '_ {
     (0..around.len()).map(|place| (around[place], around[(place + 1) % around.len()]))
 }
 
 /// Across two points in the plane, three in space; of any length.
 fn across<W: Vector<Scalar = f64>>(points: &[W]) -> W {
-    match points {
-        &[from, to] => W::from_fn(|axis| if axis == 0 { (to - from).get(1) } else { -(to - from).get(0) }),
-        &[first, second, third, ..] => cross(second - first, third - first),
+    match *points {
+        [from, to] => W::from_fn(|axis| if axis == 0 { (to - from).get(1) } else { -(to - from).get(0) }),
+        [first, second, third, ..] => cross(second - first, third - first),
         _ => W::ZERO,
     }
 }
@@ -211,12 +269,12 @@ mod tests {
     use core::f32::consts::TAU;
 
     use clinch_gjk::Start;
-    use clinch_shapes::{Convex, Cuboid, Face, Hull, Polygon, Segment, Shape2, Shape3, Triangle};
-    use clinch_support::{Difference, Pose, Rotation2, Vector};
+    use clinch_shapes::{Convex, Cuboid, Face, Hull, Point, Polygon, Segment, Shape2, Shape3, Triangle};
+    use clinch_support::{Difference, Pose, Rotation2, Vector, VertexId};
     use clinch_testkit::random::Random;
     use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-    use super::separation;
+    use super::{Around, Facet, separation};
     use crate::clip::Clip;
     use crate::measure::{Goal, Relation, measure_anew};
     use crate::pair::{Memory, Pair, Scratch};
@@ -347,6 +405,18 @@ mod tests {
             hover::<Vec2, _>([&a, &b], step, &mut random, &mut held);
         }
         assert!(held.apart > 1_000 && held.overlapping > 1_000, "the sample must bite: {held:?}");
+    }
+
+    #[test]
+    fn an_edge_in_space_is_no_facet() {
+        let vertices = [(0, 0), (0, 1), (0, 2)].map(|(a, b)| (VertexId::new(a), VertexId::new(b)));
+        let start = Start { vertices: vertices.into_iter().collect(), direction: Vec3::NEG_Z };
+        let tile = Triangle::new(Vec3::ZERO, Vec3::X, Vec3::Y).unwrap();
+        let mote = Point::<Vec3>::new(Vec3::ZERO).unwrap();
+        let difference = Difference::new(&mote, &tile, &Pose::at(DVec3::new(-0.5, 0.001, -0.25)));
+        let facet = Facet::of(&difference, &start).unwrap();
+        let edge = Around::from_slice(&facet.corners()[..2]);
+        assert!(facet.level(&facet.corners(), -0.25, 1e-9).is_some() && facet.level(&edge, -0.25, 1e-9).is_none());
     }
 
     /// A body that jumped, or a file, names facets that are none any more, or not the nearest.
