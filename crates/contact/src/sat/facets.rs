@@ -112,14 +112,17 @@ where
         lost = polytopes.edges(shortlist, work)? * question.size;
     }
     let best = *shortlist.best()?;
+    let crossing = matches!(best.made, Made::Edges(..));
     if best.height < parted {
-        return Some((Verdict::Beyond { axis: best.normal, at_least: -best.height - question.noise() }, None));
+        // The normal of two edges of sharp rims may not be as exact as a bound must be: what it is believed is what the vertices have along it.
+        let height = if crossing { polytopes.height(best.normal) } else { best.height };
+        let parts = height < parted;
+        return parts.then(|| (Verdict::Beyond { axis: best.normal, at_least: -height - question.noise() }, None));
     }
     if for_search(shortlist) {
         return None;
     }
     // What an axis of two edges is said to have as a support value it has, or something is no polytope.
-    let crossing = matches!(best.made, Made::Edges(..));
     if lost > EXACT * question.size || crossing && !((polytopes.height(best.normal) - best.height).abs() <= EXACT * question.size) {
         return None;
     }

@@ -3,7 +3,8 @@
 //! every digit.
 
 use crate::common::InDouble;
-use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Relation, Scratch, Settings, cast, measure};
+use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Relation, Scratch, Separation, Settings, cast, measure};
+use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::oracle::{Certificate, Claim};
@@ -62,8 +63,28 @@ fn wrong<V: InDouble>(query: &Query) -> Vec<String> {
         if touching != near.is_touching() {
             found.push(format!("without a margin {touching}, with one {}", near.is_touching()));
         }
+        found.extend(wrong_from_before(&pair, &near, certificate.size()));
     }
     found
+}
+
+/// What is wrong with the answer to a pair that was somewhere else a tick before: in what is remembered.
+fn wrong_from_before<V: InDouble, S: Convex<V>>(pair: &Pair<'_, V, S, S>, near: &Separation<V>, size: f64) -> Option<String> {
+    let settings = Settings::with_margin(V::Scalar::INFINITY);
+    let (mut random, mut scratch) = (Random::new(2), Scratch::new());
+    (0..40).find_map(|_| {
+        let mut memory = Memory::new();
+        let aside = random.direction(V::DIM) * (size * random.power(-6.0, -1.0));
+        let before = Pose::new(pair.b_in_a.rotation, pair.b_in_a.translation + V::Wide::from_fn(|axis| aside[axis]));
+        measure(&Pair { b_in_a: before, ..*pair }, &settings, &mut memory, &mut scratch);
+        let Relation::Near(warm) = measure(pair, &settings, &mut memory, &mut scratch).relation else {
+            return Some("none when warm".to_owned());
+        };
+        let off = (warm.distance - near.distance).abs();
+        let apart = f64::max(warm.lower - near.upper, near.lower - warm.upper);
+        (off > tolerance::<V>() * size || apart > 64.0 * f64::EPSILON * size)
+            .then(|| format!("when warm {off:e} off, bounds apart by {apart:e}"))
+    })
 }
 
 /// What is wrong with a hit of a cast: its points, and the gap along its normal there.
