@@ -114,7 +114,7 @@ where
     let best = *shortlist.best()?;
     let crossing = matches!(best.made, Made::Edges(..));
     if best.height < parted {
-        // The normal of two edges of sharp rims may not be as exact as a bound must be: what it is believed is what the vertices have along it.
+        // The normal of two edges of sharp rims may not be as exact as a bound must be: believed is what the vertices have along it.
         let height = if crossing { polytopes.height(best.normal) } else { best.height };
         let parts = height < parted;
         return parts.then(|| (Verdict::Beyond { axis: best.normal, at_least: -height - question.noise() }, None));
