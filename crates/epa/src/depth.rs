@@ -13,11 +13,13 @@
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
 
+use crate::bottom::Bottom;
 use crate::crease::follow;
 use crate::penetration::{Depth, Penetration, Stop};
 use crate::polytope::{Broken, Expand, Expanding, Facet, Polytope};
 use crate::seed::{Corners, Seed, complete};
 use crate::slide::slide;
+use crate::witness::carried;
 
 /// When a search may stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +39,9 @@ impl<S: Scalar> Default for Limits<S> {
         Self { tolerance: S::narrow(1e-12), iterations: 2048, smooth_iterations: 256 }
     }
 }
+
+/// How often Newton's steps on rims are tried.
+const BENDS: u32 = 16;
 
 /// Where a search on smooth shapes is cut short, as on a body in the middle of a cylinder, which has a whole circle of nearest faces, the support function is gone
 /// down from this many directions,
@@ -90,6 +95,8 @@ pub(crate) struct Search<'d, 's, 'r, V: Vector, A: ?Sized, B: ?Sized> {
 struct Candidate<W> {
     facet: Facet<W>,
     value: f64,
+    /// Which of the bottoms it is, if it is one.
+    bottom: Option<usize>,
 }
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
@@ -112,6 +119,8 @@ where
         // The least support value so far: the best upper bound, should the search be cut short.
         let mut least: Option<Candidate<V::Wide>> = None;
         let mut curved = false;
+        let mut bottoms: smallvec::SmallVec<[Bottom<V>; 1]> = smallvec::SmallVec::new();
+        let mut tried = 0;
         let stop = loop {
             let Some(facet) = polytope.nearest_open() else { break Stop::Converged };
             if found.as_ref().is_some_and(|found| facet.offset >= found.value - self.noise) {
@@ -131,20 +140,47 @@ where
                 return Depth::Apart { axis: facet.normal, at_least: -value - error };
             }
             if least.as_ref().is_none_or(|least| value < least.value) {
-                least = Some(Candidate { facet, value });
+                least = Some(Candidate { facet, value, bottom: None });
             }
             let smooth = vertex.a.id.is_none() || vertex.b.id.is_none();
             curved |= smooth;
             let enough = if smooth { tolerance * value + error * SMOOTH_FLOOR } else { 0.0 };
             let improves = value - facet.offset > enough + self.noise;
-            let broken = if improves { polytope.insert(facet.id, index, vertex.point).err() } else { Some(Broken::Unseen) };
+            let mut next = (index, vertex.point);
+            if smooth && improves {
+                let mut known = bottoms.iter().position(|bottom| self.is_of(bottom, &vertex));
+                if known.is_none() && tried < BENDS {
+                    tried += 1;
+                    bottoms.extend(self.bottom(&facet, &vertex, enough + self.noise, polytope));
+                    known = bottoms.iter().position(|bottom| self.is_of(bottom, &vertex));
+                }
+                if let Some(place) = known {
+                    let bottom = &bottoms[place];
+                    if value >= bottom.value && self.leads_to(bottom, &facet, &vertex, polytope) {
+                        polytope.close(facet.id);
+                        if found.as_ref().is_none_or(|found| bottom.value < found.value) {
+                            found = Some(Candidate { facet: Facet { normal: bottom.normal, ..facet }, value: bottom.value, bottom: known });
+                        }
+                        continue;
+                    }
+                    let higher = bottom
+                        .vertices
+                        .iter()
+                        .filter(|deepest| facet.normal.dot(deepest.point) - facet.offset > 0.5 * (value - facet.offset));
+                    if let Some(deepest) = higher.max_by(|one, other| facet.normal.dot(one.point).total_cmp(&facet.normal.dot(other.point)))
+                    {
+                        next = (self.record.push(*deepest), deepest.point);
+                    }
+                }
+            }
+            let broken = if improves { polytope.insert(facet.id, next.0, next.1).err() } else { Some(Broken::Unseen) };
             match broken {
                 None => {}
                 // What cannot be expanded still has a support value, an upper bound like any other; the face stays and keeps the lower bound down.
                 Some(Broken::Unseen) => {
                     polytope.close(facet.id);
                     if found.as_ref().is_none_or(|found| value < found.value) {
-                        found = Some(Candidate { facet, value });
+                        found = Some(Candidate { facet, value, bottom: None });
                     }
                 }
                 Some(Broken::Full) => break Stop::Full,
@@ -161,14 +197,20 @@ where
         // All faces, closed ones too: the largest ball about the origin in the polytope.
         let inner = polytope.facets().fold(f64::INFINITY, |least, facet| if facet.offset < least { facet.offset } else { least });
         let met = best.value - inner <= tolerance * best.value + error * SMOOTH_FLOOR + 2.0 * self.noise;
-        let stop = if stop == Stop::Converged && !met { Stop::Exhausted } else { stop };
-        self.penetration(&best, inner - self.noise, stop, polytope)
+        let bottom = best.bottom.map(|place| &bottoms[place]);
+        let stop = match (stop, bottom) {
+            (Stop::Converged, _) if met => Stop::Converged,
+            (Stop::Converged, Some(_)) => Stop::Settled,
+            (Stop::Converged, None) => Stop::Exhausted,
+            (other, _) => other,
+        };
+        self.penetration((&best, bottom), inner - self.noise, stop, polytope)
     }
 
     /// From the least support value on down the support function, and from the nearest faces in other directions: a valley may have several deepest places,
     /// none of which the polytope tells from its neighbours.
     fn slide(&mut self, polytope: &<V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
-        let Some(Candidate { facet, value }) = least else { return };
+        let Some(Candidate { facet, value, .. }) = least else { return };
         let nearest = |may: &dyn Fn(&Facet<V::Wide>) -> bool| {
             let facets = polytope.facets().filter(|facet| may(facet));
             facets.min_by(|one, other| one.offset.total_cmp(&other.offset)).map(|facet| facet.normal)
@@ -199,7 +241,7 @@ where
         }
         let (normal, lower) = best;
         if lower < *value {
-            *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower });
+            *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower, bottom: None });
         }
     }
 
@@ -208,17 +250,26 @@ where
         let nearest = polytope.facets().min_by(|a, b| a.offset.total_cmp(&b.offset))?;
         let (_, vertex) = self.ask(nearest.normal);
         let reach = nearest.normal.dot(vertex.point);
-        Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset } })
+        Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset }, bottom: None })
     }
 
-    fn penetration(&mut self, best: &Candidate<V::Wide>, lower: f64, stop: Stop, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
-        let Candidate { facet, value } = best;
+    fn penetration(
+        &mut self,
+        (best, bottom): (&Candidate<V::Wide>, Option<&Bottom<V>>),
+        lower: f64,
+        stop: Stop,
+        polytope: &<V::Wide as Expanding>::Polytope,
+    ) -> Depth<V> {
+        let Candidate { facet, value, .. } = best;
         // Where squares leave the range of f64 a face has no normal, and nothing can be said.
         if !(facet.normal.length_squared() > 0.5) {
             return Depth::Undefined;
         }
         let foot = facet.normal * *value;
-        let (point_a, point_b) = self.witnesses(facet, foot, polytope);
+        let (point_a, point_b) = match bottom {
+            Some(bottom) => carried(&bottom.vertices, foot),
+            None => self.witnesses(facet, foot, polytope),
+        };
         Depth::Overlapping(Penetration {
             normal: facet.normal,
             depth: *value,

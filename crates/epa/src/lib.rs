@@ -5,6 +5,7 @@
 //!   along its normal).
 //! * A flat difference (coplanar triangles, crossing segments, two points) has depth 0 and a normal. It is an answer, not a failure.
 
+mod bottom;
 mod crease;
 mod depth;
 mod penetration;

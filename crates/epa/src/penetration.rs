@@ -47,6 +47,8 @@ pub struct Penetration<V: Vector> {
 pub enum Stop {
     /// No face can be nearer than the one found, by more than the tolerance.
     Converged,
+    /// The depth is least among its neighbours, and no other can be less; there the polytope was left as it was, and its bound with it.
+    Settled,
     /// A − B has no thickness along the normal.
     Flat,
     /// As many support calls as the limits allow were made, or the bounds cannot meet, as with a map that is not a support map: the best answer so far.

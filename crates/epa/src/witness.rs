@@ -128,6 +128,13 @@ where
     }
 }
 
+/// The points of A and of B that meet at `foot`, in the hull of these vertices.
+pub(crate) fn carried<V: Expand>(vertices: &[Vertex<V>], foot: V::Wide) -> (V::Wide, V::Wide) {
+    let mut chosen: Chosen<V> = vertices.iter().map(|&vertex| (vertex, 1.0 / vertices.len() as f64)).collect();
+    settle(&mut chosen, foot);
+    made_of(&chosen)
+}
+
 /// Vertices of A − B with their weights in a point.
 type Chosen<V> = smallvec::SmallVec<[(Vertex<V>, f64); 4]>;
 

@@ -23,8 +23,11 @@ const DEPENDENT: f64 = 64.0 * f64::EPSILON;
 /// The point nearest the origin on the affine hull of one to four points; `None` when the points are affinely dependent, when there are
 /// none, more than four, or one is not finite.
 pub fn nearest_on_affine_hull<W: Algebra>(points: &[W]) -> Option<Affine<W>> {
-    if points.len() > 4 {
-        return None;
+    match *points {
+        [point] => return point.is_finite().then_some(Affine { point, weights: [1.0, 0.0, 0.0, 0.0] }),
+        [one, other] => return on_line(one, other),
+        [] | [_, _, _] | [_, _, _, _] => {}
+        _ => return None,
     }
     let (first, &base) = points.iter().enumerate().min_by(|(_, a), (_, b)| a.length_squared().total_cmp(&b.length_squared()))?;
     let mut edges = [(0.0, W::ZERO, 0); 3];
@@ -76,5 +79,24 @@ pub fn nearest_on_affine_hull<W: Algebra>(points: &[W]) -> Option<Affine<W>> {
         weights[edges[i].2] = weight;
     }
     weights[first] = 1.0 - weights.iter().sum::<f64>();
+    point.is_finite().then_some(Affine { point, weights })
+}
+
+/// What the general way does with two points, bit for bit.
+fn on_line<W: Algebra>(one: W, other: W) -> Option<Affine<W>> {
+    let nearer = !(other.length_squared() < one.length_squared());
+    let (mut point, edge) = if nearer { (one, other - one) } else { (other, one - other) };
+    let squared = edge.length_squared();
+    if !(squared > 0.0) {
+        return None;
+    }
+    let inverse = squared.recip();
+    let mut along = 0.0;
+    for _ in 0..2 {
+        let part = -point.dot(edge) * inverse;
+        point = point + edge * part;
+        along += part;
+    }
+    let weights = if nearer { [1.0 - along, along, 0.0, 0.0] } else { [along, 1.0 - along, 0.0, 0.0] };
     point.is_finite().then_some(Affine { point, weights })
 }

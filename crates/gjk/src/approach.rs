@@ -16,6 +16,9 @@ use crate::thorough::nearest_on_simplex;
 /// Support calls on the way. Larger: smooth shapes that graze spend more here than searches would. Smaller: more is left to the searches, at some five calls each.
 pub(crate) const CALLS: u32 = 48;
 
+/// The same where a vertex lies on a rim: there a search takes Newton's steps, and this none.
+pub(crate) const ON_RIMS: u32 = 5;
+
 /// A simplex of A − B that moves with B.
 pub(crate) struct Approach<V: Measure> {
     /// Oldest first: with the vertices of the shapes that they are made of, and where they have come to.

@@ -291,7 +291,7 @@ where
     /// To where the axes that come for a support call each lead no farther: tells where a search may begin, or the miss.
     fn approach(&mut self, facing: Vertex<V>) -> Result<Start<V>, Ended<V>> {
         let mut simplex = Approach::from(facing);
-        for _ in 0..approach::CALLS {
+        for call in 1..=approach::CALLS {
             let length = simplex.v.length();
             // What a search would call noise, or the map's error, is for one to judge.
             let doubt = NEAR * self.noise + self.error();
@@ -324,7 +324,8 @@ where
             } else if !(length - gap > SETTLED * length) || simplex.has(&vertex) {
                 break;
             }
-            if !simplex.take(vertex, point) {
+            let on_rim = call >= approach::ON_RIMS && self.difference.circles(&vertex).iter().any(Option::is_some);
+            if on_rim || !simplex.take(vertex, point) {
                 break;
             }
         }

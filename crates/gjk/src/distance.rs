@@ -15,6 +15,7 @@ use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, Ver
 
 use crate::affine::nearest_on_affine_hull;
 use crate::algebra::{Algebra, Measure, Step};
+use crate::bend::{Bent, bend};
 use crate::limits::Limits;
 use crate::outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
 use crate::start::Start;
@@ -51,6 +52,9 @@ where
         slow_steps: 0,
         sideways: 0,
         tilts: 0,
+        bends: 0,
+        level: None,
+        level_asked: None,
     };
     let stop = search.run(difference, start, limits);
     search.answer(difference, stop)
@@ -123,6 +127,12 @@ struct Search<'r, V: Measure> {
     sideways: u32,
     /// Vertices asked for along a tilted direction.
     tilts: u32,
+    /// Newton's steps that were tried on rims.
+    bends: u32,
+    /// Unit: across the simplex as the last of these steps left it, until something is asked for along it.
+    level: Option<V::Wide>,
+    /// The same if it was what was asked last: of a v that is nothing but rounding it is the normal.
+    level_asked: Option<V::Wide>,
 }
 
 /// What became of a vertex that was offered to the simplex.
@@ -154,17 +164,20 @@ impl<V: Measure> Search<'_, V> {
             if self.iterations >= limits.iterations {
                 return Stop::Exhausted;
             }
-            let index = self.ask(difference, -self.v);
+            let level = self.level.take();
+            self.level_asked = level;
+            let toward = level.unwrap_or(-self.v);
+            let index = self.ask(difference, toward);
             let Vertex { point, a, b } = &self.record[index];
             let (point, smooth) = (*point, a.id.is_none() || b.id.is_none());
-            let reach = self.v.dot(point) / length;
+            let reach = -toward.dot(point) / if level.is_some() { 1.0 } else { length };
             if !reach.is_finite() {
                 return Stop::NotFinite;
             }
             self.reach = reach;
             if reach - difference.error() > self.lower {
                 self.lower = reach - difference.error();
-                self.axis = Some(-self.v);
+                self.axis = Some(toward);
             }
             if self.lower > within {
                 return Stop::Beyond;
@@ -178,8 +191,11 @@ impl<V: Measure> Search<'_, V> {
                 return Stop::Repeated;
             }
             match self.take(index) {
+                Taken::Nearer if smooth && self.may_bend() => self.bend(difference),
                 Taken::Nearer => {}
                 Taken::Encloses => return Stop::Enclosed,
+                // Nor along v itself, perhaps, but that is not asked yet.
+                Taken::NoNearer if level.is_some() => {}
                 Taken::NoNearer if smooth && self.tilts < TILTS => {
                     self.tilts += 1;
                     if let Some(stop) = self.tilt(difference, point, limits.iterations) {
@@ -188,6 +204,35 @@ impl<V: Measure> Search<'_, V> {
                 }
                 Taken::NoNearer => return Stop::Stalled,
             }
+        }
+    }
+
+    fn may_bend(&self) -> bool {
+        let from = if self.lower > 0.0 { BEND_FROM } else { BEND_UNKNOWN };
+        self.iterations >= from && self.bends < BENDS
+    }
+
+    /// Moves the simplex along the rims that its vertices lie on to where it is nearest the origin, if that is any nearer.
+    #[inline(never)]
+    fn bend<A, B>(&mut self, difference: &Difference<'_, A, B, V>)
+    where
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        self.bends += 1;
+        let normal = -self.v * self.squared.sqrt().recip();
+        let vertices = self.places.map(|place| &self.record[place]);
+        let mut bent = Bent::new();
+        let Some([point, normal]) = bend(difference, &vertices[..self.count], normal, &mut bent) else { return };
+        let squared = point.length_squared();
+        if squared < self.squared {
+            self.count = 0;
+            for vertex in bent {
+                let index = self.record.push(vertex);
+                self.push(index);
+            }
+            (self.v, self.squared) = (point, squared);
+            self.level = Some(normal);
         }
     }
 
@@ -378,6 +423,7 @@ impl<V: Measure> Search<'_, V> {
                 self.squared = nearest.point.length_squared();
                 witnesses = self.witnesses(difference, self.v);
                 let index = self.ask(difference, -self.v);
+                self.level_asked = None;
                 self.reach = self.v.dot(self.record[index].point) / self.squared.sqrt();
             }
         }
@@ -387,7 +433,7 @@ impl<V: Measure> Search<'_, V> {
         // is proved decides: the axis is one along which the shapes are apart.
         let proves = self.reach - difference.error() >= self.lower - DISAGREE * self.noise;
         let distance = if agree { computed } else { self.lower };
-        let normal = if agree && proves { -self.v * computed.recip() } else { axis * axis.length().recip() };
+        let normal = if agree && proves { self.level_asked.unwrap_or(-self.v * computed.recip()) } else { axis * axis.length().recip() };
         Separation {
             normal,
             lower: if self.lower < distance { self.lower } else { distance },
@@ -456,3 +502,12 @@ const AS_NEAR: f64 = 0.125;
 /// Steps that may leave |v| as it is. More are spent on hostile support maps only. With none, a box and a point are parted by normals off by 4e-9, where
 /// the last vertex would have made them exact.
 const SIDEWAYS: u32 = 4;
+
+/// How often Newton's steps are tried in a search. More are spent where the features change to and fro.
+const BENDS: u32 = 32;
+
+/// Steps before they are tried first, on shapes that are known to be apart. Larger: steps are taken that a turn would have saved. Smaller: turns are tried on
+/// features that the next step leaves.
+const BEND_FROM: u32 = 3;
+/// The same where that is not known. Larger: of shapes that all but touch it is known late. Smaller: of shapes that overlap, turns are for nothing.
+const BEND_UNKNOWN: u32 = 7;

@@ -20,6 +20,7 @@ mod verify;
 
 mod affine;
 mod algebra;
+mod bend;
 mod lean2;
 mod lean3;
 mod thorough;
@@ -29,6 +30,7 @@ mod written;
 
 pub use affine::{Affine, nearest_on_affine_hull};
 pub use algebra::{Algebra, Measure, Step};
+pub use bend::{Bent, bend};
 pub use cast::{Arrival, Cast, CastLimits, CastOutcome, cast};
 pub use distance::{distance, intersects};
 pub use limits::Limits;

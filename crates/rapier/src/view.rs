@@ -1,7 +1,7 @@
 //! parry's shapes as clinch sees them: the parameters of the simple ones, the others borrowed.
 
 use clinch_shapes::{Cone, Convex, Core, Cuboid, Cylinder, Face, HalfSpace, Point, Rounded, Segment, Triangle};
-use clinch_support::{Support, SupportMap, VertexId};
+use clinch_support::{Circle, Support, SupportMap, VertexId};
 use glam::{DVec3, Vec3};
 use rapier3d::parry::shape::{self as parry, Shape, TypedShape};
 
@@ -106,6 +106,11 @@ impl SupportMap<Vec3> for Bare<'_> {
     #[inline]
     fn vertex_wide(&self, id: VertexId) -> Option<DVec3> {
         each!(self, shape => shape.vertex_wide(id))
+    }
+
+    #[inline]
+    fn circle(&self, point: DVec3) -> Option<Circle<DVec3>> {
+        each!(self, shape => shape.circle(point))
     }
 
     #[inline]

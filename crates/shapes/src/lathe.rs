@@ -7,7 +7,7 @@
 //! * Its features are two caps (see [`Rim`]) and the generatrix at the azimuth of the direction. Whichever looks most along the direction is the face; one
 //!   that is too steep even so is no feature, but the support point is.
 
-use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, VertexId};
+use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, Vector, VertexId};
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
@@ -69,6 +69,13 @@ impl Lathe {
     #[inline]
     pub(crate) fn vertex(&self, rim: usize) -> Option<DVec3> {
         (self.radii.get(rim) == Some(&0.0)).then(|| self.middle(rim))
+    }
+
+    /// The rim that a point of it lies on, if that is no vertex.
+    #[inline]
+    pub(crate) fn circle(&self, point: DVec3) -> Option<Circle<DVec3>> {
+        let rim = usize::from(point.y > 0.0);
+        (self.radii[rim] > 0.0).then(|| Circle { middle: self.middle(rim), axis: DVec3::Y, radius: self.radii[rim] })
     }
 
     /// A bound of the distance of every point from the middle: a sum, which needs no root.

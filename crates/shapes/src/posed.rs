@@ -1,6 +1,6 @@
 //! A shape moved within another frame.
 
-use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD, reach_of};
@@ -107,6 +107,11 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for Posed<V, S> {
     #[inline]
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         self.inner.vertex_wide(id).map(|point| self.moved(point))
+    }
+
+    fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
+        let inner = self.inner.circle(self.basis.unrotate(point - self.pose.translation.widen()))?;
+        Some(Circle { middle: self.moved(inner.middle), axis: self.basis.rotate(inner.axis), radius: inner.radius })
     }
 
     #[inline]

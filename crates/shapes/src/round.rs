@@ -1,6 +1,6 @@
 //! Cylinder, cone and frustum: the solids that are round about the y axis, by their own sizes. What they do is the lathe's.
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_support::{Circle, Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec3;
 
 use crate::aabb::Aabb;
@@ -178,6 +178,11 @@ macro_rules! lathe {
             #[inline]
             fn vertex(&self, id: VertexId) -> Option<V> {
                 self.lathe().vertex(id.index()).map(V::narrow)
+            }
+
+            #[inline]
+            fn circle(&self, point: DVec3) -> Option<Circle<DVec3>> {
+                self.lathe().circle(point)
             }
 
             #[inline]

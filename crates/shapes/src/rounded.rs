@@ -1,6 +1,6 @@
 //! A shape swept by a radius.
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_support::{Circle, Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD};
@@ -81,6 +81,11 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for Rounded<V, S> {
     #[inline]
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         self.inner.vertex_wide(id)
+    }
+
+    #[inline]
+    fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
+        self.inner.circle(point)
     }
 
     #[inline]

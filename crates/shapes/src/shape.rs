@@ -3,7 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
-use clinch_support::{Pose, Support, SupportMap, Vector, VertexId};
+use clinch_support::{Circle, Pose, Support, SupportMap, Vector, VertexId};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::aabb::Aabb;
@@ -137,6 +137,10 @@ macro_rules! shape {
             #[inline]
             fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
                 match self { $(Self::$variant(shape) => shape.vertex_wide(id)),+ }
+            }
+
+            fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
+                match self { $(Self::$variant(shape) => shape.circle(point)),+ }
             }
 
             #[inline]
@@ -375,6 +379,10 @@ impl<V: Vector> SupportMap<V> for Custom<V> {
 
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         self.0.vertex_wide(id)
+    }
+
+    fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
+        self.0.circle(point)
     }
 
     fn center(&self) -> V {

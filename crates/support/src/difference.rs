@@ -10,11 +10,12 @@
 
 use core::marker::PhantomData;
 
+use crate::circle::Circle;
 use crate::frame::Frame;
 use crate::pose::Pose;
 use crate::record::Vertex;
 use crate::scalar::Scalar;
-use crate::support_map::{SupportMap, VertexId};
+use crate::support_map::{Support, SupportMap, VertexId};
 use crate::vector::Vector;
 
 /// A − B in A's frame, as a support mapping that remembers both shapes.
@@ -103,11 +104,33 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     #[inline]
     pub fn vertex_of(&self, a: VertexId, b: VertexId) -> Option<Vertex<V>> {
         let (a_point, b_point) = (self.a.vertex_wide(a)?, self.b.vertex_wide(b)?);
-        Some(Vertex {
-            point: self.subtract(a_point, b_point),
-            a: crate::Support { point: a_point, id: Some(a) },
-            b: crate::Support { point: b_point, id: Some(b) },
-        })
+        Some(self.vertex_between(Support { point: a_point, id: Some(a) }, Support { point: b_point, id: Some(b) }))
+    }
+
+    /// The vertex of A − B made of these two points, each in its shape's own frame.
+    #[inline]
+    pub fn vertex_between(&self, a: Support<V::Wide>, b: Support<V::Wide>) -> Vertex<V> {
+        Vertex { point: self.subtract(a.point, b.point), a, b }
+    }
+
+    /// The circles on which the points of A and of B lie that make a vertex, each in its shape's own frame; `None` where that is a vertex of its shape, and of
+    /// surfaces that are bent otherwise.
+    pub fn circles(&self, vertex: &Vertex<V>) -> [Option<Circle<V::Wide>>; 2] {
+        let smooth = |support: &Support<V::Wide>| support.id.is_none();
+        [
+            if smooth(&vertex.a) { self.a.circle(vertex.a.point) } else { None },
+            if smooth(&vertex.b) { self.b.circle(vertex.b.point) } else { None },
+        ]
+    }
+
+    /// Whether two vertices are made of points of the same features, vertices or circles: the sum of the circles' radii if they are.
+    pub fn on_one_feature(&self, one: &Vertex<V>, other: &Vertex<V>) -> Option<f64> {
+        if one.a.id != other.a.id || one.b.id != other.b.id {
+            return None;
+        }
+        let circles = self.circles(one);
+        let told = (one.a.id.is_some() || circles[0].is_some()) && (one.b.id.is_some() || circles[1].is_some());
+        (told && circles == self.circles(other)).then(|| circles.iter().flatten().map(|circle| circle.radius).sum())
     }
 
     /// From A's centre to B's, in A's frame: the direction in which one would look first.

@@ -21,6 +21,7 @@ mod pose;
 mod frame;
 mod sweep;
 
+mod circle;
 mod support_map;
 
 mod difference;
@@ -29,6 +30,7 @@ mod record;
 #[cfg(feature = "serde")]
 mod written;
 
+pub use circle::Circle;
 pub use difference::Difference;
 pub use frame::Frame;
 pub use pose::Pose;

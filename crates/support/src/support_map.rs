@@ -3,6 +3,7 @@
 use core::num::NonZeroU32;
 use std::sync::Arc;
 
+use crate::circle::Circle;
 use crate::scalar::Scalar;
 use crate::vector::Vector;
 
@@ -94,6 +95,15 @@ pub trait SupportMap<V: Vector> {
         self.vertex(id).map(V::widen)
     }
 
+    /// The circle that a point of [`support_wide`](Self::support_wide) without an id lies on, if all of its points are farthest along some direction and are found by
+    /// turning it: a rim. How a search on cylinders and cones takes Newton's steps.
+    ///
+    /// The default knows of none. A circle that is not there costs steps, and never changes an answer: what is found on it is proved by support points.
+    fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
+        let _ = point;
+        None
+    }
+
     /// A point near the middle: where a first search direction comes from, and what [`extent`](Self::extent) is measured from.
     fn center(&self) -> V {
         V::ZERO
@@ -149,6 +159,11 @@ macro_rules! forward {
             #[inline]
             fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
                 (**self).vertex_wide(id)
+            }
+
+            #[inline]
+            fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
+                (**self).circle(point)
             }
 
             #[inline]
