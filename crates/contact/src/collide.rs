@@ -4,7 +4,7 @@ use clinch_shapes::{Convex, Core, Corner, Face};
 use clinch_support::{Difference, Frame, Scalar, Vector};
 use smallvec::SmallVec;
 
-use crate::balls;
+use crate::balls::Balls;
 use crate::boxes;
 use crate::clip::{Clip, Clipped, Clipping, INSIDE};
 use crate::far;
@@ -41,6 +41,46 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    match Balls::of(pair) {
+        Some(balls) => {
+            scratch.begin();
+            collide_balls(pair, &balls, settings, memory, manifold)
+        }
+        None => collide_any(pair, settings, memory, scratch, manifold),
+    }
+}
+
+/// In a function of its own, so that the answer is written where the caller wants it and not copied there.
+#[inline]
+fn collide_balls<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    balls: &Balls<'_, V>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let measured = balls.measured(settings, Goal::Separation, memory);
+    hold_witness(pair, &measured, settings, manifold);
+    measured
+}
+
+fn collide_any<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
     if let Some(measured) = recall::contact(pair, settings, memory, manifold) {
         return measured;
     }
@@ -54,8 +94,12 @@ where
         manifold.clear();
         return measured;
     };
+    if scratch.points.is_empty() {
+        hold_witness(pair, &measured, settings, manifold);
+        return measured;
+    }
 
-    manifold.normal = if scratch.points.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
+    manifold.normal = V::narrow(separation.normal);
     if scratch.points.len() > V::Wide::POINTS {
         let last: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
         let kept = reduce(&scratch.points, separation.normal, &last);
@@ -72,7 +116,25 @@ where
     measured
 }
 
-/// The short ways: how two shapes of a common kind lie, and in `scratch.points` the points that are to be had.
+/// The query's own point, if it is within the margin, is all that they share.
+#[inline]
+fn hold_witness<V, A, B>(pair: &Pair<'_, V, A, B>, measured: &Measured<V>, settings: &Settings<V::Scalar>, manifold: &mut Manifold<V>)
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let Relation::Near(separation) = &measured.relation else { return manifold.clear() };
+    let Some(mut point) = witness(separation, settings) else { return manifold.clear() };
+    if !manifold.points.is_empty() {
+        track(&manifold.points, core::slice::from_mut(&mut point), || Sizes::of(pair, settings).least());
+        manifold.points.clear();
+    }
+    manifold.normal = V::narrow(separation.normal);
+    manifold.points.push(point);
+}
+
+/// The short ways: how two shapes of a common kind lie, and in `scratch.points` the points that are to be had; none if the query's own is the only one.
 fn short<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -84,9 +146,6 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = balls::contact(pair, settings, scratch) {
-        return Some(measured);
-    }
     if let Some(measured) = rectangles::contact(pair, settings, memory, scratch) {
         return Some(measured);
     }

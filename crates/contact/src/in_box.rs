@@ -10,7 +10,6 @@ use clinch_shapes::{Convex, Core, Polytope};
 use clinch_support::{Frame, Vector};
 
 use crate::clip::Clip;
-use crate::collide::witness;
 use crate::measure::{Cores, Goal, Measured, Relation, Separation};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
@@ -24,7 +23,7 @@ const NOISE: f64 = 16.0 * f64::EPSILON;
 /// Faces that are as near to within this, relative to the size of the pair, are equally near. Larger: depths are too large by as much. Smaller: rounding chooses the face.
 const TIE: f64 = 64.0 * f64::EPSILON;
 
-/// How they lie, and in `scratch.points` where they touch.
+/// How they lie; they touch in one point, the query's own.
 pub(crate) fn contact<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     cores: &Cores<V>,
@@ -40,9 +39,6 @@ where
     let relation = relation(pair, cores, settings, Goal::Separation, memory)?;
     scratch.begin();
     scratch.points.clear();
-    if let Relation::Near(separation) = &relation {
-        scratch.points.extend(witness(separation, settings));
-    }
     Some(Measured::without_search(relation))
 }
 

@@ -11,7 +11,7 @@ use clinch_shapes::{Convex, Core};
 use clinch_support::{Difference, Frame, Record, Scalar, Vector, Vertex};
 use smallvec::SmallVec;
 
-use crate::balls;
+use crate::balls::Balls;
 use crate::clip::Clip;
 use crate::far;
 use crate::half_space;
@@ -157,7 +157,29 @@ pub(crate) enum Goal {
     Gap,
 }
 
+#[inline]
 fn ask<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    match Balls::of(pair) {
+        Some(balls) => {
+            scratch.begin();
+            balls.measured(settings, goal, memory)
+        }
+        None => ask_any(pair, settings, goal, memory, scratch),
+    }
+}
+
+fn ask_any<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
     goal: Goal,
@@ -192,7 +214,7 @@ where
     (!matches!(cores, [Core::Other, Core::Other])).then_some(cores)
 }
 
-/// Nothing is recalled but where a search begins.
+/// Nothing is recalled but where a search begins. Balls are asked about before.
 pub(crate) fn measure_anew<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -209,11 +231,10 @@ where
         scratch.begin();
         return Measured::without_search(relation);
     }
-    let closed = balls::relation(pair, settings, goal).or_else(|| {
-        let cores = &simple_cores(pair)?;
-        in_box::relation(pair, cores, settings, goal, memory)
-            .or_else(|| rods::relation(pair, cores, settings, goal))
-            .or_else(|| rod_at_box::relation(pair, cores, settings, goal, memory))
+    let closed = simple_cores(pair).and_then(|cores| {
+        in_box::relation(pair, &cores, settings, goal, memory)
+            .or_else(|| rods::relation(pair, &cores, settings, goal))
+            .or_else(|| rod_at_box::relation(pair, &cores, settings, goal, memory))
     });
     if let Some(relation) = closed {
         scratch.begin();

@@ -6,9 +6,10 @@
 
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_shapes::Convex;
-use clinch_support::{Difference, Record, Vector};
+use clinch_support::{Difference, Record, Scalar, Vector};
 use smallvec::SmallVec;
 
+use crate::balls::Balls;
 use crate::clip::Clip;
 use crate::far;
 use crate::measure::{Goal, Measured, ROUNDING, Relation, measure_anew};
@@ -37,6 +38,7 @@ pub struct Overlap {
 /// The margin has no meaning here, skins do. `memory` gives and takes the warm start; with [`recycling`](Settings::recycling) above 0, pairs that have moved by less
 /// than was proved are not asked again, which changes no answer. The same answer as that of [`measure`](crate::measure()); of round shapes and hulls that
 /// overlap deeply at a fraction of its cost, elsewhere at the same.
+#[inline]
 pub fn overlap<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -48,7 +50,23 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let settings = Settings { margin: clinch_support::Scalar::ZERO, ..*settings };
+    let Some(balls) = Balls::of(pair) else { return overlap_of_any(pair, settings, memory, scratch) };
+    scratch.begin();
+    balls.touch(settings, memory).map_or_else(|| Overlap::told(&balls.measured(&unmargined(settings), Goal::Gap, memory)), Overlap::at_once)
+}
+
+fn overlap_of_any<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Overlap
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let settings = unmargined(settings);
     let known = recall::apart(pair, &settings, memory)
         .or_else(|| far::apart(pair, &settings, memory))
         .or_else(|| recall::overlapping(pair, &settings, memory));
@@ -57,13 +75,28 @@ where
         memory.note(pair, &measured, &settings, false);
         measured
     });
-    let Measured { relation, calls, unfinished, slow_steps, recalled } = measured;
-    let touching = match relation {
-        Relation::Beyond { .. } => Some(false),
-        Relation::Near(near) => Some(near.is_touching()),
-        Relation::Undefined => None,
-    };
-    Overlap { touching, calls, unfinished, slow_steps, recalled }
+    Overlap::told(&measured)
+}
+
+impl Overlap {
+    /// What no search was needed for.
+    #[inline]
+    fn at_once(touching: bool) -> Self {
+        Self { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recalled: false }
+    }
+
+    fn told<V: Clip>(&Measured { ref relation, calls, unfinished, slow_steps, recalled }: &Measured<V>) -> Self {
+        let touching = match relation {
+            Relation::Beyond { .. } => Some(false),
+            Relation::Near(near) => Some(near.is_touching()),
+            Relation::Undefined => None,
+        };
+        Self { touching, calls, unfinished, slow_steps, recalled }
+    }
+}
+
+fn unmargined<S: Scalar>(settings: &Settings<S>) -> Settings<S> {
+    Settings { margin: S::ZERO, ..*settings }
 }
 
 /// How far the origin is inside of A − B, at least, as a simplex shows that holds it; and the support calls that were needed to tell. `None` if that is not more than

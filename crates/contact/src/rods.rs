@@ -10,7 +10,7 @@ use clinch_support::{Frame, Rotation, Vector};
 use crate::clip::Clip;
 use crate::clip3::ALIKE;
 use crate::closed::{self, Nearest};
-use crate::collide::{features, witness};
+use crate::collide::features;
 use crate::measure::{Cores, Goal, Measured, Relation, Separation};
 use crate::pair::{Pair, Scratch};
 use crate::radii::Radii;
@@ -52,7 +52,6 @@ where
             features(pair, (&lie.frame, lie.noise * (1.0 / NOISE)), settings, separation, scratch);
         } else {
             scratch.points.clear();
-            scratch.points.extend(witness(separation, settings));
         }
     }
     Some(Measured::without_search(relation))
