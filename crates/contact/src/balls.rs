@@ -9,7 +9,7 @@ use clinch_support::{Frame, Pose, Rotation, Vector};
 
 use crate::clip::Clip;
 use crate::far;
-use crate::measure::{Goal, Measured, Relation, Separation};
+use crate::measure::{Goal, Relation, Separation};
 use crate::pair::{Memory, Pair};
 use crate::radii::Radii;
 use crate::settings::Settings;
@@ -68,7 +68,7 @@ impl<'p, V: Clip> Balls<'p, V> {
     /// How they lie.
     // The few numbers it begins with would else be handed over through memory.
     #[inline(always)]
-    pub(crate) fn measured(&self, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Measured<V> {
+    pub(crate) fn relation(&self, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Relation<V> {
         let (radii, margin) = (self.radii.with_skins(settings), settings.margin());
         let length = self.squared.sqrt();
         let normal = self.b_in_a.translation * length.recip();
@@ -78,17 +78,17 @@ impl<'p, V: Clip> Balls<'p, V> {
         let far = far::at_least(length, self.radii.sum() + Radii::skins(settings).sum());
         if far > margin || lower > margin {
             memory.part(normal);
-            return Measured::without_search(Relation::Beyond { axis: normal, at_least: if far > margin { far } else { lower } });
+            return Relation::Beyond { axis: normal, at_least: if far > margin { far } else { lower } };
         }
         memory.seen = None;
         // Radii near the end of the range.
         if !distance.is_finite() {
-            return Measured::without_search(Relation::Undefined);
+            return Relation::Undefined;
         }
         if goal == Goal::Gap && upper <= 0.0 {
-            return Measured::without_search(Relation::Near(Separation { lower, ..Separation::at_most(upper) }));
+            return Relation::Near(Separation { lower, ..Separation::at_most(upper) });
         }
         let point_b = Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b;
-        Measured::without_search(Relation::Near(Separation { normal, distance, lower, upper, point_a: normal * radii.a, point_b }))
+        Relation::Near(Separation { normal, distance, lower, upper, point_a: normal * radii.a, point_b })
     }
 }

@@ -9,7 +9,7 @@ use crate::boxes;
 use crate::clip::{Clip, Clipped, Clipping, INSIDE};
 use crate::far;
 use crate::half_space;
-use crate::in_box;
+use crate::in_box::PointAtBox;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::measure::{Goal, Measured, Relation, Separation, measure_difference, simple_cores};
 use crate::pair::{Memory, Pair, Scratch};
@@ -50,8 +50,7 @@ where
     }
 }
 
-/// In a function of its own, so that the answer is written where the caller wants it and not copied there.
-#[inline]
+/// In a function of its own, as is the next one, so that the answer is written where the caller wants it, and not copied there.
 fn collide_balls<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     balls: &Balls<'_, V>,
@@ -64,8 +63,26 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let measured = balls.measured(settings, Goal::Separation, memory);
-    hold_witness(pair, &measured, settings, manifold);
+    let measured = Measured::without_search(balls.relation(settings, Goal::Separation, memory));
+    hold_witness(pair, &measured.relation, settings, manifold);
+    measured
+}
+
+fn collide_at_box<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    at_box: &PointAtBox<V>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let measured = Measured::without_search(at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory));
+    memory.note(pair, &measured.relation, settings, true);
+    hold_witness(pair, &measured.relation, settings, manifold);
     measured
 }
 
@@ -84,21 +101,56 @@ where
     if let Some(measured) = recall::contact(pair, settings, memory, manifold) {
         return measured;
     }
-    if let Some(measured) = recall::apart(pair, settings, memory).or_else(|| far::apart(pair, settings, memory)) {
+    if let Some(measured) = recall::apart(pair, settings, memory) {
         manifold.clear();
         return measured;
     }
-    let measured = short(pair, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
-    memory.note(pair, &measured, settings, true);
-    let Relation::Near(separation) = &measured.relation else {
+    if let Some(relation) = far::apart(pair, settings, memory) {
         manifold.clear();
-        return measured;
-    };
-    if scratch.points.is_empty() {
-        hold_witness(pair, &measured, settings, manifold);
-        return measured;
+        return Measured::without_search(relation);
     }
+    if let Some(at_box) = PointAtBox::of_ball(pair) {
+        scratch.begin();
+        return collide_at_box(pair, &at_box, settings, memory, manifold);
+    }
+    collide_further(pair, settings, memory, scratch, manifold)
+}
 
+/// Of shapes that are neither balls nor points at boxes: asked themselves.
+fn collide_further<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let measured = short(pair, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
+    memory.note(pair, &measured.relation, settings, true);
+    publish(pair, &measured.relation, settings, scratch, manifold);
+    measured
+}
+
+/// Of `scratch.points` at most four, each with what it carried in the last tick; the query's own point, if there are none.
+fn publish<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    relation: &Relation<V>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut Scratch<V>,
+    manifold: &mut Manifold<V>,
+) where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let Relation::Near(separation) = relation else { return manifold.clear() };
+    if scratch.points.is_empty() {
+        return hold_witness(pair, relation, settings, manifold);
+    }
     manifold.normal = V::narrow(separation.normal);
     if scratch.points.len() > V::Wide::POINTS {
         let last: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
@@ -113,25 +165,31 @@ where
         manifold.points.clear();
     }
     manifold.points.extend_from_slice(&scratch.points);
-    measured
 }
 
 /// The query's own point, if it is within the margin, is all that they share.
 #[inline]
-fn hold_witness<V, A, B>(pair: &Pair<'_, V, A, B>, measured: &Measured<V>, settings: &Settings<V::Scalar>, manifold: &mut Manifold<V>)
+fn hold_witness<V, A, B>(pair: &Pair<'_, V, A, B>, relation: &Relation<V>, settings: &Settings<V::Scalar>, manifold: &mut Manifold<V>)
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let Relation::Near(separation) = &measured.relation else { return manifold.clear() };
-    let Some(mut point) = witness(separation, settings) else { return manifold.clear() };
-    if !manifold.points.is_empty() {
-        track(&manifold.points, core::slice::from_mut(&mut point), || Sizes::of(pair, settings).least());
-        manifold.points.clear();
-    }
+    let Relation::Near(separation) = relation else { return manifold.clear() };
+    let Some(point) = witness(separation, settings) else { return manifold.clear() };
+    // The point stays in registers until it is where it belongs: what is written in parts and read whole waits.
+    let carried = match manifold.points.as_slice() {
+        [] => None,
+        [before] if before.feature == point.feature => Some(before.carried),
+        last => {
+            let mut copy = [point];
+            track(last, &mut copy, || Sizes::of(pair, settings).least());
+            copy[0].kept.then_some(copy[0].carried)
+        }
+    };
     manifold.normal = V::narrow(separation.normal);
-    manifold.points.push(point);
+    manifold.points.clear();
+    manifold.points.push(ContactPoint { kept: carried.is_some(), carried: carried.unwrap_or(point.carried), ..point });
 }
 
 /// The short ways: how two shapes of a common kind lie, and in `scratch.points` the points that are to be had; none if the query's own is the only one.
@@ -151,7 +209,12 @@ where
     }
     match &simple_cores(pair) {
         None => boxes::contact(pair, settings, memory, scratch),
-        Some(cores) => in_box::contact(pair, cores, settings, memory, scratch)
+        Some(cores) => PointAtBox::of(pair, cores)
+            .map(|at_box| {
+                scratch.begin();
+                scratch.points.clear();
+                Measured::without_search(at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory))
+            })
             .or_else(|| rods::contact(pair, cores, settings, scratch))
             .or_else(|| rod_at_box::contact(pair, cores, settings, memory, scratch)),
     }

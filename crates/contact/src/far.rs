@@ -7,7 +7,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Rotation, Scalar, Vector};
 
 use crate::clip::Clip;
-use crate::measure::{Measured, Relation};
+use crate::measure::Relation;
 use crate::pair::{Memory, Pair};
 use crate::radii::Radii;
 use crate::settings::Settings;
@@ -24,7 +24,7 @@ pub(crate) fn at_least(distance: f64, reach: f64) -> f64 {
 
 /// Farther apart than the margin, proved by two balls; `None` if they prove nothing.
 #[inline]
-pub(crate) fn apart<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Option<Measured<V>>
+pub(crate) fn apart<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Option<Relation<V>>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
@@ -51,5 +51,5 @@ where
     }
     let axis = way * distance.recip();
     memory.part(axis);
-    Some(Measured::without_search(Relation::Beyond { axis, at_least }))
+    Some(Relation::Beyond { axis, at_least })
 }

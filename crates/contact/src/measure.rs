@@ -16,7 +16,7 @@ use crate::clip::Clip;
 use crate::far;
 use crate::half_space;
 use crate::held;
-use crate::in_box;
+use crate::in_box::PointAtBox;
 use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
@@ -173,7 +173,7 @@ where
     match Balls::of(pair) {
         Some(balls) => {
             scratch.begin();
-            balls.measured(settings, goal, memory)
+            Measured::without_search(balls.relation(settings, goal, memory))
         }
         None => ask_any(pair, settings, goal, memory, scratch),
     }
@@ -191,11 +191,30 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = recall::apart(pair, settings, memory).or_else(|| far::apart(pair, settings, memory)) {
+    if let Some(measured) = recall::apart(pair, settings, memory) {
         return measured;
     }
+    if let Some(relation) = far::apart(pair, settings, memory) {
+        return Measured::without_search(relation);
+    }
+    measure_and_note(pair, settings, goal, memory, scratch)
+}
+
+/// Asks the shapes, and remembers what was found.
+fn measure_and_note<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
     let measured = measure_anew(pair, settings, goal, memory, scratch);
-    memory.note(pair, &measured, settings, false);
+    memory.note(pair, &measured.relation, settings, false);
     measured
 }
 
@@ -227,18 +246,27 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    if let Some(at_box) = PointAtBox::of_ball(pair) {
+        scratch.begin();
+        return Measured::without_search(at_box.relation(&pair.b_in_a, settings, goal, memory));
+    }
     if let Some(relation) = rectangles::relation(pair, settings, goal, memory) {
         scratch.begin();
         return Measured::without_search(relation);
     }
-    let closed = simple_cores(pair).and_then(|cores| {
-        in_box::relation(pair, &cores, settings, goal, memory)
-            .or_else(|| rods::relation(pair, &cores, settings, goal))
-            .or_else(|| rod_at_box::relation(pair, &cores, settings, goal, memory))
-    });
-    if let Some(relation) = closed {
-        scratch.begin();
-        return Measured::without_search(relation);
+    if let Some(cores) = &simple_cores(pair) {
+        if let Some(at_box) = PointAtBox::of(pair, cores) {
+            scratch.begin();
+            return Measured::without_search(at_box.relation(&pair.b_in_a, settings, goal, memory));
+        }
+        if let Some(lie) = rods::Lie::of(pair, cores) {
+            scratch.begin();
+            return Measured::without_search(lie.relation(pair, settings, goal));
+        }
+        if let Some(relation) = rod_at_box::relation(pair, cores, settings, goal, memory) {
+            scratch.begin();
+            return Measured::without_search(relation);
+        }
     }
     measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, goal, memory, scratch)
 }

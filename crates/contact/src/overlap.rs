@@ -6,13 +6,13 @@
 
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_shapes::Convex;
-use clinch_support::{Difference, Record, Scalar, Vector};
+use clinch_support::{Difference, Record, Vector};
 use smallvec::SmallVec;
 
 use crate::balls::Balls;
 use crate::clip::Clip;
-use crate::far;
-use crate::measure::{Goal, Measured, ROUNDING, Relation, measure_anew};
+use crate::in_box::PointAtBox;
+use crate::measure::{Measured, ROUNDING, Relation, distance};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::recall;
 use crate::sat::cross;
@@ -50,9 +50,14 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let Some(balls) = Balls::of(pair) else { return overlap_of_any(pair, settings, memory, scratch) };
+    // A root, or a look at what is recalled, takes longer than this.
+    let clear = match Balls::of(pair) {
+        Some(balls) => balls.touch(settings, memory),
+        None => PointAtBox::of_ball(pair).and_then(|at_box| at_box.touch(&pair.b_in_a, settings, memory)),
+    };
+    let Some(touching) = clear else { return overlap_of_any(pair, settings, memory, scratch) };
     scratch.begin();
-    balls.touch(settings, memory).map_or_else(|| Overlap::told(&balls.measured(&unmargined(settings), Goal::Gap, memory)), Overlap::at_once)
+    Overlap { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recalled: false }
 }
 
 fn overlap_of_any<V, A, B>(
@@ -66,37 +71,16 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let settings = unmargined(settings);
-    let known = recall::apart(pair, &settings, memory)
-        .or_else(|| far::apart(pair, &settings, memory))
-        .or_else(|| recall::overlapping(pair, &settings, memory));
-    let measured = known.unwrap_or_else(|| {
-        let measured = measure_anew(pair, &settings, Goal::Gap, memory, scratch);
-        memory.note(pair, &measured, &settings, false);
-        measured
-    });
-    Overlap::told(&measured)
-}
-
-impl Overlap {
-    /// What no search was needed for.
-    #[inline]
-    fn at_once(touching: bool) -> Self {
-        Self { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recalled: false }
-    }
-
-    fn told<V: Clip>(&Measured { ref relation, calls, unfinished, slow_steps, recalled }: &Measured<V>) -> Self {
-        let touching = match relation {
-            Relation::Beyond { .. } => Some(false),
-            Relation::Near(near) => Some(near.is_touching()),
-            Relation::Undefined => None,
-        };
-        Self { touching, calls, unfinished, slow_steps, recalled }
-    }
-}
-
-fn unmargined<S: Scalar>(settings: &Settings<S>) -> Settings<S> {
-    Settings { margin: S::ZERO, ..*settings }
+    let settings = Settings { margin: clinch_support::Scalar::ZERO, ..*settings };
+    let known = recall::overlapping(pair, &settings, memory);
+    let measured = known.unwrap_or_else(|| distance(pair, &settings, memory, scratch));
+    let Measured { relation, calls, unfinished, slow_steps, recalled } = measured;
+    let touching = match relation {
+        Relation::Beyond { .. } => Some(false),
+        Relation::Near(near) => Some(near.is_touching()),
+        Relation::Undefined => None,
+    };
+    Overlap { touching, calls, unfinished, slow_steps, recalled }
 }
 
 /// How far the origin is inside of A − B, at least, as a simplex shows that holds it; and the support calls that were needed to tell. `None` if that is not more than

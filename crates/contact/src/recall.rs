@@ -79,12 +79,12 @@ impl<V: Clip> Memory<V> {
     }
 
     /// Notes what was found, if anything is to be recalled. Without a manifold there is no contact to go on with.
-    pub(crate) fn note<A, B>(&mut self, pair: &Pair<'_, V, A, B>, measured: &Measured<V>, settings: &Settings<V::Scalar>, manifold: bool)
+    pub(crate) fn note<A, B>(&mut self, pair: &Pair<'_, V, A, B>, relation: &Relation<V>, settings: &Settings<V::Scalar>, manifold: bool)
     where
         A: Convex<V> + ?Sized,
         B: Convex<V> + ?Sized,
     {
-        if let Relation::Beyond { axis, .. } = measured.relation {
+        if let &Relation::Beyond { axis, .. } = relation {
             // A closed form has left no direction here.
             self.start.direction = V::narrow(axis);
         }
@@ -92,7 +92,7 @@ impl<V: Clip> Memory<V> {
             self.seen = None;
             return;
         }
-        let found = match measured.relation {
+        let found = match *relation {
             Relation::Beyond { at_least, .. } => Some(Found::Apart(V::Scalar::narrow_down(at_least))),
             Relation::Near(_) if manifold => Some(Found::Contact(V::Scalar::narrow_down(settings.margin()))),
             Relation::Near(separation) => Some(Found::Overlap(V::Scalar::narrow_down(-separation.upper))),

@@ -17,21 +17,6 @@ use crate::radii::Radii;
 use crate::sat::cross;
 use crate::settings::Settings;
 
-/// How two rods lie, if they are rods and it can be told.
-pub(crate) fn relation<V, A, B>(
-    pair: &Pair<'_, V, A, B>,
-    cores: &Cores<V>,
-    settings: &Settings<V::Scalar>,
-    goal: Goal,
-) -> Option<Relation<V>>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    Some(Lie::of(pair, cores)?.relation(Radii::of(pair).with_skins(settings), settings.margin(), goal))
-}
-
 /// How they lie, and in `scratch.points` the points within the margin.
 pub(crate) fn contact<V, A, B>(
     pair: &Pair<'_, V, A, B>,
@@ -45,7 +30,7 @@ where
     B: Convex<V> + ?Sized,
 {
     let lie = Lie::of(pair, cores)?;
-    let relation = lie.relation(Radii::of(pair).with_skins(settings), settings.margin(), Goal::Separation);
+    let relation = lie.relation(pair, settings, Goal::Separation);
     scratch.begin();
     if let Relation::Near(separation) = &relation {
         if lie.may_share_more() {
@@ -58,7 +43,7 @@ where
 }
 
 /// Two rods that do not meet.
-struct Lie<V: Vector> {
+pub(crate) struct Lie<V: Vector> {
     frame: Frame<V>,
     /// Both in A's frame.
     cores: [Core<V::Wide>; 2],
@@ -71,8 +56,9 @@ struct Lie<V: Vector> {
 }
 
 impl<V: Clip> Lie<V> {
+    /// `None` if they are no rods, or if it cannot be told.
     #[inline]
-    fn of<A: ?Sized, B: ?Sized>(pair: &Pair<'_, V, A, B>, &[a, b]: &Cores<V>) -> Option<Self> {
+    pub(crate) fn of<A: ?Sized, B: ?Sized>(pair: &Pair<'_, V, A, B>, &[a, b]: &Cores<V>) -> Option<Self> {
         let size = reach(&a)? + reach(&b)? + V::DIM as f64 * pair.b_in_a.translation.max_abs();
         let turned = pair.b_in_a.rotation.length_squared();
         if !(turned > 0.0 && turned < f64::INFINITY) {
@@ -92,7 +78,12 @@ impl<V: Clip> Lie<V> {
     }
 
     #[inline]
-    fn relation(&self, radii: Radii, margin: f64, goal: Goal) -> Relation<V> {
+    pub(crate) fn relation<A, B>(&self, pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, goal: Goal) -> Relation<V>
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let (radii, margin) = (Radii::of(pair).with_skins(settings), settings.margin());
         let &Self { distance, normal, nearest, .. } = self;
         let slack = self.noise + radii.rounding(distance);
         let swept = distance - radii.sum();
