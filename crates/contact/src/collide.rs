@@ -11,7 +11,7 @@ use crate::far;
 use crate::half_space;
 use crate::in_box::PointAtBox;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
-use crate::measure::{Goal, Measured, Relation, Separation, measure_difference, simple_cores};
+use crate::measure::{Goal, Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall::{self, Sizes};
@@ -50,7 +50,6 @@ where
     }
 }
 
-/// In a function of its own, as is the next one, so that the answer is written where the caller wants it, and not copied there.
 fn collide_balls<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     balls: &Balls<'_, V>,
@@ -168,7 +167,8 @@ fn publish<V, A, B>(
 }
 
 /// The query's own point, if it is within the margin, is all that they share.
-#[inline]
+// By reference the answer would have to be in memory, written in parts, read whole and waited for.
+#[inline(always)]
 fn hold_witness<V, A, B>(pair: &Pair<'_, V, A, B>, relation: &Relation<V>, settings: &Settings<V::Scalar>, manifold: &mut Manifold<V>)
 where
     V: Clip,
@@ -177,7 +177,6 @@ where
 {
     let Relation::Near(separation) = relation else { return manifold.clear() };
     let Some(point) = witness(separation, settings) else { return manifold.clear() };
-    // The point stays in registers until it is where it belongs: what is written in parts and read whole waits.
     let carried = match manifold.points.as_slice() {
         [] => None,
         [before] if before.feature == point.feature => Some(before.carried),
@@ -207,17 +206,17 @@ where
     if let Some(measured) = rectangles::contact(pair, settings, memory, scratch) {
         return Some(measured);
     }
-    match &simple_cores(pair) {
-        None => boxes::contact(pair, settings, memory, scratch),
-        Some(cores) => PointAtBox::of(pair, cores)
-            .map(|at_box| {
-                scratch.begin();
-                scratch.points.clear();
-                Measured::without_search(at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory))
-            })
-            .or_else(|| rods::contact(pair, cores, settings, scratch))
-            .or_else(|| rod_at_box::contact(pair, cores, settings, memory, scratch)),
+    let (core_a, core_b) = (pair.a.core_wide(), pair.b.core_wide());
+    let cores = [&core_a, &core_b];
+    if matches!(cores, [Core::Other, Core::Other]) {
+        return boxes::contact(pair, settings, memory, scratch);
     }
+    if let Some(at_box) = PointAtBox::of(pair, cores) {
+        scratch.begin();
+        scratch.points.clear();
+        return Some(Measured::without_search(at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory)));
+    }
+    rods::contact(pair, cores, settings, scratch).or_else(|| rod_at_box::contact(pair, cores, settings, memory, scratch))
 }
 
 /// How two shapes of any kind lie, and in `scratch.points` the points that are to be had.

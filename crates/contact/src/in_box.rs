@@ -54,14 +54,14 @@ impl<V: Clip> PointAtBox<V> {
     }
 
     /// `None` if the core of one is no point or that of the other no box.
-    pub(crate) fn of<A, B>(pair: &Pair<'_, V, A, B>, cores: &Cores<V>) -> Option<Self>
+    pub(crate) fn of<A, B>(pair: &Pair<'_, V, A, B>, cores: Cores<'_, V>) -> Option<Self>
     where
         A: Convex<V> + ?Sized,
         B: Convex<V> + ?Sized,
     {
-        let (point, half, of_a) = match *cores {
-            [Core::Point(point), Core::Other] => (point, half_of_box(pair.b)?, true),
-            [Core::Other, Core::Point(point)] => (point, half_of_box(pair.a)?, false),
+        let (point, half, of_a) = match cores {
+            [&Core::Point(point), Core::Other] => (point, half_of_box(pair.b)?, true),
+            [Core::Other, &Core::Point(point)] => (point, half_of_box(pair.a)?, false),
             _ => return None,
         };
         Some(Self { point, half, radii: Radii::of(pair), of_a })
@@ -99,7 +99,8 @@ impl<V: Clip> PointAtBox<V> {
     }
 
     /// How they lie.
-    #[inline]
+    // Its few numbers are used at once, and would be handed over through memory.
+    #[inline(always)]
     pub(crate) fn relation(
         &self,
         b_in_a: &Pose<V::Wide>,

@@ -197,43 +197,13 @@ where
     if let Some(relation) = far::apart(pair, settings, memory) {
         return Measured::without_search(relation);
     }
-    measure_and_note(pair, settings, goal, memory, scratch)
-}
-
-/// Asks the shapes, and remembers what was found.
-fn measure_and_note<V, A, B>(
-    pair: &Pair<'_, V, A, B>,
-    settings: &Settings<V::Scalar>,
-    goal: Goal,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
-) -> Measured<V>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    let measured = measure_anew(pair, settings, goal, memory, scratch);
-    memory.note(pair, &measured.relation, settings, false);
-    measured
+    measure_anew(pair, settings, goal, memory, scratch)
 }
 
 /// The cores of A and B, each in its own frame.
-pub(crate) type Cores<V> = [Core<<V as Vector>::Wide>; 2];
+pub(crate) type Cores<'c, V> = [&'c Core<<V as Vector>::Wide>; 2];
 
-/// What the cores are, if there is one at least for which there are closed forms.
-#[inline]
-pub(crate) fn simple_cores<V, A, B>(pair: &Pair<'_, V, A, B>) -> Option<Cores<V>>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    let cores = [pair.a.core_wide(), pair.b.core_wide()];
-    (!matches!(cores, [Core::Other, Core::Other])).then_some(cores)
-}
-
-/// Nothing is recalled but where a search begins. Balls are asked about before.
+/// Nothing is recalled but where a search begins; what was found is remembered. Balls are asked about before.
 pub(crate) fn measure_anew<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -246,29 +216,42 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    scratch.begin();
     if let Some(at_box) = PointAtBox::of_ball(pair) {
-        scratch.begin();
-        return Measured::without_search(at_box.relation(&pair.b_in_a, settings, goal, memory));
+        return told(pair, at_box.relation(&pair.b_in_a, settings, goal, memory), settings, memory);
     }
     if let Some(relation) = rectangles::relation(pair, settings, goal, memory) {
-        scratch.begin();
-        return Measured::without_search(relation);
+        return told(pair, relation, settings, memory);
     }
-    if let Some(cores) = &simple_cores(pair) {
-        if let Some(at_box) = PointAtBox::of(pair, cores) {
-            scratch.begin();
-            return Measured::without_search(at_box.relation(&pair.b_in_a, settings, goal, memory));
-        }
+    let (core_a, core_b) = (pair.a.core_wide(), pair.b.core_wide());
+    let cores = [&core_a, &core_b];
+    if !matches!(cores, [Core::Other, Core::Other]) {
         if let Some(lie) = rods::Lie::of(pair, cores) {
-            scratch.begin();
-            return Measured::without_search(lie.relation(pair, settings, goal));
+            return told(pair, lie.relation(pair, settings, goal), settings, memory);
+        }
+        if let Some(at_box) = PointAtBox::of(pair, cores) {
+            return told(pair, at_box.relation(&pair.b_in_a, settings, goal, memory), settings, memory);
         }
         if let Some(relation) = rod_at_box::relation(pair, cores, settings, goal, memory) {
-            scratch.begin();
-            return Measured::without_search(relation);
+            return told(pair, relation, settings, memory);
         }
     }
-    measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, goal, memory, scratch)
+    let measured = measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, goal, memory, scratch);
+    memory.note(pair, &measured.relation, settings, false);
+    measured
+}
+
+/// What a closed form says, remembered.
+// By its numbers: an answer that is handed on through memory is written in parts and read whole, and waits.
+#[inline(always)]
+fn told<V, A, B>(pair: &Pair<'_, V, A, B>, relation: Relation<V>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    memory.note(pair, &relation, settings, false);
+    Measured::without_search(relation)
 }
 
 /// Of shapes that are no rods, or of rods whose cores meet.

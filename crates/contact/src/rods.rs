@@ -20,7 +20,7 @@ use crate::settings::Settings;
 /// How they lie, and in `scratch.points` the points within the margin.
 pub(crate) fn contact<V, A, B>(
     pair: &Pair<'_, V, A, B>,
-    cores: &Cores<V>,
+    cores: Cores<'_, V>,
     settings: &Settings<V::Scalar>,
     scratch: &mut Scratch<V>,
 ) -> Option<Measured<V>>
@@ -57,15 +57,16 @@ pub(crate) struct Lie<V: Vector> {
 
 impl<V: Clip> Lie<V> {
     /// `None` if they are no rods, or if it cannot be told.
-    #[inline]
-    pub(crate) fn of<A: ?Sized, B: ?Sized>(pair: &Pair<'_, V, A, B>, &[a, b]: &Cores<V>) -> Option<Self> {
-        let size = reach(&a)? + reach(&b)? + V::DIM as f64 * pair.b_in_a.translation.max_abs();
+    // What is computed here is used at once: handed over through memory it is waited for, as long as it takes to compute.
+    #[inline(always)]
+    pub(crate) fn of<A: ?Sized, B: ?Sized>(pair: &Pair<'_, V, A, B>, [a, b]: Cores<'_, V>) -> Option<Self> {
+        let size = reach(a)? + reach(b)? + V::DIM as f64 * pair.b_in_a.translation.max_abs();
         let turned = pair.b_in_a.rotation.length_squared();
         if !(turned > 0.0 && turned < f64::INFINITY) {
             return None;
         }
         let frame = Frame::<V>::new(&pair.b_in_a);
-        let b = moved(b, &frame);
+        let (a, b) = (*a, moved(b, &frame));
         let noise = NOISE * size;
         let nearest = closed::nearest(a, b, noise)?;
         let distance = nearest.between.length();
@@ -77,7 +78,7 @@ impl<V: Clip> Lie<V> {
         Some(Self { frame, cores: [a, b], nearest, distance, noise, normal })
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn relation<A, B>(&self, pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, goal: Goal) -> Relation<V>
     where
         A: Convex<V> + ?Sized,
@@ -122,6 +123,7 @@ fn may_run_alike<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
 }
 
 /// No coordinate of a core is larger; `None` if it is no rod.
+#[inline]
 fn reach<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<f64> {
     match core {
         Core::Point(point) => Some(point.max_abs()),
@@ -130,12 +132,13 @@ fn reach<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<f64> {
     }
 }
 
-fn moved<V: Vector>(core: Core<V::Wide>, frame: &Frame<V>) -> Core<V::Wide> {
-    match core {
+#[inline]
+fn moved<V: Vector>(core: &Core<V::Wide>, frame: &Frame<V>) -> Core<V::Wide> {
+    match *core {
         // Most balls lie about their origin, and then nothing waits for the basis.
         Core::Point(point) if point == V::Wide::ZERO => Core::Point(frame.translation()),
         Core::Point(point) => Core::Point(frame.to_a(point)),
-        Core::Segment(ends) => Core::Segment(ends.map(|end| frame.to_a(end))),
+        Core::Segment([start, end]) => Core::Segment([frame.to_a(start), frame.to_a(end)]),
         Core::HalfSpace { .. } | Core::Other => Core::Other,
     }
 }
