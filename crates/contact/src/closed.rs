@@ -122,6 +122,7 @@ fn common_normal<W: Vector<Scalar = f64>>(u: W, w: W) -> W {
     if W::DIM == 3 { W::from_fn(|axis| cross((axis + 1) % 3, (axis + 2) % 3)) } else { W::ZERO }
 }
 
+#[inline(always)]
 fn on_segment<W: Vector<Scalar = f64>>(point: W, [start, end]: [W; 2]) -> W {
     let along = end - start;
     let (part, whole) = ((point - start).dot(along), along.length_squared());
@@ -186,6 +187,7 @@ fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2], noise: f64) -> Opt
 
 /// Where the lines are nearest, if that is inside both segments, they cross at an angle, and what rounding leaves in the way makes no difference: then no end needs to be
 /// looked at.
+#[inline(always)]
 fn crossing<W: Vector<Scalar = f64>>([a, u]: [W; 2], [b, w]: [W; 2], r: W, noise: f64) -> Option<Nearest<W>> {
     let (uu, ww, uw) = (u.length_squared(), w.length_squared(), u.dot(w));
     let (ur, wr) = (u.dot(r), w.dot(r));

@@ -11,7 +11,7 @@ use crate::far;
 use crate::half_space;
 use crate::in_box::PointAtBox;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
-use crate::measure::{Goal, Measured, Relation, Separation, measure_difference};
+use crate::measure::{Cores, Goal, Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall::{self, Sizes};
@@ -67,9 +67,12 @@ where
     measured
 }
 
-fn collide_at_box<V, A, B>(
+/// Of shapes that touch in one point, if they do.
+// By its numbers: an answer that is handed on through memory is written in parts and read whole, and waits.
+#[inline(always)]
+fn in_one_point<V, A, B>(
     pair: &Pair<'_, V, A, B>,
-    at_box: &PointAtBox<V>,
+    relation: Relation<V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     manifold: &mut Manifold<V>,
@@ -79,10 +82,9 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let measured = Measured::without_search(at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory));
-    memory.note(pair, &measured.relation, settings, true);
-    hold_witness(pair, &measured.relation, settings, manifold);
-    measured
+    memory.note(pair, &relation, settings, true);
+    hold_witness(pair, &relation, settings, manifold);
+    Measured::without_search(relation)
 }
 
 fn collide_any<V, A, B>(
@@ -110,7 +112,7 @@ where
     }
     if let Some(at_box) = PointAtBox::of_ball(pair) {
         scratch.begin();
-        return collide_at_box(pair, &at_box, settings, memory, manifold);
+        return in_one_point(pair, at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory), settings, memory, manifold);
     }
     collide_further(pair, settings, memory, scratch, manifold)
 }
@@ -128,7 +130,31 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let measured = short(pair, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
+    if let Some(measured) = rectangles::contact(pair, settings, memory, scratch) {
+        memory.note(pair, &measured.relation, settings, true);
+        publish(pair, &measured.relation, settings, scratch, manifold);
+        return measured;
+    }
+    let (core_a, core_b) = (pair.a.core_wide(), pair.b.core_wide());
+    let cores = [&core_a, &core_b];
+    if let Some(lie) = rods::Lie::of(pair, cores) {
+        scratch.begin();
+        let relation = lie.relation(pair, settings, Goal::Separation);
+        if let Relation::Near(separation) = relation
+            && lie.may_share_more()
+        {
+            lie.features(pair, settings, &separation, scratch);
+            memory.note(pair, &relation, settings, true);
+            publish(pair, &Relation::Near(separation), settings, scratch, manifold);
+            return Measured::without_search(relation);
+        }
+        return in_one_point(pair, relation, settings, memory, manifold);
+    }
+    if let Some(at_box) = PointAtBox::of(pair, cores) {
+        scratch.begin();
+        return in_one_point(pair, at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory), settings, memory, manifold);
+    }
+    let measured = short(pair, cores, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
     memory.note(pair, &measured.relation, settings, true);
     publish(pair, &measured.relation, settings, scratch, manifold);
     measured
@@ -194,6 +220,7 @@ where
 /// The short ways: how two shapes of a common kind lie, and in `scratch.points` the points that are to be had; none if the query's own is the only one.
 fn short<V, A, B>(
     pair: &Pair<'_, V, A, B>,
+    cores: Cores<'_, V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -203,20 +230,11 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = rectangles::contact(pair, settings, memory, scratch) {
-        return Some(measured);
-    }
-    let (core_a, core_b) = (pair.a.core_wide(), pair.b.core_wide());
-    let cores = [&core_a, &core_b];
     if matches!(cores, [Core::Other, Core::Other]) {
-        return boxes::contact(pair, settings, memory, scratch);
+        boxes::contact(pair, settings, memory, scratch)
+    } else {
+        rod_at_box::contact(pair, cores, settings, memory, scratch)
     }
-    if let Some(at_box) = PointAtBox::of(pair, cores) {
-        scratch.begin();
-        scratch.points.clear();
-        return Some(Measured::without_search(at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory)));
-    }
-    rods::contact(pair, cores, settings, scratch).or_else(|| rod_at_box::contact(pair, cores, settings, memory, scratch))
 }
 
 /// How two shapes of any kind lie, and in `scratch.points` the points that are to be had.

@@ -11,36 +11,11 @@ use crate::clip::Clip;
 use crate::clip3::ALIKE;
 use crate::closed::{self, Nearest};
 use crate::collide::features;
-use crate::measure::{Cores, Goal, Measured, Relation, Separation};
+use crate::measure::{Cores, Goal, Relation, Separation};
 use crate::pair::{Pair, Scratch};
 use crate::radii::Radii;
 use crate::sat::cross;
 use crate::settings::Settings;
-
-/// How they lie, and in `scratch.points` the points within the margin.
-pub(crate) fn contact<V, A, B>(
-    pair: &Pair<'_, V, A, B>,
-    cores: Cores<'_, V>,
-    settings: &Settings<V::Scalar>,
-    scratch: &mut Scratch<V>,
-) -> Option<Measured<V>>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    let lie = Lie::of(pair, cores)?;
-    let relation = lie.relation(pair, settings, Goal::Separation);
-    scratch.begin();
-    if let Relation::Near(separation) = &relation {
-        if lie.may_share_more() {
-            features(pair, (&lie.frame, lie.noise * (1.0 / NOISE)), settings, separation, scratch);
-        } else {
-            scratch.points.clear();
-        }
-    }
-    Some(Measured::without_search(relation))
-}
 
 /// Two rods that do not meet.
 pub(crate) struct Lie<V: Vector> {
@@ -103,9 +78,23 @@ impl<V: Clip> Lie<V> {
         Relation::Near(Separation { normal, distance: swept, lower, upper, point_a, point_b })
     }
 
+    /// What the features that face each other have in common, in `scratch.points`.
+    pub(crate) fn features<A, B>(
+        &self,
+        pair: &Pair<'_, V, A, B>,
+        settings: &Settings<V::Scalar>,
+        separation: &Separation<V>,
+        scratch: &mut Scratch<V>,
+    ) where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        features(pair, (&self.frame, self.noise * (1.0 / NOISE)), settings, separation, scratch);
+    }
+
     /// More than one point.
     #[inline]
-    fn may_share_more(&self) -> bool {
+    pub(crate) fn may_share_more(&self) -> bool {
         matches!(self.cores, [Core::Segment(a), Core::Segment(b)] if may_run_alike(a[1] - a[0], b[1] - b[0], self.normal))
     }
 }
