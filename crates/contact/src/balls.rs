@@ -1,6 +1,6 @@
 //! Two balls about the origins of their frames: the distance of the origins less the radii.
 //!
-//! * Asked before anything else, what is recalled included: it is the cheapest of all questions, and its answer is exact. So nothing is noted of balls that could be recalled.
+//! * Asked before anything else but what is recalled, if that is wanted: it is the cheapest of all questions.
 //! * How they are turned says nothing but where their points are in B's frame. Whether they touch is told by squares, and needs no root.
 //! * Concentric balls, which have no normal of their own, go the general way.
 
@@ -65,10 +65,20 @@ impl<'p, V: Clip> Balls<'p, V> {
         None
     }
 
-    /// How they lie.
+    /// How they lie; it is remembered, for a manifold or for less.
     // The few numbers it begins with would else be handed over through memory.
     #[inline(always)]
-    pub(crate) fn relation(&self, settings: &Settings<V::Scalar>, goal: Goal, memory: &mut Memory<V>) -> Relation<V> {
+    pub(crate) fn relation<A, B>(
+        &self,
+        pair: &Pair<'_, V, A, B>,
+        settings: &Settings<V::Scalar>,
+        (goal, manifold): (Goal, bool),
+        memory: &mut Memory<V>,
+    ) -> Relation<V>
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
         let (radii, margin) = (self.radii.with_skins(settings), settings.margin());
         let length = self.squared.sqrt();
         let normal = self.b_in_a.translation * length.recip();
@@ -76,19 +86,22 @@ impl<'p, V: Clip> Balls<'p, V> {
         let (lower, upper) = (distance - slack, distance + slack);
         // What is far apart is told as of any other shapes.
         let far = far::at_least(length, self.radii.sum() + Radii::skins(settings).sum());
-        if far > margin || lower > margin {
+        if far > margin {
             memory.part(normal);
-            return Relation::Beyond { axis: normal, at_least: if far > margin { far } else { lower } };
+            return Relation::Beyond { axis: normal, at_least: far };
         }
-        memory.seen = None;
-        // Radii near the end of the range.
-        if !distance.is_finite() {
-            return Relation::Undefined;
-        }
-        if goal == Goal::Gap && upper <= 0.0 {
-            return Relation::Near(Separation { lower, ..Separation::at_most(upper) });
-        }
-        let point_b = Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b;
-        Relation::Near(Separation { normal, distance, lower, upper, point_a: normal * radii.a, point_b })
+        let relation = if lower > margin {
+            Relation::Beyond { axis: normal, at_least: lower }
+        } else if !distance.is_finite() {
+            // Radii near the end of the range.
+            Relation::Undefined
+        } else if goal == Goal::Gap && upper <= 0.0 {
+            Relation::Near(Separation { lower, ..Separation::at_most(upper) })
+        } else {
+            let point_b = Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b;
+            Relation::Near(Separation { normal, distance, lower, upper, point_a: normal * radii.a, point_b })
+        };
+        memory.note(pair, &relation, settings, manifold);
+        relation
     }
 }

@@ -103,8 +103,7 @@ where
     B: Convex<V> + ?Sized,
 {
     let settings = Settings::with_margin(V::Scalar::INFINITY);
-    let Measured { relation: Relation::Near(near), .. } = measure(pair, &settings, &mut Memory::new(), scratch)
-    else {
+    let Measured { relation: Relation::Near(near), .. } = measure(pair, &settings, &mut Memory::new(), scratch) else {
         return CastOutcome::Undefined;
     };
     let parting = near.normal.dot(motion) >= -sliding::<V::Scalar>() * motion.max_abs();
@@ -135,8 +134,7 @@ where
 {
     let &CastSettings { target, until, start } = settings;
     let measuring = Settings::with_margin(V::Scalar::INFINITY);
-    let Measured { relation: Relation::Near(near), .. } = measure(pair, &measuring, &mut Memory::new(), scratch)
-    else {
+    let Measured { relation: Relation::Near(near), .. } = measure(pair, &measuring, &mut Memory::new(), scratch) else {
         return CastOutcome::Undefined;
     };
     if !motion.is_finite() {

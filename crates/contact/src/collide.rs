@@ -41,13 +41,13 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    match Balls::of(pair) {
-        Some(balls) => {
-            scratch.begin();
-            collide_balls(pair, &balls, settings, memory, manifold)
-        }
-        None => collide_any(pair, settings, memory, scratch, manifold),
+    if !(settings.recycling > V::Scalar::ZERO)
+        && let Some(balls) = Balls::of(pair)
+    {
+        scratch.begin();
+        return collide_balls(pair, &balls, settings, memory, manifold);
     }
+    collide_any(pair, settings, memory, scratch, manifold)
 }
 
 fn collide_balls<V, A, B>(
@@ -62,9 +62,9 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let measured = Measured::without_search(balls.relation(settings, Goal::Separation, memory));
-    hold_witness(pair, &measured.relation, settings, manifold);
-    measured
+    let relation = balls.relation(pair, settings, (Goal::Separation, true), memory);
+    hold_witness(pair, &relation, settings, manifold);
+    Measured::without_search(relation)
 }
 
 /// Of shapes that touch in one point, if they do.
@@ -105,6 +105,10 @@ where
     if let Some(measured) = recall::apart(pair, settings, memory) {
         manifold.clear();
         return measured;
+    }
+    if let Some(balls) = Balls::of(pair) {
+        scratch.begin();
+        return collide_balls(pair, &balls, settings, memory, manifold);
     }
     if let Some(relation) = far::apart(pair, settings, memory) {
         manifold.clear();

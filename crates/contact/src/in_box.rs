@@ -120,8 +120,8 @@ impl<V: Clip> PointAtBox<V> {
         let normal = if of_a { -frame.direction_in_a(out.normal) } else { out.normal };
         let (distance, slack) = (out.distance - radii.sum(), NOISE * size + radii.rounding(out.distance));
         let (lower, upper) = (distance - slack, distance + slack);
-        // Whatever is not finite has found its way into these.
-        if !(normal.is_finite() && distance.is_finite()) {
+        // Whatever is not finite has found its way into these: of a place in the bound alone, if it is next to the box along another axis.
+        if !(normal.is_finite() && distance.is_finite() && slack.is_finite()) {
             return Relation::Undefined;
         }
         memory.start = Start::along(V::narrow(normal));

@@ -170,13 +170,13 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    match Balls::of(pair) {
-        Some(balls) => {
-            scratch.begin();
-            Measured::without_search(balls.relation(settings, goal, memory))
-        }
-        None => ask_any(pair, settings, goal, memory, scratch),
+    if !(settings.recycling > V::Scalar::ZERO)
+        && let Some(balls) = Balls::of(pair)
+    {
+        scratch.begin();
+        return Measured::without_search(balls.relation(pair, settings, (goal, false), memory));
     }
+    ask_any(pair, settings, goal, memory, scratch)
 }
 
 fn ask_any<V, A, B>(
@@ -193,6 +193,10 @@ where
 {
     if let Some(measured) = recall::apart(pair, settings, memory) {
         return measured;
+    }
+    if let Some(balls) = Balls::of(pair) {
+        scratch.begin();
+        return Measured::without_search(balls.relation(pair, settings, (goal, false), memory));
     }
     if let Some(relation) = far::apart(pair, settings, memory) {
         return Measured::without_search(relation);

@@ -6,7 +6,7 @@
 
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_shapes::Convex;
-use clinch_support::{Difference, Record, Vector};
+use clinch_support::{Difference, Record, Scalar, Vector};
 use smallvec::SmallVec;
 
 use crate::balls::Balls;
@@ -50,8 +50,9 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    // A root, or a look at what is recalled, takes longer than this.
     let clear = match Balls::of(pair) {
+        // What is recalled comes first, if that is wanted.
+        _ if settings.recycling > V::Scalar::ZERO => None,
         Some(balls) => balls.touch(settings, memory),
         None => PointAtBox::of_ball(pair).and_then(|at_box| at_box.touch(&pair.b_in_a, settings, memory)),
     };
@@ -71,7 +72,7 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let settings = Settings { margin: clinch_support::Scalar::ZERO, ..*settings };
+    let settings = Settings { margin: V::Scalar::ZERO, ..*settings };
     let known = recall::overlapping(pair, &settings, memory);
     let measured = known.unwrap_or_else(|| distance(pair, &settings, memory, scratch));
     let Measured { relation, calls, unfinished, slow_steps, recalled } = measured;
