@@ -79,7 +79,7 @@ fn yes_or_no<V: Kit>(seed: u64) {
         }
     }
     assert!(
-        touching > 4000 && apart > 4000 && close > 8000 && searched < 2000,
+        touching > 4000 && apart > 1000 && close > 8000 && searched < 2000,
         "{touching}, {apart} apart, {close} close, {searched} searched"
     );
 }
