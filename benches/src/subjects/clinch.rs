@@ -138,8 +138,13 @@ impl<V: Build + Clip<Scalar = f32>> Asked<V> {
 /// As the doors tell it.
 fn in_world<V: Clip>(measured: &Measured<V>, [a, b]: &[Pose<V>; 2]) -> Option<Told<V>> {
     let Relation::Near(near) = &measured.relation else { return None };
+    let distance = V::Scalar::narrow(near.distance);
+    // Whoever asks how far apart they are is told neither of shapes that overlap, and has nothing to move.
+    if near.normal == V::Wide::ZERO {
+        return Some(Told { distance, normal: V::ZERO, points: [V::ZERO; 2] });
+    }
     Some(Told {
-        distance: V::Scalar::narrow(near.distance),
+        distance,
         normal: V::narrow(a.widen().vector(near.normal)),
         points: [V::narrow(a.widen().point(near.point_a)), V::narrow(b.widen().point(near.point_b))],
     })

@@ -12,7 +12,7 @@ use crate::cast_balls;
 use crate::clip::Clip;
 use crate::half_space;
 use crate::impact::{Cast, CastOutcome, Impact, StartRule};
-use crate::measure::{Goal, Measured, Relation, Separation, measure_anew};
+use crate::measure::{Measured, Relation, Separation, measure};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::settings::Settings;
@@ -103,8 +103,7 @@ where
     B: Convex<V> + ?Sized,
 {
     let settings = Settings::with_margin(V::Scalar::INFINITY);
-    let Measured { relation: Relation::Near(near), .. } = measure_anew(pair, &settings, Goal::Separation, &mut Memory::new(), scratch)
-    else {
+    let Measured { relation: Relation::Near(near), .. } = measure(pair, &settings, &mut Memory::new(), scratch) else {
         return CastOutcome::Undefined;
     };
     let parting = near.normal.dot(motion) >= -sliding::<V::Scalar>() * motion.max_abs();
@@ -135,8 +134,7 @@ where
 {
     let &CastSettings { target, until, start } = settings;
     let measuring = Settings::with_margin(V::Scalar::INFINITY);
-    let Measured { relation: Relation::Near(near), .. } = measure_anew(pair, &measuring, Goal::Separation, &mut Memory::new(), scratch)
-    else {
+    let Measured { relation: Relation::Near(near), .. } = measure(pair, &measuring, &mut Memory::new(), scratch) else {
         return CastOutcome::Undefined;
     };
     if !motion.is_finite() {

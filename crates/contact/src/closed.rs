@@ -24,6 +24,7 @@ pub(crate) struct Nearest<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Nearest<W> {
+    #[inline]
     fn new(a: W, b: W) -> Self {
         Self { a, b, between: b - a }
     }
@@ -36,6 +37,13 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
         }
         let clean = |way: W| way - along * (way.dot(along) / along.length_squared());
         self.cleaned(clean(clean(self.between)), along.length() + point.length())
+    }
+
+    /// Cleaned of both directions; twice round, for they are not orthogonal.
+    #[cold]
+    fn across_both(self, a: [W; 2], b: [W; 2], noise: f64) -> Self {
+        let (on_a, on_b) = (self.a, self.b);
+        self.across(on_a, a, noise).across(on_b, b, noise).across(on_a, a, noise).across(on_b, b, noise)
     }
 
     /// So long that what rounding leaves in it makes no difference.
@@ -51,7 +59,7 @@ impl<W: Vector<Scalar = f64>> Nearest<W> {
 }
 
 /// The nearest points of two cores, both given in A's frame, where coordinates are off by `noise`; `None` if they are not points and segments.
-#[inline]
+#[inline(always)]
 pub(crate) fn nearest<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>, noise: f64) -> Option<Nearest<W>> {
     match (a, b) {
         (Core::Point(a), Core::Point(b)) => Some(Nearest::new(a, b)),
@@ -79,15 +87,20 @@ pub(crate) const CLEAR: f64 = 4_294_967_296.0;
 /// The unit vector along which cores whose nearest points are this distance apart are as far apart, to within the noise of coordinates; `None` if it is not known.
 #[inline]
 pub(crate) fn normal<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>, nearest: &Nearest<W>, distance: f64, noise: f64) -> Option<W> {
-    let between = nearest.between;
-    let straight = between * distance.recip();
-    let proved = |normal: W| gap(a, b, normal) >= distance - noise;
-    if distance > CLEAR * noise || proved(straight) {
+    let straight = nearest.between * distance.recip();
+    if distance > CLEAR * noise { Some(straight) } else { proved_normal(a, b, straight, distance - noise) }
+}
+
+/// That of cores so near to each other that the way between them may be rounding: one along which they are as far apart as this.
+#[cold]
+fn proved_normal<W: Vector<Scalar = f64>>(a: Core<W>, b: Core<W>, straight: W, least: f64) -> Option<W> {
+    let proved = |normal: W| gap(a, b, normal) >= least;
+    if proved(straight) {
         return Some(straight);
     }
     let (Core::Segment(u), Core::Segment(w)) = (a, b) else { return None };
     let common = common_normal(u[1] - u[0], w[1] - w[0]);
-    let away = if common.dot(between) < 0.0 { -common } else { common };
+    let away = if common.dot(straight) < 0.0 { -common } else { common };
     let unit = away * away.length().recip();
     proved(unit).then_some(unit)
 }
@@ -109,6 +122,7 @@ fn common_normal<W: Vector<Scalar = f64>>(u: W, w: W) -> W {
     if W::DIM == 3 { W::from_fn(|axis| cross((axis + 1) % 3, (axis + 2) % 3)) } else { W::ZERO }
 }
 
+#[inline(always)]
 fn on_segment<W: Vector<Scalar = f64>>(point: W, [start, end]: [W; 2]) -> W {
     let along = end - start;
     let (part, whole) = ((point - start).dot(along), along.length_squared());
@@ -121,6 +135,7 @@ fn on_segment<W: Vector<Scalar = f64>>(point: W, [start, end]: [W; 2]) -> W {
     }
 }
 
+#[inline(always)]
 fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2], noise: f64) -> Option<Nearest<W>> {
     let (u, w, r) = (a[1] - a[0], b[1] - b[0], b[0] - a[0]);
     if W::DIM == 3
@@ -167,16 +182,12 @@ fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2], noise: f64) -> Opt
             }
         }
     }
-    let (on_a, on_b) = (best.a, best.b);
-    // Twice round, for the two directions are not orthogonal.
-    if best.is_clear(noise) {
-        return Some(best);
-    }
-    Some(best.across(on_a, a, noise).across(on_b, b, noise).across(on_a, a, noise).across(on_b, b, noise))
+    Some(if best.is_clear(noise) { best } else { best.across_both(a, b, noise) })
 }
 
 /// Where the lines are nearest, if that is inside both segments, they cross at an angle, and what rounding leaves in the way makes no difference: then no end needs to be
 /// looked at.
+#[inline(always)]
 fn crossing<W: Vector<Scalar = f64>>([a, u]: [W; 2], [b, w]: [W; 2], r: W, noise: f64) -> Option<Nearest<W>> {
     let (uu, ww, uw) = (u.length_squared(), w.length_squared(), u.dot(w));
     let (ur, wr) = (u.dot(r), w.dot(r));

@@ -4,14 +4,14 @@ use clinch_shapes::{Convex, Core, Corner, Face};
 use clinch_support::{Difference, Frame, Scalar, Vector};
 use smallvec::SmallVec;
 
-use crate::balls;
+use crate::balls::Balls;
 use crate::boxes;
 use crate::clip::{Clip, Clipped, Clipping, INSIDE};
 use crate::far;
 use crate::half_space;
-use crate::in_box;
+use crate::in_box::PointAtBox;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
-use crate::measure::{Goal, Measured, Relation, Separation, measure_difference, simple_cores};
+use crate::measure::{Cores, Goal, Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::recall::{self, Sizes};
@@ -41,21 +41,146 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    if !(settings.recycling > V::Scalar::ZERO)
+        && let Some(balls) = Balls::of(pair)
+    {
+        scratch.begin();
+        return collide_balls(pair, &balls, settings, memory, manifold);
+    }
+    collide_any(pair, settings, memory, scratch, manifold)
+}
+
+fn collide_balls<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    balls: &Balls<'_, V>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let relation = balls.relation(pair, settings, (Goal::Separation, true), memory);
+    hold_witness(pair, &relation, settings, manifold);
+    Measured::without_search(relation)
+}
+
+/// Of shapes that touch in one point, if they do.
+// By its numbers: an answer that is handed on through memory is written in parts and read whole, and waits.
+#[inline(always)]
+fn in_one_point<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    relation: Relation<V>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    memory.note(pair, &relation, settings, true);
+    hold_witness(pair, &relation, settings, manifold);
+    Measured::without_search(relation)
+}
+
+fn collide_any<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
     if let Some(measured) = recall::contact(pair, settings, memory, manifold) {
         return measured;
     }
-    if let Some(measured) = recall::apart(pair, settings, memory).or_else(|| far::apart(pair, settings, memory)) {
+    if let Some(measured) = recall::apart(pair, settings, memory) {
         manifold.clear();
         return measured;
     }
-    let measured = short(pair, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
-    memory.note(pair, &measured, settings, true);
-    let Relation::Near(separation) = &measured.relation else {
+    if let Some(balls) = Balls::of(pair) {
+        scratch.begin();
+        return collide_balls(pair, &balls, settings, memory, manifold);
+    }
+    if let Some(relation) = far::apart(pair, settings, memory) {
         manifold.clear();
-        return measured;
-    };
+        return Measured::without_search(relation);
+    }
+    if let Some(at_box) = PointAtBox::of_ball(pair) {
+        scratch.begin();
+        return in_one_point(pair, at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory), settings, memory, manifold);
+    }
+    collide_further(pair, settings, memory, scratch, manifold)
+}
 
-    manifold.normal = if scratch.points.is_empty() { V::ZERO } else { V::narrow(separation.normal) };
+/// Of shapes that are neither balls nor points at boxes: asked themselves.
+fn collide_further<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    if let Some(measured) = rectangles::contact(pair, settings, memory, scratch) {
+        memory.note(pair, &measured.relation, settings, true);
+        publish(pair, &measured.relation, settings, scratch, manifold);
+        return measured;
+    }
+    let (core_a, core_b) = (pair.a.core_wide(), pair.b.core_wide());
+    let cores = [&core_a, &core_b];
+    if let Some(lie) = rods::Lie::of(pair, cores) {
+        scratch.begin();
+        let relation = lie.relation(pair, settings, Goal::Separation);
+        if let Relation::Near(separation) = relation
+            && lie.may_share_more()
+        {
+            lie.features(pair, settings, &separation, scratch);
+            memory.note(pair, &relation, settings, true);
+            publish(pair, &Relation::Near(separation), settings, scratch, manifold);
+            return Measured::without_search(relation);
+        }
+        return in_one_point(pair, relation, settings, memory, manifold);
+    }
+    if let Some(at_box) = PointAtBox::of(pair, cores) {
+        scratch.begin();
+        return in_one_point(pair, at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory), settings, memory, manifold);
+    }
+    let measured = short(pair, cores, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
+    memory.note(pair, &measured.relation, settings, true);
+    publish(pair, &measured.relation, settings, scratch, manifold);
+    measured
+}
+
+/// Of `scratch.points` at most four, each with what it carried in the last tick; the query's own point, if there are none.
+fn publish<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    relation: &Relation<V>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut Scratch<V>,
+    manifold: &mut Manifold<V>,
+) where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let Relation::Near(separation) = relation else { return manifold.clear() };
+    if scratch.points.is_empty() {
+        return hold_witness(pair, relation, settings, manifold);
+    }
+    manifold.normal = V::narrow(separation.normal);
     if scratch.points.len() > V::Wide::POINTS {
         let last: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
         let kept = reduce(&scratch.points, separation.normal, &last);
@@ -69,12 +194,37 @@ where
         manifold.points.clear();
     }
     manifold.points.extend_from_slice(&scratch.points);
-    measured
 }
 
-/// The short ways: how two shapes of a common kind lie, and in `scratch.points` the points that are to be had.
+/// The query's own point, if it is within the margin, is all that they share.
+// By reference the answer would have to be in memory, written in parts, read whole and waited for.
+#[inline(always)]
+fn hold_witness<V, A, B>(pair: &Pair<'_, V, A, B>, relation: &Relation<V>, settings: &Settings<V::Scalar>, manifold: &mut Manifold<V>)
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let Relation::Near(separation) = relation else { return manifold.clear() };
+    let Some(point) = witness(separation, settings) else { return manifold.clear() };
+    let carried = match manifold.points.as_slice() {
+        [] => None,
+        [before] if before.feature == point.feature => Some(before.carried),
+        last => {
+            let mut copy = [point];
+            track(last, &mut copy, || Sizes::of(pair, settings).least());
+            copy[0].kept.then_some(copy[0].carried)
+        }
+    };
+    manifold.normal = V::narrow(separation.normal);
+    manifold.points.clear();
+    manifold.points.push(ContactPoint { kept: carried.is_some(), carried: carried.unwrap_or(point.carried), ..point });
+}
+
+/// The short ways: how two shapes of a common kind lie, and in `scratch.points` the points that are to be had; none if the query's own is the only one.
 fn short<V, A, B>(
     pair: &Pair<'_, V, A, B>,
+    cores: Cores<'_, V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -84,17 +234,10 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = balls::contact(pair, settings, scratch) {
-        return Some(measured);
-    }
-    if let Some(measured) = rectangles::contact(pair, settings, memory, scratch) {
-        return Some(measured);
-    }
-    match &simple_cores(pair) {
-        None => boxes::contact(pair, settings, memory, scratch),
-        Some(cores) => in_box::contact(pair, cores, settings, memory, scratch)
-            .or_else(|| rods::contact(pair, cores, settings, scratch))
-            .or_else(|| rod_at_box::contact(pair, cores, settings, memory, scratch)),
+    if matches!(cores, [Core::Other, Core::Other]) {
+        boxes::contact(pair, settings, memory, scratch)
+    } else {
+        rod_at_box::contact(pair, cores, settings, memory, scratch)
     }
 }
 

@@ -7,7 +7,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Rotation, Scalar, Vector};
 
 use crate::clip::Clip;
-use crate::measure::{Measured, Relation};
+use crate::measure::Relation;
 use crate::pair::{Memory, Pair};
 use crate::radii::Radii;
 use crate::settings::Settings;
@@ -16,9 +16,15 @@ use crate::settings::Settings;
 /// Smaller: a bound that rounding breaks is no bound.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// What two balls whose middles are this far from each other are apart, at least; together they reach so far.
+#[inline]
+pub(crate) fn at_least(distance: f64, reach: f64) -> f64 {
+    distance - reach - ROUNDING * (distance + reach)
+}
+
 /// Farther apart than the margin, proved by two balls; `None` if they prove nothing.
 #[inline]
-pub(crate) fn apart<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Option<Measured<V>>
+pub(crate) fn apart<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Option<Relation<V>>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
@@ -37,7 +43,7 @@ where
         return None;
     }
     let distance = squared.sqrt();
-    let at_least = distance - reach - ROUNDING * (distance + reach);
+    let at_least = at_least(distance, reach);
     // A search cannot tell from touching what is nearer than the support maps' error, and whoever asks without a margin must be told the same.
     let told = 2.0 * (pair.a.error().widen() + pair.b.error().widen());
     if !(at_least > margin + told && distance < f64::INFINITY) {
@@ -45,5 +51,5 @@ where
     }
     let axis = way * distance.recip();
     memory.part(axis);
-    Some(Measured::without_search(Relation::Beyond { axis, at_least }))
+    Some(Relation::Beyond { axis, at_least })
 }

@@ -7,12 +7,11 @@
 
 use clinch_gjk::Start;
 use clinch_shapes::{Convex, Core, Polytope};
-use clinch_support::{Frame, Vector};
+use clinch_support::{Frame, Pose, Vector};
 
 use crate::clip::Clip;
-use crate::collide::witness;
-use crate::measure::{Cores, Goal, Measured, Relation, Separation};
-use crate::pair::{Memory, Pair, Scratch};
+use crate::measure::{Cores, Goal, Relation, Separation};
+use crate::pair::{Memory, Pair};
 use crate::radii::Radii;
 use crate::sat::SAME;
 use crate::settings::Settings;
@@ -21,77 +20,124 @@ use crate::settings::Settings;
 /// do not hold.
 const NOISE: f64 = 16.0 * f64::EPSILON;
 
+/// Lengths that differ by more than this part of all that meets differ by more than what is given up for rounding. Larger: more pairs need a root. Smaller: yes or no is at odds with
+/// how far apart.
+const CLEAR: f64 = 64.0 * f64::EPSILON;
+
 /// Faces that are as near to within this, relative to the size of the pair, are equally near. Larger: depths are too large by as much. Smaller: rounding chooses the face.
 const TIE: f64 = 64.0 * f64::EPSILON;
 
-/// How they lie, and in `scratch.points` where they touch.
-pub(crate) fn contact<V, A, B>(
-    pair: &Pair<'_, V, A, B>,
-    cores: &Cores<V>,
-    settings: &Settings<V::Scalar>,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
-) -> Option<Measured<V>>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    let relation = relation(pair, cores, settings, Goal::Separation, memory)?;
-    scratch.begin();
-    scratch.points.clear();
-    if let Relation::Near(separation) = &relation {
-        scratch.points.extend(witness(separation, settings));
-    }
-    Some(Measured::without_search(relation))
+/// A point and a box, each in its own frame.
+pub(crate) struct PointAtBox<V: Vector> {
+    point: V::Wide,
+    half: V::Wide,
+    /// Without skins.
+    radii: Radii,
+    /// The point is A's, the box B's.
+    of_a: bool,
 }
 
-/// How two shapes lie, if the core of one is a point and that of the other a box.
-pub(crate) fn relation<V, A, B>(
-    pair: &Pair<'_, V, A, B>,
-    cores: &Cores<V>,
-    settings: &Settings<V::Scalar>,
-    goal: Goal,
-    memory: &mut Memory<V>,
-) -> Option<Relation<V>>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    let (point, half, of_a) = match *cores {
-        [Core::Point(point), Core::Other] => (point, half_of_box(pair.b)?, true),
-        [Core::Other, Core::Point(point)] => (point, half_of_box(pair.a)?, false),
-        _ => return None,
-    };
-    let (frame, last) = (Frame::<V>::new(&pair.b_in_a), memory.start.direction.widen());
-    let size = point.sum_abs() + half.sum_abs() + V::DIM as f64 * pair.b_in_a.translation.max_abs();
-    let radii = Radii::of(pair).with_skins(settings);
-    let out = if of_a {
-        way_out(frame.to_b(point), half, -frame.direction_in_b(last), size)
-    } else {
-        way_out(frame.to_a(point), half, last, size)
-    };
-    let normal = if of_a { -frame.direction_in_a(out.normal) } else { out.normal };
-    let (distance, slack) = (out.distance - radii.sum(), NOISE * size + radii.rounding(out.distance));
-    let (lower, upper) = (distance - slack, distance + slack);
-    // Whatever is not finite has found its way into these.
-    if !(normal.is_finite() && distance.is_finite()) {
-        return Some(Relation::Undefined);
+impl<V: Clip> PointAtBox<V> {
+    /// A ball and a box, which is told without a look at any core.
+    #[inline]
+    pub(crate) fn of_ball<A, B>(pair: &Pair<'_, V, A, B>) -> Option<Self>
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let (half, radii, of_a) = match (pair.a.ball(), pair.b.ball()) {
+            (Some(a), None) => (half_of_box(pair.b)?, Radii { a, b: pair.b.radius_wide() }, true),
+            (None, Some(b)) => (half_of_box(pair.a)?, Radii { a: pair.a.radius_wide(), b }, false),
+            _ => return None,
+        };
+        Some(Self { point: V::Wide::ZERO, half, radii, of_a })
     }
-    memory.start = Start::along(V::narrow(normal));
-    if lower > settings.margin() {
-        return Some(Relation::Beyond { axis: normal, at_least: lower });
+
+    /// `None` if the core of one is no point or that of the other no box.
+    pub(crate) fn of<A, B>(pair: &Pair<'_, V, A, B>, cores: Cores<'_, V>) -> Option<Self>
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let (point, half, of_a) = match cores {
+            [&Core::Point(point), Core::Other] => (point, half_of_box(pair.b)?, true),
+            [Core::Other, &Core::Point(point)] => (point, half_of_box(pair.a)?, false),
+            _ => return None,
+        };
+        Some(Self { point, half, radii: Radii::of(pair), of_a })
     }
-    if goal == Goal::Gap && upper <= 0.0 {
-        return Some(Relation::Near(Separation { lower, ..Separation::at_most(upper) }));
+
+    /// Whether they touch, if that is clear without a root and without a normal.
+    #[inline]
+    pub(crate) fn touch(&self, b_in_a: &Pose<V::Wide>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Option<bool> {
+        let frame = Frame::<V>::new(b_in_a);
+        let point = if self.of_a { frame.to_b(self.point) } else { frame.to_a(self.point) };
+        let way = point - held(point, self.half);
+        let (squared, sum) = (way.length_squared(), self.radii.with_skins(settings).sum());
+        // More than all that is given up for rounding where the distance is computed.
+        let unclear = CLEAR * (sum + self.size(b_in_a));
+        let (most, least) = (sum + unclear, sum - unclear);
+        // Squares that keep their digits; nothing that is not finite.
+        if !(least > 0.0 && least * least > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY) {
+            return None;
+        }
+        if squared > most * most {
+            memory.part(if self.of_a { -frame.direction_in_a(way) } else { way });
+            return Some(false);
+        }
+        if squared < least * least {
+            memory.seen = None;
+            return Some(true);
+        }
+        None
     }
-    let (point_a, point_b) = if of_a {
-        (point + normal * radii.a, out.foot + out.normal * radii.b)
-    } else {
-        (out.foot + normal * radii.a, point - frame.direction_in_b(normal) * radii.b)
-    };
-    Some(Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b }))
+
+    /// A bound of the coordinates that meet.
+    #[inline]
+    fn size(&self, b_in_a: &Pose<V::Wide>) -> f64 {
+        self.point.sum_abs() + self.half.sum_abs() + V::DIM as f64 * b_in_a.translation.max_abs()
+    }
+
+    /// How they lie.
+    // Its few numbers are used at once, and would be handed over through memory.
+    #[inline(always)]
+    pub(crate) fn relation(
+        &self,
+        b_in_a: &Pose<V::Wide>,
+        settings: &Settings<V::Scalar>,
+        goal: Goal,
+        memory: &mut Memory<V>,
+    ) -> Relation<V> {
+        let &Self { point, half, of_a, .. } = self;
+        let (frame, last) = (Frame::<V>::new(b_in_a), memory.start.direction.widen());
+        let size = self.size(b_in_a);
+        let radii = self.radii.with_skins(settings);
+        let out = if of_a {
+            way_out(frame.to_b(point), half, || -frame.direction_in_b(last), size)
+        } else {
+            way_out(frame.to_a(point), half, || last, size)
+        };
+        let normal = if of_a { -frame.direction_in_a(out.normal) } else { out.normal };
+        let (distance, slack) = (out.distance - radii.sum(), NOISE * size + radii.rounding(out.distance));
+        let (lower, upper) = (distance - slack, distance + slack);
+        // Whatever is not finite has found its way into these: of a place in the bound alone, if it is next to the box along another axis.
+        if !(normal.is_finite() && distance.is_finite() && slack.is_finite()) {
+            return Relation::Undefined;
+        }
+        memory.start = Start::along(V::narrow(normal));
+        if lower > settings.margin() {
+            return Relation::Beyond { axis: normal, at_least: lower };
+        }
+        if goal == Goal::Gap && upper <= 0.0 {
+            return Relation::Near(Separation { lower, ..Separation::at_most(upper) });
+        }
+        let (point_a, point_b) = if of_a {
+            (point + normal * radii.a, out.foot + out.normal * radii.b)
+        } else {
+            (out.foot + normal * radii.a, point - frame.direction_in_b(normal) * radii.b)
+        };
+        Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b })
+    }
 }
 
 /// The half extents of the core of a shape, if it is a box.
@@ -113,9 +159,10 @@ struct Out<W> {
     foot: W,
 }
 
+/// The nearest point of the box.
 #[inline]
-fn way_out<W: Vector<Scalar = f64>>(point: W, half: W, last: W, size: f64) -> Out<W> {
-    let held = W::from_fn(|axis| {
+fn held<W: Vector<Scalar = f64>>(point: W, half: W) -> W {
+    W::from_fn(|axis| {
         let (at, reach) = (point.get(axis), half.get(axis));
         if at > reach {
             reach
@@ -124,7 +171,12 @@ fn way_out<W: Vector<Scalar = f64>>(point: W, half: W, last: W, size: f64) -> Ou
         } else {
             at
         }
-    });
+    })
+}
+
+#[inline]
+fn way_out<W: Vector<Scalar = f64>>(point: W, half: W, last: impl FnOnce() -> W, size: f64) -> Out<W> {
+    let held = held(point, half);
     let way = point - held;
     let distance = way.length();
     if distance > NOISE * size {
@@ -134,6 +186,7 @@ fn way_out<W: Vector<Scalar = f64>>(point: W, half: W, last: W, size: f64) -> Ou
     let faces = || (0..W::DIM).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]);
     let highest = faces().fold(f64::NEG_INFINITY, |most, (axis, sign)| if height(axis, sign) > most { height(axis, sign) } else { most });
     let ties = || faces().filter(|&(axis, sign)| height(axis, sign) >= highest - TIE * size);
+    let last = last();
     let near = SAME * last.length();
     let (axis, sign) = ties().find(|&(axis, sign)| sign * last.get(axis) > near).or_else(|| ties().next()).unwrap_or((0, 1.0));
     let foot = W::from_fn(|other| if other == axis { sign * half.get(axis) } else { held.get(other) });

@@ -11,12 +11,12 @@ use clinch_shapes::{Convex, Core};
 use clinch_support::{Difference, Frame, Record, Scalar, Vector, Vertex};
 use smallvec::SmallVec;
 
-use crate::balls;
+use crate::balls::Balls;
 use crate::clip::Clip;
 use crate::far;
 use crate::half_space;
 use crate::held;
-use crate::in_box;
+use crate::in_box::PointAtBox;
 use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
@@ -157,6 +157,7 @@ pub(crate) enum Goal {
     Gap,
 }
 
+#[inline]
 fn ask<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -169,30 +170,44 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if let Some(measured) = recall::apart(pair, settings, memory).or_else(|| far::apart(pair, settings, memory)) {
-        return measured;
+    if !(settings.recycling > V::Scalar::ZERO)
+        && let Some(balls) = Balls::of(pair)
+    {
+        scratch.begin();
+        return Measured::without_search(balls.relation(pair, settings, (goal, false), memory));
     }
-    let measured = measure_anew(pair, settings, goal, memory, scratch);
-    memory.note(pair, &measured, settings, false);
-    measured
+    ask_any(pair, settings, goal, memory, scratch)
 }
 
-/// The cores of A and B, each in its own frame.
-pub(crate) type Cores<V> = [Core<<V as Vector>::Wide>; 2];
-
-/// What the cores are, if there is one at least for which there are closed forms.
-#[inline]
-pub(crate) fn simple_cores<V, A, B>(pair: &Pair<'_, V, A, B>) -> Option<Cores<V>>
+fn ask_any<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let cores = [pair.a.core_wide(), pair.b.core_wide()];
-    (!matches!(cores, [Core::Other, Core::Other])).then_some(cores)
+    if let Some(measured) = recall::apart(pair, settings, memory) {
+        return measured;
+    }
+    if let Some(balls) = Balls::of(pair) {
+        scratch.begin();
+        return Measured::without_search(balls.relation(pair, settings, (goal, false), memory));
+    }
+    if let Some(relation) = far::apart(pair, settings, memory) {
+        return Measured::without_search(relation);
+    }
+    measure_anew(pair, settings, goal, memory, scratch)
 }
 
-/// Nothing is recalled but where a search begins.
+/// The cores of A and B, each in its own frame.
+pub(crate) type Cores<'c, V> = [&'c Core<<V as Vector>::Wide>; 2];
+
+/// Nothing is recalled but where a search begins; what was found is remembered. Balls are asked about before.
 pub(crate) fn measure_anew<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -205,21 +220,42 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
+    scratch.begin();
+    if let Some(at_box) = PointAtBox::of_ball(pair) {
+        return told(pair, at_box.relation(&pair.b_in_a, settings, goal, memory), settings, memory);
+    }
     if let Some(relation) = rectangles::relation(pair, settings, goal, memory) {
-        scratch.begin();
-        return Measured::without_search(relation);
+        return told(pair, relation, settings, memory);
     }
-    let closed = balls::relation(pair, settings, goal).or_else(|| {
-        let cores = &simple_cores(pair)?;
-        in_box::relation(pair, cores, settings, goal, memory)
-            .or_else(|| rods::relation(pair, cores, settings, goal))
-            .or_else(|| rod_at_box::relation(pair, cores, settings, goal, memory))
-    });
-    if let Some(relation) = closed {
-        scratch.begin();
-        return Measured::without_search(relation);
+    let (core_a, core_b) = (pair.a.core_wide(), pair.b.core_wide());
+    let cores = [&core_a, &core_b];
+    if !matches!(cores, [Core::Other, Core::Other]) {
+        if let Some(lie) = rods::Lie::of(pair, cores) {
+            return told(pair, lie.relation(pair, settings, goal), settings, memory);
+        }
+        if let Some(at_box) = PointAtBox::of(pair, cores) {
+            return told(pair, at_box.relation(&pair.b_in_a, settings, goal, memory), settings, memory);
+        }
+        if let Some(relation) = rod_at_box::relation(pair, cores, settings, goal, memory) {
+            return told(pair, relation, settings, memory);
+        }
     }
-    measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, goal, memory, scratch)
+    let measured = measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, goal, memory, scratch);
+    memory.note(pair, &measured.relation, settings, false);
+    measured
+}
+
+/// What a closed form says, remembered.
+// By its numbers: an answer that is handed on through memory is written in parts and read whole, and waits.
+#[inline(always)]
+fn told<V, A, B>(pair: &Pair<'_, V, A, B>, relation: Relation<V>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Measured<V>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    memory.note(pair, &relation, settings, false);
+    Measured::without_search(relation)
 }
 
 /// Of shapes that are no rods, or of rods whose cores meet.

@@ -6,12 +6,13 @@
 
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_shapes::Convex;
-use clinch_support::{Difference, Record, Vector};
+use clinch_support::{Difference, Record, Scalar, Vector};
 use smallvec::SmallVec;
 
+use crate::balls::Balls;
 use crate::clip::Clip;
-use crate::far;
-use crate::measure::{Goal, Measured, ROUNDING, Relation, measure_anew};
+use crate::in_box::PointAtBox;
+use crate::measure::{Measured, ROUNDING, Relation, distance};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::recall;
 use crate::sat::cross;
@@ -37,6 +38,7 @@ pub struct Overlap {
 /// The margin has no meaning here, skins do. `memory` gives and takes the warm start; with [`recycling`](Settings::recycling) above 0, pairs that have moved by less
 /// than was proved are not asked again, which changes no answer. The same answer as that of [`measure`](crate::measure()); of round shapes and hulls that
 /// overlap deeply at a fraction of its cost, elsewhere at the same.
+#[inline]
 pub fn overlap<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -48,15 +50,31 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let settings = Settings { margin: clinch_support::Scalar::ZERO, ..*settings };
-    let known = recall::apart(pair, &settings, memory)
-        .or_else(|| far::apart(pair, &settings, memory))
-        .or_else(|| recall::overlapping(pair, &settings, memory));
-    let measured = known.unwrap_or_else(|| {
-        let measured = measure_anew(pair, &settings, Goal::Gap, memory, scratch);
-        memory.note(pair, &measured, &settings, false);
-        measured
-    });
+    let clear = match Balls::of(pair) {
+        // What is recalled comes first, if that is wanted.
+        _ if settings.recycling > V::Scalar::ZERO => None,
+        Some(balls) => balls.touch(settings, memory),
+        None => PointAtBox::of_ball(pair).and_then(|at_box| at_box.touch(&pair.b_in_a, settings, memory)),
+    };
+    let Some(touching) = clear else { return overlap_of_any(pair, settings, memory, scratch) };
+    scratch.begin();
+    Overlap { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recalled: false }
+}
+
+fn overlap_of_any<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Overlap
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    let settings = Settings { margin: V::Scalar::ZERO, ..*settings };
+    let known = recall::overlapping(pair, &settings, memory);
+    let measured = known.unwrap_or_else(|| distance(pair, &settings, memory, scratch));
     let Measured { relation, calls, unfinished, slow_steps, recalled } = measured;
     let touching = match relation {
         Relation::Beyond { .. } => Some(false),

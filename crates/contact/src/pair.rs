@@ -96,6 +96,7 @@ impl<V: Clip> Scratch<V> {
     }
 
     /// Forgets the last query: its vertices, and its work.
+    #[inline]
     pub(crate) fn begin(&mut self) {
         self.record.clear();
         (self.expansions, self.sat.edge_pairs) = (0, 0);

@@ -79,27 +79,34 @@ impl<V: Clip> Memory<V> {
     }
 
     /// Notes what was found, if anything is to be recalled. Without a manifold there is no contact to go on with.
-    pub(crate) fn note<A, B>(&mut self, pair: &Pair<'_, V, A, B>, measured: &Measured<V>, settings: &Settings<V::Scalar>, manifold: bool)
+    #[inline(always)]
+    pub(crate) fn note<A, B>(&mut self, pair: &Pair<'_, V, A, B>, relation: &Relation<V>, settings: &Settings<V::Scalar>, manifold: bool)
     where
         A: Convex<V> + ?Sized,
         B: Convex<V> + ?Sized,
     {
-        if let Relation::Beyond { axis, .. } = measured.relation {
+        if let &Relation::Beyond { axis, .. } = relation {
             // A closed form has left no direction here.
             self.start.direction = V::narrow(axis);
         }
-        if !(settings.recycling > V::Scalar::ZERO) {
-            self.seen = None;
-            return;
+        self.seen = None;
+        if settings.recycling > V::Scalar::ZERO {
+            let found = match *relation {
+                Relation::Beyond { at_least, .. } => Found::Apart(V::Scalar::narrow_down(at_least)),
+                Relation::Near(_) if manifold => Found::Contact(V::Scalar::narrow_down(settings.margin())),
+                Relation::Near(separation) => Found::Overlap(V::Scalar::narrow_down(-separation.upper)),
+                Relation::Undefined => return,
+            };
+            self.see(pair, found, settings);
         }
-        let found = match measured.relation {
-            Relation::Beyond { at_least, .. } => Some(Found::Apart(V::Scalar::narrow_down(at_least))),
-            Relation::Near(_) if manifold => Some(Found::Contact(V::Scalar::narrow_down(settings.margin()))),
-            Relation::Near(separation) => Some(Found::Overlap(V::Scalar::narrow_down(-separation.upper))),
-            Relation::Undefined => None,
-        };
-        let sizes = About::of(pair, settings);
-        self.seen = found.map(|found| Seen { b_in_a: Pose::narrow(&pair.b_in_a), found, sizes });
+    }
+
+    fn see<A, B>(&mut self, pair: &Pair<'_, V, A, B>, found: Found<V::Scalar>, settings: &Settings<V::Scalar>)
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        self.seen = Some(Seen { b_in_a: Pose::narrow(&pair.b_in_a), found, sizes: About::of(pair, settings) });
     }
 }
 

@@ -27,7 +27,7 @@ const NOISE: f64 = 16.0 * f64::EPSILON;
 /// How they lie, and in `scratch.points` where they touch.
 pub(crate) fn contact<V, A, B>(
     pair: &Pair<'_, V, A, B>,
-    cores: &Cores<V>,
+    cores: Cores<'_, V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -48,7 +48,7 @@ where
 /// How two shapes lie, if the core of one is a segment and that of the other a box, and they are apart.
 pub(crate) fn relation<V, A, B>(
     pair: &Pair<'_, V, A, B>,
-    cores: &Cores<V>,
+    cores: Cores<'_, V>,
     settings: &Settings<V::Scalar>,
     goal: Goal,
     memory: &mut Memory<V>,
@@ -72,7 +72,7 @@ struct Lie<V: Vector> {
 #[inline]
 fn lie<V, A, B>(
     pair: &Pair<'_, V, A, B>,
-    cores: &Cores<V>,
+    cores: Cores<'_, V>,
     settings: &Settings<V::Scalar>,
     goal: Goal,
     memory: &mut Memory<V>,
@@ -82,9 +82,9 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    let (ends, half, rod_is_a) = match *cores {
-        [Core::Segment(ends), Core::Other] => (ends, half_of_box(pair.b)?, true),
-        [Core::Other, Core::Segment(ends)] => (ends, half_of_box(pair.a)?, false),
+    let (ends, half, rod_is_a) = match cores {
+        [&Core::Segment(ends), Core::Other] => (ends, half_of_box(pair.b)?, true),
+        [Core::Other, &Core::Segment(ends)] => (ends, half_of_box(pair.a)?, false),
         _ => return None,
     };
     let frame = Frame::<V>::new(&pair.b_in_a);

@@ -10,56 +10,15 @@ use clinch_support::{Frame, Rotation, Vector};
 use crate::clip::Clip;
 use crate::clip3::ALIKE;
 use crate::closed::{self, Nearest};
-use crate::collide::{features, witness};
-use crate::measure::{Cores, Goal, Measured, Relation, Separation};
+use crate::collide::features;
+use crate::measure::{Cores, Goal, Relation, Separation};
 use crate::pair::{Pair, Scratch};
 use crate::radii::Radii;
 use crate::sat::cross;
 use crate::settings::Settings;
 
-/// How two rods lie, if they are rods and it can be told.
-pub(crate) fn relation<V, A, B>(
-    pair: &Pair<'_, V, A, B>,
-    cores: &Cores<V>,
-    settings: &Settings<V::Scalar>,
-    goal: Goal,
-) -> Option<Relation<V>>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    Some(Lie::of(pair, cores)?.relation(Radii::of(pair).with_skins(settings), settings.margin(), goal))
-}
-
-/// How they lie, and in `scratch.points` the points within the margin.
-pub(crate) fn contact<V, A, B>(
-    pair: &Pair<'_, V, A, B>,
-    cores: &Cores<V>,
-    settings: &Settings<V::Scalar>,
-    scratch: &mut Scratch<V>,
-) -> Option<Measured<V>>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    let lie = Lie::of(pair, cores)?;
-    let relation = lie.relation(Radii::of(pair).with_skins(settings), settings.margin(), Goal::Separation);
-    scratch.begin();
-    if let Relation::Near(separation) = &relation {
-        if lie.may_share_more() {
-            features(pair, (&lie.frame, lie.noise * (1.0 / NOISE)), settings, separation, scratch);
-        } else {
-            scratch.points.clear();
-            scratch.points.extend(witness(separation, settings));
-        }
-    }
-    Some(Measured::without_search(relation))
-}
-
 /// Two rods that do not meet.
-struct Lie<V: Vector> {
+pub(crate) struct Lie<V: Vector> {
     frame: Frame<V>,
     /// Both in A's frame.
     cores: [Core<V::Wide>; 2],
@@ -72,15 +31,17 @@ struct Lie<V: Vector> {
 }
 
 impl<V: Clip> Lie<V> {
-    #[inline]
-    fn of<A: ?Sized, B: ?Sized>(pair: &Pair<'_, V, A, B>, &[a, b]: &Cores<V>) -> Option<Self> {
-        let size = reach(&a)? + reach(&b)? + V::DIM as f64 * pair.b_in_a.translation.max_abs();
+    /// `None` if they are no rods, or if it cannot be told.
+    // What is computed here is used at once: handed over through memory it is waited for, as long as it takes to compute.
+    #[inline(always)]
+    pub(crate) fn of<A: ?Sized, B: ?Sized>(pair: &Pair<'_, V, A, B>, [a, b]: Cores<'_, V>) -> Option<Self> {
+        let size = reach(a)? + reach(b)? + V::DIM as f64 * pair.b_in_a.translation.max_abs();
         let turned = pair.b_in_a.rotation.length_squared();
         if !(turned > 0.0 && turned < f64::INFINITY) {
             return None;
         }
         let frame = Frame::<V>::new(&pair.b_in_a);
-        let b = moved(b, &frame);
+        let (a, b) = (*a, moved(b, &frame));
         let noise = NOISE * size;
         let nearest = closed::nearest(a, b, noise)?;
         let distance = nearest.between.length();
@@ -92,8 +53,13 @@ impl<V: Clip> Lie<V> {
         Some(Self { frame, cores: [a, b], nearest, distance, noise, normal })
     }
 
-    #[inline]
-    fn relation(&self, radii: Radii, margin: f64, goal: Goal) -> Relation<V> {
+    #[inline(always)]
+    pub(crate) fn relation<A, B>(&self, pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, goal: Goal) -> Relation<V>
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let (radii, margin) = (Radii::of(pair).with_skins(settings), settings.margin());
         let &Self { distance, normal, nearest, .. } = self;
         let slack = self.noise + radii.rounding(distance);
         let swept = distance - radii.sum();
@@ -112,9 +78,23 @@ impl<V: Clip> Lie<V> {
         Relation::Near(Separation { normal, distance: swept, lower, upper, point_a, point_b })
     }
 
+    /// What the features that face each other have in common, in `scratch.points`.
+    pub(crate) fn features<A, B>(
+        &self,
+        pair: &Pair<'_, V, A, B>,
+        settings: &Settings<V::Scalar>,
+        separation: &Separation<V>,
+        scratch: &mut Scratch<V>,
+    ) where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        features(pair, (&self.frame, self.noise * (1.0 / NOISE)), settings, separation, scratch);
+    }
+
     /// More than one point.
     #[inline]
-    fn may_share_more(&self) -> bool {
+    pub(crate) fn may_share_more(&self) -> bool {
         matches!(self.cores, [Core::Segment(a), Core::Segment(b)] if may_run_alike(a[1] - a[0], b[1] - b[0], self.normal))
     }
 }
@@ -132,6 +112,7 @@ fn may_run_alike<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
 }
 
 /// No coordinate of a core is larger; `None` if it is no rod.
+#[inline]
 fn reach<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<f64> {
     match core {
         Core::Point(point) => Some(point.max_abs()),
@@ -140,12 +121,13 @@ fn reach<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<f64> {
     }
 }
 
-fn moved<V: Vector>(core: Core<V::Wide>, frame: &Frame<V>) -> Core<V::Wide> {
-    match core {
+#[inline]
+fn moved<V: Vector>(core: &Core<V::Wide>, frame: &Frame<V>) -> Core<V::Wide> {
+    match *core {
         // Most balls lie about their origin, and then nothing waits for the basis.
         Core::Point(point) if point == V::Wide::ZERO => Core::Point(frame.translation()),
         Core::Point(point) => Core::Point(frame.to_a(point)),
-        Core::Segment(ends) => Core::Segment(ends.map(|end| frame.to_a(end))),
+        Core::Segment([start, end]) => Core::Segment([frame.to_a(start), frame.to_a(end)]),
         Core::HalfSpace { .. } | Core::Other => Core::Other,
     }
 }

@@ -17,6 +17,11 @@ const SAME_PLACE: f64 = 0.01;
 
 /// Gives each of `points` what its predecessor carried. `reach`, of the smaller shape, is asked for only if a point has no namesake: some shapes search for it.
 pub(crate) fn track<V: Clip>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], reach: impl FnOnce() -> f64) {
+    if let ([before], [point]) = (last, &mut *points)
+        && before.feature == point.feature
+    {
+        return go_on(point, before);
+    }
     let mut free: SmallVec<[bool; 4]> = SmallVec::from_elem(true, last.len());
     for point in points.iter_mut() {
         if let Some(place) = last.iter().position(|before| before.feature == point.feature) {

@@ -2,6 +2,7 @@
 
 mod common;
 
+mod at_once;
 mod closed_forms;
 mod half_spaces;
 mod hints;
