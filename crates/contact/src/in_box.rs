@@ -7,7 +7,7 @@
 
 use clinch_gjk::Start;
 use clinch_shapes::{Convex, Core, Polytope};
-use clinch_support::{Frame, Pose, Vector};
+use clinch_support::{Frame, Pose, Rotation, Vector};
 
 use crate::clip::Clip;
 use crate::measure::{Cores, Goal, Relation, Separation};
@@ -23,6 +23,10 @@ const NOISE: f64 = 16.0 * f64::EPSILON;
 /// Lengths that differ by more than this part of all that meets differ by more than what is given up for rounding. Larger: more pairs need a root. Smaller: yes or no is at odds with
 /// how far apart.
 const CLEAR: f64 = 64.0 * f64::EPSILON;
+
+/// Origins whose distance, squared, is more than so many times the squares of what both reach are farther apart than these reach, by a tenth. Larger: more pairs are turned. Smaller than 2:
+/// shapes that touch are said to be apart.
+const FAR: f64 = 2.5;
 
 /// Faces that are as near to within this, relative to the size of the pair, are equally near. Larger: depths are too large by as much. Smaller: rounding chooses the face.
 const TIE: f64 = 64.0 * f64::EPSILON;
@@ -70,10 +74,18 @@ impl<V: Clip> PointAtBox<V> {
     /// Whether they touch, if that is clear without a root and without a normal.
     #[inline]
     pub(crate) fn touch(&self, b_in_a: &Pose<V::Wide>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Option<bool> {
+        let sum = self.radii.with_skins(settings).sum();
+        // Most candidates are far apart: twice the sum of two squares is no less than the square of the sum, and this leaves room for all rounding.
+        let (far, turned) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
+        let in_range = far > f64::MIN_POSITIVE / f64::EPSILON && far < f64::INFINITY && turned > 0.0 && turned < f64::INFINITY;
+        if in_range && self.point == V::Wide::ZERO && far > FAR * (self.half.length_squared() + sum * sum) {
+            memory.part(b_in_a.translation);
+            return Some(false);
+        }
         let frame = Frame::<V>::new(b_in_a);
         let point = if self.of_a { frame.to_b(self.point) } else { frame.to_a(self.point) };
         let way = point - held(point, self.half);
-        let (squared, sum) = (way.length_squared(), self.radii.with_skins(settings).sum());
+        let squared = way.length_squared();
         // More than all that is given up for rounding where the distance is computed.
         let unclear = CLEAR * (sum + self.size(b_in_a));
         let (most, least) = (sum + unclear, sum - unclear);

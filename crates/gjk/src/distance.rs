@@ -232,7 +232,9 @@ impl<V: Measure> Search<'_, V> {
                 self.push(index);
             }
             (self.v, self.squared) = (point, squared);
-            self.level = Some(normal);
+            // Where the steps have not ended the point knows better; where it is nothing but rounding, the normal.
+            let beside = point - normal * point.dot(normal);
+            self.level = (beside.length() <= self.noise).then_some(normal);
         }
     }
 

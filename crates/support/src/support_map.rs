@@ -98,7 +98,8 @@ pub trait SupportMap<V: Vector> {
     /// The circle that a point of [`support_wide`](Self::support_wide) without an id lies on, if all of its points are farthest along some direction and are found by
     /// turning it: a rim. How a search on cylinders and cones takes Newton's steps.
     ///
-    /// The default knows of none. A circle that is not there costs steps, and never changes an answer: what is found on it is proved by support points.
+    /// The default knows of none: that costs steps, and changes no answer. A circle that is none of the shape's makes answers wrong, as does a map that is no
+    /// support map.
     fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
         let _ = point;
         None

@@ -9,6 +9,7 @@ mod hints;
 mod overlap;
 mod random;
 mod resting;
+mod rims;
 mod round;
 mod sat;
 mod seams;
