@@ -16,6 +16,10 @@ use crate::settings::Settings;
 /// Smaller: a bound that rounding breaks is no bound.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// What closed forms give up for rounding, relative to the same, and more. Larger: shapes that all but touch are looked at. Smaller: with one margin they touch, with another
+/// they do not.
+const DOUBT: f64 = 128.0 * f64::EPSILON;
+
 /// What two balls whose middles are this far from each other are apart, at least; together they reach so far.
 #[inline]
 pub(crate) fn at_least(distance: f64, reach: f64) -> f64 {
@@ -44,8 +48,9 @@ where
     }
     let distance = squared.sqrt();
     let at_least = at_least(distance, reach);
-    // A search cannot tell from touching what is nearer than the support maps' error, and whoever asks without a margin must be told the same.
-    let told = 2.0 * (pair.a.error().widen() + pair.b.error().widen());
+    // A search cannot tell from touching what is nearer than the support maps' error, nor a closed form what rounds away, and whoever asks without a margin must be told
+    // the same.
+    let told = 2.0 * (pair.a.error().widen() + pair.b.error().widen()) + DOUBT * (distance + reach);
     if !(at_least > margin + told && distance < f64::INFINITY) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use crate::common::{Case, Kit, near};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure, overlap};
-use clinch_shapes::{Ball, Cuboid};
+use clinch_shapes::{Ball, Convex, Cuboid, Point, Shape3};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::generate;
 use clinch_testkit::random::Random;
@@ -68,4 +68,30 @@ fn a_rotation_that_is_none_is_undefined_however_far_away() {
             assert_eq!(overlap(&Pair { a: &ball, b: &block, b_in_a }, &settings, &mut Memory::new(), &mut scratch).touching, None);
         }
     }
+}
+
+#[test]
+fn no_margin_decides_whether_shapes_touch() {
+    let mut random = Random::new(8108);
+    let (mut scratch, mut counts) = (Scratch::new(), [0; 2]);
+    for _ in 0..20_000 {
+        let radius = random.power(-2.0, 2.0);
+        let a = Shape3::from(Ball::new(radius).unwrap());
+        let b: Shape3<DVec3> = if random.chance(0.5) {
+            Point::new(DVec3::ZERO).unwrap().into()
+        } else {
+            Ball::new(random.pick(&[0.0, 0.1, 7.0])).unwrap().into()
+        };
+        let reach = radius + b.radius();
+        let way = random.direction(3) * (reach * (1.0 + random.range(-100.0, 100.0) * f64::EPSILON));
+        let pair = Pair { a: &a, b: &b, b_in_a: Pose::at(way) };
+        let measured = measure(&pair, &Settings::with_margin(f64::INFINITY), &mut Memory::new(), &mut scratch);
+        let touching = near(&measured).unwrap().is_touching();
+        let without = measure(&pair, &Settings::default(), &mut Memory::new(), &mut scratch);
+        let yes = overlap(&pair, &Settings::default(), &mut Memory::new(), &mut scratch).touching;
+        let said = near(&without).is_some_and(|near| near.is_touching());
+        assert!(said == touching && yes == Some(touching), "{a:?} {b:?} at {way}: {measured:?}, {without:?}, {yes:?}");
+        counts[usize::from(touching)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 2000), "{counts:?}");
 }
