@@ -14,6 +14,11 @@ use smallvec::SmallVec;
 use crate::depth::Search;
 use crate::polytope::{Expand, Expanding, Facet, Polytope};
 
+/// How often Newton's steps are tried. More are spent where they lead nowhere.
+const TRIES: u32 = 16;
+/// A bottom's vertex that is higher above a facet than this part of the highest is inserted in its place: facets about the bottom are what is wanted. Larger: the polytope
+/// comes there later. Smaller: what it gains by a vertex is little.
+const AS_HIGH: f64 = 0.5;
 /// How far, in radians, the normal of a facet of the same valley is from the bottom's, where that is across the axes of the rims. Near an axis less, in proportion, for
 /// there a rim's points turn so much faster. Larger: another valley is taken for this one. Smaller: more facets are expanded that lead to where one has been.
 const SAME_WAY: f64 = 0.2;
@@ -35,6 +40,62 @@ pub(crate) struct Bottom<V: Expand> {
     flat: f64,
 }
 
+/// The bottoms that were found.
+pub(crate) struct Valleys<V: Expand> {
+    pub(crate) bottoms: SmallVec<[Bottom<V>; 1]>,
+    tried: u32,
+}
+
+/// Where a facet leads.
+pub(crate) enum Lead<V: Vector> {
+    /// It is part of this bottom's valley.
+    There(usize),
+    /// To a bottom beside it. This vertex of the bottom's is nearly as high above the facet as any.
+    Toward(Vertex<V>),
+    /// To none that is known.
+    Nowhere,
+}
+
+impl<V: Expand> Valleys<V> {
+    pub(crate) fn new() -> Self {
+        Self { bottoms: SmallVec::new(), tried: 0 }
+    }
+
+    /// Where a facet leads, along whose normal a vertex of some support value was found. One support call, if a bottom is found on the way.
+    pub(crate) fn lead<A, B>(
+        &mut self,
+        search: &mut Search<'_, '_, '_, V, A, B>,
+        facet: &Facet<V::Wide>,
+        (newest, value): (&Vertex<V>, f64),
+        enough: f64,
+        polytope: &<V::Wide as Expanding>::Polytope,
+    ) -> Lead<V>
+    where
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let known = |bottoms: &[Bottom<V>]| {
+            bottoms
+                .iter()
+                .position(|bottom| bottom.vertices.iter().any(|deepest| search.difference.on_one_feature(newest, deepest).is_some()))
+        };
+        let mut place = known(&self.bottoms);
+        if place.is_none() && self.tried < TRIES {
+            self.tried += 1;
+            self.bottoms.extend(search.bottom(facet, newest, enough, polytope));
+            place = known(&self.bottoms);
+        }
+        let Some(place) = place else { return Lead::Nowhere };
+        let bottom = &self.bottoms[place];
+        if value >= bottom.value && search.is_part(bottom, facet, newest, polytope) {
+            return Lead::There(place);
+        }
+        let height = |vertex: &Vertex<V>| facet.normal.dot(vertex.point) - facet.offset;
+        let highest = bottom.vertices.iter().max_by(|one, other| height(one).total_cmp(&height(other)));
+        highest.filter(|deepest| height(deepest) > AS_HIGH * (value - facet.offset)).map_or(Lead::Nowhere, |&deepest| Lead::Toward(deepest))
+    }
+}
+
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
     V: Expand,
@@ -42,11 +103,11 @@ where
     B: SupportMap<V> + ?Sized,
 {
     /// From the features of a facet and of the vertex found along its normal. One support call, if they lead anywhere.
-    pub(crate) fn bottom(
+    fn bottom(
         &mut self,
         facet: &Facet<V::Wide>,
         newest: &Vertex<V>,
-        slack: f64,
+        enough: f64,
         polytope: &<V::Wide as Expanding>::Polytope,
     ) -> Option<Bottom<V>> {
         let mut vertices = Bent::new();
@@ -69,22 +130,11 @@ where
                 if flat < least { flat } else { least }
             })
         });
-        (normal.dot(vertex.point) - value <= slack).then_some(Bottom { normal, value, vertices, flat })
-    }
-
-    /// The vertex lies on a feature of this bottom.
-    pub(crate) fn is_of(&self, bottom: &Bottom<V>, vertex: &Vertex<V>) -> bool {
-        bottom.vertices.iter().any(|deepest| self.difference.on_one_feature(vertex, deepest).is_some())
+        (normal.dot(vertex.point) - value <= enough + self.noise).then_some(Bottom { normal, value, vertices, flat })
     }
 
     /// A facet, and the vertex found along its normal, are part of the valley of this bottom.
-    pub(crate) fn leads_to(
-        &self,
-        bottom: &Bottom<V>,
-        facet: &Facet<V::Wide>,
-        newest: &Vertex<V>,
-        polytope: &<V::Wide as Expanding>::Polytope,
-    ) -> bool {
+    fn is_part(&self, bottom: &Bottom<V>, facet: &Facet<V::Wide>, newest: &Vertex<V>, polytope: &<V::Wide as Expanding>::Polytope) -> bool {
         let part = |vertex: &Vertex<V>| {
             bottom.vertices.iter().any(|deepest| {
                 let reach = self.difference.on_one_feature(vertex, deepest);

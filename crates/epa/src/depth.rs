@@ -13,7 +13,7 @@
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
 
-use crate::bottom::Bottom;
+use crate::bottom::{Bottom, Lead, Valleys};
 use crate::crease::follow;
 use crate::penetration::{Depth, Penetration, Stop};
 use crate::polytope::{Broken, Expand, Expanding, Facet, Polytope};
@@ -39,9 +39,6 @@ impl<S: Scalar> Default for Limits<S> {
         Self { tolerance: S::narrow(1e-12), iterations: 2048, smooth_iterations: 256 }
     }
 }
-
-/// How often Newton's steps on rims are tried.
-const BENDS: u32 = 16;
 
 /// Where a search on smooth shapes is cut short, as on a body in the middle of a cylinder, which has a whole circle of nearest faces, the support function is gone
 /// down from this many directions,
@@ -119,8 +116,7 @@ where
         // The least support value so far: the best upper bound, should the search be cut short.
         let mut least: Option<Candidate<V::Wide>> = None;
         let mut curved = false;
-        let mut bottoms: smallvec::SmallVec<[Bottom<V>; 1]> = smallvec::SmallVec::new();
-        let mut tried = 0;
+        let mut valleys = Valleys::new();
         let stop = loop {
             let Some(facet) = polytope.nearest_open() else { break Stop::Converged };
             if found.as_ref().is_some_and(|found| facet.offset >= found.value - self.noise) {
@@ -146,33 +142,19 @@ where
             curved |= smooth;
             let enough = if smooth { tolerance * value + error * SMOOTH_FLOOR } else { 0.0 };
             let improves = value - facet.offset > enough + self.noise;
-            let mut next = (index, vertex.point);
-            if smooth && improves {
-                let mut known = bottoms.iter().position(|bottom| self.is_of(bottom, &vertex));
-                if known.is_none() && tried < BENDS {
-                    tried += 1;
-                    bottoms.extend(self.bottom(&facet, &vertex, enough + self.noise, polytope));
-                    known = bottoms.iter().position(|bottom| self.is_of(bottom, &vertex));
-                }
-                if let Some(place) = known {
-                    let bottom = &bottoms[place];
-                    if value >= bottom.value && self.leads_to(bottom, &facet, &vertex, polytope) {
-                        polytope.close(facet.id);
-                        if found.as_ref().is_none_or(|found| bottom.value < found.value) {
-                            found = Some(Candidate { facet: Facet { normal: bottom.normal, ..facet }, value: bottom.value, bottom: known });
-                        }
-                        continue;
+            let lead = if smooth && improves { valleys.lead(self, &facet, (&vertex, value), enough, polytope) } else { Lead::Nowhere };
+            let next = match lead {
+                Lead::There(place) => {
+                    polytope.close(facet.id);
+                    let Bottom { normal, value, .. } = valleys.bottoms[place];
+                    if found.as_ref().is_none_or(|found| value < found.value) {
+                        found = Some(Candidate { facet: Facet { normal, ..facet }, value, bottom: Some(place) });
                     }
-                    let higher = bottom
-                        .vertices
-                        .iter()
-                        .filter(|deepest| facet.normal.dot(deepest.point) - facet.offset > 0.5 * (value - facet.offset));
-                    if let Some(deepest) = higher.max_by(|one, other| facet.normal.dot(one.point).total_cmp(&facet.normal.dot(other.point)))
-                    {
-                        next = (self.record.push(*deepest), deepest.point);
-                    }
+                    continue;
                 }
-            }
+                Lead::Toward(deepest) => (self.record.push(deepest), deepest.point),
+                Lead::Nowhere => (index, vertex.point),
+            };
             let broken = if improves { polytope.insert(facet.id, next.0, next.1).err() } else { Some(Broken::Unseen) };
             match broken {
                 None => {}
@@ -197,7 +179,7 @@ where
         // All faces, closed ones too: the largest ball about the origin in the polytope.
         let inner = polytope.facets().fold(f64::INFINITY, |least, facet| if facet.offset < least { facet.offset } else { least });
         let met = best.value - inner <= tolerance * best.value + error * SMOOTH_FLOOR + 2.0 * self.noise;
-        let bottom = best.bottom.map(|place| &bottoms[place]);
+        let bottom = best.bottom.map(|place| &valleys.bottoms[place]);
         let stop = match (stop, bottom) {
             (Stop::Converged, _) if met => Stop::Converged,
             (Stop::Converged, Some(_)) => Stop::Settled,

@@ -51,7 +51,7 @@ pub trait Polytope<W>: Default + Clone + Debug + Send + Sync + 'static {
     /// Marks a facet as one that cannot improve. It stays part of the polytope.
     fn close(&mut self, facet: FacetId);
 
-    /// Adds a vertex found along the normal of `facet`: everything it sees is replaced by facets that end in it.
+    /// Adds a vertex above `facet`: everything it sees is replaced by facets that end in it.
     fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: W) -> Result<(), Broken>;
 
     /// All facets that are part of the polytope and have an area.

@@ -13,11 +13,10 @@
 
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
 
-use crate::affine::nearest_on_affine_hull;
 use crate::algebra::{Algebra, Measure, Step};
 use crate::bend::{Bent, bend};
 use crate::limits::Limits;
-use crate::outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
+use crate::outcome::{Answer, Outcome, Simplex, Stop};
 use crate::start::Start;
 use crate::thorough::{Nearest, nearest_on_simplex};
 
@@ -105,34 +104,34 @@ where
 /// beyond it by a third of this. Larger: shallower overlaps count as touching. Smaller: the corners are as uncertain as the origin.
 const AROUND: f64 = 16.0;
 
-struct Search<'r, V: Measure> {
-    record: &'r mut Record<V>,
+pub(crate) struct Search<'r, V: Measure> {
+    pub(crate) record: &'r mut Record<V>,
     /// The simplex, oldest first: the places of its vertices in the record, and their points once more, for they are what is computed with.
-    places: [VertexIndex; 4],
-    points: [V::Wide; 4],
-    count: usize,
+    pub(crate) places: [VertexIndex; 4],
+    pub(crate) points: [V::Wide; 4],
+    pub(crate) count: usize,
     /// The simplex' point nearest the origin, and |v|²: infinite before there is a simplex.
-    v: V::Wide,
-    squared: f64,
+    pub(crate) v: V::Wide,
+    pub(crate) squared: f64,
     /// Below this, lengths are rounding of the f64 coordinates.
-    noise: f64,
+    pub(crate) noise: f64,
     /// The best lower bound so far and the axis, from A to B, of the length that it was asked with, that proves it.
-    lower: f64,
-    axis: Option<V::Wide>,
+    pub(crate) lower: f64,
+    pub(crate) axis: Option<V::Wide>,
     /// The gap along −v as it was last asked for.
-    reach: f64,
-    iterations: u32,
-    slow_steps: u32,
+    pub(crate) reach: f64,
+    pub(crate) iterations: u32,
+    pub(crate) slow_steps: u32,
     /// Steps that left |v| as it was.
-    sideways: u32,
+    pub(crate) sideways: u32,
     /// Vertices asked for along a tilted direction.
-    tilts: u32,
+    pub(crate) tilts: u32,
     /// Newton's steps that were tried on rims.
-    bends: u32,
+    pub(crate) bends: u32,
     /// Unit: across the simplex as the last of these steps left it, until something is asked for along it.
-    level: Option<V::Wide>,
+    pub(crate) level: Option<V::Wide>,
     /// The same if it was what was asked last: of a v that is nothing but rounding it is the normal.
-    level_asked: Option<V::Wide>,
+    pub(crate) level_asked: Option<V::Wide>,
 }
 
 /// What became of a vertex that was offered to the simplex.
@@ -231,7 +230,7 @@ impl<V: Measure> Search<'_, V> {
                 let index = self.record.push(vertex);
                 self.push(index);
             }
-            (self.v, self.squared) = (point, squared);
+            (self.v, self.squared, self.level_asked) = (point, squared, None);
             // Where the steps have not ended the point knows better; where it is nothing but rounding, the normal.
             let beside = point - normal * point.dot(normal);
             self.level = (beside.length() <= self.noise).then_some(normal);
@@ -290,7 +289,7 @@ impl<V: Measure> Search<'_, V> {
     /// Asks for the vertex farthest along a direction. It is recorded whether the simplex takes it or not: one that it does not take is the proof
     /// that nothing lies nearer.
     #[inline]
-    fn ask<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> VertexIndex
+    pub(crate) fn ask<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> VertexIndex
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
@@ -305,11 +304,11 @@ impl<V: Measure> Search<'_, V> {
     }
 
     #[inline]
-    fn places(&self) -> &[VertexIndex] {
+    pub(crate) fn places(&self) -> &[VertexIndex] {
         &self.places[..self.count]
     }
 
-    fn simplex(&self) -> Simplex {
+    pub(crate) fn simplex(&self) -> Simplex {
         Simplex::from_slice(self.places())
     }
 
@@ -388,98 +387,9 @@ impl<V: Measure> Search<'_, V> {
         }
         self.v = point;
         self.squared = point.length_squared();
-    }
-
-    fn answer<A, B>(mut self, difference: &Difference<'_, A, B, V>, stop: Stop) -> Answer<V>
-    where
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
-        let unit = |axis: V::Wide| axis * axis.length().recip();
-        let outcome = match (stop, self.axis) {
-            (Stop::NotFinite, _) => Outcome::Undefined,
-            (Stop::Enclosed, _) => Outcome::Overlapping(self.simplex()),
-            (Stop::Beyond, Some(axis)) => Outcome::Beyond { axis: unit(axis), at_least: self.lower, simplex: self.simplex() },
-            // At the origin there is no normal, whatever a hostile map's lower bound says.
-            (_, Some(axis)) if self.lower > 0.0 && stop != Stop::Reached => Outcome::Apart(self.separation(difference, axis)),
-            (_, axis) => {
-                let Witnesses { point_a, point_b, upper, .. } = self.witnesses(difference, self.v);
-                Outcome::Touching(Touch { simplex: self.simplex(), axis: axis.map(unit), upper, point_a, point_b })
-            }
-        };
-        Answer { outcome, stop, iterations: self.iterations, slow_steps: self.slow_steps }
-    }
-
-    /// `axis` proves the lower bound, which is above zero.
-    fn separation<A, B>(&mut self, difference: &Difference<'_, A, B, V>, axis: V::Wide) -> Separation<V>
-    where
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
-        let mut witnesses = self.witnesses(difference, self.v);
-        if witnesses.upper - self.squared.sqrt() > DISAGREE * self.noise {
-            // v is no point of so thin a simplex. The thorough step takes one that is.
-            self.slow_steps += 1;
-            if let Some(nearest) = nearest_on_simplex(&self.points[..self.count]) {
-                self.v = nearest.point;
-                self.squared = nearest.point.length_squared();
-                witnesses = self.witnesses(difference, self.v);
-                let index = self.ask(difference, -self.v);
-                self.level_asked = None;
-                self.reach = self.v.dot(self.record[index].point) / self.squared.sqrt();
-            }
-        }
-        let computed = self.squared.sqrt();
-        let agree = witnesses.upper - computed <= DISAGREE * self.noise && computed >= self.lower;
-        // At gaps of a few roundings v is noise, and the gap along it may be none. Where they still disagree, or where v proves less than was proved before, what
-        // is proved decides: the axis is one along which the shapes are apart.
-        let proves = self.reach - difference.error() >= self.lower - DISAGREE * self.noise;
-        let distance = if agree { computed } else { self.lower };
-        let normal = if agree && proves { self.level_asked.unwrap_or(-self.v * computed.recip()) } else { axis * axis.length().recip() };
-        Separation {
-            normal,
-            lower: if self.lower < distance { self.lower } else { distance },
-            axis,
-            upper: witnesses.upper,
-            distance,
-            point_a: witnesses.point_a,
-            point_b: witnesses.point_b,
-            simplex: self.simplex(),
-        }
-    }
-
-    /// The points of A and B that make the point `v` of the simplex. The kept vertices are affinely independent up to rounding; where rounding makes a
-    /// weight negative, the thorough step finds the same point with weights that are not.
-    fn witnesses<A, B>(&self, difference: &Difference<'_, A, B, V>, v: V::Wide) -> Witnesses<V::Wide>
-    where
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
-        let points = &self.points[..self.count];
-        let direct = nearest_on_affine_hull(points).filter(|affine| affine.weights.iter().all(|&weight| weight >= 0.0));
-        let weights = direct.map(|affine| affine.weights).or_else(|| nearest_on_simplex(points).map(|nearest| nearest.weights));
-        let weights = weights.unwrap_or([1.0, 0.0, 0.0, 0.0]);
-        let (mut point_a, mut point_b) = (V::Wide::ZERO, V::Wide::ZERO);
-        for (&index, weight) in self.places().iter().zip(weights) {
-            point_a = point_a + self.record[index].a.point * weight;
-            point_b = point_b + self.record[index].b.point * weight;
-        }
-        let witnessed = (point_a - difference.to_a(point_b)).length();
-        let computed = v.length();
-        Witnesses { point_a, point_b, upper: if witnessed > computed { witnessed } else { computed } + self.noise }
+        self.level_asked = None;
     }
 }
-
-/// Points of A and of B, each in its own frame, and a distance that theirs is not beyond.
-struct Witnesses<W> {
-    point_a: W,
-    point_b: W,
-    upper: f64,
-}
-
-/// Witness points are farther apart than |v| by rounding, in units of the noise. Larger: witness points of a thin simplex pass for v's. Smaller: sound
-/// answers are computed twice.
-const DISAGREE: f64 = 4.0;
 
 /// The part of the support maps' declared error at which a search on smooth shapes stops although the relative tolerance is not met. Larger: at
 /// small distances the answer errs by more of what the support maps allow. Smaller: steps are spent on their rounding.
@@ -512,4 +422,4 @@ const BENDS: u32 = 32;
 /// features that the next step leaves.
 const BEND_FROM: u32 = 3;
 /// The same where that is not known. Larger: of shapes that all but touch it is known late. Smaller: of shapes that overlap, turns are for nothing.
-const BEND_UNKNOWN: u32 = 7;
+const BEND_UNKNOWN: u32 = 9;

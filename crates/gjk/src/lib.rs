@@ -12,6 +12,7 @@ mod limits;
 mod outcome;
 mod start;
 
+mod answer;
 mod distance;
 
 mod approach;

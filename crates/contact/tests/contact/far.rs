@@ -1,7 +1,7 @@
 //! What is far apart is told without a look at the shapes; so it must be true, and told of what is no pose at all as by those who look.
 
 use crate::common::{Case, Kit, near};
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure, overlap};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings, measure, overlap};
 use clinch_shapes::{Ball, Convex, Cuboid, Point, Shape3};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::generate;
@@ -89,7 +89,7 @@ fn no_margin_decides_whether_shapes_touch() {
         let touching = near(&measured).unwrap().is_touching();
         let without = measure(&pair, &Settings::default(), &mut Memory::new(), &mut scratch);
         let yes = overlap(&pair, &Settings::default(), &mut Memory::new(), &mut scratch).touching;
-        let said = near(&without).is_some_and(|near| near.is_touching());
+        let said = near(&without).is_some_and(Separation::is_touching);
         assert!(said == touching && yes == Some(touching), "{a:?} {b:?} at {way}: {measured:?}, {without:?}, {yes:?}");
         counts[usize::from(touching)] += 1;
     }

@@ -52,7 +52,7 @@ fn each_pair(seed: u64, count: usize, mut ask: impl FnMut(&mut Random, &Shape, &
 fn steps_on_rims_lead_to_what_is_found_without_them() {
     let (mut scratch, mut apart, mut deep, mut calls) = (Scratch::new(), 0, 0, [0; 2]);
     each_pair(8105, 4000, |_, a, b, pose| {
-        let known = measure(&Pair { a: a, b: b, b_in_a: *pose }, &far(), &mut Memory::new(), &mut scratch);
+        let known = measure(&Pair { a, b, b_in_a: *pose }, &far(), &mut Memory::new(), &mut scratch);
         let (bare_a, bare_b) = (opaque(a.clone()), opaque(b.clone()));
         let hidden = measure(&Pair { a: &bare_a, b: &bare_b, b_in_a: *pose }, &far(), &mut Memory::new(), &mut scratch);
         let (told, truth) = (near(&known).unwrap(), near(&hidden).unwrap());
@@ -86,7 +86,7 @@ fn casts_that_know_the_rims_hit_when_others_do() {
         let motion = random.direction(3) * 2.0;
         let settings = CastSettings { until: 4.0, ..CastSettings::default() };
         let (bare_a, bare_b) = (opaque(a.clone()), opaque(b.clone()));
-        let known = cast(&Pair { a: a, b: b, b_in_a: *pose }, motion, &settings, &mut scratch);
+        let known = cast(&Pair { a, b, b_in_a: *pose }, motion, &settings, &mut scratch);
         let hidden = cast(&Pair { a: &bare_a, b: &bare_b, b_in_a: *pose }, motion, &settings, &mut scratch);
         let (CastOutcome::Hit(told), CastOutcome::Hit(truth)) = (&known.outcome, &hidden.outcome) else {
             let misses = |outcome: &CastOutcome<DVec3>| matches!(outcome, CastOutcome::Miss { .. });
@@ -134,9 +134,9 @@ fn rims_that_lie_end_no_search_in_a_panic_or_not_at_all() {
         let axis = if random.chance(0.5) { DVec3::Y } else { random.direction(3) * wrong(random) };
         let rim = Circle { middle: random.direction(3) * wrong(random), axis, radius: wrong(random) };
         let liar = Liar { shape: a.clone(), rim };
-        let measured = measure(&Pair { a: &liar, b: b, b_in_a: *pose }, &far(), &mut Memory::new(), &mut scratch);
-        let apart = distance(&Pair { a: &liar, b: b, b_in_a: *pose }, &far(), &mut Memory::new(), &mut scratch);
-        let hit = cast(&Pair { a: &liar, b: b, b_in_a: *pose }, random.direction(3), &CastSettings::default(), &mut scratch);
+        let measured = measure(&Pair { a: &liar, b, b_in_a: *pose }, &far(), &mut Memory::new(), &mut scratch);
+        let apart = distance(&Pair { a: &liar, b, b_in_a: *pose }, &far(), &mut Memory::new(), &mut scratch);
+        let hit = cast(&Pair { a: &liar, b, b_in_a: *pose }, random.direction(3), &CastSettings::default(), &mut scratch);
         assert!(measured.calls < 10_000 && apart.calls < 1000 && hit.steps < 1000, "{measured:?} {apart:?} {hit:?}");
     });
 }
