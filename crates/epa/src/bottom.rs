@@ -25,6 +25,10 @@ const SAME_WAY: f64 = 0.2;
 /// How far its corners are, in radii of their rims.
 const NEAR_BY: f64 = 0.2;
 
+/// and how near the origin it may lie, relative to the depth. What is beneath a facet that is much nearer may look other ways, as the cap beside a rim does. Larger: more
+/// facets are expanded. Smaller: of such places, too, it is said that they are no less deep.
+const CLOSE: f64 = 0.999;
+
 /// How far beside the foot, in units of the noise, the bottom's point may lie. Larger: points and normals are off by more. Smaller: rounding sends Newton's steps
 /// back to the polytope.
 const ASIDE: f64 = 64.0;
@@ -141,6 +145,9 @@ where
                 reach.is_some_and(|radii| (vertex.point - deepest.point).length() <= NEAR_BY * radii)
             })
         };
+        if !(facet.offset >= CLOSE * bottom.value) {
+            return false;
+        }
         let same_way = (facet.normal - bottom.normal).length() <= SAME_WAY * bottom.flat;
         same_way && part(newest) && polytope.corners(facet.id).all(|(index, _)| part(&self.record[index]))
     }

@@ -20,9 +20,9 @@ const TURNS: u32 = 6;
 const SETTLED: f64 = 1e-7;
 /// No normal is turned by more: farther off the first order means nothing.
 const LONGEST: f64 = 0.5;
-/// Of shapes that overlap: by what part of the depth the surface must be bent more than a ball about the origin. Larger: depths of flat valleys are left to slower
-/// steps. Smaller: in a valley the first order leads far along it.
-const STEEP: f64 = 0.01;
+/// Of shapes that overlap: what is left of the bend when the depth is taken off must be this part of both. Larger: depths of flat valleys are left to slower steps. Smaller: where
+/// one bend all but undoes the other, or is looked at along the rim's own plane, another bottom is near by.
+const STEEP: f64 = 0.1;
 /// A normal that leaves the axis of a rim by less than this, as a sine, finds no point on it to go by. Larger: more contacts of nearly flat caps are left to slower
 /// steps. Smaller: the point is a matter of rounding.
 const UPRIGHT: f64 = 1e-6;
@@ -257,7 +257,8 @@ impl<W: Algebra> Features<W> {
     /// The turn across the first so many of the basis that moves the point by `rest`. `None` where the depth does not rise to all sides.
     fn level_out(&self, rest: W, gap: f64, mut basis: [W; CORNERS], count: usize) -> Option<W> {
         // No more than none where the shapes are apart; where they overlap the bend must outdo the gap, or this is a ridge and no bottom.
-        let least = if gap < 0.0 { -gap * STEEP } else { 0.0 };
+        let rates = self.corners().iter().map(|corner| corner.weight * corner.rims.iter().map(|&rim| self.rims[rim].rate).sum::<f64>());
+        let least = if gap < 0.0 { STEEP * (rates.sum::<f64>() - gap) } else { 0.0 };
         let one = across(&basis[..count]);
         let bent_one = self.bent(one, gap);
         let (along_one, bend_one) = (one.dot(rest), one.dot(bent_one));
