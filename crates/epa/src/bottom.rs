@@ -122,7 +122,7 @@ where
         };
         let value = normal.dot(point);
         // Newton's steps have ended there, and not on the way.
-        if !(value > 0.0 && (point - normal * value).length() <= ASIDE * self.noise) {
+        if !(value > -self.noise && (point - normal * value).length() <= ASIDE * self.noise) {
             return None;
         }
         let (_, vertex) = self.ask(normal);
@@ -145,7 +145,8 @@ where
                 reach.is_some_and(|radii| (vertex.point - deepest.point).length() <= NEAR_BY * radii)
             })
         };
-        if !(facet.offset >= CLOSE * bottom.value) {
+        // Of shapes that merely touch both are rounding.
+        if !(facet.offset >= CLOSE * bottom.value - self.noise) {
             return false;
         }
         let same_way = (facet.normal - bottom.normal).length() <= SAME_WAY * bottom.flat;

@@ -180,10 +180,10 @@ fn one_story<V: Door>() {
     for index in 0..12 {
         let mut number = || random.range(0.3, 1.0);
         let (a, b) = (block::<V>(number(), number(), number()), block::<V>(number(), number(), number()));
-        sweep_through_touch::<V>(&format!("boxes {index}"), &a, &b, &mut random);
+        sweep_through_touch::<V>(&format!("boxes {index}"), &a, &b, ULPS, &mut random);
         let corner = |random: &mut Random| random.in_ball(3);
         let points: Vec<DVec3> = (0..8).map(|_| corner(&mut random)).collect();
-        sweep_through_touch::<V>(&format!("hull {index}"), &a, &hull::<V>(&points), &mut random);
+        sweep_through_touch::<V>(&format!("hull {index}"), &a, &hull::<V>(&points), ULPS, &mut random);
     }
 }
 
@@ -194,13 +194,19 @@ fn one_story_of_round_things<V: Door>() {
     let egg = ShapeSpec::Ellipsoid { radii: coords::<V>(0.5, 1.0, 0.75) };
     for a in [&cylinder, &cone, &egg] {
         for b in [&cylinder, &egg, &block::<V>(0.5, 0.25, 1.0)] {
-            sweep_through_touch::<V>("round", a, b, &mut random);
+            sweep_through_touch::<V>("round", a, b, ROUND_ULPS, &mut random);
         }
     }
 }
 
+/// Coordinates round by two ulp of 4.
+const ULPS: f64 = 16.0;
+/// Where a corner touches a rim no normal is better than any other of a whole wedge, and a search ends where its bounds are within its own noise, eight ulp of the
+/// sizes: here of up to 8.
+const ROUND_ULPS: f64 = 64.0;
+
 /// B is moved along the normal through the place where they touch, ulp by ulp: the distance rises by as much, and every answer agrees with it.
-fn sweep_through_touch<V: Door>(name: &str, a: &ShapeSpec, b: &ShapeSpec, random: &mut Random) {
+fn sweep_through_touch<V: Door>(name: &str, a: &ShapeSpec, b: &ShapeSpec, ulps: f64, random: &mut Random) {
     let (direction, axis, angle) = (random.direction(3), random.direction(3), random.range(-3.0, 3.0));
     let far = if V::DIM == 2 { DVec3::new(direction.x, direction.y, 0.0).normalize() * 4.0 } else { direction * 4.0 };
     let scene = |p: DVec3| {
@@ -215,8 +221,7 @@ fn sweep_through_touch<V: Door>(name: &str, a: &ShapeSpec, b: &ShapeSpec, random
         let by = first.distance.widen() - f64::from(step) * 0.5 * ulp;
         let here = scene(far - along * by).judged();
         let signed = here.distance.widen();
-        // Coordinates round by two ulp of 4.
-        assert!(signed >= last - 16.0 * ulp, "{name} {step}: from {last} to {here:?}");
+        assert!(signed >= last - ulps * ulp, "{name} {step}: from {last} to {here:?}");
         assert!(here.lower <= here.distance && here.distance <= here.upper, "{name} {step}: {here:?}");
         last = signed;
     }
