@@ -181,6 +181,7 @@ mod tests {
     use super::contact;
     use crate::collide::{collide, general};
     use crate::manifold::Manifold;
+    use crate::measure::Axes;
     use crate::measure::Relation;
     use crate::pair::{Counts, Memory, Pair, Scratch};
     use crate::settings::Settings;
@@ -213,7 +214,7 @@ mod tests {
             let Some(ours) = contact(&pair, &settings, &mut Memory::new(), &mut scratch) else { continue };
             answered += 1;
             let found = scratch.points.clone();
-            let theirs = general(&pair, &settings, &mut Memory::new(), &mut scratch);
+            let theirs = general(&pair, Axes::Open, &settings, &mut Memory::new(), &mut scratch);
             match (&ours.relation, &theirs.relation) {
                 (Relation::Near(ours), Relation::Near(theirs)) => {
                     assert_eq!(

@@ -1,7 +1,8 @@
 //! Casts of swept shapes: B moves along a line, when does it come as near to A as a target?
 //!
 //! * The cores are cast, with the radii in the target: shapes with radii touch while their cores are apart, where normals are good.
-//! * The distance from a half-space changes evenly: a division. Balls come to each other by the root of a quadratic.
+//! * The distance from a half-space changes evenly: a division. Balls come to each other by the root of a quadratic; of balls and capsules, and of either at a block, each distance on
+//!   the way is a closed form.
 //! * What is within the target at the start is measured, depth and all, and the caller's rule says what becomes of it.
 
 use clinch_gjk::{Arrival, CastLimits, cast as cast_cores};
@@ -9,6 +10,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Difference, Scalar, Vector};
 
 use crate::cast_balls;
+use crate::cast_rods;
 use crate::clip::Clip;
 use crate::half_space;
 use crate::impact::{Cast, CastOutcome, Impact, StartRule};
@@ -45,7 +47,7 @@ pub(crate) fn sliding<S: Scalar>() -> f64 {
 ///
 /// In A's frame and the caller's unit. A motion of zero asks about the start; a number that is not finite gives [`CastOutcome::Undefined`].
 /// Exact to rounding for polytopes, and to the support maps' declared errors for smooth shapes. Costs a few support calls and, if they hit, a search
-/// for the distance: some nine support calls for boxes, none for balls.
+/// for the distance: some nine support calls for boxes, none for balls and capsules, nor for either at a box.
 pub fn cast<V, A, B>(pair: &Pair<'_, V, A, B>, motion: V::Wide, settings: &CastSettings, scratch: &mut Scratch<V>) -> Cast<V>
 where
     V: Clip,
@@ -54,7 +56,7 @@ where
 {
     let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
     let settings = CastSettings { target: positive(settings.target), until: positive(settings.until), ..*settings };
-    if let Some(outcome) = cast_balls::outcome(pair, motion, &settings) {
+    if let Some(outcome) = cast_balls::outcome(pair, motion, &settings).or_else(|| cast_rods::outcome(pair, motion, &settings)) {
         scratch.begin();
         return Cast { outcome, steps: 0, calls: 0 };
     }

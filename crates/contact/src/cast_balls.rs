@@ -11,6 +11,7 @@ use clinch_support::{Frame, Rotation, Vector};
 use crate::cast::CastSettings;
 use crate::clip::Clip;
 use crate::impact::{CastOutcome, Impact};
+use crate::line::Line;
 use crate::pair::Pair;
 use crate::radii::Radii;
 
@@ -29,14 +30,10 @@ where
     let radii = Radii { a: pair.a.ball()?, b: pair.b.ball()? };
     let (at, reach) = (pair.b_in_a.translation, radii.sum() + settings.target);
     let (turned, squared) = (pair.b_in_a.rotation.length_squared(), at.length_squared());
-    // By the largest component first: the square of a very small motion would be none.
-    let largest = motion.max_abs();
-    let direction = motion * largest.recip();
-    let length = direction.length();
-    let (direction, speed) = (direction * length.recip(), length * largest);
+    let Line { direction, speed } = Line::of(motion)?;
     // Squares of lengths and their products keep their digits; a rotation that is one.
     let in_range = squared > f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON) && squared < f64::INFINITY && reach * reach < f64::INFINITY;
-    if !(in_range && turned > 0.0 && turned < f64::INFINITY && speed > f64::MIN_POSITIVE && speed < f64::INFINITY) {
+    if !(in_range && turned > 0.0 && turned < f64::INFINITY) {
         return None;
     }
     let distance = squared.sqrt();

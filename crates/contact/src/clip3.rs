@@ -33,7 +33,10 @@ struct Cut {
 pub struct Buffers {
     now: Vec<Cut>,
     next: Vec<Cut>,
-    sides: Vec<Cut>,
+    outline: Vec<Cut>,
+    sides: Vec<Side>,
+    /// Of the corners of `now`, how far inside of a side.
+    depths: Vec<f64>,
 }
 
 /// The plane across the normal.
@@ -140,19 +143,19 @@ impl Clipping for DVec3 {
                 clipped.extend(along_each_other(ends_a, ends_b).into_iter().flatten());
             }
             ([a0, a1], _) => {
-                outline(b, &across, tag::edge_of_b, &mut buffers.sides);
+                outline(b, &across, tag::edge_of_b, &mut buffers.outline);
                 let ends = [a0, a1].map(|corner| (across.project(corner.point), tag::end_of_a(corner.vertex)));
-                edge_in_polygon(ends, tag::edge_of_a(a0.edge), &buffers.sides, &mut found);
+                edge_in_polygon(ends, tag::edge_of_a(a0.edge), buffers, &mut found);
             }
             (_, [b0, b1]) => {
-                outline(a, &across, tag::edge_of_a, &mut buffers.sides);
+                outline(a, &across, tag::edge_of_a, &mut buffers.outline);
                 let ends = [b0, b1].map(|corner| (across.project(corner.point), tag::end_of_b(corner.vertex)));
                 let mut found = |at_b: DVec2, at_a: DVec2, feature: FeatureId| found(at_a, at_b, feature);
-                edge_in_polygon(ends, tag::edge_of_b(b0.edge), &buffers.sides, &mut found);
+                edge_in_polygon(ends, tag::edge_of_b(b0.edge), buffers, &mut found);
             }
             _ => {
                 outline(a, &across, tag::edge_of_a, &mut buffers.now);
-                outline(b, &across, tag::edge_of_b, &mut buffers.sides);
+                outline(b, &across, tag::edge_of_b, &mut buffers.outline);
                 polygons(buffers, &mut found);
             }
         }
@@ -183,20 +186,25 @@ fn size(cuts: &[Cut]) -> f64 {
 }
 
 /// One side of a polygon as a half plane: positive inside.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Side {
     at: DVec2,
     inward: DVec2,
     length: f64,
+    edge: u32,
 }
 
 impl Side {
-    /// The side from corner `place`; `None` without length.
-    fn of(cuts: &[Cut], place: usize) -> Option<Self> {
-        let (from, to) = (cuts[place].at, cuts[(place + 1) % cuts.len()].at);
-        let along = to - from;
-        let length = along.length_squared().sqrt();
-        (length > 0.0).then(|| Self { at: from, inward: along.perp() * length.recip(), length })
+    /// All sides that have a length.
+    fn all(cuts: &[Cut], sides: &mut Vec<Self>) {
+        let Some(&first) = cuts.first() else { return sides.clear() };
+        let ends = cuts[1..].iter().chain(core::iter::once(&first));
+        sides.clear();
+        sides.extend(cuts.iter().zip(ends).filter_map(|(&Cut { at, edge }, to)| {
+            let along = to.at - at;
+            let length = along.length_squared().sqrt();
+            (length > 0.0).then(|| Self { at, inward: along.perp() * length.recip(), length, edge })
+        }));
     }
 
     fn depth(&self, point: DVec2) -> f64 {
@@ -219,9 +227,9 @@ fn crossing(depth_from: f64, depth_to: f64) -> f64 {
 
 /// The place in the polygon that a point lies over which each side takes for inside: its own, or if it is outside by a little the one on the side. `None` beyond
 /// a sharp corner: there even a little outside of two sides is far from both.
-fn lies_over(sides: &[Cut], point: DVec2, slack: f64) -> Option<DVec2> {
+fn lies_over(sides: &[Side], point: DVec2, slack: f64) -> Option<DVec2> {
     let mut over = Some(point);
-    for side in (0..sides.len()).filter_map(|place| Side::of(sides, place)) {
+    for side in sides {
         if side.depth(point) < 0.0 {
             over = side.beside(point, 2.0 * slack);
             if over.is_some() {
@@ -232,23 +240,28 @@ fn lies_over(sides: &[Cut], point: DVec2, slack: f64) -> Option<DVec2> {
     over
 }
 
-/// Sutherland–Hodgman: `now` cut by every side of `sides`. What is found are places in the one and in the other.
+/// Sutherland–Hodgman: `now` cut by every side of the outline. What is found are places in the one and in the other.
 fn polygons(buffers: &mut Buffers, found: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
-    let Buffers { now, next, sides } = buffers;
-    let (size_a, size_b) = (size(now), size(sides));
+    let Buffers { now, next, outline, sides, depths } = buffers;
+    let (size_a, size_b) = (size(now), size(outline));
     let slack = INSIDE * if size_a < size_b { size_a } else { size_b };
-    for place in 0..sides.len() {
-        let Some(side) = Side::of(sides, place) else { continue };
+    Side::all(outline, sides);
+    for side in sides.iter() {
+        depths.clear();
+        depths.extend(now.iter().map(|corner| side.depth(corner.at)));
+        if depths.iter().all(|&depth| depth >= -slack) {
+            continue;
+        }
         next.clear();
         for corner in 0..now.len() {
-            let (from, to) = (now[corner], now[(corner + 1) % now.len()]);
-            let (depth_from, depth_to) = (side.depth(from.at), side.depth(to.at));
+            let to = if corner + 1 < now.len() { corner + 1 } else { 0 };
+            let (from, depth_from, to, depth_to) = (now[corner], depths[corner], now[to], depths[to]);
             let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
             let crossing = || from.at + (to.at - from.at) * crossing(depth_from, depth_to);
             match (stays, stays_next) {
                 (true, true) => next.push(from),
                 // Leaving: from here on the boundary runs along the side that cuts.
-                (true, false) => next.extend([from, Cut { at: crossing(), edge: sides[place].edge }]),
+                (true, false) => next.extend([from, Cut { at: crossing(), edge: side.edge }]),
                 (false, true) => next.push(Cut { at: crossing(), edge: from.edge }),
                 (false, false) => {}
             }
@@ -264,14 +277,15 @@ fn polygons(buffers: &mut Buffers, found: &mut impl FnMut(DVec2, DVec2, FeatureI
     }
 }
 
-/// The part of an edge that lies over a polygon: its two ends, named by the ends of the edge or the sides that cut it. What is found are places on the edge and
+/// The part of an edge that lies over the outline: its two ends, named by the ends of the edge or the sides that cut it. What is found are places on the edge and
 /// in the polygon.
-fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, sides: &[Cut], found: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
+fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, buffers: &mut Buffers, found: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
+    let Buffers { outline, sides, .. } = buffers;
     let [(from, from_tag), (to, to_tag)] = ends;
-    let slack = INSIDE * size(sides);
+    let slack = INSIDE * size(outline);
+    Side::all(outline, sides);
     let (mut enter, mut leave) = ((0.0, from_tag), (1.0, to_tag));
-    for place in 0..sides.len() {
-        let Some(side) = Side::of(sides, place) else { continue };
+    for side in sides.iter() {
         let (depth_from, depth_to) = (side.depth(from), side.depth(to));
         match (depth_from >= -slack, depth_to >= -slack) {
             (true, true) => {}
@@ -279,9 +293,9 @@ fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, sides: &[Cut], found: &mu
             (stays, _) => {
                 let part = crossing(depth_from, depth_to);
                 if stays && part < leave.0 {
-                    leave = (part, sides[place].edge);
+                    leave = (part, side.edge);
                 } else if !stays && part > enter.0 {
-                    enter = (part, sides[place].edge);
+                    enter = (part, side.edge);
                 }
             }
         }

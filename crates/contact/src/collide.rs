@@ -11,8 +11,9 @@ use crate::far;
 use crate::half_space;
 use crate::in_box::PointAtBox;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
-use crate::measure::{Cores, Goal, Measured, Relation, Separation, measure_difference};
+use crate::measure::{Axes, Cores, Goal, Measured, Relation, Separation, measure_difference};
 use crate::pair::{Memory, Pair, Scratch};
+use crate::plain::{self, Asked};
 use crate::radii::Radii;
 use crate::recall::{self, Sizes};
 use crate::rectangles;
@@ -158,7 +159,11 @@ where
         scratch.begin();
         return in_one_point(pair, at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory), settings, memory, manifold);
     }
-    let measured = short(pair, cores, settings, memory, scratch).unwrap_or_else(|| general(pair, settings, memory, scratch));
+    let measured = match short(pair, cores, settings, memory, scratch) {
+        Asked::Told(measured) => measured,
+        Asked::Unproved => general(pair, Axes::Asked, settings, memory, scratch),
+        Asked::Others => general(pair, Axes::Open, settings, memory, scratch),
+    };
     memory.note(pair, &measured.relation, settings, true);
     publish(pair, &measured.relation, settings, scratch, manifold);
     measured
@@ -228,22 +233,24 @@ fn short<V, A, B>(
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
-) -> Option<Measured<V>>
+) -> Asked<Measured<V>>
 where
     V: Clip,
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if matches!(cores, [Core::Other, Core::Other]) {
+    let measured = if matches!(cores, [Core::Other, Core::Other]) {
         boxes::contact(pair, settings, memory, scratch)
     } else {
         rod_at_box::contact(pair, cores, settings, memory, scratch)
-    }
+    };
+    measured.map_or_else(|| plain::contact(pair, settings, memory, scratch), Asked::Told)
 }
 
 /// How two shapes of any kind lie, and in `scratch.points` the points that are to be had.
 pub(crate) fn general<V, A, B>(
     pair: &Pair<'_, V, A, B>,
+    axes: Axes,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -254,7 +261,7 @@ where
     B: Convex<V> + ?Sized,
 {
     let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
-    let measured = measure_difference(pair, &difference, settings, Goal::Separation, memory, scratch);
+    let measured = measure_difference(pair, (&difference, axes), settings, Goal::Separation, memory, scratch);
     if let Relation::Near(separation) = &measured.relation {
         let frame = difference.frame();
         match half_space::size(pair) {

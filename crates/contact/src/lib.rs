@@ -23,6 +23,7 @@ mod half_space;
 mod held;
 mod in_box;
 mod measure;
+mod plain;
 mod radii;
 mod rod_at_box;
 mod sat;
@@ -48,6 +49,8 @@ mod impact;
 
 mod cast;
 mod cast_balls;
+mod cast_rods;
+mod line;
 mod point;
 mod time_of_impact;
 

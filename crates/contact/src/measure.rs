@@ -19,6 +19,7 @@ use crate::held;
 use crate::in_box::PointAtBox;
 use crate::overlap::depth_within;
 use crate::pair::{Memory, Pair, Scratch};
+use crate::plain::{self, Asked};
 use crate::radii::Radii;
 use crate::recall;
 use crate::rectangles;
@@ -240,7 +241,13 @@ where
             return told(pair, relation, settings, memory);
         }
     }
-    let measured = measure_difference(pair, &Difference::new(pair.a, pair.b, &pair.b_in_a), settings, goal, memory, scratch);
+    let axes = match plain::lie(pair, settings, goal, memory, scratch) {
+        Asked::Told(lie) => return told(pair, lie.relation, settings, memory),
+        Asked::Unproved => Axes::Asked,
+        Asked::Others => Axes::Open,
+    };
+    let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
+    let measured = measure_difference(pair, (&difference, axes), settings, goal, memory, scratch);
     memory.note(pair, &measured.relation, settings, false);
     measured
 }
@@ -258,10 +265,18 @@ where
     Measured::without_search(relation)
 }
 
+/// Whether the separating axes have had their turn before any search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Axes {
+    Open,
+    /// They could not be proved.
+    Asked,
+}
+
 /// Of shapes that are no rods, or of rods whose cores meet.
 pub(crate) fn measure_difference<V, A, B>(
     pair: &Pair<'_, V, A, B>,
-    difference: &Difference<'_, A, B, V>,
+    (difference, axes): (&Difference<'_, A, B, V>, Axes),
     settings: &Settings<V::Scalar>,
     goal: Goal,
     memory: &mut Memory<V>,
@@ -285,7 +300,9 @@ where
         return Measured::without_search(relation);
     }
     let (asked, turn) = ((within, memory.start.direction, goal), Turn::First { apart: memory.apart });
-    if let Some(verdict) = sat::separation(pair, difference, asked, turn, &mut scratch.sat) {
+    if axes == Axes::Open
+        && let Some(verdict) = sat::separation(pair, difference, asked, turn, &mut scratch.sat)
+    {
         let relation = tested(verdict, difference.frame(), radii, margin, memory);
         hold(memory, &scratch.sat.facet);
         return Measured::without_search(relation);

@@ -91,20 +91,7 @@ where
     let size = V::DIM as f64 * (ends[0].max_abs() + ends[1].max_abs() + half.max_abs() + pair.b_in_a.translation.max_abs());
     let noise = NOISE * size;
     let rod = ends.map(|end| if rod_is_a { frame.to_b(end) } else { frame.to_a(end) });
-    let (on_rod, foot) = nearest(rod, half);
-    let way = on_rod - foot;
-    let between = way.length();
-    if !(between > CLEAR * noise && between < f64::INFINITY) {
-        return None;
-    }
-    let outward = way * between.recip();
-    // How far the segment is beyond the box along the way: no more than how far apart they are.
-    let heights = rod.map(|end| end.dot(outward));
-    let top = (0..V::DIM).fold(0.0, |sum, axis| sum + (half.get(axis) * outward.get(axis)).abs());
-    let proved = (if heights[0] < heights[1] { heights[0] } else { heights[1] }) - top;
-    if !(proved >= between - noise) {
-        return None;
-    }
+    let Apart { on_rod, foot, outward, distance: between } = apart(rod, half, noise)?;
     let radii = Radii::of(pair).with_skins(settings);
     let normal = match rod_is_a {
         true => -frame.direction_in_a(outward),
@@ -131,6 +118,34 @@ where
         (foot + outward * radii.a, frame.to_b(on_rod - outward * radii.b))
     };
     told(Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b }))
+}
+
+/// A segment and a box about the origin that are apart.
+pub(crate) struct Apart<W> {
+    pub(crate) on_rod: W,
+    /// On the box.
+    pub(crate) foot: W,
+    /// Unit, from the box to the segment.
+    pub(crate) outward: W,
+    /// Proved along it, but for the noise.
+    pub(crate) distance: f64,
+}
+
+/// How far a segment is from a box about the origin, where coordinates are off by `noise`. `None` if they meet, or all but meet so that the way is no good normal.
+#[inline]
+pub(crate) fn apart<W: Vector<Scalar = f64>>(rod: [W; 2], half: W, noise: f64) -> Option<Apart<W>> {
+    let (on_rod, foot) = nearest(rod, half);
+    let way = on_rod - foot;
+    let distance = way.length();
+    if !(distance > CLEAR * noise && distance < f64::INFINITY) {
+        return None;
+    }
+    let outward = way * distance.recip();
+    // How far the segment is beyond the box along the way: no more than how far apart they are.
+    let heights = rod.map(|end| end.dot(outward));
+    let top = (0..W::DIM).fold(0.0, |sum, axis| sum + (half.get(axis) * outward.get(axis)).abs());
+    let proved = (if heights[0] < heights[1] { heights[0] } else { heights[1] }) - top;
+    (proved >= distance - noise).then_some(Apart { on_rod, foot, outward, distance })
 }
 
 /// The point of a segment that is nearest to a box about the origin, and the point of the box that is nearest to it. Of many that are as near the first.

@@ -113,12 +113,17 @@ fn may_run_alike<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
 
 /// No coordinate of a core is larger; `None` if it is no rod.
 #[inline]
-fn reach<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<f64> {
+pub(crate) fn reach<W: Vector<Scalar = f64>>(core: &Core<W>) -> Option<f64> {
     match core {
         Core::Point(point) => Some(point.max_abs()),
         Core::Segment([start, end]) => Some(start.max_abs() + end.max_abs()),
         Core::HalfSpace { .. } | Core::Other => None,
     }
+}
+
+/// A point or a segment.
+pub(crate) fn is_rod<W: Vector>(core: &Core<W>) -> bool {
+    matches!(core, Core::Point(_) | Core::Segment(_))
 }
 
 #[inline]

@@ -93,7 +93,7 @@ pub use hull_of::HullOf;
 pub use moments::{Moments, Principal};
 pub use point::Point;
 pub use polygon::Polygon;
-pub use polytope::{Facets, Plane, Polytope, Ridge};
+pub use polytope::{Facets, Plane, Polytope, Ridge, normal_of_triangle};
 pub use posed::Posed;
 pub use round::{Cone, Cylinder, Frustum};
 pub use rounded::Rounded;

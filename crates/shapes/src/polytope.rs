@@ -211,8 +211,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
 
     /// A triangle that is not collinear, whose normal is given in space; `false` if it is.
     pub fn set_triangle(&mut self, corners: [W; 3]) -> bool {
-        let edges = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
         if W::DIM == 2 {
+            let edges = [corners[1] - corners[0], corners[2] - corners[1]];
             let area = edges[0].get(0) * edges[1].get(1) - edges[0].get(1) * edges[1].get(0);
             self.clear();
             self.vertices.extend(if area < 0.0 { [corners[0], corners[2], corners[1]] } else { corners });
@@ -220,19 +220,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             self.settle();
             return area.abs() > THIN * edges[0].length() * edges[1].length() && sides.iter().all(Option::is_some);
         }
-        let squares = edges.map(W::length_squared);
-        let longest = (1..3).fold(0, |longest, i| if squares[i] > squares[longest] { i } else { longest });
-        let (next, last) = (edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
-        let normal = cross(next, last);
-        let area = normal.length_squared();
-        if !(area > THIN * THIN * squares[(longest + 1) % 3] * squares[(longest + 2) % 3]) {
-            return false;
-        }
-        // What rounding left along the edges is taken off: the corners are then equally high to the last digits, however thin the triangle is.
-        let off = |normal: W, edge: W| normal - edge * (normal.dot(edge) / edge.length_squared());
-        let normal = normal * area.sqrt().recip();
-        let normal = off(off(normal, next), last - next * (last.dot(next) / next.length_squared()));
-        self.set_flat(corners.into_iter(), normal * normal.length().recip());
+        let Some(normal) = normal_of_triangle(corners) else { return false };
+        self.set_flat(corners.into_iter(), normal);
         true
     }
 
@@ -283,6 +272,31 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
 /// A triangle whose shorter sides meet at an angle with a sine of less than this is left to the search: the turn of its plane about its length is known to ε over the
 /// sine. Larger: more are. Smaller: depths of needles that lie along an edge are off by as much.
 const THIN: f64 = 1e-3;
+
+/// A triangle whose shorter sides meet at an angle with a larger sine has a normal to a few ε without more ado.
+const BROAD: f64 = 0.125;
+
+/// Unit, across a triangle in space, from where its corners run counter-clockwise. `None` if it is all but collinear. To rounding its corners are equally high,
+/// however thin it is.
+pub fn normal_of_triangle<W: Vector<Scalar = f64>>(corners: [W; 3]) -> Option<W> {
+    let edges = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
+    let squares = edges.map(W::length_squared);
+    let longest = (1..3).fold(0, |longest, i| if squares[i] > squares[longest] { i } else { longest });
+    let (next, last) = (edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
+    let normal = cross(next, last);
+    let area = normal.length_squared();
+    if !(area > THIN * THIN * squares[(longest + 1) % 3] * squares[(longest + 2) % 3]) {
+        return None;
+    }
+    let unit = normal * area.sqrt().recip();
+    if area > BROAD * BROAD * squares[(longest + 1) % 3] * squares[(longest + 2) % 3] {
+        return Some(unit);
+    }
+    // What rounding left along the edges is taken off.
+    let off = |normal: W, edge: W| normal - edge * (normal.dot(edge) / edge.length_squared());
+    let normal = off(off(unit, next), last - next * (last.dot(next) / next.length_squared()));
+    Some(normal * normal.length().recip())
+}
 
 fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
     W::from_fn(|i| a.get((i + 1) % 3) * b.get((i + 2) % 3) - a.get((i + 2) % 3) * b.get((i + 1) % 3))

@@ -113,17 +113,21 @@ struct Side<W> {
 /// A polygon's edges from its lowest corner on, as seen along a normal, each with a number that grows with its angle from there.
 fn by_angle<W: Vector<Scalar = f64>>(corners: &[Corner<W>], [x, y]: [W; 2]) -> SmallVec<[(Corner<W>, W, f64); 8]> {
     let count = corners.len();
-    let place = |corner: &Corner<W>| (corner.point.dot(y), corner.point.dot(x));
-    let lowest = (1..count).fold(0, |lowest, i| if place(&corners[i]) < place(&corners[lowest]) { i } else { lowest });
+    // Edges are told from places that are seen once: of the lowest corner's two none then leads down, by rounding, to be the last in place of the first.
+    let seen = |corner: &Corner<W>| {
+        let from_first = corner.point - corners[0].point;
+        (from_first.dot(y), from_first.dot(x))
+    };
+    let places: SmallVec<[(f64, f64); 8]> = corners.iter().map(seen).collect();
+    let lowest = (1..count).fold(0, |lowest, i| if places[i] < places[lowest] { i } else { lowest });
     let mut last = 0.0;
     let edges = if count > 1 { count } else { 0 };
     let edge = |step: usize| {
-        let from = corners[(lowest + step) % count];
-        let along = corners[(lowest + step + 1) % count].point - from.point;
-        let angle = turn_of(along.dot(x), along.dot(y));
+        let (at, to) = ((lowest + step) % count, (lowest + step + 1) % count);
+        let angle = turn_of(places[to].1 - places[at].1, places[to].0 - places[at].0);
         // Of sides that are in a line rounding may tell otherwise.
         last = if angle > last { angle } else { last };
-        (from, along, last)
+        (corners[at], corners[to].point - corners[at].point, last)
     };
     (0..edges).map(edge).collect()
 }

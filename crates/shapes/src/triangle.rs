@@ -71,13 +71,24 @@ impl<V: Vector> Triangle<V> {
 
     /// In space, the unit normal of side 0; `None` of collinear corners, and in the plane.
     fn normal(&self) -> Option<V::Wide> {
-        let edges = [0, 1, 2].map(|i| tamed(self.edge(i, (i + 1) % 3)));
-        let lengths = [0, 1, 2].map(|i| self.edge(i, (i + 1) % 3).max_abs());
+        if V::DIM != 3 {
+            return None;
+        }
+        let edges = [self.edge(0, 1), self.edge(1, 2), self.edge(2, 0)];
+        let lengths = edges.map(|edge| edge.max_abs());
         let longest = (1..3).fold(0, |longest, i| if lengths[i] > lengths[longest] { i } else { longest });
         let (first, second) = (edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
+        // Most are of sizes whose fourth powers are numbers.
+        let (in_range, product) = (1e-70..1e70, first.length_squared() * second.length_squared());
+        if in_range.contains(&lengths[(longest + 1) % 3]) && in_range.contains(&lengths[(longest + 2) % 3]) {
+            let normal = cross(first, second);
+            let squared = normal.length_squared();
+            return (squared > COLLINEAR * COLLINEAR * product).then(|| normal * squared.sqrt().recip());
+        }
+        let (first, second) = (tamed(first), tamed(second));
         let normal = cross(first, second);
         let least = COLLINEAR * COLLINEAR * first.length_squared() * second.length_squared();
-        (V::DIM == 3 && normal.length_squared() > least).then(|| unit(normal))
+        (normal.length_squared() > least).then(|| unit(normal))
     }
 
     fn corner(&self, vertex: usize, edge: usize) -> Corner<V> {

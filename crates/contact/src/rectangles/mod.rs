@@ -246,6 +246,7 @@ mod tests {
     use crate::clip::Clip;
     use crate::collide::general;
     use crate::manifold::{ContactPoint, FeatureId};
+    use crate::measure::Axes;
     use crate::measure::{Goal, Measured, Relation};
     use crate::pair::{Memory, Pair, Scratch};
     use crate::settings::Settings;
@@ -305,7 +306,7 @@ mod tests {
             let Some(Measured { relation: ours, .. }) = contact(&pair, &settings, &mut before.clone(), &mut scratch) else { continue };
             assert_eq!(Some(ours), relation(&pair, &settings, Goal::Separation, &mut before.clone()));
             let found = scratch.points.clone();
-            let theirs = general(&pair, &settings, &mut before.clone(), &mut scratch);
+            let theirs = general(&pair, Axes::Open, &settings, &mut before.clone(), &mut scratch);
             match (ours, theirs.relation) {
                 (Relation::Near(ours), Relation::Near(near)) => {
                     if theirs.calls == 0 {

@@ -17,10 +17,10 @@ use crate::clip::Clip;
 
 /// Edges whose cross product is shorter than this, squared, run alike: the facet between them is narrower than rounding, and the facets beside it know the depth as
 /// well. Larger: depths are off by as much. Smaller: the square leaves the range in which a length has all its digits.
-const ALIKE: f64 = 1e-30;
+pub(super) const ALIKE: f64 = 1e-30;
 
 /// The axes after each, in turn.
-const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+pub(super) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// Box B in the frame of box A.
 struct Boxes<W> {
@@ -175,18 +175,19 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         let normal = axis.normal;
         match axis.made {
             Made::FaceOfA(face) => {
-                let under = Under { borders: &self.borders_of_a(face), outward: normal, offset: self.a[face as usize / 2], size };
+                let under = Under { borders: &borders_of_box(&self.a, face), outward: normal, offset: self.a[face as usize / 2], size };
                 under.meet(self.corner_of_b(-normal), || self.face_of_b(face_along(|k| -normal.dot(self.axes[k]), W::DIM)))
             }
             Made::FaceOfB(face) => {
                 let offset = self.b[face as usize / 2] - normal.dot(self.between);
                 let under = Under { borders: &self.borders_of_b(face), outward: -normal, offset, size };
-                let [on_b, on_a] = under.meet(self.corner_of_a(normal), || self.face_of_a(face_along(|i| normal.get(i), W::DIM)))?;
+                let [on_b, on_a] =
+                    under.meet(corner_of_box(&self.a, normal), || face_of_box(&self.a, face_along(|i| normal.get(i), W::DIM)))?;
                 Some([on_a, on_b])
             }
             Made::Edges(i, k) => {
                 let (i, k) = (i as usize, k as usize);
-                let corner = self.corner_of_a(normal);
+                let corner = corner_of_box(&self.a, normal);
                 let middle = corner - W::unit(i) * corner.get(i);
                 let edge_a = Rod { middle, along: W::unit(i), half: self.a[i] };
                 let sign = signed(self.b[k], -normal.dot(self.axes[k]));
@@ -196,18 +197,8 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         }
     }
 
-    fn corner_of_a(&self, direction: W) -> W {
-        W::from_fn(|axis| signed(self.a[axis], direction.get(axis)))
-    }
-
     fn corner_of_b(&self, direction: W) -> W {
         (0..W::DIM).fold(self.between, |sum, k| sum + self.axes[k] * signed(self.b[k], direction.dot(self.axes[k])))
-    }
-
-    /// Where a face ends: at the sides that are not parallel to it, be they as narrow as they may.
-    fn borders_of_a(&self, face: u32) -> Borders<W> {
-        let beside = (0..W::DIM).filter(|&axis| axis != face as usize / 2);
-        beside.flat_map(|axis| [1.0, -1.0].map(|sign| (W::unit(axis) * (sign * self.a[axis]), W::unit(axis) * sign))).collect()
     }
 
     fn borders_of_b(&self, face: u32) -> Borders<W> {
@@ -216,15 +207,27 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         beside.flat_map(|axis| [border(axis, 1.0), border(axis, -1.0)]).collect()
     }
 
-    fn face_of_a(&self, face: u32) -> Corners<W> {
-        let corner = |signs: [f64; 3]| W::from_fn(|axis| signs[axis] * self.a[axis]);
-        around(face, W::DIM).into_iter().map(corner).collect()
-    }
-
     fn face_of_b(&self, face: u32) -> Corners<W> {
         let corner = |signs: [f64; 3]| (0..W::DIM).fold(self.between, |sum, k| sum + self.axes[k] * (signs[k] * self.b[k]));
         around(face, W::DIM).into_iter().map(corner).collect()
     }
+}
+
+/// Of a box about the origin the corner farthest along a direction.
+pub(super) fn corner_of_box<W: Vector<Scalar = f64>>(half: &[f64; 3], direction: W) -> W {
+    W::from_fn(|axis| signed(half[axis], direction.get(axis)))
+}
+
+/// Where a face of such a box ends: at the sides that are not parallel to it, be they as narrow as they may.
+pub(super) fn borders_of_box<W: Vector<Scalar = f64>>(half: &[f64; 3], face: u32) -> Borders<W> {
+    let beside = (0..W::DIM).filter(|&axis| axis != face as usize / 2);
+    beside.flat_map(|axis| [1.0, -1.0].map(|sign| (W::unit(axis) * (sign * half[axis]), W::unit(axis) * sign))).collect()
+}
+
+/// The corners of a face of such a box.
+pub(super) fn face_of_box<W: Vector<Scalar = f64>>(half: &[f64; 3], face: u32) -> Corners<W> {
+    let corner = |signs: [f64; 3]| W::from_fn(|axis| signs[axis] * half[axis]);
+    around(face, W::DIM).into_iter().map(corner).collect()
 }
 
 /// Offers an axis of length 1 in the direction that leads from A to B, and in both if that makes no difference.
@@ -237,7 +240,7 @@ fn both_ways<W: Vector<Scalar = f64>>(shortlist: &mut Shortlist<W>, reach: f64, 
 }
 
 /// The face that looks most along a direction given by its components: 2·axis, plus 1 if it is the positive one.
-fn face_along(component: impl Fn(usize) -> f64, dim: usize) -> u32 {
+pub(super) fn face_along(component: impl Fn(usize) -> f64, dim: usize) -> u32 {
     let axis = (1..dim).fold(0, |most, axis| if component(axis).abs() > component(most).abs() { axis } else { most });
     (2 * axis) as u32 + u32::from(component(axis) > 0.0)
 }

@@ -17,6 +17,7 @@
 
 mod arcs;
 mod axes;
+mod box_triangle;
 mod boxes;
 mod facets;
 mod witness;
@@ -151,6 +152,19 @@ where
     if let (Polytope::Box(a), Polytope::Box(b)) = (a, b) {
         let first = turn != Turn::Overlapping;
         return first.then(|| boxes::separation(difference, [a.widen(), b.widen()], &question, &mut buffers.shortlist))?;
+    }
+    if V::DIM == 3
+        && let Some((half, corners, box_first)) = match (a, b) {
+            (Polytope::Box(half), Polytope::Triangle(corners)) => Some((half, corners, true)),
+            (Polytope::Triangle(corners), Polytope::Box(half)) => Some((half, corners, false)),
+            _ => None,
+        }
+    {
+        // A search that goes on from last tick's, which found them apart, is cheaper.
+        let its_turn = turn != Turn::First { apart: true };
+        let [p, q, r] = corners;
+        let of_wide = (half.widen(), [p.widen(), q.widen(), r.widen()], box_first);
+        return its_turn.then(|| box_triangle::separation(difference, of_wide, &question, &mut buffers.shortlist))?;
     }
     let sides = sides(a)?.saturating_add(sides(b)?);
     let search_if_apart = V::DIM == 3 || sides > FEW_SIDES;

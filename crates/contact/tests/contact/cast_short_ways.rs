@@ -2,8 +2,8 @@
 
 use crate::common::{Kit, opaque};
 use clinch_contact::{CastOutcome, CastSettings, Pair, Scratch, cast};
-use clinch_shapes::Ball;
-use clinch_support::{Pose, Scalar, Vector};
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Rounded};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -85,4 +85,103 @@ fn balls_are_cast_as_the_search_casts_them() {
     balls::<DVec3>(542);
     balls::<Vec2>(543);
     balls::<DVec2>(544);
+}
+
+/// What came of casts.
+#[derive(Default, Debug)]
+struct Tally {
+    hits: u32,
+    misses: u32,
+    starts: u32,
+    /// Answered without a search.
+    closed: u32,
+}
+
+/// Shot at each other from near and far: the same answer as that of the same shapes with their cores hidden, and points that lie on the shapes and meet.
+fn shoot<V: Kit, A: Convex<V> + Clone, B: Convex<V> + Clone>(a: &A, b: &B, random: &mut Random, tally: &mut Tally) {
+    let target = random.pick(&[0.0, 0.0, 0.25]);
+    let [reach_a, reach_b] = [a.extent().widen() + a.radius_wide(), b.extent().widen() + b.radius_wide()];
+    let (reach, radii) = (reach_a + reach_b + target, a.radius_wide() + b.radius_wide());
+    let from = random.direction(V::DIM) * (reach * random.pick(&[0.3, 1.0, 1.5]) + random.pick(&[0.0, 3.0, 1e3]));
+    let aim = random.in_ball(V::DIM) * reach * random.pick(&[0.3, 0.9, 1.5]);
+    let motion = (aim - from) * random.power(-3.0, 3.0) * random.pick(&[1.0, 1.0, 1.0, -1.0]);
+    let (motion, speed) = (wide::<V>(motion), motion.length());
+    let b_in_a = Pose { rotation: V::turned(random), translation: wide::<V>(from) };
+    let until = if random.chance(0.3) { from.length() / speed * random.range(0.2, 1.2) } else { f64::INFINITY };
+    let settings = CastSettings { target, until, ..CastSettings::default() };
+    let ours = cast(&Pair { a, b, b_in_a }, motion, &settings, &mut Scratch::new());
+    let hidden = (opaque::<_, V::Scalar>(a.clone()), opaque::<_, V::Scalar>(b.clone()));
+    let theirs = cast(&Pair { a: &hidden.0, b: &hidden.1, b_in_a }, motion, &settings, &mut Scratch::new());
+    let context = || format!("{b_in_a:?} {motion:?} {settings:?}\n{ours:?}\n{theirs:?}");
+    let scale = from.length() + reach;
+    tally.closed += u32::from(ours.calls == 0);
+    match (&ours.outcome, &theirs.outcome) {
+        (CastOutcome::Hit(p), CastOutcome::Hit(q)) if p.at_start => {
+            assert!(q.at_start, "{}", context());
+            tally.starts += 1;
+        }
+        (CastOutcome::Hit(p), CastOutcome::Hit(q)) => {
+            tally.hits += 1;
+            let slope = (-q.normal.dot(motion) / speed).max(1e-9);
+            let apart = (p.time - q.time).abs() * speed;
+            assert!(!q.at_start && apart * slope <= 1e-12 * scale, "{apart}: {}", context());
+            assert!((p.separation - target).abs() <= 1e-13 * scale, "{}", context());
+            assert!(p.lower <= p.time && p.time <= until && (p.time - p.lower) * speed * slope <= 1e-12 * scale, "{}", context());
+            let there = Pose { translation: b_in_a.translation + motion * p.time, ..b_in_a };
+            let b_there = there.point(p.point_b);
+            assert!((b_there - p.point_a - p.normal * target).length() <= 1e-12 * scale, "{}", context());
+            // As far out along the normal as any point of their own.
+            let outermost = |swept: f64, point: f64| (swept - point).abs() <= 1e-12 * scale;
+            let in_b = b_in_a.rotation.basis().unrotate(-p.normal);
+            assert!(outermost(a.support_wide(p.normal).point.dot(p.normal) + a.radius_wide(), p.point_a.dot(p.normal)), "{}", context());
+            assert!(outermost(b.support_wide(in_b).point.dot(in_b) + b.radius_wide(), p.point_b.dot(in_b)), "{}", context());
+            // Both lie on the line; a turn of the normal is a way along it.
+            let turned = (apart + 1e-12 * scale / slope) / (radii + target);
+            assert!((p.normal - q.normal).length() <= 8.0 * turned, "{}", context());
+        }
+        (&CastOutcome::Miss { axis, proven }, CastOutcome::Miss { .. }) => {
+            tally.misses += 1;
+            assert!((axis.length() - 1.0).abs() < 1e-14, "{}", context());
+            // The axis shows it where the motion ends: the gap along it changes evenly.
+            let (along, in_b) = (axis.dot(motion), b_in_a.rotation.basis().unrotate(-axis));
+            let gap =
+                b_in_a.translation.dot(axis) - b.support_wide(in_b).point.dot(in_b) - a.support_wide(axis).point.dot(axis) - radii - target;
+            let ends = if along.abs() > 1e-14 * speed { gap + along * until } else { gap };
+            assert!(!proven || ends > -1e-12 * scale, "{}", context());
+        }
+        _ => panic!("{}", context()),
+    }
+}
+
+/// Balls, capsules and blocks of all sizes, rounded ones too; what has no radius and no target is searched.
+fn rods<V: Kit>(seed: u64) {
+    let mut tally = Tally::default();
+    for index in 0..3000 {
+        let random = &mut Random::of(seed, index);
+        let narrow = V::Scalar::narrow;
+        let mut size = |least: f64| narrow(random.range(least, 1.0));
+        let capsule = Capsule::<V>::new(size(0.0), size(0.1)).unwrap();
+        let other = Capsule::<V>::new(size(0.0), size(0.1)).unwrap();
+        let ball = Ball::<V>::new(size(0.1)).unwrap();
+        let half = V::from_fn(|_| size(0.0));
+        let block = Cuboid::<V>::new(half).unwrap();
+        let soap = Rounded::new(block.clone(), size(0.1)).unwrap();
+        shoot(&capsule, &other, random, &mut tally);
+        shoot(&ball, &capsule, random, &mut tally);
+        shoot(&block, &capsule, random, &mut tally);
+        shoot(&other, &soap, random, &mut tally);
+        shoot(&ball, &block, random, &mut tally);
+        shoot(&soap, &ball, random, &mut tally);
+    }
+    let Tally { hits, misses, starts, closed } = tally;
+    assert!(hits > 5000 && misses > 4000 && starts > 500, "{tally:?}");
+    assert!(closed + starts > 17_900, "{tally:?}");
+}
+
+#[test]
+fn rods_and_blocks_are_cast_as_the_search_casts_them() {
+    rods::<Vec3>(551);
+    rods::<DVec3>(552);
+    rods::<Vec2>(553);
+    rods::<DVec2>(554);
 }

@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use clinch_shapes::{
-    Ball, Capsule, Convex, Core, Cuboid, Face, Hull, HullOf, Polygon, Posed, Rounded, Scaled, Shape2, Shape3, ShapeError, Sum,
+    Ball, Capsule, Convex, Core, Cuboid, Face, Hull, HullOf, Polygon, Posed, Rounded, Scaled, Segment, Shape2, Shape3, ShapeError, Sum,
 };
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, SupportMap, Vector, VertexId};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
@@ -338,6 +338,25 @@ fn a_sum_of_boxes_has_the_faces_of_the_box() {
         for corner in &one.corners {
             assert_eq!(sum.vertex(corner.vertex), Some(corner.point));
         }
+    }
+}
+
+/// Corners that rounding put in another order were two edges run there and back, in which anything lay.
+#[test]
+fn the_face_of_two_edges_is_run_around_whatever_rounding_says_of_its_sides() {
+    let mut random = Random(89);
+    for index in 0..2000 {
+        let (sin, cos) = f64::from(index).sin_cos();
+        let half = DVec3::new(-sin, 0.0, cos) * random.signed();
+        let middle = DVec3::new(random.signed(), random.signed(), random.signed());
+        let [up, across] = [DVec3::Y * random.signed(), half].map(|half| Segment::new(middle - half, middle + half).unwrap());
+        let sum = Sum::new(up, across).unwrap();
+        let normal = DVec3::new(cos, random.signed() * 10_f64.powi(-(index % 20)).min(1e-9), sin);
+        let mut face = Face::new();
+        sum.face(normal, &mut face);
+        let corners: Vec<DVec3> = face.corners.iter().map(|corner| corner.point).collect();
+        let turn = |i: usize| (corners[(i + 1) % 4] - corners[i]).cross(corners[(i + 2) % 4] - corners[(i + 1) % 4]).dot(normal);
+        assert!(corners.len() == 4 && (0..4).all(|i| turn(i) > 0.0), "{index}: {normal} {corners:?}");
     }
 }
 

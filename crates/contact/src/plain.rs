@@ -1,0 +1,121 @@
+//! Boxes and triangles in space: the separating axes of the bare shapes, before anything general is made ready.
+//!
+//! What a question costs that is asked of a shape of any kind, through a `match` and some of it through memory, is a third of what the axes of a box and a triangle cost. So
+//! each shape is asked once what it is, and then it is known.
+
+use clinch_shapes::{Convex, Cuboid, Polytope, Triangle};
+use clinch_support::{Difference, Frame, Vector};
+
+use crate::clip::Clip;
+use crate::collide::features;
+use crate::measure::{Goal, Measured, Relation, tested};
+use crate::pair::{Memory, Pair, Scratch};
+use crate::radii::Radii;
+use crate::sat::{self, Turn, Verdict};
+use crate::settings::Settings;
+
+/// What became of a question.
+pub(crate) enum Asked<T> {
+    /// They are of other kinds, or the search has its turn.
+    Others,
+    /// No axis could be proved. It is no use to ask again.
+    Unproved,
+    Told(T),
+}
+
+/// How they lie, and what was needed to tell.
+pub(crate) struct Lie<V: Vector> {
+    frame: Frame<V>,
+    /// A bound of the coordinates that meet.
+    size: f64,
+    pub(crate) relation: Relation<V>,
+}
+
+/// How two boxes or a box and a triangle lie.
+pub(crate) fn lie<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Asked<Lie<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    if V::DIM != 3 {
+        return Asked::Others;
+    }
+    match (pair.a.polytope(), pair.b.polytope()) {
+        (Polytope::Box(a), Polytope::Box(b)) => bare(pair, (Cuboid::new(a), Cuboid::new(b)), settings, goal, memory, scratch),
+        // The search goes on from where it proved them apart in the last tick.
+        _ if memory.apart => Asked::Others,
+        (Polytope::Box(a), Polytope::Triangle([p, q, r])) => {
+            bare(pair, (Cuboid::new(a), Triangle::new(p, q, r)), settings, goal, memory, scratch)
+        }
+        (Polytope::Triangle([p, q, r]), Polytope::Box(b)) => {
+            bare(pair, (Triangle::new(p, q, r), Cuboid::new(b)), settings, goal, memory, scratch)
+        }
+        _ => Asked::Others,
+    }
+}
+
+fn bare<V, A, B, C, D, E>(
+    pair: &Pair<'_, V, A, B>,
+    (a, b): (Result<C, E>, Result<D, E>),
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Asked<Lie<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+    C: Convex<V>,
+    D: Convex<V>,
+{
+    let (Ok(a), Ok(b)) = (a, b) else { return Asked::Unproved };
+    let difference = Difference::new(&a, &b, &pair.b_in_a);
+    let margin = settings.margin();
+    let radii = Radii::of(pair).with_skins(settings);
+    let cores = Pair { a: &a, b: &b, b_in_a: pair.b_in_a };
+    let asked = (radii.asked(margin), memory.start.direction, goal);
+    let verdict: Option<Verdict<V>> = sat::separation(&cores, &difference, asked, Turn::First { apart: false }, &mut scratch.sat);
+    let Some(verdict) = verdict else { return Asked::Unproved };
+    let relation = tested(verdict, difference.frame(), radii, margin, memory);
+    Asked::Told(Lie { frame: *difference.frame(), size: difference.size(), relation })
+}
+
+/// How a box and a triangle lie, and in `scratch.points` where they touch. Boxes have a shorter way.
+pub(crate) fn contact<V, A, B>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Asked<Measured<V>>
+where
+    V: Clip,
+    A: Convex<V> + ?Sized,
+    B: Convex<V> + ?Sized,
+{
+    if V::DIM != 3
+        || !matches!(
+            (pair.a.polytope(), pair.b.polytope()),
+            (Polytope::Triangle(_), Polytope::Box(_)) | (Polytope::Box(_), Polytope::Triangle(_))
+        )
+    {
+        return Asked::Others;
+    }
+    scratch.begin();
+    let lie = match lie(pair, settings, Goal::Separation, memory, scratch) {
+        Asked::Told(lie) => lie,
+        Asked::Unproved => return Asked::Unproved,
+        Asked::Others => return Asked::Others,
+    };
+    if let Relation::Near(separation) = &lie.relation {
+        features(pair, (&lie.frame, lie.size), settings, separation, scratch);
+    }
+    Asked::Told(Measured::without_search(lie.relation))
+}
