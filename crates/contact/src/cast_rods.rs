@@ -148,7 +148,7 @@ impl<V: Clip> Bodies<V> {
             if !(above > noise) {
                 return (slope < -GRAZE).then(|| self.hit(&nearest, radii, (from, place, proven, until), speed));
             }
-            let axis = self.from_a_to_b(nearest.outward);
+            let axis = self.normal_of_pair(nearest.outward);
             if !(slope < 0.0) {
                 return (above > DOUBT * noise).then_some(CastOutcome::Miss { axis, proven: true });
             }
@@ -194,7 +194,7 @@ impl<V: Clip> Bodies<V> {
     }
 
     /// A normal from what stays to what moves as one from A to B, in A's frame.
-    fn from_a_to_b(&self, outward: V::Wide) -> V::Wide {
+    fn normal_of_pair(&self, outward: V::Wide) -> V::Wide {
         if self.a_stays { outward } else { -self.frame.direction_in_a(outward) }
     }
 
@@ -221,7 +221,7 @@ impl<V: Clip> Bodies<V> {
             lower: if lower < time { lower } else { time },
             at_start: false,
             separation: distance - radii.sum(),
-            normal: self.from_a_to_b(outward),
+            normal: self.normal_of_pair(outward),
             point_a,
             point_b,
         })

@@ -8,6 +8,7 @@ use clinch_support::{Difference, Frame, Vector};
 
 use crate::clip::Clip;
 use crate::collide::features;
+use crate::far;
 use crate::measure::{Goal, Measured, Relation, tested};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
@@ -48,6 +49,8 @@ where
         return Asked::Others;
     }
     match (pair.a.polytope(), pair.b.polytope()) {
+        // So far apart corners look at corners as a rule: no axis is proved, and a search is cheaper.
+        _ if far::at_least(pair.b_in_a.translation.length(), pair.a.reach() + pair.b.reach()) > 0.0 => Asked::Unproved,
         (Polytope::Box(a), Polytope::Box(b)) => bare(pair, (Cuboid::new(a), Cuboid::new(b)), settings, goal, memory, scratch),
         // The search goes on from where it proved them apart in the last tick.
         _ if memory.apart => Asked::Others,

@@ -75,7 +75,7 @@ impl<V: Vector> Triangle<V> {
             return None;
         }
         let edges = [self.edge(0, 1), self.edge(1, 2), self.edge(2, 0)];
-        let lengths = edges.map(|edge| edge.max_abs());
+        let lengths = edges.map(V::Wide::max_abs);
         let longest = (1..3).fold(0, |longest, i| if lengths[i] > lengths[longest] { i } else { longest });
         let (first, second) = (edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
         // Most are of sizes whose fourth powers are numbers.

@@ -67,7 +67,7 @@ where
     B: Convex<V> + ?Sized,
 {
     /// A normal from the box to the triangle as one from A to B, in A's frame.
-    fn from_a_to_b(&self, normal: V::Wide) -> V::Wide {
+    fn normal_of_pair(&self, normal: V::Wide) -> V::Wide {
         if self.box_first { normal } else { -self.difference.direction_in_a(normal) }
     }
 
@@ -96,7 +96,7 @@ where
         for place in core::iter::once(best).chain((0..8).filter(|&place| place != best)) {
             let axis = || {
                 let axis = if place < 6 { V::Wide::unit(place / 2) } else { self.normal };
-                self.from_a_to_b(if place % 2 == 1 { axis } else { -axis })
+                self.normal_of_pair(if place % 2 == 1 { axis } else { -axis })
             };
             let made = if place < 6 { self.of_box(place as u32) } else { self.of_triangle(place as u32 - 6) };
             shortlist.offer(heights[place], made, axis);
@@ -140,7 +140,7 @@ where
             shortlist.offer(crossing.height * scale, made, || {
                 let ([u, v], mut unit) = (NEXT[i], [0.0; 3]);
                 (unit[u], unit[v]) = (crossing.sign * crossing.along_u * scale, crossing.sign * crossing.along_v * scale);
-                self.from_a_to_b(V::Wide::from_fn(|axis| unit[axis]))
+                self.normal_of_pair(V::Wide::from_fn(|axis| unit[axis]))
             });
         }
     }

@@ -165,7 +165,7 @@ fn rods<V: Kit>(seed: u64) {
         let ball = Ball::<V>::new(size(0.1)).unwrap();
         let half = V::from_fn(|_| size(0.0));
         let block = Cuboid::<V>::new(half).unwrap();
-        let soap = Rounded::new(block.clone(), size(0.1)).unwrap();
+        let soap = Rounded::new(block, size(0.1)).unwrap();
         shoot(&capsule, &other, random, &mut tally);
         shoot(&ball, &capsule, random, &mut tally);
         shoot(&block, &capsule, random, &mut tally);

@@ -346,10 +346,9 @@ fn a_sum_of_boxes_has_the_faces_of_the_box() {
 fn the_face_of_two_edges_is_run_around_whatever_rounding_says_of_its_sides() {
     let mut random = Random(89);
     for index in 0..2000 {
-        let (sin, cos) = f64::from(index).sin_cos();
-        let half = DVec3::new(-sin, 0.0, cos) * random.signed();
+        let (sin, cos) = libm::sincos(f64::from(index));
         let middle = DVec3::new(random.signed(), random.signed(), random.signed());
-        let [up, across] = [DVec3::Y * random.signed(), half].map(|half| Segment::new(middle - half, middle + half).unwrap());
+        let [up, across] = [DVec3::Y, DVec3::new(-sin, 0.0, cos)].map(|half| Segment::new(middle - half, middle + half).unwrap());
         let sum = Sum::new(up, across).unwrap();
         let normal = DVec3::new(cos, random.signed() * 10_f64.powi(-(index % 20)).min(1e-9), sin);
         let mut face = Face::new();
