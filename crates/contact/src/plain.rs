@@ -3,8 +3,8 @@
 //! What a question costs that is asked of a shape of any kind, through a `match` and some of it through memory, is a third of what the axes of a box and a triangle cost. So
 //! each shape is asked once what it is, and then it is known.
 
-use clinch_shapes::{Convex, Cuboid, Polytope, Triangle};
-use clinch_support::{Difference, Frame, Vector};
+use clinch_shapes::{Convex, Cuboid, Polytope, ShapeError, Triangle};
+use clinch_support::{Difference, Frame, Pose, Vector};
 
 use crate::clip::Clip;
 use crate::collide::features;
@@ -14,6 +14,10 @@ use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
 use crate::sat::{self, Turn, Verdict};
 use crate::settings::Settings;
+
+/// Shapes whose balls are farther apart than this part of what both reach are searched at once: there corners look at corners as a rule, and no axis is proved. Larger: those that are
+/// far apart pay for both. Smaller: so do those that look at each other with a face, and wait for a search.
+const FAR: f64 = 0.25;
 
 /// What became of a question.
 pub(crate) enum Asked<T> {
@@ -48,42 +52,37 @@ where
     if V::DIM != 3 {
         return Asked::Others;
     }
+    let reach = pair.a.reach() + pair.b.reach();
+    if far::at_least(pair.b_in_a.translation.length(), reach) > FAR * reach {
+        return Asked::Unproved;
+    }
+    let (radii, b_in_a) = (Radii::of(pair).with_skins(settings), pair.b_in_a);
     match (pair.a.polytope(), pair.b.polytope()) {
-        // So far apart corners look at corners as a rule: no axis is proved, and a search is cheaper.
-        _ if far::at_least(pair.b_in_a.translation.length(), pair.a.reach() + pair.b.reach()) > 0.0 => Asked::Unproved,
-        (Polytope::Box(a), Polytope::Box(b)) => bare(pair, (Cuboid::new(a), Cuboid::new(b)), settings, goal, memory, scratch),
+        (Polytope::Box(a), Polytope::Box(b)) => bare((Cuboid::new(a), Cuboid::new(b)), b_in_a, (radii, settings, goal), memory, scratch),
         // The search goes on from where it proved them apart in the last tick.
         _ if memory.apart => Asked::Others,
         (Polytope::Box(a), Polytope::Triangle([p, q, r])) => {
-            bare(pair, (Cuboid::new(a), Triangle::new(p, q, r)), settings, goal, memory, scratch)
+            bare((Cuboid::new(a), Triangle::new(p, q, r)), b_in_a, (radii, settings, goal), memory, scratch)
         }
         (Polytope::Triangle([p, q, r]), Polytope::Box(b)) => {
-            bare(pair, (Triangle::new(p, q, r), Cuboid::new(b)), settings, goal, memory, scratch)
+            bare((Triangle::new(p, q, r), Cuboid::new(b)), b_in_a, (radii, settings, goal), memory, scratch)
         }
         _ => Asked::Others,
     }
 }
 
-fn bare<V, A, B, C, D, E>(
-    pair: &Pair<'_, V, A, B>,
-    (a, b): (Result<C, E>, Result<D, E>),
-    settings: &Settings<V::Scalar>,
-    goal: Goal,
+/// Whatever the shapes are that these are the cores of.
+fn bare<V: Clip, A: Convex<V>, B: Convex<V>>(
+    (a, b): (Result<A, ShapeError>, Result<B, ShapeError>),
+    b_in_a: Pose<V::Wide>,
+    (radii, settings, goal): (Radii, &Settings<V::Scalar>, Goal),
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
-) -> Asked<Lie<V>>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-    C: Convex<V>,
-    D: Convex<V>,
-{
+) -> Asked<Lie<V>> {
     let (Ok(a), Ok(b)) = (a, b) else { return Asked::Unproved };
-    let difference = Difference::new(&a, &b, &pair.b_in_a);
+    let difference = Difference::new(&a, &b, &b_in_a);
     let margin = settings.margin();
-    let radii = Radii::of(pair).with_skins(settings);
-    let cores = Pair { a: &a, b: &b, b_in_a: pair.b_in_a };
+    let cores = Pair { a: &a, b: &b, b_in_a };
     let asked = (radii.asked(margin), memory.start.direction, goal);
     let verdict: Option<Verdict<V>> = sat::separation(&cores, &difference, asked, Turn::First { apart: false }, &mut scratch.sat);
     let Some(verdict) = verdict else { return Asked::Unproved };

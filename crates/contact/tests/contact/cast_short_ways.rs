@@ -98,7 +98,7 @@ struct Tally {
 }
 
 /// Shot at each other from near and far: the same answer as that of the same shapes with their cores hidden, and points that lie on the shapes and meet.
-fn shoot<V: Kit, A: Convex<V> + Clone, B: Convex<V> + Clone>(a: &A, b: &B, random: &mut Random, tally: &mut Tally) {
+fn shoot<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random, tally: &mut Tally) {
     let target = random.pick(&[0.0, 0.0, 0.25]);
     let [reach_a, reach_b] = [a.extent().widen() + a.radius_wide(), b.extent().widen() + b.radius_wide()];
     let (reach, radii) = (reach_a + reach_b + target, a.radius_wide() + b.radius_wide());
@@ -110,7 +110,7 @@ fn shoot<V: Kit, A: Convex<V> + Clone, B: Convex<V> + Clone>(a: &A, b: &B, rando
     let until = if random.chance(0.3) { from.length() / speed * random.range(0.2, 1.2) } else { f64::INFINITY };
     let settings = CastSettings { target, until, ..CastSettings::default() };
     let ours = cast(&Pair { a, b, b_in_a }, motion, &settings, &mut Scratch::new());
-    let hidden = (opaque::<_, V::Scalar>(a.clone()), opaque::<_, V::Scalar>(b.clone()));
+    let hidden = (opaque::<_, V::Scalar>(a), opaque::<_, V::Scalar>(b));
     let theirs = cast(&Pair { a: &hidden.0, b: &hidden.1, b_in_a }, motion, &settings, &mut Scratch::new());
     let context = || format!("{b_in_a:?} {motion:?} {settings:?}\n{ours:?}\n{theirs:?}");
     let scale = from.length() + reach;
