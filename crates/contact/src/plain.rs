@@ -1,7 +1,7 @@
 //! Boxes and triangles in space: the separating axes of the bare shapes, before anything general is made ready.
 //!
-//! What a question costs that is asked of a shape of any kind, through a `match` and some of it through memory, is a third of what the axes of a box and a triangle cost. So
-//! each shape is asked once what it is, and then it is known.
+//! What is asked of a shape of any kind goes through a `match`, and some of it through memory: beside axes as cheap as these that counts. So each shape is asked once what it is, and
+//! then it is known.
 
 use clinch_shapes::{Convex, Cuboid, Polytope, ShapeError, Triangle};
 use clinch_support::{Difference, Frame, Pose, Vector};
@@ -23,7 +23,7 @@ const FAR: f64 = 0.25;
 pub(crate) enum Asked<T> {
     /// They are of other kinds, or the search has its turn.
     Others,
-    /// No axis could be proved. It is no use to ask again.
+    /// No axis could be proved, or none was looked for as none would be. It is no use to ask again.
     Unproved,
     Told(T),
 }
