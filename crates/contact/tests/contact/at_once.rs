@@ -1,7 +1,8 @@
 //! What is answered before anything is recalled or computed in full: yes or no by squares, and the one point of a ball that is held in place.
 
+use crate::asked::{collide, measure, overlap};
 use crate::common::{Kit, cold, near, opaque};
-use clinch_contact::{ContactPoint, FeatureId, Manifold, Memory, Pair, Relation, Scratch, Settings, collide, measure, overlap};
+use clinch_contact::{ContactPoint, FeatureId, Manifold, Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Ball, Convex, Cuboid};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::pair_file::{Coords, ShapeSpec};

@@ -1,7 +1,8 @@
 //! The short ways of casts against the general one: the same shapes with all that is known of them hidden must give the same answers.
 
+use crate::asked::cast;
 use crate::common::{Kit, opaque};
-use clinch_contact::{CastOutcome, CastSettings, Pair, Scratch, cast};
+use clinch_contact::{CastOutcome, CastSettings, Pair, Scratch};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Rounded};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::random::Random;

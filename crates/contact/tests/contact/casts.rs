@@ -1,7 +1,8 @@
 //! Casts of swept shapes, rays and points, against the oracle, which knows no casts: it measures at the impact and before.
 
+use crate::asked::cast;
 use crate::common::{Case, Kit};
-use clinch_contact::{CastOutcome, CastSettings, Impact, Pair, Ray, Relation, Scratch, StartRule, cast, contains, project, ray_cast};
+use clinch_contact::{CastOutcome, CastSettings, Impact, Pair, Ray, Relation, Scratch, StartRule, contains, project, ray_cast};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector};
 use clinch_testkit::generate::{self, Kind};

@@ -1,8 +1,9 @@
 //! Casts that end where nothing but rounding decides: ways that graze to the last bit, shapes that all but touch, scans in `f32` whose error is larger than
 //! the distance. Each line of the file beside this one is named by what makes it hard.
 
+use crate::asked::cast;
 use crate::common::{Case, Kit};
-use clinch_contact::{CastOutcome, CastSettings, Scratch, cast};
+use clinch_contact::{CastOutcome, CastSettings, Scratch};
 use clinch_shapes::Cylinder;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::oracle::{Casting, Certificate};

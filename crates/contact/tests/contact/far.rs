@@ -1,7 +1,8 @@
 //! What is far apart is told without a look at the shapes; so it must be true, and told of what is no pose at all as by those who look.
 
+use crate::asked::{measure, overlap};
 use crate::common::{Case, Kit, near};
-use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings, measure, overlap};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings};
 use clinch_shapes::{Ball, Convex, Cuboid, Point, Shape3};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::generate;

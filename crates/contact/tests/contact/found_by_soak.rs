@@ -2,8 +2,9 @@
 //! directions, computed from the parameters of the file. Lines that begin with `f32` were wrong in that precision, and are asked in both; the others need
 //! every digit.
 
+use crate::asked::{cast, measure};
 use crate::common::InDouble;
-use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Relation, Scratch, Separation, Settings, cast, measure};
+use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Relation, Scratch, Separation, Settings};
 use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;

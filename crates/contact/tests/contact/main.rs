@@ -1,5 +1,6 @@
 //! Contacts, measures and casts, asked through the crate's own door. One program, for each would compile all of it anew.
 
+mod asked;
 mod common;
 
 mod at_once;

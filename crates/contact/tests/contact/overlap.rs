@@ -1,7 +1,8 @@
 //! Whether shapes overlap, against how deep they do: never at odds, cheaper, and what is recalled of it is right.
 
+use crate::asked::{distance, measure, overlap};
 use crate::common::{Case, InDouble, Kit, about_y, cold};
-use clinch_contact::{Memory, Overlap, Pair, Relation, Scratch, Settings, distance, measure, overlap};
+use clinch_contact::{Memory, Overlap, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Ball, Cylinder, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;

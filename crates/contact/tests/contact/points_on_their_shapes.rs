@@ -1,7 +1,8 @@
 //! Contact points that once lay beside their shapes, or less deep than they said. Each line of the file beside this one is named by what met.
 
+use crate::asked::collide;
 use crate::common::{InDouble, cold};
-use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
+use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Capsule, Cylinder};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::build::Build;

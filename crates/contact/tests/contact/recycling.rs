@@ -1,7 +1,8 @@
 //! Pairs that have hardly moved: skipped only with proof, kept only within what was asked for, and asked again in time.
 
+use crate::asked::collide;
 use crate::common::{Case, Kit, about_y, cold};
-use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, collide};
+use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Ball, Convex, Cuboid, HalfSpace, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, SupportMap, Vector};
 use clinch_testkit::generate;

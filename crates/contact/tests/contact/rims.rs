@@ -1,6 +1,7 @@
 //! Cylinders, cones and frusta, whose rims tell Newton's steps where to go: against the same shapes as their support mappings tell of them, and with rims that lie.
 
-use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Scratch, Settings, cast, distance, measure};
+use crate::asked::{cast, distance, measure};
+use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Scratch, Settings};
 use clinch_shapes::{Cone, Convex, Cuboid, Cylinder, Face, Frustum, Posed, Shape3};
 use clinch_support::{Circle, Pose, Support, SupportMap, VertexId};
 use clinch_testkit::random::Random;

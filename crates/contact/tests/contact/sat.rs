@@ -1,7 +1,8 @@
 //! The separating axis test against GJK and EPA on the same pairs, and what it must not do.
 
+use crate::asked::{collide, measure};
 use crate::common::{Altered, Kit, about_y, near, opaque};
-use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Separation, Settings, collide, measure};
+use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Separation, Settings};
 use clinch_shapes::{Convex, Cuboid, Hull, Polygon, Triangle};
 use clinch_support::{Basis, Difference, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::random::Random;

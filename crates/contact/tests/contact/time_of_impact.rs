@@ -1,7 +1,8 @@
 //! Times of impact against the oracle, which knows no motion: it measures along the way up to the impact, and there.
 
+use crate::asked::cast;
 use crate::common::{Case, Kit};
-use clinch_contact::{Cast, CastOutcome, CastSettings, Clip, Impact, Pair, Scratch, SweepSettings, Swept, cast, time_of_impact};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Clip, Impact, Pair, Scratch, SweepSettings, Swept, time_of_impact};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Sweep, Vector};
 use clinch_testkit::generate::{self, Kind};

@@ -1,7 +1,8 @@
 //! From tick to tick: feature ids stay while the same features meet, and what a pair remembers changes no answer.
 
+use crate::asked::collide;
 use crate::common::{Case, Kit, about_y, assert_sound};
-use clinch_contact::{FeatureId, Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
+use clinch_contact::{FeatureId, Manifold, Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Cuboid, Cylinder, Hull, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, Vector};
 use clinch_testkit::generate::{self, Kind};

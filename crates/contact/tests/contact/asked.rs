@@ -1,0 +1,61 @@
+//! The crate's own functions, asked about shapes through their tables: compiled once for each kind of vector, and not for each two types of shapes, of which these tests have
+//! dozens. It halves what they take to build.
+
+use clinch_contact::{Cast, CastSettings, Clip, Manifold, Measured, Memory, Overlap, Pair, Scratch, Settings};
+use clinch_shapes::Convex;
+
+type AnyPair<'p, V> = Pair<'p, V, dyn Convex<V> + 'p, dyn Convex<V> + 'p>;
+
+/// Of two types of shapes, whatever they are, the one pair of types that is compiled.
+macro_rules! any {
+    ($pair:expr) => {{
+        let &Pair { ref a, ref b, b_in_a } = $pair;
+        AnyPair::<V> { a, b, b_in_a }
+    }};
+}
+
+pub(crate) fn collide<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V> {
+    clinch_contact::collide(&any!(pair), settings, memory, scratch, manifold)
+}
+
+pub(crate) fn measure<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V> {
+    clinch_contact::measure(&any!(pair), settings, memory, scratch)
+}
+
+pub(crate) fn distance<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V> {
+    clinch_contact::distance(&any!(pair), settings, memory, scratch)
+}
+
+pub(crate) fn overlap<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    pair: &Pair<'_, V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Overlap {
+    clinch_contact::overlap(&any!(pair), settings, memory, scratch)
+}
+
+pub(crate) fn cast<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
+    pair: &Pair<'_, V, A, B>,
+    motion: V::Wide,
+    settings: &CastSettings,
+    scratch: &mut Scratch<V>,
+) -> Cast<V> {
+    clinch_contact::cast(&any!(pair), motion, settings, scratch)
+}
