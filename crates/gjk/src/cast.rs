@@ -5,6 +5,8 @@
 //!   features), doubling digits on smooth shapes, and bit by bit where the motion grazes.
 //! * A support point along a fixed axis does not change while B moves: the gap along it is linear in the way, exactly. An axis along which they approach
 //!   proves that nothing happens before; one along which they do not proves that nothing happens after. A miss is such a pair of proofs.
+//! * Polytopes that are to touch need none of this: the line of the motion enters A − B by one facet, which a portal closes in on ([`portal`](crate::portal)). Its plane is a
+//!   proof, and so is the point on it; where the two do not agree, the steps are taken.
 //! * The motion's own direction is two axes for two support calls. They bound the part of the way on which anything can happen, so that a cast from very far
 //!   begins near the shape, and one that goes on for ever ends behind it.
 //! * The way is measured in lengths and divided by the speed at the end: a motion times 2^k gives the parameter times 2^−k, bit for bit.
@@ -17,84 +19,15 @@
 
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
 
-use crate::algebra::Measure;
+use crate::algebra::{Algebra, Measure};
 use crate::approach::{self, Approach};
+use crate::arrival::{Arrival, Cast, CastLimits, CastOutcome};
 use crate::distance::distance;
 use crate::limits::Limits;
 use crate::outcome::{Answer, Outcome, Separation};
+use crate::portal::Passage;
 use crate::start::Start;
 use crate::thorough::nearest_on_simplex;
-
-/// What the caller of a cast wants to know.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastLimits {
-    /// The distance of the cores that counts as reached: add the radii of the shapes. Negative or NaN counts as 0.
-    pub target: f64,
-    /// The parameter at which the motion ends, itself included. May be infinite; negative or NaN counts as 0.
-    pub until: f64,
-    /// Newton steps after which the cast gives up, having proved that nothing happens before. Transversal hits take one or two, grazing ones up to 30.
-    pub steps: u32,
-}
-
-impl Default for CastLimits {
-    fn default() -> Self {
-        Self { target: 0.0, until: f64::INFINITY, steps: 128 }
-    }
-}
-
-/// The answer to a cast.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cast<V: Vector> {
-    /// What happens.
-    pub outcome: CastOutcome<V>,
-    /// Newton steps, each one search for the distance.
-    pub steps: u32,
-    /// Support calls on A − B.
-    pub calls: u32,
-}
-
-/// What happens on the way.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CastOutcome<V: Vector> {
-    /// Nothing happens first: they are within the target at the start, or cannot be told from it. The answer is that of the search there; its vertices are in
-    /// the record, for EPA.
-    Within(Answer<V>),
-    /// They come as near as the target.
-    Hit(Arrival<V>),
-    /// They do not, up to the limit.
-    Miss {
-        /// Unit, from A to B: after what the last step passed, the gap along it stays above the target, for it does not fall or the limit comes first.
-        axis: V::Wide,
-        /// The support maps' declared errors are allowed for. If not, the shapes pass nearer to the target than these errors.
-        proven: bool,
-    },
-    /// [`CastLimits::steps`] were taken. Only maps that are no support maps do that.
-    Exhausted {
-        /// Up to this parameter they stay farther apart than the target.
-        lower: f64,
-    },
-    /// A number that is not finite was met.
-    Undefined,
-}
-
-/// How the cores lie when they come as near as the target.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Arrival<V: Vector> {
-    /// The parameter, in units of the motion given.
-    pub time: f64,
-    /// Up to this parameter they are farther apart than the target: proved, the support maps' declared errors included. At most `time`.
-    pub lower: f64,
-    /// The cores' distance at `time`, as computed: the target, but for rounding.
-    pub distance: f64,
-    /// Unit, from A to B, in A's frame.
-    pub normal: V::Wide,
-    /// The nearest point of A's core, in A's frame.
-    pub point_a: V::Wide,
-    /// The nearest point of B's core, in B's frame.
-    pub point_b: V::Wide,
-    /// From A's point to B's when B is there, in A's frame, with the digits that a long way would cost.
-    pub between: V::Wide,
-}
 
 /// Rounding of the gap, in multiples of the noise of coordinates, that is no distance to the target. Larger: hits come early by as much. Smaller: steps shuffle
 /// rounding.
@@ -117,7 +50,7 @@ const SHAKEN: f64 = 1.0;
 ///
 /// `difference` is where they start. In A's frame and the caller's unit. `record` is cleared, and holds the vertices of the last search afterwards. A motion of
 /// zero asks whether they are within the target; a number that is not finite, but for the limit, gives [`CastOutcome::Undefined`].
-/// Costs some five support calls, and for a hit a search for the distance: on smooth shapes two.
+/// Costs some seven support calls on polytopes with a target of 0; else some five, and for a hit a search for the distance: on smooth shapes two.
 pub fn cast<V, A, B>(difference: &Difference<'_, A, B, V>, motion: V::Wide, limits: &CastLimits, record: &mut Record<V>) -> Cast<V>
 where
     V: Measure,
@@ -133,7 +66,7 @@ where
     let (direction, speed) = if length > 0.0 { (direction * length.recip(), length * largest) } else { (V::Wide::ZERO, 0.0) };
     let until = if limits.until > 0.0 && speed > 0.0 { limits.until * speed } else { 0.0 };
     let mut casting = Casting {
-        difference: difference.moved_by(V::Wide::ZERO),
+        difference: *difference,
         error: difference.error(),
         direction,
         target,
@@ -146,21 +79,20 @@ where
         steps: 0,
         calls: 0,
     };
-    let outcome = if motion.is_finite() && difference.size().is_finite() { casting.run(limits.steps, record) } else { Ended::Undefined };
-    let time = |place: f64| if place > 0.0 { place / speed } else { 0.0 };
-    let outcome = match outcome {
-        Ended::Within(answer) => CastOutcome::Within(answer),
-        Ended::Hit(arrival) => {
+    let mut outcome =
+        if motion.is_finite() && difference.size().is_finite() { casting.run(limits.steps, record) } else { CastOutcome::Undefined };
+    let time = |way: f64| if way > 0.0 { way / speed } else { 0.0 };
+    match &mut outcome {
+        CastOutcome::Hit(arrival) => {
             // The last bit of the limit is the limit.
             let reached = time(arrival.time);
-            let reached = if reached > limits.until { limits.until } else { reached };
+            arrival.time = if reached > limits.until { limits.until } else { reached };
             let lower = time(casting.proven * (1.0 - 4.0 * f64::EPSILON));
-            CastOutcome::Hit(Arrival { time: reached, lower: if lower < reached { lower } else { reached }, ..arrival })
+            arrival.lower = if lower < arrival.time { lower } else { arrival.time };
         }
-        Ended::Miss { axis, proven } => CastOutcome::Miss { axis, proven },
-        Ended::Exhausted => CastOutcome::Exhausted { lower: time(casting.proven) },
-        Ended::Undefined => CastOutcome::Undefined,
-    };
+        CastOutcome::Exhausted { lower } => *lower = time(casting.proven),
+        CastOutcome::Within(_) | CastOutcome::Miss { .. } | CastOutcome::Undefined => {}
+    }
     Cast { outcome, steps: casting.steps, calls: casting.calls }
 }
 
@@ -184,15 +116,6 @@ struct Casting<'s, V: Measure, A: ?Sized, B: ?Sized> {
     axis: Option<V::Wide>,
     steps: u32,
     calls: u32,
-}
-
-/// As [`CastOutcome`], with ways in place of parameters.
-enum Ended<V: Vector> {
-    Within(Answer<V>),
-    Hit(Arrival<V>),
-    Miss { axis: V::Wide, proven: bool },
-    Exhausted,
-    Undefined,
 }
 
 /// What a search says of one place.
@@ -220,10 +143,18 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    fn run(&mut self, steps: u32, record: &mut Record<V>) -> Ended<V> {
+    /// With ways in place of parameters, and nothing of what is proved.
+    fn run(&mut self, steps: u32, record: &mut Record<V>) -> CastOutcome<V> {
         let mut start = Start::cold();
         if self.direction != V::Wide::ZERO {
-            match self.shorten().and_then(|facing| self.approach(facing)) {
+            let facing = match self.face() {
+                Ok(facing) => facing,
+                Err(miss) => return miss,
+            };
+            if let Some(ended) = self.enter(&facing, record) {
+                return ended;
+            }
+            match self.pass().and_then(|()| self.approach(facing)) {
                 Ok(nearer) => start = nearer,
                 Err(miss) => return miss,
             }
@@ -235,61 +166,110 @@ where
             record.clear();
             let answer = distance(&here, &start, &limits, record);
             self.calls += answer.iterations;
-            let Some(seen) = self.look(&answer, &here, record) else { return Ended::Undefined };
+            let Some(seen) = self.look(&answer, &here, record) else { return CastOutcome::Undefined };
             let line = self.line(&here, &seen, record);
             let above = line.gap - self.target;
             if !self.stands_out(&line, &seen) {
                 if self.way() == 0.0 {
-                    return Ended::Within(answer);
+                    return CastOutcome::Within(answer);
                 }
                 self.trust(&line, &seen);
-                return Ended::Hit(self.arrival(&here, &seen));
+                return CastOutcome::Hit(self.arrival(&here, &seen));
             }
             if !(line.slope < 0.0) {
-                return Ended::Miss { axis: line.axis, proven: self.never_again(line.gap, line.slope) };
+                return CastOutcome::Miss { axis: line.axis, proven: self.never_again(line.gap, line.slope) };
             }
             self.axis = Some(line.axis);
             self.prove(line.gap, line.slope);
             let next = self.place - above / line.slope;
             if next <= self.place {
-                return Ended::Hit(self.arrival(&here, &seen));
+                return CastOutcome::Hit(self.arrival(&here, &seen));
             }
             self.place = next;
             if !self.is_on_the_way() {
-                return Ended::Miss { axis: line.axis, proven: self.proven > self.until };
+                return CastOutcome::Miss { axis: line.axis, proven: self.proven > self.until };
             }
             start = Start::again(&answer, record);
         }
-        Ended::Exhausted
+        CastOutcome::Exhausted { lower: 0.0 }
     }
 
-    /// Along the direction of the motion A and B are apart before they can meet, and again when B has passed. Tells the vertex that faces the motion, or the miss.
-    fn shorten(&mut self) -> Result<Vertex<V>, Ended<V>> {
-        self.calls += 2;
+    /// Along the direction of the motion A and B are apart before they can meet: to there. Tells the vertex that faces the motion, or the miss.
+    fn face(&mut self) -> Result<Vertex<V>, CastOutcome<V>> {
+        self.calls += 1;
         let facing = self.difference.vertex(-self.direction);
         let before = self.direction.dot(facing.point);
-        if before - self.target > REACHED * self.noise {
-            self.axis = Some(-self.direction);
-            self.prove(before, -1.0);
-            self.from = before - self.target;
-            if !self.is_on_the_way() {
-                return Err(Ended::Miss { axis: -self.direction, proven: self.proven > self.until });
-            }
+        if !(before - self.target > REACHED * self.noise) {
+            return Ok(facing);
         }
-        let passed = -self.direction.dot(self.difference.vertex(self.direction).point);
-        if passed - self.target > NEAR * self.noise {
-            return Err(Ended::Miss { axis: self.direction, proven: passed - self.error() > self.target });
+        self.axis = Some(-self.direction);
+        self.prove(before, -1.0);
+        self.from = before - self.target;
+        if !self.is_on_the_way() {
+            return Err(CastOutcome::Miss { axis: -self.direction, proven: self.proven > self.until });
         }
-        // Behind it they are apart, wherever the limit is: what remains of it cannot lose the precision of coordinates.
-        let behind = self.target - passed + self.error() + NEAR * self.noise;
-        self.until = if behind < self.until { behind } else { self.until };
         self.difference = self.difference.moved_by(self.direction * self.from);
         self.noise = 8.0 * f64::EPSILON * (self.difference.size() + self.target);
         Ok(Vertex { point: facing.a.point - self.difference.to_a(facing.b.point), ..facing })
     }
 
+    /// And again when B has passed: nothing happens behind that. Tells the miss.
+    fn pass(&mut self) -> Result<(), CastOutcome<V>> {
+        self.calls += 1;
+        let passed = -self.direction.dot(self.difference.vertex(self.direction).point) - self.from;
+        if passed - self.target > NEAR * self.noise {
+            return Err(CastOutcome::Miss { axis: self.direction, proven: passed - self.error() > self.target });
+        }
+        // Wherever the limit is: what remains of it cannot lose the precision of coordinates.
+        let behind = self.target - passed + self.error() + NEAR * self.noise;
+        self.until = if behind < self.until { behind } else { self.until };
+        Ok(())
+    }
+
+    /// Of polytopes that are to touch: the facet of A − B at which the origin arrives, or that it passes. `None` if that is not clear.
+    fn enter(&mut self, facing: &Vertex<V>, record: &mut Record<V>) -> Option<CastOutcome<V>> {
+        let is_corner = |vertex: &Vertex<V>| vertex.a.id.is_some() && vertex.b.id.is_some();
+        if self.target > 0.0 || !is_corner(facing) {
+            return None;
+        }
+        let mut last = record.push(*facing);
+        let first = (facing.point, last);
+        let passage = V::Wide::portal(self.direction, first, self.noise, |axis| {
+            let vertex = self.difference.vertex_near(axis, &record[last]);
+            last = record.push(vertex);
+            is_corner(&vertex).then_some((vertex.point, last))
+        });
+        self.calls += record.len() as u32 - 1;
+        match passage {
+            Passage::Enters { normal, height, corners, weights } => {
+                let slope = normal.dot(self.direction);
+                let place = height / slope;
+                let corners = corners.iter().zip(weights).take(V::DIM);
+                let (point_a, point_b) = corners.fold((V::Wide::ZERO, V::Wide::ZERO), |(a, b), (&corner, weight)| {
+                    (a + record[corner].a.point * weight, b + record[corner].b.point * weight)
+                });
+                let between = self.difference.to_a(point_b) + self.direction * place - point_a;
+                // Near the start it is for a search to say whether they are apart there.
+                let is_apart = -slope * (self.from + place) > NEAR * self.noise;
+                if !(is_apart && between.length() <= REACHED * self.noise) {
+                    return None;
+                }
+                self.prove(-height, slope);
+                self.place = place;
+                if !self.is_on_the_way() {
+                    return Some(CastOutcome::Miss { axis: normal, proven: self.proven > self.until });
+                }
+                let distance = between.dot(normal);
+                Some(CastOutcome::Hit(Arrival { time: self.way(), lower: 0.0, distance, normal, point_a, point_b, between }))
+            }
+            // By less than the maps' error it is for a search to look for a better axis.
+            Passage::Passes { axis, gap } => (gap > self.error() + self.noise).then_some(CastOutcome::Miss { axis, proven: true }),
+            Passage::Unclear => None,
+        }
+    }
+
     /// To where the axes that come for a support call each lead no farther: tells where a search may begin, or the miss.
-    fn approach(&mut self, facing: Vertex<V>) -> Result<Start<V>, Ended<V>> {
+    fn approach(&mut self, facing: Vertex<V>) -> Result<Start<V>, CastOutcome<V>> {
         let mut simplex = Approach::from(facing);
         for call in 1..=approach::CALLS {
             let length = simplex.v.length();
@@ -307,7 +287,7 @@ where
             if above > doubt {
                 if !(slope < 0.0) {
                     if self.never_again(gap, slope) {
-                        return Err(Ended::Miss { axis, proven: true });
+                        return Err(CastOutcome::Miss { axis, proven: true });
                     }
                     break;
                 }
@@ -317,7 +297,7 @@ where
                 let step = self.direction * (next - self.place);
                 self.place = next;
                 if !self.is_on_the_way() {
-                    return Err(Ended::Miss { axis, proven: self.proven > self.until });
+                    return Err(CastOutcome::Miss { axis, proven: self.proven > self.until });
                 }
                 simplex.move_by(step);
                 point = point - step;

@@ -9,6 +9,8 @@ use clinch_support::Vector;
 use glam::DVec2;
 
 use crate::algebra::{Algebra, Best, Step};
+use crate::portal::{Corner, Passage};
+use crate::portal2;
 
 impl Algebra for DVec2 {
     #[inline]
@@ -38,6 +40,11 @@ impl Algebra for DVec2 {
             }
         }
         best.step()
+    }
+
+    #[inline]
+    fn portal(along: Self, first: Corner<Self>, noise: f64, ask: impl FnMut(Self) -> Option<Corner<Self>>) -> Passage<Self> {
+        portal2::portal(along, first, noise, ask)
     }
 }
 

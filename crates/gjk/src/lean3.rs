@@ -16,6 +16,8 @@ use clinch_support::Vector;
 use glam::DVec3;
 
 use crate::algebra::{Algebra, Best, Step};
+use crate::portal::{Corner, Passage};
+use crate::portal3;
 
 impl Algebra for DVec3 {
     #[inline]
@@ -53,6 +55,11 @@ impl Algebra for DVec3 {
             }
         }
         best.step()
+    }
+
+    #[inline]
+    fn portal(along: Self, first: Corner<Self>, noise: f64, ask: impl FnMut(Self) -> Option<Corner<Self>>) -> Passage<Self> {
+        portal3::portal(along, first, noise, ask)
     }
 }
 

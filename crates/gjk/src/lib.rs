@@ -16,6 +16,7 @@ mod answer;
 mod distance;
 
 mod approach;
+mod arrival;
 mod cast;
 mod verify;
 
@@ -24,6 +25,9 @@ mod algebra;
 mod bend;
 mod lean2;
 mod lean3;
+mod portal;
+mod portal2;
+mod portal3;
 mod thorough;
 
 #[cfg(feature = "serde")]
@@ -31,11 +35,13 @@ mod written;
 
 pub use affine::{Affine, nearest_on_affine_hull};
 pub use algebra::{Algebra, Measure, Step};
+pub use arrival::{Arrival, Cast, CastLimits, CastOutcome};
 pub use bend::{Bent, bend};
-pub use cast::{Arrival, Cast, CastLimits, CastOutcome, cast};
+pub use cast::cast;
 pub use distance::{distance, intersects};
 pub use limits::Limits;
 pub use outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
+pub use portal::{Corner, Passage};
 pub use start::Start;
 pub use thorough::{Nearest, nearest_on_simplex};
 pub use verify::{is_apart, is_overlap};

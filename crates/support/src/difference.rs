@@ -47,6 +47,14 @@ pub struct Difference<'s, A: ?Sized, B: ?Sized, V: Vector> {
     vector: PhantomData<V>,
 }
 
+impl<A: ?Sized, B: ?Sized, V: Vector> Clone for Difference<'_, A, B, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: ?Sized, B: ?Sized, V: Vector> Copy for Difference<'_, A, B, V> {}
+
 impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Difference<'s, A, B, V> {
     /// The difference of `a` and of `b` posed in `a`'s frame. Any pose may be given; a NaN in it comes out of every vertex.
     pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V::Wide>) -> Self {

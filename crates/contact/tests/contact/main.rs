@@ -19,6 +19,7 @@ mod wrappers;
 mod recycling;
 mod tracking;
 
+mod cast_portals;
 mod cast_short_ways;
 mod casts;
 mod casts_at_the_noise;

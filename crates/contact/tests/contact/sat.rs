@@ -119,7 +119,7 @@ fn boxes_agree_with_the_search() {
     boxes::<DVec2>(4, 25_000);
 }
 
-fn hull<V: Vector<Wide = DVec3>>(random: &mut Random, most: usize) -> Hull<V> {
+pub(crate) fn hull<V: Vector<Wide = DVec3>>(random: &mut Random, most: usize) -> Hull<V> {
     let count = 4 + random.below(most - 3);
     let mut points: Vec<DVec3> = (0..count).map(|_| random.direction(3) * 0.6).collect();
     let kind = random.below(8);
@@ -144,7 +144,7 @@ fn hull<V: Vector<Wide = DVec3>>(random: &mut Random, most: usize) -> Hull<V> {
     Hull::new(&points.into_iter().map(coords).collect::<Vec<V>>()).unwrap()
 }
 
-fn triangle<V: Kit>(random: &mut Random) -> Triangle<V> {
+pub(crate) fn triangle<V: Kit>(random: &mut Random) -> Triangle<V> {
     let [a, mut b, c] = [0, 1, 2].map(|_| random.in_ball(V::DIM));
     if random.chance(0.1) {
         b = a + (c - a) * 0.5 + random.in_ball(V::DIM) * random.power(-9.0, -3.0);
@@ -177,7 +177,7 @@ fn polytopes_agree_with_the_search() {
     solids::<DVec3>(12, 5_000);
 }
 
-fn polygon<V: Kit + Vector<Wide = DVec2>>(random: &mut Random, most: usize) -> Polygon<V> {
+pub(crate) fn polygon<V: Kit + Vector<Wide = DVec2>>(random: &mut Random, most: usize) -> Polygon<V> {
     let count = 3 + random.below(most - 2);
     let snap = random.chance(0.3);
     let point = |random: &mut Random| {
