@@ -49,12 +49,12 @@ where
     A: Convex<V> + ?Sized,
     B: Convex<V> + ?Sized,
 {
-    if V::DIM != 3 {
-        return Asked::Others;
-    }
     let reach = pair.a.reach() + pair.b.reach();
     if far::at_least(pair.b_in_a.translation.length(), reach) > FAR * reach {
         return Asked::Unproved;
+    }
+    if V::DIM != 3 {
+        return Asked::Others;
     }
     let (radii, b_in_a) = (Radii::of(pair).with_skins(settings), pair.b_in_a);
     match (pair.a.polytope(), pair.b.polytope()) {

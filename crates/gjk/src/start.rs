@@ -40,8 +40,13 @@ impl<V: Measure> Start<V> {
             Outcome::Overlapping(simplex) => (simplex, V::Wide::ZERO),
             Outcome::Undefined => return Self::cold(),
         };
-        let ids = simplex.iter().filter_map(|&index| record[index].a.id.zip(record[index].b.id));
-        Self { vertices: ids.collect(), direction: V::narrow(direction) }
+        let mut vertices = SmallVec::new();
+        for &index in simplex {
+            if let (Some(a), Some(b)) = (record[index].a.id, record[index].b.id) {
+                vertices.push((a, b));
+            }
+        }
+        Self { vertices, direction: V::narrow(direction) }
     }
 }
 

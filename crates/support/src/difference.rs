@@ -39,6 +39,8 @@ pub struct Difference<'s, A: ?Sized, B: ?Sized, V: Vector> {
     a: &'s A,
     b: &'s B,
     frame: Frame<V>,
+    /// From A's centre to B's.
+    between: V::Wide,
     /// The support maps' errors, and the coordinates of the shapes in their own frames: what does not depend on the pose.
     inexact: f64,
     reach: f64,
@@ -58,35 +60,45 @@ impl<A: ?Sized, B: ?Sized, V: Vector> Copy for Difference<'_, A, B, V> {}
 impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Difference<'s, A, B, V> {
     /// The difference of `a` and of `b` posed in `a`'s frame. Any pose may be given; a NaN in it comes out of every vertex.
     pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V::Wide>) -> Self {
+        let (center_a, center_b) = (a.center(), b.center());
         let reach = |extent: V::Scalar, center: V| extent.widen() + center.max_abs().widen();
-        let at = Self {
+        let frame = Frame::new(b_in_a);
+        let mut difference = Self {
             a,
             b,
-            frame: Frame::new(b_in_a),
+            frame,
+            between: frame.to_a(center_b.widen()) - center_a.widen(),
             inexact: a.error().widen() + b.error().widen(),
-            reach: reach(a.extent(), a.center()) + reach(b.extent(), b.center()),
+            reach: reach(a.extent(), center_a) + reach(b.extent(), center_b),
             error: 0.0,
             size: 0.0,
             vector: PhantomData,
         };
-        at.moved_by(V::Wide::ZERO)
+        difference.measure();
+        difference
     }
 
     /// The same difference with B moved, in A's frame. Size and error are those of the new place: what led there is not forgotten by the pose, but it is by
     /// them.
     #[must_use]
     pub fn moved_by(&self, motion: V::Wide) -> Self {
-        let mut moved = Self { frame: self.frame.moved_by(motion), ..*self };
-        moved.size = self.reach + moved.frame.translation().max_abs() * V::DIM as f64 + moved.between_centers().max_abs();
-        // γ₈ of f64 covers moving B's point (three products and sums), the subtraction, and forming the relative pose.
-        moved.error = self.inexact + 8.0 * f64::EPSILON * moved.size;
+        let mut moved = self.seen_from(motion);
+        moved.measure();
         moved
+    }
+
+    /// The size and the error of where B is.
+    #[inline]
+    fn measure(&mut self) {
+        self.size = self.reach + self.frame.translation().max_abs() * V::DIM as f64 + self.between.max_abs();
+        // γ₈ of f64 covers moving B's point (three products and sums), the subtraction, and forming the relative pose.
+        self.error = self.inexact + 8.0 * f64::EPSILON * self.size;
     }
 
     /// The same difference seen from `origin`: every vertex of it is nearer by that. In A's frame.
     #[must_use]
     pub fn seen_from(&self, origin: V::Wide) -> Self {
-        Self { frame: self.frame.moved_by(origin), ..*self }
+        Self { frame: self.frame.moved_by(origin), between: self.between + origin, ..*self }
     }
 
     /// The vertex of A − B farthest along `direction`, of any length; a direction that is zero or not finite asks along the first axis.
@@ -142,8 +154,9 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     }
 
     /// From A's centre to B's, in A's frame: the direction in which one would look first.
+    #[inline]
     pub fn between_centers(&self) -> V::Wide {
-        self.to_a(self.b.center().widen()) - self.a.center().widen()
+        self.between
     }
 
     /// How far, per unit of direction, a vertex's value may fall short of the true support value of A − B: the support maps' declared
