@@ -47,7 +47,7 @@ pub(crate) fn sliding<S: Scalar>() -> f64 {
 ///
 /// In A's frame and the caller's unit. A motion of zero asks about the start; a number that is not finite gives [`CastOutcome::Undefined`].
 /// Exact to rounding for polytopes, and to the support maps' declared errors for smooth shapes. Costs a few support calls and, if they hit, a search
-/// for the distance; polytopes that are to touch need none, which is some six support calls for boxes. None at all for balls and capsules, nor for either at a box.
+/// for the distance; polytopes, cylinders and cones that are to touch need none, which is some six support calls for boxes. None at all for balls and capsules, nor for either at a box.
 pub fn cast<V, A, B>(pair: &Pair<'_, V, A, B>, motion: V::Wide, settings: &CastSettings, scratch: &mut Scratch<V>) -> Cast<V>
 where
     V: Clip,

@@ -2,7 +2,7 @@
 
 use clinch_support::Vector;
 
-use crate::portal::{Corner, Passage};
+use crate::portal::{Corner, Passage, Surface};
 
 /// A vector GJK can measure with: its `f64` companion knows the sub-distance step of its dimension.
 pub trait Measure: Vector<Wide: Algebra> {}
@@ -15,9 +15,8 @@ pub trait Algebra: Vector<Scalar = f64, Wide = Self> {
     /// the features of `others` alone are farther away than `newest` brings us. Only features that hold `newest` are looked at.
     fn lean_step(newest: Self, others: &[Self]) -> Step<Self>;
 
-    /// Where a line through the origin along a unit vector enters a polytope. `first` is any corner of it, `ask` tells the one farthest along a vector of any length, and `None` to give
-    /// up. Below `noise` lengths are rounding.
-    fn portal(along: Self, first: Corner<Self>, noise: f64, ask: impl FnMut(Self) -> Option<Corner<Self>>) -> Passage<Self>;
+    /// Where a line through the origin along a unit vector enters a convex set. `first` is any vertex of it. Below `noise` lengths are rounding.
+    fn portal(along: Self, first: Corner<Self>, noise: f64, surface: &mut impl Surface<Self>) -> Passage<Self>;
 }
 
 /// What a sub-distance step found.

@@ -5,6 +5,7 @@
 //! * Wanted is the n along which all vertices lie equally far, and along which p lies, the point nearest the origin on their affine hull: n·(wᵢ − wⱼ) = 0 and
 //!   p = −gap·n. To first order the first turns n against the edges of the hull alone, as vertices move across n; the second is
 //!   (H + gap)δ = −(p + gap·n) across n and the edges, H the mean of the vertices' by the weights that make p. In space two unknowns are left, one, or none.
+//! * Of a line through the origin instead of the origin, as in casts: seen along it the nearest point must be none away, and H moves what is left of it.
 //! * It doubles the digits. What it finds is a simplex like any other, for the search to prove or to go on from.
 //! * Of shapes that overlap the gap is negative and the same equations tell where the depth is least, if H + gap is positive.
 
@@ -33,6 +34,9 @@ pub type Bent<V> = SmallVec<[Vertex<V>; CORNERS]>;
 /// As many as leave one normal in space.
 const CORNERS: usize = 3;
 
+/// A facet's, and the one found along its normal. Beyond these none is looked at.
+const VERTICES: usize = CORNERS + 1;
+
 /// The simplex on the same features where it is nearest the origin, or deepest about it, in `bent`; its point nearest the origin, and the unit normal there, which
 /// has digits where the point is nothing but rounding.
 ///
@@ -49,15 +53,11 @@ where
     B: SupportMap<V> + ?Sized,
 {
     bent.clear();
-    let normal = match Features::of(difference, vertices)? {
+    let circles = circles_of(difference, vertices);
+    let normal = match Features::of(difference, vertices, &circles)? {
         Found::Corners(mut features) => {
             let normal = features.level(normal)?;
-            for corner in features.corners() {
-                let Vertex { a, b, .. } = *vertices[corner.place];
-                let [round_a, round_b] = difference.circles(vertices[corner.place]);
-                let in_b = difference.direction_in_b(-normal);
-                bent.push(difference.vertex_between(farthest(a, round_a, normal)?, farthest(b, round_b, in_b)?));
-            }
+            features.place(difference, (vertices, &circles), normal, bent)?;
             normal
         }
         Found::Disc { of_a } => on_disc(difference, vertices.first()?, of_a, normal, bent)?,
@@ -68,6 +68,51 @@ where
     }
     let Affine { point, weights } = nearest_on_affine_hull(points.get(..bent.len())?)?;
     weights.iter().all(|&weight| weight >= 0.0).then_some([point, normal])
+}
+
+/// The simplex on the same features that the line along a unit vector through the origin meets where they lie equally far along a normal, in `bent`; the unit normal, and what each
+/// vertex has of the point where they meet.
+///
+/// As [`bend`] in all else.
+pub(crate) fn bend_to_line<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    vertices: &[&Vertex<V>],
+    (line, normal): (V::Wide, V::Wide),
+    bent: &mut Bent<V>,
+) -> Option<(V::Wide, [f64; 4])>
+where
+    V: Measure,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    bent.clear();
+    let circles = circles_of(difference, vertices);
+    let Found::Corners(mut features) = Features::of(difference, vertices, &circles)? else { return None };
+    features.line = Some(line);
+    let normal = features.level(normal)?;
+    features.place(difference, (vertices, &circles), normal, bent)?;
+    let mut points = [V::Wide::ZERO; CORNERS];
+    for (point, vertex) in points.iter_mut().zip(&*bent) {
+        *point = without(vertex.point, &[line]);
+    }
+    let Affine { weights, .. } = nearest_on_affine_hull(points.get(..bent.len())?)?;
+    weights.iter().all(|&weight| weight >= 0.0).then_some((normal, weights))
+}
+
+/// Of each vertex the circles on which the points of A and of B lie that make it.
+type Circles<W> = [Option<Circle<W>>; 2];
+
+fn circles_of<V, A, B>(difference: &Difference<'_, A, B, V>, vertices: &[&Vertex<V>]) -> [Circles<V::Wide>; VERTICES]
+where
+    V: Measure,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let mut circles = [[None; 2]; VERTICES];
+    for (circles, vertex) in circles.iter_mut().zip(vertices) {
+        *circles = difference.circles(vertex);
+    }
+    circles
 }
 
 /// The point itself, or where on its rim it goes for a direction.
@@ -125,6 +170,8 @@ struct Features<W> {
     /// Of the rims all that tells where on them the farthest point is: those of a cylinder are one.
     rims: [Rim<W>; RIMS],
     rim_count: usize,
+    /// Unit: wanted is not where their hull is nearest the origin, but where it is met by the line along this through it.
+    line: Option<W>,
 }
 
 /// Two of each shape, and one before them without a radius, on which vertices lie.
@@ -144,7 +191,7 @@ struct Corner<W> {
 }
 
 impl<W: Algebra> Features<W> {
-    fn of<V, A, B>(difference: &Difference<'_, A, B, V>, vertices: &[&Vertex<V>]) -> Option<Found<W>>
+    fn of<V, A, B>(difference: &Difference<'_, A, B, V>, vertices: &[&Vertex<V>], circles: &[Circles<W>]) -> Option<Found<W>>
     where
         V: Measure<Wide = W>,
         A: SupportMap<V> + ?Sized,
@@ -152,9 +199,8 @@ impl<W: Algebra> Features<W> {
     {
         let none = Rim { axis: W::ZERO, radius: 0.0, outward: W::ZERO, point: W::ZERO, rate: 0.0 };
         let nowhere = Corner { place: 0, fixed: W::ZERO, rims: [0; 2], weight: 0.0 };
-        let mut features = Self { corners: [nowhere; CORNERS], count: 0, rims: [none; RIMS], rim_count: 1 };
-        for (place, vertex) in vertices.iter().enumerate() {
-            let [round_a, round_b] = difference.circles(vertex);
+        let mut features = Self { corners: [nowhere; CORNERS], count: 0, rims: [none; RIMS], rim_count: 1, line: None };
+        for (place, (vertex, &[round_a, round_b])) in vertices.iter().zip(circles).enumerate() {
             if vertex.a.id.is_none() && round_a.is_none() || vertex.b.id.is_none() && round_b.is_none() {
                 return None;
             }
@@ -190,6 +236,28 @@ impl<W: Algebra> Features<W> {
 
     fn corners(&self) -> &[Corner<W>] {
         &self.corners[..self.count]
+    }
+
+    /// The corners' vertices, each where it is farthest along the normal.
+    fn place<V, A, B>(
+        &self,
+        difference: &Difference<'_, A, B, V>,
+        (vertices, circles): (&[&Vertex<V>], &[Circles<W>]),
+        normal: W,
+        bent: &mut Bent<V>,
+    ) -> Option<()>
+    where
+        V: Measure<Wide = W>,
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        let in_b = difference.direction_in_b(-normal);
+        for corner in self.corners() {
+            let Vertex { a, b, .. } = *vertices[corner.place];
+            let [round_a, round_b] = circles[corner.place];
+            bent.push(difference.vertex_between(farthest(a, round_a, normal)?, farthest(b, round_b, in_b)?));
+        }
+        Some(())
     }
 
     /// `None` if there is no room: no shape has so many rims.
@@ -232,14 +300,20 @@ impl<W: Algebra> Features<W> {
         for rim in &mut self.rims[1..self.rim_count] {
             rim.turn_to(normal)?;
         }
-        let Hull { nearest, mut basis, edges } = self.hull();
+        let Hull { nearest, mut basis, edges } = self.hull(None);
         let level = without(normal, &basis[..edges]);
         let upright = level - normal;
+        let met = self.line.map(|line| self.hull(Some(line)));
         if edges + 1 == W::DIM {
             // The corners leave one normal.
             return upright.is_finite().then_some(upright);
         }
         basis[edges] = level * level.length().recip();
+        if let Some(met) = met {
+            let rest = if edges > 0 { met.nearest + self.bent(upright, 0.0) } else { met.nearest };
+            let turn = upright - self.lead_to_line(rest, &met, basis, edges + 1)?;
+            return turn.is_finite().then_some(turn);
+        }
         let gap = -nearest.dot(normal);
         let rest = if edges > 0 { nearest + self.bent(upright, gap) } else { nearest };
         let turn = upright - self.level_out(rest, gap, basis, edges + 1)?;
@@ -273,10 +347,33 @@ impl<W: Algebra> Features<W> {
         (determinant > least * (bend_one + bend_other)).then(|| (one * parts[0] + other * parts[1]) * determinant.recip())
     }
 
-    /// The affine hull of the corners where they are now. Leaves the weights of its point nearest the origin.
-    fn hull(&mut self) -> Hull<W> {
+    /// The turn across the first so many of the basis that brings the point of the hull nearest the line to it: that moves it by `rest`, across the line and across
+    /// what is seen of the hull.
+    fn lead_to_line(&self, rest: W, met: &Hull<W>, mut basis: [W; CORNERS], count: usize) -> Option<W> {
+        let mut seen = [W::ZERO; CORNERS];
+        seen[0] = self.line?;
+        seen[1..=met.edges].copy_from_slice(&met.basis[..met.edges]);
+        let aside = across(&seen[..count]);
+        let one = across(&basis[..count]);
+        let bent_one = self.bent(one, 0.0);
+        if count + 1 == W::DIM {
+            return Some(one * (aside.dot(rest) / aside.dot(bent_one)));
+        }
+        (seen[count], basis[count]) = (aside, one);
+        let (beside, other) = (across(&seen[..=count]), across(&basis[..=count]));
+        let bent_other = self.bent(other, 0.0);
+        let [[p, q], [r, s]] = [[aside.dot(bent_one), aside.dot(bent_other)], [beside.dot(bent_one), beside.dot(bent_other)]];
+        let (u, v) = (aside.dot(rest), beside.dot(rest));
+        Some((one * (u * s - v * q) + other * (p * v - r * u)) * (p * s - q * r).recip())
+    }
+
+    /// The affine hull of the corners where they are now, as seen along a line if one is given. Leaves the weights of its point nearest the origin.
+    fn hull(&mut self, along: Option<W>) -> Hull<W> {
         let rims = &self.rims;
-        let at = |corner: &Corner<W>| corner.fixed + rims[corner.rims[0]].point + rims[corner.rims[1]].point;
+        let at = |corner: &Corner<W>| {
+            let point = corner.fixed + rims[corner.rims[0]].point + rims[corner.rims[1]].point;
+            along.map_or(point, |along| without(point, &[along]))
+        };
         let corners = &mut self.corners[..self.count];
         let first = at(&corners[0]);
         let mut hull = Hull { nearest: first, basis: [W::ZERO; CORNERS], edges: corners.len() - 1 };

@@ -5,8 +5,8 @@
 //!   features), doubling digits on smooth shapes, and bit by bit where the motion grazes.
 //! * A support point along a fixed axis does not change while B moves: the gap along it is linear in the way, exactly. An axis along which they approach
 //!   proves that nothing happens before; one along which they do not proves that nothing happens after. A miss is such a pair of proofs.
-//! * Polytopes that are to touch need none of this: the line of the motion enters A − B by one facet, which a portal closes in on ([`portal`](crate::portal)). Its plane is a
-//!   proof, and so is the point on it; where the two do not agree, the steps are taken.
+//! * Polytopes, and shapes with rims, that are to touch need none of this: the line of the motion enters A − B by one facet, which a portal closes in on
+//!   ([`entry`](crate::entry)). Its plane is a proof, and so is the point on it; where the two do not agree, the steps are taken.
 //! * The motion's own direction is two axes for two support calls. They bound the part of the way on which anything can happen, so that a cast from very far
 //!   begins near the shape, and one that goes on for ever ends behind it.
 //! * The way is measured in lengths and divided by the speed at the end: a motion times 2^k gives the parameter times 2^−k, bit for bit.
@@ -19,13 +19,13 @@
 
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
 
-use crate::algebra::{Algebra, Measure};
+use crate::algebra::Measure;
 use crate::approach::{self, Approach};
 use crate::arrival::{Arrival, Cast, CastLimits, CastOutcome};
 use crate::distance::distance;
+use crate::entry::{self, Entry, Meets};
 use crate::limits::Limits;
 use crate::outcome::{Answer, Outcome, Separation};
-use crate::portal::Passage;
 use crate::start::Start;
 use crate::thorough::nearest_on_simplex;
 
@@ -50,7 +50,7 @@ const SHAKEN: f64 = 1.0;
 ///
 /// `difference` is where they start. In A's frame and the caller's unit. `record` is cleared, and holds the vertices of the last search afterwards. A motion of
 /// zero asks whether they are within the target; a number that is not finite, but for the limit, gives [`CastOutcome::Undefined`].
-/// Costs some seven support calls on polytopes with a target of 0; else some five, and for a hit a search for the distance: on smooth shapes two.
+/// With a target of 0 it costs some seven support calls on polytopes, cylinders and cones; else some five, and for a hit a search for the distance: on smooth shapes two.
 pub fn cast<V, A, B>(difference: &Difference<'_, A, B, V>, motion: V::Wide, limits: &CastLimits, record: &mut Record<V>) -> Cast<V>
 where
     V: Measure,
@@ -226,29 +226,18 @@ where
         Ok(())
     }
 
-    /// Of polytopes that are to touch: the facet of A − B at which the origin arrives, or that it passes. `None` if that is not clear.
+    /// Of cores that are to touch: where the line of the motion enters A − B, or that it passes. `None` if that is not clear.
     fn enter(&mut self, facing: &Vertex<V>, record: &mut Record<V>) -> Option<CastOutcome<V>> {
-        let is_corner = |vertex: &Vertex<V>| vertex.a.id.is_some() && vertex.b.id.is_some();
-        if self.target > 0.0 || !is_corner(facing) {
+        if self.target > 0.0 {
             return None;
         }
-        let mut last = record.push(*facing);
-        let first = (facing.point, last);
-        let passage = V::Wide::portal(self.direction, first, self.noise, |axis| {
-            let vertex = self.difference.vertex_near(axis, &record[last]);
-            last = record.push(vertex);
-            is_corner(&vertex).then_some((vertex.point, last))
-        });
+        let entry = entry::enter(&self.difference, self.direction, facing, (self.noise, REACHED * self.noise), record);
         self.calls += record.len() as u32 - 1;
-        match passage {
-            Passage::Enters { normal, height, corners, weights } => {
+        match entry {
+            Entry::Meets(meets) => {
+                let Meets { normal, height, point_a, point_b } = meets;
+                let (place, between) = meets.at(&self.difference, self.direction);
                 let slope = normal.dot(self.direction);
-                let place = height / slope;
-                let corners = corners.iter().zip(weights).take(V::DIM);
-                let (point_a, point_b) = corners.fold((V::Wide::ZERO, V::Wide::ZERO), |(a, b), (&corner, weight)| {
-                    (a + record[corner].a.point * weight, b + record[corner].b.point * weight)
-                });
-                let between = self.difference.to_a(point_b) + self.direction * place - point_a;
                 // Near the start it is for a search to say whether they are apart there.
                 let is_apart = -slope * (self.from + place) > NEAR * self.noise;
                 if !(is_apart && between.length() <= REACHED * self.noise) {
@@ -263,8 +252,8 @@ where
                 Some(CastOutcome::Hit(Arrival { time: self.way(), lower: 0.0, distance, normal, point_a, point_b, between }))
             }
             // By less than the maps' error it is for a search to look for a better axis.
-            Passage::Passes { axis, gap } => (gap > self.error() + self.noise).then_some(CastOutcome::Miss { axis, proven: true }),
-            Passage::Unclear => None,
+            Entry::Passes { axis, gap } => (gap > self.error() + self.noise).then_some(CastOutcome::Miss { axis, proven: true }),
+            Entry::Unclear => None,
         }
     }
 

@@ -9,7 +9,7 @@ use clinch_support::Vector;
 use glam::DVec2;
 
 use crate::algebra::{Algebra, Best, Step};
-use crate::portal::{Corner, Passage};
+use crate::portal::{Corner, Passage, Surface};
 use crate::portal2;
 
 impl Algebra for DVec2 {
@@ -43,8 +43,8 @@ impl Algebra for DVec2 {
     }
 
     #[inline]
-    fn portal(along: Self, first: Corner<Self>, noise: f64, ask: impl FnMut(Self) -> Option<Corner<Self>>) -> Passage<Self> {
-        portal2::portal(along, first, noise, ask)
+    fn portal(along: Self, first: Corner<Self>, noise: f64, surface: &mut impl Surface<Self>) -> Passage<Self> {
+        portal2::portal(along, first, noise, surface)
     }
 }
 

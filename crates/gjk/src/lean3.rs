@@ -16,7 +16,7 @@ use clinch_support::Vector;
 use glam::DVec3;
 
 use crate::algebra::{Algebra, Best, Step};
-use crate::portal::{Corner, Passage};
+use crate::portal::{Corner, Passage, Surface};
 use crate::portal3;
 
 impl Algebra for DVec3 {
@@ -58,8 +58,8 @@ impl Algebra for DVec3 {
     }
 
     #[inline]
-    fn portal(along: Self, first: Corner<Self>, noise: f64, ask: impl FnMut(Self) -> Option<Corner<Self>>) -> Passage<Self> {
-        portal3::portal(along, first, noise, ask)
+    fn portal(along: Self, first: Corner<Self>, noise: f64, surface: &mut impl Surface<Self>) -> Passage<Self> {
+        portal3::portal(along, first, noise, surface)
     }
 }
 

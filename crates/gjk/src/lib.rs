@@ -18,6 +18,7 @@ mod distance;
 mod approach;
 mod arrival;
 mod cast;
+mod entry;
 mod verify;
 
 mod affine;
@@ -41,7 +42,7 @@ pub use cast::cast;
 pub use distance::{distance, intersects};
 pub use limits::Limits;
 pub use outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
-pub use portal::{Corner, Passage};
+pub use portal::{Corner, Passage, Surface};
 pub use start::Start;
 pub use thorough::{Nearest, nearest_on_simplex};
 pub use verify::{is_apart, is_overlap};

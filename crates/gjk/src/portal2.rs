@@ -3,19 +3,14 @@
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec2;
 
-use crate::portal::{CALLS, Corner, Passage, reaches, stands_out};
+use crate::portal::{CALLS, Corner, Passage, Surface, reaches, stands_out};
 
-/// The portal of the line through the origin along a unit vector. `first` is any corner, `ask` tells the one farthest along a vector, or `None` of what is none.
-pub(crate) fn portal(
-    along: DVec2,
-    first: Corner<DVec2>,
-    noise: f64,
-    mut ask: impl FnMut(DVec2) -> Option<Corner<DVec2>>,
-) -> Passage<DVec2> {
+/// The portal of the line through the origin along a unit vector. `first` is any vertex.
+pub(crate) fn portal(along: DVec2, first: Corner<DVec2>, noise: f64, surface: &mut impl Surface<DVec2>) -> Passage<DVec2> {
     let left = along.perp();
     let aside = |corner: &Corner<DVec2>| Vector::dot(left, corner.0);
     let toward = if aside(&first) > 0.0 { -left } else { left };
-    let Some(other) = ask(toward) else { return Passage::Unclear };
+    let Some(other) = surface.farthest(toward) else { return Passage::Unclear };
     if let Err(passage) = reaches(toward, Vector::dot(toward, other.0), noise) {
         return passage;
     }
@@ -24,7 +19,7 @@ pub(crate) fn portal(
     for _ in 0..CALLS {
         // From right to left: outward is against the line.
         let outward = (q.0 - p.0).perp();
-        let Some(next) = ask(outward) else { return Passage::Unclear };
+        let Some(next) = surface.farthest(outward) else { return Passage::Unclear };
         if !stands_out(Vector::dot(outward, next.0 - p.0), outward, noise) {
             let normal = outward * outward.length().recip();
             let height = Vector::dot(normal, next.0);

@@ -3,7 +3,7 @@
 use clinch_support::{Vector, VertexIndex};
 use glam::{DVec2, DVec3};
 
-use crate::portal::{CALLS, Corner, Passage, reaches, stands_out};
+use crate::portal::{CALLS, Corner, Passage, SETTLE_FROM, Surface, reaches, stands_out};
 
 /// A vertex, and where it is seen along the line.
 #[derive(Clone, Copy)]
@@ -13,24 +13,19 @@ struct Seen {
     place: VertexIndex,
 }
 
-/// The portal of the line through the origin along a unit vector. `first` is any corner, `ask` tells the one farthest along a vector, or `None` of what is none.
-pub(crate) fn portal(
-    along: DVec3,
-    first: Corner<DVec3>,
-    noise: f64,
-    mut ask: impl FnMut(DVec3) -> Option<Corner<DVec3>>,
-) -> Passage<DVec3> {
+/// The portal of the line through the origin along a unit vector. `first` is any vertex.
+pub(crate) fn portal(along: DVec3, first: Corner<DVec3>, noise: f64, surface: &mut impl Surface<DVec3>) -> Passage<DVec3> {
     let (x, y) = along.any_orthonormal_pair();
     let seen = |(point, place): Corner<DVec3>| Seen { point, at: DVec2::new(Vector::dot(x, point), Vector::dot(y, point)), place };
-    let mut portal = match surround(seen(first), noise, |at| Some((seen(ask(x * at.x + y * at.y)?), x * at.x + y * at.y))) {
+    let mut portal = match surround(seen(first), noise, |at| Some((seen(surface.farthest(x * at.x + y * at.y)?), x * at.x + y * at.y))) {
         Ok(portal) => portal,
         Err(passage) => return passage,
     };
-    for _ in 0..CALLS {
+    for step in 0..CALLS {
         let [p, q, r] = portal;
         // Counter-clockwise as seen against the line, which is against what is outward.
         let outward = (r.point - p.point).cross(q.point - p.point);
-        let Some(next) = ask(outward).map(seen) else { return Passage::Unclear };
+        let Some(next) = surface.farthest(outward).map(seen) else { return Passage::Unclear };
         if !stands_out(Vector::dot(outward, next.point - p.point), outward, noise) {
             let normal = outward * outward.length().recip();
             let height = Vector::dot(normal, next.point);
@@ -44,6 +39,9 @@ pub(crate) fn portal(
             return Passage::Unclear;
         };
         portal[away.2] = next;
+        if step >= SETTLE_FROM && surface.settles(outward, &portal.map(|corner| corner.place)) {
+            return Passage::Settled;
+        }
     }
     Passage::Unclear
 }

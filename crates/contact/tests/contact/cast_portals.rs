@@ -1,11 +1,11 @@
-//! Polytopes that are cast: where the line of the motion enters A − B. What is told is held against the shapes alone: a point that both have when B is there, and an axis along
+//! Polytopes, cylinders and cones that are cast: where the line of the motion enters A − B. What is told is held against the shapes alone: a point that both have when B is there, and an axis along
 //! which they are apart until then. Between them nothing is left to be believed.
 
 use crate::asked::cast;
 use crate::common::Kit;
 use crate::sat::{hull, polygon, triangle};
 use clinch_contact::{CastOutcome, CastSettings, Pair, Scratch};
-use clinch_shapes::{Convex, Cuboid, Point};
+use clinch_shapes::{Cone, Convex, Cuboid, Cylinder, Frustum, Point};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -109,4 +109,20 @@ fn polytopes_enter_each_other_where_an_axis_and_a_point_prove_it() {
     all::<DVec3>(562, solid);
     all::<Vec2>(563, figure);
     all::<DVec2>(564, figure);
+}
+
+#[test]
+fn rims_are_entered_where_an_axis_and_a_point_prove_it() {
+    fn solid<V: Kit<Wide = DVec3>>(random: &mut Random) -> Box<dyn Convex<V>> {
+        let mut size = || V::Scalar::narrow(random.range(0.1, 0.8));
+        let (half, radius, other) = (size(), size(), size());
+        match random.below(4) {
+            0 => Box::new(Cone::<V>::new(half, radius).unwrap()),
+            1 => Box::new(Frustum::<V>::new(half, radius, other).unwrap()),
+            2 => Box::new(hull::<V>(random, 12)),
+            _ => Box::new(Cylinder::<V>::new(half, radius).unwrap()),
+        }
+    }
+    all::<Vec3>(565, solid);
+    all::<DVec3>(566, solid);
 }
