@@ -8,7 +8,7 @@
 //! * The polytope's own bound then stays where it is, some digits short, and is told as it is.
 
 use clinch_gjk::{Bent, bend};
-use clinch_support::{SupportMap, Vector, Vertex};
+use clinch_support::{Features, SupportMap, Vector, Vertex};
 use smallvec::SmallVec;
 
 use crate::depth::Search;
@@ -40,6 +40,8 @@ pub(crate) struct Bottom<V: Expand> {
     pub(crate) value: f64,
     /// The vertices of A − B that are deepest along the normal; their hull holds the foot.
     pub(crate) vertices: Bent<V>,
+    /// What each is made of.
+    features: SmallVec<[Features<V::Wide>; 3]>,
     /// The length of what the normal has across the axis of a rim, of the one that it is nearest to.
     flat: f64,
 }
@@ -78,11 +80,8 @@ impl<V: Expand> Valleys<V> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let known = |bottoms: &[Bottom<V>]| {
-            bottoms
-                .iter()
-                .position(|bottom| bottom.vertices.iter().any(|deepest| search.difference.on_one_feature(newest, deepest).is_some()))
-        };
+        let Some(features) = search.difference.features(newest) else { return Lead::Nowhere };
+        let known = |bottoms: &[Bottom<V>]| bottoms.iter().position(|bottom| bottom.features.contains(&features));
         let mut place = known(&self.bottoms);
         if place.is_none() && self.tried < TRIES {
             self.tried += 1;
@@ -126,23 +125,25 @@ where
             return None;
         }
         let (_, vertex) = self.ask(normal);
-        let flat = vertices.iter().fold(1.0, |least, vertex| {
-            let [a, b] = self.difference.circles(vertex);
+        let features: SmallVec<[Features<V::Wide>; 3]> = vertices.iter().filter_map(|vertex| self.difference.features(vertex)).collect();
+        let flat = features.iter().fold(1.0, |least, &Features { circles: [a, b], .. }| {
             let axes = [a.map(|circle| circle.axis), b.map(|circle| self.difference.direction_in_a(circle.axis))];
             axes.into_iter().flatten().fold(least, |least, axis| {
                 let flat = (normal - axis * normal.dot(axis)).length();
                 if flat < least { flat } else { least }
             })
         });
-        (normal.dot(vertex.point) - value <= enough + self.noise).then_some(Bottom { normal, value, vertices, flat })
+        let is_bottom = features.len() == vertices.len() && normal.dot(vertex.point) - value <= enough + self.noise;
+        is_bottom.then_some(Bottom { normal, value, vertices, features, flat })
     }
 
     /// A facet, and the vertex found along its normal, are part of the valley of this bottom.
     fn is_part(&self, bottom: &Bottom<V>, facet: &Facet<V::Wide>, newest: &Vertex<V>, polytope: &<V::Wide as Expanding>::Polytope) -> bool {
         let part = |vertex: &Vertex<V>| {
-            bottom.vertices.iter().any(|deepest| {
-                let reach = self.difference.on_one_feature(vertex, deepest);
-                reach.is_some_and(|radii| (vertex.point - deepest.point).length() <= NEAR_BY * radii)
+            self.difference.features(vertex).is_some_and(|of_vertex| {
+                bottom.features.iter().zip(&bottom.vertices).any(|(features, deepest)| {
+                    *features == of_vertex && (vertex.point - deepest.point).length() <= NEAR_BY * features.radii()
+                })
             })
         };
         // Of shapes that merely touch both are rounding.

@@ -110,8 +110,7 @@ where
             return true;
         }
         self.smooth = true;
-        let [on_a, on_b] = self.difference.circles(vertex);
-        (vertex.a.id.is_some() || on_a.is_some()) && (vertex.b.id.is_some() || on_b.is_some())
+        self.difference.features(vertex).is_some()
     }
 }
 

@@ -10,7 +10,7 @@
 
 use core::marker::PhantomData;
 
-use crate::circle::Circle;
+use crate::circle::{Circle, Features};
 use crate::frame::Frame;
 use crate::pose::Pose;
 use crate::record::Vertex;
@@ -143,14 +143,11 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         ]
     }
 
-    /// Whether two vertices are made of points of the same features, vertices or circles: the sum of the circles' radii if they are.
-    pub fn on_one_feature(&self, one: &Vertex<V>, other: &Vertex<V>) -> Option<f64> {
-        if one.a.id != other.a.id || one.b.id != other.b.id {
-            return None;
-        }
-        let circles = self.circles(one);
-        let told = (one.a.id.is_some() || circles[0].is_some()) && (one.b.id.is_some() || circles[1].is_some());
-        (told && circles == self.circles(other)).then(|| circles.iter().flatten().map(|circle| circle.radius).sum())
+    /// The features on which the points lie that make a vertex, if each is a vertex of its shape or lies on a circle.
+    pub fn features(&self, vertex: &Vertex<V>) -> Option<Features<V::Wide>> {
+        let (ids, circles) = ([vertex.a.id, vertex.b.id], self.circles(vertex));
+        let told = |place: usize| ids[place].is_some() || circles[place].is_some();
+        (told(0) && told(1)).then_some(Features { ids, circles })
     }
 
     /// From A's centre to B's, in A's frame: the direction in which one would look first.

@@ -30,7 +30,7 @@ mod record;
 #[cfg(feature = "serde")]
 mod written;
 
-pub use circle::Circle;
+pub use circle::{Circle, Features};
 pub use difference::Difference;
 pub use frame::Frame;
 pub use pose::Pose;
