@@ -36,7 +36,7 @@ pub(crate) struct Lie<V: Vector> {
     pub(crate) relation: Relation<V>,
 }
 
-/// How two boxes or a box and a triangle lie.
+/// How two boxes or a box and a triangle lie in space; and of any two shapes whether they are so far apart that a search has its turn.
 pub(crate) fn lie<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,

@@ -48,8 +48,8 @@ const SHAKEN: f64 = 1.0;
 
 /// When do the cores of A and B first come as near as `limits.target`, B moving by `motion` (in A's frame) per unit of the parameter?
 ///
-/// `difference` is where they start. In A's frame and the caller's unit. `record` is cleared, and holds the vertices of the last search afterwards. A motion of
-/// zero asks whether they are within the target; a number that is not finite, but for the limit, gives [`CastOutcome::Undefined`].
+/// `difference` is where they start. In A's frame and the caller's unit. `record` is cleared, and holds the vertices of the portal, or of the last search, afterwards.
+/// A motion of zero asks whether they are within the target; a number that is not finite, but for the limit, gives [`CastOutcome::Undefined`].
 /// With a target of 0 it costs some seven support calls on polytopes, cylinders and cones; else some five, and for a hit a search for the distance: on smooth shapes two.
 pub fn cast<V, A, B>(difference: &Difference<'_, A, B, V>, motion: V::Wide, limits: &CastLimits, record: &mut Record<V>) -> Cast<V>
 where

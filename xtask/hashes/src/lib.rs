@@ -25,7 +25,8 @@ pub use run::{Seen, Way};
 pub type Runs = fn(&[Way]) -> Vec<Seen>;
 
 /// Every scene by its name.
-pub const SCENES: [(&str, Runs); 5] = [
+// A static: the stage is compiled here, once, and not in each program that names a constant.
+pub static SCENES: [(&str, Runs); 5] = [
     ("space-f32", |ways| run::runs(&mixed::mixed::<Vec3>(&storm(3, Digits::Single)), ways)),
     ("space-f64", |ways| run::runs(&mixed::mixed::<DVec3>(&storm(3, Digits::Double)), ways)),
     ("plane-f32", |ways| run::runs(&mixed::mixed::<Vec2>(&storm(2, Digits::Single)), ways)),

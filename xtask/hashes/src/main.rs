@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         threads.push(1);
     }
     let ways: Vec<Way> = threads.into_iter().zip(1..).map(|(threads, order)| Way { threads, order }).collect();
-    for (name, runs) in SCENES {
+    for (name, runs) in &SCENES {
         let mut hashes: Vec<u64> = runs(&ways).iter().map(|seen| seen.hash).collect();
         hashes.dedup();
         let hashes: Vec<String> = hashes.iter().map(|hash| format!("{hash:016x}")).collect();

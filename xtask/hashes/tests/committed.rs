@@ -10,7 +10,7 @@ const COMMITTED: &str = include_str!("../../../scenes/hashes.txt");
 fn every_scene_has_its_committed_hash_for_any_number_of_threads_and_any_order() {
     let ways = [1, 2, 3, 8].map(|threads| Way { threads, order: threads as u64 });
     let mut other = String::new();
-    for (name, runs) in SCENES {
+    for &(name, runs) in &SCENES {
         for (way, seen) in ways.iter().zip(runs(&ways)) {
             let line = format!("{name} {:016x}", seen.hash);
             if !COMMITTED.lines().any(|committed| committed == line) {
@@ -20,13 +20,13 @@ fn every_scene_has_its_committed_hash_for_any_number_of_threads_and_any_order() 
     }
     assert!(other.is_empty(), "not in scenes/hashes.txt:\n{other}");
     let names: Vec<&str> = COMMITTED.lines().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(names, SCENES.map(|(name, _)| name), "one line for each scene");
+    assert_eq!(names, SCENES.each_ref().map(|&(name, _)| name), "one line for each scene");
 }
 
 /// A hash of scenes in which nothing happens would be the same everywhere.
 #[test]
 fn in_every_scene_pairs_start_end_stay_and_part() {
-    for (name, runs) in SCENES {
+    for &(name, runs) in &SCENES {
         let seen = runs(&[Way { threads: 1, order: 1 }])[0];
         let tally = seen.tally;
         assert!(tally.touching > 5000 && tally.pairs - tally.touching > 5000 && tally.speculative > 500, "{name}: {tally:?}");
