@@ -7,8 +7,8 @@
 //!   proves that nothing happens before; one along which they do not proves that nothing happens after. A miss is such a pair of proofs.
 //! * Polytopes, and shapes with rims, that are to touch need none of this: the line of the motion enters A − B by one facet, which a portal closes in on
 //!   ([`entry`](crate::entry)). Its plane is a proof, and so is the point on it; where the two do not agree, the steps are taken.
-//! * The motion's own direction is two axes for two support calls. They bound the part of the way on which anything can happen, so that a cast from very far
-//!   begins near the shape, and one that goes on for ever ends behind it.
+//! * The motion's own direction is two axes for two support calls. The one shows where the part of the way begins on which anything can happen, so that a cast from very far
+//!   begins near the shape; the other, asked for where no portal tells, shows where it ends, so that one that goes on for ever ends behind it.
 //! * The way is measured in lengths and divided by the speed at the end: a motion times 2^k gives the parameter times 2^−k, bit for bit.
 //! * When the target is 0 the cores meet, and a normal taken from a distance of nothing is noise. The normal of the hit is then the axis of the last step: the
 //!   gap along it is the target there, for that is where the step led, and it is approached. Near the noise several axes are asked for their gaps, and the one

@@ -1,5 +1,5 @@
 //! The crate's own functions, asked about shapes through their tables: compiled once for each kind of vector, and not for each two types of shapes, of which these tests have
-//! dozens. It halves what they take to build.
+//! dozens. It halves their machine code.
 
 use clinch_contact::{Cast, CastSettings, Clip, Manifold, Measured, Memory, Overlap, Pair, Scratch, Settings};
 use clinch_shapes::Convex;
