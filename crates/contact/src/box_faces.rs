@@ -8,7 +8,7 @@
 
 use clinch_shapes::Cuboid;
 use clinch_support::VertexId;
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use crate::clip::{INSIDE, tag};
 use crate::manifold::FeatureId;
@@ -38,6 +38,14 @@ impl Laid {
             1 => [self.v, level, self.u],
             _ => [self.u, self.v, level],
         }
+    }
+
+    /// On two axes in A's frame that are across the normal.
+    #[inline]
+    pub(crate) fn across(&self, side: Side, axes: [[f64; 3]; 2]) -> DVec2 {
+        let [u, v] = side.beside();
+        let [x, y] = axes.map(|axis| axis[u] * self.u + axis[v] * self.v);
+        DVec2::new(x, y)
     }
 }
 

@@ -6,22 +6,25 @@
 
 use clinch_shapes::{Convex, Cuboid, Polytope};
 use clinch_support::{Difference, Scalar, Vector};
+use smallvec::SmallVec;
 
 use crate::box_faces::{self, Boxes, Laid, Side};
 use crate::clip::Clip;
-use crate::manifold::ContactPoint;
+use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::measure::{Measured, Relation, Separation, tested};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
+use crate::reduce::{self, Spot, reduce};
 use crate::sat::{self, BoxAxis, EXACT, Verdict};
 use crate::settings::Settings;
 
-/// How they lie, and in `scratch.points` the points within the margin, in the order of their feature ids.
+/// How they lie, and in `scratch.points` the points within the margin, in the order of their feature ids; of more than four those to keep after `last`.
 pub(crate) fn contact<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
+    last: &Manifold<V>,
 ) -> Option<Measured<V>>
 where
     V: Clip,
@@ -39,8 +42,8 @@ where
     let difference = &Difference::new(&box_a, &box_b, &pair.b_in_a);
     let margin = settings.margin();
     let radii = Radii::of(pair).with_skins(settings);
-    let last = (radii.asked(margin), memory.start.direction);
-    let (normal, height, least) = match sat::axis_of_boxes(difference, [half_a, half_b], last, &mut scratch.sat)? {
+    let asked = (radii.asked(margin), memory.start.direction);
+    let (normal, height, least) = match sat::axis_of_boxes(difference, [half_a, half_b], asked, &mut scratch.sat)? {
         BoxAxis::Beyond { axis, at_least } => {
             let relation = tested(Verdict::Beyond { axis, at_least }, difference.frame(), radii, margin, memory);
             return Some(Measured::without_search(relation));
@@ -51,7 +54,8 @@ where
     faces.lay()?;
     let relation = tested(Verdict::Near(faces.proved(difference, height, least)?), difference.frame(), radii, margin, memory);
     if let Relation::Near(separation) = &relation {
-        faces.publish(difference, (radii, margin), separation, &mut scratch.points);
+        faces.keep(radii, margin, separation, last);
+        scratch.points.extend(faces.points().map(|point| faces.publish(point, difference, radii, separation)));
     }
     Some(Measured::without_search(relation))
 }
@@ -131,37 +135,56 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
         Some(Separation { normal: self.normal, distance, lower: distance - noise, upper, point_a, point_b })
     }
 
-    /// Points on the swept surfaces, as [`collide`](crate::collide()) wants them.
+    /// Leaves the points within the margin, in the order of their feature ids; of more than four those to keep. Before they become contact points, which are three times as much to move.
+    #[inline]
+    fn keep<V: Clip + Vector<Wide = W>>(&mut self, radii: Radii, margin: f64, separation: &Separation<V>, last: &Manifold<V>) {
+        let noise = separation.noise();
+        let most = radii.sum() + if margin > noise { margin } else { noise };
+        let mut count = 0;
+        for place in 0..self.count {
+            self.laid[count] = self.laid[place];
+            count += usize::from(self.laid[place].gap <= most);
+        }
+        self.count = count;
+        let laid = &mut self.laid[..count];
+        laid.sort_unstable_by_key(|point| point.feature);
+        if laid.len() > 4 {
+            let axes = reduce::across(self.normal).map(array);
+            let spot = |point: &Laid| Spot { at: point.across(self.side_a, axes), height: point.gap, feature: point.feature };
+            let spots: SmallVec<[Spot; box_faces::MOST]> = laid.iter().map(spot).collect();
+            let last: SmallVec<[FeatureId; 4]> = last.points.iter().map(|point| point.feature).collect();
+            let kept = reduce(&spots, 4, &last);
+            for (slot, &place) in kept.iter().enumerate() {
+                laid[slot] = laid[place];
+            }
+            self.count = kept.len();
+        }
+    }
+
+    /// A point on the swept surfaces, as [`collide`](crate::collide()) wants it.
     #[inline]
     fn publish<V, A, B>(
         &self,
+        point: &Laid,
         difference: &Difference<'_, A, B, V>,
-        (radii, margin): (Radii, f64),
+        radii: Radii,
         separation: &Separation<V>,
-        points: &mut Vec<ContactPoint<V>>,
-    ) where
+    ) -> ContactPoint<V>
+    where
         V: Clip + Vector<Wide = W>,
         A: Convex<V> + ?Sized,
         B: Convex<V> + ?Sized,
     {
-        let noise = separation.noise();
-        let margin = if margin > noise { margin } else { noise };
-        for point in self.points() {
-            let separated = point.gap - radii.sum();
-            if separated <= margin {
-                let on_a = self.on_a(point);
-                points.push(ContactPoint {
-                    on_a: V::narrow(on_a + self.normal * radii.a),
-                    on_b: V::narrow(difference.to_b(on_a + self.normal * (point.gap - radii.b))),
-                    separation: V::Scalar::narrow(separated),
-                    feature: point.feature,
-                    touching: separation.is_touching() && separated <= noise,
-                    kept: false,
-                    carried: [V::Scalar::ZERO; 4],
-                });
-            }
+        let (on_a, separated) = (self.on_a(point), point.gap - radii.sum());
+        ContactPoint {
+            on_a: V::narrow(on_a + self.normal * radii.a),
+            on_b: V::narrow(difference.to_b(on_a + self.normal * (point.gap - radii.b))),
+            separation: V::Scalar::narrow(separated),
+            feature: point.feature,
+            touching: separation.is_touching() && separated <= separation.noise(),
+            kept: false,
+            carried: [V::Scalar::ZERO; 4],
         }
-        points.sort_unstable_by_key(|point| point.feature);
     }
 }
 
@@ -179,7 +202,7 @@ mod tests {
     use glam::{Quat, Vec3};
 
     use super::contact;
-    use crate::collide::{collide, general};
+    use crate::collide::{collide, general, thin};
     use crate::manifold::Manifold;
     use crate::measure::Axes;
     use crate::measure::Relation;
@@ -211,7 +234,7 @@ mod tests {
         for _ in 0..20_000 {
             let (a, b, b_in_a) = (block(&mut random), block(&mut random), pose(&mut random));
             let pair = Pair { a: &a, b: &b, b_in_a: b_in_a.widen() };
-            let Some(ours) = contact(&pair, &settings, &mut Memory::new(), &mut scratch) else { continue };
+            let Some(ours) = contact(&pair, &settings, &mut Memory::new(), &mut scratch, &Manifold::new()) else { continue };
             answered += 1;
             let found = scratch.points.clone();
             let theirs = general(&pair, Axes::Open, &settings, &mut Memory::new(), &mut scratch);
@@ -224,6 +247,9 @@ mod tests {
                     let mut expected = scratch.points.clone();
                     // Of a point that proves nothing the clipped ones know as much.
                     expected.retain(|point| point.feature != crate::FeatureId::WITNESS);
+                    if expected.len() > 4 {
+                        thin(&mut expected, theirs.normal, &Manifold::new());
+                    }
                     let names = |points: &[crate::ContactPoint<Vec3>]| points.iter().map(|point| point.feature).collect::<Vec<_>>();
                     assert_eq!(names(&found), names(&expected), "{pair:?}");
                     for (ours, theirs) in found.iter().zip(&expected) {

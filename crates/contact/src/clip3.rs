@@ -9,20 +9,21 @@
 //! * Edges that cross at an angle meet in one point, which the query has found already; edges that run alike share an interval. Its ends are taken on each
 //!   edge by itself, at the same place along both: between edges that are not quite parallel they lie side by side.
 
-use clinch_shapes::{Corner, STEEP_FACE};
+use clinch_shapes::{Corner, EdgeId, STEEP_FACE};
 use clinch_support::Vector;
 use glam::{DVec2, DVec3};
 
 use crate::clip::{Clipped, Clipping, INSIDE, tag};
 use crate::manifold::FeatureId;
+use crate::sat::cross;
 
 /// Edges whose directions, seen along the normal, differ by a sine of less than this run alike and share an interval, not a point. Larger: at its ends the
 /// points of A and of B lie farther beside each other, where round shapes are less deep than the edges are. Smaller: rods that lie along each other have one
 /// contact and roll over it.
 pub(crate) const ALIKE: f64 = 0.05;
 
-/// A corner of the shared polygon and the edge that leaves it.
-#[derive(Clone, Copy, Debug)]
+/// A corner of the shared polygon, as seen along the normal, and the edge that leaves it.
+#[derive(Clone, Copy, Debug, Default)]
 struct Cut {
     at: DVec2,
     edge: u32,
@@ -39,84 +40,148 @@ pub struct Buffers {
     depths: Vec<f64>,
 }
 
-/// The plane across the normal.
+/// The plane across the normal through a corner of A's, from which everything is measured.
 #[derive(Clone, Copy)]
 struct Across {
     x: DVec3,
     y: DVec3,
     normal: DVec3,
+    origin: DVec3,
 }
 
 impl Across {
-    fn new(normal: DVec3) -> Self {
+    fn new(normal: DVec3, origin: DVec3) -> Self {
         let (x, y) = normal.any_orthonormal_pair();
-        Self { x, y, normal }
+        Self { x, y, normal, origin }
     }
 
-    fn project(&self, point: DVec3) -> DVec2 {
-        DVec2::new(Vector::dot(self.x, point), Vector::dot(self.y, point))
+    /// Where a point is in the plane, and its height over it.
+    #[inline]
+    fn see(&self, point: DVec3) -> (DVec2, f64) {
+        let from = point - self.origin;
+        (DVec2::new(Vector::dot(self.x, from), Vector::dot(self.y, from)), Vector::dot(self.normal, from))
     }
 
+    #[inline]
     fn lift(&self, at: DVec2, height: f64) -> DVec3 {
-        self.x * at.x + self.y * at.y + self.normal * height
+        self.origin + self.x * at.x + self.y * at.y + self.normal * height
     }
 }
 
-/// The height of a feature over the plane across the normal: linear.
+/// A feature with its height over the plane across the normal: linear.
 #[derive(Clone, Copy)]
 struct Sheet {
     at: DVec2,
     height: f64,
     slope: DVec2,
+    /// Seen along the normal it runs clockwise: -1; else 1.
+    turn: f64,
+    /// How far its corners are from the first, along an axis of the plane: what tolerances are relative to.
+    size: f64,
+}
+
+/// How a feature looks along the normal.
+enum Look {
+    Sheet(Sheet),
+    /// A polygon that is narrower than what counts as inside. It is laid over others as an edge: its sides run alike, and rounding alone would tell where it ends.
+    Needle,
+    /// Too steep to be seen.
+    Steep,
+}
+
+impl Look {
+    /// Of an edge.
+    fn of_edge(ends: [&Corner<DVec3>; 2], across: &Across) -> Self {
+        let [(at, height), (to, end)] = ends.map(|corner| across.see(corner.point));
+        let (run, rise) = (to - at, end - height);
+        let flat = run.length_squared();
+        if !(flat > STEEP_FACE * STEEP_FACE * (flat + rise * rise)) {
+            return Self::Steep;
+        }
+        Self::Sheet(Sheet { at, height, slope: run * (rise / flat), turn: 1.0, size: Vector::max_abs(run) })
+    }
+
+    /// Of a polygon, whose corners are left in `cuts`. By Newell's normal: twice the area, whatever triangulation one had chosen.
+    fn of_polygon(corners: &[Corner<DVec3>], across: &Across, tag: impl Fn(EdgeId) -> u32, cuts: &mut Vec<Cut>) -> Self {
+        let [first, rest @ ..] = corners else { return Self::Steep };
+        let (at, height) = across.see(first.point);
+        cuts.clear();
+        cuts.push(Cut { at, edge: tag(first.edge) });
+        let (mut area, mut last) = (DVec3::ZERO, DVec3::ZERO);
+        let (mut size, mut reach): (f64, f64) = (0.0, 0.0);
+        for corner in rest {
+            let (there, above) = across.see(corner.point);
+            cuts.push(Cut { at: there, edge: tag(corner.edge) });
+            let way = DVec3::new(there.x - at.x, there.y - at.y, above - height);
+            area += cross(last, way);
+            let (beside, far) = (Vector::max_abs(there - at), way.length_squared());
+            size = if beside > size { beside } else { size };
+            reach = if far > reach { far } else { reach };
+            last = way;
+        }
+        if Vector::max_abs(area) <= INSIDE * reach {
+            return Self::Needle;
+        }
+        if !(area.z.abs() > STEEP_FACE * Vector::length(area)) {
+            return Self::Steep;
+        }
+        let slope = DVec2::new(area.x, area.y) * (-1.0 / area.z);
+        Self::Sheet(Sheet { at, height, slope, turn: if area.z < 0.0 { -1.0 } else { 1.0 }, size })
+    }
 }
 
 impl Sheet {
-    /// Of corners and their [`area`]. `None` if the feature is too steep to be seen along the normal.
-    fn of(corners: &[Corner<DVec3>], area: DVec3, across: &Across) -> Option<Self> {
-        let first = corners.first()?.point;
-        let slope = if let [_, second] = corners {
-            let along = second.point - first;
-            let run = across.project(along);
-            let flat = run.length_squared();
-            let level = flat > STEEP_FACE * STEEP_FACE * along.length_squared();
-            level.then(|| run * (Vector::dot(across.normal, along) / flat))?
-        } else {
-            let rise = Vector::dot(area, across.normal);
-            (rise.abs() > STEEP_FACE * area.length()).then(|| across.project(area) * (-1.0 / rise))?
-        };
-        Some(Self { at: across.project(first), height: Vector::dot(across.normal, first), slope })
-    }
-
     fn height(&self, at: DVec2) -> f64 {
         self.height + Vector::dot(self.slope, at - self.at)
     }
 }
 
-/// Newell's normal: twice the area vector, whatever triangulation one had chosen. Zero of an edge.
-fn area(corners: &[Corner<DVec3>]) -> DVec3 {
-    let from_first = |corner: &Corner<DVec3>| corner.point - corners[0].point;
-    corners.windows(2).fold(DVec3::ZERO, |sum, pair| sum + from_first(&pair[0]).cross(from_first(&pair[1])))
-}
-
-/// The two ends of a polygon that is narrower than what counts as inside. It is laid over others as an edge: its sides run alike, and rounding alone would tell
-/// where it ends.
-fn needle(corners: &[Corner<DVec3>], area: DVec3) -> Option<[Corner<DVec3>; 2]> {
-    let [first, _, _, ..] = corners else { return None };
+/// The two corners of a needle that are farthest from each other, or nearly so.
+fn ends(corners: &[Corner<DVec3>]) -> [Corner<DVec3>; 2] {
     let farthest = |from: &Corner<DVec3>| {
         let mut best = (0, 0.0);
         for (place, to) in corners.iter().enumerate() {
             let squared = (to.point - from.point).length_squared();
             best = if squared > best.1 { (place, squared) } else { best };
         }
-        best
+        best.0
     };
-    let (end, reach) = farthest(first);
-    if Vector::max_abs(area) > INSIDE * reach {
-        return None;
-    }
-    let (other, _) = farthest(&corners[end]);
+    let end = farthest(&corners[0]);
+    let other = farthest(&corners[end]);
     let (from, to) = if end < other { (end, other) } else { (other, end) };
-    Some([corners[from], Corner { edge: corners[from].edge, ..corners[to] }])
+    [corners[from], Corner { edge: corners[from].edge, ..corners[to] }]
+}
+
+/// A feature to be laid over another.
+enum Laid {
+    /// Its corners are in the buffer.
+    Polygon(Sheet),
+    Edge(Sheet, [Corner<DVec3>; 2]),
+}
+
+impl Laid {
+    /// `None` of what is a point, or too steep to be seen along the normal.
+    #[inline]
+    fn of(corners: &[Corner<DVec3>], across: &Across, tag: impl Fn(EdgeId) -> u32, cuts: &mut Vec<Cut>) -> Option<Self> {
+        let ends = match corners {
+            [] | [_] => return None,
+            &[from, to] => [from, to],
+            _ => match Look::of_polygon(corners, across, tag, cuts) {
+                Look::Sheet(sheet) => return Some(Self::Polygon(sheet)),
+                Look::Needle => ends(corners),
+                Look::Steep => return None,
+            },
+        };
+        match Look::of_edge([&ends[0], &ends[1]], across) {
+            Look::Sheet(sheet) => Some(Self::Edge(sheet, ends)),
+            Look::Needle | Look::Steep => None,
+        }
+    }
+
+    fn sheet(&self) -> &Sheet {
+        let (Self::Polygon(sheet) | Self::Edge(sheet, _)) = self;
+        sheet
+    }
 }
 
 impl Clipping for DVec3 {
@@ -125,97 +190,77 @@ impl Clipping for DVec3 {
     type Buffers = Buffers;
 
     fn clip(normal: Self, a: &[Corner<Self>], b: &[Corner<Self>], buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) {
-        let across = Across::new(normal);
-        let (area_a, area_b) = (area(a), area(b));
-        let (needle_a, needle_b) = (needle(a, area_a), needle(b, area_b));
-        let a = needle_a.as_ref().map_or(a, |ends| &ends[..]);
-        let b = needle_b.as_ref().map_or(b, |ends| &ends[..]);
-        let (Some(sheet_a), Some(sheet_b)) = (Sheet::of(a, area_a, &across), Sheet::of(b, area_b, &across)) else { return };
+        let Some(first) = a.first() else { return };
+        let across = Across::new(normal, first.point);
+        let Some(a) = Laid::of(a, &across, tag::edge_of_a, &mut buffers.now) else { return };
+        let Some(b) = Laid::of(b, &across, tag::edge_of_b, &mut buffers.outline) else { return };
+        let (sheet_a, sheet_b) = (*a.sheet(), *b.sheet());
         let mut found = |at_a: DVec2, at_b: DVec2, feature: FeatureId| {
             let (on_a, on_b) = (across.lift(at_a, sheet_a.height(at_a)), across.lift(at_b, sheet_b.height(at_b)));
             clipped.push(Clipped { on_a, on_b, feature });
         };
+        let at = |corner: &Corner<DVec3>| across.see(corner.point).0;
         match (a, b) {
-            ([] | [_], _) | (_, [] | [_]) => {}
-            ([a0, a1], [b0, b1]) => {
-                let ends_a = [a0, a1].map(|corner| End::new(corner.point, &across, tag::end_of_a(corner.vertex)));
-                let ends_b = [b0, b1].map(|corner| End::new(corner.point, &across, tag::end_of_b(corner.vertex)));
-                clipped.extend(along_each_other(ends_a, ends_b).into_iter().flatten());
+            (Laid::Polygon(_), Laid::Polygon(_)) => polygons(buffers, [&sheet_a, &sheet_b], &mut found),
+            (Laid::Edge(_, ends), Laid::Polygon(_)) => {
+                let edge = tag::edge_of_a(ends[0].edge);
+                let ends = ends.map(|corner| (at(&corner), tag::end_of_a(corner.vertex)));
+                edge_in_polygon(ends, edge, buffers, &sheet_b, &mut found);
             }
-            ([a0, a1], _) => {
-                outline(b, &across, tag::edge_of_b, &mut buffers.outline);
-                let ends = [a0, a1].map(|corner| (across.project(corner.point), tag::end_of_a(corner.vertex)));
-                edge_in_polygon(ends, tag::edge_of_a(a0.edge), buffers, &mut found);
-            }
-            (_, [b0, b1]) => {
-                outline(a, &across, tag::edge_of_a, &mut buffers.outline);
-                let ends = [b0, b1].map(|corner| (across.project(corner.point), tag::end_of_b(corner.vertex)));
+            (Laid::Polygon(_), Laid::Edge(_, ends)) => {
+                core::mem::swap(&mut buffers.now, &mut buffers.outline);
+                let edge = tag::edge_of_b(ends[0].edge);
+                let ends = ends.map(|corner| (at(&corner), tag::end_of_b(corner.vertex)));
                 let mut found = |at_b: DVec2, at_a: DVec2, feature: FeatureId| found(at_a, at_b, feature);
-                edge_in_polygon(ends, tag::edge_of_b(b0.edge), buffers, &mut found);
+                edge_in_polygon(ends, edge, buffers, &sheet_a, &mut found);
             }
-            _ => {
-                outline(a, &across, tag::edge_of_a, &mut buffers.now);
-                outline(b, &across, tag::edge_of_b, &mut buffers.outline);
-                polygons(buffers, &mut found);
+            (Laid::Edge(_, a), Laid::Edge(_, b)) => {
+                let a = a.map(|corner| End { point: corner.point, at: at(&corner), tag: tag::end_of_a(corner.vertex) });
+                let b = b.map(|corner| End { point: corner.point, at: at(&corner), tag: tag::end_of_b(corner.vertex) });
+                clipped.extend(along_each_other(a, b).into_iter().flatten());
             }
         }
     }
-}
-
-/// Projects a face and runs around it counter-clockwise, each corner with the tag of the edge that leaves it.
-fn outline(corners: &[Corner<DVec3>], across: &Across, tag: fn(clinch_shapes::EdgeId) -> u32, cuts: &mut Vec<Cut>) {
-    cuts.clear();
-    cuts.extend(corners.iter().map(|corner| Cut { at: across.project(corner.point), edge: tag(corner.edge) }));
-    let area: f64 = cuts.windows(2).map(|pair| (pair[0].at - cuts[0].at).perp_dot(pair[1].at - cuts[0].at)).sum();
-    if area < 0.0 {
-        // Backwards, the edge that entered a corner is the one that leaves it.
-        let mut entered = cuts[cuts.len() - 1].edge;
-        for cut in cuts.iter_mut() {
-            core::mem::swap(&mut entered, &mut cut.edge);
-        }
-        cuts.reverse();
-    }
-}
-
-/// The size of an outline: what tolerances are relative to.
-fn size(cuts: &[Cut]) -> f64 {
-    cuts.iter().fold(0.0, |size, cut| {
-        let reach = (cut.at - cuts[0].at).abs().max_element();
-        if reach > size { reach } else { size }
-    })
 }
 
 /// One side of a polygon as a half plane: positive inside.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     at: DVec2,
+    /// Unit.
+    along: DVec2,
     inward: DVec2,
     length: f64,
     edge: u32,
 }
 
 impl Side {
-    /// All sides that have a length.
-    fn all(cuts: &[Cut], sides: &mut Vec<Self>) {
-        let Some(&first) = cuts.first() else { return sides.clear() };
-        let ends = cuts[1..].iter().chain(core::iter::once(&first));
+    /// All sides that have a length, of an outline that runs counter-clockwise or, with a `turn` of -1, clockwise.
+    fn all(cuts: &[Cut], turn: f64, sides: &mut Vec<Self>) {
         sides.clear();
-        sides.extend(cuts.iter().zip(ends).filter_map(|(&Cut { at, edge }, to)| {
-            let along = to.at - at;
-            let length = along.length_squared().sqrt();
-            (length > 0.0).then(|| Self { at, inward: along.perp() * length.recip(), length, edge })
-        }));
+        let Some(last) = cuts.last() else { return };
+        let mut from = *last;
+        for &to in cuts {
+            let way = to.at - from.at;
+            let length = way.length_squared().sqrt();
+            if length > 0.0 {
+                let along = way * length.recip();
+                sides.push(Self { at: from.at, along, inward: along.perp() * turn, length, edge: from.edge });
+            }
+            from = to;
+        }
     }
 
+    #[inline]
     fn depth(&self, point: DVec2) -> f64 {
         Vector::dot(self.inward, point - self.at)
     }
 
     /// The nearest place on this side, of a point beside it and no farther along than its ends.
     fn beside(&self, point: DVec2, slack: f64) -> Option<DVec2> {
-        let along = (point - self.at).perp_dot(self.inward);
+        let along = Vector::dot(self.along, point - self.at);
         let spans = -slack <= along && along <= self.length + slack;
-        spans.then(|| self.at - self.inward.perp() * along.clamp(0.0, self.length))
+        spans.then(|| self.at + self.along * along.clamp(0.0, self.length))
     }
 }
 
@@ -225,12 +270,16 @@ fn crossing(depth_from: f64, depth_to: f64) -> f64 {
     (depth_from / (depth_from - depth_to)).clamp(0.0, 1.0)
 }
 
+/// A point that was cut off at a side is outside of it by rounding or not at all: less than this part of what counts as inside is as good as nothing. Larger: the points of the two shapes lie
+/// beside each other by as much. Smaller: each such point is put on the side it is on.
+const ON_SIDE: f64 = 1e-6;
+
 /// The place in the polygon that a point lies over which each side takes for inside: its own, or if it is outside by a little the one on the side. `None` beyond
 /// a sharp corner: there even a little outside of two sides is far from both.
 fn lies_over(sides: &[Side], point: DVec2, slack: f64) -> Option<DVec2> {
     let mut over = Some(point);
     for side in sides {
-        if side.depth(point) < 0.0 {
+        if side.depth(point) < -ON_SIDE * slack {
             over = side.beside(point, 2.0 * slack);
             if over.is_some() {
                 break;
@@ -241,49 +290,66 @@ fn lies_over(sides: &[Side], point: DVec2, slack: f64) -> Option<DVec2> {
 }
 
 /// Sutherland–Hodgman: `now` cut by every side of the outline. What is found are places in the one and in the other.
-fn polygons(buffers: &mut Buffers, found: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
+fn polygons(buffers: &mut Buffers, [a, b]: [&Sheet; 2], found: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
     let Buffers { now, next, outline, sides, depths } = buffers;
-    let (size_a, size_b) = (size(now), size(outline));
-    let slack = INSIDE * if size_a < size_b { size_a } else { size_b };
-    Side::all(outline, sides);
+    let slack = INSIDE * if a.size < b.size { a.size } else { b.size };
+    Side::all(outline, b.turn, sides);
+    let mut beside = false;
     for side in sides.iter() {
         depths.clear();
         depths.extend(now.iter().map(|corner| side.depth(corner.at)));
-        if depths.iter().all(|&depth| depth >= -slack) {
-            continue;
+        let least =
+            |above: f64| depths.iter().fold(f64::INFINITY, |least, &depth| if depth >= above && depth < least { depth } else { least });
+        beside |= least(-slack) < -ON_SIDE * slack;
+        if least(f64::NEG_INFINITY) < -slack {
+            cut(now, side.edge, (depths, slack), next);
+            core::mem::swap(now, next);
         }
-        next.clear();
-        for corner in 0..now.len() {
-            let to = if corner + 1 < now.len() { corner + 1 } else { 0 };
-            let (from, depth_from, to, depth_to) = (now[corner], depths[corner], now[to], depths[to]);
-            let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
-            let crossing = || from.at + (to.at - from.at) * crossing(depth_from, depth_to);
-            match (stays, stays_next) {
-                (true, true) => next.push(from),
-                // Leaving: from here on the boundary runs along the side that cuts.
-                (true, false) => next.extend([from, Cut { at: crossing(), edge: side.edge }]),
-                (false, true) => next.push(Cut { at: crossing(), edge: from.edge }),
-                (false, false) => {}
-            }
-        }
-        core::mem::swap(now, next);
     }
-    let count = now.len();
-    for place in 0..count {
-        let (entering, Cut { at, edge }) = (now[(place + count - 1) % count].edge, now[place]);
-        if let Some(over) = lies_over(sides, at, slack) {
+    let Some(last) = now.last() else { return };
+    let mut entering = last.edge;
+    for &Cut { at, edge } in now.iter() {
+        let over = if beside { lies_over(sides, at, slack) } else { Some(at) };
+        if let Some(over) = over {
             found(at, over, FeatureId::meeting(entering, edge));
         }
+        entering = edge;
     }
+}
+
+/// What of a polygon is inside of a side, to which its corners are so deep.
+// Both corners that a side of the polygon may leave are written down and then counted or not: which it will be nobody can foretell, a processor least of all.
+fn cut(polygon: &[Cut], by: u32, (depths, slack): (&[f64], f64), into: &mut Vec<Cut>) {
+    into.clear();
+    into.resize(2 * polygon.len() + 1, Cut::default());
+    let (Some(&(mut from)), Some(&(mut depth_from))) = (polygon.last(), depths.last()) else { return };
+    let mut count = 0;
+    for (&to, &depth_to) in polygon.iter().zip(depths) {
+        let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
+        let at = from.at + (to.at - from.at) * crossing(depth_from, depth_to);
+        // Leaving: from here on the boundary runs along the side that cuts.
+        into[count] = Cut { at, edge: if stays { by } else { from.edge } };
+        count += usize::from(stays != stays_next);
+        into[count] = to;
+        count += usize::from(stays_next);
+        (from, depth_from) = (to, depth_to);
+    }
+    into.truncate(count);
 }
 
 /// The part of an edge that lies over the outline: its two ends, named by the ends of the edge or the sides that cut it. What is found are places on the edge and
 /// in the polygon.
-fn edge_in_polygon(ends: [(DVec2, u32); 2], edge: u32, buffers: &mut Buffers, found: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
+fn edge_in_polygon(
+    ends: [(DVec2, u32); 2],
+    edge: u32,
+    buffers: &mut Buffers,
+    polygon: &Sheet,
+    found: &mut impl FnMut(DVec2, DVec2, FeatureId),
+) {
     let Buffers { outline, sides, .. } = buffers;
     let [(from, from_tag), (to, to_tag)] = ends;
-    let slack = INSIDE * size(outline);
-    Side::all(outline, sides);
+    let slack = INSIDE * polygon.size;
+    Side::all(outline, polygon.turn, sides);
     let (mut enter, mut leave) = ((0.0, from_tag), (1.0, to_tag));
     for side in sides.iter() {
         let (depth_from, depth_to) = (side.depth(from), side.depth(to));
@@ -316,12 +382,6 @@ struct End {
     point: DVec3,
     at: DVec2,
     tag: u32,
-}
-
-impl End {
-    fn new(point: DVec3, across: &Across, tag: u32) -> Self {
-        Self { point, at: across.project(point), tag }
-    }
 }
 
 /// The ends of the interval that two edges running alike share, on each edge by itself. `None` of edges that do not.

@@ -2,6 +2,7 @@
 
 use clinch_shapes::{Convex, Core, Corner, Face};
 use clinch_support::{Difference, Frame, Scalar, Vector};
+use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::balls::Balls;
@@ -17,7 +18,7 @@ use crate::plain::{self, Asked};
 use crate::radii::Radii;
 use crate::recall::{self, Sizes};
 use crate::rectangles;
-use crate::reduce::reduce;
+use crate::reduce::{self, Spot, reduce};
 use crate::rod_at_box;
 use crate::rods;
 use crate::settings::Settings;
@@ -123,6 +124,7 @@ where
 }
 
 /// Of shapes that are neither balls nor points at boxes: asked themselves.
+#[inline(never)]
 fn collide_further<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -159,7 +161,7 @@ where
         scratch.begin();
         return in_one_point(pair, at_box.relation(&pair.b_in_a, settings, Goal::Separation, memory), settings, memory, manifold);
     }
-    let measured = match short(pair, cores, settings, memory, scratch) {
+    let measured = match short(pair, cores, settings, memory, (scratch, manifold)) {
         Asked::Told(measured) => measured,
         Asked::Unproved => general(pair, Axes::Asked, settings, memory, scratch),
         Asked::Others => general(pair, Axes::Open, settings, memory, scratch),
@@ -187,18 +189,29 @@ fn publish<V, A, B>(
     }
     manifold.normal = V::narrow(separation.normal);
     if scratch.points.len() > V::Wide::POINTS {
-        let last: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
-        let kept = reduce(&scratch.points, separation.normal, &last);
-        for (slot, &place) in kept.iter().enumerate() {
-            scratch.points[slot] = scratch.points[place];
-        }
-        scratch.points.truncate(kept.len());
+        thin(&mut scratch.points, separation.normal, manifold);
     }
     if !manifold.points.is_empty() {
         track(&manifold.points, &mut scratch.points, || Sizes::of(pair, settings).least());
         manifold.points.clear();
     }
     manifold.points.extend_from_slice(&scratch.points);
+}
+
+/// Leaves of many points those that a solver wants.
+pub(crate) fn thin<V: Clip>(points: &mut Vec<ContactPoint<V>>, normal: V::Wide, manifold: &Manifold<V>) {
+    let [x, y] = reduce::across(normal);
+    let spot = |point: &ContactPoint<V>| {
+        let on_a = point.on_a.widen();
+        Spot { at: DVec2::new(x.dot(on_a), y.dot(on_a)), height: point.separation.widen(), feature: point.feature }
+    };
+    let spots: SmallVec<[Spot; 16]> = points.iter().map(spot).collect();
+    let last: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
+    let kept = reduce(&spots, V::Wide::POINTS, &last);
+    for (slot, &place) in kept.iter().enumerate() {
+        points[slot] = points[place];
+    }
+    points.truncate(kept.len());
 }
 
 /// The query's own point, if it is within the margin, is all that they share.
@@ -232,7 +245,7 @@ fn short<V, A, B>(
     cores: Cores<'_, V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
+    (scratch, last): (&mut Scratch<V>, &Manifold<V>),
 ) -> Asked<Measured<V>>
 where
     V: Clip,
@@ -240,7 +253,7 @@ where
     B: Convex<V> + ?Sized,
 {
     let measured = if matches!(cores, [Core::Other, Core::Other]) {
-        boxes::contact(pair, settings, memory, scratch)
+        boxes::contact(pair, settings, memory, scratch, last)
     } else {
         rod_at_box::contact(pair, cores, settings, memory, scratch)
     };

@@ -24,18 +24,17 @@ pub(crate) fn track<V: Clip>(last: &[ContactPoint<V>], points: &mut [ContactPoin
     }
     let mut free: SmallVec<[bool; 4]> = SmallVec::from_elem(true, last.len());
     for point in points.iter_mut() {
-        if let Some(place) = last.iter().position(|before| before.feature == point.feature) {
-            go_on(point, &last[place]);
+        // Selected, not searched for: which it is changes from pair to pair.
+        let namesake = |found, (place, before): (usize, &ContactPoint<V>)| if before.feature == point.feature { place } else { found };
+        let place = last.iter().enumerate().fold(last.len(), namesake);
+        if let Some(before) = last.get(place) {
+            go_on(point, before);
             free[place] = false;
         }
     }
-    if !free.contains(&true) || points.iter().all(|point| point.kept) {
-        return;
-    }
-    let near = SAME_PLACE * reach();
-    while let Some((new, old)) = nearest(last, points, &free, near * near) {
-        go_on(&mut points[new], &last[old]);
-        free[old] = false;
+    if free.contains(&true) && !points.iter().all(|point| point.kept) {
+        let near = SAME_PLACE * reach();
+        by_place(last, points, &free, near * near);
     }
 }
 
@@ -44,18 +43,30 @@ fn go_on<V: Clip>(point: &mut ContactPoint<V>, before: &ContactPoint<V>) {
     point.carried = before.carried;
 }
 
-/// The nearest two that are not taken, no farther apart than the root of `most`; the first of equals.
-fn nearest<V: Clip>(last: &[ContactPoint<V>], points: &[ContactPoint<V>], free: &[bool], most: f64) -> Option<(usize, usize)> {
-    let mut best = None;
-    let mut least = most;
-    for (new, point) in points.iter().enumerate().filter(|(_, point)| !point.kept) {
-        for (old, before) in last.iter().enumerate().filter(|&(old, _)| free[old]) {
+/// The largest number of points in a manifold.
+const MOST: usize = 4;
+
+/// Of those that are not taken the nearest two first, the first of equals, if they are no farther apart than the root of `most`.
+fn by_place<V: Clip>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], free: &[bool], most: f64) {
+    let mut squares = [f64::INFINITY; MOST * MOST];
+    for (new, point) in points.iter().enumerate().take(MOST) {
+        for (old, before) in last.iter().enumerate().take(MOST) {
             let [on_a, on_b] = [point.on_a - before.on_a, point.on_b - before.on_b].map(|way| way.widen().length_squared());
             let squared = if on_a < on_b { on_a } else { on_b };
-            if squared < least || (best.is_none() && squared <= least) {
-                (best, least) = (Some((new, old)), squared);
-            }
+            squares[MOST * new + old] = if free[old] & !point.kept { squared } else { f64::INFINITY };
         }
     }
-    best
+    loop {
+        let least = squares.iter().fold(f64::INFINITY, |least, &squared| if squared < least { squared } else { least });
+        if !(least <= most && least < f64::INFINITY) {
+            return;
+        }
+        let place = (0..squares.len()).rev().fold(0, |found, place| if squares[place] <= least { place } else { found });
+        let (new, old) = (place / MOST, place % MOST);
+        go_on(&mut points[new], &last[old]);
+        for other in 0..MOST {
+            squares[MOST * new + other] = f64::INFINITY;
+            squares[MOST * other + old] = f64::INFINITY;
+        }
+    }
 }

@@ -127,7 +127,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
                     Corner { edge: b.edge, ..c },
                     Corner { edge: a.edge, ..b },
                 ];
-                face.corners.extend(if positive { around } else { reversed });
+                face.corners.extend_from_slice(if positive { &around } else { &reversed });
             }
         }
     }

@@ -163,7 +163,7 @@ impl<V: Vector> Convex<V> for Triangle<V> {
                 face.id = FaceId(u32::from(!front));
                 face.corners.clear();
                 let around = if front { [(0, 0), (1, 1), (2, 2)] } else { [(0, 2), (2, 1), (1, 0)] };
-                face.corners.extend(around.map(|(vertex, edge)| self.corner(vertex, edge)));
+                face.corners.extend_from_slice(&around.map(|(vertex, edge)| self.corner(vertex, edge)));
                 return;
             }
         }
