@@ -139,18 +139,30 @@ struct Moved {
 }
 
 impl<V: Clip> Seen<V> {
+    // Of a pair at rest this is half of all that is done; called, it would read through memory what was written there in other parts, and wait.
+    #[inline(always)]
     fn moved<A, B>(&self, pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>) -> Moved
     where
         A: Convex<V> + ?Sized,
         B: Convex<V> + ?Sized,
     {
         let (then, now) = (self.b_in_a.widen(), pair.b_in_a);
-        let rounding = |coordinates: f64| ROUNDING * V::Scalar::EPSILON.widen() * coordinates;
         if let (Some(About { b, sum, least }), Some(turn)) = (self.sizes, now.rotation.turn_from(then.rotation)) {
             let (b, sum, least) = (b.widen(), sum.widen(), least.widen());
             let way = (now.translation - then.translation).length() + turn * b;
-            return Moved { by: way + rounding(now.translation.max_abs() + sum), least, sum };
+            return Moved { by: way + rounding::<V>(now.translation.max_abs() + sum), least, sum };
         }
+        self.moved_by_bases(pair, settings)
+    }
+
+    /// The same of shapes that do not turn about their origins, and of half-spaces.
+    #[inline(never)]
+    fn moved_by_bases<A, B>(&self, pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>) -> Moved
+    where
+        A: Convex<V> + ?Sized,
+        B: Convex<V> + ?Sized,
+    {
+        let (then, now) = (self.b_in_a.widen(), pair.b_in_a);
         let sizes = Sizes::of(pair, settings);
         // Of a half-space all points count, without end; the other shape moves as far as it sees the half-space move.
         let (then, now, center, reach) = match sizes.b {
@@ -158,8 +170,14 @@ impl<V: Clip> Seen<V> {
             None => (inverse::<V>(&then), inverse::<V>(&now), pair.a.center().widen(), sizes.a.unwrap_or(f64::INFINITY)),
         };
         let coordinates = now.translation.max_abs() + center.max_abs() + sizes.sum();
-        Moved { by: moved_by_bases(&then, &now, center, reach) + rounding(coordinates), least: sizes.least(), sum: sizes.sum() }
+        let by = moved_by_bases(&then, &now, center, reach) + rounding::<V>(coordinates);
+        Moved { by, least: sizes.least(), sum: sizes.sum() }
     }
+}
+
+/// Of a remembered pose, of coordinates as large as that.
+fn rounding<V: Vector>(coordinates: f64) -> f64 {
+    ROUNDING * V::Scalar::EPSILON.widen() * coordinates
 }
 
 /// What turns about a center that is not the origin moves both ways; and rotations need not be of length 1.
