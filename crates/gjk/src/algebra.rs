@@ -28,6 +28,8 @@ pub enum Step<W> {
     Nearest {
         /// The point, by projection of the origin, never as a weighted sum of vertices, which cancels: a gap of 5e-7 would come out as 4e-4.
         point: W,
+        /// How far from the origin, squared.
+        squared: f64,
         /// Bit i: others\[i\] is kept.
         keep: u8,
     },
@@ -63,6 +65,7 @@ impl<W: Algebra> Best<W> {
     }
 
     pub(crate) fn step(self) -> Step<W> {
-        if self.doubtful || self.squared == f64::INFINITY { Step::Doubtful } else { Step::Nearest { point: self.point, keep: self.keep } }
+        let Self { point, squared, keep, doubtful } = self;
+        if doubtful || squared == f64::INFINITY { Step::Doubtful } else { Step::Nearest { point, squared, keep } }
     }
 }

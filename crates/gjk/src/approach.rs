@@ -59,7 +59,7 @@ impl<V: Measure> Approach<V> {
         self.count += 1;
         match V::Wide::lean_step(at, &self.points[..old]) {
             Step::Encloses => false,
-            Step::Nearest { point, keep } => {
+            Step::Nearest { point, keep, .. } => {
                 self.v = point;
                 self.keep(|_, place| place == old || keep >> place & 1 == 1);
                 true

@@ -326,7 +326,7 @@ impl<V: Measure> Search<'_, V> {
                 self.push(newest);
                 return Taken::Encloses;
             }
-            Step::Nearest { point, keep } if self.is_progress(point.length_squared()) => {
+            Step::Nearest { point, squared, keep } if self.is_progress(squared) => {
                 self.move_to(point, |place| keep >> place & 1 == 1, Some(newest));
                 return Taken::Nearer;
             }

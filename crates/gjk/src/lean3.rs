@@ -68,6 +68,7 @@ impl Algebra for DVec3 {
 const SLIVER: f64 = 1e-4;
 
 /// The nearest point on the triangle (x, a, b) with edges e1 and e2 from x and normal n = e1 × e2, among the features at x.
+#[inline(always)]
 fn triangle(best: &mut Best<DVec3>, [x, a, b]: [DVec3; 3], (e1, keep1): (DVec3, u8), (e2, keep2): (DVec3, u8), n: DVec3) {
     let inside1 = -Vector::dot(n.cross(e1), shorter(x, a)) > 0.0;
     let inside2 = -Vector::dot(e2.cross(n), shorter(x, b)) > 0.0;
@@ -94,6 +95,7 @@ fn triangle(best: &mut Best<DVec3>, [x, a, b]: [DVec3; 3], (e1, keep1): (DVec3, 
     }
 }
 
+#[inline(always)]
 fn edge(best: &mut Best<DVec3>, [x, a]: [DVec3; 2], e: DVec3, keep: u8) {
     if !(-Vector::dot(x, e) > 0.0) {
         best.offer(x, 0);
