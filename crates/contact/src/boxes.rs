@@ -112,7 +112,7 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
     }
 
     /// The deepest point proves the axis, if it is as deep as that says.
-    #[inline]
+    #[inline(always)]
     fn proved<V, A, B>(&self, difference: &Difference<'_, A, B, V>, height: f64, least: f64) -> Option<Separation<V>>
     where
         V: Clip + Vector<Wide = W>,

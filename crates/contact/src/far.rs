@@ -27,7 +27,7 @@ pub(crate) fn at_least(distance: f64, reach: f64) -> f64 {
 }
 
 /// Farther apart than the margin, proved by two balls; `None` if they prove nothing.
-#[inline]
+#[inline(always)]
 pub(crate) fn apart<V, A, B>(pair: &Pair<'_, V, A, B>, settings: &Settings<V::Scalar>, memory: &mut Memory<V>) -> Option<Relation<V>>
 where
     V: Clip,

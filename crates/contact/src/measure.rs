@@ -311,7 +311,7 @@ where
 }
 
 /// What the separating axis test has said, of the swept shapes; its axis is remembered.
-#[inline]
+#[inline(always)]
 pub(crate) fn tested<V: Clip>(verdict: Verdict<V>, frame: &Frame<V>, radii: Radii, margin: f64, memory: &mut Memory<V>) -> Relation<V> {
     let beyond = matches!(verdict, Verdict::Beyond { .. });
     let (normal, relation) = swept(verdict, frame, radii, margin);
@@ -334,6 +334,7 @@ fn hold<V: Vector>(memory: &mut Memory<V>, facet: &held::Vertices) {
 }
 
 /// Of the cores, as it is of the swept shapes; and the normal, zero where none was found.
+#[inline(always)]
 fn swept<V: Clip>(verdict: Verdict<V>, frame: &Frame<V>, radii: Radii, margin: f64) -> (V::Wide, Relation<V>) {
     match verdict {
         Verdict::Beyond { axis, at_least } => {
@@ -347,7 +348,7 @@ fn swept<V: Clip>(verdict: Verdict<V>, frame: &Frame<V>, radii: Radii, margin: f
 }
 
 /// From the cores to the swept shapes.
-#[inline]
+#[inline(always)]
 pub(crate) fn sweep<V: Clip>(radii: Radii, cores: Separation<V>, frame: &Frame<V>) -> Relation<V> {
     let rounding = radii.rounding(cores.distance);
     let towards = radii.towards(frame.to_a(cores.point_b) - cores.point_a, cores.distance, cores.normal);

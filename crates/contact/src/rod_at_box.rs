@@ -46,6 +46,7 @@ where
 }
 
 /// How two shapes lie, if the core of one is a segment and that of the other a box, and they are apart.
+#[inline(always)]
 pub(crate) fn relation<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     cores: Cores<'_, V>,
@@ -69,7 +70,7 @@ struct Lie<V: Vector> {
     relation: Relation<V>,
 }
 
-#[inline]
+#[inline(always)]
 fn lie<V, A, B>(
     pair: &Pair<'_, V, A, B>,
     cores: Cores<'_, V>,

@@ -126,7 +126,7 @@ pub(crate) fn is_rod<W: Vector>(core: &Core<W>) -> bool {
     matches!(core, Core::Point(_) | Core::Segment(_))
 }
 
-#[inline]
+#[inline(always)]
 fn moved<V: Vector>(core: &Core<V::Wide>, frame: &Frame<V>) -> Core<V::Wide> {
     match *core {
         // Most balls lie about their origin, and then nothing waits for the basis.

@@ -279,7 +279,8 @@ impl Rotation for DQuat {
         (is_unit(self) && is_unit(other)).then_some(2.0 * OF_UNITS * apart)
     }
 
-    #[inline]
+    // Its nine numbers are used at once: handed over through memory they are waited for.
+    #[inline(always)]
     fn basis(self) -> Basis3 {
         let DQuat { x, y, z, w } = self;
         let s = 2.0 / Rotation::length_squared(self);

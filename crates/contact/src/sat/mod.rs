@@ -119,6 +119,7 @@ pub(crate) enum BoxAxis<W> {
 }
 
 /// The axis of two boxes in space. See [`separation`], which goes on to the points.
+#[inline(always)]
 pub(crate) fn axis_of_boxes<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     [a, b]: [V; 2],
