@@ -24,7 +24,14 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "clinch-shapes",
         path: "crates/shapes",
         on: &["clinch-support"],
-        outside: &[GLAM, LIBM, SMALLVEC, SERDE, ("robust", "exact orientation predicates: a hull built on rounded signs is not convex")],
+        outside: &[
+            GLAM,
+            LIBM,
+            SMALLVEC,
+            SERDE,
+            ("robust", "exact orientation predicates: a hull built on rounded signs is not convex"),
+            ("fearless_simd", "the widest registers that the CPU turns out to have, without a line of unsafe code"),
+        ],
     },
     Room { name: "clinch-gjk", path: "crates/gjk", on: &["clinch-support"], outside: &[GLAM, SMALLVEC, SERDE] },
     Room {
