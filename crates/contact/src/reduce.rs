@@ -127,8 +127,8 @@ impl<const N: usize> Patch<N> {
     #[inline(always)]
     fn each(&self, value: impl Fn(DVec2) -> f64) -> [f64; N] {
         let mut values = [0.0; N];
-        for place in 0..N {
-            values[place] = value(self.at(place));
+        for (place, slot) in values.iter_mut().enumerate() {
+            *slot = value(self.at(place));
         }
         values
     }
@@ -151,8 +151,8 @@ impl<const N: usize> Patch<N> {
                 let mut spans = self.each(|at| spanned([p, q, r, at]));
                 kept.iter().for_each(|&place| spans[place] = 0.0);
                 if !others.iter().any(|&other| self.height[other] <= deep) {
-                    for place in 0..N {
-                        spans[place] = if self.height[place] <= deep { spans[place] } else { 0.0 };
+                    for (span, &height) in spans.iter_mut().zip(&self.height) {
+                        *span = if height <= deep { *span } else { 0.0 };
                     }
                 }
                 let most = greatest(&spans, 0.0);
