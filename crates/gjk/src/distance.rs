@@ -11,7 +11,7 @@
 //! Gilbert, Johnson, Keerthi: "A fast procedure for computing the distance between complex objects in three-dimensional space" (1988); van den Bergen:
 //! "A Fast and Robust GJK Implementation for Collision Detection of Convex Objects" (1999), for the bounds.
 
-use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
+use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexId, VertexIndex};
 
 use crate::algebra::{Algebra, Measure, Step};
 use crate::bend::{Bent, bend};
@@ -168,7 +168,8 @@ impl<V: Measure> Search<'_, V> {
             let toward = level.unwrap_or(-self.v);
             let index = self.ask(difference, toward);
             let Vertex { point, a, b } = &self.record[index];
-            let (point, smooth) = (*point, a.id.is_none() || b.id.is_none());
+            let (point, (a, b)) = (*point, (a.id, b.id));
+            let smooth = a.is_none() | b.is_none();
             let reach = -toward.dot(point) / if level.is_some() { 1.0 } else { length };
             if !reach.is_finite() {
                 return Stop::NotFinite;
@@ -186,7 +187,7 @@ impl<V: Measure> Search<'_, V> {
             if length - reach <= enough + self.noise {
                 return Stop::Converged;
             }
-            if !smooth && self.places().iter().any(|&place| self.record[place].is_same(&self.record[index])) {
+            if !smooth && self.holds((a, b)) {
                 return Stop::Repeated;
             }
             match self.take(index) {
@@ -308,6 +309,16 @@ impl<V: Measure> Search<'_, V> {
         &self.places[..self.count]
     }
 
+    /// A vertex of the simplex is made of these.
+    // All places are looked at, taken or not: which is the last changes from step to step.
+    #[inline]
+    fn holds(&self, (a, b): (Option<VertexId>, Option<VertexId>)) -> bool {
+        self.places.iter().take(V::DIM).enumerate().fold(false, |held, (place, &index)| {
+            let vertex = &self.record[index];
+            held | (place < self.count) & (vertex.a.id == a) & (vertex.b.id == b)
+        })
+    }
+
     pub(crate) fn simplex(&self) -> Simplex {
         Simplex::from_slice(self.places())
     }
@@ -327,7 +338,7 @@ impl<V: Measure> Search<'_, V> {
                 return Taken::Encloses;
             }
             Step::Nearest { point, squared, keep } if self.is_progress(squared) => {
-                self.move_to(point, |place| keep >> place & 1 == 1, Some(newest));
+                self.move_to(point, keep, Some(newest));
                 return Taken::Nearer;
             }
             Step::Nearest { .. } | Step::Doubtful => {}
@@ -348,7 +359,8 @@ impl<V: Measure> Search<'_, V> {
             // Where v was off, the old vertices alone may do better; to add the newest to three of them would make four that do not enclose.
             Some(nearest) if self.gains(&nearest, old) => {
                 let carries = nearest.weights[old] > 0.0;
-                self.move_to(nearest.point, |place| nearest.weights[place] > 0.0, carries.then_some(newest));
+                let keep = (0..old).fold(0, |keep, place| keep | u8::from(nearest.weights[place] > 0.0) << place);
+                self.move_to(nearest.point, keep, carries.then_some(newest));
                 Taken::Nearer
             }
             _ => Taken::NoNearer,
@@ -372,14 +384,14 @@ impl<V: Measure> Search<'_, V> {
         squared < self.squared || nearest.weights[newest] > 0.0 && self.is_progress(squared)
     }
 
+    /// Bit i of `keep`: the vertex at place i stays.
     #[inline]
-    fn move_to(&mut self, point: V::Wide, keep: impl Fn(usize) -> bool, newest: Option<VertexIndex>) {
+    fn move_to(&mut self, point: V::Wide, keep: u8, newest: Option<VertexIndex>) {
         let mut kept = 0;
-        for place in 0..self.count {
-            if keep(place) {
-                (self.places[kept], self.points[kept]) = (self.places[place], self.points[place]);
-                kept += 1;
-            }
+        // Written whether they stay or not: which do nobody can foretell.
+        for place in 0..V::DIM {
+            (self.places[kept], self.points[kept]) = (self.places[place], self.points[place]);
+            kept += usize::from(keep >> place & 1);
         }
         self.count = kept;
         if let Some(newest) = newest {

@@ -106,6 +106,8 @@ fn edge(best: &mut Best<DVec3>, [x, a]: [DVec3; 2], e: DVec3, keep: u8) {
     }
 }
 
+#[inline(always)]
 fn shorter(one: DVec3, other: DVec3) -> DVec3 {
-    if other.length_squared() < one.length_squared() { other } else { one }
+    let swap = other.length_squared() < one.length_squared();
+    DVec3::new(if swap { other.x } else { one.x }, if swap { other.y } else { one.y }, if swap { other.z } else { one.z })
 }
