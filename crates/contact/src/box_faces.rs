@@ -6,7 +6,7 @@
 //!   that the cutting of polygons gives it.
 //! * Where a sign is rounding — a corner on a side — `None` is the answer, and the polygons are cut.
 
-use clinch_shapes::Cuboid;
+use clinch_shapes::{Cuboid, EdgeId};
 use clinch_support::VertexId;
 use glam::{DVec2, DVec3};
 
@@ -49,8 +49,11 @@ impl Laid {
     }
 }
 
-/// No two quadrangles share more corners.
-pub(crate) const MOST: usize = 8;
+/// No two quadrangles share more than eight corners, and one place is for what does not count.
+pub(crate) const ROOM: usize = 9;
+
+/// Where no side of A's is, in the order of those: at a corner of B's.
+const CORNER: u64 = 4;
 
 /// A box's face: the axis across it, and which of its two sides.
 #[derive(Clone, Copy)]
@@ -107,31 +110,26 @@ impl Seen {
 
 /// What two faces share as seen along `normal`, unit and from A to B; both look along it to within 55°, as those nearest to it do. In no order. `None` where polygons must
 /// be cut.
-pub(crate) fn lay(boxes: &Boxes, normal: [f64; 3], side_a: Side, side_b: Side, found: &mut [Laid; MOST]) -> Option<usize> {
+pub(crate) fn lay(boxes: &Boxes, normal: [f64; 3], side_a: Side, side_b: Side, found: &mut [Laid; ROOM]) -> Option<usize> {
     let laying = Laying::new(boxes, normal, side_a, side_b)?;
     let mut found = Found { laid: found, count: 0 };
-    let clear_a = laying.corners_of_a(&mut found);
-    let corners = laying.corners_of_b();
-    let (inside, clear_b) = laying.corners_inside(&corners, &mut found);
-    if !(clear_a && clear_b) {
-        return None;
-    }
-    laying.crossings(&corners, inside, &mut found);
-    Some(found.count)
+    let clear = laying.corners_of_a(&mut found) & laying.sides_of_b(&mut found);
+    clear.then_some(found.count)
 }
 
 /// Where the points go.
 struct Found<'f> {
-    laid: &'f mut [Laid; MOST],
+    laid: &'f mut [Laid; ROOM],
     count: usize,
 }
 
 impl Found<'_> {
-    #[inline]
-    fn add(&mut self, at: Seen, [one, other]: [u32; 2]) {
+    /// What does not count is written, too, where the next one goes.
+    #[inline(always)]
+    fn add(&mut self, counts: bool, at: Seen, [one, other]: [u32; 2]) {
         if let Some(place) = self.laid.get_mut(self.count) {
             *place = Laid { u: at.u, v: at.v, gap: at.gap, feature: FeatureId::meeting(one, other) };
-            self.count += 1;
+            self.count += usize::from(counts);
         }
     }
 }
@@ -186,7 +184,8 @@ impl Laying {
     #[inline]
     fn corners_of_a(&self, found: &mut Found<'_>) -> bool {
         let &Self { reach_u, reach_v, middle, along_x, along_y, .. } = self;
-        let [u, v] = self.side_a.beside();
+        let [at_u, at_minus_u, at_v, at_minus_v] = self.edges_of_a();
+        let (along_v, along_u) = ([at_u, at_minus_u], [at_v, at_minus_v]);
         let per_area = self.area.recip();
         let (u_in_x, v_in_x) = (reach_u * along_y.v * per_area, reach_v * along_y.u * per_area);
         let (u_in_y, v_in_y) = (reach_u * along_x.v * per_area, reach_v * along_x.u * per_area);
@@ -198,11 +197,9 @@ impl Laying {
             let share_y = signed(v_in_y, up_v) - signed(u_in_y, up_u) - middle_y;
             let (beyond_x, beyond_y) = ((share_x.abs() - 1.0) * self.half_x, (share_y.abs() - 1.0) * self.half_y);
             clear &= (beyond_x.abs() > self.slack) & (beyond_y.abs() > self.slack);
-            if (beyond_x < 0.0) & (beyond_y < 0.0) {
-                let corner = self.side_a.corner(up_u, up_v);
-                let gap = middle.gap + share_x * along_x.gap + share_y * along_y.gap;
-                found.add(Seen { u: signed(reach_u, up_u), v: signed(reach_v, up_v), gap }, [edge_of_a(u, corner), edge_of_a(v, corner)]);
-            }
+            let gap = middle.gap + share_x * along_x.gap + share_y * along_y.gap;
+            let at = Seen { u: signed(reach_u, up_u), v: signed(reach_v, up_v), gap };
+            found.add((beyond_x < 0.0) & (beyond_y < 0.0), at, [along_v[usize::from(!up_u)], along_u[usize::from(!up_v)]]);
         }
         clear
     }
@@ -213,55 +210,62 @@ impl Laying {
         [first.plus(self.along_y, -1.0), second.plus(self.along_y, -1.0), second.plus(self.along_y, 1.0), first.plus(self.along_y, 1.0)]
     }
 
-    /// B's corners over A's face; of each, as bits, which of A's sides it is inside of: +u, −u, +v, −v. And false where one is on a side.
+    /// What of B's sides is over A's face: where each begins, at its corner or on a side of A's, and where it ends, if on a side of A's. False where a corner is on a side.
+    // All four sides at once, and nothing but arithmetic: of two faces nobody can foretell which sides cross.
     #[inline]
-    fn corners_inside(&self, corners: &[Seen; 4], found: &mut Found<'_>) -> ([u8; 4], bool) {
-        let [x, y] = self.side_b.beside();
-        let (mut inside, mut clear) = ([0_u8; 4], true);
-        for ((at, inside), [up_x, up_y]) in corners.iter().zip(&mut inside).zip(CORNERS) {
-            let depths = [self.reach_u - at.u, self.reach_u + at.u, self.reach_v - at.v, self.reach_v + at.v];
-            for (side, depth) in depths.into_iter().enumerate() {
-                clear &= depth.abs() > self.slack;
-                *inside |= u8::from(depth > 0.0) << side;
-            }
-            if *inside == 0b1111 {
-                let corner = self.side_b.corner(up_x, up_y);
-                found.add(*at, [edge_of_b(x, corner), edge_of_b(y, corner)]);
+    fn sides_of_b(&self, found: &mut Found<'_>) -> bool {
+        let corners = self.corners_of_b();
+        // The parts of each of B's sides that take it by 1 along u, and along v.
+        let per = |x: f64, y: f64| [0.5 / x, 0.5 / y, -0.5 / x, -0.5 / y];
+        let along_u = (self.reach_u, corners.map(|at| at.u), per(self.along_x.u, self.along_y.u));
+        let along_v = (self.reach_v, corners.map(|at| at.v), per(self.along_x.v, self.along_y.v));
+        let mut clear = true;
+        let ([mut begins, mut ends], [mut begins_at, mut ends_at]) = ([[0.0; 4], [1.0; 4]], [[CORNER; 4]; 2]);
+        for ((reach, from, per_length), positive) in [along_u, along_v].into_iter().zip([0, 2]) {
+            for place in 0..4 {
+                clear &= (reach - from[place].abs()).abs() > self.slack;
+                let [to_positive, to_negative] = [reach, -reach].map(|line| (line - from[place]) * per_length[place]);
+                let inward = to_positive < to_negative;
+                let (enters, leaves) = if inward { (to_positive, to_negative) } else { (to_negative, to_positive) };
+                let (entered, left) = if inward { (positive, positive + 1) } else { (positive + 1, positive) };
+                begins_at[place] = if enters > begins[place] { entered } else { begins_at[place] };
+                begins[place] = if enters > begins[place] { enters } else { begins[place] };
+                ends_at[place] = if leaves < ends[place] { left } else { ends_at[place] };
+                ends[place] = if leaves < ends[place] { leaves } else { ends[place] };
             }
         }
-        (inside, clear)
-    }
-
-    /// Where B's sides cross A's.
-    #[inline]
-    fn crossings(&self, corners: &[Seen; 4], inside: [u8; 4], found: &mut Found<'_>) {
-        let ([u, v], [x, y]) = (self.side_a.beside(), self.side_b.beside());
+        let (of_a, of_b) = (self.edges_of_a(), self.edges_of_b());
         for place in 0..4 {
             let (from, to) = (corners[place], corners[(place + 1) % 4]);
-            let mut crossed = inside[place] ^ inside[(place + 1) % 4];
-            while crossed != 0 {
-                let side = crossed.trailing_zeros();
-                crossed &= crossed - 1;
-                let (of_u, positive) = (side < 2, side & 1 == 0);
-                let [up_x, up_y] = CORNERS[place];
-                // Every other side of B runs along x.
-                let of_b = edge_of_b(if place & 1 == 0 { x } else { y }, self.side_b.corner(up_x, up_y));
-                if of_u {
-                    let line = signed(self.reach_u, positive);
-                    let at = Seen { u: line, ..from.toward(to, (line - from.u) / (to.u - from.u)) };
-                    if at.v.abs() < self.reach_v {
-                        found.add(at, [edge_of_a(v, self.side_a.corner(positive, false)), of_b]);
-                    }
-                } else {
-                    let line = signed(self.reach_v, positive);
-                    let at = Seen { v: line, ..from.toward(to, (line - from.v) / (to.v - from.v)) };
-                    if at.u.abs() < self.reach_u {
-                        found.add(at, [edge_of_a(u, self.side_a.corner(false, positive)), of_b]);
-                    }
-                }
-            }
+            let over = begins[place] < ends[place];
+            let meets = |at: u64| [of_a[0], of_a[1], of_a[2], of_a[3], of_b[(place + 3) % 4]][at as usize];
+            found.add(over, from.toward(to, begins[place]), [meets(begins_at[place]), of_b[place]]);
+            found.add(over & (ends_at[place] != CORNER), from.toward(to, ends[place]), [meets(ends_at[place]), of_b[place]]);
         }
+        clear
     }
+
+    /// The tags of the edges at A's sides +u, −u, +v, −v.
+    #[inline]
+    fn edges_of_a(&self) -> [u32; 4] {
+        let [u, v] = self.side_a.beside();
+        let edge = |axis: usize, up_u: bool, up_v: bool| tag::edge_of_a(edge(axis, self.side_a.corner(up_u, up_v)));
+        [edge(v, true, false), edge(v, false, false), edge(u, false, true), edge(u, false, false)]
+    }
+
+    /// The tags of B's, from each corner to the next.
+    #[inline]
+    fn edges_of_b(&self) -> [u32; 4] {
+        let [x, y] = self.side_b.beside();
+        let edge = |axis: usize, up_x: bool, up_y: bool| tag::edge_of_b(edge(axis, self.side_b.corner(up_x, up_y)));
+        [edge(x, false, false), edge(y, true, false), edge(x, true, true), edge(y, false, true)]
+    }
+}
+
+/// The edge of a box along an axis, by a corner at its end.
+#[inline]
+fn edge(axis: usize, corner: usize) -> EdgeId {
+    Cuboid::<DVec3>::edge(axis, VertexId::new(corner))
 }
 
 /// The signs of the corners of a face along its two axes, around it.
@@ -270,15 +274,4 @@ const CORNERS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [f
 #[inline]
 fn signed(length: f64, positive: bool) -> f64 {
     if positive { length } else { -length }
-}
-
-/// The tags of a box's edges, by the axis that they run along and a corner at their end.
-#[inline]
-fn edge_of_a(axis: usize, corner: usize) -> u32 {
-    tag::edge_of_a(Cuboid::<DVec3>::edge(axis, VertexId::new(corner)))
-}
-
-#[inline]
-fn edge_of_b(axis: usize, corner: usize) -> u32 {
-    tag::edge_of_b(Cuboid::<DVec3>::edge(axis, VertexId::new(corner)))
 }

@@ -71,7 +71,7 @@ struct Faces<W> {
     boxes: Boxes,
     side_a: Side,
     side_b: Side,
-    laid: [Laid; box_faces::MOST],
+    laid: [Laid; box_faces::ROOM],
     count: usize,
 }
 
@@ -91,7 +91,7 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
             between: array(difference.to_a(W::ZERO)),
         };
         let (side_a, side_b) = (side(V::narrow(normal)), side(V::narrow(difference.direction_in_b(-normal))));
-        Self { normal, boxes, side_a, side_b, laid: [Laid::NONE; box_faces::MOST], count: 0 }
+        Self { normal, boxes, side_a, side_b, laid: [Laid::NONE; box_faces::ROOM], count: 0 }
     }
 
     #[inline]
@@ -151,7 +151,7 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
         if laid.len() > 4 {
             let axes = reduce::across(self.normal).map(array);
             let spot = |point: &Laid| Spot { at: point.across(self.side_a, axes), height: point.gap, feature: point.feature };
-            let spots: SmallVec<[Spot; box_faces::MOST]> = laid.iter().map(spot).collect();
+            let spots: SmallVec<[Spot; box_faces::ROOM]> = laid.iter().map(spot).collect();
             let last: SmallVec<[FeatureId; 4]> = last.points.iter().map(|point| point.feature).collect();
             let kept = reduce(&spots, 4, &last);
             for (slot, &place) in kept.iter().enumerate() {

@@ -58,6 +58,13 @@ impl<W: Vector<Scalar = f64>> Shortlist<W> {
         self.least + self.tie
     }
 
+    /// Some axis that will be offered has this support value: the cutoff then.
+    #[inline]
+    pub(crate) fn lower(&mut self, least: f64) -> f64 {
+        self.least = if least < self.least { least } else { self.least };
+        self.cutoff()
+    }
+
     #[inline]
     pub(crate) fn offer(&mut self, height: f64, made: Made, normal: impl FnOnce() -> W) {
         if !(height <= self.cutoff()) {

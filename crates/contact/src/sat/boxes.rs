@@ -100,16 +100,41 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         (best.height < parted).then(|| (best.normal, -best.height - question.noise()))
     }
 
+    /// All at once and the least first: which is the least nobody can foretell.
     fn faces(&self, shortlist: &mut Shortlist<W>) {
-        for i in 0..W::DIM {
-            let reach = (0..W::DIM).fold(self.a[i], |sum, k| sum + self.b[k] * self.axes[k].get(i).abs());
-            both_ways(shortlist, reach, self.between.get(i), W::unit(i), |positive| Made::FaceOfA((2 * i) as u32 + u32::from(positive)));
+        let (mut axes, mut reaches, mut offsets) = ([W::ZERO; 6], [0.0; 6], [0.0; 6]);
+        for place in 0..W::DIM {
+            let of_a = (0..W::DIM).fold(self.a[place], |sum, k| sum + self.b[k] * self.axes[k].get(place).abs());
+            let of_b = (0..W::DIM).fold(self.b[place], |sum, i| sum + self.a[i] * self.axes[place].get(i).abs());
+            (axes[place], reaches[place], offsets[place]) = (W::unit(place), of_a, self.between.get(place));
+            let after = W::DIM + place;
+            (axes[after], reaches[after], offsets[after]) = (self.axes[place], of_b, self.between.dot(self.axes[place]));
         }
-        for k in 0..W::DIM {
-            let reach = (0..W::DIM).fold(self.b[k], |sum, i| sum + self.a[i] * self.axes[k].get(i).abs());
-            // B's face that looks against the normal.
-            let made = |positive: bool| Made::FaceOfB((2 * k) as u32 + u32::from(!positive));
-            both_ways(shortlist, reach, self.between.dot(self.axes[k]), self.axes[k], made);
+        let mut least = f64::INFINITY;
+        for place in 0..2 * W::DIM {
+            let height = reaches[place] - offsets[place].abs();
+            least = if height < least { height } else { least };
+        }
+        let cutoff = shortlist.lower(least);
+        // Two bits for each: the way that leads from A to B, and the other, which of boxes whose middles lie in one place is as good.
+        let mut count = 0_u32;
+        for place in 0..2 * W::DIM {
+            let [toward, back] = [-offsets[place].abs(), offsets[place].abs()].map(|offset| reaches[place] + offset <= cutoff);
+            count |= (u32::from(toward) | u32::from(back) << 1) << (2 * place);
+        }
+        while count != 0 {
+            let number = count.trailing_zeros() as usize;
+            count &= count - 1;
+            let (place, back) = (number / 2, number % 2 == 1);
+            let positive = !(offsets[place] < 0.0) ^ back;
+            let height = reaches[place] + if back { offsets[place].abs() } else { -offsets[place].abs() };
+            let made = if place < W::DIM {
+                Made::FaceOfA((2 * place) as u32 + u32::from(positive))
+            } else {
+                // B's face that looks against the normal.
+                Made::FaceOfB((2 * (place - W::DIM)) as u32 + u32::from(!positive))
+            };
+            shortlist.offer(height, made, || if positive { axes[place] } else { -axes[place] });
         }
     }
 
@@ -120,8 +145,8 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         let middle = [self.between.get(0), self.between.get(1), self.between.get(2)];
         let size = self.a.iter().chain(&self.b).sum::<f64>() + middle[0].abs() + middle[1].abs() + middle[2].abs();
         let slack = NOISE * size;
-        let negative = cutoff < 0.0;
-        let squared_cutoff = cutoff * cutoff * (1.0 + if negative { -64.0 } else { 64.0 } * f64::EPSILON);
+        // With their signs, so that one comparison does of the depths and of the gaps; a little larger.
+        let squared_cutoff = cutoff * cutoff.abs() + 64.0 * f64::EPSILON * cutoff * cutoff;
         let mut may = 0;
         for (k, [x, y]) in NEXT.into_iter().enumerate() {
             for (i, [u, v]) in NEXT.into_iter().enumerate() {
@@ -129,9 +154,8 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
                 let reach_a = self.a[u] * at(k, v).abs() + self.a[v] * at(k, u).abs();
                 let reach_b = self.b[x] * at(y, i).abs() + self.b[y] * at(x, i).abs();
                 let height = reach_a + reach_b - (middle[v] * at(k, u) - middle[u] * at(k, v)).abs() - slack;
-                // Its root taken, height / √squared ≤ cutoff.
-                let beaten = height * height > squared_cutoff * squared;
-                let counts = if negative { (height < 0.0) & (beaten | (squared < f64::EPSILON)) } else { (height <= 0.0) | !beaten };
+                // Its root taken, height / √squared ≤ cutoff. Of edges that run nearly alike the square has few digits.
+                let counts = (height * height.abs() <= squared_cutoff * squared) | (height < 0.0) & (squared < f64::EPSILON);
                 may |= u32::from(counts) << (3 * k + i);
             }
         }
