@@ -4,7 +4,7 @@
 //!   no others are looked for.
 //! * Where the points do not prove it — corners that look at edges, corners on sides — `None` is the answer, and the pair goes the general way.
 
-use clinch_shapes::{Convex, Cuboid, Polytope};
+use clinch_shapes::{Convex, Polytope};
 use clinch_support::{Difference, Scalar, Vector};
 use smallvec::SmallVec;
 
@@ -34,23 +34,22 @@ where
     if V::DIM != 3 {
         return None;
     }
-    let (Polytope::Box(half_a), Polytope::Box(half_b)) = (pair.a.polytope(), pair.b.polytope()) else { return None };
+    let (Polytope::Box(box_a), Polytope::Box(box_b)) = (pair.a.polytope(), pair.b.polytope()) else { return None };
     scratch.begin();
     scratch.points.clear();
     // Of the bare boxes: nobody has to be asked again what kind of shape he is.
-    let (box_a, box_b) = (Cuboid::new(half_a).ok()?, Cuboid::new(half_b).ok()?);
-    let difference = &Difference::new(&box_a, &box_b, &pair.b_in_a);
+    let (difference, halves) = (&Difference::new(box_a, box_b, &pair.b_in_a), [box_a.half(), box_b.half()]);
     let margin = settings.margin();
     let radii = Radii::of(pair).with_skins(settings);
     let asked = (radii.asked(margin), memory.start.direction);
-    let (normal, height, least) = match sat::axis_of_boxes(difference, [half_a, half_b], asked, &mut scratch.sat)? {
+    let (normal, height, least) = match sat::axis_of_boxes(difference, halves, asked, &mut scratch.sat)? {
         BoxAxis::Beyond { axis, at_least } => {
             let relation = tested(Verdict::Beyond { axis, at_least }, difference.frame(), radii, margin, memory);
             return Some(Measured::without_search(relation));
         }
         BoxAxis::Best { normal, height, least } => (normal, height, least),
     };
-    let mut faces = Faces::new(difference, [half_a, half_b], normal);
+    let mut faces = Faces::new(difference, halves, normal);
     faces.lay()?;
     let relation = tested(Verdict::Near(faces.proved(difference, height, least)?), difference.frame(), radii, margin, memory);
     if let Relation::Near(separation) = &relation {

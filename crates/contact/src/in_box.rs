@@ -156,7 +156,7 @@ impl<V: Clip> PointAtBox<V> {
 #[inline]
 pub(crate) fn half_of_box<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Option<V::Wide> {
     match shape.polytope() {
-        Polytope::Box(half) => Some(half.widen()),
+        Polytope::Box(block) => Some(block.half().widen()),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 //! What is asked of a shape of any kind goes through a `match`, and some of it through memory: beside axes as cheap as these that counts. So each shape is asked once what it is, and
 //! then it is known.
 
-use clinch_shapes::{Convex, Cuboid, Polytope, ShapeError, Triangle};
+use clinch_shapes::{Convex, Polytope};
 use clinch_support::{Difference, Frame, Pose, Vector};
 
 use crate::clip::Clip;
@@ -58,31 +58,26 @@ where
     }
     let (radii, b_in_a) = (Radii::of(pair).with_skins(settings), pair.b_in_a);
     match (pair.a.polytope(), pair.b.polytope()) {
-        (Polytope::Box(a), Polytope::Box(b)) => bare((Cuboid::new(a), Cuboid::new(b)), b_in_a, (radii, settings, goal), memory, scratch),
+        (Polytope::Box(a), Polytope::Box(b)) => bare((a, b), b_in_a, (radii, settings, goal), memory, scratch),
         // The search goes on from where it proved them apart in the last tick.
         _ if memory.apart => Asked::Others,
-        (Polytope::Box(a), Polytope::Triangle([p, q, r])) => {
-            bare((Cuboid::new(a), Triangle::new(p, q, r)), b_in_a, (radii, settings, goal), memory, scratch)
-        }
-        (Polytope::Triangle([p, q, r]), Polytope::Box(b)) => {
-            bare((Triangle::new(p, q, r), Cuboid::new(b)), b_in_a, (radii, settings, goal), memory, scratch)
-        }
+        (Polytope::Box(a), Polytope::Triangle(b)) => bare((a, b), b_in_a, (radii, settings, goal), memory, scratch),
+        (Polytope::Triangle(a), Polytope::Box(b)) => bare((a, b), b_in_a, (radii, settings, goal), memory, scratch),
         _ => Asked::Others,
     }
 }
 
 /// Whatever the shapes are that these are the cores of.
 fn bare<V: Clip, A: Convex<V>, B: Convex<V>>(
-    (a, b): (Result<A, ShapeError>, Result<B, ShapeError>),
+    (a, b): (&A, &B),
     b_in_a: Pose<V::Wide>,
     (radii, settings, goal): (Radii, &Settings<V::Scalar>, Goal),
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Asked<Lie<V>> {
-    let (Ok(a), Ok(b)) = (a, b) else { return Asked::Unproved };
-    let difference = Difference::new(&a, &b, &b_in_a);
+    let difference = Difference::new(a, b, &b_in_a);
     let margin = settings.margin();
-    let cores = Pair { a: &a, b: &b, b_in_a };
+    let cores = Pair { a, b, b_in_a };
     let asked = (radii.asked(margin), memory.start.direction, goal);
     let verdict: Option<Verdict<V>> = sat::separation(&cores, &difference, asked, Turn::First { apart: false }, &mut scratch.sat);
     let Some(verdict) = verdict else { return Asked::Unproved };

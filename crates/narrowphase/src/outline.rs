@@ -22,8 +22,8 @@ pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), reach: f64, 
         return loops(shape, line);
     }
     match shape.polytope() {
-        Polytope::Box(half) => {
-            let half = half.widen();
+        Polytope::Box(block) => {
+            let half = block.half().widen();
             let corner = |number: usize| V::Wide::from_fn(|axis| if number >> axis & 1 == 1 { half.get(axis) } else { -half.get(axis) });
             for number in 0..1 << V::DIM {
                 for axis in (0..V::DIM).filter(|axis| number >> axis & 1 == 0) {
@@ -31,7 +31,8 @@ pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), reach: f64, 
                 }
             }
         }
-        Polytope::Triangle(corners) => {
+        Polytope::Triangle(triangle) => {
+            let corners = triangle.corners();
             for (from, to) in [(0, 1), (1, 2), (2, 0)] {
                 line(corners[from].widen(), corners[to].widen());
             }

@@ -1,6 +1,6 @@
 //! Bounding balls: the cheapest test of whether two shapes can touch, and the only bounds that turning does not change.
 
-use clinch_support::{Pose, Vector};
+use clinch_support::{Pose, Scalar, Vector};
 
 /// A ball that is known to hold something. In `f64`, so that a float of any kind can be rounded outward from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +27,12 @@ pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
     } else {
         points.iter().fold(0.0, |most, point| most + point.widen().sum_abs())
     }
+}
+
+/// The same as a shape keeps it: the first question about most pairs, and a root each time.
+#[inline]
+pub(crate) fn kept_reach_of<V: Vector>(points: &[V]) -> V::Scalar {
+    V::Scalar::narrow_up(reach_of(points))
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> BoundingBall<W> {

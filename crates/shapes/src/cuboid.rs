@@ -3,7 +3,7 @@
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
+use crate::bounding_ball::{BoundingBall, kept_reach_of};
 use crate::check;
 use crate::convex::Convex;
 use crate::error::ShapeError;
@@ -29,12 +29,14 @@ use crate::polytope::Polytope;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<V: Vector> {
     half: V,
+    reach: V::Scalar,
 }
 
 impl<V: Vector> Cuboid<V> {
     /// A box of these half extents. Zeros make plates, needles and points; negative, infinite and NaN ones are refused.
     pub fn new(half: V) -> Result<Self, ShapeError> {
-        Ok(Self { half: check::sizes("half extent", half)? })
+        let half = check::sizes("half extent", half)?;
+        Ok(Self { half, reach: kept_reach_of(&[half]) })
     }
 
     /// The half extents.
@@ -90,7 +92,7 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
 impl<V: Vector> Convex<V> for Cuboid<V> {
     #[inline]
     fn polytope(&self) -> Polytope<'_, V> {
-        Polytope::Box(self.half)
+        Polytope::Box(self)
     }
 
     fn face(&self, direction: V, face: &mut Face<V>) {
@@ -153,7 +155,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
 
     #[inline]
     fn reach(&self) -> f64 {
-        reach_of(&[self.half])
+        self.reach.widen()
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {

@@ -9,15 +9,18 @@
 use clinch_support::{Scalar, Vector};
 use smallvec::SmallVec;
 
+use crate::cuboid::Cuboid;
+use crate::triangle::Triangle;
+
 /// The core of a shape as a polytope, where it is one and says so.
 #[derive(Clone, Copy, Debug)]
 pub enum Polytope<'s, V: Vector> {
     /// Not a polytope, or one that is known by its support mapping only.
     Other,
-    /// All points within these half extents of the origin along each axis. Zeros are legal. Corners, edges and faces have the names of a [`Cuboid`](crate::Cuboid)'s.
-    Box(V),
-    /// All points between three; in space with two sides. They may be collinear.
-    Triangle([V; 3]),
+    /// A box about the origin. Corners, edges and faces have its names.
+    Box(&'s Cuboid<V>),
+    /// A triangle, in space with two sides.
+    Triangle(&'s Triangle<V>),
     /// A polytope with its faces at hand.
     Facets(&'s Facets<V::Wide>),
 }

@@ -32,6 +32,7 @@ use crate::moments::Moments;
 pub struct Cylinder<V: Vector> {
     half_height: V::Scalar,
     radius: V::Scalar,
+    reach: V::Scalar,
 }
 
 impl<V: Vector> Cylinder<V> {
@@ -41,7 +42,8 @@ impl<V: Vector> Cylinder<V> {
     ///
     /// Sizes that are negative, infinite or NaN.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
-        Ok(Self { half_height: check::size("half_height", half_height)?, radius: check::size("radius", radius)? })
+        let (half_height, radius) = (check::size("half_height", half_height)?, check::size("radius", radius)?);
+        Ok(Self { half_height, radius, reach: kept_reach(half_height, radius, radius) })
     }
 
     /// Half the height.
@@ -79,6 +81,7 @@ impl<V: Vector> Cylinder<V> {
 pub struct Cone<V: Vector> {
     half_height: V::Scalar,
     radius: V::Scalar,
+    reach: V::Scalar,
 }
 
 impl<V: Vector> Cone<V> {
@@ -88,7 +91,8 @@ impl<V: Vector> Cone<V> {
     ///
     /// Sizes that are negative, infinite or NaN.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
-        Ok(Self { half_height: check::size("half_height", half_height)?, radius: check::size("radius", radius)? })
+        let (half_height, radius) = (check::size("half_height", half_height)?, check::size("radius", radius)?);
+        Ok(Self { half_height, radius, reach: kept_reach(half_height, radius, radius) })
     }
 
     /// Half the height.
@@ -125,6 +129,7 @@ pub struct Frustum<V: Vector> {
     half_height: V::Scalar,
     bottom: V::Scalar,
     top: V::Scalar,
+    reach: V::Scalar,
 }
 
 impl<V: Vector> Frustum<V> {
@@ -134,11 +139,9 @@ impl<V: Vector> Frustum<V> {
     ///
     /// Sizes that are negative, infinite or NaN.
     pub fn new(half_height: V::Scalar, bottom: V::Scalar, top: V::Scalar) -> Result<Self, ShapeError> {
-        Ok(Self {
-            half_height: check::size("half_height", half_height)?,
-            bottom: check::size("bottom", bottom)?,
-            top: check::size("top", top)?,
-        })
+        let half_height = check::size("half_height", half_height)?;
+        let (bottom, top) = (check::size("bottom", bottom)?, check::size("top", top)?);
+        Ok(Self { half_height, bottom, top, reach: kept_reach(half_height, bottom, top) })
     }
 
     /// Half the height.
@@ -160,6 +163,11 @@ impl<V: Vector> Frustum<V> {
     fn lathe(&self) -> Lathe {
         Lathe::new(self.half_height, self.bottom, self.top)
     }
+}
+
+/// How far a lathe reaches, as a shape keeps it: the first question about most pairs, and a root each time.
+fn kept_reach<S: Scalar>(half_height: S, bottom: S, top: S) -> S {
+    S::narrow_up(Lathe::new(half_height, bottom, top).reach())
 }
 
 macro_rules! lathe {
@@ -211,7 +219,7 @@ macro_rules! lathe {
 
             #[inline]
             fn reach(&self) -> f64 {
-                self.lathe().reach()
+                self.reach.widen()
             }
 
             fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {

@@ -3,7 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
+use crate::bounding_ball::{BoundingBall, kept_reach_of};
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::direction::f64_error;
@@ -27,6 +27,7 @@ use crate::points::bounds;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment<V: Vector> {
     ends: [V; 2],
+    reach: V::Scalar,
 }
 
 impl<V: Vector> Segment<V> {
@@ -36,13 +37,14 @@ impl<V: Vector> Segment<V> {
     ///
     /// A coordinate that is infinite or NaN.
     pub fn new(a: V, b: V) -> Result<Self, ShapeError> {
-        Ok(Self { ends: [check::point(0, a)?, check::point(1, b)?] })
+        let ends = [check::point(0, a)?, check::point(1, b)?];
+        Ok(Self { ends, reach: kept_reach_of(&ends) })
     }
 
     /// Along the y axis, from −`half_height` to +`half_height`, a size.
     pub(crate) fn upright(half_height: V::Scalar) -> Self {
         let up = V::unit(1) * half_height;
-        Self { ends: [-up, up] }
+        Self { ends: [-up, up], reach: kept_reach_of(&[up]) }
     }
 
     /// Its ends.
@@ -127,6 +129,6 @@ impl<V: Vector> Convex<V> for Segment<V> {
 
     #[inline]
     fn reach(&self) -> f64 {
-        reach_of(&self.ends)
+        self.reach.widen()
     }
 }

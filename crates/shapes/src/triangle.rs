@@ -8,7 +8,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
+use crate::bounding_ball::{BoundingBall, kept_reach_of};
 use crate::check;
 use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, tamed};
@@ -40,6 +40,7 @@ const COLLINEAR: f64 = 16.0 * f64::EPSILON;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle<V: Vector> {
     corners: [V; 3],
+    reach: V::Scalar,
 }
 
 impl<V: Vector> Triangle<V> {
@@ -49,7 +50,8 @@ impl<V: Vector> Triangle<V> {
     ///
     /// A coordinate that is infinite or NaN.
     pub fn new(a: V, b: V, c: V) -> Result<Self, ShapeError> {
-        Ok(Self { corners: [check::point(0, a)?, check::point(1, b)?, check::point(2, c)?] })
+        let corners = [check::point(0, a)?, check::point(1, b)?, check::point(2, c)?];
+        Ok(Self { corners, reach: kept_reach_of(&corners) })
     }
 
     /// Its corners.
@@ -149,7 +151,7 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
 impl<V: Vector> Convex<V> for Triangle<V> {
     #[inline]
     fn polytope(&self) -> Polytope<'_, V> {
-        Polytope::Triangle(self.corners)
+        Polytope::Triangle(self)
     }
 
     /// In space the side that looks along the direction; where that is steep, and in the plane, the edge at the support vertex that lies most across;
@@ -230,6 +232,6 @@ impl<V: Vector> Convex<V> for Triangle<V> {
 
     #[inline]
     fn reach(&self) -> f64 {
-        reach_of(&self.corners)
+        self.reach.widen()
     }
 }

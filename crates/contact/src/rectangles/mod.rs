@@ -73,9 +73,9 @@ impl<V: Clip> Asked<V> {
         if V::DIM != 2 {
             return None;
         }
-        let (Polytope::Box(half_a), Polytope::Box(half_b)) = (pair.a.polytope(), pair.b.polytope()) else { return None };
+        let (Polytope::Box(a), Polytope::Box(b)) = (pair.a.polytope(), pair.b.polytope()) else { return None };
         let radii = Radii::of(pair).with_skins(settings);
-        Some(Self { halves: [half_a, half_b], b_in_a: pair.b_in_a, radii, margin: settings.margin() })
+        Some(Self { halves: [a.half(), b.half()], b_in_a: pair.b_in_a, radii, margin: settings.margin() })
     }
 }
 

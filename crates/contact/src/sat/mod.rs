@@ -152,19 +152,19 @@ where
     let (a, b) = (pair.a.polytope(), pair.b.polytope());
     if let (Polytope::Box(a), Polytope::Box(b)) = (a, b) {
         let first = turn != Turn::Overlapping;
-        return first.then(|| boxes::separation(difference, [a.widen(), b.widen()], &question, &mut buffers.shortlist))?;
+        return first
+            .then(|| boxes::separation(difference, [a, b].map(|block| block.half().widen()), &question, &mut buffers.shortlist))?;
     }
     if V::DIM == 3
-        && let Some((half, corners, box_first)) = match (a, b) {
-            (Polytope::Box(half), Polytope::Triangle(corners)) => Some((half, corners, true)),
-            (Polytope::Triangle(corners), Polytope::Box(half)) => Some((half, corners, false)),
+        && let Some((block, triangle, box_first)) = match (a, b) {
+            (Polytope::Box(block), Polytope::Triangle(triangle)) => Some((block, triangle, true)),
+            (Polytope::Triangle(triangle), Polytope::Box(block)) => Some((block, triangle, false)),
             _ => None,
         }
     {
         // A search that goes on from last tick's, which found them apart, is cheaper.
         let its_turn = turn != Turn::First { apart: true };
-        let [p, q, r] = corners;
-        let of_wide = (half.widen(), [p.widen(), q.widen(), r.widen()], box_first);
+        let of_wide = (block.half().widen(), triangle.corners().map(V::widen), box_first);
         return its_turn.then(|| box_triangle::separation(difference, of_wide, &question, &mut buffers.shortlist))?;
     }
     let sides = sides(a)?.saturating_add(sides(b)?);
@@ -216,12 +216,12 @@ fn facets_of<'s, V: Vector>(polytope: Polytope<'s, V>, space: &'s mut Facets<V::
         Polytope::Other => None,
         Polytope::Facets(facets) => Some(facets),
         // A plate's rim has faces without sides.
-        Polytope::Box(half) if (0..V::DIM).any(|axis| !(half.get(axis) > V::Scalar::ZERO)) => None,
-        Polytope::Box(half) => {
-            space.set_box(half.widen());
+        Polytope::Box(block) if (0..V::DIM).any(|axis| !(block.half().get(axis) > V::Scalar::ZERO)) => None,
+        Polytope::Box(block) => {
+            space.set_box(block.half().widen());
             Some(space)
         }
-        Polytope::Triangle(corners) => space.set_triangle(corners.map(V::widen)).then_some(space),
+        Polytope::Triangle(triangle) => space.set_triangle(triangle.corners().map(V::widen)).then_some(space),
     }
 }
 
