@@ -132,29 +132,27 @@ fn clearly_within<W: Vector<Scalar = f64>>(points: &[W]) -> Option<f64> {
     if points.len() != W::DIM + 1 {
         return None;
     }
+    // Each of the volumes below is a product of as many lengths as there are dimensions, edges and ways from a corner, and none of these is longer than twice the farthest corner is
+    // far: this is what rounding may make of one.
+    let reach = points.iter().fold(0.0, |most, point| if point.sum_abs() > most { point.sum_abs() } else { most });
+    let rounding = if W::DIM == 3 { 3.0 * reach * reach * reach } else { 1.5 * reach * reach } * ROUNDING;
     // Squared, so that one root is enough.
     let mut least = f64::INFINITY;
     for (without, &apex) in points.iter().enumerate() {
         let corner = |step: usize| points[(without + step) % points.len()];
         let (origin, along) = (corner(1), corner(2) - corner(1));
-        let (normal, area) = if W::DIM == 3 {
-            let other = corner(3) - origin;
-            (cross(along, other), along.sum_abs() * other.sum_abs())
+        let normal = if W::DIM == 3 {
+            cross(along, corner(3) - origin)
         } else {
-            (W::from_fn(|axis| if axis == 0 { -along.get(1) } else { along.get(0) }), along.sum_abs())
+            W::from_fn(|axis| if axis == 0 { -along.get(1) } else { along.get(0) })
         };
-        // Both are volumes, and this is what rounding may make of one.
-        let to_apex = apex - origin;
-        let rounding = |to: W| 0.25 * ROUNDING * area * (to.sum_abs() + origin.sum_abs());
-        let (volume, part) = (normal.dot(to_apex), -normal.dot(origin));
-        let part = if volume < 0.0 { -part } else { part } - rounding(origin);
-        if !(volume.abs() > rounding(to_apex) && part > 0.0) {
+        let (volume, part) = (normal.dot(apex - origin), -normal.dot(origin));
+        let part = if volume < 0.0 { -part } else { part } - rounding;
+        if !(volume.abs() > rounding && part > 0.0) {
             return None;
         }
         let height = part * part / normal.length_squared();
-        if height < least {
-            least = height;
-        }
+        least = if height < least { height } else { least };
     }
     // One that has left the range of squares is none, or no number.
     (least > f64::MIN_POSITIVE / f64::EPSILON).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))

@@ -8,7 +8,7 @@
 //! * The polytope's own bound then stays where it is, some digits short, and is told as it is.
 
 use clinch_gjk::{Bent, bend};
-use clinch_support::{Features, SupportMap, Vector, Vertex};
+use clinch_support::{Features, SupportMap, Vector, Vertex, VertexIndex};
 use smallvec::SmallVec;
 
 use crate::depth::Search;
@@ -72,7 +72,7 @@ impl<V: Expand> Valleys<V> {
         &mut self,
         search: &mut Search<'_, '_, '_, V, A, B>,
         facet: &Facet<V::Wide>,
-        (newest, value): (&Vertex<V>, f64),
+        (newest, value): (VertexIndex, f64),
         enough: f64,
         polytope: &<V::Wide as Expanding>::Polytope,
     ) -> Lead<V>
@@ -80,7 +80,7 @@ impl<V: Expand> Valleys<V> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        let Some(features) = search.difference.features(newest) else { return Lead::Nowhere };
+        let Some(features) = search.difference.features(&search.record[newest]) else { return Lead::Nowhere };
         let known = |bottoms: &[Bottom<V>]| bottoms.iter().position(|bottom| bottom.features.contains(&features));
         let mut place = known(&self.bottoms);
         if place.is_none() && self.tried < TRIES {
@@ -109,14 +109,14 @@ where
     fn bottom(
         &mut self,
         facet: &Facet<V::Wide>,
-        newest: &Vertex<V>,
+        newest: VertexIndex,
         enough: f64,
         polytope: &<V::Wide as Expanding>::Polytope,
     ) -> Option<Bottom<V>> {
         let mut vertices = Bent::new();
         let [point, normal] = {
             let mut corners: SmallVec<[&Vertex<V>; 4]> = polytope.corners(facet.id).map(|(index, _)| &self.record[index]).collect();
-            corners.push(newest);
+            corners.push(&self.record[newest]);
             bend(self.difference, &corners, facet.normal, &mut vertices)?
         };
         let value = normal.dot(point);
@@ -124,7 +124,7 @@ where
         if !(value > -self.noise && (point - normal * value).length() <= ASIDE * self.noise) {
             return None;
         }
-        let (_, vertex) = self.ask(normal);
+        let (_, farthest) = self.ask(normal);
         let features: SmallVec<[Features<V::Wide>; 3]> = vertices.iter().filter_map(|vertex| self.difference.features(vertex)).collect();
         let flat = features.iter().fold(1.0, |least, &Features { circles: [a, b], .. }| {
             let axes = [a.map(|circle| circle.axis), b.map(|circle| self.difference.direction_in_a(circle.axis))];
@@ -133,12 +133,12 @@ where
                 if flat < least { flat } else { least }
             })
         });
-        let is_bottom = features.len() == vertices.len() && normal.dot(vertex.point) - value <= enough + self.noise;
+        let is_bottom = features.len() == vertices.len() && normal.dot(farthest) - value <= enough + self.noise;
         is_bottom.then_some(Bottom { normal, value, vertices, features, flat })
     }
 
     /// A facet, and the vertex found along its normal, are part of the valley of this bottom.
-    fn is_part(&self, bottom: &Bottom<V>, facet: &Facet<V::Wide>, newest: &Vertex<V>, polytope: &<V::Wide as Expanding>::Polytope) -> bool {
+    fn is_part(&self, bottom: &Bottom<V>, facet: &Facet<V::Wide>, newest: VertexIndex, polytope: &<V::Wide as Expanding>::Polytope) -> bool {
         let part = |vertex: &Vertex<V>| {
             self.difference.features(vertex).is_some_and(|of_vertex| {
                 bottom.features.iter().zip(&bottom.vertices).any(|(features, deepest)| {
@@ -151,6 +151,6 @@ where
             return false;
         }
         let same_way = (facet.normal - bottom.normal).length() <= SAME_WAY * bottom.flat;
-        same_way && part(newest) && polytope.corners(facet.id).all(|(index, _)| part(&self.record[index]))
+        same_way && part(&self.record[newest]) && polytope.corners(facet.id).all(|(index, _)| part(&self.record[index]))
     }
 }

@@ -102,10 +102,12 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    pub(crate) fn ask(&mut self, direction: V::Wide) -> (VertexIndex, Vertex<V>) {
+    /// The vertex farthest along a direction: where it is in the record, and its point.
+    #[inline]
+    pub(crate) fn ask(&mut self, direction: V::Wide) -> (VertexIndex, V::Wide) {
         self.iterations += 1;
         let vertex = self.difference.vertex(direction);
-        (self.record.push(vertex), vertex)
+        (self.record.push(vertex), vertex.point)
     }
 
     fn grow(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as Expanding>::Polytope) -> Depth<V> {
@@ -125,8 +127,8 @@ where
             if self.iterations >= limits.iterations || curved && self.iterations >= limits.smooth_iterations {
                 break Stop::Exhausted;
             }
-            let (index, vertex) = self.ask(facet.normal);
-            let reach = facet.normal.dot(vertex.point);
+            let (index, point) = self.ask(facet.normal);
+            let reach = facet.normal.dot(point);
             if !reach.is_finite() {
                 return Depth::Undefined;
             }
@@ -138,11 +140,12 @@ where
             if least.as_ref().is_none_or(|least| value < least.value) {
                 least = Some(Candidate { facet, value, bottom: None });
             }
-            let smooth = vertex.a.id.is_none() || vertex.b.id.is_none();
+            let Vertex { a, b, .. } = &self.record[index];
+            let smooth = a.id.is_none() | b.id.is_none();
             curved |= smooth;
             let enough = if smooth { tolerance * value + error * SMOOTH_FLOOR } else { 0.0 };
             let improves = value - facet.offset > enough + self.noise;
-            let lead = if smooth && improves { valleys.lead(self, &facet, (&vertex, value), enough, polytope) } else { Lead::Nowhere };
+            let lead = if smooth && improves { valleys.lead(self, &facet, (index, value), enough, polytope) } else { Lead::Nowhere };
             let next = match lead {
                 Lead::There(place) => {
                     polytope.close(facet.id);
@@ -153,7 +156,7 @@ where
                     continue;
                 }
                 Lead::Toward(deepest) => (self.record.push(deepest), deepest.point),
-                Lead::Nowhere => (index, vertex.point),
+                Lead::Nowhere => (index, point),
             };
             let broken = if improves { polytope.insert(facet.id, next.0, next.1).err() } else { Some(Broken::Unseen) };
             match broken {
@@ -204,7 +207,7 @@ where
         let (mut begun, mut lowest) = (0, *value);
         while let Some(&start) = starts.get(begun) {
             begun += 1;
-            let found = slide(start, self.noise, SHORT_SLIDE, |normal| self.ask(normal).1.point);
+            let found = slide(start, self.noise, SHORT_SLIDE, |normal| self.ask(normal).1);
             lowest = if found.1 < lowest { found.1 } else { lowest };
             places.push(found);
             if begun == starts.len() && begun < STARTS {
@@ -216,9 +219,9 @@ where
         places.sort_by(|one, other| one.1.total_cmp(&other.1));
         let mut best = (facet.normal, *value);
         for &(start, _) in places.iter().take(FINISHED) {
-            let found = slide(start, self.noise, SLIDE, |normal| self.ask(normal).1.point);
+            let found = slide(start, self.noise, SLIDE, |normal| self.ask(normal).1);
             best = if found.1 < best.1 { found } else { best };
-            let found = follow(found.0, self.noise, SLIDE, |normal| self.ask(normal).1.point);
+            let found = follow(found.0, self.noise, SLIDE, |normal| self.ask(normal).1);
             best = found.filter(|found| found.1 < best.1).unwrap_or(best);
         }
         let (normal, lower) = best;
@@ -230,8 +233,8 @@ where
     /// A search that ended before it asked: the nearest face, and its own upper bound.
     fn best_so_far(&mut self, polytope: &<V::Wide as Expanding>::Polytope) -> Option<Candidate<V::Wide>> {
         let nearest = polytope.facets().min_by(|a, b| a.offset.total_cmp(&b.offset))?;
-        let (_, vertex) = self.ask(nearest.normal);
-        let reach = nearest.normal.dot(vertex.point);
+        let (_, point) = self.ask(nearest.normal);
+        let reach = nearest.normal.dot(point);
         Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset }, bottom: None })
     }
 
@@ -269,7 +272,7 @@ where
     fn flat(&mut self, normal: V::Wide, simplex: &Simplex) -> Depth<V> {
         let (_, ahead) = self.ask(normal);
         let (_, behind) = self.ask(-normal);
-        let (ahead, behind) = (normal.dot(ahead.point), -normal.dot(behind.point));
+        let (ahead, behind) = (normal.dot(ahead), -normal.dot(behind));
         if !(ahead.is_finite() && behind.is_finite()) {
             return Depth::Undefined;
         }

@@ -32,6 +32,11 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
+    fn vertex(&mut self, direction: V::Wide) -> Vertex<V> {
+        let (index, _) = self.ask(direction);
+        self.record[index]
+    }
+
     /// The points of A and B that meet at `foot`, on the face or, where A − B has a flat face of several facets, on the one that holds the foot. A polytope
     /// that stops short of the origin (shapes that touch to within the support maps' errors) may hold it in none, as may one of a search that was cut short.
     pub(crate) fn witnesses(
@@ -67,7 +72,7 @@ where
     /// Of what A − B has along `normal` the point nearest to `foot`: how far off, squared, and the points of A and B it is made of. A support map gives one end of a
     /// straight line; the other is asked for with the normal turned towards it by next to nothing.
     fn nearest_along(&mut self, normal: V::Wide, foot: V::Wide) -> (f64, V::Wide, V::Wide) {
-        let mut chosen: Chosen<V> = smallvec::smallvec![(self.ask(normal).1, 1.0)];
+        let mut chosen: Chosen<V> = smallvec::smallvec![(self.vertex(normal), 1.0)];
         let mut off = settle(&mut chosen, foot);
         for _ in 0..ENDS {
             let Some(from) = off else { break };
@@ -75,7 +80,7 @@ where
             if chosen.len() > V::DIM || !(aside.length() > HELD * self.difference.size()) {
                 break;
             }
-            chosen.push((self.ask(normal + aside * (TILT / aside.length())).1, 0.0));
+            chosen.push((self.vertex(normal + aside * (TILT / aside.length())), 0.0));
             off = settle(&mut chosen, foot);
         }
         let (point_a, point_b) = made_of(&chosen);
