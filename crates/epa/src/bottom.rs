@@ -138,7 +138,13 @@ where
     }
 
     /// A facet, and the vertex found along its normal, are part of the valley of this bottom.
-    fn is_part(&self, bottom: &Bottom<V>, facet: &Facet<V::Wide>, newest: VertexIndex, polytope: &<V::Wide as Expanding>::Polytope) -> bool {
+    fn is_part(
+        &self,
+        bottom: &Bottom<V>,
+        facet: &Facet<V::Wide>,
+        newest: VertexIndex,
+        polytope: &<V::Wide as Expanding>::Polytope,
+    ) -> bool {
         let part = |vertex: &Vertex<V>| {
             self.difference.features(vertex).is_some_and(|of_vertex| {
                 bottom.features.iter().zip(&bottom.vertices).any(|(features, deepest)| {
