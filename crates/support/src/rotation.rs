@@ -274,8 +274,7 @@ impl Rotation for DQuat {
     fn turn_from(self, other: Self) -> Option<f64> {
         let dot = self.x * other.x + self.y * other.y + self.z * other.z + self.w * other.w;
         let same = if dot < 0.0 { -1.0 } else { 1.0 };
-        let apart =
-            DQuat::from_xyzw(self.x - same * other.x, self.y - same * other.y, self.z - same * other.z, self.w - same * other.w);
+        let apart = DQuat::from_xyzw(self.x - same * other.x, self.y - same * other.y, self.z - same * other.z, self.w - same * other.w);
         (is_unit(self) && is_unit(other)).then(|| 2.0 * OF_UNITS * Rotation::length_squared(apart).sqrt())
     }
 
