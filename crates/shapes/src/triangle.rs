@@ -41,6 +41,7 @@ const COLLINEAR: f64 = 16.0 * f64::EPSILON;
 pub struct Triangle<V: Vector> {
     corners: [V; 3],
     reach: V::Scalar,
+    extent: V::Scalar,
 }
 
 impl<V: Vector> Triangle<V> {
@@ -51,7 +52,7 @@ impl<V: Vector> Triangle<V> {
     /// A coordinate that is infinite or NaN.
     pub fn new(a: V, b: V, c: V) -> Result<Self, ShapeError> {
         let corners = [check::point(0, a)?, check::point(1, b)?, check::point(2, c)?];
-        Ok(Self { corners, reach: kept_reach_of(&corners) })
+        Ok(Self { corners, reach: kept_reach_of(&corners), extent: extent_of(&corners) })
     }
 
     /// Its corners.
@@ -106,6 +107,19 @@ fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
     })
 }
 
+#[inline]
+fn center_of<V: Vector>(corners: &[V; 3]) -> V {
+    let third = V::Scalar::narrow(1.0 / 3.0);
+    corners[0] * third + corners[1] * third + corners[2] * third
+}
+
+/// The sum of |coordinates| from the center is a bound of the length, and needs no root.
+fn extent_of<V: Vector>(corners: &[V; 3]) -> V::Scalar {
+    let center = center_of(corners).widen();
+    let reach = corners.iter().fold(0.0, |reach: f64, corner| reach.max((corner.widen() - center).sum_abs()));
+    V::Scalar::narrow_up(reach * (1.0 + 4.0 * f64::EPSILON))
+}
+
 impl<V: Vector> SupportMap<V> for Triangle<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
@@ -126,19 +140,12 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
 
     #[inline]
     fn center(&self) -> V {
-        let third = V::Scalar::narrow(1.0 / 3.0);
-        self.corners[0] * third + self.corners[1] * third + self.corners[2] * third
+        center_of(&self.corners)
     }
 
     #[inline]
     fn extent(&self) -> V::Scalar {
-        // The sum of |coordinates| is a bound of the length, and needs no root.
-        let center = self.center().widen();
-        let reach = self.corners.iter().fold(0.0, |reach: f64, corner| {
-            let offset = corner.widen() - center;
-            reach.max((0..V::DIM).fold(0.0, |sum, axis| sum + offset.get(axis).abs()))
-        });
-        V::Scalar::narrow_up(reach * (1.0 + 4.0 * f64::EPSILON))
+        self.extent
     }
 
     #[inline]
