@@ -43,6 +43,13 @@ pub(crate) struct Crossing<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Arc<W> {
+    /// The ends of another lie on both sides of this arc's great circle. Most pairs say no here, and which do nobody can foretell.
+    #[inline]
+    pub(crate) fn parts_ends_of(&self, other: &Self) -> bool {
+        let [c, d] = other.ends.map(|end| end.dot(self.along));
+        c * d < 0.0
+    }
+
     /// Where this arc of A crosses one of B, if it does.
     #[inline]
     pub(crate) fn crosses(&self, other: &Self) -> Option<Crossing<W>> {

@@ -10,7 +10,7 @@
 //!
 //! Faces of B are looked at in B's frame; only edges that are left are moved to A's.
 
-use clinch_shapes::{Convex, Facets};
+use clinch_shapes::{Convex, Facets, Ridge};
 use clinch_support::{Difference, Vector, VertexId};
 use smallvec::SmallVec;
 
@@ -41,17 +41,25 @@ pub(crate) struct Buffers<W> {
 /// What two polytopes leave to do: of A, then of B.
 #[derive(Clone, Debug)]
 pub(crate) struct Work<W> {
-    levels: [Vec<Level>; 2],
+    levels: [Vec<Level<W>>; 2],
     arcs: [Vec<Arc<W>>; 2],
+    /// Of planes, and of edges, those that are left.
+    numbers: Vec<u32>,
 }
 
 /// What is known of the other shape below a plane.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+struct Level<W> {
     /// How far below the plane the middle of its ball lies.
     middle: f64,
-    /// Its vertex deepest below, if it was looked for.
-    tip: Option<u32>,
+    /// Its vertex deepest below, or [`NONE`](Self::NONE) if it was not looked for,
+    tip: u32,
+    /// and where that is in the plane's frame: NaN, if it was not, and so above no plane and below none.
+    deepest: W,
+}
+
+impl<W> Level<W> {
+    const NONE: u32 = u32::MAX;
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Default for Buffers<W> {
@@ -59,7 +67,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Default for Buffers<W> {
         Self {
             box_or_triangle: Default::default(),
             shortlist: Shortlist::default(),
-            work: Work { levels: Default::default(), arcs: Default::default() },
+            work: Work { levels: Default::default(), arcs: Default::default(), numbers: Vec::new() },
             edge_pairs: 0,
             facet: Vertices::new(),
         }
@@ -165,10 +173,33 @@ where
 /// The vertex that lies least far along a direction, and how far.
 #[inline]
 fn lowest<W: Vector<Scalar = f64>>(vertices: &[W], direction: W) -> (usize, f64) {
-    vertices.iter().enumerate().fold((0, f64::INFINITY), |best, (index, vertex)| {
+    let (mut lowest, mut least) = (0, f64::INFINITY);
+    for (index, vertex) in vertices.iter().enumerate() {
         let along = vertex.dot(direction);
-        if along < best.1 { (index, along) } else { best }
-    })
+        let lower = along < least;
+        lowest = if lower { index } else { lowest };
+        least = if lower { along } else { least };
+    }
+    (lowest, least)
+}
+
+/// The numbers up to `count`.
+#[inline]
+fn all(count: usize, numbers: &mut Vec<u32>) {
+    numbers.clear();
+    numbers.extend(0..count as u32);
+}
+
+/// Leaves those that are wanted. Each is written where the next one goes, wanted or not: which are nobody can foretell.
+#[inline(always)]
+fn keep(numbers: &mut Vec<u32>, wanted: impl Fn(usize) -> bool) {
+    let mut kept = 0;
+    for place in 0..numbers.len() {
+        let number = numbers[place];
+        numbers[kept] = number;
+        kept += usize::from(wanted(number as usize));
+    }
+    numbers.truncate(kept);
 }
 
 impl<V, A, B> Polytopes<'_, '_, V, A, B>
@@ -186,45 +217,41 @@ where
 
     fn faces(&self, shortlist: &mut Shortlist<V::Wide>, work: &mut Work<V::Wide>) {
         let Self { a, b, difference, at } = *self;
-        let [levels_a, levels_b] = &mut work.levels;
+        let Work { levels: [levels_a, levels_b], numbers, .. } = work;
         let first_a = lay_under(a, difference.to_a(b.center()), levels_a);
         let first_b = lay_under(b, difference.to_b(a.center()), levels_b);
         let from_b = difference.to_b(V::Wide::ZERO);
-        let a_s = |face: usize, levels: &mut [Level], shortlist: &mut Shortlist<V::Wide>| {
+        let a_s = |face: usize, level: &mut Level<V::Wide>, shortlist: &mut Shortlist<V::Wide>| {
             let plane = a.planes()[face];
             let (tip, deepest) = lowest(b.vertices(), difference.direction_in_b(plane.normal));
-            levels[face].tip = Some(tip as u32);
             shortlist.offer(plane.offset - plane.normal.dot(at) - deepest, Made::FaceOfA(face as u32), || plane.normal);
-            difference.to_a(b.vertices()[tip])
+            (level.tip, level.deepest) = (tip as u32, difference.to_a(b.vertices()[tip]));
         };
-        let b_s = |face: usize, levels: &mut [Level], shortlist: &mut Shortlist<V::Wide>| {
+        let b_s = |face: usize, level: &mut Level<V::Wide>, shortlist: &mut Shortlist<V::Wide>| {
             let plane = b.planes()[face];
             let (tip, deepest) = lowest(a.vertices(), difference.direction_in_a(plane.normal));
-            levels[face].tip = Some(tip as u32);
             let height = plane.offset - plane.normal.dot(from_b) - deepest;
             shortlist.offer(height, Made::FaceOfB(face as u32), || -difference.direction_in_a(plane.normal));
-            difference.to_b(a.vertices()[tip])
+            (level.tip, level.deepest) = (tip as u32, difference.to_b(a.vertices()[tip]));
         };
         // The most promising ones first.
-        let tip_b = a_s(first_a, levels_a, shortlist);
-        let tip_a = b_s(first_b, levels_b, shortlist);
-        others(a, levels_a, first_a, b.inner(), tip_b, shortlist, a_s);
-        others(b, levels_b, first_b, a.inner(), tip_a, shortlist, b_s);
+        a_s(first_a, &mut levels_a[first_a], shortlist);
+        b_s(first_b, &mut levels_b[first_b], shortlist);
+        others((a, levels_a), first_a, b.inner(), (shortlist, numbers), a_s);
+        others((b, levels_b), first_b, a.inner(), (shortlist, numbers), b_s);
     }
 
     /// Offers the facets made of two edges. What may be missed, relative to the size; `None` if it is too much work.
     fn edges(&self, shortlist: &mut Shortlist<V::Wide>, work: &mut Work<V::Wide>) -> Option<f64> {
         let Self { a, b, difference, .. } = *self;
-        let Work { levels: [levels_a, levels_b], arcs: [arcs_a, arcs_b] } = work;
+        let Work { levels: [levels_a, levels_b], arcs: [arcs_a, arcs_b], numbers } = work;
         let cutoff = shortlist.cutoff();
-        let tip_b = |tip: u32| difference.to_a(b.vertices()[tip as usize]);
-        left_of(a, levels_a, (cutoff, b.inner()), tip_b, arcs_a, |direction| direction, |point| point);
+        left_of((a, levels_a), (cutoff, b.inner()), (arcs_a, numbers), |direction| direction, |point| point);
         if arcs_a.is_empty() {
             return Some(0.0);
         }
-        let tip_a = |tip: u32| difference.to_b(a.vertices()[tip as usize]);
         let turned = |direction: V::Wide| difference.direction_in_a(direction);
-        left_of(b, levels_b, (cutoff, a.inner()), tip_a, arcs_b, turned, |point| difference.to_a(point));
+        left_of((b, levels_b), (cutoff, a.inner()), (arcs_b, numbers), turned, |point| difference.to_a(point));
         if arcs_a.len() * arcs_b.len() > MOST_LEFT {
             return None;
         }
@@ -233,7 +260,9 @@ where
         }
         let mut lost = 0.0;
         for arc in arcs_a.iter() {
-            for other in arcs_b.iter() {
+            all(arcs_b.len(), numbers);
+            keep(numbers, |number| arc.parts_ends_of(&arcs_b[number]));
+            for other in numbers.iter().map(|&number| &arcs_b[number as usize]) {
                 let Some(crossing) = arc.crosses(other) else { continue };
                 let height = crossing.normal.dot(arc.point - other.point);
                 lost = if crossing.lost > lost { crossing.lost } else { lost };
@@ -280,7 +309,7 @@ where
 }
 
 /// Fills in how far below each plane a point lies, and returns the plane under which that is least.
-fn lay_under<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, point: W, levels: &mut Vec<Level>) -> usize {
+fn lay_under<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, point: W, levels: &mut Vec<Level<W>>) -> usize {
     levels.clear();
     let (mut first, mut least) = (0, f64::INFINITY);
     for (index, plane) in facets.planes().iter().enumerate() {
@@ -288,28 +317,32 @@ fn lay_under<W: Vector<Scalar = f64, Wide = W>>(facets: &Facets<W>, point: W, le
         if middle < least {
             (first, least) = (index, middle);
         }
-        levels.push(Level { middle, tip: None });
+        levels.push(Level { middle, tip: Level::<W>::NONE, deepest: W::from_fn(|_| f64::NAN) });
     }
     first
 }
 
 /// Looks at all faces but the first that neither the other shape's ball nor the deepest vertex so far rules out.
 fn others<W: Vector<Scalar = f64, Wide = W>>(
-    facets: &Facets<W>,
-    levels: &mut [Level],
+    (facets, levels): (&Facets<W>, &mut [Level<W>]),
     first: usize,
     radius: f64,
-    mut deepest: W,
-    shortlist: &mut Shortlist<W>,
-    look: impl Fn(usize, &mut [Level], &mut Shortlist<W>) -> W,
+    (shortlist, numbers): (&mut Shortlist<W>, &mut Vec<u32>),
+    look: impl Fn(usize, &mut Level<W>, &mut Shortlist<W>),
 ) {
-    for (face, plane) in facets.planes().iter().enumerate() {
+    let (planes, mut deepest) = (facets.planes(), levels[first].deepest);
+    let may = |face: usize, levels: &[Level<W>], deepest: W, cutoff: f64| {
+        !(levels[face].middle + radius > cutoff) & !(planes[face].offset - planes[face].normal.dot(deepest) > cutoff)
+    };
+    let cutoff = shortlist.cutoff();
+    all(planes.len(), numbers);
+    keep(numbers, |face| may(face, levels, deepest, cutoff) & (face != first));
+    for face in numbers.iter().map(|&face| face as usize) {
         let cutoff = shortlist.cutoff();
-        if levels[face].middle + radius > cutoff || plane.offset - plane.normal.dot(deepest) > cutoff || face == first {
-            continue;
+        if may(face, levels, deepest, cutoff) {
+            look(face, &mut levels[face], shortlist);
+            deepest = if shortlist.cutoff() < cutoff { levels[face].deepest } else { deepest };
         }
-        let tip = look(face, levels, shortlist);
-        deepest = if shortlist.cutoff() < cutoff { tip } else { deepest };
     }
 }
 
@@ -332,39 +365,37 @@ fn least_on_arc(left: f64, right: f64, bend: f64) -> f64 {
     if least < 0.0 { least * bend } else { least }
 }
 
-/// The edges that may make a facet at least as good as `cutoff`, turned and moved to A's frame. `radius` is that of the other shape's ball, `at` tells where a
-/// vertex of it is.
+/// The edges that may make a facet at least as good as `cutoff`, turned and moved to A's frame. `radius` is that of the other shape's ball.
 fn left_of<W: Vector<Scalar = f64, Wide = W>>(
-    facets: &Facets<W>,
-    levels: &[Level],
+    (facets, levels): (&Facets<W>, &[Level<W>]),
     (cutoff, radius): (f64, f64),
-    at: impl Fn(u32) -> W,
-    arcs: &mut Vec<Arc<W>>,
+    (arcs, numbers): (&mut Vec<Arc<W>>, &mut Vec<u32>),
     turned: impl Fn(W) -> W,
     moved: impl Fn(W) -> W,
 ) {
     arcs.clear();
-    for (index, ridge) in facets.ridges().iter().enumerate() {
-        let [left, right] = ridge.planes.map(|plane| levels[plane as usize]);
-        if least_on_arc(left.middle, right.middle, f64::from(ridge.bend)) + radius > cutoff {
-            continue;
-        }
-        if left.tip.is_some() && left.tip == right.tip {
-            continue;
-        }
-        let planes = ridge.planes.map(|plane| facets.planes()[plane as usize]);
-        let above = |tip: Option<u32>| {
-            tip.is_some_and(|tip| {
-                let tip = at(tip);
-                let [left, right] = planes.map(|plane| plane.offset - plane.normal.dot(tip));
-                least_on_arc(left, right, f64::from(ridge.bend)) > cutoff
-            })
+    let (ridges, all_planes) = (facets.ridges(), facets.planes());
+    all(ridges.len(), numbers);
+    keep(numbers, |number| {
+        let ridge = &ridges[number];
+        let [left, right] = ridge.planes.map(|plane| &levels[plane as usize]);
+        let same_tip = (left.tip == right.tip) & (left.tip != Level::<W>::NONE);
+        !(least_on_arc(left.middle, right.middle, f64::from(ridge.bend)) + radius > cutoff) & !same_tip
+    });
+    keep(numbers, |number| {
+        let Ridge { planes, bend, .. } = ridges[number];
+        let below = |level: &Level<W>| {
+            let [left, right] =
+                planes.map(|plane| all_planes[plane as usize].offset - all_planes[plane as usize].normal.dot(level.deepest));
+            !(least_on_arc(left, right, f64::from(bend)) > cutoff)
         };
-        if above(left.tip) || above(right.tip) {
-            continue;
-        }
+        below(&levels[planes[0] as usize]) & below(&levels[planes[1] as usize])
+    });
+    for &number in &*numbers {
+        let ridge = &ridges[number as usize];
+        let planes = ridge.planes.map(|plane| all_planes[plane as usize]);
         let along = turned(facets.along(ridge));
         let point = moved(facets.vertices()[ridge.ends[0] as usize]);
-        arcs.push(Arc { ends: planes.map(|plane| turned(plane.normal)), along, point, edge: index as u32 });
+        arcs.push(Arc { ends: planes.map(|plane| turned(plane.normal)), along, point, edge: number });
     }
 }
