@@ -46,7 +46,7 @@ impl<V: Vector> Cuboid<V> {
 
     #[inline]
     fn corner(&self, index: usize) -> V {
-        V::from_fn(|axis| if index >> axis & 1 == 1 { self.half.get(axis) } else { -self.half.get(axis) })
+        V::from_fn(|axis| self.half.get(axis).signed(index >> axis & 1 == 1))
     }
 
     /// The id of the edge along `axis` that this corner is an end of.
@@ -66,7 +66,7 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
             // Equal and NaN go to the lower id.
             let positive = direction.get(axis) > V::Scalar::ZERO;
             index |= usize::from(positive) << axis;
-            if positive { self.half.get(axis) } else { -self.half.get(axis) }
+            self.half.get(axis).signed(positive)
         });
         Support { point, id: Some(VertexId::new(index)) }
     }

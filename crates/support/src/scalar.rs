@@ -64,6 +64,9 @@ pub trait Scalar:
 
     /// The bits, zero-extended: what a hash of answers is made of.
     fn bits(self) -> u64;
+
+    /// The same number, or its negative: a bit and not a branch, for which it is nobody can foretell.
+    fn signed(self, positive: bool) -> Self;
 }
 
 impl Scalar for f32 {
@@ -100,6 +103,11 @@ impl Scalar for f32 {
     fn bits(self) -> u64 {
         u64::from(self.to_bits())
     }
+
+    #[inline]
+    fn signed(self, positive: bool) -> Self {
+        Self::from_bits(self.to_bits() ^ u32::from(!positive) << 31)
+    }
 }
 
 impl Scalar for f64 {
@@ -135,6 +143,11 @@ impl Scalar for f64 {
     fn bits(self) -> u64 {
         self.to_bits()
     }
+
+    #[inline]
+    fn signed(self, positive: bool) -> Self {
+        Self::from_bits(self.to_bits() ^ u64::from(!positive) << 63)
+    }
 }
 
 #[cfg(test)]
@@ -147,6 +160,15 @@ mod tests {
             let (down, up) = (f32::narrow_down(wide), f32::narrow_up(wide));
             assert!(f64::from(down) <= wide && wide <= f64::from(up), "{down} ≤ {wide} ≤ {up}");
             assert!(down.next_up() >= up, "no number fits between {down} and {up} but one");
+        }
+    }
+
+    #[test]
+    fn a_sign_is_kept_or_changed() {
+        for number in [1.5_f32, -1.5, 0.0, f32::INFINITY] {
+            assert_eq!((number.signed(true).to_bits(), number.signed(false).to_bits()), (number.to_bits(), (-number).to_bits()));
+            let number = f64::from(number);
+            assert_eq!((number.signed(true).to_bits(), number.signed(false).to_bits()), (number.to_bits(), (-number).to_bits()));
         }
     }
 
