@@ -29,9 +29,9 @@ pub struct Amount {
 
 impl Amount {
     /// For numbers to be published.
-    pub const FULL: Self = Self { pairs: 1024, tracks: 24, checked: 200 };
+    pub const FULL: Self = Self { pairs: 4096, tracks: 48, checked: 200 };
     /// For a look.
-    pub const QUICK: Self = Self { pairs: 128, tracks: 4, checked: 30 };
+    pub const QUICK: Self = Self { pairs: 2048, tracks: 16, checked: 30 };
 }
 
 /// What is true of a question.

@@ -14,7 +14,7 @@ use clinch_support::{Frame, Vector};
 use crate::clip::Clip;
 use crate::closed::CLEAR;
 use crate::collide::features;
-use crate::in_box::half_of_box;
+use crate::in_box::{half_of_box, held, hold};
 use crate::measure::{Cores, Goal, Measured, Relation, Separation};
 use crate::pair::{Memory, Pair, Scratch};
 use crate::radii::Radii;
@@ -154,13 +154,12 @@ pub(crate) fn apart<W: Vector<Scalar = f64>>(rod: [W; 2], half: W, noise: f64) -
 fn nearest<W: Vector<Scalar = f64>>([start, end]: [W; 2], half: W) -> (W, W) {
     let along = end - start;
     let at = |part: f64| start + along * part;
-    let held = |point: W| W::from_fn(|axis| hold(point.get(axis), half.get(axis)));
     // Half of what the squared distance gains along the segment.
     let slope = |part: f64| {
         let point = at(part);
-        (point - held(point)).dot(along)
+        (point - held(point, half)).dot(along)
     };
-    let found = |point: W| (point, held(point));
+    let found = |point: W| (point, held(point, half));
     if !(slope(0.0) < 0.0) {
         return found(start);
     }
@@ -182,11 +181,9 @@ fn nearest<W: Vector<Scalar = f64>>([start, end]: [W; 2], half: W) -> (W, W) {
     let (mut sum, mut whole) = (0.0, 0.0);
     for axis in 0..W::DIM {
         let side = hold(middle.get(axis), half.get(axis));
-        if side != middle.get(axis) {
-            let run = along.get(axis);
-            sum += run * (side - start.get(axis));
-            whole += run * run;
-        }
+        let run = if side != middle.get(axis) { along.get(axis) } else { 0.0 };
+        sum += run * (side - start.get(axis));
+        whole += run * run;
     }
     let root = sum / whole;
     // NaN of a segment that enters the box: anywhere in it will do.
@@ -197,17 +194,6 @@ fn nearest<W: Vector<Scalar = f64>>([start, end]: [W; 2], half: W) -> (W, W) {
     } else {
         low
     }))
-}
-
-#[inline]
-fn hold(x: f64, most: f64) -> f64 {
-    if x > most {
-        most
-    } else if x < -most {
-        -most
-    } else {
-        x
-    }
 }
 
 #[cfg(test)]
