@@ -19,7 +19,7 @@ const FOUND: f64 = 0.02;
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
-    /// Pairs that stand still.
+    /// Pairs that stand still. So many that no CPU learns by heart which way each of them goes: in a tick each pair is asked once.
     pub pairs: usize,
     /// Sequences of 120 frames.
     pub tracks: usize,

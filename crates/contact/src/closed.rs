@@ -126,13 +126,10 @@ fn common_normal<W: Vector<Scalar = f64>>(u: W, w: W) -> W {
 fn on_segment<W: Vector<Scalar = f64>>(point: W, [start, end]: [W; 2]) -> W {
     let along = end - start;
     let (part, whole) = ((point - start).dot(along), along.length_squared());
-    if !(part > 0.0) {
-        start
-    } else if part >= whole {
-        end
-    } else {
-        start + along * (part / whole)
-    }
+    // Selected, for which it is nobody can foretell.
+    let between = start + along * if part > 0.0 { part / whole } else { 0.0 };
+    let beyond = (part > 0.0) & (part >= whole);
+    W::from_fn(|axis| if beyond { end.get(axis) } else { between.get(axis) })
 }
 
 #[inline(always)]
