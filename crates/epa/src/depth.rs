@@ -140,8 +140,7 @@ where
             if least.as_ref().is_none_or(|least| value < least.value) {
                 least = Some(Candidate { facet, value, bottom: None });
             }
-            let Vertex { a, b, .. } = &self.record[index];
-            let smooth = a.id.is_none() | b.id.is_none();
+            let smooth = [self.record[index].a.id, self.record[index].b.id].contains(&None);
             curved |= smooth;
             let enough = if smooth { tolerance * value + error * SMOOTH_FLOOR } else { 0.0 };
             let improves = value - facet.offset > enough + self.noise;
