@@ -1,7 +1,8 @@
 //! *Where do they touch?* — two shapes and a relative pose become a contact manifold.
 //!
-//! * [`measure`]: the signed distance of two swept shapes, with a normal, witness points and bounds. Closed forms for points and segments, the separating axis
-//!   test for boxes and polytopes of few faces, else GJK and, where the cores overlap, EPA on the same record.
+//! * [`measure`]: the signed distance of two swept shapes, with a normal, witness points and bounds. Closed forms for points and segments, and
+//!   for what looks at a cylinder, cone or frustum with a corner or an edge; the separating axis test for boxes and polytopes of few faces; else GJK and, where the cores
+//!   overlap, EPA on the same record.
 //! * [`overlap`](fn@overlap): only whether they touch, for less.
 //! * [`collide`]: the manifold. The features that face each other along the normal are clipped against each other, reduced to four points (two in
 //!   2D) and matched with last tick's.
@@ -19,6 +20,7 @@ mod settings;
 mod far;
 
 mod closed;
+mod corners;
 mod half_space;
 mod held;
 mod in_box;

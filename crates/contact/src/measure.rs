@@ -1,7 +1,7 @@
 //! The signed distance of two swept shapes.
 //!
 //! * The cores are measured, the radii taken off: shapes that overlap by less than their radii never need EPA.
-//! * Closed forms first (points and segments, half-spaces, points in boxes), then the separating axes of polytopes, which leave to GJK what they cannot prove; if the cores touch or
+//! * Closed forms first (points and segments, half-spaces, points in boxes, corners and edges at lathes), then the separating axes of polytopes, which leave to GJK what they cannot prove; if the cores touch or
 //!   overlap, EPA goes on from GJK's simplex and record. One certificate is carried through: where GJK could not tell and EPA finds a separating axis, the answer
 //!   is apart.
 
@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 
 use crate::balls::Balls;
 use crate::clip::Clip;
+use crate::corners;
 use crate::far;
 use crate::half_space;
 use crate::held;
@@ -298,6 +299,9 @@ where
         let (normal, relation) = swept(verdict, difference.frame(), radii, margin);
         memory.start.direction = V::narrow(normal);
         return Measured::without_search(relation);
+    }
+    if let Some(verdict) = corners::separation(pair, difference, (within, memory.start.direction, goal)) {
+        return Measured::without_search(tested(verdict, difference.frame(), radii, margin, memory));
     }
     let (asked, turn) = ((within, memory.start.direction, goal), Turn::First { apart: memory.apart });
     if axes == Axes::Open

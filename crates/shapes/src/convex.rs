@@ -5,6 +5,7 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector};
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::face::Face;
+use crate::lathe::Lathe;
 use crate::moments::{Moments, capsule, found};
 use crate::polytope::Polytope;
 use crate::sampled;
@@ -88,6 +89,12 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// mapping. It must be the same set as that of the support mapping, to rounding in `f64`.
     fn polytope(&self) -> Polytope<'_, V> {
         Polytope::Other
+    }
+
+    /// The core, if it is round about the y axis between two rims. The default leaves it to the support mapping. It must be the same set as that of the support mapping, to
+    /// rounding in `f64`.
+    fn lathe(&self) -> Option<Lathe> {
+        None
     }
 
     /// Writes the feature of the *core* that looks most along `direction` (a non-zero vector of the shape's frame) into `face`.
@@ -210,6 +217,11 @@ macro_rules! forward {
             #[inline]
             fn polytope(&self) -> Polytope<'_, V> {
                 (**self).polytope()
+            }
+
+            #[inline]
+            fn lathe(&self) -> Option<Lathe> {
+                (**self).lathe()
             }
 
             fn face(&self, direction: V, face: &mut Face<V>) {

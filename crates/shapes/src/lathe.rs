@@ -19,8 +19,8 @@ use crate::points::unit;
 use crate::rim::Rim;
 
 /// The hull of two discs across the y axis.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lathe {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lathe {
     half: f64,
     /// Of the lower and the upper rim.
     radii: [f64; 2],
@@ -34,6 +34,18 @@ impl Lathe {
         // Without height the smaller disc lies in the larger.
         let flat = if bottom > top { bottom } else { top };
         Self { half, radii: if half > 0.0 { [bottom, top] } else { [flat; 2] } }
+    }
+
+    /// Half the height.
+    #[inline]
+    pub fn half(&self) -> f64 {
+        self.half
+    }
+
+    /// Of the lower and the upper rim; one of them may be 0. Of a disc, which has no height, both are its own.
+    #[inline]
+    pub fn radii(&self) -> [f64; 2] {
+        self.radii
     }
 
     /// Which rim lies farther along the direction; of equals the lower.

@@ -90,6 +90,7 @@ pub use half_ellipse::HalfEllipse;
 pub use half_space::HalfSpace;
 pub use hull::{HalfEdge, HalfEdgeId, Hull, HullCorner, HullDefect, HullEdge, HullFace};
 pub use hull_of::HullOf;
+pub use lathe::Lathe;
 pub use moments::{Moments, Principal};
 pub use point::Point;
 pub use polygon::Polygon;

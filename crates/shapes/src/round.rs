@@ -57,7 +57,7 @@ impl<V: Vector> Cylinder<V> {
     }
 
     #[inline]
-    fn lathe(&self) -> Lathe {
+    fn turned(&self) -> Lathe {
         Lathe::new(self.half_height, self.radius, self.radius)
     }
 }
@@ -106,7 +106,7 @@ impl<V: Vector> Cone<V> {
     }
 
     #[inline]
-    fn lathe(&self) -> Lathe {
+    fn turned(&self) -> Lathe {
         Lathe::new(self.half_height, self.radius, V::Scalar::ZERO)
     }
 }
@@ -160,7 +160,7 @@ impl<V: Vector> Frustum<V> {
     }
 
     #[inline]
-    fn lathe(&self) -> Lathe {
+    fn turned(&self) -> Lathe {
         Lathe::new(self.half_height, self.bottom, self.top)
     }
 }
@@ -175,27 +175,27 @@ macro_rules! lathe {
         impl<V: Vector<Wide = DVec3>> SupportMap<V> for $solid<V> {
             #[inline]
             fn support(&self, direction: V) -> Support<V> {
-                narrowed(self.lathe().support(direction.widen()))
+                narrowed(self.turned().support(direction.widen()))
             }
 
             #[inline]
             fn support_wide(&self, direction: DVec3) -> Support<DVec3> {
-                self.lathe().support(direction)
+                self.turned().support(direction)
             }
 
             #[inline]
             fn vertex(&self, id: VertexId) -> Option<V> {
-                self.lathe().vertex(id.index()).map(V::narrow)
+                self.turned().vertex(id.index()).map(V::narrow)
             }
 
             #[inline]
             fn circle(&self, point: DVec3) -> Option<Circle<DVec3>> {
-                self.lathe().circle(point)
+                self.turned().circle(point)
             }
 
             #[inline]
             fn extent(&self) -> V::Scalar {
-                V::Scalar::narrow_up(self.lathe().extent())
+                V::Scalar::narrow_up(self.turned().extent())
             }
 
             #[inline]
@@ -206,15 +206,20 @@ macro_rules! lathe {
 
         impl<V: Vector<Wide = DVec3>> Convex<V> for $solid<V> {
             fn face(&self, direction: V, face: &mut Face<V>) {
-                self.lathe().face(direction, face);
+                self.turned().face(direction, face);
+            }
+
+            #[inline]
+            fn lathe(&self) -> Option<Lathe> {
+                Some(self.turned())
             }
 
             fn bounds(&self, pose: &Pose<DVec3>) -> Aabb<DVec3> {
-                self.lathe().bounds(pose)
+                self.turned().bounds(pose)
             }
 
             fn bounding_ball(&self) -> BoundingBall<DVec3> {
-                self.lathe().bounding_ball()
+                self.turned().bounding_ball()
             }
 
             #[inline]
@@ -223,7 +228,7 @@ macro_rules! lathe {
             }
 
             fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
-                self.lathe().moments(by)
+                self.turned().moments(by)
             }
         }
     )+};

@@ -8,6 +8,7 @@ use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 use crate::face::Face;
+use crate::lathe::Lathe;
 use crate::moments::Moments;
 use crate::polytope::Polytope;
 
@@ -128,6 +129,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     #[inline]
     fn polytope(&self) -> Polytope<'_, V> {
         self.inner.polytope()
+    }
+
+    #[inline]
+    fn lathe(&self) -> Option<Lathe> {
+        self.inner.lathe()
     }
 
     fn face(&self, direction: V, face: &mut Face<V>) {

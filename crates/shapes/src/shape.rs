@@ -18,6 +18,7 @@ use crate::half_ellipse::HalfEllipse;
 use crate::half_space::HalfSpace;
 use crate::hull::Hull;
 use crate::hull_of::HullOf;
+use crate::lathe::Lathe;
 use crate::moments::Moments;
 use crate::point::Point;
 use crate::polygon::Polygon;
@@ -188,6 +189,11 @@ macro_rules! shape {
             #[inline]
             fn polytope(&self) -> Polytope<'_, V> {
                 match self { $(Self::$variant(shape) => shape.polytope()),+ }
+            }
+
+            #[inline]
+            fn lathe(&self) -> Option<Lathe> {
+                match self { $(Self::$variant(shape) => Convex::lathe(shape)),+ }
             }
 
             fn face(&self, direction: V, face: &mut Face<V>) {
@@ -421,6 +427,10 @@ impl<V: Vector> Convex<V> for Custom<V> {
 
     fn polytope(&self) -> Polytope<'_, V> {
         self.0.polytope()
+    }
+
+    fn lathe(&self) -> Option<Lathe> {
+        self.0.lathe()
     }
 
     fn face(&self, direction: V, face: &mut Face<V>) {

@@ -5,6 +5,7 @@ mod common;
 
 mod at_once;
 mod closed_forms;
+mod corners;
 mod half_spaces;
 mod hints;
 mod overlap;
