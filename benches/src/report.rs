@@ -29,7 +29,9 @@ const READ: &[&str] = &[
      every pair whose bounds meet in eight ticks.",
     "A distance of shapes that overlap is 0: nobody looks for the depth.",
     "parry remembers nothing of distances, so that its warm ones are its cold ones. Its manifolds are timed as they come and reduced to four points as rapier does, as two libraries. \
-     It has no recycling; rapier's rule is applied to it, by which pairs that moved less than five centimetres keep their points.",
+     Warm, it keeps by itself the points of most pairs that slid by less than a millimetre and turned by less than a degree; recycled, by rapier's rule, also of those that moved by less than five \
+     centimetres. Box3D keeps points by its own rule of five centimetres, recycled only. clinch keeps them in piles, warm and recycled alike, as its stage does by default: of pairs that moved by less than \
+     a ten-thousandth of their size, and of which it is proved whether they touch.",
 ];
 
 /// The whole page. `figures` are the names of the charts, beside their titles.

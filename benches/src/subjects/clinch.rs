@@ -19,7 +19,7 @@ use crate::answer::Answer;
 use crate::runner::{Loop, Runner};
 use crate::work::Work;
 
-/// What the stage has by default: the part of its size that a pair may move and keep its contact.
+/// What the stage has by default: the part of its size that a pair may move and keep its contact. So the piles are asked, warm as recycled: there is no looser rule to change to.
 const RECYCLING: f32 = 1e-4;
 
 pub(super) fn prepare(work: Work, workload: &Workload) -> Option<Box<dyn Runner>> {
@@ -65,8 +65,8 @@ fn of<V: Build + Clip<Scalar = f32>>(work: Work, workload: &Workload) -> Option<
         Work::DistanceWarm => asked.measured((workload, true), (distance, endless), tell_distance),
         Work::Contact => asked.measured((workload, false), (measure, within), tell_contact),
         Work::ManifoldCold | Work::PileCold => asked.manifolds(workload, within, false),
-        Work::ManifoldWarm | Work::PileWarm => asked.manifolds(workload, within, true),
-        Work::PileRecycled => asked.manifolds(workload, Settings { recycling: RECYCLING, ..within }, true),
+        Work::ManifoldWarm => asked.manifolds(workload, within, true),
+        Work::PileWarm | Work::PileRecycled => asked.manifolds(workload, Settings { recycling: RECYCLING, ..within }, true),
         Work::Cast => asked.casts(workload),
     })
 }
