@@ -27,17 +27,15 @@ pub(crate) struct Laid {
 }
 
 impl Laid {
-    pub(crate) const NONE: Self = Self { u: 0.0, v: 0.0, gap: 0.0, feature: FeatureId(0) };
+    /// Higher than any.
+    pub(crate) const NONE: Self = Self { u: 0.0, v: 0.0, gap: f64::INFINITY, feature: FeatureId(0) };
 
     /// In A's frame, on this side of A.
+    // By index, as all that is chosen here: which axis it is a branch would guess wrong two times in three.
     #[inline]
     pub(crate) fn on_a(&self, side: Side, half_a: [f64; 3]) -> [f64; 3] {
-        let level = side.sign() * half_a[side.axis];
-        match side.axis {
-            0 => [level, self.u, self.v],
-            1 => [self.v, level, self.u],
-            _ => [self.u, self.v, level],
-        }
+        let across_and_along = [side.sign() * half_a[side.axis % 3], self.u, self.v];
+        TURNED[side.axis % 3].map(|place| across_and_along[place])
     }
 
     /// On two axes in A's frame that are across the normal.
@@ -55,6 +53,9 @@ pub(crate) const ROOM: usize = 9;
 /// Where no side of A's is, in the order of those: at a corner of B's.
 const CORNER: u64 = 4;
 
+/// Where, across and along a face of each axis, the components of A's frame are.
+const TURNED: [[usize; 3]; 3] = [[0, 1, 2], [2, 0, 1], [1, 2, 0]];
+
 /// A box's face: the axis across it, and which of its two sides.
 #[derive(Clone, Copy)]
 pub(crate) struct Side {
@@ -63,8 +64,9 @@ pub(crate) struct Side {
 }
 
 impl Side {
+    #[inline]
     fn sign(self) -> f64 {
-        if self.positive { 1.0 } else { -1.0 }
+        crate::sat::sign(self.positive)
     }
 
     /// The two axes along the face.
@@ -114,7 +116,11 @@ pub(crate) fn lay(boxes: &Boxes, normal: [f64; 3], side_a: Side, side_b: Side, f
     let laying = Laying::new(boxes, normal, side_a, side_b)?;
     let mut found = Found { laid: found, count: 0 };
     let clear = laying.corners_of_a(&mut found) & laying.sides_of_b(&mut found);
-    clear.then_some(found.count)
+    let Found { laid, count } = found;
+    if let Some(place) = laid.get_mut(count) {
+        *place = Laid::NONE;
+    }
+    clear.then_some(count)
 }
 
 /// Where the points go.

@@ -119,7 +119,16 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
         B: Convex<V> + ?Sized,
     {
         let noise = sat::noise(difference.size());
-        let deepest = self.points().reduce(|deepest, point| if point.gap < deepest.gap { point } else { deepest })?;
+        if self.count == 0 {
+            return None;
+        }
+        // All places, of which some are empty: how many are full nobody can foretell.
+        let (mut place, mut gap) = (0, self.laid[0].gap);
+        for (other, point) in self.laid.iter().enumerate() {
+            place = if point.gap < gap { other } else { place };
+            gap = if point.gap < gap { point.gap } else { gap };
+        }
+        let deepest = &self.laid[place];
         let apart = least < -noise;
         let slack = EXACT * difference.size() + (height - least);
         // What an axis proves to be apart no other may call touching.
@@ -189,8 +198,12 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
 
 #[inline]
 fn side<V: Vector>(direction: V) -> Side {
-    let axis = (1..3).fold(0, |most, axis| if direction.get(axis).abs() > direction.get(most).abs() { axis } else { most });
-    Side { axis, positive: direction.get(axis) > V::Scalar::ZERO }
+    let along = [direction.get(0), direction.get(1), direction.get(2)];
+    let [x, y, z] = along.map(V::Scalar::abs);
+    // Of equals the first. Both by comparing numbers, for which no branch is needed.
+    let (axis, most) = (if y > x { 1 } else { 0 }, if y > x { y } else { x });
+    let axis = if z > most { 2 } else { axis };
+    Side { axis, positive: along[axis] > V::Scalar::ZERO }
 }
 
 #[cfg(test)]

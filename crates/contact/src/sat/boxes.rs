@@ -9,15 +9,22 @@
 
 use clinch_shapes::Convex;
 use clinch_support::{Difference, Vector};
+use glam::{Vec3A, Vec3Swizzles};
 
 use super::axes::{Axis, Made, Shortlist};
 use super::witness::{Borders, Corners, Rod, Under};
-use super::{BoxAxis, NOISE, Question, Verdict, proved};
+use super::{BoxAxis, Question, Verdict, proved};
 use crate::clip::Clip;
 
 /// Edges whose cross product is shorter than this, squared, run alike: the facet between them is narrower than rounding, and the facets beside it know the depth as
 /// well. Larger: depths are off by as much. Smaller: the square leaves the range in which a length has all its digits.
 pub(super) const ALIKE: f64 = 1e-30;
+
+/// All pairs of edges.
+const ALL: u32 = (1 << 9) - 1;
+
+/// What a support value relative to the size may be off by in `f32`. Larger: more pairs of edges are looked at in vain. Smaller: one that counts may be missed.
+const SLACK: f32 = 16.0 * f32::EPSILON;
 
 /// The axes after each, in turn.
 pub(super) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
@@ -70,6 +77,12 @@ where
     shortlist.sort_by_preference(question.last);
     let best = shortlist.axes().next()?;
     Some(BoxAxis::Best { normal: best.normal, height: best.height, least })
+}
+
+/// 1 or −1. By its bits: as a choice it would be a branch, and none that anybody can foretell.
+#[inline]
+pub(crate) fn sign(positive: bool) -> f64 {
+    f64::from_bits(1.0_f64.to_bits() | u64::from(!positive) << 63)
 }
 
 fn signed(magnitude: f64, sign: f64) -> f64 {
@@ -127,37 +140,44 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
             count &= count - 1;
             let (place, back) = (number / 2, number % 2 == 1);
             let positive = !(offsets[place] < 0.0) ^ back;
-            let height = reaches[place] + if back { offsets[place].abs() } else { -offsets[place].abs() };
-            let made = if place < W::DIM {
-                Made::FaceOfA((2 * place) as u32 + u32::from(positive))
-            } else {
-                // B's face that looks against the normal.
-                Made::FaceOfB((2 * (place - W::DIM)) as u32 + u32::from(!positive))
-            };
-            shortlist.offer(height, made, || if positive { axes[place] } else { -axes[place] });
+            let height = reaches[place] + sign(back) * offsets[place].abs();
+            // B's face that looks against the normal.
+            let of_b = place >= W::DIM;
+            let face = (2 * (place % W::DIM)) as u32 + u32::from(positive ^ of_b);
+            let made = if of_b { Made::FaceOfB(face) } else { Made::FaceOfA(face) };
+            shortlist.offer(height, made, || axes[place] * sign(positive));
         }
     }
 
     /// Which pairs of edges may have an axis that counts, as bits 3k + i: told from the components of the basis alone, which are those of the cross products but for rounding.
-    /// Few do, and only of these anything more is computed.
+    /// Few do, and only of these anything more is computed. So it may be told in `f32`, relative to the size, and all of an edge of B's at once.
     fn edges_that_may_count(&self, cutoff: f64) -> u32 {
-        let at = |k: usize, i: usize| self.axes[k].get(i);
         let middle = [self.between.get(0), self.between.get(1), self.between.get(2)];
         let size = self.a.iter().chain(&self.b).sum::<f64>() + middle[0].abs() + middle[1].abs() + middle[2].abs();
-        let slack = NOISE * size;
+        let share = size.recip();
+        // Of the range that a reciprocal leaves all may count.
+        if !(share > 0.0 && share < f64::INFINITY) {
+            return ALL;
+        }
+        let lengths = |of: [f64; 3]| Vec3A::from_array(of.map(|length| (length * share) as f32));
+        let (a, b, middle) = (lengths(self.a), lengths(self.b).to_array(), lengths(middle));
+        let axes = self.axes.map(|axis| Vec3A::new(axis.get(0) as f32, axis.get(1) as f32, axis.get(2) as f32));
+        let bare = axes.map(Vec3A::abs);
+        let cutoff = (cutoff * share) as f32;
         // With their signs, so that one comparison does of the depths and of the gaps; a little larger.
-        let squared_cutoff = cutoff * cutoff.abs() + 64.0 * f64::EPSILON * cutoff * cutoff;
+        let squared_cutoff = cutoff * cutoff.abs() + 64.0 * f32::EPSILON * (cutoff * cutoff);
         let mut may = 0;
         for (k, [x, y]) in NEXT.into_iter().enumerate() {
-            for (i, [u, v]) in NEXT.into_iter().enumerate() {
-                let squared = at(k, u) * at(k, u) + at(k, v) * at(k, v);
-                let reach_a = self.a[u] * at(k, v).abs() + self.a[v] * at(k, u).abs();
-                let reach_b = self.b[x] * at(y, i).abs() + self.b[y] * at(x, i).abs();
-                let height = reach_a + reach_b - (middle[v] * at(k, u) - middle[u] * at(k, v)).abs() - slack;
-                // Its root taken, height / √squared ≤ cutoff. Of edges that run nearly alike the square has few digits.
-                let counts = (height * height.abs() <= squared_cutoff * squared) | (height < 0.0) & (squared < f64::EPSILON);
-                may |= u32::from(counts) << (3 * k + i);
-            }
+            // In lane i what belongs to A's i-th edge: u and v are the axes after it.
+            let (along_u, along_v) = (axes[k].yzx(), axes[k].zxy());
+            let squared = along_u * along_u + along_v * along_v;
+            let reach_a = a.yzx() * bare[k].zxy() + a.zxy() * bare[k].yzx();
+            let reach_b = bare[y] * b[x] + bare[x] * b[y];
+            let height = reach_a + reach_b - (middle.zxy() * along_u - middle.yzx() * along_v).abs() - Vec3A::splat(SLACK);
+            // Its root taken, height / √squared ≤ cutoff. Of edges that run nearly alike the square has few digits.
+            let counts = (height * height.abs()).cmple(squared * squared_cutoff)
+                | height.cmplt(Vec3A::ZERO) & squared.cmplt(Vec3A::splat(f32::EPSILON));
+            may |= counts.bitmask() << (3 * k);
         }
         may
     }
@@ -180,18 +200,9 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
             let reach_b = self.b[x] * dot(self.axes[x]).abs() + self.b[y] * dot(self.axes[y]).abs();
             let (reach, offset) = (reach_a + reach_b, dot(self.between));
             let scale = squared.sqrt().recip();
-            let unit = || {
-                W::from_fn(|axis| {
-                    if axis == u {
-                        along_u * scale
-                    } else if axis == v {
-                        along_v * scale
-                    } else {
-                        0.0
-                    }
-                })
-            };
-            both_ways(shortlist, reach * scale, offset * scale, unit(), |_| Made::Edges(i as u32, k as u32));
+            let mut unit = [0.0; 3];
+            (unit[u], unit[v]) = (along_u * scale, along_v * scale);
+            both_ways(shortlist, reach * scale, offset * scale, W::from_fn(|axis| unit[axis]), |_| Made::Edges(i as u32, k as u32));
         }
     }
 
@@ -257,7 +268,7 @@ pub(super) fn face_of_box<W: Vector<Scalar = f64>>(half: &[f64; 3], face: u32) -
 /// Offers an axis of length 1 in the direction that leads from A to B, and in both if that makes no difference.
 fn both_ways<W: Vector<Scalar = f64>>(shortlist: &mut Shortlist<W>, reach: f64, offset: f64, axis: W, made: impl Fn(bool) -> Made) {
     let positive = !(offset < 0.0);
-    let toward = |positive: bool| if positive { axis } else { -axis };
+    let toward = |positive: bool| axis * sign(positive);
     shortlist.offer(reach - offset.abs(), made(positive), || toward(positive));
     // Not of most pairs; of those whose middles lie in one place either way out is as good.
     shortlist.offer(reach + offset.abs(), made(!positive), || toward(!positive));

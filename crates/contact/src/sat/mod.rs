@@ -19,6 +19,7 @@ mod arcs;
 mod axes;
 mod box_triangle;
 mod boxes;
+pub(crate) use boxes::sign;
 mod facets;
 mod witness;
 
