@@ -34,7 +34,7 @@ impl Laid {
     // By index, as all that is chosen here: which axis it is a branch would guess wrong two times in three.
     #[inline]
     pub(crate) fn on_a(&self, side: Side, half_a: [f64; 3]) -> [f64; 3] {
-        let across_and_along = [side.sign() * half_a[side.axis % 3], self.u, self.v];
+        let across_and_along = [side.sign * half_a[side.axis % 3], self.u, self.v];
         TURNED[side.axis % 3].map(|place| across_and_along[place])
     }
 
@@ -60,15 +60,11 @@ const TURNED: [[usize; 3]; 3] = [[0, 1, 2], [2, 0, 1], [1, 2, 0]];
 #[derive(Clone, Copy)]
 pub(crate) struct Side {
     pub(crate) axis: usize,
-    pub(crate) positive: bool,
+    /// 1 or −1: which of the two. Of a `bool` it would be made by a branch, wherever it is needed.
+    pub(crate) sign: f64,
 }
 
 impl Side {
-    #[inline]
-    fn sign(self) -> f64 {
-        crate::sat::sign(self.positive)
-    }
-
     /// The two axes along the face.
     fn beside(self) -> [usize; 2] {
         [(self.axis + 1) % 3, (self.axis + 2) % 3]
@@ -77,7 +73,7 @@ impl Side {
     /// The corner of the box at these signs along them.
     fn corner(self, along_u: bool, along_v: bool) -> usize {
         let [u, v] = self.beside();
-        usize::from(self.positive) << self.axis | usize::from(along_u) << u | usize::from(along_v) << v
+        usize::from(self.sign > 0.0) << self.axis | usize::from(along_u) << u | usize::from(along_v) << v
     }
 }
 
@@ -163,7 +159,7 @@ impl Laying {
         let Boxes { half_a, half_b, axes_b, between } = boxes;
         let (w, [u, v], [x, y]) = (side_a.axis, side_a.beside(), side_b.beside());
         let (reach_u, reach_v, half_x, half_y) = (half_a[u], half_a[v], half_b[x], half_b[y]);
-        let level = side_a.sign() * half_a[w];
+        let level = side_a.sign * half_a[w];
         let per_height = normal[w].recip();
         // Along the normal to A's face.
         let seen = |point: [f64; 3], level: f64| {
@@ -174,7 +170,7 @@ impl Laying {
             let [x, y, z] = axes_b[axis];
             [x * by, y * by, z * by]
         };
-        let out = scaled(side_b.axis, side_b.sign() * half_b[side_b.axis]);
+        let out = scaled(side_b.axis, side_b.sign * half_b[side_b.axis]);
         let middle = seen([between[0] + out[0], between[1] + out[1], between[2] + out[2]], level);
         let (along_x, along_y) = (seen(scaled(x, half_x), 0.0), seen(scaled(y, half_y), 0.0));
         let least = |a: f64, b: f64| if a < b { a } else { b };

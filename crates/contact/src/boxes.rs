@@ -203,7 +203,7 @@ fn side<V: Vector>(direction: V) -> Side {
     // Of equals the first. Both by comparing numbers, for which no branch is needed.
     let (axis, most) = (if y > x { 1 } else { 0 }, if y > x { y } else { x });
     let axis = if z > most { 2 } else { axis };
-    Side { axis, positive: along[axis] > V::Scalar::ZERO }
+    Side { axis, sign: 1.0_f64.copysign(along[axis].widen()) }
 }
 
 #[cfg(test)]

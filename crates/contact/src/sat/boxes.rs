@@ -79,10 +79,11 @@ where
     Some(BoxAxis::Best { normal: best.normal, height: best.height, least })
 }
 
-/// 1 or −1. By its bits: as a choice it would be a branch, and none that anybody can foretell.
+/// 1, or −1 of a number below 0. From its bits: as a choice it would be a branch, and none that anybody can foretell.
 #[inline]
-pub(crate) fn sign(positive: bool) -> f64 {
-    f64::from_bits(1.0_f64.to_bits() | u64::from(!positive) << 63)
+fn sign(number: f64) -> f64 {
+    // A zero's sign says nothing.
+    1.0_f64.copysign(number + 0.0)
 }
 
 fn signed(magnitude: f64, sign: f64) -> f64 {
@@ -139,13 +140,13 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
             let number = count.trailing_zeros() as usize;
             count &= count - 1;
             let (place, back) = (number / 2, number % 2 == 1);
-            let positive = !(offsets[place] < 0.0) ^ back;
-            let height = reaches[place] + sign(back) * offsets[place].abs();
+            let toward = sign(offsets[place]);
+            let way = if back { -toward } else { toward };
             // B's face that looks against the normal.
             let of_b = place >= W::DIM;
-            let face = (2 * (place % W::DIM)) as u32 + u32::from(positive ^ of_b);
+            let face = (2 * (place % W::DIM)) as u32 + u32::from((way > 0.0) ^ of_b);
             let made = if of_b { Made::FaceOfB(face) } else { Made::FaceOfA(face) };
-            shortlist.offer(height, made, || axes[place] * sign(positive));
+            shortlist.offer(reaches[place] - way * offsets[place], made, || axes[place] * way);
         }
     }
 
@@ -202,7 +203,11 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
             let scale = squared.sqrt().recip();
             let mut unit = [0.0; 3];
             (unit[u], unit[v]) = (along_u * scale, along_v * scale);
-            both_ways(shortlist, reach * scale, offset * scale, W::from_fn(|axis| unit[axis]), |_| Made::Edges(i as u32, k as u32));
+            let (unit, made) = (W::from_fn(|axis| unit[axis]), Made::Edges(i as u32, k as u32));
+            let way = sign(offset);
+            shortlist.offer(reach * scale - (offset * scale).abs(), made, || unit * way);
+            // Not of most pairs; of those whose middles lie in one place either way out is as good.
+            shortlist.offer(reach * scale + (offset * scale).abs(), made, || unit * -way);
         }
     }
 
@@ -263,15 +268,6 @@ pub(super) fn borders_of_box<W: Vector<Scalar = f64>>(half: &[f64; 3], face: u32
 pub(super) fn face_of_box<W: Vector<Scalar = f64>>(half: &[f64; 3], face: u32) -> Corners<W> {
     let corner = |signs: [f64; 3]| W::from_fn(|axis| signs[axis] * half[axis]);
     around(face, W::DIM).into_iter().map(corner).collect()
-}
-
-/// Offers an axis of length 1 in the direction that leads from A to B, and in both if that makes no difference.
-fn both_ways<W: Vector<Scalar = f64>>(shortlist: &mut Shortlist<W>, reach: f64, offset: f64, axis: W, made: impl Fn(bool) -> Made) {
-    let positive = !(offset < 0.0);
-    let toward = |positive: bool| axis * sign(positive);
-    shortlist.offer(reach - offset.abs(), made(positive), || toward(positive));
-    // Not of most pairs; of those whose middles lie in one place either way out is as good.
-    shortlist.offer(reach + offset.abs(), made(!positive), || toward(!positive));
 }
 
 /// The face that looks most along a direction given by its components: 2·axis, plus 1 if it is the positive one.

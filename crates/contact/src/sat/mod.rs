@@ -19,7 +19,6 @@ mod arcs;
 mod axes;
 mod box_triangle;
 mod boxes;
-pub(crate) use boxes::sign;
 mod facets;
 mod witness;
 
