@@ -1,8 +1,8 @@
 //! Closed forms: points and segments need no search.
 //!
 //! * Point and segment: the projection, clamped to the ends.
-//! * Two segments: if the nearest points lie inside both, they are where the common normal meets the lines; otherwise one of them is an end. All five
-//!   candidates are computed and the nearest is taken.
+//! * Two segments at an angle: where the lines are nearest, clamped to one segment, to the other, and to the one again. Of segments that run nearly alike, or all but meet, the nearest points lie inside
+//!   both, where the common normal meets the lines, or one of them is an end: all five candidates are computed and the nearest is taken.
 //! * In the plane, segments that cross have no normal and are left to the search; of others an end is nearest.
 //! * Where a nearest point lies inside a segment, the way to it is cleaned of the segment's direction. At small distances the difference of two points
 //!   is rounding along the segment, and a normal made of it is off by rounding over distance. Inside both, it is the common normal's part that is kept.
@@ -135,10 +135,11 @@ fn on_segment<W: Vector<Scalar = f64>>(point: W, [start, end]: [W; 2]) -> W {
 #[inline(always)]
 fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2], noise: f64) -> Option<Nearest<W>> {
     let (u, w, r) = (a[1] - a[0], b[1] - b[0], b[0] - a[0]);
+    // In the plane most that are near run alike.
     if W::DIM == 3
-        && let Some(crossing) = crossing([a[0], u], [b[0], w], r, noise)
+        && let Some(nearest) = at_an_angle(a, b, [u, w, r], noise)
     {
-        return Some(crossing);
+        return Some(nearest);
     }
     let mut best = Nearest::new(a[0], on_segment(a[0], b));
     let mut offer = |next: Nearest<W>| {
@@ -182,24 +183,37 @@ fn of_segments<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2], noise: f64) -> Opt
     Some(if best.is_clear(noise) { best } else { best.across_both(a, b, noise) })
 }
 
-/// Where the lines are nearest, if that is inside both segments, they cross at an angle, and what rounding leaves in the way makes no difference: then no end needs to be
-/// looked at.
+/// Of segments at an angle, where what rounding leaves in the way makes no difference: where the lines are nearest, moved into the one segment, then into the other, then into the one again.
+/// It is all clamped: whether they cross or an end is nearest nobody can foretell.
 #[inline(always)]
-fn crossing<W: Vector<Scalar = f64>>([a, u]: [W; 2], [b, w]: [W; 2], r: W, noise: f64) -> Option<Nearest<W>> {
+fn at_an_angle<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2], [u, w, r]: [W; 3], noise: f64) -> Option<Nearest<W>> {
     let (uu, ww, uw) = (u.length_squared(), w.length_squared(), u.dot(w));
     let (ur, wr) = (u.dot(r), w.dot(r));
     let sines = uu * ww - uw * uw;
     if !(sines > ANGLE * uu * ww) {
         return None;
     }
-    let (s, t) = (ww * ur - uw * wr, uw * ur - uu * wr);
-    let inside = |part: f64| part > 0.0 && part < sines;
-    if !(inside(s) && inside(t)) {
-        return None;
-    }
-    let scale = sines.recip();
-    let found = Nearest::new(a + u * (s * scale), b + w * (t * scale));
+    // Side by side, as one after the other they would be most of the time.
+    let (per_sines, per_uu, per_ww) = (sines.recip(), uu.recip(), ww.recip());
+    let s = within((ww * ur - uw * wr) * per_sines);
+    let t = within((uw * s - wr) * per_ww);
+    let s = within((uw * t + ur) * per_uu);
+    let found = Nearest::new(place(a, u, s), place(b, w, t));
     found.is_clear(noise).then_some(found)
+}
+
+/// From 0 to 1.
+#[inline(always)]
+fn within(part: f64) -> f64 {
+    let part = if part > 0.0 { part } else { 0.0 };
+    if part < 1.0 { part } else { 1.0 }
+}
+
+/// That part of the way along a segment; all of it leads to the very end.
+#[inline(always)]
+fn place<W: Vector<Scalar = f64>>([start, end]: [W; 2], along: W, part: f64) -> W {
+    let between = start + along * part;
+    W::from_fn(|axis| if part >= 1.0 { end.get(axis) } else { between.get(axis) })
 }
 
 /// The square of the sine of the angle from which on lines have a place where they are nearest, to all digits but a few. Larger: ends are looked at for nothing. Smaller: points lie

@@ -158,7 +158,7 @@ impl<V: Clip> Rectangles<V> {
             return None;
         }
         if least < -within - noise {
-            let best = heights.into_iter().position(|height| height <= least)?;
+            let best = (0..8).fold(0_u32, |set, number| set | u32::from(heights[number] <= least) << number).trailing_zeros() as usize;
             return Some(Verdict::Beyond { axis: vector(self.normal(best)), at_least: -least - noise });
         }
         if goal == Goal::Gap && least > noise {
@@ -207,14 +207,14 @@ impl<V: Clip> Rectangles<V> {
     #[inline]
     fn normal(&self, number: usize) -> [f64; 2] {
         let side = Side::of(number);
-        if number < 4 { side.outward() } else { self.from_a.turned(side.outward()).map(|x: f64| -x) }
+        [side.outward(), self.from_a.turned(side.outward()).map(|x: f64| -x)][usize::from(number >= 4)]
     }
 
     /// Two points as far apart as the side's axis says.
     #[inline]
     fn proved(&self, number: usize, height: f64, least: f64) -> Option<Proved> {
         let (of_a, side) = (number < 4, Side::of(number));
-        let Met { foot, tip, gap } = if of_a { &self.from_a } else { &self.from_b }.meet(side, self.size)?;
+        let Met { foot, tip, gap } = [&self.from_a, &self.from_b][usize::from(!of_a)].meet(side, self.size)?;
         // The points of an axis that is not the very best need not be exactly under each other.
         if !((gap + height).abs() <= EXACT * self.size + (height - least)) {
             return None;

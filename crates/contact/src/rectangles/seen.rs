@@ -6,32 +6,28 @@ use crate::sat::{LEVEL, noise};
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     pub(super) axis: usize,
-    pub(super) positive: bool,
+    /// 1 or −1. Of a `bool` it would be made by a branch, wherever it is needed.
+    pub(super) sign: f64,
 }
 
 impl Side {
     /// Of its number, as faces of boxes are numbered; or of that and 4.
     #[inline]
     pub(super) fn of(number: usize) -> Self {
-        Self { axis: number / 2 % 2, positive: number % 2 == 1 }
+        Self { axis: number / 2 % 2, sign: (number % 2) as f64 * 2.0 - 1.0 }
     }
 
     /// The side that looks most along a direction.
     #[inline]
     pub(super) fn most_along<S: clinch_support::Scalar>([x, y]: [S; 2]) -> Self {
         let axis = usize::from(y.abs() > x.abs());
-        Self { axis, positive: if axis == 1 { y } else { x } > S::ZERO }
-    }
-
-    #[inline]
-    pub(super) fn sign(self) -> f64 {
-        if self.positive { 1.0 } else { -1.0 }
+        Self { axis, sign: 1.0_f64.copysign([x, y][axis].widen()) }
     }
 
     /// Unit, in the frame of its rectangle.
     #[inline]
     pub(super) fn outward(self) -> [f64; 2] {
-        self.place(self.sign(), 0.0)
+        self.place(self.sign, 0.0)
     }
 
     /// The vector of these components across the side and along it.
@@ -112,7 +108,7 @@ impl Seen {
         let tip = self.deepest_below(side);
         let [across, along] = side.split(self.moved(tip));
         if along.abs() <= end {
-            return Some(Met { foot: side.place(side.sign() * level, along), tip, gap: side.sign() * across - level });
+            return Some(Met { foot: side.place(side.sign * level, along), tip, gap: side.sign * across - level });
         }
         self.slide(side, end, size)
     }
@@ -121,7 +117,7 @@ impl Seen {
     fn slide(&self, side: Side, end: f64, size: f64) -> Option<Met> {
         let facing = Side::most_along(self.turned_back(side.outward()).map(|x: f64| -x));
         let [level, half] = facing.split(self.other);
-        let at = |place: f64| facing.place(facing.sign() * level, place);
+        let at = |place: f64| facing.place(facing.sign * level, place);
         // Of the other's side: where its middle is, and what a step along it is.
         let ([across, along], [rise, run]) = (side.split(self.moved(at(0.0))), side.split(self.turned(facing.place(0.0, 1.0))));
         let (middle, reach) = (-along / run, end / run.abs());
@@ -130,14 +126,14 @@ impl Seen {
         if !(first <= last) {
             return None;
         }
-        let rise = side.sign() * rise;
+        let rise = side.sign * rise;
         let level = (rise * (last - first)).abs() <= LEVEL * size;
         let place = if level { 0.5 * (first + last) } else { [last, first][usize::from(rise > 0.0)] };
         let own = side.split(self.own)[0];
         Some(Met {
-            foot: side.place(side.sign() * own, along + run * place),
+            foot: side.place(side.sign * own, along + run * place),
             tip: at(place),
-            gap: side.sign() * across + rise * place - own,
+            gap: side.sign * across + rise * place - own,
         })
     }
 }

@@ -41,7 +41,7 @@ impl Laid {
         let tangent = [-normal[1], normal[0]];
         let [across, half] = side.split(half);
         let ([tangent_across, along_per_place], [normal_across, height_per_place]) = (side.split(tangent), side.split(normal));
-        let level = side.sign() * across;
+        let level = side.sign * across;
         let (along, height) = (along + tangent_across * level, height + normal_across * level);
         Self { side, across, half, along, height, along_per_place, height_per_place }
     }
@@ -52,7 +52,7 @@ impl Laid {
         let end = |last: bool| {
             let positive = (self.along_per_place > 0.0) == last;
             let place = [-self.half, self.half][usize::from(positive)];
-            let vertex = VertexId::new(usize::from(self.side.positive) << self.side.axis | usize::from(positive) << (1 - self.side.axis));
+            let vertex = VertexId::new(usize::from(self.side.sign > 0.0) << self.side.axis | usize::from(positive) << (1 - self.side.axis));
             End { along: self.along + self.along_per_place * place, tag: tag(vertex) }
         };
         [end(false), end(true)]
@@ -71,7 +71,7 @@ impl Laid {
     /// In its rectangle's frame.
     #[inline]
     fn point<W: Vector<Scalar = f64>>(&self, place: f64) -> W {
-        vector(self.side.place(self.side.sign() * self.across, place))
+        vector(self.side.place(self.side.sign * self.across, place))
     }
 }
 
