@@ -296,12 +296,15 @@ fn polygons(buffers: &mut Buffers, [a, b]: [&Sheet; 2], found: &mut impl FnMut(D
     Side::all(outline, b.turn, sides);
     let mut beside = false;
     for side in sides.iter() {
+        let mut outside = false;
         depths.clear();
-        depths.extend(now.iter().map(|corner| side.depth(corner.at)));
-        let least =
-            |above: f64| depths.iter().fold(f64::INFINITY, |least, &depth| if depth >= above && depth < least { depth } else { least });
-        beside |= least(-slack) < -ON_SIDE * slack;
-        if least(f64::NEG_INFINITY) < -slack {
+        depths.extend(now.iter().map(|corner| {
+            let depth = side.depth(corner.at);
+            outside |= depth < -slack;
+            beside |= (depth >= -slack) & (depth < -ON_SIDE * slack);
+            depth
+        }));
+        if outside {
             cut(now, side.edge, (depths, slack), next);
             core::mem::swap(now, next);
         }
