@@ -34,6 +34,20 @@ const READ: &[&str] = &[
      a ten-thousandth of their size, and of which it is proved whether they touch.",
 ];
 
+/// What stands behind the marks.
+const TRIED: &[&str] = &[
+    "Balls, circles, capsules, rectangles: closed forms without a branch that goes wrong, in `f64`, where parry's are in `f32`; of a yes or no of two balls the relative pose alone is two thirds of the work. The roots, clamps and signs are \
+     what [0014](decisions/0014-selected-not-branched.md) tells.",
+    "Searches between small hulls: the scan of sixteen vertices, the step, what is remembered and what is proved of it, each measured by itself ([0002](decisions/0002-wide-simplex.md), \
+     [0010](decisions/0010-held-facets.md), [0013](decisions/0013-wide-scans.md)); Box3D's search is in `f32` and proves nothing of its answer.",
+    "Overlaps: separating axes where there are few ([0006](decisions/0006-sat-where.md)), portals before polytopes ([0012](decisions/0012-portals.md)), corners and rims in closed form \
+     ([0011](decisions/0011-rims.md), [0015](decisions/0015-corners-prove-themselves.md)).",
+    "Boxes: all in one go, without polygons ([0009](decisions/0009-short-ways.md)), choices as selections, edges in `f32` before `f64` ([0014](decisions/0014-selected-not-branched.md)).",
+    "Pairs that hardly moved: recalled as far as it is proved whether they touch ([0008](decisions/0008-recalled-contacts.md)). The peers' five centimetres are not, and a second proof that reaches farther gained nothing.",
+    "Rows of the stage: sixteen pairs at a time was built, is as fast as was asked for, gained the stage nothing and went ([0016](decisions/0016-not-sixteen-at-a-time.md)). What stands there is all that COLLIDE does of a pair, its manifold \
+     included.",
+];
+
 /// The whole page. `figures` are the names of the charts, beside their titles.
 pub fn page(run: &Run, figures: &[(String, String)]) -> String {
     let mut text = String::new();
@@ -49,6 +63,7 @@ pub fn page(run: &Run, figures: &[(String, String)]) -> String {
     if !run.stage.is_empty() {
         let _ = stage(&mut text, &run.stage);
     }
+    let _ = tried(&mut text);
     text
 }
 
@@ -68,6 +83,11 @@ fn head(text: &mut String, run: &Run) -> std::fmt::Result {
     writeln!(text, "{} rows and {} limits of the stage, {missed} missed.\n\n## How to read it\n", rows.len(), verdicts.len())?;
     READ.iter().try_for_each(|line| writeln!(text, "* {line}"))?;
     writeln!(text, "* The speculative margin is {MARGIN} for everybody.\n")
+}
+
+fn tried(text: &mut String) -> std::fmt::Result {
+    writeln!(text, "\n## What was tried\n")?;
+    TRIED.iter().try_for_each(|line| writeln!(text, "* {line}"))
 }
 
 /// Each kind of work in the order in which it was measured.

@@ -130,10 +130,6 @@ impl Seen {
         let level = (rise * (last - first)).abs() <= LEVEL * size;
         let place = if level { 0.5 * (first + last) } else { [last, first][usize::from(rise > 0.0)] };
         let own = side.split(self.own)[0];
-        Some(Met {
-            foot: side.place(side.sign * own, along + run * place),
-            tip: at(place),
-            gap: side.sign * across + rise * place - own,
-        })
+        Some(Met { foot: side.place(side.sign * own, along + run * place), tip: at(place), gap: side.sign * across + rise * place - own })
     }
 }
