@@ -36,7 +36,7 @@ const READ: &[&str] = &[
 
 /// What stands behind the marks.
 const TRIED: &[&str] = &[
-    "Balls, circles, capsules, rectangles: closed forms without a branch that goes wrong, in `f64`, where parry's are in `f32`; of a yes or no of two balls the relative pose alone is two thirds of the work. The roots, clamps and signs are \
+    "Balls, circles, capsules, rectangles: closed forms in `f64`, where parry's are in `f32`, with few branches that go wrong; of a yes or no of two balls the relative pose alone is two thirds of the work. The roots, clamps and signs are \
      what [0014](decisions/0014-selected-not-branched.md) tells.",
     "Searches between small hulls: the scan of sixteen vertices, the step, what is remembered and what is proved of it, each measured by itself ([0002](decisions/0002-wide-simplex.md), \
      [0010](decisions/0010-held-facets.md), [0013](decisions/0013-wide-scans.md)); Box3D's search is in `f32` and proves nothing of its answer.",

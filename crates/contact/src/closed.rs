@@ -190,7 +190,10 @@ fn at_an_angle<W: Vector<Scalar = f64>>(a: [W; 2], b: [W; 2], [u, w, r]: [W; 3],
     let (uu, ww, uw) = (u.length_squared(), w.length_squared(), u.dot(w));
     let (ur, wr) = (u.dot(r), w.dot(r));
     let sines = uu * ww - uw * uw;
-    if !(sines > ANGLE * uu * ww) {
+    let least = ANGLE * uu * ww;
+    // Products below have not all their digits, and some no reciprocal: they would be clamped to an end.
+    let small = f64::MIN_POSITIVE / f64::EPSILON;
+    if !(sines > if least > small { least } else { small }) {
         return None;
     }
     // Side by side, as one after the other they would be most of the time.
@@ -219,3 +222,23 @@ fn place<W: Vector<Scalar = f64>>([start, end]: [W; 2], along: W, part: f64) -> 
 /// The square of the sine of the angle from which on lines have a place where they are nearest, to all digits but a few. Larger: ends are looked at for nothing. Smaller: points lie
 /// as much beside the nearest as ε over this, and distances come out too large by the square.
 const ANGLE: f64 = 1e-2;
+
+#[cfg(test)]
+mod tests {
+    use clinch_shapes::Core;
+    use glam::DVec3;
+
+    use super::nearest;
+
+    #[test]
+    fn segments_too_small_for_products_of_four_lengths_are_as_far_apart() {
+        // Askew, so that one wrong place leads to another.
+        let (a, b) = ([DVec3::new(-1.0, 0.0, 0.0), DVec3::new(3.0, 0.0, 0.0)], [DVec3::new(-2.0, 0.5, -1.5), DVec3::new(1.5, 0.5, 1.0)]);
+        for power in [0, -100, -200, -250, -257, -258, -260, -300] {
+            let scale = libm::ldexp(1.0, power);
+            let [a, b] = [a, b].map(|ends| Core::Segment(ends.map(|end| end * scale)));
+            let found = nearest(a, b, 1e-15 * scale).map(|nearest| nearest.between.length() / scale);
+            assert!(found.is_some_and(|length| (length - 0.5).abs() < 1e-9), "2^{power}: {found:?}");
+        }
+    }
+}

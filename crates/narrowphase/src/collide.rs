@@ -95,12 +95,12 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
             row.keep_reported();
             return row.end(State::Rejected);
         };
-        let (a, b) = (self.members.get(a), self.members.get(b));
-        if a.undisturbed() && b.undisturbed() && row.state != State::New && !self.all_anew {
+        if [a, b].iter().all(|&slot| self.members.seat(slot).undisturbed()) && row.state != State::New && !self.all_anew {
             row.fresh = false;
             tally.at_rest += 1;
             return;
         }
+        let (a, b) = (self.members.get(a), self.members.get(b));
         row.fresh = true;
         row.keep_reported();
         row.bodies = PairKey { a: a.body(), b: b.body() };

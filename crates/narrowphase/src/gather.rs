@@ -67,8 +67,15 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     /// Pairs as numbers, sorted, each once.
     fn codes(&self, pairs: &mut Vec<(K, K)>, codes: &mut Vec<u64>) {
         codes.clear();
+        // Most broadphases name all of one after each other.
+        let mut last: Option<(K, Option<u32>)> = None;
         codes.extend(pairs.drain(..).filter_map(|(one, other)| {
-            let (one, other) = (self.members.slot(one)?, self.members.slot(other)?);
+            let slot = match last {
+                Some((key, slot)) if key == one => slot,
+                _ => self.members.slot(one),
+            };
+            last = Some((one, slot));
+            let (one, other) = (slot?, self.members.slot(other)?);
             (one != other).then(|| self.code(one, other))
         }));
         codes.sort_unstable();
@@ -81,7 +88,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
         let mut wanted = wanted.iter().copied().peekable();
         let mut unwanted = unwanted.iter().copied().peekable();
         for entry in order.drain(..) {
-            let [a, b] = [entry.a, entry.b].map(|slot| self.members.get(slot));
+            let [a, b] = [entry.a, entry.b].map(|slot| self.members.seat(slot));
             let gone = !(a.present && b.present);
             if gone || (whole && !self.members.may_meet(entry.a, entry.b)) {
                 self.release(entry);
@@ -113,7 +120,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
         row.state = State::Free;
         if core::mem::take(&mut row.reported) {
             let touch = row.last_reported().touch();
-            let reports = [a, b].map(|slot| self.members.get(slot).attributes.reports);
+            let reports = [a, b].map(|slot| self.members.seat(slot).reports);
             self.changes.lost.push((row.standings, Change { key: row.key(), bodies: row.bodies, touch, reports }));
         }
         self.free.push(place);

@@ -12,10 +12,13 @@ mod attributes;
 mod key;
 mod placed;
 mod rules;
+
 #[cfg(feature = "bevy_transform")]
 mod transform;
 
+mod hash;
 mod members;
+mod seat;
 mod table;
 mod tally;
 

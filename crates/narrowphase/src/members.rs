@@ -12,10 +12,11 @@ use std::hash::Hash;
 
 use clinch_shapes::Shaped;
 use clinch_support::Scalar;
-use rustc_hash::FxBuildHasher;
 
 use crate::attributes::Attributes;
+use crate::hash::BuildNeighbourly;
 use crate::key::Standing;
+use crate::seat::Seat;
 
 /// Where colliders are, by slot. Goes with the table whose colliders it places.
 #[derive(Clone, Debug)]
@@ -73,13 +74,6 @@ pub(crate) struct Member<K, V: Shaped> {
     pub(crate) attributes: Attributes<K, V::Scalar>,
     /// Counts the shapes it has had.
     pub(crate) version: u32,
-    /// Its place in the order of all.
-    pub(crate) rank: u32,
-    /// The call it last answered.
-    call: u32,
-    /// Not moved, edited or changed since the last call, but for falling asleep or waking.
-    unchanged: bool,
-    pub(crate) present: bool,
 }
 
 impl<K: Copy + Eq, V: Shaped> Member<K, V> {
@@ -91,31 +85,24 @@ impl<K: Copy + Eq, V: Shaped> Member<K, V> {
     pub(crate) fn body(&self) -> K {
         self.attributes.body.unwrap_or(self.standing.key)
     }
-
-    /// As a broadphase sees it, there.
-    pub(crate) fn at<'t, P>(&'t self, place: &'t P) -> Participant<'t, K, V, P> {
-        let Self { standing, shape, attributes, .. } = self;
-        Participant { key: standing.key, shape, place, attributes, undisturbed: self.undisturbed() }
-    }
-
-    /// At rest, and nothing has happened to it.
-    pub(crate) fn undisturbed(&self) -> bool {
-        self.unchanged && self.attributes.at_rest()
-    }
 }
 
 /// All who take part.
 #[derive(Clone, Debug)]
 pub(crate) struct Members<K, V: Shaped> {
     /// Only asked, never walked: its order is nobody's business.
-    slots: HashMap<K, u32, FxBuildHasher>,
-    pub(crate) members: Vec<Member<K, V>>,
+    slots: HashMap<K, u32, BuildNeighbourly>,
+    members: Vec<Member<K, V>>,
+    /// By slot, as the members are.
+    seats: Vec<Seat>,
     /// The slots in the order of all: rank to slot.
     pub(crate) ranked: Vec<u32>,
     free: Vec<u32>,
     /// Slots of those who left in this call; free once their pairs have ended.
     left: Vec<u32>,
     call: u32,
+    /// The slot after that of the last who answered: whose turn it is if nothing changed.
+    next: u32,
     joined: bool,
 }
 
@@ -124,10 +111,12 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
         Self {
             slots: HashMap::default(),
             members: Vec::new(),
+            seats: Vec::new(),
             ranked: Vec::new(),
             free: Vec::new(),
             left: Vec::new(),
             call: 1,
+            next: 0,
             joined: false,
         }
     }
@@ -140,16 +129,32 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
         &self.members[slot as usize]
     }
 
-    /// Everybody, by slot.
-    pub(crate) fn present(&self) -> impl Iterator<Item = (usize, &Member<K, V>)> {
-        self.members.iter().enumerate().filter(|(_, member)| member.present)
+    pub(crate) fn seat(&self, slot: u32) -> &Seat {
+        &self.seats[slot as usize]
+    }
+
+    /// How many slots there are, those of nobody among them.
+    pub(crate) fn slots(&self) -> usize {
+        self.members.len()
+    }
+
+    /// A slot's member as a broadphase sees it; `None` if these are not its places.
+    pub(crate) fn participant<'t, P>(&'t self, places: &'t Places<P>, slot: u32) -> Option<Participant<'t, K, V, P>> {
+        let (Member { standing, shape, attributes, .. }, seat) = (self.get(slot), self.seat(slot));
+        let place = places.0.get(slot as usize)?;
+        Some(Participant { key: standing.key, shape, place, attributes, undisturbed: seat.undisturbed() })
+    }
+
+    /// The slots of everybody who was called.
+    pub(crate) fn present(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.seats).filter(|(_, seat)| seat.present).map(|(slot, _)| slot)
     }
 
     /// Somebody answers the call.
     fn call<P: Clone + PartialEq>(&mut self, places: &mut Places<P>, key: K, present: Present<'_, K, V, P>) {
-        let known = self.slot(key);
-        if let Some(slot) = known {
-            if self.members[slot as usize].standing.order == present.attributes.order {
+        if let Some(slot) = self.called(key) {
+            self.next = slot + 1;
+            if self.get(slot).standing.order == present.attributes.order {
                 self.answer(slot, places, present);
                 return;
             }
@@ -158,9 +163,16 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
         self.join(places, key, present);
     }
 
+    /// The slot of one who is there. Most answer in the order of the last call, and then nobody has to be looked up.
+    fn called(&self, key: K) -> Option<u32> {
+        let next = self.next as usize;
+        let is_next = self.seats.get(next).is_some_and(|seat| seat.present) && self.members[next].key() == key;
+        if is_next { Some(self.next) } else { self.slot(key) }
+    }
+
     fn answer<P: Clone + PartialEq>(&mut self, slot: u32, places: &mut Places<P>, present: Present<'_, K, V, P>) {
         let moved = places.put(slot, present.place);
-        let member = &mut self.members[slot as usize];
+        let (member, seat) = (&mut self.members[slot as usize], &mut self.seats[slot as usize]);
         let edited = present.edited && member.shape != *present.shape;
         if edited {
             member.shape = present.shape.clone();
@@ -169,29 +181,31 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
         if edited || member.attributes.skin != present.attributes.skin {
             member.version = member.version.wrapping_add(1);
         }
-        let unchanged = !edited && !moved && member.attributes.same_but_for_sleep(&present.attributes);
+        let same = member.attributes.same_but_for_sleep(&present.attributes);
         // Called twice in a tick: what either changed is a change.
-        member.unchanged = unchanged && (member.call != self.call || member.unchanged);
-        member.call = self.call;
-        member.attributes = present.attributes;
+        let unchanged = !edited && !moved && same && (seat.call != self.call || seat.unchanged);
+        if !same || member.attributes.asleep != present.attributes.asleep {
+            *seat = Seat::new(&present.attributes, seat.rank, self.call);
+            member.attributes = present.attributes;
+        }
+        (seat.call, seat.unchanged) = (self.call, unchanged);
     }
 
     fn join<P: Clone + PartialEq>(&mut self, places: &mut Places<P>, key: K, present: Present<'_, K, V, P>) {
         let slot = self.free.pop().unwrap_or(self.members.len() as u32);
+        let seat = Seat::new(&present.attributes, 0, self.call);
         let member = Member {
             standing: Standing { order: present.attributes.order, key },
             shape: present.shape.clone(),
             attributes: present.attributes,
             // A slot that had another before does not begin where that one did.
             version: self.members.get(slot as usize).map_or(0, |before| before.version.wrapping_add(1)),
-            rank: 0,
-            call: self.call,
-            unchanged: false,
-            present: true,
         };
-        match self.members.get_mut(slot as usize) {
-            Some(free) => *free = member,
-            None => self.members.push(member),
+        if (slot as usize) < self.members.len() {
+            (self.members[slot as usize], self.seats[slot as usize]) = (member, seat);
+        } else {
+            self.members.push(member);
+            self.seats.push(seat);
         }
         places.put(slot, present.place);
         self.slots.insert(key, slot);
@@ -200,28 +214,28 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
     }
 
     fn leave(&mut self, slot: u32) {
-        let member = &mut self.members[slot as usize];
-        member.present = false;
-        self.slots.remove(&member.standing.key);
+        self.seats[slot as usize].present = false;
+        self.slots.remove(&self.members[slot as usize].standing.key);
         self.left.push(slot);
     }
 
     /// The call is over: who did not answer has left. The others get their ranks.
     fn close_call(&mut self) {
-        for slot in 0..self.members.len() as u32 {
-            let member = self.get(slot);
-            if member.present && member.call != self.call {
+        for slot in 0..self.seats.len() as u32 {
+            let seat = self.seat(slot);
+            if seat.present && seat.call != self.call {
                 self.leave(slot);
             }
         }
         self.call = self.call.wrapping_add(1);
+        self.next = 0;
         if self.joined || !self.left.is_empty() {
-            let Self { ranked, members, .. } = self;
-            ranked.retain(|&slot| members[slot as usize].present);
+            let Self { ranked, members, seats, .. } = self;
+            ranked.retain(|&slot| seats[slot as usize].present);
             // Sorted already but for those who joined, who are at the end.
             ranked.sort_by_key(|&slot| members[slot as usize].standing);
             for (rank, &slot) in ranked.iter().enumerate() {
-                members[slot as usize].rank = rank as u32;
+                seats[slot as usize].rank = rank as u32;
             }
             self.joined = false;
         }
@@ -242,7 +256,8 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
             return false;
         }
         // Of no call, so that the next is the first that it answers, and says whether it is unchanged.
-        self.members.push(Member { standing, shape, attributes, version: 0, rank, call: 0, unchanged: false, present: true });
+        self.seats.push(Seat::new(&attributes, rank, 0));
+        self.members.push(Member { standing, shape, attributes, version: 0 });
         self.ranked.push(rank);
         true
     }
@@ -254,8 +269,10 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
 
     /// Whether two who are present are a pair.
     pub(crate) fn may_meet(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (self.get(a), self.get(b));
-        a.attributes.may_meet(a.key(), &b.attributes, b.key())
+        self.seat(a).may_meet(self.seat(b)).unwrap_or_else(|| {
+            let (a, b) = (self.get(a), self.get(b));
+            a.attributes.may_meet(a.key(), &b.attributes, b.key())
+        })
     }
 }
 

@@ -81,7 +81,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
             if !touching && !row.reported {
                 continue;
             }
-            let reports = [a, b].map(|slot| members.get(slot).attributes.reports);
+            let reports = [a, b].map(|slot| members.seat(slot).reports);
             let told = reports[0].with(reports[1]);
             let change = |row: &Row<K, V>, trace: Trace<V>| Change { key: row.key(), bodies: row.bodies, touch: trace.touch(), reports };
             let reported = touching && (told.changes || told.persisting);
@@ -96,7 +96,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
             }
             row.report(reported);
         }
-        reach.build(members.members.len());
+        reach.build(members.slots());
         // A pair is lost only once, unless it was lost and came back and ended again between two publications: a stable sort keeps even those apart.
         changes.lost.sort_by_key(|&(standings, _)| standings);
         changes.ended.extend(changes.lost.drain(..).map(|(_, change)| change));

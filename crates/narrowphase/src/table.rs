@@ -192,13 +192,12 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
 
     /// Everybody who was called, in no order that means anything.
     pub fn participants<'t, P>(&'t self, places: &'t Places<P>) -> impl Iterator<Item = Participant<'t, K, V, P>> {
-        self.members.present().filter_map(|(slot, member)| Some(member.at(places.0.get(slot)?)))
+        self.members.present().filter_map(|slot| self.members.participant(places, slot))
     }
 
     /// One who was called.
     pub fn participant<'t, P>(&'t self, places: &'t Places<P>, key: K) -> Option<Participant<'t, K, V, P>> {
-        let slot = self.members.slot(key)?;
-        Some(self.members.get(slot).at(places.0.get(slot as usize)?))
+        self.members.participant(places, self.members.slot(key)?)
     }
 
     /// The number of pairs.
@@ -257,7 +256,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
 
     /// A pair of slots as one number, in the order of keys.
     pub(crate) fn code(&self, one: u32, other: u32) -> u64 {
-        let (one, other) = (self.members.get(one).rank, self.members.get(other).rank);
+        let (one, other) = (self.members.seat(one).rank, self.members.seat(other).rank);
         let (low, high) = if one <= other { (one, other) } else { (other, one) };
         u64::from(low) << 32 | u64::from(high)
     }

@@ -88,10 +88,10 @@ where
             Some(Collider { entity: member.key(), shape, attributes, place })
         };
         let pair = |&Entry { a, b, place }: &Entry| {
-            let (row, [a, b]) = (&table.rows[place as usize], [a, b].map(|slot| table.members.get(slot)));
-            let known = row.versions == [a.version, b.version];
+            let row = &table.rows[place as usize];
+            let known = row.versions == [a, b].map(|slot| table.members.get(slot).version);
             Pair {
-                of: [a.rank, b.rank],
+                of: [a, b].map(|slot| table.members.seat(slot).rank),
                 bodies: row.bodies,
                 memory: if known { row.memory.clone() } else { Memory::new() },
                 manifold: row.manifold.clone(),
@@ -130,7 +130,7 @@ where
         }
         let mut before = None;
         for (number, Pair { of: [a, b], bodies, memory, manifold, poses, state, fresh, reported, last }) in pairs.into_iter().enumerate() {
-            let there = a < b && (b as usize) < table.members.members.len();
+            let there = a < b && (b as usize) < table.members.slots();
             if !there || before.replace([a, b]).is_some_and(|before| before >= [a, b]) {
                 return Err(D::Error::custom(format_args!("pair {number} is of colliders {a} and {b}: unknown, or not in order")));
             }
@@ -146,7 +146,7 @@ where
         for &entry in table.order.iter().filter(|entry| table.rows[entry.place as usize].is_near()) {
             table.reach.add(entry);
         }
-        table.reach.build(table.members.members.len());
+        table.reach.build(table.members.slots());
         Ok(Self { table: Table(table), places: PlacesOf(places), candidates })
     }
 }

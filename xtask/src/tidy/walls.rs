@@ -55,7 +55,6 @@ pub(crate) const ROOMS: &[Room] = &[
             LIBM,
             SMALLVEC,
             BEVY_ECS,
-            ("rustc-hash", "from keys to slots: twice per candidate and tick, where the standard hash costs more than the merge"),
             ("bevy_tasks", "the task pool that the collide step runs on"),
             ("bevy_app", "optional: the plugin"),
             ("bevy_transform", "optional: its `GlobalTransform` as a place"),

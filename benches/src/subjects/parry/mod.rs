@@ -3,7 +3,7 @@
 //! * Asked through `parry::query`, which is what its users call and what finds out which shapes they are; manifolds through the dispatcher that rapier uses.
 //! * Manifolds stay with their pair. Cold they are emptied, which keeps their memory: rapier, too, takes them from a pool.
 //! * Its manifolds have as many points as there are. They are measured as they come, and reduced to four as rapier does it; the faster counts.
-//! * By itself it keeps the points of polytopes that have slid by less than a millimetre and turned by less than a degree, in whatever is warm. Recycled it is by rapier's rule, besides: a
+//! * By itself it keeps the points of most pairs that have slid by less than a millimetre and turned by less than a degree, in whatever is warm. Recycled it is by rapier's rule, besides: a
 //!   pair that has moved by less than five centimetres, or without contact by less than the margin, keeps its points, and only how far they are apart is computed again.
 
 mod solids;

@@ -257,6 +257,28 @@ enum Cause {
 }
 
 #[test]
+fn who_is_called_twice_in_a_tick_and_moved_by_the_first_call_is_looked_at() {
+    let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
+    let (mut table, mut places) = (ContactTable::<usize, Vec3>::new(), Places::new());
+    // Of the second body, in each of its calls.
+    let mut depth = |calls: &[f32]| {
+        let mut call = table.roll_call(&mut places);
+        for (key, x) in [(0, 0.0)].into_iter().chain(calls.iter().map(|&x| (1, x))) {
+            let attributes = Attributes { asleep: true, ..Attributes::default() };
+            call.present(key, Present { shape: &ball, edited: false, place: Placement::at(Vec3::new(x, 0.0, 0.0)), attributes });
+        }
+        drop(call);
+        table.gather(Candidates::All(&mut vec![(0, 1)]));
+        let tally = table.collide(&places, &(), &Settings::default(), &mut Workers::default());
+        (tally.at_rest, table.row(0, 1).unwrap().manifold().points[0].separation)
+    };
+    assert_eq!(depth(&[0.75]), (0, -0.25));
+    assert_eq!(depth(&[0.75]), (1, -0.25));
+    assert_eq!(depth(&[0.5, 0.5]), (0, -0.5));
+    assert_eq!(depth(&[0.5, 0.5]), (1, -0.5));
+}
+
+#[test]
 fn an_end_carries_what_was_told_last_whatever_the_cause() {
     use Cause::{Distance, Edit, Leaving, NobodyAsks, NotACandidate, NotANumber, Reject};
 
