@@ -46,6 +46,8 @@ const TRIED: &[&str] = &[
     "Pairs that hardly moved: recalled as far as it is proved whether they touch ([0008](decisions/0008-recalled-contacts.md)). The peers' five centimetres are not, and a second proof that reaches farther gained nothing.",
     "Rows of the stage: sixteen pairs at a time was built, is as fast as was asked for, gained the stage nothing and went ([0016](decisions/0016-not-sixteen-at-a-time.md)). What stands there is all that COLLIDE does of a pair, its manifold \
      included.",
+    "The stage beside the loop: what each pair asks of its two lies side by side, and neighbours' keys together ([0017](decisions/0017-seats.md)). What is left is a sort, a merge, two lookups and a look at each row; where nothing moves \
+     that is as much as colliding, and one thread does it.",
 ];
 
 /// The whole page. `figures` are the names of the charts, beside their titles.
