@@ -25,6 +25,9 @@ struct Arguments {
     /// Beside other libraries
     #[arg(long)]
     peers: bool,
+    /// Box3D among them. It is built from its sources, which takes cmake, a C compiler and libclang: on Debian `apt install cmake libclang-dev`
+    #[arg(long, requires = "peers")]
+    box3d: bool,
     /// Only rows in whose name this is, such as `manifold cold/3d/box`
     #[arg(long)]
     filter: Option<String>,
@@ -41,6 +44,10 @@ struct Arguments {
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
+    ensure!(
+        cfg!(feature = "box3d") || !arguments.box3d,
+        "built without Box3D: run `cargo xtask bench --peers --box3d`, or build with `--features box3d`"
+    );
     // Read first: an hour of measuring is lost on a wrong name otherwise.
     let then = arguments.against.as_deref().map(Run::open).transpose()?;
     let rows: Vec<Row> = all().into_iter().filter(|row| contains(&row.label().id(), &arguments)).collect();
@@ -123,7 +130,8 @@ fn write(run: &Run, directory: &Path) -> anyhow::Result<()> {
 }
 
 fn about(arguments: &Arguments) -> About {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let built_in = cfg!(feature = "box3d") && arguments.peers && !arguments.box3d;
+    let words: Vec<String> = std::env::args().skip(1).chain(built_in.then(|| "--box3d".to_owned())).collect();
     let libraries = ["clinch", "parry3d", "parry2d"].into_iter().chain(cfg!(feature = "box3d").then_some("box3d-sys"));
     let versions: Vec<String> = libraries.map(|name| format!("{name} {}", machine::version(name))).collect();
     About {

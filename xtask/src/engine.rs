@@ -14,9 +14,18 @@ pub(crate) struct Args {
     arguments: Vec<String>,
 }
 
+impl Args {
+    /// Built only for who asks: it needs more than a Rust toolchain.
+    fn features(&self) -> &'static [&'static str] {
+        if self.arguments.iter().any(|argument| argument == "--box3d") { &["--features", "box3d"] } else { &[] }
+    }
+}
+
 pub(crate) fn run(package: &str, args: &Args) -> anyhow::Result<ExitCode> {
     let status = Command::new("cargo")
-        .args(["run", "--release", "--package", package, "--"])
+        .args(["run", "--release", "--package", package])
+        .args(args.features())
+        .arg("--")
         .args(&args.arguments)
         .status()
         .context("cargo could not be started")?;

@@ -22,7 +22,7 @@ impl Neighbourly {
     fn scatter(bits: u64) -> u64 {
         // A table looks at the lowest bits, those of a product are made of the lowest alone, and those of its upper half of all but the lowest.
         let product = u128::from(bits) * u128::from(SCATTER);
-        (product ^ product >> 64) as u64
+        (product ^ (product >> 64)) as u64
     }
 }
 
@@ -62,7 +62,7 @@ impl Hasher for Neighbourly {
     fn finish(&self) -> u64 {
         let (which, place) = (self.0 / TOGETHER, self.0 % TOGETHER);
         // A table compares some of the highest bits before it compares keys: neighbours differ in them.
-        Self::scatter(which) / TOGETHER * TOGETHER ^ place ^ place << 60
+        (Self::scatter(which) / TOGETHER * TOGETHER) ^ place ^ (place << 60)
     }
 }
 
