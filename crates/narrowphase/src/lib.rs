@@ -12,7 +12,6 @@ mod attributes;
 mod key;
 mod placed;
 mod rules;
-
 #[cfg(feature = "bevy_transform")]
 mod transform;
 
