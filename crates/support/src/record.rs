@@ -69,6 +69,13 @@ impl<V: Vector> Record<V> {
         index
     }
 
+    /// Replaces every vertex: how a caller that gave the shapes other frames moves the record to theirs.
+    pub fn map(&mut self, moved: impl Fn(&Vertex<V>) -> Vertex<V>) {
+        for vertex in &mut self.vertices {
+            *vertex = moved(vertex);
+        }
+    }
+
     /// How many vertices were looked at: the number of support calls on the difference since the last `clear`.
     pub fn len(&self) -> usize {
         self.vertices.len()
