@@ -5,8 +5,10 @@
 //! * `--builds` does other work, in its place: the same bits from builds of every kind (`check/builds.rs`).
 //! * What there is to check — crates, features, examples — comes from `cargo metadata`: a new crate is checked without a line here.
 
+mod registry;
 mod workspace;
 
+mod fresh;
 mod steps;
 
 mod builds;

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use cargo_metadata::{Package, TargetKind};
 
+use crate::check::fresh::fresh;
+use crate::check::registry;
 use crate::check::workspace::Workspace;
 use crate::tidy;
 
@@ -32,6 +34,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "features", what: "each feature of each published crate, alone and together", run: features },
     Step { name: "examples", what: "each example of each published crate runs", run: examples },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
+    Step { name: "fresh", what: "a new project beside bevy compiles, with one glam for both", run: fresh },
     Step { name: "publish", what: "the registry would take the published crates", run: publish },
     Step { name: "engine", what: "what needs a physics engine: rapier, the recorder, the judge, the benches", run: engine },
 ];
@@ -130,20 +133,6 @@ fn docs(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// What cargo says when it is the registry, the network or a mirror that does not play along, and not our crates.
-const REGISTRY_TROUBLE: &[&str] = &[
-    "failed to query",
-    "failed to download",
-    "failed to fetch",
-    "failed to update",
-    "Unable to update",
-    "Could not resolve host",
-    "network failure",
-    "crates-io is replaced with",
-    "no matching package named `clinch",
-    "--offline was specified",
-];
-
 /// A target folder for a dry run, with nothing in it nor in cargo's home that an earlier one left. Cargo knows an archive by name and version and never
 /// looks whether it has changed since: it would build today's crates upon the sources, or the libraries, of the last run.
 fn untouched_target(workspace: &Workspace) -> anyhow::Result<PathBuf> {
@@ -182,15 +171,13 @@ fn publish(workspace: &Workspace) -> anyhow::Result<Outcome> {
     if passed {
         return Ok(Outcome::Passed);
     }
-    let Some(trouble) = heard.lines().find(|line| REGISTRY_TROUBLE.iter().any(|trouble| line.contains(trouble))) else {
-        bail!("cargo publish --dry-run");
-    };
-    println!("\n!!! The publish dry run was SKIPPED, for the registry cannot be used here: {}", trouble.trim());
+    let Some(trouble) = registry::trouble(&heard) else { bail!("cargo publish --dry-run") };
+    println!("\n!!! The publish dry run was SKIPPED, for the registry cannot be used here: {trouble}");
     println!(
         "!!! Instead only the files of each package are listed. Run `cargo xtask check --only publish` where the registry can be reached."
     );
     for package in workspace.published() {
         workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name])?;
     }
-    Ok(Outcome::Skipped(format!("publish dry run not done: {}", trouble.trim())))
+    Ok(Outcome::Skipped(format!("publish dry run not done: {trouble}")))
 }
