@@ -1,6 +1,6 @@
 //! A circle in space, and what else a vertex of a difference may be made of.
 
-use crate::support_map::VertexId;
+use crate::vertex_id::VertexId;
 
 /// All points of a plane at one distance from its middle: a rim, in the frame of its shape.
 ///

@@ -15,8 +15,9 @@ use crate::frame::Frame;
 use crate::pose::Pose;
 use crate::record::Vertex;
 use crate::scalar::Scalar;
-use crate::support_map::{Support, SupportMap, VertexId};
+use crate::support_map::{Support, SupportMap};
 use crate::vector::Vector;
+use crate::vertex_id::VertexId;
 
 /// A − B in A's frame, as a support mapping that remembers both shapes.
 ///

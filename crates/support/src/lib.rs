@@ -11,10 +11,13 @@
 //!
 //! Nothing here knows a concrete shape, an entity, time or velocity.
 
+mod rotation;
 mod scalar;
 mod vector;
 
-mod rotation;
+mod glam_vectors;
+mod rotation2;
+mod rotation3;
 
 mod pose;
 
@@ -23,6 +26,7 @@ mod sweep;
 
 mod circle;
 mod support_map;
+mod vertex_id;
 
 mod difference;
 mod record;
@@ -35,8 +39,11 @@ pub use difference::Difference;
 pub use frame::Frame;
 pub use pose::Pose;
 pub use record::{Record, Vertex, VertexIndex};
-pub use rotation::{Basis, Basis2, Basis3, Rotation, Rotation2};
+pub use rotation::{Basis, Rotation};
+pub use rotation2::{Basis2, Rotation2};
+pub use rotation3::Basis3;
 pub use scalar::Scalar;
-pub use support_map::{Support, SupportMap, VertexId};
+pub use support_map::{Support, SupportMap};
 pub use sweep::{Sweep, Turns};
 pub use vector::Vector;
+pub use vertex_id::VertexId;

@@ -1,6 +1,7 @@
 //! Where a shape is.
 
 use crate::rotation::{Basis, Rotation};
+use crate::scalar::Scalar;
 use crate::vector::Vector;
 
 /// A rigid motion: rotate about the shape's own origin, then translate.
@@ -97,7 +98,7 @@ impl<V: Vector> Pose<V> {
     /// No component is infinite or NaN, and the rotation is not zero.
     #[inline]
     pub fn is_finite(&self) -> bool {
-        self.translation.is_finite() && self.vector(V::from_fn(|_| crate::Scalar::ONE)).is_finite()
+        self.translation.is_finite() && self.vector(V::from_fn(|_| Scalar::ONE)).is_finite()
     }
 }
 
@@ -110,7 +111,7 @@ impl<V: Vector> Default for Pose<V> {
 #[cfg(test)]
 mod tests {
     use super::Pose;
-    use crate::rotation::Rotation2;
+    use crate::rotation2::Rotation2;
     use glam::{DVec3, Quat, Vec2, Vec3};
 
     fn tilted() -> Pose<Vec3> {

@@ -1,33 +1,11 @@
 //! The support mapping of a convex set.
 
-use core::num::NonZeroU32;
 use std::sync::Arc;
 
 use crate::circle::Circle;
 use crate::scalar::Scalar;
 use crate::vector::Vector;
-
-/// Names one vertex of a polytope. Smooth points have none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct VertexId(NonZeroU32);
-
-impl VertexId {
-    /// The id of the vertex at `index` of its shape; indices past 2³² − 2 are clamped there.
-    #[inline]
-    pub const fn new(index: usize) -> Self {
-        let clamped = if index >= u32::MAX as usize { u32::MAX } else { index as u32 + 1 };
-        match NonZeroU32::new(clamped) {
-            Some(id) => Self(id),
-            None => Self(NonZeroU32::MIN),
-        }
-    }
-
-    /// The index it was made of.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0.get() as usize - 1
-    }
-}
+use crate::vertex_id::VertexId;
 
 /// A point of a shape, farthest along some direction, in the shape's own frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -189,19 +167,11 @@ forward!(&M, Arc<M>, Box<M>);
 
 #[cfg(test)]
 mod tests {
-    use super::{Support, VertexId};
+    use super::Support;
     use glam::Vec3;
 
     #[test]
     fn an_optional_id_costs_no_space() {
         assert_eq!(size_of::<Support<Vec3>>(), 16);
-    }
-
-    #[test]
-    fn ids_keep_their_index() {
-        for index in [0, 1, 4_000_000_000] {
-            assert_eq!(VertexId::new(index).index(), index);
-        }
-        assert_eq!(VertexId::new(usize::MAX).index(), u32::MAX as usize - 1);
     }
 }

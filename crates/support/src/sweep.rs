@@ -5,7 +5,8 @@ use core::fmt::Debug;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 use crate::pose::Pose;
-use crate::rotation::{Basis, Rotation, Rotation2};
+use crate::rotation::{Basis, Rotation};
+use crate::rotation2::Rotation2;
 use crate::scalar::Scalar;
 use crate::vector::Vector;
 

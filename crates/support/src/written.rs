@@ -3,7 +3,7 @@
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::support_map::VertexId;
+use crate::vertex_id::VertexId;
 
 impl Serialize for VertexId {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
