@@ -11,8 +11,8 @@ use clinch_gjk::{Bent, bend};
 use clinch_support::{Features, SupportMap, Vector, Vertex, VertexIndex};
 use smallvec::SmallVec;
 
-use crate::depth::Search;
 use crate::polytope::{Expand, Expanding, Facet, Polytope};
+use crate::search::Search;
 
 /// How often Newton's steps are tried. More are spent where they lead nowhere.
 const TRIES: u32 = 16;

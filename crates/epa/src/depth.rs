@@ -11,34 +11,17 @@
 //! Cameron and Culley (1986) for the problem, van den Bergen (2001) for the algorithm.
 
 use clinch_gjk::{Simplex, nearest_on_simplex};
-use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
+use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex};
 
 use crate::bottom::{Bottom, Lead, Valleys};
 use crate::crease::follow;
+use crate::limits::Limits;
 use crate::penetration::{Depth, Penetration, Stop};
 use crate::polytope::{Broken, Expand, Expanding, Facet, Polytope};
+use crate::search::Search;
 use crate::seed::{Corners, Seed, complete};
 use crate::slide::slide;
 use crate::witness::carried;
-
-/// When a search may stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename = "limits", deny_unknown_fields))]
-pub struct Limits<S> {
-    /// On smooth shapes, the gap between the bounds, relative to the depth, that is small enough. Polytopes are always searched to the exact face.
-    pub tolerance: S,
-    /// Support calls after which the polytope is left as it is. Two round hulls of 500 vertices, deep in each other, take some 300.
-    pub iterations: u32,
-    /// The same for smooth shapes, if it is less: such a search closes its bounds no more than slowly. Up to four thousand more calls look for a lesser depth
-    /// from there.
-    pub smooth_iterations: u32,
-}
-
-impl<S: Scalar> Default for Limits<S> {
-    fn default() -> Self {
-        Self { tolerance: S::narrow(1e-12), iterations: 2048, smooth_iterations: 256 }
-    }
-}
 
 /// Where a search on smooth shapes is cut short, as on a body in the middle of a cylinder, which has a whole circle of nearest faces, the support function is gone
 /// down from this many directions,
@@ -81,13 +64,6 @@ where
     }
 }
 
-pub(crate) struct Search<'d, 's, 'r, V: Vector, A: ?Sized, B: ?Sized> {
-    pub(crate) difference: &'d Difference<'s, A, B, V>,
-    pub(crate) record: &'r mut Record<V>,
-    pub(crate) noise: f64,
-    iterations: u32,
-}
-
 /// A face and the support value along its normal.
 struct Candidate<W> {
     facet: Facet<W>,
@@ -102,14 +78,6 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    /// The vertex farthest along a direction: where it is in the record, and its point.
-    #[inline]
-    pub(crate) fn ask(&mut self, direction: V::Wide) -> (VertexIndex, V::Wide) {
-        self.iterations += 1;
-        let vertex = self.difference.vertex(direction);
-        (self.record.push(vertex), vertex.point)
-    }
-
     fn grow(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as Expanding>::Polytope) -> Depth<V> {
         let corners: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&index| (index, self.record[index].point)).collect();
         polytope.build(&corners);

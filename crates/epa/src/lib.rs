@@ -5,13 +5,16 @@
 //!   along its normal).
 //! * A flat difference (coplanar triangles, crossing segments, two points) has depth 0 and a normal. It is an answer, not a failure.
 
-mod bottom;
-mod crease;
 mod depth;
+mod limits;
 mod penetration;
 mod verify;
 
+mod search;
 mod seed;
+
+mod bottom;
+mod crease;
 mod slide;
 mod witness;
 
@@ -19,7 +22,8 @@ mod polytope;
 mod polytope2;
 mod polytope3;
 
-pub use depth::{Limits, depth};
+pub use depth::depth;
+pub use limits::Limits;
 pub use penetration::{Depth, Penetration, Stop};
 pub use polytope::{Broken, Expand, Expanding, Facet, FacetId, Polytope};
 pub use polytope2::Loop;

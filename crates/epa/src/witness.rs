@@ -7,8 +7,8 @@
 use clinch_gjk::nearest_on_simplex;
 use clinch_support::{SupportMap, Vector, Vertex};
 
-use crate::depth::Search;
 use crate::polytope::{Expand, Expanding, Facet, Polytope};
+use crate::search::Search;
 
 /// Facets whose normals differ by less (1 − cosine: an angle of 1e-6) are taken for parts of one face, when
 const COPLANAR_NORMAL: f64 = 5e-13;
