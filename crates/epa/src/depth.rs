@@ -13,14 +13,14 @@
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex};
 
-use crate::bottom::{Bottom, Lead, Valleys};
-use crate::crease::follow;
+use crate::descent::slide;
 use crate::limits::Limits;
+use crate::local_minimum::{Bottom, Lead, Valleys};
 use crate::penetration::{Depth, Penetration, Stop};
 use crate::polytope::{Broken, Expand, Expanding, Facet, Polytope};
+use crate::ridge::follow;
 use crate::search::Search;
 use crate::seed::{Corners, Seed, complete};
-use crate::slide::slide;
 use crate::witness::carried;
 
 /// Where a search on smooth shapes is cut short, as on a body in the middle of a cylinder, which has a whole circle of nearest faces, the support function is gone

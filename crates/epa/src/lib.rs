@@ -13,9 +13,9 @@ mod verify;
 mod search;
 mod seed;
 
-mod bottom;
-mod crease;
-mod slide;
+mod descent;
+mod local_minimum;
+mod ridge;
 mod witness;
 
 mod polytope;

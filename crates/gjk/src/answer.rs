@@ -2,11 +2,11 @@
 
 use clinch_support::{Difference, SupportMap, Vector};
 
-use crate::affine::nearest_on_affine_hull;
-use crate::algebra::Measure;
+use crate::affine_hull::nearest_on_affine_hull;
 use crate::distance::Search;
+use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::outcome::{Answer, Outcome, Separation, Stop, Touch};
-use crate::thorough::nearest_on_simplex;
+use crate::sub_distance::Measure;
 
 impl<V: Measure> Search<'_, V> {
     pub(crate) fn answer<A, B>(mut self, difference: &Difference<'_, A, B, V>, stop: Stop) -> Answer<V>

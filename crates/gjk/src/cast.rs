@@ -19,15 +19,15 @@
 
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
 
-use crate::algebra::Measure;
-use crate::approach::{self, Approach};
-use crate::arrival::{Arrival, Cast, CastLimits, CastOutcome};
+use crate::advancing_simplex::{self, Approach};
+use crate::cast_outcome::{Arrival, Cast, CastLimits, CastOutcome};
 use crate::distance::distance;
 use crate::entry::{self, Entry, Meets};
 use crate::limits::Limits;
+use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::outcome::{Answer, Outcome, Separation};
 use crate::start::Start;
-use crate::thorough::nearest_on_simplex;
+use crate::sub_distance::Measure;
 
 /// Rounding of the gap, in multiples of the noise of coordinates, that is no distance to the target. Larger: hits come early by as much. Smaller: steps shuffle
 /// rounding.
@@ -260,7 +260,7 @@ where
     /// To where the axes that come for a support call each lead no farther: tells where a search may begin, or the miss.
     fn approach(&mut self, facing: Vertex<V>) -> Result<Start<V>, CastOutcome<V>> {
         let mut simplex = Approach::from(facing);
-        for call in 1..=approach::CALLS {
+        for call in 1..=advancing_simplex::CALLS {
             let length = simplex.v.length();
             // What a search would call noise, or the map's error, is for one to judge.
             let doubt = NEAR * self.noise + self.error();
@@ -293,7 +293,7 @@ where
             } else if !(length - gap > SETTLED * length) || simplex.has(&vertex) {
                 break;
             }
-            let on_rim = call >= approach::ON_RIMS && self.difference.circles(&vertex).iter().any(Option::is_some);
+            let on_rim = call >= advancing_simplex::ON_RIMS && self.difference.circles(&vertex).iter().any(Option::is_some);
             if on_rim || !simplex.take(vertex, point) {
                 break;
             }

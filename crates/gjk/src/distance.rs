@@ -13,12 +13,12 @@
 
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexId, VertexIndex};
 
-use crate::algebra::{Algebra, Measure, Step};
-use crate::bend::{Bent, bend};
 use crate::limits::Limits;
+use crate::nearest_on_simplex::{Nearest, nearest_on_simplex};
+use crate::newton::{Bent, bend};
 use crate::outcome::{Answer, Outcome, Simplex, Stop};
 use crate::start::Start;
-use crate::thorough::{Nearest, nearest_on_simplex};
+use crate::sub_distance::{Algebra, Measure, Step};
 
 /// How far apart are the cores of A and B?
 ///

@@ -7,9 +7,9 @@
 use clinch_support::{Difference, Record, SupportMap, Vector, Vertex, VertexIndex};
 use smallvec::SmallVec;
 
-use crate::algebra::{Algebra, Measure};
-use crate::bend::{Bent, bend_to_line};
+use crate::newton::{Bent, bend_to_line};
 use crate::portal::{Corner, Passage, Surface};
+use crate::sub_distance::{Algebra, Measure};
 
 /// What the line meets.
 pub(crate) enum Entry<W> {

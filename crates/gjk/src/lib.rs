@@ -15,34 +15,34 @@ mod start;
 mod answer;
 mod distance;
 
-mod approach;
-mod arrival;
+mod advancing_simplex;
 mod cast;
+mod cast_outcome;
 mod entry;
 mod verify;
 
-mod affine;
-mod algebra;
-mod bend;
-mod lean2;
-mod lean3;
+mod affine_hull;
+mod nearest_on_simplex;
+mod newton;
 mod portal;
 mod portal2;
 mod portal3;
-mod thorough;
+mod sub_distance;
+mod sub_distance2;
+mod sub_distance3;
 
 #[cfg(feature = "serde")]
-mod written;
+mod serde_impls;
 
-pub use affine::{Affine, nearest_on_affine_hull};
-pub use algebra::{Algebra, Measure, Step};
-pub use arrival::{Arrival, Cast, CastLimits, CastOutcome};
-pub use bend::{Bent, bend};
+pub use affine_hull::{Affine, nearest_on_affine_hull};
 pub use cast::cast;
+pub use cast_outcome::{Arrival, Cast, CastLimits, CastOutcome};
 pub use distance::{distance, intersects};
 pub use limits::Limits;
+pub use nearest_on_simplex::{Nearest, nearest_on_simplex};
+pub use newton::{Bent, bend};
 pub use outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
 pub use portal::{Corner, Passage, Surface};
 pub use start::Start;
-pub use thorough::{Nearest, nearest_on_simplex};
+pub use sub_distance::{Algebra, Measure, Step};
 pub use verify::{is_apart, is_overlap};

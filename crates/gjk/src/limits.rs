@@ -17,7 +17,7 @@ pub struct Limits<S> {
     /// Distances beyond this need no answer but "beyond it". Infinite: always measure. 0: yes or no.
     ///
     /// The cores' distance is meant: add the radii of the shapes.
-    #[cfg_attr(feature = "serde", serde(with = "crate::written::endless"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_impls::endless"))]
     pub within: S,
     /// A search on smooth shapes stops when the bounds are this close, relative to the distance. Larger: fewer steps and a coarser
     /// normal, whose angle errs by about the root of it: at `f32`'s own 1e-7 a cylinder at rest would wobble by a milliradian. The default of 1e-12 costs

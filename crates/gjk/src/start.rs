@@ -3,8 +3,8 @@
 use clinch_support::{Record, Vector, VertexId};
 use smallvec::SmallVec;
 
-use crate::algebra::Measure;
 use crate::outcome::{Answer, Outcome};
+use crate::sub_distance::Measure;
 
 /// Where a search begins: the vertices of an earlier simplex, else a direction, else the line between the centres.
 ///

@@ -5,9 +5,9 @@
 
 use clinch_support::{Difference, Record, SupportMap, Vector};
 
-use crate::affine::nearest_on_affine_hull;
-use crate::algebra::Measure;
+use crate::affine_hull::nearest_on_affine_hull;
 use crate::outcome::{Separation, Simplex};
+use crate::sub_distance::Measure;
 
 impl<V: Measure> Separation<V> {
     /// Do two support calls prove the lower bound? False of a claim that is wrong, or made for other shapes or another pose.

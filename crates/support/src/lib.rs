@@ -32,7 +32,7 @@ mod difference;
 mod record;
 
 #[cfg(feature = "serde")]
-mod written;
+mod serde_impls;
 
 pub use circle::{Circle, Features};
 pub use difference::Difference;

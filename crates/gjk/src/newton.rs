@@ -12,8 +12,8 @@
 use clinch_support::{Circle, Difference, Support, SupportMap, Vector, Vertex};
 use smallvec::SmallVec;
 
-use crate::affine::{Affine, nearest_on_affine_hull};
-use crate::algebra::{Algebra, Measure};
+use crate::affine_hull::{Affine, nearest_on_affine_hull};
+use crate::sub_distance::{Algebra, Measure};
 
 /// Turns of the normal. Larger: more are spent where they do not converge. Smaller: the search has to come nearer before.
 const TURNS: u32 = 6;

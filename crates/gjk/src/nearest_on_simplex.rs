@@ -6,8 +6,8 @@
 //! * At most 15 subsets of at most 3 edges: about a microsecond, paid by the few queries whose lean step is in doubt. It is what Wolfe's active set
 //!   method would find, without the question of whether it cycles.
 
-use crate::affine::{Affine, nearest_on_affine_hull};
-use crate::algebra::Algebra;
+use crate::affine_hull::{Affine, nearest_on_affine_hull};
+use crate::sub_distance::Algebra;
 
 /// The nearest point of a simplex, and the vertices that carry it.
 #[derive(Clone, Copy, Debug, PartialEq)]

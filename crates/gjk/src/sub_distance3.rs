@@ -15,9 +15,9 @@
 use clinch_support::Vector;
 use glam::DVec3;
 
-use crate::algebra::{Algebra, Best, Step};
 use crate::portal::{Corner, Passage, Surface};
 use crate::portal3;
+use crate::sub_distance::{Algebra, Best, Step};
 
 impl Algebra for DVec3 {
     #[inline]

@@ -5,7 +5,7 @@
 //! * The same few lines for 2D and 3D and for any number of points: only dot products are used.
 //! * Weights come by back substitution; the point itself is the residual, not their sum.
 
-use crate::algebra::Algebra;
+use crate::sub_distance::Algebra;
 
 /// The nearest point, and the weights of the points that make it: they sum to 1, some may be negative.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,9 +8,9 @@
 use clinch_support::Vector;
 use glam::DVec2;
 
-use crate::algebra::{Algebra, Best, Step};
 use crate::portal::{Corner, Passage, Surface};
 use crate::portal2;
+use crate::sub_distance::{Algebra, Best, Step};
 
 impl Algebra for DVec2 {
     #[inline]

@@ -9,9 +9,9 @@
 
 use clinch_support::{Vector, Vertex};
 
-use crate::algebra::{Algebra, Measure, Step};
+use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::start::Start;
-use crate::thorough::nearest_on_simplex;
+use crate::sub_distance::{Algebra, Measure, Step};
 
 /// Support calls on the way. Larger: smooth shapes that graze spend more here than searches would. Smaller: more is left to the searches, at some five calls each.
 pub(crate) const CALLS: u32 = 48;
