@@ -13,28 +13,28 @@
 use clinch_gjk::{Simplex, nearest_on_simplex};
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex};
 
-use crate::descent::slide;
+use crate::descent::descend;
 use crate::limits::Limits;
-use crate::local_minimum::{Bottom, Lead, Valleys};
+use crate::local_minimum::{Basin, LocalMinima, LocalMinimum};
 use crate::penetration::{Depth, Penetration, Stop};
-use crate::polytope::{Broken, Expand, Expanding, Facet, Polytope};
-use crate::ridge::follow;
+use crate::polytope::{Expand, Expanding, Facet, InsertError, Polytope};
+use crate::ridge::descend_along_ridge;
 use crate::search::Search;
 use crate::seed::{Corners, Seed, complete};
-use crate::witness::carried;
+use crate::witness::witnesses_in_hull;
 
 /// Where a search on smooth shapes is cut short, as on a body in the middle of a cylinder, which has a whole circle of nearest faces, the support function is gone
 /// down from this many directions,
-const STARTS: usize = 64;
+const MAX_STARTS: usize = 64;
 /// any two of them with a cosine less than this: 14° apart. More of them, or nearer: such pairs cost more. Fewer: of several deepest places of a valley the
 /// least is missed.
-const ASIDE: f64 = 0.97;
+const MAX_COSINE: f64 = 0.97;
 /// Support calls for each of them, enough to tell which are best.
-const SHORT_SLIDE: u32 = 40;
+const SHORT_DESCENT: u32 = 40;
 /// So many of the best are gone on from
-const FINISHED: usize = 4;
+const CONTINUED: usize = 4;
 /// with support calls enough to get to the bottom, once across and once along a crease.
-const SLIDE: u32 = 192;
+const DESCENT: u32 = 192;
 
 /// The part of the support maps' declared error at which a search on smooth shapes stops although the relative tolerance is not met.
 const SMOOTH_FLOOR: f64 = 0.125;
@@ -57,7 +57,7 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let (seed, calls) = complete(difference, simplex, record);
-    let mut search = Search { difference, record, noise: 8.0 * f64::EPSILON * difference.size(), iterations: calls };
+    let mut search = Search { difference, record, rounding: 8.0 * f64::EPSILON * difference.size(), iterations: calls };
     match seed {
         Seed::Flat(normal) => search.flat(normal, simplex),
         Seed::Solid(corners) => search.grow(&corners, limits, polytope),
@@ -69,7 +69,7 @@ struct Candidate<W> {
     facet: Facet<W>,
     value: f64,
     /// Which of the bottoms it is, if it is one.
-    bottom: Option<usize>,
+    minimum: Option<usize>,
 }
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
@@ -86,16 +86,16 @@ where
         // The least support value so far: the best upper bound, should the search be cut short.
         let mut least: Option<Candidate<V::Wide>> = None;
         let mut curved = false;
-        let mut valleys = Valleys::new();
+        let mut minima = LocalMinima::new();
         let stop = loop {
             let Some(facet) = polytope.nearest_open() else { break Stop::Converged };
-            if found.as_ref().is_some_and(|found| facet.offset >= found.value - self.noise) {
+            if found.as_ref().is_some_and(|found| facet.offset >= found.value - self.rounding) {
                 break Stop::Converged;
             }
             if self.iterations >= limits.iterations || curved && self.iterations >= limits.smooth_iterations {
                 break Stop::Exhausted;
             }
-            let (index, point) = self.ask(facet.normal);
+            let (index, point) = self.query(facet.normal);
             let reach = facet.normal.dot(point);
             if !reach.is_finite() {
                 return Depth::Undefined;
@@ -106,40 +106,40 @@ where
                 return Depth::Apart { axis: facet.normal, at_least: -value - error };
             }
             if least.as_ref().is_none_or(|least| value < least.value) {
-                least = Some(Candidate { facet, value, bottom: None });
+                least = Some(Candidate { facet, value, minimum: None });
             }
             let smooth = [self.record[index].a.id, self.record[index].b.id].contains(&None);
             curved |= smooth;
             let enough = if smooth { tolerance * value + error * SMOOTH_FLOOR } else { 0.0 };
-            let improves = value - facet.offset > enough + self.noise;
-            let lead = if smooth && improves { valleys.lead(self, &facet, (index, value), enough, polytope) } else { Lead::Nowhere };
-            let next = match lead {
-                Lead::There(place) => {
+            let improves = value - facet.offset > enough + self.rounding;
+            let basin = if smooth && improves { minima.basin_of(self, &facet, (index, value), enough, polytope) } else { Basin::Unknown };
+            let next = match basin {
+                Basin::Inside(place) => {
                     polytope.close(facet.id);
-                    let Bottom { normal, value, .. } = valleys.bottoms[place];
+                    let LocalMinimum { normal, value, .. } = minima.minima[place];
                     if found.as_ref().is_none_or(|found| value < found.value) {
-                        found = Some(Candidate { facet: Facet { normal, ..facet }, value, bottom: Some(place) });
+                        found = Some(Candidate { facet: Facet { normal, ..facet }, value, minimum: Some(place) });
                     }
                     continue;
                 }
-                Lead::Toward(deepest) => (self.record.push(deepest), deepest.point),
-                Lead::Nowhere => (index, point),
+                Basin::Toward(deepest) => (self.record.push(deepest), deepest.point),
+                Basin::Unknown => (index, point),
             };
-            let broken = if improves { polytope.insert(facet.id, next.0, next.1).err() } else { Some(Broken::Unseen) };
-            match broken {
+            let inserted = if improves { polytope.insert(facet.id, next.0, next.1).err() } else { Some(InsertError::NotVisible) };
+            match inserted {
                 None => {}
                 // What cannot be expanded still has a support value, an upper bound like any other; the face stays and keeps the lower bound down.
-                Some(Broken::Unseen) => {
+                Some(InsertError::NotVisible) => {
                     polytope.close(facet.id);
                     if found.as_ref().is_none_or(|found| value < found.value) {
-                        found = Some(Candidate { facet, value, bottom: None });
+                        found = Some(Candidate { facet, value, minimum: None });
                     }
                 }
-                Some(Broken::Full) => break Stop::Full,
+                Some(InsertError::Full) => break Stop::Full,
             }
         };
         if curved && stop != Stop::Converged {
-            self.slide(polytope, &mut least);
+            self.descend(polytope, &mut least);
         }
         let best = if stop == Stop::Converged { found } else { least };
         let Some(best) = best.or_else(|| self.best_so_far(polytope)) else { return Depth::Undefined };
@@ -148,66 +148,66 @@ where
         }
         // All faces, closed ones too: the largest ball about the origin in the polytope.
         let inner = polytope.facets().fold(f64::INFINITY, |least, facet| if facet.offset < least { facet.offset } else { least });
-        let met = best.value - inner <= tolerance * best.value + error * SMOOTH_FLOOR + 2.0 * self.noise;
-        let bottom = best.bottom.map(|place| &valleys.bottoms[place]);
-        let stop = match (stop, bottom) {
+        let met = best.value - inner <= tolerance * best.value + error * SMOOTH_FLOOR + 2.0 * self.rounding;
+        let minimum = best.minimum.map(|place| &minima.minima[place]);
+        let stop = match (stop, minimum) {
             (Stop::Converged, _) if met => Stop::Converged,
-            (Stop::Converged, Some(_)) => Stop::Settled,
+            (Stop::Converged, Some(_)) => Stop::LocalMinimum,
             (Stop::Converged, None) => Stop::Exhausted,
             (other, _) => other,
         };
-        self.penetration((&best, bottom), inner - self.noise, stop, polytope)
+        self.penetration((&best, minimum), inner - self.rounding, stop, polytope)
     }
 
     /// From the least support value on down the support function, and from the nearest faces in other directions: a valley may have several deepest places,
     /// none of which the polytope tells from its neighbours.
-    fn slide(&mut self, polytope: &<V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
+    fn descend(&mut self, polytope: &<V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
         let Some(Candidate { facet, value, .. }) = least else { return };
         let nearest = |may: &dyn Fn(&Facet<V::Wide>) -> bool| {
             let facets = polytope.facets().filter(|facet| may(facet));
             facets.min_by(|one, other| one.offset.total_cmp(&other.offset)).map(|facet| facet.normal)
         };
         // The nearest face of all, too: where the least support value was found h may have a peak or a ridge, and nothing there tells which way is down.
-        let mut places: smallvec::SmallVec<[(V::Wide, f64); STARTS]> = smallvec::SmallVec::new();
-        let mut starts: smallvec::SmallVec<[V::Wide; STARTS]> = smallvec::smallvec![facet.normal];
+        let mut places: smallvec::SmallVec<[(V::Wide, f64); MAX_STARTS]> = smallvec::SmallVec::new();
+        let mut starts: smallvec::SmallVec<[V::Wide; MAX_STARTS]> = smallvec::smallvec![facet.normal];
         starts.extend(nearest(&|_| true));
         let (mut begun, mut lowest) = (0, *value);
         while let Some(&start) = starts.get(begun) {
             begun += 1;
-            let found = slide(start, self.noise, SHORT_SLIDE, |normal| self.ask(normal).1);
+            let found = descend(start, self.rounding, SHORT_DESCENT, |normal| self.query(normal).1);
             lowest = if found.1 < lowest { found.1 } else { lowest };
             places.push(found);
-            if begun == starts.len() && begun < STARTS {
-                let aside = |other: &Facet<V::Wide>| starts.iter().all(|start| start.dot(other.normal) < ASIDE);
+            if begun == starts.len() && begun < MAX_STARTS {
+                let aside = |other: &Facet<V::Wide>| starts.iter().all(|start| start.dot(other.normal) < MAX_COSINE);
                 let next = nearest(&|other| other.offset < lowest && aside(other));
                 starts.extend(next);
             }
         }
         places.sort_by(|one, other| one.1.total_cmp(&other.1));
         let mut best = (facet.normal, *value);
-        for &(start, _) in places.iter().take(FINISHED) {
-            let found = slide(start, self.noise, SLIDE, |normal| self.ask(normal).1);
+        for &(start, _) in places.iter().take(CONTINUED) {
+            let found = descend(start, self.rounding, DESCENT, |normal| self.query(normal).1);
             best = if found.1 < best.1 { found } else { best };
-            let found = follow(found.0, self.noise, SLIDE, |normal| self.ask(normal).1);
+            let found = descend_along_ridge(found.0, self.rounding, DESCENT, |normal| self.query(normal).1);
             best = found.filter(|found| found.1 < best.1).unwrap_or(best);
         }
         let (normal, lower) = best;
         if lower < *value {
-            *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower, bottom: None });
+            *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower, minimum: None });
         }
     }
 
     /// A search that ended before it asked: the nearest face, and its own upper bound.
     fn best_so_far(&mut self, polytope: &<V::Wide as Expanding>::Polytope) -> Option<Candidate<V::Wide>> {
         let nearest = polytope.facets().min_by(|a, b| a.offset.total_cmp(&b.offset))?;
-        let (_, point) = self.ask(nearest.normal);
+        let (_, point) = self.query(nearest.normal);
         let reach = nearest.normal.dot(point);
-        Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset }, bottom: None })
+        Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset }, minimum: None })
     }
 
     fn penetration(
         &mut self,
-        (best, bottom): (&Candidate<V::Wide>, Option<&Bottom<V>>),
+        (best, minimum): (&Candidate<V::Wide>, Option<&LocalMinimum<V>>),
         lower: f64,
         stop: Stop,
         polytope: &<V::Wide as Expanding>::Polytope,
@@ -218,8 +218,8 @@ where
             return Depth::Undefined;
         }
         let foot = facet.normal * *value;
-        let (point_a, point_b) = match bottom {
-            Some(bottom) => carried(&bottom.vertices, foot),
+        let (point_a, point_b) = match minimum {
+            Some(minimum) => witnesses_in_hull(&minimum.vertices, foot),
             None => self.witnesses(facet, foot, polytope),
         };
         Depth::Overlapping(Penetration {
@@ -237,15 +237,15 @@ where
 
     /// A − B has no thickness along `normal`: the depth is 0 that way, or the tiny rest that the support values still see.
     fn flat(&mut self, normal: V::Wide, simplex: &Simplex) -> Depth<V> {
-        let (_, ahead) = self.ask(normal);
-        let (_, behind) = self.ask(-normal);
+        let (_, ahead) = self.query(normal);
+        let (_, behind) = self.query(-normal);
         let (ahead, behind) = (normal.dot(ahead), -normal.dot(behind));
         if !(ahead.is_finite() && behind.is_finite()) {
             return Depth::Undefined;
         }
         // Both ways out cost the same up to rounding; the way that leads from A's centre to B's is the one that a user expects.
         let facing = normal.dot(self.difference.between_centers());
-        let forward = if (ahead - behind).abs() > self.noise { ahead < behind } else { facing >= 0.0 };
+        let forward = if (ahead - behind).abs() > self.rounding { ahead < behind } else { facing >= 0.0 };
         let (normal, value) = if forward { (normal, ahead) } else { (-normal, behind) };
         let error = self.difference.error();
         if value < -error {

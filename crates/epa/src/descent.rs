@@ -13,28 +13,28 @@ use clinch_support::Vector;
 use smallvec::SmallVec;
 
 /// No step turns the normal by more than about this, in radians: farther off the slope means nothing.
-const LONGEST: f64 = 0.25;
+const MAX_TURN: f64 = 0.25;
 
 /// The part of the gain promised by the slope that a step must bring,
-const ENOUGH: f64 = 1e-4;
+const SUFFICIENT_DECREASE: f64 = 1e-4;
 /// and the part of the slope along it that it may leave.
-const FLATTER: f64 = 0.9;
+const CURVATURE: f64 = 0.9;
 
 /// A step that does not gain is shortened to this part of it.
-const SHORTER: f64 = 0.125;
+const SHRINK: f64 = 0.125;
 
 /// Steps in succession that gain no more than noise before it is believed that nothing is left to gain.
-const IDLE: u32 = 4;
+const MAX_IDLE_STEPS: u32 = 4;
 
 /// A normal, the support value along it, and the slope there.
 #[derive(Clone, Copy)]
-struct Place<W> {
+struct Iterate<W> {
     normal: W,
     value: f64,
     slope: W,
 }
 
-impl<W: Vector<Scalar = f64>> Place<W> {
+impl<W: Vector<Scalar = f64>> Iterate<W> {
     fn at(normal: W, support: &mut impl FnMut(W) -> W) -> Self {
         let point = support(normal);
         let value = normal.dot(point);
@@ -43,24 +43,24 @@ impl<W: Vector<Scalar = f64>> Place<W> {
 }
 
 /// The least support value found in so many support calls, with its unit normal, from `start` (unit) on. `noise` is below what values mean.
-pub(crate) fn slide<W: Vector<Scalar = f64>>(start: W, noise: f64, calls: u32, mut support: impl FnMut(W) -> W) -> (W, f64) {
+pub(crate) fn descend<W: Vector<Scalar = f64>>(start: W, rounding: f64, calls: u32, mut support: impl FnMut(W) -> W) -> (W, f64) {
     let mut left = calls;
-    let mut here = Place::at(start, &mut support);
-    let mut bend = Bend::of(&here);
+    let mut here = Iterate::at(start, &mut support);
+    let mut hessian = InverseHessian::of(&here);
     let mut idle = 0;
-    while here.slope.length() > noise && left > 0 && idle < IDLE {
-        let mut down = bend.against(&here);
+    while here.slope.length() > rounding && left > 0 && idle < MAX_IDLE_STEPS {
+        let mut down = hessian.descent_direction(&here);
         if !(down.dot(here.slope) < 0.0) {
-            bend = Bend::of(&here);
-            down = bend.against(&here);
+            hessian = InverseHessian::of(&here);
+            down = hessian.descent_direction(&here);
         }
         let length = down.length();
-        let down = if length > LONGEST { down * (LONGEST / length) } else { down };
-        let Some(Step { there, lower }) = step(&here, down, &mut left, &mut support) else { break };
+        let down = if length > MAX_TURN { down * (MAX_TURN / length) } else { down };
+        let Some(LineSearch { there, lower }) = line_search(&here, down, &mut left, &mut support) else { break };
         let gain = here.value - there.value;
-        idle = if lower && gain > noise { 0 } else { idle + 1 };
+        idle = if lower && gain > rounding { 0 } else { idle + 1 };
         // On the bed of a crease no step gains, but the last one tried shows the crease.
-        bend.learn(there.normal - here.normal, there.slope - here.slope);
+        hessian.update(there.normal - here.normal, there.slope - here.slope);
         if lower {
             here = there;
         }
@@ -68,35 +68,40 @@ pub(crate) fn slide<W: Vector<Scalar = f64>>(start: W, noise: f64, calls: u32, m
     (here.normal, here.value)
 }
 
-struct Step<W> {
-    there: Place<W>,
+struct LineSearch<W> {
+    there: Iterate<W>,
     /// It gains.
     lower: bool,
 }
 
 /// Along `down` to a place that is lower and less steep along the way, by doubling and shortening; if there is none to tell from rounding, to the last tried.
-fn step<W: Vector<Scalar = f64>>(here: &Place<W>, down: W, left: &mut u32, support: &mut impl FnMut(W) -> W) -> Option<Step<W>> {
+fn line_search<W: Vector<Scalar = f64>>(
+    here: &Iterate<W>,
+    down: W,
+    left: &mut u32,
+    support: &mut impl FnMut(W) -> W,
+) -> Option<LineSearch<W>> {
     let steepness = down.dot(here.slope);
     let (mut short, mut long, mut part) = (0.0, f64::INFINITY, 1.0);
-    let mut found: Option<Step<W>> = None;
+    let mut found: Option<LineSearch<W>> = None;
     while *left > 0 && part * down.length() > f64::EPSILON && part != short && part != long {
         *left -= 1;
         let toward = here.normal + down * part;
-        let there = Place::at(toward * toward.length().recip(), support);
-        if there.value <= here.value + ENOUGH * part * steepness {
-            found = Some(Step { there, lower: true });
-            if there.slope.dot(down) >= FLATTER * steepness || part * down.length() >= LONGEST {
+        let there = Iterate::at(toward * toward.length().recip(), support);
+        if there.value <= here.value + SUFFICIENT_DECREASE * part * steepness {
+            found = Some(LineSearch { there, lower: true });
+            if there.slope.dot(down) >= CURVATURE * steepness || part * down.length() >= MAX_TURN {
                 break;
             }
             short = part;
         } else {
             long = part;
             if short == 0.0 {
-                found = Some(Step { there, lower: false });
+                found = Some(LineSearch { there, lower: false });
             }
         }
         part = match (short, long) {
-            (0.0, long) => SHORTER * long,
+            (0.0, long) => SHRINK * long,
             (short, f64::INFINITY) => 2.0 * short,
             (short, long) => 0.5 * (short + long),
         };
@@ -105,35 +110,35 @@ fn step<W: Vector<Scalar = f64>>(here: &Place<W>, down: W, left: &mut u32, suppo
 }
 
 /// What was learned of how h bends: the inverse of its second derivatives, row by row (BFGS).
-struct Bend<W> {
+struct InverseHessian<W> {
     rows: SmallVec<[W; 3]>,
 }
 
-impl<W: Vector<Scalar = f64>> Bend<W> {
+impl<W: Vector<Scalar = f64>> InverseHessian<W> {
     /// Nothing: as if A − B were round about the origin.
-    fn of(here: &Place<W>) -> Self {
+    fn of(here: &Iterate<W>) -> Self {
         let scale = (here.value.abs() + here.slope.length()).recip();
         Self { rows: (0..W::DIM).map(|row| W::from_fn(|column| if row == column { scale } else { 0.0 })).collect() }
     }
 
-    fn times(&self, v: W) -> W {
+    fn multiply(&self, v: W) -> W {
         W::from_fn(|row| self.rows[row].dot(v))
     }
 
     /// Against the slope, as it bends, across the normal.
-    fn against(&self, here: &Place<W>) -> W {
-        let bent = self.times(here.slope);
+    fn descent_direction(&self, here: &Iterate<W>) -> W {
+        let bent = self.multiply(here.slope);
         here.normal * bent.dot(here.normal) - bent
     }
 
     /// The slope changed so on this way.
-    fn learn(&mut self, way: W, change: W) {
+    fn update(&mut self, way: W, change: W) {
         let product = way.dot(change);
         // Rounding, or a place where h is bent downward: nothing to go by.
         if !(product > f64::EPSILON * way.length() * change.length()) {
             return;
         }
-        let (bent, reciprocal) = (self.times(change), product.recip());
+        let (bent, reciprocal) = (self.multiply(change), product.recip());
         let along = (1.0 + change.dot(bent) * reciprocal) * reciprocal;
         for (row, kept) in self.rows.iter_mut().enumerate() {
             *kept = *kept + way * (along * way.get(row)) - (bent * way.get(row) + way * bent.get(row)) * reciprocal;
@@ -142,7 +147,7 @@ impl<W: Vector<Scalar = f64>> Bend<W> {
 }
 #[cfg(test)]
 mod tests {
-    use super::slide;
+    use super::descend;
     use glam::DVec3;
 
     #[test]
@@ -153,7 +158,7 @@ mod tests {
             calls += 1;
             radii * radii * normal / (radii * normal).length()
         };
-        let (normal, value) = slide(DVec3::new(0.1, 0.9, 0.4).normalize(), 1e-15, 64, support);
+        let (normal, value) = descend(DVec3::new(0.1, 0.9, 0.4).normalize(), 1e-15, 64, support);
         assert!((value - 1.0).abs() < 1e-13 && normal.x.abs() > 1.0 - 1e-9, "{normal} {value} after {calls}");
         assert!(calls < 64, "{calls}");
     }

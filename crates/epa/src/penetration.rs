@@ -48,7 +48,7 @@ pub enum Stop {
     /// No face can be nearer than the one found, by more than the tolerance.
     Converged,
     /// The depth is least among its neighbours, and no other can be less; there the polytope was left as it was, and its bound with it.
-    Settled,
+    LocalMinimum,
     /// A − B has no thickness along the normal.
     Flat,
     /// As many support calls as the limits allow were made, or the bounds cannot meet, as with a map that is not a support map: the best answer so far.

@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use clinch_gjk::Algebra;
+use clinch_gjk::GjkVector;
 use clinch_support::{Vector, VertexIndex};
 
 /// A vector EPA can expand with: its `f64` companion knows the polytope of its dimension.
@@ -11,7 +11,7 @@ pub trait Expand: Vector<Wide: Expanding> {}
 impl<V: Vector<Wide: Expanding>> Expand for V {}
 
 /// The `f64` vector that polytopes are computed in.
-pub trait Expanding: Algebra {
+pub trait Expanding: GjkVector {
     /// An edge loop in 2D, a triangulated surface in 3D.
     type Polytope: Polytope<Self>;
 }
@@ -33,11 +33,11 @@ pub struct Facet<W> {
 
 /// Why a vertex could not be inserted. The polytope is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
+pub enum InsertError {
     /// No room for another facet.
     Full,
     /// The vertex does not lie outside of the facet it was found for, or coordinates beyond 1e±100 left the signs without meaning.
-    Unseen,
+    NotVisible,
 }
 
 /// A convex polytope whose corners are vertices of A − B. It is the caller's scratch: cleared by each `build`, never dropped.
@@ -52,7 +52,7 @@ pub trait Polytope<W>: Default + Clone + Debug + Send + Sync + 'static {
     fn close(&mut self, facet: FacetId);
 
     /// Adds a vertex above `facet`: everything it sees is replaced by facets that end in it.
-    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: W) -> Result<(), Broken>;
+    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: W) -> Result<(), InsertError>;
 
     /// All facets that are part of the polytope and have an area.
     fn facets(&self) -> impl Iterator<Item = Facet<W>>;

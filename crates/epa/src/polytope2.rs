@@ -10,14 +10,14 @@
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec2;
 
-use crate::polytope::{Broken, Expanding, Facet, FacetId, Polytope};
+use crate::polytope::{Expanding, Facet, FacetId, InsertError, Polytope};
 
 /// Edges ever made in one query. One that was not stopped by then is fed by a hostile support map.
 const CAPACITY: usize = 1024;
 
 /// A convex polygon, growing.
 #[derive(Clone, Debug, Default)]
-pub struct Loop {
+pub struct EdgeLoop {
     edges: Vec<Edge>,
 }
 
@@ -70,10 +70,10 @@ fn outside(a: DVec2, b: DVec2, point: DVec2) -> f64 {
 }
 
 impl Expanding for DVec2 {
-    type Polytope = Loop;
+    type Polytope = EdgeLoop;
 }
 
-impl Loop {
+impl EdgeLoop {
     /// The last edge that `point` sees, going on from `first` by `next`. `None` if it sees all of the loop.
     fn last_seen(&self, first: u32, point: DVec2, next: impl Fn(&Edge) -> u32) -> Option<u32> {
         let mut last = first;
@@ -90,7 +90,7 @@ impl Loop {
     }
 }
 
-impl Polytope<DVec2> for Loop {
+impl Polytope<DVec2> for EdgeLoop {
     fn build(&mut self, corners: &[(VertexIndex, DVec2)]) {
         self.edges.clear();
         let &[a, b, c] = corners else { return };
@@ -110,17 +110,17 @@ impl Polytope<DVec2> for Loop {
         }
     }
 
-    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec2) -> Result<(), Broken> {
+    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec2) -> Result<(), InsertError> {
         if self.edges.len() + 2 > CAPACITY {
-            return Err(Broken::Full);
+            return Err(InsertError::Full);
         }
-        let Some(edge) = self.edges.get(facet.0 as usize) else { return Err(Broken::Unseen) };
+        let Some(edge) = self.edges.get(facet.0 as usize) else { return Err(InsertError::NotVisible) };
         if edge.state == State::Gone || !(edge.above(point) > 0.0) {
-            return Err(Broken::Unseen);
+            return Err(InsertError::NotVisible);
         }
         let first = self.last_seen(facet.0, point, |edge| edge.before);
         let last = self.last_seen(facet.0, point, |edge| edge.after);
-        let (Some(first), Some(last)) = (first, last) else { return Err(Broken::Unseen) };
+        let (Some(first), Some(last)) = (first, last) else { return Err(InsertError::NotVisible) };
 
         let mut place = first;
         while place != last {

@@ -13,14 +13,14 @@
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec3;
 
-use crate::polytope::{Broken, Expanding, Facet, FacetId, Polytope};
+use crate::polytope::{Expanding, Facet, FacetId, InsertError, Polytope};
 
 /// Triangles at one time. Larger: a hostile support map costs more before it is told so. Smaller: fine smooth shapes end early.
 const CAPACITY: usize = 4096;
 
 /// A convex surface, growing.
 #[derive(Clone, Debug, Default)]
-pub struct Surface {
+pub struct TriangleSurface {
     corners: Vec<(VertexIndex, DVec3)>,
     triangles: Vec<Triangle>,
     /// Of each triangle the signed distance if it is open, else infinity: all that the scan for the nearest looks at.
@@ -94,10 +94,10 @@ struct Leaving {
 }
 
 impl Expanding for DVec3 {
-    type Polytope = Surface;
+    type Polytope = TriangleSurface;
 }
 
-impl Surface {
+impl TriangleSurface {
     /// In a place that is free, or the next one; written where it stays, as copies of what was just computed wait for it.
     fn put(&mut self, place: usize, corners: [u32; 3], neighbors: [u32; 3]) {
         if place >= self.triangles.len() {
@@ -253,7 +253,7 @@ fn outside(a: DVec3, b: DVec3, c: DVec3, point: DVec3) -> f64 {
     -robust::orient3d(coord(a), coord(b), coord(c), coord(point))
 }
 
-impl Polytope<DVec3> for Surface {
+impl Polytope<DVec3> for TriangleSurface {
     fn build(&mut self, corners: &[(VertexIndex, DVec3)]) {
         self.corners.clear();
         self.triangles.clear();
@@ -289,18 +289,18 @@ impl Polytope<DVec3> for Surface {
         }
     }
 
-    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec3) -> Result<(), Broken> {
-        let Some(first) = self.triangles.get(facet.0 as usize) else { return Err(Broken::Unseen) };
+    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec3) -> Result<(), InsertError> {
+        let Some(first) = self.triangles.get(facet.0 as usize) else { return Err(InsertError::NotVisible) };
         if !(self.above(first, &point) > 0.0) {
-            return Err(Broken::Unseen);
+            return Err(InsertError::NotVisible);
         }
         self.flood(facet.0, &point);
         if !self.close_horizon() {
-            return Err(Broken::Unseen);
+            return Err(InsertError::NotVisible);
         }
         let count = self.horizon.len();
         if self.triangles.len() + count > CAPACITY + self.free.len() + self.seen.len() {
-            return Err(Broken::Full);
+            return Err(InsertError::Full);
         }
         for &place in &self.seen {
             self.triangles[place as usize].state = State::Gone;

@@ -12,37 +12,37 @@ use clinch_support::Vector;
 
 /// How far off the crease, in radians, its two sides are looked for, one after the other. Larger: on bent surfaces the ends of the line are taken from elsewhere.
 /// Smaller: both are taken from one side.
-const TO_THE_SIDE: [f64; 3] = [1e-7, 1e-5, 1e-3];
+const SIDE_ANGLES: [f64; 3] = [1e-7, 1e-5, 1e-3];
 /// Two points are a line's ends if they are so many times as far apart as that turn moves the point of a round surface of the size of A − B. Larger: short lines
 /// go unnoticed. Smaller: points of a narrow bend are taken for ends.
-const A_LINE: f64 = 64.0;
+const MIN_LINE: f64 = 64.0;
 /// Steps across after each step along. Each doubles the digits, and the first ones ask for the ends.
-const ACROSS: u32 = 6;
+const MAX_PROJECTIONS: u32 = 6;
 /// The first step along a crease, in radians; if h still falls there it is made longer,
-const FIRST: f64 = 0.015625;
+const FIRST_STEP: f64 = 0.015625;
 /// but no step turns the normal by more than this.
-const LONGEST: f64 = 0.25;
+const MAX_TURN: f64 = 0.25;
 /// Searches along the crease. The second sets right the direction of the first.
-const SEARCHES: u32 = 3;
+const MAX_LINE_SEARCHES: u32 = 3;
 
 /// A normal on the crease.
 #[derive(Clone, Copy)]
-struct Bed<W> {
+struct RidgePoint<W> {
     normal: W,
     value: f64,
     /// The two ends of the line.
     ends: [W; 2],
 }
 
-impl<W: Vector<Scalar = f64>> Bed<W> {
+impl<W: Vector<Scalar = f64>> RidgePoint<W> {
     /// The slope of h along the crease.
     fn slope(&self) -> W {
         let across = self.ends[0] - self.ends[1];
-        without(without(self.ends[0], self.normal), across)
+        reject(reject(self.ends[0], self.normal), across)
     }
 }
 
-fn without<W: Vector<Scalar = f64>>(v: W, direction: W) -> W {
+fn reject<W: Vector<Scalar = f64>>(v: W, direction: W) -> W {
     v - direction * (v.dot(direction) / direction.length_squared())
 }
 
@@ -52,34 +52,39 @@ fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
 
 /// The least support value found along the crease at `start` (unit), with its unit normal, in about so many support calls. `None` if there is no crease. `noise`
 /// is that of coordinates, 8ε of the size of A − B, and below what values mean.
-pub(crate) fn follow<W: Vector<Scalar = f64>>(start: W, noise: f64, calls: u32, mut support: impl FnMut(W) -> W) -> Option<(W, f64)> {
+pub(crate) fn descend_along_ridge<W: Vector<Scalar = f64>>(
+    start: W,
+    rounding: f64,
+    calls: u32,
+    mut support: impl FnMut(W) -> W,
+) -> Option<(W, f64)> {
     let mut left = calls;
     let mut support = |normal: W| {
         left = left.saturating_sub(1);
         (support(normal), left > 0)
     };
     let (point, _) = support(start);
-    let across = without(point, start);
-    if !(across.length() > noise) {
+    let across = reject(point, start);
+    if !(across.length() > rounding) {
         return None;
     }
-    let size = noise * (8.0 * f64::EPSILON).recip();
-    let ends = TO_THE_SIDE.into_iter().find_map(|turn| {
+    let size = rounding * (8.0 * f64::EPSILON).recip();
+    let ends = SIDE_ANGLES.into_iter().find_map(|turn| {
         let ends = [turn, -turn].map(|turn| support(unit(start + unit(across) * turn)).0);
-        ((ends[0] - ends[1]).length() > A_LINE * turn * size).then_some(ends)
+        ((ends[0] - ends[1]).length() > MIN_LINE * turn * size).then_some(ends)
     })?;
-    let mut here = level(start, ends, &mut support)?;
-    for _ in 0..SEARCHES {
+    let mut here = project_to_ridge(start, ends, &mut support)?;
+    for _ in 0..MAX_LINE_SEARCHES {
         let slope = here.slope();
-        if !(slope.length() > noise) {
+        if !(slope.length() > rounding) {
             break;
         }
-        let there = along(&here, -unit(slope), &mut support);
+        let there = line_search(&here, -unit(slope), &mut support);
         let gain = here.value - there.value;
         if gain > 0.0 {
             here = there;
         }
-        if !(gain > noise) {
+        if !(gain > rounding) {
             break;
         }
     }
@@ -87,16 +92,16 @@ pub(crate) fn follow<W: Vector<Scalar = f64>>(start: W, noise: f64, calls: u32, 
 }
 
 /// Where h stops falling on the way from `here`.
-fn along<W: Vector<Scalar = f64>>(here: &Bed<W>, way: W, support: &mut impl FnMut(W) -> (W, bool)) -> Bed<W> {
-    let steepness = |bed: &Bed<W>| bed.slope().dot(way);
+fn line_search<W: Vector<Scalar = f64>>(here: &RidgePoint<W>, way: W, support: &mut impl FnMut(W) -> (W, bool)) -> RidgePoint<W> {
+    let steepness = |found: &RidgePoint<W>| found.slope().dot(way);
     let (mut near, mut far) = ((0.0, steepness(here)), None::<(f64, f64)>);
     let mut best = *here;
-    let mut turn = FIRST;
+    let mut turn = FIRST_STEP;
     loop {
-        let Some(bed) = level(unit(here.normal + way * turn), here.ends, support) else { return best };
-        let steep = steepness(&bed);
-        if bed.value < best.value {
-            best = bed;
+        let Some(found) = project_to_ridge(unit(here.normal + way * turn), here.ends, support) else { return best };
+        let steep = steepness(&found);
+        if found.value < best.value {
+            best = found;
         }
         if steep > 0.0 {
             // A side that stays loses half its weight, lest it stay for ever (Illinois).
@@ -113,15 +118,15 @@ fn along<W: Vector<Scalar = f64>>(here: &Bed<W>, way: W, support: &mut impl FnMu
         let next = match far {
             Some(far) => near.0 + (far.0 - near.0) * (near.1 / (near.1 - far.1)),
             None => {
-                if 4.0 * turn < LONGEST {
+                if 4.0 * turn < MAX_TURN {
                     4.0 * turn
                 } else {
-                    LONGEST
+                    MAX_TURN
                 }
             }
         };
-        let told = far.is_some_and(|far| far.0 - near.0 <= f64::EPSILON) || steep == 0.0;
-        if told || next == turn || !next.is_finite() {
+        let converged = far.is_some_and(|far| far.0 - near.0 <= f64::EPSILON) || steep == 0.0;
+        if converged || next == turn || !next.is_finite() {
             return best;
         }
         turn = next;
@@ -129,13 +134,17 @@ fn along<W: Vector<Scalar = f64>>(here: &Bed<W>, way: W, support: &mut impl FnMu
 }
 
 /// The normal beside this one along which both ends of the line are level. `None` if there is none near by, or when the calls are spent.
-fn level<W: Vector<Scalar = f64>>(mut normal: W, mut ends: [W; 2], support: &mut impl FnMut(W) -> (W, bool)) -> Option<Bed<W>> {
-    let mut bed = None;
-    for _ in 0..ACROSS {
-        let next = unit(without(normal, ends[0] - ends[1]));
+fn project_to_ridge<W: Vector<Scalar = f64>>(
+    mut normal: W,
+    mut ends: [W; 2],
+    support: &mut impl FnMut(W) -> (W, bool),
+) -> Option<RidgePoint<W>> {
+    let mut found = None;
+    for _ in 0..MAX_PROJECTIONS {
+        let next = unit(reject(normal, ends[0] - ends[1]));
         let turned = (next - normal).length();
         // Nor a NaN, of ends that are one point.
-        if !(turned < LONGEST) {
+        if !(turned < MAX_TURN) {
             return None;
         }
         normal = next;
@@ -148,17 +157,17 @@ fn level<W: Vector<Scalar = f64>>(mut normal: W, mut ends: [W; 2], support: &mut
         let value = normal.dot(point);
         let known = value - normal.dot(ends[which]) <= f64::EPSILON * value.abs();
         ends[which] = point;
-        bed = Some(Bed { normal, value, ends });
+        found = Some(RidgePoint { normal, value, ends });
         if known {
             break;
         }
     }
-    bed
+    found
 }
 
 #[cfg(test)]
 mod tests {
-    use super::follow;
+    use super::descend_along_ridge;
     use glam::DVec3;
 
     /// Two balls and all between them, of unlike radii, seen from a point beside the axis: the way out is along the cone that touches both.
@@ -172,7 +181,7 @@ mod tests {
             if below.dot(normal) > above.dot(normal) { below } else { above }
         };
         let start = DVec3::new(-0.75_f64.sqrt() * 0.8, 0.5, 0.75_f64.sqrt() * 0.6);
-        let (normal, value) = follow(start, 1e-12, 128, support).unwrap();
+        let (normal, value) = descend_along_ridge(start, 1e-12, 128, support).unwrap();
         // sin of the half angle is 400/800, and the sides are 300 from the middle, less what it is off.
         let true_value = 300.0 - 1e-4 * 0.75_f64.sqrt();
         assert!((value - true_value).abs() < 1e-12, "{normal} {value} {true_value} after {calls}");
@@ -180,6 +189,6 @@ mod tests {
 
     #[test]
     fn a_ball_has_no_crease() {
-        assert_eq!(follow(DVec3::X, 2e-15, 64, |normal: DVec3| normal + DVec3::Y * 0.1), None);
+        assert_eq!(descend_along_ridge(DVec3::X, 2e-15, 64, |normal: DVec3| normal + DVec3::Y * 0.1), None);
     }
 }

@@ -7,7 +7,7 @@ use crate::polytope::Expand;
 pub(crate) struct Search<'d, 's, 'r, V: Vector, A: ?Sized, B: ?Sized> {
     pub(crate) difference: &'d Difference<'s, A, B, V>,
     pub(crate) record: &'r mut Record<V>,
-    pub(crate) noise: f64,
+    pub(crate) rounding: f64,
     pub(crate) iterations: u32,
 }
 
@@ -19,7 +19,7 @@ where
 {
     /// The vertex farthest along a direction: where it is in the record, and its point.
     #[inline]
-    pub(crate) fn ask(&mut self, direction: V::Wide) -> (VertexIndex, V::Wide) {
+    pub(crate) fn query(&mut self, direction: V::Wide) -> (VertexIndex, V::Wide) {
         self.iterations += 1;
         let vertex = self.difference.vertex(direction);
         (self.record.push(vertex), vertex.point)

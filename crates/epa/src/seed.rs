@@ -5,7 +5,7 @@
 //!   record, else by asking both ways along a direction orthogonal to the span.
 //! * If A − B reaches nowhere along such a direction it is flat: its depth along it is 0, and the direction is the normal.
 
-use clinch_gjk::{Algebra, Simplex};
+use clinch_gjk::{GjkVector, Simplex};
 use clinch_support::{Difference, Record, SupportMap, VertexIndex};
 use smallvec::SmallVec;
 
@@ -90,7 +90,7 @@ struct Span<W> {
     units: SmallVec<[W; 3]>,
 }
 
-impl<W: Algebra> Span<W> {
+impl<W: GjkVector> Span<W> {
     fn new() -> Self {
         Self { units: SmallVec::new() }
     }

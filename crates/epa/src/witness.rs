@@ -24,7 +24,7 @@ const ENDS: u32 = 6;
 const NEAREST_SEEN: u32 = 64;
 /// A face holds the foot if it comes this near, relative to the size of A − B. Larger: witnesses may be off by as much. Smaller: rounding makes searches
 /// look at every facet.
-const HELD: f64 = 1e-10;
+const ON_FACE: f64 = 1e-10;
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
@@ -33,7 +33,7 @@ where
     B: SupportMap<V> + ?Sized,
 {
     fn vertex(&mut self, direction: V::Wide) -> Vertex<V> {
-        let (index, _) = self.ask(direction);
+        let (index, _) = self.query(direction);
         self.record[index]
     }
 
@@ -50,22 +50,22 @@ where
             let parallel = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
             parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size
         };
-        let held = |off: f64| off <= HELD * HELD * size * size;
+        let contains_foot = |off: f64| off <= ON_FACE * ON_FACE * size * size;
         // Straight above a point of the facet itself none is nearer, but for rounding. Most are.
-        let straight = foot.dot(facet.normal) - facet.offset + self.noise;
+        let straight = foot.dot(facet.normal) - facet.offset + self.rounding;
         if let Some((off, a, b)) = self.nearest_witness(foot, core::iter::once(*facet), polytope)
-            && held(off)
+            && contains_foot(off)
             && off <= straight * straight
         {
             return (a, b);
         }
         if let Some((off, a, b)) = self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope)
-            && held(off)
+            && contains_foot(off)
         {
             return (a, b);
         }
         let (along, seen) = (self.nearest_along(facet.normal, foot), self.nearest_seen(foot));
-        let (_, a, b) = if held(along.0) || along.0 <= seen.0 { along } else { seen };
+        let (_, a, b) = if contains_foot(along.0) || along.0 <= seen.0 { along } else { seen };
         (a, b)
     }
 
@@ -77,7 +77,7 @@ where
         for _ in 0..ENDS {
             let Some(from) = off else { break };
             let aside = normal * from.dot(normal) - from;
-            if chosen.len() > V::DIM || !(aside.length() > HELD * self.difference.size()) {
+            if chosen.len() > V::DIM || !(aside.length() > ON_FACE * self.difference.size()) {
                 break;
             }
             chosen.push((self.vertex(normal + aside * (TILT / aside.length())), 0.0));
@@ -99,7 +99,7 @@ where
             let height = |vertex: &Vertex<V>| off.dot(vertex.point - foot);
             let Some(lowest) = vertices.iter().min_by(|one, other| height(one).total_cmp(&height(other))) else { break };
             // It holds the foot, or no vertex is nearer.
-            if chosen.len() > V::DIM || !(height(lowest) < nearest - self.noise * nearest.sqrt()) {
+            if chosen.len() > V::DIM || !(height(lowest) < nearest - self.rounding * nearest.sqrt()) {
                 break;
             }
             chosen.push((*lowest, 0.0));
@@ -134,7 +134,7 @@ where
 }
 
 /// The points of A and of B that meet at `foot`, in the hull of these vertices.
-pub(crate) fn carried<V: Expand>(vertices: &[Vertex<V>], foot: V::Wide) -> (V::Wide, V::Wide) {
+pub(crate) fn witnesses_in_hull<V: Expand>(vertices: &[Vertex<V>], foot: V::Wide) -> (V::Wide, V::Wide) {
     let mut chosen: Chosen<V> = vertices.iter().map(|&vertex| (vertex, 1.0 / vertices.len() as f64)).collect();
     settle(&mut chosen, foot);
     made_of(&chosen)

@@ -1,17 +1,20 @@
-//! What is asked of a cast, and what it answers.
+//! The limits of a cast, and its answers.
 
 use clinch_support::Vector;
 
 use crate::outcome::Answer;
 
-/// What the caller of a cast wants to know.
+/// What a cast has to find out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastLimits {
-    /// The distance of the cores that counts as reached: add the radii of the shapes. Negative or NaN counts as 0.
+    /// The distance of the cores that counts as a hit: add the radii of the shapes. Negative or NaN
+    /// counts as 0.
     pub target: f64,
-    /// The parameter at which the motion ends, itself included. May be infinite; negative or NaN counts as 0.
+    /// The parameter at which the motion ends, inclusive. May be infinite; negative or NaN counts
+    /// as 0.
     pub until: f64,
-    /// Newton steps after which the cast gives up, having proved that nothing happens before. Transversal hits take one or two, grazing ones up to 30.
+    /// Newton steps after which the cast gives up, with a proof of how far nothing happens.
+    /// Transversal hits take one or two steps, grazing ones up to 30.
     pub steps: u32,
 }
 
@@ -24,46 +27,49 @@ impl Default for CastLimits {
 /// The answer to a cast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cast<V: Vector> {
-    /// What happens.
+    /// What happens during the motion.
     pub outcome: CastOutcome<V>,
-    /// Newton steps, each one search for the distance; none where a portal told.
+    /// Newton steps, each one distance query. 0 if a portal decided.
     pub steps: u32,
     /// Support calls on A − B.
     pub calls: u32,
 }
 
-/// What happens on the way.
+/// What happens during the motion.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CastOutcome<V: Vector> {
-    /// Nothing happens first: they are within the target at the start, or cannot be told from it. The answer is that of the search there; its vertices are in
-    /// the record, for EPA.
+    /// The cores are within the target at the start, or cannot be distinguished from that. The
+    /// answer is that of the distance query at the start. Its vertices are in the record, for EPA.
     Within(Answer<V>),
-    /// They come as near as the target.
+    /// The cores come as near as the target.
     Hit(Arrival<V>),
-    /// They do not, up to the limit.
+    /// The cores stay farther apart than the target up to the limit.
     Miss {
-        /// Unit, from A to B: after what the last step passed, the gap along it stays above the target, for it does not fall or the limit comes first.
+        /// Unit, from A to B. After the last step the gap along it stays above the target, because
+        /// it does not fall or because the limit comes first.
         axis: V::Wide,
-        /// The support maps' declared errors are allowed for. If not, the shapes pass nearer to the target than these errors.
+        /// The declared errors of the support maps are accounted for. If not, the shapes pass
+        /// within these errors of the target.
         proven: bool,
     },
-    /// [`CastLimits::steps`] were taken. Only maps that are no support maps do that.
+    /// [`CastLimits::steps`] were taken. Only invalid support maps take so many.
     Exhausted {
-        /// Up to this parameter they stay farther apart than the target.
+        /// Up to this parameter the cores are farther apart than the target.
         lower: f64,
     },
-    /// A number that is not finite was met.
+    /// A number is not finite.
     Undefined,
 }
 
-/// How the cores lie when they come as near as the target.
+/// The cores at the moment they come as near as the target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrival<V: Vector> {
     /// The parameter, in units of the motion given.
     pub time: f64,
-    /// Up to this parameter they are farther apart than the target: proved, the support maps' declared errors included. At most `time`.
+    /// Up to this parameter the cores are farther apart than the target: proved, the declared
+    /// errors of the support maps included. At most `time`.
     pub lower: f64,
-    /// The cores' distance at `time`, as computed: the target, but for rounding.
+    /// The distance of the cores at `time`, as computed: the target, up to rounding.
     pub distance: f64,
     /// Unit, from A to B, in A's frame.
     pub normal: V::Wide,
@@ -71,6 +77,7 @@ pub struct Arrival<V: Vector> {
     pub point_a: V::Wide,
     /// The nearest point of B's core, in B's frame.
     pub point_b: V::Wide,
-    /// From A's point to B's when B is there, in A's frame, with the digits that a long way would cost.
+    /// From A's point to B's at `time`, in A's frame. Computed near the impact, so that a long way
+    /// costs it no digits.
     pub between: V::Wide,
 }

@@ -1,55 +1,60 @@
-//! The slow path: the point nearest the origin on a simplex, however flat.
+//! The robust sub-distance step: the point of a simplex nearest the origin, however flat the
+//! simplex is.
 //!
-//! * By Carathéodory's theorem the nearest point lies in the hull of an affinely independent subset of the vertices, inside that subset's
-//!   hull. So every subset is solved on its affine hull ([`nearest_on_affine_hull`]), those with a negative weight are dropped, and the
-//!   nearest of the rest is the answer. Nothing is assumed about how the simplex came to be.
-//! * At most 15 subsets of at most 3 edges: about a microsecond, paid by the few queries whose lean step is in doubt. It is what Wolfe's active set
-//!   method would find, without the question of whether it cycles.
+//! * By Carathéodory's theorem the nearest point lies in the convex hull of an affinely independent
+//!   subset of the vertices, with positive weights.
+//! * So every subset is solved on its affine hull ([`nearest_on_affine_hull`]). Solutions with a
+//!   negative weight are dropped, and the nearest of the rest is the answer. Nothing is assumed
+//!   about how the simplex was built.
+//! * There are at most 15 subsets of at most 3 edges: about a microsecond, paid only where the fast
+//!   step is unreliable. Wolfe's active set method would find the same point, but it needs an
+//!   argument that it does not cycle.
 
-use crate::affine_hull::{Affine, nearest_on_affine_hull};
-use crate::sub_distance::Algebra;
+use crate::affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
+use crate::sub_distance::GjkVector;
 
-/// The nearest point of a simplex, and the vertices that carry it.
+/// The point of a simplex nearest the origin, and the vertices that carry it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest<W> {
+pub struct NearestOnSimplex<W> {
     /// The nearest point.
     pub point: W,
-    /// The weight of each given point: none negative, sum 1.
+    /// The weight of each given point. None is negative, and they sum to 1.
     pub weights: [f64; 4],
-    /// The carrying vertices span the whole space: the simplex holds the origin.
+    /// The carrying vertices span the whole space: the simplex contains the origin.
     pub encloses: bool,
 }
 
-/// The point nearest the origin on the hull of one to four points, affinely independent or not; points beyond the fourth are not looked at.
-/// `None` without points or when one is not finite.
-pub fn nearest_on_simplex<W: Algebra>(points: &[W]) -> Option<Nearest<W>> {
+/// The point nearest the origin on the convex hull of one to four points, which may be affinely
+/// dependent. Points after the fourth are ignored.
+/// `None` if there is no point or one is not finite.
+pub fn nearest_on_simplex<W: GjkVector>(points: &[W]) -> Option<NearestOnSimplex<W>> {
     let count = points.len().min(4);
-    let mut best: Option<(f64, Nearest<W>)> = None;
+    let mut best: Option<(f64, NearestOnSimplex<W>)> = None;
     for subset in 1_u8..1 << count {
         let size = subset.count_ones() as usize;
         if size > W::DIM + 1 {
             continue;
         }
         let mut chosen = [W::ZERO; 4];
-        let mut places = [0; 4];
-        for (slot, place) in (0..count).filter(|place| subset >> place & 1 == 1).enumerate() {
-            chosen[slot] = points[place];
-            places[slot] = place;
+        let mut indices = [0; 4];
+        for (slot, index) in (0..count).filter(|index| subset >> index & 1 == 1).enumerate() {
+            chosen[slot] = points[index];
+            indices[slot] = index;
         }
-        let Some(Affine { point, weights }) = nearest_on_affine_hull(&chosen[..size]) else { continue };
+        let Some(NearestOnAffineHull { point, weights }) = nearest_on_affine_hull(&chosen[..size]) else { continue };
         if weights.iter().any(|&weight| weight < 0.0) {
             continue;
         }
         let squared = point.length_squared();
         let encloses = size == W::DIM + 1;
-        // An enclosing subset is at distance zero by definition; what was computed is rounding.
+        // An enclosing subset is at distance zero by definition. What was computed is rounding.
         let squared = if encloses { 0.0 } else { squared };
         if best.as_ref().is_none_or(|(least, _)| squared < *least) {
             let mut spread = [0.0; 4];
             for slot in 0..size {
-                spread[places[slot]] = weights[slot];
+                spread[indices[slot]] = weights[slot];
             }
-            best = Some((squared, Nearest { point, weights: spread, encloses }));
+            best = Some((squared, NearestOnSimplex { point, weights: spread, encloses }));
         }
     }
     best.map(|(_, nearest)| nearest)
@@ -69,13 +74,13 @@ mod tests {
     }
 
     #[test]
-    fn repeated_points_are_one_point() {
+    fn repeated_points_count_as_one_point() {
         let nearest = nearest_on_simplex(&[DVec2::ONE; 3]).expect("finite points");
         assert_eq!(nearest.point, DVec2::ONE);
     }
 
     #[test]
-    fn weights_are_positive_sum_to_one_and_make_the_point() {
+    fn weights_are_positive_sum_to_one_and_reproduce_the_point() {
         let points = [DVec3::new(1.0, 2.0, 3.0), DVec3::new(-2.0, 1.0, 1.0), DVec3::new(0.0, -3.0, 2.0), DVec3::new(5.0, 5.0, 9.0)];
         let nearest = nearest_on_simplex(&points).expect("finite points");
         let sum: f64 = nearest.weights.iter().sum();
@@ -85,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_nearest_to_nan() {
+    fn nan_and_empty_simplices_have_no_nearest_point() {
         assert_eq!(nearest_on_simplex(&[DVec2::new(f64::NAN, 0.0)]), None);
         assert_eq!(nearest_on_simplex::<DVec2>(&[]), None);
     }

@@ -1,136 +1,136 @@
-//! Newton's steps for simplices whose vertices lie on rims.
+//! Newton's method for simplices whose vertices are on rims: the circles of cylinders, cones and
+//! frusta.
 //!
-//! * GJK takes the points it has for all there is. On a rim each step halves the way to the nearest one, or worse, where with a polytope it would have ended: the
-//!   features are found, only where on them is not. As the normal n turns by δ, a vertex on rims moves by Hδ, and H is known.
-//! * Wanted is the n along which all vertices lie equally far, and along which p lies, the point nearest the origin on their affine hull: n·(wᵢ − wⱼ) = 0 and
-//!   p = −gap·n. To first order the first turns n against the edges of the hull alone, as vertices move across n; the second is
-//!   (H + gap)δ = −(p + gap·n) across n and the edges, H the mean of the vertices' by the weights that make p. In space two unknowns are left, one, or none.
-//! * Of a line through the origin instead of the origin, as in casts: seen along it the nearest point must be none away, and H moves what is left of it.
-//! * It doubles the digits. What it finds is a simplex like any other, for the search to prove or to go on from.
-//! * Of shapes that overlap the gap is negative and the same equations tell where the depth is least, if H + gap is positive.
+//! * GJK treats support points as fixed. On a rim each of its steps at best halves the distance to
+//!   the nearest point, where on a polytope it would have ended: the features are known, only the
+//!   place on them is not. But when the normal n turns by δ, a vertex on rims moves by Hδ, and H is
+//!   known in closed form.
+//! * Let wᵢ be the vertices and p the point nearest the origin on their affine hull. Two conditions
+//!   determine n: n·(wᵢ − wⱼ) = 0, all vertices are equally far along n; and p = −gap·n, the origin
+//!   is straight above p.
+//! * To first order the first condition turns n against the edges of the hull alone, as vertices
+//!   move across n. The second becomes (H + gap)δ = −(p + gap·n), taken across n and the edges,
+//!   where H is the mean over the vertices by the weights that make p. In 3D two, one or no
+//!   unknowns remain.
+//! * For a line through the origin, as in casts, the second condition is that the hull meets the
+//!   line: seen along the line, p is at the origin. H alone moves it there.
+//! * Convergence is quadratic. The result is a simplex like any other, which the search proves or
+//!   continues from.
+//! * For shapes that overlap the gap is negative, and the same equations give a local minimum of
+//!   the depth, if H + gap is positive definite.
 
 use clinch_support::{Circle, Difference, Support, SupportMap, Vector, Vertex};
-use smallvec::SmallVec;
 
-use crate::affine_hull::{Affine, nearest_on_affine_hull};
-use crate::sub_distance::{Algebra, Measure};
+use crate::affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
+use crate::orthogonal::{orthogonal_unit, reject};
+use crate::rim_features::{Corner, FeatureSet, MAX_CORNERS, RimFeatures, RimSimplex, VerticesOnRims};
+use crate::sub_distance::{GjkVector, Measure};
 
-/// Turns of the normal. Larger: more are spent where they do not converge. Smaller: the search has to come nearer before.
-const TURNS: u32 = 6;
-/// In radians: a turn below this is the last, for what it leaves is its square.
-const SETTLED: f64 = 1e-7;
-/// No normal is turned by more: farther off the first order means nothing.
-const LONGEST: f64 = 0.5;
-/// Of shapes that overlap: what is left of the bend when the depth is taken off must be this part of both. Larger: depths of flat valleys are left to slower steps. Smaller: where
-/// one bend all but undoes the other, or is looked at along the rim's own plane, another bottom is near by.
-const STEEP: f64 = 0.1;
-/// A normal that leaves the axis of a rim by less than this, as a sine, finds no point on it to go by. Larger: more contacts of nearly flat caps are left to slower
-/// steps. Smaller: the point is a matter of rounding.
-const UPRIGHT: f64 = 1e-6;
+/// Newton steps per set of features. Larger: more are spent where they do not converge. Smaller:
+/// the search has to get nearer first.
+const MAX_STEPS: u32 = 6;
+/// In radians: a step that turns the normal by less than this is the last, because its error is the
+/// square of the turn.
+const CONVERGED: f64 = 1e-7;
+/// In radians: no step turns the normal by more. Farther off the first order means nothing.
+const MAX_TURN: f64 = 0.5;
+/// For shapes that overlap, H + gap must be at least this part of H + |gap|. Larger: the depth of
+/// flat minima is left to slower steps. Smaller: where one curvature nearly cancels the other, or
+/// is seen along the rim's own plane, another minimum is near.
+const MIN_CURVATURE: f64 = 0.1;
 
-/// A simplex of no more vertices than there are dimensions.
-pub type Bent<V> = SmallVec<[Vertex<V>; CORNERS]>;
+/// The solution of Newton's method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearestOnRims<W> {
+    /// The point of the simplex nearest the origin.
+    pub point: W,
+    /// Unit, from A to B. Accurate even where the point is mere rounding.
+    pub normal: W,
+}
 
-/// As many as leave one normal in space.
-const CORNERS: usize = 3;
-
-/// A facet's, and the one found along its normal. Beyond these none is looked at.
-const VERTICES: usize = CORNERS + 1;
-
-/// The simplex on the same features where it is nearest the origin, or deepest about it, in `bent`; its point nearest the origin, and the unit normal there, which
-/// has digits where the point is nothing but rounding.
+/// Moves a simplex along the rims of its vertices to where it is nearest the origin or, for shapes
+/// that overlap, to where it is deepest around it.
 ///
-/// From vertices that lie on rims, beginning at the unit normal from A to B. `None` if a vertex is neither a point nor on a rim, or if it leads nowhere.
-pub fn bend<V, A, B>(
+/// Starts from the unit vector `normal`, from A to B, and pushes the vertices on `result`, which is
+/// cleared first. `None` if a vertex of A − B is neither a vertex of both shapes nor on a rim, or
+/// if the steps lead nowhere. Costs some 50 ns a step, of which there are mostly four, and no
+/// support call but for two points of one rim.
+pub fn newton_on_rims<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     vertices: &[&Vertex<V>],
     normal: V::Wide,
-    bent: &mut Bent<V>,
-) -> Option<[V::Wide; 2]>
+    result: &mut RimSimplex<V>,
+) -> Option<NearestOnRims<V::Wide>>
 where
     V: Measure,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    bent.clear();
-    let circles = circles_of(difference, vertices);
-    let normal = match Features::of(difference, vertices, &circles)? {
-        Found::Corners(mut features) => {
-            let normal = features.level(normal)?;
-            features.place(difference, (vertices, &circles), normal, bent)?;
+    result.clear();
+    let simplex = VerticesOnRims::new(difference, vertices);
+    let normal = match RimFeatures::of(difference, &simplex)? {
+        FeatureSet::Corners(mut features) => {
+            let normal = features.solve(normal)?;
+            features.vertices_along(difference, &simplex, normal, result)?;
             normal
         }
-        Found::Disc { of_a } => on_disc(difference, vertices.first()?, of_a, normal, bent)?,
+        FeatureSet::Disc { of_a } => on_disc(difference, vertices.first()?, of_a, normal, result)?,
     };
-    let mut points = [V::Wide::ZERO; CORNERS];
-    for (point, vertex) in points.iter_mut().zip(&*bent) {
+    let mut points = [V::Wide::ZERO; MAX_CORNERS];
+    for (point, vertex) in points.iter_mut().zip(&*result) {
         *point = vertex.point;
     }
-    let Affine { point, weights } = nearest_on_affine_hull(points.get(..bent.len())?)?;
-    weights.iter().all(|&weight| weight >= 0.0).then_some([point, normal])
+    let NearestOnAffineHull { point, weights } = nearest_on_affine_hull(points.get(..result.len())?)?;
+    weights.iter().all(|&weight| weight >= 0.0).then_some(NearestOnRims { point, normal })
 }
 
-/// The simplex on the same features that the line along a unit vector through the origin meets where they lie equally far along a normal, in `bent`; the unit normal, and what each
-/// vertex has of the point where they meet.
+/// The place at which a line meets a simplex on rims.
+pub(crate) struct LineOnRims<W> {
+    /// Unit: the vertices of the simplex are equally far along it.
+    pub(crate) normal: W,
+    /// The weight of each vertex in the point on the line.
+    pub(crate) weights: [f64; 4],
+}
+
+/// Moves a simplex along the rims of its vertices to where the line through the origin along `line`
+/// (unit) meets it.
 ///
-/// As [`bend`] in all else.
-pub(crate) fn bend_to_line<V, A, B>(
+/// Otherwise as [`newton_on_rims`].
+pub(crate) fn newton_to_line<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     vertices: &[&Vertex<V>],
-    (line, normal): (V::Wide, V::Wide),
-    bent: &mut Bent<V>,
-) -> Option<(V::Wide, [f64; 4])>
+    line: V::Wide,
+    normal: V::Wide,
+    result: &mut RimSimplex<V>,
+) -> Option<LineOnRims<V::Wide>>
 where
     V: Measure,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    bent.clear();
-    let circles = circles_of(difference, vertices);
-    let Found::Corners(mut features) = Features::of(difference, vertices, &circles)? else { return None };
+    result.clear();
+    let simplex = VerticesOnRims::new(difference, vertices);
+    let FeatureSet::Corners(mut features) = RimFeatures::of(difference, &simplex)? else { return None };
     features.line = Some(line);
-    let normal = features.level(normal)?;
-    features.place(difference, (vertices, &circles), normal, bent)?;
-    let mut points = [V::Wide::ZERO; CORNERS];
-    for (point, vertex) in points.iter_mut().zip(&*bent) {
-        *point = without(vertex.point, &[line]);
+    let normal = features.solve(normal)?;
+    features.vertices_along(difference, &simplex, normal, result)?;
+    let mut points = [V::Wide::ZERO; MAX_CORNERS];
+    for (point, vertex) in points.iter_mut().zip(&*result) {
+        *point = reject(vertex.point, &[line]);
     }
-    let Affine { weights, .. } = nearest_on_affine_hull(points.get(..bent.len())?)?;
-    weights.iter().all(|&weight| weight >= 0.0).then_some((normal, weights))
+    let NearestOnAffineHull { weights, .. } = nearest_on_affine_hull(points.get(..result.len())?)?;
+    weights.iter().all(|&weight| weight >= 0.0).then_some(LineOnRims { normal, weights })
 }
 
-/// Of each vertex the circles on which the points of A and of B lie that make it.
-type Circles<W> = [Option<Circle<W>>; 2];
-
-fn circles_of<V, A, B>(difference: &Difference<'_, A, B, V>, vertices: &[&Vertex<V>]) -> [Circles<V::Wide>; VERTICES]
-where
-    V: Measure,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let mut circles = [[None; 2]; VERTICES];
-    for (circles, vertex) in circles.iter_mut().zip(vertices) {
-        *circles = difference.circles(vertex);
-    }
-    circles
-}
-
-/// The point itself, or where on its rim it goes for a direction.
-fn farthest<W: Algebra>(support: Support<W>, circle: Option<Circle<W>>, direction: W) -> Option<Support<W>> {
-    let Some(circle) = circle else { return Some(support) };
-    let mut rim = Rim::of(&circle, circle.axis);
-    rim.turn_to(direction)?;
-    Some(Support { point: circle.middle + rim.point, id: None })
-}
-
-/// Two points of one rim that lie far from each other have the disc between them for their feature, with its axis for a normal: the other shape's farthest point
-/// along that, over the disc, between the ends of a diameter.
+/// The feature of two points far apart on one rim is the disc between them, whose axis is the
+/// normal. Gives the ends of the diameter below the other shape's farthest point along the axis, if
+/// that point is over the disc.
 fn on_disc<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     vertex: &Vertex<V>,
     of_a: bool,
     normal: V::Wide,
-    bent: &mut Bent<V>,
+    result: &mut RimSimplex<V>,
 ) -> Option<V::Wide>
 where
     V: Measure,
@@ -149,244 +149,145 @@ where
     }
     for reach in [radius, -radius] {
         let end = Support { point: middle + beside * (reach / distance), id: None };
-        bent.push(if of_a { difference.vertex_between(end, above.b) } else { difference.vertex_between(above.a, end) });
+        result.push(if of_a { difference.vertex_between(end, above.b) } else { difference.vertex_between(above.a, end) });
     }
     Some(normal)
 }
 
-/// What vertices on rims have in common.
-enum Found<W> {
-    Corners(Features<W>),
-    /// Two of them lie far apart on a rim of A, or of B.
-    Disc {
-        of_a: bool,
-    },
+/// The affine hull of the corners of [`RimFeatures`].
+struct Hull<W> {
+    /// Its point nearest the origin.
+    nearest: W,
+    /// Unit and orthogonal to each other; the first `edges` span the hull.
+    basis: [W; MAX_CORNERS],
+    edges: usize,
 }
 
-/// What the vertices of a simplex lie on, each feature once. In A's frame.
-struct Features<W> {
-    corners: [Corner<W>; CORNERS],
-    count: usize,
-    /// Of the rims all that tells where on them the farthest point is: those of a cylinder are one.
-    rims: [Rim<W>; RIMS],
-    rim_count: usize,
-    /// Unit: wanted is not where their hull is nearest the origin, but where it is met by the line along this through it.
-    line: Option<W>,
-}
-
-/// Two of each shape, and one before them without a radius, on which vertices lie.
-const RIMS: usize = 5;
-
-/// A vertex of A − B as the normal moves it.
-#[derive(Clone, Copy)]
-struct Corner<W> {
-    /// One of the vertices that it stands for.
-    place: usize,
-    /// What does not move: the vertices or the rims' middles.
-    fixed: W,
-    /// Which rims move it.
-    rims: [usize; 2],
-    /// Its part of the point nearest the origin on the affine hull of all.
-    weight: f64,
-}
-
-impl<W: Algebra> Features<W> {
-    fn of<V, A, B>(difference: &Difference<'_, A, B, V>, vertices: &[&Vertex<V>], circles: &[Circles<W>]) -> Option<Found<W>>
-    where
-        V: Measure<Wide = W>,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
-        let none = Rim { axis: W::ZERO, radius: 0.0, outward: W::ZERO, point: W::ZERO, rate: 0.0 };
-        let nowhere = Corner { place: 0, fixed: W::ZERO, rims: [0; 2], weight: 0.0 };
-        let mut features = Self { corners: [nowhere; CORNERS], count: 0, rims: [none; RIMS], rim_count: 1, line: None };
-        for (place, (vertex, &[round_a, round_b])) in vertices.iter().zip(circles).enumerate() {
-            if vertex.a.id.is_none() && round_a.is_none() || vertex.b.id.is_none() && round_b.is_none() {
-                return None;
-            }
-            let (mut on_a, mut on_b, mut rims) = (vertex.a.point, vertex.b.point, [0; 2]);
-            if let Some(circle) = round_a {
-                on_a = circle.middle;
-                rims[0] = features.place_of(Rim::of(&circle, circle.axis))?;
-            }
-            if let Some(circle) = round_b {
-                on_b = circle.middle;
-                // About the origin a circle is its own opposite: −B's farthest point along the normal is the opposite of B's farthest against it.
-                rims[1] = features.place_of(Rim::of(&circle, difference.direction_in_a(circle.axis)))?;
-            }
-            let fixed = on_a - difference.to_a(on_b);
-            match features.corners().iter().find(|other| other.fixed == fixed && other.rims == rims) {
-                None if features.count == W::DIM => return None,
-                None => {
-                    features.corners[features.count] = Corner { place, fixed, rims, weight: 0.0 };
-                    features.count += 1;
-                }
-                Some(other) => {
-                    let first = vertices[other.place];
-                    let apart = [first.a.point - vertex.a.point, first.b.point - vertex.b.point];
-                    let far = |of: usize| apart[of].length_squared() > features.rims[rims[of]].radius * features.rims[rims[of]].radius;
-                    if far(0) || far(1) {
-                        return Some(Found::Disc { of_a: far(0) });
-                    }
-                }
-            }
-        }
-        (features.count > 0).then_some(Found::Corners(features))
-    }
-
-    fn corners(&self) -> &[Corner<W>] {
-        &self.corners[..self.count]
-    }
-
-    /// The corners' vertices, each where it is farthest along the normal.
-    fn place<V, A, B>(
-        &self,
-        difference: &Difference<'_, A, B, V>,
-        (vertices, circles): (&[&Vertex<V>], &[Circles<W>]),
-        normal: W,
-        bent: &mut Bent<V>,
-    ) -> Option<()>
-    where
-        V: Measure<Wide = W>,
-        A: SupportMap<V> + ?Sized,
-        B: SupportMap<V> + ?Sized,
-    {
-        let in_b = difference.direction_in_b(-normal);
-        for corner in self.corners() {
-            let Vertex { a, b, .. } = *vertices[corner.place];
-            let [round_a, round_b] = circles[corner.place];
-            bent.push(difference.vertex_between(farthest(a, round_a, normal)?, farthest(b, round_b, in_b)?));
-        }
-        Some(())
-    }
-
-    /// `None` if there is no room: no shape has so many rims.
-    fn place_of(&mut self, rim: Rim<W>) -> Option<usize> {
-        let known = self.rims[..self.rim_count].iter().position(|other| other.axis == rim.axis && other.radius == rim.radius);
-        known.or_else(|| {
-            *self.rims.get_mut(self.rim_count)? = rim;
-            self.rim_count += 1;
-            Some(self.rim_count - 1)
-        })
-    }
-
-    /// The normal to which the corners lead; without those that would draw the nearest point out of their hull.
-    fn level(&mut self, start: W) -> Option<W> {
+impl<W: GjkVector> RimFeatures<W> {
+    /// The normal that solves both conditions. Corners whose weight is negative there are removed,
+    /// and the rest is solved again.
+    fn solve(&mut self, start: W) -> Option<W> {
         loop {
             let mut normal = start;
-            for _ in 0..TURNS {
-                let turn = self.turn(normal)?;
+            for _ in 0..MAX_STEPS {
+                let turn = self.newton_turn(normal)?;
                 let squared = turn.length_squared();
-                let toward = normal + if squared > LONGEST * LONGEST { turn * (LONGEST / squared.sqrt()) } else { turn };
+                let toward = normal + if squared > MAX_TURN * MAX_TURN { turn * (MAX_TURN / squared.sqrt()) } else { turn };
                 normal = toward * toward.length().recip();
-                if squared <= SETTLED * SETTLED {
+                if squared <= CONVERGED * CONVERGED {
                     break;
                 }
             }
-            let (away, least) = self.corners().iter().enumerate().min_by(|(_, one), (_, other)| one.weight.total_cmp(&other.weight))?;
+            let (index, least) = self.corners().iter().enumerate().min_by(|(_, one), (_, other)| one.weight.total_cmp(&other.weight))?;
             if least.weight >= 0.0 {
                 return Some(normal);
             }
-            self.corners[away..].rotate_left(1);
-            self.count -= 1;
-            if self.count == 0 {
+            if !self.remove(index) {
                 return None;
             }
         }
     }
 
-    /// By how much the normal is to turn, to first order. Leaves the weights.
-    fn turn(&mut self, normal: W) -> Option<W> {
-        for rim in &mut self.rims[1..self.rim_count] {
+    /// The turn of the normal that solves the conditions to first order. Updates the weights.
+    fn newton_turn(&mut self, normal: W) -> Option<W> {
+        for rim in self.rims_mut() {
             rim.turn_to(normal)?;
         }
         let Hull { nearest, mut basis, edges } = self.hull(None);
-        let level = without(normal, &basis[..edges]);
-        let upright = level - normal;
-        let met = self.line.map(|line| self.hull(Some(line)));
+        // The normal without its components along the edges: the first condition.
+        let across = reject(normal, &basis[..edges]);
+        let upright = across - normal;
+        let projected = self.line.map(|line| self.hull(Some(line)));
         if edges + 1 == W::DIM {
-            // The corners leave one normal.
+            // The corners determine the normal.
             return upright.is_finite().then_some(upright);
         }
-        basis[edges] = level * level.length().recip();
-        if let Some(met) = met {
-            let rest = if edges > 0 { met.nearest + self.bent(upright, 0.0) } else { met.nearest };
-            let turn = upright - self.lead_to_line(rest, &met, basis, edges + 1)?;
+        basis[edges] = across * across.length().recip();
+        if let Some(projected) = projected {
+            let rest = if edges > 0 { projected.nearest + self.displacement(upright, 0.0) } else { projected.nearest };
+            let turn = upright - self.turn_to_line(rest, &projected, basis, edges + 1)?;
             return turn.is_finite().then_some(turn);
         }
         let gap = -nearest.dot(normal);
-        let rest = if edges > 0 { nearest + self.bent(upright, gap) } else { nearest };
-        let turn = upright - self.level_out(rest, gap, basis, edges + 1)?;
+        let rest = if edges > 0 { nearest + self.displacement(upright, gap) } else { nearest };
+        let turn = upright - self.turn_to_nearest(rest, gap, basis, edges + 1)?;
         turn.is_finite().then_some(turn)
     }
 
-    /// By how much the point nearest the origin moves against −gap times the normal as the normal turns: (H + gap)·turn.
+    /// (H + gap)·turn: the displacement of p + gap·n as the normal n turns.
     #[inline]
-    fn bent(&self, turn: W, gap: f64) -> W {
+    fn displacement(&self, turn: W, gap: f64) -> W {
         self.corners().iter().fold(turn * gap, |sum, corner| {
-            corner.rims.iter().filter(|&&rim| rim > 0).fold(sum, |sum, &rim| sum + self.rims[rim].moves(turn) * corner.weight)
+            let rims = corner.rims.iter().filter(|&&rim| rim > 0);
+            rims.fold(sum, |sum, &rim| sum + self.rims[rim].displacement(turn) * corner.weight)
         })
     }
 
-    /// The turn across the first so many of the basis that moves the point by `rest`. `None` where the depth does not rise to all sides.
-    fn level_out(&self, rest: W, gap: f64, mut basis: [W; CORNERS], count: usize) -> Option<W> {
-        // No more than none where the shapes are apart; where they overlap the bend must outdo the gap, or this is a ridge and no bottom.
+    /// The turn δ across the first `count` vectors of `basis` with (H + gap)δ = `rest`. `None`
+    /// where the depth does not rise in every direction.
+    fn turn_to_nearest(&self, rest: W, gap: f64, mut basis: [W; MAX_CORNERS], count: usize) -> Option<W> {
+        // Shapes that are apart need no minimum. For an overlap the curvature of the rims must
+        // exceed the depth, or this is a maximum or a saddle.
         let rates = self.corners().iter().map(|corner| corner.weight * corner.rims.iter().map(|&rim| self.rims[rim].rate).sum::<f64>());
-        let least = if gap < 0.0 { STEEP * (rates.sum::<f64>() - gap) } else { 0.0 };
-        let one = across(&basis[..count]);
-        let bent_one = self.bent(one, gap);
-        let (along_one, bend_one) = (one.dot(rest), one.dot(bent_one));
+        let least = if gap < 0.0 { MIN_CURVATURE * (rates.sum::<f64>() - gap) } else { 0.0 };
+        let one = orthogonal_unit(&basis[..count]);
+        let moved_by_one = self.displacement(one, gap);
+        let (rest_one, curvature_one) = (one.dot(rest), one.dot(moved_by_one));
         if count + 1 == W::DIM {
-            return (bend_one > least).then(|| one * (along_one / bend_one));
+            return (curvature_one > least).then(|| one * (rest_one / curvature_one));
         }
         basis[count] = one;
-        let other = across(&basis[..=count]);
-        let (along_other, bend_other, twist) = (other.dot(rest), other.dot(self.bent(other, gap)), other.dot(bent_one));
-        let determinant = bend_one * bend_other - twist * twist;
-        let parts = [along_one * bend_other - along_other * twist, along_other * bend_one - along_one * twist];
-        (determinant > least * (bend_one + bend_other)).then(|| (one * parts[0] + other * parts[1]) * determinant.recip())
+        let other = orthogonal_unit(&basis[..=count]);
+        let (rest_other, curvature_other, mixed) = (other.dot(rest), other.dot(self.displacement(other, gap)), other.dot(moved_by_one));
+        let determinant = curvature_one * curvature_other - mixed * mixed;
+        let parts = [rest_one * curvature_other - rest_other * mixed, rest_other * curvature_one - rest_one * mixed];
+        (determinant > least * (curvature_one + curvature_other)).then(|| (one * parts[0] + other * parts[1]) * determinant.recip())
     }
 
-    /// The turn across the first so many of the basis that brings the point of the hull nearest the line to it: that moves it by `rest`, across the line and across
-    /// what is seen of the hull.
-    fn lead_to_line(&self, rest: W, met: &Hull<W>, mut basis: [W; CORNERS], count: usize) -> Option<W> {
-        let mut seen = [W::ZERO; CORNERS];
+    /// The turn across the first `count` vectors of `basis` that moves the nearest point of the
+    /// projected hull by `rest`, across the line and across the projected hull.
+    fn turn_to_line(&self, rest: W, projected: &Hull<W>, mut basis: [W; MAX_CORNERS], count: usize) -> Option<W> {
+        let mut seen = [W::ZERO; MAX_CORNERS];
         seen[0] = self.line?;
-        seen[1..=met.edges].copy_from_slice(&met.basis[..met.edges]);
-        let aside = across(&seen[..count]);
-        let one = across(&basis[..count]);
-        let bent_one = self.bent(one, 0.0);
+        seen[1..=projected.edges].copy_from_slice(&projected.basis[..projected.edges]);
+        let aside = orthogonal_unit(&seen[..count]);
+        let one = orthogonal_unit(&basis[..count]);
+        let moved_by_one = self.displacement(one, 0.0);
         if count + 1 == W::DIM {
-            return Some(one * (aside.dot(rest) / aside.dot(bent_one)));
+            return Some(one * (aside.dot(rest) / aside.dot(moved_by_one)));
         }
         (seen[count], basis[count]) = (aside, one);
-        let (beside, other) = (across(&seen[..=count]), across(&basis[..=count]));
-        let bent_other = self.bent(other, 0.0);
-        let [[p, q], [r, s]] = [[aside.dot(bent_one), aside.dot(bent_other)], [beside.dot(bent_one), beside.dot(bent_other)]];
+        let (beside, other) = (orthogonal_unit(&seen[..=count]), orthogonal_unit(&basis[..=count]));
+        let moved_by_other = self.displacement(other, 0.0);
+        // Cramer's rule for two equations.
+        let [[p, q], [r, s]] =
+            [[aside.dot(moved_by_one), aside.dot(moved_by_other)], [beside.dot(moved_by_one), beside.dot(moved_by_other)]];
         let (u, v) = (aside.dot(rest), beside.dot(rest));
         Some((one * (u * s - v * q) + other * (p * v - r * u)) * (p * s - q * r).recip())
     }
 
-    /// The affine hull of the corners where they are now, as seen along a line if one is given. Leaves the weights of its point nearest the origin.
+    /// The affine hull of the corners at the current normal, projected along a unit vector if one
+    /// is given. Updates the weights of its point nearest the origin.
     fn hull(&mut self, along: Option<W>) -> Hull<W> {
         let rims = &self.rims;
         let at = |corner: &Corner<W>| {
             let point = corner.fixed + rims[corner.rims[0]].point + rims[corner.rims[1]].point;
-            along.map_or(point, |along| without(point, &[along]))
+            along.map_or(point, |along| reject(point, &[along]))
         };
         let corners = &mut self.corners[..self.count];
         let first = at(&corners[0]);
-        let mut hull = Hull { nearest: first, basis: [W::ZERO; CORNERS], edges: corners.len() - 1 };
-        // How far each corner reaches along the vector that it adds and along the first, and how far the nearest point does.
-        let (mut reach, mut aslant, mut along) = ([0.0; CORNERS], 0.0, [0.0; CORNERS]);
-        for (place, corner) in corners[1..].iter().enumerate() {
+        let mut hull = Hull { nearest: first, basis: [W::ZERO; MAX_CORNERS], edges: corners.len() - 1 };
+        // The coordinates of each corner along the vector that it adds to the basis and along the
+        // first, and those of the nearest point.
+        let (mut reach, mut aslant, mut along) = ([0.0; MAX_CORNERS], 0.0, [0.0; MAX_CORNERS]);
+        for (slot, corner) in corners[1..].iter().enumerate() {
             let edge = at(corner) - first;
             aslant = edge.dot(hull.basis[0]);
-            let added = without(edge, &hull.basis[..place]);
-            reach[place] = added.length();
-            hull.basis[place] = added * reach[place].recip();
-            along[place] = -first.dot(hull.basis[place]);
-            hull.nearest = hull.nearest + hull.basis[place] * along[place];
+            let added = reject(edge, &hull.basis[..slot]);
+            reach[slot] = added.length();
+            hull.basis[slot] = added * reach[slot].recip();
+            along[slot] = -first.dot(hull.basis[slot]);
+            hull.nearest = hull.nearest + hull.basis[slot] * along[slot];
         }
         match corners {
             [only] => only.weight = 1.0,
@@ -402,73 +303,5 @@ impl<W: Algebra> Features<W> {
             [] => {}
         }
         hull
-    }
-}
-
-/// What is flat about a few corners.
-struct Hull<W> {
-    /// Its point nearest the origin.
-    nearest: W,
-    /// Unit, across each other: as many as there are edges.
-    basis: [W; CORNERS],
-    edges: usize,
-}
-
-/// A unit vector across these, which are unit and across each other, and fewer than there are dimensions.
-fn across<W: Algebra>(basis: &[W]) -> W {
-    let (mut longest, mut squared) = (W::ZERO, 0.0);
-    for axis in 0..W::DIM {
-        let rest = without(W::unit(axis), basis);
-        let length = rest.length_squared();
-        if length > squared {
-            (longest, squared) = (rest, length);
-        }
-    }
-    longest * squared.sqrt().recip()
-}
-
-/// What is left of a vector across some unit vectors that are across each other.
-#[inline]
-fn without<W: Vector<Scalar = f64>>(vector: W, basis: &[W]) -> W {
-    basis.iter().fold(vector, |rest, &unit| rest - unit * rest.dot(unit))
-}
-
-/// A circle about the origin, and of a normal its farthest point and how that moves.
-#[derive(Clone, Copy)]
-struct Rim<W> {
-    axis: W,
-    radius: f64,
-    outward: W,
-    point: W,
-    rate: f64,
-}
-
-impl<W: Algebra> Rim<W> {
-    fn of(circle: &Circle<W>, axis: W) -> Self {
-        Self { axis, radius: circle.radius, outward: W::ZERO, point: W::ZERO, rate: 0.0 }
-    }
-
-    /// To a unit normal. `None` if that is the axis: then no point is the farthest.
-    #[inline]
-    fn turn_to(&mut self, normal: W) -> Option<()> {
-        // Twice, for what is left of a normal along the axis would be rounding, and out of the rim's plane.
-        let flat = without(without(normal, &[self.axis]), &[self.axis]);
-        let length = flat.length();
-        // Nor a NaN.
-        if !(length > UPRIGHT) {
-            return None;
-        }
-        let reciprocal = length.recip();
-        self.outward = flat * reciprocal;
-        self.point = self.outward * self.radius;
-        self.rate = self.radius * reciprocal;
-        Some(())
-    }
-
-    /// By how much the point moves, to first order, when the normal turns by `turn`.
-    #[inline]
-    fn moves(&self, turn: W) -> W {
-        let flat = turn - self.axis * turn.dot(self.axis);
-        (flat - self.outward * flat.dot(self.outward)) * self.rate
     }
 }

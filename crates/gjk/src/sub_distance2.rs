@@ -1,61 +1,65 @@
-//! The lean sub-distance step in 2D.
+//! The fast sub-distance step in 2D.
 //!
-//! * x is the newest vertex, e_i = w_i − x the edges from it. Of a triangle only x and the two edges at x can be nearest.
-//! * An edge at x is looked at when the origin lies on its outer side. Neither outside: the triangle holds the origin.
-//! * The point on an edge is perp(e)·(e × p)/e², where p is the end nearest the origin: one rounding of the offset, where x + t·e would cancel, and that of the
-//!   far end as well.
+//! * x is the newest vertex, eᵢ = wᵢ − x are the edges that start at it, and −x is the origin seen
+//!   from it. Of a triangle only x and the two edges at x can be nearest.
+//! * An edge at x is examined if the origin is on its outer side. If it is on neither outer side,
+//!   the triangle contains the origin.
+//! * The nearest point on an edge is perp(e)·(e × p)/e², where p is the end nearer the origin: one
+//!   rounding of the offset. The sum x + t·e would cancel, and so would the far end.
 
 use clinch_support::Vector;
 use glam::DVec2;
 
-use crate::portal::{Corner, Passage, Surface};
+use crate::portal::{PortalOutcome, PortalSurface, PortalVertex};
 use crate::portal2;
-use crate::sub_distance::{Algebra, Best, Step};
+use crate::sub_distance::{GjkVector, NearestFeature, SubDistance};
 
-impl Algebra for DVec2 {
+impl GjkVector for DVec2 {
     #[inline]
-    fn lean_step(newest: Self, others: &[Self]) -> Step<Self> {
+    fn fast_sub_distance(newest: Self, others: &[Self]) -> SubDistance<Self> {
         let x = newest;
-        let mut best = Best::none();
+        let mut nearest = NearestFeature::new();
         match others {
-            [] => best.offer(x, 0),
-            &[a] => edge(&mut best, [x, a], a - x, 0b01),
+            [] => nearest.consider(x, 0),
+            &[a] => edge(&mut nearest, [x, a], a - x, 0b01),
             &[a, b, ..] => {
                 let (e1, e2) = (a - x, b - x);
                 let area = cross(e1, e2);
-                // e × o with o = −x; positive on the side of the other vertex when multiplied by the area's sign.
+                // e × o with o = −x. Multiplied by the area it is positive on the side of the other
+                // vertex.
                 let (side1, side2) = (area * cross(x, e1), area * cross(e2, x));
                 let (outside1, outside2) = (!(side1 > 0.0), !(side2 > 0.0));
                 if !outside1 && !outside2 {
-                    // The far edge: o must lie on x's side of it. GJK promises so; a sliver may break the promise.
+                    // The edge opposite x: the origin must be on x's side of it. GJK guarantees
+                    // that, but rounding on a sliver may break it.
                     let beyond = area * cross(b - a, -a);
-                    return if beyond >= 0.0 { Step::Encloses } else { Step::Doubtful };
+                    return if beyond >= 0.0 { SubDistance::Encloses } else { SubDistance::Unreliable };
                 }
                 if outside1 {
-                    edge(&mut best, [x, a], e1, 0b01);
+                    edge(&mut nearest, [x, a], e1, 0b01);
                 }
                 if outside2 {
-                    edge(&mut best, [x, b], e2, 0b10);
+                    edge(&mut nearest, [x, b], e2, 0b10);
                 }
             }
         }
-        best.step()
+        nearest.result()
     }
 
     #[inline]
-    fn portal(along: Self, first: Corner<Self>, noise: f64, surface: &mut impl Surface<Self>) -> Passage<Self> {
-        portal2::portal(along, first, noise, surface)
+    fn portal(direction: Self, first: PortalVertex<Self>, rounding: f64, surface: &mut impl PortalSurface<Self>) -> PortalOutcome<Self> {
+        portal2::portal(direction, first, rounding, surface)
     }
 }
 
-fn edge(best: &mut Best<DVec2>, [x, a]: [DVec2; 2], e: DVec2, keep: u8) {
+fn edge(nearest: &mut NearestFeature<DVec2>, [x, a]: [DVec2; 2], e: DVec2, keep: u8) {
     if !(-Vector::dot(x, e) > 0.0) {
-        best.offer(x, 0);
+        nearest.consider(x, 0);
     } else if Vector::dot(a, e) >= 0.0 {
         let end = if a.length_squared() < x.length_squared() { a } else { x };
-        best.offer(e.perp() * (cross(e, end) / e.length_squared()), keep);
+        nearest.consider(e.perp() * (cross(e, end) / e.length_squared()), keep);
     } else {
-        best.doubt();
+        nearest.mark_unreliable();
     }
 }
 

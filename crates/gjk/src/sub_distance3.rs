@@ -1,111 +1,139 @@
-//! The lean sub-distance step in 3D.
+//! The fast sub-distance step in 3D.
 //!
-//! * x is the newest vertex, e_i = w_i − x the edges from it, o = −x the origin seen from it. Only features that hold x can be nearest: x,
-//!   three edges, three faces. The base without x is what GJK has already left behind.
-//! * A face's plane tells on which side the origin lies, against the fourth vertex. None outside: the tetrahedron holds the origin.
-//! * In an outside face two in-plane tests at x and one at the far edge decide between the face and its edges. Without the far-edge
-//!   test a wrong choice goes unnoticed and returns witness points off by a fifth of the shapes.
-//! * Points come by projection: n(n·p)/n² on a face, e × (p × e)/e² on an edge. Sums of weighted vertices cancel.
-//! * p is the corner nearest the origin, in tests as well. That of one far away cancels, too: at a gap of a millionth of the size n·p is off by 1e-10 of itself,
-//!   and the step that sets the normal right seems to gain nothing.
+//! * x is the newest vertex, eᵢ = wᵢ − x are the edges that start at it, and o = −x is the origin
+//!   seen from it. Only features that contain x can be nearest: x itself, three edges, three faces.
+//!   GJK has already moved away from the face opposite x.
+//! * The plane of each face separates the origin from the fourth vertex, or does not. If no plane
+//!   does, the tetrahedron contains the origin.
+//! * For a face that does, two tests in its plane at x and one at the edge opposite x decide
+//!   between the face and its edges. Without the third test a wrong decision goes unnoticed, and
+//!   the witness points are off by a fifth of the size of the shapes.
+//! * Points are computed by projection: n(n·p)/n² on a face, e × (p × e)/e² on an edge. Weighted
+//!   sums of vertices cancel.
+//! * p is the corner nearest the origin, in the tests too. A product with a corner far away also
+//!   cancels: at a gap of a millionth of the size, n·p is off by 1e-10 of itself, and the step that
+//!   corrects the normal does not seem to bring |v| down.
 //!
-//! After Montanari, Petrinic and Barbieri's "Improving the GJK algorithm for faster and more reliable distance queries" (ACM TOG 2017) in asking for sub-faces by
-//! sign, and Gilbert, Johnson and Keerthi (1988) for the whole.
+//! Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex
+//! objects in three-dimensional space" (1988), for the step; Montanari, Petrinic and Barbieri,
+//! "Improving the GJK algorithm for faster and more reliable distance queries between convex
+//! objects" (ACM TOG 2017), for selecting sub-features by the signs of volumes.
 
 use clinch_support::Vector;
 use glam::DVec3;
 
-use crate::portal::{Corner, Passage, Surface};
+use crate::portal::{PortalOutcome, PortalSurface, PortalVertex};
 use crate::portal3;
-use crate::sub_distance::{Algebra, Best, Step};
+use crate::sub_distance::{GjkVector, NearestFeature, SubDistance};
 
-impl Algebra for DVec3 {
+impl GjkVector for DVec3 {
     #[inline]
-    fn lean_step(newest: Self, others: &[Self]) -> Step<Self> {
+    fn fast_sub_distance(newest: Self, others: &[Self]) -> SubDistance<Self> {
         let x = newest;
-        let mut best = Best::none();
+        let mut nearest = NearestFeature::new();
         match others {
-            [] => best.offer(x, 0),
-            &[a] => edge(&mut best, [x, a], a - x, 0b001),
+            [] => nearest.consider(x, 0),
+            &[a] => edge(&mut nearest, [x, a], &Edge { vector: a - x, keep: 0b001 }),
             &[a, b] => {
-                let (e1, e2) = (a - x, b - x);
-                triangle(&mut best, [x, a, b], (e1, 0b001), (e2, 0b010), e1.cross(e2));
+                let e1 = Edge { vector: a - x, keep: 0b001 };
+                let e2 = Edge { vector: b - x, keep: 0b010 };
+                triangle(&mut nearest, [x, a, b], &[e1, e2], e1.vector.cross(e2.vector));
             }
             &[a, b, c, ..] => {
                 let (e1, e2, e3) = (a - x, b - x, c - x);
                 let (n12, n23, n31) = (e1.cross(e2), e2.cross(e3), e3.cross(e1));
                 let volume = Vector::dot(n12, e3);
-                // n·o against the fourth vertex's n·e: both carry the volume's sign when the origin lies inside.
+                // n·o, compared with n·e of the fourth vertex: all have the sign of the volume if
+                // the origin is inside.
                 let sides = [-Vector::dot(n12, x), -Vector::dot(n23, x), -Vector::dot(n31, x)];
                 let outside = sides.map(|side| !(side * volume > 0.0));
                 if outside == [false; 3] {
-                    // Volumes over the whole are barycentric weights; the newest vertex takes what is left.
+                    // Partial volumes divided by the whole are barycentric weights. The newest
+                    // vertex gets the rest.
                     let rest = volume.abs() - sides[0].abs() - sides[1].abs() - sides[2].abs();
-                    return if rest >= 0.0 { Step::Encloses } else { Step::Doubtful };
+                    return if rest >= 0.0 { SubDistance::Encloses } else { SubDistance::Unreliable };
                 }
+                let e1 = Edge { vector: e1, keep: 0b001 };
+                let e2 = Edge { vector: e2, keep: 0b010 };
+                let e3 = Edge { vector: e3, keep: 0b100 };
                 if outside[0] {
-                    triangle(&mut best, [x, a, b], (e1, 0b001), (e2, 0b010), n12);
+                    triangle(&mut nearest, [x, a, b], &[e1, e2], n12);
                 }
                 if outside[1] {
-                    triangle(&mut best, [x, b, c], (e2, 0b010), (e3, 0b100), n23);
+                    triangle(&mut nearest, [x, b, c], &[e2, e3], n23);
                 }
                 if outside[2] {
-                    triangle(&mut best, [x, c, a], (e3, 0b100), (e1, 0b001), n31);
+                    triangle(&mut nearest, [x, c, a], &[e3, e1], n31);
                 }
             }
         }
-        best.step()
+        nearest.result()
     }
 
     #[inline]
-    fn portal(along: Self, first: Corner<Self>, noise: f64, surface: &mut impl Surface<Self>) -> Passage<Self> {
-        portal3::portal(along, first, noise, surface)
+    fn portal(direction: Self, first: PortalVertex<Self>, rounding: f64, surface: &mut impl PortalSurface<Self>) -> PortalOutcome<Self> {
+        portal3::portal(direction, first, rounding, surface)
     }
 }
 
-/// The sine of the angle at x below which a triangle's normal, off by ε/sine, is not good enough. Larger: more steps are slow ones, a microsecond each.
-/// Smaller: |v| comes out too small by the size of the shapes times ε/sine, no later step brings it down, and the search stalls where it is.
+/// An edge from the newest vertex to another one.
+#[derive(Clone, Copy)]
+struct Edge {
+    vector: DVec3,
+    /// The bit of the other vertex in [`SubDistance::Nearest`].
+    keep: u8,
+}
+
+/// The sine of the angle at x below which the normal of a triangle, which is off by ε/sine, is not
+/// used. Larger: more steps take the robust path, which costs a microsecond each. Smaller: |v|
+/// comes out too small by ε/sine of the size, no later step can bring it down, and the search
+/// stalls there.
 const SLIVER: f64 = 1e-4;
 
-/// The nearest point on the triangle (x, a, b) with edges e1 and e2 from x and normal n = e1 × e2, among the features at x.
+/// The nearest point on the triangle (x, a, b), among the features that contain x. `edges` start at
+/// x, and `n` is their cross product.
 #[inline(always)]
-fn triangle(best: &mut Best<DVec3>, [x, a, b]: [DVec3; 3], (e1, keep1): (DVec3, u8), (e2, keep2): (DVec3, u8), n: DVec3) {
+fn triangle(nearest: &mut NearestFeature<DVec3>, [x, a, b]: [DVec3; 3], edges: &[Edge; 2], n: DVec3) {
+    let (e1, e2) = (edges[0].vector, edges[1].vector);
     let inside1 = -Vector::dot(n.cross(e1), shorter(x, a)) > 0.0;
     let inside2 = -Vector::dot(e2.cross(n), shorter(x, b)) > 0.0;
     if inside1 && inside2 {
         let area = n.length_squared();
         if !(area > SLIVER * SLIVER * e1.length_squared() * e2.length_squared()) {
-            best.doubt();
+            nearest.mark_unreliable();
             return;
         }
-        // Seen from the end of e1, the far edge runs along e2 − e1.
+        // The edge opposite x, from a to b.
         let far = shorter(a, b);
         if -Vector::dot(n.cross(e2 - e1), far) > 0.0 {
-            best.offer(n * (Vector::dot(n, shorter(x, far)) / area), keep1 | keep2);
+            nearest.consider(n * (Vector::dot(n, shorter(x, far)) / area), edges[0].keep | edges[1].keep);
         } else {
-            best.doubt();
+            nearest.mark_unreliable();
         }
         return;
     }
     if !inside1 {
-        edge(best, [x, a], e1, keep1);
+        edge(nearest, [x, a], &edges[0]);
     }
     if !inside2 {
-        edge(best, [x, b], e2, keep2);
+        edge(nearest, [x, b], &edges[1]);
     }
 }
 
 #[inline(always)]
-fn edge(best: &mut Best<DVec3>, [x, a]: [DVec3; 2], e: DVec3, keep: u8) {
+fn edge(nearest: &mut NearestFeature<DVec3>, [x, a]: [DVec3; 2], edge: &Edge) {
+    let e = edge.vector;
     if !(-Vector::dot(x, e) > 0.0) {
-        best.offer(x, 0);
+        nearest.consider(x, 0);
     } else if Vector::dot(a, e) >= 0.0 {
-        best.offer(e.cross(shorter(x, a).cross(e)) * e.length_squared().recip(), keep);
+        nearest.consider(e.cross(shorter(x, a).cross(e)) * e.length_squared().recip(), edge.keep);
     } else {
-        best.doubt();
+        nearest.mark_unreliable();
     }
 }
 
+/// The one nearer the origin. Selected by component, so that the compiler emits no branch on an
+/// unpredictable condition.
 #[inline(always)]
 fn shorter(one: DVec3, other: DVec3) -> DVec3 {
     let swap = other.length_squared() < one.length_squared();
