@@ -1,31 +1,41 @@
-//! Along a crease of the support function: from a direction on it to the one near by in which A − B ends soonest.
+//! Descent along a ridge of the support function: a line on which it is not smooth.
 //!
-//! * Where the surface of A − B has a straight line, as cylinders and cones have, all the normals along which that line is farthest form a curve on the sphere,
-//!   and h, the support value, is bent there like a roof turned upside down: on either side another end of the line decides.
-//! * Where h falls steeply to that curve and gently along it, no quasi-Newton method gets far: it must stay on the curve, which is bent. So each step along it
-//!   is followed by steps across, to the normal along which both ends are level; the line's ends are asked for again there, for smooth shapes have others
-//!   for every normal.
-//! * What remains is to find where a function of one variable stops falling: by doubling, and the rule of false position.
-//! * Only what makes h less is taken.
+//! * h(n) is the support value along n. Where the surface of A − B has a straight line, as
+//!   cylinders and cones have, the normals along which the whole line is farthest form a curve on
+//!   the sphere. On either side of the curve another end of the line is farthest, so h has a kink
+//!   there.
+//! * If h falls steeply towards the curve and gently along it, no quasi-Newton method gets far,
+//!   because it would have to stay on a curved line. So each step along the curve is followed by
+//!   steps across it, to the normal along which both ends of the line are equally far (a projection
+//!   onto the ridge). The ends are queried again there, because smooth shapes have other ends for
+//!   every normal.
+//! * What remains is the minimum of a function of one variable, found by growing steps and by the
+//!   method of false position on its slope.
+//! * Only a lower h is accepted.
 
 use clinch_support::Vector;
 
-/// How far off the crease, in radians, its two sides are looked for, one after the other. Larger: on bent surfaces the ends of the line are taken from elsewhere.
-/// Smaller: both are taken from one side.
+use crate::descent::Minimum;
+
+/// In radians: the angles to either side at which the ends of the line are queried, one after the
+/// other. Larger: on curved surfaces the ends are taken from elsewhere. Smaller: both are taken
+/// from one side.
 const SIDE_ANGLES: [f64; 3] = [1e-7, 1e-5, 1e-3];
-/// Two points are a line's ends if they are so many times as far apart as that turn moves the point of a round surface of the size of A − B. Larger: short lines
-/// go unnoticed. Smaller: points of a narrow bend are taken for ends.
+/// Two points are the ends of a line if they are this many times farther apart than the same angle
+/// moves a point of a sphere of the size of A − B. Larger: short lines go unnoticed. Smaller:
+/// points of a sharp curve are taken for ends.
 const MIN_LINE: f64 = 64.0;
-/// Steps across after each step along. Each doubles the digits, and the first ones ask for the ends.
+/// Projections after each step along the ridge. Each doubles the digits; the first ones also find
+/// the ends.
 const MAX_PROJECTIONS: u32 = 6;
-/// The first step along a crease, in radians; if h still falls there it is made longer,
+/// In radians: the first step along a ridge. While h still falls at its end, it is made longer,
 const FIRST_STEP: f64 = 0.015625;
 /// but no step turns the normal by more than this.
 const MAX_TURN: f64 = 0.25;
-/// Searches along the crease. The second sets right the direction of the first.
+/// Line searches along the ridge. The second corrects the direction of the first.
 const MAX_LINE_SEARCHES: u32 = 3;
 
-/// A normal on the crease.
+/// A normal on the ridge.
 #[derive(Clone, Copy)]
 struct RidgePoint<W> {
     normal: W,
@@ -35,13 +45,14 @@ struct RidgePoint<W> {
 }
 
 impl<W: Vector<Scalar = f64>> RidgePoint<W> {
-    /// The slope of h along the crease.
+    /// The gradient of h along the ridge.
     fn slope(&self) -> W {
         let across = self.ends[0] - self.ends[1];
         reject(reject(self.ends[0], self.normal), across)
     }
 }
 
+/// `v` without its component along `direction`, which may have any length.
 fn reject<W: Vector<Scalar = f64>>(v: W, direction: W) -> W {
     v - direction * (v.dot(direction) / direction.length_squared())
 }
@@ -50,14 +61,15 @@ fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
     v * v.length().recip()
 }
 
-/// The least support value found along the crease at `start` (unit), with its unit normal, in about so many support calls. `None` if there is no crease. `noise`
-/// is that of coordinates, 8ε of the size of A − B, and below what values mean.
+/// The least support value found along the ridge at `start` (unit), in about `calls` support calls.
+/// `None` if there is no ridge. `rounding` is that of coordinates, 8ε of the size of A − B, below
+/// which values mean nothing.
 pub(crate) fn descend_along_ridge<W: Vector<Scalar = f64>>(
     start: W,
     rounding: f64,
     calls: u32,
     mut support: impl FnMut(W) -> W,
-) -> Option<(W, f64)> {
+) -> Option<Minimum<W>> {
     let mut left = calls;
     let mut support = |normal: W| {
         left = left.saturating_sub(1);
@@ -88,12 +100,12 @@ pub(crate) fn descend_along_ridge<W: Vector<Scalar = f64>>(
             break;
         }
     }
-    Some((here.normal, here.value))
+    Some(Minimum { normal: here.normal, value: here.value })
 }
 
-/// Where h stops falling on the way from `here`.
+/// The ridge point at which h stops falling on the way from `here`.
 fn line_search<W: Vector<Scalar = f64>>(here: &RidgePoint<W>, way: W, support: &mut impl FnMut(W) -> (W, bool)) -> RidgePoint<W> {
-    let steepness = |found: &RidgePoint<W>| found.slope().dot(way);
+    let steepness = |point: &RidgePoint<W>| point.slope().dot(way);
     let (mut near, mut far) = ((0.0, steepness(here)), None::<(f64, f64)>);
     let mut best = *here;
     let mut turn = FIRST_STEP;
@@ -104,7 +116,8 @@ fn line_search<W: Vector<Scalar = f64>>(here: &RidgePoint<W>, way: W, support: &
             best = found;
         }
         if steep > 0.0 {
-            // A side that stays loses half its weight, lest it stay for ever (Illinois).
+            // An end that stays loses half its weight, so that it does not stay for ever (the
+            // Illinois variant).
             if far.is_some() {
                 near.1 *= 0.5;
             }
@@ -133,7 +146,8 @@ fn line_search<W: Vector<Scalar = f64>>(here: &RidgePoint<W>, way: W, support: &
     }
 }
 
-/// The normal beside this one along which both ends of the line are level. `None` if there is none near by, or when the calls are spent.
+/// The normal near this one along which both ends of the line are equally far. `None` if there is
+/// none near, or no support call is left.
 fn project_to_ridge<W: Vector<Scalar = f64>>(
     mut normal: W,
     mut ends: [W; 2],
@@ -143,7 +157,7 @@ fn project_to_ridge<W: Vector<Scalar = f64>>(
     for _ in 0..MAX_PROJECTIONS {
         let next = unit(reject(normal, ends[0] - ends[1]));
         let turned = (next - normal).length();
-        // Nor a NaN, of ends that are one point.
+        // Negated, so that NaN returns as well: the ends may be one point.
         if !(turned < MAX_TURN) {
             return None;
         }
@@ -152,7 +166,7 @@ fn project_to_ridge<W: Vector<Scalar = f64>>(
         if !more {
             return None;
         }
-        // It is the end that it is nearer to.
+        // The point replaces the end that it is nearer to.
         let which = usize::from((point - ends[1]).length_squared() < (point - ends[0]).length_squared());
         let value = normal.dot(point);
         let known = value - normal.dot(ends[which]) <= f64::EPSILON * value.abs();
@@ -168,11 +182,13 @@ fn project_to_ridge<W: Vector<Scalar = f64>>(
 #[cfg(test)]
 mod tests {
     use super::descend_along_ridge;
+    use crate::descent::Minimum;
     use glam::DVec3;
 
-    /// Two balls and all between them, of unlike radii, seen from a point beside the axis: the way out is along the cone that touches both.
+    /// A tapered capsule around the origin, with its axis a little beside it. The shortest way out
+    /// is along the cone that touches both balls.
     #[test]
-    fn the_shortest_way_out_of_a_taper_is_found_along_its_bent_crease() {
+    fn the_shortest_way_out_of_a_tapered_capsule_is_found_along_a_curved_ridge() {
         let mut calls = 0;
         let support = |normal: DVec3| {
             calls += 1;
@@ -181,14 +197,15 @@ mod tests {
             if below.dot(normal) > above.dot(normal) { below } else { above }
         };
         let start = DVec3::new(-0.75_f64.sqrt() * 0.8, 0.5, 0.75_f64.sqrt() * 0.6);
-        let (normal, value) = descend_along_ridge(start, 1e-12, 128, support).unwrap();
-        // sin of the half angle is 400/800, and the sides are 300 from the middle, less what it is off.
+        let Minimum { normal, value } = descend_along_ridge(start, 1e-12, 128, support).unwrap();
+        // The sine of the half angle is 400/800. The sides are 300 from the middle, less the
+        // offset.
         let true_value = 300.0 - 1e-4 * 0.75_f64.sqrt();
         assert!((value - true_value).abs() < 1e-12, "{normal} {value} {true_value} after {calls}");
     }
 
     #[test]
-    fn a_ball_has_no_crease() {
+    fn a_ball_has_no_ridge() {
         assert_eq!(descend_along_ridge(DVec3::X, 2e-15, 64, |normal: DVec3| normal + DVec3::Y * 0.1), None);
     }
 }
