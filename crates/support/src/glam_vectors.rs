@@ -1,4 +1,4 @@
-//! glam's vectors, as the core computes in them.
+//! The implementation of [`Vector`] for glam's four types.
 
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
@@ -38,7 +38,7 @@ macro_rules! vector {
                 let mut largest: $scalar = 0.0;
                 $(
                     let size = self.$field.abs();
-                    // Nothing compares greater than a NaN, so that once seen it stays.
+                    // Nothing compares greater than NaN, so a NaN remains.
                     largest = if size > largest || size.is_nan() { size } else { largest };
                 )+
                 largest
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn largest_component_keeps_nan_wherever_it_stands() {
+    fn the_largest_component_is_nan_if_any_is() {
         assert_eq!(Vec3::new(1.0, -5.0, 2.0).max_abs(), 5.0);
         for v in [Vec2::new(f32::NAN, 1.0), Vec2::new(1.0, f32::NAN)] {
             assert!(v.max_abs().is_nan());

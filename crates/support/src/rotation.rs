@@ -1,9 +1,10 @@
-//! Rotations as users write them, and the `f64` basis that applies them.
+//! Rotations, and the `f64` basis that applies them.
 //!
-//! * A rotation need not be of unit length: its basis is formed with the exact factor 2/|q|² (3D) or 1/|z| (2D), so that an `f32`
-//!   quaternion, a few 1e-8 off unit length, still moves shapes rigidly.
-//! * Products are spelled out by component. glam's own fuse multiply and add where the target has the instruction, and an answer
-//!   must not depend on the machine that computed it.
+//! * A rotation may have any length but zero: its basis is computed with the exact factor 2/|q|²
+//!   (3D) or 1/|z| (2D). So an `f32` quaternion whose length is off by a few 1e-8 still moves
+//!   shapes rigidly.
+//! * Products are written out by component. glam's own use fused multiply-add where the target has
+//!   the instruction, and answers must not depend on the machine.
 
 use core::fmt::Debug;
 
@@ -11,14 +12,15 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// A rotation of 2D or 3D space: [`Rotation2`](crate::Rotation2), [`Quat`](glam::Quat) or [`DQuat`](glam::DQuat).
+/// A rotation of 2D or 3D space: [`Rotation2`](crate::Rotation2), [`Quat`](glam::Quat) or
+/// [`DQuat`](glam::DQuat).
 pub trait Rotation: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The same kind of rotation in `f64`.
     type Wide: Rotation<Wide = Self::Wide, Basis = Self::Basis>;
     /// The orthonormal basis of this rotation.
     type Basis: Copy;
 
-    /// Turns nothing.
+    /// The rotation by no angle.
     const IDENTITY: Self;
 
     /// The same rotation in `f64`. Exact.
@@ -27,38 +29,40 @@ pub trait Rotation: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 's
     /// The nearest rotation of this type.
     fn narrow(wide: Self::Wide) -> Self;
 
-    /// First `first`, then `self`.
+    /// The composition that applies `first`, then `self`.
     fn after(self, first: Self) -> Self;
 
-    /// The rotation that undoes this one (of the same length, where it is not of unit length).
+    /// The inverse rotation, of the same length.
     fn inverse(self) -> Self;
 
-    /// The square of its length, in `f64`: 1 but for rounding.
+    /// The square of its length, in `f64`: 1 up to rounding, if it is normalised.
     fn length_squared(self) -> f64;
 
-    /// No vector of length 1 is moved farther than this by going from one rotation to the other: at most half as much again as need be, and what the rotations differ in length.
-    /// `None` if a length is not 1 to a hundredth.
+    /// An upper bound of the distance between the images of any unit vector under the two
+    /// rotations. At most half as much again as the least such bound, plus the difference of the
+    /// lengths. `None` if a length is not 1 to within 1 %.
     fn turn_from(self, other: Self) -> Option<f64>;
 
-    /// The columns this rotation moves the axes to, orthonormal to `f64` rounding whatever the length of `self`.
-    /// A rotation of length zero, or with a NaN or infinite component, gives NaN.
+    /// The images of the coordinate axes, orthonormal to `f64` rounding for any length of `self`. A
+    /// rotation of length zero, or with a NaN or infinite component, gives NaN.
     fn basis(self) -> Self::Basis;
 }
 
-/// Of length 1, to a hundredth.
+/// Whether the length is 1 to within 1 %.
 #[inline(always)]
 pub(crate) fn is_unit(rotation: impl Rotation) -> bool {
     (0.98..1.02).contains(&rotation.length_squared())
 }
 
-/// Brought to length 1, two vectors whose lengths are 1 to a hundredth are as far apart as they are, times this at most; rounding included.
+/// Normalising two vectors whose lengths are 1 to within 1 % increases their distance by at most
+/// this factor, rounding included.
 pub(crate) const OF_UNITS: f64 = 1.011;
 
 /// An orthonormal basis in `f64`.
 pub trait Basis<W>: Copy + Debug + Send + Sync + 'static {
-    /// From the turned frame to the frame it is turned in.
+    /// Transforms a vector from the rotated frame to the outer frame.
     fn rotate(&self, local: W) -> W;
 
-    /// Back into the turned frame.
+    /// Transforms a vector from the outer frame to the rotated frame.
     fn unrotate(&self, outer: W) -> W;
 }

@@ -1,4 +1,4 @@
-//! Rotations of the plane.
+//! Rotations of the plane, by cosine and sine.
 
 use glam::DVec2;
 
@@ -18,7 +18,7 @@ pub struct Rotation2<S> {
 }
 
 impl Rotation2<f32> {
-    /// Counter-clockwise by `angle` radians, with the same bits on every target.
+    /// The counter-clockwise rotation by `angle` radians, with the same bits on every target.
     pub fn from_angle(angle: f32) -> Self {
         let (sin, cos) = libm::sincosf(angle);
         Self { cos, sin }
@@ -26,7 +26,7 @@ impl Rotation2<f32> {
 }
 
 impl Rotation2<f64> {
-    /// Counter-clockwise by `angle` radians, with the same bits on every target.
+    /// The counter-clockwise rotation by `angle` radians, with the same bits on every target.
     pub fn from_angle(angle: f64) -> Self {
         let (sin, cos) = libm::sincos(angle);
         Self { cos, sin }
@@ -79,7 +79,7 @@ impl<S: Scalar> Rotation for Rotation2<S> {
     }
 }
 
-/// The basis of a rotation of the plane; its y axis is x turned by a quarter.
+/// The basis of a rotation of the plane. Its second axis is the first rotated by 90°.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Basis2 {
     x: DVec2,
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_a_bound_of_how_far_vectors_move_and_not_much_more() {
+    fn turn_from_is_a_tight_bound_of_how_far_vectors_move() {
         for angle in [1e-9, 1e-3, 0.5, 2.0, 3.1] {
             let plane = |angle: f64| Rotation2::<f64>::from_angle(angle);
             let turn = plane(1.0 + angle).turn_from(plane(1.0)).expect("units");

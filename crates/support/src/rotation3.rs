@@ -1,4 +1,4 @@
-//! Rotations of space: quaternions.
+//! Rotations of space, by quaternions.
 
 use glam::{DQuat, DVec3, Quat};
 
@@ -9,7 +9,7 @@ use crate::vector::Vector;
 impl sealed::Sealed for Quat {}
 impl sealed::Sealed for DQuat {}
 
-/// The basis of a rotation of space, by columns.
+/// The basis of a rotation of space: the images of the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Basis3 {
     x: DVec3,
@@ -29,7 +29,7 @@ impl Basis<DVec3> for Basis3 {
     }
 }
 
-/// Hamilton's product of two quaternions, by component.
+/// The Hamilton product of two quaternions, by component.
 macro_rules! hamilton {
     ($quat:ty, $p:expr, $q:expr) => {{
         let (p, q) = ($p, $q);
@@ -116,8 +116,9 @@ impl Rotation for DQuat {
         x * x + y * y + z * z + w * w
     }
 
-    /// A turn by θ moves a vector by 2 sin θ/2 at most; the quaternions, or one and the other's negative, are 2 sin θ/4 apart, which is no less than half of that.
-    // Of pairs at rest it is a fifth of all that is done; called, it is a third.
+    /// A rotation by θ moves a unit vector by at most 2 sin θ/2. The quaternions, one of them
+    /// negated if need be, are 2 sin θ/4 apart, which is at least half of that.
+    // A fifth of the cost of a pair at rest; a third if it is not inlined.
     #[inline(always)]
     fn turn_from(self, other: Self) -> Option<f64> {
         let dot = self.x * other.x + self.y * other.y + self.z * other.z + self.w * other.w;
@@ -126,7 +127,7 @@ impl Rotation for DQuat {
         (is_unit(self) && is_unit(other)).then(|| 2.0 * OF_UNITS * Rotation::length_squared(apart).sqrt())
     }
 
-    // Its nine numbers are used at once: handed over through memory they are waited for.
+    // Inlined because its nine numbers are used at once: passed through memory they stall.
     #[inline(always)]
     fn basis(self) -> Basis3 {
         let DQuat { x, y, z, w } = self;
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_length_of_a_rotation_does_not_stretch_a_shape() {
+    fn the_length_of_a_rotation_does_not_scale_a_shape() {
         let v = DVec3::new(3.0, 4.0, 12.0);
         for length in [1e-6_f32, 0.5, 1.0, 7.0] {
             let q = Quat::from_xyzw(0.5 * length, -0.1 * length, 0.7 * length, 0.2 * length);
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_a_bound_of_how_far_vectors_move_and_not_much_more() {
+    fn turn_from_is_a_tight_bound_of_how_far_vectors_move() {
         let from = DQuat::from_xyzw(0.1, -0.7, 0.3, 0.5) * 1.005;
         let axis = DVec3::new(0.6, 0.0, 0.8);
         for angle in [1e-9, 1e-3, 0.5, 2.0, 3.1] {
@@ -188,7 +189,7 @@ mod tests {
             let from = from * (1.0 / from.length() * 1.005);
             for to in [by.after(from) * 0.997, by.after(from) * -0.997] {
                 let turn = to.turn_from(from).expect("units");
-                // Across the axis.
+                // A vector perpendicular to the axis moves farthest.
                 let moved = 2.0 * libm::sin(0.5 * angle);
                 assert!(turn >= moved && (angle < 1e-2 || turn <= 1.5 * moved), "{angle}: {turn}, {moved}");
             }

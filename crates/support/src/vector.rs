@@ -1,4 +1,7 @@
-//! The vectors the core computes in.
+//! The vector types that the algorithms are generic over.
+//!
+//! One source serves 2D and 3D, `f32` and `f64`. [`Vector::Wide`] is the `f64` vector of the same
+//! dimension, in which everything between input and answer is computed.
 
 use core::fmt::Debug;
 use core::ops::{Add, Mul, Neg, Sub};
@@ -14,10 +17,11 @@ mod sealed {
     impl Sealed for glam::DVec3 {}
 }
 
-/// A glam vector the core computes in: [`Vec2`](glam::Vec2), [`Vec3`](glam::Vec3), [`DVec2`](glam::DVec2) or [`DVec3`](glam::DVec3).
+/// A glam vector: [`Vec2`](glam::Vec2), [`Vec3`](glam::Vec3), [`DVec2`](glam::DVec2) or
+/// [`DVec3`](glam::DVec3). Sealed.
 ///
-/// Users never name this trait: the doors (`clinch::d2`, `clinch::d3`) speak of plain vectors. It is what lets GJK, EPA and the stage
-/// be written once.
+/// Users need not name this trait: the modules `clinch::d2` and `clinch::d3` use plain vectors.
+/// GJK, EPA and the stage are generic over it.
 pub trait Vector:
     sealed::Sealed
     + Copy
@@ -34,11 +38,12 @@ pub trait Vector:
 {
     /// The type of a component.
     type Scalar: Scalar;
-    /// The `f64` vector of the same dimension, in which differences, simplices and relative poses live.
+    /// The `f64` vector of the same dimension, in which differences, simplices and relative poses
+    /// are computed.
     type Wide: Vector<Scalar = f64, Wide = Self::Wide, Basis = Self::Basis>;
-    /// How a user writes a rotation: cosine and sine in 2D, a quaternion in 3D.
+    /// The rotation type of the same scalar: cosine and sine in 2D, a quaternion in 3D.
     type Rotation: Rotation<Wide = <Self::Wide as Vector>::Rotation, Basis = Self::Basis>;
-    /// An orthonormal basis in `f64`: how a rotation is applied to many points.
+    /// An orthonormal basis in `f64`, with which a rotation is applied to many points.
     type Basis: Basis<Self::Wide>;
 
     /// 2 or 3.
@@ -46,13 +51,13 @@ pub trait Vector:
     /// The origin.
     const ZERO: Self;
 
-    /// The vector of these components.
+    /// The vector whose components `component` gives, from the first to the last.
     fn from_fn(component: impl FnMut(usize) -> Self::Scalar) -> Self;
 
-    /// Component `axis`; the last one for an axis beyond the dimension.
+    /// The component `axis`. An axis beyond the dimension gives the last component.
     fn get(self, axis: usize) -> Self::Scalar;
 
-    /// The dot product, summed from the first component to the last.
+    /// The dot product, summed from the first component to the last, without fused multiply-add.
     fn dot(self, other: Self) -> Self::Scalar;
 
     /// The same vector in `f64`. Exact.
@@ -61,7 +66,7 @@ pub trait Vector:
     /// The nearest vector of this type.
     fn narrow(wide: Self::Wide) -> Self;
 
-    /// The largest |component|; NaN if any is.
+    /// The largest |component|; NaN if any component is.
     fn max_abs(self) -> Self::Scalar;
 
     /// The unit vector along `axis`.
@@ -79,12 +84,12 @@ pub trait Vector:
         self.dot(self).sqrt()
     }
 
-    /// The sum of the |components|: no less than |v|, and it needs no root.
+    /// The sum of the |components|: an upper bound of |v| without a square root.
     fn sum_abs(self) -> Self::Scalar {
         (0..Self::DIM).fold(Self::Scalar::ZERO, |sum, axis| sum + self.get(axis).abs())
     }
 
-    /// No component is infinite or NaN.
+    /// Whether no component is infinite or NaN.
     fn is_finite(self) -> bool {
         (0..Self::DIM).all(|axis| self.get(axis).is_finite())
     }

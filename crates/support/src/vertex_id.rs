@@ -1,8 +1,8 @@
-//! The name of a vertex of a polytope.
+//! The id of a vertex of a polytope.
 
 use core::num::NonZeroU32;
 
-/// Names one vertex of a polytope. Smooth points have none.
+/// The id of a vertex of a polytope: its index in the shape. Smooth points have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VertexId(NonZeroU32);
 
@@ -17,7 +17,7 @@ impl VertexId {
         }
     }
 
-    /// The index it was made of.
+    /// The index of the vertex.
     #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
