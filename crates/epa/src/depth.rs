@@ -83,6 +83,8 @@ where
     B: SupportMap<V> + ?Sized,
 {
     /// Expands the polytope from affinely independent corners.
+    // This and `penetration` have one caller, which is in another codegen unit than `Search`.
+    #[inline]
     fn expand(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as Expanding>::Polytope) -> Depth<V> {
         let corners: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&index| (index, self.record[index].point)).collect();
         polytope.build(&corners);
@@ -170,6 +172,7 @@ where
         Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset }, minimum: None })
     }
 
+    #[inline]
     fn penetration(&mut self, solution: &Solution<'_, V>, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
         let &Solution { best: Candidate { ref facet, value, .. }, minimum, lower, stop } = solution;
         // If squares overflow or underflow `f64`, a facet has no normal and the depth is undefined.

@@ -106,6 +106,8 @@ where
     B: SupportMap<V> + ?Sized,
 {
     /// The outcome with lengths in place of parameters, and with all proofs left at 0.
+    // This and the stages have one caller, which is in another codegen unit than `CastSearch`.
+    #[inline]
     fn run(&mut self, steps: u32, record: &mut Record<V>) -> CastOutcome<V> {
         let mut start = Start::cold();
         if self.direction != V::Wide::ZERO {
@@ -158,6 +160,7 @@ where
 
     /// Moves the origin to where the gap along the motion falls to the target: nothing can happen
     /// before. Gives the vertex of A − B that faces the motion; the error is a miss.
+    #[inline]
     fn go_to_facing_plane(&mut self) -> Result<Vertex<V>, CastOutcome<V>> {
         self.calls += 1;
         let facing = self.difference.vertex(-self.direction);
@@ -177,6 +180,7 @@ where
     }
 
     /// Moves the end to where B has passed A: nothing can happen after. The error is a miss.
+    #[inline]
     fn end_behind_a(&mut self) -> Result<(), CastOutcome<V>> {
         self.calls += 1;
         let passed = -self.direction.dot(self.difference.vertex(self.direction).point) - self.origin;
@@ -191,6 +195,7 @@ where
 
     /// For a target of 0: the point at which the line of the motion enters A − B, or the proof that
     /// it misses. `None` if neither is certain.
+    #[inline]
     fn enter(&mut self, facing: &Vertex<V>, record: &mut Record<V>) -> Option<CastOutcome<V>> {
         if self.target > 0.0 {
             return None;
