@@ -1,6 +1,7 @@
-//! Starts and limits in files.
+//! Serialization of starts and limits.
 //!
-//! A start that was read leads to an answer like any other; one of more vertices than a simplex has was not written here.
+//! A deserialized start is as good as any other. One with more vertices than a simplex can have is
+//! an error.
 
 use clinch_support::{Vector, VertexId};
 use serde::de::Error as _;
@@ -10,21 +11,21 @@ use crate::start::Start;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "start", deny_unknown_fields)]
-struct Written<Vertices, V> {
+struct StartFields<Vertices, V> {
     vertices: Vertices,
     direction: V,
 }
 
 impl<V: Vector + Serialize> Serialize for Start<V> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        Written { vertices: &self.vertices[..], direction: self.direction }.serialize(serializer)
+        StartFields { vertices: &self.vertices[..], direction: self.direction }.serialize(serializer)
     }
 }
 
 impl<'de, V: Vector + Deserialize<'de>> Deserialize<'de> for Start<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // By way of a `Vec`, which does not believe a length that a file claims.
-        let Written { vertices, direction } = Written::<Vec<(VertexId, VertexId)>, V>::deserialize(deserializer)?;
+        // Through a `Vec`, which does not reserve memory for whatever length a file claims.
+        let StartFields { vertices, direction } = StartFields::<Vec<(VertexId, VertexId)>, V>::deserialize(deserializer)?;
         if vertices.len() > V::DIM + 1 {
             return Err(D::Error::invalid_length(vertices.len(), &"the vertices of a simplex"));
         }
@@ -32,8 +33,8 @@ impl<'de, V: Vector + Deserialize<'de>> Deserialize<'de> for Start<V> {
     }
 }
 
-/// Lengths that may have no end: none is +∞, for which JSON has no number.
-pub(crate) mod endless {
+/// Lengths that may be infinite. +∞ is written as `None`, because JSON has no number for it.
+pub(crate) mod infinite_as_none {
     use clinch_support::Scalar;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -1,12 +1,12 @@
-//! What the tests of GJK share: an answer as a person reads it, and the table of bounds over the steps.
+//! Helpers of the tests: an answer and its record as text, and the bounds after each step.
 
 use core::fmt::Write as _;
 
 use clinch_gjk::{Answer, Limits, Measure, Outcome, Start, distance};
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector};
 
-/// Asks once, from nothing.
-pub(crate) fn ask<V: Measure, A: SupportMap<V>, B: SupportMap<V>>(difference: &Difference<'_, A, B, V>) -> (Answer<V>, Record<V>) {
+/// One query with a cold start.
+pub(crate) fn query<V: Measure, A: SupportMap<V>, B: SupportMap<V>>(difference: &Difference<'_, A, B, V>) -> (Answer<V>, Record<V>) {
     let mut record = Record::new();
     let answer = distance(difference, &Start::cold(), &Limits::measure(), &mut record);
     (answer, record)
@@ -18,15 +18,15 @@ pub(crate) fn point<V: Vector>(v: V) -> String {
     format!("({})", all.join(", "))
 }
 
-/// Six digits after the point, no trailing zeros, no negative zero.
+/// Six digits after the point, without trailing zeros or negative zero.
 pub(crate) fn number(x: f64) -> String {
     let digits = format!("{x:.6}");
     let short = digits.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }
 
-/// The record, and what was concluded from it.
-pub(crate) fn story<V: Measure>((answer, record): &(Answer<V>, Record<V>)) -> String {
+/// The record and the answer.
+pub(crate) fn trace<V: Measure>((answer, record): &(Answer<V>, Record<V>)) -> String {
     let mut text = record.to_string();
     let _ = write!(text, "{:?} after {} steps: ", answer.stop, answer.iterations);
     let places =
@@ -44,7 +44,8 @@ pub(crate) fn story<V: Measure>((answer, record): &(Answer<V>, Record<V>)) -> St
     text
 }
 
-/// Lower and upper bound when the search is cut off after 1, 2, 3 … steps, until it ends by itself. A lower bound below 0 is shown as 0.
+/// The lower and upper bound when the search is limited to 1, 2, 3 … steps, until it ends without a
+/// limit. A lower bound below 0 is shown as 0.
 pub(crate) fn bounds<V: Measure, A: SupportMap<V>, B: SupportMap<V>>(difference: &Difference<'_, A, B, V>) -> Vec<(f64, f64)> {
     let mut rows = Vec::new();
     for iterations in 1..=128 {
