@@ -45,7 +45,7 @@ fn fmt(workspace: &Workspace) -> anyhow::Result<Outcome> {
 }
 
 fn tidy(workspace: &Workspace) -> anyhow::Result<Outcome> {
-    match tidy::errors(Some(workspace.root()))? {
+    match tidy::errors(Some(workspace.root()), None)? {
         0 => Ok(Outcome::Passed),
         errors => bail!("{errors} rules broken"),
     }

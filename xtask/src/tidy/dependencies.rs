@@ -5,7 +5,8 @@
 use cargo_metadata::{Dependency, DependencyKind, Package};
 
 use crate::tidy::report::Report;
-use crate::tidy::tree::{Tree, is_published, line_where};
+use crate::tidy::text::line_where;
+use crate::tidy::tree::{Tree, is_published};
 use crate::tidy::walls::{FREE, IN_TESTS, KNOW_BEVY, ROOMS, Room, room};
 
 const TABLE: &str = "xtask/src/tidy/walls.rs";

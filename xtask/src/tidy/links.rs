@@ -5,7 +5,8 @@
 
 use crate::tidy::markdown::{anchors, links};
 use crate::tidy::report::Report;
-use crate::tidy::tree::{Text, Tree};
+use crate::tidy::text::Text;
+use crate::tidy::tree::Tree;
 
 pub(crate) fn check(tree: &Tree, report: &mut Report) {
     for document in &tree.documents {

@@ -6,14 +6,10 @@ use anyhow::Context;
 use cargo_metadata::{Metadata, MetadataCommand, Package};
 use walkdir::WalkDir;
 
+use crate::tidy::pending::{LISTS, Pending};
 use crate::tidy::report::Report;
 use crate::tidy::source::Source;
-
-/// A text file and its path from the root, with `/` on every system.
-pub(crate) struct Text {
-    pub(crate) path: String,
-    pub(crate) text: String,
-}
+use crate::tidy::text::Text;
 
 /// Everything the rules look at.
 pub(crate) struct Tree {
@@ -26,6 +22,8 @@ pub(crate) struct Tree {
     pub(crate) documents: Vec<Text>,
     /// Every `Cargo.toml`, and the scripts of `.ci`.
     pub(crate) others: Vec<Text>,
+    /// The places that do not keep a rule yet.
+    pub(crate) pending: Pending,
 }
 
 impl Tree {
@@ -38,7 +36,7 @@ impl Tree {
         }
         let metadata = command.exec().context("cargo metadata failed")?;
         let root = metadata.workspace_root.to_string();
-        let mut tree = Self { root, metadata, sources: Vec::new(), documents: Vec::new(), others: Vec::new() };
+        let mut tree = Self { root, metadata, sources: Vec::new(), documents: Vec::new(), others: Vec::new(), pending: Pending::default() };
         for entry in WalkDir::new(&tree.root).sort_by_file_name().into_iter().filter_entry(is_ours) {
             let entry = entry?;
             if entry.file_type().is_file() {
@@ -58,6 +56,8 @@ impl Tree {
             }
         } else if path.ends_with(".md") {
             self.documents.push(Text { text: read()?, path });
+        } else if path == LISTS {
+            self.pending = Pending::parse(read()?, report);
         } else if path.ends_with("Cargo.toml") || path.starts_with(".ci/") || path.starts_with(".cargo/") {
             self.others.push(Text { text: read()?, path });
         }
@@ -94,11 +94,6 @@ impl Tree {
 /// A package that goes to the registry.
 pub(crate) fn is_published(package: &Package) -> bool {
     package.publish.as_ref().is_none_or(|registries| !registries.is_empty())
-}
-
-/// The line, counted from 1, of the first line of `text` that satisfies `found`; 1 if none does.
-pub(crate) fn line_where(text: &str, found: impl FnMut(&str) -> bool) -> usize {
-    text.lines().position(found).map_or(1, |index| index + 1)
 }
 
 /// Leaves out what is built, and hidden directories but the two of ours.

@@ -13,7 +13,7 @@ impl Fixture {
     pub(crate) fn new() -> Self {
         let fixture = Self(TempDir::new().unwrap());
         fixture.write("Cargo.toml", ROOT);
-        fixture.write("README.md", "# clinch\n\nSee [the house](docs/architecture.md#invariants).\n");
+        fixture.write("README.md", "# clinch\n\nSee [the crates](docs/architecture.md#invariants).\n");
         fixture.write("docs/architecture.md", ARCHITECTURE);
         let crates = [
             ("support", "", "glam.workspace = true"),
@@ -104,7 +104,7 @@ mod tests {
 }
 "#;
 
-const ARCHITECTURE: &str = "# The house
+const ARCHITECTURE: &str = "# Architecture
 
 | crate | its one line | stands on |
 |---|---|---|

@@ -1,7 +1,8 @@
 //! Each rule of tidy is broken once, in a workspace in miniature, and seen to be reported at its place.
 
-#[path = "tidy/fixture.rs"]
 mod fixture;
+
+mod circles;
 
 use fixture::Fixture;
 
@@ -12,6 +13,13 @@ fn reported(fixture: &Fixture, place: &str, text: &str) {
     assert!(!content, "tidy is content:\n{said}");
     let found = said.lines().any(|line| line.starts_with(&format!("{place}: ")) && line.contains(text));
     assert!(found, "not reported at {place}: {text:?}\n{said}");
+}
+
+/// Tidy finds nothing.
+#[track_caller]
+fn content(fixture: &Fixture) {
+    let (content, said) = fixture.tidy();
+    assert!(content, "{said}");
 }
 
 /// The workspace with `from` replaced by `to` in one file: tidy says `text` at `line` of it, and nothing else.
@@ -30,8 +38,7 @@ const ARCHITECTURE: &str = "docs/architecture.md";
 
 #[test]
 fn the_unbroken_workspace_passes() {
-    let (content, said) = Fixture::new().tidy();
-    assert!(content, "{said}");
+    content(&Fixture::new());
 }
 
 #[test]
@@ -170,13 +177,26 @@ fn a_file_needs_a_head_that_is_a_sentence() {
 }
 
 #[test]
-fn a_long_file_fails_and_a_long_function_warns() {
-    let fixture = Fixture::new();
-    fixture.edit(SHAPES_LIB, "let panic", &("let a = 1;\n".repeat(90) + "let panic"));
-    let (content, said) = fixture.tidy();
-    assert!(content && said.contains("crates/shapes/src/lib.rs:4: warning: `f` has 94 lines"), "{said}");
+fn a_long_file_fails() {
     let long = "#[cfg(test)]".to_owned() + &"\n".repeat(500);
     broken(SHAPES_LIB, "#[cfg(test)]", &long, 501, "518 lines, at most 500");
+}
+
+#[test]
+fn parameters_are_counted_with_the_members_of_tuples() {
+    let text = |count| format!("`g` has {count} parameters");
+    let six = "fn g(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8) {}\n";
+    let tuple = "fn g(a: u8, (b, c): (u8, u8), d: &(u8, (u8, u8))) {}\n";
+    let method = "impl Vertex { fn g(&self, a: u8, b: u8, c: u8, d: u8, (e, f): (u8, u8)) {} }\n";
+    let of_trait = "trait G { fn g(&self, a: u8, b: u8, c: u8, d: u8, (e, f): (u8, u8)); }\n";
+    for code in [six, tuple, method, of_trait] {
+        broken(SHAPES_LIB, "#[cfg(test)]", &format!("{code}#[cfg(test)]"), 12, &text(6));
+    }
+    let fixture = Fixture::new();
+    let five = "impl Vertex { fn g(&self, a: u8, b: u8, c: u8, (d, e): (u8, u8)) {} }\n";
+    let imposed = "impl Engine for Vertex { fn g(&self, a: u8, b: u8, c: u8, d: u8, e: u8, f: u8) {} }\n";
+    fixture.edit(SHAPES_LIB, "#[cfg(test)]", &format!("{five}{imposed}#[cfg(test)]"));
+    content(&fixture);
 }
 
 #[test]

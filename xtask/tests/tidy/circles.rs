@@ -1,0 +1,105 @@
+//! Import circles: which arrows there are, and how a circle is printed.
+
+use crate::fixture::Fixture;
+use crate::{content, reported};
+
+/// A crate of these files below `crates/gjk/src`.
+fn files(files: &[(&str, &str)]) -> Fixture {
+    let fixture = Fixture::new();
+    for (path, text) in files {
+        fixture.write(&format!("crates/gjk/src/{path}"), &format!("//! A file.\n{text}\n"));
+    }
+    fixture
+}
+
+/// `a` imports `b`; whether there is a circle is up to `b`.
+fn circle_by(b: &str) -> Fixture {
+    files(&[("lib.rs", "mod a;\nmod b;"), ("a.rs", "use crate::b::B;\npub struct A(B);"), ("b.rs", b)])
+}
+
+#[test]
+fn two_files_that_import_each_other() {
+    let by_use =
+        ["use crate::a::A;", "use super::a::A;", "use crate::{a::{A as Other}};", "use crate::a::*;", "pub use crate::a::A; type C = A;"];
+    let by_path =
+        ["fn f() -> crate::a::A {}", "fn f() { super::a::A::new(); }", "fn f() { vec![crate::a::A] }", "use crate::a; fn f() { a::A(); }"];
+    for code in by_use.iter().chain(&by_path) {
+        let fixture = circle_by(&format!("pub struct B;\n{code}"));
+        reported(&fixture, "crates/gjk/src/a.rs:2", "import each other in a circle");
+        let (_, said) = fixture.tidy();
+        let chain = format!(
+            "    crates/gjk/src/a.rs → crates/gjk/src/b.rs\n        2: use crate::b::B;\n    crates/gjk/src/b.rs → crates/gjk/src/a.rs\n        3: {code}\n"
+        );
+        assert!(said.contains(&chain), "{chain}\n{said}");
+        assert!(said.contains("tidy: 1 errors"), "{said}");
+    }
+}
+
+#[test]
+fn what_only_tests_use_is_no_arrow() {
+    for code in
+        ["#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}", "#[cfg(test)]\nuse crate::a::A;", "#[cfg(test)]\nmod c;", "mod tests;"]
+    {
+        let fixture = circle_by(&format!("pub struct B;\n{code}"));
+        fixture.write("crates/gjk/src/b/c.rs", "//! A file.\npub struct C;\nuse crate::a::A;\nuse super::B;\n");
+        fixture.write("crates/gjk/src/b/tests.rs", "//! A file.\nuse crate::a::A;\n");
+        content(&fixture);
+    }
+}
+
+#[test]
+fn what_others_or_prose_name_is_no_arrow() {
+    for code in
+        ["use glam::a::A;", "/// [`crate::a::A`]\npub struct C;", "pub(in crate::a) struct C;", "use ::a::A;", "fn f() { x.a::<A>(); }"]
+    {
+        content(&circle_by(&format!("pub struct B;\n{code}")));
+    }
+}
+
+#[test]
+fn a_reexport_leads_to_the_file_that_defines() {
+    let lib = "mod a;\nmod b;\npub use a::A;\npub use b::*;";
+    let fixture = files(&[("lib.rs", lib), ("a.rs", "pub struct A(crate::B);"), ("b.rs", "pub struct B;\nuse crate::A;")]);
+    let (_, said) = fixture.tidy();
+    assert!(said.contains("a.rs → crates/gjk/src/b.rs\n        2: pub struct A(crate::B);\n"), "{said}");
+    assert!(said.contains("b.rs → crates/gjk/src/a.rs\n        3: use crate::A;\n"), "{said}");
+    assert!(said.contains("tidy: 1 errors") && !said.contains("lib.rs"), "{said}");
+    content(&files(&[("lib.rs", lib), ("a.rs", "pub struct A(crate::B);"), ("b.rs", "pub struct B;")]));
+}
+
+#[test]
+fn a_parent_and_a_child_that_use_each_other() {
+    let child = ("a/child.rs", "pub struct Child;\nuse super::A;");
+    for (parent, is_circle) in [
+        ("mod child;\npub struct A;", false),
+        ("mod child;\npub use child::Child;\npub struct A;", false),
+        ("mod child;\npub use child::Child;\npub struct A(Child);", true),
+        ("mod child;\npub struct A(child::Child);", true),
+        ("mod child;\nuse child::Child;\npub struct A;", true),
+    ] {
+        for path in ["a.rs", "a/mod.rs"] {
+            let fixture = files(&[("lib.rs", "mod a;"), (path, parent), child]);
+            if is_circle {
+                let (_, said) = fixture.tidy();
+                assert!(said.contains("crates/gjk/src/a/child.rs → ") && said.contains("3: use super::A;"), "{parent}\n{said}");
+            } else {
+                content(&fixture);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_shortest_circle_of_a_knot_is_shown_and_the_rest_named() {
+    let fixture = files(&[
+        ("lib.rs", "mod a;\nmod b;\nmod c;\nmod d;"),
+        ("a.rs", "pub struct A(crate::b::B);"),
+        ("b.rs", "pub struct B(crate::c::C);"),
+        ("c.rs", "pub struct C(crate::d::D, crate::a::A);"),
+        ("d.rs", "pub struct D(crate::c::C);"),
+    ]);
+    reported(&fixture, "crates/gjk/src/c.rs:2", "in a circle");
+    let (_, said) = fixture.tidy();
+    assert!(said.contains("d.rs → crates/gjk/src/c.rs\n"), "{said}");
+    assert!(said.contains("and in circles with these: crates/gjk/src/a.rs, crates/gjk/src/b.rs\n"), "{said}");
+}
