@@ -27,8 +27,10 @@ mod words;
 mod circles;
 mod modules;
 
+mod comments;
 mod parameters;
 mod sizes;
+mod vocabulary;
 
 mod markdown;
 
@@ -81,8 +83,10 @@ const RULES: &[fn(&Tree, &mut Report)] = &[
     panics::check,
     words::check,
     circles::check,
+    comments::check,
     parameters::check,
     sizes::check,
+    vocabulary::check,
     architecture::check,
     links::check,
     paths::check,

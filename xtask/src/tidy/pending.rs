@@ -26,6 +26,8 @@ pub(crate) struct Pending {
 #[serde(default, deny_unknown_fields)]
 struct Lists {
     import_circles: Vec<String>,
+    wide_comments: Vec<String>,
+    private_words: Vec<String>,
     /// Files, each with the number of its functions that have too many.
     many_parameters: BTreeMap<String, usize>,
 }
@@ -44,6 +46,16 @@ impl Pending {
     /// Reports the import circles outside of the listed crates, and the listed crates without any.
     pub(crate) fn settle_import_circles(&self, findings: Vec<Finding>, report: &mut Report) {
         self.settle("import_circles", &self.lists.import_circles, findings, report);
+    }
+
+    /// The same for comments that are too wide.
+    pub(crate) fn settle_wide_comments(&self, findings: Vec<Finding>, report: &mut Report) {
+        self.settle("wide_comments", &self.lists.wide_comments, findings, report);
+    }
+
+    /// The same for words that have a standard term.
+    pub(crate) fn settle_private_words(&self, findings: Vec<Finding>, report: &mut Report) {
+        self.settle("private_words", &self.lists.private_words, findings, report);
     }
 
     fn settle(&self, rule: &str, places: &[String], findings: Vec<Finding>, report: &mut Report) {

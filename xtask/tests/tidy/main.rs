@@ -3,6 +3,8 @@
 mod fixture;
 
 mod circles;
+mod pending;
+mod prose;
 
 use fixture::Fixture;
 
