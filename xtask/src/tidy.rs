@@ -21,7 +21,6 @@ mod manifests;
 
 mod features;
 mod heads;
-mod panics;
 mod words;
 
 mod circles;
@@ -80,7 +79,6 @@ const RULES: &[fn(&Tree, &mut Report)] = &[
     manifests::check,
     features::check,
     heads::check,
-    panics::check,
     words::check,
     circles::check,
     comments::check,

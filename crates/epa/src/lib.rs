@@ -5,6 +5,8 @@
 //!   along its normal).
 //! * A flat difference (coplanar triangles, crossing segments, two points) has depth 0 and a normal. It is an answer, not a failure.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod bottom;
 mod crease;
 mod depth;

@@ -8,6 +8,8 @@
 //! Nothing here knows a shape: a query sees a [`Difference`](clinch_support::Difference) and leaves every vertex it looked at in the caller's
 //! [`Record`](clinch_support::Record), where EPA and the manifold find it.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod limits;
 mod outcome;
 mod start;

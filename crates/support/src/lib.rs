@@ -11,6 +11,8 @@
 //!
 //! Nothing here knows a concrete shape, an entity, time or velocity.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod scalar;
 mod vector;
 

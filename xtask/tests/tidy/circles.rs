@@ -3,11 +3,11 @@
 use crate::fixture::Fixture;
 use crate::{content, reported};
 
-/// A crate of these files below `crates/gjk/src`.
+/// A crate of these files below `crates/testkit/src`.
 fn files(files: &[(&str, &str)]) -> Fixture {
     let fixture = Fixture::new();
     for (path, text) in files {
-        fixture.write(&format!("crates/gjk/src/{path}"), &format!("//! A file.\n{text}\n"));
+        fixture.write(&format!("crates/testkit/src/{path}"), &format!("//! A file.\n{text}\n"));
     }
     fixture
 }
@@ -25,10 +25,10 @@ fn two_files_that_import_each_other() {
         ["fn f() -> crate::a::A {}", "fn f() { super::a::A::new(); }", "fn f() { vec![crate::a::A] }", "use crate::a; fn f() { a::A(); }"];
     for code in by_use.iter().chain(&by_path) {
         let fixture = circle_by(&format!("pub struct B;\n{code}"));
-        reported(&fixture, "crates/gjk/src/a.rs:2", "import each other in a circle");
+        reported(&fixture, "crates/testkit/src/a.rs:2", "import each other in a circle");
         let (_, said) = fixture.tidy();
         let chain = format!(
-            "    crates/gjk/src/a.rs → crates/gjk/src/b.rs\n        2: use crate::b::B;\n    crates/gjk/src/b.rs → crates/gjk/src/a.rs\n        3: {code}\n"
+            "    crates/testkit/src/a.rs → crates/testkit/src/b.rs\n        2: use crate::b::B;\n    crates/testkit/src/b.rs → crates/testkit/src/a.rs\n        3: {code}\n"
         );
         assert!(said.contains(&chain), "{chain}\n{said}");
         assert!(said.contains("tidy: 1 errors"), "{said}");
@@ -41,8 +41,8 @@ fn what_only_tests_use_is_no_arrow() {
         ["#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}", "#[cfg(test)]\nuse crate::a::A;", "#[cfg(test)]\nmod c;", "mod tests;"]
     {
         let fixture = circle_by(&format!("pub struct B;\n{code}"));
-        fixture.write("crates/gjk/src/b/c.rs", "//! A file.\npub struct C;\nuse crate::a::A;\nuse super::B;\n");
-        fixture.write("crates/gjk/src/b/tests.rs", "//! A file.\nuse crate::a::A;\n");
+        fixture.write("crates/testkit/src/b/c.rs", "//! A file.\npub struct C;\nuse crate::a::A;\nuse super::B;\n");
+        fixture.write("crates/testkit/src/b/tests.rs", "//! A file.\nuse crate::a::A;\n");
         content(&fixture);
     }
 }
@@ -61,8 +61,8 @@ fn a_reexport_leads_to_the_file_that_defines() {
     let lib = "mod a;\nmod b;\npub use a::A;\npub use b::*;";
     let fixture = files(&[("lib.rs", lib), ("a.rs", "pub struct A(crate::B);"), ("b.rs", "pub struct B;\nuse crate::A;")]);
     let (_, said) = fixture.tidy();
-    assert!(said.contains("a.rs → crates/gjk/src/b.rs\n        2: pub struct A(crate::B);\n"), "{said}");
-    assert!(said.contains("b.rs → crates/gjk/src/a.rs\n        3: use crate::A;\n"), "{said}");
+    assert!(said.contains("a.rs → crates/testkit/src/b.rs\n        2: pub struct A(crate::B);\n"), "{said}");
+    assert!(said.contains("b.rs → crates/testkit/src/a.rs\n        3: use crate::A;\n"), "{said}");
     assert!(said.contains("tidy: 1 errors") && !said.contains("lib.rs"), "{said}");
     content(&files(&[("lib.rs", lib), ("a.rs", "pub struct A(crate::B);"), ("b.rs", "pub struct B;")]));
 }
@@ -81,7 +81,7 @@ fn a_parent_and_a_child_that_use_each_other() {
             let fixture = files(&[("lib.rs", "mod a;"), (path, parent), child]);
             if is_circle {
                 let (_, said) = fixture.tidy();
-                assert!(said.contains("crates/gjk/src/a/child.rs → ") && said.contains("3: use super::A;"), "{parent}\n{said}");
+                assert!(said.contains("crates/testkit/src/a/child.rs → ") && said.contains("3: use super::A;"), "{parent}\n{said}");
             } else {
                 content(&fixture);
             }
@@ -98,8 +98,8 @@ fn the_shortest_circle_of_a_knot_is_shown_and_the_rest_named() {
         ("c.rs", "pub struct C(crate::d::D, crate::a::A);"),
         ("d.rs", "pub struct D(crate::c::C);"),
     ]);
-    reported(&fixture, "crates/gjk/src/c.rs:2", "in a circle");
+    reported(&fixture, "crates/testkit/src/c.rs:2", "in a circle");
     let (_, said) = fixture.tidy();
-    assert!(said.contains("d.rs → crates/gjk/src/c.rs\n"), "{said}");
-    assert!(said.contains("and in circles with these: crates/gjk/src/a.rs, crates/gjk/src/b.rs\n"), "{said}");
+    assert!(said.contains("d.rs → crates/testkit/src/c.rs\n"), "{said}");
+    assert!(said.contains("and in circles with these: crates/testkit/src/a.rs, crates/testkit/src/b.rs\n"), "{said}");
 }

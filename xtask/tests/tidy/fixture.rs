@@ -85,7 +85,7 @@ unsafe_code = "forbid"
 
 /// Everything here looks like something forbidden and is not.
 const LIB: &str = r#"//! What a file may hold.
-
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 /// Prose may speak of an Entity, its velocity, and `.unwrap()`.
 pub fn f(x: Option<u8>) -> u8 {
     let panic = "panic!(unwrap) at the Entity";

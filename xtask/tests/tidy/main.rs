@@ -147,29 +147,12 @@ fn no_feature_changes_a_type() {
 }
 
 #[test]
-fn what_ships_does_not_panic() {
-    for (code, name) in [
-        ("x.unwrap()", "`unwrap`"),
-        ("x.expect(\"y\")", "`expect`"),
-        ("x.map_or_else(Option::unwrap, |x| x)", "`unwrap`"),
-        ("core::panic!(\"y\")", "`panic!`"),
-        ("unreachable!()", "`unreachable!`"),
-        ("todo!()", "`todo!`"),
-        ("unimplemented!()", "`unimplemented!`"),
-        ("vec![x.unwrap()][0]", "`unwrap`"),
-    ] {
-        broken(SHAPES_LIB, "x.unwrap_or(0)", code, 6, &format!("{name} in code that ships"));
-    }
-    broken(SHAPES_LIB, "#[cfg(test)]\nmod tests {\n    #[test]", "#[cfg(not(test))]\nmod tests {", 15, "`unwrap` in code that ships");
-}
-
-#[test]
-fn a_file_of_tests_may_panic() {
+fn a_published_library_lets_clippy_refuse_panics() {
+    broken(SHAPES_LIB, "clippy::panic, ", "", 1, "does not refuse panics; add `#![cfg_attr(not(test), warn(clippy::unwrap_used");
+    broken(SHAPES_LIB, "#![cfg_attr(not(test)", "#![cfg_attr(unix", 1, "does not refuse panics");
     let fixture = Fixture::new();
-    fixture.write("crates/shapes/src/ball/tests.rs", "//! Tests of the ball.\n\nfn f() { panic!() }\n");
-    fixture.write("crates/testkit/src/scene.rs", "//! Scenes may panic.\n\nfn f() { panic!() }\n");
-    let (content, said) = fixture.tidy();
-    assert!(content, "{said}");
+    fixture.edit("crates/testkit/src/lib.rs", "clippy::panic, ", "");
+    content(&fixture);
 }
 
 #[test]
