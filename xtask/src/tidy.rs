@@ -1,11 +1,14 @@
 //! `tidy`: the rules of this workspace that no compiler keeps.
 //!
-//! * Each rule is a file under `tidy/` with one function that reads the [`Tree`] and reports `path:line: what is wrong and what to do`.
-//! * The walls between the crates are data, in one place: `tidy/walls.rs`.
-//! * Nothing is fetched and nothing is built: manifests come from `cargo metadata --offline --no-deps`, sources and documents are parsed
-//!   here. A run takes well under a second, so it can be run before every commit.
-//! * Errors fail the run. Warnings (a long function) are printed and do not.
-//! * `tests/tidy.rs` breaks each rule in a small workspace and sees that it is reported.
+//! * Each rule is a file under `tidy/`. Its function reads the [`Tree`] and reports findings as
+//!   `path:line: what is wrong and what to do`. Every finding is an error.
+//! * `tidy/layers.rs` lists which crate may depend on which, `tidy/vocabulary/terms.rs` the words
+//!   that are refused.
+//! * `xtask/tidy.toml` lists the places that do not keep a rule yet. The lists only shrink.
+//! * Nothing is fetched and nothing is built: manifests come from `cargo metadata --offline
+//!   --no-deps`, sources and documents are parsed here. A run takes about a second.
+//! * `tests/tidy` breaks each rule in a small workspace and checks that it is reported.
+//! * What clippy checks is not checked here: panics and the length of functions.
 
 mod report;
 mod source;
@@ -14,14 +17,14 @@ mod tree;
 
 mod pending;
 
-mod walls;
+mod layers;
 
 mod dependencies;
 mod manifests;
 
 mod features;
 mod heads;
-mod words;
+mod identifiers;
 
 mod circles;
 mod modules;
@@ -46,10 +49,10 @@ use tree::Tree;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The workspace to look at; by default the one of the current directory
+    /// The workspace to check; by default that of the current directory
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Show also what xtask/tidy.toml allows for now, of all paths or of those that begin so
+    /// Also print what xtask/tidy.toml allows for now: everywhere, or in paths that begin so
     #[arg(long, value_name = "PATH", num_args = 0..=1, default_missing_value = "")]
     pending: Option<String>,
 }
@@ -73,13 +76,13 @@ pub(crate) fn errors(root: Option<&Path>, pending: Option<&str>) -> anyhow::Resu
     Ok(errors)
 }
 
-/// Every rule there is, in the order of the file list above.
+/// All rules, in the order of the files above.
 const RULES: &[fn(&Tree, &mut Report)] = &[
     dependencies::check,
     manifests::check,
     features::check,
     heads::check,
-    words::check,
+    identifiers::check,
     circles::check,
     comments::check,
     parameters::check,

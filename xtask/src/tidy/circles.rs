@@ -1,12 +1,13 @@
 //! Rule: the files of a crate do not import each other in a circle.
 //!
-//! * An arrow leads from a file to the file that defines an item it names, in a `use` declaration or
-//!   a path; `modules.rs` resolves them. Code that only tests compile has no arrows.
-//! * A parent and its child module are two files like any other: they are a circle if the child uses
-//!   an item that the parent defines while the parent's own code uses the child. `mod child;` and
-//!   `pub use child::Item;` alone are no arrow, so a `lib.rs` or `mod.rs` may list what is below it.
-//! * Of each knot of files that reach each other the shortest circle is reported. What both ends need
-//!   belongs in a file below them, usually a type that stands where it is made and not where it is used.
+//! * An arrow leads from a file to the file that defines an item it names in a `use` declaration or
+//!   a path; `modules.rs` resolves both. Code that only tests compile has no arrows.
+//! * A parent module and its child are two files like any others: they are a circle if the child
+//!   uses an item that the parent defines, and the parent's own code uses the child. `mod child;`
+//!   and `pub use child::Item;` alone are no arrows, so a `lib.rs` or `mod.rs` may list its
+//!   children.
+//! * Of each group of files that all reach each other, the shortest circle is reported and the
+//!   other files are named. The items that both ends use belong in a file below them.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -22,7 +23,7 @@ pub(crate) fn check(tree: &Tree, report: &mut Report) {
             let path = format!("{folder}src/{root}");
             if let Some(root) = tree.sources.iter().position(|source| source.path() == path) {
                 let arrows = Modules::read(&tree.sources, root).arrows();
-                findings.extend(knots(&arrows).iter().map(|knot| finding(tree, &arrows, knot)));
+                findings.extend(groups(&arrows).iter().map(|group| finding(tree, &arrows, group)));
             }
         }
     }
@@ -30,20 +31,21 @@ pub(crate) fn check(tree: &Tree, report: &mut Report) {
 }
 
 /// The groups of two files or more in which each reaches each.
-fn knots(arrows: &Arrows) -> Vec<Vec<usize>> {
+fn groups(arrows: &Arrows) -> Vec<Vec<usize>> {
     let reached: BTreeMap<usize, BTreeMap<usize, usize>> = arrows.keys().map(|from| (*from, reach(arrows, *from))).collect();
     let reaches = |from: usize, to: usize| reached.get(&from).is_some_and(|files| files.contains_key(&to));
-    let mut knots: Vec<Vec<usize>> = Vec::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
     for from in arrows.keys().copied().filter(|from| reaches(*from, *from)) {
-        match knots.iter_mut().find(|knot| reaches(knot[0], from) && reaches(from, knot[0])) {
-            Some(knot) => knot.push(from),
-            None => knots.push(vec![from]),
+        match groups.iter_mut().find(|group| reaches(group[0], from) && reaches(from, group[0])) {
+            Some(group) => group.push(from),
+            None => groups.push(vec![from]),
         }
     }
-    knots
+    groups
 }
 
-/// The files that can be reached from here, each with the file before it on a shortest way. This file is among them if it is on a circle.
+/// The files that are reached from this one, each with the file before it on a shortest path. This
+/// file is among them if it is on a circle.
 fn reach(arrows: &Arrows, from: usize) -> BTreeMap<usize, usize> {
     let mut before = BTreeMap::new();
     let mut queue = VecDeque::from([from]);
@@ -58,7 +60,7 @@ fn reach(arrows: &Arrows, from: usize) -> BTreeMap<usize, usize> {
     before
 }
 
-/// The files along a shortest circle through this one, which stands at both ends.
+/// The files along a shortest circle through this one, which is first and last.
 fn circle(arrows: &Arrows, through: usize) -> Vec<usize> {
     let before = reach(arrows, through);
     let mut files = vec![through];
@@ -72,8 +74,8 @@ fn circle(arrows: &Arrows, through: usize) -> Vec<usize> {
     files
 }
 
-fn finding(tree: &Tree, arrows: &Arrows, knot: &[usize]) -> Finding {
-    let files = knot.iter().map(|file| circle(arrows, *file)).min_by_key(Vec::len).unwrap_or_default();
+fn finding(tree: &Tree, arrows: &Arrows, group: &[usize]) -> Finding {
+    let files = group.iter().map(|file| circle(arrows, *file)).min_by_key(Vec::len).unwrap_or_default();
     let path = |file: usize| tree.sources[file].path();
     let mut text = "these files import each other in a circle; move what they share to a file below them".to_owned();
     for pair in files.windows(2) {
@@ -81,7 +83,7 @@ fn finding(tree: &Tree, arrows: &Arrows, knot: &[usize]) -> Finding {
         let evidence = tree.sources[pair[0]].file.text.lines().nth(line - 1).unwrap_or_default().trim();
         text += &format!("\n    {} → {}\n        {line}: {evidence}", path(pair[0]), path(pair[1]));
     }
-    let others: Vec<&str> = knot.iter().filter(|file| !files.contains(file)).map(|file| path(*file)).collect();
+    let others: Vec<&str> = group.iter().filter(|file| !files.contains(file)).map(|file| path(*file)).collect();
     if !others.is_empty() {
         text += &format!("\n    and in circles with these: {}", others.join(", "));
     }

@@ -1,10 +1,10 @@
 //! Rule: a line that is a comment is at most 100 columns wide, indentation included.
 //!
-//! * rustfmt does the work: `cargo +nightly fmt -- --config wrap_comments=true,comment_width=100`.
-//!   Stable rustfmt ignores both options but keeps the lines so. A plain comment inside of a function
-//!   is measured there without its indentation; a smaller `comment_width` wraps such a file.
-//! * What cannot be wrapped may be wider: a table's row, a link's address, one long word, and code,
-//!   which rustfmt formats with the rest.
+//! * rustfmt wraps: `cargo +nightly fmt -- --config wrap_comments=true,comment_width=100`. The
+//!   options are unstable, so this rule checks the result. rustfmt measures plain comments in
+//!   functions without their indentation: wrap those by hand, or with a smaller `comment_width`.
+//! * Lines that cannot be wrapped may be wider: rows of tables, addresses of links, single words,
+//!   and code in documentation.
 
 use crate::tidy::report::{Finding, Report};
 use crate::tidy::source::Source;
@@ -29,7 +29,7 @@ fn wide_lines(source: &Source) -> Vec<(usize, usize)> {
     let mut in_code = false;
     let mut last = 0;
     for comment in source.comments.iter().filter(|comment| comment.stands_alone) {
-        // A fence that is left open ends with its comment.
+        // A fence without an end ends with its comment.
         in_code &= comment.line == last + 1;
         last = comment.line;
         let text = comment.text.trim_start_matches(['/', '!']).trim();
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_wrapped_may_be_wide() {
+    fn rows_addresses_words_and_code_may_be_wide() {
         let wide = "x".repeat(97);
         let row = format!("| a | {wide} |");
         let text = format!("/// {row}\n/// ```\n/// let {wide} = 1;\n/// ```\n/// * {wide}\n/// [`a`]: https://{wide} b\nfn a() {{}}\n");
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn indentation_counts_and_code_before_the_comment_excuses_it() {
+    fn indentation_counts_and_comments_behind_code_may_be_wide() {
         let fits = format!("// {} b", "x".repeat(95));
         assert_eq!(lines(&fits), [0; 0]);
         assert_eq!(lines(&format!("fn a() {{\n    {fits}\n    b(); {fits}\n}}")), [2]);

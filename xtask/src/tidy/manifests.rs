@@ -1,5 +1,5 @@
-//! Rule: every manifest takes the workspace's lints, and `unsafe` is forbidden there; a published
-//! crate has what a registry requires, and lets clippy refuse panics.
+//! Rule: every manifest inherits the workspace's lints, which forbid `unsafe`; a published crate
+//! has what a registry requires, and lets clippy refuse panics.
 //!
 //! The lints about panics are attributes of the published libraries, because lints of a manifest
 //! apply to its tests and examples too.
@@ -10,10 +10,11 @@ use toml::Table;
 use crate::tidy::report::Report;
 use crate::tidy::tree::{Tree, is_published};
 
-/// What crates.io accepts at most.
+/// The most that crates.io accepts.
 const KEYWORDS: usize = 5;
 
-/// Stands in every published library. `todo!` and `unimplemented!` are refused in the whole workspace.
+/// Stands in every published library. `todo!` and `unimplemented!` are refused in the whole
+/// workspace.
 const REFUSES_PANICS: &str = "#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]";
 
 pub(crate) fn check(tree: &Tree, report: &mut Report) {
@@ -27,7 +28,7 @@ pub(crate) fn check(tree: &Tree, report: &mut Report) {
     for (package, manifest) in tree.members() {
         let inherits = read(tree, &manifest).and_then(|table| table.get("lints")?.get("workspace")?.as_bool());
         if inherits != Some(true) {
-            report.error(&manifest, 1, "does not take the workspace's lints (unsafe is forbidden there); add `[lints] workspace = true`");
+            report.error(&manifest, 1, "does not inherit the workspace's lints, which forbid unsafe; add `[lints] workspace = true`");
         }
         if is_published(package) {
             check_published(tree, package, &manifest, report);

@@ -1,17 +1,17 @@
 //! The modules of one crate: the file of each, the names it has, and the paths it mentions.
 //!
-//! * Read from tokens and not from syntax, so that paths inside macros are seen. What stands under
-//!   `#[cfg(test)]` is not read, nor is a file that only such a declaration names.
+//! * Tokens are read and not syntax, to include paths inside macros. Items under `#[cfg(test)]` are
+//!   left out, and so are files that only such a declaration names.
 //! * A module is a file or a block `mod name { … }`; a block belongs to its file.
 //! * Names are resolved through child modules, items, `use` declarations and globs, so that a path
-//!   through a re-export leads to the file that defines the item. Types and functions of the same
-//!   name are not told apart, nor are macros found that are in scope only by the order of the text.
+//!   through a re-export leads to the file that defines the item. A type and a function of the same
+//!   name are one item. A macro that is in scope by textual order alone is not resolved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tidy::source::{Source, Word};
 
-/// Where one file uses another: by the index of the files, the first line that does.
+/// Which file uses which, by index, and the first line that does.
 pub(crate) type Arrows = BTreeMap<usize, BTreeMap<usize, usize>>;
 
 /// The module tree of one crate.
@@ -30,11 +30,11 @@ struct Module {
     items: BTreeSet<String>,
     imports: Vec<Import>,
     mentions: Vec<Mention>,
-    /// Names that its code uses by themselves, outside of `use` declarations.
+    /// The names with which paths begin in its code, `use` declarations excepted.
     used: BTreeSet<String>,
 }
 
-/// One name that a `use` declaration brings in.
+/// One name that a `use` declaration brings into scope.
 struct Import {
     mention: Mention,
     /// `*` for a glob.
@@ -47,21 +47,22 @@ struct Mention {
     line: usize,
 }
 
-/// What a path leads to: a module, or an item that this module defines.
+/// The end of a path: a module, or an item that this module defines.
 #[derive(Clone, Copy)]
 enum Target {
     Module(usize),
     ItemOf(usize),
 }
 
-/// Of a name that is both a module and an item: which is meant.
+/// Which one is meant by a name of both a module and an item.
 #[derive(Clone, Copy, PartialEq)]
 enum Prefer {
     Module,
     Item,
 }
 
-/// Chains of re-exports longer than this are taken for a circle of their own.
+/// Longer chains of re-exports are taken for endless ones. Smaller: long chains are not resolved.
+/// Larger: a name that imports itself costs more before it is given up.
 const LONGEST_CHAIN: usize = 16;
 
 impl Modules {
@@ -80,9 +81,9 @@ impl Modules {
         this
     }
 
-    /// Which file uses an item that another defines.
+    /// Which file uses an item that another file defines.
     ///
-    /// Neither `mod child;` nor a re-export is a use, unless the file also uses the re-exported name.
+    /// `mod child;` is no use. Nor is a re-export, unless the file's own code has the name too.
     pub(crate) fn arrows(&self) -> Arrows {
         let mut arrows = Arrows::new();
         for (index, module) in self.modules.iter().enumerate() {
@@ -103,7 +104,8 @@ impl Modules {
         arrows
     }
 
-    /// The module whose item this imports. To import a module is no use of it: the paths through it are.
+    /// The module whose item this imports. The import of a module is no use of it; paths through it
+    /// are.
     fn imported(&self, from: usize, import: &Import) -> Option<usize> {
         match self.resolve(from, &import.mention.path, Prefer::Item, 0)? {
             Target::ItemOf(module) => Some(module),
@@ -124,7 +126,7 @@ impl Modules {
             let Target::Module(module) = target else { break };
             target = match name.as_str() {
                 "super" => Target::Module(self.modules[module].parent?),
-                // A macro may have made what is found nowhere.
+                // An item that is not found may come from a macro of this module.
                 name => self.find(module, name, preference(&rest[index + 1..]), depth).unwrap_or(Target::ItemOf(module)),
             };
         }
@@ -151,7 +153,7 @@ impl Modules {
     }
 }
 
-/// Goes through the words of one file.
+/// Reads the words of one file.
 struct Reader<'a> {
     words: &'a [Word],
     at: usize,
@@ -221,7 +223,7 @@ impl Reader<'_> {
     /// One tree of a `use` declaration, below the path read so far.
     fn import(&mut self, module: usize, mut path: Vec<String>, is_public: bool) {
         if self.is_colons(0) {
-            // A path from outside: no module of ours has this name.
+            // The path of another crate: no module of this one is named so.
             path.push("::".to_owned());
             self.at += 2;
         }
@@ -259,7 +261,7 @@ impl Reader<'_> {
                     self.modules[module].imports.push(Import { mention: Mention { path, line }, name, is_public });
                     return;
                 }
-                // Of a macro: `$name`.
+                // A macro's `$name`.
                 _ => {
                     self.at += 1;
                     return;
@@ -268,7 +270,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name alone, or the path that begins with it. Stops at its last word.
+    /// One name, or the path that begins with it. Stops at its last word.
     fn mention(&mut self, module: usize) {
         let (from, line) = (self.at, self.words[self.at].line);
         let mut path = vec![self.text(0).to_owned()];

@@ -1,8 +1,9 @@
 //! Rule: a function has at most five parameters.
 //!
-//! * A tuple counts as many as it has members, nested ones too: `(from, to): (f64, f64)` are two.
-//!   Six values that belong together are a struct that has no name yet.
-//! * `self` does not count. Nor do methods of a trait's `impl`: the trait decides about them.
+//! * A tuple counts as its members, nested ones included: `(from, to): (f64, f64)` counts two.
+//! * `self` does not count. Methods in the `impl` of a trait are not checked: the trait, which is,
+//!   determines their parameters.
+//! * clippy's `too_many_arguments` counts a tuple as one.
 
 use syn::visit::{self, Visit};
 use syn::{FnArg, ImplItemFn, ItemFn, ItemImpl, Signature, TraitItemFn, Type};

@@ -1,9 +1,9 @@
 //! The lists of `xtask/tidy.toml`: the places that do not keep a rule yet.
 //!
-//! * What a rule finds below a listed place does not fail the run; `--pending` shows it.
-//! * The lists only shrink. A place in which a rule finds nothing any more is an error until it is
-//!   removed, and so what has been mended stays mended.
-//! * Without the file every list is empty.
+//! * A finding below a listed place is no error. `--pending` prints it.
+//! * The lists only shrink: a listed place without a finding is an error until it is removed from
+//!   the list, so that no new finding enters it.
+//! * Without the file all lists are empty.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ struct Lists {
 }
 
 impl Pending {
-    /// Reads the lists. What is no list of a rule is reported, and then all lists are empty.
+    /// Reads the lists. If one is malformed or belongs to no rule, reports it and leaves all empty.
     pub(crate) fn parse(text: String, report: &mut Report) -> Self {
         let lists = toml::from_str(&text).unwrap_or_else(|error: toml::de::Error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
@@ -53,7 +53,7 @@ impl Pending {
         self.settle("wide_comments", &self.lists.wide_comments, findings, report);
     }
 
-    /// The same for words that have a standard term.
+    /// The same for private words.
     pub(crate) fn settle_private_words(&self, findings: Vec<Finding>, report: &mut Report) {
         self.settle("private_words", &self.lists.private_words, findings, report);
     }
@@ -70,12 +70,13 @@ impl Pending {
             }
         }
         for (place, _) in places.iter().zip(found).filter(|(_, found)| !found) {
-            let text = format!("`{place}` keeps the rule `{rule}` now; remove it from the list, so that it stays so");
+            let text = format!("`{place}` keeps the rule `{rule}` now; remove it from the list");
             report.error(LISTS, self.line_of(rule, place), text);
         }
     }
 
-    /// Reports the functions of files that have more of these than the list says, and files that have fewer.
+    /// Reports all such functions of a file that has more of them than listed, and a file that has
+    /// fewer.
     pub(crate) fn settle_many_parameters(&self, findings: Vec<Finding>, report: &mut Report) {
         let (rule, counts) = ("many_parameters", &self.lists.many_parameters);
         let mut found: BTreeMap<String, Vec<Finding>> = counts.keys().map(|path| (path.clone(), Vec::new())).collect();
@@ -85,8 +86,7 @@ impl Pending {
         for (path, findings) in found {
             let (count, allowed) = (findings.len(), counts.get(&path).copied().unwrap_or(0));
             if count < allowed {
-                let text =
-                    format!("`{path}` breaks the rule `{rule}` {count} times and not {allowed}; lower the number, so that it stays so");
+                let text = format!("`{path}` breaks the rule `{rule}` {count} times and not {allowed}; lower the number");
                 report.error(LISTS, self.line_of(rule, &path), text);
             }
             for finding in findings {

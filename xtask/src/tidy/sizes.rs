@@ -1,7 +1,6 @@
-//! Rule: a file has at most 500 lines. A longer one usually holds a second idea.
+//! Rule: a file has at most 500 lines. A longer one usually has two subjects.
 //!
-//! clippy limits functions: `too_many_lines` in the workspace's lints, with its threshold in
-//! `clippy.toml`.
+//! clippy limits functions: `too_many_lines`, with the threshold of `clippy.toml`.
 
 use crate::tidy::report::Report;
 use crate::tidy::tree::Tree;
@@ -12,7 +11,7 @@ pub(crate) fn check(tree: &Tree, report: &mut Report) {
     for source in &tree.sources {
         let lines = source.file.text.lines().count();
         if lines > FILE_LINES {
-            let text = format!("{lines} lines, at most {FILE_LINES}; look for the seam between two ideas and cut there");
+            let text = format!("{lines} lines, at most {FILE_LINES}; split it by subject");
             report.error(source.path(), FILE_LINES + 1, text);
         }
     }

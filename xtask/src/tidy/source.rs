@@ -1,10 +1,10 @@
-//! One Rust file, as text, as syntax and as words.
+//! One Rust file, as text, as syntax, as words and as comments.
 //!
-//! * *Words* are the file's tokens in a row, brackets included. Comments are not among them, doc
-//!   comments and string literals are one opaque word each: a rule that looks for an identifier does
-//!   not find it in prose. Unlike syntax they also show what stands inside a macro.
-//! * *Shipped* words leave out what only tests compile: an item under `#[cfg(test)]` or `#[test]`, up
-//!   to its closing brace or semicolon.
+//! * *Words* are the file's tokens in order, brackets included. Documentation and literals are one
+//!   opaque word each, so that a rule about identifiers does not read prose. Unlike syntax, words
+//!   include the inside of macros.
+//! * *Shipped* words leave out items that only tests compile: those under `#[cfg(test)]` or
+//!   `#[test]`, up to the closing brace or semicolon.
 //! * *Comments*, documentation among them, are the text between the tokens.
 
 use std::ops::Range;
@@ -65,7 +65,7 @@ impl Source {
         literals
     }
 
-    /// The words of a build without tests. A file of tests has none.
+    /// The words without tests. A file of tests has none.
     pub(crate) fn shipped_words(&self) -> Vec<Word> {
         let mut words = Vec::new();
         let tests_alone = self.path().ends_with("/tests.rs") || self.path().contains("/tests/");
@@ -160,7 +160,7 @@ fn skip_attribute(tokens: &mut impl Iterator<Item = TokenTree>) {
     tokens.find(|token| matches!(token, TokenTree::Group(_)));
 }
 
-/// Goes past the item: its other attributes, its signature, and its body or semicolon.
+/// Skips an item: its other attributes, its signature, and its body or semicolon.
 fn skip_item(tokens: &mut impl Iterator<Item = TokenTree>) {
     for token in tokens {
         match token {
@@ -171,7 +171,8 @@ fn skip_item(tokens: &mut impl Iterator<Item = TokenTree>) {
     }
 }
 
-/// `[test]`, `[cfg(test)]` or `[cfg(all(test, …))]`; what `not(test)` or `any(test, …)` guards is shipped.
+/// Whether this is `[test]`, `[cfg(test)]` or `[cfg(all(test, …))]`. Items under `not(test)` and
+/// `any(test, …)` are shipped.
 fn is_for_tests(attribute: &TokenTree) -> bool {
     let TokenTree::Group(group) = attribute else { return false };
     let text: String = group.stream().to_string().split_whitespace().collect();

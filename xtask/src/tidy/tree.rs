@@ -1,4 +1,4 @@
-//! The workspace as the rules see it: manifests, sources and documents, each read once.
+//! The workspace as the rules read it: manifests, sources and documents, each parsed once.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use crate::tidy::report::Report;
 use crate::tidy::source::Source;
 use crate::tidy::text::Text;
 
-/// Everything the rules look at.
+/// The input of all rules.
 pub(crate) struct Tree {
     root: String,
-    /// Members only: no rule needs the packages we depend on, and so no lock, index or network is needed.
+    /// Members only. Without dependencies cargo needs no lock file, index or network.
     pub(crate) metadata: Metadata,
     /// Every `.rs` file.
     pub(crate) sources: Vec<Source>,
@@ -27,7 +27,8 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Reads the workspace at `root`. A source that does not parse is reported and left out.
+    /// Reads the workspace at `root`, by default that of the current directory. A source that does
+    /// not parse is reported and left out.
     pub(crate) fn read(root: Option<&Path>, report: &mut Report) -> anyhow::Result<Self> {
         let mut command = MetadataCommand::new();
         command.no_deps().other_options(["--offline".to_owned()]);
@@ -64,7 +65,7 @@ impl Tree {
         Ok(())
     }
 
-    /// A path as the reports write it.
+    /// The path from the root, as findings have it.
     pub(crate) fn relative(&self, path: impl AsRef<Path>) -> String {
         let path = path.as_ref();
         path.strip_prefix(&self.root).unwrap_or(path).to_string_lossy().replace('\\', "/")
@@ -80,7 +81,7 @@ impl Tree {
         self.metadata.packages.iter().map(|package| (package, self.relative(&package.manifest_path)))
     }
 
-    /// A manifest's text.
+    /// A manifest's text; empty if there is none.
     pub(crate) fn manifest(&self, path: &str) -> &str {
         self.others.iter().find(|other| other.path == path).map_or("", |other| &other.text)
     }
@@ -91,12 +92,12 @@ impl Tree {
     }
 }
 
-/// A package that goes to the registry.
+/// Whether the package goes to a registry.
 pub(crate) fn is_published(package: &Package) -> bool {
     package.publish.as_ref().is_none_or(|registries| !registries.is_empty())
 }
 
-/// Leaves out what is built, and hidden directories but the two of ours.
+/// Whether to read it: not build output, and of hidden directories only our two.
 fn is_ours(entry: &walkdir::DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
     entry.depth() == 0 || name == ".ci" || name == ".cargo" || (name != "target" && !name.starts_with('.'))

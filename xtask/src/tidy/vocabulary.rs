@@ -1,11 +1,9 @@
-//! Rule: the words of the field, and not private ones.
+//! Rule: no private words where the field has a term.
 //!
-//! * `vocabulary/terms.rs` lists words that this workspace once used in a sense of its own, each with
-//!   the standard term. They are refused in comments, documents, strings, identifiers and the names
-//!   of files.
-//! * Identifiers are split at `_` and before capitals, prose at everything that is no letter. A phrase
-//!   matches words that follow each other, also from one line of a comment to the next, but not
-//!   across punctuation.
+//! * `vocabulary/terms.rs` lists words that this workspace used in a sense of its own, each with
+//!   the standard term. They are refused in comments, documents, strings, identifiers and paths.
+//! * Identifiers are split at `_` and before capitals, prose at every character that is no letter.
+//!   A phrase matches consecutive words, across lines but not across punctuation.
 
 mod terms;
 
@@ -56,7 +54,7 @@ fn by_first_word() -> BTreeMap<&'static str, Vec<Phrase>> {
     phrases
 }
 
-/// What was found, and in which file the search is.
+/// The findings in one file.
 struct Found<'a> {
     path: &'a str,
     terms: &'a BTreeMap<&'static str, Vec<Phrase>>,
@@ -108,7 +106,7 @@ impl Found<'_> {
         });
     }
 
-    /// Reports each term that stands somewhere in these words.
+    /// Reports each of these terms in the words.
     fn each(&mut self, words: &[Word], is_meant: impl Fn(&Term) -> bool) {
         for (at, word) in words.iter().enumerate() {
             let phrases = self.terms.get(word.text.as_str()).map_or(&[][..], Vec::as_slice);

@@ -1,7 +1,7 @@
 //! Import circles: which arrows there are, and how a circle is printed.
 
 use crate::fixture::Fixture;
-use crate::{content, reported};
+use crate::{passes, reported};
 
 /// A crate of these files below `crates/testkit/src`.
 fn files(files: &[(&str, &str)]) -> Fixture {
@@ -26,12 +26,12 @@ fn two_files_that_import_each_other() {
     for code in by_use.iter().chain(&by_path) {
         let fixture = circle_by(&format!("pub struct B;\n{code}"));
         reported(&fixture, "crates/testkit/src/a.rs:2", "import each other in a circle");
-        let (_, said) = fixture.tidy();
+        let (_, output) = fixture.tidy();
         let chain = format!(
             "    crates/testkit/src/a.rs → crates/testkit/src/b.rs\n        2: use crate::b::B;\n    crates/testkit/src/b.rs → crates/testkit/src/a.rs\n        3: {code}\n"
         );
-        assert!(said.contains(&chain), "{chain}\n{said}");
-        assert!(said.contains("tidy: 1 errors"), "{said}");
+        assert!(output.contains(&chain), "{chain}\n{output}");
+        assert!(output.contains("tidy: 1 errors"), "{output}");
     }
 }
 
@@ -43,7 +43,7 @@ fn what_only_tests_use_is_no_arrow() {
         let fixture = circle_by(&format!("pub struct B;\n{code}"));
         fixture.write("crates/testkit/src/b/c.rs", "//! A file.\npub struct C;\nuse crate::a::A;\nuse super::B;\n");
         fixture.write("crates/testkit/src/b/tests.rs", "//! A file.\nuse crate::a::A;\n");
-        content(&fixture);
+        passes(&fixture);
     }
 }
 
@@ -52,7 +52,7 @@ fn what_others_or_prose_name_is_no_arrow() {
     for code in
         ["use glam::a::A;", "/// [`crate::a::A`]\npub struct C;", "pub(in crate::a) struct C;", "use ::a::A;", "fn f() { x.a::<A>(); }"]
     {
-        content(&circle_by(&format!("pub struct B;\n{code}")));
+        passes(&circle_by(&format!("pub struct B;\n{code}")));
     }
 }
 
@@ -60,11 +60,11 @@ fn what_others_or_prose_name_is_no_arrow() {
 fn a_reexport_leads_to_the_file_that_defines() {
     let lib = "mod a;\nmod b;\npub use a::A;\npub use b::*;";
     let fixture = files(&[("lib.rs", lib), ("a.rs", "pub struct A(crate::B);"), ("b.rs", "pub struct B;\nuse crate::A;")]);
-    let (_, said) = fixture.tidy();
-    assert!(said.contains("a.rs → crates/testkit/src/b.rs\n        2: pub struct A(crate::B);\n"), "{said}");
-    assert!(said.contains("b.rs → crates/testkit/src/a.rs\n        3: use crate::A;\n"), "{said}");
-    assert!(said.contains("tidy: 1 errors") && !said.contains("lib.rs"), "{said}");
-    content(&files(&[("lib.rs", lib), ("a.rs", "pub struct A(crate::B);"), ("b.rs", "pub struct B;")]));
+    let (_, output) = fixture.tidy();
+    assert!(output.contains("a.rs → crates/testkit/src/b.rs\n        2: pub struct A(crate::B);\n"), "{output}");
+    assert!(output.contains("b.rs → crates/testkit/src/a.rs\n        3: use crate::A;\n"), "{output}");
+    assert!(output.contains("tidy: 1 errors") && !output.contains("lib.rs"), "{output}");
+    passes(&files(&[("lib.rs", lib), ("a.rs", "pub struct A(crate::B);"), ("b.rs", "pub struct B;")]));
 }
 
 #[test]
@@ -80,10 +80,10 @@ fn a_parent_and_a_child_that_use_each_other() {
         for path in ["a.rs", "a/mod.rs"] {
             let fixture = files(&[("lib.rs", "mod a;"), (path, parent), child]);
             if is_circle {
-                let (_, said) = fixture.tidy();
-                assert!(said.contains("crates/testkit/src/a/child.rs → ") && said.contains("3: use super::A;"), "{parent}\n{said}");
+                let (_, output) = fixture.tidy();
+                assert!(output.contains("crates/testkit/src/a/child.rs → ") && output.contains("3: use super::A;"), "{parent}\n{output}");
             } else {
-                content(&fixture);
+                passes(&fixture);
             }
         }
     }
@@ -99,7 +99,7 @@ fn the_shortest_circle_of_a_knot_is_shown_and_the_rest_named() {
         ("d.rs", "pub struct D(crate::c::C);"),
     ]);
     reported(&fixture, "crates/testkit/src/c.rs:2", "in a circle");
-    let (_, said) = fixture.tidy();
-    assert!(said.contains("d.rs → crates/testkit/src/c.rs\n"), "{said}");
-    assert!(said.contains("and in circles with these: crates/testkit/src/a.rs, crates/testkit/src/b.rs\n"), "{said}");
+    let (_, output) = fixture.tidy();
+    assert!(output.contains("d.rs → crates/testkit/src/c.rs\n"), "{output}");
+    assert!(output.contains("and in circles with these: crates/testkit/src/a.rs, crates/testkit/src/b.rs\n"), "{output}");
 }

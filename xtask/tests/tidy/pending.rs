@@ -1,7 +1,7 @@
 //! `xtask/tidy.toml`: what it allows, and that its lists only shrink.
 
 use crate::fixture::Fixture;
-use crate::{SHAPES_LIB, content, reported};
+use crate::{SHAPES_LIB, passes, reported};
 
 const LISTS: &str = "xtask/tidy.toml";
 const WIDE: &str = "import_circles = []\nwide_comments = [\n    \"crates/shapes\",\n]\n";
@@ -18,7 +18,7 @@ fn listed(lists: &str, code: &str) -> Fixture {
 #[test]
 fn a_listed_place_may_break_its_rule_and_no_other() {
     let wide = format!("// {}\n", "word ".repeat(25));
-    content(&listed(WIDE, &wide));
+    passes(&listed(WIDE, &wide));
     reported(&listed(&WIDE.replace("shapes", "gjk"), &wide), "crates/shapes/src/lib.rs:12", "a comment of 127 columns");
     reported(&listed(&WIDE.replace("shapes", "shape"), &wide), "crates/shapes/src/lib.rs:12", "a comment of 127 columns");
     reported(&listed(WIDE, SIX), "crates/shapes/src/lib.rs:12", "`g` has 6 parameters");
@@ -33,7 +33,7 @@ fn a_listed_place_that_keeps_its_rule_leaves_the_list() {
 
 #[test]
 fn a_listed_number_is_the_number_found() {
-    content(&listed(PARAMETERS, SIX));
+    passes(&listed(PARAMETERS, SIX));
     let two = format!("{SIX}{}", SIX.replace('g', "h"));
     reported(&listed(PARAMETERS, &two), "crates/shapes/src/lib.rs:12", "`g` has 6 parameters");
     reported(&listed(PARAMETERS, &two), "crates/shapes/src/lib.rs:13", "`h` has 6 parameters");

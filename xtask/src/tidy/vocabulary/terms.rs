@@ -1,15 +1,15 @@
 //! The words that are refused, each with the standard term.
 
-/// Words of one private sense.
+/// Words that are refused for the same reason.
 pub(crate) struct Term {
     /// Words or phrases in lower case, every form of each.
     pub(crate) words: &'static [&'static str],
     /// What to write.
     pub(crate) instead: &'static str,
     pub(crate) place: In,
-    /// Longer phrases, one of `words` at the start, that are good English.
+    /// Phrases that begin with one of `words` and are allowed.
     pub(crate) but_not: &'static [&'static str],
-    /// The only folder in which the word has that sense; empty if it is refused everywhere.
+    /// The folder in which the word is refused; empty for all.
     pub(crate) below: &'static str,
 }
 
@@ -20,7 +20,7 @@ pub(crate) enum In {
     Everything,
     /// In comments, documents and strings.
     Prose,
-    /// As a name of one word, because as a verb or a part of a name it has another sense.
+    /// As a name of one word: elsewhere they have another sense.
     WholeNames,
 }
 
@@ -68,7 +68,7 @@ pub(crate) const TERMS: &[Term] = &[
     term(&["rooms"], "crates, or modules"),
     term(&["crew", "crews"], "worker threads"),
     term(&["dice"], "random generator"),
-    // Code is no person, and is not spoken to.
+    // Persons for code.
     term(&["told", "tell", "tells", "telling"], "report, compute, decide or distinguish").but_not(&[
         "tell apart",
         "told apart",
