@@ -1,9 +1,12 @@
-//! `check`: the gate. Everything that must hold before a change is merged, as a list of named steps; `.ci/run` runs nothing else.
+//! `check`: the gate. All checks that a change must pass before it is merged, as named steps;
+//! `.ci/run` runs nothing else.
 //!
-//! * The steps are in `check/steps.rs`, the quick ones first. The first that fails ends the run.
-//! * A step that could not be done here (no registry, say) is *skipped*, and the summary says so loudly. It is never passed in silence.
-//! * `--builds` does other work, in its place: the same bits from builds of every kind (`check/builds.rs`).
-//! * What there is to check — crates, features, examples — comes from `cargo metadata`: a new crate is checked without a line here.
+//! * The steps are in `check/steps.rs`, the quick ones first. The first failure ends the run.
+//! * A step that cannot run on this machine, for lack of a registry for example, is *skipped*, and
+//!   the summary reports it as such, not as passed.
+//! * `--builds` compares the bits of builds of every kind instead (`check/builds.rs`).
+//! * The crates, features and examples come from `cargo metadata`, so that a new crate is checked
+//!   without a change here.
 
 mod registry;
 mod workspace;
@@ -24,15 +27,16 @@ pub(crate) struct Args {
     /// Run only this step; may be given several times
     #[arg(long, value_name = "NAME", value_parser = STEPS.iter().map(|step| step.name).collect::<Vec<_>>())]
     only: Vec<String>,
-    /// Print the names of the steps and what each does
+    /// Print the names of the steps and what each checks
     #[arg(long)]
     list: bool,
-    /// Instead of the steps: the hashes of all scenes by builds of every kind, or of these, against the committed ones
+    /// Instead of the steps, compare the hashes of all scenes by builds of every kind, or of these,
+    /// with the committed ones
     #[arg(long, value_name = "NAME", num_args = 0.., value_parser = builds::names(), conflicts_with_all = ["only", "list"])]
     builds: Option<Vec<String>>,
 }
 
-/// How a step went, and how long it took.
+/// The outcome of a step and its duration.
 struct Done {
     name: &'static str,
     took: Duration,

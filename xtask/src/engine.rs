@@ -1,7 +1,7 @@
-//! `record`, `judge` and `bench`: hand their arguments to the recorder, the judge and the benches.
+//! `record`, `judge` and `bench`: run packages of their own with the given arguments.
 //!
-//! They need rapier3d or its geometry. They are packages of their own, so that building the tool builds neither; these subcommands only save the reader from
-//! remembering their names.
+//! Those packages need rapier3d or its geometry. They are apart from this tool so that it builds
+//! without an engine.
 
 use std::process::{Command, ExitCode};
 
@@ -15,7 +15,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Built only for who asks: it needs more than a Rust toolchain.
+    /// Box3D needs more than a Rust toolchain, so it is built only on request.
     fn features(&self) -> &'static [&'static str] {
         if self.arguments.iter().any(|argument| argument == "--box3d") { &["--features", "box3d"] } else { &[] }
     }

@@ -1,13 +1,13 @@
 //! The workspace's tool, `cargo xtask`: one subcommand per file.
 //!
-//! * `tidy` keeps the rules that no compiler keeps: the walls between the crates, panics, heads of files, links in documents.
-//! * `check` is the gate: everything that must hold before a change is merged, `tidy` among it.
-//! * `demo` sends a recorded pile of bodies through the stage and shows what comes out and what it costs.
+//! * `tidy` checks the rules that no compiler checks: layers, import circles, words, links.
+//! * `check` is the gate: all checks that a change must pass before it is merged, with `tidy`.
+//! * `demo` runs a recorded pile of bodies through the stage and shows its contacts and its cost.
 //! * `query` answers a pair file, `grade` compares the answers with what the file expects.
-//! * `soak` throws millions of random and adversarial pairs at the program and checks every answer.
-//! * `record` runs the recorder, `judge` the judge and `bench` the benches, packages of their own because of what they drag in.
+//! * `soak` generates millions of random and adversarial pairs and checks every answer.
+//! * `record`, `judge` and `bench` run packages of their own, which depend on a physics engine.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks to its user")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool prints")]
 
 mod check;
 mod demo;
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use cap::Cap;
 use clap::{Parser, Subcommand};
 
-/// Tells how many bytes are in use at any moment: `soak` looks for leaks.
+/// Counts the bytes in use, for `soak` to find leaks.
 #[global_allocator]
 static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 
@@ -35,15 +35,17 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// What clinch costs, alone or beside other libraries, with the errors of each (runs the package clinch-benches)
+    /// The cost of clinch, alone or beside other libraries, with the errors of each (runs the
+    /// package clinch-benches)
     Bench(engine::Args),
-    /// Everything that must hold before a change is merged
+    /// All checks that a change must pass before it is merged
     Check(check::Args),
     /// Replay a recorded pile of bodies: what happens, what it costs, and two pictures
     Demo(demo::Args),
     /// Answer a pair file and compare with what it expects
     Grade(pairs::grade::Args),
-    /// The same scenes with clinch's contacts and with rapier's own: whose stand better? (Runs the package clinch-judge)
+    /// The same scenes with clinch's contacts and with rapier's own: which are more stable? (Runs
+    /// the package clinch-judge)
     Judge(engine::Args),
     /// Answer a pair file: standard input to standard output
     Query(pairs::query::Args),
@@ -51,7 +53,7 @@ enum Command {
     Record(engine::Args),
     /// Throw millions of random and adversarial pairs at the program and check every answer
     Soak(soak::Args),
-    /// The rules no compiler keeps: walls, panics, file heads, links, invariants
+    /// The rules that no compiler checks: layers, import circles, words, links, invariants
     Tidy(tidy::Args),
 }
 

@@ -5,6 +5,8 @@
 //!   [`CandidatePairs`](clinch_narrowphase::CandidatePairs) can replace it.
 //! * [`SpatialIndex`] walks the same tree for questions about the whole world.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod finder;
 mod walk;
 

@@ -47,6 +47,8 @@
 //! * `tracing`: spans of the target `clinch` and the level info around each step of a tick, `enroll`, `find pairs`, `gather`, `collide`, `publish` and `tell`, and
 //!   around each worker's `share` of the rows, with how much there was to do.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 pub use clinch_broadphase as broadphase;
 pub use clinch_contact as contact;
 pub use clinch_epa as epa;

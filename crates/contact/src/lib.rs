@@ -13,6 +13,8 @@
 //!
 //! Geometry only: no entity, no world position, no time, no velocity, no friction.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod clip;
 mod manifold;
 mod pair;

@@ -24,6 +24,8 @@
 //! * *Rounding* is the size of the `f64` rounding of coordinates, 8ε of the size of the shapes.
 //!   Smaller lengths are meaningless.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod limits;
 mod outcome;
 mod start;

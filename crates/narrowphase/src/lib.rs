@@ -6,6 +6,8 @@
 //!
 //! Each row is computed alone and written in its place, so the result has the same bits for any number of threads and any order of the candidates.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod span;
 
 mod attributes;

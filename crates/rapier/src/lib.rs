@@ -48,6 +48,8 @@
 //! [`contact`]: rapier3d::parry::query::QueryDispatcher::contact
 //! [`closest_points`]: rapier3d::parry::query::QueryDispatcher::closest_points
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod by_support;
 mod polyhedron;
 mod view;

@@ -12,6 +12,8 @@
 //! * [`Shape2`] and [`Shape3`] hold any shape of their dimension, custom ones included.
 //! * With the feature `serde` all but custom shapes can be written, as what their constructors ask for, and read, through their constructors.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod check;
 mod error;
 

@@ -13,6 +13,8 @@
 //!
 //! There are no concrete shapes here, no entities, and no time or velocity.
 
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
 mod rotation;
 mod scalar;
 mod vector;

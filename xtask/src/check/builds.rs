@@ -1,9 +1,12 @@
 //! `check --builds`: the same bits from builds that differ in everything that could change them.
 //!
-//! * Each build compiles the package `clinch-hashes` into a folder of its own, `builds` in cargo's target folder, so that none spoils another's; runs it, and holds
-//!   every line it prints against `scenes/hashes.txt`.
-//! * What this machine lacks is *skipped*, loudly and with what to install. Standard libraries alone are fetched, by rustup: they are part of the toolchain.
-//! * It is no step of the gate. Seven builds from nothing take a quarter of an hour, and what they find is rarely the fault of the last change.
+//! * Each build compiles the package `clinch-hashes` into a folder of its own below `builds` in
+//!   cargo's target folder, runs it, and compares its output with `scenes/hashes.txt`.
+//! * A build for which this machine lacks a program is *skipped*; the summary names the command
+//!   that installs it. Only standard libraries are downloaded, by rustup, as parts of the
+//!   toolchain.
+//! * It is no step of the gate: seven builds from scratch take a quarter of an hour, and changes
+//!   that alter the bits of one build alone are rare.
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -17,18 +20,18 @@ const COMMITTED: &str = "scenes/hashes.txt";
 /// A way to compile and run the scenes.
 struct Build {
     name: &'static str,
-    /// For cargo.
+    /// Arguments for cargo.
     arguments: &'static [&'static str],
     rustflags: &'static str,
-    /// The numbers of threads, for the program.
+    /// The numbers of threads that the program runs with.
     threads: &'static [&'static str],
     foreign: Option<&'static Foreign>,
 }
 
-/// Another machine than this one, and what it is played by.
+/// A target other than this machine, and its emulator.
 struct Foreign {
     target: &'static str,
-    /// Programs that must be here, and the line that installs them.
+    /// Programs that it needs, and the command that installs them.
     needs: &'static [&'static str],
     install: &'static str,
     variables: &'static [(&'static str, &'static str)],
@@ -40,9 +43,9 @@ const BUILDS: &[Build] = &[
     // With overflow checks and debug assertions.
     Build { name: "debug", arguments: &[], rustflags: "", threads: ALL, foreign: None },
     Build { name: "release", arguments: &["--release"], rustflags: "", threads: ALL, foreign: None },
-    // Where this machine has them: wide registers and instructions that multiply and add in one.
+    // With the wide registers and fused multiply-add instructions of this machine, if it has them.
     Build { name: "native", arguments: &["--release"], rustflags: "-C target-cpu=native", threads: ALL, foreign: None },
-    // glam's vectors as plain numbers, without SSE, NEON or WebAssembly's SIMD.
+    // glam's vectors without SSE, NEON or WebAssembly's SIMD.
     Build { name: "scalar-math", arguments: &["--release", "--features", "glam/scalar-math"], rustflags: "", threads: ALL, foreign: None },
     Build { name: "wasm", arguments: &["--release"], rustflags: "", threads: &["1"], foreign: Some(&WASM) },
     Build { name: "wasm-simd", arguments: &["--release"], rustflags: "-C target-feature=+simd128", threads: &["1"], foreign: Some(&WASM) },
@@ -66,12 +69,12 @@ const AARCH64: Foreign = Foreign {
     ],
 };
 
-/// What became of a build.
+/// The outcome of a build.
 enum Outcome {
     Ran(Vec<Compared>),
-    /// Could not be done here, and why.
+    /// Not possible on this machine, with the reason.
     Skipped(String),
-    /// Did not compile, or did not run to its end.
+    /// Did not compile, or did not run to the end.
     Failed(anyhow::Error),
 }
 
@@ -87,7 +90,8 @@ pub(crate) fn names() -> Vec<&'static str> {
     BUILDS.iter().map(|build| build.name).collect()
 }
 
-/// Makes the builds of these names, or all if none is given; an error if the committed hashes cannot be read.
+/// Runs the builds of these names, or all if there are none. An error if the committed hashes
+/// cannot be read.
 pub(crate) fn run(workspace: &Workspace, names: &[String]) -> anyhow::Result<ExitCode> {
     let committed = std::fs::read_to_string(workspace.root().join(COMMITTED)).context(COMMITTED)?;
     let mut done = Vec::new();
@@ -106,14 +110,14 @@ fn make(workspace: &Workspace, build: &Build, committed: &str) -> Outcome {
     if let Some(why) = build.foreign.and_then(missing) {
         return Outcome::Skipped(why);
     }
-    match said(workspace, build) {
-        Ok(said) => Outcome::Ran(compare(committed, &said)),
+    match output(workspace, build) {
+        Ok(output) => Outcome::Ran(compare(committed, &output)),
         Err(error) => Outcome::Failed(error),
     }
 }
 
-/// What the program says, built so.
-fn said(workspace: &Workspace, build: &Build) -> anyhow::Result<String> {
+/// The output of the program from this build.
+fn output(workspace: &Workspace, build: &Build) -> anyhow::Result<String> {
     let folder = workspace.target().join("builds").join(build.name);
     let folder = folder.to_str().context("the target folder's path is not UTF-8")?;
     let mut arguments = vec!["run", "--quiet", "--package", "clinch-hashes", "--target-dir", folder];
@@ -122,10 +126,10 @@ fn said(workspace: &Workspace, build: &Build) -> anyhow::Result<String> {
         arguments.extend(["--target", foreign.target]);
         variables.extend(foreign.variables);
     }
-    workspace.cargo_said(&[&arguments, build.arguments, &["--"], build.threads].concat(), &variables)
+    workspace.cargo_stdout(&[&arguments, build.arguments, &["--"], build.threads].concat(), &variables)
 }
 
-/// What is not here, with the line that installs it.
+/// The programs or libraries that this machine lacks, with the command that installs them.
 fn missing(foreign: &Foreign) -> Option<String> {
     let lacking: Vec<&str> = foreign.needs.iter().copied().filter(|program| !runs(program, &["--version"])).collect();
     if !lacking.is_empty() {
@@ -147,16 +151,16 @@ fn runs(program: &str, arguments: &[&str]) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// Each scene that either knows: the lines must be the same to the last letter.
-fn compare(committed: &str, said: &str) -> Vec<Compared> {
+/// Compares the lines of each scene that either has. They are the same if every letter is.
+fn compare(committed: &str, output: &str) -> Vec<Compared> {
     let name = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
-    let known = committed.lines().map(|line| Compared { scene: name(line), same: said.lines().any(|other| other == line) });
-    let unknown = said.lines().map(name).filter(|scene| committed.lines().all(|line| name(line) != *scene));
+    let known = committed.lines().map(|line| Compared { scene: name(line), same: output.lines().any(|other| other == line) });
+    let unknown = output.lines().map(name).filter(|scene| committed.lines().all(|line| name(line) != *scene));
     known.chain(unknown.map(|scene| Compared { scene, same: false })).collect()
 }
 
 fn summarize(done: &[(&str, Outcome)]) -> ExitCode {
-    println!("\n{:12} {:12} against {COMMITTED}", "build", "scene");
+    println!("\n{:12} {:12} compared with {COMMITTED}", "build", "scene");
     let (mut same, mut different, mut failed, mut skipped) = (0, 0, 0, 0);
     for (name, outcome) in done {
         match outcome {
@@ -184,8 +188,8 @@ fn summarize(done: &[(&str, Outcome)]) -> ExitCode {
 mod tests {
     use super::{Compared, compare};
 
-    fn compared(committed: &str, said: &str) -> Vec<(String, bool)> {
-        compare(committed, said).into_iter().map(|Compared { scene, same }| (scene, same)).collect()
+    fn compared(committed: &str, output: &str) -> Vec<(String, bool)> {
+        compare(committed, output).into_iter().map(|Compared { scene, same }| (scene, same)).collect()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The steps of the gate, each a name, a line and a function.
+//! The steps of the gate: each has a name, a description and a function.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -11,35 +11,37 @@ use crate::check::registry;
 use crate::check::workspace::Workspace;
 use crate::tidy;
 
-/// One thing that must hold.
+/// One check.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     pub(crate) what: &'static str,
     pub(crate) run: fn(&Workspace) -> anyhow::Result<Outcome>,
 }
 
-/// A failure is an error; this is the rest.
+/// The outcome of a step that did not fail.
 pub(crate) enum Outcome {
     Passed,
-    /// Could not be done here, and why.
+    /// Not possible on this machine, with the reason.
     Skipped(String),
 }
 
-/// The quick ones first. What needs a whole physics engine built is apart from the rest, so that the engine is built last and once.
+/// The quick steps first. Everything that needs a physics engine is in the last, so that the engine
+/// is built last and once.
 pub(crate) const STEPS: &[Step] = &[
     Step { name: "fmt", what: "the sources are formatted", run: fmt },
-    Step { name: "tidy", what: "walls, panics, heads, links, invariants", run: tidy },
-    Step { name: "clippy", what: "no warning in any target with any feature", run: clippy },
+    Step { name: "tidy", what: "layers, import circles, parameters, comments, words, links, invariants", run: tidy },
+    Step { name: "clippy", what: "no warning in any target with all features", run: clippy },
     Step { name: "test", what: "the tests, as the README runs them", run: test },
     Step { name: "features", what: "each feature of each published crate, alone and together", run: features },
     Step { name: "examples", what: "each example of each published crate runs", run: examples },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
     Step { name: "fresh", what: "a new project beside bevy compiles, with one glam for both", run: fresh },
     Step { name: "publish", what: "the registry would take the published crates", run: publish },
-    Step { name: "engine", what: "what needs a physics engine: rapier, the recorder, the judge, the benches", run: engine },
+    Step { name: "engine", what: "the packages that need a physics engine: rapier, the recorder, the judge, the benches", run: engine },
 ];
 
-/// The packages that need one, or its geometry. With all its features the last needs a library in C besides, and the tools to build it.
+/// The packages that need an engine, or its geometry. With all features the last also needs a C
+/// library and the tools that build it.
 const WITH_ENGINE: &[&str] = &["clinch-rapier", "clinch-record", "clinch-judge", "clinch-benches"];
 
 fn fmt(workspace: &Workspace) -> anyhow::Result<Outcome> {
@@ -48,7 +50,7 @@ fn fmt(workspace: &Workspace) -> anyhow::Result<Outcome> {
 }
 
 fn tidy(workspace: &Workspace) -> anyhow::Result<Outcome> {
-    match tidy::errors(Some(workspace.root()))? {
+    match tidy::errors(Some(workspace.root()), None)? {
         0 => Ok(Outcome::Passed),
         errors => bail!("{errors} rules broken"),
     }
@@ -60,8 +62,8 @@ fn clippy(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// All checks of these in one step. The engine is compiled twice: as clippy and rustdoc want it, and to be run. The judge itself is not run: it takes
-/// minutes.
+/// All checks of these packages. The engine is compiled twice: for clippy and rustdoc, and for the
+/// tests. The judge itself takes minutes and is not run.
 fn engine(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let with: Vec<&str> = WITH_ENGINE.iter().flat_map(|name| ["--package", *name]).collect();
     workspace.cargo(&[&["clippy", "--all-targets"], &with[..], &["--", "-D", "warnings"]].concat())?;
@@ -87,7 +89,8 @@ fn test(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// Alone a feature must compile, tests included; that is where a forgotten `cfg` shows. With all together the test programs that need one are run.
+/// Each feature must compile alone, tests included, which finds a missing `cfg`. With all features
+/// enabled, the test programs that need one are run.
 fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let with_features: Vec<&Package> = workspace.published().filter(|package| optional(package).next().is_some()).collect();
     if with_features.is_empty() {
@@ -112,7 +115,7 @@ fn optional(package: &Package) -> impl Iterator<Item = &str> {
     package.features.keys().map(String::as_str).filter(|feature| *feature != "default")
 }
 
-/// In the test profile: `cargo test` has built them already.
+/// Runs the examples in the test profile, in which `cargo test` has built them.
 fn examples(workspace: &Workspace) -> anyhow::Result<Outcome> {
     for package in workspace.published().filter(|package| !needs_engine(package)) {
         for example in package.targets.iter().filter(|target| target.kind.contains(&TargetKind::Example)) {
@@ -133,9 +136,9 @@ fn docs(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// A target folder for a dry run, with nothing in it nor in cargo's home that an earlier one left. Cargo knows an archive by name and version and never
-/// looks whether it has changed since: it would build today's crates upon the sources, or the libraries, of the last run.
-fn untouched_target(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+/// An empty target folder for a dry run. Removes the crates of earlier dry runs from cargo's home
+/// too: cargo identifies an archive by name and version, and would build with its old sources.
+fn empty_target(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let target = workspace.root().join("target/publish");
     remove(&target)?;
     let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(std::env::home_dir()?.join(".cargo")));
@@ -143,7 +146,7 @@ fn untouched_target(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let Ok(registries) = sources.read_dir() else { return Ok(target) };
     for registry in registries {
         let registry = registry?;
-        // The registry of a dry run has no host, so that its folder is named by a hash alone.
+        // The registry of a dry run has no host: its folder is named by a hash alone.
         if registry.file_name().to_string_lossy().starts_with('-') {
             for package in workspace.published() {
                 remove(&registry.path().join(format!("{}-{}", package.name, package.version)))?;
@@ -161,23 +164,21 @@ fn remove(folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Packages and builds every crate from its own archive, siblings resolved from the archives as well; nothing is uploaded. Uncommitted
-/// changes are allowed: the gate is also run before a commit.
+/// Packages every crate and builds it from the archive, with our other crates from theirs. Nothing
+/// is uploaded. Uncommitted changes are allowed, to run the gate before a commit.
 fn publish(workspace: &Workspace) -> anyhow::Result<Outcome> {
-    let target = untouched_target(workspace)?;
+    let target = empty_target(workspace)?;
     let target = target.to_str().context("the workspace's path is not UTF-8")?;
     let arguments = [&["publish", "--dry-run", "--allow-dirty", "--target-dir", target], &workspace.publishable()[..]].concat();
-    let (passed, heard) = workspace.cargo_overheard(&arguments)?;
+    let (passed, stderr) = workspace.cargo_stderr(&arguments)?;
     if passed {
         return Ok(Outcome::Passed);
     }
-    let Some(trouble) = registry::trouble(&heard) else { bail!("cargo publish --dry-run") };
-    println!("\n!!! The publish dry run was SKIPPED, for the registry cannot be used here: {trouble}");
-    println!(
-        "!!! Instead only the files of each package are listed. Run `cargo xtask check --only publish` where the registry can be reached."
-    );
+    let Some(trouble) = registry::trouble(&stderr) else { bail!("cargo publish --dry-run") };
+    println!("\n!!! The publish dry run was SKIPPED, because the registry cannot be reached: {trouble}");
+    println!("!!! The files of each package are listed instead. Run `cargo xtask check --only publish` with access to the registry.");
     for package in workspace.published() {
         workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name])?;
     }
-    Ok(Outcome::Skipped(format!("publish dry run not done: {trouble}")))
+    Ok(Outcome::Skipped(format!("no publish dry run: {trouble}")))
 }

@@ -1,4 +1,4 @@
-//! The workspace as the gate sees it: what is published, and how to run cargo in it.
+//! The packages of the workspace, and cargo run in it.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, bail};
 use cargo_metadata::{MetadataCommand, Package};
 
-/// The packages, and where they are.
+/// The packages and their folders.
 pub(crate) struct Workspace {
     root: PathBuf,
     target: PathBuf,
@@ -24,7 +24,7 @@ impl Workspace {
         &self.root
     }
 
-    /// Where cargo builds.
+    /// The folder that cargo builds in.
     pub(crate) fn target(&self) -> &PathBuf {
         &self.target
     }
@@ -34,18 +34,18 @@ impl Workspace {
         self.packages.iter().filter(|package| is_published(package))
     }
 
-    /// `--workspace` without what never leaves it.
+    /// `--workspace` without the packages that are not published.
     pub(crate) fn publishable(&self) -> Vec<&str> {
         let unpublished = self.packages.iter().filter(|package| !is_published(package));
         ["--workspace"].into_iter().chain(unpublished.flat_map(|package| ["--exclude", package.name.as_str()])).collect()
     }
 
-    /// Runs cargo at the root, with its output as it comes and without input; an error if it fails.
+    /// Runs cargo at the root, without input and with its output shown. An error if it fails.
     pub(crate) fn cargo(&self, arguments: &[&str]) -> anyhow::Result<()> {
         self.cargo_with(arguments, &[])
     }
 
-    /// The same, with variables set.
+    /// The same with environment variables.
     pub(crate) fn cargo_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> anyhow::Result<()> {
         let status = self.command(arguments).envs(variables.iter().copied()).status().context("cargo could not be started")?;
         if !status.success() {
@@ -54,21 +54,21 @@ impl Workspace {
         Ok(())
     }
 
-    /// The same, but returns whether it succeeded and what it wrote to stderr, which is shown as well.
-    pub(crate) fn cargo_overheard(&self, arguments: &[&str]) -> anyhow::Result<(bool, String)> {
+    /// The same, but returns whether it succeeded, and its stderr, which is shown too.
+    pub(crate) fn cargo_stderr(&self, arguments: &[&str]) -> anyhow::Result<(bool, String)> {
         let mut child = self.command(arguments).stderr(Stdio::piped()).spawn().context("cargo could not be started")?;
-        let mut heard = String::new();
+        let mut stderr = String::new();
         for line in BufReader::new(child.stderr.take().context("stderr is piped")?).lines() {
             let line = line?;
             eprintln!("{line}");
-            heard.push_str(&line);
-            heard.push('\n');
+            stderr.push_str(&line);
+            stderr.push('\n');
         }
-        Ok((child.wait()?.success(), heard))
+        Ok((child.wait()?.success(), stderr))
     }
 
-    /// The same, but returns what it wrote to stdout.
-    pub(crate) fn cargo_said(&self, arguments: &[&str], variables: &[(&str, &str)]) -> anyhow::Result<String> {
+    /// The same, but returns its stdout.
+    pub(crate) fn cargo_stdout(&self, arguments: &[&str], variables: &[(&str, &str)]) -> anyhow::Result<String> {
         let mut command = self.command(arguments);
         let output = command.envs(variables.iter().copied()).stderr(Stdio::inherit()).output().context("cargo could not be started")?;
         if !output.status.success() {

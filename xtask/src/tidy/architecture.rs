@@ -1,26 +1,28 @@
-//! Rule: `docs/architecture.md` tells the truth about the house.
+//! Rule: `docs/architecture.md` agrees with the workspace.
 //!
-//! * Its table of crates has a row for every room there is, first column the directory, last column the rooms it stands on; both agree with
-//!   `walls.rs`.
-//! * Every path named in a table exists.
-//! * Each invariant says `kept by` and what keeps it, in backticks or as a link. A list nobody checks goes stale in a year.
+//! * Its table of crates has a row for every crate of `layers.rs`: the directory in the first
+//!   column, the crates directly below in the last.
+//! * Every path in a table exists.
+//! * Each invariant says `kept by`, and names the test or rule in backticks or as a link. Unchecked
+//!   lists go stale.
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
+use crate::tidy::layers::{ROWS, Row, row};
 use crate::tidy::markdown::events;
 use crate::tidy::report::Report;
 use crate::tidy::tree::Tree;
-use crate::tidy::walls::{ROOMS, Room};
 
 const DOCUMENT: &str = "docs/architecture.md";
 
 /// The code spans of a table's row, cell by cell.
-struct Row {
+struct TableRow {
     line: usize,
     cells: Vec<Vec<String>>,
 }
 
-/// A list item below the heading, as text; code spans keep their backticks and links their brackets.
+/// A list item below the heading, as text. Code spans keep their backticks and links their
+/// brackets.
 struct Item {
     line: usize,
     text: String,
@@ -28,29 +30,30 @@ struct Item {
 
 pub(crate) fn check(tree: &Tree, report: &mut Report) {
     let Some(document) = tree.documents.iter().find(|document| document.path == DOCUMENT) else {
-        report.error(DOCUMENT, 1, "does not exist; it is where a newcomer begins");
+        report.error(DOCUMENT, 1, "does not exist; newcomers begin with it");
         return;
     };
     check_table(tree, &rows(&document.text), report);
     check_invariants(tree, &invariants(&document.text), report);
 }
 
-fn check_table(tree: &Tree, rows: &[Row], report: &mut Report) {
+fn check_table(tree: &Tree, rows: &[TableRow], report: &mut Report) {
     for row in rows {
         for path in row.cells.iter().flatten().filter(|code| code.contains('/') && !tree.has(code)) {
             report.error(DOCUMENT, row.line, format!("the table names `{path}`, which does not exist"));
         }
     }
-    let is_member = |room: &&Room| tree.members().any(|(package, _)| package.name.as_str() == room.name);
-    for room in ROOMS.iter().filter(is_member) {
-        let names = |row: &&Row| row.cells.first().is_some_and(|cell| cell.iter().any(|code| code == room.path));
+    let is_member = |this: &&Row| tree.members().any(|(package, _)| package.name.as_str() == this.name);
+    for this in ROWS.iter().filter(is_member) {
+        let names = |row: &&TableRow| row.cells.first().is_some_and(|cell| cell.iter().any(|code| code == this.path));
         match rows.iter().find(names) {
-            None => report.error(DOCUMENT, 1, format!("`{}` has no row in the table of crates; add one", room.path)),
+            None => report.error(DOCUMENT, 1, format!("`{}` has no row in the table of crates; add one", this.path)),
             Some(row) => {
                 let shown: Vec<&str> = row.cells.last().into_iter().flatten().map(String::as_str).collect();
-                let on: Vec<&str> = room.on.iter().filter_map(|name| directory(name)).collect();
-                if shown != on {
-                    let text = format!("`{}` stands on [{}] here and on [{}] in walls.rs", room.path, shown.join(", "), on.join(", "));
+                let below: Vec<&str> = this.below.iter().filter_map(|name| directory(name)).collect();
+                if shown != below {
+                    let text =
+                        format!("`{}` is above [{}] here and above [{}] in layers.rs", this.path, shown.join(", "), below.join(", "));
                     report.error(DOCUMENT, row.line, text);
                 }
             }
@@ -68,10 +71,10 @@ fn check_invariants(tree: &Tree, items: &[Item], report: &mut Report) {
             report.error(
                 DOCUMENT,
                 item.line,
-                "an invariant nobody keeps; end it with `kept by` and the test or rule, in backticks or as a link",
+                "an invariant without a test; end it with `kept by` and the test or rule, in backticks or as a link",
             );
         }
-        // What stands after an odd backtick is code.
+        // Every second part is between backticks.
         for keeper in kept.split('`').skip(1).step_by(2).filter(|code| code.contains('/') && !exists(tree, code)) {
             report.error(DOCUMENT, item.line, format!("the invariant is kept by `{keeper}`, which does not exist"));
         }
@@ -85,19 +88,19 @@ fn exists(tree: &Tree, keeper: &str) -> bool {
     tree.sources.iter().any(|source| source.path() == path && source.file.text.contains(&function))
 }
 
-/// The last part of a room's path, as the table's last column calls it.
+/// The last part of a crate's path, as in the table's last column.
 fn directory(name: &str) -> Option<&'static str> {
-    ROOMS.iter().find(|room| room.name == name)?.path.rsplit('/').next()
+    row(name)?.path.rsplit('/').next()
 }
 
-fn rows(text: &str) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn rows(text: &str) -> Vec<TableRow> {
+    let mut rows: Vec<TableRow> = Vec::new();
     let mut in_table = false;
     for (event, line) in events(text) {
         match event {
             Event::Start(Tag::Table(_)) => in_table = true,
             Event::End(TagEnd::Table) => in_table = false,
-            Event::Start(Tag::TableHead | Tag::TableRow) => rows.push(Row { line, cells: Vec::new() }),
+            Event::Start(Tag::TableHead | Tag::TableRow) => rows.push(TableRow { line, cells: Vec::new() }),
             Event::Start(Tag::TableCell) => rows.last_mut().into_iter().for_each(|row| row.cells.push(Vec::new())),
             Event::Code(code) if in_table => {
                 if let Some(cell) = rows.last_mut().and_then(|row| row.cells.last_mut()) {
@@ -134,7 +137,7 @@ fn invariants(text: &str) -> Vec<Item> {
     items
 }
 
-/// What an event looked like, as far as it matters here.
+/// The event as Markdown, as far as `check_invariants` reads it.
 fn written(event: &Event<'_>) -> String {
     match event {
         Event::Text(text) => text.to_string(),

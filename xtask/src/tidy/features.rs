@@ -1,8 +1,9 @@
 //! Rule: no cargo feature changes a type.
 //!
-//! Features are united over a whole build: a field that comes and goes with one breaks a crate that never asked for it. So nothing that makes up
-//! a type — the definition, a field, a variant, an alias, an item of a trait — may stand under `#[cfg(feature = …)]`. A feature may add a
-//! module, an impl or a re-export; a type that only exists with a feature lives in a module that does.
+//! Cargo enables the union of all features that a build requests, so a field behind a feature
+//! breaks crates that did not request it. No part of a type may be under `#[cfg(feature = …)]`:
+//! neither its definition, a field, a variant, an alias nor an item of a trait. A feature may add a
+//! module, an impl or a re-export; a type that exists only with a feature is in such a module.
 
 use proc_macro2::TokenTree;
 use syn::visit::{self, Visit};
@@ -26,9 +27,9 @@ struct Types<'a> {
 
 impl Types<'_> {
     fn check(&mut self, what: &str, attributes: &[Attribute]) {
-        for attribute in attributes.iter().filter(|attribute| asks_for_feature(attribute)) {
+        for attribute in attributes.iter().filter(|attribute| depends_on_feature(attribute)) {
             let line = attribute.pound_token.span.start().line;
-            let text = format!("a cargo feature decides about {what}; put the feature on a module, an impl or a re-export instead");
+            let text = format!("a cargo feature changes {what}; put the feature on a module, an impl or a re-export instead");
             self.report.error(self.path, line, text);
         }
     }
@@ -79,8 +80,8 @@ impl<'ast> Visit<'ast> for Types<'_> {
     }
 }
 
-/// `#[cfg(… feature …)]`. A derive under `cfg_attr` adds an impl and is fine.
-fn asks_for_feature(attribute: &Attribute) -> bool {
+/// Whether this is `#[cfg(… feature …)]`. A derive under `cfg_attr` adds an impl and is allowed.
+fn depends_on_feature(attribute: &Attribute) -> bool {
     match &attribute.meta {
         Meta::List(list) if list.path.is_ident("cfg") => names_feature(list.tokens.clone()),
         _ => false,

@@ -1,11 +1,16 @@
 //! Rule: every relative link in a document points at a file, and every `#anchor` at a heading.
 //!
-//! What leaves the workspace is dead on everybody else's machine and is reported too. Addresses with a scheme are not fetched. Comments in
-//! sources that name a document, as in `docs/…`, in backticks, are held to the same.
+//! A link out of the workspace is dead on other machines and is reported too. Addresses with a
+//! scheme are not fetched. A document that a comment names in backticks, as in `docs/…`, must
+//! exist.
+//!
+//! Link checkers such as lychee check the same and more, but are programs of their own that would
+//! have to be installed, and take longer to compile than all of this tool.
 
 use crate::tidy::markdown::{anchors, links};
 use crate::tidy::report::Report;
-use crate::tidy::tree::{Text, Tree};
+use crate::tidy::text::Text;
+use crate::tidy::tree::Tree;
 
 pub(crate) fn check(tree: &Tree, report: &mut Report) {
     for document in &tree.documents {
@@ -30,7 +35,7 @@ fn check_link(tree: &Tree, document: &Text, to: &str) -> Result<(), String> {
     }
     let (file, anchor) = to.split_once('#').map_or((to, None), |(file, anchor)| (file, Some(anchor)));
     let target = if file.is_empty() { Some(document.path.clone()) } else { resolve(&document.path, file) };
-    let target = target.ok_or_else(|| format!("the link `{to}` leaves the workspace; say it here instead"))?;
+    let target = target.ok_or_else(|| format!("the link `{to}` leaves the workspace; write its content here instead"))?;
     if !tree.has(&target) {
         return Err(format!("the link `{to}` is dead: there is no {target}; repair or remove it"));
     }
@@ -43,7 +48,7 @@ fn check_link(tree: &Tree, document: &Text, to: &str) -> Result<(), String> {
     }
 }
 
-/// The path from the root of what `link` means in the document at `path`; `None` if that is outside.
+/// The path from the root to which `link` leads from the document at `path`; `None` if outside.
 fn resolve(path: &str, link: &str) -> Option<String> {
     let mut parts: Vec<&str> = path.split('/').collect();
     parts.pop();
@@ -59,7 +64,7 @@ fn resolve(path: &str, link: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// A path below `docs/`, without a placeholder in it.
+/// Whether this is a path below `docs/`, without placeholders.
 fn is_document(code: &str) -> bool {
     code.starts_with("docs/") && code.len() > 5 && !code.contains([' ', '…', '*', '<', '{'])
 }

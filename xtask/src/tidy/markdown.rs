@@ -1,4 +1,4 @@
-//! One document, as the rules need it: its links and its anchors, both with their lines.
+//! The links and anchors of a document.
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
@@ -13,7 +13,8 @@ pub(crate) fn events(text: &str) -> impl Iterator<Item = (Event<'_>, usize)> {
     let mut line = 1;
     let mut seen = 0;
     Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES).into_offset_iter().map(move |(event, range)| {
-        // Starts do not go back, except from an end tag to the start of its element; that keeps the line already reached.
+        // Only an end tag starts before the event in front of it: at the start of its element. It
+        // keeps the line that was reached.
         if range.start > seen {
             line += text[seen..range.start].matches('\n').count();
             seen = range.start;
@@ -22,7 +23,7 @@ pub(crate) fn events(text: &str) -> impl Iterator<Item = (Event<'_>, usize)> {
     })
 }
 
-/// All links and images, also those written in HTML. Those inside code are text.
+/// All links and images, those in HTML too. Inside of code they are text.
 pub(crate) fn links(text: &str) -> Vec<Link> {
     let mut links = Vec::new();
     for (event, line) in events(text) {
@@ -37,7 +38,8 @@ pub(crate) fn links(text: &str) -> Vec<Link> {
     links
 }
 
-/// The anchors that a link into this document may name: its headings as GitHub spells them, and ids given in HTML.
+/// The anchors that a link into this document may name: its headings as GitHub spells them, and the
+/// ids in its HTML.
 pub(crate) fn anchors(text: &str) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
     let mut heading: Option<String> = None;
@@ -65,13 +67,13 @@ fn append(heading: &mut Option<String>, part: &CowStr<'_>) {
     }
 }
 
-/// Lower case, blanks as hyphens, punctuation gone.
+/// The heading in lower case, with hyphens for blanks and without punctuation.
 fn slug(heading: &str) -> String {
     let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// The second heading of a name gets `-1`, the third `-2`.
+/// The anchor without the `-1`, `-2` … that GitHub appends to later headings of the same name.
 fn anchor_without_number(anchor: &str) -> &str {
     match anchor.rsplit_once('-') {
         Some((name, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -79,7 +81,7 @@ fn anchor_without_number(anchor: &str) -> &str {
     }
 }
 
-/// The values of these attributes, in double quotes, anywhere in a piece of HTML.
+/// The values of these attributes in a piece of HTML, if in double quotes.
 fn attributes(html: &str, names: &[&str]) -> Vec<String> {
     let mut values = Vec::new();
     for name in names {

@@ -1,9 +1,9 @@
-//! Rule: no file holds the absolute path of somebody's machine.
+//! Rule: no file contains an absolute path of one machine.
 
 use crate::tidy::report::Report;
 use crate::tidy::tree::Tree;
 
-/// Directories at the root of a file system in which people keep their own things.
+/// Directories at the root of a file system for the files of users.
 const HOMES: &[&str] = &["home", "Users", "root", "work", "workspace"];
 
 pub(crate) fn check(tree: &Tree, report: &mut Report) {
@@ -17,7 +17,7 @@ pub(crate) fn check(tree: &Tree, report: &mut Report) {
     }
 }
 
-/// Whether a path into `home` stands in the line, with nothing before it that would make it the middle of a longer path or an address.
+/// Whether the line contains a path into `home` that is no part of a longer path or an address.
 fn starts_at_root(line: &str, home: &str) -> bool {
     let path = format!("/{home}/");
     line.match_indices(&path).any(|(at, _)| {

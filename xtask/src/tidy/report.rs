@@ -1,42 +1,54 @@
-//! What the rules found.
-//!
-//! Reported in the order of the paths, not of the rules: whoever repairs a file wants all of its lines together.
+//! The findings of the rules, printed in the order of their paths: all findings of a file together.
 
-/// What was found so far.
+/// The findings so far.
 #[derive(Default)]
 pub(crate) struct Report {
     errors: Vec<Finding>,
-    warnings: Vec<Finding>,
+    pending: Vec<Finding>,
 }
 
+/// A place that breaks a rule. The text says what is wrong and what to do.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Finding {
-    path: String,
-    line: usize,
-    text: String,
+pub(crate) struct Finding {
+    pub(crate) path: String,
+    pub(crate) line: usize,
+    pub(crate) text: String,
 }
 
 impl Report {
-    /// Something that fails the run. `text` says what is wrong and what to do.
+    /// Adds an error: it fails the run.
     pub(crate) fn error(&mut self, path: &str, line: usize, text: impl Into<String>) {
-        self.errors.push(Finding { path: path.to_owned(), line, text: text.into() });
+        self.add(Finding { path: path.to_owned(), line, text: text.into() });
     }
 
-    /// Something to look at.
-    pub(crate) fn warning(&mut self, path: &str, line: usize, text: impl Into<String>) {
-        self.warnings.push(Finding { path: path.to_owned(), line, text: text.into() });
+    /// Adds an error.
+    pub(crate) fn add(&mut self, finding: Finding) {
+        self.errors.push(finding);
     }
 
-    /// Prints everything, the errors last, and returns how many errors there are.
-    pub(crate) fn print(mut self) -> usize {
-        self.warnings.sort();
+    /// Adds a finding that `xtask/tidy.toml` allows for now.
+    pub(crate) fn pending(&mut self, finding: Finding) {
+        self.pending.push(finding);
+    }
+
+    /// Prints the errors, and before them the pending findings below `pending` if that is given.
+    /// Returns how many there are of both.
+    pub(crate) fn print(mut self, pending: Option<&str>) -> Count {
+        self.pending.sort();
         self.errors.sort();
-        for Finding { path, line, text } in &self.warnings {
-            println!("{path}:{line}: warning: {text}");
+        let shown = |finding: &&Finding| pending.is_some_and(|place| finding.path.starts_with(place));
+        for Finding { path, line, text } in self.pending.iter().filter(shown) {
+            println!("{path}:{line}: pending: {text}");
         }
         for Finding { path, line, text } in &self.errors {
             println!("{path}:{line}: {text}");
         }
-        self.errors.len()
+        Count { errors: self.errors.len(), pending: self.pending.len() }
     }
+}
+
+/// How many findings there were.
+pub(crate) struct Count {
+    pub(crate) errors: usize,
+    pub(crate) pending: usize,
 }

@@ -1,4 +1,4 @@
-//! The workspace as the rules see it: manifests, sources and documents, each read once.
+//! The workspace as the rules read it: manifests, sources and documents, each parsed once.
 
 use std::path::Path;
 
@@ -6,19 +6,15 @@ use anyhow::Context;
 use cargo_metadata::{Metadata, MetadataCommand, Package};
 use walkdir::WalkDir;
 
+use crate::tidy::pending::{LISTS, Pending};
 use crate::tidy::report::Report;
 use crate::tidy::source::Source;
+use crate::tidy::text::Text;
 
-/// A text file and its path from the root, with `/` on every system.
-pub(crate) struct Text {
-    pub(crate) path: String,
-    pub(crate) text: String,
-}
-
-/// Everything the rules look at.
+/// The input of all rules.
 pub(crate) struct Tree {
     root: String,
-    /// Members only: no rule needs the packages we depend on, and so no lock, index or network is needed.
+    /// Members only. Without dependencies cargo needs no lock file, index or network.
     pub(crate) metadata: Metadata,
     /// Every `.rs` file.
     pub(crate) sources: Vec<Source>,
@@ -26,10 +22,13 @@ pub(crate) struct Tree {
     pub(crate) documents: Vec<Text>,
     /// Every `Cargo.toml`, and the scripts of `.ci`.
     pub(crate) others: Vec<Text>,
+    /// The places that do not keep a rule yet.
+    pub(crate) pending: Pending,
 }
 
 impl Tree {
-    /// Reads the workspace at `root`. A source that does not parse is reported and left out.
+    /// Reads the workspace at `root`, by default that of the current directory. A source that does
+    /// not parse is reported and left out.
     pub(crate) fn read(root: Option<&Path>, report: &mut Report) -> anyhow::Result<Self> {
         let mut command = MetadataCommand::new();
         command.no_deps().other_options(["--offline".to_owned()]);
@@ -38,7 +37,7 @@ impl Tree {
         }
         let metadata = command.exec().context("cargo metadata failed")?;
         let root = metadata.workspace_root.to_string();
-        let mut tree = Self { root, metadata, sources: Vec::new(), documents: Vec::new(), others: Vec::new() };
+        let mut tree = Self { root, metadata, sources: Vec::new(), documents: Vec::new(), others: Vec::new(), pending: Pending::default() };
         for entry in WalkDir::new(&tree.root).sort_by_file_name().into_iter().filter_entry(is_ours) {
             let entry = entry?;
             if entry.file_type().is_file() {
@@ -58,13 +57,15 @@ impl Tree {
             }
         } else if path.ends_with(".md") {
             self.documents.push(Text { text: read()?, path });
+        } else if path == LISTS {
+            self.pending = Pending::parse(read()?, report);
         } else if path.ends_with("Cargo.toml") || path.starts_with(".ci/") || path.starts_with(".cargo/") {
             self.others.push(Text { text: read()?, path });
         }
         Ok(())
     }
 
-    /// A path as the reports write it.
+    /// The path from the root, as findings have it.
     pub(crate) fn relative(&self, path: impl AsRef<Path>) -> String {
         let path = path.as_ref();
         path.strip_prefix(&self.root).unwrap_or(path).to_string_lossy().replace('\\', "/")
@@ -80,7 +81,7 @@ impl Tree {
         self.metadata.packages.iter().map(|package| (package, self.relative(&package.manifest_path)))
     }
 
-    /// A manifest's text.
+    /// A manifest's text; empty if there is none.
     pub(crate) fn manifest(&self, path: &str) -> &str {
         self.others.iter().find(|other| other.path == path).map_or("", |other| &other.text)
     }
@@ -91,17 +92,12 @@ impl Tree {
     }
 }
 
-/// A package that goes to the registry.
+/// Whether the package goes to a registry.
 pub(crate) fn is_published(package: &Package) -> bool {
     package.publish.as_ref().is_none_or(|registries| !registries.is_empty())
 }
 
-/// The line, counted from 1, of the first line of `text` that satisfies `found`; 1 if none does.
-pub(crate) fn line_where(text: &str, found: impl FnMut(&str) -> bool) -> usize {
-    text.lines().position(found).map_or(1, |index| index + 1)
-}
-
-/// Leaves out what is built, and hidden directories but the two of ours.
+/// Whether to read it: not build output, and of hidden directories only our two.
 fn is_ours(entry: &walkdir::DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
     entry.depth() == 0 || name == ".ci" || name == ".cargo" || (name != "target" && !name.starts_with('.'))

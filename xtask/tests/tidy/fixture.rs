@@ -1,4 +1,4 @@
-//! A workspace in miniature that keeps every rule of tidy: for tests that break one.
+//! A small workspace that keeps every rule of tidy, for tests that break one.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ impl Fixture {
     pub(crate) fn new() -> Self {
         let fixture = Self(TempDir::new().unwrap());
         fixture.write("Cargo.toml", ROOT);
-        fixture.write("README.md", "# clinch\n\nSee [the house](docs/architecture.md#invariants).\n");
+        fixture.write("README.md", "# clinch\n\nSee [the crates](docs/architecture.md#invariants).\n");
         fixture.write("docs/architecture.md", ARCHITECTURE);
         let crates = [
             ("support", "", "glam.workspace = true"),
@@ -35,7 +35,7 @@ impl Fixture {
         fs::write(path, text).unwrap();
     }
 
-    /// Replaces one piece of a file, which must be there.
+    /// Replaces one piece of a file, which must contain it.
     pub(crate) fn edit(&self, path: &str, from: &str, to: &str) {
         let text = fs::read_to_string(self.0.path().join(path)).unwrap();
         assert!(text.contains(from), "{path} does not contain {from:?}");
@@ -46,7 +46,7 @@ impl Fixture {
         fs::remove_file(self.0.path().join(path)).unwrap();
     }
 
-    /// Whether tidy is content, and what it says.
+    /// Whether tidy succeeds, and its output.
     pub(crate) fn tidy(&self) -> (bool, String) {
         tidy(self.0.path())
     }
@@ -83,10 +83,10 @@ rand = "0.9"
 unsafe_code = "forbid"
 "#;
 
-/// Everything here looks like something forbidden and is not.
+/// Everything in it resembles something forbidden and is allowed.
 const LIB: &str = r#"//! What a file may hold.
-
-/// Prose may speak of an Entity, its velocity, and `.unwrap()`.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+/// Prose may mention an Entity, its velocity, and `.unwrap()`.
 pub fn f(x: Option<u8>) -> u8 {
     let panic = "panic!(unwrap) at the Entity";
     if panic != "friction" { x.unwrap_or(0) } else { 1 }
@@ -104,7 +104,7 @@ mod tests {
 }
 "#;
 
-const ARCHITECTURE: &str = "# The house
+const ARCHITECTURE: &str = "# Architecture
 
 | crate | its one line | stands on |
 |---|---|---|
