@@ -5,17 +5,17 @@
 //!   [`CandidatePairs`](clinch_narrowphase::CandidatePairs) can replace it.
 //! * [`SpatialIndex`] walks the same tree for questions about the whole world.
 
-mod finder;
-mod walk;
+mod pair_finder;
+mod traverse;
 
-mod index;
-mod stage;
+mod spatial_index;
+mod systems;
 
 #[cfg(feature = "bevy_app")]
 mod plugin;
 
-pub use finder::PairFinder;
-pub use index::SpatialIndex;
+pub use pair_finder::PairFinder;
 #[cfg(feature = "bevy_app")]
 pub use plugin::BroadphasePlugin;
-pub use stage::{BroadphaseSystems, Finder, find_pairs, install};
+pub use spatial_index::SpatialIndex;
+pub use systems::{BroadphaseSystems, Finder, find_pairs, install};

@@ -8,7 +8,7 @@ use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use clinch_contact::Clip;
 use clinch_narrowphase::Placed;
 
-use crate::stage::install;
+use crate::systems::install;
 
 /// Adds the source of pairs for shapes of `V`, placed by `P`, to the schedule that the narrowphase plugin of the same `V` and `P` is in: `FixedUpdate`
 /// unless told otherwise.

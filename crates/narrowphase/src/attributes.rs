@@ -91,7 +91,7 @@ pub struct Attributes<K, S> {
     /// Which others it may meet.
     pub layers: CollisionLayers,
     /// Colliders and bodies that it never meets.
-    #[cfg_attr(feature = "serde", serde(with = "crate::written::few"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::small_vec_serde"))]
     pub ignored: SmallVec<[K; 2]>,
     /// Never moves by itself: two such never meet.
     pub fixed: bool,

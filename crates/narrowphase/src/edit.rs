@@ -2,9 +2,10 @@
 
 use std::hash::Hash;
 
-use clinch_contact::{Clip, Manifold};
+use clinch_contact::Clip;
 
-use crate::table::{ContactTable, Row, State};
+use crate::row::Row;
+use crate::table::ContactTable;
 
 impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     /// Calls `edit` for every row that touches or has contact points, in the order of the keys.
@@ -20,37 +21,5 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     /// The row of a pair, its keys in either order, to be edited. Costs a binary search.
     pub fn row_mut(&mut self, one: K, other: K) -> Option<&mut Row<K, V>> {
         self.find(one, other).map(|place| &mut self.rows[place as usize])
-    }
-}
-
-impl<K, V: Clip> Row<K, V> {
-    /// Collided in this tick, and not edited since.
-    pub fn is_fresh(&self) -> bool {
-        self.fresh
-    }
-
-    /// Changes normal and points, for this tick: the next begins from the shapes again. Without points left the pair does not touch.
-    pub fn edit(&mut self, edit: impl FnOnce(&mut Manifold<V>)) {
-        self.keep_reported();
-        let had_points = !self.manifold.points.is_empty();
-        edit(&mut self.manifold);
-        self.fresh = false;
-        self.memory.ask_again();
-        if had_points && self.manifold.points.is_empty() {
-            self.reject();
-        }
-    }
-
-    /// No contact in this tick.
-    pub fn reject(&mut self) {
-        self.keep_reported();
-        self.fresh = false;
-        self.memory.ask_again();
-        self.end(State::Rejected);
-    }
-
-    /// What each point carries to the next tick, in their order.
-    pub fn carried(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
-        self.manifold.points.iter_mut().map(|point| &mut point.carried)
     }
 }

@@ -9,51 +9,60 @@
 mod span;
 
 mod attributes;
-mod key;
-mod placed;
-mod rules;
 #[cfg(feature = "bevy_transform")]
-mod transform;
+mod global_transform;
+mod pair_key;
+mod pair_rules;
+mod placement;
+#[cfg(feature = "serde")]
+mod small_vec_serde;
 
+mod collider;
+mod collider_set;
+mod collider_summary;
+mod collider_sync;
 mod hash;
-mod members;
-mod seat;
+
+mod changes;
+mod contacts_by_collider;
+mod row;
 mod table;
-mod tally;
+mod touch;
 
-mod gather;
+mod update_pairs;
 
-mod collide;
+mod counters;
+mod update_contacts;
 mod workers;
 
 mod edit;
 
-mod lines;
+mod publish;
+
+mod debug_lines;
 mod outline;
 
-mod publish;
-mod reach;
-mod touch;
-
 #[cfg(feature = "serde")]
-mod written;
+mod snapshot_serde;
 
 pub mod ecs;
 
 pub use attributes::{Attributes, CollisionLayers, Reports};
+pub use changes::{Change, Changes};
+pub use collider::{Participant, Present};
+pub use collider_sync::RollCall;
+pub use counters::Tally;
+pub use debug_lines::{DebugLine, DebugPart, DebugWanted};
 pub use ecs::{
     Asleep, CandidatePairs, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, Contact, ContactEnded, ContactEvents,
     ContactMargin, ContactMut, ContactPersisted, ContactSkin, ContactStarted, Contacts, ContactsMut, DebugLines, Diagnostics, Fixed,
     IgnoredContacts, NarrowphaseSystems, Sensor, Snapshot, StableId, StageSettings, install, install_with_rules,
 };
-pub use gather::Candidates;
-pub use key::PairKey;
-pub use lines::{DebugLine, DebugPart, DebugWanted};
-pub use members::{Participant, Places, Present, RollCall};
-pub use placed::{Attached, Placed, Placement, WidePlacement};
-pub use publish::{Change, Changes};
-pub use rules::PairRules;
-pub use table::{ContactTable, Row};
-pub use tally::Tally;
+pub use pair_key::PairKey;
+pub use pair_rules::PairRules;
+pub use placement::{Attached, Placed, Placement, Places, WidePlacement};
+pub use row::Row;
+pub use table::ContactTable;
 pub use touch::Touch;
+pub use update_pairs::Candidates;
 pub use workers::Workers;

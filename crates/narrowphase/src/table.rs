@@ -7,121 +7,15 @@
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use clinch_contact::{Clip, Manifold, Memory, Settings};
-use clinch_support::Pose;
+use clinch_contact::{Clip, Settings};
 
-use crate::key::{PairKey, Standings, pair_key};
-use crate::members::{Member, Members, Participant, Places, RollCall};
-use crate::publish::Changes;
-use crate::reach::Reach;
-use crate::touch::Trace;
-
-/// One pair: what it remembers and where it touches.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row<K, V: Clip> {
-    pub(crate) standings: Standings<K>,
-    pub(crate) slots: [u32; 2],
-    pub(crate) bodies: PairKey<K>,
-    /// The shapes that the memory is about.
-    pub(crate) versions: [u32; 2],
-    pub(crate) memory: Memory<V>,
-    pub(crate) manifold: Manifold<V>,
-    /// B as seen from A this tick, and in the tick before.
-    pub(crate) b_in_a: Pose<V>,
-    pub(crate) b_in_a_before: Pose<V>,
-    pub(crate) state: State,
-    /// Collided in this tick, and not edited since.
-    pub(crate) fresh: bool,
-    /// Reported as touching, and its end not yet.
-    pub(crate) reported: bool,
-    /// What was last reported, if the rest of the row is not that any more.
-    pub(crate) last: Option<Trace<V>>,
-}
-
-/// What became of a row this tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub(crate) enum State {
-    /// Not a pair: the row is free.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    #[default]
-    Free,
-    /// Not collided yet.
-    New,
-    /// Farther apart than the margin.
-    Apart,
-    /// The caller's rules, or who edited the manifold, want no contact.
-    Rejected,
-    /// Within the margin.
-    Speculative,
-    /// Touching or overlapping.
-    Touching,
-    /// A number was not finite: nothing is known this tick.
-    Undefined,
-}
-
-impl<K: Copy + Eq, V: Clip> Row<K, V> {
-    /// Of two colliders and their slots.
-    pub(crate) fn new([a, b]: [&Member<K, V>; 2], slots: [u32; 2]) -> Self {
-        Self {
-            standings: [a.standing, b.standing],
-            slots,
-            bodies: PairKey { a: a.body(), b: b.body() },
-            versions: [a.version, b.version],
-            memory: Memory::new(),
-            manifold: Manifold::new(),
-            b_in_a: Pose::IDENTITY,
-            b_in_a_before: Pose::IDENTITY,
-            state: State::New,
-            fresh: false,
-            reported: false,
-            last: None,
-        }
-    }
-
-    /// The two colliders.
-    pub fn key(&self) -> PairKey<K> {
-        pair_key(&self.standings)
-    }
-
-    /// The bodies that they are part of: a collider that is part of none is its own.
-    pub fn bodies(&self) -> PairKey<K> {
-        self.bodies
-    }
-
-    /// The contact points: none if the shapes are farther apart than the margin, or one is a sensor.
-    pub fn manifold(&self) -> &Manifold<V> {
-        &self.manifold
-    }
-
-    /// B's pose in A's frame, as of this tick: takes what is said in B's frame to A's.
-    pub fn b_in_a(&self) -> &Pose<V> {
-        &self.b_in_a
-    }
-
-    /// The shapes touch or overlap.
-    pub fn is_touching(&self) -> bool {
-        self.state == State::Touching
-    }
-
-    /// A pose or a support point was not finite this tick: the pair has no contact, and its last one has ended.
-    pub fn is_undefined(&self) -> bool {
-        self.state == State::Undefined
-    }
-
-    /// Touching, or with points within the margin.
-    pub(crate) fn is_near(&self) -> bool {
-        matches!(self.state, State::Touching | State::Speculative)
-    }
-}
-
-/// A pair in the order of all: the slots of its colliders and the place of its row.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    pub(crate) a: u32,
-    pub(crate) b: u32,
-    pub(crate) place: u32,
-}
+use crate::changes::Changes;
+use crate::collider::Participant;
+use crate::collider_set::Members;
+use crate::collider_sync::RollCall;
+use crate::contacts_by_collider::Reach;
+use crate::placement::Places;
+use crate::row::{Entry, Row};
 
 /// All candidate pairs, in the order of their keys, with what each remembers from tick to tick.
 ///

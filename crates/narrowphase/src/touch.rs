@@ -1,9 +1,7 @@
 //! Where two colliders touch, as it is told.
 
-use clinch_contact::Clip;
+use clinch_contact::{Clip, Manifold};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
-
-use crate::table::Row;
 
 /// The deepest point of a touch as one of the two sees it, in its own frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,9 +69,9 @@ pub(crate) struct Trace<V: Vector> {
 }
 
 impl<V: Clip> Trace<V> {
-    pub(crate) fn of<K>(row: &Row<K, V>) -> Self {
-        let deepest = row.manifold.deepest().map(|point| (row.manifold.normal, [point.on_a, point.on_b], point.separation));
-        Self { deepest, b_in_a: row.b_in_a, b_in_a_before: row.b_in_a_before }
+    pub(crate) fn new(manifold: &Manifold<V>, b_in_a: Pose<V>, b_in_a_before: Pose<V>) -> Self {
+        let deepest = manifold.deepest().map(|point| (manifold.normal, [point.on_a, point.on_b], point.separation));
+        Self { deepest, b_in_a, b_in_a_before }
     }
 
     pub(crate) fn touch(&self) -> Touch<V> {

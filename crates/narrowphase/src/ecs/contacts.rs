@@ -8,8 +8,9 @@ use clinch_contact::{Clip, ContactPoint, Manifold};
 use clinch_support::Pose;
 
 use crate::ecs::resources::Table;
-use crate::key::PairKey;
-use crate::table::{ContactTable, Row};
+use crate::pair_key::PairKey;
+use crate::row::Row;
+use crate::table::ContactTable;
 
 /// Reads the contacts of the last tick, in the order of the pairs: that of [`StableId`](crate::StableId), else of entities.
 #[derive(SystemParam)]

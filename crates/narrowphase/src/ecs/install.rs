@@ -8,13 +8,13 @@ use bevy_ecs::system::{ResMut, SystemParam, SystemParamItem};
 use bevy_ecs::world::World;
 use clinch_contact::Clip;
 
-use crate::ecs::enroll::enroll;
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
 use crate::ecs::resources::{CandidatePairs, Diagnostics, PlacesOf, StageSettings, Table};
+use crate::ecs::sync_colliders::enroll;
 use crate::ecs::systems::NarrowphaseSystems::{self, Collide, Edit, Enroll, Gather, Publish};
 use crate::ecs::systems::{collide, gather, list_colliding, publish};
-use crate::placed::Placed;
-use crate::rules::PairRules;
+use crate::pair_rules::PairRules;
+use crate::placement::Placed;
 use crate::workers::Workers;
 
 /// Puts the stage for shapes of `V`, placed by `P`, into a world and a schedule: resources, messages and their rotation, systems, threads.

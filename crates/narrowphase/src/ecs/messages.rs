@@ -7,8 +7,8 @@ use bevy_ecs::message::Message;
 use clinch_contact::Clip;
 use clinch_support::Vector;
 
-use crate::key::PairKey;
-use crate::publish::Change;
+use crate::changes::Change;
+use crate::pair_key::PairKey;
 use crate::touch::Touch;
 
 macro_rules! told {

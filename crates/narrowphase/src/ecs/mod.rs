@@ -2,11 +2,11 @@
 
 mod components;
 mod contacts;
-mod debug;
+mod debug_lines;
 mod messages;
 mod resources;
 
-mod enroll;
+mod sync_colliders;
 mod systems;
 
 #[cfg(feature = "bevy_reflect")]
@@ -21,7 +21,7 @@ pub use components::{
     IgnoredContacts, Sensor, StableId,
 };
 pub use contacts::{Contact, ContactMut, Contacts, ContactsMut};
-pub use debug::DebugLines;
+pub use debug_lines::DebugLines;
 pub use install::{install, install_with_rules};
 pub use messages::{ContactEnded, ContactPersisted, ContactStarted};
 #[cfg(feature = "bevy_app")]

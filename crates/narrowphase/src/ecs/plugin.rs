@@ -10,8 +10,8 @@ use core::marker::PhantomData;
 
 use crate::ecs::install::add_stage;
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
-use crate::placed::Placed;
-use crate::rules::PairRules;
+use crate::pair_rules::PairRules;
+use crate::placement::Placed;
 
 /// Adds the stage for shapes of `V`, placed by `P`, to a schedule of an app: `FixedUpdate` unless told otherwise. `R` are your rules for pairs, if you have any:
 /// a system parameter that is [`PairRules`].

@@ -18,7 +18,7 @@ use crate::ecs::components::{
     IgnoredContacts, Sensor, StableId,
 };
 use crate::ecs::resources::StageSettings;
-use crate::placed::{Placement, WidePlacement};
+use crate::placement::{Placement, WidePlacement};
 
 macro_rules! register {
     ($registry:ident: $($type:ty),+ $(,)?) => {

@@ -12,11 +12,11 @@ use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
 use std::time::Duration;
 
-use crate::gather::Candidates;
-use crate::members::{Participant, Places};
-use crate::placed::{Attached, Placed};
+use crate::collider::Participant;
+use crate::counters::Tally;
+use crate::placement::{Attached, Placed, Places};
 use crate::table::ContactTable;
-use crate::tally::Tally;
+use crate::update_pairs::Candidates;
 
 /// The pairs that may touch, as the broadphase sees it. Write into it before [`NarrowphaseSystems::Gather`](crate::NarrowphaseSystems), which empties it: in any
 /// order, duplicates allowed.

@@ -12,8 +12,8 @@ use std::time::Instant;
 use crate::ecs::components::{CollidingEntities, ContactEvents};
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
 use crate::ecs::resources::{CandidatePairs, Diagnostics, PlacesOf, StageSettings, Table};
-use crate::placed::Placed;
-use crate::rules::PairRules;
+use crate::pair_rules::PairRules;
+use crate::placement::Placed;
 use crate::span::step;
 use crate::workers::Workers;
 

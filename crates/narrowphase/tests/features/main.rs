@@ -4,6 +4,6 @@
 mod common;
 
 mod app;
+mod global_transform;
 mod reflect;
-mod transform;
-mod written;
+mod snapshot_serde;

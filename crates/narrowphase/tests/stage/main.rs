@@ -7,9 +7,9 @@ mod table;
 mod world;
 
 mod attributes;
+mod debug_lines;
 mod editing;
 mod events;
-mod looking;
 mod snapshot;
 
 mod hostile;

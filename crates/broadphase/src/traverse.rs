@@ -4,7 +4,7 @@ use clinch_shapes::Aabb;
 use clinch_support::Vector;
 use smallvec::{SmallVec, smallvec};
 
-use crate::finder::PairFinder;
+use crate::pair_finder::PairFinder;
 
 impl PairFinder {
     /// Visits the boxes of the last [`overlaps`](Self::overlaps), the near before the far, as well as a tree tells.
@@ -54,7 +54,7 @@ fn widened<W: Vector<Scalar = f64>>(bounds: &obvhs::aabb::Aabb, origin: [f64; 3]
 
 #[cfg(test)]
 mod tests {
-    use crate::finder::PairFinder;
+    use crate::pair_finder::PairFinder;
     use clinch_shapes::Aabb;
     use glam::DVec3;
 

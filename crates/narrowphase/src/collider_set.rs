@@ -11,81 +11,13 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use clinch_shapes::Shaped;
-use clinch_support::Scalar;
 
 use crate::attributes::Attributes;
+use crate::collider::{Member, Participant, Present};
+use crate::collider_summary::Seat;
 use crate::hash::BuildNeighbourly;
-use crate::key::Standing;
-use crate::seat::Seat;
-
-/// Where colliders are, by slot. Goes with the table whose colliders it places.
-#[derive(Clone, Debug)]
-pub struct Places<P>(pub(crate) Vec<P>);
-
-impl<P> Places<P> {
-    /// Of nobody.
-    pub fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    /// Puts the collider of a slot somewhere; whether it was somewhere else, or nowhere, before.
-    fn put(&mut self, slot: u32, place: P) -> bool
-    where
-        P: Clone + PartialEq,
-    {
-        let slot = slot as usize;
-        if slot >= self.0.len() {
-            // Slots below that are not filled belong to colliders that are yet to be called; or these are the places of another table.
-            self.0.resize(slot + 1, place);
-            return true;
-        }
-        let moved = self.0[slot] != place;
-        if moved {
-            self.0[slot] = place;
-        }
-        moved
-    }
-}
-
-impl<P> Default for Places<P> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// A collider as it is called: what it is, and where.
-#[derive(Debug)]
-pub struct Present<'p, K, V: Shaped, P> {
-    /// Its shape.
-    pub shape: &'p V::Shape,
-    /// The shape may not be last tick's. False saves comparing them, which for a large hull is worth it.
-    pub edited: bool,
-    /// Where it is.
-    pub place: P,
-    /// All else.
-    pub attributes: Attributes<K, V::Scalar>,
-}
-
-/// One who takes part.
-#[derive(Clone, Debug)]
-pub(crate) struct Member<K, V: Shaped> {
-    pub(crate) standing: Standing<K>,
-    pub(crate) shape: V::Shape,
-    pub(crate) attributes: Attributes<K, V::Scalar>,
-    /// Counts the shapes it has had.
-    pub(crate) version: u32,
-}
-
-impl<K: Copy + Eq, V: Shaped> Member<K, V> {
-    pub(crate) fn key(&self) -> K {
-        self.standing.key
-    }
-
-    /// The body it is part of, or itself.
-    pub(crate) fn body(&self) -> K {
-        self.attributes.body.unwrap_or(self.standing.key)
-    }
-}
+use crate::pair_key::Standing;
+use crate::placement::Places;
 
 /// All who take part.
 #[derive(Clone, Debug)]
@@ -151,7 +83,7 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
     }
 
     /// Somebody answers the call.
-    fn call<P: Clone + PartialEq>(&mut self, places: &mut Places<P>, key: K, present: Present<'_, K, V, P>) {
+    pub(crate) fn call<P: Clone + PartialEq>(&mut self, places: &mut Places<P>, key: K, present: Present<'_, K, V, P>) {
         if let Some(slot) = self.called(key) {
             self.next = slot + 1;
             if self.get(slot).standing.order == present.attributes.order {
@@ -220,7 +152,7 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
     }
 
     /// The call is over: who did not answer has left. The others get their ranks.
-    fn close_call(&mut self) {
+    pub(crate) fn close_call(&mut self) {
         for slot in 0..self.seats.len() as u32 {
             let seat = self.seat(slot);
             if seat.present && seat.call != self.call {
@@ -273,48 +205,5 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
             let (a, b) = (self.get(a), self.get(b));
             a.attributes.may_meet(a.key(), &b.attributes, b.key())
         })
-    }
-}
-
-/// A roll call: name everybody who takes part in the tick, then drop it. Who was not named has left, and with the next gathering the pairs end.
-pub struct RollCall<'t, K: Copy + Ord + Hash, V: Shaped, P> {
-    pub(crate) members: &'t mut Members<K, V>,
-    pub(crate) places: &'t mut Places<P>,
-}
-
-impl<K: Copy + Ord + Hash, V: Shaped, P: Clone + PartialEq> RollCall<'_, K, V, P> {
-    /// This collider takes part.
-    pub fn present(&mut self, key: K, present: Present<'_, K, V, P>) {
-        self.members.call(self.places, key, present);
-    }
-}
-
-impl<K: Copy + Ord + Hash, V: Shaped, P> Drop for RollCall<'_, K, V, P> {
-    fn drop(&mut self) {
-        self.members.close_call();
-    }
-}
-
-/// One who takes part, as a broadphase sees it.
-#[derive(Clone, Copy, Debug)]
-pub struct Participant<'t, K, V: Shaped, P> {
-    /// Its key.
-    pub key: K,
-    /// Its shape.
-    pub shape: &'t V::Shape,
-    /// Where it is.
-    pub place: &'t P,
-    /// All else.
-    pub attributes: &'t Attributes<K, V::Scalar>,
-    /// At rest, and neither moved nor changed since the tick before: pairs of two such need not be found again.
-    pub undisturbed: bool,
-}
-
-impl<K: Copy, V: Shaped, P> Participant<'_, K, V, P> {
-    /// How far the bounds of the shape must be grown for a pair to be found: the skin and its part of the margin, of which the stage's half is `half`.
-    pub fn reach(&self, half: V::Scalar) -> V::Scalar {
-        let own = self.attributes.margin.unwrap_or(half);
-        let positive = |length: V::Scalar| if length > V::Scalar::ZERO { length } else { V::Scalar::ZERO };
-        positive(own) + positive(self.attributes.skin)
     }
 }

@@ -9,7 +9,7 @@ use clinch_narrowphase::{Attached, Participant, Placed};
 use clinch_shapes::Aabb;
 use clinch_support::Pose;
 
-use crate::stage::Finder;
+use crate::systems::Finder;
 
 /// The colliders of the world by their boxes: what questions about the whole world are asked of.
 ///

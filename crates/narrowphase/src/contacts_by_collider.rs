@@ -3,7 +3,7 @@
 //! One list of row places, grouped by slot, by counting: how many each has, where each group begins, then every row is put in two groups. Rows are walked in
 //! the order of their keys, and so each group is in that order.
 
-use crate::table::Entry;
+use crate::row::Entry;
 
 /// For each slot the places of its rows that have a contact.
 #[derive(Clone, Debug, Default)]
@@ -69,7 +69,7 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::Reach;
-    use crate::table::Entry;
+    use crate::row::Entry;
 
     #[test]
     fn each_finds_its_own_in_order() {

@@ -11,12 +11,12 @@ use clinch_support::Scalar;
 use std::time::Instant;
 
 use crate::attributes::{Attributes, CollisionLayers, Reports};
+use crate::collider::Present;
 use crate::ecs::components::{
     Asleep, Collider, ColliderOf, ColliderOffset, ContactEvents, ContactMargin, ContactSkin, Fixed, IgnoredContacts, Sensor, StableId,
 };
 use crate::ecs::resources::{Diagnostics, PlacesOf, Table};
-use crate::members::Present;
-use crate::placed::{Attached, Placed};
+use crate::placement::{Attached, Placed};
 use crate::span::step;
 
 /// All that a collider may say.

@@ -6,16 +6,18 @@
 use std::hash::Hash;
 
 use bevy_tasks::TaskPool;
-use clinch_contact::{Clip, Manifold, Measured, Memory, Overlap, Pair, Relation, Scratch, Settings, collide, overlap};
+use clinch_contact::{Clip, Measured, Memory, Overlap, Pair, Relation, Scratch, Settings, collide, overlap};
 use clinch_support::{Pose, Scalar};
 
-use crate::key::PairKey;
-use crate::members::{Member, Members, Places};
-use crate::placed::Placed;
-use crate::rules::PairRules;
+use crate::collider::Member;
+use crate::collider_set::Members;
+use crate::counters::Tally;
+use crate::pair_key::PairKey;
+use crate::pair_rules::PairRules;
+use crate::placement::{Placed, Places};
+use crate::row::{Row, State};
 use crate::span::{here, step};
-use crate::table::{ContactTable, Row, State};
-use crate::tally::Tally;
+use crate::table::ContactTable;
 use crate::workers::Workers;
 
 /// Rows that are worth a thread. Smaller: handing out costs more than colliding.
@@ -171,13 +173,5 @@ impl Done {
             None => State::Undefined,
         };
         Self { state, calls, slow_steps, unfinished, recalled }
-    }
-}
-
-impl<K, V: Clip> Row<K, V> {
-    /// No contact.
-    pub(crate) fn end(&mut self, state: State) {
-        self.manifold = Manifold::new();
-        self.state = state;
     }
 }

@@ -138,3 +138,38 @@ impl<V: Vector, P: Placed<V>> Placed<V> for Attached<V, P> {
         }
     }
 }
+
+/// Where colliders are, by slot. Goes with the table whose colliders it places.
+#[derive(Clone, Debug)]
+pub struct Places<P>(pub(crate) Vec<P>);
+
+impl<P> Places<P> {
+    /// Of nobody.
+    pub fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Puts the collider of a slot somewhere; whether it was somewhere else, or nowhere, before.
+    pub(crate) fn put(&mut self, slot: u32, place: P) -> bool
+    where
+        P: Clone + PartialEq,
+    {
+        let slot = slot as usize;
+        if slot >= self.0.len() {
+            // Slots below that are not filled belong to colliders that are yet to be called; or these are the places of another table.
+            self.0.resize(slot + 1, place);
+            return true;
+        }
+        let moved = self.0[slot] != place;
+        if moved {
+            self.0[slot] = place;
+        }
+        moved
+    }
+}
+
+impl<P> Default for Places<P> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -13,7 +13,7 @@ use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
 
-use crate::finder::PairFinder;
+use crate::pair_finder::PairFinder;
 
 /// The step that finds pairs, between [`NarrowphaseSystems::Enroll`] and [`NarrowphaseSystems::Gather`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

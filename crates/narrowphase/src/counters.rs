@@ -4,7 +4,7 @@ use core::ops::AddAssign;
 
 use clinch_contact::Clip;
 
-use crate::table::{Row, State};
+use crate::row::{Row, State};
 
 macro_rules! tally {
     ($($(#[$doc:meta])* $count:ident),+ $(,)?) => {

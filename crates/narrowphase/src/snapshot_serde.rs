@@ -13,12 +13,12 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::attributes::Attributes;
+use crate::changes::Change;
 use crate::ecs::{CandidatePairs, PlacesOf, Snapshot, Table};
-use crate::key::{PairKey, Standings};
-use crate::members::Places;
-use crate::placed::{Attached, Placed};
-use crate::publish::Change;
-use crate::table::{ContactTable, Entry, Row, State};
+use crate::pair_key::{PairKey, Standings};
+use crate::placement::{Attached, Placed, Places};
+use crate::row::{Entry, Row, State};
+use crate::table::ContactTable;
 use crate::touch::Trace;
 
 /// What is written of vectors: their shapes and numbers.
@@ -148,19 +148,5 @@ where
         }
         table.reach.build(table.members.slots());
         Ok(Self { table: Table(table), places: PlacesOf(places), candidates })
-    }
-}
-
-/// Short lists, read by way of a `Vec`, which does not believe a length that a file claims.
-pub(crate) mod few {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use smallvec::SmallVec;
-
-    pub(crate) fn serialize<K: Serialize, Z: Serializer>(list: &SmallVec<[K; 2]>, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        list[..].serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'de, K: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<SmallVec<[K; 2]>, D::Error> {
-        Ok(SmallVec::from_iter(Vec::deserialize(deserializer)?))
     }
 }

@@ -5,9 +5,9 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::system::{Res, SystemParam};
 use clinch_contact::Clip;
 
+use crate::debug_lines::{DebugLine, DebugWanted};
 use crate::ecs::resources::{PlacesOf, Table};
-use crate::lines::{DebugLine, DebugWanted};
-use crate::placed::{Attached, Placed};
+use crate::placement::{Attached, Placed};
 
 /// Draws what the stage knows, with whatever draws lines: outlines, contacts, normals and the axes that part what is apart.
 ///

@@ -6,10 +6,10 @@ use clinch_contact::Clip;
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, SupportMap, Vector};
 
-use crate::members::Places;
 use crate::outline::outline;
-use crate::placed::Placed;
-use crate::table::{ContactTable, Row, State};
+use crate::placement::{Placed, Places};
+use crate::row::{Row, State};
+use crate::table::ContactTable;
 
 /// What a line is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

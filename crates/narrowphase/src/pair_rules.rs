@@ -2,7 +2,7 @@
 
 use clinch_support::Scalar;
 
-use crate::key::PairKey;
+use crate::pair_key::PairKey;
 
 /// Rules for pairs, asked for each pair that is collided, on any thread: they must not depend on the order in which they are asked.
 ///

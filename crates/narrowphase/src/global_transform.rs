@@ -7,7 +7,7 @@ use bevy_transform::components::GlobalTransform;
 use clinch_support::{Pose, Rotation2};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-use crate::placed::Placed;
+use crate::placement::Placed;
 
 /// In space. Translation and rotation count. A scale does not: shapes keep their sizes, and one that is to grow is wrapped in
 /// [`Scaled`](clinch_shapes::Scaled).

@@ -10,9 +10,10 @@ use std::hash::Hash;
 
 use clinch_contact::Clip;
 
-use crate::publish::Change;
+use crate::changes::Change;
+use crate::row::{Entry, Row, State};
 use crate::span::step;
-use crate::table::{ContactTable, Entry, Row, State};
+use crate::table::ContactTable;
 
 /// What a broadphase found: emptied by [`ContactTable::gather`].
 #[derive(Debug)]

@@ -1,0 +1,12 @@
+//! Short lists, read by way of a `Vec`, which does not believe a length that a file claims.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smallvec::SmallVec;
+
+pub(crate) fn serialize<K: Serialize, Z: Serializer>(list: &SmallVec<[K; 2]>, serializer: Z) -> Result<Z::Ok, Z::Error> {
+    list[..].serialize(serializer)
+}
+
+pub(crate) fn deserialize<'de, K: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<SmallVec<[K; 2]>, D::Error> {
+    Ok(SmallVec::from_iter(Vec::deserialize(deserializer)?))
+}
