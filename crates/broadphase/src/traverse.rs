@@ -1,4 +1,4 @@
-//! From the near boxes to the far ones.
+//! Traverses the tree from near AABBs to far ones.
 
 use clinch_shapes::Aabb;
 use clinch_support::Vector;
@@ -7,41 +7,44 @@ use smallvec::{SmallVec, smallvec};
 use crate::pair_finder::PairFinder;
 
 impl PairFinder {
-    /// Visits the boxes of the last [`overlaps`](Self::overlaps), the near before the far, as well as a tree tells.
+    /// Visits the AABBs of the last [`overlaps`](Self::overlaps), near ones first as far as the
+    /// tree can tell.
     ///
-    /// `bound` says of a box how near something in it may be, and ∞ if nothing in it is of interest; of a box that holds another it must not say more. `visit` gets
-    /// the place of a box and says how near something must be to be of interest from now on, or that no more is. Every box whose bound is not beyond that is visited.
-    pub(crate) fn walk<W: Vector<Scalar = f64>>(
+    /// `bound` returns a lower bound of the distance to anything inside an AABB, or ∞ to skip it.
+    /// The bound of an AABB that contains another must not be the larger. `visit` gets the index of
+    /// an AABB and returns the distance beyond which the rest can be skipped, or `None` to stop.
+    /// Every AABB whose bound is within the last such distance is visited.
+    pub(crate) fn traverse<W: Vector<Scalar = f64>>(
         &self,
         mut bound: impl FnMut(&Aabb<W>) -> f64,
         mut visit: impl FnMut(usize) -> Option<f64>,
     ) {
         let mut limit = f64::MAX;
         let mut bound = |bounds: &obvhs::aabb::Aabb| bound(&widened(bounds, self.origin()));
-        for (place, bounds) in self.endless() {
+        for (index, bounds) in self.unbounded() {
             if bound(bounds) <= limit {
-                let Some(nearer) = visit(place) else { return };
+                let Some(nearer) = visit(index) else { return };
                 limit = nearer;
             }
         }
         let Some(root) = self.root() else { return };
-        let mut waiting: SmallVec<[(f64, u32); 64]> = smallvec![(bound(root.aabb()), 0)];
-        while let Some((near, node)) = waiting.pop() {
+        let mut stack: SmallVec<[(f64, u32); 64]> = smallvec![(bound(root.aabb()), 0)];
+        while let Some((near, node)) = stack.pop() {
             if !(near <= limit) {
                 continue;
             }
             let node = self.node(node);
             if node.is_leaf() {
-                for (place, bounds) in self.held_by(node) {
+                for (index, bounds) in self.leaf_boxes(node) {
                     if bound(bounds) <= limit {
-                        let Some(nearer) = visit(place) else { return };
+                        let Some(nearer) = visit(index) else { return };
                         limit = nearer;
                     }
                 }
             } else {
                 let [one, other] = [node.first_index, node.first_index + 1].map(|child| (bound(self.node(child).aabb()), child));
-                // The near one last: it is taken first.
-                waiting.extend(if one.0 < other.0 { [other, one] } else { [one, other] });
+                // The nearer child goes on top of the stack.
+                stack.extend(if one.0 < other.0 { [other, one] } else { [one, other] });
             }
         }
     }
@@ -64,67 +67,67 @@ mod tests {
         finder
     }
 
-    /// How far along x.
-    fn along(bounds: &Aabb<DVec3>) -> f64 {
+    /// The position along x as the distance.
+    fn along_x(bounds: &Aabb<DVec3>) -> f64 {
         bounds.min.x
     }
 
     #[test]
-    fn each_box_is_visited_once_unless_it_is_too_far() {
+    fn every_box_is_visited_once() {
         for count in [0, 1, 2, 3, 100] {
-            let mut seen = Vec::new();
-            line(count).walk(along, |place| {
-                seen.push(place);
+            let mut visited = Vec::new();
+            line(count).traverse(along_x, |index| {
+                visited.push(index);
                 Some(f64::MAX)
             });
-            seen.sort_unstable();
-            assert_eq!(seen, (0..count).collect::<Vec<_>>());
+            visited.sort_unstable();
+            assert_eq!(visited, (0..count).collect::<Vec<_>>());
         }
     }
 
     #[test]
-    fn near_ones_come_first_and_hide_the_far_ones() {
-        let mut seen = Vec::new();
-        line(100).walk(along, |place| {
-            seen.push(place);
-            Some(place as f64)
+    fn near_boxes_are_visited_first_and_far_ones_skipped() {
+        let mut visited = Vec::new();
+        line(100).traverse(along_x, |index| {
+            visited.push(index);
+            Some(index as f64)
         });
-        assert_eq!(seen, [0], "what lies in front of all others is found at once");
+        assert_eq!(visited, [0], "the nearest box is visited first");
     }
 
     #[test]
-    fn enough_is_enough() {
-        let mut seen = 0;
-        line(100).walk(along, |_| {
-            seen += 1;
+    fn none_stops_the_traversal() {
+        let mut visited = 0;
+        line(100).traverse(along_x, |_| {
+            visited += 1;
             None
         });
-        assert_eq!(seen, 1);
+        assert_eq!(visited, 1);
     }
 
     #[test]
-    fn a_finder_that_had_more_boxes_before_forgets_them() {
+    fn boxes_of_earlier_calls_are_not_visited() {
         let mut finder = line(100);
         for count in [1_usize, 0] {
             finder.overlaps((0..count).map(|_| Aabb::around(DVec3::ZERO, DVec3::ONE)), |_, _| {});
-            let mut seen = 0;
-            finder.walk(along, |_| {
-                seen += 1;
+            let mut visited = 0;
+            finder.traverse(along_x, |_| {
+                visited += 1;
                 Some(f64::MAX)
             });
-            assert_eq!(seen, count);
+            assert_eq!(visited, count);
         }
     }
 
     #[test]
-    fn boxes_without_end_are_visited_too() {
+    fn unbounded_boxes_are_visited() {
         let mut finder = PairFinder::new();
         finder.overlaps([Aabb::around(DVec3::ZERO, DVec3::ONE), Aabb::unbounded()], |_, _| {});
-        let mut seen = Vec::new();
-        finder.walk(along, |place| {
-            seen.push(place);
+        let mut visited = Vec::new();
+        finder.traverse(along_x, |index| {
+            visited.push(index);
             Some(f64::MAX)
         });
-        assert_eq!(seen, [1, 0]);
+        assert_eq!(visited, [1, 0]);
     }
 }

@@ -1,12 +1,12 @@
-//! What changed between two publications.
+//! The contacts that started, persisted or ended in a tick.
 
 use clinch_support::Vector;
 
-use crate::attributes::Reports;
-use crate::pair_key::{PairKey, Standings};
+use crate::attributes::EventFlags;
+use crate::pair_key::{PairKey, PairSortKey};
 use crate::touch::Touch;
 
-/// One change, as A sees it.
+/// One contact that started, persisted or ended.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -20,32 +20,34 @@ use crate::touch::Touch;
     )
 )]
 pub struct Change<K, V: Vector> {
-    /// The colliders.
+    /// The keys of the colliders.
     pub key: PairKey<K>,
-    /// Their bodies.
+    /// The bodies that the colliders are attached to.
     pub bodies: PairKey<K>,
-    /// Where they touch; of an end, where they last touched.
+    /// The contact in the frame of A. Of an end: the contact that was published last.
     pub touch: Touch<V>,
-    /// What A and what B want to be told.
-    pub reports: [Reports; 2],
+    /// The events that A and B request.
+    pub events: [EventFlags; 2],
 }
 
-/// What changed between two publications, each list in the order of the keys. Only pairs one of whose colliders wants to be told are in it.
+/// The contacts that started, persisted or ended since the last publication, each list in the order
+/// of the pair keys. Contains only pairs of which a collider requests events.
 #[derive(Clone, Debug)]
 pub struct Changes<K, V: Vector> {
-    /// Pairs that touch now and did not.
+    /// Pairs that touch now and did not before.
     pub started: Vec<Change<K, V>>,
-    /// Pairs that touch still, if one of their colliders wants that.
+    /// Pairs that still touch, if one of the colliders requests persisting contacts.
     pub persisted: Vec<Change<K, V>>,
-    /// Pairs that touch no more, for whatever reason.
+    /// Pairs that no longer touch, for whatever reason.
     pub ended: Vec<Change<K, V>>,
-    /// Ends of pairs that left the table, and of those that are still in it, to be merged.
-    pub(crate) lost: Vec<(Standings<K>, Change<K, V>)>,
+    /// Ends that have not been published yet, unsorted: of pairs that left the table, then of pairs
+    /// that are still in it.
+    pub(crate) unpublished_ends: Vec<(PairSortKey<K>, Change<K, V>)>,
 }
 
 impl<K, V: Vector> Changes<K, V> {
     pub(crate) fn new() -> Self {
-        Self { started: Vec::new(), persisted: Vec::new(), ended: Vec::new(), lost: Vec::new() }
+        Self { started: Vec::new(), persisted: Vec::new(), ended: Vec::new(), unpublished_ends: Vec::new() }
     }
 }
 

@@ -1,55 +1,60 @@
-//! Who takes part: every collider has a slot, found by its key.
+//! The colliders of a table: each has a slot, which is found by its key.
 //!
-//! * Each tick begins with a roll call. Who is called for the first time gets a slot and a copy of its shape; who is not called any more has left, and
-//!   its pairs end. So whatever becomes of a collider — despawned, disabled, stripped of a component — is one case.
-//! * A slot stays the same while its collider is there. Its *rank* is its place in the order of all, so that the key of a pair is two small numbers, which
-//!   sort fast.
-//! * Shapes are copied once and compared when they are said to be edited: a row must forget what it knew of a shape that is another now, and nothing of one that
-//!   was only written again.
+//! * Each tick the caller inserts all colliders again. A new one gets a slot and a copy of its
+//!   shape. One that is missing is removed, and its pairs end. Despawning, disabling and removing a
+//!   component are thereby one case.
+//! * A slot stays the same as long as its collider exists. The *rank* is the collider's place in
+//!   the sort order, so that a pair is two small integers, which sort fast.
+//! * Shapes are copied once, and compared when the caller marks them as changed: a row must discard
+//!   the memory of a shape that was replaced, but keep it if an equal shape was written again.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use clinch_shapes::Shaped;
 
+#[cfg(feature = "serde")]
 use crate::attributes::Attributes;
-use crate::collider::{Member, Participant, Present};
-use crate::collider_summary::Seat;
-use crate::hash::BuildNeighbourly;
-use crate::pair_key::Standing;
-use crate::placement::Places;
+use crate::collider::{ColliderData, ColliderInput, ColliderRef};
+use crate::collider_summary::ColliderSummary;
+use crate::hash::BuildLocalityHasher;
+use crate::pair_key::SortKey;
+use crate::placement::Placements;
 
-/// All who take part.
+/// The colliders of a table.
 #[derive(Clone, Debug)]
-pub(crate) struct Members<K, V: Shaped> {
-    /// Only asked, never walked: its order is nobody's business.
-    slots: HashMap<K, u32, BuildNeighbourly>,
-    members: Vec<Member<K, V>>,
-    /// By slot, as the members are.
-    seats: Vec<Seat>,
-    /// The slots in the order of all: rank to slot.
-    pub(crate) ranked: Vec<u32>,
+pub(crate) struct ColliderSet<K, V: Shaped> {
+    /// Never iterated, so that its order cannot affect a result.
+    slots: HashMap<K, u32, BuildLocalityHasher>,
+    /// By slot.
+    data: Vec<ColliderData<K, V>>,
+    /// By slot.
+    summaries: Vec<ColliderSummary>,
+    /// The slots in sort order.
+    pub(crate) by_rank: Vec<u32>,
     free: Vec<u32>,
-    /// Slots of those who left in this call; free once their pairs have ended.
-    left: Vec<u32>,
-    call: u32,
-    /// The slot after that of the last who answered: whose turn it is if nothing changed.
-    next: u32,
-    joined: bool,
+    /// Slots of colliders that were removed; free once their pairs have ended.
+    removed: Vec<u32>,
+    /// The number of the current sync.
+    sync: u32,
+    /// The slot after the one that was updated last: the next to be updated if nothing has changed.
+    expected_slot: u32,
+    /// Colliders were added in this sync.
+    added: bool,
 }
 
-impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
+impl<K: Copy + Ord + Hash, V: Shaped> ColliderSet<K, V> {
     pub(crate) fn new() -> Self {
         Self {
             slots: HashMap::default(),
-            members: Vec::new(),
-            seats: Vec::new(),
-            ranked: Vec::new(),
+            data: Vec::new(),
+            summaries: Vec::new(),
+            by_rank: Vec::new(),
             free: Vec::new(),
-            left: Vec::new(),
-            call: 1,
-            next: 0,
-            joined: false,
+            removed: Vec::new(),
+            sync: 1,
+            expected_slot: 0,
+            added: false,
         }
     }
 
@@ -57,153 +62,159 @@ impl<K: Copy + Ord + Hash, V: Shaped> Members<K, V> {
         self.slots.get(&key).copied()
     }
 
-    pub(crate) fn get(&self, slot: u32) -> &Member<K, V> {
-        &self.members[slot as usize]
+    pub(crate) fn data(&self, slot: u32) -> &ColliderData<K, V> {
+        &self.data[slot as usize]
     }
 
-    pub(crate) fn seat(&self, slot: u32) -> &Seat {
-        &self.seats[slot as usize]
+    pub(crate) fn summary(&self, slot: u32) -> &ColliderSummary {
+        &self.summaries[slot as usize]
     }
 
-    /// How many slots there are, those of nobody among them.
-    pub(crate) fn slots(&self) -> usize {
-        self.members.len()
+    /// The number of slots, free ones included.
+    pub(crate) fn slot_count(&self) -> usize {
+        self.data.len()
     }
 
-    /// A slot's member as a broadphase sees it; `None` if these are not its places.
-    pub(crate) fn participant<'t, P>(&'t self, places: &'t Places<P>, slot: u32) -> Option<Participant<'t, K, V, P>> {
-        let (Member { standing, shape, attributes, .. }, seat) = (self.get(slot), self.seat(slot));
-        let place = places.0.get(slot as usize)?;
-        Some(Participant { key: standing.key, shape, place, attributes, undisturbed: seat.undisturbed() })
+    /// The collider of a slot as a broadphase reads it; `None` if these are not its placements.
+    pub(crate) fn get<'t, P>(&'t self, placements: &'t Placements<P>, slot: u32) -> Option<ColliderRef<'t, K, V, P>> {
+        let (ColliderData { sort_key, shape, attributes, .. }, summary) = (self.data(slot), self.summary(slot));
+        let placement = placements.get(slot)?;
+        Some(ColliderRef { key: sort_key.key, shape, placement, attributes, at_rest: summary.at_rest() })
     }
 
-    /// The slots of everybody who was called.
-    pub(crate) fn present(&self) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.seats).filter(|(_, seat)| seat.present).map(|(slot, _)| slot)
+    /// The slots of the current tick's colliders.
+    pub(crate) fn present_slots(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.summaries).filter(|(_, summary)| summary.present).map(|(slot, _)| slot)
     }
 
-    /// Somebody answers the call.
-    pub(crate) fn call<P: Clone + PartialEq>(&mut self, places: &mut Places<P>, key: K, present: Present<'_, K, V, P>) {
-        if let Some(slot) = self.called(key) {
-            self.next = slot + 1;
-            if self.get(slot).standing.order == present.attributes.order {
-                self.answer(slot, places, present);
+    pub(crate) fn insert_or_update<P: Clone + PartialEq>(
+        &mut self,
+        placements: &mut Placements<P>,
+        key: K,
+        input: ColliderInput<'_, K, V, P>,
+    ) {
+        if let Some(slot) = self.present_slot(key) {
+            self.expected_slot = slot + 1;
+            if self.data(slot).sort_key.order == input.attributes.order {
+                self.update(slot, placements, input);
                 return;
             }
-            self.leave(slot);
+            self.remove(slot);
         }
-        self.join(places, key, present);
+        self.insert(placements, key, input);
     }
 
-    /// The slot of one who is there. Most answer in the order of the last call, and then nobody has to be looked up.
-    fn called(&self, key: K) -> Option<u32> {
-        let next = self.next as usize;
-        let is_next = self.seats.get(next).is_some_and(|seat| seat.present) && self.members[next].key() == key;
-        if is_next { Some(self.next) } else { self.slot(key) }
+    /// The slot of a present collider. Colliders usually arrive in last tick's order, which saves
+    /// the hash lookup.
+    fn present_slot(&self, key: K) -> Option<u32> {
+        let expected = self.expected_slot as usize;
+        let is_expected = self.summaries.get(expected).is_some_and(|summary| summary.present) && self.data[expected].key() == key;
+        if is_expected { Some(self.expected_slot) } else { self.slot(key) }
     }
 
-    fn answer<P: Clone + PartialEq>(&mut self, slot: u32, places: &mut Places<P>, present: Present<'_, K, V, P>) {
-        let moved = places.put(slot, present.place);
-        let (member, seat) = (&mut self.members[slot as usize], &mut self.seats[slot as usize]);
-        let edited = present.edited && member.shape != *present.shape;
-        if edited {
-            member.shape = present.shape.clone();
+    fn update<P: Clone + PartialEq>(&mut self, slot: u32, placements: &mut Placements<P>, input: ColliderInput<'_, K, V, P>) {
+        let moved = placements.set(slot, input.placement);
+        let (data, summary) = (&mut self.data[slot as usize], &mut self.summaries[slot as usize]);
+        let reshaped = input.shape_changed && data.shape != *input.shape;
+        if reshaped {
+            data.shape = input.shape.clone();
         }
-        // With its skin it is another shape, too.
-        if edited || member.attributes.skin != present.attributes.skin {
-            member.version = member.version.wrapping_add(1);
+        // The skin is part of the shape that contacts are computed for.
+        if reshaped || data.attributes.skin != input.attributes.skin {
+            data.shape_version = data.shape_version.wrapping_add(1);
         }
-        let same = member.attributes.same_but_for_sleep(&present.attributes);
-        // Called twice in a tick: what either changed is a change.
-        let unchanged = !edited && !moved && same && (seat.call != self.call || seat.unchanged);
-        if !same || member.attributes.asleep != present.attributes.asleep {
-            *seat = Seat::new(&present.attributes, seat.rank, self.call);
-            member.attributes = present.attributes;
+        let equal = data.attributes.equals_but_for_sleep(&input.attributes);
+        // A second input in the same tick keeps the changes of the first.
+        let unchanged = !reshaped && !moved && equal && (summary.sync != self.sync || summary.unchanged);
+        if !equal || data.attributes.asleep != input.attributes.asleep {
+            *summary = ColliderSummary::new(&input.attributes, summary.rank, self.sync);
+            data.attributes = input.attributes;
         }
-        (seat.call, seat.unchanged) = (self.call, unchanged);
+        (summary.sync, summary.unchanged) = (self.sync, unchanged);
     }
 
-    fn join<P: Clone + PartialEq>(&mut self, places: &mut Places<P>, key: K, present: Present<'_, K, V, P>) {
-        let slot = self.free.pop().unwrap_or(self.members.len() as u32);
-        let seat = Seat::new(&present.attributes, 0, self.call);
-        let member = Member {
-            standing: Standing { order: present.attributes.order, key },
-            shape: present.shape.clone(),
-            attributes: present.attributes,
-            // A slot that had another before does not begin where that one did.
-            version: self.members.get(slot as usize).map_or(0, |before| before.version.wrapping_add(1)),
+    fn insert<P: Clone + PartialEq>(&mut self, placements: &mut Placements<P>, key: K, input: ColliderInput<'_, K, V, P>) {
+        let slot = self.free.pop().unwrap_or(self.data.len() as u32);
+        let summary = ColliderSummary::new(&input.attributes, 0, self.sync);
+        let data = ColliderData {
+            sort_key: SortKey { order: input.attributes.order, key },
+            shape: input.shape.clone(),
+            attributes: input.attributes,
+            // Differs from every version of the slot's former collider.
+            shape_version: self.data.get(slot as usize).map_or(0, |former| former.shape_version.wrapping_add(1)),
         };
-        if (slot as usize) < self.members.len() {
-            (self.members[slot as usize], self.seats[slot as usize]) = (member, seat);
+        if (slot as usize) < self.data.len() {
+            (self.data[slot as usize], self.summaries[slot as usize]) = (data, summary);
         } else {
-            self.members.push(member);
-            self.seats.push(seat);
+            self.data.push(data);
+            self.summaries.push(summary);
         }
-        places.put(slot, present.place);
+        placements.set(slot, input.placement);
         self.slots.insert(key, slot);
-        self.ranked.push(slot);
-        self.joined = true;
+        self.by_rank.push(slot);
+        self.added = true;
     }
 
-    fn leave(&mut self, slot: u32) {
-        self.seats[slot as usize].present = false;
-        self.slots.remove(&self.members[slot as usize].standing.key);
-        self.left.push(slot);
+    fn remove(&mut self, slot: u32) {
+        self.summaries[slot as usize].present = false;
+        self.slots.remove(&self.data[slot as usize].sort_key.key);
+        self.removed.push(slot);
     }
 
-    /// The call is over: who did not answer has left. The others get their ranks.
-    pub(crate) fn close_call(&mut self) {
-        for slot in 0..self.seats.len() as u32 {
-            let seat = self.seat(slot);
-            if seat.present && seat.call != self.call {
-                self.leave(slot);
+    /// Removes the colliders that were not inserted in this sync and ranks the others.
+    pub(crate) fn finish_sync(&mut self) {
+        for slot in 0..self.summaries.len() as u32 {
+            let summary = self.summary(slot);
+            if summary.present && summary.sync != self.sync {
+                self.remove(slot);
             }
         }
-        self.call = self.call.wrapping_add(1);
-        self.next = 0;
-        if self.joined || !self.left.is_empty() {
-            let Self { ranked, members, seats, .. } = self;
-            ranked.retain(|&slot| seats[slot as usize].present);
-            // Sorted already but for those who joined, who are at the end.
-            ranked.sort_by_key(|&slot| members[slot as usize].standing);
-            for (rank, &slot) in ranked.iter().enumerate() {
-                seats[slot as usize].rank = rank as u32;
+        self.sync = self.sync.wrapping_add(1);
+        self.expected_slot = 0;
+        if self.added || !self.removed.is_empty() {
+            let Self { by_rank, data, summaries, .. } = self;
+            by_rank.retain(|&slot| summaries[slot as usize].present);
+            // Already sorted but for the new colliders at the end.
+            by_rank.sort_by_key(|&slot| data[slot as usize].sort_key);
+            for (rank, &slot) in by_rank.iter().enumerate() {
+                summaries[slot as usize].rank = rank as u32;
             }
-            self.joined = false;
+            self.added = false;
         }
     }
 
-    /// Who left, and whose pairs have not ended yet.
+    /// Whether there are removed colliders whose pairs have not ended yet.
     #[cfg(feature = "serde")]
-    pub(crate) fn has_left(&self) -> bool {
-        !self.left.is_empty()
+    pub(crate) fn has_removed(&self) -> bool {
+        !self.removed.is_empty()
     }
 
-    /// One who was there before, after all that are lower; false if it is not higher than they are, or there already.
+    /// Adds a collider of a file behind all others. `false` if it does not sort behind them or its
+    /// key exists already.
     #[cfg(feature = "serde")]
-    pub(crate) fn again(&mut self, key: K, shape: V::Shape, attributes: Attributes<K, V::Scalar>) -> bool {
-        let standing = Standing { order: attributes.order, key };
-        let rank = self.members.len() as u32;
-        if self.members.last().is_some_and(|last| last.standing >= standing) || self.slots.insert(key, rank).is_some() {
+    pub(crate) fn push_restored(&mut self, key: K, shape: V::Shape, attributes: Attributes<K, V::Scalar>) -> bool {
+        let sort_key = SortKey { order: attributes.order, key };
+        let rank = self.data.len() as u32;
+        if self.data.last().is_some_and(|last| last.sort_key >= sort_key) || self.slots.insert(key, rank).is_some() {
             return false;
         }
-        // Of no call, so that the next is the first that it answers, and says whether it is unchanged.
-        self.seats.push(Seat::new(&attributes, rank, 0));
-        self.members.push(Member { standing, shape, attributes, version: 0 });
-        self.ranked.push(rank);
+        // Of sync 0, which is no sync: the next one compares it and decides whether it has changed.
+        self.summaries.push(ColliderSummary::new(&attributes, rank, 0));
+        self.data.push(ColliderData { sort_key, shape, attributes, shape_version: 0 });
+        self.by_rank.push(rank);
         true
     }
 
-    /// Nothing speaks of those who left any more: their slots may be taken.
-    pub(crate) fn forget_left(&mut self) {
-        self.free.append(&mut self.left);
+    /// Frees the slots of removed colliders. Call it when no pair refers to them any more.
+    pub(crate) fn free_removed(&mut self) {
+        self.free.append(&mut self.removed);
     }
 
-    /// Whether two who are present are a pair.
-    pub(crate) fn may_meet(&self, a: u32, b: u32) -> bool {
-        self.seat(a).may_meet(self.seat(b)).unwrap_or_else(|| {
-            let (a, b) = (self.get(a), self.get(b));
-            a.attributes.may_meet(a.key(), &b.attributes, b.key())
+    /// Whether the pair of two present colliders may have contacts.
+    pub(crate) fn may_collide(&self, a: u32, b: u32) -> bool {
+        self.summary(a).may_collide(self.summary(b)).unwrap_or_else(|| {
+            let (a, b) = (self.data(a), self.data(b));
+            a.attributes.may_collide(a.key(), &b.attributes, b.key())
         })
     }
 }

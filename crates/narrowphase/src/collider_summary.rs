@@ -1,57 +1,62 @@
-//! What gathering asks of each collider, each pair, each tick: small and side by side. A hundred thousand pairs ask for their two in an order that no cache holds,
-//! and shapes and attributes are some hundred bytes.
+//! The fields of a collider that GATHER reads.
 
-use crate::attributes::{Attributes, CollisionLayers, Reports};
+use crate::attributes::{Attributes, CollisionLayers, EventFlags};
 
-/// One collider's.
+/// The fields of a collider that the passes over all pairs read: 24 bytes, stored apart from shape
+/// and attributes, which take some hundred. A hundred thousand pairs read those of their two
+/// colliders in an order that no cache can follow.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seat {
-    /// Its place in the order of all.
+pub(crate) struct ColliderSummary {
+    /// The place in the sort order of all colliders.
     pub(crate) rank: u32,
-    /// The call it last answered.
-    pub(crate) call: u32,
+    /// The number of the last sync that inserted the collider.
+    pub(crate) sync: u32,
+    /// The collider exists in the current tick.
     pub(crate) present: bool,
-    /// Not moved, edited or changed since the last call, but for falling asleep or waking.
+    /// Neither moved nor changed since the last tick, but for falling asleep or waking.
     pub(crate) unchanged: bool,
-    at_rest: bool,
+    fixed_or_asleep: bool,
     fixed: bool,
-    /// It is no part of another body and ignores nobody: whom it meets is told by the rest of what is here.
-    plain: bool,
+    /// Not attached to a body, and with an empty ignore list: the fields here decide the pair
+    /// filter.
+    standalone: bool,
     layers: CollisionLayers,
-    /// What it wants to be told.
-    pub(crate) reports: Reports,
+    /// The contact events that the collider requests.
+    pub(crate) events: EventFlags,
 }
 
-impl Seat {
-    /// Of one with these attributes who answered this call, and of whom nothing was known before.
-    pub(crate) fn new<K, S>(attributes: &Attributes<K, S>, rank: u32, call: u32) -> Self
+impl ColliderSummary {
+    /// The summary of a collider that counts as changed.
+    pub(crate) fn new<K, S>(attributes: &Attributes<K, S>, rank: u32, sync: u32) -> Self
     where
         K: Copy + Eq,
     {
-        let &Attributes { body, layers, ref ignored, fixed, reports, .. } = attributes;
-        let plain = body.is_none() && ignored.is_empty();
-        Self { rank, call, present: true, unchanged: false, at_rest: attributes.at_rest(), fixed, plain, layers, reports }
+        let &Attributes { body, layers, ref ignored, fixed, events, .. } = attributes;
+        let standalone = body.is_none() && ignored.is_empty();
+        let fixed_or_asleep = attributes.fixed_or_asleep();
+        Self { rank, sync, present: true, unchanged: false, fixed_or_asleep, fixed, standalone, layers, events }
     }
 
-    /// At rest, and nothing has happened to it.
-    pub(crate) fn undisturbed(&self) -> bool {
-        self.unchanged && self.at_rest
+    /// Fixed or asleep, and neither moved nor changed since the last tick.
+    pub(crate) fn at_rest(&self) -> bool {
+        self.unchanged && self.fixed_or_asleep
     }
 
-    /// Whether it and another, each a body of its own, are a pair; `None` if more has to be asked.
-    pub(crate) fn may_meet(&self, other: &Self) -> Option<bool> {
-        // Somebody's body may be the other, who knows nothing of it.
-        (self.plain & other.plain).then(|| !(self.fixed & other.fixed) && self.layers.may_meet(other.layers))
+    /// Whether two different standalone colliders may have contacts; `None` if one is not
+    /// standalone, so that the attributes decide.
+    pub(crate) fn may_collide(&self, other: &Self) -> Option<bool> {
+        // Both must be standalone: the body of the one may be the other.
+        (self.standalone & other.standalone).then(|| !(self.fixed & other.fixed) && self.layers.interacts_with(other.layers))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Seat;
+    use super::ColliderSummary;
     use crate::attributes::{Attributes, CollisionLayers};
 
     #[test]
-    fn seats_tell_what_the_attributes_tell_and_nothing_of_bodies_and_lists() {
+    fn summaries_filter_as_attributes_do_and_leave_bodies_and_ignore_lists_to_them() {
         let layers = [CollisionLayers::ALL, CollisionLayers::NONE, CollisionLayers::new(1, 2), CollisionLayers::new(2, 1)];
         let mut all = Vec::<Attributes<u32, f32>>::new();
         for fixed in [false, true] {
@@ -63,14 +68,15 @@ mod tests {
                 }
             }
         }
-        let mut told = [0; 2];
+        let mut counts = [0; 2];
         for (one, other) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
-            let plain = [one, other].iter().all(|attributes| attributes.body.is_none() && attributes.ignored.is_empty());
-            let by_seats = Seat::new(one, 0, 1).may_meet(&Seat::new(other, 1, 1));
-            assert_eq!(by_seats, plain.then(|| one.may_meet(0, other, 1)), "{one:?} {other:?}");
-            by_seats.into_iter().for_each(|meet| told[usize::from(meet)] += 1);
+            let standalone = [one, other].iter().all(|attributes| attributes.body.is_none() && attributes.ignored.is_empty());
+            let by_summary = ColliderSummary::new(one, 0, 1).may_collide(&ColliderSummary::new(other, 1, 1));
+            assert_eq!(by_summary, standalone.then(|| one.may_collide(0, other, 1)), "{one:?} {other:?}");
+            by_summary.into_iter().for_each(|collide| counts[usize::from(collide)] += 1);
         }
-        // Of the 64 pairs of two that are plain: 7 of 16 pairs of layers meet, unless both are fixed.
-        assert_eq!(told, [43, 21]);
+        // Of the 64 pairs of standalone colliders: 7 of 16 pairs of layers interact, unless both
+        // are fixed.
+        assert_eq!(counts, [43, 21]);
     }
 }

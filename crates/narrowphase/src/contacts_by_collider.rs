@@ -1,88 +1,89 @@
-//! Who touches whom: for each collider the rows in which it has a contact, so that asking for one's contacts costs as much as there are.
+//! The contacts of each collider, so that reading those of one collider costs as much as there are.
 //!
-//! One list of row places, grouped by slot, by counting: how many each has, where each group begins, then every row is put in two groups. Rows are walked in
-//! the order of their keys, and so each group is in that order.
+//! One list of row indices, grouped by slot, built by a counting sort: count the rows of each slot,
+//! find where its group begins, then put every row into two groups. Rows are added in the order of
+//! their keys, so each group is in that order.
 
 use crate::row::Entry;
 
-/// For each slot the places of its rows that have a contact.
+/// For each slot the rows in which its collider has a contact.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reach {
-    /// Where the group of each slot ends; it begins where the one before ends.
+pub(crate) struct ContactsByCollider {
+    /// Where the group of each slot ends. It begins where the group before it ends.
     ends: Vec<u32>,
-    places: Vec<u32>,
-    /// The rows to build it from.
-    near: Vec<Entry>,
+    rows: Vec<u32>,
+    /// The input of the next build.
+    entries: Vec<Entry>,
 }
 
-impl Reach {
-    /// Anew, without rows.
-    pub(crate) fn begin(&mut self) {
-        self.near.clear();
+impl ContactsByCollider {
+    /// Starts a new build. The groups stay readable until [`build`](Self::build).
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
     }
 
-    /// A row that has a contact; in the order of the keys.
-    pub(crate) fn add(&mut self, entry: Entry) {
-        self.near.push(entry);
+    /// Adds a row that has a contact. Call it in the order of the keys.
+    pub(crate) fn push(&mut self, entry: Entry) {
+        self.entries.push(entry);
     }
 
-    /// From what was added, of so many slots.
-    pub(crate) fn build(&mut self, slots: usize) {
-        let Self { ends, places, near } = self;
+    /// Builds the groups from the added rows.
+    pub(crate) fn build(&mut self, slot_count: usize) {
+        let Self { ends, rows, entries } = self;
         ends.clear();
-        ends.resize(slots, 0);
-        for &Entry { a, b, .. } in &*near {
+        ends.resize(slot_count, 0);
+        for &Entry { a, b, .. } in &*entries {
             ends[a as usize] += 1;
             ends[b as usize] += 1;
         }
         let mut sum = 0;
         for end in ends.iter_mut() {
-            // For now where it begins; each row that is put in moves it on.
+            // The beginning for now: each row that is put into the group moves it on.
             sum += core::mem::replace(end, sum);
         }
-        places.clear();
-        places.resize(sum as usize, 0);
-        for &Entry { a, b, place } in &*near {
+        rows.clear();
+        rows.resize(sum as usize, 0);
+        for &Entry { a, b, row } in &*entries {
             for slot in [a, b] {
                 let end = &mut ends[slot as usize];
-                places[*end as usize] = place;
+                rows[*end as usize] = row;
                 *end += 1;
             }
         }
     }
 
-    /// What it keeps.
+    /// The allocated memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let Self { ends, places, near } = self;
-        (ends.capacity() + places.capacity()) * size_of::<u32>() + near.capacity() * size_of::<Entry>()
+        let Self { ends, rows, entries } = self;
+        (ends.capacity() + rows.capacity()) * size_of::<u32>() + entries.capacity() * size_of::<Entry>()
     }
 
-    /// The rows of a slot; none of one that came after the building.
-    pub(crate) fn of(&self, slot: u32) -> &[u32] {
+    /// The rows of a slot; none if the slot is newer than the last build.
+    pub(crate) fn rows_of(&self, slot: u32) -> &[u32] {
         let slot = slot as usize;
         let Some(&end) = self.ends.get(slot) else { return &[] };
         let begin = if slot == 0 { 0 } else { self.ends[slot - 1] };
-        &self.places[begin as usize..end as usize]
+        &self.rows[begin as usize..end as usize]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Reach;
+    use super::ContactsByCollider;
     use crate::row::Entry;
 
     #[test]
-    fn each_finds_its_own_in_order() {
-        let mut reach = Reach::default();
-        reach.begin();
-        for (a, b, place) in [(0, 3, 7), (0, 1, 2), (1, 3, 9), (2, 3, 0)] {
-            reach.add(Entry { a, b, place });
+    fn every_slot_has_its_own_rows_in_order() {
+        let mut contacts = ContactsByCollider::default();
+        contacts.clear();
+        for (a, b, row) in [(0, 3, 7), (0, 1, 2), (1, 3, 9), (2, 3, 0)] {
+            contacts.push(Entry { a, b, row });
         }
-        reach.build(5);
-        let of = |slot| reach.of(slot).to_vec();
+        contacts.build(5);
+        let of = |slot| contacts.rows_of(slot).to_vec();
         assert_eq!([of(0), of(1), of(2), of(3), of(4), of(9)], [vec![7, 2], vec![2, 9], vec![0], vec![7, 9, 0], vec![], vec![]]);
-        reach.begin();
-        reach.build(1);
-        assert!(reach.of(0).is_empty() && reach.of(3).is_empty());
+        contacts.clear();
+        contacts.build(1);
+        assert!(contacts.rows_of(0).is_empty() && contacts.rows_of(3).is_empty());
     }
 }

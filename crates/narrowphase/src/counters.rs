@@ -1,4 +1,4 @@
-//! What one tick did, in numbers.
+//! Work and results of one tick as counters.
 
 use core::ops::AddAssign;
 
@@ -6,50 +6,51 @@ use clinch_contact::Clip;
 
 use crate::row::{Row, State};
 
-macro_rules! tally {
-    ($($(#[$doc:meta])* $count:ident),+ $(,)?) => {
-        /// Counts of one tick: the same for any number of threads.
+macro_rules! counters {
+    ($($(#[$doc:meta])* $counter:ident),+ $(,)?) => {
+        /// Counters of one tick, equal for any number of threads.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct Tally {
-            $($(#[$doc])* pub $count: u64),+
+        pub struct Counters {
+            $($(#[$doc])* pub $counter: u64),+
         }
 
-        impl AddAssign for Tally {
+        impl AddAssign for Counters {
             fn add_assign(&mut self, other: Self) {
-                $(self.$count += other.$count;)+
+                $(self.$counter += other.$counter;)+
             }
         }
     };
 }
 
-tally! {
+counters! {
     /// Pairs in the table.
     pairs,
     /// Pairs that touch or overlap.
     touching,
-    /// Pairs that are apart, within the margin.
+    /// Pairs that are separated, within the margin.
     speculative,
-    /// Pairs that the rules, or layers and such, let have no contact.
+    /// Pairs without contact because of filters, rules or edits.
     rejected,
-    /// Pairs that could not be answered because a pose or a support point was not finite.
+    /// Pairs without contact because a pose or a support point is not finite.
     undefined,
-    /// Pairs that were not looked at, because both colliders are at rest.
+    /// Pairs that were not computed because both colliders are at rest.
     at_rest,
-    /// Pairs that were proved to be apart, in an earlier tick, by more than they have moved since.
+    /// Pairs that have moved by less than the separation that was proved in an earlier tick.
     skipped,
-    /// Pairs in contact that have hardly moved, and kept their points; of sensors, pairs that were proved to overlap by more than they have moved since.
+    /// Contacts whose points were kept because the pair has hardly moved. For sensors: pairs that
+    /// have moved by less than the overlap that was proved in an earlier tick.
     recycled,
     /// Contact points.
     points,
     /// Support calls on A − B.
     support_calls,
-    /// GJK steps that needed the thorough sub-distance step.
+    /// GJK steps that needed the robust sub-distance step.
     slow_steps,
-    /// Queries that ended before their bounds met. Their bounds hold, but are wide.
+    /// Queries that ended before their bounds converged. The bounds are valid but wide.
     unfinished,
 }
 
-impl Tally {
+impl Counters {
     pub(crate) fn count<K, V: Clip>(&mut self, row: &Row<K, V>) {
         self.pairs += 1;
         match row.state {

@@ -1,4 +1,4 @@
-//! EDIT: what callers change between colliding and publishing, and what they carry from tick to tick.
+//! The optional step between computing contacts and publishing them: the caller edits rows.
 
 use std::hash::Hash;
 
@@ -8,18 +8,18 @@ use crate::row::Row;
 use crate::table::ContactTable;
 
 impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
-    /// Calls `edit` for every row that touches or has contact points, in the order of the keys.
-    pub fn edit(&mut self, mut edit: impl FnMut(&mut Row<K, V>)) {
-        for entry in &self.order {
-            let row = &mut self.rows[entry.place as usize];
-            if row.is_near() {
+    /// Calls `edit` for every row that touches or is within the margin, in the order of the keys.
+    pub fn for_each_mut(&mut self, mut edit: impl FnMut(&mut Row<K, V>)) {
+        for entry in &self.entries {
+            let row = &mut self.rows[entry.row as usize];
+            if row.is_within_margin() {
                 edit(row);
             }
         }
     }
 
-    /// The row of a pair, its keys in either order, to be edited. Costs a binary search.
+    /// The row of a pair, its keys in either order, for editing. Costs a binary search.
     pub fn row_mut(&mut self, one: K, other: K) -> Option<&mut Row<K, V>> {
-        self.find(one, other).map(|place| &mut self.rows[place as usize])
+        self.find(one, other).map(|row| &mut self.rows[row as usize])
     }
 }

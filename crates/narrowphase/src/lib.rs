@@ -1,10 +1,15 @@
-//! The narrowphase stage: candidate pairs in, persistent contact pairs and events out.
+//! The narrowphase stage of a physics engine: takes candidate pairs, keeps persistent contact pairs
+//! and reports contact events.
 //!
-//! * [`ContactTable`] is the stage without an ECS: rows sorted by pair key, generic over a `Copy + Ord` key. One tick is
-//!   [`roll_call`](ContactTable::roll_call), [`gather`](ContactTable::gather), [`collide`](ContactTable::collide), [`publish`](ContactTable::publish).
-//! * [`install`] and [`NarrowphasePlugin`](ecs::NarrowphasePlugin) put it into bevy_ecs: [`Collider`], [`Placed`], [`CandidatePairs`], [`Contacts`].
+//! * [`ContactTable`] is the stage without an ECS: rows sorted by pair key, generic over a
+//!   `Copy + Ord + Hash` key. One tick is [`sync_colliders`](ContactTable::sync_colliders),
+//!   [`update_pairs`](ContactTable::update_pairs),
+//!   [`update_contacts`](ContactTable::update_contacts) and [`publish`](ContactTable::publish).
+//! * [`install`] and [`NarrowphasePlugin`](ecs::NarrowphasePlugin) add the stage to bevy_ecs, where
+//!   its interface is [`Collider`], [`Placed`], [`CandidatePairs`] and [`Contacts`].
 //!
-//! Each row is computed alone and written in its place, so the result has the same bits for any number of threads and any order of the candidates.
+//! Every row is computed independently and written in place, so the results are bit-identical for
+//! any number of threads and any order of the candidates.
 
 mod span;
 
@@ -47,12 +52,12 @@ mod snapshot_serde;
 
 pub mod ecs;
 
-pub use attributes::{Attributes, CollisionLayers, Reports};
+pub use attributes::{Attributes, CollisionLayers, EventFlags};
 pub use changes::{Change, Changes};
-pub use collider::{Participant, Present};
-pub use collider_sync::RollCall;
-pub use counters::Tally;
-pub use debug_lines::{DebugLine, DebugPart, DebugWanted};
+pub use collider::{ColliderInput, ColliderRef};
+pub use collider_sync::ColliderSync;
+pub use counters::Counters;
+pub use debug_lines::{DebugLine, DebugLineOptions, DebugPart};
 pub use ecs::{
     Asleep, CandidatePairs, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, Contact, ContactEnded, ContactEvents,
     ContactMargin, ContactMut, ContactPersisted, ContactSkin, ContactStarted, Contacts, ContactsMut, DebugLines, Diagnostics, Fixed,
@@ -60,7 +65,7 @@ pub use ecs::{
 };
 pub use pair_key::PairKey;
 pub use pair_rules::PairRules;
-pub use placement::{Attached, Placed, Placement, Places, WidePlacement};
+pub use placement::{Attached, Placed, Placement, Placements, WidePlacement};
 pub use row::Row;
 pub use table::ContactTable;
 pub use touch::Touch;

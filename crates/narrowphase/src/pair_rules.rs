@@ -1,26 +1,28 @@
-//! What an engine wants of a pair that no attribute of one collider says.
+//! Per-pair rules of the engine, beyond the attributes of single colliders.
 
 use clinch_support::Scalar;
 
 use crate::pair_key::PairKey;
 
-/// Rules for pairs, asked for each pair that is collided, on any thread: they must not depend on the order in which they are asked.
+/// Filters pairs and sets their margins. Called for each pair whose contact is computed, on any
+/// thread and in any order: the answers must not depend on the order of the calls.
 ///
-/// A pair at rest is not asked again until one of its colliders moves, is edited or wakes.
+/// Pairs at rest are not passed to the rules until one of their colliders moves, changes or wakes.
 pub trait PairRules<K, S: Scalar>: Sync {
-    /// Whether the two may have contacts. By default they may.
+    /// Whether the pair may have contacts. By default every pair may.
     fn allows(&self, pair: PairKey<K>) -> bool {
         let _ = pair;
         true
     }
 
-    /// The speculative margin of the pair, for instance from the velocities of the two; `margin` is what it would be otherwise. Pairs that the broadphase does not
-    /// find have no contacts, however large the margin.
+    /// The speculative margin of the pair, for instance from the velocities of its bodies. `margin`
+    /// is the margin without this rule. A larger margin has no effect on pairs that the broadphase
+    /// does not find.
     fn margin(&self, pair: PairKey<K>, margin: S) -> S {
         let _ = pair;
         margin
     }
 }
 
-/// No rules.
+/// Allows every pair and leaves its margin unchanged.
 impl<K, S: Scalar> PairRules<K, S> for () {}

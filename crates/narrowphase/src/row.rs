@@ -1,128 +1,131 @@
-//! A row of the pair table.
+//! A row of the contact table: the persistent state of one pair.
 
 use clinch_contact::{Clip, Manifold, Memory};
 use clinch_support::Pose;
 
-use crate::collider::Member;
-use crate::pair_key::{PairKey, Standings, pair_key};
-use crate::touch::Trace;
+use crate::collider::ColliderData;
+use crate::pair_key::{PairKey, PairSortKey, pair_key};
+use crate::touch::TouchSnapshot;
 
-/// One pair: what it remembers and where it touches.
+/// One pair of the table: its contact in this tick and what it keeps for the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row<K, V: Clip> {
-    pub(crate) standings: Standings<K>,
+    pub(crate) sort_keys: PairSortKey<K>,
     pub(crate) slots: [u32; 2],
     pub(crate) bodies: PairKey<K>,
-    /// The shapes that the memory is about.
-    pub(crate) versions: [u32; 2],
+    /// The versions of the shapes that the memory belongs to.
+    pub(crate) shape_versions: [u32; 2],
     pub(crate) memory: Memory<V>,
     pub(crate) manifold: Manifold<V>,
-    /// B as seen from A this tick, and in the tick before.
+    /// B's pose in A's frame, in this tick and in the one before.
     pub(crate) b_in_a: Pose<V>,
-    pub(crate) b_in_a_before: Pose<V>,
+    pub(crate) previous_b_in_a: Pose<V>,
     pub(crate) state: State,
-    /// Collided in this tick, and not edited since.
+    /// Computed in this tick and not edited since.
     pub(crate) fresh: bool,
-    /// Reported as touching, and its end not yet.
-    pub(crate) reported: bool,
-    /// What was last reported, if the rest of the row is not that any more.
-    pub(crate) last: Option<Trace<V>>,
+    /// The start of the contact has been published, and its end has not.
+    pub(crate) published: bool,
+    /// What was published last, if the row has been overwritten since.
+    pub(crate) saved_touch: Option<TouchSnapshot<V>>,
 }
 
-/// What became of a row this tick.
+/// The state of a row in this tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub(crate) enum State {
-    /// Not a pair: the row is free.
+    /// Not in use.
     #[cfg_attr(feature = "serde", serde(skip))]
     #[default]
     Free,
-    /// Not collided yet.
+    /// Not computed yet.
     New,
-    /// Farther apart than the margin.
+    /// Separated by more than the margin.
     Apart,
-    /// The caller's rules, or who edited the manifold, want no contact.
+    /// Filtered, or rejected by the rules or by an edit.
     Rejected,
-    /// Within the margin.
+    /// Separated, within the margin.
     Speculative,
     /// Touching or overlapping.
     Touching,
-    /// A number was not finite: nothing is known this tick.
+    /// A pose or a support point is not finite: the contact is not known.
     Undefined,
 }
 
-impl<K: Copy + Eq, V: Clip> Row<K, V> {
-    /// Of two colliders and their slots.
-    pub(crate) fn new([a, b]: [&Member<K, V>; 2], slots: [u32; 2]) -> Self {
-        Self {
-            standings: [a.standing, b.standing],
-            slots,
-            bodies: PairKey { a: a.body(), b: b.body() },
-            versions: [a.version, b.version],
-            memory: Memory::new(),
-            manifold: Manifold::new(),
-            b_in_a: Pose::IDENTITY,
-            b_in_a_before: Pose::IDENTITY,
-            state: State::New,
-            fresh: false,
-            reported: false,
-            last: None,
-        }
-    }
-
-    /// The two colliders.
-    pub fn key(&self) -> PairKey<K> {
-        pair_key(&self.standings)
-    }
-
-    /// The bodies that they are part of: a collider that is part of none is its own.
-    pub fn bodies(&self) -> PairKey<K> {
-        self.bodies
-    }
-
-    /// The contact points: none if the shapes are farther apart than the margin, or one is a sensor.
-    pub fn manifold(&self) -> &Manifold<V> {
-        &self.manifold
-    }
-
-    /// B's pose in A's frame, as of this tick: takes what is said in B's frame to A's.
-    pub fn b_in_a(&self) -> &Pose<V> {
-        &self.b_in_a
-    }
-
-    /// The shapes touch or overlap.
-    pub fn is_touching(&self) -> bool {
-        self.state == State::Touching
-    }
-
-    /// A pose or a support point was not finite this tick: the pair has no contact, and its last one has ended.
-    pub fn is_undefined(&self) -> bool {
-        self.state == State::Undefined
-    }
-
-    /// Touching, or with points within the margin.
-    pub(crate) fn is_near(&self) -> bool {
-        matches!(self.state, State::Touching | State::Speculative)
-    }
-}
-
-/// A pair in the order of all: the slots of its colliders and the place of its row.
+/// A pair in the sorted list: the slots of its colliders and the index of its row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) a: u32,
     pub(crate) b: u32,
-    pub(crate) place: u32,
+    pub(crate) row: u32,
+}
+
+impl<K: Copy + Eq, V: Clip> Row<K, V> {
+    /// The row of a new pair, the lower collider first.
+    pub(crate) fn new([a, b]: [&ColliderData<K, V>; 2], slots: [u32; 2]) -> Self {
+        Self {
+            sort_keys: [a.sort_key, b.sort_key],
+            slots,
+            bodies: PairKey { a: a.body(), b: b.body() },
+            shape_versions: [a.shape_version, b.shape_version],
+            memory: Memory::new(),
+            manifold: Manifold::new(),
+            b_in_a: Pose::IDENTITY,
+            previous_b_in_a: Pose::IDENTITY,
+            state: State::New,
+            fresh: false,
+            published: false,
+            saved_touch: None,
+        }
+    }
+
+    /// The keys of the two colliders.
+    pub fn key(&self) -> PairKey<K> {
+        pair_key(&self.sort_keys)
+    }
+
+    /// The bodies that the colliders are attached to; a collider without a body is its own body.
+    pub fn bodies(&self) -> PairKey<K> {
+        self.bodies
+    }
+
+    /// Normal and contact points. No points if the shapes are separated by more than the margin, or
+    /// one collider is a sensor.
+    pub fn manifold(&self) -> &Manifold<V> {
+        &self.manifold
+    }
+
+    /// B's pose in A's frame in this tick.
+    pub fn b_in_a(&self) -> &Pose<V> {
+        &self.b_in_a
+    }
+
+    /// Whether the shapes touch or overlap.
+    pub fn is_touching(&self) -> bool {
+        self.state == State::Touching
+    }
+
+    /// Whether a pose or a support point is not finite in this tick. Such a pair has no contact,
+    /// and a contact of the last tick has ended.
+    pub fn is_undefined(&self) -> bool {
+        self.state == State::Undefined
+    }
+
+    /// Whether the shapes touch or are within the margin.
+    pub(crate) fn is_within_margin(&self) -> bool {
+        matches!(self.state, State::Touching | State::Speculative)
+    }
 }
 
 impl<K, V: Clip> Row<K, V> {
-    /// Collided in this tick, and not edited since.
+    /// Whether the contact was computed in this tick and not edited since. False of a pair at rest.
     pub fn is_fresh(&self) -> bool {
         self.fresh
     }
 
-    /// Changes normal and points, for this tick: the next begins from the shapes again. Without points left the pair does not touch.
+    /// Edits normal and points for this tick; the next tick starts from the shapes again. A pair
+    /// that is left without points does not touch.
     pub fn edit(&mut self, edit: impl FnOnce(&mut Manifold<V>)) {
-        self.keep_reported();
+        self.save_published_touch();
         let had_points = !self.manifold.points.is_empty();
         edit(&mut self.manifold);
         self.fresh = false;
@@ -132,43 +135,44 @@ impl<K, V: Clip> Row<K, V> {
         }
     }
 
-    /// No contact in this tick.
+    /// Removes the contact of this tick.
     pub fn reject(&mut self) {
-        self.keep_reported();
+        self.save_published_touch();
         self.fresh = false;
         self.memory.ask_again();
-        self.end(State::Rejected);
+        self.clear_contact(State::Rejected);
     }
 
-    /// What each point carries to the next tick, in their order.
+    /// The caller's data of each point, in the order of the points. It persists as long as the
+    /// point, for instance to warm start a solver.
     pub fn carried(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
         self.manifold.points.iter_mut().map(|point| &mut point.carried)
     }
 
-    /// No contact.
-    pub(crate) fn end(&mut self, state: State) {
+    pub(crate) fn clear_contact(&mut self, state: State) {
         self.manifold = Manifold::new();
         self.state = state;
     }
 
-    pub(crate) fn report(&mut self, reported: bool) {
-        self.reported = reported;
-        self.last = None;
+    pub(crate) fn set_published(&mut self, published: bool) {
+        self.published = published;
+        self.saved_touch = None;
     }
 
-    /// What was last reported goes on to another tick, or is changed: it is kept for the report of its end.
-    pub(crate) fn keep_reported(&mut self) {
-        if self.reported && self.last.is_none() {
-            self.last = Some(self.trace());
+    /// Saves what was published last, for the event that reports its end. Call it before the row is
+    /// overwritten.
+    pub(crate) fn save_published_touch(&mut self) {
+        if self.published && self.saved_touch.is_none() {
+            self.saved_touch = Some(self.touch_snapshot());
         }
     }
 
-    /// What was last reported.
-    pub(crate) fn last_reported(&self) -> Trace<V> {
-        self.last.unwrap_or_else(|| self.trace())
+    /// What was published last.
+    pub(crate) fn published_touch(&self) -> TouchSnapshot<V> {
+        self.saved_touch.unwrap_or_else(|| self.touch_snapshot())
     }
 
-    pub(crate) fn trace(&self) -> Trace<V> {
-        Trace::new(&self.manifold, self.b_in_a, self.b_in_a_before)
+    pub(crate) fn touch_snapshot(&self) -> TouchSnapshot<V> {
+        TouchSnapshot::new(&self.manifold, self.b_in_a, self.previous_b_in_a)
     }
 }

@@ -1,4 +1,5 @@
-//! Short lists, read by way of a `Vec`, which does not believe a length that a file claims.
+//! Serialises short lists. They are read by way of a `Vec`, whose deserialisation does not allocate
+//! a length just because a file claims it.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;

@@ -1,8 +1,11 @@
-//! Snapshots in files: the colliders in the order of all, and the pairs by the numbers of their two in that order.
+//! Serialises snapshots: the colliders in sort order, and the pairs by the ranks of their
+//! colliders.
 //!
-//! * Slots and the places of rows are not written: they say nothing, and a file could say them wrong. Colliders and pairs are put where a table would put them
-//!   that had seen them come in that order; no bit of any answer depends on it.
-//! * A memory that is of another shape than its collider has by now is not written, as it would not be used.
+//! * Slots and row indices are not written: they carry no information, and a file could contradict
+//!   itself. Reading assigns slots and rows in the order of the file; no bit of any result depends
+//!   on them.
+//! * The memory of a pair is not written if it belongs to an older shape of a collider, because it
+//!   would not be used.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
@@ -14,19 +17,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::attributes::Attributes;
 use crate::changes::Change;
-use crate::ecs::{CandidatePairs, PlacesOf, Snapshot, Table};
-use crate::pair_key::{PairKey, Standings};
-use crate::placement::{Attached, Placed, Places};
+use crate::ecs::{CandidatePairs, ColliderPlacements, Snapshot, Table};
+use crate::pair_key::{PairKey, PairSortKey};
+use crate::placement::{Attached, Placed, Placements};
 use crate::row::{Entry, Row, State};
 use crate::table::ContactTable;
-use crate::touch::Trace;
+use crate::touch::TouchSnapshot;
 
-/// What is written of vectors: their shapes and numbers.
+/// A vector whose shapes and numbers can be serialised.
 trait Write: Clip<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize {}
 
 impl<V: Clip<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize> Write for V {}
 
-/// And read.
+/// A vector whose shapes and numbers can be deserialised.
 trait Read<'de>: Clip<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de> {}
 
 impl<'de, V: Clip<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>> Read<'de> for V {}
@@ -37,37 +40,41 @@ impl<'de, V: Clip<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: D
     deny_unknown_fields,
     bound(serialize = "V: Write, P: Serialize", deserialize = "V: Read<'de>, P: Deserialize<'de>")
 )]
-struct Written<V: Clip, P> {
-    colliders: Vec<Collider<V, P>>,
-    pairs: Vec<Pair<V>>,
-    /// Ends that have not been published.
-    lost: Vec<(Standings<Entity>, Change<Entity, V>)>,
+struct SnapshotRecord<V: Clip, P> {
+    colliders: Vec<ColliderRecord<V, P>>,
+    pairs: Vec<PairRecord<V>>,
+    unpublished_ends: Vec<(PairSortKey<Entity>, Change<Entity, V>)>,
     settings: Option<Settings<V::Scalar>>,
     candidates: CandidatePairs<V>,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, bound(serialize = "V: Write, P: Serialize", deserialize = "V: Read<'de>, P: Deserialize<'de>"))]
-struct Collider<V: Clip, P> {
+#[serde(
+    rename = "collider",
+    deny_unknown_fields,
+    bound(serialize = "V: Write, P: Serialize", deserialize = "V: Read<'de>, P: Deserialize<'de>")
+)]
+struct ColliderRecord<V: Clip, P> {
     entity: Entity,
     shape: V::Shape,
     attributes: Attributes<Entity, V::Scalar>,
-    place: Attached<V, P>,
+    placement: Attached<V, P>,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, bound(serialize = "V: Write", deserialize = "V: Read<'de>"))]
-struct Pair<V: Clip> {
-    /// Which of the colliders, the lower first.
-    of: [u32; 2],
+#[serde(rename = "pair", deny_unknown_fields, bound(serialize = "V: Write", deserialize = "V: Read<'de>"))]
+struct PairRecord<V: Clip> {
+    /// Indices into the list of colliders, the lower first.
+    colliders: [u32; 2],
     bodies: PairKey<Entity>,
     memory: Memory<V>,
     manifold: Manifold<V>,
+    /// B's pose in A's frame, in this tick and in the one before.
     poses: [Pose<V>; 2],
     state: State,
     fresh: bool,
-    reported: bool,
-    last: Option<Trace<V>>,
+    published: bool,
+    saved_touch: Option<TouchSnapshot<V>>,
 }
 
 impl<V, P> Serialize for Snapshot<V, P>
@@ -76,41 +83,41 @@ where
     P: Placed<V> + Component + Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let (table, Places(places)) = (&self.table.0, &self.places.0);
-        if table.members.has_left() {
+        let (table, placements) = (&self.table.0, &self.placements.0);
+        if table.colliders.has_removed() {
             return Err(Z::Error::custom(
-                "colliders have left whose pairs have not ended: the snapshot was taken between Enroll and Gather",
+                "removed colliders still have pairs: the snapshot was taken between SyncColliders and UpdatePairs",
             ));
         }
         let collider = |&slot: &u32| {
-            let (member, place) = (table.members.get(slot), places.get(slot as usize)?.clone());
-            let (shape, attributes) = (member.shape.clone(), member.attributes.clone());
-            Some(Collider { entity: member.key(), shape, attributes, place })
+            let (data, placement) = (table.colliders.data(slot), placements.get(slot)?.clone());
+            let (shape, attributes) = (data.shape.clone(), data.attributes.clone());
+            Some(ColliderRecord { entity: data.key(), shape, attributes, placement })
         };
-        let pair = |&Entry { a, b, place }: &Entry| {
-            let row = &table.rows[place as usize];
-            let known = row.versions == [a, b].map(|slot| table.members.get(slot).version);
-            Pair {
-                of: [a, b].map(|slot| table.members.seat(slot).rank),
+        let pair = |&Entry { a, b, row }: &Entry| {
+            let row = &table.rows[row as usize];
+            let up_to_date = row.shape_versions == [a, b].map(|slot| table.colliders.data(slot).shape_version);
+            PairRecord {
+                colliders: [a, b].map(|slot| table.colliders.summary(slot).rank),
                 bodies: row.bodies,
-                memory: if known { row.memory.clone() } else { Memory::new() },
+                memory: if up_to_date { row.memory.clone() } else { Memory::new() },
                 manifold: row.manifold.clone(),
-                poses: [row.b_in_a, row.b_in_a_before],
+                poses: [row.b_in_a, row.previous_b_in_a],
                 state: row.state,
                 fresh: row.fresh,
-                reported: row.reported,
-                last: row.last,
+                published: row.published,
+                saved_touch: row.saved_touch,
             }
         };
-        let colliders: Option<Vec<_>> = table.members.ranked.iter().map(collider).collect();
-        let written = Written {
-            colliders: colliders.ok_or_else(|| Z::Error::custom("a collider has no place"))?,
-            pairs: table.order.iter().map(pair).collect(),
-            lost: table.changes.lost.clone(),
+        let colliders: Option<Vec<_>> = table.colliders.by_rank.iter().map(collider).collect();
+        let record = SnapshotRecord {
+            colliders: colliders.ok_or_else(|| Z::Error::custom("a collider has no placement"))?,
+            pairs: table.entries.iter().map(pair).collect(),
+            unpublished_ends: table.changes.unpublished_ends.clone(),
             settings: table.settings,
             candidates: self.candidates.clone(),
         };
-        written.serialize(serializer)
+        record.serialize(serializer)
     }
 }
 
@@ -120,33 +127,40 @@ where
     P: Placed<V> + Component + Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Written { colliders, pairs, lost, settings, candidates } = Written::<V, P>::deserialize(deserializer)?;
-        let (mut table, mut places) = (ContactTable::new(), Places::new());
-        for (number, Collider { entity, shape, attributes, place }) in colliders.into_iter().enumerate() {
-            if !table.members.again(entity, shape, attributes) {
-                return Err(D::Error::custom(format_args!("collider {number} is not after the one before, or there twice")));
+        let record = SnapshotRecord::<V, P>::deserialize(deserializer)?;
+        let (mut table, mut placements) = (ContactTable::new(), Vec::new());
+        for (number, ColliderRecord { entity, shape, attributes, placement }) in record.colliders.into_iter().enumerate() {
+            if !table.colliders.push_restored(entity, shape, attributes) {
+                return Err(D::Error::custom(format_args!("collider {number} is a duplicate or out of order")));
             }
-            places.0.push(place);
+            placements.push(placement);
         }
-        let mut before = None;
-        for (number, Pair { of: [a, b], bodies, memory, manifold, poses, state, fresh, reported, last }) in pairs.into_iter().enumerate() {
-            let there = a < b && (b as usize) < table.members.slots();
-            if !there || before.replace([a, b]).is_some_and(|before| before >= [a, b]) {
-                return Err(D::Error::custom(format_args!("pair {number} is of colliders {a} and {b}: unknown, or not in order")));
+        let mut last = None;
+        for (number, pair) in record.pairs.into_iter().enumerate() {
+            let [a, b] = pair.colliders;
+            if a >= b || b as usize >= table.colliders.slot_count() {
+                return Err(D::Error::custom(format_args!("pair {number} has the colliders {a} and {b}: unknown, equal or out of order")));
             }
-            let members = [a, b].map(|slot| table.members.get(slot));
-            let [b_in_a, b_in_a_before] = poses;
-            let row = Row { bodies, memory, manifold, b_in_a, b_in_a_before, state, fresh, reported, last, ..Row::new(members, [a, b]) };
-            table.order.push(Entry { a, b, place: number as u32 });
-            table.rows.push(row);
+            if last.replace([a, b]).is_some_and(|last| last >= [a, b]) {
+                return Err(D::Error::custom(format_args!("pair {number} is a duplicate or out of order")));
+            }
+            table.rows.push(restored_row(&table, pair));
+            table.entries.push(Entry { a, b, row: number as u32 });
         }
-        table.changes.lost = lost;
-        table.settings = settings;
-        table.reach.begin();
-        for &entry in table.order.iter().filter(|entry| table.rows[entry.place as usize].is_near()) {
-            table.reach.add(entry);
+        table.changes.unpublished_ends = record.unpublished_ends;
+        table.settings = record.settings;
+        for &entry in table.entries.iter().filter(|entry| table.rows[entry.row as usize].is_within_margin()) {
+            table.contacts_by_collider.push(entry);
         }
-        table.reach.build(table.members.slots());
-        Ok(Self { table: Table(table), places: PlacesOf(places), candidates })
+        table.contacts_by_collider.build(table.colliders.slot_count());
+        let placements = ColliderPlacements(Placements::from_slots(placements));
+        Ok(Self { table: Table(table), placements, candidates: record.candidates })
     }
+}
+
+fn restored_row<V: Clip>(table: &ContactTable<Entity, V>, pair: PairRecord<V>) -> Row<Entity, V> {
+    let PairRecord { colliders, bodies, memory, manifold, poses, state, fresh, published, saved_touch } = pair;
+    let [b_in_a, previous_b_in_a] = poses;
+    let new = Row::new(colliders.map(|slot| table.colliders.data(slot)), colliders);
+    Row { bodies, memory, manifold, b_in_a, previous_b_in_a, state, fresh, published, saved_touch, ..new }
 }

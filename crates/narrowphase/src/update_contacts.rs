@@ -1,7 +1,7 @@
-//! COLLIDE: every row alone, on as many threads as there are.
+//! The third step of a tick: computes the contact of every row, on as many threads as there are.
 //!
-//! Rows are cut into chunks in the order in which they lie in memory; a chunk borrows one scratch. A row reads its two colliders and writes itself, so neither
-//! the cut nor the schedule can change a bit.
+//! Rows are cut into chunks in memory order, and each chunk borrows one scratch. A row reads its
+//! two colliders and writes only itself, so neither the chunks nor the schedule can change a bit.
 
 use std::hash::Hash;
 
@@ -9,133 +9,135 @@ use bevy_tasks::TaskPool;
 use clinch_contact::{Clip, Measured, Memory, Overlap, Pair, Relation, Scratch, Settings, collide, overlap};
 use clinch_support::{Pose, Scalar};
 
-use crate::collider::Member;
-use crate::collider_set::Members;
-use crate::counters::Tally;
+use crate::collider::ColliderData;
+use crate::collider_set::ColliderSet;
+use crate::counters::Counters;
 use crate::pair_key::PairKey;
 use crate::pair_rules::PairRules;
-use crate::placement::{Placed, Places};
+use crate::placement::{Placed, Placements};
 use crate::row::{Row, State};
-use crate::span::{here, step};
+use crate::span::{current_span, span};
 use crate::table::ContactTable;
 use crate::workers::Workers;
 
-/// Rows that are worth a thread. Smaller: handing out costs more than colliding.
+/// The smallest number of rows that is worth a task. Smaller: scheduling costs more than computing.
 const CHUNK: usize = 128;
 
-/// Chunks for each thread, so that a slow stretch of rows does not leave one thread alone with it. Larger: handing out costs more.
+/// Chunks per thread, so that one expensive stretch of rows does not keep a single thread busy
+/// while the others idle. Larger: scheduling costs more.
 const CHUNKS_PER_THREAD: usize = 8;
 
-/// What all rows of a tick are collided with.
-struct Tick<'t, K, V: Clip, P, R> {
-    members: &'t Members<K, V>,
-    places: &'t Places<P>,
+/// The input that all rows of a tick share.
+struct ContactUpdate<'t, K, V: Clip, P, R> {
+    colliders: &'t ColliderSet<K, V>,
+    placements: &'t Placements<P>,
     rules: &'t R,
     settings: &'t Settings<V::Scalar>,
-    /// The settings are others than last tick's: what is at rest is collided, too.
-    all_anew: bool,
+    /// The settings differ from last tick's: pairs at rest are computed too.
+    settings_changed: bool,
 }
 
 impl<K: Copy + Ord + Hash + Send + Sync, V: Clip> ContactTable<K, V> {
-    /// Computes the contact of every pair, on the threads of `workers`. `places` are those of the roll call.
-    pub fn collide<P: Placed<V>>(
+    /// Computes the contact of every pair that is not at rest, on the threads of `workers`.
+    /// `placements` are those of the last sync; a pair without placements is rejected.
+    pub fn update_contacts<P: Placed<V>>(
         &mut self,
-        places: &Places<P>,
+        placements: &Placements<P>,
         rules: &impl PairRules<K, V::Scalar>,
         settings: &Settings<V::Scalar>,
         workers: &mut Workers<V>,
-    ) -> Tally {
-        step!("collide", pairs = self.len());
-        let all_anew = self.settings.replace(*settings) != Some(*settings);
-        let Self { members, rows, .. } = self;
-        let tick = Tick { members, places, rules, settings, all_anew };
+    ) -> Counters {
+        span!("update contacts", pairs = self.len());
+        let settings_changed = self.settings.replace(*settings) != Some(*settings);
+        let Self { colliders, rows, .. } = self;
+        let update = ContactUpdate { colliders, placements, rules, settings, settings_changed };
         let (pool, scratches) = workers.split();
         match pool {
-            Some(pool) if rows.len() > CHUNK => tick.collide_on(pool, rows, scratches),
+            Some(pool) if rows.len() > CHUNK => update.update_rows_on(pool, rows, scratches),
             _ => {
                 scratches.resize_with(scratches.len().max(1), Scratch::new);
-                tick.collide(rows, &mut scratches[0])
+                update.update_rows(rows, &mut scratches[0])
             }
         }
     }
 }
 
-impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, V::Scalar>> Tick<'_, K, V, P, R> {
-    fn collide_on(&self, pool: &TaskPool, rows: &mut [Row<K, V>], scratches: &mut Vec<Scratch<V>>) -> Tally {
+impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, V::Scalar>> ContactUpdate<'_, K, V, P, R> {
+    fn update_rows_on(&self, pool: &TaskPool, rows: &mut [Row<K, V>], scratches: &mut Vec<Scratch<V>>) -> Counters {
         let chunks = (CHUNKS_PER_THREAD * pool.thread_num()).clamp(1, rows.len().div_ceil(CHUNK));
         if scratches.len() < chunks {
             scratches.resize_with(chunks, Scratch::new);
         }
-        let collide = &here();
-        let tallies = pool.scope(|scope| {
+        let parent = &current_span();
+        let counters = pool.scope(|scope| {
             for (rows, scratch) in rows.chunks_mut(rows.len().div_ceil(chunks)).zip(scratches.iter_mut()) {
                 scope.spawn(async move {
-                    step!("share", rows = rows.len(), of collide);
-                    self.collide(rows, scratch)
+                    span!("update rows", rows = rows.len(), of parent);
+                    self.update_rows(rows, scratch)
                 });
             }
         });
-        let mut sum = Tally::default();
-        for tally in tallies {
-            sum += tally;
+        let mut sum = Counters::default();
+        for counters in counters {
+            sum += counters;
         }
         sum
     }
 
-    fn collide(&self, rows: &mut [Row<K, V>], scratch: &mut Scratch<V>) -> Tally {
-        let mut tally = Tally::default();
+    fn update_rows(&self, rows: &mut [Row<K, V>], scratch: &mut Scratch<V>) -> Counters {
+        let mut counters = Counters::default();
         for row in rows.iter_mut().filter(|row| row.state != State::Free) {
-            self.collide_row(row, scratch, &mut tally);
-            tally.count(row);
+            self.update_row(row, scratch, &mut counters);
+            counters.count(row);
         }
-        tally
+        counters
     }
 
-    fn collide_row(&self, row: &mut Row<K, V>, scratch: &mut Scratch<V>, tally: &mut Tally) {
+    fn update_row(&self, row: &mut Row<K, V>, scratch: &mut Scratch<V>, counters: &mut Counters) {
         let [a, b] = row.slots;
-        let (Some(place_a), Some(place_b)) = (self.places.0.get(a as usize), self.places.0.get(b as usize)) else {
-            row.keep_reported();
-            return row.end(State::Rejected);
+        let (Some(placement_a), Some(placement_b)) = (self.placements.get(a), self.placements.get(b)) else {
+            row.save_published_touch();
+            return row.clear_contact(State::Rejected);
         };
-        if [a, b].iter().all(|&slot| self.members.seat(slot).undisturbed()) && row.state != State::New && !self.all_anew {
+        if [a, b].iter().all(|&slot| self.colliders.summary(slot).at_rest()) && row.state != State::New && !self.settings_changed {
             row.fresh = false;
-            tally.at_rest += 1;
+            counters.at_rest += 1;
             return;
         }
-        let (a, b) = (self.members.get(a), self.members.get(b));
+        let (a, b) = (self.colliders.data(a), self.colliders.data(b));
         row.fresh = true;
-        row.keep_reported();
+        row.save_published_touch();
         row.bodies = PairKey { a: a.body(), b: b.body() };
-        if row.versions != [a.version, b.version] {
-            row.versions = [a.version, b.version];
+        if row.shape_versions != [a.shape_version, b.shape_version] {
+            row.shape_versions = [a.shape_version, b.shape_version];
             row.memory = Memory::new();
         }
-        let pair = Pair { a: &a.shape, b: &b.shape, b_in_a: place_b.pose_in(place_a) };
+        let pair = Pair { a: &a.shape, b: &b.shape, b_in_a: placement_b.pose_in(placement_a) };
         let first = row.state == State::New;
         let pose = Pose::narrow(&pair.b_in_a);
-        row.b_in_a_before = if first { pose } else { row.b_in_a };
+        row.previous_b_in_a = if first { pose } else { row.b_in_a };
         row.b_in_a = pose;
-        if !a.attributes.may_meet(a.key(), &b.attributes, b.key()) || !self.rules.allows(row.key()) {
-            return row.end(State::Rejected);
+        if !a.attributes.may_collide(a.key(), &b.attributes, b.key()) || !self.rules.allows(row.key()) {
+            return row.clear_contact(State::Rejected);
         }
         let sensor = a.attributes.sensor || b.attributes.sensor;
         let settings = self.settings_of(a, b, row.key(), sensor);
-        let done = if sensor {
+        let result = if sensor {
             row.manifold.clear();
-            Done::of_sensor(&overlap(&pair, &settings, &mut row.memory, scratch))
+            RowResult::of_overlap(&overlap(&pair, &settings, &mut row.memory, scratch))
         } else {
-            Done::of_solid(&collide(&pair, &settings, &mut row.memory, scratch, &mut row.manifold))
+            RowResult::of_contact(&collide(&pair, &settings, &mut row.memory, scratch, &mut row.manifold))
         };
-        row.state = done.state;
-        tally.support_calls += u64::from(done.calls);
-        tally.slow_steps += u64::from(done.slow_steps);
-        tally.unfinished += u64::from(done.unfinished);
-        if done.recalled {
-            *(if done.state == State::Apart { &mut tally.skipped } else { &mut tally.recycled }) += 1;
+        row.state = result.state;
+        counters.support_calls += u64::from(result.calls);
+        counters.slow_steps += u64::from(result.slow_steps);
+        counters.unfinished += u64::from(result.unfinished);
+        if result.recalled {
+            *(if result.state == State::Apart { &mut counters.skipped } else { &mut counters.recycled }) += 1;
         }
     }
 
-    fn settings_of(&self, a: &Member<K, V>, b: &Member<K, V>, key: PairKey<K>, sensor: bool) -> Settings<V::Scalar> {
+    fn settings_of(&self, a: &ColliderData<K, V>, b: &ColliderData<K, V>, key: PairKey<K>, sensor: bool) -> Settings<V::Scalar> {
         if sensor {
             return Settings { margin: V::Scalar::ZERO, ..*self.settings };
         }
@@ -145,8 +147,8 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
     }
 }
 
-/// What was found of a pair, and what it cost.
-struct Done {
+/// The new state of a row, and what computing it cost.
+struct RowResult {
     state: State,
     calls: u32,
     slow_steps: u32,
@@ -154,8 +156,9 @@ struct Done {
     recalled: bool,
 }
 
-impl Done {
-    fn of_solid<V: Clip>(measured: &Measured<V>) -> Self {
+impl RowResult {
+    /// Of two solid colliders.
+    fn of_contact<V: Clip>(measured: &Measured<V>) -> Self {
         let &Measured { relation, calls, slow_steps, unfinished, recalled } = measured;
         let state = match relation {
             Relation::Beyond { .. } => State::Apart,
@@ -166,7 +169,8 @@ impl Done {
         Self { state, calls, slow_steps, unfinished, recalled }
     }
 
-    fn of_sensor(&Overlap { touching, calls, slow_steps, unfinished, recalled }: &Overlap) -> Self {
+    /// Of a pair with a sensor.
+    fn of_overlap(&Overlap { touching, calls, slow_steps, unfinished, recalled }: &Overlap) -> Self {
         let state = match touching {
             Some(false) => State::Apart,
             Some(true) => State::Touching,

@@ -1,10 +1,11 @@
-//! GATHER: the candidates of this tick are merged with the table of the last.
+//! The second step of a tick: merges this tick's candidate pairs with the table of the last tick.
 //!
-//! * Candidates come in any order, twice, with the keys either way round, paired with themselves, or of colliders that are gone. Each becomes one number, made of
-//!   the ranks of the two; these are sorted and merged with the table, which is sorted likewise.
-//! * Pairs in both keep their row, new ones get one, lost ones give theirs back, and if they were reported as touching are remembered until their end is
-//!   published.
-//! * Pairs at rest stay without being found again: a broadphase need not look at what sleeps.
+//! * Candidates come in any order, with duplicates, with their keys either way round, paired with
+//!   themselves, or of colliders that do not exist. Each becomes one integer, the ranks of its
+//!   colliders; these are sorted and merged with the table, which is sorted likewise.
+//! * Pairs that are in both keep their rows, new pairs get a row, and lost pairs free theirs. If
+//!   the start of a lost contact was published, its end is recorded for the next publication.
+//! * Pairs at rest stay without being candidates: a broadphase need not find sleeping pairs.
 
 use std::hash::Hash;
 
@@ -12,16 +13,17 @@ use clinch_contact::Clip;
 
 use crate::changes::Change;
 use crate::row::{Entry, Row, State};
-use crate::span::step;
+use crate::span::span;
 use crate::table::ContactTable;
 
-/// What a broadphase found: emptied by [`ContactTable::gather`].
+/// The pairs that a broadphase found. [`ContactTable::update_pairs`] empties the lists.
 #[derive(Debug)]
 pub enum Candidates<'c, K> {
-    /// All pairs that may touch. Those that are not among them end, unless both of their colliders are at rest.
+    /// All pairs that may touch. Other pairs end, unless both of their colliders are at rest.
     All(&'c mut Vec<(K, K)>),
-    /// What changed: pairs stay until they are removed or a collider leaves, and must be added again when it comes back. A pair that is both added and removed is
-    /// added.
+    /// The difference to the last tick. A pair stays until it is removed or one of its colliders
+    /// is; if that collider comes back, the pair must be added again. A pair that is both added and
+    /// removed is added.
     Changes {
         /// Pairs that may touch from now on.
         added: &'c mut Vec<(K, K)>,
@@ -31,7 +33,6 @@ pub enum Candidates<'c, K> {
 }
 
 impl<K> Candidates<'_, K> {
-    /// How many pairs are named.
     fn len(&self) -> usize {
         match self {
             Self::All(pairs) => pairs.len(),
@@ -41,109 +42,112 @@ impl<K> Candidates<'_, K> {
 }
 
 impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
-    /// Takes over the candidate pairs of this tick. Whatever their source says, a collider has no contact with itself, with another of its body, with one that was not
-    /// called, or, fixed, with one that is fixed; nor with one whose layers or list of the ignored exclude it.
+    /// Makes the candidates the pairs of this tick. Skips pairs of a collider with itself, of two
+    /// colliders of one body, of two fixed colliders, of a collider that is not in the table, and
+    /// pairs that collision layers or ignore lists exclude.
     ///
     /// Costs a sort of the candidates and one pass over both lists.
-    pub fn gather(&mut self, candidates: Candidates<'_, K>) {
-        step!("gather", candidates = candidates.len());
-        let (mut wanted, mut unwanted) = (core::mem::take(&mut self.wanted), core::mem::take(&mut self.unwanted));
-        let whole = match candidates {
+    pub fn update_pairs(&mut self, candidates: Candidates<'_, K>) {
+        span!("update pairs", candidates = candidates.len());
+        let (mut found, mut removed) = (core::mem::take(&mut self.candidates), core::mem::take(&mut self.removed));
+        let complete = match candidates {
             Candidates::All(pairs) => {
-                self.codes(pairs, &mut wanted);
-                unwanted.clear();
+                self.rank_pairs(pairs, &mut found);
+                removed.clear();
                 true
             }
-            Candidates::Changes { added, removed } => {
-                self.codes(added, &mut wanted);
-                self.codes(removed, &mut unwanted);
+            Candidates::Changes { added, removed: pairs } => {
+                self.rank_pairs(added, &mut found);
+                self.rank_pairs(pairs, &mut removed);
                 false
             }
         };
-        self.merge(&wanted, &unwanted, whole);
-        (self.wanted, self.unwanted) = (wanted, unwanted);
-        self.members.forget_left();
+        self.merge(&found, &removed, complete);
+        (self.candidates, self.removed) = (found, removed);
+        self.colliders.free_removed();
     }
 
-    /// Pairs as numbers, sorted, each once.
-    fn codes(&self, pairs: &mut Vec<(K, K)>, codes: &mut Vec<u64>) {
-        codes.clear();
-        // Most broadphases name all of one after each other.
+    /// Drains pairs of keys into sorted rank pairs without duplicates.
+    fn rank_pairs(&self, pairs: &mut Vec<(K, K)>, ranks: &mut Vec<u64>) {
+        ranks.clear();
+        // Most broadphases list the pairs of one collider in a row, which saves every other lookup.
         let mut last: Option<(K, Option<u32>)> = None;
-        codes.extend(pairs.drain(..).filter_map(|(one, other)| {
+        ranks.extend(pairs.drain(..).filter_map(|(one, other)| {
             let slot = match last {
                 Some((key, slot)) if key == one => slot,
-                _ => self.members.slot(one),
+                _ => self.colliders.slot(one),
             };
             last = Some((one, slot));
-            let (one, other) = (slot?, self.members.slot(other)?);
-            (one != other).then(|| self.code(one, other))
+            let (one, other) = (slot?, self.colliders.slot(other)?);
+            (one != other).then(|| self.rank_pair(one, other))
         }));
-        codes.sort_unstable();
-        codes.dedup();
+        ranks.sort_unstable();
+        ranks.dedup();
     }
 
-    fn merge(&mut self, wanted: &[u64], unwanted: &[u64], whole: bool) {
-        let (mut merged, mut order) = (core::mem::take(&mut self.merged), core::mem::take(&mut self.order));
+    fn merge(&mut self, candidates: &[u64], removed: &[u64], complete: bool) {
+        let (mut merged, mut entries) = (core::mem::take(&mut self.merged), core::mem::take(&mut self.entries));
         merged.clear();
-        let mut wanted = wanted.iter().copied().peekable();
-        let mut unwanted = unwanted.iter().copied().peekable();
-        for entry in order.drain(..) {
-            let [a, b] = [entry.a, entry.b].map(|slot| self.members.seat(slot));
+        let mut candidates = candidates.iter().copied().peekable();
+        let mut removed = removed.iter().copied().peekable();
+        for entry in entries.drain(..) {
+            let [a, b] = [entry.a, entry.b].map(|slot| self.colliders.summary(slot));
             let gone = !(a.present && b.present);
-            if gone || (whole && !self.members.may_meet(entry.a, entry.b)) {
-                self.release(entry);
+            if gone || (complete && !self.colliders.may_collide(entry.a, entry.b)) {
+                self.remove_row(entry);
                 continue;
             }
-            let code = self.code(entry.a, entry.b);
-            let at_rest = a.undisturbed() && b.undisturbed();
-            while let Some(new) = wanted.next_if(|&new| new < code) {
-                self.claim(new, whole, &mut merged);
+            let ranks = self.rank_pair(entry.a, entry.b);
+            let at_rest = a.at_rest() && b.at_rest();
+            while let Some(new) = candidates.next_if(|&new| new < ranks) {
+                self.insert_row(new, complete, &mut merged);
             }
-            while unwanted.next_if(|&lost| lost < code).is_some() {}
-            let found = wanted.next_if_eq(&code).is_some();
-            let stays = if whole { at_rest } else { unwanted.next_if_eq(&code).is_none() };
+            while removed.next_if(|&removed| removed < ranks).is_some() {}
+            let found = candidates.next_if_eq(&ranks).is_some();
+            let stays = if complete { at_rest } else { removed.next_if_eq(&ranks).is_none() };
             if found || stays {
                 merged.push(entry);
             } else {
-                self.release(entry);
+                self.remove_row(entry);
             }
         }
-        for new in wanted {
-            self.claim(new, whole, &mut merged);
+        for new in candidates {
+            self.insert_row(new, complete, &mut merged);
         }
-        self.order = merged;
-        self.merged = order;
+        self.entries = merged;
+        self.merged = entries;
     }
 
-    fn release(&mut self, Entry { a, b, place }: Entry) {
-        let row = &mut self.rows[place as usize];
+    fn remove_row(&mut self, Entry { a, b, row: index }: Entry) {
+        let row = &mut self.rows[index as usize];
         row.state = State::Free;
-        if core::mem::take(&mut row.reported) {
-            let touch = row.last_reported().touch();
-            let reports = [a, b].map(|slot| self.members.seat(slot).reports);
-            self.changes.lost.push((row.standings, Change { key: row.key(), bodies: row.bodies, touch, reports }));
+        if core::mem::take(&mut row.published) {
+            let touch = row.published_touch().touch();
+            let events = [a, b].map(|slot| self.colliders.summary(slot).events);
+            let end = Change { key: row.key(), bodies: row.bodies, touch, events };
+            self.changes.unpublished_ends.push((row.sort_keys, end));
         }
-        self.free.push(place);
+        self.free_rows.push(index);
     }
 
-    /// A row for a pair of ranks. A source that tells only what changes will not name a pair again when its two may meet after all: it gets its row now.
-    fn claim(&mut self, code: u64, whole: bool, merged: &mut Vec<Entry>) {
-        let [a, b] = [(code >> 32) as usize, code as u32 as usize].map(|rank| self.members.ranked[rank]);
-        if whole && !self.members.may_meet(a, b) {
+    /// A row for a pair of ranks. A source that tells only what changes will not name a pair again
+    /// when its two may meet after all: it gets its row now.
+    fn insert_row(&mut self, ranks: u64, complete: bool, merged: &mut Vec<Entry>) {
+        let [a, b] = [(ranks >> 32) as usize, ranks as u32 as usize].map(|rank| self.colliders.by_rank[rank]);
+        if complete && !self.colliders.may_collide(a, b) {
             return;
         }
-        let row = Row::new([a, b].map(|slot| self.members.get(slot)), [a, b]);
-        let place = match self.free.pop() {
-            Some(place) => {
-                self.rows[place as usize] = row;
-                place
+        let row = Row::new([a, b].map(|slot| self.colliders.data(slot)), [a, b]);
+        let index = match self.free_rows.pop() {
+            Some(index) => {
+                self.rows[index as usize] = row;
+                index
             }
             None => {
                 self.rows.push(row);
                 self.rows.len() as u32 - 1
             }
         };
-        merged.push(Entry { a, b, place });
+        merged.push(Entry { a, b, row: index });
     }
 }

@@ -1,4 +1,4 @@
-//! The stage in bevy_ecs: a thin layer on the table.
+//! The stage in bevy_ecs: a thin layer over the contact table.
 
 mod components;
 mod contacts;
@@ -28,5 +28,5 @@ pub use messages::{ContactEnded, ContactPersisted, ContactStarted};
 pub use plugin::NarrowphasePlugin;
 #[cfg(feature = "bevy_reflect")]
 pub use reflect::register_types;
-pub use resources::{CandidatePairs, Diagnostics, PlacesOf, Snapshot, StageSettings, StepTimes, Table};
+pub use resources::{CandidatePairs, ColliderPlacements, Diagnostics, Snapshot, StageSettings, StepTimes, Table};
 pub use systems::NarrowphaseSystems;

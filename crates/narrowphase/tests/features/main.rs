@@ -1,4 +1,5 @@
-//! What only a feature adds. A program of its own, so that the others need not be compiled again to run these with all features.
+//! Tests that need cargo features. A test binary of its own, so that the other tests need not be
+//! compiled again to run these with all features.
 
 #[path = "../stage/common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
-//! The stage, with and without an ECS. One program, for each would compile the whole stage anew.
+//! Tests of the stage, with and without an ECS. One test binary: each would compile the whole stage
+//! again.
 
 mod common;
 
