@@ -73,7 +73,7 @@ fn may_meet(world: &World, a: &Seen<'_>, b: &Seen<'_>) -> bool {
         let lists = [seen.entity, seen.body].map(|entity| world.get::<IgnoredContacts>(entity));
         lists.into_iter().flatten().any(|list| list.0.contains(&other.entity) || list.0.contains(&other.body))
     };
-    a.body != b.body && !(has_fixed(a) && has_fixed(b)) && layers(a).may_meet(layers(b)) && !ignores(a, b) && !ignores(b, a)
+    a.body != b.body && !(has_fixed(a) && has_fixed(b)) && layers(a).interacts_with(layers(b)) && !ignores(a, b) && !ignores(b, a)
 }
 
 /// From nothing, without a margin.
