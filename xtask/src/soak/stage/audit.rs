@@ -145,7 +145,7 @@ impl Audit {
                 touching.insert((contact.a(), contact.b()));
             }
         });
-        let tally = life.world.resource::<clinch::d3::Diagnostics>().tally;
+        let tally = life.world.resource::<clinch::d3::Diagnostics>().counters;
         self.pairs += rows.len() as u64;
         self.touching += touching.len() as u64;
         self.recycled += tally.recycled + tally.skipped;
