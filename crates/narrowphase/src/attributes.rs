@@ -136,20 +136,6 @@ impl<K, S: clinch_support::Scalar> Default for Attributes<K, S> {
 }
 
 impl<K: Copy + Eq, S> Attributes<K, S> {
-    /// Whether two colliders with these keys and attributes may have contacts.
-    pub(crate) fn may_collide(&self, key: K, other: &Self, other_key: K) -> bool {
-        let (body, other_body) = (self.body.unwrap_or(key), other.body.unwrap_or(other_key));
-        body != other_body
-            && !(self.fixed && other.fixed)
-            && self.layers.interacts_with(other.layers)
-            && !self.ignores(other_key, other_body)
-            && !other.ignores(key, body)
-    }
-
-    fn ignores(&self, key: K, body: K) -> bool {
-        self.ignored.iter().any(|&ignored| ignored == key || ignored == body)
-    }
-
     /// Equal but for [`asleep`](Self::asleep): a collider that falls asleep or wakes where it is
     /// keeps its contacts.
     pub(crate) fn equals_but_for_sleep(&self, other: &Self) -> bool

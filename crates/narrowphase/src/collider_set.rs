@@ -209,12 +209,4 @@ impl<K: Copy + Ord + Hash, V: Shaped> ColliderSet<K, V> {
     pub(crate) fn free_removed(&mut self) {
         self.free.append(&mut self.removed);
     }
-
-    /// Whether the pair of two present colliders may have contacts.
-    pub(crate) fn may_collide(&self, a: u32, b: u32) -> bool {
-        self.summary(a).may_collide(self.summary(b)).unwrap_or_else(|| {
-            let (a, b) = (self.data(a), self.data(b));
-            a.attributes.may_collide(a.key(), &b.attributes, b.key())
-        })
-    }
 }

@@ -29,6 +29,7 @@ mod collider_set;
 mod collider_summary;
 mod collider_sync;
 mod hash;
+mod pair_filter;
 
 mod changes;
 mod contacts_by_collider;

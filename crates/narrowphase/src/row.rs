@@ -21,6 +21,9 @@ pub struct Row<K, V: Clip> {
     pub(crate) b_in_a: Pose<V>,
     pub(crate) previous_b_in_a: Pose<V>,
     pub(crate) state: State,
+    /// The pair filter excludes the pair, which an incremental broadphase found: it has no contact
+    /// until the filter allows it.
+    pub(crate) filtered: bool,
     /// Computed in this tick and not edited since.
     pub(crate) fresh: bool,
     /// The start of the contact has been published, and its end has not.
@@ -72,6 +75,7 @@ impl<K: Copy + Eq, V: Clip> Row<K, V> {
             b_in_a: Pose::IDENTITY,
             previous_b_in_a: Pose::IDENTITY,
             state: State::New,
+            filtered: false,
             fresh: false,
             published: false,
             saved_touch: None,

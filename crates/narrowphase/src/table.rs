@@ -63,6 +63,8 @@ pub struct ContactTable<K, V: Clip> {
     pub(crate) removed: Vec<u64>,
     pub(crate) rows: Vec<Row<K, V>>,
     pub(crate) free_rows: Vec<u32>,
+    /// The rows that the last update of the pairs marked as filtered.
+    pub(crate) filtered_rows: Vec<u32>,
     pub(crate) changes: Changes<K, V>,
     /// The settings of the last update of the contacts.
     pub(crate) settings: Option<Settings<V::Scalar>>,
@@ -80,6 +82,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
             removed: Vec::new(),
             rows: Vec::new(),
             free_rows: Vec::new(),
+            filtered_rows: Vec::new(),
             changes: Changes::new(),
             settings: None,
             contacts_by_collider: ContactsByCollider::default(),
@@ -145,11 +148,11 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     /// The allocated memory for pairs in bytes: rows, their order, candidates and indices. Memory
     /// for colliders is not included.
     pub fn bytes(&self) -> usize {
-        let Self { entries, merged, candidates, removed, rows, free_rows, .. } = self;
+        let Self { entries, merged, candidates, removed, rows, free_rows, filtered_rows, .. } = self;
         rows.capacity() * size_of::<Row<K, V>>()
             + (entries.capacity() + merged.capacity()) * size_of::<Entry>()
             + (candidates.capacity() + removed.capacity()) * size_of::<u64>()
-            + free_rows.capacity() * size_of::<u32>()
+            + (free_rows.capacity() + filtered_rows.capacity()) * size_of::<u32>()
             + self.contacts_by_collider.bytes()
     }
 

@@ -117,7 +117,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
         let pose = Pose::narrow(&pair.b_in_a);
         row.previous_b_in_a = if first { pose } else { row.b_in_a };
         row.b_in_a = pose;
-        if !a.attributes.may_collide(a.key(), &b.attributes, b.key()) || !self.rules.allows(row.key()) {
+        if row.filtered || !self.rules.allows(row.key()) {
             return row.clear_contact(State::Rejected);
         }
         let sensor = a.attributes.sensor || b.attributes.sensor;

@@ -86,36 +86,71 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     }
 
     fn merge(&mut self, candidates: &[u64], removed: &[u64], complete: bool) {
-        let (mut merged, mut entries) = (core::mem::take(&mut self.merged), core::mem::take(&mut self.entries));
-        merged.clear();
+        for row in self.filtered_rows.drain(..) {
+            self.rows[row as usize].filtered = false;
+        }
+        self.merged.clear();
+        let mut entries = core::mem::take(&mut self.entries);
         let mut candidates = candidates.iter().copied().peekable();
         let mut removed = removed.iter().copied().peekable();
         for entry in entries.drain(..) {
             let [a, b] = [entry.a, entry.b].map(|slot| self.colliders.summary(slot));
-            let gone = !(a.present && b.present);
-            if gone || (complete && !self.colliders.may_collide(entry.a, entry.b)) {
+            if !(a.present && b.present) {
                 self.remove_row(entry);
                 continue;
             }
             let ranks = self.rank_pair(entry.a, entry.b);
             let at_rest = a.at_rest() && b.at_rest();
             while let Some(new) = candidates.next_if(|&new| new < ranks) {
-                self.insert_row(new, complete, &mut merged);
+                self.filter_pair(self.slots_of(new), None, complete);
             }
             while removed.next_if(|&removed| removed < ranks).is_some() {}
             let found = candidates.next_if_eq(&ranks).is_some();
             let stays = if complete { at_rest } else { removed.next_if_eq(&ranks).is_none() };
             if found || stays {
-                merged.push(entry);
+                self.filter_pair([entry.a, entry.b], Some(entry.row), complete);
             } else {
                 self.remove_row(entry);
             }
         }
         for new in candidates {
-            self.insert_row(new, complete, &mut merged);
+            self.filter_pair(self.slots_of(new), None, complete);
         }
-        self.entries = merged;
-        self.merged = entries;
+        self.entries = core::mem::replace(&mut self.merged, entries);
+    }
+
+    /// The slots of a rank pair, the lower rank first.
+    fn slots_of(&self, ranks: u64) -> [u32; 2] {
+        [(ranks >> 32) as usize, ranks as u32 as usize].map(|rank| self.colliders.by_rank[rank])
+    }
+
+    /// Adds a candidate to the merged table if it passes the pair filter, with the row that it had
+    /// in the last tick or a new one. The only place where pairs are filtered.
+    ///
+    /// An incremental broadphase does not add a filtered pair again when the filter allows it
+    /// later. Such a pair stays in the table, and its row is marked.
+    fn filter_pair(&mut self, [a, b]: [u32; 2], row: Option<u32>, complete: bool) {
+        let filtered = !self.colliders.may_collide(a, b);
+        if filtered && complete {
+            row.into_iter().for_each(|row| self.remove_row(Entry { a, b, row }));
+            return;
+        }
+        let row = row.unwrap_or_else(|| self.insert_row([a, b]));
+        if filtered {
+            self.rows[row as usize].filtered = true;
+            self.filtered_rows.push(row);
+        }
+        self.merged.push(Entry { a, b, row });
+    }
+
+    fn insert_row(&mut self, slots: [u32; 2]) -> u32 {
+        let row = Row::new(slots.map(|slot| self.colliders.data(slot)), slots);
+        if let Some(index) = self.free_rows.pop() {
+            self.rows[index as usize] = row;
+            return index;
+        }
+        self.rows.push(row);
+        self.rows.len() as u32 - 1
     }
 
     fn remove_row(&mut self, Entry { a, b, row: index }: Entry) {
@@ -128,26 +163,5 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
             self.changes.unpublished_ends.push((row.sort_keys, end));
         }
         self.free_rows.push(index);
-    }
-
-    /// A row for a pair of ranks. A source that tells only what changes will not name a pair again
-    /// when its two may meet after all: it gets its row now.
-    fn insert_row(&mut self, ranks: u64, complete: bool, merged: &mut Vec<Entry>) {
-        let [a, b] = [(ranks >> 32) as usize, ranks as u32 as usize].map(|rank| self.colliders.by_rank[rank]);
-        if complete && !self.colliders.may_collide(a, b) {
-            return;
-        }
-        let row = Row::new([a, b].map(|slot| self.colliders.data(slot)), [a, b]);
-        let index = match self.free_rows.pop() {
-            Some(index) => {
-                self.rows[index as usize] = row;
-                index
-            }
-            None => {
-                self.rows.push(row);
-                self.rows.len() as u32 - 1
-            }
-        };
-        merged.push(Entry { a, b, row: index });
     }
 }

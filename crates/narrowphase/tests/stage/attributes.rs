@@ -189,6 +189,21 @@ fn new_settings_apply_to_pairs_at_rest() {
 }
 
 #[test]
+fn a_filtered_pair_at_rest_has_no_contact_when_the_settings_change() {
+    let (mut stage, a, b) = two();
+    stage.candidates.clear();
+    stage.world.insert_resource(CandidatePairs::<Vec3>::changes());
+    stage.world.resource_mut::<CandidatePairs<Vec3>>().push(a, b);
+    insert(&mut stage, a, (Asleep, CollisionLayers::NONE));
+    insert(&mut stage, b, Asleep);
+    assert_eq!((stage.tick(), stage.tick()), ((0, 0), (0, 0)));
+    assert_eq!((counters(&stage).at_rest, counters(&stage).rejected), (1, 1));
+    stage.world.insert_resource(StageSettings::<Vec3>(Settings::with_margin(0.1)));
+    assert_eq!(stage.tick(), (0, 0));
+    assert_eq!((counters(&stage).at_rest, counters(&stage).rejected), (0, 1));
+}
+
+#[test]
 fn sensors_report_overlaps_without_contact_points() {
     for both in [false, true] {
         let (mut stage, a, b) = two();

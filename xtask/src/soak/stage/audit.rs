@@ -145,11 +145,11 @@ impl Audit {
                 touching.insert((contact.a(), contact.b()));
             }
         });
-        let tally = life.world.resource::<clinch::d3::Diagnostics>().counters;
+        let counters = life.world.resource::<clinch::d3::Diagnostics>().counters;
         self.pairs += rows.len() as u64;
         self.touching += touching.len() as u64;
-        self.recycled += tally.recycled + tally.skipped;
-        self.at_rest += tally.at_rest;
+        self.recycled += counters.recycled + counters.skipped;
+        self.at_rest += counters.at_rest;
         if touching != self.reported {
             let other: Vec<_> = touching.symmetric_difference(&self.reported).take(3).copied().collect();
             self.fault(format!("what touches is not what was reported: {other:?}"));
