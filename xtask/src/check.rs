@@ -8,8 +8,10 @@
 //! * The crates, features and examples come from `cargo metadata`, so that a new crate is checked
 //!   without a change here.
 
+mod registry;
 mod workspace;
 
+mod fresh;
 mod steps;
 
 mod builds;

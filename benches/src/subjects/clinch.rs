@@ -72,8 +72,12 @@ fn of<V: Build + Clip<Scalar = f32>>(work: Work, workload: &Workload) -> Option<
 }
 
 /// Of two questions that are answered alike.
-type Question<V> =
-    fn(&Pair<'_, V, <V as Shaped>::Shape, <V as Shaped>::Shape>, &Settings<f32>, &mut Memory<V>, &mut Scratch<V>) -> Measured<V>;
+type Question<V> = for<'s> fn(
+    &Pair<V, &'s <V as Shaped>::Shape, &'s <V as Shaped>::Shape>,
+    &Settings<f32>,
+    &mut Memory<V>,
+    &mut Scratch<V>,
+) -> Measured<V>;
 
 /// The shapes, and the scratch that all pairs share.
 struct Asked<V: Clip> {
@@ -82,7 +86,7 @@ struct Asked<V: Clip> {
 }
 
 /// The two poses meet here, in what is timed.
-fn pair<'s, V: Clip>(shapes: &'s [V::Shape], lie: &Lie<V>) -> Pair<'s, V, V::Shape, V::Shape> {
+fn pair<'s, V: Clip>(shapes: &'s [V::Shape], lie: &Lie<V>) -> Pair<V, &'s V::Shape, &'s V::Shape> {
     let [a, b] = lie.shapes.map(|shape| &shapes[shape]);
     Pair::in_world(a, &lie.poses[0], b, &lie.poses[1])
 }
@@ -116,7 +120,7 @@ impl<V: Build + Clip<Scalar = f32>> Asked<V> {
                 kept.memory = Memory::new();
                 kept.manifold.clear();
             }
-            collide(&pair(&self.shapes, lie), &settings, &mut kept.memory, &mut self.scratch, &mut kept.manifold).recalled
+            collide(&pair(&self.shapes, lie), &settings, &mut kept.memory, &mut self.scratch, &mut kept.manifold).recycled
         };
         let tell = |_: &bool, kept: &Kept<V>| Answer::Contact(kept.manifold.deepest().map(|point| point.separation.into()));
         Box::new(Loop::over(workload, Lie::of, ask, tell))

@@ -9,7 +9,6 @@
 
 use clinch_shapes::Aabb;
 use clinch_support::{Scalar, Vector};
-use glam::Vec3A;
 use obvhs::Boundable;
 use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::node::Bvh2Node;
@@ -155,8 +154,9 @@ impl Default for PairFinder {
 fn rounded_outward<W: Vector<Scalar = f64>>(bounds: &Aabb<W>, origin: [f64; 3]) -> obvhs::aabb::Aabb {
     // A vector answers its last component for an axis it does not have: in 2D, z is 0.
     let component = |v: W, axis: usize| if axis < W::DIM { v.get(axis) - origin[axis] } else { 0.0 };
-    let corner = |v: W, round: fn(f64) -> f32| Vec3A::from_array([0, 1, 2].map(|axis| round(component(v, axis))));
-    obvhs::aabb::Aabb { min: corner(bounds.min, f32::narrow_down), max: corner(bounds.max, f32::narrow_up) }
+    let corner = |v: W, round: fn(f64) -> f32| [0, 1, 2].map(|axis| round(component(v, axis)));
+    // obvhs allows several versions of glam, and cargo may choose another for it than for us: its vectors are never named.
+    obvhs::aabb::Aabb { min: corner(bounds.min, f32::narrow_down).into(), max: corner(bounds.max, f32::narrow_up).into() }
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ impl<V: Vector> Penetration<V> {
 pub(crate) fn contact<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Answer<V> {
     // Nothing is beyond an infinite distance.
     closest_points(a, pose_a, b, pose_b, V::Scalar::INFINITY).unwrap_or_else(|| {
-        nowhere(&Measured { relation: Relation::Undefined, calls: 0, unfinished: false, slow_steps: 0, recalled: false })
+        nowhere(&Measured { relation: Relation::Undefined, calls: 0, unfinished: false, slow_steps: 0, recycled: false })
     })
 }
 

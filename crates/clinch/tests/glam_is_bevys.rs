@@ -1,5 +1,5 @@
-//! Our vectors are bevy's: an engine passes its own without a conversion. If this does not compile, two versions of glam are in the tree; the README
-//! says how to pin one.
+//! Our vectors are bevy's: an engine passes its own without a conversion. If this does not compile, the workspace requires another glam than its bevy does.
+//! What a user's project gets, which has no lock file of ours, the step `fresh` of `cargo xtask check` sees.
 
 use clinch::d3;
 

@@ -15,60 +15,57 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod clip;
 mod manifold;
 mod pair;
-mod settings;
-
-mod far;
-
-mod closed;
-mod corners;
-mod half_space;
-mod held;
-mod in_box;
-mod measure;
-mod plain;
 mod radii;
-mod rod_at_box;
-mod sat;
+mod settings;
+mod tolerance;
+mod vector;
 
-mod clip;
-mod clip2;
-mod clip3;
+mod answer;
+mod memory;
+mod query;
+mod scratch;
+mod sizes;
+
+mod features;
 mod reduce;
+mod sink;
 mod track;
+mod write_manifold;
 
-mod overlap;
-mod recall;
-
-mod balls;
-mod box_faces;
-mod boxes;
-mod rectangles;
-mod rods;
+mod bounding_spheres;
+mod dispatch;
+mod general;
+mod pairs;
+mod posed;
+mod recycling;
+mod table;
 
 mod collide;
-
-mod impact;
+mod measure;
+mod overlap;
 
 mod cast;
-mod cast_balls;
-mod cast_rods;
-mod line;
 mod point;
 mod time_of_impact;
 
 #[cfg(feature = "serde")]
 mod written;
 
-pub use cast::{CastSettings, cast};
+pub use answer::{Measured, Relation, Separation};
+pub use cast::impact::{Cast, CastOutcome, Impact, StartRule};
+pub use cast::linear::cast;
+pub use cast::settings::CastSettings;
 pub use clip::{Clip, Clipped, Clipping};
 pub use collide::collide;
-pub use impact::{Cast, CastOutcome, Impact, StartRule};
 pub use manifold::{ContactPoint, FeatureId, Manifold};
-pub use measure::{Measured, Relation, Separation, distance, measure};
+pub use measure::{distance, measure};
+pub use memory::Memory;
 pub use overlap::{Overlap, overlap};
-pub use pair::{Counts, Memory, Pair, Scratch};
+pub use pair::Pair;
 pub use point::{Ray, contains, project, ray_cast};
+pub use scratch::{Counts, Scratch};
 pub use settings::Settings;
 pub use time_of_impact::{SweepSettings, Swept, time_of_impact};

@@ -8,14 +8,18 @@
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
-use crate::cast::{CastSettings, cast, standing};
+use crate::answer::{Measured, Relation, Separation};
+use crate::cast::impact::{Cast, CastOutcome, Impact};
+use crate::cast::linear::cast;
+use crate::cast::settings::CastSettings;
 use crate::clip::Clip;
-use crate::half_space;
-use crate::impact::{Cast, CastOutcome, Impact};
-use crate::measure::{Measured, Relation, Separation, measure};
+use crate::measure::measure;
+use crate::memory::Memory;
 use crate::overlap::overlap;
-use crate::pair::{Memory, Pair, Scratch};
+use crate::pair::Pair;
+use crate::scratch::Scratch;
 use crate::settings::Settings;
+use crate::sizes::is_half_space;
 
 /// The origin, as a shape.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +40,8 @@ impl<V: Vector> SupportMap<V> for Dot {
 }
 
 impl<V: Vector> Convex<V> for Dot {
-    fn core(&self) -> Core<V> {
-        Core::Point(V::ZERO)
+    fn core(&self) -> Core<'_, V> {
+        Core::Point(V::Wide::ZERO)
     }
 }
 
@@ -58,22 +62,14 @@ pub struct Ray<W> {
 ///
 /// The answer is that of [`measure`] for the shape and the point: the nearest point of the surface is `point_a`, inside too, the normal is outward there,
 /// and `point_b` is zero. A point that is not finite gives [`Relation::Undefined`].
-pub fn project<V, A>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> Measured<V>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-{
-    let pair = Pair { a: shape, b: &Dot, b_in_a: Pose::<V::Wide>::at(point) };
+pub fn project<V: Clip, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> Measured<V> {
+    let pair = Pair { a: shape, b: Dot, b_in_a: Pose::<V::Wide>::at(point) };
     measure(&pair, &Settings::with_margin(V::Scalar::INFINITY), &mut Memory::new(), scratch)
 }
 
 /// Is a point in the shape, or on its surface as far as can be told? No if it is not finite. Stops as soon as either is proved.
-pub fn contains<V, A>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> bool
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-{
-    let pair = Pair { a: shape, b: &Dot, b_in_a: Pose::<V::Wide>::at(point) };
+pub fn contains<V: Clip, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
+    let pair = Pair { a: shape, b: Dot, b_in_a: Pose::<V::Wide>::at(point) };
     overlap(&pair, &Settings::default(), &mut Memory::new(), scratch).touching == Some(true)
 }
 
@@ -82,11 +78,7 @@ where
 /// The point is `point_a` and the normal the outward one of the side that is hit, of an exit as well. A ray that begins on the surface hits it there; one that
 /// begins inside of a solid hits at 0 with the nearest point of the surface, of a hollow shape where it leaves. A direction of zero asks about the origin. Numbers
 /// that are not finite give [`CastOutcome::Undefined`]. Costs what [`cast`] costs, of a hollow shape what [`project`] does as well.
-pub fn ray_cast<V, A>(shape: &A, ray: &Ray<V::Wide>, scratch: &mut Scratch<V>) -> Cast<V>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-{
+pub fn ray_cast<V: Clip, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, scratch: &mut Scratch<V>) -> Cast<V> {
     let mut before = 0;
     if !ray.solid {
         let measured = project(shape, ray.origin, scratch);
@@ -98,17 +90,13 @@ where
             return Cast { calls: exit.calls + before, ..exit };
         }
     }
-    let pair = Pair { a: shape, b: &Dot, b_in_a: Pose::<V::Wide>::at(ray.origin) };
+    let pair = Pair { a: shape, b: Dot, b_in_a: Pose::<V::Wide>::at(ray.origin) };
     let cast = cast(&pair, ray.direction, &CastSettings { until: ray.until, ..CastSettings::default() }, scratch);
     Cast { calls: cast.calls + before, ..cast }
 }
 
 /// Where a ray from inside leaves: `near` is its origin's place.
-fn exit<V, A>(shape: &A, ray: &Ray<V::Wide>, near: &Separation<V>, scratch: &mut Scratch<V>) -> Cast<V>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-{
+fn exit<V: Clip, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, near: &Separation<V>, scratch: &mut Scratch<V>) -> Cast<V> {
     let told = |outcome: CastOutcome<V>| Cast { outcome, steps: 1, calls: 0 };
     let never = CastOutcome::Miss { axis: near.normal, proven: false };
     if !ray.direction.is_finite() {
@@ -119,9 +107,9 @@ where
     if !(largest > 0.0) {
         return told(never);
     }
-    if half_space::is_half_space(shape) {
+    if is_half_space(&shape) {
         let time = -near.distance / near.normal.dot(ray.direction);
-        let impact = Impact { time, at_start: false, separation: 0.0, ..standing(near) };
+        let impact = Impact { time, at_start: false, separation: 0.0, ..Impact::at_start(near) };
         let out = near.normal.dot(ray.direction) > 0.0 && time <= until;
         let along = ray.direction * time;
         let point_a = near.point_a + along - near.normal * near.normal.dot(along);
@@ -133,7 +121,7 @@ where
     // Past the last of the shape by as much as the shape is large.
     let reach = shape.extent().widen() + shape.radius_wide() + shape.error().widen();
     let beyond = unit.dot(shape.support_wide(unit).point - ray.origin) + shape.radius_wide() + reach;
-    let back = Pair { a: shape, b: &Dot, b_in_a: Pose::<V::Wide>::at(ray.origin + unit * beyond) };
+    let back = Pair { a: shape, b: Dot, b_in_a: Pose::<V::Wide>::at(ray.origin + unit * beyond) };
     let back = cast(&back, -unit, &CastSettings { until: beyond, ..CastSettings::default() }, scratch);
     let outcome = match back.outcome {
         CastOutcome::Hit(impact) => {
@@ -145,7 +133,7 @@ where
         CastOutcome::Undefined => CastOutcome::Undefined,
         CastOutcome::Exhausted { .. } => CastOutcome::Exhausted { lower: 0.0 },
         // Rounding alone puts an origin beyond the exit: the surface is where it is.
-        CastOutcome::Miss { .. } => CastOutcome::Hit(standing(near)),
+        CastOutcome::Miss { .. } => CastOutcome::Hit(Impact::at_start(near)),
     };
     // One more support call finds the end of the shape.
     Cast { outcome, calls: back.calls + 1, ..back }

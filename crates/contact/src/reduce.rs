@@ -14,7 +14,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::manifold::FeatureId;
-use crate::sat::cross;
+use crate::vector::cross;
 
 /// Separations that differ by less than this, relative to the spread of the points, are equally deep: the lower feature id decides. Larger: a point
 /// that is deeper by as much may be dropped. Smaller: in a resting contact rounding picks another deepest point each tick.

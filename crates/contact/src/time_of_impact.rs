@@ -15,23 +15,28 @@
 //! along the axis, here made of the gaps at both ends in place of a bound of the speed.
 
 use clinch_gjk::{Limits, Outcome, Simplex, Start, distance};
-use clinch_shapes::Convex;
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Basis, Difference, Record, Rotation, Scalar, Sweep, Turns, Vector};
 use smallvec::SmallVec;
 
-use crate::cast::standing;
+use crate::answer::{Relation, Separation};
+use crate::cast::impact::{Cast, CastOutcome, Impact};
+use crate::cast::linear::closed_form;
+use crate::cast::settings::CastSettings;
 use crate::clip::Clip;
-use crate::half_space;
-use crate::impact::{Cast, CastOutcome, Impact};
-use crate::measure::{Relation, Separation, measure};
-use crate::pair::{Memory, Pair, Scratch};
+use crate::measure::measure;
+use crate::memory::Memory;
+use crate::pair::{Cores, Pair};
+use crate::radii::Radii;
+use crate::scratch::Scratch;
 use crate::settings::Settings;
+use crate::sizes::is_half_space;
 
 /// A shape and how it moves through the step.
 #[derive(Debug)]
-pub struct Swept<'s, V: Turns, S: ?Sized> {
+pub struct Swept<'s, V: Turns, S> {
     /// The shape.
-    pub shape: &'s S,
+    pub shape: S,
     /// Its motion. Both shapes' are given in one frame, such as the world's.
     pub sweep: &'s Sweep<V>,
 }
@@ -61,16 +66,16 @@ impl Default for SweepSettings {
 /// farther than target, tolerance and four times the support maps' declared errors. Normal and points are those at `time`, in A's and B's frames there. Shapes within the target at the start
 /// hit at 0, whatever they do then. A number that is not finite gives [`CastOutcome::Undefined`].
 /// Costs a search for the distance, mostly warm, and three to ten support calls per step.
-pub fn time_of_impact<V, A, B>(a: Swept<'_, V, A>, b: Swept<'_, V, B>, settings: &SweepSettings, scratch: &mut Scratch<V>) -> Cast<V>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
+pub fn time_of_impact<V: Clip, A: Convex<V>, B: Convex<V>>(
+    a: Swept<'_, V, A>,
+    b: Swept<'_, V, B>,
+    settings: &SweepSettings,
+    scratch: &mut Scratch<V>,
+) -> Cast<V> {
     let target = if settings.target > 0.0 { settings.target } else { 0.0 };
     let tolerance = if settings.tolerance > 0.0 { settings.tolerance } else { 0.0 };
     let origin = a.sweep.start.translation.widen();
-    let over_plane = half_space::is_half_space(a.shape) || half_space::is_half_space(b.shape);
+    let over_plane = is_half_space(&a.shape) || is_half_space(&b.shape);
     let step = Step { a, b, origin };
     let mut search = Search { step, target, tolerance, steps: 0, calls: 0 };
     let outcome = if over_plane { search.over_plane(settings.steps) } else { search.run(settings.steps, scratch) };
@@ -85,21 +90,16 @@ where
 }
 
 /// The two shapes in motion, seen from a point that does not move.
-struct Step<'s, V: Turns, A: ?Sized, B: ?Sized> {
+struct Step<'s, V: Turns, A, B> {
     a: Swept<'s, V, A>,
     b: Swept<'s, V, B>,
     origin: V::Wide,
 }
 
-impl<'s, V, A, B> Step<'s, V, A, B>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
-    fn pair(&self, time: f64) -> Pair<'s, V, A, B> {
+impl<V: Clip, A: Convex<V>, B: Convex<V>> Step<'_, V, A, B> {
+    fn pair(&self, time: f64) -> Pair<V, &A, &B> {
         let (a, b) = (self.a.sweep.pose_seen_from(self.origin, time), self.b.sweep.pose_seen_from(self.origin, time));
-        Pair { a: self.a.shape, b: self.b.shape, b_in_a: b.relative_to(&a) }
+        Pair { a: &self.a.shape, b: &self.b.shape, b_in_a: b.relative_to(&a) }
     }
 
     /// The turn of A at a time: what takes a direction of A's frame to one that stays.
@@ -109,7 +109,7 @@ where
 
     /// By how much the gap along an axis can bend: the most that a pair of points is accelerated along it, while it drifts for as long as `span`.
     fn bend(&self, axis: &Axis<V::Wide>, span: f64) -> f64 {
-        fn of<V: Clip, S: Convex<V> + ?Sized>(swept: &Swept<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
+        fn of<V: Clip, S: Convex<V>>(swept: &Swept<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
             let (turn, radius) = (swept.sweep.turn, radius(swept));
             let along = V::spin(turn, axis.normal).length() + span * V::spin(turn, axis.drift).length();
             (V::angle(turn) * radius, V::angle(turn) * along * radius)
@@ -125,7 +125,7 @@ where
         let pair = self.pair(later);
         let axis = axis.normal + axis.drift * (later - time);
         let toward = self.basis_of_a(later).unrotate(axis);
-        let there = Difference::new(pair.a, pair.b, &pair.b_in_a);
+        let there = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
         let error = there.error() + 8.0 * f64::EPSILON * (there.size() + target);
         -toward.dot(there.vertex(toward).point) - (target + error) * toward.length()
     }
@@ -159,9 +159,9 @@ where
         let between = self.b.sweep.center_seen_from(self.origin) - self.a.sweep.center_seen_from(self.origin);
         let motion = (self.b.sweep.motion.widen() - self.a.sweep.motion.widen()).length();
         let (turn_a, turn_b) = (V::angle(self.a.sweep.turn), V::angle(self.b.sweep.turn));
-        let a_is_plane = half_space::is_half_space(self.a.shape);
+        let a_is_plane = is_half_space(&self.a.shape);
         let (plane, other) = if a_is_plane { (turn_a, turn_b) } else { (turn_b, turn_a) };
-        let reach = match (a_is_plane, half_space::is_half_space(self.b.shape)) {
+        let reach = match (a_is_plane, is_half_space(&self.b.shape)) {
             (true, true) => 0.0,
             (true, false) => radius(&self.b),
             (false, _) => radius(&self.a),
@@ -183,8 +183,14 @@ struct Axis<W> {
 const ALIKE: f64 = 0.05;
 
 /// No point of the core is farther than this from the one that moves straight on.
-fn radius<V: Clip, S: Convex<V> + ?Sized>(swept: &Swept<'_, V, S>) -> f64 {
+fn radius<V: Clip, S: Convex<V>>(swept: &Swept<'_, V, S>) -> f64 {
     swept.shape.extent().widen() + (swept.shape.center().widen() - swept.sweep.center.widen()).length()
+}
+
+/// The shape does not turn, or is a sphere that turns about its centre.
+fn moves_straight<V: Clip, S: Convex<V>>(swept: &Swept<'_, V, S>) -> bool {
+    let centered = || matches!(swept.shape.core(), Core::Point(point) if point == swept.sweep.center.widen());
+    !(V::angle(swept.sweep.turn) > 0.0) || centered()
 }
 
 /// As [`CastOutcome`], before what stands at the start is measured.
@@ -196,7 +202,7 @@ enum Ended<V: Vector> {
     Undefined,
 }
 
-struct Search<'s, V: Turns, A: ?Sized, B: ?Sized> {
+struct Search<'s, V: Turns, A, B> {
     step: Step<'s, V, A, B>,
     target: f64,
     tolerance: f64,
@@ -210,13 +216,11 @@ const PROVABLE: f64 = 4.0;
 /// Nearer than this, in units of the noise of coordinates, the normal is uncertain, and that of the step before is kept.
 const NEAR: f64 = 64.0;
 
-impl<V, A, B> Search<'_, V, A, B>
-where
-    V: Clip,
-    A: Convex<V> + ?Sized,
-    B: Convex<V> + ?Sized,
-{
+impl<V: Clip, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
     fn run(&mut self, steps: u32, scratch: &mut Scratch<V>) -> Ended<V> {
+        if let Some(ended) = self.along_a_line(scratch) {
+            return ended;
+        }
         let radii = [self.step.a.shape.radius_wide(), self.step.b.shape.radius_wide()];
         let target = radii[0] + radii[1] + self.target;
         let limits = Limits { tolerance: V::Scalar::narrow(4.0 * f64::EPSILON), ..Limits::measure() };
@@ -226,7 +230,7 @@ where
         while self.steps < steps {
             self.steps += 1;
             let pair = self.step.pair(time);
-            let difference = Difference::new(pair.a, pair.b, &pair.b_in_a);
+            let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
             scratch.record.clear();
             let answer = distance(&difference, &start, &limits, &mut scratch.record);
             self.calls += answer.iterations;
@@ -291,6 +295,27 @@ where
         Ended::Exhausted { lower: time }
     }
 
+    /// Shapes that do not turn, or are spheres that turn about their centres, move along a line: the closed
+    /// form of a cast, where there is one.
+    fn along_a_line(&self, scratch: &mut Scratch<V>) -> Option<Ended<V>> {
+        let step = &self.step;
+        if !(moves_straight(&step.a) && moves_straight(&step.b)) {
+            return None;
+        }
+        let pair = step.pair(0.0);
+        let motion = step.b.sweep.motion.widen() - step.a.sweep.motion.widen();
+        let motion = step.basis_of_a(0.0).unrotate(motion);
+        let settings = CastSettings { target: self.target, until: 1.0, ..CastSettings::default() };
+        match closed_form(&pair, &Cores::of(&pair), Radii::of(&pair), motion, &settings)? {
+            CastOutcome::Miss { axis, proven: true } => Some(Ended::Miss { axis }),
+            CastOutcome::Hit(impact) if impact.lower > 0.0 => {
+                scratch.begin();
+                Some(self.standing_at(impact.lower, scratch))
+            }
+            _ => None,
+        }
+    }
+
     /// As `run`, with the closed form in place of a search.
     fn over_plane(&mut self, steps: u32) -> Ended<V> {
         let bend = self.step.bend_over_plane();
@@ -300,7 +325,7 @@ where
             let Some(near) = self.over_plane_at(time) else { return Ended::Undefined };
             let error = near.upper - near.lower;
             let error = if error > 0.0 { error } else { 0.0 };
-            let arrived = || Impact { time, lower: time, at_start: false, ..standing(&near) };
+            let arrived = || Impact { time, lower: time, at_start: false, ..Impact::at_start(&near) };
             if !(near.distance - self.target > self.tolerance + PROVABLE * error) {
                 return if time == 0.0 { Ended::AtStart } else { Ended::Hit(arrived()) };
             }
@@ -327,7 +352,7 @@ where
     fn standing_at(&self, time: f64, scratch: &mut Scratch<V>) -> Ended<V> {
         let settings = Settings::with_margin(V::Scalar::INFINITY);
         match measure(&self.step.pair(time), &settings, &mut Memory::new(), scratch).relation {
-            Relation::Near(near) => Ended::Hit(Impact { time, lower: time, at_start: time == 0.0, ..standing(&near) }),
+            Relation::Near(near) => Ended::Hit(Impact { time, lower: time, at_start: time == 0.0, ..Impact::at_start(&near) }),
             Relation::Beyond { .. } | Relation::Undefined => Ended::Undefined,
         }
     }

@@ -10,8 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 
 use crate::manifold::{ContactPoint, Manifold};
-use crate::pair::Memory;
-use crate::recall::Seen;
+use crate::memory::{CachedQuery, Memory};
 
 /// A vector whose numbers and rotations can be written: all of them.
 pub(crate) trait Write: Vector<Scalar: Serialize, Rotation: Serialize> + Serialize {}
@@ -46,21 +45,21 @@ impl<'de, V: Vector<Scalar: Deserialize<'de>> + Deserialize<'de>> Deserialize<'d
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "memory", deny_unknown_fields)]
-struct WrittenMemory<Start, Seen> {
+struct WrittenMemory<Start, Cached> {
     start: Start,
     apart: bool,
-    seen: Seen,
+    cached: Cached,
 }
 
 impl<V: Vector<Scalar: Serialize, Rotation: Serialize> + Serialize> Serialize for Memory<V> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        WrittenMemory { start: &self.start, apart: self.apart, seen: &self.seen }.serialize(serializer)
+        WrittenMemory { start: &self.start, apart: self.apart, cached: &self.cached }.serialize(serializer)
     }
 }
 
 impl<'de, V: Vector<Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>> Deserialize<'de> for Memory<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let WrittenMemory { start, apart, seen } = WrittenMemory::<Start<V>, Option<Seen<V>>>::deserialize(deserializer)?;
-        Ok(Self { start, apart, seen })
+        let WrittenMemory { start, apart, cached } = WrittenMemory::<Start<V>, Option<CachedQuery<V>>>::deserialize(deserializer)?;
+        Ok(Self { start, apart, cached })
     }
 }

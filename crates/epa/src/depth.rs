@@ -1,66 +1,45 @@
-//! EPA: grow a polytope inside A − B until its face nearest the origin is a face of A − B.
+//! EPA: expands a polytope inside A − B until its facet nearest the origin is a facet of A − B.
 //!
-//! * The nearest face's distance is a lower bound of the depth. The support value along its normal is an upper bound. When they meet the face is the
-//!   answer.
-//! * Distances are signed, and a face with the origin outside is expanded first: a seed that does not quite hold the origin (GJK ended on its
-//!   surface) grows over it, where giving up would be the best-known bug of the field.
-//! * A support value below zero is a separating axis: the shapes are apart after all, and the answer says so.
-//! * A face that cannot improve is closed. It is the end of the search only if no open face is nearer.
-//! * Every exit gives the best answer so far, with bounds that hold.
+//! * The distance of the nearest facet is a lower bound of the depth, because the polytope is
+//!   inside A − B. The support value along the facet's normal is an upper bound. When they meet,
+//!   the facet is the answer.
+//! * Otherwise the vertex found along the normal is inserted, and the next nearest facet is
+//!   queried.
+//! * Distances are signed, and a facet with the origin outside is expanded first. So a seed that
+//!   does not quite contain the origin, because GJK ended on its surface, grows over it. Giving up
+//!   there is the best-known bug of EPA implementations.
+//! * A support value below zero is a separating axis: the shapes are apart after all, and the
+//!   answer is that.
+//! * A facet that cannot be expanded is closed. It ends the search only if no open facet is nearer.
+//! * Every exit gives the best answer so far, with valid bounds.
 //!
-//! Cameron and Culley (1986) for the problem, van den Bergen (2001) for the algorithm.
+//! Cameron and Culley, "Determining the Minimum Translational Distance between Two Convex
+//! Polyhedra" (1986), for the problem; van den Bergen, "Proximity Queries and Penetration Depth
+//! Computation on 3D Game Objects" (GDC 2001), for the algorithm.
 
 use clinch_gjk::{Simplex, nearest_on_simplex};
-use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexIndex};
+use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex};
 
-use crate::bottom::{Bottom, Lead, Valleys};
-use crate::crease::follow;
+use crate::limits::Limits;
+use crate::local_minimum::{Basin, FacetQuery, LocalMinima, LocalMinimum};
 use crate::penetration::{Depth, Penetration, Stop};
-use crate::polytope::{Broken, Expand, Expanding, Facet, Polytope};
+use crate::polytope::{Expand, Expanding, Facet, InsertError, Polytope};
+use crate::search::{Candidate, Search};
 use crate::seed::{Corners, Seed, complete};
-use crate::slide::slide;
-use crate::witness::carried;
+use crate::witness::witnesses_in_hull;
 
-/// When a search may stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename = "limits", deny_unknown_fields))]
-pub struct Limits<S> {
-    /// On smooth shapes, the gap between the bounds, relative to the depth, that is small enough. Polytopes are always searched to the exact face.
-    pub tolerance: S,
-    /// Support calls after which the polytope is left as it is. Two round hulls of 500 vertices, deep in each other, take some 300.
-    pub iterations: u32,
-    /// The same for smooth shapes, if it is less: such a search closes its bounds no more than slowly. Up to four thousand more calls look for a lesser depth
-    /// from there.
-    pub smooth_iterations: u32,
-}
-
-impl<S: Scalar> Default for Limits<S> {
-    fn default() -> Self {
-        Self { tolerance: S::narrow(1e-12), iterations: 2048, smooth_iterations: 256 }
-    }
-}
-
-/// Where a search on smooth shapes is cut short, as on a body in the middle of a cylinder, which has a whole circle of nearest faces, the support function is gone
-/// down from this many directions,
-const STARTS: usize = 64;
-/// any two of them with a cosine less than this: 14° apart. More of them, or nearer: such pairs cost more. Fewer: of several deepest places of a valley the
-/// least is missed.
-const ASIDE: f64 = 0.97;
-/// Support calls for each of them, enough to tell which are best.
-const SHORT_SLIDE: u32 = 40;
-/// So many of the best are gone on from
-const FINISHED: usize = 4;
-/// with support calls enough to get to the bottom, once across and once along a crease.
-const SLIDE: u32 = 192;
-
-/// The part of the support maps' declared error at which a search on smooth shapes stops although the relative tolerance is not met.
+/// The part of the support maps' declared error at which a search on smooth shapes stops even if
+/// the relative tolerance is not met.
 const SMOOTH_FLOOR: f64 = 0.125;
 
-/// How deep do the cores of A and B overlap, and which way is out?
+/// The penetration depth of the cores of A and B, with the direction in which they separate.
 ///
-/// `simplex` is what GJK ended with, of 1 to 4 vertices in `record`, to which every vertex looked at is added. Everything is in A's frame and the caller's
-/// unit. Any simplex will do: one that is flat or does not hold the origin costs a few more calls. Flat differences answer depth 0. A
-/// number that is not finite gives [`Depth::Undefined`]. Costs about 5 support calls for boxes beyond GJK's, some 20 for smooth shapes.
+/// `simplex` is the one that GJK ended with, of 1 to 4 vertices in `record`, on which every vertex
+/// found is pushed. Any simplex will do: one that is flat or does not contain the origin costs a
+/// few more calls. Everything is in A's frame and in the caller's unit. A flat difference has depth
+/// 0. A number that is not finite gives [`Depth::Undefined`].
+///
+/// Costs about 5 support calls for boxes after those of GJK, and some 20 for smooth shapes.
 pub fn depth<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     simplex: &Simplex,
@@ -74,26 +53,27 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let (seed, calls) = complete(difference, simplex, record);
-    let mut search = Search { difference, record, noise: 8.0 * f64::EPSILON * difference.size(), iterations: calls };
+    let mut search = Search { difference, record, rounding: 8.0 * f64::EPSILON * difference.size(), iterations: calls };
     match seed {
         Seed::Flat(normal) => search.flat(normal, simplex),
-        Seed::Solid(corners) => search.grow(&corners, limits, polytope),
+        Seed::Solid(corners) => search.expand(&corners, limits, polytope),
     }
 }
 
-pub(crate) struct Search<'d, 's, 'r, V: Vector, A: ?Sized, B: ?Sized> {
-    pub(crate) difference: &'d Difference<'s, A, B, V>,
-    pub(crate) record: &'r mut Record<V>,
-    pub(crate) noise: f64,
-    iterations: u32,
+/// The end of a search.
+struct Solution<'m, V: Expand> {
+    best: Candidate<V::Wide>,
+    /// The minimum that it is, if it is one.
+    minimum: Option<&'m LocalMinimum<V>>,
+    lower: f64,
+    stop: Stop,
 }
 
-/// A face and the support value along its normal.
-struct Candidate<W> {
-    facet: Facet<W>,
-    value: f64,
-    /// Which of the bottoms it is, if it is one.
-    bottom: Option<usize>,
+/// Replaces `best` if the candidate's value is less.
+fn keep_less<W>(best: &mut Option<Candidate<W>>, candidate: Candidate<W>) {
+    if best.as_ref().is_none_or(|best| candidate.value < best.value) {
+        *best = Some(candidate);
+    }
 }
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
@@ -102,163 +82,113 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    /// The vertex farthest along a direction: where it is in the record, and its point.
+    /// Expands the polytope from affinely independent corners.
+    // This and `penetration` have one caller, which is in another codegen unit than `Search`.
     #[inline]
-    pub(crate) fn ask(&mut self, direction: V::Wide) -> (VertexIndex, V::Wide) {
-        self.iterations += 1;
-        let vertex = self.difference.vertex(direction);
-        (self.record.push(vertex), vertex.point)
-    }
-
-    fn grow(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as Expanding>::Polytope) -> Depth<V> {
+    fn expand(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as Expanding>::Polytope) -> Depth<V> {
         let corners: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&index| (index, self.record[index].point)).collect();
         polytope.build(&corners);
         let (tolerance, error) = (limits.tolerance.widen(), self.difference.error());
         let mut found: Option<Candidate<V::Wide>> = None;
-        // The least support value so far: the best upper bound, should the search be cut short.
+        // The least support value so far: the best upper bound if the search reaches its limit.
         let mut least: Option<Candidate<V::Wide>> = None;
         let mut curved = false;
-        let mut valleys = Valleys::new();
+        let mut minima = LocalMinima::new();
         let stop = loop {
             let Some(facet) = polytope.nearest_open() else { break Stop::Converged };
-            if found.as_ref().is_some_and(|found| facet.offset >= found.value - self.noise) {
+            if found.as_ref().is_some_and(|found| facet.offset >= found.value - self.rounding) {
                 break Stop::Converged;
             }
             if self.iterations >= limits.iterations || curved && self.iterations >= limits.smooth_iterations {
                 break Stop::Exhausted;
             }
-            let (index, point) = self.ask(facet.normal);
+            let (index, point) = self.query(facet.normal);
             let reach = facet.normal.dot(point);
             if !reach.is_finite() {
                 return Depth::Undefined;
             }
-            // The face's own corners belong to A − B: a support value below them is the support map's rounding.
+            // The facet's corners belong to A − B, so a lesser support value is rounding.
             let value = if reach > facet.offset { reach } else { facet.offset };
             if value < -error {
                 return Depth::Apart { axis: facet.normal, at_least: -value - error };
             }
-            if least.as_ref().is_none_or(|least| value < least.value) {
-                least = Some(Candidate { facet, value, bottom: None });
-            }
+            keep_less(&mut least, Candidate { facet, value, minimum: None });
             let smooth = [self.record[index].a.id, self.record[index].b.id].contains(&None);
             curved |= smooth;
             let enough = if smooth { tolerance * value + error * SMOOTH_FLOOR } else { 0.0 };
-            let improves = value - facet.offset > enough + self.noise;
-            let lead = if smooth && improves { valleys.lead(self, &facet, (index, value), enough, polytope) } else { Lead::Nowhere };
-            let next = match lead {
-                Lead::There(place) => {
+            let improves = value - facet.offset > enough + self.rounding;
+            let basin = if smooth && improves {
+                minima.basin_of(self, &FacetQuery { facet, newest: index, value, enough }, polytope)
+            } else {
+                Basin::Unknown
+            };
+            let next = match basin {
+                Basin::Inside(minimum) => {
                     polytope.close(facet.id);
-                    let Bottom { normal, value, .. } = valleys.bottoms[place];
-                    if found.as_ref().is_none_or(|found| value < found.value) {
-                        found = Some(Candidate { facet: Facet { normal, ..facet }, value, bottom: Some(place) });
-                    }
+                    let LocalMinimum { normal, value, .. } = minima.minima[minimum];
+                    keep_less(&mut found, Candidate { facet: Facet { normal, ..facet }, value, minimum: Some(minimum) });
                     continue;
                 }
-                Lead::Toward(deepest) => (self.record.push(deepest), deepest.point),
-                Lead::Nowhere => (index, point),
+                Basin::Toward(deepest) => (self.record.push(deepest), deepest.point),
+                Basin::Unknown => (index, point),
             };
-            let broken = if improves { polytope.insert(facet.id, next.0, next.1).err() } else { Some(Broken::Unseen) };
-            match broken {
+            let inserted = if improves { polytope.insert(facet.id, next.0, next.1).err() } else { Some(InsertError::NotVisible) };
+            match inserted {
                 None => {}
-                // What cannot be expanded still has a support value, an upper bound like any other; the face stays and keeps the lower bound down.
-                Some(Broken::Unseen) => {
+                // Its support value is still an upper bound, its offset a lower one.
+                Some(InsertError::NotVisible) => {
                     polytope.close(facet.id);
-                    if found.as_ref().is_none_or(|found| value < found.value) {
-                        found = Some(Candidate { facet, value, bottom: None });
-                    }
+                    keep_less(&mut found, Candidate { facet, value, minimum: None });
                 }
-                Some(Broken::Full) => break Stop::Full,
+                Some(InsertError::Full) => break Stop::Full,
             }
         };
         if curved && stop != Stop::Converged {
-            self.slide(polytope, &mut least);
+            self.descend_from_many(polytope, &mut least);
         }
         let best = if stop == Stop::Converged { found } else { least };
         let Some(best) = best.or_else(|| self.best_so_far(polytope)) else { return Depth::Undefined };
         if best.value < -error {
             return Depth::Apart { axis: best.facet.normal, at_least: -best.value - error };
         }
-        // All faces, closed ones too: the largest ball about the origin in the polytope.
+        // Of all facets, closed ones included: the largest ball around the origin.
         let inner = polytope.facets().fold(f64::INFINITY, |least, facet| if facet.offset < least { facet.offset } else { least });
-        let met = best.value - inner <= tolerance * best.value + error * SMOOTH_FLOOR + 2.0 * self.noise;
-        let bottom = best.bottom.map(|place| &valleys.bottoms[place]);
-        let stop = match (stop, bottom) {
+        let met = best.value - inner <= tolerance * best.value + error * SMOOTH_FLOOR + 2.0 * self.rounding;
+        let minimum = best.minimum.map(|index| &minima.minima[index]);
+        let stop = match (stop, minimum) {
             (Stop::Converged, _) if met => Stop::Converged,
-            (Stop::Converged, Some(_)) => Stop::Settled,
+            (Stop::Converged, Some(_)) => Stop::LocalMinimum,
             (Stop::Converged, None) => Stop::Exhausted,
             (other, _) => other,
         };
-        self.penetration((&best, bottom), inner - self.noise, stop, polytope)
+        self.penetration(&Solution { best, minimum, lower: inner - self.rounding, stop }, polytope)
     }
 
-    /// From the least support value on down the support function, and from the nearest faces in other directions: a valley may have several deepest places,
-    /// none of which the polytope tells from its neighbours.
-    fn slide(&mut self, polytope: &<V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
-        let Some(Candidate { facet, value, .. }) = least else { return };
-        let nearest = |may: &dyn Fn(&Facet<V::Wide>) -> bool| {
-            let facets = polytope.facets().filter(|facet| may(facet));
-            facets.min_by(|one, other| one.offset.total_cmp(&other.offset)).map(|facet| facet.normal)
-        };
-        // The nearest face of all, too: where the least support value was found h may have a peak or a ridge, and nothing there tells which way is down.
-        let mut places: smallvec::SmallVec<[(V::Wide, f64); STARTS]> = smallvec::SmallVec::new();
-        let mut starts: smallvec::SmallVec<[V::Wide; STARTS]> = smallvec::smallvec![facet.normal];
-        starts.extend(nearest(&|_| true));
-        let (mut begun, mut lowest) = (0, *value);
-        while let Some(&start) = starts.get(begun) {
-            begun += 1;
-            let found = slide(start, self.noise, SHORT_SLIDE, |normal| self.ask(normal).1);
-            lowest = if found.1 < lowest { found.1 } else { lowest };
-            places.push(found);
-            if begun == starts.len() && begun < STARTS {
-                let aside = |other: &Facet<V::Wide>| starts.iter().all(|start| start.dot(other.normal) < ASIDE);
-                let next = nearest(&|other| other.offset < lowest && aside(other));
-                starts.extend(next);
-            }
-        }
-        places.sort_by(|one, other| one.1.total_cmp(&other.1));
-        let mut best = (facet.normal, *value);
-        for &(start, _) in places.iter().take(FINISHED) {
-            let found = slide(start, self.noise, SLIDE, |normal| self.ask(normal).1);
-            best = if found.1 < best.1 { found } else { best };
-            let found = follow(found.0, self.noise, SLIDE, |normal| self.ask(normal).1);
-            best = found.filter(|found| found.1 < best.1).unwrap_or(best);
-        }
-        let (normal, lower) = best;
-        if lower < *value {
-            *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower, bottom: None });
-        }
-    }
-
-    /// A search that ended before it asked: the nearest face, and its own upper bound.
+    /// The nearest facet and its upper bound, for a search that ended before its first query.
     fn best_so_far(&mut self, polytope: &<V::Wide as Expanding>::Polytope) -> Option<Candidate<V::Wide>> {
         let nearest = polytope.facets().min_by(|a, b| a.offset.total_cmp(&b.offset))?;
-        let (_, point) = self.ask(nearest.normal);
+        let (_, point) = self.query(nearest.normal);
         let reach = nearest.normal.dot(point);
-        Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset }, bottom: None })
+        Some(Candidate { facet: nearest, value: if reach > nearest.offset { reach } else { nearest.offset }, minimum: None })
     }
 
-    fn penetration(
-        &mut self,
-        (best, bottom): (&Candidate<V::Wide>, Option<&Bottom<V>>),
-        lower: f64,
-        stop: Stop,
-        polytope: &<V::Wide as Expanding>::Polytope,
-    ) -> Depth<V> {
-        let Candidate { facet, value, .. } = best;
-        // Where squares leave the range of f64 a face has no normal, and nothing can be said.
+    #[inline]
+    fn penetration(&mut self, solution: &Solution<'_, V>, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
+        let &Solution { best: Candidate { ref facet, value, .. }, minimum, lower, stop } = solution;
+        // If squares overflow or underflow `f64`, a facet has no normal and the depth is undefined.
         if !(facet.normal.length_squared() > 0.5) {
             return Depth::Undefined;
         }
-        let foot = facet.normal * *value;
-        let (point_a, point_b) = match bottom {
-            Some(bottom) => carried(&bottom.vertices, foot),
+        let foot = facet.normal * value;
+        let (point_a, point_b) = match minimum {
+            Some(minimum) => witnesses_in_hull(&minimum.vertices, foot),
             None => self.witnesses(facet, foot, polytope),
         };
         Depth::Overlapping(Penetration {
             normal: facet.normal,
-            depth: *value,
+            depth: value,
             lower: if lower > 0.0 { lower } else { 0.0 },
-            upper: if *value > 0.0 { *value } else { 0.0 } + self.difference.error(),
+            upper: if value > 0.0 { value } else { 0.0 } + self.difference.error(),
             point_a,
             point_b,
             facet: core::array::from_fn(|place| polytope.corners(facet.id).nth(place).map(|(index, _)| index)),
@@ -267,17 +197,19 @@ where
         })
     }
 
-    /// A − B has no thickness along `normal`: the depth is 0 that way, or the tiny rest that the support values still see.
+    /// A − B has no thickness along `normal`: the depth along it is 0, or the small rest that the
+    /// support values still have.
     fn flat(&mut self, normal: V::Wide, simplex: &Simplex) -> Depth<V> {
-        let (_, ahead) = self.ask(normal);
-        let (_, behind) = self.ask(-normal);
+        let (_, ahead) = self.query(normal);
+        let (_, behind) = self.query(-normal);
         let (ahead, behind) = (normal.dot(ahead), -normal.dot(behind));
         if !(ahead.is_finite() && behind.is_finite()) {
             return Depth::Undefined;
         }
-        // Both ways out cost the same up to rounding; the way that leads from A's centre to B's is the one that a user expects.
+        // Both directions give the same depth up to rounding. Users expect the one from A's centre
+        // to B's.
         let facing = normal.dot(self.difference.between_centers());
-        let forward = if (ahead - behind).abs() > self.noise { ahead < behind } else { facing >= 0.0 };
+        let forward = if (ahead - behind).abs() > self.rounding { ahead < behind } else { facing >= 0.0 };
         let (normal, value) = if forward { (normal, ahead) } else { (-normal, behind) };
         let error = self.difference.error();
         if value < -error {

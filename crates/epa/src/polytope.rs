@@ -1,60 +1,65 @@
-//! What a polytope inside A − B must do, whatever its dimension.
+//! The polytope inside A − B that a depth search expands, in either dimension.
 
 use core::fmt::Debug;
 
-use clinch_gjk::Algebra;
+use clinch_gjk::GjkVector;
 use clinch_support::{Vector, VertexIndex};
 
-/// A vector EPA can expand with: its `f64` companion knows the polytope of its dimension.
+/// A vector whose depths EPA can compute: its `f64` companion has a polytope of its dimension.
 pub trait Expand: Vector<Wide: Expanding> {}
 
 impl<V: Vector<Wide: Expanding>> Expand for V {}
 
-/// The `f64` vector that polytopes are computed in.
-pub trait Expanding: Algebra {
-    /// An edge loop in 2D, a triangulated surface in 3D.
+/// The `f64` vector that polytopes are computed in: `DVec2` or `DVec3`.
+pub trait Expanding: GjkVector {
+    /// A loop of edges in 2D, a surface of triangles in 3D.
     type Polytope: Polytope<Self>;
 }
 
-/// A place among a polytope's facets.
+/// The index of a facet in its polytope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FacetId(pub(crate) u32);
 
-/// One facet: an edge in 2D, a triangle in 3D.
+/// A facet: an edge in 2D, a triangle in 3D.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facet<W> {
-    /// Its place.
+    /// Its index.
     pub id: FacetId,
     /// Unit, outward.
     pub normal: W,
-    /// The signed distance of its plane from the origin: negative when the origin lies outside of it.
+    /// The signed distance of its plane from the origin: negative if the origin is outside.
     pub offset: f64,
 }
 
-/// Why a vertex could not be inserted. The polytope is as it was before.
+/// Why a vertex was not inserted. The polytope is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
-    /// No room for another facet.
+pub enum InsertError {
+    /// There is no space for another facet.
     Full,
-    /// The vertex does not lie outside of the facet it was found for, or coordinates beyond 1e±100 left the signs without meaning.
-    Unseen,
+    /// The vertex is not outside of the facet that it was found for, or coordinates beyond 1e±100
+    /// made the signs meaningless.
+    NotVisible,
 }
 
-/// A convex polytope whose corners are vertices of A − B. It is the caller's scratch: cleared by each `build`, never dropped.
+/// A convex polytope whose corners are vertices of A − B. It is scratch memory of the caller:
+/// cleared by each `build`, never dropped.
 pub trait Polytope<W>: Default + Clone + Debug + Send + Sync + 'static {
-    /// Starts again as the simplex of these corners, one more than there are dimensions, affinely independent.
+    /// Starts again as the simplex of these corners. They are one more than there are dimensions,
+    /// and affinely independent.
     fn build(&mut self, corners: &[(VertexIndex, W)]);
 
-    /// The facet of smallest signed distance that is not closed. Facets without area are never returned.
+    /// The facet of least signed distance that is not closed. Facets without area are never
+    /// returned.
     fn nearest_open(&self) -> Option<Facet<W>>;
 
-    /// Marks a facet as one that cannot improve. It stays part of the polytope.
+    /// Marks a facet as one that cannot be expanded. It remains part of the polytope.
     fn close(&mut self, facet: FacetId);
 
-    /// Adds a vertex above `facet`: everything it sees is replaced by facets that end in it.
-    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: W) -> Result<(), Broken>;
+    /// Adds a vertex above `facet`. Every facet visible from it is replaced by facets that end in
+    /// it.
+    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: W) -> Result<(), InsertError>;
 
-    /// All facets that are part of the polytope and have an area.
+    /// All facets of the polytope that have an area, closed ones included.
     fn facets(&self) -> impl Iterator<Item = Facet<W>>;
 
     /// The corners of a facet: as many as there are dimensions.

@@ -1,23 +1,26 @@
 //! The polytope in 2D: a loop of edges.
 //!
-//! * Each edge knows the edge before and after it. What a new vertex sees is the edge it was found for and a run of edges on either side; two edges
-//!   that end in the vertex take the run's place.
-//! * A vertex that is extreme in A − B sees one edge. Corners need not be extreme: a warm start's vertices, re-evaluated at the new pose, mostly lie
-//!   inside, and an edge that ends in one has to go.
-//! * What a vertex sees is decided by exact signs, as in 3D: the loop is convex whatever the vertices. An edge in line with the vertex is seen, too, so
-//!   that no two edges run along each other, and none without length is made.
+//! * Each edge has the indices of the edges before and after it. From a new vertex the edge that it
+//!   was found for is visible, and a run of edges on either side. Two edges that end in the vertex
+//!   replace the run.
+//! * From a vertex that is extreme in A − B only one edge is visible. But corners need not be
+//!   extreme: the vertices of a warm start, evaluated at the new pose, are mostly inside A − B, and
+//!   an edge that ends in one has to be removed.
+//! * Visibility is decided by exact signs, as in 3D, so the loop is convex whatever the vertices
+//!   are. An edge in line with the vertex counts as visible, so that no two edges are collinear and
+//!   none has length zero.
 
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec2;
 
-use crate::polytope::{Broken, Expanding, Facet, FacetId, Polytope};
+use crate::polytope::{Expanding, Facet, FacetId, InsertError, Polytope};
 
-/// Edges ever made in one query. One that was not stopped by then is fed by a hostile support map.
+/// Edges made in one query. Only hostile support maps need more.
 const CAPACITY: usize = 1024;
 
-/// A convex polygon, growing.
+/// A convex polygon that grows.
 #[derive(Clone, Debug, Default)]
-pub struct Loop {
+pub struct EdgeLoop {
     edges: Vec<Edge>,
 }
 
@@ -26,7 +29,8 @@ struct Edge {
     ends: [(VertexIndex, DVec2); 2],
     normal: DVec2,
     offset: f64,
-    /// The places of the edge that ends where this one begins, and of the one that begins where it ends.
+    /// The index of the edge that ends where this one starts, and of the one that starts where it
+    /// ends.
     before: u32,
     after: u32,
     state: State,
@@ -41,19 +45,20 @@ enum State {
 }
 
 impl Edge {
-    /// The edge from `from` to `to`, counter-clockwise: outside is to the right.
-    fn new(from: (VertexIndex, DVec2), to: (VertexIndex, DVec2), [before, after]: [u32; 2]) -> Self {
-        let along = to.1 - from.1;
+    /// The edge from the first end to the second, counter-clockwise: outside is to the right.
+    fn new(ends: [(VertexIndex, DVec2); 2], [before, after]: [u32; 2]) -> Self {
+        let from = ends[0].1;
+        let along = ends[1].1 - from;
         let length = along.length_squared().sqrt();
         if length > 0.0 {
             let normal = DVec2::new(along.y / length, -along.x / length);
-            Self { ends: [from, to], normal, offset: Vector::dot(normal, from.1), before, after, state: State::Open }
+            Self { ends, normal, offset: Vector::dot(normal, from), before, after, state: State::Open }
         } else {
-            Self { ends: [from, to], normal: DVec2::ZERO, offset: f64::INFINITY, before, after, state: State::Closed }
+            Self { ends, normal: DVec2::ZERO, offset: f64::INFINITY, before, after, state: State::Closed }
         }
     }
 
-    /// Above zero where the point lies outside of the edge's line, exactly zero where it lies on it.
+    /// Positive if the point is outside of the edge's line, exactly zero if it is on the line.
     fn above(&self, point: DVec2) -> f64 {
         outside(self.ends[0].1, self.ends[1].1, point)
     }
@@ -63,19 +68,21 @@ impl Edge {
     }
 }
 
-/// Above zero where `point` lies to the right of a → b, outside of a loop that runs counter-clockwise; the sign is exact.
+/// Positive if `point` is to the right of a → b, which is outside of a counter-clockwise loop. The
+/// sign is exact.
 fn outside(a: DVec2, b: DVec2, point: DVec2) -> f64 {
     let coord = |p: DVec2| robust::Coord { x: p.x, y: p.y };
     -robust::orient2d(coord(a), coord(b), coord(point))
 }
 
 impl Expanding for DVec2 {
-    type Polytope = Loop;
+    type Polytope = EdgeLoop;
 }
 
-impl Loop {
-    /// The last edge that `point` sees, going on from `first` by `next`. `None` if it sees all of the loop.
-    fn last_seen(&self, first: u32, point: DVec2, next: impl Fn(&Edge) -> u32) -> Option<u32> {
+impl EdgeLoop {
+    /// The last edge of the run visible from `point`, from `first` on in the direction of `next`.
+    /// `None` if the whole loop is visible.
+    fn last_visible(&self, first: u32, point: DVec2, next: impl Fn(&Edge) -> u32) -> Option<u32> {
         let mut last = first;
         loop {
             let place = next(&self.edges[last as usize]);
@@ -90,13 +97,13 @@ impl Loop {
     }
 }
 
-impl Polytope<DVec2> for Loop {
+impl Polytope<DVec2> for EdgeLoop {
     fn build(&mut self, corners: &[(VertexIndex, DVec2)]) {
         self.edges.clear();
         let &[a, b, c] = corners else { return };
         let turns_left = outside(a.1, b.1, c.1) < 0.0;
         let (b, c) = if turns_left { (b, c) } else { (c, b) };
-        self.edges.extend([Edge::new(a, b, [2, 1]), Edge::new(b, c, [0, 2]), Edge::new(c, a, [1, 0])]);
+        self.edges.extend([Edge::new([a, b], [2, 1]), Edge::new([b, c], [0, 2]), Edge::new([c, a], [1, 0])]);
     }
 
     fn nearest_open(&self) -> Option<Facet<DVec2>> {
@@ -110,17 +117,17 @@ impl Polytope<DVec2> for Loop {
         }
     }
 
-    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec2) -> Result<(), Broken> {
+    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec2) -> Result<(), InsertError> {
         if self.edges.len() + 2 > CAPACITY {
-            return Err(Broken::Full);
+            return Err(InsertError::Full);
         }
-        let Some(edge) = self.edges.get(facet.0 as usize) else { return Err(Broken::Unseen) };
+        let Some(edge) = self.edges.get(facet.0 as usize) else { return Err(InsertError::NotVisible) };
         if edge.state == State::Gone || !(edge.above(point) > 0.0) {
-            return Err(Broken::Unseen);
+            return Err(InsertError::NotVisible);
         }
-        let first = self.last_seen(facet.0, point, |edge| edge.before);
-        let last = self.last_seen(facet.0, point, |edge| edge.after);
-        let (Some(first), Some(last)) = (first, last) else { return Err(Broken::Unseen) };
+        let first = self.last_visible(facet.0, point, |edge| edge.before);
+        let last = self.last_visible(facet.0, point, |edge| edge.after);
+        let (Some(first), Some(last)) = (first, last) else { return Err(InsertError::NotVisible) };
 
         let mut place = first;
         while place != last {
@@ -131,8 +138,8 @@ impl Polytope<DVec2> for Loop {
         let (Edge { ends: [from, _], before, .. }, Edge { ends: [_, to], after, .. }) =
             (self.edges[first as usize], self.edges[last as usize]);
         let base = self.edges.len() as u32;
-        self.edges.push(Edge::new(from, (vertex, point), [before, base + 1]));
-        self.edges.push(Edge::new((vertex, point), to, [base, after]));
+        self.edges.push(Edge::new([from, (vertex, point)], [before, base + 1]));
+        self.edges.push(Edge::new([(vertex, point), to], [base, after]));
         self.edges[before as usize].after = base;
         self.edges[after as usize].before = base + 1;
         Ok(())

@@ -1,41 +1,49 @@
 //! The polytope in 3D: a closed surface of triangles.
 //!
-//! * Each triangle knows its three neighbours. What a new vertex sees is found by flood fill over them, from the triangle it was found for: an
-//!   island elsewhere, seen by rounding alone, is never reached.
-//! * The border of what is seen, the horizon, is checked to be one closed loop *before* anything is changed: signs of numbers that overflow mean nothing.
-//! * What a vertex sees is decided by exact signs (Shewchuk, *Adaptive precision floating-point arithmetic and fast robust geometric predicates*, 1997),
-//!   not by the triangles' rounded normals: the surface is convex whatever the vertices, and cannot fold. A triangle in whose plane the vertex lies is seen,
-//!   too, so that none without area is ever made: a vertex in line with an edge of the horizon would lie in the plane beyond it.
-//! * The nearest face is found by a linear scan: at these sizes it beats a heap.
+//! * Each triangle has the indices of its three neighbours. The triangles visible from a new vertex
+//!   are found by flood fill over the neighbours, starting at the triangle that the vertex was
+//!   found for. An island elsewhere, visible by rounding alone, is never reached.
+//! * The border of the visible triangles, the horizon, is checked to be one closed loop *before*
+//!   anything is changed, because signs of numbers that overflow mean nothing.
+//! * Visibility is decided by exact signs and not by the rounded normals, so the surface is convex
+//!   whatever the vertices are, and cannot fold. A triangle whose plane contains the vertex counts
+//!   as visible. So no triangle without area is ever made: a vertex in line with an edge of the
+//!   horizon would be in the plane of the triangle beyond it.
+//! * The nearest triangle is found by a linear scan, which at these sizes is faster than a heap.
 //!
-//! After van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (GDC 2001).
+//! van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (GDC
+//! 2001), for the algorithm; Shewchuk, "Adaptive precision floating-point arithmetic and fast
+//! robust geometric predicates" (1997), for the signs.
 
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec3;
 
-use crate::polytope::{Broken, Expanding, Facet, FacetId, Polytope};
+use crate::polytope::{Expanding, Facet, FacetId, InsertError, Polytope};
 
-/// Triangles at one time. Larger: a hostile support map costs more before it is told so. Smaller: fine smooth shapes end early.
+/// Triangles at one time. Larger: hostile support maps cost more until the search ends. Smaller:
+/// searches on finely curved shapes end early.
 const CAPACITY: usize = 4096;
 
-/// A convex surface, growing.
+/// A convex surface that grows.
 #[derive(Clone, Debug, Default)]
-pub struct Surface {
+pub struct TriangleSurface {
     corners: Vec<(VertexIndex, DVec3)>,
     triangles: Vec<Triangle>,
-    /// Of each triangle the signed distance if it is open, else infinity: all that the scan for the nearest looks at.
+    /// For each triangle the signed distance if it is open, else infinity. The scan for the nearest
+    /// reads only this.
     open: Vec<f64>,
-    /// Floods so far.
+    /// The number of flood fills so far.
     floods: u32,
-    seen: Vec<u32>,
+    /// The visible triangles of the last flood fill, and their border.
+    visible: Vec<u32>,
     horizon: Vec<HorizonEdge>,
-    /// The horizon from its first edge on, each beginning where the last ended.
+    /// The horizon in order: each edge starts where the one before it ended.
     ordered: Vec<HorizonEdge>,
-    /// Of each corner which edge of the horizon leaves it.
+    /// For each corner the edge of the horizon that leaves it.
     leaving: Vec<Leaving>,
-    /// Places of triangles that are gone, to be taken by new ones: a scan over all stays short.
+    /// The indices of removed triangles, which new ones reuse to keep the scans short.
     free: Vec<u32>,
-    /// The places of the triangles that a vertex adds, in the order of the horizon.
+    /// The indices of the triangles that a vertex adds, in the order of the horizon.
     added: Vec<u32>,
 }
 
@@ -49,34 +57,36 @@ enum State {
 
 #[derive(Clone, Copy, Debug)]
 struct Triangle {
-    /// Places in `corners`, counter-clockwise from outside.
+    /// Indices into `corners`, counter-clockwise as seen from outside.
     corners: [u32; 3],
     /// Across the edge from corner i to corner i + 1.
     neighbors: [u32; 3],
     plane: Plane,
     state: State,
-    /// The last flood that reached it.
-    seen: u32,
+    /// The last flood fill that reached it.
+    flood: u32,
 }
 
 impl Triangle {
-    const BLANK: Self = Self { corners: [0; 3], neighbors: [0; 3], plane: Plane::NONE, state: State::Gone, seen: 0 };
+    const BLANK: Self = Self { corners: [0; 3], neighbors: [0; 3], plane: Plane::NONE, state: State::Gone, flood: 0 };
 }
 
 /// The plane through three corners.
 #[derive(Clone, Copy, Debug)]
 struct Plane {
-    /// Unit, outward; zero without area.
+    /// Unit, outward. Zero if the triangle has no area.
     normal: DVec3,
-    /// The signed distance from the origin; infinite without area.
+    /// The signed distance from the origin. Infinite if the triangle has no area.
     offset: f64,
     /// One of the corners.
     corner: DVec3,
-    /// How far the height of a point above the plane, computed from the corner, may be off, in parts of the |coordinates| from there; infinite without area.
-    blur: f64,
+    /// The error of the height of a point above the plane, relative to the sum of the |coordinates|
+    /// of the point from the corner. Infinite if the triangle has no area.
+    height_error: f64,
 }
 
-/// An edge of the horizon: from `from` to `to` as the seen triangle ran, beyond which `beyond` stays, by its edge `side`.
+/// An edge of the horizon, from `from` to `to` in the order of the visible triangle. `beyond` is
+/// the triangle on its other side, which remains, and `side` is the edge there.
 #[derive(Clone, Copy, Debug)]
 struct HorizonEdge {
     from: u32,
@@ -85,20 +95,21 @@ struct HorizonEdge {
     side: usize,
 }
 
-/// Which edge of the horizon leaves a corner.
+/// The edge of the horizon that leaves a corner.
 #[derive(Clone, Copy, Debug, Default)]
 struct Leaving {
-    /// The flood that it was written after; what was written after another is not there.
+    /// The flood fill that it belongs to. Entries of other flood fills are invalid.
     flood: u32,
     edge: u32,
 }
 
 impl Expanding for DVec3 {
-    type Polytope = Surface;
+    type Polytope = TriangleSurface;
 }
 
-impl Surface {
-    /// In a place that is free, or the next one; written where it stays, as copies of what was just computed wait for it.
+impl TriangleSurface {
+    /// Writes a triangle at a free index or at the next one. It is written in place, because
+    /// copying what was just computed stalls.
     fn put(&mut self, place: usize, corners: [u32; 3], neighbors: [u32; 3]) {
         if place >= self.triangles.len() {
             self.triangles.push(Triangle::BLANK);
@@ -110,11 +121,12 @@ impl Surface {
             *open = plane.offset;
             triangle.state = if plane.offset < f64::INFINITY { State::Open } else { State::Closed };
             triangle.plane = plane;
-            (triangle.corners, triangle.neighbors, triangle.seen) = (corners, neighbors, 0);
+            (triangle.corners, triangle.neighbors, triangle.flood) = (corners, neighbors, 0);
         }
     }
 
-    /// Above zero where the point lies outside of the triangle's plane, exactly zero where it lies in it.
+    /// Positive if the point is outside of the triangle's plane, exactly zero if it is in the
+    /// plane.
     #[inline]
     fn above(&self, triangle: &Triangle, point: &DVec3) -> f64 {
         let height = triangle.plane.height(point);
@@ -125,44 +137,45 @@ impl Surface {
         outside(a, b, c, *point)
     }
 
-    /// Collects what `point` sees from triangle `first` on into `seen`, and its border into `horizon`.
+    /// Collects the triangles visible from `point`, starting at `first`, and their horizon.
     fn flood(&mut self, first: u32, point: &DVec3) {
         self.floods += 1;
         let mark = self.floods;
-        self.seen.clear();
+        self.visible.clear();
         self.horizon.clear();
-        self.seen.push(first);
-        self.triangles[first as usize].seen = mark;
+        self.visible.push(first);
+        self.triangles[first as usize].flood = mark;
         let mut next = 0;
-        while let Some(&place) = self.seen.get(next) {
+        while let Some(&place) = self.visible.get(next) {
             next += 1;
             let Triangle { corners, neighbors, .. } = self.triangles[place as usize];
             for side in 0..3 {
                 let beyond = neighbors[side];
                 let other = &self.triangles[beyond as usize];
-                if other.seen == mark {
+                if other.flood == mark {
                     continue;
                 }
                 if self.above(other, point) >= 0.0 {
-                    self.triangles[beyond as usize].seen = mark;
-                    self.seen.push(beyond);
+                    self.triangles[beyond as usize].flood = mark;
+                    self.visible.push(beyond);
                     continue;
                 }
                 let (from, to) = (corners[side], corners[(side + 1) % 3]);
-                // The same edge, run the other way. Were it missing, the horizon would not close.
+                // The same edge in the opposite direction. If it is missing, the horizon does not
+                // close.
                 let back = (0..3).find(|&back| other.neighbors[back] == place && other.corners[back] == to);
                 self.horizon.extend(back.map(|side| HorizonEdge { from, to, beyond, side }));
             }
         }
     }
 
-    /// Puts the horizon in order, each edge beginning where the last ended; false if that is not one closed loop through all of them.
+    /// Puts the edges of the horizon in order. False if they are not one closed loop.
     fn close_horizon(&mut self) -> bool {
         let (count, flood) = (self.horizon.len(), self.floods);
         self.leaving.resize(self.corners.len(), Leaving::default());
         for (place, edge) in self.horizon.iter().enumerate() {
             let leaving = &mut self.leaving[edge.from as usize];
-            // Two edges that leave one corner belong to two loops.
+            // Two edges that leave the same corner belong to two loops.
             if leaving.flood == flood {
                 return false;
             }
@@ -180,80 +193,88 @@ impl Surface {
             last = self.horizon[leaving.edge as usize];
             self.ordered.push(last);
         }
-        // Fewer, if a loop closed early.
+        // There are fewer if a loop closed early.
         count >= 3 && self.ordered.len() == count
     }
 }
 
 impl Plane {
-    const NONE: Self = Self { normal: DVec3::ZERO, offset: f64::INFINITY, corner: DVec3::ZERO, blur: f64::INFINITY };
+    const NONE: Self = Self { normal: DVec3::ZERO, offset: f64::INFINITY, corner: DVec3::ZERO, height_error: f64::INFINITY };
 
-    /// The normal is the longest edge × what the shortest one has orthogonal to it, cleaned again where that is little. A plain cross product of two long edges is
-    /// off by ε/sin of their angle *along* them: corners of a needle would stand off their own plane by far more than rounding, be found before it, and be
-    /// inserted again and again.
+    /// The normal is the longest edge × the component of the shortest one orthogonal to it, which
+    /// is orthogonalised again if it is small. A plain cross product of two long edges is off by
+    /// ε/sin of their angle *along* them. The corners of a needle would be off their own plane by
+    /// far more than rounding, would be found again as farthest vertices, and would be inserted
+    /// without end.
     #[inline]
     fn through(a: &DVec3, b: &DVec3, c: &DVec3) -> Self {
         let (ab2, bc2, ca2) = ((*b - *a).length_squared(), (*c - *b).length_squared(), (*a - *c).length_squared());
-        // By number: which edges they are is anyone's guess, and a branch would guess. And taken from the corners again: edges kept in a list would be waited for.
+        // Selected by index, because a branch would be unpredictable, and computed from the corners
+        // again, because reloading edges just stored in a list stalls.
         let longest = if ab2 >= bc2 && ab2 >= ca2 { 0 } else { 2 - usize::from(bc2 >= ca2) };
         let [next, last] = [[1, 2], [2, 0], [0, 1]][longest];
         let squares = [ab2, bc2, ca2];
-        // Outward is the longest edge × the one after it.
+        // The longest edge × the one after it points outward.
         let (shortest, outward) = if squares[next] <= squares[last] { (next, 1.0) } else { (last, -1.0) };
         let edge = |from: usize| *[b, c, a][from] - *[a, b, c][from];
         let (long, long2, short, short2) = (edge(longest), squares[longest], edge(shortest), squares[shortest]);
         let reciprocal = long2.recip();
         let rest = |v: DVec3| v - long * (Vector::dot(v, long) * reciprocal);
         let mut height = rest(short);
-        // What is left along the longest edge is rounding of the shortest.
+        // The remaining component along the longest edge is rounding of the shortest.
         if height.length_squared() < NEEDLE * NEEDLE * short2 {
             height = rest(height);
         }
         let normal = long.cross(height);
         let length = normal.length_squared().sqrt();
-        // The height against the longest edge: below rounding, its direction is noise.
+        // A height below the rounding of the longest edge has no meaningful direction.
         if !(length > 4.0 * f64::EPSILON * long2) {
             return Self::NONE;
         }
         let reciprocal = length.recip();
         let normal = normal * (outward * reciprocal);
         let offset = (Vector::dot(normal, *a) + Vector::dot(normal, *b) + Vector::dot(normal, *c)) * (1.0 / 3.0);
-        // The shortest edge over its height, squared: what is rounding beside the edge is so many times as much beside the height, or less.
+        // The square of the shortest edge over its height: relative to the height the rounding is
+        // larger than relative to the edge by at most this factor.
         let slant = short2 * long2 * reciprocal * reciprocal;
-        Self { normal, offset, corner: *a, blur: NORMAL_ERROR * (1.0 + slant) }
+        Self { normal, offset, corner: *a, height_error: NORMAL_ERROR * (1.0 + slant) }
     }
 
-    /// Of a point above the plane; zero if its sign could be rounding.
+    /// The height of a point above the plane; zero if its sign could be rounding.
     #[inline]
     fn height(&self, point: &DVec3) -> f64 {
         let DVec3 { x, y, z } = *point - self.corner;
         let height = self.normal.x * x + self.normal.y * y + self.normal.z * z;
-        if height.abs() > self.blur * (x.abs() + y.abs() + z.abs()) { height } else { 0.0 }
+        if height.abs() > self.height_error * (x.abs() + y.abs() + z.abs()) { height } else { 0.0 }
     }
 }
 
-/// The height of a triangle over its shortest edge at which the height is cleaned again of what it has along the longest one, which by then is ten digits less
-/// than it. Smaller: the normals of needles lean. Larger: it costs time.
+/// If the component of the shortest edge orthogonal to the longest is below this part of the edge,
+/// it is orthogonalised again. Its component along the longest edge is then smaller by ten digits.
+/// Smaller: the normals of needles are inaccurate. Larger: it costs time.
 const NEEDLE: f64 = 1e-6;
 
-/// The error of a normal, where nothing cancels, with that of a height computed with it: twice of what five roundings in a row make. Larger: exact signs are asked
-/// for more often. Smaller: a rounded sign is taken for exact.
+/// The error of a normal without cancellation, together with that of a height computed with it:
+/// twice the error of five successive roundings. Larger: exact signs are computed more often.
+/// Smaller: a rounded sign is taken for an exact one.
 const NORMAL_ERROR: f64 = 12.0 * f64::EPSILON;
 
-/// Above zero where `point` lies on the side from which a → b → c runs counter-clockwise; the sign is exact.
+/// Positive if `point` is on the side from which a → b → c runs counter-clockwise. The sign is
+/// exact.
 ///
-/// Of the points that rounded arithmetic leaves in doubt nearly all are in a plane with the others across an axis, as those of a cap or a side in its own frame are:
-/// exact arithmetic would go all its way for them.
+/// Nearly all points that rounded arithmetic leaves undecided are in one plane with the others,
+/// perpendicular to an axis, such as those of a cap or a side in its own frame. Exact arithmetic
+/// would take its longest path for them.
 fn outside(a: DVec3, b: DVec3, c: DVec3, point: DVec3) -> f64 {
-    let level = |axis: fn(&DVec3) -> f64| [a, b, c].iter().all(|corner| axis(corner) == axis(&point));
-    if level(|p| p.x) || level(|p| p.y) || level(|p| p.z) {
+    let coplanar = |axis: fn(&DVec3) -> f64| [a, b, c].iter().all(|corner| axis(corner) == axis(&point));
+    if coplanar(|p| p.x) || coplanar(|p| p.y) || coplanar(|p| p.z) {
         return 0.0;
     }
     let coord = |p: DVec3| robust::Coord3D { x: p.x, y: p.y, z: p.z };
     -robust::orient3d(coord(a), coord(b), coord(c), coord(point))
 }
 
-impl Polytope<DVec3> for Surface {
+impl Polytope<DVec3> for TriangleSurface {
     fn build(&mut self, corners: &[(VertexIndex, DVec3)]) {
         self.corners.clear();
         self.triangles.clear();
@@ -263,7 +284,7 @@ impl Polytope<DVec3> for Surface {
         self.free.clear();
         let &[a, b, c, d] = corners else { return };
         let inward = outside(a.1, b.1, c.1, d.1) > 0.0;
-        // After the swap, a b c runs clockwise as seen from d.
+        // After the swap a → b → c runs clockwise as seen from d.
         let (b, c) = if inward { (c, b) } else { (b, c) };
         self.corners.extend([a, b, c, d]);
         for (corners, neighbors) in [([0, 1, 2], [1, 2, 3]), ([0, 3, 1], [3, 2, 0]), ([1, 3, 2], [1, 3, 0]), ([2, 3, 0], [2, 1, 0])] {
@@ -289,24 +310,24 @@ impl Polytope<DVec3> for Surface {
         }
     }
 
-    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec3) -> Result<(), Broken> {
-        let Some(first) = self.triangles.get(facet.0 as usize) else { return Err(Broken::Unseen) };
+    fn insert(&mut self, facet: FacetId, vertex: VertexIndex, point: DVec3) -> Result<(), InsertError> {
+        let Some(first) = self.triangles.get(facet.0 as usize) else { return Err(InsertError::NotVisible) };
         if !(self.above(first, &point) > 0.0) {
-            return Err(Broken::Unseen);
+            return Err(InsertError::NotVisible);
         }
         self.flood(facet.0, &point);
         if !self.close_horizon() {
-            return Err(Broken::Unseen);
+            return Err(InsertError::NotVisible);
         }
         let count = self.horizon.len();
-        if self.triangles.len() + count > CAPACITY + self.free.len() + self.seen.len() {
-            return Err(Broken::Full);
+        if self.triangles.len() + count > CAPACITY + self.free.len() + self.visible.len() {
+            return Err(InsertError::Full);
         }
-        for &place in &self.seen {
+        for &place in &self.visible {
             self.triangles[place as usize].state = State::Gone;
             self.open[place as usize] = f64::INFINITY;
         }
-        self.free.extend(self.seen.drain(..).rev());
+        self.free.extend(self.visible.drain(..).rev());
         let apex = self.corners.len() as u32;
         self.corners.push((vertex, point));
         self.added.clear();
@@ -345,14 +366,14 @@ mod tests {
     use clinch_testkit::random::Random;
 
     #[test]
-    fn a_height_that_is_told_has_the_exact_sign() {
+    fn a_height_other_than_zero_has_the_exact_sign() {
         let mut random = Random::new(31);
-        let (mut told, mut near) = (0, 0);
+        let (mut decided, mut near) = (0, 0);
         for _ in 0..200_000 {
             let corner = random.direction(3) * random.power(-3.0, 3.0);
             let along = random.direction(3);
             let edge = along * random.power(-8.0, 1.0);
-            // A needle, a sliver, or neither.
+            // A needle, a sliver, or a well-shaped triangle.
             let third = edge * random.range(-1.0, 2.0) + random.direction(3) * random.power(-14.0, 1.0);
             let [a, b, c] = [corner, corner + edge, corner + third];
             let plane = Plane::through(&a, &b, &c);
@@ -361,11 +382,11 @@ mod tests {
             let point = inside + random.direction(3) * (off * (1.0 + (inside - a).length()));
             let height = plane.height(&point);
             if height != 0.0 {
-                told += 1;
+                decided += 1;
                 near += usize::from(height.abs() < 1e-12 * Vector::max_abs(point - a));
                 assert!(height * outside(a, b, c, point) > 0.0, "{a} {b} {c} {point}: {height}");
             }
         }
-        assert!(told > 50_000 && told < 150_000 && near > 10_000, "{told} of 200000 are told, {near} of them near");
+        assert!(decided > 50_000 && decided < 150_000 && near > 10_000, "{decided} of 200000 are decided, {near} of them near");
     }
 }

@@ -1,12 +1,13 @@
-//! A proof that is checked without the search.
+//! A proof that can be checked without the search.
 
 use clinch_support::{Difference, SupportMap, Vector};
 
 use crate::penetration::Penetration;
 
 impl<V: Vector> Penetration<V> {
-    /// Do two support calls prove the upper bound of the depth: that moving B by it along the normal parts the cores, the declared errors included? False of a claim that
-    /// is wrong, or made for other shapes or another pose.
+    /// Whether two support calls prove the upper bound of the depth: moving B by it along the
+    /// normal separates the cores, declared errors included. `false` for a wrong claim, and for one
+    /// made for other shapes or another pose.
     pub fn verify<A, B>(&self, difference: &Difference<'_, A, B, V>) -> bool
     where
         A: SupportMap<V> + ?Sized,

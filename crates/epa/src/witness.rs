@@ -1,30 +1,36 @@
-//! The points of A and B that meet at the deepest place.
+//! The witness points: the points of A and B that meet when B has moved out by the depth.
 //!
-//! * A search that ran to its end knows the face that holds the foot, the point of A − B nearest the origin: its corners' weights there make the points.
-//! * Of one that was cut short the polytope knows only a part, and its nearest face may not hold the foot. Then what A − B has along the normal is asked for: a
-//!   point, or both ends of a straight line. If that does not hold the foot either, the hull of all that was seen comes nearest.
+//! * Their difference is the foot, the point of the surface of A − B nearest the origin. After a
+//!   search that converged, the nearest facet contains the foot, and the weights of its corners
+//!   there give the points.
+//! * After a search that reached its limit, the polytope is only a part of A − B, and its nearest
+//!   facet may not contain the foot. Then the features of A − B along the normal are queried: a
+//!   point, or both ends of a straight line. If those do not contain the foot either, the hull of
+//!   all recorded vertices comes nearest.
 
 use clinch_gjk::nearest_on_simplex;
 use clinch_support::{SupportMap, Vector, Vertex};
 
-use crate::depth::Search;
 use crate::polytope::{Expand, Expanding, Facet, Polytope};
+use crate::search::Search;
 
-/// Facets whose normals differ by less (1 − cosine: an angle of 1e-6) are taken for parts of one face, when
+/// Facets are parts of one face if their normals differ by less than this (1 − cosine: an angle of
+/// 1e-6)
 const COPLANAR_NORMAL: f64 = 5e-13;
-/// their distances, relative to the size of A − B, differ by no more than this. Larger: a witness may be taken from a neighbouring face.
+/// and their offsets by no more than this, relative to the size of A − B. Larger: a witness may be
+/// taken from a neighbouring face.
 const COPLANAR_OFFSET: f64 = 1e-12;
-/// By how much, in radians, the normal is turned to find the other end of a line. Larger: on bent surfaces it is taken from elsewhere. Smaller: rounding decides which
-/// end it is.
+/// In radians: the tilt of the normal that finds the other end of a line. Larger: on curved
+/// surfaces the end is taken from elsewhere. Smaller: rounding decides which end is found.
 const TILT: f64 = 1e-8;
-/// How often it is.
+/// Tilted queries.
 const ENDS: u32 = 6;
-/// Steps towards the nearest point of the hull of what was seen. Larger: among vertices that all but coincide, they are taken for nothing. Smaller: the witness is
-/// not the nearest.
+/// Steps towards the nearest point of the hull of the record. Larger: among vertices that nearly
+/// coincide the steps are wasted. Smaller: the witness is not the nearest.
 const NEAREST_SEEN: u32 = 64;
-/// A face holds the foot if it comes this near, relative to the size of A − B. Larger: witnesses may be off by as much. Smaller: rounding makes searches
-/// look at every facet.
-const HELD: f64 = 1e-10;
+/// A face contains the foot if it is this near, relative to the size of A − B. Larger: witnesses
+/// may be off by as much. Smaller: because of rounding, searches examine every facet.
+const ON_FACE: f64 = 1e-10;
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
@@ -33,12 +39,14 @@ where
     B: SupportMap<V> + ?Sized,
 {
     fn vertex(&mut self, direction: V::Wide) -> Vertex<V> {
-        let (index, _) = self.ask(direction);
+        let (index, _) = self.query(direction);
         self.record[index]
     }
 
-    /// The points of A and B that meet at `foot`, on the face or, where A − B has a flat face of several facets, on the one that holds the foot. A polytope
-    /// that stops short of the origin (shapes that touch to within the support maps' errors) may hold it in none, as may one of a search that was cut short.
+    /// The points of A and B that meet at `foot`: on the facet or, if a face of A − B consists of
+    /// several facets, on the one that contains the foot. If the polytope ends before the origin
+    /// (shapes that touch to within the support maps' errors), or the search reached its limit,
+    /// there may be no such facet.
     pub(crate) fn witnesses(
         &mut self,
         facet: &Facet<V::Wide>,
@@ -50,34 +58,36 @@ where
             let parallel = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
             parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size
         };
-        let held = |off: f64| off <= HELD * HELD * size * size;
-        // Straight above a point of the facet itself none is nearer, but for rounding. Most are.
-        let straight = foot.dot(facet.normal) - facet.offset + self.noise;
+        let contains_foot = |off: f64| off <= ON_FACE * ON_FACE * size * size;
+        // If the foot is straight above a point of the facet, none is nearer, up to rounding.
+        // Mostly it is.
+        let straight = foot.dot(facet.normal) - facet.offset + self.rounding;
         if let Some((off, a, b)) = self.nearest_witness(foot, core::iter::once(*facet), polytope)
-            && held(off)
+            && contains_foot(off)
             && off <= straight * straight
         {
             return (a, b);
         }
         if let Some((off, a, b)) = self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope)
-            && held(off)
+            && contains_foot(off)
         {
             return (a, b);
         }
         let (along, seen) = (self.nearest_along(facet.normal, foot), self.nearest_seen(foot));
-        let (_, a, b) = if held(along.0) || along.0 <= seen.0 { along } else { seen };
+        let (_, a, b) = if contains_foot(along.0) || along.0 <= seen.0 { along } else { seen };
         (a, b)
     }
 
-    /// Of what A − B has along `normal` the point nearest to `foot`: how far off, squared, and the points of A and B it is made of. A support map gives one end of a
-    /// straight line; the other is asked for with the normal turned towards it by next to nothing.
+    /// The point nearest to `foot` on the feature of A − B along `normal`: its squared distance,
+    /// and the points of A and B that it is the difference of. A support map gives one end of a
+    /// straight line. The other end is queried with the normal tilted towards it by a tiny angle.
     fn nearest_along(&mut self, normal: V::Wide, foot: V::Wide) -> (f64, V::Wide, V::Wide) {
         let mut chosen: Chosen<V> = smallvec::smallvec![(self.vertex(normal), 1.0)];
         let mut off = settle(&mut chosen, foot);
         for _ in 0..ENDS {
             let Some(from) = off else { break };
             let aside = normal * from.dot(normal) - from;
-            if chosen.len() > V::DIM || !(aside.length() > HELD * self.difference.size()) {
+            if chosen.len() > V::DIM || !(aside.length() > ON_FACE * self.difference.size()) {
                 break;
             }
             chosen.push((self.vertex(normal + aside * (TILT / aside.length())), 0.0));
@@ -87,8 +97,8 @@ where
         (off.map_or(f64::INFINITY, V::Wide::length_squared), point_a, point_b)
     }
 
-    /// Of the hull of all vertices seen the point nearest to `foot`: how far off, squared, and the points of A and B it is made of. The distance algorithm on a list
-    /// of points.
+    /// The point nearest to `foot` on the hull of all recorded vertices: its squared distance, and
+    /// the points of A and B that it is the difference of. GJK on a list of points.
     fn nearest_seen(&self, foot: V::Wide) -> (f64, V::Wide, V::Wide) {
         let vertices = self.record.vertices();
         let mut chosen: Chosen<V> = vertices.iter().take(1).map(|&vertex| (vertex, 1.0)).collect();
@@ -98,8 +108,8 @@ where
             nearest = off.length_squared();
             let height = |vertex: &Vertex<V>| off.dot(vertex.point - foot);
             let Some(lowest) = vertices.iter().min_by(|one, other| height(one).total_cmp(&height(other))) else { break };
-            // It holds the foot, or no vertex is nearer.
-            if chosen.len() > V::DIM || !(height(lowest) < nearest - self.noise * nearest.sqrt()) {
+            // The hull contains the foot, or no vertex is nearer.
+            if chosen.len() > V::DIM || !(height(lowest) < nearest - self.rounding * nearest.sqrt()) {
                 break;
             }
             chosen.push((*lowest, 0.0));
@@ -108,7 +118,8 @@ where
         (nearest, point_a, point_b)
     }
 
-    /// Of the facets' points the nearest to `foot`: how far off, squared, and the points of A and B it is made of.
+    /// The point nearest to `foot` on these facets: its squared distance, and the points of A and B
+    /// that it is the difference of.
     fn nearest_witness(
         &self,
         foot: V::Wide,
@@ -134,16 +145,17 @@ where
 }
 
 /// The points of A and of B that meet at `foot`, in the hull of these vertices.
-pub(crate) fn carried<V: Expand>(vertices: &[Vertex<V>], foot: V::Wide) -> (V::Wide, V::Wide) {
+pub(crate) fn witnesses_in_hull<V: Expand>(vertices: &[Vertex<V>], foot: V::Wide) -> (V::Wide, V::Wide) {
     let mut chosen: Chosen<V> = vertices.iter().map(|&vertex| (vertex, 1.0 / vertices.len() as f64)).collect();
     settle(&mut chosen, foot);
     made_of(&chosen)
 }
 
-/// Vertices of A − B with their weights in a point.
+/// Vertices of A − B and their weights in a point.
 type Chosen<V> = smallvec::SmallVec<[(Vertex<V>, f64); 4]>;
 
-/// Gives the weights of their point nearest to `foot`, drops what does not carry it, and says where it is from there.
+/// Sets the weights of the point nearest to `foot` and removes the vertices that do not carry it.
+/// Gives the vector from the foot to the point.
 fn settle<V: Expand>(chosen: &mut Chosen<V>, foot: V::Wide) -> Option<V::Wide> {
     let points: smallvec::SmallVec<[_; 4]> = chosen.iter().map(|(vertex, _)| vertex.point - foot).collect();
     let solved = nearest_on_simplex(&points)?;
@@ -152,7 +164,7 @@ fn settle<V: Expand>(chosen: &mut Chosen<V>, foot: V::Wide) -> Option<V::Wide> {
     Some(solved.point)
 }
 
-/// The points of A and of B that are their weighted sums.
+/// The points of A and of B: the weighted sums of those of the vertices.
 fn made_of<V: Expand>(chosen: &Chosen<V>) -> (V::Wide, V::Wide) {
     chosen
         .iter()

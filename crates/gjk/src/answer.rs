@@ -1,12 +1,12 @@
-//! From the end of a search to its answer: the normal, the bounds, and the points of the shapes.
+//! The end of a distance query: its normal, its bounds, and the witness points.
 
 use clinch_support::{Difference, SupportMap, Vector};
 
-use crate::affine::nearest_on_affine_hull;
-use crate::algebra::Measure;
+use crate::affine_hull::nearest_on_affine_hull;
 use crate::distance::Search;
+use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::outcome::{Answer, Outcome, Separation, Stop, Touch};
-use crate::thorough::nearest_on_simplex;
+use crate::sub_distance::Measure;
 
 impl<V: Measure> Search<'_, V> {
     pub(crate) fn answer<A, B>(mut self, difference: &Difference<'_, A, B, V>, stop: Stop) -> Answer<V>
@@ -19,7 +19,7 @@ impl<V: Measure> Search<'_, V> {
             (Stop::NotFinite, _) => Outcome::Undefined,
             (Stop::Enclosed, _) => Outcome::Overlapping(self.simplex()),
             (Stop::Beyond, Some(axis)) => Outcome::Beyond { axis: unit(axis), at_least: self.lower, simplex: self.simplex() },
-            // At the origin there is no normal, whatever a hostile map's lower bound says.
+            // At the origin there is no normal, whatever lower bound a hostile support map gave.
             (_, Some(axis)) if self.lower > 0.0 && stop != Stop::Reached => Outcome::Apart(self.separation(difference, axis)),
             (_, axis) => {
                 let Witnesses { point_a, point_b, upper, .. } = self.witnesses(difference, self.v);
@@ -29,32 +29,33 @@ impl<V: Measure> Search<'_, V> {
         Answer { outcome, stop, iterations: self.iterations, slow_steps: self.slow_steps }
     }
 
-    /// `axis` proves the lower bound, which is above zero.
+    /// `axis` proves the lower bound, which is greater than zero.
     fn separation<A, B>(&mut self, difference: &Difference<'_, A, B, V>, axis: V::Wide) -> Separation<V>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         let mut witnesses = self.witnesses(difference, self.v);
-        if witnesses.upper - self.squared.sqrt() > DISAGREE * self.noise {
-            // v is no point of so thin a simplex. The thorough step takes one that is.
+        if witnesses.upper - self.squared.sqrt() > DISAGREEMENT * self.rounding {
+            // v is not a point of this thin simplex. The robust step gives one that is.
             self.slow_steps += 1;
             if let Some(nearest) = nearest_on_simplex(&self.points[..self.count]) {
                 self.v = nearest.point;
                 self.squared = nearest.point.length_squared();
                 witnesses = self.witnesses(difference, self.v);
-                let index = self.ask(difference, -self.v);
-                self.level_asked = None;
-                self.reach = self.v.dot(self.record[index].point) / self.squared.sqrt();
+                let index = self.query(difference, -self.v);
+                self.queried_normal = None;
+                self.last_gap = self.v.dot(self.record[index].point) / self.squared.sqrt();
             }
         }
         let computed = self.squared.sqrt();
-        let agree = witnesses.upper - computed <= DISAGREE * self.noise && computed >= self.lower;
-        // At gaps of a few roundings v is noise, and the gap along it may be none. Where they still disagree, or where v proves less than was proved before, what
-        // is proved decides: the axis is one along which the shapes are apart.
-        let proves = self.reach - difference.error() >= self.lower - DISAGREE * self.noise;
+        let agree = witnesses.upper - computed <= DISAGREEMENT * self.rounding && computed >= self.lower;
+        // At gaps of a few roundings v is rounding, and the gap along it may be negative. Where v
+        // and the witnesses still disagree, or v proves less than an earlier axis did, the proof
+        // decides: its axis is one along which the shapes are apart.
+        let proves = self.last_gap - difference.error() >= self.lower - DISAGREEMENT * self.rounding;
         let distance = if agree { computed } else { self.lower };
-        let normal = if agree && proves { self.level_asked.unwrap_or(-self.v * computed.recip()) } else { axis * axis.length().recip() };
+        let normal = if agree && proves { self.queried_normal.unwrap_or(-self.v * computed.recip()) } else { axis * axis.length().recip() };
         Separation {
             normal,
             lower: if self.lower < distance { self.lower } else { distance },
@@ -67,35 +68,37 @@ impl<V: Measure> Search<'_, V> {
         }
     }
 
-    /// The points of A and B that make the point `v` of the simplex. The kept vertices are affinely independent up to rounding; where rounding makes a
-    /// weight negative, the thorough step finds the same point with weights that are not.
+    /// The points of A and B whose difference is the point `v` of the simplex. The kept vertices
+    /// are affinely independent up to rounding. If rounding makes a weight negative, the robust
+    /// step finds the same point with weights that are not.
     fn witnesses<A, B>(&self, difference: &Difference<'_, A, B, V>, v: V::Wide) -> Witnesses<V::Wide>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         let points = &self.points[..self.count];
-        let direct = nearest_on_affine_hull(points).filter(|affine| affine.weights.iter().all(|&weight| weight >= 0.0));
-        let weights = direct.map(|affine| affine.weights).or_else(|| nearest_on_simplex(points).map(|nearest| nearest.weights));
+        let direct = nearest_on_affine_hull(points).filter(|nearest| nearest.weights.iter().all(|&weight| weight >= 0.0));
+        let weights = direct.map(|nearest| nearest.weights).or_else(|| nearest_on_simplex(points).map(|nearest| nearest.weights));
         let weights = weights.unwrap_or([1.0, 0.0, 0.0, 0.0]);
         let (mut point_a, mut point_b) = (V::Wide::ZERO, V::Wide::ZERO);
-        for (&index, weight) in self.places().iter().zip(weights) {
+        for (&index, weight) in self.indices().iter().zip(weights) {
             point_a = point_a + self.record[index].a.point * weight;
             point_b = point_b + self.record[index].b.point * weight;
         }
         let witnessed = (point_a - difference.to_a(point_b)).length();
         let computed = v.length();
-        Witnesses { point_a, point_b, upper: if witnessed > computed { witnessed } else { computed } + self.noise }
+        Witnesses { point_a, point_b, upper: if witnessed > computed { witnessed } else { computed } + self.rounding }
     }
 }
 
-/// Points of A and of B, each in its own frame, and a distance that theirs is not beyond.
+/// A point of A and a point of B, each in its own frame, and an upper bound of their distance.
 struct Witnesses<W> {
     point_a: W,
     point_b: W,
     upper: f64,
 }
 
-/// Witness points are farther apart than |v| by rounding, in units of the noise. Larger: witness points of a thin simplex pass for v's. Smaller: sound
-/// answers are computed twice.
-const DISAGREE: f64 = 4.0;
+/// By how much, in units of rounding, the witness points may be farther apart than |v|. Larger: the
+/// witness points of a thin simplex are taken for those of v. Smaller: sound answers are computed
+/// twice.
+const DISAGREEMENT: f64 = 4.0;

@@ -1,30 +1,43 @@
-//! GJK: walk a simplex inside A − B towards the origin.
+//! GJK: moves a simplex inside A − B towards the origin.
 //!
-//! * v is the point of the simplex nearest the origin. The vertex of A − B farthest along −v is asked for; it either lies nearer, and joins the
-//!   simplex, or proves that nothing does: v·w/|v| is a lower bound of the distance, |v| an upper one.
-//! * Stop rules, in this order: the lower bound passes `within`; the bounds meet; the vertex is already in the simplex; |v| does not fall. The
-//!   last is what guarantees an end, for |v| cannot fall for ever on a grid of floats, and may stay as it is a few times only.
-//! * The lean step of the dimension picks the nearest feature. When it is in doubt, or does not bring |v| down, the thorough step is asked
-//!   before the search is called stalled.
+//! * A − B is the set of all a − b. Its distance from the origin is the distance of A and B, and
+//!   its vertices come from one support call on each shape.
+//! * v is the point of the simplex nearest the origin. The vertex w of A − B farthest along −v is
+//!   nearer and joins the simplex, or it proves that no point is nearer: v·w/|v| is a lower bound
+//!   of the distance, and |v| is an upper bound.
+//! * The search stops, in this order, when the lower bound exceeds `within`, when the bounds meet,
+//!   when the vertex is already in the simplex, or when |v| does not fall. The last rule guarantees
+//!   the end: |v| cannot fall for ever on a grid of floats, and it may stay the same a few times
+//!   only.
+//! * The fast sub-distance step of the dimension finds the nearest feature. If it is unreliable, or
+//!   does not bring |v| down, the robust step decides before the search is called stalled.
+//! * On smooth shapes the direction may be tilted to reach the far end of a ruled face, and
+//!   Newton's method moves the simplex along rims.
 //! * Comparisons are written so that NaN leaves the loop.
 //!
-//! Gilbert, Johnson, Keerthi: "A fast procedure for computing the distance between complex objects in three-dimensional space" (1988); van den Bergen:
-//! "A Fast and Robust GJK Implementation for Collision Detection of Convex Objects" (1999), for the bounds.
+//! Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex
+//! objects in three-dimensional space" (1988); van den Bergen, "A Fast and Robust GJK
+//! Implementation for Collision Detection of Convex Objects" (1999), for the bounds.
 
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexId, VertexIndex};
 
-use crate::algebra::{Algebra, Measure, Step};
-use crate::bend::{Bent, bend};
 use crate::limits::Limits;
-use crate::outcome::{Answer, Outcome, Simplex, Stop};
+use crate::nearest_on_simplex::{NearestOnSimplex, nearest_on_simplex};
+use crate::newton::{NearestOnRims, newton_on_rims};
+use crate::outcome::{Answer, Simplex, Stop};
+use crate::rim_features::RimSimplex;
 use crate::start::Start;
-use crate::thorough::{Nearest, nearest_on_simplex};
+use crate::sub_distance::{GjkVector, Measure, SubDistance};
 
-/// How far apart are the cores of A and B?
+/// The distance between the cores of A and B, with witness points, a normal and bounds.
 ///
-/// Everything is in A's frame and the caller's unit, bounds included. Every vertex looked at is pushed on `record`, which is *not* cleared first.
-/// Flat, point-like and touching shapes are answered; a pose or support point that is not finite gives [`Outcome::Undefined`].
-/// Costs about 5 support calls on each shape for boxes, 9 for hulls of 64 vertices, one or two when warm.
+/// Everything is in A's frame and in the caller's unit, bounds included. Every vertex found is
+/// pushed on `record`, which is *not* cleared first. Flat, point-like and touching shapes are
+/// answered. A pose or support point that is not finite gives
+/// [`Outcome::Undefined`](crate::Outcome::Undefined).
+///
+/// Costs about 5 support calls on each shape for boxes and 9 for hulls of 64 vertices, or one or
+/// two with a warm start.
 pub fn distance<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     start: &Start<V>,
@@ -38,107 +51,66 @@ where
 {
     let mut search = Search {
         record,
-        places: [VertexIndex::default(); 4],
+        indices: [VertexIndex::default(); 4],
         points: [V::Wide::ZERO; 4],
         count: 0,
         v: V::Wide::ZERO,
         squared: f64::INFINITY,
-        noise: 8.0 * f64::EPSILON * difference.size(),
+        rounding: 8.0 * f64::EPSILON * difference.size(),
         lower: f64::NEG_INFINITY,
         axis: None,
-        reach: f64::NEG_INFINITY,
+        last_gap: f64::NEG_INFINITY,
         iterations: 0,
         slow_steps: 0,
-        sideways: 0,
+        flat_steps: 0,
         tilts: 0,
-        bends: 0,
-        level: None,
-        level_asked: None,
+        newton_calls: 0,
+        newton_normal: None,
+        queried_normal: None,
     };
     let stop = search.run(difference, start, limits);
     search.answer(difference, stop)
 }
 
-/// Do the cores of A and B share a point?
-///
-/// Decided as soon as either is proved; `limits.within` is taken as 0. Shapes that touch, to within the precision of the support maps,
-/// share a point if `limits.closed`; if not, only those do that overlap by more than that. An undefined query (NaN) answers no.
-pub fn intersects<V, A, B>(
-    difference: &Difference<'_, A, B, V>,
-    start: &Start<V>,
-    limits: &Limits<V::Scalar>,
-    record: &mut Record<V>,
-) -> bool
-where
-    V: Measure,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let limits = Limits { within: V::Scalar::ZERO, ..*limits };
-    let outcome = distance(difference, start, &limits, record).outcome;
-    match outcome {
-        Outcome::Beyond { .. } | Outcome::Apart(_) | Outcome::Undefined => false,
-        Outcome::Touching(_) | Outcome::Overlapping(_) if limits.closed => true,
-        Outcome::Touching(_) | Outcome::Overlapping(_) => holds_around_origin(difference, &limits, record),
-    }
-}
-
-/// A − B holds a small simplex around the origin, and so, being convex, the origin in its interior. A simplex that GJK ended on does not tell: that of
-/// a deep overlap may have the origin on its surface, and that of a mere touch may enclose it by rounding.
-fn holds_around_origin<V, A, B>(difference: &Difference<'_, A, B, V>, limits: &Limits<V::Scalar>, record: &mut Record<V>) -> bool
-where
-    V: Measure,
-    A: SupportMap<V> + ?Sized,
-    B: SupportMap<V> + ?Sized,
-{
-    let reach = AROUND * difference.error();
-    let sum = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| sum + V::Wide::unit(axis));
-    let corners = (0..V::DIM).map(V::Wide::unit).chain([-sum]);
-    corners.map(|corner| difference.seen_from(corner * reach)).all(|seen| {
-        let outcome = distance(&seen, &Start::cold(), limits, record).outcome;
-        matches!(outcome, Outcome::Touching(_) | Outcome::Overlapping(_))
-    })
-}
-
-/// How far from the origin the corners of the small simplex are, in units of the error of a support value. Whichever way A − B ends, one corner lies
-/// beyond it by a third of this. Larger: shallower overlaps count as touching. Smaller: the corners are as uncertain as the origin.
-const AROUND: f64 = 16.0;
-
+/// The state of one distance query.
 pub(crate) struct Search<'r, V: Measure> {
     pub(crate) record: &'r mut Record<V>,
-    /// The simplex, oldest first: the places of its vertices in the record, and their points once more, for they are what is computed with.
-    pub(crate) places: [VertexIndex; 4],
+    /// The vertices of the simplex, oldest first: their indices in the record, and copies of their
+    /// points, which the steps compute with.
+    pub(crate) indices: [VertexIndex; 4],
     pub(crate) points: [V::Wide; 4],
     pub(crate) count: usize,
-    /// The simplex' point nearest the origin, and |v|²: infinite before there is a simplex.
+    /// The point of the simplex nearest the origin, and |v|². Infinite before there is a simplex.
     pub(crate) v: V::Wide,
     pub(crate) squared: f64,
-    /// Below this, lengths are rounding of the f64 coordinates.
-    pub(crate) noise: f64,
-    /// The best lower bound so far and the axis, from A to B, of the length that it was asked with, that proves it.
+    /// Lengths below this are rounding of the `f64` coordinates.
+    pub(crate) rounding: f64,
+    /// The best lower bound so far, and the axis that proves it, from A to B and of the length that
+    /// was queried.
     pub(crate) lower: f64,
     pub(crate) axis: Option<V::Wide>,
-    /// The gap along −v as it was last asked for.
-    pub(crate) reach: f64,
+    /// The gap along −v or along the normal of Newton's method, when it was last queried.
+    pub(crate) last_gap: f64,
     pub(crate) iterations: u32,
     pub(crate) slow_steps: u32,
     /// Steps that left |v| as it was.
-    pub(crate) sideways: u32,
-    /// Vertices asked for along a tilted direction.
+    pub(crate) flat_steps: u32,
+    /// Queries along a tilted direction.
     pub(crate) tilts: u32,
-    /// Newton's steps that were tried on rims.
-    pub(crate) bends: u32,
-    /// Unit: across the simplex as the last of these steps left it, until something is asked for along it.
-    pub(crate) level: Option<V::Wide>,
-    /// The same if it was what was asked last: of a v that is nothing but rounding it is the normal.
-    pub(crate) level_asked: Option<V::Wide>,
+    /// Calls of Newton's method.
+    pub(crate) newton_calls: u32,
+    /// Unit: the normal that Newton's method ended with, until it is queried.
+    pub(crate) newton_normal: Option<V::Wide>,
+    /// The same, if it was the last queried direction. Where v is mere rounding, this is the
+    /// normal.
+    pub(crate) queried_normal: Option<V::Wide>,
 }
 
-/// What became of a vertex that was offered to the simplex.
-enum Taken {
+/// The effect of a new vertex on the simplex.
+enum Progress {
     Nearer,
     Encloses,
-    NoNearer,
+    None,
 }
 
 impl<V: Measure> Search<'_, V> {
@@ -152,117 +124,125 @@ impl<V: Measure> Search<'_, V> {
             return Stop::Enclosed;
         }
         if !(self.squared < f64::INFINITY) {
-            // There is no first vertex: it is NaN, or so far out that its square is no number.
+            // There is no first vertex: it is NaN, or so far away that its square overflows.
             return Stop::NotFinite;
         }
         loop {
             let length = self.squared.sqrt();
-            if !(length > self.noise) {
-                return if length <= self.noise { Stop::Reached } else { Stop::NotFinite };
+            if !(length > self.rounding) {
+                return if length <= self.rounding { Stop::Reached } else { Stop::NotFinite };
             }
             if self.iterations >= limits.iterations {
                 return Stop::Exhausted;
             }
-            let level = self.level.take();
-            self.level_asked = level;
-            let toward = level.unwrap_or(-self.v);
-            let index = self.ask(difference, toward);
+            let normal = self.newton_normal.take();
+            self.queried_normal = normal;
+            let toward = normal.unwrap_or(-self.v);
+            let index = self.query(difference, toward);
             let Vertex { point, a, b } = &self.record[index];
-            let (point, (a, b)) = (*point, (a.id, b.id));
+            let (point, a, b) = (*point, a.id, b.id);
             let smooth = a.is_none() | b.is_none();
-            let reach = -toward.dot(point) / if level.is_some() { 1.0 } else { length };
-            if !reach.is_finite() {
+            let gap = -toward.dot(point) / if normal.is_some() { 1.0 } else { length };
+            if !gap.is_finite() {
                 return Stop::NotFinite;
             }
-            self.reach = reach;
-            if reach - difference.error() > self.lower {
-                self.lower = reach - difference.error();
+            self.last_gap = gap;
+            if gap - difference.error() > self.lower {
+                self.lower = gap - difference.error();
                 self.axis = Some(toward);
             }
             if self.lower > within {
                 return Stop::Beyond;
             }
-            // Between vertices the search ends by itself, at the exact feature; on smooth shapes it would go on for ever.
+            // Between vertices the search ends at the exact feature. On smooth shapes it would go
+            // on for ever.
             let enough = if smooth { tolerance * length + difference.error() * SMOOTH_FLOOR } else { 0.0 };
-            if length - reach <= enough + self.noise {
+            if length - gap <= enough + self.rounding {
                 return Stop::Converged;
             }
-            if !smooth && self.holds((a, b)) {
+            if !smooth && self.contains(a, b) {
                 return Stop::Repeated;
             }
-            match self.take(index) {
-                Taken::Nearer if smooth && self.may_bend() => self.bend(difference),
-                Taken::Nearer => {}
-                Taken::Encloses => return Stop::Enclosed,
-                // Nor along v itself, perhaps, but that is not asked yet.
-                Taken::NoNearer if level.is_some() => {}
-                Taken::NoNearer if smooth && self.tilts < TILTS => {
+            match self.add(index) {
+                Progress::Nearer if smooth && self.may_call_newton() => self.newton(difference),
+                Progress::Nearer => {}
+                Progress::Encloses => return Stop::Enclosed,
+                // v itself may bring no progress either, but it has not been queried yet.
+                Progress::None if normal.is_some() => {}
+                Progress::None if smooth && self.tilts < MAX_TILTS => {
                     self.tilts += 1;
                     if let Some(stop) = self.tilt(difference, point, limits.iterations) {
                         return stop;
                     }
                 }
-                Taken::NoNearer => return Stop::Stalled,
+                Progress::None => return Stop::Stalled,
             }
         }
     }
 
-    fn may_bend(&self) -> bool {
-        let from = if self.lower > 0.0 { BEND_FROM } else { BEND_UNKNOWN };
-        self.iterations >= from && self.bends < BENDS
+    fn may_call_newton(&self) -> bool {
+        let from = if self.lower > 0.0 { NEWTON_FROM_STEP } else { NEWTON_FROM_STEP_UNDECIDED };
+        self.iterations >= from && self.newton_calls < MAX_NEWTON_CALLS
     }
 
-    /// Moves the simplex along the rims that its vertices lie on to where it is nearest the origin, if that is any nearer.
+    /// Moves the simplex along the rims of its vertices to where it is nearest the origin, if that
+    /// is nearer than now.
     #[inline(never)]
-    fn bend<A, B>(&mut self, difference: &Difference<'_, A, B, V>)
+    fn newton<A, B>(&mut self, difference: &Difference<'_, A, B, V>)
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        self.bends += 1;
+        self.newton_calls += 1;
         let normal = -self.v * self.squared.sqrt().recip();
-        let vertices = self.places.map(|place| &self.record[place]);
-        let mut bent = Bent::new();
-        let Some([point, normal]) = bend(difference, &vertices[..self.count], normal, &mut bent) else { return };
+        let vertices = self.indices.map(|index| &self.record[index]);
+        let mut simplex = RimSimplex::new();
+        let Some(NearestOnRims { point, normal }) = newton_on_rims(difference, &vertices[..self.count], normal, &mut simplex) else {
+            return;
+        };
         let squared = point.length_squared();
         if squared < self.squared {
             self.count = 0;
-            for vertex in bent {
+            for vertex in simplex {
                 let index = self.record.push(vertex);
                 self.push(index);
             }
-            (self.v, self.squared, self.level_asked) = (point, squared, None);
-            // Where the steps have not ended the point knows better; where it is nothing but rounding, the normal.
+            (self.v, self.squared, self.queried_normal) = (point, squared, None);
+            // If the steps have not converged, v is the better direction. If v is nothing but
+            // rounding, the normal is.
             let beside = point - normal * point.dot(normal);
-            self.level = (beside.length() <= self.noise).then_some(normal);
+            self.newton_normal = (beside.length() <= self.rounding).then_some(normal);
         }
     }
 
-    /// Asks along −v turned a little away from a vertex that proved that something lies nearer and yet brought nothing: the one at the other end of a ruled face,
-    /// as of a cylinder's side, may. By little at first, then by as much as v may be turned itself. `Some` if that ends the search.
+    /// Queries −v turned a little away from `vertex`, which proved that a point is nearer and yet
+    /// brought no progress. That happens on ruled faces such as the side of a cylinder: the vertex
+    /// at the other end of the ruling may bring progress. First by a small angle, then by as much
+    /// as v itself may be off. `Some` if this ends the search.
     fn tilt<A, B>(&mut self, difference: &Difference<'_, A, B, V>, vertex: V::Wide, iterations: u32) -> Option<Stop>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         let across = vertex - self.v * (vertex.dot(self.v) / self.squared);
-        for turn in [TILT, FARTHER * TILT + UNCERTAIN * self.noise * self.squared.sqrt().recip()] {
+        for turn in [TILT_ANGLE, WIDER_TILT * TILT_ANGLE + TILT_ROUNDING * self.rounding * self.squared.sqrt().recip()] {
             if self.iterations >= iterations {
                 return Some(Stop::Exhausted);
             }
-            // A vertex straight ahead gives an infinite part, and with it a direction that is none: any will do.
+            // A vertex straight ahead gives an infinite factor, and so an invalid direction. Any
+            // direction will do then.
             let part = turn * (self.squared / across.length_squared()).sqrt();
-            let index = self.ask(difference, -self.v - across * part);
-            match self.take(index) {
-                Taken::Nearer => return None,
-                Taken::Encloses => return Some(Stop::Enclosed),
-                Taken::NoNearer => {}
+            let index = self.query(difference, -self.v - across * part);
+            match self.add(index) {
+                Progress::Nearer => return None,
+                Progress::Encloses => return Some(Stop::Enclosed),
+                Progress::None => {}
             }
         }
         Some(Stop::Stalled)
     }
 
-    /// Lays the first simplex; true if it already encloses the origin.
+    /// Builds the first simplex; true if it already encloses the origin.
     fn begin<A, B>(&mut self, difference: &Difference<'_, A, B, V>, start: &Start<V>) -> bool
     where
         A: SupportMap<V> + ?Sized,
@@ -273,7 +253,7 @@ impl<V: Measure> Search<'_, V> {
             let nearer = self.count == 0 || self.v.dot(vertex.point) < self.squared;
             if nearer {
                 let index = self.record.push(vertex);
-                if let Taken::Encloses = self.take(index) {
+                if let Progress::Encloses = self.add(index) {
                     return true;
                 }
             }
@@ -281,23 +261,24 @@ impl<V: Measure> Search<'_, V> {
         if self.count == 0 {
             let given = start.direction.widen();
             let direction = if given.length_squared() > 0.0 { given } else { difference.between_centers() };
-            let index = self.ask(difference, direction);
-            self.take(index);
+            let index = self.query(difference, direction);
+            self.add(index);
         }
         false
     }
 
-    /// Asks for the vertex farthest along a direction. It is recorded whether the simplex takes it or not: one that it does not take is the proof
-    /// that nothing lies nearer.
+    /// Finds the vertex farthest along a direction. It is recorded even if it does not join the
+    /// simplex: it is then the proof that no point is nearer.
     #[inline]
-    pub(crate) fn ask<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> VertexIndex
+    pub(crate) fn query<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> VertexIndex
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         self.iterations += 1;
-        // The vertex that entered last is where the search has come to: what is asked for now is hardly ever far from there.
-        let vertex = match self.places().last() {
+        // The newest vertex is where the search has arrived. The next vertex is rarely far from
+        // there.
+        let vertex = match self.indices().last() {
             Some(&last) => difference.vertex_near(direction, &self.record[last]),
             None => difference.vertex(direction),
         };
@@ -305,93 +286,98 @@ impl<V: Measure> Search<'_, V> {
     }
 
     #[inline]
-    pub(crate) fn places(&self) -> &[VertexIndex] {
-        &self.places[..self.count]
+    pub(crate) fn indices(&self) -> &[VertexIndex] {
+        &self.indices[..self.count]
     }
 
-    /// A vertex of the simplex is made of these.
-    // All places are looked at, taken or not: which is the last changes from step to step.
+    /// Whether the simplex has a vertex with these ids.
+    // Compares all slots, used or not: the count changes unpredictably from step to step.
     #[inline]
-    fn holds(&self, (a, b): (Option<VertexId>, Option<VertexId>)) -> bool {
-        self.places.iter().take(V::DIM).enumerate().fold(false, |held, (place, &index)| {
+    fn contains(&self, a: Option<VertexId>, b: Option<VertexId>) -> bool {
+        self.indices.iter().take(V::DIM).enumerate().fold(false, |found, (slot, &index)| {
             let vertex = &self.record[index];
-            held | (place < self.count) & (vertex.a.id == a) & (vertex.b.id == b)
+            found | (slot < self.count) & (vertex.a.id == a) & (vertex.b.id == b)
         })
     }
 
     pub(crate) fn simplex(&self) -> Simplex {
-        Simplex::from_slice(self.places())
+        Simplex::from_slice(self.indices())
     }
 
     #[inline]
     fn push(&mut self, newest: VertexIndex) {
-        (self.places[self.count], self.points[self.count]) = (newest, self.record[newest].point);
+        (self.indices[self.count], self.points[self.count]) = (newest, self.record[newest].point);
         self.count += 1;
     }
 
-    /// Offers a vertex to the simplex, which keeps it only if that brings it nearer the origin.
+    /// Adds a vertex to the simplex if that brings the simplex nearer the origin, and drops the
+    /// vertices that are no longer needed.
     #[inline]
-    fn take(&mut self, newest: VertexIndex) -> Taken {
-        match V::Wide::lean_step(self.record[newest].point, &self.points[..self.count]) {
-            Step::Encloses => {
+    fn add(&mut self, newest: VertexIndex) -> Progress {
+        match V::Wide::fast_sub_distance(self.record[newest].point, &self.points[..self.count]) {
+            SubDistance::Encloses => {
                 self.push(newest);
-                return Taken::Encloses;
+                return Progress::Encloses;
             }
-            Step::Nearest { point, squared, keep } if self.is_progress(squared) => {
+            SubDistance::Nearest { point, squared, keep } if self.is_progress(squared) => {
                 self.move_to(point, keep, Some(newest));
-                return Taken::Nearer;
+                return Progress::Nearer;
             }
-            Step::Nearest { .. } | Step::Doubtful => {}
+            SubDistance::Nearest { .. } | SubDistance::Unreliable => {}
         }
-        self.take_thoroughly(newest)
+        self.add_robustly(newest)
     }
 
     #[cold]
-    fn take_thoroughly(&mut self, newest: VertexIndex) -> Taken {
+    fn add_robustly(&mut self, newest: VertexIndex) -> Progress {
         self.slow_steps += 1;
         let (mut all, old) = (self.points, self.count);
         all[old] = self.record[newest].point;
         match nearest_on_simplex(&all[..=old]) {
             Some(nearest) if nearest.encloses => {
                 self.push(newest);
-                Taken::Encloses
+                Progress::Encloses
             }
-            // Where v was off, the old vertices alone may do better; to add the newest to three of them would make four that do not enclose.
+            // If v was inaccurate, the old vertices alone may be nearer. With the newest as well
+            // they might be four that do not enclose.
             Some(nearest) if self.gains(&nearest, old) => {
                 let carries = nearest.weights[old] > 0.0;
-                let keep = (0..old).fold(0, |keep, place| keep | u8::from(nearest.weights[place] > 0.0) << place);
+                let keep = (0..old).fold(0, |keep, slot| keep | u8::from(nearest.weights[slot] > 0.0) << slot);
                 self.move_to(nearest.point, keep, carries.then_some(newest));
-                Taken::Nearer
+                Progress::Nearer
             }
-            _ => Taken::NoNearer,
+            _ => Progress::None,
         }
     }
 
-    /// Nearer; or, a few times in a search, as near as far as coordinates can tell. To turn v by δ brings |v|² down by δ² only, which rounding swallows below 1e-8,
-    /// while the lower bound still gains δ: the vertex just found says that there is something to gain.
+    /// Whether |v|² falls or, a few times in a search, stays the same to the precision of
+    /// coordinates. Turning v by δ brings |v|² down by δ² only, which rounding swallows below 1e-8,
+    /// while the lower bound still gains δ. The vertex just found proves that there is something to
+    /// gain.
     fn is_progress(&mut self, squared: f64) -> bool {
         if squared < self.squared {
             return true;
         }
-        let as_near = self.sideways < SIDEWAYS && squared <= self.squared + 2.0 * AS_NEAR * self.noise * self.squared.sqrt();
-        self.sideways += u32::from(as_near);
+        let as_near = self.flat_steps < MAX_FLAT_STEPS && squared <= self.squared + 2.0 * FLAT * self.rounding * self.squared.sqrt();
+        self.flat_steps += u32::from(as_near);
         as_near
     }
 
-    /// As [`is_progress`](Self::is_progress), but without the newest vertex only what is nearer is any.
-    fn gains(&mut self, nearest: &Nearest<V::Wide>, newest: usize) -> bool {
+    /// As [`is_progress`](Self::is_progress), but a simplex without the newest vertex must be
+    /// nearer.
+    fn gains(&mut self, nearest: &NearestOnSimplex<V::Wide>, newest: usize) -> bool {
         let squared = nearest.point.length_squared();
         squared < self.squared || nearest.weights[newest] > 0.0 && self.is_progress(squared)
     }
 
-    /// Bit i of `keep`: the vertex at place i stays.
+    /// Sets v, and keeps the vertices whose bit is set in `keep`.
     #[inline]
     fn move_to(&mut self, point: V::Wide, keep: u8, newest: Option<VertexIndex>) {
         let mut kept = 0;
-        // Written whether they stay or not: which do nobody can foretell.
-        for place in 0..V::DIM {
-            (self.places[kept], self.points[kept]) = (self.places[place], self.points[place]);
-            kept += usize::from(keep >> place & 1);
+        // Every slot is written, kept or not, because the branch would be unpredictable.
+        for slot in 0..V::DIM {
+            (self.indices[kept], self.points[kept]) = (self.indices[slot], self.points[slot]);
+            kept += usize::from(keep >> slot & 1);
         }
         self.count = kept;
         if let Some(newest) = newest {
@@ -399,39 +385,46 @@ impl<V: Measure> Search<'_, V> {
         }
         self.v = point;
         self.squared = point.length_squared();
-        self.level_asked = None;
+        self.queried_normal = None;
     }
 }
 
-/// The part of the support maps' declared error at which a search on smooth shapes stops although the relative tolerance is not met. Larger: at
-/// small distances the answer errs by more of what the support maps allow. Smaller: steps are spent on their rounding.
+/// The part of the support maps' declared error at which a search on smooth shapes stops even if
+/// the relative tolerance is not met. Larger: at small distances the answer errs by more of what
+/// the support maps allow. Smaller: steps are spent on their rounding.
 const SMOOTH_FLOOR: f64 = 0.125;
 
-/// By how much, in radians, a stalled search turns its direction. Larger: the vertex of a curved shape is off by that part of its radius, and what it gains by
-/// the square. Smaller: rounding of the direction decides which end is found.
-const TILT: f64 = 1e-8;
+/// In radians: the first tilt of a stalled search. Larger: the vertex of a curved shape is off by
+/// this part of its radius, and the gain by its square. Smaller: rounding of the direction decides
+/// which end of a ruling is found.
+const TILT_ANGLE: f64 = 1e-8;
 
-/// So many times as far it turns if that brings nothing: v may be turned towards the far end by a step before,
-const FARTHER: f64 = 100.0;
-/// and by rounding: this in units of noise over |v|.
-const UNCERTAIN: f64 = 4.0;
+/// The second tilt is this many times wider, because a step before it may have turned v towards the
+/// far end,
+const WIDER_TILT: f64 = 100.0;
+/// and wider still by the angle that rounding turns v: this, in units of rounding over |v|.
+const TILT_ROUNDING: f64 = 4.0;
 
-/// How often it may. More are spent on hostile maps only.
-const TILTS: u32 = 16;
+/// Pairs of tilts in a search. Only hostile support maps take more.
+const MAX_TILTS: u32 = 16;
 
-/// By how much |v| may grow in a step that counts as leaving it as it is, in units of the noise: an ε of the size. Larger: distances grow by more. Smaller: small gaps
-/// to large faces end on an edge of them.
-const AS_NEAR: f64 = 0.125;
+/// The growth of |v| in a step that counts as leaving it the same, in units of
+/// [`Search::rounding`]: one ε of the size. Larger: distances grow by more. Smaller: small gaps
+/// above large faces end on an edge of them.
+const FLAT: f64 = 0.125;
 
-/// Steps that may leave |v| as it is. More are spent on hostile support maps only. With none, a box and a point are parted by normals off by 4e-9, where
-/// the last vertex would have made them exact.
-const SIDEWAYS: u32 = 4;
+/// Steps in a search that may leave |v| the same. Only hostile support maps take more. With none,
+/// the normal between a box and a point is off by 4e-9 where the last vertex would have made it
+/// exact.
+const MAX_FLAT_STEPS: u32 = 4;
 
-/// How often Newton's steps are tried in a search. More are spent where the features change to and fro.
-const BENDS: u32 = 32;
+/// Calls of Newton's method in a search. Only searches whose features change to and fro take more.
+const MAX_NEWTON_CALLS: u32 = 32;
 
-/// Steps before they are tried first, on shapes that are known to be apart. Larger: steps are taken that a turn would have saved. Smaller: turns are tried on
-/// features that the next step leaves.
-const BEND_FROM: u32 = 3;
-/// The same where that is not known. Larger: of shapes that all but touch it is known late. Smaller: of shapes that overlap, turns are for nothing.
-const BEND_UNKNOWN: u32 = 9;
+/// Support calls before the first call of Newton's method, on shapes already proved to be apart.
+/// Larger: steps are taken that it would have saved. Smaller: it is called on features that the
+/// next step leaves.
+const NEWTON_FROM_STEP: u32 = 3;
+/// The same on shapes not yet proved to be apart. Larger: shapes that nearly touch take more steps.
+/// Smaller: on shapes that overlap the calls are wasted.
+const NEWTON_FROM_STEP_UNDECIDED: u32 = 9;

@@ -1,12 +1,28 @@
-//! The question *how far apart?* — GJK on the cores of two convex shapes, in 2D and 3D, `f32` and `f64`.
+//! How far apart are two convex shapes? GJK on their cores, in 2D and 3D, `f32` and `f64`.
 //!
-//! * [`distance`] answers with witness points, a normal and two bounds, or with the simplex that holds the origin.
-//! * [`intersects`] answers yes or no, and stops as soon as either is proved.
-//! * [`cast`](fn@cast) answers when they come near, B moving along a line, and proves that nothing happened before.
-//! * [`Start`] carries the last answer's vertices into the next query.
+//! * [`distance`](fn@distance) gives witness points, a normal and two bounds, or a simplex that
+//!   contains the origin.
+//! * [`intersects`] decides whether the cores share a point, and stops as soon as either answer is
+//!   proved.
+//! * [`cast`](fn@cast) gives the first moment at which the cores are near, as B moves along a line,
+//!   with the proof that nothing happens before.
+//! * [`Start`] carries the vertices of one answer to the next query.
 //!
-//! Nothing here knows a shape: a query sees a [`Difference`](clinch_support::Difference) and leaves every vertex it looked at in the caller's
-//! [`Record`](clinch_support::Record), where EPA and the manifold find it.
+//! This crate has no shapes. A query sees a [`Difference`](clinch_support::Difference) and pushes
+//! every vertex it finds on the caller's [`Record`](clinch_support::Record), which EPA and the
+//! contact manifold read.
+//!
+//! # Terms
+//!
+//! * A − B is the Minkowski difference: the set of all a − b, with a in A and b in B. Its distance
+//!   from the origin is the distance of A and B.
+//! * A *simplex* is a point, segment, triangle or tetrahedron whose vertices are vertices of A − B.
+//! * The *sub-distance step* finds the point of a simplex nearest the origin, and the vertices that
+//!   carry it.
+//! * *Witness points* are the nearest points of A and B.
+//! * A *rim* is a circle of a shape on which its support points are, as of a cylinder or cone.
+//! * *Rounding* is the size of the `f64` rounding of coordinates, 8ε of the size of the shapes.
+//!   Smaller lengths are meaningless.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
@@ -16,35 +32,47 @@ mod start;
 
 mod answer;
 mod distance;
+mod intersects;
 
-mod approach;
-mod arrival;
 mod cast;
+mod cast_axes;
+mod cast_outcome;
+mod cast_search;
+
+mod advancing_simplex;
 mod entry;
+
 mod verify;
 
-mod affine;
-mod algebra;
-mod bend;
-mod lean2;
-mod lean3;
+mod affine_hull;
+mod nearest_on_simplex;
+mod sub_distance;
+mod sub_distance2;
+mod sub_distance3;
+
+mod newton;
+mod orthogonal;
+mod rim;
+mod rim_features;
+
 mod portal;
 mod portal2;
 mod portal3;
-mod thorough;
 
 #[cfg(feature = "serde")]
-mod written;
+mod serde_impls;
 
-pub use affine::{Affine, nearest_on_affine_hull};
-pub use algebra::{Algebra, Measure, Step};
-pub use arrival::{Arrival, Cast, CastLimits, CastOutcome};
-pub use bend::{Bent, bend};
+pub use affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
 pub use cast::cast;
-pub use distance::{distance, intersects};
+pub use cast_outcome::{Arrival, Cast, CastLimits, CastOutcome};
+pub use distance::distance;
+pub use intersects::intersects;
 pub use limits::Limits;
+pub use nearest_on_simplex::{NearestOnSimplex, nearest_on_simplex};
+pub use newton::{NearestOnRims, newton_on_rims};
 pub use outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
-pub use portal::{Corner, Passage, Surface};
+pub use portal::{PortalOutcome, PortalSurface, PortalVertex};
+pub use rim_features::RimSimplex;
 pub use start::Start;
-pub use thorough::{Nearest, nearest_on_simplex};
+pub use sub_distance::{GjkVector, Measure, SubDistance};
 pub use verify::{is_apart, is_overlap};

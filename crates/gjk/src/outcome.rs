@@ -1,44 +1,47 @@
-//! What GJK can answer.
+//! The answers of a distance query.
 
 use clinch_support::{Vector, VertexIndex};
 use smallvec::SmallVec;
 
-/// The vertices of a simplex, by their place in the record, oldest first: 1 to 3 in 2D, 1 to 4 in 3D.
+/// The vertices of a simplex, by their indices in the record, oldest first: 1 to 3 in 2D, 1 to 4 in
+/// 3D.
 pub type Simplex = SmallVec<[VertexIndex; 4]>;
 
-/// The answer to one query, decided by two bounds: lower ≤ true distance of the cores ≤ upper.
+/// The answer to one query. It rests on two bounds: lower ≤ true distance of the cores ≤ upper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer<V: Vector> {
-    /// How the shapes lie.
+    /// The relation of the two cores.
     pub outcome: Outcome<V>,
     /// Why the search ended.
     pub stop: Stop,
-    /// Steps taken, each one support call on A − B. Vertices of a warm start are not counted: they cost none.
+    /// Support calls on A − B. The vertices of a warm start are not counted, because they take
+    /// none.
     pub iterations: u32,
-    /// Steps, of these, that the lean sub-distance step could not be trusted with.
+    /// Steps for which the fast sub-distance step was unreliable, and the robust one was taken.
     pub slow_steps: u32,
 }
 
-/// How two cores lie.
+/// The relation of two cores.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome<V: Vector> {
-    /// Farther apart than the caller cares.
+    /// Farther apart than `Limits::within`.
     Beyond {
         /// Unit, from A to B: the separating axis that proves it.
         axis: V::Wide,
-        /// The proven distance along it, greater than `Limits::within`.
+        /// The proved distance along the axis, greater than `Limits::within`.
         at_least: f64,
         /// The simplex at that moment, for a warm start.
         simplex: Simplex,
     },
-    /// Apart, by a proven distance greater than 0.
+    /// Apart, by a proved distance greater than 0.
     Apart(Separation<V>),
-    /// Undecided: the bounds straddle zero and the simplex does not enclose the origin. The shapes touch, or overlap and were seen through a
-    /// face (|v| ≈ 0 on fewer vertices than would enclose): EPA decides.
+    /// Undecided: the bounds straddle zero and the simplex does not enclose the origin. The shapes
+    /// touch, or they overlap and the search ended on a face through the origin (|v| ≈ 0 on fewer
+    /// vertices than would enclose it). EPA decides.
     Touching(Touch<V>),
-    /// The simplex holds the origin with weights that are all positive: the proof of an overlap.
+    /// The simplex contains the origin with positive weights, which proves that the cores overlap.
     Overlapping(Simplex),
-    /// A number that is not finite was met, in a pose or from a support map.
+    /// A pose or a support point is not finite.
     Undefined,
 }
 
@@ -47,11 +50,13 @@ pub enum Outcome<V: Vector> {
 pub struct Separation<V: Vector> {
     /// Unit, from A to B, in A's frame.
     pub normal: V::Wide,
-    /// The true distance is at least this: proved by the separating axis, rounding included. Greater than 0.
+    /// Lower bound of the distance, greater than 0: proved by the separating axis, rounding
+    /// included.
     pub lower: f64,
-    /// The axis that proves it, from A to B, of the length that it was asked with. All but the normal; see [`verify`](Self::verify).
+    /// The axis that proves the lower bound, from A to B, of the length that was queried. Nearly
+    /// parallel to the normal; see [`verify`](Self::verify).
     pub axis: V::Wide,
-    /// The true distance is at most this: that of the witness points, rounding included.
+    /// Upper bound of the distance: that of the witness points, rounding included.
     pub upper: f64,
     /// |v|, the distance as computed: lower ≤ distance ≤ upper.
     pub distance: f64,
@@ -63,15 +68,15 @@ pub struct Separation<V: Vector> {
     pub simplex: Simplex,
 }
 
-/// A simplex whose distance from the origin cannot be told from zero.
+/// A simplex whose distance from the origin cannot be distinguished from zero.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Touch<V: Vector> {
     /// Its vertices.
     pub simplex: Simplex,
-    /// The last axis, unit and from A to B, that came nearest to separating the shapes while the distance was above the noise. A normal
-    /// taken from |v| ≈ 0 itself would be noise.
+    /// Unit, from A to B: the axis that came nearest to separating the shapes while the distance
+    /// was above rounding. A normal taken from |v| ≈ 0 would be rounding.
     pub axis: Option<V::Wide>,
-    /// The true distance is at most this: that of the two points, rounding included.
+    /// Upper bound of the distance: that of the two points, rounding included.
     pub upper: f64,
     /// The point of A that the simplex carries, in A's frame.
     pub point_a: V::Wide,
@@ -82,20 +87,20 @@ pub struct Touch<V: Vector> {
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stop {
-    /// The lower bound passed `Limits::within`.
+    /// The lower bound exceeded `Limits::within`.
     Beyond,
-    /// The bounds met: no point of A − B lies nearer by more than the tolerance.
+    /// The bounds met: no point of A − B is nearer by more than the tolerance.
     Converged,
-    /// The farthest vertex is one the simplex already has: the feature is exact.
+    /// The farthest vertex is already in the simplex: the feature is exact.
     Repeated,
-    /// A step did not bring the simplex nearer, not even the thorough one: the limit of the arithmetic.
+    /// No step brought the simplex nearer, not even the robust one: the limit of the arithmetic.
     Stalled,
     /// The simplex reached the origin to within rounding.
     Reached,
     /// The simplex encloses the origin.
     Enclosed,
-    /// `Limits::iterations` steps were taken.
+    /// `Limits::iterations` support calls were made.
     Exhausted,
-    /// A number that is not finite.
+    /// A number is not finite.
     NotFinite,
 }

@@ -1,37 +1,40 @@
-//! Where a search begins.
+//! Warm starts.
 
 use clinch_support::{Record, Vector, VertexId};
 use smallvec::SmallVec;
 
-use crate::algebra::Measure;
 use crate::outcome::{Answer, Outcome};
+use crate::sub_distance::Measure;
 
-/// Where a search begins: the vertices of an earlier simplex, else a direction, else the line between the centres.
+/// Where a search starts: at the vertices of an earlier simplex, else along a direction, else along
+/// the line between the centres.
 ///
-/// A start only saves steps. Any start leads to the same answer within the tolerance: vertices are re-evaluated at the new pose, ids that
-/// the shapes no longer have are dropped, and a vertex that does not bring the simplex nearer is not taken.
+/// A start only saves steps. Every start leads to the same answer within the tolerance: vertices
+/// are evaluated again at the new pose, ids that the shapes do not have are dropped, and a vertex
+/// that does not bring the simplex nearer the origin is not added.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start<V> {
-    /// Pairs of a vertex of A and a vertex of B, in the order in which they entered the simplex.
+    /// Pairs of a vertex of A and a vertex of B, in the order in which they joined the simplex.
     pub vertices: SmallVec<[(VertexId, VertexId); 4]>,
-    /// From A towards B, in A's frame; of any length. Zero or NaN: none.
+    /// From A towards B, in A's frame; of any length. Zero or NaN: no direction.
     pub direction: V,
 }
 
 impl<V: Vector> Start<V> {
-    /// Knows nothing: begin between the centres.
+    /// No earlier answer: starts along the line between the centres.
     pub fn cold() -> Self {
         Self { vertices: SmallVec::new(), direction: V::ZERO }
     }
 
-    /// Begin along a direction from A towards B, in A's frame.
+    /// Starts along a direction from A towards B, in A's frame.
     pub fn along(direction: V) -> Self {
         Self { vertices: SmallVec::new(), direction }
     }
 }
 
 impl<V: Measure> Start<V> {
-    /// Begin where this answer ended. `record` is the one that the answer was found with.
+    /// Starts where an earlier answer ended. `record` must be the one that the answer was computed
+    /// with.
     pub fn again(answer: &Answer<V>, record: &Record<V>) -> Self {
         let (simplex, direction) = match &answer.outcome {
             Outcome::Beyond { simplex, axis, .. } => (simplex, *axis),

@@ -1,4 +1,5 @@
-//! Casts of polytopes against an oracle that knows no casts: it measures where they stand before, at and after the impact, and along the whole way of a miss.
+//! Casts of polytopes against an oracle that has no casts. It measures the distance before, at and
+//! after the impact, and along the whole way of a miss.
 
 use clinch_gjk::{Arrival, Cast, CastLimits, CastOutcome, Measure, cast};
 use clinch_support::{Difference, Pose, Record, Scalar, Support, SupportMap, Vector};
@@ -23,7 +24,7 @@ fn hit<V: Vector>(cast: &Cast<V>) -> Arrival<V> {
     *arrival
 }
 
-/// Two clouds, where B is, where it goes: towards A, past it, along a face, away.
+/// Two point clouds, and a motion of B: towards A, past it, along a face, or away.
 struct Scene<V: Vector> {
     a: Cloud<V>,
     b: Cloud<V>,
@@ -50,7 +51,7 @@ impl<V: Space> Scene<V> {
         };
         let sizes = size + size * other;
         let at = random.direction(V::DIM) * sizes * random.range(1.7, 4.0);
-        // At the other shape's middle, at its rim, beside it.
+        // Aimed at the middle of A, at its border, or past it.
         let aim = random.in_ball(V::DIM) * sizes * random.pick(&[0.3, 1.0, 1.5]);
         let motion = if random.chance(0.1) { random.direction(V::DIM) } else { (aim - at) * random.power(-3.0, 3.0) };
         let target = if random.chance(0.5) { 0.0 } else { sizes * random.power(-6.0, -0.5) };
@@ -58,7 +59,7 @@ impl<V: Space> Scene<V> {
         Self { a, b, pose, motion, target, scale: sizes + at.length() }
     }
 
-    /// The truth at a parameter.
+    /// The true distance at a parameter.
     fn distance(&self, time: f64) -> f64 {
         let at = self.pose.translation() + self.motion * time;
         let pose = PoseSpec { t: Some(Coords::of(at, V::DIM)), ..self.pose };
@@ -94,18 +95,19 @@ fn agrees_with_the_oracle<V: Space + Measure>(seed: u64, count: u64) {
                 worst = worst.max(at.abs() / scene.scale);
                 assert!(at.abs() <= 1e-13 * scene.scale, "off by {at}: {}", context());
                 assert!(scene.distance(arrival.lower) >= scene.target - 1e-14 * scene.scale, "{}", context());
-                // The declared error of f32 maps is as far as the proof ends before the touch; at a slant that is a longer way.
+                // The proof ends before the touch by the declared error of `f32` maps. At a slant
+                // that is a longer way.
                 let slope = -arrival.normal.dot(V::Wide::from_fn(|axis| scene.motion[axis])) / speed;
                 let early = (arrival.time - arrival.lower) * speed;
                 assert!(early * slope <= (64.0 * V::Scalar::EPSILON.widen()) * scene.scale, "{early} {slope}: {}", context());
                 assert!(slope > 0.0, "{}", context());
-                // A limit before it is a miss, a limit after it is none.
+                // A limit before the impact gives a miss, a limit after it the same hit.
                 assert!(matches!(scene.cast(arrival.time * 0.999).outcome, CastOutcome::Miss { .. }), "{}", context());
                 assert_eq!(hit(&scene.cast(arrival.time * 1.001)).time, arrival.time);
             }
             CastOutcome::Miss { .. } => {
                 misses += 1;
-                // The distance is convex along the way: its least value, by thirds.
+                // The distance is convex along the way. Ternary search finds its least value.
                 let (mut low, mut high) = (0.0, 8.0 * scene.scale / speed);
                 for _ in 0..60 {
                     let third = (high - low) / 3.0;
@@ -134,8 +136,9 @@ fn casts_in_the_plane_agree_with_the_oracle() {
     agrees_with_the_oracle::<DVec2>(404, 600);
 }
 
-/// A point shot at an egg: in coordinates in which the egg is a ball the impact is the root of a quadratic equation.
-fn eggs<V: Space + Measure>(seed: u64, tolerance: f64) {
+/// A point cast at an ellipsoid. In coordinates in which the ellipsoid is a ball, the impact is the
+/// root of a quadratic equation.
+fn ellipsoids<V: Space + Measure>(seed: u64, tolerance: f64) {
     let (mut hits, mut misses) = (0, 0);
     for index in 0..400 {
         let mut random = Random::of(seed, index);
@@ -172,30 +175,30 @@ fn eggs<V: Space + Measure>(seed: u64, tolerance: f64) {
 }
 
 #[test]
-fn points_shot_at_eggs_hit_where_the_quadratic_says() {
-    eggs::<DVec3>(411, 1e-11);
-    eggs::<DVec2>(412, 1e-11);
-    eggs::<Vec3>(413, 1.2e-5);
-    eggs::<Vec2>(414, 1.2e-5);
+fn points_cast_at_ellipsoids_hit_at_the_root_of_the_quadratic() {
+    ellipsoids::<DVec3>(411, 1e-11);
+    ellipsoids::<DVec2>(412, 1e-11);
+    ellipsoids::<Vec3>(413, 1.2e-5);
+    ellipsoids::<Vec2>(414, 1.2e-5);
 }
 
-/// The same scene in other units, or asked faster: the same bits.
+/// The same scene in other units, or at another speed, gives the same bits.
 fn scales_by_powers_of_two<V: Space + Measure>(seed: u64) {
     for index in 0..200 {
         let scene = Scene::<V>::new(seed, index);
         let pose = V::pose(&scene.pose);
         let motion = V::Wide::from_fn(|axis| scene.motion[axis]);
-        let ask = |lengths: f64, speed: f64| {
+        let query = |lengths: f64, speed: f64| {
             let scaled = |cloud: &Cloud<V>| Cloud(cloud.0.iter().map(|&p| p * V::Scalar::narrow(lengths)).collect());
             let pose = Pose::new(pose.rotation, pose.translation * lengths);
             let limits = CastLimits { target: scene.target * lengths, until: 3.0 / speed, ..CastLimits::default() };
             run(&scaled(&scene.a), &scaled(&scene.b), &pose, motion * (lengths * speed), &limits)
         };
-        let one = ask(1.0, 1.0);
+        let one = query(1.0, 1.0);
         for k in [-40, -1, 40] {
             let by = 2.0_f64.powi(k);
             for (lengths, speed) in [(by, 1.0), (1.0, by), (by, 1.0 / by)] {
-                let two = ask(lengths, speed);
+                let two = query(lengths, speed);
                 match (&one.outcome, &two.outcome) {
                     (CastOutcome::Hit(p), CastOutcome::Hit(q)) => {
                         assert_eq!((p.time / speed, p.lower / speed, p.distance * lengths), (q.time, q.lower, q.distance));
@@ -220,7 +223,7 @@ fn casts_scale_by_powers_of_two_bit_for_bit() {
     scales_by_powers_of_two::<DVec2>(424);
 }
 
-/// A and B changed places, A moving the other way: the same time.
+/// A and B exchanged, with A moving the other way, hit at the same time.
 fn swapping_agrees<V: Space + Measure>(seed: u64) {
     for index in 0..400 {
         let scene = Scene::<V>::new(seed, index);
@@ -257,55 +260,56 @@ fn cubes<V: Space + Measure>(at: DVec3, motion: DVec3, limits: CastLimits) -> Ca
 }
 
 fn special_cases<V: Space + Measure>() {
-    let plain = CastLimits::default();
+    let unlimited = CastLimits::default();
     let miss = |cast: Cast<V>| assert!(matches!(cast.outcome, CastOutcome::Miss { proven: true, .. }), "{cast:?}");
-    // The declared error of an f32 map is more than a billionth.
+    // The declared error of an `f32` map is more than a billionth, so these misses are not proved.
     let passes = |cast: Cast<V>| assert!(matches!(cast.outcome, CastOutcome::Miss { .. }), "{cast:?}");
     let within = |cast: Cast<V>| assert!(matches!(cast.outcome, CastOutcome::Within(_)), "{cast:?}");
-    // Straight on, and no further than the limit, which counts.
+    // Straight on, up to and including the limit.
     let (three, left) = (DVec3::new(3.0, 0.0, 0.0), DVec3::new(-0.5, 0.0, 0.0));
-    let straight = hit(&cubes::<V>(three, left, plain));
+    let straight = hit(&cubes::<V>(three, left, unlimited));
     assert_eq!((straight.time, straight.normal), (4.0, V::Wide::unit(0)));
-    assert_eq!(hit(&cubes::<V>(three, left, CastLimits { until: 4.0, ..plain })).time, 4.0);
-    miss(cubes(three, left, CastLimits { until: 3.99, ..plain }));
-    assert_eq!(hit(&cubes::<V>(three, left, CastLimits { target: 0.5, ..plain })).time, 3.0);
-    // Away; not at all; from within.
-    miss(cubes(three, -left, plain));
-    miss(cubes(three, DVec3::ZERO, plain));
-    within(cubes(DVec3::new(0.3, 0.1, 0.0), left, plain));
-    within(cubes(DVec3::new(0.3, 0.1, 0.0), DVec3::ZERO, plain));
-    within(cubes(DVec3::X, left, plain));
-    within(cubes(DVec3::X, -left, plain));
-    within(cubes(DVec3::X * 1.5, DVec3::Y, CastLimits { target: 0.5, ..plain }));
-    // Along a face, a little above it: for ever, and to the side of something that then comes.
-    passes(cubes(DVec3::new(-40.0, 1.0 + 1e-9, 0.0), DVec3::X, plain));
-    passes(cubes(DVec3::new(-40.0, 1.0 + 1e-9, 0.0), DVec3::X * 1e12, plain));
-    assert!((hit(&cubes::<V>(DVec3::new(-40.0, 1.0 - 1e-9, 0.0), DVec3::X, plain)).time - 39.0).abs() < 1e-12);
-    // A tilt that brings it down before it has passed, and one that does not.
-    assert!((hit(&cubes::<V>(DVec3::new(0.0, 1.0 + 1e-9, 0.0), DVec3::new(1.0, -2e-9, 0.0), plain)).time - 0.5).abs() < 1e-5);
-    passes(cubes(DVec3::new(0.0, 1.0 + 1e-9, 0.0), DVec3::new(1.0, -0.9e-9, 0.0), plain));
-    // Numbers that are none, and one that is a limit.
-    for bad in [f64::NAN, f64::INFINITY] {
-        assert_eq!(cubes::<V>(three, left * bad, plain).outcome, CastOutcome::Undefined);
-        assert_eq!(cubes::<V>(three * bad, left, plain).outcome, CastOutcome::Undefined);
+    assert_eq!(hit(&cubes::<V>(three, left, CastLimits { until: 4.0, ..unlimited })).time, 4.0);
+    miss(cubes(three, left, CastLimits { until: 3.99, ..unlimited }));
+    assert_eq!(hit(&cubes::<V>(three, left, CastLimits { target: 0.5, ..unlimited })).time, 3.0);
+    // Away, not moving, and starting inside.
+    miss(cubes(three, -left, unlimited));
+    miss(cubes(three, DVec3::ZERO, unlimited));
+    within(cubes(DVec3::new(0.3, 0.1, 0.0), left, unlimited));
+    within(cubes(DVec3::new(0.3, 0.1, 0.0), DVec3::ZERO, unlimited));
+    within(cubes(DVec3::X, left, unlimited));
+    within(cubes(DVec3::X, -left, unlimited));
+    within(cubes(DVec3::X * 1.5, DVec3::Y, CastLimits { target: 0.5, ..unlimited }));
+    // Along a face, a little above it, without end; and a little below its height, towards its
+    // side.
+    passes(cubes(DVec3::new(-40.0, 1.0 + 1e-9, 0.0), DVec3::X, unlimited));
+    passes(cubes(DVec3::new(-40.0, 1.0 + 1e-9, 0.0), DVec3::X * 1e12, unlimited));
+    assert!((hit(&cubes::<V>(DVec3::new(-40.0, 1.0 - 1e-9, 0.0), DVec3::X, unlimited)).time - 39.0).abs() < 1e-12);
+    // Slightly downward: it touches before it has passed, or after.
+    assert!((hit(&cubes::<V>(DVec3::new(0.0, 1.0 + 1e-9, 0.0), DVec3::new(1.0, -2e-9, 0.0), unlimited)).time - 0.5).abs() < 1e-5);
+    passes(cubes(DVec3::new(0.0, 1.0 + 1e-9, 0.0), DVec3::new(1.0, -0.9e-9, 0.0), unlimited));
+    // Numbers that are not finite, and NaN as a limit.
+    for non_finite in [f64::NAN, f64::INFINITY] {
+        assert_eq!(cubes::<V>(three, left * non_finite, unlimited).outcome, CastOutcome::Undefined);
+        assert_eq!(cubes::<V>(three * non_finite, left, unlimited).outcome, CastOutcome::Undefined);
     }
-    miss(cubes(three, left, CastLimits { until: f64::NAN, ..plain }));
-    assert_eq!(hit(&cubes::<V>(three, left, CastLimits { target: f64::NAN, ..plain })).time, 4.0);
-    // Motions whose square is no number.
+    miss(cubes(three, left, CastLimits { until: f64::NAN, ..unlimited }));
+    assert_eq!(hit(&cubes::<V>(three, left, CastLimits { target: f64::NAN, ..unlimited })).time, 4.0);
+    // Motions whose squares overflow or underflow.
     for speed in [1e-200, 1e200] {
-        assert!((hit(&cubes::<V>(three, left * speed, plain)).time * speed - 4.0).abs() < 1e-14);
+        assert!((hit(&cubes::<V>(three, left * speed, unlimited)).time * speed - 4.0).abs() < 1e-14);
     }
 }
 
 #[test]
-fn starts_slides_limits_and_numbers_that_are_none() {
+fn starts_inside_grazing_limits_and_non_finite_numbers() {
     special_cases::<Vec2>();
     special_cases::<Vec3>();
     special_cases::<DVec2>();
     special_cases::<DVec3>();
 }
 
-/// From a million lengths away, and at a grazing angle: what is hit is hit, and where.
+/// From a million lengths away, and grazing.
 fn long_casts<V: Space + Measure>() {
     for (distance, lateral) in [(1e6, 0.3), (1e7, 0.999), (1e9, -0.5), (1e6, 0.999_999)] {
         let arrival = hit(&cubes::<V>(DVec3::new(distance, lateral, 0.0), DVec3::new(-1.0, 0.0, 0.0), CastLimits::default()));
@@ -324,23 +328,24 @@ fn casts_of_a_million_lengths_keep_their_precision() {
     long_casts::<DVec3>();
 }
 
-/// Balls by way of the target that pass each other nearer and nearer to a touch: the answer changes once, and every cast ends.
+/// Points with a target distance, which are balls, pass each other ever nearer to a touch. Every
+/// cast ends, and the answer changes once.
 #[test]
-fn grazing_ends_and_is_decided_once() {
+fn grazing_casts_end_and_the_answer_changes_once() {
     let point = Cloud(vec![DVec3::ZERO]);
-    let ask = |height: f64| {
+    let query = |height: f64| {
         let limits = CastLimits { target: 1.0, ..CastLimits::default() };
         run(&point, &point, &Pose::at(DVec3::new(-5.0, height, 0.0)), DVec3::X, &limits)
     };
     let mut most = 0;
     for exponent in 1..=16 {
         let off = 10.0_f64.powi(-exponent);
-        let (hits, passes) = (ask(1.0 - off), ask(1.0 + off));
+        let (hits, passes) = (query(1.0 - off), query(1.0 + off));
         most = most.max(hits.steps).max(passes.steps);
         if exponent <= 13 {
             let (time, below) = (hit(&hits).time, 1.0 - off);
             let exact = 5.0 - ((1.0 - below) * (1.0 + below)).sqrt();
-            // A height of one ulp moves the impact by the root of it.
+            // A height of one ulp moves the impact by its square root.
             assert!((time - exact).abs() * (2.0 * off).sqrt() < 1e-13, "1e-{exponent}: {time} {exact}");
             assert!(matches!(passes.outcome, CastOutcome::Miss { .. }), "1e-{exponent}: {passes:?}");
         }
@@ -349,24 +354,25 @@ fn grazing_ends_and_is_decided_once() {
     assert!(most <= 40, "{most} steps");
 }
 
-/// A map that answers anything: some answer, soon.
+/// A support map that returns random points gets some answer in bounded steps.
 #[test]
-fn a_map_that_lies_ends() {
-    struct Liar(core::cell::RefCell<Random>);
-    impl SupportMap<DVec3> for Liar {
+fn casts_of_random_support_maps_end() {
+    struct RandomMap(core::cell::RefCell<Random>);
+    impl SupportMap<DVec3> for RandomMap {
         fn support(&self, _: DVec3) -> Support<DVec3> {
             Support { point: self.0.borrow_mut().in_ball(3), id: None }
         }
     }
     for seed in 0..200 {
-        let (a, b) = (Liar(Random::new(seed).into()), Liar(Random::new(seed + 1000).into()));
+        let (a, b) = (RandomMap(Random::new(seed).into()), RandomMap(Random::new(seed + 1000).into()));
         let answer = run::<DVec3, _, _>(&a, &b, &Pose::at(DVec3::X * 2.5), -DVec3::X, &CastLimits::default());
         assert!(answer.steps <= 128, "{answer:?}");
     }
 }
 
-/// Support calls lead as near as searches would: what is left for a search is to say where they touch, and to most misses nothing.
-fn one_search_ends_a_cast<V: Space + Measure>(seed: u64) {
+/// Single support calls advance B as far as distance queries would. A hit takes one query more, and
+/// most misses none.
+fn one_query_ends_a_cast<V: Space + Measure>(seed: u64) {
     let (mut hits, mut misses) = ([0; 2], [0; 2]);
     for index in 0..600 {
         let answer = Scene::<V>::new(seed, index).cast(f64::INFINITY);
@@ -381,9 +387,9 @@ fn one_search_ends_a_cast<V: Space + Measure>(seed: u64) {
 }
 
 #[test]
-fn a_cast_ends_with_one_search_and_a_miss_without() {
-    one_search_ends_a_cast::<Vec3>(441);
-    one_search_ends_a_cast::<DVec3>(442);
-    one_search_ends_a_cast::<Vec2>(443);
-    one_search_ends_a_cast::<DVec2>(444);
+fn a_hit_takes_one_distance_query_and_a_miss_none() {
+    one_query_ends_a_cast::<Vec3>(441);
+    one_query_ends_a_cast::<DVec3>(442);
+    one_query_ends_a_cast::<Vec2>(443);
+    one_query_ends_a_cast::<DVec2>(444);
 }

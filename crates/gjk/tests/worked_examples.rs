@@ -1,6 +1,6 @@
-//! Scenes small enough to check by hand, and what GJK saw of them.
+//! Scenes small enough to check by hand, with the record of every query.
 
-mod story;
+mod trace;
 
 use clinch_gjk::{Limits, Measure, Outcome, Start, Stop, distance, intersects};
 use clinch_support::{Difference, Pose, Record, Support, SupportMap, VertexId};
@@ -8,9 +8,10 @@ use clinch_testkit::cloud::{Cloud, Egg, Space, block};
 use clinch_testkit::pair_file::{Coords, PoseSpec, RotationSpec};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
-use story::{ask, bounds, number, story};
+use trace::{bounds, number, query, trace};
 
-/// {(1,1),(2,1)} ⊕ {(−2,2),(−1,2)} is {(−1,3),(0,3),(1,3)}; the listing this is known from prints (0,4) for (0,3).
+/// {(1,1),(2,1)} ⊕ {(−2,2),(−1,2)} is {(−1,3),(0,3),(1,3)}. The source of the example prints (0,4)
+/// for (0,3).
 #[test]
 fn the_minkowski_sum_of_two_segments() {
     let x = Cloud(vec![DVec2::new(1.0, 1.0), DVec2::new(2.0, 1.0)]);
@@ -26,7 +27,7 @@ fn the_minkowski_sum_of_two_segments() {
     points.sort_by(|p, q| p.x.total_cmp(&q.x));
     points.dedup();
     assert_eq!(points, [-1.0, 0.0, 1.0].map(|x| DVec2::new(x, 3.0)));
-    insta::assert_snapshot!(story(&ask(&sum)));
+    insta::assert_snapshot!(trace(&query(&sum)));
 }
 
 #[test]
@@ -34,38 +35,41 @@ fn a_triangle_meets_a_quadrilateral() {
     let triangle = Cloud([(4.0, 11.0), (4.0, 5.0), (9.0, 9.0)].map(|(x, y)| Vec2::new(x, y)).to_vec());
     let quadrilateral = Cloud([(5.0, 7.0), (7.0, 3.0), (10.0, 2.0), (12.0, 7.0)].map(|(x, y)| Vec2::new(x, y)).to_vec());
     let difference = Difference::new(&triangle, &quadrilateral, &Pose::IDENTITY);
-    // (4, 11) and (4, 5) tie along −x, (5, 7) and (12, 7) along +y: the first of each is taken.
+    // (4, 11) and (4, 5) tie along −x, (5, 7) and (12, 7) along +y. The first of each pair is
+    // taken.
     assert_eq!(difference.vertex(DVec2::X).point, DVec2::new(4.0, 2.0));
     assert_eq!(difference.vertex(DVec2::Y).point, DVec2::new(-6.0, 9.0));
     assert_eq!(difference.vertex(-DVec2::Y).point, DVec2::new(-1.0, -2.0));
-    insta::assert_snapshot!(story(&ask(&difference)));
+    insta::assert_snapshot!(trace(&query(&difference)));
 }
 
 fn cubes(offset: DVec3) -> String {
     let cube = block::<Vec3>(DVec3::splat(0.5));
-    story(&ask(&Difference::new(&cube, &cube, &Pose::at(offset))))
+    trace(&query(&Difference::new(&cube, &cube, &Pose::at(offset))))
 }
 
-/// The origin falls on a segment between two vertices of A − B: |v| = 0, and no simplex encloses it.
+/// The origin is on a segment between two vertices of A − B: |v| = 0, and no simplex encloses it.
 #[test]
 fn unit_cubes_overlapping_by_a_tenth() {
     insta::assert_snapshot!(cubes(DVec3::new(0.9, 0.0, 0.0)));
 }
 
 #[test]
-fn unit_cubes_at_half_and_at_one_place() {
+fn unit_cubes_offset_by_half_and_coincident() {
     insta::assert_snapshot!(format!("{}\n\n{}", cubes(DVec3::new(0.5, 0.0, 0.0)), cubes(DVec3::ZERO)));
 }
 
-/// A box turned by 45° about z, over a face, an edge and a corner of a cube: nearest are two faces, two crossing edges, two vertices.
+/// A turned box over a face, an edge and a corner of a cube. The nearest features are two faces,
+/// two crossing edges, a vertex and a face, two vertices.
 #[test]
 fn rotated_boxes_nearest_by_faces_edges_and_vertices() {
     let cube = block::<DVec3>(DVec3::ONE);
     let eighth = DQuat::from_xyzw(0.0, 0.0, 1.0, 1.0 + 2.0_f64.sqrt());
-    // First 45° about x, then 45° about y: an edge along (1, 0, −1), towards the cube's edge along y.
+    // First 45° about x, then 45° about y: an edge along (1, 0, −1), facing the cube's edge along
+    // y.
     let tan = 2.0_f64.sqrt() - 1.0;
     let crossing = DQuat::from_xyzw(tan, tan, -tan * tan, 1.0);
-    // (1, 1, 1) of the tilted one points at −z: 120° about a diagonal of a face does it up to a spin.
+    // The corner (1, 1, 1) of the turned box points along −z.
     let on_corner = DQuat::from_xyzw(1.0, -1.0, 0.0, -(2.0_f64.sqrt() * 3.0_f64.sqrt().recip() + 1.0));
     let scenes = [
         ("face over face", Pose::new(eighth, DVec3::new(0.1, 0.2, 2.5))),
@@ -73,11 +77,11 @@ fn rotated_boxes_nearest_by_faces_edges_and_vertices() {
         ("vertex over face", Pose::new(on_corner, DVec3::new(0.0, 0.0, 3.0))),
         ("vertex to vertex", Pose::new(DQuat::IDENTITY, DVec3::new(3.0, 4.0, 5.0))),
     ];
-    let told = scenes.map(|(name, pose)| format!("{name}\n{}", story(&ask(&Difference::new(&cube, &cube, &pose)))));
-    insta::assert_snapshot!(told.join("\n\n"));
+    let traces = scenes.map(|(name, pose)| format!("{name}\n{}", trace(&query(&Difference::new(&cube, &cube, &pose)))));
+    insta::assert_snapshot!(traces.join("\n\n"));
 }
 
-/// Sets are closed: shapes that touch intersect, unless the other question is asked.
+/// Sets are closed: shapes that touch intersect, unless `closed` is false.
 fn touching<V: Space + Measure>() {
     let cube = block::<V>(DVec3::ONE);
     let offsets = [DVec3::new(2.0, 0.0, 0.0), DVec3::new(2.0, 1.0, 0.5), DVec3::new(2.0, 2.0, 0.0), DVec3::new(2.0, 2.0, 2.0)];
@@ -121,7 +125,7 @@ fn bounds_close_on_the_distance() {
 }
 
 #[test]
-fn every_way_to_stop_is_reached() {
+fn every_stop_reason_is_reached() {
     let cube = block::<DVec3>(DVec3::ONE);
     let stop =
         |pose: Pose<DVec3>, limits| distance(&Difference::new(&cube, &cube, &pose), &Start::cold(), &limits, &mut Record::new()).stop;
@@ -134,9 +138,9 @@ fn every_way_to_stop_is_reached() {
     assert_eq!(stop(Pose::at(DVec3::new(f64::NAN, 0.0, 0.0)), Limits::measure()), Stop::NotFinite);
 }
 
-/// A map that gives all its vertices one name: the search believes to have been there.
+/// A map that gives every vertex the same id: the search takes a new vertex for one it already has.
 #[test]
-fn a_vertex_with_a_name_seen_before_ends_the_search() {
+fn a_repeated_vertex_id_ends_the_search() {
     struct OneName(Cloud<DVec3>);
     impl SupportMap<DVec3> for OneName {
         fn support(&self, direction: DVec3) -> Support<DVec3> {
@@ -144,12 +148,13 @@ fn a_vertex_with_a_name_seen_before_ends_the_search() {
         }
     }
     let (cube, point) = (OneName(block(DVec3::ONE)), Cloud(vec![DVec3::ZERO]));
-    let (answer, _) = ask(&Difference::new(&cube, &point, &Pose::at(DVec3::new(3.0, 0.5, 0.5))));
+    let (answer, _) = query(&Difference::new(&cube, &point, &Pose::at(DVec3::new(3.0, 0.5, 0.5))));
     assert_eq!(answer.stop, Stop::Repeated);
     assert!(matches!(&answer.outcome, Outcome::Apart(s) if s.lower <= 2.0 && s.upper >= 2.0), "{answer:?}");
 }
 
-/// On needles thinner than rounding no step gets nearer, and the search stalls: soon, and with bounds.
+/// On needles thinner than rounding no step brings the simplex nearer. The search stalls soon, with
+/// bounds.
 #[test]
 fn needles_thinner_than_rounding_stall() {
     let mut stalled = 0;
@@ -159,7 +164,7 @@ fn needles_thinner_than_rounding_stall() {
         let a = Cloud((0..6).map(|_| u * random.range(-1.0, 1.0) + random.in_ball(3) * width).collect::<Vec<DVec3>>());
         let b = Cloud((0..4).map(|_| random.in_ball(3)).collect::<Vec<DVec3>>());
         let pose = Pose::new(DQuat::from_array(random.quaternion()), random.in_ball(3));
-        let (answer, _) = ask(&Difference::new(&a, &b, &pose));
+        let (answer, _) = query(&Difference::new(&a, &b, &pose));
         assert!(answer.iterations < 40 && answer.outcome != Outcome::Undefined);
         stalled += usize::from(answer.stop == Stop::Stalled);
     }

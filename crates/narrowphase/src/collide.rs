@@ -128,7 +128,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, 
         tally.support_calls += u64::from(done.calls);
         tally.slow_steps += u64::from(done.slow_steps);
         tally.unfinished += u64::from(done.unfinished);
-        if done.recalled {
+        if done.recycled {
             *(if done.state == State::Apart { &mut tally.skipped } else { &mut tally.recycled }) += 1;
         }
     }
@@ -149,28 +149,28 @@ struct Done {
     calls: u32,
     slow_steps: u32,
     unfinished: bool,
-    recalled: bool,
+    recycled: bool,
 }
 
 impl Done {
     fn of_solid<V: Clip>(measured: &Measured<V>) -> Self {
-        let &Measured { relation, calls, slow_steps, unfinished, recalled } = measured;
+        let &Measured { relation, calls, slow_steps, unfinished, recycled } = measured;
         let state = match relation {
             Relation::Beyond { .. } => State::Apart,
             Relation::Near(separation) if separation.is_touching() => State::Touching,
             Relation::Near(_) => State::Speculative,
             Relation::Undefined => State::Undefined,
         };
-        Self { state, calls, slow_steps, unfinished, recalled }
+        Self { state, calls, slow_steps, unfinished, recycled }
     }
 
-    fn of_sensor(&Overlap { touching, calls, slow_steps, unfinished, recalled }: &Overlap) -> Self {
+    fn of_sensor(&Overlap { touching, calls, slow_steps, unfinished, recycled }: &Overlap) -> Self {
         let state = match touching {
             Some(false) => State::Apart,
             Some(true) => State::Touching,
             None => State::Undefined,
         };
-        Self { state, calls, slow_steps, unfinished, recalled }
+        Self { state, calls, slow_steps, unfinished, recycled }
     }
 }
 

@@ -35,7 +35,7 @@ impl<K, V: Clip> Row<K, V> {
         let had_points = !self.manifold.points.is_empty();
         edit(&mut self.manifold);
         self.fresh = false;
-        self.memory.ask_again();
+        self.memory.invalidate();
         if had_points && self.manifold.points.is_empty() {
             self.reject();
         }
@@ -45,7 +45,7 @@ impl<K, V: Clip> Row<K, V> {
     pub fn reject(&mut self) {
         self.keep_reported();
         self.fresh = false;
-        self.memory.ask_again();
+        self.memory.invalidate();
         self.end(State::Rejected);
     }
 

@@ -1,6 +1,6 @@
 //! A shape as lines, to be looked at.
 
-use clinch_shapes::{Convex, Core, Polytope};
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Rotation2, Scalar, Vector};
 
 /// Sides of the loops that round shapes are drawn as.
@@ -9,7 +9,7 @@ const SIDES: u32 = 32;
 /// Calls `line` with the ends of lines in the shape's frame: its edges if it is a polytope that tells them, else its farthest points along directions that go round in
 /// each coordinate plane. Of a half-space a cross in its plane, as long as `reach` to each side.
 pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), reach: f64, mut line: impl FnMut(V::Wide, V::Wide)) {
-    if let Core::HalfSpace { normal, offset } = shape.core_wide() {
+    if let Core::HalfSpace { normal, offset } = shape.core() {
         let middle = normal * (offset + shape.radius_wide());
         for axis in 0..V::DIM {
             let unit = V::Wide::unit(axis);
@@ -21,8 +21,8 @@ pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), reach: f64, 
     if shape.radius() > V::Scalar::ZERO {
         return loops(shape, line);
     }
-    match shape.polytope() {
-        Polytope::Box(block) => {
+    match shape.core() {
+        Core::Box(block) => {
             let half = block.half().widen();
             let corner = |number: usize| V::Wide::from_fn(|axis| if number >> axis & 1 == 1 { half.get(axis) } else { -half.get(axis) });
             for number in 0..1 << V::DIM {
@@ -31,13 +31,13 @@ pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), reach: f64, 
                 }
             }
         }
-        Polytope::Triangle(triangle) => {
+        Core::Triangle(triangle) => {
             let corners = triangle.corners();
             for (from, to) in [(0, 1), (1, 2), (2, 0)] {
                 line(corners[from].widen(), corners[to].widen());
             }
         }
-        Polytope::Facets(facets) if facets.ridges().is_empty() => {
+        Core::Polytope(facets) if facets.ridges().is_empty() => {
             for plane in 0..facets.planes().len() {
                 let mut corners = facets.corners(plane);
                 if let (Some(from), Some(to)) = (corners.next(), corners.next()) {
@@ -45,14 +45,14 @@ pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), reach: f64, 
                 }
             }
         }
-        Polytope::Facets(facets) => {
+        Core::Polytope(facets) => {
             let vertices = facets.vertices();
             for ridge in facets.ridges() {
                 let [from, to] = ridge.ends.map(|end| vertices[end as usize]);
                 line(from, to);
             }
         }
-        Polytope::Other => loops(shape, line),
+        _ => loops(shape, line),
     }
 }
 

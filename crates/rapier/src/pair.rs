@@ -23,7 +23,7 @@ pub(crate) struct Pair<'p, 's> {
 }
 
 impl<'p, 's> Pair<'p, 's> {
-    fn ours(&self) -> clinch_contact::Pair<'p, Vec3, View<'s>, View<'s>> {
+    fn ours(&self) -> clinch_contact::Pair<Vec3, &'p View<'s>, &'p View<'s>> {
         clinch_contact::Pair { a: self.a, b: self.b, b_in_a: Pose::<Vec3>::new(self.b_in_a.rotation, self.b_in_a.translation).widen() }
     }
 

@@ -131,13 +131,8 @@ impl SupportMap<Vec3> for Bare<'_> {
 
 impl Convex<Vec3> for Bare<'_> {
     #[inline]
-    fn core(&self) -> Core<Vec3> {
+    fn core(&self) -> Core<'_, Vec3> {
         each!(self, shape => shape.core())
-    }
-
-    #[inline]
-    fn core_wide(&self) -> Core<DVec3> {
-        each!(self, shape => shape.core_wide())
     }
 
     fn face(&self, direction: Vec3, face: &mut Face<Vec3>) {

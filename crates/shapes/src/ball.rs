@@ -5,7 +5,8 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::Face;
 
@@ -60,13 +61,8 @@ impl<V: Vector> Convex<V> for Ball<V> {
     }
 
     #[inline]
-    fn core(&self) -> Core<V> {
-        Core::Point(V::ZERO)
-    }
-
-    #[inline]
-    fn ball(&self) -> Option<f64> {
-        Some(self.radius.widen())
+    fn core(&self) -> Core<'_, V> {
+        Core::Point(V::Wide::ZERO)
     }
 
     fn face(&self, _: V, face: &mut Face<V>) {

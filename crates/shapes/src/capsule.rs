@@ -5,7 +5,8 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::Face;
 use crate::segment::Segment;
@@ -89,7 +90,7 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     }
 
     #[inline]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         self.segment.core()
     }
 

@@ -4,51 +4,10 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
+use crate::core::Core;
 use crate::face::Face;
-use crate::lathe::Lathe;
 use crate::moments::{Moments, capsule, found};
-use crate::polytope::Polytope;
 use crate::sampled;
-
-/// What the core of a shape is, where a closed form knows better than a search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Core<V: Vector> {
-    /// A point.
-    Point(V),
-    /// A segment; its ends may be one point.
-    Segment([V; 2]),
-    /// All points x with `normal`·x ≤ `offset`; the normal is a unit vector up to rounding. It has no farthest points: closed forms are all there is.
-    HalfSpace {
-        /// Outward.
-        normal: V,
-        /// The plane's signed distance from the shape's origin.
-        offset: V::Scalar,
-    },
-    /// Anything else: known by its support mapping only.
-    Other,
-}
-
-impl<V: Vector> Core<V> {
-    /// The same core in `f64`. Exact.
-    pub fn widen(self) -> Core<V::Wide> {
-        match self {
-            Self::Point(point) => Core::Point(point.widen()),
-            Self::Segment(ends) => Core::Segment(ends.map(V::widen)),
-            Self::HalfSpace { normal, offset } => Core::HalfSpace { normal: normal.widen(), offset: offset.widen() },
-            Self::Other => Core::Other,
-        }
-    }
-
-    /// The nearest core of this type.
-    pub fn narrow(wide: Core<V::Wide>) -> Self {
-        match wide {
-            Core::Point(point) => Self::Point(V::narrow(point)),
-            Core::Segment(ends) => Self::Segment(ends.map(V::narrow)),
-            Core::HalfSpace { normal, offset } => Self::HalfSpace { normal: V::narrow(normal), offset: V::Scalar::narrow(offset) },
-            Core::Other => Self::Other,
-        }
-    }
-}
 
 /// A convex shape: a core, known by its support mapping, swept by a radius.
 ///
@@ -68,33 +27,12 @@ pub trait Convex<V: Vector>: SupportMap<V> {
         self.radius().widen()
     }
 
-    /// What the core is. The default leaves it to the support mapping.
-    fn core(&self) -> Core<V> {
-        Core::Other
-    }
-
-    /// [`core`](Self::core) in `f64`: what closed forms start from.
+    /// What the core is: queries have closed forms and separating axis tests for most kinds.
     ///
-    /// The default widens `core`. A shape made of another one answers it in `f64`: turned ends rounded to `f32` would be another segment.
-    fn core_wide(&self) -> Core<V::Wide> {
-        self.core().widen()
-    }
-
-    /// The radius, if the shape is a ball about the origin of its frame: nothing is as common, and nothing as cheap to be asked about. The default is `None`.
-    fn ball(&self) -> Option<f64> {
-        None
-    }
-
-    /// The core's planes and edges, if it is a polytope that has them at hand: what the separating axis test asks for. The default leaves it to the support
-    /// mapping. It must be the same set as that of the support mapping, to rounding in `f64`.
-    fn polytope(&self) -> Polytope<'_, V> {
-        Polytope::Other
-    }
-
-    /// The core, if it is round about the y axis between two rims. The default leaves it to the support mapping. It must be the same set as that of the support mapping, to
-    /// rounding in `f64`.
-    fn lathe(&self) -> Option<Lathe> {
-        None
+    /// The default is [`Core::Other`], which leaves the shape to GJK and EPA. It must be the same set as that of the support mapping, to rounding in `f64`.
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core::Other
     }
 
     /// Writes the feature of the *core* that looks most along `direction` (a non-zero vector of the shape's frame) into `face`.
@@ -166,11 +104,11 @@ pub trait Convex<V: Vector>: SupportMap<V> {
 /// Moments of what the core is, or of what is found of it.
 pub(crate) fn moments_by_core<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f64) -> Option<Moments<V::Wide>> {
     let radius = shape.radius_wide() + by;
-    match shape.core_wide() {
+    match shape.core() {
         Core::Point(point) => capsule([point, point], radius).finite(),
         Core::Segment(ends) => capsule(ends, radius).finite(),
         Core::HalfSpace { .. } => None,
-        Core::Other => found(shape, by),
+        _ => found(shape, by),
     }
 }
 
@@ -201,27 +139,8 @@ macro_rules! forward {
             }
 
             #[inline]
-            fn core(&self) -> Core<V> {
+            fn core(&self) -> Core<'_, V> {
                 (**self).core()
-            }
-
-            fn core_wide(&self) -> Core<V::Wide> {
-                (**self).core_wide()
-            }
-
-            #[inline]
-            fn ball(&self) -> Option<f64> {
-                (**self).ball()
-            }
-
-            #[inline]
-            fn polytope(&self) -> Polytope<'_, V> {
-                (**self).polytope()
-            }
-
-            #[inline]
-            fn lathe(&self) -> Option<Lathe> {
-                (**self).lathe()
             }
 
             fn face(&self, direction: V, face: &mut Face<V>) {

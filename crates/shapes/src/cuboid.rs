@@ -6,10 +6,10 @@ use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, kept_reach_of};
 use crate::check;
 use crate::convex::Convex;
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId};
 use crate::moments::{Moments, rounded_box};
-use crate::polytope::Polytope;
 
 /// All points within `half` of the origin along each axis.
 ///
@@ -91,8 +91,8 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
 
 impl<V: Vector> Convex<V> for Cuboid<V> {
     #[inline]
-    fn polytope(&self) -> Polytope<'_, V> {
-        Polytope::Box(self)
+    fn core(&self) -> Core<'_, V> {
+        Core::Box(self)
     }
 
     fn face(&self, direction: V, face: &mut Face<V>) {

@@ -10,7 +10,8 @@ use glam::DVec2;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, moments_by_core};
+use crate::convex::{Convex, moments_by_core};
+use crate::core::Core;
 use crate::direction::{AXIAL, f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
@@ -171,10 +172,10 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
     }
 
     #[inline]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         match self.kind() {
-            Kind::Ball => Core::Point(V::ZERO),
-            Kind::Segment(axis) => Core::Segment([0, 1].map(|end| self.end(axis, end))),
+            Kind::Ball => Core::Point(V::Wide::ZERO),
+            Kind::Segment(axis) => Core::Segment([0, 1].map(|end| self.end(axis, end).widen())),
             Kind::Disc(_) | Kind::Round => Core::Other,
         }
     }

@@ -4,7 +4,8 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector,
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::points::unit;
 
@@ -104,8 +105,8 @@ impl<V: Vector> SupportMap<V> for HalfSpace<V> {
 
 impl<V: Vector> Convex<V> for HalfSpace<V> {
     #[inline]
-    fn core(&self) -> Core<V> {
-        Core::HalfSpace { normal: self.normal, offset: self.offset }
+    fn core(&self) -> Core<'_, V> {
+        Core::HalfSpace { normal: self.normal.widen(), offset: self.offset.widen() }
     }
 
     /// Infinite; to one side finite if the plane lies across an axis, exactly. NaN of a pose that is not finite.

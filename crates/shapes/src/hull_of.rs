@@ -11,7 +11,8 @@ use glam::DVec2;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, bounds_by_support};
+use crate::convex::{Convex, bounds_by_support};
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
@@ -27,11 +28,11 @@ use crate::points::unit;
 /// ```
 /// use clinch_shapes::{Ball, Convex, Core, HullOf, Posed, ShapeError};
 /// use clinch_support::Pose;
-/// use glam::Vec3;
+/// use glam::{DVec3, Vec3};
 ///
 /// let at = |x: f32| Posed::new(Ball::new(0.5)?, Pose::at(Vec3::new(x, 0.0, 0.0)));
 /// let capsule = HullOf::new(vec![at(-1.0)?, at(1.0)?])?;
-/// assert_eq!(capsule.core(), Core::Segment([-Vec3::X, Vec3::X]));
+/// assert_eq!(capsule.core(), Core::Segment([-DVec3::X, DVec3::X]));
 /// assert_eq!(HullOf::<Vec3, Ball<Vec3>>::new(vec![]), Err(ShapeError::NoShapes));
 /// # Ok::<(), ShapeError>(())
 /// ```
@@ -193,17 +194,17 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
         self.radius
     }
 
-    fn core(&self) -> Core<V> {
-        Core::narrow(self.core_wide())
-    }
-
-    fn core_wide(&self) -> Core<V::Wide> {
+    fn core(&self) -> Core<'_, V> {
         if self.swept.iter().any(|&swept| swept > 0.0) {
             return Core::Other;
         }
         match &self.shapes[..] {
-            [shape] => shape.core_wide(),
-            [a, b] => match (a.core_wide(), b.core_wide()) {
+            // Of other kinds the faces have ids that the hull does not give them.
+            [shape] => match shape.core() {
+                core @ (Core::Point(_) | Core::Segment(_)) => core,
+                _ => Core::Other,
+            },
+            [a, b] => match (a.core(), b.core()) {
                 (Core::Point(a), Core::Point(b)) => Core::Segment([a, b]),
                 _ => Core::Other,
             },

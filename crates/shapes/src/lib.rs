@@ -23,6 +23,7 @@ mod face;
 mod moments;
 
 mod convex;
+mod core;
 mod polytope;
 
 mod feature;
@@ -51,7 +52,7 @@ mod ellipsoid;
 mod half_ellipse;
 mod sector;
 
-mod lathe;
+mod revolution;
 mod round;
 
 mod lanes;
@@ -78,11 +79,12 @@ mod shape;
 #[cfg(feature = "serde")]
 mod written;
 
+pub use crate::core::{Core, CoreKind, PosedCore};
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use bounding_ball::BoundingBall;
 pub use capsule::Capsule;
-pub use convex::{Convex, Core};
+pub use convex::Convex;
 pub use cooking::{Cooked, Cooking};
 pub use cuboid::Cuboid;
 pub use ellipsoid::Ellipsoid;
@@ -92,12 +94,12 @@ pub use half_ellipse::HalfEllipse;
 pub use half_space::HalfSpace;
 pub use hull::{HalfEdge, HalfEdgeId, Hull, HullCorner, HullDefect, HullEdge, HullFace};
 pub use hull_of::HullOf;
-pub use lathe::Lathe;
 pub use moments::{Moments, Principal};
 pub use point::Point;
 pub use polygon::Polygon;
-pub use polytope::{Facets, Plane, Polytope, Ridge, normal_of_triangle};
+pub use polytope::{Facets, Plane, Ridge, normal_of_triangle};
 pub use posed::Posed;
+pub use revolution::Revolution;
 pub use round::{Cone, Cylinder, Frustum};
 pub use rounded::Rounded;
 pub use scaled::Scaled;

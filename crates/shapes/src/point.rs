@@ -5,7 +5,8 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use crate::aabb::Aabb;
 use crate::bounding_ball::reach_of;
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::Face;
 use crate::points::bounds;
@@ -65,8 +66,8 @@ impl<V: Vector> SupportMap<V> for Point<V> {
 
 impl<V: Vector> Convex<V> for Point<V> {
     #[inline]
-    fn core(&self) -> Core<V> {
-        Core::Point(self.at)
+    fn core(&self) -> Core<'_, V> {
+        Core::Point(self.at.widen())
     }
 
     fn face(&self, _: V, face: &mut Face<V>) {

@@ -16,6 +16,7 @@ use crate::check;
 use crate::climb::Edges;
 use crate::convex::Convex;
 use crate::cooking::{Cooked, Cooking};
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
@@ -23,7 +24,7 @@ use crate::lanes::Lanes;
 use crate::moments::{Moments, swept_polygon};
 use crate::outline::{distance_to_segment, lost_of_outline, outline, thinned};
 use crate::points::{bounds, number, relative_to, unit, widened};
-use crate::polytope::{Facets, Polytope};
+use crate::polytope::Facets;
 use crate::ring::{Ring, Run};
 
 /// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
@@ -261,8 +262,9 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for Polygon<V> {
 }
 
 impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
-    fn polytope(&self) -> Polytope<'_, V> {
-        self.facets.as_ref().map_or(Polytope::Other, Polytope::Facets)
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        self.facets.as_ref().map_or(Core::Other, Core::Polytope)
     }
 
     /// The side that looks most along the direction, counter-clockwise, named by its edge; a straight run of edges is one side, with

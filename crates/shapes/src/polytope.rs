@@ -9,22 +9,6 @@
 use clinch_support::{Scalar, Vector};
 use smallvec::SmallVec;
 
-use crate::cuboid::Cuboid;
-use crate::triangle::Triangle;
-
-/// The core of a shape as a polytope, where it is one and says so.
-#[derive(Clone, Copy, Debug)]
-pub enum Polytope<'s, V: Vector> {
-    /// Not a polytope, or one that is known by its support mapping only.
-    Other,
-    /// A box about the origin. Corners, edges and faces have its names.
-    Box(&'s Cuboid<V>),
-    /// A triangle, in space with two sides.
-    Triangle(&'s Triangle<V>),
-    /// A polytope with its faces at hand.
-    Facets(&'s Facets<V::Wide>),
-}
-
 /// A plane that touches a polytope.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane<W> {

@@ -4,7 +4,8 @@ use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap,
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD, reach_of};
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
+use crate::core::{Core, PosedCore};
 use crate::error::ShapeError;
 use crate::face::Face;
 use crate::moments::Moments;
@@ -18,10 +19,10 @@ use crate::points::unit;
 /// ```
 /// use clinch_shapes::{Ball, Convex, Core, Posed, ShapeError};
 /// use clinch_support::Pose;
-/// use glam::Vec3;
+/// use glam::{DVec3, Vec3};
 ///
 /// let aside = Posed::new(Ball::new(0.5)?, Pose::at(Vec3::new(0.0, 3.0, 0.0)))?;
-/// assert_eq!(aside.core(), Core::Point(Vec3::new(0.0, 3.0, 0.0)));
+/// assert_eq!(aside.core(), Core::Point(DVec3::new(0.0, 3.0, 0.0)));
 /// assert!(Posed::new(Ball::new(0.5)?, Pose::at(Vec3::splat(f32::INFINITY))).is_err());
 /// # Ok::<(), ShapeError>(())
 /// ```
@@ -141,17 +142,17 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
         self.inner.radius_wide()
     }
 
-    fn core(&self) -> Core<V> {
-        Core::narrow(self.core_wide())
-    }
-
-    fn core_wide(&self) -> Core<V::Wide> {
-        match self.inner.core_wide() {
+    fn core(&self) -> Core<'_, V> {
+        match self.inner.core() {
             Core::Point(point) => Core::Point(self.moved(point)),
             Core::Segment(ends) => Core::Segment(ends.map(|end| self.moved(end))),
             Core::HalfSpace { normal, offset } => {
                 let normal = self.basis.rotate(normal);
                 Core::HalfSpace { normal, offset: offset + normal.dot(self.pose.translation.widen()) }
+            }
+            Core::Posed(PosedCore { inner, pose }) => Core::Posed(PosedCore { inner, pose: self.pose.widen().after(&pose) }),
+            Core::Triangle(_) | Core::Box(_) | Core::Revolution(_) | Core::Polytope(_) => {
+                Core::Posed(PosedCore { inner: &self.inner, pose: self.pose.widen() })
             }
             Core::Other => Core::Other,
         }

@@ -1,4 +1,4 @@
-//! Cylinder, cone and frustum: the solids that are round about the y axis, by their own sizes. What they do is the lathe's.
+//! Cylinder, cone and frustum: the solids that are round about the y axis, by their own sizes. [`Revolution`] does their work.
 
 use clinch_support::{Circle, Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec3;
@@ -7,11 +7,12 @@ use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::Convex;
+use crate::core::Core;
 use crate::direction::{f64_error, narrowed};
 use crate::error::ShapeError;
 use crate::face::Face;
-use crate::lathe::Lathe;
 use crate::moments::Moments;
+use crate::revolution::Revolution;
 
 /// A cylinder about the y axis, from −`half_height` to +`half_height`. 3D.
 ///
@@ -57,8 +58,8 @@ impl<V: Vector> Cylinder<V> {
     }
 
     #[inline]
-    fn turned(&self) -> Lathe {
-        Lathe::new(self.half_height, self.radius, self.radius)
+    fn revolution(&self) -> Revolution {
+        Revolution::new(self.half_height, self.radius, self.radius)
     }
 }
 
@@ -106,8 +107,8 @@ impl<V: Vector> Cone<V> {
     }
 
     #[inline]
-    fn turned(&self) -> Lathe {
-        Lathe::new(self.half_height, self.radius, V::Scalar::ZERO)
+    fn revolution(&self) -> Revolution {
+        Revolution::new(self.half_height, self.radius, V::Scalar::ZERO)
     }
 }
 
@@ -160,42 +161,42 @@ impl<V: Vector> Frustum<V> {
     }
 
     #[inline]
-    fn turned(&self) -> Lathe {
-        Lathe::new(self.half_height, self.bottom, self.top)
+    fn revolution(&self) -> Revolution {
+        Revolution::new(self.half_height, self.bottom, self.top)
     }
 }
 
-/// How far a lathe reaches, as a shape keeps it: the first question about most pairs, and a root each time.
+/// The bounding radius, stored in the shape: most queries start with it, and computing it takes a square root.
 fn kept_reach<S: Scalar>(half_height: S, bottom: S, top: S) -> S {
-    S::narrow_up(Lathe::new(half_height, bottom, top).reach())
+    S::narrow_up(Revolution::new(half_height, bottom, top).reach())
 }
 
-macro_rules! lathe {
+macro_rules! solids {
     ($($solid:ident),+) => {$(
         impl<V: Vector<Wide = DVec3>> SupportMap<V> for $solid<V> {
             #[inline]
             fn support(&self, direction: V) -> Support<V> {
-                narrowed(self.turned().support(direction.widen()))
+                narrowed(self.revolution().support(direction.widen()))
             }
 
             #[inline]
             fn support_wide(&self, direction: DVec3) -> Support<DVec3> {
-                self.turned().support(direction)
+                self.revolution().support(direction)
             }
 
             #[inline]
             fn vertex(&self, id: VertexId) -> Option<V> {
-                self.turned().vertex(id.index()).map(V::narrow)
+                self.revolution().vertex(id.index()).map(V::narrow)
             }
 
             #[inline]
             fn circle(&self, point: DVec3) -> Option<Circle<DVec3>> {
-                self.turned().circle(point)
+                self.revolution().circle(point)
             }
 
             #[inline]
             fn extent(&self) -> V::Scalar {
-                V::Scalar::narrow_up(self.turned().extent())
+                V::Scalar::narrow_up(self.revolution().extent())
             }
 
             #[inline]
@@ -206,20 +207,20 @@ macro_rules! lathe {
 
         impl<V: Vector<Wide = DVec3>> Convex<V> for $solid<V> {
             fn face(&self, direction: V, face: &mut Face<V>) {
-                self.turned().face(direction, face);
+                self.revolution().face(direction, face);
             }
 
             #[inline]
-            fn lathe(&self) -> Option<Lathe> {
-                Some(self.turned())
+            fn core(&self) -> Core<'_, V> {
+                Core::Revolution(self.revolution())
             }
 
             fn bounds(&self, pose: &Pose<DVec3>) -> Aabb<DVec3> {
-                self.turned().bounds(pose)
+                self.revolution().bounds(pose)
             }
 
             fn bounding_ball(&self) -> BoundingBall<DVec3> {
-                self.turned().bounding_ball()
+                self.revolution().bounding_ball()
             }
 
             #[inline]
@@ -228,10 +229,10 @@ macro_rules! lathe {
             }
 
             fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
-                self.turned().moments(by)
+                self.revolution().moments(by)
             }
         }
     )+};
 }
 
-lathe!(Cylinder, Cone, Frustum);
+solids!(Cylinder, Cone, Frustum);

@@ -5,12 +5,11 @@ use clinch_support::{Circle, Pose, Scalar, Support, SupportMap, Vector, VertexId
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::Face;
-use crate::lathe::Lathe;
 use crate::moments::Moments;
-use crate::polytope::Polytope;
 
 /// All points within a radius of a shape.
 ///
@@ -117,23 +116,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     }
 
     #[inline]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         self.inner.core()
-    }
-
-    #[inline]
-    fn core_wide(&self) -> Core<V::Wide> {
-        self.inner.core_wide()
-    }
-
-    #[inline]
-    fn polytope(&self) -> Polytope<'_, V> {
-        self.inner.polytope()
-    }
-
-    #[inline]
-    fn lathe(&self) -> Option<Lathe> {
-        self.inner.lathe()
     }
 
     fn face(&self, direction: V, face: &mut Face<V>) {

@@ -13,7 +13,8 @@ use smallvec::SmallVec;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, bounds_by_support, moments_by_core};
+use crate::convex::{Convex, bounds_by_support, moments_by_core};
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::exact::{exponent_of, times_power_of_two};
 use crate::face::{Corner, Face, FaceId, STEEP_EDGE, STEEP_FACE};
@@ -201,12 +202,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
         if self.stretched > 0.0 || !self.is_even() { 0.0 } else { self.inner.radius_wide() * self.scale.max_abs().widen() }
     }
 
-    fn core(&self) -> Core<V> {
-        Core::narrow(self.core_wide())
-    }
-
-    fn core_wide(&self) -> Core<V::Wide> {
-        match self.inner.core_wide() {
+    fn core(&self) -> Core<'_, V> {
+        match self.inner.core() {
             Core::HalfSpace { normal, offset } => {
                 // n·x ≤ o is (n/s)·(s x) ≤ o, and a radius that is stretched with it only moves the plane.
                 let covector = V::Wide::from_fn(|axis| normal.get(axis) / self.scale.get(axis).widen());

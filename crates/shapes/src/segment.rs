@@ -5,7 +5,8 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, kept_reach_of};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
+use crate::core::Core;
 use crate::direction::f64_error;
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE};
@@ -97,8 +98,8 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
 
 impl<V: Vector> Convex<V> for Segment<V> {
     #[inline]
-    fn core(&self) -> Core<V> {
-        Core::Segment(self.ends)
+    fn core(&self) -> Core<'_, V> {
+        Core::Segment(self.ends.map(V::widen))
     }
 
     /// The segment, or where that is steep its upper end.

@@ -10,7 +10,8 @@ use crate::aabb::Aabb;
 use crate::ball::Ball;
 use crate::bounding_ball::BoundingBall;
 use crate::capsule::Capsule;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
+use crate::core::Core;
 use crate::cuboid::Cuboid;
 use crate::ellipsoid::Ellipsoid;
 use crate::face::Face;
@@ -18,11 +19,9 @@ use crate::half_ellipse::HalfEllipse;
 use crate::half_space::HalfSpace;
 use crate::hull::Hull;
 use crate::hull_of::HullOf;
-use crate::lathe::Lathe;
 use crate::moments::Moments;
 use crate::point::Point;
 use crate::polygon::Polygon;
-use crate::polytope::Polytope;
 use crate::posed::Posed;
 use crate::round::{Cone, Cylinder, Frustum};
 use crate::rounded::Rounded;
@@ -172,28 +171,8 @@ macro_rules! shape {
             }
 
             #[inline]
-            fn core(&self) -> Core<V> {
+            fn core(&self) -> Core<'_, V> {
                 match self { $(Self::$variant(shape) => shape.core()),+ }
-            }
-
-            #[inline]
-            fn core_wide(&self) -> Core<V::Wide> {
-                match self { $(Self::$variant(shape) => shape.core_wide()),+ }
-            }
-
-            #[inline]
-            fn ball(&self) -> Option<f64> {
-                match self { $(Self::$variant(shape) => shape.ball()),+ }
-            }
-
-            #[inline]
-            fn polytope(&self) -> Polytope<'_, V> {
-                match self { $(Self::$variant(shape) => shape.polytope()),+ }
-            }
-
-            #[inline]
-            fn lathe(&self) -> Option<Lathe> {
-                match self { $(Self::$variant(shape) => Convex::lathe(shape)),+ }
             }
 
             fn face(&self, direction: V, face: &mut Face<V>) {
@@ -413,24 +392,8 @@ impl<V: Vector> Convex<V> for Custom<V> {
         self.0.radius_wide()
     }
 
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         self.0.core()
-    }
-
-    fn core_wide(&self) -> Core<V::Wide> {
-        self.0.core_wide()
-    }
-
-    fn ball(&self) -> Option<f64> {
-        self.0.ball()
-    }
-
-    fn polytope(&self) -> Polytope<'_, V> {
-        self.0.polytope()
-    }
-
-    fn lathe(&self) -> Option<Lathe> {
-        self.0.lathe()
     }
 
     fn face(&self, direction: V, face: &mut Face<V>) {

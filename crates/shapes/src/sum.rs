@@ -11,7 +11,8 @@ use smallvec::SmallVec;
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD};
 use crate::check;
-use crate::convex::{Convex, Core, bounds_by_support, moments_by_core};
+use crate::convex::{Convex, bounds_by_support, moments_by_core};
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face};
 use crate::facets::{Normals, up};
@@ -254,12 +255,8 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
         self.a.radius_wide() + self.b.radius_wide()
     }
 
-    fn core(&self) -> Core<V> {
-        Core::narrow(self.core_wide())
-    }
-
-    fn core_wide(&self) -> Core<V::Wide> {
-        match (self.a.core_wide(), self.b.core_wide()) {
+    fn core(&self) -> Core<'_, V> {
+        match (self.a.core(), self.b.core()) {
             (Core::Point(a), Core::Point(b)) => Core::Point(a + b),
             (Core::Point(point), Core::Segment(ends)) | (Core::Segment(ends), Core::Point(point)) => {
                 Core::Segment(ends.map(|end| end + point))
@@ -277,7 +274,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
     /// The sum of what both have in one support plane: that of a face of either, or of edges of both. Some sixty support calls on each, unless
     /// the direction is a face's normal.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        if let Core::HalfSpace { normal, offset } = self.core_wide() {
+        if let Core::HalfSpace { normal, offset } = self.core() {
             // A plane has no corners; the one point it is known by is as good as any.
             return face.set_vertex(V::narrow(normal * offset), VertexId::new(0));
         }
@@ -311,7 +308,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
 
     /// Those of one shape, moved and swept, if the other is a point or a ball; else the default.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-        match (self.a.core_wide(), self.b.core_wide()) {
+        match (self.a.core(), self.b.core()) {
             (_, Core::Point(at)) => Some(self.a.swept_moments(by + self.b.radius_wide())?.shifted(at)),
             (Core::Point(at), _) => Some(self.b.swept_moments(by + self.a.radius_wide())?.shifted(at)),
             _ => moments_by_core(self, by),

@@ -8,7 +8,8 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector,
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, moments_by_core};
+use crate::convex::{Convex, moments_by_core};
+use crate::core::Core;
 use crate::direction::{AXIAL, f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE};
@@ -190,10 +191,10 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
     }
 
     #[inline]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         match self.kind() {
-            Kind::Ball(end) => Core::Point(self.end(end)),
-            Kind::Capsule => self.segment().core(),
+            Kind::Ball(end) => Core::Point(self.end(end).widen()),
+            Kind::Capsule => Core::Segment([0, 1].map(|end| self.end(end).widen())),
             Kind::Tapered { .. } => Core::Other,
         }
     }

@@ -11,12 +11,12 @@ use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, kept_reach_of};
 use crate::check;
 use crate::convex::{Convex, moments_by_core};
+use crate::core::Core;
 use crate::direction::{f64_error, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::moments::{Moments, swept_polygon, triangles};
 use crate::points::{bounds, unit};
-use crate::polytope::Polytope;
 
 /// Edges whose directions differ by a sine of less than this have no plane: the cross product is rounding. Larger, and thin needles lose their faces;
 /// smaller, and collinear corners have a face that looks anywhere.
@@ -157,8 +157,8 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
 
 impl<V: Vector> Convex<V> for Triangle<V> {
     #[inline]
-    fn polytope(&self) -> Polytope<'_, V> {
-        Polytope::Triangle(self)
+    fn core(&self) -> Core<'_, V> {
+        Core::Triangle(self)
     }
 
     /// In space the side that looks along the direction; where that is steep, and in the plane, the edge at the support vertex that lies most across;

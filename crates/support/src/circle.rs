@@ -1,31 +1,35 @@
-//! A circle in space, and what else a vertex of a difference may be made of.
+//! The features that a vertex of A − B may consist of: vertices, and circles.
 
-use crate::support_map::VertexId;
+use crate::vertex_id::VertexId;
 
-/// All points of a plane at one distance from its middle: a rim, in the frame of its shape.
+/// A rim of a shape: the points of a plane at one distance from a centre, in the frame of the
+/// shape.
 ///
-/// What a search must know to tell how a farthest point moves when the direction turns. In the plane it is a pair of points, and nobody asks.
+/// With it a search can compute how the farthest point moves when the direction turns. In 2D it is
+/// a pair of points and has no use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circle<W> {
-    /// Its middle.
+    /// Its centre.
     pub middle: W,
-    /// Across its plane, of length 1.
+    /// Unit, perpendicular to its plane.
     pub axis: W,
-    /// The distance of its points from the middle.
+    /// The distance of its points from the centre.
     pub radius: f64,
 }
 
-/// What a vertex of A − B is made of: of A and of B a vertex, or a point on a circle in the shape's own frame.
+/// The features of a vertex of A − B: for each of A and B a vertex, or a circle in the shape's own
+/// frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Features<W> {
-    /// The vertices.
+    /// The vertices of A and B.
     pub ids: [Option<VertexId>; 2],
-    /// The circles, where there is no vertex.
+    /// The circles of A and B, for a shape without a vertex here.
     pub circles: [Option<Circle<W>>; 2],
 }
 
 impl<W> Features<W> {
-    /// The sum of the circles' radii: as far as points on these features move, if no more is said of them.
+    /// The sum of the radii of the circles: a length to which distances on these features are
+    /// compared. 0 for two vertices.
     pub fn radii(&self) -> f64 {
         self.circles.iter().flatten().map(|circle| circle.radius).sum()
     }

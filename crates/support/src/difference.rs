@@ -1,12 +1,14 @@
 //! The Minkowski difference of two convex sets.
 //!
-//! A − B = { a − b } is convex; its distance from the origin is the distance of A and B, and A meets B exactly when it holds the
-//! origin. Its support mapping is s_A(d) − s_B(−d), so the set itself is never built.
+//! A − B = { a − b } is convex. Its distance from the origin is the distance of A and B, and A
+//! meets B exactly if it contains the origin. Its support mapping is s_A(d) − s_B(−d), so the set
+//! itself is never built.
 //!
-//! * Everything is in A's frame. B's points are moved there by the relative pose, in `f64`, *after* they were found in B's own frame:
-//!   a vertex of A − B is exact to `f64` rounding, whatever the scalar of the shapes.
-//! * Directions are brought to a size near 1 by an exact power of two before they are handed to an `f32` support: a scene scaled by 2^k
-//!   asks the very same questions.
+//! * Everything is in A's frame. The points of B are found in B's own frame and *then* transformed
+//!   by the relative pose, in `f64`. So a vertex of A − B is exact to `f64` rounding, for either
+//!   scalar of the shapes.
+//! * Directions are scaled to a size near 1 by an exact power of two before they are passed to an
+//!   `f32` support map. So a scene scaled by 2^k makes exactly the same support calls.
 
 use core::marker::PhantomData;
 
@@ -15,10 +17,11 @@ use crate::frame::Frame;
 use crate::pose::Pose;
 use crate::record::Vertex;
 use crate::scalar::Scalar;
-use crate::support_map::{Support, SupportMap, VertexId};
+use crate::support_map::{Support, SupportMap};
 use crate::vector::Vector;
+use crate::vertex_id::VertexId;
 
-/// A − B in A's frame, as a support mapping that remembers both shapes.
+/// A − B in A's frame, as a support mapping that also gives the support points of both shapes.
 ///
 /// ```
 /// use clinch_support::{Difference, Pose, Support, SupportMap};
@@ -40,10 +43,11 @@ pub struct Difference<'s, A: ?Sized, B: ?Sized, V: Vector> {
     b: &'s B,
     frame: Frame<V>,
     /// From A's centre to B's.
-    between: V::Wide,
-    /// The support maps' errors, and the coordinates of the shapes in their own frames: what does not depend on the pose.
-    inexact: f64,
-    reach: f64,
+    between_centers: V::Wide,
+    /// The part of `error` and the part of `size` that do not depend on the pose: the errors of the
+    /// support maps, and the coordinates of the shapes in their own frames.
+    map_error: f64,
+    shape_size: f64,
     error: f64,
     size: f64,
     vector: PhantomData<V>,
@@ -58,50 +62,54 @@ impl<A: ?Sized, B: ?Sized, V: Vector> Clone for Difference<'_, A, B, V> {
 impl<A: ?Sized, B: ?Sized, V: Vector> Copy for Difference<'_, A, B, V> {}
 
 impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Difference<'s, A, B, V> {
-    /// The difference of `a` and of `b` posed in `a`'s frame. Any pose may be given; a NaN in it comes out of every vertex.
+    /// The difference of `a` and `b`, where `b_in_a` is the pose of `b` in the frame of `a`. A NaN
+    /// in the pose makes every vertex NaN.
     pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V::Wide>) -> Self {
         let (center_a, center_b) = (a.center(), b.center());
-        let reach = |extent: V::Scalar, center: V| extent.widen() + center.max_abs().widen();
+        let size = |extent: V::Scalar, center: V| extent.widen() + center.max_abs().widen();
         let frame = Frame::new(b_in_a);
         let mut difference = Self {
             a,
             b,
             frame,
-            between: frame.to_a(center_b.widen()) - center_a.widen(),
-            inexact: a.error().widen() + b.error().widen(),
-            reach: reach(a.extent(), center_a) + reach(b.extent(), center_b),
+            between_centers: frame.to_a(center_b.widen()) - center_a.widen(),
+            map_error: a.error().widen() + b.error().widen(),
+            shape_size: size(a.extent(), center_a) + size(b.extent(), center_b),
             error: 0.0,
             size: 0.0,
             vector: PhantomData,
         };
-        difference.measure();
+        difference.update_size();
         difference
     }
 
-    /// The same difference with B moved, in A's frame. Size and error are those of the new place: what led there is not forgotten by the pose, but it is by
-    /// them.
+    /// The same difference with B translated by `motion`, in A's frame. Size and error are those at
+    /// the new position.
     #[must_use]
     pub fn moved_by(&self, motion: V::Wide) -> Self {
         let mut moved = self.seen_from(motion);
-        moved.measure();
+        moved.update_size();
         moved
     }
 
-    /// The size and the error of where B is.
+    /// Computes the size and the error for the current position of B.
     #[inline]
-    fn measure(&mut self) {
-        self.size = self.reach + self.frame.translation().max_abs() * V::DIM as f64 + self.between.max_abs();
-        // γ₈ of f64 covers moving B's point (three products and sums), the subtraction, and forming the relative pose.
-        self.error = self.inexact + 8.0 * f64::EPSILON * self.size;
+    fn update_size(&mut self) {
+        self.size = self.shape_size + self.frame.translation().max_abs() * V::DIM as f64 + self.between_centers.max_abs();
+        // γ₈ of `f64` covers the transformation of B's point (three products and sums), the
+        // subtraction, and the computation of the relative pose.
+        self.error = self.map_error + 8.0 * f64::EPSILON * self.size;
     }
 
-    /// The same difference seen from `origin`: every vertex of it is nearer by that. In A's frame.
+    /// The same difference relative to `origin`, which is subtracted from every vertex. In A's
+    /// frame.
     #[must_use]
     pub fn seen_from(&self, origin: V::Wide) -> Self {
-        Self { frame: self.frame.moved_by(origin), between: self.between + origin, ..*self }
+        Self { frame: self.frame.moved_by(origin), between_centers: self.between_centers + origin, ..*self }
     }
 
-    /// The vertex of A − B farthest along `direction`, of any length; a direction that is zero or not finite asks along the first axis.
+    /// The vertex of A − B farthest along `direction`, which may have any length. A direction that
+    /// is zero or not finite is replaced by the first axis.
     #[inline]
     pub fn vertex(&self, direction: V::Wide) -> Vertex<V> {
         let direction = normalize_by_power_of_two(direction);
@@ -110,31 +118,33 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         Vertex { point: self.subtract(a.point, b.point), a, b }
     }
 
-    /// [`vertex`](Self::vertex) with a guess: one of the vertices seen before, near which the answer may lie. A shape may climb from there.
+    /// [`vertex`](Self::vertex) with a hint: an earlier vertex that may be near the answer. A shape
+    /// may climb from there.
     #[inline]
-    pub fn vertex_near(&self, direction: V::Wide, guess: &Vertex<V>) -> Vertex<V> {
+    pub fn vertex_near(&self, direction: V::Wide, hint: &Vertex<V>) -> Vertex<V> {
         let direction = normalize_by_power_of_two(direction);
         let in_b = self.frame.direction_in_b(-direction);
-        let a = guess.a.id.map_or_else(|| self.a.support_wide(direction), |hint| self.a.support_hinted(direction, hint));
-        let b = guess.b.id.map_or_else(|| self.b.support_wide(in_b), |hint| self.b.support_hinted(in_b, hint));
+        let a = hint.a.id.map_or_else(|| self.a.support_wide(direction), |id| self.a.support_hinted(direction, id));
+        let b = hint.b.id.map_or_else(|| self.b.support_wide(in_b), |id| self.b.support_hinted(in_b, id));
         Vertex { point: self.subtract(a.point, b.point), a, b }
     }
 
-    /// The vertex of A − B made of these two vertices, if both shapes have them: how last tick's simplex comes back at a new pose.
+    /// The difference of two vertices, if both shapes have them. Evaluates the simplex of a warm
+    /// start at the new pose.
     #[inline]
     pub fn vertex_of(&self, a: VertexId, b: VertexId) -> Option<Vertex<V>> {
         let (a_point, b_point) = (self.a.vertex_wide(a)?, self.b.vertex_wide(b)?);
         Some(self.vertex_between(Support { point: a_point, id: Some(a) }, Support { point: b_point, id: Some(b) }))
     }
 
-    /// The vertex of A − B made of these two points, each in its shape's own frame.
+    /// The difference of two points, each in its shape's own frame.
     #[inline]
     pub fn vertex_between(&self, a: Support<V::Wide>, b: Support<V::Wide>) -> Vertex<V> {
         Vertex { point: self.subtract(a.point, b.point), a, b }
     }
 
-    /// The circles on which the points of A and of B lie that make a vertex, each in its shape's own frame; `None` where that is a vertex of its shape, and of
-    /// surfaces that are bent otherwise.
+    /// The rims that the points of a vertex of A − B are on, of A and of B, each in its shape's own
+    /// frame. `None` for a vertex of the shape, and for a surface with any other curvature.
     pub fn circles(&self, vertex: &Vertex<V>) -> [Option<Circle<V::Wide>>; 2] {
         let smooth = |support: &Support<V::Wide>| support.id.is_none();
         [
@@ -143,58 +153,60 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         ]
     }
 
-    /// The features on which the points lie that make a vertex, if each is a vertex of its shape or lies on a circle.
+    /// The features that the points of a vertex of A − B are on, if each is a vertex of its shape
+    /// or on a rim.
     pub fn features(&self, vertex: &Vertex<V>) -> Option<Features<V::Wide>> {
         let (ids, circles) = ([vertex.a.id, vertex.b.id], self.circles(vertex));
-        let told = |place: usize| ids[place].is_some() || circles[place].is_some();
-        (told(0) && told(1)).then_some(Features { ids, circles })
+        let has_feature = |shape: usize| ids[shape].is_some() || circles[shape].is_some();
+        (has_feature(0) && has_feature(1)).then_some(Features { ids, circles })
     }
 
-    /// From A's centre to B's, in A's frame: the direction in which one would look first.
+    /// From A's centre to B's, in A's frame: the direction along which a search starts.
     #[inline]
     pub fn between_centers(&self) -> V::Wide {
-        self.between
+        self.between_centers
     }
 
-    /// How far, per unit of direction, a vertex's value may fall short of the true support value of A − B: the support maps' declared
-    /// errors plus the `f64` rounding of everything done here. What a lower bound must give up to be one.
+    /// By how much, per unit length of the direction, the value of a vertex may be less than the
+    /// true support value of A − B: the declared errors of the support maps plus the `f64` rounding
+    /// of the computations here. Subtracted from every lower bound.
     #[inline]
     pub fn error(&self) -> f64 {
         self.error
     }
 
-    /// A bound of the coordinates that meet here (points of A, of B, and the offset between them): what absolute tolerances are
-    /// multiples of.
+    /// A bound of the coordinates involved: points of A, points of B, and the offset between them.
+    /// Absolute tolerances are multiples of it.
     #[inline]
     pub fn size(&self) -> f64 {
         self.size
     }
 
-    /// Where B is.
+    /// The frame of B.
     #[inline]
     pub fn frame(&self) -> &Frame<V> {
         &self.frame
     }
 
-    /// A point of B's frame, moved to A's.
+    /// A point given in B's frame, in A's frame.
     #[inline]
     pub fn to_a(&self, b: V::Wide) -> V::Wide {
         self.frame.to_a(b)
     }
 
-    /// A point of A's frame, moved to B's.
+    /// A point given in A's frame, in B's frame.
     #[inline]
     pub fn to_b(&self, a: V::Wide) -> V::Wide {
         self.frame.to_b(a)
     }
 
-    /// A direction of A's frame, turned into B's.
+    /// A direction given in A's frame, in B's frame.
     #[inline]
     pub fn direction_in_b(&self, a: V::Wide) -> V::Wide {
         self.frame.direction_in_b(a)
     }
 
-    /// A direction of B's frame, turned into A's.
+    /// A direction given in B's frame, in A's frame.
     #[inline]
     pub fn direction_in_a(&self, b: V::Wide) -> V::Wide {
         self.frame.direction_in_a(b)
@@ -206,21 +218,23 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     }
 }
 
-/// `v` times the power of two that brings its largest component into [1, 2): exact, so nothing but the range changes.
+/// `v` times the power of two that brings its largest component into [1, 2). The multiplication is
+/// exact.
 ///
-/// Zero, infinite and NaN vectors give the first axis: there is no direction to keep. A subnormal length loses nothing, for f64's
-/// smallest numbers are multiplied by at most 2^1074 in two exact steps.
+/// Zero, infinite and NaN vectors have no direction and give the first axis. Subnormal vectors lose
+/// nothing, because the smallest numbers of `f64` are multiplied by at most 2^1074 in two exact
+/// steps.
 #[inline]
 fn normalize_by_power_of_two<W: Vector<Scalar = f64>>(v: W) -> W {
     let exponent = v.max_abs().to_bits() & EXPONENT;
-    // Neither subnormal, nor so large that the reciprocal would be, nor infinite or NaN.
+    // Not subnormal, not so large that the reciprocal would be, not infinite and not NaN.
     if (1_u64 << 52..2045 << 52).contains(&exponent) { v * reciprocal(exponent) } else { normalize_extreme(v) }
 }
 
-/// The exponent field of an f64.
+/// The exponent field of an `f64`.
 const EXPONENT: u64 = 0x7ff << 52;
 
-/// 2^−e of the exponent field of 2^e.
+/// 2^−e, from the exponent field of 2^e.
 #[inline]
 fn reciprocal(exponent: u64) -> f64 {
     f64::from_bits((2046 << 52) - exponent)
@@ -235,7 +249,8 @@ fn normalize_extreme<W: Vector<Scalar = f64>>(v: W) -> W {
     if exponent == EXPONENT || largest == 0.0 {
         return W::unit(0);
     }
-    // To the middle of the range first; 2^200 is enough for the smallest and the largest.
+    // First to the middle of the range. 2^200 is enough for the smallest and for the largest
+    // numbers.
     let v = v * if exponent == 0 { UP } else { DOWN };
     v * reciprocal(v.max_abs().to_bits() & EXPONENT)
 }
@@ -260,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_direction_asks_along_the_first_axis() {
+    fn invalid_directions_are_replaced_by_the_first_axis() {
         for v in [DVec3::ZERO, DVec3::splat(f64::NAN), DVec3::new(0.0, f64::INFINITY, 0.0)] {
             assert_eq!(normalize_by_power_of_two(v), DVec3::X);
         }

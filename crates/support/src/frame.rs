@@ -1,10 +1,11 @@
-//! B's frame as seen from A's.
+//! The relative pose of a pair, prepared to be applied many times.
 
 use crate::pose::Pose;
 use crate::rotation::{Basis, Rotation};
 use crate::vector::Vector;
 
-/// Takes points and directions from B's frame to A's and back, in `f64`: a relative pose whose rotation is laid out to be applied many times.
+/// Transforms points and directions between the frames of A and B, in `f64`. It is a relative pose
+/// whose rotation is stored as a basis.
 ///
 /// ```
 /// use clinch_support::{Frame, Pose};
@@ -29,7 +30,8 @@ impl<V: Vector> Clone for Frame<V> {
 impl<V: Vector> Copy for Frame<V> {}
 
 impl<V: Vector> Frame<V> {
-    /// From the pose of B in A's frame. A NaN in it comes out of every point.
+    /// The frame of B, from its pose in A's frame. A NaN in the pose makes every transformed point
+    /// NaN.
     #[inline]
     pub fn new(b_in_a: &Pose<V::Wide>) -> Self {
         Self { basis: b_in_a.rotation.basis(), translation: b_in_a.translation }
@@ -41,32 +43,32 @@ impl<V: Vector> Frame<V> {
         self.translation
     }
 
-    /// Moved in A's frame.
+    /// The same frame, translated by `motion` in A's frame.
     #[inline]
     #[must_use]
     pub fn moved_by(&self, motion: V::Wide) -> Self {
         Self { basis: self.basis, translation: self.translation + motion }
     }
 
-    /// A point of B's frame, moved to A's.
+    /// A point given in B's frame, in A's frame.
     #[inline]
     pub fn to_a(&self, b: V::Wide) -> V::Wide {
         self.basis.rotate(b) + self.translation
     }
 
-    /// A point of A's frame, moved to B's.
+    /// A point given in A's frame, in B's frame.
     #[inline]
     pub fn to_b(&self, a: V::Wide) -> V::Wide {
         self.basis.unrotate(a - self.translation)
     }
 
-    /// A direction of A's frame, turned into B's.
+    /// A direction given in A's frame, in B's frame.
     #[inline]
     pub fn direction_in_b(&self, a: V::Wide) -> V::Wide {
         self.basis.unrotate(a)
     }
 
-    /// A direction of B's frame, turned into A's.
+    /// A direction given in B's frame, in A's frame.
     #[inline]
     pub fn direction_in_a(&self, b: V::Wide) -> V::Wide {
         self.basis.rotate(b)

@@ -1,22 +1,27 @@
-//! The words every other crate speaks: what a support mapping is, the Minkowski difference of two of them, and the
-//! record of what a query saw.
+//! The basic types of all other crates: support mappings, poses, the Minkowski difference of two
+//! shapes, and the record of a query.
 //!
-//! * [`Vector`] and [`Scalar`]: one text for 2D and 3D, `f32` and `f64`.
-//! * [`Pose`], [`Rotation`], [`Basis`]: where a shape is; the relative pose of a pair is always formed in `f64`.
-//! * [`Frame`]: that relative pose, laid out to move many points.
-//! * [`Sweep`]: a pose that moves and turns through a step.
-//! * [`SupportMap`]: a convex set, known only by its farthest point along a direction.
-//! * [`Difference`]: A − B in A's frame, all that GJK and EPA ever ask.
-//! * [`Vertex`] and [`Record`]: every point of A − B that a query looked at, with the support points of *each* shape.
+//! * [`Vector`] and [`Scalar`]: one source for 2D and 3D, `f32` and `f64`.
+//! * [`Pose`], [`Rotation`], [`Basis`]: position and orientation. The relative pose of a pair is
+//!   always computed in `f64`.
+//! * [`Frame`]: the relative pose, prepared to transform many points.
+//! * [`Sweep`]: a pose that moves and rotates through a time step.
+//! * [`SupportMap`]: a convex set, given by its farthest point along any direction.
+//! * [`Difference`]: A − B in A's frame, the only thing that GJK and EPA query.
+//! * [`Vertex`] and [`Record`]: every point of A − B that a query found, with the support points of
+//!   *each* shape.
 //!
-//! Nothing here knows a concrete shape, an entity, time or velocity.
+//! There are no concrete shapes here, no entities, and no time or velocity.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod rotation;
 mod scalar;
 mod vector;
 
-mod rotation;
+mod glam_vectors;
+mod rotation2;
+mod rotation3;
 
 mod pose;
 
@@ -25,20 +30,24 @@ mod sweep;
 
 mod circle;
 mod support_map;
+mod vertex_id;
 
 mod difference;
 mod record;
 
 #[cfg(feature = "serde")]
-mod written;
+mod serde_impls;
 
 pub use circle::{Circle, Features};
 pub use difference::Difference;
 pub use frame::Frame;
 pub use pose::Pose;
 pub use record::{Record, Vertex, VertexIndex};
-pub use rotation::{Basis, Basis2, Basis3, Rotation, Rotation2};
+pub use rotation::{Basis, Rotation};
+pub use rotation2::{Basis2, Rotation2};
+pub use rotation3::Basis3;
 pub use scalar::Scalar;
-pub use support_map::{Support, SupportMap, VertexId};
+pub use support_map::{Support, SupportMap};
 pub use sweep::{Sweep, Turns};
 pub use vector::Vector;
+pub use vertex_id::VertexId;

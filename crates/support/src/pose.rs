@@ -1,11 +1,13 @@
-//! Where a shape is.
+//! Poses: position and orientation of a shape.
 
 use crate::rotation::{Basis, Rotation};
+use crate::scalar::Scalar;
 use crate::vector::Vector;
 
-/// A rigid motion: rotate about the shape's own origin, then translate.
+/// A rigid motion: rotation about the shape's own origin, then translation.
 ///
-/// As a shape's pose it takes points of the shape's frame to the world. As `b_in_a` it takes points of B's frame to A's.
+/// As the pose of a shape it transforms points from the shape's frame to the world. As `b_in_a` it
+/// transforms points from B's frame to A's.
 ///
 /// ```
 /// use clinch_support::Pose;
@@ -18,23 +20,23 @@ use crate::vector::Vector;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename = "pose", deny_unknown_fields))]
 pub struct Pose<V: Vector> {
-    /// Applied first. Need not be of unit length, must not be zero.
+    /// Applied first. It may have any length but zero.
     pub rotation: V::Rotation,
     /// Applied second.
     pub translation: V,
 }
 
 impl<V: Vector> Pose<V> {
-    /// Moves nothing.
+    /// The pose that moves nothing.
     pub const IDENTITY: Self = Self { rotation: <V::Rotation as Rotation>::IDENTITY, translation: V::ZERO };
 
-    /// Rotate, then translate.
+    /// The pose that rotates, then translates.
     #[inline]
     pub fn new(rotation: V::Rotation, translation: V) -> Self {
         Self { rotation, translation }
     }
 
-    /// A translation without rotation.
+    /// The pose that only translates.
     #[inline]
     pub fn at(translation: V) -> Self {
         Self { translation, ..Self::IDENTITY }
@@ -52,10 +54,10 @@ impl<V: Vector> Pose<V> {
         Self { rotation: V::Rotation::narrow(wide.rotation), translation: V::narrow(wide.translation) }
     }
 
-    /// This pose as seen from the frame of `frame`: `frame⁻¹ ∘ self`, formed in `f64`.
+    /// This pose relative to `frame`: `frame⁻¹ ∘ self`, computed in `f64`.
     ///
-    /// It is the only place where two world poses meet: the difference of the translations is taken before anything is rotated, so that
-    /// an `f32` pair 10 km from the origin is as exact as its two poses are.
+    /// Two world poses are combined only here. The translations are subtracted before anything is
+    /// rotated, so that an `f32` pair 10 km from the origin is as exact as its two poses.
     #[inline]
     pub fn relative_to(&self, frame: &Self) -> Pose<V::Wide> {
         let offset = self.translation.widen() - frame.translation.widen();
@@ -65,14 +67,14 @@ impl<V: Vector> Pose<V> {
         }
     }
 
-    /// First `first`, then `self`, formed in `f64` and rounded once.
+    /// The composition that applies `first`, then `self`. Computed in `f64` and rounded once.
     #[inline]
     #[must_use]
     pub fn after(&self, first: &Self) -> Self {
         Self::narrow(&Pose { rotation: self.rotation.widen().after(first.rotation.widen()), translation: self.point(first.translation) })
     }
 
-    /// The motion that undoes this one, formed in `f64` and rounded once.
+    /// The inverse. Computed in `f64` and rounded once.
     #[inline]
     #[must_use]
     pub fn inverse(&self) -> Self {
@@ -82,22 +84,22 @@ impl<V: Vector> Pose<V> {
         })
     }
 
-    /// A point of the shape's frame, moved; in `f64`.
+    /// A point of the shape's frame, transformed; in `f64`.
     #[inline]
     pub fn point(&self, local: V) -> V::Wide {
         self.vector(local) + self.translation.widen()
     }
 
-    /// A direction of the shape's frame, turned; in `f64`.
+    /// A direction of the shape's frame, rotated; in `f64`.
     #[inline]
     pub fn vector(&self, local: V) -> V::Wide {
         self.rotation.basis().rotate(local.widen())
     }
 
-    /// No component is infinite or NaN, and the rotation is not zero.
+    /// Whether no component is infinite or NaN, and the rotation is not zero.
     #[inline]
     pub fn is_finite(&self) -> bool {
-        self.translation.is_finite() && self.vector(V::from_fn(|_| crate::Scalar::ONE)).is_finite()
+        self.translation.is_finite() && self.vector(V::from_fn(|_| Scalar::ONE)).is_finite()
     }
 }
 
@@ -110,7 +112,7 @@ impl<V: Vector> Default for Pose<V> {
 #[cfg(test)]
 mod tests {
     use super::Pose;
-    use crate::rotation::Rotation2;
+    use crate::rotation2::Rotation2;
     use glam::{DVec3, Quat, Vec2, Vec3};
 
     fn tilted() -> Pose<Vec3> {
@@ -118,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_relative_pose_takes_points_of_b_to_a() {
+    fn a_relative_pose_transforms_points_of_b_to_a() {
         let (a, b) = (tilted(), Pose::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::new(-4.0, 0.5, 2.0)));
         let local = Vec3::new(0.3, -0.7, 1.1);
         let in_a = b.relative_to(&a).point(local.as_dvec3());
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn inverse_undoes() {
+    fn the_inverse_undoes_a_pose() {
         let pose = tilted();
         let there_and_back = pose.inverse().after(&pose);
         assert!(there_and_back.point(Vec3::ONE).abs_diff_eq(DVec3::ONE, 1e-6));

@@ -1,9 +1,12 @@
-//! Every vertex of the Minkowski difference that a query looked at.
+//! The record of a query: every vertex of the Minkowski difference that it found.
 //!
-//! * The record is the per-shape support points that contact generation needs, EPA's seed, the trace one reads when a query
-//!   surprises, and the snapshot in a test: one form for four uses (`docs/decisions/0001-one-record.md`).
-//! * A simplex, a polytope's face or a cache is a few indices into it; GJK never throws away what EPA needs.
-//! * It belongs to the caller and is cleared, not dropped, so that a warmed-up query allocates nothing.
+//! * One structure has four uses (`docs/decisions/0001-one-record.md`): contact generation reads
+//!   the support points of each shape, EPA starts from it, a person reads it as the trace of a
+//!   query, and a test compares it with a snapshot.
+//! * A simplex, a facet of a polytope or a cache is a few indices into it. So GJK never discards
+//!   what EPA needs.
+//! * It belongs to the caller and is cleared and not dropped, so that it allocates nothing once it
+//!   has grown.
 
 use core::fmt;
 use core::ops::Index;
@@ -11,40 +14,41 @@ use core::ops::Index;
 use crate::support_map::Support;
 use crate::vector::Vector;
 
-/// One vertex of A − B, and the points of the two shapes it is made of.
+/// A vertex of A − B, and the points of the two shapes that it is the difference of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex<V: Vector> {
     /// The point of A − B, in A's frame and `f64`: `a` minus `b` moved to A's frame.
     pub point: V::Wide,
     /// The support point of A, in A's frame.
     pub a: Support<V::Wide>,
-    /// The support point of B, in B's *own* frame: already the local anchor a solver wants.
+    /// The support point of B, in B's *own* frame, as solvers need local anchors.
     pub b: Support<V::Wide>,
 }
 
 impl<V: Vector> Vertex<V> {
-    /// Both are made of the same vertices of the same shapes. Smooth points have no id and are never the same.
+    /// Whether both consist of the same vertices of the shapes. Smooth points have no id and are
+    /// never the same.
     #[inline]
     pub fn is_same(&self, other: &Self) -> bool {
         self.a.id.is_some() && self.b.id.is_some() && self.a.id == other.a.id && self.b.id == other.b.id
     }
 }
 
-/// A place in a [`Record`]; the default is the first.
+/// The index of a vertex in a [`Record`]. The default is the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VertexIndex(u32);
 
 impl VertexIndex {
-    /// Its place, counted from 0 in the order of the support calls.
+    /// The index as a number, from 0 in the order of the support calls.
     #[inline]
     pub fn get(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The vertices of A − B a query looked at, in the order it did.
+/// The vertices of A − B that a query found, in order.
 ///
-/// An index is good until the record is cleared; indexing past the end is the only way to panic here, and no query does.
+/// An index is valid until the record is cleared. Indexing past the end panics; no query does that.
 #[derive(Clone, Debug, Default)]
 pub struct Record<V: Vector> {
     vertices: Vec<Vertex<V>>,
@@ -56,7 +60,7 @@ impl<V: Vector> Record<V> {
         Self { vertices: Vec::new() }
     }
 
-    /// Forgets all vertices and keeps the memory.
+    /// Removes all vertices and keeps the allocation.
     pub fn clear(&mut self) {
         self.vertices.clear();
     }
@@ -69,12 +73,20 @@ impl<V: Vector> Record<V> {
         index
     }
 
-    /// How many vertices were looked at: the number of support calls on the difference since the last `clear`.
+    /// Replaces every vertex by `moved` of it: for a caller that moves the record to other frames.
+    pub fn map(&mut self, moved: impl Fn(&Vertex<V>) -> Vertex<V>) {
+        for vertex in &mut self.vertices {
+            *vertex = moved(vertex);
+        }
+    }
+
+    /// The number of vertices since the last `clear`. Each cost one support call on A − B, except
+    /// those of warm starts and of Newton's method.
     pub fn len(&self) -> usize {
         self.vertices.len()
     }
 
-    /// Nothing was looked at yet.
+    /// Whether there is no vertex.
     pub fn is_empty(&self) -> bool {
         self.vertices.is_empty()
     }
@@ -104,11 +116,12 @@ impl<V: Vector> Index<VertexIndex> for Record<V> {
     }
 }
 
-/// One line per vertex: its place, the point of A − B, and the two supports with their vertex ids (`~` for a smooth point).
+/// One line per vertex: its index, the point of A − B, and the two support points with their vertex
+/// ids (`~` for a smooth point).
 impl<V: Vector> fmt::Display for Record<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = |support: &Support<V::Wide>| support.id.map_or_else(|| "~".to_owned(), |id| id.index().to_string());
-        for (place, vertex) in self.vertices.iter().enumerate() {
+        for (index, vertex) in self.vertices.iter().enumerate() {
             let components = |get: &dyn Fn(usize) -> f64| {
                 let all: Vec<String> = (0..V::DIM).map(|axis| get(axis).to_string()).collect();
                 format!("({})", all.join(", "))
@@ -116,7 +129,7 @@ impl<V: Vector> fmt::Display for Record<V> {
             let point = components(&|axis| vertex.point.get(axis));
             let a = components(&|axis| vertex.a.point.get(axis));
             let b = components(&|axis| vertex.b.point.get(axis));
-            writeln!(f, "{place:3}  {point} = a{} {a} - b{} {b}", id(&vertex.a), id(&vertex.b))?;
+            writeln!(f, "{index:3}  {point} = a{} {a} - b{} {b}", id(&vertex.a), id(&vertex.b))?;
         }
         Ok(())
     }

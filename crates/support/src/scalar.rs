@@ -1,7 +1,8 @@
-//! The number a shape is measured in: `f32` or `f64`.
+//! The number type of shapes: `f32` or `f64`.
 //!
-//! Shapes, poses and the answers a user reads are in the shape's scalar. What happens in between is `f64` for both (see
-//! `docs/decisions/0002-wide-simplex.md`), so this trait needs little more than the way there and back.
+//! Shapes, poses and the answers for users have the shape's scalar. Everything between is computed
+//! in `f64` for both (`docs/decisions/0002-wide-simplex.md`), so this trait is little more than
+//! conversions.
 
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -12,7 +13,7 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
-/// `f32` or `f64`. Sealed: the numerics are proved for these two.
+/// `f32` or `f64`. Sealed, because the error bounds are derived for these two.
 pub trait Scalar:
     sealed::Sealed
     + Copy
@@ -45,10 +46,10 @@ pub trait Scalar:
     /// The nearest number of this type; ±∞ beyond its range.
     fn narrow(wide: f64) -> Self;
 
-    /// The largest number of this type that is ≤ `wide`: how a lower bound leaves the `f64` core.
+    /// The largest number of this type that is ≤ `wide`. Converts lower bounds.
     fn narrow_down(wide: f64) -> Self;
 
-    /// The smallest number of this type that is ≥ `wide`: how an upper bound leaves the `f64` core.
+    /// The smallest number of this type that is ≥ `wide`. Converts upper bounds.
     fn narrow_up(wide: f64) -> Self {
         -Self::narrow_down(-wide)
     }
@@ -59,13 +60,14 @@ pub trait Scalar:
     /// √x, correctly rounded; NaN below zero.
     fn sqrt(self) -> Self;
 
-    /// Neither infinite nor NaN.
+    /// Whether it is neither infinite nor NaN.
     fn is_finite(self) -> bool;
 
-    /// The bits, zero-extended: what a hash of answers is made of.
+    /// The bits, zero-extended, for hashes of answers.
     fn bits(self) -> u64;
 
-    /// The same number, or its negative: a bit and not a branch, for which it is nobody can foretell.
+    /// The number itself if `positive`, else its negative. Changes the sign bit without a branch,
+    /// which would be unpredictable.
     fn signed(self, positive: bool) -> Self;
 }
 
@@ -164,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_is_kept_or_changed() {
+    fn signed_keeps_or_flips_the_sign_bit() {
         for number in [1.5_f32, -1.5, 0.0, f32::INFINITY] {
             assert_eq!((number.signed(true).to_bits(), number.signed(false).to_bits()), (number.to_bits(), (-number).to_bits()));
             let number = f64::from(number);

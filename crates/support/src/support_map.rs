@@ -1,47 +1,27 @@
-//! The support mapping of a convex set.
+//! Support mappings: a convex set, given by its farthest point along any direction.
 
-use core::num::NonZeroU32;
 use std::sync::Arc;
 
 use crate::circle::Circle;
 use crate::scalar::Scalar;
 use crate::vector::Vector;
+use crate::vertex_id::VertexId;
 
-/// Names one vertex of a polytope. Smooth points have none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct VertexId(NonZeroU32);
-
-impl VertexId {
-    /// The id of the vertex at `index` of its shape; indices past 2³² − 2 are clamped there.
-    #[inline]
-    pub const fn new(index: usize) -> Self {
-        let clamped = if index >= u32::MAX as usize { u32::MAX } else { index as u32 + 1 };
-        match NonZeroU32::new(clamped) {
-            Some(id) => Self(id),
-            None => Self(NonZeroU32::MIN),
-        }
-    }
-
-    /// The index it was made of.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0.get() as usize - 1
-    }
-}
-
-/// A point of a shape, farthest along some direction, in the shape's own frame.
+/// A support point: the point of a shape farthest along a direction, in the shape's own frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Support<V> {
     /// The point.
     pub point: V,
-    /// The vertex it is, if the shape has vertices.
+    /// The id of the vertex, if the shape has vertices.
     pub id: Option<VertexId>,
 }
 
-/// A closed, bounded convex set, known by its farthest point along a direction. 2D and 3D, any unit of length.
+/// A closed, bounded convex set, given by its farthest point along a direction. 2D and 3D, any unit
+/// of length.
 ///
-/// Only [`support`](Self::support) is required; it is enough for distance, depth and contacts. A hostile map (NaN, not extreme, not
-/// even convex) makes answers wrong but no query panics or fails to return.
+/// Only [`support`](Self::support) is required; it is enough for distances, depths and contacts. An
+/// invalid map (NaN, points that are not extreme, a set that is not convex) gives wrong answers,
+/// but no query panics or fails to return.
 ///
 /// ```
 /// use clinch_support::{Support, SupportMap};
@@ -61,58 +41,69 @@ pub struct Support<V> {
 /// assert_eq!(Disc(2.0).extent(), 4.0); // a bound, made of the extreme points along the axes
 /// ```
 pub trait SupportMap<V: Vector> {
-    /// The farthest point along `direction`, of any length but zero. Among equals the lowest vertex id wins.
+    /// The farthest point along `direction`, which may have any length but zero. Of equally far
+    /// vertices the one of lowest id.
     fn support(&self, direction: V) -> Support<V>;
 
-    /// [`support`](Self::support) for a direction and a point in `f64`: what queries ask.
+    /// [`support`](Self::support) with the direction and the point in `f64`. Queries call this.
     ///
-    /// The default rounds the direction and asks `support`: all that a polytope needs, whose vertices are numbers of its scalar. A curved shape
-    /// answers in `f64`: its points rounded to `f32` would be a shape with steps, whose normals at small distances are those of the steps.
+    /// The default rounds the direction and calls `support`, which is right for polytopes, whose
+    /// vertices are numbers of their scalar. A curved shape should compute in `f64`: rounded to
+    /// `f32` its points would form a shape with steps, and at small distances normals would be
+    /// those of the steps.
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
         let Support { point, id } = self.support(V::narrow(direction));
         Support { point: point.widen(), id }
     }
 
-    /// [`support_wide`](Self::support_wide) with a guess: a vertex near which the answer may lie, in a search the one found last.
+    /// [`support_wide`](Self::support_wide) with a hint: a vertex that may be near the answer, in a
+    /// search the last one found.
     ///
-    /// The default does not look at the guess. Polytopes of many vertices climb from it to the answer, which is worth while where a step of the
-    /// search turns the direction a little. A guess may save time, never change the answer by more than [`error`](Self::error); any id may be given.
+    /// The default ignores the hint. Polytopes with many vertices climb from it to the answer,
+    /// which saves time if the direction has turned only a little. A hint must not change the value
+    /// of the answer by more than [`error`](Self::error). Any id may be given.
     fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
         let _ = hint;
         self.support_wide(direction)
     }
 
-    /// The vertex of that id, if there is one: how a query is warm-started.
+    /// The vertex with this id, if there is one. Warm starts need it.
     fn vertex(&self, id: VertexId) -> Option<V> {
         let _ = id;
         None
     }
 
-    /// [`vertex`](Self::vertex) in `f64`: the very point that [`support_wide`](Self::support_wide) gives with that id.
+    /// [`vertex`](Self::vertex) in `f64`: the same point that [`support_wide`](Self::support_wide)
+    /// gives with this id.
     ///
-    /// The default widens `vertex`. A shape made of another one answers it in `f64`: a turned vertex rounded to `f32` would be another vertex.
+    /// The default widens `vertex`. A wrapper of another shape should compute in `f64`, because a
+    /// transformed vertex rounded to `f32` would be another point.
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         self.vertex(id).map(V::widen)
     }
 
-    /// The circle that a point of [`support_wide`](Self::support_wide) without an id lies on, if all of its points are farthest along some direction and are found by
-    /// turning it: a rim. How a search on cylinders and cones takes Newton's steps.
+    /// The rim of a point of [`support_wide`](Self::support_wide) without an id: a circle of the
+    /// shape, each point of which is farthest along some direction. Searches on cylinders and cones
+    /// use it for Newton's method.
     ///
-    /// The default knows of none: that costs steps, and changes no answer. A circle that is none of the shape's makes answers wrong, as does a map that is no
-    /// support map.
+    /// The default is `None`, which costs steps and changes no answer. A circle that does not
+    /// belong to the shape gives wrong answers, as any invalid map does.
     fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
         let _ = point;
         None
     }
 
-    /// A point near the middle: where a first search direction comes from, and what [`extent`](Self::extent) is measured from.
+    /// A point near the middle of the set. Searches start along the line between the centres, and
+    /// [`extent`](Self::extent) is measured from here.
     fn center(&self) -> V {
         V::ZERO
     }
 
-    /// No point of the set is farther than this from [`center`](Self::center); it may be larger than needed, it scales tolerances.
+    /// An upper bound of the distance of points of the set from [`center`](Self::center).
+    /// Tolerances are multiples of it, so it need not be tight.
     ///
-    /// The default is the sum of the largest |coordinates|, from two support calls per axis: answer it in closed form where you can.
+    /// The default is the sum of the largest |coordinates| relative to the centre, from two support
+    /// calls per axis. Override it if there is a closed form.
     fn extent(&self) -> V::Scalar {
         let center = self.center();
         let mut sum = V::Scalar::ZERO;
@@ -124,10 +115,12 @@ pub trait SupportMap<V: Vector> {
         sum
     }
 
-    /// How far, per unit of direction, the value of a returned point may fall short of the true maximum.
+    /// By how much, per unit length of the direction, the value of a returned point may be less
+    /// than the true maximum.
     ///
-    /// The default, 4ε of the extent, covers one rounded dot product per vertex (γ₃ on each of two candidates, plus the direction's own
-    /// rounding). A map that finds its point by iteration must declare more, or lower bounds are not bounds.
+    /// The default, 4ε of the extent, covers one rounded dot product per vertex (γ₃ on each of two
+    /// candidates, plus the rounding of the direction). A map that iterates must declare more, or
+    /// lower bounds are invalid.
     fn error(&self) -> V::Scalar {
         let two = V::Scalar::ONE + V::Scalar::ONE;
         two * two * V::Scalar::EPSILON * self.extent()
@@ -189,19 +182,11 @@ forward!(&M, Arc<M>, Box<M>);
 
 #[cfg(test)]
 mod tests {
-    use super::{Support, VertexId};
+    use super::Support;
     use glam::Vec3;
 
     #[test]
-    fn an_optional_id_costs_no_space() {
+    fn an_optional_id_takes_no_space() {
         assert_eq!(size_of::<Support<Vec3>>(), 16);
-    }
-
-    #[test]
-    fn ids_keep_their_index() {
-        for index in [0, 1, 4_000_000_000] {
-            assert_eq!(VertexId::new(index).index(), index);
-        }
-        assert_eq!(VertexId::new(usize::MAX).index(), u32::MAX as usize - 1);
     }
 }

@@ -1,27 +1,29 @@
-//! A pose that moves through a step: straight on with one of its points, turning evenly about that point.
+//! A pose that moves through a time step: one of its points in a straight line, with an even
+//! rotation about that point.
 
 use core::fmt::Debug;
 
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 use crate::pose::Pose;
-use crate::rotation::{Basis, Rotation, Rotation2};
+use crate::rotation::{Basis, Rotation};
+use crate::rotation2::Rotation2;
 use crate::scalar::Scalar;
 use crate::vector::Vector;
 
-/// A vector of a space that things turn in.
+/// A vector type with a type for angular displacements.
 pub trait Turns: Vector {
-    /// How a turn is written: an angle in 2D, counter-clockwise; in 3D a vector along the axis, as long as the angle, by the right hand. In radians, and
-    /// more than a full turn counts.
+    /// An angular displacement in radians: in 2D a counter-clockwise angle; in 3D a vector along
+    /// the axis whose length is the angle, by the right-hand rule. May be more than a full turn.
     type Turn: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
 
-    /// The rotation that a part of this turn makes, in `f64`, with the same bits on every target.
+    /// The rotation by `part` of this turn, in `f64`, with the same bits on every target.
     fn rotation(turn: Self::Turn, part: f64) -> <Self::Wide as Vector>::Rotation;
 
-    /// The angle, not negative.
+    /// The absolute value of the angle.
     fn angle(turn: Self::Turn) -> f64;
 
-    /// How fast a vector changes that turns that far in a unit of time: ω × v.
+    /// ω × v: the velocity of a vector that makes this turn in a unit of time.
     fn spin(turn: Self::Turn, vector: Self::Wide) -> Self::Wide;
 }
 
@@ -50,7 +52,8 @@ macro_rules! turns {
                 let turn = Vector::widen(turn) * part;
                 let half = 0.5 * Vector::length(turn);
                 let (sin, cos) = libm::sincos(half);
-                // The limit; and what the quotient is, to the last bit, for angles whose square is lost beside 1.
+                // The limit for small angles, which is also the exact quotient where the square of
+                // the angle is lost beside 1.
                 let factor = if half > 0.0 { 0.5 * sin / half } else { 0.5 };
                 let axis = turn * factor;
                 DQuat::from_xyzw(axis.x, axis.y, axis.z, cos)
@@ -70,46 +73,49 @@ macro_rules! turns {
 turns!(Vec2, Vec3, f32);
 turns!(DVec2, DVec3, f64);
 
-/// How a shape moves through a step, whose parameter runs from 0 to 1.
+/// The motion of a shape through a time step, whose parameter runs from 0 to 1.
 ///
 /// ```
 /// use clinch_support::{Pose, Sweep};
 /// use glam::{DVec2, Vec2};
 ///
 /// let half_turn = core::f32::consts::PI;
-/// let wheel = Sweep { start: Pose::at(Vec2::new(1.0, 0.0)), center: Vec2::ZERO, motion: Vec2::new(3.0, 0.0), turn: half_turn };
+/// let start = Pose::at(Vec2::new(1.0, 0.0));
+/// let motion = Vec2::new(3.0, 0.0);
+/// let wheel = Sweep { start, center: Vec2::ZERO, motion, turn: half_turn };
 /// assert_eq!(wheel.pose_at(0.5).translation, DVec2::new(2.5, 0.0));
 /// assert!((wheel.pose_at(1.0).point(DVec2::X) - DVec2::new(3.0, 0.0)).length() < 1e-6);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sweep<V: Turns> {
-    /// Where it is at parameter 0.
+    /// The pose at parameter 0.
     pub start: Pose<V>,
-    /// The point that moves straight on, such as the centre of mass, in the shape's frame.
+    /// The point that moves in a straight line, such as the centre of mass, in the shape's frame.
     pub center: V,
-    /// How far that point moves in the whole step, in the frame that `start` is given in.
+    /// The displacement of that point in the whole step, in the frame of `start`.
     pub motion: V,
-    /// How far the shape turns about that point in the whole step, in the frame that `start` is given in.
+    /// The rotation of the shape about that point in the whole step, in the frame of `start`.
     pub turn: V::Turn,
 }
 
 impl<V: Turns> Sweep<V> {
-    /// Stays where it is.
+    /// A sweep without motion.
     pub fn still(start: Pose<V>) -> Self {
         Self { start, center: V::ZERO, motion: V::ZERO, turn: V::Turn::default() }
     }
 
-    /// Moves without turning.
+    /// A sweep by a translation.
     pub fn along(start: Pose<V>, motion: V) -> Self {
         Self { motion, ..Self::still(start) }
     }
 
-    /// Where it is at a parameter, in `f64`.
+    /// The pose at a parameter, in `f64`.
     pub fn pose_at(&self, part: f64) -> Pose<V::Wide> {
         self.pose_seen_from(V::Wide::ZERO, part)
     }
 
-    /// The same as seen from a point, which is subtracted first: far from the origin nothing is lost.
+    /// The pose at a parameter relative to `origin`, which is subtracted first, so that no
+    /// precision is lost far from the origin.
     pub fn pose_seen_from(&self, origin: V::Wide, part: f64) -> Pose<V::Wide> {
         let start: <V::Wide as Vector>::Rotation = self.start.rotation.widen();
         let rotation = V::rotation(self.turn, part).after(start);
@@ -118,7 +124,7 @@ impl<V: Turns> Sweep<V> {
         Pose { rotation, translation: there - rotation.basis().rotate(center) }
     }
 
-    /// The centre seen from a point, at parameter 0.
+    /// The centre at parameter 0, relative to `origin`.
     pub fn center_seen_from(&self, origin: V::Wide) -> V::Wide {
         self.start.translation.widen() - origin + self.start.vector(self.center)
     }
@@ -131,7 +137,7 @@ mod tests {
     use glam::{DVec3, Quat, Vec3};
 
     #[test]
-    fn the_center_moves_straight_and_the_rest_turns_about_it() {
+    fn the_center_moves_straight_and_other_points_rotate_about_it() {
         let start = Pose::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::new(1.0, 2.0, 3.0));
         let sweep = Sweep { start, center: Vec3::new(0.5, 0.0, -1.0), motion: Vec3::new(0.0, 4.0, 0.0), turn: Vec3::new(0.0, 0.0, 7.0) };
         let (center, other) = (sweep.center.as_dvec3(), DVec3::new(2.0, 1.0, 0.0));

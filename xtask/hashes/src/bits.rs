@@ -115,7 +115,7 @@ impl Bits {
         }
         self.count(u64::from(measured.calls));
         self.count(u64::from(measured.slow_steps));
-        self.flags([measured.unfinished, measured.recalled]);
+        self.flags([measured.unfinished, measured.recycled]);
     }
 
     pub(crate) fn cast<V: Vector>(&mut self, cast: &Cast<V>) {

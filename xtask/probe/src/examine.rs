@@ -118,7 +118,7 @@ fn poses_are_finite(query: &Query) -> bool {
 /// The claims of GJK and EPA about the cores.
 fn prove<V: Door + Expand>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: bool, wrong: &mut Vec<String>) {
     let (a, b) = (&subject.a, &subject.b);
-    if [a, b].into_iter().any(|shape| matches!(shape.core_wide(), Core::HalfSpace { .. }) || !tame && !shape.extent_is_finite()) {
+    if [a, b].into_iter().any(|shape| matches!(shape.core(), Core::HalfSpace { .. }) || !tame && !shape.extent_is_finite()) {
         return;
     }
     let difference = Difference::new(a, b, b_in_a);

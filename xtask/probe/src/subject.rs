@@ -129,7 +129,7 @@ impl<V: Soaked> Subject<V> {
     }
 
     /// The pair at this place.
-    pub fn pair(&self, place: &Place<V>) -> Pair<'_, V, V::Shape, V::Shape> {
+    pub fn pair(&self, place: &Place<V>) -> Pair<V, &V::Shape, &V::Shape> {
         Pair { a: &self.a, b: &self.b, b_in_a: place.b_in_a() }
     }
 

@@ -21,7 +21,7 @@ use crate::subject::{Place, Tools, lift};
 const LOOKS: u32 = 9;
 
 /// The signed distance of two shapes, one as seen from the other.
-fn apart<V: Door>(pair: &Pair<'_, V, V::Shape, V::Shape>, tools: &mut Tools<V>) -> f64 {
+fn apart<V: Door>(pair: &Pair<V, &V::Shape, &V::Shape>, tools: &mut Tools<V>) -> f64 {
     let settings = Settings::with_margin(<V::Scalar as clinch::support::Scalar>::INFINITY);
     match measure(pair, &settings, &mut Memory::new(), &mut tools.scratch).relation {
         Relation::Near(near) => near.distance,

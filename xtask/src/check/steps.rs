@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use cargo_metadata::{Package, TargetKind};
 
+use crate::check::fresh::fresh;
+use crate::check::registry;
 use crate::check::workspace::Workspace;
 use crate::tidy;
 
@@ -33,6 +35,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "features", what: "each feature of each published crate, alone and together", run: features },
     Step { name: "examples", what: "each example of each published crate runs", run: examples },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
+    Step { name: "fresh", what: "a new project beside bevy compiles, with one glam for both", run: fresh },
     Step { name: "publish", what: "the registry would take the published crates", run: publish },
     Step { name: "engine", what: "the packages that need a physics engine: rapier, the recorder, the judge, the benches", run: engine },
 ];
@@ -133,20 +136,6 @@ fn docs(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// Messages of cargo about the registry, the network or a mirror, and not about our crates.
-const REGISTRY_ERRORS: &[&str] = &[
-    "failed to query",
-    "failed to download",
-    "failed to fetch",
-    "failed to update",
-    "Unable to update",
-    "Could not resolve host",
-    "network failure",
-    "crates-io is replaced with",
-    "no matching package named `clinch",
-    "--offline was specified",
-];
-
 /// An empty target folder for a dry run. Removes the crates of earlier dry runs from cargo's home
 /// too: cargo identifies an archive by name and version, and would build with its old sources.
 fn empty_target(workspace: &Workspace) -> anyhow::Result<PathBuf> {
@@ -185,13 +174,11 @@ fn publish(workspace: &Workspace) -> anyhow::Result<Outcome> {
     if passed {
         return Ok(Outcome::Passed);
     }
-    let Some(error) = stderr.lines().find(|line| REGISTRY_ERRORS.iter().any(|error| line.contains(error))) else {
-        bail!("cargo publish --dry-run");
-    };
-    println!("\n!!! The publish dry run was SKIPPED, because the registry cannot be reached: {}", error.trim());
+    let Some(trouble) = registry::trouble(&stderr) else { bail!("cargo publish --dry-run") };
+    println!("\n!!! The publish dry run was SKIPPED, because the registry cannot be reached: {trouble}");
     println!("!!! The files of each package are listed instead. Run `cargo xtask check --only publish` with access to the registry.");
     for package in workspace.published() {
         workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name])?;
     }
-    Ok(Outcome::Skipped(format!("no publish dry run: {}", error.trim())))
+    Ok(Outcome::Skipped(format!("no publish dry run: {trouble}")))
 }

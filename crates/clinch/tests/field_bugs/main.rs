@@ -13,7 +13,7 @@
 //! | 9 identical centres, containment, concentric balls | `degenerate::what_lies_within_its_like_has_a_depth` |
 //! | 10 horizon islands | `search::fine_hulls_deep_in_each_other_end_with_tight_bounds` |
 //! | 11 a tolerance of EPA below resolution | `search::overlaps_of_a_few_ulp_end_in_few_steps` |
-//! | 12 fixed buffers that overflow | `contacts::a_face_of_hundreds_of_corners_on_its_like_is_clipped_whole`; `gjk` and `epa` at their limits: `every_way_to_stop_is_reached`, `every_way_to_end_is_reached` in `tests/worked_examples.rs` of either |
+//! | 12 fixed buffers that overflow | `contacts::a_face_of_hundreds_of_corners_on_its_like_is_clipped_whole`; `gjk` and `epa` at their limits: `every_stop_reason_is_reached` in `worked_examples.rs` of either |
 //! | 13 shrink, then expand by another amount | `search::depth_does_not_jump_where_it_passes_the_radius` |
 //! | 14 huge margins | `scale::a_margin_of_a_million_sizes_changes_no_point` |
 //! | 15 far from the origin | `scale::a_thousand_kilometres_out_nothing_changes`, `tests/rigid.rs` |

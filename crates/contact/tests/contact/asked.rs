@@ -4,7 +4,7 @@
 use clinch_contact::{Cast, CastSettings, Clip, Manifold, Measured, Memory, Overlap, Pair, Scratch, Settings};
 use clinch_shapes::Convex;
 
-type AnyPair<'p, V> = Pair<'p, V, dyn Convex<V> + 'p, dyn Convex<V> + 'p>;
+type AnyPair<'p, V> = Pair<V, &'p (dyn Convex<V> + 'p), &'p (dyn Convex<V> + 'p)>;
 
 /// Of two types of shapes, whatever they are, the one pair of types that is compiled.
 macro_rules! any {
@@ -14,8 +14,8 @@ macro_rules! any {
     }};
 }
 
-pub(crate) fn collide<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    pair: &Pair<'_, V, A, B>,
+pub(crate) fn collide<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -24,8 +24,8 @@ pub(crate) fn collide<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
     clinch_contact::collide(&any!(pair), settings, memory, scratch, manifold)
 }
 
-pub(crate) fn measure<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    pair: &Pair<'_, V, A, B>,
+pub(crate) fn measure<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -33,8 +33,8 @@ pub(crate) fn measure<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
     clinch_contact::measure(&any!(pair), settings, memory, scratch)
 }
 
-pub(crate) fn distance<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    pair: &Pair<'_, V, A, B>,
+pub(crate) fn distance<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -42,8 +42,8 @@ pub(crate) fn distance<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
     clinch_contact::distance(&any!(pair), settings, memory, scratch)
 }
 
-pub(crate) fn overlap<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    pair: &Pair<'_, V, A, B>,
+pub(crate) fn overlap<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
@@ -51,8 +51,8 @@ pub(crate) fn overlap<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
     clinch_contact::overlap(&any!(pair), settings, memory, scratch)
 }
 
-pub(crate) fn cast<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    pair: &Pair<'_, V, A, B>,
+pub(crate) fn cast<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
     motion: V::Wide,
     settings: &CastSettings,
     scratch: &mut Scratch<V>,

@@ -22,8 +22,8 @@ impl<V: Vector> SupportMap<V> for Half<V> {
 }
 
 impl<V: Vector> Convex<V> for Half<V> {
-    fn core(&self) -> Core<V> {
-        Core::HalfSpace { normal: self.0, offset: self.1 }
+    fn core(&self) -> Core<'_, V> {
+        Core::HalfSpace { normal: self.0.widen(), offset: self.1.widen() }
     }
 }
 

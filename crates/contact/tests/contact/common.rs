@@ -78,7 +78,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Altered<S, V::Scalar> {
         self.shape.radius() + self.grown
     }
 
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         Core::Other
     }
 
@@ -212,7 +212,7 @@ impl<V: Kit> Case<V> {
         Self { a, b, b_in_a: V::pose(&query.pose_b).relative_to(&V::pose(&query.pose_a)) }
     }
 
-    pub(crate) fn pair(&self) -> Pair<'_, V, V::Shape, V::Shape> {
+    pub(crate) fn pair(&self) -> Pair<V, &V::Shape, &V::Shape> {
         Pair { a: &self.a, b: &self.b, b_in_a: self.b_in_a }
     }
 
@@ -222,14 +222,14 @@ impl<V: Kit> Case<V> {
     }
 }
 
-fn size_of_pair<V: Clip>(pair: &Pair<'_, V, V::Shape, V::Shape>) -> f64 {
+fn size_of_pair<V: Clip>(pair: &Pair<V, &V::Shape, &V::Shape>) -> f64 {
     let reach = |shape: &V::Shape| shape.extent().widen() + shape.radius().widen() + shape.center().max_abs().widen();
     reach(pair.a) + reach(pair.b) + pair.b_in_a.translation.max_abs()
 }
 
 /// Collides a pair that nothing is known of.
-pub(crate) fn cold<V: Clip, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    pair: &Pair<'_, V, A, B>,
+pub(crate) fn cold<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
 ) -> (Measured<V>, Manifold<V>) {
     let mut manifold = Manifold::new();

@@ -70,7 +70,7 @@ fn wrong<V: InDouble>(query: &Query) -> Vec<String> {
 }
 
 /// What is wrong with the answer to a pair that was somewhere else a tick before: in what is remembered.
-fn wrong_from_before<V: InDouble, S: Convex<V>>(pair: &Pair<'_, V, S, S>, near: &Separation<V>, size: f64) -> Option<String> {
+fn wrong_from_before<V: InDouble, S: Convex<V>>(pair: &Pair<V, &S, &S>, near: &Separation<V>, size: f64) -> Option<String> {
     let settings = Settings::with_margin(V::Scalar::INFINITY);
     let (mut random, mut scratch) = (Random::new(2), Scratch::new());
     (0..40).find_map(|_| {

@@ -24,8 +24,8 @@ impl<V: Vector> SupportMap<V> for Half<V> {
 }
 
 impl<V: Vector> Convex<V> for Half<V> {
-    fn core(&self) -> Core<V> {
-        Core::HalfSpace { normal: self.normal, offset: self.offset }
+    fn core(&self) -> Core<'_, V> {
+        Core::HalfSpace { normal: self.normal.widen(), offset: self.offset.widen() }
     }
 }
 

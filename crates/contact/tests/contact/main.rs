@@ -9,6 +9,7 @@ mod corners;
 mod half_spaces;
 mod hints;
 mod overlap;
+mod posed;
 mod random;
 mod resting;
 mod rims;

@@ -41,8 +41,8 @@ fn agrees<V: Kit + InDouble>(seed: u64, walks: u64) {
             assert_eq!(told.touching, expected, "{seed}/{index}, tick {tick}: {told:?} {:?}", cold(&case.pair(), &Settings::default()));
             overlapping += u32::from(expected == Some(true));
             apart += u32::from(expected == Some(false));
-            skipped += u32::from(told.recalled && expected == Some(false));
-            held += u32::from(told.recalled && expected == Some(true));
+            skipped += u32::from(told.recycled && expected == Some(false));
+            held += u32::from(told.recycled && expected == Some(true));
             let (toss, stride) = (random.in_ball(V::DIM), case.size() * random.power(-6.0, -1.0));
             case.b_in_a.translation = case.b_in_a.translation + V::Wide::from_fn(|axis| toss[axis]) * stride;
             case.b_in_a.rotation = V::turn(random.range(-1.0, 1.0) * stride / case.size()).after(case.b_in_a.rotation);
@@ -116,7 +116,7 @@ fn round_shapes_deep_in_each_other_take_a_few_calls_and_at_rest_none() {
     let told = overlap(&pair, &settings, &mut memory, &mut scratch);
     assert!(told.touching == Some(true) && told.calls <= 6 && deep.calls > 2 * told.calls, "{told:?} {deep:?}");
     let still = overlap(&pair, &settings, &mut memory, &mut scratch);
-    assert_eq!(still, Overlap { touching: Some(true), calls: 0, unfinished: false, slow_steps: 0, recalled: true });
+    assert_eq!(still, Overlap { touching: Some(true), calls: 0, unfinished: false, slow_steps: 0, recycled: true });
     let nowhere = Pair { b_in_a: Pose::at(DVec3::NAN), ..pair };
     assert_eq!(overlap(&nowhere, &settings, &mut memory, &mut scratch).touching, None);
     let away = Pair { b_in_a: Pose::at(DVec3::X * 9.0), ..pair };

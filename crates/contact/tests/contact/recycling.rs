@@ -20,11 +20,7 @@ impl<V: Kit> Held<V> {
         Self { memory: Memory::new(), scratch: Scratch::new(), manifold: Manifold::new() }
     }
 
-    fn tick<A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-        &mut self,
-        pair: &Pair<'_, V, A, B>,
-        settings: &Settings<V::Scalar>,
-    ) -> Measured<V> {
+    fn tick<A: Convex<V>, B: Convex<V>>(&mut self, pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Measured<V> {
         collide(pair, settings, &mut self.memory, &mut self.scratch, &mut self.manifold)
     }
 }
@@ -54,7 +50,7 @@ fn recalled_is_right<V: Kit>(seed: u64, walks: u64) {
             let warm = held.tick(&case.pair(), &settings);
             let (fresh, first) = cold(&case.pair(), &settings);
             let context = || format!("{seed}/{index}, tick {tick}: {warm:?}\n{fresh:?}\n{:?}\n{first:?}", held.manifold);
-            if !warm.recalled {
+            if !warm.recycled {
                 asked += 1;
                 continue;
             }
@@ -103,7 +99,7 @@ fn small_steps_add_up() {
     let asked: Vec<u32> = (0..1000)
         .filter(|&tick| {
             let pair = Pair { a: &block, b: &block, b_in_a: Pose::at(DVec3::new(step * f64::from(tick), 0.995, 0.0)) };
-            !held.tick(&pair, &settings(0.0)).recalled
+            !held.tick(&pair, &settings(0.0)).recycled
         })
         .collect();
     assert!((9..=12).contains(&asked.len()), "{asked:?}");
@@ -120,7 +116,7 @@ fn the_contact_of_a_ball_that_rolls_slowly_stays_below_it() {
         let (sin, cos) = libm::sincos(0.5 * angle);
         let pose = Pose::new(DQuat::from_xyzw(0.0, 0.0, sin, cos), DVec3::new(-0.5 * angle, 1.499, 0.0));
         let measured = held.tick(&Pair { a: &floor, b: &ball, b_in_a: pose }, &settings(0.01));
-        recalled += u32::from(measured.recalled);
+        recalled += u32::from(measured.recycled);
         let point = held.manifold.points[0];
         assert!((point.separation + 1e-3).abs() < 1e-6, "tick {tick}: {point:?}");
         farthest = farthest.max((f64::from(point.on_a.x) + 0.5 * angle).abs());
@@ -143,7 +139,7 @@ fn half_spaces_are_recalled_on_either_side() {
             let pairs = [(&floor, &block, at, &mut one), (&block, &floor, back, &mut other)];
             for (side, (a, b, b_in_a, held)) in pairs.into_iter().enumerate() {
                 let measured = held.tick(&Pair { a, b, b_in_a }, &settings(0.0));
-                recalled[side] += u32::from(measured.recalled);
+                recalled[side] += u32::from(measured.recycled);
                 assert!(held.manifold.points.len() == 4 && (held.manifold.separation() + 1e-3).abs() < 1e-5, "{measured:?}");
             }
         }
@@ -164,7 +160,7 @@ fn what_is_recalled_scales_by_powers_of_two_bit_for_bit() {
                 let at = DVec3::new(0.1, 0.49 + if tick > 30.0 { 0.3 } else { 0.0 }, 1e-5 * tick) * scale;
                 let measured = held.tick(&Pair { a: &block, b: &block, b_in_a: Pose::new(turned(tick), at) }, &settings(0.01 * scale));
                 let points: Vec<_> = held.manifold.points.iter().map(|p| (p.on_a / scale, p.on_b / scale, p.separation / scale)).collect();
-                (measured.recalled, points)
+                (measured.recycled, points)
             })
             .collect::<Vec<_>>()
     };
@@ -183,7 +179,7 @@ fn a_larger_margin_is_asked_again() {
     let tilted = Pose::new(DQuat::from_xyzw(0.0, 0.0, 0.05, 1.0), DVec3::new(0.0, 1.08, 0.0));
     let mut points = |margin: f64| {
         let measured = held.tick(&Pair { a: &block, b: &block, b_in_a: tilted }, &settings(margin));
-        (held.manifold.points.len(), measured.recalled)
+        (held.manifold.points.len(), measured.recycled)
     };
     let counts = [0.06, 0.06, 0.2, 0.2, 0.06].map(&mut points);
     assert_eq!(counts, [(2, false), (2, true), (4, false), (4, true), (4, true)]);
@@ -201,16 +197,16 @@ fn nothing_is_recalled_unless_it_is_asked_for() {
     {
         assert!(matches!(held.tick(&Pair { a: &small, b: &small, b_in_a: far }, &settings).relation, Relation::Beyond { .. }));
         let measured = held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &settings);
-        assert!(!measured.recalled && held.manifold.is_touching());
+        assert!(!measured.recycled && held.manifold.is_touching());
     }
     let asks = settings::<f32>(0.0);
     held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks);
-    assert!(held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks).recalled);
+    assert!(held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks).recycled);
     held.tick(&Pair { a: &small, b: &small, b_in_a: far }, &settings::<f32>(0.0));
-    let promised = held.tick(&Pair { a: &small, b: &small, b_in_a: far }, &asks).recalled;
-    let not_promised = held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &Settings::default()).recalled;
+    let promised = held.tick(&Pair { a: &small, b: &small, b_in_a: far }, &asks).recycled;
+    let not_promised = held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &Settings::default()).recycled;
     assert!(promised && !not_promised, "what was noted with the promise is not used without");
     held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks);
-    held.memory.ask_again();
-    assert!(!held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks).recalled);
+    held.memory.invalidate();
+    assert!(!held.tick(&Pair { a: &large, b: &large, b_in_a: far }, &asks).recycled);
 }

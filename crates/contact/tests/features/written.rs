@@ -44,7 +44,7 @@ impl<V: Kit> Held<V> {
         for point in &mut self.manifold.points {
             point.carried[1] = point.carried[1] + point.separation;
         }
-        (measured.recalled, format!("{measured:?} {:?} {:?}", self.manifold, self.memory))
+        (measured.recycled, format!("{measured:?} {:?} {:?}", self.manifold, self.memory))
     }
 }
 
@@ -215,7 +215,7 @@ fn whatever_a_file_claims_the_pair_is_answered_and_right_once_it_is_asked_again(
         let manifold = from_value::<Manifold<Vec3>>(manifold).unwrap_or_default();
         let mut held = Held { memory, manifold };
         held.tick(&case, &settings);
-        held.memory.ask_again();
+        held.memory.invalidate();
         held.tick(&case, &settings);
         let (points, truth) = (&held.manifold.points, &honest.manifold.points);
         assert!(points.len() == truth.len() && points.iter().all(|point| (point.separation + 0.25).abs() < 1e-5), "{form}: {points:?}");

@@ -1,4 +1,5 @@
-//! Boxes against the fifteen axes of the separating axis test: an oracle that shares no code with GJK or EPA.
+//! Boxes against the fifteen axes of the separating axis test, an oracle that shares no code with
+//! GJK or EPA.
 
 use clinch_epa::{Depth, Expanding, Limits, Stop, depth};
 use clinch_gjk::{Outcome, Start, distance};
@@ -7,7 +8,7 @@ use clinch_testkit::cloud::block;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
-/// The largest separation along the fifteen axes: negative when overlapping, then exactly the depth.
+/// The largest separation along the fifteen axes. If negative, it is exactly the depth.
 fn separation(a: DVec3, b: DVec3, pose: &Pose<DVec3>) -> f64 {
     let basis = pose.rotation.basis();
     let (ea, eb) = ([DVec3::X, DVec3::Y, DVec3::Z], [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| basis.rotate(axis)));
@@ -22,7 +23,7 @@ fn separation(a: DVec3, b: DVec3, pose: &Pose<DVec3>) -> f64 {
 }
 
 #[test]
-fn depth_and_yes_no_are_those_of_the_separating_axis_test() {
+fn depth_and_intersection_agree_with_the_separating_axis_test() {
     const PAIRS: u32 = 60_000;
     let mut random = Random::new(1);
     let (mut apart, mut deep, mut calls, mut worst) = (0, 0, 0, 0.0_f64);
@@ -41,7 +42,8 @@ fn depth_and_yes_no_are_those_of_the_separating_axis_test() {
         let simplex = match &answer.outcome {
             Outcome::Apart(s) => {
                 apart += 1;
-                // Beyond edges and corners the distance is larger than the best of the fifteen axes.
+                // Between edges and corners the distance is greater than the separation along any
+                // of the fifteen axes.
                 assert!(truth > -1e-12 && s.distance >= truth - 1e-12, "{truth} {s:?}");
                 assert!(s.upper - s.lower < difference.error() * 1.01, "{s:?} {:?}", answer.stop);
                 continue;

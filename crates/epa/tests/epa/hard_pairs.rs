@@ -1,8 +1,10 @@
-//! Clouds of every awkward kind against the oracle: GJK, then EPA from where it ended, cold and warm.
+//! Degenerate and difficult point clouds against the oracle: GJK, then EPA from where it ended,
+//! cold and warm.
 //!
-//! Kinds: random, on a grid (coplanar and repeated points), on a sphere, needles, plates, slivers, boxes, boxes on a grid, one to three points. Turned
-//! anyhow, not at all or by a hair; B put anywhere, on a grid, at the same place, a vertex on a vertex or in the middle of two, or at a gap of 1e-9 to
-//! 1e-3. Warm starts: garbage vertex ids, and the simplex of another pose, half a turn away.
+//! Kinds: random, on a grid (coplanar and repeated points), on a sphere, needles, plates, slivers,
+//! boxes, boxes on a grid, one to three points. Rotations: any, none, or tiny. Positions of B: any,
+//! on a grid, coincident, a vertex on a vertex or in the middle of two, or at a gap of 1e-9 to
+//! 1e-3. Warm starts: random vertex ids, and the simplex of another pose, half a turn away.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +19,8 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 const KINDS: usize = 9;
 
-/// How thin the thin ones are, as a power of ten. In `f64` the oracle's own normals are off by more than its error where two sizes differ by more.
+/// The thickness of the thin shapes, as a power of ten. In `f64` the oracle's normals are off by
+/// more than its error if two sizes differ by more.
 fn thinnest<V: Vector>() -> f64 {
     if V::Scalar::EPSILON.widen() > 1e-10 { -16.0 } else { -5.0 }
 }
@@ -88,7 +91,8 @@ fn scene<V: Space>(random: &mut Random) -> Scene<V> {
     Scene { a, b, b_in_a: at(t), degenerate: [3, 4, 5, 8].contains(&kind_a) || [3, 4, 5, 8].contains(&kind_b) }
 }
 
-/// Newton's method from outside: the signed distance along a line is convex, and the oracle's normal is its slope.
+/// A position at a given gap, by Newton's method from outside: the signed distance along a line is
+/// convex, and the oracle's normal gives its slope.
 fn near<V: Space>(a: &Cloud<V>, b: &Cloud<V>, along: DVec3, gap: f64, at: impl Fn(DVec3) -> PoseSpec) -> DVec3 {
     let mut far = 5.0;
     for _ in 0..6 {
@@ -102,7 +106,8 @@ fn near<V: Space>(a: &Cloud<V>, b: &Cloud<V>, along: DVec3, gap: f64, at: impl F
     along * far
 }
 
-/// Cold; with vertex ids that mean nothing, some of which do not exist; with the simplex of half a turn ago.
+/// A cold start, one with random vertex ids, some of which do not exist, and one with the simplex
+/// of a pose half a turn away.
 fn starts<V: Space + Expand>(random: &mut Random, scene: &Scene<V>) -> [Start<V>; 3] {
     let mut garbage = Start::cold();
     for _ in 0..random.below(6) {
@@ -119,7 +124,8 @@ fn starts<V: Space + Expand>(random: &mut Random, scene: &Scene<V>) -> [Start<V>
 }
 
 fn check<V: Space + Expand>(seed: u64, count: u64) {
-    // What the arithmetic leaves, relative to S; errors of the support maps are in the bounds.
+    // The error of the arithmetic, relative to the size. Errors of the support maps are in the
+    // bounds.
     let tolerance = if V::Scalar::EPSILON.widen() > 1e-10 { 1e-6 } else { 1e-11 };
     let mut polytope = <V::Wide as Expanding>::Polytope::default();
     let mut record = Record::new();
@@ -140,45 +146,45 @@ fn check<V: Space + Expand>(seed: u64, count: u64) {
         *mix.entry("degenerate").or_default() += u32::from(scene.degenerate);
         let pose = V::pose(&scene.b_in_a);
         let difference = Difference::new(&scene.a, &scene.b, &pose);
-        // Of the oracle, and of what a rounded pose moves.
+        // The error of the oracle, and the rounding of the pose.
         let err = truth.err + 1e-13 * size;
         for (warm, start) in starts(&mut random, &scene).iter().enumerate() {
-            let told = format!("{}D pair {index}, start {warm}, true {sd:e} of {size}", V::DIM);
+            let context = format!("{}D pair {index}, start {warm}, true {sd:e} of {size}", V::DIM);
             record.clear();
             let answer = distance(&difference, start, &Default::default(), &mut record);
-            assert!(answer.iterations <= 30, "{told}: {answer:?}");
+            assert!(answer.iterations <= 30, "{context}: {answer:?}");
             let (simplex, apart) = match answer.outcome {
                 Outcome::Apart(s) => {
-                    assert!(s.lower <= sd + err && sd - err <= s.upper, "{told}: {s:?}");
-                    assert!((s.distance - sd).abs() <= tolerance * size, "{told}: {s:?}");
+                    assert!(s.lower <= sd + err && sd - err <= s.upper, "{context}: {s:?}");
+                    assert!((s.distance - sd).abs() <= tolerance * size, "{context}: {s:?}");
                     let witnessed = (s.point_a - difference.to_a(s.point_b)).length();
-                    assert!(witnessed <= s.upper && (s.normal.length() - 1.0).abs() < 1e-12, "{told}: {s:?}");
+                    assert!(witnessed <= s.upper && (s.normal.length() - 1.0).abs() < 1e-12, "{context}: {s:?}");
                     continue;
                 }
                 Outcome::Touching(touch) => {
-                    assert!(sd - err <= touch.upper, "{told}: {touch:?}");
+                    assert!(sd - err <= touch.upper, "{context}: {touch:?}");
                     (touch.simplex, touch.upper)
                 }
                 Outcome::Overlapping(simplex) => {
-                    assert!(sd <= err, "{told}: {simplex:?}");
+                    assert!(sd <= err, "{context}: {simplex:?}");
                     (simplex, 0.0)
                 }
-                other => panic!("{told}: {other:?}"),
+                other => panic!("{context}: {other:?}"),
             };
             let calls = record.len();
             let deep = depth(&difference, &simplex, &Limits::default(), &mut record, &mut polytope);
-            assert!(record.len() - calls <= 60, "{told}: {deep:?}");
+            assert!(record.len() - calls <= 60, "{context}: {deep:?}");
             match deep {
                 Depth::Overlapping(p) => {
                     let lower = if p.lower > 0.0 { p.lower } else { -apart };
-                    assert!(lower <= -sd + err && -sd - err <= p.upper, "{told}: {p:?}");
-                    assert!((p.depth + sd).abs() <= tolerance * size, "{told}: {p:?}");
+                    assert!(lower <= -sd + err && -sd - err <= p.upper, "{context}: {p:?}");
+                    assert!((p.depth + sd).abs() <= tolerance * size, "{context}: {p:?}");
                     let gap = p.point_a - difference.to_a(p.point_b) - p.normal * p.depth;
-                    assert!(gap.length() <= tolerance * size, "{told}: {gap:?} {p:?}");
-                    assert!(matches!(p.stop, Stop::Converged | Stop::Flat), "{told}: {p:?}");
+                    assert!(gap.length() <= tolerance * size, "{context}: {gap:?} {p:?}");
+                    assert!(matches!(p.stop, Stop::Converged | Stop::Flat), "{context}: {p:?}");
                 }
-                Depth::Apart { at_least, .. } => assert!(at_least <= sd + err && apart > 0.0, "{told}: {deep:?}"),
-                Depth::Undefined => panic!("{told}"),
+                Depth::Apart { at_least, .. } => assert!(at_least <= sd + err && apart > 0.0, "{context}: {deep:?}"),
+                Depth::Undefined => panic!("{context}"),
             }
         }
     }
@@ -188,12 +194,12 @@ fn check<V: Space + Expand>(seed: u64, count: u64) {
 }
 
 #[test]
-fn planes_in_f32() {
+fn plane_in_f32() {
     check::<Vec2>(1, 20_000);
 }
 
 #[test]
-fn planes_in_f64() {
+fn plane_in_f64() {
     check::<DVec2>(2, 20_000);
 }
 
@@ -202,9 +208,10 @@ fn space_in_f32() {
     check::<Vec3>(3, 12_000);
 }
 
-/// Pair 689 is apart by half the resolution of its `f32` shapes; its witnesses were a sixth of the shapes apart.
+/// Pair 689 is apart by half the resolution of its `f32` shapes. Its witness points were apart by a
+/// sixth of the size.
 #[test]
-fn shapes_apart_by_less_than_their_resolution_touch_in_one_place() {
+fn witness_points_agree_for_shapes_apart_by_less_than_their_resolution() {
     check::<Vec3>(103, 1_000);
 }
 

@@ -1,4 +1,5 @@
-//! Depths, asked through the crate's own door. One program, for each would compile all of it anew.
+//! Depths through the public interface of the crate. One test program, because each program
+//! compiles everything again.
 
 mod worked_examples;
 

@@ -1,4 +1,5 @@
-//! What a search claims is proved by two support calls, or by a simplex; what it does not is refused.
+//! The claims of a search are proved by two support calls, or by a simplex. Wrong claims are
+//! rejected.
 
 use clinch_epa::{Depth, Expand, Limits, depth};
 use clinch_gjk::{Outcome, Start, distance, is_apart, is_overlap};
@@ -8,7 +9,7 @@ use clinch_testkit::generate::{self, Kind};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 fn every_claim_is_proved<V: Space + Expand>(seed: u64) {
-    let (mut apart, mut deep, mut held, mut overlaps) = (0, 0, 0, 0);
+    let (mut apart, mut deep, mut proved, mut overlaps) = (0, 0, 0, 0);
     for index in 0..1500 {
         let pair = generate::pair_of(V::DIM, seed, index, &[Kind::Segment, Kind::Triangle, Kind::Box, Kind::Hull, Kind::Point]);
         let query = &pair.query;
@@ -24,7 +25,7 @@ fn every_claim_is_proved<V: Space + Expand>(seed: u64) {
             Outcome::Apart(separation) => {
                 apart += 1;
                 assert!(separation.verify(&difference), "{}", context());
-                // A little more than is true, another pose, another axis.
+                // A distance that is too large, another pose, another axis.
                 let more = separation.upper + 2.0 * difference.error() + 1e-12 * size;
                 assert!(
                     !clinch_gjk::Separation { lower: more, upper: 2.0 * more, ..separation.clone() }.verify(&difference),
@@ -40,8 +41,9 @@ fn every_claim_is_proved<V: Space + Expand>(seed: u64) {
             }
             Outcome::Overlapping(simplex) => {
                 overlaps += 1;
-                held += usize::from(is_overlap(&difference, simplex, &record));
-                // A vertex too few, and the origin elsewhere: beyond the farthest that A − B reaches.
+                proved += usize::from(is_overlap(&difference, simplex, &record));
+                // A vertex too few, and the simplex moved so far that the origin is outside of A −
+                // B.
                 assert!(!is_overlap(&difference, &simplex[1..].into(), &record));
                 let mut moved = record.clone();
                 moved.clear();
@@ -51,10 +53,7 @@ fn every_claim_is_proved<V: Space + Expand>(seed: u64) {
                 assert!(!is_overlap(&difference, &shifted, &moved), "{}", context());
                 simplex.clone()
             }
-            Outcome::Touching(touch) => {
-                // What cannot be told is not proved, unless EPA tells.
-                touch.simplex.clone()
-            }
+            Outcome::Touching(touch) => touch.simplex.clone(),
             other => panic!("{other:?}"),
         };
         if let Depth::Overlapping(found) = depth(&difference, &simplex, &Limits::default(), &mut record, &mut Default::default()) {
@@ -69,8 +68,9 @@ fn every_claim_is_proved<V: Space + Expand>(seed: u64) {
         }
     }
     assert!(apart > 300 && deep > 200, "{apart} apart, {deep} deep");
-    // A simplex that GJK ends on has the origin inside, but for those that it has by rounding.
-    assert!(overlaps > 50 && 10 * held > 8 * overlaps, "{held} of {overlaps} overlaps are proved");
+    // The simplex that GJK ends on has the origin inside, except for those that enclose it by
+    // rounding.
+    assert!(overlaps > 50 && 10 * proved > 8 * overlaps, "{proved} of {overlaps} overlaps are proved");
     assert!(V::Scalar::EPSILON.widen() > 0.0);
 }
 

@@ -1,4 +1,5 @@
-//! What must not change an answer, and what must change it exactly: in four vector types, GJK and EPA together.
+//! Changes of a scene that must not change the answer, and changes that must change it exactly. GJK
+//! and EPA together, in four vector types.
 
 use clinch_epa::{Depth, Expand, Expanding, Limits, depth};
 use clinch_gjk::{Outcome, Start, distance};
@@ -65,7 +66,7 @@ fn scene<V: Space>(random: &mut Random) -> Scene<V> {
         _ => RotationSpec::Quaternion(random.quaternion()),
     };
     let far = random.pick(&[0.5, 2.0, 3.0]);
-    // Now and then a vertex on a vertex.
+    // Half of the time a vertex on a vertex.
     let turn = PoseSpec { t: Some(Coords::zero(dim)), rotation };
     let meet = |random: &mut Random| a.0[random.below(a.0.len())].lift() - turn.point(b.0[random.below(b.0.len())].lift());
     let t = if random.chance(0.5) { meet(random) } else { random.in_ball(dim) * far };
@@ -84,10 +85,10 @@ fn scenes<V: Space + Expand>(count: u64, each: impl Fn(&Scene<V>, &mut Random, S
     assert!(mix.iter().all(|&n| n * 5 >= count), "apart, touching, overlapping: {mix:?}");
 }
 
-/// Both bounds of both answers hold one truth.
-fn agree<W: Vector<Scalar = f64>>(one: &Signed<W>, other: &Signed<W>, told: &str) {
+/// The bounds of both answers contain a common value.
+fn agree<W: Vector<Scalar = f64>>(one: &Signed<W>, other: &Signed<W>, context: &str) {
     let slack = 1e-13;
-    assert!(one.lower <= other.upper + slack && other.lower <= one.upper + slack, "{told}: {one:?} {other:?}");
+    assert!(one.lower <= other.upper + slack && other.lower <= one.upper + slack, "{context}: {one:?} {other:?}");
 }
 
 fn swapped<V: Space + Expand>() {
@@ -111,12 +112,14 @@ fn permuted<V: Space + Expand>() {
     });
 }
 
-/// Signs flipped and axes renamed on both shapes: exact motions (or mirrors), and the answer goes with them.
+/// Signs flipped and axes renamed on both shapes: exact motions (or reflections) that move the
+/// answer along.
 fn turned<V: Space + Expand>() {
     scenes::<V>(1_000, |scene, _, answer| {
         let turn = |p: DVec3| if V::DIM == 2 { DVec3::new(-p.y, p.x, 0.0) } else { DVec3::new(-p.z, p.x, -p.y) };
         let move_all = |cloud: &Cloud<V>| Cloud(cloud.0.iter().map(|p| V::at(turn(p.lift()))).collect::<Vec<V>>());
-        // B is moved in its own frame and its pose conjugated: without a rotation, only the translation turns.
+        // B is moved in its own frame and its pose is conjugated. Without a rotation only the
+        // translation turns.
         if scene.at.rotation != RotationSpec::Identity {
             return;
         }
@@ -126,7 +129,7 @@ fn turned<V: Space + Expand>() {
     });
 }
 
-/// Lengths times 2^k are answers times 2^k, bit for bit, by the same steps.
+/// Lengths times 2^k give answers times 2^k, bit for bit, in the same steps.
 fn scaled<V: Space + Expand>() {
     scenes::<V>(250, |scene, random, _| {
         let within = random.pick(&[0.25, 1.0, f64::INFINITY]);

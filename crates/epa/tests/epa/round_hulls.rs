@@ -1,4 +1,5 @@
-//! Hulls of many corners on a ball, deep in each other: hundreds of faces are nearly as near as the nearest.
+//! Hulls of many points on a sphere, deep inside each other: hundreds of facets are nearly as near
+//! as the nearest.
 
 use clinch_epa::{Depth, Expanding, Limits, Stop, depth};
 use clinch_gjk::{Outcome, Start, distance};
@@ -8,7 +9,7 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3};
 
 #[test]
-fn round_hulls_are_searched_to_the_exact_face() {
+fn round_hulls_are_searched_to_the_exact_facet() {
     let mut random = Random::new(500);
     let mut longest = 0;
     for _ in 0..20 {

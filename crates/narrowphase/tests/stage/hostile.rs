@@ -6,7 +6,7 @@ use clinch_narrowphase::{Collider, Diagnostics, Placement, StageSettings};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Corner, Cuboid, Custom, EdgeId, Face, Hull, Shape3};
 use clinch_support::{Pose, Support, SupportMap, VertexId};
 use clinch_testkit::random::Random;
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 
 /// How a shape lies.
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +87,8 @@ impl Convex<Vec3> for Liar {
         }
     }
 
-    fn core(&self) -> Core<Vec3> {
-        if let Lie::NanCore = self.0 { Core::Segment([Vec3::NAN, Vec3::ONE]) } else { Core::Other }
+    fn core(&self) -> Core<'_, Vec3> {
+        if let Lie::NanCore = self.0 { Core::Segment([DVec3::NAN, DVec3::ONE]) } else { Core::Other }
     }
 
     fn face(&self, direction: Vec3, face: &mut Face<Vec3>) {

@@ -46,13 +46,14 @@ use crate::bounding_ball::{BoundingBall, reach_of};
 use crate::climb::Edges;
 use crate::convex::{Convex, moments_by_core};
 use crate::cooking::{Cooked, Cooking};
+use crate::core::Core;
 use crate::error::ShapeError;
 use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::lanes::Lanes;
 use crate::moments::{Moments, of_hull};
 use crate::points::{bounds, relative_to, unit, widened};
-use crate::polytope::{Facets, Polytope};
+use crate::polytope::Facets;
 
 /// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
 ///
@@ -265,8 +266,9 @@ impl<V: Vector<Wide = DVec3>> SupportMap<V> for Hull<V> {
 }
 
 impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
-    fn polytope(&self) -> Polytope<'_, V> {
-        self.facets.as_ref().map_or(Polytope::Other, Polytope::Facets)
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        self.facets.as_ref().map_or(Core::Other, Core::Polytope)
     }
 
     /// The face that looks most along the direction; where even that is steep (a plate met edge-on, the tip of a needle), the edge at the

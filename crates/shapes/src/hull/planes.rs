@@ -105,7 +105,7 @@ fn face(cloud: &Cloud, triangles: &[Facet], patch: &[usize]) -> Option<(DVec3, V
 
 #[cfg(test)]
 mod tests {
-    use crate::{Convex, Hull, Polytope};
+    use crate::{Convex, Core, Hull};
     use clinch_support::{Pose, Vector};
     use glam::{DVec3, Quat, Vec3};
 
@@ -116,13 +116,13 @@ mod tests {
     #[test]
     fn an_exact_cube_has_six_planes_and_a_turned_one_those_of_its_triangles() {
         let cube = Hull::new(&corners()).expect("points");
-        let Polytope::Facets(facets) = cube.polytope() else { panic!("no planes") };
+        let Core::Polytope(facets) = cube.core() else { panic!("no planes") };
         assert_eq!((facets.planes().len(), facets.ridges().len()), (6, 12));
 
         let turn = Pose::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::ZERO);
         let turned: Vec<Vec3> = corners().into_iter().map(|corner| Vector::narrow(turn.point(corner))).collect();
         let turned = Hull::new(&turned).expect("points");
-        let Polytope::Facets(facets) = turned.polytope() else { panic!("no planes") };
+        let Core::Polytope(facets) = turned.core() else { panic!("no planes") };
         assert!(facets.planes().len() > 6 && turned.faces().len() == 6, "{}", facets.planes().len());
         for plane in facets.planes() {
             let off = |vertex: &DVec3| plane.normal.dot(*vertex) - plane.offset;

@@ -1,7 +1,7 @@
 //! Half-spaces inside of wrappers are half-spaces again, exactly, or are refused.
 
 use clinch_shapes::{Convex, Core, Cuboid, HullOf, Posed, Rounded, Scaled, ShapeError, Sum};
-use clinch_support::{Pose, SupportMap, Vector, VertexId};
+use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId};
 use glam::{DQuat, DVec3};
 
 /// A half-space as the wrappers know it: by its core.
@@ -15,15 +15,15 @@ impl<V: Vector> SupportMap<V> for Ground<V> {
 }
 
 impl<V: Vector> Convex<V> for Ground<V> {
-    fn core(&self) -> Core<V> {
-        Core::HalfSpace { normal: self.0, offset: self.1 }
+    fn core(&self) -> Core<'_, V> {
+        Core::HalfSpace { normal: self.0.widen(), offset: self.1.widen() }
     }
 }
 
 #[test]
 fn half_spaces_stay_half_spaces_or_are_refused() {
     let ground = Ground(DVec3::new(0.6, 0.8, 0.0), 2.0);
-    let plane = |core: Core<DVec3>| match core {
+    let plane = |core: Core<'_, DVec3>| match core {
         Core::HalfSpace { normal, offset } => (normal, offset),
         other => panic!("{other:?}"),
     };

@@ -2,10 +2,11 @@
 
 use crate::common::Random;
 use clinch_shapes::{
-    Ball, Capsule, Convex, Core, Cuboid, Face, Hull, HullOf, Polygon, Posed, Rounded, Scaled, Segment, Shape2, Shape3, ShapeError, Sum,
+    Ball, Capsule, Convex, Core, CoreKind, Cuboid, Cylinder, Face, Hull, HullOf, Polygon, Posed, PosedCore, Rounded, Scaled, Segment,
+    Shape2, Shape3, ShapeError, Sum, Triangle,
 };
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, SupportMap, Vector, VertexId};
-use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
 /// What the tests need of a dimension and a precision.
 trait Kit: Vector {
@@ -236,7 +237,7 @@ fn the_same_set_twice<V: Kit>() {
         let balls = [from, to].map(|at| Posed::new(ball, Pose::at(at)).unwrap()).to_vec();
         let capsule = Capsule::between(from, to, radius).unwrap();
         let hull = HullOf::new(balls).unwrap();
-        assert_eq!(hull.core_wide(), capsule.core_wide());
+        assert_eq!(hull.core(), capsule.core());
         same(&hull, &capsule, random, "hull of two balls");
 
         let posed = Posed::new(polytope.clone(), pose).unwrap();
@@ -425,6 +426,39 @@ fn cores_stay_what_they_are() {
         (moved.core(), Convex::<DVec3>::radius(&moved)),
         (Core::Segment([DVec3::new(0.0, -2.0, 5.0), DVec3::new(0.0, 2.0, 5.0)]), 1.5)
     );
+}
+
+/// A shape inside poses and radii is found again with its core, at a pose from which it is the same set.
+#[test]
+fn posed_cores_name_the_shape_with_the_core_and_its_pose() {
+    let shapes: [(Shape3<Vec3>, CoreKind); 4] = [
+        (Cuboid::new(Vec3::new(1.0, 2.0, 3.0)).unwrap().into(), CoreKind::Box),
+        (Triangle::new(Vec3::ZERO, Vec3::X, Vec3::new(0.5, 2.0, 1.0)).unwrap().into(), CoreKind::Triangle),
+        (Cylinder::new(1.0, 0.5).unwrap().into(), CoreKind::Revolution),
+        (Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]).unwrap().into(), CoreKind::Polytope),
+    ];
+    let poses = [
+        Pose::new(Quat::from_xyzw(0.1, -0.7, 0.3, 0.2), Vec3::new(1.0, 2.0, 3.0)),
+        Pose::new(Quat::from_xyzw(-0.4, 0.1, 0.9, 3.0), Vec3::new(-5.0, 0.0, 0.25)),
+    ];
+    let posed = |shape: Shape3<Vec3>, pose| -> Shape3<Vec3> { Posed::new(shape, pose).unwrap().into() };
+    let rounded = |shape: Shape3<Vec3>| -> Shape3<Vec3> { Rounded::new(shape, 0.25).unwrap().into() };
+    let mut random = Random(77);
+    for (shape, kind) in shapes {
+        assert_eq!(rounded(shape.clone()).core(), shape.core());
+        let once = posed(shape.clone(), poses[0]);
+        let twice = posed(rounded(once.clone()), poses[1]);
+        for outer in [once.clone(), rounded(once), twice.clone(), posed(rounded(rounded(twice)), poses[0])] {
+            let Core::Posed(PosedCore { inner, pose }) = outer.core() else { panic!("{:?}", outer.core()) };
+            assert_eq!((inner.core().kind(), outer.core().kind()), (kind, CoreKind::Posed));
+            for _ in 0..20 {
+                let direction = <Vec3 as Kit>::direction(&mut random);
+                let (whole, part) = (outer.support_wide(direction), inner.support_wide(pose.rotation.basis().unrotate(direction)));
+                assert!((whole.point - pose.point(part.point)).length() < 1e-14, "{direction} of {outer:?}");
+                assert_eq!(whole.id, part.id);
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,163 @@
+//! Contact points from the two features that face each other along the normal.
+//!
+//! * Each shape gives the face, edge or vertex of its core that looks most along the normal.
+//! * The two are clipped against each other; what they share becomes points on the swept surfaces.
+//! * Where that misses the deepest place, the witness points of the query are added.
+
+use clinch_shapes::{Convex, Core, Corner, Face};
+use clinch_support::{Frame, Scalar, Vector};
+
+use crate::answer::Separation;
+use crate::clip::{Clip, Clipped, Clipping, INSIDE};
+use crate::manifold::{ContactPoint, FeatureId};
+use crate::pair::{Cores, Pair};
+use crate::query::Query;
+use crate::radii::Radii;
+use crate::scratch::Scratch;
+use crate::settings::Settings;
+use crate::tolerance::MISSED;
+
+/// Where B is, and a bound of the coordinates that meet.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'f, V: Vector> {
+    pub(crate) frame: &'f Frame<V>,
+    pub(crate) size: f64,
+}
+
+/// Writes to `scratch.points` what the facing features share.
+pub(crate) fn contact_points<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    cores: &Cores<'_, V>,
+    scene: Scene<'_, V>,
+    query: &Query<'_, V>,
+    separation: &Separation<V>,
+    scratch: &mut Scratch<V>,
+) {
+    clip_features(pair, cores, scene.frame, separation.normal, scratch);
+    let segments = matches!((&cores.a, &cores.b), (Core::Segment(_), Core::Segment(_)));
+    clipped_to_points(segments, scene, query, separation, scratch);
+}
+
+/// The witness points of the query as a contact point, if they are within the margin.
+#[inline]
+pub(crate) fn witness<V: Clip>(separation: &Separation<V>, settings: &Settings<V::Scalar>) -> Option<ContactPoint<V>> {
+    let noise = separation.noise();
+    let margin = if settings.margin() > noise { settings.margin() } else { noise };
+    (separation.distance <= margin).then(|| ContactPoint {
+        on_a: V::narrow(separation.point_a),
+        on_b: V::narrow(separation.point_b),
+        separation: V::Scalar::narrow(separation.distance),
+        feature: FeatureId::WITNESS,
+        touching: separation.is_touching() && separation.distance <= noise,
+        kept: false,
+        carried: [V::Scalar::ZERO; 4],
+    })
+}
+
+/// Clips the two facing features against each other, into `scratch.clipped`.
+fn clip_features<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    cores: &Cores<'_, V>,
+    frame: &Frame<V>,
+    normal: V::Wide,
+    scratch: &mut Scratch<V>,
+) {
+    scratch.clipped.clear();
+    // A point shares nothing but itself, which the query has found.
+    if matches!(cores.a, Core::Point(_)) || matches!(cores.b, Core::Point(_)) {
+        return;
+    }
+    let Scratch { face_a, face_b, wide_a, wide_b, clipped, clip, .. } = scratch;
+    pair.a.face(V::narrow(normal), face_a);
+    if face_a.corners.len() < 2 {
+        return;
+    }
+    pair.b.face(V::narrow(frame.direction_in_b(-normal)), face_b);
+    if face_b.corners.len() < 2 {
+        return;
+    }
+    widen(face_a, |point| point, wide_a);
+    widen(face_b, |point| frame.to_a(point), wide_b);
+    V::Wide::clip(normal, wide_a, wide_b, clip, clipped);
+}
+
+fn widen<V: Vector>(face: &Face<V>, to_a: impl Fn(V::Wide) -> V::Wide, wide: &mut Vec<Corner<V::Wide>>) {
+    wide.clear();
+    let corners = face.corners.iter();
+    wide.extend(corners.map(|&Corner { point, vertex, edge }| Corner { point: to_a(point.widen()), vertex, edge }));
+}
+
+/// The shared corners in `scratch.clipped` become points on the swept surfaces: those within the
+/// margin, in the order of their feature ids, each id once.
+pub(crate) fn clipped_to_points<V: Clip>(
+    segments: bool,
+    Scene { frame, size }: Scene<'_, V>,
+    query: &Query<'_, V>,
+    separation: &Separation<V>,
+    scratch: &mut Scratch<V>,
+) {
+    let Radii { a: radius_a, b: radius_b } = query.radii;
+    let Scratch { clipped, points, .. } = scratch;
+    let normal = separation.normal;
+    let noise = separation.noise();
+    let point = |on_a: V::Wide, on_b: V::Wide, gap: f64, feature: FeatureId| ContactPoint {
+        on_a: V::narrow(on_a),
+        on_b: V::narrow(on_b),
+        separation: V::Scalar::narrow(gap),
+        feature,
+        // Shapes that are proved to be apart touch nowhere, however far apart the bounds are.
+        touching: separation.is_touching() && gap <= noise,
+        kept: false,
+        carried: [V::Scalar::ZERO; 4],
+    };
+    let margin = if query.margin > noise { query.margin } else { noise };
+    points.clear();
+    for &Clipped { on_a, on_b, feature } in clipped.iter() {
+        let between = on_b - on_a;
+        let height = between.dot(normal);
+        let touch = if segments {
+            capsule_normal(between - normal * height, normal, radius_a + radius_b, INSIDE * size)
+        } else {
+            Some((normal, 1.0))
+        };
+        let Some((outward, cosine)) = touch else { continue };
+        let gap = height - (radius_a + radius_b) * cosine;
+        if gap <= margin {
+            points.push(point(on_a + outward * radius_a, frame.to_b(on_b - outward * radius_b), gap, feature));
+        }
+    }
+    add_witness_if_missed(separation, query.settings, size, points);
+    points.sort_by_key(|point| point.feature);
+    points.dedup_by_key(|point| point.feature);
+}
+
+/// Adds the witness points where the features share nothing, and where they miss the deepest place.
+#[inline]
+pub(crate) fn add_witness_if_missed<V: Clip>(
+    separation: &Separation<V>,
+    settings: &Settings<V::Scalar>,
+    size: f64,
+    points: &mut Vec<ContactPoint<V>>,
+) {
+    let noise = separation.noise();
+    let deepest =
+        points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
+    let untouched = separation.is_touching() && !(deepest <= noise);
+    // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than that.
+    let missed = untouched || points.is_empty() || !(deepest <= separation.distance + noise + MISSED * size);
+    if missed {
+        points.extend(witness(separation, settings));
+    }
+}
+
+/// Two capsules whose axes are offset by `aside` across the normal: the direction from A's axis to
+/// the contact, and its cosine with the normal. `None` if they pass each other.
+fn capsule_normal<W: Vector<Scalar = f64>>(aside: W, normal: W, radii: f64, slack: f64) -> Option<(W, f64)> {
+    let beside = aside.length();
+    if beside < radii {
+        let sine = beside / radii;
+        let cosine = ((1.0 - sine) * (1.0 + sine)).sqrt();
+        return Some((aside * radii.recip() + normal * cosine, cosine));
+    }
+    (beside <= slack).then_some((normal, 1.0))
+}

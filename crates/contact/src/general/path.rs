@@ -1,0 +1,100 @@
+//! The steps of the general path, in their order.
+
+use clinch_shapes::{Convex, Core};
+use clinch_support::{Difference, Vector};
+
+use super::sat::SatState;
+use super::search::Search;
+use super::{cached_facet, sat};
+use crate::answer::{Measured, Relation, add_radii};
+use crate::clip::Clip;
+use crate::features::{Scene, clipped_to_points, contact_points};
+use crate::memory::Memory;
+use crate::pair::{Cores, Pair};
+use crate::pairs::{half_space, revolution};
+use crate::query::{Goal, Query};
+use crate::scratch::Scratch;
+
+/// The answer for any two cores. For a contact query, `scratch.points` has the contact points within the
+/// margin. `sat` says what the pair algorithm before has found out about separating axes.
+pub(crate) fn solve<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    cores: &Cores<'_, V>,
+    query: &Query<'_, V>,
+    sat: SatState,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V> {
+    let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
+    if matches!(cores.a, Core::HalfSpace { .. }) || matches!(cores.b, Core::HalfSpace { .. }) {
+        return over_plane(pair, cores, &difference, query, scratch);
+    }
+    let measured = separation(pair, cores, &difference, query, sat, memory, scratch);
+    if let Relation::Near(separation) = &measured.relation
+        && query.goal == Goal::Contact
+    {
+        let scene = Scene { frame: difference.frame(), size: difference.size() };
+        contact_points(pair, cores, scene, query, separation, scratch);
+    }
+    measured
+}
+
+/// At least one core is a half-space.
+fn over_plane<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    cores: &Cores<'_, V>,
+    difference: &Difference<'_, A, B, V>,
+    query: &Query<'_, V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V> {
+    let size = half_space::size(pair, cores);
+    let Some(separation) = half_space::separation(pair, cores, difference, size) else {
+        return Measured::without_search(Relation::Undefined);
+    };
+    let relation = add_radii(query.radii, separation, difference.frame()).beyond(query.margin);
+    if let Relation::Near(separation) = &relation
+        && query.goal == Goal::Contact
+    {
+        half_space::clip_feature(pair, cores, difference.frame(), scratch);
+        clipped_to_points(false, Scene { frame: difference.frame(), size }, query, separation, scratch);
+    }
+    Measured::without_search(relation)
+}
+
+fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    cores: &Cores<'_, V>,
+    difference: &Difference<'_, A, B, V>,
+    query: &Query<'_, V>,
+    sat: SatState,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V> {
+    let frame = difference.frame();
+    if let Some(answer) = cached_facet::separation(pair, difference, (&memory.start, query.within()), &mut scratch.face_a) {
+        memory.start.direction = V::narrow(answer.normal());
+        return Measured::without_search(answer.with_radii(query, frame));
+    }
+    if let Some(far) = for_revolution(pair, cores)
+        && let Some(answer) = revolution::separation(pair, cores, difference, query, far)
+    {
+        return Measured::without_search(memory.store_axis(answer, query, frame));
+    }
+    if let Some(answer) = sat::first(cores, difference, query, (sat, memory.apart), &mut scratch.sat) {
+        let relation = memory.store_axis(answer, query, frame);
+        memory.store_facet(&scratch.sat.facet);
+        return Measured::without_search(relation);
+    }
+    Search { cores, difference, query }.run(memory, scratch)
+}
+
+/// Whether corners and edges may prove the answer: always next to a solid of revolution, and of boxes and
+/// triangles when they are far apart, where corners mostly face corners. `Some(true)`: the bounding
+/// spheres do not meet.
+fn for_revolution<V: Clip, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<bool> {
+    let reach = pair.a.reach() + pair.b.reach();
+    let far = pair.b_in_a.translation.length_squared() > reach * reach;
+    let round = matches!(cores.a, Core::Revolution(_)) || matches!(cores.b, Core::Revolution(_));
+    let boxed = matches!((&cores.a, &cores.b), (Core::Box(_), Core::Box(_) | Core::Triangle(_)) | (Core::Triangle(_), Core::Box(_)));
+    (V::DIM == 3 && (round || far && boxed)).then_some(far)
+}

@@ -1,0 +1,95 @@
+//! The candidates for a normal, and which of them is taken.
+
+use clinch_support::Vector;
+
+use crate::tolerance::SAME;
+
+/// What a facet of A − B is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Made {
+    /// A face of A, and what of B lies deepest below it.
+    FaceOfA(u32),
+    /// A face of B, and what of A lies deepest below it.
+    FaceOfB(u32),
+    /// An edge of A and one of B.
+    Edges(u32, u32),
+}
+
+/// A facet of A − B.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis<W> {
+    /// Unit, from A to B, in A's frame.
+    pub(crate) normal: W,
+    /// The support value of A − B: the depth along the normal, negative of a gap.
+    pub(crate) height: f64,
+    pub(crate) made: Made,
+}
+
+/// The least support value so far, and the axes that tie with it.
+#[derive(Clone, Debug)]
+pub(crate) struct Shortlist<W> {
+    axes: Vec<Axis<W>>,
+    least: f64,
+    tie: f64,
+}
+
+impl<W> Default for Shortlist<W> {
+    fn default() -> Self {
+        Self { axes: Vec::new(), least: f64::INFINITY, tie: 0.0 }
+    }
+}
+
+impl<W: Vector<Scalar = f64>> Shortlist<W> {
+    pub(crate) fn begin(&mut self, tie: f64) {
+        self.axes.clear();
+        (self.least, self.tie) = (f64::INFINITY, tie);
+    }
+
+    /// The least support value.
+    pub(crate) fn least(&self) -> f64 {
+        self.least
+    }
+
+    /// Axes with a larger support value do not count.
+    #[inline]
+    pub(crate) fn cutoff(&self) -> f64 {
+        self.least + self.tie
+    }
+
+    /// Some axis that will be offered has this support value: the cutoff then.
+    #[inline]
+    pub(crate) fn lower(&mut self, least: f64) -> f64 {
+        self.least = if least < self.least { least } else { self.least };
+        self.cutoff()
+    }
+
+    #[inline]
+    pub(crate) fn offer(&mut self, height: f64, made: Made, normal: impl FnOnce() -> W) {
+        if !(height <= self.cutoff()) {
+            return;
+        }
+        if height < self.least {
+            self.least = height;
+            let cutoff = self.cutoff();
+            self.axes.retain(|axis| axis.height <= cutoff);
+        }
+        self.axes.push(Axis { normal: normal(), height, made });
+    }
+
+    /// The axis of the least support value.
+    pub(crate) fn best(&self) -> Option<&Axis<W>> {
+        self.axes.iter().find(|axis| axis.height <= self.least)
+    }
+
+    /// Last tick's normal first, then faces before edges, then the lower number: nothing that rounding could change.
+    pub(crate) fn sort_by_preference(&mut self, last: W) {
+        if self.axes.len() > 1 {
+            let near = SAME * last.length();
+            self.axes.sort_by_key(|axis| (!(axis.normal.dot(last) > near), axis.made));
+        }
+    }
+
+    pub(crate) fn axes(&self) -> impl Iterator<Item = &Axis<W>> {
+        self.axes.iter()
+    }
+}

@@ -1,0 +1,152 @@
+//! GJK, and EPA where the cores overlap, on the same record.
+//!
+//! One certificate is carried through: where GJK cannot separate the cores and EPA finds a separating axis,
+//! the answer is apart.
+
+use clinch_epa::Depth;
+use clinch_gjk::{Outcome, Simplex, Start, Stop, Touch, nearest_on_simplex};
+use clinch_shapes::Convex;
+use clinch_support::{Difference, Record, Vector, Vertex};
+use smallvec::SmallVec;
+
+use super::sat::{self, Test, Turn};
+use super::simplex_depth::simplex_depth;
+use crate::answer::{CoreAnswer, Measured, Relation, Separation, add_radii};
+use crate::clip::Clip;
+use crate::memory::Memory;
+use crate::pair::Cores;
+use crate::query::Query;
+use crate::scratch::Scratch;
+use crate::tolerance::ROUNDING;
+
+/// One search for the separation of two cores.
+pub(super) struct Search<'s, V: Clip, A, B> {
+    pub(super) cores: &'s Cores<'s, V>,
+    pub(super) difference: &'s Difference<'s, A, B, V>,
+    pub(super) query: &'s Query<'s, V>,
+}
+
+impl<V: Clip, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
+    pub(super) fn run(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
+        let &Self { difference, query, .. } = self;
+        let waited = memory.apart;
+        let answer = clinch_gjk::distance(difference, &memory.start, &query.gjk(), &mut scratch.record);
+        memory.start = Start::again(&answer, &scratch.record);
+        memory.apart = !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO;
+        let mut measured = Measured {
+            relation: Relation::Undefined,
+            calls: answer.iterations,
+            unfinished: answer.stop == Stop::Exhausted,
+            slow_steps: answer.slow_steps,
+            recycled: false,
+        };
+        let (simplex, touch) = match answer.outcome {
+            Outcome::Undefined => return measured,
+            Outcome::Beyond { axis, at_least, .. } => {
+                measured.relation = self.with_radii(CoreAnswer::Beyond { axis, at_least });
+                return measured;
+            }
+            Outcome::Apart(apart) => {
+                let clinch_gjk::Separation { normal, lower, upper, distance, point_a, point_b, .. } = apart;
+                // GJK's own margin was rounded up to its scalar, so the caller's is applied here.
+                measured.relation = self.with_radii(CoreAnswer::Near(Separation { normal, distance, lower, upper, point_a, point_b }));
+                return measured;
+            }
+            Outcome::Touching(touch) => (touch.simplex.clone(), Some(touch)),
+            Outcome::Overlapping(simplex) => (simplex, None),
+        };
+        if query.distance_only() {
+            let (depth, calls) = simplex_depth(difference, &simplex, &mut scratch.record);
+            measured.calls += calls;
+            if let Some(at_least) = depth {
+                measured.relation = self.with_radii(CoreAnswer::Overlapping { at_least });
+                return measured;
+            }
+        }
+        let test = Test { query, turn: Turn::Overlapping };
+        if (waited || query.distance_only())
+            && let Some(answer) = sat::separation(self.cores, difference, test, &mut scratch.sat)
+        {
+            measured.relation = memory.store_axis(answer, query, difference.frame());
+            memory.store_facet(&scratch.sat.facet);
+            return measured;
+        }
+        self.expand(&simplex, touch.as_ref(), &mut measured, memory, scratch);
+        measured
+    }
+
+    fn with_radii(&self, answer: CoreAnswer<V>) -> Relation<V> {
+        answer.with_radii(self.query, self.difference.frame())
+    }
+
+    /// EPA, from GJK's simplex on. `touch` is what GJK reports of cores that it cannot separate.
+    fn expand(
+        &self,
+        simplex: &Simplex,
+        touch: Option<&Touch<V>>,
+        measured: &mut Measured<V>,
+        memory: &mut Memory<V>,
+        scratch: &mut Scratch<V>,
+    ) {
+        let &Self { difference, query, .. } = self;
+        let before = scratch.record.len();
+        let depth = clinch_epa::depth(difference, simplex, &query.settings.epa, &mut scratch.record, &mut scratch.polytope);
+        scratch.expansions = (scratch.record.len() - before) as u32;
+        measured.calls += scratch.expansions;
+        let meeting = || touch.map_or_else(|| Meeting::within(simplex, &scratch.record), Meeting::of);
+        measured.relation = match depth {
+            Depth::Overlapping(deep) => {
+                use clinch_epa::Stop::{Exhausted, Full};
+                measured.unfinished = matches!(deep.stop, Exhausted | Full);
+                let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, facet, .. } = deep;
+                let ids = facet.into_iter().flatten().filter_map(|index| scratch.record[index].a.id.zip(scratch.record[index].b.id));
+                memory.start.direction = V::narrow(normal);
+                memory.store_facet(&ids.collect());
+                // GJK alone proves a depth of 0. Where it is undecided, the cores may be apart by its
+                // uncertainty.
+                let upper_gap = if lower > 0.0 { -lower } else { meeting().upper };
+                let distance = if -depth <= upper_gap { -depth } else { upper_gap };
+                let cores = Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b };
+                add_radii(query.radii, cores, difference.frame())
+            }
+            Depth::Apart { axis, at_least } => just_apart(axis, at_least, &meeting(), ROUNDING * difference.size())
+                .map_or(Relation::Undefined, |cores| add_radii(query.radii, cores, difference.frame())),
+            Depth::Undefined => Relation::Undefined,
+        };
+    }
+}
+
+/// What GJK ended with where it saw no distance.
+struct Meeting<V: Vector> {
+    /// The cores are no farther apart.
+    upper: f64,
+    point_a: V::Wide,
+    point_b: V::Wide,
+}
+
+impl<V: Clip> Meeting<V> {
+    fn of(touch: &Touch<V>) -> Self {
+        Self { upper: touch.upper, point_a: touch.point_a, point_b: touch.point_b }
+    }
+
+    /// The point of a simplex that is said to be the origin. If the simplex is a needle, it is said so by a determinant which is all rounding, and the point tells
+    /// how far off it is.
+    fn within(simplex: &clinch_gjk::Simplex, record: &Record<V>) -> Self {
+        let points: SmallVec<[V::Wide; 4]> = record.points(simplex).collect();
+        let weights = nearest_on_simplex(&points).map_or([1.0, 0.0, 0.0, 0.0], |nearest| nearest.weights);
+        let sum = |point: fn(&Vertex<V>) -> V::Wide| {
+            let weighted = simplex.iter().zip(weights).map(|(&index, weight)| point(&record[index]) * weight);
+            weighted.fold(V::Wide::ZERO, |sum, term| sum + term)
+        };
+        Self { upper: sum(|vertex| vertex.point).length(), point_a: sum(|vertex| vertex.a.point), point_b: sum(|vertex| vertex.b.point) }
+    }
+}
+
+/// Cores that GJK could not tell from touching, or took for overlapping, until EPA met an axis that separates them. `None` if that contradicts GJK's points by
+/// more than rounding: only a map that is no support map does.
+fn just_apart<V: Clip>(axis: V::Wide, at_least: f64, meeting: &Meeting<V>, rounding: f64) -> Option<Separation<V>> {
+    let &Meeting { upper, point_a, point_b } = meeting;
+    let upper = if upper > at_least { upper } else { at_least };
+    let honest = at_least <= meeting.upper + rounding;
+    honest.then_some(Separation { normal: axis, distance: at_least, lower: at_least, upper, point_a, point_b })
+}

@@ -1,0 +1,48 @@
+//! Two boxes in the plane: the axis, the two points that prove it, and the sides laid over each other, in one go.
+//!
+//! * The least of four axes is the depth of boxes that overlap. Of boxes that are apart it is the distance, if a corner of one lies over a side of the other; else two corners are
+//!   nearest, and there is no third case: so hardly a pair is left for a search.
+//! * It is what the separating axis test and the clipping of any two polygons find, chosen by the same rule. What rounding could decide — corners that all but touch beside each other's sides —
+//!   is `None`, and the pair goes the general way.
+
+mod axes;
+mod corners;
+mod rectangles;
+mod seen;
+mod sides;
+
+use clinch_shapes::Cuboid;
+use clinch_support::Pose;
+
+use self::rectangles::Rectangles;
+use crate::answer::Relation;
+use crate::clip::Clip;
+use crate::features::add_witness_if_missed;
+use crate::manifold::ContactPoint;
+use crate::memory::Memory;
+use crate::query::{Goal, Query};
+
+/// Two boxes in 2D. For a contact query, `points` gets the points within the margin, in the order of
+/// their feature ids. `None` where rounding could decide.
+pub(crate) fn relation<V: Clip>(
+    [a, b]: [&Cuboid<V>; 2],
+    b_in_a: &Pose<V::Wide>,
+    query: &Query<'_, V>,
+    memory: &mut Memory<V>,
+    points: &mut Vec<ContactPoint<V>>,
+) -> Option<Relation<V>> {
+    let rectangles = Rectangles::of([a.half(), b.half()], b_in_a);
+    let answer = rectangles.cores(query)?;
+    let relation = memory.store_axis(answer, query, &rectangles.frame);
+    if query.goal == Goal::Contact {
+        points.clear();
+        if let Relation::Near(separation) = &relation {
+            sides::contact_points(&rectangles, query, separation, points);
+            add_witness_if_missed(separation, query.settings, rectangles.size, points);
+        }
+    }
+    Some(relation)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! Two boxes in 2D against the general path.
+
+use clinch_gjk::Start;
+use clinch_shapes::{Convex, Core, Cuboid, Rounded, Shape2};
+use clinch_support::{Pose, Rotation2, Scalar, Vector};
+use clinch_testkit::random::Random;
+use glam::{DVec2, Vec2};
+
+use super::relation;
+use crate::answer::{Measured, Relation};
+use crate::clip::Clip;
+use crate::general::path;
+use crate::general::sat::SatState;
+use crate::manifold::{ContactPoint, FeatureId};
+use crate::memory::Memory;
+use crate::pair::{Cores, Pair};
+use crate::query::{Goal, Query};
+use crate::scratch::Scratch;
+use crate::settings::Settings;
+
+type Boxes<'s, V> = Pair<V, &'s Shape2<V>, &'s Shape2<V>>;
+
+/// The query as this pair algorithm answers it.
+fn here<V: Clip<Wide = DVec2>>(
+    pair: &Boxes<'_, V>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Option<Relation<V>> {
+    let query = Query::new(pair, settings, goal, memory.start.direction);
+    let (Core::Box(a), Core::Box(b)) = (pair.a.core(), pair.b.core()) else { return None };
+    relation([a, b], &pair.b_in_a, &query, memory, &mut scratch.points)
+}
+
+/// The contact query as the general path answers it.
+fn general<V: Clip<Wide = DVec2>>(
+    pair: &Boxes<'_, V>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V> {
+    let query = Query::new(pair, settings, Goal::Contact, memory.start.direction);
+    scratch.begin();
+    path::solve(pair, &Cores::of(pair), &query, SatState::Untried, memory, scratch)
+}
+
+fn block<V: Clip<Wide = DVec2>>(random: &mut Random) -> Shape2<V> {
+    let mut size = || random.pick(&[0.3, 0.5, 1.0, 0.02]) * random.pick(&[1.0, 1.0, 0.9]) * random.pick(&[1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
+    let block = Cuboid::new(V::narrow(DVec2::new(size(), size()))).unwrap();
+    if random.chance(0.2) { Rounded::new(block.into(), V::Scalar::narrow(0.1)).unwrap().into() } else { block.into() }
+}
+
+fn pose<V: Clip<Wide = DVec2>>(random: &mut Random) -> Pose<DVec2> {
+    let any = random.range(-3.0, 3.0);
+    let angle = random.pick(&[any, any, 1e-4, 1e-9, 0.0]);
+    let quarter = random.pick(&[0.0, 1.0, 2.0, -1.0, 0.5]);
+    let turned = Rotation2::<f64>::from_angle(angle + quarter * core::f64::consts::FRAC_PI_2);
+    let shares = [(); 2].map(|()| random.pick(&[0.0, 0.5, 1.0, -0.3, 0.8]));
+    let ball = random.in_ball(2);
+    let aside = DVec2::new(ball.x, ball.y) * 1.5;
+    let at = random.pick(&[aside, aside, DVec2::from(shares)]);
+    Pose::<V>::narrow(&Pose::new(turned, at)).widen()
+}
+
+fn memory<V: Clip<Wide = DVec2>>(random: &mut Random) -> Memory<V> {
+    let axis = random.pick(&[DVec2::ZERO, DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y]);
+    Memory { start: Start::along(V::narrow(axis)), ..Memory::new() }
+}
+
+fn same_points<V: Vector<Wide = DVec2>>(found: &[ContactPoint<V>], expected: &[ContactPoint<V>]) -> bool {
+    let same = |ours: &ContactPoint<V>, theirs: &ContactPoint<V>| {
+        let off = [ours.on_a - theirs.on_a, ours.on_b - theirs.on_b].map(|off| off.widen().length());
+        let off = off[0] + off[1] + (ours.separation - theirs.separation).abs().widen();
+        off < 1e-6 && ours.touching == theirs.touching && ours.feature == theirs.feature
+    };
+    found.len() == expected.len() && found.iter().zip(expected).all(|(ours, theirs)| same(ours, theirs))
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    answered: u32,
+    points: usize,
+    beyond: u32,
+    searched: u32,
+}
+
+/// Whatever is answered here is what the general way answers, by other means.
+fn check<V: Clip<Wide = DVec2>>(seed: u64) -> Seen {
+    let (mut random, mut scratch) = (Random::new(seed), Scratch::<V>::new());
+    let mut seen = Seen::default();
+    for _ in 0..20_000 {
+        let settings = Settings::with_margin(V::Scalar::narrow(random.pick(&[0.0512, 0.0512, 0.4123])));
+        let (a, b, b_in_a) = (block::<V>(&mut random), block::<V>(&mut random), pose::<V>(&mut random));
+        let (pair, before) = (Pair { a: &a, b: &b, b_in_a }, memory::<V>(&mut random));
+        let Some(ours) = here(&pair, &settings, Goal::Contact, &mut before.clone(), &mut scratch) else { continue };
+        let found = scratch.points.clone();
+        assert_eq!(Some(ours), here(&pair, &settings, Goal::SignedDistance, &mut before.clone(), &mut scratch));
+        let theirs = general(&pair, &settings, &mut before.clone(), &mut scratch);
+        match (ours, theirs.relation) {
+            (Relation::Near(ours), Relation::Near(near)) => {
+                if theirs.calls == 0 {
+                    assert_eq!((ours.normal, ours.distance, ours.lower), (near.normal, near.distance, near.lower), "{pair:?}");
+                } else {
+                    // Corners at corners, which a search finds to its tolerance.
+                    assert!((ours.distance - near.distance).abs() < 1e-9 && (ours.normal - near.normal).length() < 1e-6, "{pair:?}");
+                }
+                assert_eq!(ours.is_touching(), near.is_touching(), "{pair:?}");
+                assert!(
+                    (ours.point_a - near.point_a).length() + (ours.point_b - near.point_b).length() < 1e-6,
+                    "{ours:?} {near:?} {pair:?}"
+                );
+                // Corners over each other may be cut to two points in one place.
+                let near = |point: &ContactPoint<V>| (point.on_a - found[0].on_a).widen().length() < 1e-6;
+                let one_place = found.len() == 1 && found[0].feature == FeatureId::WITNESS && scratch.points.iter().all(near);
+                assert!(one_place || same_points(&found, &scratch.points), "{found:?} {:?} {pair:?}", scratch.points);
+                seen.points += found.len();
+            }
+            // A search ends with the first axis that proves it.
+            (Relation::Beyond { at_least, .. }, Relation::Beyond { at_least: proved, .. }) if theirs.calls > 0 => {
+                assert!(at_least > proved - 1e-9, "{pair:?}");
+            }
+            (ours, theirs) => {
+                assert_eq!(ours, theirs, "{pair:?}");
+                seen.beyond += 1;
+            }
+        }
+        seen.answered += 1;
+        seen.searched += u32::from(theirs.calls > 0);
+    }
+    seen
+}
+
+#[test]
+fn rectangles_meet_as_any_two_polygons() {
+    for seen in [check::<Vec2>(12), check::<DVec2>(13)] {
+        let Seen { answered, points, beyond, searched } = seen;
+        assert!(answered > 19_900 && points > 15_000 && beyond > 3_000 && searched > 300, "{seen:?}");
+    }
+}

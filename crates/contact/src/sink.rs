@@ -1,0 +1,97 @@
+//! Where an answer goes: to the caller, or to the caller and into a manifold.
+
+use clinch_shapes::Convex;
+
+use crate::answer::{Measured, Relation};
+use crate::clip::Clip;
+use crate::manifold::{ContactPoint, Manifold};
+use crate::memory::Memory;
+use crate::pair::Pair;
+use crate::settings::Settings;
+use crate::write_manifold::{write_points, write_witness};
+
+/// Takes the answer of a pair algorithm. One type per kind of query, so that nothing is decided at run
+/// time.
+pub(crate) trait Sink<V: Clip> {
+    /// What the query returns.
+    type Answer;
+
+    /// Last tick's manifold; `None` if the query makes none.
+    fn last(&self) -> Option<&Manifold<V>>;
+
+    /// Shapes too far apart for recycling: nothing is stored.
+    fn far(self, relation: Relation<V>) -> Self::Answer;
+
+    /// An answer with at most one contact point: the witness points.
+    fn one_point(self, relation: Relation<V>, memory: &mut Memory<V>) -> Self::Answer;
+
+    /// An answer whose contact points are in `points`; the witness points if it is empty.
+    fn points(self, measured: Measured<V>, memory: &mut Memory<V>, points: &mut Vec<ContactPoint<V>>) -> Self::Answer;
+}
+
+/// A query without a manifold.
+pub(crate) struct ToCaller<'q, V: Clip, A, B> {
+    pub(crate) pair: &'q Pair<V, A, B>,
+    pub(crate) settings: &'q Settings<V::Scalar>,
+}
+
+impl<V: Clip, A: Convex<V>, B: Convex<V>> Sink<V> for ToCaller<'_, V, A, B> {
+    type Answer = Measured<V>;
+
+    fn last(&self) -> Option<&Manifold<V>> {
+        None
+    }
+
+    #[inline(always)]
+    fn far(self, relation: Relation<V>) -> Measured<V> {
+        Measured::without_search(relation)
+    }
+
+    // Inlined so that the answer stays in registers, as in the next.
+    #[inline(always)]
+    fn one_point(self, relation: Relation<V>, memory: &mut Memory<V>) -> Measured<V> {
+        memory.store(self.pair, &relation, self.settings, false);
+        Measured::without_search(relation)
+    }
+
+    #[inline(always)]
+    fn points(self, measured: Measured<V>, memory: &mut Memory<V>, _: &mut Vec<ContactPoint<V>>) -> Measured<V> {
+        memory.store(self.pair, &measured.relation, self.settings, false);
+        measured
+    }
+}
+
+/// A query that writes a manifold.
+pub(crate) struct ToManifold<'q, V: Clip, A, B> {
+    pub(crate) pair: &'q Pair<V, A, B>,
+    pub(crate) settings: &'q Settings<V::Scalar>,
+    pub(crate) manifold: &'q mut Manifold<V>,
+}
+
+impl<V: Clip, A: Convex<V>, B: Convex<V>> Sink<V> for ToManifold<'_, V, A, B> {
+    type Answer = Measured<V>;
+
+    fn last(&self) -> Option<&Manifold<V>> {
+        Some(self.manifold)
+    }
+
+    #[inline(always)]
+    fn far(self, relation: Relation<V>) -> Measured<V> {
+        self.manifold.clear();
+        Measured::without_search(relation)
+    }
+
+    #[inline(always)]
+    fn one_point(self, relation: Relation<V>, memory: &mut Memory<V>) -> Measured<V> {
+        memory.store(self.pair, &relation, self.settings, true);
+        write_witness(self.pair, &relation, self.settings, self.manifold);
+        Measured::without_search(relation)
+    }
+
+    #[inline(always)]
+    fn points(self, measured: Measured<V>, memory: &mut Memory<V>, points: &mut Vec<ContactPoint<V>>) -> Measured<V> {
+        memory.store(self.pair, &measured.relation, self.settings, true);
+        write_points(self.pair, &measured.relation, self.settings, points, self.manifold);
+        measured
+    }
+}

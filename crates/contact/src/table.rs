@@ -1,0 +1,75 @@
+//! Which algorithm answers which pair of cores.
+
+use clinch_shapes::CoreKind;
+use clinch_support::Vector;
+
+use crate::pair::Cores;
+
+/// What answers a pair of cores. Each is the first to be tried; what it cannot prove goes on to the
+/// general path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Algorithm {
+    /// Two points or segments: `pairs/segment_segment.rs`. Spheres about their origins have come before:
+    /// `pairs/sphere_sphere.rs`.
+    SegmentSegment,
+    /// `pairs/point_box.rs`
+    PointBox,
+    /// `pairs/segment_box.rs`
+    SegmentBox,
+    /// `pairs/box_box` in 3D, `pairs/box_box_2d` in 2D.
+    BoxBox,
+    /// `pairs/box_triangle.rs`
+    BoxTriangle,
+    /// `pairs/half_space.rs`; it answers all of its pairs.
+    HalfSpace,
+    /// `pairs/revolution`, after the facet that answered last tick.
+    Revolution,
+    /// `general/sat`, and a search where that has no proof.
+    Polytopes,
+    /// GJK and EPA: `general/search.rs`.
+    Search,
+    /// A core in a frame of its own: the pair of inner shapes is answered instead, `posed.rs`.
+    Posed,
+}
+
+/// By the kind of A and the kind of B, in the order of [`CoreKind`].
+const TABLE: [[Algorithm; CoreKind::COUNT]; CoreKind::COUNT] = {
+    use Algorithm::{BoxBox, BoxTriangle, PointBox, Polytopes, Posed, Search, SegmentBox};
+    use Algorithm::{HalfSpace as Plane, Revolution as Solid, SegmentSegment as Axes};
+    [
+        // Point     Segment     Triangle     Box          HalfSp Revol. Polytope   Posed  Other
+        [Axes, /* */ Axes, /* */ Search, /**/ PointBox, /**/ Plane, Solid, Search, /*  */ Posed, Search], // Point
+        [Axes, /* */ Axes, /* */ Search, /**/ SegmentBox, /**/ Plane, Solid, Search, /**/ Posed, Search], // Segment
+        [Search, /**/ Search, Polytopes, /*  */ BoxTriangle, /**/ Plane, Solid, Polytopes, Posed, Search], // Triangle
+        [PointBox, SegmentBox, BoxTriangle, BoxBox, /*     */ Plane, Solid, Polytopes, Posed, Search],    // Box
+        [Plane, Plane, Plane, Plane, Plane, Plane, Plane, Posed, Plane],                                  // HalfSpace
+        [Solid, Solid, Solid, Solid, /*                */ Plane, Solid, Solid, Posed, Solid],             // Revolution
+        [Search, Search, Polytopes, Polytopes, /*      */ Plane, Solid, Polytopes, Posed, Search],        // Polytope
+        [Posed, Posed, Posed, Posed, Posed, Posed, Posed, Posed, Posed],                                  // Posed
+        [Search, Search, Search, Search, /*            */ Plane, Solid, Search, Posed, Search],           // Other
+    ]
+};
+
+impl Algorithm {
+    /// The algorithm for two cores.
+    #[inline]
+    pub(crate) fn of<V: Vector>(cores: &Cores<'_, V>) -> Self {
+        TABLE[cores.a.kind() as usize][cores.b.kind() as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clinch_shapes::CoreKind;
+
+    use super::TABLE;
+
+    #[test]
+    fn the_order_of_a_pair_does_not_choose_its_algorithm() {
+        for (a, row) in TABLE.iter().enumerate() {
+            for (b, algorithm) in row.iter().enumerate() {
+                assert_eq!(*algorithm, TABLE[b][a], "kinds {a} and {b} of {}", CoreKind::COUNT);
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Writes the contact points of this tick into the manifold: at most four, each matched with last
+//! tick's.
+
+use clinch_shapes::Convex;
+use clinch_support::{Scalar, Vector};
+use glam::DVec2;
+use smallvec::SmallVec;
+
+use crate::answer::Relation;
+use crate::clip::{Clip, Clipping};
+use crate::features::witness;
+use crate::manifold::{ContactPoint, FeatureId, Manifold};
+use crate::pair::Pair;
+use crate::reduce::{self, Spot, reduce};
+use crate::settings::Settings;
+use crate::sizes::Sizes;
+use crate::track::track;
+
+/// Writes `points`, reduced to what a solver needs; without any, the witness points of the query.
+pub(crate) fn write_points<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    relation: &Relation<V>,
+    settings: &Settings<V::Scalar>,
+    points: &mut Vec<ContactPoint<V>>,
+    manifold: &mut Manifold<V>,
+) {
+    let Relation::Near(separation) = relation else { return manifold.clear() };
+    if points.is_empty() {
+        return write_witness(pair, relation, settings, manifold);
+    }
+    manifold.normal = V::narrow(separation.normal);
+    if points.len() > V::Wide::POINTS {
+        reduce_points(points, separation.normal, manifold);
+    }
+    if !manifold.points.is_empty() {
+        track(&manifold.points, points, || Sizes::of(pair, settings).least());
+        manifold.points.clear();
+    }
+    manifold.points.extend_from_slice(points);
+}
+
+/// Keeps the points that a solver needs, as few as a manifold holds.
+pub(crate) fn reduce_points<V: Clip>(points: &mut Vec<ContactPoint<V>>, normal: V::Wide, manifold: &Manifold<V>) {
+    let [x, y] = reduce::across(normal);
+    let spot = |point: &ContactPoint<V>| {
+        let on_a = point.on_a.widen();
+        Spot { at: DVec2::new(x.dot(on_a), y.dot(on_a)), height: point.separation.widen(), feature: point.feature }
+    };
+    let spots: SmallVec<[Spot; 16]> = points.iter().map(spot).collect();
+    let last: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
+    let kept = reduce(&spots, V::Wide::POINTS, &last);
+    for (slot, &place) in kept.iter().enumerate() {
+        points[slot] = points[place];
+    }
+    points.truncate(kept.len());
+}
+
+/// Writes a manifold of at most one point: the witness points of the query, if they are within the
+/// margin.
+// Inlined so that the answer stays in registers.
+#[inline(always)]
+pub(crate) fn write_witness<V: Clip, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    relation: &Relation<V>,
+    settings: &Settings<V::Scalar>,
+    manifold: &mut Manifold<V>,
+) {
+    let Relation::Near(separation) = relation else { return manifold.clear() };
+    let Some(point) = witness(separation, settings) else { return manifold.clear() };
+    let carried = match manifold.points.as_slice() {
+        [] => None,
+        [before] if before.feature == point.feature => Some(before.carried),
+        last => {
+            let mut copy = [point];
+            track(last, &mut copy, || Sizes::of(pair, settings).least());
+            copy[0].kept.then_some(copy[0].carried)
+        }
+    };
+    manifold.normal = V::narrow(separation.normal);
+    manifold.points.clear();
+    manifold.points.push(ContactPoint { kept: carried.is_some(), carried: carried.unwrap_or(point.carried), ..point });
+}

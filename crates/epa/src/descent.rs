@@ -1,0 +1,179 @@
+//! Descent on the support function: from a direction to a near one in which a smooth A − B ends
+//! sooner.
+//!
+//! * h(n) = n·w, the support value along a unit normal n, is the depth of the origin along n. Its
+//!   gradient on the sphere of normals is w without its component along n. The least h is the
+//!   penetration depth.
+//! * Where many normals are nearly as good, as for solids of revolution inside each other, h has a
+//!   long narrow valley. A quasi-Newton method (BFGS) estimates its curvature from a few gradients
+//!   and follows it.
+//! * The floor of the valley may be a line at which h is not smooth, a ridge: where the surface of
+//!   A − B has a straight line, as the side of a cylinder has, one end of the line is farthest on
+//!   one side of the ridge and the other end on the other. A line search that only has to gain
+//!   stops there. One that must also end where the slope is clearly less steep (the weak Wolfe
+//!   conditions) steps across, and so the method learns that h is steep across the ridge and how it
+//!   runs along it: Lewis and Overton, "Nonsmooth optimization via quasi-Newton methods" (2013).
+//! * Only a lower h is accepted.
+
+use clinch_support::Vector;
+use smallvec::SmallVec;
+
+/// In radians: no step turns the normal by more than about this. Farther off the gradient means
+/// nothing.
+const MAX_TURN: f64 = 0.25;
+
+/// The part of the gain predicted by the gradient that a step must bring,
+const SUFFICIENT_DECREASE: f64 = 1e-4;
+/// and the part of the slope along the step that may remain at its end.
+const CURVATURE: f64 = 0.9;
+
+/// A step that does not gain is shortened to this part of itself.
+const SHRINK: f64 = 0.125;
+
+/// Steps in succession that may gain no more than rounding. After that many nothing is left to
+/// gain.
+const MAX_IDLE_STEPS: u32 = 4;
+
+/// A unit normal and the support value along it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Minimum<W> {
+    pub(crate) normal: W,
+    pub(crate) value: f64,
+}
+
+/// A normal, with the support value along it and the gradient there.
+#[derive(Clone, Copy)]
+struct Iterate<W> {
+    normal: W,
+    value: f64,
+    gradient: W,
+}
+
+impl<W: Vector<Scalar = f64>> Iterate<W> {
+    fn at(normal: W, support: &mut impl FnMut(W) -> W) -> Self {
+        let point = support(normal);
+        let value = normal.dot(point);
+        Self { normal, value, gradient: point - normal * value }
+    }
+}
+
+/// The least support value found from `start` (unit) on, in about `calls` support calls. `rounding`
+/// is the length below which values mean nothing.
+pub(crate) fn descend<W: Vector<Scalar = f64>>(start: W, rounding: f64, calls: u32, mut support: impl FnMut(W) -> W) -> Minimum<W> {
+    let mut left = calls;
+    let mut here = Iterate::at(start, &mut support);
+    let mut hessian = InverseHessian::of(&here);
+    let mut idle = 0;
+    while here.gradient.length() > rounding && left > 0 && idle < MAX_IDLE_STEPS {
+        let mut down = hessian.descent_direction(&here);
+        if !(down.dot(here.gradient) < 0.0) {
+            hessian = InverseHessian::of(&here);
+            down = hessian.descent_direction(&here);
+        }
+        let length = down.length();
+        let down = if length > MAX_TURN { down * (MAX_TURN / length) } else { down };
+        let Some(Step { there, lower }) = line_search(&here, down, &mut left, &mut support) else { break };
+        let gain = here.value - there.value;
+        idle = if lower && gain > rounding { 0 } else { idle + 1 };
+        // On a ridge no step gains, but the last one tried shows the other side.
+        hessian.update(there.normal - here.normal, there.gradient - here.gradient);
+        if lower {
+            here = there;
+        }
+    }
+    Minimum { normal: here.normal, value: here.value }
+}
+
+/// The end of a line search.
+struct Step<W> {
+    there: Iterate<W>,
+    /// It satisfies the condition of sufficient decrease.
+    lower: bool,
+}
+
+/// Searches along `down` for a place that satisfies the weak Wolfe conditions, by doubling,
+/// shrinking and bisection. If rounding leaves none, gives the last place tried.
+fn line_search<W: Vector<Scalar = f64>>(here: &Iterate<W>, down: W, left: &mut u32, support: &mut impl FnMut(W) -> W) -> Option<Step<W>> {
+    let slope = down.dot(here.gradient);
+    let (mut short, mut long, mut part) = (0.0, f64::INFINITY, 1.0);
+    let mut found: Option<Step<W>> = None;
+    while *left > 0 && part * down.length() > f64::EPSILON && part != short && part != long {
+        *left -= 1;
+        let toward = here.normal + down * part;
+        let there = Iterate::at(toward * toward.length().recip(), support);
+        if there.value <= here.value + SUFFICIENT_DECREASE * part * slope {
+            found = Some(Step { there, lower: true });
+            if there.gradient.dot(down) >= CURVATURE * slope || part * down.length() >= MAX_TURN {
+                break;
+            }
+            short = part;
+        } else {
+            long = part;
+            if short == 0.0 {
+                found = Some(Step { there, lower: false });
+            }
+        }
+        part = match (short, long) {
+            (0.0, long) => SHRINK * long,
+            (short, f64::INFINITY) => 2.0 * short,
+            (short, long) => 0.5 * (short + long),
+        };
+    }
+    found
+}
+
+/// The estimate of the inverse of h's second derivatives, by rows.
+struct InverseHessian<W> {
+    rows: SmallVec<[W; 3]>,
+}
+
+impl<W: Vector<Scalar = f64>> InverseHessian<W> {
+    /// Before anything is learned: that of a sphere around the origin.
+    fn of(here: &Iterate<W>) -> Self {
+        let scale = (here.value.abs() + here.gradient.length()).recip();
+        Self { rows: (0..W::DIM).map(|row| W::from_fn(|column| if row == column { scale } else { 0.0 })).collect() }
+    }
+
+    fn multiply(&self, v: W) -> W {
+        W::from_fn(|row| self.rows[row].dot(v))
+    }
+
+    /// The quasi-Newton direction, across the normal.
+    fn descent_direction(&self, here: &Iterate<W>) -> W {
+        let product = self.multiply(here.gradient);
+        here.normal * product.dot(here.normal) - product
+    }
+
+    /// The BFGS update: along `way` the gradient changed by `change`.
+    fn update(&mut self, way: W, change: W) {
+        let product = way.dot(change);
+        // Rounding, or a place where the curvature is negative: there is nothing to learn.
+        if !(product > f64::EPSILON * way.length() * change.length()) {
+            return;
+        }
+        let (mapped, reciprocal) = (self.multiply(change), product.recip());
+        let along = (1.0 + change.dot(mapped) * reciprocal) * reciprocal;
+        for (row, kept) in self.rows.iter_mut().enumerate() {
+            *kept = *kept + way * (along * way.get(row)) - (mapped * way.get(row) + way * mapped.get(row)) * reciprocal;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Minimum, descend};
+    use glam::DVec3;
+
+    #[test]
+    fn the_least_radius_of_an_ellipsoid_is_found_along_a_long_valley() {
+        let radii = DVec3::new(1.0, 1.001, 40.0);
+        let mut calls = 0;
+        let support = |normal: DVec3| {
+            calls += 1;
+            radii * radii * normal / (radii * normal).length()
+        };
+        let Minimum { normal, value } = descend(DVec3::new(0.1, 0.9, 0.4).normalize(), 1e-15, 64, support);
+        assert!((value - 1.0).abs() < 1e-13 && normal.x.abs() > 1.0 - 1e-9, "{normal} {value} after {calls}");
+        assert!(calls < 64, "{calls}");
+    }
+}

@@ -1,0 +1,75 @@
+//! Descent from many directions, for searches on smooth shapes that reach their limit.
+//!
+//! * A body in the middle of a cylinder has a whole circle of nearest facets. Expanding them all
+//!   would take too many support calls, so the search is limited, and the support function is
+//!   minimised from several normals instead.
+//! * The starts are the normal of the least support value, that of the nearest facet, and those of
+//!   the nearest facets in other directions. The support function may have several minima that the
+//!   polytope does not yet distinguish from their neighbours.
+//! * Each start gets a short descent. The best results get a longer one, across a ridge and then
+//!   along it.
+
+use clinch_support::{SupportMap, Vector};
+
+use crate::descent::{Minimum, descend};
+use crate::polytope::{Expand, Expanding, Facet, Polytope};
+use crate::ridge::descend_along_ridge;
+use crate::search::{Candidate, Search};
+
+/// Descents start from at most this many normals,
+const MAX_STARTS: usize = 64;
+/// any two of which have a cosine less than this: 14° apart. More of them, or nearer: such pairs
+/// cost more. Fewer: of several minima the least is missed.
+const MAX_COSINE: f64 = 0.97;
+/// Support calls of a short descent: enough to find out which are best.
+const SHORT_DESCENT: u32 = 40;
+/// The number of best results that are continued
+const CONTINUED: usize = 4;
+/// by descents of this many support calls, once across a ridge and once along it: enough to get to
+/// the minimum.
+const DESCENT: u32 = 192;
+
+impl<V, A, B> Search<'_, '_, '_, V, A, B>
+where
+    V: Expand,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    /// Replaces `least`, the least support value so far, if a descent finds a lesser one.
+    pub(crate) fn descend_from_many(&mut self, polytope: &<V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
+        let Some(Candidate { facet, value, .. }) = least else { return };
+        let nearest = |may: &dyn Fn(&Facet<V::Wide>) -> bool| {
+            let facets = polytope.facets().filter(|facet| may(facet));
+            facets.min_by(|one, other| one.offset.total_cmp(&other.offset)).map(|facet| facet.normal)
+        };
+        let mut minima: smallvec::SmallVec<[Minimum<V::Wide>; MAX_STARTS]> = smallvec::SmallVec::new();
+        let mut starts: smallvec::SmallVec<[V::Wide; MAX_STARTS]> = smallvec::smallvec![facet.normal];
+        // At the least support value h may have a maximum or a ridge, where no gradient leads down.
+        // So the nearest facet is a start as well.
+        starts.extend(nearest(&|_| true));
+        let (mut begun, mut lowest) = (0, *value);
+        while let Some(&start) = starts.get(begun) {
+            begun += 1;
+            let found = descend(start, self.rounding, SHORT_DESCENT, |normal| self.query(normal).1);
+            lowest = if found.value < lowest { found.value } else { lowest };
+            minima.push(found);
+            if begun == starts.len() && begun < MAX_STARTS {
+                let aside = |other: &Facet<V::Wide>| starts.iter().all(|start| start.dot(other.normal) < MAX_COSINE);
+                let next = nearest(&|other| other.offset < lowest && aside(other));
+                starts.extend(next);
+            }
+        }
+        minima.sort_by(|one, other| one.value.total_cmp(&other.value));
+        let mut best = Minimum { normal: facet.normal, value: *value };
+        for &Minimum { normal: start, .. } in minima.iter().take(CONTINUED) {
+            let found = descend(start, self.rounding, DESCENT, |normal| self.query(normal).1);
+            best = if found.value < best.value { found } else { best };
+            let found = descend_along_ridge(found.normal, self.rounding, DESCENT, |normal| self.query(normal).1);
+            best = found.filter(|found| found.value < best.value).unwrap_or(best);
+        }
+        let Minimum { normal, value: lower } = best;
+        if lower < *value {
+            *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower, minimum: None });
+        }
+    }
+}
