@@ -10,8 +10,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use crate::check::outcome::Outcome;
 use crate::check::registry;
-use crate::check::steps::Outcome;
 use crate::check::workspace::Workspace;
 
 /// The dependencies of a user of bevy, and clinch from this workspace.

@@ -1,4 +1,4 @@
-//! Tells trouble with the registry from trouble with our crates.
+//! Distinguishes errors of the registry from errors in our crates.
 
 /// What cargo writes when the registry, the network or a mirror fails, and not our crates.
 const TROUBLE: &[&str] = &[
