@@ -64,7 +64,7 @@ pub(crate) fn fresh(workspace: &Workspace) -> anyhow::Result<Outcome> {
 
     let target = workspace.target().to_str().context("the target folder's path is not UTF-8")?;
     let file = file.to_str().context("the temporary folder's path is not UTF-8")?;
-    let (passed, heard) = workspace.cargo_overheard(&["check", "--manifest-path", file, "--target-dir", target])?;
+    let (passed, heard) = workspace.cargo_stderr(&["check", "--manifest-path", file, "--target-dir", target])?;
     match registry::trouble(&heard) {
         _ if passed => Ok(Outcome::Passed),
         Some(trouble) => {
