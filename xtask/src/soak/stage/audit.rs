@@ -73,7 +73,7 @@ fn may_meet(world: &World, a: &Seen<'_>, b: &Seen<'_>) -> bool {
         let lists = [seen.entity, seen.body].map(|entity| world.get::<IgnoredContacts>(entity));
         lists.into_iter().flatten().any(|list| list.0.contains(&other.entity) || list.0.contains(&other.body))
     };
-    a.body != b.body && !(has_fixed(a) && has_fixed(b)) && layers(a).may_meet(layers(b)) && !ignores(a, b) && !ignores(b, a)
+    a.body != b.body && !(has_fixed(a) && has_fixed(b)) && layers(a).interacts_with(layers(b)) && !ignores(a, b) && !ignores(b, a)
 }
 
 /// From nothing, without a margin.
@@ -145,7 +145,7 @@ impl Audit {
                 touching.insert((contact.a(), contact.b()));
             }
         });
-        let tally = life.world.resource::<clinch::d3::Diagnostics>().tally;
+        let tally = life.world.resource::<clinch::d3::Diagnostics>().counters;
         self.pairs += rows.len() as u64;
         self.touching += touching.len() as u64;
         self.recycled += tally.recycled + tally.skipped;
