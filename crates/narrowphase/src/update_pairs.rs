@@ -130,7 +130,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
         self.free_rows.push(index);
     }
 
-    /// A row for a pair of ranks. A source that tells only what changes will not name a pair again
+    /// A row for a pair of ranks. A source that reports only changes does not name a pair again
     /// when its two may meet after all: it gets its row now.
     fn insert_row(&mut self, ranks: u64, complete: bool, merged: &mut Vec<Entry>) {
         let [a, b] = [(ranks >> 32) as usize, ranks as u32 as usize].map(|rank| self.colliders.by_rank[rank]);
