@@ -31,8 +31,8 @@ impl<V: Clip, P: Placed<V> + Component + Default> SpatialIndex<'_, V, P> {
         placement.pose_in(&P::default())
     }
 
-    /// Visits the colliders, near ones first as far as the tree can tell; equally near ones in an
-    /// unspecified order.
+    /// Visits the colliders, near ones first as far as the bounds in the tree show; equally near
+    /// ones in an unspecified order.
     ///
     /// `bound` returns a lower bound of the distance to anything inside an AABB, or ∞ to skip it.
     /// The bound of an AABB that contains another must not be the larger. AABBs contain shape, skin

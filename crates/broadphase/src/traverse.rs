@@ -8,7 +8,7 @@ use crate::pair_finder::PairFinder;
 
 impl PairFinder {
     /// Visits the AABBs of the last [`overlaps`](Self::overlaps), near ones first as far as the
-    /// tree can tell.
+    /// bounds in the tree show.
     ///
     /// `bound` returns a lower bound of the distance to anything inside an AABB, or ∞ to skip it.
     /// The bound of an AABB that contains another must not be the larger. `visit` gets the index of

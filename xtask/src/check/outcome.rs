@@ -1,6 +1,6 @@
-//! How a step of the gate ends when nothing failed.
+//! The outcome of a step that did not fail. A failure is an error.
 
-/// The outcome of a step that did not fail.
+/// How a step ended.
 pub(crate) enum Outcome {
     Passed,
     /// Not possible on this machine, with the reason.

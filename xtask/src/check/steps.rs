@@ -168,11 +168,11 @@ fn publish(workspace: &Workspace) -> anyhow::Result<Outcome> {
     if passed {
         return Ok(Outcome::Passed);
     }
-    let Some(trouble) = registry::trouble(&stderr) else { bail!("cargo publish --dry-run") };
-    println!("\n!!! The publish dry run was SKIPPED, because the registry cannot be reached: {trouble}");
+    let Some(error) = registry::error(&stderr) else { bail!("cargo publish --dry-run") };
+    println!("\n!!! The publish dry run was SKIPPED, because the registry cannot be reached: {error}");
     println!("!!! The files of each package are listed instead. Run `cargo xtask check --only publish` with access to the registry.");
     for package in workspace.published() {
         workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name])?;
     }
-    Ok(Outcome::Skipped(format!("no publish dry run: {trouble}")))
+    Ok(Outcome::Skipped(format!("no publish dry run: {error}")))
 }
