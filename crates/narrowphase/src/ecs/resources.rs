@@ -191,7 +191,8 @@ impl<V: Vector> Default for Diagnostics<V> {
 /// detected; they disappear when their pairs are computed again.
 ///
 /// Snapshots may contain infinite numbers, which JSON cannot represent. Serialising fails if a
-/// collider has a custom shape, or between `SyncColliders` and `UpdatePairs`.
+/// collider has a custom shape, and between `SyncColliders` and `UpdatePairs` if colliders were
+/// removed.
 #[derive(Clone, Debug)]
 pub struct Snapshot<V: Clip, P: Placed<V> + Component> {
     pub(crate) table: Table<V>,
