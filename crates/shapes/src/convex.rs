@@ -138,7 +138,8 @@ macro_rules! forward {
                 (**self).radius_wide()
             }
 
-            #[inline]
+            // As in `Shape3`.
+            #[inline(always)]
             fn core(&self) -> Core<'_, V> {
                 (**self).core()
             }

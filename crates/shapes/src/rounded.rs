@@ -115,7 +115,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
         self.inner.radius_wide() + self.swept_by.widen()
     }
 
-    #[inline]
+    // As in `Shape3`.
+    #[inline(always)]
     fn core(&self) -> Core<'_, V> {
         self.inner.core()
     }

@@ -96,8 +96,14 @@ impl<V> PartialEq for Custom<V> {
     }
 }
 
+/// The core itself, so that it is copied.
+#[inline(always)]
+fn same<'c, 's, V: Vector>(core: &'c Core<'s, V>) -> &'c Core<'s, V> {
+    core
+}
+
 macro_rules! shape {
-    ($(#[$attribute:meta])* $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? }) => {
+    ($(#[$attribute:meta])* $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? } with simple cores { $($simple:ident),+ }) => {
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -110,6 +116,12 @@ macro_rules! shape {
             /// What it is called: `"Custom"` of a shape of the user's own.
             pub fn kind(&self) -> &'static str {
                 match self { $(Self::$variant(_) => stringify!($variant)),+ }
+            }
+
+            /// The core of a shape that computes or looks it up.
+            #[inline(never)]
+            fn computed_core(&self) -> Core<'_, V> {
+                match self { $(Self::$variant(shape) => shape.core()),+ }
             }
         }
 
@@ -170,9 +182,14 @@ macro_rules! shape {
                 match self { $(Self::$variant(shape) => Convex::radius_wide(shape)),+ }
             }
 
-            #[inline]
+            // Inlined, and the calls apart: the cores of simple shapes then stay in registers, and what the caller does not use of them is not computed.
+            #[inline(always)]
             fn core(&self) -> Core<'_, V> {
-                match self { $(Self::$variant(shape) => shape.core()),+ }
+                match self {
+                    $(Self::$simple(shape) => shape.core(),)+
+                    // Copied: what a call writes to stays in memory, for all arms.
+                    _ => *same(&self.computed_core()),
+                }
             }
 
             fn face(&self, direction: V, face: &mut Face<V>) {
@@ -256,6 +273,7 @@ shape! {
         #[cfg_attr(feature = "serde", serde(skip_deserializing))]
         Custom(Custom<V>),
     }
+    with simple cores { Point, Segment, Triangle, Ball, Capsule, Cuboid, Cylinder, Cone, Frustum, HalfSpace, Hull }
 }
 
 shape! {
@@ -303,6 +321,7 @@ shape! {
         #[cfg_attr(feature = "serde", serde(skip_deserializing))]
         Custom(Custom<V>),
     }
+    with simple cores { Point, Segment, Triangle, Circle, Capsule, Rectangle, HalfPlane, Polygon }
 }
 
 macro_rules! wrapped {
