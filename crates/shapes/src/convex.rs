@@ -1,12 +1,12 @@
 //! What a shape must answer besides its support mapping.
 
+use clinch_mass::{Moments, capsule, sampled};
 use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::core::Core;
 use crate::face::Face;
-use crate::moments::{Moments, capsule, found};
 use crate::sampled;
 
 /// A convex shape: a core, known by its support mapping, swept by a radius.
@@ -108,7 +108,7 @@ pub(crate) fn moments_by_core<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f
         Core::Point(point) => capsule([point, point], radius).finite(),
         Core::Segment(ends) => capsule(ends, radius).finite(),
         Core::HalfSpace { .. } => None,
-        _ => found(shape, by),
+        _ => sampled(shape, radius),
     }
 }
 

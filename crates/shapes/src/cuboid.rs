@@ -1,5 +1,6 @@
 //! The box, in 2D a rectangle.
 
+use clinch_mass::{Moments, rounded_box};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
@@ -9,7 +10,6 @@ use crate::convex::Convex;
 use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId};
-use crate::moments::{Moments, rounded_box};
 
 /// All points within `half` of the origin along each axis.
 ///

@@ -5,13 +5,12 @@
 //!   the support map around the direction, near it first and then farther out.
 //! * Of all that turn out to be faces the one that looks most along the direction is taken; else an edge, else nothing.
 
-use clinch_support::{Scalar, SupportMap, Vector};
+use clinch_support::{Scalar, SupportMap, Vector, normalize_or_zero};
 use smallvec::SmallVec;
 
 use crate::convex::Convex;
 use crate::face::{Face, STEEP_FACE};
 use crate::feature::{Corners, is_face, normal};
-use crate::points::unit;
 use crate::sampled::{TILT, feature};
 
 /// How far out faces are looked for that no part brings, as tangents of the tilt. What is found is checked, so larger ones would find no wrong face, but
@@ -24,7 +23,7 @@ pub(crate) struct Normals<W>(SmallVec<[W; 8]>);
 impl<W: Vector<Scalar = f64, Wide = W>> Normals<W> {
     /// The direction itself (of any length): what looks along it exactly is found there.
     pub(crate) fn of(direction: W) -> Self {
-        Self(SmallVec::from_iter([unit(direction)]))
+        Self(SmallVec::from_iter([normalize_or_zero(direction)]))
     }
 
     /// The normal of the face of a part along the direction, if it has one.

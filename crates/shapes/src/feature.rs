@@ -3,12 +3,11 @@
 //! * A feature is one corner, two (an edge) or a convex polygon, counter-clockwise from outside, as in [`Face`].
 //! * A face *of the dimension* has as many corners as it: two in the plane, three or more in space.
 
-use clinch_support::{Scalar, Support, Vector, VertexId};
+use clinch_support::{Scalar, Support, Vector, VertexId, normalize_or_zero};
 use smallvec::SmallVec;
 
 use crate::convex::Convex;
 use crate::face::{Corner, EdgeId, Face};
-use crate::points::unit;
 
 /// The corners of a feature.
 pub(crate) type Corners<W> = SmallVec<[Corner<W>; 8]>;
@@ -54,30 +53,30 @@ pub(crate) fn across<W: Vector<Scalar = f64>>(normal: W) -> [W; 2] {
         return [W::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) }), W::ZERO];
     }
     let least = (1..3).fold(0, |least, axis| if normal.get(axis).abs() < normal.get(least).abs() { axis } else { least });
-    let x = unit(W::unit(least) - normal * normal.get(least));
+    let x = normalize_or_zero(W::unit(least) - normal * normal.get(least));
     [x, cross(normal, x)]
 }
 
 /// The unit normal of a feature looked at from a direction (of any length): outward of a face, of an edge in space and of a vertex as near the
 /// direction as can be. Zero of a face without area.
 pub(crate) fn normal<W: Vector<Scalar = f64>>(corners: &[Corner<W>], direction: W) -> W {
-    let direction = unit(direction);
+    let direction = normalize_or_zero(direction);
     match corners {
         [] | [_] => direction,
         [a, b] => {
-            let along = unit(b.point - a.point);
+            let along = normalize_or_zero(b.point - a.point);
             if W::DIM == 2 {
                 let normal = W::from_fn(|i| if i == 0 { along.get(1) } else { -along.get(0) });
                 // A segment is its own other side, and is not run the other way round for it.
                 return if normal.dot(direction) < 0.0 { -normal } else { normal };
             }
-            unit(direction - along * along.dot(direction))
+            normalize_or_zero(direction - along * along.dot(direction))
         }
         [first, rest @ ..] => {
             // Newell: twice the area vector, whatever triangulation one had chosen.
             let to = |corner: &Corner<W>| corner.point - first.point;
             let area = rest.windows(2).fold(W::ZERO, |sum, pair| sum + cross(to(&pair[0]), to(&pair[1])));
-            unit(area)
+            normalize_or_zero(area)
         }
     }
 }

@@ -5,7 +5,8 @@
 //! * Of the radii the least is the hull's; by what a shape's is larger, its core is swept before the hull is taken: the hull of two balls is a capsule
 //!   if they are alike, and else a tapered one, of the radius of the smaller.
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_hull::{ScaledPoints, outline, simplified};
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
@@ -14,12 +15,9 @@ use crate::check;
 use crate::convex::{Convex, bounds_by_support};
 use crate::core::Core;
 use crate::error::ShapeError;
-use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
 use crate::facets::{Normals, up};
 use crate::feature::{Corners, across, edge_between, in_support_plane, nameless, slack, write};
-use crate::outline::outline;
-use crate::points::unit;
 
 /// The smallest convex set that holds all of several shapes.
 ///
@@ -94,7 +92,7 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
     fn support_of(&self, shape: usize, direction: V::Wide) -> Support<V::Wide> {
         let Support { point, id } = self.shapes[shape].support_wide(direction);
         if self.swept[shape] > 0.0 {
-            return Support { point: point + unit(direction) * self.swept[shape], id: None };
+            return Support { point: point + normalize_or_zero(direction) * self.swept[shape], id: None };
         }
         Support { point, id: id.and_then(|id| self.outer(id, shape)) }
     }
@@ -125,11 +123,11 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
 fn planar_hull<W: Vector<Scalar = f64>>(corners: &[Corner<W>], [x, y]: [W; 2]) -> Vec<usize> {
     let origin = corners.first().map_or(W::ZERO, |corner| corner.point);
     let flat = |corner: &Corner<W>| DVec2::new((corner.point - origin).dot(x), (corner.point - origin).dot(y));
-    let points = Scaled::new(corners.iter().map(flat).collect()).points;
+    let points = ScaledPoints::new(corners.iter().map(flat).collect()).points;
     let kept = outline(&points);
     // Corners that stand out by rounding only are no corners: they would come and go.
     let size = points.iter().fold(0.0_f64, |size, point| size.max(point.length()));
-    let thin = crate::outline::thinned(&points, &kept, STANDS_OUT * size, usize::MAX);
+    let thin = simplified(&points, &kept, STANDS_OUT * size, usize::MAX);
     if thin.len() < 2 && kept.len() > 1 { kept } else { thin }
 }
 
@@ -220,7 +218,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
             normals.add_of(shape, face);
         }
         let corners = normals.best(self, |normal| self.in_support_plane(normal));
-        let corners = corners.unwrap_or_else(|| self.in_support_plane(unit(direction.widen())));
+        let corners = corners.unwrap_or_else(|| self.in_support_plane(normalize_or_zero(direction.widen())));
         write(&corners, face);
         face.id = FaceId(corners.first().map_or(0, |corner| corner.edge.0));
     }

@@ -20,7 +20,6 @@ mod error;
 mod aabb;
 mod bounding_ball;
 mod face;
-mod moments;
 
 mod convex;
 mod core;
@@ -29,8 +28,6 @@ mod polytope;
 mod feature;
 mod sampled;
 
-mod exact;
-mod outline;
 mod points;
 
 mod direction;
@@ -62,7 +59,6 @@ mod climb;
 mod cooking;
 
 mod hull;
-mod ring;
 
 mod polygon;
 
@@ -80,6 +76,8 @@ mod shape;
 mod written;
 
 pub use crate::core::{Core, CoreKind, PosedCore};
+pub use clinch_mass::{Moments, Principal};
+
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use bounding_ball::BoundingBall;
@@ -94,7 +92,6 @@ pub use half_ellipse::HalfEllipse;
 pub use half_space::HalfSpace;
 pub use hull::{HalfEdge, HalfEdgeId, Hull, HullCorner, HullDefect, HullEdge, HullFace};
 pub use hull_of::HullOf;
-pub use moments::{Moments, Principal};
 pub use point::Point;
 pub use polygon::Polygon;
 pub use polytope::{Facets, Plane, Ridge, normal_of_triangle};

@@ -7,7 +7,9 @@
 use core::cmp::Ordering;
 use core::f64::consts::FRAC_1_SQRT_2;
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_hull::{Ring, ScaledPoints, StraightRun, distance_to_segment, outline, simplification_error, simplified};
+use clinch_mass::{Moments, swept_polygon};
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
@@ -18,14 +20,10 @@ use crate::convex::Convex;
 use crate::cooking::{Cooked, Cooking};
 use crate::core::Core;
 use crate::error::ShapeError;
-use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
 use crate::lanes::Lanes;
-use crate::moments::{Moments, swept_polygon};
-use crate::outline::{distance_to_segment, lost_of_outline, outline, thinned};
-use crate::points::{bounds, number, relative_to, unit, widened};
+use crate::points::{bounds, number, relative_to, widened};
 use crate::polytope::Facets;
-use crate::ring::{Ring, Run};
 
 /// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
 /// Larger than 1/2 and a triangle would lose sides; much smaller, and a segment met end-on would be clipped along its length.
@@ -90,9 +88,9 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// An empty list, a coordinate that is infinite or NaN, more points than ids can name; [`ShapeError::Concave`] if the corners do not go
     /// round a convex polygon once. See [`hull_of`](Self::hull_of) for points in no order.
     pub fn new(corners: &[V]) -> Result<Self, ShapeError> {
-        let scaled = Scaled::new(widened(corners)?);
+        let scaled = ScaledPoints::new(widened(corners)?);
         let ring = Ring::new(&scaled.points);
-        let left = ring.winding()?;
+        let left = ring.winding().map_err(|index| ShapeError::Concave { index })?;
         Ok(Self::build(corners, &scaled, &ring.straight_runs(left)))
     }
 
@@ -113,7 +111,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// An empty list, a coordinate that is infinite or NaN, more points than ids can name.
     pub fn hull_of(points: &[V]) -> Result<Self, ShapeError> {
-        Self::of_outline(points, outline(&Scaled::new(widened(points)?).points))
+        Self::of_outline(points, outline(&ScaledPoints::new(widened(points)?).points))
     }
 
     /// Of corners counter-clockwise, whichever comes first.
@@ -168,11 +166,11 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// Those of `hull_of`, and a budget of less than 3.
     pub fn cook(points: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
         let budget = cooking.budget(V::DIM)?;
-        let scaled = Scaled::new(widened(points)?);
+        let scaled = ScaledPoints::new(widened(points)?);
         let corners = outline(&scaled.points);
         // Within the budget every corner stays, however little it stands out.
-        let kept = if corners.len() > budget { thinned(&scaled.points, &corners, 0.0, budget) } else { corners.clone() };
-        let lost = lost_of_outline(&corners, &kept, |corner, [a, b]| {
+        let kept = if corners.len() > budget { simplified(&scaled.points, &corners, 0.0, budget) } else { corners.clone() };
+        let lost = simplification_error(&corners, &kept, |corner, [a, b]| {
             distance_to_segment(scaled.points[corner], scaled.points[a], scaled.points[b]) + ROUNDING
         });
         Ok(Cooked { shape: Self::of_outline(points, kept)?, error: scaled.length_back::<V>(lost) })
@@ -183,10 +181,10 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         &self.vertices
     }
 
-    fn build(corners: &[V], scaled: &Scaled<DVec2>, runs: &[Run]) -> Self {
+    fn build(corners: &[V], scaled: &ScaledPoints<DVec2>, runs: &[StraightRun]) -> Self {
         let (middle, _) = scaled.middle_and_reach();
         let center = V::narrow(scaled.point_back(middle));
-        let sides = runs.iter().map(|&Run { ends, edge }| {
+        let sides = runs.iter().map(|&StraightRun { ends, edge }| {
             let along = scaled.points[ends[1]] - scaled.points[ends[0]];
             let normal = DVec2::new(along.y, -along.x) / along.length();
             Side { normal: V::narrow(normal), ends, edge }
@@ -270,7 +268,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
     /// The side that looks most along the direction, counter-clockwise, named by its edge; a straight run of edges is one side, with
     /// the id of its first edge. Where even that is steep (the tip of a thin triangle, a segment end-on), and of a point, the vertex. O(n).
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let direction = V::narrow(unit(direction.widen()));
+        let direction = V::narrow(normalize_or_zero(direction.widen()));
         let mut best: Option<(&Side<V>, V::Scalar)> = None;
         for side in &self.sides {
             let along = side.normal.dot(direction);

@@ -1,6 +1,7 @@
 //! A shape moved within another frame.
 
-use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::Moments;
+use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD, reach_of};
@@ -8,8 +9,6 @@ use crate::convex::Convex;
 use crate::core::{Core, PosedCore};
 use crate::error::ShapeError;
 use crate::face::Face;
-use crate::moments::Moments;
-use crate::points::unit;
 
 /// A shape rotated and moved: it is to its own frame what the inner shape is to the pose's.
 ///
@@ -160,7 +159,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
 
     /// The inner shape's, moved; rounded once.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        self.inner.face(V::narrow(self.basis.unrotate(unit(direction.widen()))), face);
+        self.inner.face(V::narrow(self.basis.unrotate(normalize_or_zero(direction.widen()))), face);
         for corner in &mut face.corners {
             corner.point = V::narrow(self.moved(corner.point.widen()));
         }

@@ -1,5 +1,6 @@
 //! A shape swept by a radius.
 
+use clinch_mass::Moments;
 use clinch_support::{Circle, Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
@@ -9,7 +10,6 @@ use crate::convex::Convex;
 use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::Face;
-use crate::moments::Moments;
 
 /// All points within a radius of a shape.
 ///

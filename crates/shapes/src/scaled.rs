@@ -7,7 +7,8 @@
 //! * Normals go the other way than points. The face that looks most along d need not be the image of the one that looks most along S·d: a thin plate met
 //!   at a slant rests on its face, and S·d looks at its rim. Several are asked for, and the best one is taken in the image.
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::Moments;
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, exponent_of, normalize_or_zero, times_power_of_two};
 use smallvec::SmallVec;
 
 use crate::aabb::Aabb;
@@ -16,11 +17,8 @@ use crate::check;
 use crate::convex::{Convex, bounds_by_support, moments_by_core};
 use crate::core::Core;
 use crate::error::ShapeError;
-use crate::exact::{exponent_of, times_power_of_two};
 use crate::face::{Corner, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::feature::{Corners, is_face, normal, reverse, slack, write};
-use crate::moments::Moments;
-use crate::points::unit;
 use crate::sampled;
 
 /// A shape whose coordinates are multiplied by a factor for each axis: stretched, mirrored by negative factors, flattened by zeros.
@@ -125,7 +123,7 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
             reverse(&mut corners);
         }
         let outward = normal(&corners, toward);
-        let offset = stretch(self.scale, unit(stretch(self.scale, outward)) * self.stretched);
+        let offset = stretch(self.scale, normalize_or_zero(stretch(self.scale, outward)) * self.stretched);
         corners.iter_mut().for_each(|corner| corner.point = corner.point + offset);
 
         let lowest = corners.iter().fold(f64::INFINITY, |lowest, corner| lowest.min(corner.point.dot(outward)));
@@ -162,7 +160,7 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for Scaled<V, S> {
         let inward = self.inward(direction);
         let Support { point, id } = self.inner.support_wide(inward);
         if self.stretched > 0.0 {
-            return Support { point: stretch(self.scale, point + unit(inward) * self.stretched), id: None };
+            return Support { point: stretch(self.scale, point + normalize_or_zero(inward) * self.stretched), id: None };
         }
         Support { point: stretch(self.scale, point), id }
     }
@@ -220,7 +218,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
     /// The image of an inner face: of those that look most along S·d, along d and along S⁻¹·d the one that looks most along d in the image. That is the
     /// right one of any box, and of any shape where `direction` is a face's normal; of others met at a slant it may be a neighbour. Up to three faces.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let toward = unit(direction.widen());
+        let toward = normalize_or_zero(direction.widen());
         if self.is_flattened() {
             return sampled::face(self, direction, face);
         }

@@ -3,6 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
+use clinch_mass::Moments;
 use clinch_support::{Circle, Pose, Support, SupportMap, Vector, VertexId};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -19,7 +20,6 @@ use crate::half_ellipse::HalfEllipse;
 use crate::half_space::HalfSpace;
 use crate::hull::Hull;
 use crate::hull_of::HullOf;
-use crate::moments::Moments;
 use crate::point::Point;
 use crate::polygon::Polygon;
 use crate::posed::Posed;

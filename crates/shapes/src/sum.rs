@@ -5,7 +5,8 @@
 //!   their angles; an edge counts as a polygon of two sides, run there and back, and two of them make a parallelogram. After de Berg et al.,
 //!   "Computational Geometry" (2008), 13.3.
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::Moments;
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 use smallvec::SmallVec;
 
 use crate::aabb::Aabb;
@@ -17,8 +18,6 @@ use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face};
 use crate::facets::{Normals, up};
 use crate::feature::{Corners, across, in_support_plane, nameless, paired, slack, write};
-use crate::moments::Moments;
-use crate::points::unit;
 
 /// All sums of a point of A and a point of B: A swept along B.
 ///
@@ -282,7 +281,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
         normals.add_of(&self.a, face);
         normals.add_of(&self.b, face);
         let corners = normals.best(self, |normal| self.in_support_plane(normal));
-        let corners = corners.unwrap_or_else(|| self.in_support_plane(unit(direction.widen())));
+        let corners = corners.unwrap_or_else(|| self.in_support_plane(normalize_or_zero(direction.widen())));
         write(&corners, face);
         face.id = crate::face::FaceId(corners.first().map_or(0, |corner| corner.edge.0));
     }

@@ -4,7 +4,8 @@
 //! * In space the normal is the cross product of the two shortest edges: of a needle's they are the ones most nearly at right angles. Where even these
 //!   run alike to the rounding of their product, the corners are collinear and the triangle is an edge.
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::{Moments, polyhedron, swept_polygon};
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
@@ -15,8 +16,7 @@ use crate::core::Core;
 use crate::direction::{f64_error, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
-use crate::moments::{Moments, swept_polygon, triangles};
-use crate::points::{bounds, unit};
+use crate::points::bounds;
 
 /// Edges whose directions differ by a sine of less than this have no plane: the cross product is rounding. Larger, and thin needles lose their faces;
 /// smaller, and collinear corners have a face that looks anywhere.
@@ -91,7 +91,7 @@ impl<V: Vector> Triangle<V> {
         let (first, second) = (tamed(first), tamed(second));
         let normal = cross(first, second);
         let least = COLLINEAR * COLLINEAR * first.length_squared() * second.length_squared();
-        (normal.length_squared() > least).then(|| unit(normal))
+        (normal.length_squared() > least).then(|| normalize_or_zero(normal))
     }
 
     fn corner(&self, vertex: usize, edge: usize) -> Corner<V> {
@@ -164,7 +164,7 @@ impl<V: Vector> Convex<V> for Triangle<V> {
     /// In space the side that looks along the direction; where that is steep, and in the plane, the edge at the support vertex that lies most across;
     /// where that is steep too, the vertex. In the plane an edge is a face, and steep only where a face would be.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let direction = unit(direction.widen());
+        let direction = normalize_or_zero(direction.widen());
         if let Some(normal) = self.normal() {
             let facing = normal.dot(direction);
             if facing.abs() >= STEEP_FACE {
@@ -178,7 +178,7 @@ impl<V: Vector> Convex<V> for Triangle<V> {
         }
         let top = self.farthest(direction);
         let (next, last) = ((top + 1) % 3, (top + 2) % 3);
-        let rise = |to: usize| unit(self.edge(top, to)).dot(direction).abs();
+        let rise = |to: usize| normalize_or_zero(self.edge(top, to)).dot(direction).abs();
         let is_edge = |to: usize| self.edge(top, to) != V::Wide::ZERO;
         // The edge that leaves the support vertex, or the one that enters it.
         let (ends, edge, rise) = if is_edge(next) && !(is_edge(last) && rise(last) < rise(next)) {
@@ -211,7 +211,7 @@ impl<V: Vector> Convex<V> for Triangle<V> {
             swept_polygon(&corners, by).cast().finite()
         } else if by == 0.0 {
             let corners = corners.map(|corner| DVec3::new(corner.get(0), corner.get(1), corner.get(2)));
-            triangles(&corners, &[[0, 1, 2]]).cast().finite()
+            polyhedron(&corners, &[[0, 1, 2]]).cast().finite()
         } else {
             moments_by_core(self, by)
         }

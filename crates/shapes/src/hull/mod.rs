@@ -8,15 +8,6 @@
 //! * Vertices keep the caller's values and order. Scans compare dots of copies relative to the middle, so that a hull modelled far from its
 //!   own origin loses nothing in them.
 
-mod twofold;
-
-mod cloud;
-mod quick;
-
-mod merge;
-mod thin;
-
-mod cook;
 mod topology;
 
 mod half_edge;
@@ -30,17 +21,16 @@ mod mesh;
 #[cfg(feature = "serde")]
 mod written;
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_hull::{HullFaces, ScaledPoints, newell_normal};
+use clinch_mass::{Moments, polyhedron};
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec3;
 
-use self::cloud::Cloud;
-use self::cook::{Faces, cook};
 pub use self::defect::HullDefect;
 pub use self::half_edge::{HalfEdge, HalfEdgeId};
 use self::planes::planes;
 use self::topology::Topology;
 pub use self::topology::{HullCorner, HullEdge, HullFace};
-use self::twofold::newell;
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, reach_of};
 use crate::climb::Edges;
@@ -48,11 +38,9 @@ use crate::convex::{Convex, moments_by_core};
 use crate::cooking::{Cooked, Cooking};
 use crate::core::Core;
 use crate::error::ShapeError;
-use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::lanes::Lanes;
-use crate::moments::{Moments, of_hull};
-use crate::points::{bounds, relative_to, unit, widened};
+use crate::points::{bounds, relative_to, widened};
 use crate::polytope::Facets;
 
 /// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
@@ -147,20 +135,15 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 
     fn build(cloud: &[V], budget: usize) -> Result<Cooked<V, Self>, ShapeError> {
-        let scaled = Scaled::new(widened(cloud)?);
-        let work = Cloud::new(&scaled, V::Scalar::EPSILON.widen());
-        let Faces { loops, links, lost } = cook(&work, budget);
-
-        let mut kept: Vec<usize> = loops.iter().flatten().copied().collect();
-        kept.sort_unstable();
-        kept.dedup();
-        let topology = Topology::new(&loops, &kept);
+        let scaled = ScaledPoints::new(widened(cloud)?);
+        let HullFaces { vertices: kept, faces, neighbors, error } = HullFaces::new(&scaled, V::Scalar::EPSILON.widen(), budget);
+        let topology = Topology::new(&faces, kept.len());
 
         let vertices: Vec<V> = kept.iter().map(|&i| cloud[i]).collect();
-        let center = V::narrow(scaled.point_back(work.middle));
-        let place = |i: usize| kept.binary_search(&i).ok();
-        let joined = Edges::new(links.len(), links.iter().map(|(_, link)| link.iter().filter_map(|&i| place(i))));
-        let normals: Vec<V> = normals(&topology, |vertex| work.at(kept[vertex]));
+        let (middle, _) = scaled.middle_and_reach();
+        let center = V::narrow(scaled.point_back(middle));
+        let joined = Edges::new(neighbors.len(), neighbors.into_iter());
+        let normals: Vec<V> = normals(&topology, |vertex| scaled.points[kept[vertex]]);
         let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
         let facets = planes(&vertices, &topology);
         let shape = Self {
@@ -175,7 +158,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
             topology,
             facets,
         };
-        Ok(Cooked { shape, error: scaled.length_back::<V>(lost) })
+        Ok(Cooked { shape, error: scaled.length_back::<V>(error) })
     }
 
     /// The vertices, in the order they were given; a [`VertexId`] is an index here.
@@ -208,7 +191,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         let mut best: Option<(EdgeId, f64)> = None;
         for &id in self.edges_at(vertex) {
             let [a, b] = self.edges()[id.0 as usize].ends.map(|end| self.vertices[end.index()].widen());
-            let along = unit(b - a).dot(direction).abs();
+            let along = normalize_or_zero(b - a).dot(direction).abs();
             if best.is_none_or(|(_, least)| along < least) {
                 best = Some((id, along));
             }
@@ -217,10 +200,10 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 }
 
-/// The outward unit normals of the faces, of vertices in the unit of a [`Cloud`]; zero of what has no area.
+/// The outward unit normals of the faces, of vertices in the unit of [`ScaledPoints`]; zero of what has no area.
 fn normals<V: Vector<Wide = DVec3>>(topology: &Topology, at: impl Fn(usize) -> DVec3) -> Vec<V> {
     let of_face = |face: &[HullCorner]| {
-        let normal = newell(face.iter().map(|corner| at(corner.vertex.index())));
+        let normal = newell_normal(face.iter().map(|corner| at(corner.vertex.index())));
         let length = normal.length();
         V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
     };
@@ -274,7 +257,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     /// The face that looks most along the direction; where even that is steep (a plate met edge-on, the tip of a needle), the edge at the
     /// support vertex that lies most across; where that is steep too, the vertex. A direction of zero or NaN gets a vertex. O(faces).
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let direction = unit(direction.widen());
+        let direction = normalize_or_zero(direction.widen());
         let narrow = V::narrow(direction);
         let best = self.facing.farthest(narrow);
         if self.normals[best].dot(narrow).widen() >= STEEP_FACE {
@@ -312,6 +295,15 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
 
     /// Exact; swept by a radius the default. O(n).
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
-        if by > 0.0 { moments_by_core(self, by) } else { of_hull(self).finite() }
+        if by > 0.0 {
+            return moments_by_core(self, by);
+        }
+        let points: Vec<DVec3> = self.vertices.iter().map(|vertex| vertex.widen()).collect();
+        let fan = |corners: &[HullCorner]| -> Vec<[usize; 3]> {
+            let at = |i: usize| corners[i].vertex.index();
+            (2..corners.len()).map(|i| [at(0), at(i - 1), at(i)]).collect()
+        };
+        let fans: Vec<[usize; 3]> = self.topology.faces().flat_map(fan).collect();
+        polyhedron(&points, &fans).finite()
     }
 }

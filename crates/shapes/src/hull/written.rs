@@ -6,23 +6,20 @@
 //!   a hull that does not [`validate`](Hull::validate) is an error that names the defect.
 //! * Somebody who writes a file by hand leaves the surface out; the points are then cooked as by [`Hull::new`].
 
+use clinch_hull::{ScaledPoints, canonical, exact_neighbors};
 use clinch_support::{Scalar, SupportMap, Vector, VertexId};
 use glam::DVec3;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Hull;
-use super::cloud::Cloud;
-use super::cook::triangulated;
 use super::defect::{HullDefect, closed_surface};
 use super::normals;
 use super::planes::planes;
-use super::thin::links;
 use super::topology::Topology;
 use crate::bounding_ball::reach_of;
 use crate::check;
 use crate::climb::Edges;
-use crate::exact::Scaled;
 use crate::lanes::Lanes;
 use crate::points::{relative_to, widened};
 
@@ -69,14 +66,14 @@ where
         let Written { points, surface } = Written::<Vec<V>, Surface<V, V::Scalar>>::deserialize(deserializer)?;
         match surface {
             None => Self::new(&points).map_err(D::Error::custom),
-            Some(surface) => read(points, &surface).map_err(D::Error::custom),
+            Some(surface) => read(points, surface).map_err(D::Error::custom),
         }
     }
 }
 
 /// The hull of this surface, if it is one.
-fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: &Surface<V, V::Scalar>) -> Result<Hull<V>, HullDefect> {
-    let scaled = Scaled::new(widened(&vertices).map_err(HullDefect::Points)?);
+fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::Scalar>) -> Result<Hull<V>, HullDefect> {
+    let scaled = ScaledPoints::new(widened(&vertices).map_err(HullDefect::Points)?);
     let count = vertices.len();
     match (count, surface.faces.as_slice()) {
         (1, [face]) if face[..] == [0] => {}
@@ -90,7 +87,7 @@ fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: &Surface<V, V::Scala
     if !(extent.widen() <= limit) {
         return Err(HullDefect::ExtentTooLarge { extent: extent.widen(), limit });
     }
-    let topology = Topology::new(&surface.faces, &(0..count).collect::<Vec<_>>());
+    let topology = Topology::new(&canonical(surface.faces), count);
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
     let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
     let facets = planes(&vertices, &topology);
@@ -104,13 +101,12 @@ fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: &Surface<V, V::Scala
 }
 
 /// Which vertices a climb may go between. Of a solid those joined in the hull by exact signs: merged faces lack edges that it may need.
-fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &Scaled<DVec3>) -> Edges {
+fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &ScaledPoints<DVec3>) -> Edges {
     let count = hull.vertices().len();
     let mut neighbours = vec![Vec::new(); count];
     if hull.faces().len() > 2 {
         // If they lie in one plane after all, none is joined, and every search is a scan.
-        let cloud = Cloud::new(scaled, 0.0);
-        for (vertex, link) in triangulated(&cloud).map(|facets| links(&cloud, &facets)).unwrap_or_default() {
+        for (vertex, link) in exact_neighbors(scaled).unwrap_or_default() {
             neighbours[vertex] = link;
         }
     } else {

@@ -69,7 +69,7 @@ impl Mul for Twofold {
 }
 
 /// Twice the area vector of the polygon by Newell's method, as a fan about its first corner; rounded once at the end.
-pub(super) fn newell(mut corners: impl Iterator<Item = DVec3>) -> DVec3 {
+pub fn newell_normal(mut corners: impl Iterator<Item = DVec3>) -> DVec3 {
     let Some(origin) = corners.next() else { return DVec3::ZERO };
     let spokes = corners.map(|corner| [0, 1, 2].map(|axis| Twofold::sum(corner[axis], -origin[axis])));
     let mut sum = [Twofold::ZERO; 3];
@@ -86,7 +86,7 @@ pub(super) fn newell(mut corners: impl Iterator<Item = DVec3>) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
-    use super::newell;
+    use super::newell_normal;
     use glam::DVec3;
 
     #[test]
@@ -97,7 +97,7 @@ mod tests {
         let [a, b] = [a, b].map(|p| (p / unit).round() * unit);
         let c = ((a + b) * 0.5 / unit).round() * unit + DVec3::new(1e-13, 0.0, -1e-13);
         let c = (c / unit).round() * unit;
-        let normal = newell([a, b, c].into_iter());
+        let normal = newell_normal([a, b, c].into_iter());
         // In integers.
         let [a, b, c] = [a, b, c].map(|p| p.to_array().map(|x| (x / unit) as i128));
         let (u, v) = ([0, 1, 2].map(|i| b[i] - a[i]), [0, 1, 2].map(|i| c[i] - a[i]));

@@ -7,11 +7,10 @@
 
 use glam::DVec2;
 
-use crate::error::ShapeError;
-use crate::exact::turn;
+use crate::scaled_points::orient2d;
 
 /// The distinct corners of a list of points that is taken as closed.
-pub(crate) struct Ring<'p> {
+pub struct Ring<'p> {
     points: &'p [DVec2],
     /// Of each corner the first and the last index of its repeats; what repeats the first corner at the end of the list is left out.
     corners: Vec<(usize, usize)>,
@@ -19,15 +18,16 @@ pub(crate) struct Ring<'p> {
 
 /// A maximal straight run of edges.
 #[derive(Clone, Copy)]
-pub(crate) struct Run {
+pub struct StraightRun {
     /// From and to, counter-clockwise: indices into the list.
-    pub(crate) ends: [usize; 2],
+    pub ends: [usize; 2],
     /// The first edge of the run in the order of the list, named by the index of the point it starts from.
-    pub(crate) edge: usize,
+    pub edge: usize,
 }
 
 impl<'p> Ring<'p> {
-    pub(crate) fn new(points: &'p [DVec2]) -> Self {
+    /// The ring of these points.
+    pub fn new(points: &'p [DVec2]) -> Self {
         let mut corners: Vec<(usize, usize)> = Vec::new();
         for (index, &point) in points.iter().enumerate() {
             match corners.last_mut() {
@@ -44,9 +44,9 @@ impl<'p> Ring<'p> {
     }
 
     /// Counter-clockwise (true; also of what encloses nothing) or clockwise; the error names the first corner in the way of convexity.
-    pub(crate) fn winding(&self) -> Result<bool, ShapeError> {
+    pub fn winding(&self) -> Result<bool, usize> {
         let count = self.corners.len();
-        let concave = |place: usize| Err(ShapeError::Concave { index: self.corners[place % count].0 });
+        let concave = |place: usize| Err(self.corners[place % count].0);
         let leftmost = (0..count).fold(0, |best, i| if is_rightward(self.at(i), self.at(best)) { i } else { best });
         let turns: Vec<f64> = (0..count).map(|i| self.turn(i)).collect();
         if count > 2 && turns.iter().any(|&turn| turn != 0.0) {
@@ -65,13 +65,13 @@ impl<'p> Ring<'p> {
     }
 
     /// The sides, counter-clockwise; two of a segment, none of a point.
-    pub(crate) fn straight_runs(&self, counter_clockwise: bool) -> Vec<Run> {
+    pub fn straight_runs(&self, counter_clockwise: bool) -> Vec<StraightRun> {
         let count = self.corners.len();
         let bends: Vec<usize> = (0..count).filter(|&i| count > 1 && (self.turn(i) != 0.0 || self.reverses(i))).collect();
         let between = |place: usize| {
             let (from, to) = (self.corners[bends[place]], self.corners[bends[(place + 1) % bends.len()]]);
             let ends = if counter_clockwise { [from.0, to.0] } else { [to.0, from.0] };
-            Run { ends, edge: from.1 }
+            StraightRun { ends, edge: from.1 }
         };
         let runs = (0..bends.len()).map(between);
         if counter_clockwise { runs.collect() } else { runs.rev().collect() }
@@ -82,7 +82,7 @@ impl<'p> Ring<'p> {
     }
 
     fn turn(&self, place: usize) -> f64 {
-        turn(self.at(place + self.corners.len() - 1), self.at(place), self.at(place + 1))
+        orient2d(self.at(place + self.corners.len() - 1), self.at(place), self.at(place + 1))
     }
 
     /// The edges before and after go one to the right and one to the left.

@@ -2,29 +2,29 @@
 //!
 //! * The `robust` crate (Shewchuk, *Adaptive precision floating-point arithmetic and fast robust geometric predicates*, 1997) answers the
 //!   sign of a determinant of `f64` coordinates exactly, so long as no product overflows or underflows.
-//! * [`Scaled`] sees to that: the points are multiplied by one power of two, which is exact, so that the largest coordinate lies in
+//! * [`ScaledPoints`] sees to that: the points are multiplied by one power of two, which is exact, so that the largest coordinate lies in
 //!   [1, 2); whatever is then smaller than 2⁻³⁰⁰ becomes zero. The unit in the last place of every coordinate is at least 2⁻³⁵², that of a product
 //!   of three at least 2⁻¹⁰⁵⁶, and `f64` ends at 2⁻¹⁰⁷⁴.
 //! * Because the power of two is part of the input's size, scaling the input by 2^k changes no bit of what is computed on the scaled points.
 
-use clinch_support::{Scalar, Vector};
+use clinch_support::{Scalar, Vector, exponent_of, times_power_of_two};
 use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D};
 
-/// Scaled coordinates below this are taken for zero. Smaller, and the tail of a triple product could underflow, which makes signs wrong;
+/// ScaledPoints coordinates below this are taken for zero. Smaller, and the tail of a triple product could underflow, which makes signs wrong;
 /// larger, and it would come near the tolerances, which are never below 1e-16 of the size.
 const NEGLIGIBLE: f64 = f64::from_bits((1023 - 300) << 52);
 
 /// Finite points times an exact power of two, so that their largest coordinate lies in [1, 2).
-pub(crate) struct Scaled<W> {
+pub struct ScaledPoints<W> {
     /// The scaled points, in the order given.
-    pub(crate) points: Vec<W>,
+    pub points: Vec<W>,
     exponent: i32,
 }
 
-impl<W: Vector<Scalar = f64>> Scaled<W> {
+impl<W: Vector<Scalar = f64>> ScaledPoints<W> {
     /// Scales finite points.
-    pub(crate) fn new(points: Vec<W>) -> Self {
+    pub fn new(points: Vec<W>) -> Self {
         let largest = points.iter().fold(0.0, |largest: f64, point| largest.max(point.max_abs()));
         let exponent = -exponent_of(largest);
         let settle = |x: f64| {
@@ -36,27 +36,27 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
     }
 
     /// Another of the caller's points, scaled with these.
-    pub(crate) fn point_there(&self, point: W) -> W {
+    pub fn point_there(&self, point: W) -> W {
         W::from_fn(|i| times_power_of_two(point.get(i), self.exponent))
     }
 
     /// Another of the caller's lengths, scaled.
-    pub(crate) fn distance_there(&self, length: f64) -> f64 {
+    pub fn distance_there(&self, length: f64) -> f64 {
         times_power_of_two(length, self.exponent)
     }
 
     /// A scaled length, in the caller's unit.
-    pub(crate) fn distance_back(&self, length: f64) -> f64 {
+    pub fn distance_back(&self, length: f64) -> f64 {
         times_power_of_two(length, -self.exponent)
     }
 
     /// A scaled point, in the caller's unit.
-    pub(crate) fn point_back(&self, point: W) -> W {
+    pub fn point_back(&self, point: W) -> W {
         W::from_fn(|i| times_power_of_two(point.get(i), -self.exponent))
     }
 
     /// A bound of a scaled length, in the caller's unit; +∞ if the scalar ends before.
-    pub(crate) fn length_back<V: Vector>(&self, length: f64) -> V::Scalar {
+    pub fn length_back<V: Vector>(&self, length: f64) -> V::Scalar {
         if length == 0.0 {
             return V::Scalar::ZERO;
         }
@@ -65,7 +65,7 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
     }
 
     /// No point is farther than this, in the caller's unit, from `center`; +∞ if the scalar ends before.
-    pub(crate) fn extent<V: Vector<Wide = W>>(&self, center: V) -> V::Scalar {
+    pub fn extent<V: Vector<Wide = W>>(&self, center: V) -> V::Scalar {
         let center = self.point_there(center.widen());
         let reach = self.points.iter().fold(0.0, |reach: f64, &p| reach.max((p - center).length()));
         // Four roundings of a length.
@@ -73,7 +73,7 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
     }
 
     /// The middle of the bounds of the scaled points, and a bound of the distance of every point from there.
-    pub(crate) fn middle_and_reach(&self) -> (W, f64) {
+    pub fn middle_and_reach(&self) -> (W, f64) {
         let start = self.points.first().copied().unwrap_or(W::ZERO);
         let low = W::from_fn(|i| self.points.iter().fold(start.get(i), |low: f64, p| low.min(p.get(i))));
         let high = W::from_fn(|i| self.points.iter().fold(start.get(i), |high: f64, p| high.max(p.get(i))));
@@ -83,66 +83,36 @@ impl<W: Vector<Scalar = f64>> Scaled<W> {
     }
 }
 
-/// ⌊log₂ x⌋ of a positive finite number; 0 of zero.
-pub(crate) fn exponent_of(x: f64) -> i32 {
-    if x == 0.0 {
-        return 0;
-    }
-    let field = |x: f64| ((x.to_bits() >> 52) & 0x7ff) as i32;
-    match field(x) {
-        // Subnormal: multiplied by 2^60 it is not.
-        0 => field(x * (1_u64 << 60) as f64) - 60 - 1023,
-        exponent => exponent - 1023,
-    }
-}
-
-/// x · 2^exponent for |exponent| ≤ 1100, in two steps because a single factor would leave the range.
-pub(crate) fn times_power_of_two(x: f64, exponent: i32) -> f64 {
-    let power = |e: i32| f64::from_bits(((1023 + e) as u64) << 52);
-    let half = exponent / 2;
-    x * power(half) * power(exponent - half)
-}
-
 /// Positive where a → b → c turns to the left, negative to the right, zero exactly where the three are collinear.
-pub(crate) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
+pub(crate) fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> f64 {
     let coord = |p: DVec2| Coord { x: p.x, y: p.y };
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
 /// Positive where `p` lies on the side from which a → b → c runs counter-clockwise, zero exactly where the four are coplanar.
-pub(crate) fn above(a: DVec3, b: DVec3, c: DVec3, p: DVec3) -> f64 {
+pub(crate) fn orient3d(a: DVec3, b: DVec3, c: DVec3, p: DVec3) -> f64 {
     let coord = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
     -robust::orient3d(coord(a), coord(b), coord(c), coord(p))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Scaled, above, exponent_of, times_power_of_two};
+    use super::{ScaledPoints, orient3d};
     use glam::DVec3;
 
     #[test]
-    fn scaling_is_exact_at_both_ends_of_the_range() {
-        for x in [1.0, 0.3, 7e300, f64::MAX, f64::MIN_POSITIVE, 5e-324, 3e-310] {
-            let e = exponent_of(x);
-            let mantissa = times_power_of_two(x, -e);
-            assert!((1.0..2.0).contains(&mantissa), "{x}: {mantissa}");
-            assert_eq!(times_power_of_two(mantissa, e), x);
-        }
-    }
-
-    #[test]
     fn the_sign_is_that_of_a_point_seen_from_outside() {
-        assert!(above(DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z) > 0.0);
+        assert!(orient3d(DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z) > 0.0);
     }
 
     #[test]
     fn negligible_coordinates_vanish_and_signs_survive_extreme_ranges() {
         let points = vec![DVec3::new(1e300, 1e-300, 0.0), DVec3::new(0.0, 5e-324, 1.0)];
-        let scaled = Scaled::new(points);
+        let scaled = ScaledPoints::new(points);
         assert_eq!(scaled.points[1], DVec3::new(0.0, 0.0, 0.0));
         assert_eq!(scaled.points[0].y, 0.0);
 
         let tiny = f64::from_bits((1023 - 299) << 52);
-        assert!(above(DVec3::ZERO, DVec3::X * tiny, DVec3::Y * tiny, DVec3::Z * tiny) > 0.0, "a product of three must not underflow");
+        assert!(orient3d(DVec3::ZERO, DVec3::X * tiny, DVec3::Y * tiny, DVec3::Z * tiny) > 0.0, "a product of three must not underflow");
     }
 }

@@ -6,11 +6,11 @@ use std::collections::BinaryHeap;
 
 use glam::DVec2;
 
-use crate::exact::turn;
+use crate::scaled_points::orient2d;
 
 /// The corners of the hull of scaled points, as indices, counter-clockwise; collinear points and repeats dropped (the first of equals
 /// stays). One index if all are equal, two if all are collinear. O(n log n).
-pub(crate) fn outline(points: &[DVec2]) -> Vec<usize> {
+pub fn outline(points: &[DVec2]) -> Vec<usize> {
     let at = |i: usize| points[i];
     let mut order: Vec<usize> = (0..points.len()).collect();
     // `total_cmp` would tell −0 from 0; the coordinates are finite, so the partial order is total on them.
@@ -32,7 +32,7 @@ fn half_outline(points: &[DVec2], order: impl Iterator<Item = usize>) -> Vec<usi
     let mut chain: Vec<usize> = Vec::new();
     for next in order {
         while let [.., a, b] = chain[..] {
-            if turn(points[a], points[b], points[next]) > 0.0 {
+            if orient2d(points[a], points[b], points[next]) > 0.0 {
                 break;
             }
             chain.pop();
@@ -48,7 +48,7 @@ fn half_outline(points: &[DVec2], order: impl Iterator<Item = usize>) -> Vec<usi
 /// Douglas and Peucker's split at the farthest corner (*Algorithms for the reduction of the number of points*, 1973): a dropped corner is
 /// measured against the edge that replaces it, so that errors do not add up along a finely sampled arc. The run whose farthest corner stands out
 /// most is split first, so that a smaller budget keeps a part of what a larger one does.
-pub(crate) fn thinned(points: &[DVec2], corners: &[usize], tolerance: f64, budget: usize) -> Vec<usize> {
+pub fn simplified(points: &[DVec2], corners: &[usize], tolerance: f64, budget: usize) -> Vec<usize> {
     let at = |i: usize| points[corners[i % corners.len()]];
     let farthest_from = |p: DVec2| {
         (0..corners.len()).fold(0, |best, i| if (at(i) - p).length_squared() > (at(best) - p).length_squared() { i } else { best })
@@ -83,7 +83,7 @@ pub(crate) fn thinned(points: &[DVec2], corners: &[usize], tolerance: f64, budge
 
 /// How far at most the corners of an outline are from those of them that were kept, in the same order but perhaps from another start: each is
 /// measured against the edge that replaces it. Zero if all were kept.
-pub(crate) fn lost_of_outline(corners: &[usize], kept: &[usize], distance: impl Fn(usize, [usize; 2]) -> f64) -> f64 {
+pub fn simplification_error(corners: &[usize], kept: &[usize], distance: impl Fn(usize, [usize; 2]) -> f64) -> f64 {
     let start = corners.iter().position(|corner| Some(corner) == kept.first()).unwrap_or(0);
     let (mut place, mut lost) = (0, 0.0_f64);
     for &corner in corners[start..].iter().chain(&corners[..start]) {
@@ -97,7 +97,8 @@ pub(crate) fn lost_of_outline(corners: &[usize], kept: &[usize], distance: impl 
     lost
 }
 
-pub(crate) fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
+/// How far a point is from a segment.
+pub fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
     let (along, to) = (b - a, p - a);
     let length_squared = along.length_squared();
     let share = if length_squared > 0.0 { (to.dot(along) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
@@ -106,7 +107,7 @@ pub(crate) fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{outline, thinned};
+    use super::{outline, simplified};
     use glam::DVec2;
 
     fn square_with_midpoints() -> Vec<DVec2> {
@@ -130,7 +131,7 @@ mod tests {
         let points: Vec<_> = [(0.0, 0.0), (0.5, -1e-9), (1.0, 0.0), (1.0 + 1e-3, 0.5), (1.0, 1.0), (0.0, 1.0)].map(DVec2::from).to_vec();
         let corners = outline(&points);
         assert_eq!(corners.len(), 6);
-        let mut thin = thinned(&points, &corners, 1e-6, usize::MAX);
+        let mut thin = simplified(&points, &corners, 1e-6, usize::MAX);
         thin.sort_unstable();
         assert_eq!(thin, [0, 2, 3, 4, 5]);
     }

@@ -17,14 +17,14 @@ use std::collections::BinaryHeap;
 
 use glam::DVec3;
 
-use super::cloud::Cloud;
+use crate::cloud::Cloud;
 
 /// A triangle of the hull, counter-clockwise from outside.
-pub(super) struct Facet {
+pub(crate) struct Facet {
     /// Indices into the cloud.
-    pub(super) corners: [usize; 3],
+    pub(crate) corners: [usize; 3],
     /// The facet beyond the edge from corner i to corner i + 1.
-    pub(super) beyond: [usize; 3],
+    pub(crate) beyond: [usize; 3],
     normal: DVec3,
     /// Points that see this facet, with their heights over it.
     outside: Vec<(f64, usize)>,
@@ -62,17 +62,17 @@ impl Facet {
 }
 
 /// When a point is left out.
-pub(super) struct Until {
+pub(crate) struct Until {
     /// Within this of the hull so far.
-    pub(super) tolerance: f64,
+    pub(crate) tolerance: f64,
     /// The hull would have more vertices than this.
-    pub(super) vertices: usize,
+    pub(crate) vertices: usize,
 }
 
 /// A closed triangulation, and how far at most the points left out are from it.
-pub(super) struct Triangulation {
-    pub(super) facets: Vec<Facet>,
-    pub(super) lost: f64,
+pub(crate) struct Triangulation {
+    pub(crate) facets: Vec<Facet>,
+    pub(crate) lost: f64,
 }
 
 /// An edge of the horizon: from, to (as the seen facet has it), and the unseen facet beyond.
@@ -91,7 +91,7 @@ struct Quickhull<'c> {
 }
 
 /// The closed triangulation of the hull of `members`, given four of them that are not coplanar. `None` if the four are coplanar.
-pub(super) fn triangulate(cloud: &Cloud, members: &[usize], tetrahedron: [usize; 4], until: &Until) -> Option<Triangulation> {
+pub(crate) fn triangulate(cloud: &Cloud, members: &[usize], tetrahedron: [usize; 4], until: &Until) -> Option<Triangulation> {
     let [a, b, c, d] = tetrahedron;
     let side = cloud.sees(d, [a, b, c]);
     if side == 0.0 {
@@ -283,8 +283,8 @@ fn compacted(facets: Vec<Facet>) -> Vec<Facet> {
 #[cfg(test)]
 mod tests {
     use super::{Facet, Until, triangulate};
-    use crate::exact::Scaled;
-    use crate::hull::cloud::Cloud;
+    use crate::cloud::Cloud;
+    use crate::scaled_points::ScaledPoints;
     use glam::DVec3;
 
     const EXACTLY: Until = Until { tolerance: 0.0, vertices: usize::MAX };
@@ -312,7 +312,7 @@ mod tests {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 points.push(DVec3::new((state >> 33 & 3) as f64, (state >> 40 & 3) as f64, (state >> 50 & 3) as f64));
             }
-            let cloud = Cloud::new(&Scaled::new(points), f64::EPSILON);
+            let cloud = Cloud::new(&ScaledPoints::new(points), f64::EPSILON);
             let everybody: Vec<usize> = (0..64).collect();
             let facets = triangulate(&cloud, &everybody, [0, 1, 2, 3], &EXACTLY).map_or_else(Vec::new, |t| t.facets);
             assert!(facets.len() > 3);
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn coplanar_starts_are_refused() {
-        let cloud = Cloud::new(&Scaled::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE - DVec3::Z]), f64::EPSILON);
+        let cloud = Cloud::new(&ScaledPoints::new(vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::ONE - DVec3::Z]), f64::EPSILON);
         assert!(triangulate(&cloud, &[0, 1, 2, 3], [0, 1, 2, 3], &EXACTLY).is_none());
     }
 }

@@ -12,9 +12,9 @@ use core::cmp::Ordering;
 
 use glam::DVec3;
 
-use super::cloud::Cloud;
-use super::quick::Facet;
-use super::thin::links;
+use crate::cloud::Cloud;
+use crate::quickhull::Facet;
+use crate::redundant::links;
 
 struct Crease {
     height: f64,
@@ -43,7 +43,7 @@ struct Merger<'c> {
 }
 
 /// The faces of a closed triangulation as corner loops, counter-clockwise from outside.
-pub(super) fn merged(cloud: &Cloud, facets: &[Facet]) -> Vec<Vec<usize>> {
+pub(crate) fn merged(cloud: &Cloud, facets: &[Facet]) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); cloud.points.len()];
     for (vertex, link) in links(cloud, facets) {
         neighbours[vertex] = link;

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::twofold::newell;
-use crate::exact::{Scaled, above};
+use crate::double_double::newell_normal;
+use crate::scaled_points::{ScaledPoints, orient3d};
 
 /// A point no farther than this (in ε of the scalar times the extent) from the hull of the points taken so far is left out. It is most of what the
 /// hull may lose. Larger, and the loss passes the 4ε of the extent by which a support map may err; smaller, and the rounding of a
@@ -33,60 +33,60 @@ const SLIVER: f64 = 16.0 * f64::EPSILON;
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// Scaled points and absolute tolerances in their unit.
-pub(super) struct Cloud {
-    pub(super) points: Vec<DVec3>,
-    pub(super) middle: DVec3,
+pub(crate) struct Cloud {
+    pub(crate) points: Vec<DVec3>,
+    pub(crate) middle: DVec3,
     unit: f64,
     rounding: f64,
 }
 
 impl Cloud {
     /// The cloud of scaled points whose scalar has this epsilon.
-    pub(super) fn new(scaled: &Scaled<DVec3>, epsilon: f64) -> Self {
+    pub(crate) fn new(scaled: &ScaledPoints<DVec3>, epsilon: f64) -> Self {
         let (middle, reach) = scaled.middle_and_reach();
         Self { points: scaled.points.clone(), middle, unit: epsilon * reach, rounding: ROUNDING * reach }
     }
 
     #[inline]
-    pub(super) fn at(&self, index: usize) -> DVec3 {
+    pub(crate) fn at(&self, index: usize) -> DVec3 {
         self.points[index]
     }
 
     /// Positive where point `p` sees the triangle a, b, c, counter-clockwise from outside; exactly zero in its plane.
     #[inline]
-    pub(super) fn sees(&self, p: usize, [a, b, c]: [usize; 3]) -> f64 {
-        above(self.at(a), self.at(b), self.at(c), self.at(p))
+    pub(crate) fn sees(&self, p: usize, [a, b, c]: [usize; 3]) -> f64 {
+        orient3d(self.at(a), self.at(b), self.at(c), self.at(p))
     }
 
-    pub(super) fn outside(&self) -> f64 {
+    pub(crate) fn outside(&self) -> f64 {
         OUTSIDE * self.unit
     }
 
-    pub(super) fn redundant(&self) -> f64 {
+    pub(crate) fn redundant(&self) -> f64 {
         REDUNDANT * self.unit
     }
 
-    pub(super) fn flat(&self) -> f64 {
+    pub(crate) fn flat(&self) -> f64 {
         FLAT * self.unit
     }
 
-    pub(super) fn coplanar(&self) -> f64 {
+    pub(crate) fn coplanar(&self) -> f64 {
         COPLANAR * self.unit
     }
 
     /// How far corners of a flat outline must stand out; less than [`OUTSIDE`] because the outline is measured in a projection that
     /// shortens by up to √3, and the thickness comes on top.
-    pub(super) fn in_plane(&self) -> f64 {
+    pub(crate) fn in_plane(&self) -> f64 {
         0.5 * self.unit
     }
 
     /// A bound of the distance that was computed as this.
-    pub(super) fn at_most(&self, distance: f64) -> f64 {
+    pub(crate) fn at_most(&self, distance: f64) -> f64 {
         distance + self.rounding
     }
 
     /// How far `p` is from the segment.
-    pub(super) fn to_segment(&self, p: usize, [a, b]: [usize; 2]) -> f64 {
+    pub(crate) fn to_segment(&self, p: usize, [a, b]: [usize; 2]) -> f64 {
         let (along, to) = (self.at(b) - self.at(a), self.at(p) - self.at(a));
         let length_squared = along.length_squared();
         let share = if length_squared > 0.0 { (to.dot(along) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
@@ -94,7 +94,7 @@ impl Cloud {
     }
 
     /// How far `p` is from the triangle: from the nearest of its edges, or from its plane where the foot lies inside.
-    pub(super) fn to_triangle(&self, p: usize, corners: [usize; 3]) -> f64 {
+    pub(crate) fn to_triangle(&self, p: usize, corners: [usize; 3]) -> f64 {
         let [a, b, c] = corners;
         let edges = self.to_segment(p, [a, b]).min(self.to_segment(p, [b, c])).min(self.to_segment(p, [c, a]));
         let normal = self.normal(&corners);
@@ -110,7 +110,7 @@ impl Cloud {
     }
 
     /// The normal of a polygon, of length twice its area.
-    pub(super) fn normal(&self, corners: &[usize]) -> DVec3 {
-        newell(corners.iter().map(|&corner| self.at(corner)))
+    pub(crate) fn normal(&self, corners: &[usize]) -> DVec3 {
+        newell_normal(corners.iter().map(|&corner| self.at(corner)))
     }
 }

@@ -8,22 +8,22 @@
 
 use core::cmp::Ordering;
 
-use super::cloud::Cloud;
-use super::quick::Facet;
+use crate::cloud::Cloud;
+use crate::quickhull::Facet;
 
 /// Beyond so many neighbours their pairs are not tried, only the triangles of a fan: the work would grow with the square. A vertex in the
 /// middle of an edge, within rounding, with more neighbours than this may stay.
 const FEW: usize = 32;
 
 /// The hull's vertices that are no corners of it, by exact signs. They can all go at once.
-pub(super) fn no_corners(cloud: &Cloud, facets: &[Facet]) -> Vec<usize> {
+pub(crate) fn no_corners(cloud: &Cloud, facets: &[Facet]) -> Vec<usize> {
     let links = links(cloud, facets);
     links.iter().filter(|(vertex, link)| creases(cloud, *vertex, link) < 3).map(|(vertex, _)| *vertex).collect()
 }
 
 /// Vertices that stand out of the hull of the others by rounding only, no two of them neighbours. They can all go at once; what each
 /// owes is booked as its neighbours' debt.
-pub(super) fn hardly_corners(cloud: &Cloud, facets: &[Facet], debt: &mut [f64]) -> Vec<usize> {
+pub(crate) fn hardly_corners(cloud: &Cloud, facets: &[Facet], debt: &mut [f64]) -> Vec<usize> {
     let mut candidates: Vec<(f64, usize, Vec<usize>)> = links(cloud, facets)
         .into_iter()
         .map(|(vertex, link)| (debt[vertex] + distance_to_hull_of(cloud, vertex, &link), vertex, link))
@@ -47,7 +47,7 @@ pub(super) fn hardly_corners(cloud: &Cloud, facets: &[Facet], debt: &mut [f64]) 
 }
 
 /// Each vertex of the hull, in the order of the cloud, with its neighbours.
-pub(super) fn links(cloud: &Cloud, facets: &[Facet]) -> Vec<(usize, Vec<usize>)> {
+pub(crate) fn links(cloud: &Cloud, facets: &[Facet]) -> Vec<(usize, Vec<usize>)> {
     let mut facet_of = vec![None; cloud.points.len()];
     for (index, facet) in facets.iter().enumerate() {
         for corner in facet.corners {
@@ -100,9 +100,9 @@ fn distance_to_hull_of(cloud: &Cloud, vertex: usize, link: &[usize]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::no_corners;
-    use crate::exact::Scaled;
-    use crate::hull::cloud::Cloud;
-    use crate::hull::quick::{Until, triangulate};
+    use crate::cloud::Cloud;
+    use crate::quickhull::{Until, triangulate};
+    use crate::scaled_points::ScaledPoints;
     use glam::DVec3;
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
         let points: Vec<DVec3> = (0..27).map(lattice).collect();
         let place = |p: DVec3| points.iter().position(|&q| q == p).unwrap_or(0);
         let middles = [DVec3::X, -DVec3::X, DVec3::X + DVec3::Y, DVec3::Z].map(place);
-        let cloud = Cloud::new(&Scaled::new(points.clone()), f64::EPSILON);
+        let cloud = Cloud::new(&ScaledPoints::new(points.clone()), f64::EPSILON);
         let everybody: Vec<usize> = (0..27).collect();
         let exactly = Until { tolerance: 0.0, vertices: usize::MAX };
         let facets = triangulate(&cloud, &everybody, middles, &exactly).map_or_else(Vec::new, |t| t.facets);

@@ -7,35 +7,78 @@
 
 use glam::{DVec2, DVec3};
 
-use super::cloud::Cloud;
-use super::merge::merged;
-use super::quick::{Facet, Triangulation, Until, triangulate};
-use super::thin::{hardly_corners, links, no_corners};
-use crate::outline::{lost_of_outline, outline, thinned};
+use crate::cloud::Cloud;
+use crate::merge::merged;
+use crate::outline::{outline, simplification_error, simplified};
+use crate::quickhull::{Facet, Triangulation, Until, triangulate};
+use crate::redundant::{hardly_corners, links, no_corners};
+use crate::scaled_points::ScaledPoints;
 
-/// What a cloud was cooked to, in indices into it.
-pub(super) struct Faces {
-    /// Corner loops, counter-clockwise from outside; two (front and back) of a polygon, one of a segment (two corners) or a point.
-    pub(super) loops: Vec<Vec<usize>>,
-    /// Each vertex, in the order of the cloud, with its neighbours in the hull of the vertices before faces were merged: what merging took for flat may
-    /// still be the only way up.
-    pub(super) links: Vec<(usize, Vec<usize>)>,
-    /// No point of the cloud is farther than this from the hull of the vertices.
-    pub(super) lost: f64,
+/// The faces of the convex hull of points in 3D, and of the same hull without its least vertices.
+///
+/// ```
+/// use clinch_hull::{HullFaces, ScaledPoints};
+/// use glam::DVec3;
+///
+/// let corners = (0..8).map(|i| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)));
+/// let cloud: Vec<DVec3> = corners.chain([DVec3::splat(0.5)]).collect();
+/// let cube = HullFaces::new(&ScaledPoints::new(cloud), f64::EPSILON, usize::MAX);
+/// assert_eq!(cube.vertices, [0, 1, 2, 3, 4, 5, 6, 7]); // not the last, which is inside
+/// assert_eq!((cube.faces.len(), cube.error), (6, 0.0));
+/// assert_eq!(cube.faces[0], [0, 1, 5, 4]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct HullFaces {
+    /// Indices into the points, ascending.
+    pub vertices: Vec<usize>,
+    /// Corner loops, counter-clockwise from outside, of places in `vertices`; two (front and back) of a polygon, one of a segment (two corners) or a
+    /// point. In [`canonical`] order.
+    pub faces: Vec<Vec<usize>>,
+    /// The neighbours of each vertex in the hull before faces were merged: what merging took for flat may still be the only way up. Empty of a segment
+    /// or a point.
+    pub neighbors: Vec<Vec<usize>>,
+    /// No point is farther than this from the hull of the vertices, in the unit of the scaled points.
+    pub error: f64,
 }
 
-/// Makes faces of a cloud, of at most so many vertices: at least four.
-pub(super) fn cook(cloud: &Cloud, budget: usize) -> Faces {
+impl HullFaces {
+    /// The hull of at least one point, of at most so many vertices: at least four. Tolerances are multiples of `epsilon` times the extent of the points.
+    pub fn new(points: &ScaledPoints<DVec3>, epsilon: f64, max_vertices: usize) -> Self {
+        let (loops, links, error) = cook(&Cloud::new(points, epsilon), max_vertices);
+        let mut vertices: Vec<usize> = loops.iter().flatten().copied().collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        let places = |indices: &[usize]| indices.iter().filter_map(|index| vertices.binary_search(index).ok()).collect();
+        let faces = canonical(loops.iter().map(|face| places(face)).collect());
+        let neighbors = links.iter().map(|(_, link)| places(link)).collect();
+        Self { faces, neighbors, error, vertices }
+    }
+}
+
+/// The faces in an order that depends on their vertices only: each loop from its lowest vertex, loops in lexicographic order.
+pub fn canonical(mut faces: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    for face in &mut faces {
+        let lowest = (0..face.len()).min_by_key(|&i| face[i]).unwrap_or(0);
+        face.rotate_left(lowest);
+    }
+    faces.sort();
+    faces
+}
+
+/// Corner loops, the neighbours of each vertex before faces were merged, and what is lost; in indices into the cloud.
+type Cooked = (Vec<Vec<usize>>, Vec<(usize, Vec<usize>)>, f64);
+
+fn cook(cloud: &Cloud, budget: usize) -> Cooked {
     let everybody: Vec<usize> = (0..cloud.points.len()).collect();
     let until = Until { tolerance: cloud.outside(), vertices: budget };
     match start(cloud, &everybody) {
-        Start::Point(p) => Faces { loops: vec![vec![p]], links: Vec::new(), lost: lost_by(cloud, &everybody, [p, p]) },
-        Start::Line(ends) => Faces { loops: vec![ends.to_vec()], links: Vec::new(), lost: lost_by(cloud, &everybody, ends) },
+        Start::Point(p) => (vec![vec![p]], Vec::new(), lost_by(cloud, &everybody, [p, p])),
+        Start::Line(ends) => (vec![ends.to_vec()], Vec::new(), lost_by(cloud, &everybody, ends)),
         Start::Flat { normal, thickness } => flat(cloud, normal, thickness, budget),
         Start::Solid { tetrahedron, normal, thickness } => match triangulate(cloud, &everybody, tetrahedron, &until) {
             Some(triangulation) => {
                 let Triangulation { facets, lost } = without_superfluous(cloud, triangulation);
-                Faces { loops: merged(cloud, &facets), links: links(cloud, &facets), lost }
+                (merged(cloud, &facets), links(cloud, &facets), lost)
             }
             None => flat(cloud, normal, thickness, budget),
         },
@@ -89,7 +132,7 @@ fn start(cloud: &Cloud, members: &[usize]) -> Start {
 }
 
 /// Front and back of the outline of points that lie in a plane.
-fn flat(cloud: &Cloud, normal: DVec3, thickness: f64, budget: usize) -> Faces {
+fn flat(cloud: &Cloud, normal: DVec3, thickness: f64, budget: usize) -> Cooked {
     let size = normal.abs();
     // (axis left out, the other two in the order that keeps the orientation)
     let project = |p: &DVec3| {
@@ -103,22 +146,22 @@ fn flat(cloud: &Cloud, normal: DVec3, thickness: f64, budget: usize) -> Faces {
     };
     let projected: Vec<DVec2> = cloud.points.iter().map(project).collect();
     let corners = outline(&projected);
-    let front = thinned(&projected, &corners, cloud.in_plane(), budget);
-    let lost = lost_of_outline(&corners, &front, |corner, edge| cloud.at_most(cloud.to_segment(corner, edge)));
+    let front = simplified(&projected, &corners, cloud.in_plane(), budget);
+    let lost = simplification_error(&corners, &front, |corner, edge| cloud.at_most(cloud.to_segment(corner, edge)));
     // Points off the outline lie over it, as far from its plane as the cloud is thick, seen along an axis that is at most so steep.
     let lost = if thickness > 0.0 { cloud.at_most(lost + thickness * 3.0_f64.sqrt()) } else { lost };
     if front.len() < 3 {
-        return Faces { loops: vec![front], links: Vec::new(), lost };
+        return (vec![front], Vec::new(), lost);
     }
     let count = front.len();
     let mut links: Vec<_> = (0..count).map(|i| (front[i], vec![front[(i + 1) % count], front[(i + count - 1) % count]])).collect();
     links.sort_unstable();
     let back = front.iter().rev().copied().collect();
-    Faces { loops: vec![front, back], links, lost }
+    (vec![front, back], links, lost)
 }
 
 /// The triangles of the hull of all points, by exact signs; none if the points lie in one plane.
-pub(super) fn triangulated(cloud: &Cloud) -> Option<Vec<Facet>> {
+pub(crate) fn triangulated(cloud: &Cloud) -> Option<Vec<Facet>> {
     let everybody: Vec<usize> = (0..cloud.points.len()).collect();
     let Start::Solid { tetrahedron, .. } = start(cloud, &everybody) else { return None };
     let exactly = Until { tolerance: 0.0, vertices: usize::MAX };
