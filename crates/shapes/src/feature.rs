@@ -3,10 +3,9 @@
 //! * A feature is one corner, two (an edge) or a convex polygon, counter-clockwise from outside, as in [`Face`].
 //! * A face *of the dimension* has as many corners as it: two in the plane, three or more in space.
 
-use clinch_support::{Scalar, Support, Vector, VertexId, normalize_or_zero};
+use clinch_support::{Support, Vector, VertexId, normalize_or_zero};
 use smallvec::SmallVec;
 
-use crate::convex::Convex;
 use crate::face::{Corner, EdgeId, Face};
 
 /// The corners of a feature.
@@ -96,38 +95,6 @@ pub(crate) fn reverse<W>(corners: &mut [Corner<W>]) {
         }
         corners.reverse();
     }
-}
-
-/// How far below its support plane a corner still belongs to the feature there, in ε of the scalar times the reach of the shape. Larger: corners are
-/// called contacts that lie above what they rest on. Smaller: rounding of a normal takes corners from a face.
-const LEVEL: f64 = 64.0;
-
-/// A length below which a shape's corners are level: rounding of its scalar.
-pub(crate) fn slack<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> f64 {
-    LEVEL * V::Scalar::EPSILON.widen() * (shape.extent().widen() + shape.center().max_abs().widen())
-}
-
-/// What the core of a shape has in its support plane of this unit normal, to within a length: a face, an edge, or at least a vertex.
-pub(crate) fn in_support_plane<V: Vector, S: Convex<V> + ?Sized>(shape: &S, normal: V::Wide, slack: f64) -> Corners<V::Wide> {
-    let mut face = Face::new();
-    shape.face(V::narrow(normal), &mut face);
-    let top = shape.support_wide(normal);
-    let height = top.point.dot(normal);
-    let stays = |corner: &Corner<V>| (height - corner.point.widen().dot(normal)).abs() <= slack;
-    let count = face.corners.len();
-    // Begin where the part that stays begins: what stays of a convex polygon is one run.
-    let start = (0..count).find(|&place| stays(&face.corners[place]) && !stays(&face.corners[(place + count - 1) % count])).unwrap_or(0);
-    let around = (0..count).map(|step| face.corners[(start + step) % count]);
-    let mut corners: Corners<V::Wide> =
-        around.filter(stays).map(|Corner { point, vertex, edge }| Corner { point: point.widen(), vertex, edge }).collect();
-    match &mut corners[..] {
-        [] => corners.push(Corner { point: top.point, vertex: vertex_of(&top, 0), edge: EdgeId(0) }),
-        // A point without rounding: that of the face has the scalar's.
-        [lone] if top.id.is_none_or(|id| id == lone.vertex) => lone.point = top.point,
-        [first, second] => second.edge = first.edge,
-        _ => {}
-    }
-    corners
 }
 
 /// Writes a feature into a face; of corners that come together, as those of a flattened one, only the first stays.

@@ -4,8 +4,7 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector,
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
-use crate::convex::Convex;
-use crate::core::Core;
+use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 
 /// All points x with `normal`·x ≤ `offset`. 2D and 3D.

@@ -9,21 +9,21 @@ use core::f64::consts::FRAC_1_SQRT_2;
 
 use clinch_hull::{Ring, ScaledPoints, StraightRun, distance_to_segment, outline, simplification_error, simplified};
 use clinch_mass::{Moments, swept_polygon};
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
+use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
+use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::climb::Edges;
-use crate::convex::Convex;
+use crate::convex::{Convex, Core};
 use crate::cooking::{Cooked, Cooking};
-use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId};
-use crate::lanes::Lanes;
-use crate::points::{bounds, number, relative_to, widened};
-use crate::polytope::Facets;
+use crate::facets::Facets;
+use crate::forward::forward;
+use crate::hill_climb::Edges;
+use crate::points::{number, widened};
+use crate::vertices::Vertices;
 
 /// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
 /// Larger than 1/2 and a triangle would lose sides; much smaller, and a segment met end-on would be clipped along its length.
@@ -52,15 +52,8 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<V: Vector> {
-    vertices: Vec<V>,
-    /// The vertices relative to the center.
-    local: Lanes<V>,
-    /// Which vertices are joined; of many vertices only, all of them corners.
-    joined: Edges,
-    center: V,
-    extent: V::Scalar,
-    /// From the origin.
-    reach: f64,
+    /// Joined if all of them are corners.
+    vertices: Vertices<V>,
     /// Counter-clockwise; two of a segment, none of a point.
     sides: Vec<Side<V>>,
     /// Of a polygon of few corners, which has an inside.
@@ -178,7 +171,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
 
     /// The corners, as given; a [`VertexId`] is an index here.
     pub fn vertices(&self) -> &[V] {
-        &self.vertices
+        &self.vertices.points
     }
 
     fn build(corners: &[V], scaled: &ScaledPoints<DVec2>, runs: &[StraightRun]) -> Self {
@@ -194,15 +187,11 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         let ends: Vec<[u32; 2]> = runs.iter().map(|run| run.ends.map(|end| end as u32)).collect();
         let facets = || Facets::outline(corners.iter().map(|corner| corner.widen()).collect(), &ends);
         let climbed = if runs.len() == corners.len() { corners.len() } else { 0 };
+        let joined = Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed]));
         Self {
             sides: sides.collect(),
             facets: few.then(facets).flatten(),
-            local: Lanes::new(&relative_to(corners, center)),
-            joined: Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed])),
-            extent: scaled.extent(center),
-            reach: reach_of(corners),
-            vertices: corners.to_vec(),
-            center,
+            vertices: Vertices::new(corners.to_vec(), joined, center, scaled.extent(center)),
         }
     }
 }
@@ -228,35 +217,16 @@ fn turned(part: usize, count: usize) -> DVec2 {
     }
 }
 
-/// `support` is a scan over all corners, several at a time: O(n). With a guess, a polygon of many corners is climbed from there, to the same answer.
+macro_rules! vertices {
+    ($this:expr, $vertices:ident => $answer:expr) => {{
+        let $vertices = &$this.vertices;
+        $answer
+    }};
+}
+
 /// `center` is the middle of the bounds.
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for Polygon<V> {
-    #[inline]
-    fn support(&self, direction: V) -> Support<V> {
-        let index = self.local.farthest(direction);
-        Support { point: self.vertices[index], id: Some(VertexId::new(index)) }
-    }
-
-    #[inline]
-    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
-        let index = self.joined.farthest(&self.local, V::narrow(direction), self.extent, hint.index());
-        Support { point: self.vertices[index].widen(), id: Some(VertexId::new(index)) }
-    }
-
-    #[inline]
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.vertices.get(id.index()).copied()
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
+    forward!(SupportMap<V>, vertices);
 }
 
 impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
@@ -280,33 +250,33 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
             Some((&Side { ends, edge, .. }, along)) if along.widen() >= FACING => {
                 face.id = FaceId(edge as u32);
                 face.corners.clear();
-                let corner = |i: usize| Corner { point: self.vertices[i], vertex: VertexId::new(i), edge: EdgeId(edge as u32) };
+                let corner = |i: usize| Corner { point: self.vertices.points[i], vertex: VertexId::new(i), edge: EdgeId(edge as u32) };
                 face.corners.extend(ends.map(corner));
             }
             _ => {
-                let index = self.local.farthest(direction);
-                face.set_vertex(self.vertices[index], VertexId::new(index));
+                let index = self.vertices.local.farthest(direction);
+                face.set_vertex(self.vertices.points[index], VertexId::new(index));
             }
         }
     }
 
     /// Exact but for `f64` rounding, which is included. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
-        bounds(&self.vertices, pose)
+        self.vertices.bounds(pose)
     }
 
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+        self.vertices.bounding_ball()
     }
 
     #[inline]
     fn reach(&self) -> f64 {
-        self.reach
+        self.vertices.reach()
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
-        let corners: Vec<DVec2> = self.vertices.iter().map(|vertex| vertex.widen()).collect();
+        let corners: Vec<DVec2> = self.vertices().iter().map(|vertex| vertex.widen()).collect();
         swept_polygon(&corners, by).finite()
     }
 }

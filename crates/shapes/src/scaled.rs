@@ -14,12 +14,13 @@ use smallvec::SmallVec;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, bounds_by_support, moments_by_core};
-use crate::core::Core;
+use crate::composite_face::slack;
+use crate::convex::{Convex, Core, bounds_by_support, moments_by_core};
 use crate::error::ShapeError;
 use crate::face::{Corner, Face, FaceId, STEEP_EDGE, STEEP_FACE};
-use crate::feature::{Corners, is_face, normal, reverse, slack, write};
-use crate::sampled;
+use crate::feature::{Corners, is_face, normal, reverse, write};
+use crate::map_bounds::{MapBounds, wide_map};
+use crate::sampled_face;
 
 /// A shape whose coordinates are multiplied by a factor for each axis: stretched, mirrored by negative factors, flattened by zeros.
 ///
@@ -47,9 +48,7 @@ pub struct Scaled<V: Vector, S> {
     /// What stays outside of the search, and what is part of the core, in the inner shape's frame: one of them is zero.
     radius: V::Scalar,
     stretched: f64,
-    center: V,
-    extent: V::Scalar,
-    error: V::Scalar,
+    bounds: MapBounds<V>,
 }
 
 /// Rounding in `f64` of a stretched point and of the direction it was asked along, relative to its coordinates.
@@ -82,7 +81,7 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
         // A half-space has no extent to speak of.
         let extent = if half_space { extent } else { check::size("extent", extent)? };
         let error = V::Scalar::narrow_up(inner.error().widen() * most.widen() + rounding);
-        Ok(Self { inner, scale, radius, stretched, center, extent, error })
+        Ok(Self { inner, scale, radius, stretched, bounds: MapBounds { center, extent, error } })
     }
 
     /// The shape that is stretched.
@@ -151,10 +150,7 @@ fn in_range<W: Vector<Scalar = f64>>(vector: W) -> Option<W> {
 }
 
 impl<V: Vector, S: Convex<V>> SupportMap<V> for Scaled<V, S> {
-    fn support(&self, direction: V) -> Support<V> {
-        let Support { point, id } = self.support_wide(direction.widen());
-        Support { point: V::narrow(point), id }
-    }
+    wide_map!(V);
 
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
         let inward = self.inward(direction);
@@ -165,27 +161,8 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for Scaled<V, S> {
         Support { point: stretch(self.scale, point), id }
     }
 
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.vertex_wide(id).map(V::narrow)
-    }
-
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         if self.stretched > 0.0 { None } else { self.inner.vertex_wide(id).map(|point| stretch(self.scale, point)) }
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
-
-    #[inline]
-    fn error(&self) -> V::Scalar {
-        self.error
     }
 }
 
@@ -220,7 +197,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
     fn face(&self, direction: V, face: &mut Face<V>) {
         let toward = normalize_or_zero(direction.widen());
         if self.is_flattened() {
-            return sampled::face(self, direction, face);
+            return sampled_face::face(self, direction, face);
         }
         let inverse = V::Wide::from_fn(|axis| toward.get(axis) / self.scale.get(axis).widen());
         let signs = V::Wide::from_fn(|axis| if self.scale.get(axis) < V::Scalar::ZERO { -toward.get(axis) } else { toward.get(axis) });

@@ -19,29 +19,30 @@ mod validate;
 mod mesh;
 
 #[cfg(feature = "serde")]
-mod written;
+mod serde_impls;
 
 use clinch_hull::{HullFaces, ScaledPoints, newell_normal};
 use clinch_mass::{Moments, polyhedron};
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
+use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec3;
 
 pub use self::defect::HullDefect;
-pub use self::half_edge::{HalfEdge, HalfEdgeId};
+pub use self::half_edge::HalfEdge;
 use self::planes::planes;
 use self::topology::Topology;
-pub use self::topology::{HullCorner, HullEdge, HullFace};
+pub use self::topology::{HalfEdgeId, HullCorner, HullEdge, HullFace};
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
-use crate::climb::Edges;
-use crate::convex::{Convex, moments_by_core};
+use crate::bounding_ball::BoundingBall;
+use crate::convex::{Convex, Core, moments_by_core};
 use crate::cooking::{Cooked, Cooking};
-use crate::core::Core;
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
+use crate::facets::Facets;
+use crate::forward::forward;
+use crate::hill_climb::Edges;
 use crate::lanes::Lanes;
-use crate::points::{bounds, relative_to, widened};
-use crate::polytope::Facets;
+use crate::points::widened;
+use crate::vertices::Vertices;
 
 /// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
 ///
@@ -62,15 +63,8 @@ use crate::polytope::Facets;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Hull<V: Vector> {
-    vertices: Vec<V>,
-    /// The vertices relative to the center.
-    local: Lanes<V>,
-    /// Which vertices are joined, before faces were merged; of many vertices only.
-    joined: Edges,
-    center: V,
-    extent: V::Scalar,
-    /// From the origin.
-    reach: f64,
+    /// Joined as they were before faces were merged.
+    vertices: Vertices<V>,
     /// The outward unit normal of each face; zero of a segment's or a point's.
     normals: Vec<V>,
     /// The same, to be scanned.
@@ -144,26 +138,15 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         let center = V::narrow(scaled.point_back(middle));
         let joined = Edges::new(neighbors.len(), neighbors.into_iter());
         let normals: Vec<V> = normals(&topology, |vertex| scaled.points[kept[vertex]]);
-        let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
         let facets = planes(&vertices, &topology);
-        let shape = Self {
-            extent: scaled.extent(center),
-            reach: reach_of(&vertices),
-            vertices,
-            local,
-            joined,
-            center,
-            normals,
-            facing,
-            topology,
-            facets,
-        };
+        let vertices = Vertices::new(vertices, joined, center, scaled.extent(center));
+        let shape = Self { vertices, facing: Lanes::new(&normals), normals, topology, facets };
         Ok(Cooked { shape, error: scaled.length_back::<V>(error) })
     }
 
     /// The vertices, in the order they were given; a [`VertexId`] is an index here.
     pub fn vertices(&self) -> &[V] {
-        &self.vertices
+        &self.vertices.points
     }
 
     /// The edges; an [`EdgeId`] is an index here. A segment has one, a point none.
@@ -183,14 +166,14 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 
     fn corner(&self, corner: HullCorner) -> Corner<V> {
-        Corner { point: self.vertices[corner.vertex.index()], vertex: corner.vertex, edge: corner.edge }
+        Corner { point: self.vertices.points[corner.vertex.index()], vertex: corner.vertex, edge: corner.edge }
     }
 
     /// Of the edges at the vertex the one most across the unit direction, with the cosine between.
     fn edge_across(&self, vertex: VertexId, direction: DVec3) -> Option<(EdgeId, f64)> {
         let mut best: Option<(EdgeId, f64)> = None;
         for &id in self.edges_at(vertex) {
-            let [a, b] = self.edges()[id.0 as usize].ends.map(|end| self.vertices[end.index()].widen());
+            let [a, b] = self.edges()[id.0 as usize].ends.map(|end| self.vertices.points[end.index()].widen());
             let along = normalize_or_zero(b - a).dot(direction).abs();
             if best.is_none_or(|(_, least)| along < least) {
                 best = Some((id, along));
@@ -210,42 +193,23 @@ fn normals<V: Vector<Wide = DVec3>>(topology: &Topology, at: impl Fn(usize) -> D
     topology.faces().map(of_face).collect()
 }
 
-/// The rest follows from these; but for the ways that climbs take, of which there are several to the same answers.
+/// The rest follows from these.
 impl<V: Vector> PartialEq for Hull<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.vertices == other.vertices && self.topology == other.topology && self.center == other.center && self.extent == other.extent
+        self.vertices == other.vertices && self.topology == other.topology
     }
 }
 
-/// `support` is a scan over all vertices, several at a time: O(n). With a guess, a hull of many vertices is climbed from there, to the same answer.
+macro_rules! vertices {
+    ($this:expr, $vertices:ident => $answer:expr) => {{
+        let $vertices = &$this.vertices;
+        $answer
+    }};
+}
+
 /// `center` is the middle of the bounds.
 impl<V: Vector<Wide = DVec3>> SupportMap<V> for Hull<V> {
-    #[inline]
-    fn support(&self, direction: V) -> Support<V> {
-        let index = self.local.farthest(direction);
-        Support { point: self.vertices[index], id: Some(VertexId::new(index)) }
-    }
-
-    #[inline]
-    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
-        let index = self.joined.farthest(&self.local, V::narrow(direction), self.extent, hint.index());
-        Support { point: self.vertices[index].widen(), id: Some(VertexId::new(index)) }
-    }
-
-    #[inline]
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.vertices.get(id.index()).copied()
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
+    forward!(SupportMap<V>, vertices);
 }
 
 impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
@@ -266,7 +230,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
             face.corners.extend(self.topology.face(best).iter().map(|&corner| self.corner(corner)));
             return;
         }
-        let vertex = VertexId::new(self.local.farthest(narrow));
+        let vertex = VertexId::new(self.vertices.local.farthest(narrow));
         match self.edge_across(vertex, direction) {
             Some((edge, along)) if along <= STEEP_EDGE && direction != DVec3::ZERO => {
                 let HullEdge { ends, faces } = self.edges()[edge.0 as usize];
@@ -274,23 +238,23 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
                 face.corners.clear();
                 face.corners.extend(ends.map(|vertex| self.corner(HullCorner { vertex, edge })));
             }
-            _ => face.set_vertex(self.vertices[vertex.index()], vertex),
+            _ => face.set_vertex(self.vertices.points[vertex.index()], vertex),
         }
     }
 
     /// Exact but for `f64` rounding, which is included. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
-        bounds(&self.vertices, pose)
+        self.vertices.bounds(pose)
     }
 
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+        self.vertices.bounding_ball()
     }
 
     #[inline]
     fn reach(&self) -> f64 {
-        self.reach
+        self.vertices.reach()
     }
 
     /// Exact; swept by a radius the default. O(n).
@@ -298,7 +262,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         if by > 0.0 {
             return moments_by_core(self, by);
         }
-        let points: Vec<DVec3> = self.vertices.iter().map(|vertex| vertex.widen()).collect();
+        let points: Vec<DVec3> = self.vertices().iter().map(|vertex| vertex.widen()).collect();
         let fan = |corners: &[HullCorner]| -> Vec<[usize; 3]> {
             let at = |i: usize| corners[i].vertex.index();
             (2..corners.len()).map(|i| [at(0), at(i - 1), at(i)]).collect()

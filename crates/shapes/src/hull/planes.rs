@@ -10,7 +10,7 @@ use clinch_support::{Vector, normalize_or_zero};
 use glam::DVec3;
 
 use super::topology::Topology;
-use crate::polytope::Facets;
+use crate::facets::Facets;
 
 /// Hulls of more vertices do without: they may have 90 edges, and the test is made for no more. Larger: memory that no query looks at. Smaller: hulls that the test is faster for are searched.
 const FEW: usize = 32;

@@ -2,8 +2,31 @@
 
 use clinch_support::{Vector, VertexId};
 
-use super::half_edge::HalfEdgeId;
 use crate::face::{EdgeId, FaceId};
+
+/// Names one side of an edge of a hull: twice the edge's id, plus one for the side of its second face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HalfEdgeId(pub u32);
+
+impl HalfEdgeId {
+    /// The edge it is a side of.
+    pub const fn edge(self) -> EdgeId {
+        EdgeId(self.0 / 2)
+    }
+
+    /// The other side of the edge.
+    pub const fn twin(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+
+    pub(super) const fn new(edge: EdgeId, side: usize) -> Self {
+        Self(2 * edge.0 + side as u32)
+    }
+
+    pub(super) const fn side(self) -> usize {
+        (self.0 % 2) as usize
+    }
+}
 
 /// A corner of a face, and the edge from it to the next corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use clinch_support::{Scalar, SupportMap, Vector, VertexId};
 use glam::DVec3;
 
 use super::defect::{HullDefect, closed_surface};
-use super::half_edge::HalfEdgeId;
+use super::topology::HalfEdgeId;
 use super::{Hull, HullCorner, HullFace};
 use crate::face::{EdgeId, FaceId};
 
@@ -110,7 +110,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         if !(high - low <= BAND * body.rounding) {
             return Err(HullDefect::NotFlat { face: id, vertex, distance: body.scaled.distance_back(high - low) });
         }
-        let vertex = self.local.farthest(face.normal);
+        let vertex = self.vertices.local.farthest(face.normal);
         let distance = height(vertex) - high;
         if distance <= BEYOND * body.rounding {
             Ok(())
@@ -171,8 +171,8 @@ mod tests {
     /// A vertex where the constructor would not have left it.
     fn moved(vertex: usize, to: Vec3) -> Result<(), HullDefect> {
         let mut hull = cube();
-        hull.vertices[vertex] = to;
-        hull.local = Lanes::new(&relative_to(&hull.vertices, hull.center()));
+        hull.vertices.points[vertex] = to;
+        hull.vertices.local = Lanes::new(&relative_to(hull.vertices(), hull.center()));
         hull.validate()
     }
 

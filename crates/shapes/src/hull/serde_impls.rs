@@ -17,11 +17,11 @@ use super::defect::{HullDefect, closed_surface};
 use super::normals;
 use super::planes::planes;
 use super::topology::Topology;
-use crate::bounding_ball::reach_of;
 use crate::check;
-use crate::climb::Edges;
+use crate::hill_climb::Edges;
 use crate::lanes::Lanes;
-use crate::points::{relative_to, widened};
+use crate::points::widened;
+use crate::vertices::Vertices;
 
 /// How many times the extent that its vertices need a hull may have. A budget, which is what drops most, keeps the point farthest from the middle of the
 /// cloud's bounds and the one farthest from that: at least 2/√3 of the cloud's extent apart, so that the vertices need 1/√3 of it. Larger, and a file may
@@ -89,13 +89,12 @@ fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::Scalar
     }
     let topology = Topology::new(&canonical(surface.faces), count);
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
-    let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
     let facets = planes(&vertices, &topology);
-    let reach = reach_of(&vertices);
-    let mut hull = Hull { vertices, local, joined: Edges::default(), center, extent, reach, normals, facing, topology, facets };
+    let vertices = Vertices::new(vertices, Edges::default(), center, extent);
+    let mut hull = Hull { vertices, facing: Lanes::new(&normals), normals, topology, facets };
     hull.validate()?;
     if Edges::are_worth(count) {
-        hull.joined = joined(&hull, &scaled);
+        hull.vertices.joined = joined(&hull, &scaled);
     }
     Ok(hull)
 }
