@@ -1,38 +1,43 @@
-//! The points a hull is cooked from: scaled, with the tolerances that belong to their size.
+//! The points of a 3D hull: scaled, with tolerances relative to their size.
 
 use glam::DVec3;
 
 use crate::double_double::newell_normal;
 use crate::scaled_points::{ScaledPoints, orient3d};
 
-/// A point no farther than this (in ε of the scalar times the extent) from the hull of the points taken so far is left out. It is most of what the
-/// hull may lose. Larger, and the loss passes the 4ε of the extent by which a support map may err; smaller, and the rounding of a
-/// tilted flat face becomes facets.
+/// A point within this distance (in ε of the scalar times the extent) of the current hull is not
+/// added. This is most of what the hull may lose. Larger: the loss exceeds the 4ε of the extent by
+/// which a support map may err. Smaller: the rounding of a tilted flat face becomes facets.
 const OUTSIDE: f64 = 1.5;
 
-/// Vertices that stand out of the hull of their neighbours by rounding are dropped so long as what is lost stays within this. Larger, and together
-/// with [`OUTSIDE`] and `f64`'s own rounding the loss passes 4ε; zero, and a vertex taken early that later ones made superfluous would stay.
+/// Vertices that rounding lifts above the hull of their neighbours are removed while the loss stays
+/// below this. Larger: together with [`OUTSIDE`] and the rounding of `f64` the loss exceeds 4ε.
+/// Zero: a vertex that was added early and is redundant by now would stay.
 const REDUNDANT: f64 = 2.0;
 
-/// A cloud no thicker than this is a polygon. Larger, and the points dropped from it are more than 4ε from it; smaller, and a
-/// tilted polygon, rounded, would have an inside.
+/// A cloud no thicker than this is a polygon. Larger: points that were dropped are more than 4ε
+/// from it. Smaller: a tilted polygon, rounded, would have a volume.
 const FLAT: f64 = 2.5;
 
-/// Corners of one face lie within this of its plane, to either side. It costs nothing of the set: merging drops no point. Larger, and a
-/// manifold's points stand visibly off the shape; smaller than twice [`OUTSIDE`], and slivers between two rounded points remain faces.
+/// The corners of a face are within this distance of its plane, to either side. Merging drops no
+/// point, so the set does not change. Larger: manifold points are visibly off the shape. Smaller
+/// than twice [`OUTSIDE`]: slivers between two rounded points remain faces.
 const COPLANAR: f64 = 4.0;
 
-/// A triangle narrower than this times its length counts as its edges when distances are taken; nothing of it is farther from them than that.
-/// Smaller, and rounding decides whether a far point on the line of a sliver lies above it: a cube lost a corner so. Larger, and the edges
-/// would stand for triangles wider than a tolerance.
+/// For distances, a triangle narrower than this times its length counts as its edges; no point of
+/// it is farther from them than that. Smaller: rounding decides whether a far point on the line of
+/// a sliver is above it, and a cube lost a corner that way. Larger: the edges would stand for
+/// triangles wider than a tolerance.
 const SLIVER: f64 = 16.0 * f64::EPSILON;
 
-/// Distances below are too small by no more than this times the reach of the cloud. A point at any share of an edge will do, so that only the roundings after
-/// it count: ε/2 each in the difference, the product and the sum of vectors up to twice the reach; over a plane, 6 halves of the normal and the dot. Smaller,
-/// and a reported loss may be less than the true one; larger, and in `f64` the reported loss is mostly this.
+/// The distances below are too small by at most this times the radius of the cloud. Any point of an
+/// edge bounds the distance from above, so only the roundings after it count: ε/2 each in the
+/// difference, the product and the sum of vectors up to twice the radius; over a plane, six halves
+/// for the normal and the dot product. Smaller: a reported error may be less than the true one.
+/// Larger: in `f64` the reported error is mostly this.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// Scaled points and absolute tolerances in their unit.
+/// Scaled points, and absolute tolerances in their unit.
 pub(crate) struct Cloud {
     pub(crate) points: Vec<DVec3>,
     pub(crate) middle: DVec3,
@@ -41,9 +46,9 @@ pub(crate) struct Cloud {
 }
 
 impl Cloud {
-    /// The cloud of scaled points whose scalar has this epsilon.
+    /// The cloud of scaled points whose scalar type has this epsilon.
     pub(crate) fn new(scaled: &ScaledPoints<DVec3>, epsilon: f64) -> Self {
-        let (middle, reach) = scaled.middle_and_reach();
+        let (middle, reach) = scaled.center_and_radius();
         Self { points: scaled.points.clone(), middle, unit: epsilon * reach, rounding: ROUNDING * reach }
     }
 
@@ -52,9 +57,10 @@ impl Cloud {
         self.points[index]
     }
 
-    /// Positive where point `p` sees the triangle a, b, c, counter-clockwise from outside; exactly zero in its plane.
+    /// Positive if the triangle a, b, c, counter-clockwise from outside, is visible from point `p`;
+    /// exactly zero in its plane.
     #[inline]
-    pub(crate) fn sees(&self, p: usize, [a, b, c]: [usize; 3]) -> f64 {
+    pub(crate) fn visibility(&self, p: usize, [a, b, c]: [usize; 3]) -> f64 {
         orient3d(self.at(a), self.at(b), self.at(c), self.at(p))
     }
 
@@ -74,18 +80,19 @@ impl Cloud {
         COPLANAR * self.unit
     }
 
-    /// How far corners of a flat outline must stand out; less than [`OUTSIDE`] because the outline is measured in a projection that
-    /// shortens by up to √3, and the thickness comes on top.
+    /// How far the corners of a flat outline must stand out. Less than [`OUTSIDE`], because the
+    /// outline is measured in a projection that shortens by up to √3, and the thickness is added to
+    /// it.
     pub(crate) fn in_plane(&self) -> f64 {
         0.5 * self.unit
     }
 
-    /// A bound of the distance that was computed as this.
-    pub(crate) fn at_most(&self, distance: f64) -> f64 {
+    /// An upper bound of a distance that was computed as this.
+    pub(crate) fn upper_bound(&self, distance: f64) -> f64 {
         distance + self.rounding
     }
 
-    /// How far `p` is from the segment.
+    /// The distance of `p` from the segment.
     pub(crate) fn to_segment(&self, p: usize, [a, b]: [usize; 2]) -> f64 {
         let (along, to) = (self.at(b) - self.at(a), self.at(p) - self.at(a));
         let length_squared = along.length_squared();
@@ -93,7 +100,8 @@ impl Cloud {
         (to - along * share).length()
     }
 
-    /// How far `p` is from the triangle: from the nearest of its edges, or from its plane where the foot lies inside.
+    /// The distance of `p` from the triangle: from the nearest edge, or from the plane if the
+    /// projection of `p` is inside.
     pub(crate) fn to_triangle(&self, p: usize, corners: [usize; 3]) -> f64 {
         let [a, b, c] = corners;
         let edges = self.to_segment(p, [a, b]).min(self.to_segment(p, [b, c])).min(self.to_segment(p, [c, a]));
@@ -109,7 +117,7 @@ impl Cloud {
         }
     }
 
-    /// The normal of a polygon, of length twice its area.
+    /// The normal of a polygon, of twice its area in length.
     pub(crate) fn normal(&self, corners: &[usize]) -> DVec3 {
         newell_normal(corners.iter().map(|&corner| self.at(corner)))
     }

@@ -1,7 +1,7 @@
-//! The faces of a hull that tolerates nothing.
+//! The faces of a hull without any tolerance.
 //!
-//! Triangles are joined only if their corners lie in one plane exactly. So a hull whose coordinates are whole numbers has the faces that a person would
-//! name, and one turned in `f32` may have its squares cut in two.
+//! Triangles are joined only if their corners are exactly coplanar. A hull with integer coordinates
+//! has the faces one expects. If it is rotated in `f32`, its squares may be split in two.
 
 use clinch_support::normalize_or_zero;
 use glam::DVec3;
@@ -13,8 +13,8 @@ use crate::quickhull::Facet;
 use crate::redundant::links;
 use crate::scaled_points::ScaledPoints;
 
-/// The faces of the hull of the points, each with its outward unit normal and its corners, counter-clockwise from outside, as indices into the points.
-/// `None` if the points lie in one plane.
+/// The faces of the hull of the points: the outward unit normal of each, and its corners,
+/// counter-clockwise from outside, as indices into the points. `None` if the points are coplanar.
 ///
 /// ```
 /// use clinch_hull::{ScaledPoints, exact_faces};
@@ -32,13 +32,14 @@ pub fn exact_faces(points: &ScaledPoints<DVec3>) -> Option<Vec<(DVec3, Vec<u32>)
     patches(&cloud, &triangles).iter().map(|patch| face(&cloud, &triangles, patch)).collect()
 }
 
-/// Each vertex of the hull of the points with its neighbours, as indices into the points. `None` if the points lie in one plane.
-pub fn exact_neighbors(points: &ScaledPoints<DVec3>) -> Option<Vec<(usize, Vec<usize>)>> {
+/// The vertices of the hull of the points, each with its neighbours, as indices into the points.
+/// `None` if the points are coplanar.
+pub fn exact_neighbours(points: &ScaledPoints<DVec3>) -> Option<Vec<(usize, Vec<usize>)>> {
     let cloud = Cloud::new(points, 0.0);
     triangulated(&cloud).map(|facets| links(&cloud, &facets))
 }
 
-/// The triangles in groups that lie in one plane each, exactly.
+/// Groups of triangles that are exactly coplanar.
 fn patches(cloud: &Cloud, triangles: &[Facet]) -> Vec<Vec<usize>> {
     let mut taken = vec![false; triangles.len()];
     let mut patches = Vec::new();
@@ -50,11 +51,11 @@ fn patches(cloud: &Cloud, triangles: &[Facet]) -> Vec<Vec<usize>> {
         let mut next = 0;
         while let Some(&triangle) = patch.get(next) {
             next += 1;
-            for beyond in triangles[triangle].beyond {
-                let level = |&corner: &usize| cloud.sees(corner, triangles[seed].corners) == 0.0;
-                if !taken[beyond] && triangles[beyond].corners.iter().all(level) {
-                    taken[beyond] = true;
-                    patch.push(beyond);
+            for adjacent in triangles[triangle].adjacent {
+                let level = |&corner: &usize| cloud.visibility(corner, triangles[seed].corners) == 0.0;
+                if !taken[adjacent] && triangles[adjacent].corners.iter().all(level) {
+                    taken[adjacent] = true;
+                    patch.push(adjacent);
                 }
             }
         }
@@ -63,12 +64,12 @@ fn patches(cloud: &Cloud, triangles: &[Facet]) -> Vec<Vec<usize>> {
     patches
 }
 
-/// The normal and the outline of such a group; `None` if it does not go round once.
+/// The normal and the outline of a group; `None` if its border is not one loop.
 fn face(cloud: &Cloud, triangles: &[Facet], patch: &[usize]) -> Option<(DVec3, Vec<u32>)> {
     let mut sides: Vec<[usize; 2]> = Vec::new();
     for &triangle in patch {
-        let Facet { corners, beyond, .. } = &triangles[triangle];
-        sides.extend((0..3).filter(|&side| !patch.contains(&beyond[side])).map(|side| [corners[side], corners[(side + 1) % 3]]));
+        let Facet { corners, adjacent, .. } = &triangles[triangle];
+        sides.extend((0..3).filter(|&side| !patch.contains(&adjacent[side])).map(|side| [corners[side], corners[(side + 1) % 3]]));
     }
     let start = sides.iter().map(|side| side[0]).min()?;
     let mut around = vec![start];

@@ -166,7 +166,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         let lost = simplification_error(&corners, &kept, |corner, [a, b]| {
             distance_to_segment(scaled.points[corner], scaled.points[a], scaled.points[b]) + ROUNDING
         });
-        Ok(Cooked { shape: Self::of_outline(points, kept)?, error: scaled.length_back::<V>(lost) })
+        Ok(Cooked { shape: Self::of_outline(points, kept)?, error: scaled.unscale_bound::<V>(lost) })
     }
 
     /// The corners, as given; a [`VertexId`] is an index here.
@@ -175,8 +175,8 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     }
 
     fn build(corners: &[V], scaled: &ScaledPoints<DVec2>, runs: &[StraightRun]) -> Self {
-        let (middle, _) = scaled.middle_and_reach();
-        let center = V::narrow(scaled.point_back(middle));
+        let (middle, _) = scaled.center_and_radius();
+        let center = V::narrow(scaled.unscale_point(middle));
         let sides = runs.iter().map(|&StraightRun { ends, edge }| {
             let along = scaled.points[ends[1]] - scaled.points[ends[0]];
             let normal = DVec2::new(along.y, -along.x) / along.length();
@@ -191,7 +191,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         Self {
             sides: sides.collect(),
             facets: few.then(facets).flatten(),
-            vertices: Vertices::new(corners.to_vec(), joined, center, scaled.extent(center)),
+            vertices: Vertices::new(corners.to_vec(), joined, center, scaled.radius_about(center)),
         }
     }
 }

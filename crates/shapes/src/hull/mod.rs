@@ -130,18 +130,18 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
 
     fn build(cloud: &[V], budget: usize) -> Result<Cooked<V, Self>, ShapeError> {
         let scaled = ScaledPoints::new(widened(cloud)?);
-        let HullFaces { vertices: kept, faces, neighbors, error } = HullFaces::new(&scaled, V::Scalar::EPSILON.widen(), budget);
+        let HullFaces { vertices: kept, faces, neighbours, error } = HullFaces::new(&scaled, V::Scalar::EPSILON.widen(), budget);
         let topology = Topology::new(&faces, kept.len());
 
         let vertices: Vec<V> = kept.iter().map(|&i| cloud[i]).collect();
-        let (middle, _) = scaled.middle_and_reach();
-        let center = V::narrow(scaled.point_back(middle));
-        let joined = Edges::new(neighbors.len(), neighbors.into_iter());
+        let (middle, _) = scaled.center_and_radius();
+        let center = V::narrow(scaled.unscale_point(middle));
+        let joined = Edges::new(neighbours.len(), neighbours.into_iter());
         let normals: Vec<V> = normals(&topology, |vertex| scaled.points[kept[vertex]]);
         let facets = planes(&vertices, &topology);
-        let vertices = Vertices::new(vertices, joined, center, scaled.extent(center));
+        let vertices = Vertices::new(vertices, joined, center, scaled.radius_about(center));
         let shape = Self { vertices, facing: Lanes::new(&normals), normals, topology, facets };
-        Ok(Cooked { shape, error: scaled.length_back::<V>(error) })
+        Ok(Cooked { shape, error: scaled.unscale_bound::<V>(error) })
     }
 
     /// The vertices, in the order they were given; a [`VertexId`] is an index here.

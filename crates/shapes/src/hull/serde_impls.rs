@@ -6,7 +6,7 @@
 //!   a hull that does not [`validate`](Hull::validate) is an error that names the defect.
 //! * Somebody who writes a file by hand leaves the surface out; the points are then cooked as by [`Hull::new`].
 
-use clinch_hull::{ScaledPoints, canonical, exact_neighbors};
+use clinch_hull::{ScaledPoints, canonical, exact_neighbours};
 use clinch_support::{Scalar, SupportMap, Vector, VertexId};
 use glam::DVec3;
 use serde::de::Error as _;
@@ -82,8 +82,8 @@ fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::Scalar
     }
     let center = check::finite("center", surface.center).map_err(HullDefect::Points)?;
     let extent = surface.extent.unwrap_or(V::Scalar::INFINITY);
-    let (middle, _) = scaled.middle_and_reach();
-    let limit = LOOSE * scaled.extent(V::narrow(scaled.point_back(middle))).widen();
+    let (middle, _) = scaled.center_and_radius();
+    let limit = LOOSE * scaled.radius_about(V::narrow(scaled.unscale_point(middle))).widen();
     if !(extent.widen() <= limit) {
         return Err(HullDefect::ExtentTooLarge { extent: extent.widen(), limit });
     }
@@ -105,7 +105,7 @@ fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &ScaledPoints<DVec3>)
     let mut neighbours = vec![Vec::new(); count];
     if hull.faces().len() > 2 {
         // If they lie in one plane after all, none is joined, and every search is a scan.
-        for (vertex, link) in exact_neighbors(scaled).unwrap_or_default() {
+        for (vertex, link) in exact_neighbours(scaled).unwrap_or_default() {
             neighbours[vertex] = link;
         }
     } else {

@@ -108,14 +108,14 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         }
         let (low, high, vertex) = band;
         if !(high - low <= BAND * body.rounding) {
-            return Err(HullDefect::NotFlat { face: id, vertex, distance: body.scaled.distance_back(high - low) });
+            return Err(HullDefect::NotFlat { face: id, vertex, distance: body.scaled.unscale_length(high - low) });
         }
         let vertex = self.vertices.local.farthest(face.normal);
         let distance = height(vertex) - high;
         if distance <= BEYOND * body.rounding {
             Ok(())
         } else {
-            Err(HullDefect::NotConvex { face: id, vertex, distance: body.scaled.distance_back(distance) })
+            Err(HullDefect::NotConvex { face: id, vertex, distance: body.scaled.unscale_length(distance) })
         }
     }
 }
@@ -132,9 +132,9 @@ struct Body {
 impl Body {
     fn of<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> Self {
         let scaled = ScaledPoints::new(hull.vertices().iter().map(|vertex| vertex.widen()).collect());
-        let (center, extent) = (scaled.point_there(hull.center().widen()), scaled.distance_there(hull.extent().widen()));
+        let (center, extent) = (scaled.scale_point(hull.center().widen()), scaled.scale_length(hull.extent().widen()));
         // An extent beyond the range of the scalar is infinite, a tolerance must not be.
-        let (_, reach) = scaled.middle_and_reach();
+        let (_, reach) = scaled.center_and_radius();
         let rounding = V::Scalar::EPSILON.widen() * if extent.is_finite() { extent } else { reach };
         Self { scaled, center, extent, rounding }
     }
