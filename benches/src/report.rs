@@ -44,9 +44,9 @@ const TRIED: &[&str] = &[
      ([0011](decisions/0011-rims.md), [0015](decisions/0015-corners-prove-themselves.md)).",
     "Boxes: all in one go, without polygons ([0009](decisions/0009-short-ways.md)), choices as selections, edges in `f32` before `f64` ([0014](decisions/0014-selected-not-branched.md)).",
     "Pairs that hardly moved: recalled as far as it is proved whether they touch ([0008](decisions/0008-recalled-contacts.md)). The peers' five centimetres are not, and a second proof that reaches farther gained nothing.",
-    "Rows of the stage: sixteen pairs at a time was built, is as fast as was asked for, gained the stage nothing and went ([0016](decisions/0016-not-sixteen-at-a-time.md)). What stands there is all that COLLIDE does of a pair, its manifold \
+    "Rows of the stage: sixteen pairs at a time was built, is as fast as was asked for, gained the stage nothing and went ([0016](decisions/0016-not-sixteen-at-a-time.md)). What stands there is all that `update_contacts` does of a pair, its manifold \
      included.",
-    "The stage beside the loop: what each pair asks of its two lies side by side, and neighbours' keys together ([0017](decisions/0017-seats.md)). What is left is a sort, a merge, two lookups and a look at each row; where nothing moves \
+    "The stage beside the loop: what each pair asks of its two lies side by side, and neighbours' keys together ([0017](decisions/0017-collider-summaries.md)). What is left is a sort, a merge, two lookups and a look at each row; where nothing moves \
      that is as much as colliding, and one thread does it.",
 ];
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clinch::contact::{Clip, Manifold, Memory, Pair, Scratch, Settings, collide};
-use clinch::narrowphase::{Attributes, Candidates, ContactTable, Placement, Places, Present, Row, Workers};
+use clinch::narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Placement, Placements, Row, Workers};
 use clinch_benches::data::{Amount, Data};
 use clinch_benches::rows::Pairs;
 use clinch_benches::subjects::MARGIN;
@@ -87,15 +87,15 @@ fn a_pair_is_this_much_work() {
 /// What the table keeps for each of a thousand pairs of three kinds of row.
 fn bytes(pairs: u32) -> usize {
     let ball = clinch::shapes::Shape3::from(clinch::d3::Ball::new(0.5).unwrap());
-    let (mut table, mut places) = (ContactTable::<u32, Vec3>::new(), Places::new());
-    let mut call = table.roll_call(&mut places);
+    let (mut table, mut placements) = (ContactTable::<u32, Vec3>::new(), Placements::new());
+    let mut sync = table.sync_colliders(&mut placements);
     for key in 0..=pairs {
-        let place = Placement::at(Vec3::X * (0.9 * key as f32));
-        call.present(key, Present { shape: &ball, edited: false, place, attributes: Attributes::default() });
+        let placement = Placement::at(Vec3::X * (0.9 * key as f32));
+        sync.insert(key, ColliderInput { shape: &ball, shape_changed: false, placement, attributes: Attributes::default() });
     }
-    drop(call);
-    table.gather(Candidates::All(&mut (0..pairs).map(|key| (key, key + 1)).collect()));
-    table.collide(&places, &(), &Settings::default(), &mut Workers::with_threads(1));
+    drop(sync);
+    table.update_pairs(Candidates::All(&mut (0..pairs).map(|key| (key, key + 1)).collect()));
+    table.update_contacts(&placements, &(), &Settings::default(), &mut Workers::with_threads(1));
     table.publish();
     table.bytes()
 }

@@ -8,6 +8,7 @@
 //! * The crates, features and examples come from `cargo metadata`, so that a new crate is checked
 //!   without a change here.
 
+mod outcome;
 mod registry;
 mod workspace;
 
@@ -19,7 +20,8 @@ mod builds;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use steps::{Outcome, STEPS, Step};
+use outcome::Outcome;
+use steps::{STEPS, Step};
 use workspace::Workspace;
 
 #[derive(clap::Args)]

@@ -7,7 +7,7 @@ use bevy_ecs::schedule::{Schedule, SingleThreadedExecutor};
 use bevy_ecs::world::World;
 use clinch::contact::{Memory, Pair, Scratch, Settings, collide};
 use clinch::d3::{CandidatePairs, Collider, Diagnostics, Manifold, Placement, StageSettings, Vector, Workers};
-use clinch::narrowphase::{Attributes, Candidates, ContactTable, Places, Present};
+use clinch::narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Placements};
 use serde::{Deserialize, Serialize};
 
 use super::crowd::{Crowd, Going};
@@ -18,7 +18,7 @@ use super::crowd::{Crowd, Going};
 pub enum Way {
     /// `collide` for each pair, in one thread. Nobody is told what changed.
     Loop,
-    /// `ContactTable`: roll call, gather, collide, publish.
+    /// `ContactTable`: `sync_colliders`, `update_pairs`, `update_contacts`, `publish`.
     Table,
     /// The stage in a bevy_ecs world: placements and candidates are written, and the schedule is run.
     Stage,
@@ -92,29 +92,30 @@ impl Running for Loop {
 
 struct Table {
     table: ContactTable<u32, Vector>,
-    places: Places<Placement>,
+    placements: Placements<Placement>,
     candidates: Vec<(u32, u32)>,
     workers: Workers,
 }
 
 impl Table {
     fn new(threads: usize) -> Self {
-        Self { table: ContactTable::new(), places: Places::new(), candidates: Vec::new(), workers: Workers::with_threads(threads) }
+        Self { table: ContactTable::new(), placements: Placements::new(), candidates: Vec::new(), workers: Workers::with_threads(threads) }
     }
 }
 
 impl Running for Table {
     fn tick(&mut self, crowd: &Crowd, tick: usize) -> Duration {
-        let Self { table, places, candidates, workers } = self;
-        let mut call = table.roll_call(places);
+        let Self { table, placements, candidates, workers } = self;
+        let mut sync = table.sync_colliders(placements);
         for (key, (shape, &place)) in crowd.shapes.iter().zip(crowd.places(tick)).enumerate() {
-            call.present(key as u32, Present { shape, edited: false, place: Placement::new(place), attributes: Attributes::default() });
+            let (placement, attributes) = (Placement::new(place), Attributes::default());
+            sync.insert(key as u32, ColliderInput { shape, shape_changed: false, placement, attributes });
         }
-        drop(call);
+        drop(sync);
         candidates.extend_from_slice(crowd.pairs(tick));
-        table.gather(Candidates::All(candidates));
+        table.update_pairs(Candidates::All(candidates));
         let start = Instant::now();
-        table.collide(places, &(), &settings(), workers);
+        table.update_contacts(placements, &(), &settings(), workers);
         let collided = start.elapsed();
         table.publish();
         collided
@@ -157,7 +158,7 @@ impl Running for Stage {
         let mut candidates = world.resource_mut::<CandidatePairs>();
         candidates.pairs.extend(crowd.pairs(tick).iter().map(|&(a, b)| (entities[a as usize], entities[b as usize])));
         schedule.run(world);
-        world.resource::<Diagnostics>().times.collide
+        world.resource::<Diagnostics>().times.update_contacts
     }
 
     fn bytes(&self) -> Option<usize> {

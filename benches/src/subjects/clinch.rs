@@ -61,9 +61,21 @@ fn of<V: Build + Clip<Scalar = f32>>(work: Work, workload: &Workload) -> Option<
     let within = Settings::with_margin(MARGIN);
     Some(match work {
         Work::YesNo => asked.yes_no(workload),
-        Work::Distance => asked.measured((workload, false), (distance, endless), tell_distance),
-        Work::DistanceWarm => asked.measured((workload, true), (distance, endless), tell_distance),
-        Work::Contact => asked.measured((workload, false), (measure, within), tell_contact),
+        Work::Distance => asked.measured(
+            (workload, false),
+            (|pair, settings, memory, scratch| distance(pair, settings, memory, scratch), endless),
+            tell_distance,
+        ),
+        Work::DistanceWarm => asked.measured(
+            (workload, true),
+            (|pair, settings, memory, scratch| distance(pair, settings, memory, scratch), endless),
+            tell_distance,
+        ),
+        Work::Contact => asked.measured(
+            (workload, false),
+            (|pair, settings, memory, scratch| measure(pair, settings, memory, scratch), within),
+            tell_contact,
+        ),
         Work::ManifoldCold | Work::PileCold => asked.manifolds(workload, within, false),
         Work::ManifoldWarm => asked.manifolds(workload, within, true),
         Work::PileWarm | Work::PileRecycled => asked.manifolds(workload, Settings { recycling: RECYCLING, ..within }, true),

@@ -1,23 +1,23 @@
-//! A default source of candidate pairs: which bounds overlap, on a library's BVH.
+//! The default broadphase: finds overlapping AABBs with the BVH of a library.
 //!
-//! * [`PairFinder`] is the source without an ECS: boxes in, pairs of their places out.
-//! * [`install`] puts it before the narrowphase stage of a bevy_ecs world. Any system that pushes into
-//!   [`CandidatePairs`](clinch_narrowphase::CandidatePairs) can replace it.
-//! * [`SpatialIndex`] walks the same tree for questions about the whole world.
+//! * [`PairFinder`] is the broadphase without an ECS: takes AABBs, reports pairs of their indices.
+//! * [`install`] adds it to a bevy_ecs world, before the narrowphase stage. Any system that pushes
+//!   into [`CandidatePairs`](clinch_narrowphase::CandidatePairs) can replace it.
+//! * [`SpatialIndex`] traverses the same tree for spatial queries.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
-mod finder;
-mod walk;
+mod pair_finder;
+mod traverse;
 
-mod index;
-mod stage;
+mod spatial_index;
+mod systems;
 
 #[cfg(feature = "bevy_app")]
 mod plugin;
 
-pub use finder::PairFinder;
-pub use index::SpatialIndex;
+pub use pair_finder::PairFinder;
 #[cfg(feature = "bevy_app")]
 pub use plugin::BroadphasePlugin;
-pub use stage::{BroadphaseSystems, Finder, find_pairs, install};
+pub use spatial_index::SpatialIndex;
+pub use systems::{BroadphaseSystems, Finder, find_pairs, install};

@@ -1,4 +1,4 @@
-//! The source of pairs as a bevy_app plugin.
+//! The broadphase as a plugin for bevy_app.
 
 use core::marker::PhantomData;
 
@@ -8,10 +8,11 @@ use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use clinch_contact::Clip;
 use clinch_narrowphase::Placed;
 
-use crate::stage::install;
+use crate::systems::install;
 
-/// Adds the source of pairs for shapes of `V`, placed by `P`, to the schedule that the narrowphase plugin of the same `V` and `P` is in: `FixedUpdate`
-/// unless told otherwise.
+/// Adds the broadphase for shapes of `V` with the placement component `P` to a schedule of an app,
+/// by default `FixedUpdate`. It must be the schedule of the narrowphase plugin of the same `V` and
+/// `P`.
 #[derive(Clone, Copy, Debug)]
 pub struct BroadphasePlugin<V, P> {
     schedule: InternedScheduleLabel,
@@ -19,7 +20,7 @@ pub struct BroadphasePlugin<V, P> {
 }
 
 impl<V: Clip, P: Placed<V> + Component + Default> BroadphasePlugin<V, P> {
-    /// In this schedule.
+    /// The plugin for this schedule.
     pub fn in_schedule(label: impl ScheduleLabel) -> Self {
         Self { schedule: label.intern(), kinds: PhantomData }
     }
@@ -57,7 +58,7 @@ mod tests {
             NarrowphasePlugin::<Vec3, Placement<Vec3>>::in_schedule(Update),
         ));
         for x in [0.0, 0.75, 5.0] {
-            let ball = Collider::<Vec3>::new(Ball::new(0.5).expect("a size"));
+            let ball = Collider::<Vec3>::new(Ball::new(0.5).expect("a valid radius"));
             app.world_mut().spawn((ball, Placement::at(Vec3::new(x, 0.0, 0.0)), ContactEvents::default()));
         }
         app.update();

@@ -6,7 +6,7 @@
 
 use clinch::contact::Settings;
 use clinch::d3::{Ball, Cuboid, Placement, Shape, Workers};
-use clinch::narrowphase::{Attributes, Candidates, ContactTable, Places, Present};
+use clinch::narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Placements};
 use clinch::shapes::ShapeError;
 use glam::Vec3;
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), ShapeError> {
     let ball: Shape = Ball::new(0.5)?.into();
     let mut bodies = [(floor, Placement::default()), (ball, Placement::at(Vec3::new(0.0, 1.2, 0.0)))];
 
-    let (mut table, mut places) = (ContactTable::<usize, Vec3>::new(), Places::new());
+    let (mut table, mut placements) = (ContactTable::<usize, Vec3>::new(), Placements::new());
     let mut workers = Workers::with_threads(1);
     let settings = Settings::with_margin(0.05);
 
@@ -23,13 +23,14 @@ fn main() -> Result<(), ShapeError> {
         // The ball sinks by 6 cm a tick and is thrown back up at half time.
         bodies[1].1.0.translation.y += if tick < 4 { -0.06 } else { 0.06 };
 
-        let mut call = table.roll_call(&mut places);
-        for (key, (shape, place)) in bodies.iter().enumerate() {
-            call.present(key, Present { shape, edited: false, place: *place, attributes: Attributes::default() });
+        let mut sync = table.sync_colliders(&mut placements);
+        for (key, (shape, placement)) in bodies.iter().enumerate() {
+            let attributes = Attributes::default();
+            sync.insert(key, ColliderInput { shape, shape_changed: false, placement: *placement, attributes });
         }
-        drop(call);
-        table.gather(Candidates::All(&mut vec![(0, 1)]));
-        let tally = table.collide(&places, &(), &settings, &mut workers);
+        drop(sync);
+        table.update_pairs(Candidates::All(&mut vec![(0, 1)]));
+        let counters = table.update_contacts(&placements, &(), &settings, &mut workers);
         let changes = table.publish();
         for change in &changes.started {
             println!("        {} and {} began to touch, {:.3} deep", change.key.a, change.key.b, change.touch.depth);
@@ -39,7 +40,7 @@ fn main() -> Result<(), ShapeError> {
         }
         for row in table.rows() {
             let separation = row.manifold().separation();
-            println!("tick {tick}: separation {separation:6.3}, {} points, {} support calls", tally.points, tally.support_calls);
+            println!("tick {tick}: separation {separation:6.3}, {} points, {} support calls", counters.points, counters.support_calls);
         }
     }
     Ok(())

@@ -32,7 +32,7 @@ impl<'f> QueryFilter<'f> {
     }
 
     pub(crate) fn passes<V: Clip>(&self, collider: Entity, attributes: &Attributes<Entity, V::Scalar>) -> bool {
-        self.layers.may_meet(attributes.layers)
+        self.layers.interacts_with(attributes.layers)
             && (self.sensors || !attributes.sensor)
             && !self.excluded.iter().any(|&excluded| excluded == collider || Some(excluded) == attributes.body)
             && self.accepts.is_none_or(|accepts| accepts(collider))

@@ -44,8 +44,9 @@
 //!   place. Translation and rotation count; a shape is scaled by wrapping it, see [`shapes::Scaled`].
 //! * `bevy_reflect`: the stage registers its components and settings in the type registry of its world, by names such as `clinch_narrowphase::Fixed` and
 //!   `clinch_narrowphase::ContactSkin<glam::Vec3>`. Shapes, poses and [`StageSettings`](narrowphase::StageSettings) are reflected as a whole, all else by field.
-//! * `tracing`: spans of the target `clinch` and the level info around each step of a tick, `enroll`, `find pairs`, `gather`, `collide`, `publish` and `tell`, and
-//!   around each worker's `share` of the rows, with how much there was to do.
+//! * `tracing`: spans of the target `clinch` and the level info around each step of a tick
+//!   (`sync colliders`, `find pairs`, `update pairs`, `update contacts`, `publish`, `send events`) and
+//!   around each chunk of rows (`update rows`), with the amount of work as a field.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
@@ -62,7 +63,7 @@ pub use clinch_support as support;
 pub use clinch_broadphase::BroadphaseSystems;
 pub use clinch_contact::StartRule;
 pub use clinch_narrowphase::{
-    Asleep, ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugPart, DebugWanted, Fixed, IgnoredContacts,
+    Asleep, ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, Fixed, IgnoredContacts,
     NarrowphaseSystems, PairRules, Placed, Sensor, StableId,
 };
 

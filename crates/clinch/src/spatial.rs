@@ -19,7 +19,7 @@ use crate::impact::{Impact, Motion, Ray, cast, ray_cast};
 use crate::obstacle::Obstacle;
 
 /// Asks questions about all colliders of a world with the default broadphase: as the stage saw them last, in
-/// [`NarrowphaseSystems::Enroll`](crate::NarrowphaseSystems).
+/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems).
 ///
 /// ```
 /// use clinch::{NarrowphaseSystems, QueryFilter};
@@ -63,7 +63,7 @@ impl<'w, V: Clip, P: Placed<V> + Component + Default> SpatialQueries<'w, V, P> {
 
     /// Questions and answers in the frame of a body, as exact as the bodies are as seen from there: near it in a large world.
     pub fn seen_from(&self, frame: P) -> Space<'_, 'w, V, P> {
-        Space { index: &self.index, in_tree: self.index.seen_from_origin(&frame), frame: Attached { body: frame, offset: None } }
+        Space { index: &self.index, in_tree: self.index.relative_to_origin(&frame), frame: Attached { body: frame, offset: None } }
     }
 }
 
@@ -224,7 +224,7 @@ impl<V: Clip, P: Placed<V> + Component + Default, T> Asked<'_, '_, V, P, T> {
         let mut limit = f64::MAX;
         self.space.index.visit(&self.bound, |collider| {
             if self.filter.passes::<V>(collider.key, collider.attributes) {
-                let pose = collider.place.pose_in(&self.space.frame);
+                let pose = collider.placement.pose_in(&self.space.frame);
                 if let Some((near, answer)) = (self.ask)(collider.shape, &pose, &mut scratch) {
                     // Zero is zero, whatever its sign.
                     let rank = Rank { near: near + 0.0, order: collider.attributes.order, collider: collider.key };

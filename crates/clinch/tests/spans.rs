@@ -135,15 +135,15 @@ fn every_step_is_seen_once_in_a_tick_and_every_row_is_somebodys_share() {
         let (mut world, mut schedule) = row_of_balls(threads);
         for tick in 0..3 {
             schedule.run(&mut world);
-            let (shares, steps): (Vec<Seen>, Vec<Seen>) = listener.take().into_iter().partition(|span| span.name == "share");
+            let (shares, steps): (Vec<Seen>, Vec<Seen>) = listener.take().into_iter().partition(|span| span.name == "update rows");
             let counts: Vec<_> = steps.iter().map(|step| (step.name, step.count.unwrap())).collect();
             let expected = [
-                ("enroll", ("colliders", BALLS)),
+                ("sync colliders", ("colliders", BALLS)),
                 ("find pairs", ("pairs", PAIRS)),
-                ("gather", ("candidates", PAIRS)),
-                ("collide", ("pairs", PAIRS)),
+                ("update pairs", ("candidates", PAIRS)),
+                ("update contacts", ("pairs", PAIRS)),
                 ("publish", ("pairs", PAIRS)),
-                ("tell", ("changes", 0)),
+                ("send events", ("changes", 0)),
             ];
             assert_eq!(counts, expected, "tick {tick} on {threads}");
             assert!(steps.iter().chain(&shares).all(|span| (span.entered.len(), span.left) == (1, 1)), "{steps:?} {shares:?}");

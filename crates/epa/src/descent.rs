@@ -4,15 +4,15 @@
 //! * h(n) = n·w, the support value along a unit normal n, is the depth of the origin along n. Its
 //!   gradient on the sphere of normals is w without its component along n. The least h is the
 //!   penetration depth.
-//! * Where many normals are nearly as good, as for solids of revolution inside each other, h has a
-//!   long narrow valley. A quasi-Newton method (BFGS) estimates its curvature from a few gradients
-//!   and follows it.
-//! * The floor of the valley may be a line at which h is not smooth, a ridge: where the surface of
-//!   A − B has a straight line, as the side of a cylinder has, one end of the line is farthest on
-//!   one side of the ridge and the other end on the other. A line search that only has to gain
-//!   stops there. One that must also end where the slope is clearly less steep (the weak Wolfe
-//!   conditions) steps across, and so the method learns that h is steep across the ridge and how it
-//!   runs along it: Lewis and Overton, "Nonsmooth optimization via quasi-Newton methods" (2013).
+//! * Where many normals are nearly as good, as for solids of revolution inside each other, h is
+//!   ill-conditioned: nearly flat along a curve and steep across it. A quasi-Newton method (BFGS)
+//!   estimates its curvature from a few gradients.
+//! * The curve may be a ridge, at which h is not smooth: where the surface of A − B has a straight
+//!   line, as the side of a cylinder has, one end of the line is farthest on one side of the ridge
+//!   and the other end on the other. A line search that only has to gain stops there. One that must
+//!   also end where the slope is clearly less steep (the weak Wolfe conditions) steps across, and
+//!   so the method learns that h is steep across the ridge and how it runs along it: Lewis and
+//!   Overton, "Nonsmooth optimization via quasi-Newton methods" (2013).
 //! * Only a lower h is accepted.
 
 use clinch_support::Vector;
@@ -165,7 +165,7 @@ mod tests {
     use glam::DVec3;
 
     #[test]
-    fn the_least_radius_of_an_ellipsoid_is_found_along_a_long_valley() {
+    fn the_least_radius_of_an_ill_conditioned_ellipsoid_is_found() {
         let radii = DVec3::new(1.0, 1.001, 40.0);
         let mut calls = 0;
         let support = |normal: DVec3| {

@@ -1,4 +1,4 @@
-//! What the stage must know of a collider besides its shape and where it is.
+//! The properties of a collider besides its shape and placement.
 
 use bevy_ecs::component::Component;
 #[cfg(feature = "bevy_reflect")]
@@ -7,7 +7,8 @@ use bevy_ecs::reflect::ReflectComponent;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use smallvec::SmallVec;
 
-/// Which colliders may meet: two do if each is in a layer that the other's mask has. By default everything is in the first layer and meets all.
+/// Collision layers: two colliders interact if each is a member of a layer that the other's filters
+/// contain. By default a collider is in the first layer and interacts with all layers.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -17,25 +18,25 @@ use smallvec::SmallVec;
 )]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct CollisionLayers {
-    /// The layers this collider is in, one bit each.
+    /// The layers that this collider is a member of, one bit each.
     pub memberships: u32,
-    /// The layers of what it may meet.
-    pub mask: u32,
+    /// The layers that this collider interacts with, one bit each.
+    pub filters: u32,
 }
 
 impl CollisionLayers {
-    /// In these layers, meeting what is in those.
-    pub const fn new(memberships: u32, mask: u32) -> Self {
-        Self { memberships, mask }
+    /// A member of the layers `memberships` that interacts with the layers `filters`.
+    pub const fn new(memberships: u32, filters: u32) -> Self {
+        Self { memberships, filters }
     }
 
-    /// In every layer, meeting everything that meets anything.
+    /// A member of every layer that interacts with every layer.
     pub const ALL: Self = Self::new(u32::MAX, u32::MAX);
 
-    /// In no layer, meeting nothing.
+    /// A member of no layer that interacts with none.
     pub const NONE: Self = Self::new(0, 0);
 
-    /// Whether two colliders may meet.
+    /// Whether colliders with these two layers interact. Symmetric.
     ///
     /// ```
     /// use clinch_narrowphase::CollisionLayers;
@@ -44,11 +45,12 @@ impl CollisionLayers {
     /// const GHOSTS: u32 = 1 << 1;
     /// let wall = CollisionLayers::new(WALLS, !GHOSTS);
     /// let ghost = CollisionLayers::new(GHOSTS, !0);
-    /// assert!(wall.may_meet(wall) && ghost.may_meet(ghost));
-    /// assert!(!wall.may_meet(ghost) && !ghost.may_meet(wall)); // both must want it
+    /// assert!(wall.interacts_with(wall) && ghost.interacts_with(ghost));
+    /// // Both filters must agree.
+    /// assert!(!wall.interacts_with(ghost) && !ghost.interacts_with(wall));
     /// ```
-    pub const fn may_meet(self, other: Self) -> bool {
-        self.memberships & other.mask != 0 && other.memberships & self.mask != 0
+    pub const fn interacts_with(self, other: Self) -> bool {
+        self.memberships & other.filters != 0 && other.memberships & self.filters != 0
     }
 }
 
@@ -58,57 +60,65 @@ impl Default for CollisionLayers {
     }
 }
 
-/// What a collider wants to be told of its contacts.
+/// The contact events that a collider requests. A pair reports the events that either collider
+/// requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Reports {
-    /// That contacts start and end.
+pub struct EventFlags {
+    /// Starts and ends of contacts.
     pub changes: bool,
-    /// And each tick that they go on.
+    /// Contacts that persist, in every tick, and their starts and ends.
     pub persisting: bool,
 }
 
-impl Reports {
-    /// Everything.
+impl EventFlags {
+    /// Starts, ends, and every tick in which a contact persists.
     pub const ALL: Self = Self { changes: true, persisting: true };
 
     /// Starts and ends.
     pub const CHANGES: Self = Self { changes: true, persisting: false };
 
-    pub(crate) fn with(self, other: Self) -> Self {
+    pub(crate) fn union(self, other: Self) -> Self {
         Self { changes: self.changes || other.changes, persisting: self.persisting || other.persisting }
     }
 }
 
-/// What the stage must know of a collider besides its shape and where it is. Any of it may change from tick to tick.
+/// The properties of a collider besides its shape and placement. All of them may change from tick
+/// to tick.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Attributes<K, S> {
-    /// Rows are ordered by this, then by key: equal on every machine of a replicated world. A collider whose order changes is another one.
+    /// Colliders are sorted by this, then by key; pairs are sorted by their colliders. Give it
+    /// equal values on every machine of a replicated world, whose keys differ. Changing it makes
+    /// the collider a new one: its contacts end and start.
     pub order: u64,
-    /// The body it is part of, if that is not itself: colliders of one body never meet.
+    /// The body that the collider is attached to; `None` if the collider is a body itself.
+    /// Colliders of one body never collide.
     pub body: Option<K>,
-    /// Which others it may meet.
+    /// The collision layers.
     pub layers: CollisionLayers,
-    /// Colliders and bodies that it never meets.
-    #[cfg_attr(feature = "serde", serde(with = "crate::written::few"))]
+    /// Colliders and bodies that this collider never collides with.
+    #[cfg_attr(feature = "serde", serde(with = "crate::small_vec_serde"))]
     pub ignored: SmallVec<[K; 2]>,
-    /// Never moves by itself: two such never meet.
+    /// Does not move by itself. Two fixed colliders never collide.
     pub fixed: bool,
-    /// At rest for now: pairs of two that are asleep or fixed, and have not been moved or edited, keep their contacts and cost nothing.
+    /// At rest for now. A pair of two colliders that are asleep or fixed, and have neither moved
+    /// nor changed, keeps its contact and is not computed.
     pub asleep: bool,
-    /// Only whether it overlaps is asked: its pairs have no contact points.
+    /// Detects overlaps only: its pairs have no contact points.
     pub sensor: bool,
-    /// How far around it contacts are speculative, in place of half the stage's margin. The margin of a pair is the sum of both.
+    /// This collider's share of the speculative margin, instead of half of the stage's margin. The
+    /// margin of a pair is the sum of both shares; a negative or NaN sum counts as 0.
     pub margin: Option<S>,
-    /// The shape is swept by this much, for contacts only.
+    /// Extra thickness of the shape for contacts. Negative or NaN counts as 0.
     pub skin: S,
-    /// What it wants to be told.
-    pub reports: Reports,
+    /// The contact events that the collider requests.
+    pub events: EventFlags,
 }
 
 impl<K, S: clinch_support::Scalar> Default for Attributes<K, S> {
-    /// Meets everything, moves, is solid, and is told of starts and ends.
+    /// A solid, moving collider without a body, on the default layers, that requests starts and
+    /// ends.
     fn default() -> Self {
         Self {
             order: u64::MAX,
@@ -120,38 +130,24 @@ impl<K, S: clinch_support::Scalar> Default for Attributes<K, S> {
             sensor: false,
             margin: None,
             skin: S::ZERO,
-            reports: Reports::CHANGES,
+            events: EventFlags::CHANGES,
         }
     }
 }
 
 impl<K: Copy + Eq, S> Attributes<K, S> {
-    /// Whether two colliders, each with its key, are a pair at all.
-    pub(crate) fn may_meet(&self, key: K, other: &Self, other_key: K) -> bool {
-        let (body, other_body) = (self.body.unwrap_or(key), other.body.unwrap_or(other_key));
-        body != other_body
-            && !(self.fixed && other.fixed)
-            && self.layers.may_meet(other.layers)
-            && !self.ignores(other_key, other_body)
-            && !other.ignores(key, body)
-    }
-
-    fn ignores(&self, key: K, body: K) -> bool {
-        self.ignored.iter().any(|&ignored| ignored == key || ignored == body)
-    }
-
-    /// What falls asleep where it was has the contacts that it had.
-    pub(crate) fn same_but_for_sleep(&self, other: &Self) -> bool
+    /// Equal but for [`asleep`](Self::asleep): a collider that falls asleep or wakes where it is
+    /// keeps its contacts.
+    pub(crate) fn equals_but_for_sleep(&self, other: &Self) -> bool
     where
         S: PartialEq,
     {
-        let Self { order, body, layers, ignored, fixed, asleep: _, sensor, margin, skin, reports } = self;
+        let Self { order, body, layers, ignored, fixed, asleep: _, sensor, margin, skin, events } = self;
         (order, body, layers, ignored, fixed) == (&other.order, &other.body, &other.layers, &other.ignored, &other.fixed)
-            && (sensor, margin, skin, reports) == (&other.sensor, &other.margin, &other.skin, &other.reports)
+            && (sensor, margin, skin, events) == (&other.sensor, &other.margin, &other.skin, &other.events)
     }
 
-    /// Fixed or asleep.
-    pub(crate) fn at_rest(&self) -> bool {
+    pub(crate) fn fixed_or_asleep(&self) -> bool {
         self.fixed || self.asleep
     }
 }

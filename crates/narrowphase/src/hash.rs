@@ -1,32 +1,38 @@
-//! Where a key's slot is looked up: beside the slots of its neighbours.
+//! A hasher that places neighbouring keys next to each other.
 //!
-//! Pairs name colliders that are near each other in space, and those were mostly made one after the other, so that their keys are neighbours, too. A hash that scatters every key asks
-//! a hundred thousand times for something that no cache holds: here sixteen successive numbers lie together, and only the sixteens are scattered.
+//! The colliders of a pair are near each other in space, and colliders that are near each other
+//! were mostly created together, so their keys are neighbours too. A hash that scatters every key
+//! costs one cache miss per lookup, a hundred thousand times per tick. This one keeps each group of
+//! 16 successive keys together and scatters the groups.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Builds [`Neighbourly`] hashers.
-pub(crate) type BuildNeighbourly = BuildHasherDefault<Neighbourly>;
+/// Builds [`LocalityHasher`]s.
+pub(crate) type BuildLocalityHasher = BuildHasherDefault<LocalityHasher>;
 
-/// Scatters what it is given but for the lowest bits of the last number. Not for keys that somebody may choose who means harm.
+/// Scatters all bits but the lowest four of the last number that is written. Not resistant to keys
+/// chosen by an attacker.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Neighbourly(u64);
+pub(crate) struct LocalityHasher(u64);
 
-/// Successive keys that lie together: as many as a hash table looks at in one go. More: where keys have gaps the table is full in places, and searched for longer.
-const TOGETHER: u64 = 16;
+/// Successive keys that stay together: as many as the hash table probes at once. Larger: keys with
+/// gaps overfill parts of the table, and probing takes longer.
+const GROUP: u64 = 16;
 
-/// 2⁶⁴ over the golden ratio, odd: Knuth's multiplicative hashing, The Art of Computer Programming 3, 6.4.
-const SCATTER: u64 = 0x9e37_79b9_7f4a_7c15;
+/// 2⁶⁴ over the golden ratio, odd: Knuth's multiplicative hashing, The Art of Computer Programming
+/// 3, section 6.4.
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Neighbourly {
+impl LocalityHasher {
     fn scatter(bits: u64) -> u64 {
-        // A table looks at the lowest bits, those of a product are made of the lowest alone, and those of its upper half of all but the lowest.
-        let product = u128::from(bits) * u128::from(SCATTER);
+        // The table indexes by the lowest bits. The lowest bits of a product depend on the lowest
+        // bits of the factor alone; those of its upper half depend on nearly all.
+        let product = u128::from(bits) * u128::from(MULTIPLIER);
         (product ^ (product >> 64)) as u64
     }
 }
 
-impl Hasher for Neighbourly {
+impl Hasher for LocalityHasher {
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -52,9 +58,10 @@ impl Hasher for Neighbourly {
 
     #[inline]
     fn finish(&self) -> u64 {
-        let (which, place) = (self.0 / TOGETHER, self.0 % TOGETHER);
-        // A table compares some of the highest bits before it compares keys: neighbours differ in them.
-        (Self::scatter(which) / TOGETHER * TOGETHER) ^ place ^ (place << 60)
+        let (group, member) = (self.0 / GROUP, self.0 % GROUP);
+        // The table compares the highest bits before it compares keys: the keys of a group differ
+        // there.
+        (Self::scatter(group) / GROUP * GROUP) ^ member ^ (member << 60)
     }
 }
 
@@ -63,38 +70,38 @@ mod tests {
     use std::collections::BTreeMap;
     use std::hash::{BuildHasher, Hash};
 
-    use super::{BuildNeighbourly, TOGETHER};
+    use super::{BuildLocalityHasher, GROUP};
 
     fn hash(key: impl Hash) -> u64 {
-        BuildNeighbourly::default().hash_one(key)
+        BuildLocalityHasher::default().hash_one(key)
     }
 
     #[test]
-    fn sixteen_successive_keys_lie_together_and_can_be_told_apart() {
+    fn sixteen_successive_keys_share_a_group_and_differ_in_the_tag_bits() {
         for first in [0, 16, 4096, 1 << 32, u64::MAX - 15] {
-            let keys = first..=first + (TOGETHER - 1);
-            assert!(keys.clone().all(|key| hash(key) / TOGETHER % (1 << 40) == hash(first) / TOGETHER % (1 << 40)), "{first}");
-            let mut tops: Vec<u64> = keys.map(|key| hash(key) >> 57).collect();
-            tops.sort_unstable();
-            tops.dedup();
-            assert_eq!(tops.len(), 16, "{first}");
+            let keys = first..=first + (GROUP - 1);
+            assert!(keys.clone().all(|key| hash(key) / GROUP % (1 << 40) == hash(first) / GROUP % (1 << 40)), "{first}");
+            let mut tags: Vec<u64> = keys.map(|key| hash(key) >> 57).collect();
+            tags.sort_unstable();
+            tags.dedup();
+            assert_eq!(tags.len(), 16, "{first}");
         }
     }
 
     #[test]
     fn keys_of_any_stride_are_scattered_over_the_table() {
         const KEYS: u64 = 1 << 14;
-        // A table for so many has twice as many places.
-        let places = 2 * KEYS / TOGETHER;
+        // A table for so many keys has twice as many slots.
+        let groups = 2 * KEYS / GROUP;
         let fullest = |hash: &dyn Fn(u64) -> u64| {
             let mut full = BTreeMap::<u64, u64>::new();
-            (0..KEYS).for_each(|key| *full.entry(hash(key) / TOGETHER % places).or_default() += 1);
+            (0..KEYS).for_each(|key| *full.entry(hash(key) / GROUP % groups).or_default() += 1);
             full.into_values().max().unwrap_or_default()
         };
         for power in 0..=50 {
-            assert!(fullest(&|key| hash(key << power)) <= 8 * TOGETHER, "strides of 2^{power}: {}", fullest(&|key| hash(key << power)));
+            assert!(fullest(&|key| hash(key << power)) <= 8 * GROUP, "strides of 2^{power}: {}", fullest(&|key| hash(key << power)));
         }
-        // Numbers with their bits the other way round, with a generation above them, in two parts, as text.
+        // Complemented numbers, a generation in the upper half, two parts either way round, text.
         let others: [&dyn Fn(u64) -> u64; 5] = [
             &|key| hash(!key),
             &|key| hash(key | (key % 7) << 32),
@@ -103,7 +110,7 @@ mod tests {
             &|key| hash(format!("body {key}")),
         ];
         for (which, other) in others.iter().enumerate() {
-            assert!(fullest(other) <= 8 * TOGETHER, "{which}: {}", fullest(other));
+            assert!(fullest(other) <= 8 * GROUP, "{which}: {}", fullest(other));
         }
     }
 }

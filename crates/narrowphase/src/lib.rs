@@ -1,61 +1,76 @@
-//! The narrowphase stage: candidate pairs in, persistent contact pairs and events out.
+//! The narrowphase stage of a physics engine: takes candidate pairs, keeps persistent contact pairs
+//! and reports contact events.
 //!
-//! * [`ContactTable`] is the stage without an ECS: rows sorted by pair key, generic over a `Copy + Ord` key. One tick is
-//!   [`roll_call`](ContactTable::roll_call), [`gather`](ContactTable::gather), [`collide`](ContactTable::collide), [`publish`](ContactTable::publish).
-//! * [`install`] and [`NarrowphasePlugin`](ecs::NarrowphasePlugin) put it into bevy_ecs: [`Collider`], [`Placed`], [`CandidatePairs`], [`Contacts`].
+//! * [`ContactTable`] is the stage without an ECS: rows sorted by pair key, generic over a
+//!   `Copy + Ord + Hash` key. One tick is [`sync_colliders`](ContactTable::sync_colliders),
+//!   [`update_pairs`](ContactTable::update_pairs),
+//!   [`update_contacts`](ContactTable::update_contacts) and [`publish`](ContactTable::publish).
+//! * [`install`] and [`NarrowphasePlugin`](ecs::NarrowphasePlugin) add the stage to bevy_ecs, where
+//!   its interface is [`Collider`], [`Placed`], [`CandidatePairs`] and [`Contacts`].
 //!
-//! Each row is computed alone and written in its place, so the result has the same bits for any number of threads and any order of the candidates.
+//! Every row is computed independently and written in place, so the results are bit-identical for
+//! any number of threads and any order of the candidates.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 mod span;
 
 mod attributes;
-mod key;
-mod placed;
-mod rules;
 #[cfg(feature = "bevy_transform")]
-mod transform;
+mod global_transform;
+mod pair_key;
+mod pair_rules;
+mod placement;
+#[cfg(feature = "serde")]
+mod small_vec_serde;
 
+mod collider;
+mod collider_set;
+mod collider_summary;
+mod collider_sync;
 mod hash;
-mod members;
-mod seat;
+mod pair_filter;
+
+mod changes;
+mod contacts_by_collider;
+mod row;
 mod table;
-mod tally;
+mod touch;
 
-mod gather;
+mod update_pairs;
 
-mod collide;
+mod counters;
+mod update_contacts;
 mod workers;
 
 mod edit;
 
-mod lines;
+mod publish;
+
+mod debug_lines;
 mod outline;
 
-mod publish;
-mod reach;
-mod touch;
-
 #[cfg(feature = "serde")]
-mod written;
+mod snapshot_serde;
 
 pub mod ecs;
 
-pub use attributes::{Attributes, CollisionLayers, Reports};
+pub use attributes::{Attributes, CollisionLayers, EventFlags};
+pub use changes::{Change, Changes};
+pub use collider::{ColliderInput, ColliderRef};
+pub use collider_sync::ColliderSync;
+pub use counters::Counters;
+pub use debug_lines::{DebugLine, DebugLineOptions, DebugPart};
 pub use ecs::{
     Asleep, CandidatePairs, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, Contact, ContactEnded, ContactEvents,
     ContactMargin, ContactMut, ContactPersisted, ContactSkin, ContactStarted, Contacts, ContactsMut, DebugLines, Diagnostics, Fixed,
     IgnoredContacts, NarrowphaseSystems, Sensor, Snapshot, StableId, StageSettings, install, install_with_rules,
 };
-pub use gather::Candidates;
-pub use key::PairKey;
-pub use lines::{DebugLine, DebugPart, DebugWanted};
-pub use members::{Participant, Places, Present, RollCall};
-pub use placed::{Attached, Placed, Placement, WidePlacement};
-pub use publish::{Change, Changes};
-pub use rules::PairRules;
-pub use table::{ContactTable, Row};
-pub use tally::Tally;
+pub use pair_key::PairKey;
+pub use pair_rules::PairRules;
+pub use placement::{Attached, Placed, Placement, Placements, WidePlacement};
+pub use row::Row;
+pub use table::ContactTable;
 pub use touch::Touch;
+pub use update_pairs::Candidates;
 pub use workers::Workers;

@@ -1,20 +1,22 @@
-//! A shape as lines, to be looked at.
+//! The outline of a shape as line segments, for debug drawing.
 
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Rotation2, Scalar, Vector};
 
-/// Sides of the loops that round shapes are drawn as.
+/// The number of sides of the loops that represent round shapes.
 const SIDES: u32 = 32;
 
-/// Calls `line` with the ends of lines in the shape's frame: its edges if it is a polytope that tells them, else its farthest points along directions that go round in
-/// each coordinate plane. Of a half-space a cross in its plane, as long as `reach` to each side.
-pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), reach: f64, mut line: impl FnMut(V::Wide, V::Wide)) {
+/// Calls `line` with the end points of the outline's segments, in the shape's frame. A polytope is
+/// drawn by its edges if it has them, any other shape by loops of support points, one loop in each
+/// coordinate plane. A half-space is drawn as a cross in its plane that extends `length` to each
+/// side.
+pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), length: f64, mut line: impl FnMut(V::Wide, V::Wide)) {
     if let Core::HalfSpace { normal, offset } = shape.core() {
         let middle = normal * (offset + shape.radius_wide());
         for axis in 0..V::DIM {
             let unit = V::Wide::unit(axis);
             let across = unit - normal * normal.dot(unit);
-            line(middle - across * reach, middle + across * reach);
+            line(middle - across * length, middle + across * length);
         }
         return;
     }
@@ -56,7 +58,7 @@ pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), reach: f64, 
     }
 }
 
-/// The farthest points along directions that go round.
+/// Loops of support points, one in each coordinate plane.
 fn loops<V: Vector>(shape: &(impl Convex<V> + ?Sized), mut line: impl FnMut(V::Wide, V::Wide)) {
     let radius = shape.radius_wide();
     for (one, other) in (0..V::DIM).flat_map(|one| (one + 1..V::DIM).map(move |other| (one, other))) {

@@ -1,35 +1,38 @@
-//! What a profiler sees of a tick: a span for each step and for each worker's share of the rows, with how much there was to do.
+//! Profiling spans: one for each step of a tick and one for each chunk of rows, with the amount of
+//! work as a field.
 //!
-//! Spans are of the target `clinch` and the level info, as bevy's own are of systems. Without the feature `tracing` there is nothing: how much there was is
-//! compiled, so that it does not go stale, and never asked.
+//! Spans have the target `clinch` and the level info, as bevy's own system spans have. Without the
+//! feature `tracing` the macro compiles the count, so that it cannot go stale, but never evaluates
+//! it.
 
-/// From here to the end of the block is a step: its name, and how much there is to do. On another thread it says which span it is part of.
+/// Opens a span that ends with the enclosing block. Takes its name and the amount of work; on
+/// another thread also the parent span.
 #[cfg(feature = "tracing")]
-macro_rules! step {
+macro_rules! span {
     ($name:literal, $field:ident = $count:expr) => {
-        let _step = tracing::info_span!(target: "clinch", $name, $field = $count).entered();
+        let _span = tracing::info_span!(target: "clinch", $name, $field = $count).entered();
     };
     ($name:literal, $field:ident = $count:expr, of $parent:expr) => {
-        let _step = tracing::info_span!(target: "clinch", parent: $parent, $name, $field = $count).entered();
+        let _span = tracing::info_span!(target: "clinch", parent: $parent, $name, $field = $count).entered();
     };
 }
 
 #[cfg(not(feature = "tracing"))]
-macro_rules! step {
+macro_rules! span {
     ($name:literal, $field:ident = $count:expr $(, of $parent:expr)?) => {
         let _ = || ($count, $($parent)?);
     };
 }
 
-pub(crate) use step;
+pub(crate) use span;
 
-/// The span that this is in.
+/// The innermost open span of this thread.
 #[cfg(feature = "tracing")]
-pub(crate) fn here() -> tracing::Span {
+pub(crate) fn current_span() -> tracing::Span {
     tracing::Span::current()
 }
 
 #[cfg(not(feature = "tracing"))]
-pub(crate) fn here() -> [(); 0] {
+pub(crate) fn current_span() -> [(); 0] {
     []
 }

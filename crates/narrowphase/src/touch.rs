@@ -1,11 +1,9 @@
-//! Where two colliders touch, as it is told.
+//! Where two colliders touch, as contact events report it.
 
-use clinch_contact::Clip;
+use clinch_contact::{Clip, Manifold};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
-use crate::table::Row;
-
-/// The deepest point of a touch as one of the two sees it, in its own frame.
+/// The deepest contact point of a pair, in the frame of one of its colliders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -19,23 +17,25 @@ use crate::table::Row;
     )
 )]
 pub struct Touch<V: Vector> {
-    /// Unit, from this one to the other. Zero if one of them is a sensor, which has no contact point.
+    /// The unit normal, from this collider to the other. Zero if one of them is a sensor, which has
+    /// no contact points.
     pub normal: V,
-    /// The deepest point on this one.
+    /// The deepest point on this collider.
     pub point: V,
-    /// The deepest point on the other, in the other's frame.
+    /// The deepest point on the other collider, in the other's frame.
     pub other_point: V,
-    /// How deep the shapes overlap there: about 0 when they just touch.
+    /// The penetration depth at that point, about 0 if the shapes just touch.
     pub depth: V::Scalar,
-    /// How the other's point moved since the tick before, as seen by this one: its part along the normal is how fast they close (negative) or part, per tick.
-    /// Zero in the first tick of a pair.
+    /// The displacement of the other collider's point since the last tick, relative to this
+    /// collider. Its component along the normal is negative if the colliders approach. Zero in the
+    /// first tick of a pair.
     pub motion: V,
-    /// The other's pose in this one's frame.
+    /// The other collider's pose in this one's frame.
     pub other_pose: Pose<V>,
 }
 
 impl<V: Vector> Touch<V> {
-    /// The same touch as the other sees it.
+    /// The same contact in the frame of the other collider.
     #[must_use]
     pub fn flipped(&self) -> Self {
         let turned = |vector: V| V::narrow(self.other_pose.rotation.basis().unrotate(vector.widen()));
@@ -50,7 +50,8 @@ impl<V: Vector> Touch<V> {
     }
 }
 
-/// What a touch is computed from, if it is ever told: copied from a row before that goes on to the next tick, which costs less than the touch.
+/// What a [`Touch`] is computed from. Rows copy this much before they are overwritten: copying
+/// costs less than computing touches that no event will report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -63,31 +64,32 @@ impl<V: Vector> Touch<V> {
         )
     )
 )]
-pub(crate) struct Trace<V: Vector> {
-    /// The normal, the deepest point on either, and how far apart they are.
+pub(crate) struct TouchSnapshot<V: Vector> {
+    /// The normal, the deepest point on A and on B, and the separation.
     deepest: Option<(V, [V; 2], V::Scalar)>,
     b_in_a: Pose<V>,
-    b_in_a_before: Pose<V>,
+    previous_b_in_a: Pose<V>,
 }
 
-impl<V: Clip> Trace<V> {
-    pub(crate) fn of<K>(row: &Row<K, V>) -> Self {
-        let deepest = row.manifold.deepest().map(|point| (row.manifold.normal, [point.on_a, point.on_b], point.separation));
-        Self { deepest, b_in_a: row.b_in_a, b_in_a_before: row.b_in_a_before }
+impl<V: Clip> TouchSnapshot<V> {
+    pub(crate) fn new(manifold: &Manifold<V>, b_in_a: Pose<V>, previous_b_in_a: Pose<V>) -> Self {
+        let deepest = manifold.deepest().map(|point| (manifold.normal, [point.on_a, point.on_b], point.separation));
+        Self { deepest, b_in_a, previous_b_in_a }
     }
 
+    /// The contact in the frame of A.
     pub(crate) fn touch(&self) -> Touch<V> {
-        let &Self { deepest, b_in_a: other_pose, ref b_in_a_before } = self;
+        let &Self { deepest, b_in_a: other_pose, ref previous_b_in_a } = self;
         let Some((normal, [point, other_point], separation)) = deepest else {
             return Touch { normal: V::ZERO, point: V::ZERO, other_point: V::ZERO, depth: V::Scalar::ZERO, motion: V::ZERO, other_pose };
         };
-        let motion = V::narrow(other_pose.point(other_point) - b_in_a_before.point(other_point));
+        let motion = V::narrow(other_pose.point(other_point) - previous_b_in_a.point(other_point));
         Touch { normal, point, other_point, depth: -separation, motion, other_pose }
     }
 }
 
-impl<V: Vector> Default for Trace<V> {
+impl<V: Vector> Default for TouchSnapshot<V> {
     fn default() -> Self {
-        Self { deepest: None, b_in_a: Pose::IDENTITY, b_in_a_before: Pose::IDENTITY }
+        Self { deepest: None, b_in_a: Pose::IDENTITY, previous_b_in_a: Pose::IDENTITY }
     }
 }

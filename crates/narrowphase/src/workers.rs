@@ -1,4 +1,4 @@
-//! Who does the work: the threads, and what each lends to its pairs.
+//! Threads and the scratch memory that they use.
 
 use std::sync::Arc;
 
@@ -6,7 +6,8 @@ use bevy_ecs::resource::Resource;
 use bevy_tasks::{ComputeTaskPool, TaskPool, TaskPoolBuilder};
 use clinch_contact::{Clip, Scratch};
 
-/// Threads and their scratch memory. The number of threads changes no bit of any answer.
+/// The threads that compute contacts, with their scratch memory. The number of threads changes no
+/// bit of any result.
 #[derive(Resource, Debug, Default)]
 pub struct Workers<V: Clip> {
     threads: Threads,
@@ -18,39 +19,40 @@ enum Threads {
     /// bevy's compute task pool, started if it is not running.
     #[default]
     Shared,
-    /// The calling thread alone.
-    Alone,
-    /// A pool of our own.
+    /// The calling thread only.
+    Caller,
+    /// A pool of its own.
     Own(Arc<TaskPool>),
 }
 
 impl<V: Clip> Workers<V> {
-    /// Works on bevy's compute task pool, the default. The pool is started with bevy's default number of threads if nobody has started it.
+    /// Uses bevy's compute task pool, which is the default. Starts the pool with bevy's default
+    /// number of threads if it is not running.
     pub fn shared() -> Self {
         Self { threads: Threads::Shared, scratches: Vec::new() }
     }
 
-    /// Works with exactly this many threads: on the calling thread for 0 and 1, else on a pool of its own.
+    /// Uses exactly this many threads: the calling thread for 0 and 1, else a pool of its own.
     pub fn with_threads(count: usize) -> Self {
         let threads = match count {
-            0 | 1 => Threads::Alone,
+            0 | 1 => Threads::Caller,
             _ => Threads::Own(Arc::new(TaskPoolBuilder::new().num_threads(count).thread_name("narrowphase".to_owned()).build())),
         };
         Self { threads, scratches: Vec::new() }
     }
 
-    /// Starts the threads, where the first tick would.
+    /// Starts the threads now instead of in the first tick.
     pub fn start(&self) {
         if let Threads::Shared = self.threads {
             ComputeTaskPool::get_or_init(TaskPool::default);
         }
     }
 
-    /// The pool, and the scratches to hand out with it.
+    /// The pool, `None` for the calling thread, and the scratches.
     pub(crate) fn split(&mut self) -> (Option<&TaskPool>, &mut Vec<Scratch<V>>) {
         let pool = match &self.threads {
             Threads::Shared => Some(&**ComputeTaskPool::get_or_init(TaskPool::default)),
-            Threads::Alone => None,
+            Threads::Caller => None,
             Threads::Own(pool) => Some(&**pool),
         };
         (pool, &mut self.scratches)

@@ -3,7 +3,7 @@
 //! What a NaN carries besides being one is up to the processor, and nobody's answer: all NaNs are one here. 0 and −0 differ.
 
 use clinch_contact::{Cast, CastOutcome, Clip, Impact, Measured, Relation, Separation};
-use clinch_narrowphase::{Change, PairKey, Row, Tally};
+use clinch_narrowphase::{Change, Counters, PairKey, Row};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::fnv::Fnv;
 
@@ -88,9 +88,9 @@ impl Bits {
     }
 
     /// What a tick cost, in everything that is counted: another search that ends at the same answer shows.
-    pub(crate) fn tally(&mut self, tally: &Tally) {
-        let &Tally { pairs, touching, speculative, rejected, undefined, at_rest, .. } = tally;
-        let &Tally { skipped, recycled, points, support_calls, slow_steps, unfinished, .. } = tally;
+    pub(crate) fn counters(&mut self, counters: &Counters) {
+        let &Counters { pairs, touching, speculative, rejected, undefined, at_rest, .. } = counters;
+        let &Counters { skipped, recycled, points, support_calls, slow_steps, unfinished, .. } = counters;
         for count in [pairs, touching, speculative, rejected, undefined, at_rest] {
             self.count(count);
         }

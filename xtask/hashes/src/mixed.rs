@@ -5,7 +5,7 @@
 //!   under test *measures*: a bit that differs there is another scene.
 
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure};
-use clinch_narrowphase::{Attributes, Reports};
+use clinch_narrowphase::{Attributes, EventFlags};
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::build::Build;
 use clinch_testkit::generate::{Kind, shape};
@@ -112,7 +112,7 @@ fn attributes<S: Scalar>(index: u32, fixed: bool) -> Attributes<u32, S> {
         sensor: index % 11 == 10,
         margin: (index % 6 == 5).then_some(S::ZERO),
         skin: if index % 7 == 6 { S::narrow(0.02) } else { S::ZERO },
-        reports: Reports::ALL,
+        events: EventFlags::ALL,
         ..Attributes::default()
     }
 }
@@ -140,7 +140,7 @@ fn hard<V: Space>(storm: &Storm) -> impl Iterator<Item = [Member<V>; 2]> {
         });
         // Slow enough to stay the pair that was drawn, and not so slow that nothing is asked again.
         let drift = Random::of(storm.seed, index).in_ball(V::DIM) * (1e-3 * reach);
-        let body = |shape: V::Shape| Body { shape, attributes: Attributes { reports: Reports::ALL, ..Attributes::default() } };
+        let body = |shape: V::Shape| Body { shape, attributes: Attributes { events: EventFlags::ALL, ..Attributes::default() } };
         let mover = |pose: PoseSpec, drift: DVec3| Mover { pose, drift, spin: DVec3::ZERO };
         Some([(body(a), mover(put.query.pose_a, DVec3::ZERO)), (body(b), mover(put.query.pose_b, drift))])
     })

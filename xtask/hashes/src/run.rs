@@ -1,7 +1,7 @@
 //! A scene through the contact table, tick by tick, as an engine without an ECS would send it.
 
 use clinch_contact::Scratch;
-use clinch_narrowphase::{Candidates, ContactTable, Placement, Places, Present, StageSettings, Tally, Workers};
+use clinch_narrowphase::{Candidates, ColliderInput, ContactTable, Counters, Placement, Placements, StageSettings, Workers};
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::random::Random;
 
@@ -25,7 +25,7 @@ pub struct Seen {
     /// Of every bit.
     pub hash: u64,
     /// All ticks together.
-    pub tally: Tally,
+    pub counters: Counters,
     /// Touches that started, and that ended.
     pub changes: [usize; 2],
 }
@@ -36,32 +36,32 @@ pub(crate) fn runs<V: Space>(scene: &Scene<V>, ways: &[Way]) -> Vec<Seen> {
 
 fn run<V: Space>(scene: &Scene<V>, way: &Way) -> Seen {
     let mut random = Random::new(way.order);
-    let (mut table, mut places) = (ContactTable::<u32, V>::new(), Places::new());
+    let (mut table, mut placements) = (ContactTable::<u32, V>::new(), Placements::new());
     let mut workers = Workers::with_threads(way.threads);
     let settings = StageSettings::<V>::with_margin(V::Scalar::narrow(MARGIN)).0;
     let mut bits = Bits::default();
-    let mut seen = Seen { hash: 0, tally: Tally::default(), changes: [0; 2] };
+    let mut seen = Seen { hash: 0, counters: Counters::default(), changes: [0; 2] };
     for tick in &scene.ticks {
         let mut order: Vec<usize> = (0..scene.bodies.len()).collect();
         shuffle(&mut random, &mut order);
-        let mut call = table.roll_call(&mut places);
+        let mut sync = table.sync_colliders(&mut placements);
         for (body, pose) in order.into_iter().filter_map(|body| Some((body, tick.poses[body]?))) {
             let (shape, attributes) = (&scene.bodies[body].shape, scene.bodies[body].attributes.clone());
-            call.present(body as u32, Present { shape, edited: false, place: Placement(pose), attributes });
+            sync.insert(body as u32, ColliderInput { shape, shape_changed: false, placement: Placement(pose), attributes });
         }
-        drop(call);
-        table.gather(Candidates::All(&mut disturbed(&mut random, &tick.pairs)));
-        let tally = table.collide(&places, &(), &settings, &mut workers);
+        drop(sync);
+        table.update_pairs(Candidates::All(&mut disturbed(&mut random, &tick.pairs)));
+        let counters = table.update_contacts(&placements, &(), &settings, &mut workers);
         // A point that goes on shows for how long.
-        table.edit(|row| row.carried().for_each(|carried| carried[0] = carried[0] + V::Scalar::ONE));
+        table.for_each_mut(|row| row.carried().for_each(|carried| carried[0] = carried[0] + V::Scalar::ONE));
         let changes = table.publish();
         for change in changes.started.iter().chain(&changes.persisted).chain(&changes.ended) {
             bits.change(change);
         }
         seen.changes = [seen.changes[0] + changes.started.len(), seen.changes[1] + changes.ended.len()];
         table.rows().for_each(|row| bits.row(row));
-        bits.tally(&tally);
-        seen.tally += tally;
+        bits.counters(&counters);
+        seen.counters += counters;
     }
     questions(scene, &mut bits);
     Seen { hash: bits.value(), ..seen }

@@ -28,11 +28,14 @@ fn every_scene_has_its_committed_hash_for_any_number_of_threads_and_any_order() 
 fn in_every_scene_pairs_start_end_stay_and_part() {
     for &(name, runs) in &SCENES {
         let seen = runs(&[Way { threads: 1, order: 1 }])[0];
-        let tally = seen.tally;
-        assert!(tally.touching > 5000 && tally.pairs - tally.touching > 5000 && tally.speculative > 500, "{name}: {tally:?}");
-        assert!(tally.recycled > 500 && tally.skipped > 2000 && tally.support_calls > 10_000, "{name}: {tally:?}");
+        let counters = seen.counters;
+        assert!(
+            counters.touching > 5000 && counters.pairs - counters.touching > 5000 && counters.speculative > 500,
+            "{name}: {counters:?}"
+        );
+        assert!(counters.recycled > 500 && counters.skipped > 2000 && counters.support_calls > 10_000, "{name}: {counters:?}");
         assert!(seen.changes.iter().all(|&changes| changes > 200), "{name}: {seen:?}");
         // The pile knows no such things.
-        assert!(name == "pile" || tally.undefined > 20 && tally.at_rest > 200 && tally.slow_steps > 20, "{name}: {tally:?}");
+        assert!(name == "pile" || counters.undefined > 20 && counters.at_rest > 200 && counters.slow_steps > 20, "{name}: {counters:?}");
     }
 }

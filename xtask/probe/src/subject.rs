@@ -105,7 +105,7 @@ pub struct Found {
     pub claim: Claim,
     /// Support calls; 0 for a closed form.
     pub calls: u32,
-    /// Steps of GJK that needed the thorough step.
+    /// GJK steps that needed the robust sub-distance step.
     pub slow_steps: u32,
     /// The search ended at a limit.
     pub unfinished: bool,

@@ -1,8 +1,8 @@
-//! The step `fresh`: a new project beside bevy, as a user starts it.
+//! The step `fresh`: a new project with bevy and clinch, as a user starts it.
 //!
-//! * It lies outside of the workspace and has no lock file, so that cargo chooses versions as it
-//!   does for a user. The workspace's lock file hides a requirement that lets cargo choose two
-//!   versions of glam, here or in a library whose vectors we use.
+//! * It is outside of the workspace and has no lock file, so that cargo chooses versions as it does
+//!   for a user. With the lock file, a requirement that lets cargo choose two versions of glam
+//!   would not be noticed.
 //! * It is checked, not built, in the target folder of the workspace: dependencies that the gate
 //!   has checked in the same version and with the same features are not checked again.
 
@@ -10,8 +10,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use crate::check::outcome::Outcome;
 use crate::check::registry;
-use crate::check::steps::Outcome;
 use crate::check::workspace::Workspace;
 
 /// The dependencies of a user of bevy, and clinch from this workspace.
@@ -64,12 +64,12 @@ pub(crate) fn fresh(workspace: &Workspace) -> anyhow::Result<Outcome> {
 
     let target = workspace.target().to_str().context("the target folder's path is not UTF-8")?;
     let file = file.to_str().context("the temporary folder's path is not UTF-8")?;
-    let (passed, heard) = workspace.cargo_overheard(&["check", "--manifest-path", file, "--target-dir", target])?;
-    match registry::trouble(&heard) {
+    let (passed, stderr) = workspace.cargo_stderr(&["check", "--manifest-path", file, "--target-dir", target])?;
+    match registry::error(&stderr) {
         _ if passed => Ok(Outcome::Passed),
-        Some(trouble) => {
-            println!("\n!!! The fresh project was SKIPPED, for the registry cannot be used here: {trouble}");
-            Ok(Outcome::Skipped(format!("fresh project not checked: {trouble}")))
+        Some(error) => {
+            println!("\n!!! The fresh project was SKIPPED, because the registry cannot be reached: {error}");
+            Ok(Outcome::Skipped(format!("fresh project not checked: {error}")))
         }
         None => bail!("a new project with clinch, bevy and glam does not compile"),
     }

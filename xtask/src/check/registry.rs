@@ -1,7 +1,7 @@
-//! Tells trouble with the registry from trouble with our crates.
+//! Distinguishes failures of the registry from failures of our crates.
 
-/// What cargo writes when the registry, the network or a mirror fails, and not our crates.
-const TROUBLE: &[&str] = &[
+/// Messages of cargo about the registry, the network or a mirror.
+const ERRORS: &[&str] = &[
     "failed to query",
     "failed to download",
     "failed to fetch",
@@ -15,23 +15,23 @@ const TROUBLE: &[&str] = &[
     "you're using offline mode",
 ];
 
-/// The first line of cargo's output that blames the registry.
-pub(crate) fn trouble(heard: &str) -> Option<&str> {
-    heard.lines().find(|line| TROUBLE.iter().any(|trouble| line.contains(trouble))).map(str::trim)
+/// The first line of cargo's output with a failure of the registry.
+pub(crate) fn error(stderr: &str) -> Option<&str> {
+    stderr.lines().find(|line| ERRORS.iter().any(|error| line.contains(error))).map(str::trim)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::trouble;
+    use super::error;
 
     #[test]
-    fn no_network_is_trouble_and_an_error_in_a_crate_is_not() {
+    fn no_network_is_an_error_of_the_registry_and_a_type_error_is_not() {
         let unreachable = "error: failed to get `glam` as a dependency\n\nCaused by:\n  failed to download from `https://index`\n";
-        assert_eq!(trouble(unreachable), Some("failed to download from `https://index`"));
+        assert_eq!(error(unreachable), Some("failed to download from `https://index`"));
         let offline = "error: no matching package named `bevy_ecs` found\nAs a reminder, you're using offline mode (--offline)";
-        assert!(trouble(offline).is_some());
+        assert!(error(offline).is_some());
         let two_versions = "error[E0308]: mismatched types\n  expected `Vec3`, found `Vec3`\nerror: could not compile `fresh`";
-        assert_eq!(trouble(two_versions), None);
-        assert_eq!(trouble("error: failed to select a version for `glam`."), None);
+        assert_eq!(error(two_versions), None);
+        assert_eq!(error("error: failed to select a version for `glam`."), None);
     }
 }

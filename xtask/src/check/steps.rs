@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use cargo_metadata::{Package, TargetKind};
 
 use crate::check::fresh::fresh;
+use crate::check::outcome::Outcome;
 use crate::check::registry;
 use crate::check::workspace::Workspace;
 use crate::tidy;
@@ -16,13 +17,6 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     pub(crate) what: &'static str,
     pub(crate) run: fn(&Workspace) -> anyhow::Result<Outcome>,
-}
-
-/// The outcome of a step that did not fail.
-pub(crate) enum Outcome {
-    Passed,
-    /// Not possible on this machine, with the reason.
-    Skipped(String),
 }
 
 /// The quick steps first. Everything that needs a physics engine is in the last, so that the engine
@@ -174,11 +168,11 @@ fn publish(workspace: &Workspace) -> anyhow::Result<Outcome> {
     if passed {
         return Ok(Outcome::Passed);
     }
-    let Some(trouble) = registry::trouble(&stderr) else { bail!("cargo publish --dry-run") };
-    println!("\n!!! The publish dry run was SKIPPED, because the registry cannot be reached: {trouble}");
+    let Some(error) = registry::error(&stderr) else { bail!("cargo publish --dry-run") };
+    println!("\n!!! The publish dry run was SKIPPED, because the registry cannot be reached: {error}");
     println!("!!! The files of each package are listed instead. Run `cargo xtask check --only publish` with access to the registry.");
     for package in workspace.published() {
         workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name])?;
     }
-    Ok(Outcome::Skipped(format!("no publish dry run: {trouble}")))
+    Ok(Outcome::Skipped(format!("no publish dry run: {error}")))
 }

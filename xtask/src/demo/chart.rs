@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use crate::demo::clock::{COLLIDE, STEPS};
+use crate::demo::clock::{STEPS, UPDATE_CONTACTS};
 use crate::demo::log::{Entry, Log, quantile};
 use crate::demo::tables::micros;
 
@@ -47,8 +47,8 @@ fn panels(log: &Log, threads: &str, area: &Area<'_>) -> anyhow::Result<()> {
     let (upper, lower) = area.split_vertically(SIZE.1 / 2);
     let count = |of: fn(&Entry) -> u64| log.entries.iter().map(|entry| of(entry) as f64).collect();
     let pairs = vec![
-        Series { name: "candidate", colour: BLUE, values: count(|entry| entry.counts.tally.pairs) },
-        Series { name: "touching", colour: RED, values: count(|entry| entry.counts.tally.touching) },
+        Series { name: "candidate", colour: BLUE, values: count(|entry| entry.counts.counters.pairs) },
+        Series { name: "touching", colour: RED, values: count(|entry| entry.counts.counters.touching) },
     ];
     let most = pairs.iter().flat_map(|series| &series.values).copied().fold(0.0, f64::max);
     let legend = SeriesLabelPosition::LowerRight;
@@ -60,7 +60,7 @@ fn panels(log: &Log, threads: &str, area: &Area<'_>) -> anyhow::Result<()> {
     };
     let times = vec![
         time("all steps", INK, &Entry::total),
-        time(STEPS[COLLIDE], RED, &|entry| entry.steps[COLLIDE]),
+        time(STEPS[UPDATE_CONTACTS], RED, &|entry| entry.steps[UPDATE_CONTACTS]),
         time(STEPS[0], AMBER, &|entry| entry.steps[0]),
     ];
     // A few ticks in which the machine did something else would flatten all the others: the axis ends a little above 99 of 100 ticks.

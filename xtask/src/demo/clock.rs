@@ -9,12 +9,12 @@ use bevy_ecs::schedule::{IntoScheduleConfigs, Schedule};
 use bevy_ecs::system::ResMut;
 use bevy_ecs::world::World;
 use clinch::broadphase::BroadphaseSystems;
-use clinch::narrowphase::NarrowphaseSystems::{Collide, Enroll, Gather, Publish};
+use clinch::narrowphase::NarrowphaseSystems::{Publish, SyncColliders, UpdateContacts, UpdatePairs};
 
 /// The steps of a tick, in their order.
-pub(crate) const STEPS: [&str; 5] = ["enroll", "broadphase", "gather", "collide", "publish"];
+pub(crate) const STEPS: [&str; 5] = ["sync colliders", "broadphase", "update pairs", "update contacts", "publish"];
 /// The place of the step that computes contacts.
-pub(crate) const COLLIDE: usize = 3;
+pub(crate) const UPDATE_CONTACTS: usize = 3;
 
 /// When each step began, and when the last one ended.
 #[derive(Resource)]
@@ -24,11 +24,11 @@ struct Clock([Instant; STEPS.len() + 1]);
 pub(crate) fn install(world: &mut World, schedule: &mut Schedule) {
     world.insert_resource(Clock([Instant::now(); STEPS.len() + 1]));
     schedule.add_systems((
-        look::<0>.before(Enroll),
-        look::<1>.after(Enroll).before(BroadphaseSystems),
-        look::<2>.after(BroadphaseSystems).before(Gather),
-        look::<3>.after(Gather).before(Collide),
-        look::<4>.after(Collide).before(Publish),
+        look::<0>.before(SyncColliders),
+        look::<1>.after(SyncColliders).before(BroadphaseSystems),
+        look::<2>.after(BroadphaseSystems).before(UpdatePairs),
+        look::<3>.after(UpdatePairs).before(UpdateContacts),
+        look::<4>.after(UpdateContacts).before(Publish),
         look::<5>.after(Publish),
     ));
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clinch::narrowphase::Tally;
+use clinch::narrowphase::Counters;
 
 use crate::demo::clock::STEPS;
 use crate::demo::replay::Seen;
@@ -11,7 +11,7 @@ use crate::demo::replay::Seen;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Counts {
     /// Pairs in the table, touching pairs, points, and what went slowly: the stage's own counts.
-    pub(crate) tally: Tally,
+    pub(crate) counters: Counters,
     /// Pairs that began to touch, by their messages.
     pub(crate) started: usize,
     /// Pairs that ceased to.
@@ -25,7 +25,7 @@ pub(crate) struct Counts {
 impl Counts {
     pub(crate) fn of(mut seen: Seen<'_, '_>) -> Self {
         Self {
-            tally: seen.diagnostics.tally,
+            counters: seen.diagnostics.counters,
             started: seen.started.read().count(),
             ended: seen.ended.read().count(),
             deepest: seen.pairs().map(|pair| -pair.contact.manifold().separation()).fold(0.0, f32::max),
@@ -63,10 +63,10 @@ impl Log {
     }
 
     /// The stage's counts over all ticks.
-    pub(crate) fn sum(&self) -> Tally {
-        let mut sum = Tally::default();
+    pub(crate) fn sum(&self) -> Counters {
+        let mut sum = Counters::default();
         for entry in &self.entries {
-            sum += entry.counts.tally;
+            sum += entry.counts.counters;
         }
         sum
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::demo::clock::{COLLIDE, STEPS};
+use crate::demo::clock::{STEPS, UPDATE_CONTACTS};
 use crate::demo::log::{Log, quantile};
 
 /// What happened, second by second. Pairs and points are those of the second's last tick, so that each row's touching pairs are those of
@@ -18,11 +18,11 @@ pub(crate) fn seconds(log: &Log) {
         println!(
             "{:>8.2} {:>10} {:>9} {:>8} {:>6} {:>8} {:>12.2}",
             ticks as f64 * log.seconds_per_tick,
-            last.counts.tally.pairs,
-            last.counts.tally.touching,
+            last.counts.counters.pairs,
+            last.counts.counters.touching,
             sum(|counts| counts.started),
             sum(|counts| counts.ended),
-            last.counts.tally.points,
+            last.counts.counters.points,
             1000.0 * deepest,
         );
     }
@@ -41,18 +41,18 @@ pub(crate) fn seconds(log: &Log) {
 
 /// What it cost, step by step. A table of medians does not add up; the last line is the median of the sums.
 pub(crate) fn steps(log: &Log, threads: &str) {
-    println!("{:>12} {:>12} {:>12}   per tick, {threads}", "step", "median/µs", "p99/µs");
+    println!("{:>15} {:>12} {:>12}   per tick, {threads}", "step", "median/µs", "p99/µs");
     let line = |name: &str, times: &[Duration]| {
-        println!("{name:>12} {:>12.1} {:>12.1}", micros(quantile(times, 0.5)), micros(quantile(times, 0.99)));
+        println!("{name:>15} {:>12.1} {:>12.1}", micros(quantile(times, 0.5)), micros(quantile(times, 0.99)));
     };
     for (step, name) in STEPS.iter().enumerate() {
         line(name, &log.sorted(|entry| entry.steps[step]));
     }
     line("all", &log.sorted(crate::demo::log::Entry::total));
-    let collide: Duration = log.entries.iter().map(|entry| entry.steps[COLLIDE]).sum();
+    let update_contacts: Duration = log.entries.iter().map(|entry| entry.steps[UPDATE_CONTACTS]).sum();
     let pairs = log.sum().pairs;
     if pairs > 0 {
-        println!("collide: {:.0} ns per candidate pair of wall time", collide.as_nanos() as f64 / pairs as f64);
+        println!("update contacts: {:.0} ns per candidate pair of wall time", update_contacts.as_nanos() as f64 / pairs as f64);
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) struct Row {
     pub(crate) apart: u64,
     pub(crate) touching: u64,
     pub(crate) overlapping: u64,
-    /// Took GJK's thorough step.
+    /// Took the robust sub-distance step of GJK.
     pub(crate) slow: u64,
     pub(crate) unfinished: u64,
     /// Doubted by the certificate.

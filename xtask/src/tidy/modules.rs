@@ -29,9 +29,9 @@ struct Module {
     children: BTreeMap<String, usize>,
     items: BTreeSet<String>,
     imports: Vec<Import>,
+    /// The paths in its code, `use` declarations excepted. Of those of one name only types, and
+    /// functions and macros that are called.
     mentions: Vec<Mention>,
-    /// The names with which paths begin in its code, `use` declarations excepted.
-    used: BTreeSet<String>,
 }
 
 /// One name that a `use` declaration brings into scope.
@@ -83,11 +83,11 @@ impl Modules {
 
     /// Which file uses an item that another file defines.
     ///
-    /// `mod child;` is no use. Nor is a re-export, unless the file's own code has the name too.
+    /// Neither `mod child;` nor a re-export is a use.
     pub(crate) fn arrows(&self) -> Arrows {
         let mut arrows = Arrows::new();
         for (index, module) in self.modules.iter().enumerate() {
-            let imports = module.imports.iter().filter(|import| !import.is_public || module.used.contains(&import.name));
+            let imports = module.imports.iter().filter(|import| !import.is_public);
             let imports = imports.filter_map(|import| Some((self.imported(index, import)?, import.mention.line)));
             let mentions = module.mentions.iter().filter_map(|mention| {
                 let Target::ItemOf(target) = self.resolve(index, &mention.path, Prefer::Item, 0)? else { return None };
@@ -283,13 +283,9 @@ impl Reader<'_> {
         if goes_on || before == "." {
             return;
         }
-        let this = &mut self.modules[module];
         let is_type = path[0].starts_with(char::is_uppercase);
-        if is_type || path.len() > 1 || self.words.get(self.at + 1).is_some_and(|next| ["(", "!"].contains(&next.text.as_str())) {
-            this.used.insert(path[0].clone());
-        }
-        if path.len() > 1 {
-            this.mentions.push(Mention { path, line });
+        if is_type || path.len() > 1 || ["(", "!"].contains(&self.text(1)) {
+            self.modules[module].mentions.push(Mention { path, line });
         }
     }
 

@@ -49,9 +49,14 @@ fn what_only_tests_use_is_no_arrow() {
 
 #[test]
 fn what_others_or_prose_name_is_no_arrow() {
-    for code in
-        ["use glam::a::A;", "/// [`crate::a::A`]\npub struct C;", "pub(in crate::a) struct C;", "use ::a::A;", "fn f() { x.a::<A>(); }"]
-    {
+    for code in [
+        "use glam::a::A;",
+        "/// [`crate::a::A`]\npub struct C;",
+        "pub(in crate::a) struct C;",
+        "use ::a::A;",
+        "use crate::a;\nfn f() { ::a::f(); }",
+        "fn f() { x.a::<A>(); }",
+    ] {
         passes(&circle_by(&format!("pub struct B;\n{code}")));
     }
 }
@@ -69,11 +74,16 @@ fn a_reexport_leads_to_the_file_that_defines() {
 
 #[test]
 fn a_parent_and_a_child_that_use_each_other() {
-    let child = ("a/child.rs", "pub struct Child;\nuse super::A;");
+    let child = ("a/child.rs", "pub struct Child;\nuse super::A;\npub fn f() {}");
     for (parent, is_circle) in [
         ("mod child;\npub struct A;", false),
         ("mod child;\npub use child::Child;\npub struct A;", false),
         ("mod child;\npub use child::Child;\npub struct A(Child);", true),
+        ("mod child;\npub use child::*;\npub struct A;", false),
+        ("mod child;\npub use child::*;\npub struct A(Child);", true),
+        ("mod child;\npub use child::f;\npub struct A;", false),
+        ("mod child;\npub use child::f;\npub struct A;\nfn g() { f(); }", true),
+        ("mod child;\npub use child::f;\npub struct A;\nfn g() { x.f(); }", false),
         ("mod child;\npub struct A(child::Child);", true),
         ("mod child;\nuse child::Child;\npub struct A;", true),
     ] {

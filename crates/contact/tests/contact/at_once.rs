@@ -74,7 +74,7 @@ fn yes_or_no<V: Kit>(seed: u64) {
         let skin = settings.skin_a * V::Scalar::narrow(2.0_f64.powi(30));
         if is_ball(pair.a) && is_ball(pair.b) {
             let [a, b] = [pair.a, pair.b]
-                .map(|ball| ball.radius_wide())
+                .map(Convex::radius_wide)
                 .map(|radius| Ball::<V>::new(V::Scalar::narrow(radius * 2.0_f64.powi(30))).unwrap());
             let settings = Settings { skin_a: skin, ..settings };
             let grown = overlap(&Pair { a: &a, b: &b, b_in_a: larger }, &settings, &mut Memory::new(), &mut scratch);

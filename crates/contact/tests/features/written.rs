@@ -157,7 +157,7 @@ fn searched() -> Value {
 #[test]
 fn what_is_no_memory_is_refused() {
     let form = searched();
-    assert!(from_value::<Memory<Vec3>>(form.clone()).is_ok() && form["seen"]["found"] == json!({ "contact": 1.0 }), "{form}");
+    assert!(from_value::<Memory<Vec3>>(form.clone()).is_ok() && form["cached"]["bounds"] == json!({ "contact": 1.0 }), "{form}");
     let refused = |words: &str, change: &dyn Fn(&mut Value)| {
         let mut form = form.clone();
         change(&mut form);
@@ -169,9 +169,9 @@ fn what_is_no_memory_is_refused() {
     refused("invalid value: integer `-1`", &|form| form["start"]["vertices"] = json!([[0, -1]]));
     refused("missing field `direction`", &|form| drop(form["start"].as_object_mut().unwrap().remove("direction")));
     refused("unknown field `sean`", &|form| form["sean"] = json!(1));
-    refused("unknown field `far`", &|form| form["seen"]["far"] = json!(true));
+    refused("unknown field `far`", &|form| form["cached"]["far"] = json!(true));
     assert!(
-        from_str::<clinch_contact::Memory<Vec2>>(r#"{"start":{"vertices":[[0,0],[1,1],[2,2],[3,3]],"direction":[0,0]},"seen":null}"#)
+        from_str::<clinch_contact::Memory<Vec2>>(r#"{"start":{"vertices":[[0,0],[1,1],[2,2],[3,3]],"direction":[0,0]},"cached":null}"#)
             .is_err()
     );
     // A length that a file claims and does not have.
@@ -227,7 +227,7 @@ fn whatever_a_file_claims_the_pair_is_answered_and_right_once_it_is_asked_again(
 fn a_start_of_vertices_that_a_shape_does_not_have_is_as_good_as_none() {
     let mut memory = searched();
     memory["start"]["vertices"] = json!([[4_000_000_000_u32, 3], [0, 4_000_000_000_u32]]);
-    memory["seen"] = Value::Null;
+    memory["cached"] = Value::Null;
     let ball: Shape3<Vec3> = Ball::new(0.5).unwrap().into();
     let case = Case { a: ball, ..stack() };
     let mut held = Held { memory: from_value(memory).unwrap(), manifold: Manifold::new() };

@@ -1,4 +1,4 @@
-//! What an entity needs to take part, and what it may say besides.
+//! The components of colliders and bodies.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
@@ -10,7 +10,8 @@ use clinch_shapes::Shaped;
 use clinch_support::{Pose, Vector};
 use smallvec::SmallVec;
 
-/// The shape of an entity. With a [`Placed`](crate::Placed) component beside it, or as [`ColliderOf`] a body that has one, the entity takes part.
+/// The shape of a collider. The stage handles entities with a collider that have a
+/// [`Placed`](crate::Placed) component, or whose body has one: see [`ColliderOf`].
 #[derive(Component, Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -26,26 +27,27 @@ use smallvec::SmallVec;
 pub struct Collider<V: Shaped>(pub V::Shape);
 
 impl<V: Shaped> Collider<V> {
-    /// A collider of any shape of the dimension: `Collider::<Vec3>::new(Ball::new(0.5)?)`.
+    /// A collider with this shape: `Collider::<Vec3>::new(Ball::new(0.5)?)`.
     pub fn new(shape: impl Into<V::Shape>) -> Self {
         Self(shape.into())
     }
 }
 
-/// This collider is part of a body, another entity: colliders of one body never meet. Without a place of its own the collider is where its body is, at a
-/// [`ColliderOffset`] if it has one.
+/// Attaches the collider to a body, which is another entity. Colliders of one body never collide.
+/// Without a placement of its own the collider has its body's, with its [`ColliderOffset`] if it
+/// has one.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 #[relationship(relationship_target = Colliders)]
 pub struct ColliderOf(pub Entity);
 
-/// The colliders that are part of this body. They are despawned with it.
+/// The colliders that are attached to this body. They are despawned with it.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 #[relationship_target(relationship = ColliderOf, linked_spawn)]
 pub struct Colliders(Vec<Entity>);
 
-/// Where a collider is in its body's frame.
+/// The pose of a collider in its body's frame.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -61,13 +63,13 @@ pub struct Colliders(Vec<Entity>);
 pub struct ColliderOffset<V: Vector>(pub Pose<V>);
 
 impl<V: Vector> ColliderOffset<V> {
-    /// At this pose in the body's frame.
+    /// The offset with this pose.
     pub fn new(pose: Pose<V>) -> Self {
         Self(pose)
     }
 }
 
-/// This body or collider does not move by itself: two of these never meet.
+/// The body or collider does not move by itself. Two fixed colliders never collide.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -77,8 +79,9 @@ impl<V: Vector> ColliderOffset<V> {
 )]
 pub struct Fixed;
 
-/// This body or collider is at rest for now. Pairs of two that are asleep or [`Fixed`] keep their contacts and cost nothing, until one is woken, moved or changed;
-/// a broadphase need not find them.
+/// The body or collider is at rest for now. A pair of two colliders that are asleep or [`Fixed`]
+/// keeps its contact and is not computed, until one of them wakes, moves or changes. A broadphase
+/// need not find such pairs.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -88,7 +91,7 @@ pub struct Fixed;
 )]
 pub struct Asleep;
 
-/// Only whether this collider overlaps others is asked: its pairs have no contact points.
+/// The collider detects overlaps only: its pairs have no contact points.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -98,7 +101,8 @@ pub struct Asleep;
 )]
 pub struct Sensor;
 
-/// Colliders and bodies that this collider or body never meets, whatever the layers say: what a joint holds together, for instance.
+/// Colliders and bodies that this collider or body never collides with, whatever the layers: the
+/// two bodies of a joint, for instance.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -109,45 +113,49 @@ pub struct Sensor;
 pub struct IgnoredContacts(#[entities] pub SmallVec<[Entity; 2]>);
 
 impl IgnoredContacts {
-    /// These.
+    /// Ignores these entities.
     pub fn of(entities: impl IntoIterator<Item = Entity>) -> Self {
         Self(entities.into_iter().collect())
     }
 }
 
-/// How far around this collider contacts are speculative, in place of half the stage's margin. The margin of a pair is the sum of both. An engine sets it each tick
-/// to how far the body can move in the next. Negative or NaN counts as 0.
+/// This collider's share of the speculative margin, instead of half of the stage's margin. The
+/// margin of a pair is the sum of both shares; a negative or NaN sum counts as 0. An engine sets it
+/// each tick to the distance that the body can move in the next.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 pub struct ContactMargin<V: Vector>(pub V::Scalar);
 
 impl<V: Vector> ContactMargin<V> {
-    /// This far.
+    /// The share with this length.
     pub fn new(margin: V::Scalar) -> Self {
         Self(margin)
     }
 }
 
-/// This collider is swept by this much for contacts, which keeps the shape itself from touching others. Negative or NaN counts as 0.
+/// Extra thickness of the collider for contacts, which keeps a gap between the shapes themselves.
+/// Negative or NaN counts as 0.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq), type_path = "clinch_narrowphase")]
 pub struct ContactSkin<V: Vector>(pub V::Scalar);
 
 impl<V: Vector> ContactSkin<V> {
-    /// This thick.
+    /// The skin with this thickness.
     pub fn new(skin: V::Scalar) -> Self {
         Self(skin)
     }
 }
 
-/// Contacts are in the order of these, lower first; colliders without come after, in the order of their entities. Entities differ from machine to machine and from
-/// run to run; an id that the game gives does not. A collider whose id changes is another collider: its contacts end and start.
+/// What contacts are sorted by: the lower id first, then colliders without an id, by entity.
+/// Entities differ from machine to machine and from run to run; an id that the game assigns does
+/// not. Changing the id makes the collider a new one: its contacts end and start.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(Component, Clone, Debug, PartialEq, Hash), type_path = "clinch_narrowphase")]
 pub struct StableId(pub u64);
 
-/// Contacts of this collider are told: as [`ContactStarted`](crate::ContactStarted) and [`ContactEnded`](crate::ContactEnded) messages, one for each pair, if one
-/// of its two colliders wants them.
+/// Enables contact events for this collider: [`ContactStarted`](crate::ContactStarted) and
+/// [`ContactEnded`](crate::ContactEnded) messages, one for each pair of which at least one collider
+/// has this component.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -156,18 +164,20 @@ pub struct StableId(pub u64);
     type_path = "clinch_narrowphase"
 )]
 pub struct ContactEvents {
-    /// [`ContactPersisted`](crate::ContactPersisted) too, in every tick between.
+    /// Also writes [`ContactPersisted`](crate::ContactPersisted) messages, in every tick between
+    /// the two.
     pub persisting: bool,
-    /// The same are triggered on this entity, for its observers.
+    /// Also triggers the events on this entity, for its observers.
     pub triggers: bool,
 }
 
 impl ContactEvents {
-    /// Messages, and triggers on the entity.
+    /// Starts and ends, as messages and as triggers on the entity.
     pub const TRIGGERS: Self = Self { persisting: false, triggers: true };
 }
 
-/// The entities that this collider touches, in the order of their ids, kept for whoever adds it.
+/// The entities that this collider touches, sorted as contacts are. Add it to a collider, and the
+/// stage keeps it up to date.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -178,22 +188,22 @@ impl ContactEvents {
 pub struct CollidingEntities(#[entities] pub(crate) Vec<Entity>);
 
 impl CollidingEntities {
-    /// Each once.
+    /// The entities, each once.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + '_ {
         self.0.iter().copied()
     }
 
-    /// Whether this one is touched.
+    /// Whether the collider touches this entity.
     pub fn contains(&self, entity: Entity) -> bool {
         self.0.contains(&entity)
     }
 
-    /// How many.
+    /// The number of entities.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Nothing is touched.
+    /// Whether the collider touches nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,4 +1,4 @@
-//! How users read the contacts, and edit them.
+//! System parameters that read and edit contacts.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,26 @@ use clinch_contact::{Clip, ContactPoint, Manifold};
 use clinch_support::Pose;
 
 use crate::ecs::resources::Table;
-use crate::key::PairKey;
-use crate::table::{ContactTable, Row};
+use crate::pair_key::PairKey;
+use crate::row::Row;
+use crate::table::ContactTable;
 
-/// Reads the contacts of the last tick, in the order of the pairs: that of [`StableId`](crate::StableId), else of entities.
+/// Reads the contacts of the last tick, sorted by the [`StableId`](crate::StableId)s of their
+/// colliders, then by their entities.
 #[derive(SystemParam)]
 pub struct Contacts<'w, V: Clip> {
     table: Res<'w, Table<V>>,
 }
 
 impl<'w, V: Clip> Contacts<'w, V> {
-    /// Every candidate pair, apart or not.
+    /// Every candidate pair, whether it touches or not.
     pub fn pairs(&self) -> impl ExactSizeIterator<Item = Contact<'w, V>> + use<'w, V> {
         self.table().rows().map(|row| Contact { row })
     }
 
-    /// Every pair that touches or has contact points within the margin.
+    /// Every pair that touches or is within the margin.
     pub fn iter(&self) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V> {
-        self.pairs().filter(|contact| contact.row.is_near())
+        self.pairs().filter(|contact| contact.row.is_within_margin())
     }
 
     /// Every pair that touches.
@@ -33,17 +35,19 @@ impl<'w, V: Clip> Contacts<'w, V> {
         self.pairs().filter(Contact::is_touching)
     }
 
-    /// Every pair of this collider that touches or has contact points. Costs as much as there are.
+    /// The pairs of this collider that touch or are within the margin. Costs as much as there are.
     pub fn of(&self, entity: Entity) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V> {
         self.table().rows_of(entity).map(|row| Contact { row })
     }
 
-    /// How many pairs there are of which two kinds of shapes, the names in the order of the alphabet. Costs a look at every pair.
+    /// The number of pairs for each two kinds of shapes, whose names are in alphabetical order.
+    /// Visits every pair.
     pub fn pairs_by_kind(&self) -> BTreeMap<[&'static str; 2], u64> {
         self.table().pairs_by_kind()
     }
 
-    /// The contact of two colliders, in either order, if they are a candidate pair. Costs a binary search.
+    /// The pair of two colliders, in either order; `None` if it is not a candidate pair. Costs a
+    /// binary search.
     pub fn between(&self, one: Entity, other: Entity) -> Option<Contact<'w, V>> {
         self.table().row(one, other).map(|row| Contact { row })
     }
@@ -53,107 +57,113 @@ impl<'w, V: Clip> Contacts<'w, V> {
     }
 }
 
-/// One pair.
+/// One pair of colliders, as [`Contacts`] returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct Contact<'t, V: Clip> {
     row: &'t Row<Entity, V>,
 }
 
 impl<'t, V: Clip> Contact<'t, V> {
-    /// The lower collider, shape A: in the order of [`StableId`](crate::StableId), else of entities, which is not that of spawning.
+    /// Collider A: the lower of the two by [`StableId`](crate::StableId), then by entity. Entities
+    /// are not sorted in the order of spawning.
     pub fn a(&self) -> Entity {
         self.row.key().a
     }
 
-    /// The higher collider: shape B.
+    /// Collider B.
     pub fn b(&self) -> Entity {
         self.row.key().b
     }
 
-    /// The other of the two; `None` of an entity that is neither.
+    /// The other collider of the pair; `None` if `entity` is neither.
     pub fn other(&self, entity: Entity) -> Option<Entity> {
         self.row.key().other(entity)
     }
 
-    /// The bodies that the two are part of, or they themselves.
+    /// The bodies that the colliders are attached to; a collider without a body is its own body.
     pub fn bodies(&self) -> PairKey<Entity> {
         self.row.bodies()
     }
 
-    /// Normal and points, in A's and B's frames.
+    /// Normal and contact points: the normal in A's frame, each point on A in A's frame and on B in
+    /// B's.
     pub fn manifold(&self) -> &'t Manifold<V> {
         self.row.manifold()
     }
 
-    /// The points.
+    /// The contact points.
     pub fn points(&self) -> &'t [ContactPoint<V>] {
         &self.row.manifold().points
     }
 
-    /// B's pose in A's frame.
+    /// B's pose in A's frame in this tick.
     pub fn b_in_a(&self) -> &'t Pose<V> {
         self.row.b_in_a()
     }
 
-    /// The shapes touch or overlap.
+    /// Whether the shapes touch or overlap.
     pub fn is_touching(&self) -> bool {
         self.row.is_touching()
     }
 
-    /// A pose or a support point was not finite this tick: the pair has no contact.
+    /// Whether a pose or a support point is not finite in this tick. Such a pair has no contact.
     pub fn is_undefined(&self) -> bool {
         self.row.is_undefined()
     }
 }
 
-/// Edits the contacts of this tick, in [`NarrowphaseSystems::Edit`](crate::NarrowphaseSystems): what is edited is what is published. And carries the caller's numbers to the
-/// next tick, whenever it is written between one tick's `Gather` and the next one's `Enroll`.
+/// Edits the contacts of this tick before they are published, in
+/// [`NarrowphaseSystems::EditContacts`](crate::NarrowphaseSystems). Also stores the caller's data
+/// in contact points, at any time between `UpdatePairs` and the next tick's `SyncColliders`.
 #[derive(SystemParam)]
 pub struct ContactsMut<'w, V: Clip> {
     table: ResMut<'w, Table<V>>,
 }
 
 impl<V: Clip> ContactsMut<'_, V> {
-    /// Calls `edit` for every pair that touches or has contact points, in the order of the pairs. Of pairs at rest only what they were edited to before is seen:
-    /// see [`ContactMut::is_fresh`].
+    /// Calls `edit` for every pair that touches or is within the margin, in the order of the pairs.
+    /// Pairs at rest keep their earlier edits: see [`ContactMut::is_fresh`].
     pub fn for_each(&mut self, mut edit: impl FnMut(ContactMut<'_, V>)) {
-        self.table.0.edit(|row| edit(ContactMut { row }));
+        self.table.0.for_each_mut(|row| edit(ContactMut { row }));
     }
 
-    /// One pair.
+    /// The pair of two colliders, in either order; `None` if it is not a candidate pair. Costs a
+    /// binary search.
     pub fn between(&mut self, one: Entity, other: Entity) -> Option<ContactMut<'_, V>> {
         self.table.0.row_mut(one, other).map(|row| ContactMut { row })
     }
 }
 
-/// One pair, to be edited.
+/// One pair of colliders, as [`ContactsMut`] returns it.
 #[derive(Debug)]
 pub struct ContactMut<'t, V: Clip> {
     row: &'t mut Row<Entity, V>,
 }
 
 impl<V: Clip> ContactMut<'_, V> {
-    /// To read.
+    /// The pair for reading.
     pub fn contact(&self) -> Contact<'_, V> {
         Contact { row: self.row }
     }
 
-    /// The pair was collided in this tick: what it shows is not edited yet.
+    /// Whether the contact was computed in this tick and not edited since. False of a pair at rest.
     pub fn is_fresh(&self) -> bool {
         self.row.is_fresh()
     }
 
-    /// Normal and points, to be changed. The next tick begins from the shapes again. Without points left the pair does not touch.
+    /// Edits normal and points for this tick; the next tick starts from the shapes again. A pair
+    /// that is left without points does not touch.
     pub fn edit(&mut self, edit: impl FnOnce(&mut Manifold<V>)) {
         self.row.edit(edit);
     }
 
-    /// The pair has no contact in this tick.
+    /// Removes the contact of this tick.
     pub fn reject(&mut self) {
         self.row.reject();
     }
 
-    /// What the points carry to the next tick, in their order.
+    /// The caller's data of each point, in the order of the points. It persists as long as the
+    /// point, for instance to warm start a solver.
     pub fn carried(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
         self.row.carried()
     }

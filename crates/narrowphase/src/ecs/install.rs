@@ -1,4 +1,4 @@
-//! The stage in a plain bevy_ecs world.
+//! Adds the stage to a plain bevy_ecs world.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
@@ -8,26 +8,29 @@ use bevy_ecs::system::{ResMut, SystemParam, SystemParamItem};
 use bevy_ecs::world::World;
 use clinch_contact::Clip;
 
-use crate::ecs::enroll::enroll;
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
-use crate::ecs::resources::{CandidatePairs, Diagnostics, PlacesOf, StageSettings, Table};
-use crate::ecs::systems::NarrowphaseSystems::{self, Collide, Edit, Enroll, Gather, Publish};
-use crate::ecs::systems::{collide, gather, list_colliding, publish};
-use crate::placed::Placed;
-use crate::rules::PairRules;
+use crate::ecs::resources::{CandidatePairs, ColliderPlacements, Diagnostics, StageSettings, Table};
+use crate::ecs::sync_colliders::sync_colliders;
+use crate::ecs::systems::NarrowphaseSystems::{self, EditContacts, Publish, SyncColliders, UpdateContacts, UpdatePairs};
+use crate::ecs::systems::{publish_events, update_colliding_entities, update_contacts, update_pairs};
+use crate::pair_rules::PairRules;
+use crate::placement::Placed;
 use crate::workers::Workers;
 
-/// Puts the stage for shapes of `V`, placed by `P`, into a world and a schedule: resources, messages and their rotation, systems, threads.
+/// Adds the stage for shapes of `V` with the placement component `P` to a world and a schedule:
+/// resources, messages and their rotation, systems, threads.
 ///
-/// Each run of the schedule is one tick. Resources that are there already, such as your own [`StageSettings`] or [`Workers`], are kept. Call
-/// it once for each kind of vector: stages do not see each other. With bevy_app use the plugin, which leaves the rotation of messages to the app.
+/// Each run of the schedule is one tick. Existing resources, such as your own [`StageSettings`] or
+/// [`Workers`], are kept. Call it once for each kind of vector; the stages are independent. With
+/// bevy_app use the plugin, which leaves the rotation of messages to the app.
 ///
-/// A world without an app needs [`World::clear_trackers`] now and then, after a tick: until then bevy keeps a record of every component that was removed.
+/// In a world without an app call [`World::clear_trackers`] regularly, after a tick: until then
+/// bevy records every component that was removed.
 pub fn install<V: Clip, P: Placed<V> + Component>(world: &mut World, schedule: &mut Schedule) {
     install_with_rules::<V, P, ()>(world, schedule);
 }
 
-/// [`install`], with rules for pairs: a system parameter of yours that is [`PairRules`].
+/// [`install`] with rules for pairs: `R` is a system parameter that implements [`PairRules`].
 pub fn install_with_rules<V: Clip, P: Placed<V> + Component, R: SystemParam + 'static>(world: &mut World, schedule: &mut Schedule)
 where
     for<'w, 's> SystemParamItem<'w, 's, R>: PairRules<Entity, V::Scalar>,
@@ -35,11 +38,11 @@ where
     world.init_resource::<Messages<ContactStarted<V>>>();
     world.init_resource::<Messages<ContactPersisted<V>>>();
     world.init_resource::<Messages<ContactEnded<V>>>();
-    schedule.add_systems(rotate::<V>.before(NarrowphaseSystems::Enroll));
+    schedule.add_systems(rotate_messages::<V>.before(NarrowphaseSystems::SyncColliders));
     add_stage::<V, P, R>(world, schedule);
 }
 
-/// Everything but the messages.
+/// Adds everything but the messages.
 pub(crate) fn add_stage<V: Clip, P: Placed<V> + Component, R: SystemParam + 'static>(world: &mut World, schedule: &mut Schedule)
 where
     for<'w, 's> SystemParamItem<'w, 's, R>: PairRules<Entity, V::Scalar>,
@@ -48,21 +51,21 @@ where
     crate::ecs::reflect::register_in::<V>(world);
     world.init_resource::<CandidatePairs<V>>();
     world.init_resource::<Table<V>>();
-    world.init_resource::<PlacesOf<V, P>>();
+    world.init_resource::<ColliderPlacements<V, P>>();
     world.init_resource::<StageSettings<V>>();
     world.init_resource::<Diagnostics<V>>();
     world.get_resource_or_init::<Workers<V>>().start();
-    schedule.configure_sets((Enroll, Gather, Collide, Edit, Publish).chain());
+    schedule.configure_sets((SyncColliders, UpdatePairs, UpdateContacts, EditContacts, Publish).chain());
     schedule.add_systems((
-        enroll::<V, P>.in_set(Enroll),
-        gather::<V>.in_set(Gather),
-        collide::<V, P, R>.in_set(Collide),
-        (publish::<V>, list_colliding::<V>).chain().in_set(Publish),
+        sync_colliders::<V, P>.in_set(SyncColliders),
+        update_pairs::<V>.in_set(UpdatePairs),
+        update_contacts::<V, P, R>.in_set(UpdateContacts),
+        (publish_events::<V>, update_colliding_entities::<V>).chain().in_set(Publish),
     ));
 }
 
-/// Messages live for two ticks, as everywhere in bevy.
-fn rotate<V: Clip>(
+/// Drops the messages of the tick before last, as bevy's own message systems do.
+fn rotate_messages<V: Clip>(
     mut started: ResMut<'_, Messages<ContactStarted<V>>>,
     mut persisted: ResMut<'_, Messages<ContactPersisted<V>>>,
     mut ended: ResMut<'_, Messages<ContactEnded<V>>>,

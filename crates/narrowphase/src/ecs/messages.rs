@@ -1,5 +1,6 @@
-//! What the stage tells. As a message each is written once for a pair, in the order of the pairs, with the lower collider as `entity`; as an event it is triggered on
-//! each of the two that wants it, as that one sees it.
+//! Contact events. As a message each is written once per pair, in the order of the pairs, with
+//! collider A as `entity`. As an entity event it is triggered on each collider that requests it,
+//! from that collider's point of view.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
@@ -7,36 +8,36 @@ use bevy_ecs::message::Message;
 use clinch_contact::Clip;
 use clinch_support::Vector;
 
-use crate::key::PairKey;
-use crate::publish::Change;
+use crate::changes::Change;
+use crate::pair_key::PairKey;
 use crate::touch::Touch;
 
-macro_rules! told {
+macro_rules! contact_event {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
         pub struct $name<V: Vector> {
-            /// In a message the lower collider, shape A: in the order of [`StableId`](crate::StableId), else of entities, which is not that of spawning. In an event the one
-            /// that it is triggered on.
+            /// In a message collider A: the lower one by [`StableId`](crate::StableId), then by
+            /// entity. In an entity event the collider that it is triggered on.
             pub entity: Entity,
             /// The other collider.
             pub other: Entity,
-            /// The body that `entity` is part of, or itself.
+            /// The body that `entity` is attached to, or `entity` itself.
             pub body: Entity,
-            /// The body that `other` is part of, or itself.
+            /// The body that `other` is attached to, or `other` itself.
             pub other_body: Entity,
-            /// Where, as `entity` sees it.
+            /// The deepest contact point, in the frame of `entity`.
             pub touch: Touch<V>,
         }
 
         impl<V: Clip> $name<V> {
-            /// As the lower collider sees it.
+            /// From the point of view of collider A.
             pub(crate) fn of(change: &Change<Entity, V>) -> Self {
                 let &Change { key: PairKey { a, b }, bodies, touch, .. } = change;
                 Self { entity: a, other: b, body: bodies.a, other_body: bodies.b, touch }
             }
 
-            /// The same as the other sees it.
+            /// The same event from the point of view of the other collider.
             #[must_use]
             pub fn flipped(&self) -> Self {
                 Self {
@@ -51,18 +52,20 @@ macro_rules! told {
     };
 }
 
-told! {
-    /// Two colliders began to touch this tick.
+contact_event! {
+    /// Two colliders started to touch in this tick.
     ContactStarted
 }
 
-told! {
-    /// Two colliders that touched in the tick before touch still.
+contact_event! {
+    /// Two colliders that touched in the last tick still touch.
     ContactPersisted
 }
 
-told! {
-    /// Two colliders touch no more: they moved apart, one was despawned, disabled or no longer wants contacts, or the broadphase dropped the pair. Either may be
-    /// gone. The touch is the last there was, in the frames of then.
+contact_event! {
+    /// Two colliders no longer touch: they separated, one was despawned or disabled, no longer
+    /// collides with the other or no longer requests events, or the broadphase dropped the pair.
+    /// Either entity may not exist any more. `touch` is the last contact, in the frames of its
+    /// tick.
     ContactEnded
 }

@@ -1,12 +1,12 @@
-//! The stage in bevy_ecs: a thin layer on the table.
+//! The stage in bevy_ecs: a thin layer over the contact table.
 
 mod components;
 mod contacts;
-mod debug;
+mod debug_lines;
 mod messages;
 mod resources;
 
-mod enroll;
+mod sync_colliders;
 mod systems;
 
 #[cfg(feature = "bevy_reflect")]
@@ -21,12 +21,12 @@ pub use components::{
     IgnoredContacts, Sensor, StableId,
 };
 pub use contacts::{Contact, ContactMut, Contacts, ContactsMut};
-pub use debug::DebugLines;
+pub use debug_lines::DebugLines;
 pub use install::{install, install_with_rules};
 pub use messages::{ContactEnded, ContactPersisted, ContactStarted};
 #[cfg(feature = "bevy_app")]
 pub use plugin::NarrowphasePlugin;
 #[cfg(feature = "bevy_reflect")]
 pub use reflect::register_types;
-pub use resources::{CandidatePairs, Diagnostics, PlacesOf, Snapshot, StageSettings, StepTimes, Table};
+pub use resources::{CandidatePairs, ColliderPlacements, Diagnostics, Snapshot, StageSettings, StepTimes, Table};
 pub use systems::NarrowphaseSystems;

@@ -1,4 +1,4 @@
-//! The stage as a bevy_app plugin.
+//! The stage as a plugin for bevy_app.
 
 use bevy_app::{App, FixedUpdate, Plugin};
 use bevy_ecs::component::Component;
@@ -10,11 +10,12 @@ use core::marker::PhantomData;
 
 use crate::ecs::install::add_stage;
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
-use crate::placed::Placed;
-use crate::rules::PairRules;
+use crate::pair_rules::PairRules;
+use crate::placement::Placed;
 
-/// Adds the stage for shapes of `V`, placed by `P`, to a schedule of an app: `FixedUpdate` unless told otherwise. `R` are your rules for pairs, if you have any:
-/// a system parameter that is [`PairRules`].
+/// Adds the stage for shapes of `V` with the placement component `P` to a schedule of an app, by
+/// default `FixedUpdate`. `R` is a system parameter that implements [`PairRules`], if you have
+/// rules for pairs.
 #[derive(Clone, Copy, Debug)]
 pub struct NarrowphasePlugin<V, P, R = ()> {
     schedule: InternedScheduleLabel,
@@ -24,7 +25,7 @@ pub struct NarrowphasePlugin<V, P, R = ()> {
 }
 
 impl<V, P, R> NarrowphasePlugin<V, P, R> {
-    /// In this schedule.
+    /// The plugin for this schedule.
     pub fn in_schedule(label: impl ScheduleLabel) -> Self {
         Self { schedule: label.intern(), vector: PhantomData, place: PhantomData, rules: PhantomData }
     }

@@ -1,8 +1,10 @@
-//! The types that editors and scenes know by name.
+//! Registers the types of the stage for reflection, for editors and scenes.
 //!
-//! * Components of plain fields are reflected field by field. A shape is an enum of validated solids, and a pose and the settings are of crates that know no
-//!   bevy: those are reflected as a whole, to be cloned, compared and replaced.
-//! * Names do not say in which of our files a type is: `clinch_narrowphase::Fixed`, `clinch_narrowphase::ContactSkin<glam::Vec3>`.
+//! * Components with plain fields are reflected by field. Shapes are enums of validated types, and
+//!   poses and settings belong to crates that do not depend on bevy: these are opaque, to be
+//!   cloned, compared and replaced as a whole.
+//! * Type paths do not contain our modules: `clinch_narrowphase::Fixed`,
+//!   `clinch_narrowphase::ContactSkin<glam::Vec3>`.
 
 use core::any::TypeId;
 
@@ -18,7 +20,7 @@ use crate::ecs::components::{
     IgnoredContacts, Sensor, StableId,
 };
 use crate::ecs::resources::StageSettings;
-use crate::placed::{Placement, WidePlacement};
+use crate::placement::{Placement, WidePlacement};
 
 macro_rules! register {
     ($registry:ident: $($type:ty),+ $(,)?) => {
@@ -26,17 +28,17 @@ macro_rules! register {
     };
 }
 
-/// What is reflected as a whole is in the files of scenes as serde writes it.
+/// Opaque types are written to scene files by serde.
 #[cfg(feature = "serde")]
-macro_rules! register_written {
+macro_rules! register_serde {
     ($registry:ident: $($type:ty),+ $(,)?) => {
         $($registry.register_type_data::<$type, bevy_reflect::ReflectSerialize>();
         $registry.register_type_data::<$type, bevy_reflect::ReflectDeserialize>();)+
     };
 }
 
-/// Those of one vector, if it is `V`.
-macro_rules! register_of {
+/// Registers the types of one vector if it is `V`.
+macro_rules! register_vector {
     ($v:ident, $registry:ident: $($vector:ty),+) => {
         $(if TypeId::of::<$v>() == TypeId::of::<$vector>() {
             register!($registry:
@@ -44,27 +46,28 @@ macro_rules! register_of {
                 Placement<$vector>, WidePlacement<$vector>, StageSettings<$vector>,
             );
             #[cfg(feature = "serde")]
-            register_written!($registry:
+            register_serde!($registry:
                 Collider<$vector>, ColliderOffset<$vector>, Placement<$vector>, WidePlacement<$vector>, StageSettings<$vector>,
             );
         })+
     };
 }
 
-/// Registers the components and the settings of the stage for shapes of `V`, each with `ReflectComponent` or `ReflectResource`: by hand what [`install`](crate::install)
-/// and the plugin do to the registry of their world.
+/// Registers the components and the settings of the stage for shapes of `V`, each with
+/// `ReflectComponent` or `ReflectResource`. [`install`](crate::install) and the plugin call it for
+/// the registry of their world.
 ///
-/// Of [`Collider`], [`ColliderOffset`], the placements and [`StageSettings`] the fields are not seen: they are values as a whole, which scenes can hold
-/// with the feature `serde`.
+/// [`Collider`], [`ColliderOffset`], the placements and [`StageSettings`] are opaque. With the
+/// feature `serde` scene files can contain them.
 pub fn register_types<V: Vector>(registry: &mut TypeRegistry) {
     register!(registry:
         CollisionLayers, Fixed, Asleep, Sensor, StableId, IgnoredContacts, ContactEvents, CollidingEntities, ColliderOf, Colliders,
     );
-    // There are these four and no others: a vector is sealed.
-    register_of!(V, registry: Vec2, Vec3, DVec2, DVec3);
+    // The trait is sealed: there are no other vectors.
+    register_vector!(V, registry: Vec2, Vec3, DVec2, DVec3);
 }
 
-/// In the registry of a world, which gets one if it has none.
+/// Registers the types in the registry of a world, which is created if it is missing.
 pub(crate) fn register_in<V: Vector>(world: &mut World) {
     register_types::<V>(&mut world.get_resource_or_init::<AppTypeRegistry>().write());
 }

@@ -1,4 +1,5 @@
-//! What the stage keeps in the world: one of each for every kind of vector, so that 2D and 3D, `f32` and `f64` live side by side.
+//! The resources of the stage. Each is generic over the vector, so that stages of 2D and 3D, `f32`
+//! and `f64` coexist in one world.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
@@ -12,40 +13,45 @@ use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
 use std::time::Duration;
 
-use crate::gather::Candidates;
-use crate::members::{Participant, Places};
-use crate::placed::{Attached, Placed};
+use crate::collider::ColliderRef;
+use crate::counters::Counters;
+use crate::placement::{Attached, Placed, Placements};
 use crate::table::ContactTable;
-use crate::tally::Tally;
+use crate::update_pairs::Candidates;
 
-/// The pairs that may touch, as the broadphase sees it. Write into it before [`NarrowphaseSystems::Gather`](crate::NarrowphaseSystems), which empties it: in any
-/// order, duplicates allowed.
+/// The pairs that may touch, from a broadphase. Push them before
+/// [`NarrowphaseSystems::UpdatePairs`](crate::NarrowphaseSystems), which drains the resource: in
+/// any order, duplicates allowed.
 ///
-/// A broadphase either pushes all pairs each tick, or, after [`CandidatePairs::changes`], only tells which it adds and removes.
+/// A broadphase either pushes all pairs each tick, or, if the resource was created by
+/// [`CandidatePairs::changes`], only the pairs that it adds and removes.
 #[derive(Resource, Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields, bound = ""))]
 pub struct CandidatePairs<V: Vector> {
-    /// All pairs of this tick, or those added in it.
+    /// All pairs of this tick; of an incremental broadphase, the pairs added in it.
     pub pairs: Vec<(Entity, Entity)>,
     /// Pairs removed in this tick.
     removed: Vec<(Entity, Entity)>,
+    /// The broadphase is incremental.
     changes: bool,
     #[cfg_attr(feature = "serde", serde(skip))]
     vector: PhantomData<V>,
 }
 
 impl<V: Vector> CandidatePairs<V> {
-    /// For a broadphase that tells only what changes: a pair that was pushed stays until it is removed, or one of its colliders leaves.
+    /// For an incremental broadphase: a pair that was pushed stays until it is removed or one of
+    /// its colliders is.
     pub fn changes() -> Self {
         Self { changes: true, ..Self::default() }
     }
 
-    /// This pair may touch: in this tick, or of changes from now on.
+    /// Adds a pair that may touch: in this tick, or from now on if the broadphase is incremental.
     pub fn push(&mut self, one: Entity, other: Entity) {
         self.pairs.push((one, other));
     }
 
-    /// This pair, of changes, cannot touch any more. Where all pairs are pushed each tick it has no meaning, and none is lost by it.
+    /// Removes a pair of an incremental broadphase. Has no effect if all pairs are pushed each
+    /// tick.
     pub fn remove(&mut self, one: Entity, other: Entity) {
         self.removed.push((one, other));
     }
@@ -67,27 +73,27 @@ impl<V: Vector> Default for CandidatePairs<V> {
     }
 }
 
-/// The pair table as a resource; read it through [`Contacts`](crate::Contacts).
+/// The contact table. Read contacts through [`Contacts`](crate::Contacts).
 #[derive(Resource, Clone, Debug)]
 pub struct Table<V: Clip>(pub(crate) ContactTable<Entity, V>);
 
 impl<V: Clip> Table<V> {
-    /// All colliders that take part in this tick, with everything the stage knows of them, in no order that means anything: what a broadphase finds pairs among,
-    /// between [`NarrowphaseSystems::Enroll`](crate::NarrowphaseSystems) and `Gather`.
-    pub fn participants<'t, P: Placed<V>>(
+    /// The colliders of the current tick, in an unspecified order. A broadphase reads them between
+    /// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems) and `UpdatePairs`.
+    pub fn colliders<'t, P: Placed<V>>(
         &'t self,
-        places: &'t PlacesOf<V, P>,
-    ) -> impl Iterator<Item = Participant<'t, Entity, V, Attached<V, P>>> {
-        self.0.participants(&places.0)
+        placements: &'t ColliderPlacements<V, P>,
+    ) -> impl Iterator<Item = ColliderRef<'t, Entity, V, Attached<V, P>>> {
+        self.0.colliders(&placements.0)
     }
 
-    /// One of them.
-    pub fn participant<'t, P: Placed<V>>(
+    /// The collider of this entity; `None` if it is not in the table.
+    pub fn collider<'t, P: Placed<V>>(
         &'t self,
-        places: &'t PlacesOf<V, P>,
+        placements: &'t ColliderPlacements<V, P>,
         entity: Entity,
-    ) -> Option<Participant<'t, Entity, V, Attached<V, P>>> {
-        self.0.participant(&places.0, entity)
+    ) -> Option<ColliderRef<'t, Entity, V, Attached<V, P>>> {
+        self.0.collider(&placements.0, entity)
     }
 }
 
@@ -97,17 +103,17 @@ impl<V: Clip> Default for Table<V> {
     }
 }
 
-/// Where the colliders of a tick are.
+/// The placements of the table's colliders.
 #[derive(Resource, Clone, Debug)]
-pub struct PlacesOf<V: Vector, P: Send + Sync + 'static>(pub(crate) Places<Attached<V, P>>);
+pub struct ColliderPlacements<V: Vector, P: Send + Sync + 'static>(pub(crate) Placements<Attached<V, P>>);
 
-impl<V: Vector, P: Send + Sync + 'static> Default for PlacesOf<V, P> {
+impl<V: Vector, P: Send + Sync + 'static> Default for ColliderPlacements<V, P> {
     fn default() -> Self {
-        Self(Places::new())
+        Self(Placements::new())
     }
 }
 
-/// What the stage is asked for: the speculative margin and the limits of the searches.
+/// The settings of the stage: the speculative margin and the limits of the queries.
 #[derive(Resource, Clone, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect), reflect(opaque, Resource, Clone, Debug, Default), type_path = "clinch_narrowphase")]
 #[cfg_attr(
@@ -118,12 +124,12 @@ impl<V: Vector, P: Send + Sync + 'static> Default for PlacesOf<V, P> {
 pub struct StageSettings<V: Vector>(pub Settings<V::Scalar>);
 
 impl<V: Vector> StageSettings<V> {
-    /// These.
+    /// These settings.
     pub fn new(settings: Settings<V::Scalar>) -> Self {
         Self(settings)
     }
 
-    /// The defaults, with this speculative margin.
+    /// The defaults with this speculative margin.
     #[must_use]
     pub fn with_margin(margin: V::Scalar) -> Self {
         Self(Settings { margin, ..Self::default().0 })
@@ -131,74 +137,83 @@ impl<V: Vector> StageSettings<V> {
 }
 
 impl<V: Vector> Default for StageSettings<V> {
-    /// No margin, and contacts of pairs that have hardly moved are kept.
+    /// No margin, and contacts of pairs that have hardly moved are recycled.
     fn default() -> Self {
         Self(Settings { recycling: V::Scalar::narrow(RECYCLING), ..Settings::default() })
     }
 }
 
-/// The part of its size that a pair may move and keep its contact: 50 µm of a metre's box. Of the recorded pile's support calls two thirds are saved and every pair
-/// that touches is the same. Larger: a corner that comes down is noticed later. Smaller: what trembles in its place is collided anew each tick.
+/// How far a pair may move, relative to its size, and keep its contact: 50 µm for boxes of a metre.
+/// It saves two thirds of the support calls of the recorded pile and changes none of its touching
+/// pairs. Larger: new points at a corner that comes down appear later. Smaller: contacts of bodies
+/// that jitter are computed in every tick.
 const RECYCLING: f64 = 1e-4;
 
-/// What the last tick did, in numbers. How many pairs there are of which shapes tells [`Contacts::pairs_by_kind`](crate::Contacts::pairs_by_kind).
+/// Counters and times of the last tick. [`Contacts::pairs_by_kind`](crate::Contacts::pairs_by_kind)
+/// counts the pairs by their shapes.
 #[derive(Resource, Clone, Debug)]
 pub struct Diagnostics<V: Vector> {
-    /// The counts.
-    pub tally: Tally,
-    /// What each step took.
+    /// Work and results. Bit-identical from run to run, unlike the times.
+    pub counters: Counters,
+    /// The wall time of each step.
     pub times: StepTimes,
-    /// What the stage keeps for its pairs, in bytes: some 700 for each.
+    /// The memory for pairs in bytes, some 700 per pair.
     pub bytes: usize,
     vector: PhantomData<V>,
 }
 
-/// What each step of a tick took: wall time, other than the counts never twice the same.
+/// The wall time of each step of a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepTimes {
     /// Reading the colliders of the world.
-    pub enroll: Duration,
+    pub sync_colliders: Duration,
     /// Sorting and merging the candidates.
-    pub gather: Duration,
-    /// Colliding.
-    pub collide: Duration,
-    /// Finding and telling what changed.
+    pub update_pairs: Duration,
+    /// Computing contacts.
+    pub update_contacts: Duration,
+    /// Finding what has changed and sending events.
     pub publish: Duration,
 }
 
 impl<V: Vector> Default for Diagnostics<V> {
     fn default() -> Self {
-        Self { tally: Tally::default(), times: StepTimes::default(), bytes: 0, vector: PhantomData }
+        Self { counters: Counters::default(), times: StepTimes::default(), bytes: 0, vector: PhantomData }
     }
 }
 
-/// Everything the stage remembers: the table with the memory of each pair, where its colliders were, and candidates not gathered yet. For rollback: restored, the
-/// next tick gives the bits that it gave the first time.
+/// The state of the stage for rollback: the table with the memory of each pair, the placements of
+/// its colliders, and the candidates that `UpdatePairs` has not read yet. After a restore the next
+/// tick gives the same bits as the first time.
 ///
-/// With the feature `serde` it can be written, for a save game or the other side of a wire, and read into a world whose entities are the same; where they are others
-/// the file must be changed. What is read is checked: a file that contradicts itself is refused, and one that lies of contacts is wrong until its pairs are
-/// asked again. It may hold infinite numbers, so JSON is not for it. Neither custom shapes nor what is between `Enroll` and `Gather` can be written.
+/// With the feature `serde` a snapshot can be serialised, for save games or replication. The
+/// entities of the world that it is restored to must be the same ones; if they are not, the file
+/// must be edited. Reading refuses a file that contradicts itself. Wrong contacts in a file are not
+/// detected; they disappear when their pairs are computed again.
+///
+/// Snapshots may contain infinite numbers, which JSON cannot represent. Serialising fails if a
+/// collider has a custom shape, or between `SyncColliders` and `UpdatePairs`.
 #[derive(Clone, Debug)]
 pub struct Snapshot<V: Clip, P: Placed<V> + Component> {
     pub(crate) table: Table<V>,
-    pub(crate) places: PlacesOf<V, P>,
+    pub(crate) placements: ColliderPlacements<V, P>,
     pub(crate) candidates: CandidatePairs<V>,
 }
 
 impl<V: Clip, P: Placed<V> + Component> Snapshot<V, P> {
-    /// Of a world that the stage is installed in; `None` if it is not.
+    /// The snapshot of a world; `None` if the stage is not installed in it.
     pub fn take(world: &bevy_ecs::world::World) -> Option<Self> {
         Some(Self {
             table: world.get_resource::<Table<V>>()?.clone(),
-            places: world.get_resource::<PlacesOf<V, P>>()?.clone(),
+            placements: world.get_resource::<ColliderPlacements<V, P>>()?.clone(),
             candidates: world.get_resource::<CandidatePairs<V>>()?.clone(),
         })
     }
 
-    /// Puts the stage back to where it was. The entities, their components and the messages are the caller's to put back; entities must be the same ones.
+    /// Restores the state of the stage. The caller restores entities, components and messages; the
+    /// entities must be the same ones.
     pub fn restore(self, world: &mut bevy_ecs::world::World) {
         world.insert_resource(self.table);
-        world.insert_resource(self.places);
+        world.insert_resource(self.placements);
         world.insert_resource(self.candidates);
     }
 }

@@ -1,4 +1,4 @@
-//! The steps of a tick as systems.
+//! The systems of a tick and their sets.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
@@ -11,40 +11,41 @@ use std::time::Instant;
 
 use crate::ecs::components::{CollidingEntities, ContactEvents};
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
-use crate::ecs::resources::{CandidatePairs, Diagnostics, PlacesOf, StageSettings, Table};
-use crate::placed::Placed;
-use crate::rules::PairRules;
-use crate::span::step;
+use crate::ecs::resources::{CandidatePairs, ColliderPlacements, Diagnostics, StageSettings, Table};
+use crate::pair_rules::PairRules;
+use crate::placement::Placed;
+use crate::span::span;
 use crate::workers::Workers;
 
 /// The steps of a tick, in this order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NarrowphaseSystems {
-    /// The colliders of the world are read. What they are is to be right before.
-    Enroll,
-    /// Candidate pairs are merged with the table. They are to be written before.
-    Gather,
-    /// Every pair is collided.
-    Collide,
-    /// Nothing of ours: put systems here that edit or reject contacts, with [`ContactsMut`](crate::ContactsMut).
-    Edit,
-    /// Starts and ends are told. Contacts are to be read after it.
+    /// Reads the colliders of the world. Change colliders and placements before it.
+    SyncColliders,
+    /// Merges the candidate pairs with the table. Push pairs into
+    /// [`CandidatePairs`](crate::CandidatePairs) before it.
+    UpdatePairs,
+    /// Computes the contacts of all pairs.
+    UpdateContacts,
+    /// Empty. Add systems that edit or reject contacts with [`ContactsMut`](crate::ContactsMut).
+    EditContacts,
+    /// Sends contact events. Read contacts after it.
     Publish,
 }
 
-pub(crate) fn gather<V: Clip>(
+pub(crate) fn update_pairs<V: Clip>(
     mut candidates: ResMut<'_, CandidatePairs<V>>,
     mut table: ResMut<'_, Table<V>>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
 ) {
     let start = Instant::now();
-    table.0.gather(candidates.candidates());
-    diagnostics.times.gather = start.elapsed();
+    table.0.update_pairs(candidates.candidates());
+    diagnostics.times.update_pairs = start.elapsed();
 }
 
-pub(crate) fn collide<V: Clip, P: Placed<V> + Component, R: SystemParam + 'static>(
+pub(crate) fn update_contacts<V: Clip, P: Placed<V> + Component, R: SystemParam + 'static>(
     mut table: ResMut<'_, Table<V>>,
-    places: Res<'_, PlacesOf<V, P>>,
+    placements: Res<'_, ColliderPlacements<V, P>>,
     settings: Res<'_, StageSettings<V>>,
     mut workers: ResMut<'_, Workers<V>>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
@@ -53,65 +54,68 @@ pub(crate) fn collide<V: Clip, P: Placed<V> + Component, R: SystemParam + 'stati
     for<'w, 's> SystemParamItem<'w, 's, R>: PairRules<Entity, V::Scalar>,
 {
     let start = Instant::now();
-    diagnostics.tally = table.0.collide(&places.0, &*rules, &settings.0, &mut workers);
-    diagnostics.times.collide = start.elapsed();
+    diagnostics.counters = table.0.update_contacts(&placements.0, &*rules, &settings.0, &mut workers);
+    diagnostics.times.update_contacts = start.elapsed();
 }
 
 #[derive(SystemParam)]
-pub(crate) struct Told<'w, V: Clip> {
+pub(crate) struct ContactMessages<'w, V: Clip> {
     started: MessageWriter<'w, ContactStarted<V>>,
     persisted: MessageWriter<'w, ContactPersisted<V>>,
     ended: MessageWriter<'w, ContactEnded<V>>,
 }
 
-pub(crate) fn publish<V: Clip>(
+pub(crate) fn publish_events<V: Clip>(
     mut table: ResMut<'_, Table<V>>,
-    mut told: Told<'_, V>,
+    mut messages: ContactMessages<'_, V>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
     listeners: Query<'_, '_, &'static ContactEvents>,
     mut commands: Commands<'_, '_>,
 ) {
     let start = Instant::now();
     let changes = table.0.publish();
-    step!("tell", changes = changes.started.len() + changes.persisted.len() + changes.ended.len());
+    span!("send events", changes = changes.started.len() + changes.persisted.len() + changes.ended.len());
     for change in &changes.started {
         let event = ContactStarted::of(change);
-        tell(event, event.flipped(), &mut told.started, &listeners, &mut commands, |_| true);
+        send(event, event.flipped(), &mut messages.started, &listeners, &mut commands, |_| true);
     }
     for change in &changes.persisted {
         let event = ContactPersisted::of(change);
-        tell(event, event.flipped(), &mut told.persisted, &listeners, &mut commands, |events| events.persisting);
+        send(event, event.flipped(), &mut messages.persisted, &listeners, &mut commands, |events| events.persisting);
     }
     for change in &changes.ended {
         let event = ContactEnded::of(change);
-        tell(event, event.flipped(), &mut told.ended, &listeners, &mut commands, |_| true);
+        send(event, event.flipped(), &mut messages.ended, &listeners, &mut commands, |_| true);
     }
     diagnostics.bytes = table.0.bytes();
     diagnostics.times.publish = start.elapsed();
 }
 
-/// One message for the pair, and a trigger for each who listens.
-fn tell<E: Message + Copy + for<'t> EntityEvent<Trigger<'t>: Default>>(
+/// Writes one message for the pair, and triggers the event on each collider that requests it.
+fn send<E: Message + Copy + for<'t> EntityEvent<Trigger<'t>: Default>>(
     event: E,
     flipped: E,
     messages: &mut MessageWriter<'_, E>,
     listeners: &Query<'_, '_, &'static ContactEvents>,
     commands: &mut Commands<'_, '_>,
-    wanted: fn(&ContactEvents) -> bool,
+    requested: fn(&ContactEvents) -> bool,
 ) {
     messages.write(event);
     for event in [event, flipped] {
-        if listeners.get(event.event_target()).is_ok_and(|events| events.triggers && wanted(events)) {
+        if listeners.get(event.event_target()).is_ok_and(|events| events.triggers && requested(events)) {
             commands.trigger(event);
         }
     }
 }
 
-/// Keeps [`CollidingEntities`] for those who have it.
-pub(crate) fn list_colliding<V: Clip>(table: Res<'_, Table<V>>, mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities)>) {
+/// Updates [`CollidingEntities`] of the colliders that have it.
+pub(crate) fn update_colliding_entities<V: Clip>(
+    table: Res<'_, Table<V>>,
+    mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities)>,
+) {
     for (entity, mut list) in &mut lists {
         let touching = || table.0.rows_of(entity).filter(|row| row.is_touching()).filter_map(|row| row.key().other(entity));
-        // Written only when it is another: whoever looks for changes sees none otherwise.
+        // An equal list is not written, so that bevy's change detection reports real changes only.
         if !touching().eq(list.iter()) {
             list.0.clear();
             list.0.extend(touching());

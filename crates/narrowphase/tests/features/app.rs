@@ -1,4 +1,4 @@
-//! The stage as a plugin of an app.
+//! The stage as a plugin for bevy_app.
 
 use bevy_app::{App, Update};
 use bevy_ecs::message::MessageReader;
@@ -10,44 +10,44 @@ use clinch_support::Pose;
 use glam::{Vec2, Vec3};
 
 #[derive(Resource, Default)]
-struct Heard {
+struct Received {
     started: usize,
     ended: usize,
     touching: usize,
 }
 
-fn all_pairs(bodies: Query<'_, '_, Entity, With<Collider<Vec3>>>, mut found: ResMut<'_, CandidatePairs<Vec3>>) {
+fn all_pairs(bodies: Query<'_, '_, Entity, With<Collider<Vec3>>>, mut candidates: ResMut<'_, CandidatePairs<Vec3>>) {
     for [a, b] in bodies.iter_combinations() {
-        found.push(a, b);
+        candidates.push(a, b);
     }
 }
 
-fn listen(
+fn receive(
     mut started: MessageReader<'_, '_, ContactStarted<Vec3>>,
     mut ended: MessageReader<'_, '_, ContactEnded<Vec3>>,
     contacts: Contacts<'_, Vec3>,
-    mut heard: ResMut<'_, Heard>,
+    mut received: ResMut<'_, Received>,
 ) {
-    heard.started += started.read().count();
-    heard.ended += ended.read().count();
-    heard.touching = contacts.touching().count();
+    received.started += started.read().count();
+    received.ended += ended.read().count();
+    received.touching = contacts.touching().count();
 }
 
 #[test]
-fn messages_flow_through_an_app() {
+fn an_app_reads_the_messages_of_the_plugin() {
     let mut app = App::new();
     app.add_plugins(NarrowphasePlugin::<Vec3, Placement<Vec3>>::in_schedule(Update));
-    // Another kind beside it.
+    // An independent 2D stage in the same app.
     app.add_plugins(NarrowphasePlugin::<Vec2, Placement<Vec2>>::in_schedule(Update));
-    app.init_resource::<Heard>();
-    app.add_systems(Update, (all_pairs.before(NarrowphaseSystems::Gather), listen.after(NarrowphaseSystems::Publish)));
+    app.init_resource::<Received>();
+    app.add_systems(Update, (all_pairs.before(NarrowphaseSystems::UpdatePairs), receive.after(NarrowphaseSystems::Publish)));
     let at = |x: f32| Placement(Pose::at(Vec3::new(x, 0.0, 0.0)));
     let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
     let bodies = [0.0, 0.75, 1.5].map(|x| app.world_mut().spawn((ball.clone(), at(x), ContactEvents::default())).id());
     let tick = |app: &mut App| {
         app.update();
-        let heard = app.world().resource::<Heard>();
-        (heard.started, heard.ended, heard.touching)
+        let received = app.world().resource::<Received>();
+        (received.started, received.ended, received.touching)
     };
     assert_eq!(tick(&mut app), (2, 0, 2));
     assert_eq!(tick(&mut app), (2, 0, 2));

@@ -1,4 +1,5 @@
-//! Components by the names of their types, as an editor or a scene knows them: put on, read, changed and taken off, and the stage does what they say.
+//! Reflection: components that are inserted, read, changed and removed by their type paths, as an
+//! editor or a scene does, take effect.
 
 use crate::common::Stage;
 use bevy_ecs::entity::EntityHashMap;
@@ -17,14 +18,14 @@ use clinch_shapes::Ball;
 use clinch_support::Pose;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Two balls that overlap by a quarter.
+/// Two balls that overlap by 0.25.
 fn two() -> (Stage<Vec3>, [Entity; 2]) {
     let mut stage = Stage::<Vec3>::new();
     let bodies = [0.0, 0.75].map(|x| {
         let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
         stage.world.spawn((ball, Placement::at(Vec3::new(x, 0.0, 0.0)))).id()
     });
-    stage.keep(bodies[0], bodies[1]);
+    stage.add_pair(bodies[0], bodies[1]);
     (stage, bodies)
 }
 
@@ -32,12 +33,12 @@ fn registry(world: &World) -> AppTypeRegistry {
     world.resource::<AppTypeRegistry>().clone()
 }
 
-/// What an editor does that knows a type by its name only.
+/// The reflected component with this type path, as an editor finds it.
 fn component(registry: &TypeRegistry, path: &str) -> ReflectComponent {
-    registry.get_with_type_path(path).unwrap_or_else(|| panic!("{path} is not known")).data::<ReflectComponent>().unwrap().clone()
+    registry.get_with_type_path(path).unwrap_or_else(|| panic!("{path} is not registered")).data::<ReflectComponent>().unwrap().clone()
 }
 
-/// Puts a component on an entity, from parts that know nothing of its type.
+/// Inserts a component by its type path, with a value of any reflected type.
 fn insert(world: &mut World, entity: Entity, path: &str, value: &dyn PartialReflect) {
     let registry = registry(world);
     let registry = registry.read();
@@ -50,7 +51,7 @@ fn remove(world: &mut World, entity: Entity, path: &str) {
 }
 
 #[test]
-fn every_component_is_known_by_a_name_that_does_not_say_where_its_source_is() {
+fn every_component_is_registered_with_a_type_path_without_our_modules() {
     let mut registry = TypeRegistry::new();
     register_types::<Vec3>(&mut registry);
     let plain = [
@@ -75,7 +76,10 @@ fn every_component_is_known_by_a_name_that_does_not_say_where_its_source_is() {
         assert!(known.data::<ReflectComponent>().is_some() && known.data::<ReflectFromReflect>().is_some(), "{name}");
     }
     assert!(registry.get_with_type_path("clinch_narrowphase::StageSettings<glam::Vec3>").unwrap().data::<ReflectResource>().is_some());
-    assert!(registry.get_with_type_path("clinch_narrowphase::Collider<glam::Vec2>").is_none(), "of the other kinds only who asks");
+    assert!(
+        registry.get_with_type_path("clinch_narrowphase::Collider<glam::Vec2>").is_none(),
+        "types of other vectors are registered on request only"
+    );
     register_types::<Vec2>(&mut registry);
     register_types::<DVec2>(&mut registry);
     register_types::<DVec3>(&mut registry);
@@ -87,14 +91,14 @@ fn every_component_is_known_by_a_name_that_does_not_say_where_its_source_is() {
 }
 
 #[test]
-fn what_is_put_on_by_name_takes_effect() {
+fn components_inserted_by_type_path_take_effect() {
     let (mut stage, [a, b]) = two();
     assert_eq!(stage.tick(), (1, 0));
 
-    // Layers from fields that are named.
+    // Layers from a dynamic struct with named fields.
     let mut layers = DynamicStruct::default();
     layers.insert("memberships", 2_u32);
-    layers.insert("mask", 2_u32);
+    layers.insert("filters", 2_u32);
     insert(&mut stage.world, a, "clinch_narrowphase::CollisionLayers", &layers);
     assert_eq!(stage.world.get(a), Some(&CollisionLayers::new(2, 2)));
     assert_eq!(stage.tick(), (0, 1));
@@ -108,17 +112,17 @@ fn what_is_put_on_by_name_takes_effect() {
 
     insert(&mut stage.world, b, "clinch_narrowphase::Sensor", &Sensor);
     stage.tick();
-    assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().tally.points, 0);
+    assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().counters.points, 0);
     remove(&mut stage.world, b, "clinch_narrowphase::Sensor");
 
     for at_rest in [a, b] {
         insert(&mut stage.world, at_rest, "clinch_narrowphase::Fixed", &clinch_narrowphase::Fixed);
     }
-    assert_eq!(stage.tick(), (0, 1), "two that are fixed do not meet");
+    assert_eq!(stage.tick(), (0, 1), "two fixed colliders do not collide");
 }
 
 #[test]
-fn a_number_changed_by_reflection_is_the_number_of_the_next_tick() {
+fn a_number_changed_by_reflection_applies_in_the_next_tick() {
     let (mut stage, [a, b]) = two();
     stage.world.entity_mut(b).insert((
         Placement::at(Vec3::new(1.5, 0.0, 0.0)),
@@ -126,7 +130,7 @@ fn a_number_changed_by_reflection_is_the_number_of_the_next_tick() {
         ContactMargin::<Vec3>::new(0.0),
     ));
     assert_eq!(stage.tick(), (0, 0));
-    let speculative = |stage: &Stage<Vec3>| stage.world.resource::<Diagnostics<Vec3>>().tally.speculative;
+    let speculative = |stage: &Stage<Vec3>| stage.world.resource::<Diagnostics<Vec3>>().counters.speculative;
     let change = |stage: &mut Stage<Vec3>, path: &str, to: f32| {
         let registry = registry(&stage.world);
         let component = component(&registry.read(), path);
@@ -141,7 +145,7 @@ fn a_number_changed_by_reflection_is_the_number_of_the_next_tick() {
 }
 
 #[test]
-fn shapes_places_and_settings_are_replaced_as_a_whole() {
+fn shapes_placements_and_settings_are_replaced_as_a_whole() {
     let (mut stage, [a, b]) = two();
     assert_eq!(stage.tick(), (1, 0));
     let small = Collider::<Vec3>::new(Ball::new(0.1).unwrap());
@@ -164,10 +168,10 @@ fn shapes_places_and_settings_are_replaced_as_a_whole() {
     stage.world.resource_mut::<StageSettings<Vec3>>().apply(again.as_partial_reflect());
     stage.world.entity_mut(b).insert(Placement::<Vec3>::at(Vec3::new(2.0, 0.0, 0.0)));
     assert_eq!(stage.tick(), (0, 1));
-    assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().tally.speculative, 1, "within the new margin");
+    assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().counters.speculative, 1, "within the new margin");
 }
 
-/// Entities named by a component are those of the world that a scene is spawned into, not of the one that it was saved in.
+/// Entities in a component of a scene are mapped to those of the world that it is spawned into.
 #[test]
 fn entities_in_components_are_mapped() {
     let mut world = World::new();
@@ -186,45 +190,45 @@ fn entities_in_components_are_mapped() {
 }
 
 #[test]
-fn lists_and_offsets_are_read() {
+fn lists_and_offsets_can_be_read_and_ids_inserted() {
     let (mut stage, [a, b]) = two();
     stage.world.entity_mut(a).insert(CollidingEntities::default());
     stage.world.entity_mut(b).insert(ColliderOffset::<Vec3>::new(Pose::IDENTITY));
     stage.tick();
     let registry = registry(&stage.world);
     let list = component(&registry.read(), "clinch_narrowphase::CollidingEntities");
-    let seen = list.reflect(stage.world.entity(a)).unwrap().reflect_ref().as_tuple_struct().unwrap().field(0).unwrap().reflect_ref();
-    assert_eq!(seen.as_list().unwrap().get(0).unwrap().try_downcast_ref::<Entity>(), Some(&b));
+    let entities = list.reflect(stage.world.entity(a)).unwrap().reflect_ref().as_tuple_struct().unwrap().field(0).unwrap().reflect_ref();
+    assert_eq!(entities.as_list().unwrap().get(0).unwrap().try_downcast_ref::<Entity>(), Some(&b));
 
-    let mut told = DynamicTupleStruct::default();
-    told.insert(7_u64);
-    insert(&mut stage.world, a, "clinch_narrowphase::StableId", &told);
+    let mut id = DynamicTupleStruct::default();
+    id.insert(7_u64);
+    insert(&mut stage.world, a, "clinch_narrowphase::StableId", &id);
     assert_eq!(stage.world.get(a), Some(&clinch_narrowphase::StableId(7)));
     let events = ContactEvents { persisting: true, triggers: false };
     assert_eq!(ContactEvents::from_reflect(&*events.to_dynamic().unwrap()), Some(events));
     assert!(stage.world.get::<ColliderOffset<Vec3>>(b).unwrap().reflect_clone().is_ok());
 }
 
-/// What is not seen by field is written by serde: an editor's scene holds it.
+/// Opaque types are written to scenes by serde.
 #[test]
-fn a_shape_goes_through_a_scene_as_serde_writes_it() {
+fn opaque_types_survive_a_scene_file() {
     use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
     use serde::de::DeserializeSeed;
 
     let mut registry = TypeRegistry::new();
     register_types::<Vec3>(&mut registry);
-    let through = |value: &dyn PartialReflect| {
+    let round_trip = |value: &dyn PartialReflect| {
         let text = serde_json::to_string(&ReflectSerializer::new(value, &registry)).unwrap();
         ReflectDeserializer::new(&registry)
             .deserialize(&mut serde_json::Deserializer::from_str(&text))
             .unwrap_or_else(|e| panic!("{e}: {text}"))
     };
     let ball = Collider::<Vec3>::new(Ball::new(0.1).unwrap());
-    assert_eq!(Collider::<Vec3>::from_reflect(&*through(&ball)), Some(ball));
-    let place = Placement::<Vec3>::at(Vec3::new(0.1, 2.0, 3.0));
-    assert_eq!(Placement::<Vec3>::from_reflect(&*through(&place)), Some(place));
+    assert_eq!(Collider::<Vec3>::from_reflect(&*round_trip(&ball)), Some(ball));
+    let placement = Placement::<Vec3>::at(Vec3::new(0.1, 2.0, 3.0));
+    assert_eq!(Placement::<Vec3>::from_reflect(&*round_trip(&placement)), Some(placement));
     let settings = StageSettings::<Vec3>::with_margin(0.1);
-    assert_eq!(StageSettings::<Vec3>::from_reflect(&*through(&settings)).unwrap().0, settings.0);
+    assert_eq!(StageSettings::<Vec3>::from_reflect(&*round_trip(&settings)).unwrap().0, settings.0);
     let skin = ContactSkin::<Vec3>::new(0.1);
-    assert_eq!(ContactSkin::<Vec3>::from_reflect(&*through(&skin)), Some(skin));
+    assert_eq!(ContactSkin::<Vec3>::from_reflect(&*round_trip(&skin)), Some(skin));
 }

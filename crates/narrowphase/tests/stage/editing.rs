@@ -1,4 +1,5 @@
-//! Rules and edits: what an engine decides about a pair, before it is collided and after.
+//! Pair rules and edits: what an engine decides about a pair before and after its contact is
+//! computed.
 
 use crate::common::Stage;
 use bevy_ecs::prelude::*;
@@ -16,14 +17,15 @@ struct Velocity(f32);
 #[derive(Component)]
 struct Ghost;
 
-/// The margin is how far the two come towards each other in a tick; ghosts pass through each other.
+/// The margin is how far two bodies can approach each other in a tick; ghosts pass through each
+/// other.
 #[derive(bevy_ecs::system::SystemParam)]
-struct Speculation<'w, 's> {
+struct SpeculativeRules<'w, 's> {
     velocities: Query<'w, 's, &'static Velocity>,
     ghosts: Query<'w, 's, (), With<Ghost>>,
 }
 
-impl PairRules<Entity, f32> for Speculation<'_, '_> {
+impl PairRules<Entity, f32> for SpeculativeRules<'_, '_> {
     fn allows(&self, pair: PairKey<Entity>) -> bool {
         !(self.ghosts.contains(pair.a) && self.ghosts.contains(pair.b))
     }
@@ -37,20 +39,20 @@ impl PairRules<Entity, f32> for Speculation<'_, '_> {
 #[test]
 fn rules_read_the_world() {
     let (mut world, mut schedule) = (World::new(), Schedule::default());
-    install_with_rules::<Vec3, Placement<Vec3>, Speculation<'static, 'static>>(&mut world, &mut schedule);
+    install_with_rules::<Vec3, Placement<Vec3>, SpeculativeRules<'static, 'static>>(&mut world, &mut schedule);
     let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
     let [a, b] = [0.0, 1.25].map(|x| world.spawn((ball.clone(), Placement::at(Vec3::new(x, 0.0, 0.0)))).id());
     let mut tick = |world: &mut World| {
         world.resource_mut::<CandidatePairs<Vec3>>().push(a, b);
         schedule.run(world);
-        let tally = world.resource::<Diagnostics<Vec3>>().tally;
-        (tally.points, tally.rejected)
+        let counters = world.resource::<Diagnostics<Vec3>>().counters;
+        (counters.points, counters.rejected)
     };
     assert_eq!(tick(&mut world), (0, 0));
     world.entity_mut(a).insert(Velocity(6.0));
-    assert_eq!(tick(&mut world), (0, 0), "0.1 in a tick");
+    assert_eq!(tick(&mut world), (0, 0), "0.1 per tick");
     world.entity_mut(b).insert(Velocity(-12.0));
-    assert_eq!(tick(&mut world), (1, 0), "0.3 in a tick");
+    assert_eq!(tick(&mut world), (1, 0), "0.3 per tick");
     world.entity_mut(a).insert(Ghost);
     assert_eq!(tick(&mut world), (1, 0));
     world.entity_mut(b).insert(Ghost);
@@ -59,7 +61,7 @@ fn rules_read_the_world() {
     assert_eq!(tick(&mut world), (1, 0));
 }
 
-/// Ten blocks side by side on a long one.
+/// Ten blocks side by side on a floor.
 fn shelf() -> (Stage<Vec3>, Entity, Vec<Entity>) {
     let mut stage = Stage::<Vec3>::new();
     let floor = Collider::<Vec3>::new(Cuboid::new(Vec3::new(20.0, 0.5, 1.0)).unwrap());
@@ -69,7 +71,7 @@ fn shelf() -> (Stage<Vec3>, Entity, Vec<Entity>) {
         .map(|i| stage.world.spawn((block.clone(), Placement::at(Vec3::new(2.0 * i as f32, 0.99, 0.0)), StableId(10 - i))).id())
         .collect();
     for &block in &blocks {
-        stage.keep(block, floor);
+        stage.add_pair(block, floor);
     }
     (stage, floor, blocks)
 }
@@ -78,7 +80,7 @@ fn shelf() -> (Stage<Vec3>, Entity, Vec<Entity>) {
 struct Visited(Vec<Entity>);
 
 #[test]
-fn edits_are_made_in_the_order_of_the_pairs_before_anything_is_told() {
+fn edits_run_in_the_order_of_the_pairs_and_before_events_are_sent() {
     let (mut stage, floor, blocks) = shelf();
     stage.world.init_resource::<Visited>();
     let rejected = blocks[3];
@@ -98,9 +100,9 @@ fn edits_are_made_in_the_order_of_the_pairs_before_anything_is_told() {
             }
         });
     };
-    stage.schedule.add_systems(edit.in_set(NarrowphaseSystems::Edit));
+    stage.schedule.add_systems(edit.in_set(NarrowphaseSystems::EditContacts));
     for tick in 0..3 {
-        assert_eq!(stage.tick(), (if tick == 0 { 8 } else { 0 }, 0), "who is rejected, or left without points, never starts");
+        assert_eq!(stage.tick(), (if tick == 0 { 8 } else { 0 }, 0), "contacts that are rejected or left without points never start");
         let visited = core::mem::take(&mut stage.world.resource_mut::<Visited>().0);
         assert_eq!(visited, blocks.iter().rev().copied().collect::<Vec<_>>());
         let mut state = SystemState::<Contacts<'_, Vec3>>::new(&mut stage.world);
@@ -121,11 +123,11 @@ fn edits_are_made_in_the_order_of_the_pairs_before_anything_is_told() {
 }
 
 #[test]
-fn what_is_at_rest_is_as_it_was_edited() {
+fn pairs_at_rest_keep_their_edits() {
     let (mut stage, floor, blocks) = shelf();
-    let reject = move |mut contacts: ContactsMut<'_, Vec3>| {
+    let remove_point = move |mut contacts: ContactsMut<'_, Vec3>| {
         contacts.for_each(|mut contact| {
-            // Without asking, what is at rest would lose another point in each tick.
+            // Without this test pairs at rest would lose another point in each tick.
             if contact.is_fresh() {
                 contact.edit(|manifold| {
                     manifold.points.pop();
@@ -133,49 +135,49 @@ fn what_is_at_rest_is_as_it_was_edited() {
             }
         });
     };
-    stage.schedule.add_systems(reject.in_set(NarrowphaseSystems::Edit));
+    stage.schedule.add_systems(remove_point.in_set(NarrowphaseSystems::EditContacts));
     stage.tick();
     for &entity in blocks.iter().chain([&floor]) {
         stage.world.entity_mut(entity).insert(Asleep);
     }
     for _ in 0..4 {
         stage.tick();
-        let tally = stage.world.resource::<Diagnostics<Vec3>>().tally;
-        assert_eq!(tally.touching, 10);
+        let counters = stage.world.resource::<Diagnostics<Vec3>>().counters;
+        assert_eq!(counters.touching, 10);
         let mut state = SystemState::<Contacts<'_, Vec3>>::new(&mut stage.world);
         assert!(state.get(&stage.world).unwrap().iter().all(|contact| contact.points().len() == 3));
     }
-    assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().tally.at_rest, 10);
+    assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().counters.at_rest, 10);
 }
 
 #[test]
-fn what_a_point_carries_stays_with_its_feature() {
+fn data_of_a_point_stays_with_its_feature() {
     let (mut stage, floor, blocks) = shelf();
     stage.tick();
-    let carry = |stage: &mut Stage<Vec3>, write: bool| -> Vec<(u64, [f32; 4])> {
+    let point_data = |stage: &mut Stage<Vec3>, write: bool| -> Vec<(u64, [f32; 4])> {
         let mut state = SystemState::<ContactsMut<'_, Vec3>>::new(&mut stage.world);
         let mut contacts = state.get_mut(&mut stage.world).unwrap();
         let mut contact = contacts.between(blocks[0], floor).unwrap();
         let features: Vec<u64> = contact.contact().points().iter().map(|point| point.feature.0).collect();
         if write {
-            for (place, carried) in contact.carried().enumerate() {
-                *carried = [place as f32 + 1.0, 2.0, 3.0, 4.0];
+            for (index, carried) in contact.carried().enumerate() {
+                *carried = [index as f32 + 1.0, 2.0, 3.0, 4.0];
             }
         }
         features.into_iter().zip(contact.carried().map(|carried| *carried)).collect()
     };
-    assert!(carry(&mut stage, false).iter().all(|(_, carried)| *carried == [0.0; 4]));
-    let written = carry(&mut stage, true);
+    assert!(point_data(&mut stage, false).iter().all(|(_, carried)| *carried == [0.0; 4]));
+    let written = point_data(&mut stage, true);
     for tick in 0..5 {
-        let place = Placement::at(Vec3::new(0.01 * tick as f32, 0.99, 0.0));
-        stage.world.entity_mut(blocks[0]).insert(place);
+        let placement = Placement::at(Vec3::new(0.01 * tick as f32, 0.99, 0.0));
+        stage.world.entity_mut(blocks[0]).insert(placement);
         stage.tick();
-        assert_eq!(carry(&mut stage, false), written, "tick {tick}");
+        assert_eq!(point_data(&mut stage, false), written, "tick {tick}");
     }
-    // The contact ends, and with it what it carried.
+    // The data is lost when the contact ends.
     stage.world.entity_mut(blocks[0]).insert(Placement::at(Vec3::new(0.0, 5.0, 0.0)));
     stage.tick();
     stage.world.entity_mut(blocks[0]).insert(Placement::at(Vec3::new(0.0, 0.99, 0.0)));
     stage.tick();
-    assert!(carry(&mut stage, false).iter().all(|(_, carried)| *carried == [0.0; 4]));
+    assert!(point_data(&mut stage, false).iter().all(|(_, carried)| *carried == [0.0; 4]));
 }

@@ -1,4 +1,5 @@
-//! The stage, with and without an ECS. One program, for each would compile the whole stage anew.
+//! Tests of the stage, with and without an ECS. One test binary: each would compile the whole stage
+//! again.
 
 mod common;
 
@@ -7,9 +8,9 @@ mod table;
 mod world;
 
 mod attributes;
+mod debug_lines;
 mod editing;
 mod events;
-mod looking;
 mod snapshot;
 
 mod hostile;

@@ -1,4 +1,5 @@
-//! Rollback: the stage taken, stepped, put back and stepped again gives the same bits, and messages.
+//! Rollback: after a restore, the ticks that follow give the same bits and messages as the first
+//! time.
 
 use crate::common::heap::{Bits, advance, bits, heap, solve};
 use crate::common::{Stage, messages};
@@ -7,7 +8,7 @@ use clinch_narrowphase::{Asleep, Collider, Placement, Snapshot};
 use glam::Vec3;
 
 #[test]
-fn a_step_from_a_snapshot_gives_the_same_bits() {
+fn ticks_after_a_restore_give_the_same_bits() {
     let (mut stage, bodies) = heap();
     for tick in 0..30 {
         advance(&mut stage, &bodies, tick);
@@ -30,37 +31,37 @@ fn a_step_from_a_snapshot_gives_the_same_bits() {
             })
             .collect()
     };
-    let once = play(&mut stage);
-    // Rollback writes every component again.
-    for (&body, (collider, place, asleep)) in bodies.iter().zip(&components) {
+    let first = play(&mut stage);
+    // A rollback writes every component again.
+    for (&body, (collider, placement, asleep)) in bodies.iter().zip(&components) {
         let mut entity = stage.world.entity_mut(body);
-        entity.insert((collider.clone(), *place));
+        entity.insert((collider.clone(), *placement));
         if !asleep {
             entity.remove::<Asleep>();
         }
     }
     snapshot.clone().restore(&mut stage.world);
-    let again = play(&mut stage);
-    for (tick, (once, again)) in once.iter().zip(&again).enumerate() {
-        assert!(once.0 == again.0, "tick {tick} after the snapshot has other bits");
-        // The first tick after it still shows the messages of the tick before.
-        assert!(tick == 0 || once.1 == again.1, "tick {tick} after the snapshot has other messages");
+    let second = play(&mut stage);
+    for (tick, (first, second)) in first.iter().zip(&second).enumerate() {
+        assert!(first.0 == second.0, "tick {tick} after the restore has different bits");
+        // In the first tick the messages of the tick before the restore are still readable.
+        assert!(tick == 0 || first.1 == second.1, "tick {tick} after the restore has different messages");
     }
-    let carried = once.iter().flat_map(|(rows, _)| rows).flat_map(|row| &row.3).filter(|point| point.3[0] > 10.0).count();
-    assert!(carried > 1000 && once[29].0 != once[0].0, "the sample must bite: {carried}");
+    let carried = first.iter().flat_map(|(rows, _)| rows).flat_map(|row| &row.3).filter(|point| point.3[0] > 10.0).count();
+    assert!(carried > 1000 && first[29].0 != first[0].0, "the sample must bite: {carried}");
 }
 
 #[test]
-fn without_its_memory_the_stage_gives_other_bits() {
-    // So that the test above could fail.
+fn without_its_memory_the_stage_gives_different_bits() {
+    // Otherwise the test above could not fail.
     let (mut stage, bodies) = heap();
     for tick in 0..30 {
         advance(&mut stage, &bodies, tick);
     }
     let (mut fresh, others) = heap();
     for (&body, &other) in bodies.iter().zip(&others) {
-        let place = *stage.world.get::<Placement<Vec3>>(body).unwrap();
-        fresh.world.entity_mut(other).insert(place);
+        let placement = *stage.world.get::<Placement<Vec3>>(body).unwrap();
+        fresh.world.entity_mut(other).insert(placement);
     }
     advance(&mut stage, &bodies, 30);
     advance(&mut fresh, &others, 30);

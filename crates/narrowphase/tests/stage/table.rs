@@ -1,10 +1,12 @@
-//! The table without an ECS: the same bits for any order and any number of threads, the same answers as the bare call, the right changes.
+//! The table without an ECS: bit-identical for any order and number of threads, equal to direct
+//! calls of `collide`, with the changes of a naive model.
 
 use std::collections::BTreeMap;
 
 use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch_narrowphase::{
-    Attributes, Candidates, Change, Changes, ContactTable, PairKey, Placed, Placement, Places, Present, Reports, Row, Tally, Workers,
+    Attributes, Candidates, Change, Changes, ColliderInput, ContactTable, Counters, EventFlags, PairKey, Placed, Placement, Placements,
+    Row, Workers,
 };
 use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Shape3};
 use clinch_support::Pose;
@@ -13,7 +15,7 @@ use glam::{Quat, Vec3};
 
 type Body = (Shape3<Vec3>, Placement<Vec3>);
 
-/// Balls, boxes, capsules and hulls in a room, each moving and turning a little each tick.
+/// Balls, boxes, capsules and hulls that move and rotate a little each tick.
 struct Scene {
     bodies: Vec<Body>,
     motion: Vec<(Vec3, Vec3)>,
@@ -24,7 +26,7 @@ fn vector(random: &mut Random, size: f64) -> Vec3 {
 }
 
 impl Scene {
-    fn new(seed: u64, count: usize, room: f64) -> Self {
+    fn new(seed: u64, count: usize, radius: f64) -> Self {
         let mut random = Random::new(seed);
         let shape = |random: &mut Random, index: usize| -> Shape3<Vec3> {
             let size = |random: &mut Random| random.range(0.2, 0.6) as f32;
@@ -37,8 +39,8 @@ impl Scene {
         };
         let bodies = (0..count)
             .map(|index| {
-                let turn = Quat::from_array(random.quaternion().map(|x| x as f32));
-                (shape(&mut random, index), Placement(Pose::new(turn, vector(&mut random, room))))
+                let rotation = Quat::from_array(random.quaternion().map(|x| x as f32));
+                (shape(&mut random, index), Placement(Pose::new(rotation, vector(&mut random, radius))))
             })
             .collect();
         let motion = (0..count).map(|_| (vector(&mut random, 0.02), vector(&mut random, 0.02))).collect();
@@ -49,47 +51,52 @@ impl Scene {
         for ((_, Placement(pose)), (velocity, spin)) in self.bodies.iter_mut().zip(&self.motion) {
             pose.translation += *velocity;
             let q = pose.rotation;
-            // To first order; a rotation's length does not matter.
+            // To first order; the length of a quaternion does not matter.
             pose.rotation = Quat::from_xyzw(q.x + spin.x * q.w, q.y + spin.y * q.w, q.z + spin.z * q.w, q.w - spin.dot(q.xyz()));
         }
     }
 
-    /// All pairs of bodies whose middles are near.
-    fn pairs(&self, reach: f32) -> Vec<(usize, usize)> {
+    /// All pairs of bodies whose centers are nearer than `distance`.
+    fn pairs(&self, distance: f32) -> Vec<(usize, usize)> {
         let at = |i: usize| self.bodies[i].1.0.translation;
         let all = (0..self.bodies.len()).flat_map(|a| (a + 1..self.bodies.len()).map(move |b| (a, b)));
-        all.filter(|&(a, b)| at(a).distance_squared(at(b)) < reach * reach).collect()
+        all.filter(|&(a, b)| at(a).distance_squared(at(b)) < distance * distance).collect()
     }
 }
 
-/// Everybody is there.
-fn call(table: &mut ContactTable<usize, Vec3>, places: &mut Places<Placement<Vec3>>, bodies: &[Body]) {
-    call_some(table, places, bodies, |_| true);
+/// Inserts all bodies.
+fn sync(table: &mut ContactTable<usize, Vec3>, placements: &mut Placements<Placement<Vec3>>, bodies: &[Body]) {
+    sync_some(table, placements, bodies, |_| true);
 }
 
-fn call_some(table: &mut ContactTable<usize, Vec3>, places: &mut Places<Placement<Vec3>>, bodies: &[Body], there: impl Fn(usize) -> bool) {
-    let mut call = table.roll_call(places);
-    for (key, (shape, place)) in bodies.iter().enumerate().filter(|(key, _)| there(*key)) {
-        call.present(key, Present { shape, edited: true, place: *place, attributes: Attributes::default() });
+fn sync_some(
+    table: &mut ContactTable<usize, Vec3>,
+    placements: &mut Placements<Placement<Vec3>>,
+    bodies: &[Body],
+    exists: impl Fn(usize) -> bool,
+) {
+    let mut sync = table.sync_colliders(placements);
+    for (key, (shape, placement)) in bodies.iter().enumerate().filter(|(key, _)| exists(*key)) {
+        sync.insert(key, ColliderInput { shape, shape_changed: true, placement: *placement, attributes: Attributes::default() });
     }
 }
 
-type Ticks = Vec<(Vec<Row<usize, Vec3>>, Changes<usize, Vec3>, Tally)>;
+type Ticks = Vec<(Vec<Row<usize, Vec3>>, Changes<usize, Vec3>, Counters)>;
 
 fn run(mut workers: Workers<Vec3>, disturb: impl Fn(&mut Vec<(usize, usize)>, u64)) -> Ticks {
     let mut scene = Scene::new(1, 420, 4.0);
-    let (mut table, mut places) = (ContactTable::new(), Places::new());
+    let (mut table, mut placements) = (ContactTable::new(), Placements::new());
     let settings = Settings::with_margin(0.05);
     (0..6)
         .map(|tick| {
             scene.step();
             let mut pairs = scene.pairs(1.6);
             disturb(&mut pairs, tick);
-            call(&mut table, &mut places, &scene.bodies);
-            table.gather(Candidates::All(&mut pairs));
-            let tally = table.collide(&places, &(), &settings, &mut workers);
+            sync(&mut table, &mut placements, &scene.bodies);
+            table.update_pairs(Candidates::All(&mut pairs));
+            let counters = table.update_contacts(&placements, &(), &settings, &mut workers);
             let changes = table.publish().clone();
-            (table.rows().cloned().collect(), changes, tally)
+            (table.rows().cloned().collect(), changes, counters)
         })
         .collect()
 }
@@ -97,8 +104,8 @@ fn run(mut workers: Workers<Vec3>, disturb: impl Fn(&mut Vec<(usize, usize)>, u6
 #[test]
 fn any_number_of_threads_and_any_order_give_the_same_bits() {
     let alone = run(Workers::with_threads(1), |_, _| {});
-    let tally = alone[5].2;
-    assert!(tally.pairs >= 2000 && tally.touching >= 400 && tally.pairs - tally.touching >= 400, "{tally:?}");
+    let counters = alone[5].2;
+    assert!(counters.pairs >= 2000 && counters.touching >= 400 && counters.pairs - counters.touching >= 400, "{counters:?}");
     assert!(alone[1..].iter().any(|(_, changes, _)| !changes.started.is_empty() && !changes.ended.is_empty()));
     for threads in [0, 2, 3, 8] {
         assert!(run(Workers::with_threads(threads), |_, _| {}) == alone, "{threads} threads");
@@ -106,40 +113,40 @@ fn any_number_of_threads_and_any_order_give_the_same_bits() {
     assert!(run(Workers::shared(), |_, _| {}) == alone, "the shared pool");
     let disturbed = run(Workers::with_threads(3), |pairs, tick| {
         let mut random = Random::of(2, tick);
-        for place in 0..pairs.len() {
-            let other = random.below(place + 1);
-            pairs.swap(place, other);
+        for index in 0..pairs.len() {
+            let other = random.below(index + 1);
+            pairs.swap(index, other);
             if random.chance(0.5) {
-                pairs[place] = (pairs[place].1, pairs[place].0);
+                pairs[index] = (pairs[index].1, pairs[index].0);
             }
             if random.chance(0.2) {
-                let again = pairs[place];
+                let again = pairs[index];
                 pairs.extend([again, (again.1, again.0), (again.0, again.0)]);
             }
         }
     });
-    assert!(disturbed == alone, "shuffled, turned round, twice, and with themselves");
+    assert!(disturbed == alone, "shuffled, swapped, duplicated, and paired with themselves");
 }
 
 #[test]
-fn rows_are_what_the_bare_call_says() {
+fn rows_equal_direct_calls_of_collide() {
     let mut scene = Scene::new(3, 150, 2.5);
-    let (mut table, mut places, mut workers) = (ContactTable::new(), Places::new(), Workers::with_threads(2));
+    let (mut table, mut placements, mut workers) = (ContactTable::new(), Placements::new(), Workers::with_threads(2));
     let settings = Settings::with_margin(0.05);
-    let mut bare: BTreeMap<(usize, usize), (Memory<Vec3>, Manifold<Vec3>)> = BTreeMap::new();
+    let mut direct: BTreeMap<(usize, usize), (Memory<Vec3>, Manifold<Vec3>)> = BTreeMap::new();
     let mut scratch = Scratch::new();
     for _ in 0..8 {
         scene.step();
         let pairs = scene.pairs(1.4);
-        call(&mut table, &mut places, &scene.bodies);
-        table.gather(Candidates::All(&mut pairs.clone()));
-        table.collide(&places, &(), &settings, &mut workers);
+        sync(&mut table, &mut placements, &scene.bodies);
+        table.update_pairs(Candidates::All(&mut pairs.clone()));
+        table.update_contacts(&placements, &(), &settings, &mut workers);
         table.publish();
         assert_eq!(table.len(), pairs.len());
-        bare.retain(|pair, _| pairs.contains(pair));
+        direct.retain(|pair, _| pairs.contains(pair));
         for ((a, b), row) in pairs.iter().copied().zip(table.rows()) {
             assert_eq!(row.key(), PairKey { a, b });
-            let (memory, manifold) = bare.entry((a, b)).or_default();
+            let (memory, manifold) = direct.entry((a, b)).or_default();
             let ((shape_a, at_a), (shape_b, at_b)) = (&scene.bodies[a], &scene.bodies[b]);
             let pair = Pair { a: shape_a, b: shape_b, b_in_a: at_b.pose_in(at_a) };
             let measured = collide(&pair, &settings, memory, &mut scratch, manifold);
@@ -152,38 +159,38 @@ fn rows_are_what_the_bare_call_says() {
 }
 
 #[test]
-fn churn_gives_the_changes_that_a_naive_model_gives() {
+fn changes_under_churn_equal_those_of_a_naive_model() {
     let mut random = Random::new(4);
     let mut scene = Scene::new(4, 60, 1.6);
-    let (mut table, mut places, mut workers) = (ContactTable::new(), Places::new(), Workers::with_threads(1));
-    let mut gone = vec![false; scene.bodies.len()];
+    let (mut table, mut placements, mut workers) = (ContactTable::new(), Placements::new(), Workers::with_threads(1));
+    let mut removed = vec![false; scene.bodies.len()];
     let mut model: BTreeMap<(usize, usize), Vec3> = BTreeMap::new();
     let (mut starts, mut ends) = (0, 0);
     for tick in 0..200 {
         scene.step();
-        for (body, gone) in gone.iter_mut().enumerate() {
+        for (body, removed) in removed.iter_mut().enumerate() {
             if random.chance(0.03) {
-                *gone = !*gone;
+                *removed = !*removed;
             }
-            // Back to somewhere else, or nowhere.
+            // To another position, or to none.
             if random.chance(0.02) {
                 let far = if random.chance(0.2) { f32::NAN } else { 1.0 };
                 scene.bodies[body].1.0.translation = vector(&mut random, 1.6) * far;
             }
         }
         let mut pairs: Vec<(usize, usize)> = (0..60).flat_map(|a| (a + 1..60).map(move |b| (a, b))).collect();
-        let lost = random.range(0.0, 0.4);
-        pairs.retain(|_| !random.chance(lost));
+        let dropped = random.range(0.0, 0.4);
+        pairs.retain(|_| !random.chance(dropped));
         if tick % 17 == 16 {
             pairs.clear();
         }
-        let wanted: Vec<_> = pairs.iter().copied().filter(|&(a, b)| !gone[a] && !gone[b]).collect();
-        call_some(&mut table, &mut places, &scene.bodies, |body| !gone[body]);
-        table.gather(Candidates::All(&mut pairs));
-        table.collide(&places, &(), &Settings::default(), &mut workers);
+        let expected: Vec<_> = pairs.iter().copied().filter(|&(a, b)| !removed[a] && !removed[b]).collect();
+        sync_some(&mut table, &mut placements, &scene.bodies, |body| !removed[body]);
+        table.update_pairs(Candidates::All(&mut pairs));
+        table.update_contacts(&placements, &(), &Settings::default(), &mut workers);
         let changes = table.publish();
 
-        let now: BTreeMap<(usize, usize), Vec3> = wanted
+        let now: BTreeMap<(usize, usize), Vec3> = expected
             .into_iter()
             .filter_map(|(a, b)| {
                 let ((shape_a, Placement(at_a)), (shape_b, Placement(at_b))) = (&scene.bodies[a], &scene.bodies[b]);
@@ -207,14 +214,14 @@ fn churn_gives_the_changes_that_a_naive_model_gives() {
 }
 
 #[test]
-fn a_pair_lost_and_found_between_two_publications_ends_and_starts() {
+fn a_pair_dropped_and_found_between_two_publications_ends_and_starts() {
     let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
     let bodies = [0.0_f32, 0.75].map(|x| (ball.clone(), Placement(Pose::at(Vec3::new(x, 0.0, 0.0)))));
-    let (mut table, mut places, mut workers) = (ContactTable::new(), Places::new(), Workers::with_threads(1));
+    let (mut table, mut placements, mut workers) = (ContactTable::new(), Placements::new(), Workers::with_threads(1));
     let mut tick = |table: &mut ContactTable<usize, Vec3>, pairs: &[(usize, usize)]| {
-        call(table, &mut places, &bodies);
-        table.gather(Candidates::All(&mut pairs.to_vec()));
-        table.collide(&places, &(), &Settings::default(), &mut workers);
+        sync(table, &mut placements, &bodies);
+        table.update_pairs(Candidates::All(&mut pairs.to_vec()));
+        table.update_contacts(&placements, &(), &Settings::default(), &mut workers);
     };
     tick(&mut table, &[(0, 1)]);
     table.publish();
@@ -223,54 +230,57 @@ fn a_pair_lost_and_found_between_two_publications_ends_and_starts() {
     let changes = table.publish();
     assert_eq!((changes.started.len(), changes.ended.len()), (1, 1));
     let changes = table.publish();
-    assert_eq!((changes.started.len(), changes.ended.len()), (0, 0), "publishing twice tells nothing twice");
+    assert_eq!((changes.started.len(), changes.ended.len()), (0, 0), "publishing again reports nothing");
 }
 
-/// A table without its places, or with those of another, is collided where the colliders are called to be.
+/// With empty placements, or those of another table, the next sync sets all that are needed.
 #[test]
-fn places_of_another_table_are_no_panic() {
+fn placements_of_another_table_do_not_panic() {
     let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
     let bodies = [0.0_f32, 0.75, 1.5].map(|x| (ball.clone(), Placement(Pose::at(Vec3::new(x, 0.0, 0.0)))));
     let (mut table, mut workers) = (ContactTable::new(), Workers::with_threads(1));
-    let mut strange = Places::new();
-    call(&mut ContactTable::new(), &mut strange, &bodies[..1]);
-    for mut places in [Places::new(), Places::new(), strange] {
-        call(&mut table, &mut places, &bodies);
-        table.gather(Candidates::All(&mut vec![(0, 1), (1, 2)]));
-        assert_eq!(table.collide(&places, &(), &Settings::default(), &mut workers).touching, 2);
+    let mut foreign = Placements::new();
+    sync(&mut ContactTable::new(), &mut foreign, &bodies[..1]);
+    for mut placements in [Placements::new(), Placements::new(), foreign] {
+        sync(&mut table, &mut placements, &bodies);
+        table.update_pairs(Candidates::All(&mut vec![(0, 1), (1, 2)]));
+        assert_eq!(table.update_contacts(&placements, &(), &Settings::default(), &mut workers).touching, 2);
     }
-    // Nobody was called into these.
-    table.gather(Candidates::All(&mut vec![(0, 1), (1, 2)]));
-    assert_eq!(table.collide(&Places::<Placement<Vec3>>::new(), &(), &Settings::default(), &mut workers).rejected, 2);
+    // No collider was inserted with these.
+    table.update_pairs(Candidates::All(&mut vec![(0, 1), (1, 2)]));
+    assert_eq!(table.update_contacts(&Placements::<Placement<Vec3>>::new(), &(), &Settings::default(), &mut workers).rejected, 2);
 }
 
-/// What ends a contact.
+/// Why a contact ends.
 #[derive(Clone, Copy, Debug)]
 enum Cause {
     Distance,
     NotANumber,
     NotACandidate,
-    Leaving,
+    ColliderRemoved,
     Reject,
     Edit,
-    NobodyAsks,
+    NoRequest,
 }
 
 #[test]
-fn who_is_called_twice_in_a_tick_and_moved_by_the_first_call_is_looked_at() {
+fn a_collider_inserted_twice_in_a_tick_and_moved_by_the_first_is_computed() {
     let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
-    let (mut table, mut places) = (ContactTable::<usize, Vec3>::new(), Places::new());
-    // Of the second body, in each of its calls.
-    let mut depth = |calls: &[f32]| {
-        let mut call = table.roll_call(&mut places);
-        for (key, x) in [(0, 0.0)].into_iter().chain(calls.iter().map(|&x| (1, x))) {
+    let (mut table, mut placements) = (ContactTable::<usize, Vec3>::new(), Placements::new());
+    // The positions of the second body in each of its insertions.
+    let mut depth = |positions: &[f32]| {
+        let mut sync = table.sync_colliders(&mut placements);
+        for (key, x) in [(0, 0.0)].into_iter().chain(positions.iter().map(|&x| (1, x))) {
             let attributes = Attributes { asleep: true, ..Attributes::default() };
-            call.present(key, Present { shape: &ball, edited: false, place: Placement::at(Vec3::new(x, 0.0, 0.0)), attributes });
+            sync.insert(
+                key,
+                ColliderInput { shape: &ball, shape_changed: false, placement: Placement::at(Vec3::new(x, 0.0, 0.0)), attributes },
+            );
         }
-        drop(call);
-        table.gather(Candidates::All(&mut vec![(0, 1)]));
-        let tally = table.collide(&places, &(), &Settings::default(), &mut Workers::default());
-        (tally.at_rest, table.row(0, 1).unwrap().manifold().points[0].separation)
+        drop(sync);
+        table.update_pairs(Candidates::All(&mut vec![(0, 1)]));
+        let counters = table.update_contacts(&placements, &(), &Settings::default(), &mut Workers::default());
+        (counters.at_rest, table.row(0, 1).unwrap().manifold().points[0].separation)
     };
     assert_eq!(depth(&[0.75]), (0, -0.25));
     assert_eq!(depth(&[0.75]), (1, -0.25));
@@ -279,31 +289,35 @@ fn who_is_called_twice_in_a_tick_and_moved_by_the_first_call_is_looked_at() {
 }
 
 #[test]
-fn an_end_carries_what_was_told_last_whatever_the_cause() {
-    use Cause::{Distance, Edit, Leaving, NobodyAsks, NotACandidate, NotANumber, Reject};
+fn an_end_reports_the_contact_published_last_whatever_the_cause() {
+    use Cause::{ColliderRemoved, Distance, Edit, NoRequest, NotACandidate, NotANumber, Reject};
 
     let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
-    for (cause, asleep) in
-        [Distance, NotANumber, NotACandidate, Leaving, Reject, Edit, NobodyAsks].map(|cause| [(cause, false), (cause, true)]).as_flattened()
+    for (cause, asleep) in [Distance, NotANumber, NotACandidate, ColliderRemoved, Reject, Edit, NoRequest]
+        .map(|cause| [(cause, false), (cause, true)])
+        .as_flattened()
     {
-        let (mut table, mut places, mut workers) = (ContactTable::<usize, Vec3>::new(), Places::new(), Workers::with_threads(1));
+        let (mut table, mut placements, mut workers) = (ContactTable::<usize, Vec3>::new(), Placements::new(), Workers::with_threads(1));
         let mut tick = |x: f32, cause: Option<Cause>| {
             let x = if matches!(cause, Some(NotANumber)) { f32::NAN } else { x };
-            let mut call = table.roll_call(&mut places);
-            for (key, x) in [0.0, x].into_iter().enumerate().take(if matches!(cause, Some(Leaving)) { 1 } else { 2 }) {
-                let reports = if matches!(cause, Some(NobodyAsks)) { Reports::default() } else { Reports::ALL };
-                let attributes = Attributes { asleep: *asleep, reports, ..Attributes::default() };
-                call.present(key, Present { shape: &ball, edited: false, place: Placement::at(Vec3::new(x, 0.0, 0.0)), attributes });
+            let mut sync = table.sync_colliders(&mut placements);
+            for (key, x) in [0.0, x].into_iter().enumerate().take(if matches!(cause, Some(ColliderRemoved)) { 1 } else { 2 }) {
+                let events = if matches!(cause, Some(NoRequest)) { EventFlags::default() } else { EventFlags::ALL };
+                let attributes = Attributes { asleep: *asleep, events, ..Attributes::default() };
+                sync.insert(
+                    key,
+                    ColliderInput { shape: &ball, shape_changed: false, placement: Placement::at(Vec3::new(x, 0.0, 0.0)), attributes },
+                );
             }
-            drop(call);
+            drop(sync);
             let mut pairs = if matches!(cause, Some(NotACandidate)) { vec![] } else { vec![(0, 1)] };
             if matches!(cause, Some(NotACandidate)) {
                 let mut removed = vec![(1, 0)];
-                table.gather(Candidates::Changes { added: &mut pairs, removed: &mut removed });
+                table.update_pairs(Candidates::Changes { added: &mut pairs, removed: &mut removed });
             } else {
-                table.gather(Candidates::All(&mut pairs));
+                table.update_pairs(Candidates::All(&mut pairs));
             }
-            table.collide(&places, &(), &Settings::default(), &mut workers);
+            table.update_contacts(&placements, &(), &Settings::default(), &mut workers);
             match (cause, table.row_mut(0, 1)) {
                 (Some(Reject), Some(row)) => row.reject(),
                 (Some(Edit), Some(row)) => row.edit(|manifold| manifold.points.clear()),
@@ -316,8 +330,8 @@ fn an_end_carries_what_was_told_last_whatever_the_cause() {
         let [_, persisted, _] = tick(0.75, None);
         let [_, again, _] = tick(0.75, None);
         assert!(persisted[0] != started[0] && again.len() == 1, "{started:?} {persisted:?} {again:?}");
-        let [none, nobody, ended] = tick(if matches!(cause, Distance) { 1.5 } else { 0.75 }, Some(*cause));
-        assert!(none.is_empty() && nobody.is_empty(), "{cause:?}: {none:?} {nobody:?}");
+        let [none, nothing, ended] = tick(if matches!(cause, Distance) { 1.5 } else { 0.75 }, Some(*cause));
+        assert!(none.is_empty() && nothing.is_empty(), "{cause:?}: {none:?} {nothing:?}");
         assert_eq!(ended, again, "{cause:?}, asleep: {asleep}");
     }
 }

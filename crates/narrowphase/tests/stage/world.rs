@@ -1,4 +1,4 @@
-//! The stage in a plain bevy_ecs world: whatever becomes of a pair, each start ends exactly once.
+//! The stage in a plain bevy_ecs world: starts and ends, bad poses, several stages, large worlds.
 
 use crate::common::{Stage, messages};
 use bevy_ecs::prelude::*;
@@ -15,14 +15,15 @@ fn move_to(stage: &mut Stage<Vec3>, body: Entity, x: f32) {
     stage.world.entity_mut(body).insert(Placement(Pose::at(Vec3::new(x, 0.0, 0.0))));
 }
 
-/// Two balls touch for three ticks, then something happens; returns the counts of starts and ends in the ticks after.
-fn check(what: &str, happens: impl FnOnce(&mut Stage<Vec3>, Entity, Entity), ends: bool) {
+/// Two balls touch for three ticks. Then asserts that the contact ends exactly once after `change`,
+/// or never.
+fn check(what: &str, change: impl FnOnce(&mut Stage<Vec3>, Entity, Entity), ends: bool) {
     let mut stage = Stage::<Vec3>::new();
     let (a, b) = (ball(&mut stage, 0.0), ball(&mut stage, 0.75));
-    stage.keep(a, b);
-    assert_eq!(stage.tick(), (1, 0), "{what}: the touch starts");
+    stage.add_pair(a, b);
+    assert_eq!(stage.tick(), (1, 0), "{what}: the contact starts");
     assert_eq!((stage.tick(), stage.tick()), ((0, 0), (0, 0)), "{what}: nothing changes");
-    happens(&mut stage, a, b);
+    change(&mut stage, a, b);
     assert_eq!(stage.tick(), (0, usize::from(ends)), "{what}");
     assert_eq!((stage.tick(), stage.tick()), ((0, 0), (0, 0)), "{what}: exactly once");
 }
@@ -31,7 +32,7 @@ fn check(what: &str, happens: impl FnOnce(&mut Stage<Vec3>, Entity, Entity), end
 fn each_start_ends_exactly_once() {
     check("moved apart", |stage, _, b| move_to(stage, b, 2.0), true);
     check("moved a little", |stage, _, b| move_to(stage, b, 0.8), false);
-    check("candidate dropped", |stage, _, _| stage.kept.clear(), true);
+    check("candidate dropped", |stage, _, _| stage.candidates.clear(), true);
     check("A despawned", |stage, a, _| assert!(stage.world.despawn(a)), true);
     check("B despawned", |stage, _, b| assert!(stage.world.despawn(b)), true);
     check("both despawned", |stage, a, b| assert!(stage.world.despawn(a) && stage.world.despawn(b)), true);
@@ -48,40 +49,40 @@ fn each_start_ends_exactly_once() {
     let point = |stage: &mut Stage<Vec3>, b: Entity, x: f32| {
         stage.world.entity_mut(b).insert((Collider::<Vec3>::new(Ball::new(0.0).unwrap()), Placement(Pose::at(Vec3::new(x, 0.0, 0.0)))));
     };
-    check("shape shrunk away", |stage, _, b| point(stage, b, 0.75), true);
+    check("shape shrunk", |stage, _, b| point(stage, b, 0.75), true);
     check("shape replaced, still touching", |stage, _, b| point(stage, b, 0.25), false);
-    let lose_and_find = |stage: &mut Stage<Vec3>, a: Entity, _: Entity| {
+    let remove_and_insert = |stage: &mut Stage<Vec3>, a: Entity, _: Entity| {
         let collider = stage.world.entity_mut(a).take::<Collider<Vec3>>().unwrap();
         stage.world.entity_mut(a).insert(collider);
     };
-    check("collider lost and found between two ticks", lose_and_find, false);
+    check("collider removed and inserted between two ticks", remove_and_insert, false);
 }
 
 #[test]
 fn a_pair_that_comes_back_starts_again() {
     let mut stage = Stage::<Vec3>::new();
     let (a, b) = (ball(&mut stage, 0.0), ball(&mut stage, 0.75));
-    stage.keep(a, b);
+    stage.add_pair(a, b);
     for _ in 0..5 {
         assert_eq!(stage.tick(), (1, 0));
-        let kept = core::mem::take(&mut stage.kept);
+        let candidates = core::mem::take(&mut stage.candidates);
         assert_eq!(stage.tick(), (0, 1));
         assert_eq!(stage.tick(), (0, 0), "a tick without candidates");
-        stage.kept = kept;
+        stage.candidates = candidates;
     }
 }
 
 #[test]
-fn messages_tell_where_and_how_deep_with_the_lower_entity_as_a() {
+fn messages_contain_point_normal_and_depth_with_the_lower_entity_as_a() {
     let mut stage = Stage::<Vec3>::new();
     let (mut low, mut high) = (ball(&mut stage, 0.0), ball(&mut stage, 0.75));
-    // Which entity is the lower is bevy's affair: of two spawned in a row it may well be the second.
+    // bevy decides which entity is the lower: of two spawned in a row it may be the second.
     if high < low {
         core::mem::swap(&mut low, &mut high);
         move_to(&mut stage, low, 0.0);
         move_to(&mut stage, high, 0.75);
     }
-    stage.keep(high, low);
+    stage.add_pair(high, low);
     stage.tick();
     let (started, ended) = messages::<Vec3>(&stage.world);
     let start = started[0];
@@ -94,14 +95,14 @@ fn messages_tell_where_and_how_deep_with_the_lower_entity_as_a() {
     move_to(&mut stage, high, 2.0);
     stage.tick();
     let (_, ended) = messages::<Vec3>(&stage.world);
-    assert_eq!((ended[0].entity, ended[0].other, ended[0].touch.depth), (low, high, 0.5), "the last touch there was");
+    assert_eq!((ended[0].entity, ended[0].other, ended[0].touch.depth), (low, high, 0.5), "the last contact");
 }
 
 #[test]
-fn messages_are_there_for_two_ticks() {
+fn messages_can_be_read_for_two_ticks() {
     let mut stage = Stage::<Vec3>::new();
     let (a, b) = (ball(&mut stage, 0.0), ball(&mut stage, 0.75));
-    stage.keep(a, b);
+    stage.add_pair(a, b);
     let counts: Vec<usize> = (0..4)
         .map(|_| {
             stage.tick();
@@ -112,9 +113,9 @@ fn messages_are_there_for_two_ticks() {
 }
 
 #[test]
-fn what_is_not_finite_is_counted_harms_no_other_pair_and_recovers() {
-    let zero_turn = Placement(Pose::new(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Vec3::new(0.75, 0.0, 0.0)));
-    let nan_turn = Placement(Pose::new(Quat::from_xyzw(0.0, f32::NAN, 0.0, 1.0), Vec3::new(0.75, 0.0, 0.0)));
+fn poses_that_are_not_finite_are_counted_affect_no_other_pair_and_recover() {
+    let zero_rotation = Placement(Pose::new(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Vec3::new(0.75, 0.0, 0.0)));
+    let nan_rotation = Placement(Pose::new(Quat::from_xyzw(0.0, f32::NAN, 0.0, 1.0), Vec3::new(0.75, 0.0, 0.0)));
     let at = |x: f32| Placement(Pose::at(Vec3::new(x, 0.0, 0.0)));
     let shapes = [
         Collider::<Vec3>::new(Ball::new(0.5).unwrap()),
@@ -122,20 +123,20 @@ fn what_is_not_finite_is_counted_harms_no_other_pair_and_recovers() {
         Collider::new(Cuboid::new(Vec3::splat(0.5)).unwrap()),
     ];
     for shape in &shapes {
-        for bad in [zero_turn, nan_turn, at(f32::NAN), at(f32::NEG_INFINITY)] {
+        for bad in [zero_rotation, nan_rotation, at(f32::NAN), at(f32::NEG_INFINITY)] {
             let mut stage = Stage::<Vec3>::new();
             let bodies = [0.0, 0.75, -0.75].map(|x| stage.world.spawn((shape.clone(), at(x))).id());
-            stage.keep(bodies[0], bodies[1]);
-            stage.keep(bodies[0], bodies[2]);
+            stage.add_pair(bodies[0], bodies[1]);
+            stage.add_pair(bodies[0], bodies[2]);
             assert_eq!(stage.tick(), (2, 0));
             stage.world.entity_mut(bodies[1]).insert(bad);
             assert_eq!(stage.tick(), (0, 1), "{shape:?} {bad:?}");
-            let tally = stage.world.resource::<Diagnostics<Vec3>>().tally;
-            assert_eq!((tally.undefined, tally.touching, tally.pairs), (1, 1, 2), "{shape:?} {bad:?}");
+            let counters = stage.world.resource::<Diagnostics<Vec3>>().counters;
+            assert_eq!((counters.undefined, counters.touching, counters.pairs), (1, 1, 2), "{shape:?} {bad:?}");
             assert_eq!(stage.tick(), (0, 0));
             stage.world.entity_mut(bodies[1]).insert(at(0.75));
             assert_eq!(stage.tick(), (1, 0), "it recovers");
-            assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().tally.undefined, 0);
+            assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().counters.undefined, 0);
         }
     }
 }
@@ -152,14 +153,14 @@ fn four_stages_live_in_one_world() {
     world.register_required_components::<Collider<DVec3>, ContactEvents>();
     world.register_required_components::<Collider<Vec2>, ContactEvents>();
     world.register_required_components::<Collider<DVec2>, ContactEvents>();
-    // The same two entities, with a collider of each kind: touching in two of them.
+    // Two entities with a collider of each kind, which touch in two of the four stages.
     let at = |x: f32, world: &mut World| {
         let body = world.spawn_empty().id();
         let wide = f64::from(x);
         world.entity_mut(body).insert((Collider::<Vec3>::new(Ball::new(0.5).unwrap()), Placement(Pose::at(Vec3::new(x, 0.0, 0.0)))));
         world.entity_mut(body).insert((Collider::<DVec3>::new(Ball::new(0.2).unwrap()), Placement(Pose::at(DVec3::new(wide, 0.0, 0.0)))));
-        let turn = Rotation2::<f32>::from_angle(1.0);
-        world.entity_mut(body).insert((Collider::<Vec2>::new(Ball::new(0.5).unwrap()), Placement(Pose::new(turn, Vec2::new(x, 0.0)))));
+        let rotation = Rotation2::<f32>::from_angle(1.0);
+        world.entity_mut(body).insert((Collider::<Vec2>::new(Ball::new(0.5).unwrap()), Placement(Pose::new(rotation, Vec2::new(x, 0.0)))));
         world.entity_mut(body).insert((Collider::<DVec2>::new(Ball::new(0.2).unwrap()), Placement(Pose::at(DVec2::new(wide, 0.0)))));
         body
     };
@@ -194,18 +195,18 @@ fn ten_thousand_kilometres_out_a_millimetre_is_a_millimetre() {
         let b = world.spawn((block, WidePlacement::<Vec3>(Pose::at(far + DVec3::new(0.0, 1.0 + gap, 0.0))))).id();
         world.resource_mut::<CandidatePairs<Vec3>>().push(a, b);
         schedule.run(&mut world);
-        let tally = world.resource::<Diagnostics<Vec3>>().tally;
-        assert_eq!((tally.touching == 1, tally.points), (touching, 4), "{gap}: {tally:?}");
+        let counters = world.resource::<Diagnostics<Vec3>>().counters;
+        assert_eq!((counters.touching == 1, counters.points), (touching, 4), "{gap}: {counters:?}");
         if touching {
             let depth = messages::<Vec3>(&world).0[0].touch.depth;
-            // A position out there is known to 2e-9.
+            // The spacing of f64 positions at that distance is 2e-9.
             assert!((f64::from(depth) + gap).abs() < 4e-9, "{depth}");
         }
     }
 }
 
 #[test]
-fn settings_and_workers_that_are_there_already_are_kept() {
+fn existing_settings_and_workers_are_kept() {
     let mut world = World::new();
     world.insert_resource(StageSettings::<Vec3>(clinch_contact::Settings::with_margin(0.25)));
     world.insert_resource(Workers::<Vec3>::with_threads(2));

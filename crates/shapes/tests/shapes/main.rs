@@ -5,6 +5,7 @@ mod common;
 mod table;
 
 mod bounding_ball;
+mod cores;
 mod custom;
 mod features;
 mod polygon;

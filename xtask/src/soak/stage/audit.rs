@@ -73,7 +73,7 @@ fn may_meet(world: &World, a: &Seen<'_>, b: &Seen<'_>) -> bool {
         let lists = [seen.entity, seen.body].map(|entity| world.get::<IgnoredContacts>(entity));
         lists.into_iter().flatten().any(|list| list.0.contains(&other.entity) || list.0.contains(&other.body))
     };
-    a.body != b.body && !(has_fixed(a) && has_fixed(b)) && layers(a).may_meet(layers(b)) && !ignores(a, b) && !ignores(b, a)
+    a.body != b.body && !(has_fixed(a) && has_fixed(b)) && layers(a).interacts_with(layers(b)) && !ignores(a, b) && !ignores(b, a)
 }
 
 /// From nothing, without a margin.
@@ -145,11 +145,11 @@ impl Audit {
                 touching.insert((contact.a(), contact.b()));
             }
         });
-        let tally = life.world.resource::<clinch::d3::Diagnostics>().tally;
+        let counters = life.world.resource::<clinch::d3::Diagnostics>().counters;
         self.pairs += rows.len() as u64;
         self.touching += touching.len() as u64;
-        self.recycled += tally.recycled + tally.skipped;
-        self.at_rest += tally.at_rest;
+        self.recycled += counters.recycled + counters.skipped;
+        self.at_rest += counters.at_rest;
         if touching != self.reported {
             let other: Vec<_> = touching.symmetric_difference(&self.reported).take(3).copied().collect();
             self.fault(format!("what touches is not what was reported: {other:?}"));

@@ -50,7 +50,10 @@ pub(crate) const TERMS: &[Term] = &[
     term(&["held"], "cached, or clamped").only(In::WholeNames),
     term(&["crease", "creases"], "ridge"),
     term(&["bottom", "bottoms"], "local minimum").below("crates/epa/"),
-    term(&["valley", "valleys"], "descent direction").below("crates/epa/"),
+    term(&["slide", "slides"], "descent").below("crates/epa/"),
+    term(&["bend", "bends", "bent"], "Newton's method").below("crates/gjk/"),
+    term(&["lean"], "fast").below("crates/gjk/"),
+    term(&["thorough"], "robust").below("crates/gjk/"),
     // Algorithms.
     term(&["short way", "short ways"], "fast path, or specialised pair algorithm"),
     term(&["general way"], "general path"),

@@ -1,4 +1,4 @@
-//! Sixty bodies in a heap, tick by tick, and all bits of what the stage says of them.
+//! A heap of sixty bodies, tick by tick, and the bits of its contacts.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 
 use super::Stage;
 
-/// Sixty bodies in a heap.
+/// A heap of sixty bodies.
 pub fn heap() -> (Stage<Vec3>, Vec<Entity>) {
     let mut stage = Stage::<Vec3>::new();
     let settings = Settings { margin: 0.05, ..StageSettings::<Vec3>::default().0 };
@@ -24,26 +24,27 @@ pub fn heap() -> (Stage<Vec3>, Vec<Entity>) {
                 1 => Capsule::new(0.4, 0.2).unwrap().into(),
                 _ => Cuboid::new(Vec3::new(0.5, 0.2, 0.3)).unwrap().into(),
             };
-            let turn = Quat::from_array(random.quaternion().map(|x| x as f32));
-            let place = Placement(Pose::new(turn, random.in_ball(3).as_vec3() * 1.5));
-            stage.world.spawn((Collider::<Vec3>(shape), place)).id()
+            let rotation = Quat::from_array(random.quaternion().map(|x| x as f32));
+            let placement = Placement(Pose::new(rotation, random.in_ball(3).as_vec3() * 1.5));
+            stage.world.spawn((Collider::<Vec3>(shape), placement)).id()
         })
         .collect();
     for (index, &a) in bodies.iter().enumerate() {
         for &b in &bodies[..index] {
-            stage.keep(a, b);
+            stage.add_pair(a, b);
         }
     }
     (stage, bodies)
 }
 
-/// Tick number `tick` moves some by a lot, most by next to nothing, and a few not at all.
+/// Runs tick number `tick`, which moves some bodies by a lot, most by next to nothing and a few not
+/// at all.
 pub fn advance(stage: &mut Stage<Vec3>, bodies: &[Entity], tick: u64) {
     let mut random = Random::of(8, tick);
     for &body in bodies {
-        let pace = random.pick(&[0.0, 1e-7, 1e-6, 1e-5, 1e-2]);
-        let mut place = stage.world.get_mut::<Placement<Vec3>>(body).unwrap();
-        place.0.translation += random.in_ball(3).as_vec3() * pace as f32;
+        let step = random.pick(&[0.0, 1e-7, 1e-6, 1e-5, 1e-2]);
+        let mut placement = stage.world.get_mut::<Placement<Vec3>>(body).unwrap();
+        placement.0.translation += random.in_ball(3).as_vec3() * step as f32;
     }
     if tick.is_multiple_of(4) {
         let sleeper = bodies[random.below(bodies.len())];
@@ -68,7 +69,7 @@ pub fn bits(stage: &mut Stage<Vec3>) -> Bits {
     rows.collect()
 }
 
-/// A solver that leaves something on each point.
+/// Counts in the caller's data of each point, as a solver would accumulate impulses.
 pub fn solve(stage: &mut Stage<Vec3>) {
     let mut state = SystemState::<ContactsMut<'_, Vec3>>::new(&mut stage.world);
     let mut contacts = state.get_mut(&mut stage.world).unwrap();

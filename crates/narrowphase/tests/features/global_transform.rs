@@ -1,4 +1,5 @@
-//! bevy's `GlobalTransform` as a place: the same contacts as with a placement of ours, and what a matrix may hold besides a pose.
+//! bevy's `GlobalTransform` as a placement: the same contacts as with `Placement`, and matrices
+//! that are not rigid.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
@@ -13,7 +14,8 @@ use clinch_support::{Basis, Pose, Rotation, Rotation2, Vector};
 use clinch_testkit::random::Random;
 use glam::{Affine3A, DVec2, DVec3, Mat3, Quat, Vec2, Vec3};
 
-/// A world with a stage of `V` placed by bevy's transforms, which are propagated first, and in which everybody may meet.
+/// A world with a stage of `V` whose placements are bevy's transforms, which are propagated first.
+/// All pairs are candidates.
 fn stage<V: Clip>() -> (World, Schedule)
 where
     GlobalTransform: Placed<V>,
@@ -22,17 +24,17 @@ where
     install::<V, GlobalTransform>(&mut world, &mut schedule);
     world.init_resource::<StaticTransformOptimizations>();
     let propagate = (mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms).chain();
-    schedule.add_systems((propagate.before(NarrowphaseSystems::Enroll), all_pairs::<V>.before(NarrowphaseSystems::Gather)));
+    schedule.add_systems((propagate.before(NarrowphaseSystems::SyncColliders), all_pairs::<V>.before(NarrowphaseSystems::UpdatePairs)));
     (world, schedule)
 }
 
-fn all_pairs<V: Clip>(colliders: Query<'_, '_, Entity, With<Collider<V>>>, mut found: ResMut<'_, CandidatePairs<V>>) {
+fn all_pairs<V: Clip>(colliders: Query<'_, '_, Entity, With<Collider<V>>>, mut candidates: ResMut<'_, CandidatePairs<V>>) {
     for [a, b] in colliders.iter_combinations() {
-        found.push(a, b);
+        candidates.push(a, b);
     }
 }
 
-/// One tick, and of each pair that touches how deep and where, in A's frame.
+/// Runs one tick. Returns the deepest separation and the normal of each touching pair.
 fn tick<V: Clip>(world: &mut World, schedule: &mut Schedule) -> Vec<(Entity, Entity, V::Scalar, V)> {
     schedule.run(world);
     let mut state = SystemState::<Contacts<'_, V>>::new(world);
@@ -41,17 +43,17 @@ fn tick<V: Clip>(world: &mut World, schedule: &mut Schedule) -> Vec<(Entity, Ent
     deepest.map(|(contact, point)| (contact.a(), contact.b(), point.separation, contact.manifold().normal)).collect()
 }
 
-fn turn(random: &mut Random) -> Quat {
+fn random_rotation(random: &mut Random) -> Quat {
     Quat::from_array(random.quaternion().map(|x| x as f32)).normalize()
 }
 
 #[test]
-fn what_bevy_places_touches_as_what_is_placed_here() {
+fn a_global_transform_gives_the_contacts_of_an_equal_placement() {
     let (mut world, mut schedule) = stage::<Vec3>();
     let (mut ours, mut our_schedule) = (World::new(), Schedule::default());
     install::<Vec3, Placement<Vec3>>(&mut ours, &mut our_schedule);
-    our_schedule.add_systems(all_pairs::<Vec3>.before(NarrowphaseSystems::Gather));
-    // Recalled contacts would hide what the poses of the tick are.
+    our_schedule.add_systems(all_pairs::<Vec3>.before(NarrowphaseSystems::UpdatePairs));
+    // Without recycling: it would hide differences of the poses.
     for world in [&mut world, &mut ours] {
         world.insert_resource(StageSettings::<Vec3>(Default::default()));
     }
@@ -64,7 +66,7 @@ fn what_bevy_places_touches_as_what_is_placed_here() {
                 _ => Cuboid::new(Vec3::new(0.5, 0.2, 0.3)).unwrap().into(),
             };
             let collider = Collider::<Vec3>(shape);
-            // Scales are not taken: everybody has another one.
+            // Every transform has another scale, which must not matter.
             let scale = Vec3::splat(0.5 + index as f32 / 10.0);
             let bevys = world.spawn((collider.clone(), Transform::from_scale(scale), GlobalTransform::default())).id();
             [bevys, ours.spawn((collider, Placement::<Vec3>::default())).id()]
@@ -73,20 +75,20 @@ fn what_bevy_places_touches_as_what_is_placed_here() {
     let mut touched = 0;
     for round in 0..10 {
         for &[bevys, own] in &bodies {
-            let (rotation, translation) = (turn(&mut random), random.in_ball(3).as_vec3() * 1.5);
+            let (rotation, translation) = (random_rotation(&mut random), random.in_ball(3).as_vec3() * 1.5);
             let mut transform = world.get_mut::<Transform>(bevys).unwrap();
             (transform.rotation, transform.translation) = (rotation, translation);
             ours.get_mut::<Placement<Vec3>>(own).unwrap().0 = Pose::new(rotation, translation);
         }
         let [theirs, own] = [tick::<Vec3>(&mut world, &mut schedule), tick::<Vec3>(&mut ours, &mut our_schedule)];
-        let named = |contacts: Vec<(Entity, Entity, f32, Vec3)>, which: usize| -> Vec<(usize, usize, f32)> {
-            let place = |entity| bodies.iter().position(|pair| pair[which] == entity).unwrap();
-            let mut named: Vec<_> =
-                contacts.into_iter().map(|(a, b, depth, _)| (place(a).min(place(b)), place(a).max(place(b)), depth)).collect();
-            named.sort_by_key(|&(a, b, _)| (a, b));
-            named
+        let by_index = |contacts: Vec<(Entity, Entity, f32, Vec3)>, which: usize| -> Vec<(usize, usize, f32)> {
+            let index = |entity| bodies.iter().position(|pair| pair[which] == entity).unwrap();
+            let mut pairs: Vec<_> =
+                contacts.into_iter().map(|(a, b, depth, _)| (index(a).min(index(b)), index(a).max(index(b)), depth)).collect();
+            pairs.sort_by_key(|&(a, b, _)| (a, b));
+            pairs
         };
-        let (theirs, own) = (named(theirs, 0), named(own, 1));
+        let (theirs, own) = (by_index(theirs, 0), by_index(own, 1));
         assert_eq!(theirs.len(), own.len(), "round {round}");
         for (theirs, own) in theirs.iter().zip(&own) {
             assert_eq!((theirs.0, theirs.1), (own.0, own.1));
@@ -98,7 +100,7 @@ fn what_bevy_places_touches_as_what_is_placed_here() {
 }
 
 #[test]
-fn what_moves_with_its_parent_collides_where_it_is_drawn() {
+fn a_child_of_a_moving_parent_collides_where_it_is_drawn() {
     let (mut world, mut schedule) = stage::<Vec3>();
     let ball = || Collider::<Vec3>::new(Ball::new(0.5).unwrap());
     let parent = world.spawn((Transform::from_xyz(10.0, 0.0, 0.0), GlobalTransform::default())).id();
@@ -110,7 +112,7 @@ fn what_moves_with_its_parent_collides_where_it_is_drawn() {
     assert_eq!(touching.len(), 1);
     let (a, b, depth, normal) = touching[0];
     assert_eq!((depth, normal), (-0.25, if (a, b) == (child, other) { Vec3::Y } else { -Vec3::Y }));
-    // The quarter turn takes the child to −x.
+    // The quarter turn moves the child to −x.
     world.get_mut::<Transform>(parent).unwrap().rotation = Quat::from_xyzw(0.0, 0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt());
     world.get_mut::<Transform>(other).unwrap().translation = Vec3::new(-3.75, 0.0, 0.0);
     let depth = tick::<Vec3>(&mut world, &mut schedule)[0].2;
@@ -118,7 +120,7 @@ fn what_moves_with_its_parent_collides_where_it_is_drawn() {
 }
 
 #[test]
-fn a_collider_of_a_body_is_at_its_offset_from_the_bodys_transform() {
+fn a_collider_of_a_body_has_its_offset_from_the_bodys_transform() {
     let (mut world, mut schedule) = stage::<Vec3>();
     let ball = || Collider::<Vec3>::new(Ball::new(0.5).unwrap());
     let body = world.spawn((Transform::from_xyz(10.0, 0.0, 0.0).with_scale(Vec3::splat(7.0)), GlobalTransform::default())).id();
@@ -131,79 +133,79 @@ fn a_collider_of_a_body_is_at_its_offset_from_the_bodys_transform() {
 }
 
 #[test]
-fn far_from_the_origin_nothing_is_lost_but_what_f32_cannot_say() {
-    // A step of f32 there is a sixteenth, and 10⁶ and its neighbours are exact.
-    let place = |x: f32| {
+fn far_from_the_origin_only_the_rounding_of_f32_is_lost() {
+    // The spacing of f32 there is 1/16, and 10⁶ and its neighbours are exact.
+    let transform = |x: f32| {
         GlobalTransform::from(Transform::from_xyz(1.0e6 + x, -1.0e6, 1.0e6).with_rotation(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9).normalize()))
     };
-    let (a, b) = (place(0.0), place(0.0625));
-    let relative = seen::<Vec3>(&b, &a);
+    let (a, b) = (transform(0.0), transform(0.0625));
+    let relative = relative::<Vec3>(&b, &a);
     assert!((relative.translation.length() - 0.0625).abs() < 1e-15, "{relative:?}");
     assert!(relative.rotation.abs_diff_eq(glam::DQuat::IDENTITY, 1e-15));
 }
 
-/// One place as seen from another, as the stage sees it.
-fn seen<V: Vector>(place: &GlobalTransform, frame: &GlobalTransform) -> Pose<V::Wide>
+/// The relative pose that the stage computes.
+fn relative<V: Vector>(transform: &GlobalTransform, frame: &GlobalTransform) -> Pose<V::Wide>
 where
     GlobalTransform: Placed<V>,
 {
-    place.pose_in(frame)
+    transform.pose_in(frame)
 }
 
-/// The axes that a pose of space turns x, y and z to.
-fn axes(place: &GlobalTransform) -> [DVec3; 3] {
-    let pose = seen::<Vec3>(place, &GlobalTransform::IDENTITY);
+/// The images of x, y and z under the rotation of a pose.
+fn axes(transform: &GlobalTransform) -> [DVec3; 3] {
+    let pose = relative::<Vec3>(transform, &GlobalTransform::IDENTITY);
     let basis = pose.rotation.basis();
     [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| basis.rotate(axis))
 }
 
 #[test]
-fn scales_are_not_taken_and_mirrors_turn_as_bevy_says() {
+fn scales_are_ignored_and_mirrors_have_bevys_rotation() {
     let mut random = Random::new(5);
     let mut mirrored = 0;
     for _ in 0..2000 {
-        let rotation = turn(&mut random);
+        let rotation = random_rotation(&mut random);
         let signs = Vec3::from_array([0, 1, 2].map(|_| if random.below(2) == 0 { -1.0 } else { 1.0 }));
         let size = |random: &mut Random| random.pick(&[1e-12, 1e-3, 0.5, 1.0, 40.0, 1e9_f64]) as f32;
         let scale = signs * Vec3::new(size(&mut random), size(&mut random), size(&mut random));
-        let place = GlobalTransform::from(Transform::from_rotation(rotation).with_scale(scale));
-        // Of signs alone, where bevy's `f32` determinant neither vanishes nor overflows.
-        let said = GlobalTransform::from(Transform::from_rotation(rotation).with_scale(signs)).rotation();
-        let axes = axes(&place);
+        let transform = GlobalTransform::from(Transform::from_rotation(rotation).with_scale(scale));
+        // Of the signs alone, for which bevy's `f32` determinant neither vanishes nor overflows.
+        let bevys = GlobalTransform::from(Transform::from_rotation(rotation).with_scale(signs)).rotation();
+        let axes = axes(&transform);
         for (axis, unit) in axes.into_iter().zip([Vec3::X, Vec3::Y, Vec3::Z]) {
-            assert!((axis - Mat3::from_quat(said).mul_vec3(unit).as_dvec3()).length() < 1e-5, "{rotation} scaled by {scale}");
+            assert!((axis - Mat3::from_quat(bevys).mul_vec3(unit).as_dvec3()).length() < 1e-5, "{rotation} scaled by {scale}");
         }
         assert!((axes[0].cross(axes[1]).dot(axes[2]) - 1.0).abs() < 1e-13, "a rotation");
         mirrored += u32::from(signs.element_product() < 0.0);
         if signs == Vec3::ONE {
-            assert!(said.abs_diff_eq(rotation, 1e-5) || said.abs_diff_eq(-rotation, 1e-5));
+            assert!(bevys.abs_diff_eq(rotation, 1e-5) || bevys.abs_diff_eq(-rotation, 1e-5));
         }
     }
     assert!((800..1200).contains(&mirrored), "the sample must bite: {mirrored}");
 }
 
 #[test]
-fn whatever_the_matrix_the_pose_is_a_rotation_or_undefined() {
+fn every_matrix_gives_a_rotation_or_an_undefined_pose() {
     let mut random = Random::new(6);
     for _ in 0..2000 {
         let column = |random: &mut Random| random.in_ball(3).as_vec3();
         let matrix = Mat3::from_cols(column(&mut random), column(&mut random), column(&mut random));
         let [x, y, z] = axes(&GlobalTransform::from(Affine3A::from_mat3(matrix)));
         assert!(x.dot(y).abs() < 1e-13 && (x.length() - 1.0).abs() < 1e-13 && x.cross(y).distance(z) < 1e-13, "{matrix}");
-        // Of a sheared matrix the x axis stays.
+        // A sheared matrix keeps its x axis.
         let along = matrix.x_axis.as_dvec3().normalize();
         assert!((x.dot(along).abs() - 1.0).abs() < 1e-12);
     }
     for flat in [Vec3::new(0.0, 1.0, 1.0), Vec3::new(1.0, 0.0, 1.0), Vec3::ZERO, Vec3::splat(f32::NAN), Vec3::splat(f32::INFINITY)] {
-        let pose = seen::<Vec3>(&GlobalTransform::from_scale(flat), &GlobalTransform::IDENTITY);
+        let pose = relative::<Vec3>(&GlobalTransform::from_scale(flat), &GlobalTransform::IDENTITY);
         assert!(!pose.is_finite(), "{flat}");
     }
-    let thin = seen::<Vec3>(&GlobalTransform::from_scale(Vec3::new(1.0, 1.0, 0.0)), &GlobalTransform::IDENTITY);
+    let thin = relative::<Vec3>(&GlobalTransform::from_scale(Vec3::new(1.0, 1.0, 0.0)), &GlobalTransform::IDENTITY);
     assert_eq!(thin, Pose::IDENTITY, "z follows from x and y");
 }
 
 #[test]
-fn a_collider_shrunk_to_nothing_harms_nobody_and_comes_back() {
+fn a_collider_of_scale_zero_affects_no_other_pair_and_recovers() {
     let (mut world, mut schedule) = stage::<Vec3>();
     let ball = || Collider::<Vec3>::new(Ball::new(0.5).unwrap());
     let bodies = [0.0, 0.75, 1.5].map(|x| world.spawn((ball(), Transform::from_xyz(x, 0.0, 0.0), GlobalTransform::default())).id());
@@ -215,7 +217,7 @@ fn a_collider_shrunk_to_nothing_harms_nobody_and_comes_back() {
 }
 
 #[test]
-fn in_the_plane_it_is_x_y_and_the_turn_about_z() {
+fn in_2d_x_y_and_the_rotation_about_z_count() {
     let (mut world, mut schedule) = stage::<Vec2>();
     let block = || Collider::<Vec2>::new(Cuboid::new(Vec2::new(1.0, 0.25)).unwrap());
     let upright = Transform::from_xyz(0.0, 1.125, 90.0).with_rotation(Quat::from_rotation_z(core::f32::consts::FRAC_PI_2));
@@ -224,13 +226,13 @@ fn in_the_plane_it_is_x_y_and_the_turn_about_z() {
     let touching = tick::<Vec2>(&mut world, &mut schedule);
     assert!(touching.len() == 1 && (touching[0].2 + 0.125).abs() < 1e-6, "{touching:?}");
     world.get_mut::<Transform>(tall).unwrap().rotation = Quat::IDENTITY;
-    assert_eq!(tick::<Vec2>(&mut world, &mut schedule).len(), 0, "lying it does not reach");
+    assert_eq!(tick::<Vec2>(&mut world, &mut schedule).len(), 0, "without the rotation it does not reach");
 
-    // A sprite that is flipped is mirrored, and turned as it was.
+    // A flipped sprite is mirrored and keeps its rotation.
     for angle in [0.0_f32, 0.3, -2.0, 3.1] {
         for flip in [Vec3::ONE, Vec3::new(-1.0, 1.0, 1.0), Vec3::new(-5.0, 0.1, 1.0)] {
-            let place = GlobalTransform::from(Transform::from_rotation(Quat::from_rotation_z(angle)).with_scale(flip));
-            let pose = seen::<Vec2>(&place, &GlobalTransform::IDENTITY);
+            let transform = GlobalTransform::from(Transform::from_rotation(Quat::from_rotation_z(angle)).with_scale(flip));
+            let pose = relative::<Vec2>(&transform, &GlobalTransform::IDENTITY);
             let expected = Rotation2::<f32>::from_angle(angle).basis().rotate(DVec2::X);
             assert!((pose.rotation.basis().rotate(DVec2::X) - expected).length() < 1e-6, "{angle} {flip}");
         }

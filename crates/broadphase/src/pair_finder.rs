@@ -1,11 +1,13 @@
-//! Which boxes overlap.
+//! Finds overlapping AABBs.
 //!
-//! * The BVH (Meister and Bittner's PLOC, from the obvhs crate) is built anew each time: for some thousand bodies that costs a few
-//!   hundred microseconds, and it is always a good tree.
-//! * The tree is in `f32` and 3D: `f64` boxes are rounded outward and 2D ones get z = 0, so that no pair is lost. A few more are found; the narrowphase
-//!   rejects them.
-//! * Boxes are seen from the middle one: a world of planets, whose bodies are all a long way from its origin, would else be rounded to metres.
-//! * A box without end, as a half-space has it, has no middle to build a tree by: the few there are are compared with all.
+//! * The BVH (Meister and Bittner's PLOC, from the obvhs crate) is rebuilt in each call: some
+//!   hundred microseconds for some thousand bodies, and the tree is always a good one.
+//! * The tree is 3D and `f32`. `f64` AABBs are rounded outward and 2D ones get z = 0, so no pair is
+//!   missed. The few false pairs are rejected by the narrowphase.
+//! * AABBs are stored relative to the median of their centers. Relative to the origin of the world
+//!   the bodies of a distant planet would be rounded to metres.
+//! * An unbounded AABB, as a half-space has it, has no center to build a tree with. There are few
+//!   of them, and each is compared with all AABBs.
 
 use clinch_shapes::Aabb;
 use clinch_support::{Scalar, Vector};
@@ -14,47 +16,49 @@ use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::node::Bvh2Node;
 use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 
-/// Finds overlapping boxes; keeps its memory from call to call.
+/// Finds overlapping AABBs. Keeps its memory from call to call.
 pub struct PairFinder {
     builder: PlocBuilder,
     tree: Bvh2,
-    boxes: Vec<Bounds>,
-    /// For each box of the tree, its place among those given.
-    places: Vec<usize>,
-    /// Where the boxes of the tree are seen from: the median of their middles along each axis.
+    boxes: Vec<TreeBox>,
+    /// For each box of the tree its index in the caller's list.
+    indices: Vec<usize>,
+    /// The origin of the tree's frame: the median of the AABBs' centers along each axis.
     origin: [f64; 3],
-    middles: Vec<f64>,
-    /// Boxes without end, with their places.
-    endless: Vec<(usize, obvhs::aabb::Aabb)>,
+    centers: Vec<f64>,
+    /// Unbounded AABBs with their indices.
+    unbounded: Vec<(usize, obvhs::aabb::Aabb)>,
     undefined: usize,
 }
 
-/// A box of the tree.
-struct Bounds(obvhs::aabb::Aabb);
+/// An AABB of the tree.
+struct TreeBox(obvhs::aabb::Aabb);
 
-impl Boundable for Bounds {
+impl Boundable for TreeBox {
     fn aabb(&self) -> obvhs::aabb::Aabb {
         self.0
     }
 }
 
 impl PairFinder {
-    /// Empty.
+    /// A finder without AABBs.
     pub fn new() -> Self {
         Self {
             builder: PlocBuilder::new(),
             tree: Bvh2::default(),
             boxes: Vec::new(),
-            places: Vec::new(),
+            indices: Vec::new(),
             origin: [0.0; 3],
-            middles: Vec::new(),
-            endless: Vec::new(),
+            centers: Vec::new(),
+            unbounded: Vec::new(),
             undefined: 0,
         }
     }
 
-    /// Calls `found` once for every two boxes that overlap or touch, with their places in the order given, the lower first. Boxes with a bound that
-    /// is NaN overlap nothing and are counted as [`undefined`](Self::undefined). One with an infinite bound costs a comparison with every other.
+    /// Calls `found` once for each pair of AABBs that overlap or touch, with their indices in
+    /// `boxes`, the lower first. An AABB with a NaN bound overlaps nothing and is counted as
+    /// [`undefined`](Self::undefined). One with an infinite bound costs a comparison with every
+    /// other.
     pub fn overlaps<W: Vector<Scalar = f64>>(
         &mut self,
         boxes: impl IntoIterator<Item = Aabb<W>, IntoIter: Clone>,
@@ -63,31 +67,31 @@ impl PairFinder {
         let boxes = boxes.into_iter();
         self.find_origin(boxes.clone());
         self.boxes.clear();
-        self.places.clear();
-        self.endless.clear();
+        self.indices.clear();
+        self.unbounded.clear();
         self.undefined = 0;
-        for (place, bounds) in boxes.enumerate() {
+        for (index, bounds) in boxes.enumerate() {
             let bounds = rounded_outward(&bounds, self.origin);
             if bounds.min.is_finite() && bounds.max.is_finite() {
-                self.boxes.push(Bounds(bounds));
-                self.places.push(place);
+                self.boxes.push(TreeBox(bounds));
+                self.indices.push(index);
             } else if bounds.min.is_nan() || bounds.max.is_nan() {
                 self.undefined += 1;
             } else {
-                self.endless.push((place, bounds));
+                self.unbounded.push((index, bounds));
             }
         }
-        self.overlaps_of_endless(&mut found);
-        let indices = (0..self.boxes.len() as u32).collect();
-        self.builder.build_with_bvh(&mut self.tree, PlocSearchDistance::Low, &self.boxes, indices, SortPrecision::U64, 0);
+        self.overlaps_of_unbounded(&mut found);
+        let primitives = (0..self.boxes.len() as u32).collect();
+        self.builder.build_with_bvh(&mut self.tree, PlocSearchDistance::Low, &self.boxes, primitives, SortPrecision::U64, 0);
         for (one, bounds) in self.boxes.iter().enumerate() {
             self.tree.aabb_traverse(bounds.0, |tree, node| {
                 let node = &tree.nodes[node as usize];
                 for slot in node.first_index..node.first_index + node.prim_count {
                     let other = tree.primitive_indices[slot as usize] as usize;
-                    // Each pair is met from both sides.
+                    // Each pair is found from both sides and reported from one.
                     if one < other && self.boxes[other].0.intersect_aabb(&bounds.0) {
-                        found(self.places[one], self.places[other]);
+                        found(self.indices[one], self.indices[other]);
                     }
                 }
                 true
@@ -97,24 +101,24 @@ impl PairFinder {
 
     fn find_origin<W: Vector<Scalar = f64>>(&mut self, boxes: impl Iterator<Item = Aabb<W>> + Clone) {
         for axis in 0..W::DIM {
-            self.middles.clear();
-            self.middles.extend(boxes.clone().map(|bounds| bounds.center().get(axis)).filter(|middle| middle.is_finite()));
-            let middle = self.middles.len() / 2;
-            self.origin[axis] = if self.middles.is_empty() { 0.0 } else { *self.middles.select_nth_unstable_by(middle, f64::total_cmp).1 };
+            self.centers.clear();
+            self.centers.extend(boxes.clone().map(|bounds| bounds.center().get(axis)).filter(|center| center.is_finite()));
+            let middle = self.centers.len() / 2;
+            self.origin[axis] = if self.centers.is_empty() { 0.0 } else { *self.centers.select_nth_unstable_by(middle, f64::total_cmp).1 };
         }
     }
 
-    /// Where the boxes of the tree are seen from.
+    /// The origin of the tree's frame.
     pub(crate) fn origin(&self) -> [f64; 3] {
         self.origin
     }
 
-    /// The boxes without end, with their places.
-    pub(crate) fn endless(&self) -> impl Iterator<Item = (usize, &obvhs::aabb::Aabb)> {
-        self.endless.iter().map(|(place, bounds)| (*place, bounds))
+    /// The unbounded AABBs with their indices.
+    pub(crate) fn unbounded(&self) -> impl Iterator<Item = (usize, &obvhs::aabb::Aabb)> {
+        self.unbounded.iter().map(|(index, bounds)| (*index, bounds))
     }
 
-    /// The node that holds all.
+    /// The root of the tree; `None` if it is empty.
     pub(crate) fn root(&self) -> Option<&Bvh2Node> {
         self.tree.nodes.first()
     }
@@ -124,22 +128,23 @@ impl PairFinder {
         &self.tree.nodes[index as usize]
     }
 
-    /// The boxes of a leaf, with their places.
-    pub(crate) fn held_by(&self, leaf: &Bvh2Node) -> impl Iterator<Item = (usize, &obvhs::aabb::Aabb)> {
+    /// The AABBs of a leaf with their indices.
+    pub(crate) fn leaf_boxes(&self, leaf: &Bvh2Node) -> impl Iterator<Item = (usize, &obvhs::aabb::Aabb)> {
         let slots = leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize;
-        self.tree.primitive_indices[slots].iter().map(|&index| (self.places[index as usize], &self.boxes[index as usize].0))
+        self.tree.primitive_indices[slots].iter().map(|&slot| (self.indices[slot as usize], &self.boxes[slot as usize].0))
     }
 
-    fn overlaps_of_endless(&self, found: &mut impl FnMut(usize, usize)) {
-        for (number, &(one, bounds)) in self.endless.iter().enumerate() {
-            let finite = self.places.iter().copied().zip(self.boxes.iter().map(|other| other.0));
-            for (other, _) in self.endless[number + 1..].iter().copied().chain(finite).filter(|(_, other)| other.intersect_aabb(&bounds)) {
+    fn overlaps_of_unbounded(&self, found: &mut impl FnMut(usize, usize)) {
+        for (number, &(one, bounds)) in self.unbounded.iter().enumerate() {
+            let bounded = self.indices.iter().copied().zip(self.boxes.iter().map(|other| other.0));
+            for (other, _) in self.unbounded[number + 1..].iter().copied().chain(bounded).filter(|(_, other)| other.intersect_aabb(&bounds))
+            {
                 found(one.min(other), one.max(other));
             }
         }
     }
 
-    /// How many boxes of the last call had a bound that is NaN, as a NaN pose makes them.
+    /// The number of AABBs of the last call with a NaN bound, which a NaN pose causes.
     pub fn undefined(&self) -> usize {
         self.undefined
     }
@@ -152,7 +157,7 @@ impl Default for PairFinder {
 }
 
 fn rounded_outward<W: Vector<Scalar = f64>>(bounds: &Aabb<W>, origin: [f64; 3]) -> obvhs::aabb::Aabb {
-    // A vector answers its last component for an axis it does not have: in 2D, z is 0.
+    // `get` returns the last component for an axis that the vector does not have; in 2D, z is 0.
     let component = |v: W, axis: usize| if axis < W::DIM { v.get(axis) - origin[axis] } else { 0.0 };
     let corner = |v: W, round: fn(f64) -> f32| [0, 1, 2].map(|axis| round(component(v, axis)));
     // obvhs allows several versions of glam, and cargo may choose another for it than for us: its vectors are never named.
@@ -176,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_comparing_all_with_all_finds() {
+    fn pairs_equal_those_of_comparing_all_with_all() {
         let mut finder = PairFinder::new();
         for count in [0, 1, 2, 3, 17, 300] {
             let boxes = scattered(count);
@@ -190,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_boxes_are_rounded_outward_so_that_no_touching_pair_is_lost() {
+    fn f64_boxes_are_rounded_outward_so_that_no_touching_pair_is_missed() {
         let edge = 1.0 + 1e-12;
         let boxes = [Aabb { min: DVec2::ZERO, max: DVec2::splat(edge) }, Aabb { min: DVec2::splat(edge), max: DVec2::splat(2.0) }];
         let mut pairs = Vec::new();
@@ -199,22 +204,22 @@ mod tests {
     }
 
     #[test]
-    fn far_from_the_origin_no_more_is_found_than_near_it() {
+    fn far_from_the_origin_hardly_more_pairs_are_found_than_near_it() {
         let near = scattered(300);
         for far in [DVec3::ZERO, DVec3::new(1e9, -2e9, 5e8)] {
             let (mut pairs, mut finder) = (0, PairFinder::new());
-            // One that was lost, and one that is nowhere, move the view of no other.
-            let lost = [DVec3::splat(1e30), DVec3::splat(f64::NAN)].map(|at| Aabb::around(at, DVec3::ONE));
-            finder.overlaps(near.iter().map(|one| Aabb { min: one.min + far, max: one.max + far }).chain(lost), |_, _| pairs += 1);
+            // A runaway box and a NaN box must not move the origin of the tree.
+            let outliers = [DVec3::splat(1e30), DVec3::splat(f64::NAN)].map(|at| Aabb::around(at, DVec3::ONE));
+            finder.overlaps(near.iter().map(|one| Aabb { min: one.min + far, max: one.max + far }).chain(outliers), |_, _| pairs += 1);
             let expected = (0..300).map(|a| (a + 1..300).filter(|&b| near[a].intersects(&near[b])).count()).sum::<usize>();
             assert!(pairs >= expected && pairs < expected + 5, "{far}: {pairs} found of {expected}");
         }
     }
 
     #[test]
-    fn boxes_that_are_nan_are_counted_and_harm_no_others() {
-        let whole = Aabb::around(DVec3::ZERO, DVec3::ONE);
-        let boxes = [whole, Aabb::around(DVec3::splat(f64::NAN), DVec3::ONE), whole];
+    fn nan_boxes_are_counted_and_affect_no_others() {
+        let finite = Aabb::around(DVec3::ZERO, DVec3::ONE);
+        let boxes = [finite, Aabb::around(DVec3::splat(f64::NAN), DVec3::ONE), finite];
         let mut finder = PairFinder::new();
         let mut pairs = Vec::new();
         finder.overlaps(boxes, |a, b| pairs.push((a, b)));
@@ -222,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_without_end_meet_what_reaches_into_them() {
+    fn unbounded_boxes_overlap_what_reaches_into_them() {
         let ground = Aabb { min: DVec3::splat(f64::NEG_INFINITY), max: DVec3::new(f64::INFINITY, 0.0, f64::INFINITY) };
         let at = |y: f64| Aabb::around(DVec3::new(7.0, y, 0.0), DVec3::ONE);
         let boxes = [at(5.0), ground, at(0.5), at(-90.0), ground, Aabb::around(DVec3::ZERO, DVec3::splat(1e300))];

@@ -1,4 +1,5 @@
-//! A snapshot in a file: read into another world with the same entities the stage goes on with the same bits, and no file makes it panic.
+//! Serialised snapshots: restored in another world with equal entities they give the same bits, and
+//! no file makes the stage panic.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,17 +20,17 @@ fn file(snapshot: &Saved) -> Vec<u8> {
     file
 }
 
-/// Thirty ticks of the heap.
+/// The heap after thirty ticks.
 fn played() -> (Stage<Vec3>, Vec<Entity>) {
     let (mut stage, bodies) = heap();
-    // Slots and places of rows that are not in the order of the keys.
-    let passing: Vec<Entity> =
+    // Removed bodies leave slots and rows that are not in the order of the keys.
+    let removed: Vec<Entity> =
         (0..8).map(|_| stage.world.spawn((Collider::<Vec3>::new(Ball::new(0.4).unwrap()), Placement::<Vec3>::default())).id()).collect();
     for tick in 0..30 {
         advance(&mut stage, &bodies, tick);
         solve(&mut stage);
         if tick == 12 {
-            for &body in &passing {
+            for &body in &removed {
                 stage.world.despawn(body);
             }
         }
@@ -43,16 +44,16 @@ fn played() -> (Stage<Vec3>, Vec<Entity>) {
     (stage, bodies)
 }
 
-/// A world made anew, in which everything is as in another.
-fn like(other: &Stage<Vec3>) -> Stage<Vec3> {
+/// A new world with the entities and components of another.
+fn copy_of(other: &Stage<Vec3>) -> Stage<Vec3> {
     let (mut stage, bodies) = heap();
-    stage.kept.clone_from(&other.kept);
+    stage.candidates.clone_from(&other.candidates);
     for body in bodies {
-        let there = other.world.entity(body);
-        let mut here = stage.world.entity_mut(body);
-        here.insert((there.get::<Collider<Vec3>>().unwrap().clone(), *there.get::<Placement<Vec3>>().unwrap()));
-        if there.contains::<Asleep>() {
-            here.insert(Asleep);
+        let from = other.world.entity(body);
+        let mut to = stage.world.entity_mut(body);
+        to.insert((from.get::<Collider<Vec3>>().unwrap().clone(), *from.get::<Placement<Vec3>>().unwrap()));
+        if from.contains::<Asleep>() {
+            to.insert(Asleep);
         }
     }
     stage
@@ -68,43 +69,43 @@ fn play(stage: &mut Stage<Vec3>, bodies: &[Entity]) -> Vec<Bits> {
 }
 
 #[test]
-fn a_snapshot_from_a_file_goes_on_with_the_same_bits_in_another_world() {
+fn a_snapshot_from_a_file_gives_the_same_bits_in_another_world() {
     let (mut stage, bodies) = played();
     let saved = file(&Saved::take(&stage.world).unwrap());
-    let (mut other, mut forgetful) = (like(&stage), like(&stage));
+    let (mut other, mut without) = (copy_of(&stage), copy_of(&stage));
     ciborium::from_reader::<Saved, _>(&saved[..]).unwrap().restore(&mut other.world);
-    assert!(bits(&mut stage) == bits(&mut other), "the contacts are there before the first tick");
-    assert_eq!(file(&Saved::take(&other.world).unwrap()), saved, "and are written as they were");
+    assert!(bits(&mut stage) == bits(&mut other), "contacts can be read before the first tick");
+    assert_eq!(file(&Saved::take(&other.world).unwrap()), saved, "a second file equals the first");
 
-    let once = play(&mut stage, &bodies);
-    let (again, fresh) = (play(&mut other, &bodies), play(&mut forgetful, &bodies));
-    for (tick, (once, again)) in once.iter().zip(&again).enumerate() {
-        assert!(once == again, "tick {tick} after the file has other bits");
+    let first = play(&mut stage, &bodies);
+    let (second, fresh) = (play(&mut other, &bodies), play(&mut without, &bodies));
+    for (tick, (first, second)) in first.iter().zip(&second).enumerate() {
+        assert!(first == second, "tick {tick} after the restore has different bits");
     }
-    assert!(once[0] != fresh[0] && once[29] != fresh[29], "the sample must bite: without the file the bits are others");
-    let carried = once.iter().flatten().flat_map(|row| &row.3).filter(|point| point.3[0] > 10.0).count();
+    assert!(first[0] != fresh[0] && first[29] != fresh[29], "the sample must bite: without the file the bits differ");
+    let carried = first.iter().flatten().flat_map(|row| &row.3).filter(|point| point.3[0] > 10.0).count();
     assert!(carried > 1000, "{carried}");
 }
 
 #[test]
-fn every_touch_of_a_file_ends_exactly_once() {
+fn contacts_of_a_file_end_exactly_once() {
     let (mut stage, bodies) = played();
-    let mut other = like(&stage);
+    let mut other = copy_of(&stage);
     let saved = Saved::take(&stage.world).unwrap();
     ciborium::from_reader::<Saved, _>(&file(&saved)[..]).unwrap().restore(&mut other.world);
     for stage in [&mut stage, &mut other] {
         for &body in &bodies {
             stage.world.despawn(body);
         }
-        stage.kept.clear();
+        stage.candidates.clear();
     }
-    let (ended, again) = (stage.tick().1, other.tick().1);
-    assert!(ended > 30 && ended == again, "{ended} and {again}");
+    let (ended, ended_too) = (stage.tick().1, other.tick().1);
+    assert!(ended > 30 && ended == ended_too, "{ended} and {ended_too}");
     assert_eq!(other.tick(), (0, 0));
 }
 
-/// What the world is saved as while a step of the tick is due.
-fn saved_before(
+/// Takes the snapshot of a tick between two of its steps.
+fn snapshot_between(
     stage: &mut Stage<Vec3>,
     after: NarrowphaseSystems,
     before: NarrowphaseSystems,
@@ -120,11 +121,11 @@ fn saved_before(
 }
 
 #[test]
-fn ends_that_were_not_told_when_it_was_saved_are_told_after() {
+fn unpublished_ends_of_a_file_are_published_after_the_restore() {
     let (mut stage, bodies) = heap();
     stage.tick();
     stage.world.despawn(bodies[0]);
-    let mut saved = saved_before(&mut stage, NarrowphaseSystems::Gather, NarrowphaseSystems::Publish);
+    let mut saved = snapshot_between(&mut stage, NarrowphaseSystems::UpdatePairs, NarrowphaseSystems::Publish);
     let saved = file(&saved(&mut stage));
     let (mut other, bodies) = heap();
     other.world.despawn(bodies[0]);
@@ -134,13 +135,13 @@ fn ends_that_were_not_told_when_it_was_saved_are_told_after() {
 }
 
 #[test]
-fn what_cannot_be_written_says_why() {
+fn snapshots_that_cannot_be_serialised_say_why() {
     let (mut stage, bodies) = heap();
     stage.tick();
     stage.world.despawn(bodies[0]);
-    let mut saved = saved_before(&mut stage, NarrowphaseSystems::Enroll, NarrowphaseSystems::Gather);
+    let mut saved = snapshot_between(&mut stage, NarrowphaseSystems::SyncColliders, NarrowphaseSystems::UpdatePairs);
     let error = to_value(saved(&mut stage)).unwrap_err().to_string();
-    assert!(error.contains("between Enroll and Gather"), "{error}");
+    assert!(error.contains("between SyncColliders and UpdatePairs"), "{error}");
 
     let (mut stage, bodies) = heap();
     stage.world.entity_mut(bodies[3]).insert(Collider::<Vec3>::new(Custom::new(Ball::<Vec3>::new(0.5).unwrap())));
@@ -150,25 +151,25 @@ fn what_cannot_be_written_says_why() {
 }
 
 #[test]
-fn a_file_that_contradicts_itself_is_refused() {
+fn inconsistent_files_are_refused() {
     let (stage, _) = played();
     let form = to_value(Saved::take(&stage.world).unwrap()).unwrap();
     assert!(from_value::<Saved>(form.clone()).is_ok());
-    let refused = |words: &str, change: &dyn Fn(&mut Value)| {
+    let refused = |message: &str, change: &dyn Fn(&mut Value)| {
         let mut form = form.clone();
         change(&mut form);
         let error = from_value::<Saved>(form).unwrap_err().to_string();
-        assert!(error.contains(words), "{error}");
+        assert!(error.contains(message), "{error}");
     };
-    refused("pair 0 is of colliders 4000000000", &|form| form["pairs"][0]["of"] = json!([4_000_000_000_u32, 4_000_000_001_u32]));
-    refused("of colliders 3 and 3", &|form| form["pairs"][0]["of"] = json!([3, 3]));
-    refused("of colliders 5 and 2", &|form| form["pairs"][0]["of"] = json!([5, 2]));
-    refused("not in order", &|form| form["pairs"].as_array_mut().unwrap().swap(0, 1));
-    refused("not in order", &|form| form["pairs"][1]["of"] = form["pairs"][0]["of"].clone());
-    refused("collider 1 is not after the one before", &|form| form["colliders"].as_array_mut().unwrap().swap(0, 1));
-    refused("there twice", &|form| form["colliders"][5]["entity"] = form["colliders"][4]["entity"].clone());
-    // In order, and yet the same one.
-    refused("there twice", &|form| {
+    refused("pair 0 has the colliders 4000000000", &|form| form["pairs"][0]["colliders"] = json!([4_000_000_000_u32, 4_000_000_001_u32]));
+    refused("the colliders 3 and 3", &|form| form["pairs"][0]["colliders"] = json!([3, 3]));
+    refused("the colliders 5 and 2", &|form| form["pairs"][0]["colliders"] = json!([5, 2]));
+    refused("out of order", &|form| form["pairs"].as_array_mut().unwrap().swap(0, 1));
+    refused("pair 1 is a duplicate", &|form| form["pairs"][1]["colliders"] = form["pairs"][0]["colliders"].clone());
+    refused("collider 1 is a duplicate or out of order", &|form| form["colliders"].as_array_mut().unwrap().swap(0, 1));
+    refused("collider 5 is a duplicate", &|form| form["colliders"][5]["entity"] = form["colliders"][4]["entity"].clone());
+    // In order, but with the entity of another collider.
+    refused("collider 59 is a duplicate", &|form| {
         form["colliders"][0]["entity"] = form["colliders"][59]["entity"].clone();
         form["colliders"][0]["attributes"]["order"] = json!(1);
     });
@@ -177,19 +178,19 @@ fn a_file_that_contradicts_itself_is_refused() {
     refused("missing field `colliders`", &|form| drop(form.as_object_mut().unwrap().remove("colliders")));
 }
 
-fn lie(form: &mut Value, random: &mut Random) {
+fn corrupt(form: &mut Value, random: &mut Random) {
     match form {
         Value::Array(items) if !items.is_empty() => {
-            let place = random.below(items.len());
+            let index = random.below(items.len());
             match random.below(60) {
-                0 => drop(items.remove(place)),
-                1 => items.push(items[place].clone()),
-                _ => lie(&mut items[place], random),
+                0 => drop(items.remove(index)),
+                1 => items.push(items[index].clone()),
+                _ => corrupt(&mut items[index], random),
             }
         }
         Value::Object(fields) => {
-            let place = random.below(fields.len());
-            fields.iter_mut().nth(place).into_iter().for_each(|(_, field)| lie(field, random));
+            let index = random.below(fields.len());
+            fields.iter_mut().nth(index).into_iter().for_each(|(_, field)| corrupt(field, random));
         }
         Value::Bool(flag) => *flag = !*flag,
         Value::String(state) => *form = json!(random.pick(&["new", "apart", "rejected", "speculative", "touching", "undefined", state])),
@@ -201,7 +202,7 @@ fn lie(form: &mut Value, random: &mut Random) {
 }
 
 #[test]
-fn whatever_a_file_claims_the_stage_goes_on() {
+fn the_stage_survives_corrupted_files() {
     let (mut stage, bodies) = heap();
     (0..5).for_each(|tick| advance(&mut stage, &bodies, tick));
     let form = to_value(Saved::take(&stage.world).unwrap()).unwrap();
@@ -209,9 +210,9 @@ fn whatever_a_file_claims_the_stage_goes_on() {
     for round in 0..150 {
         let mut changed = form.clone();
         for _ in 0..1 + random.below(10) {
-            lie(&mut changed, &mut random);
+            corrupt(&mut changed, &mut random);
         }
-        // Where it tells only what changes, pairs are found by their place in the order alone.
+        // With an incremental broadphase the pairs of the file stay.
         if random.below(2) == 0 {
             changed["candidates"]["changes"] = json!(true);
         }
@@ -223,5 +224,5 @@ fn whatever_a_file_claims_the_stage_goes_on() {
         assert_eq!(stage.world.resource::<CandidatePairs<Vec3>>().pairs.len(), 0);
         assert!(Saved::take(&stage.world).is_some_and(|saved| !file(&saved).is_empty()));
     }
-    assert!((30..140).contains(&read), "the sample must bite: {read} of 150 were read");
+    assert!((30..140).contains(&read), "the sample must bite: {read} of 150 files were read");
 }

@@ -1,32 +1,32 @@
-//! What is there to be looked at: lines to draw, and what kinds of pairs there are.
+//! Debugging aids: lines to draw, pairs by kind, memory.
 
 use clinch_contact::Settings;
 use clinch_narrowphase::{
-    Attributes, Candidates, ContactTable, DebugLine, DebugPart, DebugWanted, Placement, Places, Present, Row, Workers,
+    Attributes, Candidates, ColliderInput, ContactTable, DebugLine, DebugLineOptions, DebugPart, Placement, Placements, Row, Workers,
 };
 use clinch_shapes::{Ball, Capsule, Cuboid, HalfSpace, Hull, Rounded, Shape3, Triangle};
 use clinch_support::Pose;
 use glam::{Quat, Vec3};
 
-/// One tick of these, all paired with all.
-fn tick(bodies: &[(Shape3<Vec3>, Pose<Vec3>)], margin: f32) -> (ContactTable<usize, Vec3>, Places<Placement<Vec3>>) {
-    let (mut table, mut places) = (ContactTable::new(), Places::new());
-    let mut call = table.roll_call(&mut places);
+/// Runs one tick with all pairs of these bodies as candidates.
+fn tick(bodies: &[(Shape3<Vec3>, Pose<Vec3>)], margin: f32) -> (ContactTable<usize, Vec3>, Placements<Placement<Vec3>>) {
+    let (mut table, mut placements) = (ContactTable::new(), Placements::new());
+    let mut sync = table.sync_colliders(&mut placements);
     for (key, (shape, pose)) in bodies.iter().enumerate() {
-        call.present(key, Present { shape, edited: true, place: Placement(*pose), attributes: Attributes::default() });
+        sync.insert(key, ColliderInput { shape, shape_changed: true, placement: Placement(*pose), attributes: Attributes::default() });
     }
-    drop(call);
+    drop(sync);
     let mut pairs: Vec<_> = (0..bodies.len()).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
-    table.gather(Candidates::All(&mut pairs));
-    table.collide(&places, &(), &Settings::with_margin(margin), &mut Workers::with_threads(1));
+    table.update_pairs(Candidates::All(&mut pairs));
+    table.update_contacts(&placements, &(), &Settings::with_margin(margin), &mut Workers::with_threads(1));
     table.publish();
-    (table, places)
+    (table, placements)
 }
 
 fn lines(bodies: &[(Shape3<Vec3>, Pose<Vec3>)], margin: f32, frame: Pose<Vec3>) -> Vec<DebugLine<usize, Vec3>> {
-    let (table, places) = tick(bodies, margin);
+    let (table, placements) = tick(bodies, margin);
     let mut lines = Vec::new();
-    table.debug_lines(&places, &Placement(frame), &DebugWanted::default(), |line| lines.push(line));
+    table.debug_lines(&placements, &Placement(frame), &DebugLineOptions::default(), |line| lines.push(line));
     lines
 }
 
@@ -35,7 +35,7 @@ fn block(half: f32) -> Shape3<Vec3> {
 }
 
 #[test]
-fn outlines_lie_on_their_shapes_and_are_closed() {
+fn outlines_are_on_the_surface_and_closed() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
     let shapes: [(Shape3<Vec3>, usize); 6] = [
         (block(0.5), 12),
@@ -56,15 +56,15 @@ fn outlines_lie_on_their_shapes_and_are_closed() {
                 let signed = clinch_contact::project(&shape, local, &mut clinch_contact::Scratch::<Vec3>::new());
                 let clinch_contact::Relation::Near(near) = signed.relation else { panic!("{shape:?}") };
                 assert!(near.distance.abs() < 1e-5, "{shape:?}, line {number}: {}", near.distance);
-                let met = drawn.iter().flat_map(|other| other.ends).filter(|other| other.distance(end) < 1e-5).count();
-                assert!(met >= 2, "{shape:?}: an end that nothing goes on from");
+                let connected = drawn.iter().flat_map(|other| other.ends).filter(|other| other.distance(end) < 1e-5).count();
+                assert!(connected >= 2, "{shape:?}: the outline is open at this end");
             }
         }
     }
 }
 
 #[test]
-fn contacts_normals_and_gaps_are_drawn_where_they_are() {
+fn contacts_normals_and_gaps_are_drawn_in_their_places() {
     let floor = (block(0.5), Pose::IDENTITY);
     let bodies = [
         floor,
@@ -91,7 +91,7 @@ fn contacts_normals_and_gaps_are_drawn_where_they_are() {
     }
     let gap = of(DebugPart::Axis, (0, 2));
     assert!(gap.len() == 1 && (gap[0][0].x - 0.5).abs() < 1e-6 && (gap[0][1].x - 2.5).abs() < 1e-6, "{gap:?}");
-    assert!(of(DebugPart::Axis, (0, 1)).is_empty(), "what overlaps has no gap");
+    assert!(of(DebugPart::Axis, (0, 1)).is_empty(), "overlapping shapes have no gap");
     assert_eq!(of(DebugPart::Axis, (1, 3)).len(), 1);
 }
 
@@ -106,7 +106,7 @@ fn a_half_space_is_drawn_as_a_cross_in_its_plane() {
 }
 
 #[test]
-fn pairs_are_counted_by_kind_and_their_memory_is_told() {
+fn pairs_are_counted_by_kind_and_memory_is_reported() {
     let ball = |x: f32| (Shape3::from(Ball::new(0.5).unwrap()), Pose::at(Vec3::X * x));
     let (table, _) = tick(&[ball(0.0), ball(9.0), (block(0.5), Pose::IDENTITY)], 0.0);
     let kinds: Vec<_> = table.pairs_by_kind().into_iter().collect();

@@ -1,4 +1,5 @@
-//! ENROLL: the roll call of the world. Whoever has a collider and a place, its own or its body's, and is not disabled, takes part.
+//! The system that copies the colliders of the world into the table: every enabled entity with a
+//! collider that has a placement, or whose enabled body has one.
 
 use bevy_ecs::change_detection::DetectChanges;
 use bevy_ecs::component::Component;
@@ -10,21 +11,21 @@ use clinch_contact::Clip;
 use clinch_support::Scalar;
 use std::time::Instant;
 
-use crate::attributes::{Attributes, CollisionLayers, Reports};
+use crate::attributes::{Attributes, CollisionLayers, EventFlags};
+use crate::collider::ColliderInput;
 use crate::ecs::components::{
     Asleep, Collider, ColliderOf, ColliderOffset, ContactEvents, ContactMargin, ContactSkin, Fixed, IgnoredContacts, Sensor, StableId,
 };
-use crate::ecs::resources::{Diagnostics, PlacesOf, Table};
-use crate::members::Present;
-use crate::placed::{Attached, Placed};
-use crate::span::step;
+use crate::ecs::resources::{ColliderPlacements, Diagnostics, Table};
+use crate::placement::{Attached, Placed};
+use crate::span::span;
 
-/// All that a collider may say.
+/// The components of a collider.
 #[derive(QueryData)]
 pub(crate) struct ColliderParts<V: Clip, P: Component> {
     entity: Entity,
     collider: Ref<'static, Collider<V>>,
-    place: Option<&'static P>,
+    placement: Option<&'static P>,
     body: Option<&'static ColliderOf>,
     offset: Option<&'static ColliderOffset<V>>,
     rest: (Has<Fixed>, Has<Asleep>),
@@ -37,38 +38,39 @@ pub(crate) struct ColliderParts<V: Clip, P: Component> {
     events: Option<&'static ContactEvents>,
 }
 
-/// What a body says for its colliders.
+/// The components of a body that apply to all its colliders.
 type BodyParts<P> = (Option<&'static P>, (Has<Fixed>, Has<Asleep>), Option<&'static IgnoredContacts>);
 
-pub(crate) fn enroll<V: Clip, P: Placed<V> + Component>(
+pub(crate) fn sync_colliders<V: Clip, P: Placed<V> + Component>(
     mut table: ResMut<'_, Table<V>>,
-    mut places: ResMut<'_, PlacesOf<V, P>>,
+    mut placements: ResMut<'_, ColliderPlacements<V, P>>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
     colliders: Query<'_, '_, ColliderParts<V, P>>,
     bodies: Query<'_, '_, BodyParts<P>>,
 ) {
-    step!("enroll", colliders = colliders.iter().size_hint().0);
+    span!("sync colliders", colliders = colliders.iter().size_hint().0);
     let start = Instant::now();
-    let mut call = table.0.roll_call(&mut places.0);
+    let mut sync = table.0.sync_colliders(&mut placements.0);
     for parts in &colliders {
         let mut attributes = attributes(&parts);
-        let mut place = parts.place.map(|place| Attached { body: place.clone(), offset: None });
+        let mut placement = parts.placement.map(|placement| Attached { body: placement.clone(), offset: None });
         if let Some(&ColliderOf(body)) = parts.body {
-            // The body is gone, or disabled: so is what is part of it.
-            let Ok((body_place, (fixed, asleep), ignored)) = bodies.get(body) else { continue };
+            // A body that is despawned or disabled takes its colliders with it.
+            let Ok((body_placement, (fixed, asleep), ignored)) = bodies.get(body) else { continue };
             attributes.body = Some(body);
             attributes.fixed |= fixed;
             attributes.asleep |= asleep;
             attributes.ignored.extend(ignored.iter().flat_map(|ignored| ignored.0.iter().copied()));
-            let at_body = |place: &P| Attached { body: place.clone(), offset: parts.offset.map(|offset| offset.0) };
-            place = place.or_else(|| body_place.map(at_body));
+            let at_body = |placement: &P| Attached { body: placement.clone(), offset: parts.offset.map(|offset| offset.0) };
+            placement = placement.or_else(|| body_placement.map(at_body));
         }
-        if let Some(place) = place {
-            call.present(parts.entity, Present { shape: &parts.collider.0, edited: parts.collider.is_changed(), place, attributes });
+        if let Some(placement) = placement {
+            let (shape, shape_changed) = (&parts.collider.0, parts.collider.is_changed());
+            sync.insert(parts.entity, ColliderInput { shape, shape_changed, placement, attributes });
         }
     }
-    drop(call);
-    diagnostics.times.enroll = start.elapsed();
+    drop(sync);
+    diagnostics.times.sync_colliders = start.elapsed();
 }
 
 fn attributes<V: Clip, P: Component>(parts: &ColliderPartsItem<'_, '_, V, P>) -> Attributes<Entity, V::Scalar> {
@@ -83,6 +85,6 @@ fn attributes<V: Clip, P: Component>(parts: &ColliderPartsItem<'_, '_, V, P>) ->
         sensor: parts.sensor,
         margin: parts.margin.map(|margin| margin.0),
         skin: parts.skin.map_or(V::Scalar::ZERO, |skin| skin.0),
-        reports: parts.events.map_or(Reports::default(), |events| Reports { changes: true, persisting: events.persisting }),
+        events: parts.events.map_or(EventFlags::default(), |events| EventFlags { changes: true, persisting: events.persisting }),
     }
 }

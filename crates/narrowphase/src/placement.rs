@@ -1,4 +1,4 @@
-//! The only place where world numbers meet.
+//! Where colliders are. The only module that handles world coordinates.
 
 use bevy_ecs::component::Component;
 #[cfg(feature = "bevy_reflect")]
@@ -7,18 +7,21 @@ use bevy_ecs::reflect::ReflectComponent;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use clinch_support::{Pose, Vector};
 
-/// Where a collider is. Implement it for your own transform component, or use [`Placement`] or [`WidePlacement`]. With the feature `bevy_transform` bevy's
-/// `GlobalTransform` is a place, too: of its scale nothing is taken.
+/// Where a collider or a body is. Implement it for your own transform component, or use
+/// [`Placement`] or [`WidePlacement`]. With the feature `bevy_transform` bevy's `GlobalTransform`
+/// implements it; its scale is ignored.
 ///
-/// All that the stage asks is where one body is *as seen from another*: a world of `f64` positions, of grid cells or of shifted origins subtracts in its
-/// own way, and everything below works in A's frame. Two places that are equal are taken for the same: that is how the stage knows that something at rest has
-/// been moved after all.
+/// The stage only needs the *relative* pose of two bodies: a world of `f64` positions, of grid
+/// cells or of shifted origins subtracts in its own way, and everything below works in A's frame.
+///
+/// A placement that equals last tick's has not moved. This is how the stage notices that a collider
+/// at rest was moved after all.
 pub trait Placed<V: Vector>: Clone + PartialEq + Send + Sync + 'static {
-    /// This body's pose in the frame of `frame`'s body, in `f64`.
+    /// The pose of this body in the frame of `frame`, in `f64`.
     fn pose_in(&self, frame: &Self) -> Pose<V::Wide>;
 }
 
-/// A pose in the shapes' own precision.
+/// A world pose in the scalar of the shapes.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -40,12 +43,12 @@ pub trait Placed<V: Vector>: Clone + PartialEq + Send + Sync + 'static {
 pub struct Placement<V: Vector>(pub Pose<V>);
 
 impl<V: Vector> Placement<V> {
-    /// At this pose.
+    /// A placement at this pose.
     pub fn new(pose: Pose<V>) -> Self {
         Self(pose)
     }
 
-    /// At this point of the world, not turned.
+    /// A placement at this point, without rotation.
     pub fn at(translation: V) -> Self {
         Self(Pose::at(translation))
     }
@@ -63,7 +66,7 @@ impl<V: Vector> Default for Placement<V> {
     }
 }
 
-/// A pose in `f64`, whatever the precision of the shapes: `f32` shapes in a large world.
+/// A world pose in `f64`, whatever the scalar of the shapes: for `f32` shapes in a large world.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -82,12 +85,12 @@ impl<V: Vector> Default for Placement<V> {
 pub struct WidePlacement<V: Vector>(pub Pose<V::Wide>);
 
 impl<V: Vector> WidePlacement<V> {
-    /// At this pose.
+    /// A placement at this pose.
     pub fn new(pose: Pose<V::Wide>) -> Self {
         Self(pose)
     }
 
-    /// At this point of the world, not turned.
+    /// A placement at this point, without rotation.
     pub fn at(translation: V::Wide) -> Self {
         Self(Pose::at(translation))
     }
@@ -105,7 +108,7 @@ impl<V: Vector> Default for WidePlacement<V> {
     }
 }
 
-/// Where a collider is: at its body's place, or at an offset from it.
+/// The placement of a collider: that of its body, with an optional offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -119,9 +122,9 @@ impl<V: Vector> Default for WidePlacement<V> {
     )
 )]
 pub struct Attached<V: Vector, P> {
-    /// The body's place.
+    /// The placement of the body.
     pub body: P,
-    /// The collider's pose in the body's frame; `None` if they are one.
+    /// The collider's pose in the body's frame; `None` stands for the identity.
     pub offset: Option<Pose<V>>,
 }
 
@@ -136,5 +139,55 @@ impl<V: Vector, P: Placed<V>> Placed<V> for Attached<V, P> {
             Some(offset) => moved.relative_to(&offset.widen()),
             None => moved,
         }
+    }
+}
+
+/// The placements of the colliders of a [`ContactTable`](crate::ContactTable). Belongs to one
+/// table: pass the same value in every tick.
+#[derive(Clone, Debug)]
+pub struct Placements<P> {
+    by_slot: Vec<P>,
+}
+
+impl<P> Placements<P> {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self { by_slot: Vec::new() }
+    }
+
+    /// `None` if these are not the placements of the slot's table.
+    pub(crate) fn get(&self, slot: u32) -> Option<&P> {
+        self.by_slot.get(slot as usize)
+    }
+
+    /// Sets the placement of a slot. Returns whether it is another than before, or the first.
+    pub(crate) fn set(&mut self, slot: u32, placement: P) -> bool
+    where
+        P: Clone + PartialEq,
+    {
+        let slot = slot as usize;
+        if slot >= self.by_slot.len() {
+            // Lower slots without a placement are set later in this sync; or these are the
+            // placements of another table.
+            self.by_slot.resize(slot + 1, placement);
+            return true;
+        }
+        let moved = self.by_slot[slot] != placement;
+        if moved {
+            self.by_slot[slot] = placement;
+        }
+        moved
+    }
+
+    /// The placements of the slots 0, 1, 2 and so on.
+    #[cfg(feature = "serde")]
+    pub(crate) fn from_slots(by_slot: Vec<P>) -> Self {
+        Self { by_slot }
+    }
+}
+
+impl<P> Default for Placements<P> {
+    fn default() -> Self {
+        Self::new()
     }
 }

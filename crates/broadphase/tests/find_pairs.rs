@@ -1,4 +1,5 @@
-//! The default source of pairs before the stage, in one world: nothing that touches is missed, and the caller's own pairs are welcome too.
+//! The broadphase and the stage in one world: no touching pair is missed, and the caller may push
+//! more pairs.
 
 use bevy_ecs::prelude::*;
 use clinch_broadphase::Finder;
@@ -24,19 +25,19 @@ fn shape(index: usize) -> Shape3<Vec3> {
     }
 }
 
-/// 200 bodies in a lattice that is neither loose nor dense.
+/// 200 bodies in a lattice in which some touch and some do not.
 fn bodies() -> Vec<(Shape3<Vec3>, Pose<Vec3>)> {
     (0..200)
         .map(|index| {
             let at = Vec3::new((index % 6) as f32, (index / 6 % 6) as f32, (index / 36) as f32) * 0.7;
-            let turn = Quat::from_xyzw((index % 5) as f32 - 2.0, (index % 7) as f32 - 3.0, (index % 3) as f32, 1.5);
-            (shape(index), Pose::new(turn, at))
+            let rotation = Quat::from_xyzw((index % 5) as f32 - 2.0, (index % 7) as f32 - 3.0, (index % 3) as f32, 1.5);
+            (shape(index), Pose::new(rotation, at))
         })
         .collect()
 }
 
 #[test]
-fn every_pair_that_is_within_the_margin_is_found() {
+fn every_pair_within_the_margin_is_found() {
     for margin in [0.0, 0.05] {
         let (mut world, mut schedule) = world(margin);
         let bodies = bodies();
@@ -57,28 +58,28 @@ fn every_pair_that_is_within_the_margin_is_found() {
                 near += usize::from(!manifold.points.is_empty());
             }
         }
-        let pairs = world.resource::<Diagnostics<Vec3>>().tally.pairs as usize;
+        let pairs = world.resource::<Diagnostics<Vec3>>().counters.pairs as usize;
         assert!(near > 100 && pairs > near + 20 && pairs < 3000, "the sample must bite: {near} of {pairs}");
     }
 }
 
 #[test]
-fn a_pair_pushed_by_hand_is_one_with_the_pair_that_is_found() {
+fn a_pushed_pair_and_the_same_found_pair_are_one() {
     let (mut world, mut schedule) = world(0.0);
     let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
     let [a, b, far] = [0.0, 0.75, 100.0].map(|x| world.spawn((ball.clone(), Placement(Pose::at(Vec3::new(x, 0.0, 0.0))))).id());
     for _ in 0..3 {
-        let mut by_hand = world.resource_mut::<CandidatePairs<Vec3>>();
-        by_hand.push(b, a);
-        by_hand.push(a, far);
+        let mut candidates = world.resource_mut::<CandidatePairs<Vec3>>();
+        candidates.push(b, a);
+        candidates.push(a, far);
         schedule.run(&mut world);
-        let tally = world.resource::<Diagnostics<Vec3>>().tally;
-        assert_eq!((tally.pairs, tally.touching), (2, 1), "{tally:?}");
+        let counters = world.resource::<Diagnostics<Vec3>>().counters;
+        assert_eq!((counters.pairs, counters.touching), (2, 1), "{counters:?}");
     }
 }
 
 #[test]
-fn a_body_whose_pose_is_nan_is_left_out_counted_and_comes_back() {
+fn a_body_with_a_nan_pose_is_left_out_and_counted_until_it_recovers() {
     let (mut world, mut schedule) = world(0.0);
     let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
     let at = |x: f32| Placement(Pose::at(Vec3::new(x, 0.0, 0.0)));
@@ -87,7 +88,7 @@ fn a_body_whose_pose_is_nan_is_left_out_counted_and_comes_back() {
         world.entity_mut(bodies[1]).insert(at(x));
         schedule.run(&mut world);
         assert_eq!(world.resource::<Finder<Vec3>>().undefined(), undefined);
-        assert_eq!(world.resource::<Diagnostics<Vec3>>().tally.touching, touching, "{x}");
+        assert_eq!(world.resource::<Diagnostics<Vec3>>().counters.touching, touching, "{x}");
     }
 }
 
@@ -100,14 +101,14 @@ fn fixed_bodies_are_not_paired_with_each_other() {
     let middle = world.spawn((ball.clone(), at(0.4), Fixed)).id();
     world.spawn((ball, at(0.8)));
     schedule.run(&mut world);
-    assert_eq!(world.resource::<Diagnostics<Vec3>>().tally.pairs, 2);
+    assert_eq!(world.resource::<Diagnostics<Vec3>>().counters.pairs, 2);
     world.entity_mut(middle).remove::<Fixed>();
     schedule.run(&mut world);
-    assert_eq!(world.resource::<Diagnostics<Vec3>>().tally.pairs, 3);
+    assert_eq!(world.resource::<Diagnostics<Vec3>>().counters.pairs, 3);
 }
 
 #[test]
-fn far_out_no_touching_pair_is_lost() {
+fn far_from_the_origin_no_touching_pair_is_missed() {
     for far in [1e5, 1e7, 1e9, 1e12] {
         let (mut world, mut schedule) = (World::new(), Schedule::default());
         clinch_broadphase::install::<Vec3, WidePlacement<Vec3>>(&mut world, &mut schedule);
@@ -117,8 +118,8 @@ fn far_out_no_touching_pair_is_lost() {
             world.spawn((ball.clone(), WidePlacement::<Vec3>(Pose::at(DVec3::new(far + x, -far, 0.0)))));
         }
         schedule.run(&mut world);
-        let tally = world.resource::<Diagnostics<Vec3>>().tally;
-        assert_eq!(tally.touching, 1, "{far}: {tally:?}");
-        assert!(tally.pairs == 1 || far > 1e9, "what is apart is not found either: {far}: {tally:?}");
+        let counters = world.resource::<Diagnostics<Vec3>>().counters;
+        assert_eq!(counters.touching, 1, "{far}: {counters:?}");
+        assert!(counters.pairs == 1 || far > 1e9, "separated bodies are not paired: {far}: {counters:?}");
     }
 }

@@ -1,0 +1,212 @@
+//! The colliders of a table: each has a slot, which is found by its key.
+//!
+//! * Each tick the caller inserts all colliders again. A new one gets a slot and a copy of its
+//!   shape. One that is missing is removed, and its pairs end. Despawning, disabling and removing a
+//!   component are thereby one case.
+//! * A slot stays the same as long as its collider exists. The *rank* is the collider's place in
+//!   the sort order, so that a pair is two small integers, which sort fast.
+//! * Shapes are copied once, and compared when the caller marks them as changed: a row must discard
+//!   the memory of a shape that was replaced, but keep it if an equal shape was written again.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use clinch_shapes::Shaped;
+
+#[cfg(feature = "serde")]
+use crate::attributes::Attributes;
+use crate::collider::{ColliderData, ColliderInput, ColliderRef};
+use crate::collider_summary::ColliderSummary;
+use crate::hash::BuildLocalityHasher;
+use crate::pair_key::SortKey;
+use crate::placement::Placements;
+
+/// The colliders of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct ColliderSet<K, V: Shaped> {
+    /// Never iterated, so that its order cannot affect a result.
+    slots: HashMap<K, u32, BuildLocalityHasher>,
+    /// By slot.
+    data: Vec<ColliderData<K, V>>,
+    /// By slot.
+    summaries: Vec<ColliderSummary>,
+    /// The slots in sort order.
+    pub(crate) by_rank: Vec<u32>,
+    free: Vec<u32>,
+    /// Slots of colliders that were removed; free once their pairs have ended.
+    removed: Vec<u32>,
+    /// The number of the current sync.
+    sync: u32,
+    /// The slot after the one that was updated last: the next to be updated if nothing has changed.
+    expected_slot: u32,
+    /// Colliders were added in this sync.
+    added: bool,
+}
+
+impl<K: Copy + Ord + Hash, V: Shaped> ColliderSet<K, V> {
+    pub(crate) fn new() -> Self {
+        Self {
+            slots: HashMap::default(),
+            data: Vec::new(),
+            summaries: Vec::new(),
+            by_rank: Vec::new(),
+            free: Vec::new(),
+            removed: Vec::new(),
+            sync: 1,
+            expected_slot: 0,
+            added: false,
+        }
+    }
+
+    pub(crate) fn slot(&self, key: K) -> Option<u32> {
+        self.slots.get(&key).copied()
+    }
+
+    pub(crate) fn data(&self, slot: u32) -> &ColliderData<K, V> {
+        &self.data[slot as usize]
+    }
+
+    pub(crate) fn summary(&self, slot: u32) -> &ColliderSummary {
+        &self.summaries[slot as usize]
+    }
+
+    /// The number of slots, free ones included.
+    pub(crate) fn slot_count(&self) -> usize {
+        self.data.len()
+    }
+
+    /// The collider of a slot as a broadphase reads it; `None` if these are not its placements.
+    pub(crate) fn get<'t, P>(&'t self, placements: &'t Placements<P>, slot: u32) -> Option<ColliderRef<'t, K, V, P>> {
+        let (ColliderData { sort_key, shape, attributes, .. }, summary) = (self.data(slot), self.summary(slot));
+        let placement = placements.get(slot)?;
+        Some(ColliderRef { key: sort_key.key, shape, placement, attributes, at_rest: summary.at_rest() })
+    }
+
+    /// The slots of the current tick's colliders.
+    pub(crate) fn present_slots(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.summaries).filter(|(_, summary)| summary.present).map(|(slot, _)| slot)
+    }
+
+    pub(crate) fn insert_or_update<P: Clone + PartialEq>(
+        &mut self,
+        placements: &mut Placements<P>,
+        key: K,
+        input: ColliderInput<'_, K, V, P>,
+    ) {
+        if let Some(slot) = self.present_slot(key) {
+            self.expected_slot = slot + 1;
+            if self.data(slot).sort_key.order == input.attributes.order {
+                self.update(slot, placements, input);
+                return;
+            }
+            self.remove(slot);
+        }
+        self.insert(placements, key, input);
+    }
+
+    /// The slot of a present collider. Colliders usually arrive in last tick's order, which saves
+    /// the hash lookup.
+    fn present_slot(&self, key: K) -> Option<u32> {
+        let expected = self.expected_slot as usize;
+        let is_expected = self.summaries.get(expected).is_some_and(|summary| summary.present) && self.data[expected].key() == key;
+        if is_expected { Some(self.expected_slot) } else { self.slot(key) }
+    }
+
+    fn update<P: Clone + PartialEq>(&mut self, slot: u32, placements: &mut Placements<P>, input: ColliderInput<'_, K, V, P>) {
+        let moved = placements.set(slot, input.placement);
+        let (data, summary) = (&mut self.data[slot as usize], &mut self.summaries[slot as usize]);
+        let reshaped = input.shape_changed && data.shape != *input.shape;
+        if reshaped {
+            data.shape = input.shape.clone();
+        }
+        // The skin is part of the shape that contacts are computed for.
+        if reshaped || data.attributes.skin != input.attributes.skin {
+            data.shape_version = data.shape_version.wrapping_add(1);
+        }
+        let equal = data.attributes.equals_but_for_sleep(&input.attributes);
+        // A second input in the same tick keeps the changes of the first.
+        let unchanged = !reshaped && !moved && equal && (summary.sync != self.sync || summary.unchanged);
+        if !equal || data.attributes.asleep != input.attributes.asleep {
+            *summary = ColliderSummary::new(&input.attributes, summary.rank, self.sync);
+            data.attributes = input.attributes;
+        }
+        (summary.sync, summary.unchanged) = (self.sync, unchanged);
+    }
+
+    fn insert<P: Clone + PartialEq>(&mut self, placements: &mut Placements<P>, key: K, input: ColliderInput<'_, K, V, P>) {
+        let slot = self.free.pop().unwrap_or(self.data.len() as u32);
+        let summary = ColliderSummary::new(&input.attributes, 0, self.sync);
+        let data = ColliderData {
+            sort_key: SortKey { order: input.attributes.order, key },
+            shape: input.shape.clone(),
+            attributes: input.attributes,
+            // Differs from every version of the slot's former collider.
+            shape_version: self.data.get(slot as usize).map_or(0, |former| former.shape_version.wrapping_add(1)),
+        };
+        if (slot as usize) < self.data.len() {
+            (self.data[slot as usize], self.summaries[slot as usize]) = (data, summary);
+        } else {
+            self.data.push(data);
+            self.summaries.push(summary);
+        }
+        placements.set(slot, input.placement);
+        self.slots.insert(key, slot);
+        self.by_rank.push(slot);
+        self.added = true;
+    }
+
+    fn remove(&mut self, slot: u32) {
+        self.summaries[slot as usize].present = false;
+        self.slots.remove(&self.data[slot as usize].sort_key.key);
+        self.removed.push(slot);
+    }
+
+    /// Removes the colliders that were not inserted in this sync and ranks the others.
+    pub(crate) fn finish_sync(&mut self) {
+        for slot in 0..self.summaries.len() as u32 {
+            let summary = self.summary(slot);
+            if summary.present && summary.sync != self.sync {
+                self.remove(slot);
+            }
+        }
+        self.sync = self.sync.wrapping_add(1);
+        self.expected_slot = 0;
+        if self.added || !self.removed.is_empty() {
+            let Self { by_rank, data, summaries, .. } = self;
+            by_rank.retain(|&slot| summaries[slot as usize].present);
+            // Already sorted but for the new colliders at the end.
+            by_rank.sort_by_key(|&slot| data[slot as usize].sort_key);
+            for (rank, &slot) in by_rank.iter().enumerate() {
+                summaries[slot as usize].rank = rank as u32;
+            }
+            self.added = false;
+        }
+    }
+
+    /// Whether there are removed colliders whose pairs have not ended yet.
+    #[cfg(feature = "serde")]
+    pub(crate) fn has_removed(&self) -> bool {
+        !self.removed.is_empty()
+    }
+
+    /// Adds a collider of a file behind all others. `false` if it does not sort behind them or its
+    /// key exists already.
+    #[cfg(feature = "serde")]
+    pub(crate) fn push_restored(&mut self, key: K, shape: V::Shape, attributes: Attributes<K, V::Scalar>) -> bool {
+        let sort_key = SortKey { order: attributes.order, key };
+        let rank = self.data.len() as u32;
+        if self.data.last().is_some_and(|last| last.sort_key >= sort_key) || self.slots.insert(key, rank).is_some() {
+            return false;
+        }
+        // Of sync 0, which is no sync: the next one compares it and decides whether it has changed.
+        self.summaries.push(ColliderSummary::new(&attributes, rank, 0));
+        self.data.push(ColliderData { sort_key, shape, attributes, shape_version: 0 });
+        self.by_rank.push(rank);
+        true
+    }
+
+    /// Frees the slots of removed colliders. Call it when no pair refers to them any more.
+    pub(crate) fn free_removed(&mut self) {
+        self.free.append(&mut self.removed);
+    }
+}

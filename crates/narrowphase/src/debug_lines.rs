@@ -1,0 +1,115 @@
+//! Debug lines of a table, for any renderer.
+
+use std::hash::Hash;
+
+use clinch_contact::Clip;
+use clinch_shapes::Convex;
+use clinch_support::{Pose, Scalar, SupportMap, Vector};
+
+use crate::outline::outline;
+use crate::placement::{Placed, Placements};
+use crate::row::{Row, State};
+use crate::table::ContactTable;
+
+/// What a debug line shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DebugPart {
+    /// The outline of a collider.
+    Shape,
+    /// A contact point: from its position on A to its position on B.
+    Point,
+    /// The normal at a contact point, starting on A.
+    Normal,
+    /// The gap between two separated colliders along their separating axis, starting on A.
+    Axis,
+}
+
+/// A line to draw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DebugLine<K, V> {
+    /// The end points, in the frame that was passed to [`debug_lines`](ContactTable::debug_lines).
+    /// They coincide for a contact point of separation 0.
+    pub ends: [V; 2],
+    /// What the line shows.
+    pub part: DebugPart,
+    /// The collider of an outline; else collider A.
+    pub collider: K,
+    /// Collider B; `None` for an outline.
+    pub other: Option<K>,
+}
+
+/// Which debug lines to draw, and how long.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DebugLineOptions<S> {
+    /// Draw outlines.
+    pub shapes: bool,
+    /// Draw contact points and normals.
+    pub contacts: bool,
+    /// Draw the gaps of separated pairs whose separating axis is known.
+    pub axes: bool,
+    /// The length of normals, and how far the cross of a half-space extends to each side.
+    pub length: S,
+}
+
+impl<S: Scalar> Default for DebugLineOptions<S> {
+    /// Everything, with a length of 0.5.
+    fn default() -> Self {
+        Self { shapes: true, contacts: true, axes: true, length: S::narrow(0.5) }
+    }
+}
+
+impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
+    /// Calls `line` for every line that `options` enable, in the frame `frame`: first the outlines
+    /// of the colliders in sort order, at the placements of the last sync, then the pairs in the
+    /// order of their keys. Round shapes are drawn as loops of 32 lines in each of their coordinate
+    /// planes.
+    ///
+    /// Costs microseconds per collider and pair: meant for debugging.
+    pub fn debug_lines<P: Placed<V>>(
+        &self,
+        placements: &Placements<P>,
+        frame: &P,
+        options: &DebugLineOptions<V::Scalar>,
+        mut line: impl FnMut(DebugLine<K, V>),
+    ) {
+        let length = options.length.widen();
+        for &slot in self.colliders.by_rank.iter().filter(|_| options.shapes) {
+            let (collider, Some(placement)) = (self.colliders.data(slot), placements.get(slot)) else { continue };
+            let pose = placement.pose_in(frame);
+            outline(&collider.shape, length, |from, to| {
+                let ends = [from, to].map(|end| V::narrow(pose.point(end)));
+                line(DebugLine { ends, part: DebugPart::Shape, collider: collider.key(), other: None });
+            });
+        }
+        for row in self.rows() {
+            let Some(placement) = placements.get(row.slots[0]) else { continue };
+            let a = placement.pose_in(frame);
+            let mut draw = |part: DebugPart, from: V::Wide, to: V::Wide| {
+                let (ends, key) = ([from, to].map(|end| V::narrow(a.point(end))), row.key());
+                line(DebugLine { ends, part, collider: key.a, other: Some(key.b) });
+            };
+            for point in row.manifold.points.iter().filter(|_| options.contacts) {
+                let (on_a, on_b) = (point.on_a.widen(), row.b_in_a.point(point.on_b));
+                draw(DebugPart::Point, on_a, on_b);
+                draw(DebugPart::Normal, on_a, on_a + row.manifold.normal.widen() * length);
+            }
+            let shapes = row.slots.map(|slot| &self.colliders.data(slot).shape);
+            if let Some([from, to]) = gap(row, shapes).filter(|_| options.axes) {
+                draw(DebugPart::Axis, from, to);
+            }
+        }
+    }
+}
+
+/// The end points of the gap between two separated shapes along the separating axis that was found
+/// last, in A's frame. `None` if no axis is known or it shows no gap.
+fn gap<K, V: Clip>(row: &Row<K, V>, [a, b]: [&V::Shape; 2]) -> Option<[V::Wide; 2]> {
+    let axis = row.memory.separating_axis().filter(|_| matches!(row.state, State::Apart | State::Speculative))?;
+    let axis = axis * axis.length().recip();
+    let b_in_a: Pose<V::Wide> = row.b_in_a.widen();
+    let towards_a = Pose::<V::Wide>::IDENTITY.relative_to(&b_in_a).vector(-axis);
+    let on_a = a.support_wide(axis).point + axis * a.radius_wide();
+    let on_b = b_in_a.point(b.support_wide(towards_a).point + towards_a * b.radius_wide());
+    let width = (on_b - on_a).dot(axis);
+    (width > 0.0 && width.is_finite()).then(|| [on_a, on_a + axis * width])
+}

@@ -1,0 +1,182 @@
+//! A row of the contact table: the persistent state of one pair.
+
+use clinch_contact::{Clip, Manifold, Memory};
+use clinch_support::Pose;
+
+use crate::collider::ColliderData;
+use crate::pair_key::{PairKey, PairSortKey, pair_key};
+use crate::touch::TouchSnapshot;
+
+/// One pair of the table: its contact in this tick and what it keeps for the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row<K, V: Clip> {
+    pub(crate) sort_keys: PairSortKey<K>,
+    pub(crate) slots: [u32; 2],
+    pub(crate) bodies: PairKey<K>,
+    /// The versions of the shapes that the memory belongs to.
+    pub(crate) shape_versions: [u32; 2],
+    pub(crate) memory: Memory<V>,
+    pub(crate) manifold: Manifold<V>,
+    /// B's pose in A's frame, in this tick and in the one before.
+    pub(crate) b_in_a: Pose<V>,
+    pub(crate) previous_b_in_a: Pose<V>,
+    pub(crate) state: State,
+    /// The pair filter excludes the pair, which an incremental broadphase found: it has no contact
+    /// until the filter allows it.
+    pub(crate) filtered: bool,
+    /// Computed in this tick and not edited since.
+    pub(crate) fresh: bool,
+    /// The start of the contact has been published, and its end has not.
+    pub(crate) published: bool,
+    /// What was published last, if the row has been overwritten since.
+    pub(crate) saved_touch: Option<TouchSnapshot<V>>,
+}
+
+/// The state of a row in this tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub(crate) enum State {
+    /// Not in use.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    #[default]
+    Free,
+    /// Not computed yet.
+    New,
+    /// Separated by more than the margin.
+    Apart,
+    /// Filtered, or rejected by the rules or by an edit.
+    Rejected,
+    /// Separated, within the margin.
+    Speculative,
+    /// Touching or overlapping.
+    Touching,
+    /// A pose or a support point is not finite: the contact is not known.
+    Undefined,
+}
+
+/// A pair in the sorted list: the slots of its colliders and the index of its row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    pub(crate) row: u32,
+}
+
+impl<K: Copy + Eq, V: Clip> Row<K, V> {
+    /// The row of a new pair, the lower collider first.
+    pub(crate) fn new([a, b]: [&ColliderData<K, V>; 2], slots: [u32; 2]) -> Self {
+        Self {
+            sort_keys: [a.sort_key, b.sort_key],
+            slots,
+            bodies: PairKey { a: a.body(), b: b.body() },
+            shape_versions: [a.shape_version, b.shape_version],
+            memory: Memory::new(),
+            manifold: Manifold::new(),
+            b_in_a: Pose::IDENTITY,
+            previous_b_in_a: Pose::IDENTITY,
+            state: State::New,
+            filtered: false,
+            fresh: false,
+            published: false,
+            saved_touch: None,
+        }
+    }
+
+    /// The keys of the two colliders.
+    pub fn key(&self) -> PairKey<K> {
+        pair_key(&self.sort_keys)
+    }
+
+    /// The bodies that the colliders are attached to; a collider without a body is its own body.
+    pub fn bodies(&self) -> PairKey<K> {
+        self.bodies
+    }
+
+    /// Normal and contact points. No points if the shapes are separated by more than the margin, or
+    /// one collider is a sensor.
+    pub fn manifold(&self) -> &Manifold<V> {
+        &self.manifold
+    }
+
+    /// B's pose in A's frame in this tick.
+    pub fn b_in_a(&self) -> &Pose<V> {
+        &self.b_in_a
+    }
+
+    /// Whether the shapes touch or overlap.
+    pub fn is_touching(&self) -> bool {
+        self.state == State::Touching
+    }
+
+    /// Whether a pose or a support point is not finite in this tick. Such a pair has no contact,
+    /// and a contact of the last tick has ended.
+    pub fn is_undefined(&self) -> bool {
+        self.state == State::Undefined
+    }
+
+    /// Whether the shapes touch or are within the margin.
+    pub(crate) fn is_within_margin(&self) -> bool {
+        matches!(self.state, State::Touching | State::Speculative)
+    }
+}
+
+impl<K, V: Clip> Row<K, V> {
+    /// Whether the contact was computed in this tick and not edited since. False of a pair at rest.
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
+    /// Edits normal and points for this tick; the next tick starts from the shapes again. A pair
+    /// that is left without points does not touch.
+    pub fn edit(&mut self, edit: impl FnOnce(&mut Manifold<V>)) {
+        self.save_published_touch();
+        let had_points = !self.manifold.points.is_empty();
+        edit(&mut self.manifold);
+        self.fresh = false;
+        self.memory.invalidate();
+        if had_points && self.manifold.points.is_empty() {
+            self.reject();
+        }
+    }
+
+    /// Removes the contact of this tick.
+    pub fn reject(&mut self) {
+        self.save_published_touch();
+        self.fresh = false;
+        self.memory.invalidate();
+        self.clear_contact(State::Rejected);
+    }
+
+    /// The caller's data of each point, in the order of the points. It persists as long as the
+    /// point, for instance to warm start a solver.
+    pub fn carried(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
+        self.manifold.points.iter_mut().map(|point| &mut point.carried)
+    }
+
+    pub(crate) fn clear_contact(&mut self, state: State) {
+        self.manifold = Manifold::new();
+        self.state = state;
+    }
+
+    pub(crate) fn set_published(&mut self, published: bool) {
+        self.published = published;
+        self.saved_touch = None;
+    }
+
+    /// Saves what was published last, for the event that reports its end. Call it before the row is
+    /// overwritten.
+    pub(crate) fn save_published_touch(&mut self) {
+        if self.published && self.saved_touch.is_none() {
+            self.saved_touch = Some(self.touch_snapshot());
+        }
+    }
+
+    /// What was published last.
+    pub(crate) fn published_touch(&self) -> TouchSnapshot<V> {
+        self.saved_touch.unwrap_or_else(|| self.touch_snapshot())
+    }
+
+    pub(crate) fn touch_snapshot(&self) -> TouchSnapshot<V> {
+        TouchSnapshot::new(&self.manifold, self.b_in_a, self.previous_b_in_a)
+    }
+}

@@ -1,0 +1,181 @@
+//! The third step of a tick: computes the contact of every row, on as many threads as there are.
+//!
+//! Rows are cut into chunks in memory order, and each chunk borrows one scratch. A row reads its
+//! two colliders and writes only itself, so neither the chunks nor the schedule can change a bit.
+
+use std::hash::Hash;
+
+use bevy_tasks::TaskPool;
+use clinch_contact::{Clip, Measured, Memory, Overlap, Pair, Relation, Scratch, Settings, collide, overlap};
+use clinch_support::{Pose, Scalar};
+
+use crate::collider::ColliderData;
+use crate::collider_set::ColliderSet;
+use crate::counters::Counters;
+use crate::pair_key::PairKey;
+use crate::pair_rules::PairRules;
+use crate::placement::{Placed, Placements};
+use crate::row::{Row, State};
+use crate::span::{current_span, span};
+use crate::table::ContactTable;
+use crate::workers::Workers;
+
+/// The smallest number of rows that is worth a task. Smaller: scheduling costs more than computing.
+const CHUNK: usize = 128;
+
+/// Chunks per thread, so that one expensive stretch of rows does not keep a single thread busy
+/// while the others idle. Larger: scheduling costs more.
+const CHUNKS_PER_THREAD: usize = 8;
+
+/// The input that all rows of a tick share.
+struct ContactUpdate<'t, K, V: Clip, P, R> {
+    colliders: &'t ColliderSet<K, V>,
+    placements: &'t Placements<P>,
+    rules: &'t R,
+    settings: &'t Settings<V::Scalar>,
+    /// The settings differ from last tick's: pairs at rest are computed too.
+    settings_changed: bool,
+}
+
+impl<K: Copy + Ord + Hash + Send + Sync, V: Clip> ContactTable<K, V> {
+    /// Computes the contact of every pair that is not at rest, on the threads of `workers`.
+    /// `placements` are those of the last sync; a pair without placements is rejected.
+    pub fn update_contacts<P: Placed<V>>(
+        &mut self,
+        placements: &Placements<P>,
+        rules: &impl PairRules<K, V::Scalar>,
+        settings: &Settings<V::Scalar>,
+        workers: &mut Workers<V>,
+    ) -> Counters {
+        span!("update contacts", pairs = self.len());
+        let settings_changed = self.settings.replace(*settings) != Some(*settings);
+        let Self { colliders, rows, .. } = self;
+        let update = ContactUpdate { colliders, placements, rules, settings, settings_changed };
+        let (pool, scratches) = workers.split();
+        match pool {
+            Some(pool) if rows.len() > CHUNK => update.update_rows_on(pool, rows, scratches),
+            _ => {
+                scratches.resize_with(scratches.len().max(1), Scratch::new);
+                update.update_rows(rows, &mut scratches[0])
+            }
+        }
+    }
+}
+
+impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, V::Scalar>> ContactUpdate<'_, K, V, P, R> {
+    fn update_rows_on(&self, pool: &TaskPool, rows: &mut [Row<K, V>], scratches: &mut Vec<Scratch<V>>) -> Counters {
+        let chunks = (CHUNKS_PER_THREAD * pool.thread_num()).clamp(1, rows.len().div_ceil(CHUNK));
+        if scratches.len() < chunks {
+            scratches.resize_with(chunks, Scratch::new);
+        }
+        let parent = &current_span();
+        let counters = pool.scope(|scope| {
+            for (rows, scratch) in rows.chunks_mut(rows.len().div_ceil(chunks)).zip(scratches.iter_mut()) {
+                scope.spawn(async move {
+                    span!("update rows", rows = rows.len(), of parent);
+                    self.update_rows(rows, scratch)
+                });
+            }
+        });
+        let mut sum = Counters::default();
+        for counters in counters {
+            sum += counters;
+        }
+        sum
+    }
+
+    fn update_rows(&self, rows: &mut [Row<K, V>], scratch: &mut Scratch<V>) -> Counters {
+        let mut counters = Counters::default();
+        for row in rows.iter_mut().filter(|row| row.state != State::Free) {
+            self.update_row(row, scratch, &mut counters);
+            counters.count(row);
+        }
+        counters
+    }
+
+    fn update_row(&self, row: &mut Row<K, V>, scratch: &mut Scratch<V>, counters: &mut Counters) {
+        let [a, b] = row.slots;
+        let (Some(placement_a), Some(placement_b)) = (self.placements.get(a), self.placements.get(b)) else {
+            row.save_published_touch();
+            return row.clear_contact(State::Rejected);
+        };
+        if [a, b].iter().all(|&slot| self.colliders.summary(slot).at_rest()) && row.state != State::New && !self.settings_changed {
+            row.fresh = false;
+            counters.at_rest += 1;
+            return;
+        }
+        let (a, b) = (self.colliders.data(a), self.colliders.data(b));
+        row.fresh = true;
+        row.save_published_touch();
+        row.bodies = PairKey { a: a.body(), b: b.body() };
+        if row.shape_versions != [a.shape_version, b.shape_version] {
+            row.shape_versions = [a.shape_version, b.shape_version];
+            row.memory = Memory::new();
+        }
+        let pair = Pair { a: &a.shape, b: &b.shape, b_in_a: placement_b.pose_in(placement_a) };
+        let first = row.state == State::New;
+        let pose = Pose::narrow(&pair.b_in_a);
+        row.previous_b_in_a = if first { pose } else { row.b_in_a };
+        row.b_in_a = pose;
+        if row.filtered || !self.rules.allows(row.key()) {
+            return row.clear_contact(State::Rejected);
+        }
+        let sensor = a.attributes.sensor || b.attributes.sensor;
+        let settings = self.settings_of(a, b, row.key(), sensor);
+        let result = if sensor {
+            row.manifold.clear();
+            RowResult::of_overlap(&overlap(&pair, &settings, &mut row.memory, scratch))
+        } else {
+            RowResult::of_contact(&collide(&pair, &settings, &mut row.memory, scratch, &mut row.manifold))
+        };
+        row.state = result.state;
+        counters.support_calls += u64::from(result.calls);
+        counters.slow_steps += u64::from(result.slow_steps);
+        counters.unfinished += u64::from(result.unfinished);
+        if result.recycled {
+            *(if result.state == State::Apart { &mut counters.skipped } else { &mut counters.recycled }) += 1;
+        }
+    }
+
+    fn settings_of(&self, a: &ColliderData<K, V>, b: &ColliderData<K, V>, key: PairKey<K>, sensor: bool) -> Settings<V::Scalar> {
+        if sensor {
+            return Settings { margin: V::Scalar::ZERO, ..*self.settings };
+        }
+        let half = self.settings.margin * V::Scalar::narrow(0.5);
+        let margin = a.attributes.margin.unwrap_or(half) + b.attributes.margin.unwrap_or(half);
+        Settings { margin: self.rules.margin(key, margin), skin_a: a.attributes.skin, skin_b: b.attributes.skin, ..*self.settings }
+    }
+}
+
+/// The new state of a row, and what computing it cost.
+struct RowResult {
+    state: State,
+    calls: u32,
+    slow_steps: u32,
+    unfinished: bool,
+    recycled: bool,
+}
+
+impl RowResult {
+    /// Of two solid colliders.
+    fn of_contact<V: Clip>(measured: &Measured<V>) -> Self {
+        let &Measured { relation, calls, slow_steps, unfinished, recycled } = measured;
+        let state = match relation {
+            Relation::Beyond { .. } => State::Apart,
+            Relation::Near(separation) if separation.is_touching() => State::Touching,
+            Relation::Near(_) => State::Speculative,
+            Relation::Undefined => State::Undefined,
+        };
+        Self { state, calls, slow_steps, unfinished, recycled }
+    }
+
+    /// Of a pair with a sensor.
+    fn of_overlap(&Overlap { touching, calls, slow_steps, unfinished, recycled }: &Overlap) -> Self {
+        let state = match touching {
+            Some(false) => State::Apart,
+            Some(true) => State::Touching,
+            None => State::Undefined,
+        };
+        Self { state, calls, slow_steps, unfinished, recycled }
+    }
+}
