@@ -54,6 +54,8 @@ pub use clinch_broadphase as broadphase;
 pub use clinch_contact as contact;
 pub use clinch_epa as epa;
 pub use clinch_gjk as gjk;
+pub use clinch_hull as hull;
+pub use clinch_mass as mass;
 pub use clinch_narrowphase as narrowphase;
 pub use clinch_shapes as shapes;
 pub use clinch_support as support;

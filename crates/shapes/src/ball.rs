@@ -5,8 +5,7 @@ use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::Convex;
-use crate::core::Core;
+use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 use crate::face::Face;
 

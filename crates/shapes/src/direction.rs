@@ -1,9 +1,7 @@
 //! Directions as curved shapes need them: of any length, and around an axis.
 
-use clinch_support::{Scalar, Support, Vector};
+use clinch_support::{Scalar, Support, Vector, exponent_of, times_power_of_two};
 use glam::{DVec2, DVec3};
-
-use crate::exact::{exponent_of, times_power_of_two};
 
 /// A direction whose part across the axis has a square below this, of a largest component of 1 to 2, lies along the axis. Smaller, and the square
 /// could be subnormal: what is divided by its root would not be of length 1. It costs 2⁻³⁰⁰ of the radius.

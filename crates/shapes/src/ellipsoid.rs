@@ -4,19 +4,17 @@
 //! * With equal radii it is a ball, a point swept by the radius, and is answered as one.
 //! * Radii of zero make it flat: an elliptic disc, which has two sides; a segment, whose ends are vertices 0 and 1; a point.
 
-use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::{Moments, ellipsoid};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, moments_by_core};
-use crate::core::Core;
+use crate::convex::{Convex, Core, moments_by_core};
 use crate::direction::{AXIAL, f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
-use crate::moments::{Moments, ellipsoid};
-use crate::points::unit;
 use crate::rim::Rim;
 
 /// All points whose coordinates, each divided by the radius along its axis, make a vector of length up to 1. 2D and 3D.
@@ -102,7 +100,7 @@ impl<V: Vector> Ellipsoid<V> {
 
     /// The side of an elliptic disc that looks along the direction, if it is not too steep.
     fn disc(&self, thin: usize, direction: V::Wide) -> Option<Rim<V::Wide>> {
-        let direction = unit(direction);
+        let direction = normalize_or_zero(direction);
         let facing = direction.get(thin);
         if facing.abs() < STEEP_FACE {
             return None;
@@ -112,7 +110,7 @@ impl<V: Vector> Ellipsoid<V> {
         let across = DVec2::new(radii[0] * direction.get(i), radii[1] * direction.get(j));
         let larger = if radii[0] > radii[1] { radii[0] } else { radii[1] };
         let by_role = across.length() > AXIAL * larger * facing.abs();
-        let toward = if by_role { unit(across) } else { DVec2::X };
+        let toward = if by_role { normalize_or_zero(across) } else { DVec2::X };
         let left = if facing > 0.0 { DVec2::new(-toward.y, toward.x) } else { DVec2::new(toward.y, -toward.x) };
         let in_space = |at: DVec2| {
             V::Wide::from_fn(|axis| match axis {
@@ -189,7 +187,7 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
                 }
             }
             Kind::Segment(axis) => {
-                let rise = unit(direction.widen());
+                let rise = normalize_or_zero(direction.widen());
                 if rise != V::Wide::ZERO && rise.get(axis).abs() <= STEEP_EDGE {
                     let corner = |end| Corner { point: self.end(axis, end), vertex: VertexId::new(end), edge: EdgeId(0) };
                     return face.set_edge(EdgeId(0), [0, 1].map(corner));

@@ -3,12 +3,10 @@
 //! * A feature is one corner, two (an edge) or a convex polygon, counter-clockwise from outside, as in [`Face`].
 //! * A face *of the dimension* has as many corners as it: two in the plane, three or more in space.
 
-use clinch_support::{Scalar, Support, Vector, VertexId};
+use clinch_support::{Support, Vector, VertexId, normalize_or_zero};
 use smallvec::SmallVec;
 
-use crate::convex::Convex;
 use crate::face::{Corner, EdgeId, Face};
-use crate::points::unit;
 
 /// The corners of a feature.
 pub(crate) type Corners<W> = SmallVec<[Corner<W>; 8]>;
@@ -54,30 +52,30 @@ pub(crate) fn across<W: Vector<Scalar = f64>>(normal: W) -> [W; 2] {
         return [W::from_fn(|i| if i == 0 { -normal.get(1) } else { normal.get(0) }), W::ZERO];
     }
     let least = (1..3).fold(0, |least, axis| if normal.get(axis).abs() < normal.get(least).abs() { axis } else { least });
-    let x = unit(W::unit(least) - normal * normal.get(least));
+    let x = normalize_or_zero(W::unit(least) - normal * normal.get(least));
     [x, cross(normal, x)]
 }
 
 /// The unit normal of a feature looked at from a direction (of any length): outward of a face, of an edge in space and of a vertex as near the
 /// direction as can be. Zero of a face without area.
 pub(crate) fn normal<W: Vector<Scalar = f64>>(corners: &[Corner<W>], direction: W) -> W {
-    let direction = unit(direction);
+    let direction = normalize_or_zero(direction);
     match corners {
         [] | [_] => direction,
         [a, b] => {
-            let along = unit(b.point - a.point);
+            let along = normalize_or_zero(b.point - a.point);
             if W::DIM == 2 {
                 let normal = W::from_fn(|i| if i == 0 { along.get(1) } else { -along.get(0) });
                 // A segment is its own other side, and is not run the other way round for it.
                 return if normal.dot(direction) < 0.0 { -normal } else { normal };
             }
-            unit(direction - along * along.dot(direction))
+            normalize_or_zero(direction - along * along.dot(direction))
         }
         [first, rest @ ..] => {
             // Newell: twice the area vector, whatever triangulation one had chosen.
             let to = |corner: &Corner<W>| corner.point - first.point;
             let area = rest.windows(2).fold(W::ZERO, |sum, pair| sum + cross(to(&pair[0]), to(&pair[1])));
-            unit(area)
+            normalize_or_zero(area)
         }
     }
 }
@@ -97,38 +95,6 @@ pub(crate) fn reverse<W>(corners: &mut [Corner<W>]) {
         }
         corners.reverse();
     }
-}
-
-/// How far below its support plane a corner still belongs to the feature there, in ε of the scalar times the reach of the shape. Larger: corners are
-/// called contacts that lie above what they rest on. Smaller: rounding of a normal takes corners from a face.
-const LEVEL: f64 = 64.0;
-
-/// A length below which a shape's corners are level: rounding of its scalar.
-pub(crate) fn slack<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> f64 {
-    LEVEL * V::Scalar::EPSILON.widen() * (shape.extent().widen() + shape.center().max_abs().widen())
-}
-
-/// What the core of a shape has in its support plane of this unit normal, to within a length: a face, an edge, or at least a vertex.
-pub(crate) fn in_support_plane<V: Vector, S: Convex<V> + ?Sized>(shape: &S, normal: V::Wide, slack: f64) -> Corners<V::Wide> {
-    let mut face = Face::new();
-    shape.face(V::narrow(normal), &mut face);
-    let top = shape.support_wide(normal);
-    let height = top.point.dot(normal);
-    let stays = |corner: &Corner<V>| (height - corner.point.widen().dot(normal)).abs() <= slack;
-    let count = face.corners.len();
-    // Begin where the part that stays begins: what stays of a convex polygon is one run.
-    let start = (0..count).find(|&place| stays(&face.corners[place]) && !stays(&face.corners[(place + count - 1) % count])).unwrap_or(0);
-    let around = (0..count).map(|step| face.corners[(start + step) % count]);
-    let mut corners: Corners<V::Wide> =
-        around.filter(stays).map(|Corner { point, vertex, edge }| Corner { point: point.widen(), vertex, edge }).collect();
-    match &mut corners[..] {
-        [] => corners.push(Corner { point: top.point, vertex: vertex_of(&top, 0), edge: EdgeId(0) }),
-        // A point without rounding: that of the face has the scalar's.
-        [lone] if top.id.is_none_or(|id| id == lone.vertex) => lone.point = top.point,
-        [first, second] => second.edge = first.edge,
-        _ => {}
-    }
-    corners
 }
 
 /// Writes a feature into a face; of corners that come together, as those of a flattened one, only the first stays.

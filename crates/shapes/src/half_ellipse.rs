@@ -2,6 +2,7 @@
 
 use core::f64::consts::FRAC_PI_2;
 
+use clinch_mass::{Moments, capsule, sector};
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
@@ -11,7 +12,6 @@ use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
-use crate::moments::{Moments, capsule, sector};
 
 /// The part of an ellipse with y ≥ 0: its flat side lies on the x axis. 2D.
 ///

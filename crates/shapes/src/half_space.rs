@@ -1,13 +1,11 @@
 //! The half-space, in 2D a half-plane: everything on one side of a plane.
 
-use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
-use crate::convex::Convex;
-use crate::core::Core;
+use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
-use crate::points::unit;
 
 /// All points x with `normal`·x ≤ `offset`. 2D and 3D.
 ///
@@ -43,7 +41,7 @@ impl<V: Vector> HalfSpace<V> {
     /// A normal without direction (zero, infinite, NaN); an offset that is infinite or NaN, also once it is divided by the normal's length.
     pub fn new(normal: V, offset: V::Scalar) -> Result<Self, ShapeError> {
         let wide = normal.widen();
-        let direction = unit(wide);
+        let direction = normalize_or_zero(wide);
         if direction == V::Wide::ZERO {
             return Err(ShapeError::NoDirection { what: "normal" });
         }

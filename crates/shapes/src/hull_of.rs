@@ -5,21 +5,19 @@
 //! * Of the radii the least is the hull's; by what a shape's is larger, its core is swept before the hull is taken: the hull of two balls is a capsule
 //!   if they are alike, and else a tapered one, of the radius of the smaller.
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_hull::{ScaledPoints, outline, simplified};
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, bounds_by_support};
-use crate::core::Core;
+use crate::composite_face::{Normals, in_support_plane, slack, up};
+use crate::convex::{Convex, Core, bounds_by_support};
 use crate::error::ShapeError;
-use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
-use crate::facets::{Normals, up};
-use crate::feature::{Corners, across, edge_between, in_support_plane, nameless, slack, write};
-use crate::outline::outline;
-use crate::points::unit;
+use crate::feature::{Corners, across, edge_between, nameless, write};
+use crate::map_bounds::{MapBounds, wide_map};
 
 /// The smallest convex set that holds all of several shapes.
 ///
@@ -43,9 +41,7 @@ pub struct HullOf<V: Vector, S> {
     swept: Vec<f64>,
     /// The least of their radii, which stays outside.
     radius: f64,
-    center: V,
-    extent: V::Scalar,
-    error: V::Scalar,
+    bounds: MapBounds<V>,
 }
 
 impl<V: Vector, S: Convex<V>> HullOf<V, S> {
@@ -61,7 +57,8 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
         }
         let least = shapes.iter().fold(first.radius_wide(), |least, shape| least.min(shape.radius_wide()));
         let swept: Vec<f64> = shapes.iter().map(|shape| shape.radius_wide() - least).collect();
-        let mut hull = Self { shapes, swept, radius: least, center: V::ZERO, extent: V::Scalar::ZERO, error: V::Scalar::ZERO };
+        let bounds = MapBounds { center: V::ZERO, extent: V::Scalar::ZERO, error: V::Scalar::ZERO };
+        let mut hull = Self { shapes, swept, radius: least, bounds };
 
         let ends = |axis: usize, sign: f64| hull.support_wide(V::Wide::unit(axis) * sign).point.get(axis);
         let center = check::finite("center", V::narrow(V::Wide::from_fn(|axis| 0.5 * ends(axis, -1.0) + 0.5 * ends(axis, 1.0))))?;
@@ -74,7 +71,7 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
             extent = extent.max(reach + rounding);
             error = error.max(shape.error().widen() + rounding);
         }
-        (hull.center, hull.extent, hull.error) = (center, check::size("extent", up::<V>(extent))?, up::<V>(error));
+        hull.bounds = MapBounds { center, extent: check::size("extent", up::<V>(extent))?, error: up::<V>(error) };
         Ok(hull)
     }
 
@@ -94,7 +91,7 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
     fn support_of(&self, shape: usize, direction: V::Wide) -> Support<V::Wide> {
         let Support { point, id } = self.shapes[shape].support_wide(direction);
         if self.swept[shape] > 0.0 {
-            return Support { point: point + unit(direction) * self.swept[shape], id: None };
+            return Support { point: point + normalize_or_zero(direction) * self.swept[shape], id: None };
         }
         Support { point, id: id.and_then(|id| self.outer(id, shape)) }
     }
@@ -125,11 +122,11 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
 fn planar_hull<W: Vector<Scalar = f64>>(corners: &[Corner<W>], [x, y]: [W; 2]) -> Vec<usize> {
     let origin = corners.first().map_or(W::ZERO, |corner| corner.point);
     let flat = |corner: &Corner<W>| DVec2::new((corner.point - origin).dot(x), (corner.point - origin).dot(y));
-    let points = Scaled::new(corners.iter().map(flat).collect()).points;
+    let points = ScaledPoints::new(corners.iter().map(flat).collect()).points;
     let kept = outline(&points);
     // Corners that stand out by rounding only are no corners: they would come and go.
     let size = points.iter().fold(0.0_f64, |size, point| size.max(point.length()));
-    let thin = crate::outline::thinned(&points, &kept, STANDS_OUT * size, usize::MAX);
+    let thin = simplified(&points, &kept, STANDS_OUT * size, usize::MAX);
     if thin.len() < 2 && kept.len() > 1 { kept } else { thin }
 }
 
@@ -137,10 +134,7 @@ fn planar_hull<W: Vector<Scalar = f64>>(corners: &[Corner<W>], [x, y]: [W; 2]) -
 const STANDS_OUT: f64 = 1e-6;
 
 impl<V: Vector, S: Convex<V>> SupportMap<V> for HullOf<V, S> {
-    fn support(&self, direction: V) -> Support<V> {
-        let Support { point, id } = self.support_wide(direction.widen());
-        Support { point: V::narrow(point), id }
-    }
+    wide_map!(V);
 
     /// The farthest of the farthest; of equals that of the lowest id. O(shapes).
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
@@ -157,29 +151,10 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for HullOf<V, S> {
         best
     }
 
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.vertex_wide(id).map(V::narrow)
-    }
-
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         let (count, index) = (self.shapes.len(), id.index());
         let shape = index % count;
         if self.swept[shape] > 0.0 { None } else { self.shapes[shape].vertex_wide(VertexId::new(index / count)) }
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
-
-    #[inline]
-    fn error(&self) -> V::Scalar {
-        self.error
     }
 }
 
@@ -220,7 +195,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
             normals.add_of(shape, face);
         }
         let corners = normals.best(self, |normal| self.in_support_plane(normal));
-        let corners = corners.unwrap_or_else(|| self.in_support_plane(unit(direction.widen())));
+        let corners = corners.unwrap_or_else(|| self.in_support_plane(normalize_or_zero(direction.widen())));
         write(&corners, face);
         face.id = FaceId(corners.first().map_or(0, |corner| corner.edge.0));
     }
@@ -236,7 +211,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
     }
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        let center = self.center.widen();
+        let center = self.center().widen();
         let reach = self.shapes.iter().fold(0.0_f64, |reach, shape| {
             let ball = shape.bounding_ball();
             reach.max((ball.center - center).length() + ball.radius + 4.0 * f64::EPSILON * (ball.center.max_abs() + center.max_abs()))

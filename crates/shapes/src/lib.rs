@@ -20,21 +20,23 @@ mod error;
 mod aabb;
 mod bounding_ball;
 mod face;
-mod moments;
-
-mod convex;
-mod core;
-mod polytope;
-
-mod feature;
-mod sampled;
-
-mod exact;
-mod outline;
-mod points;
 
 mod direction;
+mod feature;
+mod points;
+mod sampled_face;
+
+mod cuboid;
+mod facets;
 mod rim;
+mod triangle;
+
+mod revolution;
+
+mod convex;
+
+mod forward;
+mod pointers;
 
 mod point;
 mod segment;
@@ -43,69 +45,65 @@ mod ball;
 mod capsule;
 mod tapered_capsule;
 
-mod cuboid;
-mod triangle;
-
 mod half_space;
 
 mod ellipsoid;
 mod half_ellipse;
 mod sector;
 
-mod revolution;
-mod round;
+mod solids_of_revolution;
 
+mod hill_climb;
 mod lanes;
-
-mod climb;
+mod vertices;
 
 mod cooking;
 
 mod hull;
-mod ring;
-
 mod polygon;
 
+mod map_bounds;
 mod posed;
 mod rounded;
 mod scaled;
 
-mod facets;
+mod composite_face;
 mod hull_of;
 mod sum;
 
+mod custom;
 mod shape;
 
 #[cfg(feature = "serde")]
-mod written;
+mod serde_impls;
 
-pub use crate::core::{Core, CoreKind, PosedCore};
 pub use aabb::Aabb;
 pub use ball::Ball;
 pub use bounding_ball::BoundingBall;
 pub use capsule::Capsule;
-pub use convex::Convex;
+pub use clinch_mass::{Moments, Principal};
+pub use convex::{Convex, Core, CoreKind, PosedCore};
 pub use cooking::{Cooked, Cooking};
 pub use cuboid::Cuboid;
+pub use custom::Custom;
 pub use ellipsoid::Ellipsoid;
 pub use error::ShapeError;
 pub use face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
+pub use facets::{Facets, Plane, Ridge, normal_of_triangle};
 pub use half_ellipse::HalfEllipse;
 pub use half_space::HalfSpace;
 pub use hull::{HalfEdge, HalfEdgeId, Hull, HullCorner, HullDefect, HullEdge, HullFace};
 pub use hull_of::HullOf;
-pub use moments::{Moments, Principal};
 pub use point::Point;
 pub use polygon::Polygon;
-pub use polytope::{Facets, Plane, Ridge, normal_of_triangle};
 pub use posed::Posed;
 pub use revolution::Revolution;
-pub use round::{Cone, Cylinder, Frustum};
 pub use rounded::Rounded;
 pub use scaled::Scaled;
 pub use sector::Sector;
 pub use segment::Segment;
-pub use shape::{Custom, Shape2, Shape3, Shaped};
+pub use shape::{Shape2, Shape3, Shaped};
+pub use solids_of_revolution::{Cone, Cylinder, Frustum};
 pub use sum::Sum;
 pub use tapered_capsule::TaperedCapsule;
 pub use triangle::Triangle;

@@ -31,17 +31,6 @@ pub(crate) fn relative_to<V: Vector>(points: &[V], center: V) -> Vec<V> {
     points.iter().map(|&point| V::narrow(point.widen() - center.widen())).collect()
 }
 
-/// The vector at length 1, without overflow or underflow on the way; zero of what is zero or infinite or NaN.
-pub(crate) fn unit<W: Vector<Scalar = f64>>(v: W) -> W {
-    let largest = v.max_abs();
-    if !(largest > 0.0 && largest.is_finite()) {
-        return W::ZERO;
-    }
-    // Divided, not multiplied by the reciprocal: that of a subnormal number is infinite.
-    let v = W::from_fn(|i| v.get(i) / largest);
-    v * (1.0 / v.length())
-}
-
 /// Bounds of the posed points: exact but for `f64` rounding, which is included.
 pub(crate) fn bounds<V: Vector>(points: &[V], pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
     let basis = pose.rotation.basis();
@@ -51,20 +40,4 @@ pub(crate) fn bounds<V: Vector>(points: &[V], pose: &Pose<V::Wide>) -> Aabb<V::W
     let size = points.iter().fold(at.max_abs(), |size, point| size.max(point.widen().max_abs()));
     // γ₈ of f64 covers the basis, three products and four sums; a turned coordinate is at most √3 times the largest given.
     bounds.grown(16.0 * f64::EPSILON * size)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::unit;
-    use glam::DVec3;
-
-    #[test]
-    fn a_direction_of_any_length_has_a_unit_vector() {
-        for length in [5e-324, 1e-310, 1e-200, 1.0, 1e200, f64::MAX] {
-            assert!((unit(DVec3::X * length) - DVec3::X).length() < 1e-15, "{length}");
-        }
-        for none in [DVec3::ZERO, DVec3::splat(f64::INFINITY), DVec3::new(0.0, f64::NAN, 1.0)] {
-            assert_eq!(unit(none), DVec3::ZERO);
-        }
-    }
 }

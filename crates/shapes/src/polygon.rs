@@ -7,25 +7,23 @@
 use core::cmp::Ordering;
 use core::f64::consts::FRAC_1_SQRT_2;
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_hull::{Ring, ScaledPoints, StraightRun, distance_to_segment, outline, simplification_error, simplified};
+use clinch_mass::{Moments, swept_polygon};
+use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec2;
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
+use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::climb::Edges;
-use crate::convex::Convex;
+use crate::convex::{Convex, Core};
 use crate::cooking::{Cooked, Cooking};
-use crate::core::Core;
 use crate::error::ShapeError;
-use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId};
-use crate::lanes::Lanes;
-use crate::moments::{Moments, swept_polygon};
-use crate::outline::{distance_to_segment, lost_of_outline, outline, thinned};
-use crate::points::{bounds, number, relative_to, unit, widened};
-use crate::polytope::Facets;
-use crate::ring::{Ring, Run};
+use crate::facets::Facets;
+use crate::forward::forward;
+use crate::hill_climb::Edges;
+use crate::points::{number, widened};
+use crate::vertices::Vertices;
 
 /// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
 /// Larger than 1/2 and a triangle would lose sides; much smaller, and a segment met end-on would be clipped along its length.
@@ -54,15 +52,8 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<V: Vector> {
-    vertices: Vec<V>,
-    /// The vertices relative to the center.
-    local: Lanes<V>,
-    /// Which vertices are joined; of many vertices only, all of them corners.
-    joined: Edges,
-    center: V,
-    extent: V::Scalar,
-    /// From the origin.
-    reach: f64,
+    /// Joined if all of them are corners.
+    vertices: Vertices<V>,
     /// Counter-clockwise; two of a segment, none of a point.
     sides: Vec<Side<V>>,
     /// Of a polygon of few corners, which has an inside.
@@ -90,9 +81,9 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// An empty list, a coordinate that is infinite or NaN, more points than ids can name; [`ShapeError::Concave`] if the corners do not go
     /// round a convex polygon once. See [`hull_of`](Self::hull_of) for points in no order.
     pub fn new(corners: &[V]) -> Result<Self, ShapeError> {
-        let scaled = Scaled::new(widened(corners)?);
+        let scaled = ScaledPoints::new(widened(corners)?);
         let ring = Ring::new(&scaled.points);
-        let left = ring.winding()?;
+        let left = ring.winding().map_err(|index| ShapeError::Concave { index })?;
         Ok(Self::build(corners, &scaled, &ring.straight_runs(left)))
     }
 
@@ -113,7 +104,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// An empty list, a coordinate that is infinite or NaN, more points than ids can name.
     pub fn hull_of(points: &[V]) -> Result<Self, ShapeError> {
-        Self::of_outline(points, outline(&Scaled::new(widened(points)?).points))
+        Self::of_outline(points, outline(&ScaledPoints::new(widened(points)?).points))
     }
 
     /// Of corners counter-clockwise, whichever comes first.
@@ -168,25 +159,25 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// Those of `hull_of`, and a budget of less than 3.
     pub fn cook(points: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
         let budget = cooking.budget(V::DIM)?;
-        let scaled = Scaled::new(widened(points)?);
+        let scaled = ScaledPoints::new(widened(points)?);
         let corners = outline(&scaled.points);
         // Within the budget every corner stays, however little it stands out.
-        let kept = if corners.len() > budget { thinned(&scaled.points, &corners, 0.0, budget) } else { corners.clone() };
-        let lost = lost_of_outline(&corners, &kept, |corner, [a, b]| {
+        let kept = if corners.len() > budget { simplified(&scaled.points, &corners, 0.0, budget) } else { corners.clone() };
+        let lost = simplification_error(&corners, &kept, |corner, [a, b]| {
             distance_to_segment(scaled.points[corner], scaled.points[a], scaled.points[b]) + ROUNDING
         });
-        Ok(Cooked { shape: Self::of_outline(points, kept)?, error: scaled.length_back::<V>(lost) })
+        Ok(Cooked { shape: Self::of_outline(points, kept)?, error: scaled.unscale_bound::<V>(lost) })
     }
 
     /// The corners, as given; a [`VertexId`] is an index here.
     pub fn vertices(&self) -> &[V] {
-        &self.vertices
+        &self.vertices.points
     }
 
-    fn build(corners: &[V], scaled: &Scaled<DVec2>, runs: &[Run]) -> Self {
-        let (middle, _) = scaled.middle_and_reach();
-        let center = V::narrow(scaled.point_back(middle));
-        let sides = runs.iter().map(|&Run { ends, edge }| {
+    fn build(corners: &[V], scaled: &ScaledPoints<DVec2>, runs: &[StraightRun]) -> Self {
+        let (middle, _) = scaled.center_and_radius();
+        let center = V::narrow(scaled.unscale_point(middle));
+        let sides = runs.iter().map(|&StraightRun { ends, edge }| {
             let along = scaled.points[ends[1]] - scaled.points[ends[0]];
             let normal = DVec2::new(along.y, -along.x) / along.length();
             Side { normal: V::narrow(normal), ends, edge }
@@ -196,15 +187,11 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         let ends: Vec<[u32; 2]> = runs.iter().map(|run| run.ends.map(|end| end as u32)).collect();
         let facets = || Facets::outline(corners.iter().map(|corner| corner.widen()).collect(), &ends);
         let climbed = if runs.len() == corners.len() { corners.len() } else { 0 };
+        let joined = Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed]));
         Self {
             sides: sides.collect(),
             facets: few.then(facets).flatten(),
-            local: Lanes::new(&relative_to(corners, center)),
-            joined: Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed])),
-            extent: scaled.extent(center),
-            reach: reach_of(corners),
-            vertices: corners.to_vec(),
-            center,
+            vertices: Vertices::new(corners.to_vec(), joined, center, scaled.radius_about(center)),
         }
     }
 }
@@ -230,35 +217,16 @@ fn turned(part: usize, count: usize) -> DVec2 {
     }
 }
 
-/// `support` is a scan over all corners, several at a time: O(n). With a guess, a polygon of many corners is climbed from there, to the same answer.
+macro_rules! vertices {
+    ($this:expr, $vertices:ident => $answer:expr) => {{
+        let $vertices = &$this.vertices;
+        $answer
+    }};
+}
+
 /// `center` is the middle of the bounds.
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for Polygon<V> {
-    #[inline]
-    fn support(&self, direction: V) -> Support<V> {
-        let index = self.local.farthest(direction);
-        Support { point: self.vertices[index], id: Some(VertexId::new(index)) }
-    }
-
-    #[inline]
-    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
-        let index = self.joined.farthest(&self.local, V::narrow(direction), self.extent, hint.index());
-        Support { point: self.vertices[index].widen(), id: Some(VertexId::new(index)) }
-    }
-
-    #[inline]
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.vertices.get(id.index()).copied()
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
+    forward!(SupportMap<V>, vertices);
 }
 
 impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
@@ -270,7 +238,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
     /// The side that looks most along the direction, counter-clockwise, named by its edge; a straight run of edges is one side, with
     /// the id of its first edge. Where even that is steep (the tip of a thin triangle, a segment end-on), and of a point, the vertex. O(n).
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let direction = V::narrow(unit(direction.widen()));
+        let direction = V::narrow(normalize_or_zero(direction.widen()));
         let mut best: Option<(&Side<V>, V::Scalar)> = None;
         for side in &self.sides {
             let along = side.normal.dot(direction);
@@ -282,33 +250,33 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
             Some((&Side { ends, edge, .. }, along)) if along.widen() >= FACING => {
                 face.id = FaceId(edge as u32);
                 face.corners.clear();
-                let corner = |i: usize| Corner { point: self.vertices[i], vertex: VertexId::new(i), edge: EdgeId(edge as u32) };
+                let corner = |i: usize| Corner { point: self.vertices.points[i], vertex: VertexId::new(i), edge: EdgeId(edge as u32) };
                 face.corners.extend(ends.map(corner));
             }
             _ => {
-                let index = self.local.farthest(direction);
-                face.set_vertex(self.vertices[index], VertexId::new(index));
+                let index = self.vertices.local.farthest(direction);
+                face.set_vertex(self.vertices.points[index], VertexId::new(index));
             }
         }
     }
 
     /// Exact but for `f64` rounding, which is included. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
-        bounds(&self.vertices, pose)
+        self.vertices.bounds(pose)
     }
 
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+        self.vertices.bounding_ball()
     }
 
     #[inline]
     fn reach(&self) -> f64 {
-        self.reach
+        self.vertices.reach()
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
-        let corners: Vec<DVec2> = self.vertices.iter().map(|vertex| vertex.widen()).collect();
+        let corners: Vec<DVec2> = self.vertices().iter().map(|vertex| vertex.widen()).collect();
         swept_polygon(&corners, by).finite()
     }
 }

@@ -1,15 +1,14 @@
 //! A shape moved within another frame.
 
-use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::Moments;
+use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD, reach_of};
-use crate::convex::Convex;
-use crate::core::{Core, PosedCore};
+use crate::convex::{Convex, Core, PosedCore};
 use crate::error::ShapeError;
 use crate::face::Face;
-use crate::moments::Moments;
-use crate::points::unit;
+use crate::map_bounds::{MapBounds, wide_map};
 
 /// A shape rotated and moved: it is to its own frame what the inner shape is to the pose's.
 ///
@@ -31,9 +30,7 @@ pub struct Posed<V: Vector, S> {
     inner: S,
     pose: Pose<V>,
     basis: V::Basis,
-    center: V,
-    extent: V::Scalar,
-    error: V::Scalar,
+    bounds: MapBounds<V>,
 }
 
 /// The basis follows from the pose, and the rest from both.
@@ -64,7 +61,7 @@ impl<V: Vector, S: Convex<V>> Posed<V, S> {
         let rounding = TURNED * (reach + pose.translation.max_abs().widen());
         let extent = V::Scalar::narrow_up(inner.extent().widen() + ((exact - center.widen()).length() + rounding));
         let error = V::Scalar::narrow_up(inner.error().widen() + rounding);
-        Ok(Self { inner, pose, basis, center, extent, error })
+        Ok(Self { inner, pose, basis, bounds: MapBounds { center, extent, error } })
     }
 
     /// The shape that is moved.
@@ -84,10 +81,7 @@ impl<V: Vector, S: Convex<V>> Posed<V, S> {
 }
 
 impl<V: Vector, S: Convex<V>> SupportMap<V> for Posed<V, S> {
-    fn support(&self, direction: V) -> Support<V> {
-        let Support { point, id } = self.support_wide(direction.widen());
-        Support { point: V::narrow(point), id }
-    }
+    wide_map!(V);
 
     #[inline]
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
@@ -101,10 +95,6 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for Posed<V, S> {
         Support { point: self.moved(point), id }
     }
 
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.vertex_wide(id).map(V::narrow)
-    }
-
     #[inline]
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         self.inner.vertex_wide(id).map(|point| self.moved(point))
@@ -113,21 +103,6 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for Posed<V, S> {
     fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
         let inner = self.inner.circle(self.basis.unrotate(point - self.pose.translation.widen()))?;
         Some(Circle { middle: self.moved(inner.middle), axis: self.basis.rotate(inner.axis), radius: inner.radius })
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
-
-    #[inline]
-    fn error(&self) -> V::Scalar {
-        self.error
     }
 }
 
@@ -160,7 +135,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
 
     /// The inner shape's, moved; rounded once.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        self.inner.face(V::narrow(self.basis.unrotate(unit(direction.widen()))), face);
+        self.inner.face(V::narrow(self.basis.unrotate(normalize_or_zero(direction.widen()))), face);
         for corner in &mut face.corners {
             corner.point = V::narrow(self.moved(corner.point.widen()));
         }
@@ -169,7 +144,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let bounds = self.inner.bounds(&pose.after(&self.pose.widen()));
         // What composing the poses has rounded.
-        let reach = self.extent.widen() + self.center.max_abs().widen() + self.radius_wide();
+        let reach = self.extent().widen() + self.center().max_abs().widen() + self.radius_wide();
         bounds.grown(TURNED * (reach + pose.translation.max_abs().widen() + self.pose.translation.max_abs().widen()))
     }
 

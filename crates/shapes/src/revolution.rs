@@ -7,15 +7,14 @@
 //! * Its features are two caps (see [`Rim`]) and the generatrix at the azimuth of the direction. Whichever looks most along the direction is the face; one
 //!   that is too steep even so is no feature, but the support point is.
 
-use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, Vector, VertexId};
+use clinch_mass::{Moments, Profile};
+use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, Vector, VertexId, normalize_or_zero};
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, reach_of};
 use crate::direction::{AXIAL, Around};
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
-use crate::moments::{Moments, Profile};
-use crate::points::unit;
 use crate::rim::Rim;
 
 /// The hull of two discs across the y axis.
@@ -113,7 +112,7 @@ impl Revolution {
         let cap = usize::from(rise > 0.0);
         let cap_facing = if self.radii[cap] > 0.0 { rise.abs() } else { f64::NEG_INFINITY };
         // The normal of the side in the half plane; zero of a disc, which has no side.
-        let side = unit(DVec2::new(self.half, 0.5 * (self.radii[0] - self.radii[1])));
+        let side = normalize_or_zero(DVec2::new(self.half, 0.5 * (self.radii[0] - self.radii[1])));
         let side_facing = side.x * flat + side.y * rise;
         let side_rise = side.x * rise - side.y * flat;
         if length > 0.0 && cap_facing >= side_facing && cap_facing >= STEEP_FACE * length {

@@ -1,15 +1,15 @@
 //! A shape swept by a radius.
 
-use clinch_support::{Circle, Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::Moments;
+use clinch_support::{Pose, Scalar, SupportMap, Vector};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD};
 use crate::check;
-use crate::convex::Convex;
-use crate::core::Core;
+use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 use crate::face::Face;
-use crate::moments::Moments;
+use crate::forward::forward;
 
 /// All points within a radius of a shape.
 ///
@@ -57,51 +57,15 @@ impl<V: Vector, S: Convex<V>> Rounded<V, S> {
     }
 }
 
+macro_rules! inner {
+    ($this:expr, $shape:ident => $answer:expr) => {{
+        let $shape = &$this.inner;
+        $answer
+    }};
+}
+
 impl<V: Vector, S: Convex<V>> SupportMap<V> for Rounded<V, S> {
-    #[inline]
-    fn support(&self, direction: V) -> Support<V> {
-        self.inner.support(direction)
-    }
-
-    #[inline]
-    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
-        self.inner.support_wide(direction)
-    }
-
-    #[inline]
-    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
-        self.inner.support_hinted(direction, hint)
-    }
-
-    #[inline]
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.inner.vertex(id)
-    }
-
-    #[inline]
-    fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
-        self.inner.vertex_wide(id)
-    }
-
-    #[inline]
-    fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
-        self.inner.circle(point)
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.inner.center()
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.inner.extent()
-    }
-
-    #[inline]
-    fn error(&self) -> V::Scalar {
-        self.inner.error()
-    }
+    forward!(SupportMap<V>, inner);
 }
 
 impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {

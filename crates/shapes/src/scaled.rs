@@ -7,21 +7,20 @@
 //! * Normals go the other way than points. The face that looks most along d need not be the image of the one that looks most along S·d: a thin plate met
 //!   at a slant rests on its face, and S·d looks at its rim. Several are asked for, and the best one is taken in the image.
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::Moments;
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, exponent_of, normalize_or_zero, times_power_of_two};
 use smallvec::SmallVec;
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, bounds_by_support, moments_by_core};
-use crate::core::Core;
+use crate::composite_face::slack;
+use crate::convex::{Convex, Core, bounds_by_support, moments_by_core};
 use crate::error::ShapeError;
-use crate::exact::{exponent_of, times_power_of_two};
 use crate::face::{Corner, Face, FaceId, STEEP_EDGE, STEEP_FACE};
-use crate::feature::{Corners, is_face, normal, reverse, slack, write};
-use crate::moments::Moments;
-use crate::points::unit;
-use crate::sampled;
+use crate::feature::{Corners, is_face, normal, reverse, write};
+use crate::map_bounds::{MapBounds, wide_map};
+use crate::sampled_face;
 
 /// A shape whose coordinates are multiplied by a factor for each axis: stretched, mirrored by negative factors, flattened by zeros.
 ///
@@ -49,9 +48,7 @@ pub struct Scaled<V: Vector, S> {
     /// What stays outside of the search, and what is part of the core, in the inner shape's frame: one of them is zero.
     radius: V::Scalar,
     stretched: f64,
-    center: V,
-    extent: V::Scalar,
-    error: V::Scalar,
+    bounds: MapBounds<V>,
 }
 
 /// Rounding in `f64` of a stretched point and of the direction it was asked along, relative to its coordinates.
@@ -84,7 +81,7 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
         // A half-space has no extent to speak of.
         let extent = if half_space { extent } else { check::size("extent", extent)? };
         let error = V::Scalar::narrow_up(inner.error().widen() * most.widen() + rounding);
-        Ok(Self { inner, scale, radius, stretched, center, extent, error })
+        Ok(Self { inner, scale, radius, stretched, bounds: MapBounds { center, extent, error } })
     }
 
     /// The shape that is stretched.
@@ -125,7 +122,7 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
             reverse(&mut corners);
         }
         let outward = normal(&corners, toward);
-        let offset = stretch(self.scale, unit(stretch(self.scale, outward)) * self.stretched);
+        let offset = stretch(self.scale, normalize_or_zero(stretch(self.scale, outward)) * self.stretched);
         corners.iter_mut().for_each(|corner| corner.point = corner.point + offset);
 
         let lowest = corners.iter().fold(f64::INFINITY, |lowest, corner| lowest.min(corner.point.dot(outward)));
@@ -153,41 +150,19 @@ fn in_range<W: Vector<Scalar = f64>>(vector: W) -> Option<W> {
 }
 
 impl<V: Vector, S: Convex<V>> SupportMap<V> for Scaled<V, S> {
-    fn support(&self, direction: V) -> Support<V> {
-        let Support { point, id } = self.support_wide(direction.widen());
-        Support { point: V::narrow(point), id }
-    }
+    wide_map!(V);
 
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
         let inward = self.inward(direction);
         let Support { point, id } = self.inner.support_wide(inward);
         if self.stretched > 0.0 {
-            return Support { point: stretch(self.scale, point + unit(inward) * self.stretched), id: None };
+            return Support { point: stretch(self.scale, point + normalize_or_zero(inward) * self.stretched), id: None };
         }
         Support { point: stretch(self.scale, point), id }
     }
 
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.vertex_wide(id).map(V::narrow)
-    }
-
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         if self.stretched > 0.0 { None } else { self.inner.vertex_wide(id).map(|point| stretch(self.scale, point)) }
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
-
-    #[inline]
-    fn error(&self) -> V::Scalar {
-        self.error
     }
 }
 
@@ -220,9 +195,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
     /// The image of an inner face: of those that look most along S·d, along d and along S⁻¹·d the one that looks most along d in the image. That is the
     /// right one of any box, and of any shape where `direction` is a face's normal; of others met at a slant it may be a neighbour. Up to three faces.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let toward = unit(direction.widen());
+        let toward = normalize_or_zero(direction.widen());
         if self.is_flattened() {
-            return sampled::face(self, direction, face);
+            return sampled_face::face(self, direction, face);
         }
         let inverse = V::Wide::from_fn(|axis| toward.get(axis) / self.scale.get(axis).widen());
         let signs = V::Wide::from_fn(|axis| if self.scale.get(axis) < V::Scalar::ZERO { -toward.get(axis) } else { toward.get(axis) });

@@ -3,6 +3,7 @@
 //! * The ends of its arc are numbers of the shape's scalar, like any corner. The shape is the hull of these, the apex and the true arc between them: a
 //!   support point is the best of one end, the apex and the arc, compared in `f64`.
 
+use clinch_mass::{Moments, sector};
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec2;
 
@@ -12,7 +13,6 @@ use crate::convex::{Convex, moments_by_core};
 use crate::direction::{f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
-use crate::moments::{Moments, sector};
 
 /// The part of a disc about the origin whose points lie within `half_angle` of the y axis, seen from the origin. 2D.
 ///

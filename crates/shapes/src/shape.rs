@@ -3,31 +3,28 @@
 use core::fmt;
 use std::sync::Arc;
 
-use clinch_support::{Circle, Pose, Support, SupportMap, Vector, VertexId};
+use clinch_support::{SupportMap, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use crate::aabb::Aabb;
 use crate::ball::Ball;
-use crate::bounding_ball::BoundingBall;
 use crate::capsule::Capsule;
-use crate::convex::Convex;
-use crate::core::Core;
+use crate::convex::{Convex, Core};
 use crate::cuboid::Cuboid;
+use crate::custom::Custom;
 use crate::ellipsoid::Ellipsoid;
-use crate::face::Face;
+use crate::forward::forward;
 use crate::half_ellipse::HalfEllipse;
 use crate::half_space::HalfSpace;
 use crate::hull::Hull;
 use crate::hull_of::HullOf;
-use crate::moments::Moments;
 use crate::point::Point;
 use crate::polygon::Polygon;
 use crate::posed::Posed;
-use crate::round::{Cone, Cylinder, Frustum};
 use crate::rounded::Rounded;
 use crate::scaled::Scaled;
 use crate::sector::Sector;
 use crate::segment::Segment;
+use crate::solids_of_revolution::{Cone, Cylinder, Frustum};
 use crate::sum::Sum;
 use crate::tapered_capsule::TaperedCapsule;
 use crate::triangle::Triangle;
@@ -73,29 +70,6 @@ impl Shaped for DVec3 {
     }
 }
 
-/// A shape of the user's own: see [`Convex`]. Two are equal when they are one and the same.
-#[derive(Clone)]
-pub struct Custom<V>(Arc<dyn Convex<V> + Send + Sync>);
-
-impl<V: Vector> Custom<V> {
-    /// Wraps a shape that has at least a support mapping.
-    pub fn new(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(shape))
-    }
-}
-
-impl<V> fmt::Debug for Custom<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Custom")
-    }
-}
-
-impl<V> PartialEq for Custom<V> {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
 /// The core itself, so that it is copied.
 #[inline(always)]
 fn same<'c, 's, V: Vector>(core: &'c Core<'s, V>) -> &'c Core<'s, V> {
@@ -103,7 +77,7 @@ fn same<'c, 's, V: Vector>(core: &'c Core<'s, V>) -> &'c Core<'s, V> {
 }
 
 macro_rules! shape {
-    ($(#[$attribute:meta])* $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? } with simple cores { $($simple:ident),+ }) => {
+    ($dollar:tt $each:ident; $(#[$attribute:meta])* $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? } with simple cores { $($simple:ident),+ }) => {
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -125,63 +99,17 @@ macro_rules! shape {
             }
         }
 
+        macro_rules! $each {
+            ($dollar this:expr, $dollar shape:ident => $dollar answer:expr) => {
+                match $dollar this { $($name::$variant($dollar shape) => $dollar answer),+ }
+            };
+        }
+
         impl<V: Vector<Wide = $wide>> SupportMap<V> for $name<V> {
-            #[inline]
-            fn support(&self, direction: V) -> Support<V> {
-                match self { $(Self::$variant(shape) => shape.support(direction)),+ }
-            }
-
-            #[inline]
-            fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
-                match self { $(Self::$variant(shape) => shape.support_wide(direction)),+ }
-            }
-
-            #[inline]
-            fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
-                match self { $(Self::$variant(shape) => shape.support_hinted(direction, hint)),+ }
-            }
-
-            #[inline]
-            fn vertex(&self, id: VertexId) -> Option<V> {
-                match self { $(Self::$variant(shape) => shape.vertex(id)),+ }
-            }
-
-            #[inline]
-            fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
-                match self { $(Self::$variant(shape) => shape.vertex_wide(id)),+ }
-            }
-
-            fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
-                match self { $(Self::$variant(shape) => shape.circle(point)),+ }
-            }
-
-            #[inline]
-            fn center(&self) -> V {
-                match self { $(Self::$variant(shape) => shape.center()),+ }
-            }
-
-            #[inline]
-            fn extent(&self) -> V::Scalar {
-                match self { $(Self::$variant(shape) => shape.extent()),+ }
-            }
-
-            #[inline]
-            fn error(&self) -> V::Scalar {
-                match self { $(Self::$variant(shape) => shape.error()),+ }
-            }
+            forward!(SupportMap<V>, $each);
         }
 
         impl<V: Vector<Wide = $wide>> Convex<V> for $name<V> {
-            #[inline]
-            fn radius(&self) -> V::Scalar {
-                match self { $(Self::$variant(shape) => Convex::radius(shape)),+ }
-            }
-
-            #[inline]
-            fn radius_wide(&self) -> f64 {
-                match self { $(Self::$variant(shape) => Convex::radius_wide(shape)),+ }
-            }
-
             // Inlined, and the calls apart: the cores of simple shapes then stay in registers, and what the caller does not use of them is not computed.
             #[inline(always)]
             fn core(&self) -> Core<'_, V> {
@@ -192,30 +120,7 @@ macro_rules! shape {
                 }
             }
 
-            fn face(&self, direction: V, face: &mut Face<V>) {
-                match self { $(Self::$variant(shape) => shape.face(direction, face)),+ }
-            }
-
-            fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
-                match self { $(Self::$variant(shape) => shape.bounds(pose)),+ }
-            }
-
-            fn interior(&self) -> V {
-                match self { $(Self::$variant(shape) => shape.interior()),+ }
-            }
-
-            fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-                match self { $(Self::$variant(shape) => shape.bounding_ball()),+ }
-            }
-
-            #[inline]
-            fn reach(&self) -> f64 {
-                match self { $(Self::$variant(shape) => shape.reach()),+ }
-            }
-
-            fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-                match self { $(Self::$variant(shape) => shape.swept_moments(by)),+ }
-            }
+            forward!(Convex<V> without core, $each);
         }
 
         $(impl<V: Vector<Wide = $wide>> From<$shape> for $name<V> {
@@ -227,6 +132,7 @@ macro_rules! shape {
 }
 
 shape! {
+    $ each3;
     /// A convex shape in 3D. Cheap to clone: hulls, shapes made of others and custom shapes are shared.
     #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
         serialize = "V: Vector<Wide = DVec3, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
@@ -277,6 +183,7 @@ shape! {
 }
 
 shape! {
+    $ each2;
     /// A convex shape in 2D. Cheap to clone: polygons, shapes made of others and custom shapes are shared.
     #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
         serialize = "V: Vector<Wide = DVec2, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
@@ -361,81 +268,5 @@ impl<V: Vector<Wide = DVec3>> From<Hull<V>> for Shape3<V> {
 impl<V: Vector<Wide = DVec2>> From<Polygon<V>> for Shape2<V> {
     fn from(polygon: Polygon<V>) -> Self {
         Self::Polygon(Arc::new(polygon))
-    }
-}
-
-impl<V: Vector> SupportMap<V> for Custom<V> {
-    fn support(&self, direction: V) -> Support<V> {
-        self.0.support(direction)
-    }
-
-    fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
-        self.0.support_wide(direction)
-    }
-
-    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
-        self.0.support_hinted(direction, hint)
-    }
-
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.0.vertex(id)
-    }
-
-    fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
-        self.0.vertex_wide(id)
-    }
-
-    fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
-        self.0.circle(point)
-    }
-
-    fn center(&self) -> V {
-        self.0.center()
-    }
-
-    fn extent(&self) -> V::Scalar {
-        self.0.extent()
-    }
-
-    fn error(&self) -> V::Scalar {
-        self.0.error()
-    }
-}
-
-impl<V: Vector> Convex<V> for Custom<V> {
-    fn radius(&self) -> V::Scalar {
-        self.0.radius()
-    }
-
-    fn radius_wide(&self) -> f64 {
-        self.0.radius_wide()
-    }
-
-    fn core(&self) -> Core<'_, V> {
-        self.0.core()
-    }
-
-    fn face(&self, direction: V, face: &mut Face<V>) {
-        self.0.face(direction, face);
-    }
-
-    fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
-        self.0.bounds(pose)
-    }
-
-    fn interior(&self) -> V {
-        self.0.interior()
-    }
-
-    fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        self.0.bounding_ball()
-    }
-
-    fn reach(&self) -> f64 {
-        self.0.reach()
-    }
-
-    fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-        self.0.swept_moments(by)
     }
 }

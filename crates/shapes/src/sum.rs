@@ -5,20 +5,19 @@
 //!   their angles; an edge counts as a polygon of two sides, run there and back, and two of them make a parallelogram. After de Berg et al.,
 //!   "Computational Geometry" (2008), 13.3.
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::Moments;
+use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 use smallvec::SmallVec;
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, OUTWARD};
 use crate::check;
-use crate::convex::{Convex, bounds_by_support, moments_by_core};
-use crate::core::Core;
+use crate::composite_face::{Normals, in_support_plane, slack, up};
+use crate::convex::{Convex, Core, bounds_by_support, moments_by_core};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face};
-use crate::facets::{Normals, up};
-use crate::feature::{Corners, across, in_support_plane, nameless, paired, slack, write};
-use crate::moments::Moments;
-use crate::points::unit;
+use crate::feature::{Corners, across, nameless, paired, write};
+use crate::map_bounds::{MapBounds, wide_map};
 
 /// All sums of a point of A and a point of B: A swept along B.
 ///
@@ -41,9 +40,7 @@ pub struct Sum<V: Vector, A, B> {
     a: A,
     b: B,
     radius: V::Scalar,
-    center: V,
-    extent: V::Scalar,
-    error: V::Scalar,
+    bounds: MapBounds<V>,
 }
 
 /// Vertices with larger indices are not named: two must fit one id.
@@ -72,7 +69,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Sum<V, A, B> {
         let extent = up::<V>(extents + (exact - center.widen()).length() + rounding);
         let extent = if unbounded == [false; 2] { check::size("extent", extent)? } else { extent };
         let error = up::<V>(a.error().widen() + b.error().widen() + rounding);
-        Ok(Self { a, b, radius, center, extent, error })
+        Ok(Self { a, b, radius, bounds: MapBounds { center, extent, error } })
     }
 
     /// The shapes whose sum it is.
@@ -208,10 +205,7 @@ fn simplify<W: Vector<Scalar = f64>>(sides: &mut SmallVec<[Side<W>; 16]>, tolera
 }
 
 impl<V: Vector, A: Convex<V>, B: Convex<V>> SupportMap<V> for Sum<V, A, B> {
-    fn support(&self, direction: V) -> Support<V> {
-        let Support { point, id } = self.support_wide(direction.widen());
-        Support { point: V::narrow(point), id }
-    }
+    wide_map!(V);
 
     #[inline]
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
@@ -219,28 +213,9 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> SupportMap<V> for Sum<V, A, B> {
         Support { point: a.point + b.point, id: a.id.zip(b.id).and_then(|(a, b)| both(a, b)) }
     }
 
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.vertex_wide(id).map(V::narrow)
-    }
-
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         let [a, b] = [id.index() >> 16, id.index() & 0xffff].map(VertexId::new);
         Some(self.a.vertex_wide(a)? + self.b.vertex_wide(b)?)
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
-
-    #[inline]
-    fn error(&self) -> V::Scalar {
-        self.error
     }
 }
 
@@ -282,7 +257,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
         normals.add_of(&self.a, face);
         normals.add_of(&self.b, face);
         let corners = normals.best(self, |normal| self.in_support_plane(normal));
-        let corners = corners.unwrap_or_else(|| self.in_support_plane(unit(direction.widen())));
+        let corners = corners.unwrap_or_else(|| self.in_support_plane(normalize_or_zero(direction.widen())));
         write(&corners, face);
         face.id = crate::face::FaceId(corners.first().map_or(0, |corner| corner.edge.0));
     }

@@ -3,18 +3,16 @@
 //! * It is swept by the smaller radius. What is left, the core, is the hull of a point (the tip) and a ball of the difference of the radii.
 //! * Where the larger ball holds the smaller one it is that ball; where the radii are equal it is a capsule. Both are answered as what they are.
 
-use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_mass::{Moments, Profile, hull_of_circles};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, moments_by_core};
-use crate::core::Core;
+use crate::convex::{Convex, Core, moments_by_core};
 use crate::direction::{AXIAL, f64_error, narrowed, tamed};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE};
-use crate::moments::{Moments, Profile, two_circles};
-use crate::points::unit;
 use crate::segment::Segment;
 
 /// The hull of a ball of radius `bottom` at −`half_height` on the y axis and one of radius `top` at +`half_height`. 2D and 3D.
@@ -207,10 +205,10 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
             }
             return self.segment().face(direction, face);
         };
-        let wide = unit(direction.widen());
+        let wide = normalize_or_zero(direction.widen());
         let name = Self::on_ball(wide);
         if let Some(foot) = self.foot(tip, ball, wide) {
-            let rise = unit(self.end(tip).widen() - foot).dot(wide);
+            let rise = normalize_or_zero(self.end(tip).widen() - foot).dot(wide);
             if rise.abs() <= STEEP_EDGE {
                 let edge = EdgeId((name - 2) as u32);
                 let (tip, foot) = (
@@ -242,7 +240,7 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
         let Kind::Tapered { .. } = self.kind() else { return moments_by_core(self, by) };
         let (half, radii) = (self.half_height.widen(), self.radii.map(|radius| radius.widen() + by));
-        if V::DIM == 2 { two_circles(half, radii).cast() } else { Profile { half, rims: [0.0; 2], radii }.moments().cast() }.finite()
+        if V::DIM == 2 { hull_of_circles(half, radii).cast() } else { Profile { half, rims: [0.0; 2], radii }.moments().cast() }.finite()
     }
 
     /// The smallest, but for rounding: it touches both balls from outside, or is the one that holds the other.

@@ -22,6 +22,7 @@ mod vector;
 mod glam_vectors;
 mod rotation2;
 mod rotation3;
+mod scaling;
 
 mod pose;
 
@@ -47,6 +48,7 @@ pub use rotation::{Basis, Rotation};
 pub use rotation2::{Basis2, Rotation2};
 pub use rotation3::Basis3;
 pub use scalar::Scalar;
+pub use scaling::{exponent_of, normalize_or_zero, times_power_of_two};
 pub use support_map::{Support, SupportMap};
 pub use sweep::{Sweep, Turns};
 pub use vector::Vector;

@@ -21,15 +21,21 @@ pub(crate) struct Row {
 pub(crate) const ROWS: &[Row] = &[
     Row { name: "clinch-support", path: "crates/support", below: &[], outside: &[GLAM, LIBM, SERDE] },
     Row {
+        name: "clinch-hull",
+        path: "crates/hull",
+        below: &["clinch-support"],
+        outside: &[GLAM, ("robust", "exact orientation predicates: a hull built on rounded signs is not convex")],
+    },
+    Row { name: "clinch-mass", path: "crates/mass", below: &["clinch-hull"], outside: &[GLAM, LIBM] },
+    Row {
         name: "clinch-shapes",
         path: "crates/shapes",
-        below: &["clinch-support"],
+        below: &["clinch-mass"],
         outside: &[
             GLAM,
             LIBM,
             SMALLVEC,
             SERDE,
-            ("robust", "exact orientation predicates: a hull built on rounded signs is not convex"),
             ("fearless_simd", "the widest registers that the CPU turns out to have, without a line of unsafe code"),
         ],
     },
@@ -137,7 +143,8 @@ pub(crate) const IN_TESTS: &[(&str, &str)] = &[
 pub(crate) const MAY_USE_BEVY: &[&str] = &["clinch-narrowphase", "clinch-broadphase", "clinch"];
 
 /// The crates below the ECS stage: no entity, no world, no velocity, no friction.
-pub(crate) const BELOW_THE_STAGE: &[&str] = &["crates/support", "crates/shapes", "crates/gjk", "crates/epa", "crates/contact"];
+pub(crate) const BELOW_THE_STAGE: &[&str] =
+    &["crates/support", "crates/hull", "crates/mass", "crates/shapes", "crates/gjk", "crates/epa", "crates/contact"];
 
 const GLAM: (&str, &str) = ("glam", "the vectors that the engines beside us use");
 const LIBM: (&str, &str) = ("libm", "the same sine on every platform");

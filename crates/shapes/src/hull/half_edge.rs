@@ -8,31 +8,8 @@ use clinch_support::{Vector, VertexId};
 use glam::DVec3;
 
 use super::Hull;
-use crate::face::{EdgeId, FaceId};
-
-/// Names one side of an edge of a hull: twice the edge's id, plus one for the side of its second face.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct HalfEdgeId(pub u32);
-
-impl HalfEdgeId {
-    /// The edge it is a side of.
-    pub const fn edge(self) -> EdgeId {
-        EdgeId(self.0 / 2)
-    }
-
-    /// The other side of the edge.
-    pub const fn twin(self) -> Self {
-        Self(self.0 ^ 1)
-    }
-
-    pub(super) const fn new(edge: EdgeId, side: usize) -> Self {
-        Self(2 * edge.0 + side as u32)
-    }
-
-    pub(super) const fn side(self) -> usize {
-        (self.0 % 2) as usize
-    }
-}
+use super::topology::HalfEdgeId;
+use crate::face::FaceId;
 
 /// One side of an edge, as its face goes round counter-clockwise from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,14 +4,14 @@
 //! * Then each face is held against the hull of the vertices: its corners must lie in one plane, and the plane must leave all vertices behind it,
 //!   within the tolerance. Of a sliver the plane is anybody's guess; such a face is good, too, if it lies on a face of the hull.
 
-use clinch_support::{Scalar, SupportMap, Vector, VertexId};
+use clinch_hull::newell_normal;
+use clinch_support::{Scalar, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec3;
 
 use super::Hull;
 use super::defect::{HullDefect, closed_surface};
-use super::twofold::newell;
 use crate::error::ShapeError;
-use crate::points::{unit, widened};
+use crate::points::widened;
 
 /// How far, relative to the extent, a mesh may be from a convex polyhedron. Larger, and a dent that is seen would be filled without a word; smaller,
 /// and meshes written with six digits, or in `f32` and widened to `f64`, would be refused.
@@ -79,14 +79,15 @@ impl<V: Vector<Wide = DVec3>> Mesh<'_, V> {
         let size = self.hull.extent().widen();
         // A shape so small or large that its volume is no number is measured in its own size.
         let relative = |point: DVec3| if size > 0.0 { (point - center) / size } else { DVec3::ZERO };
-        let volume = |corners: &Vec<usize>| newell(corners.iter().map(|&i| relative(self.wide[i]))).dot(relative(self.wide[corners[0]]));
+        let volume =
+            |corners: &Vec<usize>| newell_normal(corners.iter().map(|&i| relative(self.wide[i]))).dot(relative(self.wide[corners[0]]));
         if self.hull.faces().len() > 2 && loops.iter().map(volume).sum::<f64>() < 0.0 {
             return Err(HullDefect::InsideOut);
         }
         // Where searches for the farthest vertex begin: the last one found.
         let mut hint = VertexId::new(0);
         for (face, corners) in loops.iter().enumerate() {
-            let normal = unit(newell(corners.iter().map(|&i| relative(self.wide[i]))));
+            let normal = normalize_or_zero(newell_normal(corners.iter().map(|&i| relative(self.wide[i]))));
             let height = |i: usize| normal.dot(relative(self.wide[i]));
             let middle = corners.iter().map(|&i| height(i)).sum::<f64>() / corners.len() as f64;
             let off = |i: usize| (height(i) - middle).abs();

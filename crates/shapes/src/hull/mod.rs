@@ -8,15 +8,6 @@
 //! * Vertices keep the caller's values and order. Scans compare dots of copies relative to the middle, so that a hull modelled far from its
 //!   own origin loses nothing in them.
 
-mod twofold;
-
-mod cloud;
-mod quick;
-
-mod merge;
-mod thin;
-
-mod cook;
 mod topology;
 
 mod half_edge;
@@ -28,32 +19,30 @@ mod validate;
 mod mesh;
 
 #[cfg(feature = "serde")]
-mod written;
+mod serde_impls;
 
-use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_hull::{HullFaces, ScaledPoints, newell_normal};
+use clinch_mass::{Moments, polyhedron};
+use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId, normalize_or_zero};
 use glam::DVec3;
 
-use self::cloud::Cloud;
-use self::cook::{Faces, cook};
 pub use self::defect::HullDefect;
-pub use self::half_edge::{HalfEdge, HalfEdgeId};
+pub use self::half_edge::HalfEdge;
 use self::planes::planes;
 use self::topology::Topology;
-pub use self::topology::{HullCorner, HullEdge, HullFace};
-use self::twofold::newell;
+pub use self::topology::{HalfEdgeId, HullCorner, HullEdge, HullFace};
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
-use crate::climb::Edges;
-use crate::convex::{Convex, moments_by_core};
+use crate::bounding_ball::BoundingBall;
+use crate::convex::{Convex, Core, moments_by_core};
 use crate::cooking::{Cooked, Cooking};
-use crate::core::Core;
 use crate::error::ShapeError;
-use crate::exact::Scaled;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
+use crate::facets::Facets;
+use crate::forward::forward;
+use crate::hill_climb::Edges;
 use crate::lanes::Lanes;
-use crate::moments::{Moments, of_hull};
-use crate::points::{bounds, relative_to, unit, widened};
-use crate::polytope::Facets;
+use crate::points::widened;
+use crate::vertices::Vertices;
 
 /// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
 ///
@@ -74,15 +63,8 @@ use crate::polytope::Facets;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Hull<V: Vector> {
-    vertices: Vec<V>,
-    /// The vertices relative to the center.
-    local: Lanes<V>,
-    /// Which vertices are joined, before faces were merged; of many vertices only.
-    joined: Edges,
-    center: V,
-    extent: V::Scalar,
-    /// From the origin.
-    reach: f64,
+    /// Joined as they were before faces were merged.
+    vertices: Vertices<V>,
     /// The outward unit normal of each face; zero of a segment's or a point's.
     normals: Vec<V>,
     /// The same, to be scanned.
@@ -147,40 +129,24 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 
     fn build(cloud: &[V], budget: usize) -> Result<Cooked<V, Self>, ShapeError> {
-        let scaled = Scaled::new(widened(cloud)?);
-        let work = Cloud::new(&scaled, V::Scalar::EPSILON.widen());
-        let Faces { loops, links, lost } = cook(&work, budget);
-
-        let mut kept: Vec<usize> = loops.iter().flatten().copied().collect();
-        kept.sort_unstable();
-        kept.dedup();
-        let topology = Topology::new(&loops, &kept);
+        let scaled = ScaledPoints::new(widened(cloud)?);
+        let HullFaces { vertices: kept, faces, neighbours, error } = HullFaces::new(&scaled, V::Scalar::EPSILON.widen(), budget);
+        let topology = Topology::new(&faces, kept.len());
 
         let vertices: Vec<V> = kept.iter().map(|&i| cloud[i]).collect();
-        let center = V::narrow(scaled.point_back(work.middle));
-        let place = |i: usize| kept.binary_search(&i).ok();
-        let joined = Edges::new(links.len(), links.iter().map(|(_, link)| link.iter().filter_map(|&i| place(i))));
-        let normals: Vec<V> = normals(&topology, |vertex| work.at(kept[vertex]));
-        let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
+        let (middle, _) = scaled.center_and_radius();
+        let center = V::narrow(scaled.unscale_point(middle));
+        let joined = Edges::new(neighbours.len(), neighbours.into_iter());
+        let normals: Vec<V> = normals(&topology, |vertex| scaled.points[kept[vertex]]);
         let facets = planes(&vertices, &topology);
-        let shape = Self {
-            extent: scaled.extent(center),
-            reach: reach_of(&vertices),
-            vertices,
-            local,
-            joined,
-            center,
-            normals,
-            facing,
-            topology,
-            facets,
-        };
-        Ok(Cooked { shape, error: scaled.length_back::<V>(lost) })
+        let vertices = Vertices::new(vertices, joined, center, scaled.radius_about(center));
+        let shape = Self { vertices, facing: Lanes::new(&normals), normals, topology, facets };
+        Ok(Cooked { shape, error: scaled.unscale_bound::<V>(error) })
     }
 
     /// The vertices, in the order they were given; a [`VertexId`] is an index here.
     pub fn vertices(&self) -> &[V] {
-        &self.vertices
+        &self.vertices.points
     }
 
     /// The edges; an [`EdgeId`] is an index here. A segment has one, a point none.
@@ -200,15 +166,15 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 
     fn corner(&self, corner: HullCorner) -> Corner<V> {
-        Corner { point: self.vertices[corner.vertex.index()], vertex: corner.vertex, edge: corner.edge }
+        Corner { point: self.vertices.points[corner.vertex.index()], vertex: corner.vertex, edge: corner.edge }
     }
 
     /// Of the edges at the vertex the one most across the unit direction, with the cosine between.
     fn edge_across(&self, vertex: VertexId, direction: DVec3) -> Option<(EdgeId, f64)> {
         let mut best: Option<(EdgeId, f64)> = None;
         for &id in self.edges_at(vertex) {
-            let [a, b] = self.edges()[id.0 as usize].ends.map(|end| self.vertices[end.index()].widen());
-            let along = unit(b - a).dot(direction).abs();
+            let [a, b] = self.edges()[id.0 as usize].ends.map(|end| self.vertices.points[end.index()].widen());
+            let along = normalize_or_zero(b - a).dot(direction).abs();
             if best.is_none_or(|(_, least)| along < least) {
                 best = Some((id, along));
             }
@@ -217,52 +183,33 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 }
 
-/// The outward unit normals of the faces, of vertices in the unit of a [`Cloud`]; zero of what has no area.
+/// The outward unit normals of the faces, of vertices in the unit of [`ScaledPoints`]; zero of what has no area.
 fn normals<V: Vector<Wide = DVec3>>(topology: &Topology, at: impl Fn(usize) -> DVec3) -> Vec<V> {
     let of_face = |face: &[HullCorner]| {
-        let normal = newell(face.iter().map(|corner| at(corner.vertex.index())));
+        let normal = newell_normal(face.iter().map(|corner| at(corner.vertex.index())));
         let length = normal.length();
         V::narrow(if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO })
     };
     topology.faces().map(of_face).collect()
 }
 
-/// The rest follows from these; but for the ways that climbs take, of which there are several to the same answers.
+/// The rest follows from these.
 impl<V: Vector> PartialEq for Hull<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.vertices == other.vertices && self.topology == other.topology && self.center == other.center && self.extent == other.extent
+        self.vertices == other.vertices && self.topology == other.topology
     }
 }
 
-/// `support` is a scan over all vertices, several at a time: O(n). With a guess, a hull of many vertices is climbed from there, to the same answer.
+macro_rules! vertices {
+    ($this:expr, $vertices:ident => $answer:expr) => {{
+        let $vertices = &$this.vertices;
+        $answer
+    }};
+}
+
 /// `center` is the middle of the bounds.
 impl<V: Vector<Wide = DVec3>> SupportMap<V> for Hull<V> {
-    #[inline]
-    fn support(&self, direction: V) -> Support<V> {
-        let index = self.local.farthest(direction);
-        Support { point: self.vertices[index], id: Some(VertexId::new(index)) }
-    }
-
-    #[inline]
-    fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
-        let index = self.joined.farthest(&self.local, V::narrow(direction), self.extent, hint.index());
-        Support { point: self.vertices[index].widen(), id: Some(VertexId::new(index)) }
-    }
-
-    #[inline]
-    fn vertex(&self, id: VertexId) -> Option<V> {
-        self.vertices.get(id.index()).copied()
-    }
-
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
+    forward!(SupportMap<V>, vertices);
 }
 
 impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
@@ -274,7 +221,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     /// The face that looks most along the direction; where even that is steep (a plate met edge-on, the tip of a needle), the edge at the
     /// support vertex that lies most across; where that is steep too, the vertex. A direction of zero or NaN gets a vertex. O(faces).
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let direction = unit(direction.widen());
+        let direction = normalize_or_zero(direction.widen());
         let narrow = V::narrow(direction);
         let best = self.facing.farthest(narrow);
         if self.normals[best].dot(narrow).widen() >= STEEP_FACE {
@@ -283,7 +230,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
             face.corners.extend(self.topology.face(best).iter().map(|&corner| self.corner(corner)));
             return;
         }
-        let vertex = VertexId::new(self.local.farthest(narrow));
+        let vertex = VertexId::new(self.vertices.local.farthest(narrow));
         match self.edge_across(vertex, direction) {
             Some((edge, along)) if along <= STEEP_EDGE && direction != DVec3::ZERO => {
                 let HullEdge { ends, faces } = self.edges()[edge.0 as usize];
@@ -291,27 +238,36 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
                 face.corners.clear();
                 face.corners.extend(ends.map(|vertex| self.corner(HullCorner { vertex, edge })));
             }
-            _ => face.set_vertex(self.vertices[vertex.index()], vertex),
+            _ => face.set_vertex(self.vertices.points[vertex.index()], vertex),
         }
     }
 
     /// Exact but for `f64` rounding, which is included. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
-        bounds(&self.vertices, pose)
+        self.vertices.bounds(pose)
     }
 
     /// About the middle of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+        self.vertices.bounding_ball()
     }
 
     #[inline]
     fn reach(&self) -> f64 {
-        self.reach
+        self.vertices.reach()
     }
 
     /// Exact; swept by a radius the default. O(n).
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
-        if by > 0.0 { moments_by_core(self, by) } else { of_hull(self).finite() }
+        if by > 0.0 {
+            return moments_by_core(self, by);
+        }
+        let points: Vec<DVec3> = self.vertices().iter().map(|vertex| vertex.widen()).collect();
+        let fan = |corners: &[HullCorner]| -> Vec<[usize; 3]> {
+            let at = |i: usize| corners[i].vertex.index();
+            (2..corners.len()).map(|i| [at(0), at(i - 1), at(i)]).collect()
+        };
+        let fans: Vec<[usize; 3]> = self.topology.faces().flat_map(fan).collect();
+        polyhedron(&points, &fans).finite()
     }
 }

@@ -5,17 +5,12 @@
 //! * So a hull whose coordinates are whole numbers has the faces that a person would name, and one turned in `f32` may have its squares cut in two: a few more
 //!   planes, and each of them right to the last digits.
 
-use clinch_support::Vector;
+use clinch_hull::{ScaledPoints, exact_faces, newell_normal};
+use clinch_support::{Vector, normalize_or_zero};
 use glam::DVec3;
 
-use super::cloud::Cloud;
-use super::cook::triangulated;
-use super::quick::Facet;
 use super::topology::Topology;
-use super::twofold::newell;
-use crate::exact::Scaled;
-use crate::points::unit;
-use crate::polytope::Facets;
+use crate::facets::Facets;
 
 /// Hulls of more vertices do without: they may have 90 edges, and the test is made for no more. Larger: memory that no query looks at. Smaller: hulls that the test is faster for are searched.
 const FEW: usize = 32;
@@ -30,19 +25,16 @@ pub(super) fn planes<V: Vector<Wide = DVec3>>(vertices: &[V], topology: &Topolog
         return None;
     }
     let wide: Vec<DVec3> = vertices.iter().map(|vertex| vertex.widen()).collect();
-    let scaled = Scaled::new(wide.clone());
+    let scaled = ScaledPoints::new(wide.clone());
     if topology.faces().len() == 2 {
         return flat(&wide, &scaled, topology);
     }
-    let cloud = Cloud::new(&scaled, 0.0);
-    let triangles = triangulated(&cloud)?;
-    let faces: Option<Vec<(DVec3, Vec<u32>)>> = patches(&cloud, &triangles).iter().map(|patch| face(&cloud, &triangles, patch)).collect();
-    Facets::solid(wide, &faces?)
+    Facets::solid(wide, &exact_faces(&scaled)?)
 }
 
-fn flat(vertices: &[DVec3], scaled: &Scaled<DVec3>, topology: &Topology) -> Option<Facets<DVec3>> {
+fn flat(vertices: &[DVec3], scaled: &ScaledPoints<DVec3>, topology: &Topology) -> Option<Facets<DVec3>> {
     let corners = || topology.face(0).iter().map(|corner| corner.vertex.index());
-    let normal = unit(newell(corners().map(|corner| scaled.points[corner])));
+    let normal = normalize_or_zero(newell_normal(corners().map(|corner| scaled.points[corner])));
     let first = scaled.points[corners().next()?];
     let is_flat = scaled.points.iter().all(|&point| Vector::dot(normal, point - first).abs() <= FLAT);
     if !is_flat || corners().len() != vertices.len() || normal == DVec3::ZERO {
@@ -51,56 +43,6 @@ fn flat(vertices: &[DVec3], scaled: &Scaled<DVec3>, topology: &Topology) -> Opti
     let mut facets = Facets::default();
     facets.set_flat(corners().map(|corner| vertices[corner]), normal);
     facets.planes().iter().all(|plane| plane.normal.is_finite()).then_some(facets)
-}
-
-/// The triangles in groups that lie in one plane each, exactly.
-fn patches(cloud: &Cloud, triangles: &[Facet]) -> Vec<Vec<usize>> {
-    let mut taken = vec![false; triangles.len()];
-    let mut patches = Vec::new();
-    for seed in 0..triangles.len() {
-        if core::mem::replace(&mut taken[seed], true) {
-            continue;
-        }
-        let mut patch = vec![seed];
-        let mut next = 0;
-        while let Some(&triangle) = patch.get(next) {
-            next += 1;
-            for beyond in triangles[triangle].beyond {
-                let level = |&corner: &usize| cloud.sees(corner, triangles[seed].corners) == 0.0;
-                if !taken[beyond] && triangles[beyond].corners.iter().all(level) {
-                    taken[beyond] = true;
-                    patch.push(beyond);
-                }
-            }
-        }
-        patches.push(patch);
-    }
-    patches
-}
-
-/// The normal and the outline of such a group; `None` if it does not go round once.
-fn face(cloud: &Cloud, triangles: &[Facet], patch: &[usize]) -> Option<(DVec3, Vec<u32>)> {
-    let mut sides: Vec<[usize; 2]> = Vec::new();
-    for &triangle in patch {
-        let Facet { corners, beyond, .. } = &triangles[triangle];
-        sides.extend((0..3).filter(|&side| !patch.contains(&beyond[side])).map(|side| [corners[side], corners[(side + 1) % 3]]));
-    }
-    let start = sides.iter().map(|side| side[0]).min()?;
-    let mut around = vec![start];
-    loop {
-        let last = around[around.len() - 1];
-        let &[_, to] = sides.iter().find(|side| side[0] == last)?;
-        if to == start {
-            break;
-        }
-        if around.len() > sides.len() {
-            return None;
-        }
-        around.push(to);
-    }
-    let normal = unit(newell(around.iter().map(|&corner| cloud.at(corner))));
-    let whole = around.len() == sides.len() && normal != DVec3::ZERO;
-    whole.then(|| (normal, around.into_iter().map(|corner| corner as u32).collect()))
 }
 
 #[cfg(test)]

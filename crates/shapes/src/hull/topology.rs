@@ -2,8 +2,31 @@
 
 use clinch_support::{Vector, VertexId};
 
-use super::half_edge::HalfEdgeId;
 use crate::face::{EdgeId, FaceId};
+
+/// Names one side of an edge of a hull: twice the edge's id, plus one for the side of its second face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HalfEdgeId(pub u32);
+
+impl HalfEdgeId {
+    /// The edge it is a side of.
+    pub const fn edge(self) -> EdgeId {
+        EdgeId(self.0 / 2)
+    }
+
+    /// The other side of the edge.
+    pub const fn twin(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+
+    pub(super) const fn new(edge: EdgeId, side: usize) -> Self {
+        Self(2 * edge.0 + side as u32)
+    }
+
+    pub(super) const fn side(self) -> usize {
+        (self.0 % 2) as usize
+    }
+}
 
 /// A corner of a face, and the edge from it to the next corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,23 +70,9 @@ pub(super) struct Topology {
 }
 
 impl Topology {
-    /// Of corner loops over the sorted list of `kept` indices.
-    ///
-    /// Numbers depend on the vertices only, not on how the loops were found: each loop starts at its lowest vertex, loops are in
-    /// lexicographic order, edges in the order in which the loops come by.
-    pub(super) fn new(loops: &[Vec<usize>], kept: &[usize]) -> Self {
-        let mut loops: Vec<Vec<usize>> = loops
-            .iter()
-            .map(|corners| {
-                let ids = corners.iter().filter_map(|corner| kept.binary_search(corner).ok());
-                let mut ids: Vec<usize> = ids.collect();
-                let lowest = (0..ids.len()).min_by_key(|&i| ids[i]).unwrap_or(0);
-                ids.rotate_left(lowest);
-                ids
-            })
-            .collect();
-        loops.sort();
-
+    /// Of corner loops in [`canonical`](clinch_hull::canonical) order, over so many vertices. So numbers depend on the vertices only; edges are in the order in
+    /// which the loops come by.
+    pub(super) fn new(loops: &[Vec<usize>], vertices: usize) -> Self {
         // (lower end, upper end, face, place): both sides of an edge come to stand together.
         let mut half: Vec<[usize; 4]> = Vec::new();
         for (face, ids) in loops.iter().enumerate() {
@@ -81,7 +90,7 @@ impl Topology {
 
         let mut face_starts = vec![0];
         let mut corners = Vec::new();
-        for ids in &loops {
+        for ids in loops {
             corners.extend(ids.iter().map(|&id| HullCorner { vertex: VertexId::new(id), edge: EdgeId(0) }));
             face_starts.push(corners.len());
         }
@@ -98,7 +107,7 @@ impl Topology {
             edges.push(HullEdge { ends, faces: [FaceId(face as u32), FaceId(other as u32)] });
         }
 
-        let mut at_vertex: Vec<Vec<EdgeId>> = vec![Vec::new(); kept.len()];
+        let mut at_vertex: Vec<Vec<EdgeId>> = vec![Vec::new(); vertices];
         for (edge, HullEdge { ends, .. }) in edges.iter().enumerate() {
             for end in ends {
                 at_vertex[end.index()].push(EdgeId(edge as u32));

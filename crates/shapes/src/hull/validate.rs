@@ -3,14 +3,13 @@
 //! Constructors make sound hulls, whatever the points; this is for tests, and for hulls that came from elsewhere (a file). The links are checked exactly,
 //! the geometry within what the constructor promises.
 
+use clinch_hull::{ScaledPoints, newell_normal};
 use clinch_support::{Scalar, SupportMap, Vector, VertexId};
 use glam::DVec3;
 
 use super::defect::{HullDefect, closed_surface};
-use super::half_edge::HalfEdgeId;
-use super::twofold::newell;
+use super::topology::HalfEdgeId;
 use super::{Hull, HullCorner, HullFace};
-use crate::exact::Scaled;
 use crate::face::{EdgeId, FaceId};
 
 /// The corners of a face lie in a band of this many ε of the extent. The constructor takes up to 8 (4 to either side of the plane), the normal, rounded, and
@@ -94,7 +93,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
             return if normal == DVec3::ZERO { Ok(()) } else { Err(HullDefect::Normal { face: id }) };
         }
         let height = |vertex: usize| normal.dot(body.scaled.points[vertex] - body.center);
-        let looks_outward = normal.dot(newell(face.corners.iter().map(|corner| body.scaled.points[corner.vertex.index()]))) > 0.0;
+        let looks_outward = normal.dot(newell_normal(face.corners.iter().map(|corner| body.scaled.points[corner.vertex.index()]))) > 0.0;
         if !((normal.length() - 1.0).abs() < 2.0 * V::Scalar::EPSILON.widen() && looks_outward) {
             return Err(HullDefect::Normal { face: id });
         }
@@ -109,21 +108,21 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         }
         let (low, high, vertex) = band;
         if !(high - low <= BAND * body.rounding) {
-            return Err(HullDefect::NotFlat { face: id, vertex, distance: body.scaled.distance_back(high - low) });
+            return Err(HullDefect::NotFlat { face: id, vertex, distance: body.scaled.unscale_length(high - low) });
         }
-        let vertex = self.local.farthest(face.normal);
+        let vertex = self.vertices.local.farthest(face.normal);
         let distance = height(vertex) - high;
         if distance <= BEYOND * body.rounding {
             Ok(())
         } else {
-            Err(HullDefect::NotConvex { face: id, vertex, distance: body.scaled.distance_back(distance) })
+            Err(HullDefect::NotConvex { face: id, vertex, distance: body.scaled.unscale_length(distance) })
         }
     }
 }
 
 /// A hull, scaled so that no product of three lengths leaves the range.
 struct Body {
-    scaled: Scaled<DVec3>,
+    scaled: ScaledPoints<DVec3>,
     center: DVec3,
     extent: f64,
     /// ε of the extent.
@@ -132,10 +131,10 @@ struct Body {
 
 impl Body {
     fn of<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> Self {
-        let scaled = Scaled::new(hull.vertices().iter().map(|vertex| vertex.widen()).collect());
-        let (center, extent) = (scaled.point_there(hull.center().widen()), scaled.distance_there(hull.extent().widen()));
+        let scaled = ScaledPoints::new(hull.vertices().iter().map(|vertex| vertex.widen()).collect());
+        let (center, extent) = (scaled.scale_point(hull.center().widen()), scaled.scale_length(hull.extent().widen()));
         // An extent beyond the range of the scalar is infinite, a tolerance must not be.
-        let (_, reach) = scaled.middle_and_reach();
+        let (_, reach) = scaled.center_and_radius();
         let rounding = V::Scalar::EPSILON.widen() * if extent.is_finite() { extent } else { reach };
         Self { scaled, center, extent, rounding }
     }
@@ -172,8 +171,8 @@ mod tests {
     /// A vertex where the constructor would not have left it.
     fn moved(vertex: usize, to: Vec3) -> Result<(), HullDefect> {
         let mut hull = cube();
-        hull.vertices[vertex] = to;
-        hull.local = Lanes::new(&relative_to(&hull.vertices, hull.center()));
+        hull.vertices.points[vertex] = to;
+        hull.vertices.local = Lanes::new(&relative_to(hull.vertices(), hull.center()));
         hull.validate()
     }
 

@@ -9,8 +9,8 @@ use core::ops::Add;
 use clinch_support::{Pose, Rotation2, Vector};
 use glam::DVec2;
 
-use super::Moments;
-use super::pieces::{capsule, line, rounded_box, simplex};
+use crate::moments::Moments;
+use crate::pieces::{capsule, line, rounded_box, simplex};
 
 /// A convex polygon by its corners in order, in either winding; or, of no area, the segment that they make.
 pub(crate) fn polygon(corners: &[DVec2]) -> Moments<DVec2> {
@@ -28,7 +28,7 @@ fn cross(a: DVec2, b: DVec2) -> f64 {
 }
 
 /// A convex polygon swept by a radius, by its corners in order: the polygon, a rectangle on each side, a slice of a disc at each corner.
-pub(crate) fn swept_polygon(corners: &[DVec2], radius: f64) -> Moments<DVec2> {
+pub fn swept_polygon(corners: &[DVec2], radius: f64) -> Moments<DVec2> {
     let Some(&origin) = corners.first() else { return rounded_box(DVec2::ZERO, radius) };
     let local: Vec<DVec2> = corners.iter().map(|&corner| corner - origin).collect();
     let (mut sum, sides) = (polygon(&local), sides(&local));
@@ -72,7 +72,7 @@ fn sides(corners: &[DVec2]) -> Vec<[DVec2; 2]> {
 }
 
 /// The slice of a disc about the origin within `half_angle` of the y axis, up to half a turn to each side; `end` is the sine and the cosine of that angle.
-pub(crate) fn sector(radius: f64, half_angle: f64, [sine, cosine]: [f64; 2]) -> Moments<DVec2> {
+pub fn sector(radius: f64, half_angle: f64, [sine, cosine]: [f64; 2]) -> Moments<DVec2> {
     if half_angle == 0.0 || radius == 0.0 {
         return capsule([DVec2::ZERO, DVec2::new(0.0, radius)], 0.0);
     }
@@ -99,7 +99,7 @@ fn angle_less_sine(angle: f64, sine: f64, cosine: f64) -> f64 {
 }
 
 /// The hull of a circle about (0, −half) and one about (0, half), neither of which holds the other: two slices of discs and the triangles between.
-pub(crate) fn two_circles(half: f64, [bottom, top]: [f64; 2]) -> Moments<DVec2> {
+pub fn hull_of_circles(half: f64, [bottom, top]: [f64; 2]) -> Moments<DVec2> {
     let sine = (bottom - top) / (2.0 * half);
     let cosine = ((1.0 - sine) * (1.0 + sine)).sqrt();
     let lean = libm::asin(sine);

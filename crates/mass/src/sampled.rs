@@ -8,16 +8,13 @@
 
 use core::ops::Add;
 
-use clinch_support::{Support, Vector};
+use clinch_hull::{HullFaces, ScaledPoints, newell_normal, outline};
+use clinch_support::{Support, SupportMap, Vector, normalize_or_zero};
 use glam::{DVec2, DVec3};
 
-use super::Moments;
-use super::pieces::{simplex, triangles};
-use super::planar::polygon;
-use crate::convex::Convex;
-use crate::hull::Hull;
-use crate::points::unit;
-use crate::polygon::Polygon;
+use crate::moments::Moments;
+use crate::pieces::{polyhedron, simplex};
+use crate::planar::polygon;
 
 /// Directions are (i, j, k) with |i| + |j| + |k| = this in space: 146 of them. Fewer: sharp tips of flat shapes, above whose rim no face rises, are missed.
 const IN_SPACE: i32 = 6;
@@ -36,14 +33,13 @@ const MOST_ROUNDS: usize = 12;
 /// A shape that rises above a face by less than this, relative to its extent, does not. Smaller, and rounding would look like shape.
 const RISES: f64 = 1e-12;
 
-/// The moments of a shape swept by `by` beyond its own radius; `None` if its points are not finite.
-pub(crate) fn found<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f64) -> Option<Moments<V::Wide>> {
-    let center = shape.center().widen();
-    let radius = shape.radius_wide() + by;
+/// The moments of a shape swept by a radius; `None` if its points are not finite.
+pub fn sampled<V: Vector, M: SupportMap<V> + ?Sized>(map: &M, radius: f64) -> Option<Moments<V::Wide>> {
+    let center = map.center().widen();
     let support = |direction: V::Wide| {
-        let Support { point, id } = shape.support_wide(direction);
+        let Support { point, id } = map.support_wide(direction);
         let round = radius > 0.0 || id.is_none();
-        Found { point: point - center + unit(direction) * radius, round }
+        Found { point: point - center + normalize_or_zero(direction) * radius, round }
     };
     let moments = if V::DIM == 3 {
         in_space(|direction| support(into::<DVec3, V::Wide>(direction)).cast())?.cast()
@@ -118,13 +114,12 @@ fn extent<W: Vector<Scalar = f64>>(points: &[W]) -> f64 {
 fn in_space(support: impl Fn(DVec3) -> Found<DVec3>) -> Option<Moments<DVec3>> {
     let start = lattice(IN_SPACE).map(|direction| support(direction).point).collect();
     search(start, ENOUGH_IN_SPACE, |points| {
-        let hull = Hull::new(points).ok()?;
+        let hull = Hull::of(points)?;
         let least = RISES * extent(points);
         let mut beyond = Vec::new();
-        for face in hull.faces() {
-            let corners: Vec<DVec3> = face.corners.iter().map(|corner| hull.vertices()[corner.vertex.index()]).collect();
-            let found = support(face.normal);
-            let rise = Vector::dot(found.point - corners[0], face.normal);
+        for (corners, normal) in hull.faces() {
+            let found = support(normal);
+            let rise = Vector::dot(found.point - corners[0], normal);
             if corners.len() > 2 && rise > least {
                 let weight = if !found.round {
                     1.0
@@ -141,15 +136,49 @@ fn in_space(support: impl Fn(DVec3) -> Found<DVec3>) -> Option<Moments<DVec3>> {
                 beyond.extend(piece.map(|piece| (found, piece)));
             }
         }
-        Some(Round { inside: of_hull(&hull), beyond })
+        Some(Round { inside: hull.moments(), beyond })
     })
+}
+
+/// The hull of the points found so far.
+struct Hull {
+    scaled: ScaledPoints<DVec3>,
+    hull: HullFaces,
+    vertices: Vec<DVec3>,
+}
+
+impl Hull {
+    /// `None` if a point is not finite.
+    fn of(points: &[DVec3]) -> Option<Self> {
+        if points.iter().any(|point| !Vector::is_finite(*point)) {
+            return None;
+        }
+        let scaled = ScaledPoints::new(points.to_vec());
+        let hull = HullFaces::new(&scaled, f64::EPSILON, usize::MAX);
+        Some(Self { vertices: hull.vertices.iter().map(|&vertex| points[vertex]).collect(), hull, scaled })
+    }
+
+    /// The corners of each face, and its outward unit normal: zero of what has no area.
+    fn faces(&self) -> impl Iterator<Item = (Vec<DVec3>, DVec3)> {
+        self.hull.faces.iter().map(|face| {
+            let normal = newell_normal(face.iter().map(|&corner| self.scaled.points[self.hull.vertices[corner]]));
+            let length = Vector::length(normal);
+            let normal = if length > 0.0 { normal * (1.0 / length) } else { DVec3::ZERO };
+            (face.iter().map(|&corner| self.vertices[corner]).collect(), normal)
+        })
+    }
+
+    fn moments(&self) -> Moments<DVec3> {
+        let fan = |face: &[usize]| -> Vec<[usize; 3]> { (2..face.len()).map(|i| [face[0], face[i - 1], face[i]]).collect() };
+        let fans: Vec<[usize; 3]> = self.hull.faces.iter().flat_map(|face| fan(face)).collect();
+        polyhedron(&self.vertices, &fans)
+    }
 }
 
 fn in_plane(support: impl Fn(DVec2) -> Found<DVec2>) -> Option<Moments<DVec2>> {
     let start = lattice(IN_PLANE).map(|direction| support(direction).point).collect();
     search(start, ENOUGH_IN_PLANE, |points| {
-        let corners = Polygon::hull_of(points).ok()?;
-        let (corners, least) = (corners.vertices(), RISES * extent(points));
+        let (corners, least) = (corners_of(points)?, RISES * extent(points));
         let mut beyond = Vec::new();
         for (place, &from) in corners.iter().enumerate() {
             let along = corners[(place + 1) % corners.len()] - from;
@@ -161,17 +190,17 @@ fn in_plane(support: impl Fn(DVec2) -> Found<DVec2>) -> Option<Moments<DVec2>> {
                 beyond.push((found, simplex(&[from, from + along, found.point], 0.5 * twice * weight)));
             }
         }
-        Some(Round { inside: polygon(corners), beyond })
+        Some(Round { inside: polygon(&corners), beyond })
     })
 }
 
-/// The moments of a hull: exact but for rounding, relative to its own points.
-pub(crate) fn of_hull<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> Moments<DVec3> {
-    let points: Vec<DVec3> = hull.vertices().iter().map(|vertex| vertex.widen()).collect();
-    let fan = |corners: &[crate::hull::HullCorner]| -> Vec<[usize; 3]> {
-        let at = |i: usize| corners[i].vertex.index();
-        (2..corners.len()).map(|i| [at(0), at(i - 1), at(i)]).collect()
-    };
-    let fans: Vec<[usize; 3]> = hull.faces().flat_map(|face| fan(face.corners)).collect();
-    triangles(&points, &fans)
+/// The corners of the hull of points in the plane, counter-clockwise from the one that comes first among the points; `None` if a point is not finite.
+fn corners_of(points: &[DVec2]) -> Option<Vec<DVec2>> {
+    if points.iter().any(|point| !Vector::is_finite(*point)) {
+        return None;
+    }
+    let mut corners = outline(&ScaledPoints::new(points.to_vec()).points);
+    let first = (0..corners.len()).min_by_key(|&i| corners[i]).unwrap_or(0);
+    corners.rotate_left(first);
+    Some(corners.into_iter().map(|corner| points[corner]).collect())
 }

@@ -1,17 +1,16 @@
 //! Cylinder, cone and frustum: the solids that are round about the y axis, by their own sizes. [`Revolution`] does their work.
 
+use clinch_mass::Moments;
 use clinch_support::{Circle, Pose, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::DVec3;
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::Convex;
-use crate::core::Core;
+use crate::convex::{Convex, Core};
 use crate::direction::{f64_error, narrowed};
 use crate::error::ShapeError;
 use crate::face::Face;
-use crate::moments::Moments;
 use crate::revolution::Revolution;
 
 /// A cylinder about the y axis, from −`half_height` to +`half_height`. 3D.

@@ -11,13 +11,13 @@ use core::ops::Add;
 use clinch_support::Vector;
 use glam::DVec3;
 
-use super::Moments;
+use crate::moments::{Moments, columns};
 
 /// The volume of the unit ball of 0 to 3 dimensions.
 const BALL: [f64; 4] = [1.0, 2.0, PI, 4.0 * PI / 3.0];
 
 /// A box about the origin, swept by a radius. Of no extent at all along some axes it is the plate, rod or point.
-pub(crate) fn rounded_box<W: Vector<Scalar = f64, Wide = W>>(half: W, radius: f64) -> Moments<W> {
+pub fn rounded_box<W: Vector<Scalar = f64, Wide = W>>(half: W, radius: f64) -> Moments<W> {
     if radius == 0.0 {
         let volume = (0..W::DIM).fold(1.0, |volume, axis| volume * (2.0 * half.get(axis)));
         return Moments::upright(volume, W::ZERO, W::from_fn(|axis| half.get(axis) * half.get(axis) / 3.0));
@@ -43,14 +43,14 @@ pub(crate) fn rounded_box<W: Vector<Scalar = f64, Wide = W>>(half: W, radius: f6
 }
 
 /// An ellipsoid of these radii along the axes; of radii of zero the disc or segment it is.
-pub(crate) fn ellipsoid<W: Vector<Scalar = f64, Wide = W>>(radii: W) -> Moments<W> {
+pub fn ellipsoid<W: Vector<Scalar = f64, Wide = W>>(radii: W) -> Moments<W> {
     let count = (0..W::DIM).filter(|&axis| radii.get(axis) > 0.0).count();
     let volume = (0..W::DIM).fold(BALL[W::DIM], |volume, axis| volume * radii.get(axis));
     Moments::upright(volume, W::ZERO, W::from_fn(|axis| radii.get(axis) * radii.get(axis) / (count + 2) as f64))
 }
 
 /// The segment between two points, swept by a radius.
-pub(crate) fn capsule<W: Vector<Scalar = f64, Wide = W>>([a, b]: [W; 2], radius: f64) -> Moments<W> {
+pub fn capsule<W: Vector<Scalar = f64, Wide = W>>([a, b]: [W; 2], radius: f64) -> Moments<W> {
     let half = (b - a) * 0.5;
     let upright = rounded_box(W::unit(1) * half.length(), radius);
     Moments::round(upright.volume(), a + half, half, [upright.covariance(1, 1), upright.covariance(0, 0)])
@@ -69,14 +69,14 @@ pub(crate) fn simplex<W: Vector<Scalar = f64, Wide = W>>(corners: &[W], measure:
         };
         corners.iter().map(product).sum::<f64>() / (count * (count + 1.0))
     };
-    Moments { covariance: super::columns(entry), ..point }
+    Moments { covariance: columns(entry), ..point }
 }
 
 /// A polyhedron by the triangles of its surface, each counter-clockwise from outside; or, of no volume, the surface itself; or, of no area, the segment that
 /// its points make.
 ///
 /// Tetrahedra from the first point, which is one of the surface: none is turned inside out but by rounding, and then counts nothing.
-pub(crate) fn triangles(points: &[DVec3], triangles: &[[usize; 3]]) -> Moments<DVec3> {
+pub fn polyhedron(points: &[DVec3], triangles: &[[usize; 3]]) -> Moments<DVec3> {
     let origin = points.first().copied().unwrap_or(DVec3::ZERO);
     let local = |i: usize| points[i] - origin;
     let sum = |pieces: &dyn Fn([DVec3; 3]) -> Moments<DVec3>| {
@@ -92,7 +92,7 @@ pub(crate) fn triangles(points: &[DVec3], triangles: &[[usize; 3]]) -> Moments<D
 }
 
 /// The segment between the ends of points on a line.
-pub(super) fn line<W: Vector<Scalar = f64, Wide = W>>(points: impl Iterator<Item = W> + Clone) -> Moments<W> {
+pub(crate) fn line<W: Vector<Scalar = f64, Wide = W>>(points: impl Iterator<Item = W> + Clone) -> Moments<W> {
     let farthest_from = |from: W| {
         points.clone().fold(from, |best, point| if (point - from).length_squared() > (best - from).length_squared() { point } else { best })
     };

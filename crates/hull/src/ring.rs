@@ -1,33 +1,46 @@
-//! Whether a list of points goes round a convex polygon, and along which straight sides.
+//! Whether a list of points is a convex polygon, and which straight sides it has.
 //!
-//! * Repeats in a row are one corner.
-//! * The lowest corner from left to right is a corner of the hull: the way it turns is the winding.
-//! * The list goes round a convex polygon once if no corner turns against the winding and the edges change between rightward and leftward
-//!   exactly twice. The second condition is what a five-pointed star fails, whose every corner turns left.
+//! * Repeated points in a row are one corner.
+//! * The leftmost corner (of equals the lowest) is a corner of the hull, so the turn at it is the
+//!   winding.
+//! * The list is a convex polygon, once round, if no corner turns against the winding and the edges
+//!   change between rightward and leftward exactly twice. A five-pointed star fails the second
+//!   condition, although all of its corners turn left.
 
 use glam::DVec2;
 
-use crate::error::ShapeError;
-use crate::exact::turn;
+use crate::scaled_points::orient2d;
 
-/// The distinct corners of a list of points that is taken as closed.
-pub(crate) struct Ring<'p> {
+/// The distinct corners of a closed list of points.
+///
+/// ```
+/// use clinch_hull::Ring;
+/// use glam::DVec2;
+///
+/// let square = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
+/// assert_eq!(Ring::new(&square).winding(), Ok(true));
+/// let dented = [DVec2::ZERO, DVec2::X, DVec2::splat(0.1), DVec2::Y];
+/// assert_eq!(Ring::new(&dented).winding(), Err(2));
+/// ```
+pub struct Ring<'p> {
     points: &'p [DVec2],
-    /// Of each corner the first and the last index of its repeats; what repeats the first corner at the end of the list is left out.
+    /// The first and the last index of each corner's repeats. Repeats of the first corner at the
+    /// end of the list are left out.
     corners: Vec<(usize, usize)>,
 }
 
-/// A maximal straight run of edges.
+/// A maximal straight run of edges: a side of the polygon.
 #[derive(Clone, Copy)]
-pub(crate) struct Run {
-    /// From and to, counter-clockwise: indices into the list.
-    pub(crate) ends: [usize; 2],
-    /// The first edge of the run in the order of the list, named by the index of the point it starts from.
-    pub(crate) edge: usize,
+pub struct StraightRun {
+    /// From and to, counter-clockwise, as indices into the list.
+    pub ends: [usize; 2],
+    /// The first edge of the run in the order of the list: the index of the point where it starts.
+    pub edge: usize,
 }
 
 impl<'p> Ring<'p> {
-    pub(crate) fn new(points: &'p [DVec2]) -> Self {
+    /// The ring of scaled points, in their order.
+    pub fn new(points: &'p [DVec2]) -> Self {
         let mut corners: Vec<(usize, usize)> = Vec::new();
         for (index, &point) in points.iter().enumerate() {
             match corners.last_mut() {
@@ -43,10 +56,14 @@ impl<'p> Ring<'p> {
         Self { points, corners }
     }
 
-    /// Counter-clockwise (true; also of what encloses nothing) or clockwise; the error names the first corner in the way of convexity.
-    pub(crate) fn winding(&self) -> Result<bool, ShapeError> {
+    /// Whether the ring is counter-clockwise. `true` also if it encloses no area.
+    ///
+    /// # Errors
+    ///
+    /// The index of the first corner at which the ring is not convex.
+    pub fn winding(&self) -> Result<bool, usize> {
         let count = self.corners.len();
-        let concave = |place: usize| Err(ShapeError::Concave { index: self.corners[place % count].0 });
+        let concave = |place: usize| Err(self.corners[place % count].0);
         let leftmost = (0..count).fold(0, |best, i| if is_rightward(self.at(i), self.at(best)) { i } else { best });
         let turns: Vec<f64> = (0..count).map(|i| self.turn(i)).collect();
         if count > 2 && turns.iter().any(|&turn| turn != 0.0) {
@@ -57,21 +74,21 @@ impl<'p> Ring<'p> {
                 return concave(place);
             }
         }
-        // From the leftmost corner on: right at first, then back, and no third time.
+        // From the leftmost corner on, the edges go right and then left, and change no third time.
         match (leftmost + 1..leftmost + count).filter(|&i| self.reverses(i)).nth(1) {
             Some(place) => concave(place),
             None => Ok(turns.get(leftmost).is_none_or(|&turn| turn >= 0.0)),
         }
     }
 
-    /// The sides, counter-clockwise; two of a segment, none of a point.
-    pub(crate) fn straight_runs(&self, counter_clockwise: bool) -> Vec<Run> {
+    /// The sides, counter-clockwise; two if the ring is a segment, none if it is a point.
+    pub fn straight_runs(&self, counter_clockwise: bool) -> Vec<StraightRun> {
         let count = self.corners.len();
         let bends: Vec<usize> = (0..count).filter(|&i| count > 1 && (self.turn(i) != 0.0 || self.reverses(i))).collect();
         let between = |place: usize| {
             let (from, to) = (self.corners[bends[place]], self.corners[bends[(place + 1) % bends.len()]]);
             let ends = if counter_clockwise { [from.0, to.0] } else { [to.0, from.0] };
-            Run { ends, edge: from.1 }
+            StraightRun { ends, edge: from.1 }
         };
         let runs = (0..bends.len()).map(between);
         if counter_clockwise { runs.collect() } else { runs.rev().collect() }
@@ -82,16 +99,16 @@ impl<'p> Ring<'p> {
     }
 
     fn turn(&self, place: usize) -> f64 {
-        turn(self.at(place + self.corners.len() - 1), self.at(place), self.at(place + 1))
+        orient2d(self.at(place + self.corners.len() - 1), self.at(place), self.at(place + 1))
     }
 
-    /// The edges before and after go one to the right and one to the left.
+    /// One of the edges before and after this corner goes right and the other left.
     fn reverses(&self, place: usize) -> bool {
         is_rightward(self.at(place + self.corners.len() - 1), self.at(place)) != is_rightward(self.at(place), self.at(place + 1))
     }
 }
 
-/// `to` is to the right of `from`; of points one above the other the upper one is.
+/// `to` is to the right of `from`, or above it at the same x.
 fn is_rightward(from: DVec2, to: DVec2) -> bool {
     from.x < to.x || (from.x == to.x && from.y < to.y)
 }

@@ -6,25 +6,22 @@
 //!   a hull that does not [`validate`](Hull::validate) is an error that names the defect.
 //! * Somebody who writes a file by hand leaves the surface out; the points are then cooked as by [`Hull::new`].
 
+use clinch_hull::{ScaledPoints, canonical, exact_neighbours};
 use clinch_support::{Scalar, SupportMap, Vector, VertexId};
 use glam::DVec3;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Hull;
-use super::cloud::Cloud;
-use super::cook::triangulated;
 use super::defect::{HullDefect, closed_surface};
 use super::normals;
 use super::planes::planes;
-use super::thin::links;
 use super::topology::Topology;
-use crate::bounding_ball::reach_of;
 use crate::check;
-use crate::climb::Edges;
-use crate::exact::Scaled;
+use crate::hill_climb::Edges;
 use crate::lanes::Lanes;
-use crate::points::{relative_to, widened};
+use crate::points::widened;
+use crate::vertices::Vertices;
 
 /// How many times the extent that its vertices need a hull may have. A budget, which is what drops most, keeps the point farthest from the middle of the
 /// cloud's bounds and the one farthest from that: at least 2/√3 of the cloud's extent apart, so that the vertices need 1/√3 of it. Larger, and a file may
@@ -69,14 +66,14 @@ where
         let Written { points, surface } = Written::<Vec<V>, Surface<V, V::Scalar>>::deserialize(deserializer)?;
         match surface {
             None => Self::new(&points).map_err(D::Error::custom),
-            Some(surface) => read(points, &surface).map_err(D::Error::custom),
+            Some(surface) => read(points, surface).map_err(D::Error::custom),
         }
     }
 }
 
 /// The hull of this surface, if it is one.
-fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: &Surface<V, V::Scalar>) -> Result<Hull<V>, HullDefect> {
-    let scaled = Scaled::new(widened(&vertices).map_err(HullDefect::Points)?);
+fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::Scalar>) -> Result<Hull<V>, HullDefect> {
+    let scaled = ScaledPoints::new(widened(&vertices).map_err(HullDefect::Points)?);
     let count = vertices.len();
     match (count, surface.faces.as_slice()) {
         (1, [face]) if face[..] == [0] => {}
@@ -85,32 +82,30 @@ fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: &Surface<V, V::Scala
     }
     let center = check::finite("center", surface.center).map_err(HullDefect::Points)?;
     let extent = surface.extent.unwrap_or(V::Scalar::INFINITY);
-    let (middle, _) = scaled.middle_and_reach();
-    let limit = LOOSE * scaled.extent(V::narrow(scaled.point_back(middle))).widen();
+    let (middle, _) = scaled.center_and_radius();
+    let limit = LOOSE * scaled.radius_about(V::narrow(scaled.unscale_point(middle))).widen();
     if !(extent.widen() <= limit) {
         return Err(HullDefect::ExtentTooLarge { extent: extent.widen(), limit });
     }
-    let topology = Topology::new(&surface.faces, &(0..count).collect::<Vec<_>>());
+    let topology = Topology::new(&canonical(surface.faces), count);
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
-    let (local, facing) = (Lanes::new(&relative_to(&vertices, center)), Lanes::new(&normals));
     let facets = planes(&vertices, &topology);
-    let reach = reach_of(&vertices);
-    let mut hull = Hull { vertices, local, joined: Edges::default(), center, extent, reach, normals, facing, topology, facets };
+    let vertices = Vertices::new(vertices, Edges::default(), center, extent);
+    let mut hull = Hull { vertices, facing: Lanes::new(&normals), normals, topology, facets };
     hull.validate()?;
     if Edges::are_worth(count) {
-        hull.joined = joined(&hull, &scaled);
+        hull.vertices.joined = joined(&hull, &scaled);
     }
     Ok(hull)
 }
 
 /// Which vertices a climb may go between. Of a solid those joined in the hull by exact signs: merged faces lack edges that it may need.
-fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &Scaled<DVec3>) -> Edges {
+fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &ScaledPoints<DVec3>) -> Edges {
     let count = hull.vertices().len();
     let mut neighbours = vec![Vec::new(); count];
     if hull.faces().len() > 2 {
         // If they lie in one plane after all, none is joined, and every search is a scan.
-        let cloud = Cloud::new(scaled, 0.0);
-        for (vertex, link) in triangulated(&cloud).map(|facets| links(&cloud, &facets)).unwrap_or_default() {
+        for (vertex, link) in exact_neighbours(scaled).unwrap_or_default() {
             neighbours[vertex] = link;
         }
     } else {

@@ -20,7 +20,7 @@ pub struct Principal {
 }
 
 /// Of a symmetric covariance.
-pub(super) fn of(mut c: [[f64; 3]; 3]) -> Principal {
+pub(crate) fn of(mut c: [[f64; 3]; 3]) -> Principal {
     let mut rotation = DQuat::IDENTITY;
     for _ in 0..MOST_ROUNDS {
         let mut still = true;

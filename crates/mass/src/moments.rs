@@ -5,47 +5,35 @@
 //! * They add up, and go through stretching and moving. A shape is a sum of pieces whose means are known: balls, boxes, simplices, sectors, slices across
 //!   an axis. All pieces of a sum are positive: nothing cancels, and nothing depends on where the origin is.
 //! * What has no volume keeps a centroid and a covariance, those of the segment or face it is.
-//! * Of shapes known by their support map only, see [`found`].
-
-mod found;
-mod pieces;
-mod planar;
-mod principal;
-mod turned;
 
 use core::ops::Add;
 
 use clinch_support::{Basis, Pose, Rotation, Vector};
 use glam::{DMat3, DVec2, DVec3};
 
-pub(crate) use self::found::{found, of_hull};
-pub(crate) use self::pieces::{capsule, ellipsoid, rounded_box, triangles};
-pub(crate) use self::planar::{sector, swept_polygon, two_circles};
-pub use self::principal::Principal;
-pub(crate) use self::turned::Profile;
+use crate::principal::{self, Principal};
 
 /// The volume of a shape (2D: its area), its centroid, and its second moments about the centroid; in the shape's frame, in `f64`.
 ///
 /// Pieces of even density are added with `+`, moved and stretched; of a body whose pieces differ in density, add them [`weighted`](Self::weighted).
 ///
 /// ```
-/// use clinch_shapes::{Convex, Cuboid};
+/// use clinch_mass::rounded_box;
 /// use clinch_support::Pose;
-/// use glam::{DVec3, Vec3};
+/// use glam::DVec3;
 ///
-/// let half = Cuboid::new(Vec3::new(1.0, 2.0, 3.0))?.moments().ok_or("no end")?;
+/// let half = rounded_box(DVec3::new(1.0, 2.0, 3.0), 0.0);
 /// let [left, right] = [-1.0, 1.0].map(|x| half.moved(&Pose::at(DVec3::new(x, 0.0, 0.0))));
 /// let whole = left + right;
 /// assert_eq!((whole.volume(), whole.centroid()), (96.0, DVec3::ZERO));
 /// assert!((whole.inertia(1.0).z_axis.z - 96.0 * (4.0 + 4.0) / 3.0).abs() < 1e-12); // m (a² + b²) / 3 of a box 2 × 2 × 3
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments<W> {
-    volume: f64,
-    centroid: W,
+    pub(crate) volume: f64,
+    pub(crate) centroid: W,
     /// The columns of a symmetric matrix; in 2D the last is zero.
-    covariance: [W; 3],
+    pub(crate) covariance: [W; 3],
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
@@ -106,7 +94,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
 
     /// The moments shifted.
     #[must_use]
-    pub(crate) fn shifted(&self, by: W) -> Self {
+    pub fn shifted(&self, by: W) -> Self {
         Self { centroid: self.centroid + by, ..*self }
     }
 
@@ -118,20 +106,20 @@ impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
     }
 
     /// The same in another vector of the same dimension.
-    pub(crate) fn cast<X: Vector<Scalar = f64, Wide = X>>(&self) -> Moments<X> {
+    pub fn cast<X: Vector<Scalar = f64, Wide = X>>(&self) -> Moments<X> {
         let cast = |v: W| X::from_fn(|axis| v.get(axis));
         Moments { volume: self.volume, centroid: cast(self.centroid), covariance: self.covariance.map(cast) }
     }
 
     /// `None` if a number has left the range of `f64`.
-    pub(crate) fn finite(self) -> Option<Self> {
+    pub fn finite(self) -> Option<Self> {
         let finite = self.volume.is_finite() && self.centroid.is_finite() && self.covariance.iter().all(|column| column.is_finite());
         finite.then_some(self)
     }
 }
 
 /// A matrix by columns: entry j of column i.
-fn columns<W: Vector<Scalar = f64>>(entry: impl Fn(usize, usize) -> f64) -> [W; 3] {
+pub(crate) fn columns<W: Vector<Scalar = f64>>(entry: impl Fn(usize, usize) -> f64) -> [W; 3] {
     core::array::from_fn(|i| if i < W::DIM { W::from_fn(|j| entry(i, j)) } else { W::ZERO })
 }
 
@@ -164,13 +152,12 @@ impl Moments<DVec2> {
     /// The moment of inertia about the centroid at this density (mass per area).
     ///
     /// ```
-    /// use clinch_shapes::{Ball, Convex};
-    /// use glam::Vec2;
+    /// use clinch_mass::ellipsoid;
+    /// use glam::DVec2;
     ///
-    /// let disc = Convex::<Vec2>::moments(&Ball::new(2.0)?).ok_or("no end")?;
+    /// let disc = ellipsoid(DVec2::splat(2.0));
     /// let mass = 3.0 * disc.area();
     /// assert!((disc.inertia(3.0) - 0.5 * mass * 2.0 * 2.0).abs() < 1e-12 * mass);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn inertia(&self, density: f64) -> f64 {
         self.inertia_per_mass() * (density * self.volume)
@@ -186,13 +173,11 @@ impl Moments<DVec3> {
     /// The inertia tensor about the centroid, along the axes of the shape's frame, at this density (mass per volume).
     ///
     /// ```
-    /// use clinch_shapes::{Convex, Cylinder};
-    /// use glam::Vec3;
+    /// use clinch_mass::Profile;
     ///
-    /// let drum = Convex::<Vec3>::moments(&Cylinder::new(1.0, 0.5)?).ok_or("no end")?;
+    /// let drum = Profile { half: 1.0, rims: [0.5; 2], radii: [0.0; 2] }.moments();
     /// let mass = 7.0 * drum.volume();
     /// assert!((drum.inertia(7.0).y_axis.y - 0.5 * mass * 0.25).abs() < 1e-12 * mass); // m r² / 2
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn inertia(&self, density: f64) -> DMat3 {
         self.inertia_per_mass() * (density * self.volume)
@@ -211,16 +196,15 @@ impl Moments<DVec3> {
     /// symmetric about the axes of its frame they are those.
     ///
     /// ```
-    /// use clinch_shapes::{Convex, Cuboid};
+    /// use clinch_mass::rounded_box;
     /// use clinch_support::{Basis, Pose, Rotation};
-    /// use glam::{DQuat, DVec3, Vec3};
+    /// use glam::{DQuat, DVec3};
     ///
-    /// let plank = Cuboid::new(Vec3::new(1.0, 2.0, 0.5))?.moments().ok_or("no end")?;
+    /// let plank = rounded_box(DVec3::new(1.0, 2.0, 0.5), 0.0);
     /// let turned = plank.moved(&Pose::new(DQuat::from_xyzw(0.0, 0.0, 0.28, 0.96), DVec3::ZERO)).principal();
     /// assert!(turned.per_mass.abs_diff_eq(DVec3::new(4.25, 1.25, 5.0) / 3.0, 1e-14)); // as in its own frame
     /// let along = turned.rotation.basis().rotate(DVec3::Y);
     /// assert!((along.dot(DVec3::new(-0.5376, 0.8432, 0.0)).abs() - 1.0).abs() < 1e-14);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn principal(&self) -> Principal {
         principal::of(core::array::from_fn(|i| core::array::from_fn(|j| self.covariance(i, j))))

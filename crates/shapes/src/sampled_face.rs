@@ -7,12 +7,11 @@
 //!   it: nothing here has a length.
 //! * Where the width is so small that the map's declared error could hide the rise, nothing is believed.
 
-use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 use smallvec::SmallVec;
 
 use crate::face::{Corner, EdgeId, Face};
 use crate::feature::{Corners, across, cross, edge_between, is_face, normal, vertex_of};
-use crate::points::unit;
 
 /// The tangent of the tilt. Larger: of a face that is only nearly flat the corners lie farther out, and farther below its middle. Smaller: the face of a
 /// box that rests at a slant is taken for its edge.
@@ -32,7 +31,7 @@ const PHASE: [f64; 2] = [0.923_879_532_511_286_7, 0.382_683_432_365_089_8];
 
 /// The feature that looks most along a direction: see [`Convex::face`](crate::Convex::face).
 pub(crate) fn face<V: Vector, M: SupportMap<V> + ?Sized>(map: &M, direction: V, face: &mut Face<V>) {
-    let toward = unit(direction.widen());
+    let toward = normalize_or_zero(direction.widen());
     let found = if toward == V::Wide::ZERO { Corners::new() } else { feature(map, toward, TILT) };
     if found.len() < 2 {
         let support = map.support_wide(direction.widen());
@@ -110,7 +109,7 @@ impl<V: Vector, M: SupportMap<V> + ?Sized> Around<'_, V, M> {
         }
         // An edge, or a face of which a blunt corner was missed: that is farthest straight across from the edge.
         let along = b.point - a.point;
-        let along = unit(along - self.toward * along.dot(self.toward));
+        let along = normalize_or_zero(along - self.toward * along.dot(self.toward));
         let beside = cross(self.toward, along);
         self.named([along, beside, -along, -beside].into_iter().map(|side| self.tilted(side)))
     }
@@ -166,7 +165,7 @@ impl<V: Vector, M: SupportMap<V> + ?Sized> Around<'_, V, M> {
         // Of a strip, such as the tilts find along a cylinder's side, the longest extent is a diagonal; what is found along it is an edge but for
         // the square of that.
         for _ in 0..2 {
-            let side = unit(along - self.toward * along.dot(self.toward));
+            let side = normalize_or_zero(along - self.toward * along.dot(self.toward));
             ends = self.named([-side, side].into_iter().map(|towards| self.tilted(towards)));
             let [from, to] = &ends[..] else { return Corners::new() };
             along = to.point - from.point;
@@ -182,7 +181,7 @@ fn width<W: Vector<Scalar = f64>>(corners: &Corners<W>, normal: W) -> f64 {
     }
     let mut least = f64::INFINITY;
     for (place, from) in corners.iter().enumerate() {
-        let along = unit(corners[(place + 1) % corners.len()].point - from.point);
+        let along = normalize_or_zero(corners[(place + 1) % corners.len()].point - from.point);
         let inward = cross(normal, along);
         let reach = corners.iter().fold(0.0_f64, |reach, corner| reach.max((corner.point - from.point).dot(inward)));
         least = least.min(reach);

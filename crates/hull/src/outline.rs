@@ -1,19 +1,29 @@
-//! The convex hull of points of the plane: Andrew's monotone chain (*Another efficient algorithm for convex hulls in two dimensions*, 1979)
-//! on exact signs, and a tolerant thinning of its corners.
+//! The convex hull of points in 2D: Andrew's monotone chain (*Another efficient algorithm for
+//! convex hulls in two dimensions*, 1979) on exact signs, and a simplification of its corners.
 
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use glam::DVec2;
 
-use crate::exact::turn;
+use crate::scaled_points::orient2d;
 
-/// The corners of the hull of scaled points, as indices, counter-clockwise; collinear points and repeats dropped (the first of equals
-/// stays). One index if all are equal, two if all are collinear. O(n log n).
-pub(crate) fn outline(points: &[DVec2]) -> Vec<usize> {
+/// The corners of the hull of scaled points, as indices, counter-clockwise, without collinear
+/// points and repeats (of equal points the first stays). One index if all points are equal, two if
+/// all are collinear. O(n log n).
+///
+/// ```
+/// use clinch_hull::outline;
+/// use glam::DVec2;
+///
+/// let points = [DVec2::ZERO, DVec2::X, DVec2::splat(0.25), DVec2::ONE, DVec2::Y];
+/// assert_eq!(outline(&points), [0, 1, 3, 4]);
+/// ```
+pub fn outline(points: &[DVec2]) -> Vec<usize> {
     let at = |i: usize| points[i];
     let mut order: Vec<usize> = (0..points.len()).collect();
-    // `total_cmp` would tell −0 from 0; the coordinates are finite, so the partial order is total on them.
+    // `total_cmp` would order −0 before 0. The coordinates are finite, so the partial order is
+    // total on them.
     let compare = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(core::cmp::Ordering::Equal);
     order.sort_by(|&i, &j| compare(at(i).x, at(j).x).then(compare(at(i).y, at(j).y)).then(i.cmp(&j)));
     order.dedup_by(|later, first| at(*later) == at(*first));
@@ -32,7 +42,7 @@ fn half_outline(points: &[DVec2], order: impl Iterator<Item = usize>) -> Vec<usi
     let mut chain: Vec<usize> = Vec::new();
     for next in order {
         while let [.., a, b] = chain[..] {
-            if turn(points[a], points[b], points[next]) > 0.0 {
+            if orient2d(points[a], points[b], points[next]) > 0.0 {
                 break;
             }
             chain.pop();
@@ -42,13 +52,15 @@ fn half_outline(points: &[DVec2], order: impl Iterator<Item = usize>) -> Vec<usi
     chain
 }
 
-/// At most `budget` of the corners (two at least), without those that stand out by no more than `tolerance`: the thinned polygon is a subset of the
-/// given one, and if the budget lasts, no point of that is farther than `tolerance` from it.
+/// At most `max_corners` of the corners (two or more), without those that stand out by at most
+/// `tolerance`. The result is a subset of the polygon. If `max_corners` is not reached, no point of
+/// the polygon is farther than `tolerance` from it.
 ///
-/// Douglas and Peucker's split at the farthest corner (*Algorithms for the reduction of the number of points*, 1973): a dropped corner is
-/// measured against the edge that replaces it, so that errors do not add up along a finely sampled arc. The run whose farthest corner stands out
-/// most is split first, so that a smaller budget keeps a part of what a larger one does.
-pub(crate) fn thinned(points: &[DVec2], corners: &[usize], tolerance: f64, budget: usize) -> Vec<usize> {
+/// Douglas and Peucker's split at the farthest corner (*Algorithms for the reduction of the number
+/// of points*, 1973): a removed corner is measured against the edge that replaces it, so errors do
+/// not add up along a finely sampled arc. The run whose farthest corner stands out most is split
+/// first, so the result for a smaller `max_corners` is a part of that for a larger one.
+pub fn simplified(points: &[DVec2], corners: &[usize], tolerance: f64, max_corners: usize) -> Vec<usize> {
     let at = |i: usize| points[corners[i % corners.len()]];
     let farthest_from = |p: DVec2| {
         (0..corners.len()).fold(0, |best, i| if (at(i) - p).length_squared() > (at(best) - p).length_squared() { i } else { best })
@@ -59,7 +71,8 @@ pub(crate) fn thinned(points: &[DVec2], corners: &[usize], tolerance: f64, budge
     let start = farthest_from(at(0));
     let end = (farthest_from(at(start)) + corners.len() - start) % corners.len();
     let mut kept = vec![start, start + end];
-    // (how far the farthest corner of a run stands out, where; from and to): the bits of non-negative floats are ordered as the floats are.
+    // How far the farthest corner of a run stands out, which it is, and the run. The bits of
+    // non-negative floats are ordered as the floats are.
     let farthest = |from: usize, to: usize| {
         let distance = |i: usize| distance_to_segment(at(i), at(from), at(to));
         let most = (from + 1..to).fold(None, |best: Option<(f64, usize)>, i| match best {
@@ -70,7 +83,7 @@ pub(crate) fn thinned(points: &[DVec2], corners: &[usize], tolerance: f64, budge
     };
     let mut runs: BinaryHeap<_> =
         [(start, start + end), (start + end, start + corners.len())].into_iter().filter_map(|(from, to)| farthest(from, to)).collect();
-    while kept.len() < budget
+    while kept.len() < max_corners
         && let Some((_, Reverse(split), from, to)) = runs.pop()
     {
         kept.push(split);
@@ -81,23 +94,24 @@ pub(crate) fn thinned(points: &[DVec2], corners: &[usize], tolerance: f64, budge
     kept.into_iter().map(|i| corners[i % corners.len()]).collect()
 }
 
-/// How far at most the corners of an outline are from those of them that were kept, in the same order but perhaps from another start: each is
-/// measured against the edge that replaces it. Zero if all were kept.
-pub(crate) fn lost_of_outline(corners: &[usize], kept: &[usize], distance: impl Fn(usize, [usize; 2]) -> f64) -> f64 {
+/// The largest distance of a corner of an outline from the edge that replaces it. `kept` has the
+/// remaining corners in the same order, but may start elsewhere. Zero if all were kept.
+pub fn simplification_error(corners: &[usize], kept: &[usize], distance: impl Fn(usize, [usize; 2]) -> f64) -> f64 {
     let start = corners.iter().position(|corner| Some(corner) == kept.first()).unwrap_or(0);
-    let (mut place, mut lost) = (0, 0.0_f64);
+    let (mut place, mut error) = (0, 0.0_f64);
     for &corner in corners[start..].iter().chain(&corners[..start]) {
         if kept.get(place + 1) == Some(&corner) {
             place += 1;
         }
         if kept[place] != corner {
-            lost = lost.max(distance(corner, [kept[place], kept[(place + 1) % kept.len()]]));
+            error = error.max(distance(corner, [kept[place], kept[(place + 1) % kept.len()]]));
         }
     }
-    lost
+    error
 }
 
-pub(crate) fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
+/// The distance of a point from a segment.
+pub fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
     let (along, to) = (b - a, p - a);
     let length_squared = along.length_squared();
     let share = if length_squared > 0.0 { (to.dot(along) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
@@ -106,7 +120,7 @@ pub(crate) fn distance_to_segment(p: DVec2, a: DVec2, b: DVec2) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{outline, thinned};
+    use super::{outline, simplified};
     use glam::DVec2;
 
     fn square_with_midpoints() -> Vec<DVec2> {
@@ -130,7 +144,7 @@ mod tests {
         let points: Vec<_> = [(0.0, 0.0), (0.5, -1e-9), (1.0, 0.0), (1.0 + 1e-3, 0.5), (1.0, 1.0), (0.0, 1.0)].map(DVec2::from).to_vec();
         let corners = outline(&points);
         assert_eq!(corners.len(), 6);
-        let mut thin = thinned(&points, &corners, 1e-6, usize::MAX);
+        let mut thin = simplified(&points, &corners, 1e-6, usize::MAX);
         thin.sort_unstable();
         assert_eq!(thin, [0, 2, 3, 4, 5]);
     }

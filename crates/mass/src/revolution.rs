@@ -10,8 +10,8 @@ use core::ops::Add;
 
 use glam::DVec3;
 
-use super::Moments;
-use super::pieces::rounded_box;
+use crate::moments::Moments;
+use crate::pieces::rounded_box;
 
 /// Nodes and weights on [−1, 1].
 const NODES: [[f64; 2]; 5] = [
@@ -26,18 +26,18 @@ const NODES: [[f64; 2]; 5] = [
 const PANELS: usize = 32;
 
 /// The outline: an arc about `(rims[0], −half)` and one about `(rims[1], half)`, in the half plane of distance from the axis and height.
-pub(crate) struct Profile {
+pub struct Profile {
     /// Half the difference of the heights.
-    pub(crate) half: f64,
+    pub half: f64,
     /// The distances of the arcs' centers from the axis, below and above.
-    pub(crate) rims: [f64; 2],
+    pub rims: [f64; 2],
     /// The radii of the arcs; neither arc lies inside the other.
-    pub(crate) radii: [f64; 2],
+    pub radii: [f64; 2],
 }
 
 impl Profile {
     /// The moments of what is inside; of no volume those of the disc or of the segment that it is.
-    pub(crate) fn moments(&self) -> Moments<DVec3> {
+    pub fn moments(&self) -> Moments<DVec3> {
         let Self { half, rims: [inner, outer], radii: [bottom, top] } = *self;
         // The side touches both arcs: its normal n has n·(from the lower center to the upper) = the difference of the radii.
         let (rise, out) = (2.0 * half, outer - inner);

@@ -1,8 +1,10 @@
-//! Cross products of differences in twice the digits.
+//! Cross products of differences in twice the precision of `f64`.
 //!
-//! The normal of a face 1 long and h wide is a difference of products near 1 that leaves h: in plain `f64` it is wrong by 1e-16/h, and the
-//! face's far end stands off its plane by as much. A double-double is the unevaluated sum of two `f64`; sums and products are
-//! Dekker's (*A floating-point technique for extending the available precision*, 1971), without fused operations, so every target agrees.
+//! The normal of a face of length 1 and width h is a difference of products near 1 that leaves h.
+//! In plain `f64` its error is 1e-16/h, and the far end of the face is off its plane by as much. A
+//! double-double is the unevaluated sum of two `f64`. Sums and products are Dekker's (*A
+//! floating-point technique for extending the available precision*, 1971) without fused operations,
+//! so every target gives the same bits.
 
 use core::ops::{Add, Mul, Sub};
 
@@ -68,8 +70,17 @@ impl Mul for Twofold {
     }
 }
 
-/// Twice the area vector of the polygon by Newell's method, as a fan about its first corner; rounded once at the end.
-pub(super) fn newell(mut corners: impl Iterator<Item = DVec3>) -> DVec3 {
+/// Twice the area vector of a polygon by Newell's method, as a fan about the first corner, rounded
+/// once at the end. Zero without corners.
+///
+/// ```
+/// use clinch_hull::newell_normal;
+/// use glam::DVec3;
+///
+/// let square = [DVec3::ZERO, DVec3::X, DVec3::new(1.0, 1.0, 0.0), DVec3::Y];
+/// assert_eq!(newell_normal(square.into_iter()), 2.0 * DVec3::Z);
+/// ```
+pub fn newell_normal(mut corners: impl Iterator<Item = DVec3>) -> DVec3 {
     let Some(origin) = corners.next() else { return DVec3::ZERO };
     let spokes = corners.map(|corner| [0, 1, 2].map(|axis| Twofold::sum(corner[axis], -origin[axis])));
     let mut sum = [Twofold::ZERO; 3];
@@ -86,18 +97,19 @@ pub(super) fn newell(mut corners: impl Iterator<Item = DVec3>) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
-    use super::newell;
+    use super::newell_normal;
     use glam::DVec3;
 
     #[test]
     fn the_normal_of_a_sliver_is_good_to_the_last_digit() {
-        // Nearly collinear; all coordinates are integers times 2⁻⁶⁰, of such different sizes that their differences are not exact in f64.
+        // Nearly collinear. All coordinates are integers times 2⁻⁶⁰, of sizes so different that
+        // their differences are not exact in `f64`.
         let unit = f64::from_bits((1023 - 60) << 52);
         let (a, b) = (DVec3::new(1e-3 / 3.0, 2e-4 / 3.0, 7e-5 / 3.0), DVec3::new(0.9, -0.4, 0.2));
         let [a, b] = [a, b].map(|p| (p / unit).round() * unit);
         let c = ((a + b) * 0.5 / unit).round() * unit + DVec3::new(1e-13, 0.0, -1e-13);
         let c = (c / unit).round() * unit;
-        let normal = newell([a, b, c].into_iter());
+        let normal = newell_normal([a, b, c].into_iter());
         // In integers.
         let [a, b, c] = [a, b, c].map(|p| p.to_array().map(|x| (x / unit) as i128));
         let (u, v) = ([0, 1, 2].map(|i| b[i] - a[i]), [0, 1, 2].map(|i| c[i] - a[i]));

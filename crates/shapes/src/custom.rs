@@ -1,0 +1,47 @@
+//! A shape of the user's own as a variant of the enums of all shapes.
+
+use core::fmt;
+use std::sync::Arc;
+
+use clinch_support::{SupportMap, Vector};
+
+use crate::convex::Convex;
+use crate::forward::forward;
+
+/// A shape of the user's own: see [`Convex`]. Two are equal if they are the same object.
+#[derive(Clone)]
+pub struct Custom<V>(Arc<dyn Convex<V> + Send + Sync>);
+
+impl<V: Vector> Custom<V> {
+    /// Wraps a shape that has at least a support mapping.
+    pub fn new(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(shape))
+    }
+}
+
+impl<V> fmt::Debug for Custom<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Custom")
+    }
+}
+
+impl<V> PartialEq for Custom<V> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+macro_rules! wrapped {
+    ($this:expr, $shape:ident => $answer:expr) => {{
+        let $shape = &*$this.0;
+        $answer
+    }};
+}
+
+impl<V: Vector> SupportMap<V> for Custom<V> {
+    forward!(SupportMap<V>, wrapped);
+}
+
+impl<V: Vector> Convex<V> for Custom<V> {
+    forward!(Convex<V>, wrapped);
+}
