@@ -5,12 +5,11 @@ use clinch_support::Scalar;
 
 use crate::answer::Measured;
 use crate::clip::Clip;
-use crate::dispatch::{answer, answer_spheres};
+use crate::dispatch::answer;
 use crate::manifold::Manifold;
 use crate::memory::Memory;
 use crate::pair::Pair;
-use crate::pairs::sphere_sphere::SphereSphere;
-use crate::query::{Goal, Query};
+use crate::query::Goal;
 use crate::recycling;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
@@ -33,30 +32,14 @@ pub fn collide<V: Clip, A: Convex<V>, B: Convex<V>>(
     scratch: &mut Scratch<V>,
     manifold: &mut Manifold<V>,
 ) -> Measured<V> {
-    // Spheres are inlined into the caller where nothing is recycled.
-    if !(settings.recycling > V::Scalar::ZERO)
-        && let Some(spheres) = SphereSphere::of(pair)
-    {
-        scratch.begin();
-        let query = Query::new(pair, settings, Goal::Contact, memory.start.direction);
-        return answer_spheres(&spheres, &query, memory, ToManifold { pair, settings, manifold });
-    }
-    collide_any(pair, settings, memory, scratch, manifold)
-}
-
-fn collide_any<V: Clip, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    settings: &Settings<V::Scalar>,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
-    manifold: &mut Manifold<V>,
-) -> Measured<V> {
-    if let Some(measured) = recycling::contact(pair, settings, memory, manifold) {
-        return measured;
-    }
-    if let Some(measured) = recycling::apart(pair, settings, memory) {
-        manifold.clear();
-        return measured;
+    if settings.recycling > V::Scalar::ZERO {
+        if let Some(measured) = recycling::contact(pair, settings, memory, manifold) {
+            return measured;
+        }
+        if let Some(measured) = recycling::apart(pair, settings, memory) {
+            manifold.clear();
+            return measured;
+        }
     }
     answer(pair, settings, Goal::Contact, memory, scratch, ToManifold { pair, settings, manifold })
 }

@@ -51,31 +51,51 @@ pub(crate) fn answer<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     scratch: &mut Scratch<V>,
     sink: S,
 ) -> S::Answer {
-    if let Some(spheres) = SphereSphere::of(pair) {
+    answer_cores(pair, &Cores::of(pair), &Query::new(pair, settings, goal, memory.start.direction), memory, scratch, sink)
+}
+
+/// The same, where the cores are known: they are asked for once.
+// Spheres are inlined into the caller, all others are not.
+#[inline]
+pub(crate) fn answer_cores<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+    pair: &Pair<V, A, B>,
+    cores: &Cores<'_, V>,
+    query: &Query<'_, V>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+    sink: S,
+) -> S::Answer {
+    if let Some(spheres) = SphereSphere::of(pair, cores) {
         scratch.begin();
-        return answer_spheres(&spheres, &Query::new(pair, settings, goal, memory.start.direction), memory, sink);
+        return answer_spheres(&spheres, query, memory, sink);
     }
-    if let Some(relation) = bounding_spheres::apart(pair, settings, memory) {
+    answer_others(pair, cores, query, memory, scratch, sink)
+}
+
+/// Steps 3 to 5.
+#[inline(never)]
+fn answer_others<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+    pair: &Pair<V, A, B>,
+    cores: &Cores<'_, V>,
+    query: &Query<'_, V>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+    sink: S,
+) -> S::Answer {
+    if let Some(relation) = bounding_spheres::apart(pair, query.settings, memory) {
         return sink.far(relation);
     }
-    let cores = Cores::of(pair);
-    let query = Query::new(pair, settings, goal, memory.start.direction);
     scratch.begin();
-    if Algorithm::of(&cores) == Algorithm::Posed {
-        return answer_posed(pair, &cores, &query, memory, scratch, sink);
+    if Algorithm::of(cores) == Algorithm::Posed {
+        return answer_posed(pair, cores, query, memory, scratch, sink);
     }
-    solve(pair, &cores, &query, memory, scratch, sink)
+    solve(pair, cores, query, memory, scratch, sink)
 }
 
 /// Two spheres about their origins.
 // Inlined so that the answer stays in registers.
 #[inline(always)]
-pub(crate) fn answer_spheres<V: Clip, S: Sink<V>>(
-    spheres: &SphereSphere<'_, V>,
-    query: &Query<'_, V>,
-    memory: &mut Memory<V>,
-    sink: S,
-) -> S::Answer {
+fn answer_spheres<V: Clip, S: Sink<V>>(spheres: &SphereSphere<'_, V>, query: &Query<'_, V>, memory: &mut Memory<V>, sink: S) -> S::Answer {
     let (relation, near) = spheres.relation(query);
     if near {
         return sink.one_point(relation, memory);
@@ -192,11 +212,12 @@ fn far<V: Clip, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, query: &Query<
 #[inline]
 pub(crate) fn touching<V: Clip, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
+    cores: &Cores<'_, V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
 ) -> Option<bool> {
-    if let Some(spheres) = SphereSphere::of(pair) {
+    if let Some(spheres) = SphereSphere::of(pair, cores) {
         return spheres.touching(Radii::skins(settings), memory);
     }
-    PointBox::of(&Cores::of(pair))?.touching(&pair.b_in_a, Radii::of(pair).with_skins(settings), memory)
+    PointBox::of(cores)?.touching(&pair.b_in_a, Radii::of(pair).with_skins(settings), memory)
 }

@@ -5,11 +5,10 @@ use clinch_support::Scalar;
 
 use crate::answer::Measured;
 use crate::clip::Clip;
-use crate::dispatch::{answer, answer_spheres};
+use crate::dispatch::answer;
 use crate::memory::Memory;
 use crate::pair::Pair;
-use crate::pairs::sphere_sphere::SphereSphere;
-use crate::query::{Goal, Query};
+use crate::query::Goal;
 use crate::recycling;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
@@ -54,25 +53,9 @@ fn query<V: Clip, A: Convex<V>, B: Convex<V>>(
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Measured<V> {
-    // Spheres are inlined into the caller where nothing is recycled.
-    if !(settings.recycling > V::Scalar::ZERO)
-        && let Some(spheres) = SphereSphere::of(pair)
+    if settings.recycling > V::Scalar::ZERO
+        && let Some(measured) = recycling::apart(pair, settings, memory)
     {
-        scratch.begin();
-        let query = Query::new(pair, settings, goal, memory.start.direction);
-        return answer_spheres(&spheres, &query, memory, ToCaller { pair, settings });
-    }
-    query_any(pair, settings, goal, memory, scratch)
-}
-
-fn query_any<V: Clip, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    settings: &Settings<V::Scalar>,
-    goal: Goal,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
-) -> Measured<V> {
-    if let Some(measured) = recycling::apart(pair, settings, memory) {
         return measured;
     }
     answer(pair, settings, goal, memory, scratch, ToCaller { pair, settings })

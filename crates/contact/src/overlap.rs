@@ -11,13 +11,15 @@ use clinch_support::Scalar;
 
 use crate::answer::{Measured, Relation};
 use crate::clip::Clip;
-use crate::dispatch;
+use crate::dispatch::{answer_cores, touching};
 use crate::measure::distance;
 use crate::memory::Memory;
-use crate::pair::Pair;
+use crate::pair::{Cores, Pair};
+use crate::query::{Goal, Query};
 use crate::recycling;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
+use crate::sink::ToCaller;
 
 /// Whether two shapes share a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,18 @@ pub struct Overlap {
     pub recycled: bool,
 }
 
+impl Overlap {
+    fn of<V: Clip>(measured: &Measured<V>) -> Self {
+        let &Measured { relation, calls, unfinished, slow_steps, recycled } = measured;
+        let touching = match relation {
+            Relation::Beyond { .. } => Some(false),
+            Relation::Near(near) => Some(near.is_touching()),
+            Relation::Undefined => None,
+        };
+        Self { touching, calls, unfinished, slow_steps, recycled }
+    }
+}
+
 /// Do two shapes share a point?
 ///
 /// The margin is ignored, skins are not. `memory` is the warm start, read and written; with
@@ -47,28 +61,16 @@ pub fn overlap<V: Clip, A: Convex<V>, B: Convex<V>>(
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Overlap {
-    // Recycling comes first, if the caller has allowed it.
-    let recycles = settings.recycling > V::Scalar::ZERO;
-    let touching = if recycles { None } else { dispatch::touching(pair, settings, memory) };
-    let Some(touching) = touching else { return overlap_of_any(pair, settings, memory, scratch) };
-    scratch.begin();
-    Overlap { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recycled: false }
-}
-
-fn overlap_of_any<V: Clip, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    settings: &Settings<V::Scalar>,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
-) -> Overlap {
-    let settings = Settings { margin: V::Scalar::ZERO, ..*settings };
-    let known = recycling::overlapping(pair, &settings, memory);
-    let measured = known.unwrap_or_else(|| distance(pair, &settings, memory, scratch));
-    let Measured { relation, calls, unfinished, slow_steps, recycled } = measured;
-    let touching = match relation {
-        Relation::Beyond { .. } => Some(false),
-        Relation::Near(near) => Some(near.is_touching()),
-        Relation::Undefined => None,
-    };
-    Overlap { touching, calls, unfinished, slow_steps, recycled }
+    let settings = &Settings { margin: V::Scalar::ZERO, ..*settings };
+    if settings.recycling > V::Scalar::ZERO {
+        let known = recycling::overlapping(pair, settings, memory);
+        return Overlap::of(&known.unwrap_or_else(|| distance(pair, settings, memory, scratch)));
+    }
+    let cores = Cores::of(pair);
+    if let Some(touching) = touching(pair, &cores, settings, memory) {
+        scratch.begin();
+        return Overlap { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recycled: false };
+    }
+    let query = Query::new(pair, settings, Goal::Distance, memory.start.direction);
+    Overlap::of(&answer_cores(pair, &cores, &query, memory, scratch, ToCaller { pair, settings }))
 }

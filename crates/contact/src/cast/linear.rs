@@ -77,7 +77,7 @@ pub(crate) fn closed_form<V: Clip, A: Convex<V>, B: Convex<V>>(
     motion: V::Wide,
     settings: &CastSettings,
 ) -> Option<CastOutcome<V>> {
-    if let Some(outcome) = SphereSphere::of(pair).and_then(|spheres| spheres.cast(motion, settings)) {
+    if let Some(outcome) = SphereSphere::of(pair, cores).and_then(|spheres| spheres.cast(motion, settings)) {
         return Some(outcome);
     }
     match Algorithm::of(cores) {

@@ -21,7 +21,7 @@ use crate::cast::line::Line;
 use crate::cast::settings::CastSettings;
 use crate::clip::Clip;
 use crate::memory::Memory;
-use crate::pair::Pair;
+use crate::pair::{Cores, Pair};
 use crate::query::Query;
 use crate::radii::Radii;
 
@@ -49,8 +49,8 @@ pub(crate) struct SphereSphere<'p, V: Vector> {
 impl<'p, V: Clip> SphereSphere<'p, V> {
     /// `None` for all other pairs.
     #[inline]
-    pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &'p Pair<V, A, B>) -> Option<Self> {
-        let (Core::Point(a), Core::Point(b)) = (pair.a.core(), pair.b.core()) else { return None };
+    pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &'p Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<Self> {
+        let (&Core::Point(a), &Core::Point(b)) = (&cores.a, &cores.b) else { return None };
         if a != V::Wide::ZERO || b != V::Wide::ZERO {
             return None;
         }
