@@ -64,7 +64,7 @@ fn the_world_may_stand_anywhere_in_space() {
         }
         let (half_turn, signs) = half_turns[index as usize % 3];
         let there = ask(poses.map(|pose| Pose::new(half_turn.after(pose.rotation), pose.translation * signs)));
-        same_but_for_rounding(&here, &there, query.extent(), &format!("pair {index}"));
+        same_but_for_rounding(&here, &there, query.radius_about_center(), &format!("pair {index}"));
         mix.add(here.distance, far.is_some());
     }
     mix.assert_bites();
@@ -85,7 +85,7 @@ fn the_world_may_stand_anywhere_in_the_plane() {
             assert_eq!((here.distance, here.lower, here.upper), (there.distance, there.lower, there.upper), "pair {index}");
         }
         let there = ask(poses.map(|pose| Pose::new(Rotation2 { cos: -1.0, sin: 0.0 }.after(pose.rotation), -pose.translation)));
-        same_but_for_rounding(&here, &there, query.extent(), &format!("pair {index}"));
+        same_but_for_rounding(&here, &there, query.radius_about_center(), &format!("pair {index}"));
         mix.add(here.distance, far.is_some());
     }
     mix.assert_bites();

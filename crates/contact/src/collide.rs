@@ -4,7 +4,7 @@ use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
 use crate::answer::Measured;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::dispatch::{answer, answer_spheres};
 use crate::manifold::Manifold;
 use crate::memory::Memory;
@@ -26,7 +26,7 @@ use crate::sink::ToManifold;
 ///
 /// Costs what [`measure`](crate::measure()) costs and, for two faces of four corners, some 150 ns for the
 /// clipping.
-pub fn collide<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub fn collide<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -44,7 +44,7 @@ pub fn collide<V: Clip, A: Convex<V>, B: Convex<V>>(
     collide_any(pair, settings, memory, scratch, manifold)
 }
 
-fn collide_any<V: Clip, A: Convex<V>, B: Convex<V>>(
+fn collide_any<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,

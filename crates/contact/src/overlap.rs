@@ -10,7 +10,7 @@ use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
 use crate::answer::{Measured, Relation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::dispatch;
 use crate::measure::distance;
 use crate::memory::Memory;
@@ -41,7 +41,7 @@ pub struct Overlap {
 /// without a look at the shapes, which changes no answer. The answer is that of
 /// [`measure`](crate::measure()), at a fraction of its cost for round shapes and hulls that overlap deeply.
 #[inline]
-pub fn overlap<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -55,7 +55,7 @@ pub fn overlap<V: Clip, A: Convex<V>, B: Convex<V>>(
     Overlap { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recycled: false }
 }
 
-fn overlap_of_any<V: Clip, A: Convex<V>, B: Convex<V>>(
+fn overlap_of_any<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,

@@ -12,7 +12,7 @@ use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, Vector, Ver
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
+use crate::bounding_ball::{BoundingBall, bounding_radius_of};
 use crate::direction::{AXIAL, Around};
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
 use crate::rim::Rim;
@@ -153,9 +153,9 @@ impl Revolution {
 
     /// Of a rim, the farther one, if both are as wide as the wider.
     #[inline]
-    pub(crate) fn reach(&self) -> f64 {
+    pub(crate) fn bounding_radius(&self) -> f64 {
         let [bottom, top] = self.radii;
-        reach_of(&[DVec2::new(if bottom > top { bottom } else { top }, self.half)])
+        bounding_radius_of(&[DVec2::new(if bottom > top { bottom } else { top }, self.half)])
     }
 
     /// The smallest ball, but for rounding: through both rims, or about the larger one.

@@ -126,7 +126,7 @@ fn hard<V: Space>(storm: &Storm) -> impl Iterator<Item = [Member<V>; 2]> {
     let settings = Settings { margin: V::Scalar::INFINITY, ..Settings::default() };
     (0..HARD).filter_map(move |index| {
         let draft = draft(storm, index, &bank);
-        let reach = draft.a.reach() + draft.b.reach();
+        let reach = draft.a.bounding_radius() + draft.b.bounding_radius();
         let (a, b) = (V::shape(&draft.a).ok()?, V::shape(&draft.b).ok()?);
         let put = draft.put(&mut |pose_a, pose_b| {
             let pair = Pair::in_world(&a, &<V as Build>::pose(pose_a), &b, &<V as Build>::pose(pose_b));

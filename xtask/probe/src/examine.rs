@@ -6,7 +6,7 @@
 //!   a hundred times that of `f32` for both cores: what is found is wrong, not rounded.
 
 use clinch::contact::Memory;
-use clinch::epa::{Depth, Expand, depth};
+use clinch::epa::{Depth, EpaSpace, depth};
 use clinch::gjk::{Limits, Outcome, Start, distance};
 use clinch::shapes::{Convex, Core};
 use clinch::support::{Difference, Pose, Record, SupportMap, Vector};
@@ -46,7 +46,7 @@ impl Drawn {
         for _ in 0..2 {
             let place = Place::of(&self.query.pose_a, &self.query.pose_b);
             let Some((apart, normal)) = subject.gauge(&place, &mut tools) else { return self };
-            let there = self.query.pose_b.translation() + normal * (share * self.query.extent() - apart);
+            let there = self.query.pose_b.translation() + normal * (share * self.query.radius_about_center() - apart);
             if !there.is_finite() {
                 return self;
             }
@@ -66,7 +66,7 @@ impl Drawn {
     }
 }
 
-fn examine<V: Door + Cooks + Expand>(drawn: &Drawn) -> Vec<String> {
+fn examine<V: Door + Cooks + EpaSpace>(drawn: &Drawn) -> Vec<String> {
     let mut wrong = Vec::new();
     let query = &drawn.query;
     if !drawn.cloud.is_empty() {
@@ -102,10 +102,10 @@ fn examine<V: Door + Cooks + Expand>(drawn: &Drawn) -> Vec<String> {
     prove::<V>(&subject, &place.b_in_a(), tame, &mut wrong);
     // A point on a border far from both origins has no S that a tolerance could multiply.
     if let (Ok(certificate), true) = (certificate, tame)
-        && certificate.extent() > 1e-6 * certificate.size()
+        && certificate.radius_about_center() > 1e-6 * certificate.size()
     {
         let doubts = judge(drawn, &subject, &place, &certificate, &asked);
-        wrong.extend(doubts.into_iter().map(|doubt| described(&doubt, certificate.extent())));
+        wrong.extend(doubts.into_iter().map(|doubt| described(&doubt, certificate.radius_about_center())));
     }
     wrong
 }
@@ -116,7 +116,7 @@ fn poses_are_finite(query: &Query) -> bool {
 }
 
 /// The claims of GJK and EPA about the cores.
-fn prove<V: Door + Expand>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: bool, wrong: &mut Vec<String>) {
+fn prove<V: Door + EpaSpace>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: bool, wrong: &mut Vec<String>) {
     let (a, b) = (&subject.a, &subject.b);
     if [a, b].into_iter().any(|shape| matches!(shape.core(), Core::HalfSpace { .. }) || !tame && !shape.extent_is_finite()) {
         return;
@@ -145,7 +145,7 @@ fn prove<V: Door + Expand>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: b
 
 trait Extent<V: Vector>: SupportMap<V> {
     fn extent_is_finite(&self) -> bool {
-        clinch::support::Scalar::is_finite(self.extent())
+        clinch::support::Scalar::is_finite(self.radius_about_center())
     }
 }
 
@@ -160,7 +160,7 @@ fn judge<V: Door>(drawn: &Drawn, subject: &Subject<V>, place: &Place<V>, certifi
         doubts.unless("no answer", false);
         return doubts.0;
     };
-    let band = TOLERANCE * certificate.extent();
+    let band = TOLERANCE * certificate.radius_about_center();
     let case = Case { query: &drawn.query, subject, place, found: &found, certificate, band };
     let said = certificate.doubts(&found.claim, TOLERANCE, &mut random);
     properties::manifold(&case, &mut random, &mut tools, &mut doubts);

@@ -101,7 +101,7 @@ fn moved<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V
     let turn = if dim == 2 { RotationSpec::CosSin(0.0, 1.0) } else { RotationSpec::Quaternion(right_angles(random)) };
     let turn = PoseSpec { t: None, rotation: turn };
     // As far as the shapes are large: world coordinates are f64 and keep their digits.
-    let by = random.in_ball(dim) * case.certificate.extent();
+    let by = random.in_ball(dim) * case.certificate.radius_about_center();
     let apply = |pose: &PoseSpec| {
         let rotation = match pose.rotation {
             RotationSpec::CosSin(cos, sin) => RotationSpec::CosSin(-sin, cos),
@@ -140,7 +140,7 @@ fn scaled<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<
 /// With what was remembered of nearly this pose.
 fn warm<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
     let mut memory = Memory::new();
-    let shift = random.direction(V::DIM) * (case.certificate.extent() * random.power(-6.0, -1.0));
+    let shift = random.direction(V::DIM) * (case.certificate.radius_about_center() * random.power(-6.0, -1.0));
     let before = case.place.pose_b.translation + <V::Wide as Vector>::from_fn(|axis| shift[axis]);
     let place = Place::<V> { pose_a: case.place.pose_a, pose_b: clinch::support::Pose::new(case.place.pose_b.rotation, before) };
     subject_answer(case, &place, &mut memory, tools);
@@ -169,7 +169,7 @@ fn yes_or_no<V: Soaked>(case: &Case<'_, V>, tools: &mut Tools<V>, doubts: &mut D
 /// What is farther than a margin is proved to be, and what is nearer has its contacts.
 fn margin<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>, doubts: &mut Doubts) {
     let sd = case.found.claim.sd;
-    let margin = V::Scalar::narrow(if sd > 0.0 { sd * random.range(0.2, 1.8) } else { case.certificate.extent() * 0.01 });
+    let margin = V::Scalar::narrow(if sd > 0.0 { sd * random.range(0.2, 1.8) } else { case.certificate.radius_about_center() * 0.01 });
     let settings = Settings::with_margin(margin);
     let measured = collide(&case.subject.pair(case.place), &settings, &mut Memory::new(), &mut tools.scratch, &mut tools.manifold);
     let edge = (sd - margin.widen()).abs() <= case.band;

@@ -55,7 +55,7 @@ fn lie(data: &[u8], counts: &mut [usize; 3]) {
         near = subject.answer(&Place::of(poses.0, poses.1), &mut Memory::new(), &mut Tools::new());
     }
     if let Some(near) = near {
-        let share = near.claim.sd / query.extent();
+        let share = near.claim.sd / query.radius_about_center();
         counts[if share > 1e-6 { 0 } else { 1 + usize::from(share < -1e-6) }] += 1;
     }
 }

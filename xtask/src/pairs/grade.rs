@@ -150,7 +150,7 @@ impl Worst {
             && let Some(sd) = expect.sd
         {
             let given = answer.depth.map_or(answer.distance, |depth| if depth > 0.0 { -depth } else { answer.distance });
-            larger(&mut self.distance, ((given - sd).abs() - expect.err.unwrap_or(0.0)) / query.extent());
+            larger(&mut self.distance, ((given - sd).abs() - expect.err.unwrap_or(0.0)) / query.radius_about_center());
         }
         if let Some(way) = way_off(query, line) {
             larger(&mut self.way, way);

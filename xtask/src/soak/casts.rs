@@ -47,7 +47,7 @@ const CLOSED: f64 = 1e-9;
 
 /// Sends B along a way that the pair suggests. `None` where the pair has no size.
 pub(crate) fn check<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>) -> Option<Cast> {
-    let (claim, extent) = (&case.found.claim, case.certificate.extent());
+    let (claim, extent) = (&case.found.claim, case.certificate.radius_about_center());
     if !(extent > 0.0) {
         return None;
     }
@@ -87,7 +87,7 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
     let place = Place::<V>::of(&query.pose_a, &query.pose_b).near();
     // As it was rounded.
     let start = query.pose_b.translation() - case.query.pose_b.translation();
-    let extent = case.certificate.extent();
+    let extent = case.certificate.radius_about_center();
     let band = tolerance_of(case.band / extent) * extent + 1e-14 * motion.length();
     let wide = <V::Wide as Vector>::from_fn(|axis| motion[axis]);
     let settings = CastSettings { target, until: 1.0, ..CastSettings::default() };

@@ -186,7 +186,7 @@ impl<V: Soaked> Examiner<V> {
                 return;
             }
         };
-        let extent = certificate.extent();
+        let extent = certificate.radius_about_center();
         let tolerance = if certificate.are_polytopes() { self.tolerance.min(TOLERANCE_F32_POLYTOPES) } else { self.tolerance };
         examined.note(&found, &certificate);
         // The draws of the check are its own: what is drawn does not depend on them.
@@ -254,7 +254,7 @@ impl<V: Soaked> Examiner<V> {
             }
         }
         if !found.is_empty() || cast.doubts.iter().any(|doubt| doubt.certain) {
-            wrong.extend(described(&cast.doubts, examined.query.extent()));
+            wrong.extend(described(&cast.doubts, examined.query.radius_about_center()));
             wrong.extend(found);
             examined.cast_query = Some(cast.query);
         }
@@ -264,7 +264,7 @@ impl<V: Soaked> Examiner<V> {
 
 impl Examined {
     fn note(&mut self, found: &Found, certificate: &Certificate) {
-        let extent = certificate.extent();
+        let extent = certificate.radius_about_center();
         let share = found.claim.sd / extent;
         self.lie = match share {
             share if share > 1e-6 => Lie::Apart,

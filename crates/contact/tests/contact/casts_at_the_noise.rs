@@ -73,7 +73,7 @@ fn is_right<V: Noisy>(query: &Query) {
     let certificate = Certificate::of(query).unwrap();
     // In f32 the shapes are not quite those of the file.
     let narrow = V::Scalar::EPSILON.widen() > f64::EPSILON;
-    let band = if narrow { 1e-6 } else { 1e-9 } * certificate.extent() + 1e-14 * motion.length();
+    let band = if narrow { 1e-6 } else { 1e-9 } * certificate.radius_about_center() + 1e-14 * motion.length();
     let truth = Casting::of(query).unwrap().truth();
     let context = || format!("{} ({}): {answer:?} {truth:?}", query.id, if narrow { "f32" } else { "f64" });
     let clear = truth.margin.abs() > band + truth.margin_err && !truth.ambiguous;

@@ -98,7 +98,7 @@ fn wrong_hit<V: InDouble>(query: &Query) -> Vec<String> {
     let settings = CastSettings { target: query.target_distance.unwrap(), until: 1.0, ..CastSettings::default() };
     let CastOutcome::Hit(impact) = cast(&pair, motion, &settings, &mut Scratch::new()).outcome else { return vec!["no hit".to_owned()] };
     let way = pair.b_in_a.point(impact.point_b) + motion * impact.time - impact.point_a;
-    let band = tolerance::<V>() * query.extent() + 1e-14 * motion.length();
+    let band = tolerance::<V>() * query.radius_about_center() + 1e-14 * motion.length();
     let off = [(way.dot(impact.normal) - impact.separation).abs(), (way.length() - impact.separation.abs()).abs()];
     let certificate = Certificate::of(query).unwrap();
     let gap = certificate.gap_along(lift(pose_a.rotation.basis().rotate(impact.normal))) + motion.dot(impact.normal) * impact.time;

@@ -26,7 +26,7 @@ fn are_on_their_shapes<V: InDouble>(query: &Query) {
 
     let pairing = Pairing::of(query).unwrap();
     // In f32 the shapes are not quite those of the file, and far from the origin the file's world is not quite this one.
-    let band = (if V::Scalar::EPSILON.widen() > f64::EPSILON { 2e-6 } else { 2e-7 }) * query.extent();
+    let band = (if V::Scalar::EPSILON.widen() > f64::EPSILON { 2e-6 } else { 2e-7 }) * query.radius_about_center();
     let lift = |point: V::Wider| DVec3::from_array([0, 1, 2].map(|axis| if axis < V::DIM { point.get(axis) } else { 0.0 }));
     let context = || format!("{} ({}): {near:?} {manifold:?}", query.id, core::any::type_name::<V>());
     let normal = manifold.normal.widen();

@@ -30,7 +30,7 @@ fn every_manifold_is_sound<V: Kit>(seed: u64, count: u64) {
     for index in 0..count {
         let pair = generate::pair(V::DIM, seed, index);
         let case = Case::<V>::of(&pair.query);
-        let (truth, size) = (&pair.truth, pair.query.extent());
+        let (truth, size) = (&pair.truth, pair.query.radius_about_center());
         // Every third pair is asked with a margin that holds it, every third with one that just does not.
         let margin = V::Scalar::narrow(match index % 3 {
             0 => 0.0,

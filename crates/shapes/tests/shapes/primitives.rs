@@ -42,7 +42,7 @@ fn supports<V: Vector>(case: &Case<V>) {
         let n = lift(wide);
         let Support { point, id } = shape.support_wide(wide);
         let value = lift(point).dot(n) + radius * n.length();
-        let truth = case.reach(n);
+        let truth = case.bounding_radius(n);
         assert!(value <= truth + slack * n.length(), "{name}: beyond itself by {} along {n}", value - truth);
         assert!(value >= truth - error * n.length() - slack, "{name}: short by {} along {n}", truth - value);
         let surface = lift(point) + n * (radius / n.length());
@@ -53,7 +53,7 @@ fn supports<V: Vector>(case: &Case<V>) {
         let narrow = shape.support(direction);
         assert_eq!((narrow.point, narrow.id), (V::narrow(point), id), "{name}: the narrow answer is the wide one, rounded");
     }
-    let (center, extent) = (lift(shape.center().widen()), shape.extent().widen());
+    let (center, extent) = (lift(shape.center().widen()), shape.radius_about_center().widen());
     assert!((case.excess)(center) <= slack.max(f64::from(f32::EPSILON) * case.size()), "{name}: center");
     for sample in case.samples() {
         assert!((sample - center).length() <= extent + radius + slack, "{name}: extent");
@@ -83,7 +83,7 @@ fn faces<V: Vector>(case: &Case<V>) {
             assert!(corners.len() < 3 || face.corners[..i].iter().all(|other| other.edge != corner.edge), "{name}: one name, two edges");
         }
         let deepest = corners.iter().fold(f64::NEG_INFINITY, |most, corner| most.max(corner.dot(n)));
-        let truth = case.reach(n) - shape.radius().widen();
+        let truth = case.bounding_radius(n) - shape.radius().widen();
         assert!(deepest >= truth - 1e-6 * size - slack, "{name}: the face along {n} misses the deepest place by {}", truth - deepest);
         match corners[..] {
             [_] => {}
@@ -120,7 +120,7 @@ fn bounds<V: Vector>(case: &Case<V>, poses: &[Pose<V::Wide>]) {
         for axis in 0..V::DIM {
             let reach = |sign: f64| {
                 let along = lift(basis.unrotate(V::Wide::unit(axis) * sign));
-                sign * pose.translation.get(axis) + case.reach(along)
+                sign * pose.translation.get(axis) + case.bounding_radius(along)
             };
             for (sign, bound) in [(1.0, bounds.max.get(axis)), (-1.0, -bounds.min.get(axis))] {
                 let beyond = bound - reach(sign);
@@ -150,7 +150,7 @@ fn answers<V: Vector>(case: &Case<V>, unit: f64, lengthen: f64) -> Vec<u64> {
         }
     }
     vector(&mut bits, lift(shape.center().widen()));
-    for length in [shape.extent(), shape.error(), shape.radius()] {
+    for length in [shape.radius_about_center(), shape.error(), shape.radius()] {
         number(&mut bits, length.widen());
     }
     let bounds = shape.bounds(&Pose::IDENTITY);

@@ -88,7 +88,7 @@ impl fmt::Display for Failure {
 /// # Errors
 /// There is no expectation and the oracle does not know the shapes.
 pub fn grade(query: &Query, answer: &AnswerLine, tolerance: f64) -> Result<Vec<Failure>, Refusal> {
-    let mut grading = Grading { query, extent: query.extent(), failures: Vec::new() };
+    let mut grading = Grading { query, extent: query.radius_about_center(), failures: Vec::new() };
     if let QueryKind::ShapeCast | QueryKind::RayCast = query.kind {
         match answer {
             AnswerLine::Cast(answer) => grading.cast(answer, tolerance)?,
