@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use clinch::contact::{Clip, Memory, Pair, Relation, Scratch, Settings, measure};
+use clinch::contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
 use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::ShapeSpec;
 use clinch_testkit::workload::{Gauge, Lie};
@@ -17,12 +17,12 @@ pub enum ByClinch {
 }
 
 /// The shapes and the scratch for them.
-pub struct Shapes<V: Clip> {
+pub struct Shapes<V: Space> {
     shapes: Vec<V::Shape>,
     scratch: RefCell<Scratch<V>>,
 }
 
-impl<V: Build<Scalar = f64> + Clip> Shapes<V> {
+impl<V: Build<Scalar = f64> + Space> Shapes<V> {
     fn of(shapes: &[ShapeSpec]) -> Option<Self> {
         let shapes = shapes.iter().map(|spec| V::shape(spec).ok()).collect::<Option<_>>()?;
         Some(Self { shapes, scratch: RefCell::new(Scratch::new()) })

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use clinch::contact::{Clip, Manifold, Memory, Pair, Scratch, Settings, collide};
+use clinch::contact::{Manifold, Memory, Pair, Scratch, Settings, Space, collide};
 use clinch::narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Placement, Placements, Row, Workers};
 use clinch_benches::data::{Amount, Data};
 use clinch_benches::rows::Pairs;
@@ -27,7 +27,7 @@ struct Sum {
 }
 
 /// New manifolds of all tracks at all frames; what is remembered is kept from frame to frame.
-fn ask<V: Build + Clip<Scalar = f32>>(workload: &Workload) -> Sum {
+fn ask<V: Build + Space<Scalar = f32>>(workload: &Workload) -> Sum {
     let shapes: Vec<V::Shape> = workload.shapes.iter().map(|spec| V::shape(spec).unwrap()).collect();
     let (mut scratch, mut sum) = (Scratch::<V>::new(), Sum::default());
     for track in &workload.tracks {

@@ -188,7 +188,7 @@ fn extent(spec: &ShapeSpec) -> Vec3 {
         ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height }, radius } => {
             Vec3::splat(*radius as f32) + Vec3::Y * *half_height as f32
         }
-        other => Vec3::splat(other.reach() as f32),
+        other => Vec3::splat(other.bounding_radius() as f32),
     }
 }
 

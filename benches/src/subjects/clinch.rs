@@ -5,10 +5,10 @@
 //! * Shapes are the enum that the stage holds, and not the types in it, as peers, too, find out at run time what they are asked about.
 
 use clinch::contact::{
-    CastOutcome, CastSettings, Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, cast, collide, distance, measure,
+    CastOutcome, CastSettings, Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, Space, cast, collide, distance, measure,
     overlap,
 };
-use clinch::shapes::Shaped;
+use clinch::shapes::ShapeSpace;
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::workload::{Track, Workload};
@@ -54,7 +54,7 @@ struct Told<V: Vector> {
     points: [V; 2],
 }
 
-fn of<V: Build + Clip<Scalar = f32>>(work: Work, workload: &Workload) -> Option<Box<dyn Runner>> {
+fn of<V: Build + Space<Scalar = f32>>(work: Work, workload: &Workload) -> Option<Box<dyn Runner>> {
     let shapes: Vec<V::Shape> = workload.shapes.iter().map(|spec| V::shape(spec).ok()).collect::<Option<_>>()?;
     let asked = Asked::<V> { shapes, scratch: Scratch::new() };
     let endless = Settings::with_margin(f32::INFINITY);
@@ -85,25 +85,25 @@ fn of<V: Build + Clip<Scalar = f32>>(work: Work, workload: &Workload) -> Option<
 
 /// Of two questions that are answered alike.
 type Question<V> = for<'s> fn(
-    &Pair<V, &'s <V as Shaped>::Shape, &'s <V as Shaped>::Shape>,
+    &Pair<V, &'s <V as ShapeSpace>::Shape, &'s <V as ShapeSpace>::Shape>,
     &Settings<f32>,
     &mut Memory<V>,
     &mut Scratch<V>,
 ) -> Measured<V>;
 
 /// The shapes, and the scratch that all pairs share.
-struct Asked<V: Clip> {
+struct Asked<V: Space> {
     shapes: Vec<V::Shape>,
     scratch: Scratch<V>,
 }
 
 /// The two poses meet here, in what is timed.
-fn pair<'s, V: Clip>(shapes: &'s [V::Shape], lie: &Lie<V>) -> Pair<V, &'s V::Shape, &'s V::Shape> {
+fn pair<'s, V: Space>(shapes: &'s [V::Shape], lie: &Lie<V>) -> Pair<V, &'s V::Shape, &'s V::Shape> {
     let [a, b] = lie.shapes.map(|shape| &shapes[shape]);
     Pair::in_world(a, &lie.poses[0], b, &lie.poses[1])
 }
 
-impl<V: Build + Clip<Scalar = f32>> Asked<V> {
+impl<V: Build + Space<Scalar = f32>> Asked<V> {
     fn yes_no(mut self, workload: &Workload) -> Box<dyn Runner> {
         let settings = Settings::default();
         let ask =
@@ -152,7 +152,7 @@ impl<V: Build + Clip<Scalar = f32>> Asked<V> {
 }
 
 /// As the doors tell it.
-fn in_world<V: Clip>(measured: &Measured<V>, [a, b]: &[Pose<V>; 2]) -> Option<Told<V>> {
+fn in_world<V: Space>(measured: &Measured<V>, [a, b]: &[Pose<V>; 2]) -> Option<Told<V>> {
     let Relation::Near(near) = &measured.relation else { return None };
     let distance = V::Scalar::narrow(near.distance);
     // Whoever asks how far apart they are is told neither of shapes that overlap, and has nothing to move.
@@ -166,13 +166,13 @@ fn in_world<V: Clip>(measured: &Measured<V>, [a, b]: &[Pose<V>; 2]) -> Option<To
     })
 }
 
-fn tell_distance<V: Clip>(told: &Option<Told<V>>) -> Answer {
+fn tell_distance<V: Space>(told: &Option<Told<V>>) -> Answer {
     // Of what overlaps there are no points.
     let apart = |told: &Told<V>| if told.distance > V::Scalar::ZERO { (told.points[1] - told.points[0]).length().widen() } else { 0.0 };
     Answer::Distance(told.as_ref().map_or(f64::NAN, apart))
 }
 
-fn tell_contact<V: Clip>(told: &Option<Told<V>>) -> Answer {
+fn tell_contact<V: Space>(told: &Option<Told<V>>) -> Answer {
     let signed = |told: &Told<V>| {
         // Along the normal, so that a wrong normal or point is a wrong answer.
         let along = (told.points[1] - told.points[0]).dot(told.normal).widen();

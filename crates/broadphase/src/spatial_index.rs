@@ -3,7 +3,7 @@
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::{Res, SystemParam};
-use clinch_contact::Clip;
+use clinch_contact::Space;
 use clinch_narrowphase::ecs::{ColliderPlacements, Table};
 use clinch_narrowphase::{Attached, ColliderRef, Placed};
 use clinch_shapes::Aabb;
@@ -19,13 +19,13 @@ use crate::systems::Finder;
 /// [`Snapshot`](clinch_narrowphase::Snapshot) was restored it is up to date again with the next
 /// tick.
 #[derive(SystemParam)]
-pub struct SpatialIndex<'w, V: Clip, P: Placed<V> + Component + Default> {
+pub struct SpatialIndex<'w, V: Space, P: Placed<V> + Component + Default> {
     finder: Res<'w, Finder<V>>,
     table: Res<'w, Table<V>>,
     placements: Res<'w, ColliderPlacements<V, P>>,
 }
 
-impl<V: Clip, P: Placed<V> + Component + Default> SpatialIndex<'_, V, P> {
+impl<V: Space, P: Placed<V> + Component + Default> SpatialIndex<'_, V, P> {
     /// The pose of a placement in the frame of the AABBs, which is the placement `P::default()`.
     pub fn relative_to_origin(&self, placement: &P) -> Pose<V::Wide> {
         placement.pose_in(&P::default())

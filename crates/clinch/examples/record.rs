@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
-use clinch::epa::{self, Expanding};
+use clinch::epa::{self, EpaVector};
 use clinch::gjk::{Limits, Outcome, Start, distance};
 use clinch::shapes::{Cuboid, ShapeError};
 use clinch::support::{Difference, Pose, Record};
@@ -27,7 +27,7 @@ fn main() -> Result<(), ShapeError> {
             Outcome::Beyond { .. } | Outcome::Undefined => None,
         };
         if let Some(simplex) = simplex {
-            let mut polytope = <DVec3 as Expanding>::Polytope::default();
+            let mut polytope = <DVec3 as EpaVector>::Polytope::default();
             let depth = epa::depth(&difference, &simplex, &epa::Limits::default(), &mut record, &mut polytope);
             if let epa::Depth::Overlapping(deep) = depth {
                 println!("  depth {} along {}, between {} and {}", deep.depth, deep.normal, deep.lower, deep.upper);

@@ -1,6 +1,6 @@
 //! One question about two shapes, answered in world space.
 
-use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide, measure, overlap};
+use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, Space, collide, measure, overlap};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, Vector};
 
@@ -64,7 +64,7 @@ impl<V: Vector> Penetration<V> {
 }
 
 /// The signed distance of two shapes in one world, however far apart.
-pub(crate) fn contact<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Answer<V> {
+pub(crate) fn contact<V: Space>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Answer<V> {
     // Nothing is beyond an infinite distance.
     closest_points(a, pose_a, b, pose_b, V::Scalar::INFINITY).unwrap_or_else(|| {
         nowhere(&Measured { relation: Relation::Undefined, calls: 0, unfinished: false, slow_steps: 0, recycled: false })
@@ -72,7 +72,7 @@ pub(crate) fn contact<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Co
 }
 
 /// The signed distance of two shapes in one world; `None` if it is proved to be greater than `within`.
-pub(crate) fn closest_points<V: Clip>(
+pub(crate) fn closest_points<V: Space>(
     a: &impl Convex<V>,
     pose_a: &Pose<V>,
     b: &impl Convex<V>,
@@ -83,7 +83,7 @@ pub(crate) fn closest_points<V: Clip>(
 }
 
 /// The distance of two shapes in one world, 0 if they are not proved to be apart. Of shapes that overlap no depth is looked for.
-pub(crate) fn distance<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> V::Scalar {
+pub(crate) fn distance<V: Space>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> V::Scalar {
     let (pair, endless) = (Pair::in_world(a, pose_a, b, pose_b), Settings::with_margin(V::Scalar::INFINITY));
     match clinch_contact::distance(&pair, &endless, &mut Memory::new(), &mut Scratch::new()).relation {
         Relation::Near(near) if near.lower > 0.0 => V::Scalar::narrow(near.distance),
@@ -100,7 +100,7 @@ pub(crate) fn distance<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl C
 }
 
 /// The way out, if they are not proved to be apart.
-pub(crate) fn penetration<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Option<Penetration<V>> {
+pub(crate) fn penetration<V: Space>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &impl Convex<V>, pose_b: &Pose<V>) -> Option<Penetration<V>> {
     let answer = closest_points(a, pose_a, b, pose_b, V::Scalar::ZERO)?;
     let Answer { distance, lower, upper, normal, point_a, point_b, unfinished, .. } = answer;
     // No motion at all parts what is apart; NaN stays what it is.
@@ -110,7 +110,7 @@ pub(crate) fn penetration<V: Clip>(a: &impl Convex<V>, pose_a: &Pose<V>, b: &imp
 }
 
 /// Do two shapes in one world share a point? Stops as soon as either is proved. Poses in `f64`, so that whoever has a more exact one loses nothing.
-pub(crate) fn intersects<V: Clip>(
+pub(crate) fn intersects<V: Space>(
     a: &impl Convex<V>,
     pose_a: &Pose<V::Wide>,
     b: &impl Convex<V>,
@@ -122,7 +122,7 @@ pub(crate) fn intersects<V: Clip>(
 }
 
 /// The contact manifold of two shapes in one world.
-pub(crate) fn manifold<V: Clip>(
+pub(crate) fn manifold<V: Space>(
     a: &impl Convex<V>,
     pose_a: &Pose<V>,
     b: &impl Convex<V>,
@@ -136,7 +136,7 @@ pub(crate) fn manifold<V: Clip>(
 }
 
 /// `None` if they are proved to be farther apart than `within`.
-pub(crate) fn measured<V: Clip>(
+pub(crate) fn measured<V: Space>(
     a: &impl Convex<V>,
     pose_a: &Pose<V::Wide>,
     b: &impl Convex<V>,
@@ -154,7 +154,7 @@ pub(crate) fn measured<V: Clip>(
 }
 
 /// Poses in `f64`, so that whoever has a more exact one loses nothing.
-pub(crate) fn in_world<V: Clip>(measured: &Measured<V>, near: &Separation<V>, a: &Pose<V::Wide>, b: &Pose<V::Wide>) -> Answer<V> {
+pub(crate) fn in_world<V: Space>(measured: &Measured<V>, near: &Separation<V>, a: &Pose<V::Wide>, b: &Pose<V::Wide>) -> Answer<V> {
     Answer {
         distance: V::Scalar::narrow(near.distance),
         lower: V::Scalar::narrow_down(near.lower),

@@ -1,7 +1,7 @@
 //! Whom a question about the whole world is about.
 
 use bevy_ecs::entity::Entity;
-use clinch_contact::Clip;
+use clinch_contact::Space;
 use clinch_narrowphase::{Attributes, CollisionLayers};
 
 /// Whom a question about the whole world is about: by default every collider that is not a sensor.
@@ -31,7 +31,7 @@ impl<'f> QueryFilter<'f> {
         Self { excluded, ..Self::default() }
     }
 
-    pub(crate) fn passes<V: Clip>(&self, collider: Entity, attributes: &Attributes<Entity, V::Scalar>) -> bool {
+    pub(crate) fn passes<V: Space>(&self, collider: Entity, attributes: &Attributes<Entity, V::Scalar>) -> bool {
         self.layers.interacts_with(attributes.layers)
             && (self.sensors || !attributes.sensor)
             && !self.excluded.iter().any(|&excluded| excluded == collider || Some(excluded) == attributes.body)

@@ -1,11 +1,11 @@
 //! Questions about what moves, answered in world space.
 
 use clinch_contact::{
-    Cast, CastOutcome, CastSettings, Clip, Pair, Scratch, StartRule, SweepSettings, Swept, cast as cast_pair, ray_cast as cast_ray,
+    Cast, CastOutcome, CastSettings, Pair, Scratch, Space, StartRule, SweepSettings, Swept, cast as cast_pair, ray_cast as cast_ray,
     time_of_impact as first_touch,
 };
 use clinch_shapes::Convex;
-use clinch_support::{Basis, Pose, Rotation, Scalar, Sweep, Turns, Vector};
+use clinch_support::{Angular, Basis, Pose, Rotation, Scalar, Sweep, Vector};
 
 use crate::answer::not_a_point;
 use crate::point::seen_from;
@@ -107,7 +107,7 @@ impl<V: Vector> Impact<V> {
 }
 
 /// Poses in `f64`, so that whoever has a more exact one loses nothing.
-pub(crate) fn cast<V: Clip>(
+pub(crate) fn cast<V: Space>(
     a: &impl Convex<V>,
     pose_a: &Pose<V::Wide>,
     b: &impl Convex<V>,
@@ -123,7 +123,7 @@ pub(crate) fn cast<V: Clip>(
     in_world(&answer, settings.until, |time| (moved(pose_a, motion_a * time), moved(pose_b, motion_b * time)))
 }
 
-pub(crate) fn ray_cast<V: Clip>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, ray: &Ray<V>, scratch: &mut Scratch<V>) -> Impact<V> {
+pub(crate) fn ray_cast<V: Space>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, ray: &Ray<V>, scratch: &mut Scratch<V>) -> Impact<V> {
     let (origin, direction, until) = (ray.origin.widen(), ray.direction.widen(), ray.until.widen());
     let in_shape = clinch_contact::Ray {
         origin: seen_from::<V>(pose, origin),
@@ -135,7 +135,7 @@ pub(crate) fn ray_cast<V: Clip>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, ra
     in_world(&answer, until, |time| (*pose, Pose::at(origin + direction * time)))
 }
 
-pub(crate) fn time_of_impact<V: Clip>(
+pub(crate) fn time_of_impact<V: Space>(
     a: &impl Convex<V>,
     sweep_a: &Sweep<V>,
     b: &impl Convex<V>,
@@ -149,7 +149,7 @@ pub(crate) fn time_of_impact<V: Clip>(
 }
 
 /// `poses` are those of A and B at a time.
-fn in_world<V: Vector + Turns>(answer: &Cast<V>, until: f64, poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>)) -> Impact<V> {
+fn in_world<V: Vector + Angular>(answer: &Cast<V>, until: f64, poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>)) -> Impact<V> {
     let (nan, point) = (V::Scalar::narrow(f64::NAN), not_a_point());
     let nothing = |status: Status, lower: f64| Impact {
         status,

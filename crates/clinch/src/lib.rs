@@ -87,7 +87,7 @@ pub use answer::{Answer, Penetration};
 pub use filter::QueryFilter;
 pub use impact::{Impact, Motion, Ray, Status};
 pub use point::Projection;
-pub use spatial::{Asked, Found, Space, SpatialQueries};
+pub use spatial::{Asked, Found, SpatialQueries, SpatialView};
 
 /// The README's snippets, compiled and run.
 #[cfg(doctest)]

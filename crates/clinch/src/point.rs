@@ -1,6 +1,6 @@
 //! Questions about one shape, answered in world space.
 
-use clinch_contact::{Clip, Relation, Scratch, contains as holds, project as nearest};
+use clinch_contact::{Relation, Scratch, Space, contains as holds, project as nearest};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, Vector};
 
@@ -40,11 +40,11 @@ pub(crate) fn seen_from<V: Vector>(pose: &Pose<V::Wide>, point: V::Wide) -> V::W
     Pose::<V::Wide>::at(point).relative_to(pose).translation
 }
 
-pub(crate) fn contains<V: Clip>(shape: &impl Convex<V>, pose: &Pose<V>, point: V) -> bool {
+pub(crate) fn contains<V: Space>(shape: &impl Convex<V>, pose: &Pose<V>, point: V) -> bool {
     holds(shape, seen_from::<V>(&pose.widen(), point.widen()), &mut Scratch::new())
 }
 
-pub(crate) fn project<V: Clip>(shape: &impl Convex<V>, pose: &Pose<V>, point: V) -> Projection<V> {
+pub(crate) fn project<V: Space>(shape: &impl Convex<V>, pose: &Pose<V>, point: V) -> Projection<V> {
     let measured = nearest(shape, seen_from::<V>(&pose.widen(), point.widen()), &mut Scratch::new());
     let answer = match measured.relation {
         Relation::Near(near) => in_world(&measured, &near, &pose.widen(), &Pose::<V::Wide>::at(point.widen())),

@@ -8,7 +8,7 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::SystemParam;
 use clinch_broadphase::SpatialIndex;
-use clinch_contact::{Clip, Scratch};
+use clinch_contact::{Scratch, Space};
 use clinch_narrowphase::{Attached, Placed};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Pose, Scalar, Vector};
@@ -51,31 +51,31 @@ use crate::obstacle::Obstacle;
 /// # Ok::<(), clinch::shapes::ShapeError>(())
 /// ```
 #[derive(SystemParam)]
-pub struct SpatialQueries<'w, V: Clip, P: Placed<V> + Component + Default> {
+pub struct SpatialQueries<'w, V: Space, P: Placed<V> + Component + Default> {
     index: SpatialIndex<'w, V, P>,
 }
 
-impl<'w, V: Clip, P: Placed<V> + Component + Default> SpatialQueries<'w, V, P> {
+impl<'w, V: Space, P: Placed<V> + Component + Default> SpatialQueries<'w, V, P> {
     /// Questions and answers in the frame that is `P`'s default: world space.
-    pub fn world(&self) -> Space<'_, 'w, V, P> {
+    pub fn world(&self) -> SpatialView<'_, 'w, V, P> {
         self.seen_from(P::default())
     }
 
     /// Questions and answers in the frame of a body, as exact as the bodies are as seen from there: near it in a large world.
-    pub fn seen_from(&self, frame: P) -> Space<'_, 'w, V, P> {
-        Space { index: &self.index, in_tree: self.index.relative_to_origin(&frame), frame: Attached { body: frame, offset: None } }
+    pub fn seen_from(&self, frame: P) -> SpatialView<'_, 'w, V, P> {
+        SpatialView { index: &self.index, in_tree: self.index.relative_to_origin(&frame), frame: Attached { body: frame, offset: None } }
     }
 }
 
 /// All colliders, as seen from somewhere. In each question the collider is A, and what is asked with is B: normals are outward from the collider.
-pub struct Space<'q, 'w, V: Clip, P: Placed<V> + Component + Default> {
+pub struct SpatialView<'q, 'w, V: Space, P: Placed<V> + Component + Default> {
     index: &'q SpatialIndex<'w, V, P>,
     frame: Attached<V, P>,
     /// The frame, seen from where the boxes are.
     in_tree: Pose<V::Wide>,
 }
 
-impl<'w, V: Clip, P: Placed<V> + Component + Default> Space<'_, 'w, V, P> {
+impl<'w, V: Space, P: Placed<V> + Component + Default> SpatialView<'_, 'w, V, P> {
     /// Which colliders are in the way of a ray? In the order in which it meets them: what [`ray_cast`](crate::d3::ray_cast) says of each. One that is not finite
     /// meets nobody.
     pub fn ray<'a>(&'a self, ray: &'a Ray<V>, filter: &'a QueryFilter<'a>) -> Asked<'a, 'w, V, P, Impact<V>> {
@@ -168,18 +168,18 @@ pub struct Found<T> {
 type Bound<'a, V> = Box<dyn Fn(&Aabb<<V as Vector>::Wide>) -> f64 + 'a>;
 /// How near a shape at a pose is, and what it answers.
 type Ask<'a, V, T> =
-    Box<dyn Fn(&<V as clinch_shapes::Shaped>::Shape, &Pose<<V as Vector>::Wide>, &mut Scratch<V>) -> Option<(f64, T)> + 'a>;
+    Box<dyn Fn(&<V as clinch_shapes::ShapeSpace>::Shape, &Pose<<V as Vector>::Wide>, &mut Scratch<V>) -> Option<(f64, T)> + 'a>;
 
 /// A question that was asked: now say how much of the answer you want.
 #[must_use = "nothing is looked for until first, all or any is called"]
-pub struct Asked<'a, 'w, V: Clip, P: Placed<V> + Component + Default, T> {
-    space: &'a Space<'a, 'w, V, P>,
+pub struct Asked<'a, 'w, V: Space, P: Placed<V> + Component + Default, T> {
+    space: &'a SpatialView<'a, 'w, V, P>,
     filter: &'a QueryFilter<'a>,
     bound: Bound<'a, V>,
     ask: Ask<'a, V, T>,
 }
 
-impl<V: Clip, P: Placed<V> + Component + Default, T> Asked<'_, '_, V, P, T> {
+impl<V: Space, P: Placed<V> + Component + Default, T> Asked<'_, '_, V, P, T> {
     /// The nearest; of equally near ones the first in the order of contacts.
     pub fn first(&self) -> Option<Found<T>> {
         let mut best: Option<(Rank, Found<T>)> = None;

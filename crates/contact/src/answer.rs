@@ -2,7 +2,7 @@
 
 use clinch_support::{Frame, Vector};
 
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::query::Query;
 use crate::radii::Radii;
 
@@ -108,7 +108,7 @@ pub(crate) enum CoreAnswer<V: Vector> {
     },
 }
 
-impl<V: Clip> CoreAnswer<V> {
+impl<V: Space> CoreAnswer<V> {
     /// The normal, or zero if the answer has none.
     #[inline(always)]
     pub(crate) fn normal(&self) -> V::Wide {
@@ -133,7 +133,7 @@ impl<V: Clip> CoreAnswer<V> {
 
 /// The separation of two cores becomes that of the swept shapes.
 #[inline(always)]
-pub(crate) fn add_radii<V: Clip>(radii: Radii, cores: Separation<V>, frame: &Frame<V>) -> Relation<V> {
+pub(crate) fn add_radii<V: Space>(radii: Radii, cores: Separation<V>, frame: &Frame<V>) -> Relation<V> {
     let rounding = radii.rounding(cores.distance);
     let towards = radii.towards(frame.to_a(cores.point_b) - cores.point_a, cores.distance, cores.normal);
     let swept: Separation<V> = Separation {
@@ -172,7 +172,7 @@ impl Bounds {
     // Inlined so that the answer stays in registers; stored by field and reloaded as a block it
     // stalls on store forwarding.
     #[inline(always)]
-    pub(crate) fn relation<V: Clip>(self, query: &Query<'_, V>, normal: V::Wide, points: impl FnOnce() -> [V::Wide; 2]) -> Relation<V> {
+    pub(crate) fn relation<V: Space>(self, query: &Query<'_, V>, normal: V::Wide, points: impl FnOnce() -> [V::Wide; 2]) -> Relation<V> {
         let Self { distance, slack } = self;
         let (lower, upper) = (distance - slack, distance + slack);
         // Coordinates or radii near the end of the range.

@@ -7,7 +7,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Rotation, Scalar, Vector};
 
 use crate::answer::Relation;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::radii::Radii;
@@ -29,7 +29,7 @@ pub(crate) fn at_least(distance: f64, reach: f64) -> f64 {
 
 /// Farther apart than the margin, proved by two balls; `None` if they prove nothing.
 #[inline(always)]
-pub(crate) fn apart<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn apart<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -38,7 +38,7 @@ pub(crate) fn apart<V: Clip, A: Convex<V>, B: Convex<V>>(
     if margin == f64::INFINITY {
         return None;
     }
-    let reach = pair.a.reach() + pair.b.reach() + Radii::skins(settings).sum();
+    let reach = pair.a.bounding_radius() + pair.b.bounding_radius() + Radii::skins(settings).sum();
     let way = pair.b_in_a.translation;
     let (squared, least) = (way.length_squared(), reach + margin);
     // A rotation that is none must be met by someone who looks at it.

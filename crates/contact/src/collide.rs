@@ -4,7 +4,7 @@ use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
 use crate::answer::Measured;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::dispatch::answer;
 use crate::manifold::Manifold;
 use crate::memory::Memory;
@@ -25,7 +25,7 @@ use crate::sink::ToManifold;
 ///
 /// Costs what [`measure`](crate::measure()) costs and, for two faces of four corners, some 150 ns for the
 /// clipping.
-pub fn collide<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub fn collide<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,

@@ -15,7 +15,7 @@ use clinch_support::Vector;
 
 use crate::answer::{Measured, Relation};
 use crate::bounding_spheres;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::features::{Scene, contact_points};
 use crate::general::path;
 use crate::general::sat::SatState;
@@ -43,7 +43,7 @@ const FAR: f64 = 0.25;
 
 /// Steps 2 to 5.
 #[inline]
-pub(crate) fn answer<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+pub(crate) fn answer<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     goal: Goal,
@@ -57,7 +57,7 @@ pub(crate) fn answer<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
 /// The same, where the cores are known: they are asked for once.
 // Spheres are inlined into the caller, all others are not.
 #[inline]
-pub(crate) fn answer_cores<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+pub(crate) fn answer_cores<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     query: &Query<'_, V>,
@@ -74,7 +74,7 @@ pub(crate) fn answer_cores<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
 
 /// Steps 3 to 5.
 #[inline(never)]
-fn answer_others<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+fn answer_others<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     query: &Query<'_, V>,
@@ -95,7 +95,7 @@ fn answer_others<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
 /// Two spheres about their origins.
 // Inlined so that the answer stays in registers.
 #[inline(always)]
-fn answer_spheres<V: Clip, S: Sink<V>>(spheres: &SphereSphere<'_, V>, query: &Query<'_, V>, memory: &mut Memory<V>, sink: S) -> S::Answer {
+fn answer_spheres<V: Space, S: Sink<V>>(spheres: &SphereSphere<'_, V>, query: &Query<'_, V>, memory: &mut Memory<V>, sink: S) -> S::Answer {
     let (relation, near) = spheres.relation(query);
     if near {
         return sink.one_point(relation, memory);
@@ -108,7 +108,7 @@ fn answer_spheres<V: Clip, S: Sink<V>>(spheres: &SphereSphere<'_, V>, query: &Qu
 
 /// A core has a frame of its own: the inner shapes are queried in theirs.
 #[inline(never)]
-fn answer_posed<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+fn answer_posed<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     query: &Query<'_, V>,
@@ -126,7 +126,7 @@ fn answer_posed<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
 
 /// Steps 4 and 5.
 // Each arm hands its answer to the sink, so that it stays in registers.
-fn solve<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     query: &Query<'_, V>,
@@ -203,14 +203,14 @@ fn solve<V: Clip, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
 
 /// See [`FAR`]. Pairs this far apart within a small margin have been answered by their bounding spheres.
 #[inline]
-fn far<V: Clip, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, query: &Query<'_, V>) -> bool {
-    let reach = pair.a.reach() + pair.b.reach();
+fn far<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, query: &Query<'_, V>) -> bool {
+    let reach = pair.a.bounding_radius() + pair.b.bounding_radius();
     query.margin > FAR * reach && bounding_spheres::at_least(pair.b_in_a.translation.length(), reach) > FAR * reach
 }
 
 /// Whether two shapes touch, where the squares of lengths decide it. The margin is zero.
 #[inline]
-pub(crate) fn touching<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     settings: &Settings<V::Scalar>,

@@ -8,7 +8,7 @@ use clinch_shapes::{Convex, Core, Corner, Face};
 use clinch_support::{Frame, Scalar, Vector};
 
 use crate::answer::Separation;
-use crate::clip::{Clip, Clipped, Clipping, INSIDE};
+use crate::clip::{Clipped, INSIDE, Space, WideSpace};
 use crate::manifold::{ContactPoint, FeatureId};
 use crate::pair::{Cores, Pair};
 use crate::query::Query;
@@ -25,7 +25,7 @@ pub(crate) struct Scene<'f, V: Vector> {
 }
 
 /// Writes to `scratch.points` what the facing features share.
-pub(crate) fn contact_points<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn contact_points<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     scene: Scene<'_, V>,
@@ -40,7 +40,7 @@ pub(crate) fn contact_points<V: Clip, A: Convex<V>, B: Convex<V>>(
 
 /// The witness points of the query as a contact point, if they are within the margin.
 #[inline]
-pub(crate) fn witness<V: Clip>(separation: &Separation<V>, settings: &Settings<V::Scalar>) -> Option<ContactPoint<V>> {
+pub(crate) fn witness<V: Space>(separation: &Separation<V>, settings: &Settings<V::Scalar>) -> Option<ContactPoint<V>> {
     let noise = separation.noise();
     let margin = if settings.margin() > noise { settings.margin() } else { noise };
     (separation.distance <= margin).then(|| ContactPoint {
@@ -55,7 +55,7 @@ pub(crate) fn witness<V: Clip>(separation: &Separation<V>, settings: &Settings<V
 }
 
 /// Clips the two facing features against each other, into `scratch.clipped`.
-fn clip_features<V: Clip, A: Convex<V>, B: Convex<V>>(
+fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     frame: &Frame<V>,
@@ -89,7 +89,7 @@ fn widen<V: Vector>(face: &Face<V>, to_a: impl Fn(V::Wide) -> V::Wide, wide: &mu
 
 /// The shared corners in `scratch.clipped` become points on the swept surfaces: those within the
 /// margin, in the order of their feature ids, each id once.
-pub(crate) fn clipped_to_points<V: Clip>(
+pub(crate) fn clipped_to_points<V: Space>(
     segments: bool,
     Scene { frame, size }: Scene<'_, V>,
     query: &Query<'_, V>,
@@ -133,7 +133,7 @@ pub(crate) fn clipped_to_points<V: Clip>(
 
 /// Adds the witness points where the features share nothing, and where they miss the deepest place.
 #[inline]
-pub(crate) fn add_witness_if_missed<V: Clip>(
+pub(crate) fn add_witness_if_missed<V: Space>(
     separation: &Separation<V>,
     settings: &Settings<V::Scalar>,
     size: f64,

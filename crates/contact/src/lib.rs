@@ -58,7 +58,7 @@ pub use answer::{Measured, Relation, Separation};
 pub use cast::impact::{Cast, CastOutcome, Impact, StartRule};
 pub use cast::linear::cast;
 pub use cast::settings::CastSettings;
-pub use clip::{Clip, Clipped, Clipping};
+pub use clip::{Clipped, Space, WideSpace};
 pub use collide::collide;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use measure::{distance, measure};

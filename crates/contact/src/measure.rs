@@ -4,7 +4,7 @@ use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
 use crate::answer::Measured;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::dispatch::answer;
 use crate::memory::Memory;
 use crate::pair::Pair;
@@ -22,7 +22,7 @@ use crate::sink::ToCaller;
 ///
 /// The distance of the cores is computed and the radii are subtracted, so shapes that overlap by less than
 /// their radii never need EPA.
-pub fn measure<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub fn measure<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -36,7 +36,7 @@ pub fn measure<V: Clip, A: Convex<V>, B: Convex<V>>(
 /// The answer is that of [`measure`] where the shapes are apart. Where they touch or overlap, the separation
 /// is an upper bound without points and without a normal: the query ends where the search for the depth
 /// would begin.
-pub fn distance<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub fn distance<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -46,7 +46,7 @@ pub fn distance<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 #[inline]
-fn query<V: Clip, A: Convex<V>, B: Convex<V>>(
+fn query<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     goal: Goal,

@@ -6,7 +6,7 @@ use clinch_support::{Frame, Pose, Scalar, Vector, VertexId};
 use smallvec::SmallVec;
 
 use crate::answer::{CoreAnswer, Relation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::pair::Pair;
 use crate::query::Query;
 use crate::radii::Radii;
@@ -97,7 +97,7 @@ pub(crate) enum CachedBounds<S> {
     Overlap(S),
 }
 
-impl<V: Clip> Memory<V> {
+impl<V: Space> Memory<V> {
     /// The cached bounds, if the caller has allowed recycling.
     pub(crate) fn cached(&self, settings: &Settings<V::Scalar>) -> Option<&CachedQuery<V>> {
         self.cached.as_ref().filter(|_| settings.recycling > V::Scalar::ZERO)
@@ -178,13 +178,13 @@ const OFF_CENTER: f64 = 2.0;
 impl<S: Scalar> CachedSizes<S> {
     fn of<V, A, B>(pair: &Pair<V, A, B>, settings: &Settings<S>) -> Option<Self>
     where
-        V: Clip<Scalar = S>,
+        V: Space<Scalar = S>,
         A: Convex<V>,
         B: Convex<V>,
     {
         let sizes = Sizes::of(pair, settings);
         let (a, b) = (sizes.a?, sizes.b?);
-        let about_origin = if pair.b.center() == V::ZERO { b } else { pair.b.reach() + Radii::skins(settings).b };
+        let about_origin = if pair.b.center() == V::ZERO { b } else { pair.b.bounding_radius() + Radii::skins(settings).b };
         let cached = Self { b: S::narrow_up(about_origin), sum: S::narrow_up(a + b), least: S::narrow_down(sizes.least()) };
         (about_origin <= OFF_CENTER * b).then_some(cached)
     }

@@ -10,7 +10,7 @@ use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
 use crate::answer::{Measured, Relation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::dispatch::{answer_cores, touching};
 use crate::measure::distance;
 use crate::memory::Memory;
@@ -37,7 +37,7 @@ pub struct Overlap {
 }
 
 impl Overlap {
-    fn of<V: Clip>(measured: &Measured<V>) -> Self {
+    fn of<V: Space>(measured: &Measured<V>) -> Self {
         let &Measured { relation, calls, unfinished, slow_steps, recycled } = measured;
         let touching = match relation {
             Relation::Beyond { .. } => Some(false),
@@ -55,7 +55,7 @@ impl Overlap {
 /// without a look at the shapes, which changes no answer. The answer is that of
 /// [`measure`](crate::measure()), at a fraction of its cost for round shapes and hulls that overlap deeply.
 #[inline]
-pub fn overlap<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,

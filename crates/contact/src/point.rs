@@ -12,7 +12,7 @@ use crate::answer::{Measured, Relation, Separation};
 use crate::cast::impact::{Cast, CastOutcome, Impact};
 use crate::cast::linear::cast;
 use crate::cast::settings::CastSettings;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::measure::measure;
 use crate::memory::Memory;
 use crate::overlap::overlap;
@@ -34,7 +34,7 @@ impl<V: Vector> SupportMap<V> for Dot {
         (id.index() == 0).then_some(V::ZERO)
     }
 
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         V::Scalar::ZERO
     }
 }
@@ -62,13 +62,13 @@ pub struct Ray<W> {
 ///
 /// The answer is that of [`measure`] for the shape and the point: the nearest point of the surface is `point_a`, inside too, the normal is outward there,
 /// and `point_b` is zero. A point that is not finite gives [`Relation::Undefined`].
-pub fn project<V: Clip, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> Measured<V> {
+pub fn project<V: Space, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> Measured<V> {
     let pair = Pair { a: shape, b: Dot, b_in_a: Pose::<V::Wide>::at(point) };
     measure(&pair, &Settings::with_margin(V::Scalar::INFINITY), &mut Memory::new(), scratch)
 }
 
 /// Is a point in the shape, or on its surface as far as can be told? No if it is not finite. Stops as soon as either is proved.
-pub fn contains<V: Clip, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
+pub fn contains<V: Space, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scratch: &mut Scratch<V>) -> bool {
     let pair = Pair { a: shape, b: Dot, b_in_a: Pose::<V::Wide>::at(point) };
     overlap(&pair, &Settings::default(), &mut Memory::new(), scratch).touching == Some(true)
 }
@@ -78,7 +78,7 @@ pub fn contains<V: Clip, A: Convex<V> + ?Sized>(shape: &A, point: V::Wide, scrat
 /// The point is `point_a` and the normal the outward one of the side that is hit, of an exit as well. A ray that begins on the surface hits it there; one that
 /// begins inside of a solid hits at 0 with the nearest point of the surface, of a hollow shape where it leaves. A direction of zero asks about the origin. Numbers
 /// that are not finite give [`CastOutcome::Undefined`]. Costs what [`cast`] costs, of a hollow shape what [`project`] does as well.
-pub fn ray_cast<V: Clip, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, scratch: &mut Scratch<V>) -> Cast<V> {
+pub fn ray_cast<V: Space, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, scratch: &mut Scratch<V>) -> Cast<V> {
     let mut before = 0;
     if !ray.solid {
         let measured = project(shape, ray.origin, scratch);
@@ -96,7 +96,7 @@ pub fn ray_cast<V: Clip, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, s
 }
 
 /// Where a ray from inside leaves: `near` is its origin's place.
-fn exit<V: Clip, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, near: &Separation<V>, scratch: &mut Scratch<V>) -> Cast<V> {
+fn exit<V: Space, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, near: &Separation<V>, scratch: &mut Scratch<V>) -> Cast<V> {
     let told = |outcome: CastOutcome<V>| Cast { outcome, steps: 1, calls: 0 };
     let never = CastOutcome::Miss { axis: near.normal, proven: false };
     if !ray.direction.is_finite() {
@@ -119,7 +119,7 @@ fn exit<V: Clip, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, near: &Se
     let length = direction.length();
     let (unit, speed) = (direction * length.recip(), length * largest);
     // Past the last of the shape by as much as the shape is large.
-    let reach = shape.extent().widen() + shape.radius_wide() + shape.error().widen();
+    let reach = shape.radius_about_center().widen() + shape.radius_wide() + shape.error().widen();
     let beyond = unit.dot(shape.support_wide(unit).point - ray.origin) + shape.radius_wide() + reach;
     let back = Pair { a: shape, b: Dot, b_in_a: Pose::<V::Wide>::at(ray.origin + unit * beyond) };
     let back = cast(&back, -unit, &CastSettings { until: beyond, ..CastSettings::default() }, scratch);

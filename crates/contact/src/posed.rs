@@ -9,7 +9,7 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, Vertex};
 
 use crate::answer::{Measured, Relation, Separation};
 use crate::cast::impact::{CastOutcome, Impact};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::manifold::{ContactPoint, Manifold};
 use crate::memory::Memory;
 use crate::pair::{Cores, Pair};
@@ -42,7 +42,7 @@ pub(crate) struct Collect<'m, V: Vector> {
     pub(crate) last: Option<&'m Manifold<V>>,
 }
 
-impl<V: Clip> Sink<V> for Collect<'_, V> {
+impl<V: Space> Sink<V> for Collect<'_, V> {
     type Answer = Found<V>;
 
     fn last(&self) -> Option<&Manifold<V>> {
@@ -90,7 +90,7 @@ fn unwrap<'c, V: Vector, S: Convex<V>>(shape: &'c S, core: &Core<'c, V>) -> (&'c
     }
 }
 
-impl<'c, V: Clip> Unwrapped<'c, V> {
+impl<'c, V: Space> Unwrapped<'c, V> {
     pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &'c Pair<V, A, B>, cores: &Cores<'c, V>) -> Self {
         let ((a, pose_a), (b, pose_b)) = (unwrap(&pair.a, &cores.a), unwrap(&pair.b, &cores.b));
         let b_in_a = pair.b_in_a.after(&pose_b).relative_to(&pose_a);
@@ -172,6 +172,6 @@ impl<'c, V: Clip> Unwrapped<'c, V> {
 fn size_of<V: Vector, S: Convex<V>>(shape: &S, core: &Core<'_, V>) -> f64 {
     match core {
         Core::HalfSpace { offset, .. } => offset.abs(),
-        _ => shape.extent().widen() + shape.center().max_abs().widen(),
+        _ => shape.radius_about_center().widen() + shape.center().max_abs().widen(),
     }
 }

@@ -3,7 +3,7 @@
 use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::pair::Pair;
 use crate::radii::Radii;
 use crate::settings::Settings;
@@ -21,7 +21,7 @@ pub(crate) enum Goal {
 
 /// One query about one pair of cores.
 #[derive(Clone, Copy)]
-pub(crate) struct Query<'q, V: Clip> {
+pub(crate) struct Query<'q, V: Space> {
     pub(crate) goal: Goal,
     /// The radii of the two shapes, contact skins included.
     pub(crate) radii: Radii,
@@ -32,7 +32,7 @@ pub(crate) struct Query<'q, V: Clip> {
     pub(crate) settings: &'q Settings<V::Scalar>,
 }
 
-impl<'q, V: Clip> Query<'q, V> {
+impl<'q, V: Space> Query<'q, V> {
     #[inline]
     pub(crate) fn new<A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &'q Settings<V::Scalar>, goal: Goal, last: V) -> Self {
         let radii = Radii::of(pair).with_skins(settings);

@@ -13,7 +13,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::answer::{Measured, Relation, Separation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::manifold::Manifold;
 use crate::memory::{CachedBounds, CachedQuery, CachedSizes, Memory};
 use crate::pair::Pair;
@@ -28,7 +28,7 @@ const ROUNDING: f64 = 16.0;
 /// A pair that was proved to be apart by more than it can have moved since.
 pub(crate) fn apart<V, A, B>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>, memory: &Memory<V>) -> Option<Measured<V>>
 where
-    V: Clip,
+    V: Space,
     A: Convex<V>,
     B: Convex<V>,
 {
@@ -43,7 +43,7 @@ where
 /// the answer is meaningful.
 pub(crate) fn overlapping<V, A, B>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>, memory: &Memory<V>) -> Option<Measured<V>>
 where
-    V: Clip,
+    V: Space,
     A: Convex<V>,
     B: Convex<V>,
 {
@@ -62,7 +62,7 @@ pub(crate) fn contact<V, A, B>(
     manifold: &mut Manifold<V>,
 ) -> Option<Measured<V>>
 where
-    V: Clip,
+    V: Space,
     A: Convex<V>,
     B: Convex<V>,
 {
@@ -82,7 +82,7 @@ where
 /// Computes the separations of the points again, along the normal they were made with. The depth of
 /// the deepest is that of the shapes to within `error`: each changes by no more than the motion, in
 /// either direction. `None` without points.
-fn reproject<V: Clip, A, B>(pair: &Pair<V, A, B>, manifold: &mut Manifold<V>, error: f64) -> Option<Separation<V>> {
+fn reproject<V: Space, A, B>(pair: &Pair<V, A, B>, manifold: &mut Manifold<V>, error: f64) -> Option<Separation<V>> {
     let normal = manifold.normal.widen();
     let basis = pair.b_in_a.rotation.basis();
     let mut deepest: Option<Separation<V>> = None;
@@ -110,7 +110,7 @@ struct Moved {
     sum: f64,
 }
 
-impl<V: Clip> CachedQuery<V> {
+impl<V: Space> CachedQuery<V> {
     // Half the cost of a resting pair. Called as a function, it would reload what was stored by
     // field and stall on store forwarding.
     #[inline(always)]
@@ -156,6 +156,6 @@ fn moved_by_bases<W: Vector<Scalar = f64, Wide = W>>(then: &Pose<W>, now: &Pose<
     (now.translation - then.translation + turned(center)).length() + (0.5 * squared).sqrt() * radius
 }
 
-fn inverse<V: Clip>(pose: &Pose<V::Wide>) -> Pose<V::Wide> {
+fn inverse<V: Space>(pose: &Pose<V::Wide>) -> Pose<V::Wide> {
     Pose::<V::Wide>::IDENTITY.relative_to(pose)
 }

@@ -1,34 +1,34 @@
 //! Buffers that one thread reuses for all its pairs.
 
-use clinch_epa::{Expanding, Polytope};
+use clinch_epa::{EpaVector, Polytope};
 use clinch_shapes::{Corner, Face};
 use clinch_support::Record;
 
-use crate::clip::{Clip, Clipped, Clipping};
+use crate::clip::{Clipped, Space, WideSpace};
 use crate::general::sat::Buffers;
 use crate::manifold::ContactPoint;
 
 /// Buffers that one thread reuses for all its pairs. Their contents do not outlive a call. After the
 /// first few pairs nothing is allocated.
 #[derive(Clone, Debug)]
-pub struct Scratch<V: Clip> {
+pub struct Scratch<V: Space> {
     /// Every vertex of A − B that the last query's search evaluated; empty where a closed form or
     /// separating axes answered.
     pub record: Record<V>,
     pub(crate) sat: Buffers<V::Wide>,
     /// Support calls of EPA in the last query.
     pub(crate) expansions: u32,
-    pub(crate) polytope: <V::Wide as Expanding>::Polytope,
+    pub(crate) polytope: <V::Wide as EpaVector>::Polytope,
     pub(crate) face_a: Face<V>,
     pub(crate) face_b: Face<V>,
     pub(crate) wide_a: Vec<Corner<V::Wide>>,
     pub(crate) wide_b: Vec<Corner<V::Wide>>,
     pub(crate) clipped: Vec<Clipped<V::Wide>>,
     pub(crate) points: Vec<ContactPoint<V>>,
-    pub(crate) clip: <V::Wide as Clipping>::Buffers,
+    pub(crate) clip: <V::Wide as WideSpace>::Buffers,
 }
 
-impl<V: Clip> Scratch<V> {
+impl<V: Space> Scratch<V> {
     /// Empty buffers.
     pub fn new() -> Self {
         Self {
@@ -75,7 +75,7 @@ pub struct Counts {
     pub edge_pairs: u32,
 }
 
-impl<V: Clip> Default for Scratch<V> {
+impl<V: Space> Default for Scratch<V> {
     fn default() -> Self {
         Self::new()
     }

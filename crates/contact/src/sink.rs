@@ -3,7 +3,7 @@
 use clinch_shapes::Convex;
 
 use crate::answer::{Measured, Relation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::manifold::{ContactPoint, Manifold};
 use crate::memory::Memory;
 use crate::pair::Pair;
@@ -12,7 +12,7 @@ use crate::write_manifold::{write_points, write_witness};
 
 /// Takes the answer of a pair algorithm. One type per kind of query, so that nothing is decided at run
 /// time.
-pub(crate) trait Sink<V: Clip> {
+pub(crate) trait Sink<V: Space> {
     /// What the query returns.
     type Answer;
 
@@ -30,12 +30,12 @@ pub(crate) trait Sink<V: Clip> {
 }
 
 /// A query without a manifold.
-pub(crate) struct ToCaller<'q, V: Clip, A, B> {
+pub(crate) struct ToCaller<'q, V: Space, A, B> {
     pub(crate) pair: &'q Pair<V, A, B>,
     pub(crate) settings: &'q Settings<V::Scalar>,
 }
 
-impl<V: Clip, A: Convex<V>, B: Convex<V>> Sink<V> for ToCaller<'_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToCaller<'_, V, A, B> {
     type Answer = Measured<V>;
 
     fn last(&self) -> Option<&Manifold<V>> {
@@ -62,13 +62,13 @@ impl<V: Clip, A: Convex<V>, B: Convex<V>> Sink<V> for ToCaller<'_, V, A, B> {
 }
 
 /// A query that writes a manifold.
-pub(crate) struct ToManifold<'q, V: Clip, A, B> {
+pub(crate) struct ToManifold<'q, V: Space, A, B> {
     pub(crate) pair: &'q Pair<V, A, B>,
     pub(crate) settings: &'q Settings<V::Scalar>,
     pub(crate) manifold: &'q mut Manifold<V>,
 }
 
-impl<V: Clip, A: Convex<V>, B: Convex<V>> Sink<V> for ToManifold<'_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToManifold<'_, V, A, B> {
     type Answer = Measured<V>;
 
     fn last(&self) -> Option<&Manifold<V>> {

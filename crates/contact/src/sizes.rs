@@ -3,7 +3,7 @@
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Scalar, Vector};
 
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::pair::Pair;
 use crate::radii::Radii;
 use crate::settings::Settings;
@@ -15,11 +15,11 @@ pub(crate) struct Sizes {
 }
 
 impl Sizes {
-    pub(crate) fn of<V: Clip, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Self {
+    pub(crate) fn of<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Self {
         let radii = Radii::of(pair).with_skins(settings);
         Self {
-            a: (!is_half_space(&pair.a)).then(|| pair.a.extent().widen() + radii.a),
-            b: (!is_half_space(&pair.b)).then(|| pair.b.extent().widen() + radii.b),
+            a: (!is_half_space(&pair.a)).then(|| pair.a.radius_about_center().widen() + radii.a),
+            b: (!is_half_space(&pair.b)).then(|| pair.b.radius_about_center().widen() + radii.b),
         }
     }
 

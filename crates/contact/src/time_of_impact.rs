@@ -16,14 +16,14 @@
 
 use clinch_gjk::{Limits, Outcome, Simplex, Start, distance};
 use clinch_shapes::{Convex, Core};
-use clinch_support::{Basis, Difference, Record, Rotation, Scalar, Sweep, Turns, Vector};
+use clinch_support::{Angular, Basis, Difference, Record, Rotation, Scalar, Sweep, Vector};
 use smallvec::SmallVec;
 
 use crate::answer::{Relation, Separation};
 use crate::cast::impact::{Cast, CastOutcome, Impact};
 use crate::cast::linear::closed_form;
 use crate::cast::settings::CastSettings;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::measure::measure;
 use crate::memory::Memory;
 use crate::pair::{Cores, Pair};
@@ -34,7 +34,7 @@ use crate::sizes::is_half_space;
 
 /// A shape and how it moves through the step.
 #[derive(Debug)]
-pub struct Swept<'s, V: Turns, S> {
+pub struct Swept<'s, V: Angular, S> {
     /// The shape.
     pub shape: S,
     /// Its motion. Both shapes' are given in one frame, such as the world's.
@@ -66,7 +66,7 @@ impl Default for SweepSettings {
 /// farther than target, tolerance and four times the support maps' declared errors. Normal and points are those at `time`, in A's and B's frames there. Shapes within the target at the start
 /// hit at 0, whatever they do then. A number that is not finite gives [`CastOutcome::Undefined`].
 /// Costs a search for the distance, mostly warm, and three to ten support calls per step.
-pub fn time_of_impact<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub fn time_of_impact<V: Space, A: Convex<V>, B: Convex<V>>(
     a: Swept<'_, V, A>,
     b: Swept<'_, V, B>,
     settings: &SweepSettings,
@@ -90,13 +90,13 @@ pub fn time_of_impact<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// The two shapes in motion, seen from a point that does not move.
-struct Step<'s, V: Turns, A, B> {
+struct Step<'s, V: Angular, A, B> {
     a: Swept<'s, V, A>,
     b: Swept<'s, V, B>,
     origin: V::Wide,
 }
 
-impl<V: Clip, A: Convex<V>, B: Convex<V>> Step<'_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Step<'_, V, A, B> {
     fn pair(&self, time: f64) -> Pair<V, &A, &B> {
         let (a, b) = (self.a.sweep.pose_seen_from(self.origin, time), self.b.sweep.pose_seen_from(self.origin, time));
         Pair { a: &self.a.shape, b: &self.b.shape, b_in_a: b.relative_to(&a) }
@@ -109,7 +109,7 @@ impl<V: Clip, A: Convex<V>, B: Convex<V>> Step<'_, V, A, B> {
 
     /// By how much the gap along an axis can bend: the most that a pair of points is accelerated along it, while it drifts for as long as `span`.
     fn bend(&self, axis: &Axis<V::Wide>, span: f64) -> f64 {
-        fn of<V: Clip, S: Convex<V>>(swept: &Swept<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
+        fn of<V: Space, S: Convex<V>>(swept: &Swept<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
             let (turn, radius) = (swept.sweep.turn, radius(swept));
             let along = V::spin(turn, axis.normal).length() + span * V::spin(turn, axis.drift).length();
             (V::angle(turn) * radius, V::angle(turn) * along * radius)
@@ -183,12 +183,12 @@ struct Axis<W> {
 const ALIKE: f64 = 0.05;
 
 /// No point of the core is farther than this from the one that moves straight on.
-fn radius<V: Clip, S: Convex<V>>(swept: &Swept<'_, V, S>) -> f64 {
-    swept.shape.extent().widen() + (swept.shape.center().widen() - swept.sweep.center.widen()).length()
+fn radius<V: Space, S: Convex<V>>(swept: &Swept<'_, V, S>) -> f64 {
+    swept.shape.radius_about_center().widen() + (swept.shape.center().widen() - swept.sweep.center.widen()).length()
 }
 
 /// The shape does not turn, or is a sphere that turns about its centre.
-fn moves_straight<V: Clip, S: Convex<V>>(swept: &Swept<'_, V, S>) -> bool {
+fn moves_straight<V: Space, S: Convex<V>>(swept: &Swept<'_, V, S>) -> bool {
     let centered = || matches!(swept.shape.core(), Core::Point(point) if point == swept.sweep.center.widen());
     !(V::angle(swept.sweep.turn) > 0.0) || centered()
 }
@@ -202,7 +202,7 @@ enum Ended<V: Vector> {
     Undefined,
 }
 
-struct Search<'s, V: Turns, A, B> {
+struct Search<'s, V: Angular, A, B> {
     step: Step<'s, V, A, B>,
     target: f64,
     tolerance: f64,
@@ -216,7 +216,7 @@ const PROVABLE: f64 = 4.0;
 /// Nearer than this, in units of the noise of coordinates, the normal is uncertain, and that of the step before is kept.
 const NEAR: f64 = 64.0;
 
-impl<V: Clip, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
     fn run(&mut self, steps: u32, scratch: &mut Scratch<V>) -> Ended<V> {
         if let Some(ended) = self.along_a_line(scratch) {
             return ended;

@@ -8,7 +8,7 @@
 use clinch_support::Vector;
 use smallvec::SmallVec;
 
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::manifold::ContactPoint;
 
 /// How far a point may be from the one that it goes on from, as a part of the reach of the smaller shape. Larger: a point takes over what belongs to a neighbour.
@@ -16,7 +16,7 @@ use crate::manifold::ContactPoint;
 const SAME_PLACE: f64 = 0.01;
 
 /// Gives each of `points` what its predecessor carried. `reach`, of the smaller shape, is asked for only if a point has no namesake: some shapes search for it.
-pub(crate) fn track<V: Clip>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], reach: impl FnOnce() -> f64) {
+pub(crate) fn track<V: Space>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], reach: impl FnOnce() -> f64) {
     if let ([before], [point]) = (last, &mut *points)
         && before.feature == point.feature
     {
@@ -38,7 +38,7 @@ pub(crate) fn track<V: Clip>(last: &[ContactPoint<V>], points: &mut [ContactPoin
     }
 }
 
-fn go_on<V: Clip>(point: &mut ContactPoint<V>, before: &ContactPoint<V>) {
+fn go_on<V: Space>(point: &mut ContactPoint<V>, before: &ContactPoint<V>) {
     point.kept = true;
     point.carried = before.carried;
 }
@@ -47,7 +47,7 @@ fn go_on<V: Clip>(point: &mut ContactPoint<V>, before: &ContactPoint<V>) {
 const MOST: usize = 4;
 
 /// Of those that are not taken the nearest two first, the first of equals, if they are no farther apart than the root of `most`.
-fn by_place<V: Clip>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], free: &[bool], most: f64) {
+fn by_place<V: Space>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], free: &[bool], most: f64) {
     let mut squares = [f64::INFINITY; MOST * MOST];
     for (new, point) in points.iter().enumerate().take(MOST) {
         for (old, before) in last.iter().enumerate().take(MOST) {

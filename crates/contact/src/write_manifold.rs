@@ -7,7 +7,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::answer::Relation;
-use crate::clip::{Clip, Clipping};
+use crate::clip::{Space, WideSpace};
 use crate::features::witness;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::pair::Pair;
@@ -17,7 +17,7 @@ use crate::sizes::Sizes;
 use crate::track::track;
 
 /// Writes `points`, reduced to what a solver needs; without any, the witness points of the query.
-pub(crate) fn write_points<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn write_points<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     relation: &Relation<V>,
     settings: &Settings<V::Scalar>,
@@ -40,7 +40,7 @@ pub(crate) fn write_points<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// Keeps the points that a solver needs, as few as a manifold holds.
-pub(crate) fn reduce_points<V: Clip>(points: &mut Vec<ContactPoint<V>>, normal: V::Wide, manifold: &Manifold<V>) {
+pub(crate) fn reduce_points<V: Space>(points: &mut Vec<ContactPoint<V>>, normal: V::Wide, manifold: &Manifold<V>) {
     let [x, y] = reduce::across(normal);
     let spot = |point: &ContactPoint<V>| {
         let on_a = point.on_a.widen();
@@ -59,7 +59,7 @@ pub(crate) fn reduce_points<V: Clip>(points: &mut Vec<ContactPoint<V>>, normal: 
 /// margin.
 // Inlined so that the answer stays in registers.
 #[inline(always)]
-pub(crate) fn write_witness<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn write_witness<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     relation: &Relation<V>,
     settings: &Settings<V::Scalar>,

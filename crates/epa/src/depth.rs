@@ -23,7 +23,7 @@ use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex};
 use crate::limits::Limits;
 use crate::local_minimum::{Basin, FacetQuery, LocalMinima, LocalMinimum};
 use crate::penetration::{Depth, Penetration, Stop};
-use crate::polytope::{Expand, Expanding, Facet, InsertError, Polytope};
+use crate::polytope::{EpaSpace, EpaVector, Facet, InsertError, Polytope};
 use crate::search::{Candidate, Search};
 use crate::seed::{Corners, Seed, complete};
 use crate::witness::witnesses_in_hull;
@@ -45,10 +45,10 @@ pub fn depth<V, A, B>(
     simplex: &Simplex,
     limits: &Limits<V::Scalar>,
     record: &mut Record<V>,
-    polytope: &mut <V::Wide as Expanding>::Polytope,
+    polytope: &mut <V::Wide as EpaVector>::Polytope,
 ) -> Depth<V>
 where
-    V: Expand,
+    V: EpaSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -61,7 +61,7 @@ where
 }
 
 /// The end of a search.
-struct Solution<'m, V: Expand> {
+struct Solution<'m, V: EpaSpace> {
     best: Candidate<V::Wide>,
     /// The minimum that it is, if it is one.
     minimum: Option<&'m LocalMinimum<V>>,
@@ -78,14 +78,14 @@ fn keep_less<W>(best: &mut Option<Candidate<W>>, candidate: Candidate<W>) {
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
-    V: Expand,
+    V: EpaSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
     /// Expands the polytope from affinely independent corners.
     // This and `penetration` have one caller, which is in another codegen unit than `Search`.
     #[inline]
-    fn expand(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as Expanding>::Polytope) -> Depth<V> {
+    fn expand(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as EpaVector>::Polytope) -> Depth<V> {
         let corners: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&index| (index, self.record[index].point)).collect();
         polytope.build(&corners);
         let (tolerance, error) = (limits.tolerance.widen(), self.difference.error());
@@ -165,7 +165,7 @@ where
     }
 
     /// The nearest facet and its upper bound, for a search that ended before its first query.
-    fn best_so_far(&mut self, polytope: &<V::Wide as Expanding>::Polytope) -> Option<Candidate<V::Wide>> {
+    fn best_so_far(&mut self, polytope: &<V::Wide as EpaVector>::Polytope) -> Option<Candidate<V::Wide>> {
         let nearest = polytope.facets().min_by(|a, b| a.offset.total_cmp(&b.offset))?;
         let (_, point) = self.query(nearest.normal);
         let reach = nearest.normal.dot(point);
@@ -173,7 +173,7 @@ where
     }
 
     #[inline]
-    fn penetration(&mut self, solution: &Solution<'_, V>, polytope: &<V::Wide as Expanding>::Polytope) -> Depth<V> {
+    fn penetration(&mut self, solution: &Solution<'_, V>, polytope: &<V::Wide as EpaVector>::Polytope) -> Depth<V> {
         let &Solution { best: Candidate { ref facet, value, .. }, minimum, lower, stop } = solution;
         // If squares overflow or underflow `f64`, a facet has no normal and the depth is undefined.
         if !(facet.normal.length_squared() > 0.5) {

@@ -15,7 +15,7 @@ use clinch_gjk::{NearestOnRims, RimSimplex, newton_on_rims};
 use clinch_support::{Features, SupportMap, Vector, Vertex, VertexIndex};
 use smallvec::SmallVec;
 
-use crate::polytope::{Expand, Expanding, Facet, Polytope};
+use crate::polytope::{EpaSpace, EpaVector, Facet, Polytope};
 use crate::search::Search;
 
 /// Calls of Newton's method in a search. Larger: more are wasted where they lead nowhere.
@@ -54,7 +54,7 @@ pub(crate) struct FacetQuery<W> {
 }
 
 /// A depth that is least among its neighbours.
-pub(crate) struct LocalMinimum<V: Expand> {
+pub(crate) struct LocalMinimum<V: EpaSpace> {
     /// Unit.
     pub(crate) normal: V::Wide,
     pub(crate) value: f64,
@@ -67,7 +67,7 @@ pub(crate) struct LocalMinimum<V: Expand> {
 }
 
 /// The local minima found so far.
-pub(crate) struct LocalMinima<V: Expand> {
+pub(crate) struct LocalMinima<V: EpaSpace> {
     pub(crate) minima: SmallVec<[LocalMinimum<V>; 1]>,
     attempts: u32,
 }
@@ -83,7 +83,7 @@ pub(crate) enum Basin<V: Vector> {
     Unknown,
 }
 
-impl<V: Expand> LocalMinima<V> {
+impl<V: EpaSpace> LocalMinima<V> {
     pub(crate) fn new() -> Self {
         Self { minima: SmallVec::new(), attempts: 0 }
     }
@@ -93,7 +93,7 @@ impl<V: Expand> LocalMinima<V> {
         &mut self,
         search: &mut Search<'_, '_, '_, V, A, B>,
         query: &FacetQuery<V::Wide>,
-        polytope: &<V::Wide as Expanding>::Polytope,
+        polytope: &<V::Wide as EpaVector>::Polytope,
     ) -> Basin<V>
     where
         A: SupportMap<V> + ?Sized,
@@ -123,13 +123,13 @@ impl<V: Expand> LocalMinima<V> {
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
-    V: Expand,
+    V: EpaSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
     /// The minimum on the features of a facet and of the vertex found along its normal. Makes one
     /// support call if Newton's method converges.
-    fn find_minimum(&mut self, query: &FacetQuery<V::Wide>, polytope: &<V::Wide as Expanding>::Polytope) -> Option<LocalMinimum<V>> {
+    fn find_minimum(&mut self, query: &FacetQuery<V::Wide>, polytope: &<V::Wide as EpaVector>::Polytope) -> Option<LocalMinimum<V>> {
         let &FacetQuery { facet, newest, enough, .. } = query;
         let mut vertices = RimSimplex::new();
         let NearestOnRims { point, normal } = {
@@ -156,7 +156,7 @@ where
     }
 
     /// Whether a facet and the vertex found along its normal belong to the basin of a minimum.
-    fn is_in_basin(&self, minimum: &LocalMinimum<V>, query: &FacetQuery<V::Wide>, polytope: &<V::Wide as Expanding>::Polytope) -> bool {
+    fn is_in_basin(&self, minimum: &LocalMinimum<V>, query: &FacetQuery<V::Wide>, polytope: &<V::Wide as EpaVector>::Polytope) -> bool {
         let &FacetQuery { facet, newest, .. } = query;
         let on_same_features = |vertex: &Vertex<V>| {
             self.difference.features(vertex).is_some_and(|of_vertex| {

@@ -12,7 +12,7 @@
 use clinch_support::{SupportMap, Vector};
 
 use crate::descent::{Minimum, descend};
-use crate::polytope::{Expand, Expanding, Facet, Polytope};
+use crate::polytope::{EpaSpace, EpaVector, Facet, Polytope};
 use crate::ridge::descend_along_ridge;
 use crate::search::{Candidate, Search};
 
@@ -31,12 +31,12 @@ const DESCENT: u32 = 192;
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
-    V: Expand,
+    V: EpaSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
     /// Replaces `least`, the least support value so far, if a descent finds a lesser one.
-    pub(crate) fn descend_from_many(&mut self, polytope: &<V::Wide as Expanding>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
+    pub(crate) fn descend_from_many(&mut self, polytope: &<V::Wide as EpaVector>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
         let Some(Candidate { facet, value, .. }) = least else { return };
         let nearest = |may: &dyn Fn(&Facet<V::Wide>) -> bool| {
             let facets = polytope.facets().filter(|facet| may(facet));

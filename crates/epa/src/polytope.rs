@@ -6,12 +6,12 @@ use clinch_gjk::GjkVector;
 use clinch_support::{Vector, VertexIndex};
 
 /// A vector whose depths EPA can compute: its `f64` companion has a polytope of its dimension.
-pub trait Expand: Vector<Wide: Expanding> {}
+pub trait EpaSpace: Vector<Wide: EpaVector> {}
 
-impl<V: Vector<Wide: Expanding>> Expand for V {}
+impl<V: Vector<Wide: EpaVector>> EpaSpace for V {}
 
 /// The `f64` vector that polytopes are computed in: `DVec2` or `DVec3`.
-pub trait Expanding: GjkVector {
+pub trait EpaVector: GjkVector {
     /// A loop of edges in 2D, a surface of triangles in 3D.
     type Polytope: Polytope<Self>;
 }

@@ -13,7 +13,7 @@
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec2;
 
-use crate::polytope::{Expanding, Facet, FacetId, InsertError, Polytope};
+use crate::polytope::{EpaVector, Facet, FacetId, InsertError, Polytope};
 
 /// Edges made in one query. Only hostile support maps need more.
 const CAPACITY: usize = 1024;
@@ -75,7 +75,7 @@ fn outside(a: DVec2, b: DVec2, point: DVec2) -> f64 {
     -robust::orient2d(coord(a), coord(b), coord(point))
 }
 
-impl Expanding for DVec2 {
+impl EpaVector for DVec2 {
     type Polytope = EdgeLoop;
 }
 

@@ -18,7 +18,7 @@
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec3;
 
-use crate::polytope::{Expanding, Facet, FacetId, InsertError, Polytope};
+use crate::polytope::{EpaVector, Facet, FacetId, InsertError, Polytope};
 
 /// Triangles at one time. Larger: hostile support maps cost more until the search ends. Smaller:
 /// searches on finely curved shapes end early.
@@ -103,7 +103,7 @@ struct Leaving {
     edge: u32,
 }
 
-impl Expanding for DVec3 {
+impl EpaVector for DVec3 {
     type Polytope = TriangleSurface;
 }
 

@@ -3,7 +3,7 @@
 
 use clinch_support::{Difference, Record, SupportMap, Vector, VertexIndex};
 
-use crate::polytope::{Expand, Facet};
+use crate::polytope::{EpaSpace, Facet};
 
 /// A depth search.
 pub(crate) struct Search<'d, 's, 'r, V: Vector, A: ?Sized, B: ?Sized> {
@@ -25,7 +25,7 @@ pub(crate) struct Candidate<W> {
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
-    V: Expand,
+    V: EpaSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

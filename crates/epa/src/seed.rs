@@ -12,7 +12,7 @@ use clinch_gjk::{GjkVector, Simplex};
 use clinch_support::{Difference, Record, SupportMap, VertexIndex};
 use smallvec::SmallVec;
 
-use crate::polytope::Expand;
+use crate::polytope::EpaSpace;
 
 /// The corners of the first polytope.
 pub(crate) type Corners = SmallVec<[VertexIndex; 4]>;
@@ -46,7 +46,7 @@ struct Candidate {
 /// made.
 pub(crate) fn complete<V, A, B>(difference: &Difference<'_, A, B, V>, simplex: &Simplex, record: &mut Record<V>) -> (Seed<V::Wide>, u32)
 where
-    V: Expand,
+    V: EpaSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

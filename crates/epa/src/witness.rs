@@ -11,7 +11,7 @@
 use clinch_gjk::nearest_on_simplex;
 use clinch_support::{SupportMap, Vector, Vertex};
 
-use crate::polytope::{Expand, Expanding, Facet, Polytope};
+use crate::polytope::{EpaSpace, EpaVector, Facet, Polytope};
 use crate::search::Search;
 
 /// Facets are parts of one face if their normals differ by less than this (1 − cosine: an angle of
@@ -34,7 +34,7 @@ const ON_FACE: f64 = 1e-10;
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
-    V: Expand,
+    V: EpaSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -51,7 +51,7 @@ where
         &mut self,
         facet: &Facet<V::Wide>,
         foot: V::Wide,
-        polytope: &<V::Wide as Expanding>::Polytope,
+        polytope: &<V::Wide as EpaVector>::Polytope,
     ) -> (V::Wide, V::Wide) {
         let size = self.difference.size();
         let coplanar = |other: &Facet<V::Wide>| {
@@ -124,7 +124,7 @@ where
         &self,
         foot: V::Wide,
         facets: impl Iterator<Item = Facet<V::Wide>>,
-        polytope: &<V::Wide as Expanding>::Polytope,
+        polytope: &<V::Wide as EpaVector>::Polytope,
     ) -> Option<(f64, V::Wide, V::Wide)> {
         let mut nearest: Option<(f64, V::Wide, V::Wide)> = None;
         for facet in facets {
@@ -145,7 +145,7 @@ where
 }
 
 /// The points of A and of B that meet at `foot`, in the hull of these vertices.
-pub(crate) fn witnesses_in_hull<V: Expand>(vertices: &[Vertex<V>], foot: V::Wide) -> (V::Wide, V::Wide) {
+pub(crate) fn witnesses_in_hull<V: EpaSpace>(vertices: &[Vertex<V>], foot: V::Wide) -> (V::Wide, V::Wide) {
     let mut chosen: Chosen<V> = vertices.iter().map(|&vertex| (vertex, 1.0 / vertices.len() as f64)).collect();
     settle(&mut chosen, foot);
     made_of(&chosen)
@@ -156,7 +156,7 @@ type Chosen<V> = smallvec::SmallVec<[(Vertex<V>, f64); 4]>;
 
 /// Sets the weights of the point nearest to `foot` and removes the vertices that do not carry it.
 /// Gives the vector from the foot to the point.
-fn settle<V: Expand>(chosen: &mut Chosen<V>, foot: V::Wide) -> Option<V::Wide> {
+fn settle<V: EpaSpace>(chosen: &mut Chosen<V>, foot: V::Wide) -> Option<V::Wide> {
     let points: smallvec::SmallVec<[_; 4]> = chosen.iter().map(|(vertex, _)| vertex.point - foot).collect();
     let solved = nearest_on_simplex(&points)?;
     *chosen =
@@ -165,7 +165,7 @@ fn settle<V: Expand>(chosen: &mut Chosen<V>, foot: V::Wide) -> Option<V::Wide> {
 }
 
 /// The points of A and of B: the weighted sums of those of the vertices.
-fn made_of<V: Expand>(chosen: &Chosen<V>) -> (V::Wide, V::Wide) {
+fn made_of<V: EpaSpace>(chosen: &Chosen<V>) -> (V::Wide, V::Wide) {
     chosen
         .iter()
         .fold((V::Wide::ZERO, V::Wide::ZERO), |(a, b), &(vertex, weight)| (a + vertex.a.point * weight, b + vertex.b.point * weight))

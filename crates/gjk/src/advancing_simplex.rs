@@ -15,7 +15,7 @@ use clinch_support::{Vector, Vertex};
 
 use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::start::Start;
-use crate::sub_distance::{GjkVector, Measure, SubDistance};
+use crate::sub_distance::{GjkSpace, GjkVector, SubDistance};
 
 /// Support calls on the way. Larger: smooth shapes that graze cost more here than distance queries
 /// would. Smaller: more is left to the queries, which take some five calls each.
@@ -26,7 +26,7 @@ pub(crate) const MAX_CALLS: u32 = 48;
 pub(crate) const MAX_CALLS_ON_RIMS: u32 = 5;
 
 /// A simplex of A − B that moves with B.
-pub(crate) struct AdvancingSimplex<V: Measure> {
+pub(crate) struct AdvancingSimplex<V: GjkSpace> {
     /// Oldest first: the vertices as they were found, and the points at which they are now.
     vertices: [Vertex<V>; 4],
     points: [V::Wide; 4],
@@ -35,7 +35,7 @@ pub(crate) struct AdvancingSimplex<V: Measure> {
     pub(crate) v: V::Wide,
 }
 
-impl<V: Measure> AdvancingSimplex<V> {
+impl<V: GjkSpace> AdvancingSimplex<V> {
     pub(crate) fn from(first: Vertex<V>) -> Self {
         Self { vertices: [first; 4], points: [first.point; 4], count: 1, v: first.point }
     }

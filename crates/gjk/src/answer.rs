@@ -6,9 +6,9 @@ use crate::affine_hull::nearest_on_affine_hull;
 use crate::distance::Search;
 use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::outcome::{Answer, Outcome, Separation, Stop, Touch};
-use crate::sub_distance::Measure;
+use crate::sub_distance::GjkSpace;
 
-impl<V: Measure> Search<'_, V> {
+impl<V: GjkSpace> Search<'_, V> {
     pub(crate) fn answer<A, B>(mut self, difference: &Difference<'_, A, B, V>, stop: Stop) -> Answer<V>
     where
         A: SupportMap<V> + ?Sized,

@@ -37,7 +37,7 @@ use crate::distance::distance;
 use crate::entry::{self, Entry, EntryPoint, EntryQuery};
 use crate::limits::Limits;
 use crate::start::Start;
-use crate::sub_distance::Measure;
+use crate::sub_distance::GjkSpace;
 
 /// The relative precision of the distance at which the advancing simplex has converged, if B cannot
 /// advance. Larger: on smooth shapes more is left to the distance query that follows. Smaller:
@@ -56,7 +56,7 @@ const CONVERGED: f64 = 1e-3;
 /// some five, and for a hit one distance query, on smooth shapes two.
 pub fn cast<V, A, B>(difference: &Difference<'_, A, B, V>, motion: V::Wide, limits: &CastLimits, record: &mut Record<V>) -> Cast<V>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -101,7 +101,7 @@ where
 
 impl<V, A, B> CastSearch<'_, V, A, B>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

@@ -11,7 +11,7 @@ use clinch_support::{Difference, Record, SupportMap, Vector, VertexIndex};
 use crate::cast_search::{CastSearch, NEAR, REACHED};
 use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::outcome::{Answer, Outcome, Separation};
-use crate::sub_distance::Measure;
+use crate::sub_distance::GjkSpace;
 
 /// Nearer than [`NEAR`], a step is taken only along an axis whose gap falls by at least this part
 /// of the way. One that grazes or leads away may be rounding, and the shapes touch. Larger: hits at
@@ -46,7 +46,7 @@ pub(crate) struct GapLine<W> {
 
 impl<V, A, B> CastSearch<'_, V, A, B>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

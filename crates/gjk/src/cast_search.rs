@@ -8,7 +8,7 @@
 
 use clinch_support::{Difference, SupportMap, Vector};
 
-use crate::sub_distance::Measure;
+use crate::sub_distance::GjkSpace;
 
 /// In units of rounding: a gap this close to the target counts as the target. Larger: hits come
 /// early by as much. Smaller: steps only move rounding about.
@@ -16,7 +16,7 @@ pub(crate) const REACHED: f64 = 4.0;
 /// In units of rounding: at a distance below this the normal is uncertain by a few hundredths.
 pub(crate) const NEAR: f64 = 64.0;
 
-pub(crate) struct CastSearch<'s, V: Measure, A: ?Sized, B: ?Sized> {
+pub(crate) struct CastSearch<'s, V: GjkSpace, A: ?Sized, B: ?Sized> {
     /// A − B with B at `origin`.
     pub(crate) difference: Difference<'s, A, B, V>,
     /// The error of a gap at the start of the motion.
@@ -42,7 +42,7 @@ pub(crate) struct CastSearch<'s, V: Measure, A: ?Sized, B: ?Sized> {
 
 impl<'s, V, A, B> CastSearch<'s, V, A, B>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

@@ -27,7 +27,7 @@ use crate::newton::{NearestOnRims, newton_on_rims};
 use crate::outcome::{Answer, Simplex, Stop};
 use crate::rim_features::RimSimplex;
 use crate::start::Start;
-use crate::sub_distance::{GjkVector, Measure, SubDistance};
+use crate::sub_distance::{GjkSpace, GjkVector, SubDistance};
 
 /// The distance between the cores of A and B, with witness points, a normal and bounds.
 ///
@@ -45,7 +45,7 @@ pub fn distance<V, A, B>(
     record: &mut Record<V>,
 ) -> Answer<V>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -73,7 +73,7 @@ where
 }
 
 /// The state of one distance query.
-pub(crate) struct Search<'r, V: Measure> {
+pub(crate) struct Search<'r, V: GjkSpace> {
     pub(crate) record: &'r mut Record<V>,
     /// The vertices of the simplex, oldest first: their indices in the record, and copies of their
     /// points, which the steps compute with.
@@ -113,7 +113,7 @@ enum Progress {
     None,
 }
 
-impl<V: Measure> Search<'_, V> {
+impl<V: GjkSpace> Search<'_, V> {
     fn run<A, B>(&mut self, difference: &Difference<'_, A, B, V>, start: &Start<V>, limits: &Limits<V::Scalar>) -> Stop
     where
         A: SupportMap<V> + ?Sized,

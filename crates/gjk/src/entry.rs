@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use crate::newton::{LineOnRims, newton_to_line};
 use crate::portal::{PortalOutcome, PortalSurface, PortalVertex};
 use crate::rim_features::RimSimplex;
-use crate::sub_distance::{GjkVector, Measure};
+use crate::sub_distance::{GjkSpace, GjkVector};
 
 /// A line through the origin, and what its entry is measured with.
 pub(crate) struct EntryQuery<'q, V: Vector> {
@@ -73,7 +73,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> EntryPoint<W> {
 /// Follows the line to A − B. Every vertex is pushed on the record, `facing` first.
 pub(crate) fn enter<V, A, B>(difference: &Difference<'_, A, B, V>, query: &EntryQuery<'_, V>, record: &mut Record<V>) -> Entry<V::Wide>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -110,7 +110,7 @@ struct Surface<'p, 's, V: Vector, A: ?Sized, B: ?Sized> {
 
 impl<V, A, B> Surface<'_, '_, V, A, B>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -126,7 +126,7 @@ where
 
 impl<V, A, B> PortalSurface<V::Wide> for Surface<'_, '_, V, A, B>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

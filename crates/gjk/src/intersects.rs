@@ -6,7 +6,7 @@ use crate::distance::distance;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::start::Start;
-use crate::sub_distance::Measure;
+use crate::sub_distance::GjkSpace;
 
 /// Whether the cores of A and B share a point.
 ///
@@ -20,7 +20,7 @@ pub fn intersects<V, A, B>(
     record: &mut Record<V>,
 ) -> bool
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -43,7 +43,7 @@ fn contains_neighborhood_of_origin<V, A, B>(
     record: &mut Record<V>,
 ) -> bool
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

@@ -74,5 +74,5 @@ pub use outcome::{Answer, Outcome, Separation, Simplex, Stop, Touch};
 pub use portal::{PortalOutcome, PortalSurface, PortalVertex};
 pub use rim_features::RimSimplex;
 pub use start::Start;
-pub use sub_distance::{GjkVector, Measure, SubDistance};
+pub use sub_distance::{GjkSpace, GjkVector, SubDistance};
 pub use verify::{is_apart, is_overlap};

@@ -24,7 +24,7 @@ use clinch_support::{Circle, Difference, Support, SupportMap, Vector, Vertex};
 use crate::affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
 use crate::orthogonal::{orthogonal_unit, reject};
 use crate::rim_features::{Corner, FeatureSet, MAX_CORNERS, RimFeatures, RimSimplex, VerticesOnRims};
-use crate::sub_distance::{GjkVector, Measure};
+use crate::sub_distance::{GjkSpace, GjkVector};
 
 /// Newton steps per set of features. Larger: more are spent where they do not converge. Smaller:
 /// the search has to get nearer first.
@@ -62,7 +62,7 @@ pub fn newton_on_rims<V, A, B>(
     result: &mut RimSimplex<V>,
 ) -> Option<NearestOnRims<V::Wide>>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -104,7 +104,7 @@ pub(crate) fn newton_to_line<V, A, B>(
     result: &mut RimSimplex<V>,
 ) -> Option<LineOnRims<V::Wide>>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -133,7 +133,7 @@ fn on_disc<V, A, B>(
     result: &mut RimSimplex<V>,
 ) -> Option<V::Wide>
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

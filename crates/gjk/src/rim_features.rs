@@ -9,7 +9,7 @@ use clinch_support::{Circle, Difference, SupportMap, Vertex};
 use smallvec::SmallVec;
 
 use crate::rim::{Rim, farthest};
-use crate::sub_distance::{GjkVector, Measure};
+use crate::sub_distance::{GjkSpace, GjkVector};
 
 /// A simplex with at most as many vertices as there are dimensions.
 pub type RimSimplex<V> = SmallVec<[Vertex<V>; MAX_CORNERS]>;
@@ -27,12 +27,12 @@ const MAX_RIMS: usize = 5;
 type Circles<W> = [Option<Circle<W>>; 2];
 
 /// The vertices of a simplex, and the circles that each lies on.
-pub(crate) struct VerticesOnRims<'v, V: Measure> {
+pub(crate) struct VerticesOnRims<'v, V: GjkSpace> {
     vertices: &'v [&'v Vertex<V>],
     circles: [Circles<V::Wide>; MAX_VERTICES],
 }
 
-impl<'v, V: Measure> VerticesOnRims<'v, V> {
+impl<'v, V: GjkSpace> VerticesOnRims<'v, V> {
     pub(crate) fn new<A, B>(difference: &Difference<'_, A, B, V>, vertices: &'v [&'v Vertex<V>]) -> Self
     where
         A: SupportMap<V> + ?Sized,
@@ -87,7 +87,7 @@ impl<W: GjkVector> RimFeatures<W> {
     /// vertex.
     pub(crate) fn of<V, A, B>(difference: &Difference<'_, A, B, V>, simplex: &VerticesOnRims<'_, V>) -> Option<FeatureSet<W>>
     where
-        V: Measure<Wide = W>,
+        V: GjkSpace<Wide = W>,
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
@@ -156,7 +156,7 @@ impl<W: GjkVector> RimFeatures<W> {
         result: &mut RimSimplex<V>,
     ) -> Option<()>
     where
-        V: Measure<Wide = W>,
+        V: GjkSpace<Wide = W>,
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {

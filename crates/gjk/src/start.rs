@@ -4,7 +4,7 @@ use clinch_support::{Record, Vector, VertexId};
 use smallvec::SmallVec;
 
 use crate::outcome::{Answer, Outcome};
-use crate::sub_distance::Measure;
+use crate::sub_distance::GjkSpace;
 
 /// Where a search starts: at the vertices of an earlier simplex, else along a direction, else along
 /// the line between the centres.
@@ -32,7 +32,7 @@ impl<V: Vector> Start<V> {
     }
 }
 
-impl<V: Measure> Start<V> {
+impl<V: GjkSpace> Start<V> {
     /// Starts where an earlier answer ended. `record` must be the one that the answer was computed
     /// with.
     pub fn again(answer: &Answer<V>, record: &Record<V>) -> Self {

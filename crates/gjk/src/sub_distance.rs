@@ -14,9 +14,9 @@ use crate::portal::{PortalOutcome, PortalSurface, PortalVertex};
 
 /// A vector whose distances GJK can measure: its `f64` companion implements the sub-distance step
 /// of its dimension.
-pub trait Measure: Vector<Wide: GjkVector> {}
+pub trait GjkSpace: Vector<Wide: GjkVector> {}
 
-impl<V: Vector<Wide: GjkVector>> Measure for V {}
+impl<V: Vector<Wide: GjkVector>> GjkSpace for V {}
 
 /// The `f64` vector that simplices are computed in: `DVec2` or `DVec3`.
 pub trait GjkVector: Vector<Scalar = f64, Wide = Self> {

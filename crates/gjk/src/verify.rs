@@ -10,9 +10,9 @@ use clinch_support::{Difference, Record, SupportMap, Vector};
 
 use crate::affine_hull::nearest_on_affine_hull;
 use crate::outcome::{Separation, Simplex};
-use crate::sub_distance::Measure;
+use crate::sub_distance::GjkSpace;
 
-impl<V: Measure> Separation<V> {
+impl<V: GjkSpace> Separation<V> {
     /// Whether two support calls prove the lower bound. `false` for a wrong claim, and for one made
     /// for other shapes or another pose.
     pub fn verify<A, B>(&self, difference: &Difference<'_, A, B, V>) -> bool
@@ -29,7 +29,7 @@ impl<V: Measure> Separation<V> {
 /// the axis is not a number.
 pub fn is_apart<V, A, B>(difference: &Difference<'_, A, B, V>, axis: V::Wide, at_least: f64) -> bool
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
@@ -44,7 +44,7 @@ where
 /// for every overlap, because the simplex that GJK ends on may have the origin on its surface.
 pub fn is_overlap<V, A, B>(difference: &Difference<'_, A, B, V>, simplex: &Simplex, record: &Record<V>) -> bool
 where
-    V: Measure,
+    V: GjkSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {

@@ -1,7 +1,7 @@
 //! Casts of polytopes against an oracle that has no casts. It measures the distance before, at and
 //! after the impact, and along the whole way of a miss.
 
-use clinch_gjk::{Arrival, Cast, CastLimits, CastOutcome, Measure, cast};
+use clinch_gjk::{Arrival, Cast, CastLimits, CastOutcome, GjkSpace, cast};
 use clinch_support::{Difference, Pose, Record, Scalar, Support, SupportMap, Vector};
 use clinch_testkit::cloud::{Cloud, Egg, Space, block};
 use clinch_testkit::oracle::Pairing;
@@ -9,7 +9,7 @@ use clinch_testkit::pair_file::{Coords, PoseSpec, RotationSpec};
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-fn run<V: Measure, A: SupportMap<V>, B: SupportMap<V>>(
+fn run<V: GjkSpace, A: SupportMap<V>, B: SupportMap<V>>(
     a: &A,
     b: &B,
     pose: &Pose<V::Wide>,
@@ -68,14 +68,14 @@ impl<V: Space> Scene<V> {
 
     fn cast(&self, until: f64) -> Cast<V>
     where
-        V: Measure,
+        V: GjkSpace,
     {
         let motion = V::Wide::from_fn(|axis| self.motion[axis]);
         run(&self.a, &self.b, &V::pose(&self.pose), motion, &CastLimits { target: self.target, until, ..CastLimits::default() })
     }
 }
 
-fn agrees_with_the_oracle<V: Space + Measure>(seed: u64, count: u64) {
+fn agrees_with_the_oracle<V: Space + GjkSpace>(seed: u64, count: u64) {
     let (mut hits, mut misses, mut starts, mut worst, mut steps) = (0, 0, 0, 0.0_f64, 0);
     for index in 0..count {
         let scene = Scene::<V>::new(seed, index);
@@ -138,7 +138,7 @@ fn casts_in_the_plane_agree_with_the_oracle() {
 
 /// A point cast at an ellipsoid. In coordinates in which the ellipsoid is a ball, the impact is the
 /// root of a quadratic equation.
-fn ellipsoids<V: Space + Measure>(seed: u64, tolerance: f64) {
+fn ellipsoids<V: Space + GjkSpace>(seed: u64, tolerance: f64) {
     let (mut hits, mut misses) = (0, 0);
     for index in 0..400 {
         let mut random = Random::of(seed, index);
@@ -183,7 +183,7 @@ fn points_cast_at_ellipsoids_hit_at_the_root_of_the_quadratic() {
 }
 
 /// The same scene in other units, or at another speed, gives the same bits.
-fn scales_by_powers_of_two<V: Space + Measure>(seed: u64) {
+fn scales_by_powers_of_two<V: Space + GjkSpace>(seed: u64) {
     for index in 0..200 {
         let scene = Scene::<V>::new(seed, index);
         let pose = V::pose(&scene.pose);
@@ -224,7 +224,7 @@ fn casts_scale_by_powers_of_two_bit_for_bit() {
 }
 
 /// A and B exchanged, with A moving the other way, hit at the same time.
-fn swapping_agrees<V: Space + Measure>(seed: u64) {
+fn swapping_agrees<V: Space + GjkSpace>(seed: u64) {
     for index in 0..400 {
         let scene = Scene::<V>::new(seed, index);
         let (pose, motion) = (V::pose(&scene.pose), V::Wide::from_fn(|axis| scene.motion[axis]));
@@ -253,13 +253,13 @@ fn a_cast_and_its_swap_agree() {
     swapping_agrees::<DVec2>(434);
 }
 
-fn cubes<V: Space + Measure>(at: DVec3, motion: DVec3, limits: CastLimits) -> Cast<V> {
+fn cubes<V: Space + GjkSpace>(at: DVec3, motion: DVec3, limits: CastLimits) -> Cast<V> {
     let cube = block::<V>(DVec3::splat(0.5));
     let wide = |v: DVec3| V::Wide::from_fn(|axis| v[axis]);
     run(&cube, &cube, &Pose::at(wide(at)), wide(motion), &limits)
 }
 
-fn special_cases<V: Space + Measure>() {
+fn special_cases<V: Space + GjkSpace>() {
     let unlimited = CastLimits::default();
     let miss = |cast: Cast<V>| assert!(matches!(cast.outcome, CastOutcome::Miss { proven: true, .. }), "{cast:?}");
     // The declared error of an `f32` map is more than a billionth, so these misses are not proved.
@@ -310,7 +310,7 @@ fn starts_inside_grazing_limits_and_non_finite_numbers() {
 }
 
 /// From a million lengths away, and grazing.
-fn long_casts<V: Space + Measure>() {
+fn long_casts<V: Space + GjkSpace>() {
     for (distance, lateral) in [(1e6, 0.3), (1e7, 0.999), (1e9, -0.5), (1e6, 0.999_999)] {
         let arrival = hit(&cubes::<V>(DVec3::new(distance, lateral, 0.0), DVec3::new(-1.0, 0.0, 0.0), CastLimits::default()));
         assert!((arrival.time - (distance - 1.0)).abs() <= 4.0 * f64::EPSILON * distance, "{arrival:?}");
@@ -372,7 +372,7 @@ fn casts_of_random_support_maps_end() {
 
 /// Single support calls advance B as far as distance queries would. A hit takes one query more, and
 /// most misses none.
-fn one_query_ends_a_cast<V: Space + Measure>(seed: u64) {
+fn one_query_ends_a_cast<V: Space + GjkSpace>(seed: u64) {
     let (mut hits, mut misses) = ([0; 2], [0; 2]);
     for index in 0..600 {
         let answer = Scene::<V>::new(seed, index).cast(f64::INFINITY);

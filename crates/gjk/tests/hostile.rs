@@ -3,7 +3,7 @@
 
 use core::cell::Cell;
 
-use clinch_gjk::{Limits, Measure, Outcome, Start, Stop, distance};
+use clinch_gjk::{GjkSpace, Limits, Outcome, Start, Stop, distance};
 use clinch_support::{Difference, Pose, Record, Scalar, Support, SupportMap, Vector, VertexId};
 use clinch_testkit::cloud::{Cloud, Space, block};
 use clinch_testkit::random::Random;
@@ -66,12 +66,12 @@ impl<V: Space> SupportMap<V> for HostileMap<V> {
 
     // Constant: the default would call the hostile `support`, and a NaN extent ends the search at
     // once.
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         V::Scalar::narrow(self.scale)
     }
 }
 
-fn hostile_maps<V: Space + Measure>() {
+fn hostile_maps<V: Space + GjkSpace>() {
     let mut stops = std::collections::BTreeSet::new();
     for defect in DEFECTS {
         for scale in [1.0, 1e38, 1e-38, 1e300, 1e-300].into_iter().filter(|&scale| V::Scalar::narrow(scale).is_finite()) {
@@ -120,7 +120,7 @@ fn a_first_vertex_of_nan_gives_undefined() {
             let point = if direction.y != 0.0 { DVec3::splat(f64::NAN) } else { direction };
             Support { point, id: None }
         }
-        fn extent(&self) -> f64 {
+        fn radius_about_center(&self) -> f64 {
             1.0
         }
     }

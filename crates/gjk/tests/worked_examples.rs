@@ -2,7 +2,7 @@
 
 mod trace;
 
-use clinch_gjk::{Limits, Measure, Outcome, Start, Stop, distance, intersects};
+use clinch_gjk::{GjkSpace, Limits, Outcome, Start, Stop, distance, intersects};
 use clinch_support::{Difference, Pose, Record, Support, SupportMap, VertexId};
 use clinch_testkit::cloud::{Cloud, Egg, Space, block};
 use clinch_testkit::pair_file::{Coords, PoseSpec, RotationSpec};
@@ -82,7 +82,7 @@ fn rotated_boxes_nearest_by_faces_edges_and_vertices() {
 }
 
 /// Sets are closed: shapes that touch intersect, unless `closed` is false.
-fn touching<V: Space + Measure>() {
+fn touching<V: Space + GjkSpace>() {
     let cube = block::<V>(DVec3::ONE);
     let offsets = [DVec3::new(2.0, 0.0, 0.0), DVec3::new(2.0, 1.0, 0.5), DVec3::new(2.0, 2.0, 0.0), DVec3::new(2.0, 2.0, 2.0)];
     for offset in offsets.into_iter().flat_map(|offset| [offset, -offset, offset * DVec3::new(-1.0, 1.0, 1.0)]) {

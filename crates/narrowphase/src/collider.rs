@@ -1,6 +1,6 @@
 //! A collider as the caller passes it in, as the stage stores it, and as a broadphase reads it.
 
-use clinch_shapes::Shaped;
+use clinch_shapes::ShapeSpace;
 use clinch_support::Scalar;
 
 use crate::attributes::Attributes;
@@ -8,7 +8,7 @@ use crate::pair_key::SortKey;
 
 /// The state of a collider in one tick, for [`ColliderSync::insert`](crate::ColliderSync::insert).
 #[derive(Debug)]
-pub struct ColliderInput<'p, K, V: Shaped, P> {
+pub struct ColliderInput<'p, K, V: ShapeSpace, P> {
     /// The shape, in the collider's frame.
     pub shape: &'p V::Shape,
     /// Whether the shape may differ from last tick's. If `false` the shapes are not compared, which
@@ -22,7 +22,7 @@ pub struct ColliderInput<'p, K, V: Shaped, P> {
 
 /// A collider as the stage stores it.
 #[derive(Clone, Debug)]
-pub(crate) struct ColliderData<K, V: Shaped> {
+pub(crate) struct ColliderData<K, V: ShapeSpace> {
     pub(crate) sort_key: SortKey<K>,
     pub(crate) shape: V::Shape,
     pub(crate) attributes: Attributes<K, V::Scalar>,
@@ -30,7 +30,7 @@ pub(crate) struct ColliderData<K, V: Shaped> {
     pub(crate) shape_version: u32,
 }
 
-impl<K: Copy + Eq, V: Shaped> ColliderData<K, V> {
+impl<K: Copy + Eq, V: ShapeSpace> ColliderData<K, V> {
     pub(crate) fn key(&self) -> K {
         self.sort_key.key
     }
@@ -43,7 +43,7 @@ impl<K: Copy + Eq, V: Shaped> ColliderData<K, V> {
 
 /// A collider of the current tick, as a broadphase reads it.
 #[derive(Clone, Copy, Debug)]
-pub struct ColliderRef<'t, K, V: Shaped, P> {
+pub struct ColliderRef<'t, K, V: ShapeSpace, P> {
     /// The key.
     pub key: K,
     /// The shape, in the collider's frame.
@@ -57,7 +57,7 @@ pub struct ColliderRef<'t, K, V: Shaped, P> {
     pub at_rest: bool,
 }
 
-impl<K: Copy, V: Shaped, P> ColliderRef<'_, K, V, P> {
+impl<K: Copy, V: ShapeSpace, P> ColliderRef<'_, K, V, P> {
     /// How far a broadphase must grow the collider's AABB on each side: the skin and the collider's
     /// share of the speculative margin, which is `half_margin`, half of the stage's margin, unless
     /// the collider has a share of its own.

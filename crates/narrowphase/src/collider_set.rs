@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use clinch_shapes::Shaped;
+use clinch_shapes::ShapeSpace;
 
 #[cfg(feature = "serde")]
 use crate::attributes::Attributes;
@@ -23,7 +23,7 @@ use crate::placement::Placements;
 
 /// The colliders of a table.
 #[derive(Clone, Debug)]
-pub(crate) struct ColliderSet<K, V: Shaped> {
+pub(crate) struct ColliderSet<K, V: ShapeSpace> {
     /// Never iterated, so that its order cannot affect a result.
     slots: HashMap<K, u32, BuildLocalityHasher>,
     /// By slot.
@@ -43,7 +43,7 @@ pub(crate) struct ColliderSet<K, V: Shaped> {
     added: bool,
 }
 
-impl<K: Copy + Ord + Hash, V: Shaped> ColliderSet<K, V> {
+impl<K: Copy + Ord + Hash, V: ShapeSpace> ColliderSet<K, V> {
     pub(crate) fn new() -> Self {
         Self {
             slots: HashMap::default(),

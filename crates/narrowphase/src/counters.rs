@@ -2,7 +2,7 @@
 
 use core::ops::AddAssign;
 
-use clinch_contact::Clip;
+use clinch_contact::Space;
 
 use crate::row::{Row, State};
 
@@ -51,7 +51,7 @@ counters! {
 }
 
 impl Counters {
-    pub(crate) fn count<K, V: Clip>(&mut self, row: &Row<K, V>) {
+    pub(crate) fn count<K, V: Space>(&mut self, row: &Row<K, V>) {
         self.pairs += 1;
         match row.state {
             State::Touching => self.touching += 1,

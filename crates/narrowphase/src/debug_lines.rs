@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use clinch_contact::Clip;
+use clinch_contact::Space;
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, SupportMap, Vector};
 
@@ -58,7 +58,7 @@ impl<S: Scalar> Default for DebugLineOptions<S> {
     }
 }
 
-impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
     /// Calls `line` for every line that `options` enable, in the frame `frame`: first the outlines
     /// of the colliders in sort order, at the placements of the last sync, then the pairs in the
     /// order of their keys. Round shapes are drawn as loops of 32 lines in each of their coordinate
@@ -103,7 +103,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
 
 /// The end points of the gap between two separated shapes along the separating axis that was found
 /// last, in A's frame. `None` if no axis is known or it shows no gap.
-fn gap<K, V: Clip>(row: &Row<K, V>, [a, b]: [&V::Shape; 2]) -> Option<[V::Wide; 2]> {
+fn gap<K, V: Space>(row: &Row<K, V>, [a, b]: [&V::Shape; 2]) -> Option<[V::Wide; 2]> {
     let axis = row.memory.separating_axis().filter(|_| matches!(row.state, State::Apart | State::Speculative))?;
     let axis = axis * axis.length().recip();
     let b_in_a: Pose<V::Wide> = row.b_in_a.widen();

@@ -10,13 +10,13 @@
 
 use std::hash::Hash;
 
-use clinch_shapes::Shaped;
+use clinch_shapes::ShapeSpace;
 
 use crate::collider::ColliderData;
 use crate::collider_set::ColliderSet;
 use crate::collider_summary::ColliderSummary;
 
-impl<K: Copy + Ord + Hash, V: Shaped> ColliderSet<K, V> {
+impl<K: Copy + Ord + Hash, V: ShapeSpace> ColliderSet<K, V> {
     /// Whether the pair of two present colliders passes the filter.
     pub(crate) fn may_collide(&self, a: u32, b: u32) -> bool {
         by_summaries(self.summary(a), self.summary(b)).unwrap_or_else(|| by_attributes(self.data(a), self.data(b)))
@@ -30,7 +30,7 @@ fn by_summaries(a: &ColliderSummary, b: &ColliderSummary) -> Option<bool> {
 }
 
 /// The filter for any two colliders.
-fn by_attributes<K: Copy + Eq, V: Shaped>(a: &ColliderData<K, V>, b: &ColliderData<K, V>) -> bool {
+fn by_attributes<K: Copy + Eq, V: ShapeSpace>(a: &ColliderData<K, V>, b: &ColliderData<K, V>) -> bool {
     a.body() != b.body()
         && !(a.attributes.fixed && b.attributes.fixed)
         && a.attributes.layers.interacts_with(b.attributes.layers)
@@ -38,7 +38,7 @@ fn by_attributes<K: Copy + Eq, V: Shaped>(a: &ColliderData<K, V>, b: &ColliderDa
         && !ignores(b, a)
 }
 
-fn ignores<K: Copy + Eq, V: Shaped>(collider: &ColliderData<K, V>, other: &ColliderData<K, V>) -> bool {
+fn ignores<K: Copy + Eq, V: ShapeSpace>(collider: &ColliderData<K, V>, other: &ColliderData<K, V>) -> bool {
     collider.attributes.ignored.iter().any(|&ignored| ignored == other.key() || ignored == other.body())
 }
 

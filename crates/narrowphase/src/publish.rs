@@ -3,7 +3,7 @@
 
 use std::hash::Hash;
 
-use clinch_contact::Clip;
+use clinch_contact::Space;
 
 use crate::changes::{Change, Changes};
 use crate::row::{Entry, Row, State};
@@ -11,7 +11,7 @@ use crate::span::span;
 use crate::table::ContactTable;
 use crate::touch::TouchSnapshot;
 
-impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
     /// The contacts that started, persisted or ended since the last publication. Every published
     /// start is followed by exactly one end, whatever becomes of the colliders, even if they no
     /// longer request events.

@@ -1,6 +1,6 @@
 //! A row of the contact table: the persistent state of one pair.
 
-use clinch_contact::{Clip, Manifold, Memory};
+use clinch_contact::{Manifold, Memory, Space};
 use clinch_support::Pose;
 
 use crate::collider::ColliderData;
@@ -9,7 +9,7 @@ use crate::touch::TouchSnapshot;
 
 /// One pair of the table: its contact in this tick and what it keeps for the next.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row<K, V: Clip> {
+pub struct Row<K, V: Space> {
     pub(crate) sort_keys: PairSortKey<K>,
     pub(crate) slots: [u32; 2],
     pub(crate) bodies: PairKey<K>,
@@ -62,7 +62,7 @@ pub(crate) struct Entry {
     pub(crate) row: u32,
 }
 
-impl<K: Copy + Eq, V: Clip> Row<K, V> {
+impl<K: Copy + Eq, V: Space> Row<K, V> {
     /// The row of a new pair, the lower collider first.
     pub(crate) fn new([a, b]: [&ColliderData<K, V>; 2], slots: [u32; 2]) -> Self {
         Self {
@@ -120,7 +120,7 @@ impl<K: Copy + Eq, V: Clip> Row<K, V> {
     }
 }
 
-impl<K, V: Clip> Row<K, V> {
+impl<K, V: Space> Row<K, V> {
     /// Whether the contact was computed in this tick and not edited since. False of a pair at rest.
     pub fn is_fresh(&self) -> bool {
         self.fresh

@@ -9,7 +9,7 @@
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
-use clinch_contact::{Clip, Manifold, Memory, Settings};
+use clinch_contact::{Manifold, Memory, Settings, Space};
 use clinch_support::Pose;
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -25,14 +25,14 @@ use crate::table::ContactTable;
 use crate::touch::TouchSnapshot;
 
 /// A vector whose shapes and numbers can be serialised.
-trait Write: Clip<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize {}
+trait Write: Space<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize {}
 
-impl<V: Clip<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize> Write for V {}
+impl<V: Space<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize> Write for V {}
 
 /// A vector whose shapes and numbers can be deserialised.
-trait Read<'de>: Clip<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de> {}
+trait Read<'de>: Space<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de> {}
 
-impl<'de, V: Clip<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>> Read<'de> for V {}
+impl<'de, V: Space<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>> Read<'de> for V {}
 
 #[derive(Serialize, Deserialize)]
 #[serde(
@@ -40,7 +40,7 @@ impl<'de, V: Clip<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: D
     deny_unknown_fields,
     bound(serialize = "V: Write, P: Serialize", deserialize = "V: Read<'de>, P: Deserialize<'de>")
 )]
-struct SnapshotRecord<V: Clip, P> {
+struct SnapshotRecord<V: Space, P> {
     colliders: Vec<ColliderRecord<V, P>>,
     pairs: Vec<PairRecord<V>>,
     unpublished_ends: Vec<(PairSortKey<Entity>, Change<Entity, V>)>,
@@ -54,7 +54,7 @@ struct SnapshotRecord<V: Clip, P> {
     deny_unknown_fields,
     bound(serialize = "V: Write, P: Serialize", deserialize = "V: Read<'de>, P: Deserialize<'de>")
 )]
-struct ColliderRecord<V: Clip, P> {
+struct ColliderRecord<V: Space, P> {
     entity: Entity,
     shape: V::Shape,
     attributes: Attributes<Entity, V::Scalar>,
@@ -63,7 +63,7 @@ struct ColliderRecord<V: Clip, P> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "pair", deny_unknown_fields, bound(serialize = "V: Write", deserialize = "V: Read<'de>"))]
-struct PairRecord<V: Clip> {
+struct PairRecord<V: Space> {
     /// Indices into the list of colliders, the lower first.
     colliders: [u32; 2],
     bodies: PairKey<Entity>,
@@ -79,7 +79,7 @@ struct PairRecord<V: Clip> {
 
 impl<V, P> Serialize for Snapshot<V, P>
 where
-    V: Clip<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize,
+    V: Space<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize,
     P: Placed<V> + Component + Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
@@ -123,7 +123,7 @@ where
 
 impl<'de, V, P> Deserialize<'de> for Snapshot<V, P>
 where
-    V: Clip<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>,
+    V: Space<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>,
     P: Placed<V> + Component + Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -158,7 +158,7 @@ where
     }
 }
 
-fn restored_row<V: Clip>(table: &ContactTable<Entity, V>, pair: PairRecord<V>) -> Row<Entity, V> {
+fn restored_row<V: Space>(table: &ContactTable<Entity, V>, pair: PairRecord<V>) -> Row<Entity, V> {
     let PairRecord { colliders, bodies, memory, manifold, poses, state, fresh, published, saved_touch } = pair;
     let [b_in_a, previous_b_in_a] = poses;
     let new = Row::new(colliders.map(|slot| table.colliders.data(slot)), colliders);

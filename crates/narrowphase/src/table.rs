@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use clinch_contact::{Clip, Settings};
+use clinch_contact::{Settings, Space};
 
 use crate::changes::Changes;
 use crate::collider::ColliderRef;
@@ -52,7 +52,7 @@ use crate::row::{Entry, Row};
 /// # Ok::<(), clinch_shapes::ShapeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ContactTable<K, V: Clip> {
+pub struct ContactTable<K, V: Space> {
     pub(crate) colliders: ColliderSet<K, V>,
     /// Every pair, by key.
     pub(crate) entries: Vec<Entry>,
@@ -71,7 +71,7 @@ pub struct ContactTable<K, V: Clip> {
     pub(crate) contacts_by_collider: ContactsByCollider,
 }
 
-impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
     /// A table without colliders and pairs.
     pub fn new() -> Self {
         Self {
@@ -172,7 +172,7 @@ impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
     }
 }
 
-impl<K: Copy + Ord + Hash, V: Clip> Default for ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: Space> Default for ContactTable<K, V> {
     fn default() -> Self {
         Self::new()
     }

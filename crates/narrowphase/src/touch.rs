@@ -1,6 +1,6 @@
 //! Where two colliders touch, as contact events report it.
 
-use clinch_contact::{Clip, Manifold};
+use clinch_contact::{Manifold, Space};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 /// The deepest contact point of a pair, in the frame of one of its colliders.
@@ -71,7 +71,7 @@ pub(crate) struct TouchSnapshot<V: Vector> {
     previous_b_in_a: Pose<V>,
 }
 
-impl<V: Clip> TouchSnapshot<V> {
+impl<V: Space> TouchSnapshot<V> {
     pub(crate) fn new(manifold: &Manifold<V>, b_in_a: Pose<V>, previous_b_in_a: Pose<V>) -> Self {
         let deepest = manifold.deepest().map(|point| (manifold.normal, [point.on_a, point.on_b], point.separation));
         Self { deepest, b_in_a, previous_b_in_a }

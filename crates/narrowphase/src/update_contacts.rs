@@ -6,7 +6,7 @@
 use std::hash::Hash;
 
 use bevy_tasks::TaskPool;
-use clinch_contact::{Clip, Measured, Memory, Overlap, Pair, Relation, Scratch, Settings, collide, overlap};
+use clinch_contact::{Measured, Memory, Overlap, Pair, Relation, Scratch, Settings, Space, collide, overlap};
 use clinch_support::{Pose, Scalar};
 
 use crate::collider::ColliderData;
@@ -28,7 +28,7 @@ const CHUNK: usize = 128;
 const CHUNKS_PER_THREAD: usize = 8;
 
 /// The input that all rows of a tick share.
-struct ContactUpdate<'t, K, V: Clip, P, R> {
+struct ContactUpdate<'t, K, V: Space, P, R> {
     colliders: &'t ColliderSet<K, V>,
     placements: &'t Placements<P>,
     rules: &'t R,
@@ -37,7 +37,7 @@ struct ContactUpdate<'t, K, V: Clip, P, R> {
     settings_changed: bool,
 }
 
-impl<K: Copy + Ord + Hash + Send + Sync, V: Clip> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash + Send + Sync, V: Space> ContactTable<K, V> {
     /// Computes the contact of every pair that is not at rest, on the threads of `workers`.
     /// `placements` are those of the last sync; a pair without placements is rejected.
     pub fn update_contacts<P: Placed<V>>(
@@ -62,7 +62,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Clip> ContactTable<K, V> {
     }
 }
 
-impl<K: Copy + Ord + Hash + Send + Sync, V: Clip, P: Placed<V>, R: PairRules<K, V::Scalar>> ContactUpdate<'_, K, V, P, R> {
+impl<K: Copy + Ord + Hash + Send + Sync, V: Space, P: Placed<V>, R: PairRules<K, V::Scalar>> ContactUpdate<'_, K, V, P, R> {
     fn update_rows_on(&self, pool: &TaskPool, rows: &mut [Row<K, V>], scratches: &mut Vec<Scratch<V>>) -> Counters {
         let chunks = (CHUNKS_PER_THREAD * pool.thread_num()).clamp(1, rows.len().div_ceil(CHUNK));
         if scratches.len() < chunks {
@@ -158,7 +158,7 @@ struct RowResult {
 
 impl RowResult {
     /// Of two solid colliders.
-    fn of_contact<V: Clip>(measured: &Measured<V>) -> Self {
+    fn of_contact<V: Space>(measured: &Measured<V>) -> Self {
         let &Measured { relation, calls, slow_steps, unfinished, recycled } = measured;
         let state = match relation {
             Relation::Beyond { .. } => State::Apart,

@@ -9,7 +9,7 @@
 
 use std::hash::Hash;
 
-use clinch_contact::Clip;
+use clinch_contact::Space;
 
 use crate::changes::Change;
 use crate::row::{Entry, Row, State};
@@ -41,7 +41,7 @@ impl<K> Candidates<'_, K> {
     }
 }
 
-impl<K: Copy + Ord + Hash, V: Clip> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
     /// Makes the candidates the pairs of this tick. Skips pairs of a collider with itself, of two
     /// colliders of one body, of two fixed colliders, of a collider that is not in the table, and
     /// pairs that collision layers or ignore lists exclude.

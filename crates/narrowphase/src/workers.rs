@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bevy_ecs::resource::Resource;
 use bevy_tasks::{ComputeTaskPool, TaskPool, TaskPoolBuilder};
-use clinch_contact::{Clip, Scratch};
+use clinch_contact::{Scratch, Space};
 
 /// The threads that compute contacts, with their scratch memory. The number of threads changes no
 /// bit of any result.
 #[derive(Resource, Debug, Default)]
-pub struct Workers<V: Clip> {
+pub struct Workers<V: Space> {
     threads: Threads,
     pub(crate) scratches: Vec<Scratch<V>>,
 }
@@ -25,7 +25,7 @@ enum Threads {
     Own(Arc<TaskPool>),
 }
 
-impl<V: Clip> Workers<V> {
+impl<V: Space> Workers<V> {
     /// Uses bevy's compute task pool, which is the default. Starts the pool with bevy's default
     /// number of threads if it is not running.
     pub fn shared() -> Self {

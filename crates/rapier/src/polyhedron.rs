@@ -146,7 +146,7 @@ impl SupportMap<Vec3> for Polyhedron<'_> {
         self.center
     }
 
-    fn extent(&self) -> f32 {
+    fn radius_about_center(&self) -> f32 {
         self.extent
     }
 
@@ -181,7 +181,7 @@ impl SupportMap<Vec3> for Sampled<'_> {
         self.0.center
     }
 
-    fn extent(&self) -> f32 {
+    fn radius_about_center(&self) -> f32 {
         self.0.extent
     }
 
@@ -210,7 +210,7 @@ mod tests {
         let hull = brick(Vec3::new(100.0, 0.0, 0.0));
         let shape = Polyhedron::new(&hull).unwrap();
         assert_eq!(shape.center(), Vec3::new(100.5, 1.0, 1.5));
-        assert!(f64::from(shape.extent()) >= DVec3::new(0.5, 1.0, 1.5).length() && shape.extent() < 1.9);
+        assert!(f64::from(shape.radius_about_center()) >= DVec3::new(0.5, 1.0, 1.5).length() && shape.radius_about_center() < 1.9);
         let mut edges = std::collections::BTreeMap::new();
         let mut face = Face::new();
         for direction in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [axis, -axis]) {

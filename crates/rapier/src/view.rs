@@ -119,8 +119,8 @@ impl SupportMap<Vec3> for Bare<'_> {
     }
 
     #[inline]
-    fn extent(&self) -> f32 {
-        each!(self, shape => shape.extent())
+    fn radius_about_center(&self) -> f32 {
+        each!(self, shape => shape.radius_about_center())
     }
 
     #[inline]

@@ -48,7 +48,7 @@ impl<V: Vector> SupportMap<V> for Ball<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         V::Scalar::ZERO
     }
 }
@@ -82,7 +82,7 @@ impl<V: Vector> Convex<V> for Ball<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         self.radius.widen()
     }
 }

@@ -16,7 +16,7 @@ pub(crate) const OUTWARD: f64 = 1.0 + 4.0 * f64::EPSILON;
 
 /// No point is farther from the origin; rounded outward.
 #[inline]
-pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
+pub(crate) fn bounding_radius_of<V: Vector>(points: &[V]) -> f64 {
     let squared = points.iter().fold(0.0, |most, point| {
         let squared = point.widen().length_squared();
         if squared > most { squared } else { most }
@@ -31,8 +31,8 @@ pub(crate) fn reach_of<V: Vector>(points: &[V]) -> f64 {
 
 /// The same as a shape keeps it: the first question about most pairs, and a root each time.
 #[inline]
-pub(crate) fn kept_reach_of<V: Vector>(points: &[V]) -> V::Scalar {
-    V::Scalar::narrow_up(reach_of(points))
+pub(crate) fn stored_bounding_radius_of<V: Vector>(points: &[V]) -> V::Scalar {
+    V::Scalar::narrow_up(bounding_radius_of(points))
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> BoundingBall<W> {
@@ -43,7 +43,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> BoundingBall<W> {
 
     /// Nothing is farther from the origin; rounded outward. More than need be, but without a root.
     #[inline]
-    pub(crate) fn reach(&self) -> f64 {
+    pub(crate) fn bounding_radius(&self) -> f64 {
         (self.radius + self.center.sum_abs()) * OUTWARD
     }
 

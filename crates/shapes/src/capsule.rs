@@ -72,8 +72,8 @@ impl<V: Vector> SupportMap<V> for Capsule<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.segment.extent()
+    fn radius_about_center(&self) -> V::Scalar {
+        self.segment.radius_about_center()
     }
 
     #[inline]
@@ -115,7 +115,7 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        (self.segment.reach() + self.radius.widen()) * OUTWARD
+    fn bounding_radius(&self) -> f64 {
+        (self.segment.bounding_radius() + self.radius.widen()) * OUTWARD
     }
 }

@@ -72,7 +72,7 @@ const LEVEL: f64 = 64.0;
 
 /// A length below which a shape's corners are level: rounding of its scalar.
 pub(crate) fn slack<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> f64 {
-    LEVEL * V::Scalar::EPSILON.widen() * (shape.extent().widen() + shape.center().max_abs().widen())
+    LEVEL * V::Scalar::EPSILON.widen() * (shape.radius_about_center().widen() + shape.center().max_abs().widen())
 }
 
 /// What the core of a shape has in its support plane of this unit normal, to within a length: a face, an edge, or at least a vertex.

@@ -190,7 +190,7 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// The default is about [`SupportMap::center`], with the extent and the radius; without end, if the core is a half-space.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let endless = matches!(self.core(), Core::HalfSpace { .. });
-        let reach = if endless { f64::INFINITY } else { self.extent().widen() + self.error().widen() };
+        let reach = if endless { f64::INFINITY } else { self.radius_about_center().widen() + self.error().widen() };
         BoundingBall::around(self.center().widen(), reach + self.radius_wide())
     }
 
@@ -198,7 +198,7 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// the shape itself: pairs farther apart than their reaches need no more.
     ///
     /// The default is infinite: of a shape that does not say it nothing is believed.
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         f64::INFINITY
     }
 
@@ -240,7 +240,7 @@ pub(crate) fn moments_by_core<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f
 pub(crate) fn bounds_by_support<V: Vector, S: Convex<V> + ?Sized>(shape: &S, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
     let basis = pose.rotation.basis();
     let at = pose.translation.widen();
-    let size = at.max_abs() + shape.center().widen().max_abs() + shape.extent().widen() + shape.radius_wide();
+    let size = at.max_abs() + shape.center().widen().max_abs() + shape.radius_about_center().widen() + shape.radius_wide();
     let slack = shape.radius_wide() + shape.error().widen() + 8.0 * f64::EPSILON * size;
     let reach = |direction: V::Wide| basis.rotate(shape.support_wide(basis.unrotate(direction)).point);
     Aabb {

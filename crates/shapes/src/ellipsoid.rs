@@ -152,13 +152,13 @@ impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         if matches!(self.kind(), Kind::Ball) { V::Scalar::ZERO } else { self.radii.max_abs() }
     }
 
     #[inline]
     fn error(&self) -> V::Scalar {
-        f64_error::<V>(self.extent())
+        f64_error::<V>(self.radius_about_center())
     }
 }
 
@@ -233,7 +233,7 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        self.bounding_ball().reach()
+    fn bounding_radius(&self) -> f64 {
+        self.bounding_ball().bounding_radius()
     }
 }

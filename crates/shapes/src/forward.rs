@@ -44,8 +44,8 @@ macro_rules! forward {
         }
 
         #[inline]
-        fn extent(&self) -> $v::Scalar {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::extent(shape))
+        fn radius_about_center(&self) -> $v::Scalar {
+            $to!(self, shape => clinch_support::SupportMap::<$v>::radius_about_center(shape))
         }
 
         #[inline]
@@ -90,8 +90,8 @@ macro_rules! forward {
         }
 
         #[inline]
-        fn reach(&self) -> f64 {
-            $to!(self, shape => crate::convex::Convex::<$v>::reach(shape))
+        fn bounding_radius(&self) -> f64 {
+            $to!(self, shape => crate::convex::Convex::<$v>::bounding_radius(shape))
         }
 
         fn swept_moments(&self, by: f64) -> Option<clinch_mass::Moments<$v::Wide>> {

@@ -111,7 +111,7 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for HalfEllipse<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         let [width, height] = self.radii.widen().to_array();
         V::Scalar::narrow_up((width + 0.5 * height) * (1.0 + f64::EPSILON))
     }
@@ -119,7 +119,7 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for HalfEllipse<V> {
     #[inline]
     fn error(&self) -> V::Scalar {
         // Of lengths from the origin, which may be twice as far as the center.
-        f64_error::<V>(self.extent() + self.extent())
+        f64_error::<V>(self.radius_about_center() + self.radius_about_center())
     }
 }
 
@@ -173,7 +173,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for HalfEllipse<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        self.bounding_ball().reach()
+    fn bounding_radius(&self) -> f64 {
+        self.bounding_ball().bounding_radius()
     }
 }

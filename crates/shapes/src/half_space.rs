@@ -96,7 +96,7 @@ impl<V: Vector> SupportMap<V> for HalfSpace<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         V::Scalar::ZERO
     }
 }

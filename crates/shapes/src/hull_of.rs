@@ -65,7 +65,7 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
         let (mut extent, mut error) = (0.0_f64, 0.0_f64);
         for (shape, swept) in hull.shapes.iter().zip(&hull.swept) {
             let aside = (shape.center().widen() - center.widen()).length();
-            let reach = aside + shape.extent().widen() + swept;
+            let reach = aside + shape.radius_about_center().widen() + swept;
             // Sums of three, and a dot product of a point that may be far from the shape's own origin.
             let rounding = 8.0 * f64::EPSILON * (reach + shape.center().max_abs().widen() + center.max_abs().widen());
             extent = extent.max(reach + rounding);
@@ -220,7 +220,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        self.shapes.iter().fold(0.0, |most: f64, shape| most.max(shape.reach()))
+    fn bounding_radius(&self) -> f64 {
+        self.shapes.iter().fold(0.0, |most: f64, shape| most.max(shape.bounding_radius()))
     }
 }

@@ -102,7 +102,7 @@ pub use rounded::Rounded;
 pub use scaled::Scaled;
 pub use sector::Sector;
 pub use segment::Segment;
-pub use shape::{Shape2, Shape3, Shaped};
+pub use shape::{Shape2, Shape3, ShapeSpace};
 pub use solids_of_revolution::{Cone, Cylinder, Frustum};
 pub use sum::Sum;
 pub use tapered_capsule::TaperedCapsule;

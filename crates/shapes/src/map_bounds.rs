@@ -32,7 +32,7 @@ macro_rules! wide_map {
         }
 
         #[inline]
-        fn extent(&self) -> $v::Scalar {
+        fn radius_about_center(&self) -> $v::Scalar {
             self.bounds.extent
         }
 

@@ -3,7 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::reach_of;
+use crate::bounding_ball::bounding_radius_of;
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
@@ -58,7 +58,7 @@ impl<V: Vector> SupportMap<V> for Point<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         V::Scalar::ZERO
     }
 }
@@ -78,7 +78,7 @@ impl<V: Vector> Convex<V> for Point<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        reach_of(&[self.at])
+    fn bounding_radius(&self) -> f64 {
+        bounding_radius_of(&[self.at])
     }
 }

@@ -271,8 +271,8 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        self.vertices.reach()
+    fn bounding_radius(&self) -> f64 {
+        self.vertices.bounding_radius()
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {

@@ -4,7 +4,7 @@ use clinch_mass::Moments;
 use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, OUTWARD, reach_of};
+use crate::bounding_ball::{BoundingBall, OUTWARD, bounding_radius_of};
 use crate::convex::{Convex, Core, PosedCore};
 use crate::error::ShapeError;
 use crate::face::Face;
@@ -57,9 +57,9 @@ impl<V: Vector, S: Convex<V>> Posed<V, S> {
         let basis = pose.rotation.basis();
         let exact = basis.rotate(inner.center().widen()) + pose.translation.widen();
         let center = V::narrow(exact);
-        let reach = inner.extent().widen() + inner.center().max_abs().widen();
+        let reach = inner.radius_about_center().widen() + inner.center().max_abs().widen();
         let rounding = TURNED * (reach + pose.translation.max_abs().widen());
-        let extent = V::Scalar::narrow_up(inner.extent().widen() + ((exact - center.widen()).length() + rounding));
+        let extent = V::Scalar::narrow_up(inner.radius_about_center().widen() + ((exact - center.widen()).length() + rounding));
         let error = V::Scalar::narrow_up(inner.error().widen() + rounding);
         Ok(Self { inner, pose, basis, bounds: MapBounds { center, extent, error } })
     }
@@ -144,7 +144,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let bounds = self.inner.bounds(&pose.after(&self.pose.widen()));
         // What composing the poses has rounded.
-        let reach = self.extent().widen() + self.center().max_abs().widen() + self.radius_wide();
+        let reach = self.radius_about_center().widen() + self.center().max_abs().widen() + self.radius_wide();
         bounds.grown(TURNED * (reach + pose.translation.max_abs().widen() + self.pose.translation.max_abs().widen()))
     }
 
@@ -157,8 +157,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        (self.inner.reach() + reach_of(&[self.pose.translation])) * OUTWARD
+    fn bounding_radius(&self) -> f64 {
+        (self.inner.bounding_radius() + bounding_radius_of(&[self.pose.translation])) * OUTWARD
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {

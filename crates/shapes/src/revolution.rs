@@ -12,7 +12,7 @@ use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, Vector, Ver
 use glam::{DVec2, DVec3};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
+use crate::bounding_ball::{BoundingBall, bounding_radius_of};
 use crate::direction::{AXIAL, Around};
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
 use crate::rim::Rim;
@@ -90,7 +90,7 @@ impl Revolution {
     }
 
     /// A bound of the distance of every point from the middle: a sum, which needs no root.
-    pub(crate) fn extent(&self) -> f64 {
+    pub(crate) fn radius_about_center(&self) -> f64 {
         let [bottom, top] = self.radii;
         (self.half + if bottom > top { bottom } else { top }) * (1.0 + f64::EPSILON)
     }
@@ -143,7 +143,7 @@ impl Revolution {
         let larger = |a: DVec3, b: DVec3| DVec3::from_fn(|i| if a.get(i) > b.get(i) { a.get(i) } else { b.get(i) });
         let at = pose.translation;
         let bounds = Aabb { min: at - larger(bottom + y, top - y), max: at + larger(bottom - y, top + y) };
-        bounds.grown(8.0 * f64::EPSILON * (Vector::max_abs(at) + self.extent()))
+        bounds.grown(8.0 * f64::EPSILON * (Vector::max_abs(at) + self.radius_about_center()))
     }
 
     /// Volume, centroid and second moments, swept by a radius: exact to rounding.
@@ -153,9 +153,9 @@ impl Revolution {
 
     /// Of a rim, the farther one, if both are as wide as the wider.
     #[inline]
-    pub(crate) fn reach(&self) -> f64 {
+    pub(crate) fn bounding_radius(&self) -> f64 {
         let [bottom, top] = self.radii;
-        reach_of(&[DVec2::new(if bottom > top { bottom } else { top }, self.half)])
+        bounding_radius_of(&[DVec2::new(if bottom > top { bottom } else { top }, self.half)])
     }
 
     /// The smallest ball, but for rounding: through both rims, or about the larger one.

@@ -106,8 +106,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        (self.inner.reach() + self.swept_by.widen()) * OUTWARD
+    fn bounding_radius(&self) -> f64 {
+        (self.inner.bounding_radius() + self.swept_by.widen()) * OUTWARD
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {

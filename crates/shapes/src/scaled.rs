@@ -74,9 +74,9 @@ impl<V: Vector, S: Convex<V>> Scaled<V, S> {
 
         let exact = stretch(scale, inner.center().widen());
         let center = check::finite("center", V::narrow(exact))?;
-        let reach = inner.extent().widen() + inner.center().max_abs().widen() + stretched;
+        let reach = inner.radius_about_center().widen() + inner.center().max_abs().widen() + stretched;
         let rounding = STRETCHED * most.widen() * reach;
-        let extent = (inner.extent().widen() + stretched) * most.widen() + (exact - center.widen()).length() + rounding;
+        let extent = (inner.radius_about_center().widen() + stretched) * most.widen() + (exact - center.widen()).length() + rounding;
         let extent = V::Scalar::narrow_up(extent);
         // A half-space has no extent to speak of.
         let extent = if half_space { extent } else { check::size("extent", extent)? };
@@ -244,8 +244,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        let reach = self.inner.reach();
+    fn bounding_radius(&self) -> f64 {
+        let reach = self.inner.bounding_radius();
         // What has no end keeps it along the axes that are not flattened.
         if reach < f64::INFINITY { self.scale.max_abs().widen() * reach * (1.0 + STRETCHED) } else { f64::INFINITY }
     }

@@ -116,14 +116,14 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for Sector<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         // The ends of half a disc are √5/2 of the radius away, and are rounded.
         V::Scalar::narrow_up(1.125 * self.radius.widen())
     }
 
     #[inline]
     fn error(&self) -> V::Scalar {
-        f64_error::<V>(self.extent())
+        f64_error::<V>(self.radius_about_center())
     }
 }
 
@@ -173,7 +173,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        self.bounding_ball().reach()
+    fn bounding_radius(&self) -> f64 {
+        self.bounding_ball().bounding_radius()
     }
 }

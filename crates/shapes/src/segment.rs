@@ -3,7 +3,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, kept_reach_of};
+use crate::bounding_ball::{BoundingBall, stored_bounding_radius_of};
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::direction::f64_error;
@@ -38,13 +38,13 @@ impl<V: Vector> Segment<V> {
     /// A coordinate that is infinite or NaN.
     pub fn new(a: V, b: V) -> Result<Self, ShapeError> {
         let ends = [check::point(0, a)?, check::point(1, b)?];
-        Ok(Self { ends, reach: kept_reach_of(&ends) })
+        Ok(Self { ends, reach: stored_bounding_radius_of(&ends) })
     }
 
     /// Along the y axis, from −`half_height` to +`half_height`, a size.
     pub(crate) fn upright(half_height: V::Scalar) -> Self {
         let up = V::unit(1) * half_height;
-        Self { ends: [-up, up], reach: kept_reach_of(&[up]) }
+        Self { ends: [-up, up], reach: stored_bounding_radius_of(&[up]) }
     }
 
     /// Its ends.
@@ -82,7 +82,7 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         // The sum of |coordinates| is a bound of the length, and needs no root.
         let half = (self.ends[1] - self.ends[0]) * V::Scalar::narrow(0.5);
         let sum = half.sum_abs();
@@ -91,7 +91,7 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
 
     #[inline]
     fn error(&self) -> V::Scalar {
-        f64_error::<V>(self.extent())
+        f64_error::<V>(self.radius_about_center())
     }
 }
 
@@ -128,7 +128,7 @@ impl<V: Vector> Convex<V> for Segment<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         self.reach.widen()
     }
 }

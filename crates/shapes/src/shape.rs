@@ -30,7 +30,7 @@ use crate::tapered_capsule::TaperedCapsule;
 use crate::triangle::Triangle;
 
 /// A vector that shapes are made of: it knows the shapes of its dimension. Two enums, not one: a single generic enum would allow a 2D hull.
-pub trait Shaped: Vector {
+pub trait ShapeSpace: Vector {
     /// [`Shape2`] or [`Shape3`].
     type Shape: Convex<Self> + Clone + fmt::Debug + PartialEq + Send + Sync + 'static;
 
@@ -38,7 +38,7 @@ pub trait Shaped: Vector {
     fn kind(shape: &Self::Shape) -> &'static str;
 }
 
-impl Shaped for Vec2 {
+impl ShapeSpace for Vec2 {
     type Shape = Shape2<Vec2>;
 
     fn kind(shape: &Self::Shape) -> &'static str {
@@ -46,7 +46,7 @@ impl Shaped for Vec2 {
     }
 }
 
-impl Shaped for DVec2 {
+impl ShapeSpace for DVec2 {
     type Shape = Shape2<DVec2>;
 
     fn kind(shape: &Self::Shape) -> &'static str {
@@ -54,7 +54,7 @@ impl Shaped for DVec2 {
     }
 }
 
-impl Shaped for Vec3 {
+impl ShapeSpace for Vec3 {
     type Shape = Shape3<Vec3>;
 
     fn kind(shape: &Self::Shape) -> &'static str {
@@ -62,7 +62,7 @@ impl Shaped for Vec3 {
     }
 }
 
-impl Shaped for DVec3 {
+impl ShapeSpace for DVec3 {
     type Shape = Shape3<DVec3>;
 
     fn kind(shape: &Self::Shape) -> &'static str {

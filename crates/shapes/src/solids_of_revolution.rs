@@ -43,7 +43,7 @@ impl<V: Vector> Cylinder<V> {
     /// Sizes that are negative, infinite or NaN.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
         let (half_height, radius) = (check::size("half_height", half_height)?, check::size("radius", radius)?);
-        Ok(Self { half_height, radius, reach: kept_reach(half_height, radius, radius) })
+        Ok(Self { half_height, radius, reach: stored_bounding_radius(half_height, radius, radius) })
     }
 
     /// Half the height.
@@ -92,7 +92,7 @@ impl<V: Vector> Cone<V> {
     /// Sizes that are negative, infinite or NaN.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
         let (half_height, radius) = (check::size("half_height", half_height)?, check::size("radius", radius)?);
-        Ok(Self { half_height, radius, reach: kept_reach(half_height, radius, radius) })
+        Ok(Self { half_height, radius, reach: stored_bounding_radius(half_height, radius, radius) })
     }
 
     /// Half the height.
@@ -141,7 +141,7 @@ impl<V: Vector> Frustum<V> {
     pub fn new(half_height: V::Scalar, bottom: V::Scalar, top: V::Scalar) -> Result<Self, ShapeError> {
         let half_height = check::size("half_height", half_height)?;
         let (bottom, top) = (check::size("bottom", bottom)?, check::size("top", top)?);
-        Ok(Self { half_height, bottom, top, reach: kept_reach(half_height, bottom, top) })
+        Ok(Self { half_height, bottom, top, reach: stored_bounding_radius(half_height, bottom, top) })
     }
 
     /// Half the height.
@@ -166,8 +166,8 @@ impl<V: Vector> Frustum<V> {
 }
 
 /// The bounding radius, stored in the shape: most queries start with it, and computing it takes a square root.
-fn kept_reach<S: Scalar>(half_height: S, bottom: S, top: S) -> S {
-    S::narrow_up(Revolution::new(half_height, bottom, top).reach())
+fn stored_bounding_radius<S: Scalar>(half_height: S, bottom: S, top: S) -> S {
+    S::narrow_up(Revolution::new(half_height, bottom, top).bounding_radius())
 }
 
 macro_rules! solids {
@@ -194,13 +194,13 @@ macro_rules! solids {
             }
 
             #[inline]
-            fn extent(&self) -> V::Scalar {
-                V::Scalar::narrow_up(self.revolution().extent())
+            fn radius_about_center(&self) -> V::Scalar {
+                V::Scalar::narrow_up(self.revolution().radius_about_center())
             }
 
             #[inline]
             fn error(&self) -> V::Scalar {
-                f64_error::<V>(self.extent())
+                f64_error::<V>(self.radius_about_center())
             }
         }
 
@@ -223,7 +223,7 @@ macro_rules! solids {
             }
 
             #[inline]
-            fn reach(&self) -> f64 {
+            fn bounding_radius(&self) -> f64 {
                 self.reach.widen()
             }
 

@@ -64,7 +64,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Sum<V, A, B> {
         let radius = check::size("radius", a.radius() + b.radius())?;
         let exact = a.center().widen() + b.center().widen();
         let center = check::finite("center", V::narrow(exact))?;
-        let extents = a.extent().widen() + b.extent().widen();
+        let extents = a.radius_about_center().widen() + b.radius_about_center().widen();
         let rounding = 4.0 * f64::EPSILON * (extents + a.center().max_abs().widen() + b.center().max_abs().widen());
         let extent = up::<V>(extents + (exact - center.widen()).length() + rounding);
         let extent = if unbounded == [false; 2] { check::size("extent", extent)? } else { extent };
@@ -277,8 +277,8 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        (self.a.reach() + self.b.reach()) * OUTWARD
+    fn bounding_radius(&self) -> f64 {
+        (self.a.bounding_radius() + self.b.bounding_radius()) * OUTWARD
     }
 
     /// Those of one shape, moved and swept, if the other is a point or a ball; else the default.

@@ -163,7 +163,7 @@ impl<V: Vector> SupportMap<V> for TaperedCapsule<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         match self.kind() {
             Kind::Ball(_) => V::Scalar::ZERO,
             Kind::Capsule => self.half_height,
@@ -173,7 +173,7 @@ impl<V: Vector> SupportMap<V> for TaperedCapsule<V> {
 
     #[inline]
     fn error(&self) -> V::Scalar {
-        f64_error::<V>(self.extent())
+        f64_error::<V>(self.radius_about_center())
     }
 }
 
@@ -256,7 +256,7 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        self.bounding_ball().reach()
+    fn bounding_radius(&self) -> f64 {
+        self.bounding_ball().bounding_radius()
     }
 }

@@ -8,7 +8,7 @@
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
-use crate::bounding_ball::{BoundingBall, reach_of};
+use crate::bounding_ball::{BoundingBall, bounding_radius_of};
 use crate::hill_climb::Edges;
 use crate::lanes::Lanes;
 use crate::points::{bounds, relative_to};
@@ -39,7 +39,7 @@ impl<V: Vector> Vertices<V> {
     /// No point is farther from `center` than `extent`.
     pub(crate) fn new(points: Vec<V>, joined: Edges, center: V, extent: V::Scalar) -> Self {
         let local = Lanes::new(&relative_to(&points, center));
-        Self { reach: reach_of(&points), points, local, joined, center, extent }
+        Self { reach: bounding_radius_of(&points), points, local, joined, center, extent }
     }
 
     /// Exact but for `f64` rounding, which is included. O(n).
@@ -54,7 +54,7 @@ impl<V: Vector> Vertices<V> {
 
     /// No point is farther from the origin.
     #[inline]
-    pub(crate) fn reach(&self) -> f64 {
+    pub(crate) fn bounding_radius(&self) -> f64 {
         self.reach
     }
 }
@@ -83,7 +83,7 @@ impl<V: Vector> SupportMap<V> for Vertices<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         self.extent
     }
 }

@@ -74,7 +74,7 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
             frame,
             between_centers: frame.to_a(center_b.widen()) - center_a.widen(),
             map_error: a.error().widen() + b.error().widen(),
-            shape_size: size(a.extent(), center_a) + size(b.extent(), center_b),
+            shape_size: size(a.radius_about_center(), center_a) + size(b.radius_about_center(), center_b),
             error: 0.0,
             size: 0.0,
             vector: PhantomData,

@@ -50,6 +50,6 @@ pub use rotation3::Basis3;
 pub use scalar::Scalar;
 pub use scaling::{exponent_of, normalize_or_zero, times_power_of_two};
 pub use support_map::{Support, SupportMap};
-pub use sweep::{Sweep, Turns};
+pub use sweep::{Angular, Sweep};
 pub use vector::Vector;
 pub use vertex_id::VertexId;

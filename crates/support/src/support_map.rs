@@ -38,7 +38,7 @@ pub struct Support<V> {
 /// }
 ///
 /// assert_eq!(Disc(2.0).support(Vec3::new(3.0, 0.0, 9.0)).point, Vec3::new(2.0, 0.0, 0.0));
-/// assert_eq!(Disc(2.0).extent(), 4.0); // a bound, made of the extreme points along the axes
+/// assert_eq!(Disc(2.0).radius_about_center(), 4.0); // a bound, made of the extreme points along the axes
 /// ```
 pub trait SupportMap<V: Vector> {
     /// The farthest point along `direction`, which may have any length but zero. Of equally far
@@ -104,7 +104,7 @@ pub trait SupportMap<V: Vector> {
     ///
     /// The default is the sum of the largest |coordinates| relative to the centre, from two support
     /// calls per axis. Override it if there is a closed form.
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         let center = self.center();
         let mut sum = V::Scalar::ZERO;
         for axis in 0..V::DIM {
@@ -123,7 +123,7 @@ pub trait SupportMap<V: Vector> {
     /// lower bounds are invalid.
     fn error(&self) -> V::Scalar {
         let two = V::Scalar::ONE + V::Scalar::ONE;
-        two * two * V::Scalar::EPSILON * self.extent()
+        two * two * V::Scalar::EPSILON * self.radius_about_center()
     }
 }
 
@@ -166,8 +166,8 @@ macro_rules! forward {
             }
 
             #[inline]
-            fn extent(&self) -> V::Scalar {
-                (**self).extent()
+            fn radius_about_center(&self) -> V::Scalar {
+                (**self).radius_about_center()
             }
 
             #[inline]

@@ -12,7 +12,7 @@ use crate::scalar::Scalar;
 use crate::vector::Vector;
 
 /// A vector type with a type for angular displacements.
-pub trait Turns: Vector {
+pub trait Angular: Vector {
     /// An angular displacement in radians: in 2D a counter-clockwise angle; in 3D a vector along
     /// the axis whose length is the angle, by the right-hand rule. May be more than a full turn.
     type Turn: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
@@ -29,7 +29,7 @@ pub trait Turns: Vector {
 
 macro_rules! turns {
     ($plane:ty, $space:ty, $scalar:ty) => {
-        impl Turns for $plane {
+        impl Angular for $plane {
             type Turn = $scalar;
 
             fn rotation(turn: $scalar, part: f64) -> Rotation2<f64> {
@@ -45,7 +45,7 @@ macro_rules! turns {
             }
         }
 
-        impl Turns for $space {
+        impl Angular for $space {
             type Turn = $space;
 
             fn rotation(turn: $space, part: f64) -> DQuat {
@@ -87,7 +87,7 @@ turns!(DVec2, DVec3, f64);
 /// assert!((wheel.pose_at(1.0).point(DVec2::X) - DVec2::new(3.0, 0.0)).length() < 1e-6);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sweep<V: Turns> {
+pub struct Sweep<V: Angular> {
     /// The pose at parameter 0.
     pub start: Pose<V>,
     /// The point that moves in a straight line, such as the centre of mass, in the shape's frame.
@@ -98,7 +98,7 @@ pub struct Sweep<V: Turns> {
     pub turn: V::Turn,
 }
 
-impl<V: Turns> Sweep<V> {
+impl<V: Angular> Sweep<V> {
     /// A sweep without motion.
     pub fn still(start: Pose<V>) -> Self {
         Self { start, center: V::ZERO, motion: V::ZERO, turn: V::Turn::default() }

@@ -7,7 +7,7 @@ use core::fmt;
 
 use clinch_shapes::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Point, Polygon, Posed, Rounded,
-    Scaled, Sector, Segment, Shape2, Shape3, ShapeError, Shaped, Sum, TaperedCapsule, Triangle,
+    Scaled, Sector, Segment, Shape2, Shape3, ShapeError, ShapeSpace, Sum, TaperedCapsule, Triangle,
 };
 use clinch_support::{Pose, Rotation, Rotation2, Vector};
 use glam::{DQuat, DVec2, DVec3};
@@ -49,7 +49,7 @@ impl From<ShapeError> for BuildError {
 }
 
 /// A vector whose shapes and poses can be made from the parameters of a pair file.
-pub trait Build: Shaped {
+pub trait Build: ShapeSpace {
     /// The vector of these coordinates, rounded to this precision.
     fn vector(coords: &Coords) -> Self;
 

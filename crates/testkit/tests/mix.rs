@@ -44,7 +44,7 @@ fn every_situation_occurs_often_enough() {
 }
 
 fn ratio(query: &Query) -> f64 {
-    let (a, b) = (query.a.reach(), query.b.as_ref().unwrap().reach());
+    let (a, b) = (query.a.bounding_radius(), query.b.as_ref().unwrap().bounding_radius());
     if a > b { a / b } else { b / a }
 }
 

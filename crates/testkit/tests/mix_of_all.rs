@@ -66,7 +66,7 @@ fn casts_hit_graze_and_miss() {
             note("hits at once", truth.hit && truth.toi == 0.0);
             note("misses", !truth.hit);
             note("grazes", truth.margin.abs() < 1e-4 * truth.scale);
-            note("long ways", truth.scale > 50.0 * (query.a.reach() + query.b.as_ref().map_or(0.0, ShapeSpec::reach)));
+            note("long ways", truth.scale > 50.0 * (query.a.bounding_radius() + query.b.as_ref().map_or(0.0, ShapeSpec::bounding_radius)));
             note("rays", query.kind == QueryKind::RayCast);
             note("at rest", truth.speed == 0.0);
             assert!(truth.err <= 1e-9 * truth.scale || truth.ambiguous || truth.cosine < 1e-3, "{}: {truth:?}", query.id);

@@ -45,8 +45,8 @@ fn every_kind_of_shape_and_every_size_occurs() {
             let draft = draft(&storm, index, &bank(&storm, index - index % BLOCK));
             for shape in [&draft.a, &draft.b] {
                 *found.entry(shape.kind()).or_default() += 1;
-                small += usize::from(shape.reach() < 1e-3);
-                large += usize::from(shape.reach() > 1e3);
+                small += usize::from(shape.bounding_radius() < 1e-3);
+                large += usize::from(shape.bounding_radius() > 1e3);
                 if let ShapeSpec::Hull { points } | ShapeSpec::Polygon { points } = shape {
                     corners = corners.max(points.len());
                 }
@@ -128,8 +128,8 @@ fn lengths_are_multiplied_and_nothing_else() {
         for shape in [draft.a, draft.b] {
             let back = shape.times(8.0).times(0.125);
             assert_eq!(back, shape);
-            let off = shape.times(8.0).reach() - 8.0 * shape.reach();
-            assert!(off.abs() <= 1e-15 * shape.reach(), "{}", shape.kind());
+            let off = shape.times(8.0).bounding_radius() - 8.0 * shape.bounding_radius();
+            assert!(off.abs() <= 1e-15 * shape.bounding_radius(), "{}", shape.kind());
         }
     }
     assert_eq!(PoseSpec::at(Coords::from([1.0, 2.0])).times(4.0), PoseSpec::at(Coords::from([4.0, 8.0])));

@@ -2,7 +2,7 @@
 //!
 //! What a NaN carries besides being one is up to the processor, and nobody's answer: all NaNs are one here. 0 and −0 differ.
 
-use clinch_contact::{Cast, CastOutcome, Clip, Impact, Measured, Relation, Separation};
+use clinch_contact::{Cast, CastOutcome, Impact, Measured, Relation, Separation, Space};
 use clinch_narrowphase::{Change, Counters, PairKey, Row};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::fnv::Fnv;
@@ -59,7 +59,7 @@ impl Bits {
     }
 
     /// A pair as it is published.
-    pub(crate) fn row<V: Clip>(&mut self, row: &Row<u32, V>) {
+    pub(crate) fn row<V: Space>(&mut self, row: &Row<u32, V>) {
         self.key(row.key());
         self.key(row.bodies());
         self.flags([row.is_touching(), row.is_undefined(), row.is_fresh()]);
@@ -78,7 +78,7 @@ impl Bits {
     }
 
     /// What is told of a pair.
-    pub(crate) fn change<V: Clip>(&mut self, change: &Change<u32, V>) {
+    pub(crate) fn change<V: Space>(&mut self, change: &Change<u32, V>) {
         let touch = &change.touch;
         self.key(change.key);
         self.key(change.bodies);

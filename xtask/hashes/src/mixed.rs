@@ -15,7 +15,7 @@ use clinch_testkit::storm::{Storm, bank, draft, product};
 use glam::DVec3;
 
 use crate::scene::{Body, Scene, Tick, near};
-use crate::space::Space;
+use crate::space::SceneSpace;
 
 /// Bodies in the room.
 const CROWD: usize = 132;
@@ -43,7 +43,7 @@ impl Mover {
 }
 
 /// The scene of a seed.
-pub(crate) fn mixed<V: Space>(storm: &Storm) -> Scene<V> {
+pub(crate) fn mixed<V: SceneSpace>(storm: &Storm) -> Scene<V> {
     let (mut bodies, mut movers) = crowd::<V>(storm);
     let mut asked = Vec::new();
     for [a, b] in hard::<V>(storm) {
@@ -67,7 +67,7 @@ pub(crate) fn mixed<V: Space>(storm: &Storm) -> Scene<V> {
 }
 
 /// The pose in which a body answers the call: some are away for a tick, and some have for two ticks a place that is no number.
-fn seen<V: Space>(body: usize, tick: usize, pose: Pose<V>) -> Option<Pose<V>> {
+fn seen<V: SceneSpace>(body: usize, tick: usize, pose: Pose<V>) -> Option<Pose<V>> {
     if (body + 3 * tick) % 40 == 39 {
         return None;
     }
@@ -75,7 +75,7 @@ fn seen<V: Space>(body: usize, tick: usize, pose: Pose<V>) -> Option<Pose<V>> {
     Some(if lost { Pose { translation: V::from_fn(|_| V::Scalar::narrow(f64::NAN)), ..pose } } else { pose })
 }
 
-fn crowd<V: Space>(storm: &Storm) -> (Vec<Body<V>>, Vec<Mover>) {
+fn crowd<V: SceneSpace>(storm: &Storm) -> (Vec<Body<V>>, Vec<Mover>) {
     let mut random = Random::of(storm.seed, 0x726f_6f6d);
     let kinds = Kind::all(V::DIM);
     let room = if V::DIM == 2 { 5.0 } else { 2.4 };
@@ -120,13 +120,13 @@ fn attributes<S: Scalar>(index: u32, fixed: bool) -> Attributes<u32, S> {
 type Member<V> = (Body<V>, Mover);
 
 /// Pairs of the soak that both can be made.
-fn hard<V: Space>(storm: &Storm) -> impl Iterator<Item = [Member<V>; 2]> {
+fn hard<V: SceneSpace>(storm: &Storm) -> impl Iterator<Item = [Member<V>; 2]> {
     let bank = bank(storm, 0);
     let mut scratch = Scratch::<V>::new();
     let settings = Settings { margin: V::Scalar::INFINITY, ..Settings::default() };
     (0..HARD).filter_map(move |index| {
         let draft = draft(storm, index, &bank);
-        let reach = draft.a.reach() + draft.b.reach();
+        let reach = draft.a.bounding_radius() + draft.b.bounding_radius();
         let (a, b) = (V::shape(&draft.a).ok()?, V::shape(&draft.b).ok()?);
         let put = draft.put(&mut |pose_a, pose_b| {
             let pair = Pair::in_world(&a, &<V as Build>::pose(pose_a), &b, &<V as Build>::pose(pose_b));

@@ -7,13 +7,13 @@ use clinch_support::{Pose, Scalar, Sweep};
 use glam::DVec3;
 
 use crate::bits::Bits;
-use crate::space::Space;
+use crate::space::SceneSpace;
 
 /// Steps of a time of impact: enough for most, and few enough for an emulator.
 const STEPS: u32 = 48;
 
 /// Asks a pair everything.
-pub(crate) fn ask<V: Space>([a, b]: [(&V::Shape, &Pose<V>); 2], scratch: &mut Scratch<V>, bits: &mut Bits) {
+pub(crate) fn ask<V: SceneSpace>([a, b]: [(&V::Shape, &Pose<V>); 2], scratch: &mut Scratch<V>, bits: &mut Bits) {
     let ((a, pose_a), (b, pose_b)) = (a, b);
     let near = Pair::in_world(a, pose_a, b, pose_b);
     let from = near.b_in_a.translation;

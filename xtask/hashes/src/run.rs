@@ -8,7 +8,7 @@ use clinch_testkit::random::Random;
 use crate::bits::Bits;
 use crate::questions::ask;
 use crate::scene::{MARGIN, Scene, Tick};
-use crate::space::Space;
+use crate::space::SceneSpace;
 
 /// One way to run a scene. None of it may show in the hash.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +30,11 @@ pub struct Seen {
     pub changes: [usize; 2],
 }
 
-pub(crate) fn runs<V: Space>(scene: &Scene<V>, ways: &[Way]) -> Vec<Seen> {
+pub(crate) fn runs<V: SceneSpace>(scene: &Scene<V>, ways: &[Way]) -> Vec<Seen> {
     ways.iter().map(|way| run(scene, way)).collect()
 }
 
-fn run<V: Space>(scene: &Scene<V>, way: &Way) -> Seen {
+fn run<V: SceneSpace>(scene: &Scene<V>, way: &Way) -> Seen {
     let mut random = Random::new(way.order);
     let (mut table, mut placements) = (ContactTable::<u32, V>::new(), Placements::new());
     let mut workers = Workers::with_threads(way.threads);
@@ -67,7 +67,7 @@ fn run<V: Space>(scene: &Scene<V>, way: &Way) -> Seen {
     Seen { hash: bits.value(), ..seen }
 }
 
-fn questions<V: Space>(scene: &Scene<V>, bits: &mut Bits) {
+fn questions<V: SceneSpace>(scene: &Scene<V>, bits: &mut Bits) {
     let Some(Tick { poses, .. }) = scene.ticks.first() else { return };
     let mut scratch = Scratch::new();
     let side = |body: u32| -> Option<(&V::Shape, &Pose<V>)> { Some((&scene.bodies[body as usize].shape, poses[body as usize].as_ref()?)) };

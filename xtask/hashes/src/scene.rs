@@ -4,13 +4,13 @@ use clinch_narrowphase::Attributes;
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Pose, Scalar};
 
-use crate::space::Space;
+use crate::space::SceneSpace;
 
 /// How far apart contacts are speculative. Lengths in a room are about 1.
 pub(crate) const MARGIN: f64 = 0.02;
 
 /// Bodies and what becomes of them.
-pub(crate) struct Scene<V: Space> {
+pub(crate) struct Scene<V: SceneSpace> {
     pub(crate) bodies: Vec<Body<V>>,
     pub(crate) ticks: Vec<Tick<V>>,
     /// Pairs that are also asked everything else, where the first tick has them.
@@ -18,13 +18,13 @@ pub(crate) struct Scene<V: Space> {
 }
 
 /// One who takes part; its key is its place among the bodies.
-pub(crate) struct Body<V: Space> {
+pub(crate) struct Body<V: SceneSpace> {
     pub(crate) shape: V::Shape,
     pub(crate) attributes: Attributes<u32, V::Scalar>,
 }
 
 /// One step of a scene.
-pub(crate) struct Tick<V: Space> {
+pub(crate) struct Tick<V: SceneSpace> {
     /// Where each body is; who has no pose does not take part.
     pub(crate) poses: Vec<Option<Pose<V>>>,
     /// The candidate pairs.
@@ -32,7 +32,7 @@ pub(crate) struct Tick<V: Space> {
 }
 
 /// The pairs whose bounds, grown by the margin, meet: what a broadphase finds. All against all, for scenes are small.
-pub(crate) fn near<V: Space>(bodies: &[Body<V>], poses: &[Option<Pose<V>>]) -> Vec<(u32, u32)> {
+pub(crate) fn near<V: SceneSpace>(bodies: &[Body<V>], poses: &[Option<Pose<V>>]) -> Vec<(u32, u32)> {
     let bounds = |(body, pose): (&Body<V>, &Option<Pose<V>>)| -> Option<Aabb<V::Wide>> {
         let own = body.attributes.skin.widen() + MARGIN;
         pose.as_ref().map(|pose| body.shape.bounds(&pose.widen()).grown(own))

@@ -78,7 +78,7 @@ impl Form {
     }
 
     /// No point is farther than this from the body's origin.
-    pub(crate) fn reach(&self) -> f64 {
+    pub(crate) fn bounding_radius(&self) -> f64 {
         match self {
             Self::Box(half) => half.length(),
             Self::Ball(radius) => *radius,

@@ -99,7 +99,7 @@ pub(crate) fn deepest(bodies: &[(Placed<'_>, bool)]) -> f64 {
 
 /// A quick no: of a box, which may be a floor, its sides are asked.
 fn near(a: &Placed<'_>, b: &Placed<'_>) -> bool {
-    let (reach_a, reach_b) = (a.form.reach(), b.form.reach());
+    let (reach_a, reach_b) = (a.form.bounding_radius(), b.form.bounding_radius());
     if (a.at - b.at).length_squared() > (reach_a + reach_b) * (reach_a + reach_b) {
         return false;
     }

@@ -6,7 +6,7 @@ use clinch_testkit::machine::{self, version};
 
 use crate::results::Results;
 use crate::run::SEED;
-use crate::scene::{Measure, REST, Scene};
+use crate::scene::{GjkSpace, REST, Scene};
 use crate::verdict::{Spread, Verdict, alike};
 use crate::world::Contender;
 
@@ -133,15 +133,15 @@ fn sizes(text: &mut String, results: &Results, about: &About<'_>) {
     }
 }
 
-fn rows<'a>(about: &'a About<'_>) -> impl Iterator<Item = (&'static Scene, &'static Measure, usize)> + 'a {
+fn rows<'a>(about: &'a About<'_>) -> impl Iterator<Item = (&'static Scene, &'static GjkSpace, usize)> + 'a {
     about.scenes.iter().flat_map(|scene| scene.measures.iter().enumerate().map(move |(place, measure)| (*scene, measure, place)))
 }
 
-fn named(measure: &Measure) -> String {
+fn named(measure: &GjkSpace) -> String {
     if measure.unit.is_empty() { measure.name.to_owned() } else { format!("{}, {}", measure.name, measure.unit) }
 }
 
-fn cells(measure: &Measure, spread: &Spread) -> [String; 2] {
+fn cells(measure: &GjkSpace, spread: &Spread) -> [String; 2] {
     if measure.counted {
         return [format!("{} of {}", spread.typical(measure), spread.count()), String::new()];
     }

@@ -20,12 +20,12 @@ pub(crate) struct Scene {
     pub(crate) gauged_every: usize,
     /// The bodies of one start: what is drawn makes it differ a little from the others.
     pub(crate) bodies: fn(&mut Random) -> Vec<Body>,
-    pub(crate) measures: &'static [Measure],
+    pub(crate) measures: &'static [GjkSpace],
 }
 
 /// What is looked for. Of each less is better.
 #[derive(Clone, Copy)]
-pub(crate) struct Measure {
+pub(crate) struct GjkSpace {
     pub(crate) name: &'static str,
     /// What it is called after the number.
     pub(crate) unit: &'static str,
@@ -36,7 +36,7 @@ pub(crate) struct Measure {
     pub(crate) counted: bool,
 }
 
-impl Measure {
+impl GjkSpace {
     const fn new(name: &'static str, unit: &'static str, floor: f64, of: fn(&Seen) -> f64) -> Self {
         Self { name, unit, floor, of, counted: false }
     }
@@ -117,14 +117,14 @@ pub(crate) fn worse(one: f64, other: f64) -> f64 {
     }
 }
 
-pub(crate) const DEEPEST: Measure = Measure::new("deepest overlap", "mm", 0.1, |seen| seen.deepest * 1e3);
-pub(crate) const AT_END: Measure = Measure::new("deepest overlap in the last second", "mm", 0.1, |seen| seen.deepest_at_end * 1e3);
-pub(crate) const DRIFT: Measure = Measure::new("drift", "mm", 0.1, |seen| seen.drift() * 1e3);
-pub(crate) const FELL: Measure = Measure { counted: true, ..Measure::new("fell", "", 0.0, Seen::fell) };
-pub(crate) const ENERGY: Measure = Measure::new("energy left", "µm", 0.1, |seen| seen.energy * 1e6);
-pub(crate) const TIME_TO_REST: Measure = Measure::new("time to rest", "s", 0.1, |seen| seen.rest);
-pub(crate) const SLOWED: Measure = Measure::new("speed lost", "%", 0.1, |seen| seen.slowed() * 1e2);
-pub(crate) const STRAYED: Measure = Measure::new("strayed from the line", "mm", 0.1, |seen| seen.strayed() * 1e3);
-pub(crate) const SANK: Measure = Measure::new("change of height", "mm", 0.1, |seen| seen.sank() * 1e3);
-pub(crate) const TILT: Measure = Measure::new("tilt", "mrad", 0.1, |seen| seen.tilt() * 1e3);
-pub(crate) const STILL_UP: Measure = Measure::new("dominoes still up", "", 0.0, Seen::still_up);
+pub(crate) const DEEPEST: GjkSpace = GjkSpace::new("deepest overlap", "mm", 0.1, |seen| seen.deepest * 1e3);
+pub(crate) const AT_END: GjkSpace = GjkSpace::new("deepest overlap in the last second", "mm", 0.1, |seen| seen.deepest_at_end * 1e3);
+pub(crate) const DRIFT: GjkSpace = GjkSpace::new("drift", "mm", 0.1, |seen| seen.drift() * 1e3);
+pub(crate) const FELL: GjkSpace = GjkSpace { counted: true, ..GjkSpace::new("fell", "", 0.0, Seen::fell) };
+pub(crate) const ENERGY: GjkSpace = GjkSpace::new("energy left", "µm", 0.1, |seen| seen.energy * 1e6);
+pub(crate) const TIME_TO_REST: GjkSpace = GjkSpace::new("time to rest", "s", 0.1, |seen| seen.rest);
+pub(crate) const SLOWED: GjkSpace = GjkSpace::new("speed lost", "%", 0.1, |seen| seen.slowed() * 1e2);
+pub(crate) const STRAYED: GjkSpace = GjkSpace::new("strayed from the line", "mm", 0.1, |seen| seen.strayed() * 1e3);
+pub(crate) const SANK: GjkSpace = GjkSpace::new("change of height", "mm", 0.1, |seen| seen.sank() * 1e3);
+pub(crate) const TILT: GjkSpace = GjkSpace::new("tilt", "mrad", 0.1, |seen| seen.tilt() * 1e3);
+pub(crate) const STILL_UP: GjkSpace = GjkSpace::new("dominoes still up", "", 0.0, Seen::still_up);

@@ -5,7 +5,7 @@
 //!   word says so, whatever the medians are.
 //! * A copy is like the scene in metres if its median lies among the starts of that, their range widened by a half to each side.
 
-use crate::scene::{Measure, worse};
+use crate::scene::{GjkSpace, worse};
 
 /// A measure over the starts.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl Spread {
     }
 
     /// Of an even number the mean of the two in the middle; of what is counted, how often.
-    pub(crate) fn typical(&self, measure: &Measure) -> f64 {
+    pub(crate) fn typical(&self, measure: &GjkSpace) -> f64 {
         let count = self.sorted.len();
         if measure.counted || count == 0 {
             return self.sorted.iter().sum();
@@ -54,7 +54,7 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    pub(crate) fn of(measure: &Measure, clinch: &Spread, rapier: &Spread) -> Self {
+    pub(crate) fn of(measure: &GjkSpace, clinch: &Spread, rapier: &Spread) -> Self {
         let beats = |one: f64, other: f64, by: f64, floor: f64| one * (1.0 + by) + floor < other;
         let (ours, theirs) = (clinch.typical(measure), rapier.typical(measure));
         if beats(theirs, ours, 0.1, measure.floor) {
@@ -79,7 +79,7 @@ impl Verdict {
 }
 
 /// Whether a copy of another size behaves as the scene in metres.
-pub(crate) fn alike(measure: &Measure, copy: &Spread, metres: &Spread) -> bool {
+pub(crate) fn alike(measure: &GjkSpace, copy: &Spread, metres: &Spread) -> bool {
     let typical = copy.typical(measure);
     if measure.counted {
         return typical == metres.typical(measure);

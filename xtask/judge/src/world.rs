@@ -117,7 +117,7 @@ impl World {
             let (velocity, spin) = (wide(body.linvel()), body.angvel().as_dvec3());
             let told = f64::from(body.kinetic_energy()) / weight;
             // Of very light bodies the inertia that rapier tells may be no number, though the motion is: then they count as balls of their reach.
-            let reach = form.reach() / self.scale;
+            let reach = form.bounding_radius() / self.scale;
             let ball = (velocity.length_squared() + 0.4 * reach * reach * spin.length_squared()) / (2.0 * GRAVITY);
             State {
                 at: wide(body.center_of_mass()),

@@ -22,7 +22,7 @@ pub fn check<V: Soaked>(shape: &V::Shape, pose: &Pose<V::Wide>, moments: bool, t
     unless(!(ball.radius < 0.0), "bounding ball: a negative radius");
     unless(shape.radius_wide() >= 0.0 || !tame, "a negative radius");
     unless(shape.error() >= V::Scalar::ZERO, "an error below zero");
-    let endless = !ball.radius.is_finite() || !shape.extent().is_finite();
+    let endless = !ball.radius.is_finite() || !shape.radius_about_center().is_finite();
 
     let mut face = clinch::shapes::Face::new();
     let directions = (0..V::DIM).flat_map(|axis| [V::Wide::unit(axis), -V::Wide::unit(axis)]);

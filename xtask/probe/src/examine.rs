@@ -6,7 +6,7 @@
 //!   a hundred times that of `f32` for both cores: what is found is wrong, not rounded.
 
 use clinch::contact::Memory;
-use clinch::epa::{Depth, Expand, depth};
+use clinch::epa::{Depth, EpaSpace, depth};
 use clinch::gjk::{Limits, Outcome, Start, distance};
 use clinch::shapes::{Convex, Core};
 use clinch::support::{Difference, Pose, Record, SupportMap, Vector};
@@ -66,7 +66,7 @@ impl Drawn {
     }
 }
 
-fn examine<V: Door + Cooks + Expand>(drawn: &Drawn) -> Vec<String> {
+fn examine<V: Door + Cooks + EpaSpace>(drawn: &Drawn) -> Vec<String> {
     let mut wrong = Vec::new();
     let query = &drawn.query;
     if !drawn.cloud.is_empty() {
@@ -116,7 +116,7 @@ fn poses_are_finite(query: &Query) -> bool {
 }
 
 /// The claims of GJK and EPA about the cores.
-fn prove<V: Door + Expand>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: bool, wrong: &mut Vec<String>) {
+fn prove<V: Door + EpaSpace>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: bool, wrong: &mut Vec<String>) {
     let (a, b) = (&subject.a, &subject.b);
     if [a, b].into_iter().any(|shape| matches!(shape.core(), Core::HalfSpace { .. }) || !tame && !shape.extent_is_finite()) {
         return;
@@ -145,7 +145,7 @@ fn prove<V: Door + Expand>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: b
 
 trait Extent<V: Vector>: SupportMap<V> {
     fn extent_is_finite(&self) -> bool {
-        clinch::support::Scalar::is_finite(self.extent())
+        clinch::support::Scalar::is_finite(self.radius_about_center())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Two shapes of the program, built once and asked in many ways.
 
-use clinch::contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, collide, measure};
+use clinch::contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, Space, collide, measure};
 use clinch::support::{Pose, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::oracle::Claim;
@@ -8,7 +8,7 @@ use clinch_testkit::pair_file::{PoseSpec, ShapeSpec};
 use glam::DVec3;
 
 /// A vector type that can be soaked.
-pub trait Soaked: Clip + Build + Vector<Wide = <Self as Soaked>::Wider> {
+pub trait Soaked: Space + Build + Vector<Wide = <Self as Soaked>::Wider> {
     /// Its `f64` form.
     type Wider: Build + Vector<Scalar = f64>;
 }
@@ -29,21 +29,21 @@ pub fn lift<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
 }
 
 /// What one thread lends to all its pairs.
-pub struct Tools<V: Clip> {
+pub struct Tools<V: Space> {
     /// Of every query.
     pub scratch: Scratch<V>,
     /// Of the last answer.
     pub manifold: Manifold<V>,
 }
 
-impl<V: Clip> Tools<V> {
+impl<V: Space> Tools<V> {
     /// Empty.
     pub fn new() -> Self {
         Self { scratch: Scratch::new(), manifold: Manifold::new() }
     }
 }
 
-impl<V: Clip> Default for Tools<V> {
+impl<V: Space> Default for Tools<V> {
     fn default() -> Self {
         Self::new()
     }
@@ -123,7 +123,7 @@ impl<V: Soaked> Subject<V> {
 
     /// Shapes with the parameters they were built of.
     pub fn of((a, spec_a): (V::Shape, &ShapeSpec), (b, spec_b): (V::Shape, &ShapeSpec)) -> Self {
-        let far = spec_a.reach() + spec_b.reach();
+        let far = spec_a.bounding_radius() + spec_b.bounding_radius();
         let tilt = |spec: &ShapeSpec| if matches!(spec, ShapeSpec::Halfspace { .. }) { moved_by_turning::<V>() } else { 0.0 };
         Self { a, b, rounding: moved::<V>(spec_a, far) + moved::<V>(spec_b, far), tilt: tilt(spec_a) + tilt(spec_b) }
     }
@@ -187,7 +187,7 @@ pub fn moved<V: Vector>(spec: &ShapeSpec, extent: f64) -> f64 {
     let rounded = if epsilon > f64::EPSILON { 0.5 * epsilon } else { 0.0 };
     // See `Hull::new`.
     let cooked = if V::DIM == 3 && is_cooked(spec) { 4.0 * epsilon } else { 0.0 };
-    (rounded + cooked) * spec.reach()
+    (rounded + cooked) * spec.bounding_radius()
 }
 
 /// How far a plane may have turned on that way, in radians.

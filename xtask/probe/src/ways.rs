@@ -110,7 +110,7 @@ pub fn ray<V: Door>(drawn: &Drawn, case: &Case<'_, V>, tools: &mut Tools<V>, dou
         (Pose::at(vector(&query.origin)).relative_to(pose_a).translation, pose_a.rotation.basis().unrotate(vector(&query.dir)));
     let until = query.max_toi.unwrap_or(1.0);
     let shape = &case.subject.a;
-    let length = query.a.reach() + origin.length() + direction.length() * until;
+    let length = query.a.bounding_radius() + origin.length() + direction.length() * until;
     let band = 1e-5 * length + case.band;
     // The signed distance of a point of A's frame.
     let mut depth = |point: V::Wide| {

@@ -6,7 +6,7 @@
 //!   shape's origin where parameters are rounded, and what cooking a hull leaves out.
 
 use clinch::contact::{
-    Cast, CastOutcome, CastSettings, Clip, Manifold, Measured, Memory, Pair, Ray, Relation, Scratch, Separation, Settings, cast, collide,
+    Cast, CastOutcome, CastSettings, Manifold, Measured, Memory, Pair, Ray, Relation, Scratch, Separation, Settings, Space, cast, collide,
     ray_cast,
 };
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
@@ -47,7 +47,7 @@ fn shape<V: Build>(name: &str, spec: &ShapeSpec) -> Result<V::Shape, Refusal> {
 }
 
 /// The pose of these parameters.
-fn pose<V: Clip>(name: &str, spec: &PoseSpec) -> Result<Pose<V::Wide>, Refusal>
+fn pose<V: Space>(name: &str, spec: &PoseSpec) -> Result<Pose<V::Wide>, Refusal>
 where
     V::Wide: Build,
 {
@@ -56,7 +56,7 @@ where
     finite.then_some(pose).ok_or_else(|| (ErrorKind::Construct, format!("pose_{name} is not finite, or its rotation is zero")))
 }
 
-fn answer_as<V: Clip + Build>(query: &Query) -> Result<AnswerLine, Refusal>
+fn answer_as<V: Space + Build>(query: &Query) -> Result<AnswerLine, Refusal>
 where
     V::Wide: Build,
 {
@@ -73,7 +73,7 @@ fn second(query: &Query) -> Result<&ShapeSpec, Refusal> {
 }
 
 /// The relative motion, in A's frame.
-fn shape_cast_as<V: Clip + Build>(query: &Query) -> Result<CastAnswer, Refusal>
+fn shape_cast_as<V: Space + Build>(query: &Query) -> Result<CastAnswer, Refusal>
 where
     V::Wide: Build,
 {
@@ -93,7 +93,7 @@ where
 }
 
 /// Solid; the pair file has no other rays. The ray's end has no frame of its own: it is the impact's point.
-fn ray_cast_as<V: Clip + Build>(query: &Query) -> Result<CastAnswer, Refusal>
+fn ray_cast_as<V: Space + Build>(query: &Query) -> Result<CastAnswer, Refusal>
 where
     V::Wide: Build,
 {
@@ -113,7 +113,7 @@ where
 }
 
 /// `poses` are those of A and B at a time.
-fn cast_answer<V: Clip + Build>(
+fn cast_answer<V: Space + Build>(
     query: &Query,
     answer: &Cast<V>,
     poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>),
@@ -140,7 +140,7 @@ where
     }
 }
 
-fn contact_as<V: Clip + Build>(query: &Query) -> Result<Answer, Refusal>
+fn contact_as<V: Space + Build>(query: &Query) -> Result<Answer, Refusal>
 where
     V::Wide: Build,
 {
@@ -167,7 +167,7 @@ where
     Ok(line)
 }
 
-fn world_answer<V: Clip + Build>(
+fn world_answer<V: Space + Build>(
     query: &Query,
     separation: &Separation<V>,
     measured: &Measured<V>,
@@ -198,7 +198,7 @@ where
     }
 }
 
-fn world_manifold<V: Clip + Build>(
+fn world_manifold<V: Space + Build>(
     manifold: &Manifold<V>,
     separation: &Separation<V>,
     pose_a: &Pose<V::Wide>,

@@ -136,7 +136,7 @@ macro_rules! parry {
             }
 
             fn recycled(shapes: Shapes, workload: &Workload, reduced: bool) -> Box<dyn Runner> {
-                let reach: Vec<f32> = workload.shapes.iter().map(|shape| shape.reach() as f32).collect();
+                let reach: Vec<f32> = workload.shapes.iter().map(|shape| shape.bounding_radius() as f32).collect();
                 let ask = move |lie: &Lie, kept: &mut Kept| {
                     let b_in_a = lie.poses[0].inv_mul(&lie.poses[1]);
                     if kept.recycled.is_some_and(|(then, reach, most)| drift(&then, &b_in_a, reach) <= most) {

@@ -1,6 +1,6 @@
 //! The four doors as one trait, scenes as plain parameters, and answers judged by the oracle.
 
-use clinch::contact::{Clip, Manifold};
+use clinch::contact::{Manifold, Space};
 use clinch::support::{Pose, Rotation2, Scalar, Sweep, Vector};
 use clinch::{Answer, Impact, Motion};
 use clinch_testkit::build::Build;
@@ -10,7 +10,7 @@ use clinch_testkit::pair_file::{self, AnswerLine, CapsuleAxis, Coords, PoseSpec,
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
 /// What a door answers.
-pub(crate) trait Door: Build + Clip {
+pub(crate) trait Door: Build + Space {
     /// The tolerance of its answers, relative to the sizes at hand.
     const TOLERANCE: f64;
 

@@ -1,7 +1,7 @@
 //! Casts and times of impact: motions along a face, starts in contact, very long ways, axes that flip.
 
 use clinch::Motion;
-use clinch::support::{Scalar, Sweep, Turns, Vector};
+use clinch::support::{Angular, Scalar, Sweep, Vector};
 use clinch_testkit::pair_file::{PoseSpec, ShapeSpec};
 use glam::{DVec3, Vec3};
 
@@ -108,9 +108,9 @@ fn bars_that_spin_past_each_other_edge_on_edge_meet_in_time() {
 }
 
 /// How a turn about y is written.
-trait Spin: Door + Turns<Turn = Self> {}
+trait Spin: Door + Angular<Turn = Self> {}
 
-impl<V: Door + Turns<Turn = V>> Spin for V {}
+impl<V: Door + Angular<Turn = V>> Spin for V {}
 
 fn spinning_bars<V: Spin>() {
     // An edge up and an edge down: square across z, stood on its corner.

@@ -15,7 +15,7 @@ use crate::answer::{Measured, Relation};
 use crate::cast::impact::{Cast, CastOutcome, Impact, StartRule};
 use crate::cast::segments;
 use crate::cast::settings::CastSettings;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::measure::measure;
 use crate::memory::Memory;
 use crate::pair::{Cores, Pair};
@@ -38,7 +38,7 @@ pub(crate) fn sliding<S: Scalar>() -> f64 {
 /// In A's frame and the caller's unit. A motion of zero asks about the start; a number that is not finite gives [`CastOutcome::Undefined`].
 /// Exact to rounding for polytopes, and to the support maps' declared errors for smooth shapes. Costs a few support calls and, if they hit, a search
 /// for the distance; polytopes, cylinders and cones that are to touch need none, which is some six support calls for boxes. None at all for balls and capsules, nor for either at a box.
-pub fn cast<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     motion: V::Wide,
     settings: &CastSettings,
@@ -70,7 +70,7 @@ pub fn cast<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// The cast where the distance on the way is a closed form: spheres, capsules, and either at a box.
-pub(crate) fn closed_form<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn closed_form<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     radii: Radii,
@@ -82,12 +82,12 @@ pub(crate) fn closed_form<V: Clip, A: Convex<V>, B: Convex<V>>(
     }
     match Algorithm::of(cores) {
         Algorithm::SegmentSegment | Algorithm::PointBox | Algorithm::SegmentBox => {
-            let reach = pair.a.reach() + pair.b.reach();
+            let reach = pair.a.bounding_radius() + pair.b.bounding_radius();
             segments::outcome(cores, segments::Sizes { radii, reach }, motion, settings)
         }
         Algorithm::Posed => {
             let unwrapped = Unwrapped::of(pair, cores);
-            let reach = pair.a.reach() + pair.b.reach() + unwrapped.offset();
+            let reach = pair.a.bounding_radius() + pair.b.bounding_radius() + unwrapped.offset();
             let inner = Cores::of(&unwrapped.inner);
             let outcome = segments::outcome(&inner, segments::Sizes { radii, reach }, unwrapped.motion(motion), settings)?;
             Some(unwrapped.leave_cast(outcome, motion))
@@ -97,7 +97,7 @@ pub(crate) fn closed_form<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// From the cores to the swept shapes.
-fn swept<V: Clip, A: Convex<V>, B: Convex<V>>(arrival: &Arrival<V>, radii: Radii, difference: &Difference<'_, A, B, V>) -> Impact<V> {
+fn swept<V: Space, A: Convex<V>, B: Convex<V>>(arrival: &Arrival<V>, radii: Radii, difference: &Difference<'_, A, B, V>) -> Impact<V> {
     let towards = radii.towards(arrival.between, arrival.distance, arrival.normal);
     Impact {
         time: arrival.time,
@@ -111,7 +111,7 @@ fn swept<V: Clip, A: Convex<V>, B: Convex<V>>(arrival: &Arrival<V>, radii: Radii
 }
 
 /// Shapes within the target, or not to be told from it, before anything moves.
-fn at_start<V: Clip, A: Convex<V>, B: Convex<V>>(
+fn at_start<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     motion: V::Wide,
     rule: StartRule,
@@ -129,7 +129,7 @@ fn at_start<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// One of the shapes is a half-space: the gap along its normal changes evenly.
-fn to_plane<V: Clip, A: Convex<V>, B: Convex<V>>(
+fn to_plane<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     difference: &Difference<'_, A, B, V>,
     motion: V::Wide,

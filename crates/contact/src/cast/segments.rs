@@ -13,7 +13,7 @@ use clinch_support::{Frame, Rotation, Vector};
 use crate::cast::impact::{CastOutcome, Impact};
 use crate::cast::line::Line;
 use crate::cast::settings::CastSettings;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::pair::Cores;
 use crate::pairs::segment_box::{Apart, apart};
 use crate::pairs::segment_distance::{self, PointOrSegment};
@@ -70,7 +70,7 @@ pub(super) struct Sizes {
 }
 
 /// What happens on the way, if the distance of the cores is a closed form.
-pub(super) fn outcome<V: Clip>(
+pub(super) fn outcome<V: Space>(
     cores: &Cores<'_, V>,
     Sizes { radii, reach }: Sizes,
     motion: V::Wide,
@@ -127,7 +127,7 @@ struct Way {
     speed: f64,
 }
 
-impl<V: Clip> Bodies<V> {
+impl<V: Space> Bodies<V> {
     fn run(&self, way: &Way) -> Option<CastOutcome<V>> {
         let &Way { target, from, until, .. } = way;
         let size = self.size() + target;

@@ -3,19 +3,19 @@
 mod plane;
 pub(crate) mod space;
 
-use clinch_epa::{Expand, Expanding};
-use clinch_shapes::{Corner, Shaped};
-use clinch_support::Turns;
+use clinch_epa::{EpaSpace, EpaVector};
+use clinch_shapes::{Corner, ShapeSpace};
+use clinch_support::Angular;
 
 use crate::manifold::FeatureId;
 
 /// A vector contacts can be generated in: the bound that everything from here up is written over.
-pub trait Clip: Expand + Shaped<Wide: Clipping> + Turns {}
+pub trait Space: EpaSpace + ShapeSpace<Wide: WideSpace> + Angular {}
 
-impl<V: Expand + Shaped<Wide: Clipping> + Turns> Clip for V {}
+impl<V: EpaSpace + ShapeSpace<Wide: WideSpace> + Angular> Space for V {}
 
 /// The `f64` vector that features are clipped in.
-pub trait Clipping: Expanding {
+pub trait WideSpace: EpaVector {
     /// The largest number of points in a manifold: 2 in 2D, 4 in 3D.
     const POINTS: usize;
 

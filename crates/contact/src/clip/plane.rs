@@ -4,7 +4,7 @@ use clinch_shapes::{Corner, STEEP_FACE};
 use clinch_support::{Vector, VertexId};
 use glam::DVec2;
 
-use crate::clip::{Clipped, Clipping, INSIDE, tag};
+use crate::clip::{Clipped, INSIDE, WideSpace, tag};
 use crate::manifold::FeatureId;
 
 /// One end of an edge: its place along the tangent, its height along the normal, its tag.
@@ -36,7 +36,7 @@ fn ends(corners: &[Corner<DVec2>], normal: DVec2, tag: fn(VertexId) -> u32) -> O
     (run > STEEP_FACE * (run * run + rise * rise).sqrt()).then_some([low, high])
 }
 
-impl Clipping for DVec2 {
+impl WideSpace for DVec2 {
     const POINTS: usize = 2;
 
     type Buffers = ();

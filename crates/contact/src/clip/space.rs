@@ -13,7 +13,7 @@ use clinch_shapes::{Corner, EdgeId, STEEP_FACE};
 use clinch_support::Vector;
 use glam::{DVec2, DVec3};
 
-use crate::clip::{Clipped, Clipping, INSIDE, tag};
+use crate::clip::{Clipped, INSIDE, WideSpace, tag};
 use crate::manifold::FeatureId;
 use crate::vector::cross;
 
@@ -184,7 +184,7 @@ impl Laid {
     }
 }
 
-impl Clipping for DVec3 {
+impl WideSpace for DVec3 {
     const POINTS: usize = 4;
 
     type Buffers = Buffers;

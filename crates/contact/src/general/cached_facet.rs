@@ -13,7 +13,7 @@ use clinch_support::{Difference, Vector, Vertex};
 use smallvec::SmallVec;
 
 use crate::answer::{CoreAnswer, Separation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::memory::FacetVertices;
 use crate::pair::Pair;
 use crate::tolerance::{EXACT, noise as rounding};
@@ -27,7 +27,7 @@ const INSIDE: f64 = 32.0 * f64::EPSILON;
 type Around<W> = SmallVec<[W; 8]>;
 
 /// What the facet that a search begins with proves, if it still is one. `face` is scratch.
-pub(crate) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     difference: &Difference<'_, A, B, V>,
     (start, within): (&Start<V>, f64),
@@ -85,7 +85,7 @@ enum Made {
     Anything,
 }
 
-impl<V: Clip> Facet<V> {
+impl<V: Space> Facet<V> {
     /// `None` of fewer vertices, and of those on one line.
     fn of<A: Convex<V>, B: Convex<V>>(difference: &Difference<'_, A, B, V>, start: &Start<V>) -> Option<Self> {
         let mut ids = start.vertices.clone();
@@ -259,7 +259,7 @@ mod tests {
 
     use super::{Around, Facet, separation};
     use crate::answer::{CoreAnswer, Measured, Relation};
-    use crate::clip::Clip;
+    use crate::clip::Space;
     use crate::dispatch::answer;
     use crate::memory::Memory;
     use crate::pair::Pair;
@@ -271,7 +271,7 @@ mod tests {
     const MARGIN: f32 = 0.05;
 
     /// The signed distance, without recycling.
-    fn measure<V: Clip<Scalar = f32>, S: Convex<V>>(
+    fn measure<V: Space<Scalar = f32>, S: Convex<V>>(
         pair: &Pair<V, &S, &S>,
         settings: &Settings<f32>,
         memory: &mut Memory<V>,
@@ -290,7 +290,7 @@ mod tests {
     }
 
     /// What a facet proves must be what a search finds that knows nothing of it.
-    fn compare<V: Clip<Scalar = f32>, S: Convex<V>>(pair: &Pair<V, &S, &S>, start: &Start<V>, scratch: &mut Scratch<V>, held: &mut Held) {
+    fn compare<V: Space<Scalar = f32>, S: Convex<V>>(pair: &Pair<V, &S, &S>, start: &Start<V>, scratch: &mut Scratch<V>, held: &mut Held) {
         let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
         let slack = 1e-11 * difference.size() + 2.0 * difference.error();
         held.asked += 1;
@@ -346,7 +346,7 @@ mod tests {
     }
 
     /// A pair that hovers around touching: the facet is the one that the frame before ended with.
-    fn hover<V: Clip<Scalar = f32>, S: Convex<V>>(
+    fn hover<V: Space<Scalar = f32>, S: Convex<V>>(
         [a, b]: [&S; 2],
         mut step: impl FnMut(&Pose<V::Wide>, &mut Random) -> Pose<V::Wide>,
         random: &mut Random,

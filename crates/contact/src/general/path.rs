@@ -7,7 +7,7 @@ use super::sat::SatState;
 use super::search::Search;
 use super::{cached_facet, sat};
 use crate::answer::{Measured, Relation, add_radii};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::features::{Scene, clipped_to_points, contact_points};
 use crate::memory::Memory;
 use crate::pair::{Cores, Pair};
@@ -17,7 +17,7 @@ use crate::scratch::Scratch;
 
 /// The answer for any two cores. For a contact query, `scratch.points` has the contact points within the
 /// margin. `sat` says what the pair algorithm before has found out about separating axes.
-pub(crate) fn solve<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn solve<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     query: &Query<'_, V>,
@@ -40,7 +40,7 @@ pub(crate) fn solve<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// At least one core is a half-space.
-fn over_plane<V: Clip, A: Convex<V>, B: Convex<V>>(
+fn over_plane<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     difference: &Difference<'_, A, B, V>,
@@ -61,7 +61,7 @@ fn over_plane<V: Clip, A: Convex<V>, B: Convex<V>>(
     Measured::without_search(relation)
 }
 
-fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
+fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     difference: &Difference<'_, A, B, V>,
@@ -91,8 +91,8 @@ fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
 /// Whether corners and edges may prove the answer: always next to a solid of revolution, and of boxes and
 /// triangles when they are far apart, where corners mostly face corners. `Some(true)`: the bounding
 /// spheres do not meet.
-fn for_revolution<V: Clip, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<bool> {
-    let reach = pair.a.reach() + pair.b.reach();
+fn for_revolution<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<bool> {
+    let reach = pair.a.bounding_radius() + pair.b.bounding_radius();
     let far = pair.b_in_a.translation.length_squared() > reach * reach;
     let round = matches!(cores.a, Core::Revolution(_)) || matches!(cores.b, Core::Revolution(_));
     let boxed = matches!((&cores.a, &cores.b), (Core::Box(_), Core::Box(_) | Core::Triangle(_)) | (Core::Triangle(_), Core::Box(_)));

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::sat::{self, Test, Turn};
 use super::simplex_depth::simplex_depth;
 use crate::answer::{CoreAnswer, Measured, Relation, Separation, add_radii};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pair::Cores;
 use crate::query::Query;
@@ -20,13 +20,13 @@ use crate::scratch::Scratch;
 use crate::tolerance::ROUNDING;
 
 /// One search for the separation of two cores.
-pub(super) struct Search<'s, V: Clip, A, B> {
+pub(super) struct Search<'s, V: Space, A, B> {
     pub(super) cores: &'s Cores<'s, V>,
     pub(super) difference: &'s Difference<'s, A, B, V>,
     pub(super) query: &'s Query<'s, V>,
 }
 
-impl<V: Clip, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
     pub(super) fn run(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
         let &Self { difference, query, .. } = self;
         let waited = memory.apart;
@@ -124,7 +124,7 @@ struct Meeting<V: Vector> {
     point_b: V::Wide,
 }
 
-impl<V: Clip> Meeting<V> {
+impl<V: Space> Meeting<V> {
     fn of(touch: &Touch<V>) -> Self {
         Self { upper: touch.upper, point_a: touch.point_a, point_b: touch.point_b }
     }
@@ -144,7 +144,7 @@ impl<V: Clip> Meeting<V> {
 
 /// Cores that GJK could not tell from touching, or took for overlapping, until EPA met an axis that separates them. `None` if that contradicts GJK's points by
 /// more than rounding: only a map that is no support map does.
-fn just_apart<V: Clip>(axis: V::Wide, at_least: f64, meeting: &Meeting<V>, rounding: f64) -> Option<Separation<V>> {
+fn just_apart<V: Space>(axis: V::Wide, at_least: f64, meeting: &Meeting<V>, rounding: f64) -> Option<Separation<V>> {
     let &Meeting { upper, point_a, point_b } = meeting;
     let upper = if upper > at_least { upper } else { at_least };
     let honest = at_least <= meeting.upper + rounding;

@@ -5,7 +5,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Difference, Record, Vector};
 use smallvec::SmallVec;
 
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::tolerance::ROUNDING;
 use crate::vector::cross;
 
@@ -14,7 +14,7 @@ use crate::vector::cross;
 ///
 /// A search that stays in a plane of symmetry, as that of two upright cylinders does, ends with the origin on a side of a simplex: the farthest points to both sides of it
 /// make a body around the origin.
-pub(crate) fn simplex_depth<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn simplex_depth<V: Space, A: Convex<V>, B: Convex<V>>(
     difference: &Difference<'_, A, B, V>,
     simplex: &Simplex,
     record: &mut Record<V>,
@@ -124,7 +124,7 @@ mod tests {
     use smallvec::SmallVec;
 
     /// Against the sides themselves, by the careful step: simplices of all shapes, about the origin and beside it.
-    fn check<W: crate::clip::Clip + Vector<Wide = W, Scalar = f64>>(seed: u64) {
+    fn check<W: crate::clip::Space + Vector<Wide = W, Scalar = f64>>(seed: u64) {
         let (mut random, mut told) = (Random::new(seed), 0);
         for _ in 0..4000 {
             let flat = random.pick(&[1.0, 1e-3, 1e-7]);

@@ -8,21 +8,21 @@ use clinch_shapes::Core;
 use clinch_support::{Difference, Frame};
 
 use crate::answer::{CoreAnswer, Relation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::general::sat::{self, Buffers};
 use crate::memory::Memory;
 use crate::pair::Cores;
 use crate::query::Query;
 
 /// A box and a triangle whose separation is proved.
-pub(crate) struct BoxTriangle<V: Clip> {
+pub(crate) struct BoxTriangle<V: Space> {
     frame: Frame<V>,
     /// A bound of the coordinates that meet.
     size: f64,
     answer: CoreAnswer<V>,
 }
 
-impl<V: Clip> BoxTriangle<V> {
+impl<V: Space> BoxTriangle<V> {
     /// `None` if the cores are no box and triangle, or if no axis can be proved.
     pub(crate) fn of(cores: &Cores<'_, V>, query: &Query<'_, V>, buffers: &mut Buffers<V::Wide>) -> Option<Self> {
         let test = sat::Test { query, turn: sat::Turn::First { apart: false } };

@@ -14,7 +14,7 @@ use clinch_shapes::{Convex, Core, Corner};
 use clinch_support::{Difference, Frame, Scalar, Vector};
 
 use crate::answer::Separation;
-use crate::clip::{Clip, Clipped, tag};
+use crate::clip::{Clipped, Space, tag};
 use crate::manifold::FeatureId;
 use crate::pair::{Cores, Pair};
 use crate::scratch::Scratch;
@@ -66,7 +66,7 @@ impl<W: Vector<Scalar = f64>> Sides<W> {
 
 /// The separation of two cores of which at least one is a half-space; `None` if none is. `size` is that
 /// of [`size`].
-pub(crate) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     difference: &Difference<'_, A, B, V>,
@@ -121,19 +121,19 @@ pub(crate) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// A bound of the coordinates that meet. A half-space counts by its offset: its extent is no length.
-pub(crate) fn size<V: Clip, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> f64 {
+pub(crate) fn size<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> f64 {
     size_of(&pair.a, &cores.a) + size_of(&pair.b, &cores.b) + pair.b_in_a.translation.max_abs() * V::DIM as f64
 }
 
 fn size_of<V: Vector, S: Convex<V>>(shape: &S, core: &Core<'_, V>) -> f64 {
     match Plane::of(core) {
         Some(plane) => plane.offset.abs(),
-        None => shape.extent().widen() + shape.center().max_abs().widen(),
+        None => shape.radius_about_center().widen() + shape.center().max_abs().widen(),
     }
 }
 
 /// Lays the feature that faces the plane over it, corner by corner, into `scratch.clipped`.
-pub(crate) fn clip_feature<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn clip_feature<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     frame: &Frame<V>,

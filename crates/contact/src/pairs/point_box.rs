@@ -10,7 +10,7 @@ use clinch_shapes::Core;
 use clinch_support::{Frame, Pose, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pair::Cores;
 use crate::query::Query;
@@ -40,7 +40,7 @@ pub(crate) struct PointBox<V: Vector> {
     point_is_a: bool,
 }
 
-impl<V: Clip> PointBox<V> {
+impl<V: Space> PointBox<V> {
     /// `None` if neither core is a point and the other a box.
     #[inline]
     pub(crate) fn of(cores: &Cores<'_, V>) -> Option<Self> {

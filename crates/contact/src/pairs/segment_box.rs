@@ -12,7 +12,7 @@ use clinch_shapes::Core;
 use clinch_support::{Frame, Vector};
 
 use crate::answer::{Bounds, Relation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::features::Scene;
 use crate::memory::Memory;
 use crate::pair::Cores;
@@ -35,7 +35,7 @@ pub(crate) struct SegmentBox<V: Vector> {
     segment_is_a: bool,
 }
 
-impl<V: Clip> SegmentBox<V> {
+impl<V: Space> SegmentBox<V> {
     /// `None` if the cores are no segment and box, or if they meet.
     #[inline(always)]
     pub(crate) fn of(cores: &Cores<'_, V>) -> Option<Self> {

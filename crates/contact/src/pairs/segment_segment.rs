@@ -8,7 +8,7 @@
 use clinch_support::{Frame, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::clip::space::ALIKE;
 use crate::features::Scene;
 use crate::pair::Cores;
@@ -29,7 +29,7 @@ pub(crate) struct SegmentSegment<V: Vector> {
     normal: V::Wide,
 }
 
-impl<V: Clip> SegmentSegment<V> {
+impl<V: Space> SegmentSegment<V> {
     /// `None` if the cores are no points or segments, or if no normal is proved.
     // Inlined so that the numbers stay in registers.
     #[inline(always)]

@@ -19,7 +19,7 @@ use crate::bounding_spheres;
 use crate::cast::impact::{CastOutcome, Impact};
 use crate::cast::line::Line;
 use crate::cast::settings::CastSettings;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::memory::Memory;
 use crate::pair::{Cores, Pair};
 use crate::query::Query;
@@ -46,7 +46,7 @@ pub(crate) struct SphereSphere<'p, V: Vector> {
     squared: f64,
 }
 
-impl<'p, V: Clip> SphereSphere<'p, V> {
+impl<'p, V: Space> SphereSphere<'p, V> {
     /// `None` for all other pairs.
     #[inline]
     pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &'p Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<Self> {

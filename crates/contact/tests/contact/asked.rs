@@ -1,7 +1,7 @@
 //! The crate's own functions, asked about shapes through their tables: compiled once for each kind of vector, and not for each two types of shapes, of which these tests have
 //! dozens. It halves their machine code.
 
-use clinch_contact::{Cast, CastSettings, Clip, Manifold, Measured, Memory, Overlap, Pair, Scratch, Settings};
+use clinch_contact::{Cast, CastSettings, Manifold, Measured, Memory, Overlap, Pair, Scratch, Settings, Space};
 use clinch_shapes::Convex;
 
 type AnyPair<'p, V> = Pair<V, &'p (dyn Convex<V> + 'p), &'p (dyn Convex<V> + 'p)>;
@@ -14,7 +14,7 @@ macro_rules! any {
     }};
 }
 
-pub(crate) fn collide<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn collide<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -24,7 +24,7 @@ pub(crate) fn collide<V: Clip, A: Convex<V>, B: Convex<V>>(
     clinch_contact::collide(&any!(pair), settings, memory, scratch, manifold)
 }
 
-pub(crate) fn measure<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn measure<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -33,7 +33,7 @@ pub(crate) fn measure<V: Clip, A: Convex<V>, B: Convex<V>>(
     clinch_contact::measure(&any!(pair), settings, memory, scratch)
 }
 
-pub(crate) fn distance<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn distance<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -42,7 +42,7 @@ pub(crate) fn distance<V: Clip, A: Convex<V>, B: Convex<V>>(
     clinch_contact::distance(&any!(pair), settings, memory, scratch)
 }
 
-pub(crate) fn overlap<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -51,7 +51,7 @@ pub(crate) fn overlap<V: Clip, A: Convex<V>, B: Convex<V>>(
     clinch_contact::overlap(&any!(pair), settings, memory, scratch)
 }
 
-pub(crate) fn cast<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     motion: V::Wide,
     settings: &CastSettings,

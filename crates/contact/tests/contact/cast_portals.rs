@@ -37,7 +37,7 @@ fn outside<V: Kit>(shape: &dyn Convex<V>, point: V::Wide, random: &mut Random) -
 }
 
 fn shoot<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random, tally: &mut Tally) {
-    let reach = a.extent().widen() + b.extent().widen();
+    let reach = a.radius_about_center().widen() + b.radius_about_center().widen();
     let aligned = random.chance(0.2);
     let from = random.direction(V::DIM) * (reach * random.pick(&[0.5, 1.0, 1.5]) + random.pick(&[0.0, 3.0, 1e3]));
     let motion = (random.in_ball(V::DIM) * reach * random.pick(&[0.3, 0.9, 1.5]) - from) * random.power(-3.0, 3.0);

@@ -101,7 +101,7 @@ struct Tally {
 /// Shot at each other from near and far: the same answer as that of the same shapes with their cores hidden, and points that lie on the shapes and meet.
 fn shoot<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random, tally: &mut Tally) {
     let target = random.pick(&[0.0, 0.0, 0.25]);
-    let [reach_a, reach_b] = [a.extent().widen() + a.radius_wide(), b.extent().widen() + b.radius_wide()];
+    let [reach_a, reach_b] = [a.radius_about_center().widen() + a.radius_wide(), b.radius_about_center().widen() + b.radius_wide()];
     let (reach, radii) = (reach_a + reach_b + target, a.radius_wide() + b.radius_wide());
     let from = random.direction(V::DIM) * (reach * random.pick(&[0.3, 1.0, 1.5]) + random.pick(&[0.0, 3.0, 1e3]));
     let aim = random.in_ball(V::DIM) * reach * random.pick(&[0.3, 0.9, 1.5]);

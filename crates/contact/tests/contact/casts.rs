@@ -44,7 +44,7 @@ fn agrees_with_the_oracle<V: Kit>(seed: u64, count: u64) {
     for index in 0..count {
         let mut pair = generate::pair(V::DIM, seed, index);
         let mut random = Random::of(seed + 1, index);
-        let sizes = pair.query.a.reach() + pair.query.b.as_ref().unwrap().reach();
+        let sizes = pair.query.a.bounding_radius() + pair.query.b.as_ref().unwrap().bounding_radius();
         let (from, aim) = (random.direction(V::DIM) * sizes * random.range(1.1, 6.0), random.in_ball(V::DIM) * sizes * 0.6);
         let at = Coords::of(pair.query.pose_a.translation() + from, V::DIM).rounded();
         pair.query.pose_b.t = Some(at);

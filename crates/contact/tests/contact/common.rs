@@ -1,7 +1,7 @@
 //! What the tests of contacts share: shapes from parameters, and what must be true of every manifold.
 
 use crate::asked::collide;
-use clinch_contact::{Clip, Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings};
+use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, Space};
 use clinch_shapes::{Aabb, Ball, Capsule, Convex, Core, Cuboid, Custom, Face, Hull, Polygon, Shape2, Shape3, TaperedCapsule};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Support, SupportMap, Vector, VertexId};
 use clinch_testkit::build;
@@ -10,7 +10,7 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 /// A vector whose poses are told in `f64`.
-pub(crate) trait InDouble: Clip + build::Build + Vector<Wide = <Self as InDouble>::Wider> {
+pub(crate) trait InDouble: Space + build::Build + Vector<Wide = <Self as InDouble>::Wider> {
     type Wider: build::Build + Vector<Scalar = f64>;
 }
 
@@ -64,8 +64,8 @@ impl<V: Vector, S: SupportMap<V>> SupportMap<V> for Altered<S, V::Scalar> {
         self.shape.center()
     }
 
-    fn extent(&self) -> V::Scalar {
-        self.shape.extent()
+    fn radius_about_center(&self) -> V::Scalar {
+        self.shape.radius_about_center()
     }
 
     fn error(&self) -> V::Scalar {
@@ -92,7 +92,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Altered<S, V::Scalar> {
 }
 
 /// A vector whose shapes and poses tests can make from plain numbers.
-pub(crate) trait Kit: Clip {
+pub(crate) trait Kit: Space {
     fn coords(coords: Coords) -> Self;
     fn shape(spec: &ShapeSpec) -> Self::Shape;
     fn pose(spec: &PoseSpec) -> Pose<Self>;
@@ -200,7 +200,7 @@ kit!(DVec2, f64, Shape2, to_vec2, 2, |p: &[DVec2]| Polygon::hull_of(p).unwrap(),
 
 /// Two shapes and where B is as seen from A.
 #[derive(Clone, Debug)]
-pub(crate) struct Case<V: Clip> {
+pub(crate) struct Case<V: Space> {
     pub a: V::Shape,
     pub b: V::Shape,
     pub b_in_a: Pose<V::Wide>,
@@ -222,13 +222,13 @@ impl<V: Kit> Case<V> {
     }
 }
 
-fn size_of_pair<V: Clip>(pair: &Pair<V, &V::Shape, &V::Shape>) -> f64 {
-    let reach = |shape: &V::Shape| shape.extent().widen() + shape.radius().widen() + shape.center().max_abs().widen();
+fn size_of_pair<V: Space>(pair: &Pair<V, &V::Shape, &V::Shape>) -> f64 {
+    let reach = |shape: &V::Shape| shape.radius_about_center().widen() + shape.radius().widen() + shape.center().max_abs().widen();
     reach(pair.a) + reach(pair.b) + pair.b_in_a.translation.max_abs()
 }
 
 /// Collides a pair that nothing is known of.
-pub(crate) fn cold<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn cold<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
 ) -> (Measured<V>, Manifold<V>) {
@@ -246,7 +246,7 @@ pub(crate) fn near<V: Vector>(measured: &Measured<V>) -> Option<&Separation<V>> 
 }
 
 /// How far outside of a swept shape a point of its frame lies, by the worst of some directions; about 0 on the surface, negative inside.
-pub(crate) fn outside<V: Clip>(shape: &V::Shape, point: V) -> f64 {
+pub(crate) fn outside<V: Space>(shape: &V::Shape, point: V) -> f64 {
     let mut random = Random::new(5);
     let mut axes: Vec<V::Wide> = (0..V::DIM).flat_map(|axis| [V::Wide::unit(axis), -V::Wide::unit(axis)]).collect();
     axes.extend((0..24).map(|_| {

@@ -2,7 +2,7 @@
 
 use core::cell::Cell;
 
-use clinch_gjk::{Limits, Measure, Start, distance};
+use clinch_gjk::{GjkSpace, Limits, Start, distance};
 use clinch_shapes::{Hull, Polygon};
 use clinch_support::{Basis, Difference, Pose, Record, Rotation, Rotation2, Support, SupportMap, Vector, VertexId};
 use clinch_testkit::random::Random;
@@ -36,8 +36,8 @@ impl<V: Vector, S: SupportMap<V>> SupportMap<V> for Deaf<'_, S> {
         self.shape.center()
     }
 
-    fn extent(&self) -> V::Scalar {
-        self.shape.extent()
+    fn radius_about_center(&self) -> V::Scalar {
+        self.shape.radius_about_center()
     }
 
     fn error(&self) -> V::Scalar {
@@ -45,7 +45,7 @@ impl<V: Vector, S: SupportMap<V>> SupportMap<V> for Deaf<'_, S> {
     }
 }
 
-fn same_answers<V: Measure>(shape: &impl SupportMap<V>, poses: impl Iterator<Item = Pose<V::Wide>>) {
+fn same_answers<V: GjkSpace>(shape: &impl SupportMap<V>, poses: impl Iterator<Item = Pose<V::Wide>>) {
     let deaf = Deaf { shape, hints: Cell::new(0) };
     let (mut heard, mut unheard) = (Record::new(), Record::new());
     let limits = Limits::default();

@@ -38,7 +38,7 @@ fn recalled_is_right<V: Kit>(seed: u64, walks: u64) {
         let mut random = Random::of(seed, index);
         let mut case = Case::<V>::of(&generate::pair(V::DIM, seed, index).query);
         let size = case.size();
-        let reach = |shape: &V::Shape| shape.extent().widen() + shape.radius_wide();
+        let reach = |shape: &V::Shape| shape.radius_about_center().widen() + shape.radius_wide();
         let least = reach(&case.a).min(reach(&case.b));
         let settings = settings::<V::Scalar>(random.pick(&[0.0, 0.01, 0.2]) * size);
         let mut held = Held::<V>::new();
@@ -95,7 +95,7 @@ fn what_is_recalled_is_right_in_the_plane() {
 fn small_steps_add_up() {
     let block = Cuboid::<Vec3>::new(Vec3::splat(0.5)).unwrap();
     let mut held = Held::<Vec3>::new();
-    let step = 0.01 * RECYCLING * f64::from(block.extent());
+    let step = 0.01 * RECYCLING * f64::from(block.radius_about_center());
     let asked: Vec<u32> = (0..1000)
         .filter(|&tick| {
             let pair = Pair { a: &block, b: &block, b_in_a: Pose::at(DVec3::new(step * f64::from(tick), 0.995, 0.0)) };

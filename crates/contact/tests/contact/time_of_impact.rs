@@ -2,7 +2,7 @@
 
 use crate::asked::cast;
 use crate::common::{Case, Kit};
-use clinch_contact::{Cast, CastOutcome, CastSettings, Clip, Impact, Pair, Scratch, SweepSettings, Swept, time_of_impact};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, Pair, Scratch, Space, SweepSettings, Swept, time_of_impact};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Sweep, Vector};
 use clinch_testkit::generate::{self, Kind};
@@ -11,7 +11,7 @@ use clinch_testkit::pair_file::{Coords, PoseSpec, Query, RotationSpec};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
-fn ask<V: Clip, A: Convex<V>, B: Convex<V>>(a: (&A, &Sweep<V>), b: (&B, &Sweep<V>), settings: &SweepSettings) -> Cast<V> {
+fn ask<V: Space, A: Convex<V>, B: Convex<V>>(a: (&A, &Sweep<V>), b: (&B, &Sweep<V>), settings: &SweepSettings) -> Cast<V> {
     time_of_impact(Swept { shape: a.0, sweep: a.1 }, Swept { shape: b.0, sweep: b.1 }, settings, &mut Scratch::new())
 }
 
@@ -75,7 +75,7 @@ fn agrees_with_the_oracle<V: Spin>(seed: u64, count: u64) {
     for index in 0..count {
         let mut random = Random::of(seed + 1, index);
         let mut query = generate::pair_of(V::DIM, seed, index, &kinds).query;
-        let sizes = query.a.reach() + query.b.as_ref().unwrap().reach();
+        let sizes = query.a.bounding_radius() + query.b.as_ref().unwrap().bounding_radius();
         let (from, aim) =
             (random.direction(V::DIM) * sizes * random.range(0.8, 2.0), random.in_ball(V::DIM) * sizes * random.pick(&[0.5, 1.0]));
         query.pose_b.t = Some(Coords::of(query.pose_a.translation() + from, V::DIM).rounded());

@@ -1,7 +1,7 @@
 //! Boxes against the fifteen axes of the separating axis test, an oracle that shares no code with
 //! GJK or EPA.
 
-use clinch_epa::{Depth, Expanding, Limits, Stop, depth};
+use clinch_epa::{Depth, EpaVector, Limits, Stop, depth};
 use clinch_gjk::{Outcome, Start, distance};
 use clinch_support::{Basis, Difference, Pose, Record, Rotation};
 use clinch_testkit::cloud::block;
@@ -28,7 +28,7 @@ fn depth_and_intersection_agree_with_the_separating_axis_test() {
     let mut random = Random::new(1);
     let (mut apart, mut deep, mut calls, mut worst) = (0, 0, 0, 0.0_f64);
     let mut record = Record::new();
-    let mut polytope = <DVec3 as Expanding>::Polytope::default();
+    let mut polytope = <DVec3 as EpaVector>::Polytope::default();
     for _ in 0..PAIRS {
         let mut half = || DVec3::new(random.range(0.1, 0.6), random.range(0.1, 0.6), random.range(0.1, 0.6)).as_vec3().as_dvec3();
         let (a, b) = (half(), half());

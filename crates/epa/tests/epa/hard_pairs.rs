@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use clinch_epa::{Depth, Expand, Expanding, Limits, Stop, depth};
+use clinch_epa::{Depth, EpaSpace, EpaVector, Limits, Stop, depth};
 use clinch_gjk::{Outcome, Start, distance};
 use clinch_support::{Difference, Record, Scalar, Vector, VertexId};
 use clinch_testkit::cloud::{Cloud, Space, block};
@@ -108,7 +108,7 @@ fn near<V: Space>(a: &Cloud<V>, b: &Cloud<V>, along: DVec3, gap: f64, at: impl F
 
 /// A cold start, one with random vertex ids, some of which do not exist, and one with the simplex
 /// of a pose half a turn away.
-fn starts<V: Space + Expand>(random: &mut Random, scene: &Scene<V>) -> [Start<V>; 3] {
+fn starts<V: Space + EpaSpace>(random: &mut Random, scene: &Scene<V>) -> [Start<V>; 3] {
     let mut garbage = Start::cold();
     for _ in 0..random.below(6) {
         let (a, b) = (random.below(scene.a.0.len() + 1), random.below(scene.b.0.len() + 1));
@@ -123,11 +123,11 @@ fn starts<V: Space + Expand>(random: &mut Random, scene: &Scene<V>) -> [Start<V>
     [Start::cold(), garbage, Start::again(&answer, &record)]
 }
 
-fn check<V: Space + Expand>(seed: u64, count: u64) {
+fn check<V: Space + EpaSpace>(seed: u64, count: u64) {
     // The error of the arithmetic, relative to the size. Errors of the support maps are in the
     // bounds.
     let tolerance = if V::Scalar::EPSILON.widen() > 1e-10 { 1e-6 } else { 1e-11 };
-    let mut polytope = <V::Wide as Expanding>::Polytope::default();
+    let mut polytope = <V::Wide as EpaVector>::Polytope::default();
     let mut record = Record::new();
     let mut mix: BTreeMap<&str, u32> = BTreeMap::new();
     for index in 0..count {

@@ -1,14 +1,14 @@
 //! The claims of a search are proved by two support calls, or by a simplex. Wrong claims are
 //! rejected.
 
-use clinch_epa::{Depth, Expand, Limits, depth};
+use clinch_epa::{Depth, EpaSpace, Limits, depth};
 use clinch_gjk::{Outcome, Start, distance, is_apart, is_overlap};
 use clinch_support::{Difference, Record, Scalar, Vector};
 use clinch_testkit::cloud::{Cloud, Space};
 use clinch_testkit::generate::{self, Kind};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-fn every_claim_is_proved<V: Space + Expand>(seed: u64) {
+fn every_claim_is_proved<V: Space + EpaSpace>(seed: u64) {
     let (mut apart, mut deep, mut proved, mut overlaps) = (0, 0, 0, 0);
     for index in 0..1500 {
         let pair = generate::pair_of(V::DIM, seed, index, &[Kind::Segment, Kind::Triangle, Kind::Box, Kind::Hull, Kind::Point]);

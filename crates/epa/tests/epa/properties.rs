@@ -1,7 +1,7 @@
 //! Changes of a scene that must not change the answer, and changes that must change it exactly. GJK
 //! and EPA together, in four vector types.
 
-use clinch_epa::{Depth, Expand, Expanding, Limits, depth};
+use clinch_epa::{Depth, EpaSpace, EpaVector, Limits, depth};
 use clinch_gjk::{Outcome, Start, distance};
 use clinch_support::{Difference, Pose, Record, Scalar, Vector};
 use clinch_testkit::cloud::{Cloud, Space, block};
@@ -19,7 +19,7 @@ struct Signed<W> {
     support_calls: usize,
 }
 
-fn measure<V: Expand>(a: &Cloud<V>, b: &Cloud<V>, pose: &Pose<V::Wide>, within: V::Scalar) -> Option<Signed<V::Wide>> {
+fn measure<V: EpaSpace>(a: &Cloud<V>, b: &Cloud<V>, pose: &Pose<V::Wide>, within: V::Scalar) -> Option<Signed<V::Wide>> {
     let difference = Difference::new(a, b, pose);
     let mut record = Record::new();
     let answer = distance(&difference, &Start::cold(), &clinch_gjk::Limits::within(within), &mut record);
@@ -33,7 +33,7 @@ fn measure<V: Expand>(a: &Cloud<V>, b: &Cloud<V>, pose: &Pose<V::Wide>, within: 
         Outcome::Beyond { .. } => return None,
         Outcome::Undefined => panic!("finite clouds"),
     };
-    let mut polytope = <V::Wide as Expanding>::Polytope::default();
+    let mut polytope = <V::Wide as EpaVector>::Polytope::default();
     let (distance, lower, upper, normal) = match depth(&difference, &simplex, &Limits::default(), &mut record, &mut polytope) {
         Depth::Overlapping(p) => (-p.depth, -p.upper, if p.lower > 0.0 { -p.lower } else { apart }, p.normal),
         Depth::Apart { axis, at_least } => (at_least, at_least, apart, axis),
@@ -73,7 +73,7 @@ fn scene<V: Space>(random: &mut Random) -> Scene<V> {
     Scene { a, b, at: PoseSpec { t: Some(Coords::of(t, dim)), rotation } }
 }
 
-fn scenes<V: Space + Expand>(count: u64, each: impl Fn(&Scene<V>, &mut Random, Signed<V::Wide>)) {
+fn scenes<V: Space + EpaSpace>(count: u64, each: impl Fn(&Scene<V>, &mut Random, Signed<V::Wide>)) {
     let mut mix = [0; 3];
     for index in 0..count {
         let mut random = Random::of(21, index);
@@ -91,7 +91,7 @@ fn agree<W: Vector<Scalar = f64>>(one: &Signed<W>, other: &Signed<W>, context: &
     assert!(one.lower <= other.upper + slack && other.lower <= one.upper + slack, "{context}: {one:?} {other:?}");
 }
 
-fn swapped<V: Space + Expand>() {
+fn swapped<V: Space + EpaSpace>() {
     scenes::<V>(1_000, |scene, _, answer| {
         let back = V::pose(&scene.at).inverse();
         let other = measure(&scene.b, &scene.a, &back, V::Scalar::INFINITY).expect("within any distance");
@@ -100,7 +100,7 @@ fn swapped<V: Space + Expand>() {
     });
 }
 
-fn permuted<V: Space + Expand>() {
+fn permuted<V: Space + EpaSpace>() {
     scenes::<V>(1_000, |scene, random, answer| {
         let mut a = scene.a.clone();
         for place in (1..a.0.len()).rev() {
@@ -114,7 +114,7 @@ fn permuted<V: Space + Expand>() {
 
 /// Signs flipped and axes renamed on both shapes: exact motions (or reflections) that move the
 /// answer along.
-fn turned<V: Space + Expand>() {
+fn turned<V: Space + EpaSpace>() {
     scenes::<V>(1_000, |scene, _, answer| {
         let turn = |p: DVec3| if V::DIM == 2 { DVec3::new(-p.y, p.x, 0.0) } else { DVec3::new(-p.z, p.x, -p.y) };
         let move_all = |cloud: &Cloud<V>| Cloud(cloud.0.iter().map(|p| V::at(turn(p.lift()))).collect::<Vec<V>>());
@@ -130,7 +130,7 @@ fn turned<V: Space + Expand>() {
 }
 
 /// Lengths times 2^k give answers times 2^k, bit for bit, in the same steps.
-fn scaled<V: Space + Expand>() {
+fn scaled<V: Space + EpaSpace>() {
     scenes::<V>(250, |scene, random, _| {
         let within = random.pick(&[0.25, 1.0, f64::INFINITY]);
         let at = V::pose(&scene.at);

@@ -1,7 +1,7 @@
 //! Hulls of many points on a sphere, deep inside each other: hundreds of facets are nearly as near
 //! as the nearest.
 
-use clinch_epa::{Depth, Expanding, Limits, Stop, depth};
+use clinch_epa::{Depth, EpaVector, Limits, Stop, depth};
 use clinch_gjk::{Outcome, Start, distance};
 use clinch_support::{Difference, Pose, Record};
 use clinch_testkit::cloud::Cloud;
@@ -22,7 +22,7 @@ fn round_hulls_are_searched_to_the_exact_facet() {
         else {
             continue;
         };
-        let mut polytope = <DVec3 as Expanding>::Polytope::default();
+        let mut polytope = <DVec3 as EpaVector>::Polytope::default();
         let found = depth(&difference, &simplex, &Limits::default(), &mut record, &mut polytope);
         let Depth::Overlapping(found) = found else { panic!("{found:?}") };
         assert!(found.stop == Stop::Converged && found.upper - found.lower < 1e-13, "{found:?}");

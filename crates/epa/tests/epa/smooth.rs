@@ -1,7 +1,7 @@
 //! Deep overlaps of smooth shapes, where many normals give nearly the same depth and a search may
 //! reach its limit.
 
-use clinch_epa::{Depth, Expanding, Limits, depth};
+use clinch_epa::{Depth, EpaVector, Limits, depth};
 use clinch_gjk::{Outcome, Start, distance};
 use clinch_support::{Difference, Pose, Record};
 use clinch_testkit::cloud::Egg;
@@ -25,7 +25,7 @@ fn witness_points_are_as_far_apart_as_the_depth_even_after_a_limited_search() {
         };
         // A low limit, which many searches reach.
         let limits = Limits { smooth_iterations: 24, ..Limits::default() };
-        let mut polytope = <DVec3 as Expanding>::Polytope::default();
+        let mut polytope = <DVec3 as EpaVector>::Polytope::default();
         let Depth::Overlapping(found) = depth(&difference, &simplex, &limits, &mut record, &mut polytope) else { panic!("they overlap") };
         limited += usize::from(found.stop == clinch_epa::Stop::Exhausted);
         let off = pose.point(found.point_b) - found.point_a + found.normal * found.depth;

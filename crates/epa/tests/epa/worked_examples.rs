@@ -3,7 +3,7 @@
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
-use clinch_epa::{Depth, Expand, Expanding, Limits, Stop, depth};
+use clinch_epa::{Depth, EpaSpace, EpaVector, Limits, Stop, depth};
 use clinch_gjk::{Outcome, Simplex, Start, distance};
 use clinch_support::{Difference, Pose, Record, Scalar, SupportMap, Vector};
 use clinch_testkit::cloud::{Cloud, Egg, block};
@@ -11,7 +11,7 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 /// GJK with a cold start, then EPA from its simplex.
-fn query<V: Expand, A: SupportMap<V>, B: SupportMap<V>>(
+fn query<V: EpaSpace, A: SupportMap<V>, B: SupportMap<V>>(
     difference: &Difference<'_, A, B, V>,
     limits: &Limits<V::Scalar>,
 ) -> (Depth<V>, Record<V>) {
@@ -23,7 +23,7 @@ fn query<V: Expand, A: SupportMap<V>, B: SupportMap<V>>(
         Outcome::Apart(apart) => apart.simplex,
         Outcome::Undefined => Simplex::new(),
     };
-    let deep = depth(difference, &simplex, limits, &mut record, &mut <V::Wide as Expanding>::Polytope::default());
+    let deep = depth(difference, &simplex, limits, &mut record, &mut <V::Wide as EpaVector>::Polytope::default());
     (deep, record)
 }
 
@@ -38,7 +38,7 @@ fn point<V: Vector>(v: V) -> String {
     format!("({})", all.join(", "))
 }
 
-fn trace<V: Expand>((deep, record): &(Depth<V>, Record<V>)) -> String {
+fn trace<V: EpaSpace>((deep, record): &(Depth<V>, Record<V>)) -> String {
     let mut text = record.to_string();
     let _ = match deep {
         Depth::Overlapping(p) => {

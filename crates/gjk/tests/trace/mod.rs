@@ -2,11 +2,11 @@
 
 use core::fmt::Write as _;
 
-use clinch_gjk::{Answer, Limits, Measure, Outcome, Start, distance};
+use clinch_gjk::{Answer, GjkSpace, Limits, Outcome, Start, distance};
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector};
 
 /// One query with a cold start.
-pub(crate) fn query<V: Measure, A: SupportMap<V>, B: SupportMap<V>>(difference: &Difference<'_, A, B, V>) -> (Answer<V>, Record<V>) {
+pub(crate) fn query<V: GjkSpace, A: SupportMap<V>, B: SupportMap<V>>(difference: &Difference<'_, A, B, V>) -> (Answer<V>, Record<V>) {
     let mut record = Record::new();
     let answer = distance(difference, &Start::cold(), &Limits::measure(), &mut record);
     (answer, record)
@@ -26,7 +26,7 @@ pub(crate) fn number(x: f64) -> String {
 }
 
 /// The record and the answer.
-pub(crate) fn trace<V: Measure>((answer, record): &(Answer<V>, Record<V>)) -> String {
+pub(crate) fn trace<V: GjkSpace>((answer, record): &(Answer<V>, Record<V>)) -> String {
     let mut text = record.to_string();
     let _ = write!(text, "{:?} after {} steps: ", answer.stop, answer.iterations);
     let places =
@@ -46,7 +46,7 @@ pub(crate) fn trace<V: Measure>((answer, record): &(Answer<V>, Record<V>)) -> St
 
 /// The lower and upper bound when the search is limited to 1, 2, 3 … steps, until it ends without a
 /// limit. A lower bound below 0 is shown as 0.
-pub(crate) fn bounds<V: Measure, A: SupportMap<V>, B: SupportMap<V>>(difference: &Difference<'_, A, B, V>) -> Vec<(f64, f64)> {
+pub(crate) fn bounds<V: GjkSpace, A: SupportMap<V>, B: SupportMap<V>>(difference: &Difference<'_, A, B, V>) -> Vec<(f64, f64)> {
     let mut rows = Vec::new();
     for iterations in 1..=128 {
         let limits = Limits { iterations, ..Limits::measure() };

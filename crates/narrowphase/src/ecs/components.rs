@@ -6,7 +6,7 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::reflect::ReflectComponent;
 #[cfg(feature = "bevy_reflect")]
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use clinch_shapes::Shaped;
+use clinch_shapes::ShapeSpace;
 use clinch_support::{Pose, Vector};
 use smallvec::SmallVec;
 
@@ -24,9 +24,9 @@ use smallvec::SmallVec;
     derive(serde::Serialize, serde::Deserialize),
     serde(bound(serialize = "V::Shape: serde::Serialize", deserialize = "V::Shape: serde::Deserialize<'de>"))
 )]
-pub struct Collider<V: Shaped>(pub V::Shape);
+pub struct Collider<V: ShapeSpace>(pub V::Shape);
 
-impl<V: Shaped> Collider<V> {
+impl<V: ShapeSpace> Collider<V> {
     /// A collider with this shape: `Collider::<Vec3>::new(Ball::new(0.5)?)`.
     pub fn new(shape: impl Into<V::Shape>) -> Self {
         Self(shape.into())

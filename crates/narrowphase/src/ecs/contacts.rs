@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::{Res, ResMut, SystemParam};
-use clinch_contact::{Clip, ContactPoint, Manifold};
+use clinch_contact::{ContactPoint, Manifold, Space};
 use clinch_support::Pose;
 
 use crate::ecs::resources::Table;
@@ -15,11 +15,11 @@ use crate::table::ContactTable;
 /// Reads the contacts of the last tick, sorted by the [`StableId`](crate::StableId)s of their
 /// colliders, then by their entities.
 #[derive(SystemParam)]
-pub struct Contacts<'w, V: Clip> {
+pub struct Contacts<'w, V: Space> {
     table: Res<'w, Table<V>>,
 }
 
-impl<'w, V: Clip> Contacts<'w, V> {
+impl<'w, V: Space> Contacts<'w, V> {
     /// Every candidate pair, whether it touches or not.
     pub fn pairs(&self) -> impl ExactSizeIterator<Item = Contact<'w, V>> + use<'w, V> {
         self.table().rows().map(|row| Contact { row })
@@ -59,11 +59,11 @@ impl<'w, V: Clip> Contacts<'w, V> {
 
 /// One pair of colliders, as [`Contacts`] returns it.
 #[derive(Clone, Copy, Debug)]
-pub struct Contact<'t, V: Clip> {
+pub struct Contact<'t, V: Space> {
     row: &'t Row<Entity, V>,
 }
 
-impl<'t, V: Clip> Contact<'t, V> {
+impl<'t, V: Space> Contact<'t, V> {
     /// Collider A: the lower of the two by [`StableId`](crate::StableId), then by entity. Entities
     /// are not sorted in the order of spawning.
     pub fn a(&self) -> Entity {
@@ -116,11 +116,11 @@ impl<'t, V: Clip> Contact<'t, V> {
 /// [`NarrowphaseSystems::EditContacts`](crate::NarrowphaseSystems). Also stores the caller's data
 /// in contact points, at any time between `UpdatePairs` and the next tick's `SyncColliders`.
 #[derive(SystemParam)]
-pub struct ContactsMut<'w, V: Clip> {
+pub struct ContactsMut<'w, V: Space> {
     table: ResMut<'w, Table<V>>,
 }
 
-impl<V: Clip> ContactsMut<'_, V> {
+impl<V: Space> ContactsMut<'_, V> {
     /// Calls `edit` for every pair that touches or is within the margin, in the order of the pairs.
     /// Pairs at rest keep their earlier edits: see [`ContactMut::is_fresh`].
     pub fn for_each(&mut self, mut edit: impl FnMut(ContactMut<'_, V>)) {
@@ -136,11 +136,11 @@ impl<V: Clip> ContactsMut<'_, V> {
 
 /// One pair of colliders, as [`ContactsMut`] returns it.
 #[derive(Debug)]
-pub struct ContactMut<'t, V: Clip> {
+pub struct ContactMut<'t, V: Space> {
     row: &'t mut Row<Entity, V>,
 }
 
-impl<V: Clip> ContactMut<'_, V> {
+impl<V: Space> ContactMut<'_, V> {
     /// The pair for reading.
     pub fn contact(&self) -> Contact<'_, V> {
         Contact { row: self.row }

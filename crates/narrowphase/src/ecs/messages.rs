@@ -5,7 +5,7 @@
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::Message;
-use clinch_contact::Clip;
+use clinch_contact::Space;
 use clinch_support::Vector;
 
 use crate::changes::Change;
@@ -30,7 +30,7 @@ macro_rules! contact_event {
             pub touch: Touch<V>,
         }
 
-        impl<V: Clip> $name<V> {
+        impl<V: Space> $name<V> {
             /// From the point of view of collider A.
             pub(crate) fn of(change: &Change<Entity, V>) -> Self {
                 let &Change { key: PairKey { a, b }, bodies, touch, .. } = change;

@@ -6,7 +6,7 @@ use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::{Message, MessageWriter};
 use bevy_ecs::schedule::SystemSet;
 use bevy_ecs::system::{Commands, Query, Res, ResMut, StaticSystemParam, SystemParam, SystemParamItem};
-use clinch_contact::Clip;
+use clinch_contact::Space;
 use std::time::Instant;
 
 use crate::ecs::components::{CollidingEntities, ContactEvents};
@@ -33,7 +33,7 @@ pub enum NarrowphaseSystems {
     Publish,
 }
 
-pub(crate) fn update_pairs<V: Clip>(
+pub(crate) fn update_pairs<V: Space>(
     mut candidates: ResMut<'_, CandidatePairs<V>>,
     mut table: ResMut<'_, Table<V>>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
@@ -43,7 +43,7 @@ pub(crate) fn update_pairs<V: Clip>(
     diagnostics.times.update_pairs = start.elapsed();
 }
 
-pub(crate) fn update_contacts<V: Clip, P: Placed<V> + Component, R: SystemParam + 'static>(
+pub(crate) fn update_contacts<V: Space, P: Placed<V> + Component, R: SystemParam + 'static>(
     mut table: ResMut<'_, Table<V>>,
     placements: Res<'_, ColliderPlacements<V, P>>,
     settings: Res<'_, StageSettings<V>>,
@@ -59,13 +59,13 @@ pub(crate) fn update_contacts<V: Clip, P: Placed<V> + Component, R: SystemParam 
 }
 
 #[derive(SystemParam)]
-pub(crate) struct ContactMessages<'w, V: Clip> {
+pub(crate) struct ContactMessages<'w, V: Space> {
     started: MessageWriter<'w, ContactStarted<V>>,
     persisted: MessageWriter<'w, ContactPersisted<V>>,
     ended: MessageWriter<'w, ContactEnded<V>>,
 }
 
-pub(crate) fn publish_events<V: Clip>(
+pub(crate) fn publish_events<V: Space>(
     mut table: ResMut<'_, Table<V>>,
     mut messages: ContactMessages<'_, V>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
@@ -109,7 +109,7 @@ fn send<E: Message + Copy + for<'t> EntityEvent<Trigger<'t>: Default>>(
 }
 
 /// Updates [`CollidingEntities`] of the colliders that have it.
-pub(crate) fn update_colliding_entities<V: Clip>(
+pub(crate) fn update_colliding_entities<V: Space>(
     table: Res<'_, Table<V>>,
     mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities)>,
 ) {

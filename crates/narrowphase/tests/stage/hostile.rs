@@ -74,7 +74,7 @@ impl SupportMap<Vec3> for Broken {
         Some(noise(Vec3::splat(id.index() as f32)))
     }
 
-    fn extent(&self) -> f32 {
+    fn radius_about_center(&self) -> f32 {
         if let Defect::NanExtent = self.0 { f32::NAN } else { 1.0 }
     }
 }

@@ -74,7 +74,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         self.reach.widen()
     }
 

@@ -4,7 +4,7 @@ mod convex;
 
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 
-use crate::bounding_ball::kept_reach_of;
+use crate::bounding_ball::stored_bounding_radius_of;
 use crate::check;
 use crate::error::ShapeError;
 use crate::face::EdgeId;
@@ -34,7 +34,7 @@ impl<V: Vector> Cuboid<V> {
     /// A box of these half extents. Zeros make plates, needles and points; negative, infinite and NaN ones are refused.
     pub fn new(half: V) -> Result<Self, ShapeError> {
         let half = check::sizes("half extent", half)?;
-        Ok(Self { half, reach: kept_reach_of(&[half]) })
+        Ok(Self { half, reach: stored_bounding_radius_of(&[half]) })
     }
 
     /// The half extents.
@@ -75,7 +75,7 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         // The sum is a bound of the half diagonal, and needs no root.
         (0..V::DIM).fold(V::Scalar::ZERO, |sum, axis| sum + self.half.get(axis))
     }

@@ -76,7 +76,7 @@ struct Mesh<'m, V: Vector> {
 impl<V: Vector<Wide = DVec3>> Mesh<'_, V> {
     fn validate(&self, loops: &[Vec<usize>]) -> Result<(), HullDefect> {
         let center = self.hull.center().widen();
-        let size = self.hull.extent().widen();
+        let size = self.hull.radius_about_center().widen();
         // A shape so small or large that its volume is no number is measured in its own size.
         let relative = |point: DVec3| if size > 0.0 { (point - center) / size } else { DVec3::ZERO };
         let volume =
@@ -107,7 +107,7 @@ impl<V: Vector<Wide = DVec3>> Mesh<'_, V> {
 
     /// All corners lie within the tolerance of one face of the hull.
     fn lies_on_the_hull(&self, corners: &[usize]) -> bool {
-        let reach = TOLERANCE * self.hull.extent().widen();
+        let reach = TOLERANCE * self.hull.radius_about_center().widen();
         self.hull.faces().any(|face| {
             let Some(first) = face.corners.first() else { return false };
             let (normal, on) = (face.normal.widen(), self.hull.vertices()[first.vertex.index()].widen());

@@ -253,8 +253,8 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
-        self.vertices.reach()
+    fn bounding_radius(&self) -> f64 {
+        self.vertices.bounding_radius()
     }
 
     /// Exact; swept by a radius the default. O(n).

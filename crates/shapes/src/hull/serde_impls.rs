@@ -52,7 +52,7 @@ where
         let surface = Surface {
             faces: self.faces().map(|face| face.corners.iter().map(|corner| corner.vertex.index()).collect()).collect(),
             center: self.center(),
-            extent: Some(self.extent()).filter(|extent| extent.is_finite()),
+            extent: Some(self.radius_about_center()).filter(|extent| extent.is_finite()),
         };
         Written { points: self.vertices(), surface: Some(surface) }.serialize(serializer)
     }

@@ -132,7 +132,7 @@ struct Body {
 impl Body {
     fn of<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> Self {
         let scaled = ScaledPoints::new(hull.vertices().iter().map(|vertex| vertex.widen()).collect());
-        let (center, extent) = (scaled.scale_point(hull.center().widen()), scaled.scale_length(hull.extent().widen()));
+        let (center, extent) = (scaled.scale_point(hull.center().widen()), scaled.scale_length(hull.radius_about_center().widen()));
         // An extent beyond the range of the scalar is infinite, a tolerance must not be.
         let (_, reach) = scaled.center_and_radius();
         let rounding = V::Scalar::EPSILON.widen() * if extent.is_finite() { extent } else { reach };

@@ -94,7 +94,7 @@ impl<V: Vector> Convex<V> for Triangle<V> {
     }
 
     #[inline]
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         self.reach.widen()
     }
 }

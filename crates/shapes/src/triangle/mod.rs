@@ -8,7 +8,7 @@ mod convex;
 
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
 
-use crate::bounding_ball::kept_reach_of;
+use crate::bounding_ball::stored_bounding_radius_of;
 use crate::check;
 use crate::direction::{f64_error, tamed};
 use crate::error::ShapeError;
@@ -48,7 +48,7 @@ impl<V: Vector> Triangle<V> {
     /// A coordinate that is infinite or NaN.
     pub fn new(a: V, b: V, c: V) -> Result<Self, ShapeError> {
         let corners = [check::point(0, a)?, check::point(1, b)?, check::point(2, c)?];
-        Ok(Self { corners, reach: kept_reach_of(&corners), extent: extent_of(&corners) })
+        Ok(Self { corners, reach: stored_bounding_radius_of(&corners), extent: radius_about_center_of(&corners) })
     }
 
     /// Its corners.
@@ -110,7 +110,7 @@ fn center_of<V: Vector>(corners: &[V; 3]) -> V {
 }
 
 /// The sum of |coordinates| from the center is a bound of the length, and needs no root.
-fn extent_of<V: Vector>(corners: &[V; 3]) -> V::Scalar {
+fn radius_about_center_of<V: Vector>(corners: &[V; 3]) -> V::Scalar {
     let center = center_of(corners).widen();
     let reach = corners.iter().fold(0.0, |reach: f64, corner| reach.max((corner.widen() - center).sum_abs()));
     V::Scalar::narrow_up(reach * (1.0 + 4.0 * f64::EPSILON))
@@ -140,13 +140,13 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
     }
 
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn radius_about_center(&self) -> V::Scalar {
         self.extent
     }
 
     #[inline]
     fn error(&self) -> V::Scalar {
         // Two edges, each up to twice the extent.
-        f64_error::<V>(self.extent())
+        f64_error::<V>(self.radius_about_center())
     }
 }

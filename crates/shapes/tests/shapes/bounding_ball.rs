@@ -17,7 +17,7 @@ fn check<V: Vector<Wide = V, Scalar = f64>>(shape: &impl Convex<V>, radius: f64,
         let direction = V::from_fn(|axis| [libm::cos(angle), libm::sin(angle), z][axis]);
         let farthest = shape.support_wide(direction).point + direction * (shape.radius() / direction.length());
         assert!((farthest - ball.center).length() <= ball.radius * (1.0 + 1e-15), "{what}: {farthest:?} is outside of {ball:?}");
-        assert!(farthest.length() <= shape.reach() * (1.0 + 1e-15), "{what}: {farthest:?} is beyond {}", shape.reach());
+        assert!(farthest.length() <= shape.bounding_radius() * (1.0 + 1e-15), "{what}: {farthest:?} is beyond {}", shape.bounding_radius());
     }
 }
 
@@ -45,7 +45,9 @@ fn balls_of_solids_are_the_smallest() {
 
 #[test]
 fn reaches_of_common_shapes_are_the_least() {
-    let reach = |shape: Shape3<DVec3>, least: f64| assert!((shape.reach() / least - 1.0).abs() < 1e-14, "{shape:?}: {}", shape.reach());
+    let reach = |shape: Shape3<DVec3>, least: f64| {
+        assert!((shape.bounding_radius() / least - 1.0).abs() < 1e-14, "{shape:?}: {}", shape.bounding_radius())
+    };
     reach(Ball::new(2.0).expect("size").into(), 2.0);
     reach(Cuboid::new(DVec3::new(2.0, 3.0, 6.0)).expect("sizes").into(), 7.0);
     reach(Capsule::between(DVec3::X, DVec3::new(0.0, 3.0, 4.0), 0.5).expect("ends").into(), 5.5);
@@ -56,7 +58,11 @@ fn reaches_of_common_shapes_are_the_least() {
     // Sizes whose squares are no numbers.
     for size in [1e-200, 1e200] {
         let block = Cuboid::new(DVec3::splat(size)).expect("sizes");
-        assert!((1.7..=3.0).contains(&(block.reach() / size)) || block.reach() == f64::INFINITY, "{size}: {}", block.reach());
+        assert!(
+            (1.7..=3.0).contains(&(block.bounding_radius() / size)) || block.bounding_radius() == f64::INFINITY,
+            "{size}: {}",
+            block.bounding_radius()
+        );
     }
 }
 

@@ -72,8 +72,8 @@ fn farthest_outside_of(cloud: &[Vec2], polygon: &Polygon<Vec2>) -> f64 {
 fn in_space<V: Vector<Wide = DVec3>>(seed: u64) -> [usize; 2] {
     let cloud: Vec<V> = clouds(seed).into_iter().map(V::narrow).collect();
     let whole = Hull::new(&cloud).unwrap();
-    let slack = 4.0 * V::Scalar::EPSILON.widen() * whole.extent().widen();
-    let own = 40.0 * f64::EPSILON * whole.extent().widen();
+    let slack = 4.0 * V::Scalar::EPSILON.widen() * whole.radius_about_center().widen();
+    let own = 40.0 * f64::EPSILON * whole.radius_about_center().widen();
     let (mut before, mut bound, mut tight) = (f64::INFINITY, 0, 0);
     for budget in [4, 5, 8, 16, 40, 255] {
         let what = format!("{seed} {budget}");
@@ -83,7 +83,7 @@ fn in_space<V: Vector<Wide = DVec3>>(seed: u64) -> [usize; 2] {
         assert!(shape.vertices().iter().all(|vertex| cloud.contains(vertex)), "{what}");
         let error = error.widen();
         let outside = farthest_outside(&cloud, &shape);
-        assert!(outside <= error + 4.0 * f64::EPSILON * whole.extent().widen(), "{what}: {outside} > {error}");
+        assert!(outside <= error + 4.0 * f64::EPSILON * whole.radius_about_center().widen(), "{what}: {outside} > {error}");
         // What it allows for rounding, and for what lies within rounding of the hull.
         let needed = outside + 2.0 * slack + own;
         assert!(error <= needed, "{what}: {error}, and only {outside} is needed");
@@ -124,7 +124,7 @@ fn no_point_is_farther_from_a_cooked_polygon_than_it_says() {
             let Cooked { shape, error } = Polygon::cook(&cloud, &Cooking::at_most(budget)).unwrap();
             assert!(shape.vertices().len() <= budget && shape.vertices().len() == whole.vertices().len().min(budget));
             let (error, outside) = (error.widen(), farthest_outside_of(&cloud, &shape));
-            assert!(outside <= error + 4.0 * f64::EPSILON * whole.extent().widen(), "{seed} {budget}: {outside} > {error}");
+            assert!(outside <= error + 4.0 * f64::EPSILON * whole.radius_about_center().widen(), "{seed} {budget}: {outside} > {error}");
             assert!(error <= before && error <= 1.0001 * outside + 1e-6, "{seed} {budget}: {error}, {outside}, {before}");
             before = error;
             bound += usize::from(error > 0.0);

@@ -9,7 +9,7 @@ use glam::{DVec3, Quat, Vec3};
 fn check<V: Vector<Wide = DVec3>>(cloud: &[V], what: &str) -> Hull<V> {
     let hull = Hull::new(cloud).unwrap_or_else(|error| panic!("{what}: {error}"));
     let epsilon = V::Scalar::EPSILON.widen();
-    let (extent, center) = (hull.extent().widen(), hull.center().widen());
+    let (extent, center) = (hull.radius_about_center().widen(), hull.center().widen());
 
     // Vertices are points of the cloud, each once, in its order.
     let mut place = 0;
@@ -93,7 +93,7 @@ fn topology<V: Vector<Wide = DVec3>>(hull: &Hull<V>, what: &str) {
 }
 
 fn support<V: Vector<Wide = DVec3>>(hull: &Hull<V>, cloud: &[V], what: &str) {
-    let (center, extent) = (hull.center().widen(), hull.extent().widen());
+    let (center, extent) = (hull.center().widen(), hull.radius_about_center().widen());
     let mut random = Random(cloud.len() as u64);
     let diagonals = (0..27).map(|i| DVec3::new((i % 3) as f64, (i / 3 % 3) as f64, (i / 9) as f64) - DVec3::ONE);
     let normals: Vec<DVec3> = hull.faces().take(60).map(|face| face.normal.widen()).collect();
@@ -311,7 +311,7 @@ fn scaling_by_a_power_of_two_changes_no_bit() {
             let scaled = check(&cloud.iter().map(|&p| p * factor).collect::<Vec<_>>(), "scaled");
             assert_eq!(scaled.vertices(), hull.vertices().iter().map(|&p| p * factor).collect::<Vec<_>>());
             assert_eq!(scaled.center(), hull.center() * factor);
-            assert_eq!(scaled.extent(), hull.extent() * factor);
+            assert_eq!(scaled.radius_about_center(), hull.radius_about_center() * factor);
             assert!(scaled.faces().eq(hull.faces()) && scaled.edges() == hull.edges());
         }
     }

@@ -7,7 +7,7 @@ use glam::{DVec2, Vec2};
 
 /// Everything that holds of every polygon.
 fn check<V: Vector<Wide = DVec2>>(polygon: &Polygon<V>, what: &str) {
-    let (center, extent) = (polygon.center().widen(), polygon.extent().widen());
+    let (center, extent) = (polygon.center().widen(), polygon.radius_about_center().widen());
     let tolerance = 4.0 * V::Scalar::EPSILON.widen() * extent;
     let points: Vec<DVec2> = polygon.vertices().iter().map(|point| point.widen()).collect();
     assert!(points.iter().all(|&point| (point - center).length() <= extent), "{what}: extent");
@@ -98,7 +98,7 @@ fn repeats_and_collinear_corners_are_legal_and_a_straight_side_is_whole() {
 fn points_and_segments_are_legal() {
     let point = Polygon::new(&[Vec2::ONE; 3]).unwrap();
     check(&point, "point");
-    assert_eq!((face_along(&point, Vec2::X).0, point.extent()), (vec![0], 0.0));
+    assert_eq!((face_along(&point, Vec2::X).0, point.radius_about_center()), (vec![0], 0.0));
     for list in [vec![0.0, 1.0], vec![0.0, 0.5, 1.0], vec![0.5, 1.0, 0.5, 0.0], vec![0.0, 0.0, 1.0, 1.0, 0.5]] {
         let segment = Polygon::new(&list.iter().map(|&x| Vec2::new(x, 2.0)).collect::<Vec<_>>()).unwrap();
         check(&segment, "segment");
@@ -183,7 +183,7 @@ fn scaling_by_a_power_of_two_changes_no_bit() {
         let factor = 2.0_f32.powi(k);
         let scaled = Polygon::hull_of(&cloud.iter().map(|&p| p * factor).collect::<Vec<_>>()).unwrap();
         assert_eq!(scaled.vertices(), hull.vertices().iter().map(|&p| p * factor).collect::<Vec<_>>());
-        assert_eq!((scaled.center(), scaled.extent()), (hull.center() * factor, hull.extent() * factor));
+        assert_eq!((scaled.center(), scaled.radius_about_center()), (hull.center() * factor, hull.radius_about_center() * factor));
         for i in 0..64 {
             assert_eq!(face_along(&scaled, turned(i).as_vec2()), face_along(&hull, turned(i).as_vec2()));
         }

@@ -53,7 +53,7 @@ fn supports<V: Vector>(case: &Case<V>) {
         let narrow = shape.support(direction);
         assert_eq!((narrow.point, narrow.id), (V::narrow(point), id), "{name}: the narrow answer is the wide one, rounded");
     }
-    let (center, extent) = (lift(shape.center().widen()), shape.extent().widen());
+    let (center, extent) = (lift(shape.center().widen()), shape.radius_about_center().widen());
     assert!((case.excess)(center) <= slack.max(f64::from(f32::EPSILON) * case.size()), "{name}: center");
     for sample in case.samples() {
         assert!((sample - center).length() <= extent + radius + slack, "{name}: extent");
@@ -150,7 +150,7 @@ fn answers<V: Vector>(case: &Case<V>, unit: f64, lengthen: f64) -> Vec<u64> {
         }
     }
     vector(&mut bits, lift(shape.center().widen()));
-    for length in [shape.extent(), shape.error(), shape.radius()] {
+    for length in [shape.radius_about_center(), shape.error(), shape.radius()] {
         number(&mut bits, length.widen());
     }
     let bounds = shape.bounds(&Pose::IDENTITY);

@@ -78,7 +78,7 @@ fn height<V: Vector, S: Convex<V> + ?Sized>(shape: &S, direction: V::Wide) -> f6
 /// Everything that holds of every shape.
 fn check<V: Kit, S: Convex<V>>(shape: &S, random: &mut Random, what: &str) {
     let center = shape.center().widen();
-    let (extent, error, radius) = (shape.extent().widen(), shape.error().widen(), shape.radius().widen());
+    let (extent, error, radius) = (shape.radius_about_center().widen(), shape.error().widen(), shape.radius().widen());
     let size = extent + center.max_abs() + radius;
     let (ball, inside) = (shape.bounding_ball(), shape.interior().widen());
     let rounding = 4.0 * V::Scalar::EPSILON.widen() * size;
@@ -93,7 +93,7 @@ fn check<V: Kit, S: Convex<V>>(shape: &S, random: &mut Random, what: &str) {
         }
         let swept = support.point + direction * (radius / direction.length());
         assert!(ball.contains(swept), "{what}: out of the ball");
-        assert!(swept.length() <= shape.reach(), "{what}: {swept:?} beyond the reach {}", shape.reach());
+        assert!(swept.length() <= shape.bounding_radius(), "{what}: {swept:?} beyond the reach {}", shape.bounding_radius());
         assert!(inside.dot(direction) <= support.point.dot(direction) + error + rounding, "{what}: the inner point is outside");
         let pose = V::pose(random).widen();
         let bounds = shape.bounds(&pose);
@@ -113,7 +113,7 @@ fn check_face<V: Kit, S: Convex<V>>(shape: &S, direction: V::Wide, what: &str) {
     let mut face = Face::new();
     shape.face(V::narrow(direction), &mut face);
     let corners: Vec<V::Wide> = face.corners.iter().map(|corner| corner.point.widen()).collect();
-    let slack = 400.0 * V::Scalar::EPSILON.widen() * (shape.extent().widen() + shape.center().widen().max_abs());
+    let slack = 400.0 * V::Scalar::EPSILON.widen() * (shape.radius_about_center().widen() + shape.center().widen().max_abs());
     assert!(!corners.is_empty(), "{what}: no corners");
     let normal = match corners.len() {
         1 => return,
@@ -147,7 +147,7 @@ fn newell<W: Vector<Scalar = f64>>(corners: &[W]) -> W {
 
 /// Two shapes are one set.
 fn same<V: Kit>(one: &impl Convex<V>, other: &impl Convex<V>, random: &mut Random, what: &str) {
-    let tolerance = 1e-14 * (one.extent().widen() + one.center().max_abs().widen() + one.radius().widen());
+    let tolerance = 1e-14 * (one.radius_about_center().widen() + one.center().max_abs().widen() + one.radius().widen());
     for _ in 0..60 {
         let direction = V::direction(random);
         let (a, b) = (height(one, direction), height(other, direction));
@@ -212,7 +212,7 @@ fn the_same_set_twice<V: Kit>() {
         let radius = narrow::<V>(random.signed().abs());
 
         let product = V::from_fn(|axis| half.get(axis) * factors.get(axis));
-        let rounding = |shape: &dyn Convex<V>| 4.0 * V::Scalar::EPSILON.widen() * shape.extent().widen();
+        let rounding = |shape: &dyn Convex<V>| 4.0 * V::Scalar::EPSILON.widen() * shape.radius_about_center().widen();
         let scaled = Scaled::new(block(half), factors).unwrap();
         // Of f32 the product of two is exact in f64, and the box's half extents are rounded.
         let (one, other) = (height(&scaled, V::direction(random)), height(&block(product), V::Wide::unit(0)));
@@ -240,7 +240,7 @@ fn the_same_set_twice<V: Kit>() {
         same(&hull, &capsule, random, "hull of two balls");
 
         let posed = Posed::new(polytope.clone(), pose).unwrap();
-        let tiny = 1e-14 * (posed.extent().widen() + posed.center().max_abs().widen());
+        let tiny = 1e-14 * (posed.radius_about_center().widen() + posed.center().max_abs().widen());
         for _ in 0..30 {
             let direction = V::direction(random);
             let highest = V::corners(&polytope).iter().fold(f64::NEG_INFINITY, |most, &corner| most.max(pose.point(corner).dot(direction)));

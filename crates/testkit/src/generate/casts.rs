@@ -50,7 +50,7 @@ pub fn cast(dim: usize, seed: u64, index: u64, kinds: &[Kind]) -> Query {
     let manners =
         [Manner::Hit, Manner::Hit, Manner::Graze, Manner::Graze, Manner::Touch, Manner::Overlap, Manner::Long, Manner::Rest, Manner::Miss];
     let manner = random.pick(&manners);
-    let sizes = query.a.reach() + query.b.as_ref().map_or(0.0, ShapeSpec::reach);
+    let sizes = query.a.bounding_radius() + query.b.as_ref().map_or(0.0, ShapeSpec::bounding_radius);
 
     let (motion, back, gap) = way(&mut random, manner, n, dim);
     // The way is some sizes long; the speed is another matter.

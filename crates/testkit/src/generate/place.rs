@@ -70,7 +70,7 @@ pub(crate) struct Places {
 impl Places {
     pub(crate) fn put(&self, random: &mut Random, id: &str, a: ShapeSpec, b: ShapeSpec) -> Query {
         let dim = self.dim;
-        let (reach_a, reach_b) = (a.reach(), b.reach());
+        let (reach_a, reach_b) = (a.bounding_radius(), b.bounding_radius());
         let (sizes, smaller) = (reach_a + reach_b, if reach_b < reach_a { reach_b } else { reach_a });
         let (turn_a, turn_b) = self.turns(random);
         let along = self.approach(random, turn_a);

@@ -26,7 +26,7 @@ use crate::random::Random;
 pub fn sketch(dim: usize, seed: u64, index: u64, kinds: &[Kind]) -> Query {
     let mut random = Random::of(seed, index);
     let Sketch { query, n, .. } = Sketch::draw(&mut random, dim, format!("sketched/{dim}d/{seed}/{index}"), kinds);
-    let sizes = query.a.reach() + query.b.as_ref().map_or(0.0, ShapeSpec::reach);
+    let sizes = query.a.bounding_radius() + query.b.as_ref().map_or(0.0, ShapeSpec::bounding_radius);
     let gap = sizes * gap(&mut random);
     moved(&query, n * gap)
 }
@@ -55,7 +55,7 @@ impl Sketch {
             b = one(random, dim, size_b, kinds);
         }
         let (turn_a, turn_b) = turns(random, dim);
-        let sizes = a.reach() + b.reach();
+        let sizes = a.bounding_radius() + b.bounding_radius();
         // A position far out has few digits left for a gap: mostly near.
         let far = random.pick(&[0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 30.0, 1e3]);
         let at = coords(random.in_ball(dim) * (sizes * far), dim);

@@ -282,7 +282,7 @@ impl Set {
         } else {
             Form::Body(body(shape)?.mapped(matrix, at))
         };
-        Ok(Self { form, axes: [matrix.x_axis, matrix.y_axis, matrix.z_axis], at, reach: shape.reach() })
+        Ok(Self { form, axes: [matrix.x_axis, matrix.y_axis, matrix.z_axis], at, reach: shape.bounding_radius() })
     }
 }
 

@@ -148,7 +148,7 @@ impl Pairing {
         if matches!((&a.core, &b.core), (Core::Halfspace { .. }, Core::Halfspace { .. })) {
             return Err(Refusal::unsupported("two half-spaces have no finite depth"));
         }
-        Ok(Self { dim, a, b, origin, extent: query.extent(), reach_a: query.a.reach(), reach_b: shape_b.reach() })
+        Ok(Self { dim, a, b, origin, extent: query.extent(), reach_a: query.a.bounding_radius(), reach_b: shape_b.bounding_radius() })
     }
 
     /// S, the length that tolerances multiply.

@@ -107,7 +107,7 @@ impl Query {
     /// S, the length that tolerances multiply: the reach of A and of B and |t_B − t_A|.
     pub fn extent(&self) -> f64 {
         let apart = (self.pose_b.translation() - self.pose_a.translation()).length();
-        self.a.reach() + self.b.as_ref().map_or(0.0, ShapeSpec::reach) + apart
+        self.a.bounding_radius() + self.b.as_ref().map_or(0.0, ShapeSpec::bounding_radius) + apart
     }
 }
 

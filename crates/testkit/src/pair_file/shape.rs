@@ -316,7 +316,7 @@ impl ShapeSpec {
     /// The largest |local point|, the share of this shape in S, the length that tolerances multiply. A half-space counts 0.
     ///
     /// Of a shape made of others it is the bound by its parts.
-    pub fn reach(&self) -> f64 {
+    pub fn bounding_radius(&self) -> f64 {
         let farthest = |points: &[Coords]| largest(points.iter().map(|p| p.to_vec3().length()));
         match self {
             Self::Point { p } => p.map_or(0.0, |p| p.to_vec3().length()),
@@ -333,12 +333,12 @@ impl ShapeSpec {
             Self::Ellipsoid { radii } | Self::Ellipse { radii } | Self::HalfEllipse { radii } => largest(radii.as_slice().iter().copied()),
             Self::Hull { points } | Self::Polygon { points } => farthest(points),
             Self::Halfspace { .. } => 0.0,
-            Self::Rounded { core, radius } => core.reach() + radius,
-            Self::Scaled { shape, scale } => shape.reach() * largest(scale.as_slice().iter().map(|factor| factor.abs())),
-            Self::Posed { pose, shape } => pose.translation().length() + shape.reach(),
-            Self::Sum { a, b } => a.reach() + b.reach(),
-            Self::HullOf { shapes } => largest(shapes.iter().map(Self::reach)),
-            Self::Compound { parts } => largest(parts.iter().map(|part| part.pose.translation().length() + part.shape.reach())),
+            Self::Rounded { core, radius } => core.bounding_radius() + radius,
+            Self::Scaled { shape, scale } => shape.bounding_radius() * largest(scale.as_slice().iter().map(|factor| factor.abs())),
+            Self::Posed { pose, shape } => pose.translation().length() + shape.bounding_radius(),
+            Self::Sum { a, b } => a.bounding_radius() + b.bounding_radius(),
+            Self::HullOf { shapes } => largest(shapes.iter().map(Self::bounding_radius)),
+            Self::Compound { parts } => largest(parts.iter().map(|part| part.pose.translation().length() + part.shape.bounding_radius())),
             Self::Trimesh { vertices, .. } | Self::Polyline { vertices, .. } => farthest(vertices),
             Self::Heightfield { heights, scale } => {
                 let [x, y, z] = scale.to_vec3().to_array();
@@ -366,15 +366,15 @@ mod tests {
         let upright: ShapeSpec = serde_json::from_str(r#"{"type":"capsule","half_height":2,"radius":0.5}"#).unwrap();
         assert_eq!(upright, ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height: 2.0 }, radius: 0.5 });
         let between: ShapeSpec = serde_json::from_str(r#"{"type":"capsule","a":[0,0],"b":[3,4],"radius":1}"#).unwrap();
-        assert_eq!(between.reach(), 6.0);
+        assert_eq!(between.bounding_radius(), 6.0);
         assert!(serde_json::from_str::<ShapeSpec>(r#"{"type":"capsule","radius":1}"#).is_err());
     }
 
     #[test]
     fn reach_is_the_farthest_point() {
         let spec: ShapeSpec = serde_json::from_str(r#"{"type":"rounded","core":{"type":"box","half":[1,2,2]},"radius":0.25}"#).unwrap();
-        assert_eq!(spec.reach(), 3.25);
-        let reach = |text: &str| serde_json::from_str::<ShapeSpec>(text).unwrap().reach();
+        assert_eq!(spec.bounding_radius(), 3.25);
+        let reach = |text: &str| serde_json::from_str::<ShapeSpec>(text).unwrap().bounding_radius();
         assert_eq!(reach(r#"{"type":"point"}"#), 0.0);
         assert_eq!(reach(r#"{"type":"scaled","shape":{"type":"sphere","radius":2},"scale":[1,-3,0.5]}"#), 6.0);
         assert_eq!(reach(r#"{"type":"posed","pose":{"t":[0,3,4]},"shape":{"type":"sphere","radius":2}}"#), 7.0);

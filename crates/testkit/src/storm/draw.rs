@@ -2,7 +2,7 @@
 
 use crate::pair_file::{Query, ShapeSpec};
 use crate::random::Random;
-use crate::storm::place::{Measure, Placing};
+use crate::storm::place::{GjkSpace, Placing};
 use crate::storm::shapes::Maker;
 use crate::storm::{Align, BLOCK, Bank, Form, Labels, Near, Put, Stand, Storm};
 
@@ -69,7 +69,7 @@ pub fn draft(storm: &Storm, index: u64, bank: &Bank) -> Draft {
         b = draw(None, size_b, form);
     }
     // S leaves out how far a half-space's border is from its origin; it must not be all there is.
-    let reach = a.reach() + b.reach();
+    let reach = a.bounding_radius() + b.bounding_radius();
     for shape in [&mut a, &mut b] {
         if let ShapeSpec::Halfspace { offset, .. } = shape {
             *offset = storm.digits.round(reach * random.range(-1.0, 1.0));
@@ -108,7 +108,7 @@ fn coarse(size: f64) -> f64 {
 
 impl Draft {
     /// The pair, put where `measure` says: the signed distance and the unit normal from A to B for two poses, or nothing where it cannot tell.
-    pub fn put(mut self, measure: &mut Measure<'_>) -> Put {
+    pub fn put(mut self, measure: &mut GjkSpace<'_>) -> Put {
         let Labels { near, align, stand, .. } = self.labels;
         let Storm { dim, seed, digits } = self.storm;
         let placing = Placing { dim, digits, near, align, stand, a: &self.a, b: &self.b };

@@ -11,7 +11,7 @@ mod place;
 mod shapes;
 
 pub use draw::{Draft, draft};
-pub use place::{Align, Measure, Near, Stand, product, right_angles};
+pub use place::{Align, GjkSpace, Near, Stand, product, right_angles};
 pub use shapes::{Bank, Form, bank};
 
 use crate::pair_file::Query;

@@ -79,11 +79,11 @@ pub(crate) struct Placing<'s> {
 }
 
 /// The signed distance and the unit normal from A to B of the pair with these poses.
-pub type Measure<'m> = dyn FnMut(&PoseSpec, &PoseSpec) -> Option<(f64, DVec3)> + 'm;
+pub type GjkSpace<'m> = dyn FnMut(&PoseSpec, &PoseSpec) -> Option<(f64, DVec3)> + 'm;
 
 impl Placing<'_> {
-    pub(crate) fn put(&self, random: &mut Random, measure: &mut Measure<'_>) -> (PoseSpec, PoseSpec) {
-        let (reach_a, reach_b) = (self.a.reach(), self.b.reach());
+    pub(crate) fn put(&self, random: &mut Random, measure: &mut GjkSpace<'_>) -> (PoseSpec, PoseSpec) {
+        let (reach_a, reach_b) = (self.a.bounding_radius(), self.b.bounding_radius());
         let (sizes, smaller) = (reach_a + reach_b, if reach_b < reach_a { reach_b } else { reach_a });
         let smaller = if smaller > 0.0 { smaller } else { sizes };
         let (turn_a, turn_b) = self.turns(random);
@@ -199,8 +199,8 @@ impl Placing<'_> {
             return DVec3::ZERO;
         }
         let any = random.in_ball(self.dim);
-        let aside = (any - along * along.dot(any)) * (0.7 * (self.a.reach() + self.b.reach()));
-        self.snap(aside, self.a.reach() + self.b.reach())
+        let aside = (any - along * along.dot(any)) * (0.7 * (self.a.bounding_radius() + self.b.bounding_radius()));
+        self.snap(aside, self.a.bounding_radius() + self.b.bounding_radius())
     }
 }
 

@@ -58,6 +58,6 @@ fn bounds(shape: &ShapeSpec, pose: &PoseSpec, margin: f64) -> [DVec3; 2] {
             let [low, high] = moved.fold(empty, |[low, high], point| [low.min(point), high.max(point)]);
             [low - margin, high + margin]
         }
-        other => about(DVec3::splat(other.reach())),
+        other => about(DVec3::splat(other.bounding_radius())),
     }
 }

@@ -178,7 +178,7 @@ impl Audit {
             let one = all[life.random.below(all.len())];
             for &other in &all {
                 let near = seen(&life.world, one).zip(seen(&life.world, other)).is_some_and(|(a, b)| {
-                    let reach = |seen: &Seen<'_>| seen.shape.extent() + seen.shape.center().length() + seen.shape.radius();
+                    let reach = |seen: &Seen<'_>| seen.shape.radius_about_center() + seen.shape.center().length() + seen.shape.radius();
                     let apart = b.place.pose_in(&a.place).translation.length();
                     one != other && apart < f64::from(reach(&a) + reach(&b)) && may_meet(&life.world, &a, &b)
                 });
@@ -206,8 +206,10 @@ impl Audit {
             return;
         };
         // What a pair may have moved and be taken for unmoved, twice; and rounding.
-        let size = f64::from(one.shape.extent() + other.shape.extent()) + near.distance.abs();
-        let least = f64::from(one.shape.extent().min(other.shape.extent()) + one.shape.radius().min(other.shape.radius()));
+        let size = f64::from(one.shape.radius_about_center() + other.shape.radius_about_center()) + near.distance.abs();
+        let least = f64::from(
+            one.shape.radius_about_center().min(other.shape.radius_about_center()) + one.shape.radius().min(other.shape.radius()),
+        );
         let band = 2.0 * f64::from(life.world.resource::<StageSettings>().0.recycling) * least + 4e-6 * size;
         let touching = near.distance <= 0.0;
         if touches != touching && near.distance.abs() > 4e-6 * size {

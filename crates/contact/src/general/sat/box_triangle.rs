@@ -14,7 +14,7 @@ use super::prove::proved;
 use super::question::Question;
 use super::witness::{Corners, EdgeLine, Under, borders};
 use crate::answer::CoreAnswer;
-use crate::clip::Clip;
+use crate::clip::Space;
 
 /// A box and a triangle, in the box's frame.
 struct BoxTriangle<'p, 'd, V: Vector, A, B> {
@@ -28,7 +28,7 @@ struct BoxTriangle<'p, 'd, V: Vector, A, B> {
 }
 
 /// Of a box of these half extents, which is A or B, and a triangle of these corners. `None` too if the triangle is so thin that it has no normal.
-pub(super) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(super) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     difference: &Difference<'_, A, B, V>,
     (half, corners, box_first): (V::Wide, [V::Wide; 3], bool),
     question: &Question<V::Wide>,
@@ -57,7 +57,7 @@ pub(super) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
     Some(verdict)
 }
 
-impl<V: Clip, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> BoxTriangle<'_, '_, V, A, B> {
     /// A normal from the box to the triangle as one from A to B, in A's frame.
     fn normal_of_pair(&self, normal: V::Wide) -> V::Wide {
         if self.box_first { normal } else { -self.difference.direction_in_a(normal) }

@@ -17,7 +17,7 @@ use super::prove::proved;
 use super::question::Question;
 use super::witness::{Borders, Corners, EdgeLine, Under};
 use crate::answer::CoreAnswer;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::query::Query;
 
 /// Edges whose cross product is shorter than this, squared, run alike: the facet between them is narrower than rounding, and the facets beside it know the depth as
@@ -53,7 +53,7 @@ pub(crate) enum BoxAxis<W> {
 }
 
 /// The separation of two boxes, in 2D or 3D.
-pub(super) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(super) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     difference: &Difference<'_, A, B, V>,
     halves: [V::Wide; 2],
     question: &Question<V::Wide>,
@@ -67,7 +67,7 @@ pub(super) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// The separation of two boxes whose axes are in the shortlist already.
-pub(super) fn listed<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(super) fn listed<V: Space, A: Convex<V>, B: Convex<V>>(
     difference: &Difference<'_, A, B, V>,
     halves: [V::Wide; 2],
     question: &Question<V::Wide>,
@@ -78,7 +78,7 @@ pub(super) fn listed<V: Clip, A: Convex<V>, B: Convex<V>>(
 
 /// The separation of two bare boxes.
 #[inline(always)]
-pub(crate) fn box_separation<V: Clip>(
+pub(crate) fn box_separation<V: Space>(
     difference: &Difference<'_, Cuboid<V>, Cuboid<V>, V>,
     halves: [V; 2],
     query: &Query<'_, V>,
@@ -89,7 +89,7 @@ pub(crate) fn box_separation<V: Clip>(
 
 /// The axis of two bare boxes in 3D, without the points that prove it.
 #[inline(always)]
-pub(crate) fn box_axis<V: Clip>(
+pub(crate) fn box_axis<V: Space>(
     difference: &Difference<'_, Cuboid<V>, Cuboid<V>, V>,
     halves: [V; 2],
     query: &Query<'_, V>,
@@ -117,7 +117,7 @@ fn signed(magnitude: f64, sign: f64) -> f64 {
 }
 
 impl<W: Vector<Scalar = f64>> Boxes<W> {
-    fn of<V: Clip<Wide = W>, A: Convex<V>, B: Convex<V>>(difference: &Difference<'_, A, B, V>, halves: [W; 2]) -> Self {
+    fn of<V: Space<Wide = W>, A: Convex<V>, B: Convex<V>>(difference: &Difference<'_, A, B, V>, halves: [W; 2]) -> Self {
         let extents = |half: W| [half.get(0), half.get(1), if W::DIM == 3 { half.get(2) } else { 0.0 }];
         let axis = |axis: usize| if axis < W::DIM { difference.direction_in_a(W::unit(axis)) } else { W::ZERO };
         Self { a: extents(halves[0]), b: extents(halves[1]), between: difference.to_a(W::ZERO), axes: [axis(0), axis(1), axis(2)] }
@@ -232,7 +232,7 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         }
     }
 
-    fn proved<V: Clip<Wide = W>, A: Convex<V>, B: Convex<V>>(
+    fn proved<V: Space<Wide = W>, A: Convex<V>, B: Convex<V>>(
         &self,
         difference: &Difference<'_, A, B, V>,
         question: &Question<W>,

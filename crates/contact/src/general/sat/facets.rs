@@ -20,7 +20,7 @@ use super::prove::proved;
 use super::question::Question;
 use super::witness::{Corners, EdgeLine, Under, borders};
 use crate::answer::CoreAnswer;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::memory::FacetVertices;
 use crate::tolerance::EXACT;
 
@@ -80,7 +80,7 @@ struct Polytopes<'p, 'd, V: Vector, A, B> {
     at: V::Wide,
 }
 
-pub(super) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(super) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     difference: &Difference<'_, A, B, V>,
     [a, b]: [&Facets<V::Wide>; 2],
     question: &Question<V::Wide>,
@@ -118,7 +118,7 @@ pub(super) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// FacetVertices that name a facet of A − B: as many as there are dimensions.
-pub(super) fn vertices<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(super) fn vertices<V: Space, A: Convex<V>, B: Convex<V>>(
     difference: &Difference<'_, A, B, V>,
     [a, b]: [&Facets<V::Wide>; 2],
     normal: V::Wide,
@@ -176,7 +176,7 @@ fn keep(numbers: &mut Vec<u32>, wanted: impl Fn(usize) -> bool) {
     numbers.truncate(kept);
 }
 
-impl<V: Clip, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Polytopes<'_, '_, V, A, B> {
     /// The support value of A − B along a unit vector of A's frame.
     fn height(&self, axis: V::Wide) -> f64 {
         let (_, far) = lowest(self.a.vertices(), -axis);

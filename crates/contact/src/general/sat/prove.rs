@@ -6,11 +6,11 @@ use clinch_support::{Difference, Vector};
 use super::axes::{Axis, Made, Shortlist};
 use super::question::Question;
 use crate::answer::{CoreAnswer, Separation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::tolerance::EXACT;
 
 /// The best axis and the two points on it become an answer; and what the axis is made of. `lost` bounds what the list of axes may have missed.
-pub(super) fn proved<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(super) fn proved<V: Space, A: Convex<V>, B: Convex<V>>(
     difference: &Difference<'_, A, B, V>,
     question: &Question<V::Wide>,
     shortlist: &mut Shortlist<V::Wide>,

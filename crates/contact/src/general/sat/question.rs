@@ -2,7 +2,7 @@
 
 use clinch_support::Vector;
 
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::query::Query;
 use crate::tolerance;
 
@@ -25,7 +25,7 @@ pub(super) struct Question<W> {
 
 impl<W: Vector<Scalar = f64>> Question<W> {
     /// `size` bounds the coordinates that meet.
-    pub(super) fn new<V: Clip<Wide = W>>(query: &Query<'_, V>, size: f64) -> Self {
+    pub(super) fn new<V: Space<Wide = W>>(query: &Query<'_, V>, size: f64) -> Self {
         Self {
             within: query.within(),
             last: query.last.widen(),

@@ -7,7 +7,7 @@ use super::buffers::Buffers;
 use super::question::Question;
 use super::{box_triangle, boxes, facets};
 use crate::answer::CoreAnswer;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::pair::Cores;
 use crate::query::Query;
 
@@ -41,14 +41,14 @@ pub(crate) enum Turn {
 
 /// One separating axis test.
 #[derive(Clone, Copy)]
-pub(crate) struct Test<'q, V: Clip> {
+pub(crate) struct Test<'q, V: Space> {
     pub(crate) query: &'q Query<'q, V>,
     pub(crate) turn: Turn,
 }
 
 /// The separation of two cores, if both are polytopes for which the test is made, it is their turn, and
 /// the test can prove its answer.
-pub(crate) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     cores: &Cores<'_, V>,
     difference: &Difference<'_, A, B, V>,
     Test { query, turn }: Test<'_, V>,
@@ -107,7 +107,7 @@ pub(crate) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
 }
 
 /// The first turn of the test in a query, continued from where the pair algorithm left it.
-pub(crate) fn first<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn first<V: Space, A: Convex<V>, B: Convex<V>>(
     cores: &Cores<'_, V>,
     difference: &Difference<'_, A, B, V>,
     query: &Query<'_, V>,

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use self::clip::{Laid, Side};
 use crate::answer::{CoreAnswer, Relation, Separation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::general::sat::{self, BoxAxis};
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::memory::Memory;
@@ -23,7 +23,7 @@ use crate::scratch::Scratch;
 use crate::tolerance::{self, EXACT};
 
 /// What two boxes in 3D come to.
-pub(crate) enum BoxBox<V: Clip> {
+pub(crate) enum BoxBox<V: Space> {
     /// The answer. For a contact query, `scratch.points` has the points within the margin, in the
     /// order of their feature ids.
     Solved(Relation<V>),
@@ -32,7 +32,7 @@ pub(crate) enum BoxBox<V: Clip> {
 }
 
 /// Two boxes in 3D. `last` is the last manifold: of more than four points, its features are kept.
-pub(crate) fn solve<V: Clip>(
+pub(crate) fn solve<V: Space>(
     [a, b]: [&Cuboid<V>; 2],
     b_in_a: &Pose<V::Wide>,
     query: &Query<'_, V>,
@@ -89,7 +89,7 @@ struct Faces<W> {
 
 impl<W: Vector<Scalar = f64>> Faces<W> {
     #[inline]
-    fn new<V: Clip<Wide = W>>(difference: &Boxes<'_, V>, [half_a, half_b]: [V; 2], normal: W) -> Self {
+    fn new<V: Space<Wide = W>>(difference: &Boxes<'_, V>, [half_a, half_b]: [V; 2], normal: W) -> Self {
         let axis_b = |axis: usize| array(difference.direction_in_a(W::unit(axis)));
         let boxes = clip::Boxes {
             half_a: array(half_a.widen()),
@@ -121,7 +121,7 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
 
     /// The deepest point proves the axis, if it is as deep as that says.
     #[inline(always)]
-    fn proved<V: Clip<Wide = W>>(&self, difference: &Boxes<'_, V>, height: f64, least: f64) -> Option<Separation<V>> {
+    fn proved<V: Space<Wide = W>>(&self, difference: &Boxes<'_, V>, height: f64, least: f64) -> Option<Separation<V>> {
         let noise = tolerance::noise(difference.size());
         if self.count == 0 {
             return None;
@@ -149,7 +149,7 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
 
     /// Leaves the points within the margin, in the order of their feature ids; of more than four those to keep. Before they become contact points, which are three times as much to move.
     #[inline]
-    fn keep<V: Clip<Wide = W>>(&mut self, radii: Radii, margin: f64, separation: &Separation<V>, last: &Manifold<V>) {
+    fn keep<V: Space<Wide = W>>(&mut self, radii: Radii, margin: f64, separation: &Separation<V>, last: &Manifold<V>) {
         let noise = separation.noise();
         let most = radii.sum() + if margin > noise { margin } else { noise };
         let mut count = 0;
@@ -175,7 +175,7 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
 
     /// A point on the swept surfaces, as [`collide`](crate::collide()) wants it.
     #[inline]
-    fn contact_point<V: Clip<Wide = W>>(
+    fn contact_point<V: Space<Wide = W>>(
         &self,
         point: &Laid,
         difference: &Boxes<'_, V>,

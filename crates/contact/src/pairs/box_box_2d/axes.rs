@@ -9,11 +9,11 @@ use super::corners;
 use super::rectangles::{Proved, Rectangles, vector};
 use super::seen::{Met, Side};
 use crate::answer::{CoreAnswer, Separation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::query::Query;
 use crate::tolerance::{self, EXACT, SAME};
 
-impl<V: Clip> Rectangles<V> {
+impl<V: Space> Rectangles<V> {
     #[inline(always)]
     pub(super) fn cores(&self, query: &Query<'_, V>) -> Option<CoreAnswer<V>> {
         let (within, last) = (query.within(), query.last);

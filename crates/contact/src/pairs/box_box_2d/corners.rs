@@ -6,7 +6,7 @@
 
 use super::rectangles::{Proved, Rectangles, array};
 use super::seen::Side;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::tolerance::noise;
 
 /// Ways there and back. Larger: pairs that do not settle are given up later. Smaller: pairs are searched whose deepest corner is not the nearest.
@@ -15,7 +15,7 @@ const ROUNDS: usize = 4;
 /// Shorter ways than this, squared, have lost digits. Larger: more pairs are searched. Smaller: a normal that is rounding.
 const SHORT: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
-pub(super) fn proved<V: Clip>(rectangles: &Rectangles<V>, heights: [f64; 8], least: f64) -> Option<Proved> {
+pub(super) fn proved<V: Space>(rectangles: &Rectangles<V>, heights: [f64; 8], least: f64) -> Option<Proved> {
     let Rectangles { from_a, from_b, frame, size } = rectangles;
     let number = heights.into_iter().position(|height| height <= least)?;
     let side = Side::of(number);

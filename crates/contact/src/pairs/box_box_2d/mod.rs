@@ -16,7 +16,7 @@ use clinch_support::Pose;
 
 use self::rectangles::Rectangles;
 use crate::answer::Relation;
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::features::add_witness_if_missed;
 use crate::manifold::ContactPoint;
 use crate::memory::Memory;
@@ -24,7 +24,7 @@ use crate::query::{Goal, Query};
 
 /// Two boxes in 2D. For a contact query, `points` gets the points within the margin, in the order of
 /// their feature ids. `None` where rounding could decide.
-pub(crate) fn relation<V: Clip>(
+pub(crate) fn relation<V: Space>(
     [a, b]: [&Cuboid<V>; 2],
     b_in_a: &Pose<V::Wide>,
     query: &Query<'_, V>,

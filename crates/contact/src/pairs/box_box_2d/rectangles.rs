@@ -3,7 +3,7 @@
 use clinch_support::{Frame, Pose, Scalar, Vector};
 
 use super::seen::{Seen, Side};
-use crate::clip::Clip;
+use crate::clip::Space;
 
 /// Each box as the other sees it.
 pub(super) struct Rectangles<V: Vector> {
@@ -26,7 +26,7 @@ pub(super) struct Proved {
     pub(super) on_b: [f64; 2],
 }
 
-impl<V: Clip> Rectangles<V> {
+impl<V: Space> Rectangles<V> {
     #[inline(always)]
     pub(super) fn of([half_a, half_b]: [V; 2], b_in_a: &Pose<V::Wide>) -> Self {
         let frame = Frame::<V>::new(b_in_a);

@@ -8,7 +8,7 @@ use super::corners::clamp;
 use super::rectangles::{Rectangles, array, vector};
 use super::seen::Side;
 use crate::answer::Separation;
-use crate::clip::{Clip, INSIDE, tag};
+use crate::clip::{INSIDE, Space, tag};
 use crate::manifold::{ContactPoint, FeatureId};
 use crate::query::Query;
 use crate::tolerance::noise;
@@ -77,7 +77,7 @@ impl Laid {
 
 /// The two ends of what the sides that face each other share, on the swept surfaces, as far as they are within the margin.
 #[inline]
-pub(super) fn contact_points<V: Clip>(
+pub(super) fn contact_points<V: Space>(
     rectangles: &Rectangles<V>,
     query: &Query<'_, V>,
     separation: &Separation<V>,

@@ -8,7 +8,7 @@ use glam::{DVec2, Vec2};
 
 use super::relation;
 use crate::answer::{Measured, Relation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::general::path;
 use crate::general::sat::SatState;
 use crate::manifold::{ContactPoint, FeatureId};
@@ -21,7 +21,7 @@ use crate::settings::Settings;
 type Boxes<'s, V> = Pair<V, &'s Shape2<V>, &'s Shape2<V>>;
 
 /// The query as this pair algorithm answers it.
-fn here<V: Clip<Wide = DVec2>>(
+fn here<V: Space<Wide = DVec2>>(
     pair: &Boxes<'_, V>,
     settings: &Settings<V::Scalar>,
     goal: Goal,
@@ -34,7 +34,7 @@ fn here<V: Clip<Wide = DVec2>>(
 }
 
 /// The contact query as the general path answers it.
-fn general<V: Clip<Wide = DVec2>>(
+fn general<V: Space<Wide = DVec2>>(
     pair: &Boxes<'_, V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
@@ -45,13 +45,13 @@ fn general<V: Clip<Wide = DVec2>>(
     path::solve(pair, &Cores::of(pair), &query, SatState::Untried, memory, scratch)
 }
 
-fn block<V: Clip<Wide = DVec2>>(random: &mut Random) -> Shape2<V> {
+fn block<V: Space<Wide = DVec2>>(random: &mut Random) -> Shape2<V> {
     let mut size = || random.pick(&[0.3, 0.5, 1.0, 0.02]) * random.pick(&[1.0, 1.0, 0.9]) * random.pick(&[1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
     let block = Cuboid::new(V::narrow(DVec2::new(size(), size()))).unwrap();
     if random.chance(0.2) { Rounded::new(block.into(), V::Scalar::narrow(0.1)).unwrap().into() } else { block.into() }
 }
 
-fn pose<V: Clip<Wide = DVec2>>(random: &mut Random) -> Pose<DVec2> {
+fn pose<V: Space<Wide = DVec2>>(random: &mut Random) -> Pose<DVec2> {
     let any = random.range(-3.0, 3.0);
     let angle = random.pick(&[any, any, 1e-4, 1e-9, 0.0]);
     let quarter = random.pick(&[0.0, 1.0, 2.0, -1.0, 0.5]);
@@ -63,7 +63,7 @@ fn pose<V: Clip<Wide = DVec2>>(random: &mut Random) -> Pose<DVec2> {
     Pose::<V>::narrow(&Pose::new(turned, at)).widen()
 }
 
-fn memory<V: Clip<Wide = DVec2>>(random: &mut Random) -> Memory<V> {
+fn memory<V: Space<Wide = DVec2>>(random: &mut Random) -> Memory<V> {
     let axis = random.pick(&[DVec2::ZERO, DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y]);
     Memory { start: Start::along(V::narrow(axis)), ..Memory::new() }
 }
@@ -86,7 +86,7 @@ struct Seen {
 }
 
 /// Whatever is answered here is what the general way answers, by other means.
-fn check<V: Clip<Wide = DVec2>>(seed: u64) -> Seen {
+fn check<V: Space<Wide = DVec2>>(seed: u64) -> Seen {
     let (mut random, mut scratch) = (Random::new(seed), Scratch::<V>::new());
     let mut seen = Seen::default();
     for _ in 0..20_000 {

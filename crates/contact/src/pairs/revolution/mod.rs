@@ -20,7 +20,7 @@ use self::approach::Approach;
 use self::body::{Body, Out, in_space};
 use self::edge::{Beside, beside_box, beside_revolution};
 use crate::answer::{CoreAnswer, Separation};
-use crate::clip::Clip;
+use crate::clip::Space;
 use crate::pair::{Cores, Pair};
 use crate::query::Query;
 
@@ -61,7 +61,7 @@ enum Met {
 
 /// The separation of two cores of which one is a box or a solid of revolution, if it can be proved at
 /// once. `far`: the bounding spheres do not meet.
-pub(crate) fn separation<V: Clip, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     difference: &Difference<'_, A, B, V>,
@@ -97,7 +97,7 @@ struct Bodies<'c, V: Vector, A, B> {
     asked: Asked,
 }
 
-impl<V: Clip, A: Convex<V>, B: Convex<V>> Bodies<'_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Bodies<'_, V, A, B> {
     /// A body, and a shape that has straight edges or none: first its corners, then the body's own, then its edges.
     fn of_body(&self, owner: usize, towards_b: DVec3) -> Option<CoreAnswer<V>> {
         let ends = match self.meet(owner, self.begin(owner, towards_b), TURNS) {

@@ -7,10 +7,10 @@ use clinch_shapes::{Capsule, Cone, Convex, Cuboid, Custom, Cylinder, Frustum, Ha
 use clinch_support::{Basis, Pose, Rotation, Support, SupportMap, Vector};
 use glam::{DQuat, DVec2, DVec3, Vec3};
 
-use super::scene::{Met, Scene, Space, degrees, leaning, number, turn};
+use super::scene::{Met, Scene, Solid, degrees, leaning, number, turn};
 
 /// A shape with a straight side.
-struct Figure<V: Space> {
+struct Figure<V: Solid> {
     name: &'static str,
     shape: Shape3<V>,
     /// Outward and unit, in the half plane through the axis: across it and along it.
@@ -21,7 +21,7 @@ struct Figure<V: Space> {
     length: f64,
 }
 
-fn figures<V: Space>() -> Vec<Figure<V>> {
+fn figures<V: Solid>() -> Vec<Figure<V>> {
     let n = number::<V>;
     let across = DVec2::X;
     // From a rim (or ball) below to one above: radii b and t, 1.5 apart.
@@ -58,24 +58,24 @@ fn laid(normal: DVec2, spin: f64) -> DQuat {
     Rotation::after(down, turn(DVec3::Y, spin))
 }
 
-fn block<V: Space>(x: f64, y: f64, z: f64) -> Shape3<V> {
+fn block<V: Solid>(x: f64, y: f64, z: f64) -> Shape3<V> {
     Cuboid::new(V::narrow(DVec3::new(x, y, z))).unwrap().into()
 }
 
 /// A cylinder along x whose highest line is y = 0.
-fn log<V: Space>() -> Shape3<V> {
+fn log<V: Solid>() -> Shape3<V> {
     let cylinder: Shape3<V> = Cylinder::new(number::<V>(4.0), number::<V>(0.5)).unwrap().into();
     let pose = Pose::<DVec3>::new(turn(DVec3::Z, core::f64::consts::FRAC_PI_2), DVec3::new(0.0, -0.5, 0.0));
     Posed::new(cylinder, Pose::<V>::narrow(&pose)).unwrap().into()
 }
 
 /// What things lie on, its top and the name.
-fn bases<V: Space>() -> Vec<(&'static str, Shape3<V>, f64)> {
+fn bases<V: Solid>() -> Vec<(&'static str, Shape3<V>, f64)> {
     let plane = HalfSpace::new(V::unit(1), number::<V>(0.0)).unwrap().into();
     vec![("a box", block(4.0, 1.0, 4.0), 1.0), ("a half-space", plane, 0.0), ("a log", log(), 0.0)]
 }
 
-fn rolling_on_the_side_has_no_bumps<V: Space>() {
+fn rolling_on_the_side_has_no_bumps<V: Solid>() {
     for (base_name, base, top) in bases::<V>() {
         for Figure { name, shape, normal, reach, length } in figures::<V>() {
             let mut first: Option<Met<DVec3>> = None;
@@ -103,7 +103,7 @@ fn what_lies_on_its_side_rolls_without_bumps() {
 }
 
 /// One end a little deeper than the other: still both of them.
-fn a_side_at_a_slant<V: Space>() {
+fn a_side_at_a_slant<V: Solid>() {
     for (base_name, base, top) in bases::<V>().into_iter().take(2) {
         for Figure { name, shape, normal, reach, length } in figures::<V>() {
             for tilt in [1e-6, 1e-4, 1e-3, -1e-6, -1e-4, -1e-3] {
@@ -143,7 +143,7 @@ fn what_lies_at_a_slight_slant_keeps_both_ends() {
 }
 
 /// Over the edge of a narrow box the line is cut where the box ends.
-fn a_side_longer_than_the_box<V: Space>() {
+fn a_side_longer_than_the_box<V: Solid>() {
     let base = block::<V>(0.25, 1.0, 4.0);
     for Figure { name, shape, normal, reach, .. } in figures::<V>() {
         for spin in degrees().step_by(3) {
@@ -162,7 +162,7 @@ fn a_side_longer_than_the_box_it_lies_on_is_cut_at_its_ends() {
 }
 
 /// Crossing logs touch in one point, however they are spun.
-fn crossing_logs<V: Space>() {
+fn crossing_logs<V: Solid>() {
     let base = log::<V>();
     for Figure { name, shape, normal, reach, .. } in figures::<V>() {
         for spin in degrees().step_by(7) {
@@ -186,7 +186,7 @@ fn crossing_logs_touch_in_one_point() {
 /// |x|ᵉ + |y|ᵉ + |z|ᵉ ≤ 1, as a user would write it.
 struct Superellipsoid(f64);
 
-impl<V: Space> SupportMap<V> for Superellipsoid {
+impl<V: Solid> SupportMap<V> for Superellipsoid {
     fn support(&self, direction: V) -> Support<V> {
         let direction = direction.widen();
         let power = |v: DVec3, by: f64| DVec3::new(libm::pow(v.x, by), libm::pow(v.y, by), libm::pow(v.z, by));
@@ -196,10 +196,10 @@ impl<V: Space> SupportMap<V> for Superellipsoid {
     }
 }
 
-impl<V: Space> Convex<V> for Superellipsoid {}
+impl<V: Solid> Convex<V> for Superellipsoid {}
 
 /// On each of its six nearly flat faces it stands on three or four points; leaning over it goes on without a jump of the depth.
-fn a_superellipsoid<V: Space>() {
+fn a_superellipsoid<V: Solid>() {
     let exponent = 8.0;
     let shape = Shape3::Custom(Custom::<V>::new(Superellipsoid(exponent)));
     let base = block::<V>(3.0, 1.0, 3.0);

@@ -2,7 +2,7 @@
 
 use core::f64::consts::{FRAC_PI_2, PI};
 
-use clinch_contact::Clip;
+use clinch_contact::Space;
 use clinch_shapes::{Ball, Capsule, Cuboid, Ellipsoid, HalfEllipse, HalfSpace, Polygon, Rounded, Scaled, Sector, Shape2, TaperedCapsule};
 use clinch_support::{Pose, Rotation2, Scalar, Vector};
 use glam::{DVec2, Vec2};
@@ -10,9 +10,9 @@ use glam::{DVec2, Vec2};
 use super::scene::Scene;
 
 /// A vector of the plane, and so of its shapes.
-trait Plane: Clip<Shape = Shape2<Self>> + Vector<Wide = DVec2> {}
+trait Plane: Space<Shape = Shape2<Self>> + Vector<Wide = DVec2> {}
 
-impl<V: Clip<Shape = Shape2<V>> + Vector<Wide = DVec2>> Plane for V {}
+impl<V: Space<Shape = Shape2<V>> + Vector<Wide = DVec2>> Plane for V {}
 
 /// A flat side: the angle that lays it down, and its length.
 type Side = (f64, f64);

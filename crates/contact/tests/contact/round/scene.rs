@@ -1,6 +1,6 @@
 //! A shape on a foundation: what must hold of every manifold, and how much four points can span.
 
-use clinch_contact::{Clip, FeatureId, Pair, Settings};
+use clinch_contact::{FeatureId, Pair, Settings, Space};
 use clinch_shapes::{Convex, Core, Shape3};
 use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector};
 use glam::{DQuat, DVec2, DVec3};
@@ -8,9 +8,9 @@ use glam::{DQuat, DVec2, DVec3};
 use crate::common::{cold, near};
 
 /// A vector of space, and so of its shapes.
-pub(crate) trait Space: Clip<Shape = Shape3<Self>> + Vector<Wide = DVec3> {}
+pub(crate) trait Solid: Space<Shape = Shape3<Self>> + Vector<Wide = DVec3> {}
 
-impl<V: Clip<Shape = Shape3<V>> + Vector<Wide = DVec3>> Space for V {}
+impl<V: Space<Shape = Shape3<V>> + Vector<Wide = DVec3>> Solid for V {}
 
 /// A number of a shape's scalar.
 pub(crate) fn number<V: Vector>(x: f64) -> V::Scalar {
@@ -41,7 +41,7 @@ pub(crate) fn degrees() -> impl Iterator<Item = f64> {
 }
 
 /// Two shapes and where B is as seen from A.
-pub(crate) struct Scene<'s, V: Clip> {
+pub(crate) struct Scene<'s, V: Space> {
     pub(crate) a: &'s V::Shape,
     pub(crate) b: &'s V::Shape,
     pub(crate) b_in_a: Pose<V::Wide>,
@@ -66,13 +66,13 @@ pub(crate) struct Met<W> {
     pub(crate) mirrored: bool,
 }
 
-impl<V: Clip> Scene<'_, V> {
+impl<V: Space> Scene<'_, V> {
     /// The length that tolerances multiply.
     pub(crate) fn size(&self) -> f64 {
         let reach = |shape: &V::Shape| match shape.core() {
             // These scenes have it at the origin, and its own extent is no length.
             Core::HalfSpace { .. } => 0.0,
-            _ => shape.extent().widen() + shape.radius().widen(),
+            _ => shape.radius_about_center().widen() + shape.radius().widen(),
         };
         reach(self.a) + reach(self.b) + self.b_in_a.translation.max_abs()
     }

@@ -5,21 +5,21 @@ use clinch_shapes::{Cone, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Round
 use clinch_support::Pose;
 use glam::{DVec2, DVec3, Vec3};
 
-use super::scene::{Met, Outline, Scene, Space, degrees, leaning, level, number};
+use super::scene::{Met, Outline, Scene, Solid, degrees, leaning, level, number};
 
 /// The tangent of tilts: below the angle at which corners have roles, and above.
 const TILTS: [f64; 4] = [1e-6, 2e-4, 1e-3, 1e-2];
 
-fn cylinder<V: Space>(half_height: f64, radius: f64) -> Shape3<V> {
+fn cylinder<V: Solid>(half_height: f64, radius: f64) -> Shape3<V> {
     Cylinder::new(number::<V>(half_height), number::<V>(radius)).unwrap().into()
 }
 
-fn block<V: Space>(x: f64, y: f64, z: f64) -> Shape3<V> {
+fn block<V: Solid>(x: f64, y: f64, z: f64) -> Shape3<V> {
     Cuboid::new(V::narrow(DVec3::new(x, y, z))).unwrap().into()
 }
 
 /// A foundation, how far its top is above its origin, and its outline as seen from above.
-struct Base<V: Space> {
+struct Base<V: Solid> {
     name: &'static str,
     shape: Shape3<V>,
     top: f64,
@@ -28,7 +28,7 @@ struct Base<V: Space> {
     wide: bool,
 }
 
-fn bases<V: Space>() -> Vec<Base<V>> {
+fn bases<V: Solid>() -> Vec<Base<V>> {
     let disc = |radius: f64| Outline::ellipse(DVec2::ZERO, DVec2::splat(radius));
     let square = |half: f64| Outline::rectangle(DVec2::splat(half));
     let plane = HalfSpace::new(V::unit(1), number::<V>(0.0)).unwrap().into();
@@ -49,7 +49,7 @@ fn bases<V: Space>() -> Vec<Base<V>> {
 }
 
 /// What stands, with the radii of its foot and how far that is below its origin.
-struct Figure<V: Space> {
+struct Figure<V: Solid> {
     name: &'static str,
     shape: Shape3<V>,
     down: f64,
@@ -58,7 +58,7 @@ struct Figure<V: Space> {
     radius: f64,
 }
 
-fn figures<V: Space>() -> Vec<Figure<V>> {
+fn figures<V: Solid>() -> Vec<Figure<V>> {
     let cone = Cone::new(number::<V>(0.75), number::<V>(1.0)).unwrap().into();
     let frustum = |bottom: f64, top: f64| Frustum::new(number::<V>(0.75), number::<V>(bottom), number::<V>(top)).unwrap().into();
     let rounded = Rounded::new(cylinder::<V>(0.75, 0.75), number::<V>(0.25)).unwrap().into();
@@ -77,7 +77,7 @@ fn figures<V: Space>() -> Vec<Figure<V>> {
 }
 
 /// Upright, where four points of the patch can be spanned: at least nine tenths of it are.
-fn upright_spans_the_patch<V: Space>() {
+fn upright_spans_the_patch<V: Solid>() {
     for base in bases::<V>() {
         for figure in figures::<V>() {
             // Aside, too: half over the edge of what is as wide as itself.
@@ -114,13 +114,13 @@ fn what_stands_upright_spans_nine_tenths_of_the_patch() {
 }
 
 /// How far below its origin a leaning figure of a round foot reaches.
-fn lowest<V: Space>(figure: &Figure<V>, tilt: f64) -> f64 {
+fn lowest<V: Solid>(figure: &Figure<V>, tilt: f64) -> f64 {
     let (sin, cos) = libm::sincos(tilt);
     figure.down * cos + figure.foot.x * sin + figure.radius
 }
 
 /// The depth is that of the rim's lowest point, whichever way it leans: a polygon would have bumps.
-fn leaning_has_no_bumps<V: Space>(tilt: f64) {
+fn leaning_has_no_bumps<V: Solid>(tilt: f64) {
     for base in bases::<V>().into_iter().filter(|base| base.wide) {
         for figure in figures::<V>().into_iter().filter(|figure| figure.foot.x == figure.foot.y) {
             let mut first: Option<Met<DVec3>> = None;
@@ -155,7 +155,7 @@ fn a_leaning_figure_rolls_over_its_rim_without_bumps() {
 }
 
 /// On what is no wider than itself the deepest place is where the rim, or the rim below, says.
-fn leaning_over_an_edge_is_as_deep_as_it_is<V: Space>(tilt: f64) {
+fn leaning_over_an_edge_is_as_deep_as_it_is<V: Solid>(tilt: f64) {
     let (sin, cos) = libm::sincos(tilt);
     let figure = cylinder::<V>(0.75, 1.0);
     for (radius, name) in [(1.0, "a like cap"), (0.5, "a smaller cap")] {
@@ -189,7 +189,7 @@ fn a_cylinder_leaning_on_a_cap_no_wider_than_itself_is_as_deep_as_it_is() {
 }
 
 /// Half over the edge of a box, at any slant: the manifold is as deep as the query, and the swap agrees; the scene checks both.
-fn half_over_the_edge<V: Space>() {
+fn half_over_the_edge<V: Solid>() {
     let (base, figure) = (block::<V>(1.0, 0.5, 4.0), cylinder::<V>(0.75, 1.0));
     for tilt in TILTS {
         for azimuth in degrees() {
@@ -212,7 +212,7 @@ fn a_cylinder_half_over_the_edge_of_a_box_at_any_slant() {
 }
 
 /// An elliptic cap whose lowest point is found by hand: √(a²cos² + b²sin²) of the azimuth takes the place of the radius.
-fn an_elliptic_cap_has_no_bumps<V: Space>() {
+fn an_elliptic_cap_has_no_bumps<V: Solid>() {
     let inner = cylinder::<V>(0.5, 1.0);
     let (a, b) = (1.5, 0.5);
     let figure: Shape3<V> = Scaled::new(inner, V::narrow(DVec3::new(a, 2.0, b))).unwrap().into();
@@ -244,7 +244,7 @@ fn an_elliptic_cap_rolls_without_bumps() {
 }
 
 /// Ellipsoids have no flat place: one point, the depth that of the closed form.
-fn an_ellipsoid_has_one_point<V: Space>() {
+fn an_ellipsoid_has_one_point<V: Solid>() {
     let radii = DVec3::new(1.5, 0.75, 0.5);
     let egg: Shape3<V> = Ellipsoid::new(V::narrow(radii)).unwrap().into();
     for base in bases::<V>().into_iter().filter(|base| base.wide) {
