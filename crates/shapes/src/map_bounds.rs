@@ -7,7 +7,7 @@ use clinch_support::Vector;
 pub(crate) struct MapBounds<V: Vector> {
     /// [`SupportMap::center`](clinch_support::SupportMap::center).
     pub(crate) center: V,
-    /// [`SupportMap::extent`](clinch_support::SupportMap::extent).
+    /// [`SupportMap::radius_about_center`](clinch_support::SupportMap::radius_about_center).
     pub(crate) extent: V::Scalar,
     /// [`SupportMap::error`](clinch_support::SupportMap::error).
     pub(crate) error: V::Scalar,

@@ -94,7 +94,7 @@ pub trait SupportMap<V: Vector> {
     }
 
     /// A point near the middle of the set. Searches start along the line between the centres, and
-    /// [`extent`](Self::extent) is measured from here.
+    /// [`radius_about_center`](Self::radius_about_center) is measured from here.
     fn center(&self) -> V {
         V::ZERO
     }
