@@ -98,6 +98,7 @@ struct Asked<V: Space> {
 }
 
 /// The two poses meet here, in what is timed.
+#[inline]
 fn pair<'s, V: Space>(shapes: &'s [V::Shape], lie: &Lie<V>) -> Pair<V, &'s V::Shape, &'s V::Shape> {
     let [a, b] = lie.shapes.map(|shape| &shapes[shape]);
     Pair::in_world(a, &lie.poses[0], b, &lie.poses[1])

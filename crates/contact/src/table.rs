@@ -3,7 +3,7 @@
 use clinch_shapes::CoreKind;
 use clinch_support::Vector;
 
-use crate::pair::Cores;
+use crate::problem::Cores;
 
 /// What answers a pair of cores. Each is the first to be tried; what it cannot prove goes on to the
 /// general path.

@@ -14,9 +14,9 @@ use crate::cast::impact::{CastOutcome, Impact};
 use crate::cast::line::Line;
 use crate::cast::settings::CastSettings;
 use crate::clip::Space;
-use crate::pair::Cores;
 use crate::pairs::segment_box::{Apart, apart};
 use crate::pairs::segment_distance::{self, PointOrSegment};
+use crate::problem::Cores;
 use crate::radii::Radii;
 use crate::tolerance::CLEAR;
 
@@ -76,7 +76,7 @@ pub(super) fn outcome<V: Space>(
     motion: V::Wide,
     settings: &CastSettings,
 ) -> Option<CastOutcome<V>> {
-    let (staying, moving, a_stays) = match (&cores.a, &cores.b) {
+    let (staying, moving, a_stays) = match (cores.a, cores.b) {
         (Core::Box(block), b) => (Staying::Box(block.half().widen()), PointOrSegment::of(b)?, true),
         (a, Core::Box(block)) => (Staying::Box(block.half().widen()), PointOrSegment::of(a)?, false),
         (a, b) => (Staying::Segment(PointOrSegment::of(a)?), PointOrSegment::of(b)?, true),
