@@ -17,7 +17,7 @@ use clinch_support::{Difference, Frame, Vector};
 use glam::DVec3;
 
 use self::approach::Approach;
-use self::body::{Body, Out, in_space};
+pub(super) use self::body::{Body, Out, in_space};
 use self::edge::{Beside, beside_box, beside_revolution};
 use crate::answer::{CoreAnswer, Separation};
 use crate::clip::Space;
