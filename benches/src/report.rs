@@ -37,14 +37,14 @@ const READ: &[&str] = &[
 /// What stands behind the marks.
 const TRIED: &[&str] = &[
     "Balls, circles, capsules, rectangles: closed forms in `f64`, where parry's are in `f32`, with few branches that go wrong; of a yes or no of two balls the relative pose alone is two thirds of the work. The roots, clamps and signs are \
-     what [0014](decisions/0014-selected-not-branched.md) tells.",
+     what [0014](decisions/0014-selects-not-branches.md) tells.",
     "Searches between small hulls: the scan of sixteen vertices, the step, what is remembered and what is proved of it, each measured by itself ([0002](decisions/0002-wide-simplex.md), \
-     [0010](decisions/0010-held-facets.md), [0013](decisions/0013-wide-scans.md)); Box3D's search is in `f32` and proves nothing of its answer.",
+     [0010](decisions/0010-cached-facets.md), [0013](decisions/0013-wide-scans.md)); Box3D's search is in `f32` and proves nothing of its answer.",
     "Overlaps: separating axes where there are few ([0006](decisions/0006-sat-where.md)), portals before polytopes ([0012](decisions/0012-portals.md)), corners and rims in closed form \
-     ([0011](decisions/0011-rims.md), [0015](decisions/0015-corners-prove-themselves.md)).",
-    "Boxes: all in one go, without polygons ([0009](decisions/0009-short-ways.md)), choices as selections, edges in `f32` before `f64` ([0014](decisions/0014-selected-not-branched.md)).",
-    "Pairs that hardly moved: recalled as far as it is proved whether they touch ([0008](decisions/0008-recalled-contacts.md)). The peers' five centimetres are not, and a second proof that reaches farther gained nothing.",
-    "Rows of the stage: sixteen pairs at a time was built, is as fast as was asked for, gained the stage nothing and went ([0016](decisions/0016-not-sixteen-at-a-time.md)). What stands there is all that `update_contacts` does of a pair, its manifold \
+     ([0011](decisions/0011-rims.md), [0015](decisions/0015-self-certifying-contacts.md)).",
+    "Boxes: all in one go, without polygons ([0009](decisions/0009-pair-table.md)), choices as selections, edges in `f32` before `f64` ([0014](decisions/0014-selects-not-branches.md)).",
+    "Pairs that hardly moved: recalled as far as it is proved whether they touch ([0008](decisions/0008-contact-recycling.md)). The peers' five centimetres are not, and a second proof that reaches farther gained nothing.",
+    "Rows of the stage: sixteen pairs at a time was built, is as fast as was asked for, gained the stage nothing and went ([0016](decisions/0016-no-batched-pairs.md)). What stands there is all that `update_contacts` does of a pair, its manifold \
      included.",
     "The stage beside the loop: what each pair asks of its two lies side by side, and neighbours' keys together ([0017](decisions/0017-collider-summaries.md)). What is left is a sort, a merge, two lookups and a look at each row; where nothing moves \
      that is as much as colliding, and one thread does it.",
