@@ -48,7 +48,7 @@ const STEP: f32 = 0.995;
 const SWAY: f64 = 0.003;
 /// Half the amplitude of the rotation: the vector part of the quaternion.
 const TILT: f64 = 0.01;
-/// Sets of poses that alternate: more than two, so that no pair returns to the poses before the last.
+/// Sets of poses that alternate: more than two, so that no pair goes to and fro between two poses.
 const SETS: usize = 3;
 
 impl Crowd {
