@@ -30,7 +30,8 @@ fn every_row_is_answered_and_clinch_is_right() {
             let errors = Errors::of(&data, &answers);
             assert_eq!(errors.checked, FEW.checked);
             assert!(subject.name != CLINCH || errors.is_right(), "{}: {errors:?}", row.label().id());
-            // A library called in the wrong way would be wrong everywhere. Single errors are in the report.
+            // A library called in the wrong way would be wrong everywhere. Single errors are in
+            // the report.
             assert!(errors.wrong < errors.checked, "{} {}: {errors:?}", row.label().id(), subject.name);
             runner.pass();
             runner.pass();

@@ -18,7 +18,7 @@ use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, ShapeSpec};
 use clinch_testkit::workload::{Form, Track, Workload};
 use glam::{Quat, Vec3};
 
-use super::MARGIN;
+use super::margin::MARGIN;
 use crate::answer::Answer;
 use crate::rows::{Pairs, Row};
 use crate::runner::{Loop, Runner};

@@ -16,7 +16,7 @@ use clinch_testkit::build::Build;
 use clinch_testkit::workload::{Track, Workload};
 use glam::{Vec2, Vec3};
 
-use super::MARGIN;
+use super::margin::MARGIN;
 use crate::answer::Answer;
 use crate::runner::{Loop, Runner};
 use crate::work::Work;

@@ -1,5 +1,7 @@
 //! The libraries: clinch and its peers, each called in its fastest way.
 
+mod margin;
+
 #[cfg(feature = "box3d")]
 mod box3d;
 mod clinch;
@@ -8,12 +10,10 @@ mod reduce;
 
 use clinch_testkit::workload::Workload;
 
+pub use self::margin::MARGIN;
 use crate::rows::Row;
 use crate::runner::Runner;
 use crate::work::Work;
-
-/// The speculative margin of all libraries that have one: the margin built into Box3D.
-pub const MARGIN: f32 = 0.02;
 
 /// The name of the library that is measured; all others are its peers.
 pub const CLINCH: &str = "clinch";

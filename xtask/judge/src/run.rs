@@ -14,7 +14,7 @@ pub(crate) struct Job {
     pub(crate) start: u64,
 }
 
-/// What is simulated, and by whom: compared with the entry of the other contender.
+/// What is simulated, and the contender. Entries are compared with those of the other contender.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     pub(crate) scene: &'static Scene,

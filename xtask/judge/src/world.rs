@@ -118,8 +118,8 @@ impl World {
             let weight = f64::from(body.mass()) * GRAVITY * self.scale * self.scale;
             let (velocity, spin) = (wide(body.linvel()), body.angvel().as_dvec3());
             let reported = f64::from(body.kinetic_energy()) / weight;
-            // rapier's inertia of a very light body may be NaN although its motion is finite. Then the
-            // body counts as a ball of its bounding radius.
+            // rapier's inertia of a very light body may be NaN although its motion is finite. Then
+            // the body counts as a ball of its bounding radius.
             let radius = form.bounding_radius() / self.scale;
             let ball = (velocity.length_squared() + 0.4 * radius * radius * spin.length_squared()) / (2.0 * GRAVITY);
             State {

@@ -16,13 +16,10 @@ mod solids;
 
 mod figures;
 
-use clinch_testkit::workload::{Track, Workload};
+use clinch_testkit::workload::Workload;
 
-use super::MARGIN;
-use super::reduce::{InSpace, reduce};
-use crate::answer::Answer;
 use crate::rows::Row;
-use crate::runner::{Loop, Runner};
+use crate::runner::Runner;
 use crate::work::Work;
 
 /// rapier's `contact_recycle_distance`, in metres.
@@ -45,6 +42,7 @@ pub(super) fn prepare_reduced(work: Work, workload: &Workload) -> Option<Box<dyn
 macro_rules! parry {
     ($module:ident, $parry:ident, $shapes:ident) => {
         mod $module {
+            use clinch_testkit::workload::{Track, Workload};
             use $parry::math::{Pose, Vector};
             use $parry::query::{
                 self, ClosestPoints, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, ShapeCastOptions,
@@ -52,7 +50,12 @@ macro_rules! parry {
             use $parry::shape::Shape;
 
             use super::$shapes::{half_sine, pose, shape, vector};
-            use super::*;
+            use crate::answer::Answer;
+            use crate::runner::{Loop, Runner};
+            use crate::subjects::margin::MARGIN;
+            use crate::subjects::parry::RECYCLED;
+            use crate::subjects::reduce::{InSpace, reduce};
+            use crate::work::Work;
 
             type Shapes = Vec<Box<dyn Shape>>;
 
@@ -76,8 +79,8 @@ macro_rules! parry {
             #[derive(Default)]
             struct Kept {
                 manifolds: Vec<ContactManifold<(), ()>>,
-                /// B's pose in A's frame when the manifold was computed, the larger bounding radius, and
-                /// the largest motion that keeps it.
+                /// B's pose in A's frame when the manifold was computed, the larger bounding
+                /// radius, and the largest motion that keeps it.
                 recycled: Option<(Pose, f32, f32)>,
             }
 
