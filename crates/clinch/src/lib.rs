@@ -1,7 +1,7 @@
 //! **clinch** is the narrowphase stage of a physics engine: candidate pairs of convex shapes in, contact manifolds and events out.
 //!
 //! * [`d3`] and [`d2`] are the doors: plain names for shapes, questions and the stage, in `f32`; [`d3::f64`] and [`d2::f64`] in `f64`.
-//! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] order your systems against the stage; [`Fixed`], [`Asleep`], [`Sensor`], [`CollisionLayers`],
+//! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] order your systems against the stage; [`Static`], [`Sleeping`], [`Sensor`], [`CollisionLayers`],
 //!   [`ContactEvents`] and the like say more of a collider, in any dimension.
 //! * [`SpatialQueries`] asks questions about a whole world: rays, casts, overlaps, the nearest.
 //! * The rooms behind them are crates of their own, re-exported here: [`support`], [`shapes`], [`gjk`], [`epa`], [`contact`], [`narrowphase`], [`broadphase`].
@@ -42,7 +42,7 @@
 //! * `bevy_app`: plugins for the stage and its broadphase.
 //! * `bevy_transform`: a collider may be where bevy's `GlobalTransform` says, `f32` in space and in the plane: write `GlobalTransform` where the plugins ask for a
 //!   place. Translation and rotation count; a shape is scaled by wrapping it, see [`shapes::Scaled`].
-//! * `bevy_reflect`: the stage registers its components and settings in the type registry of its world, by names such as `clinch_narrowphase::Fixed` and
+//! * `bevy_reflect`: the stage registers its components and settings in the type registry of its world, by names such as `clinch_narrowphase::Static` and
 //!   `clinch_narrowphase::ContactSkin<glam::Vec3>`. Shapes, poses and [`StageSettings`](narrowphase::StageSettings) are reflected as a whole, all else by field.
 //! * `tracing`: spans of the target `clinch` and the level info around each step of a tick
 //!   (`sync colliders`, `find pairs`, `update pairs`, `update contacts`, `publish`, `send events`) and
@@ -63,8 +63,8 @@ pub use clinch_support as support;
 pub use clinch_broadphase::BroadphaseSystems;
 pub use clinch_contact::StartRule;
 pub use clinch_narrowphase::{
-    Asleep, ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, Fixed, IgnoredContacts,
-    NarrowphaseSystems, PairRules, Placed, Sensor, StableId,
+    ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, IgnoredContacts,
+    NarrowphaseSystems, PairRules, Placed, Sensor, Sleeping, StableId, Static,
 };
 
 mod answer;

@@ -8,7 +8,7 @@ use clinch::d3::{
     self, Ball, Capsule, Collider, ColliderOffset, Cuboid, Cylinder, HalfSpace, Motion, Placement, Point, Pose, Ray, Shape, SpatialQueries,
     WidePlacement,
 };
-use clinch::{Asleep, ColliderOf, CollisionLayers, Fixed, QueryFilter, Sensor, StableId, StartRule};
+use clinch::{ColliderOf, CollisionLayers, QueryFilter, Sensor, Sleeping, StableId, StartRule, Static};
 use clinch_testkit::random::Random;
 use glam::{DVec3, Quat, Vec3};
 
@@ -187,8 +187,8 @@ fn a_filter_leaves_out_layers_sensors_bodies_and_whom_it_likes() {
     let body = world.spawn(Placement::at(Vec3::X * 5.0)).id();
     let arm = Collider::new(Ball::new(0.25).unwrap());
     let arm = world.spawn((arm, ColliderOf(body), ColliderOffset::new(Pose::at(Vec3::X)))).id();
-    let resting = world.spawn((ball(7.0), Asleep)).id();
-    let rock = world.spawn((ball(8.0), Fixed)).id();
+    let resting = world.spawn((ball(7.0), Sleeping)).id();
+    let rock = world.spawn((ball(8.0), Static)).id();
     schedule.run(&mut world);
     schedule.run(&mut world);
     let seen = move |queries: SpatialQueries<'_>| {
