@@ -136,8 +136,8 @@ impl<K, S: clinch_support::Scalar> Default for Attributes<K, S> {
 }
 
 impl<K: Copy + Eq, S> Attributes<K, S> {
-    /// Equal but for [`sleeping`](Self::sleeping): a collider that falls asleep or wakes up where it
-    /// is keeps its contacts.
+    /// Equal but for [`sleeping`](Self::sleeping): a collider that falls asleep or wakes up where
+    /// it is keeps its contacts.
     pub(crate) fn equals_but_for_sleep(&self, other: &Self) -> bool
     where
         S: PartialEq,
