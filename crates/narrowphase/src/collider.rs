@@ -52,7 +52,7 @@ pub struct ColliderRef<'t, K, V: ShapeSpace, P> {
     pub placement: &'t P,
     /// All other properties.
     pub attributes: &'t Attributes<K, V::Scalar>,
-    /// Fixed or asleep, and neither moved nor changed since the last tick. A broadphase need not
+    /// Static or sleeping, and neither moved nor changed since the last tick. A broadphase need not
     /// find the pairs of two such colliders again.
     pub at_rest: bool,
 }
