@@ -1,6 +1,6 @@
 //! `soak`: millions of random and adversarial pairs, and every answer is checked.
 //!
-//! * Pairs are drawn by `testkit::storm`: all shapes, in every situation that has ever gone wrong, from a seed and an index.
+//! * Pairs are drawn by `testkit::stress`: all shapes, in every situation that has ever gone wrong, from a seed and an index.
 //! * Every answer is held against a certificate made of the shapes' parameters (`testkit::oracle::Certificate`) and against itself: swapped, moved, scaled,
 //!   warm, with a margin, as a manifold and as a cast (`clinch_probe::properties`, `casts`).
 //! * One in a hundred, and every answer that the certificate doubts, is graded against the full oracle, which costs a thousand times as much. The oracle
@@ -27,8 +27,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
+use clinch_testkit::distributions::Digits;
 use clinch_testkit::pair_file::write_line;
-use clinch_testkit::storm::{Digits, Storm};
+use clinch_testkit::stress::Stream;
 
 use crate::pairs::answer::{Precision, answer};
 use crew::{Plan, State};
@@ -106,8 +107,8 @@ fn only(args: &Args, index: u64) -> anyhow::Result<ExitCode> {
     let plan = Plan::of(args);
     let mut failed = false;
     for &dim in &plan.dims {
-        let storm = plan.storm(dim);
-        let examined = examine::examine_one(&storm, index);
+        let stream = plan.stream(dim);
+        let examined = examine::examine_one(&stream, index);
         write_line(std::io::stdout().lock(), &examined.query)?;
         write_line(std::io::stdout().lock(), &answer(&examined.query, plan.precision()))?;
         println!("{examined:#?}");
@@ -117,8 +118,8 @@ fn only(args: &Args, index: u64) -> anyhow::Result<ExitCode> {
 }
 
 /// The core that reads these numbers.
-fn precision(storm: &Storm) -> Precision {
-    match storm.digits {
+fn precision(stream: &Stream) -> Precision {
+    match stream.digits {
         Digits::Single => Precision::F32,
         Digits::Double => Precision::F64,
     }
@@ -128,8 +129,8 @@ fn precision(storm: &Storm) -> Precision {
 mod tests {
     use super::crew::{Plan, State, work};
     use super::examine::{Verdict, examine_one};
+    use clinch_testkit::distributions::Digits;
     use clinch_testkit::pair_file::{read_queries, write_line};
-    use clinch_testkit::storm::Digits;
 
     fn plan(pairs: u64, threads: usize, digits: Digits) -> Plan {
         Plan { pairs, seed: 11, dims: vec![2, 3], digits, threads }
@@ -167,9 +168,9 @@ mod tests {
 
     #[test]
     fn the_line_of_a_failure_is_the_pair_that_failed() {
-        let storm = plan(0, 1, Digits::Double).storm(3);
+        let stream = plan(0, 1, Digits::Double).stream(3);
         for index in 0..50 {
-            let mut examined = examine_one(&storm, index);
+            let mut examined = examine_one(&stream, index);
             examined.cast_query = None;
             examined.verdict = Verdict::Wrong(vec!["of no account".to_owned()]);
             let mut line = Vec::new();
@@ -197,7 +198,7 @@ mod tests {
             assert!(part.tally.hits * 5 >= casts && part.tally.misses * 5 >= casts, "{}D: {casts}", part.dim);
             assert!(part.tally.graded * 100 >= all.pairs, "{}", part.tally.graded);
             let rows = |group: &str| part.tally.groups[group].len();
-            assert_eq!([rows("nearness"), rows("alignment"), rows("place"), rows("form"), rows("sizes")], [8, 4, 3, 4, 2]);
+            assert_eq!([rows("proximity"), rows("alignment"), rows("location"), rows("aspect"), rows("sizes")], [8, 4, 3, 4, 2]);
         }
     }
 }

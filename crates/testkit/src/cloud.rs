@@ -79,8 +79,7 @@ pub trait Space: Vector {
 
     /// The points as the oracle takes them.
     fn spec(points: &[Self]) -> ShapeSpec {
-        let points: Vec<Coords> = points.iter().map(|point| Coords::of(point.lift(), Self::DIM)).collect();
-        if Self::DIM == 2 { ShapeSpec::Polygon { points } } else { ShapeSpec::Hull { points } }
+        ShapeSpec::hull(Self::DIM, points.iter().map(|point| Coords::of(point.lift(), Self::DIM)).collect())
     }
 
     /// The pair as the oracle takes it: A where it is, B by `b_in_a`.

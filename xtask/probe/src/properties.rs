@@ -4,10 +4,10 @@
 
 use clinch::contact::{Memory, Relation, Settings, collide, measure};
 use clinch::support::{Scalar, Vector};
+use clinch_testkit::distributions::{product, right_angles};
 use clinch_testkit::oracle::{Certificate, Doubt};
 use clinch_testkit::pair_file::{Coords, PoseSpec, Query, RotationSpec};
 use clinch_testkit::random::Random;
-use clinch_testkit::storm::{product, right_angles};
 use glam::DVec3;
 
 use super::subject::{Found, Place, Soaked, Subject, Tools};

@@ -7,6 +7,7 @@ use clinch::contact::Memory;
 use clinch_probe::draw;
 use clinch_probe::examine::kinds;
 use clinch_probe::subject::{Place, Subject, Tools};
+use clinch_testkit::fnv::Fnv;
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3};
 
@@ -75,4 +76,18 @@ fn random_bytes_are_pairs_of_every_kind() {
     assert!(seen.len() == 24, "{seen:?}");
     // The rest is refused or beyond numbers.
     assert!(counts.iter().sum::<usize>() > 640 && counts.iter().all(|&count| count > 80), "{counts:?}");
+}
+
+/// The corpus consists of bytes, and so do the reports of a fuzzer: if they are read differently, they
+/// are other pairs.
+#[test]
+fn bytes_mean_the_same_pairs_in_every_version() {
+    let mut random = Random::new(5);
+    let drawn_at_random = (0..600).map(|_| (0..30 + random.below(120)).map(|_| random.bits() as u8).collect());
+    let mut hash = Fnv::new();
+    for data in corpus().into_iter().map(|(_, data)| data).chain(drawn_at_random) {
+        let drawn = draw(&data);
+        hash.bytes(format!("{drawn}{:?} {} {}", drawn.put, drawn.moments, drawn.seed).as_bytes());
+    }
+    assert_eq!(format!("{:016x}", hash.value()), "3fbdd0c2e25cf60f");
 }

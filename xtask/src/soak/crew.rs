@@ -12,7 +12,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clinch_testkit::storm::{Digits, Storm};
+use clinch_testkit::distributions::Digits;
+use clinch_testkit::stress::Stream;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
@@ -48,12 +49,12 @@ impl Plan {
         }
     }
 
-    pub(crate) fn storm(&self, dim: usize) -> Storm {
-        Storm { dim, seed: self.seed, digits: self.digits }
+    pub(crate) fn stream(&self, dim: usize) -> Stream {
+        Stream { dim, seed: self.seed, digits: self.digits }
     }
 
     pub(crate) fn precision(&self) -> Precision {
-        super::precision(&self.storm(3))
+        super::precision(&self.stream(3))
     }
 }
 
@@ -135,7 +136,7 @@ pub(crate) fn work(plan: &Plan, mut state: State, path: Option<&Path>) -> anyhow
 }
 
 fn work_part(plan: &Plan, state: &mut State, place: usize, path: Option<&Path>, bar: &ProgressBar) -> anyhow::Result<()> {
-    let storm = plan.storm(state.parts[place].dim);
+    let stream = plan.stream(state.parts[place].dim);
     let taken = AtomicU64::new(state.parts[place].next);
     let (send, receive) = mpsc::sync_channel::<(u64, u64, Tally)>(64);
     let mut written = Instant::now();
@@ -150,7 +151,7 @@ fn work_part(plan: &Plan, state: &mut State, place: usize, path: Option<&Path>, 
                         return;
                     }
                     let mut tally = Tally::default();
-                    examine_all(&storm, from..to, &mut |index, examined| tally.count(index, &examined));
+                    examine_all(&stream, from..to, &mut |index, examined| tally.count(index, &examined));
                     // The collector is gone when it could not write: then there is nothing more to do.
                     if send.send((from, to, tally)).is_err() {
                         return;

@@ -1,11 +1,12 @@
 //! One pair: drawn, put, answered, doubted, judged.
 
 use clinch::contact::Memory;
+use clinch_testkit::distributions::Digits;
 use clinch_testkit::grade::{TOLERANCE_F32, TOLERANCE_F32_POLYTOPES, TOLERANCE_F64, grade};
 use clinch_testkit::oracle::{Certificate, Doubt, Pairing};
 use clinch_testkit::pair_file::{Coords, PoseSpec, Query, ShapeSpec};
 use clinch_testkit::random::Random;
-use clinch_testkit::storm::{Bank, Digits, Draft, Labels, Storm, bank, draft};
+use clinch_testkit::stress::{BLOCK, Draft, HullPool, Labels, Stream, draft, hull_pool};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::casts::{self, Cast, Fate};
@@ -82,64 +83,64 @@ impl Examined {
 
 /// The workshop of one thread.
 pub(crate) struct Examiner<V: Soaked> {
-    storm: Storm,
+    stream: Stream,
     tools: Tools<V>,
-    bank: Bank,
+    pool: HullPool,
     cooked: Vec<Option<V::Shape>>,
     tolerance: f64,
 }
 
-/// Pair `index` of the storm, on its own.
-pub(crate) fn examine_one(storm: &Storm, index: u64) -> Examined {
-    match (storm.dim, storm.digits) {
-        (2, Digits::Single) => Examiner::<Vec2>::new(storm, index).examine(index),
-        (2, Digits::Double) => Examiner::<DVec2>::new(storm, index).examine(index),
-        (_, Digits::Single) => Examiner::<Vec3>::new(storm, index).examine(index),
-        (_, Digits::Double) => Examiner::<DVec3>::new(storm, index).examine(index),
+/// Pair `index` of the stream, on its own.
+pub(crate) fn examine_one(stream: &Stream, index: u64) -> Examined {
+    match (stream.dim, stream.digits) {
+        (2, Digits::Single) => Examiner::<Vec2>::new(stream, index).examine(index),
+        (2, Digits::Double) => Examiner::<DVec2>::new(stream, index).examine(index),
+        (_, Digits::Single) => Examiner::<Vec3>::new(stream, index).examine(index),
+        (_, Digits::Double) => Examiner::<DVec3>::new(stream, index).examine(index),
     }
 }
 
-/// Pairs of the storm in a row, each handed to `take`.
-pub(crate) fn examine_all(storm: &Storm, indices: core::ops::Range<u64>, take: &mut dyn FnMut(u64, Examined)) {
-    fn run<V: Soaked>(storm: &Storm, indices: core::ops::Range<u64>, take: &mut dyn FnMut(u64, Examined)) {
-        let mut examiner = Examiner::<V>::new(storm, indices.start);
+/// Consecutive pairs of the stream, each handed to `take`.
+pub(crate) fn examine_all(stream: &Stream, indices: core::ops::Range<u64>, take: &mut dyn FnMut(u64, Examined)) {
+    fn run<V: Soaked>(stream: &Stream, indices: core::ops::Range<u64>, take: &mut dyn FnMut(u64, Examined)) {
+        let mut examiner = Examiner::<V>::new(stream, indices.start);
         for index in indices {
             take(index, examiner.examine(index));
         }
     }
-    match (storm.dim, storm.digits) {
-        (2, Digits::Single) => run::<Vec2>(storm, indices, take),
-        (2, Digits::Double) => run::<DVec2>(storm, indices, take),
-        (_, Digits::Single) => run::<Vec3>(storm, indices, take),
-        (_, Digits::Double) => run::<DVec3>(storm, indices, take),
+    match (stream.dim, stream.digits) {
+        (2, Digits::Single) => run::<Vec2>(stream, indices, take),
+        (2, Digits::Double) => run::<DVec2>(stream, indices, take),
+        (_, Digits::Single) => run::<Vec3>(stream, indices, take),
+        (_, Digits::Double) => run::<DVec3>(stream, indices, take),
     }
 }
 
 impl<V: Soaked> Examiner<V> {
-    fn new(storm: &Storm, index: u64) -> Self {
-        let tolerance = match storm.digits {
+    fn new(stream: &Stream, index: u64) -> Self {
+        let tolerance = match stream.digits {
             Digits::Single => TOLERANCE_F32,
             Digits::Double => TOLERANCE_F64,
         };
-        let bank = bank(storm, index);
-        let cooked = vec![None; bank.hulls.len()];
-        Self { storm: *storm, tools: Tools::new(), bank, cooked, tolerance }
+        let pool = hull_pool(stream, index);
+        let cooked = vec![None; pool.hulls.len()];
+        Self { stream: *stream, tools: Tools::new(), pool, cooked, tolerance }
     }
 
     fn examine(&mut self, index: u64) -> Examined {
-        if self.bank.block != index / clinch_testkit::storm::BLOCK {
-            self.bank = bank(&self.storm, index);
-            self.cooked = vec![None; self.bank.hulls.len()];
+        if self.pool.block != index / BLOCK {
+            self.pool = hull_pool(&self.stream, index);
+            self.cooked = vec![None; self.pool.hulls.len()];
         }
-        let draft = draft(&self.storm, index, &self.bank);
+        let draft = draft(&self.stream, index, &self.pool);
         let subject = self.build(&draft);
         let tools = &mut self.tools;
-        let put = draft.put(&mut |pose_a: &PoseSpec, pose_b: &PoseSpec| {
+        let placed = draft.place(&mut |pose_a: &PoseSpec, pose_b: &PoseSpec| {
             subject.as_ref().ok().and_then(|subject| subject.gauge(&Place::of(pose_a, pose_b), tools))
         });
         let mut examined = Examined {
-            query: put.query,
-            labels: put.labels,
+            query: placed.query,
+            labels: placed.labels,
             lie: Lie::Touching,
             calls: 0,
             slow: false,
@@ -158,18 +159,18 @@ impl<V: Soaked> Examiner<V> {
         examined
     }
 
-    /// The program's shapes; those of the bank are cooked once.
+    /// The program's shapes; those of the pool are cooked once.
     fn build(&mut self, draft: &Draft) -> Result<Subject<V>, String> {
-        for &i in draft.banked.iter().flatten() {
+        for &i in draft.pooled.iter().flatten() {
             if self.cooked[i].is_none() {
-                self.cooked[i] = Some(V::shape(&self.bank.hulls[i].1).map_err(|error| error.to_string())?);
+                self.cooked[i] = Some(V::shape(&self.pool.hulls[i].1).map_err(|error| error.to_string())?);
             }
         }
-        let shape = |banked: Option<usize>, spec: &ShapeSpec| match banked.and_then(|i| self.cooked[i].clone()) {
+        let shape = |pooled: Option<usize>, spec: &ShapeSpec| match pooled.and_then(|i| self.cooked[i].clone()) {
             Some(shape) => Ok(shape),
             None => V::shape(spec).map_err(|error| format!("{}: {error}", spec.kind())),
         };
-        Ok(Subject::of((shape(draft.banked[0], &draft.a)?, &draft.a), (shape(draft.banked[1], &draft.b)?, &draft.b)))
+        Ok(Subject::of((shape(draft.pooled[0], &draft.a)?, &draft.a), (shape(draft.pooled[1], &draft.b)?, &draft.b)))
     }
 
     fn question(&mut self, index: u64, subject: &Subject<V>, examined: &mut Examined) {
@@ -190,7 +191,7 @@ impl<V: Soaked> Examiner<V> {
         let tolerance = if certificate.are_polytopes() { self.tolerance.min(TOLERANCE_F32_POLYTOPES) } else { self.tolerance };
         examined.note(&found, &certificate);
         // The draws of the check are its own: what is drawn does not depend on them.
-        let mut random = Random::of(!self.storm.seed, index);
+        let mut random = Random::of(!self.stream.seed, index);
         let mut suspicions = certificate.doubts(&found.claim, tolerance, &mut random);
         let case = Case { query: &query, subject, place: &place, found: &found, certificate: &certificate, band: tolerance * extent };
 
@@ -205,7 +206,7 @@ impl<V: Soaked> Examiner<V> {
         let doubted = suspicions.len() > certain.len();
         if doubted || index.is_multiple_of(SAMPLE) {
             examined.graded = true;
-            match against(&query, &found, self.tolerance, precision(&self.storm), doubted) {
+            match against(&query, &found, self.tolerance, precision(&self.stream), doubted) {
                 Some(found) => {
                     if !found.is_empty() {
                         wrong.extend(described(&suspicions, extent));
@@ -248,7 +249,7 @@ impl<V: Soaked> Examiner<V> {
     ) {
         let mut found = Vec::new();
         if sampled || cast.doubts.iter().any(|doubt| !doubt.certain) {
-            match casts::against(&cast, self.tolerance, precision(&self.storm)) {
+            match casts::against(&cast, self.tolerance, precision(&self.stream)) {
                 Some(against) => found = against,
                 None => *undecided = true,
             }

@@ -2,7 +2,7 @@
 
 use super::crew::{Plan, State};
 use super::tally::{Row, Tally};
-use clinch_testkit::storm::Digits;
+use clinch_testkit::distributions::Digits;
 
 /// The report of all parts. `pairs` were done in `seconds`, this time.
 pub(crate) fn print(plan: &Plan, state: &State, pairs: u64, seconds: f64) {

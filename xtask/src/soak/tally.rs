@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use clinch_testkit::distributions::{Alignment, Proximity};
 use clinch_testkit::pair_file::ShapeSpec;
-use clinch_testkit::storm::{Align, Form, Near, Stand};
+use clinch_testkit::stress::{Aspect, Location};
 use serde::{Deserialize, Serialize};
 
 use super::casts::Fate;
@@ -96,11 +97,11 @@ impl Tally {
         self.all.count(examined);
         let labels = &examined.labels;
         let names: [(&str, &str); 5] = [
-            ("nearness", near(labels.near)),
-            ("alignment", align(labels.align)),
-            ("place", stand(labels.stand)),
-            ("form", form(labels.form)),
-            ("sizes", if labels.mixed { "mixed" } else { "alike" }),
+            ("proximity", proximity(labels.proximity)),
+            ("alignment", alignment(labels.alignment)),
+            ("location", location(labels.location)),
+            ("aspect", aspect(labels.aspect)),
+            ("sizes", if labels.mixed { "mixed" } else { "similar" }),
         ];
         for (group, name) in names {
             entry(entry(&mut self.groups, group), name).count(examined);
@@ -170,41 +171,41 @@ impl Tally {
     }
 }
 
-fn near(near: Near) -> &'static str {
-    match near {
-        Near::Apart => "apart",
-        Near::JustApart => "just apart",
-        Near::Ulp => "to the ulp",
-        Near::JustTouching => "just touching",
-        Near::Shallow => "shallow",
-        Near::Deep => "deep",
-        Near::Contained => "contained",
-        Near::Identical => "identical pose",
+fn proximity(proximity: Proximity) -> &'static str {
+    match proximity {
+        Proximity::Separated => "separated",
+        Proximity::JustApart => "just apart",
+        Proximity::Touching => "touching to an ulp",
+        Proximity::JustOverlapping => "just overlapping",
+        Proximity::Shallow => "shallow",
+        Proximity::Deep => "deep",
+        Proximity::Contained => "contained",
+        Proximity::Identical => "identical pose",
     }
 }
 
-fn align(align: Align) -> &'static str {
-    match align {
-        Align::General => "general",
-        Align::Parallel => "parallel",
-        Align::Exact => "exact",
-        Align::NearlyParallel => "nearly parallel",
+fn alignment(alignment: Alignment) -> &'static str {
+    match alignment {
+        Alignment::General => "general",
+        Alignment::Parallel => "parallel",
+        Alignment::Exact => "exact",
+        Alignment::NearlyParallel => "nearly parallel",
     }
 }
 
-fn stand(stand: Stand) -> &'static str {
-    match stand {
-        Stand::Origin => "at the origin",
-        Stand::Near => "near the origin",
-        Stand::Far => "far from the origin",
+fn location(location: Location) -> &'static str {
+    match location {
+        Location::Origin => "at the origin",
+        Location::Near => "near the origin",
+        Location::Far => "far from the origin",
     }
 }
 
-fn form(form: Form) -> &'static str {
-    match form {
-        Form::Plain => "plain",
-        Form::Plate => "plate",
-        Form::Needle => "needle",
-        Form::Degenerate => "degenerate",
+fn aspect(aspect: Aspect) -> &'static str {
+    match aspect {
+        Aspect::Plain => "plain",
+        Aspect::Plate => "plate",
+        Aspect::Needle => "needle",
+        Aspect::Degenerate => "degenerate",
     }
 }

@@ -232,6 +232,21 @@ pub struct PartSpec {
 }
 
 impl ShapeSpec {
+    /// A ball about the origin; in 2D a disc.
+    pub fn ball(dim: usize, radius: f64) -> Self {
+        if dim == 2 { Self::Circle { radius } } else { Self::Sphere { radius } }
+    }
+
+    /// An ellipsoid about the origin, with as many radii as dimensions; in 2D an ellipse.
+    pub fn ellipsoid(radii: Coords) -> Self {
+        if radii.dim() == 2 { Self::Ellipse { radii } } else { Self::Ellipsoid { radii } }
+    }
+
+    /// The convex hull of points; in 2D a polygon.
+    pub fn hull(dim: usize, points: Vec<Coords>) -> Self {
+        if dim == 2 { Self::Polygon { points } } else { Self::Hull { points } }
+    }
+
     /// The word of its `type` field.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! How far apart, or how deep: the signed distance by which pairs are placed.
+//! The signed distance by which pairs are placed.
 
 use crate::oracle::Pairing;
 use crate::pair_file::{PoseSpec, Query, ShapeSpec};
@@ -6,15 +6,15 @@ use crate::pair_file::{PoseSpec, Query, ShapeSpec};
 /// Two of a workload's shapes and where they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedPair {
-    /// Which shapes.
+    /// The indices of A and B among the shapes.
     pub shapes: [usize; 2],
-    /// Where they are.
+    /// Their poses in the world.
     pub poses: [PoseSpec; 2],
 }
 
 /// Computes signed distances of pairs of some shapes.
 pub trait Gauge: Sized {
-    /// For these shapes; `None` if they cannot be made.
+    /// The gauge of these shapes; `None` if one of them cannot be built.
     fn of(shapes: &[ShapeSpec], dim: usize) -> Option<Self>;
 
     /// The signed distance; NaN if there is none.
