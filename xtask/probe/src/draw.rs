@@ -25,7 +25,7 @@ pub struct Drawn {
     pub wild: bool,
     /// The signed distance, in units of S, at which B is placed. Without one B stays where it was
     /// drawn.
-    pub put: Option<f64>,
+    pub distance: Option<f64>,
     /// The rotations of A and B in a step, as vectors along the axis; in 2D z is the angle.
     pub turns: [DVec3; 2],
     /// The points of a hull.
@@ -61,7 +61,7 @@ pub fn draw(data: &[u8]) -> Drawn {
         let far = DVec3::new(4096.5, -1e5, if dim == 3 { 3e4 } else { 0.0 });
         (pose_a, pose_b) = (moved(&pose_a, far, dim), moved(&pose_b, far, dim));
     }
-    let put = if draft.bytes.wild { None } else { PUT[usize::from(place & 0x0f)] };
+    let distance = if draft.bytes.wild { None } else { DISTANCES[usize::from(place & 0x0f)] };
     let mut query = Query::contact("fuzz", dim, (a, pose_a), (b, pose_b));
     query.prediction = Some(draft.bytes.size());
     query.vel_a = Some(draft.point());
@@ -84,14 +84,14 @@ pub fn draw(data: &[u8]) -> Drawn {
         }
     }
     let Bytes { single, wild, .. } = draft.bytes;
-    Drawn { query, single, wild, put, turns, cloud, budget, faces, moments: more & 0x30 == 0x30, seed: hash.value() }
+    Drawn { query, single, wild, distance, turns, cloud, budget, faces, moments: more & 0x30 == 0x30, seed: hash.value() }
 }
 
 /// How deep shapes are nested.
 const NESTED: u32 = 3;
 
 /// Signed distances in units of S: touching to the ulp, nearly so, and deep. A third is not placed.
-const PUT: [Option<f64>; 16] = [
+const DISTANCES: [Option<f64>; 16] = [
     None,
     None,
     None,

@@ -15,7 +15,7 @@ use glam::DVec3;
 
 use crate::pairs::answer::{Precision, answer};
 use clinch_probe::properties::{Case, Doubts};
-use clinch_probe::subject::{Place, Soaked, Tools};
+use clinch_probe::subject::{Buffers, Poses, Probed};
 
 /// What became of a cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ fn tolerance_of(tolerance: f64) -> f64 {
 const CLOSED: f64 = 1e-9;
 
 /// Sends B along a way that the pair suggests. `None` where the pair has no size.
-pub(crate) fn check<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>) -> Option<Cast> {
+pub(crate) fn check<V: Probed>(case: &Case<'_, V>, random: &mut Random, buffers: &mut Buffers<V>) -> Option<Cast> {
     let (claim, extent) = (&case.found.claim, case.certificate.extent());
     if !(extent > 0.0) {
         return None;
@@ -66,7 +66,7 @@ pub(crate) fn check<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &
     };
     let target = if random.chance(0.2) { extent * random.power(-3.0, -0.5) } else { 0.0 };
     let query = cast_query(case.query, start, motion, target);
-    Some(judge(case, query, (start, motion, target), tools))
+    Some(judge(case, query, (start, motion, target), buffers))
 }
 
 fn cast_query(query: &Query, start: DVec3, motion: DVec3, target: f64) -> Query {
@@ -82,16 +82,16 @@ fn cast_query(query: &Query, start: DVec3, motion: DVec3, target: f64) -> Query 
     }
 }
 
-fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec3, DVec3, f64), tools: &mut Tools<V>) -> Cast {
+fn judge<V: Probed>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec3, DVec3, f64), buffers: &mut Buffers<V>) -> Cast {
     // Seen from A's origin, so that a place on the way keeps its digits however far the world's is.
-    let place = Place::<V>::of(&query.pose_a, &query.pose_b).near();
+    let poses = Poses::<V>::of(&query.pose_a, &query.pose_b).near();
     // As it was rounded.
     let start = query.pose_b.translation() - case.query.pose_b.translation();
     let extent = case.certificate.extent();
     let band = tolerance_of(case.band / extent) * extent + 1e-14 * motion.length();
     let wide = <V::Wide as Vector>::from_fn(|axis| motion[axis]);
     let settings = CastSettings { target, until: 1.0, ..CastSettings::default() };
-    let answer = cast(&case.subject.pair(&place), place.pose_a.rotation.basis().unrotate(wide), &settings, &mut tools.scratch);
+    let answer = cast(&case.subject.pair(&poses), poses.pose_a.rotation.basis().unrotate(wide), &settings, &mut buffers.scratch);
     // The certificate knows the pair before it was offset.
     let gap = |n: DVec3, time: f64| case.certificate.gap_along(n) + n.dot(start + motion * time);
     let mut doubts = Doubts::default();
@@ -100,7 +100,7 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
     match &answer.outcome {
         CastOutcome::Hit(impact) => {
             fate = Some(if impact.at_start { Fate::Start } else { Fate::Hit });
-            let (n, time) = (place.of_a(impact.normal), impact.time);
+            let (n, time) = (poses.of_a(impact.normal), impact.time);
             doubts.unless("cast: a time out of range", (0.0..=1.0).contains(&time) && impact.lower <= time);
             doubts.unless_within("cast: the gap at the hit is another", (gap(n, time) - impact.separation).abs(), band);
             if impact.at_start {
@@ -109,10 +109,10 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
                 doubts.unless_within("cast: not the target's distance at the hit", (impact.separation - target).abs(), band);
                 doubts.unless_within("cast: nearer before the hit", target - gap(n, 0.0), band);
             }
-            let (on_a, on_b) = (place.of_a(impact.point_a), place.of_b(impact.point_b) + motion * time);
+            let (on_a, on_b) = (poses.of_a(impact.point_a), poses.of_b(impact.point_b) + motion * time);
             // Points of shapes at the start are no better than the bounds there.
             let open =
-                if impact.at_start { case.subject.measured(&place, tools).map_or(f64::NAN, |near| near.upper - near.lower) } else { 0.0 };
+                if impact.at_start { case.subject.measured(&poses, buffers).map_or(f64::NAN, |near| near.upper - near.lower) } else { 0.0 };
             let (way, loose) = (on_b - on_a, band + open);
             doubts.unless_within("cast: the points are not that far apart along the normal", (way.dot(n) - impact.separation).abs(), loose);
             doubts.unless_within("cast: the points are not that far apart", (way.length() - impact.separation.abs()).abs(), loose);
@@ -122,7 +122,7 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
         }
         CastOutcome::Miss { .. } => {
             fate = Some(Fate::Miss);
-            let nearest = nearest_on_the_way(case, &place, wide, gap, motion, target - band, tools);
+            let nearest = nearest_on_the_way(case, &poses, wide, gap, motion, target - band, buffers);
             if !(target - nearest <= band) {
                 doubts.0.push(Doubt { what: "cast: a hit was missed", off: target - nearest, certain: false });
             }
@@ -135,19 +135,19 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
 
 /// A lower bound of the signed distance on the whole way, from as many moments as it takes to be more than `enough`, or the signed distance of a
 /// moment that is less.
-fn nearest_on_the_way<V: Soaked>(
+fn nearest_on_the_way<V: Probed>(
     case: &Case<'_, V>,
-    place: &Place<V>,
+    poses: &Poses<V>,
     wide: V::Wide,
     gap: impl Fn(DVec3, f64) -> f64,
     motion: DVec3,
     enough: f64,
-    tools: &mut Tools<V>,
+    buffers: &mut Buffers<V>,
 ) -> f64 {
     // A moment, the height of its line there, and its slope.
     let mut look = |time: f64| {
-        let pose_b = Pose::new(place.pose_b.rotation, place.pose_b.translation + wide * time);
-        let (sd, n) = case.subject.gauge(&Place { pose_a: place.pose_a, pose_b }, tools)?;
+        let pose_b = Pose::new(poses.pose_b.rotation, poses.pose_b.translation + wide * time);
+        let (sd, n) = case.subject.gauge(&Poses { pose_a: poses.pose_a, pose_b }, buffers)?;
         Some((time, sd, gap(n, time), n.dot(motion)))
     };
     let (Some(mut falling), Some(mut rising)) = (look(0.0), look(1.0)) else { return f64::NAN };

@@ -13,7 +13,7 @@ use super::casts::{self, Cast, Fate};
 use super::precision;
 use crate::pairs::answer::{Precision, answer};
 use clinch_probe::properties::{self, Case, Doubts};
-use clinch_probe::subject::{Found, Place, Soaked, Subject, Tools};
+use clinch_probe::subject::{Buffers, Found, Poses, Probed, Subject};
 
 /// One pair in this many is graded against the oracle, whatever the certificate says.
 const SAMPLE: u64 = 100;
@@ -82,9 +82,9 @@ impl Examined {
 }
 
 /// The workshop of one thread.
-pub(crate) struct Examiner<V: Soaked> {
+pub(crate) struct Examiner<V: Probed> {
     stream: Stream,
-    tools: Tools<V>,
+    buffers: Buffers<V>,
     pool: HullPool,
     cooked: Vec<Option<V::Shape>>,
     tolerance: f64,
@@ -102,7 +102,7 @@ pub(crate) fn examine_one(stream: &Stream, index: u64) -> Examined {
 
 /// Consecutive pairs of the stream, each handed to `take`.
 pub(crate) fn examine_all(stream: &Stream, indices: core::ops::Range<u64>, take: &mut dyn FnMut(u64, Examined)) {
-    fn run<V: Soaked>(stream: &Stream, indices: core::ops::Range<u64>, take: &mut dyn FnMut(u64, Examined)) {
+    fn run<V: Probed>(stream: &Stream, indices: core::ops::Range<u64>, take: &mut dyn FnMut(u64, Examined)) {
         let mut examiner = Examiner::<V>::new(stream, indices.start);
         for index in indices {
             take(index, examiner.examine(index));
@@ -116,7 +116,7 @@ pub(crate) fn examine_all(stream: &Stream, indices: core::ops::Range<u64>, take:
     }
 }
 
-impl<V: Soaked> Examiner<V> {
+impl<V: Probed> Examiner<V> {
     fn new(stream: &Stream, index: u64) -> Self {
         let tolerance = match stream.digits {
             Digits::Single => TOLERANCE_F32,
@@ -124,7 +124,7 @@ impl<V: Soaked> Examiner<V> {
         };
         let pool = hull_pool(stream, index);
         let cooked = vec![None; pool.hulls.len()];
-        Self { stream: *stream, tools: Tools::new(), pool, cooked, tolerance }
+        Self { stream: *stream, buffers: Buffers::new(), pool, cooked, tolerance }
     }
 
     fn examine(&mut self, index: u64) -> Examined {
@@ -134,9 +134,9 @@ impl<V: Soaked> Examiner<V> {
         }
         let draft = draft(&self.stream, index, &self.pool);
         let subject = self.build(&draft);
-        let tools = &mut self.tools;
+        let buffers = &mut self.buffers;
         let placed = draft.place(&mut |pose_a: &PoseSpec, pose_b: &PoseSpec| {
-            subject.as_ref().ok().and_then(|subject| subject.gauge(&Place::of(pose_a, pose_b), tools))
+            subject.as_ref().ok().and_then(|subject| subject.gauge(&Poses::of(pose_a, pose_b), buffers))
         });
         let mut examined = Examined {
             query: placed.query,
@@ -175,8 +175,8 @@ impl<V: Soaked> Examiner<V> {
 
     fn question(&mut self, index: u64, subject: &Subject<V>, examined: &mut Examined) {
         let query = examined.query.clone();
-        let place = Place::<V>::of(&query.pose_a, &query.pose_b);
-        let Some(found) = subject.answer(&place, &mut Memory::new(), &mut self.tools) else {
+        let poses = Poses::<V>::of(&query.pose_a, &query.pose_b);
+        let Some(found) = subject.answer(&poses, &mut Memory::new(), &mut self.buffers) else {
             examined.verdict = Verdict::Wrong(vec!["no answer".to_owned()]);
             return;
         };
@@ -193,11 +193,11 @@ impl<V: Soaked> Examiner<V> {
         // The draws of the check are its own: what is drawn does not depend on them.
         let mut random = Random::of(!self.stream.seed, index);
         let mut suspicions = certificate.doubts(&found.claim, tolerance, &mut random);
-        let case = Case { query: &query, subject, place: &place, found: &found, certificate: &certificate, band: tolerance * extent };
+        let case = Case { query: &query, subject, poses: &poses, found: &found, certificate: &certificate, band: tolerance * extent };
 
         let mut doubts = Doubts::default();
-        properties::manifold(&case, &mut random, &mut self.tools, &mut doubts);
-        properties::check(&case, index, &mut random, &mut self.tools, &mut doubts);
+        properties::manifold(&case, &mut random, &mut self.buffers, &mut doubts);
+        properties::check(&case, index, &mut random, &mut self.buffers, &mut doubts);
         let certain: Vec<Doubt> = suspicions.iter().filter(|doubt| doubt.certain).copied().collect();
         let mut wrong = described(&doubts.0, extent);
         wrong.extend(described(&certain, extent));
@@ -219,7 +219,7 @@ impl<V: Soaked> Examiner<V> {
         wrong.dedup();
 
         if index % CAST == 1
-            && let Some(cast) = casts::check(&case, &mut random, &mut self.tools)
+            && let Some(cast) = casts::check(&case, &mut random, &mut self.buffers)
         {
             examined.cast = cast.fate;
             self.question_cast(cast, index % SAMPLE_CASTS == 1, examined, &mut suspicions, &mut wrong, &mut undecided);
