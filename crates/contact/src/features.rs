@@ -10,7 +10,8 @@ use clinch_support::{Frame, Scalar, Vector};
 use crate::answer::Separation;
 use crate::clip::{Clipped, INSIDE, Space, WideSpace};
 use crate::manifold::{ContactPoint, FeatureId};
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::{Cores, Problem};
 use crate::query::Query;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -26,15 +27,14 @@ pub(crate) struct Scene<'f, V: Vector> {
 
 /// Writes to `scratch.points` what the facing features share.
 pub(crate) fn contact_points<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
+    problem: &Problem<'_, V, A, B>,
     scene: Scene<'_, V>,
-    query: &Query<'_, V>,
     separation: &Separation<V>,
     scratch: &mut Scratch<V>,
 ) {
-    clip_features(pair, cores, scene.frame, separation.normal, scratch);
-    let segments = matches!((&cores.a, &cores.b), (Core::Segment(_), Core::Segment(_)));
+    let &Problem { pair, cores, query } = problem;
+    clip_features(pair, &cores, scene.frame, separation.normal, scratch);
+    let segments = matches!((cores.a, cores.b), (Core::Segment(_), Core::Segment(_)));
     clipped_to_points(segments, scene, query, separation, scratch);
 }
 

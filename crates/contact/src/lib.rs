@@ -25,6 +25,7 @@ mod vector;
 
 mod answer;
 mod memory;
+mod problem;
 mod query;
 mod scratch;
 mod sizes;

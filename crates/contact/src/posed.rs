@@ -10,9 +10,10 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, Vertex};
 use crate::answer::{Measured, Relation, Separation};
 use crate::cast::impact::{CastOutcome, Impact};
 use crate::clip::Space;
-use crate::manifold::{ContactPoint, Manifold};
+use crate::manifold::Manifold;
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::{Cores, Work};
 use crate::query::Query;
 use crate::scratch::Scratch;
 use crate::sink::Sink;
@@ -57,7 +58,7 @@ impl<V: Space> Sink<V> for Collect<'_, V> {
         Found { measured: Measured::without_search(relation), has_points: false }
     }
 
-    fn points(self, measured: Measured<V>, _: &mut Memory<V>, _: &mut Vec<ContactPoint<V>>) -> Found<V> {
+    fn points(self, measured: Measured<V>, _: Work<'_, V>) -> Found<V> {
         Found { measured, has_points: true }
     }
 }
@@ -92,10 +93,10 @@ fn unwrap<'c, V: Vector, S: Convex<V>>(shape: &'c S, core: &Core<'c, V>) -> (&'c
 
 impl<'c, V: Space> Unwrapped<'c, V> {
     pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &'c Pair<V, A, B>, cores: &Cores<'c, V>) -> Self {
-        let ((a, pose_a), (b, pose_b)) = (unwrap(&pair.a, &cores.a), unwrap(&pair.b, &cores.b));
+        let ((a, pose_a), (b, pose_b)) = (unwrap(&pair.a, cores.a), unwrap(&pair.b, cores.b));
         let b_in_a = pair.b_in_a.after(&pose_b).relative_to(&pose_a);
         let at = [pair.b_in_a, pose_a, pose_b, b_in_a].map(|pose| pose.translation.max_abs());
-        let slack = NOISE * (V::DIM as f64 * at.iter().sum::<f64>() + size_of(&pair.a, &cores.a) + size_of(&pair.b, &cores.b));
+        let slack = NOISE * (V::DIM as f64 * at.iter().sum::<f64>() + size_of(&pair.a, cores.a) + size_of(&pair.b, cores.b));
         Self { inner: Pair { a, b, b_in_a }, a: Moved::by(&pose_a), b: Moved::by(&pose_b), slack }
     }
 

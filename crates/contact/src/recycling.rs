@@ -39,9 +39,18 @@ where
     (at_least > settings.margin()).then_some(Measured { recycled: true, ..Measured::without_search(relation) })
 }
 
+/// Either of the two: whether the shapes touch is known without a query.
+pub(crate) fn apart_or_overlapping<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &Memory<V>,
+) -> Option<Measured<V>> {
+    overlapping(pair, settings, memory).or_else(|| apart(pair, settings, memory))
+}
+
 /// A pair that was proved to overlap by more than it can have moved since. Only the upper bound of
 /// the answer is meaningful.
-pub(crate) fn overlapping<V, A, B>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>, memory: &Memory<V>) -> Option<Measured<V>>
+fn overlapping<V, A, B>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>, memory: &Memory<V>) -> Option<Measured<V>>
 where
     V: Space,
     A: Convex<V>,

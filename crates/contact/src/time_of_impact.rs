@@ -26,8 +26,7 @@ use crate::cast::settings::CastSettings;
 use crate::clip::Space;
 use crate::measure::measure;
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
-use crate::radii::Radii;
+use crate::pair::Pair;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
 use crate::sizes::is_half_space;
@@ -306,7 +305,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
         let motion = step.b.sweep.motion.widen() - step.a.sweep.motion.widen();
         let motion = step.basis_of_a(0.0).unrotate(motion);
         let settings = CastSettings { target: self.target, until: 1.0, ..CastSettings::default() };
-        match closed_form(&pair, &Cores::of(&pair), Radii::of(&pair), motion, &settings)? {
+        match closed_form(&pair, motion, &settings)? {
             CastOutcome::Miss { axis, proven: true } => Some(Ended::Miss { axis }),
             CastOutcome::Hit(impact) if impact.lower > 0.0 => {
                 scratch.begin();

@@ -68,7 +68,7 @@ macro_rules! forward {
             $to!(self, shape => crate::convex::Convex::<$v>::radius(shape))
         }
 
-        #[inline]
+        #[inline(always)]
         fn radius_wide(&self) -> f64 {
             $to!(self, shape => crate::convex::Convex::<$v>::radius_wide(shape))
         }

@@ -18,9 +18,10 @@ use crate::cast::settings::CastSettings;
 use crate::clip::Space;
 use crate::measure::measure;
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
 use crate::pairs::sphere_sphere::SphereSphere;
 use crate::posed::Unwrapped;
+use crate::problem::Cores;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
@@ -46,10 +47,8 @@ pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
 ) -> Cast<V> {
     let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
     let settings = CastSettings { target: positive(settings.target), until: positive(settings.until), ..*settings };
-    let radii = Radii::of(pair);
     scratch.begin();
-    let cores = Cores::of(pair);
-    if let Some(outcome) = closed_form(pair, &cores, radii, motion, &settings) {
+    if let Some(outcome) = closed_form(pair, motion, &settings) {
         return Cast { outcome, steps: 0, calls: 0 };
     }
     let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
@@ -57,6 +56,7 @@ pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
         let outcome = to_plane(pair, &difference, motion, &settings, scratch);
         return Cast { outcome, steps: 0, calls: 0 };
     }
+    let radii = Radii::of(pair);
     let limits = CastLimits { target: radii.sum() + settings.target, until: settings.until, ..CastLimits::default() };
     let clinch_gjk::Cast { outcome, steps, calls } = cast_cores(&difference, motion, &limits, &mut scratch.record);
     let outcome = match outcome {
@@ -70,25 +70,35 @@ pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
 }
 
 /// The cast where the distance on the way is a closed form: spheres, capsules, and either at a box.
+// Spheres are inlined into the caller, as those of other queries are.
+#[inline(always)]
 pub(crate) fn closed_form<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
-    radii: Radii,
     motion: V::Wide,
     settings: &CastSettings,
 ) -> Option<CastOutcome<V>> {
-    if let Some(outcome) = SphereSphere::of(pair, cores).and_then(|spheres| spheres.cast(motion, settings)) {
-        return Some(outcome);
-    }
+    let outcome = SphereSphere::of(pair).and_then(|spheres| spheres.cast(motion, settings));
+    outcome.or_else(|| other_closed_form(pair, motion, settings))
+}
+
+#[inline(never)]
+fn other_closed_form<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    motion: V::Wide,
+    settings: &CastSettings,
+) -> Option<CastOutcome<V>> {
+    let radii = Radii::of(pair);
+    let cores = &Cores { a: &pair.a.core(), b: &pair.b.core(), b_in_a: &pair.b_in_a };
     match Algorithm::of(cores) {
-        Algorithm::SegmentSegment | Algorithm::PointBox | Algorithm::SegmentBox => {
+        Algorithm::SegmentSegment | Algorithm::PointBox | Algorithm::PointRevolution | Algorithm::SegmentBox => {
             let reach = pair.a.bounding_radius() + pair.b.bounding_radius();
             segments::outcome(cores, segments::Sizes { radii, reach }, motion, settings)
         }
         Algorithm::Posed => {
             let unwrapped = Unwrapped::of(pair, cores);
             let reach = pair.a.bounding_radius() + pair.b.bounding_radius() + unwrapped.offset();
-            let inner = Cores::of(&unwrapped.inner);
+            let Pair { a, b, b_in_a } = &unwrapped.inner;
+            let inner = Cores { a: &a.core(), b: &b.core(), b_in_a };
             let outcome = segments::outcome(&inner, segments::Sizes { radii, reach }, unwrapped.motion(motion), settings)?;
             Some(unwrapped.leave_cast(outcome, motion))
         }

@@ -7,16 +7,17 @@
 //!
 //! All in the frame of the one that does not move, the block if there is one.
 
-use clinch_shapes::Core;
+use clinch_shapes::{Core, Revolution};
 use clinch_support::{Frame, Rotation, Vector};
 
 use crate::cast::impact::{CastOutcome, Impact};
 use crate::cast::line::Line;
 use crate::cast::settings::CastSettings;
 use crate::clip::Space;
-use crate::pair::Cores;
+use crate::pairs::point_revolution;
 use crate::pairs::segment_box::{Apart, apart};
 use crate::pairs::segment_distance::{self, PointOrSegment};
+use crate::problem::Cores;
 use crate::radii::Radii;
 use crate::tolerance::CLEAR;
 
@@ -52,6 +53,7 @@ enum Staying<W> {
     /// By half extents.
     Box(W),
     Segment(PointOrSegment<W>),
+    Revolution(Revolution),
 }
 
 /// Two places that are nearest to each other, on what stays and on what moves.
@@ -76,9 +78,11 @@ pub(super) fn outcome<V: Space>(
     motion: V::Wide,
     settings: &CastSettings,
 ) -> Option<CastOutcome<V>> {
-    let (staying, moving, a_stays) = match (&cores.a, &cores.b) {
+    let (staying, moving, a_stays) = match (cores.a, cores.b) {
         (Core::Box(block), b) => (Staying::Box(block.half().widen()), PointOrSegment::of(b)?, true),
         (a, Core::Box(block)) => (Staying::Box(block.half().widen()), PointOrSegment::of(a)?, false),
+        (Core::Revolution(solid), Core::Point(point)) => (Staying::Revolution(*solid), PointOrSegment::Point(*point), true),
+        (Core::Point(point), Core::Revolution(solid)) => (Staying::Revolution(*solid), PointOrSegment::Point(*point), false),
         (a, b) => (Staying::Segment(PointOrSegment::of(a)?), PointOrSegment::of(b)?, true),
     };
     let line = Line::of(motion)?;
@@ -167,6 +171,7 @@ impl<V: Space> Bodies<V> {
         let staying = match &self.staying {
             Staying::Box(half) => half.sum_abs(),
             Staying::Segment(core) => core.max_coordinate(),
+            Staying::Revolution(solid) => solid.radius_about_center(),
         };
         V::DIM as f64 * (staying + self.moving.max_coordinate() + self.base.max_abs())
     }
@@ -186,6 +191,12 @@ impl<V: Space> Bodies<V> {
             }
             (&Staying::Box(half), PointOrSegment::Segment(ends)) => at_box(ends, half, noise),
             (&Staying::Box(half), PointOrSegment::Point(point)) => at_box([point; 2], half, noise),
+            (Staying::Revolution(solid), PointOrSegment::Point(point)) => {
+                let (outward, distance) = point_revolution::nearest(solid, point, noise)?;
+                let outside = distance > CLEAR * noise;
+                outside.then(|| Nearest { staying: point - outward * distance, moving: point, outward, distance })
+            }
+            (Staying::Revolution(_), PointOrSegment::Segment(_)) => None,
         }
     }
 

@@ -263,6 +263,7 @@ mod tests {
     use crate::dispatch::answer;
     use crate::memory::Memory;
     use crate::pair::Pair;
+    use crate::problem::Work;
     use crate::query::Goal;
     use crate::scratch::Scratch;
     use crate::settings::Settings;
@@ -277,7 +278,7 @@ mod tests {
         memory: &mut Memory<V>,
         scratch: &mut Scratch<V>,
     ) -> Measured<V> {
-        answer(pair, settings, Goal::SignedDistance, memory, scratch, ToCaller { pair, settings })
+        answer(pair, settings, Goal::SignedDistance, Work { memory, scratch }, ToCaller { pair, settings })
     }
 
     /// What came of the facets that were asked.

@@ -14,7 +14,7 @@ use super::simplex_depth::simplex_depth;
 use crate::answer::{CoreAnswer, Measured, Relation, Separation, add_radii};
 use crate::clip::Space;
 use crate::memory::Memory;
-use crate::pair::Cores;
+use crate::problem::Cores;
 use crate::query::Query;
 use crate::scratch::Scratch;
 use crate::tolerance::ROUNDING;

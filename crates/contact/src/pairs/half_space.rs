@@ -16,7 +16,8 @@ use clinch_support::{Difference, Frame, Scalar, Vector};
 use crate::answer::Separation;
 use crate::clip::{Clipped, Space, tag};
 use crate::manifold::FeatureId;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::Cores;
 use crate::scratch::Scratch;
 
 /// The boundary of a half-space, in its own frame.
@@ -55,7 +56,7 @@ enum Sides<W> {
 
 impl<W: Vector<Scalar = f64>> Sides<W> {
     fn of<V: Vector<Wide = W>>(cores: &Cores<'_, V>) -> Option<Self> {
-        match (Plane::of(&cores.a), Plane::of(&cores.b)) {
+        match (Plane::of(cores.a), Plane::of(cores.b)) {
             (Some(a), Some(b)) => Some(Self::Both(a, b)),
             (Some(a), None) => Some(Self::A(a)),
             (None, Some(b)) => Some(Self::B(b)),
@@ -122,7 +123,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
 
 /// A bound of the coordinates that meet. A half-space counts by its offset: its extent is no length.
 pub(crate) fn size<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> f64 {
-    size_of(&pair.a, &cores.a) + size_of(&pair.b, &cores.b) + pair.b_in_a.translation.max_abs() * V::DIM as f64
+    size_of(&pair.a, cores.a) + size_of(&pair.b, cores.b) + pair.b_in_a.translation.max_abs() * V::DIM as f64
 }
 
 fn size_of<V: Vector, S: Convex<V>>(shape: &S, core: &Core<'_, V>) -> f64 {

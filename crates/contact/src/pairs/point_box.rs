@@ -6,15 +6,20 @@
 //! In the box's own frame and `f64`. Ericson, "Real-Time Collision Detection" (2005), 5.1.3.
 
 use clinch_gjk::Start;
-use clinch_shapes::Core;
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Pose, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
+use crate::features::Scene;
 use crate::memory::Memory;
-use crate::pair::Cores;
+use crate::pair::Pair;
+use crate::pairs::ClosedForm;
+use crate::pairs::sphere_sphere::sphere_radius;
+use crate::problem::Cores;
 use crate::query::Query;
 use crate::radii::Radii;
+use crate::scratch::Scratch;
 use crate::tolerance::SAME;
 
 /// Rounding of a point that was posed, and of what is computed of it here, relative to the size of the pair. Larger: bounds are farther apart than they need be. Smaller: they
@@ -38,24 +43,74 @@ pub(crate) struct PointBox<V: Vector> {
     half: V::Wide,
     /// The point is A's, the box B's.
     point_is_a: bool,
+    b_in_a: Pose<V::Wide>,
 }
 
-impl<V: Space> PointBox<V> {
+impl<V: Space> ClosedForm<V> for PointBox<V> {
     /// `None` if neither core is a point and the other a box.
-    #[inline]
-    pub(crate) fn of(cores: &Cores<'_, V>) -> Option<Self> {
-        let (point, half, point_is_a) = match (&cores.a, &cores.b) {
+    #[inline(always)]
+    fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
+        let (point, half, point_is_a) = match (cores.a, cores.b) {
             (&Core::Point(point), Core::Box(block)) => (point, block.half().widen(), true),
             (Core::Box(block), &Core::Point(point)) => (point, block.half().widen(), false),
             _ => return None,
         };
-        Some(Self { point, half, point_is_a })
+        Some(Self { point, half, point_is_a, b_in_a: *cores.b_in_a })
+    }
+
+    // Inlined so that the few numbers stay in registers.
+    #[inline(always)]
+    fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
+        let Self { point, half, point_is_a, b_in_a } = *self;
+        let (frame, last) = (Frame::<V>::new(&b_in_a), query.last.widen());
+        let size = self.size();
+        let radii = query.radii;
+        let out = if point_is_a {
+            way_out(frame.to_b(point), half, || -frame.direction_in_b(last), size)
+        } else {
+            way_out(frame.to_a(point), half, || last, size)
+        };
+        let normal = if point_is_a { -frame.direction_in_a(out.normal) } else { out.normal };
+        // A coordinate that is not finite may reach the normal or the size only.
+        if !(normal.is_finite() && size.is_finite()) {
+            return Relation::Undefined;
+        }
+        let bounds = Bounds::of(out.distance, NOISE * size, radii);
+        memory.start = Start::along(V::narrow(normal));
+        if let Some(relation) = bounds.without_points(query, normal) {
+            return relation;
+        }
+        let points = if point_is_a {
+            [point + normal * radii.a, out.foot + out.normal * radii.b]
+        } else {
+            [out.foot + normal * radii.a, point - frame.direction_in_b(normal) * radii.b]
+        };
+        bounds.near(normal, points)
+    }
+
+    fn scene(&self) -> Option<Scene<'_, V>> {
+        None
+    }
+}
+
+impl<V: Space> PointBox<V> {
+    /// A sphere about its origin, and a box; `None` for other pairs.
+    #[inline]
+    pub(crate) fn of_sphere<A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>) -> Option<Self> {
+        let sphere_first = sphere_radius(&pair.a).is_some();
+        let Core::Box(block) = (if sphere_first { pair.b.core() } else { pair.a.core() }) else { return None };
+        (sphere_first || sphere_radius(&pair.b).is_some()).then(|| Self {
+            point: V::Wide::ZERO,
+            half: block.half().widen(),
+            point_is_a: sphere_first,
+            b_in_a: pair.b_in_a,
+        })
     }
 
     /// Whether they touch, if the squares decide it.
     #[inline]
-    pub(crate) fn touching(&self, b_in_a: &Pose<V::Wide>, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
-        let sum = radii.sum();
+    pub(crate) fn touching(&self, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
+        let (b_in_a, sum) = (&self.b_in_a, radii.sum());
         // Most candidates are far apart. Twice the sum of two squares is at least the square of the sum,
         // and this leaves room for all rounding.
         let (far, turned) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
@@ -69,7 +124,7 @@ impl<V: Space> PointBox<V> {
         let between = point - clamp_to_box(point, self.half);
         let squared = between.length_squared();
         // More than the distance gives up for rounding.
-        let unclear = CLEAR * (sum + self.size(b_in_a));
+        let unclear = CLEAR * (sum + self.size());
         let (most, least) = (sum + unclear, sum - unclear);
         // The squares must keep their digits and be finite.
         if !(least > 0.0 && least * least > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY) {
@@ -88,37 +143,8 @@ impl<V: Space> PointBox<V> {
 
     /// A bound of the coordinates that meet.
     #[inline]
-    fn size(&self, b_in_a: &Pose<V::Wide>) -> f64 {
-        self.point.sum_abs() + self.half.sum_abs() + V::DIM as f64 * b_in_a.translation.max_abs()
-    }
-
-    /// The answer to a query.
-    // Inlined so that the few numbers stay in registers.
-    #[inline(always)]
-    pub(crate) fn relation(&self, b_in_a: &Pose<V::Wide>, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
-        let &Self { point, half, point_is_a } = self;
-        let (frame, last) = (Frame::<V>::new(b_in_a), query.last.widen());
-        let size = self.size(b_in_a);
-        let radii = query.radii;
-        let out = if point_is_a {
-            way_out(frame.to_b(point), half, || -frame.direction_in_b(last), size)
-        } else {
-            way_out(frame.to_a(point), half, || last, size)
-        };
-        let normal = if point_is_a { -frame.direction_in_a(out.normal) } else { out.normal };
-        // A coordinate that is not finite may reach the normal or the size only.
-        if !(normal.is_finite() && size.is_finite()) {
-            return Relation::Undefined;
-        }
-        let bounds = Bounds::of(out.distance, NOISE * size, radii);
-        memory.start = Start::along(V::narrow(normal));
-        bounds.relation(query, normal, || {
-            if point_is_a {
-                [point + normal * radii.a, out.foot + out.normal * radii.b]
-            } else {
-                [out.foot + normal * radii.a, point - frame.direction_in_b(normal) * radii.b]
-            }
-        })
+    fn size(&self) -> f64 {
+        self.point.sum_abs() + self.half.sum_abs() + V::DIM as f64 * self.b_in_a.translation.max_abs()
     }
 }
 
@@ -146,7 +172,7 @@ pub(crate) fn clamp(x: f64, most: f64) -> f64 {
     if below < -most { -most } else { below }
 }
 
-#[inline]
+#[inline(always)]
 fn way_out<W: Vector<Scalar = f64>>(point: W, half: W, last: impl FnOnce() -> W, size: f64) -> Out<W> {
     let clamped = clamp_to_box(point, half);
     let way = point - clamped;

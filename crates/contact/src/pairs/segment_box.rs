@@ -15,9 +15,11 @@ use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
 use crate::features::Scene;
 use crate::memory::Memory;
-use crate::pair::Cores;
+use crate::pairs::ClosedForm;
 use crate::pairs::point_box::{clamp, clamp_to_box};
+use crate::problem::Cores;
 use crate::query::Query;
+use crate::scratch::Scratch;
 use crate::tolerance::CLEAR;
 
 /// Rounding of points that were posed, and of what is computed of them here, relative to the size of the pair. Larger: bounds are farther apart than they need be. Smaller:
@@ -35,11 +37,11 @@ pub(crate) struct SegmentBox<V: Vector> {
     segment_is_a: bool,
 }
 
-impl<V: Space> SegmentBox<V> {
+impl<V: Space> ClosedForm<V> for SegmentBox<V> {
     /// `None` if the cores are no segment and box, or if they meet.
     #[inline(always)]
-    pub(crate) fn of(cores: &Cores<'_, V>) -> Option<Self> {
-        let (ends, half, segment_is_a) = match (&cores.a, &cores.b) {
+    fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
+        let (ends, half, segment_is_a) = match (cores.a, cores.b) {
             (&Core::Segment(ends), Core::Box(block)) => (ends, block.half().widen(), true),
             (Core::Box(block), &Core::Segment(ends)) => (ends, block.half().widen(), false),
             _ => return None,
@@ -52,24 +54,25 @@ impl<V: Space> SegmentBox<V> {
         Some(Self { frame, size, apart, normal, segment_is_a })
     }
 
-    /// The answer to a query.
     #[inline(always)]
-    pub(crate) fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
+    fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
         let &Self { frame, size, apart: Apart { on_segment, foot, outward, distance }, normal, segment_is_a } = self;
         let radii = query.radii;
         memory.start = Start::along(V::narrow(normal));
-        Bounds::of(distance, NOISE * size, radii).relation(query, normal, || {
-            if segment_is_a {
-                [frame.to_a(on_segment - outward * radii.a), foot + outward * radii.b]
-            } else {
-                [foot + outward * radii.a, frame.to_b(on_segment - outward * radii.b)]
-            }
-        })
+        let bounds = Bounds::of(distance, NOISE * size, radii);
+        if let Some(relation) = bounds.without_points(query, normal) {
+            return relation;
+        }
+        let points = if segment_is_a {
+            [frame.to_a(on_segment - outward * radii.a), foot + outward * radii.b]
+        } else {
+            [foot + outward * radii.a, frame.to_b(on_segment - outward * radii.b)]
+        };
+        bounds.near(normal, points)
     }
 
-    /// Where the features are clipped.
-    pub(crate) fn scene(&self) -> Scene<'_, V> {
-        Scene { frame: &self.frame, size: self.size }
+    fn scene(&self) -> Option<Scene<'_, V>> {
+        Some(Scene { frame: &self.frame, size: self.size })
     }
 }
 

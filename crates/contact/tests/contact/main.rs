@@ -4,6 +4,7 @@ mod asked;
 mod common;
 
 mod at_once;
+mod ball_and_solid;
 mod closed_forms;
 mod corners;
 mod half_spaces;

@@ -8,7 +8,7 @@ use super::question::Question;
 use super::{box_triangle, boxes, facets};
 use crate::answer::CoreAnswer;
 use crate::clip::Space;
-use crate::pair::Cores;
+use crate::problem::Cores;
 use crate::query::Query;
 
 /// Polytopes in space with more edges than this between them are searched: the test's time grows with them, that of a search hardly. Measured; see
@@ -55,7 +55,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     buffers: &mut Buffers<V::Wide>,
 ) -> Option<CoreAnswer<V>> {
     let question = Question::new(query, difference.size());
-    let (a, b) = (&cores.a, &cores.b);
+    let (a, b) = (cores.a, cores.b);
     if let (Core::Box(a), Core::Box(b)) = (a, b) {
         return match turn {
             Turn::First { .. } => boxes::separation(difference, [a.half(), b.half()].map(V::widen), &question, &mut buffers.shortlist),
@@ -114,7 +114,7 @@ pub(crate) fn first<V: Space, A: Convex<V>, B: Convex<V>>(
     (state, apart): (SatState, bool),
     buffers: &mut Buffers<V::Wide>,
 ) -> Option<CoreAnswer<V>> {
-    match (state, &cores.a, &cores.b) {
+    match (state, cores.a, cores.b) {
         (SatState::Failed, ..) => None,
         (SatState::Listed, Core::Box(a), Core::Box(b)) => {
             let question = Question::new(query, difference.size());

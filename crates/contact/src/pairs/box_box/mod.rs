@@ -15,11 +15,10 @@ use crate::answer::{CoreAnswer, Relation, Separation};
 use crate::clip::Space;
 use crate::general::sat::{self, BoxAxis};
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
-use crate::memory::Memory;
+use crate::problem::Work;
 use crate::query::Query;
 use crate::radii::Radii;
 use crate::reduce::{self, Spot, reduce};
-use crate::scratch::Scratch;
 use crate::tolerance::{self, EXACT};
 
 /// What two boxes in 3D come to.
@@ -36,10 +35,10 @@ pub(crate) fn solve<V: Space>(
     [a, b]: [&Cuboid<V>; 2],
     b_in_a: &Pose<V::Wide>,
     query: &Query<'_, V>,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
+    work: Work<'_, V>,
     last: Option<&Manifold<V>>,
 ) -> BoxBox<V> {
+    let Work { memory, scratch } = work;
     let (difference, halves) = (&Difference::new(a, b, b_in_a), [a.half(), b.half()]);
     let Some(last) = last else {
         // No faces are needed, so the two points of the axis are the cheapest proof.

@@ -12,7 +12,8 @@ use crate::general::path;
 use crate::general::sat::SatState;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::{Cores, Problem, Work};
 use crate::query::{Goal, Query};
 use crate::scratch::{Counts, Scratch};
 use crate::settings::Settings;
@@ -25,7 +26,7 @@ fn contact(pair: &Boxes<'_>, settings: &Settings<f32>, scratch: &mut Scratch<Vec
     let query = Query::new(pair, settings, Goal::Contact, Vec3::ZERO);
     let (Core::Box(a), Core::Box(b)) = (pair.a.core(), pair.b.core()) else { return None };
     scratch.begin();
-    match solve([a, b], &pair.b_in_a, &query, &mut Memory::new(), scratch, Some(&Manifold::new())) {
+    match solve([a, b], &pair.b_in_a, &query, Work { memory: &mut Memory::new(), scratch }, Some(&Manifold::new())) {
         BoxBox::Solved(relation) => Some(relation),
         BoxBox::Inconclusive => None,
     }
@@ -35,7 +36,8 @@ fn contact(pair: &Boxes<'_>, settings: &Settings<f32>, scratch: &mut Scratch<Vec
 fn general(pair: &Boxes<'_>, settings: &Settings<f32>, scratch: &mut Scratch<Vec3>) -> Measured<Vec3> {
     let query = Query::new(pair, settings, Goal::Contact, Vec3::ZERO);
     scratch.begin();
-    path::solve(pair, &Cores::of(pair), &query, SatState::Untried, &mut Memory::new(), scratch)
+    let cores = Cores { a: &pair.a.core(), b: &pair.b.core(), b_in_a: &pair.b_in_a };
+    path::solve(&Problem { pair, cores, query: &query }, SatState::Untried, Work { memory: &mut Memory::new(), scratch })
 }
 
 fn block(random: &mut Random) -> Shape3<Vec3> {

@@ -24,6 +24,8 @@ use crate::query::{Goal, Query};
 
 /// Two boxes in 2D. For a contact query, `points` gets the points within the margin, in the order of
 /// their feature ids. `None` where rounding could decide.
+// Inlined so that the answer stays in registers.
+#[inline(always)]
 pub(crate) fn relation<V: Space>(
     [a, b]: [&Cuboid<V>; 2],
     b_in_a: &Pose<V::Wide>,

@@ -13,7 +13,8 @@ use crate::general::path;
 use crate::general::sat::SatState;
 use crate::manifold::{ContactPoint, FeatureId};
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::{Cores, Problem, Work};
 use crate::query::{Goal, Query};
 use crate::scratch::Scratch;
 use crate::settings::Settings;
@@ -42,7 +43,8 @@ fn general<V: Space<Wide = DVec2>>(
 ) -> Measured<V> {
     let query = Query::new(pair, settings, Goal::Contact, memory.start.direction);
     scratch.begin();
-    path::solve(pair, &Cores::of(pair), &query, SatState::Untried, memory, scratch)
+    let cores = Cores { a: &pair.a.core(), b: &pair.b.core(), b_in_a: &pair.b_in_a };
+    path::solve(&Problem { pair, cores, query: &query }, SatState::Untried, Work { memory, scratch })
 }
 
 fn block<V: Space<Wide = DVec2>>(random: &mut Random) -> Shape2<V> {

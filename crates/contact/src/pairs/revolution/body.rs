@@ -12,7 +12,7 @@ use crate::tolerance::CLEAR;
 
 /// A shape that tells of each point how far it is.
 #[derive(Clone, Copy)]
-pub(super) enum Body {
+pub(in crate::pairs) enum Body {
     /// About the origin, by its half extents.
     Box(DVec3),
     /// Of some height, and with a rim at least.
@@ -21,22 +21,26 @@ pub(super) enum Body {
 
 /// From a body to a point.
 #[derive(Clone, Copy)]
-pub(super) struct Out {
+pub(in crate::pairs) struct Out {
     /// Unit.
-    pub(super) normal: DVec3,
+    pub(in crate::pairs) normal: DVec3,
     /// Negative inside.
-    pub(super) distance: f64,
+    pub(in crate::pairs) distance: f64,
 }
 
 impl Body {
-    pub(super) fn of<V: Vector>(core: &Core<'_, V>) -> Option<Self> {
+    pub(in crate::pairs) fn of<V: Vector>(core: &Core<'_, V>) -> Option<Self> {
         match core {
-            Core::Revolution(solid) => {
-                (solid.half() > 0.0 && solid.radii().iter().any(|&radius| radius > 0.0)).then_some(Self::Revolution(*solid))
-            }
+            Core::Revolution(solid) => Self::of_revolution(solid),
             Core::Box(block) => Some(Self::Box(in_space(block.half().widen()))),
             _ => None,
         }
+    }
+
+    /// `None` if it has no height or no radius.
+    #[inline]
+    pub(in crate::pairs) fn of_revolution(solid: &Revolution) -> Option<Self> {
+        (solid.half() > 0.0 && solid.radii().iter().any(|&radius| radius > 0.0)).then_some(Self::Revolution(*solid))
     }
 
     /// The point that is farthest along a direction, which need not be of length 1; straight along the axis of a solid the middle of a cap.
@@ -58,7 +62,7 @@ impl Body {
 
     /// `None` where rounding would decide which way it is.
     #[inline]
-    pub(super) fn way_out(&self, point: DVec3, noise: f64) -> Option<Out> {
+    pub(in crate::pairs) fn way_out(&self, point: DVec3, noise: f64) -> Option<Out> {
         match self {
             Self::Box(half) => out_of_box(point, *half, noise),
             Self::Revolution(solid) => out_of_revolution(point, solid, noise),
@@ -68,7 +72,7 @@ impl Body {
 
 /// As glam has it.
 #[inline]
-pub(super) fn in_space<W: Vector<Scalar = f64>>(point: W) -> DVec3 {
+pub(in crate::pairs) fn in_space<W: Vector<Scalar = f64>>(point: W) -> DVec3 {
     DVec3::new(point.get(0), point.get(1), point.get(2))
 }
 

@@ -17,12 +17,12 @@ use clinch_support::{Difference, Frame, Vector};
 use glam::DVec3;
 
 use self::approach::Approach;
-use self::body::{Body, Out, in_space};
+pub(super) use self::body::{Body, Out, in_space};
 use self::edge::{Beside, beside_box, beside_revolution};
 use crate::answer::{CoreAnswer, Separation};
 use crate::clip::Space;
-use crate::pair::{Cores, Pair};
-use crate::query::Query;
+use crate::pair::Pair;
+use crate::problem::Problem;
 
 /// Rounding of a point that was posed, and of what is computed of it here, relative to the size of the pair. Larger: bounds are farther apart than they need be. Smaller: they
 /// do not hold.
@@ -62,12 +62,11 @@ enum Met {
 /// The separation of two cores of which one is a box or a solid of revolution, if it can be proved at
 /// once. `far`: the bounding spheres do not meet.
 pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
+    problem: &Problem<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
-    query: &Query<'_, V>,
     far: bool,
 ) -> Option<CoreAnswer<V>> {
+    let &Problem { pair, cores, query } = problem;
     if V::DIM != 3 {
         return None;
     }
@@ -75,7 +74,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     let asked =
         Asked { within: query.within(), noise, doubt: DOUBT * noise + 2.0 * difference.error(), distance_only: query.distance_only() };
     let frame = difference.frame();
-    let bodies = Bodies { pair, frame, bodies: [Body::of(&cores.a), Body::of(&cores.b)], asked };
+    let bodies = Bodies { pair, frame, bodies: [Body::of(cores.a), Body::of(cores.b)], asked };
     let last: V::Wide = query.last.widen();
     let way = in_space(if last != V::Wide::ZERO { last } else { frame.translation() });
     let towards_b = way * way.length_squared().sqrt().recip();
