@@ -19,7 +19,8 @@ use crate::impact::{Impact, Motion, Ray, cast, ray_cast};
 use crate::obstacle::Obstacle;
 
 /// Asks questions about all colliders of a world with the default broadphase: as the stage saw them last, in
-/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems).
+/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems). A collider is skipped as soon as
+/// it or its body is despawned, so the entities of every answer exist.
 ///
 /// ```
 /// use clinch::{NarrowphaseSystems, QueryFilter};
@@ -228,8 +229,7 @@ impl<V: Space, P: Placed<V> + Component + Default, T> Asked<'_, '_, V, P, T> {
                 if let Some((near, answer)) = (self.ask)(collider.shape, &pose, &mut scratch) {
                     // Zero is zero, whatever its sign.
                     let rank = Rank { near: near + 0.0, order: collider.attributes.order, collider: collider.key };
-                    let body = collider.attributes.body.unwrap_or(collider.key);
-                    limit = found(rank, Found { collider: collider.key, body, answer })?;
+                    limit = found(rank, Found { collider: collider.key, body: collider.body(), answer })?;
                 }
             }
             Some(limit)
