@@ -10,6 +10,7 @@ use clinch_contact::Space;
 use std::time::Instant;
 
 use crate::ecs::components::{CollidingEntities, ContactEvents};
+use crate::ecs::contacts::{Contact, Contacts};
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
 use crate::ecs::resources::{CandidatePairs, ColliderPlacements, Diagnostics, StageSettings, Table};
 use crate::pair_rules::PairRules;
@@ -121,11 +122,11 @@ pub(crate) fn publish_events<V: Space>(
 
 /// Updates [`CollidingEntities`] of the colliders that have it.
 pub(crate) fn update_colliding_entities<V: Space>(
-    table: Res<'_, Table<V>>,
+    contacts: Contacts<'_, V>,
     mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities)>,
 ) {
     for (entity, mut list) in &mut lists {
-        let touching = || table.0.rows_of(entity).filter(|row| row.is_touching()).filter_map(|row| row.key().other(entity));
+        let touching = || contacts.of(entity).filter(Contact::is_touching).filter_map(|contact| contact.other(entity));
         // An equal list is not written, so that bevy's change detection reports real changes only.
         if !touching().eq(list.iter()) {
             list.0.clear();
