@@ -31,3 +31,4 @@ mod time_of_impact;
 mod far;
 mod found_by_soak;
 mod points_on_their_shapes;
+mod witness_points;
