@@ -15,7 +15,7 @@ use crate::clip::Space;
 use crate::features::Scene;
 use crate::memory::Memory;
 use crate::pairs::ClosedForm;
-use crate::pairs::revolution::{Body, Out, in_space};
+use crate::pairs::revolution::{Body, SignedDistance, to_dvec3};
 use crate::problem::Cores;
 use crate::query::Query;
 use crate::scratch::Scratch;
@@ -89,7 +89,7 @@ pub(crate) fn nearest<W: Vector<Scalar = f64>>(solid: &Revolution, point: W, noi
     if W::DIM != 3 {
         return None;
     }
-    let Out { normal, distance } = Body::of_revolution(solid)?.way_out(in_space(point), noise)?;
+    let SignedDistance { normal, distance } = Body::of_revolution(solid)?.signed_distance(to_dvec3(point), noise)?;
     Some((W::from_fn(|axis| normal[axis]), distance))
 }
 
