@@ -4,8 +4,8 @@
 //!   c)(x − c)ᵀ, which is the covariance of a uniformly distributed point. Inertia is the mass
 //!   times a combination of covariances, so a density is needed in the last step only.
 //! * Moments are additive and transform under scaling and rigid motions. A shape is a sum of pieces
-//!   in closed form: balls, boxes, simplices, sectors, discs across an axis. All volumes of a sum
-//!   are positive, so nothing cancels and the result does not depend on the origin.
+//!   in closed form: balls, boxes, simplices, sectors, discs across an axis. The volumes of the
+//!   sums here are positive, so nothing cancels and the result does not depend on the origin.
 //! * A flat shape has a centroid and a covariance too: those of the segment or face that it is.
 
 use core::ops::Add;
@@ -30,7 +30,7 @@ use crate::principal::{self, Principal};
 /// let [left, right] = [-1.0, 1.0].map(|x| half.moved(&Pose::at(DVec3::new(x, 0.0, 0.0))));
 /// let whole = left + right;
 /// assert_eq!((whole.volume(), whole.centroid()), (96.0, DVec3::ZERO));
-/// assert!((whole.inertia(1.0).z_axis.z - 96.0 * (4.0 + 4.0) / 3.0).abs() < 1e-12); // a box with half extents 2, 2 and 3
+/// assert!((whole.inertia(1.0).z_axis.z - 96.0 * (4.0 + 4.0) / 3.0).abs() < 1e-12); // m (a² + b²) / 3, half extents 2, 2, 3
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments<W> {
