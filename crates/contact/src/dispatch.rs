@@ -26,6 +26,7 @@ use crate::pairs::box_box::{self, BoxBox};
 use crate::pairs::box_box_2d;
 use crate::pairs::box_triangle::BoxTriangle;
 use crate::pairs::point_box::PointBox;
+use crate::pairs::point_revolution::PointRevolution;
 use crate::pairs::segment_box::SegmentBox;
 use crate::pairs::segment_segment::SegmentSegment;
 use crate::pairs::sphere_sphere::SphereSphere;
@@ -118,6 +119,7 @@ fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_,
     match Algorithm::of(&problem.cores) {
         Algorithm::SegmentSegment => closed_form::<SegmentSegment<V>, _, _, _, _>(problem, work, sink),
         Algorithm::PointBox => closed_form::<PointBox<V>, _, _, _, _>(problem, work, sink),
+        Algorithm::PointRevolution => closed_form::<PointRevolution<V>, _, _, _, _>(problem, work, sink),
         Algorithm::SegmentBox => closed_form::<SegmentBox<V>, _, _, _, _>(problem, work, sink),
         Algorithm::BoxTriangle if V::DIM == 3 && !work.memory.apart && !far(problem) => {
             closed_form::<BoxTriangle<V>, _, _, _, _>(problem, work, sink)

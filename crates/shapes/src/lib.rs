@@ -1,7 +1,7 @@
 //! The nouns: validated convex shapes, their support maps, faces and bounds.
 //!
 //! * A shape is a core swept by a radius. In both dimensions: [`Point`], [`Segment`], [`Triangle`], [`Ball`], [`Capsule`], [`TaperedCapsule`], [`Cuboid`],
-//!   [`Ellipsoid`], [`HalfSpace`]; in 3D [`Cylinder`], [`Cone`], [`Frustum`], [`Hull`]; in 2D [`Polygon`], [`HalfEllipse`], [`Sector`].
+//!   [`Ellipsoid`], [`HalfSpace`]; in 3D [`Cylinder`], [`Cone`], [`Frustum`], [`Hull`]; in 2D [`Polygon`], [`HalfEllipse`], [`Sector`], [`CircularSegment`].
 //! * Curved ones compute in `f64`, whatever their scalar: see [`SupportMap::support_wide`](clinch_support::SupportMap::support_wide).
 //! * Shapes are made of shapes: [`Rounded`], [`Posed`], [`Scaled`], [`Sum`], [`HullOf`], of each other too. What they ask of each other is in `f64`, so that
 //!   no level rounds what the last one found; a query goes down through all levels by recursion, some hundred bytes of stack for each, a
@@ -67,6 +67,7 @@ mod posed;
 mod rounded;
 mod scaled;
 
+mod circular_segment;
 mod composite_face;
 mod hull_of;
 mod sum;
@@ -81,6 +82,7 @@ pub use aabb::Aabb;
 pub use ball::Ball;
 pub use bounding_ball::BoundingBall;
 pub use capsule::Capsule;
+pub use circular_segment::CircularSegment;
 pub use clinch_mass::{Moments, Principal};
 pub use convex::{Convex, Core, CoreKind, PosedCore};
 pub use cooking::{Cooked, Cooking};

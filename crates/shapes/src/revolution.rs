@@ -90,7 +90,7 @@ impl Revolution {
     }
 
     /// A bound of the distance of every point from the middle: a sum, which needs no root.
-    pub(crate) fn radius_about_center(&self) -> f64 {
+    pub fn radius_about_center(&self) -> f64 {
         let [bottom, top] = self.radii;
         (self.half + if bottom > top { bottom } else { top }) * (1.0 + f64::EPSILON)
     }

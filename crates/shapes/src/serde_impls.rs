@@ -16,6 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::ball::Ball;
 use crate::capsule::Capsule;
+use crate::circular_segment::CircularSegment;
 use crate::convex::Convex;
 use crate::cuboid::Cuboid;
 use crate::custom::Custom;
@@ -124,6 +125,11 @@ written!("frustum", Frustum<V: DVec3>, Frustum::new, |frustum| {
 written!("half-ellipse", HalfEllipse<V: DVec2>, HalfEllipse::new, |ellipse| { radii: V = ellipse.radii() });
 
 written!("sector", Sector<V: DVec2>, Sector::new, |sector| { radius: V::Scalar = sector.radius(), half_angle: V::Scalar = sector.half_angle() });
+
+written!("circular-segment", CircularSegment<V: DVec2>, CircularSegment::new, |segment| {
+    radius: V::Scalar = segment.radius(),
+    half_angle: V::Scalar = segment.half_angle(),
+});
 
 written!("polygon", Polygon<V: DVec2>, |corners: Vec<V>| Polygon::new(&corners), |polygon| { corners: Vec<V> = polygon.vertices() });
 

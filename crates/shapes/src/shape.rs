@@ -8,6 +8,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::ball::Ball;
 use crate::capsule::Capsule;
+use crate::circular_segment::CircularSegment;
 use crate::convex::{Convex, Core};
 use crate::cuboid::Cuboid;
 use crate::custom::Custom;
@@ -210,6 +211,8 @@ shape! {
         HalfEllipse(HalfEllipse<V>),
         /// A slice of a disc.
         Sector(Sector<V>),
+        /// What a chord cuts off a disc.
+        CircularSegment(CircularSegment<V>),
         /// Everything below a line.
         HalfPlane(HalfSpace<V>),
         /// A convex polygon.

@@ -95,7 +95,7 @@ fn other_closed_form<V: Space, A: Convex<V>, B: Convex<V>>(
     let radii = Radii::of(pair);
     let cores = &Cores { a: &pair.a.core(), b: &pair.b.core(), b_in_a: &pair.b_in_a };
     match Algorithm::of(cores) {
-        Algorithm::SegmentSegment | Algorithm::PointBox | Algorithm::SegmentBox => {
+        Algorithm::SegmentSegment | Algorithm::PointBox | Algorithm::PointRevolution | Algorithm::SegmentBox => {
             let bounding_radii = pair.a.bounding_radius() + pair.b.bounding_radius();
             segments::outcome(cores, segments::Sizes { radii, bounding_radii }, motion, settings)
         }

@@ -1,5 +1,5 @@
-//! Casts of spheres and capsules against each other and against boxes: the distance of the cores is
-//! a closed form.
+//! Casts of spheres and capsules against each other and against boxes, and of spheres against
+//! solids of revolution: the distance of the cores is a closed form.
 //!
 //! * Newton's method on the gap along the vector between the nearest points, as in the general cast
 //!   ([`clinch_gjk::cast`]). The distance is convex along the motion, so each step stays before the
@@ -10,15 +10,16 @@
 //! * Shapes within the target at the start, casts that graze to within rounding, and cores so near
 //!   that the vector between the points is no reliable normal are left to the general cast.
 //!
-//! All in the frame of the shape that is fixed, the box if there is one.
+//! All in the frame of the shape that is fixed: the box or the solid, if there is one.
 
-use clinch_shapes::Core;
+use clinch_shapes::{Core, Revolution};
 use clinch_support::{Frame, Rotation, Vector};
 
 use crate::cast::impact::{CastOutcome, Impact};
 use crate::cast::line::Line;
 use crate::cast::settings::CastSettings;
 use crate::clip::Space;
+use crate::pairs::point_revolution;
 use crate::pairs::segment_box::{Apart, apart};
 use crate::pairs::segment_distance::{self, PointOrSegment};
 use crate::problem::Cores;
@@ -58,6 +59,7 @@ enum Fixed<W> {
     /// A box, by its half extents.
     Box(W),
     Segment(PointOrSegment<W>),
+    Revolution(Revolution),
 }
 
 /// The nearest points of the fixed and of the moving core.
@@ -86,6 +88,8 @@ pub(super) fn outcome<V: Space>(
     let (fixed, moving, a_is_fixed) = match (cores.a, cores.b) {
         (Core::Box(block), b) => (Fixed::Box(block.half().widen()), PointOrSegment::of(b)?, true),
         (a, Core::Box(block)) => (Fixed::Box(block.half().widen()), PointOrSegment::of(a)?, false),
+        (Core::Revolution(solid), Core::Point(point)) => (Fixed::Revolution(*solid), PointOrSegment::Point(*point), true),
+        (Core::Point(point), Core::Revolution(solid)) => (Fixed::Revolution(*solid), PointOrSegment::Point(*point), false),
         (a, b) => (Fixed::Segment(PointOrSegment::of(a)?), PointOrSegment::of(b)?, true),
     };
     let line = Line::of(motion)?;
@@ -174,6 +178,7 @@ impl<V: Space> MovingCores<V> {
         let fixed = match &self.fixed {
             Fixed::Box(half) => half.sum_abs(),
             Fixed::Segment(core) => core.max_coordinate(),
+            Fixed::Revolution(solid) => solid.radius_about_center(),
         };
         V::DIM as f64 * (fixed + self.moving.max_coordinate() + self.base.max_abs())
     }
@@ -193,6 +198,12 @@ impl<V: Space> MovingCores<V> {
             }
             (&Fixed::Box(half), PointOrSegment::Segment(ends)) => at_box(ends, half, noise),
             (&Fixed::Box(half), PointOrSegment::Point(point)) => at_box([point; 2], half, noise),
+            (Fixed::Revolution(solid), PointOrSegment::Point(point)) => {
+                let (outward, distance) = point_revolution::nearest(solid, point, noise)?;
+                let is_outside = distance > CLEAR * noise;
+                is_outside.then(|| NearestPoints { fixed: point - outward * distance, moving: point, outward, distance })
+            }
+            (Fixed::Revolution(_), PointOrSegment::Segment(_)) => None,
         }
     }
 

@@ -13,6 +13,7 @@ pub(crate) mod box_box_2d;
 pub(crate) mod box_triangle;
 pub(crate) mod half_space;
 pub(crate) mod point_box;
+pub(crate) mod point_revolution;
 pub(crate) mod revolution;
 pub(crate) mod segment_box;
 pub(crate) mod segment_distance;

@@ -54,7 +54,7 @@ impl<'p, V: Space> SphereSphere<'p, V> {
         let (squared, turned) = (pair.b_in_a.translation.length_squared(), pair.b_in_a.rotation.length_squared());
         // Not NaN, the square in range, and a rotation of finite length.
         let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY;
-        (in_range && turned > 0.0 && turned < f64::INFINITY).then(|| Self { radii, b_in_a: &pair.b_in_a, squared })
+        (in_range && turned > 0.0 && turned < f64::INFINITY).then_some(Self { radii, b_in_a: &pair.b_in_a, squared })
     }
 
     /// Whether they touch, if the squares decide it.

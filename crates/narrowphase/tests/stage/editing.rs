@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use clinch_narrowphase::ecs::install_with_rules;
 use clinch_narrowphase::{
-    Asleep, CandidatePairs, Collider, Contacts, ContactsMut, Diagnostics, NarrowphaseSystems, PairKey, PairRules, Placement, StableId,
+    CandidatePairs, Collider, Contacts, ContactsMut, Diagnostics, NarrowphaseSystems, PairKey, PairRules, Placement, Sleeping, StableId,
 };
 use clinch_shapes::{Ball, Cuboid};
 use glam::Vec3;
@@ -138,7 +138,7 @@ fn pairs_at_rest_keep_their_edits() {
     stage.schedule.add_systems(remove_point.in_set(NarrowphaseSystems::EditContacts));
     stage.tick();
     for &entity in blocks.iter().chain([&floor]) {
-        stage.world.entity_mut(entity).insert(Asleep);
+        stage.world.entity_mut(entity).insert(Sleeping);
     }
     for _ in 0..4 {
         stage.tick();

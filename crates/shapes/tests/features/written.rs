@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::common::Random;
 use clinch_shapes::{
-    Ball, Capsule, Cone, Convex, Cooking, Cuboid, Custom, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Point,
-    Polygon, Posed, Rounded, Scaled, Sector, Segment, Shape2, Shape3, Sum, TaperedCapsule, Triangle,
+    Ball, Capsule, CircularSegment, Cone, Convex, Cooking, Cuboid, Custom, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull,
+    HullOf, Point, Polygon, Posed, Rounded, Scaled, Sector, Segment, Shape2, Shape3, Sum, TaperedCapsule, Triangle,
 };
 use clinch_support::{Pose, Rotation2, Scalar, SupportMap, Vector, VertexId};
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
@@ -76,6 +76,7 @@ fn in_plane<V: Vector<Wide = DVec2>>(random: &mut Random, pose: impl Fn(&mut Ran
         HalfEllipse::new(positive(r)).unwrap().into(),
         Sector::new(size(r), V::Scalar::narrow(core::f64::consts::FRAC_PI_2 * r.signed().abs())).unwrap().into(),
         Sector::new(size(r), V::Scalar::narrow(core::f64::consts::FRAC_PI_2)).unwrap().into(),
+        CircularSegment::new(size(r), V::Scalar::narrow(core::f64::consts::PI * r.signed().abs())).unwrap().into(),
         Polygon::hull_of(&cloud).unwrap().into(),
         Polygon::regular(3 + r.below(20), size(r)).unwrap().into(),
     ];
@@ -177,6 +178,7 @@ fn the_form_in_the_plane() {
     written(Cuboid::new(DVec2::ONE).unwrap().into(), json!({"rectangle": {"half": [1.0, 1.0]}}));
     written(Ellipsoid::new(DVec2::ONE).unwrap().into(), json!({"ellipse": {"radii": [1.0, 1.0]}}));
     written(HalfEllipse::new(DVec2::ONE).unwrap().into(), json!({"half_ellipse": {"radii": [1.0, 1.0]}}));
+    written(CircularSegment::new(2.0, 0.5).unwrap().into(), json!({"circular_segment": {"radius": 2.0, "half_angle": 0.5}}));
     written(Sector::new(2.0, 0.5).unwrap().into(), json!({"sector": {"radius": 2.0, "half_angle": 0.5}}));
     written(HalfSpace::new(DVec2::Y, 3.0).unwrap().into(), json!({"half_plane": {"normal": [0.0, 1.0], "offset": 3.0}}));
     written(

@@ -46,7 +46,7 @@ fn balls_of_solids_are_the_smallest() {
 #[test]
 fn reaches_of_common_shapes_are_the_least() {
     let reach = |shape: Shape3<DVec3>, least: f64| {
-        assert!((shape.bounding_radius() / least - 1.0).abs() < 1e-14, "{shape:?}: {}", shape.bounding_radius())
+        assert!((shape.bounding_radius() / least - 1.0).abs() < 1e-14, "{shape:?}: {}", shape.bounding_radius());
     };
     reach(Ball::new(2.0).expect("size").into(), 2.0);
     reach(Cuboid::new(DVec3::new(2.0, 3.0, 6.0)).expect("sizes").into(), 7.0);

@@ -1,8 +1,8 @@
 //! Shapes of every kind, by name, and what is asked of each.
 
 use clinch_shapes::{
-    Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, Hull, HullOf, Moments, Polygon, Posed, Rounded, Scaled,
-    Sector, Shape2, Shape3, Sum, TaperedCapsule, Triangle,
+    Ball, Capsule, CircularSegment, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, Hull, HullOf, Moments, Polygon, Posed,
+    Rounded, Scaled, Sector, Shape2, Shape3, Sum, TaperedCapsule, Triangle,
 };
 use clinch_support::Pose;
 use core::f64::consts::FRAC_PI_2;
@@ -79,6 +79,8 @@ pub(crate) fn figures(u: f64) -> Vec<(&'static str, Figure)> {
         ("rounded half ellipse", Rounded::new(dome(), 0.25 * u).expect("size").into()),
         ("sector", Sector::new(2.0 * u, 0.7).expect("sizes").into()),
         ("narrow sector", Sector::new(2.0 * u, 0.1).expect("sizes").into()),
+        ("circular segment", CircularSegment::new(2.0 * u, 0.7).expect("sizes").into()),
+        ("large circular segment", CircularSegment::new(2.0 * u, 2.5).expect("sizes").into()),
         ("half disc", Sector::new(2.0 * u, FRAC_PI_2).expect("sizes").into()),
         ("triangle", triangle().into()),
         ("rounded triangle", Rounded::new(Figure::from(triangle()), 0.25 * u).expect("size").into()),

@@ -3,8 +3,8 @@
 use crate::catalogue::{Figure, Solid, figures, in_plane, of, solids, soup};
 use crate::common::Random;
 use clinch_shapes::{
-    Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Moments, Point, Polygon,
-    Posed, Rounded, Scaled, Sector, Segment, Sum, TaperedCapsule, Triangle,
+    Ball, Capsule, CircularSegment, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, HullOf, Moments,
+    Point, Polygon, Posed, Rounded, Scaled, Sector, Segment, Sum, TaperedCapsule, Triangle,
 };
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Support, SupportMap, Vector};
 use core::f64::consts::{FRAC_PI_2, PI};
@@ -94,6 +94,17 @@ fn textbooks_agree() {
         let across = tube * (h * h / 12.0 + 0.25 * r * r) + caps * (0.4 * r * r + 0.25 * h * h + 3.0 / 8.0 * h * r);
         same(capsule.inertia(density), [across, 0.5 * tube * r * r + 0.4 * caps * r * r, across], "capsule");
     }
+    for half_angle in [0.01_f64, 0.4, 1.5, 2.5] {
+        let (sine, cosine) = libm::sincos(half_angle);
+        let segment = in_plane(&CircularSegment::new(2.0, half_angle).expect("sizes"));
+        let less = half_angle - sine * cosine;
+        assert!((segment.area() - 4.0 * less).abs() < 1e-14, "{half_angle}");
+        assert!((segment.centroid().y - 4.0 * sine.powi(3) / (3.0 * less)).abs() < 1e-15 / less, "{half_angle}");
+    }
+    let half = in_plane(&CircularSegment::new(2.0, FRAC_PI_2).expect("sizes"));
+    near(&half, &in_plane(&Sector::new(2.0, FRAC_PI_2).expect("sizes")), 1e-15, "half a disc");
+    let whole = in_plane(&CircularSegment::new(2.0, PI).expect("sizes"));
+    near(&whole, &in_plane(&Ball::new(2.0).expect("size")), 1e-15, "a whole disc");
     let half_disc = in_plane(&Sector::new(2.0, FRAC_PI_2).expect("sizes"));
     assert!((half_disc.area() - 2.0 * PI).abs() < 1e-14 && (half_disc.centroid().y - 8.0 / (3.0 * PI)).abs() < 1e-15);
     assert!((half_disc.inertia_per_mass() - (2.0 - (8.0 / (3.0 * PI)).powi(2))).abs() < 1e-14);

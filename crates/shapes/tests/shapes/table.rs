@@ -2,8 +2,8 @@
 //! beyond it. Nothing here uses a support map: maxima are found by sampling and zooming in.
 
 use clinch_shapes::{
-    Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, Point, Polygon, Sector, Segment, TaperedCapsule,
-    Triangle,
+    Ball, Capsule, CircularSegment, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, Point, Polygon, Sector, Segment,
+    TaperedCapsule, Triangle,
 };
 use clinch_support::{Scalar, Vector};
 use core::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -298,6 +298,14 @@ pub(crate) fn figures<V: Vector<Wide = DVec2>>(unit: f64) -> Vec<Case<V>> {
         let (sine, cosine) = libm::sincos(angle);
         let excess = move |p: DVec3| (p.length() - r).max(p.x.abs() * cosine - p.y * sine);
         let case = Case::new(format!("sector {radius} {angle}"), shape, vec![Piece::Vertex(DVec3::ZERO), arc], excess);
+        cases.push(Case { rounded: true, ..case });
+    }
+    for [radius, angle] in [[2.0, 0.75], [1.0, 1.5], [3.0, 0.0625], [1.5, FRAC_PI_2], [1.0, 2.5], [1.5, PI], [1.5, 0.0], [0.0, 1.0]] {
+        let shape = CircularSegment::<V>::new(size(radius), V::Scalar::narrow(angle)).unwrap();
+        let r = radius * unit;
+        let arc = Piece::Arc { middle: DVec3::ZERO, toward: DVec3::Y * r, left: DVec3::X * r, angles: [-angle, angle] };
+        let chord = r * libm::cos(angle);
+        let case = Case::new(format!("segment {radius} {angle}"), shape, vec![arc], move |p| (p.length() - r).max(chord - p.y));
         cases.push(Case { rounded: true, ..case });
     }
     for count in [1, 2, 3, 4, 5, 7, 12, 64] {

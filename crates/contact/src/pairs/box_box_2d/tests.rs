@@ -44,7 +44,7 @@ fn general<V: Space<Wide = DVec2>>(
     let query = Query::new(pair, settings, Goal::Contact, memory.start.direction);
     scratch.begin();
     let cores = Cores { a: &pair.a.core(), b: &pair.b.core(), b_in_a: &pair.b_in_a };
-    path::solve(&Problem { pair, cores, query: &query }, SatState::Untried, Work { memory: memory, scratch })
+    path::solve(&Problem { pair, cores, query: &query }, SatState::Untried, Work { memory, scratch })
 }
 
 fn block<V: Space<Wide = DVec2>>(random: &mut Random) -> Shape2<V> {

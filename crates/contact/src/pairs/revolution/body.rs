@@ -15,7 +15,7 @@ use crate::tolerance::CLEAR;
 
 /// A core whose signed distance is a closed form.
 #[derive(Clone, Copy)]
-pub(super) enum Body {
+pub(in crate::pairs) enum Body {
     /// A box about the origin, by its half extents.
     Box(DVec3),
     /// A solid of revolution of positive height, with at least one rim.
@@ -24,22 +24,26 @@ pub(super) enum Body {
 
 /// The distance of a point from a body.
 #[derive(Clone, Copy)]
-pub(super) struct SignedDistance {
+pub(in crate::pairs) struct SignedDistance {
     /// Unit, outward.
-    pub(super) normal: DVec3,
+    pub(in crate::pairs) normal: DVec3,
     /// Negative inside.
-    pub(super) distance: f64,
+    pub(in crate::pairs) distance: f64,
 }
 
 impl Body {
-    pub(super) fn of<V: Vector>(core: &Core<'_, V>) -> Option<Self> {
+    pub(in crate::pairs) fn of<V: Vector>(core: &Core<'_, V>) -> Option<Self> {
         match core {
-            Core::Revolution(solid) => {
-                (solid.half() > 0.0 && solid.radii().iter().any(|&radius| radius > 0.0)).then_some(Self::Revolution(*solid))
-            }
+            Core::Revolution(solid) => Self::of_revolution(solid),
             Core::Box(block) => Some(Self::Box(to_dvec3(block.half().widen()))),
             _ => None,
         }
+    }
+
+    /// `None` if the solid has no height or no radius.
+    #[inline]
+    pub(in crate::pairs) fn of_revolution(solid: &Revolution) -> Option<Self> {
+        (solid.half() > 0.0 && solid.radii().iter().any(|&radius| radius > 0.0)).then_some(Self::Revolution(*solid))
     }
 
     /// The point farthest along a direction of any length. Along the axis of a solid it is the
@@ -62,7 +66,7 @@ impl Body {
 
     /// The signed distance of a point. `None` where rounding would choose the normal.
     #[inline]
-    pub(super) fn signed_distance(&self, point: DVec3, noise: f64) -> Option<SignedDistance> {
+    pub(in crate::pairs) fn signed_distance(&self, point: DVec3, noise: f64) -> Option<SignedDistance> {
         match self {
             Self::Box(half) => distance_to_box(point, *half, noise),
             Self::Revolution(solid) => distance_to_revolution(point, solid, noise),
@@ -72,7 +76,7 @@ impl Body {
 
 /// As a vector of glam.
 #[inline]
-pub(super) fn to_dvec3<W: Vector<Scalar = f64>>(point: W) -> DVec3 {
+pub(in crate::pairs) fn to_dvec3<W: Vector<Scalar = f64>>(point: W) -> DVec3 {
     DVec3::new(point.get(0), point.get(1), point.get(2))
 }
 

@@ -22,7 +22,7 @@ use clinch_shapes::{Convex, Revolution};
 use clinch_support::{Difference, Frame, Vector};
 use glam::DVec3;
 
-use self::body::{Body, SignedDistance, to_dvec3};
+pub(super) use self::body::{Body, SignedDistance, to_dvec3};
 use self::edge::{NearestPoints, nearest_to_box, nearest_to_revolution};
 use self::extrapolation::Extrapolation;
 use crate::answer::{CoreAnswer, Separation};

@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use clinch_contact::Settings;
-use clinch_narrowphase::{Asleep, Collider, Contacts, ContactsMut, Placement, StageSettings};
+use clinch_narrowphase::{Collider, Contacts, ContactsMut, Placement, Sleeping, StageSettings};
 use clinch_shapes::{Ball, Capsule, Cuboid, Shape3};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
@@ -48,7 +48,7 @@ pub fn advance(stage: &mut Stage<Vec3>, bodies: &[Entity], tick: u64) {
     }
     if tick.is_multiple_of(4) {
         let sleeper = bodies[random.below(bodies.len())];
-        stage.world.entity_mut(sleeper).insert(Asleep);
+        stage.world.entity_mut(sleeper).insert(Sleeping);
     }
     stage.tick();
 }

@@ -1,4 +1,4 @@
-//! The primitives of space.
+//! The 3D primitives.
 
 use bevy_math::Dir3;
 use bevy_shape::{
@@ -21,7 +21,7 @@ to_shape! {
     Triangle3d as d3::Triangle = |triangle| d3::Triangle::new(triangle.vertices[0], triangle.vertices[1], triangle.vertices[2]);
     Tetrahedron as d3::Hull = |tetrahedron| d3::Hull::new(&tetrahedron.vertices);
     InfinitePlane3d as d3::HalfSpace = |plane| d3::HalfSpace::new(*plane.normal, 0.0);
-    // Zero minus it, as the negative of zero is −0.
+    // Subtracted from zero, because −0.0 is the negative of 0.0.
     HalfSpace as d3::HalfSpace = |half_space| d3::HalfSpace::new(Vec3::ZERO - half_space.normal_d().truncate(), half_space.d());
     Plane3d as d3::Posed = |plane| {
         let plate = d3::Cuboid::new(Vec3::new(plane.half_size.x, 0.0, plane.half_size.y))?;
@@ -29,11 +29,12 @@ to_shape! {
     };
 }
 
-/// The shortest turn from y to a unit vector, as bevy's plates are turned; of −y, where there are many, it is about z.
+/// The shortest rotation from y to a unit vector, as bevy rotates its `Plane3d`. For −y, where it
+/// is not unique, the rotation is about z.
 fn from_y_to(normal: Vec3) -> Quat {
     let [x, y, z] = normal.to_array().map(f64::from);
     let across = x * x + z * z;
-    // 1 + y, without the cancellation near −y.
+    // 1 + y, without cancellation near −y.
     let w = if y < 0.0 { across / (1.0 - y) } else { 1.0 + y };
     if w == 0.0 {
         return Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
@@ -75,21 +76,21 @@ to_primitive! {
     Capsule(capsule) => Capsule3d = {
         let [below, above] = capsule.ends();
         let half_length = above.y.abs();
-        let stands = above == -below && above == Vec3::Y * above.y;
-        if stands { Ok(Capsule3d { radius: capsule.radius(), half_length }) } else { Err("a capsule that does not stand on the y axis about the origin") }
+        let is_centered = above == -below && above == Vec3::Y * above.y;
+        if is_centered { Ok(Capsule3d { radius: capsule.radius(), half_length }) } else { Err("a capsule that is not on the y axis and centered at the origin") }
     },
-    Cone(cone) => Cone = whole(cone.half_height(), "a cone higher than f32 can tell").map(|height| Cone { radius: cone.radius(), height }),
-    Frustum(frustum) => ConicalFrustum = whole(frustum.half_height(), "a frustum higher than f32 can tell")
+    Cone(cone) => Cone = whole(cone.half_height(), "a cone whose height is too large for f32").map(|height| Cone { radius: cone.radius(), height }),
+    Frustum(frustum) => ConicalFrustum = whole(frustum.half_height(), "a frustum whose height is too large for f32")
         .map(|height| ConicalFrustum { radius_top: frustum.top(), radius_bottom: frustum.bottom(), height }),
     Segment(segment) => Segment3d = Ok(Segment3d { vertices: segment.ends() }),
     Triangle(triangle) => Triangle3d = Ok(Triangle3d { vertices: triangle.corners() }),
     Hull(hull) => Tetrahedron = match hull.vertices() {
         &[a, b, c, d] if hull.faces().len() == 4 => Ok(Tetrahedron::new(a, b, c, d)),
-        _ => Err("a hull of other than four vertices and faces"),
+        _ => Err("a hull that does not have four vertices and four faces"),
     },
     HalfSpace(half_space) => InfinitePlane3d = match half_space.offset() {
         0.0 => Ok(InfinitePlane3d { normal: Dir3::new_unchecked(half_space.normal()) }),
-        _ => Err("a half-space whose plane is not through the origin"),
+        _ => Err("a half-space whose plane does not contain the origin"),
     },
     HalfSpace(half_space) => HalfSpace = Ok(HalfSpace::new((-half_space.normal()).extend(half_space.offset()))),
 }

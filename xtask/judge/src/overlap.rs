@@ -1,8 +1,11 @@
-//! How deep two bodies overlap, in `f64`, found by neither of the two that are judged.
+//! The penetration depth of two bodies, in `f64`, computed by neither narrowphase.
 //!
-//! * Two boxes: all fifteen axes, here, in a few lines that share no code with anything. Of boxes that overlap the least overlap along an axis *is* the depth.
-//! * A ball and a box: closed form. A cylinder over a wide level box, the only way it occurs: how far its rim is below the top.
-//! * The rest: the oracle of clinch's testkit, which searches all features or all axes and shares no code with clinch's own queries.
+//! * Two boxes: all fifteen axes, in a few lines that share no code with either. The least overlap
+//!   along an axis is the depth of boxes that overlap.
+//! * A ball and a box: closed form. A cylinder over a wide level box, the only configuration that
+//!   occurs: how far its rim is below the top.
+//! * All others: the oracle of clinch's testkit, which searches all features or all axes and shares
+//!   no code with clinch's queries.
 
 use clinch_testkit::oracle::Pairing;
 use clinch_testkit::pair_file::{PoseSpec, Query, RotationSpec};
@@ -10,7 +13,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 use crate::body::Form;
 
-/// A shape where it stands.
+/// A shape and its place in the world.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed<'f> {
     pub(crate) form: &'f Form,
@@ -18,7 +21,7 @@ pub(crate) struct Placed<'f> {
     pub(crate) turned: DQuat,
 }
 
-/// How deep two shapes overlap; 0 of shapes that do not.
+/// The depth of two shapes; 0 if they do not overlap.
 pub(crate) fn depth(a: &Placed<'_>, b: &Placed<'_>) -> f64 {
     match (a.form, b.form) {
         (Form::Box(half_a), Form::Box(half_b)) => boxes((*half_a, a), (*half_b, b)),
@@ -35,17 +38,17 @@ pub(crate) fn depth(a: &Placed<'_>, b: &Placed<'_>) -> f64 {
 fn boxes((half_a, a): (DVec3, &Placed<'_>), (half_b, b): (DVec3, &Placed<'_>)) -> f64 {
     let (turn_a, turn_b) = (basis(a.turned), basis(b.turned));
     let between = b.at - a.at;
-    let reach = |half: DVec3, turn: &DMat3, axis: DVec3| {
+    let extent = |half: DVec3, turn: &DMat3, axis: DVec3| {
         half.x * turn.x_axis.dot(axis).abs() + half.y * turn.y_axis.dot(axis).abs() + half.z * turn.z_axis.dot(axis).abs()
     };
-    let overlap = |axis: DVec3| reach(half_a, &turn_a, axis) + reach(half_b, &turn_b, axis) - between.dot(axis).abs();
+    let overlap = |axis: DVec3| extent(half_a, &turn_a, axis) + extent(half_b, &turn_b, axis) - between.dot(axis).abs();
     let (sides_a, sides_b) = (columns(&turn_a), columns(&turn_b));
     let mut least = sides_a.iter().chain(&sides_b).map(|&axis| overlap(axis)).fold(f64::INFINITY, f64::min);
     for along_a in sides_a {
         for along_b in sides_b {
             let across = along_a.cross(along_b);
             let length = across.length();
-            // Of edges that run alike the sides are the axes.
+            // For parallel edges the faces' axes suffice.
             if length > 1e-6 {
                 least = least.min(overlap(across / length));
             }
@@ -54,7 +57,7 @@ fn boxes((half_a, a): (DVec3, &Placed<'_>), (half_b, b): (DVec3, &Placed<'_>)) -
     least
 }
 
-/// The turned axes, orthonormal whatever the rounding of the quaternion.
+/// The rotated axes, orthonormal whatever the rounding of the quaternion.
 fn basis(turned: DQuat) -> DMat3 {
     DMat3::from_quat(turned.normalize())
 }
@@ -80,11 +83,11 @@ fn by_oracle(a: &Placed<'_>, b: &Placed<'_>) -> f64 {
         let pose = PoseSpec { rotation: RotationSpec::Quaternion(placed.turned.to_array()), ..PoseSpec::at(placed.at.to_array()) };
         (placed.form.spec(), pose)
     };
-    // Shapes of scenes are legal, and a pose that is not a number shows in every other measure.
+    // Shapes of scenes are legal, and a pose that is not finite shows in every other measure.
     Pairing::of(&Query::contact("", 3, side(a), side(b))).map_or(0.0, |pairing| -pairing.truth().sd)
 }
 
-/// The deepest overlap of any two bodies of which one can move, and that are near.
+/// The largest depth of two near bodies of which at least one can move.
 pub(crate) fn deepest(bodies: &[(Placed<'_>, bool)]) -> f64 {
     let mut most = 0.0_f64;
     for (place, (a, a_moves)) in bodies.iter().enumerate() {
@@ -97,10 +100,10 @@ pub(crate) fn deepest(bodies: &[(Placed<'_>, bool)]) -> f64 {
     most
 }
 
-/// A quick no: of a box, which may be a floor, its sides are asked.
+/// Rules out most pairs: by bounding spheres, and for a box, which may be a floor, by its faces.
 fn near(a: &Placed<'_>, b: &Placed<'_>) -> bool {
-    let (reach_a, reach_b) = (a.form.bounding_radius(), b.form.bounding_radius());
-    if (a.at - b.at).length_squared() > (reach_a + reach_b) * (reach_a + reach_b) {
+    let (radius_a, radius_b) = (a.form.bounding_radius(), b.form.bounding_radius());
+    if (a.at - b.at).length_squared() > (radius_a + radius_b) * (radius_a + radius_b) {
         return false;
     }
     let away = |ball: (DVec3, f64), other: &Placed<'_>| match other.form {
@@ -110,7 +113,7 @@ fn near(a: &Placed<'_>, b: &Placed<'_>) -> bool {
         }
         _ => false,
     };
-    !away((a.at, reach_a), b) && !away((b.at, reach_b), a)
+    !away((a.at, radius_a), b) && !away((b.at, radius_b), a)
 }
 
 #[cfg(test)]

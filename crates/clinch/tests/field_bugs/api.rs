@@ -1,4 +1,4 @@
-//! The four doors as one trait, scenes as plain parameters, and answers judged by the oracle.
+//! The four APIs as one trait, scenes as plain parameters, and answers checked by the oracle.
 
 use clinch::contact::{Manifold, Space};
 use clinch::support::{Pose, Rotation2, Scalar, Sweep, Vector};
@@ -9,9 +9,9 @@ use clinch_testkit::oracle::{Pairing, Truth};
 use clinch_testkit::pair_file::{self, AnswerLine, CapsuleAxis, Coords, PoseSpec, Query, RotationSpec, ShapeSpec};
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
-/// What a door answers.
-pub(crate) trait Door: Build + Space {
-    /// The tolerance of its answers, relative to the sizes at hand.
+/// The functions of an API.
+pub(crate) trait Api: Build + Space {
+    /// The tolerance of its answers, relative to the size of the scene.
     const TOLERANCE: f64;
 
     fn place(pose: &PoseSpec) -> Pose<Self>;
@@ -19,13 +19,13 @@ pub(crate) trait Door: Build + Space {
     fn signed_distance(a: &Self::Shape, pose_a: &Pose<Self>, b: &Self::Shape, pose_b: &Pose<Self>) -> Self::Scalar;
     fn contact(a: &Self::Shape, pose_a: &Pose<Self>, b: &Self::Shape, pose_b: &Pose<Self>) -> Answer<Self>;
     fn manifold(a: &Self::Shape, pose_a: &Pose<Self>, b: &Self::Shape, pose_b: &Pose<Self>, margin: Self::Scalar) -> Manifold<Self>;
-    fn cast(a: &Self::Shape, pose_a: &Pose<Self>, b: &Self::Shape, pose_b: &Pose<Self>, motion: &Motion<Self>) -> Impact<Self>;
+    fn cast_shape(a: &Self::Shape, pose_a: &Pose<Self>, b: &Self::Shape, pose_b: &Pose<Self>, motion: &Motion<Self>) -> Impact<Self>;
     fn time_of_impact(a: &Self::Shape, sweep_a: &Sweep<Self>, b: &Self::Shape, sweep_b: &Sweep<Self>) -> Impact<Self>;
 }
 
-macro_rules! door {
-    ($vector:ty, $door:ident $(:: $precision:ident)?, $scalar:ty, $tolerance:expr, $rotation:expr) => {
-        impl Door for $vector {
+macro_rules! api {
+    ($vector:ty, $api:ident $(:: $precision:ident)?, $scalar:ty, $tolerance:expr, $rotation:expr) => {
+        impl Api for $vector {
             const TOLERANCE: f64 = $tolerance;
 
             fn place(pose: &PoseSpec) -> Pose<Self> {
@@ -34,39 +34,39 @@ macro_rules! door {
             }
 
             fn intersects(a: &Self::Shape, pose_a: &Pose<Self>, b: &Self::Shape, pose_b: &Pose<Self>) -> bool {
-                clinch::$door$(::$precision)?::intersects(a, pose_a, b, pose_b)
+                clinch::$api$(::$precision)?::intersects(a, pose_a, b, pose_b)
             }
 
             fn signed_distance(a: &Self::Shape, pose_a: &Pose<Self>, b: &Self::Shape, pose_b: &Pose<Self>) -> $scalar {
-                clinch::$door$(::$precision)?::signed_distance(a, pose_a, b, pose_b)
+                clinch::$api$(::$precision)?::signed_distance(a, pose_a, b, pose_b)
             }
 
             fn contact(a: &Self::Shape, pose_a: &Pose<Self>, b: &Self::Shape, pose_b: &Pose<Self>) -> Answer<Self> {
-                clinch::$door$(::$precision)?::contact(a, pose_a, b, pose_b)
+                clinch::$api$(::$precision)?::contact(a, pose_a, b, pose_b)
             }
 
             fn manifold(a: &Self::Shape, pose_a: &Pose<Self>, b: &Self::Shape, pose_b: &Pose<Self>, margin: $scalar) -> Manifold<Self> {
-                clinch::$door$(::$precision)?::manifold(a, pose_a, b, pose_b, margin)
+                clinch::$api$(::$precision)?::manifold(a, pose_a, b, pose_b, margin)
             }
 
-            fn cast(
+            fn cast_shape(
                 a: &Self::Shape,
                 pose_a: &Pose<Self>,
                 b: &Self::Shape,
                 pose_b: &Pose<Self>,
                 motion: &Motion<Self>,
             ) -> Impact<Self> {
-                clinch::$door$(::$precision)?::cast(a, pose_a, b, pose_b, motion)
+                clinch::$api$(::$precision)?::cast_shape(a, pose_a, b, pose_b, motion)
             }
 
             fn time_of_impact(a: &Self::Shape, sweep_a: &Sweep<Self>, b: &Self::Shape, sweep_b: &Sweep<Self>) -> Impact<Self> {
-                clinch::$door$(::$precision)?::time_of_impact(a, sweep_a, b, sweep_b, 0.0)
+                clinch::$api$(::$precision)?::time_of_impact(a, sweep_a, b, sweep_b, 0.0)
             }
         }
     };
 }
 
-/// x, y, z, w as given, of whatever length: nothing is rounded on the way.
+/// x, y, z, w as given, of any length, without rounding.
 fn quaternion(pose: &PoseSpec) -> [f64; 4] {
     if let RotationSpec::Quaternion(q) = pose.rotation { q } else { pose.quaternion() }
 }
@@ -86,13 +86,13 @@ fn plane_f32(pose: &PoseSpec) -> Rotation2<f32> {
     Rotation2 { cos, sin }
 }
 
-door!(Vec3, d3, f32, TOLERANCE_F32, |pose: &PoseSpec| Quat::from_array(quaternion(pose).map(|x| x as f32)));
-door!(DVec3, d3::f64, f64, TOLERANCE_F64, |pose: &PoseSpec| DQuat::from_array(quaternion(pose)));
-door!(Vec2, d2, f32, TOLERANCE_F32, plane_f32);
-door!(DVec2, d2::f64, f64, TOLERANCE_F64, plane);
+api!(Vec3, d3, f32, TOLERANCE_F32, |pose: &PoseSpec| Quat::from_array(quaternion(pose).map(|x| x as f32)));
+api!(DVec3, d3::f64, f64, TOLERANCE_F64, |pose: &PoseSpec| DQuat::from_array(quaternion(pose)));
+api!(Vec2, d2, f32, TOLERANCE_F32, plane_f32);
+api!(DVec2, d2::f64, f64, TOLERANCE_F64, plane);
 
-/// Calls a function for the vector of each door.
-macro_rules! in_all_doors {
+/// Calls a function with the vector of each API.
+macro_rules! in_every_api {
     ($check:ident) => {{
         $check::<glam::Vec3>();
         $check::<glam::DVec3>();
@@ -101,32 +101,32 @@ macro_rules! in_all_doors {
     }};
 }
 
-/// Calls a function for the vectors of space.
-macro_rules! in_space {
+/// Calls a function with the 3D vectors.
+macro_rules! in_3d {
     ($check:ident) => {{
         $check::<glam::Vec3>();
         $check::<glam::DVec3>();
     }};
 }
 
-pub(crate) use {in_all_doors, in_space};
+pub(crate) use {in_3d, in_every_api};
 
-/// A number that the door's scalar holds.
+/// The number rounded to the API's scalar.
 pub(crate) fn exact<V: Vector>(x: f64) -> f64 {
     V::Scalar::narrow(x).widen()
 }
 
-/// Coordinates of the door's dimension that its scalar holds; in the plane z is dropped.
+/// Coordinates of the API's dimension, rounded to its scalar. In 2D z is dropped.
 pub(crate) fn coords<V: Vector>(x: f64, y: f64, z: f64) -> Coords {
     Coords::of(DVec3::new(exact::<V>(x), exact::<V>(y), exact::<V>(z)), V::DIM)
 }
 
-/// A translation of the door's dimension.
+/// A translation of the API's dimension.
 pub(crate) fn at<V: Vector>(x: f64, y: f64, z: f64) -> PoseSpec {
     PoseSpec::at(coords::<V>(x, y, z))
 }
 
-/// The same with a turn about an axis of any length, in the plane about its normal; the numbers are the scalar's.
+/// The same with a rotation about an axis of any length, in 2D about z, rounded to the scalar.
 pub(crate) fn turned<V: Vector>(pose: PoseSpec, axis: DVec3, angle: f64) -> PoseSpec {
     let (sin, cos) = libm::sincos(0.5 * angle);
     let axis = axis.normalize() * sin;
@@ -139,31 +139,31 @@ pub(crate) fn turned<V: Vector>(pose: PoseSpec, axis: DVec3, angle: f64) -> Pose
     PoseSpec { rotation, ..pose }
 }
 
-/// A box by its half extents, in the plane a rectangle.
+/// A box by its half extents; in 2D a rectangle.
 pub(crate) fn block<V: Vector>(x: f64, y: f64, z: f64) -> ShapeSpec {
     ShapeSpec::Box { half: coords::<V>(x, y, z) }
 }
 
-/// A ball, in the plane a circle.
+/// A ball; in 2D a circle.
 pub(crate) fn ball<V: Vector>(radius: f64) -> ShapeSpec {
     let radius = exact::<V>(radius);
     if V::DIM == 3 { ShapeSpec::Sphere { radius } } else { ShapeSpec::Circle { radius } }
 }
 
-/// The hull of points that the scalar holds.
+/// The hull of points rounded to the scalar.
 pub(crate) fn hull<V: Vector>(points: &[DVec3]) -> ShapeSpec {
     let points = points.iter().map(|p| coords::<V>(p.x, p.y, p.z)).collect();
     if V::DIM == 3 { ShapeSpec::Hull { points } } else { ShapeSpec::Polygon { points } }
 }
 
-/// A capsule from point to point.
-pub(crate) fn rod<V: Vector>(a: DVec3, b: DVec3, radius: f64) -> ShapeSpec {
+/// A capsule between two points.
+pub(crate) fn capsule<V: Vector>(a: DVec3, b: DVec3, radius: f64) -> ShapeSpec {
     let axis = CapsuleAxis::Between { a: coords::<V>(a.x, a.y, a.z), b: coords::<V>(b.x, b.y, b.z) };
     ShapeSpec::Capsule { axis, radius: exact::<V>(radius) }
 }
 
 /// Two shapes in one world.
-pub(crate) struct Scene<V: Door> {
+pub(crate) struct Scene<V: Api> {
     pub(crate) query: Query,
     pub(crate) a: V::Shape,
     pub(crate) b: V::Shape,
@@ -171,7 +171,7 @@ pub(crate) struct Scene<V: Door> {
     pub(crate) pose_b: Pose<V>,
 }
 
-impl<V: Door> Scene<V> {
+impl<V: Api> Scene<V> {
     pub(crate) fn new(name: impl Into<String>, a: (ShapeSpec, PoseSpec), b: (ShapeSpec, PoseSpec)) -> Self {
         let shape = |spec: &ShapeSpec| <V as Build>::shape(spec).expect("a shape of this dimension");
         let (shape_a, shape_b, pose_a, pose_b) = (shape(&a.0), shape(&b.0), V::place(&a.1), V::place(&b.1));
@@ -190,16 +190,16 @@ impl<V: Door> Scene<V> {
         V::intersects(&self.a, &self.pose_a, &self.b, &self.pose_b)
     }
 
-    pub(crate) fn cast(&self, motion: &Motion<V>) -> Impact<V> {
-        V::cast(&self.a, &self.pose_a, &self.b, &self.pose_b, motion)
+    pub(crate) fn cast_shape(&self, motion: &Motion<V>) -> Impact<V> {
+        V::cast_shape(&self.a, &self.pose_a, &self.b, &self.pose_b, motion)
     }
 
     pub(crate) fn truth(&self) -> Truth {
         Pairing::of(&self.query).expect("the oracle knows these shapes").truth()
     }
 
-    /// The answer, once the oracle has nothing to say against it and the other questions agree.
-    pub(crate) fn judged(&self) -> Answer<V> {
+    /// The answer. Panics if the oracle finds a fault, or if another query disagrees.
+    pub(crate) fn checked(&self) -> Answer<V> {
         let answer = self.contact();
         let coords = |v: V| <V as Build>::coords(v.widen());
         let (signed, touching) = (answer.distance.widen(), answer.is_touching());
@@ -214,13 +214,13 @@ impl<V: Door> Scene<V> {
             ..pair_file::Answer::default()
         };
         let faults = grade(&self.query, &AnswerLine::Contact(line), V::TOLERANCE).expect("the oracle knows these shapes");
-        let told = || format!("{:?}\n{answer:?}\n{:?}", self.query, self.truth());
-        assert!(faults.is_empty(), "{faults:?}: {}", told());
-        assert!(!answer.unfinished, "unfinished: {}", told());
-        assert_eq!(self.intersects(), touching, "intersects: {}", told());
+        let context = || format!("{:?}\n{answer:?}\n{:?}", self.query, self.truth());
+        assert!(faults.is_empty(), "{faults:?}: {}", context());
+        assert!(!answer.unfinished, "unfinished: {}", context());
+        assert_eq!(self.intersects(), touching, "intersects: {}", context());
         let points = self.manifold(0.0);
-        assert_eq!(points.is_touching(), touching, "manifold {points:?}: {}", told());
-        assert_eq!(points.points.is_empty(), !touching, "manifold {points:?}: {}", told());
+        assert_eq!(points.is_touching(), touching, "manifold {points:?}: {}", context());
+        assert_eq!(points.points.is_empty(), !touching, "manifold {points:?}: {}", context());
         answer
     }
 }
