@@ -1,5 +1,5 @@
-//! Casts of spheres and capsules against each other and against boxes: the distance of the cores is
-//! a closed form.
+//! Casts of spheres and capsules against each other and against boxes, and of spheres against
+//! solids of revolution: the distance of the cores is a closed form.
 //!
 //! * Newton's method on the gap along the vector between the nearest points, as in the general cast
 //!   ([`clinch_gjk::cast`]). The distance is convex along the motion, so each step stays before the
@@ -10,7 +10,7 @@
 //! * Shapes within the target at the start, casts that graze to within rounding, and cores so near
 //!   that the vector between the points is no reliable normal are left to the general cast.
 //!
-//! All in the frame of the shape that is fixed, the box if there is one.
+//! All in the frame of the shape that is fixed: the box or the solid, if there is one.
 
 use clinch_shapes::{Core, Revolution};
 use clinch_support::{Frame, Rotation, Vector};
