@@ -10,8 +10,8 @@ use glam::DVec2;
 
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, moments_by_core};
-use crate::direction::{f64_error, narrowed, tamed};
+use crate::convex::{Convex, default_moments};
+use crate::direction::{f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
 
@@ -101,12 +101,12 @@ impl<V: Vector<Wide = DVec2>> CircularSegment<V> {
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for CircularSegment<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
     fn support_wide(&self, direction: DVec2) -> Support<DVec2> {
-        let direction = tamed(direction);
+        let direction = normalize_exponent_or_zero(direction);
         let (length, radius) = (Vector::length(direction), self.radius.widen());
         let side = usize::from(direction.x < 0.0);
         let end = self.corner(side).unwrap_or(V::ZERO).widen();
@@ -153,7 +153,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for CircularSegment<V> {
     /// The chord, where the direction looks more along its normal than the ends of the arc do and it is
     /// not steep; else the farthest point.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let direction = tamed(direction.widen());
+        let direction = normalize_exponent_or_zero(direction.widen());
         let length = Vector::length(direction);
         let beside_arc = self.end.x * direction.x.abs() + self.end.y * direction.y;
         let has_chord = self.radius > V::Scalar::ZERO && self.end.x > 0.0;
@@ -175,7 +175,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for CircularSegment<V> {
         let (radius, DVec2 { x: sine, y: cosine }) = (self.radius.widen(), self.end);
         // A single point is left to the default, too.
         if by > 0.0 || radius == 0.0 || cosine == 1.0 {
-            return moments_by_core(self, by);
+            return default_moments(self, by);
         }
         let slice = sector(radius, libm::atan2(sine, cosine), [sine, cosine]);
         if sine == 0.0 || cosine == 0.0 {

@@ -221,12 +221,12 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     ///
     /// A shape that knows better implements this: `by` is zero for its own moments.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-        moments_by_core(self, by)
+        default_moments(self, by)
     }
 }
 
 /// Moments of what the core is, or of what is found of it.
-pub(crate) fn moments_by_core<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f64) -> Option<Moments<V::Wide>> {
+pub(crate) fn default_moments<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f64) -> Option<Moments<V::Wide>> {
     let radius = shape.radius_wide() + by;
     match shape.core() {
         Core::Point(point) => capsule([point, point], radius).finite(),

@@ -31,17 +31,10 @@ impl<V> PartialEq for Custom<V> {
     }
 }
 
-macro_rules! wrapped {
-    ($this:expr, $shape:ident => $answer:expr) => {{
-        let $shape = &*$this.0;
-        $answer
-    }};
-}
-
 impl<V: Vector> SupportMap<V> for Custom<V> {
-    forward!(SupportMap<V>, wrapped);
+    forward!(SupportMap<V>, self => &*self.0);
 }
 
 impl<V: Vector> Convex<V> for Custom<V> {
-    forward!(Convex<V>, wrapped);
+    forward!(Convex<V>, self => &*self.0);
 }

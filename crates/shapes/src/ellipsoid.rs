@@ -11,11 +11,11 @@ use glam::DVec2;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, moments_by_core};
-use crate::direction::{AXIAL, f64_error, narrowed, tamed};
+use crate::convex::{Convex, Core, default_moments};
+use crate::direction::{NEARLY_AXIAL, f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
-use crate::rim::Rim;
+use crate::rim::RimPolygon;
 
 /// All points whose coordinates, each divided by the radius along its axis, make a vector of length up to 1. 2D and 3D.
 ///
@@ -92,14 +92,14 @@ impl<V: Vector> Ellipsoid<V> {
     /// The farthest point where the points are smooth; the middle of what has no thickness along the direction.
     #[inline]
     fn farthest(&self, direction: V::Wide) -> V::Wide {
-        let toward = tamed(self.stretched(tamed(direction)));
+        let toward = normalize_exponent_or_zero(self.stretched(normalize_exponent_or_zero(direction)));
         let length = toward.length();
         let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
         self.stretched(toward * scale)
     }
 
     /// The side of an elliptic disc that looks along the direction, if it is not too steep.
-    fn disc(&self, thin: usize, direction: V::Wide) -> Option<Rim<V::Wide>> {
+    fn disc(&self, thin: usize, direction: V::Wide) -> Option<RimPolygon<V::Wide>> {
         let direction = normalize_or_zero(direction);
         let facing = direction.get(thin);
         if facing.abs() < STEEP_FACE {
@@ -109,8 +109,8 @@ impl<V: Vector> Ellipsoid<V> {
         let radii = [self.radii.get(i).widen(), self.radii.get(j).widen()];
         let across = DVec2::new(radii[0] * direction.get(i), radii[1] * direction.get(j));
         let larger = if radii[0] > radii[1] { radii[0] } else { radii[1] };
-        let by_role = across.length() > AXIAL * larger * facing.abs();
-        let toward = if by_role { normalize_or_zero(across) } else { DVec2::X };
+        let from_deepest = across.length() > NEARLY_AXIAL * larger * facing.abs();
+        let toward = if from_deepest { normalize_or_zero(across) } else { DVec2::X };
         let left = if facing > 0.0 { DVec2::new(-toward.y, toward.x) } else { DVec2::new(toward.y, -toward.x) };
         let in_space = |at: DVec2| {
             V::Wide::from_fn(|axis| match axis {
@@ -119,15 +119,15 @@ impl<V: Vector> Ellipsoid<V> {
                 _ => 0.0,
             })
         };
-        let place = usize::from(facing > 0.0);
-        Some(Rim { middle: V::Wide::ZERO, toward: in_space(toward), left: in_space(left), by_role, place })
+        let rim = usize::from(facing > 0.0);
+        Some(RimPolygon { center: V::Wide::ZERO, toward: in_space(toward), left: in_space(left), from_deepest, rim })
     }
 }
 
 impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
@@ -197,7 +197,7 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
         }
         let Support { point, id } = self.support(direction);
         // What has no vertex is named as the deepest corner of the disc's rim.
-        face.set_vertex(point, id.unwrap_or(VertexId::new(Rim::<V::Wide>::name(0))));
+        face.set_vertex(point, id.unwrap_or(VertexId::new(RimPolygon::<V::Wide>::first_id(0))));
     }
 
     /// Exact but for `f64` rounding, which is included.
@@ -223,7 +223,7 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
         match self.kind() {
             Kind::Disc(_) | Kind::Round if by == 0.0 => ellipsoid(self.radii.widen()).finite(),
-            _ => moments_by_core(self, by),
+            _ => default_moments(self, by),
         }
     }
 

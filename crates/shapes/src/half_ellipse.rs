@@ -8,8 +8,8 @@ use glam::DVec2;
 
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, moments_by_core};
-use crate::direction::{f64_error, narrowed, tamed};
+use crate::convex::{Convex, default_moments};
+use crate::direction::{f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
 
@@ -82,19 +82,19 @@ impl<V: Vector<Wide = DVec2>> HalfEllipse<V> {
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for HalfEllipse<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
     fn support_wide(&self, direction: DVec2) -> Support<DVec2> {
-        let direction = tamed(direction);
+        let direction = normalize_exponent_or_zero(direction);
         if let Some(index) = self.farthest_corner(direction)
             && let Some(corner) = self.corner(index)
         {
             return Support { point: corner.widen(), id: Some(VertexId::new(index)) };
         }
         let radii = self.radii.widen();
-        let toward = tamed(radii * direction);
+        let toward = normalize_exponent_or_zero(radii * direction);
         let length = Vector::length(toward);
         let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
         Support { point: radii * (toward * scale), id: None }
@@ -126,7 +126,7 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for HalfEllipse<V> {
 impl<V: Vector<Wide = DVec2>> Convex<V> for HalfEllipse<V> {
     /// The flat side, if the direction lies nearer to its normal than to that of the arc's ends; else the farthest point.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let wide = tamed(direction.widen());
+        let wide = normalize_exponent_or_zero(direction.widen());
         let (length, across) = (Vector::length(wide), wide.x.abs());
         let steep = STEEP_FACE * length;
         // Of a segment both sides are sides, as they are of a polygon.
@@ -159,7 +159,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for HalfEllipse<V> {
             (true, _) => capsule([DVec2::ZERO, end(1)], by),
             (_, true) => capsule([-end(0), end(0)], by),
             _ if by == 0.0 => sector(1.0, FRAC_PI_2, [1.0, 0.0]).scaled(radii),
-            _ => return moments_by_core(self, by),
+            _ => return default_moments(self, by),
         }
         .finite()
     }

@@ -32,13 +32,13 @@ const SHARE: usize = 16;
 
 /// Which vertices are joined by edges: a list of neighbours for each, end to end.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Edges {
+pub(crate) struct Adjacency {
     /// Where each vertex's neighbours begin, and where the last's end; empty of what is not worth climbing.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
 }
 
-impl Edges {
+impl Adjacency {
     /// Of a polytope's neighbour lists, in the order of its vertices. Every edge of the hull of the vertices must be among them, others may.
     pub(crate) fn new(count: usize, neighbours: impl Iterator<Item = impl IntoIterator<Item = usize>>) -> Self {
         let mut edges = Self::default();

@@ -21,8 +21,8 @@ use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId};
 use crate::facets::Facets;
 use crate::forward::forward;
-use crate::hill_climb::Edges;
-use crate::points::{number, widened};
+use crate::hill_climb::Adjacency;
+use crate::points::{check_and_widen, check_count};
 use crate::vertices::Vertices;
 
 /// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
@@ -81,7 +81,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// An empty list, a coordinate that is infinite or NaN, more points than ids can name; [`ShapeError::Concave`] if the corners do not go
     /// round a convex polygon once. See [`hull_of`](Self::hull_of) for points in no order.
     pub fn new(corners: &[V]) -> Result<Self, ShapeError> {
-        let scaled = ScaledPoints::new(widened(corners)?);
+        let scaled = ScaledPoints::new(check_and_widen(corners)?);
         let ring = Ring::new(&scaled.points);
         let left = ring.winding().map_err(|index| ShapeError::Concave { index })?;
         Ok(Self::build(corners, &scaled, &ring.straight_runs(left)))
@@ -104,7 +104,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// An empty list, a coordinate that is infinite or NaN, more points than ids can name.
     pub fn hull_of(points: &[V]) -> Result<Self, ShapeError> {
-        Self::of_outline(points, outline(&ScaledPoints::new(widened(points)?).points))
+        Self::of_outline(points, outline(&ScaledPoints::new(check_and_widen(points)?).points))
     }
 
     /// Of corners counter-clockwise, whichever comes first.
@@ -133,7 +133,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// No corners, or more than ids can name; a radius that is negative, infinite or NaN.
     pub fn regular(count: usize, radius: V::Scalar) -> Result<Self, ShapeError> {
-        let (count, radius) = (number(count)?, check::size("radius", radius)?.widen());
+        let (count, radius) = (check_count(count)?, check::size("radius", radius)?.widen());
         let corner = |i| V::narrow(turned(i, count).perp() * radius);
         Self::hull_of(&(0..count).map(corner).collect::<Vec<V>>())
     }
@@ -159,7 +159,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// Those of `hull_of`, and a budget of less than 3.
     pub fn cook(points: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
         let budget = cooking.budget(V::DIM)?;
-        let scaled = ScaledPoints::new(widened(points)?);
+        let scaled = ScaledPoints::new(check_and_widen(points)?);
         let corners = outline(&scaled.points);
         // Within the budget every corner stays, however little it stands out.
         let kept = if corners.len() > budget { simplified(&scaled.points, &corners, 0.0, budget) } else { corners.clone() };
@@ -185,9 +185,9 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         // The middle of a side is topped by nothing, nor does it top its neighbours: it is no place to start from.
         let few = corners.len() <= FEW && runs.len() > 2;
         let ends: Vec<[u32; 2]> = runs.iter().map(|run| run.ends.map(|end| end as u32)).collect();
-        let facets = || Facets::outline(corners.iter().map(|corner| corner.widen()).collect(), &ends);
+        let facets = || Facets::polygon(corners.iter().map(|corner| corner.widen()).collect(), &ends);
         let climbed = if runs.len() == corners.len() { corners.len() } else { 0 };
-        let joined = Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed]));
+        let joined = Adjacency::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed]));
         Self {
             sides: sides.collect(),
             facets: few.then(facets).flatten(),
@@ -217,16 +217,9 @@ fn turned(part: usize, count: usize) -> DVec2 {
     }
 }
 
-macro_rules! vertices {
-    ($this:expr, $vertices:ident => $answer:expr) => {{
-        let $vertices = &$this.vertices;
-        $answer
-    }};
-}
-
 /// `center` is the middle of the bounds.
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for Polygon<V> {
-    forward!(SupportMap<V>, vertices);
+    forward!(SupportMap<V>, self => &self.vertices);
 }
 
 impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {

@@ -9,8 +9,8 @@ use glam::DVec2;
 
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, moments_by_core};
-use crate::direction::{f64_error, narrowed, tamed};
+use crate::convex::{Convex, default_moments};
+use crate::direction::{f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
 
@@ -85,12 +85,12 @@ impl<V: Vector<Wide = DVec2>> Sector<V> {
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for Sector<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
     fn support_wide(&self, direction: DVec2) -> Support<DVec2> {
-        let direction = tamed(direction);
+        let direction = normalize_exponent_or_zero(direction);
         let (length, radius) = (Vector::length(direction), self.radius.widen());
         let side = 1 + usize::from(direction.x < 0.0);
         let end = self.corner(side).unwrap_or(V::ZERO).widen();
@@ -130,7 +130,7 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for Sector<V> {
 impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
     /// The straight side that looks most along the direction, if it does so more than the end of the arc and is not steep; else the farthest point.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let direction = tamed(direction.widen());
+        let direction = normalize_exponent_or_zero(direction.widen());
         let length = Vector::length(direction);
         let DVec2 { x: sine, y: cosine } = self.end;
         // Mirrored, so that the direction looks to the right.
@@ -158,7 +158,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
     /// In closed form; swept by a radius the default.
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
         if by > 0.0 {
-            return moments_by_core(self, by);
+            return default_moments(self, by);
         }
         // The angle of the end, and not the one given: half a disc ends at a quarter turn, whatever the scalar makes of π/2.
         sector(self.radius.widen(), libm::atan2(self.end.x, self.end.y), [self.end.x, self.end.y]).finite()

@@ -39,37 +39,19 @@ pub trait ShapeSpace: Vector {
     fn kind(shape: &Self::Shape) -> &'static str;
 }
 
-impl ShapeSpace for Vec2 {
-    type Shape = Shape2<Vec2>;
+macro_rules! shape_space {
+    ($($vector:ty: $shape:ident),+) => {$(
+        impl ShapeSpace for $vector {
+            type Shape = $shape<$vector>;
 
-    fn kind(shape: &Self::Shape) -> &'static str {
-        shape.kind()
-    }
+            fn kind(shape: &Self::Shape) -> &'static str {
+                shape.kind()
+            }
+        }
+    )+};
 }
 
-impl ShapeSpace for DVec2 {
-    type Shape = Shape2<DVec2>;
-
-    fn kind(shape: &Self::Shape) -> &'static str {
-        shape.kind()
-    }
-}
-
-impl ShapeSpace for Vec3 {
-    type Shape = Shape3<Vec3>;
-
-    fn kind(shape: &Self::Shape) -> &'static str {
-        shape.kind()
-    }
-}
-
-impl ShapeSpace for DVec3 {
-    type Shape = Shape3<DVec3>;
-
-    fn kind(shape: &Self::Shape) -> &'static str {
-        shape.kind()
-    }
-}
+shape_space!(Vec2: Shape2, DVec2: Shape2, Vec3: Shape3, DVec3: Shape3);
 
 /// The core itself, so that it is copied.
 #[inline(always)]
@@ -78,7 +60,11 @@ fn same<'c, 's, V: Vector>(core: &'c Core<'s, V>) -> &'c Core<'s, V> {
 }
 
 macro_rules! shape {
-    ($dollar:tt $each:ident; $(#[$attribute:meta])* $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? } with simple cores { $($simple:ident),+ }) => {
+    (
+        $(#[$attribute:meta])*
+        $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? }
+        with simple cores { $($simple:ident),+ }
+    ) => {
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -100,14 +86,8 @@ macro_rules! shape {
             }
         }
 
-        macro_rules! $each {
-            ($dollar this:expr, $dollar shape:ident => $dollar answer:expr) => {
-                match $dollar this { $($name::$variant($dollar shape) => $dollar answer),+ }
-            };
-        }
-
         impl<V: Vector<Wide = $wide>> SupportMap<V> for $name<V> {
-            forward!(SupportMap<V>, $each);
+            forward!(SupportMap<V>, self => any of ($($variant)+));
         }
 
         impl<V: Vector<Wide = $wide>> Convex<V> for $name<V> {
@@ -121,7 +101,7 @@ macro_rules! shape {
                 }
             }
 
-            forward!(Convex<V> without core, $each);
+            forward!(Convex<V> without core, self => any of ($($variant)+));
         }
 
         $(impl<V: Vector<Wide = $wide>> From<$shape> for $name<V> {
@@ -133,7 +113,6 @@ macro_rules! shape {
 }
 
 shape! {
-    $ each3;
     /// A convex shape in 3D. Cheap to clone: hulls, shapes made of others and custom shapes are shared.
     #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
         serialize = "V: Vector<Wide = DVec3, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
@@ -184,7 +163,6 @@ shape! {
 }
 
 shape! {
-    $ each2;
     /// A convex shape in 2D. Cheap to clone: polygons, shapes made of others and custom shapes are shared.
     #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
         serialize = "V: Vector<Wide = DVec2, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
@@ -234,42 +212,32 @@ shape! {
     with simple cores { Point, Segment, Triangle, Circle, Capsule, Rectangle, HalfPlane, Polygon }
 }
 
-macro_rules! wrapped {
-    ($name:ident over $wide:ty: $($variant:ident($wrapper:ty)),+ $(,)?) => {
-        $(impl<V: Vector<Wide = $wide>> From<$wrapper> for $name<V> {
-            fn from(shape: $wrapper) -> Self {
+macro_rules! shared {
+    ($name:ident over $wide:ty: $($variant:ident($shape:ty)),+ $(,)?) => {
+        $(impl<V: Vector<Wide = $wide>> From<$shape> for $name<V> {
+            fn from(shape: $shape) -> Self {
                 Self::$variant(Arc::new(shape))
             }
         })+
     };
 }
 
-wrapped! {
+shared! {
     Shape3 over DVec3:
     Rounded(Rounded<V, Shape3<V>>),
     Posed(Posed<V, Shape3<V>>),
     Scaled(Scaled<V, Shape3<V>>),
     Sum(Sum<V, Shape3<V>, Shape3<V>>),
     HullOf(HullOf<V, Shape3<V>>),
+    Hull(Hull<V>),
 }
 
-wrapped! {
+shared! {
     Shape2 over DVec2:
     Rounded(Rounded<V, Shape2<V>>),
     Posed(Posed<V, Shape2<V>>),
     Scaled(Scaled<V, Shape2<V>>),
     Sum(Sum<V, Shape2<V>, Shape2<V>>),
     HullOf(HullOf<V, Shape2<V>>),
-}
-
-impl<V: Vector<Wide = DVec3>> From<Hull<V>> for Shape3<V> {
-    fn from(hull: Hull<V>) -> Self {
-        Self::Hull(Arc::new(hull))
-    }
-}
-
-impl<V: Vector<Wide = DVec2>> From<Polygon<V>> for Shape2<V> {
-    fn from(polygon: Polygon<V>) -> Self {
-        Self::Polygon(Arc::new(polygon))
-    }
+    Polygon(Polygon<V>),
 }

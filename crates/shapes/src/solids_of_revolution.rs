@@ -8,7 +8,7 @@ use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, Core};
-use crate::direction::{f64_error, narrowed};
+use crate::direction::{f64_error, narrow_support};
 use crate::error::ShapeError;
 use crate::face::Face;
 use crate::revolution::Revolution;
@@ -175,7 +175,7 @@ macro_rules! solids {
         impl<V: Vector<Wide = DVec3>> SupportMap<V> for $solid<V> {
             #[inline]
             fn support(&self, direction: V) -> Support<V> {
-                narrowed(self.revolution().support(direction.widen()))
+                narrow_support(self.revolution().support(direction.widen()))
             }
 
             #[inline]

@@ -9,8 +9,8 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector,
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, moments_by_core};
-use crate::direction::{AXIAL, f64_error, narrowed, tamed};
+use crate::convex::{Convex, Core, default_moments};
+use crate::direction::{NEARLY_AXIAL, f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE};
 use crate::segment::Segment;
@@ -106,7 +106,7 @@ impl<V: Vector> TaperedCapsule<V> {
         let rise = axis.dot(direction);
         let across = direction - axis * rise;
         let flat = across.length();
-        if !(flat > AXIAL) {
+        if !(flat > NEARLY_AXIAL) {
             return None;
         }
         let sine = ball / length;
@@ -124,7 +124,7 @@ impl<V: Vector> TaperedCapsule<V> {
 impl<V: Vector> SupportMap<V> for TaperedCapsule<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
@@ -134,7 +134,7 @@ impl<V: Vector> SupportMap<V> for TaperedCapsule<V> {
             Kind::Ball(end) => vertex(end),
             Kind::Capsule => vertex(usize::from(direction.get(1) > 0.0)),
             Kind::Tapered { tip, ball } => {
-                let direction = tamed(direction);
+                let direction = normalize_exponent_or_zero(direction);
                 let length = direction.length();
                 let rise = if tip == 1 { direction.get(1) } else { -direction.get(1) };
                 if 2.0 * self.half_height.widen() * rise > ball * length {
@@ -238,7 +238,7 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
 
     /// In closed form in the plane, exact to rounding in space.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-        let Kind::Tapered { .. } = self.kind() else { return moments_by_core(self, by) };
+        let Kind::Tapered { .. } = self.kind() else { return default_moments(self, by) };
         let (half, radii) = (self.half_height.widen(), self.radii.map(|radius| radius.widen() + by));
         if V::DIM == 2 { hull_of_circles(half, radii).cast() } else { Profile { half, rims: [0.0; 2], radii }.moments().cast() }.finite()
     }

@@ -11,10 +11,10 @@ use glam::DVec3;
 use super::Hull;
 use super::defect::{HullDefect, closed_surface};
 use crate::error::ShapeError;
-use crate::points::widened;
+use crate::points::check_and_widen;
 
 /// How far, relative to the extent, a mesh may be from a convex polyhedron. Larger, and a dent that is seen would be filled without a word; smaller,
-/// and meshes written with six digits, or in `f32` and widened to `f64`, would be refused.
+/// and meshes written with six digits, or in `f32` and check_and_widen to `f64`, would be refused.
 const TOLERANCE: f64 = 1e-5;
 
 impl<V: Vector<Wide = DVec3>> Hull<V> {
@@ -48,7 +48,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     ///
     /// That of `new`, and a support call per face.
     pub fn from_mesh<F: AsRef<[u32]>>(points: &[V], faces: &[F]) -> Result<Self, HullDefect> {
-        let wide = widened(points).map_err(HullDefect::Points)?;
+        let wide = check_and_widen(points).map_err(HullDefect::Points)?;
         let loops: Vec<Vec<usize>> = faces.iter().map(|face| face.as_ref().iter().map(|&index| index as usize).collect()).collect();
         if loops.is_empty() {
             return Err(HullDefect::Points(ShapeError::NoPoints));

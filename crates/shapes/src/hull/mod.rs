@@ -33,15 +33,15 @@ use self::topology::Topology;
 pub use self::topology::{HalfEdgeId, HullCorner, HullEdge, HullFace};
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
-use crate::convex::{Convex, Core, moments_by_core};
+use crate::convex::{Convex, Core, default_moments};
 use crate::cooking::{Cooked, Cooking};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::facets::Facets;
 use crate::forward::forward;
-use crate::hill_climb::Edges;
+use crate::hill_climb::Adjacency;
 use crate::lanes::Lanes;
-use crate::points::widened;
+use crate::points::check_and_widen;
 use crate::vertices::Vertices;
 
 /// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
@@ -129,14 +129,14 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 
     fn build(cloud: &[V], budget: usize) -> Result<Cooked<V, Self>, ShapeError> {
-        let scaled = ScaledPoints::new(widened(cloud)?);
+        let scaled = ScaledPoints::new(check_and_widen(cloud)?);
         let HullFaces { vertices: kept, faces, neighbours, error } = HullFaces::new(&scaled, V::Scalar::EPSILON.widen(), budget);
         let topology = Topology::new(&faces, kept.len());
 
         let vertices: Vec<V> = kept.iter().map(|&i| cloud[i]).collect();
         let (middle, _) = scaled.center_and_radius();
         let center = V::narrow(scaled.unscale_point(middle));
-        let joined = Edges::new(neighbours.len(), neighbours.into_iter());
+        let joined = Adjacency::new(neighbours.len(), neighbours.into_iter());
         let normals: Vec<V> = normals(&topology, |vertex| scaled.points[kept[vertex]]);
         let facets = planes(&vertices, &topology);
         let vertices = Vertices::new(vertices, joined, center, scaled.radius_about(center));
@@ -200,16 +200,9 @@ impl<V: Vector> PartialEq for Hull<V> {
     }
 }
 
-macro_rules! vertices {
-    ($this:expr, $vertices:ident => $answer:expr) => {{
-        let $vertices = &$this.vertices;
-        $answer
-    }};
-}
-
 /// `center` is the middle of the bounds.
 impl<V: Vector<Wide = DVec3>> SupportMap<V> for Hull<V> {
-    forward!(SupportMap<V>, vertices);
+    forward!(SupportMap<V>, self => &self.vertices);
 }
 
 impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
@@ -260,7 +253,7 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     /// Exact; swept by a radius the default. O(n).
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
         if by > 0.0 {
-            return moments_by_core(self, by);
+            return default_moments(self, by);
         }
         let points: Vec<DVec3> = self.vertices().iter().map(|vertex| vertex.widen()).collect();
         let fan = |corners: &[HullCorner]| -> Vec<[usize; 3]> {

@@ -29,7 +29,7 @@ pub(super) fn planes<V: Vector<Wide = DVec3>>(vertices: &[V], topology: &Topolog
     if topology.faces().len() == 2 {
         return flat(&wide, &scaled, topology);
     }
-    Facets::solid(wide, &exact_faces(&scaled)?)
+    Facets::polyhedron(wide, &exact_faces(&scaled)?)
 }
 
 fn flat(vertices: &[DVec3], scaled: &ScaledPoints<DVec3>, topology: &Topology) -> Option<Facets<DVec3>> {
@@ -41,7 +41,7 @@ fn flat(vertices: &[DVec3], scaled: &ScaledPoints<DVec3>, topology: &Topology) -
         return None;
     }
     let mut facets = Facets::default();
-    facets.set_flat(corners().map(|corner| vertices[corner]), normal);
+    facets.set_flat_polygon(corners().map(|corner| vertices[corner]), normal);
     facets.planes().iter().all(|plane| plane.normal.is_finite()).then_some(facets)
 }
 

@@ -18,9 +18,9 @@ use super::normals;
 use super::planes::planes;
 use super::topology::Topology;
 use crate::check;
-use crate::hill_climb::Edges;
+use crate::hill_climb::Adjacency;
 use crate::lanes::Lanes;
-use crate::points::widened;
+use crate::points::check_and_widen;
 use crate::vertices::Vertices;
 
 /// How many times the extent that its vertices need a hull may have. A budget, which is what drops most, keeps the point farthest from the middle of the
@@ -73,7 +73,7 @@ where
 
 /// The hull of this surface, if it is one.
 fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::Scalar>) -> Result<Hull<V>, HullDefect> {
-    let scaled = ScaledPoints::new(widened(&vertices).map_err(HullDefect::Points)?);
+    let scaled = ScaledPoints::new(check_and_widen(&vertices).map_err(HullDefect::Points)?);
     let count = vertices.len();
     match (count, surface.faces.as_slice()) {
         (1, [face]) if face[..] == [0] => {}
@@ -90,17 +90,17 @@ fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::Scalar
     let topology = Topology::new(&canonical(surface.faces), count);
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
     let facets = planes(&vertices, &topology);
-    let vertices = Vertices::new(vertices, Edges::default(), center, extent);
+    let vertices = Vertices::new(vertices, Adjacency::default(), center, extent);
     let mut hull = Hull { vertices, facing: Lanes::new(&normals), normals, topology, facets };
     hull.validate()?;
-    if Edges::are_worth(count) {
-        hull.vertices.joined = joined(&hull, &scaled);
+    if Adjacency::are_worth(count) {
+        hull.vertices.adjacency = joined(&hull, &scaled);
     }
     Ok(hull)
 }
 
 /// Which vertices a climb may go between. Of a solid those joined in the hull by exact signs: merged faces lack edges that it may need.
-fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &ScaledPoints<DVec3>) -> Edges {
+fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &ScaledPoints<DVec3>) -> Adjacency {
     let count = hull.vertices().len();
     let mut neighbours = vec![Vec::new(); count];
     if hull.faces().len() > 2 {
@@ -113,5 +113,5 @@ fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &ScaledPoints<DVec3>)
             around.extend(hull.neighbours(VertexId::new(vertex)).map(VertexId::index));
         }
     }
-    Edges::new(count, neighbours.into_iter())
+    Adjacency::new(count, neighbours.into_iter())
 }
