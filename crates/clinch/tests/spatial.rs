@@ -286,6 +286,38 @@ fn despawned_colliders_are_not_found_after_the_next_tick() {
 }
 
 #[test]
+fn despawned_colliders_are_not_found() {
+    let (mut world, mut schedule) = (World::new(), Schedule::default());
+    d3::install(&mut world, &mut schedule);
+    let ball = || Collider::new(Ball::new(0.25).unwrap());
+    let [near, far] = [1.0, 2.0].map(|x| world.spawn((ball(), Placement::at(Vec3::X * x))).id());
+    let body = world.spawn(Placement::at(Vec3::X * 5.0)).id();
+    let attached = world.spawn((ball(), ColliderOf(body), ColliderOffset::new(Pose::at(Vec3::X * -2.0)))).id();
+    schedule.run(&mut world);
+    let found = |queries: SpatialQuery<'_>| {
+        let (space, ray, point) = (queries.world(), Ray::new(Vec3::ZERO, Vec3::X), Point::new(Vec3::ZERO).unwrap());
+        let first = space.cast_ray(&ray, &ALL).first().map(|found| found.collider);
+        let near = space.closest_points(&point, &Pose::IDENTITY, f32::INFINITY, &ALL).colliders();
+        assert_eq!((first, &space.cast_ray(&ray, &ALL).colliders()), (near.first().copied(), &near));
+        near
+    };
+    assert_eq!(run(&mut world, found), [near, far, attached]);
+    world.despawn(near);
+    assert_eq!(run(&mut world, found), [far, attached], "the collider behind it is found");
+    world.despawn(body);
+    assert_eq!(run(&mut world, found), [far], "its collider is despawned with it");
+    let [before, after] = [1.0, 2.0].map(|x| world.spawn(Placement::at(Vec3::X * x)).id());
+    let attached = world.spawn((ball(), ColliderOf(before))).id();
+    schedule.run(&mut world);
+    assert_eq!(run(&mut world, found), [attached, far]);
+    world.entity_mut(attached).insert(ColliderOf(after));
+    world.despawn(before);
+    assert_eq!(run(&mut world, found), [far], "the body that it was attached to in the tick is despawned");
+    schedule.run(&mut world);
+    assert_eq!(run(&mut world, found).len(), 2);
+}
+
+#[test]
 fn the_2d_queries_are_the_same() {
     use clinch::d2::{self, Circle, Polygon};
     use glam::Vec2;

@@ -143,7 +143,8 @@ pub(crate) fn add_witness_if_missed<V: Space>(
     let deepest =
         points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
     let untouched = separation.is_touching() && !(deepest <= noise);
-    // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than that.
+    // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than
+    // that.
     let missed = untouched || points.is_empty() || !(deepest <= separation.distance + noise + MISSED * size);
     if missed {
         points.extend(witness(separation, settings));

@@ -3,9 +3,9 @@
 //! * The difference of two relative poses bounds how far any point of B has moved in A's frame.
 //! * A pair that was proved to be apart by more than that and the margin is still apart: it is
 //!   skipped, with proof.
-//! * A pair in contact that has hardly moved keeps its normal and its points; only their separations
-//!   are computed again. The motion counts from where the contact was made, not from the last tick:
-//!   many small steps add up, and a rolling body gets new points.
+//! * A pair in contact that has hardly moved keeps its normal and its points; only their
+//!   separations are computed again. The motion counts from where the contact was made, not from
+//!   the last tick: many small steps add up, and a rolling body gets new points.
 //!
 //! After Box3D's contact recycling.
 
@@ -127,8 +127,8 @@ impl<V: Space> CachedQuery<V> {
         let (then, now) = (self.b_in_a.widen(), pair.b_in_a);
         if let (Some(CachedSizes { b, sum, least }), Some(turn)) = (self.sizes, now.rotation.turn_from(then.rotation)) {
             let (b, sum, least) = (b.widen(), sum.widen(), least.widen());
-            let way = (now.translation - then.translation).length() + turn * b;
-            return Moved { by: way + rounding::<V>(now.translation.max_abs() + sum), least, sum };
+            let length = (now.translation - then.translation).length() + turn * b;
+            return Moved { by: length + rounding::<V>(now.translation.max_abs() + sum), least, sum };
         }
         self.moved_by_bases(pair, settings)
     }

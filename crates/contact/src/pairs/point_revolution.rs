@@ -1,10 +1,10 @@
 //! A point and a solid of revolution: the cores of a sphere and of a cylinder, cone or frustum.
 //!
-//! * In the half plane through the solid's axis and the point, the solid is a trapezoid. Outside, the
-//!   nearest point of the trapezoid is the nearest point of the solid; inside, the nearest cap or side is
-//!   the way out.
-//! * On the axis every azimuth is as good. Where rounding would decide the normal, next to a rim, the
-//!   general path answers.
+//! * In the half plane through the solid's axis and the point, the solid is a trapezoid. Outside,
+//!   the nearest point of the trapezoid is the nearest point of the solid; inside, the nearest cap
+//!   or side gives the normal.
+//! * On the axis all azimuths are equally near. Next to a rim, where rounding would decide the
+//!   normal, the general path answers.
 
 use clinch_gjk::Start;
 use clinch_shapes::{Core, Revolution};
@@ -15,12 +15,12 @@ use crate::clip::Space;
 use crate::features::Scene;
 use crate::memory::Memory;
 use crate::pairs::ClosedForm;
-use crate::pairs::revolution::{Body, Out, in_space};
+use crate::pairs::revolution::{Body, SignedDistance, to_dvec3};
 use crate::problem::Cores;
 use crate::query::Query;
 use crate::scratch::Scratch;
 
-/// Rounding error of the point in the solid's frame and of what is computed of it, relative to the
+/// Rounding error of the point in the solid's frame and of the closed form, relative to the
 /// coordinates that meet. Larger: looser bounds. Smaller: the bounds do not hold.
 const NOISE: f64 = 32.0 * f64::EPSILON;
 
@@ -53,8 +53,8 @@ impl<V: Space> ClosedForm<V> for PointRevolution<V> {
         if !(rotated > 0.0 && rotated < f64::INFINITY && noise < f64::INFINITY) {
             return None;
         }
-        let at = if point_is_a { frame.to_b(point) } else { frame.to_a(point) };
-        let (outward, distance) = nearest(solid, at, noise)?;
+        let point_in_solid = if point_is_a { frame.to_b(point) } else { frame.to_a(point) };
+        let (outward, distance) = nearest(solid, point_in_solid, noise)?;
         Some(Self { frame, point, outward, distance, noise, point_is_a })
     }
 
@@ -68,11 +68,11 @@ impl<V: Space> ClosedForm<V> for PointRevolution<V> {
         if let Some(relation) = bounds.without_points(query, normal) {
             return relation;
         }
-        let foot = |point: V::Wide, radius: f64| point - outward * (distance - radius);
+        let on_solid = |point: V::Wide, radius: f64| point - outward * (distance - radius);
         let points = if point_is_a {
-            [point + normal * radii.a, foot(frame.to_b(point), radii.b)]
+            [point + normal * radii.a, on_solid(frame.to_b(point), radii.b)]
         } else {
-            [foot(frame.to_a(point), radii.a), point - frame.direction_in_b(normal) * radii.b]
+            [on_solid(frame.to_a(point), radii.a), point - frame.direction_in_b(normal) * radii.b]
         };
         bounds.near(normal, points)
     }
@@ -82,14 +82,14 @@ impl<V: Space> ClosedForm<V> for PointRevolution<V> {
     }
 }
 
-/// From a solid to a point of its frame: the unit direction and the distance, negative inside. `None` if
-/// the solid has no height or no radius, or where rounding would decide the direction.
+/// The unit direction from a solid to a point of its frame, and the distance, negative inside.
+/// `None` if the solid has no height or no radius, or where rounding would decide the direction.
 #[inline]
 pub(crate) fn nearest<W: Vector<Scalar = f64>>(solid: &Revolution, point: W, noise: f64) -> Option<(W, f64)> {
     if W::DIM != 3 {
         return None;
     }
-    let Out { normal, distance } = Body::of_revolution(solid)?.way_out(in_space(point), noise)?;
+    let SignedDistance { normal, distance } = Body::of_revolution(solid)?.signed_distance(to_dvec3(point), noise)?;
     Some((W::from_fn(|axis| normal[axis]), distance))
 }
 
