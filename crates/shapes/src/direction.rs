@@ -17,8 +17,8 @@ const ON_AXIS: f64 = f64::from_bits((1023 - 600) << 52);
 pub(crate) const NEARLY_AXIAL: f64 = 1e-4;
 
 /// The vector times the power of two that brings its largest |component| into [1, 2), so that its
-/// square neither overflows nor underflows to zero. Exact. `None` if the vector is zero, infinite or
-/// NaN.
+/// square neither overflows nor underflows to zero. Exact. `None` if the vector is zero, infinite
+/// or NaN.
 #[inline]
 pub(crate) fn normalize_exponent<W: Vector<Scalar = f64>>(vector: W) -> Option<W> {
     let largest = vector.max_abs();

@@ -32,7 +32,7 @@ pub(crate) fn pair_id(a: u32, b: u32) -> u32 {
     if a < 1 << 14 && b < 1 << 14 {
         return a << 14 | b;
     }
-    // The finalizer of MurmurHash3, so that neighbouring numbers are far apart.
+    // The finaliser of MurmurHash3, so that neighbouring numbers are far apart.
     let mut mixed = u64::from(a) << 32 | u64::from(b);
     mixed = (mixed ^ mixed >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
     mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);

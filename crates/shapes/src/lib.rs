@@ -16,8 +16,8 @@
 //!   have defaults.
 //! * [`Moments`] give mass and inertia.
 //! * [`Shape2`] and [`Shape3`] hold any shape of their dimension, custom ones included.
-//! * With the feature `serde`, all shapes but [`Custom`] ones are serialized as the arguments of
-//!   their constructors, and deserialized by the constructors.
+//! * With the feature `serde`, all shapes but [`Custom`] ones are serialised as the arguments of
+//!   their constructors, and deserialised by the constructors.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 

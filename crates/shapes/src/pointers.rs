@@ -1,4 +1,4 @@
-//! References, `Arc`s and `Box`es of shapes are shapes.
+//! `Convex` for references, `Arc`s and `Box`es of shapes.
 
 use clinch_support::Vector;
 
