@@ -64,13 +64,13 @@ mod tests {
     #[test]
     fn a_rotated_cube_has_more_planes_than_faces() {
         let cube = Hull::new(&corners()).expect("points");
-        let Core::Polytope(facets) = cube.core() else { panic!("no facets_of") };
+        let Core::Polytope(facets) = cube.core() else { panic!("no planes") };
         assert_eq!((facets.planes().len(), facets.ridges().len()), (6, 12));
 
         let turn = Pose::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::ZERO);
         let turned: Vec<Vec3> = corners().into_iter().map(|corner| Vector::narrow(turn.point(corner))).collect();
         let turned = Hull::new(&turned).expect("points");
-        let Core::Polytope(facets) = turned.core() else { panic!("no facets_of") };
+        let Core::Polytope(facets) = turned.core() else { panic!("no planes") };
         assert!(facets.planes().len() > 6 && turned.faces().len() == 6, "{}", facets.planes().len());
         for plane in facets.planes() {
             let off = |vertex: &DVec3| plane.normal.dot(*vertex) - plane.offset;
