@@ -8,7 +8,7 @@ use clinch::d3::{
     self, Ball, Capsule, Collider, ColliderOffset, Cuboid, Cylinder, HalfSpace, Motion, Placement, Point, Pose, Ray, Shape, SpatialQuery,
     WidePlacement,
 };
-use clinch::{ColliderOf, CollisionLayers, Sensor, Sleeping, SpatialQueryFilter, StableId, StartRule, Static};
+use clinch::{ColliderOf, CollisionLayers, InitialOverlap, Sensor, Sleeping, SpatialQueryFilter, StableId, Static};
 use clinch_testkit::random::Random;
 use glam::{DVec3, Quat, Vec3};
 
@@ -95,7 +95,7 @@ fn spatial_queries_give_the_answers_of_each_collider() {
             };
             let (shape, pose) = (some_shape(&mut random), some_pose(&mut random, 6.0));
             let target_distance = if random.chance(0.5) { 0.0 } else { random.range(0.0, 0.5) as f32 };
-            let start = if random.chance(0.5) { StartRule::Report } else { StartRule::IgnoreParting };
+            let start = if random.chance(0.5) { InitialOverlap::Report } else { InitialOverlap::IgnoreSeparating };
             let motion = Motion {
                 a: somewhere(&mut random, 1.0),
                 target_distance,

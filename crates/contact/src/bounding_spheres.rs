@@ -60,6 +60,6 @@ pub(crate) fn apart<V: Space, A: Convex<V>, B: Convex<V>>(
         return None;
     }
     let axis = between * distance.recip();
-    memory.set_apart(axis);
+    memory.set_axis(axis);
     Some(Relation::Beyond { axis, at_least })
 }

@@ -49,8 +49,8 @@ pub(crate) fn witness<V: Space>(separation: &Separation<V>, settings: &Settings<
         separation: V::Scalar::narrow(separation.distance),
         feature: FeatureId::WITNESS,
         touching: separation.is_touching() && separation.distance <= noise,
-        kept: false,
-        carried: [V::Scalar::ZERO; 4],
+        persisted: false,
+        user_data: [V::Scalar::ZERO; 4],
     })
 }
 
@@ -107,8 +107,8 @@ pub(crate) fn clipped_to_points<V: Space>(
         feature,
         // Shapes that are proved to be apart touch nowhere, however far apart the bounds are.
         touching: separation.is_touching() && gap <= noise,
-        kept: false,
-        carried: [V::Scalar::ZERO; 4],
+        persisted: false,
+        user_data: [V::Scalar::ZERO; 4],
     };
     let margin = if query.margin > noise { query.margin } else { noise };
     points.clear();

@@ -58,7 +58,7 @@ mod time_of_impact;
 mod written;
 
 pub use answer::{Measured, Relation, Separation};
-pub use cast::impact::{Cast, CastOutcome, Impact, StartRule};
+pub use cast::impact::{Cast, CastOutcome, Impact, InitialOverlap};
 pub use cast::linear::cast;
 pub use cast::settings::CastSettings;
 pub use clip::{Clipped, Space, WideSpace};
@@ -69,6 +69,6 @@ pub use memory::Memory;
 pub use overlap::{Overlap, overlap};
 pub use pair::Pair;
 pub use point::{Ray, contains, project, ray_cast};
-pub use scratch::{Counts, Scratch};
+pub use scratch::{Counters, Scratch};
 pub use settings::Settings;
-pub use time_of_impact::{SweepSettings, Swept, time_of_impact};
+pub use time_of_impact::{MovingShape, TimeOfImpactSettings, time_of_impact};

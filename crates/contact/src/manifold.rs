@@ -36,10 +36,10 @@ pub struct ContactPoint<V: Vector> {
     /// speculative: apart, within the margin.
     pub touching: bool,
     /// The point matches one of the last tick: the same features, or nearly the same place.
-    pub kept: bool,
+    pub persisted: bool,
     /// The caller's own data, such as the impulses that a solver accumulates. Copied from the
     /// matching point of the last tick, zero on a new point. No query reads it.
-    pub carried: [V::Scalar; 4],
+    pub user_data: [V::Scalar; 4],
 }
 
 /// The contact of two shapes: a normal and up to four points (two in 2D), in the order of their

@@ -100,7 +100,7 @@ fn reproject<V: Space, A, B>(pair: &Pair<V, A, B>, manifold: &mut Manifold<V>, e
         let separation = (basis.rotate(on_b) + pair.b_in_a.translation - on_a).dot(normal);
         point.separation = V::Scalar::narrow(separation);
         point.touching = separation <= 0.0;
-        point.kept = true;
+        point.persisted = true;
         if deepest.is_none_or(|deepest| separation < deepest.distance) {
             let (lower, upper) = (separation - error, separation + error);
             deepest = Some(Separation { normal, distance: separation, lower, upper, point_a: on_a, point_b: on_b });

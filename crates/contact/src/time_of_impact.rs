@@ -40,7 +40,7 @@ use crate::sizes::is_half_space;
 
 /// A shape and its motion through the step.
 #[derive(Debug)]
-pub struct Swept<'s, V: Angular, S> {
+pub struct MovingShape<'s, V: Angular, S> {
     /// The shape.
     pub shape: S,
     /// Its motion. Those of both shapes are in one frame, such as the world's.
@@ -49,7 +49,7 @@ pub struct Swept<'s, V: Angular, S> {
 
 /// Settings of a time of impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SweepSettings {
+pub struct TimeOfImpactSettings {
     /// The distance that counts as an impact. A length, in the caller's unit. Negative or NaN
     /// counts as 0: the shapes touch.
     pub target: f64,
@@ -62,7 +62,7 @@ pub struct SweepSettings {
     pub steps: u32,
 }
 
-impl Default for SweepSettings {
+impl Default for TimeOfImpactSettings {
     fn default() -> Self {
         Self { target: 0.0, tolerance: 0.0, steps: 256 }
     }
@@ -77,9 +77,9 @@ impl Default for SweepSettings {
 /// that is not finite gives [`CastOutcome::Undefined`]. Costs a search for the distance, mostly
 /// warm, and three to ten support calls per step.
 pub fn time_of_impact<V: Space, A: Convex<V>, B: Convex<V>>(
-    a: Swept<'_, V, A>,
-    b: Swept<'_, V, B>,
-    settings: &SweepSettings,
+    a: MovingShape<'_, V, A>,
+    b: MovingShape<'_, V, B>,
+    settings: &TimeOfImpactSettings,
     scratch: &mut Scratch<V>,
 ) -> Cast<V> {
     let target = if settings.target > 0.0 { settings.target } else { 0.0 };
@@ -101,8 +101,8 @@ pub fn time_of_impact<V: Space, A: Convex<V>, B: Convex<V>>(
 
 /// The two moving shapes, relative to a fixed origin.
 struct Motion<'s, V: Angular, A, B> {
-    a: Swept<'s, V, A>,
-    b: Swept<'s, V, B>,
+    a: MovingShape<'s, V, A>,
+    b: MovingShape<'s, V, B>,
     origin: V::Wide,
 }
 
@@ -120,7 +120,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Motion<'_, V, A, B> {
     /// A bound of the second derivative of the gap along an axis: the greatest relative
     /// acceleration of a pair of points along it, while the axis drifts for `span`.
     fn curvature(&self, axis: &Axis<V::Wide>, span: f64) -> f64 {
-        fn of<V: Space, S: Convex<V>>(swept: &Swept<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
+        fn of<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
             let (turn, radius) = (swept.sweep.turn, radius(swept));
             let along = V::spin(turn, axis.normal).length() + span * V::spin(turn, axis.drift).length();
             (V::angle(turn) * radius, V::angle(turn) * along * radius)
@@ -199,12 +199,12 @@ struct Axis<W> {
 const PARALLEL: f64 = 0.05;
 
 /// No point of the core is farther than this from the point that moves along a line.
-fn radius<V: Space, S: Convex<V>>(swept: &Swept<'_, V, S>) -> f64 {
+fn radius<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>) -> f64 {
     swept.shape.radius_about_center().widen() + (swept.shape.center().widen() - swept.sweep.center.widen()).length()
 }
 
 /// The shape does not rotate, or is a sphere that rotates about its centre.
-fn moves_straight<V: Space, S: Convex<V>>(swept: &Swept<'_, V, S>) -> bool {
+fn moves_straight<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>) -> bool {
     let centered = || matches!(swept.shape.core(), Core::Point(point) if point == swept.sweep.center.widen());
     !(V::angle(swept.sweep.turn) > 0.0) || centered()
 }

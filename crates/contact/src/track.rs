@@ -35,15 +35,15 @@ pub(crate) fn track<V: Space>(last: &[ContactPoint<V>], points: &mut [ContactPoi
             free[place] = false;
         }
     }
-    if free.contains(&true) && !points.iter().all(|point| point.kept) {
+    if free.contains(&true) && !points.iter().all(|point| point.persisted) {
         let near = SAME_PLACE * radius();
         match_by_place(last, points, &free, near * near);
     }
 }
 
 fn persist<V: Space>(point: &mut ContactPoint<V>, before: &ContactPoint<V>) {
-    point.kept = true;
-    point.carried = before.carried;
+    point.persisted = true;
+    point.user_data = before.user_data;
 }
 
 /// The largest number of points in a manifold.
@@ -57,7 +57,7 @@ fn match_by_place<V: Space>(last: &[ContactPoint<V>], points: &mut [ContactPoint
         for (old, before) in last.iter().enumerate().take(MAX_POINTS) {
             let [on_a, on_b] = [point.on_a - before.on_a, point.on_b - before.on_b].map(|offset| offset.widen().length_squared());
             let squared = if on_a < on_b { on_a } else { on_b };
-            squares[MAX_POINTS * new + old] = if free[old] & !point.kept { squared } else { f64::INFINITY };
+            squares[MAX_POINTS * new + old] = if free[old] & !point.persisted { squared } else { f64::INFINITY };
         }
     }
     loop {

@@ -67,16 +67,16 @@ pub(crate) fn write_witness<V: Space, A: Convex<V>, B: Convex<V>>(
 ) {
     let Relation::Near(separation) = relation else { return manifold.clear() };
     let Some(point) = witness(separation, settings) else { return manifold.clear() };
-    let carried = match manifold.points.as_slice() {
+    let user_data = match manifold.points.as_slice() {
         [] => None,
-        [before] if before.feature == point.feature => Some(before.carried),
+        [before] if before.feature == point.feature => Some(before.user_data),
         last => {
             let mut copy = [point];
             track(last, &mut copy, || Sizes::of(pair, settings).least());
-            copy[0].kept.then_some(copy[0].carried)
+            copy[0].persisted.then_some(copy[0].user_data)
         }
     };
     manifold.normal = V::narrow(separation.normal);
     manifold.points.clear();
-    manifold.points.push(ContactPoint { kept: carried.is_some(), carried: carried.unwrap_or(point.carried), ..point });
+    manifold.points.push(ContactPoint { persisted: user_data.is_some(), user_data: user_data.unwrap_or(point.user_data), ..point });
 }

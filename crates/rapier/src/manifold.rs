@@ -24,14 +24,14 @@ pub(crate) fn read<M, C>(manifold: &ContactManifold<M, C>, into: &mut Manifold<V
         separation: point.dist,
         feature: FeatureId(u64::from(point.fid1.0) << 32 | u64::from(point.fid2.0)),
         touching: false,
-        kept: false,
-        carried: [f32::from(number), 0.0, 0.0, 0.0],
+        persisted: false,
+        user_data: [f32::from(number), 0.0, 0.0, 0.0],
     }));
 }
 
 /// Replaces the points. The solver's data of each point are those of the point that it matches.
 pub(crate) fn write<M, C: Default + Copy>(found: &Manifold<Vec3>, b_in_a: &Pose, manifold: &mut ContactManifold<M, C>) {
-    let data_of = |point: &ContactPoint<Vec3>| Some(manifold.points.get((point.carried[0] as usize).checked_sub(1)?)?.data);
+    let data_of = |point: &ContactPoint<Vec3>| Some(manifold.points.get((point.user_data[0] as usize).checked_sub(1)?)?.data);
     let mut data = [C::default(); MAX_POINTS];
     for (data, point) in data.iter_mut().zip(&found.points) {
         *data = data_of(point).unwrap_or_default();
@@ -69,8 +69,8 @@ mod tests {
             separation: -0.5,
             feature,
             touching: true,
-            kept: false,
-            carried: [0.0; 4],
+            persisted: false,
+            user_data: [0.0; 4],
         }
     }
 

@@ -59,14 +59,14 @@ pub struct Impact<V: Vector> {
 
 /// The answer for shapes that are within the target when the motion begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StartRule {
+pub enum InitialOverlap {
     /// A hit at parameter 0, with the normal and the depth there.
     #[default]
     Report,
     /// As `Report` if the shapes approach each other along that normal; a miss if they separate or
     /// slide along each other. Convex shapes that separate along a line never meet again, so no hit
     /// is missed. A character can walk away from a wall that it overlaps.
-    IgnoreParting,
+    IgnoreSeparating,
 }
 
 impl<V: Vector> Impact<V> {

@@ -5,14 +5,14 @@
 //! * Spheres, capsules, and either at a box have closed forms; the distance from a half-space
 //!   changes linearly. All others are left to GJK.
 //! * Shapes within the target at the start are measured, depth and all, and the caller's
-//!   [`StartRule`] decides.
+//!   [`InitialOverlap`] decides.
 
 use clinch_gjk::{Arrival, CastLimits, cast as cast_cores};
 use clinch_shapes::Convex;
 use clinch_support::{Difference, Scalar, Vector};
 
 use crate::answer::{Measured, Relation};
-use crate::cast::impact::{Cast, CastOutcome, Impact, StartRule};
+use crate::cast::impact::{Cast, CastOutcome, Impact, InitialOverlap};
 use crate::cast::segments;
 use crate::cast::settings::CastSettings;
 use crate::clip::Space;
@@ -29,7 +29,7 @@ use crate::sizes::is_half_space;
 use crate::table::Algorithm;
 
 /// An approach by less than this part of the motion is a slide. Larger:
-/// [`StartRule::IgnoreParting`] ignores shapes that move into each other at a small angle. Smaller:
+/// [`InitialOverlap::IgnoreSeparating`] ignores shapes that move into each other at a small angle. Smaller:
 /// the rounding of a face's normal stops a shape that slides along the face.
 pub(crate) fn sliding<S: Scalar>() -> f64 {
     4.0 * S::EPSILON.widen()
@@ -129,7 +129,7 @@ fn add_radii<V: Space, A: Convex<V>, B: Convex<V>>(arrival: &Arrival<V>, radii: 
 fn at_start<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     motion: V::Wide,
-    rule: StartRule,
+    rule: InitialOverlap,
     scratch: &mut Scratch<V>,
 ) -> CastOutcome<V> {
     let settings = Settings::with_margin(V::Scalar::INFINITY);
@@ -137,7 +137,7 @@ fn at_start<V: Space, A: Convex<V>, B: Convex<V>>(
         return CastOutcome::Undefined;
     };
     let separating = near.normal.dot(motion) >= -sliding::<V::Scalar>() * motion.max_abs();
-    if rule == StartRule::IgnoreParting && separating {
+    if rule == InitialOverlap::IgnoreSeparating && separating {
         return CastOutcome::Miss { axis: near.normal, proven: false };
     }
     CastOutcome::Hit(Impact::at_start(&near))

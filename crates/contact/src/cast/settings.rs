@@ -1,6 +1,6 @@
 //! Settings of a cast.
 
-use crate::cast::impact::StartRule;
+use crate::cast::impact::InitialOverlap;
 
 /// Settings of a cast.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,12 +12,12 @@ pub struct CastSettings {
     /// 0.
     pub until: f64,
     /// The answer for shapes that are within the target at the start.
-    pub start: StartRule,
+    pub start: InitialOverlap,
 }
 
 impl Default for CastSettings {
     /// Until the shapes touch, at any distance.
     fn default() -> Self {
-        Self { target: 0.0, until: f64::INFINITY, start: StartRule::Report }
+        Self { target: 0.0, until: f64::INFINITY, start: InitialOverlap::Report }
     }
 }

@@ -68,7 +68,7 @@ fn degenerate_rotations_are_undefined_at_any_distance() {
             of(measure(&Pair { a: &cuboid, b: &cuboid, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "boxes");
             of(
                 measure(&Pair { a: &cuboid, b: &sphere, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation,
-                "a sphere at a cuboid",
+                "a sphere and a box",
             );
             of(measure(&Pair { a: &sphere, b: &sphere, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "balls");
             assert_eq!(overlap(&Pair { a: &sphere, b: &cuboid, b_in_a }, &settings, &mut Memory::new(), &mut scratch).touching, None);

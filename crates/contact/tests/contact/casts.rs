@@ -3,7 +3,7 @@
 
 use crate::common::{Case, Kit};
 use crate::erased::cast;
-use clinch_contact::{CastOutcome, CastSettings, Impact, Pair, Ray, Relation, Scratch, StartRule, contains, project, ray_cast};
+use clinch_contact::{CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Ray, Relation, Scratch, contains, project, ray_cast};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector};
 use clinch_testkit::generate::{self, Kind};
@@ -114,9 +114,9 @@ fn hit<V: Vector>(outcome: &CastOutcome<V>) -> Impact<V> {
 }
 
 fn spheres<V: Kit>() {
-    use StartRule::{IgnoreParting, Report};
+    use InitialOverlap::{IgnoreSeparating, Report};
     let (small, large) = (Ball::<V>::new(V::Scalar::narrow(0.25)).unwrap(), Ball::<V>::new(V::Scalar::narrow(0.75)).unwrap());
-    let outcome_of = |from: DVec3, motion: DVec3, target: f64, start: StartRule| {
+    let outcome_of = |from: DVec3, motion: DVec3, target: f64, start: InitialOverlap| {
         let pair = Pair { a: &large, b: &small, b_in_a: Pose::<V::Wide>::at(wide::<V>(from)) };
         cast(&pair, wide::<V>(motion), &CastSettings { target, start, ..CastSettings::default() }, &mut Scratch::new()).outcome
     };
@@ -133,13 +133,13 @@ fn spheres<V: Kit>() {
             assert!(impact.at_start && impact.time == 0.0 && (impact.separation + depth).abs() < 1e-15, "{impact:?}");
         }
         for (motion, hits) in [(DVec3::X, false), (DVec3::Y, false), (-DVec3::X, true), (DVec3::new(-0.1, 1.0, 0.0), true)] {
-            let outcome = outcome_of(from, motion, 0.0, IgnoreParting);
+            let outcome = outcome_of(from, motion, 0.0, IgnoreSeparating);
             assert_eq!(matches!(outcome, CastOutcome::Hit(_)), hits, "{depth} {motion}: {outcome:?}");
         }
     }
     // Shapes within the target at the start are a hit at the start.
     assert!(hit(&outcome_of(DVec3::X * 1.25, DVec3::X, 0.5, Report)).at_start);
-    assert!(matches!(outcome_of(DVec3::X * 1.25, DVec3::X, 0.5, IgnoreParting), CastOutcome::Miss { .. }));
+    assert!(matches!(outcome_of(DVec3::X * 1.25, DVec3::X, 0.5, IgnoreSeparating), CastOutcome::Miss { .. }));
     assert_eq!(outcome_of(DVec3::X * 5.0, DVec3::X * f64::NAN, 0.0, Report), CastOutcome::Undefined);
     assert_eq!(outcome_of(DVec3::X * f64::NAN, DVec3::X, 0.0, Report), CastOutcome::Undefined);
 }
@@ -206,7 +206,7 @@ fn half_spaces<V: Kit>() {
         );
     }
     assert!(hit(&outcome_of(0.75, DVec3::X, &plain).0).at_start && hit(&outcome_of(0.0, DVec3::Y, &plain).1).at_start);
-    let ignore = CastSettings { start: StartRule::IgnoreParting, ..plain };
+    let ignore = CastSettings { start: InitialOverlap::IgnoreSeparating, ..plain };
     assert!(matches!(outcome_of(0.0, DVec3::Y, &ignore).0, CastOutcome::Miss { .. }));
     assert_eq!(outcome_of(f64::NAN, DVec3::Y, &plain), (CastOutcome::Undefined, CastOutcome::Undefined));
 }

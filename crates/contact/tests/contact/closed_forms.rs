@@ -94,7 +94,7 @@ fn check_spheres<V: Kit>(seed: u64) {
         let mut random = Random::of(seed, index);
         let [one, other] = [(); 2].map(|()| V::Scalar::narrow(random.pick(&[0.0, 1e-3, 0.5, 1.0]) * random.range(0.5, 1.0)));
         let at = random.in_ball(V::DIM) * random.pick(&[2.5, 1e-3, 1e-12]);
-        let b_in_a = Pose { rotation: V::direction(&mut random), translation: V::Wide::from_fn(|axis| at[axis]) };
+        let b_in_a = Pose { rotation: V::turned(&mut random), translation: V::Wide::from_fn(|axis| at[axis]) };
         let skin = V::Scalar::narrow(random.pick(&[0.0, 0.1]));
         let settings = Settings { skin_b: skin, ..Settings::with_margin(V::Scalar::narrow(0.5)) };
         let [sphere_a, sphere_b] = [one, other].map(|radius| Ball::<V>::new(radius).unwrap());

@@ -1,6 +1,6 @@
 //! A shape inside `Posed` gets the same algorithm as the shape itself at the pose of both.
 
-use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, SweepSettings, Swept, time_of_impact};
+use clinch_contact::{Manifold, Measured, Memory, MovingShape, Pair, Relation, Scratch, Settings, TimeOfImpactSettings, time_of_impact};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid, Cylinder, HalfSpace, Hull, Posed, Rounded, Shape3};
 use clinch_support::{Pose, Sweep};
 use clinch_testkit::random::Random;
@@ -49,7 +49,7 @@ fn contact(pair: &Any<'_>) -> (Measured<Vec3>, Manifold<Vec3>, u32, usize) {
     let (mut scratch, mut manifold) = (Scratch::new(), Manifold::new());
     let settings = Settings::with_margin(0.05);
     let measured = collide(pair, &settings, &mut Memory::new(), &mut scratch, &mut manifold);
-    (measured, manifold, scratch.counts().expansions, scratch.record.len())
+    (measured, manifold, scratch.counters().expansions, scratch.record.len())
 }
 
 /// The same answer to rounding, by the same algorithm: what a closed form or the separating axes
@@ -169,9 +169,9 @@ fn the_time_of_impact_of_two_spheres_is_a_closed_form() {
     let still = Sweep::still(Pose::at(Vec3::new(1.0, 2.0, 3.0)));
     let coming = Sweep { turn: Vec3::new(0.0, 3.0, 0.0), ..Sweep::along(Pose::at(Vec3::new(6.0, 2.0, 3.0)), Vec3::new(-8.0, 0.0, 0.0)) };
     let found = time_of_impact(
-        Swept { shape: a, sweep: &still },
-        Swept { shape: b, sweep: &coming },
-        &SweepSettings::default(),
+        MovingShape { shape: a, sweep: &still },
+        MovingShape { shape: b, sweep: &coming },
+        &TimeOfImpactSettings::default(),
         &mut Scratch::new(),
     );
     let clinch_contact::CastOutcome::Hit(impact) = found.outcome else { panic!("{found:?}") };

@@ -64,7 +64,7 @@ fn recycled_answers_are_right<V: Kit>(seed: u64, walks: u64) {
                     assert!(warm.lower <= fresh.upper && fresh.lower <= warm.upper, "bounds contradict: {}", context());
                     assert_eq!(warm.is_touching(), fresh.is_touching(), "{}", context());
                     assert_eq!(state.manifold.is_touching(), warm.is_touching(), "{}", context());
-                    assert!(state.manifold.points.iter().all(|point| point.kept), "{}", context());
+                    assert!(state.manifold.points.iter().all(|point| point.persisted), "{}", context());
                 }
                 (Relation::Beyond { at_least: proved, .. }, Relation::Beyond { .. }) => {
                     skipped += 1;

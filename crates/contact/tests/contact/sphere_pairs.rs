@@ -171,14 +171,14 @@ fn one_point<V: Kit>(seed: u64) {
                 absent += 1;
                 continue;
             };
-            assert_eq!((point.feature, point.kept), (FeatureId::WITNESS, before.is_some()), "{seed}/{index}, tick {tick}");
-            assert_eq!(point.carried, before.map_or([V::Scalar::ZERO; 4], |before| before.carried), "{seed}/{index}, tick {tick}");
+            assert_eq!((point.feature, point.persisted), (FeatureId::WITNESS, before.is_some()), "{seed}/{index}, tick {tick}");
+            assert_eq!(point.user_data, before.map_or([V::Scalar::ZERO; 4], |before| before.user_data), "{seed}/{index}, tick {tick}");
             if measured.calls == 0 && !measured.recycled {
                 let ContactPoint { on_a, on_b, separation, touching, .. } = expected.points[0];
                 assert_eq!((point.on_a, point.on_b, point.separation, point.touching), (on_a, on_b, separation, touching));
                 assert_eq!(measured.relation, fresh.relation);
             }
-            point.carried = [V::Scalar::narrow(f64::from(tick + 1)); 4];
+            point.user_data = [V::Scalar::narrow(f64::from(tick + 1)); 4];
             persisted_count += usize::from(before.is_some());
         }
     }
@@ -204,14 +204,14 @@ fn one_point_matches_the_nearest_of_many() {
     let offset = |by: f32, feature: u64| {
         let mut offset = point;
         (offset.on_a.y, offset.on_b.y) = (by, by);
-        (offset.feature, offset.carried) = (FeatureId(feature), [feature as f32; 4]);
+        (offset.feature, offset.user_data) = (FeatureId(feature), [feature as f32; 4]);
         offset
     };
-    for (last, carried) in [(vec![offset(0.2, 1), offset(0.001, 2), offset(0.002, 3)], Some(2.0)), (vec![offset(0.2, 1)], None)] {
+    for (last, user_data) in [(vec![offset(0.2, 1), offset(0.001, 2), offset(0.002, 3)], Some(2.0)), (vec![offset(0.2, 1)], None)] {
         manifold.points = last.into_iter().collect();
         collide(&pair, &Settings::default(), &mut Memory::new(), &mut Scratch::new(), &mut manifold);
         let [point] = manifold.points[..] else { panic!("{manifold:?}") };
-        assert_eq!((point.kept, point.carried), (carried.is_some(), [carried.unwrap_or(0.0); 4]));
+        assert_eq!((point.persisted, point.user_data), (user_data.is_some(), [user_data.unwrap_or(0.0); 4]));
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::common::{Case, Kit};
 use crate::erased::cast;
-use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, Pair, Scratch, Space, SweepSettings, Swept, time_of_impact};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Scratch, Space, TimeOfImpactSettings, time_of_impact};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Sweep, Vector};
 use clinch_testkit::generate::{self, Kind};
@@ -12,8 +12,8 @@ use clinch_testkit::pair_file::{Coords, PoseSpec, Query, RotationSpec};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
-fn impact_of<V: Space, A: Convex<V>, B: Convex<V>>(a: (&A, &Sweep<V>), b: (&B, &Sweep<V>), settings: &SweepSettings) -> Cast<V> {
-    time_of_impact(Swept { shape: a.0, sweep: a.1 }, Swept { shape: b.0, sweep: b.1 }, settings, &mut Scratch::new())
+fn impact_of<V: Space, A: Convex<V>, B: Convex<V>>(a: (&A, &Sweep<V>), b: (&B, &Sweep<V>), settings: &TimeOfImpactSettings) -> Cast<V> {
+    time_of_impact(MovingShape { shape: a.0, sweep: a.1 }, MovingShape { shape: b.0, sweep: b.1 }, settings, &mut Scratch::new())
 }
 
 fn hit<V: Vector>(cast: &Cast<V>) -> Impact<V> {
@@ -96,7 +96,7 @@ fn agrees_with_the_oracle<V: Spin>(seed: u64, count: u64) {
         if distance(&query, &a, &b, 0.0) <= target + 1e-3 * sizes || sizes == 0.0 {
             continue;
         }
-        let answer = impact_of((&case.a, &a), (&case.b, &b), &SweepSettings { target, ..SweepSettings::default() });
+        let answer = impact_of((&case.a, &a), (&case.b, &b), &TimeOfImpactSettings { target, ..TimeOfImpactSettings::default() });
         let context = || format!("{seed}/{index} {query:?}\n{a:?}\n{b:?}\n{answer:?}");
         // Hulls, and shapes in f32, differ from those of the file by rounding.
         let scale = sizes + from.length() + query.pose_a.translation().length() * f64::from(u8::from(V::Scalar::EPSILON.widen() < 1e-10));
@@ -157,7 +157,7 @@ fn a_sweep_without_rotation_is_a_cast() {
         // The motion is divided between the two.
         let own = random.in_ball(3) * 3.0;
         let (resting, moving) = (Sweep::along(Pose::<DVec3>::IDENTITY, own), Sweep::along(start, motion + own));
-        let swept = impact_of((&cuboid, &resting), (&capsule, &moving), &SweepSettings::default());
+        let swept = impact_of((&cuboid, &resting), (&capsule, &moving), &TimeOfImpactSettings::default());
         match (linear.outcome, swept.outcome) {
             (CastOutcome::Hit(one), CastOutcome::Hit(other)) => {
                 let slope = -one.normal.dot(motion);
@@ -187,13 +187,13 @@ fn a_spinning_needle_hits_where_its_tip_touches() {
         core::f64::consts::FRAC_PI_2 - acos(cos)
     };
     for turn in [-3.0, -20.0, -200.0] {
-        let impact = hit(&impact_of((&needle, &spin(turn)), (&sphere, &at_rest), &SweepSettings::default()));
+        let impact = hit(&impact_of((&needle, &spin(turn)), (&sphere, &at_rest), &TimeOfImpactSettings::default()));
         let time = exact / -turn;
         assert!((impact.time - time).abs() * -turn < 1e-12, "{turn}: {impact:?}, {time}");
     }
     // Slightly too far for any rotation.
     let beyond = Sweep::still(Pose::at(DVec2::new(2.5 + 1e-6, 0.0)));
-    let miss = impact_of((&needle, &spin(-20.0)), (&sphere, &beyond), &SweepSettings::default());
+    let miss = impact_of((&needle, &spin(-20.0)), (&sphere, &beyond), &TimeOfImpactSettings::default());
     assert!(matches!(miss.outcome, CastOutcome::Miss { .. }), "{miss:?}");
 }
 
@@ -215,11 +215,11 @@ fn an_axis_that_flips_while_edges_rotate_past_each_other_is_no_impact() {
         let resting = Sweep::still(Pose::<DVec3>::IDENTITY);
         let turning =
             Sweep { turn: DVec3::Z * 3.0, ..Sweep::still(Pose::<DVec3>::new(DQuat::from_xyzw(0.0, 0.0, -0.5, 1.0), DVec3::Z * gap)) };
-        let answer = impact_of((&capsule, &resting), (&capsule, &turning), &SweepSettings::default());
+        let answer = impact_of((&capsule, &resting), (&capsule, &turning), &TimeOfImpactSettings::default());
         assert!(matches!(answer.outcome, CastOutcome::Miss { .. }), "{gap}: {answer:?}");
         // If one also moves down, they meet at the exact time.
         let down = Sweep { motion: DVec3::Z * (-2.0 * gap), ..turning };
-        let impact = hit(&impact_of((&capsule, &resting), (&capsule, &down), &SweepSettings::default()));
+        let impact = hit(&impact_of((&capsule, &resting), (&capsule, &down), &TimeOfImpactSettings::default()));
         assert!((impact.time - 0.5).abs() * gap < 1e-12 && impact.normal.z.abs() > 0.999, "{gap}: {impact:?}");
     }
 }
@@ -231,10 +231,14 @@ fn boxes_that_tumble_onto_each_other_take_few_steps() {
     for turn in [Vec3::X, Vec3::new(1.0, 2.0, -1.0), Vec3::Z * 6.0] {
         let start = Pose::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::new(0.3, 4.0, 0.2));
         let falling = Sweep { motion: Vec3::Y * -3.0, turn, ..Sweep::still(start) };
-        let answer = impact_of((&cuboid, &resting), (&cuboid, &falling), &SweepSettings::default());
+        let answer = impact_of((&cuboid, &resting), (&cuboid, &falling), &TimeOfImpactSettings::default());
         assert!(!hit(&answer).at_start && answer.steps <= 12, "{answer:?}");
         // A coarse tolerance saves steps and is respected.
-        let coarse = impact_of((&cuboid, &resting), (&cuboid, &falling), &SweepSettings { tolerance: 0.01, ..SweepSettings::default() });
+        let coarse = impact_of(
+            (&cuboid, &resting),
+            (&cuboid, &falling),
+            &TimeOfImpactSettings { tolerance: 0.01, ..TimeOfImpactSettings::default() },
+        );
         assert!(coarse.steps <= answer.steps && hit(&coarse).time <= hit(&answer).time && hit(&coarse).separation <= 0.011, "{coarse:?}");
     }
 }
@@ -259,7 +263,7 @@ impl<V: Vector> Convex<V> for HalfSpace<V> {
 #[test]
 fn floors_that_tilt_and_boxes_that_tumble_meet() {
     let (floor, cuboid) = (HalfSpace(DVec3::Y, 0.0), Cuboid::new(DVec3::new(1.0, 0.5, 0.25)).unwrap());
-    let settings = SweepSettings::default();
+    let settings = TimeOfImpactSettings::default();
     let lowest = |floor: &Sweep<DVec3>, cuboid: &Sweep<DVec3>, time: f64| {
         let (floor, pose) = (floor.pose_at(time), cuboid.pose_at(time));
         let corner =
@@ -302,7 +306,7 @@ fn starts_and_numbers_that_are_not_finite() {
     let cuboid = Cuboid::new(DVec2::ONE).unwrap();
     let resting = Sweep::still(Pose::<DVec2>::IDENTITY);
     let at = |x: f64| Sweep { turn: 3.0, motion: DVec2::X, ..Sweep::still(Pose::at(DVec2::new(x, 0.0))) };
-    let settings = SweepSettings::default();
+    let settings = TimeOfImpactSettings::default();
     for (x, depth) in [(2.0, 0.0), (1.5, 0.5)] {
         let impact = hit(&impact_of((&cuboid, &resting), (&cuboid, &at(x)), &settings));
         assert!(
@@ -310,13 +314,13 @@ fn starts_and_numbers_that_are_not_finite() {
             "{impact:?}"
         );
     }
-    assert!(hit(&impact_of((&cuboid, &resting), (&cuboid, &at(2.5)), &SweepSettings { target: 0.5, ..settings })).at_start);
+    assert!(hit(&impact_of((&cuboid, &resting), (&cuboid, &at(2.5)), &TimeOfImpactSettings { target: 0.5, ..settings })).at_start);
     assert_eq!(impact_of((&cuboid, &resting), (&cuboid, &at(f64::NAN)), &settings).outcome, CastOutcome::Undefined);
     let wild = Sweep { turn: f64::NAN, ..at(5.0) };
     assert!(!matches!(impact_of((&cuboid, &resting), (&cuboid, &wild), &settings).outcome, CastOutcome::Miss { .. }));
     // At the step limit the answer is the proved part.
     let fast = Sweep { turn: 1e6, ..at(3.0) };
-    let limited = impact_of((&cuboid, &resting), (&cuboid, &fast), &SweepSettings { steps: 4, ..settings });
+    let limited = impact_of((&cuboid, &resting), (&cuboid, &fast), &TimeOfImpactSettings { steps: 4, ..settings });
     assert!(matches!(limited.outcome, CastOutcome::Exhausted { lower } if 0.0 < lower && lower < 1.0), "{limited:?}");
 }
 
@@ -332,7 +336,7 @@ fn times_do_not_change_with_the_unit_of_length() {
             let cuboid = Cuboid::new(half * by).unwrap();
             let start = Pose::<DVec3>::new(start.rotation, start.translation * by);
             let moving = Sweep { start, center: half * 0.5 * by, motion: motion * by, turn };
-            impact_of((&cuboid, &Sweep::still(Pose::IDENTITY)), (&cuboid, &moving), &SweepSettings::default())
+            impact_of((&cuboid, &Sweep::still(Pose::IDENTITY)), (&cuboid, &moving), &TimeOfImpactSettings::default())
         };
         let one = impact_of(1.0);
         for k in [-40, 40] {

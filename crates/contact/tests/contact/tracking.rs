@@ -24,7 +24,7 @@ fn run(upper: Vec3, at: impl Fn(f64) -> Pose<DVec3>, ticks: u32) -> Vec<(u32, Ve
         let case = Case::<Vec3> { a: a.into(), b: b.into(), b_in_a: pair.b_in_a };
         assert_sound(&case, 0.01, &measured, &manifold, &tick);
         for point in &manifold.points {
-            assert!(point.kept || !last.contains(&point.feature), "tick {tick}: a point with a known id persists");
+            assert!(point.persisted || !last.contains(&point.feature), "tick {tick}: a point with a known id persists");
         }
         let now: Vec<FeatureId> = manifold.points.iter().map(|point| point.feature).collect();
         if now != last {
@@ -98,17 +98,17 @@ fn a_corner_that_trembles_over_an_edge_persists() {
     for tick in 0..400 {
         let toss = random.in_ball(3) * 4e-4;
         let pair = Pair { a: &cube, b: &cube, b_in_a: Pose::new(about_y(-8e-4), DVec3::new(2.2e-4 + toss.x, 0.996, -0.0046 + toss.z)) };
-        let last: Vec<_> = manifold.points.iter().map(|point| (point.feature, point.carried)).collect();
+        let last: Vec<_> = manifold.points.iter().map(|point| (point.feature, point.user_data)).collect();
         collide(&pair, &settings, &mut memory, &mut scratch, &mut manifold);
         assert_eq!(manifold.points.len(), 4);
-        let mut carried: Vec<f32> = manifold.points.iter().map(|point| point.carried[0]).collect();
-        carried.sort_by(f32::total_cmp);
-        assert_eq!(carried, if tick == 0 { [0.0; 4] } else { [1.0, 2.0, 3.0, 4.0] }, "tick {tick}: each persists once");
+        let mut user_data: Vec<f32> = manifold.points.iter().map(|point| point.user_data[0]).collect();
+        user_data.sort_by(f32::total_cmp);
+        assert_eq!(user_data, if tick == 0 { [0.0; 4] } else { [1.0, 2.0, 3.0, 4.0] }, "tick {tick}: each persists once");
         for (place, point) in manifold.points.iter_mut().enumerate() {
             // Each keeps its corner.
             let corner = 1.0 + f32::from(u8::from(point.on_a.x > 0.0)) + 2.0 * f32::from(u8::from(point.on_a.z > 0.0));
-            assert!(tick == 0 || point.carried == [corner, 2.0, 3.0, 4.0], "tick {tick}, point {place}: {point:?}");
-            point.carried = [corner, 2.0, 3.0, 4.0];
+            assert!(tick == 0 || point.user_data == [corner, 2.0, 3.0, 4.0], "tick {tick}, point {place}: {point:?}");
+            point.user_data = [corner, 2.0, 3.0, 4.0];
             renamed += usize::from(tick > 0 && last.iter().all(|(feature, _)| *feature != point.feature));
         }
     }
@@ -170,7 +170,7 @@ fn capsules_keep_their_ids_when_the_normal_rotates() {
         let pair = Pair { a: &capsule, b: &capsule, b_in_a: Pose::at(at + DVec3::new(0.0, 0.5, 0.0)) };
         collide(&pair, &Settings::default(), &mut memory, &mut scratch, &mut manifold);
         assert_eq!(manifold.points.len(), 2);
-        assert!(tick == 0 || manifold.points.iter().all(|point| point.kept), "tick {tick}: {manifold:?}");
+        assert!(tick == 0 || manifold.points.iter().all(|point| point.persisted), "tick {tick}: {manifold:?}");
     }
 }
 

@@ -44,7 +44,7 @@ impl<V: Kit> PairState<V> {
     fn tick(&mut self, case: &Case<V>, settings: &Settings<V::Scalar>) -> (bool, String) {
         let measured = collide(&case.pair(), settings, &mut self.memory, &mut Scratch::new(), &mut self.manifold);
         for point in &mut self.manifold.points {
-            point.carried[1] = point.carried[1] + point.separation;
+            point.user_data[1] = point.user_data[1] + point.separation;
         }
         (measured.recycled, format!("{measured:?} {:?} {:?}", self.manifold, self.memory))
     }
@@ -115,7 +115,7 @@ fn a_manifold_is_written_with_its_fields() {
     let form = to_value(&state.manifold).unwrap();
     assert_eq!((&form["normal"], form["points"].as_array().unwrap().len()), (&json!([0.0, 1.0, 0.0]), 4));
     let fields: Vec<&String> = form["points"][0].as_object().unwrap().keys().collect();
-    assert_eq!(fields, ["carried", "feature", "kept", "on_a", "on_b", "separation", "touching"]);
+    assert_eq!(fields, ["feature", "on_a", "on_b", "persisted", "separation", "touching", "user_data"]);
     assert_eq!(form["points"][0]["separation"], json!(-0.25));
     assert_eq!(through_json(&FeatureId::WITNESS), FeatureId::WITNESS);
     assert_eq!(to_string(&FeatureId(7)).unwrap(), "7");
@@ -139,12 +139,12 @@ fn numbers_that_json_lacks_are_kept_or_refused() {
 
     let odd = ContactPoint {
         on_a: Vec3::new(-0.0, f32::NAN, f32::NEG_INFINITY),
-        carried: [f32::MIN_POSITIVE * 0.5; 4],
+        user_data: [f32::MIN_POSITIVE * 0.5; 4],
         ..state.manifold.points[0]
     };
     let read_back = through_cbor(&odd);
     assert_eq!(read_back.on_a.to_array().map(f32::to_bits), odd.on_a.to_array().map(f32::to_bits));
-    assert_eq!(read_back.carried, odd.carried);
+    assert_eq!(read_back.user_data, odd.user_data);
 }
 
 /// A memory with vertices: that of a search.

@@ -193,7 +193,7 @@ impl<V: Space> ContactMut<'_, V> {
 
     /// The caller's data of each point, in the order of the points. It persists as long as the
     /// point, for instance to warm start a solver.
-    pub fn carried(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
-        self.row.carried()
+    pub fn user_data(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
+        self.row.user_data()
     }
 }

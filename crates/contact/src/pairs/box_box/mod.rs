@@ -193,8 +193,8 @@ impl<W: Vector<Scalar = f64>> Faces<W> {
             separation: V::Scalar::narrow(gap),
             feature: point.feature,
             touching: separation.is_touching() && gap <= separation.noise(),
-            kept: false,
-            carried: [V::Scalar::ZERO; 4],
+            persisted: false,
+            user_data: [V::Scalar::ZERO; 4],
         }
     }
 }

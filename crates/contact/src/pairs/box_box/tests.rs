@@ -15,7 +15,7 @@ use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::problem::{Cores, Problem, Work};
 use crate::query::{Goal, Query};
-use crate::scratch::{Counts, Scratch};
+use crate::scratch::{Counters, Scratch};
 use crate::settings::Settings;
 use crate::write_manifold::reduce_points;
 
@@ -115,11 +115,11 @@ fn boxes_reset_the_counts_of_the_last_pair() {
         let b_in_a = Pose::<Vec3>::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::new(0.1, 0.7, 0.2)).widen();
         let pair = Pair { a: shape, b: shape, b_in_a };
         collide(&pair, &settings, &mut Memory::new(), scratch, &mut Manifold::new());
-        (scratch.counts(), scratch.record.len())
+        (scratch.counters(), scratch.record.len())
     };
     let cylinder = Cylinder::new(0.5, 0.4).unwrap().into();
     let (searched, recorded) = query(&cylinder, &mut scratch);
     assert!(searched.expansions > 0 && recorded > 0, "{searched:?}");
     let cube = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
-    assert_eq!(query(&cube, &mut scratch), (Counts::default(), 0));
+    assert_eq!(query(&cube, &mut scratch), (Counters::default(), 0));
 }

@@ -120,8 +120,8 @@ pub(super) fn contact_points<V: Space>(
                 separation: V::Scalar::narrow(gap),
                 feature: FeatureId::meeting(point.tag, point.tag),
                 touching: separation.is_touching() && gap <= noise,
-                kept: false,
-                carried: [V::Scalar::ZERO; 4],
+                persisted: false,
+                user_data: [V::Scalar::ZERO; 4],
             });
         }
     }

@@ -76,7 +76,7 @@ fn cylinder_along_x<V: Solid>() -> Shape3<V> {
 /// The bases: name, shape, height of the top.
 fn bases<V: Solid>() -> Vec<(&'static str, Shape3<V>, f64)> {
     let plane = HalfSpace::new(V::unit(1), number::<V>(0.0)).unwrap().into();
-    vec![("a box", block(4.0, 1.0, 4.0), 1.0), ("a half-space", plane, 0.0), ("a cylinder_along_x", cylinder_along_x(), 0.0)]
+    vec![("a box", block(4.0, 1.0, 4.0), 1.0), ("a half-space", plane, 0.0), ("a cylinder along x", cylinder_along_x(), 0.0)]
 }
 
 fn rolling_on_the_side_has_a_constant_depth<V: Solid>() {
