@@ -54,10 +54,14 @@ impl<V: Vector> AabbDifference<V> {
 
     /// A lower bound of the signed distance; −∞ if the boxes may overlap.
     pub(crate) fn distance(&self) -> f64 {
-        let gaps = (0..V::DIM).map(|axis| self.0.min.get(axis).max(-self.0.max.get(axis)).max(0.0));
-        let squared: f64 = gaps.map(|gap| gap * gap).sum();
-        let least = squared.sqrt() * (1.0 - rounding::<V::Scalar>());
-        if least > 0.0 { V::Scalar::narrow_down(least).widen() } else { f64::NEG_INFINITY }
+        let gap = |axis: usize| self.0.min.get(axis).max(-self.0.max.get(axis)).max(0.0);
+        let largest = V::Wide::from_fn(gap).max_abs();
+        if !(largest > 0.0) {
+            return f64::NEG_INFINITY;
+        }
+        // Relative to the largest gap: the squares of lengths beyond 1e154 overflow.
+        let least = V::Wide::from_fn(|axis| gap(axis) / largest).length() * largest * (1.0 - rounding::<V::Scalar>());
+        V::Scalar::narrow_down(least).widen()
     }
 }
 
@@ -116,5 +120,14 @@ mod tests {
         let other = Aabb::around(DVec3::new(4.0, 5.0, 0.0), DVec3::splat(0.5));
         let distance = AabbDifference::<DVec3>::new(&unit(0.0), &other, 0.0).distance();
         assert!(distance <= 5.0 && distance > 5.0 - 1e-12, "{distance}");
+    }
+
+    #[test]
+    fn distances_whose_squares_overflow_are_as_tight_as_others() {
+        for size in [1e300, 1e160, 1.0, 1e-160, 1e-300] {
+            let at = |part: f64| Aabb::around(DVec3::new(3.0, 4.0, 0.0) * size * part, DVec3::ZERO);
+            let distance = AabbDifference::<DVec3>::new(&at(0.0), &at(1.0), 0.0).distance() / size;
+            assert!(distance <= 5.0 && distance > 5.0 - 1e-12, "{size:e}: {distance}");
+        }
     }
 }

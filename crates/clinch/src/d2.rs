@@ -25,6 +25,8 @@ macro_rules! shapes_2d {
         pub type HalfEllipse = crate::shapes::HalfEllipse<$vector>;
         /// A circular sector.
         pub type Sector = crate::shapes::Sector<$vector>;
+        /// What a chord cuts off a disc.
+        pub type CircularSegment = crate::shapes::CircularSegment<$vector>;
         /// All points below a line.
         pub type HalfPlane = crate::shapes::HalfSpace<$vector>;
         /// A convex polygon.

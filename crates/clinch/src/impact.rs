@@ -1,6 +1,6 @@
 //! Queries of moving shapes and of rays, in world space.
 
-use clinch_contact::{Cast, CastOutcome, CastSettings, Scratch, Space, StartRule, SweepSettings, Swept, cast, ray_cast};
+use clinch_contact::{Cast, CastOutcome, CastSettings, InitialOverlap, MovingShape, Scratch, Space, TimeOfImpactSettings, cast, ray_cast};
 use clinch_shapes::Convex;
 use clinch_support::{Angular, Basis, Pose, Rotation, Scalar, Sweep, Vector};
 
@@ -22,13 +22,13 @@ pub struct Motion<V: Vector> {
     /// touch.
     pub target_distance: V::Scalar,
     /// The answer for shapes that are within the target distance at the start.
-    pub start: StartRule,
+    pub start: InitialOverlap,
 }
 
 impl<V: Vector> Motion<V> {
     /// B moves without a limit of time; A rests. The target distance is 0.
     pub fn of_b(translation: V) -> Self {
-        Self { a: V::ZERO, b: translation, max_time: V::Scalar::INFINITY, target_distance: V::Scalar::ZERO, start: StartRule::Report }
+        Self { a: V::ZERO, b: translation, max_time: V::Scalar::INFINITY, target_distance: V::Scalar::ZERO, start: InitialOverlap::Report }
     }
 
     /// The same motion, up to this time.
@@ -141,8 +141,8 @@ pub(crate) fn time_of_impact<V: Space>(
     sweep_b: &Sweep<V>,
     target_distance: V::Scalar,
 ) -> Impact<V> {
-    let settings = SweepSettings { target: target_distance.widen(), ..SweepSettings::default() };
-    let (swept_a, swept_b) = (Swept { shape: a, sweep: sweep_a }, Swept { shape: b, sweep: sweep_b });
+    let settings = TimeOfImpactSettings { target: target_distance.widen(), ..TimeOfImpactSettings::default() };
+    let (swept_a, swept_b) = (MovingShape { shape: a, sweep: sweep_a }, MovingShape { shape: b, sweep: sweep_b });
     let answer = clinch_contact::time_of_impact(swept_a, swept_b, &settings, &mut Scratch::new());
     in_world(&answer, 1.0, |time| (sweep_a.pose_at(time), sweep_b.pose_at(time)))
 }

@@ -73,7 +73,7 @@ pub use clinch_shapes as shapes;
 pub use clinch_support as support;
 
 pub use clinch_broadphase::BroadphaseSystems;
-pub use clinch_contact::StartRule;
+pub use clinch_contact::InitialOverlap;
 pub use clinch_narrowphase::{
     ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, IgnoredContacts,
     NarrowphaseSystems, PairRules, Placed, Sensor, Sleeping, StableId, Static,

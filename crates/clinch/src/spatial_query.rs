@@ -24,7 +24,8 @@ use crate::world_pair::WorldPair;
 /// System parameter for queries of all colliders of a world that has the default broadphase.
 ///
 /// The colliders are those of the last
-/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems).
+/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems). A collider is skipped as soon
+/// as it or its body is despawned, so the entities of every answer exist.
 ///
 /// ```
 /// use clinch::{NarrowphaseSystems, SpatialQueryFilter};
@@ -259,8 +260,7 @@ impl<V: Space, P: Placed<V> + Component + Default, T> Hits<'_, '_, V, P, T> {
                 if let Some((near, answer)) = (self.query)(collider.shape, &pose, &mut scratch) {
                     // Adding 0 makes −0 equal to 0 for `total_cmp`.
                     let rank = Rank { near: near + 0.0, order: collider.attributes.order, collider: collider.key };
-                    let body = collider.attributes.body.unwrap_or(collider.key);
-                    limit = visit(rank, Hit { collider: collider.key, body, answer })?;
+                    limit = visit(rank, Hit { collider: collider.key, body: collider.body(), answer })?;
                 }
             }
             Some(limit)

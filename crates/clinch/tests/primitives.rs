@@ -2,9 +2,9 @@
 
 use bevy_math::{Dir2, Dir3, Isometry2d, Isometry3d, Rot2};
 use bevy_shape::{
-    Bounded2d, Bounded3d, Capsule2d, Capsule3d, Circle, CircularSector, Cone, ConicalFrustum, ConvexPolygon, Cuboid, Cylinder, Ellipse,
-    Extrusion, HalfSpace, InfinitePlane3d, Plane2d, Plane3d, Polygon, Rectangle, RegularPolygon, Rhombus, Segment2d, Segment3d, Sphere,
-    Tetrahedron, Triangle2d, Triangle3d,
+    Bounded2d, Bounded3d, Capsule2d, Capsule3d, Circle, CircularSector, CircularSegment, Cone, ConicalFrustum, ConvexPolygon, Cuboid,
+    Cylinder, Ellipse, Extrusion, HalfSpace, InfinitePlane3d, Plane2d, Plane3d, Polygon, Rectangle, RegularPolygon, Rhombus, Segment2d,
+    Segment3d, Sphere, Tetrahedron, Triangle2d, Triangle3d,
 };
 use clinch::primitives::{NotPrimitive, ToPrimitive, ToShape};
 use clinch::shapes::{Convex, ShapeError};
@@ -105,6 +105,8 @@ fn primitives_2d_have_bevys_bounds() {
     same_bounds_2d(&Triangle2d::new(corners()[0], corners()[1], corners()[2]), "triangle");
     same_bounds_2d(&CircularSector::new(1.0, 1.1), "sector");
     same_bounds_2d(&CircularSector::new(1.0, FRAC_PI_2), "half a disc");
+    same_bounds_2d(&CircularSegment::new(1.0, 1.1), "segment");
+    same_bounds_2d(&CircularSegment::new(1.0, 2.5), "large segment");
     same_bounds_2d(&ConvexPolygon::new(corners()).unwrap(), "convex polygon");
     same_bounds_2d(&Polygon::new(corners()), "polygon");
     same_bounds_2d(&Rhombus::new(1.0, 0.5), "rhombus");
@@ -229,6 +231,7 @@ fn round_trips_keep_2d_primitives() {
     round_trip::<_, d2::Shape>(Segment2d::new(Vec2::X, Vec2::ONE));
     round_trip::<_, d2::Shape>(Triangle2d::new(Vec2::X, Vec2::ONE, Vec2::Y));
     round_trip::<_, d2::Shape>(CircularSector::new(0.7, 0.3));
+    round_trip::<_, d2::Shape>(CircularSegment::new(0.7, 2.3));
     round_trip::<_, d2::Shape>(ConvexPolygon::new(corners()).unwrap());
     round_trip::<_, d2::Shape>(Polygon::new(corners()));
     round_trip::<_, d2::Shape>(Rhombus::new(0.1, 0.7));

@@ -8,7 +8,7 @@ use clinch::d3::{
     self, Ball, Capsule, Collider, ColliderOffset, Cuboid, Cylinder, HalfSpace, Motion, Placement, Point, Pose, Ray, Shape, SpatialQuery,
     WidePlacement,
 };
-use clinch::{ColliderOf, CollisionLayers, Sensor, Sleeping, SpatialQueryFilter, StableId, StartRule, Static};
+use clinch::{ColliderOf, CollisionLayers, InitialOverlap, Sensor, Sleeping, SpatialQueryFilter, StableId, Static};
 use clinch_testkit::random::Random;
 use glam::{DVec3, Quat, Vec3};
 
@@ -95,7 +95,7 @@ fn spatial_queries_give_the_answers_of_each_collider() {
             };
             let (shape, pose) = (some_shape(&mut random), some_pose(&mut random, 6.0));
             let target_distance = if random.chance(0.5) { 0.0 } else { random.range(0.0, 0.5) as f32 };
-            let start = if random.chance(0.5) { StartRule::Report } else { StartRule::IgnoreParting };
+            let start = if random.chance(0.5) { InitialOverlap::Report } else { InitialOverlap::IgnoreSeparating };
             let motion = Motion {
                 a: somewhere(&mut random, 1.0),
                 target_distance,
@@ -283,6 +283,38 @@ fn despawned_colliders_are_not_found_after_the_next_tick() {
     world.despawn(after);
     schedule.run(&mut world);
     assert_eq!(run(&mut world, colliders), []);
+}
+
+#[test]
+fn despawned_colliders_are_not_found() {
+    let (mut world, mut schedule) = (World::new(), Schedule::default());
+    d3::install(&mut world, &mut schedule);
+    let ball = || Collider::new(Ball::new(0.25).unwrap());
+    let [near, far] = [1.0, 2.0].map(|x| world.spawn((ball(), Placement::at(Vec3::X * x))).id());
+    let body = world.spawn(Placement::at(Vec3::X * 5.0)).id();
+    let attached = world.spawn((ball(), ColliderOf(body), ColliderOffset::new(Pose::at(Vec3::X * -2.0)))).id();
+    schedule.run(&mut world);
+    let found = |queries: SpatialQuery<'_>| {
+        let (space, ray, point) = (queries.world(), Ray::new(Vec3::ZERO, Vec3::X), Point::new(Vec3::ZERO).unwrap());
+        let first = space.cast_ray(&ray, &ALL).first().map(|found| found.collider);
+        let near = space.closest_points(&point, &Pose::IDENTITY, f32::INFINITY, &ALL).colliders();
+        assert_eq!((first, &space.cast_ray(&ray, &ALL).colliders()), (near.first().copied(), &near));
+        near
+    };
+    assert_eq!(run(&mut world, found), [near, far, attached]);
+    world.despawn(near);
+    assert_eq!(run(&mut world, found), [far, attached], "the collider behind it is found");
+    world.despawn(body);
+    assert_eq!(run(&mut world, found), [far], "its collider is despawned with it");
+    let [before, after] = [1.0, 2.0].map(|x| world.spawn(Placement::at(Vec3::X * x)).id());
+    let attached = world.spawn((ball(), ColliderOf(before))).id();
+    schedule.run(&mut world);
+    assert_eq!(run(&mut world, found), [attached, far]);
+    world.entity_mut(attached).insert(ColliderOf(after));
+    world.despawn(before);
+    assert_eq!(run(&mut world, found), [far], "the body that it was attached to in the tick is despawned");
+    schedule.run(&mut world);
+    assert_eq!(run(&mut world, found).len(), 2);
 }
 
 #[test]

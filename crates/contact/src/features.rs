@@ -49,8 +49,8 @@ pub(crate) fn witness<V: Space>(separation: &Separation<V>, settings: &Settings<
         separation: V::Scalar::narrow(separation.distance),
         feature: FeatureId::WITNESS,
         touching: separation.is_touching() && separation.distance <= noise,
-        kept: false,
-        carried: [V::Scalar::ZERO; 4],
+        persisted: false,
+        user_data: [V::Scalar::ZERO; 4],
     })
 }
 
@@ -107,8 +107,8 @@ pub(crate) fn clipped_to_points<V: Space>(
         feature,
         // Shapes that are proved to be apart touch nowhere, however far apart the bounds are.
         touching: separation.is_touching() && gap <= noise,
-        kept: false,
-        carried: [V::Scalar::ZERO; 4],
+        persisted: false,
+        user_data: [V::Scalar::ZERO; 4],
     };
     let margin = if query.margin > noise { query.margin } else { noise };
     points.clear();
@@ -143,7 +143,8 @@ pub(crate) fn add_witness_if_missed<V: Space>(
     let deepest =
         points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
     let untouched = separation.is_touching() && !(deepest <= noise);
-    // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than that.
+    // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than
+    // that.
     let missed = untouched || points.is_empty() || !(deepest <= separation.distance + noise + MISSED * size);
     if missed {
         points.extend(witness(separation, settings));

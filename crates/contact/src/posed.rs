@@ -1,8 +1,8 @@
 //! Cores in frames of their own: a box inside `Posed`, bevy's ground plane.
 //!
-//! The query is put to the inner shapes at the poses of both, so that a pose loses no algorithm, no warm
-//! start and no feature id. The answer is moved back to the frames of the outer shapes. The radii are those
-//! of the outer shapes all along.
+//! The query is put to the inner shapes at the poses of both, so that a pose loses no algorithm, no
+//! warm start and no feature id. The answer is moved back to the frames of the outer shapes. The
+//! radii are those of the outer shapes all along.
 
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, Vertex};
@@ -18,8 +18,9 @@ use crate::query::Query;
 use crate::scratch::Scratch;
 use crate::sink::Sink;
 
-/// Rounding error of composing a pose, relative to the coordinates that meet: three products and sums
-/// each way, and forming the relative pose. Larger: looser bounds. Smaller: the bounds do not hold.
+/// Rounding error of composing a pose, relative to the coordinates that meet: three products and
+/// sums each way, and forming the relative pose. Larger: looser bounds. Smaller: the bounds do not
+/// hold.
 const NOISE: f64 = 32.0 * f64::EPSILON;
 
 /// The pair of inner shapes, and the way back.
@@ -145,7 +146,8 @@ impl<'c, V: Space> Unwrapped<'c, V> {
         self.a.basis.unrotate(motion)
     }
 
-    /// The inner shapes reach farther from their origins than the outer ones from theirs, by this at most.
+    /// The inner shapes reach farther from their origins than the outer ones from theirs, by this
+    /// at most.
     pub(crate) fn offset(&self) -> f64 {
         self.a.translation.length() + self.b.translation.length()
     }

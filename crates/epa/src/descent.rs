@@ -13,7 +13,10 @@
 //!   also end where the slope is clearly less steep (the weak Wolfe conditions) steps across, and
 //!   so the method learns that h is steep across the ridge and how it runs along it: Lewis and
 //!   Overton, "Nonsmooth optimization via quasi-Newton methods" (2013).
-//! * Only a lower h is accepted.
+//! * Only a step that lowers h is accepted. Near the minimum the differences of values are
+//!   rounding, but the gradient still has digits. There a step that makes h flatter is accepted:
+//!   Hager and Zhang, "A new conjugate gradient method with guaranteed descent and an efficient
+//!   line search" (2005), the approximate Wolfe conditions.
 
 use clinch_support::Vector;
 use smallvec::SmallVec;
@@ -30,9 +33,11 @@ const CURVATURE: f64 = 0.9;
 /// A step that does not gain is shortened to this part of itself.
 const SHRINK: f64 = 0.125;
 
-/// Steps in succession that may gain no more than rounding. After that many nothing is left to
-/// gain.
-const MAX_IDLE_STEPS: u32 = 4;
+/// A search ends after one idle step in a row per this many of its calls. An idle step gains no
+/// more than rounding and does not halve the gradient. Larger: a valley that is nearly level is
+/// left before the steps have grown to its length. Smaller: more calls are spent where nothing is
+/// left to gain.
+const IDLE_PARTS: u32 = 10;
 
 /// A unit normal and the support value along it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,8 +68,8 @@ pub(crate) fn descend<W: Vector<Scalar = f64>>(start: W, rounding: f64, calls: u
     let mut left = calls;
     let mut here = Iterate::at(start, &mut support);
     let mut hessian = InverseHessian::of(&here);
-    let mut idle = 0;
-    while here.gradient.length() > rounding && left > 0 && idle < MAX_IDLE_STEPS {
+    let (mut idle, mut flattest, mut lowest) = (0, here.gradient.length(), here.value);
+    while here.gradient.length() > rounding && left > 0 && idle * IDLE_PARTS < calls {
         let mut down = hessian.descent_direction(&here);
         if !(down.dot(here.gradient) < 0.0) {
             hessian = InverseHessian::of(&here);
@@ -72,13 +77,16 @@ pub(crate) fn descend<W: Vector<Scalar = f64>>(start: W, rounding: f64, calls: u
         }
         let length = down.length();
         let down = if length > MAX_TURN { down * (MAX_TURN / length) } else { down };
-        let Some(Step { there, lower }) = line_search(&here, down, &mut left, &mut support) else { break };
-        let gain = here.value - there.value;
-        idle = if lower && gain > rounding { 0 } else { idle + 1 };
+        let search = LineSearch { start: &here, down, highest: lowest + rounding };
+        let Some(Step { there, accepted }) = search.run(&mut left, &mut support) else { break };
+        let (gain, gradient) = (here.value - there.value, there.gradient.length());
+        idle = if accepted && (gain > rounding || gradient < 0.5 * flattest) { 0 } else { idle + 1 };
         // On a ridge no step gains, but the last one tried shows the other side.
         hessian.update(there.normal - here.normal, there.gradient - here.gradient);
-        if lower {
+        if accepted {
             here = there;
+            flattest = if gradient < flattest { gradient } else { flattest };
+            lowest = if here.value < lowest { here.value } else { lowest };
         }
     }
     Minimum { normal: here.normal, value: here.value }
@@ -87,39 +95,56 @@ pub(crate) fn descend<W: Vector<Scalar = f64>>(start: W, rounding: f64, calls: u
 /// The end of a line search.
 struct Step<W> {
     there: Iterate<W>,
-    /// It satisfies the condition of sufficient decrease.
-    lower: bool,
+    /// It satisfies the condition of sufficient decrease, or the approximate one.
+    accepted: bool,
 }
 
-/// Searches along `down` for a place that satisfies the weak Wolfe conditions, by doubling,
-/// shrinking and bisection. If rounding leaves none, gives the last place tried.
-fn line_search<W: Vector<Scalar = f64>>(here: &Iterate<W>, down: W, left: &mut u32, support: &mut impl FnMut(W) -> W) -> Option<Step<W>> {
-    let slope = down.dot(here.gradient);
-    let (mut short, mut long, mut part) = (0.0, f64::INFINITY, 1.0);
-    let mut found: Option<Step<W>> = None;
-    while *left > 0 && part * down.length() > f64::EPSILON && part != short && part != long {
-        *left -= 1;
-        let toward = here.normal + down * part;
-        let there = Iterate::at(toward * toward.length().recip(), support);
-        if there.value <= here.value + SUFFICIENT_DECREASE * part * slope {
-            found = Some(Step { there, lower: true });
-            if there.gradient.dot(down) >= CURVATURE * slope || part * down.length() >= MAX_TURN {
-                break;
+/// A search along one direction.
+struct LineSearch<'i, W> {
+    start: &'i Iterate<W>,
+    /// The first step. Its length is the angle in radians.
+    down: W,
+    /// No place with a larger value is accepted. It is the least value so far, plus rounding.
+    highest: f64,
+}
+
+impl<W: Vector<Scalar = f64>> LineSearch<'_, W> {
+    /// Finds a place that satisfies the weak Wolfe conditions, or the approximate ones, by
+    /// doubling, shrinking and bisection. If rounding leaves none, gives the last place tried.
+    fn run(&self, left: &mut u32, support: &mut impl FnMut(W) -> W) -> Option<Step<W>> {
+        let &Self { start, down, highest } = self;
+        let slope = down.dot(start.gradient);
+        let (mut short, mut long, mut part) = (0.0, f64::INFINITY, 1.0);
+        let mut found: Option<Step<W>> = None;
+        while *left > 0 && part * down.length() > f64::EPSILON && part != short && part != long {
+            *left -= 1;
+            let toward = start.normal + down * part;
+            let there = Iterate::at(toward * toward.length().recip(), support);
+            let remaining = there.gradient.dot(down);
+            let gains = there.value <= start.value + SUFFICIENT_DECREASE * part * slope;
+            // A slope that means the same gain on a parabola. It has digits where values are
+            // rounding.
+            let flattens = there.value <= highest && remaining <= (2.0 * SUFFICIENT_DECREASE - 1.0) * slope;
+            if gains || flattens {
+                found = Some(Step { there, accepted: true });
+                if remaining >= CURVATURE * slope || part * down.length() >= MAX_TURN {
+                    break;
+                }
+                short = part;
+            } else {
+                long = part;
+                if short == 0.0 {
+                    found = Some(Step { there, accepted: false });
+                }
             }
-            short = part;
-        } else {
-            long = part;
-            if short == 0.0 {
-                found = Some(Step { there, lower: false });
-            }
+            part = match (short, long) {
+                (0.0, long) => SHRINK * long,
+                (short, f64::INFINITY) => 2.0 * short,
+                (short, long) => 0.5 * (short + long),
+            };
         }
-        part = match (short, long) {
-            (0.0, long) => SHRINK * long,
-            (short, f64::INFINITY) => 2.0 * short,
-            (short, long) => 0.5 * (short + long),
-        };
+        found
     }
-    found
 }
 
 /// The estimate of the inverse of h's second derivatives, by rows.
@@ -175,5 +200,22 @@ mod tests {
         let Minimum { normal, value } = descend(DVec3::new(0.1, 0.9, 0.4).normalize(), 1e-15, 64, support);
         assert!((value - 1.0).abs() < 1e-13 && normal.x.abs() > 1.0 - 1e-9, "{normal} {value} after {calls}");
         assert!(calls < 64, "{calls}");
+    }
+
+    /// A rim and an ellipsoid of revolution about nearly the same axis: the valley is a circle of
+    /// normals, and h changes by 4e-8 along it.
+    #[test]
+    fn the_gradient_vanishes_at_the_minimum_of_a_nearly_level_valley() {
+        let (radii, aside) = (DVec3::new(1.5, 3.4, 1.5), DVec3::new(1e-8, 9e-9, 1.5e-8));
+        let support = |normal: DVec3| {
+            let flat = DVec3::new(normal.x, 0.0, normal.z).normalize();
+            radii * radii * normal / (radii * normal).length() + flat * 0.5 - DVec3::Y * 0.5 - aside
+        };
+        for (x, z) in [(0.45, 0.89), (0.57, 0.82), (0.62, 0.78), (0.5, 0.86)] {
+            let start = DVec3::new(x, 0.2, z).normalize();
+            let Minimum { normal, value } = descend(start, 1e-14, 192, support);
+            let gradient = (support(normal) - normal * value).length();
+            assert!(gradient < 1e-12, "from {start}: {value} along {normal}, gradient {gradient:e}");
+        }
     }
 }

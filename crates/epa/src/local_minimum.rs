@@ -151,7 +151,10 @@ where
                 if sine < least { sine } else { least }
             })
         });
-        let is_minimum = features.len() == vertices.len() && normal.dot(farthest) - value <= enough + self.rounding;
+        let reach = normal.dot(farthest);
+        let is_minimum = features.len() == vertices.len() && reach - value <= enough + self.rounding;
+        // Another vertex may be higher by less than `enough`. The support value bounds the depth.
+        let value = if reach > value { reach } else { value };
         is_minimum.then_some(LocalMinimum { normal, value, vertices, features, axis_sine })
     }
 

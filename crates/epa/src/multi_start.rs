@@ -62,10 +62,12 @@ where
         minima.sort_by(|one, other| one.value.total_cmp(&other.value));
         let mut best = Minimum { normal: facet.normal, value: *value };
         for &Minimum { normal: start, .. } in minima.iter().take(CONTINUED) {
-            let found = descend(start, self.rounding, DESCENT, |normal| self.query(normal).1);
+            let across = descend(start, self.rounding, DESCENT, |normal| self.query(normal).1);
+            let along = descend_along_ridge(across.normal, self.rounding, DESCENT, |normal| self.query(normal).1);
+            // Where the ridge is nearly level, the descent along it may gain nothing but a smaller
+            // gradient. Then its points agree better with depth and normal.
+            let found = along.filter(|along| along.value <= across.value + self.rounding).unwrap_or(across);
             best = if found.value < best.value { found } else { best };
-            let found = descend_along_ridge(found.normal, self.rounding, DESCENT, |normal| self.query(normal).1);
-            best = found.filter(|found| found.value < best.value).unwrap_or(best);
         }
         let Minimum { normal, value: lower } = best;
         if lower < *value {

@@ -14,12 +14,6 @@ use clinch_support::{SupportMap, Vector, Vertex};
 use crate::polytope::{EpaSpace, EpaVector, Facet, Polytope};
 use crate::search::Search;
 
-/// Facets are parts of one face if their normals differ by less than this (1 − cosine: an angle of
-/// 1e-6)
-const COPLANAR_NORMAL: f64 = 5e-13;
-/// and their offsets by no more than this, relative to the size of A − B. Larger: a witness may be
-/// taken from a neighbouring face.
-const COPLANAR_OFFSET: f64 = 1e-12;
 /// In radians: the tilt of the normal that finds the other end of a line. Larger: on curved
 /// surfaces the end is taken from elsewhere. Smaller: rounding decides which end is found.
 const TILT: f64 = 1e-8;
@@ -28,9 +22,14 @@ const ENDS: u32 = 6;
 /// Steps towards the nearest point of the hull of the record. Larger: among vertices that nearly
 /// coincide the steps are wasted. Smaller: the witness is not the nearest.
 const NEAREST_SEEN: u32 = 64;
-/// A face contains the foot if it is this near, relative to the size of A − B. Larger: witnesses
-/// may be off by as much. Smaller: because of rounding, searches examine every facet.
-const ON_FACE: f64 = 1e-10;
+/// A face contains the foot if it is this near, relative to the size of A − B: some roundings of
+/// `f64`. Larger: the points agree less with depth and normal. Smaller: because of rounding,
+/// searches examine every recorded vertex.
+const ON_FACE: f64 = 1e-13;
+/// The same for a smooth A − B whose bounds are this near each other: the foot may be as far above
+/// the facet as the bounds are apart. Larger: the points agree less. Smaller: searches examine
+/// every recorded vertex although none is nearer.
+const CONVERGED: f64 = 1e-12;
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
@@ -54,28 +53,29 @@ where
         polytope: &<V::Wide as EpaVector>::Polytope,
     ) -> (V::Wide, V::Wide) {
         let size = self.difference.size();
-        let coplanar = |other: &Facet<V::Wide>| {
-            let parallel = other.normal.dot(facet.normal) > 1.0 - COPLANAR_NORMAL;
-            parallel && (other.offset - facet.offset).abs() <= COPLANAR_OFFSET * size
-        };
-        let contains_foot = |off: f64| off <= ON_FACE * ON_FACE * size * size;
         // If the foot is straight above a point of the facet, none is nearer, up to rounding.
         // Mostly it is.
         let straight = foot.dot(facet.normal) - facet.offset + self.rounding;
+        let near = if straight > ON_FACE * size && straight <= CONVERGED * size { straight } else { ON_FACE * size };
+        let contains_foot = |off: f64| off <= near * near;
         if let Some((off, a, b)) = self.nearest_witness(foot, core::iter::once(*facet), polytope)
             && contains_foot(off)
             && off <= straight * straight
         {
             return (a, b);
         }
-        if let Some((off, a, b)) = self.nearest_witness(foot, polytope.facets().filter(coplanar), polytope)
+        // A flat face of A − B may consist of several facets, of which another one contains the
+        // foot. No point of a facet is nearer to the foot than the facet's plane.
+        let beside = |other: &Facet<V::Wide>| (other.normal.dot(foot) - other.offset).abs() <= CONVERGED * size;
+        let around = self.nearest_witness(foot, polytope.facets().filter(beside), polytope);
+        if let Some((off, a, b)) = around
             && contains_foot(off)
         {
             return (a, b);
         }
-        let (along, seen) = (self.nearest_along(facet.normal, foot), self.nearest_seen(foot));
-        let (_, a, b) = if contains_foot(along.0) || along.0 <= seen.0 { along } else { seen };
-        (a, b)
+        let others = [self.nearest_along(facet.normal, foot), self.nearest_seen(foot)];
+        let nearest = around.into_iter().chain(others).min_by(|(one, ..), (other, ..)| one.total_cmp(other));
+        nearest.map_or((V::Wide::ZERO, V::Wide::ZERO), |(_, a, b)| (a, b))
     }
 
     /// The point nearest to `foot` on the feature of A − B along `normal`: its squared distance,

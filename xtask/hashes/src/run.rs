@@ -54,7 +54,7 @@ fn answers<V: SceneSpace>(scene: &Scene<V>, run: &Run) -> Answers {
         table.update_pairs(Candidates::All(&mut disturbed(&mut random, &tick.pairs)));
         let counters = table.update_contacts(&placements, &(), &settings, &mut workers);
         // Each point counts the ticks for which it persists.
-        table.for_each_mut(|row| row.carried().for_each(|carried| carried[0] = carried[0] + V::Scalar::ONE));
+        table.for_each_mut(|row| row.user_data().for_each(|user_data| user_data[0] = user_data[0] + V::Scalar::ONE));
         let changes = table.publish();
         for change in changes.started.iter().chain(&changes.persisted).chain(&changes.ended) {
             bits.change(change);

@@ -10,7 +10,7 @@
 
 use core::fmt::{self, Write};
 
-use clinch::contact::{Manifold, StartRule};
+use clinch::contact::{InitialOverlap, Manifold};
 use clinch::support::{Pose, Scalar, Sweep, Vector};
 use clinch::{Answer, CastStatus, Impact, Motion, Penetration, PointProjection, Ray};
 use clinch_testkit::build::Build;
@@ -79,7 +79,7 @@ macro_rules! api {
 
             fn answers(queries: &Queries<'_, Self>) -> Answers<Self> {
                 use $module as api;
-                let Asked { a, b, pose_a, pose_b, motion, sweeps, ray, margin } = queries;
+                let Queries { a, b, pose_a, pose_b, motion, sweeps, ray, margin } = queries;
                 Answers {
                     intersects: api::intersects(*a, pose_a, *b, pose_b),
                     distance: api::distance(*a, pose_a, *b, pose_b),
@@ -89,7 +89,7 @@ macro_rules! api {
                     penetration: api::penetration(*a, pose_a, *b, pose_b),
                     manifold: api::manifold(*a, pose_a, *b, pose_b, *margin),
                     cast: api::cast_shape(*a, pose_a, *b, pose_b, motion),
-                    leaving: api::cast_shape(*a, pose_a, *b, pose_b, &Motion { start: StartRule::IgnoreParting, ..*motion }),
+                    leaving: api::cast_shape(*a, pose_a, *b, pose_b, &Motion { start: InitialOverlap::IgnoreSeparating, ..*motion }),
                     time_of_impact: api::time_of_impact(*a, &sweeps[0], *b, &sweeps[1], motion.target_distance),
                     contains: api::contains_point(*a, pose_a, ray.origin),
                     projection: api::project_point(*a, pose_a, ray.origin),
@@ -125,7 +125,7 @@ impl<'a, V: Api> Queries<'a, V> {
                 b: motion_b,
                 max_time: scalar(query.max_toi),
                 target_distance: scalar(query.target_distance),
-                start: StartRule::Report,
+                start: InitialOverlap::Report,
             },
             // B rotates about a point beside it.
             sweeps: [sweep(pose_a, motion_a, V::ZERO, drawn.turns[0]), sweep(pose_b, motion_b, vector(&query.dir), drawn.turns[1])],

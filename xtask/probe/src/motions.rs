@@ -6,7 +6,8 @@
 //! * A miss: at some times on the way the distance is measured, and it is not less than the target.
 
 use clinch::contact::{
-    CastOutcome, CastSettings, Memory, Pair, Ray, Relation, Settings, SweepSettings, Swept, cast, measure, ray_cast, time_of_impact,
+    CastOutcome, CastSettings, Memory, MovingShape, Pair, Ray, Relation, Settings, TimeOfImpactSettings, cast, measure, ray_cast,
+    time_of_impact,
 };
 use clinch::shapes::Point;
 use clinch::support::{Basis, Pose, Rotation, Sweep, Vector};
@@ -72,8 +73,8 @@ pub fn linear<V: Api>(drawn: &Drawn, case: &Case<'_, V>, buffers: &mut Buffers<V
 pub fn rotating<V: Api>(drawn: &Drawn, case: &Case<'_, V>, sweeps: &[Sweep<V>; 2], buffers: &mut Buffers<V>, doubts: &mut Doubts) {
     let target = drawn.query.target_distance.unwrap_or(0.0);
     let [a, b] = sweeps;
-    let (swept_a, swept_b) = (Swept { shape: &case.subject.a, sweep: a }, Swept { shape: &case.subject.b, sweep: b });
-    let settings = SweepSettings { target, ..SweepSettings::default() };
+    let (swept_a, swept_b) = (MovingShape { shape: &case.subject.a, sweep: a }, MovingShape { shape: &case.subject.b, sweep: b });
+    let settings = TimeOfImpactSettings { target, ..TimeOfImpactSettings::default() };
     let outcome = time_of_impact(swept_a, swept_b, &settings, &mut buffers.scratch).outcome;
     // Relative to A's origin, so that no digits are lost.
     let origin = a.start.translation.widen();

@@ -9,7 +9,7 @@
 //!   `HalfSpace` has its normal reversed, as bevy's points into the solid. Its `Plane3d`, which is
 //!   finite, becomes a box of thickness 0.
 //! * There is no conversion for primitives that are not convex (`Torus`, `Annulus`, `Ring`,
-//!   `Arc2d`, polylines), for infinite lines, and for `CircularSegment`. A `CircularSector` is
+//!   `Arc2d`, polylines) and for infinite lines. A `CircularSector` is
 //!   converted up to half a turn, a `Polygon` if it is convex.
 //! * bevy's numbers are `f32`, and so are the shapes.
 //!

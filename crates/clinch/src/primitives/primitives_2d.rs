@@ -2,7 +2,8 @@
 
 use bevy_math::Dir2;
 use bevy_shape::{
-    Capsule2d, Circle, CircularSector, ConvexPolygon, Ellipse, Plane2d, Polygon, Rectangle, RegularPolygon, Rhombus, Segment2d, Triangle2d,
+    Capsule2d, Circle, CircularSector, CircularSegment, ConvexPolygon, Ellipse, Plane2d, Polygon, Rectangle, RegularPolygon, Rhombus,
+    Segment2d, Triangle2d,
 };
 use glam::Vec2;
 
@@ -18,6 +19,7 @@ to_shape! {
     Segment2d as d2::Segment = |segment| d2::Segment::new(segment.vertices[0], segment.vertices[1]);
     Triangle2d as d2::Triangle = |triangle| d2::Triangle::new(triangle.vertices[0], triangle.vertices[1], triangle.vertices[2]);
     CircularSector as d2::Sector = |sector| d2::Sector::new(sector.arc.radius, sector.arc.half_angle);
+    CircularSegment as d2::CircularSegment = |segment| d2::CircularSegment::new(segment.arc.radius, segment.arc.half_angle);
     RegularPolygon as d2::Polygon = |polygon| d2::Polygon::regular(polygon.sides as usize, polygon.circumcircle.radius);
     ConvexPolygon as d2::Polygon = |polygon| d2::Polygon::new(polygon.vertices());
     Polygon as d2::Polygon = |polygon| d2::Polygon::new(&polygon.vertices);
@@ -47,6 +49,7 @@ fn kind(shape: &Shape) -> &'static str {
         Shape::Ellipse(_) => "an ellipse",
         Shape::HalfEllipse(_) => "a half-ellipse",
         Shape::Sector(_) => "a sector",
+        Shape::CircularSegment(_) => "a circular segment",
         Shape::HalfPlane(_) => "a half-plane",
         Shape::Polygon(_) => "a polygon",
         Shape::Rounded(_) => "a rounded shape",
@@ -73,6 +76,7 @@ to_primitive! {
     Segment(segment) => Segment2d = Ok(Segment2d { vertices: segment.ends() }),
     Triangle(triangle) => Triangle2d = Ok(Triangle2d { vertices: triangle.corners() }),
     Sector(sector) => CircularSector = Ok(CircularSector::new(sector.radius(), sector.half_angle())),
+    CircularSegment(segment) => CircularSegment = Ok(CircularSegment::new(segment.radius(), segment.half_angle())),
     Polygon(polygon) => RegularPolygon = regular(polygon).ok_or("a polygon that is not regular, or is rotated"),
     // The constructor of `Polygon` has checked it, with exact signs.
     Polygon(polygon) => ConvexPolygon = Ok(ConvexPolygon::new_unchecked(polygon.vertices().iter().copied())),

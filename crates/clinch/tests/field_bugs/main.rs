@@ -23,7 +23,7 @@
 //! | 18 −0, min and max with NaN, FMA, the order of sums | `numbers::minus_zero_is_zero`; `clippy.toml` refuses the rest, and `scenes/hashes.txt` has the bits |
 //! | 19 casts: v·r ≈ 0, touching or overlapping at the start, very long | `moving::a_cast_along_a_face_neither_stops_nor_hangs`, `moving::casts_that_start_touching_or_overlapping_say_so`, `moving::a_cast_of_a_million_sizes_keeps_its_precision` |
 //! | 20 the axis of a time of impact flips as edges turn past each other | `moving::bars_that_spin_past_each_other_edge_on_edge_meet_in_time`, in 3D only: in 2D no edges cross |
-//! | 21 a stale cache after a shape was edited | `ticks::a_shape_edited_between_ticks_is_the_new_one`; random edits: `contact/tests/tracking.rs::memory_changes_no_answer_in_space` |
+//! | 21 a stale cache after a shape was edited | `ticks::a_shape_edited_between_ticks_is_the_new_one`; random edits: `contact/tests/contact/tracking.rs::memory_changes_no_answer_in_3d` |
 //! | 22 capsules whose axes cross | `contacts::crossing_capsules_touch` |
 //! | 23 vertex against vertex beyond the axes of SAT | `degenerate::corners_that_face_each_other_are_apart_along_their_diagonal` |
 //! | 24 the reference face flips to and fro | `ticks::boxes_of_like_faces_keep_their_points_while_they_rock` |

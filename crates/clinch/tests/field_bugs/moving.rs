@@ -51,13 +51,13 @@ fn casts_that_start_touching_or_overlapping_say_so() {
 }
 
 fn starts<V: Api>() {
-    use clinch::StartRule::{IgnoreParting, Report};
+    use clinch::InitialOverlap::{IgnoreSeparating, Report};
     let floor = block::<V>(8.0, 1.0, 8.0);
     for (name, shape) in shapes::<V>() {
         for depth in [0.0, 0.125, 0.375] {
             let scene = Scene::<V>::new(name, (floor.clone(), at::<V>(0.0, 0.0, 0.0)), (shape.clone(), at::<V>(0.25, 1.5 - depth, 0.0)));
             for (x, y, separates) in [(0.0, 1.0, true), (1.0, 0.0, true), (0.0, -1.0, false), (1.0, -0.5, false)] {
-                for rule in [Report, IgnoreParting] {
+                for rule in [Report, IgnoreSeparating] {
                     let impact = scene.cast_shape(&Motion { start: rule, ..motion::<V>(x, y) });
                     let context = || format!("{name}, {depth} deep, {x} {y}, {rule:?}: {impact:?}");
                     let hits = rule == Report || !separates;

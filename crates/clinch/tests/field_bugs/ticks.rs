@@ -104,7 +104,7 @@ fn rocking<V: Api>() {
                 let now = (points.iter().map(|p| p.feature).collect::<Vec<_>>(), points.iter().map(|p| p.on_a).collect::<Vec<_>>());
                 let (ids, places) = first.get_or_insert_with(|| now.clone());
                 assert_eq!(*ids, now.0, "{tilt}, tick {tick}: other points than at first");
-                assert!(tick == 0 || points.iter().all(|p| p.kept), "{tilt}, tick {tick}: {points:?}");
+                assert!(tick == 0 || points.iter().all(|p| p.persisted), "{tilt}, tick {tick}: {points:?}");
                 for (was, is) in places.iter().zip(&now.1) {
                     assert!((*was - *is).length().widen() < 8.0 * tilt + 2e-6, "{tilt}, tick {tick}: moved from {was:?} to {is:?}");
                 }
@@ -134,7 +134,7 @@ fn rolling<V: Api>() {
         let distance = tracked.tick(&scene, 0.01);
         assert!((distance + 1e-3).abs() < 1e-6, "tick {tick}: {distance}");
         let [point] = &tracked.manifold.points[..] else { panic!("tick {tick}: {:?}", tracked.manifold) };
-        assert!(tick == 0 || point.kept, "tick {tick}: it is the same contact");
+        assert!(tick == 0 || point.persisted, "tick {tick}: it is the same contact");
         // Straight below the center, in either frame.
         let on_a = <V as Build>::coords(point.on_a.widen()).to_vec3();
         assert!((on_a - DVec3::new(-radius * angle, 1.0, 0.0)).length() < 1e-5, "tick {tick}: {point:?}");

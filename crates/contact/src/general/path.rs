@@ -3,7 +3,7 @@
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Difference, Vector};
 
-use super::sat::SatState;
+use super::sat::{SatState, Stage, Test};
 use super::search::Search;
 use super::{cached_facet, sat};
 use crate::answer::{Measured, Relation, add_radii};
@@ -15,8 +15,9 @@ use crate::problem::{Cores, Problem, Work};
 use crate::query::Goal;
 use crate::scratch::Scratch;
 
-/// The answer for any two cores. For a contact query, `scratch.points` has the contact points within the
-/// margin. `sat` says what the pair algorithm before has found out about separating axes.
+/// The answer for any two cores. For a contact query, `scratch.points` has the contact points
+/// within the margin. `sat` says what the pair algorithm before has found out about separating
+/// axes.
 pub(crate) fn solve<V: Space, A: Convex<V>, B: Convex<V>>(
     problem: &Problem<'_, V, A, B>,
     sat: SatState,
@@ -25,7 +26,7 @@ pub(crate) fn solve<V: Space, A: Convex<V>, B: Convex<V>>(
     let &Problem { pair, cores, query } = problem;
     let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
     if matches!(cores.a, Core::HalfSpace { .. }) || matches!(cores.b, Core::HalfSpace { .. }) {
-        return over_plane(problem, &difference, work.scratch);
+        return with_half_space(problem, &difference, work.scratch);
     }
     let measured = separation(problem, &difference, sat, work.reborrow());
     if let Relation::Near(separation) = &measured.relation
@@ -38,7 +39,7 @@ pub(crate) fn solve<V: Space, A: Convex<V>, B: Convex<V>>(
 }
 
 /// At least one core is a half-space.
-fn over_plane<V: Space, A: Convex<V>, B: Convex<V>>(
+fn with_half_space<V: Space, A: Convex<V>, B: Convex<V>>(
     problem: &Problem<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
     scratch: &mut Scratch<V>,
@@ -70,12 +71,14 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         memory.start.direction = V::narrow(answer.normal());
         return Measured::without_search(answer.with_radii(query, frame));
     }
-    if let Some(far) = for_revolution(pair, cores)
+    if let Some(far) = bounding_spheres_apart(pair, cores)
         && let Some(answer) = revolution::separation(problem, difference, far)
     {
         return Measured::without_search(memory.store_axis(answer, query, frame));
     }
-    if let Some(answer) = sat::first(cores, difference, query, (sat, memory.apart), &mut scratch.sat) {
+    if let Some(answer) =
+        sat::resume(cores, difference, Test { query, stage: Stage::BeforeSearch { apart: memory.apart } }, sat, &mut scratch.sat)
+    {
         let relation = memory.store_axis(answer, query, frame);
         memory.store_facet(&scratch.sat.facet);
         return Measured::without_search(relation);
@@ -83,12 +86,12 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     Search { cores, difference, query }.run(memory, scratch)
 }
 
-/// Whether corners and edges may prove the answer: always next to a solid of revolution, and of boxes and
-/// triangles when they are far apart, where corners mostly face corners. `Some(true)`: the bounding
-/// spheres do not meet.
-fn for_revolution<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<bool> {
-    let reach = pair.a.bounding_radius() + pair.b.bounding_radius();
-    let far = pair.b_in_a.translation.length_squared() > reach * reach;
+/// Whether vertices and edges may prove the answer. They may next to a solid of revolution. Of a
+/// box and another box or a triangle they may if the two are far apart, where vertices mostly face
+/// vertices. `Some(true)`: the bounding spheres do not meet.
+fn bounding_spheres_apart<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<bool> {
+    let radii = pair.a.bounding_radius() + pair.b.bounding_radius();
+    let far = pair.b_in_a.translation.length_squared() > radii * radii;
     let round = matches!(cores.a, Core::Revolution(_)) || matches!(cores.b, Core::Revolution(_));
     let boxed = matches!((cores.a, cores.b), (Core::Box(_), Core::Box(_) | Core::Triangle(_)) | (Core::Triangle(_), Core::Box(_)));
     (V::DIM == 3 && (round || far && boxed)).then_some(far)

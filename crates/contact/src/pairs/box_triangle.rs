@@ -1,8 +1,8 @@
 //! A box and a triangle in 3D: seventeen separating axes, tested on the bare cores.
 //!
 //! The support maps behind a [`Difference`](clinch_support::Difference) of the two cores are a few
-//! instructions each; those of arbitrary shapes go through a `match`, which axes as cheap as these
-//! would feel.
+//! instructions each. Those of arbitrary shapes go through a `match`, which would be a noticeable
+//! part of the cost of these axes.
 
 use clinch_shapes::Core;
 use clinch_support::{Difference, Frame};
@@ -28,7 +28,7 @@ pub(crate) struct BoxTriangle<V: Space> {
 impl<V: Space> ClosedForm<V> for BoxTriangle<V> {
     /// `None` if the cores are no box and triangle, or if no axis can be proved.
     fn of(query: &Query<'_, V>, cores: &Cores<'_, V>, scratch: &mut Scratch<V>) -> Option<Self> {
-        let test = sat::Test { query, turn: sat::Turn::First { apart: false } };
+        let test = sat::Test { query, stage: sat::Stage::BeforeSearch { apart: false } };
         macro_rules! separation {
             ($a:expr, $b:expr) => {{
                 let difference = Difference::new($a, $b, cores.b_in_a);

@@ -1,15 +1,15 @@
 //! Points and segments: the cores of spheres and capsules. No search, and no face for a sphere.
 //!
-//! * The nearest points of the cores are a closed form ([`segment_distance`]). Where the cores meet, or
-//!   almost meet so that no normal can be proved, the general path answers.
-//! * A sphere touches in one point, and so do capsules that cross. Capsules that run nearly alike get
-//!   the points of two edges.
+//! * The nearest points of the cores are a closed form ([`segment_distance`]). Where the cores
+//!   meet, or almost meet so that no normal can be proved, the general path answers.
+//! * A sphere touches in one point, and so do capsules that cross. Capsules that are nearly
+//!   parallel get the points of two edges.
 
 use clinch_support::{Frame, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
-use crate::clip::space::ALIKE;
+use crate::clip::space::PARALLEL;
 use crate::features::Scene;
 use crate::memory::Memory;
 use crate::pairs::ClosedForm;
@@ -67,12 +67,12 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
         bounds.near(normal, [nearest.a + normal * radii.a, self.frame.to_b(nearest.b - normal * radii.b)])
     }
 
-    /// Two capsules that run nearly alike may share more than one point.
+    /// Two capsules that are nearly parallel may share more than one point.
     #[inline]
     fn scene(&self) -> Option<Scene<'_, V>> {
         let [PointOrSegment::Segment(a), PointOrSegment::Segment(b)] = self.cores else { return None };
         let size = self.noise * (1.0 / NOISE);
-        may_run_alike(a[1] - a[0], b[1] - b[0], self.normal).then_some(Scene { frame: &self.frame, size })
+        nearly_parallel(a[1] - a[0], b[1] - b[0], self.normal).then_some(Scene { frame: &self.frame, size })
     }
 }
 
@@ -80,12 +80,12 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
 /// meet. Larger: looser bounds. Smaller: the bounds do not hold.
 const NOISE: f64 = 16.0 * f64::EPSILON;
 
-/// Segments that cross at an angle, seen along the normal, share no interval. In the plane any two run
-/// alike unless one points along the normal.
-fn may_run_alike<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
+/// Segments that cross at an angle, projected along the normal, share no interval. In 2D any two
+/// are parallel unless one points along the normal.
+fn nearly_parallel<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
     let across = if W::DIM == 3 { cross(u, w).dot(normal) } else { 0.0 };
     // Seen along the normal the lengths are no greater. A little more than the clipping allows, so that
     // the clipping decides.
-    let most = 1.01 * ALIKE;
+    let most = 1.01 * PARALLEL;
     !(across * across > most * most * (u.length_squared() * w.length_squared()))
 }

@@ -4,7 +4,9 @@
 use clinch_epa::{Depth, EpaVector, Limits, depth};
 use clinch_gjk::{Outcome, Start, distance};
 use clinch_support::{Difference, Pose, Record};
+use clinch_testkit::build::Build;
 use clinch_testkit::cloud::Egg;
+use clinch_testkit::pair_file::{Coords, ShapeSpec};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
@@ -33,4 +35,41 @@ fn witness_points_are_as_far_apart_as_the_depth_even_after_a_limited_search() {
         assert!(off.length() <= 2.0 * loose + 1e-9, "{egg:?} {pose:?}: off by {off}, bounds are {loose:e} apart");
     }
     assert!(limited > 100, "{limited}");
+}
+
+/// Rims and flat faces, of which several vertices may be farthest along a normal to within the
+/// tolerance.
+fn solid(random: &mut Random) -> ShapeSpec {
+    let mut length = || if random.chance(0.4) { random.pick(&[0.5, 1.0]) } else { random.power(-2.0, 0.3) };
+    let [half_height, bottom, top] = [length(), length(), length()];
+    match random.below(4) {
+        0 => ShapeSpec::Cylinder { half_height, radius: bottom },
+        1 => ShapeSpec::Cone { half_height, radius: bottom },
+        2 => ShapeSpec::Frustum { half_height, bottom, top },
+        _ => ShapeSpec::Box { half: Coords::of(DVec3::new(half_height, bottom, top), 3) },
+    }
+}
+
+#[test]
+fn depths_of_solids_of_revolution_are_proved_by_their_support_values() {
+    let (mut random, mut minima) = (Random::new(1906), 0);
+    let mut polytope = <DVec3 as EpaVector>::Polytope::default();
+    for round in 0..2000 {
+        let [spec_a, spec_b] = [(); 2].map(|()| solid(&mut random));
+        let [a, b] = [&spec_a, &spec_b].map(|spec| <DVec3 as Build>::shape(spec).unwrap());
+        let rotation = if random.chance(0.5) { glam::DQuat::from_array(random.quaternion()) } else { glam::DQuat::IDENTITY };
+        let pose = Pose::new(rotation, random.in_ball(3) * random.power(-4.0, 0.0));
+        let difference = Difference::<_, _, DVec3>::new(&a, &b, &pose);
+        let mut record = Record::new();
+        let simplex = match distance(&difference, &Start::cold(), &clinch_gjk::Limits::measure(), &mut record).outcome {
+            Outcome::Touching(touch) => touch.simplex,
+            Outcome::Overlapping(simplex) => simplex,
+            _ => continue,
+        };
+        let found = depth(&difference, &simplex, &Limits::default(), &mut record, &mut polytope);
+        let Depth::Overlapping(found) = found else { continue };
+        minima += usize::from(found.stop == clinch_epa::Stop::LocalMinimum);
+        assert!(found.verify(&difference), "{round}: {spec_a:?} {spec_b:?} {pose:?}: {found:?}");
+    }
+    assert!(minima > 200, "{minima}");
 }

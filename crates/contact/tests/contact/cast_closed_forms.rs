@@ -1,7 +1,8 @@
-//! The short ways of casts against the general one: the same shapes with all that is known of them hidden must give the same answers.
+//! The closed forms of casts against the general path: the same shapes with their cores hidden must
+//! give the same answers.
 
-use crate::asked::cast;
 use crate::common::{Kit, opaque};
+use crate::erased::cast;
 use clinch_contact::{CastOutcome, CastSettings, Pair, Scratch};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Rounded};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
@@ -12,8 +13,8 @@ fn wide<V: Vector>(v: DVec3) -> V::Wide {
     V::Wide::from_fn(|axis| v[axis])
 }
 
-/// Balls that come to each other, pass each other, part, stand in each other, from near and from far, with targets and limits.
-fn balls<V: Kit>(seed: u64) {
+/// Spheres that approach, pass, separate or overlap, from near and far, with targets and limits.
+fn spheres<V: Kit>(seed: u64) {
     let (mut hits, mut misses, mut limited, mut closed) = (0, 0, 0, 0);
     for index in 0..4000 {
         let mut random = Random::of(seed, index);
@@ -34,7 +35,7 @@ fn balls<V: Kit>(seed: u64) {
         let theirs = cast(&Pair { a: &a, b: &b, b_in_a }, wide::<V>(motion), &settings, &mut Scratch::new());
         let context = || format!("{seed}/{index}: {one} {other} {b_in_a:?} {motion} {settings:?}\n{ours:?}\n{theirs:?}");
         let scale = from.length() + reach;
-        // How far the origins are apart there, less the reach.
+        // The distance of the origins there, less the radii and the target.
         let gap = |time: f64| (from + motion * time).length() - reach;
         match (&ours.outcome, &theirs.outcome) {
             (CastOutcome::Hit(p), CastOutcome::Hit(q)) => {
@@ -47,17 +48,18 @@ fn balls<V: Kit>(seed: u64) {
                 let slope = slope.max(1e-9);
                 assert!((p.time - q.time).abs() * speed * slope <= 1e-13 * scale, "{}", context());
                 assert!((p.separation - q.separation).abs() <= 1e-13 * scale, "{}", context());
-                // Both lie on the line; a turn of the normal is a way along it.
+                // Both centres are on the line; a rotation of the normal corresponds to a motion
+                // along it.
                 let turned = ((p.time - q.time).abs() * speed + 1e-13 * scale / slope) / reach.max(1e-300);
                 assert!((p.normal - q.normal).length() <= 4.0 * turned, "{}", context());
-                let beside = (p.point_a - q.point_a).length() + (p.point_b - q.point_b).length();
-                assert!(beside <= 8.0 * turned * reach, "{}", context());
+                let offset = (p.point_a - q.point_a).length() + (p.point_b - q.point_b).length();
+                assert!(offset <= 8.0 * turned * reach, "{}", context());
                 assert!(p.lower <= p.time && p.time <= until && gap(p.lower) >= -1e-15 * scale, "{}", context());
-                // The bound leaves room for rounding, and no more.
-                let room = (p.time - p.lower) * speed;
+                // The bound allows for rounding and for no more.
+                let slack = (p.time - p.lower) * speed;
                 assert!(
-                    room >= 1e-15 * scale && room * slope <= 1e-12 * scale || p.lower == 0.0 || p.time == until,
-                    "{room}: {}",
+                    slack >= 1e-15 * scale && slack * slope <= 1e-12 * scale || p.lower == 0.0 || p.time == until,
+                    "{slack}: {}",
                     context()
                 );
             }
@@ -67,7 +69,8 @@ fn balls<V: Kit>(seed: u64) {
                 if ours.steps > 0 || speed == 0.0 {
                     continue;
                 }
-                // What the axis shows, from the start to the end: that is proof enough, but for its own rounding.
+                // The axis proves the miss from the start to the end of the motion, but for its own
+                // rounding.
                 let (n, along) = (axis.dot(wide::<V>(from)), axis.dot(wide::<V>(motion)));
                 let ends = if along.abs() * 1e14 < speed { n } else { n + along * until };
                 assert!((axis.length() - 1.0).abs() < 1e-14 && n > reach - 1e-13 * scale, "{}", context());
@@ -81,25 +84,26 @@ fn balls<V: Kit>(seed: u64) {
 }
 
 #[test]
-fn balls_are_cast_as_the_search_casts_them() {
-    balls::<Vec3>(541);
-    balls::<DVec3>(542);
-    balls::<Vec2>(543);
-    balls::<DVec2>(544);
+fn casts_of_spheres_agree_with_the_search() {
+    spheres::<Vec3>(541);
+    spheres::<DVec3>(542);
+    spheres::<Vec2>(543);
+    spheres::<DVec2>(544);
 }
 
-/// What came of casts.
+/// The outcomes of a sample of casts.
 #[derive(Default, Debug)]
-struct Tally {
+struct Outcomes {
     hits: u32,
     misses: u32,
     starts: u32,
-    /// Answered without a search.
+    /// Answers without a search.
     closed: u32,
 }
 
-/// Shot at each other from near and far: the same answer as that of the same shapes with their cores hidden, and points that lie on the shapes and meet.
-fn shoot<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random, tally: &mut Tally) {
+/// Casts from near and far: the answer is that of the same shapes with their cores hidden, and the
+/// points are on the shapes and meet.
+fn check_cast<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random, outcomes: &mut Outcomes) {
     let target = random.pick(&[0.0, 0.0, 0.25]);
     let [reach_a, reach_b] = [a.radius_about_center().widen() + a.radius_wide(), b.radius_about_center().widen() + b.radius_wide()];
     let (reach, radii) = (reach_a + reach_b + target, a.radius_wide() + b.radius_wide());
@@ -115,14 +119,14 @@ fn shoot<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random, tall
     let theirs = cast(&Pair { a: &hidden.0, b: &hidden.1, b_in_a }, motion, &settings, &mut Scratch::new());
     let context = || format!("{b_in_a:?} {motion:?} {settings:?}\n{ours:?}\n{theirs:?}");
     let scale = from.length() + reach;
-    tally.closed += u32::from(ours.calls == 0);
+    outcomes.closed += u32::from(ours.calls == 0);
     match (&ours.outcome, &theirs.outcome) {
         (CastOutcome::Hit(p), CastOutcome::Hit(q)) if p.at_start => {
             assert!(q.at_start, "{}", context());
-            tally.starts += 1;
+            outcomes.starts += 1;
         }
         (CastOutcome::Hit(p), CastOutcome::Hit(q)) => {
-            tally.hits += 1;
+            outcomes.hits += 1;
             let slope = (-q.normal.dot(motion) / speed).max(1e-9);
             let apart = (p.time - q.time).abs() * speed;
             assert!(!q.at_start && apart * slope <= 1e-12 * scale, "{apart}: {}", context());
@@ -131,19 +135,21 @@ fn shoot<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random, tall
             let there = Pose { translation: b_in_a.translation + motion * p.time, ..b_in_a };
             let b_there = there.point(p.point_b);
             assert!((b_there - p.point_a - p.normal * target).length() <= 1e-12 * scale, "{}", context());
-            // As far out along the normal as any point of their own.
+            // As far along the normal as any point of the shape.
             let outermost = |swept: f64, point: f64| (swept - point).abs() <= 1e-12 * scale;
             let in_b = b_in_a.rotation.basis().unrotate(-p.normal);
             assert!(outermost(a.support_wide(p.normal).point.dot(p.normal) + a.radius_wide(), p.point_a.dot(p.normal)), "{}", context());
             assert!(outermost(b.support_wide(in_b).point.dot(in_b) + b.radius_wide(), p.point_b.dot(in_b)), "{}", context());
-            // Both lie on the line; a turn of the normal is a way along it.
+            // Both centres are on the line; a rotation of the normal corresponds to a motion along
+            // it.
             let turned = (apart + 1e-12 * scale / slope) / (radii + target);
             assert!((p.normal - q.normal).length() <= 8.0 * turned, "{}", context());
         }
         (&CastOutcome::Miss { axis, proven }, CastOutcome::Miss { .. }) => {
-            tally.misses += 1;
+            outcomes.misses += 1;
             assert!((axis.length() - 1.0).abs() < 1e-14, "{}", context());
-            // The axis shows it where the motion ends: the gap along it changes evenly.
+            // The axis proves it at the end of the motion, because the gap along it changes
+            // linearly.
             let (along, in_b) = (axis.dot(motion), b_in_a.rotation.basis().unrotate(-axis));
             let gap =
                 b_in_a.translation.dot(axis) - b.support_wide(in_b).point.dot(in_b) - a.support_wide(axis).point.dot(axis) - radii - target;
@@ -154,35 +160,36 @@ fn shoot<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random, tall
     }
 }
 
-/// Balls, capsules and blocks of all sizes, rounded ones too; what has no radius and no target is searched.
-fn rods<V: Kit>(seed: u64) {
-    let mut tally = Tally::default();
+/// Spheres, capsules and boxes of all sizes, also rounded ones. What has no radius and no target is
+/// searched.
+fn capsules_and_boxes<V: Kit>(seed: u64) {
+    let mut outcomes = Outcomes::default();
     for index in 0..3000 {
         let random = &mut Random::of(seed, index);
         let narrow = V::Scalar::narrow;
         let mut size = |least: f64| narrow(random.range(least, 1.0));
         let capsule = Capsule::<V>::new(size(0.0), size(0.1)).unwrap();
         let other = Capsule::<V>::new(size(0.0), size(0.1)).unwrap();
-        let ball = Ball::<V>::new(size(0.1)).unwrap();
+        let sphere = Ball::<V>::new(size(0.1)).unwrap();
         let half = V::from_fn(|_| size(0.0));
-        let block = Cuboid::<V>::new(half).unwrap();
-        let soap = Rounded::new(block, size(0.1)).unwrap();
-        shoot(&capsule, &other, random, &mut tally);
-        shoot(&ball, &capsule, random, &mut tally);
-        shoot(&block, &capsule, random, &mut tally);
-        shoot(&other, &soap, random, &mut tally);
-        shoot(&ball, &block, random, &mut tally);
-        shoot(&soap, &ball, random, &mut tally);
+        let cuboid = Cuboid::<V>::new(half).unwrap();
+        let rounded = Rounded::new(cuboid, size(0.1)).unwrap();
+        check_cast(&capsule, &other, random, &mut outcomes);
+        check_cast(&sphere, &capsule, random, &mut outcomes);
+        check_cast(&cuboid, &capsule, random, &mut outcomes);
+        check_cast(&other, &rounded, random, &mut outcomes);
+        check_cast(&sphere, &cuboid, random, &mut outcomes);
+        check_cast(&rounded, &sphere, random, &mut outcomes);
     }
-    let Tally { hits, misses, starts, closed } = tally;
-    assert!(hits > 5000 && misses > 4000 && starts > 500, "{tally:?}");
-    assert!(closed + starts > 17_900, "{tally:?}");
+    let Outcomes { hits, misses, starts, closed } = outcomes;
+    assert!(hits > 5000 && misses > 4000 && starts > 500, "{outcomes:?}");
+    assert!(closed + starts > 17_900, "{outcomes:?}");
 }
 
 #[test]
-fn rods_and_blocks_are_cast_as_the_search_casts_them() {
-    rods::<Vec3>(551);
-    rods::<DVec3>(552);
-    rods::<Vec2>(553);
-    rods::<DVec2>(554);
+fn casts_of_capsules_and_boxes_agree_with_the_search() {
+    capsules_and_boxes::<Vec3>(551);
+    capsules_and_boxes::<DVec3>(552);
+    capsules_and_boxes::<Vec2>(553);
+    capsules_and_boxes::<DVec2>(554);
 }

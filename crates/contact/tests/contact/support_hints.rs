@@ -1,4 +1,5 @@
-//! Searches on large hulls and polygons climb from vertex to vertex; that changes no bit of what they find.
+//! Support hints: searches on large hulls and polygons climb from vertex to vertex, which changes
+//! no bit of the answer.
 
 use core::cell::Cell;
 
@@ -8,13 +9,13 @@ use clinch_support::{Basis, Difference, Pose, Record, Rotation, Rotation2, Suppo
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-/// A shape that takes no hints.
-struct Deaf<'s, S> {
+/// A shape that ignores hints.
+struct WithoutHints<'s, S> {
     shape: &'s S,
     hints: Cell<u32>,
 }
 
-impl<V: Vector, S: SupportMap<V>> SupportMap<V> for Deaf<'_, S> {
+impl<V: Vector, S: SupportMap<V>> SupportMap<V> for WithoutHints<'_, S> {
     fn support(&self, direction: V) -> Support<V> {
         self.shape.support(direction)
     }
@@ -46,27 +47,27 @@ impl<V: Vector, S: SupportMap<V>> SupportMap<V> for Deaf<'_, S> {
 }
 
 fn same_answers<V: GjkSpace>(shape: &impl SupportMap<V>, poses: impl Iterator<Item = Pose<V::Wide>>) {
-    let deaf = Deaf { shape, hints: Cell::new(0) };
-    let (mut heard, mut unheard) = (Record::new(), Record::new());
+    let without_hints = WithoutHints { shape, hints: Cell::new(0) };
+    let (mut hinted, mut unhinted) = (Record::new(), Record::new());
     let limits = Limits::default();
     let mut start = Start::cold();
     for (number, pose) in poses.enumerate() {
-        heard.clear();
-        unheard.clear();
-        let with = distance(&Difference::new(shape, shape, &pose), &start, &limits, &mut heard);
-        let without = distance(&Difference::new(&deaf, &deaf, &pose), &start, &limits, &mut unheard);
+        hinted.clear();
+        unhinted.clear();
+        let with = distance(&Difference::new(shape, shape, &pose), &start, &limits, &mut hinted);
+        let without = distance(&Difference::new(&without_hints, &without_hints, &pose), &start, &limits, &mut unhinted);
         assert_eq!(with, without, "{number}");
-        assert_eq!(heard.vertices(), unheard.vertices(), "{number}");
-        start = if number % 3 == 0 { Start::cold() } else { Start::again(&with, &heard) };
+        assert_eq!(hinted.vertices(), unhinted.vertices(), "{number}");
+        start = if number % 3 == 0 { Start::cold() } else { Start::again(&with, &hinted) };
     }
-    assert!(deaf.hints.get() > 500, "hints are given: {}", deaf.hints.get());
+    assert!(without_hints.hints.get() > 500, "too few hints: {}", without_hints.hints.get());
 }
 
 #[test]
-fn hints_change_no_bit_in_space() {
+fn hints_change_no_bit_in_3d() {
     let mut random = Random::new(5);
     let cloud: Vec<DVec3> = (0..900).map(|_| random.direction(3)).collect();
-    // Turning slowly, near and far, deep and apart.
+    // Rotating slowly, near and far, overlapping and apart.
     let mut turn = DQuat::IDENTITY;
     let mut poses = Vec::new();
     for i in 0..300 {
@@ -79,7 +80,7 @@ fn hints_change_no_bit_in_space() {
 }
 
 #[test]
-fn hints_change_no_bit_in_the_plane() {
+fn hints_change_no_bit_in_2d() {
     let circle = |i: u32| {
         let turn = Rotation2::<f64>::from_angle(f64::from(i) * 0.02);
         turn.basis().rotate(DVec2::X)

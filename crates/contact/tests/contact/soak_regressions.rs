@@ -1,9 +1,10 @@
-//! Pairs that the soak found wrong answers to, each line of the file beside this one named by what was wrong, held against the same certificate: gaps along
-//! directions, computed from the parameters of the file. Lines that begin with `f32` were wrong in that precision, and are asked in both; the others need
-//! every digit.
+//! Pairs to which the soak found wrong answers. Each line of the file beside this one is named by
+//! its symptom, and is checked by the same certificate: gaps along directions, computed from the
+//! parameters of the file. Lines that begin with `f32` were wrong in that precision, and run in
+//! both; the others need every digit.
 
-use crate::asked::{cast, measure};
 use crate::common::InDouble;
+use crate::erased::{cast, measure};
 use clinch_contact::{CastOutcome, CastSettings, Memory, Pair, Relation, Scratch, Separation, Settings};
 use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
@@ -13,7 +14,7 @@ use clinch_testkit::pair_file::{Query, QueryKind, read_queries};
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-const LINES: &[u8] = include_bytes!("found_by_soak.jsonl");
+const LINES: &[u8] = include_bytes!("soak_regressions.jsonl");
 
 fn lift<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(|axis| if axis < W::DIM { v.get(axis) } else { 0.0 }))
@@ -23,29 +24,29 @@ fn tolerance<V: Vector>() -> f64 {
     if V::Scalar::EPSILON.widen() > f64::EPSILON { 1.2e-5 } else { 1e-10 }
 }
 
-/// What is wrong with the answer to a pair, as it stands and swapped.
-fn wrong<V: InDouble>(query: &Query) -> Vec<String> {
+/// The errors of the answer to a pair, as it is and swapped.
+fn errors<V: InDouble>(query: &Query) -> Vec<String> {
     let shapes = [&query.a, query.b.as_ref().unwrap()].map(|spec| V::shape(spec).unwrap());
     let poses = [&query.pose_a, &query.pose_b].map(<V::Wider as Build>::pose);
     let certificate = Certificate::of(query).unwrap();
-    // The file's parameters and those of the shapes built of them: an ulp of each.
+    // The parameters of the file and those of the shapes differ by an ulp each.
     let rounding = 4.0 * V::Scalar::EPSILON.widen() * certificate.size();
-    let mut found = Vec::new();
+    let mut errors_found = Vec::new();
     for [first, second] in [[0, 1], [1, 0]] {
         let pair = Pair { a: &shapes[first], b: &shapes[second], b_in_a: poses[second].relative_to(&poses[first]) };
         let settings = Settings::with_margin(V::Scalar::INFINITY);
         let measured = measure(&pair, &settings, &mut Memory::new(), &mut Scratch::new());
         let Relation::Near(near) = measured.relation else {
-            found.push(format!("no answer: {measured:?}"));
+            errors_found.push(format!("no answer: {measured:?}"));
             continue;
         };
-        // Seen from A's origin, whichever came first.
-        let seen = |point: V::Wider, pose: &Pose<V::Wider>| {
+        // Relative to A's origin in either order.
+        let relative = |point: V::Wider, pose: &Pose<V::Wider>| {
             let at_a = Pose::new(pose.rotation, pose.translation - poses[0].translation);
             lift(at_a.point(point))
         };
         let normal = lift(poses[first].rotation.basis().rotate(near.normal));
-        let points = [seen(near.point_a, &poses[first]), seen(near.point_b, &poses[second])];
+        let points = [relative(near.point_a, &poses[first]), relative(near.point_b, &poses[second])];
         let claim = Claim {
             sd: near.distance,
             normal: if first == 0 { normal } else { -normal },
@@ -55,31 +56,31 @@ fn wrong<V: InDouble>(query: &Query) -> Vec<String> {
             upper: near.upper + rounding,
             intersects: near.is_touching(),
         };
-        // Bounds widened by rounding may hold 0 although the answer's do not.
+        // The widened bounds may contain 0 although those of the answer do not.
         let claim = Claim { intersects: claim.lower <= 0.0, ..claim };
-        let doubts = certificate.doubts(&claim, tolerance::<V>(), &mut Random::new(1));
-        found.extend(doubts.into_iter().map(|doubt| format!("{doubt:?}")));
-        let yes_or_no = measure(&pair, &Settings::default(), &mut Memory::new(), &mut Scratch::new()).relation;
-        let touching = matches!(yes_or_no, Relation::Near(near) if near.is_touching());
+        let violations = certificate.doubts(&claim, tolerance::<V>(), &mut Random::new(1));
+        errors_found.extend(violations.into_iter().map(|violation| format!("{violation:?}")));
+        let without_margin = measure(&pair, &Settings::default(), &mut Memory::new(), &mut Scratch::new()).relation;
+        let touching = matches!(without_margin, Relation::Near(near) if near.is_touching());
         if touching != near.is_touching() {
-            found.push(format!("without a margin {touching}, with one {}", near.is_touching()));
+            errors_found.push(format!("without a margin {touching}, with one {}", near.is_touching()));
         }
-        found.extend(wrong_from_before(&pair, &near, certificate.size()));
+        errors_found.extend(error_when_warm(&pair, &near, certificate.size()));
     }
-    found
+    errors_found
 }
 
-/// What is wrong with the answer to a pair that was somewhere else a tick before: in what is remembered.
-fn wrong_from_before<V: InDouble, S: Convex<V>>(pair: &Pair<V, &S, &S>, near: &Separation<V>, size: f64) -> Option<String> {
+/// The error of the answer to a pair that was elsewhere in the last tick: an error of the memory.
+fn error_when_warm<V: InDouble, S: Convex<V>>(pair: &Pair<V, &S, &S>, near: &Separation<V>, size: f64) -> Option<String> {
     let settings = Settings::with_margin(V::Scalar::INFINITY);
     let (mut random, mut scratch) = (Random::new(2), Scratch::new());
     (0..40).find_map(|_| {
         let mut memory = Memory::new();
-        let aside = random.direction(V::DIM) * (size * random.power(-6.0, -1.0));
-        let before = Pose::new(pair.b_in_a.rotation, pair.b_in_a.translation + V::Wide::from_fn(|axis| aside[axis]));
+        let offset = random.direction(V::DIM) * (size * random.power(-6.0, -1.0));
+        let before = Pose::new(pair.b_in_a.rotation, pair.b_in_a.translation + V::Wide::from_fn(|axis| offset[axis]));
         measure(&Pair { b_in_a: before, ..*pair }, &settings, &mut memory, &mut scratch);
         let Relation::Near(warm) = measure(pair, &settings, &mut memory, &mut scratch).relation else {
-            return Some("none when warm".to_owned());
+            return Some("no answer when warm".to_owned());
         };
         let off = (warm.distance - near.distance).abs();
         let apart = f64::max(warm.lower - near.upper, near.lower - warm.upper);
@@ -88,8 +89,8 @@ fn wrong_from_before<V: InDouble, S: Convex<V>>(pair: &Pair<V, &S, &S>, near: &S
     })
 }
 
-/// What is wrong with a hit of a cast: its points, and the gap along its normal there.
-fn wrong_hit<V: InDouble>(query: &Query) -> Vec<String> {
+/// The errors of a hit of a cast: its points, and the gap along its normal there.
+fn errors_of_hit<V: InDouble>(query: &Query) -> Vec<String> {
     let [a, b] = [&query.a, query.b.as_ref().unwrap()].map(|spec| V::shape(spec).unwrap());
     let [pose_a, pose_b] = [&query.pose_a, &query.pose_b].map(<V::Wider as Build>::pose);
     let pair = Pair { a: &a, b: &b, b_in_a: pose_b.relative_to(&pose_a) };
@@ -97,33 +98,33 @@ fn wrong_hit<V: InDouble>(query: &Query) -> Vec<String> {
     let motion = pose_a.rotation.basis().unrotate(V::Wider::from_fn(|axis| motion[axis]));
     let settings = CastSettings { target: query.target_distance.unwrap(), until: 1.0, ..CastSettings::default() };
     let CastOutcome::Hit(impact) = cast(&pair, motion, &settings, &mut Scratch::new()).outcome else { return vec!["no hit".to_owned()] };
-    let way = pair.b_in_a.point(impact.point_b) + motion * impact.time - impact.point_a;
+    let between = pair.b_in_a.point(impact.point_b) + motion * impact.time - impact.point_a;
     let band = tolerance::<V>() * query.extent() + 1e-14 * motion.length();
-    let off = [(way.dot(impact.normal) - impact.separation).abs(), (way.length() - impact.separation.abs()).abs()];
+    let off = [(between.dot(impact.normal) - impact.separation).abs(), (between.length() - impact.separation.abs()).abs()];
     let certificate = Certificate::of(query).unwrap();
     let gap = certificate.gap_along(lift(pose_a.rotation.basis().rotate(impact.normal))) + motion.dot(impact.normal) * impact.time;
-    let short = gap - impact.separation;
-    let mut found = Vec::new();
+    let shortfall = gap - impact.separation;
+    let mut errors_found = Vec::new();
     if !off.iter().all(|&off| off <= band) {
-        found.push(format!("the points are off by {off:?}: {impact:?}"));
+        errors_found.push(format!("the points are off by {off:?}: {impact:?}"));
     }
-    if !(short.abs() <= 10.0 * band) {
-        found.push(format!("the gap at the hit is another by {short:e}: {impact:?}"));
+    if !(shortfall.abs() <= 10.0 * band) {
+        errors_found.push(format!("the gap at the hit differs by {shortfall:e}: {impact:?}"));
     }
-    found
+    errors_found
 }
 
 #[test]
-fn what_the_soak_found_is_right() {
+fn pairs_that_the_soak_found_are_answered_right() {
     let mut all = Vec::new();
     for query in read_queries(LINES) {
         let query = query.unwrap();
         let is_cast = query.kind == QueryKind::ShapeCast;
         let checks: [fn(&Query) -> Vec<String>; 2] = match (query.dim, is_cast) {
-            (2, false) => [wrong::<Vec2>, wrong::<DVec2>],
-            (2, true) => [wrong_hit::<Vec2>, wrong_hit::<DVec2>],
-            (_, false) => [wrong::<Vec3>, wrong::<DVec3>],
-            (_, true) => [wrong_hit::<Vec3>, wrong_hit::<DVec3>],
+            (2, false) => [errors::<Vec2>, errors::<DVec2>],
+            (2, true) => [errors_of_hit::<Vec2>, errors_of_hit::<DVec2>],
+            (_, false) => [errors::<Vec3>, errors::<DVec3>],
+            (_, true) => [errors_of_hit::<Vec3>, errors_of_hit::<DVec3>],
         };
         let [narrow, wide] = checks;
         let in_both = query.id.starts_with("f32");

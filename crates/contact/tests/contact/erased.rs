@@ -1,12 +1,13 @@
-//! The crate's own functions, asked about shapes through their tables: compiled once for each kind of vector, and not for each two types of shapes, of which these tests have
-//! dozens. It halves their machine code.
+//! The public functions with the types of the shapes erased. They are compiled once for each
+//! vector, and not for each of the dozens of pairs of types in these tests, which halves the
+//! machine code.
 
 use clinch_contact::{Cast, CastSettings, Manifold, Measured, Memory, Overlap, Pair, Scratch, Settings, Space};
 use clinch_shapes::Convex;
 
 type AnyPair<'p, V> = Pair<V, &'p (dyn Convex<V> + 'p), &'p (dyn Convex<V> + 'p)>;
 
-/// Of two types of shapes, whatever they are, the one pair of types that is compiled.
+/// Erases the types of a pair.
 macro_rules! any {
     ($pair:expr) => {{
         let &Pair { ref a, ref b, b_in_a } = $pair;

@@ -1,8 +1,9 @@
-//! Casts that end where nothing but rounding decides: ways that graze to the last bit, shapes that all but touch, scans in `f32` whose error is larger than
-//! the distance. Each line of the file beside this one is named by what makes it hard.
+//! Casts that rounding decides: motions that graze to the last bit, shapes that almost touch,
+//! support maps in `f32` whose error exceeds the distance. Each line of the file beside this one is
+//! named by its difficulty.
 
-use crate::asked::cast;
 use crate::common::{Case, Kit};
+use crate::erased::cast;
 use clinch_contact::{CastOutcome, CastSettings, Scratch};
 use clinch_shapes::Cylinder;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
@@ -10,10 +11,10 @@ use clinch_testkit::oracle::{Casting, Certificate};
 use clinch_testkit::pair_file::{PoseSpec, Query, ShapeSpec, read_queries};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-const LINES: &[u8] = include_bytes!("casts_at_the_noise.jsonl");
+const LINES: &[u8] = include_bytes!("casts_at_rounding.jsonl");
 
-/// A vector whose world poses are told in `f64`, and whose shapes include the round ones of this file.
-trait Noisy: Kit {
+/// A vector whose world poses are in `f64`, and whose shapes include the round ones of this file.
+trait WidePoses: Kit {
     fn world(spec: &PoseSpec) -> Pose<Self::Wide>;
     fn round(spec: &ShapeSpec) -> Self::Shape {
         Self::shape(spec)
@@ -21,7 +22,7 @@ trait Noisy: Kit {
     fn lift(v: Self::Wide) -> DVec3;
 }
 
-impl Noisy for Vec2 {
+impl WidePoses for Vec2 {
     fn world(spec: &PoseSpec) -> Pose<DVec2> {
         DVec2::pose(spec)
     }
@@ -30,7 +31,7 @@ impl Noisy for Vec2 {
     }
 }
 
-impl Noisy for DVec2 {
+impl WidePoses for DVec2 {
     fn world(spec: &PoseSpec) -> Pose<Self> {
         Self::pose(spec)
     }
@@ -41,7 +42,7 @@ impl Noisy for DVec2 {
 
 macro_rules! in_space {
     ($($vector:ty, $scalar:ty);+) => {$(
-        impl Noisy for $vector {
+        impl WidePoses for $vector {
             fn world(spec: &PoseSpec) -> Pose<DVec3> {
                 DVec3::pose(spec)
             }
@@ -62,7 +63,7 @@ macro_rules! in_space {
 
 in_space!(Vec3, f32; DVec3, f64);
 
-fn is_right<V: Noisy>(query: &Query) {
+fn check<V: WidePoses>(query: &Query) {
     let (pose_a, pose_b) = (V::world(&query.pose_a), V::world(&query.pose_b));
     let (a, b) = (V::round(&query.a), V::round(query.b.as_ref().unwrap()));
     let case = Case::<V> { a, b, b_in_a: pose_b.relative_to(&pose_a) };
@@ -71,7 +72,7 @@ fn is_right<V: Noisy>(query: &Query) {
     let settings = CastSettings { until: query.max_toi.unwrap(), ..CastSettings::default() };
     let answer = cast(&case.pair(), basis.unrotate(wide), &settings, &mut Scratch::new());
     let certificate = Certificate::of(query).unwrap();
-    // In f32 the shapes are not quite those of the file.
+    // In f32 the shapes differ from those of the file by rounding.
     let narrow = V::Scalar::EPSILON.widen() > f64::EPSILON;
     let band = if narrow { 1e-6 } else { 1e-9 } * certificate.extent() + 1e-14 * motion.length();
     let truth = Casting::of(query).unwrap().truth();
@@ -85,7 +86,7 @@ fn is_right<V: Noisy>(query: &Query) {
             assert!((gap(impact.time) - impact.separation).abs() <= band, "the gap at the hit is {}: {}", gap(impact.time), context());
             if !impact.at_start {
                 assert!(impact.separation.abs() <= band, "not a touch: {}", context());
-                assert!(n.dot(motion) < 0.0, "a normal that is not approached: {}", context());
+                assert!(n.dot(motion) < 0.0, "no approach along the normal: {}", context());
                 assert!(gap(0.0) >= -band, "{} before: {}", gap(0.0), context());
             }
         }
@@ -95,12 +96,11 @@ fn is_right<V: Noisy>(query: &Query) {
 }
 
 #[test]
-fn what_only_rounding_decides_is_answered() {
+fn casts_that_rounding_decides_are_answered() {
     let wrong: Vec<String> = read_queries(LINES)
         .map(|query| query.unwrap())
         .flat_map(|query| {
-            let checks: [fn(&Query); 2] =
-                if query.dim == 2 { [is_right::<Vec2>, is_right::<DVec2>] } else { [is_right::<Vec3>, is_right::<DVec3>] };
+            let checks: [fn(&Query); 2] = if query.dim == 2 { [check::<Vec2>, check::<DVec2>] } else { [check::<Vec3>, check::<DVec3>] };
             checks.map(|check| std::panic::catch_unwind(|| check(&query)).err().map(|_| query.id.clone()))
         })
         .flatten()

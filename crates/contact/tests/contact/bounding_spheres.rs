@@ -1,7 +1,8 @@
-//! What is far apart is told without a look at the shapes; so it must be true, and told of what is no pose at all as by those who look.
+//! Pairs that their bounding spheres prove to be apart: the answer is right, and poses that are not
+//! finite are reported as by the other paths.
 
-use crate::asked::{measure, overlap};
 use crate::common::{Case, Kit, near};
+use crate::erased::{measure, overlap};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings};
 use clinch_shapes::{Ball, Convex, Cuboid, Point, Shape3};
 use clinch_support::{Pose, Scalar, Vector};
@@ -9,7 +10,8 @@ use clinch_testkit::generate;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-/// Pairs moved away from each other until balls part them, and a little less: against a margin without end, for which no ball proves anything.
+/// Pairs moved apart until their bounding spheres separate them, or a little less, against an
+/// infinite margin, for which spheres prove nothing.
 fn check<V: Kit>(seed: u64) {
     let (mut scratch, mut beyond, mut within) = (Scratch::<V>::new(), 0, 0);
     for index in 0..3000 {
@@ -21,16 +23,16 @@ fn check<V: Kit>(seed: u64) {
         let measured = |margin: f64, scratch: &mut Scratch<V>| {
             measure(&case.pair(), &Settings::with_margin(V::Scalar::narrow(margin)), &mut Memory::new(), scratch)
         };
-        let whole = measured(f64::INFINITY, &mut scratch);
-        let Some(truth) = near(&whole) else { continue };
+        let unbounded = measured(f64::INFINITY, &mut scratch);
+        let Some(truth) = near(&unbounded) else { continue };
         let margin = random.pick(&[0.0, 0.01, 0.3]) * size;
-        let asked = measured(margin, &mut scratch);
-        let context = || format!("{seed}/{index}, margin {margin}: {asked:?}\n{whole:?}\n{case:?}");
-        match &asked.relation {
+        let bounded = measured(margin, &mut scratch);
+        let context = || format!("{seed}/{index}, margin {margin}: {bounded:?}\n{unbounded:?}\n{case:?}");
+        match &bounded.relation {
             Relation::Beyond { axis, at_least } => {
                 assert!(*at_least <= truth.upper && *at_least > V::Scalar::narrow(margin).widen(), "{}", context());
                 assert!((axis.length() - 1.0).abs() < 1e-14, "{}", context());
-                beyond += usize::from(asked.calls == 0);
+                beyond += usize::from(bounded.calls == 0);
             }
             Relation::Near(separation) => {
                 let most = V::Scalar::narrow(margin).widen();
@@ -47,7 +49,7 @@ fn check<V: Kit>(seed: u64) {
 }
 
 #[test]
-fn what_balls_part_is_apart() {
+fn bounding_spheres_separate_only_pairs_that_are_apart() {
     check::<Vec3>(301);
     check::<DVec3>(302);
     check::<Vec2>(303);
@@ -55,24 +57,27 @@ fn what_balls_part_is_apart() {
 }
 
 #[test]
-fn a_rotation_that_is_none_is_undefined_however_far_away() {
-    let (ball, block) = (Ball::<DVec3>::new(0.5).unwrap(), Cuboid::new(DVec3::ONE).unwrap());
+fn degenerate_rotations_are_undefined_at_any_distance() {
+    let (sphere, cuboid) = (Ball::<DVec3>::new(0.5).unwrap(), Cuboid::new(DVec3::ONE).unwrap());
     let mut scratch = Scratch::new();
     for rotation in [DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(f64::NAN, 0.0, 0.0, 1.0)] {
         for far in [0.25, 1.25, 100.0] {
             let b_in_a = Pose::<DVec3>::new(rotation, DVec3::X * far);
             let settings = Settings::default();
             let of = |relation: Relation<DVec3>, what: &str| assert_eq!(relation, Relation::Undefined, "{what}, {far}");
-            of(measure(&Pair { a: &block, b: &block, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "blocks");
-            of(measure(&Pair { a: &block, b: &ball, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "a ball at a block");
-            of(measure(&Pair { a: &ball, b: &ball, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "balls");
-            assert_eq!(overlap(&Pair { a: &ball, b: &block, b_in_a }, &settings, &mut Memory::new(), &mut scratch).touching, None);
+            of(measure(&Pair { a: &cuboid, b: &cuboid, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "boxes");
+            of(
+                measure(&Pair { a: &cuboid, b: &sphere, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation,
+                "a sphere and a box",
+            );
+            of(measure(&Pair { a: &sphere, b: &sphere, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "balls");
+            assert_eq!(overlap(&Pair { a: &sphere, b: &cuboid, b_in_a }, &settings, &mut Memory::new(), &mut scratch).touching, None);
         }
     }
 }
 
 #[test]
-fn no_margin_decides_whether_shapes_touch() {
+fn the_margin_does_not_decide_whether_shapes_touch() {
     let mut random = Random::new(8108);
     let (mut scratch, mut counts) = (Scratch::new(), [0; 2]);
     for _ in 0..20_000 {
@@ -83,15 +88,15 @@ fn no_margin_decides_whether_shapes_touch() {
         } else {
             Ball::new(random.pick(&[0.0, 0.1, 7.0])).unwrap().into()
         };
-        let reach = radius + b.radius();
-        let way = random.direction(3) * (reach * (1.0 + random.range(-100.0, 100.0) * f64::EPSILON));
-        let pair = Pair { a: &a, b: &b, b_in_a: Pose::at(way) };
+        let radii = radius + b.radius();
+        let offset = random.direction(3) * (radii * (1.0 + random.range(-100.0, 100.0) * f64::EPSILON));
+        let pair = Pair { a: &a, b: &b, b_in_a: Pose::at(offset) };
         let measured = measure(&pair, &Settings::with_margin(f64::INFINITY), &mut Memory::new(), &mut scratch);
         let touching = near(&measured).unwrap().is_touching();
         let without = measure(&pair, &Settings::default(), &mut Memory::new(), &mut scratch);
         let yes = overlap(&pair, &Settings::default(), &mut Memory::new(), &mut scratch).touching;
-        let said = near(&without).is_some_and(Separation::is_touching);
-        assert!(said == touching && yes == Some(touching), "{a:?} {b:?} at {way}: {measured:?}, {without:?}, {yes:?}");
+        let reported = near(&without).is_some_and(Separation::is_touching);
+        assert!(reported == touching && yes == Some(touching), "{a:?} {b:?} at {offset}: {measured:?}, {without:?}, {yes:?}");
         counts[usize::from(touching)] += 1;
     }
     assert!(counts.iter().all(|&count| count > 2000), "{counts:?}");

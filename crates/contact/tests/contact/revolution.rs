@@ -1,4 +1,5 @@
-//! What looks at a box or a lathe with a corner or an edge is told and proved without a search: against the same shapes as their support mappings tell of them.
+//! Vertices and edges against boxes and solids of revolution, which are answered without a search,
+//! against the same shapes known by their support maps alone.
 
 use clinch_contact::{Measured, Memory, Pair, Relation, Scratch, Separation, Settings};
 use clinch_shapes::{Capsule, Cone, Cuboid, Cylinder, Frustum, Hull, Rounded, Shape3, Triangle};
@@ -6,17 +7,17 @@ use clinch_support::Pose;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
-use crate::asked::{distance, measure, overlap};
 use crate::common::{near, opaque};
+use crate::erased::{distance, measure, overlap};
 
 type Shape = Shape3<DVec3>;
 
-/// None of these pairs is farther apart.
-fn endless() -> Settings<f64> {
+/// No pair here is farther apart.
+fn wide_margin() -> Settings<f64> {
     Settings::with_margin(100.0)
 }
 
-fn lathe(random: &mut Random) -> Shape {
+fn revolution(random: &mut Random) -> Shape {
     let [a, b, c] = [(); 3].map(|()| random.range(0.2, 1.5));
     match random.below(5) {
         0 | 1 => Cylinder::new(a, b).unwrap().into(),
@@ -34,87 +35,87 @@ fn other(random: &mut Random) -> Shape {
         3 => Triangle::new(corners[0], corners[1], corners[2]).unwrap().into(),
         4 => Hull::new(&corners).unwrap().into(),
         5 => Capsule::new(a, 0.3 * b).unwrap().into(),
-        _ => lathe(random),
+        _ => revolution(random),
     }
 }
 
-/// Turned anyhow, or so that what is flat and straight lies along what is flat and straight.
-fn turned(random: &mut Random) -> DQuat {
+/// A random rotation, or one that makes flat and straight features parallel.
+fn rotation(random: &mut Random) -> DQuat {
     let [x, y, z, w] = random.quaternion();
     let any = DQuat::from_xyzw(x, y, z, w);
     let quarter = random.pick(&[DQuat::IDENTITY, DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5), DQuat::from_xyzw(0.5, -0.5, 0.5, 0.5)]);
-    let lean = DQuat::from_rotation_x(random.pick(&[0.0, 1e-15, 1e-9, 1e-5]));
-    if random.chance(0.25) { lean * quarter * DQuat::from_rotation_y(random.range(0.0, 3.0)) } else { any }
+    let tilt = DQuat::from_rotation_x(random.pick(&[0.0, 1e-15, 1e-9, 1e-5]));
+    if random.chance(0.25) { tilt * quarter * DQuat::from_rotation_y(random.range(0.0, 3.0)) } else { any }
 }
 
 /// Pairs that are apart by some length, or overlap by it.
-fn each_pair(seed: u64, count: usize, mut ask: impl FnMut(&Shape, &Shape, &Pose<DVec3>)) {
+fn each_pair(seed: u64, count: usize, mut check: impl FnMut(&Shape, &Shape, &Pose<DVec3>)) {
     let (mut random, mut scratch) = (Random::new(seed), Scratch::new());
     for _ in 0..count {
-        let (mut a, mut b) = (lathe(&mut random), other(&mut random));
+        let (mut a, mut b) = (revolution(&mut random), other(&mut random));
         if random.chance(0.1) {
             a = Cuboid::new(DVec3::new(random.range(0.2, 1.5), 0.5, random.range(0.2, 1.5))).unwrap().into();
         }
         if random.chance(0.5) {
             (a, b) = (b, a);
         }
-        let (turned, way) = (turned(&mut random), random.direction(3));
-        let away = Pose::new(turned, way * 8.0);
-        let (bare_a, bare_b) = (opaque(a.clone()), opaque(b.clone()));
-        let measured = measure(&Pair { a: &bare_a, b: &bare_b, b_in_a: away }, &endless(), &mut Memory::new(), &mut scratch);
+        let (rotation, direction) = (rotation(&mut random), random.direction(3));
+        let away = Pose::new(rotation, direction * 8.0);
+        let (hidden_a, hidden_b) = (opaque(a.clone()), opaque(b.clone()));
+        let measured = measure(&Pair { a: &hidden_a, b: &hidden_b, b_in_a: away }, &wide_margin(), &mut Memory::new(), &mut scratch);
         let gap = near(&measured).unwrap();
         let wanted = random.pick(&[3.0, 1.0, 0.1, 1e-3, 1e-7, 0.0, -1e-7, -1e-3, -0.05, -0.3]);
-        ask(&a, &b, &Pose::new(turned, way * 8.0 - gap.normal * (gap.distance - wanted)));
+        check(&a, &b, &Pose::new(rotation, direction * 8.0 - gap.normal * (gap.distance - wanted)));
     }
 }
 
-fn told(measured: &Measured<DVec3>) -> Separation<DVec3> {
+fn separation_of(measured: &Measured<DVec3>) -> Separation<DVec3> {
     *near(measured).unwrap()
 }
 
 #[test]
-fn corners_and_edges_are_told_what_a_search_would_find() {
-    let (mut scratch, mut at_once, mut apart, mut deep) = (Scratch::new(), [0; 2], 0, 0);
+fn vertices_and_edges_get_the_answer_of_a_search() {
+    let (mut scratch, mut closed, mut apart, mut deep) = (Scratch::new(), [0; 2], 0, 0);
     each_pair(9_301, 6000, |a, b, pose| {
-        let known = measure(&Pair { a, b, b_in_a: *pose }, &endless(), &mut Memory::new(), &mut scratch);
-        let (bare_a, bare_b) = (opaque(a.clone()), opaque(b.clone()));
-        let hidden = measure(&Pair { a: &bare_a, b: &bare_b, b_in_a: *pose }, &endless(), &mut Memory::new(), &mut scratch);
-        let (found, truth) = (told(&known), told(&hidden));
-        let said = || format!("{a:?} {b:?} {pose:?}: {found:?}, not {truth:?}");
-        assert!(found.lower <= truth.upper && truth.lower <= found.upper, "{}", said());
+        let known = measure(&Pair { a, b, b_in_a: *pose }, &wide_margin(), &mut Memory::new(), &mut scratch);
+        let (hidden_a, hidden_b) = (opaque(a.clone()), opaque(b.clone()));
+        let hidden = measure(&Pair { a: &hidden_a, b: &hidden_b, b_in_a: *pose }, &wide_margin(), &mut Memory::new(), &mut scratch);
+        let (found, truth) = (separation_of(&known), separation_of(&hidden));
+        let message = || format!("{a:?} {b:?} {pose:?}: {found:?}, not {truth:?}");
+        assert!(found.lower <= truth.upper && truth.lower <= found.upper, "{}", message());
         if known.calls == 0 {
-            at_once[usize::from(truth.upper < 0.0)] += 1;
-            assert!(found.upper - found.lower < 1e-12, "{}", said());
+            closed[usize::from(truth.upper < 0.0)] += 1;
+            assert!(found.upper - found.lower < 1e-12, "{}", message());
         }
         if truth.lower > 1e-9 {
             apart += 1;
-            assert!((found.distance - truth.distance).abs() < 1e-12 + (truth.upper - truth.lower), "{}", said());
+            assert!((found.distance - truth.distance).abs() < 1e-12 + (truth.upper - truth.lower), "{}", message());
         } else if truth.upper < -1e-9 {
             deep += 1;
-            // Of two that look for the least depth the one that finds more is wrong.
-            assert!(found.distance > truth.distance - 1e-12 && found.distance < 1e-9 + truth.upper, "{}", said());
+            // Of two depths the greater one is wrong.
+            assert!(found.distance > truth.distance - 1e-12 && found.distance < 1e-9 + truth.upper, "{}", message());
         }
         let across = pose.point(found.point_b) - found.point_a;
-        assert!((across - found.normal * found.distance).length() < 1e-9, "{}: the points are {across} apart", said());
+        assert!((across - found.normal * found.distance).length() < 1e-9, "{}: the points are {across} apart", message());
     });
     assert!(apart > 2000 && deep > 1500, "{apart} {deep}");
-    assert!(at_once[0] > 2000 && at_once[1] > 1000, "without a search: {at_once:?}");
+    assert!(closed[0] > 2000 && closed[1] > 1000, "without a search: {closed:?}");
 }
 
 #[test]
-fn whoever_asks_less_is_told_the_same() {
+fn every_query_gives_the_same_answer() {
     let mut scratch = Scratch::new();
-    let mut told_apart = 0;
+    let mut beyond = 0;
     each_pair(9_302, 4000, |a, b, pose| {
         let pair = Pair { a, b, b_in_a: *pose };
-        let full = told(&measure(&pair, &endless(), &mut Memory::new(), &mut scratch));
+        let full = separation_of(&measure(&pair, &wide_margin(), &mut Memory::new(), &mut scratch));
         for margin in [0.0, 0.02, 100.0] {
             let settings = Settings::with_margin(margin);
             let touching = overlap(&pair, &settings, &mut Memory::new(), &mut scratch).touching;
             assert_eq!(touching, Some(full.is_touching()), "{a:?} {b:?} {pose:?}: {full:?}");
             match distance(&pair, &settings, &mut Memory::new(), &mut scratch).relation {
                 Relation::Beyond { at_least, axis } => {
-                    told_apart += 1;
+                    beyond += 1;
                     assert!(at_least > margin && at_least <= full.upper, "{a:?} {b:?} {pose:?}: {at_least}, {full:?}");
                     assert!((axis.length() - 1.0).abs() < 1e-12);
                 }
@@ -126,7 +127,7 @@ fn whoever_asks_less_is_told_the_same() {
             }
         }
     });
-    assert!(told_apart > 2000, "{told_apart}");
+    assert!(beyond > 2000, "{beyond}");
 }
 
 #[test]
@@ -135,57 +136,61 @@ fn a_warm_start_of_any_kind_changes_no_answer() {
     let mut memory = Memory::new();
     each_pair(9_303, 4000, |a, b, pose| {
         let pair = Pair { a, b, b_in_a: *pose };
-        let cold = told(&measure(&pair, &endless(), &mut Memory::new(), &mut scratch));
-        // The memory is another pair's.
-        let warm = told(&measure(&pair, &endless(), &mut memory, &mut scratch));
+        let cold = separation_of(&measure(&pair, &wide_margin(), &mut Memory::new(), &mut scratch));
+        // The memory is that of another pair.
+        let warm = separation_of(&measure(&pair, &wide_margin(), &mut memory, &mut scratch));
         assert!(cold.lower <= warm.upper && warm.lower <= cold.upper, "{a:?} {b:?} {pose:?}: {warm:?}, not {cold:?}");
         assert!((cold.distance - warm.distance).abs() < 1e-9, "{a:?} {b:?} {pose:?}: {warm:?}, not {cold:?}");
     });
 }
 
 #[test]
-fn a_drum_that_stands_or_lies_on_a_block_or_hangs_over_its_edge() {
-    let (drum, block) = (Cylinder::new(0.5_f32, 0.25).unwrap(), Cuboid::new(Vec3::new(1.0, 0.5, 1.0)).unwrap());
+fn a_cylinder_on_a_box_has_its_points() {
+    let (cylinder, cuboid) = (Cylinder::new(0.5_f32, 0.25).unwrap(), Cuboid::new(Vec3::new(1.0, 0.5, 1.0)).unwrap());
     let settings = Settings::with_margin(0.02_f32);
     let (mut scratch, mut manifold) = (Scratch::new(), clinch_contact::Manifold::default());
-    let lying = DQuat::from_rotation_z(core::f64::consts::FRAC_PI_2);
+    let on_side = DQuat::from_rotation_z(core::f64::consts::FRAC_PI_2);
     let mut points = |pose: Pose<DVec3>| {
         manifold.clear();
-        let pair = Pair { a: &block, b: &drum, b_in_a: pose };
+        let pair = Pair { a: &cuboid, b: &cylinder, b_in_a: pose };
         let measured = clinch_contact::collide(&pair, &settings, &mut Memory::new(), &mut scratch, &mut manifold);
         let Relation::Near(Separation { normal, distance, .. }) = measured.relation else { panic!("{measured:?}") };
         assert!((normal - DVec3::Y).length() < 1e-7 && (distance + 0.01).abs() < 1e-7, "{normal} {distance}");
         manifold.points.len()
     };
-    assert_eq!(points(Pose::at(DVec3::new(0.2, 0.99, 0.1))), 4, "it stands");
-    assert_eq!(points(Pose::at(DVec3::new(0.9, 0.99, 0.0))), 4, "half of its cap hangs over");
-    assert_eq!(points(Pose::new(lying, DVec3::new(0.2, 0.74, 0.1))), 2, "it lies");
-    assert_eq!(points(Pose::new(lying, DVec3::new(0.8, 0.74, 0.1))), 2, "an end hangs over");
+    assert_eq!(points(Pose::at(DVec3::new(0.2, 0.99, 0.1))), 4, "on its cap");
+    assert_eq!(points(Pose::at(DVec3::new(0.9, 0.99, 0.0))), 4, "half over the edge");
+    assert_eq!(points(Pose::new(on_side, DVec3::new(0.2, 0.74, 0.1))), 2, "on its side");
+    assert_eq!(points(Pose::new(on_side, DVec3::new(0.8, 0.74, 0.1))), 2, "an end over the edge");
 }
 
 #[test]
-fn sizes_of_all_orders_and_numbers_that_are_none() {
+fn sizes_of_all_orders_and_numbers_that_are_not_finite() {
     let mut scratch = Scratch::new();
     each_pair(9_304, 300, |a, b, pose| {
-        let at_one = told(&measure(&Pair { a, b, b_in_a: *pose }, &endless(), &mut Memory::new(), &mut scratch));
+        let at_one = separation_of(&measure(&Pair { a, b, b_in_a: *pose }, &wide_margin(), &mut Memory::new(), &mut scratch));
         assert!(at_one.distance.is_finite());
         for wrong in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            let lost = Pose::new(pose.rotation, DVec3::new(0.0, wrong, 1.0));
-            let measured = measure(&Pair { a, b, b_in_a: lost }, &endless(), &mut Memory::new(), &mut scratch);
-            assert!(!matches!(measured.relation, Relation::Near(_)), "{a:?} {b:?} {lost:?}: {measured:?}");
+            let misplaced = Pose::new(pose.rotation, DVec3::new(0.0, wrong, 1.0));
+            let measured = measure(&Pair { a, b, b_in_a: misplaced }, &wide_margin(), &mut Memory::new(), &mut scratch);
+            assert!(!matches!(measured.relation, Relation::Near(_)), "{a:?} {b:?} {misplaced:?}: {measured:?}");
         }
     });
     for exponent in [-300, -150, -60, 60, 150, 300] {
         let unit = 2.0_f64.powi(exponent);
-        let (drum, block) = (Cylinder::new(unit, 0.5 * unit).unwrap(), Cuboid::new(DVec3::splat(unit)).unwrap());
+        let (cylinder, cuboid) = (Cylinder::new(unit, 0.5 * unit).unwrap(), Cuboid::new(DVec3::splat(unit)).unwrap());
         let (rotation, at) = (DQuat::from_xyzw(0.1, 0.2, 0.3, 0.9).normalize(), DVec3::new(0.3, 1.9, 0.2));
         let settings = Settings::with_margin(10.0 * unit);
-        let scaled =
-            measure(&Pair { a: &block, b: &drum, b_in_a: Pose::new(rotation, at * unit) }, &settings, &mut Memory::new(), &mut scratch);
-        let (drum, block) = (Cylinder::new(1.0, 0.5).unwrap(), Cuboid::new(DVec3::splat(1.0)).unwrap());
-        let pair = Pair { a: &block, b: &drum, b_in_a: Pose::new(rotation, at) };
+        let scaled = measure(
+            &Pair { a: &cuboid, b: &cylinder, b_in_a: Pose::new(rotation, at * unit) },
+            &settings,
+            &mut Memory::new(),
+            &mut scratch,
+        );
+        let (cylinder, cuboid) = (Cylinder::new(1.0, 0.5).unwrap(), Cuboid::new(DVec3::splat(1.0)).unwrap());
+        let pair = Pair { a: &cuboid, b: &cylinder, b_in_a: Pose::new(rotation, at) };
         let plain = measure(&pair, &Settings::with_margin(10.0), &mut Memory::new(), &mut scratch);
-        let (scaled, plain) = (told(&scaled), told(&plain));
+        let (scaled, plain) = (separation_of(&scaled), separation_of(&plain));
         assert!((scaled.distance / unit - plain.distance).abs() < 1e-12, "2^{exponent}: {scaled:?}, {plain:?}");
     }
 }

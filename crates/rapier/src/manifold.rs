@@ -1,8 +1,8 @@
-//! clinch's manifold as parry writes one.
+//! Conversion of clinch's manifolds from and to parry's.
 //!
-//! * clinch names a point by one number of 64 bits: its halves are parry's two ids. Which point goes on from which is clinch's to say, by name or by place; what the
-//!   solver knows of a point goes the same way.
-//! * Points are written over those of the last step, in the vector that is there.
+//! * The feature id of a point has 64 bits; its halves are parry's two ids. clinch matches the
+//!   points of two steps, by feature id or by position, and the solver's data follow the match.
+//! * The points of the last step are overwritten in place.
 
 use clinch_contact::{ContactPoint, FeatureId, Manifold};
 use glam::Vec3;
@@ -10,11 +10,12 @@ use rapier3d::parry::math::Pose;
 use rapier3d::parry::query::{ContactManifold, TrackedContact};
 use rapier3d::parry::shape::PackedFeatureId;
 
-/// No manifold of clinch has more.
-const POINTS: usize = 4;
+/// The largest number of points in a manifold of clinch.
+const MAX_POINTS: usize = 4;
 
-/// The last step's manifold, as far as clinch asks: which features met, and where, so that points that are as good as others stay. Each carries its place among them,
-/// counted from one: a point of the next step that goes on from it carries that on.
+/// Reads what clinch needs of the last step's manifold: the feature ids and positions of its
+/// points. The user data of each point is its number, counted from 1. clinch copies it to the
+/// matching point of the next step.
 pub(crate) fn read<M, C>(manifold: &ContactManifold<M, C>, into: &mut Manifold<Vec3>) {
     into.clear();
     into.points.extend(manifold.points.iter().zip(1_u8..).map(|(point, number)| ContactPoint {
@@ -23,22 +24,22 @@ pub(crate) fn read<M, C>(manifold: &ContactManifold<M, C>, into: &mut Manifold<V
         separation: point.dist,
         feature: FeatureId(u64::from(point.fid1.0) << 32 | u64::from(point.fid2.0)),
         touching: false,
-        kept: false,
-        carried: [f32::from(number), 0.0, 0.0, 0.0],
+        persisted: false,
+        user_data: [f32::from(number), 0.0, 0.0, 0.0],
     }));
 }
 
-/// Replaces the points, and carries over what the solver knows of those that they go on from.
+/// Replaces the points. The solver's data of each point are those of the point that it matches.
 pub(crate) fn write<M, C: Default + Copy>(found: &Manifold<Vec3>, b_in_a: &Pose, manifold: &mut ContactManifold<M, C>) {
-    let known = |point: &ContactPoint<Vec3>| Some(manifold.points.get((point.carried[0] as usize).checked_sub(1)?)?.data);
-    let mut data = [C::default(); POINTS];
+    let data_of = |point: &ContactPoint<Vec3>| Some(manifold.points.get((point.user_data[0] as usize).checked_sub(1)?)?.data);
+    let mut data = [C::default(); MAX_POINTS];
     for (data, point) in data.iter_mut().zip(&found.points) {
-        *data = known(point).unwrap_or_default();
+        *data = data_of(point).unwrap_or_default();
     }
     manifold.local_n1 = found.normal;
     manifold.local_n2 = b_in_a.rotation.inverse() * -found.normal;
     manifold.points.clear();
-    // Of half-spaces that overlap without end no depth is a number that a solver could use.
+    // Half-spaces can overlap by an infinite depth, which a solver cannot use.
     let finite = found.points.iter().zip(data).filter(|(point, _)| point.separation.is_finite());
     manifold.points.extend(finite.map(|(point, data)| TrackedContact { data, ..contact(point) }));
 }
@@ -59,7 +60,7 @@ mod tests {
     use rapier3d::parry::math::Pose;
     use rapier3d::parry::query::ContactManifold;
 
-    /// A point of this feature, at this place along x.
+    /// A point with this feature id and x coordinate.
     fn point((feature, x): (u64, f32)) -> ContactPoint<Vec3> {
         let feature = FeatureId(feature);
         ContactPoint {
@@ -68,8 +69,8 @@ mod tests {
             separation: -0.5,
             feature,
             touching: true,
-            kept: false,
-            carried: [0.0; 4],
+            persisted: false,
+            user_data: [0.0; 4],
         }
     }
 
@@ -77,8 +78,8 @@ mod tests {
         Manifold { normal: Vec3::Z, points: points.iter().copied().map(point).collect() }
     }
 
-    /// Three points, of which the solver knows something.
-    fn known() -> ContactManifold<(), u32> {
+    /// Three points with solver data.
+    fn with_data() -> ContactManifold<(), u32> {
         let mut manifold = ContactManifold::new();
         write(&found(&[(1 << 32 | 7, 0.0), (7, 1.0), (FeatureId::WITNESS.0, 2.0)]), &Pose::IDENTITY, &mut manifold);
         for (number, point) in (10..).zip(&mut manifold.points) {
@@ -88,8 +89,8 @@ mod tests {
     }
 
     #[test]
-    fn what_the_solver_knows_of_a_point_goes_where_the_point_goes() {
-        let (mut manifold, mut again) = (known(), Manifold::new());
+    fn solver_data_follow_their_point() {
+        let (mut manifold, mut again) = (with_data(), Manifold::new());
         assert_eq!((manifold.local_n1, manifold.local_n2), (Vec3::Z, -Vec3::Z));
         assert_eq!((manifold.points[0].local_p1, manifold.points[0].local_p2, manifold.points[0].dist), (Vec3::ZERO, Vec3::Y, -0.5));
         read(&manifold, &mut again);
@@ -102,10 +103,10 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_without_end_is_no_contact() {
-        let endless = ContactPoint { separation: f32::NEG_INFINITY, ..point((1, 0.0)) };
+    fn points_of_infinite_depth_are_dropped() {
+        let infinite = ContactPoint { separation: f32::NEG_INFINITY, ..point((1, 0.0)) };
         let mut manifold: ContactManifold<(), ()> = ContactManifold::new();
-        let found = Manifold { normal: Vec3::Z, points: [endless, point((2, 1.0))].into_iter().collect() };
+        let found = Manifold { normal: Vec3::Z, points: [infinite, point((2, 1.0))].into_iter().collect() };
         write(&found, &Pose::IDENTITY, &mut manifold);
         assert_eq!(manifold.points.len(), 1);
     }

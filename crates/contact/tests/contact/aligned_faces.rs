@@ -1,4 +1,5 @@
-//! Faces whose sides and corners nearly coincide, as in every stack: rounding decides what is inside, and must not decide where points are.
+//! Faces whose sides and corners nearly coincide, as in every stack: rounding decides which corners
+//! are inside, and must not move the points.
 
 use crate::common::{Case, about_y, assert_sound, cold};
 use clinch_contact::Settings;
@@ -7,17 +8,18 @@ use clinch_support::Pose;
 use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
-/// A lower block, an upper one pushed aside by hardly more than nothing and turned by as little; the area their points span must stay.
+/// Two boxes, the upper one moved and rotated by next to nothing. The area that their points span
+/// must persist.
 fn check(lower: Vec3, upper: Vec3, at: DVec3, noise: f64, random: &mut Random) {
-    let aside = random.in_ball(3) * noise;
+    let offset = random.in_ball(3) * noise;
     let turn = about_y(random.range(-1.0, 1.0) * noise);
     let (a, b) = (Cuboid::new(lower).unwrap(), Cuboid::new(upper).unwrap());
-    let case = Case::<Vec3> { a: a.into(), b: b.into(), b_in_a: Pose::new(turn, at + aside) };
+    let case = Case::<Vec3> { a: a.into(), b: b.into(), b_in_a: Pose::new(turn, at + offset) };
     let (measured, manifold) = cold(&case.pair(), &Settings::with_margin(0.01));
     let what = format!("{lower} {upper} {at} {noise}");
     assert_sound(&case, 0.01, &measured, &manifold, &what);
     assert_eq!(manifold.points.len(), 4, "{what}: {manifold:?}");
-    // The shoelace formula over the points in the order of their angles would need the order; the bounds do not.
+    // The bounds of the points, which need no order, unlike the area.
     let spread = |axis: usize| {
         let all = || manifold.points.iter().map(|point| point.on_a[axis]);
         all().fold(f32::MIN, f32::max) - all().fold(f32::MAX, f32::min)
@@ -37,12 +39,12 @@ fn check(lower: Vec3, upper: Vec3, at: DVec3, noise: f64, random: &mut Random) {
 }
 
 #[test]
-fn points_of_an_aligned_stack_stay_at_its_corners_whatever_the_rounding() {
+fn points_of_an_aligned_stack_persist_at_its_corners() {
     let mut random = Random::new(1);
     for _ in 0..3000 {
         let noise = random.power(-10.0, -4.0);
         let up = DVec3::new(0.0, 1.0, 0.0);
-        // The same footprint; a common side; a common corner; one half inside.
+        // The same outline; a common side; a common corner; one half inside; a cross.
         check(Vec3::new(1.0, 0.5, 1.0), Vec3::new(1.0, 0.5, 1.0), up, noise, &mut random);
         check(Vec3::new(1.0, 0.5, 1.0), Vec3::new(0.5, 0.5, 1.0), up + DVec3::new(0.5, 0.0, 0.0), noise, &mut random);
         check(Vec3::new(1.0, 0.5, 1.0), Vec3::new(0.5, 0.5, 0.5), up + DVec3::new(0.5, 0.0, -0.5), noise, &mut random);
@@ -52,17 +54,18 @@ fn points_of_an_aligned_stack_stay_at_its_corners_whatever_the_rounding() {
 }
 
 #[test]
-fn a_rod_along_the_rim_of_a_block_keeps_both_its_points() {
+fn a_capsule_along_the_edge_of_a_box_keeps_both_points() {
     let mut random = Random::new(2);
-    let block = Shape3::from(Cuboid::new(Vec3::new(1.0, 0.5, 1.0)).unwrap());
+    let cuboid = Shape3::from(Cuboid::new(Vec3::new(1.0, 0.5, 1.0)).unwrap());
     for _ in 0..5000 {
         let noise = random.power(-10.0, -5.0);
-        let rod = Shape3::from(Capsule::between(Vec3::new(-0.75, 0.0, 0.0), Vec3::new(0.75, 0.0, 0.0), 0.25).unwrap());
+        let capsule = Shape3::from(Capsule::between(Vec3::new(-0.75, 0.0, 0.0), Vec3::new(0.75, 0.0, 0.0), 0.25).unwrap());
         let b_in_a = Pose::new(about_y(random.range(-1.0, 1.0) * noise), DVec3::new(0.0, 0.75, 1.0) + random.in_ball(3) * noise);
-        let case = Case::<Vec3> { a: block.clone(), b: rod, b_in_a };
+        let case = Case::<Vec3> { a: cuboid.clone(), b: capsule, b_in_a };
         let (measured, manifold) = cold(&case.pair(), &Settings::with_margin(0.01));
         assert_sound(&case, 0.01, &measured, &manifold, &noise);
-        // Where the rod leaves the top by more than rounding, a point may lie anywhere between its ends.
+        // If the capsule leaves the top by more than rounding, a point may be anywhere between its
+        // ends.
         if noise < 1e-8 {
             let length = manifold.points.iter().map(|point| point.on_a.x).fold(0.0, |most: f32, x| most.max(x.abs()));
             assert!(manifold.points.len() >= 2 && (length - 0.75).abs() < 1e-5, "{b_in_a:?}: {manifold:?}");
