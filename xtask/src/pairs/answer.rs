@@ -12,16 +12,27 @@ use clinch::contact::{
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_probe::subject::moved;
 use clinch_testkit::build::{Build, BuildError};
+use clinch_testkit::distributions::Digits;
 use clinch_testkit::pair_file::{
     self, Answer, AnswerLine, CastAnswer, Coords, ErrorAnswer, ErrorKind, PoseSpec, Query, QueryKind, ShapeSpec,
 };
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Which core answers.
+/// The scalar of the shapes that answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Precision {
     F32,
     F64,
+}
+
+impl Precision {
+    /// The scalar that represents such numbers exactly.
+    pub(crate) fn of(digits: Digits) -> Self {
+        match digits {
+            Digits::Single => Self::F32,
+            Digits::Double => Self::F64,
+        }
+    }
 }
 
 /// The answer to one query, or the error line that says why there is none.

@@ -1,4 +1,4 @@
-//! One pair: drawn, put, answered, doubted, judged.
+//! One pair: draws it, places it, answers it and checks the answer.
 
 use clinch::contact::Memory;
 use clinch_testkit::distributions::Digits;
@@ -10,60 +10,60 @@ use clinch_testkit::stress::{BLOCK, Draft, HullPool, Labels, Stream, draft, hull
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::casts::{self, Cast, Fate};
-use super::precision;
 use crate::pairs::answer::{Precision, answer};
 use clinch_probe::properties::{self, Case, Doubts};
 use clinch_probe::subject::{Buffers, Found, Poses, Probed, Subject};
 
 /// One pair in this many is graded against the oracle, whatever the certificate says.
 const SAMPLE: u64 = 100;
-/// One pair in this many has its cast held against the oracle, which looks at some ten moments for it.
+/// The cast of one pair in this many is graded against the oracle, which evaluates about ten times
+/// of it.
 const SAMPLE_CASTS: u64 = 1_000;
 /// One pair in this many is cast.
 const CAST: u64 = 4;
 
-/// What became of one pair.
+/// One pair, its answer and all findings.
 #[derive(Clone, Debug)]
 pub(crate) struct Examined {
-    /// As it was asked, with a note of what is wrong, if something is.
+    /// The query.
     pub(crate) query: Query,
     pub(crate) labels: Labels,
-    pub(crate) lie: Lie,
+    pub(crate) configuration: Configuration,
     /// Support calls; 0 for a closed form.
     pub(crate) calls: u32,
     pub(crate) slow: bool,
     pub(crate) unfinished: bool,
-    /// By how many S the gap along the normal is another than the answer.
+    /// The difference between the gap along the normal and the answer, as a multiple of S.
     pub(crate) error: f64,
-    /// What the certificate and the properties have to say.
+    /// The doubts of the certificate, of the properties and of the cast.
     pub(crate) doubts: Vec<Doubt>,
     /// Graded against the oracle.
     pub(crate) graded: bool,
     pub(crate) verdict: Verdict,
     pub(crate) cast: Option<Fate>,
-    /// If the cast is what is wrong: its line.
+    /// The query of the cast, if its answer is wrong.
     pub(crate) cast_query: Option<Query>,
 }
 
-/// How the two shapes lie.
+/// The configuration of the two shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lie {
-    Apart,
-    /// By less than a millionth of S.
+pub(crate) enum Configuration {
+    Separated,
+    /// The signed distance is at most a millionth of S.
     Touching,
     Overlapping,
 }
 
-/// What is to be thought of an answer.
+/// The verdict on an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
-    /// No doubt, or the oracle agrees.
+    /// There is no doubt.
     Right,
-    /// The certificate doubted what the oracle found right.
+    /// The certificate doubts it, and the oracle confirms it.
     Cleared,
-    /// The certificate doubts it, and the oracle is not exact enough to tell.
+    /// The certificate doubts it, and the error of the oracle is too large to decide.
     Undecided,
-    /// What is wrong.
+    /// The faults.
     Wrong(Vec<String>),
 }
 
@@ -72,7 +72,7 @@ impl Examined {
         matches!(self.verdict, Verdict::Wrong(_))
     }
 
-    /// The line of a failure: what was asked, and in the note what is wrong.
+    /// The line of a failure: the query, with the faults in its note.
     pub(crate) fn line(&self) -> Query {
         let mut query = self.cast_query.clone().unwrap_or_else(|| self.query.clone());
         let wrong = if let Verdict::Wrong(what) = &self.verdict { what.join("; ") } else { String::new() };
@@ -81,7 +81,7 @@ impl Examined {
     }
 }
 
-/// The workshop of one thread.
+/// The buffers of one thread.
 pub(crate) struct Examiner<V: Probed> {
     stream: Stream,
     buffers: Buffers<V>,
@@ -90,7 +90,7 @@ pub(crate) struct Examiner<V: Probed> {
     tolerance: f64,
 }
 
-/// Pair `index` of the stream, on its own.
+/// Examines pair `index` of the stream alone.
 pub(crate) fn examine_one(stream: &Stream, index: u64) -> Examined {
     match (stream.dim, stream.digits) {
         (2, Digits::Single) => Examiner::<Vec2>::new(stream, index).examine(index),
@@ -100,7 +100,7 @@ pub(crate) fn examine_one(stream: &Stream, index: u64) -> Examined {
     }
 }
 
-/// Consecutive pairs of the stream, each handed to `take`.
+/// Examines consecutive pairs of the stream and passes each to `take`.
 pub(crate) fn examine_all(stream: &Stream, indices: core::ops::Range<u64>, take: &mut dyn FnMut(u64, Examined)) {
     fn run<V: Probed>(stream: &Stream, indices: core::ops::Range<u64>, take: &mut dyn FnMut(u64, Examined)) {
         let mut examiner = Examiner::<V>::new(stream, indices.start);
@@ -141,7 +141,7 @@ impl<V: Probed> Examiner<V> {
         let mut examined = Examined {
             query: placed.query,
             labels: placed.labels,
-            lie: Lie::Touching,
+            configuration: Configuration::Touching,
             calls: 0,
             slow: false,
             unfinished: false,
@@ -153,13 +153,13 @@ impl<V: Probed> Examiner<V> {
             cast_query: None,
         };
         match &subject {
-            Ok(subject) => self.question(index, subject, &mut examined),
-            Err(what) => examined.verdict = Verdict::Wrong(vec![format!("a shape is refused: {what}")]),
+            Ok(subject) => self.check(index, subject, &mut examined),
+            Err(what) => examined.verdict = Verdict::Wrong(vec![format!("refused shape: {what}")]),
         }
         examined
     }
 
-    /// The program's shapes; those of the pool are cooked once.
+    /// The shapes of the program. Those of the pool are built once.
     fn build(&mut self, draft: &Draft) -> Result<Subject<V>, String> {
         for &i in draft.pooled.iter().flatten() {
             if self.cooked[i].is_none() {
@@ -173,7 +173,7 @@ impl<V: Probed> Examiner<V> {
         Ok(Subject::of((shape(draft.pooled[0], &draft.a)?, &draft.a), (shape(draft.pooled[1], &draft.b)?, &draft.b)))
     }
 
-    fn question(&mut self, index: u64, subject: &Subject<V>, examined: &mut Examined) {
+    fn check(&mut self, index: u64, subject: &Subject<V>, examined: &mut Examined) {
         let query = examined.query.clone();
         let poses = Poses::<V>::of(&query.pose_a, &query.pose_b);
         let Some(found) = subject.answer(&poses, &mut Memory::new(), &mut self.buffers) else {
@@ -183,48 +183,48 @@ impl<V: Probed> Examiner<V> {
         let certificate = match Certificate::of(&query) {
             Ok(certificate) => certificate,
             Err(refusal) => {
-                examined.verdict = Verdict::Wrong(vec![format!("the soak drew what has no certificate: {refusal}")]);
+                examined.verdict = Verdict::Wrong(vec![format!("the generator drew a pair without a certificate: {refusal}")]);
                 return;
             }
         };
         let extent = certificate.extent();
         let tolerance = if certificate.are_polytopes() { self.tolerance.min(TOLERANCE_F32_POLYTOPES) } else { self.tolerance };
         examined.note(&found, &certificate);
-        // The draws of the check are its own: what is drawn does not depend on them.
+        // A stream of its own: the generated pairs do not depend on the draws of the checks.
         let mut random = Random::of(!self.stream.seed, index);
-        let mut suspicions = certificate.doubts(&found.claim, tolerance, &mut random);
+        let suspicions = certificate.doubts(&found.claim, tolerance, &mut random);
         let case = Case { query: &query, subject, poses: &poses, found: &found, certificate: &certificate, band: tolerance * extent };
 
         let mut doubts = Doubts::default();
         properties::manifold(&case, &mut random, &mut self.buffers, &mut doubts);
         properties::check(&case, index, &mut random, &mut self.buffers, &mut doubts);
         let certain: Vec<Doubt> = suspicions.iter().filter(|doubt| doubt.certain).copied().collect();
-        let mut wrong = described(&doubts.0, extent);
-        wrong.extend(described(&certain, extent));
-        let mut undecided = false;
-        // What contradicts itself is wrong already.
-        let doubted = suspicions.len() > certain.len();
+        let mut findings = Findings { wrong: described(&doubts.0, extent), suspicions, undecided: false };
+        findings.wrong.extend(described(&certain, extent));
+        // Certain doubts are faults without the oracle.
+        let doubted = findings.suspicions.len() > certain.len();
         if doubted || index.is_multiple_of(SAMPLE) {
             examined.graded = true;
-            match against(&query, &found, self.tolerance, precision(&self.stream), doubted) {
-                Some(found) => {
-                    if !found.is_empty() {
-                        wrong.extend(described(&suspicions, extent));
+            match faults_by_oracle(&query, &found, self.tolerance, Precision::of(self.stream.digits), doubted) {
+                Some(faults) => {
+                    if !faults.is_empty() {
+                        findings.wrong.extend(described(&findings.suspicions, extent));
                     }
-                    wrong.extend(found);
+                    findings.wrong.extend(faults);
                 }
-                None => undecided = true,
+                None => findings.undecided = true,
             }
         }
-        wrong.dedup();
+        findings.wrong.dedup();
 
         if index % CAST == 1
             && let Some(cast) = casts::check(&case, &mut random, &mut self.buffers)
         {
             examined.cast = cast.fate;
-            self.question_cast(cast, index % SAMPLE_CASTS == 1, examined, &mut suspicions, &mut wrong, &mut undecided);
+            self.check_cast(cast, index % SAMPLE_CASTS == 1, examined, &mut findings);
         }
 
+        let Findings { wrong, mut suspicions, undecided } = findings;
         examined.verdict = if !wrong.is_empty() {
             Verdict::Wrong(wrong)
         } else if undecided {
@@ -238,40 +238,42 @@ impl<V: Probed> Examiner<V> {
         examined.doubts = suspicions;
     }
 
-    fn question_cast(
-        &self,
-        cast: Cast,
-        sampled: bool,
-        examined: &mut Examined,
-        suspicions: &mut Vec<Doubt>,
-        wrong: &mut Vec<String>,
-        undecided: &mut bool,
-    ) {
-        let mut found = Vec::new();
+    fn check_cast(&self, cast: Cast, sampled: bool, examined: &mut Examined, findings: &mut Findings) {
+        let mut faults = Vec::new();
         if sampled || cast.doubts.iter().any(|doubt| !doubt.certain) {
-            match casts::against(&cast, self.tolerance, precision(&self.stream)) {
-                Some(against) => found = against,
-                None => *undecided = true,
+            match casts::faults_by_oracle(&cast, self.tolerance, Precision::of(self.stream.digits)) {
+                Some(found) => faults = found,
+                None => findings.undecided = true,
             }
         }
-        if !found.is_empty() || cast.doubts.iter().any(|doubt| doubt.certain) {
-            wrong.extend(described(&cast.doubts, examined.query.extent()));
-            wrong.extend(found);
+        if !faults.is_empty() || cast.doubts.iter().any(|doubt| doubt.certain) {
+            findings.wrong.extend(described(&cast.doubts, examined.query.extent()));
+            findings.wrong.extend(faults);
             examined.cast_query = Some(cast.query);
         }
-        suspicions.extend(cast.doubts);
+        findings.suspicions.extend(cast.doubts);
     }
+}
+
+/// The findings about a pair, before the verdict.
+struct Findings {
+    /// The faults.
+    wrong: Vec<String>,
+    /// The doubts of the certificate.
+    suspicions: Vec<Doubt>,
+    /// The error of the oracle was too large to decide a doubt.
+    undecided: bool,
 }
 
 impl Examined {
     fn note(&mut self, found: &Found, certificate: &Certificate) {
         let extent = certificate.extent();
         let share = found.claim.sd / extent;
-        self.lie = match share {
-            share if share > 1e-6 => Lie::Apart,
-            share if share < -1e-6 => Lie::Overlapping,
-            // The size of two points in one place is 0, and they touch.
-            _ => Lie::Touching,
+        self.configuration = match share {
+            share if share > 1e-6 => Configuration::Separated,
+            share if share < -1e-6 => Configuration::Overlapping,
+            // Two points at one position touch, and their S is 0.
+            _ => Configuration::Touching,
         };
         (self.calls, self.slow, self.unfinished) = (found.calls, found.slow_steps > 0, found.unfinished);
         let error = (certificate.gap_along(found.claim.normal) - found.claim.sd).abs() / extent;
@@ -285,11 +287,12 @@ fn described(doubts: &[Doubt], extent: f64) -> Vec<String> {
     doubts.iter().map(one).collect()
 }
 
-/// Cells that the oracle may cut for a pair that nobody doubts. A pair in a hundred needs more; it is then graded by a wider error.
+/// The number of cells into which the oracle may divide its search for a pair without doubts. One
+/// pair in a hundred needs more; its truth has a larger error then.
 const CUTS: usize = 3_000;
 
-/// What the oracle says against the answer; `None` if it cannot tell.
-fn against(query: &Query, found: &Found, tolerance: f64, precision: Precision, doubted: bool) -> Option<Vec<String>> {
+/// The faults of the answer by the oracle; `None` if its error is too large to decide.
+fn faults_by_oracle(query: &Query, found: &Found, tolerance: f64, precision: Precision, doubted: bool) -> Option<Vec<String>> {
     let pairing = Pairing::of(query).ok()?;
     let enough = 0.01 * tolerance;
     let mut truth = pairing.truth_within(enough, CUTS);
@@ -301,17 +304,18 @@ fn against(query: &Query, found: &Found, tolerance: f64, precision: Precision, d
     let failures = grade(&query, &answer(&query, precision), tolerance).ok()?;
     let mut wrong: Vec<String> = failures.iter().map(ToString::to_string).collect();
     let band = tolerance * truth.extent + truth.err;
-    // The witness points, which the grader does not look at: a point is in a shape when it is not apart from it.
+    // The grader does not check the witness points. A point is in a shape if their signed distance
+    // is not positive.
     let b = query.b.clone()?;
     for (name, shape, pose, point) in [("A", &query.a, query.pose_a, found.claim.point_a), ("B", &b, query.pose_b, found.claim.point_b)] {
         let origin = query.pose_a.translation();
         let pose = PoseSpec { t: Some(Coords::of(pose.translation() - origin, query.dim)), ..pose };
         let at = PoseSpec::at(Coords::of(point, query.dim));
-        let alone = Query::contact("", query.dim, (shape.clone(), pose), (ShapeSpec::Point { p: None }, at));
-        let Ok(pairing) = Pairing::of(&alone) else { continue };
-        let out = pairing.truth_within(enough, CUTS);
-        if !(out.sd <= band + out.err) {
-            wrong.push(format!("the point of {name} is {:e} outside of it", out.sd));
+        let pair = Query::contact("", query.dim, (shape.clone(), pose), (ShapeSpec::Point { p: None }, at));
+        let Ok(pairing) = Pairing::of(&pair) else { continue };
+        let outside = pairing.truth_within(enough, CUTS);
+        if !(outside.sd <= band + outside.err) {
+            wrong.push(format!("the witness point of {name} is {:e} outside of {name}", outside.sd));
         }
     }
     if wrong.is_empty() && doubted && truth.err > tolerance * truth.extent { None } else { Some(wrong) }

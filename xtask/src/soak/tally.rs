@@ -1,4 +1,5 @@
-//! What many pairs came to. Two tallies add up to one, in any order but for the lines of failures, which stay in the order of the pairs.
+//! The sums over many pairs. Two tallies add up to one: the counts in any order, the lines of
+//! failures in the order of the pairs.
 
 use std::collections::BTreeMap;
 
@@ -8,27 +9,29 @@ use clinch_testkit::stress::{Aspect, Location};
 use serde::{Deserialize, Serialize};
 
 use super::casts::Fate;
-use super::examine::{Examined, Lie, Verdict};
+use super::examine::{Configuration, Examined, Verdict};
 
-/// Lines of failures that are kept; the rest is counted.
-const KEPT: usize = 2_000;
+/// The largest number of lines of failures that are stored. The others are counted.
+const STORED: usize = 2_000;
 
-/// What many pairs came to.
+/// The sums over many pairs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Tally {
     pub(crate) all: Row,
-    /// By how they were drawn and by shape, each in its groups: a pair is in one row of each group, and in two of the shapes.
+    /// The pairs by their labels and by shape. A pair is in one row of each group, and in two rows
+    /// of the group of shapes.
     pub(crate) groups: BTreeMap<String, BTreeMap<String, Row>>,
-    /// How often each doubt was raised.
+    /// The number of occurrences of each doubt.
     pub(crate) doubts: BTreeMap<String, u64>,
-    /// Answered by a search and not by a closed form, with this many support calls.
+    /// The pairs answered by a search and not by a closed form.
     pub(crate) searched: u64,
+    /// The support calls of these searches.
     pub(crate) calls: u64,
-    /// Graded against the oracle.
+    /// The pairs graded against the oracle.
     pub(crate) graded: u64,
-    /// Doubted by the certificate, found right by the oracle.
+    /// Doubted by the certificate, confirmed by the oracle.
     pub(crate) cleared: u64,
-    /// Doubted by the certificate, and the oracle was not exact enough.
+    /// Doubted by the certificate, and within the error of the oracle.
     pub(crate) undecided: u64,
     pub(crate) hits: u64,
     pub(crate) starts: u64,
@@ -49,7 +52,7 @@ pub(crate) struct Row {
     pub(crate) apart: u64,
     pub(crate) touching: u64,
     pub(crate) overlapping: u64,
-    /// Took the robust sub-distance step of GJK.
+    /// Needed the robust sub-distance step of GJK.
     pub(crate) slow: u64,
     pub(crate) unfinished: u64,
     /// Doubted by the certificate.
@@ -60,10 +63,10 @@ pub(crate) struct Row {
 impl Row {
     fn count(&mut self, examined: &Examined) {
         self.pairs += 1;
-        match examined.lie {
-            Lie::Apart => self.apart += 1,
-            Lie::Touching => self.touching += 1,
-            Lie::Overlapping => self.overlapping += 1,
+        match examined.configuration {
+            Configuration::Separated => self.apart += 1,
+            Configuration::Touching => self.touching += 1,
+            Configuration::Overlapping => self.overlapping += 1,
         }
         self.slow += u64::from(examined.slow);
         self.unfinished += u64::from(examined.unfinished);
@@ -83,12 +86,12 @@ impl Row {
     }
 }
 
-/// The entry of this name; no name is copied where there is one.
+/// The entry of this name. The name is copied only if the entry is new.
 fn entry<'m, T: Default>(map: &'m mut BTreeMap<String, T>, name: &str) -> &'m mut T {
     if !map.contains_key(name) {
         map.insert(name.to_owned(), T::default());
     }
-    map.get_mut(name).expect("it was just put there")
+    map.get_mut(name).expect("inserted above")
 }
 
 impl Tally {
@@ -129,19 +132,19 @@ impl Tally {
             Verdict::Cleared => self.cleared += 1,
             Verdict::Undecided => {
                 self.undecided += 1;
-                if self.open.len() < KEPT {
+                if self.open.len() < STORED {
                     self.open.push(examined.query.id.clone());
                 }
             }
             Verdict::Wrong(_) => {
-                if self.lines.len() < KEPT {
+                if self.lines.len() < STORED {
                     self.lines.push(serde_json::to_string(&examined.line()).unwrap_or_else(|error| format!("# {index}: {error}")));
                 }
             }
         }
     }
 
-    /// Adds the pairs that come next.
+    /// Adds the tally of the pairs that follow.
     pub(crate) fn add(&mut self, next: Self) {
         self.all.add(&next.all);
         for (group, rows) in &next.groups {
@@ -165,9 +168,9 @@ impl Tally {
             (self.worst, self.worst_index) = (next.worst, next.worst_index);
         }
         self.lines.extend(next.lines);
-        self.lines.truncate(KEPT);
+        self.lines.truncate(STORED);
         self.open.extend(next.open);
-        self.open.truncate(KEPT);
+        self.open.truncate(STORED);
     }
 }
 
