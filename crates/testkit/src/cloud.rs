@@ -86,7 +86,7 @@ pub trait Space: Vector {
 
     /// The pair as a query for the oracle: A at the origin, B by `b_in_a`.
     fn query(a: &Cloud<Self>, b: &Cloud<Self>, b_in_a: &PoseSpec) -> Query {
-        Query::contact("", Self::DIM, (Self::spec(&a.0), PoseSpec::default()), (Self::spec(&b.0), *b_in_a))
+        Query::contact(Self::DIM, (Self::spec(&a.0), PoseSpec::default()), (Self::spec(&b.0), *b_in_a))
     }
 
     /// The corners of a polytope without radius; `None` for any other shape.

@@ -20,7 +20,7 @@ fn raised(query: &Query, claim: &Claim, what: &str) -> bool {
 /// center of the overlap.
 fn cubes(x: f64) -> (Query, Claim) {
     let cube = ShapeSpec::Box { half: [1.0; 3].into() };
-    let query = Query::contact("cubes", 3, (cube.clone(), PoseSpec::default()), (cube, PoseSpec::at([x, 0.25, 0.5])));
+    let query = Query::contact(3, (cube.clone(), PoseSpec::default()), (cube, PoseSpec::at([x, 0.25, 0.5])));
     let sd = x - 2.0;
     let claim = Claim {
         sd,
@@ -120,7 +120,7 @@ fn a_normal_next_to_the_best_is_doubted() {
     // only slightly larger.
     let egg = ShapeSpec::Ellipsoid { radii: [1.0, 2.0, 3.0].into() };
     let ball = ShapeSpec::Sphere { radius: 0.5 };
-    let query = Query::contact("egg", 3, (egg, PoseSpec::default()), (ball, PoseSpec::at([0.0, 0.0, 0.0])));
+    let query = Query::contact(3, (egg, PoseSpec::default()), (ball, PoseSpec::at([0.0, 0.0, 0.0])));
     let claim = |n: DVec3| {
         let depth = -Certificate::of(&query).unwrap().gap_along(n);
         let on_egg = DVec3::new(n.x, 4.0 * n.y, 9.0 * n.z) / DVec3::new(n.x, 2.0 * n.y, 3.0 * n.z).length();
@@ -161,7 +161,7 @@ fn gaps_along_any_direction_are_those_of_the_oracle() {
 fn half_spaces_have_one_normal() {
     let ground = ShapeSpec::Halfspace { normal: [0.0, 2.0, 0.0].into(), offset: 1.0 };
     let ball = ShapeSpec::Sphere { radius: 0.5 };
-    let at = |y: f64| Query::contact("ground", 3, (ground.clone(), PoseSpec::default()), (ball.clone(), PoseSpec::at([3.0, y, 0.0])));
+    let at = |y: f64| Query::contact(3, (ground.clone(), PoseSpec::default()), (ball.clone(), PoseSpec::at([3.0, y, 0.0])));
     let query = at(2.0);
     let claim = Claim {
         sd: 1.0,
@@ -176,14 +176,14 @@ fn half_spaces_have_one_normal() {
     assert!(raised(&query, &Claim { normal: -DVec3::Y, ..claim }, "the gap along the normal is another"));
     let tilted = DVec3::new(1e-3, 1.0, 0.0).normalize();
     assert!(raised(&query, &Claim { normal: tilted, ..claim }, "the gap along the normal is another"));
-    assert!(Certificate::of(&Query::contact("", 3, (ground.clone(), PoseSpec::default()), (ground, PoseSpec::default()))).is_err());
+    assert!(Certificate::of(&Query::contact(3, (ground.clone(), PoseSpec::default()), (ground, PoseSpec::default()))).is_err());
 }
 
 #[test]
 fn invalid_parameters_are_refused() {
     let ball = |radius: f64| (ShapeSpec::Sphere { radius }, PoseSpec::default());
-    assert!(Certificate::of(&Query::contact("", 3, ball(-1.0), ball(1.0))).is_err());
-    assert!(Certificate::of(&Query::contact("", 2, ball(1.0), ball(1.0))).is_err());
+    assert!(Certificate::of(&Query::contact(3, ball(-1.0), ball(1.0))).is_err());
+    assert!(Certificate::of(&Query::contact(2, ball(1.0), ball(1.0))).is_err());
     let nowhere = PoseSpec { t: Some(Coords::from([f64::NAN; 3])), ..PoseSpec::default() };
-    assert!(Certificate::of(&Query::contact("", 3, (ball(1.0).0, nowhere), ball(1.0))).is_err());
+    assert!(Certificate::of(&Query::contact(3, (ball(1.0).0, nowhere), ball(1.0))).is_err());
 }

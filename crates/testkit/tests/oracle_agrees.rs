@@ -69,7 +69,7 @@ fn swapped_pairs_have_the_same_answer_and_the_opposite_normal() {
         for index in 0..PAIRS {
             let generated = pair(dim, 14, index);
             let query = &generated.query;
-            let swapped = Query::contact("", dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
+            let swapped = Query::contact(dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
             let (there, back) = (&generated.truth, Pairing::of(&swapped).unwrap().truth());
             assert!((there.sd - back.sd).abs() <= there.err + back.err, "{}", query.id);
             if there.dir_unique && there.sd.abs() > 1e-3 * there.extent {
@@ -92,7 +92,7 @@ fn a_2d_pair_has_the_answer_of_its_long_extrusion() {
         let query = &flat.query;
         let a = (extruded(&query.a, height), raise(query.pose_a));
         let b = (extruded(query.b.as_ref().unwrap(), height), raise(query.pose_b));
-        let solid = Pairing::of(&Query::contact("", 3, a, b)).unwrap().truth();
+        let solid = Pairing::of(&Query::contact(3, a, b)).unwrap().truth();
         let bound = flat.truth.err + solid.err;
         assert!((solid.sd - flat.truth.sd).abs() <= bound, "{}: {} or {}", query.id, solid.sd, flat.truth.sd);
     }
@@ -130,7 +130,7 @@ fn features_and_search_agree_on_large_hulls() {
     let (a, b) = (ball(200), ball(100));
     for gap in [0.1, 1e-5, -1e-5, -0.3, -1.5] {
         let at = PoseSpec::at(Coords::from(DVec3::new(1.2, -0.9, 1.3).normalize() * (2.0 + gap)));
-        let pairing = Pairing::of(&Query::contact("", 3, (a.clone(), PoseSpec::default()), (b.clone(), at))).unwrap();
+        let pairing = Pairing::of(&Query::contact(3, (a.clone(), PoseSpec::default()), (b.clone(), at))).unwrap();
         let (exact, searched) = (pairing.truth(), pairing.searched(5_000));
         assert!((exact.sd - searched.sd).abs() <= exact.err + searched.err, "{gap}: {} or {}", exact.sd, searched.sd);
         assert!(exact.err + searched.err < 1e-12);
@@ -148,7 +148,7 @@ fn needles_have_their_exact_depth() {
         let b = a + (c - a) * random.unit() + random.in_ball(3) * width;
         let triangle = ShapeSpec::Triangle { a: a.into(), b: b.into(), c: c.into() };
         let pose = PoseSpec { t: Some(random.in_ball(3).into()), rotation: RotationSpec::Quaternion(random.quaternion()) };
-        let truth = Pairing::of(&Query::contact("", 3, (triangle.clone(), pose), (triangle, pose))).unwrap().truth();
+        let truth = Pairing::of(&Query::contact(3, (triangle.clone(), pose), (triangle, pose))).unwrap().truth();
         assert!(truth.sd.abs() <= truth.err, "{index}: width {width:e}, {:e} deep", truth.sd);
     }
     for power in 4..45 {
@@ -159,7 +159,7 @@ fn needles_have_their_exact_depth() {
         let corner = |i: usize| u * sign(i & 1 == 0) + v * (0.25 * sign(i & 2 == 0)) + w * (thin * sign(i & 4 == 0));
         let slab = ShapeSpec::Hull { points: (0..8).map(|i| corner(i).into()).collect() };
         let pose = PoseSpec { t: None, rotation: RotationSpec::Quaternion(random.quaternion()) };
-        let truth = Pairing::of(&Query::contact("", 3, (slab.clone(), pose), (slab, pose))).unwrap().truth();
+        let truth = Pairing::of(&Query::contact(3, (slab.clone(), pose), (slab, pose))).unwrap().truth();
         let thick = 2.0 * thin * w.length();
         assert!((truth.sd + thick).abs() <= truth.err, "2^-{power}: {:e} is not {thick:e} ± {:e}", -truth.sd, truth.err);
     }
@@ -175,7 +175,7 @@ fn cross_products_of_nearly_parallel_edges_are_exact_to_the_last_digit() {
     for power in 1..44 {
         let turned = RotationSpec::Quaternion([0.0, libm::exp2(-f64::from(power)), 0.0, 1.0]);
         let at = PoseSpec { t: Some([0.0, -0.125, 0.0].into()), rotation: turned };
-        let pairing = Pairing::of(&Query::contact("", 3, (roof(1.0), PoseSpec::default()), (roof(-1.0), at))).unwrap();
+        let pairing = Pairing::of(&Query::contact(3, (roof(1.0), PoseSpec::default()), (roof(-1.0), at))).unwrap();
         let (exact, searched) = (pairing.truth(), pairing.searched(5_000));
         assert!((exact.sd - searched.sd).abs() <= exact.err + searched.err, "2^-{power}: {:e} or {:e}", exact.sd, searched.sd);
         // Straight up while the ridges cross; else a slope.
@@ -200,7 +200,7 @@ fn crossed_needles_have_the_same_depth_in_any_rotation() {
         let pose = |t: DVec3, rotation: RotationSpec| PoseSpec { t: Some(t.into()), rotation };
         let matrix = pose(at, turn).matrix();
         let pair = |a: &ShapeSpec, b: &ShapeSpec, at: DVec3, rotation: RotationSpec| {
-            let query = Query::contact("", 3, (a.clone(), pose(DVec3::ZERO, rotation)), (b.clone(), pose(at, rotation)));
+            let query = Query::contact(3, (a.clone(), pose(DVec3::ZERO, rotation)), (b.clone(), pose(at, rotation)));
             Pairing::of(&query).unwrap().truth()
         };
         // Rotated by their poses, or point by point.

@@ -14,7 +14,7 @@ fn truth(line: &str) -> Truth {
 /// Asserts the signed distance to rounding, for the pair and for the pair swapped, by both methods.
 fn check(line: &str, sd: f64) {
     let query = query(line);
-    let swapped = Query::contact("", query.dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
+    let swapped = Query::contact(query.dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
     for query in [&query, &swapped] {
         let pairing = Pairing::of(query).unwrap();
         let truth = pairing.truth();
@@ -178,6 +178,6 @@ fn invalid_shapes_are_refused() {
     assert_eq!(kind(r#"{"type":"trimesh","vertices":[[0,0,0]],"indices":[[0,0,1]]}"#), ErrorKind::Construct);
     assert_eq!(kind(r#"{"type":"compound","parts":[]}"#), ErrorKind::Unsupported);
     let infinite = ShapeSpec::Sphere { radius: f64::INFINITY };
-    let pair = Query::contact("", 3, (infinite, PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::at([f64::NAN, 0.0, 0.0])));
+    let pair = Query::contact(3, (infinite, PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::at([f64::NAN, 0.0, 0.0])));
     assert_eq!(Pairing::of(&pair).unwrap_err().to_string(), "construct: sphere: radius is inf");
 }

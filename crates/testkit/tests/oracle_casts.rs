@@ -144,7 +144,7 @@ fn random_cast(random: &mut Random, dim: usize) -> Query {
     let (pose_a, pose_b) = (pose(1.0), pose(8.0));
     let apart: DVec3 = pose_a.translation() - pose_b.translation();
     let motion = (apart + random.in_ball(dim) * 2.5) * random.power(-2.0, 2.0);
-    let mut query = Query::contact("", dim, (a, pose_a), (b, pose_b));
+    let mut query = Query::contact(dim, (a, pose_a), (b, pose_b));
     query.kind = QueryKind::ShapeCast;
     query.vel_a = Some(Coords::of(-motion * 0.25, dim));
     query.vel_b = Some(Coords::of(motion * 0.75, dim));
@@ -189,7 +189,7 @@ fn swapped_casts_touch_at_the_same_time() {
     let mut random = Random::new(32);
     for index in 0..150 {
         let query = random_cast(&mut random, 2 + index % 2);
-        let mut swapped = Query::contact("", query.dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
+        let mut swapped = Query::contact(query.dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
         (swapped.kind, swapped.vel_a, swapped.vel_b) = (QueryKind::ShapeCast, query.vel_b, query.vel_a);
         let (there, back) = (Casting::of(&query).unwrap().truth(), Casting::of(&swapped).unwrap().truth());
         assert_eq!(there.hit, back.hit, "{index}: {there:?} and {back:?}");

@@ -12,7 +12,7 @@ fn spec(text: &str) -> ShapeSpec {
 }
 
 fn pairing(dim: usize, a: ShapeSpec, b: ShapeSpec, at: DVec3) -> Pairing {
-    Pairing::of(&Query::contact("", dim, (a, PoseSpec::default()), (b, PoseSpec::at(Coords::of(at, dim))))).unwrap()
+    Pairing::of(&Query::contact(dim, (a, PoseSpec::default()), (b, PoseSpec::at(Coords::of(at, dim))))).unwrap()
 }
 
 /// Asserts the signed distance of a shape and a point, in both orders and at two positions.
@@ -133,7 +133,7 @@ fn half_spaces_in_wrappers() {
     // Mirrored it is a ceiling.
     check(3, &format!(r#"{{"type":"scaled","shape":{floor},"scale":[1,-1,1]}}"#), [9.0, -5.0, 0.0], 4.5);
     let refused = |shape: &str| {
-        let query = Query::contact("", 3, (spec(shape), PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::default()));
+        let query = Query::contact(3, (spec(shape), PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::default()));
         Pairing::of(&query).unwrap_err().kind
     };
     assert_eq!(refused(&format!(r#"{{"type":"hull_of","shapes":[{floor},{{"type":"sphere","radius":1}}]}}"#)), ErrorKind::Unsupported);

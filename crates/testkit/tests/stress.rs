@@ -18,7 +18,7 @@ fn pair(stream: &Stream, index: u64) -> Placed {
     let draft = draft(stream, index, &hull_pool(stream, index));
     let (a, b, dim) = (draft.a.clone(), draft.b.clone(), stream.dim);
     draft.place(&mut |pose_a: &PoseSpec, pose_b: &PoseSpec| {
-        let query = Query::contact("", dim, (a.clone(), *pose_a), (b.clone(), *pose_b));
+        let query = Query::contact(dim, (a.clone(), *pose_a), (b.clone(), *pose_b));
         let truth = Pairing::of(&query).ok()?.truth_within(1e-9, 2_000);
         Some((truth.sd, truth.normal.to_vec3()))
     })

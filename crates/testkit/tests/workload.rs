@@ -18,7 +18,7 @@ fn signed(workload: &Workload, track: usize, frame: usize) -> (f64, f64) {
 fn inradius(query: &Query) -> f64 {
     let depth = |shape: &ShapeSpec| {
         let point = (ShapeSpec::Point { p: None }, PoseSpec::default());
-        let query = Query::contact("", query.dim, (shape.clone(), PoseSpec::default()), point);
+        let query = Query::contact(query.dim, (shape.clone(), PoseSpec::default()), point);
         let depth = -Pairing::of(&query).unwrap().truth().sd;
         if depth > 1e-6 { depth } else { f64::INFINITY }
     };

@@ -62,7 +62,7 @@ pub fn draw(data: &[u8]) -> Drawn {
         (pose_a, pose_b) = (moved(&pose_a, far, dim), moved(&pose_b, far, dim));
     }
     let distance = if draft.bytes.wild { None } else { DISTANCES[usize::from(place & 0x0f)] };
-    let mut query = Query::contact("fuzz", dim, (a, pose_a), (b, pose_b));
+    let mut query = Query::contact(dim, (a, pose_a), (b, pose_b)).with_id("fuzz");
     query.prediction = Some(draft.bytes.size());
     query.vel_a = Some(draft.point());
     query.vel_b = Some(draft.point());

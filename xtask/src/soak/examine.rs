@@ -311,7 +311,7 @@ fn faults_by_oracle(query: &Query, found: &Found, tolerance: f64, precision: Pre
         let origin = query.pose_a.translation();
         let pose = PoseSpec { t: Some(Coords::of(pose.translation() - origin, query.dim)), ..pose };
         let at = PoseSpec::at(Coords::of(point, query.dim));
-        let pair = Query::contact("", query.dim, (shape.clone(), pose), (ShapeSpec::Point { p: None }, at));
+        let pair = Query::contact(query.dim, (shape.clone(), pose), (ShapeSpec::Point { p: None }, at));
         let Ok(pairing) = Pairing::of(&pair) else { continue };
         let outside = pairing.truth_within(enough, CUTS);
         if !(outside.sd <= band + outside.err) {

@@ -25,7 +25,7 @@ pub(crate) fn place(placement: &Placement<'_>, random: &mut Random, id: &str) ->
     let pose = |t: DVec3, rotation: RotationSpec| PoseSpec { t: Some(DIGITS.coords(t, dim)), rotation };
     let query = |pose_b: PoseSpec| {
         let (a, b) = (placement.a.clone(), placement.b.clone());
-        Query::contact(id, dim, (a, pose(at, rotation_a)), (b, pose_b))
+        Query::contact(dim, (a, pose(at, rotation_a)), (b, pose_b)).with_id(id)
     };
     let ranges = Ranges { nearest: (-7.0, -4.0), deepest: 0.3, smaller: placement.smaller() };
     let gap = match placement.target(random, &ranges, &Line { at, aside, along }) {

@@ -65,7 +65,7 @@ impl Sketch {
         let far = random.pick(&[0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 30.0, 1e3]);
         let at = DIGITS.coords(random.in_ball(dim) * (sizes * far), dim);
         let pose = |rotation: RotationSpec| PoseSpec { t: Some(at), rotation };
-        let query = Query::contact(id, dim, (a, pose(rotation_a)), (b, pose(rotation_b)));
+        let query = Query::contact(dim, (a, pose(rotation_a)), (b, pose(rotation_b))).with_id(id);
 
         let axis = DVec3::AXES[random.below(dim)] * random.sign();
         let towards = if random.chance(0.5) { query.pose_a.matrix() * axis } else { random.direction(dim) };

@@ -123,7 +123,7 @@ impl Casting {
                     return Err(Refusal::construct("a ray needs an origin and a direction"));
                 };
                 let point = (ShapeSpec::Point { p: None }, PoseSpec::at(origin));
-                let pair = Query::contact(query.id.clone(), dim, (query.a.clone(), query.pose_a), point);
+                let pair = Query::contact(dim, (query.a.clone(), query.pose_a), point).with_id(query.id.clone());
                 (pair, DVec3::ZERO, motion("dir", query.dir)?)
             }
             _ => return Err(Refusal::unsupported("not a cast")),

@@ -80,10 +80,10 @@ pub struct Query {
 }
 
 impl Query {
-    /// A contact query of two shapes; the other fields are empty.
-    pub fn contact(id: impl Into<String>, dim: usize, a: (ShapeSpec, PoseSpec), b: (ShapeSpec, PoseSpec)) -> Self {
+    /// A contact query of two shapes; the other fields, among them the id, are empty.
+    pub fn contact(dim: usize, a: (ShapeSpec, PoseSpec), b: (ShapeSpec, PoseSpec)) -> Self {
         Self {
-            id: id.into(),
+            id: String::new(),
             dim,
             kind: QueryKind::Contact,
             a: a.0,
@@ -102,6 +102,12 @@ impl Query {
             expect: None,
             note: None,
         }
+    }
+
+    /// The same query with an id.
+    #[must_use]
+    pub fn with_id(self, id: impl Into<String>) -> Self {
+        Self { id: id.into(), ..self }
     }
 
     /// S, the length that tolerances multiply: the bounding radii of A and of B plus |t_B − t_A|.

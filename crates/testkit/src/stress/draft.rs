@@ -133,6 +133,6 @@ impl Draft {
         let placement = Placement { dim, proximity, alignment, a: &self.a, b: &self.b };
         let (pose_a, pose_b) = place(&placement, digits, location, &mut self.random, distance);
         let id = format!("soak/{dim}d/{seed}/{}", self.index);
-        Placed { query: Query::contact(id, dim, (self.a, pose_a), (self.b, pose_b)), labels: self.labels }
+        Placed { query: Query::contact(dim, (self.a, pose_a), (self.b, pose_b)).with_id(id), labels: self.labels }
     }
 }

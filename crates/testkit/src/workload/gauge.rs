@@ -35,6 +35,6 @@ impl Gauge for ByOracle {
 
     fn signed(&self, placed: &PlacedPair) -> f64 {
         let [a, b] = [0, 1].map(|side| (self.shapes[placed.shapes[side]].clone(), placed.poses[side]));
-        Pairing::of(&Query::contact("", self.dim, a, b)).map_or(f64::NAN, |pairing| pairing.truth_within(1e-6, 2_000).sd)
+        Pairing::of(&Query::contact(self.dim, a, b)).map_or(f64::NAN, |pairing| pairing.truth_within(1e-6, 2_000).sd)
     }
 }

@@ -60,7 +60,7 @@ impl Workload {
     pub fn query(&self, track: usize, frame: usize) -> Query {
         let Track { a, b, frames, motion } = &self.tracks[track];
         let [pose_a, pose_b] = frames[frame];
-        let query = Query::contact("", self.dim, (self.shapes[*a].clone(), pose_a), (self.shapes[*b].clone(), pose_b));
+        let query = Query::contact(self.dim, (self.shapes[*a].clone(), pose_a), (self.shapes[*b].clone(), pose_b));
         match motion {
             None => query,
             Some(motion) => Query { kind: QueryKind::ShapeCast, vel_b: Some(*motion), ..query },

@@ -66,6 +66,6 @@ pub(super) fn put(gauge: &impl Gauge, dim: usize, placed: &PlacedPair, direction
 /// elsewhere.
 pub(super) fn inradius(shape: &ShapeSpec, dim: usize) -> f64 {
     let (shape, point) = ((shape.clone(), PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::default()));
-    let depth = Pairing::of(&Query::contact("", dim, shape, point)).map_or(0.0, |pairing| -pairing.truth_within(1e-4, 2_000).sd);
+    let depth = Pairing::of(&Query::contact(dim, shape, point)).map_or(0.0, |pairing| -pairing.truth_within(1e-4, 2_000).sd);
     if depth > 1e-6 { depth } else { 0.0 }
 }
