@@ -2,10 +2,10 @@
 //!
 //! * `demo/scene.rs` turns the recording into colliders, `demo/replay.rs` runs the stage on them,
 //!   `demo/clock.rs` times its steps.
-//! * The output is a table of the contacts in each second, a table of the cost of each step, and two
-//!   pictures in the target directory: the pile in its last tick, and a chart of the ticks.
-//! * `--hash` adds a line with a hash of every bit of every contact of every tick. It is the same for
-//!   any number of threads, in debug and release.
+//! * The output is a table of the contacts in each second, a table of the cost of each step, and
+//!   two pictures in the target directory: the pile in its last tick, and a chart of the ticks.
+//! * `--hash` adds a line with a hash of every bit of every contact of every tick. It is the same
+//!   for any number of threads, in debug and release.
 
 mod scene;
 
@@ -54,8 +54,8 @@ pub(crate) struct Args {
     hash: bool,
 }
 
-/// A file that cannot be replayed is reported in one line: a backtrace of this tool would not help the
-/// user.
+/// A file that cannot be replayed is reported in one line: a backtrace of this tool would not help
+/// the user.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match replay(args) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,14 +1,14 @@
 //! `soak`: generates millions of random and adversarial pairs and checks every answer.
 //!
-//! * `testkit::stress` draws the pairs from a seed and an index: all shapes, in every situation that
-//!   has ever gone wrong.
+//! * `testkit::stress` draws the pairs from a seed and an index: all shapes, in every situation
+//!   that has ever gone wrong.
 //! * Every answer is checked by a certificate made of the parameters of the shapes
 //!   (`testkit::oracle::Certificate`), and against the answers to equivalent queries: swapped,
 //!   moved, scaled, warm, with a margin, as a manifold and as a cast (`clinch_probe::properties`,
 //!   `casts`).
-//! * One pair in a hundred, and every answer that the certificate doubts, is graded against the full
-//!   oracle, which costs a thousand times as much. The oracle decides; where its own error is too
-//!   large for that, the pair is counted as undecided.
+//! * One pair in a hundred, and every answer that the certificate doubts, is graded against the
+//!   full oracle, which costs a thousand times as much. The oracle decides; where its own error is
+//!   too large for that, the pair is counted as undecided.
 //! * The result of a pair depends on its index alone: any number of threads, and any number of
 //!   interruptions, give the same report.
 //! * `--stage` soaks the stage instead of pairs: `stage.rs`.
@@ -103,8 +103,8 @@ mod tests {
             let file = tempfile::tempdir().unwrap();
             let path = file.path().join("state");
             let straight = work(&plan(2_500, 1, digits), State::read_or_new(&plan(0, 1, digits), None).unwrap(), None).unwrap();
-            // Stopped after 700 pairs and again after 1800, in the middle of a chunk, each time with
-            // another number of threads.
+            // Stopped after 700 pairs and again after 1800, in the middle of a chunk, each time
+            // with another number of threads.
             for (pairs, threads) in [(700, 2), (1_800, 3), (2_500, 2)] {
                 let plan = plan(pairs, threads, digits);
                 let state = State::read_or_new(&plan, Some(&path)).unwrap();

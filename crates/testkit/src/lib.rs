@@ -1,9 +1,10 @@
 //! What clinch's tests and tools share: the pair file format, an independent oracle, generators and
 //! grading. Not published.
 //!
-//! * [`pair_file`]: shapes, poses, queries and answers as plain parameters, read and written line by
-//!   line.
-//! * [`cloud`]: a list of points as a support map, and what makes one test fit all four vector types.
+//! * [`pair_file`]: shapes, poses, queries and answers as plain parameters, read and written line
+//!   by line.
+//! * [`cloud`]: a list of points as a support map, and what makes one test fit all four vector
+//!   types.
 //! * [`build`]: the program's shapes and poses from those parameters.
 //! * [`oracle`]: the true answer for a pair, from the parameters alone.
 //! * [`random`] and [`distributions`]: random numbers, and the distributions of all random shapes.

@@ -1,7 +1,7 @@
 //! Charts as SVG files, in one style, for the benches and the demo.
 //!
-//! A chart has one or more [`Panel`]s below each other. A panel has two axes, a legend and series of
-//! lines or dots.
+//! A chart has one or more [`Panel`]s below each other. A panel has two axes, a legend and series
+//! of lines or dots.
 
 use std::ops::Range;
 use std::path::Path;

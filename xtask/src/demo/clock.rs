@@ -1,8 +1,8 @@
-//! The duration of each step of a tick, from small systems between the system sets of the stage that
-//! read the clock.
+//! The duration of each step of a tick, from small systems between the system sets of the stage
+//! that read the clock.
 //!
-//! The library has no code for it. The figures include the cost of the readings, about 50 ns, two per
-//! step.
+//! The library has no code for it. The figures include the cost of the readings, about 50 ns, two
+//! per step.
 
 use std::time::{Duration, Instant};
 

@@ -50,8 +50,8 @@ pub(crate) struct Log {
 impl Log {
     /// The entries of each second of simulation; the last second may be shorter.
     pub(crate) fn seconds(&self) -> impl Iterator<Item = &[Entry]> {
-        // A file may contain any step length. If it is longer than a second or invalid, each tick is a
-        // second of its own.
+        // A file may contain any step length. If it is longer than a second or invalid, each tick
+        // is a second of its own.
         let ticks = (1.0 / self.seconds_per_tick).round();
         self.entries.chunks(if ticks >= 1.0 { ticks as usize } else { 1 })
     }

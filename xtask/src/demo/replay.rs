@@ -1,11 +1,11 @@
-//! A world with a collider for each body, in which the stage runs once per tick. Nothing is printed,
-//! so that tests use it too.
+//! A world with a collider for each body, in which the stage runs once per tick. Nothing is
+//! printed, so that tests use it too.
 //!
 //! * The components are those that an engine would use: `Collider`, `Placement`, and `Static` for
-//!   bodies that never move. The recording replaces the solver: before each run the poses of the tick
-//!   are written, and nothing else changes.
-//! * The order of entities is an implementation detail of bevy, so every collider has a stable id: the order of
-//!   the table is the order of the bodies.
+//!   bodies that never move. The recording replaces the solver: before each run the poses of the
+//!   tick are written, and nothing else changes.
+//! * The order of entities is an implementation detail of bevy, so every collider has a stable id:
+//!   the order of the table is the order of the bodies.
 //! * The schedule runs its systems on the calling thread, because they are a chain. The only other
 //!   threads are the `Workers` of the stage.
 

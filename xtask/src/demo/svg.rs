@@ -1,5 +1,5 @@
-//! The parts of SVG that the picture of the pile needs. Coordinates are rounded to a tenth of a unit:
-//! a finer rounding makes no visible difference, a coarser one makes lines uneven.
+//! The parts of SVG that the picture of the pile needs. Coordinates are rounded to a tenth of a
+//! unit: a finer rounding makes no visible difference, a coarser one makes lines uneven.
 
 use std::fmt::{self, Write};
 

@@ -40,7 +40,8 @@ pub(crate) fn seconds(log: &Log) {
     );
 }
 
-/// Prints the cost of each step. The last line is the median of the sums, not the sum of the medians.
+/// Prints the cost of each step. The last line is the median of the sums, not the sum of the
+/// medians.
 pub(crate) fn steps(log: &Log, threads: &str) {
     println!("{:>15} {:>12} {:>12}   per tick, {threads}", "step", "median/µs", "p99/µs");
     let line = |name: &str, times: &[Duration]| {

@@ -2,8 +2,8 @@
 
 use glam::{DVec2, DVec3};
 
-/// The axes of the view. The position of a point on the picture is its coordinates along `right` and
-/// `up`; a point with a larger coordinate along `toward` is nearer.
+/// The axes of the view. The position of a point on the picture is its coordinates along `right`
+/// and `up`; a point with a larger coordinate along `toward` is nearer.
 pub(crate) struct View {
     right: DVec3,
     up: DVec3,
@@ -11,8 +11,8 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// From between x and z, and from above: steeper than an isometric view (slope 1/√2), which would
-    /// show only the rim of a heap.
+    /// From between x and z, and from above: steeper than an isometric view (slope 1/√2), which
+    /// would show only the rim of a heap.
     pub(crate) fn from_above_a_corner() -> Self {
         let toward = DVec3::new(0.62, 1.1, 1.0).normalize();
         let right = DVec3::Y.cross(toward).normalize();

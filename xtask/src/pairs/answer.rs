@@ -1,8 +1,8 @@
 //! Answers one query of a pair file.
 //!
-//! * The relative pose is formed from the `f64` poses of the file for either scalar: `f32` shapes in
-//!   a world of `f64` positions, as in an engine of large worlds. Only the parameters of the shapes
-//!   are rounded.
+//! * The relative pose is formed from the `f64` poses of the file for either scalar: `f32` shapes
+//!   in a world of `f64` positions, as in an engine of large worlds. Only the parameters of the
+//!   shapes are rounded.
 //! * The bounds hold for the shapes of the file: they are widened by the largest distance by which
 //!   building the shapes may move a point. That is half an ulp of the point's distance from the
 //!   shape's origin where parameters are rounded, and the tolerance with which a hull is built.

@@ -36,13 +36,13 @@ pub(crate) struct Cast {
     pub(crate) doubts: Vec<Doubt>,
 }
 
-/// The largest number of tangents for the proof of a miss. On a path that grazes a smooth shape each
-/// halves the time from the closest approach.
+/// The largest number of tangents for the proof of a miss. On a path that grazes a smooth shape
+/// each halves the time from the closest approach.
 const TANGENTS: usize = 40;
 
 /// The tolerance of a cast, from that of a contact query: at least the accuracy of the oracle's
-/// casts. If a motion grazes a smooth shape, the normal is accurate only to the root of the rounding
-/// error.
+/// casts. If a motion grazes a smooth shape, the normal is accurate only to the root of the
+/// rounding error.
 fn tolerance_of(tolerance: f64) -> f64 {
     if tolerance > CLOSED { tolerance } else { CLOSED }
 }
@@ -61,7 +61,8 @@ pub(crate) fn check<V: Probed>(case: &Case<'_, V>, random: &mut Random, buffers:
     let along = (any - normal * normal.dot(any)).try_normalize().unwrap_or(any);
     // The offset of B at the start, and the motion in one unit of time.
     let (start, motion) = match random.below(4) {
-        // Past A, with a constant gap along the normal: a pair that touches to an ulp grazes to an ulp.
+        // Past A, with a constant gap along the normal: a pair that touches to an ulp grazes to an
+        // ulp.
         0 => (along * -extent, along * (2.0 * extent)),
         // Towards A, straight or at an angle.
         1 => (DVec3::ZERO, (along * random.unit() - normal) * (claim.sd.abs() + extent * random.unit())),

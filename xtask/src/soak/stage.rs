@@ -1,11 +1,11 @@
 //! `soak --stage`: runs the stage in a world of random changes and checks it after every tick.
 //!
-//! * `stage/life.rs`: thousands of colliders move through a cube. At any time colliders are spawned,
-//!   despawned, teleported, edited, disabled, put to sleep, made sensors or static, and get other
-//!   layers, bodies, margins and poses that are not finite.
-//! * `stage/audit.rs`: every row is of two colliders that exist and that the filters let collide, no
-//!   contact is missing or wrong, every contact that started ends once, and a tick repeated from a
-//!   snapshot gives the same bits.
+//! * `stage/life.rs`: thousands of colliders move through a cube. At any time colliders are
+//!   spawned, despawned, teleported, edited, disabled, put to sleep, made sensors or static, and
+//!   get other layers, bodies, margins and poses that are not finite.
+//! * `stage/audit.rs`: every row is of two colliders that exist and that the filters let collide,
+//!   no contact is missing or wrong, every contact that started ends once, and a tick repeated from
+//!   a snapshot gives the same bits.
 //! * The memory in use at the end must not be larger than halfway.
 
 mod audit;

@@ -4,8 +4,8 @@
 //! * A chunk is a range of indices, and its tally depends on nothing else. Chunks arrive in any
 //!   order and are added in the order of their indices, so the state is always that of all pairs
 //!   before an index.
-//! * The state is written to a temporary file, which is then renamed: an interruption leaves the old
-//!   state or the new one.
+//! * The state is written to a temporary file, which is then renamed: an interruption leaves the
+//!   old state or the new one.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The committed scene: the same bits for any number of threads, other bits for another scene, and the
-//! pairs that touch in the recording.
+//! The committed scene: the same bits for any number of threads, other bits for another scene, and
+//! the pairs that touch in the recording.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -99,9 +99,10 @@ fn what_started_and_has_not_ended_touches() {
     }
 }
 
-/// The largest distance, in metres, at which the two lists may differ: the stage reports as touching
-/// what `f32` support points cannot prove apart. Over all ticks they differ on 158 pairs, all of them
-/// apart by less than half of it. (The documentation of the recording promises only 1e-4.)
+/// The largest distance, in metres, at which the two lists may differ: the stage reports as
+/// touching what `f32` support points cannot prove apart. Over all ticks they differ on 158 pairs,
+/// all of them apart by less than half of it. (The documentation of the recording promises only
+/// 1e-4.)
 const BAND: f64 = 1e-6;
 
 /// The largest percentage of the touching pairs on which stage and recording may differ within the

@@ -136,8 +136,8 @@ impl Audit {
         }
     }
 
-    /// Checks that every row is of two colliders that may collide, and that the pairs that touch are
-    /// those whose contact has started and not ended. Returns the rows.
+    /// Checks that every row is of two colliders that may collide, and that the pairs that touch
+    /// are those whose contact has started and not ended. Returns the rows.
     fn rows(&mut self, life: &mut Life) -> Vec<(Entity, Entity)> {
         let (mut rows, mut touching) = (Vec::new(), BTreeSet::new());
         each_contact(life, |contact| {

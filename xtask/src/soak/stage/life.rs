@@ -104,7 +104,8 @@ impl Life {
         self.world.resource::<Diagnostics>().bytes
     }
 
-    /// The changes before a tick: most colliders move a little, and every kind of event affects a few.
+    /// The changes before a tick: most colliders move a little, and every kind of event affects a
+    /// few.
     pub(crate) fn change(&mut self) {
         self.drift();
         let count = 1 + (SHARE * self.colliders as f64) as usize;
