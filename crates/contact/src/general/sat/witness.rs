@@ -85,7 +85,7 @@ fn cut<W: Vector<Scalar = f64>>(polygon: &Corners<W>, (point, out): Border<W>, s
         }
         // Around an edge one comes by its crossing twice.
         if (before <= slack) != (after <= slack) && (i == 0 || polygon.len() > 2) {
-            left.push(from + (to - from) * (before / (before - after)));
+            left.push(from + (to - from) * (before / (before - after)).clamp(0.0, 1.0));
         }
     }
     left
