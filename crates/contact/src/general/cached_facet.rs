@@ -23,6 +23,10 @@ use crate::vector::cross;
 /// needle the foot lies outside and is taken for inside.
 const INSIDE: f64 = 32.0 * f64::EPSILON;
 
+/// The rounding of a corner's height, as a part of that of an answer: it is a single product. Larger:
+/// upper bounds are larger than they need be. Smaller: those of needles do not hold.
+const LEVEL_ROUNDING: f64 = 0.25;
+
 /// The corners of a facet of A − B, in their order around it.
 type Around<W> = SmallVec<[W; 8]>;
 
@@ -62,6 +66,9 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         return None;
     }
     let upper = if way > distance { way } else { distance } + rounding(size);
+    // The plane of a needle is off by more than rounding. The foot is no lower than the lowest corner.
+    let to_lowest = LEVEL_ROUNDING * rounding(size) - least;
+    let upper = if to_lowest > upper { to_lowest } else { upper };
     Some(CoreAnswer::Near(Separation { normal: facet.normal, distance, lower: -most - noise, upper, point_a: on_a, point_b: on_b }))
 }
 
