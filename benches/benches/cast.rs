@@ -1,4 +1,4 @@
-//! The suite `cast`: when a shape that moves meets another.
+//! The suite `cast`: the time of impact of linear casts.
 
 #[allow(dead_code, reason = "loads are for other suites")]
 mod common;

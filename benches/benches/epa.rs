@@ -1,4 +1,4 @@
-//! The suite `epa`: signed distances, of which half are depths.
+//! The suite `epa`: signed distances, half of them depths.
 
 #[allow(dead_code, reason = "loads are for other suites")]
 mod common;

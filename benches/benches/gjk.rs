@@ -1,4 +1,4 @@
-//! The suite `gjk`: yes or no, and distances with and without what is remembered.
+//! The suite `gjk`: yes or no, and distances with and without memory.
 
 #[allow(dead_code, reason = "loads are for other suites")]
 mod common;

@@ -8,9 +8,9 @@ use criterion::{Criterion, criterion_group, criterion_main};
 
 fn suite(criterion: &mut Criterion) {
     common::add(criterion, &rows::pile());
-    // One thread and one size: what comes of more is the suite `scaling`.
+    // One thread and one size; the suite `scaling` has others.
     let batches = loads(BATCH).into_iter().filter(|load| load.pairs == BATCH && load.threads == 1);
-    common::carry(criterion, batches);
+    common::measure_loads(criterion, batches);
 }
 
 criterion_group!(benches, suite);

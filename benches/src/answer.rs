@@ -1,14 +1,15 @@
-//! What a library said of a pair, in one form for all of them.
+//! The answer of a library for a pair, in one form for all libraries.
 
-/// An answer, as far as it can be right or wrong. Lengths are `f64`, whatever they were computed in.
+/// The part of an answer that is checked. Lengths are `f64`, whatever they were computed in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
-    /// They share a point, or do not.
+    /// Whether the shapes share a point.
     Touch(bool),
-    /// How far apart the two witness points are; 0 of shapes that overlap.
+    /// The distance of the two witness points; 0 if the shapes overlap.
     Distance(f64),
-    /// The signed distance, of a manifold that of its deepest point; `None` for no contact within the margin.
+    /// The signed distance, for a manifold that of its deepest point; `None` if there is no contact
+    /// within the margin.
     Contact(Option<f64>),
-    /// When they meet.
+    /// The time of impact.
     Impact(Option<f64>),
 }

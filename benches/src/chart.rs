@@ -1,4 +1,5 @@
-//! A chart for each kind of work: what a pair costs, each library a colour, each kind of pair a line.
+//! A chart for each kind of work: the cost of a pair, a colour for each library, a line for each
+//! kind of pair.
 
 use std::path::Path;
 
@@ -13,18 +14,18 @@ use crate::work::Work;
 const WIDTH: u32 = 1000;
 const LINE: u32 = 34;
 const INK: RGBColor = RGBColor(0x23, 0x22, 0x2b);
-/// Clinch, then the peers in their order.
+/// clinch, then the peers in their order.
 const COLOURS: [RGBColor; 4] =
     [RGBColor(0xb3, 0x16, 0x3c), RGBColor(0x2f, 0x6c, 0x9e), RGBColor(0x7f, 0xae, 0xd0), RGBColor(0xd3, 0x93, 0x1f)];
 
-/// One dot: whose, on which line, how many nanoseconds.
+/// One dot: the library, the line and the nanoseconds.
 struct Dot {
     subject: usize,
     line: usize,
     ns: f64,
 }
 
-/// Draws the rows of a kind of work in space into a file; `false` if there are none.
+/// Draws the 3D rows of a kind of work into a file; `false` if there are none.
 pub fn draw(work: Work, rows: &[Measured], path: &Path) -> anyhow::Result<bool> {
     let rows: Vec<&Measured> = rows.iter().filter(|row| row.label.work == work && row.label.dim == 3).collect();
     let mut kinds: Vec<&str> = rows.iter().map(|row| row.label.kind.as_str()).collect();

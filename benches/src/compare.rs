@@ -1,4 +1,4 @@
-//! This run against one that was kept: which rows became slower?
+//! Compares this run with an earlier one: which rows became slower?
 
 use std::fmt::Write;
 
@@ -8,22 +8,23 @@ use crate::run::Run;
 /// One row in both runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Which row.
+    /// The row.
     pub name: String,
     /// Nanoseconds then and now.
     pub clinch: [f64; 2],
-    /// How many times as long as then the fastest peer takes now: what the machine alone did. `None` if a run had no peers.
+    /// The time of the fastest peer now divided by its time then, which shows the change of the
+    /// machine. `None` if a run had no peers.
     pub peer: Option<f64>,
 }
 
 impl Change {
-    /// How many times as long as then it takes now.
+    /// The time now divided by the time then.
     pub fn ratio(&self) -> f64 {
         self.clinch[1] / self.clinch[0]
     }
 }
 
-/// The rows of both runs, what became slowest first.
+/// The rows of both runs, the largest slowdown first.
 pub fn changes(then: &Run, now: &Run) -> Vec<Change> {
     let mut changes: Vec<Change> = now.rows.iter().filter_map(|row| of_row(then, row)).collect();
     changes.extend(now.stage.iter().filter_map(|carried| {
@@ -36,7 +37,7 @@ pub fn changes(then: &Run, now: &Run) -> Vec<Change> {
 
 fn of_row(then: &Run, row: &Measured) -> Option<Change> {
     let before = then.rows.iter().find(|before| before.label == row.label)?;
-    // The same library in both, whichever is the fastest now.
+    // The library that is fastest now, in both runs.
     let peer = row.best_peer().and_then(|peer| {
         let before = before.timed.iter().find(|timed| timed.subject == peer.subject)?;
         Some(peer.ns / before.ns)
@@ -44,11 +45,11 @@ fn of_row(then: &Run, row: &Measured) -> Option<Change> {
     Some(Change { name: row.label.id(), clinch: [before.clinch()?.ns, row.clinch()?.ns], peer })
 }
 
-/// As a table.
+/// The changes as a table.
 pub fn table(changes: &[Change], then: &Run) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "Against the run of {} on {}; what became slowest first.\n", then.about.date, then.about.machine);
+    let _ = writeln!(text, "Compared with the run of {} on {}; the largest slowdown first.\n", then.about.date, then.about.machine);
     let _ = writeln!(text, "| row | then, ns | now, ns | now / then | the peer's |\n|---|--:|--:|--:|--:|");
     for change in changes {
         let peer = change.peer.map_or_else(|| "–".to_owned(), |peer| format!("{peer:.2}"));
@@ -81,11 +82,12 @@ mod tests {
     }
 
     #[test]
-    fn what_became_slowest_comes_first_and_new_rows_are_left_out() {
+    fn the_largest_slowdown_comes_first_and_new_rows_are_left_out() {
         let then = run(&[("a", 100.0, Some(50.0)), ("b", 100.0, None), ("gone", 1.0, None)]);
         let now = run(&[("a", 110.0, Some(60.0)), ("b", 300.0, Some(9.0)), ("new", 1.0, None)]);
         let found = changes(&then, &now);
-        let told: Vec<(&str, f64, Option<f64>)> = found.iter().map(|change| (change.name.as_str(), change.ratio(), change.peer)).collect();
-        assert_eq!(told, [("contact/3d/b/near", 3.0, None), ("contact/3d/a/near", 1.1, Some(1.2))]);
+        let listed: Vec<(&str, f64, Option<f64>)> =
+            found.iter().map(|change| (change.name.as_str(), change.ratio(), change.peer)).collect();
+        assert_eq!(listed, [("contact/3d/b/near", 3.0, None), ("contact/3d/a/near", 1.1, Some(1.2))]);
     }
 }

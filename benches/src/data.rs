@@ -1,4 +1,4 @@
-//! The pairs of a row, and what is true of some of them.
+//! The pairs of a row, and the true answers for some of them.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -11,44 +11,45 @@ use clinch_testkit::workload::{Form, Kind, Workload, casts, coherent, pile, stil
 use crate::gauge::ByClinch;
 use crate::rows::Pairs;
 
-/// Every workload begins with it.
+/// The seed of every workload.
 const SEED: u64 = 20_260_801;
-/// How far bounds of bodies may be apart for a pair of the pile: what two bodies at rest need to be found.
+/// Bodies of the pile whose bounds are within this distance are a pair.
 const FOUND: f64 = 0.02;
 
-/// How much is measured.
+/// The size of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
-    /// Pairs that stand still. So many that no CPU learns by heart which way each of them goes: in a tick each pair is asked once.
+    /// Pairs without motion. So many that no branch predictor learns their outcomes, as in a tick,
+    /// where each pair is queried once.
     pub pairs: usize,
     /// Sequences of 120 frames.
     pub tracks: usize,
-    /// Pairs that the oracle is asked about; of large hulls a tenth.
+    /// Pairs that are checked by the oracle; a tenth for large hulls.
     pub checked: usize,
 }
 
 impl Amount {
     /// For numbers to be published.
     pub const FULL: Self = Self { pairs: 4096, tracks: 48, checked: 200 };
-    /// For a look.
+    /// For a quick run.
     pub const QUICK: Self = Self { pairs: 2048, tracks: 16, checked: 30 };
 }
 
-/// What is true of a question.
+/// The true answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Truth {
-    /// The signed distance, and how exactly it is known.
+    /// The signed distance.
     Signed {
-        /// The signed distance.
+        /// Its value.
         sd: f64,
-        /// The truth lies within this of it.
+        /// Its certified error.
         err: f64,
     },
-    /// The time of impact, if there is one, and how exactly it is known.
+    /// The time of impact, if there is one.
     Impact {
-        /// When.
+        /// Its value.
         time: Option<f64>,
-        /// The truth lies within this of it.
+        /// Its certified error.
         err: f64,
         /// Yes or no depends on rounding.
         ambiguous: bool,
@@ -64,7 +65,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// Of these pairs.
+    /// Makes these pairs.
     pub fn of(pairs: Pairs, amount: Amount) -> anyhow::Result<Self> {
         let workload = match pairs {
             Pairs::Still(kind, proximity) => still::<ByClinch>(kind, proximity, SEED, amount.pairs),
@@ -83,19 +84,21 @@ impl Data {
         Ok(Self { workload, checked, truths: OnceCell::new() })
     }
 
-    /// Some questions of a pass, by their place in it, evenly spread, and what is true of each. Found out when first asked for.
+    /// Some queries of a pass, evenly spread, by their index, with the true answers. Computed on
+    /// the first call.
     pub fn truths(&self) -> &[(usize, Truth)] {
         self.truths.get_or_init(|| {
             let tracks = self.workload.tracks.len();
-            let questions = tracks * self.workload.frames();
-            let count = self.checked.clamp(1, questions);
-            let places = (0..count).map(|index| index * questions / count);
+            let queries = tracks * self.workload.frames();
+            let count = self.checked.clamp(1, queries);
+            let places = (0..count).map(|index| index * queries / count);
             places.filter_map(|place| Some((place, truth(&self.workload, place % tracks, place / tracks)?))).collect()
         })
     }
 }
 
-/// Both shapes are hulls of so many features that the oracle, which looks at all pairs of them, takes a while.
+/// Both shapes are hulls with so many features that the oracle, which tests all pairs of features,
+/// is slow.
 fn is_large(kind: &Kind) -> bool {
     kind.dim == 3 && kind.a == Form::Hull(256)
 }
@@ -104,16 +107,16 @@ fn truth(workload: &Workload, track: usize, frame: usize) -> Option<Truth> {
     let query = workload.query(track, frame);
     if workload.tracks[track].motion.is_some() {
         let truth = Casting::of(&query).ok()?.truth();
-        // Told as a way; asked for as a time.
+        // The oracle gives a length; a time is needed.
         let err = truth.err / truth.speed;
         return Some(Truth::Impact { time: truth.hit.then_some(truth.toi), err, ambiguous: truth.ambiguous });
     }
-    // To a hundredth of what counts as an error: round shapes cost the more, the more exactly.
+    // To a thousandth of what counts as an error: for round shapes more precision costs more.
     let truth = Pairing::of(&query).ok()?.truth_within(1e-7, 20_000);
     Some(Truth::Signed { sd: truth.sd, err: truth.err })
 }
 
-/// Workloads that have been made, as several rows ask the same pairs.
+/// A cache of workloads, because several rows use the same pairs.
 pub struct Store {
     amount: Amount,
     made: BTreeMap<String, Rc<Data>>,

@@ -1,4 +1,4 @@
-//! How right the answers are: held against the oracle's, which shares no code with any of the libraries.
+//! Compares the answers with those of the oracle, which shares no code with any of the libraries.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,26 +6,27 @@ use crate::answer::Answer;
 use crate::data::{Data, Truth};
 use crate::subjects::MARGIN;
 
-/// An answer that is off by more than this, in metres or, of a cast, in steps of its motion, is counted.
+/// Answers that are off by more than this are counted: in metres, for casts in units of the motion.
 pub const TOO_FAR: f64 = 1e-4;
-/// What rounding of poses to `f32` may move a pair, in metres, ten metres from the origin: yes and no are not counted as wrong within it.
+/// The motion of a pair by rounding its poses to `f32`, in metres, at ten metres from the origin. A
+/// yes or no within it is not counted as wrong.
 const ROUNDING: f64 = 1e-5;
 
-/// What is wrong with the answers of a row.
+/// The errors in the answers of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Errors {
-    /// How many answers were checked.
+    /// The number of answers checked.
     pub checked: usize,
-    /// Yes for no, a contact or an impact that is not there, or one that is missing, beyond what rounding explains.
+    /// Yes for no, a false or a missing contact or impact, beyond rounding.
     pub wrong: usize,
-    /// How far off the worst of the others is.
+    /// The largest error of the others.
     pub worst: f64,
-    /// How many are off by more than [`TOO_FAR`].
+    /// The number of errors above [`TOO_FAR`].
     pub too_far: usize,
 }
 
 impl Errors {
-    /// Of the answers of one pass.
+    /// The errors of the answers of one pass.
     pub fn of(data: &Data, answers: &[Answer]) -> Self {
         let mut errors = Self::default();
         for &(place, truth) in data.truths() {
@@ -36,7 +37,7 @@ impl Errors {
         errors
     }
 
-    /// No answer is wrong, and none too far off.
+    /// No answer is wrong or too far off.
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.too_far == 0
     }
@@ -57,12 +58,12 @@ impl Errors {
                 (None, None) => {}
                 _ => self.wrong += usize::from(!ambiguous),
             },
-            // An answer to another question.
+            // The answer to another query.
             _ => self.wrong += 1,
         }
     }
 
-    /// Off by so much, of which the oracle may be to blame for `err`. What is no number is wrong.
+    /// Counts an error of this size, of which `err` may be the oracle's. NaN counts as wrong.
     fn off(&mut self, by: f64, err: f64) {
         let off = by.abs() - err;
         if off.is_nan() {
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_missing_contact_is_wrong_and_a_contact_that_is_off_is_counted() {
-        let of = |said: Option<f64>, sd: f64| count(&[(Answer::Contact(said), signed(sd))]);
+        let of = |answer: Option<f64>, sd: f64| count(&[(Answer::Contact(answer), signed(sd))]);
         assert_eq!(of(None, -0.01).wrong, 1);
         assert_eq!(of(None, 0.5).wrong, 0);
         assert_eq!(of(Some(0.5), 0.5).wrong, 1, "beyond the margin");
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn of_shapes_that_overlap_the_distance_is_nothing() {
+    fn the_distance_of_overlapping_shapes_is_zero() {
         assert!(count(&[(Answer::Distance(0.0), signed(-0.3))]).is_right());
         assert_eq!(count(&[(Answer::Distance(0.2), signed(-0.3))]).worst, 0.2 - 1e-7);
     }

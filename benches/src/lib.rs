@@ -1,11 +1,15 @@
-//! What clinch costs beside other libraries: the same pairs, in the same process, by turns, with the errors of each.
+//! The cost of clinch and of other libraries: the same pairs, in the same process, alternating,
+//! with the errors of each.
 //!
-//! * [`rows`] lists what is measured: a kind of [`work`] on some pairs. The pairs are testkit's (`clinch_testkit::workload`), [`data`] makes them and asks the oracle
-//!   what is true of some.
-//! * [`subjects`] are the libraries. Each builds its shapes and becomes a [`runner::Runner`], which is asked; how right it is tell the [`errors`].
+//! * [`rows`] lists what is measured: a kind of [`work`] on some pairs. The pairs are testkit's
+//!   (`clinch_testkit::workload`); [`data`] makes them and computes the truth of some by the
+//!   oracle.
+//! * [`subjects`] are the libraries. Each builds its shapes and becomes a [`runner::Runner`];
+//!   [`errors`] checks its answers.
 //! * [`stage`] runs many pairs through the whole stage.
-//! * [`measure`](mod@measure) is the clock of the program `clinch-bench` (`cargo xtask bench`), which writes
-//!   the [`report`], holds the rows against the [`targets`] and [compares](compare) runs. The suites in `benches/benches` give the same runners to criterion.
+//! * [`measure`](mod@measure) is the clock of the program `clinch-bench` (`cargo xtask bench`),
+//!   which writes the [`report`], compares the rows with the [`targets`] and with [earlier
+//!   runs](compare). The suites in `benches/benches` use the same runners in criterion.
 
 pub mod work;
 

@@ -1,4 +1,5 @@
-//! `cargo xtask bench`: measures every row, writes the page and its charts, keeps the run, and compares it with an earlier one.
+//! `cargo xtask bench`: measures every row, writes the page and its charts, saves the run, and
+//! compares it with an earlier one.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,35 +10,37 @@ use clinch_benches::data::{Amount, Store};
 use clinch_benches::measure::{Effort, Measured, measure};
 use clinch_benches::rows::{Row, all};
 use clinch_benches::run::{About, Run};
-use clinch_benches::stage::{Carried, Load, carry, loads};
+use clinch_benches::stage::{Load, MeasuredLoad, loads, measure_load};
 use clinch_benches::work::Work;
 use clinch_benches::{chart, compare, report};
 use clinch_testkit::machine;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Measure what clinch costs, alone or beside other libraries.
+/// Measure the cost of clinch, alone or with other libraries.
 #[derive(Parser)]
 #[command(name = "cargo xtask bench")]
 struct Arguments {
-    /// Few pairs and few turns: for a look
+    /// Few pairs and few turns
     #[arg(long)]
     quick: bool,
-    /// Beside other libraries
+    /// Also measure other libraries
     #[arg(long)]
     peers: bool,
-    /// Box3D among them. It is built from its sources, which takes cmake, a C compiler and libclang: on Debian `apt install cmake libclang-dev`
+    /// Also measure Box3D. It is built from its sources, which takes cmake, a C compiler and
+    /// libclang: on Debian `apt install cmake libclang-dev`
     #[arg(long, requires = "peers")]
     box3d: bool,
-    /// Only rows in whose name this is, such as `manifold cold/3d/box`
+    /// Only rows whose name contains this, such as `manifold cold/3d/box`
     #[arg(long)]
     filter: Option<String>,
-    /// Compare with a run that was kept
+    /// Compare with a saved run
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// Where the run is kept, by default in target/bench/last.json
+    /// Where the run is saved, by default in target/bench/last.json
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Where the page is written, its charts in `figures` beside it; by default docs, of a whole run with peers, and of any other nowhere
+    /// Where the page is written, with its charts in `figures`; by default docs for a complete run
+    /// with peers, and nowhere for any other
     #[arg(long, value_name = "DIRECTORY")]
     out: Option<PathBuf>,
 }
@@ -48,14 +51,14 @@ fn main() -> anyhow::Result<()> {
         cfg!(feature = "box3d") || !arguments.box3d,
         "built without Box3D: run `cargo xtask bench --peers --box3d`, or build with `--features box3d`"
     );
-    // Read first: an hour of measuring is lost on a wrong name otherwise.
+    // Read first, so that a wrong name does not cost an hour of measuring.
     let then = arguments.against.as_deref().map(Run::open).transpose()?;
     let rows: Vec<Row> = all().into_iter().filter(|row| contains(&row.label().id(), &arguments)).collect();
     let loads = loads(if arguments.quick { QUICK_PAIRS } else { usize::MAX });
     let loads: Vec<Load> = loads.into_iter().filter(|load| contains(&load.id(), &arguments)).collect();
-    ensure!(!rows.is_empty() || !loads.is_empty(), "no row has that in its name; `cargo bench -- --list` lists them");
+    ensure!(!rows.is_empty() || !loads.is_empty(), "no row has a name that contains this; `cargo bench -- --list` lists them");
     let rows = measured(&rows, &arguments)?;
-    let run = Run { about: about(&arguments), rows, stage: carried(&loads, &arguments)? };
+    let run = Run { about: about(&arguments), rows, stage: measured_loads(&loads, &arguments)? };
     run.save(&arguments.save.clone().unwrap_or_else(|| target().join("bench/last.json")))?;
     let whole = arguments.peers && !arguments.quick && arguments.filter.is_none();
     let mut out = std::io::stdout();
@@ -94,18 +97,18 @@ fn measured(rows: &[Row], arguments: &Arguments) -> anyhow::Result<Vec<Measured>
     Ok(measured)
 }
 
-/// Pairs that a quick run of the stage goes up to.
+/// The largest number of pairs in a quick run of the stage.
 const QUICK_PAIRS: usize = 10_000;
-/// Pairs that all ticks of a load have together, whatever the size: some seconds for the largest.
+/// The number of pairs in all ticks of a load together: some seconds for the largest load.
 const TICKED: usize = 2_000_000;
 
-fn carried(loads: &[Load], arguments: &Arguments) -> anyhow::Result<Vec<Carried>> {
+fn measured_loads(loads: &[Load], arguments: &Arguments) -> anyhow::Result<Vec<MeasuredLoad>> {
     let bar = bar(loads.len())?;
     let mut all = Vec::new();
     for load in loads {
         bar.set_message(load.id());
         let ticks = (TICKED / load.pairs).clamp(5, 100);
-        all.push(carry(*load, if arguments.quick { ticks.min(10) } else { ticks }));
+        all.push(measure_load(*load, if arguments.quick { ticks.min(10) } else { ticks }));
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -144,7 +147,7 @@ fn about(arguments: &Arguments) -> About {
     }
 }
 
-/// What the compiler was told of the processor: peers in Rust are compiled with the same.
+/// The target features of this build; peers in Rust are compiled with the same.
 fn flags() -> String {
     let widest = if cfg!(target_feature = "avx512f") {
         "AVX-512"

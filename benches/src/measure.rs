@@ -1,4 +1,5 @@
-//! The clock: everybody by turns, pass by pass, so that what the machine does besides falls on all alike.
+//! The clock: the libraries alternate, pass by pass, so that other load on the machine affects all
+//! of them alike.
 
 use std::time::{Duration, Instant};
 
@@ -10,39 +11,40 @@ use crate::rows::{Label, Row};
 use crate::runner::Runner;
 use crate::subjects::SUBJECTS;
 
-/// How long and how often.
+/// The length and the number of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Turns that each library gets; their median counts.
+    /// Turns of each library; the result is their median.
     pub turns: usize,
-    /// A turn is as many passes as take this long, so that the clock's steps and its cost do not show.
+    /// A turn consists of as many passes as take this long, so that the resolution and the cost of
+    /// the clock do not matter.
     pub least: Duration,
 }
 
 impl Effort {
     /// For numbers to be published.
     pub const FULL: Self = Self { turns: 21, least: Duration::from_millis(4) };
-    /// For a look.
+    /// For a quick run.
     pub const QUICK: Self = Self { turns: 5, least: Duration::from_millis(2) };
 }
 
-/// What one library made of a row.
+/// The result of one library for a row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timed {
     /// The library.
     pub subject: String,
-    /// Nanoseconds for each question, the median of its turns.
+    /// Nanoseconds per query, the median of its turns.
     pub ns: f64,
-    /// How right its answers are.
+    /// The errors of its answers.
     pub errors: Errors,
 }
 
-/// A row as it was measured. Libraries that cannot do it are not in it.
+/// The results of a row. Libraries that cannot do it are left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Which row.
+    /// The row.
     pub label: Label,
-    /// Who, in the order of [`SUBJECTS`].
+    /// The results, in the order of [`SUBJECTS`].
     pub timed: Vec<Timed>,
 }
 
@@ -56,8 +58,8 @@ struct Contender {
 
 /// Measures a row: with `peers`, or clinch alone.
 pub fn measure(row: &Row, data: &Data, effort: Effort, peers: bool) -> Measured {
-    let who = if peers { SUBJECTS } else { &SUBJECTS[..1] };
-    let mut contenders: Vec<Contender> = who
+    let subjects = if peers { SUBJECTS } else { &SUBJECTS[..1] };
+    let mut contenders: Vec<Contender> = subjects
         .iter()
         .filter(|subject| (subject.takes)(row))
         .filter_map(|subject| {
@@ -80,7 +82,7 @@ pub fn measure(row: &Row, data: &Data, effort: Effort, peers: bool) -> Measured 
 }
 
 impl Contender {
-    /// Finds out how many passes a turn must have, and warms up what there is to warm.
+    /// Finds the number of passes of a turn, and warms up.
     fn settle(&mut self, least: Duration) {
         loop {
             let took = self.run();
@@ -101,13 +103,13 @@ impl Contender {
     }
 
     fn turn(&mut self) {
-        let questions = (self.passes * self.runner.questions()) as f64;
+        let queries = (self.passes * self.runner.queries()) as f64;
         let took = self.run();
-        self.turns.push(took.as_secs_f64() * 1e9 / questions);
+        self.turns.push(took.as_secs_f64() * 1e9 / queries);
     }
 }
 
-/// The middle one, or the mean of the two in the middle; NaN of none.
+/// The median; NaN if there are no values.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;

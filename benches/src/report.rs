@@ -1,56 +1,77 @@
-//! `docs/benchmarks.md`: how it was measured, how to read it, and the tables.
+//! Writes `docs/benchmarks.md`: how it was measured, how to read it, and the tables.
 
 use std::fmt::Write;
 
 use crate::errors::Errors;
 use crate::measure::{Measured, Timed};
 use crate::run::Run;
-use crate::stage::{Carried, Load};
+use crate::stage::{Load, MeasuredLoad};
 use crate::stage_targets::{level, verdicts};
 use crate::subjects::{MARGIN, SUBJECTS};
 use crate::targets::{Need, is_met, needs};
 use crate::work::Work;
 
-/// How a row is marked that misses its target.
+/// The mark of a row that misses its target.
 const MISS: &str = "MISS";
 
-/// What a reader must know.
-const READ: &[&str] = &[
-    "One process, one thread, release build. The libraries take turns on the same pairs, pass by pass; told is the median of the turns, in nanoseconds for each pair. Use the \
-     ratios of one run: the same machine is a fifth faster or slower an hour later.",
-    "Everybody gets two world poses and answers in full; that the two poses meet is timed, building the shapes is not. Cold: whatever a library remembers of a pair is emptied before \
-     each question. Warm: it is kept from frame to frame.",
-    "*Ratio* is how many times as long the fastest peer of the row takes, be its answers right or wrong. *Needed* is the target; a row that misses it, or in which any peer is faster, \
-     is marked.",
-    "*Errors* are those of a sample that the oracle of clinch's testkit was asked about, which shares no code with any of them: how many answers are wrong (yes for no, a missing or \
-     false contact, a miss for a hit), how many lengths or times are off by more than 1e-4, and the worst of them, in metres or in steps of the motion.",
-    "*Far* pairs are 0.5 to 5 apart, *near* ones up to 0.05, *shallow* ones up to 0.05 deep, *deep* ones by a tenth to a half of the largest ball in the smaller shape; *coherent* ones turn by \
-     half a degree to two and move by half a centimetre to one each frame, and hover around touching. Radii, half sides and half heights are 0.3 to 1.5. The pile is the recorded one, \
-     every pair whose bounds meet in eight ticks.",
-    "A distance of shapes that overlap is 0: nobody looks for the depth.",
-    "parry remembers nothing of distances, so that its warm ones are its cold ones. Its manifolds are timed as they come and reduced to four points as rapier does, as two libraries. \
-     Warm, it keeps by itself the points of most pairs that slid by less than a millimetre and turned by less than a degree; recycled, by rapier's rule, also of those that moved by less than five \
-     centimetres. Box3D keeps points by its own rule of five centimetres, recycled only. clinch keeps them in piles, warm and recycled alike, as its stage does by default: of pairs that moved by less than \
-     a ten-thousandth of their size, and of which it is proved whether they touch.",
-];
+/// How the page is read, after the line about the margin.
+const READ: &str = "\
+* One process, one thread, release build. The libraries alternate on the same pairs, pass by pass;
+  the tables give the median of the turns, in nanoseconds per pair. Use the ratios of one run: the
+  same machine is a fifth faster or slower an hour later.
+* All libraries get two world poses and give complete answers. Forming the relative pose is timed,
+  building the shapes is not. Cold: what a library stores for a pair is emptied before each query.
+  Warm: it is kept from frame to frame.
+* *Ratio* is the time of the fastest peer of the row, whether its answers are right or wrong,
+  divided by clinch's. *Needed* is the target; a row that misses it, or in which any peer is faster,
+  is marked.
+* *Errors* are those of a sample that is checked by the oracle of clinch's testkit, which shares no
+  code with any of the libraries: how many answers are wrong (yes for no, a missing or false
+  contact, a miss for a hit), how many lengths or times are off by more than 1e-4, and the worst
+  error, in metres or in units of the motion.
+* *Far* pairs are 0.5 to 5 apart, *near* ones up to 0.05, *shallow* ones up to 0.05 deep, *deep*
+  ones by a tenth to a half of the largest ball in the smaller shape; *coherent* ones turn by half a
+  degree to two and move by half a centimetre to one each frame, and hover around touching. Radii,
+  half extents and half heights are 0.3 to 1.5. The pile is a recorded one: every pair whose bounds
+  meet in eight ticks.
+* The distance of overlapping shapes is 0; no library computes their depth there.
+* parry stores nothing for distances, so that its warm ones are its cold ones. Its manifolds are
+  timed unreduced and reduced to four points as rapier does, as two libraries. In warm rows it keeps
+  the points of most pairs that slid by less than a millimetre and turned by less than a degree; in
+  recycled rows, by rapier's rule, also of pairs that moved by less than five centimetres. Box3D
+  keeps points by its own rule of five centimetres, in recycled rows only. clinch keeps them in
+  piles, warm and recycled alike, as its stage does by default: for pairs that moved by less than a
+  ten-thousandth of their size, and for which it is proved whether they touch.
+";
 
-/// What stands behind the marks.
-const TRIED: &[&str] = &[
-    "Balls, circles, capsules, rectangles: closed forms in `f64`, where parry's are in `f32`, with few branches that go wrong; of a yes or no of two balls the relative pose alone is two thirds of the work. The roots, clamps and signs are \
-     what [0014](decisions/0014-selected-not-branched.md) tells.",
-    "Searches between small hulls: the scan of sixteen vertices, the step, what is remembered and what is proved of it, each measured by itself ([0002](decisions/0002-wide-simplex.md), \
-     [0010](decisions/0010-held-facets.md), [0013](decisions/0013-wide-scans.md)); Box3D's search is in `f32` and proves nothing of its answer.",
-    "Overlaps: separating axes where there are few ([0006](decisions/0006-sat-where.md)), portals before polytopes ([0012](decisions/0012-portals.md)), corners and rims in closed form \
-     ([0011](decisions/0011-rims.md), [0015](decisions/0015-corners-prove-themselves.md)).",
-    "Boxes: all in one go, without polygons ([0009](decisions/0009-short-ways.md)), choices as selections, edges in `f32` before `f64` ([0014](decisions/0014-selected-not-branched.md)).",
-    "Pairs that hardly moved: recalled as far as it is proved whether they touch ([0008](decisions/0008-recalled-contacts.md)). The peers' five centimetres are not, and a second proof that reaches farther gained nothing.",
-    "Rows of the stage: sixteen pairs at a time was built, is as fast as was asked for, gained the stage nothing and went ([0016](decisions/0016-not-sixteen-at-a-time.md)). What stands there is all that `update_contacts` does of a pair, its manifold \
-     included.",
-    "The stage beside the loop: what each pair asks of its two lies side by side, and neighbours' keys together ([0017](decisions/0017-collider-summaries.md)). What is left is a sort, a merge, two lookups and a look at each row; where nothing moves \
-     that is as much as colliding, and one thread does it.",
-];
+/// The decisions behind the marked rows.
+const TRIED: &str = "\
+* Balls, circles, capsules, rectangles: closed forms in `f64`, where parry's are in `f32`, with few
+  mispredicted branches; the relative pose alone is two thirds of a yes or no of two balls.
+  [0014](decisions/0014-selects-not-branches.md) has the roots, clamps and signs.
+* Searches between small hulls: the scan of sixteen vertices, the step, the memory and what it
+  proves were each measured alone ([0002](decisions/0002-wide-simplex.md),
+  [0010](decisions/0010-cached-facets.md), [0013](decisions/0013-wide-scans.md)). Box3D's search is
+  in `f32` and proves nothing about its answer.
+* Overlaps: separating axes for few faces ([0006](decisions/0006-sat-where.md)), vertices and rims
+  in closed form ([0011](decisions/0011-rims.md),
+  [0015](decisions/0015-self-certifying-contacts.md)). Casts: portals
+  ([0012](decisions/0012-portals.md)).
+* Boxes: one function without polygons ([0009](decisions/0009-pair-table.md)), selects instead of
+  branches, edges in `f32` before `f64` ([0014](decisions/0014-selects-not-branches.md)).
+* Pairs that hardly moved: recycled if it is proved whether they touch
+  ([0008](decisions/0008-contact-recycling.md)). The peers' five centimetres prove nothing, and a
+  second proof for larger motions gained nothing ([0016](decisions/0016-no-batched-pairs.md)).
+* Rows of the stage: batches of sixteen pairs were built and were as fast as the limits ask, but
+  gained the stage nothing and were removed ([0016](decisions/0016-no-batched-pairs.md)). The limits
+  are compared with all of `update_contacts`, manifolds included.
+* The stage compared with the loop: what each pair reads of its two colliders is stored side by
+  side, and so are the keys of neighbours ([0017](decisions/0017-collider-summaries.md)). The rest
+  is a sort, a merge, two lookups and a read of each row. If nothing moves that costs as much as the
+  contacts, and one thread does it.
+";
 
-/// The whole page. `figures` are the names of the charts, beside their titles.
+/// The whole page. `figures` are the titles and the files of the charts.
 pub fn page(run: &Run, figures: &[(String, String)]) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -74,22 +95,23 @@ fn head(text: &mut String, run: &Run) -> std::fmt::Result {
     writeln!(text, "# Benchmarks\n")?;
     writeln!(
         text,
-        "What clinch costs beside other libraries, with the errors of each. Written by `{}` on {}: {}; {}. {}.\n",
+        "The cost of clinch and of other libraries, with the errors of each.\n\n\
+         Written by `{}` on {}:\n\
+         {}; {}.\n\
+         {}.\n",
         about.command, about.date, about.machine, about.flags, about.versions
     )?;
     if about.quick {
-        writeln!(text, "**A quick run, for a look: few pairs and few turns.**\n")?;
+        writeln!(text, "**A quick run: few pairs and few turns.**\n")?;
     }
     let verdicts = verdicts(stage, level());
     let missed = rows.iter().filter(|row| !is_met(row)).count() + verdicts.iter().filter(|verdict| !verdict.is_met()).count();
     writeln!(text, "{} rows and {} limits of the stage, {missed} missed.\n\n## How to read it\n", rows.len(), verdicts.len())?;
-    READ.iter().try_for_each(|line| writeln!(text, "* {line}"))?;
-    writeln!(text, "* The speculative margin is {MARGIN} for everybody.\n")
+    writeln!(text, "* The speculative margin is {MARGIN} for all libraries.\n{READ}")
 }
 
 fn tried(text: &mut String) -> std::fmt::Result {
-    writeln!(text, "\n## What was tried\n")?;
-    TRIED.iter().try_for_each(|line| writeln!(text, "* {line}"))
+    write!(text, "\n## What was tried\n\n{TRIED}")
 }
 
 /// Each kind of work in the order in which it was measured.
@@ -99,13 +121,15 @@ fn works(run: &Run) -> Vec<Work> {
     works
 }
 
-/// One line for each kind of work: how fast on the whole, how many below their target, and who was wrong how often.
+/// One line for each kind of work: the mean ratio, the rows below their target, and the errors of
+/// each library.
 fn summary(text: &mut String, run: &Run) -> std::fmt::Result {
     let names = present(run.rows.iter());
-    writeln!(text, "## All in all\n")?;
+    writeln!(text, "## Summary\n")?;
     writeln!(
         text,
-        "The ratio is the geometric mean; then, for each library, how many of the answers that were checked are wrong or off.\n"
+        "The ratio is the geometric mean. The last columns give, for each library, how many of the\n\
+         checked answers are wrong or off.\n"
     )?;
     let titles: Vec<String> = names.iter().map(|name| format!(" {name} |")).collect();
     writeln!(text, "| work | rows | below target | ratio |{}", titles.concat())?;
@@ -151,17 +175,17 @@ fn table(text: &mut String, work: Work, run: &Run) -> std::fmt::Result {
     writeln!(text)
 }
 
-fn stage(text: &mut String, carried: &[Carried]) -> std::fmt::Result {
+fn stage(text: &mut String, loads: &[MeasuredLoad]) -> std::fmt::Result {
     writeln!(
         text,
-        "## The stage\n\nA lattice of bodies whose neighbours touch, and no broadphase: *loop* calls `collide` for each pair, *table* is the pair table without an ECS, *stage* the"
-    )?;
-    writeln!(
-        text,
-        "systems in bevy_ecs. *Resting*: nothing moves. *Lively*: every body moves by some millimetres and turns each tick. *New*: no pair was there in the tick before.\n"
+        "## The stage\n\n\
+         A lattice of bodies whose neighbours touch, without a broadphase. *Loop* calls `collide` for\n\
+         each pair, *table* is the pair table without an ECS, *stage* the systems in bevy_ecs.\n\
+         *Resting*: nothing moves. *Lively*: every body moves by some millimetres and turns in each\n\
+         tick. *New*: all pairs are new in each tick.\n"
     )?;
     writeln!(text, "| | | limit | |\n|---|--:|--:|---|")?;
-    for verdict in verdicts(carried, level()) {
+    for verdict in verdicts(loads, level()) {
         let mark = if verdict.is_met() { "" } else { MISS };
         writeln!(
             text,
@@ -172,8 +196,8 @@ fn stage(text: &mut String, carried: &[Carried]) -> std::fmt::Result {
             verdict.limit
         )?;
     }
-    writeln!(text, "\n| | bodies | | pairs | threads | ns a pair | of it colliding | bytes a pair |\n|---|---|---|--:|--:|--:|--:|--:|")?;
-    for Carried { load, ns, collide, bytes } in carried {
+    writeln!(text, "\n| | bodies | | pairs | threads | ns a pair | contacts alone | bytes a pair |\n|---|---|---|--:|--:|--:|--:|--:|")?;
+    for MeasuredLoad { load, ns, collide, bytes } in loads {
         let Load { way, bodies, going, pairs, threads } = load;
         let (bodies, going) = (format!("{bodies:?}").to_lowercase(), format!("{going:?}").to_lowercase());
         let (ns, collide) = (nanoseconds(*ns), nanoseconds(*collide));
@@ -183,7 +207,7 @@ fn stage(text: &mut String, carried: &[Carried]) -> std::fmt::Result {
     Ok(())
 }
 
-/// The strictest of what is asked, and what is asked in nanoseconds.
+/// The strictest ratio needed, and the limits in nanoseconds.
 fn needed(row: &Measured) -> String {
     let needs = needs(&row.label);
     let most = needs.iter().filter_map(|need| if let Need::Faster(by) = need { Some(*by) } else { None }).fold(1.0, f64::max);
@@ -191,7 +215,7 @@ fn needed(row: &Measured) -> String {
     [Need::Faster(most).text()].into_iter().chain(within).collect::<Vec<_>>().join(", ")
 }
 
-/// The libraries that did any of these rows, in their order.
+/// The libraries with a result in any of these rows, in their order.
 fn present<'r>(rows: impl Iterator<Item = &'r Measured> + Clone) -> Vec<&'static str> {
     let names = SUBJECTS.iter().map(|subject| subject.name);
     names.filter(|name| rows.clone().any(|row| of(row, name).is_some())).collect()
@@ -201,7 +225,7 @@ fn of<'r>(row: &'r Measured, name: &str) -> Option<&'r Timed> {
     row.timed.iter().find(|timed| timed.subject == name)
 }
 
-/// Three digits, or what there is before the point.
+/// Three digits, or all digits before the point.
 pub(crate) fn nanoseconds(ns: f64) -> String {
     if ns < 10.0 {
         format!("{ns:.2}")
@@ -216,11 +240,11 @@ fn errors(errors: &Errors) -> String {
     let wrong = (errors.wrong > 0).then(|| format!("{} wrong of {}", errors.wrong, errors.checked));
     let off = (errors.too_far > 0).then(|| format!("{} off of {}", errors.too_far, errors.checked));
     let worst = (errors.worst > 0.0).then(|| format!("{:.1e}", errors.worst));
-    let told: Vec<String> = [wrong, off, worst].into_iter().flatten().collect();
-    if told.is_empty() { "none".to_owned() } else { told.join(", ") }
+    let parts: Vec<String> = [wrong, off, worst].into_iter().flatten().collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
-/// The geometric mean; `None` of nothing.
+/// The geometric mean; `None` if there are no values.
 pub(crate) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + libm::log2(value), count + 1));
     (count > 0).then(|| libm::exp2(sum / f64::from(count)))

@@ -1,51 +1,51 @@
-//! The rows of the report: which work, on which pairs. A suite of criterion is some of them.
+//! The rows of the report: a kind of work on some pairs. Each suite of criterion has some of them.
 
 use clinch_testkit::workload::{Kind, PLANE, Proximity, SPACE};
 use serde::{Deserialize, Serialize};
 
 use crate::work::Work;
 
-/// Which pairs a row is about.
+/// The pairs of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairs {
-    /// Of a kind, in a proximity.
+    /// Pairs of a kind, in a proximity.
     Still(&'static Kind, Proximity),
-    /// Of a kind, hovering around touching.
+    /// Pairs of a kind that hover around touching.
     Coherent(&'static Kind),
-    /// Of a kind, one shot at the other.
+    /// Pairs of a kind, one shape moving towards the other.
     Casts(&'static Kind),
-    /// Of the recorded pile.
+    /// Pairs of the recorded pile.
     Pile(Stretch),
 }
 
 /// A part of the recorded pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stretch {
-    /// It falls together.
+    /// The bodies fall.
     Falling,
-    /// It has come to lie.
+    /// The bodies rest.
     Resting,
 }
 
-/// One row: every library that can do this work is asked these pairs.
+/// One row: this work on these pairs, for every library that can do it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// What is asked.
+    /// The work.
     pub work: Work,
-    /// Of whom.
+    /// The pairs.
     pub pairs: Pairs,
 }
 
-/// What names a row in tables and in files.
+/// The name of a row in tables and files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Label {
-    /// What is asked.
+    /// The work.
     pub work: Work,
     /// 2 or 3.
     pub dim: usize,
     /// The kind of the pairs.
     pub kind: String,
-    /// How they lie, or what they do.
+    /// Their proximity or motion.
     pub how: String,
 }
 
@@ -64,14 +64,14 @@ impl Row {
 }
 
 impl Label {
-    /// In one word that a filter can look in: `manifold cold/3d/box-box/near`.
+    /// The name for filters: `manifold cold/3d/box-box/near`.
     pub fn id(&self) -> String {
         format!("{}/{}d/{}/{}", self.work.name(), self.dim, self.kind, self.how)
     }
 }
 
 impl Stretch {
-    /// As the tables call it.
+    /// Its name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Falling => "falling",
@@ -106,7 +106,7 @@ pub fn gjk() -> Vec<Row> {
     cold.chain(coherent(Work::DistanceWarm)).collect()
 }
 
-/// The suite `epa`: signed distances, of which half are depths.
+/// The suite `epa`: signed distances, half of them depths.
 pub fn epa() -> Vec<Row> {
     still(Work::Contact, &Proximity::ALL).collect()
 }
@@ -121,13 +121,13 @@ pub fn cast() -> Vec<Row> {
     kinds().map(|kind| Row { work: Work::Cast, pairs: Pairs::Casts(kind) }).collect()
 }
 
-/// The part of the suite `stage` that has peers: the manifolds of a recorded pile.
+/// The part of the suite `stage` with peers: the manifolds of a recorded pile.
 pub fn pile() -> Vec<Row> {
     let works = [Work::PileCold, Work::PileWarm, Work::PileRecycled].into_iter();
     works.flat_map(|work| [Stretch::Falling, Stretch::Resting].map(|stretch| Row { work, pairs: Pairs::Pile(stretch) })).collect()
 }
 
-/// All of them, in the order of the report.
+/// All rows, in the order of the report.
 pub fn all() -> Vec<Row> {
     [gjk(), epa(), contact(), cast(), pile()].concat()
 }
@@ -137,7 +137,7 @@ mod tests {
     use super::all;
 
     #[test]
-    fn no_two_rows_have_one_name() {
+    fn no_two_rows_have_the_same_name() {
         let mut names: Vec<String> = all().iter().map(|row| row.label().id()).collect();
         let count = names.len();
         names.sort();

@@ -1,4 +1,4 @@
-//! A run: all that was measured, as it is kept in a file.
+//! A run: all results, stored in a file.
 
 use std::fs;
 use std::path::Path;
@@ -7,45 +7,45 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use crate::measure::{Measured, Timed};
-use crate::stage::Carried;
+use crate::stage::MeasuredLoad;
 use crate::subjects::CLINCH;
 
-/// When, where and how.
+/// The circumstances of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// Year, month and day.
     pub date: String,
     /// The processors.
     pub machine: String,
-    /// What the compiler was allowed to use.
+    /// The instruction sets that the compiler could use.
     pub flags: String,
-    /// Of the libraries.
+    /// The versions of the libraries.
     pub versions: String,
-    /// The command that was given.
+    /// The command line.
     pub command: String,
-    /// Fewer pairs and turns: for a look.
+    /// Fewer pairs and turns.
     pub quick: bool,
 }
 
-/// All that was measured.
+/// All results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// When, where and how.
+    /// The circumstances.
     pub about: About,
     /// The rows.
     pub rows: Vec<Measured>,
     /// The whole stage.
-    pub stage: Vec<Carried>,
+    pub stage: Vec<MeasuredLoad>,
 }
 
 impl Run {
     /// Reads a file that [`Run::save`] wrote.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        serde_json::from_str(&text).with_context(|| format!("{} is no run of this version", path.display()))
+        serde_json::from_str(&text).with_context(|| format!("{} is not a run of this version", path.display()))
     }
 
-    /// Writes it to a file, with the directories it is in.
+    /// Writes it to a file, and creates the directories of the file.
     pub fn save(&self, path: &Path) -> anyhow::Result<()> {
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
@@ -55,18 +55,18 @@ impl Run {
 }
 
 impl Measured {
-    /// What clinch made of it.
+    /// The result of clinch.
     pub fn clinch(&self) -> Option<&Timed> {
         self.timed.iter().find(|timed| timed.subject == CLINCH)
     }
 
-    /// The fastest of the others, be it right or wrong.
+    /// The fastest of the others, whether its answers are right or wrong.
     pub fn best_peer(&self) -> Option<&Timed> {
         let peers = self.timed.iter().filter(|timed| timed.subject != CLINCH);
         peers.min_by(|one, other| one.ns.total_cmp(&other.ns))
     }
 
-    /// How many times as long the fastest peer takes.
+    /// The time of the fastest peer divided by clinch's.
     pub fn ratio(&self) -> Option<f64> {
         Some(self.best_peer()?.ns / self.clinch()?.ns)
     }

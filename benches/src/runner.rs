@@ -1,4 +1,4 @@
-//! One library at one kind of work: every pair of a workload is asked, again and again.
+//! One library at one kind of work: it queries every pair of a workload, repeatedly.
 
 use std::hint::black_box;
 
@@ -6,70 +6,72 @@ use clinch_testkit::workload::{Track, Workload};
 
 use crate::answer::Answer;
 
-/// A library that has built its shapes and waits to be asked. What is timed is [`Runner::pass`], and nothing else.
+/// A library that has built its shapes. Only [`Runner::pass`] is timed.
 pub trait Runner {
-    /// Asks every pair at every frame once.
+    /// Queries every pair once in every frame.
     fn pass(&mut self);
 
-    /// How many questions that is.
-    fn questions(&self) -> usize;
+    /// The number of queries in a pass.
+    fn queries(&self) -> usize;
 
-    /// The answers of one pass from the beginning, with nothing remembered: frame after frame, and in each the tracks in their order.
+    /// The answers of one pass from the first frame, without memory: frame by frame, and in each
+    /// the tracks in their order.
     fn answers(&mut self) -> Vec<Answer>;
 }
 
-/// The loop that all libraries share. `L` is a pair as the library wants it, `M` what it keeps for one from frame to frame.
-pub(crate) struct Loop<L, M, Ask, Tell> {
-    /// Frame by frame, as the ticks of an engine go.
+/// The loop that all libraries share. `L` is a pair in the types of the library, `M` what it keeps
+/// for a pair from frame to frame.
+pub(crate) struct Loop<L, M, Query, ToAnswer> {
+    /// Frame by frame, as in the ticks of an engine.
     frames: Vec<Vec<L>>,
     kept: Vec<M>,
-    ask: Ask,
-    tell: Tell,
+    query: Query,
+    answer: ToAnswer,
     backwards: bool,
 }
 
-impl<L, M: Default, T, Ask: FnMut(&L, &mut M) -> T, Tell: Fn(&T, &M) -> Answer> Loop<L, M, Ask, Tell> {
-    /// `ask` is timed; `tell` turns what it returns, and what is kept, into an answer.
-    pub(crate) fn over(workload: &Workload, lie: impl Fn(&Track, usize) -> L, ask: Ask, tell: Tell) -> Self {
+impl<L, M: Default, T, Query: FnMut(&L, &mut M) -> T, ToAnswer: Fn(&T, &M) -> Answer> Loop<L, M, Query, ToAnswer> {
+    /// `query` is timed; `answer` converts its result, and what is kept, to an answer.
+    pub(crate) fn over(workload: &Workload, pair: impl Fn(&Track, usize) -> L, query: Query, answer: ToAnswer) -> Self {
         let tracks = &workload.tracks;
-        let frames = (0..workload.frames()).map(|frame| tracks.iter().map(|track| lie(track, frame)).collect()).collect();
-        Self { frames, kept: tracks.iter().map(|_| M::default()).collect(), ask, tell, backwards: false }
+        let frames = (0..workload.frames()).map(|frame| tracks.iter().map(|track| pair(track, frame)).collect()).collect();
+        Self { frames, kept: tracks.iter().map(|_| M::default()).collect(), query, answer, backwards: false }
     }
 }
 
-fn pass<'l, L: 'l, M, T>(frames: impl Iterator<Item = &'l Vec<L>>, kept: &mut [M], ask: &mut impl FnMut(&L, &mut M) -> T) {
-    for lies in frames {
-        for (lie, kept) in lies.iter().zip(&mut *kept) {
-            black_box(ask(black_box(lie), kept));
+fn pass<'l, L: 'l, M, T>(frames: impl Iterator<Item = &'l Vec<L>>, kept: &mut [M], query: &mut impl FnMut(&L, &mut M) -> T) {
+    for pairs in frames {
+        for (pair, kept) in pairs.iter().zip(&mut *kept) {
+            black_box(query(black_box(pair), kept));
         }
     }
 }
 
-impl<L, M: Default, T, Ask: FnMut(&L, &mut M) -> T, Tell: Fn(&T, &M) -> Answer> Runner for Loop<L, M, Ask, Tell> {
+impl<L, M: Default, T, Query: FnMut(&L, &mut M) -> T, ToAnswer: Fn(&T, &M) -> Answer> Runner for Loop<L, M, Query, ToAnswer> {
     fn pass(&mut self) {
-        let Self { frames, kept, ask, backwards, .. } = self;
-        // There and back again: from the last frame to the first nothing would be coherent.
+        let Self { frames, kept, query, backwards, .. } = self;
+        // Forwards and backwards: a step from the last frame to the first would not be coherent.
         if *backwards {
-            pass(frames.iter().rev(), kept, ask);
+            pass(frames.iter().rev(), kept, query);
         } else {
-            pass(frames.iter(), kept, ask);
+            pass(frames.iter(), kept, query);
         }
         *backwards = !*backwards;
     }
 
-    fn questions(&self) -> usize {
+    fn queries(&self) -> usize {
         self.frames.iter().map(Vec::len).sum()
     }
 
     fn answers(&mut self) -> Vec<Answer> {
-        let Self { frames, kept, ask, tell, backwards } = self;
+        let Self { frames, kept, query, answer, backwards } = self;
         kept.iter_mut().for_each(|kept| *kept = M::default());
         *backwards = false;
         let mut answers = Vec::new();
-        for lies in frames {
-            for (lie, kept) in lies.iter().zip(&mut *kept) {
-                let said = ask(lie, kept);
-                answers.push(tell(&said, kept));
+        for pairs in frames {
+            for (pair, kept) in pairs.iter().zip(&mut *kept) {
+                let result = query(pair, kept);
+                answers.push(answer(&result, kept));
             }
         }
         answers

@@ -1,39 +1,39 @@
-//! How fast the stage has to be: the rest of the table of [`targets`](crate::targets), which looks at several loads at once.
+//! The targets of the stage, which compare several loads.
 
-use crate::stage::{BATCH, Bodies, Carried, Going, Load, OVERHEAD_AT, Way};
+use crate::stage::{BATCH, Bodies, Going, Load, MeasuredLoad, OVERHEAD_AT, Way};
 
 /// A number and its limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// What it is.
+    /// Its description.
     pub what: String,
     /// The number.
     pub value: f64,
-    /// What it is held against.
+    /// Its limit.
     pub limit: f64,
-    /// The number is to be at least that, not at most.
+    /// The limit is a lower one.
     pub at_least: bool,
 }
 
 impl Verdict {
-    /// The number is where it should be.
+    /// Whether the number is within its limit.
     pub fn is_met(&self) -> bool {
         if self.at_least { self.value >= self.limit } else { self.value <= self.limit }
     }
 }
 
-/// Nanoseconds for a pair of the stage's rows: boxes, balls, and one of each.
+/// Limits in nanoseconds for `update_contacts` per pair: boxes, balls, one of each.
 const BATCHES: &[([f64; 3], &str)] = &[([8.0, 1.0, 2.5], "AVX-512"), ([12.0, 1.0, 3.5], "AVX2"), ([24.0, 1.0, 6.0], "SSE2")];
-/// What the stage may cost more than a loop that collides the same pairs.
+/// The limit of the stage's time divided by that of a loop that collides the same pairs.
 const OVERHEAD: f64 = 1.2;
-/// What a second thread must gain.
+/// The speedup that a second thread must give.
 const SECOND_THREAD: f64 = 1.8;
-/// From the size to the next how much a pair may cost more.
+/// The limit of the time per pair at the most expensive size divided by that at the cheapest.
 const FLAT: f64 = 1.5;
-/// From this many pairs on it should be flat.
+/// The smallest number of pairs for that limit.
 const FLAT_FROM: usize = 10_000;
 
-/// What the processor at hand can do: an index into the batches' limits.
+/// The instruction sets of this processor, as an index into [`BATCHES`].
 pub fn level() -> usize {
     #[cfg(target_arch = "x86_64")]
     {
@@ -47,11 +47,11 @@ pub fn level() -> usize {
     BATCHES.len() - 1
 }
 
-/// All that can be said of what was measured.
-pub fn verdicts(carried: &[Carried], level: usize) -> Vec<Verdict> {
+/// All verdicts that the results allow.
+pub fn verdicts(loads: &[MeasuredLoad], level: usize) -> Vec<Verdict> {
     let of = |way, bodies, going, pairs, threads| {
         let load = Load { way, bodies, going, pairs, threads };
-        carried.iter().find(|carried| carried.load == load)
+        loads.iter().find(|measured| measured.load == load)
     };
     let mut verdicts = Vec::new();
     let (limits, simd) = &BATCHES[level];
@@ -63,7 +63,7 @@ pub fn verdicts(carried: &[Carried], level: usize) -> Vec<Verdict> {
         }
     }
     for going in [Going::Resting, Going::Lively, Going::New] {
-        let boxes = |way, pairs, threads| of(way, Bodies::Boxes, going, pairs, threads).map(|carried| carried.ns);
+        let boxes = |way, pairs, threads| of(way, Bodies::Boxes, going, pairs, threads).map(|measured| measured.ns);
         let name = format!("{going:?}").to_lowercase();
         if let (Some(bare), Some(stage)) = (boxes(Way::Loop, OVERHEAD_AT, 1), boxes(Way::Stage, OVERHEAD_AT, 1)) {
             let what = format!("{name}: the stage over the bare loop, {OVERHEAD_AT} pairs");
@@ -73,14 +73,14 @@ pub fn verdicts(carried: &[Carried], level: usize) -> Vec<Verdict> {
             let what = format!("{name}: one thread over two, {OVERHEAD_AT} pairs");
             verdicts.push(Verdict { what, value: one / two, limit: SECOND_THREAD, at_least: true });
         }
-        let of_sizes = carried.iter().filter(|found| {
+        let of_sizes = loads.iter().filter(|found| {
             let Load { way, bodies, going: does, pairs, threads } = found.load;
             (way, bodies, does, threads) == (Way::Stage, Bodies::Boxes, going, 1) && pairs >= FLAT_FROM
         });
         let sizes: Vec<f64> = of_sizes.map(|found| found.ns).collect();
         if sizes.len() > 1 {
             let (least, most) = sizes.iter().fold((f64::INFINITY, 0.0_f64), |(least, most), &ns| (least.min(ns), most.max(ns)));
-            let what = format!("{name}: the dearest size over the cheapest, from {FLAT_FROM} pairs");
+            let what = format!("{name}: the most expensive size over the cheapest, from {FLAT_FROM} pairs");
             verdicts.push(Verdict { what, value: most / least, limit: FLAT, at_least: false });
         }
     }
@@ -90,25 +90,25 @@ pub fn verdicts(carried: &[Carried], level: usize) -> Vec<Verdict> {
 #[cfg(test)]
 mod tests {
     use super::verdicts;
-    use crate::stage::{Bodies, Carried, Going, Load, Way};
+    use crate::stage::{Bodies, Going, Load, MeasuredLoad, Way};
 
     #[test]
-    fn limits_are_held_against_the_loads_they_are_about() {
-        let carried = |way, pairs, threads, ns| {
+    fn each_limit_applies_to_its_loads() {
+        let measured = |way, pairs, threads, ns| {
             let load = Load { way, bodies: Bodies::Boxes, going: Going::Lively, pairs, threads };
-            Carried { load, ns, collide: 0.9 * ns, bytes: None }
+            MeasuredLoad { load, ns, collide: 0.9 * ns, bytes: None }
         };
         let all = [
-            carried(Way::Table, 10_000, 1, 20.0),
-            carried(Way::Loop, 100_000, 1, 100.0),
-            carried(Way::Stage, 100_000, 1, 130.0),
-            carried(Way::Stage, 100_000, 2, 65.0),
-            carried(Way::Stage, 1_000_000, 1, 170.0),
-            carried(Way::Stage, 1_000, 1, 9.0),
+            measured(Way::Table, 10_000, 1, 20.0),
+            measured(Way::Loop, 100_000, 1, 100.0),
+            measured(Way::Stage, 100_000, 1, 130.0),
+            measured(Way::Stage, 100_000, 2, 65.0),
+            measured(Way::Stage, 1_000_000, 1, 170.0),
+            measured(Way::Stage, 1_000, 1, 9.0),
         ];
         let found = verdicts(&all, 2);
-        let told: Vec<(f64, bool)> = found.iter().map(|verdict| (verdict.value, verdict.is_met())).collect();
-        assert_eq!(told, [(18.0, true), (1.3, false), (2.0, true), (170.0 / 130.0, true)]);
-        assert!(!verdicts(&all, 0)[0].is_met(), "wider SIMD is asked for more");
+        let values: Vec<(f64, bool)> = found.iter().map(|verdict| (verdict.value, verdict.is_met())).collect();
+        assert_eq!(values, [(18.0, true), (1.3, false), (2.0, true), (170.0 / 130.0, true)]);
+        assert!(!verdicts(&all, 0)[0].is_met(), "the limits for wider SIMD are stricter");
     }
 }

@@ -1,24 +1,24 @@
-//! How fast it has to be: the table that the report holds its rows against.
+//! The targets of the rows of the report.
 
 use crate::measure::Measured;
 use crate::rows::Label;
 use crate::work::Work;
 
-/// What is asked of a row.
+/// A target of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Need {
-    /// So many times as fast as the fastest peer of the row.
+    /// This many times as fast as the fastest peer of the row.
     Faster(f64),
-    /// At most so many nanoseconds.
+    /// At most this many nanoseconds.
     Within(f64),
 }
 
-/// Some rows in space, and what is asked of them. In the plane, and of every other row, it is asked that no peer is faster.
+/// Some rows in 3D and their target. In 2D, and for every other row, no peer may be faster.
 struct Target {
     work: Work,
-    /// None: all of them.
+    /// Empty: all kinds.
     kinds: &'static [&'static str],
-    /// How they lie; none: in any way.
+    /// Proximities; empty: all.
     how: &'static [&'static str],
     need: Need,
 }
@@ -35,7 +35,7 @@ const fn target(work: Work, kinds: &'static [&'static str], need: Need) -> Targe
     Target { work, kinds, how: ANY, need }
 }
 
-/// A row must reach all that fit it.
+/// A row must reach all targets that fit it.
 const TARGETS: &[Target] = &[
     target(Work::YesNo, BOX_AND_HULLS, Need::Faster(3.0)),
     Target { work: Work::YesNo, kinds: ANY, how: &["far"], need: Need::Within(25.0) },
@@ -63,15 +63,15 @@ impl Target {
     }
 }
 
-/// All that is asked of a row.
+/// All targets of a row.
 pub fn needs(label: &Label) -> Vec<Need> {
     let own = TARGETS.iter().filter(|target| target.fits(label)).map(|target| target.need);
-    // Whatever else it has to be, it is slower than nobody.
+    // In any case no peer may be faster.
     own.chain([Need::Faster(1.0)]).collect()
 }
 
 impl Need {
-    /// Whether a row does what is asked. A row without peers is slower than nobody.
+    /// Whether a row reaches the target. Without peers it is as fast as any.
     pub fn is_met(self, row: &Measured) -> bool {
         match self {
             Self::Faster(by) => row.ratio().is_none_or(|ratio| ratio >= by),
@@ -79,7 +79,7 @@ impl Need {
         }
     }
 
-    /// As the tables write it.
+    /// Its text in the tables.
     pub fn text(self) -> String {
         match self {
             Self::Faster(by) => format!("{by}×"),
@@ -88,7 +88,7 @@ impl Need {
     }
 }
 
-/// The row does all that is asked of it.
+/// Whether the row reaches all its targets.
 pub fn is_met(row: &Measured) -> bool {
     needs(&row.label).into_iter().all(|need| need.is_met(row))
 }
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn every_target_is_asked_of_some_row() {
+    fn every_target_applies_to_some_row() {
         let labels: Vec<Label> = all().iter().map(Row::label).collect();
         for target in TARGETS {
             assert!(labels.iter().any(|label| target.fits(label)), "{:?} {:?}", target.work, target.kinds);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn far_pairs_are_told_in_nanoseconds() {
+    fn far_pairs_have_a_limit_in_nanoseconds() {
         let far = |ns: f64| row(Work::YesNo, "cone-box", "far", &[("clinch", ns), ("parry", 1000.0)]);
         assert!(is_met(&far(25.0)) && !is_met(&far(25.1)));
     }

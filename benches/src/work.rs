@@ -1,35 +1,35 @@
-//! The kinds of work: what is asked of a pair.
+//! The kinds of work: the queries of a pair.
 
 use serde::{Deserialize, Serialize};
 
-/// What is asked.
+/// A query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Work {
-    /// Do they share a point?
+    /// Do the shapes share a point?
     YesNo,
-    /// How far apart, and between which points? Nothing is remembered.
+    /// Distance and witness points, without memory.
     Distance,
-    /// The same, frame by frame, with what is remembered of the last one.
+    /// The same, frame by frame, with the memory of the last one.
     DistanceWarm,
-    /// How far apart, up to the margin, or how deep?
+    /// The distance, up to the margin, or the depth.
     Contact,
     /// The manifold of a new pair.
     ManifoldCold,
-    /// The manifold, frame by frame, with what is remembered of the last one.
+    /// The manifold, frame by frame, with the memory of the last one.
     ManifoldWarm,
-    /// When do they meet?
+    /// The time of impact of a linear cast.
     Cast,
-    /// Manifolds of the recorded pile, each as if it were new.
+    /// Manifolds of the recorded pile, each without memory.
     PileCold,
-    /// Manifolds of the recorded pile, tick by tick, with what is remembered.
+    /// Manifolds of the recorded pile, tick by tick, with memory.
     PileWarm,
-    /// The same, where what has hardly moved need not be looked at.
+    /// The same, with contact recycling.
     PileRecycled,
 }
 
 impl Work {
-    /// As the tables call it.
+    /// Its name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::YesNo => "yes or no",

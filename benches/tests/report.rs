@@ -1,4 +1,4 @@
-//! The page, from numbers that do not change.
+//! The page, from fixed numbers.
 
 use clinch_benches::errors::Errors;
 use clinch_benches::measure::{Measured, Timed};
@@ -47,7 +47,7 @@ fn the_page_shows_times_errors_and_what_misses_its_target() {
 }
 
 #[test]
-fn a_run_is_kept_to_the_last_bit() {
+fn a_run_in_a_file_keeps_every_bit() {
     let directory = std::env::temp_dir().join(format!("clinch-benches-{}", std::process::id()));
     let file = directory.join("deeper/run.json");
     run().save(&file).unwrap();

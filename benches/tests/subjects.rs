@@ -1,4 +1,4 @@
-//! Every library answers what it says that it takes, and clinch answers it right.
+//! Every library answers what it claims to support, and clinch's answers are right.
 
 use clinch_benches::data::{Amount, Store};
 use clinch_benches::errors::Errors;
@@ -8,7 +8,7 @@ use clinch_testkit::workload::Form;
 
 const FEW: Amount = Amount { pairs: 12, tracks: 1, checked: 6 };
 
-/// Rows whose truth is found out in no time.
+/// Rows whose true answers are cheap to compute.
 fn is_quick(row: &Row) -> bool {
     let small = |form: Form| !matches!(form, Form::Hull(64 | 256) | Form::Cylinder | Form::Cone);
     match row.pairs {
@@ -26,11 +26,12 @@ fn every_row_is_answered_and_clinch_is_right() {
         for subject in SUBJECTS.iter().filter(|subject| (subject.takes)(&row)) {
             let mut runner = (subject.prepare)(row.work, &data.workload).unwrap();
             let answers = runner.answers();
-            assert_eq!(answers.len(), runner.questions());
+            assert_eq!(answers.len(), runner.queries());
             let errors = Errors::of(&data, &answers);
             assert_eq!(errors.checked, FEW.checked);
             assert!(subject.name != CLINCH || errors.is_right(), "{}: {errors:?}", row.label().id());
-            // A library that is asked wrongly would be wrong everywhere; that each is wrong here and there is what the report is for.
+            // A library called in the wrong way would be wrong everywhere. Single errors are in
+            // the report.
             assert!(errors.wrong < errors.checked, "{} {}: {errors:?}", row.label().id(), subject.name);
             runner.pass();
             runner.pass();

@@ -1,4 +1,5 @@
-//! How much work a pair is, in numbers that no busy machine blurs: a regression shows here where a clock sees noise.
+//! The work per pair, in numbers that do not depend on the load of the machine: a regression shows
+//! here where a clock shows noise.
 
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ use glam::{Vec2, Vec3};
 
 const FEW: Amount = Amount { pairs: 40, tracks: 4, checked: 0 };
 
-/// Sums over all questions.
+/// Sums over all queries.
 #[derive(Default)]
 struct Sum {
     pairs: u32,
@@ -26,8 +27,8 @@ struct Sum {
     unfinished: u32,
 }
 
-/// New manifolds of all tracks at all frames; what is remembered is kept from frame to frame.
-fn ask<V: Build + Space<Scalar = f32>>(workload: &Workload) -> Sum {
+/// The manifolds of all tracks in all frames, with the memory of the frame before.
+fn work_of<V: Build + Space<Scalar = f32>>(workload: &Workload) -> Sum {
     let shapes: Vec<V::Shape> = workload.shapes.iter().map(|spec| V::shape(spec).unwrap()).collect();
     let (mut scratch, mut sum) = (Scratch::<V>::new(), Sum::default());
     for track in &workload.tracks {
@@ -36,7 +37,7 @@ fn ask<V: Build + Space<Scalar = f32>>(workload: &Workload) -> Sum {
             let [pose_a, pose_b] = frame.map(|pose| V::pose(&pose));
             let pair = Pair::in_world(&shapes[track.a], &pose_a, &shapes[track.b], &pose_b);
             let measured = collide(&pair, &Settings::with_margin(MARGIN), &mut memory, &mut scratch, &mut manifold);
-            let counts = scratch.counts();
+            let counts = scratch.counters();
             sum.pairs += 1;
             sum.points += manifold.points.len();
             sum.calls += measured.calls;
@@ -52,7 +53,7 @@ fn ask<V: Build + Space<Scalar = f32>>(workload: &Workload) -> Sum {
 
 fn line(text: &mut String, kind: &Kind, how: &str, pairs: Pairs) {
     let workload = Data::of(pairs, FEW).unwrap().workload;
-    let sum = if kind.dim == 2 { ask::<Vec2>(&workload) } else { ask::<Vec3>(&workload) };
+    let sum = if kind.dim == 2 { work_of::<Vec2>(&workload) } else { work_of::<Vec3>(&workload) };
     let each = |total: u32| f64::from(total) / f64::from(sum.pairs);
     let per_cent = |total: u32| 100.0 * each(total);
     writeln!(
@@ -84,7 +85,7 @@ fn a_pair_is_this_much_work() {
     insta::assert_snapshot!(text);
 }
 
-/// What the table keeps for each of a thousand pairs of three kinds of row.
+/// The bytes that the table stores for this many pairs of touching balls.
 fn bytes(pairs: u32) -> usize {
     let ball = clinch::shapes::Shape3::from(clinch::d3::Ball::new(0.5).unwrap());
     let (mut table, mut placements) = (ContactTable::<u32, Vec3>::new(), Placements::new());

@@ -1,4 +1,4 @@
-//! The pairs that are measured are where they should be, by the oracle's word: they were placed by clinch's.
+//! The oracle checks the proximity of the measured pairs, which clinch's distances have placed.
 
 use clinch_benches::data::{Amount, Data, Truth};
 use clinch_benches::rows::Pairs;
@@ -8,7 +8,7 @@ use clinch_testkit::workload::{Form, Kind, PLANE, Proximity, SPACE};
 
 const FEW: Amount = Amount { pairs: 40, tracks: 1, checked: 8 };
 
-/// The oracle looks at all pairs of features, and these have many.
+/// Hulls with so many features that the oracle, which tests all pairs of features, is slow.
 fn is_large(kind: &Kind) -> bool {
     matches!(kind.a, Form::Hull(64 | 256)) && kind.dim == 3
 }
@@ -30,10 +30,10 @@ fn every_kind_is_in_its_band_in_every_proximity() {
             for &(place, truth) in data.truths() {
                 let Truth::Signed { sd, err } = truth else { panic!("{truth:?}") };
                 let query = data.workload.query(place, 0);
-                let room = [Some(&query.a), query.b.as_ref()].into_iter().flatten().map(|shape| inradius(shape, kind.dim));
-                let room = room.filter(|room| *room > 1e-6).fold(f64::INFINITY, f64::min);
-                let band = proximity.band(room);
-                // Where there is room for a ball was found to 1e-4 of the size, and is asked for a half of.
+                let radii = [Some(&query.a), query.b.as_ref()].into_iter().flatten().map(|shape| inradius(shape, kind.dim));
+                let radius = radii.filter(|radius| *radius > 1e-6).fold(f64::INFINITY, f64::min);
+                let band = proximity.band(radius);
+                // The radius is accurate to 1e-4 of the size, and the band uses up to half of it.
                 let slack = err + 1e-3;
                 assert!(band.start() - slack <= sd && sd <= band.end() + slack, "{} {}: {sd}", kind.name, proximity.name());
             }

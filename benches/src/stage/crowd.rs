@@ -5,7 +5,7 @@ use clinch_testkit::random::Random;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// What the bodies are.
+/// The shapes of the bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bodies {
@@ -13,11 +13,11 @@ pub enum Bodies {
     Boxes,
     /// Balls.
     Balls,
-    /// By turns, so that each pair is one of both.
+    /// Alternating, so that each pair has one of both.
     Both,
 }
 
-/// What they do.
+/// The motion of the bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Going {
@@ -25,34 +25,34 @@ pub enum Going {
     Resting,
     /// Every body moves by some millimetres and turns by about a degree each tick.
     Lively,
-    /// The same, and no pair was there in the tick before.
+    /// The same, and all pairs are new in every tick.
     New,
 }
 
-/// Bodies, where they are, and which of them may touch.
+/// Bodies, their poses, and the candidate pairs.
 #[derive(Clone, Debug)]
 pub struct Crowd {
     pub(super) going: Going,
-    /// Of pairs that are new each tick there are twice as many, and each half takes its turn.
+    /// Twice as many if pairs are new in every tick: the halves alternate.
     pub(super) shapes: Vec<Shape>,
-    /// What is repeated, tick by tick.
+    /// The poses, repeated in this order.
     places: Vec<Vec<Pose>>,
     pairs: Vec<Vec<(u32, u32)>>,
 }
 
-/// Half a cube's side, and a ball's radius.
+/// The half extent of a cube and the radius of a ball.
 const HALF: f32 = 0.5;
-/// How far apart bodies are in the lattice: so that neighbours overlap by some millimetres when nothing moves.
+/// The distance of neighbours in the lattice. They overlap by some millimetres if nothing moves.
 const STEP: f32 = 0.995;
-/// How far a body sways. Neighbours stay within reach of each other: a crowd that comes apart is soon told to be apart.
+/// The amplitude of the motion. Neighbours stay near each other: pairs far apart cost little.
 const SWAY: f64 = 0.003;
-/// How far it tilts: half the angle, which is the vector part of the quaternion.
+/// Half the amplitude of the rotation: the vector part of the quaternion.
 const TILT: f64 = 0.01;
-/// Sets of places that take turns: more than two, so that no pair comes back to where it was a tick ago.
+/// Sets of poses that alternate: more than two, so that no pair goes to and fro between two poses.
 const SETS: usize = 3;
 
 impl Crowd {
-    /// So many pairs.
+    /// A lattice with this number of pairs.
     pub fn new(bodies: Bodies, going: Going, pairs: usize) -> Self {
         // A cube of n bodies each way has 3 n² (n − 1) pairs of neighbours.
         let mut side = 2;
@@ -88,24 +88,24 @@ impl Crowd {
         }
     }
 
-    /// Where the bodies are in a tick.
+    /// The poses of a tick.
     pub fn places(&self, tick: usize) -> &[Pose] {
         &self.places[tick % self.places.len()]
     }
 
-    /// Which of them may touch in it.
+    /// The candidate pairs of a tick.
     pub fn pairs(&self, tick: usize) -> &[(u32, u32)] {
         &self.pairs[tick % self.pairs.len()]
     }
 
-    /// The places are others than in the tick before.
+    /// Whether the poses change from tick to tick.
     pub(super) fn moves(&self) -> bool {
         self.places.len() > 1
     }
 }
 
 fn shape(cube: bool) -> Shape {
-    // Sizes that no constructor refuses.
+    // No constructor refuses these sizes.
     if cube { Cuboid::new(Vec3::splat(HALF)).map(Shape::from) } else { Ball::new(HALF).map(Shape::from) }.expect("a finite size")
 }
 
@@ -127,7 +127,7 @@ mod tests {
     use clinch::d3::signed_distance;
 
     #[test]
-    fn there_are_as_many_pairs_as_asked_for_and_most_cubes_touch() {
+    fn there_are_as_many_pairs_as_requested_and_most_cubes_touch() {
         for going in [Going::Resting, Going::Lively, Going::New] {
             let crowd = Crowd::new(Bodies::Boxes, going, 500);
             for tick in 0..3 {

@@ -1,8 +1,9 @@
-//! The whole stage on many pairs: what a pair costs in a tick, with how many there are, and how many threads.
+//! The whole stage on many pairs: the cost of a pair in a tick, by the number of pairs and threads.
 //!
-//! * A [`Crowd`] is a lattice of bodies whose neighbours touch. It rests, or all of it moves each tick, or each tick's pairs are new.
-//! * Three [`Way`]s to run it: a loop that calls `collide` for each pair, the pair table without an ECS, the stage in bevy_ecs. None of them looks for pairs: that is a
-//!   broadphase's work.
+//! * A [`Crowd`] is a lattice of bodies whose neighbours touch. It rests, or all of it moves in
+//!   every tick, or all pairs are new in every tick.
+//! * Three [`Way`]s to run it: a loop that calls `collide` for each pair, the pair table without an
+//!   ECS, the stage in bevy_ecs. None of them includes a broadphase.
 
 mod crowd;
 mod ways;
@@ -19,20 +20,20 @@ use crate::measure::median;
 /// One measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Load {
-    /// Who runs it.
+    /// The way to run it.
     pub way: Way,
-    /// What the bodies are.
+    /// The shapes of the bodies.
     pub bodies: Bodies,
-    /// What they do.
+    /// Their motion.
     pub going: Going,
-    /// How many pairs there are.
+    /// The number of pairs.
     pub pairs: usize,
-    /// How many threads collide them.
+    /// The number of threads.
     pub threads: usize,
 }
 
 impl Load {
-    /// In one word that a filter can look in: `stage/boxes/lively/10000 pairs/1 thread`.
+    /// The name for filters: `stage/boxes/lively/10000 pairs/1 thread`.
     pub fn id(&self) -> String {
         let Self { way, bodies, going, pairs, threads } = self;
         let name = format!("{}/{bodies:?}/{going:?}/{pairs} pairs/{threads} thread", way.name());
@@ -40,24 +41,24 @@ impl Load {
     }
 }
 
-/// What came of it.
+/// The result of a load.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Carried {
-    /// What was run.
+pub struct MeasuredLoad {
+    /// The load.
     pub load: Load,
     /// Nanoseconds of a tick for each pair, the median of the ticks.
     pub ns: f64,
-    /// The part of it in which pairs are collided.
+    /// The part of it that computes contacts.
     pub collide: f64,
-    /// What is kept for each pair, in bytes, where it is told.
+    /// The bytes stored per pair, if known.
     pub bytes: Option<f64>,
 }
 
-/// Ticks that are not counted: buffers grow, memories fill.
+/// Ticks that are not counted, while buffers grow and pairs get their memory.
 const WARM_UP: usize = 4;
 
-/// Runs it for some ticks.
-pub fn carry(load: Load, ticks: usize) -> Carried {
+/// Measures a load over some ticks.
+pub fn measure_load(load: Load, ticks: usize) -> MeasuredLoad {
     let crowd = Crowd::new(load.bodies, load.going, load.pairs);
     let mut running = load.way.start(&crowd, load.threads);
     let (mut all, mut collide) = (Vec::new(), Vec::new());
@@ -72,17 +73,18 @@ pub fn carry(load: Load, ticks: usize) -> Carried {
         }
     }
     let bytes = running.bytes().map(|bytes| bytes as f64 / load.pairs as f64);
-    Carried { load, ns: median(all), collide: median(collide), bytes }
+    MeasuredLoad { load, ns: median(all), collide: median(collide), bytes }
 }
 
-/// Sizes at which a pair's cost is looked at.
+/// The numbers of pairs that are measured.
 pub const SIZES: &[usize] = &[1_000, 10_000, 100_000, 1_000_000];
-/// The size at which the stage is held against the loop.
+/// The number of pairs at which the stage is compared with the loop.
 pub const OVERHEAD_AT: usize = 100_000;
-/// Pairs of which only the colliding is looked at: enough that they are not all in the nearest cache.
+/// The number of pairs at which `update_contacts` alone is measured: more than fit the nearest
+/// cache.
 pub const BATCH: usize = 10_000;
 
-/// All that is measured, up to so many pairs.
+/// All loads of up to this many pairs.
 pub fn loads(most: usize) -> Vec<Load> {
     let mut loads = Vec::new();
     for bodies in [Bodies::Boxes, Bodies::Balls, Bodies::Both] {
@@ -96,7 +98,7 @@ pub fn loads(most: usize) -> Vec<Load> {
             }
         }
     }
-    // Boxes of the one size are in both lists.
+    // Boxes of one size are in both lists.
     let mut seen = BTreeSet::new();
     loads.retain(|load| seen.insert(*load));
     loads
@@ -104,7 +106,7 @@ pub fn loads(most: usize) -> Vec<Load> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bodies, Going, Load, Way, carry, loads};
+    use super::{Bodies, Going, Load, Way, loads, measure_load};
 
     #[test]
     fn no_load_is_measured_twice() {
@@ -119,8 +121,8 @@ mod tests {
     fn each_way_runs_each_crowd() {
         for going in [Going::Resting, Going::Lively, Going::New] {
             for way in [Way::Loop, Way::Table, Way::Stage] {
-                let carried = carry(Load { way, bodies: Bodies::Both, going, pairs: 60, threads: 1 }, 2);
-                assert!(carried.ns > 0.0 && carried.collide <= carried.ns, "{carried:?}");
+                let measured = measure_load(Load { way, bodies: Bodies::Both, going, pairs: 60, threads: 1 }, 2);
+                assert!(measured.ns > 0.0 && measured.collide <= measured.ns, "{measured:?}");
             }
         }
     }

@@ -12,29 +12,29 @@ use serde::{Deserialize, Serialize};
 
 use super::crowd::{Crowd, Going};
 
-/// Who runs it.
+/// A way to run a crowd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
-    /// `collide` for each pair, in one thread. Nobody is told what changed.
+    /// `collide` for each pair, in one thread, without events.
     Loop,
     /// `ContactTable`: `sync_colliders`, `update_pairs`, `update_contacts`, `publish`.
     Table,
-    /// The stage in a bevy_ecs world: placements and candidates are written, and the schedule is run.
+    /// The stage in a bevy_ecs world: placements and candidates are written, and the schedule runs.
     Stage,
 }
 
-/// A crowd on its way.
+/// A running crowd.
 pub trait Running {
-    /// One tick; told is what colliding took of it.
+    /// Runs one tick and returns the part of its time that computed contacts.
     fn tick(&mut self, crowd: &Crowd, tick: usize) -> Duration;
 
-    /// What is kept for the pairs, if that is told.
+    /// The bytes stored for the pairs, if known.
     fn bytes(&self) -> Option<usize>;
 }
 
 impl Way {
-    /// As the tables call it.
+    /// Its name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Loop => "loop",
@@ -43,7 +43,7 @@ impl Way {
         }
     }
 
-    /// Before the first tick.
+    /// Prepares the first tick.
     pub fn start(self, crowd: &Crowd, threads: usize) -> Box<dyn Running> {
         match self {
             Self::Loop => Box::new(Loop::new(crowd)),
@@ -53,7 +53,7 @@ impl Way {
     }
 }
 
-/// The stage's own, for all.
+/// The default settings of the stage, for all ways.
 fn settings() -> Settings<f32> {
     StageSettings::default().0
 }
@@ -135,7 +135,7 @@ struct Stage {
 impl Stage {
     fn new(crowd: &Crowd, threads: usize) -> Self {
         let (mut world, mut schedule) = (World::new(), Schedule::default());
-        // Its systems are a chain: the only threads that matter are those of the workers.
+        // The systems run one after the other; only the workers use threads.
         schedule.set_executor(SingleThreadedExecutor::new());
         world.insert_resource(Workers::with_threads(threads));
         clinch::narrowphase::install::<Vector, Placement>(&mut world, &mut schedule);

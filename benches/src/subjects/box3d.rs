@@ -1,9 +1,13 @@
 //! Box3D, if the feature `box3d` is on.
 //!
-//! * It has no cylinders and cones, hulls of at most 128 edges for manifolds and 128 points for distances, and no signed distance in one call. Its margin is built in, and is
-//!   everybody's here; its balls have none. Hulls of the pile that are too large for it lose some corners, which the errors show.
-//! * Its engine orders a pair by form: hull, capsule, ball. So do the pairs here, before they are timed.
-//! * Recycling is in its world and not in its functions: the rule of `physics_world.c` is applied here, with what it does to the points.
+//! * It has no cylinders and cones, hulls of at most 128 edges for manifolds and 128 points for
+//!   distances, and no signed distance in one call. Its margin is built in, and all libraries use
+//!   the same; its balls have none. Hulls of the pile that are too large for it lose some vertices,
+//!   which the errors show.
+//! * Its engine orders a pair by type: hull, capsule, ball. The pairs here are ordered before they
+//!   are timed.
+//! * Contact recycling is in its world and not in its functions: the rule of `physics_world.c` is
+//!   applied here, with its update of the points.
 
 use std::rc::Rc;
 
@@ -14,7 +18,7 @@ use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, ShapeSpec};
 use clinch_testkit::workload::{Form, Track, Workload};
 use glam::{Quat, Vec3};
 
-use super::MARGIN;
+use super::margin::MARGIN;
 use crate::answer::Answer;
 use crate::rows::{Pairs, Row};
 use crate::runner::{Loop, Runner};
@@ -22,9 +26,9 @@ use crate::work::Work;
 
 /// `B3_CONTACT_RECYCLE_DISTANCE`, in metres.
 const RECYCLED: f32 = 0.05;
-/// A cast is for a way that ends; the motions of a workload have done all they do when they have gone twice as far as A's origin.
+/// Casts are finite; the motions of a workload have passed A after twice the way to A's origin.
 const WAY: f32 = 2.0;
-/// Hulls of more points are no cloud for it.
+/// The largest number of points of a hull.
 const MOST: usize = 128;
 
 pub(super) fn takes(row: &Row) -> bool {
@@ -47,9 +51,9 @@ pub(super) fn prepare(work: Work, workload: &Workload) -> Option<Box<dyn Runner>
     let shapes: Rc<[Shape]> = workload.shapes.iter().map(shape).collect::<Option<_>>()?;
     let manifolds = shapes.iter().all(Shape::has_manifolds);
     Some(match work {
-        Work::YesNo => distances(shapes, workload, false, |said| Answer::Touch(said.distance <= 0.0)),
-        Work::Distance => distances(shapes, workload, false, told),
-        Work::DistanceWarm => distances(shapes, workload, true, told),
+        Work::YesNo => distances(shapes, workload, false, |result| Answer::Touch(result.distance <= 0.0)),
+        Work::Distance => distances(shapes, workload, false, distance_answer),
+        Work::DistanceWarm => distances(shapes, workload, true, distance_answer),
         Work::Cast => casts(shapes, workload),
         Work::ManifoldCold | Work::PileCold if manifolds => colliding(shapes, workload, false),
         Work::ManifoldWarm | Work::PileWarm if manifolds => colliding(shapes, workload, true),
@@ -70,26 +74,26 @@ fn shape(spec: &ShapeSpec) -> Option<Shape> {
     })
 }
 
-/// Two shapes in Box3D's order, and where they are.
-struct Lie {
+/// Two shapes in Box3D's order, and their poses.
+struct PlacedShapes {
     shapes: [usize; 2],
     poses: [Pose; 2],
     motion: Vec3,
 }
 
-impl Lie {
-    /// In the order that manifolds need; distances and casts are as good in it.
+impl PlacedShapes {
+    /// In the order that manifolds need; it does not matter for distances and casts.
     fn of(shapes: &[Shape], track: &Track, frame: usize) -> Self {
         let [(a, pose_a), (b, pose_b)] = [0, 1].map(|side| ([track.a, track.b][side], pose(&track.frames[frame][side])));
         let motion = track.motion.map_or(Vec3::ZERO, |motion| motion.to_vec3().as_vec3());
         if goes_first(&shapes[a], &shapes[b]) {
             return Self { shapes: [a, b], poses: [pose_a, pose_b], motion };
         }
-        // B stays and A comes.
+        // B rests and A moves.
         Self { shapes: [b, a], poses: [pose_b, pose_a], motion: -motion }
     }
 
-    /// The two poses meet here, in what is timed.
+    /// Forms the relative pose, which is part of the measured time.
     fn pair<'s>(&self, shapes: &'s [Shape]) -> (&'s Shape, &'s Shape, Pose) {
         let [a, b] = self.shapes.map(|shape| &shapes[shape]);
         (a, b, self.poses[1].relative_to(&self.poses[0]))
@@ -100,35 +104,40 @@ fn pose(spec: &PoseSpec) -> Pose {
     Pose { rotation: Quat::from_array(spec.quaternion().map(|x| x as f32)), translation: spec.translation().as_vec3() }
 }
 
-fn distances(shapes: Rc<[Shape]>, workload: &Workload, warm: bool, tell: fn(&Distance) -> Answer) -> Box<dyn Runner> {
-    let lies = shapes.clone();
-    let ask = move |lie: &Lie, cache: &mut DistanceCache| {
+fn distances(shapes: Rc<[Shape]>, workload: &Workload, warm: bool, to_answer: fn(&Distance) -> Answer) -> Box<dyn Runner> {
+    let shapes_of_pairs = shapes.clone();
+    let query = move |placed: &PlacedShapes, cache: &mut DistanceCache| {
         if !warm {
             *cache = DistanceCache::default();
         }
-        let (a, b, b_in_a) = lie.pair(&shapes);
+        let (a, b, b_in_a) = placed.pair(&shapes);
         let Distance { distance, on_a, on_b } = distance(a, b, &b_in_a, cache);
-        // To the world, as everybody tells it.
-        Distance { distance, on_a: lie.poses[0].point(on_a), on_b: lie.poses[0].point(on_b) }
+        // In world space, like the answers of the other libraries.
+        Distance { distance, on_a: placed.poses[0].point(on_a), on_b: placed.poses[0].point(on_b) }
     };
-    Box::new(Loop::over(workload, move |track, frame| Lie::of(&lies, track, frame), ask, move |said, _| tell(said)))
+    Box::new(Loop::over(
+        workload,
+        move |track, frame| PlacedShapes::of(&shapes_of_pairs, track, frame),
+        query,
+        move |result, _| to_answer(result),
+    ))
 }
 
-fn told(said: &Distance) -> Answer {
-    Answer::Distance(if said.distance > 0.0 { said.on_a.distance(said.on_b).into() } else { 0.0 })
+fn distance_answer(result: &Distance) -> Answer {
+    Answer::Distance(if result.distance > 0.0 { result.on_a.distance(result.on_b).into() } else { 0.0 })
 }
 
 fn casts(shapes: Rc<[Shape]>, workload: &Workload) -> Box<dyn Runner> {
-    let lies = shapes.clone();
-    let ask = move |lie: &Lie, _: &mut ()| {
-        let (a, b, b_in_a) = lie.pair(&shapes);
-        cast(a, b, &b_in_a, lie.poses[0].rotation.conjugate() * (lie.motion * WAY))
+    let shapes_of_pairs = shapes.clone();
+    let query = move |placed: &PlacedShapes, _: &mut ()| {
+        let (a, b, b_in_a) = placed.pair(&shapes);
+        cast(a, b, &b_in_a, placed.poses[0].rotation.conjugate() * (placed.motion * WAY))
     };
-    let tell = |said: &Option<f32>, _: &()| Answer::Impact(said.map(|fraction| (fraction * WAY).into()));
-    Box::new(Loop::over(workload, move |track, frame| Lie::of(&lies, track, frame), ask, tell))
+    let to_answer = |result: &Option<f32>, _: &()| Answer::Impact(result.map(|fraction| (fraction * WAY).into()));
+    Box::new(Loop::over(workload, move |track, frame| PlacedShapes::of(&shapes_of_pairs, track, frame), query, to_answer))
 }
 
-/// What a pair keeps.
+/// The state that a pair keeps.
 #[derive(Default)]
 struct Kept {
     cache: ManifoldCache,
@@ -136,33 +145,33 @@ struct Kept {
     frozen: Option<Frozen>,
 }
 
-/// A contact as it was when the shapes were last asked.
+/// A contact when it was last computed.
 struct Frozen {
     b_in_a: Pose,
-    /// Of each point: where it is in A's frame and in B's, and how far apart they were.
+    /// For each point: its place in A's frame and in B's, and its separation.
     anchors: Vec<(Vec3, Vec3, f32)>,
-    /// How far the pair may move.
+    /// The largest motion of the pair that keeps it.
     most: f32,
 }
 
 fn colliding(shapes: Rc<[Shape]>, workload: &Workload, warm: bool) -> Box<dyn Runner> {
-    let lies = shapes.clone();
-    let ask = move |lie: &Lie, kept: &mut Kept| {
+    let shapes_of_pairs = shapes.clone();
+    let query = move |placed: &PlacedShapes, kept: &mut Kept| {
         if !warm {
             kept.cache = ManifoldCache::default();
         }
-        let (a, b, b_in_a) = lie.pair(&shapes);
+        let (a, b, b_in_a) = placed.pair(&shapes);
         collide(a, b, &b_in_a, &mut kept.cache, &mut kept.manifold);
     };
-    Box::new(Loop::over(workload, move |track, frame| Lie::of(&lies, track, frame), ask, |(), kept| deepest(kept)))
+    Box::new(Loop::over(workload, move |track, frame| PlacedShapes::of(&shapes_of_pairs, track, frame), query, |(), kept| deepest(kept)))
 }
 
 fn recycled(shapes: Rc<[Shape]>, workload: &Workload) -> Box<dyn Runner> {
-    let lies = shapes.clone();
+    let shapes_of_pairs = shapes.clone();
     let extents: Vec<Vec3> = workload.shapes.iter().map(extent).collect();
-    let ask = move |lie: &Lie, kept: &mut Kept| {
-        let (a, b, b_in_a) = lie.pair(&shapes);
-        let extent = extents[lie.shapes[0]].max(extents[lie.shapes[1]]);
+    let query = move |placed: &PlacedShapes, kept: &mut Kept| {
+        let (a, b, b_in_a) = placed.pair(&shapes);
+        let extent = extents[placed.shapes[0]].max(extents[placed.shapes[1]]);
         if let Some(frozen) = kept.frozen.as_ref().filter(|frozen| drift(&frozen.b_in_a, &b_in_a, extent) < frozen.most) {
             let normal = kept.manifold.normal;
             for (point, (on_a, on_b, before)) in kept.manifold.points_mut().iter_mut().zip(&frozen.anchors) {
@@ -177,10 +186,10 @@ fn recycled(shapes: Rc<[Shape]>, workload: &Workload) -> Box<dyn Runner> {
         let most = if anchors.is_empty() { RECYCLED.min(MARGIN) } else { RECYCLED };
         kept.frozen = Some(Frozen { b_in_a, anchors, most });
     };
-    Box::new(Loop::over(workload, move |track, frame| Lie::of(&lies, track, frame), ask, |(), kept| deepest(kept)))
+    Box::new(Loop::over(workload, move |track, frame| PlacedShapes::of(&shapes_of_pairs, track, frame), query, |(), kept| deepest(kept)))
 }
 
-/// How far a shape reaches along each axis.
+/// The extent of a shape along each axis.
 fn extent(spec: &ShapeSpec) -> Vec3 {
     match spec {
         ShapeSpec::Box { half } => half.to_vec3().as_vec3(),
@@ -192,7 +201,7 @@ fn extent(spec: &ShapeSpec) -> Vec3 {
     }
 }
 
-/// A bound of how far any point has moved: `b3ModifiedCross` and all.
+/// An upper bound of the motion of any point, as Box3D computes it (`b3ModifiedCross`).
 fn drift(then: &Pose, now: &Pose, extent: Vec3) -> f32 {
     let turned = (then.rotation.conjugate() * now.rotation).xyz().abs();
     let arc = Vec3::new(

@@ -1,4 +1,6 @@
-//! Who is measured: clinch and its peers, each asked as somebody would who wants speed.
+//! The libraries: clinch and its peers, each called in its fastest way.
+
+mod margin;
 
 #[cfg(feature = "box3d")]
 mod box3d;
@@ -8,12 +10,10 @@ mod reduce;
 
 use clinch_testkit::workload::Workload;
 
+pub use self::margin::MARGIN;
 use crate::rows::Row;
 use crate::runner::Runner;
 use crate::work::Work;
-
-/// The speculative margin of everybody, where there is one: what Box3D has built in.
-pub const MARGIN: f32 = 0.02;
 
 /// The name of the library that is measured; all others are its peers.
 pub const CLINCH: &str = "clinch";
@@ -21,15 +21,15 @@ pub const CLINCH: &str = "clinch";
 /// A library.
 #[derive(Clone, Copy)]
 pub struct Subject {
-    /// As the tables call it.
+    /// Its name in the tables.
     pub name: &'static str,
-    /// Whether it has these shapes and this question.
+    /// Whether it supports these shapes and this query.
     pub takes: fn(&Row) -> bool,
-    /// Builds its shapes and waits to be asked. `None` if a shape is refused, or what it does not take.
+    /// Builds its shapes. `None` if it refuses a shape or does not support the work.
     pub prepare: fn(Work, &Workload) -> Option<Box<dyn Runner>>,
 }
 
-/// Clinch first, then its peers.
+/// clinch first, then its peers.
 pub const SUBJECTS: &[Subject] = &[
     Subject { name: CLINCH, takes: |_| true, prepare: clinch::prepare },
     Subject { name: "parry", takes: |_| true, prepare: parry::prepare },

@@ -1,9 +1,10 @@
-//! Up to four of many contact points, as rapier chooses them for its solver: parry gives them all.
+//! Reduces contact points to four, as rapier does for its solver: parry returns all points.
 
 use glam::{Vec2, Vec3};
 
-/// The places of up to four points: the deepest, the one farthest from it, and the two farthest to either side of the line between them. `points` are on A's surface with
-/// their separations; those farther apart than `margin` are passed over.
+/// The indices of up to four points: the deepest, the one farthest from it, and the two farthest to
+/// either side of the line between them. `points` are on A's surface, with their separations; those
+/// with a separation above `margin` are skipped.
 pub(super) fn reduce(points: impl Iterator<Item = (Vec3, f32)> + Clone, normal: Vec3, margin: f32) -> [Option<usize>; 4] {
     let near = || points.clone().enumerate().filter(|(_, (_, separation))| *separation <= margin);
     let most = |value: &dyn Fn(Vec3, f32) -> f32, but: &[Option<usize>]| {
@@ -20,7 +21,7 @@ pub(super) fn reduce(points: impl Iterator<Item = (Vec3, f32)> + Clone, normal: 
     [line[0], line[1], third, fourth]
 }
 
-/// In the plane there are never more than two points.
+/// A vector in 3D. In 2D there are never more than two points.
 pub(super) trait InSpace: Copy {
     fn in_space(self) -> Vec3;
 }

@@ -1,4 +1,4 @@
-//! How far apart, and when do they meet?
+//! Distance and shape casts.
 
 use std::ptr::null_mut;
 
@@ -8,37 +8,39 @@ use glam::Vec3;
 use crate::pose::{Pose, raw, vector};
 use crate::shape::Shape;
 
-/// What a pair remembers of its last distance. Of two shapes: with others it may name points that they do not have.
+/// The simplex of a pair's last distance query. Use it for one pair of shapes only.
 #[derive(Clone, Copy, Default)]
 pub struct DistanceCache(b3SimplexCache);
 
-/// How far apart, and between which points of A's frame.
+/// The distance of two shapes and the witness points, in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Distance {
-    /// 0 of shapes that overlap.
+    /// 0 if the shapes overlap.
     pub distance: f32,
-    /// On A.
+    /// The witness point on A.
     pub on_a: Vec3,
-    /// On B.
+    /// The witness point on B.
     pub on_b: Vec3,
 }
 
 /// `b3ShapeDistance`.
 pub fn distance(a: &Shape, b: &Shape, b_in_a: &Pose, cache: &mut DistanceCache) -> Distance {
     let input = b3DistanceInput { proxyA: a.proxy(), proxyB: b.proxy(), transform: b_in_a.raw(), useRadii: true };
-    // What another pair left would be read as places of points beyond the end.
+    // The indices in the cache of another pair could be out of bounds.
     let (most_a, most_b) = (input.proxyA.count, input.proxyB.count);
     let known = usize::from(cache.0.count).min(4);
     let fits = |indices: &[u8], most: i32| indices[..known].iter().all(|&index| i32::from(index) < most);
     if !(fits(&cache.0.indexA, most_a) && fits(&cache.0.indexB, most_b)) {
         *cache = DistanceCache::default();
     }
-    // SAFETY: the proxies borrow `a` and `b`, which outlive the call; the cache names points that are there; no room for simplexes is offered.
+    // SAFETY: the proxies borrow `a` and `b`, which outlive the call; the indices in the cache are
+    // in bounds; the buffer for simplexes is null with capacity 0.
     let output = unsafe { b3ShapeDistance(&input, &mut cache.0, null_mut(), 0) };
     Distance { distance: output.distance, on_a: vector(output.pointA), on_b: vector(output.pointB) }
 }
 
-/// `b3ShapeCast`: which part of `motion`, of A's frame, B can move before they touch; `None` if all of it, or if they touch already.
+/// `b3ShapeCast`: the fraction of `motion`, in A's frame, by which B moves until the shapes touch.
+/// `None` if they do not touch, or touch at the start.
 pub fn cast(a: &Shape, b: &Shape, b_in_a: &Pose, motion: Vec3) -> Option<f32> {
     let input = b3ShapeCastPairInput {
         proxyA: a.proxy(),

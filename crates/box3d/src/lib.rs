@@ -1,8 +1,9 @@
-//! The few calls of Box3D that the benches need, made safe: shapes, the distance of two, their manifold, a cast.
+//! Safe wrappers for the functions of Box3D that the benches call: shapes, the distance and the
+//! manifold of two shapes, and a shape cast.
 //!
-//! * Everything is in A's frame, by B's pose as seen from A, as Box3D has it. [`Pose::relative_to`] is `b3InvMulWorldTransforms`, which is inline C and so has
-//!   no symbol to call.
-//! * `unsafe` is here and nowhere else: each block is one call, and says why it may be made.
+//! * All coordinates are in A's frame, and B has a pose relative to A, as in Box3D.
+//!   [`Pose::relative_to`] is `b3InvMulWorldTransforms`, which is inline in C and has no symbol.
+//! * This is the only crate with `unsafe`. Each block is one call, with the reason why it is sound.
 
 mod pose;
 mod shape;

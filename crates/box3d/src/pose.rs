@@ -1,4 +1,4 @@
-//! Where a shape is, and where B is as seen from A.
+//! Poses, and conversions to Box3D's vectors.
 
 use box3d_sys::{b3Quat, b3Transform, b3Vec3};
 use glam::{Quat, Vec3};
@@ -6,25 +6,25 @@ use glam::{Quat, Vec3};
 /// A rotation, then a translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Of unit length.
+    /// A unit quaternion.
     pub rotation: Quat,
-    /// In the same unit as the shapes.
+    /// In the unit of the shapes.
     pub translation: Vec3,
 }
 
 impl Pose {
-    /// This pose as seen from another.
+    /// This pose relative to another.
     pub fn relative_to(&self, frame: &Self) -> Self {
         let back = frame.rotation.conjugate();
         Self { rotation: back * self.rotation, translation: back * (self.translation - frame.translation) }
     }
 
-    /// A point, moved.
+    /// Transforms a local point.
     pub fn point(&self, local: Vec3) -> Vec3 {
         self.rotation * local + self.translation
     }
 
-    /// A point, moved back.
+    /// Transforms a point to local coordinates.
     pub fn local(&self, point: Vec3) -> Vec3 {
         self.rotation.conjugate() * (point - self.translation)
     }

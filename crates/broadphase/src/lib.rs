@@ -7,6 +7,8 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod tree_frame;
+
 mod pair_finder;
 mod traverse;
 

@@ -1,7 +1,7 @@
 //! The colliders of the world by their AABBs, for spatial queries.
 
 use bevy_ecs::component::Component;
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entities, Entity};
 use bevy_ecs::system::{Res, SystemParam};
 use clinch_contact::Space;
 use clinch_narrowphase::ecs::{ColliderPlacements, Table};
@@ -17,12 +17,13 @@ use crate::systems::Finder;
 /// [`NarrowphaseSystems::SyncColliders`](clinch_narrowphase::NarrowphaseSystems). It is the tree
 /// that the pairs were found with, so keeping it up to date costs nothing. After a
 /// [`Snapshot`](clinch_narrowphase::Snapshot) was restored it is up to date again with the next
-/// tick.
+/// tick. A collider is skipped as soon as it or its body is despawned.
 #[derive(SystemParam)]
 pub struct SpatialIndex<'w, V: Space, P: Placed<V> + Component + Default> {
     finder: Res<'w, Finder<V>>,
     table: Res<'w, Table<V>>,
     placements: Res<'w, ColliderPlacements<V, P>>,
+    entities: &'w Entities,
 }
 
 impl<V: Space, P: Placed<V> + Component + Default> SpatialIndex<'_, V, P> {
@@ -40,7 +41,7 @@ impl<V: Space, P: Placed<V> + Component + Default> SpatialIndex<'_, V, P> {
     ///
     /// `visit` gets a collider and returns the distance beyond which the rest can be skipped, or
     /// `None` to stop. Every collider whose AABB's bound is within the last such distance is
-    /// visited, except those whose AABB is NaN.
+    /// visited, except despawned ones and those whose AABB is NaN.
     pub fn visit(
         &self,
         bound: impl FnMut(&Aabb<V::Wide>) -> f64,
@@ -49,7 +50,10 @@ impl<V: Space, P: Placed<V> + Component + Default> SpatialIndex<'_, V, P> {
         let mut limit = f64::MAX;
         self.finder.traverse(bound, |entity| {
             // A collider of the tree may be missing from the table after a snapshot was restored.
-            if let Some(collider) = self.table.collider(&self.placements, entity) {
+            if let Some(collider) = self.table.collider(&self.placements, entity)
+                && self.entities.contains_spawned(collider.key)
+                && self.entities.contains_spawned(collider.body())
+            {
                 limit = visit(&collider)?;
             }
             Some(limit)

@@ -11,7 +11,6 @@ use clinch_narrowphase::ecs::{ColliderPlacements, Table};
 use clinch_narrowphase::{Attached, CandidatePairs, NarrowphaseSystems, Placed, StageSettings};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Scalar, Vector};
-use core::marker::PhantomData;
 
 use crate::pair_finder::PairFinder;
 
@@ -23,11 +22,9 @@ pub struct BroadphaseSystems;
 /// The pair finder with the colliders of the last tick.
 #[derive(Resource)]
 pub struct Finder<V: Vector> {
-    finder: PairFinder,
+    finder: PairFinder<V::Wide>,
     /// The colliders, and whether each is at rest.
     entities: Vec<(Entity, bool)>,
-    boxes: Vec<Aabb<V::Wide>>,
-    vector: PhantomData<V>,
 }
 
 impl<V: Vector> Finder<V> {
@@ -44,7 +41,7 @@ impl<V: Vector> Finder<V> {
 
 impl<V: Vector> Default for Finder<V> {
     fn default() -> Self {
-        Self { finder: PairFinder::new(), entities: Vec::new(), boxes: Vec::new(), vector: PhantomData }
+        Self { finder: PairFinder::new(), entities: Vec::new() }
     }
 }
 
@@ -60,18 +57,14 @@ pub fn find_pairs<V: Space, P: Placed<V> + Component + Default>(
 ) {
     #[cfg(feature = "tracing")]
     let span = tracing::info_span!(target: "clinch", "find pairs", pairs = tracing::field::Empty).entered();
-    let Finder { finder, entities, boxes, .. } = &mut *finder;
+    let Finder { finder, entities } = &mut *finder;
     entities.clear();
-    boxes.clear();
     let (origin, half) = (Attached::default(), settings.0.margin * V::Scalar::narrow(0.5));
-    // With an infinite margin every two colliders are a pair; the tree needs finite boxes all the
-    // same.
-    let largest = f64::from(f32::MAX) / 4.0;
-    for collider in table.colliders(&placements) {
+    finder.build(table.colliders(&placements).map(|collider| {
         entities.push((collider.key, collider.at_rest));
-        boxes.push(collider.shape.bounds(&collider.placement.pose_in(&origin)).grown(largest.min(collider.aabb_margin(half).widen())));
-    }
-    finder.overlaps(boxes.iter().copied(), |one, other| {
+        collider.shape.bounds(&collider.placement.pose_in(&origin)).grown(collider.aabb_margin(half).widen())
+    }));
+    finder.overlaps(|one, other| {
         let ((one, one_rests), (other, other_rests)) = (entities[one], entities[other]);
         if !(one_rests && other_rests) {
             candidates.push(one, other);

@@ -6,29 +6,24 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::pair_finder::PairFinder;
 
-impl PairFinder {
-    /// Visits the AABBs of the last [`overlaps`](Self::overlaps), near ones first as far as the
-    /// bounds in the tree show.
+impl<W: Vector<Scalar = f64>> PairFinder<W> {
+    /// Visits the AABBs of the last [`build`](Self::build), near ones first as far as the bounds in
+    /// the tree show.
     ///
     /// `bound` returns a lower bound of the distance to anything inside an AABB, or ∞ to skip it.
     /// The bound of an AABB that contains another must not be the larger. `visit` gets the index of
     /// an AABB and returns the distance beyond which the rest can be skipped, or `None` to stop.
     /// Every AABB whose bound is within the last such distance is visited.
-    pub(crate) fn traverse<W: Vector<Scalar = f64>>(
-        &self,
-        mut bound: impl FnMut(&Aabb<W>) -> f64,
-        mut visit: impl FnMut(usize) -> Option<f64>,
-    ) {
+    pub(crate) fn traverse(&self, mut bound: impl FnMut(&Aabb<W>) -> f64, mut visit: impl FnMut(usize) -> Option<f64>) {
         let mut limit = f64::MAX;
-        let mut bound = |bounds: &obvhs::aabb::Aabb| bound(&widened(bounds, self.origin()));
-        for (index, bounds) in self.unbounded() {
+        for (index, bounds) in self.outside() {
             if bound(bounds) <= limit {
                 let Some(nearer) = visit(index) else { return };
                 limit = nearer;
             }
         }
         let Some(root) = self.root() else { return };
-        let mut stack: SmallVec<[(f64, u32); 64]> = smallvec![(bound(root.aabb()), 0)];
+        let mut stack: SmallVec<[(f64, u32); 64]> = smallvec![(bound(&self.node_box(root)), 0)];
         while let Some((near, node)) = stack.pop() {
             if !(near <= limit) {
                 continue;
@@ -42,17 +37,13 @@ impl PairFinder {
                     }
                 }
             } else {
-                let [one, other] = [node.first_index, node.first_index + 1].map(|child| (bound(self.node(child).aabb()), child));
+                let children = [node.first_index, node.first_index + 1];
+                let [one, other] = children.map(|child| (bound(&self.node_box(self.node(child))), child));
                 // The nearer child goes on top of the stack.
                 stack.extend(if one.0 < other.0 { [other, one] } else { [one, other] });
             }
         }
     }
-}
-
-fn widened<W: Vector<Scalar = f64>>(bounds: &obvhs::aabb::Aabb, origin: [f64; 3]) -> Aabb<W> {
-    let corner = |corner: [f32; 3]| W::from_fn(|axis| f64::from(corner[axis]) + origin[axis]);
-    Aabb { min: corner(bounds.min.to_array()), max: corner(bounds.max.to_array()) }
 }
 
 #[cfg(test)]
@@ -61,10 +52,14 @@ mod tests {
     use clinch_shapes::Aabb;
     use glam::DVec3;
 
-    fn line(count: usize) -> PairFinder {
+    fn finder(boxes: impl IntoIterator<Item = Aabb<DVec3>>) -> PairFinder<DVec3> {
         let mut finder = PairFinder::new();
-        finder.overlaps((0..count).map(|index| Aabb::around(DVec3::X * index as f64, DVec3::splat(0.25))), |_, _| {});
+        finder.build(boxes);
         finder
+    }
+
+    fn line(count: usize) -> PairFinder<DVec3> {
+        finder((0..count).map(|index| Aabb::around(DVec3::X * index as f64, DVec3::splat(0.25))))
     }
 
     /// The position along x as the distance.
@@ -95,6 +90,58 @@ mod tests {
         assert_eq!(visited, [0], "the nearest box is visited first");
     }
 
+    /// 0 if the box contains the point, else ∞.
+    fn contains(point: DVec3) -> impl Fn(&Aabb<DVec3>) -> f64 {
+        move |bounds| if bounds.contains(point) { 0.0 } else { f64::INFINITY }
+    }
+
+    #[test]
+    fn boxes_far_away_hide_no_others() {
+        let near: Vec<_> = (0..40).map(|index| Aabb::around(DVec3::X * f64::from(index), DVec3::splat(0.75))).collect();
+        // Numbers of f32: relative to them the near boxes are points, unless they are rounded
+        // outward.
+        for distance in [1e9_f32, 1e15, 1e17, 1e18, 1e19, 1e30].map(f64::from).into_iter().chain([1e300]) {
+            // One, and so many that the frame of the tree is at theirs.
+            for count in [1, 50] {
+                let far = (0..count).map(|_| Aabb::around(DVec3::splat(distance), DVec3::ONE));
+                let mut visited = Vec::new();
+                finder(near.iter().copied().chain(far)).traverse(contains(DVec3::new(7.5, 0.25, -0.5)), |index| {
+                    visited.push(index);
+                    Some(f64::MAX)
+                });
+                visited.sort_unstable();
+                assert_eq!(visited, [7, 8], "{count} at {distance:e}");
+            }
+        }
+    }
+
+    /// The number of calls of `bound` that find the boxes at each box's corner.
+    fn cost(boxes: &[Aabb<DVec3>], far: Option<f64>) -> usize {
+        let far = far.map(|distance| Aabb::around(DVec3::splat(distance), DVec3::ONE));
+        let (finder, mut count) = (finder(boxes.iter().copied().chain(far)), 0);
+        for one in boxes {
+            let contains = contains(one.min);
+            let bound = |bounds: &Aabb<DVec3>| {
+                count += 1;
+                contains(bounds)
+            };
+            finder.traverse(bound, |_| Some(f64::MAX));
+        }
+        count
+    }
+
+    #[test]
+    fn a_box_far_away_makes_the_search_for_others_hardly_longer() {
+        // A lattice, in an order that is not spatial.
+        let at = |index: usize| DVec3::new((index % 10) as f64, (index / 10 % 10) as f64, (index / 100) as f64);
+        let boxes: Vec<_> = (0..1000).map(|index| Aabb::around(at(index * 387 % 1000), DVec3::splat(0.375))).collect();
+        let alone = cost(&boxes, None);
+        for distance in [1e3, 1e5, 1e6, 1e9, -1e9, 1e12, 1e18, 1e30] {
+            let beside = cost(&boxes, Some(distance));
+            assert!(beside < alone + alone / 4, "{beside} with a box at {distance:e}, {alone} without");
+        }
+    }
+
     #[test]
     fn none_stops_the_traversal() {
         let mut visited = 0;
@@ -109,7 +156,7 @@ mod tests {
     fn boxes_of_earlier_calls_are_not_visited() {
         let mut finder = line(100);
         for count in [1_usize, 0] {
-            finder.overlaps((0..count).map(|_| Aabb::around(DVec3::ZERO, DVec3::ONE)), |_, _| {});
+            finder.build((0..count).map(|_| Aabb::around(DVec3::ZERO, DVec3::ONE)));
             let mut visited = 0;
             finder.traverse(along_x, |_| {
                 visited += 1;
@@ -121,10 +168,8 @@ mod tests {
 
     #[test]
     fn unbounded_boxes_are_visited() {
-        let mut finder = PairFinder::new();
-        finder.overlaps([Aabb::around(DVec3::ZERO, DVec3::ONE), Aabb::unbounded()], |_, _| {});
         let mut visited = Vec::new();
-        finder.traverse(along_x, |index| {
+        finder([Aabb::around(DVec3::ZERO, DVec3::ONE), Aabb::unbounded()]).traverse(along_x, |index| {
             visited.push(index);
             Some(f64::MAX)
         });

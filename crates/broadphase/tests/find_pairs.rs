@@ -4,7 +4,7 @@
 use bevy_ecs::prelude::*;
 use clinch_broadphase::Finder;
 use clinch_contact::Settings;
-use clinch_narrowphase::{CandidatePairs, Collider, Contacts, Diagnostics, Fixed, Placement, StageSettings, WidePlacement};
+use clinch_narrowphase::{CandidatePairs, Collider, Contacts, Diagnostics, Placement, StageSettings, Static, WidePlacement};
 use clinch_shapes::{Ball, Capsule, Cuboid, Shape3};
 use clinch_support::Pose;
 use glam::{DVec3, Quat, Vec3};
@@ -97,18 +97,18 @@ fn fixed_bodies_are_not_paired_with_each_other() {
     let (mut world, mut schedule) = world(0.0);
     let ball = Collider::<Vec3>::new(Ball::new(0.5).unwrap());
     let at = |x: f32| Placement(Pose::at(Vec3::new(x, 0.0, 0.0)));
-    world.spawn((ball.clone(), at(0.0), Fixed));
-    let middle = world.spawn((ball.clone(), at(0.4), Fixed)).id();
+    world.spawn((ball.clone(), at(0.0), Static));
+    let middle = world.spawn((ball.clone(), at(0.4), Static)).id();
     world.spawn((ball, at(0.8)));
     schedule.run(&mut world);
     assert_eq!(world.resource::<Diagnostics<Vec3>>().counters.pairs, 2);
-    world.entity_mut(middle).remove::<Fixed>();
+    world.entity_mut(middle).remove::<Static>();
     schedule.run(&mut world);
     assert_eq!(world.resource::<Diagnostics<Vec3>>().counters.pairs, 3);
 }
 
 #[test]
-fn far_from_the_origin_no_touching_pair_is_missed() {
+fn far_from_the_origin_the_pairs_are_those_near_it() {
     for far in [1e5, 1e7, 1e9, 1e12] {
         let (mut world, mut schedule) = (World::new(), Schedule::default());
         clinch_broadphase::install::<Vec3, WidePlacement<Vec3>>(&mut world, &mut schedule);
@@ -119,7 +119,6 @@ fn far_from_the_origin_no_touching_pair_is_missed() {
         }
         schedule.run(&mut world);
         let counters = world.resource::<Diagnostics<Vec3>>().counters;
-        assert_eq!(counters.touching, 1, "{far}: {counters:?}");
-        assert!(counters.pairs == 1 || far > 1e9, "separated bodies are not paired: {far}: {counters:?}");
+        assert_eq!((counters.pairs, counters.touching), (1, 1), "{far}: {counters:?}");
     }
 }

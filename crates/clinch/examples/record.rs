@@ -1,4 +1,5 @@
-//! What a query looked at: GJK and EPA leave every vertex of A − B, with the support point of each shape, in the caller's record.
+//! The record of a query: GJK and EPA write every vertex of A − B that they compute, with the
+//! support point of each shape, into the caller's record.
 //!
 //! `cargo run -p clinch --example record`
 

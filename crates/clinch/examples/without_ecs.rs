@@ -1,4 +1,4 @@
-//! The stage without an ECS: a pair table, a slice of bodies, four calls a tick.
+//! The stage without an ECS: a pair table, a slice of bodies, four calls per tick.
 //!
 //! `cargo run -p clinch --example without_ecs`
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), ShapeError> {
     let settings = Settings::with_margin(0.05);
 
     for tick in 0..8 {
-        // The ball sinks by 6 cm a tick and is thrown back up at half time.
+        // The ball moves down by 6 cm per tick, and up again in the second half.
         bodies[1].1.0.translation.y += if tick < 4 { -0.06 } else { 0.06 };
 
         let mut sync = table.sync_colliders(&mut placements);
@@ -33,10 +33,10 @@ fn main() -> Result<(), ShapeError> {
         let counters = table.update_contacts(&placements, &(), &settings, &mut workers);
         let changes = table.publish();
         for change in &changes.started {
-            println!("        {} and {} began to touch, {:.3} deep", change.key.a, change.key.b, change.touch.depth);
+            println!("        {} and {} started to touch, depth {:.3}", change.key.a, change.key.b, change.touch.depth);
         }
         for change in &changes.ended {
-            println!("        {} and {} touch no more", change.key.a, change.key.b);
+            println!("        {} and {} stopped touching", change.key.a, change.key.b);
         }
         for row in table.rows() {
             let separation = row.manifold().separation();

@@ -1,18 +1,18 @@
-//! The door to 3D: plain names for shapes, questions and the stage, in `f32`; [`f64`](mod@f64) has the same in `f64`.
+//! The 3D API in `f32`: shapes, queries and the stage. [`f64`](mod@f64) is the same in `f64`.
 //!
 //! ```
 //! use clinch::d3::{Cylinder, moments};
 //!
-//! let drum = moments(&Cylinder::new(1.0, 0.5)?).ok_or("no end")?;
+//! let drum = moments(&Cylinder::new(1.0, 0.5)?).ok_or("unbounded")?;
 //! let density = 2.0;
 //! let (mass, inertia) = (density * drum.volume(), drum.inertia(density).as_mat3());
 //! assert!((inertia.y_axis.y - 0.5 * mass as f32 * 0.25).abs() < 1e-6); // m r² / 2 about its axis
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::door::door;
+use crate::api::api;
 
-macro_rules! solids {
+macro_rules! shapes_3d {
     ($vector:ty) => {
         /// A ball.
         pub type Ball = crate::shapes::Ball<$vector>;
@@ -26,20 +26,20 @@ macro_rules! solids {
         pub type Frustum = crate::shapes::Frustum<$vector>;
         /// An ellipsoid.
         pub type Ellipsoid = crate::shapes::Ellipsoid<$vector>;
-        /// Everything below a plane.
+        /// All points below a plane.
         pub type HalfSpace = crate::shapes::HalfSpace<$vector>;
         /// A convex hull.
         pub type Hull = crate::shapes::Hull<$vector>;
     };
 }
 
-door!("d3", glam::Vec3, f32, glam::Quat, crate::shapes::Shape3<glam::Vec3>);
-solids!(glam::Vec3);
+api!("d3", glam::Vec3, f32, glam::Quat, crate::shapes::Shape3<glam::Vec3>);
+shapes_3d!(glam::Vec3);
 
-/// The same door in `f64`.
+/// The 3D API in `f64`.
 pub mod f64 {
-    use crate::door::door;
+    use crate::api::api;
 
-    door!("d3::f64", glam::DVec3, f64, glam::DQuat, crate::shapes::Shape3<glam::DVec3>);
-    solids!(glam::DVec3);
+    api!("d3::f64", glam::DVec3, f64, glam::DQuat, crate::shapes::Shape3<glam::DVec3>);
+    shapes_3d!(glam::DVec3);
 }

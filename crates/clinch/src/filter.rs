@@ -1,46 +1,48 @@
-//! Whom a question about the whole world is about.
+//! The filter of spatial queries.
 
 use bevy_ecs::entity::Entity;
 use clinch_contact::Space;
 use clinch_narrowphase::{Attributes, CollisionLayers};
 
-/// Whom a question about the whole world is about: by default every collider that is not a sensor.
+/// The colliders that a spatial query takes into account. By default all that are not sensors.
 ///
 /// ```
-/// use clinch::{CollisionLayers, QueryFilter};
+/// use clinch::{CollisionLayers, SpatialQueryFilter};
 ///
 /// const GROUND: u32 = 1 << 2;
-/// let of_the_ground = QueryFilter { layers: CollisionLayers::new(u32::MAX, GROUND), ..QueryFilter::default() };
-/// # let _ = of_the_ground;
+/// let layers = CollisionLayers::new(u32::MAX, GROUND);
+/// let ground_only = SpatialQueryFilter { layers, ..SpatialQueryFilter::default() };
+/// # let _ = ground_only;
 /// ```
 #[derive(Clone, Copy)]
-pub struct QueryFilter<'f> {
-    /// The layers of who asks, and of whom: both must want it, as of two colliders.
+pub struct SpatialQueryFilter<'f> {
+    /// The layers of the query. They must interact with those of the collider, as the layers of
+    /// two colliders must.
     pub layers: CollisionLayers,
-    /// Sensors too.
+    /// Whether the query includes sensors.
     pub sensors: bool,
-    /// Colliders and bodies that are left out: as a rule who asks.
-    pub excluded: &'f [Entity],
-    /// Asked last: whether this collider counts.
-    pub accepts: Option<&'f dyn Fn(Entity) -> bool>,
+    /// Colliders and bodies that the query leaves out, such as the character that casts a ray.
+    pub excluded_entities: &'f [Entity],
+    /// Returns whether the query includes this collider. Called last.
+    pub predicate: Option<&'f dyn Fn(Entity) -> bool>,
 }
 
-impl<'f> QueryFilter<'f> {
-    /// All but these colliders and bodies.
-    pub fn excluding(excluded: &'f [Entity]) -> Self {
-        Self { excluded, ..Self::default() }
+impl<'f> SpatialQueryFilter<'f> {
+    /// The default filter without these colliders and bodies.
+    pub fn from_excluded_entities(excluded_entities: &'f [Entity]) -> Self {
+        Self { excluded_entities, ..Self::default() }
     }
 
     pub(crate) fn passes<V: Space>(&self, collider: Entity, attributes: &Attributes<Entity, V::Scalar>) -> bool {
         self.layers.interacts_with(attributes.layers)
             && (self.sensors || !attributes.sensor)
-            && !self.excluded.iter().any(|&excluded| excluded == collider || Some(excluded) == attributes.body)
-            && self.accepts.is_none_or(|accepts| accepts(collider))
+            && !self.excluded_entities.iter().any(|&excluded| excluded == collider || Some(excluded) == attributes.body)
+            && self.predicate.is_none_or(|predicate| predicate(collider))
     }
 }
 
-impl Default for QueryFilter<'_> {
+impl Default for SpatialQueryFilter<'_> {
     fn default() -> Self {
-        Self { layers: CollisionLayers::ALL, sensors: false, excluded: &[], accepts: None }
+        Self { layers: CollisionLayers::ALL, sensors: false, excluded_entities: &[], predicate: None }
     }
 }

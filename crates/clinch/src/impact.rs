@@ -1,137 +1,136 @@
-//! Questions about what moves, answered in world space.
+//! Queries of moving shapes and of rays, in world space.
 
-use clinch_contact::{
-    Cast, CastOutcome, CastSettings, Pair, Scratch, Space, StartRule, SweepSettings, Swept, cast as cast_pair, ray_cast as cast_ray,
-    time_of_impact as first_touch,
-};
+use clinch_contact::{Cast, CastOutcome, CastSettings, InitialOverlap, MovingShape, Scratch, Space, TimeOfImpactSettings, cast, ray_cast};
 use clinch_shapes::Convex;
 use clinch_support::{Angular, Basis, Pose, Rotation, Scalar, Sweep, Vector};
 
-use crate::answer::not_a_point;
-use crate::point::seen_from;
+use crate::answer::nan_vector;
+use crate::point::to_local;
+use crate::world_pair::WorldPair;
 
-/// How two shapes move in a cast: straight on, without turning.
+/// The translations of two shapes in a shape cast, and when the cast ends. The shapes do not
+/// rotate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<V: Vector> {
-    /// How far A moves per unit of the parameter.
+    /// The translation of A per unit of time.
     pub a: V,
-    /// How far B moves per unit of the parameter.
+    /// The translation of B per unit of time.
     pub b: V,
-    /// The parameter at which the motion ends, itself included. May be infinite; negative or NaN counts as 0.
-    pub until: V::Scalar,
-    /// The distance that counts as a hit. Negative or NaN counts as 0: the shapes touch.
-    pub target: V::Scalar,
-    /// What is said of shapes that are within the target at the start.
-    pub start: StartRule,
+    /// The time at which the motion ends, included. May be infinite; negative or NaN counts as 0.
+    pub max_time: V::Scalar,
+    /// The cast hits when the distance falls to this. Negative or NaN counts as 0: the shapes
+    /// touch.
+    pub target_distance: V::Scalar,
+    /// The answer for shapes that are within the target distance at the start.
+    pub start: InitialOverlap,
 }
 
 impl<V: Vector> Motion<V> {
-    /// B moves, for ever; A stays.
-    pub fn of_b(motion: V) -> Self {
-        Self { a: V::ZERO, b: motion, until: V::Scalar::INFINITY, target: V::Scalar::ZERO, start: StartRule::Report }
+    /// B moves without a limit of time; A rests. The target distance is 0.
+    pub fn of_b(translation: V) -> Self {
+        Self { a: V::ZERO, b: translation, max_time: V::Scalar::INFINITY, target_distance: V::Scalar::ZERO, start: InitialOverlap::Report }
     }
 
-    /// The same, up to this parameter.
+    /// The same motion, up to this time.
     #[must_use]
-    pub fn until(self, until: V::Scalar) -> Self {
-        Self { until, ..self }
+    pub fn with_max_time(self, max_time: V::Scalar) -> Self {
+        Self { max_time, ..self }
     }
 }
 
 /// A ray in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray<V: Vector> {
-    /// Where it begins.
+    /// The starting point.
     pub origin: V,
-    /// Where it goes per unit of the parameter; of any length.
+    /// The translation per unit of time, of any length.
     pub direction: V,
-    /// The parameter at which it ends, itself included. May be infinite; negative or NaN counts as 0.
-    pub until: V::Scalar,
-    /// From inside: a solid shape is hit at parameter 0, of a hollow one the exit is looked for.
+    /// The time at which the ray ends, included. May be infinite; negative or NaN counts as 0.
+    pub max_time: V::Scalar,
+    /// For a ray that starts inside the shape: a solid shape is hit at time 0, a hollow one where
+    /// the ray leaves it.
     pub solid: bool,
 }
 
 impl<V: Vector> Ray<V> {
-    /// A ray without end, for which shapes are solid.
+    /// A ray of infinite length, for which shapes are solid.
     pub fn new(origin: V, direction: V) -> Self {
-        Self { origin, direction, until: V::Scalar::INFINITY, solid: true }
+        Self { origin, direction, max_time: V::Scalar::INFINITY, solid: true }
     }
 }
 
-/// What became of a motion.
+/// How a cast ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Status {
-    /// They come as near as the target, at `time`.
+pub enum CastStatus {
+    /// The shapes come within the target distance at `time`.
     Hit,
-    /// They are as near at the start, or overlap there.
+    /// The shapes are within the target distance at the start, or overlap there.
     AtStart,
-    /// They do not, up to the limit.
+    /// The shapes stay farther apart than the target distance.
     Miss,
-    /// The steps ran out: nothing happens before `lower`.
+    /// The search reached its limit of steps. There is no hit before `lower`.
     Exhausted,
     /// A number is not finite.
     Undefined,
 }
 
-/// When and how something that moves meets a shape, in world space.
+/// The result of a ray cast, a shape cast or a time of impact, in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<V: Vector> {
-    /// What became of it. The other fields but `lower` and `support_calls` are NaN unless it is a hit or the start.
-    pub status: Status,
-    /// The parameter of the impact, rounded down.
+    /// How the cast ended. Without a hit all fields but `status`, `lower` and `support_calls` are
+    /// NaN.
+    pub status: CastStatus,
+    /// The time of the hit, rounded down.
     pub time: V::Scalar,
-    /// Up to this parameter they are farther apart than the target: proved. The limit, of a miss; 0 of the exit from a hollow shape.
+    /// Before this time the shapes are proved to be farther apart than the target distance. The
+    /// end of the motion if the cast misses; 0 where a ray leaves a hollow shape.
     pub lower: V::Scalar,
-    /// The signed distance at `time`: the target but for rounding; anything below it at the start.
+    /// The signed distance at `time`: the target distance to rounding, or less at the start.
     pub separation: V::Scalar,
-    /// Unit, from A to B; of a ray outward from the shape.
+    /// Unit vector from A to B; for a ray, outward from the shape.
     pub normal: V,
-    /// On A's surface, where A is at `time`.
+    /// The witness point on the surface of A, at its pose at `time`.
     pub point_a: V,
-    /// On B's surface, where B is at `time`; of a ray its point.
+    /// The witness point on the surface of B, at its pose at `time`; for a ray, its point.
     pub point_b: V,
     /// Support calls made on A − B.
     pub support_calls: u32,
 }
 
 impl<V: Vector> Impact<V> {
-    /// They meet, on the way or at the start.
+    /// Whether the cast hits, on the way or at the start.
     pub fn is_hit(&self) -> bool {
-        matches!(self.status, Status::Hit | Status::AtStart)
+        matches!(self.status, CastStatus::Hit | CastStatus::AtStart)
     }
 
-    /// The question could not be answered: a number is not finite.
+    /// Whether the query has no answer: a number is not finite.
     pub fn is_undefined(&self) -> bool {
-        self.status == Status::Undefined
+        self.status == CastStatus::Undefined
     }
 }
 
-/// Poses in `f64`, so that whoever has a more exact one loses nothing.
-pub(crate) fn cast<V: Space>(
-    a: &impl Convex<V>,
-    pose_a: &Pose<V::Wide>,
-    b: &impl Convex<V>,
-    pose_b: &Pose<V::Wide>,
+pub(crate) fn cast_shape<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &WorldPair<'_, V, A, B>,
     motion: &Motion<V>,
     scratch: &mut Scratch<V>,
 ) -> Impact<V> {
     let (motion_a, motion_b) = (motion.a.widen(), motion.b.widen());
-    let settings = CastSettings { target: motion.target.widen(), until: motion.until.widen(), start: motion.start };
-    let in_a = pose_a.rotation.basis().unrotate(motion_b - motion_a);
-    let answer = cast_pair(&Pair { a, b, b_in_a: pose_b.relative_to(pose_a) }, in_a, &settings, scratch);
+    let settings = CastSettings { target: motion.target_distance.widen(), until: motion.max_time.widen(), start: motion.start };
+    let in_a = pair.pose_a.rotation.basis().unrotate(motion_b - motion_a);
+    let answer = cast(&pair.relative(), in_a, &settings, scratch);
     let moved = |pose: &Pose<V::Wide>, by: V::Wide| Pose { translation: pose.translation + by, ..*pose };
-    in_world(&answer, settings.until, |time| (moved(pose_a, motion_a * time), moved(pose_b, motion_b * time)))
+    in_world(&answer, settings.until, |time| (moved(&pair.pose_a, motion_a * time), moved(&pair.pose_b, motion_b * time)))
 }
 
-pub(crate) fn ray_cast<V: Space>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, ray: &Ray<V>, scratch: &mut Scratch<V>) -> Impact<V> {
-    let (origin, direction, until) = (ray.origin.widen(), ray.direction.widen(), ray.until.widen());
+pub(crate) fn cast_ray<V: Space>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, ray: &Ray<V>, scratch: &mut Scratch<V>) -> Impact<V> {
+    let (origin, direction, until) = (ray.origin.widen(), ray.direction.widen(), ray.max_time.widen());
     let in_shape = clinch_contact::Ray {
-        origin: seen_from::<V>(pose, origin),
+        origin: to_local::<V>(pose, origin),
         direction: pose.rotation.basis().unrotate(direction),
         until,
         solid: ray.solid,
     };
-    let answer = cast_ray(shape, &in_shape, scratch);
+    let answer = ray_cast(shape, &in_shape, scratch);
     in_world(&answer, until, |time| (*pose, Pose::at(origin + direction * time)))
 }
 
@@ -140,18 +139,18 @@ pub(crate) fn time_of_impact<V: Space>(
     sweep_a: &Sweep<V>,
     b: &impl Convex<V>,
     sweep_b: &Sweep<V>,
-    target: V::Scalar,
+    target_distance: V::Scalar,
 ) -> Impact<V> {
-    let settings = SweepSettings { target: target.widen(), ..SweepSettings::default() };
-    let (swept_a, swept_b) = (Swept { shape: a, sweep: sweep_a }, Swept { shape: b, sweep: sweep_b });
-    let answer = first_touch(swept_a, swept_b, &settings, &mut Scratch::new());
+    let settings = TimeOfImpactSettings { target: target_distance.widen(), ..TimeOfImpactSettings::default() };
+    let (swept_a, swept_b) = (MovingShape { shape: a, sweep: sweep_a }, MovingShape { shape: b, sweep: sweep_b });
+    let answer = clinch_contact::time_of_impact(swept_a, swept_b, &settings, &mut Scratch::new());
     in_world(&answer, 1.0, |time| (sweep_a.pose_at(time), sweep_b.pose_at(time)))
 }
 
-/// `poses` are those of A and B at a time.
-fn in_world<V: Vector + Angular>(answer: &Cast<V>, until: f64, poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>)) -> Impact<V> {
-    let (nan, point) = (V::Scalar::narrow(f64::NAN), not_a_point());
-    let nothing = |status: Status, lower: f64| Impact {
+/// `poses` gives the poses of A and B at a time.
+fn in_world<V: Vector + Angular>(answer: &Cast<V>, max_time: f64, poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>)) -> Impact<V> {
+    let (nan, point) = (V::Scalar::narrow(f64::NAN), nan_vector());
+    let without_hit = |status: CastStatus, lower: f64| Impact {
         status,
         time: nan,
         lower: V::Scalar::narrow_down(lower),
@@ -170,11 +169,11 @@ fn in_world<V: Vector + Angular>(answer: &Cast<V>, until: f64, poses: impl Fn(f6
                 normal: V::narrow(a.vector(impact.normal)),
                 point_a: V::narrow(a.point(impact.point_a)),
                 point_b: V::narrow(b.point(impact.point_b)),
-                ..nothing(if impact.at_start { Status::AtStart } else { Status::Hit }, impact.lower)
+                ..without_hit(if impact.at_start { CastStatus::AtStart } else { CastStatus::Hit }, impact.lower)
             }
         }
-        CastOutcome::Miss { .. } => nothing(Status::Miss, if until > 0.0 { until } else { 0.0 }),
-        CastOutcome::Exhausted { lower } => nothing(Status::Exhausted, *lower),
-        CastOutcome::Undefined => nothing(Status::Undefined, f64::NAN),
+        CastOutcome::Miss { .. } => without_hit(CastStatus::Miss, if max_time > 0.0 { max_time } else { 0.0 }),
+        CastOutcome::Exhausted { lower } => without_hit(CastStatus::Exhausted, *lower),
+        CastOutcome::Undefined => without_hit(CastStatus::Undefined, f64::NAN),
     }
 }

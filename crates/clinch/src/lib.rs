@@ -1,10 +1,15 @@
-//! **clinch** is the narrowphase stage of a physics engine: candidate pairs of convex shapes in, contact manifolds and events out.
+//! **clinch** is the narrowphase stage of a physics engine: candidate pairs of convex shapes go in,
+//! contact manifolds and contact events come out.
 //!
-//! * [`d3`] and [`d2`] are the doors: plain names for shapes, questions and the stage, in `f32`; [`d3::f64`] and [`d2::f64`] in `f64`.
-//! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] order your systems against the stage; [`Fixed`], [`Asleep`], [`Sensor`], [`CollisionLayers`],
-//!   [`ContactEvents`] and the like say more of a collider, in any dimension.
-//! * [`SpatialQueries`] asks questions about a whole world: rays, casts, overlaps, the nearest.
-//! * The rooms behind them are crates of their own, re-exported here: [`support`], [`shapes`], [`gjk`], [`epa`], [`contact`], [`narrowphase`], [`broadphase`].
+//! * [`d3`] and [`d2`] are the 3D and the 2D API: shapes, queries and the stage in `f32`.
+//!   [`d3::f64`] and [`d2::f64`] are the same in `f64`.
+//! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] are the system sets of a tick. [`Static`],
+//!   [`Sleeping`], [`Sensor`], [`CollisionLayers`], [`ContactEvents`] and other components
+//!   configure colliders of either dimension.
+//! * [`SpatialQuery`] queries all colliders of a world: ray casts, shape casts, intersections,
+//!   closest points.
+//! * The crates below are re-exported: [`support`], [`hull`], [`mass`], [`shapes`], [`gjk`],
+//!   [`epa`], [`contact`], [`narrowphase`], [`broadphase`].
 //!
 //! ```
 //! use clinch::d3::{Ball, Cuboid, Pose, contact};
@@ -13,14 +18,18 @@
 //! let (ball, block) = (Ball::new(0.5)?, Cuboid::new(Vec3::ONE)?);
 //! let answer = contact(&ball, &Pose::at(Vec3::new(0.0, 1.25, 0.0)), &block, &Pose::IDENTITY);
 //! assert!(answer.is_touching());
-//! assert_eq!(answer.distance, -0.25); // overlapping by a quarter
+//! assert_eq!(answer.distance, -0.25); // they overlap by 0.25
 //! assert_eq!(answer.normal, -Vec3::Y); // from the ball to the block
 //! # Ok::<(), clinch::shapes::ShapeError>(())
 //! ```
 //!
-//! Features, none of which is on unless you ask for it:
+//! # Features
 //!
-//! * `serde`: shapes and poses in files. A shape is what its constructor asks for, and is read through it; custom shapes cannot be written.
+//! None is on by default.
+//!
+//! * `serde`: shapes, poses, manifolds, settings, the memory of a pair and whole
+//!   [snapshots](narrowphase::Snapshot) in files. A shape is written as the parameters of its
+//!   constructor and read through it. Custom shapes cannot be written.
 //!
 //!   ```
 //!   # #[cfg(feature = "serde")] {
@@ -36,17 +45,20 @@
 //!   # Ok::<(), Box<dyn std::error::Error>>(())
 //!   ```
 //!
-//!   Manifolds, settings, what a pair remembers and whole [snapshots](narrowphase::Snapshot), too: read again, they go on with the same bits. They may hold what
-//!   JSON has no number for, such as an infinite margin; for save games and wires take a binary format.
-//! * `bevy_shape`: bevy's primitives as shapes, and back; see the module `primitives`.
+//!   After a snapshot is read the stage gives the same bits again. Use a binary format for save
+//!   games and networks: JSON has no infinite numbers, and a margin may be infinite.
+//! * `bevy_shape`: conversions from and to bevy's primitives, see the module `primitives`.
 //! * `bevy_app`: plugins for the stage and its broadphase.
-//! * `bevy_transform`: a collider may be where bevy's `GlobalTransform` says, `f32` in space and in the plane: write `GlobalTransform` where the plugins ask for a
-//!   place. Translation and rotation count; a shape is scaled by wrapping it, see [`shapes::Scaled`].
-//! * `bevy_reflect`: the stage registers its components and settings in the type registry of its world, by names such as `clinch_narrowphase::Fixed` and
-//!   `clinch_narrowphase::ContactSkin<glam::Vec3>`. Shapes, poses and [`StageSettings`](narrowphase::StageSettings) are reflected as a whole, all else by field.
-//! * `tracing`: spans of the target `clinch` and the level info around each step of a tick
-//!   (`sync colliders`, `find pairs`, `update pairs`, `update contacts`, `publish`, `send events`) and
-//!   around each chunk of rows (`update rows`), with the amount of work as a field.
+//! * `bevy_transform`: bevy's `GlobalTransform` as the placement of colliders with `f32` shapes, in
+//!   3D and 2D. Pass `GlobalTransform` as the placement type of the plugins. Its scale is ignored:
+//!   to scale a shape, wrap it in [`shapes::Scaled`].
+//! * `bevy_reflect`: registers the stage's components and settings in the world's type registry,
+//!   under names such as `clinch_narrowphase::Static` and
+//!   `clinch_narrowphase::ContactSkin<glam::Vec3>`. Shapes, poses and
+//!   [`StageSettings`](narrowphase::StageSettings) are opaque; other types are reflected by field.
+//! * `tracing`: spans with the target `clinch` and the level info, around each step of a tick and
+//!   each chunk of rows: `sync colliders`, `find pairs`, `update pairs`, `update contacts`,
+//!   `update rows`, `publish`, `send events`. The amount of work is a field.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
@@ -61,21 +73,23 @@ pub use clinch_shapes as shapes;
 pub use clinch_support as support;
 
 pub use clinch_broadphase::BroadphaseSystems;
-pub use clinch_contact::StartRule;
+pub use clinch_contact::InitialOverlap;
 pub use clinch_narrowphase::{
-    Asleep, ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, Fixed, IgnoredContacts,
-    NarrowphaseSystems, PairRules, Placed, Sensor, StableId,
+    ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, IgnoredContacts,
+    NarrowphaseSystems, PairRules, Placed, Sensor, Sleeping, StableId, Static,
 };
 
 mod answer;
+mod world_pair;
+
 mod impact;
 mod point;
 
+mod aabb_difference;
 mod filter;
-mod obstacle;
-mod spatial;
+mod spatial_query;
 
-mod door;
+mod api;
 
 pub mod d2;
 pub mod d3;
@@ -84,12 +98,12 @@ pub mod d3;
 pub mod primitives;
 
 pub use answer::{Answer, Penetration};
-pub use filter::QueryFilter;
-pub use impact::{Impact, Motion, Ray, Status};
-pub use point::Projection;
-pub use spatial::{Asked, Found, SpatialQueries, SpatialView};
+pub use filter::SpatialQueryFilter;
+pub use impact::{CastStatus, Impact, Motion, Ray};
+pub use point::PointProjection;
+pub use spatial_query::{Hit, Hits, SpatialQuery, SpatialView};
 
-/// The README's snippets, compiled and run.
+/// Compiles and runs the README's snippets.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;

@@ -1,5 +1,6 @@
-//! Our vectors are bevy's: an engine passes its own without a conversion. If this does not compile, the workspace requires another glam than its bevy does.
-//! What a user's project gets, which has no lock file of ours, the step `fresh` of `cargo xtask check` sees.
+//! clinch's vectors are bevy's, so users pass theirs without conversion. If this does not compile,
+//! the workspace depends on another glam than its bevy does. The step `fresh` of `cargo xtask
+//! check` tests a project that does not have our lock file.
 
 use clinch::d3;
 

@@ -1,8 +1,11 @@
-//! The doors against the oracle: every supported shape, 2D and 3D, `f32` and `f64`, in every situation the generator knows.
+//! The API against the oracle: every supported shape in 2D and 3D, `f32` and `f64`, in every
+//! situation of the generator.
 //!
-//! * Judged by `testkit::grade`: distance and depth within tol·S + err, a normal that separates at that cost, bounds that hold the truth.
-//! * `intersects`, `distance`, `contact` and `manifold` must tell one story.
-//! * The generator's numbers are `f32` numbers and go in as they are, rotations at whatever length: nothing is rounded on the way.
+//! * `testkit::grade` checks distance and depth within tol·S + err, a normal that separates the
+//!   shapes by that depth, and bounds that contain the true value.
+//! * `intersects`, `distance`, `contact` and `manifold` must agree.
+//! * The generator's numbers are `f32` numbers, and rotations may have any length: nothing is
+//!   rounded on input.
 
 use clinch_testkit::build::Build;
 use clinch_testkit::generate::{Kind, Pair, pair_of};
@@ -10,22 +13,22 @@ use clinch_testkit::grade::{TOLERANCE_F32, TOLERANCE_F64, grade};
 use clinch_testkit::pair_file::{self, AnswerLine, Coords, PoseSpec, RotationSpec};
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
-/// All but rounded shapes, for which there is no constructor.
+/// All but rounded shapes, for which the API has no constructor.
 const KINDS: [Kind; 7] = [Kind::Point, Kind::Segment, Kind::Triangle, Kind::Box, Kind::Hull, Kind::Ball, Kind::Capsule];
 
-/// x, y, z, w as the file has them.
+/// x, y, z, w as in the file.
 fn quaternion(pose: &PoseSpec) -> [f64; 4] {
     if let RotationSpec::Quaternion(q) = pose.rotation { q } else { pose.quaternion() }
 }
 
-/// Cosine and sine as the file has them.
+/// Cosine and sine as in the file.
 fn cos_sin(pose: &PoseSpec) -> [f64; 2] {
     if let RotationSpec::CosSin(cos, sin) = pose.rotation { [cos, sin] } else { pose.cos_sin() }
 }
 
-/// What went wrong, and how often which situation occurred.
+/// The faults, and how often each situation occurred.
 #[derive(Default)]
-struct Tally {
+struct Report {
     faults: Vec<String>,
     apart: usize,
     touching: usize,
@@ -33,10 +36,10 @@ struct Tally {
     degenerate: usize,
 }
 
-impl Tally {
+impl Report {
     fn count(&mut self, pair: &Pair) {
         let share = pair.truth.sd / pair.truth.extent;
-        // The size of two points in one place is 0, and they touch.
+        // Two points at one position have size 0, and touch.
         match share {
             share if share > 1e-4 => self.apart += 1,
             share if share < -1e-4 => self.overlapping += 1,
@@ -56,20 +59,20 @@ impl Tally {
     }
 }
 
-macro_rules! door {
-    ($check:ident, $door:ident $(:: $precision:ident)?, $dim:literal, $vector:ty, $tolerance:expr, $rotation:expr) => {
+macro_rules! api {
+    ($check:ident, $api:ident $(:: $precision:ident)?, $dim:literal, $vector:ty, $tolerance:expr, $rotation:expr) => {
         fn $check(seed: u64, pairs: usize) {
-            use clinch::$door$(::$precision)?::{Pose, contact, distance, intersects, manifold};
+            use clinch::$api$(::$precision)?::{Pose, contact, distance, intersects, manifold};
 
             let coords = |v: $vector| -> Coords { <$vector as Build>::coords(clinch::support::Vector::widen(v)) };
             let place = |spec: &PoseSpec| {
                 let t = <$vector as Build>::vector(&Coords::of(spec.translation(), $dim));
                 Pose::new($rotation(spec), t)
             };
-            let mut tally = Tally::default();
+            let mut report = Report::default();
             for index in 0..pairs {
                 let pair = pair_of($dim, seed, index as u64, &KINDS);
-                tally.count(&pair);
+                report.count(&pair);
                 let query = &pair.query;
                 let shape = |spec| <$vector as Build>::shape(spec).expect("a supported shape");
                 let (a, b) = (shape(&query.a), shape(query.b.as_ref().expect("a pair")));
@@ -88,14 +91,14 @@ macro_rules! door {
                     ..pair_file::Answer::default()
                 };
                 let failures = grade(query, &AnswerLine::Contact(line), $tolerance).expect("the oracle knows these shapes");
-                tally.faults.extend(failures.iter().map(ToString::to_string));
+                report.faults.extend(failures.iter().map(ToString::to_string));
 
-                let mut wrong = |what: &str| tally.faults.push(format!("{}: {what}: {answer:?}", query.id));
+                let mut wrong = |what: &str| report.faults.push(format!("{}: {what}: {answer:?}", query.id));
                 if intersects(&a, &pose_a, &b, &pose_b) != touching {
-                    wrong("intersects says otherwise");
+                    wrong("intersects disagrees");
                 }
                 if distance(&a, &pose_a, &b, &pose_b) != if signed > 0.0 { answer.distance } else { 0.0 } {
-                    wrong("distance says otherwise");
+                    wrong("distance disagrees");
                 }
                 if answer.unfinished || answer.support_calls > 150 {
                     wrong("unfinished");
@@ -103,57 +106,58 @@ macro_rules! door {
                 let band = $tolerance * pair.truth.extent;
                 let points = manifold(&a, &pose_a, &b, &pose_b, 0.0);
                 if points.is_touching() != touching || points.points.is_empty() == touching {
-                    wrong("manifold says otherwise");
+                    wrong("the manifold disagrees");
                 }
-                // Clipped features may miss the deepest place by a millionth of the size before the query's own point is added.
+                // The witness point is added if clipped features miss the deepest point by more
+                // than a millionth of the size.
                 if touching && !((f64::from(points.separation()) - signed).abs() <= 2.0 * band + 2e-6 * pair.truth.extent) {
-                    wrong("the manifold is not as deep");
+                    wrong("the manifold has another depth");
                 }
                 for point in &points.points {
                     let gap = pose_b.point(point.on_b) - pose_a.point(point.on_a);
                     let off = gap.dot(pose_a.vector(points.normal)) - f64::from(point.separation);
-                    // World points of a pair far from the origin carry its rounding.
+                    // World points far from the origin have its rounding error.
                     if !(off.abs() <= 4.0 * band) {
-                        wrong("a contact point is not where it says");
+                        wrong("a contact point has another separation than it reports");
                     }
                 }
             }
-            tally.finish(pairs);
+            report.finish(pairs);
         }
     };
 }
 
-fn turn2(pose: &PoseSpec) -> clinch::support::Rotation2<f64> {
+fn rotation(pose: &PoseSpec) -> clinch::support::Rotation2<f64> {
     let [cos, sin] = cos_sin(pose);
     clinch::support::Rotation2 { cos, sin }
 }
 
-fn turn2_f32(pose: &PoseSpec) -> clinch::support::Rotation2<f32> {
+fn rotation_f32(pose: &PoseSpec) -> clinch::support::Rotation2<f32> {
     let [cos, sin] = cos_sin(pose).map(|x| x as f32);
     clinch::support::Rotation2 { cos, sin }
 }
 
-door!(space_f32, d3, 3, Vec3, TOLERANCE_F32, |pose: &PoseSpec| Quat::from_array(quaternion(pose).map(|x| x as f32)));
-door!(space_f64, d3::f64, 3, DVec3, TOLERANCE_F64, |pose: &PoseSpec| DQuat::from_array(quaternion(pose)));
-door!(plane_f32, d2, 2, Vec2, TOLERANCE_F32, turn2_f32);
-door!(plane_f64, d2::f64, 2, DVec2, TOLERANCE_F64, turn2);
+api!(api_3d_f32, d3, 3, Vec3, TOLERANCE_F32, |pose: &PoseSpec| Quat::from_array(quaternion(pose).map(|x| x as f32)));
+api!(api_3d_f64, d3::f64, 3, DVec3, TOLERANCE_F64, |pose: &PoseSpec| DQuat::from_array(quaternion(pose)));
+api!(api_2d_f32, d2, 2, Vec2, TOLERANCE_F32, rotation_f32);
+api!(api_2d_f64, d2::f64, 2, DVec2, TOLERANCE_F64, rotation);
 
 #[test]
-fn the_door_to_space_in_f32() {
-    space_f32(31, 4_000);
+fn the_3d_api_in_f32() {
+    api_3d_f32(31, 4_000);
 }
 
 #[test]
-fn the_door_to_space_in_f64() {
-    space_f64(32, 4_000);
+fn the_3d_api_in_f64() {
+    api_3d_f64(32, 4_000);
 }
 
 #[test]
-fn the_door_to_the_plane_in_f32() {
-    plane_f32(33, 8_000);
+fn the_2d_api_in_f32() {
+    api_2d_f32(33, 8_000);
 }
 
 #[test]
-fn the_door_to_the_plane_in_f64() {
-    plane_f64(34, 8_000);
+fn the_2d_api_in_f64() {
+    api_2d_f64(34, 8_000);
 }

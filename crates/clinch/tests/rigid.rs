@@ -1,13 +1,13 @@
-//! Moving the world moves nothing: a shift that is exact changes no bit of a distance or a bound, and a half turn no more than the rounding of a rotation.
+//! Moving both shapes changes no answer: an exact translation changes no bit of a distance or a
+//! bound, and a half turn changes them by rounding only.
 
-use clinch::d2::f64 as plane;
-use clinch::d3::f64 as space;
 use clinch::support::{Pose, Rotation, Rotation2, Vector};
+use clinch::{d2, d3};
 use clinch_testkit::build::Build;
 use clinch_testkit::generate;
 use glam::{DQuat, DVec2, DVec3};
 
-/// How much there must be of each for the test to mean anything.
+/// The numbers of pairs of each kind in the sample.
 #[derive(Default)]
 struct Mix {
     all: usize,
@@ -31,20 +31,20 @@ impl Mix {
     }
 }
 
-/// Both poses moved by `shift`, if that is exact: coordinates have the 24 bits of an `f32`, a sum has 53.
+/// Both poses moved by `shift`, if that is exact: coordinates have 24 bits, and a sum has 53.
 fn shifted<W: Vector<Scalar = f64, Wide = W>>(poses: [Pose<W>; 2], shift: W) -> Option<[Pose<W>; 2]> {
     let exact = poses.iter().all(|pose| (pose.translation + shift) - shift == pose.translation);
     exact.then(|| poses.map(|pose| Pose { translation: pose.translation + shift, ..pose }))
 }
 
-/// The same truth lies between both pairs of bounds, and the distances differ by rounding at the most.
-fn same_but_for_rounding<V: Vector<Scalar = f64>>(here: &clinch::Answer<V>, there: &clinch::Answer<V>, extent: f64, told: &str) {
-    assert!(here.lower <= there.upper && there.lower <= here.upper, "{told}: {here:?} {there:?}");
-    assert!((here.distance - there.distance).abs() <= 64.0 * f64::EPSILON * extent, "{told}: {here:?} {there:?}");
+/// The bounds overlap, and the distances differ by rounding at most.
+fn same_but_for_rounding<V: Vector<Scalar = f64>>(here: &clinch::Answer<V>, there: &clinch::Answer<V>, extent: f64, context: &str) {
+    assert!(here.lower <= there.upper && there.lower <= here.upper, "{context}: {here:?} {there:?}");
+    assert!((here.distance - there.distance).abs() <= 64.0 * f64::EPSILON * extent, "{context}: {here:?} {there:?}");
 }
 
 #[test]
-fn the_world_may_stand_anywhere_in_space() {
+fn moving_both_shapes_changes_no_answer_in_3d() {
     let half_turns = [
         (DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), DVec3::new(1.0, -1.0, -1.0)),
         (DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0), DVec3::new(-1.0, 1.0, -1.0)),
@@ -55,7 +55,7 @@ fn the_world_may_stand_anywhere_in_space() {
         let query = generate::pair(3, 41, index).query;
         let (Ok(a), Some(Ok(b))) = (DVec3::shape(&query.a), query.b.as_ref().map(DVec3::shape)) else { continue };
         let poses = [DVec3::pose(&query.pose_a), DVec3::pose(&query.pose_b)];
-        let ask = |[pose_a, pose_b]: [Pose<DVec3>; 2]| space::contact(&a, &pose_a, &b, &pose_b);
+        let ask = |[pose_a, pose_b]: [Pose<DVec3>; 2]| d3::f64::contact(&a, &pose_a, &b, &pose_b);
         let here = ask(poses);
 
         let far = shifted(poses, DVec3::new(1024.0, -512.0, 2048.0)).map(ask);
@@ -71,13 +71,13 @@ fn the_world_may_stand_anywhere_in_space() {
 }
 
 #[test]
-fn the_world_may_stand_anywhere_in_the_plane() {
+fn moving_both_shapes_changes_no_answer_in_2d() {
     let mut mix = Mix::default();
     for index in 0..1_500 {
         let query = generate::pair(2, 42, index).query;
         let (Ok(a), Some(Ok(b))) = (DVec2::shape(&query.a), query.b.as_ref().map(DVec2::shape)) else { continue };
         let poses = [DVec2::pose(&query.pose_a), DVec2::pose(&query.pose_b)];
-        let ask = |[pose_a, pose_b]: [Pose<DVec2>; 2]| plane::contact(&a, &pose_a, &b, &pose_b);
+        let ask = |[pose_a, pose_b]: [Pose<DVec2>; 2]| d2::f64::contact(&a, &pose_a, &b, &pose_b);
         let here = ask(poses);
 
         let far = shifted(poses, DVec2::new(1024.0, -512.0)).map(ask);

@@ -1,4 +1,5 @@
-//! The spans of a tick, as a profiler sees them. A program of its own: it listens to everything that its process does.
+//! The spans of a tick, as a profiler records them. In a test binary of its own, because the
+//! subscriber receives the spans of the whole process.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,40 +14,40 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 use tracing_core::span::Current;
 
-/// A span that was opened.
+/// A recorded span.
 #[derive(Clone, Debug)]
-struct Seen {
+struct Span {
     id: u64,
     name: &'static str,
     metadata: &'static Metadata<'static>,
-    /// The span it says it is part of.
+    /// Its parent.
     parent: Option<u64>,
-    /// Its one field.
+    /// Its field.
     count: Option<(&'static str, u64)>,
-    /// Where it was entered, and whether it was left.
+    /// The threads that entered it, and how often it was exited.
     entered: Vec<ThreadId>,
-    left: usize,
+    exited: usize,
 }
 
-/// Notes every span of ours.
+/// Records every span of the target `clinch`.
 #[derive(Clone, Default)]
 struct Listener {
-    spans: Arc<Mutex<Vec<Seen>>>,
+    spans: Arc<Mutex<Vec<Span>>>,
     ids: Arc<AtomicU64>,
 }
 
 thread_local! {
-    /// The spans that this thread is in.
+    /// The spans that this thread is inside of.
     static INSIDE: core::cell::RefCell<Vec<u64>> = const { core::cell::RefCell::new(Vec::new()) };
 }
 
 impl Listener {
-    fn change(&self, id: &Id, change: impl FnOnce(&mut Seen)) {
+    fn change(&self, id: &Id, change: impl FnOnce(&mut Span)) {
         let mut spans = self.spans.lock().unwrap();
         change(spans.iter_mut().find(|span| span.id == id.into_u64()).unwrap());
     }
 
-    fn take(&self) -> Vec<Seen> {
+    fn take(&self) -> Vec<Span> {
         core::mem::take(&mut *self.spans.lock().unwrap())
     }
 }
@@ -59,7 +60,7 @@ impl Visit for Count<'_> {
     }
 
     fn record_debug(&mut self, field: &Field, _: &dyn core::fmt::Debug) {
-        panic!("{} is no count", field.name());
+        panic!("{} is not a count", field.name());
     }
 }
 
@@ -70,19 +71,19 @@ impl Subscriber for Listener {
 
     fn new_span(&self, attributes: &Attributes<'_>) -> Id {
         let id = 1 + self.ids.fetch_add(1, Ordering::Relaxed);
-        let around = || INSIDE.with_borrow(|inside| inside.last().copied());
-        let parent = if attributes.is_contextual() { around() } else { attributes.parent().map(Id::into_u64) };
-        let mut seen = Seen {
+        let innermost = || INSIDE.with_borrow(|inside| inside.last().copied());
+        let parent = if attributes.is_contextual() { innermost() } else { attributes.parent().map(Id::into_u64) };
+        let mut span = Span {
             id,
             name: attributes.metadata().name(),
             metadata: attributes.metadata(),
             parent,
             count: None,
             entered: Vec::new(),
-            left: 0,
+            exited: 0,
         };
-        attributes.record(&mut Count(&mut seen.count));
-        self.spans.lock().unwrap().push(seen);
+        attributes.record(&mut Count(&mut span.count));
+        self.spans.lock().unwrap().push(span);
         Id::from_u64(id)
     }
 
@@ -100,8 +101,8 @@ impl Subscriber for Listener {
     }
 
     fn exit(&self, id: &Id) {
-        INSIDE.with_borrow_mut(|inside| assert_eq!(inside.pop(), Some(id.into_u64()), "the innermost is left first"));
-        self.change(id, |span| span.left += 1);
+        INSIDE.with_borrow_mut(|inside| assert_eq!(inside.pop(), Some(id.into_u64()), "the innermost span is exited first"));
+        self.change(id, |span| span.exited += 1);
     }
 
     fn current_span(&self) -> Current {
@@ -112,7 +113,7 @@ impl Subscriber for Listener {
     }
 }
 
-/// Balls in a row, each overlapping the next two, so that there is more than one share.
+/// Balls in a row, each overlapping the next two: enough for more than one chunk of rows.
 const BALLS: u64 = 600;
 const PAIRS: u64 = 2 * BALLS - 3;
 
@@ -128,14 +129,14 @@ fn row_of_balls(threads: usize) -> (World, Schedule) {
 }
 
 #[test]
-fn every_step_is_seen_once_in_a_tick_and_every_row_is_somebodys_share() {
+fn each_step_has_one_span_per_tick_and_each_row_is_in_one_chunk() {
     let listener = Listener::default();
     tracing::subscriber::set_global_default(listener.clone()).unwrap();
     for threads in [1, 3] {
         let (mut world, mut schedule) = row_of_balls(threads);
         for tick in 0..3 {
             schedule.run(&mut world);
-            let (shares, steps): (Vec<Seen>, Vec<Seen>) = listener.take().into_iter().partition(|span| span.name == "update rows");
+            let (chunks, steps): (Vec<Span>, Vec<Span>) = listener.take().into_iter().partition(|span| span.name == "update rows");
             let counts: Vec<_> = steps.iter().map(|step| (step.name, step.count.unwrap())).collect();
             let expected = [
                 ("sync colliders", ("colliders", BALLS)),
@@ -146,14 +147,14 @@ fn every_step_is_seen_once_in_a_tick_and_every_row_is_somebodys_share() {
                 ("send events", ("changes", 0)),
             ];
             assert_eq!(counts, expected, "tick {tick} on {threads}");
-            assert!(steps.iter().chain(&shares).all(|span| (span.entered.len(), span.left) == (1, 1)), "{steps:?} {shares:?}");
+            assert!(steps.iter().chain(&chunks).all(|span| (span.entered.len(), span.exited) == (1, 1)), "{steps:?} {chunks:?}");
 
-            let rows: u64 = shares.iter().map(|share| share.count.unwrap().1).sum();
-            let collide = &steps[3];
-            assert!(shares.iter().all(|share| share.parent == Some(collide.id)), "{shares:?} of {collide:?}");
+            let rows: u64 = chunks.iter().map(|chunk| chunk.count.unwrap().1).sum();
+            let update = &steps[3];
+            assert!(chunks.iter().all(|chunk| chunk.parent == Some(update.id)), "{chunks:?} of {update:?}");
             match threads {
-                1 => assert!(shares.is_empty(), "alone there is nothing to share"),
-                _ => assert!(rows == PAIRS && shares.len() > 3, "{rows} rows in {} shares", shares.len()),
+                1 => assert!(chunks.is_empty(), "one thread has one chunk"),
+                _ => assert!(rows == PAIRS && chunks.len() > 3, "{rows} rows in {} chunks", chunks.len()),
             }
         }
     }

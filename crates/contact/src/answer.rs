@@ -95,6 +95,7 @@ impl<V: Vector> Separation<V> {
 }
 
 /// What an algorithm finds out about two cores, before the radii.
+#[derive(Clone, Copy)]
 pub(crate) enum CoreAnswer<V: Vector> {
     /// Farther apart than the query's margin.
     Beyond {
@@ -167,25 +168,27 @@ impl Bounds {
         Self { distance: core_distance - radii.sum(), slack: noise + radii.rounding(core_distance) }
     }
 
-    /// The answer to a query, along `normal`. `points` gives the witness points on A in A's frame and
-    /// on B in B's; it is not called if the query needs none.
-    // Inlined so that the answer stays in registers; stored by field and reloaded as a block it
-    // stalls on store forwarding.
+    /// The answer to a query, along `normal`, if it needs no witness points.
+    // Inlined, as the next, so that the answer stays in registers; stored by field and reloaded as a block
+    // it stalls on store forwarding. The points are not a closure's: that would be called.
     #[inline(always)]
-    pub(crate) fn relation<V: Space>(self, query: &Query<'_, V>, normal: V::Wide, points: impl FnOnce() -> [V::Wide; 2]) -> Relation<V> {
+    pub(crate) fn without_points<V: Space>(self, query: &Query<'_, V>, normal: V::Wide) -> Option<Relation<V>> {
         let Self { distance, slack } = self;
         let (lower, upper) = (distance - slack, distance + slack);
         // Coordinates or radii near the end of the range.
         if !(distance.is_finite() && slack.is_finite()) {
-            return Relation::Undefined;
+            return Some(Relation::Undefined);
         }
         if lower > query.margin {
-            return Relation::Beyond { axis: normal, at_least: lower };
+            return Some(Relation::Beyond { axis: normal, at_least: lower });
         }
-        if query.distance_only() && upper <= 0.0 {
-            return Relation::Near(Separation { lower, ..Separation::at_most(upper) });
-        }
-        let [point_a, point_b] = points();
-        Relation::Near(Separation { normal, distance, lower, upper, point_a, point_b })
+        (query.distance_only() && upper <= 0.0).then(|| Relation::Near(Separation { lower, ..Separation::at_most(upper) }))
+    }
+
+    /// The answer with the witness points on A in A's frame and on B in B's.
+    #[inline(always)]
+    pub(crate) fn near<V: Space>(self, normal: V::Wide, [point_a, point_b]: [V::Wide; 2]) -> Relation<V> {
+        let Self { distance, slack } = self;
+        Relation::Near(Separation { normal, distance, lower: distance - slack, upper: distance + slack, point_a, point_b })
     }
 }

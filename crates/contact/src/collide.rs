@@ -9,6 +9,7 @@ use crate::dispatch::answer;
 use crate::manifold::Manifold;
 use crate::memory::Memory;
 use crate::pair::Pair;
+use crate::problem::Work;
 use crate::query::Goal;
 use crate::recycling;
 use crate::scratch::Scratch;
@@ -41,5 +42,5 @@ pub fn collide<V: Space, A: Convex<V>, B: Convex<V>>(
             return measured;
         }
     }
-    answer(pair, settings, Goal::Contact, memory, scratch, ToManifold { pair, settings, manifold })
+    answer(pair, settings, Goal::Contact, Work { memory, scratch }, ToManifold { pair, settings, manifold })
 }

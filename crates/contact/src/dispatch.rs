@@ -1,223 +1,225 @@
-//! The way of every query to its answer, on one page:
+//! Dispatch: the steps from a query to its answer.
 //!
-//! 1. **Recycling**: the answer of an earlier tick, if the shapes have hardly moved (`recycling.rs`).
-//! 2. **Spheres** about their origins, the cheapest pair (`pairs/sphere_sphere.rs`).
+//! 1. **Recycling**, in `collide`, `measure` and `overlap`: the answer of an earlier tick, if the
+//!    shapes have hardly moved (`recycling.rs`).
+//! 2. **Two spheres** centred at the origins of their frames, the cheapest pair
+//!    (`pairs/sphere_sphere.rs`).
 //! 3. **Bounding spheres** that are farther apart than the margin (`bounding_spheres.rs`).
-//! 4. **The table**: the algorithm for the two kinds of cores (`table.rs`, `pairs/`).
-//! 5. **The general path** for what that cannot prove: last tick's facet, separating axes, GJK and EPA
-//!    (`general/`).
+//! 4. **Posed cores** are unwrapped (`posed.rs`).
+//! 5. **The pair table** chooses a closed form or the separating axes of two boxes (`table.rs`,
+//!    `pairs/`).
+//! 6. **The general path** answers the rest: half-spaces, the cached facet, solids of revolution,
+//!    separating axes, GJK and EPA (`general/`).
 //!
-//! `measure`, `distance`, `overlap`, `collide` and the casts differ in the [`Goal`] and in what becomes of
-//! the answer ([`Sink`]), not in the algorithm.
+//! `measure`, `distance`, `overlap` and `collide` differ in the [`Goal`] and in what becomes of the
+//! answer ([`Sink`]), not in the algorithm. Casts choose by the same table: `cast/linear.rs`.
 
-use clinch_shapes::{Convex, Core};
+use clinch_shapes::{Convex, Core, CoreKind};
 use clinch_support::Vector;
 
 use crate::answer::{Measured, Relation};
 use crate::bounding_spheres;
 use crate::clip::Space;
-use crate::features::{Scene, contact_points};
+use crate::features::contact_points;
 use crate::general::path;
 use crate::general::sat::SatState;
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::pairs::ClosedForm;
 use crate::pairs::box_box::{self, BoxBox};
 use crate::pairs::box_box_2d;
 use crate::pairs::box_triangle::BoxTriangle;
 use crate::pairs::point_box::PointBox;
+use crate::pairs::point_revolution::PointRevolution;
 use crate::pairs::segment_box::SegmentBox;
 use crate::pairs::segment_segment::SegmentSegment;
 use crate::pairs::sphere_sphere::SphereSphere;
 use crate::posed::{Collect, Unwrapped};
+use crate::problem::{Cores, Problem, Work};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
-use crate::scratch::Scratch;
 use crate::settings::Settings;
 use crate::sink::Sink;
 use crate::table::Algorithm;
 
-/// Boxes, triangles and polytopes whose bounding spheres are farther apart than this part of both radii
-/// are left to a search: there corners mostly face corners, and no axis is proved. Larger: distant pairs
-/// pay for both. Smaller: so do pairs that face each other with a side.
-const FAR: f64 = 0.25;
+/// Except two boxes in 2D, polytopes skip the separating axes if the gap between their bounding
+/// spheres exceeds this part of the sum of the radii: vertices mostly face vertices there. Larger:
+/// distant pairs pay for the axes and for a search. Smaller: faces that face each other are searched
+/// where the axes are cheaper.
+const SKIP_SAT_GAP: f64 = 0.25;
 
-/// Steps 2 to 5.
-#[inline]
+/// All steps but recycling.
+// Only spheres are inlined. The other pairs ask for the cores again: a core that is passed to a
+// function is stored first, which costs more than the test for spheres.
+#[inline(always)]
 pub(crate) fn answer<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
     goal: Goal,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
+    work: Work<'_, V>,
     sink: S,
 ) -> S::Answer {
-    answer_cores(pair, &Cores::of(pair), &Query::new(pair, settings, goal, memory.start.direction), memory, scratch, sink)
+    work.scratch.begin();
+    if let Some(spheres) = SphereSphere::of(pair) {
+        return answer_spheres(&spheres, &Query::new(pair, settings, goal, work.memory.start.direction), work.memory, sink);
+    }
+    answer_others(pair, settings, goal, work, sink)
 }
 
-/// The same, where the cores are known: they are asked for once.
-// Spheres are inlined into the caller, all others are not.
-#[inline]
-pub(crate) fn answer_cores<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
-    query: &Query<'_, V>,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
-    sink: S,
-) -> S::Answer {
-    if let Some(spheres) = SphereSphere::of(pair, cores) {
-        scratch.begin();
-        return answer_spheres(&spheres, query, memory, sink);
-    }
-    answer_others(pair, cores, query, memory, scratch, sink)
-}
-
-/// Steps 3 to 5.
-#[inline(never)]
-fn answer_others<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
-    query: &Query<'_, V>,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
-    sink: S,
-) -> S::Answer {
-    if let Some(relation) = bounding_spheres::apart(pair, query.settings, memory) {
-        return sink.far(relation);
-    }
-    scratch.begin();
-    if Algorithm::of(cores) == Algorithm::Posed {
-        return answer_posed(pair, cores, query, memory, scratch, sink);
-    }
-    solve(pair, cores, query, memory, scratch, sink)
-}
-
-/// Two spheres about their origins.
 // Inlined so that the answer stays in registers.
 #[inline(always)]
 fn answer_spheres<V: Space, S: Sink<V>>(spheres: &SphereSphere<'_, V>, query: &Query<'_, V>, memory: &mut Memory<V>, sink: S) -> S::Answer {
-    let (relation, near) = spheres.relation(query);
-    if near {
+    let (relation, store) = spheres.relation(query);
+    if store {
         return sink.one_point(relation, memory);
     }
     if let Relation::Beyond { axis, .. } = relation {
-        memory.set_apart(axis);
+        memory.set_axis(axis);
     }
     sink.far(relation)
 }
 
-/// A core has a frame of its own: the inner shapes are queried in theirs.
+/// From the bounding spheres on.
+#[inline]
+fn answer_others<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    goal: Goal,
+    work: Work<'_, V>,
+    sink: S,
+) -> S::Answer {
+    if let Some(relation) = bounding_spheres::apart(pair, settings, work.memory) {
+        return sink.far(relation);
+    }
+    let (a, b) = (&pair.a.core(), &pair.b.core());
+    let query = &Query::new(pair, settings, goal, work.memory.start.direction);
+    let problem = Problem { pair, cores: Cores { a, b, b_in_a: &pair.b_in_a }, query };
+    match Algorithm::of(&problem.cores) {
+        Algorithm::Posed => answer_posed(&problem, work, sink),
+        algorithm => solve(algorithm, &problem, work, sink),
+    }
+}
+
+/// Unwraps the posed cores, solves the inner pair, and moves the answer and the memory's direction to
+/// the outer frames.
 #[inline(never)]
 fn answer_posed<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
-    query: &Query<'_, V>,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
+    problem: &Problem<'_, V, A, B>,
+    mut work: Work<'_, V>,
     sink: S,
 ) -> S::Answer {
-    let unwrapped = Unwrapped::of(pair, cores);
-    let query = unwrapped.enter(query, memory);
-    let collect = Collect { last: sink.last() };
-    let found = solve(&unwrapped.inner, &Cores::of(&unwrapped.inner), &query, memory, scratch, collect);
-    let measured = unwrapped.leave(found, memory, scratch);
-    sink.points(measured, memory, &mut scratch.points)
+    let unwrapped = Unwrapped::of(problem.pair, &problem.cores);
+    let (pair, query) = (&unwrapped.inner, &unwrapped.enter(problem.query, work.memory));
+    let (a, b) = (&pair.a.core(), &pair.b.core());
+    let inner = Problem { pair, cores: Cores { a, b, b_in_a: &pair.b_in_a }, query };
+    let found = solve(Algorithm::of(&inner.cores), &inner, work.reborrow(), Collect { last: sink.last() });
+    let measured = unwrapped.leave(found, work.memory, work.scratch);
+    sink.points(measured, work)
 }
 
-/// Steps 4 and 5.
-// Each arm hands its answer to the sink, so that it stays in registers.
+/// The pair table.
+#[inline(always)]
 fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
-    query: &Query<'_, V>,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
+    algorithm: Algorithm,
+    problem: &Problem<'_, V, A, B>,
+    work: Work<'_, V>,
     sink: S,
 ) -> S::Answer {
-    let contact = query.goal == Goal::Contact;
-    let sat = match Algorithm::of(cores) {
-        Algorithm::SegmentSegment => {
-            if let Some(found) = SegmentSegment::of(cores) {
-                let relation = found.relation(query);
-                if contact
-                    && found.may_share_more()
-                    && let Relation::Near(separation) = &relation
-                {
-                    contact_points(pair, cores, found.scene(), query, separation, scratch);
-                    return sink.points(Measured::without_search(relation), memory, &mut scratch.points);
-                }
-                return sink.one_point(relation, memory);
-            }
-            SatState::Failed
+    match algorithm {
+        Algorithm::SegmentSegment => closed_form::<SegmentSegment<V>, _, _, _, _>(problem, work, sink),
+        Algorithm::PointBox => closed_form::<PointBox<V>, _, _, _, _>(problem, work, sink),
+        Algorithm::PointRevolution => closed_form::<PointRevolution<V>, _, _, _, _>(problem, work, sink),
+        Algorithm::SegmentBox => closed_form::<SegmentBox<V>, _, _, _, _>(problem, work, sink),
+        Algorithm::BoxTriangle if V::DIM == 3 && !work.memory.apart && !skips_sat(problem) => {
+            closed_form::<BoxTriangle<V>, _, _, _, _>(problem, work, sink)
         }
-        Algorithm::PointBox => {
-            if let Some(found) = PointBox::of(cores) {
-                return sink.one_point(found.relation(cores.b_in_a, query, memory), memory);
-            }
-            SatState::Failed
-        }
-        Algorithm::SegmentBox => {
-            if let Some(found) = SegmentBox::of(cores) {
-                let relation = found.relation(query, memory);
-                if contact && let Relation::Near(separation) = &relation {
-                    contact_points(pair, cores, found.scene(), query, separation, scratch);
-                    return sink.points(Measured::without_search(relation), memory, &mut scratch.points);
-                }
-                return sink.one_point(relation, memory);
-            }
-            SatState::Failed
-        }
-        Algorithm::BoxBox => match (&cores.a, &cores.b) {
-            (Core::Box(a), Core::Box(b)) if V::DIM == 2 => {
-                if let Some(relation) = box_box_2d::relation([a, b], cores.b_in_a, query, memory, &mut scratch.points) {
-                    return sink.points(Measured::without_search(relation), memory, &mut scratch.points);
-                }
-                SatState::Failed
-            }
-            (Core::Box(a), Core::Box(b)) if !far(pair, query) => {
-                if let BoxBox::Solved(relation) = box_box::solve([a, b], cores.b_in_a, query, memory, scratch, sink.last()) {
-                    return sink.points(Measured::without_search(relation), memory, &mut scratch.points);
-                }
-                if contact { SatState::Listed } else { SatState::Failed }
-            }
-            _ => SatState::Failed,
-        },
-        Algorithm::BoxTriangle if V::DIM == 3 && !memory.apart && !far(pair, query) => {
-            if let Some(found) = BoxTriangle::of(cores, query, &mut scratch.sat) {
-                let (relation, frame, size) = found.relation(query, memory);
-                if contact && let Relation::Near(separation) = &relation {
-                    contact_points(pair, cores, Scene { frame: &frame, size }, query, separation, scratch);
-                    return sink.points(Measured::without_search(relation), memory, &mut scratch.points);
-                }
-                return sink.one_point(relation, memory);
-            }
-            SatState::Failed
-        }
-        Algorithm::BoxTriangle | Algorithm::Polytopes if far(pair, query) => SatState::Failed,
-        Algorithm::BoxTriangle | Algorithm::Polytopes => SatState::Untried,
-        Algorithm::HalfSpace | Algorithm::Revolution | Algorithm::Search | Algorithm::Posed => SatState::Failed,
+        Algorithm::BoxBox if V::DIM == 2 => boxes_2d(problem, work, sink),
+        Algorithm::BoxBox if !skips_sat(problem) => boxes(problem, work, sink),
+        Algorithm::BoxTriangle | Algorithm::Polytopes if !skips_sat(problem) => general(problem, SatState::Untried, work, sink),
+        Algorithm::BoxBox | Algorithm::BoxTriangle | Algorithm::Polytopes => general(problem, SatState::Skip, work, sink),
+        Algorithm::HalfSpace | Algorithm::Revolution | Algorithm::Search | Algorithm::Posed => general(problem, SatState::Skip, work, sink),
+    }
+}
+
+/// The closed form `F`, or the general path where it has no answer.
+// A function for each form: in one for all of them the smaller ones are not inlined.
+#[inline(never)]
+fn closed_form<F: ClosedForm<V>, V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+    problem: &Problem<'_, V, A, B>,
+    work: Work<'_, V>,
+    sink: S,
+) -> S::Answer {
+    let Some(found) = F::of(problem.query, &problem.cores, work.scratch) else {
+        return general(problem, SatState::Skip, work, sink);
     };
-    let measured = path::solve(pair, cores, query, sat, memory, scratch);
-    sink.points(measured, memory, &mut scratch.points)
+    let relation = found.relation(problem.query, work.memory);
+    if problem.query.goal == Goal::Contact
+        && let Some(scene) = found.scene()
+        && let Relation::Near(separation) = &relation
+    {
+        contact_points(problem, scene, separation, work.scratch);
+        return sink.points(Measured::without_search(relation), work);
+    }
+    sink.one_point(relation, work.memory)
 }
 
-/// See [`FAR`]. Pairs this far apart within a small margin have been answered by their bounding spheres.
-#[inline]
-fn far<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, query: &Query<'_, V>) -> bool {
-    let reach = pair.a.bounding_radius() + pair.b.bounding_radius();
-    query.margin > FAR * reach && bounding_spheres::at_least(pair.b_in_a.translation.length(), reach) > FAR * reach
+#[inline(never)]
+fn boxes_2d<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_, V, A, B>, work: Work<'_, V>, sink: S) -> S::Answer {
+    let &Problem { cores, query, .. } = problem;
+    if let (Core::Box(a), Core::Box(b)) = (cores.a, cores.b)
+        && let Some(relation) = box_box_2d::relation([a, b], cores.b_in_a, query, work.memory, &mut work.scratch.points)
+    {
+        return sink.points(Measured::without_search(relation), work);
+    }
+    general(problem, SatState::Skip, work, sink)
 }
 
-/// Whether two shapes touch, where the squares of lengths decide it. The margin is zero.
+#[inline(never)]
+fn boxes<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_, V, A, B>, mut work: Work<'_, V>, sink: S) -> S::Answer {
+    let &Problem { cores, query, .. } = problem;
+    if let (Core::Box(a), Core::Box(b)) = (cores.a, cores.b)
+        && let BoxBox::Solved(relation) = box_box::solve([a, b], cores.b_in_a, query, work.reborrow(), sink.last())
+    {
+        return sink.points(Measured::without_search(relation), work);
+    }
+    // Without a manifold the listed axes have been tried already.
+    let axes = if query.goal == Goal::Contact { SatState::AxesListed } else { SatState::Skip };
+    general(problem, axes, work, sink)
+}
+
+#[inline(never)]
+fn general<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+    problem: &Problem<'_, V, A, B>,
+    sat: SatState,
+    mut work: Work<'_, V>,
+    sink: S,
+) -> S::Answer {
+    let measured = path::solve(problem, sat, work.reborrow());
+    sink.points(measured, work)
+}
+
+/// See [`SKIP_SAT_GAP`]. If the margin is small, the bounding spheres have answered such a pair.
 #[inline]
+fn skips_sat<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'_, V, A, B>) -> bool {
+    let &Problem { pair, query, .. } = problem;
+    let radii = pair.a.bounding_radius() + pair.b.bounding_radius();
+    query.margin > SKIP_SAT_GAP * radii && bounding_spheres::at_least(pair.b_in_a.translation.length(), radii) > SKIP_SAT_GAP * radii
+}
+
+/// Whether two spheres, or a sphere and a box, touch, decided by squares of lengths. The margin is
+/// zero. `None` for other pairs, and where rounding could decide: see [`answer`].
+// The kinds first: most pairs are neither.
+#[inline(always)]
 pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
     settings: &Settings<V::Scalar>,
     memory: &mut Memory<V>,
 ) -> Option<bool> {
-    if let Some(spheres) = SphereSphere::of(pair, cores) {
-        return spheres.touching(Radii::skins(settings), memory);
+    match (pair.a.core().kind(), pair.b.core().kind()) {
+        (CoreKind::Point, CoreKind::Point) => SphereSphere::of(pair)?.touching(Radii::skins(settings), memory),
+        (CoreKind::Point, CoreKind::Box) | (CoreKind::Box, CoreKind::Point) => {
+            PointBox::of_sphere(pair)?.touching(Radii::of(pair).with_skins(settings), memory)
+        }
+        _ => None,
     }
-    PointBox::of(cores)?.touching(&pair.b_in_a, Radii::of(pair).with_skins(settings), memory)
 }

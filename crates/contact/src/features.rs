@@ -10,7 +10,8 @@ use clinch_support::{Frame, Scalar, Vector};
 use crate::answer::Separation;
 use crate::clip::{Clipped, INSIDE, Space, WideSpace};
 use crate::manifold::{ContactPoint, FeatureId};
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::{Cores, Problem};
 use crate::query::Query;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
@@ -26,15 +27,14 @@ pub(crate) struct Scene<'f, V: Vector> {
 
 /// Writes to `scratch.points` what the facing features share.
 pub(crate) fn contact_points<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
+    problem: &Problem<'_, V, A, B>,
     scene: Scene<'_, V>,
-    query: &Query<'_, V>,
     separation: &Separation<V>,
     scratch: &mut Scratch<V>,
 ) {
-    clip_features(pair, cores, scene.frame, separation.normal, scratch);
-    let segments = matches!((&cores.a, &cores.b), (Core::Segment(_), Core::Segment(_)));
+    let &Problem { pair, cores, query } = problem;
+    clip_features(pair, &cores, scene.frame, separation.normal, scratch);
+    let segments = matches!((cores.a, cores.b), (Core::Segment(_), Core::Segment(_)));
     clipped_to_points(segments, scene, query, separation, scratch);
 }
 
@@ -49,8 +49,8 @@ pub(crate) fn witness<V: Space>(separation: &Separation<V>, settings: &Settings<
         separation: V::Scalar::narrow(separation.distance),
         feature: FeatureId::WITNESS,
         touching: separation.is_touching() && separation.distance <= noise,
-        kept: false,
-        carried: [V::Scalar::ZERO; 4],
+        persisted: false,
+        user_data: [V::Scalar::ZERO; 4],
     })
 }
 
@@ -107,8 +107,8 @@ pub(crate) fn clipped_to_points<V: Space>(
         feature,
         // Shapes that are proved to be apart touch nowhere, however far apart the bounds are.
         touching: separation.is_touching() && gap <= noise,
-        kept: false,
-        carried: [V::Scalar::ZERO; 4],
+        persisted: false,
+        user_data: [V::Scalar::ZERO; 4],
     };
     let margin = if query.margin > noise { query.margin } else { noise };
     points.clear();
@@ -143,7 +143,8 @@ pub(crate) fn add_witness_if_missed<V: Space>(
     let deepest =
         points.iter().fold(f64::INFINITY, |least, point| if point.separation.widen() < least { point.separation.widen() } else { least });
     let untouched = separation.is_touching() && !(deepest <= noise);
-    // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than that.
+    // Near the ends of the range of f64 the bounds may be infinite, and nothing is deeper than
+    // that.
     let missed = untouched || points.is_empty() || !(deepest <= separation.distance + noise + MISSED * size);
     if missed {
         points.extend(witness(separation, settings));

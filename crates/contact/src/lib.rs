@@ -1,17 +1,19 @@
-//! *Where do they touch?* — two shapes and a relative pose become a contact manifold.
+//! Contact manifolds, distances and casts of two convex shapes at a relative pose.
 //!
-//! * [`measure`]: the signed distance of two swept shapes, with a normal, witness points and bounds. Closed forms for points and segments, and
-//!   for what looks at a cylinder, cone or frustum with a corner or an edge; the separating axis test for boxes and polytopes of few faces; else GJK and, where the cores
-//!   overlap, EPA on the same record.
-//! * [`overlap`](fn@overlap): only whether they touch, for less.
-//! * [`collide`]: the manifold. The features that face each other along the normal are clipped against each other, reduced to four points (two in
-//!   2D) and matched with last tick's.
-//!
+//! * [`measure`]: the signed distance of two swept shapes, with a normal, witness points and
+//!   bounds. Closed forms for spheres, capsules, boxes, triangles and half-spaces, and for vertices
+//!   and edges against boxes, cylinders, cones and frustums; the separating axis test for polytopes
+//!   of few faces; otherwise GJK and, where the cores overlap, EPA on the same record.
+//! * [`distance`]: the same for shapes that are apart, without the depth of an overlap.
+//! * [`overlap`](fn@overlap): whether two shapes touch, for less.
+//! * [`collide`]: the manifold. The features that face each other along the normal are clipped
+//!   against each other, reduced to four points (two in 2D) and matched with last tick's.
 //! * [`cast`](fn@cast): when B, moving along a line, comes near A.
-//! * [`time_of_impact`](fn@time_of_impact): when two shapes that move and turn come near each other.
+//! * [`time_of_impact`](fn@time_of_impact): when two shapes that translate and rotate come near
+//!   each other.
 //! * [`contains`], [`project`], [`ray_cast`]: a point or a ray and one shape.
 //!
-//! Geometry only: no entity, no world position, no time, no velocity, no friction.
+//! Geometry only: no entities, world positions, time, velocities or friction.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
@@ -25,6 +27,7 @@ mod vector;
 
 mod answer;
 mod memory;
+mod problem;
 mod query;
 mod scratch;
 mod sizes;
@@ -55,7 +58,7 @@ mod time_of_impact;
 mod written;
 
 pub use answer::{Measured, Relation, Separation};
-pub use cast::impact::{Cast, CastOutcome, Impact, StartRule};
+pub use cast::impact::{Cast, CastOutcome, Impact, InitialOverlap};
 pub use cast::linear::cast;
 pub use cast::settings::CastSettings;
 pub use clip::{Clipped, Space, WideSpace};
@@ -66,6 +69,6 @@ pub use memory::Memory;
 pub use overlap::{Overlap, overlap};
 pub use pair::Pair;
 pub use point::{Ray, contains, project, ray_cast};
-pub use scratch::{Counts, Scratch};
+pub use scratch::{Counters, Scratch};
 pub use settings::Settings;
-pub use time_of_impact::{SweepSettings, Swept, time_of_impact};
+pub use time_of_impact::{MovingShape, TimeOfImpactSettings, time_of_impact};

@@ -1,18 +1,19 @@
-//! What a solver reads.
+//! The contact manifold.
 
 use clinch_support::{Scalar, Vector};
 use smallvec::SmallVec;
 
-/// Names a contact point by the features that make it: distinct within a manifold, the same from tick to tick while the same features meet.
+/// Names a contact point by the features that meet there. It is distinct within a manifold, and the
+/// same from tick to tick while the same features meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct FeatureId(pub u64);
 
 impl FeatureId {
-    /// The point is the deepest (or nearest) one, found by the query and by no pair of edges.
+    /// The deepest or nearest point, found by the query and not by clipping.
     pub const WITNESS: Self = Self(u64::MAX);
 
-    /// The point where two edges or ends meet, in either order.
+    /// The id of the point where two edges or ends meet, in either order.
     pub(crate) fn meeting(one: u32, other: u32) -> Self {
         let (low, high) = if one <= other { (one, other) } else { (other, one) };
         Self(u64::from(high) << 32 | u64::from(low))
@@ -27,41 +28,43 @@ pub struct ContactPoint<V: Vector> {
     pub on_a: V,
     /// On B's surface, in B's frame.
     pub on_b: V,
-    /// The gap along the normal: negative overlapping.
+    /// The signed distance along the normal: negative when overlapping.
     pub separation: V::Scalar,
-    /// What meets here.
+    /// The features that meet here.
     pub feature: FeatureId,
-    /// The gap cannot be told from zero or is below it. Otherwise the point is speculative: apart, within the margin.
+    /// The separation is negative, or not distinguishable from zero. Otherwise the point is
+    /// speculative: apart, within the margin.
     pub touching: bool,
-    /// It goes on from a point of the last tick: the same features met there, or others as good as in the same place.
-    pub kept: bool,
-    /// The caller's own, for instance the impulses that a solver has accumulated: carried to the point of the next tick that goes on from this one, zero on a new one.
-    /// Nothing here reads it.
-    pub carried: [V::Scalar; 4],
+    /// The point matches one of the last tick: the same features, or nearly the same place.
+    pub persisted: bool,
+    /// The caller's own data, such as the impulses that a solver accumulates. Copied from the
+    /// matching point of the last tick, zero on a new point. No query reads it.
+    pub user_data: [V::Scalar; 4],
 }
 
-/// Where two shapes touch: a normal and up to four points (two in 2D), in the order of their feature ids.
+/// The contact of two shapes: a normal and up to four points (two in 2D), in the order of their
+/// feature ids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {
     /// Unit, from A to B, in A's frame. Zero without points.
     pub normal: V,
-    /// The points; none when the shapes are farther apart than the margin.
+    /// The points. None if the shapes are farther apart than the margin.
     pub points: SmallVec<[ContactPoint<V>; 4]>,
 }
 
 impl<V: Vector> Manifold<V> {
-    /// No contact.
+    /// An empty manifold.
     pub fn new() -> Self {
         Self { normal: V::ZERO, points: SmallVec::new() }
     }
 
-    /// Forgets the contact.
+    /// Removes the contact.
     pub fn clear(&mut self) {
         self.normal = V::ZERO;
         self.points.clear();
     }
 
-    /// Some point touches.
+    /// At least one point touches.
     pub fn is_touching(&self) -> bool {
         self.points.iter().any(|point| point.touching)
     }

@@ -8,6 +8,7 @@ use crate::clip::Space;
 use crate::dispatch::answer;
 use crate::memory::Memory;
 use crate::pair::Pair;
+use crate::problem::Work;
 use crate::query::Goal;
 use crate::recycling;
 use crate::scratch::Scratch;
@@ -58,5 +59,5 @@ fn query<V: Space, A: Convex<V>, B: Convex<V>>(
     {
         return measured;
     }
-    answer(pair, settings, goal, memory, scratch, ToCaller { pair, settings })
+    answer(pair, settings, goal, Work { memory, scratch }, ToCaller { pair, settings })
 }

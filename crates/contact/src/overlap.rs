@@ -11,11 +11,11 @@ use clinch_support::Scalar;
 
 use crate::answer::{Measured, Relation};
 use crate::clip::Space;
-use crate::dispatch::{answer_cores, touching};
-use crate::measure::distance;
+use crate::dispatch::{answer, touching};
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
-use crate::query::{Goal, Query};
+use crate::pair::Pair;
+use crate::problem::Work;
+use crate::query::Goal;
 use crate::recycling;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
@@ -36,18 +36,6 @@ pub struct Overlap {
     pub recycled: bool,
 }
 
-impl Overlap {
-    fn of<V: Space>(measured: &Measured<V>) -> Self {
-        let &Measured { relation, calls, unfinished, slow_steps, recycled } = measured;
-        let touching = match relation {
-            Relation::Beyond { .. } => Some(false),
-            Relation::Near(near) => Some(near.is_touching()),
-            Relation::Undefined => None,
-        };
-        Self { touching, calls, unfinished, slow_steps, recycled }
-    }
-}
-
 /// Do two shapes share a point?
 ///
 /// The margin is ignored, skins are not. `memory` is the warm start, read and written; with
@@ -61,16 +49,33 @@ pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Overlap {
-    let settings = &Settings { margin: V::Scalar::ZERO, ..*settings };
-    if settings.recycling > V::Scalar::ZERO {
-        let known = recycling::overlapping(pair, settings, memory);
-        return Overlap::of(&known.unwrap_or_else(|| distance(pair, settings, memory, scratch)));
-    }
-    let cores = Cores::of(pair);
-    if let Some(touching) = touching(pair, &cores, settings, memory) {
+    if !(settings.recycling > V::Scalar::ZERO)
+        && let Some(touching) = touching(pair, settings, memory)
+    {
         scratch.begin();
         return Overlap { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recycled: false };
     }
-    let query = Query::new(pair, settings, Goal::Distance, memory.start.direction);
-    Overlap::of(&answer_cores(pair, &cores, &query, memory, scratch, ToCaller { pair, settings }))
+    measured_overlap(pair, settings, memory, scratch)
+}
+
+/// By the distance.
+#[inline(never)]
+fn measured_overlap<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Overlap {
+    let settings = Settings { margin: V::Scalar::ZERO, ..*settings };
+    let known = if settings.recycling > V::Scalar::ZERO { recycling::apart_or_overlapping(pair, &settings, memory) } else { None };
+    let Measured { relation, calls, unfinished, slow_steps, recycled } = match known {
+        Some(measured) => measured,
+        None => answer(pair, &settings, Goal::Distance, Work { memory, scratch }, ToCaller { pair, settings: &settings }),
+    };
+    let touching = match relation {
+        Relation::Beyond { .. } => Some(false),
+        Relation::Near(near) => Some(near.is_touching()),
+        Relation::Undefined => None,
+    };
+    Overlap { touching, calls, unfinished, slow_steps, recycled }
 }

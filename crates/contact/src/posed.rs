@@ -1,8 +1,8 @@
 //! Cores in frames of their own: a box inside `Posed`, bevy's ground plane.
 //!
-//! The query is put to the inner shapes at the poses of both, so that a pose loses no algorithm, no warm
-//! start and no feature id. The answer is moved back to the frames of the outer shapes. The radii are those
-//! of the outer shapes all along.
+//! The query is put to the inner shapes at the poses of both, so that a pose loses no algorithm, no
+//! warm start and no feature id. The answer is moved back to the frames of the outer shapes. The
+//! radii are those of the outer shapes all along.
 
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, Vertex};
@@ -10,15 +10,17 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, Vertex};
 use crate::answer::{Measured, Relation, Separation};
 use crate::cast::impact::{CastOutcome, Impact};
 use crate::clip::Space;
-use crate::manifold::{ContactPoint, Manifold};
+use crate::manifold::Manifold;
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::{Cores, Work};
 use crate::query::Query;
 use crate::scratch::Scratch;
 use crate::sink::Sink;
 
-/// Rounding error of composing a pose, relative to the coordinates that meet: three products and sums
-/// each way, and forming the relative pose. Larger: looser bounds. Smaller: the bounds do not hold.
+/// Rounding error of composing a pose, relative to the coordinates that meet: three products and
+/// sums each way, and forming the relative pose. Larger: looser bounds. Smaller: the bounds do not
+/// hold.
 const NOISE: f64 = 32.0 * f64::EPSILON;
 
 /// The pair of inner shapes, and the way back.
@@ -57,7 +59,7 @@ impl<V: Space> Sink<V> for Collect<'_, V> {
         Found { measured: Measured::without_search(relation), has_points: false }
     }
 
-    fn points(self, measured: Measured<V>, _: &mut Memory<V>, _: &mut Vec<ContactPoint<V>>) -> Found<V> {
+    fn points(self, measured: Measured<V>, _: Work<'_, V>) -> Found<V> {
         Found { measured, has_points: true }
     }
 }
@@ -92,10 +94,10 @@ fn unwrap<'c, V: Vector, S: Convex<V>>(shape: &'c S, core: &Core<'c, V>) -> (&'c
 
 impl<'c, V: Space> Unwrapped<'c, V> {
     pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &'c Pair<V, A, B>, cores: &Cores<'c, V>) -> Self {
-        let ((a, pose_a), (b, pose_b)) = (unwrap(&pair.a, &cores.a), unwrap(&pair.b, &cores.b));
+        let ((a, pose_a), (b, pose_b)) = (unwrap(&pair.a, cores.a), unwrap(&pair.b, cores.b));
         let b_in_a = pair.b_in_a.after(&pose_b).relative_to(&pose_a);
         let at = [pair.b_in_a, pose_a, pose_b, b_in_a].map(|pose| pose.translation.max_abs());
-        let slack = NOISE * (V::DIM as f64 * at.iter().sum::<f64>() + size_of(&pair.a, &cores.a) + size_of(&pair.b, &cores.b));
+        let slack = NOISE * (V::DIM as f64 * at.iter().sum::<f64>() + size_of(&pair.a, cores.a) + size_of(&pair.b, cores.b));
         Self { inner: Pair { a, b, b_in_a }, a: Moved::by(&pose_a), b: Moved::by(&pose_b), slack }
     }
 
@@ -144,7 +146,8 @@ impl<'c, V: Space> Unwrapped<'c, V> {
         self.a.basis.unrotate(motion)
     }
 
-    /// The inner shapes reach farther from their origins than the outer ones from theirs, by this at most.
+    /// The inner shapes reach farther from their origins than the outer ones from theirs, by this
+    /// at most.
     pub(crate) fn offset(&self) -> f64 {
         self.a.translation.length() + self.b.translation.length()
     }

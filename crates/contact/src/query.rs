@@ -33,7 +33,7 @@ pub(crate) struct Query<'q, V: Space> {
 }
 
 impl<'q, V: Space> Query<'q, V> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new<A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &'q Settings<V::Scalar>, goal: Goal, last: V) -> Self {
         let radii = Radii::of(pair).with_skins(settings);
         Self { goal, radii, margin: settings.margin(), last, settings }

@@ -1,9 +1,9 @@
 //! The radii by which two cores are swept.
 //!
-//! The distance of two shapes is that of their cores less the radii, and their witness points are those
-//! of the cores moved outward. The direction matters: the nearest points of two cores need not face each
-//! other along the normal, which is the axis that proves most. An error of δ in the cores' distance d
-//! leaves them up to √(2dδ) beside each other.
+//! The distance of two shapes is that of their cores less the radii, and their witness points are
+//! those of the cores moved outward. The direction matters: the nearest points of two cores need
+//! not face each other along the normal, which is the axis that proves most. An error of δ in the
+//! cores' distance d leaves them up to √(2dδ) beside each other.
 
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
@@ -62,9 +62,10 @@ impl Radii {
     /// The unit vector along which the nearest points of the cores move outward to become points of
     /// the swept shapes. `between` leads from A's point to B's; the cores are `distance` apart.
     ///
-    /// Moved along the normal they would keep their lateral offset, when the distance less the radii
-    /// is almost nothing; so they move towards each other. But where the cores are close relative to
-    /// the radii, or overlap, the vector between the points is mostly error; there it is the normal.
+    /// Moved along the normal they would keep their lateral offset, when the distance less the
+    /// radii is almost nothing; so they move towards each other. But where the cores are close
+    /// relative to the radii, or overlap, the vector between the points is mostly error; there it
+    /// is the normal.
     pub(crate) fn towards<W: Vector<Scalar = f64>>(self, between: W, distance: f64, normal: W) -> W {
         let length = between.length();
         if self.sum() > 0.0 && 2.0 * distance > self.sum() && length > 0.0 { between * length.recip() } else { normal }

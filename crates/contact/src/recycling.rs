@@ -3,9 +3,9 @@
 //! * The difference of two relative poses bounds how far any point of B has moved in A's frame.
 //! * A pair that was proved to be apart by more than that and the margin is still apart: it is
 //!   skipped, with proof.
-//! * A pair in contact that has hardly moved keeps its normal and its points; only their separations
-//!   are computed again. The motion counts from where the contact was made, not from the last tick:
-//!   many small steps add up, and a rolling body gets new points.
+//! * A pair in contact that has hardly moved keeps its normal and its points; only their
+//!   separations are computed again. The motion counts from where the contact was made, not from
+//!   the last tick: many small steps add up, and a rolling body gets new points.
 //!
 //! After Box3D's contact recycling.
 
@@ -39,9 +39,18 @@ where
     (at_least > settings.margin()).then_some(Measured { recycled: true, ..Measured::without_search(relation) })
 }
 
+/// Either of the two: whether the shapes touch is known without a query.
+pub(crate) fn apart_or_overlapping<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &Memory<V>,
+) -> Option<Measured<V>> {
+    overlapping(pair, settings, memory).or_else(|| apart(pair, settings, memory))
+}
+
 /// A pair that was proved to overlap by more than it can have moved since. Only the upper bound of
 /// the answer is meaningful.
-pub(crate) fn overlapping<V, A, B>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>, memory: &Memory<V>) -> Option<Measured<V>>
+fn overlapping<V, A, B>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>, memory: &Memory<V>) -> Option<Measured<V>>
 where
     V: Space,
     A: Convex<V>,
@@ -91,7 +100,7 @@ fn reproject<V: Space, A, B>(pair: &Pair<V, A, B>, manifold: &mut Manifold<V>, e
         let separation = (basis.rotate(on_b) + pair.b_in_a.translation - on_a).dot(normal);
         point.separation = V::Scalar::narrow(separation);
         point.touching = separation <= 0.0;
-        point.kept = true;
+        point.persisted = true;
         if deepest.is_none_or(|deepest| separation < deepest.distance) {
             let (lower, upper) = (separation - error, separation + error);
             deepest = Some(Separation { normal, distance: separation, lower, upper, point_a: on_a, point_b: on_b });
@@ -118,8 +127,8 @@ impl<V: Space> CachedQuery<V> {
         let (then, now) = (self.b_in_a.widen(), pair.b_in_a);
         if let (Some(CachedSizes { b, sum, least }), Some(turn)) = (self.sizes, now.rotation.turn_from(then.rotation)) {
             let (b, sum, least) = (b.widen(), sum.widen(), least.widen());
-            let way = (now.translation - then.translation).length() + turn * b;
-            return Moved { by: way + rounding::<V>(now.translation.max_abs() + sum), least, sum };
+            let length = (now.translation - then.translation).length() + turn * b;
+            return Moved { by: length + rounding::<V>(now.translation.max_abs() + sum), least, sum };
         }
         self.moved_by_bases(pair, settings)
     }

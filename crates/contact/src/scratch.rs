@@ -8,8 +8,8 @@ use crate::clip::{Clipped, Space, WideSpace};
 use crate::general::sat::Buffers;
 use crate::manifold::ContactPoint;
 
-/// Buffers that one thread reuses for all its pairs. Their contents do not outlive a call. After the
-/// first few pairs nothing is allocated.
+/// Buffers that one thread reuses for all its pairs. Their contents do not outlive a call. After
+/// the first few pairs nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct Scratch<V: Space> {
     /// Every vertex of A − B that the last query's search evaluated; empty where a closed form or
@@ -56,22 +56,22 @@ impl<V: Space> Scratch<V> {
 
     /// The work of the last query that was not recycled. Visits each facet of EPA's polytope: meant
     /// for reports, not for every pair of a tick.
-    pub fn counts(&self) -> Counts {
+    pub fn counters(&self) -> Counters {
         let facets = if self.expansions > 0 { self.polytope.facets().count() as u32 } else { 0 };
-        Counts { expansions: self.expansions, facets, edge_pairs: self.sat.edge_pairs }
+        Counters { expansions: self.expansions, facets, edge_pairs: self.sat.edge_pairs }
     }
 }
 
-/// Work counts of a query beyond the support calls in [`Measured`](crate::Measured). They are the same
-/// on every machine.
+/// Work counts of a query beyond the support calls in [`Measured`](crate::Measured). They are the
+/// same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct Counters {
     /// Support calls of EPA; the other calls are GJK's, one per step.
     pub expansions: u32,
     /// Facets of EPA's final polytope.
     pub facets: u32,
-    /// Pairs of edges that the separating axis test of two polytopes did not rule out. The nine of two
-    /// boxes are not counted.
+    /// Pairs of edges that the separating axis test of two polytopes did not rule out. The nine of
+    /// two boxes are not counted.
     pub edge_pairs: u32,
 }
 

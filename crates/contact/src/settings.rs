@@ -1,8 +1,8 @@
-//! What the caller decides.
+//! The settings of the queries.
 
 use clinch_support::Scalar;
 
-/// What the caller wants of a contact.
+/// Settings of the queries about a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -14,22 +14,27 @@ use clinch_support::Scalar;
     )
 )]
 pub struct Settings<S> {
-    /// Points apart by up to this are reported, as speculative contacts. A length, in the caller's unit: it decides what is reported and changes no
-    /// point. Negative or NaN counts as 0.
+    /// Points with a separation up to this are reported, as speculative contacts. A length, in the
+    /// caller's unit. It decides which points are reported and changes none of them. Negative or
+    /// NaN counts as 0.
     pub margin: S,
-    /// A is swept by this much more than its own radius: a contact skin. Points lie on the skin. Negative or NaN counts as 0.
+    /// The contact skin of A: it is swept by this in addition to its own radius. Points are on the
+    /// skin. Negative or NaN counts as 0.
     pub skin_a: S,
-    /// The same of B.
+    /// The same for B.
     pub skin_b: S,
-    /// How far a pair may have moved, as a part of the reach of its smaller shape, to keep the normal and the points of an earlier tick: only their separations are
-    /// computed again, and are off by less than what was moved, mostly by its square. Pairs that were proved to be apart by more than they moved are skipped,
-    /// which changes no answer. Above 0 the caller promises that the memory is of these very shapes and skins: a new one must come with an edited shape.
+    /// Contact recycling. A pair that has moved by at most this part of the radius of its smaller
+    /// shape keeps the normal and the points of an earlier tick. Only their separations are
+    /// computed again; their error is less than the motion, and mostly its square. Pairs that were
+    /// proved to be apart by more than they have moved are skipped, which changes no answer. With a
+    /// value above 0 the caller guarantees that the memory is of the same shapes and skins: an
+    /// edited shape needs a new memory.
     ///
-    /// 0, negative or NaN: nothing is taken over but where a search begins.
+    /// With 0, negative or NaN, only the warm start is taken over.
     pub recycling: S,
-    /// When GJK may stop; its `within` is set from the margin and the radii.
+    /// The limits of GJK. Its `within` is set from the margin and the radii.
     pub gjk: clinch_gjk::Limits<S>,
-    /// When EPA may stop.
+    /// The limits of EPA.
     pub epa: clinch_epa::Limits<S>,
 }
 
@@ -39,14 +44,15 @@ impl<S: Scalar> Settings<S> {
         Self { margin, ..Self::default() }
     }
 
-    /// The margin as it counts.
+    /// The margin, at least 0.
     pub(crate) fn margin(&self) -> f64 {
         if self.margin > S::ZERO { self.margin.widen() } else { 0.0 }
     }
 }
 
 impl<S: Scalar> Default for Settings<S> {
-    /// No margin, no skins, no recycling: only what touches is reported, and nothing but the two poses decides it.
+    /// No margin, no skins, no recycling: only touching points are reported, and the answer depends
+    /// on the two poses alone.
     fn default() -> Self {
         Self {
             margin: S::ZERO,

@@ -4,9 +4,10 @@ use clinch_shapes::Convex;
 
 use crate::answer::{Measured, Relation};
 use crate::clip::Space;
-use crate::manifold::{ContactPoint, Manifold};
+use crate::manifold::Manifold;
 use crate::memory::Memory;
 use crate::pair::Pair;
+use crate::problem::Work;
 use crate::settings::Settings;
 use crate::write_manifold::{write_points, write_witness};
 
@@ -19,14 +20,14 @@ pub(crate) trait Sink<V: Space> {
     /// Last tick's manifold; `None` if the query makes none.
     fn last(&self) -> Option<&Manifold<V>>;
 
-    /// Shapes too far apart for recycling: nothing is stored.
+    /// Bounding spheres are apart. Nothing is stored: that test is as cheap as recycling.
     fn far(self, relation: Relation<V>) -> Self::Answer;
 
     /// An answer with at most one contact point: the witness points.
     fn one_point(self, relation: Relation<V>, memory: &mut Memory<V>) -> Self::Answer;
 
-    /// An answer whose contact points are in `points`; the witness points if it is empty.
-    fn points(self, measured: Measured<V>, memory: &mut Memory<V>, points: &mut Vec<ContactPoint<V>>) -> Self::Answer;
+    /// An answer whose contact points are in the scratch; the witness points if there are none.
+    fn points(self, measured: Measured<V>, work: Work<'_, V>) -> Self::Answer;
 }
 
 /// A query without a manifold.
@@ -55,8 +56,8 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToCaller<'_, V, A, B> {
     }
 
     #[inline(always)]
-    fn points(self, measured: Measured<V>, memory: &mut Memory<V>, _: &mut Vec<ContactPoint<V>>) -> Measured<V> {
-        memory.store(self.pair, &measured.relation, self.settings, false);
+    fn points(self, measured: Measured<V>, work: Work<'_, V>) -> Measured<V> {
+        work.memory.store(self.pair, &measured.relation, self.settings, false);
         measured
     }
 }
@@ -89,9 +90,9 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToManifold<'_, V, A, B> {
     }
 
     #[inline(always)]
-    fn points(self, measured: Measured<V>, memory: &mut Memory<V>, points: &mut Vec<ContactPoint<V>>) -> Measured<V> {
-        memory.store(self.pair, &measured.relation, self.settings, true);
-        write_points(self.pair, &measured.relation, self.settings, points, self.manifold);
+    fn points(self, measured: Measured<V>, work: Work<'_, V>) -> Measured<V> {
+        work.memory.store(self.pair, &measured.relation, self.settings, true);
+        write_points(self.pair, &measured.relation, self.settings, &mut work.scratch.points, self.manifold);
         measured
     }
 }

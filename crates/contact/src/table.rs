@@ -3,7 +3,7 @@
 use clinch_shapes::CoreKind;
 use clinch_support::Vector;
 
-use crate::pair::Cores;
+use crate::problem::Cores;
 
 /// What answers a pair of cores. Each is the first to be tried; what it cannot prove goes on to the
 /// general path.
@@ -14,6 +14,8 @@ pub(crate) enum Algorithm {
     SegmentSegment,
     /// `pairs/point_box.rs`
     PointBox,
+    /// `pairs/point_revolution.rs`
+    PointRevolution,
     /// `pairs/segment_box.rs`
     SegmentBox,
     /// `pairs/box_box` in 3D, `pairs/box_box_2d` in 2D.
@@ -35,18 +37,18 @@ pub(crate) enum Algorithm {
 /// By the kind of A and the kind of B, in the order of [`CoreKind`].
 const TABLE: [[Algorithm; CoreKind::COUNT]; CoreKind::COUNT] = {
     use Algorithm::{BoxBox, BoxTriangle, PointBox, Polytopes, Posed, Search, SegmentBox};
-    use Algorithm::{HalfSpace as Plane, Revolution as Solid, SegmentSegment as Axes};
+    use Algorithm::{HalfSpace as Plane, PointRevolution as PointSolid, Revolution as Solid, SegmentSegment as Axes};
     [
-        // Point     Segment     Triangle     Box          HalfSp Revol. Polytope   Posed  Other
-        [Axes, /* */ Axes, /* */ Search, /**/ PointBox, /**/ Plane, Solid, Search, /*  */ Posed, Search], // Point
-        [Axes, /* */ Axes, /* */ Search, /**/ SegmentBox, /**/ Plane, Solid, Search, /**/ Posed, Search], // Segment
-        [Search, /**/ Search, Polytopes, /*  */ BoxTriangle, /**/ Plane, Solid, Polytopes, Posed, Search], // Triangle
-        [PointBox, SegmentBox, BoxTriangle, BoxBox, /*     */ Plane, Solid, Polytopes, Posed, Search],    // Box
-        [Plane, Plane, Plane, Plane, Plane, Plane, Plane, Posed, Plane],                                  // HalfSpace
-        [Solid, Solid, Solid, Solid, /*                */ Plane, Solid, Solid, Posed, Solid],             // Revolution
-        [Search, Search, Polytopes, Polytopes, /*      */ Plane, Solid, Polytopes, Posed, Search],        // Polytope
-        [Posed, Posed, Posed, Posed, Posed, Posed, Posed, Posed, Posed],                                  // Posed
-        [Search, Search, Search, Search, /*            */ Plane, Solid, Search, Posed, Search],           // Other
+        // Point      Segment     Triangle      Box           HalfSp Revol.      Polytope    Posed  Other
+        [Axes, /*  */ Axes, /* */ Search, /* */ PointBox, /**/ Plane, PointSolid, Search, /**/ Posed, Search], // Point
+        [Axes, /*  */ Axes, /* */ Search, /* */ SegmentBox, /**/ Plane, Solid, Search, /* */ Posed, Search],   // Segment
+        [Search, /**/ Search, Polytopes, /*  */ BoxTriangle, /**/ Plane, Solid, Polytopes, Posed, Search],     // Triangle
+        [PointBox, SegmentBox, BoxTriangle, BoxBox, /*     */ Plane, Solid, Polytopes, Posed, Search],         // Box
+        [Plane, Plane, Plane, Plane, Plane, Plane, Plane, Posed, Plane],                                       // HalfSpace
+        [PointSolid, Solid, Solid, Solid, /*               */ Plane, Solid, Solid, Posed, Solid],              // Revolution
+        [Search, Search, Polytopes, Polytopes, /*          */ Plane, Solid, Polytopes, Posed, Search],         // Polytope
+        [Posed, Posed, Posed, Posed, Posed, Posed, Posed, Posed, Posed],                                       // Posed
+        [Search, Search, Search, Search, /*                */ Plane, Solid, Search, Posed, Search],            // Other
     ]
 };
 

@@ -1,18 +1,25 @@
-//! When do two shapes that move and turn first come as near as a target?
+//! When do two shapes that translate and rotate first come as near as a target?
 //!
-//! * Conservative advancement: from where they are, and the axis that parts them there, a part of the step is proved to be free; then again from its end. The end
-//!   of what is proved never passes the first touch, and comes as near to it as the support maps' declared errors let anything be proved.
-//! * The gap along an axis at any later moment is two support calls. Between two moments it can dip below the line between the gaps there only as far as turning
-//!   points fall from their chords: a point that turns at distance R with ω is accelerated by no more than ω²R, across ω, so that the dip is at most
-//!   ½·ω²R·x·(δ − x). The first root of line minus dip is a step. Over a short time the dip is nothing and the step is Newton's.
-//! * Along an axis that stays, a face that turns dips with its far corner, and an edge with its end, though the touch is elsewhere: steps would shrink by a fixed
-//!   part each. So a second axis is tried that turns with the features: it stays across the edges of A's and B's that the search ended on. It changes evenly,
-//!   n + δ·n′, so that it adds no more than 2·|n′|·(speed of the points) to the acceleration.
-//! * A half-space has no R. Its own axis turns with it: the gap is the closed form, and bends by as much as the other shape's points do as seen from it.
-//! * Shapes without turns bend nothing: each step is that of a linear cast.
+//! * Conservative advancement. From the separating axis at the current time, a part of the step is
+//!   proved to be free of impacts; then again from its end. The proved part never passes the first
+//!   impact, and ends as near to it as the support maps' declared errors allow a proof.
+//! * The gap along an axis at any later time is two support calls. Between two times it can be
+//!   below the line between the gaps there only as far as rotating points leave their chords. A
+//!   point that rotates at distance R with angular speed ω has an acceleration of at most ω²R, so
+//!   the gap is below the line by at most ½·ω²R·x·(δ − x). The first root of line minus this bound
+//!   is a step. Over a short time the bound vanishes, and the step is Newton's.
+//! * Along a fixed axis the far corner of a rotating face, or the end of an edge, comes nearer
+//!   although the contact is elsewhere, and steps would shrink by a constant factor. So a second
+//!   axis is tried that rotates with the features: it stays orthogonal to the edges of A and of B
+//!   that the search ended with. It changes linearly, n + δ·n′, which adds at most 2·|n′|·(speed of
+//!   the points) to the acceleration.
+//! * A half-space has no R. Its own axis rotates with it: the gap is the closed form, and its
+//!   second derivative is bounded by the acceleration of the other shape's points relative to it.
+//! * Without rotations there is no acceleration: each step is that of a linear cast.
 //!
-//! After Mirtich (1996) for the principle, and Zhang, Lee and Kim, "Interactive continuous collision detection for non-convex polyhedra" (2006), for the motion bound
-//! along the axis, here made of the gaps at both ends in place of a bound of the speed.
+//! After Mirtich (1996) for the principle, and Zhang, Lee and Kim, "Interactive continuous
+//! collision detection for non-convex polyhedra" (2006), for the motion bound along the axis; here
+//! it is made of the gaps at both ends in place of a bound of the speed.
 
 use clinch_gjk::{Limits, Outcome, Simplex, Start, distance};
 use clinch_shapes::{Convex, Core};
@@ -26,35 +33,36 @@ use crate::cast::settings::CastSettings;
 use crate::clip::Space;
 use crate::measure::measure;
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
-use crate::radii::Radii;
+use crate::pair::Pair;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
 use crate::sizes::is_half_space;
 
-/// A shape and how it moves through the step.
+/// A shape and its motion through the step.
 #[derive(Debug)]
-pub struct Swept<'s, V: Angular, S> {
+pub struct MovingShape<'s, V: Angular, S> {
     /// The shape.
     pub shape: S,
-    /// Its motion. Both shapes' are given in one frame, such as the world's.
+    /// Its motion. Those of both shapes are in one frame, such as the world's.
     pub sweep: &'s Sweep<V>,
 }
 
-/// What the caller wants of a time of impact.
+/// Settings of a time of impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SweepSettings {
-    /// The distance that counts as an impact. A length, in the caller's unit. Negative or NaN counts as 0: the shapes touch.
+pub struct TimeOfImpactSettings {
+    /// The distance that counts as an impact. A length, in the caller's unit. Negative or NaN
+    /// counts as 0: the shapes touch.
     pub target: f64,
-    /// How far above the target the search may stop. A length; larger saves the last steps. 0, and all below four times the support maps' declared errors, is as
+    /// How far above the target the search may stop. A length; a larger one saves the last steps.
+    /// With 0, or anything below four times the support maps' declared errors, the search stops as
     /// near as can be proved.
     pub tolerance: f64,
-    /// Steps after which the search gives up, with what is proved so far. Impacts take 3 to 20; a round thing that spins close by takes steps as short as the root
-    /// of the gap.
+    /// The step limit; after it the search returns what it has proved. Impacts take 3 to 20 steps.
+    /// A round shape that spins close by takes steps as short as the root of the gap.
     pub steps: u32,
 }
 
-impl Default for SweepSettings {
+impl Default for TimeOfImpactSettings {
     fn default() -> Self {
         Self { target: 0.0, tolerance: 0.0, steps: 256 }
     }
@@ -62,65 +70,68 @@ impl Default for SweepSettings {
 
 /// When, in a step from 0 to 1, do A and B first come as near as the target?
 ///
-/// A hit is an interval that ends with the proof: up to `lower` they are farther apart than the target, and at `time`, which is the same parameter, they are not
-/// farther than target, tolerance and four times the support maps' declared errors. Normal and points are those at `time`, in A's and B's frames there. Shapes within the target at the start
-/// hit at 0, whatever they do then. A number that is not finite gives [`CastOutcome::Undefined`].
-/// Costs a search for the distance, mostly warm, and three to ten support calls per step.
+/// A hit is proved: up to `lower` the shapes are farther apart than the target, and at `time`,
+/// which is the same parameter, they are at most as far apart as target, tolerance and four times
+/// the support maps' declared errors. The normal and the points are those at `time`, in A's and B's
+/// frames there. Shapes within the target at the start hit at 0, whatever their motion. A number
+/// that is not finite gives [`CastOutcome::Undefined`]. Costs a search for the distance, mostly
+/// warm, and three to ten support calls per step.
 pub fn time_of_impact<V: Space, A: Convex<V>, B: Convex<V>>(
-    a: Swept<'_, V, A>,
-    b: Swept<'_, V, B>,
-    settings: &SweepSettings,
+    a: MovingShape<'_, V, A>,
+    b: MovingShape<'_, V, B>,
+    settings: &TimeOfImpactSettings,
     scratch: &mut Scratch<V>,
 ) -> Cast<V> {
     let target = if settings.target > 0.0 { settings.target } else { 0.0 };
     let tolerance = if settings.tolerance > 0.0 { settings.tolerance } else { 0.0 };
     let origin = a.sweep.start.translation.widen();
     let over_plane = is_half_space(&a.shape) || is_half_space(&b.shape);
-    let step = Step { a, b, origin };
+    let step = Motion { a, b, origin };
     let mut search = Search { step, target, tolerance, steps: 0, calls: 0 };
     let outcome = if over_plane { search.over_plane(settings.steps) } else { search.run(settings.steps, scratch) };
-    let outcome = if let Ended::AtStart = outcome { search.standing_at(0.0, scratch) } else { outcome };
+    let outcome = if let SearchEnd::AtStart = outcome { search.impact_at(0.0, scratch) } else { outcome };
     let outcome = match outcome {
-        Ended::AtStart | Ended::Undefined => CastOutcome::Undefined,
-        Ended::Hit(impact) => CastOutcome::Hit(impact),
-        Ended::Miss { axis } => CastOutcome::Miss { axis, proven: true },
-        Ended::Exhausted { lower } => CastOutcome::Exhausted { lower },
+        SearchEnd::AtStart | SearchEnd::Undefined => CastOutcome::Undefined,
+        SearchEnd::Hit(impact) => CastOutcome::Hit(impact),
+        SearchEnd::Miss { axis } => CastOutcome::Miss { axis, proven: true },
+        SearchEnd::Exhausted { lower } => CastOutcome::Exhausted { lower },
     };
     Cast { outcome, steps: search.steps, calls: search.calls }
 }
 
-/// The two shapes in motion, seen from a point that does not move.
-struct Step<'s, V: Angular, A, B> {
-    a: Swept<'s, V, A>,
-    b: Swept<'s, V, B>,
+/// The two moving shapes, relative to a fixed origin.
+struct Motion<'s, V: Angular, A, B> {
+    a: MovingShape<'s, V, A>,
+    b: MovingShape<'s, V, B>,
     origin: V::Wide,
 }
 
-impl<V: Space, A: Convex<V>, B: Convex<V>> Step<'_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Motion<'_, V, A, B> {
     fn pair(&self, time: f64) -> Pair<V, &A, &B> {
         let (a, b) = (self.a.sweep.pose_seen_from(self.origin, time), self.b.sweep.pose_seen_from(self.origin, time));
         Pair { a: &self.a.shape, b: &self.b.shape, b_in_a: b.relative_to(&a) }
     }
 
-    /// The turn of A at a time: what takes a direction of A's frame to one that stays.
+    /// The rotation of A at a time: takes directions of A's frame to a fixed one.
     fn basis_of_a(&self, time: f64) -> V::Basis {
         self.a.sweep.pose_seen_from(self.origin, time).rotation.basis()
     }
 
-    /// By how much the gap along an axis can bend: the most that a pair of points is accelerated along it, while it drifts for as long as `span`.
-    fn bend(&self, axis: &Axis<V::Wide>, span: f64) -> f64 {
-        fn of<V: Space, S: Convex<V>>(swept: &Swept<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
+    /// A bound of the second derivative of the gap along an axis: the greatest relative
+    /// acceleration of a pair of points along it, while the axis drifts for `span`.
+    fn curvature(&self, axis: &Axis<V::Wide>, span: f64) -> f64 {
+        fn of<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>, axis: &Axis<V::Wide>, span: f64) -> (f64, f64) {
             let (turn, radius) = (swept.sweep.turn, radius(swept));
             let along = V::spin(turn, axis.normal).length() + span * V::spin(turn, axis.drift).length();
             (V::angle(turn) * radius, V::angle(turn) * along * radius)
         }
-        let ((speed_a, bend_a), (speed_b, bend_b)) = (of(&self.a, axis, span), of(&self.b, axis, span));
+        let ((speed_a, curvature_a), (speed_b, curvature_b)) = (of(&self.a, axis, span), of(&self.b, axis, span));
         let motion = (self.b.sweep.motion.widen() - self.a.sweep.motion.widen()).length();
-        bend_a + bend_b + 2.0 * axis.drift.length() * (motion + speed_a + speed_b)
+        curvature_a + curvature_b + 2.0 * axis.drift.length() * (motion + speed_a + speed_b)
     }
 
-    /// The gap along an axis at a later moment, above the target and what it must give up to be proved, in units of the axis there. It falls no faster than its length
-    /// grows.
+    /// The gap along an axis at a later time, above the target and the error that a proof must
+    /// allow for, in units of the axis's length there. It falls no faster than that length grows.
     fn above(&self, axis: &Axis<V::Wide>, time: f64, later: f64, target: f64) -> f64 {
         let pair = self.pair(later);
         let axis = axis.normal + axis.drift * (later - time);
@@ -130,7 +141,8 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Step<'_, V, A, B> {
         -toward.dot(there.vertex(toward).point) - (target + error) * toward.length()
     }
 
-    /// The drift by which the axis stays across the edges of A's and B's features, as far as both can be had.
+    /// The drift by which the axis stays orthogonal to the edges of both shapes' features, as far
+    /// as both are possible.
     fn drift(&self, normal: V::Wide, time: f64, simplex: &Simplex, record: &Record<V>) -> V::Wide {
         let (basis_a, basis_b) = (self.basis_of_a(time), self.b.sweep.pose_seen_from(self.origin, time).rotation.basis());
         let (spin_a, spin_b) = (V::spin(self.a.sweep.turn, normal), V::spin(self.b.sweep.turn, normal));
@@ -143,7 +155,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Step<'_, V, A, B> {
             for (edge, spin) in edges {
                 let new = across.iter().fold(edge, |new, &unit| new - unit * unit.dot(new));
                 let length = new.length();
-                if across.len() < V::DIM && length > ALIKE * edge.length() {
+                if across.len() < V::DIM && length > PARALLEL * edge.length() {
                     let unit = new * length.recip();
                     drift = drift + unit * ((spin - drift).dot(edge) / length);
                     across.push(unit);
@@ -153,48 +165,52 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Step<'_, V, A, B> {
         drift
     }
 
-    /// By how much the gap along the turning normal of a half-space can bend: the most that a point of the other shape is accelerated as seen from it, which is by
-    /// turning with the one, by the other, and by both.
-    fn bend_over_plane(&self) -> f64 {
+    /// A bound of the second derivative of the gap along the rotating normal of a half-space: the
+    /// greatest acceleration of a point of the other shape relative to it, by the rotation of the
+    /// one, of the other, and of both.
+    fn curvature_over_plane(&self) -> f64 {
         let between = self.b.sweep.center_seen_from(self.origin) - self.a.sweep.center_seen_from(self.origin);
         let motion = (self.b.sweep.motion.widen() - self.a.sweep.motion.widen()).length();
         let (turn_a, turn_b) = (V::angle(self.a.sweep.turn), V::angle(self.b.sweep.turn));
         let a_is_plane = is_half_space(&self.a.shape);
         let (plane, other) = if a_is_plane { (turn_a, turn_b) } else { (turn_b, turn_a) };
-        let reach = match (a_is_plane, is_half_space(&self.b.shape)) {
+        let other_radius = match (a_is_plane, is_half_space(&self.b.shape)) {
             (true, true) => 0.0,
             (true, false) => radius(&self.b),
             (false, _) => radius(&self.a),
         };
-        plane * plane * (between.length() + motion + reach) + 2.0 * plane * (motion + other * reach) + other * other * reach
+        plane * plane * (between.length() + motion + other_radius)
+            + 2.0 * plane * (motion + other * other_radius)
+            + other * other * other_radius
     }
 }
 
-/// An axis that changes evenly: its length is 1 at first, and never less.
+/// An axis that changes linearly: its length is 1 at first, and never less.
 struct Axis<W> {
     /// At first; unit, from A to B.
     normal: W,
-    /// Across the normal, per unit of time.
+    /// Orthogonal to the normal, per unit of time.
     drift: W,
 }
 
-/// Edges whose directions differ by a sine of less than this have no axis between them that could follow both. Larger: near-parallel edges take steps of a fixed
-/// part. Smaller: the axis that follows them drifts so fast that nothing can be proved along it.
-const ALIKE: f64 = 0.05;
+/// Edges whose directions differ by a sine of less than this cannot both be followed by an axis.
+/// Larger: near-parallel edges take steps of a constant factor. Smaller: the axis that follows them
+/// drifts so fast that it proves nothing.
+const PARALLEL: f64 = 0.05;
 
-/// No point of the core is farther than this from the one that moves straight on.
-fn radius<V: Space, S: Convex<V>>(swept: &Swept<'_, V, S>) -> f64 {
+/// No point of the core is farther than this from the point that moves along a line.
+fn radius<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>) -> f64 {
     swept.shape.radius_about_center().widen() + (swept.shape.center().widen() - swept.sweep.center.widen()).length()
 }
 
-/// The shape does not turn, or is a sphere that turns about its centre.
-fn moves_straight<V: Space, S: Convex<V>>(swept: &Swept<'_, V, S>) -> bool {
+/// The shape does not rotate, or is a sphere that rotates about its centre.
+fn moves_straight<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>) -> bool {
     let centered = || matches!(swept.shape.core(), Core::Point(point) if point == swept.sweep.center.widen());
     !(V::angle(swept.sweep.turn) > 0.0) || centered()
 }
 
-/// As [`CastOutcome`], before what stands at the start is measured.
-enum Ended<V: Vector> {
+/// As [`CastOutcome`], before shapes within the target at the start are measured.
+enum SearchEnd<V: Vector> {
     AtStart,
     Hit(Impact<V>),
     Miss { axis: V::Wide },
@@ -203,30 +219,31 @@ enum Ended<V: Vector> {
 }
 
 struct Search<'s, V: Angular, A, B> {
-    step: Step<'s, V, A, B>,
+    step: Motion<'s, V, A, B>,
     target: f64,
     tolerance: f64,
     steps: u32,
     calls: u32,
 }
 
-/// In units of what a gap must give up to be proved: the search ends this near to the target. Larger: impacts come early by as much. At 1 and below it never ends, for
-/// nothing nearer can be proved.
+/// The search ends at this many times the error that a proof must allow for. Larger: impacts are
+/// early by as much. At 1 and below it never ends, because nothing nearer can be proved.
 const PROVABLE: f64 = 4.0;
-/// Nearer than this, in units of the noise of coordinates, the normal is uncertain, and that of the step before is kept.
+/// Nearer than this many times the noise of coordinates the normal is uncertain, and that of the
+/// last step is used.
 const NEAR: f64 = 64.0;
 
 impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
-    fn run(&mut self, steps: u32, scratch: &mut Scratch<V>) -> Ended<V> {
-        if let Some(ended) = self.along_a_line(scratch) {
-            return ended;
+    fn run(&mut self, steps: u32, scratch: &mut Scratch<V>) -> SearchEnd<V> {
+        if let Some(end) = self.linear_cast(scratch) {
+            return end;
         }
         let radii = [self.step.a.shape.radius_wide(), self.step.b.shape.radius_wide()];
         let target = radii[0] + radii[1] + self.target;
         let limits = Limits { tolerance: V::Scalar::narrow(4.0 * f64::EPSILON), ..Limits::measure() };
         let (mut time, mut start) = (0.0, Start::cold());
-        // The last axis of which the noise is small beside the distance, as it stays.
-        let mut kept: Option<V::Wide> = None;
+        // The last axis, in the fixed frame, whose noise was small relative to the distance.
+        let mut reliable_axis: Option<V::Wide> = None;
         while self.steps < steps {
             self.steps += 1;
             let pair = self.step.pair(time);
@@ -237,7 +254,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
             let noise = 8.0 * f64::EPSILON * (difference.size() + target);
             let error = difference.error() + noise;
             let basis = self.step.basis_of_a(time);
-            let arrived = |normal: V::Wide, distance: f64, point_a: V::Wide, point_b: V::Wide| Impact {
+            let impact = |normal: V::Wide, distance: f64, point_a: V::Wide, point_b: V::Wide| Impact {
                 time,
                 lower: time,
                 at_start: false,
@@ -247,57 +264,57 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
                 point_b: point_b - difference.direction_in_b(normal) * radii[1],
             };
             let apart = match &answer.outcome {
-                Outcome::Undefined | Outcome::Beyond { .. } => return Ended::Undefined,
+                Outcome::Undefined | Outcome::Beyond { .. } => return SearchEnd::Undefined,
                 Outcome::Apart(apart) => apart,
-                Outcome::Touching(_) | Outcome::Overlapping(_) if time == 0.0 => return Ended::AtStart,
+                Outcome::Touching(_) | Outcome::Overlapping(_) if time == 0.0 => return SearchEnd::AtStart,
                 // Nearer than can be proved, after steps that were: they touch.
                 Outcome::Touching(touch) => {
-                    let normal = kept.map(|axis| basis.unrotate(axis)).or(touch.axis).unwrap_or(V::Wide::unit(0));
-                    return Ended::Hit(arrived(normal, 0.0, touch.point_a, touch.point_b));
+                    let normal = reliable_axis.map(|axis| basis.unrotate(axis)).or(touch.axis).unwrap_or(V::Wide::unit(0));
+                    return SearchEnd::Hit(impact(normal, 0.0, touch.point_a, touch.point_b));
                 }
-                // By rounding alone, or by a map that is no support map.
-                Outcome::Overlapping(_) => return self.standing_at(time, scratch),
+                // Only by rounding, or for a map that is no support map.
+                Outcome::Overlapping(_) => return self.impact_at(time, scratch),
             };
             let close = apart.distance <= NEAR * noise;
-            let normal = if close { kept.map_or(apart.normal, |axis| basis.unrotate(axis)) } else { apart.normal };
+            let normal = if close { reliable_axis.map_or(apart.normal, |axis| basis.unrotate(axis)) } else { apart.normal };
             if apart.distance - target <= self.tolerance + PROVABLE * error {
                 return if time == 0.0 {
-                    Ended::AtStart
+                    SearchEnd::AtStart
                 } else {
-                    Ended::Hit(arrived(normal, apart.distance, apart.point_a, apart.point_b))
+                    SearchEnd::Hit(impact(normal, apart.distance, apart.point_a, apart.point_b))
                 };
             }
             let axis = basis.rotate(apart.normal);
-            kept = if close { kept } else { Some(axis) };
-            let (step, mut asked) = (&self.step, 0);
+            reliable_axis = if close { reliable_axis } else { Some(axis) };
+            let (step, mut evaluations) = (&self.step, 0);
             let drift = step.drift(axis, time, &apart.simplex, &scratch.record);
             let mut along = |drift: V::Wide| {
                 let axis = Axis { normal: axis, drift };
                 let above = |later: f64| {
-                    asked += 1;
+                    evaluations += 1;
                     step.above(&axis, time, later, target)
                 };
-                free(time, |span| step.bend(&axis, span), above)
+                free_span(time, |span| step.curvature(&axis, span), above)
             };
-            let staying = along(V::Wide::ZERO);
-            let drifting = if drift == V::Wide::ZERO || time + staying >= 1.0 { 0.0 } else { along(drift) };
-            let free = if drifting > staying { drifting } else { staying };
-            self.calls += asked;
+            let along_fixed_axis = along(V::Wide::ZERO);
+            let along_rotating_axis = if drift == V::Wide::ZERO || time + along_fixed_axis >= 1.0 { 0.0 } else { along(drift) };
+            let free = if along_rotating_axis > along_fixed_axis { along_rotating_axis } else { along_fixed_axis };
+            self.calls += evaluations;
             start = Start::again(&answer, &scratch.record);
             match advance(time, free) {
-                Some(later) if later >= 1.0 => return Ended::Miss { axis: apart.normal },
+                Some(later) if later >= 1.0 => return SearchEnd::Miss { axis: apart.normal },
                 Some(later) => time = later,
-                // So near that time itself has no finer steps.
-                None if time == 0.0 => return Ended::AtStart,
-                None => return Ended::Hit(arrived(normal, apart.distance, apart.point_a, apart.point_b)),
+                // So near that the time has no finer steps.
+                None if time == 0.0 => return SearchEnd::AtStart,
+                None => return SearchEnd::Hit(impact(normal, apart.distance, apart.point_a, apart.point_b)),
             }
         }
-        Ended::Exhausted { lower: time }
+        SearchEnd::Exhausted { lower: time }
     }
 
-    /// Shapes that do not turn, or are spheres that turn about their centres, move along a line: the closed
-    /// form of a cast, where there is one.
-    fn along_a_line(&self, scratch: &mut Scratch<V>) -> Option<Ended<V>> {
+    /// Shapes that do not rotate, or are spheres that rotate about their centres, move along a
+    /// line: the closed form of a cast, where there is one.
+    fn linear_cast(&self, scratch: &mut Scratch<V>) -> Option<SearchEnd<V>> {
         let step = &self.step;
         if !(moves_straight(&step.a) && moves_straight(&step.b)) {
             return None;
@@ -306,38 +323,38 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
         let motion = step.b.sweep.motion.widen() - step.a.sweep.motion.widen();
         let motion = step.basis_of_a(0.0).unrotate(motion);
         let settings = CastSettings { target: self.target, until: 1.0, ..CastSettings::default() };
-        match closed_form(&pair, &Cores::of(&pair), Radii::of(&pair), motion, &settings)? {
-            CastOutcome::Miss { axis, proven: true } => Some(Ended::Miss { axis }),
+        match closed_form(&pair, motion, &settings)? {
+            CastOutcome::Miss { axis, proven: true } => Some(SearchEnd::Miss { axis }),
             CastOutcome::Hit(impact) if impact.lower > 0.0 => {
                 scratch.begin();
-                Some(self.standing_at(impact.lower, scratch))
+                Some(self.impact_at(impact.lower, scratch))
             }
             _ => None,
         }
     }
 
     /// As `run`, with the closed form in place of a search.
-    fn over_plane(&mut self, steps: u32) -> Ended<V> {
-        let bend = self.step.bend_over_plane();
+    fn over_plane(&mut self, steps: u32) -> SearchEnd<V> {
+        let curvature = self.step.curvature_over_plane();
         let mut time = 0.0;
         while self.steps < steps {
             self.steps += 1;
-            let Some(near) = self.over_plane_at(time) else { return Ended::Undefined };
+            let Some(near) = self.over_plane_at(time) else { return SearchEnd::Undefined };
             let error = near.upper - near.lower;
             let error = if error > 0.0 { error } else { 0.0 };
-            let arrived = || Impact { time, lower: time, at_start: false, ..Impact::at_start(&near) };
+            let impact = || Impact { time, lower: time, at_start: false, ..Impact::at_start(&near) };
             if !(near.distance - self.target > self.tolerance + PROVABLE * error) {
-                return if time == 0.0 { Ended::AtStart } else { Ended::Hit(arrived()) };
+                return if time == 0.0 { SearchEnd::AtStart } else { SearchEnd::Hit(impact()) };
             }
             let above = |later: f64| self.over_plane_at(later).map_or(f64::NAN, |near| near.distance) - error - self.target;
-            match advance(time, free(time, |_| bend, above)) {
-                Some(later) if later >= 1.0 => return Ended::Miss { axis: near.normal },
+            match advance(time, free_span(time, |_| curvature, above)) {
+                Some(later) if later >= 1.0 => return SearchEnd::Miss { axis: near.normal },
                 Some(later) => time = later,
-                None if time == 0.0 => return Ended::AtStart,
-                None => return Ended::Hit(arrived()),
+                None if time == 0.0 => return SearchEnd::AtStart,
+                None => return SearchEnd::Hit(impact()),
             }
         }
-        Ended::Exhausted { lower: time }
+        SearchEnd::Exhausted { lower: time }
     }
 
     fn over_plane_at(&self, time: f64) -> Option<Separation<V>> {
@@ -348,29 +365,30 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
         }
     }
 
-    /// The impact that a measurement at a moment shows.
-    fn standing_at(&self, time: f64, scratch: &mut Scratch<V>) -> Ended<V> {
+    /// The impact that the signed distance at a time gives.
+    fn impact_at(&self, time: f64, scratch: &mut Scratch<V>) -> SearchEnd<V> {
         let settings = Settings::with_margin(V::Scalar::INFINITY);
         match measure(&self.step.pair(time), &settings, &mut Memory::new(), scratch).relation {
-            Relation::Near(near) => Ended::Hit(Impact { time, lower: time, at_start: time == 0.0, ..Impact::at_start(&near) }),
-            Relation::Beyond { .. } | Relation::Undefined => Ended::Undefined,
+            Relation::Near(near) => SearchEnd::Hit(Impact { time, lower: time, at_start: time == 0.0, ..Impact::at_start(&near) }),
+            Relation::Beyond { .. } | Relation::Undefined => SearchEnd::Undefined,
         }
     }
 }
 
-/// The moment to go on from, rounded so that it is not beyond what is free; `None` if that is no later.
+/// The next time, rounded so that it is not past the free part; `None` if it is no later.
 fn advance(time: f64, free: f64) -> Option<f64> {
     let later = (time + free) * (1.0 - f64::EPSILON);
     let later = if time + free >= 1.0 { 1.0 } else { later };
     (later > time).then_some(later)
 }
 
-/// For how long after `time`, and no longer than the step lasts, a gap that bends by no more than `bend` is proved to stay above 0. `above` is what it is at a
-/// moment, `bend` depends on the span.
+/// The time after `time`, and within the step, for which a gap is proved to stay above 0. `above`
+/// is the gap at a time, `curvature` bounds its second derivative over a span.
 ///
-/// Three spans are tried: all that is left; the one over which a gap that does not change would just stay above; and, if it falls faster, the one in which it will
-/// have fallen, and half as much again. The shorter the span the less it bends, and the nearer the root is to Newton's.
-fn free(time: f64, bend: impl Fn(f64) -> f64, mut above: impl FnMut(f64) -> f64) -> f64 {
+/// Three spans are tried: the rest of the step; the span over which a gap of constant value would
+/// just stay above 0; and, if it falls faster, one and a half times the span in which it falls to
+/// 0. The shorter the span, the smaller the bound, and the nearer the root is to Newton's.
+fn free_span(time: f64, curvature: impl Fn(f64) -> f64, mut above: impl FnMut(f64) -> f64) -> f64 {
     let now = above(time);
     if !(now > 0.0) {
         return 0.0;
@@ -379,9 +397,9 @@ fn free(time: f64, bend: impl Fn(f64) -> f64, mut above: impl FnMut(f64) -> f64)
     let (mut span, mut best) = (rest, 0.0);
     for attempt in 0..3 {
         let slope = (above(time + span) - now) / span;
-        let Some(root) = first_root(now, slope, bend(span), span) else { return if span > best { span } else { best } };
+        let Some(root) = first_root(now, slope, curvature(span), span) else { return if span > best { span } else { best } };
         best = if root > best { root } else { best };
-        let level = (8.0 * now / bend(span)).sqrt();
+        let level = (8.0 * now / curvature(span)).sqrt();
         let next = if attempt == 0 && level > 2.0 * root { level } else { 1.5 * root };
         if !(next < 0.9 * span) {
             break;
@@ -391,14 +409,15 @@ fn free(time: f64, bend: impl Fn(f64) -> f64, mut above: impl FnMut(f64) -> f64)
     best
 }
 
-/// The first root, in a span from 0, of now + slope·x − ½·bend·x·(span − x); `None` if there is none.
-fn first_root(now: f64, slope: f64, bend: f64, span: f64) -> Option<f64> {
-    let fall = 0.5 * bend * span - slope;
+/// The first root, in a span from 0, of now + slope·x − ½·curvature·x·(span − x); `None` if there
+/// is none.
+fn first_root(now: f64, slope: f64, curvature: f64, span: f64) -> Option<f64> {
+    let fall = 0.5 * curvature * span - slope;
     if !(fall > 0.0) {
-        // NaN is no proof.
+        // NaN proves nothing.
         return if fall.is_nan() { Some(0.0) } else { None };
     }
-    let square = fall * fall - 2.0 * bend * now;
+    let square = fall * fall - 2.0 * curvature * now;
     if square < 0.0 {
         return None;
     }

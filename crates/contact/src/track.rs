@@ -1,9 +1,10 @@
-//! Which of this tick's points go on from which of the last.
+//! Matches this tick's points with last tick's, so that a solver can warm-start.
 //!
-//! * The same features, the same point.
-//! * Where a corner slides over an edge it is named by two edges of its own in one tick, by those that cross there in the next, and back again: another name in the same
-//!   place. So a point without a namesake goes on from the nearest of last tick's that no other goes on from, if it is near as either shape sees it. A
-//!   solver finds its impulses again; without, a tower trembles.
+//! * A point with the same features is the same point.
+//! * A corner that slides over an edge is named by two edges of its own in one tick, and by those
+//!   that cross there in the next: another id in the same place. So a point without a match by id
+//!   is matched with the nearest unmatched point of last tick, if that is near on either shape.
+//!   Without it the impulses are lost, and a tower trembles.
 
 use clinch_support::Vector;
 use smallvec::SmallVec;
@@ -11,49 +12,52 @@ use smallvec::SmallVec;
 use crate::clip::Space;
 use crate::manifold::ContactPoint;
 
-/// How far a point may be from the one that it goes on from, as a part of the reach of the smaller shape. Larger: a point takes over what belongs to a neighbour.
-/// Smaller: what slides fast loses its impulses where it passes an edge.
+/// The distance at which two points match, as a part of the radius of the smaller shape. Larger: a
+/// point takes the data of a neighbour. Smaller: points that slide fast lose their impulses when
+/// they pass an edge.
 const SAME_PLACE: f64 = 0.01;
 
-/// Gives each of `points` what its predecessor carried. `reach`, of the smaller shape, is asked for only if a point has no namesake: some shapes search for it.
-pub(crate) fn track<V: Space>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], reach: impl FnOnce() -> f64) {
+/// Copies the user data of matching points of last tick to `points`. `radius`, of the smaller
+/// shape, is computed only if a point has no match by id: some shapes search for it.
+pub(crate) fn track<V: Space>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], radius: impl FnOnce() -> f64) {
     if let ([before], [point]) = (last, &mut *points)
         && before.feature == point.feature
     {
-        return go_on(point, before);
+        return persist(point, before);
     }
     let mut free: SmallVec<[bool; 4]> = SmallVec::from_elem(true, last.len());
     for point in points.iter_mut() {
-        // Selected, not searched for: which it is changes from pair to pair.
-        let namesake = |found, (place, before): (usize, &ContactPoint<V>)| if before.feature == point.feature { place } else { found };
-        let place = last.iter().enumerate().fold(last.len(), namesake);
+        // A select, not a search: the index changes from pair to pair.
+        let same_feature = |found, (place, before): (usize, &ContactPoint<V>)| if before.feature == point.feature { place } else { found };
+        let place = last.iter().enumerate().fold(last.len(), same_feature);
         if let Some(before) = last.get(place) {
-            go_on(point, before);
+            persist(point, before);
             free[place] = false;
         }
     }
-    if free.contains(&true) && !points.iter().all(|point| point.kept) {
-        let near = SAME_PLACE * reach();
-        by_place(last, points, &free, near * near);
+    if free.contains(&true) && !points.iter().all(|point| point.persisted) {
+        let near = SAME_PLACE * radius();
+        match_by_place(last, points, &free, near * near);
     }
 }
 
-fn go_on<V: Space>(point: &mut ContactPoint<V>, before: &ContactPoint<V>) {
-    point.kept = true;
-    point.carried = before.carried;
+fn persist<V: Space>(point: &mut ContactPoint<V>, before: &ContactPoint<V>) {
+    point.persisted = true;
+    point.user_data = before.user_data;
 }
 
 /// The largest number of points in a manifold.
-const MOST: usize = 4;
+const MAX_POINTS: usize = 4;
 
-/// Of those that are not taken the nearest two first, the first of equals, if they are no farther apart than the root of `most`.
-fn by_place<V: Space>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], free: &[bool], most: f64) {
-    let mut squares = [f64::INFINITY; MOST * MOST];
-    for (new, point) in points.iter().enumerate().take(MOST) {
-        for (old, before) in last.iter().enumerate().take(MOST) {
-            let [on_a, on_b] = [point.on_a - before.on_a, point.on_b - before.on_b].map(|way| way.widen().length_squared());
+/// Matches the nearest pair of unmatched points first, the first of equals, if their squared
+/// distance is at most `most`.
+fn match_by_place<V: Space>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], free: &[bool], most: f64) {
+    let mut squares = [f64::INFINITY; MAX_POINTS * MAX_POINTS];
+    for (new, point) in points.iter().enumerate().take(MAX_POINTS) {
+        for (old, before) in last.iter().enumerate().take(MAX_POINTS) {
+            let [on_a, on_b] = [point.on_a - before.on_a, point.on_b - before.on_b].map(|offset| offset.widen().length_squared());
             let squared = if on_a < on_b { on_a } else { on_b };
-            squares[MOST * new + old] = if free[old] & !point.kept { squared } else { f64::INFINITY };
+            squares[MAX_POINTS * new + old] = if free[old] & !point.persisted { squared } else { f64::INFINITY };
         }
     }
     loop {
@@ -62,11 +66,11 @@ fn by_place<V: Space>(last: &[ContactPoint<V>], points: &mut [ContactPoint<V>], 
             return;
         }
         let place = (0..squares.len()).rev().fold(0, |found, place| if squares[place] <= least { place } else { found });
-        let (new, old) = (place / MOST, place % MOST);
-        go_on(&mut points[new], &last[old]);
-        for other in 0..MOST {
-            squares[MOST * new + other] = f64::INFINITY;
-            squares[MOST * other + old] = f64::INFINITY;
+        let (new, old) = (place / MAX_POINTS, place % MAX_POINTS);
+        persist(&mut points[new], &last[old]);
+        for other in 0..MAX_POINTS {
+            squares[MAX_POINTS * new + other] = f64::INFINITY;
+            squares[MAX_POINTS * other + old] = f64::INFINITY;
         }
     }
 }

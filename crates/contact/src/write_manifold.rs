@@ -11,7 +11,7 @@ use crate::clip::{Space, WideSpace};
 use crate::features::witness;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::pair::Pair;
-use crate::reduce::{self, Spot, reduce};
+use crate::reduce::{self, Candidate, reduce};
 use crate::settings::Settings;
 use crate::sizes::Sizes;
 use crate::track::track;
@@ -42,13 +42,13 @@ pub(crate) fn write_points<V: Space, A: Convex<V>, B: Convex<V>>(
 /// Keeps the points that a solver needs, as few as a manifold holds.
 pub(crate) fn reduce_points<V: Space>(points: &mut Vec<ContactPoint<V>>, normal: V::Wide, manifold: &Manifold<V>) {
     let [x, y] = reduce::across(normal);
-    let spot = |point: &ContactPoint<V>| {
+    let candidate = |point: &ContactPoint<V>| {
         let on_a = point.on_a.widen();
-        Spot { at: DVec2::new(x.dot(on_a), y.dot(on_a)), height: point.separation.widen(), feature: point.feature }
+        Candidate { position: DVec2::new(x.dot(on_a), y.dot(on_a)), height: point.separation.widen(), feature: point.feature }
     };
-    let spots: SmallVec<[Spot; 16]> = points.iter().map(spot).collect();
+    let candidates: SmallVec<[Candidate; 16]> = points.iter().map(candidate).collect();
     let last: SmallVec<[FeatureId; 4]> = manifold.points.iter().map(|point| point.feature).collect();
-    let kept = reduce(&spots, V::Wide::POINTS, &last);
+    let kept = reduce(&candidates, V::Wide::POINTS, &last);
     for (slot, &place) in kept.iter().enumerate() {
         points[slot] = points[place];
     }
@@ -67,16 +67,16 @@ pub(crate) fn write_witness<V: Space, A: Convex<V>, B: Convex<V>>(
 ) {
     let Relation::Near(separation) = relation else { return manifold.clear() };
     let Some(point) = witness(separation, settings) else { return manifold.clear() };
-    let carried = match manifold.points.as_slice() {
+    let user_data = match manifold.points.as_slice() {
         [] => None,
-        [before] if before.feature == point.feature => Some(before.carried),
+        [before] if before.feature == point.feature => Some(before.user_data),
         last => {
             let mut copy = [point];
             track(last, &mut copy, || Sizes::of(pair, settings).least());
-            copy[0].kept.then_some(copy[0].carried)
+            copy[0].persisted.then_some(copy[0].user_data)
         }
     };
     manifold.normal = V::narrow(separation.normal);
     manifold.points.clear();
-    manifold.points.push(ContactPoint { kept: carried.is_some(), carried: carried.unwrap_or(point.carried), ..point });
+    manifold.points.push(ContactPoint { persisted: user_data.is_some(), user_data: user_data.unwrap_or(point.user_data), ..point });
 }

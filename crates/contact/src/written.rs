@@ -1,8 +1,10 @@
-//! Manifolds and memories in files: for save games, and for the other side of a wire.
+//! Serialisation of manifolds and memories: for save games, and for a network.
 //!
-//! * Read again, a pair goes on with the same bits. So everything is written as it is, what may be infinite or NaN included: a memory may be, of an infinite
-//!   margin for instance. JSON has no such numbers and cannot be read back then, which is an error; a binary format has.
-//! * What is read can be wrong, and with it the next answer, but nothing that was read is an index, and nothing panics.
+//! * A pair that is read continues with the same bits. So every number is written as it is,
+//!   including infinite and NaN ones, which a memory of an infinite margin has. JSON has no such
+//!   numbers: reading such a file is an error; a binary format has them.
+//! * What is read may be wrong, and with it the next answer. But no number in it is used as an
+//!   index, and nothing panics.
 
 use clinch_gjk::Start;
 use clinch_support::Vector;
@@ -12,12 +14,12 @@ use smallvec::SmallVec;
 use crate::manifold::{ContactPoint, Manifold};
 use crate::memory::{CachedQuery, Memory};
 
-/// A vector whose numbers and rotations can be written: all of them.
+/// A vector whose scalars and rotations can be written.
 pub(crate) trait Write: Vector<Scalar: Serialize, Rotation: Serialize> + Serialize {}
 
 impl<V: Vector<Scalar: Serialize, Rotation: Serialize> + Serialize> Write for V {}
 
-/// And read.
+/// A vector whose scalars and rotations can be read.
 pub(crate) trait Read<'de>: Vector<Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de> {}
 
 impl<'de, V: Vector<Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>> Read<'de> for V {}
@@ -37,7 +39,8 @@ impl<V: Vector<Scalar: Serialize> + Serialize> Serialize for Manifold<V> {
 
 impl<'de, V: Vector<Scalar: Deserialize<'de>> + Deserialize<'de>> Deserialize<'de> for Manifold<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // By way of a `Vec`, which does not believe a length that a file claims. Any number is right: callers may add points.
+        // Through a `Vec`, which does not trust a length that a file claims. Any number of points
+        // is valid: callers may add some.
         let WrittenManifold { normal, points } = WrittenManifold::<V, Vec<ContactPoint<V>>>::deserialize(deserializer)?;
         Ok(Self { normal, points: SmallVec::from_iter(points) })
     }

@@ -5,9 +5,10 @@ use glam::DVec3;
 use crate::double_double::newell_normal;
 use crate::scaled_points::{ScaledPoints, orient3d};
 
-/// A point within this distance (in ε of the scalar times the extent) of the current hull is not
-/// added. This is most of what the hull may lose. Larger: the loss exceeds the 4ε of the extent by
-/// which a support map may err. Smaller: the rounding of a tilted flat face becomes facets.
+/// A point within this distance (in ε of the scalar times the cloud's radius) of the current hull
+/// is not added. This is most of what the hull may lose. Larger: the loss exceeds the 4ε of the
+/// radius by which a support map may err. Smaller: the rounding of a tilted flat face becomes
+/// facets.
 const OUTSIDE: f64 = 1.5;
 
 /// Vertices that rounding lifts above the hull of their neighbours are removed while the loss stays
@@ -48,8 +49,8 @@ pub(crate) struct Cloud {
 impl Cloud {
     /// The cloud of scaled points whose scalar type has this epsilon.
     pub(crate) fn new(scaled: &ScaledPoints<DVec3>, epsilon: f64) -> Self {
-        let (middle, reach) = scaled.center_and_radius();
-        Self { points: scaled.points.clone(), middle, unit: epsilon * reach, rounding: ROUNDING * reach }
+        let (middle, radius) = scaled.center_and_radius();
+        Self { points: scaled.points.clone(), middle, unit: epsilon * radius, rounding: ROUNDING * radius }
     }
 
     #[inline]

@@ -50,18 +50,18 @@ pub struct HullFaces {
 impl HullFaces {
     /// The hull of one or more points, of at most `max_vertices` vertices (four or more).
     ///
-    /// Tolerances are multiples of `epsilon`, the ε of the points' scalar type, times their extent.
-    /// The support values of the hull are within 4ε of the extent of those of the points, unless
-    /// `max_vertices` ends the construction; `error` bounds the loss in either case. Usually O(n
-    /// log n), at worst O(n²).
+    /// Tolerances are multiples of `epsilon`, the ε of the points' scalar type, times the cloud's
+    /// radius: the largest distance of a point from the middle of the bounds. The support values of
+    /// the hull are within 4ε of the radius of those of the points, unless `max_vertices` ends the
+    /// construction; `error` bounds the loss in either case. Usually O(n log n), at worst O(n²).
     pub fn new(points: &ScaledPoints<DVec3>, epsilon: f64, max_vertices: usize) -> Self {
         let (loops, links, error) = build(&Cloud::new(points, epsilon), max_vertices);
         let mut vertices: Vec<usize> = loops.iter().flatten().copied().collect();
         vertices.sort_unstable();
         vertices.dedup();
-        let places = |indices: &[usize]| indices.iter().filter_map(|index| vertices.binary_search(index).ok()).collect();
-        let faces = canonical(loops.iter().map(|face| places(face)).collect());
-        let neighbours = links.iter().map(|(_, link)| places(link)).collect();
+        let positions = |indices: &[usize]| indices.iter().filter_map(|index| vertices.binary_search(index).ok()).collect();
+        let faces = canonical(loops.iter().map(|face| positions(face)).collect());
+        let neighbours = links.iter().map(|(_, link)| positions(link)).collect();
         Self { faces, neighbours, error, vertices }
     }
 }
@@ -79,9 +79,9 @@ pub fn canonical(mut faces: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
 
 /// Corner loops, the neighbours of each vertex before triangles were merged, and the error; as
 /// indices into the cloud.
-type Built = (Vec<Vec<usize>>, Vec<(usize, Vec<usize>)>, f64);
+type CloudHull = (Vec<Vec<usize>>, Vec<(usize, Vec<usize>)>, f64);
 
-fn build(cloud: &Cloud, max_vertices: usize) -> Built {
+fn build(cloud: &Cloud, max_vertices: usize) -> CloudHull {
     let all: Vec<usize> = (0..cloud.points.len()).collect();
     let stop = StopRule { tolerance: cloud.outside(), max_vertices };
     match initial_simplex(cloud, &all) {
@@ -114,29 +114,29 @@ enum InitialSimplex {
 
 fn initial_simplex(cloud: &Cloud, members: &[usize]) -> InitialSimplex {
     // Strictly greater: of equals the first.
-    let most = |value: &dyn Fn(DVec3) -> f64| {
+    let argmax = |value: &dyn Fn(DVec3) -> f64| {
         members.iter().fold((0, f64::NEG_INFINITY), |best, &p| {
             let value = value(cloud.at(p));
             if value > best.1 { (p, value) } else { best }
         })
     };
-    let (a, _) = most(&|p| (p - cloud.middle).length_squared());
+    let (a, _) = argmax(&|p| (p - cloud.middle).length_squared());
     let origin = cloud.at(a);
-    let (b, length) = most(&|p| (p - origin).length());
+    let (b, length) = argmax(&|p| (p - origin).length());
     if length <= cloud.outside() {
         return InitialSimplex::Point(a);
     }
     let along = (cloud.at(b) - origin) * (1.0 / length);
-    let (c, width) = most(&|p| along.cross(p - origin).length());
+    let (c, width) = argmax(&|p| along.cross(p - origin).length());
     if width <= cloud.outside() {
-        let ends = [most(&|p| -along.dot(p - origin)).0, most(&|p| along.dot(p - origin)).0];
+        let ends = [argmax(&|p| -along.dot(p - origin)).0, argmax(&|p| along.dot(p - origin)).0];
         // The lower index first, as in every face.
         return InitialSimplex::Line([ends[0].min(ends[1]), ends[0].max(ends[1])]);
     }
     let normal = cloud.normal(&[a, b, c]);
     let normal = normal * (1.0 / normal.length());
-    let (top, high) = most(&|p| normal.dot(p - origin));
-    let (bottom, low) = most(&|p| -normal.dot(p - origin));
+    let (top, high) = argmax(&|p| normal.dot(p - origin));
+    let (bottom, low) = argmax(&|p| -normal.dot(p - origin));
     let thickness = high + low;
     if thickness <= cloud.flat() {
         return InitialSimplex::Flat { normal, thickness };
@@ -145,7 +145,7 @@ fn initial_simplex(cloud: &Cloud, members: &[usize]) -> InitialSimplex {
 }
 
 /// Front and back of the outline of coplanar points.
-fn flat(cloud: &Cloud, normal: DVec3, thickness: f64, max_vertices: usize) -> Built {
+fn flat(cloud: &Cloud, normal: DVec3, thickness: f64, max_vertices: usize) -> CloudHull {
     let size = normal.abs();
     // The other two axes in the order that keeps the orientation.
     let project = |p: &DVec3| {
@@ -194,18 +194,18 @@ fn without_redundant_vertices(cloud: &Cloud, mut triangulation: Triangulation) -
             drop = nearly_redundant(cloud, facets, &mut accumulated);
         }
         drop.sort_unstable();
-        let mut kept: Vec<usize> = facets.iter().flat_map(|facet| facet.corners).collect();
-        kept.sort_unstable();
-        kept.dedup();
-        kept.retain(|corner| drop.binary_search(corner).is_err());
-        let fewer = match initial_simplex(cloud, &kept) {
-            InitialSimplex::Solid { tetrahedron, .. } if !drop.is_empty() => triangulate(cloud, &kept, tetrahedron, &exactly),
+        let mut remaining: Vec<usize> = facets.iter().flat_map(|facet| facet.corners).collect();
+        remaining.sort_unstable();
+        remaining.dedup();
+        remaining.retain(|corner| drop.binary_search(corner).is_err());
+        let fewer = match initial_simplex(cloud, &remaining) {
+            InitialSimplex::Solid { tetrahedron, .. } if !drop.is_empty() => triangulate(cloud, &remaining, tetrahedron, &exactly),
             _ => None,
         };
         match fewer {
             Some(Triangulation { facets, error }) => triangulation = Triangulation { facets, error: triangulation.error + error },
             None => {
-                let accumulated_error = accumulated.iter().fold(0.0, |most: f64, &accumulated_error| most.max(accumulated_error));
+                let accumulated_error = accumulated.iter().fold(0.0, |largest: f64, &error| largest.max(error));
                 let accumulated_error = if accumulated_error > 0.0 { cloud.upper_bound(accumulated_error) } else { 0.0 };
                 return Triangulation { error: triangulation.error + accumulated_error, ..triangulation };
             }

@@ -98,13 +98,13 @@ pub fn simplified(points: &[DVec2], corners: &[usize], tolerance: f64, max_corne
 /// remaining corners in the same order, but may start elsewhere. Zero if all were kept.
 pub fn simplification_error(corners: &[usize], kept: &[usize], distance: impl Fn(usize, [usize; 2]) -> f64) -> f64 {
     let start = corners.iter().position(|corner| Some(corner) == kept.first()).unwrap_or(0);
-    let (mut place, mut error) = (0, 0.0_f64);
+    let (mut index, mut error) = (0, 0.0_f64);
     for &corner in corners[start..].iter().chain(&corners[..start]) {
-        if kept.get(place + 1) == Some(&corner) {
-            place += 1;
+        if kept.get(index + 1) == Some(&corner) {
+            index += 1;
         }
-        if kept[place] != corner {
-            error = error.max(distance(corner, [kept[place], kept[(place + 1) % kept.len()]]));
+        if kept[index] != corner {
+            error = error.max(distance(corner, [kept[index], kept[(index + 1) % kept.len()]]));
         }
     }
     error

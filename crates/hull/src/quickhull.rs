@@ -51,16 +51,16 @@ impl Facet {
         self.normal.dot(cloud.at(p) - cloud.at(self.corners[0])).max(0.0)
     }
 
-    /// The place in the list of the highest point; of equals the one with the lowest index.
-    fn peak(&self) -> Option<usize> {
+    /// The index in the list of the highest point. Of equals, the point of lowest index.
+    fn highest_outside(&self) -> Option<usize> {
         let mut best: Option<usize> = None;
-        for (place, &(height, p)) in self.outside.iter().enumerate() {
+        for (highest, &(height, p)) in self.outside.iter().enumerate() {
             let better = best.is_none_or(|best| {
                 let (most, lowest) = self.outside[best];
                 height > most || (height == most && p < lowest)
             });
             if better {
-                best = Some(place);
+                best = Some(highest);
             }
         }
         best
@@ -141,9 +141,9 @@ impl Quickhull<'_> {
     }
 
     fn queue(&mut self, index: usize) {
-        if let Some(place) = self.facets[index].peak() {
+        if let Some(highest) = self.facets[index].highest_outside() {
             // The bits of non-negative floats are ordered as the floats are.
-            self.highest.push((self.facets[index].outside[place].0.to_bits(), Reverse(index)));
+            self.highest.push((self.facets[index].outside[highest].0.to_bits(), Reverse(index)));
         }
     }
 
@@ -154,8 +154,8 @@ impl Quickhull<'_> {
         if !facet.alive {
             return true;
         }
-        let Some(place) = facet.peak() else { return true };
-        let (_, p) = facet.outside[place];
+        let Some(highest) = facet.highest_outside() else { return true };
+        let (_, p) = facet.outside[highest];
         let (visible, mut horizon) = self.visible_from(p, index);
         let distance = self.nearest(p, &visible);
         // With exact signs the horizon is always one loop. If it were not, the point would be left
@@ -166,7 +166,7 @@ impl Quickhull<'_> {
             let cloud = self.cloud;
             let Facet { corners, outside, .. } = &mut self.facets[index];
             let mut error = self.error.max(cloud.upper_bound(distance));
-            outside.swap_remove(place);
+            outside.swap_remove(highest);
             outside.retain(|&(_, q)| {
                 let distance = cloud.to_triangle(q, *corners);
                 if distance <= stop.tolerance {
@@ -185,7 +185,7 @@ impl Quickhull<'_> {
             return false;
         }
         self.alive_count = alive_count;
-        self.facets[index].outside.swap_remove(place);
+        self.facets[index].outside.swap_remove(highest);
         let mut orphans = Vec::new();
         for &f in &visible {
             self.facets[f].alive = false;
@@ -260,15 +260,15 @@ impl Quickhull<'_> {
             }
             self.edge_from[from] = i;
         }
-        for place in 1..horizon.len() {
-            let wanted = horizon[place - 1].1;
+        for i in 1..horizon.len() {
+            let wanted = horizon[i - 1].1;
             let found = self.edge_from[wanted];
-            if found < place || found >= horizon.len() || horizon[found].0 != wanted {
+            if found < i || found >= horizon.len() || horizon[found].0 != wanted {
                 return false;
             }
-            self.edge_from[horizon[place].0] = found;
-            self.edge_from[wanted] = place;
-            horizon.swap(place, found);
+            self.edge_from[horizon[i].0] = found;
+            self.edge_from[wanted] = i;
+            horizon.swap(i, found);
         }
         match (horizon.first(), horizon.last()) {
             (Some(first), Some(last)) => first.0 == last.1 && horizon.len() > 2,
@@ -280,18 +280,18 @@ impl Quickhull<'_> {
 /// The facets that are alive, renumbered.
 fn compacted(facets: Vec<Facet>) -> Vec<Facet> {
     let mut number = 0;
-    let places: Vec<usize> = facets
+    let new_index: Vec<usize> = facets
         .iter()
         .map(|facet| {
             number += usize::from(facet.alive);
             number.saturating_sub(1)
         })
         .collect();
-    let mut alive_count: Vec<Facet> = facets.into_iter().filter(|facet| facet.alive).collect();
-    for facet in &mut alive_count {
-        facet.adjacent = facet.adjacent.map(|other| places[other]);
+    let mut alive: Vec<Facet> = facets.into_iter().filter(|facet| facet.alive).collect();
+    for facet in &mut alive {
+        facet.adjacent = facet.adjacent.map(|other| new_index[other]);
     }
-    alive_count
+    alive
 }
 
 #[cfg(test)]

@@ -63,20 +63,20 @@ impl<'p> Ring<'p> {
     /// The index of the first corner at which the ring is not convex.
     pub fn winding(&self) -> Result<bool, usize> {
         let count = self.corners.len();
-        let concave = |place: usize| Err(self.corners[place % count].0);
+        let concave = |corner: usize| Err(self.corners[corner % count].0);
         let leftmost = (0..count).fold(0, |best, i| if is_rightward(self.at(i), self.at(best)) { i } else { best });
         let turns: Vec<f64> = (0..count).map(|i| self.turn(i)).collect();
         if count > 2 && turns.iter().any(|&turn| turn != 0.0) {
             if turns[leftmost] == 0.0 {
                 return concave(leftmost);
             }
-            if let Some(place) = turns.iter().position(|&turn| turn != 0.0 && (turn > 0.0) != (turns[leftmost] > 0.0)) {
-                return concave(place);
+            if let Some(corner) = turns.iter().position(|&turn| turn != 0.0 && (turn > 0.0) != (turns[leftmost] > 0.0)) {
+                return concave(corner);
             }
         }
         // From the leftmost corner on, the edges go right and then left, and change no third time.
         match (leftmost + 1..leftmost + count).filter(|&i| self.reverses(i)).nth(1) {
-            Some(place) => concave(place),
+            Some(corner) => concave(corner),
             None => Ok(turns.get(leftmost).is_none_or(|&turn| turn >= 0.0)),
         }
     }
@@ -84,27 +84,27 @@ impl<'p> Ring<'p> {
     /// The sides, counter-clockwise; two if the ring is a segment, none if it is a point.
     pub fn straight_runs(&self, counter_clockwise: bool) -> Vec<StraightRun> {
         let count = self.corners.len();
-        let bends: Vec<usize> = (0..count).filter(|&i| count > 1 && (self.turn(i) != 0.0 || self.reverses(i))).collect();
-        let between = |place: usize| {
-            let (from, to) = (self.corners[bends[place]], self.corners[bends[(place + 1) % bends.len()]]);
+        let ends_of_sides: Vec<usize> = (0..count).filter(|&i| count > 1 && (self.turn(i) != 0.0 || self.reverses(i))).collect();
+        let side = |start: usize| {
+            let (from, to) = (self.corners[ends_of_sides[start]], self.corners[ends_of_sides[(start + 1) % ends_of_sides.len()]]);
             let ends = if counter_clockwise { [from.0, to.0] } else { [to.0, from.0] };
             StraightRun { ends, edge: from.1 }
         };
-        let runs = (0..bends.len()).map(between);
+        let runs = (0..ends_of_sides.len()).map(side);
         if counter_clockwise { runs.collect() } else { runs.rev().collect() }
     }
 
-    fn at(&self, place: usize) -> DVec2 {
-        self.points[self.corners[place % self.corners.len()].0]
+    fn at(&self, corner: usize) -> DVec2 {
+        self.points[self.corners[corner % self.corners.len()].0]
     }
 
-    fn turn(&self, place: usize) -> f64 {
-        orient2d(self.at(place + self.corners.len() - 1), self.at(place), self.at(place + 1))
+    fn turn(&self, corner: usize) -> f64 {
+        orient2d(self.at(corner + self.corners.len() - 1), self.at(corner), self.at(corner + 1))
     }
 
     /// One of the edges before and after this corner goes right and the other left.
-    fn reverses(&self, place: usize) -> bool {
-        is_rightward(self.at(place + self.corners.len() - 1), self.at(place)) != is_rightward(self.at(place), self.at(place + 1))
+    fn reverses(&self, corner: usize) -> bool {
+        is_rightward(self.at(corner + self.corners.len() - 1), self.at(corner)) != is_rightward(self.at(corner), self.at(corner + 1))
     }
 }
 

@@ -39,11 +39,11 @@ impl<W: Vector<Scalar = f64>> ScaledPoints<W> {
     pub fn new(points: Vec<W>) -> Self {
         let largest = points.iter().fold(0.0, |largest: f64, point| largest.max(point.max_abs()));
         let exponent = -exponent_of(largest);
-        let settle = |x: f64| {
+        let scale = |x: f64| {
             let x = times_power_of_two(x, exponent);
             if x.abs() < NEGLIGIBLE { 0.0 } else { x }
         };
-        let points = points.into_iter().map(|point| W::from_fn(|i| settle(point.get(i)))).collect();
+        let points = points.into_iter().map(|point| W::from_fn(|i| scale(point.get(i)))).collect();
         Self { points, exponent }
     }
 
@@ -77,13 +77,13 @@ impl<W: Vector<Scalar = f64>> ScaledPoints<W> {
         V::Scalar::narrow_up(times_power_of_two(length, -self.exponent).next_up())
     }
 
-    /// No point is farther than this from `center`, in the unit of the caller; +∞ if the scalar
-    /// type overflows.
+    /// An upper bound of the distance of the points from `center`, in the unit of the caller; +∞ if
+    /// the scalar type overflows. O(n).
     pub fn radius_about<V: Vector<Wide = W>>(&self, center: V) -> V::Scalar {
         let center = self.scale_point(center.widen());
-        let reach = self.points.iter().fold(0.0, |reach: f64, &p| reach.max((p - center).length()));
+        let radius = self.points.iter().fold(0.0, |radius: f64, &p| radius.max((p - center).length()));
         // Four roundings of a length.
-        self.unscale_bound::<V>(reach * (1.0 + 4.0 * f64::EPSILON))
+        self.unscale_bound::<V>(radius * (1.0 + 4.0 * f64::EPSILON))
     }
 
     /// The middle of the bounds of the scaled points, and an upper bound of the distance of all
@@ -93,8 +93,8 @@ impl<W: Vector<Scalar = f64>> ScaledPoints<W> {
         let low = W::from_fn(|i| self.points.iter().fold(start.get(i), |low: f64, p| low.min(p.get(i))));
         let high = W::from_fn(|i| self.points.iter().fold(start.get(i), |high: f64, p| high.max(p.get(i))));
         let middle = (low + high) * 0.5;
-        let reach = self.points.iter().fold(0.0, |reach: f64, &p| reach.max((p - middle).length()));
-        (middle, reach)
+        let radius = self.points.iter().fold(0.0, |radius: f64, &p| radius.max((p - middle).length()));
+        (middle, radius)
     }
 }
 

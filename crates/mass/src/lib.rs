@@ -1,9 +1,11 @@
-//! Mass properties: volume, centroid, and how the mass lies about the centroid.
+//! Mass properties of convex shapes: volume, centroid and inertia.
 //!
-//! * [`Moments`] of a solid of even density are its volume, its centroid and the covariance of a point picked at random; mass and inertia follow from these.
-//! * Solids in closed form: [`rounded_box`], [`capsule`], [`ellipsoid`], [`polyhedron`], and what a [`Profile`] makes when it turns about an axis; in 2D
-//!   [`swept_polygon`], [`sector`], [`hull_of_circles`].
-//! * Of shapes known by their support mapping only, [`sampled`].
+//! * [`Moments`] are the volume, the centroid and the covariance of a point that is uniformly
+//!   distributed in the shape. With a density, mass and inertia follow from these.
+//! * Closed forms in both dimensions: [`rounded_box`], [`capsule`], [`ellipsoid`]. In 3D:
+//!   [`polyhedron`], and [`Profile`] for solids of revolution. In 2D: [`swept_polygon`],
+//!   [`sector`], [`hull_of_circles`].
+//! * [`sampled`] approximates a shape that is given by its support mapping only.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 

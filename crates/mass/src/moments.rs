@@ -1,10 +1,12 @@
-//! Mass properties: volume, centroid, and how the mass lies about the centroid.
+//! Volume, centroid and second moments of a shape of uniform density.
 //!
-//! * Of a solid of even density all follows from three numbers of its geometry: the volume, the centroid c, and the mean of (x − c)(x − c)ᵀ, the covariance
-//!   of a point picked at random. Inertia is mass times what the covariance says, so that no density enters before the last step.
-//! * They add up, and go through stretching and moving. A shape is a sum of pieces whose means are known: balls, boxes, simplices, sectors, slices across
-//!   an axis. All pieces of a sum are positive: nothing cancels, and nothing depends on where the origin is.
-//! * What has no volume keeps a centroid and a covariance, those of the segment or face it is.
+//! * Three quantities of the geometry are enough: the volume, the centroid c, and the mean of (x −
+//!   c)(x − c)ᵀ, which is the covariance of a uniformly distributed point. Inertia is the mass
+//!   times a combination of covariances, so a density is needed in the last step only.
+//! * Moments are additive and transform under scaling and rigid motions. A shape is a sum of pieces
+//!   in closed form: balls, boxes, simplices, sectors, discs across an axis. The volumes of the
+//!   sums here are positive, so nothing cancels and the result does not depend on the origin.
+//! * A flat shape has a centroid and a covariance too: those of the segment or face that it is.
 
 use core::ops::Add;
 
@@ -13,9 +15,11 @@ use glam::{DMat3, DVec2, DVec3};
 
 use crate::principal::{self, Principal};
 
-/// The volume of a shape (2D: its area), its centroid, and its second moments about the centroid; in the shape's frame, in `f64`.
+/// The volume of a shape (2D: its area), its centroid, and its second moments about the centroid,
+/// in the shape's frame and `f64`.
 ///
-/// Pieces of even density are added with `+`, moved and stretched; of a body whose pieces differ in density, add them [`weighted`](Self::weighted).
+/// Moments of disjoint pieces of the same density are added with `+`. If the densities differ, add
+/// the moments [`weighted`](Self::weighted) by them.
 ///
 /// ```
 /// use clinch_mass::rounded_box;
@@ -26,47 +30,50 @@ use crate::principal::{self, Principal};
 /// let [left, right] = [-1.0, 1.0].map(|x| half.moved(&Pose::at(DVec3::new(x, 0.0, 0.0))));
 /// let whole = left + right;
 /// assert_eq!((whole.volume(), whole.centroid()), (96.0, DVec3::ZERO));
-/// assert!((whole.inertia(1.0).z_axis.z - 96.0 * (4.0 + 4.0) / 3.0).abs() < 1e-12); // m (a² + b²) / 3 of a box 2 × 2 × 3
+/// assert!((whole.inertia(1.0).z_axis.z - 96.0 * (4.0 + 4.0) / 3.0).abs() < 1e-12); // m (a² + b²) / 3, half extents 2, 2, 3
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments<W> {
     pub(crate) volume: f64,
     pub(crate) centroid: W,
-    /// The columns of a symmetric matrix; in 2D the last is zero.
+    /// The columns of a symmetric matrix. In 2D the last is zero.
     pub(crate) covariance: [W; 3],
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
-    /// What is symmetric about planes across the axes.
-    pub(crate) fn upright(volume: f64, centroid: W, variances: W) -> Self {
+    /// The moments of a shape that is symmetric about the coordinate planes through its centroid.
+    pub(crate) fn axis_aligned(volume: f64, centroid: W, variances: W) -> Self {
         Self { volume, centroid, covariance: columns(|i, j| if i == j { variances.get(i) } else { 0.0 }) }
     }
 
-    /// What is round about an axis, which may have any length; `along` and `across` are the variances in its direction and in those across.
-    pub(crate) fn round(volume: f64, centroid: W, axis: W, [along, across]: [f64; 2]) -> Self {
+    /// The moments of a shape that is symmetric about an axis. `axis` may have any length; `along`
+    /// and `across` are the variances along it and perpendicular to it.
+    pub(crate) fn axisymmetric(volume: f64, centroid: W, axis: W, [along, across]: [f64; 2]) -> Self {
         let squared = axis.length_squared();
         let share = if squared > 0.0 { (along - across) / squared } else { 0.0 };
         let even = |i: usize, j: usize| if i == j { across } else { 0.0 };
         Self { volume, centroid, covariance: columns(|i, j| even(i, j) + share * (axis.get(i) * axis.get(j))) }
     }
 
-    /// The volume, in 2D the area; 0 of what is flat.
+    /// The volume, in 2D the area. 0 for a flat shape.
     pub fn volume(&self) -> f64 {
         self.volume
     }
 
-    /// The mean of all points: the center of mass.
+    /// The centroid, which is the center of mass at uniform density.
     pub fn centroid(&self) -> W {
         self.centroid
     }
 
-    /// The mean of the product of two coordinates relative to the centroid, a length squared: of an axis with itself how far the shape spreads along it. Also of
-    /// flat shapes. 0 for axes beyond the dimension.
+    /// The mean product of two coordinates relative to the centroid, a length squared. For an axis
+    /// with itself it is the variance along that axis. Flat shapes have it too. 0 if an axis is
+    /// beyond the dimension.
     pub fn covariance(&self, axis: usize, other: usize) -> f64 {
         if axis < W::DIM && other < W::DIM { self.covariance[axis].get(other) } else { 0.0 }
     }
 
-    /// The moments of the shape with its coordinates multiplied by a factor for each axis; negative ones mirror. Exact for factors that are powers of two.
+    /// The moments of the shape whose coordinates are multiplied by a factor per axis. A negative
+    /// factor mirrors, a zero flattens. Exact for powers of two.
     #[must_use]
     pub fn scaled(&self, factors: W) -> Self {
         let stretched = |axis: usize| factors.get(axis);
@@ -77,11 +84,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
         }
     }
 
-    /// The moments of the shape under a pose. NaN of a pose that is not finite.
+    /// The moments of the shape at a pose. NaN if the pose is not finite.
     #[must_use]
     pub fn moved(&self, pose: &Pose<W>) -> Self {
         let basis = pose.rotation.basis();
-        // R (R C)ᵀ = R C Rᵀ, C being symmetric; the halves of both sides of the diagonal make the rounded product symmetric again.
+        // R (R C)ᵀ = R C Rᵀ, because C is symmetric. Averaging both sides of the diagonal makes the
+        // rounded product symmetric again.
         let half = self.covariance.map(|column| basis.rotate(column));
         let transposed = columns::<W>(|i, j| half[j].get(i));
         let full = transposed.map(|column| basis.rotate(column));
@@ -92,39 +100,40 @@ impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
         }
     }
 
-    /// The moments shifted.
+    /// The moments of the shape translated by a vector.
     #[must_use]
     pub fn shifted(&self, by: W) -> Self {
         Self { centroid: self.centroid + by, ..*self }
     }
 
-    /// The same with another weight for each unit of volume: what has density 3 in a sum with others of density 1 counts as three times its volume.
-    /// The volume of such a sum is then its mass.
+    /// The moments with the volume multiplied by a density. The volume of a sum of weighted moments
+    /// is its mass, and its centroid is the center of mass.
     #[must_use]
     pub fn weighted(&self, density: f64) -> Self {
         Self { volume: self.volume * density, ..*self }
     }
 
-    /// The same in another vector of the same dimension.
+    /// The same moments in another vector type of the same dimension.
     pub fn cast<X: Vector<Scalar = f64, Wide = X>>(&self) -> Moments<X> {
         let cast = |v: W| X::from_fn(|axis| v.get(axis));
         Moments { volume: self.volume, centroid: cast(self.centroid), covariance: self.covariance.map(cast) }
     }
 
-    /// `None` if a number has left the range of `f64`.
+    /// The moments, or `None` if a number is infinite or NaN.
     pub fn finite(self) -> Option<Self> {
         let finite = self.volume.is_finite() && self.centroid.is_finite() && self.covariance.iter().all(|column| column.is_finite());
         finite.then_some(self)
     }
 }
 
-/// A matrix by columns: entry j of column i.
+/// A matrix by columns: `entry(i, j)` is entry j of column i.
 pub(crate) fn columns<W: Vector<Scalar = f64>>(entry: impl Fn(usize, usize) -> f64) -> [W; 3] {
     core::array::from_fn(|i| if i < W::DIM { W::from_fn(|j| entry(i, j)) } else { W::ZERO })
 }
 
-/// Of both together, where they do not overlap: each counts by its volume, and what has none counts nothing beside what has. Of two without volume,
-/// which have no common measure, it is the mean.
+/// The moments of two disjoint shapes together. Each is weighted by its volume, so a shape without
+/// volume does not count beside one with volume. Two shapes without volume have no common measure;
+/// the result is their mean.
 impl<W: Vector<Scalar = f64, Wide = W>> Add for Moments<W> {
     type Output = Self;
 
@@ -144,12 +153,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Add for Moments<W> {
 }
 
 impl Moments<DVec2> {
-    /// The area; 0 of what is flat.
+    /// The area. 0 for a flat shape.
     pub fn area(&self) -> f64 {
         self.volume
     }
 
-    /// The moment of inertia about the centroid at this density (mass per area).
+    /// The moment of inertia about the centroid at a density, which is mass per area. 0 for a flat
+    /// shape.
     ///
     /// ```
     /// use clinch_mass::ellipsoid;
@@ -163,14 +173,16 @@ impl Moments<DVec2> {
         self.inertia_per_mass() * (density * self.volume)
     }
 
-    /// The moment of inertia about the centroid for each unit of mass: also of what has no area, and yet a mass.
+    /// The moment of inertia about the centroid per unit of mass. Not zero for a segment, which has
+    /// no area.
     pub fn inertia_per_mass(&self) -> f64 {
         self.covariance(0, 0) + self.covariance(1, 1)
     }
 }
 
 impl Moments<DVec3> {
-    /// The inertia tensor about the centroid, along the axes of the shape's frame, at this density (mass per volume).
+    /// The inertia tensor about the centroid, in the shape's frame, at a density, which is mass per
+    /// volume. Zero for a flat shape.
     ///
     /// ```
     /// use clinch_mass::Profile;
@@ -183,17 +195,19 @@ impl Moments<DVec3> {
         self.inertia_per_mass() * (density * self.volume)
     }
 
-    /// The inertia tensor about the centroid for each unit of mass: also of what has no volume, and yet a mass (a plate, a rod).
+    /// The inertia tensor about the centroid per unit of mass, in the shape's frame. Not zero for a
+    /// plate or a segment, which have no volume.
     pub fn inertia_per_mass(&self) -> DMat3 {
-        let entry = |i: usize, j: usize| if i == j { self.beside(i) } else { -self.covariance(i, j) };
+        let entry = |i: usize, j: usize| if i == j { self.other_variances(i) } else { -self.covariance(i, j) };
         let [x, y, z] = columns::<DVec3>(entry);
         DMat3::from_cols(x, y, z)
     }
 
-    /// The axes about which the body turns freely, in no particular order, and the inertia about each.
+    /// The principal axes of inertia, in no particular order, and the moment of inertia about each.
     ///
-    /// By Jacobi's rotations (*Über ein leichtes Verfahren*, 1846), to rounding. Where two are equal any two axes in their plane are right; of a body that is
-    /// symmetric about the axes of its frame they are those.
+    /// By Jacobi's eigenvalue algorithm (*Über ein leichtes Verfahren*, 1846), accurate to
+    /// rounding. If two moments are equal, any two axes of their plane are valid. If the covariance
+    /// is already diagonal, the axes are those of the shape's frame.
     ///
     /// ```
     /// use clinch_mass::rounded_box;
@@ -207,11 +221,11 @@ impl Moments<DVec3> {
     /// assert!((along.dot(DVec3::new(-0.5376, 0.8432, 0.0)).abs() - 1.0).abs() < 1e-14);
     /// ```
     pub fn principal(&self) -> Principal {
-        principal::of(core::array::from_fn(|i| core::array::from_fn(|j| self.covariance(i, j))))
+        principal::of_covariance(core::array::from_fn(|i| core::array::from_fn(|j| self.covariance(i, j))))
     }
 
     /// The sum of the variances along the other two axes.
-    fn beside(&self, axis: usize) -> f64 {
+    fn other_variances(&self, axis: usize) -> f64 {
         let of = |step: usize| self.covariance((axis + step) % 3, (axis + step) % 3);
         of(1) + of(2)
     }

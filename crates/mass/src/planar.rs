@@ -1,7 +1,9 @@
-//! Pieces of the plane.
+//! Closed forms in the plane.
 //!
-//! * A polygon is triangles; swept by a radius it has a rectangle on each side and a slice of a disc at each corner besides.
-//! * A slice of a disc of half angle α has the area αr² and its centroid at 2r sin α / 3α from the apex.
+//! * A polygon is a sum of triangles. Swept by a radius, it gains a rectangle on each side and a
+//!   circular sector at each corner.
+//! * A circular sector with half angle α and radius r has the area αr². Its centroid is at 2r sin α
+//!   / 3α from the apex.
 
 use core::f64::consts::{FRAC_PI_2, PI};
 use core::ops::Add;
@@ -10,9 +12,10 @@ use clinch_support::{Pose, Rotation2, Vector};
 use glam::DVec2;
 
 use crate::moments::Moments;
-use crate::pieces::{capsule, line, rounded_box, simplex};
+use crate::pieces::{capsule, rounded_box, simplex, spanned_segment};
 
-/// A convex polygon by its corners in order, in either winding; or, of no area, the segment that they make.
+/// A convex polygon, given by its corners in order, in either winding. If it has no area, the
+/// segment that the corners span.
 pub(crate) fn polygon(corners: &[DVec2]) -> Moments<DVec2> {
     let origin = corners.first().copied().unwrap_or(DVec2::ZERO);
     let triangle = |pair: &[DVec2]| {
@@ -20,14 +23,16 @@ pub(crate) fn polygon(corners: &[DVec2]) -> Moments<DVec2> {
         simplex(&[DVec2::ZERO, a, b], 0.5 * cross(a, b).abs())
     };
     let moments = corners.windows(2).map(triangle).filter(|piece| piece.volume() > 0.0).reduce(Add::add);
-    moments.unwrap_or_else(|| line(corners.iter().map(|&corner| corner - origin))).shifted(origin)
+    moments.unwrap_or_else(|| spanned_segment(corners.iter().map(|&corner| corner - origin))).shifted(origin)
 }
 
 fn cross(a: DVec2, b: DVec2) -> f64 {
     a.x * b.y - a.y * b.x
 }
 
-/// A convex polygon swept by a radius, by its corners in order: the polygon, a rectangle on each side, a slice of a disc at each corner.
+/// A convex polygon swept by a radius, given by its corners in order, in either winding. The
+/// corners may be collinear or coincide; without corners it is a circle about the origin.
+/// O(corners).
 pub fn swept_polygon(corners: &[DVec2], radius: f64) -> Moments<DVec2> {
     let Some(&origin) = corners.first() else { return rounded_box(DVec2::ZERO, radius) };
     let local: Vec<DVec2> = corners.iter().map(|&corner| corner - origin).collect();
@@ -43,22 +48,23 @@ pub fn swept_polygon(corners: &[DVec2], radius: f64) -> Moments<DVec2> {
     for &[from, to] in &sides {
         let normal = normal([from, to]);
         let turn = libm::atan2(cross(before, normal), Vector::dot(before, normal));
-        // Of a segment the turn is half of one, to the left, whatever rounding makes of it.
+        // At the ends of a segment the turn is half a turn to the left, whatever sign rounding
+        // gives it.
         let turn = if turn < -FRAC_PI_2 { turn + 2.0 * PI } else { turn };
         if turn > 0.0 {
             let (sine, cosine) = libm::sincos(0.5 * turn);
             let middle = DVec2::new(before.x * cosine - before.y * sine, before.x * sine + before.y * cosine);
-            sum = sum + sector(radius, 0.5 * turn, [sine, cosine]).turned_up(middle).shifted(from);
+            sum = sum + sector(radius, 0.5 * turn, [sine, cosine]).rotated_up_to(middle).shifted(from);
         }
         let length = Vector::length(to - from);
         let middle = from + (to - from) * 0.5 + normal * (0.5 * radius);
-        sum = sum + Moments::round(length * radius, middle, normal, [radius * radius / 12.0, length * length / 12.0]);
+        sum = sum + Moments::axisymmetric(length * radius, middle, normal, [radius * radius / 12.0, length * length / 12.0]);
         before = normal;
     }
     sum.shifted(origin)
 }
 
-/// The sides of a polygon about a corner of its own that are longer than nothing, counter-clockwise.
+/// The sides of non-zero length, counter-clockwise, of a polygon whose first corner is the origin.
 fn sides(corners: &[DVec2]) -> Vec<[DVec2; 2]> {
     let count = corners.len();
     let twice = corners.windows(2).fold(0.0, |sum, pair| sum + cross(pair[0], pair[1]));
@@ -71,7 +77,9 @@ fn sides(corners: &[DVec2]) -> Vec<[DVec2; 2]> {
     sides
 }
 
-/// The slice of a disc about the origin within `half_angle` of the y axis, up to half a turn to each side; `end` is the sine and the cosine of that angle.
+/// The circular sector about the origin within `half_angle` of the y axis, up to half a turn to
+/// each side. The array is the sine and the cosine of that angle. Without an angle or a radius, the
+/// segment from the origin up to the radius.
 pub fn sector(radius: f64, half_angle: f64, [sine, cosine]: [f64; 2]) -> Moments<DVec2> {
     if half_angle == 0.0 || radius == 0.0 {
         return capsule([DVec2::ZERO, DVec2::new(0.0, radius)], 0.0);
@@ -80,42 +88,44 @@ pub fn sector(radius: f64, half_angle: f64, [sine, cosine]: [f64; 2]) -> Moments
     let height = 2.0 * radius * sine / (3.0 * half_angle);
     let across = 0.25 * squared * angle_less_sine(half_angle, sine, cosine) / half_angle;
     let along = 0.25 * squared * (1.0 + sine * cosine / half_angle) - height * height;
-    Moments::upright(half_angle * squared, DVec2::new(0.0, height), DVec2::new(across, along))
+    Moments::axis_aligned(half_angle * squared, DVec2::new(0.0, height), DVec2::new(across, along))
 }
 
-/// Angles below this are summed up as a series, whose next term is 1e-15 of the sum there. Larger: the series is wrong. Smaller: the difference of
-/// α and sin α cos α, two thirds of α³, loses digits.
-const SMALL: f64 = 0.25;
+/// Below this angle the difference α − sin α cos α is computed by a series. Larger: the next term
+/// of the series, 1e-15 of the sum at this angle, is not negligible. Smaller: the subtraction,
+/// which leaves two thirds of α³, loses digits.
+const SERIES_BELOW: f64 = 0.25;
 
 /// α − sin α cos α.
 fn angle_less_sine(angle: f64, sine: f64, cosine: f64) -> f64 {
-    if angle >= SMALL {
+    if angle >= SERIES_BELOW {
         return angle - sine * cosine;
     }
-    // (x − sin x) / 2 of x = 2α, by Horner's rule from the term x¹³ on.
+    // (x − sin x) / 2 at x = 2α, by Horner's rule from the term x¹³ on.
     let square = 4.0 * angle * angle;
     let sum = [12.0, 10.0, 8.0, 6.0, 4.0].iter().fold(1.0, |sum, n: &f64| 1.0 - square / (n * (n + 1.0)) * sum);
     2.0 * angle * square / 12.0 * sum
 }
 
-/// The hull of a circle about (0, −half) and one about (0, half), neither of which holds the other: two slices of discs and the triangles between.
+/// The convex hull of a circle about (0, −half) and one about (0, half): two sectors and the
+/// triangles between them. Neither circle may contain the other.
 pub fn hull_of_circles(half: f64, [bottom, top]: [f64; 2]) -> Moments<DVec2> {
     let sine = (bottom - top) / (2.0 * half);
     let cosine = ((1.0 - sine) * (1.0 + sine)).sqrt();
-    let lean = libm::asin(sine);
+    let tilt = libm::asin(sine);
     let normal = DVec2::new(cosine, sine);
     let centers = [DVec2::new(0.0, -half), DVec2::new(0.0, half)];
     let [from, to] = [centers[0] + normal * bottom, centers[1] + normal * top];
     let triangle = |a: DVec2, b: DVec2, c: DVec2| simplex(&[a, b, c], 0.5 * cross(b - a, c - a));
     let right = triangle(centers[0], from, to) + triangle(centers[0], to, centers[1]);
-    let below = sector(bottom, FRAC_PI_2 + lean, [cosine, -sine]).scaled(DVec2::new(1.0, -1.0)).shifted(centers[0]);
-    let above = sector(top, FRAC_PI_2 - lean, [cosine, sine]).shifted(centers[1]);
+    let below = sector(bottom, FRAC_PI_2 + tilt, [cosine, -sine]).scaled(DVec2::new(1.0, -1.0)).shifted(centers[0]);
+    let above = sector(top, FRAC_PI_2 - tilt, [cosine, sine]).shifted(centers[1]);
     below + right + right.scaled(DVec2::new(-1.0, 1.0)) + above
 }
 
 impl Moments<DVec2> {
-    /// Turned so that what was up looks along a unit vector.
-    fn turned_up(&self, up: DVec2) -> Self {
+    /// The moments rotated so that the y axis becomes the unit vector `up`.
+    fn rotated_up_to(&self, up: DVec2) -> Self {
         let rotation = Rotation2 { cos: up.y, sin: -up.x };
         self.moved(&Pose::new(rotation, DVec2::ZERO))
     }

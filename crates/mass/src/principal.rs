@@ -1,39 +1,42 @@
-//! Principal axes: the eigenvectors of the covariance, by Jacobi's method.
+//! Principal axes: the eigenvectors of the covariance, by Jacobi's eigenvalue algorithm.
 //!
-//! * A rotation in the plane of two axes makes their product of inertia zero; going round the three planes, what is left off the diagonal falls
-//!   quadratically. Unlike the roots of the characteristic polynomial that keeps its digits where two moments are nearly equal.
-//! * The rotations are multiplied as quaternions, so that the axes are right-handed and at right angles, whatever is rounded.
+//! * Each step rotates the plane of two axes so that their covariance becomes zero. In sweeps over
+//!   the three planes, the off-diagonal entries converge to zero quadratically. Unlike roots of the
+//!   characteristic polynomial, nearly equal moments keep their digits.
+//! * The rotations are accumulated as a quaternion, so the axes are orthogonal and right-handed in
+//!   spite of rounding.
 
 use clinch_support::Rotation;
 use glam::{DQuat, DVec3};
 
-/// Rounds through the three planes. Five reach rounding from anywhere; equal moments may be turned on by rounding, to no harm, until these are over.
-const MOST_ROUNDS: usize = 12;
+/// The maximum number of sweeps over the three planes. Five reach rounding from any start. Rounding
+/// may rotate the axes of equal moments until the sweeps are over, which does no harm.
+const MAX_SWEEPS: usize = 12;
 
-/// The principal axes of a body, at its centroid.
+/// The principal axes of inertia of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Principal {
-    /// The moment of inertia about each axis for each unit of mass.
+    /// The moment of inertia about each axis per unit of mass.
     pub per_mass: DVec3,
-    /// Takes x, y and z to the axes, in the shape's frame.
+    /// Rotates the x, y and z axes to the principal axes, in the shape's frame.
     pub rotation: DQuat,
 }
 
-/// Of a symmetric covariance.
-pub(crate) fn of(mut c: [[f64; 3]; 3]) -> Principal {
+/// The principal axes of a shape with this symmetric covariance.
+pub(crate) fn of_covariance(mut c: [[f64; 3]; 3]) -> Principal {
     let mut rotation = DQuat::IDENTITY;
-    for _ in 0..MOST_ROUNDS {
-        let mut still = true;
+    for _ in 0..MAX_SWEEPS {
+        let mut converged = true;
         for axis in 0..3 {
             let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
-            let (off, apart) = (c[i][j], c[j][j] - c[i][i]);
-            // It would turn by less than rounding does.
-            if off.abs() <= f64::EPSILON * apart.abs() {
+            let (off, difference) = (c[i][j], c[j][j] - c[i][i]);
+            // A rotation by less than rounding.
+            if off.abs() <= f64::EPSILON * difference.abs() {
                 continue;
             }
-            still = false;
-            // The tangent of the smaller of the angles that do.
-            let cotangent = 0.5 * apart / off;
+            converged = false;
+            // The tangent of the smaller of the two angles that make the entry zero.
+            let cotangent = 0.5 * difference / off;
             let root = (1.0 + cotangent * cotangent).sqrt();
             let tangent = if cotangent < 0.0 { -1.0 / (root - cotangent) } else { 1.0 / (root + cotangent) };
             let cosine = 1.0 / (1.0 + tangent * tangent).sqrt();
@@ -45,11 +48,12 @@ pub(crate) fn of(mut c: [[f64; 3]; 3]) -> Principal {
             c[axis][i] = cosine * to_i - sine * to_j;
             c[axis][j] = sine * to_i + cosine * to_j;
             (c[i][axis], c[j][axis]) = (c[axis][i], c[axis][j]);
-            // New axis i is cos·i − sin·j: turned about the third by minus the angle, which is at most an eighth of a turn.
+            // The new axis i is cos·i − sin·j: a rotation about the third axis by minus the angle,
+            // which is at most an eighth of a turn.
             let half = DVec3::AXES[axis] * (-sine / (2.0 * (0.5 + 0.5 * cosine).sqrt()));
             rotation = rotation.after(DQuat::from_xyzw(half.x, half.y, half.z, (0.5 + 0.5 * cosine).sqrt()));
         }
-        if still {
+        if converged {
             break;
         }
     }

@@ -100,11 +100,11 @@ pub struct Attributes<K, S> {
     /// Colliders and bodies that this collider never collides with.
     #[cfg_attr(feature = "serde", serde(with = "crate::small_vec_serde"))]
     pub ignored: SmallVec<[K; 2]>,
-    /// Does not move by itself. Two fixed colliders never collide.
-    pub fixed: bool,
-    /// At rest for now. A pair of two colliders that are asleep or fixed, and have neither moved
+    /// Does not move by itself. Two static colliders never collide.
+    pub is_static: bool,
+    /// At rest for now. A pair of two colliders that are sleeping or static, and have neither moved
     /// nor changed, keeps its contact and is not computed.
-    pub asleep: bool,
+    pub sleeping: bool,
     /// Detects overlaps only: its pairs have no contact points.
     pub sensor: bool,
     /// This collider's share of the speculative margin, instead of half of the stage's margin. The
@@ -125,8 +125,8 @@ impl<K, S: clinch_support::Scalar> Default for Attributes<K, S> {
             body: None,
             layers: CollisionLayers::default(),
             ignored: SmallVec::new(),
-            fixed: false,
-            asleep: false,
+            is_static: false,
+            sleeping: false,
             sensor: false,
             margin: None,
             skin: S::ZERO,
@@ -136,18 +136,18 @@ impl<K, S: clinch_support::Scalar> Default for Attributes<K, S> {
 }
 
 impl<K: Copy + Eq, S> Attributes<K, S> {
-    /// Equal but for [`asleep`](Self::asleep): a collider that falls asleep or wakes where it is
-    /// keeps its contacts.
+    /// Equal but for [`sleeping`](Self::sleeping): a collider that falls asleep or wakes up where
+    /// it is keeps its contacts.
     pub(crate) fn equals_but_for_sleep(&self, other: &Self) -> bool
     where
         S: PartialEq,
     {
-        let Self { order, body, layers, ignored, fixed, asleep: _, sensor, margin, skin, events } = self;
-        (order, body, layers, ignored, fixed) == (&other.order, &other.body, &other.layers, &other.ignored, &other.fixed)
+        let Self { order, body, layers, ignored, is_static, sleeping: _, sensor, margin, skin, events } = self;
+        (order, body, layers, ignored, is_static) == (&other.order, &other.body, &other.layers, &other.ignored, &other.is_static)
             && (sensor, margin, skin, events) == (&other.sensor, &other.margin, &other.skin, &other.events)
     }
 
-    pub(crate) fn fixed_or_asleep(&self) -> bool {
-        self.fixed || self.asleep
+    pub(crate) fn static_or_sleeping(&self) -> bool {
+        self.is_static || self.sleeping
     }
 }

@@ -52,12 +52,17 @@ pub struct ColliderRef<'t, K, V: ShapeSpace, P> {
     pub placement: &'t P,
     /// All other properties.
     pub attributes: &'t Attributes<K, V::Scalar>,
-    /// Fixed or asleep, and neither moved nor changed since the last tick. A broadphase need not
+    /// Static or sleeping, and neither moved nor changed since the last tick. A broadphase need not
     /// find the pairs of two such colliders again.
     pub at_rest: bool,
 }
 
 impl<K: Copy, V: ShapeSpace, P> ColliderRef<'_, K, V, P> {
+    /// The body that the collider is attached to, or the collider itself.
+    pub fn body(&self) -> K {
+        self.attributes.body.unwrap_or(self.key)
+    }
+
     /// How far a broadphase must grow the collider's AABB on each side: the skin and the collider's
     /// share of the speculative margin, which is `half_margin`, half of the stage's margin, unless
     /// the collider has a share of its own.

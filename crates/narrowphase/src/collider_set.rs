@@ -126,7 +126,7 @@ impl<K: Copy + Ord + Hash, V: ShapeSpace> ColliderSet<K, V> {
         let equal = data.attributes.equals_but_for_sleep(&input.attributes);
         // A second input in the same tick keeps the changes of the first.
         let unchanged = !reshaped && !moved && equal && (summary.sync != self.sync || summary.unchanged);
-        if !equal || data.attributes.asleep != input.attributes.asleep {
+        if !equal || data.attributes.sleeping != input.attributes.sleeping {
             *summary = ColliderSummary::new(&input.attributes, summary.rank, self.sync);
             data.attributes = input.attributes;
         }

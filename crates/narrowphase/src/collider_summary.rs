@@ -15,8 +15,8 @@ pub(crate) struct ColliderSummary {
     pub(crate) present: bool,
     /// Neither moved nor changed since the last tick, but for falling asleep or waking.
     pub(crate) unchanged: bool,
-    fixed_or_asleep: bool,
-    pub(crate) fixed: bool,
+    static_or_sleeping: bool,
+    pub(crate) is_static: bool,
     /// Not attached to a body, and with an empty ignore list: the fields here decide the pair
     /// filter.
     pub(crate) standalone: bool,
@@ -31,14 +31,14 @@ impl ColliderSummary {
     where
         K: Copy + Eq,
     {
-        let &Attributes { body, layers, ref ignored, fixed, events, .. } = attributes;
+        let &Attributes { body, layers, ref ignored, is_static, events, .. } = attributes;
         let standalone = body.is_none() && ignored.is_empty();
-        let fixed_or_asleep = attributes.fixed_or_asleep();
-        Self { rank, sync, present: true, unchanged: false, fixed_or_asleep, fixed, standalone, layers, events }
+        let static_or_sleeping = attributes.static_or_sleeping();
+        Self { rank, sync, present: true, unchanged: false, static_or_sleeping, is_static, standalone, layers, events }
     }
 
-    /// Fixed or asleep, and neither moved nor changed since the last tick.
+    /// Static or sleeping, and neither moved nor changed since the last tick.
     pub(crate) fn at_rest(&self) -> bool {
-        self.unchanged && self.fixed_or_asleep
+        self.unchanged && self.static_or_sleeping
     }
 }

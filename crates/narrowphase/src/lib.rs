@@ -62,9 +62,9 @@ pub use collider_sync::ColliderSync;
 pub use counters::Counters;
 pub use debug_lines::{DebugLine, DebugLineOptions, DebugPart};
 pub use ecs::{
-    Asleep, CandidatePairs, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, Contact, ContactEnded, ContactEvents,
-    ContactMargin, ContactMut, ContactPersisted, ContactSkin, ContactStarted, Contacts, ContactsMut, DebugLines, Diagnostics, Fixed,
-    IgnoredContacts, NarrowphaseSystems, Sensor, Snapshot, StableId, StageSettings, install, install_with_rules,
+    CandidatePairs, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, Contact, ContactEnded, ContactEvents,
+    ContactMargin, ContactMut, ContactPersisted, ContactSkin, ContactStarted, Contacts, ContactsMut, DebugLines, Diagnostics,
+    IgnoredContacts, NarrowphaseSystems, Sensor, Sleeping, Snapshot, StableId, StageSettings, Static, install, install_with_rules,
 };
 pub use pair_key::PairKey;
 pub use pair_rules::PairRules;

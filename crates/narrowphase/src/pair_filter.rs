@@ -1,6 +1,6 @@
 //! The pair filter: whether two colliders may have contacts.
 //!
-//! * They may not if they belong to one body, are both fixed, have layers that do not interact, or
+//! * They may not if they belong to one body, are both static, have layers that do not interact, or
 //!   if one ignores the other or its body.
 //! * [`update_pairs`](crate::ContactTable::update_pairs) applies it to every pair, once per tick.
 //!   The engine's own [`PairRules`](crate::PairRules) apply later, when contacts are computed, in
@@ -26,13 +26,13 @@ impl<K: Copy + Ord + Hash, V: ShapeSpace> ColliderSet<K, V> {
 /// The filter for two different standalone colliders; `None` if one is not standalone.
 fn by_summaries(a: &ColliderSummary, b: &ColliderSummary) -> Option<bool> {
     // Both must be standalone: the body of the one may be the other.
-    (a.standalone & b.standalone).then(|| !(a.fixed & b.fixed) && a.layers.interacts_with(b.layers))
+    (a.standalone & b.standalone).then(|| !(a.is_static & b.is_static) && a.layers.interacts_with(b.layers))
 }
 
 /// The filter for any two colliders.
 fn by_attributes<K: Copy + Eq, V: ShapeSpace>(a: &ColliderData<K, V>, b: &ColliderData<K, V>) -> bool {
     a.body() != b.body()
-        && !(a.attributes.fixed && b.attributes.fixed)
+        && !(a.attributes.is_static && b.attributes.is_static)
         && a.attributes.layers.interacts_with(b.attributes.layers)
         && !ignores(a, b)
         && !ignores(b, a)
@@ -62,11 +62,11 @@ mod tests {
     fn summaries_filter_as_attributes_do_and_leave_bodies_and_ignore_lists_to_them() {
         let layers = [CollisionLayers::ALL, CollisionLayers::NONE, CollisionLayers::new(1, 2), CollisionLayers::new(2, 1)];
         let mut all = Vec::<Attributes<u32, f32>>::new();
-        for fixed in [false, true] {
+        for is_static in [false, true] {
             for layers in layers {
                 for body in [None, Some(7)] {
                     for ignored in [vec![], vec![1], vec![7]] {
-                        all.push(Attributes { body, layers, fixed, ignored: ignored.into(), ..Attributes::default() });
+                        all.push(Attributes { body, layers, is_static, ignored: ignored.into(), ..Attributes::default() });
                     }
                 }
             }
@@ -80,7 +80,7 @@ mod tests {
             found.into_iter().for_each(|collide| counts[usize::from(collide)] += 1);
         }
         // Of the 64 pairs of standalone colliders: 7 of 16 pairs of layers interact, unless both
-        // are fixed.
+        // are static.
         assert_eq!(counts, [43, 21]);
     }
 }

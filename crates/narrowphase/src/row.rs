@@ -149,8 +149,8 @@ impl<K, V: Space> Row<K, V> {
 
     /// The caller's data of each point, in the order of the points. It persists as long as the
     /// point, for instance to warm start a solver.
-    pub fn carried(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
-        self.manifold.points.iter_mut().map(|point| &mut point.carried)
+    pub fn user_data(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
+        self.manifold.points.iter_mut().map(|point| &mut point.user_data)
     }
 
     pub(crate) fn clear_contact(&mut self, state: State) {

@@ -43,7 +43,7 @@ impl<K> Candidates<'_, K> {
 
 impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
     /// Makes the candidates the pairs of this tick. Skips pairs of a collider with itself, of two
-    /// colliders of one body, of two fixed colliders, of a collider that is not in the table, and
+    /// colliders of one body, of two static colliders, of a collider that is not in the table, and
     /// pairs that collision layers or ignore lists exclude.
     ///
     /// Costs a sort of the candidates and one pass over both lists.

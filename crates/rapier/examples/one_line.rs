@@ -1,6 +1,8 @@
-//! A box falls on a plate in rapier3d, and clinch says where they touch. `cargo run --package clinch-rapier --example one_line`
+//! A box falls on a plate in rapier3d, and clinch computes the contacts.
+//!
+//! `cargo run --package clinch-rapier --example one_line`
 
-#![allow(clippy::print_stdout, reason = "it is there to be seen")]
+#![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
 use clinch_rapier::Clinch;
 use rapier3d::prelude::{ColliderBuilder, ContactPair, NarrowPhase, PhysicsWorld, RigidBodyBuilder, Vector};
@@ -8,7 +10,7 @@ use rapier3d::prelude::{ColliderBuilder, ContactPair, NarrowPhase, PhysicsWorld,
 fn main() {
     let mut world = PhysicsWorld::new();
     let clinch = Clinch::new();
-    // The line.
+    // The one line.
     world.narrow_phase = NarrowPhase::with_query_dispatcher(clinch.clone());
 
     world.insert_collider(ColliderBuilder::cuboid(5.0, 0.1, 5.0).translation(Vector::Y * -0.1), None);
@@ -19,7 +21,7 @@ fn main() {
     println!("the box rests at a height of {:.3} m", world.bodies[body].translation().y);
     let manifolds = world.contact_pairs().flat_map(ContactPair::manifolds);
     for point in manifolds.flat_map(|manifold| &manifold.points) {
-        println!("it touches at {}, apart by {:.6} m", point.local_p1, point.dist);
+        println!("contact at {}, separation {:.6} m", point.local_p1, point.dist);
     }
     println!("{:?}", clinch.counts());
 }

@@ -1,27 +1,28 @@
-//! How many pairs went where.
+//! Counters of the dispatcher.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How many pairs were asked for a manifold since the dispatcher was made, and who answered.
+/// The number of requested manifolds since the dispatcher was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Pairs of convex shapes, parts of compounds included, that clinch answered.
+    /// Pairs of convex shapes that clinch answered, parts of compounds included.
     pub answered: u64,
-    /// Pairs of convex shapes that were left to parry: only such with a size that is none, negative or NaN.
+    /// Pairs of convex shapes that were delegated to parry, because a size is negative or NaN.
     pub delegated: u64,
-    /// Pairs left to parry because one of them is a mesh, a height field, a polyline or made of voxels, or a part of one of these.
+    /// Pairs that were delegated to parry, because a shape is a mesh, a height field, a polyline or
+    /// voxels, or a part of one.
     pub concave: u64,
 }
 
-/// The same, counting.
+/// [`Counts`] that are shared by threads.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct AtomicCounts {
     answered: AtomicU64,
     delegated: AtomicU64,
     concave: AtomicU64,
 }
 
-impl Tally {
+impl AtomicCounts {
     pub(crate) fn answered(&self) {
         self.answered.fetch_add(1, Relaxed);
     }
@@ -34,7 +35,7 @@ impl Tally {
         self.concave.fetch_add(1, Relaxed);
     }
 
-    pub(crate) fn so_far(&self) -> Counts {
+    pub(crate) fn load(&self) -> Counts {
         Counts { answered: self.answered.load(Relaxed), delegated: self.delegated.load(Relaxed), concave: self.concave.load(Relaxed) }
     }
 }

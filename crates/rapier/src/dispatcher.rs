@@ -1,4 +1,4 @@
-//! Who answers: clinch where both shapes are convex, parry's own dispatcher elsewhere.
+//! The dispatcher: clinch answers if both shapes are convex, parry's own dispatcher otherwise.
 
 use std::sync::Arc;
 
@@ -15,13 +15,14 @@ use rapier3d::parry::query::{
 };
 use rapier3d::parry::shape::Shape;
 
-use crate::counts::{Counts, Tally};
+use crate::counts::{AtomicCounts, Counts};
 use crate::pair::Pair;
 use crate::view::view;
 
-/// The query dispatcher: give it to [`NarrowPhase::with_query_dispatcher`](rapier3d::geometry::NarrowPhase::with_query_dispatcher).
+/// The query dispatcher for
+/// [`NarrowPhase::with_query_dispatcher`](rapier3d::geometry::NarrowPhase::with_query_dispatcher).
 ///
-/// Clones share their [`counts`](Self::counts): keep one to read them.
+/// Clones share their [`counts`](Self::counts): keep a clone to read them.
 ///
 /// ```
 /// use clinch_rapier::Clinch;
@@ -40,28 +41,28 @@ use crate::view::view;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Clinch {
-    tally: Arc<Tally>,
+    counts: Arc<AtomicCounts>,
 }
 
 impl Clinch {
-    /// A dispatcher that has answered nothing yet.
+    /// A dispatcher whose counts are zero.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many pairs this dispatcher and its clones were asked for a manifold, and who answered.
+    /// The number of pairs of this dispatcher and its clones, by kind.
     pub fn counts(&self) -> Counts {
-        self.tally.so_far()
+        self.counts.load()
     }
 
-    /// Runs a question about two convex shapes; `None` if clinch cannot see them as such.
-    fn ask<T>(pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape, question: impl FnOnce(&Pair<'_, '_>) -> T) -> Option<T> {
+    /// Runs a query of two convex shapes; `None` if a shape is not convex or has an invalid size.
+    fn query<T>(pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape, query: impl FnOnce(&Pair<'_, '_>) -> T) -> Option<T> {
         let (a, b) = (view(g1)?, view(g2)?);
-        Some(question(&Pair { a: &a, b: &b, b_in_a: pos12 }))
+        Some(query(&Pair { a: &a, b: &b, b_in_a: pos12 }))
     }
 }
 
-/// Compounds are no meshes: their parts have no inner edges that parry would have to correct.
+/// Unlike a mesh, a compound has no internal edges for parry to correct.
 fn is_compound(shape: &dyn Shape) -> bool {
     shape.as_compound().is_some()
 }
@@ -96,14 +97,14 @@ where
             (None, None) if view(g1).is_some() && view(g2).is_some() => {}
             _ => {
                 if g1.is_convex() && g2.is_convex() {
-                    self.tally.delegated();
+                    self.counts.delegated();
                 } else {
-                    self.tally.concave();
+                    self.counts.concave();
                 }
                 return DefaultQueryDispatcher.contact_manifolds(pos12, g1, g2, prediction, manifolds, workspace);
             }
         }
-        // One of the two may have been a compound before its shape was changed.
+        // A shape that was changed may have been a compound, with several manifolds.
         manifolds.truncate(1);
         if manifolds.is_empty() {
             manifolds.push(ContactManifold::new());
@@ -122,14 +123,14 @@ where
         manifold: &mut ContactManifold<M, C>,
     ) -> Result<(), Unsupported> {
         let of_mesh = normal_constraints1.is_some() || normal_constraints2.is_some();
-        if !of_mesh && Self::ask(pos12, g1, g2, |pair| pair.manifold(prediction, manifold)).is_some() {
-            self.tally.answered();
+        if !of_mesh && Self::query(pos12, g1, g2, |pair| pair.manifold(prediction, manifold)).is_some() {
+            self.counts.answered();
             return Ok(());
         }
         if of_mesh {
-            self.tally.concave();
+            self.counts.concave();
         } else {
-            self.tally.delegated();
+            self.counts.delegated();
         }
         DefaultQueryDispatcher.contact_manifold_convex_convex(pos12, g1, g2, normal_constraints1, normal_constraints2, prediction, manifold)
     }
@@ -137,13 +138,13 @@ where
 
 impl QueryDispatcher for Clinch {
     fn intersection_test(&self, pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape) -> Result<ShapeIntersection, Unsupported> {
-        let touching = Self::ask(pos12, g1, g2, |pair| pair.separation(0.0).is_some_and(|separation| separation.is_touching()));
+        let touching = Self::query(pos12, g1, g2, |pair| pair.separation(0.0).is_some_and(|separation| separation.is_touching()));
         touching.map_or_else(|| DefaultQueryDispatcher.intersection_test(pos12, g1, g2), |touching| Ok(ShapeIntersection::new(touching)))
     }
 
-    /// Zero where they touch or overlap.
+    /// 0 if the shapes touch or overlap.
     fn distance(&self, pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape) -> Result<ShapeDistance, Unsupported> {
-        let separation = Self::ask(pos12, g1, g2, |pair| pair.separation(Real::INFINITY)).flatten();
+        let separation = Self::query(pos12, g1, g2, |pair| pair.separation(Real::INFINITY)).flatten();
         separation.map_or_else(
             || DefaultQueryDispatcher.distance(pos12, g1, g2),
             |separation| Ok(ShapeDistance::new((separation.distance as Real).max(0.0))),
@@ -151,7 +152,7 @@ impl QueryDispatcher for Clinch {
     }
 
     fn contact(&self, pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape, prediction: Real) -> Result<Option<Contact>, Unsupported> {
-        let Some(separation) = Self::ask(pos12, g1, g2, |pair| pair.separation(prediction)) else {
+        let Some(separation) = Self::query(pos12, g1, g2, |pair| pair.separation(prediction)) else {
             return DefaultQueryDispatcher.contact(pos12, g1, g2, prediction);
         };
         Ok(separation.filter(|separation| separation.distance.is_finite()).map(|separation| {
@@ -162,7 +163,7 @@ impl QueryDispatcher for Clinch {
     }
 
     fn closest_points(&self, pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape, max_dist: Real) -> Result<ClosestPoints, Unsupported> {
-        let Some(separation) = Self::ask(pos12, g1, g2, |pair| pair.separation(max_dist)) else {
+        let Some(separation) = Self::query(pos12, g1, g2, |pair| pair.separation(max_dist)) else {
             return DefaultQueryDispatcher.closest_points(pos12, g1, g2, max_dist);
         };
         Ok(match separation {

@@ -1,4 +1,4 @@
-//! clinch as the narrowphase of rapier3d: one line in a program that has a world already.
+//! clinch as the narrowphase of rapier3d, with one line in a program that has a rapier world.
 //!
 //! ```
 //! use clinch_rapier::Clinch;
@@ -6,39 +6,45 @@
 //!
 //! let mut world = PhysicsWorld::new();
 //! let clinch = Clinch::new();
-//! world.narrow_phase = NarrowPhase::with_query_dispatcher(clinch.clone()); // the line
+//! world.narrow_phase = NarrowPhase::with_query_dispatcher(clinch.clone()); // the one line
 //!
 //! world.insert_collider(ColliderBuilder::cuboid(5.0, 0.5, 5.0).translation(Vector::Y * -0.5), None);
 //! let (ball, _) = world.insert(RigidBodyBuilder::dynamic().translation(Vector::Y), ColliderBuilder::ball(0.5));
 //! for _ in 0..120 {
 //!     world.step();
 //! }
-//! assert!((world.bodies[ball].translation().y - 0.5).abs() < 0.01); // it came to rest on the box
+//! assert!((world.bodies[ball].translation().y - 0.5).abs() < 0.01); // it rests on the box
 //! let counts = clinch.counts();
 //! assert!(counts.answered > 0 && counts.delegated == 0);
 //! ```
 //!
-//! # What is answered by whom
+//! # Which pairs clinch answers
 //!
-//! * **Every pair of convex shapes** by clinch: balls, boxes, capsules, segments, triangles, cylinders, cones, convex polyhedra, half-spaces, what of these is
-//!   rounded, and any [`Shape`] of your own that has but a [support map][Shape::as_support_map], for which parry has no manifolds at all. Asked are manifolds,
-//!   [`intersection_test`] (sensors), [`distance`], [`contact`] and [`closest_points`].
-//! * **Compounds** are taken apart by parry, and their convex parts come back to clinch.
-//! * **Meshes, height fields, polylines and voxels** are parry's, their triangles included: it corrects normals at inner edges, which only makes sense together
-//!   with the manifold it corrects.
-//! * **Casts**, of convex shapes too, are parry's: its options and statuses have no counterpart.
+//! * **Pairs of convex shapes** are answered by clinch: balls, boxes, capsules, segments,
+//!   triangles, cylinders, cones, convex polyhedra, half-spaces, their rounded versions, and
+//!   user-defined [`Shape`]s with a [support map][Shape::as_support_map], for which parry has no
+//!   manifolds. The queries are manifolds, [`intersection_test`] (for sensors), [`distance`],
+//!   [`contact`] and [`closest_points`].
+//! * **Compounds** are split by parry; clinch answers the pairs of their convex parts.
+//! * **Meshes, height fields, polylines and voxels** are left to parry with all their triangles.
+//!   parry corrects normals at internal edges, and the correction depends on its own manifolds.
+//! * **Casts** are left to parry for all shapes: its options and statuses have no equivalent here.
 //!
-//! [`Clinch::counts`] tells how many pairs went where.
+//! [`Clinch::counts`] has the number of pairs for each case.
 //!
-//! # What a solver gets
+//! # Manifolds
 //!
-//! Up to four points per manifold of a pair as near as rapier's prediction distance: those that are farther apart, too, for rapier keeps what comes nearer. Each bears the name of the features that meet there in
-//! [`fid1` and `fid2`][TrackedContact] together: the same from step to step while the same features meet, so that impulses are carried over. Taken alone, neither
-//! names a feature of a parry shape.
+//! A pair within rapier's prediction distance has a manifold of up to four points. The manifold
+//! includes points that are farther apart, because rapier uses them when they come nearer.
+//! [`fid1` and `fid2`][TrackedContact] together are the feature id of a point. It is the same from
+//! step to step while the same features meet, so impulses are carried over. Neither alone is a
+//! feature of a parry shape.
 //!
-//! clinch's memory of a pair (where the last search ended) is not kept: parry's workspace would have room for it, but rapier takes a pair with a
-//! workspace for a compound and rebuilds its solver graph, and a snapshot with one cannot be read. A search from nothing costs some steps more, and changes no
-//! answer. Nothing is allocated per pair after warm-up: each thread has one scratch.
+//! clinch's memory of a pair, which warm-starts a search, is not kept. It could be stored in
+//! parry's workspace, but rapier treats a pair with a workspace as a compound: it rebuilds the
+//! solver graph, and a snapshot with the workspace cannot be read. A cold start takes some more
+//! steps and changes no answer. After warm-up nothing is allocated per pair: each thread has one
+//! scratch.
 //!
 //! [`Shape`]: rapier3d::parry::shape::Shape
 //! [Shape::as_support_map]: rapier3d::parry::shape::Shape::as_support_map
@@ -50,13 +56,13 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
-mod by_support;
 mod polyhedron;
+mod support_map_shape;
 mod view;
 
-mod lent;
+mod manifold;
 mod pair;
-mod points;
+mod scratch;
 
 mod counts;
 mod dispatcher;

@@ -1,8 +1,10 @@
-//! parry's convex polyhedron where it lies: its points, faces and edges are read, nothing is cooked or copied.
+//! parry's convex polyhedron, borrowed: its points, faces and edges are read in place.
 //!
-//! * Support points are chosen in `f64`, so that a polyhedron modelled far from its own origin loses nothing: O(points) a call.
-//! * parry takes triangles for one face that are turned against each other by up to a degree and a half. Such a face is bent, and a point on a plane through
-//!   it is none of the shape's: of its corners those are taken that lie in one plane with no other above it, of such planes the one that looks most along the
+//! * Support points are chosen in `f64`, so that a polyhedron far from its own origin is as exact
+//!   as one near it. O(points) per call.
+//! * parry merges triangles into one face if their normals differ by up to 1.5°. Such a face is not
+//!   planar, and a point on a plane through it is not on the shape. So a face here consists of
+//!   those corners that are in one supporting plane: the one whose normal is nearest to the
 //!   direction.
 
 use clinch_shapes::{Convex, Corner, EdgeId, Face, FaceId, STEEP_FACE};
@@ -10,35 +12,37 @@ use clinch_support::{Scalar, Support, SupportMap, VertexId};
 use glam::{DVec3, Vec3};
 use rapier3d::parry::shape::ConvexPolyhedron;
 
-/// A borrowed polyhedron and what queries ask of its size.
+/// A borrowed polyhedron and its bounding sphere.
 #[derive(Clone, Copy)]
 pub(crate) struct Polyhedron<'s> {
     hull: &'s ConvexPolyhedron,
     center: Vec3,
-    extent: f32,
+    radius_about_center: f32,
     error: f32,
 }
 
-/// How far a corner may lie beside its face, relative to the extent. Larger: contact points lie off the shape by as much. Smaller: of a box that was turned before
-/// it was made a polyhedron, rounding takes the faces away.
-const FLAT: f64 = 1e-5;
+/// The largest distance of a corner from the plane of its face, relative to the radius. Larger:
+/// contact points are off the surface by as much. Smaller: rounding splits the faces of a box that
+/// was rotated before it was made a polyhedron.
+const PLANAR: f64 = 1e-5;
 
 impl<'s> Polyhedron<'s> {
-    /// `None` without points, or with one that is not finite.
+    /// `None` if there are no points, or if one is not finite.
     pub(crate) fn new(hull: &'s ConvexPolyhedron) -> Option<Self> {
         let first = *hull.points().first()?;
         let (min, max) = hull.points().iter().fold((first, first), |(min, max), &point| (min.min(point), max.max(point)));
-        // `min` and `max` of glam pass over a NaN.
+        // glam's `min` and `max` ignore NaN.
         if !(min.is_finite() && max.is_finite() && hull.points().iter().all(|point| point.is_finite())) {
             return None;
         }
         let center = ((min.as_dvec3() + max.as_dvec3()) * 0.5).as_vec3();
-        let reach = (max.as_dvec3() - center.as_dvec3()).max(center.as_dvec3() - min.as_dvec3()).length();
-        let error = 4.0 * f64::EPSILON * (reach + center.as_dvec3().length());
-        Some(Self { hull, center, extent: f32::narrow_up(reach * (1.0 + 4.0 * f64::EPSILON)), error: f32::narrow_up(error) })
+        let radius = (max.as_dvec3() - center.as_dvec3()).max(center.as_dvec3() - min.as_dvec3()).length();
+        let error = 4.0 * f64::EPSILON * (radius + center.as_dvec3().length());
+        Some(Self { hull, center, radius_about_center: f32::narrow_up(radius * (1.0 + 4.0 * f64::EPSILON)), error: f32::narrow_up(error) })
     }
 
-    /// Writes the corners of parry's face that looks most along a unit direction; false if it is too steep to be a contact feature.
+    /// Writes the corners of the face of parry whose normal is nearest to a unit direction. `false`
+    /// if the face is too steep to be a contact feature.
     fn facing(&self, direction: DVec3, face: &mut Face<Vec3>) -> bool {
         let mut best: Option<(usize, f64)> = None;
         for (place, run) in self.hull.faces().iter().enumerate() {
@@ -61,12 +65,14 @@ impl<'s> Polyhedron<'s> {
         face.corners.len() > 2 && cosine >= STEEP_FACE
     }
 
-    /// Keeps of the corners those in one plane: see the head. False if there is no such plane, or the corners are too many to try them all.
+    /// Keeps the corners in one supporting plane, as the head of this file describes. `false` if
+    /// there is no such plane, or if there are too many corners to try all planes.
     fn flatten(&self, direction: DVec3, face: &mut Face<Vec3>) -> bool {
         let count = face.corners.len();
-        let slack = FLAT * f64::from(self.extent);
+        let slack = PLANAR * f64::from(self.radius_about_center);
         let at = |place: usize| face.corners[place].point.as_dvec3();
-        // Above the plane of three corners, and its unit normal; outward, for the corners run counter-clockwise.
+        // The unit normal of the plane of three corners, outward because they are
+        // counter-clockwise, and the height of a corner above the plane.
         let plane = |[i, j, k]: [usize; 3]| {
             let area = (at(j) - at(i)).cross(at(k) - at(i));
             let normal = area / area.length();
@@ -83,7 +89,7 @@ impl<'s> Polyhedron<'s> {
         for triple in (0..count).flat_map(|i| (i + 1..count).flat_map(move |j| (j + 1..count).map(move |k| [i, j, k]))) {
             let (normal, above) = plane(triple);
             let cosine = normal.dot(direction);
-            // A NaN, of three corners in a line, is no plane.
+            // NaN if the three corners are collinear; then every comparison is false.
             let supports = (0..count).all(|place| above(place) <= slack);
             if supports && best.is_none_or(|(_, most)| cosine > most) {
                 best = Some((triple, cosine));
@@ -97,10 +103,12 @@ impl<'s> Polyhedron<'s> {
     }
 }
 
-/// As many corners of a bent face are tried three by three. What parry merges has four; larger: it takes long.
+/// The largest number of corners for which all planes of three corners are tried. A face that parry
+/// merges has four. Larger: the search is O(corners⁴).
 const CORNERS: usize = 8;
 
-/// Drops the other corners. Where some are dropped between two that stay, the edge between these is none of parry's and is named by its ends.
+/// Keeps the corners in `stays`. If corners between two of them are dropped, the edge between these
+/// two is not an edge of parry, and its id is made of the ids of its ends.
 fn keep(face: &mut Face<Vec3>, stays: [bool; CORNERS]) {
     let count = face.corners.len();
     for place in 0..count {
@@ -117,7 +125,8 @@ fn keep(face: &mut Face<Vec3>, stays: [bool; CORNERS]) {
     });
 }
 
-/// Above the numbers of parry's edges, below what contact features need.
+/// Marks ids that are not edges of parry. Larger than parry's edge ids, smaller than the limit of
+/// feature ids.
 const DIAGONAL: u32 = 1 << 28;
 
 impl SupportMap<Vec3> for Polyhedron<'_> {
@@ -147,10 +156,10 @@ impl SupportMap<Vec3> for Polyhedron<'_> {
     }
 
     fn radius_about_center(&self) -> f32 {
-        self.extent
+        self.radius_about_center
     }
 
-    /// The rounding of a dot product in `f64`.
+    /// The rounding error of a dot product in `f64`.
     fn error(&self) -> f32 {
         self.error
     }
@@ -165,7 +174,7 @@ impl Convex<Vec3> for Polyhedron<'_> {
     }
 }
 
-/// The same support map without faces of its own.
+/// The same support map, with faces sampled from it.
 struct Sampled<'s>(Polyhedron<'s>);
 
 impl SupportMap<Vec3> for Sampled<'_> {
@@ -182,7 +191,7 @@ impl SupportMap<Vec3> for Sampled<'_> {
     }
 
     fn radius_about_center(&self) -> f32 {
-        self.0.extent
+        self.0.radius_about_center
     }
 
     fn error(&self) -> f32 {
@@ -221,19 +230,19 @@ mod tests {
             for i in 0..4 {
                 let ends = [face.corners[i].vertex, face.corners[(i + 1) % 4].vertex];
                 let ends = [ends[0].min(ends[1]), ends[0].max(ends[1])];
-                assert_eq!(*edges.entry(face.corners[i].edge).or_insert(ends), ends, "an edge joins the same corners from both sides");
+                assert_eq!(*edges.entry(face.corners[i].edge).or_insert(ends), ends, "both faces of an edge give it the same ends");
             }
         }
         assert_eq!(edges.len(), 12);
     }
 
     #[test]
-    fn of_a_bent_face_that_parry_takes_for_one_the_slope_that_faces_the_direction_is_taken() {
-        // A roof of one degree, whose ridge is neither side's.
+    fn a_merged_face_that_is_not_planar_gives_the_part_that_faces_the_direction() {
+        // A roof with slopes of 0.5°, which parry merges into one face.
         let roof = [(-1.0, 0.0), (0.0, 0.008), (1.0, 0.0), (1.0, -1.0), (-1.0, -1.0)];
         let points: Vec<Vec3> = roof.iter().flat_map(|&(x, y)| [Vec3::new(x, y, -1.0), Vec3::new(x, y, 1.0)]).collect();
         let hull = ConvexPolyhedron::from_convex_hull(&points).unwrap();
-        assert_eq!(hull.faces().iter().filter(|face| face.normal.y > 0.9).count(), 1, "parry has merged them");
+        assert_eq!(hull.faces().iter().filter(|face| face.normal.y > 0.9).count(), 1, "parry merges them");
         let shape = Polyhedron::new(&hull).unwrap();
         let mut face = Face::new();
         for (direction, side) in [(Vec3::new(0.1, 1.0, 0.0), 1.0), (Vec3::new(-0.1, 1.0, 0.0), -1.0)] {

@@ -1,4 +1,5 @@
-//! Every kind of convex shape against every other, through parry's interface: what clinch says of shapes built by themselves.
+//! Every kind of convex shape against every other through parry's interface, compared with clinch's
+//! answer for its own shapes.
 
 mod common;
 
@@ -12,13 +13,13 @@ use rapier3d::parry::math::Pose as ParryPose;
 
 const MARGIN: f32 = 0.05;
 
-/// A pose at which two of the shapes, none larger than about one, are near or overlap.
+/// A pose at which two shapes with a size of about 1 are near or overlap.
 fn pose(random: &mut Random) -> ParryPose {
     let at = random.direction(3) * random.range(0.3, 1.6);
     ParryPose::from_parts(at.as_vec3(), Quat::from_array(random.quaternion().map(|c| c as f32)).normalize())
 }
 
-/// What clinch says without parry between.
+/// The manifold that clinch computes directly.
 fn direct(a: &Shape, b: &Shape, b_in_a: Pose<Vec3>) -> Manifold<Vec3> {
     let mut manifold = Manifold::new();
     let pair = Pair { a, b, b_in_a: b_in_a.widen() };
@@ -27,10 +28,10 @@ fn direct(a: &Shape, b: &Shape, b_in_a: Pose<Vec3>) -> Manifold<Vec3> {
 }
 
 #[test]
-fn each_kind_against_each_has_the_manifold_that_clinch_gives_for_its_own_shapes() {
+fn each_pair_of_kinds_has_the_manifold_of_clinchs_own_shapes() {
     let clinch = Clinch::new();
     let mut random = Random::new(7);
-    let (mut pairs, mut met) = (0, 0);
+    let (mut pairs, mut touching) = (0, 0);
     for (one, name1) in KINDS.iter().enumerate() {
         for (other, name2) in KINDS.iter().enumerate() {
             if (*name1, *name2) == ("half-space", "half-space") {
@@ -43,8 +44,9 @@ fn each_kind_against_each_has_the_manifold_that_clinch_gives_for_its_own_shapes(
                 let expected = direct(&ours(one), &ours(other), b);
                 let what = format!("{name1} and {name2} at {pos12:?}: {found:?} {expected:?}");
                 pairs += 1;
-                met += usize::from(!expected.points.is_empty());
-                // A polyhedron of parry's has no numbers of clinch's: which of several points are kept may differ, not where they touch.
+                touching += usize::from(!expected.points.is_empty());
+                // Vertex ids of a parry polyhedron differ from those of a hull, so other points of
+                // the same contact may be kept.
                 assert_eq!(found.points.is_empty(), expected.points.is_empty(), "{what}");
                 let Some(deepest) = found.find_deepest_contact() else { continue };
                 assert!((deepest.dist - expected.separation()).abs() <= 1e-5, "{what}");
@@ -57,7 +59,7 @@ fn each_kind_against_each_has_the_manifold_that_clinch_gives_for_its_own_shapes(
             }
         }
     }
-    assert!(met * 3 > pairs && met < pairs, "{met} of {pairs} meet");
+    assert!(touching * 3 > pairs && touching < pairs, "{touching} of {pairs} touch");
     assert_eq!((clinch.counts().answered, clinch.counts().delegated, clinch.counts().concave), (pairs as u64, 0, 0));
 }
 
@@ -78,9 +80,10 @@ fn swapped_pairs_agree() {
                 (None, None) => {}
                 (Some(deep), Some(as_deep)) => {
                     assert!((deep.dist - as_deep.dist).abs() < 1e-5, "{what}");
-                    // Deep inside each other several normals may be as good: then only the depth is the same.
-                    let turned = pos12.rotation * back.local_n1;
-                    assert!(deep.dist < -0.05 || (turned + there.local_n1).length() < 1e-2, "{what}");
+                    // For deep overlaps several normals may be equally good. Then only the depth is
+                    // the same.
+                    let rotated = pos12.rotation * back.local_n1;
+                    assert!(deep.dist < -0.05 || (rotated + there.local_n1).length() < 1e-2, "{what}");
                 }
                 _ => panic!("{what}"),
             }
@@ -89,7 +92,7 @@ fn swapped_pairs_agree() {
 }
 
 #[test]
-fn two_half_spaces_that_overlap_without_end_give_a_solver_nothing() {
+fn half_spaces_that_overlap_by_an_infinite_depth_have_no_points() {
     let half_space = theirs(KINDS.iter().position(|kind| *kind == "half-space").unwrap());
     let found = manifold(&Clinch::new(), &ParryPose::IDENTITY, &*half_space, &*half_space, MARGIN);
     assert!(found.points.is_empty());

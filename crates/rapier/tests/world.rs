@@ -1,4 +1,4 @@
-//! In a running world: bodies rest, impulses are found again, and the counts say who answered.
+//! Running worlds: bodies rest, impulses are carried over, and the counts are right.
 
 mod common;
 
@@ -16,7 +16,7 @@ use rapier3d::prelude::{
 fn world() -> (PhysicsWorld, Clinch) {
     let (mut world, clinch) = (PhysicsWorld::new(), Clinch::new());
     world.narrow_phase = NarrowPhase::with_query_dispatcher(clinch.clone());
-    // So that contacts are asked for at every step.
+    // So that manifolds are computed in every step.
     world.integration_parameters.contact_recycling = false;
     (world, clinch)
 }
@@ -58,7 +58,7 @@ fn a_resting_box_keeps_its_four_points_and_their_impulses() {
 }
 
 #[test]
-fn a_shape_that_has_but_a_support_map_rests_on_its_face() {
+fn a_shape_with_only_a_support_map_rests_on_its_face() {
     let (mut world, clinch) = world();
     let brick = ColliderBuilder::new(SharedShape::new(Brick(Vec3::new(0.4, 0.2, 0.3))));
     let body = drop_on(&mut world, ColliderBuilder::cuboid(5.0, 0.1, 5.0).translation(Vec3::Y * -0.1), brick);
@@ -70,7 +70,7 @@ fn a_shape_that_has_but_a_support_map_rests_on_its_face() {
 }
 
 #[test]
-fn a_mesh_is_left_to_parry_and_the_parts_of_a_compound_are_not() {
+fn meshes_are_delegated_to_parry_and_parts_of_compounds_are_not() {
     let corners = [(-5.0, -5.0), (5.0, -5.0), (5.0, 5.0), (-5.0, 5.0)].map(|(x, z)| Vec3::new(x, 0.0, z)).to_vec();
     let ground = || ColliderBuilder::trimesh(corners.clone(), vec![[0, 2, 1], [0, 3, 2]]).unwrap();
     let (mut meshes, clinch) = world();
@@ -113,9 +113,9 @@ fn sensors_and_distances_are_answered_and_touching_counts() {
     assert_eq!((closest(1.4), closest(3.0)), (ClosestPoints::Intersecting, ClosestPoints::Disjoint));
 }
 
-/// A drum of a metre that rolls at a metre a second over a plate, for ten seconds: how far it ends to the left of where it was headed, in metres. With a hook, its two points
-/// are replaced.
-fn strayed(exact: Option<&Exact>) -> f32 {
+/// A cylinder of 1 m rolls on a plate at 1 m/s for 10 s. Returns its lateral deviation in metres.
+/// With a hook, its two contact points are replaced.
+fn lateral_deviation(exact: Option<&Exact>) -> f32 {
     let (mut world, _) = world();
     world.insert_collider(ColliderBuilder::cuboid(20.0, 0.005, 20.0).translation(Vec3::Y * -0.005), None);
     let along = Vec3::new(0.9, 0.0, 0.3).normalize();
@@ -123,15 +123,15 @@ fn strayed(exact: Option<&Exact>) -> f32 {
     let start = Pose::from_parts(Vec3::new(-8.0, 0.5, -4.0), Quat::from_rotation_arc(Vec3::Y, axle));
     let body = RigidBodyBuilder::dynamic().pose(start).linvel(along).angvel(axle * 2.0).can_sleep(false);
     let hooks = if exact.is_some() { ActiveHooks::MODIFY_SOLVER_CONTACTS } else { ActiveHooks::empty() };
-    let drum = ColliderBuilder::cylinder(0.5, 0.5).friction(0.5).active_hooks(hooks);
-    let (body, _) = world.insert(body, drum);
+    let cylinder = ColliderBuilder::cylinder(0.5, 0.5).friction(0.5).active_hooks(hooks);
+    let (body, _) = world.insert(body, cylinder);
     for _ in 0..600 {
         world.step_with_events(exact.map_or(&(), |exact| exact as &dyn PhysicsHooks), &());
     }
     (world.bodies[body].translation() - start.translation).dot(axle)
 }
 
-/// The two points that geometry says, in either order.
+/// Replaces the contact points by the two exact ones, in either order.
 struct Exact {
     swapped: bool,
 }
@@ -140,28 +140,32 @@ impl PhysicsHooks for Exact {
     fn modify_solver_contacts(&self, context: &mut ContactModificationContext<'_>) {
         let bodies = context.bodies;
         let (first, second) = (context.rigid_body1, context.rigid_body2);
-        let Some((drum, plate_is_first)) = second.map(|drum| (drum, true)).or_else(|| first.map(|drum| (drum, false))) else { return };
+        let Some((cylinder, plate_is_first)) = second.map(|cylinder| (cylinder, true)).or_else(|| first.map(|cylinder| (cylinder, false)))
+        else {
+            return;
+        };
         let Some(ModifiableManifold { solver_contacts, normal, .. }) = context.rigid_mut() else { return };
-        assert_eq!(solver_contacts.len(), 2, "a drum on its side touches with a line");
-        let pose = bodies[drum].position();
+        assert_eq!(solver_contacts.len(), 2, "a cylinder on its side touches along a line");
+        let pose = bodies[cylinder].position();
         let axis = pose.rotation * Vec3::Y;
         let down = (axis * axis.y - Vec3::Y).normalize();
-        // In the order of those that are replaced, or in the other.
+        // In the order of the replaced points, or reversed.
         let first_end = (solver_contacts[0].anchor1 - pose.translation).dot(axis).signum() * if self.swapped { -1.0 } else { 1.0 };
         **normal = if plate_is_first { Vec3::Y } else { -Vec3::Y };
         for (contact, end) in solver_contacts.iter_mut().zip([first_end, -first_end]) {
-            let on_drum = pose.translation + axis * (0.5 * end) + down * 0.5;
-            let on_plate = on_drum.with_y(0.0);
-            (contact.anchor1, contact.anchor2) = if plate_is_first { (on_plate, on_drum) } else { (on_drum, on_plate) };
-            contact.dist = on_drum.y;
+            let on_cylinder = pose.translation + axis * (0.5 * end) + down * 0.5;
+            let on_plate = on_cylinder.with_y(0.0);
+            (contact.anchor1, contact.anchor2) = if plate_is_first { (on_plate, on_cylinder) } else { (on_cylinder, on_plate) };
+            contact.dist = on_cylinder.y;
         }
     }
 }
 
-/// rapier solves the two points one after the other, so that the first bears a little more and the drum is turned: that is not the points' fault.
+/// rapier solves the two points one after the other, so the first gets a larger impulse, and the
+/// cylinder turns even with exact points.
 #[test]
-fn a_rolling_drum_strays_as_far_as_with_the_points_that_geometry_says() {
-    let [ours, exact, swapped] = [None, Some(&Exact { swapped: false }), Some(&Exact { swapped: true })].map(strayed);
+fn a_rolling_cylinder_deviates_as_far_as_with_exact_points() {
+    let [ours, exact, swapped] = [None, Some(&Exact { swapped: false }), Some(&Exact { swapped: true })].map(lateral_deviation);
     assert!((ours - exact).abs() < 0.05 * exact.abs(), "{ours} m, with exact points {exact} m");
     assert!((exact + swapped).abs() < 0.05 * exact.abs(), "{exact} m, solved in the other order {swapped} m");
 }

@@ -21,7 +21,8 @@ use crate::support_map::{Support, SupportMap};
 use crate::vector::Vector;
 use crate::vertex_id::VertexId;
 
-/// A − B in A's frame, as a support mapping that also gives the support points of both shapes.
+/// A − B in A's frame, as a support mapping that also gives the support points of both shapes. The
+/// unit of length is that of the shapes.
 ///
 /// ```
 /// use clinch_support::{Difference, Pose, Support, SupportMap};
@@ -66,7 +67,7 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     /// in the pose makes every vertex NaN.
     pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V::Wide>) -> Self {
         let (center_a, center_b) = (a.center(), b.center());
-        let size = |extent: V::Scalar, center: V| extent.widen() + center.max_abs().widen();
+        let size = |radius: V::Scalar, center: V| radius.widen() + center.max_abs().widen();
         let frame = Frame::new(b_in_a);
         let mut difference = Self {
             a,
@@ -108,8 +109,8 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         Self { frame: self.frame.moved_by(origin), between_centers: self.between_centers + origin, ..*self }
     }
 
-    /// The vertex of A − B farthest along `direction`, which may have any length. A direction that
-    /// is zero or not finite is replaced by the first axis.
+    /// The vertex of A − B farthest along `direction`, in A's frame and of any length. A direction
+    /// that is zero, infinite or NaN is replaced by the first axis. One support call on each shape.
     #[inline]
     pub fn vertex(&self, direction: V::Wide) -> Vertex<V> {
         let direction = normalize_by_power_of_two(direction);
@@ -118,8 +119,9 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         Vertex { point: self.subtract(a.point, b.point), a, b }
     }
 
-    /// [`vertex`](Self::vertex) with a hint: an earlier vertex that may be near the answer. A shape
-    /// may climb from there.
+    /// [`vertex`](Self::vertex) with a hint: an earlier vertex that may be near the answer, from
+    /// which a shape may climb to it. A hint that is far from the answer costs time and changes no
+    /// answer.
     #[inline]
     pub fn vertex_near(&self, direction: V::Wide, hint: &Vertex<V>) -> Vertex<V> {
         let direction = normalize_by_power_of_two(direction);
@@ -129,8 +131,8 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
         Vertex { point: self.subtract(a.point, b.point), a, b }
     }
 
-    /// The difference of two vertices, if both shapes have them. Evaluates the simplex of a warm
-    /// start at the new pose.
+    /// The difference of two vertices, given by their ids. `None` if a shape has no vertex of that
+    /// id. Evaluates the simplex of a warm start at the new pose.
     #[inline]
     pub fn vertex_of(&self, a: VertexId, b: VertexId) -> Option<Vertex<V>> {
         let (a_point, b_point) = (self.a.vertex_wide(a)?, self.b.vertex_wide(b)?);

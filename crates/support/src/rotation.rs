@@ -56,7 +56,7 @@ pub(crate) fn is_unit(rotation: impl Rotation) -> bool {
 
 /// Normalising two vectors whose lengths are 1 to within 1 % increases their distance by at most
 /// this factor, rounding included.
-pub(crate) const OF_UNITS: f64 = 1.011;
+pub(crate) const NORMALIZING_FACTOR: f64 = 1.011;
 
 /// An orthonormal basis in `f64`.
 pub trait Basis<W>: Copy + Debug + Send + Sync + 'static {

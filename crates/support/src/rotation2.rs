@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::rotation::{Basis, OF_UNITS, Rotation, is_unit, sealed};
+use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, is_unit, sealed};
 use crate::scalar::Scalar;
 
 impl<S> sealed::Sealed for Rotation2<S> {}
@@ -68,7 +68,7 @@ impl<S: Scalar> Rotation for Rotation2<S> {
     #[inline]
     fn turn_from(self, other: Self) -> Option<f64> {
         let (cos, sin) = (self.cos.widen() - other.cos.widen(), self.sin.widen() - other.sin.widen());
-        (is_unit(self) && is_unit(other)).then(|| OF_UNITS * (cos * cos + sin * sin).sqrt())
+        (is_unit(self) && is_unit(other)).then(|| NORMALIZING_FACTOR * (cos * cos + sin * sin).sqrt())
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3, Quat};
 
-use crate::rotation::{Basis, OF_UNITS, Rotation, is_unit, sealed};
+use crate::rotation::{Basis, NORMALIZING_FACTOR, Rotation, is_unit, sealed};
 use crate::scalar::Scalar;
 use crate::vector::Vector;
 
@@ -124,7 +124,7 @@ impl Rotation for DQuat {
         let dot = self.x * other.x + self.y * other.y + self.z * other.z + self.w * other.w;
         let same = if dot < 0.0 { -1.0 } else { 1.0 };
         let apart = DQuat::from_xyzw(self.x - same * other.x, self.y - same * other.y, self.z - same * other.z, self.w - same * other.w);
-        (is_unit(self) && is_unit(other)).then(|| 2.0 * OF_UNITS * Rotation::length_squared(apart).sqrt())
+        (is_unit(self) && is_unit(other)).then(|| 2.0 * NORMALIZING_FACTOR * Rotation::length_squared(apart).sqrt())
     }
 
     // Inlined because its nine numbers are used at once: passed through memory they stall.

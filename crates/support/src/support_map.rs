@@ -41,8 +41,8 @@ pub struct Support<V> {
 /// assert_eq!(Disc(2.0).radius_about_center(), 4.0); // a bound, made of the extreme points along the axes
 /// ```
 pub trait SupportMap<V: Vector> {
-    /// The farthest point along `direction`, which may have any length but zero. Of equally far
-    /// vertices the one of lowest id.
+    /// The farthest point along `direction`, which may have any length but zero. Both are in the
+    /// shape's frame. Of equally far vertices it is the one of lowest id.
     fn support(&self, direction: V) -> Support<V>;
 
     /// [`support`](Self::support) with the direction and the point in `f64`. Queries call this.
@@ -56,8 +56,8 @@ pub trait SupportMap<V: Vector> {
         Support { point: point.widen(), id }
     }
 
-    /// [`support_wide`](Self::support_wide) with a hint: a vertex that may be near the answer, in a
-    /// search the last one found.
+    /// [`support_wide`](Self::support_wide) with a hint: a vertex that may be near the answer, such
+    /// as the one that the search found last.
     ///
     /// The default ignores the hint. Polytopes with many vertices climb from it to the answer,
     /// which saves time if the direction has turned only a little. A hint must not change the value
@@ -67,7 +67,7 @@ pub trait SupportMap<V: Vector> {
         self.support_wide(direction)
     }
 
-    /// The vertex with this id, if there is one. Warm starts need it.
+    /// The vertex with this id, in the shape's frame. `None` if there is none. Warm starts need it.
     fn vertex(&self, id: VertexId) -> Option<V> {
         let _ = id;
         None
@@ -118,9 +118,9 @@ pub trait SupportMap<V: Vector> {
     /// By how much, per unit length of the direction, the value of a returned point may be less
     /// than the true maximum.
     ///
-    /// The default, 4ε of the extent, covers one rounded dot product per vertex (γ₃ on each of two
-    /// candidates, plus the rounding of the direction). A map that iterates must declare more, or
-    /// lower bounds are invalid.
+    /// The default, 4ε of [`radius_about_center`](Self::radius_about_center), covers one rounded
+    /// dot product per vertex (γ₃ on each of two candidates, plus the rounding of the direction). A
+    /// map that iterates must declare more, or lower bounds are invalid.
     fn error(&self) -> V::Scalar {
         let two = V::Scalar::ONE + V::Scalar::ONE;
         two * two * V::Scalar::EPSILON * self.radius_about_center()

@@ -72,8 +72,8 @@ impl Bits {
             self.vector(point.on_b);
             self.number(point.separation);
             self.count(point.feature.0);
-            self.flags([point.touching, point.kept]);
-            self.numbers(&point.carried);
+            self.flags([point.touching, point.persisted]);
+            self.numbers(&point.user_data);
         }
     }
 

@@ -95,20 +95,20 @@ fn crowd<V: SceneSpace>(storm: &Storm) -> (Vec<Body<V>>, Vec<Mover>) {
         let drift = random.in_ball(V::DIM) * pace;
         let spin = if V::DIM == 2 { DVec3::Z * random.range(-pace, pace) } else { random.in_ball(3) * pace };
         let Ok(shape) = V::shape(&spec) else { continue };
-        let fixed = matches!(spec, ShapeSpec::Halfspace { .. });
-        bodies.push(Body { shape, attributes: attributes(index as u32, fixed) });
+        let is_static = matches!(spec, ShapeSpec::Halfspace { .. });
+        bodies.push(Body { shape, attributes: attributes(index as u32, is_static) });
         movers.push(Mover { pose, drift, spin });
     }
     (bodies, movers)
 }
 
 /// Something of everything. Neighbours in the list are of different kinds: what is given to every so-manieth is given to all kinds.
-fn attributes<S: Scalar>(index: u32, fixed: bool) -> Attributes<u32, S> {
+fn attributes<S: Scalar>(index: u32, is_static: bool) -> Attributes<u32, S> {
     Attributes {
         order: u64::from(index % 5),
         body: (index % 13 == 12).then_some(index.wrapping_sub(1)),
-        fixed,
-        asleep: index.is_multiple_of(8),
+        is_static,
+        sleeping: index.is_multiple_of(8),
         sensor: index % 11 == 10,
         margin: (index % 6 == 5).then_some(S::ZERO),
         skin: if index % 7 == 6 { S::narrow(0.02) } else { S::ZERO },

@@ -22,8 +22,8 @@ pub(crate) fn pile() -> Scene<Vec3> {
     let Ok(recording) = Recording::read(FILE) else { return scene };
     for (index, body) in recording.bodies.iter().enumerate() {
         let Ok(shape) = <Vec3 as Build>::shape(&body.spec()) else { return scene };
-        let fixed = recording.ticks.windows(2).all(|ticks| ticks[0].poses[index] == ticks[1].poses[index]);
-        scene.bodies.push(Body { shape, attributes: Attributes { fixed, ..Attributes::default() } });
+        let is_static = recording.ticks.windows(2).all(|ticks| ticks[0].poses[index] == ticks[1].poses[index]);
+        scene.bodies.push(Body { shape, attributes: Attributes { is_static, ..Attributes::default() } });
     }
     for (_, tick) in recording.ticks.iter().enumerate().filter(|(tick, _)| is_run(*tick)) {
         let pose = |at: &RecordedPose| Some(Pose::new(Quat::from_array(at.rotation), Vec3::from_array(at.translation)));

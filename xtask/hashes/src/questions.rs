@@ -1,7 +1,7 @@
 //! What the stage does not ask of a pair: the distance from nothing, casts, rays, points, and the time of impact.
 
 use clinch_contact::{
-    CastSettings, Memory, Pair, Ray, Scratch, Settings, SweepSettings, Swept, cast, measure, project, ray_cast, time_of_impact,
+    CastSettings, Memory, MovingShape, Pair, Ray, Scratch, Settings, TimeOfImpactSettings, cast, measure, project, ray_cast, time_of_impact,
 };
 use clinch_support::{Pose, Scalar, Sweep};
 use glam::DVec3;
@@ -34,6 +34,6 @@ pub(crate) fn ask<V: SceneSpace>([a, b]: [(&V::Shape, &Pose<V>); 2], scratch: &m
         turn: V::turn(DVec3::new(-0.4, 0.1, 0.7)),
         ..Sweep::along(*pose_b, apart * V::Scalar::narrow(-2.0))
     };
-    let (a, b) = (Swept { shape: a, sweep: &turning }, Swept { shape: b, sweep: &coming });
-    bits.cast(&time_of_impact(a, b, &SweepSettings { steps: STEPS, ..SweepSettings::default() }, scratch));
+    let (a, b) = (MovingShape { shape: a, sweep: &turning }, MovingShape { shape: b, sweep: &coming });
+    bits.cast(&time_of_impact(a, b, &TimeOfImpactSettings { steps: STEPS, ..TimeOfImpactSettings::default() }, scratch));
 }

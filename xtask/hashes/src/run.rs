@@ -53,7 +53,7 @@ fn run<V: SceneSpace>(scene: &Scene<V>, way: &Way) -> Seen {
         table.update_pairs(Candidates::All(&mut disturbed(&mut random, &tick.pairs)));
         let counters = table.update_contacts(&placements, &(), &settings, &mut workers);
         // A point that goes on shows for how long.
-        table.for_each_mut(|row| row.carried().for_each(|carried| carried[0] = carried[0] + V::Scalar::ONE));
+        table.for_each_mut(|row| row.user_data().for_each(|user_data| user_data[0] = user_data[0] + V::Scalar::ONE));
         let changes = table.publish();
         for change in changes.started.iter().chain(&changes.persisted).chain(&changes.ended) {
             bits.change(change);

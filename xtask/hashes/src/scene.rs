@@ -42,7 +42,7 @@ pub(crate) fn near<V: SceneSpace>(bodies: &[Body<V>], poses: &[Option<Pose<V>>])
     for (a, bounds_a) in bounds.iter().enumerate() {
         for (b, bounds_b) in bounds.iter().enumerate().skip(a + 1) {
             let (Some(bounds_a), Some(bounds_b)) = (bounds_a, bounds_b) else { continue };
-            let still = bodies[a].attributes.fixed && bodies[b].attributes.fixed;
+            let still = bodies[a].attributes.is_static && bodies[b].attributes.is_static;
             if !still && bounds_a.intersects(bounds_b) {
                 pairs.push((a as u32, b as u32));
             }

@@ -1,12 +1,12 @@
-//! What a scene is made of, in metres: the copies of other sizes are made when a world is.
+//! The bodies of a scene, in metres. `world` scales them.
 
 use clinch_testkit::pair_file::{CapsuleAxis, ShapeSpec};
 use glam::{DQuat, DVec3};
 
-/// A shape, by its parameters.
+/// The parameters of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Form {
-    /// By its half extents.
+    /// Half extents.
     Box(DVec3),
     Ball(f64),
     /// Along y.
@@ -23,7 +23,7 @@ pub(crate) enum Form {
     Hull(Vec<DVec3>),
 }
 
-/// A body where it starts.
+/// A body and its initial state.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub(crate) form: Form,
@@ -33,7 +33,7 @@ pub(crate) struct Body {
     pub(crate) velocity: DVec3,
     /// Angular velocity, in radians per second.
     pub(crate) spin: DVec3,
-    /// It never moves.
+    /// The body never moves.
     pub(crate) fixed: bool,
 }
 
@@ -54,7 +54,7 @@ impl Body {
 }
 
 impl Form {
-    /// The same, so many times as large.
+    /// The shape, scaled uniformly.
     pub(crate) fn times(&self, scale: f64) -> Self {
         match self {
             Self::Box(half) => Self::Box(*half * scale),
@@ -65,7 +65,7 @@ impl Form {
         }
     }
 
-    /// The shape that an engine is given: each number rounded to `f32`.
+    /// The shape as the engine stores it: each number rounded to `f32`.
     pub(crate) fn rounded(&self) -> Self {
         let one = |x: &f64| f64::from(*x as f32);
         match self {
@@ -77,7 +77,7 @@ impl Form {
         }
     }
 
-    /// No point is farther than this from the body's origin.
+    /// An upper bound of the distance of its points from the body's origin.
     pub(crate) fn bounding_radius(&self) -> f64 {
         match self {
             Self::Box(half) => half.length(),
@@ -88,7 +88,7 @@ impl Form {
         }
     }
 
-    /// As the oracle is told of it.
+    /// The shape for the oracle.
     pub(crate) fn spec(&self) -> ShapeSpec {
         match self {
             Self::Box(half) => ShapeSpec::Box { half: half.to_array().into() },

@@ -1,19 +1,21 @@
-//! The same scenes with clinch's contacts and with those of rapier's own narrowphase, in the same solver: whose stand better?
+//! The same scenes with clinch's contacts and with those of rapier's own narrowphase, in the same
+//! solver: which scenes are more stable?
 //!
-//! * The scenes (`scenes`) are in metres; `world` makes the copies of other sizes. `run` goes through one start, and `gauge` tells overlaps by neither's word.
-//! * `verdict` says what is better, `page` writes it down.
+//! * The scenes (`scenes`) are in metres; `world` makes the copies of other sizes. `run` simulates
+//!   one start, and `overlap` measures overlaps without either of the two.
+//! * `verdict` decides what is better, `page` writes the page.
 //! * The same arguments give the same numbers on every machine.
 
 mod body;
-mod gauge;
+mod overlap;
 
 mod world;
 
 mod scene;
 mod scenes;
 
-mod crew;
 mod run;
+mod workers;
 
 mod verdict;
 
@@ -39,23 +41,23 @@ use crate::world::Contender;
 #[derive(Parser)]
 #[command(name = "cargo xtask judge")]
 struct Arguments {
-    /// Two starts, at every step only, and no pile but one in metres: under a minute
+    /// Two starts, contacts at every step only, the pile in metres only: under a minute
     #[arg(long)]
     quick: bool,
-    /// Only this scene; the page is shown and not written
+    /// Only this scene; the page is printed and not written
     #[arg(long)]
     scene: Option<String>,
-    /// How many slightly different starts
+    /// The number of slightly different starts
     #[arg(long)]
     starts: Option<u64>,
-    /// Where the page is written; a quick run shows it only
+    /// Where the page is written; a quick run only prints it
     #[arg(long)]
     out: Option<PathBuf>,
 }
 
 /// Centimetres, metres, and hundreds of metres.
 const SCALES: &[f64] = &[0.01, 1.0, 100.0];
-/// Bodies from which on a scene takes long.
+/// The scene that takes long.
 const LONG: &str = "pile";
 
 fn main() -> Result<()> {
@@ -67,7 +69,7 @@ fn main() -> Result<()> {
     let entries: Vec<(Entry, usize)> = entries(&scenes, quick).into_iter().map(|entry| (entry, starts_of(entry, starts, quick))).collect();
     let jobs: Vec<Job> = entries.iter().flat_map(|&(entry, starts)| (0..starts as u64).map(move |start| Job { entry, start })).collect();
     let began = Instant::now();
-    let results = Results::new(&entries, &crew::work(&jobs)?);
+    let results = Results::new(&entries, &workers::run_all(&jobs)?);
     let words: Vec<String> = std::env::args().skip(1).collect();
     let command = format!("cargo xtask judge {}", words.join(" ")).trim_end().to_owned();
     let about = About { scenes: &scenes, scales: SCALES, starts, seconds: began.elapsed().as_secs(), command };

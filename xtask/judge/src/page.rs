@@ -1,4 +1,4 @@
-//! `docs/judge.md`: what was measured, how, and the tables.
+//! Writes `docs/judge.md`: what was measured, how, and the tables.
 
 use std::fmt::Write;
 
@@ -6,11 +6,11 @@ use clinch_testkit::machine::{self, version};
 
 use crate::results::Results;
 use crate::run::SEED;
-use crate::scene::{GjkSpace, REST, Scene};
+use crate::scene::{Measure, REST, Scene};
 use crate::verdict::{Spread, Verdict, alike};
 use crate::world::Contender;
 
-/// What the page says of itself.
+/// How the page was made.
 pub(crate) struct About<'a> {
     pub(crate) scenes: &'a [&'static Scene],
     pub(crate) scales: &'a [f64],
@@ -24,11 +24,12 @@ pub(crate) fn page(results: &Results, about: &About<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = head(&mut text, results, about);
-    let _ = writeln!(text, "## Contacts asked for at every step\n");
+    let _ = writeln!(text, "## Contacts computed at every step\n");
     table(&mut text, results, about, false);
     let _ = writeln!(
         text,
-        "\n## As rapier ships\n\nManifolds of pairs that move by less than five centimetres are kept, so that of a stack each pair is asked for once.\n"
+        "\n## rapier's default settings\n\nManifolds of pairs that move by less than five centimetres are kept, so that the contact of a\n\
+         stacked pair is computed once.\n"
     );
     table(&mut text, results, about, true);
     sizes(&mut text, results, about);
@@ -41,8 +42,9 @@ fn head(text: &mut String, results: &Results, about: &About<'_>) -> std::fmt::Re
     writeln!(text, "# The judge\n")?;
     writeln!(
         text,
-        "The same scenes in the same solver, rapier3d's, once with clinch's contacts ([`crates/rapier`](../crates/rapier)) and once with those of rapier's own \
-         narrowphase. Written by `{}` on {}: {}, {} starts (seed {SEED}), {} s. {}.\n",
+        "The same scenes in the same solver, rapier3d's, once with clinch's contacts\n\
+         ([`crates/rapier`](../crates/rapier)) and once with those of rapier's own narrowphase.\n\n\
+         Written by `{}` on {}: {}, {} starts (seed {SEED}), {} s.\n{}.\n",
         about.command,
         machine::date(),
         machine::processor(),
@@ -52,16 +54,16 @@ fn head(text: &mut String, results: &Results, about: &About<'_>) -> std::fmt::Re
     )?;
     writeln!(
         text,
-        "Pairs of convex shapes that clinch answered: **{}**; delegated to parry: **{}**. (As rapier ships: {} and {}.)\n",
+        "Pairs of convex shapes that clinch answered: **{}**; delegated to parry: **{}**. (With\n\
+         rapier's default settings: {} and {}.)\n",
         fresh.answered, fresh.delegated, shipped.answered, shipped.delegated
     )?;
     writeln!(text, "## What is measured\n")?;
-    for line in EXPLAINED {
-        writeln!(text, "* {line}")?;
-    }
+    writeln!(text, "{EXPLAINED}")?;
     writeln!(
         text,
-        "* *Time to rest* is when for the last time more than one body in a hundred was faster than {REST} m/s, its spin counted at half a metre from its middle.\n"
+        "* *Time to rest* is the last time at which more than one body in a hundred was faster than\n  \
+         {REST} m/s, where the spin counts at half a metre from the centre.\n"
     )?;
     writeln!(text, "## The scenes\n")?;
     for scene in about.scenes {
@@ -70,29 +72,36 @@ fn head(text: &mut String, results: &Results, about: &About<'_>) -> std::fmt::Re
     writeln!(text)
 }
 
-/// What was judged.
+/// The versions compared.
 fn versions() -> String {
     format!("clinch {}, rapier3d {}, parry3d {}", version("clinch"), version("rapier3d"), version("parry3d"))
 }
 
-const EXPLAINED: &[&str] = &[
-    "Both get the same bodies, `f32` numbers, 60 steps a second and rapier's default settings, but for two: no body ever sleeps, for one asleep does not drift; and \
-     for the first table rapier does not recycle manifolds, for else hardly any is asked for.",
-    "Each scene is run at three sizes: a copy at scale s has lengths, speeds and gravity times s, and `length_unit` s. All numbers are those of the scene in \
-     metres: lengths divided by s, energies by weight and s.",
-    "Each start puts the bodies down a little differently: millimetres aside and milliradians about the vertical in stacks, other directions and tilts elsewhere. Told \
-     are the median of the starts and the worst.",
-    "Overlaps are told by neither of the two: boxes by all fifteen axes in `f64`, balls and cylinders on boxes in closed form, the rest by the oracle of \
-     clinch's testkit, which shares no code with clinch's queries (`xtask/judge/src/gauge.rs`). *Deepest* is over all pairs and all moments that were looked at: each \
-     step of the small scenes, each second of the pile.",
-    "*Drift* is how far the body that went farthest is from where it was when the scene had settled. *Energy left* is the mean kinetic energy of a body in \
-     the second half of the run, as the height it would lift the body to: a pyramid sways for ever, and its energy comes and goes every twelve seconds. *Fell* counts the starts whose top body lost a third of its height.",
-    "The rolling cylinder *strays* because rapier solves its two points one after the other: with the points that geometry says it strays as far, and solved in the other \
-     order as far to the other side (`crates/rapier/tests/world.rs::a_rolling_drum_strays_as_far_as_with_the_points_that_geometry_says`). What loses points now and then \
-     strays less, and slows down.",
-    "*Better* and *worse*: the median differs by more than a tenth and by more than nothing (0.1 mm, 0.1 µm, 0.1 s, 0.1 %, 0.1 mrad). *Worst start worse*: the median does \
-     not, but clinch's worst start is worse by more than a half and five times nothing.",
-];
+const EXPLAINED: &str = "\
+* Both get the same bodies, `f32` numbers, 60 steps a second and rapier's default settings, with two
+  exceptions: no body sleeps, because a sleeping body does not drift; and in the first table rapier
+  does not recycle manifolds, because otherwise hardly any is computed.
+* Each scene is simulated at three sizes: a copy at scale s has lengths, speeds and gravity times s,
+  and `length_unit` s. All numbers are those of the scene in metres: lengths divided by s, energies
+  by weight and s.
+* Each start places the bodies a little differently: millimetres to the side and milliradians about
+  the vertical in stacks, other directions and tilts elsewhere. The tables give the median of the
+  starts and the worst.
+* Overlaps are measured by neither of the two: boxes by all fifteen axes in `f64`, balls and
+  cylinders on boxes in closed form, the rest by the oracle of clinch's testkit, which shares no
+  code with clinch's queries (`xtask/judge/src/overlap.rs`). *Deepest overlap* is over all pairs and
+  all measured steps: every one to six steps of the small scenes, once a second of the pile.
+* *Drift* is the largest distance of a body from its place when the scene had settled. *Energy left*
+  is the mean kinetic energy of a body in the second half of the run, as the height to which it
+  would lift the body: a pyramid sways without end, and its energy comes and goes every twelve
+  seconds. *Fell* counts the starts whose top body lost a third of its height.
+* The rolling cylinder *strays* because rapier solves its two points one after the other: with exact
+  points it strays as far, and solved in the other order as far to the other side
+  (`crates/rapier/tests/world.rs::a_rolling_drum_strays_as_far_as_with_the_points_that_geometry_says`).
+  A narrowphase that loses points now and then strays less, and slows the cylinder down.
+* *Better* and *worse*: the median differs by more than a tenth and by more than a floor (0.1 mm,
+  0.1 µm, 0.1 s, 0.1 %, 0.1 mrad). *Worst start worse*: the median does not, but clinch's worst
+  start is worse by more than a half and by more than five floors.";
 
 fn table(text: &mut String, results: &Results, about: &About<'_>, recycling: bool) {
     let _ = writeln!(text, "| scene | scale | measure | clinch, median | worst | rapier, median | worst | clinch is |");
@@ -109,12 +118,13 @@ fn table(text: &mut String, results: &Results, about: &About<'_>, recycling: boo
     }
 }
 
-/// Whether copies behave as the scene in metres.
+/// Whether the copies behave like the scene in metres.
 fn sizes(text: &mut String, results: &Results, about: &About<'_>) {
     let _ = writeln!(text, "\n## Copies of other sizes\n");
     let _ = writeln!(
         text,
-        "Medians, contacts asked for at every step. A copy is like the scene in metres if its median lies among that scene's starts, their range widened by a half.\n"
+        "Medians, contacts computed at every step. A copy behaves like the scene in metres if its median is\n\
+         in the range of that scene's starts, widened by a half.\n"
     );
     let _ = writeln!(text, "| scene | measure | scale | clinch | in metres | | rapier | in metres | |");
     let _ = writeln!(text, "|---|---|--:|--:|--:|---|--:|--:|---|");
@@ -133,22 +143,22 @@ fn sizes(text: &mut String, results: &Results, about: &About<'_>) {
     }
 }
 
-fn rows<'a>(about: &'a About<'_>) -> impl Iterator<Item = (&'static Scene, &'static GjkSpace, usize)> + 'a {
+fn rows<'a>(about: &'a About<'_>) -> impl Iterator<Item = (&'static Scene, &'static Measure, usize)> + 'a {
     about.scenes.iter().flat_map(|scene| scene.measures.iter().enumerate().map(move |(place, measure)| (*scene, measure, place)))
 }
 
-fn named(measure: &GjkSpace) -> String {
+fn named(measure: &Measure) -> String {
     if measure.unit.is_empty() { measure.name.to_owned() } else { format!("{}, {}", measure.name, measure.unit) }
 }
 
-fn cells(measure: &GjkSpace, spread: &Spread) -> [String; 2] {
+fn cells(measure: &Measure, spread: &Spread) -> [String; 2] {
     if measure.counted {
         return [format!("{} of {}", spread.typical(measure), spread.count()), String::new()];
     }
     [number(spread.typical(measure)), number(spread.worst())]
 }
 
-/// Three digits are enough.
+/// Three digits.
 fn number(value: f64) -> String {
     match value {
         value if value.is_infinite() => "not a number".to_owned(),

@@ -1,4 +1,4 @@
-//! Outcomes, sorted into what is compared with what.
+//! Outcomes, grouped by what is compared.
 
 use clinch_rapier::Counts;
 
@@ -7,18 +7,18 @@ use crate::scene::Scene;
 use crate::verdict::Spread;
 use crate::world::Contender;
 
-/// What came of all starts of one entry.
+/// The outcomes of all starts of one entry.
 pub(crate) struct Result {
     entry: Entry,
     spreads: Vec<Spread>,
     counts: Counts,
 }
 
-/// Everything that was seen.
+/// The results of all entries.
 pub(crate) struct Results(Vec<Result>);
 
 impl Results {
-    /// `outcomes` are those of each entry's starts in turn.
+    /// `outcomes` are in the order of the entries, each with all its starts.
     pub(crate) fn new(entries: &[(Entry, usize)], outcomes: &[Outcome]) -> Self {
         let mut rest = outcomes;
         let gather = |&(entry, starts): &(Entry, usize)| {
@@ -36,16 +36,16 @@ impl Results {
         Self(entries.iter().map(gather).collect())
     }
 
-    /// One measure of one scene; `None` if it was not run.
+    /// One measure of one scene; `None` if the scene was not run.
     pub(crate) fn spread(&self, scene: &Scene, scale: f64, contender: Contender, recycling: bool, place: usize) -> Option<&Spread> {
         let is = |result: &&Result| {
-            let Entry { scene: other, scale: size, contender: who, recycling: recycled } = result.entry;
-            other.name == scene.name && size == scale && who == contender && recycled == recycling
+            let Entry { scene: other, scale: size, contender: by, recycling: recycled } = result.entry;
+            other.name == scene.name && size == scale && by == contender && recycled == recycling
         };
         self.0.iter().find(is)?.spreads.get(place)
     }
 
-    /// Of all that clinch was asked.
+    /// The sum over all runs with clinch.
     pub(crate) fn counts(&self, recycling: bool) -> Counts {
         self.0.iter().filter(|result| result.entry.recycling == recycling).fold(Counts::default(), |sum, result| Counts {
             answered: sum.answered + result.counts.answered,

@@ -1,40 +1,39 @@
-//! One start of one scene, run through.
+//! Simulates one start of one scene.
 
 use anyhow::Result;
 use clinch_rapier::Counts;
 use clinch_testkit::random::Random;
 
-use crate::scene::{REST, Scene, Seen, worse};
+use crate::scene::{Observed, REST, Scene, worse};
 use crate::world::{Contender, State, World};
 
-/// One of the things to do.
+/// One start of one entry.
 #[derive(Clone, Copy)]
 pub(crate) struct Job {
-    /// Where its outcome belongs.
     pub(crate) entry: Entry,
     pub(crate) start: u64,
 }
 
-/// What is compared with the same of the other contender.
+/// What is simulated, and the contender. Entries are compared with those of the other contender.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     pub(crate) scene: &'static Scene,
     pub(crate) scale: f64,
     pub(crate) contender: Contender,
-    /// rapier keeps manifolds of pairs that move by less than five centimetres, as it does by default.
+    /// rapier keeps the manifolds of pairs that move by less than five centimetres, its default.
     pub(crate) recycling: bool,
 }
 
-/// What came of it: a number per measure of the scene, and who answered.
+/// The outcome: a number for each measure of the scene, and clinch's counters.
 pub(crate) struct Outcome {
     pub(crate) measured: Vec<f64>,
     pub(crate) counts: Option<Counts>,
 }
 
-/// What all starts are drawn from.
+/// The seed of all starts.
 pub(crate) const SEED: u64 = 1;
 
-/// Runs it.
+/// Simulates it.
 pub(crate) fn run(job: Job) -> Result<Outcome> {
     let Job { entry: Entry { scene, scale, contender, recycling }, start } = job;
     let bodies = (scene.bodies)(&mut Random::of(SEED, start));
@@ -43,34 +42,34 @@ pub(crate) fn run(job: Job) -> Result<Outcome> {
     let steps = (scene.seconds * steps_per_second as f64) as usize;
     let settled = (scene.settled * steps_per_second as f64) as usize;
     let first: Vec<State> = world.states().collect();
-    let mut seen =
-        Seen { deepest: 0.0, deepest_at_end: 0.0, start: first.clone(), settled: first.clone(), end: first, energy: 0.0, rest: 0.0 };
+    let mut observed =
+        Observed { deepest: 0.0, deepest_at_end: 0.0, start: first.clone(), settled: first.clone(), end: first, energy: 0.0, rest: 0.0 };
     for step in 1..=steps {
         world.step();
         let last_second = step + steps_per_second > steps;
-        if step % scene.gauged_every == 0 || step == steps {
+        if step % scene.overlaps_every == 0 || step == steps {
             let deepest = world.deepest();
-            seen.deepest = worse(seen.deepest, deepest);
+            observed.deepest = worse(observed.deepest, deepest);
             if last_second {
-                seen.deepest_at_end = worse(seen.deepest_at_end, deepest);
+                observed.deepest_at_end = worse(observed.deepest_at_end, deepest);
             }
         }
-        if world.states().filter(is_moving).count() * 100 > seen.start.len() {
-            seen.rest = step as f64 / steps_per_second as f64;
+        if world.states().filter(is_moving).count() * 100 > observed.start.len() {
+            observed.rest = step as f64 / steps_per_second as f64;
         }
         if step == settled {
-            seen.settled = world.states().collect();
+            observed.settled = world.states().collect();
         }
         if 2 * step > steps {
-            let count = (seen.start.len() * (steps - steps / 2)) as f64;
-            seen.energy += world.states().map(|body| body.energy).sum::<f64>() / count;
+            let count = (observed.start.len() * (steps - steps / 2)) as f64;
+            observed.energy += world.states().map(|body| body.energy).sum::<f64>() / count;
         }
     }
-    seen.end = world.states().collect();
-    Ok(Outcome { measured: scene.measures.iter().map(|measure| (measure.of)(&seen)).collect(), counts: world.counts() })
+    observed.end = world.states().collect();
+    Ok(Outcome { measured: scene.measures.iter().map(|measure| (measure.of)(&observed)).collect(), counts: world.counts() })
 }
 
 fn is_moving(body: &State) -> bool {
-    // So that a NaN moves.
+    // Written so that NaN counts as moving.
     !(body.velocity.length() + 0.5 * body.spin.length() <= REST)
 }

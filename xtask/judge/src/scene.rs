@@ -1,4 +1,4 @@
-//! What a scene is: bodies that are put somewhere, how long one looks, and what one looks for.
+//! A scene: its bodies, its duration and its measures.
 
 use clinch_testkit::random::Random;
 use glam::DVec3;
@@ -9,59 +9,61 @@ use crate::world::{Matter, State};
 /// A scene, in metres.
 pub(crate) struct Scene {
     pub(crate) name: &'static str,
-    /// What one sees, for the page.
+    /// The description on the page.
     pub(crate) what: &'static str,
-    /// How long it is looked at.
+    /// The simulated time.
     pub(crate) seconds: f64,
-    /// From when on a body that moves drifts: before, the scene settles.
+    /// Drift is measured from this time on, in seconds: the scene settles before.
     pub(crate) settled: f64,
     pub(crate) matter: Matter,
-    /// Every so many steps the overlaps are measured.
-    pub(crate) gauged_every: usize,
-    /// The bodies of one start: what is drawn makes it differ a little from the others.
+    /// Overlaps are measured once in this many steps.
+    pub(crate) overlaps_every: usize,
+    /// The bodies of one start. The random numbers make the starts differ a little.
     pub(crate) bodies: fn(&mut Random) -> Vec<Body>,
-    pub(crate) measures: &'static [GjkSpace],
+    pub(crate) measures: &'static [Measure],
 }
 
-/// What is looked for. Of each less is better.
+/// A number to compare; less is better.
 #[derive(Clone, Copy)]
-pub(crate) struct GjkSpace {
+pub(crate) struct Measure {
     pub(crate) name: &'static str,
-    /// What it is called after the number.
+    /// The unit on the page.
     pub(crate) unit: &'static str,
-    /// Differences below this decide nothing: in the measure's own unit.
+    /// Differences below this do not count, in the unit of the measure.
     pub(crate) floor: f64,
-    pub(crate) of: fn(&Seen) -> f64,
-    /// It is 0 or 1, and of several starts the sum is told.
+    pub(crate) of: fn(&Observed) -> f64,
+    /// The number is 0 or 1, and the page shows the sum over the starts.
     pub(crate) counted: bool,
 }
 
-impl GjkSpace {
-    const fn new(name: &'static str, unit: &'static str, floor: f64, of: fn(&Seen) -> f64) -> Self {
+impl Measure {
+    const fn new(name: &'static str, unit: &'static str, floor: f64, of: fn(&Observed) -> f64) -> Self {
         Self { name, unit, floor, of, counted: false }
     }
 }
 
-/// What has been seen of one run, in metres of the scene.
-pub(crate) struct Seen {
-    /// The deepest overlap of any two bodies at any moment that was gauged.
+/// The observations of one run, in metres of the scene.
+pub(crate) struct Observed {
+    /// The deepest overlap of any two bodies at any measured step.
     pub(crate) deepest: f64,
     /// The deepest overlap in the last second.
     pub(crate) deepest_at_end: f64,
     pub(crate) start: Vec<State>,
     pub(crate) settled: Vec<State>,
     pub(crate) end: Vec<State>,
-    /// Kinetic energy by weight, mean over the bodies and the second half: a pyramid sways, so that one moment says nothing.
+    /// Kinetic energy divided by weight, mean over the bodies and the second half of the run: a
+    /// pyramid sways, so a single step is not representative.
     pub(crate) energy: f64,
-    /// When for the last time more than one body in a hundred was faster than [`REST`].
+    /// The last time at which more than one body in a hundred was faster than [`REST`].
     pub(crate) rest: f64,
 }
 
-/// A body slower than this, in metres per second, its spin counted at half a metre from its middle, is at rest.
+/// Bodies slower than this, in metres per second, are at rest. The spin counts at half a metre from
+/// the centre.
 pub(crate) const REST: f64 = 0.05;
 
-impl Seen {
-    /// How far the body that went farthest is from where it was when the scene had settled.
+impl Observed {
+    /// The largest distance of a body from its place when the scene had settled.
     fn drift(&self) -> f64 {
         let went = self.end.iter().zip(&self.settled).map(|(end, settled)| (end.at - settled.at).length());
         went.fold(0.0, worse)
@@ -76,20 +78,21 @@ impl Seen {
         if self.end[top].at.y > self.start[top].at.y * (2.0 / 3.0) { 0.0 } else { 1.0 }
     }
 
-    /// The part of its speed that the first body has lost since it had settled.
+    /// The fraction of its speed that the first body has lost since the scene settled.
     fn slowed(&self) -> f64 {
         let (settled, end) = (self.settled[0].velocity.length(), self.end[0].velocity.length());
         if settled > 0.0 { ((settled - end) / settled).abs() } else { 1.0 }
     }
 
-    /// How far the first body is from the line it rolled along when it had settled.
+    /// The distance of the first body from the line along which it rolled when the scene had
+    /// settled.
     fn strayed(&self) -> f64 {
         let along = self.settled[0].velocity.with_y(0.0).normalize_or_zero();
         let went = (self.end[0].at - self.settled[0].at).with_y(0.0);
         (went - along * went.dot(along)).length()
     }
 
-    /// By how much the first body's height has changed.
+    /// The change of the first body's height.
     fn sank(&self) -> f64 {
         (self.end[0].at.y - self.settled[0].at.y).abs()
     }
@@ -100,13 +103,13 @@ impl Seen {
         up.with_y(0.0).length()
     }
 
-    /// How many bodies still stand that ought to lie: their y axis points up.
+    /// The number of bodies whose y axis still points up.
     fn still_up(&self) -> f64 {
         self.end.iter().filter(|body| body.turned.normalize().mul_vec3(DVec3::Y).y > 0.9).count() as f64
     }
 }
 
-/// The larger of two; a NaN is worse than anything.
+/// The larger of two numbers; NaN is worse than any number.
 pub(crate) fn worse(one: f64, other: f64) -> f64 {
     if one >= other {
         one
@@ -117,14 +120,14 @@ pub(crate) fn worse(one: f64, other: f64) -> f64 {
     }
 }
 
-pub(crate) const DEEPEST: GjkSpace = GjkSpace::new("deepest overlap", "mm", 0.1, |seen| seen.deepest * 1e3);
-pub(crate) const AT_END: GjkSpace = GjkSpace::new("deepest overlap in the last second", "mm", 0.1, |seen| seen.deepest_at_end * 1e3);
-pub(crate) const DRIFT: GjkSpace = GjkSpace::new("drift", "mm", 0.1, |seen| seen.drift() * 1e3);
-pub(crate) const FELL: GjkSpace = GjkSpace { counted: true, ..GjkSpace::new("fell", "", 0.0, Seen::fell) };
-pub(crate) const ENERGY: GjkSpace = GjkSpace::new("energy left", "µm", 0.1, |seen| seen.energy * 1e6);
-pub(crate) const TIME_TO_REST: GjkSpace = GjkSpace::new("time to rest", "s", 0.1, |seen| seen.rest);
-pub(crate) const SLOWED: GjkSpace = GjkSpace::new("speed lost", "%", 0.1, |seen| seen.slowed() * 1e2);
-pub(crate) const STRAYED: GjkSpace = GjkSpace::new("strayed from the line", "mm", 0.1, |seen| seen.strayed() * 1e3);
-pub(crate) const SANK: GjkSpace = GjkSpace::new("change of height", "mm", 0.1, |seen| seen.sank() * 1e3);
-pub(crate) const TILT: GjkSpace = GjkSpace::new("tilt", "mrad", 0.1, |seen| seen.tilt() * 1e3);
-pub(crate) const STILL_UP: GjkSpace = GjkSpace::new("dominoes still up", "", 0.0, Seen::still_up);
+pub(crate) const DEEPEST: Measure = Measure::new("deepest overlap", "mm", 0.1, |observed| observed.deepest * 1e3);
+pub(crate) const AT_END: Measure = Measure::new("deepest overlap in the last second", "mm", 0.1, |observed| observed.deepest_at_end * 1e3);
+pub(crate) const DRIFT: Measure = Measure::new("drift", "mm", 0.1, |observed| observed.drift() * 1e3);
+pub(crate) const FELL: Measure = Measure { counted: true, ..Measure::new("fell", "", 0.0, Observed::fell) };
+pub(crate) const ENERGY: Measure = Measure::new("energy left", "µm", 0.1, |observed| observed.energy * 1e6);
+pub(crate) const TIME_TO_REST: Measure = Measure::new("time to rest", "s", 0.1, |observed| observed.rest);
+pub(crate) const SLOWED: Measure = Measure::new("speed lost", "%", 0.1, |observed| observed.slowed() * 1e2);
+pub(crate) const STRAYED: Measure = Measure::new("strayed from the line", "mm", 0.1, |observed| observed.strayed() * 1e3);
+pub(crate) const SANK: Measure = Measure::new("change of height", "mm", 0.1, |observed| observed.sank() * 1e3);
+pub(crate) const TILT: Measure = Measure::new("tilt", "mrad", 0.1, |observed| observed.tilt() * 1e3);
+pub(crate) const STILL_UP: Measure = Measure::new("dominoes still up", "", 0.0, Observed::still_up);

@@ -1,4 +1,4 @@
-//! The scenes, each with its reason.
+//! The scenes.
 
 mod few;
 mod pile;
@@ -6,7 +6,7 @@ mod stacks;
 
 use crate::scene::Scene;
 
-/// All of them, in the order of the page.
+/// All scenes, in the order of the page.
 pub(crate) const SCENES: &[&Scene] = &[
     &stacks::TOWER,
     &stacks::WALL,

@@ -1,13 +1,15 @@
-//! From the numbers of several starts to a word.
+//! The verdict from the numbers of several starts.
 //!
-//! * Better or worse is a median that differs by more than a tenth *and* by more than what the measure calls nothing.
-//! * A median hides a single bad start. So where clinch's worst start is worse than rapier's by more than a half, and by more than five times nothing, the
-//!   word says so, whatever the medians are.
-//! * A copy is like the scene in metres if its median lies among the starts of that, their range widened by a half to each side.
+//! * Better or worse: the median differs by more than a tenth *and* by more than the floor of the
+//!   measure.
+//! * A median hides a single bad start. So if clinch's worst start is worse than rapier's by more
+//!   than a half and by more than five floors, the verdict says so, whatever the medians are.
+//! * A copy behaves like the scene in metres if its median is in the range of the starts of that
+//!   scene, widened by a half on each side.
 
-use crate::scene::{GjkSpace, worse};
+use crate::scene::{Measure, worse};
 
-/// A measure over the starts.
+/// The values of a measure, one for each start.
 #[derive(Clone, Debug)]
 pub(crate) struct Spread {
     sorted: Vec<f64>,
@@ -15,14 +17,14 @@ pub(crate) struct Spread {
 
 impl Spread {
     pub(crate) fn of(values: impl Iterator<Item = f64>) -> Self {
-        // A NaN is worse than anything.
+        // NaN is worse than any number.
         let mut sorted: Vec<f64> = values.map(|value| worse(value, 0.0)).collect();
         sorted.sort_by(f64::total_cmp);
         Self { sorted }
     }
 
-    /// Of an even number the mean of the two in the middle; of what is counted, how often.
-    pub(crate) fn typical(&self, measure: &GjkSpace) -> f64 {
+    /// The median; for a counted measure the sum.
+    pub(crate) fn typical(&self, measure: &Measure) -> f64 {
         let count = self.sorted.len();
         if measure.counted || count == 0 {
             return self.sorted.iter().sum();
@@ -43,18 +45,18 @@ impl Spread {
     }
 }
 
-/// How clinch does beside rapier's own.
+/// How clinch compares with rapier's own narrowphase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Better,
     AsGood,
-    /// As good or better, but for the worst start.
+    /// As good or better, except for the worst start.
     WorstIsWorse,
     Worse,
 }
 
 impl Verdict {
-    pub(crate) fn of(measure: &GjkSpace, clinch: &Spread, rapier: &Spread) -> Self {
+    pub(crate) fn of(measure: &Measure, clinch: &Spread, rapier: &Spread) -> Self {
         let beats = |one: f64, other: f64, by: f64, floor: f64| one * (1.0 + by) + floor < other;
         let (ours, theirs) = (clinch.typical(measure), rapier.typical(measure));
         if beats(theirs, ours, 0.1, measure.floor) {
@@ -78,8 +80,8 @@ impl Verdict {
     }
 }
 
-/// Whether a copy of another size behaves as the scene in metres.
-pub(crate) fn alike(measure: &GjkSpace, copy: &Spread, metres: &Spread) -> bool {
+/// Whether a copy of another size behaves like the scene in metres.
+pub(crate) fn alike(measure: &Measure, copy: &Spread, metres: &Spread) -> bool {
     let typical = copy.typical(measure);
     if measure.counted {
         return typical == metres.typical(measure);
@@ -97,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn medians_decide_and_a_single_bad_start_is_told() {
+    fn medians_decide_and_a_single_bad_start_is_reported() {
         let theirs = spread(&[1.0, 2.0, 3.0]);
         let word = |values: &[f64]| Verdict::of(&DRIFT, &spread(values), &theirs);
         assert_eq!(word(&[1.1, 2.1, 3.1]), Verdict::AsGood);

@@ -1,7 +1,9 @@
 //! A scene in rapier, at some scale, with one of the two narrowphases.
 //!
-//! * A copy at scale s has every length, every speed and gravity multiplied by s, and tells rapier so by `length_unit`: the same motion, s times as large.
-//! * All else is rapier's default, but that no body ever sleeps: a body asleep does not drift, however bad its contacts are.
+//! * A copy at scale s has every length, every speed and gravity multiplied by s, and `length_unit`
+//!   s: the same motion, s times as large.
+//! * All other settings are rapier's defaults, except that no body sleeps: a sleeping body does not
+//!   drift, however bad its contacts are.
 
 use anyhow::{Context, Result};
 use clinch_rapier::{Clinch, Counts};
@@ -9,29 +11,29 @@ use glam::{DQuat, DVec3};
 use rapier3d::prelude::{ColliderBuilder, NarrowPhase, PhysicsWorld, Pose, RigidBodyBuilder, RigidBodyHandle, Rotation, Vector};
 
 use crate::body::{Body, Form};
-use crate::gauge::{self, Placed};
+use crate::overlap::{self, Placed};
 
-/// Of a scene in metres, in metres per second squared.
+/// Gravity of a scene in metres, in metres per second squared.
 pub(crate) const GRAVITY: f64 = 9.81;
 
-/// Whose contacts the solver gets.
+/// The narrowphase that makes the contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contender {
     Clinch,
     Rapier,
 }
 
-/// What bodies are made of.
+/// The material of the bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Matter {
     pub(crate) friction: f64,
-    /// What slows a moving body, per second.
+    /// Per second.
     pub(crate) linear_damping: f64,
-    /// What slows a turning body, per second.
+    /// Per second.
     pub(crate) angular_damping: f64,
 }
 
-/// A world of bodies numbered as in the scene.
+/// A world of bodies in the order of the scene.
 pub(crate) struct World {
     rapier: PhysicsWorld,
     clinch: Option<Clinch>,
@@ -41,14 +43,14 @@ pub(crate) struct World {
     scale: f64,
 }
 
-/// A body as it is, in metres of the scene: lengths divided by the scale.
+/// The state of a body, in metres of the scene: lengths divided by the scale.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct State {
     pub(crate) at: DVec3,
     pub(crate) turned: DQuat,
     pub(crate) velocity: DVec3,
     pub(crate) spin: DVec3,
-    /// Kinetic energy by weight: the height it would lift the body.
+    /// Kinetic energy divided by weight: the height to which it would lift the body.
     pub(crate) energy: f64,
 }
 
@@ -115,31 +117,33 @@ impl World {
             let wide = |v: Vector| v.as_dvec3() / self.scale;
             let weight = f64::from(body.mass()) * GRAVITY * self.scale * self.scale;
             let (velocity, spin) = (wide(body.linvel()), body.angvel().as_dvec3());
-            let told = f64::from(body.kinetic_energy()) / weight;
-            // Of very light bodies the inertia that rapier tells may be no number, though the motion is: then they count as balls of their reach.
-            let reach = form.bounding_radius() / self.scale;
-            let ball = (velocity.length_squared() + 0.4 * reach * reach * spin.length_squared()) / (2.0 * GRAVITY);
+            let reported = f64::from(body.kinetic_energy()) / weight;
+            // rapier's inertia of a very light body may be NaN although its motion is finite. Then
+            // the body counts as a ball of its bounding radius.
+            let radius = form.bounding_radius() / self.scale;
+            let ball = (velocity.length_squared() + 0.4 * radius * radius * spin.length_squared()) / (2.0 * GRAVITY);
             State {
                 at: wide(body.center_of_mass()),
                 turned: DQuat::from_array(body.rotation().to_array().map(f64::from)),
                 velocity,
                 spin,
-                energy: if told.is_nan() { ball } else { told },
+                energy: if reported.is_nan() { ball } else { reported },
             }
         })
     }
 
-    /// The deepest overlap of any two bodies, in metres of the scene, as neither narrowphase tells it: see [`gauge`].
+    /// The deepest overlap of any two bodies, in metres of the scene, computed by neither
+    /// narrowphase: see [`overlap`].
     pub(crate) fn deepest(&self) -> f64 {
         let placed = self.handles.iter().zip(&self.forms).zip(&self.moves).map(|((handle, form), moves)| {
             let pose = self.rapier.bodies[*handle].position();
             let turned = DQuat::from_array(pose.rotation.to_array().map(f64::from));
             (Placed { form, at: pose.translation.as_dvec3(), turned }, *moves)
         });
-        gauge::deepest(&placed.collect::<Vec<_>>()) / self.scale
+        overlap::deepest(&placed.collect::<Vec<_>>()) / self.scale
     }
 
-    /// Who answered; `None` of rapier's own.
+    /// clinch's counters; `None` for rapier's own narrowphase.
     pub(crate) fn counts(&self) -> Option<Counts> {
         self.clinch.as_ref().map(Clinch::counts)
     }

@@ -7,9 +7,9 @@
 
 use core::fmt::{self, Write};
 
-use clinch::contact::{Manifold, StartRule};
+use clinch::contact::{InitialOverlap, Manifold};
 use clinch::support::{Pose, Scalar, Sweep, Vector};
-use clinch::{Answer, Impact, Motion, Penetration, Projection, Ray, Status};
+use clinch::{Answer, CastStatus, Impact, Motion, Penetration, PointProjection, Ray};
 use clinch_testkit::build::Build;
 use clinch_testkit::fnv::Fnv;
 use clinch_testkit::pair_file::Coords;
@@ -61,7 +61,7 @@ pub struct Answers<V: Vector> {
     leaving: Impact<V>,
     time_of_impact: Impact<V>,
     contains: bool,
-    projection: Projection<V>,
+    projection: PointProjection<V>,
     ray: Impact<V>,
     hollow: Impact<V>,
 }
@@ -85,13 +85,13 @@ macro_rules! door {
                     closest: door::closest_points(*a, pose_a, *b, pose_b, *margin),
                     penetration: door::penetration(*a, pose_a, *b, pose_b),
                     manifold: door::manifold(*a, pose_a, *b, pose_b, *margin),
-                    cast: door::cast(*a, pose_a, *b, pose_b, motion),
-                    leaving: door::cast(*a, pose_a, *b, pose_b, &Motion { start: StartRule::IgnoreParting, ..*motion }),
-                    time_of_impact: door::time_of_impact(*a, &sweeps[0], *b, &sweeps[1], motion.target),
-                    contains: door::contains(*a, pose_a, ray.origin),
-                    projection: door::project(*a, pose_a, ray.origin),
-                    ray: door::ray_cast(*a, pose_a, ray),
-                    hollow: door::ray_cast(*a, pose_a, &Ray { solid: false, ..*ray }),
+                    cast: door::cast_shape(*a, pose_a, *b, pose_b, motion),
+                    leaving: door::cast_shape(*a, pose_a, *b, pose_b, &Motion { start: InitialOverlap::IgnoreSeparating, ..*motion }),
+                    time_of_impact: door::time_of_impact(*a, &sweeps[0], *b, &sweeps[1], motion.target_distance),
+                    contains: door::contains_point(*a, pose_a, ray.origin),
+                    projection: door::project_point(*a, pose_a, ray.origin),
+                    ray: door::cast_ray(*a, pose_a, ray),
+                    hollow: door::cast_ray(*a, pose_a, &Ray { solid: false, ..*ray }),
                 }
             }
         }
@@ -120,13 +120,13 @@ impl<'a, V: Door> Asked<'a, V> {
             motion: Motion {
                 a: motion_a,
                 b: motion_b,
-                until: scalar(query.max_toi),
-                target: scalar(query.target_distance),
-                start: StartRule::Report,
+                max_time: scalar(query.max_toi),
+                target_distance: scalar(query.target_distance),
+                start: InitialOverlap::Report,
             },
             // B turns about a point beside it.
             sweeps: [sweep(pose_a, motion_a, V::ZERO, drawn.turns[0]), sweep(pose_b, motion_b, vector(&query.dir), drawn.turns[1])],
-            ray: Ray { until: scalar(query.max_toi), ..Ray::new(vector(&query.origin), vector(&query.dir)) },
+            ray: Ray { max_time: scalar(query.max_toi), ..Ray::new(vector(&query.origin), vector(&query.dir)) },
             margin: scalar(query.prediction),
         }
     }
@@ -237,7 +237,7 @@ impl<V: Soaked> Answers<V> {
         }
         self.check_manifold(found);
 
-        let until = if asked.motion.until > zero { asked.motion.until } else { zero };
+        let until = if asked.motion.max_time > zero { asked.motion.max_time } else { zero };
         for (what, impact) in [("cast", &self.cast), ("leaving", &self.leaving), ("ray", &self.ray), ("hollow ray", &self.hollow)] {
             check_impact(impact, until, what, found);
         }
@@ -281,17 +281,17 @@ fn check_impact<V: Vector>(impact: &Impact<V>, until: V::Scalar, what: &str, fou
         }
     };
     match impact.status {
-        Status::Hit | Status::AtStart => {
+        CastStatus::Hit | CastStatus::AtStart => {
             unless("a time out of range", V::Scalar::ZERO <= impact.time && impact.time <= until && impact.lower <= impact.time);
-            unless("at the start and not at 0", impact.status == Status::Hit || impact.time == V::Scalar::ZERO);
+            unless("at the start and not at 0", impact.status == CastStatus::Hit || impact.time == V::Scalar::ZERO);
             unless("a point is none", !tame || impact.point_a.is_finite() && impact.point_b.is_finite());
             // A half-space may be entered without end.
             unless("the separation is none", !impact.separation.widen().is_nan());
         }
-        Status::Miss => unless("a miss that is not proved to the end", impact.lower == until),
+        CastStatus::Miss => unless("a miss that is not proved to the end", impact.lower == until),
         // What spins close by takes steps as short as the root of the gap: it says so, with what is proved.
-        Status::Exhausted => unless("the search gave up", !tame || what == "time of impact"),
-        Status::Undefined => unless("no answer", !tame),
+        CastStatus::Exhausted => unless("the search gave up", !tame || what == "time of impact"),
+        CastStatus::Undefined => unless("no answer", !tame),
     }
     unless("too many calls", impact.support_calls < CALLS);
 }

@@ -4,7 +4,8 @@
 //! * A miss: at some moments on the way the pair is asked how far apart it is, and it is not nearer than the target.
 
 use clinch::contact::{
-    CastOutcome, CastSettings, Memory, Pair, Ray, Relation, Settings, SweepSettings, Swept, cast, measure, ray_cast, time_of_impact,
+    CastOutcome, CastSettings, Memory, MovingShape, Pair, Ray, Relation, Settings, TimeOfImpactSettings, cast, measure, ray_cast,
+    time_of_impact,
 };
 use clinch::shapes::Point;
 use clinch::support::{Basis, Pose, Rotation, Sweep, Vector};
@@ -70,8 +71,8 @@ pub fn straight<V: Door>(drawn: &Drawn, case: &Case<'_, V>, tools: &mut Tools<V>
 pub fn turning<V: Door>(drawn: &Drawn, case: &Case<'_, V>, sweeps: &[Sweep<V>; 2], tools: &mut Tools<V>, doubts: &mut Doubts) {
     let target = drawn.query.target_distance.unwrap_or(0.0);
     let [a, b] = sweeps;
-    let (swept_a, swept_b) = (Swept { shape: &case.subject.a, sweep: a }, Swept { shape: &case.subject.b, sweep: b });
-    let settings = SweepSettings { target, ..SweepSettings::default() };
+    let (swept_a, swept_b) = (MovingShape { shape: &case.subject.a, sweep: a }, MovingShape { shape: &case.subject.b, sweep: b });
+    let settings = TimeOfImpactSettings { target, ..TimeOfImpactSettings::default() };
     let outcome = time_of_impact(swept_a, swept_b, &settings, &mut tools.scratch).outcome;
     // At A's origin, so that nothing is lost.
     let origin = a.start.translation.widen();

@@ -1,6 +1,6 @@
 //! The replay itself: a world with a collider per body, and the stage run once per tick. It prints nothing, so that tests use it too.
 //!
-//! * The world holds what an engine's would: `Collider`, `Placement`, `Fixed` on what never moves. The engine's part is the recording's:
+//! * The world holds what an engine's would: `Collider`, `Placement`, `Static` on what never moves. The engine's part is the recording's:
 //!   before each run the poses of the tick are written, and nothing else.
 //! * Which of two entities is the lower is bevy's own affair: every collider has a stable id, so that the order of the table is the order of the bodies.
 //! * The schedule runs its systems on the calling thread: they are a chain, and so the only threads are those of the stage's `Workers`.
@@ -18,7 +18,7 @@ use bevy_ecs::world::World;
 use clinch::broadphase::Finder;
 use clinch::d3::{Collider, ContactEnded, ContactStarted, Contacts, Diagnostics, Placement, Vector, Workers};
 use clinch::narrowphase::Contact;
-use clinch::{ContactEvents, Fixed, StableId};
+use clinch::{ContactEvents, StableId, Static};
 use clinch_testkit::fnv::Fnv;
 use clinch_testkit::recording::{RecordedPose, Recording};
 
@@ -51,7 +51,7 @@ impl Replay {
             let told = (StableId(index as u64), ContactEvents::default());
             let mut entity = world.spawn((Body(index as u32), Collider::new(body.shape), Placement::default(), told));
             if body.fixed {
-                entity.insert(Fixed);
+                entity.insert(Static);
             }
             entity.id()
         };

@@ -4,7 +4,7 @@ use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, ShapeSpec};
 use parry2d::math::{Pose, Rotation, Vector};
 use parry2d::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Shape};
 
-/// `None` of what parry has not, or refuses.
+/// `None` if parry does not have the shape, or refuses it.
 pub(super) fn shape(spec: &ShapeSpec) -> Option<Box<dyn Shape>> {
     Some(match spec {
         ShapeSpec::Circle { radius } => Box::new(Ball::new(*radius as f32)),
@@ -29,6 +29,6 @@ pub(super) fn vector(coords: &Coords) -> Vector {
 /// The sine of half the angle between two poses.
 pub(super) fn half_sine(one: &Pose, other: &Pose) -> f32 {
     let between = other.rotation * one.rotation.inverse();
-    // Of small angles 1 − cosine is all rounding: by the sine.
+    // By the sine: for small angles 1 − cosine is only rounding.
     between.sin().abs() / (2.0 * (1.0 + between.cos())).max(f32::MIN_POSITIVE).sqrt()
 }

@@ -4,7 +4,7 @@ use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, ShapeSpec};
 use parry3d::math::{Pose, Rotation, Vector};
 use parry3d::shape::{Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Shape, Triangle};
 
-/// `None` of what parry has not, or refuses.
+/// `None` if parry does not have the shape, or refuses it.
 pub(super) fn shape(spec: &ShapeSpec) -> Option<Box<dyn Shape>> {
     Some(match spec {
         ShapeSpec::Sphere { radius } => Box::new(Ball::new(*radius as f32)),

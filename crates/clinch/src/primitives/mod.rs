@@ -1,11 +1,16 @@
-//! bevy's primitives as shapes, and back: the feature `bevy_shape`.
+//! Conversions from and to bevy's primitives: the feature `bevy_shape`.
 //!
-//! * [`ToShape`] makes a shape of a primitive. It is the same set in the same frame: bevy's solids of revolution are about the y axis and centred at half height, as
-//!   ours are, and its capsules lie along it; its extrusions go along z.
-//! * [`ToPrimitive`] tells which primitive a shape is. It goes by the kind: an ellipsoid of equal radii is not taken for a sphere.
-//! * bevy's planes bound half-spaces here, the normal pointing out of the solid; its `Plane3d`, which ends, is a plate. Its `HalfSpace` has the normal inside.
-//! * What is not convex has no conversion: `Torus`, `Annulus`, `Ring`, `Arc2d` and polylines; nor have lines, which no shape is, and `CircularSegment`. A
-//!   `CircularSector` has one up to half a turn, a `Polygon` if it is convex.
+//! * [`ToShape`] converts a primitive to the shape that is the same set in the same frame. In both
+//!   libraries the axis of capsules and solids of revolution is y, and they are centered at half
+//!   height. bevy's extrusions are along z.
+//! * [`ToPrimitive`] converts a shape to a primitive of the same kind. An ellipsoid of equal radii
+//!   is not converted to a sphere.
+//! * bevy's infinite planes become half-spaces whose normal points out of the solid, and its
+//!   `HalfSpace` has its normal reversed, as bevy's points into the solid. Its `Plane3d`, which is
+//!   finite, becomes a box of thickness 0.
+//! * There is no conversion for primitives that are not convex (`Torus`, `Annulus`, `Ring`,
+//!   `Arc2d`, polylines) and for infinite lines. A `CircularSector` is
+//!   converted up to half a turn, a `Polygon` if it is convex.
 //! * bevy's numbers are `f32`, and so are the shapes.
 //!
 //! ```
@@ -20,7 +25,7 @@
 //! assert_eq!(shape.to_primitive(), Ok(Cone::new(0.5, 3.0)));
 //!
 //! let sphere: Result<Sphere, _> = shape.to_primitive();
-//! assert_eq!(sphere.unwrap_err().to_string(), "a cone is no Sphere");
+//! assert_eq!(sphere.unwrap_err().to_string(), "a cone is not bevy's Sphere");
 //! assert!(CircularSector::from_degrees(1.0, 270.0).to_shape().is_err()); // not convex
 //! # Ok::<(), clinch::shapes::ShapeError>(())
 //! ```
@@ -29,46 +34,46 @@ use core::fmt;
 
 use crate::shapes::ShapeError;
 
-mod plane;
+mod extrusions;
+mod primitives_2d;
+mod primitives_3d;
 
-mod prisms;
-mod space;
-
-/// A primitive of bevy's that is a shape.
+/// A primitive of bevy that can be converted to a shape.
 pub trait ToShape {
-    /// What it is here.
+    /// The type of the shape.
     type Shape;
 
-    /// The shape: the same set in the same frame.
+    /// The shape that is the same set in the same frame.
     ///
     /// # Errors
     ///
-    /// Sizes and points that the shape's constructor refuses: what is negative, infinite, NaN, or not convex.
+    /// The shape's constructor refuses a size or a point: it is negative, infinite or NaN, or the
+    /// points are not convex.
     fn to_shape(&self) -> Result<Self::Shape, ShapeError>;
 }
 
-/// A shape that may be a primitive of bevy's.
+/// A shape that may be a primitive of bevy.
 pub trait ToPrimitive<P> {
-    /// The primitive that it is.
+    /// The same set as a primitive.
     ///
     /// # Errors
     ///
-    /// It is another one, or none: the error says what it is.
+    /// The shape is of another kind; the error names it.
     fn to_primitive(&self) -> Result<P, NotPrimitive>;
 }
 
-/// A shape is not the primitive that was asked for.
+/// A shape is not of the requested primitive's kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotPrimitive {
-    /// What the shape is, in words.
+    /// A description of the shape.
     pub shape: &'static str,
-    /// The primitive that was asked for, by its name in bevy.
+    /// The name of the requested primitive in bevy.
     pub wanted: &'static str,
 }
 
 impl fmt::Display for NotPrimitive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is no {}", self.shape, self.wanted)
+        write!(f, "{} is not bevy's {}", self.shape, self.wanted)
     }
 }
 
@@ -87,7 +92,7 @@ macro_rules! to_shape {
     };
 }
 
-/// A shape as a primitive of this name: by its variant, and by what may be missing even so.
+/// Implements `ToPrimitive` for one variant of a shape each; the expression may still fail.
 macro_rules! to_primitive {
     ($shape:ident described by $kind:ident: $($variant:ident($inner:ident) => $primitive:ident = $found:expr),+ $(,)?) => {
         $(impl ToPrimitive<bevy_shape::$primitive> for $shape {
@@ -99,7 +104,7 @@ macro_rules! to_primitive {
     };
 }
 
-/// A whole length of a half; not of one so large that the whole is beyond the range.
+/// Twice a half length, or `otherwise` if that overflows.
 fn whole(half: f32, otherwise: &'static str) -> Result<f32, &'static str> {
     Some(2.0 * half).filter(|whole| whole.is_finite()).ok_or(otherwise)
 }

@@ -1,13 +1,13 @@
-//! Manifolds that lack points, or that are not there at all.
+//! Manifolds that lack points, or all of them.
 
 use clinch::contact::Manifold;
 use clinch::support::{Scalar, Vector};
 use clinch_testkit::pair_file::ShapeSpec;
 use glam::{DVec2, DVec3};
 
-use crate::door::{Door, Scene, at, ball, block, exact, hull, in_all_doors, in_space, rod, turned};
+use crate::api::{Api, Scene, at, ball, block, capsule, exact, hull, in_3d, in_every_api, turned};
 
-/// The area of three or four points as seen from above, the best of the three ways to take diagonals.
+/// The area of four points seen from above, for the best of the three choices of diagonals.
 fn area<V: Vector>(manifold: &Manifold<V>) -> f64 {
     let flat: Vec<DVec2> = manifold.points.iter().map(|p| DVec2::new(p.on_a.get(0).widen(), p.on_a.get(2).widen())).collect();
     let [a, b, c, d] = flat[..] else { return 0.0 };
@@ -15,18 +15,19 @@ fn area<V: Vector>(manifold: &Manifold<V>) -> f64 {
     crossed(b - a, d - c).max(crossed(c - a, d - b)).max(crossed(d - a, c - b))
 }
 
-/// Box3D finds no contact for capsules whose axes cross: between the nearest points there is no way to go.
+/// Box3D finds no contact for capsules whose axes cross: the vector between the nearest points is
+/// zero.
 #[test]
 fn crossing_capsules_touch() {
-    in_all_doors!(crossing);
+    in_every_api!(crossing);
 }
 
-fn crossing<V: Door>() {
-    let lying = rod::<V>(-DVec3::X, DVec3::X, 0.25);
+fn crossing<V: Api>() {
+    let lying = capsule::<V>(-DVec3::X, DVec3::X, 0.25);
     let cases = [
-        ("at their middles", rod::<V>(-DVec3::Z - DVec3::Y * 0.0, DVec3::Z, 0.125), 0.0, 0.375),
-        ("off their middles", rod::<V>(DVec3::Z * -0.25, DVec3::Z * 2.0, 0.125), 0.5, 0.375),
-        ("thin ones", rod::<V>(-DVec3::Z, DVec3::Z, 0.0), 0.25, 0.25),
+        ("at their middles", capsule::<V>(-DVec3::Z - DVec3::Y * 0.0, DVec3::Z, 0.125), 0.0, 0.375),
+        ("off their middles", capsule::<V>(DVec3::Z * -0.25, DVec3::Z * 2.0, 0.125), 0.5, 0.375),
+        ("thin ones", capsule::<V>(-DVec3::Z, DVec3::Z, 0.0), 0.25, 0.25),
     ];
     for (name, other, x, depth) in cases {
         for spin in [0.0, 0.3] {
@@ -36,35 +37,35 @@ fn crossing<V: Door>() {
                 (lying.clone(), at::<V>(0.0, 0.0, 0.0)),
                 (other.clone(), if V::DIM == 3 { pose } else { at::<V>(x, 0.0, 0.0) }),
             );
-            let answer = scene.judged();
+            let answer = scene.checked();
             assert!((answer.normal.length().widen() - 1.0).abs() < 1e-6, "{name}: {answer:?}");
             let manifold = scene.manifold(0.0);
             if V::DIM == 3 {
-                // Out of the plane of both.
+                // The normal is perpendicular to both axes.
                 assert!((answer.distance.widen() + depth).abs() < 1e-6, "{name}: {answer:?}");
                 assert!((answer.normal.get(1).abs().widen() - 1.0).abs() < 1e-6, "{name}: {answer:?}");
             }
             assert!((manifold.separation() - answer.distance).abs().widen() < 1e-6, "{name}: {answer:?} {manifold:?}");
         }
     }
-    // In the plane, a cross: out past the nearer end.
-    let upright = rod::<V>(-DVec3::Y, DVec3::Y * 0.5, 0.125);
+    // In 2D the axes form a cross, and the shortest way out is past the nearer end.
+    let upright = capsule::<V>(-DVec3::Y, DVec3::Y * 0.5, 0.125);
     for x in [0.0, 0.5, 0.75] {
         let scene = Scene::<V>::new("a cross", (lying.clone(), at::<V>(0.0, 0.0, 0.0)), (upright.clone(), at::<V>(x, 0.0, 0.0)));
-        let answer = scene.judged();
+        let answer = scene.checked();
         let out = if V::DIM == 3 { 0.0 } else { (1.0 - x).min(0.5) };
         assert!((answer.distance.widen() + out + 0.375).abs() < 1e-6, "{x}: {answer:?}");
         assert!(!scene.manifold(0.0).points.is_empty());
     }
 }
 
-/// rapier #305: EPA on a plate a ten-thousandth as thick as it is wide.
+/// rapier #305: EPA on a plate that is 20,000 times as wide as thick.
 #[test]
 fn a_cylinder_stands_on_a_thin_wide_plate() {
-    in_space!(on_a_plate);
+    in_3d!(on_a_plate);
 }
 
-fn on_a_plate<V: Door>() {
+fn on_a_plate<V: Api>() {
     let cylinder = ShapeSpec::Cylinder { half_height: exact::<V>(0.5), radius: exact::<V>(0.25) };
     let plate = block::<V>(100.0, 0.005, 100.0);
     let half = exact::<V>(0.005);
@@ -73,7 +74,7 @@ fn on_a_plate<V: Door>() {
             let up = exact::<V>(0.5 + half - depth);
             let pose = turned::<V>(at::<V>(x, up, z), DVec3::Y, spin);
             let scene = Scene::<V>::new("plate", (plate.clone(), at::<V>(0.0, 0.0, 0.0)), (cylinder.clone(), pose));
-            let answer = scene.judged();
+            let answer = scene.checked();
             assert!((answer.distance.widen() - (up - 0.5 - half)).abs() < 1e-8, "{x} {z} {depth}: {answer:?}");
             assert!((answer.normal - V::unit(1)).length().widen() < 1e-6, "{x} {z} {depth}: {answer:?}");
             let manifold = scene.manifold(1e-3);
@@ -82,20 +83,20 @@ fn on_a_plate<V: Door>() {
     }
 }
 
-/// As deep in the plate as it is thick, and deeper: never pushed out sideways, a hundred metres off.
+/// Up to deeper than the plate is thick: the normal never points to the plate's side, 100 m away.
 #[test]
 fn a_marble_on_a_thin_wide_plate_is_pushed_up() {
-    in_all_doors!(marble);
+    in_every_api!(marble);
 }
 
-fn marble<V: Door>() {
+fn marble<V: Api>() {
     let (plate, half) = (block::<V>(100.0, 0.005, 100.0), exact::<V>(0.005));
     let radius = exact::<V>(0.01);
     for (x, z) in [(0.0, 0.0), (-64.0, 32.0), (99.875, 0.0)] {
         for depth in [-1e-3, 0.0, 1e-5, 1e-3, 9e-3, 0.0149] {
             let up = exact::<V>(half + radius - depth);
             let scene = Scene::<V>::new("marble", (plate.clone(), at::<V>(0.0, 0.0, 0.0)), (ball::<V>(radius), at::<V>(x, up, z)));
-            let answer = scene.judged();
+            let answer = scene.checked();
             assert!((answer.distance.widen() - (up - half - radius)).abs() < 1e-8, "{x} {z} {depth}: {answer:?}");
             assert!((answer.normal - V::unit(1)).length().widen() < 1e-5, "{x} {z} {depth}: {answer:?}");
             let manifold = scene.manifold(0.01);
@@ -109,10 +110,10 @@ fn marble<V: Door>() {
 /// rapier #810.
 #[test]
 fn a_cylinder_stands_on_its_cap_with_four_points() {
-    in_space!(on_its_cap);
+    in_3d!(on_its_cap);
 }
 
-fn on_its_cap<V: Door>() {
+fn on_its_cap<V: Api>() {
     let cylinder = ShapeSpec::Cylinder { half_height: exact::<V>(1.0), radius: exact::<V>(0.5) };
     let cone = ShapeSpec::Cone { half_height: exact::<V>(1.0), radius: exact::<V>(0.5) };
     let ground = ShapeSpec::Halfspace { normal: at::<V>(0.0, 1.0, 0.0).t.expect("given"), offset: 0.0 };
@@ -122,7 +123,7 @@ fn on_its_cap<V: Door>() {
             for (depth, tilt) in [(0.0, 0.0), (0.001, 0.0), (0.001, 1e-6), (0.01, 1e-3)] {
                 let lean = turned::<V>(at::<V>(0.0, top + 1.0 - depth, 0.0), DVec3::new(1.0, 0.0, 0.5), tilt);
                 let scene = Scene::<V>::new("stands", (floor.clone(), at::<V>(0.0, 0.0, 0.0)), (stands.clone(), lean));
-                let answer = scene.judged();
+                let answer = scene.checked();
                 let manifold = scene.manifold(0.01);
                 assert!(manifold.points.len() == 4, "{tilt}: {manifold:?}");
                 assert!(area(&manifold) > 0.9 * 0.5, "{tilt}: {manifold:?}");
@@ -132,13 +133,13 @@ fn on_its_cap<V: Door>() {
     }
 }
 
-/// A buffer for sixteen corners, or for 64, is written beyond its end by a face of more; or what does not fit is left out, and the pile leans.
+/// A fixed buffer for 16 or 64 corners overflows, or drops corners, so that a pile leans.
 #[test]
-fn a_face_of_hundreds_of_corners_on_its_like_is_clipped_whole() {
-    in_space!(hundreds_of_corners);
+fn faces_of_hundreds_of_corners_are_clipped_completely() {
+    in_3d!(hundreds_of_corners);
 }
 
-fn hundreds_of_corners<V: Door>() {
+fn hundreds_of_corners<V: Api>() {
     let drum = |count: u32| {
         let rim = |k: u32, y: f64| {
             let (sin, cos) = libm::sincos(core::f64::consts::TAU * f64::from(k) / f64::from(count));
@@ -151,10 +152,11 @@ fn hundreds_of_corners<V: Door>() {
         for turn in [0.0, 0.013, 0.5] {
             let pose = turned::<V>(at::<V>(0.125, 0.999, 0.0), DVec3::Y, turn);
             let scene = Scene::<V>::new("drums", (a.clone(), at::<V>(0.0, 0.0, 0.0)), (b.clone(), pose));
-            let answer = scene.judged();
+            let answer = scene.checked();
             assert!((answer.distance.widen() + 0.001).abs() < 1e-6, "{below} on {above}: {answer:?}");
             let manifold = scene.manifold(0.01);
-            // A triangle in a disc has 1.3, a square 2, of which the shift takes a little.
+            // In a disc of radius 1 a triangle has the area 1.3 and a square 2. The shift takes a
+            // little of it.
             let least = if below == 3 { 1.0 } else { 1.6 };
             assert!(manifold.points.len() == 4 || below == 3, "{below} on {above}: {manifold:?}");
             assert!(area(&manifold) > least || manifold.points.len() == 3, "{below} on {above}: {} {manifold:?}", area(&manifold));

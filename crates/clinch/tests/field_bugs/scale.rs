@@ -1,18 +1,19 @@
-//! Small, large, far away, side by side: what absolute tolerances and world coordinates get wrong.
+//! Small, large and distant shapes: where absolute tolerances and world coordinates fail.
 
 use clinch::support::Scalar;
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
-use crate::door::{Door, Scene, at, ball, block, coords, exact, hull, in_all_doors, turned};
+use crate::api::{Api, Scene, at, ball, block, coords, exact, hull, in_every_api, turned};
 
-/// parry misses every pair of 1 mm cubes and is a tenth off on half of those of 1 cm; Jolt misses 59 % at 3 mm.
+/// parry misses every pair of 1 mm cubes and is 10 % off for half of the pairs of 1 cm; Jolt misses
+/// 59 % at 3 mm.
 #[test]
 fn millimetre_cubes_are_not_missed() {
-    in_all_doors!(cubes_of_any_size);
+    in_every_api!(cubes_of_any_size);
 }
 
-fn cubes_of_any_size<V: Door>() {
+fn cubes_of_any_size<V: Api>() {
     for size in [1e-2, 3e-3, 1e-3, 1e-4, 1e-6, 1e4] {
         let mut random = Random::new(1);
         let (mut apart, mut overlapping) = (0, 0);
@@ -23,7 +24,7 @@ fn cubes_of_any_size<V: Door>() {
             let axis = DVec3::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0), 0.5);
             let pose = turned::<V>(at::<V>(x * reach, y * reach, z * reach), axis, random.range(-3.0, 3.0));
             let scene = Scene::<V>::new(format!("cubes of {size}, {index}"), (cube.clone(), at::<V>(0.0, 0.0, 0.0)), (cube, pose));
-            let answer = scene.judged();
+            let answer = scene.checked();
             let truth = scene.truth();
             let off = (answer.distance.widen() - truth.sd).abs();
             assert!(off <= 1e-6 * size + truth.err, "size {size}: {off} off: {answer:?} {truth:?}");
@@ -34,41 +35,44 @@ fn cubes_of_any_size<V: Door>() {
     }
 }
 
-/// At gaps below a few ulp of the coordinates a normal made of the nearest points is noise: Box3D's is garbage in a tenth of the cases.
+/// At gaps of a few ulp of the coordinates a normal from the nearest points is rounding noise: in
+/// Box3D it is wrong in 10 % of the cases.
 #[test]
 fn a_gap_of_a_few_ulp_has_a_normal() {
-    in_all_doors!(gaps_of_a_few_ulp);
+    in_every_api!(gaps_of_a_few_ulp);
 }
 
-fn gaps_of_a_few_ulp<V: Door>() {
+fn gaps_of_a_few_ulp<V: Api>() {
     let ulp = 2.0 * V::Scalar::EPSILON.widen();
     for steps in -8..=8 {
         let gap = f64::from(steps) * ulp;
         for (y, z) in [(0.0, 0.0), (0.25, -0.5), (1.0, 0.125), (1.75, 1.5)] {
             let cube = block::<V>(1.0, 1.0, 1.0);
             let scene = Scene::<V>::new("face to face", (cube.clone(), at::<V>(0.0, 0.0, 0.0)), (cube, at::<V>(2.0 + gap, y, z)));
-            let answer = scene.judged();
-            // Exact: the numbers are, and the difference is formed in f64. In f64 the coordinates round.
+            let answer = scene.checked();
+            // In f32 the inputs are exact and the difference is formed in f64. In f64 the
+            // coordinates are rounded.
             let slack = 16.0 * f64::EPSILON;
             assert!((answer.distance.widen() - gap).abs() <= slack, "{steps} ulp: {answer:?}");
             assert!((answer.normal - V::unit(0)).length().widen() < 1e-6, "{steps} ulp: {answer:?}");
         }
-        // Balls: the way between the middles is long, and says which way it is whatever the gap.
+        // Balls: the vector between the centers is long, so the normal is exact for any gap.
         let one = ball::<V>(1.0);
         let scene = Scene::<V>::new("balls", (one.clone(), at::<V>(0.0, 0.0, 0.0)), (one, at::<V>(2.0 + gap, 0.0, 0.0)));
-        let answer = scene.judged();
+        let answer = scene.checked();
         assert!((answer.distance.widen() - gap).abs() <= 16.0 * f64::EPSILON, "{steps} ulp: {answer:?}");
         assert_eq!(answer.normal, V::unit(0), "{steps} ulp");
     }
 }
 
-/// A margin is a parameter and not an inflation of the shapes, which destroys the precision of what is found (Jolt #1379, #1451).
+/// A margin that inflates the shapes makes the results inexact (Jolt #1379, #1451). Ours is a
+/// parameter.
 #[test]
 fn a_margin_of_a_million_sizes_changes_no_point() {
-    in_all_doors!(huge_margins);
+    in_every_api!(huge_margins);
 }
 
-fn huge_margins<V: Door>() {
+fn huge_margins<V: Api>() {
     let (floor, cube) = (block::<V>(4.0, 1.0, 4.0), block::<V>(0.5, 0.5, 0.5));
     for gap in [-0.01, 0.0, 1e-3, 2.0, 100.0] {
         let pose = turned::<V>(at::<V>(0.25, 1.5 + gap, -0.5), DVec3::Y, 0.0);
@@ -83,14 +87,15 @@ fn huge_margins<V: Door>() {
     }
 }
 
-/// World coordinates a thousand kilometres out have steps of 6 cm in `f32`. What is at such a place is still measured exactly, for poses meet in `f64`.
+/// A thousand kilometres from the origin `f32` coordinates have steps of 6 cm. Answers for exact
+/// positions stay exact, because relative poses are formed in `f64`.
 #[test]
 fn a_thousand_kilometres_out_nothing_changes() {
-    in_all_doors!(far_from_the_origin);
+    in_every_api!(far_from_the_origin);
 }
 
-fn far_from_the_origin<V: Door>() {
-    // Steps of f32 are an eighth there, of which the places are multiples.
+fn far_from_the_origin<V: Api>() {
+    // f32 has steps of 1/8 there, and all positions are multiples of it.
     let far = f64::from(1 << 20);
     let shapes = [
         (block::<V>(1.0, 1.0, 1.0), block::<V>(0.5, 2.0, 0.25)),
@@ -104,7 +109,7 @@ fn far_from_the_origin<V: Door>() {
                 let poses = [at::<V>(by, -by, by), turned::<V>(at::<V>(x + by, y - by, z + by), axis, 0.7)];
                 Scene::<V>::new("far", (a.clone(), poses[0]), (b.clone(), poses[1]))
             };
-            let (here, there) = (scene(0.0).judged(), scene(far).contact());
+            let (here, there) = (scene(0.0).checked(), scene(far).contact());
             assert_eq!(here.distance, there.distance, "{here:?} {there:?}");
             assert_eq!((here.lower, here.upper, here.normal), (there.lower, there.upper, there.normal));
             assert_eq!(scene(0.0).manifold(0.1), scene(far).manifold(0.1));
@@ -112,15 +117,15 @@ fn far_from_the_origin<V: Door>() {
     }
 }
 
-/// An 84 m triangle against a box of 5 cm.
+/// A triangle of 84 m against a box of 5 cm.
 #[test]
 fn a_small_box_lies_on_a_triangle_of_84_metres() {
-    in_all_doors!(small_on_large);
+    in_every_api!(small_on_large);
 }
 
-fn small_on_large<V: Door>() {
+fn small_on_large<V: Api>() {
     use clinch_testkit::pair_file::ShapeSpec;
-    // In the plane, a segment as long.
+    // In 2D, a segment of the same length.
     let ground = if V::DIM == 3 {
         ShapeSpec::Triangle { a: coords::<V>(-42.0, 0.0, -20.0), b: coords::<V>(42.0, 0.0, -20.0), c: coords::<V>(0.0, 0.0, 40.0) }
     } else {
@@ -131,8 +136,8 @@ fn small_on_large<V: Door>() {
             let height = exact::<V>(0.025 + gap) - exact::<V>(0.025);
             let crate_of_5_cm = (block::<V>(0.025, 0.025, 0.025), at::<V>(x, 0.025 + gap, z));
             let scene = Scene::<V>::new("a box on a triangle", (ground.clone(), at::<V>(0.0, 0.0, 0.0)), crate_of_5_cm);
-            let answer = scene.judged();
-            // A millionth of the small thing.
+            let answer = scene.checked();
+            // A millionth of the small box.
             assert!((answer.distance.widen() - height).abs() <= 1e-6 * 0.025, "{x} {z} {gap}: {answer:?}");
             assert!((answer.normal - V::unit(1)).length().widen() < 1e-5, "{x} {z} {gap}: {answer:?}");
             let points = scene.manifold(1e-3);

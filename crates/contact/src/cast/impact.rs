@@ -1,51 +1,53 @@
-//! What a question about moving shapes can answer.
+//! The answer to a query about moving shapes.
 
 use clinch_support::Vector;
 
 use crate::answer::Separation;
 
-/// The answer to a question about moving shapes.
+/// The answer to a query about moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cast<V: Vector> {
-    /// What happens on the way.
+    /// What happens during the motion.
     pub outcome: CastOutcome<V>,
-    /// Steps taken, each one search for the distance. None for a closed form.
+    /// Steps taken, each one search for the distance; 0 for a closed form.
     pub steps: u32,
     /// Support calls made on A − B.
     pub calls: u32,
 }
 
-/// What happens on the way.
+/// What happens during the motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CastOutcome<V: Vector> {
-    /// They come as near as the target, or are so at the start.
+    /// The shapes come as near as the target, or are so at the start.
     Hit(Impact<V>),
     /// They do not.
     Miss {
-        /// Unit, from A to B, in A's frame at the start: the last axis that showed it.
+        /// Unit, from A to B, in A's frame at the start: the last axis that separated them.
         axis: V::Wide,
-        /// The support maps' declared errors are allowed for. If not, the shapes pass nearer to the target than these errors.
+        /// The miss is proved with the support maps' declared errors. If not, the shapes pass
+        /// nearer to the target than these errors.
         proven: bool,
     },
-    /// The steps ran out.
+    /// The step limit was reached.
     Exhausted {
-        /// Up to this parameter they stay farther apart than the target: proved.
+        /// Up to this parameter they are farther apart than the target: proved.
         lower: f64,
     },
-    /// A number that is not finite was met: nothing can be said.
+    /// The input contains a number that is not finite.
     Undefined,
 }
 
-/// How two shapes lie when they first come as near as the target.
+/// The configuration of two shapes when they first come as near as the target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<V: Vector> {
-    /// When: the parameter, in units of the motion given.
+    /// The time of impact, in units of the motion given.
     pub time: f64,
     /// Up to this parameter they are farther apart than the target: proved. At most `time`.
     pub lower: f64,
-    /// They were within the target at the start.
+    /// The shapes were within the target at the start.
     pub at_start: bool,
-    /// The signed distance at `time`: the target but for rounding; anything below it at the start.
+    /// The signed distance at `time`: the target but for rounding; at the start any distance up to
+    /// it.
     pub separation: f64,
     /// Unit, from A to B, in A's frame at `time`.
     pub normal: V::Wide,
@@ -55,15 +57,16 @@ pub struct Impact<V: Vector> {
     pub point_b: V::Wide,
 }
 
-/// What is said of shapes that are within the target when the motion begins.
+/// The answer for shapes that are within the target when the motion begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StartRule {
-    /// They hit at parameter 0, with the normal and the depth they have there.
+pub enum InitialOverlap {
+    /// A hit at parameter 0, with the normal and the depth there.
     #[default]
     Report,
-    /// As `Report` when they approach along that normal; when they part, or slide along each other, a miss. Convex shapes that part along a line never meet
-    /// again, so nothing is overlooked. It lets a character walk away from a wall it stands in.
-    IgnoreParting,
+    /// As `Report` if the shapes approach each other along that normal; a miss if they separate or
+    /// slide along each other. Convex shapes that separate along a line never meet again, so no hit
+    /// is missed. A character can walk away from a wall that it overlaps.
+    IgnoreSeparating,
 }
 
 impl<V: Vector> Impact<V> {

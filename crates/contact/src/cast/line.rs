@@ -1,20 +1,20 @@
-//! The line along which something moves.
+//! The line along which a shape moves.
 
 use clinch_support::Vector;
 
-/// A motion as a way and how fast it is gone.
+/// A motion as its direction and speed.
 pub(crate) struct Line<W> {
     /// Unit.
     pub(crate) direction: W,
-    /// In lengths per unit of the parameter.
+    /// Lengths per unit of the parameter.
     pub(crate) speed: f64,
 }
 
 impl<W: Vector<Scalar = f64>> Line<W> {
-    /// `None` of no motion, and of one that is not finite.
+    /// `None` for no motion, and for one that is not finite.
     #[inline]
     pub(crate) fn of(motion: W) -> Option<Self> {
-        // By the largest component first: the square of a very small motion would be none.
+        // Scaled by the largest component first: the square of a very small motion underflows.
         let largest = motion.max_abs();
         let direction = motion * largest.recip();
         let length = direction.length();

@@ -1,4 +1,4 @@
-//! What differs by dimension when two features are laid over each other.
+//! What differs by dimension when two features are clipped against each other.
 
 mod plane;
 pub(crate) mod space;
@@ -9,7 +9,7 @@ use clinch_support::Angular;
 
 use crate::manifold::FeatureId;
 
-/// A vector contacts can be generated in: the bound that everything from here up is written over.
+/// A vector in which contacts can be generated: the bound of everything from here up.
 pub trait Space: EpaSpace + ShapeSpace<Wide: WideSpace> + Angular {}
 
 impl<V: EpaSpace + ShapeSpace<Wide: WideSpace> + Angular> Space for V {}
@@ -19,27 +19,30 @@ pub trait WideSpace: EpaVector {
     /// The largest number of points in a manifold: 2 in 2D, 4 in 3D.
     const POINTS: usize;
 
-    /// Reusable memory of the clipping.
+    /// Buffers of the clipping.
     type Buffers: Default + Clone + core::fmt::Debug + Send + Sync + 'static;
 
-    /// Lays the features of A and of B, both in A's frame, over each other as seen along `normal` (unit, from A to B) and adds the corners of what
-    /// they have in common to `clipped`. Nothing is added if they have nothing in common, if they cross in a single point (the query has found it
-    /// already), or if one is too steep to be seen along the normal.
+    /// Clips the features of A and of B, both in A's frame, against each other, projected along
+    /// `normal` (unit, from A to B), and adds the corners of their overlap to `clipped`. Nothing is
+    /// added if they do not overlap, if they cross in a single point (the query has found it
+    /// already), or if one is too steep to be projected along the normal.
     fn clip(normal: Self, a: &[Corner<Self>], b: &[Corner<Self>], buffers: &mut Self::Buffers, clipped: &mut Vec<Clipped<Self>>);
 }
 
-/// A corner of what two features have in common.
+/// A corner of the overlap of two features.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clipped<W> {
     /// On A's feature, in A's frame.
     pub on_a: W,
-    /// On B's feature, in A's frame: straight along the normal from `on_a`, or, on edges that run nearly alike and at sides that lie on each other, beside that.
+    /// On B's feature, in A's frame: straight above `on_a` along the normal, but beside that on
+    /// edges that are nearly parallel and at sides that coincide.
     pub on_b: W,
-    /// What meets here.
+    /// The features that meet here.
     pub feature: FeatureId,
 }
 
-/// Tags the edges of A apart from those of B, and ends of an edge apart from edges: a feature id is made of two of these.
+/// Distinguishes the edges of A and of B, and the ends of an edge from edges: a feature id is made
+/// of two of these tags.
 pub(crate) mod tag {
     use clinch_shapes::EdgeId;
     use clinch_support::VertexId;
@@ -64,6 +67,7 @@ pub(crate) mod tag {
     }
 }
 
-/// How far outside a side a corner still counts as inside, relative to the size of the features. Larger: the points of the two shapes lie beside each other by as much.
-/// Smaller: corners that lie on each other's sides, as in a stack, come and go with rounding, and take their feature ids with them.
+/// How far outside a side a corner still counts as inside, relative to the size of the features.
+/// Larger: the points of the two shapes are beside each other by as much. Smaller: corners on each
+/// other's sides, as in a stack, appear and vanish with rounding, and their feature ids with them.
 pub(crate) const INSIDE: f64 = 1e-7;

@@ -1,13 +1,16 @@
-//! Clipping in 3D: two faces, or a face and an edge, or two edges, laid over each other along the normal.
+//! Clipping in 3D: two faces, a face and an edge, or two edges, projected along the normal.
 //!
-//! * Both features are projected onto the plane across the normal. What they share there is a convex polygon, whichever of them is called the
-//!   reference: there is no reference face that could flip.
-//! * Polygons: Sutherland–Hodgman, A's face cut by each side of B's. Every side of the result remembers whose edge it is, so that each corner is named
-//!   by the two edges that meet there: two of A's, two of B's, or one of each.
-//! * Heights along the normal come from the plane of each face: points on A and on B straight above each other, and a gap between. What lies outside of a side
-//!   by a little counts as inside, and then the other face's point lies on that side.
-//! * Edges that cross at an angle meet in one point, which the query has found already; edges that run alike share an interval. Its ends are taken on each
-//!   edge by itself, at the same place along both: between edges that are not quite parallel they lie side by side.
+//! * Both features are projected onto the plane orthogonal to the normal. Their overlap there is a
+//!   convex polygon, whichever of them is called the reference: no reference face can flip.
+//! * Polygons: Sutherland–Hodgman, A's face clipped by each side of B's. Every side of the result
+//!   remembers which edge it is from, so each corner is named by the two edges that meet there: two
+//!   of A's, two of B's, or one of each.
+//! * Heights along the normal come from the plane of each face: the points on A and on B are
+//!   straight above each other, with a gap between them. A point outside of a side by less than the
+//!   tolerance counts as inside; then the other face's point is on that side.
+//! * Edges that cross at an angle meet in one point, which the query has found already. Edges that
+//!   are nearly parallel share an interval. Its ends are taken on each edge by itself, at the same
+//!   coordinate along both: between edges that are not quite parallel the two are side by side.
 
 use clinch_shapes::{Corner, EdgeId, STEEP_FACE};
 use clinch_support::Vector;
@@ -17,47 +20,49 @@ use crate::clip::{Clipped, INSIDE, WideSpace, tag};
 use crate::manifold::FeatureId;
 use crate::vector::cross;
 
-/// Edges whose directions, seen along the normal, differ by a sine of less than this run alike and share an interval, not a point. Larger: at its ends the
-/// points of A and of B lie farther beside each other, where round shapes are less deep than the edges are. Smaller: rods that lie along each other have one
-/// contact and roll over it.
-pub(crate) const ALIKE: f64 = 0.05;
+/// Edges whose directions, projected along the normal, differ by a sine of less than this are
+/// parallel, and share an interval instead of a point. Larger: at its ends the points of A and of B
+/// are farther beside each other, where round shapes are less deep than the edges are. Smaller:
+/// capsules side by side have one contact and roll over it.
+pub(crate) const PARALLEL: f64 = 0.05;
 
-/// A corner of the shared polygon, as seen along the normal, and the edge that leaves it.
+/// A corner of the clipped polygon, projected along the normal, and the tag of the edge that leaves
+/// it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cut {
+struct PolygonVertex {
     at: DVec2,
     edge: u32,
 }
 
-/// The polygon being cut and the one being made.
+/// The polygon before and after a side clips it.
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
-    now: Vec<Cut>,
-    next: Vec<Cut>,
-    outline: Vec<Cut>,
-    sides: Vec<Side>,
-    /// Of the corners of `now`, how far inside of a side.
+    now: Vec<PolygonVertex>,
+    next: Vec<PolygonVertex>,
+    outline: Vec<PolygonVertex>,
+    sides: Vec<HalfPlane>,
+    /// The depth of each corner of `now` inside of a side.
     depths: Vec<f64>,
 }
 
-/// The plane across the normal through a corner of A's, from which everything is measured.
+/// The plane orthogonal to the normal through a corner of A: the origin of all coordinates.
 #[derive(Clone, Copy)]
-struct Across {
+struct ProjectionPlane {
     x: DVec3,
     y: DVec3,
     normal: DVec3,
     origin: DVec3,
 }
 
-impl Across {
+impl ProjectionPlane {
     fn new(normal: DVec3, origin: DVec3) -> Self {
         let (x, y) = normal.any_orthonormal_pair();
         Self { x, y, normal, origin }
     }
 
-    /// Where a point is in the plane, and its height over it.
+    /// The projection of a point, and its height above the plane.
     #[inline]
-    fn see(&self, point: DVec3) -> (DVec2, f64) {
+    fn project(&self, point: DVec3) -> (DVec2, f64) {
         let from = point - self.origin;
         (DVec2::new(Vector::dot(self.x, from), Vector::dot(self.y, from)), Vector::dot(self.normal, from))
     }
@@ -68,69 +73,77 @@ impl Across {
     }
 }
 
-/// A feature with its height over the plane across the normal: linear.
+/// The plane of a feature: its height above the projection plane is linear.
 #[derive(Clone, Copy)]
-struct Sheet {
+struct FeaturePlane {
     at: DVec2,
     height: f64,
     slope: DVec2,
-    /// Seen along the normal it runs clockwise: -1; else 1.
+    /// −1 if its projection is clockwise, else 1.
     turn: f64,
-    /// How far its corners are from the first, along an axis of the plane: what tolerances are relative to.
+    /// The largest distance of its corners from the first, along an axis of the projection plane:
+    /// tolerances are relative to it.
     size: f64,
 }
 
-/// How a feature looks along the normal.
-enum Look {
-    Sheet(Sheet),
-    /// A polygon that is narrower than what counts as inside. It is laid over others as an edge: its sides run alike, and rounding alone would tell where it ends.
+/// The projection of a feature along the normal.
+enum Projection {
+    Plane(FeaturePlane),
+    /// A polygon narrower than the tolerance of [`INSIDE`]. It is clipped as an edge: its sides are
+    /// parallel, and rounding alone would decide where it ends.
     Needle,
-    /// Too steep to be seen.
+    /// Too steep to be projected.
     Steep,
 }
 
-impl Look {
-    /// Of an edge.
-    fn of_edge(ends: [&Corner<DVec3>; 2], across: &Across) -> Self {
-        let [(at, height), (to, end)] = ends.map(|corner| across.see(corner.point));
+impl Projection {
+    /// The projection of an edge.
+    fn of_edge(ends: [&Corner<DVec3>; 2], projection: &ProjectionPlane) -> Self {
+        let [(at, height), (to, end)] = ends.map(|corner| projection.project(corner.point));
         let (run, rise) = (to - at, end - height);
-        let flat = run.length_squared();
-        if !(flat > STEEP_FACE * STEEP_FACE * (flat + rise * rise)) {
+        let squared_run = run.length_squared();
+        if !(squared_run > STEEP_FACE * STEEP_FACE * (squared_run + rise * rise)) {
             return Self::Steep;
         }
-        Self::Sheet(Sheet { at, height, slope: run * (rise / flat), turn: 1.0, size: Vector::max_abs(run) })
+        Self::Plane(FeaturePlane { at, height, slope: run * (rise / squared_run), turn: 1.0, size: Vector::max_abs(run) })
     }
 
-    /// Of a polygon, whose corners are left in `cuts`. By Newell's normal: twice the area, whatever triangulation one had chosen.
-    fn of_polygon(corners: &[Corner<DVec3>], across: &Across, tag: impl Fn(EdgeId) -> u32, cuts: &mut Vec<Cut>) -> Self {
+    /// The projection of a polygon. Its corners are written to `polygon`. Newell's normal: twice
+    /// the area, for any triangulation.
+    fn of_polygon(
+        corners: &[Corner<DVec3>],
+        projection: &ProjectionPlane,
+        tag: impl Fn(EdgeId) -> u32,
+        polygon: &mut Vec<PolygonVertex>,
+    ) -> Self {
         let [first, rest @ ..] = corners else { return Self::Steep };
-        let (at, height) = across.see(first.point);
-        cuts.clear();
-        cuts.push(Cut { at, edge: tag(first.edge) });
+        let (at, height) = projection.project(first.point);
+        polygon.clear();
+        polygon.push(PolygonVertex { at, edge: tag(first.edge) });
         let (mut area, mut last) = (DVec3::ZERO, DVec3::ZERO);
-        let (mut size, mut reach): (f64, f64) = (0.0, 0.0);
+        let (mut size, mut squared_size): (f64, f64) = (0.0, 0.0);
         for corner in rest {
-            let (there, above) = across.see(corner.point);
-            cuts.push(Cut { at: there, edge: tag(corner.edge) });
-            let way = DVec3::new(there.x - at.x, there.y - at.y, above - height);
-            area += cross(last, way);
-            let (beside, far) = (Vector::max_abs(there - at), way.length_squared());
-            size = if beside > size { beside } else { size };
-            reach = if far > reach { far } else { reach };
-            last = way;
+            let (there, above) = projection.project(corner.point);
+            polygon.push(PolygonVertex { at: there, edge: tag(corner.edge) });
+            let to_corner = DVec3::new(there.x - at.x, there.y - at.y, above - height);
+            area += cross(last, to_corner);
+            let (offset, far) = (Vector::max_abs(there - at), to_corner.length_squared());
+            size = if offset > size { offset } else { size };
+            squared_size = if far > squared_size { far } else { squared_size };
+            last = to_corner;
         }
-        if Vector::max_abs(area) <= INSIDE * reach {
+        if Vector::max_abs(area) <= INSIDE * squared_size {
             return Self::Needle;
         }
         if !(area.z.abs() > STEEP_FACE * Vector::length(area)) {
             return Self::Steep;
         }
         let slope = DVec2::new(area.x, area.y) * (-1.0 / area.z);
-        Self::Sheet(Sheet { at, height, slope, turn: if area.z < 0.0 { -1.0 } else { 1.0 }, size })
+        Self::Plane(FeaturePlane { at, height, slope, turn: if area.z < 0.0 { -1.0 } else { 1.0 }, size })
     }
 }
 
-impl Sheet {
+impl FeaturePlane {
     fn height(&self, at: DVec2) -> f64 {
         self.height + Vector::dot(self.slope, at - self.at)
     }
@@ -152,35 +165,40 @@ fn ends(corners: &[Corner<DVec3>]) -> [Corner<DVec3>; 2] {
     [corners[from], Corner { edge: corners[from].edge, ..corners[to] }]
 }
 
-/// A feature to be laid over another.
-enum Laid {
+/// A feature to be clipped.
+enum Feature {
     /// Its corners are in the buffer.
-    Polygon(Sheet),
-    Edge(Sheet, [Corner<DVec3>; 2]),
+    Polygon(FeaturePlane),
+    Edge(FeaturePlane, [Corner<DVec3>; 2]),
 }
 
-impl Laid {
-    /// `None` of what is a point, or too steep to be seen along the normal.
+impl Feature {
+    /// `None` for a point, and for a feature too steep to be projected along the normal.
     #[inline]
-    fn of(corners: &[Corner<DVec3>], across: &Across, tag: impl Fn(EdgeId) -> u32, cuts: &mut Vec<Cut>) -> Option<Self> {
+    fn of(
+        corners: &[Corner<DVec3>],
+        projection: &ProjectionPlane,
+        tag: impl Fn(EdgeId) -> u32,
+        polygon: &mut Vec<PolygonVertex>,
+    ) -> Option<Self> {
         let ends = match corners {
             [] | [_] => return None,
             &[from, to] => [from, to],
-            _ => match Look::of_polygon(corners, across, tag, cuts) {
-                Look::Sheet(sheet) => return Some(Self::Polygon(sheet)),
-                Look::Needle => ends(corners),
-                Look::Steep => return None,
+            _ => match Projection::of_polygon(corners, projection, tag, polygon) {
+                Projection::Plane(plane) => return Some(Self::Polygon(plane)),
+                Projection::Needle => ends(corners),
+                Projection::Steep => return None,
             },
         };
-        match Look::of_edge([&ends[0], &ends[1]], across) {
-            Look::Sheet(sheet) => Some(Self::Edge(sheet, ends)),
-            Look::Needle | Look::Steep => None,
+        match Projection::of_edge([&ends[0], &ends[1]], projection) {
+            Projection::Plane(plane) => Some(Self::Edge(plane, ends)),
+            Projection::Needle | Projection::Steep => None,
         }
     }
 
-    fn sheet(&self) -> &Sheet {
-        let (Self::Polygon(sheet) | Self::Edge(sheet, _)) = self;
-        sheet
+    fn plane(&self) -> &FeaturePlane {
+        let (Self::Polygon(plane) | Self::Edge(plane, _)) = self;
+        plane
     }
 }
 
@@ -191,41 +209,41 @@ impl WideSpace for DVec3 {
 
     fn clip(normal: Self, a: &[Corner<Self>], b: &[Corner<Self>], buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) {
         let Some(first) = a.first() else { return };
-        let across = Across::new(normal, first.point);
-        let Some(a) = Laid::of(a, &across, tag::edge_of_a, &mut buffers.now) else { return };
-        let Some(b) = Laid::of(b, &across, tag::edge_of_b, &mut buffers.outline) else { return };
-        let (sheet_a, sheet_b) = (*a.sheet(), *b.sheet());
-        let mut found = |at_a: DVec2, at_b: DVec2, feature: FeatureId| {
-            let (on_a, on_b) = (across.lift(at_a, sheet_a.height(at_a)), across.lift(at_b, sheet_b.height(at_b)));
+        let projection = ProjectionPlane::new(normal, first.point);
+        let Some(a) = Feature::of(a, &projection, tag::edge_of_a, &mut buffers.now) else { return };
+        let Some(b) = Feature::of(b, &projection, tag::edge_of_b, &mut buffers.outline) else { return };
+        let (plane_a, plane_b) = (*a.plane(), *b.plane());
+        let mut add = |at_a: DVec2, at_b: DVec2, feature: FeatureId| {
+            let (on_a, on_b) = (projection.lift(at_a, plane_a.height(at_a)), projection.lift(at_b, plane_b.height(at_b)));
             clipped.push(Clipped { on_a, on_b, feature });
         };
-        let at = |corner: &Corner<DVec3>| across.see(corner.point).0;
+        let at = |corner: &Corner<DVec3>| projection.project(corner.point).0;
         match (a, b) {
-            (Laid::Polygon(_), Laid::Polygon(_)) => polygons(buffers, [&sheet_a, &sheet_b], &mut found),
-            (Laid::Edge(_, ends), Laid::Polygon(_)) => {
+            (Feature::Polygon(_), Feature::Polygon(_)) => clip_polygons(buffers, [&plane_a, &plane_b], &mut add),
+            (Feature::Edge(_, ends), Feature::Polygon(_)) => {
                 let edge = tag::edge_of_a(ends[0].edge);
                 let ends = ends.map(|corner| (at(&corner), tag::end_of_a(corner.vertex)));
-                edge_in_polygon(ends, edge, buffers, &sheet_b, &mut found);
+                clip_edge(ends, edge, buffers, &plane_b, &mut add);
             }
-            (Laid::Polygon(_), Laid::Edge(_, ends)) => {
+            (Feature::Polygon(_), Feature::Edge(_, ends)) => {
                 core::mem::swap(&mut buffers.now, &mut buffers.outline);
                 let edge = tag::edge_of_b(ends[0].edge);
                 let ends = ends.map(|corner| (at(&corner), tag::end_of_b(corner.vertex)));
-                let mut found = |at_b: DVec2, at_a: DVec2, feature: FeatureId| found(at_a, at_b, feature);
-                edge_in_polygon(ends, edge, buffers, &sheet_a, &mut found);
+                let mut add = |at_b: DVec2, at_a: DVec2, feature: FeatureId| add(at_a, at_b, feature);
+                clip_edge(ends, edge, buffers, &plane_a, &mut add);
             }
-            (Laid::Edge(_, a), Laid::Edge(_, b)) => {
-                let a = a.map(|corner| End { point: corner.point, at: at(&corner), tag: tag::end_of_a(corner.vertex) });
-                let b = b.map(|corner| End { point: corner.point, at: at(&corner), tag: tag::end_of_b(corner.vertex) });
-                clipped.extend(along_each_other(a, b).into_iter().flatten());
+            (Feature::Edge(_, a), Feature::Edge(_, b)) => {
+                let a = a.map(|corner| EdgeEnd { point: corner.point, at: at(&corner), tag: tag::end_of_a(corner.vertex) });
+                let b = b.map(|corner| EdgeEnd { point: corner.point, at: at(&corner), tag: tag::end_of_b(corner.vertex) });
+                clipped.extend(shared_interval(a, b).into_iter().flatten());
             }
         }
     }
 }
 
-/// One side of a polygon as a half plane: positive inside.
+/// A side of a polygon as a half plane: positive inside.
 #[derive(Clone, Copy, Debug)]
-struct Side {
+struct HalfPlane {
     at: DVec2,
     /// Unit.
     along: DVec2,
@@ -234,17 +252,18 @@ struct Side {
     edge: u32,
 }
 
-impl Side {
-    /// All sides that have a length, of an outline that runs counter-clockwise or, with a `turn` of -1, clockwise.
-    fn all(cuts: &[Cut], turn: f64, sides: &mut Vec<Self>) {
+impl HalfPlane {
+    /// All sides of positive length, of an outline that is counter-clockwise or, if `turn` is −1,
+    /// clockwise.
+    fn of_polygon(polygon: &[PolygonVertex], turn: f64, sides: &mut Vec<Self>) {
         sides.clear();
-        let Some(last) = cuts.last() else { return };
+        let Some(last) = polygon.last() else { return };
         let mut from = *last;
-        for &to in cuts {
-            let way = to.at - from.at;
-            let length = way.length_squared().sqrt();
+        for &to in polygon {
+            let side = to.at - from.at;
+            let length = side.length_squared().sqrt();
             if length > 0.0 {
-                let along = way * length.recip();
+                let along = side * length.recip();
                 sides.push(Self { at: from.at, along, inward: along.perp() * turn, length, edge: from.edge });
             }
             from = to;
@@ -256,31 +275,34 @@ impl Side {
         Vector::dot(self.inward, point - self.at)
     }
 
-    /// The nearest place on this side, of a point beside it and no farther along than its ends.
-    fn beside(&self, point: DVec2, slack: f64) -> Option<DVec2> {
+    /// The point of this side nearest to a point that is next to it, within `slack` past its ends.
+    fn nearest_point(&self, point: DVec2, slack: f64) -> Option<DVec2> {
         let along = Vector::dot(self.along, point - self.at);
         let spans = -slack <= along && along <= self.length + slack;
         spans.then(|| self.at + self.along * along.clamp(0.0, self.length))
     }
 }
 
-/// Where an edge crosses a side, as a part of the edge, from the depths of its ends. Ends that count as inside may lie outside by a little: a crossing
-/// of an edge that runs along the side would be anywhere on its line.
+/// The fraction of an edge at which it crosses a side, from the depths of its ends. Clamped,
+/// because ends that count as inside may be outside by the tolerance, and the crossing of an edge
+/// parallel to the side would be anywhere on its line.
 fn crossing(depth_from: f64, depth_to: f64) -> f64 {
     (depth_from / (depth_from - depth_to)).clamp(0.0, 1.0)
 }
 
-/// A point that was cut off at a side is outside of it by rounding or not at all: less than this part of what counts as inside is as good as nothing. Larger: the points of the two shapes lie
-/// beside each other by as much. Smaller: each such point is put on the side it is on.
+/// A point clipped by a side is outside of it by rounding or not at all. Less than this part of the
+/// tolerance counts as on the side. Larger: the points of the two shapes are beside each other by
+/// as much. Smaller: each such point is moved onto the side it is on.
 const ON_SIDE: f64 = 1e-6;
 
-/// The place in the polygon that a point lies over which each side takes for inside: its own, or if it is outside by a little the one on the side. `None` beyond
-/// a sharp corner: there even a little outside of two sides is far from both.
-fn lies_over(sides: &[Side], point: DVec2, slack: f64) -> Option<DVec2> {
+/// The point of the polygon for a point that each side counts as inside: the point itself, or the
+/// one on the side if it is outside by the tolerance. `None` beyond a sharp corner: there a point
+/// outside of two sides by the tolerance is far from both.
+fn clamp_into(sides: &[HalfPlane], point: DVec2, slack: f64) -> Option<DVec2> {
     let mut over = Some(point);
     for side in sides {
         if side.depth(point) < -ON_SIDE * slack {
-            over = side.beside(point, 2.0 * slack);
+            over = side.nearest_point(point, 2.0 * slack);
             if over.is_some() {
                 break;
             }
@@ -289,49 +311,51 @@ fn lies_over(sides: &[Side], point: DVec2, slack: f64) -> Option<DVec2> {
     over
 }
 
-/// Sutherland–Hodgman: `now` cut by every side of the outline. What is found are places in the one and in the other.
-fn polygons(buffers: &mut Buffers, [a, b]: [&Sheet; 2], found: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
+/// Sutherland–Hodgman: `now` clipped by every side of the outline. `add` receives points of the one
+/// polygon and of the other.
+fn clip_polygons(buffers: &mut Buffers, [a, b]: [&FeaturePlane; 2], add: &mut impl FnMut(DVec2, DVec2, FeatureId)) {
     let Buffers { now, next, outline, sides, depths } = buffers;
     let slack = INSIDE * if a.size < b.size { a.size } else { b.size };
-    Side::all(outline, b.turn, sides);
-    let mut beside = false;
+    HalfPlane::of_polygon(outline, b.turn, sides);
+    let mut slightly_outside = false;
     for side in sides.iter() {
         let mut outside = false;
         depths.clear();
         depths.extend(now.iter().map(|corner| {
             let depth = side.depth(corner.at);
             outside |= depth < -slack;
-            beside |= (depth >= -slack) & (depth < -ON_SIDE * slack);
+            slightly_outside |= (depth >= -slack) & (depth < -ON_SIDE * slack);
             depth
         }));
         if outside {
-            cut(now, side.edge, (depths, slack), next);
+            clip_by_side(now, side.edge, (depths, slack), next);
             core::mem::swap(now, next);
         }
     }
     let Some(last) = now.last() else { return };
     let mut entering = last.edge;
-    for &Cut { at, edge } in now.iter() {
-        let over = if beside { lies_over(sides, at, slack) } else { Some(at) };
+    for &PolygonVertex { at, edge } in now.iter() {
+        let over = if slightly_outside { clamp_into(sides, at, slack) } else { Some(at) };
         if let Some(over) = over {
-            found(at, over, FeatureId::meeting(entering, edge));
+            add(at, over, FeatureId::meeting(entering, edge));
         }
         entering = edge;
     }
 }
 
-/// What of a polygon is inside of a side, to which its corners are so deep.
-// Both corners that a side of the polygon may leave are written down and then counted or not: which it will be nobody can foretell, a processor least of all.
-fn cut(polygon: &[Cut], by: u32, (depths, slack): (&[f64], f64), into: &mut Vec<Cut>) {
+/// The part of a polygon inside of a side, given the depths of its corners.
+// Both corners that a side of the polygon may leave are written and then counted or not: a branch
+// would be unpredictable.
+fn clip_by_side(polygon: &[PolygonVertex], by: u32, (depths, slack): (&[f64], f64), into: &mut Vec<PolygonVertex>) {
     into.clear();
-    into.resize(2 * polygon.len() + 1, Cut::default());
+    into.resize(2 * polygon.len() + 1, PolygonVertex::default());
     let (Some(&(mut from)), Some(&(mut depth_from))) = (polygon.last(), depths.last()) else { return };
     let mut count = 0;
     for (&to, &depth_to) in polygon.iter().zip(depths) {
         let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
         let at = from.at + (to.at - from.at) * crossing(depth_from, depth_to);
-        // Leaving: from here on the boundary runs along the side that cuts.
-        into[count] = Cut { at, edge: if stays { by } else { from.edge } };
+        // Leaving: from here on the boundary is along the clipping side.
+        into[count] = PolygonVertex { at, edge: if stays { by } else { from.edge } };
         count += usize::from(stays != stays_next);
         into[count] = to;
         count += usize::from(stays_next);
@@ -340,19 +364,19 @@ fn cut(polygon: &[Cut], by: u32, (depths, slack): (&[f64], f64), into: &mut Vec<
     into.truncate(count);
 }
 
-/// The part of an edge that lies over the outline: its two ends, named by the ends of the edge or the sides that cut it. What is found are places on the edge and
-/// in the polygon.
-fn edge_in_polygon(
+/// The part of an edge over the outline: its two ends, named by the ends of the edge or the sides
+/// that clip it. `add` receives points of the edge and of the polygon.
+fn clip_edge(
     ends: [(DVec2, u32); 2],
     edge: u32,
     buffers: &mut Buffers,
-    polygon: &Sheet,
-    found: &mut impl FnMut(DVec2, DVec2, FeatureId),
+    polygon: &FeaturePlane,
+    add: &mut impl FnMut(DVec2, DVec2, FeatureId),
 ) {
     let Buffers { outline, sides, .. } = buffers;
     let [(from, from_tag), (to, to_tag)] = ends;
     let slack = INSIDE * polygon.size;
-    Side::all(outline, polygon.turn, sides);
+    HalfPlane::of_polygon(outline, polygon.turn, sides);
     let (mut enter, mut leave) = ((0.0, from_tag), (1.0, to_tag));
     for side in sides.iter() {
         let (depth_from, depth_to) = (side.depth(from), side.depth(to));
@@ -360,57 +384,58 @@ fn edge_in_polygon(
             (true, true) => {}
             (false, false) => return,
             (stays, _) => {
-                let part = crossing(depth_from, depth_to);
-                if stays && part < leave.0 {
-                    leave = (part, side.edge);
-                } else if !stays && part > enter.0 {
-                    enter = (part, side.edge);
+                let fraction = crossing(depth_from, depth_to);
+                if stays && fraction < leave.0 {
+                    leave = (fraction, side.edge);
+                } else if !stays && fraction > enter.0 {
+                    enter = (fraction, side.edge);
                 }
             }
         }
     }
     if enter.0 <= leave.0 {
-        for (part, tag) in [enter, leave] {
-            let at = from + (to - from) * part;
-            if let Some(over) = lies_over(sides, at, slack) {
-                found(at, over, FeatureId::meeting(edge, tag));
+        for (fraction, tag) in [enter, leave] {
+            let at = from + (to - from) * fraction;
+            if let Some(over) = clamp_into(sides, at, slack) {
+                add(at, over, FeatureId::meeting(edge, tag));
             }
         }
     }
 }
 
-/// An end of an edge: where it is, how it is seen along the normal, its tag.
+/// An end of an edge: its position, its projection along the normal, and its tag.
 #[derive(Clone, Copy)]
-struct End {
+struct EdgeEnd {
     point: DVec3,
     at: DVec2,
     tag: u32,
 }
 
-/// The ends of the interval that two edges running alike share, on each edge by itself. `None` of edges that do not.
-fn along_each_other(a: [End; 2], b: [End; 2]) -> Option<[Clipped<DVec3>; 2]> {
+/// The ends of the interval that two parallel edges share, on each edge by itself. `None` if the
+/// edges are not parallel.
+fn shared_interval(a: [EdgeEnd; 2], b: [EdgeEnd; 2]) -> Option<[Clipped<DVec3>; 2]> {
     let (along, other) = (a[1].at - a[0].at, b[1].at - b[0].at);
     let lengths = [along, other].map(|edge| edge.length_squared().sqrt());
-    if !(along.perp_dot(other).abs() < ALIKE * lengths[0] * lengths[1]) {
+    if !(along.perp_dot(other).abs() < PARALLEL * lengths[0] * lengths[1]) {
         return None;
     }
-    // Half way between the two directions: neither edge is the reference.
+    // The mean of the two directions: neither edge is the reference.
     let run = other * (if Vector::dot(along, other) < 0.0 { -1.0 } else { 1.0 } / lengths[1]);
     let run = along * lengths[0].recip() + run;
-    let place = |end: End| (Vector::dot(end.at - a[0].at, run), end);
-    let ordered = |ends: [End; 2]| {
+    let place = |end: EdgeEnd| (Vector::dot(end.at - a[0].at, run), end);
+    let ordered = |ends: [EdgeEnd; 2]| {
         let [first, second] = ends.map(place);
         if first.0 <= second.0 { [first, second] } else { [second, first] }
     };
     let (a, b) = (ordered(a), ordered(b));
     let size = (a[1].0 - a[0].0) + (b[1].0 - b[0].0);
-    // Of ends that lie on each other A's is taken: a choice that rounding does not change.
-    let low = if b[0].0 > a[0].0 + INSIDE * size { b[0] } else { a[0] };
-    let high = if b[1].0 < a[1].0 - INSIDE * size { b[1] } else { a[1] };
-    let on = |[from, to]: [(f64, End); 2], place: f64| {
-        let part = ((place - from.0) / (to.0 - from.0)).clamp(0.0, 1.0);
-        if part < 1.0 { from.1.point + (to.1.point - from.1.point) * part } else { to.1.point }
+    // Of ends that coincide A's is taken: a choice that rounding does not change.
+    let start = if b[0].0 > a[0].0 + INSIDE * size { b[0] } else { a[0] };
+    let end = if b[1].0 < a[1].0 - INSIDE * size { b[1] } else { a[1] };
+    let on = |[from, to]: [(f64, EdgeEnd); 2], place: f64| {
+        let fraction = ((place - from.0) / (to.0 - from.0)).clamp(0.0, 1.0);
+        if fraction < 1.0 { from.1.point + (to.1.point - from.1.point) * fraction } else { to.1.point }
     };
-    let meet = |(place, End { tag, .. })| Clipped { on_a: on(a, place), on_b: on(b, place), feature: FeatureId::meeting(tag, tag) };
-    (low.0 < high.0).then(|| [low, high].map(meet))
+    let meet = |(place, EdgeEnd { tag, .. })| Clipped { on_a: on(a, place), on_b: on(b, place), feature: FeatureId::meeting(tag, tag) };
+    (start.0 < end.0).then(|| [start, end].map(meet))
 }

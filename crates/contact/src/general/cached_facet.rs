@@ -1,11 +1,16 @@
-//! A facet of A − B that held the origin's nearest point in the last tick, asked whether it does so still.
+//! The facet of A − B that had the origin's nearest point in the last tick, if it still has it.
 //!
-//! * Three vertices of A − B (two in the plane) name a facet: a face of one shape and a corner of the other, or an edge of each. Where the shapes have moved a little they do
-//!   so again, and the plane through them, one support query and the points themselves prove it. Nothing is searched.
-//! * Apart: the origin's foot lies in the facet, so the two points there are as far apart as the plane says, and no points are nearer.
-//! * Overlapping: the plane bounds the depth from above. From below a ball does that is as large and lies in the hull of the facet and of one point of A − B far behind it. Of
-//!   shapes that overlap by less than what they share is wide, it does; of others `None` is the answer, as of all that is not proved.
-//! * Whatever the vertices were, then: a guess that is wrong proves nothing.
+//! * Three vertices of A − B (two in 2D) name a facet: a face of one shape and a vertex of the
+//!   other, or an edge of each. If the shapes have moved a little, the same facet is mostly the
+//!   answer again. The plane through it, one support query and the witness points prove it; there
+//!   is no search.
+//! * Apart: the origin's projection is in the facet. Then the two points there are as far apart as
+//!   the plane says, and no points are nearer.
+//! * Overlapping: the plane bounds the depth from above. A ball about the origin with that depth as
+//!   its radius bounds it from below, if it is in the hull of the facet and of one point of A − B
+//!   far behind it. It is, if the shapes overlap by less than the width of the contact patch.
+//! * Whatever the vertices are, a wrong guess proves nothing. The result is `None` if there is no
+//!   proof.
 
 use clinch_gjk::Start;
 use clinch_shapes::{Convex, Face};
@@ -19,18 +24,20 @@ use crate::pair::Pair;
 use crate::tolerance::{EXACT, noise as rounding};
 use crate::vector::cross;
 
-/// How far inside of a side the foot must be, as an area and relative to the squared size of the pair: products of two coordinates round by less. Larger: more is searched. Smaller: of a
-/// needle the foot lies outside and is taken for inside.
-const INSIDE: f64 = 32.0 * f64::EPSILON;
+/// How far inside of a side the origin's projection must be, as an area and relative to the squared
+/// size of the pair: the rounding of products of two coordinates is less. Larger: more pairs are
+/// searched. Smaller: the projection may be outside of a needle-like facet and be taken for inside.
+const INSIDE_AREA: f64 = 32.0 * f64::EPSILON;
 
-/// The rounding of a corner's height, as a part of that of an answer: it is a single product. Larger:
-/// upper bounds are larger than they need be. Smaller: those of needles do not hold.
-const LEVEL_ROUNDING: f64 = 0.25;
+/// The rounding of a corner's height relative to that of an answer: a height is a single product.
+/// Larger: upper bounds are larger than they need be. Smaller: those of needle-like facets do not
+/// hold.
+const HEIGHT_ROUNDING: f64 = 0.25;
 
-/// The corners of a facet of A − B, in their order around it.
-type Around<W> = SmallVec<[W; 8]>;
+/// The corners of a facet of A − B, in order around it.
+type FacetCorners<W> = SmallVec<[W; 8]>;
 
-/// What the facet that a search begins with proves, if it still is one. `face` is scratch.
+/// The answer that the facet in `start` proves, if it is still the nearest. `face` is a buffer.
 pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     difference: &Difference<'_, A, B, V>,
@@ -39,214 +46,227 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
 ) -> Option<CoreAnswer<V>> {
     let facet = Facet::of(difference, start)?;
     let size = difference.size();
-    let (noise, told) = (rounding(size) + difference.error(), rounding(size) + 2.0 * difference.error());
+    let (noise, undecided) = (rounding(size) + difference.error(), rounding(size) + 2.0 * difference.error());
     let height = facet.normal.dot(facet.vertices[0].point);
     let farthest = facet.normal.dot(difference.vertex(facet.normal).point);
-    // Written so that NaN is none, either.
+    // Negated so that NaN fails, too.
     if !(farthest <= height + EXACT * size) {
         return None;
     }
     if -height - EXACT * size > within + noise {
         return Some(CoreAnswer::Beyond { axis: facet.normal, at_least: -height - EXACT * size - noise });
     }
-    let (on_a, on_b) = facet.foot(difference, height)?;
-    let proved = |around: &Around<V::Wide>| {
-        let [least, most] = facet.level(around, height, EXACT * size)?;
-        let proves = if height < 0.0 { facet.holds_foot(around, size) } else { facet.holds_ball(difference, around, least, [on_a, on_b]) };
+    let (on_a, on_b) = facet.witness(difference, height)?;
+    let proved = |corners: &FacetCorners<V::Wide>| {
+        let [least, most] = facet.height_range(corners, height, EXACT * size)?;
+        let proves = if height < 0.0 {
+            facet.contains_projection(corners, size)
+        } else {
+            facet.encloses_ball(difference, corners, least, [on_a, on_b])
+        };
         proves.then_some([least, if farthest > most { farthest } else { most }])
     };
     let [least, most] = proved(&facet.corners()).or_else(|| proved(&facet.face(pair, difference, face)?))?;
-    // What cannot be told from touching is for those who look at both sides of it.
-    if !(most < -told || least > told) {
+    // If the bounds straddle zero, GJK and EPA decide.
+    if !(most < -undecided || least > undecided) {
         return None;
     }
     let distance = -height;
-    let way = if height < 0.0 { (on_a - difference.to_a(on_b)).length() } else { -least };
-    if !(way <= distance + EXACT * size) {
+    let length = if height < 0.0 { (on_a - difference.to_a(on_b)).length() } else { -least };
+    if !(length <= distance + EXACT * size) {
         return None;
     }
-    let upper = if way > distance { way } else { distance } + rounding(size);
-    // The plane of a needle is off by more than rounding. The foot is no lower than the lowest corner.
-    let to_lowest = LEVEL_ROUNDING * rounding(size) - least;
+    let upper = if length > distance { length } else { distance } + rounding(size);
+    // The plane of a needle-like facet is off by more than rounding. The origin's projection is no
+    // lower than the lowest corner.
+    let to_lowest = HEIGHT_ROUNDING * rounding(size) - least;
     let upper = if to_lowest > upper { to_lowest } else { upper };
     Some(CoreAnswer::Near(Separation { normal: facet.normal, distance, lower: -most - noise, upper, point_a: on_a, point_b: on_b }))
 }
 
 struct Facet<V: Vector> {
-    /// Of two edges first the one that shares a vertex of A with one other, and a vertex of B with the last.
+    /// For two edges, the first vertex shares its vertex of A with one of the others, and its
+    /// vertex of B with the other one.
     vertices: [Vertex<V>; 3],
-    made: Made,
+    kind: FacetKind,
     /// Unit, out of A − B.
     normal: V::Wide,
 }
 
-/// What the vertices have in common.
+/// What the vertices of a facet have in common.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Made {
-    /// A face of A and a corner of B.
+enum FacetKind {
+    /// A face of A and a vertex of B.
     FaceOfA,
-    /// A corner of A and a face of B.
+    /// A vertex of A and a face of B.
     FaceOfB,
+    /// An edge of A and one of B.
     Edges,
-    /// Nothing more is known than that they are vertices.
-    Anything,
+    /// No common feature is known.
+    Unknown,
 }
 
 impl<V: Space> Facet<V> {
-    /// `None` of fewer vertices, and of those on one line.
+    /// `None` if there are fewer vertices, or if they are collinear.
     fn of<A: Convex<V>, B: Convex<V>>(difference: &Difference<'_, A, B, V>, start: &Start<V>) -> Option<Self> {
         let mut ids = start.vertices.clone();
         if ids.len() != V::DIM {
             return None;
         }
-        let made = made(&mut ids);
+        let kind = kind_of(&mut ids);
         let first = difference.vertex_of(ids[0].0, ids[0].1)?;
         let mut vertices = [first; 3];
         for (slot, &(a, b)) in vertices.iter_mut().zip(&ids).skip(1) {
             *slot = difference.vertex_of(a, b)?;
         }
         let points = vertices.map(|vertex| vertex.point);
-        let across = across(&points[..V::DIM]);
-        let unit = across * across.length().recip();
+        let orthogonal = orthogonal(&points[..V::DIM]);
+        let unit = orthogonal * orthogonal.length().recip();
         let normal = if unit.dot(start.direction.widen()) < 0.0 { -unit } else { unit };
-        normal.is_finite().then_some(Self { vertices, made, normal })
+        normal.is_finite().then_some(Self { vertices, kind, normal })
     }
 
-    /// The two points above which the origin is, on A in A's frame and on B in B's, if they are on the shapes wherever the facet reaches.
-    fn foot<A: Convex<V>, B: Convex<V>>(&self, difference: &Difference<'_, A, B, V>, height: f64) -> Option<(V::Wide, V::Wide)> {
-        let foot = self.normal * height;
+    /// The two points whose difference is the origin's projection, on A in A's frame and on B in
+    /// B's, if they are on the shapes wherever the facet reaches.
+    fn witness<A: Convex<V>, B: Convex<V>>(&self, difference: &Difference<'_, A, B, V>, height: f64) -> Option<(V::Wide, V::Wide)> {
+        let projection = self.normal * height;
         let [first, second, third] = &self.vertices;
-        match self.made {
-            Made::FaceOfA => return Some((difference.to_a(first.b.point) + foot, first.b.point)),
-            Made::FaceOfB => return Some((first.a.point, difference.to_b(first.a.point - foot))),
-            Made::Edges | Made::Anything => {}
+        match self.kind {
+            FacetKind::FaceOfA => return Some((difference.to_a(first.b.point) + projection, first.b.point)),
+            FacetKind::FaceOfB => return Some((first.a.point, difference.to_b(first.a.point - projection))),
+            FacetKind::Edges | FacetKind::Unknown => {}
         }
-        let (to_foot, to_second, to_third) = (foot - first.point, second.point - first.point, third.point - first.point);
+        let (to_projection, to_second, to_third) = (projection - first.point, second.point - first.point, third.point - first.point);
         let [s, t] = if V::DIM == 2 {
-            [to_foot.dot(to_second) / to_second.length_squared(), 0.0]
+            [to_projection.dot(to_second) / to_second.length_squared(), 0.0]
         } else {
             let area = cross(to_second, to_third).dot(self.normal).recip();
-            [cross(to_foot, to_third).dot(self.normal) * area, cross(to_second, to_foot).dot(self.normal) * area]
+            [cross(to_projection, to_third).dot(self.normal) * area, cross(to_second, to_projection).dot(self.normal) * area]
         };
-        // Of those between the vertices, and of no others, it is known that they are in the shapes.
-        let between = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t) && (self.made == Made::Edges || s + t <= 1.0);
+        // Only points between the vertices are known to be in the shapes.
+        let inside = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t) && (self.kind == FacetKind::Edges || s + t <= 1.0);
         let at = |point: fn(&Vertex<V>) -> V::Wide| {
             let first = point(first);
             first + (point(second) - first) * s + (point(third) - first) * t
         };
-        between.then(|| (at(|vertex| vertex.a.point), at(|vertex| vertex.b.point)))
+        inside.then(|| (at(|vertex| vertex.a.point), at(|vertex| vertex.b.point)))
     }
 
-    /// The facet as its vertices tell it: of two edges all of it, of a face the part between them.
-    fn corners(&self) -> Around<V::Wide> {
+    /// The facet by its vertices: all of a facet of two edges, and of a face the part between them.
+    fn corners(&self) -> FacetCorners<V::Wide> {
         let [first, second, third] = self.vertices.map(|vertex| vertex.point);
-        match self.made {
-            Made::Edges => SmallVec::from_slice(&[first, second, second + third - first, third]),
+        match self.kind {
+            FacetKind::Edges => SmallVec::from_slice(&[first, second, second + third - first, third]),
             _ => SmallVec::from_slice(&[first, second, third][..V::DIM]),
         }
     }
 
-    /// All of a face of one shape, at the corner of the other that all vertices are made with.
+    /// All of a face of one shape, with the vertex of the other that all vertices share.
     fn face<A: Convex<V>, B: Convex<V>>(
         &self,
         pair: &Pair<V, A, B>,
         difference: &Difference<'_, A, B, V>,
         face: &mut Face<V>,
-    ) -> Option<Around<V::Wide>> {
+    ) -> Option<FacetCorners<V::Wide>> {
         let first = &self.vertices[0];
-        let corners = |face: &Face<V>| face.corners.iter().map(|corner| corner.point.widen()).collect::<Around<V::Wide>>();
-        match self.made {
-            // In the plane the two vertices are all of it.
-            Made::FaceOfA if V::DIM == 3 => {
+        let points = |face: &Face<V>| face.corners.iter().map(|corner| corner.point.widen()).collect::<FacetCorners<V::Wide>>();
+        match self.kind {
+            // In 2D the two vertices are the whole facet.
+            FacetKind::FaceOfA if V::DIM == 3 => {
                 pair.a.face(V::narrow(self.normal), face);
-                let tip = difference.to_a(first.b.point);
-                Some(corners(face).iter().map(|&corner| corner - tip).collect())
+                let vertex = difference.to_a(first.b.point);
+                Some(points(face).iter().map(|&corner| corner - vertex).collect())
             }
-            Made::FaceOfB if V::DIM == 3 => {
+            FacetKind::FaceOfB if V::DIM == 3 => {
                 pair.b.face(V::narrow(difference.direction_in_b(-self.normal)), face);
-                Some(corners(face).iter().map(|&corner| first.a.point - difference.to_a(corner)).collect())
+                Some(points(face).iter().map(|&corner| first.a.point - difference.to_a(corner)).collect())
             }
             _ => None,
         }
     }
 
-    /// The least and the greatest height of its corners, if none is off by more than the slack: of a needle the plane is not exact. `None` of an edge in space, which is what a shape
-    /// may show in place of a steep or a narrow face.
-    fn level(&self, around: &Around<V::Wide>, height: f64, slack: f64) -> Option<[f64; 2]> {
+    /// The least and the greatest height of its corners, if they differ by at most `slack`: the
+    /// plane of a needle-like facet is not exact. `None` for an edge in 3D, which a shape may
+    /// return in place of a steep or a narrow face.
+    fn height_range(&self, corners: &FacetCorners<V::Wide>, height: f64, slack: f64) -> Option<[f64; 2]> {
         let (mut least, mut most) = (height, height);
-        for &corner in around {
+        for &corner in corners {
             let at = self.normal.dot(corner);
             least = if at < least { at } else { least };
             most = if at > most { at } else { most };
         }
-        (around.len() >= V::DIM && most - least <= slack).then_some([least, most])
+        (corners.len() >= V::DIM && most - least <= slack).then_some([least, most])
     }
 
-    /// The origin is above the facet, by more than rounding inside of each of its sides.
-    fn holds_foot(&self, around: &Around<V::Wide>, size: f64) -> bool {
-        let slack = INSIDE * size * size;
-        if let [one, other] = around[..] {
+    /// The origin projects into the facet, inside of each side by more than rounding.
+    fn contains_projection(&self, corners: &FacetCorners<V::Wide>, size: f64) -> bool {
+        let slack = INSIDE_AREA * size * size;
+        if let [one, other] = corners[..] {
             let along = other - one;
             return one.dot(along) < -slack && other.dot(along) > slack;
         }
-        let turns = sides(around).map(|(from, to)| cross(from, to).dot(self.normal));
+        let turns = sides(corners).map(|(from, to)| cross(from, to).dot(self.normal));
         let (left, right) = turns.fold((true, true), |(left, right), turn| (left && turn > slack, right && turn < -slack));
         left || right
     }
 
-    /// A ball about the origin that touches the facet is in the hull of this and of a point of A − B behind it: the one that the foot makes with the far end of either shape.
-    fn holds_ball<A: Convex<V>, B: Convex<V>>(
+    /// A ball about the origin that touches the facet is in the hull of the facet and of a point of
+    /// A − B behind it: the difference of a witness point and the farthest vertex behind.
+    fn encloses_ball<A: Convex<V>, B: Convex<V>>(
         &self,
         difference: &Difference<'_, A, B, V>,
-        around: &Around<V::Wide>,
+        corners: &FacetCorners<V::Wide>,
         height: f64,
         [on_a, on_b]: [V::Wide; 2],
     ) -> bool {
         let behind = difference.vertex(-self.normal);
-        let middle = around.iter().fold(V::Wide::ZERO, |sum, &corner| sum + corner) * (around.len() as f64).recip();
+        let center = corners.iter().fold(V::Wide::ZERO, |sum, &corner| sum + corner) * (corners.len() as f64).recip();
         [on_a - difference.to_a(behind.b.point), behind.a.point - difference.to_a(on_b)].into_iter().any(|apex| {
-            // As low as the ball is, or the sides say nothing: of something flat they would lie in the facet.
+            // The apex must be as deep as the ball, or the sides prove nothing: for flat shapes
+            // they would be in the facet.
             if !(self.normal.dot(apex) <= -height) {
                 return false;
             }
             let clear = |side: V::Wide, corner: V::Wide| {
-                let (origin, inward) = (-side.dot(corner), side.dot(middle - corner));
+                let (origin, inward) = (-side.dot(corner), side.dot(center - corner));
                 origin * inward > 0.0 && origin * origin >= height * height * side.length_squared()
             };
             if V::DIM == 2 {
-                return around.iter().all(|&corner| clear(across(&[corner, apex]), corner));
+                return corners.iter().all(|&corner| clear(orthogonal(&[corner, apex]), corner));
             }
-            sides(around).all(|(from, to)| clear(across(&[from, to, apex]), from))
+            sides(corners).all(|(from, to)| clear(orthogonal(&[from, to, apex]), from))
         })
     }
 }
 
-/// What the vertices share, which of two edges are put in their order. In the plane a side and a corner.
-fn made(ids: &mut FacetVertices) -> Made {
+/// Finds what the vertices share, and puts those of two edges in order. In 2D it is a side and a
+/// vertex.
+fn kind_of(ids: &mut FacetVertices) -> FacetKind {
     let same_a = |one: usize, other: usize, ids: &FacetVertices| ids[one].0 == ids[other].0;
     let same_b = |one: usize, other: usize, ids: &FacetVertices| ids[one].1 == ids[other].1;
     if (1..ids.len()).all(|other| same_b(0, other, ids)) {
-        return Made::FaceOfA;
+        return FacetKind::FaceOfA;
     }
     if (1..ids.len()).all(|other| same_a(0, other, ids)) {
-        return Made::FaceOfB;
+        return FacetKind::FaceOfB;
     }
     for at in 0..ids.len() {
         let (next, last) = ((at + 1) % 3, (at + 2) % 3);
         if ids.len() == 3 && (same_a(at, next, ids) && same_b(at, last, ids) || same_b(at, next, ids) && same_a(at, last, ids)) {
             ids.swap(0, at);
-            return Made::Edges;
+            return FacetKind::Edges;
         }
     }
-    Made::Anything
+    FacetKind::Unknown
 }
 
-fn sides<W: Vector>(around: &Around<W>) -> impl Iterator<Item = (W, W)> + '_ {
-    (0..around.len()).map(|place| (around[place], around[(place + 1) % around.len()]))
+fn sides<W: Vector>(corners: &FacetCorners<W>) -> impl Iterator<Item = (W, W)> + '_ {
+    (0..corners.len()).map(|place| (corners[place], corners[(place + 1) % corners.len()]))
 }
 
-/// Across two points in the plane, three in space; of any length.
-fn across<W: Vector<Scalar = f64>>(points: &[W]) -> W {
+/// Orthogonal to the line through two points in 2D, to the plane through three in 3D; of any
+/// length.
+fn orthogonal<W: Vector<Scalar = f64>>(points: &[W]) -> W {
     match *points {
         [from, to] => W::from_fn(|axis| if axis == 0 { (to - from).get(1) } else { -(to - from).get(0) }),
         [first, second, third, ..] => cross(second - first, third - first),
@@ -264,12 +284,13 @@ mod tests {
     use clinch_testkit::random::Random;
     use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-    use super::{Around, Facet, separation};
+    use super::{Facet, FacetCorners, separation};
     use crate::answer::{CoreAnswer, Measured, Relation};
     use crate::clip::Space;
     use crate::dispatch::answer;
     use crate::memory::Memory;
     use crate::pair::Pair;
+    use crate::problem::Work;
     use crate::query::Goal;
     use crate::scratch::Scratch;
     use crate::settings::Settings;
@@ -284,45 +305,50 @@ mod tests {
         memory: &mut Memory<V>,
         scratch: &mut Scratch<V>,
     ) -> Measured<V> {
-        answer(pair, settings, Goal::SignedDistance, memory, scratch, ToCaller { pair, settings })
+        answer(pair, settings, Goal::SignedDistance, Work { memory, scratch }, ToCaller { pair, settings })
     }
 
-    /// What came of the facets that were asked.
+    /// How the facets of a sample were answered.
     #[derive(Default, Debug)]
-    struct Held {
-        asked: u32,
+    struct Sample {
+        compared: u32,
         apart: u32,
         overlapping: u32,
         beyond: u32,
     }
 
-    /// What a facet proves must be what a search finds that knows nothing of it.
-    fn compare<V: Space<Scalar = f32>, S: Convex<V>>(pair: &Pair<V, &S, &S>, start: &Start<V>, scratch: &mut Scratch<V>, held: &mut Held) {
+    /// The answer that a facet proves must be that of a query without a warm start.
+    fn compare<V: Space<Scalar = f32>, S: Convex<V>>(
+        pair: &Pair<V, &S, &S>,
+        start: &Start<V>,
+        scratch: &mut Scratch<V>,
+        sample: &mut Sample,
+    ) {
         let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
         let slack = 1e-11 * difference.size() + 2.0 * difference.error();
-        held.asked += 1;
-        let Some(verdict) = separation(pair, &difference, (start, f64::from(MARGIN)), &mut Face::new()) else { return };
+        sample.compared += 1;
+        let Some(cached) = separation(pair, &difference, (start, f64::from(MARGIN)), &mut Face::new()) else { return };
         let fresh = measure(pair, &Settings::with_margin(MARGIN), &mut Memory::new(), scratch);
-        match (&verdict, &fresh.relation) {
+        match (&cached, &fresh.relation) {
             (CoreAnswer::Beyond { at_least, .. }, Relation::Beyond { .. }) => {
                 assert!(*at_least > f64::from(MARGIN));
-                held.beyond += 1;
+                sample.beyond += 1;
             }
             (CoreAnswer::Near(ours), Relation::Near(theirs)) => {
                 assert!((ours.distance - theirs.distance).abs() <= slack, "{} {}: {:?}", ours.distance, theirs.distance, pair.b_in_a);
                 assert!(ours.lower <= theirs.upper + slack && theirs.lower <= ours.upper + slack, "{ours:?} {theirs:?}");
-                let way = difference.to_a(ours.point_b) - ours.point_a - ours.normal * ours.distance;
-                assert!(way.length() <= slack, "the points are not where the distance says: {ours:?}");
-                // A point of the surface is no farther inside than the support map's error.
+                let between = difference.to_a(ours.point_b) - ours.point_a - ours.normal * ours.distance;
+                assert!(between.length() <= slack, "the points are not where the distance says: {ours:?}");
+                // The facet is on the surface of A − B, to the support maps' error.
                 let farthest = difference.vertex(ours.normal).point.dot(ours.normal);
-                assert!((farthest + ours.distance).abs() <= slack, "the normal is none of a facet: {ours:?}");
+                assert!((farthest + ours.distance).abs() <= slack, "the normal is not that of a facet: {ours:?}");
                 if ours.distance < 0.0 {
-                    held.overlapping += 1;
+                    sample.overlapping += 1;
                 } else {
-                    held.apart += 1;
+                    sample.apart += 1;
                 }
             }
-            (_, theirs) => panic!("held is not what is found: {theirs:?} of {:?}", pair.b_in_a),
+            (_, theirs) => panic!("not the answer of a search: {theirs:?} for {:?}", pair.b_in_a),
         }
     }
 
@@ -352,12 +378,12 @@ mod tests {
         }
     }
 
-    /// A pair that hovers around touching: the facet is the one that the frame before ended with.
+    /// Moves a pair around touching. The facet is the one that the last frame ended with.
     fn hover<V: Space<Scalar = f32>, S: Convex<V>>(
         [a, b]: [&S; 2],
         mut step: impl FnMut(&Pose<V::Wide>, &mut Random) -> Pose<V::Wide>,
         random: &mut Random,
-        held: &mut Held,
+        sample: &mut Sample,
     ) {
         let settings = Settings::with_margin(MARGIN);
         let (mut memory, mut scratch) = (Memory::new(), Scratch::new());
@@ -366,10 +392,10 @@ mod tests {
             b_in_a = step(&b_in_a, random);
             let pair = Pair { a, b, b_in_a };
             if memory.start.vertices.len() == V::DIM {
-                compare(&pair, &memory.start, &mut scratch, held);
+                compare(&pair, &memory.start, &mut scratch, sample);
             }
             if let Relation::Near(near) = measure(&pair, &settings, &mut memory, &mut scratch).relation {
-                // Back to where they all but touch.
+                // Back to where they almost touch.
                 let back = near.normal * (-0.5 * near.distance);
                 b_in_a = Pose::new(b_in_a.rotation, b_in_a.translation + back);
             }
@@ -377,8 +403,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_is_what_is_found() {
-        let (mut random, mut held) = (Random::new(5), Held::default());
+    fn a_cached_facet_gives_the_answer_of_a_search() {
+        let (mut random, mut sample) = (Random::new(5), Sample::default());
         for _ in 0..300 {
             let (a, b) = (solid(&mut random), solid(&mut random));
             let mut at = random.direction(3);
@@ -388,15 +414,15 @@ mod tests {
                 at = random.in_ball(3) * 0.02;
                 Pose::new((turn * pose.rotation).normalize(), to + at)
             };
-            hover::<Vec3, _>([&a, &b], step, &mut random, &mut held);
+            hover::<Vec3, _>([&a, &b], step, &mut random, &mut sample);
         }
-        assert!(held.apart > 1_000 && held.overlapping > 1_000, "the sample must bite: {held:?}");
-        assert!(10 * (held.apart + held.overlapping + held.beyond) > 8 * held.asked, "little is held: {held:?}");
+        assert!(sample.apart > 1_000 && sample.overlapping > 1_000, "too few cases: {sample:?}");
+        assert!(10 * (sample.apart + sample.overlapping + sample.beyond) > 8 * sample.compared, "few facets prove an answer: {sample:?}");
     }
 
     #[test]
-    fn what_is_held_in_the_plane_is_what_is_found() {
-        let (mut random, mut held) = (Random::new(6), Held::default());
+    fn a_cached_facet_in_2d_gives_the_answer_of_a_search() {
+        let (mut random, mut sample) = (Random::new(6), Sample::default());
         for _ in 0..300 {
             let (a, b) = (tile(&mut random), tile(&mut random));
             let (mut at, mut angle) = (random.direction(2).truncate(), 0.0);
@@ -406,27 +432,27 @@ mod tests {
                 angle += 0.03 * random.sign();
                 Pose::new(Rotation2::<f64>::from_angle(angle), to + at)
             };
-            hover::<Vec2, _>([&a, &b], step, &mut random, &mut held);
+            hover::<Vec2, _>([&a, &b], step, &mut random, &mut sample);
         }
-        assert!(held.apart > 1_000 && held.overlapping > 1_000, "the sample must bite: {held:?}");
+        assert!(sample.apart > 1_000 && sample.overlapping > 1_000, "too few cases: {sample:?}");
     }
 
     #[test]
-    fn an_edge_in_space_is_no_facet() {
+    fn an_edge_in_3d_is_no_facet() {
         let vertices = [(0, 0), (0, 1), (0, 2)].map(|(a, b)| (VertexId::new(a), VertexId::new(b)));
         let start = Start { vertices: vertices.into_iter().collect(), direction: Vec3::NEG_Z };
         let tile = Triangle::new(Vec3::ZERO, Vec3::X, Vec3::Y).unwrap();
-        let mote = Point::<Vec3>::new(Vec3::ZERO).unwrap();
-        let difference = Difference::new(&mote, &tile, &Pose::at(DVec3::new(-0.5, 0.001, -0.25)));
+        let point = Point::<Vec3>::new(Vec3::ZERO).unwrap();
+        let difference = Difference::new(&point, &tile, &Pose::at(DVec3::new(-0.5, 0.001, -0.25)));
         let facet = Facet::of(&difference, &start).unwrap();
-        let edge = Around::from_slice(&facet.corners()[..2]);
-        assert!(facet.level(&facet.corners(), -0.25, 1e-9).is_some() && facet.level(&edge, -0.25, 1e-9).is_none());
+        let edge = FacetCorners::from_slice(&facet.corners()[..2]);
+        assert!(facet.height_range(&facet.corners(), -0.25, 1e-9).is_some() && facet.height_range(&edge, -0.25, 1e-9).is_none());
     }
 
-    /// A body that jumped, or a file, names facets that are none any more, or not the nearest.
+    /// A body that jumped, or a file, may name facets that no longer exist or are not the nearest.
     #[test]
     fn a_wrong_guess_proves_nothing() {
-        let (mut random, mut held, mut scratch) = (Random::new(7), Held::default(), Scratch::new());
+        let (mut random, mut sample, mut scratch) = (Random::new(7), Sample::default(), Scratch::new());
         let settings = Settings::with_margin(MARGIN);
         for _ in 0..1_500 {
             let (a, b) = (solid(&mut random), solid(&mut random));
@@ -445,9 +471,9 @@ mod tests {
                 let rotation = (moved.rotation * pair.b_in_a.rotation).normalize();
                 let jumped = Pair { b_in_a: Pose::new(rotation, pair.b_in_a.translation + moved.translation), ..pair };
                 let direction = if random.chance(0.2) { -memory.start.direction } else { memory.start.direction };
-                compare(&jumped, &Start { direction, ..memory.start.clone() }, &mut scratch, &mut held);
+                compare(&jumped, &Start { direction, ..memory.start.clone() }, &mut scratch, &mut sample);
             }
         }
-        assert!(held.apart > 100 && held.overlapping > 100 && held.beyond > 100, "the sample must bite: {held:?}");
+        assert!(sample.apart > 100 && sample.overlapping > 100 && sample.beyond > 100, "too few cases: {sample:?}");
     }
 }

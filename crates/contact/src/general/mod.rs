@@ -1,10 +1,10 @@
 //! The general path: any two convex shapes.
 //!
-//! 1. The facet of A − B that was last tick's answer, if it still proves itself ([`cached_facet`]).
-//! 2. Corners and edges at a box or a solid of revolution, which prove themselves
+//! 1. The facet of A − B that was last tick's answer, if it is still proved ([`cached_facet`]).
+//! 2. Vertices and edges against a box or a solid of revolution, proved by themselves
 //!    ([`revolution`](crate::pairs::revolution)).
 //! 3. Separating axes, for polytopes of few faces ([`sat`]).
-//! 4. GJK; and where the cores overlap, EPA on the same record ([`search`]).
+//! 4. GJK, and EPA on the same record where the cores overlap ([`search`]).
 
 mod cached_facet;
 pub(crate) mod path;

@@ -3,50 +3,48 @@
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Difference, Vector};
 
-use super::sat::SatState;
+use super::sat::{SatState, Stage, Test};
 use super::search::Search;
 use super::{cached_facet, sat};
 use crate::answer::{Measured, Relation, add_radii};
 use crate::clip::Space;
 use crate::features::{Scene, clipped_to_points, contact_points};
-use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
 use crate::pairs::{half_space, revolution};
-use crate::query::{Goal, Query};
+use crate::problem::{Cores, Problem, Work};
+use crate::query::Goal;
 use crate::scratch::Scratch;
 
-/// The answer for any two cores. For a contact query, `scratch.points` has the contact points within the
-/// margin. `sat` says what the pair algorithm before has found out about separating axes.
+/// The answer for any two cores. For a contact query, `scratch.points` has the contact points
+/// within the margin. `sat` says what the pair algorithm before has found out about separating
+/// axes.
 pub(crate) fn solve<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
-    query: &Query<'_, V>,
+    problem: &Problem<'_, V, A, B>,
     sat: SatState,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
+    mut work: Work<'_, V>,
 ) -> Measured<V> {
+    let &Problem { pair, cores, query } = problem;
     let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
     if matches!(cores.a, Core::HalfSpace { .. }) || matches!(cores.b, Core::HalfSpace { .. }) {
-        return over_plane(pair, cores, &difference, query, scratch);
+        return with_half_space(problem, &difference, work.scratch);
     }
-    let measured = separation(pair, cores, &difference, query, sat, memory, scratch);
+    let measured = separation(problem, &difference, sat, work.reborrow());
     if let Relation::Near(separation) = &measured.relation
         && query.goal == Goal::Contact
     {
         let scene = Scene { frame: difference.frame(), size: difference.size() };
-        contact_points(pair, cores, scene, query, separation, scratch);
+        contact_points(problem, scene, separation, work.scratch);
     }
     measured
 }
 
 /// At least one core is a half-space.
-fn over_plane<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
+fn with_half_space<V: Space, A: Convex<V>, B: Convex<V>>(
+    problem: &Problem<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
-    query: &Query<'_, V>,
     scratch: &mut Scratch<V>,
 ) -> Measured<V> {
+    let Problem { pair, cores, query } = problem;
     let size = half_space::size(pair, cores);
     let Some(separation) = half_space::separation(pair, cores, difference, size) else {
         return Measured::without_search(Relation::Undefined);
@@ -62,25 +60,25 @@ fn over_plane<V: Space, A: Convex<V>, B: Convex<V>>(
 }
 
 fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
+    problem: &Problem<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
-    query: &Query<'_, V>,
     sat: SatState,
-    memory: &mut Memory<V>,
-    scratch: &mut Scratch<V>,
+    work: Work<'_, V>,
 ) -> Measured<V> {
+    let (Problem { pair, cores, query }, Work { memory, scratch }) = (problem, work);
     let frame = difference.frame();
     if let Some(answer) = cached_facet::separation(pair, difference, (&memory.start, query.within()), &mut scratch.face_a) {
         memory.start.direction = V::narrow(answer.normal());
         return Measured::without_search(answer.with_radii(query, frame));
     }
-    if let Some(far) = for_revolution(pair, cores)
-        && let Some(answer) = revolution::separation(pair, cores, difference, query, far)
+    if let Some(far) = bounding_spheres_apart(pair, cores)
+        && let Some(answer) = revolution::separation(problem, difference, far)
     {
         return Measured::without_search(memory.store_axis(answer, query, frame));
     }
-    if let Some(answer) = sat::first(cores, difference, query, (sat, memory.apart), &mut scratch.sat) {
+    if let Some(answer) =
+        sat::resume(cores, difference, Test { query, stage: Stage::BeforeSearch { apart: memory.apart } }, sat, &mut scratch.sat)
+    {
         let relation = memory.store_axis(answer, query, frame);
         memory.store_facet(&scratch.sat.facet);
         return Measured::without_search(relation);
@@ -88,13 +86,13 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     Search { cores, difference, query }.run(memory, scratch)
 }
 
-/// Whether corners and edges may prove the answer: always next to a solid of revolution, and of boxes and
-/// triangles when they are far apart, where corners mostly face corners. `Some(true)`: the bounding
-/// spheres do not meet.
-fn for_revolution<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<bool> {
-    let reach = pair.a.bounding_radius() + pair.b.bounding_radius();
-    let far = pair.b_in_a.translation.length_squared() > reach * reach;
+/// Whether vertices and edges may prove the answer. They may next to a solid of revolution. Of a
+/// box and another box or a triangle they may if the two are far apart, where vertices mostly face
+/// vertices. `Some(true)`: the bounding spheres do not meet.
+fn bounding_spheres_apart<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<bool> {
+    let radii = pair.a.bounding_radius() + pair.b.bounding_radius();
+    let far = pair.b_in_a.translation.length_squared() > radii * radii;
     let round = matches!(cores.a, Core::Revolution(_)) || matches!(cores.b, Core::Revolution(_));
-    let boxed = matches!((&cores.a, &cores.b), (Core::Box(_), Core::Box(_) | Core::Triangle(_)) | (Core::Triangle(_), Core::Box(_)));
+    let boxed = matches!((cores.a, cores.b), (Core::Box(_), Core::Box(_) | Core::Triangle(_)) | (Core::Triangle(_), Core::Box(_)));
     (V::DIM == 3 && (round || far && boxed)).then_some(far)
 }

@@ -1,7 +1,7 @@
 //! GJK, and EPA where the cores overlap, on the same record.
 //!
-//! One certificate is carried through: where GJK cannot separate the cores and EPA finds a separating axis,
-//! the answer is apart.
+//! One certificate is carried through: where GJK cannot separate the cores and EPA finds a
+//! separating axis, the answer is apart.
 
 use clinch_epa::Depth;
 use clinch_gjk::{Outcome, Simplex, Start, Stop, Touch, nearest_on_simplex};
@@ -9,12 +9,12 @@ use clinch_shapes::Convex;
 use clinch_support::{Difference, Record, Vector, Vertex};
 use smallvec::SmallVec;
 
-use super::sat::{self, Test, Turn};
+use super::sat::{self, Stage, Test};
 use super::simplex_depth::simplex_depth;
 use crate::answer::{CoreAnswer, Measured, Relation, Separation, add_radii};
 use crate::clip::Space;
 use crate::memory::Memory;
-use crate::pair::Cores;
+use crate::problem::Cores;
 use crate::query::Query;
 use crate::scratch::Scratch;
 use crate::tolerance::ROUNDING;
@@ -29,7 +29,7 @@ pub(super) struct Search<'s, V: Space, A, B> {
 impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
     pub(super) fn run(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
         let &Self { difference, query, .. } = self;
-        let waited = memory.apart;
+        let sat_deferred = memory.apart;
         let answer = clinch_gjk::distance(difference, &memory.start, &query.gjk(), &mut scratch.record);
         memory.start = Start::again(&answer, &scratch.record);
         memory.apart = !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO;
@@ -63,8 +63,8 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
                 return measured;
             }
         }
-        let test = Test { query, turn: Turn::Overlapping };
-        if (waited || query.distance_only())
+        let test = Test { query, stage: Stage::InPlaceOfEpa };
+        if (sat_deferred || query.distance_only())
             && let Some(answer) = sat::separation(self.cores, difference, test, &mut scratch.sat)
         {
             measured.relation = memory.store_axis(answer, query, difference.frame());
@@ -93,7 +93,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
         let depth = clinch_epa::depth(difference, simplex, &query.settings.epa, &mut scratch.record, &mut scratch.polytope);
         scratch.expansions = (scratch.record.len() - before) as u32;
         measured.calls += scratch.expansions;
-        let meeting = || touch.map_or_else(|| Meeting::within(simplex, &scratch.record), Meeting::of);
+        let last_points = || touch.map_or_else(|| LastPoints::in_simplex(simplex, &scratch.record), LastPoints::of);
         measured.relation = match depth {
             Depth::Overlapping(deep) => {
                 use clinch_epa::Stop::{Exhausted, Full};
@@ -102,36 +102,36 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
                 let ids = facet.into_iter().flatten().filter_map(|index| scratch.record[index].a.id.zip(scratch.record[index].b.id));
                 memory.start.direction = V::narrow(normal);
                 memory.store_facet(&ids.collect());
-                // GJK alone proves a depth of 0. Where it is undecided, the cores may be apart by its
-                // uncertainty.
-                let upper_gap = if lower > 0.0 { -lower } else { meeting().upper };
+                // GJK alone proves a depth of 0. Where it is undecided, the cores may be apart by
+                // its uncertainty.
+                let upper_gap = if lower > 0.0 { -lower } else { last_points().upper };
                 let distance = if -depth <= upper_gap { -depth } else { upper_gap };
                 let cores = Separation { normal, distance, lower: -upper, upper: upper_gap, point_a, point_b };
                 add_radii(query.radii, cores, difference.frame())
             }
-            Depth::Apart { axis, at_least } => just_apart(axis, at_least, &meeting(), ROUNDING * difference.size())
+            Depth::Apart { axis, at_least } => barely_apart(axis, at_least, &last_points(), ROUNDING * difference.size())
                 .map_or(Relation::Undefined, |cores| add_radii(query.radii, cores, difference.frame())),
             Depth::Undefined => Relation::Undefined,
         };
     }
 }
 
-/// What GJK ended with where it saw no distance.
-struct Meeting<V: Vector> {
-    /// The cores are no farther apart.
+/// The last pair of points of a GJK run that found no distance.
+struct LastPoints<V: Vector> {
+    /// The cores are at most this far apart.
     upper: f64,
     point_a: V::Wide,
     point_b: V::Wide,
 }
 
-impl<V: Space> Meeting<V> {
+impl<V: Space> LastPoints<V> {
     fn of(touch: &Touch<V>) -> Self {
         Self { upper: touch.upper, point_a: touch.point_a, point_b: touch.point_b }
     }
 
-    /// The point of a simplex that is said to be the origin. If the simplex is a needle, it is said so by a determinant which is all rounding, and the point tells
-    /// how far off it is.
-    fn within(simplex: &clinch_gjk::Simplex, record: &Record<V>) -> Self {
+    /// The point of a simplex that GJK took for the origin. For a needle-like simplex the decision
+    /// is a determinant that is all rounding; the length of this point bounds the error.
+    fn in_simplex(simplex: &Simplex, record: &Record<V>) -> Self {
         let points: SmallVec<[V::Wide; 4]> = record.points(simplex).collect();
         let weights = nearest_on_simplex(&points).map_or([1.0, 0.0, 0.0, 0.0], |nearest| nearest.weights);
         let sum = |point: fn(&Vertex<V>) -> V::Wide| {
@@ -142,11 +142,12 @@ impl<V: Space> Meeting<V> {
     }
 }
 
-/// Cores that GJK could not tell from touching, or took for overlapping, until EPA met an axis that separates them. `None` if that contradicts GJK's points by
-/// more than rounding: only a map that is no support map does.
-fn just_apart<V: Space>(axis: V::Wide, at_least: f64, meeting: &Meeting<V>, rounding: f64) -> Option<Separation<V>> {
-    let &Meeting { upper, point_a, point_b } = meeting;
+/// Cores that GJK could not distinguish from touching, or took for overlapping, until EPA found an
+/// axis that separates them. `None` if the axis contradicts GJK's points by more than rounding:
+/// only a map that is no support map does.
+fn barely_apart<V: Space>(axis: V::Wide, at_least: f64, last_points: &LastPoints<V>, rounding: f64) -> Option<Separation<V>> {
+    let &LastPoints { upper, point_a, point_b } = last_points;
     let upper = if upper > at_least { upper } else { at_least };
-    let honest = at_least <= meeting.upper + rounding;
-    honest.then_some(Separation { normal: axis, distance: at_least, lower: at_least, upper, point_a, point_b })
+    let consistent = at_least <= last_points.upper + rounding;
+    consistent.then_some(Separation { normal: axis, distance: at_least, lower: at_least, upper, point_a, point_b })
 }

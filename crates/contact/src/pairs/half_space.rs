@@ -1,14 +1,17 @@
 //! A half-space and any other shape: closed forms.
 //!
-//! * A half-space has no farthest points, so nothing can be searched on A − B. But the other shape has:
-//!   its support point towards the plane is the nearest or the deepest, and its partner lies straight
-//!   below it on the plane.
-//! * The contact points are the corners of the other shape's feature that faces the plane, each with its
-//!   partner: what clipping against an infinite face would give, feature ids included.
-//! * Two half-spaces are apart, or overlap by a finite depth, only if their normals are exactly opposite.
-//!   All others cannot be separated by any translation: their signed distance and both bounds are −∞.
+//! * A half-space has no farthest points, so no search on A − B is possible. The other shape has:
+//!   its support point towards the plane is the nearest or the deepest, and the witness point on
+//!   the plane is straight below it.
+//! * The contact points are the corners of the other shape's feature that faces the plane, each
+//!   with its projection. That is the result of clipping against an infinite face, feature ids
+//!   included.
+//! * Two half-spaces are apart, or overlap by a finite depth, only if their normals are exactly
+//!   opposite. All others cannot be separated by any translation: their signed distance and both
+//!   bounds are −∞.
 //!
-//! Everything is computed in the half-space's own frame, where its plane is exact, and given in A's.
+//! Everything is computed in the half-space's own frame, where its plane is exact, and returned in
+//! A's.
 
 use clinch_shapes::{Convex, Core, Corner};
 use clinch_support::{Difference, Frame, Scalar, Vector};
@@ -16,7 +19,8 @@ use clinch_support::{Difference, Frame, Scalar, Vector};
 use crate::answer::Separation;
 use crate::clip::{Clipped, Space, tag};
 use crate::manifold::FeatureId;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::Cores;
 use crate::scratch::Scratch;
 
 /// The boundary of a half-space, in its own frame.
@@ -31,8 +35,8 @@ impl<W: Vector<Scalar = f64>> Plane<W> {
     /// `None` for other cores.
     fn of<V: Vector<Wide = W>>(core: &Core<'_, V>) -> Option<Self> {
         let &Core::HalfSpace { normal, offset } = core else { return None };
-        // The normal is of unit length up to rounding in the shape's scalar. The remainder counts, so that
-        // the set is the one that the two numbers define.
+        // The normal is of unit length up to rounding in the shape's scalar. The remainder counts,
+        // so that the set is the one that the two numbers define.
         let length = normal.length();
         Some(Self { normal: normal * length.recip(), offset: offset / length })
     }
@@ -41,7 +45,7 @@ impl<W: Vector<Scalar = f64>> Plane<W> {
         self.normal.dot(point) - self.offset
     }
 
-    fn foot(&self, point: W) -> W {
+    fn project(&self, point: W) -> W {
         point - self.normal * self.height(point)
     }
 }
@@ -55,7 +59,7 @@ enum Sides<W> {
 
 impl<W: Vector<Scalar = f64>> Sides<W> {
     fn of<V: Vector<Wide = W>>(cores: &Cores<'_, V>) -> Option<Self> {
-        match (Plane::of(&cores.a), Plane::of(&cores.b)) {
+        match (Plane::of(cores.a), Plane::of(cores.b)) {
             (Some(a), Some(b)) => Some(Self::Both(a, b)),
             (Some(a), None) => Some(Self::A(a)),
             (None, Some(b)) => Some(Self::B(b)),
@@ -64,8 +68,8 @@ impl<W: Vector<Scalar = f64>> Sides<W> {
     }
 }
 
-/// The separation of two cores of which at least one is a half-space; `None` if none is. `size` is that
-/// of [`size`].
+/// The separation of two cores of which at least one is a half-space; `None` if none is. `size` is
+/// that of [`size`].
 pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
@@ -83,7 +87,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
                 distance,
                 lower: distance - pair.b.error().widen() - rounding,
                 upper: distance + rounding,
-                point_a: plane.foot(in_a),
+                point_a: plane.project(in_a),
                 point_b: nearest,
             }
         }
@@ -98,7 +102,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
                 lower: distance - pair.a.error().widen() - rounding,
                 upper: distance + rounding,
                 point_a: nearest,
-                point_b: plane.foot(in_b),
+                point_b: plane.project(in_b),
             }
         }
         Sides::Both(a, b) => {
@@ -113,16 +117,17 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
                 distance,
                 lower: distance - rounding,
                 upper: distance + rounding,
-                point_a: a.foot(in_a),
+                point_a: a.project(in_a),
                 point_b,
             }
         }
     })
 }
 
-/// A bound of the coordinates that meet. A half-space counts by its offset: its extent is no length.
+/// A bound of the coordinates that meet. A half-space counts by its offset: its extent is no
+/// length.
 pub(crate) fn size<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> f64 {
-    size_of(&pair.a, &cores.a) + size_of(&pair.b, &cores.b) + pair.b_in_a.translation.max_abs() * V::DIM as f64
+    size_of(&pair.a, cores.a) + size_of(&pair.b, cores.b) + pair.b_in_a.translation.max_abs() * V::DIM as f64
 }
 
 fn size_of<V: Vector, S: Convex<V>>(shape: &S, core: &Core<'_, V>) -> f64 {
@@ -132,7 +137,7 @@ fn size_of<V: Vector, S: Convex<V>>(shape: &S, core: &Core<'_, V>) -> f64 {
     }
 }
 
-/// Lays the feature that faces the plane over it, corner by corner, into `scratch.clipped`.
+/// Projects the corners of the feature that faces the plane onto it, into `scratch.clipped`.
 pub(crate) fn clip_feature<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
@@ -146,26 +151,27 @@ pub(crate) fn clip_feature<V: Space, A: Convex<V>, B: Convex<V>>(
         None | Some(Sides::Both(..)) => {}
         Some(Sides::A(plane)) => {
             pair.b.face(V::narrow(frame.direction_in_b(-plane.normal)), face_b);
-            let feature = named::<V>(&face_b.corners, tag::end_of_b, tag::edge_of_b);
+            let feature = feature_ids::<V>(&face_b.corners, tag::end_of_b, tag::edge_of_b);
             clipped.extend(face_b.corners.iter().zip(feature).map(|(corner, feature)| {
                 let on_b = frame.to_a(corner.point.widen());
-                Clipped { on_a: plane.foot(on_b), on_b, feature }
+                Clipped { on_a: plane.project(on_b), on_b, feature }
             }));
         }
         Some(Sides::B(plane)) => {
             pair.a.face(V::narrow(-frame.direction_in_a(plane.normal)), face_a);
-            let feature = named::<V>(&face_a.corners, tag::end_of_a, tag::edge_of_a);
+            let feature = feature_ids::<V>(&face_a.corners, tag::end_of_a, tag::edge_of_a);
             clipped.extend(face_a.corners.iter().zip(feature).map(|(corner, feature)| {
                 let on_a = corner.point.widen();
-                Clipped { on_a, on_b: frame.to_a(plane.foot(frame.to_b(on_a))), feature }
+                Clipped { on_a, on_b: frame.to_a(plane.project(frame.to_b(on_a))), feature }
             }));
         }
     }
 }
 
-/// The feature id of each corner, as clipping against a larger face gives it: in a polygon the two edges
-/// that meet there, on an edge the edge and its end. A single corner has none: the query has found it.
-fn named<'c, V: Vector>(
+/// The feature id of each corner, as clipping against a larger face gives it: for a polygon the two
+/// edges that meet there, for an edge the edge and its end. A single corner has none: the query has
+/// found it.
+fn feature_ids<'c, V: Vector>(
     corners: &'c [Corner<V>],
     end: fn(clinch_support::VertexId) -> u32,
     edge: fn(clinch_shapes::EdgeId) -> u32,

@@ -1,12 +1,37 @@
 //! One file per pair of cores: closed forms that answer what they can prove.
 
+use crate::answer::Relation;
+use crate::clip::Space;
+use crate::features::Scene;
+use crate::memory::Memory;
+use crate::problem::Cores;
+use crate::query::Query;
+use crate::scratch::Scratch;
+
 pub(crate) mod box_box;
 pub(crate) mod box_box_2d;
 pub(crate) mod box_triangle;
 pub(crate) mod half_space;
 pub(crate) mod point_box;
+pub(crate) mod point_revolution;
 pub(crate) mod revolution;
 pub(crate) mod segment_box;
 pub(crate) mod segment_distance;
 pub(crate) mod segment_segment;
 pub(crate) mod sphere_sphere;
+
+/// A pair algorithm without a search: the witness points of two cores.
+pub(crate) trait ClosedForm<V: Space>: Sized {
+    /// `None` if the cores are of other kinds, or if it cannot prove its answer.
+    fn of(query: &Query<'_, V>, cores: &Cores<'_, V>, scratch: &mut Scratch<V>) -> Option<Self>;
+
+    /// The answer to the query. Its normal becomes the start of the pair's next search.
+    fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V>;
+
+    /// B's frame and the size of the pair, to clip the facing features for contact points. `None` if the
+    /// witness points suffice.
+    #[inline]
+    fn scene(&self) -> Option<Scene<'_, V>> {
+        None
+    }
+}

@@ -1,82 +1,137 @@
-//! A point and a box, the core of a ball and that of a block: the nearest point of the box is the point itself, held to the box's extents.
+//! A point and a box: the cores of a sphere and of a box. The nearest point of the box is the point
+//! clamped to the box's extents.
 //!
-//! * Inside, the nearest face is the way out. What is as near as another, but for rounding, is chosen by rule: last tick's normal, then the lower face.
-//! * Next to the surface, where what is beyond the extents is rounding, the way there is no normal: the face's is.
+//! * For a point inside, the nearest face gives the normal and the depth. Faces that are equally
+//!   near but for rounding are chosen by rule: last tick's normal, then the lower face.
+//! * Next to the surface, where the distance is rounding, the vector to the point is no normal; the
+//!   face's is used.
 //!
 //! In the box's own frame and `f64`. Ericson, "Real-Time Collision Detection" (2005), 5.1.3.
 
 use clinch_gjk::Start;
-use clinch_shapes::Core;
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Pose, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
 use crate::memory::Memory;
-use crate::pair::Cores;
+use crate::pair::Pair;
+use crate::pairs::ClosedForm;
+use crate::pairs::sphere_sphere::sphere_radius;
+use crate::problem::Cores;
 use crate::query::Query;
 use crate::radii::Radii;
-use crate::tolerance::SAME;
+use crate::scratch::Scratch;
+use crate::tolerance::SAME_NORMAL;
 
-/// Rounding of a point that was posed, and of what is computed of it here, relative to the size of the pair. Larger: bounds are farther apart than they need be. Smaller: they
-/// do not hold.
+/// Rounding error of a transformed point and of the closed form, relative to the size of the pair.
+/// Larger: looser bounds. Smaller: the bounds do not hold.
 const NOISE: f64 = 16.0 * f64::EPSILON;
 
-/// Lengths that differ by more than this part of all that meets differ by more than what is given up for rounding. Larger: more pairs need a root. Smaller: yes or no is at odds with
-/// how far apart.
+/// Lengths that differ by more than this part of all that meet differ by more than the rounding of
+/// the distance. Larger: more pairs need a root. Smaller: yes or no contradicts the distance.
 const CLEAR: f64 = 64.0 * f64::EPSILON;
 
-/// Origins whose distance, squared, is more than so many times the squares of what both reach are farther apart than these reach, by a tenth. Larger: more pairs are turned. Smaller than 2:
-/// shapes that touch are said to be apart.
+/// Origins whose squared distance exceeds this many times the sum of the squared radii are farther
+/// apart than the sum of the radii, by a tenth. Larger: more pairs need the rotation. Smaller than
+/// 2: shapes that touch are reported as apart.
 const FAR: f64 = 2.5;
 
-/// Faces that are as near to within this, relative to the size of the pair, are equally near. Larger: depths are too large by as much. Smaller: rounding chooses the face.
+/// Faces whose distances differ by less than this, relative to the size of the pair, are equally
+/// near. Larger: depths are too large by as much. Smaller: rounding chooses the face.
 const TIE: f64 = 64.0 * f64::EPSILON;
 
 /// A point and a box, each in its own frame.
 pub(crate) struct PointBox<V: Vector> {
     point: V::Wide,
     half: V::Wide,
-    /// The point is A's, the box B's.
+    /// The point is A's core, the box B's.
     point_is_a: bool,
+    b_in_a: Pose<V::Wide>,
 }
 
-impl<V: Space> PointBox<V> {
+impl<V: Space> ClosedForm<V> for PointBox<V> {
     /// `None` if neither core is a point and the other a box.
-    #[inline]
-    pub(crate) fn of(cores: &Cores<'_, V>) -> Option<Self> {
-        let (point, half, point_is_a) = match (&cores.a, &cores.b) {
+    #[inline(always)]
+    fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
+        let (point, half, point_is_a) = match (cores.a, cores.b) {
             (&Core::Point(point), Core::Box(block)) => (point, block.half().widen(), true),
             (Core::Box(block), &Core::Point(point)) => (point, block.half().widen(), false),
             _ => return None,
         };
-        Some(Self { point, half, point_is_a })
+        Some(Self { point, half, point_is_a, b_in_a: *cores.b_in_a })
+    }
+
+    // Inlined so that the few numbers stay in registers.
+    #[inline(always)]
+    fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
+        let Self { point, half, point_is_a, b_in_a } = *self;
+        let (frame, last) = (Frame::<V>::new(&b_in_a), query.last.widen());
+        let size = self.size();
+        let radii = query.radii;
+        let nearest = if point_is_a {
+            nearest_on_box(frame.to_b(point), half, || -frame.direction_in_b(last), size)
+        } else {
+            nearest_on_box(frame.to_a(point), half, || last, size)
+        };
+        let normal = if point_is_a { -frame.direction_in_a(nearest.normal) } else { nearest.normal };
+        // A coordinate that is not finite may reach the normal or the size only.
+        if !(normal.is_finite() && size.is_finite()) {
+            return Relation::Undefined;
+        }
+        let bounds = Bounds::of(nearest.distance, NOISE * size, radii);
+        memory.start = Start::along(V::narrow(normal));
+        if let Some(relation) = bounds.without_points(query, normal) {
+            return relation;
+        }
+        let points = if point_is_a {
+            [point + normal * radii.a, nearest.on_box + nearest.normal * radii.b]
+        } else {
+            [nearest.on_box + normal * radii.a, point - frame.direction_in_b(normal) * radii.b]
+        };
+        bounds.near(normal, points)
+    }
+}
+
+impl<V: Space> PointBox<V> {
+    /// A sphere about its origin, and a box; `None` for other pairs.
+    #[inline]
+    pub(crate) fn of_sphere<A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>) -> Option<Self> {
+        let sphere_first = sphere_radius(&pair.a).is_some();
+        let Core::Box(block) = (if sphere_first { pair.b.core() } else { pair.a.core() }) else { return None };
+        (sphere_first || sphere_radius(&pair.b).is_some()).then(|| Self {
+            point: V::Wide::ZERO,
+            half: block.half().widen(),
+            point_is_a: sphere_first,
+            b_in_a: pair.b_in_a,
+        })
     }
 
     /// Whether they touch, if the squares decide it.
     #[inline]
-    pub(crate) fn touching(&self, b_in_a: &Pose<V::Wide>, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
-        let sum = radii.sum();
-        // Most candidates are far apart. Twice the sum of two squares is at least the square of the sum,
-        // and this leaves room for all rounding.
-        let (far, turned) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
-        let in_range = far > f64::MIN_POSITIVE / f64::EPSILON && far < f64::INFINITY && turned > 0.0 && turned < f64::INFINITY;
-        if in_range && self.point == V::Wide::ZERO && far > FAR * (self.half.length_squared() + sum * sum) {
-            memory.set_apart(b_in_a.translation);
+    pub(crate) fn touching(&self, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
+        let (b_in_a, sum) = (&self.b_in_a, radii.sum());
+        // Most candidates are far apart. Twice the sum of two squares is at least the square of the
+        // sum, and this leaves room for all rounding.
+        let (squared, turned) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
+        let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY && turned > 0.0 && turned < f64::INFINITY;
+        if in_range && self.point == V::Wide::ZERO && squared > FAR * (self.half.length_squared() + sum * sum) {
+            memory.set_axis(b_in_a.translation);
             return Some(false);
         }
         let frame = Frame::<V>::new(b_in_a);
         let point = if self.point_is_a { frame.to_b(self.point) } else { frame.to_a(self.point) };
         let between = point - clamp_to_box(point, self.half);
         let squared = between.length_squared();
-        // More than the distance gives up for rounding.
-        let unclear = CLEAR * (sum + self.size(b_in_a));
-        let (most, least) = (sum + unclear, sum - unclear);
+        // More than the rounding error of the distance.
+        let undecided = CLEAR * (sum + self.size());
+        let (most, least) = (sum + undecided, sum - undecided);
         // The squares must keep their digits and be finite.
         if !(least > 0.0 && least * least > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY) {
             return None;
         }
         if squared > most * most {
-            memory.set_apart(if self.point_is_a { -frame.direction_in_a(between) } else { between });
+            memory.set_axis(if self.point_is_a { -frame.direction_in_a(between) } else { between });
             return Some(false);
         }
         if squared < least * least {
@@ -88,48 +143,19 @@ impl<V: Space> PointBox<V> {
 
     /// A bound of the coordinates that meet.
     #[inline]
-    fn size(&self, b_in_a: &Pose<V::Wide>) -> f64 {
-        self.point.sum_abs() + self.half.sum_abs() + V::DIM as f64 * b_in_a.translation.max_abs()
-    }
-
-    /// The answer to a query.
-    // Inlined so that the few numbers stay in registers.
-    #[inline(always)]
-    pub(crate) fn relation(&self, b_in_a: &Pose<V::Wide>, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
-        let &Self { point, half, point_is_a } = self;
-        let (frame, last) = (Frame::<V>::new(b_in_a), query.last.widen());
-        let size = self.size(b_in_a);
-        let radii = query.radii;
-        let out = if point_is_a {
-            way_out(frame.to_b(point), half, || -frame.direction_in_b(last), size)
-        } else {
-            way_out(frame.to_a(point), half, || last, size)
-        };
-        let normal = if point_is_a { -frame.direction_in_a(out.normal) } else { out.normal };
-        // A coordinate that is not finite may reach the normal or the size only.
-        if !(normal.is_finite() && size.is_finite()) {
-            return Relation::Undefined;
-        }
-        let bounds = Bounds::of(out.distance, NOISE * size, radii);
-        memory.start = Start::along(V::narrow(normal));
-        bounds.relation(query, normal, || {
-            if point_is_a {
-                [point + normal * radii.a, out.foot + out.normal * radii.b]
-            } else {
-                [out.foot + normal * radii.a, point - frame.direction_in_b(normal) * radii.b]
-            }
-        })
+    fn size(&self) -> f64 {
+        self.point.sum_abs() + self.half.sum_abs() + V::DIM as f64 * self.b_in_a.translation.max_abs()
     }
 }
 
-/// From the box to the point.
-struct Out<W> {
+/// The nearest point of a box to a point.
+struct NearestOnBox<W> {
     /// Unit, outward.
     normal: W,
     /// Negative inside.
     distance: f64,
-    /// On the box.
-    foot: W,
+    /// The point on the box.
+    on_box: W,
 }
 
 /// The nearest point of the box.
@@ -146,22 +172,23 @@ pub(crate) fn clamp(x: f64, most: f64) -> f64 {
     if below < -most { -most } else { below }
 }
 
-#[inline]
-fn way_out<W: Vector<Scalar = f64>>(point: W, half: W, last: impl FnOnce() -> W, size: f64) -> Out<W> {
+#[inline(always)]
+fn nearest_on_box<W: Vector<Scalar = f64>>(point: W, half: W, last: impl FnOnce() -> W, size: f64) -> NearestOnBox<W> {
     let clamped = clamp_to_box(point, half);
-    let way = point - clamped;
-    let distance = way.length();
+    let offset = point - clamped;
+    let distance = offset.length();
     if distance > NOISE * size {
-        return Out { normal: way * distance.recip(), distance, foot: clamped };
+        return NearestOnBox { normal: offset * distance.recip(), distance, on_box: clamped };
     }
     let height = |axis: usize, sign: f64| sign * point.get(axis) - half.get(axis);
     let faces = || (0..W::DIM).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]);
     let highest = faces().fold(f64::NEG_INFINITY, |most, (axis, sign)| if height(axis, sign) > most { height(axis, sign) } else { most });
     let ties = || faces().filter(|&(axis, sign)| height(axis, sign) >= highest - TIE * size);
     let last = last();
-    let near = SAME * last.length();
+    let near = SAME_NORMAL * last.length();
     let (axis, sign) = ties().find(|&(axis, sign)| sign * last.get(axis) > near).or_else(|| ties().next()).unwrap_or((0, 1.0));
-    let foot = W::from_fn(|other| if other == axis { sign * half.get(axis) } else { clamped.get(other) });
-    // The face that was chosen may be farther than the nearest, by what is no difference: a distance that said so would be too small.
-    Out { normal: W::unit(axis) * sign, distance: highest, foot }
+    let on_box = W::from_fn(|other| if other == axis { sign * half.get(axis) } else { clamped.get(other) });
+    // The chosen face may be farther than the nearest by a tie; its distance would be too small by
+    // as much.
+    NearestOnBox { normal: W::unit(axis) * sign, distance: highest, on_box }
 }

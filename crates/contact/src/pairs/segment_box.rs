@@ -1,9 +1,13 @@
-//! A segment and a box that are apart, the cores of a capsule and of a block: where on the segment the box is nearest is a root of one variable.
+//! A segment and a box that are apart: the cores of a capsule and of a box. The point of the
+//! segment nearest to the box is the root of a function of one variable.
 //!
-//! * The squared distance of a point of the segment from the box is convex along it, and its slope runs in straight pieces between the places where the segment crosses the planes
-//!   of the box's faces, of which there are six at most. So the piece that crosses zero is found by looking at these, and the root in it is a division.
-//! * What the normal proves is the lower bound: how far the segment is beyond the box along it.
-//! * Cores that meet, or all but meet so that the way between them is no good normal, go the general way.
+//! * The squared distance of a point of the segment from the box is convex along the segment. Its
+//!   derivative is piecewise linear, with breaks where the segment crosses the planes of the box's
+//!   faces, at most six. The piece that crosses zero is found by testing these, and the root in it
+//!   is a division.
+//! * The lower bound is how far the segment is beyond the box along the normal.
+//! * Cores that meet, or are so near that the vector between the points is no reliable normal, are
+//!   left to the general path.
 //!
 //! In the box's own frame and `f64`.
 
@@ -15,13 +19,15 @@ use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
 use crate::features::Scene;
 use crate::memory::Memory;
-use crate::pair::Cores;
+use crate::pairs::ClosedForm;
 use crate::pairs::point_box::{clamp, clamp_to_box};
+use crate::problem::Cores;
 use crate::query::Query;
+use crate::scratch::Scratch;
 use crate::tolerance::CLEAR;
 
-/// Rounding of points that were posed, and of what is computed of them here, relative to the size of the pair. Larger: bounds are farther apart than they need be. Smaller:
-/// they do not hold.
+/// Rounding error of transformed points and of the closed form, relative to the size of the pair.
+/// Larger: looser bounds. Smaller: the bounds do not hold.
 const NOISE: f64 = 16.0 * f64::EPSILON;
 
 /// A segment and a box that are apart.
@@ -35,11 +41,11 @@ pub(crate) struct SegmentBox<V: Vector> {
     segment_is_a: bool,
 }
 
-impl<V: Space> SegmentBox<V> {
+impl<V: Space> ClosedForm<V> for SegmentBox<V> {
     /// `None` if the cores are no segment and box, or if they meet.
     #[inline(always)]
-    pub(crate) fn of(cores: &Cores<'_, V>) -> Option<Self> {
-        let (ends, half, segment_is_a) = match (&cores.a, &cores.b) {
+    fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
+        let (ends, half, segment_is_a) = match (cores.a, cores.b) {
             (&Core::Segment(ends), Core::Box(block)) => (ends, block.half().widen(), true),
             (Core::Box(block), &Core::Segment(ends)) => (ends, block.half().widen(), false),
             _ => return None,
@@ -52,94 +58,97 @@ impl<V: Space> SegmentBox<V> {
         Some(Self { frame, size, apart, normal, segment_is_a })
     }
 
-    /// The answer to a query.
     #[inline(always)]
-    pub(crate) fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
-        let &Self { frame, size, apart: Apart { on_segment, foot, outward, distance }, normal, segment_is_a } = self;
+    fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
+        let &Self { frame, size, apart: Apart { on_segment, on_box, outward, distance }, normal, segment_is_a } = self;
         let radii = query.radii;
         memory.start = Start::along(V::narrow(normal));
-        Bounds::of(distance, NOISE * size, radii).relation(query, normal, || {
-            if segment_is_a {
-                [frame.to_a(on_segment - outward * radii.a), foot + outward * radii.b]
-            } else {
-                [foot + outward * radii.a, frame.to_b(on_segment - outward * radii.b)]
-            }
-        })
+        let bounds = Bounds::of(distance, NOISE * size, radii);
+        if let Some(relation) = bounds.without_points(query, normal) {
+            return relation;
+        }
+        let points = if segment_is_a {
+            [frame.to_a(on_segment - outward * radii.a), on_box + outward * radii.b]
+        } else {
+            [on_box + outward * radii.a, frame.to_b(on_segment - outward * radii.b)]
+        };
+        bounds.near(normal, points)
     }
 
-    /// Where the features are clipped.
-    pub(crate) fn scene(&self) -> Scene<'_, V> {
-        Scene { frame: &self.frame, size: self.size }
+    fn scene(&self) -> Option<Scene<'_, V>> {
+        Some(Scene { frame: &self.frame, size: self.size })
     }
 }
 
-/// A segment and a box about the origin that are apart.
+/// The nearest points of a segment and a box about the origin that are apart.
 pub(crate) struct Apart<W> {
     pub(crate) on_segment: W,
-    /// On the box.
-    pub(crate) foot: W,
+    /// The point on the box.
+    pub(crate) on_box: W,
     /// Unit, from the box to the segment.
     pub(crate) outward: W,
-    /// Proved along it, but for the noise.
+    /// Proved along `outward`, but for the noise.
     pub(crate) distance: f64,
 }
 
-/// How far a segment is from a box about the origin, where coordinates are off by `noise`. `None` if they meet, or all but meet so that the way is no good normal.
+/// The distance of a segment from a box about the origin, with coordinates off by `noise`. `None`
+/// if they meet, or are so near that the vector between the points is no reliable normal.
 #[inline]
 pub(crate) fn apart<W: Vector<Scalar = f64>>(segment: [W; 2], half: W, noise: f64) -> Option<Apart<W>> {
-    let (on_segment, foot) = nearest(segment, half);
-    let way = on_segment - foot;
-    let distance = way.length();
+    let (on_segment, on_box) = nearest(segment, half);
+    let between = on_segment - on_box;
+    let distance = between.length();
     if !(distance > CLEAR * noise && distance < f64::INFINITY) {
         return None;
     }
-    let outward = way * distance.recip();
-    // How far the segment is beyond the box along the way: no more than how far apart they are.
+    let outward = between * distance.recip();
+    // The extent by which the segment is beyond the box along the normal: at most their distance.
     let heights = segment.map(|end| end.dot(outward));
     let top = (0..W::DIM).fold(0.0, |sum, axis| sum + (half.get(axis) * outward.get(axis)).abs());
-    let proved = (if heights[0] < heights[1] { heights[0] } else { heights[1] }) - top;
-    (proved >= distance - noise).then_some(Apart { on_segment, foot, outward, distance })
+    let gap = (if heights[0] < heights[1] { heights[0] } else { heights[1] }) - top;
+    (gap >= distance - noise).then_some(Apart { on_segment, on_box, outward, distance })
 }
 
-/// The point of a segment that is nearest to a box about the origin, and the point of the box that is nearest to it. Of many that are as near the first.
+/// The point of a segment nearest to a box about the origin, and the point of the box nearest to
+/// it. The first of many that are equally near.
 #[inline]
 fn nearest<W: Vector<Scalar = f64>>([start, end]: [W; 2], half: W) -> (W, W) {
     let along = end - start;
-    let at = |part: f64| start + along * part;
-    // Half of what the squared distance gains along the segment.
-    let slope = |part: f64| {
-        let point = at(part);
+    let at = |fraction: f64| start + along * fraction;
+    // Half the derivative of the squared distance.
+    let slope = |fraction: f64| {
+        let point = at(fraction);
         (point - clamp_to_box(point, half)).dot(along)
     };
-    let found = |point: W| (point, clamp_to_box(point, half));
+    let with_foot = |point: W| (point, clamp_to_box(point, half));
     if !(slope(0.0) < 0.0) {
-        return found(start);
+        return with_foot(start);
     }
     if !(slope(1.0) > 0.0) {
-        return found(end);
+        return with_foot(end);
     }
     let (mut low, mut high) = (0.0, 1.0);
     for axis in 0..W::DIM {
         for side in [-half.get(axis), half.get(axis)] {
-            // Infinite, or NaN, of a segment that runs along the face.
+            // Infinite or NaN for a segment parallel to the face.
             let crossing = (side - start.get(axis)) / along.get(axis);
             if low < crossing && crossing < high {
                 *(if slope(crossing) > 0.0 { &mut high } else { &mut low }) = crossing;
             }
         }
     }
-    // Between the two it is beyond the same faces all along.
+    // Between the two the segment is beyond the same faces.
     let middle = at(0.5 * (low + high));
-    let (mut sum, mut whole) = (0.0, 0.0);
+    let (mut sum, mut squares) = (0.0, 0.0);
     for axis in 0..W::DIM {
         let side = clamp(middle.get(axis), half.get(axis));
         let run = if side != middle.get(axis) { along.get(axis) } else { 0.0 };
         sum += run * (side - start.get(axis));
-        whole += run * run;
+        squares += run * run;
     }
-    let root = sum / whole;
-    // NaN of a segment that enters the box: anywhere in it will do.
-    found(at(if root > high {
+    let root = sum / squares;
+    // NaN for a segment that enters the box: any point inside is the answer.
+    with_foot(at(if root > high {
         high
     } else if root > low {
         root
@@ -155,7 +164,7 @@ mod tests {
     use clinch_testkit::random::Random;
     use glam::{DVec2, DVec3};
 
-    /// No point of the segment is nearer: by looking at a thousand, and closely at those about the best.
+    /// No point of the segment is nearer, by sampling a thousand.
     fn check<W: Vector<Scalar = f64, Wide = W>>(seed: u64) {
         let mut random = Random::new(seed);
         for _ in 0..2000 {
@@ -165,15 +174,15 @@ mod tests {
                 W::from_fn(|axis| random.pick(&[2.0 * at[axis], half.get(axis), -half.get(axis), 0.0]))
             };
             let ends = [end(), end()];
-            let (on_segment, foot) = nearest(ends, half);
-            assert!((0..W::DIM).all(|axis| foot.get(axis).abs() <= half.get(axis)), "{ends:?} {half:?}");
-            let apart = |part: f64| {
-                let point = ends[0] + (ends[1] - ends[0]) * part;
+            let (on_segment, on_box) = nearest(ends, half);
+            assert!((0..W::DIM).all(|axis| on_box.get(axis).abs() <= half.get(axis)), "{ends:?} {half:?}");
+            let apart = |fraction: f64| {
+                let point = ends[0] + (ends[1] - ends[0]) * fraction;
                 let beyond = W::from_fn(|axis| (point.get(axis).abs() - half.get(axis)).max(0.0));
                 beyond.length()
             };
-            let best = (0..=1000).map(|part| f64::from(part) / 1000.0).map(apart).fold(f64::INFINITY, f64::min);
-            assert!((on_segment - foot).length() <= best + 1e-14, "{ends:?} {half:?}: {on_segment:?} {foot:?}, not {best}");
+            let best = (0..=1000).map(|step| f64::from(step) / 1000.0).map(apart).fold(f64::INFINITY, f64::min);
+            assert!((on_segment - on_box).length() <= best + 1e-14, "{ends:?} {half:?}: {on_segment:?} {on_box:?}, not {best}");
         }
     }
 

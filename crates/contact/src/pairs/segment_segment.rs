@@ -1,19 +1,22 @@
 //! Points and segments: the cores of spheres and capsules. No search, and no face for a sphere.
 //!
-//! * The nearest points of the cores are a closed form ([`segment_distance`]). Where the cores meet, or
-//!   almost meet so that no normal can be proved, the general path answers.
-//! * A sphere touches in one point, and so do capsules that cross. Capsules that run nearly alike get
-//!   the points of two edges.
+//! * The nearest points of the cores are a closed form ([`segment_distance`]). Where the cores
+//!   meet, or almost meet so that no normal can be proved, the general path answers.
+//! * A sphere touches in one point, and so do capsules that cross. Capsules that are nearly
+//!   parallel get the points of two edges.
 
 use clinch_support::{Frame, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
-use crate::clip::space::ALIKE;
+use crate::clip::space::PARALLEL;
 use crate::features::Scene;
-use crate::pair::Cores;
+use crate::memory::Memory;
+use crate::pairs::ClosedForm;
 use crate::pairs::segment_distance::{self, Nearest, PointOrSegment};
+use crate::problem::Cores;
 use crate::query::Query;
+use crate::scratch::Scratch;
 use crate::vector::cross;
 
 /// A point or a segment and another, whose cores do not meet.
@@ -29,12 +32,12 @@ pub(crate) struct SegmentSegment<V: Vector> {
     normal: V::Wide,
 }
 
-impl<V: Space> SegmentSegment<V> {
+impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
     /// `None` if the cores are no points or segments, or if no normal is proved.
     // Inlined so that the numbers stay in registers.
     #[inline(always)]
-    pub(crate) fn of(cores: &Cores<'_, V>) -> Option<Self> {
-        let (a, b) = (PointOrSegment::of(&cores.a)?, PointOrSegment::of(&cores.b)?);
+    fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
+        let (a, b) = (PointOrSegment::of(cores.a)?, PointOrSegment::of(cores.b)?);
         let size = a.max_coordinate() + b.max_coordinate() + V::DIM as f64 * cores.b_in_a.translation.max_abs();
         let turned = cores.b_in_a.rotation.length_squared();
         if !(turned > 0.0 && turned < f64::INFINITY) {
@@ -54,22 +57,22 @@ impl<V: Space> SegmentSegment<V> {
     }
 
     #[inline(always)]
-    pub(crate) fn relation(&self, query: &Query<'_, V>) -> Relation<V> {
+    fn relation(&self, query: &Query<'_, V>, _: &mut Memory<V>) -> Relation<V> {
         let &Self { distance, normal, nearest, noise, .. } = self;
         let radii = query.radii;
-        let points = || [nearest.a + normal * radii.a, self.frame.to_b(nearest.b - normal * radii.b)];
-        Bounds::of(distance, noise, radii).relation(query, normal, points)
+        let bounds = Bounds::of(distance, noise, radii);
+        if let Some(relation) = bounds.without_points(query, normal) {
+            return relation;
+        }
+        bounds.near(normal, [nearest.a + normal * radii.a, self.frame.to_b(nearest.b - normal * radii.b)])
     }
 
-    /// Where the features are clipped.
-    pub(crate) fn scene(&self) -> Scene<'_, V> {
-        Scene { frame: &self.frame, size: self.noise * (1.0 / NOISE) }
-    }
-
-    /// Two capsules that run nearly alike may share more than one point.
+    /// Two capsules that are nearly parallel may share more than one point.
     #[inline]
-    pub(crate) fn may_share_more(&self) -> bool {
-        matches!(self.cores, [PointOrSegment::Segment(a), PointOrSegment::Segment(b)] if may_run_alike(a[1] - a[0], b[1] - b[0], self.normal))
+    fn scene(&self) -> Option<Scene<'_, V>> {
+        let [PointOrSegment::Segment(a), PointOrSegment::Segment(b)] = self.cores else { return None };
+        let size = self.noise * (1.0 / NOISE);
+        nearly_parallel(a[1] - a[0], b[1] - b[0], self.normal).then_some(Scene { frame: &self.frame, size })
     }
 }
 
@@ -77,12 +80,12 @@ impl<V: Space> SegmentSegment<V> {
 /// meet. Larger: looser bounds. Smaller: the bounds do not hold.
 const NOISE: f64 = 16.0 * f64::EPSILON;
 
-/// Segments that cross at an angle, seen along the normal, share no interval. In the plane any two run
-/// alike unless one points along the normal.
-fn may_run_alike<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
+/// Segments that cross at an angle, projected along the normal, share no interval. In 2D any two
+/// are parallel unless one points along the normal.
+fn nearly_parallel<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
     let across = if W::DIM == 3 { cross(u, w).dot(normal) } else { 0.0 };
     // Seen along the normal the lengths are no greater. A little more than the clipping allows, so that
     // the clipping decides.
-    let most = 1.01 * ALIKE;
+    let most = 1.01 * PARALLEL;
     !(across * across > most * most * (u.length_squared() * w.length_squared()))
 }

@@ -21,7 +21,7 @@ use crate::cast::line::Line;
 use crate::cast::settings::CastSettings;
 use crate::clip::Space;
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
 use crate::query::Query;
 use crate::radii::Radii;
 
@@ -48,20 +48,17 @@ pub(crate) struct SphereSphere<'p, V: Vector> {
 
 impl<'p, V: Space> SphereSphere<'p, V> {
     /// `None` for all other pairs.
-    #[inline]
-    pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &'p Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<Self> {
-        let (&Core::Point(a), &Core::Point(b)) = (&cores.a, &cores.b) else { return None };
-        if a != V::Wide::ZERO || b != V::Wide::ZERO {
-            return None;
-        }
+    #[inline(always)]
+    pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &'p Pair<V, A, B>) -> Option<Self> {
+        let radii = Radii { a: sphere_radius(&pair.a)?, b: sphere_radius(&pair.b)? };
         let (squared, turned) = (pair.b_in_a.translation.length_squared(), pair.b_in_a.rotation.length_squared());
         // Not NaN, the square in range, and a rotation of finite length.
         let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY;
-        (in_range && turned > 0.0 && turned < f64::INFINITY).then(|| Self { radii: Radii::of(pair), b_in_a: &pair.b_in_a, squared })
+        (in_range && turned > 0.0 && turned < f64::INFINITY).then_some(Self { radii, b_in_a: &pair.b_in_a, squared })
     }
 
     /// Whether they touch, if the squares decide it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn touching(&self, skins: Radii, memory: &mut Memory<V>) -> Option<bool> {
         let sum = self.radii.plus(skins).sum();
         let squared_sum = sum * sum;
@@ -70,7 +67,7 @@ impl<'p, V: Space> SphereSphere<'p, V> {
             return None;
         }
         if self.squared > squared_sum * (1.0 + CLEAR) {
-            memory.set_apart(self.b_in_a.translation);
+            memory.set_axis(self.b_in_a.translation);
             return Some(false);
         }
         if self.squared < squared_sum * (1.0 - CLEAR) {
@@ -80,7 +77,7 @@ impl<'p, V: Space> SphereSphere<'p, V> {
         None
     }
 
-    /// The answer to a query, and whether it is worth storing: spheres far apart are answered as all
+    /// The answer to a query, and whether to store it: spheres far apart are answered as all
     /// shapes are whose bounding spheres are.
     // Inlined so that the few numbers stay in registers.
     #[inline(always)]
@@ -92,12 +89,16 @@ impl<'p, V: Space> SphereSphere<'p, V> {
         if far > query.margin {
             return (Relation::Beyond { axis: normal, at_least: far }, false);
         }
-        let points = || [normal * radii.a, Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b];
-        (Bounds::of(length, NOISE * length, radii).relation(query, normal, points), true)
+        let bounds = Bounds::of(length, NOISE * length, radii);
+        if let Some(relation) = bounds.without_points(query, normal) {
+            return (relation, true);
+        }
+        let point_b = Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b;
+        (bounds.near(normal, [normal * radii.a, point_b]), true)
     }
 
     /// What happens when B moves by `motion` per unit of the parameter.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn cast(&self, motion: V::Wide, settings: &CastSettings) -> Option<CastOutcome<V>> {
         let radii = self.radii;
         let (at, reach) = (self.b_in_a.translation, radii.sum() + settings.target);
@@ -152,5 +153,15 @@ impl<'p, V: Space> SphereSphere<'p, V> {
             point_a: normal * radii.a,
             point_b: Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b,
         }))
+    }
+}
+
+/// The radius of a sphere about its origin; `None` for other shapes.
+// One shape at a time, core and radius at once: nothing is stored, and the kind of shape is looked up once.
+#[inline(always)]
+pub(crate) fn sphere_radius<V: Space>(shape: &impl Convex<V>) -> Option<f64> {
+    match shape.core() {
+        Core::Point(point) if point == V::Wide::ZERO => Some(shape.radius_wide()),
+        _ => None,
     }
 }

@@ -1,8 +1,9 @@
-//! Casts of swept shapes, rays and points, against the oracle, which knows no casts: it measures at the impact and before.
+//! Casts of swept shapes, rays and points against the oracle, which has no casts: it measures at
+//! the impact and before.
 
-use crate::asked::cast;
 use crate::common::{Case, Kit};
-use clinch_contact::{CastOutcome, CastSettings, Impact, Pair, Ray, Relation, Scratch, StartRule, contains, project, ray_cast};
+use crate::erased::cast;
+use clinch_contact::{CastOutcome, CastSettings, Impact, InitialOverlap, Pair, Ray, Relation, Scratch, contains, project, ray_cast};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector};
 use clinch_testkit::generate::{self, Kind};
@@ -11,17 +12,17 @@ use clinch_testkit::pair_file::{Coords, PoseSpec, Query, ShapeSpec};
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// All points below a plane.
+/// A half-space.
 #[derive(Clone, Debug)]
-struct Half<V: Vector>(V, V::Scalar);
+struct HalfSpace<V: Vector>(V, V::Scalar);
 
-impl<V: Vector> SupportMap<V> for Half<V> {
+impl<V: Vector> SupportMap<V> for HalfSpace<V> {
     fn support(&self, _: V) -> Support<V> {
         Support { point: self.0 * self.1, id: None }
     }
 }
 
-impl<V: Vector> Convex<V> for Half<V> {
+impl<V: Vector> Convex<V> for HalfSpace<V> {
     fn core(&self) -> Core<'_, V> {
         Core::HalfSpace { normal: self.0.widen(), offset: self.1.widen() }
     }
@@ -31,14 +32,15 @@ fn wide<V: Vector>(v: DVec3) -> V::Wide {
     V::Wide::from_fn(|axis| v[axis])
 }
 
-/// The query with B moved, in the world.
+/// The signed distance with B moved, in the world.
 fn moved(query: &Query, by: DVec3) -> f64 {
     let at = query.pose_b.translation() + by;
     let there = Query { pose_b: PoseSpec { t: Some(Coords::of(at, query.dim)), ..query.pose_b }, ..query.clone() };
     Pairing::of(&there).unwrap().truth().sd
 }
 
-/// Generated pairs, B moved away first and then shot back, at A or past it. In the world, so that A's frame is put to the test, too.
+/// Generated pairs: B is moved away and cast back, at A or past it. In the world, so that A's frame
+/// is tested, too.
 fn agrees_with_the_oracle<V: Kit>(seed: u64, count: u64) {
     let (mut hits, mut misses, mut worst) = (0, 0, 0.0_f64);
     for index in 0..count {
@@ -64,7 +66,7 @@ fn agrees_with_the_oracle<V: Kit>(seed: u64, count: u64) {
         match &answer.outcome {
             CastOutcome::Hit(impact) => {
                 hits += 1;
-                // Cooked hulls and shapes in f32 are not those of the file, by roundings.
+                // Hulls, and shapes in f32, differ from those of the file by rounding.
                 let band = 1e-13 * scale + 8.0 * V::Scalar::EPSILON.widen() * sizes;
                 let off = moved(&pair.query, motion * impact.time) - target;
                 assert!(off.abs() <= band, "off by {off}, allowed {band}: {}", context());
@@ -72,7 +74,7 @@ fn agrees_with_the_oracle<V: Kit>(seed: u64, count: u64) {
                 assert!((impact.separation - target).abs() <= band, "{}", context());
                 let before = moved(&pair.query, motion * impact.lower) - target;
                 assert!(before >= -band && impact.lower <= impact.time && !impact.at_start, "{before} before: {}", context());
-                // The points are as far apart as is said, along the normal.
+                // The points are as far apart along the normal as the separation says.
                 let on_b = Pose::<V::Wide>::new(case.b_in_a.rotation, case.b_in_a.translation + local * impact.time).point(impact.point_b);
                 let off = on_b - impact.point_a - impact.normal * impact.separation;
                 assert!(off.length() <= 1e-4 * scale, "{off:?} {}", context());
@@ -95,13 +97,13 @@ fn agrees_with_the_oracle<V: Kit>(seed: u64, count: u64) {
 }
 
 #[test]
-fn casts_in_space_agree_with_the_oracle() {
+fn casts_in_3d_agree_with_the_oracle() {
     agrees_with_the_oracle::<Vec3>(501, 300);
     agrees_with_the_oracle::<DVec3>(502, 300);
 }
 
 #[test]
-fn casts_in_the_plane_agree_with_the_oracle() {
+fn casts_in_2d_agree_with_the_oracle() {
     agrees_with_the_oracle::<Vec2>(503, 500);
     agrees_with_the_oracle::<DVec2>(504, 500);
 }
@@ -111,59 +113,59 @@ fn hit<V: Vector>(outcome: &CastOutcome<V>) -> Impact<V> {
     *impact
 }
 
-fn balls<V: Kit>() {
-    use StartRule::{IgnoreParting, Report};
+fn spheres<V: Kit>() {
+    use InitialOverlap::{IgnoreSeparating, Report};
     let (small, large) = (Ball::<V>::new(V::Scalar::narrow(0.25)).unwrap(), Ball::<V>::new(V::Scalar::narrow(0.75)).unwrap());
-    let ask = |from: DVec3, motion: DVec3, target: f64, start: StartRule| {
+    let outcome_of = |from: DVec3, motion: DVec3, target: f64, start: InitialOverlap| {
         let pair = Pair { a: &large, b: &small, b_in_a: Pose::<V::Wide>::at(wide::<V>(from)) };
         cast(&pair, wide::<V>(motion), &CastSettings { target, start, ..CastSettings::default() }, &mut Scratch::new()).outcome
     };
-    let impact = hit(&ask(DVec3::new(-5.0, 0.0, 0.0), DVec3::X, 0.0, Report));
+    let impact = hit(&outcome_of(DVec3::new(-5.0, 0.0, 0.0), DVec3::X, 0.0, Report));
     assert_eq!((impact.time, impact.normal), (4.0, -V::Wide::unit(0)));
     assert_eq!((impact.point_a, impact.point_b), (V::Wide::unit(0) * -0.75, V::Wide::unit(0) * 0.25));
-    // A target is as good as a radius.
-    assert_eq!(hit(&ask(DVec3::new(-5.0, 0.0, 0.0), DVec3::X, 0.5, Report)).time, 3.5);
-    // Touching and overlapping at the start, going in, along and out.
+    // A target acts as a radius.
+    assert_eq!(hit(&outcome_of(DVec3::new(-5.0, 0.0, 0.0), DVec3::X, 0.5, Report)).time, 3.5);
+    // Touching and overlapping at the start, with motions inward, along and outward.
     for depth in [0.0, 0.5] {
         let from = DVec3::new(1.0 - depth, 0.0, 0.0);
         for motion in [DVec3::X, DVec3::Y, -DVec3::X, DVec3::ZERO] {
-            let impact = hit(&ask(from, motion, 0.0, Report));
+            let impact = hit(&outcome_of(from, motion, 0.0, Report));
             assert!(impact.at_start && impact.time == 0.0 && (impact.separation + depth).abs() < 1e-15, "{impact:?}");
         }
         for (motion, hits) in [(DVec3::X, false), (DVec3::Y, false), (-DVec3::X, true), (DVec3::new(-0.1, 1.0, 0.0), true)] {
-            let outcome = ask(from, motion, 0.0, IgnoreParting);
+            let outcome = outcome_of(from, motion, 0.0, IgnoreSeparating);
             assert_eq!(matches!(outcome, CastOutcome::Hit(_)), hits, "{depth} {motion}: {outcome:?}");
         }
     }
-    // Within the target is within, too.
-    assert!(hit(&ask(DVec3::X * 1.25, DVec3::X, 0.5, Report)).at_start);
-    assert!(matches!(ask(DVec3::X * 1.25, DVec3::X, 0.5, IgnoreParting), CastOutcome::Miss { .. }));
-    assert_eq!(ask(DVec3::X * 5.0, DVec3::X * f64::NAN, 0.0, Report), CastOutcome::Undefined);
-    assert_eq!(ask(DVec3::X * f64::NAN, DVec3::X, 0.0, Report), CastOutcome::Undefined);
+    // Shapes within the target at the start are a hit at the start.
+    assert!(hit(&outcome_of(DVec3::X * 1.25, DVec3::X, 0.5, Report)).at_start);
+    assert!(matches!(outcome_of(DVec3::X * 1.25, DVec3::X, 0.5, IgnoreSeparating), CastOutcome::Miss { .. }));
+    assert_eq!(outcome_of(DVec3::X * 5.0, DVec3::X * f64::NAN, 0.0, Report), CastOutcome::Undefined);
+    assert_eq!(outcome_of(DVec3::X * f64::NAN, DVec3::X, 0.0, Report), CastOutcome::Undefined);
 }
 
 #[test]
-fn balls_hit_where_one_would_say_and_starts_follow_the_rule() {
-    balls::<Vec2>();
-    balls::<Vec3>();
-    balls::<DVec2>();
-    balls::<DVec3>();
+fn casts_of_spheres_hit_at_the_sum_of_radii_and_starts_follow_the_rule() {
+    spheres::<Vec2>();
+    spheres::<Vec3>();
+    spheres::<DVec2>();
+    spheres::<DVec3>();
 }
 
-/// Target plus radius is one sum, wherever the one ends and the other begins.
+/// Target and radius add, in any proportion.
 #[test]
 fn radius_and_target_add() {
     for index in 0..200 {
         let mut random = Random::of(511, index);
         let half = DVec3::new(random.range(0.2, 1.0), random.range(0.2, 1.0), random.range(0.2, 1.0));
-        let (block, from) = (Cuboid::new(half).unwrap(), random.direction(3) * random.range(4.0, 9.0));
+        let (cuboid, from) = (Cuboid::new(half).unwrap(), random.direction(3) * random.range(4.0, 9.0));
         let motion = random.in_ball(3) - from;
-        let rod = |radius: f64| Capsule::between(DVec3::new(-0.5, 0.2, 0.1), DVec3::new(0.3, -0.6, 0.2), radius).unwrap();
-        let ask = |radius: f64, target: f64| {
-            let pair = Pair { a: &block, b: &rod(radius), b_in_a: Pose::<DVec3>::at(from) };
+        let capsule = |radius: f64| Capsule::between(DVec3::new(-0.5, 0.2, 0.1), DVec3::new(0.3, -0.6, 0.2), radius).unwrap();
+        let outcome_of = |radius: f64, target: f64| {
+            let pair = Pair { a: &cuboid, b: &capsule(radius), b_in_a: Pose::<DVec3>::at(from) };
             cast(&pair, motion, &CastSettings { target, ..CastSettings::default() }, &mut Scratch::new()).outcome
         };
-        match (ask(0.5, 0.0), ask(0.25, 0.25)) {
+        match (outcome_of(0.5, 0.0), outcome_of(0.25, 0.25)) {
             (CastOutcome::Hit(one), CastOutcome::Hit(other)) => assert!((one.time - other.time).abs() < 1e-14, "{one:?} {other:?}"),
             (CastOutcome::Miss { .. }, CastOutcome::Miss { .. }) => {}
             other => panic!("{other:?}"),
@@ -171,25 +173,25 @@ fn radius_and_target_add() {
     }
 }
 
-fn planes<V: Kit>() {
-    let floor = Half(V::unit(1), V::Scalar::narrow(0.5));
-    let ball = Ball::<V>::new(V::Scalar::narrow(0.25)).unwrap();
-    let ask = |height: f64, motion: DVec3, settings: &CastSettings| {
+fn half_spaces<V: Kit>() {
+    let floor = HalfSpace(V::unit(1), V::Scalar::narrow(0.5));
+    let sphere = Ball::<V>::new(V::Scalar::narrow(0.25)).unwrap();
+    let outcome_of = |height: f64, motion: DVec3, settings: &CastSettings| {
         let at = wide::<V>(DVec3::new(3.0, height, 0.0));
-        let on = cast(&Pair { a: &floor, b: &ball, b_in_a: Pose::<V::Wide>::at(at) }, wide::<V>(motion), settings, &mut Scratch::new());
-        let under =
-            cast(&Pair { a: &ball, b: &floor, b_in_a: Pose::<V::Wide>::at(-at) }, -wide::<V>(motion), settings, &mut Scratch::new());
-        (on.outcome, under.outcome)
+        let on = cast(&Pair { a: &floor, b: &sphere, b_in_a: Pose::<V::Wide>::at(at) }, wide::<V>(motion), settings, &mut Scratch::new());
+        let swapped =
+            cast(&Pair { a: &sphere, b: &floor, b_in_a: Pose::<V::Wide>::at(-at) }, -wide::<V>(motion), settings, &mut Scratch::new());
+        (on.outcome, swapped.outcome)
     };
     let plain = CastSettings::default();
-    let (on, under) = ask(4.75, DVec3::new(1.0, -2.0, 0.0), &plain);
-    let (on, under) = (hit(&on), hit(&under));
-    assert_eq!((on.time, under.time, on.normal, under.normal), (2.0, 2.0, V::Wide::unit(1), -V::Wide::unit(1)));
+    let (on, swapped) = outcome_of(4.75, DVec3::new(1.0, -2.0, 0.0), &plain);
+    let (on, swapped) = (hit(&on), hit(&swapped));
+    assert_eq!((on.time, swapped.time, on.normal, swapped.normal), (2.0, 2.0, V::Wide::unit(1), -V::Wide::unit(1)));
     assert!(on.lower > 1.999_999 && on.lower <= on.time);
     assert_eq!((on.point_a, on.point_b), (wide::<V>(DVec3::new(5.0, 0.5, 0.0)), wide::<V>(DVec3::new(0.0, -0.25, 0.0))));
-    assert_eq!((under.point_b, under.point_a), (on.point_a, on.point_b));
+    assert_eq!((swapped.point_b, swapped.point_a), (on.point_a, on.point_b));
     let target = CastSettings { target: 1.0, ..plain };
-    assert_eq!(hit(&ask(4.75, DVec3::new(1.0, -2.0, 0.0), &target).0).time, 1.5);
+    assert_eq!(hit(&outcome_of(4.75, DVec3::new(1.0, -2.0, 0.0), &target).0).time, 1.5);
     for (motion, settings) in [
         (DVec3::X, plain),
         (DVec3::ZERO, plain),
@@ -197,56 +199,56 @@ fn planes<V: Kit>() {
         (DVec3::new(1.0, -2.0, 0.0), CastSettings { until: 1.9, ..plain }),
         (DVec3::new(1.0, -1e-300, 0.0), CastSettings { until: 1e9, ..plain }),
     ] {
-        let (on, under) = ask(4.75, motion, &settings);
+        let (on, swapped) = outcome_of(4.75, motion, &settings);
         assert!(
-            matches!((&on, &under), (CastOutcome::Miss { proven: true, .. }, CastOutcome::Miss { proven: true, .. })),
-            "{on:?} {under:?}"
+            matches!((&on, &swapped), (CastOutcome::Miss { proven: true, .. }, CastOutcome::Miss { proven: true, .. })),
+            "{on:?} {swapped:?}"
         );
     }
-    assert!(hit(&ask(0.75, DVec3::X, &plain).0).at_start && hit(&ask(0.0, DVec3::Y, &plain).1).at_start);
-    let ignore = CastSettings { start: StartRule::IgnoreParting, ..plain };
-    assert!(matches!(ask(0.0, DVec3::Y, &ignore).0, CastOutcome::Miss { .. }));
-    assert_eq!(ask(f64::NAN, DVec3::Y, &plain), (CastOutcome::Undefined, CastOutcome::Undefined));
+    assert!(hit(&outcome_of(0.75, DVec3::X, &plain).0).at_start && hit(&outcome_of(0.0, DVec3::Y, &plain).1).at_start);
+    let ignore = CastSettings { start: InitialOverlap::IgnoreSeparating, ..plain };
+    assert!(matches!(outcome_of(0.0, DVec3::Y, &ignore).0, CastOutcome::Miss { .. }));
+    assert_eq!(outcome_of(f64::NAN, DVec3::Y, &plain), (CastOutcome::Undefined, CastOutcome::Undefined));
 }
 
 #[test]
-fn casts_to_planes_are_a_division() {
-    planes::<Vec2>();
-    planes::<Vec3>();
-    planes::<DVec2>();
-    planes::<DVec3>();
+fn casts_against_half_spaces_are_exact() {
+    half_spaces::<Vec2>();
+    half_spaces::<Vec3>();
+    half_spaces::<DVec2>();
+    half_spaces::<DVec3>();
 }
 
 fn rays<V: Kit>() {
-    let block = Cuboid::<V>::new(V::from_fn(|_| V::Scalar::ONE)).unwrap();
+    let cuboid = Cuboid::<V>::new(V::from_fn(|_| V::Scalar::ONE)).unwrap();
     let x = |x: f64| wide::<V>(DVec3::new(x, 0.25, 0.0));
-    let ask = |from: f64, direction: DVec3, until: f64, solid: bool| {
+    let outcome_of = |from: f64, direction: DVec3, until: f64, solid: bool| {
         let ray = Ray { origin: x(from), direction: wide::<V>(direction), until, solid };
-        ray_cast(&block, &ray, &mut Scratch::new()).outcome
+        ray_cast(&cuboid, &ray, &mut Scratch::new()).outcome
     };
     for solid in [true, false] {
-        // From outside: the side that faces it. The unit is the direction's length.
-        let impact = hit(&ask(-5.0, DVec3::X * 0.5, f64::INFINITY, solid));
+        // From outside: the side that faces the ray. The unit is the direction's length.
+        let impact = hit(&outcome_of(-5.0, DVec3::X * 0.5, f64::INFINITY, solid));
         assert_eq!((impact.time, impact.normal, impact.point_a), (8.0, -V::Wide::unit(0), x(-1.0)));
-        assert!(matches!(ask(-5.0, DVec3::X * 0.5, 7.99, solid), CastOutcome::Miss { .. }));
-        assert_eq!(hit(&ask(-5.0, DVec3::X * 0.5, 8.0, solid)).time, 8.0);
-        assert!(matches!(ask(-5.0, -DVec3::X, f64::INFINITY, solid), CastOutcome::Miss { .. }));
-        assert_eq!(hit(&ask(-1.0, DVec3::X, f64::INFINITY, solid)).time, 0.0);
-        // From ever so far.
-        let far = hit(&ask(-1e12, DVec3::X * 1e3, f64::INFINITY, solid));
+        assert!(matches!(outcome_of(-5.0, DVec3::X * 0.5, 7.99, solid), CastOutcome::Miss { .. }));
+        assert_eq!(hit(&outcome_of(-5.0, DVec3::X * 0.5, 8.0, solid)).time, 8.0);
+        assert!(matches!(outcome_of(-5.0, -DVec3::X, f64::INFINITY, solid), CastOutcome::Miss { .. }));
+        assert_eq!(hit(&outcome_of(-1.0, DVec3::X, f64::INFINITY, solid)).time, 0.0);
+        // From very far away.
+        let far = hit(&outcome_of(-1e12, DVec3::X * 1e3, f64::INFINITY, solid));
         assert!((far.time - (1e9 - 1e-3)).abs() <= 4.0 * f64::EPSILON * 1e9 && far.normal == -V::Wide::unit(0), "{far:?}");
-        assert_eq!(ask(f64::NAN, DVec3::X, 1.0, solid), CastOutcome::Undefined);
-        assert_eq!(ask(0.0, DVec3::X * f64::NAN, 1.0, solid), CastOutcome::Undefined);
+        assert_eq!(outcome_of(f64::NAN, DVec3::X, 1.0, solid), CastOutcome::Undefined);
+        assert_eq!(outcome_of(0.0, DVec3::X * f64::NAN, 1.0, solid), CastOutcome::Undefined);
     }
-    let inside = hit(&ask(0.5, DVec3::X, f64::INFINITY, true));
+    let inside = hit(&outcome_of(0.5, DVec3::X, f64::INFINITY, true));
     assert_eq!((inside.time, inside.at_start, inside.separation, inside.normal), (0.0, true, -0.5, V::Wide::unit(0)));
-    let exit = hit(&ask(0.5, DVec3::X * 2.0, f64::INFINITY, false));
+    let exit = hit(&outcome_of(0.5, DVec3::X * 2.0, f64::INFINITY, false));
     assert!((exit.time - 0.25).abs() < 1e-15 && !exit.at_start, "{exit:?}");
     assert_eq!((exit.normal, exit.point_a), (V::Wide::unit(0), x(1.0)));
-    assert!(matches!(ask(0.5, DVec3::X * 2.0, 0.24, false), CastOutcome::Miss { .. }));
-    assert!(matches!(ask(0.5, DVec3::ZERO, 1.0, false), CastOutcome::Miss { .. }));
+    assert!(matches!(outcome_of(0.5, DVec3::X * 2.0, 0.24, false), CastOutcome::Miss { .. }));
+    assert!(matches!(outcome_of(0.5, DVec3::ZERO, 1.0, false), CastOutcome::Miss { .. }));
 
-    let floor = Half(V::unit(1), V::Scalar::ONE);
+    let floor = HalfSpace(V::unit(1), V::Scalar::ONE);
     let plane = |height: f64, direction: DVec3, solid: bool| {
         let ray = Ray { origin: wide::<V>(DVec3::Y * height), direction: wide::<V>(direction), until: 10.0, solid };
         ray_cast(&floor, &ray, &mut Scratch::new()).outcome
@@ -267,7 +269,7 @@ fn rays_hit_sides_and_leave_hollow_shapes() {
     rays::<DVec3>();
 }
 
-/// Rays and points of every kind of shape: what a cast of a tiny ball says, and what the oracle says of the point.
+/// Rays and points against every kind of shape, and the oracle's distance of the point.
 fn points_of_any_shape<V: Kit>(seed: u64) {
     let (mut inside, mut outside, mut hits) = (0, 0, 0);
     for index in 0..600 {
@@ -295,7 +297,7 @@ fn points_of_any_shape<V: Kit>(seed: u64) {
         );
         assert_eq!(contained, near.is_touching(), "{}", context());
         assert!(truth.sd.abs() <= band || contained == (truth.sd < 0.0), "{}", context());
-        // The nearest point of the surface is where the normal leads.
+        // The nearest point of the surface is along the normal.
         assert!((near.point_a + near.normal * near.distance - at).length() <= 1e-6 * truth.extent + 2.0 * band, "{}", context());
         inside += usize::from(truth.sd < -band);
         outside += usize::from(truth.sd > band);
@@ -310,12 +312,12 @@ fn points_of_any_shape<V: Kit>(seed: u64) {
             };
             let off = Pairing::of(&there).unwrap().truth().sd;
             assert!(off.abs() <= band + 1e-12 * truth.extent, "{seed}/{index}: off by {off}: {outcome:?}");
-            // In from outside, out from inside: the normal tells which.
+            // An entry for an origin outside, an exit for one inside, by the normal.
             let facing = impact.normal.dot(wide::<V>(direction));
             assert!(impact.at_start || (facing < 0.0) == (truth.sd > 0.0), "{seed}/{index}: {outcome:?} from {}", truth.sd);
             hits += 1;
         } else {
-            assert!(truth.sd > -band, "from inside a ray gets out: {outcome:?}");
+            assert!(truth.sd > -band, "a ray from inside has an exit: {outcome:?}");
         }
     }
     assert!(inside > 60 && outside > 150 && hits > 200, "{inside} inside, {outside} outside, {hits} hits");

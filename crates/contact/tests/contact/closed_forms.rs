@@ -1,4 +1,5 @@
-//! Closed forms against the general path: the same shapes with their cores hidden must give the same answers.
+//! Closed forms against the general path: the same shapes with their cores hidden must give the
+//! same answers.
 
 use crate::common::{Kit, cold, near, opaque};
 use clinch_contact::{Pair, Relation, Settings};
@@ -7,8 +8,9 @@ use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A rod, possibly a point, and how it lies to another: anyhow, parallel, nearly parallel, crossing, collinear, end to end.
-fn rods<V: Kit>(random: &mut Random) -> (Capsule<V>, Capsule<V>, Pose<V::Wide>, bool) {
+/// Two capsules, of which one may be a point, in random, parallel, nearly parallel, crossing,
+/// collinear and end-to-end configurations.
+fn capsules<V: Kit>(random: &mut Random) -> (Capsule<V>, Capsule<V>, Pose<V::Wide>, bool) {
     let vector = |random: &mut Random, size: f64| {
         let v = random.in_ball(V::DIM) * size;
         V::narrow(V::Wide::from_fn(|axis| v[axis]))
@@ -27,7 +29,7 @@ fn rods<V: Kit>(random: &mut Random) -> (Capsule<V>, Capsule<V>, Pose<V::Wide>, 
         4 => ([-other, other], V::ZERO),
         _ => ([-other, other], shift),
     };
-    // A tenth of the radii are 0; some rods overlap by less than their radii, some by more.
+    // Some radii are 0; some capsules overlap by less than their radii, some by more.
     let radius = |random: &mut Random| V::Scalar::narrow(if random.chance(0.3) { 0.0 } else { random.range(0.0, 0.6) });
     let (a, b) = (Capsule::between(a[0], a[1], radius(random)), Capsule::between(b[0], b[1], radius(random)));
     (a.unwrap(), b.unwrap(), Pose { translation: translation.widen(), ..Pose::IDENTITY }, point)
@@ -36,7 +38,7 @@ fn rods<V: Kit>(random: &mut Random) -> (Capsule<V>, Capsule<V>, Pose<V::Wide>, 
 fn check<V: Kit>(seed: u64, count: u64) {
     let (mut apart, mut overlapping, mut degenerate, mut searched) = (0, 0, 0, 0);
     for index in 0..count {
-        let (a, b, b_in_a, point) = rods::<V>(&mut Random::of(seed, index));
+        let (a, b, b_in_a, point) = capsules::<V>(&mut Random::of(seed, index));
         let settings = Settings::with_margin(V::Scalar::narrow(10.0));
         let (closed, manifold) = cold(&Pair { a: &a, b: &b, b_in_a }, &settings);
         let (hidden_a, hidden_b) = (opaque::<_, V::Scalar>(a), opaque::<_, V::Scalar>(b));
@@ -44,17 +46,20 @@ fn check<V: Kit>(seed: u64, count: u64) {
         let context = || format!("{seed}/{index}: {a:?} {b:?} {b_in_a:?}\n{closed:?}\n{general:?}\n{manifold:?}\n{general_manifold:?}");
         let (Some(one), Some(other)) = (near(&closed), near(&general)) else { panic!("not near: {}", context()) };
 
-        // Each must hold the truth, so they must share something.
+        // Both bounds contain the true distance, so they overlap.
         assert!(one.lower <= other.upper && other.lower <= one.upper, "bounds contradict: {}", context());
         assert!(one.lower <= one.distance && one.distance <= one.upper, "{}", context());
         let band = (other.upper - other.lower) + 1e-14;
         assert!((one.distance - other.distance).abs() <= band, "distances: {}", context());
-        // The search allows for the support maps' rounding and may not be able to tell; where it can, both say the same.
+        // The search allows for the support maps' rounding and may be undecided; where it decides,
+        // both agree.
         let decided = other.lower > 0.0 || other.upper < 0.0;
-        // How far a normal is from being determined: the gap between bounds, per length of the cores' distance.
+        // The uncertainty of the normal: the gap between the bounds relative to the cores'
+        // distance.
         let core = one.distance + a.radius().widen() + b.radius().widen();
         if core > 1e-9 && decided {
-            // Both normals separate the cores; on different sides only if that is all the same.
+            // Both normals separate the cores; they are on opposite sides only if both are equally
+            // good.
             let unsure = (2.0 * band.max(1e-13) / core).sqrt() * 4.0;
             assert!((one.normal - other.normal).length() <= unsure, "normals, allowed {unsure}: {}", context());
         }
@@ -70,19 +75,20 @@ fn check<V: Kit>(seed: u64, count: u64) {
 }
 
 #[test]
-fn closed_forms_agree_with_the_search_in_space() {
+fn closed_forms_in_3d_agree_with_the_search() {
     check::<Vec3>(201, 6000);
     check::<DVec3>(202, 6000);
 }
 
 #[test]
-fn closed_forms_agree_with_the_search_in_the_plane() {
+fn closed_forms_in_2d_agree_with_the_search() {
     check::<Vec2>(203, 6000);
     check::<DVec2>(204, 6000);
 }
 
-/// A ball about its origin is asked for its radius and nothing else; as a capsule without length it is any rod.
-fn check_balls<V: Kit>(seed: u64) {
+/// A sphere about its origin has an algorithm of its own; a capsule of no length is a point or a
+/// segment.
+fn check_spheres<V: Kit>(seed: u64) {
     let mut touching = 0;
     for index in 0..2000 {
         let mut random = Random::of(seed, index);
@@ -91,10 +97,10 @@ fn check_balls<V: Kit>(seed: u64) {
         let b_in_a = Pose { rotation: V::turned(&mut random), translation: V::Wide::from_fn(|axis| at[axis]) };
         let skin = V::Scalar::narrow(random.pick(&[0.0, 0.1]));
         let settings = Settings { skin_b: skin, ..Settings::with_margin(V::Scalar::narrow(0.5)) };
-        let [ball_a, ball_b] = [one, other].map(|radius| Ball::<V>::new(radius).unwrap());
-        let [rod_a, rod_b] = [one, other].map(|radius| V::capsule(V::ZERO, V::ZERO, radius));
-        let (ours, points) = cold(&Pair { a: &ball_a, b: &ball_b, b_in_a }, &settings);
-        let (theirs, expected) = cold(&Pair { a: &rod_a, b: &rod_b, b_in_a }, &settings);
+        let [sphere_a, sphere_b] = [one, other].map(|radius| Ball::<V>::new(radius).unwrap());
+        let [capsule_a, capsule_b] = [one, other].map(|radius| V::capsule(V::ZERO, V::ZERO, radius));
+        let (ours, points) = cold(&Pair { a: &sphere_a, b: &sphere_b, b_in_a }, &settings);
+        let (theirs, expected) = cold(&Pair { a: &capsule_a, b: &capsule_b, b_in_a }, &settings);
         let context = || format!("{seed}/{index}: {one} {other} {b_in_a:?}\n{ours:?}\n{theirs:?}\n{points:?}\n{expected:?}");
         assert_eq!(points.points.len(), expected.points.len(), "{}", context());
         if let (Some(ours), Some(theirs)) = (near(&ours), near(&theirs)) {
@@ -111,37 +117,37 @@ fn check_balls<V: Kit>(seed: u64) {
 }
 
 #[test]
-fn balls_are_rods_without_length() {
-    check_balls::<Vec3>(206);
-    check_balls::<DVec3>(207);
-    check_balls::<Vec2>(208);
-    check_balls::<DVec2>(209);
+fn spheres_agree_with_capsules_of_no_length() {
+    check_spheres::<Vec3>(206);
+    check_spheres::<DVec3>(207);
+    check_spheres::<Vec2>(208);
+    check_spheres::<DVec2>(209);
 }
 
 #[test]
-fn rods_that_cross_at_a_small_angle_do_not_seem_apart() {
+fn capsules_that_cross_at_a_small_angle_overlap() {
     for index in 0..2000 {
         let mut random = Random::of(205, index);
         let (angle, along) = (random.power(-9.0, -3.0), random.range(-0.9, 0.9));
-        let rod = Capsule::between(DVec3::new(-1.0, 0.0, 0.0), DVec3::new(1.0, 0.0, 0.0), 0.25).unwrap();
-        let turned = DVec3::new(1.0, angle, -0.5 * angle);
-        let other = Capsule::between(-turned * 1.5, turned, 0.25).unwrap();
-        let pair = Pair { a: &rod, b: &other, b_in_a: Pose::<DVec3>::at(DVec3::new(along, 0.0, 0.0)) };
+        let capsule = Capsule::between(DVec3::new(-1.0, 0.0, 0.0), DVec3::new(1.0, 0.0, 0.0), 0.25).unwrap();
+        let direction = DVec3::new(1.0, angle, -0.5 * angle);
+        let other = Capsule::between(-direction * 1.5, direction, 0.25).unwrap();
+        let pair = Pair { a: &capsule, b: &other, b_in_a: Pose::<DVec3>::at(DVec3::new(along, 0.0, 0.0)) };
         let (measured, manifold) = cold(&pair, &Settings::default());
         let near = near(&measured).unwrap();
         assert!(near.lower <= -0.5 && near.upper >= -0.5 - 1e-15, "angle {angle}, {along}: {near:?}");
-        // At the ends of what they share the rods lie beside each other by as much as the angle, and are less deep by the square of that. It is told once it is a
-        // millionth of the size.
+        // At the ends of the shared interval the capsules are beside each other by as much as the
+        // angle, and less deep by its square. That is reported once it is a millionth of the size.
         assert!(manifold.is_touching() && (manifold.separation() + 0.5).abs() < 1e-12 + 5e-6_f64.min(4.0 * angle * angle), "{manifold:?}");
     }
 }
 
 #[test]
-fn a_rod_beyond_the_range_of_squares_has_no_normal_of_length_zero() {
+fn a_capsule_beyond_the_range_of_squares_has_no_normal_of_length_zero() {
     let point = Point::new(DVec2::new(-4.7565, 1.057e-5)).expect("finite");
     for far in [1.2e301, 1e200, 1e160, 1e155] {
-        let rod = Capsule::between(DVec2::new(-far, -3.9e-5), DVec2::splat(-5.609375), 7.3).expect("finite");
-        let pair = Pair { a: &point, b: &rod, b_in_a: Pose::at(DVec2::new(3.1785714e-5, 3.75537109375)) };
+        let capsule = Capsule::between(DVec2::new(-far, -3.9e-5), DVec2::splat(-5.609375), 7.3).expect("finite");
+        let pair = Pair { a: &point, b: &capsule, b_in_a: Pose::at(DVec2::new(3.1785714e-5, 3.75537109375)) };
         let (measured, manifold) = cold(&pair, &Settings::with_margin(f64::INFINITY));
         match measured.relation {
             Relation::Near(near) => assert!((near.normal.length() - 1.0).abs() < 1e-6, "{far}: {near:?}"),
@@ -152,79 +158,81 @@ fn a_rod_beyond_the_range_of_squares_has_no_normal_of_length_zero() {
 }
 
 #[test]
-fn a_ball_as_large_as_there_are_numbers_touches_what_is_in_it() {
-    let (ball, point) = (Ball::<DVec2>::new(f64::MAX).expect("a size"), Point::new(DVec2::ONE).expect("finite"));
+fn a_sphere_of_the_largest_radius_touches_a_point_in_it() {
+    let (sphere, point) = (Ball::<DVec2>::new(f64::MAX).expect("a size"), Point::new(DVec2::ONE).expect("finite"));
     for b_in_a in [Pose::IDENTITY, Pose::at(DVec2::new(-6.0, 3.0))] {
-        let (measured, manifold) = cold(&Pair { a: &ball, b: &point, b_in_a }, &Settings::default());
+        let (measured, manifold) = cold(&Pair { a: &sphere, b: &point, b_in_a }, &Settings::default());
         let touching = matches!(measured.relation, Relation::Near(near) if near.is_touching());
         assert!(!touching || manifold.points.len() == 1, "{measured:?} {manifold:?}");
     }
 }
 
 #[test]
-fn radii_whose_sum_is_no_number_are_undefined_and_nothing_else() {
-    let (ball, rod) = (Ball::new(f64::MAX).expect("a size"), Capsule::new(1.0, f64::MAX).expect("sizes"));
+fn radii_whose_sum_overflows_are_undefined() {
+    let (sphere, capsule) = (Ball::new(f64::MAX).expect("a size"), Capsule::new(1.0, f64::MAX).expect("sizes"));
     let swept = Settings { skin_a: f64::MAX, ..Settings::default() };
-    let (block, b_in_a) = (Cuboid::new(DVec3::ONE).expect("sizes"), Pose::<DVec3>::at(DVec3::new(9.0, 0.0, 0.0)));
-    assert_eq!(cold(&Pair { a: &ball, b: &ball, b_in_a }, &Settings::default()).0.relation, Relation::Undefined);
-    assert_eq!(cold(&Pair { a: &rod, b: &rod, b_in_a }, &Settings::default()).0.relation, Relation::Undefined);
-    assert_eq!(cold(&Pair { a: &block, b: &ball, b_in_a }, &swept).0.relation, Relation::Undefined);
-    assert_eq!(cold(&Pair { a: &block, b: &rod, b_in_a }, &swept).0.relation, Relation::Undefined);
+    let (cuboid, b_in_a) = (Cuboid::new(DVec3::ONE).expect("sizes"), Pose::<DVec3>::at(DVec3::new(9.0, 0.0, 0.0)));
+    assert_eq!(cold(&Pair { a: &sphere, b: &sphere, b_in_a }, &Settings::default()).0.relation, Relation::Undefined);
+    assert_eq!(cold(&Pair { a: &capsule, b: &capsule, b_in_a }, &Settings::default()).0.relation, Relation::Undefined);
+    assert_eq!(cold(&Pair { a: &cuboid, b: &sphere, b_in_a }, &swept).0.relation, Relation::Undefined);
+    assert_eq!(cold(&Pair { a: &cuboid, b: &capsule, b_in_a }, &swept).0.relation, Relation::Undefined);
 }
 
 #[test]
-fn what_is_proved_to_be_beyond_the_margin_is_beyond_it_however_large_the_radii() {
-    let (block, ball) = (Cuboid::new(Vec3::ONE).expect("sizes"), Capsule::new(2.0, 1000.0_f32).expect("sizes"));
+fn distances_beyond_the_margin_are_beyond_it_for_large_radii() {
+    let (cuboid, sphere) = (Cuboid::new(Vec3::ONE).expect("sizes"), Capsule::new(2.0, 1000.0_f32).expect("sizes"));
     // An ulp of the radius is 6e-5.
     for gap in [1e-5, 3e-5, 1e-4] {
-        let pair = Pair { a: &block, b: &ball, b_in_a: Pose::at(DVec3::new(1001.0 + gap, 0.0, 0.0)) };
+        let pair = Pair { a: &cuboid, b: &sphere, b_in_a: Pose::at(DVec3::new(1001.0 + gap, 0.0, 0.0)) };
         let (measured, manifold) = cold(&pair, &Settings::default());
         assert!(matches!(measured.relation, Relation::Beyond { at_least, .. } if at_least > 0.5 * gap), "{gap}: {measured:?}");
         assert!(manifold.points.is_empty());
     }
 }
 
-/// A ball at a block: anywhere, in the middle, on the surface but for rounding, and beside an edge.
-fn ball_at_block<V: Kit>(random: &mut Random) -> (Ball<V>, Cuboid<V>, V::Wide) {
+/// A sphere and a box: at any place, at the centre, on the surface but for rounding, and beside an
+/// edge.
+fn sphere_and_box<V: Kit>(random: &mut Random) -> (Ball<V>, Cuboid<V>, V::Wide) {
     let sizes = [(); 3].map(|()| random.pick(&[0.5, 1.0, 0.3, 0.0]));
     let half = V::narrow(V::Wide::from_fn(|axis| sizes[axis]));
-    let ball = Ball::new(V::Scalar::narrow(random.pick(&[0.25, 0.0, 0.01]))).unwrap();
+    let sphere = Ball::new(V::Scalar::narrow(random.pick(&[0.25, 0.0, 0.01]))).unwrap();
     let tiny = random.power(-17.0, -2.0);
     let at = V::Wide::from_fn(|axis| {
         let anywhere = random.range(-1.5, 1.5);
         let surface = half.get(axis).widen() * random.pick(&[-1.0, 1.0]);
         random.pick(&[anywhere, 0.3 * anywhere, surface, surface + tiny, surface - tiny, 0.0])
     });
-    (ball, Cuboid::new(half).unwrap(), at)
+    (sphere, Cuboid::new(half).unwrap(), at)
 }
 
-fn check_balls_at_blocks<V: Kit>(seed: u64) {
+fn check_spheres_and_boxes<V: Kit>(seed: u64) {
     let (mut inside, mut outside, mut unique) = (0, 0, 0);
     for index in 0..4000 {
         let mut random = Random::of(seed, index);
-        let (ball, block, at) = ball_at_block::<V>(&mut random);
+        let (sphere, cuboid, at) = sphere_and_box::<V>(&mut random);
         let settings = Settings::with_margin(V::Scalar::narrow(10.0));
-        let hidden = opaque::<_, V::Scalar>(block);
+        let hidden = opaque::<_, V::Scalar>(cuboid);
         let pose = Pose { translation: at, ..Pose::IDENTITY };
         let back = Pose { translation: -at, ..Pose::IDENTITY };
-        let (closed, manifold) = cold(&Pair { a: &block, b: &ball, b_in_a: pose }, &settings);
-        let (general, _) = cold(&Pair { a: &hidden, b: &ball, b_in_a: pose }, &settings);
-        let (swapped, _) = cold(&Pair { a: &ball, b: &block, b_in_a: back }, &settings);
-        let context = || format!("{seed}/{index}: {ball:?} {block:?} {at:?}\n{closed:?}\n{general:?}\n{swapped:?}");
+        let (closed, manifold) = cold(&Pair { a: &cuboid, b: &sphere, b_in_a: pose }, &settings);
+        let (general, _) = cold(&Pair { a: &hidden, b: &sphere, b_in_a: pose }, &settings);
+        let (swapped, _) = cold(&Pair { a: &sphere, b: &cuboid, b_in_a: back }, &settings);
+        let context = || format!("{seed}/{index}: {sphere:?} {cuboid:?} {at:?}\n{closed:?}\n{general:?}\n{swapped:?}");
         let (Some(one), Some(other), Some(third)) = (near(&closed), near(&general), near(&swapped)) else {
             panic!("not near: {}", context())
         };
         assert!(closed.calls == 0 && swapped.calls == 0 && manifold.points.len() == 1, "{}", context());
         assert!(one.lower <= other.upper && other.lower <= one.upper, "bounds contradict: {}", context());
         assert!((one.distance - third.distance).abs() <= one.upper - one.lower, "swapped: {}", context());
-        // The points are on the surfaces, and as far apart as is said.
-        let way = at + one.point_b - one.point_a;
-        assert!((way - one.normal * one.distance).length() <= 1e-12, "points: {}", context());
-        // By the heights over the faces, in other words than the program's: one face is the way out only if no other is as near.
-        let heights: Vec<f64> = (0..V::DIM).map(|axis| at.get(axis).abs() - block.half().get(axis).widen()).collect();
+        // The points are on the surfaces, and as far apart as the distance says.
+        let between = at + one.point_b - one.point_a;
+        assert!((between - one.normal * one.distance).length() <= 1e-12, "points: {}", context());
+        // Computed in another way, by the heights above the faces: a face gives the normal only if
+        // no other is as near.
+        let heights: Vec<f64> = (0..V::DIM).map(|axis| at.get(axis).abs() - cuboid.half().get(axis).widen()).collect();
         let highest = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let rivals = heights.iter().filter(|&&height| height > highest - 1e-9).count();
-        if highest < -1e-9 && rivals == 1 && (0..V::DIM).all(|axis| heights[axis] < highest || at.get(axis).abs() > 1e-9) {
+        let ties = heights.iter().filter(|&&height| height > highest - 1e-9).count();
+        if highest < -1e-9 && ties == 1 && (0..V::DIM).all(|axis| heights[axis] < highest || at.get(axis).abs() > 1e-9) {
             assert!((one.normal + third.normal).length() < 1e-12 && (one.normal - other.normal).length() < 1e-6, "normals: {}", context());
             unique += 1;
         }
@@ -235,9 +243,9 @@ fn check_balls_at_blocks<V: Kit>(seed: u64) {
 }
 
 #[test]
-fn balls_at_blocks_agree_with_the_search() {
-    check_balls_at_blocks::<Vec3>(206);
-    check_balls_at_blocks::<DVec3>(207);
-    check_balls_at_blocks::<Vec2>(208);
-    check_balls_at_blocks::<DVec2>(209);
+fn spheres_and_boxes_agree_with_the_search() {
+    check_spheres_and_boxes::<Vec3>(206);
+    check_spheres_and_boxes::<DVec3>(207);
+    check_spheres_and_boxes::<Vec2>(208);
+    check_spheres_and_boxes::<DVec2>(209);
 }

@@ -1,6 +1,6 @@
-//! What the tests of contacts share: shapes from parameters, and what must be true of every manifold.
+//! Shared by the tests: shapes from parameters, and what every manifold must satisfy.
 
-use crate::asked::collide;
+use crate::erased::collide;
 use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Separation, Settings, Space};
 use clinch_shapes::{Aabb, Ball, Capsule, Convex, Core, Cuboid, Custom, Face, Hull, Polygon, Shape2, Shape3, TaperedCapsule};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Support, SupportMap, Vector, VertexId};
@@ -9,7 +9,7 @@ use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, RotationSp
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-/// A vector whose poses are told in `f64`.
+/// A vector whose poses are built in `f64`.
 pub(crate) trait InDouble: Space + build::Build + Vector<Wide = <Self as InDouble>::Wider> {
     type Wider: build::Build + Vector<Scalar = f64>;
 }
@@ -30,14 +30,14 @@ impl InDouble for DVec3 {
     type Wider = Self;
 }
 
-/// A shape with something changed: its core hidden from the closed forms, or a radius added.
+/// A shape with its core hidden from the closed forms, or with a radius added.
 #[derive(Clone, Debug)]
 pub(crate) struct Altered<S, T> {
     pub shape: S,
     pub grown: T,
 }
 
-/// The same shape, but its core is known by its support mapping only: no closed form can be used.
+/// The same shape, known by its support map alone: no closed form applies.
 pub(crate) fn opaque<S, T: Scalar>(shape: S) -> Altered<S, T> {
     Altered { shape, grown: T::ZERO }
 }
@@ -47,7 +47,8 @@ impl<V: Vector, S: SupportMap<V>> SupportMap<V> for Altered<S, V::Scalar> {
         self.shape.support(direction)
     }
 
-    // The declared error is that of this, which an f32 shape may answer better than the other.
+    // The declared error is that of this method, which may be exacter than `support` for an f32
+    // shape.
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
         self.shape.support_wide(direction)
     }
@@ -91,13 +92,13 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Altered<S, V::Scalar> {
     }
 }
 
-/// A vector whose shapes and poses tests can make from plain numbers.
+/// A vector whose shapes and poses tests build from plain numbers.
 pub(crate) trait Kit: Space {
     fn coords(coords: Coords) -> Self;
     fn shape(spec: &ShapeSpec) -> Self::Shape;
     fn pose(spec: &PoseSpec) -> Pose<Self>;
     fn turned(random: &mut Random) -> <Self::Wide as Vector>::Rotation;
-    /// A turn by `angle`, in 3D about an axis that does not change from call to call.
+    /// A rotation by `angle`; in 3D about an axis that is the same for every call.
     fn turn(angle: f64) -> <Self::Wide as Vector>::Rotation;
     fn capsule(a: Self, b: Self, radius: Self::Scalar) -> Self::Shape;
 }
@@ -158,47 +159,47 @@ macro_rules! kit {
     };
 }
 
-// The numbers as they are written, of whatever length: the same in either precision.
-fn plane_pose(spec: &PoseSpec) -> Rotation2<f64> {
+// The numbers as they are in the file, of any length: the same in either precision.
+fn pose_2d(spec: &PoseSpec) -> Rotation2<f64> {
     match spec.rotation {
         RotationSpec::CosSin(cos, sin) => Rotation2 { cos, sin },
         _ => Rotation2::IDENTITY,
     }
 }
 
-fn space_pose(spec: &PoseSpec) -> DQuat {
+fn pose_3d(spec: &PoseSpec) -> DQuat {
     match spec.rotation {
         RotationSpec::Quaternion(q) => DQuat::from_array(q),
         _ => DQuat::IDENTITY,
     }
 }
 
-fn plane_turned(random: &mut Random) -> Rotation2<f64> {
+fn turned_2d(random: &mut Random) -> Rotation2<f64> {
     Rotation2::<f64>::from_angle(random.range(-3.2, 3.2))
 }
 
-fn space_turned(random: &mut Random) -> DQuat {
+fn turned_3d(random: &mut Random) -> DQuat {
     DQuat::from_array(random.quaternion())
 }
 
-fn space_turn(angle: f64) -> DQuat {
+fn turn_3d(angle: f64) -> DQuat {
     let half = Rotation2::<f64>::from_angle(0.5 * angle);
     let axis = DVec3::new(2.0, -3.0, 6.0) * (half.sin / 7.0);
     DQuat::from_xyzw(axis.x, axis.y, axis.z, half.cos)
 }
 
-/// A turn about the y axis.
+/// A rotation about the y axis.
 pub(crate) fn about_y(angle: f64) -> DQuat {
     let half = Rotation2::<f64>::from_angle(0.5 * angle);
     DQuat::from_xyzw(0.0, half.sin, 0.0, half.cos)
 }
 
-kit!(Vec3, f32, Shape3, to_vec3, 3, |p: &[Vec3]| Hull::new(p).unwrap(), space_pose, space_turned, space_turn);
-kit!(DVec3, f64, Shape3, to_vec3, 3, |p: &[DVec3]| Hull::new(p).unwrap(), space_pose, space_turned, space_turn);
-kit!(Vec2, f32, Shape2, to_vec2, 2, |p: &[Vec2]| Polygon::hull_of(p).unwrap(), plane_pose, plane_turned, Rotation2::<f64>::from_angle);
-kit!(DVec2, f64, Shape2, to_vec2, 2, |p: &[DVec2]| Polygon::hull_of(p).unwrap(), plane_pose, plane_turned, Rotation2::<f64>::from_angle);
+kit!(Vec3, f32, Shape3, to_vec3, 3, |p: &[Vec3]| Hull::new(p).unwrap(), pose_3d, turned_3d, turn_3d);
+kit!(DVec3, f64, Shape3, to_vec3, 3, |p: &[DVec3]| Hull::new(p).unwrap(), pose_3d, turned_3d, turn_3d);
+kit!(Vec2, f32, Shape2, to_vec2, 2, |p: &[Vec2]| Polygon::hull_of(p).unwrap(), pose_2d, turned_2d, Rotation2::<f64>::from_angle);
+kit!(DVec2, f64, Shape2, to_vec2, 2, |p: &[DVec2]| Polygon::hull_of(p).unwrap(), pose_2d, turned_2d, Rotation2::<f64>::from_angle);
 
-/// Two shapes and where B is as seen from A.
+/// Two shapes and the pose of B in A's frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Case<V: Space> {
     pub a: V::Shape,
@@ -216,18 +217,18 @@ impl<V: Kit> Case<V> {
         Pair { a: &self.a, b: &self.b, b_in_a: self.b_in_a }
     }
 
-    /// A length that tolerances multiply.
+    /// The length that tolerances are relative to.
     pub(crate) fn size(&self) -> f64 {
         size_of_pair::<V>(&self.pair())
     }
 }
 
 fn size_of_pair<V: Space>(pair: &Pair<V, &V::Shape, &V::Shape>) -> f64 {
-    let reach = |shape: &V::Shape| shape.radius_about_center().widen() + shape.radius().widen() + shape.center().max_abs().widen();
-    reach(pair.a) + reach(pair.b) + pair.b_in_a.translation.max_abs()
+    let size = |shape: &V::Shape| shape.radius_about_center().widen() + shape.radius().widen() + shape.center().max_abs().widen();
+    size(pair.a) + size(pair.b) + pair.b_in_a.translation.max_abs()
 }
 
-/// Collides a pair that nothing is known of.
+/// Collides a pair without a warm start.
 pub(crate) fn cold<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -237,7 +238,7 @@ pub(crate) fn cold<V: Space, A: Convex<V>, B: Convex<V>>(
     (measured, manifold)
 }
 
-/// The separation, if the shapes are near enough to have one.
+/// The separation, if the shapes are within the margin.
 pub(crate) fn near<V: Vector>(measured: &Measured<V>) -> Option<&Separation<V>> {
     match &measured.relation {
         Relation::Near(separation) => Some(separation),
@@ -245,7 +246,8 @@ pub(crate) fn near<V: Vector>(measured: &Measured<V>) -> Option<&Separation<V>> 
     }
 }
 
-/// How far outside of a swept shape a point of its frame lies, by the worst of some directions; about 0 on the surface, negative inside.
+/// How far a point in the frame of a swept shape is outside of it: the most along some directions.
+/// About 0 on the surface, negative inside.
 pub(crate) fn outside<V: Space>(shape: &V::Shape, point: V) -> f64 {
     let mut random = Random::new(5);
     let mut axes: Vec<V::Wide> = (0..V::DIM).flat_map(|axis| [V::Wide::unit(axis), -V::Wide::unit(axis)]).collect();
@@ -260,7 +262,7 @@ pub(crate) fn outside<V: Space>(shape: &V::Shape, point: V) -> f64 {
     axes.into_iter().map(beyond).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// What must be true of every manifold.
+/// Asserts what every manifold must satisfy.
 pub(crate) fn assert_sound<V: Kit>(
     case: &Case<V>,
     margin: V::Scalar,
@@ -278,7 +280,7 @@ pub(crate) fn assert_sound<V: Kit>(
     let context = || format!("{what:?}\n{measured:?}\n{manifold:?}");
     assert!(near.lower <= near.distance && near.distance <= near.upper, "bounds: {}", context());
     assert!((manifold.normal.widen().length() - 1.0).abs() < 1e-6 || manifold.points.is_empty(), "normal: {}", context());
-    assert_eq!(manifold.is_touching(), near.is_touching(), "the touching flags say other than the bounds: {}", context());
+    assert_eq!(manifold.is_touching(), near.is_touching(), "the touching flags contradict the bounds: {}", context());
     assert!(!near.is_touching() || !manifold.points.is_empty(), "touching without a point: {}", context());
     assert!(manifold.points.windows(2).all(|two| two[0].feature < two[1].feature), "feature ids: {}", context());
     assert!(manifold.points.len() <= 2 * (V::DIM - 1), "too many points: {}", context());
@@ -288,17 +290,18 @@ pub(crate) fn assert_sound<V: Kit>(
         let off = manifold.separation().widen() - near.distance;
         assert!(off.abs() <= tolerance + noise + 2e-6 * size, "deepest is off by {off}: {}", context());
     }
-    // Of an interval that edges running nearly alike share, the ends are on either edge, up to 5 % of the length beside each other.
+    // The ends of the interval that two nearly parallel edges share are on either edge, beside each
+    // other by up to 5 % of the length.
     let (mut face_a, mut face_b) = (Face::new(), Face::new());
     case.a.face(manifold.normal, &mut face_a);
     case.b.face(V::narrow(basis.unrotate(-manifold.normal.widen())), &mut face_b);
     let edges = V::DIM == 3 && face_a.corners.len() == 2 && face_b.corners.len() == 2;
-    let beside = if edges { 0.05 * size } else { 0.0 };
+    let offset = if edges { 0.05 * size } else { 0.0 };
     for point in &manifold.points {
         let on_b = basis.rotate(point.on_b.widen()) + case.b_in_a.translation;
         let gap = on_b - point.on_a.widen() - near.normal * point.separation.widen();
-        let most = 4.0 * tolerance + 1e-12 * size + beside_of_witness(point.feature, near, size);
-        assert!(gap.dot(near.normal).abs() <= most && gap.length() <= most + beside, "anchors: {}", context());
+        let most = 4.0 * tolerance + 1e-12 * size + offset_of_witness(point.feature, near, size);
+        assert!(gap.dot(near.normal).abs() <= most && gap.length() <= most + offset, "anchors: {}", context());
         assert!(point.separation.widen() <= margin.widen().max(noise) + tolerance, "beyond the margin: {}", context());
         let (a, b) = (outside::<V>(&case.a, point.on_a), outside::<V>(&case.b, point.on_b));
         assert!(a <= tolerance + 2e-6 * size, "{a} outside of A: {}", context());
@@ -306,7 +309,7 @@ pub(crate) fn assert_sound<V: Kit>(
     }
 }
 
-/// The witness points are the query's own: as far from the normal through each other as its bounds are apart.
-fn beside_of_witness<V: Vector>(feature: clinch_contact::FeatureId, near: &Separation<V>, size: f64) -> f64 {
+/// The witness points of the query are offset across the normal by as much as its bounds are apart.
+fn offset_of_witness<V: Vector>(feature: clinch_contact::FeatureId, near: &Separation<V>, size: f64) -> f64 {
     if feature == clinch_contact::FeatureId::WITNESS { (near.upper - near.lower) + 1e-6 * size } else { 0.0 }
 }

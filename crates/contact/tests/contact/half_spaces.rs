@@ -1,4 +1,4 @@
-//! Half-spaces on either side, against the oracle, against a large box, and against each other.
+//! Half-spaces as A and as B, against the oracle, against a large box, and against each other.
 
 use crate::common::{Kit, cold, near};
 use clinch_contact::{FeatureId, Pair, Relation, Settings};
@@ -37,7 +37,7 @@ struct Scene<V: Kit> {
     query: Query,
 }
 
-/// A shape of any kind near a plane of any kind: apart, touching, or under it.
+/// A random shape near a random half-space: apart, touching or below its plane.
 fn scene<V: Kit>(seed: u64, index: u64) -> Scene<V> {
     let mut random = Random::of(seed, index);
     let size = random.power(-2.0, 2.0);
@@ -91,7 +91,8 @@ fn agrees_with_the_oracle<V: Kit>(seed: u64, count: u64) {
         assert!((0..V::DIM).all(|axis| (up.get(axis) - n(axis)).abs() < 1e-6 && (down.get(axis) + n(axis)).abs() < 1e-6), "{}", context());
         assert!((a.distance - b.distance).abs() <= 1e-13 * truth.extent && manifold.points.len() == mirrored.points.len(), "{}", context());
 
-        // Each point lies on the plane, its partner straight above, on the shape; the deepest is as deep as the query says.
+        // Each point is on the plane, with its partner on the shape straight above; the deepest is
+        // as deep as the query says.
         let plane = half.normal.widen() * half.normal.widen().length().recip();
         for (point, partner) in manifold.points.iter().zip(&mirrored.points) {
             let on_plane = plane.dot(point.on_a.widen()) - half.offset.widen() / half.normal.widen().length();
@@ -122,31 +123,32 @@ impl<W: Vector<Scalar = f64, Wide = W>> Unrotate<W> for Pose<W> {
 }
 
 #[test]
-fn half_spaces_agree_with_the_oracle_on_either_side() {
+fn half_spaces_agree_with_the_oracle_in_either_order() {
     agrees_with_the_oracle::<Vec3>(301, 1500);
     agrees_with_the_oracle::<DVec3>(302, 1500);
     agrees_with_the_oracle::<Vec2>(303, 1500);
     agrees_with_the_oracle::<DVec2>(304, 1500);
 }
 
-/// A box that rolls on its edges and faces: what it has on a plane it has on a box as large as a house, ids apart from the house's.
+/// A box that rolls over its edges and faces: its points on a plane are those on a very large box,
+/// feature ids included.
 #[test]
 fn a_box_on_a_plane_has_the_points_it_has_on_a_large_box() {
     let floor = Half { normal: Vec3::Y, offset: 0.0 };
-    let house = Cuboid::new(Vec3::splat(1024.0)).unwrap();
-    let block = Cuboid::new(Vec3::new(1.0, 0.5, 0.25)).unwrap();
+    let large = Cuboid::new(Vec3::splat(1024.0)).unwrap();
+    let cuboid = Cuboid::new(Vec3::new(1.0, 0.5, 0.25)).unwrap();
     let mut counts = [0; 5];
     for step in 0..720 {
         let angle = f64::from(step) * 0.01;
         let turned = Vec3::turn(angle);
         let height = 0.6;
         let settings = Settings::with_margin(0.5);
-        let (_, on_plane) = cold(&Pair { a: &floor, b: &block, b_in_a: Pose::new(turned, DVec3::new(0.0, height, 0.0)) }, &settings);
-        let (_, on_house) =
-            cold(&Pair { a: &house, b: &block, b_in_a: Pose::new(turned, DVec3::new(0.0, 1024.0 + height, 0.0)) }, &settings);
-        assert_eq!(on_plane.points.len(), on_house.points.len(), "{step}: {on_plane:?} {on_house:?}");
+        let (_, on_plane) = cold(&Pair { a: &floor, b: &cuboid, b_in_a: Pose::new(turned, DVec3::new(0.0, height, 0.0)) }, &settings);
+        let (_, on_large) =
+            cold(&Pair { a: &large, b: &cuboid, b_in_a: Pose::new(turned, DVec3::new(0.0, 1024.0 + height, 0.0)) }, &settings);
+        assert_eq!(on_plane.points.len(), on_large.points.len(), "{step}: {on_plane:?} {on_large:?}");
         counts[on_plane.points.len()] += 1;
-        for (one, other) in on_plane.points.iter().zip(&on_house.points) {
+        for (one, other) in on_plane.points.iter().zip(&on_large.points) {
             assert!((one.separation - other.separation).abs() < 1e-5 && one.on_b.distance(other.on_b) < 1e-5, "{step}: {one:?} {other:?}");
             assert_eq!(one.feature, other.feature, "{step}");
         }
@@ -155,14 +157,14 @@ fn a_box_on_a_plane_has_the_points_it_has_on_a_large_box() {
 }
 
 #[test]
-fn feature_ids_are_distinct_and_stay() {
+fn feature_ids_are_distinct_and_persist() {
     let floor = Half { normal: DVec2::new(0.6, 0.8), offset: 1.0 };
-    let block = Cuboid::new(DVec2::new(1.0, 0.5)).unwrap();
-    let pose = |slip: f64| {
-        Pose::<DVec2>::new(clinch_support::Rotation2 { cos: 0.8, sin: -0.6 }, DVec2::new(0.6, 0.8) * 1.45 + DVec2::new(0.8, -0.6) * slip)
+    let cuboid = Cuboid::new(DVec2::new(1.0, 0.5)).unwrap();
+    let pose = |shift: f64| {
+        Pose::<DVec2>::new(clinch_support::Rotation2 { cos: 0.8, sin: -0.6 }, DVec2::new(0.6, 0.8) * 1.45 + DVec2::new(0.8, -0.6) * shift)
     };
-    let ids = |slip: f64| -> Vec<FeatureId> {
-        let (_, manifold) = cold(&Pair { a: &floor, b: &block, b_in_a: pose(slip) }, &Settings::default());
+    let ids = |shift: f64| -> Vec<FeatureId> {
+        let (_, manifold) = cold(&Pair { a: &floor, b: &cuboid, b_in_a: pose(shift) }, &Settings::default());
         manifold.points.iter().map(|point| point.feature).collect()
     };
     let first = ids(0.0);
@@ -170,33 +172,34 @@ fn feature_ids_are_distinct_and_stay() {
     assert_eq!(first, ids(3.0e3));
 }
 
-/// Of two half-spaces only those with exactly opposite normals have a finite signed distance.
+/// Two half-spaces have a finite signed distance only if their normals are exactly opposite.
 fn two_half_spaces<V: Kit>() {
     let up = |offset: f64| Half { normal: V::unit(1), offset: V::Scalar::narrow(offset) };
     let down = |offset: f64| Half { normal: -V::unit(1), offset: V::Scalar::narrow(offset) };
     let tilted = Half { normal: V::unit(0), offset: V::Scalar::ONE };
-    let ask =
+    let query_pair =
         |a: &Half<V>, b: &Half<V>| cold(&Pair { a, b, b_in_a: Pose::<V::Wide>::IDENTITY }, &Settings::with_margin(V::Scalar::INFINITY));
-    // Between a floor up to 1 and a ceiling from 3 there is a gap of 2; between one up to 3 and one from 1 an overlap of 2.
+    // A floor up to 1 and a ceiling from 3 have a gap of 2; a floor up to 3 and a ceiling from 1
+    // overlap by 2.
     for (floor, ceiling, distance) in [(1.0, -3.0, 2.0), (3.0, -1.0, -2.0), (1.0, -1.0, 0.0)] {
-        let (measured, manifold) = ask(&up(floor), &down(ceiling));
+        let (measured, manifold) = query_pair(&up(floor), &down(ceiling));
         let near = near(&measured).unwrap();
         assert_eq!((near.distance, near.normal), (distance, V::Wide::unit(1)));
         assert!(near.lower <= distance && distance <= near.upper && near.upper - near.lower < 1e-13);
         assert_eq!(manifold.is_touching(), distance <= 0.0);
     }
     for (a, b) in [(&up(1.0), &up(-1.0)), (&up(0.0), &tilted), (&tilted, &down(5.0))] {
-        let (measured, manifold) = ask(a, b);
+        let (measured, manifold) = query_pair(a, b);
         let near = near(&measured).unwrap();
-        let endless = f64::NEG_INFINITY;
-        assert_eq!((near.lower, near.distance, near.upper), (endless, endless, endless));
+        let infinite = f64::NEG_INFINITY;
+        assert_eq!((near.lower, near.distance, near.upper), (infinite, infinite, infinite));
         assert!(near.is_touching() && manifold.is_touching() && manifold.points.len() == 1, "{manifold:?}");
         assert!(near.normal.is_finite() && near.point_a.is_finite() && near.point_b.is_finite());
     }
 }
 
 #[test]
-fn half_spaces_overlap_without_end_unless_their_normals_are_opposite() {
+fn half_spaces_overlap_infinitely_unless_their_normals_are_opposite() {
     two_half_spaces::<Vec2>();
     two_half_spaces::<Vec3>();
     two_half_spaces::<DVec2>();
@@ -204,13 +207,13 @@ fn half_spaces_overlap_without_end_unless_their_normals_are_opposite() {
 }
 
 #[test]
-fn a_pose_that_is_no_number_is_undefined() {
+fn a_pose_that_is_not_finite_is_undefined() {
     let floor = Half { normal: DVec3::Y, offset: 0.0 };
-    let block = Cuboid::new(DVec3::ONE).unwrap();
+    let cuboid = Cuboid::new(DVec3::ONE).unwrap();
     let b_in_a = Pose::<DVec3>::at(DVec3::new(0.0, f64::NAN, 0.0));
     for relation in [
-        cold(&Pair { a: &floor, b: &block, b_in_a }, &Settings::default()).0.relation,
-        cold(&Pair { a: &block, b: &floor, b_in_a }, &Settings::default()).0.relation,
+        cold(&Pair { a: &floor, b: &cuboid, b_in_a }, &Settings::default()).0.relation,
+        cold(&Pair { a: &cuboid, b: &floor, b_in_a }, &Settings::default()).0.relation,
         cold(&Pair { a: &floor, b: &floor, b_in_a }, &Settings::default()).0.relation,
     ] {
         assert_eq!(relation, Relation::Undefined);
@@ -218,18 +221,18 @@ fn a_pose_that_is_no_number_is_undefined() {
 }
 
 #[test]
-fn a_plane_scaled_by_a_power_of_two_has_the_same_bits() {
+fn a_half_space_scaled_by_a_power_of_two_has_the_same_bits() {
     for index in 0..300 {
         let Scene { half, shape, pose_half, pose_shape, .. } = scene::<DVec3>(305, index);
         let (one, manifold) = cold(&Pair::in_world(&half, &pose_half, &shape, &pose_shape), &Settings::with_margin(1e9));
-        let clinch_shapes::Shape3::Cuboid(block) = shape else { continue };
+        let clinch_shapes::Shape3::Cuboid(cuboid) = shape else { continue };
         for k in [-40, 40] {
             let by = 2.0_f64.powi(k);
             let half = Half { normal: half.normal, offset: half.offset * by };
-            let block = Cuboid::new(block.half() * by).unwrap();
+            let cuboid = Cuboid::new(cuboid.half() * by).unwrap();
             let moved = |pose: &Pose<DVec3>| Pose::<DVec3>::new(pose.rotation, pose.translation * by);
             let (two, scaled) =
-                cold(&Pair::in_world(&half, &moved(&pose_half), &block, &moved(&pose_shape)), &Settings::with_margin(1e9 * by));
+                cold(&Pair::in_world(&half, &moved(&pose_half), &cuboid, &moved(&pose_shape)), &Settings::with_margin(1e9 * by));
             let (one, two) = (near(&one).unwrap(), near(&two).unwrap());
             assert_eq!((one.distance * by, one.lower * by, one.upper * by), (two.distance, two.lower, two.upper));
             assert!(manifold.points.iter().zip(&scaled.points).all(|(p, q)| p.on_a * by == q.on_a && p.feature == q.feature));

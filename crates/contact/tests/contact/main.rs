@@ -1,33 +1,35 @@
-//! Contacts, measures and casts, asked through the crate's own door. One program, for each would compile all of it anew.
+//! Contacts, distances and casts through the public functions. One test program, because several
+//! would each compile all of it.
 
-mod asked;
 mod common;
+mod erased;
 
-mod at_once;
+mod aligned_faces;
 mod closed_forms;
-mod corners;
 mod half_spaces;
-mod hints;
 mod overlap;
 mod posed;
 mod random;
 mod resting;
+mod revolution;
 mod rims;
 mod round;
 mod sat;
-mod seams;
+mod sphere_and_revolution;
+mod sphere_pairs;
+mod support_hints;
 mod wrappers;
 
 mod recycling;
 mod tracking;
 
+mod cast_closed_forms;
 mod cast_portals;
-mod cast_short_ways;
 mod casts;
-mod casts_at_the_noise;
+mod casts_at_rounding;
 mod time_of_impact;
 
-mod far;
-mod found_by_soak;
+mod bounding_spheres;
 mod points_on_their_shapes;
+mod soak_regressions;
 mod witness_points;

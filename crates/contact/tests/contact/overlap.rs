@@ -1,7 +1,8 @@
-//! Whether shapes overlap, against how deep they do: never at odds, cheaper, and what is recalled of it is right.
+//! `overlap` and `distance` against `measure`: they never contradict it, cost less, and recycle
+//! only right answers.
 
-use crate::asked::{distance, measure, overlap};
 use crate::common::{Case, InDouble, Kit, about_y, cold};
+use crate::erased::{distance, measure, overlap};
 use clinch_contact::{Memory, Overlap, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Ball, Cylinder, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, Vector};
@@ -10,7 +11,7 @@ use clinch_testkit::generate::{self, Kind};
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// What `measure` says, asked of nothing else.
+/// Whether the shapes touch by `measure`, without a warm start.
 fn measured<V: Kit>(case: &Case<V>) -> Option<bool> {
     match measure(&case.pair(), &Settings::default(), &mut Memory::new(), &mut Scratch::new()).relation {
         Relation::Beyond { .. } => Some(false),
@@ -19,7 +20,7 @@ fn measured<V: Kit>(case: &Case<V>) -> Option<bool> {
     }
 }
 
-/// A pair of shapes of any kind.
+/// A pair of random shapes.
 fn some_case<V: Kit + InDouble>(seed: u64, index: u64) -> Option<Case<V>> {
     let query = generate::sketch(V::DIM, seed, index, &Kind::all(V::DIM));
     let shape = |spec| <V as Build>::shape(spec).ok();
@@ -27,51 +28,55 @@ fn some_case<V: Kit + InDouble>(seed: u64, index: u64) -> Option<Case<V>> {
     Some(Case { a: shape(&query.a)?, b: shape(query.b.as_ref()?)?, b_in_a })
 }
 
-/// Each pair cold, and then in a walk with all its memory.
+/// Each pair without a warm start, and then in a random walk with its memory.
 fn agrees<V: Kit + InDouble>(seed: u64, walks: u64) {
-    let (mut overlapping, mut apart, mut skipped, mut held) = (0, 0, 0, 0);
+    let (mut overlapping, mut apart, mut skipped, mut recycled) = (0, 0, 0, 0);
     for index in 0..walks {
         let mut random = Random::of(seed, index);
         let Some(mut case) = some_case::<V>(seed, index) else { continue };
         let settings = Settings { recycling: V::Scalar::narrow(1e-4), ..Settings::default() };
         let (mut memory, mut scratch) = (Memory::new(), Scratch::new());
         for tick in 0..6 {
-            let told = overlap(&case.pair(), &settings, &mut memory, &mut scratch);
+            let answer = overlap(&case.pair(), &settings, &mut memory, &mut scratch);
             let expected = measured(&case);
-            assert_eq!(told.touching, expected, "{seed}/{index}, tick {tick}: {told:?} {:?}", cold(&case.pair(), &Settings::default()));
+            assert_eq!(answer.touching, expected, "{seed}/{index}, tick {tick}: {answer:?} {:?}", cold(&case.pair(), &Settings::default()));
             overlapping += u32::from(expected == Some(true));
             apart += u32::from(expected == Some(false));
-            skipped += u32::from(told.recycled && expected == Some(false));
-            held += u32::from(told.recycled && expected == Some(true));
+            skipped += u32::from(answer.recycled && expected == Some(false));
+            recycled += u32::from(answer.recycled && expected == Some(true));
             let (toss, stride) = (random.in_ball(V::DIM), case.size() * random.power(-6.0, -1.0));
             case.b_in_a.translation = case.b_in_a.translation + V::Wide::from_fn(|axis| toss[axis]) * stride;
             case.b_in_a.rotation = V::turn(random.range(-1.0, 1.0) * stride / case.size()).after(case.b_in_a.rotation);
         }
     }
-    let bites = overlapping > apart / 4 && apart > overlapping / 4 && 20 * skipped > apart && 20 * held > overlapping;
-    assert!(bites, "the sample must bite: {overlapping} overlapping, {held} of them recalled; {apart} apart, {skipped} of them recalled");
+    let bites = overlapping > apart / 4 && apart > overlapping / 4 && 20 * skipped > apart && 20 * recycled > overlapping;
+    assert!(
+        bites,
+        "the sample must bite: {overlapping} overlapping, {recycled} of them recycled; {apart} apart, {skipped} of them skipped"
+    );
 }
 
 #[test]
-fn whether_is_never_at_odds_with_how_deep_in_space() {
+fn overlap_never_contradicts_the_depth_in_3d() {
     agrees::<Vec3>(901, 1500);
     agrees::<DVec3>(902, 1500);
 }
 
 #[test]
-fn whether_is_never_at_odds_with_how_deep_in_the_plane() {
+fn overlap_never_contradicts_the_depth_in_2d() {
     agrees::<Vec2>(903, 3000);
     agrees::<DVec2>(904, 3000);
 }
 
-/// How far apart without how deep: what `measure` says, and of shapes that overlap that they do, for less.
+/// The distance without the depth: that of `measure` for shapes that are apart, and an overlap for
+/// those that overlap, for less.
 fn gaps_agree<V: Kit + InDouble>(seed: u64) {
     let (mut apart, mut overlapping, mut saved) = (0, 0, 0);
-    let endless = Settings::with_margin(V::Scalar::INFINITY);
+    let unbounded = Settings::with_margin(V::Scalar::INFINITY);
     for index in 0..1500 {
         let Some(case) = some_case::<V>(seed, index) else { continue };
-        let gap = distance(&case.pair(), &endless, &mut Memory::new(), &mut Scratch::new());
-        let whole = measure(&case.pair(), &endless, &mut Memory::new(), &mut Scratch::new());
+        let gap = distance(&case.pair(), &unbounded, &mut Memory::new(), &mut Scratch::new());
+        let whole = measure(&case.pair(), &unbounded, &mut Memory::new(), &mut Scratch::new());
         let context = || format!("{seed}/{index}: {gap:?}\n{whole:?}");
         match (&gap.relation, &whole.relation) {
             (Relation::Near(gap), Relation::Near(whole)) => {
@@ -80,8 +85,8 @@ fn gaps_agree<V: Kit + InDouble>(seed: u64) {
                 if whole.lower > 0.0 {
                     let band = (gap.upper - gap.lower) + (whole.upper - whole.lower);
                     assert!((gap.distance - whole.distance).abs() <= band, "{}", context());
-                    let way = case.b_in_a.point(gap.point_b) - gap.point_a;
-                    assert!((way.length() - gap.distance).abs() <= band + 1e-13 * case.size(), "points: {}", context());
+                    let between = case.b_in_a.point(gap.point_b) - gap.point_a;
+                    assert!((between.length() - gap.distance).abs() <= band + 1e-13 * case.size(), "points: {}", context());
                     apart += 1;
                 } else {
                     overlapping += 1;
@@ -95,39 +100,39 @@ fn gaps_agree<V: Kit + InDouble>(seed: u64) {
 }
 
 #[test]
-fn how_far_apart_needs_no_depth() {
+fn the_distance_needs_no_depth() {
     gaps_agree::<Vec3>(905);
     gaps_agree::<DVec3>(906);
     gaps_agree::<Vec2>(907);
     gaps_agree::<DVec2>(908);
 }
 
-fn deep_in() -> (Shape3<Vec3>, Shape3<Vec3>) {
+fn nested_cylinders() -> (Shape3<Vec3>, Shape3<Vec3>) {
     (Cylinder::new(2.0, 3.0).unwrap().into(), Cylinder::new(0.5, 0.25).unwrap().into())
 }
 
 #[test]
-fn round_shapes_deep_in_each_other_take_a_few_calls_and_at_rest_none() {
-    let (zone, body) = deep_in();
-    let pair = Pair { a: &zone, b: &body, b_in_a: Pose::new(about_y(0.7), DVec3::new(0.5, 0.3, 0.9)) };
+fn round_shapes_that_overlap_deeply_take_few_calls_and_none_at_rest() {
+    let (outer, inner) = nested_cylinders();
+    let pair = Pair { a: &outer, b: &inner, b_in_a: Pose::new(about_y(0.7), DVec3::new(0.5, 0.3, 0.9)) };
     let (mut memory, mut scratch) = (Memory::new(), Scratch::new());
     let settings = Settings { recycling: 1e-4, ..Settings::default() };
     let deep = measure(&pair, &settings, &mut Memory::new(), &mut scratch);
-    let told = overlap(&pair, &settings, &mut memory, &mut scratch);
-    assert!(told.touching == Some(true) && told.calls <= 6 && deep.calls > 2 * told.calls, "{told:?} {deep:?}");
-    let still = overlap(&pair, &settings, &mut memory, &mut scratch);
-    assert_eq!(still, Overlap { touching: Some(true), calls: 0, unfinished: false, slow_steps: 0, recycled: true });
-    let nowhere = Pair { b_in_a: Pose::at(DVec3::NAN), ..pair };
-    assert_eq!(overlap(&nowhere, &settings, &mut memory, &mut scratch).touching, None);
+    let answer = overlap(&pair, &settings, &mut memory, &mut scratch);
+    assert!(answer.touching == Some(true) && answer.calls <= 6 && deep.calls > 2 * answer.calls, "{answer:?} {deep:?}");
+    let resting = overlap(&pair, &settings, &mut memory, &mut scratch);
+    assert_eq!(resting, Overlap { touching: Some(true), calls: 0, unfinished: false, slow_steps: 0, recycled: true });
+    let not_finite = Pair { b_in_a: Pose::at(DVec3::NAN), ..pair };
+    assert_eq!(overlap(&not_finite, &settings, &mut memory, &mut scratch).touching, None);
     let away = Pair { b_in_a: Pose::at(DVec3::X * 9.0), ..pair };
     assert_eq!(overlap(&away, &settings, &mut memory, &mut scratch).touching, Some(false));
 }
 
 #[test]
-fn a_margin_has_no_meaning_and_a_skin_has() {
-    let ball = Ball::<Vec3>::new(0.5).unwrap();
-    let pair = Pair { a: &ball, b: &ball, b_in_a: Pose::at(DVec3::X * 1.25) };
-    let told = |settings: Settings<f32>| overlap(&pair, &settings, &mut Memory::new(), &mut Scratch::new()).touching;
-    assert_eq!(told(Settings::with_margin(f32::INFINITY)), Some(false));
-    assert_eq!(told(Settings { skin_a: 0.125, skin_b: 0.25, ..Settings::default() }), Some(true));
+fn the_margin_is_ignored_and_the_skin_is_not() {
+    let sphere = Ball::<Vec3>::new(0.5).unwrap();
+    let pair = Pair { a: &sphere, b: &sphere, b_in_a: Pose::at(DVec3::X * 1.25) };
+    let answer = |settings: Settings<f32>| overlap(&pair, &settings, &mut Memory::new(), &mut Scratch::new()).touching;
+    assert_eq!(answer(Settings::with_margin(f32::INFINITY)), Some(false));
+    assert_eq!(answer(Settings { skin_a: 0.125, skin_b: 0.25, ..Settings::default() }), Some(true));
 }

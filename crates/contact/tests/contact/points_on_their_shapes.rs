@@ -1,7 +1,8 @@
-//! Contact points that once lay beside their shapes, or less deep than they said. Each line of the file beside this one is named by what met.
+//! Contact points that were beside their shapes, or less deep than reported. Each line of the file
+//! beside this one is named by its features.
 
-use crate::asked::collide;
 use crate::common::{InDouble, cold};
+use crate::erased::collide;
 use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Capsule, Cylinder};
 use clinch_support::{Pose, Scalar, Vector};
@@ -25,7 +26,8 @@ fn are_on_their_shapes<V: InDouble>(query: &Query) {
     assert!(!manifold.points.is_empty(), "{}", query.id);
 
     let pairing = Pairing::of(query).unwrap();
-    // In f32 the shapes are not quite those of the file, and far from the origin the file's world is not quite this one.
+    // In f32 the shapes differ from those of the file by rounding, and far from the origin so do
+    // the poses.
     let band = (if V::Scalar::EPSILON.widen() > f64::EPSILON { 2e-6 } else { 2e-7 }) * query.extent();
     let lift = |point: V::Wider| DVec3::from_array([0, 1, 2].map(|axis| if axis < V::DIM { point.get(axis) } else { 0.0 }));
     let context = || format!("{} ({}): {near:?} {manifold:?}", query.id, core::any::type_name::<V>());
@@ -43,7 +45,7 @@ fn are_on_their_shapes<V: InDouble>(query: &Query) {
 }
 
 #[test]
-fn points_that_were_beside_their_shapes_are_on_them() {
+fn contact_points_are_on_their_shapes() {
     let wrong: Vec<String> = read_queries(LINES)
         .map(|query| query.unwrap())
         .flat_map(|query| {
@@ -59,36 +61,38 @@ fn points_that_were_beside_their_shapes_are_on_them() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// Two rods along x, the upper one turned by an angle about the vertical through their middles.
-fn turned_rods(angle: f64, gap: f64, margin: f64) -> Manifold<DVec3> {
-    let rod = |radius: f64| Capsule::between(DVec3::new(-4.0, 0.0, 0.0), DVec3::new(4.0, 0.0, 0.0), radius).unwrap();
+/// Two capsules along x, the upper one rotated by an angle about the vertical through their
+/// centres.
+fn crossed_capsules(angle: f64, gap: f64, margin: f64) -> Manifold<DVec3> {
+    let capsule = |radius: f64| Capsule::between(DVec3::new(-4.0, 0.0, 0.0), DVec3::new(4.0, 0.0, 0.0), radius).unwrap();
     let (sine, cosine) = libm::sincos(0.5 * angle);
     let b_in_a = Pose::new(DQuat::from_xyzw(0.0, sine, 0.0, cosine), DVec3::new(0.0, 0.75 + gap, 0.0));
-    cold(&Pair { a: &rod(0.5), b: &rod(0.25), b_in_a }, &Settings::with_margin(margin)).1
+    cold(&Pair { a: &capsule(0.5), b: &capsule(0.25), b_in_a }, &Settings::with_margin(margin)).1
 }
 
 #[test]
-fn rods_that_run_nearly_alike_are_as_deep_at_each_point_as_they_are_there() {
+fn nearly_parallel_capsules_have_the_local_depth_at_each_point() {
     let mut random = Random::new(1);
     let (mut two, mut one) = (0, 0);
     for _ in 0..2000 {
         let (angle, gap) = (random.power(-2.0, -1.31), random.range(-0.02, 0.02));
-        let manifold = turned_rods(angle, gap, 0.025);
-        // At a place on both rods, four from the middle: circles of the two radii, one to the side of the other.
-        let beside = 8.0 * libm::sin(0.5 * angle);
-        let there = 0.75 + gap - (0.75_f64 * 0.75 - beside * beside).sqrt();
+        let manifold = crossed_capsules(angle, gap, 0.025);
+        // At a place on both capsules, four from the centre: circles of the two radii, beside each
+        // other.
+        let offset = 8.0 * libm::sin(0.5 * angle);
+        let expected = 0.75 + gap - (0.75_f64 * 0.75 - offset * offset).sqrt();
         let ends = manifold.points.iter().filter(|point| point.on_a.x.abs() > 1.0);
         let count = ends.clone().count();
         for point in ends {
-            assert!((point.separation - there).abs() < 1e-9, "{angle} {gap}: {there} {manifold:?}");
+            assert!((point.separation - expected).abs() < 1e-9, "{angle} {gap}: {expected} {manifold:?}");
             for (p, radius) in [(point.on_a, 0.5), (point.on_b, 0.25)] {
-                // Half way between the axes is not quite across either.
+                // The mean direction of the axes is not quite orthogonal to either.
                 let below = radius - DVec2::new(p.y, p.z).length();
                 assert!(-1e-12 < below && below < 1e-12 + angle * angle, "{angle} {below}: {manifold:?}");
             }
         }
-        if (there - 0.025).abs() > 1e-9 {
-            assert_eq!(count, if there < 0.025 { 2 } else { 0 }, "{angle} {gap}: {there} {manifold:?}");
+        if (expected - 0.025).abs() > 1e-9 {
+            assert_eq!(count, if expected < 0.025 { 2 } else { 0 }, "{angle} {gap}: {expected} {manifold:?}");
         }
         assert!((manifold.separation() - gap).abs() < 2e-5, "{angle} {gap}: {manifold:?}");
         two += usize::from(count == 2);
@@ -98,26 +102,26 @@ fn rods_that_run_nearly_alike_are_as_deep_at_each_point_as_they_are_there() {
 }
 
 #[test]
-fn thin_rods_that_cross_at_a_degree_touch_where_they_cross_and_nowhere_else() {
-    let rod = Capsule::between(DVec3::new(-4.0, 0.0, 0.0), DVec3::new(4.0, 0.0, 0.0), 0.01).unwrap();
+fn thin_capsules_that_cross_at_a_small_angle_touch_in_one_point() {
+    let capsule = Capsule::between(DVec3::new(-4.0, 0.0, 0.0), DVec3::new(4.0, 0.0, 0.0), 0.01).unwrap();
     let (sine, cosine) = libm::sincos(0.01);
     for height in [0.019, 0.0, -0.019] {
         let b_in_a = Pose::new(DQuat::from_xyzw(0.0, sine, 0.0, cosine), DVec3::new(0.0, height, 0.0));
-        let (_, manifold) = cold(&Pair { a: &rod, b: &rod, b_in_a }, &Settings::default());
+        let (_, manifold) = cold(&Pair { a: &capsule, b: &capsule, b_in_a }, &Settings::default());
         assert_eq!(manifold.points.len(), 1, "{height}: {manifold:?}");
         assert!(manifold.points[0].on_a.x.abs() < 1e-6, "{height}: {manifold:?}");
     }
 }
 
 #[test]
-fn logs_that_lie_nearly_along_each_other_touch_at_two_points_on_both() {
-    let log = Cylinder::<DVec3>::new(4.0, 0.5).unwrap();
+fn nearly_parallel_cylinders_touch_at_two_points() {
+    let cylinder = Cylinder::<DVec3>::new(4.0, 0.5).unwrap();
     let mut random = Random::new(2);
     for _ in 0..500 {
         let (sine, cosine) = libm::sincos(0.5 * random.power(-8.0, -1.4));
-        // About x, for a cylinder's axis is y.
+        // About x, because the axis of a cylinder is y.
         let b_in_a = Pose::new(DQuat::from_xyzw(sine, 0.0, 0.0, cosine), DVec3::new(0.999, random.range(-0.5, 0.5), 0.0));
-        let (_, manifold) = cold(&Pair { a: &log, b: &log, b_in_a }, &Settings::with_margin(0.01));
+        let (_, manifold) = cold(&Pair { a: &cylinder, b: &cylinder, b_in_a }, &Settings::with_margin(0.01));
         let ends = manifold.points.iter().filter(|point| point.on_a.y.abs() > 3.0).count();
         assert_eq!(ends, 2, "{b_in_a:?}: {manifold:?}");
         for point in &manifold.points {

@@ -1,31 +1,31 @@
 //! A shape inside `Posed` gets the same algorithm as the shape itself at the pose of both.
 
-use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, SweepSettings, Swept, time_of_impact};
+use clinch_contact::{Manifold, Measured, Memory, MovingShape, Pair, Relation, Scratch, Settings, TimeOfImpactSettings, time_of_impact};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid, Cylinder, HalfSpace, Hull, Posed, Rounded, Shape3};
 use clinch_support::{Pose, Sweep};
 use clinch_testkit::random::Random;
 use glam::{DVec3, Quat, Vec3};
 
-use crate::asked::{cast, collide, measure, overlap};
 use crate::common::near;
+use crate::erased::{cast, collide, measure, overlap};
 
 type Any<'s> = Pair<Vec3, &'s Shape3<Vec3>, &'s Shape3<Vec3>>;
 
-fn rock(random: &mut Random) -> Shape3<Vec3> {
+fn hull(random: &mut Random) -> Shape3<Vec3> {
     let points: Vec<Vec3> = (0..12).map(|_| (random.direction(3) * 0.7).as_vec3()).collect();
     Hull::new(&points).unwrap().into()
 }
 
-/// A shape that has an algorithm of its own, as something stands in it: at the origin.
+/// A shape with an algorithm of its own, at its origin.
 fn solid(random: &mut Random) -> Shape3<Vec3> {
-    let block = Cuboid::new(Vec3::new(0.6, 0.3, 0.45)).unwrap();
+    let cuboid = Cuboid::new(Vec3::new(0.6, 0.3, 0.45)).unwrap();
     match random.below(5) {
-        0 => block.into(),
+        0 => cuboid.into(),
         1 => Cylinder::new(0.4, 0.5).unwrap().into(),
-        2 => rock(random),
+        2 => hull(random),
         // bevy's plane: a plate.
         3 => Cuboid::new(Vec3::new(2.0, 0.0, 2.0)).unwrap().into(),
-        _ => Rounded::new(block.into(), 0.125).unwrap().into(),
+        _ => Rounded::new(cuboid.into(), 0.125).unwrap().into(),
     }
 }
 
@@ -39,27 +39,32 @@ fn partner(random: &mut Random) -> Shape3<Vec3> {
     }
 }
 
-fn pose(random: &mut Random, reach: f64) -> Pose<Vec3> {
+fn pose(random: &mut Random, size: f64) -> Pose<Vec3> {
     let rotation = Quat::from_array(random.quaternion().map(|x| x as f32)).normalize();
-    Pose::new(rotation, (random.in_ball(3) * reach).as_vec3())
+    Pose::new(rotation, (random.in_ball(3) * size).as_vec3())
 }
 
-/// The contact, cold; and the work it took.
+/// The contact without a warm start, and the work it took.
 fn contact(pair: &Any<'_>) -> (Measured<Vec3>, Manifold<Vec3>, u32, usize) {
     let (mut scratch, mut manifold) = (Scratch::new(), Manifold::new());
     let settings = Settings::with_margin(0.05);
     let measured = collide(pair, &settings, &mut Memory::new(), &mut scratch, &mut manifold);
-    (measured, manifold, scratch.counts().expansions, scratch.record.len())
+    (measured, manifold, scratch.counters().expansions, scratch.record.len())
 }
 
-/// The same answer to rounding, by the same algorithm: what a closed form or the separating axes answer is
-/// not searched for. A search may take another step by rounding, and end with other points of a flat place.
-fn same(bare: &Any<'_>, posed: &Any<'_>, place: &Pose<Vec3>) -> bool {
-    let ((bare_is, plain, expansions, record), (posed_is, moved, expansions_posed, record_posed)) = (contact(bare), contact(posed));
-    let searched = bare_is.calls > 0;
-    assert_eq!((searched, expansions > 0, record > 0), (posed_is.calls > 0, expansions_posed > 0, record_posed > 0), "{posed:?}");
-    let (Relation::Near(one), Relation::Near(other)) = (&bare_is.relation, &posed_is.relation) else {
-        assert!(matches!((&bare_is.relation, &posed_is.relation), (Relation::Beyond { .. }, Relation::Beyond { .. })), "{posed:?}");
+/// The same answer to rounding, by the same algorithm: what a closed form or the separating axes
+/// answer needs no search. A search may take another step by rounding, and end with other points of
+/// a flat feature.
+fn same(inner: &Any<'_>, posed: &Any<'_>, place: &Pose<Vec3>) -> bool {
+    let ((inner_measured, plain, expansions, record), (posed_measured, moved, expansions_posed, record_posed)) =
+        (contact(inner), contact(posed));
+    let searched = inner_measured.calls > 0;
+    assert_eq!((searched, expansions > 0, record > 0), (posed_measured.calls > 0, expansions_posed > 0, record_posed > 0), "{posed:?}");
+    let (Relation::Near(one), Relation::Near(other)) = (&inner_measured.relation, &posed_measured.relation) else {
+        assert!(
+            matches!((&inner_measured.relation, &posed_measured.relation), (Relation::Beyond { .. }, Relation::Beyond { .. })),
+            "{posed:?}"
+        );
         return false;
     };
     assert!((one.distance - other.distance).abs() < 1e-11, "{one:?} {other:?} {posed:?}");
@@ -70,11 +75,11 @@ fn same(bare: &Any<'_>, posed: &Any<'_>, place: &Pose<Vec3>) -> bool {
     assert!((place.vector(one.normal) - other.normal).length() < 1e-9, "{one:?} {other:?} {posed:?}");
     assert!((place.point(one.point_a) - other.point_a).length() < 1e-6, "{one:?} {other:?} {posed:?}");
     assert!(other.lower <= one.distance && one.distance <= other.upper, "{one:?} {other:?} {posed:?}");
-    // The square that stands for a round patch is chosen by roundings of the normal.
-    if [bare.a, bare.b].into_iter().any(|shape| matches!(shape.core(), Core::Revolution(_))) {
+    // Rounding of the normal chooses the square that stands for a round patch.
+    if [inner.a, inner.b].into_iter().any(|shape| matches!(shape.core(), Core::Revolution(_))) {
         return true;
     }
-    // A corner above an end is one point, or two in one place, by roundings of the normal.
+    // A corner above an end is one point, or two in one place, by rounding of the normal.
     let in_one_place = |manifold: &Manifold<Vec3>| {
         let first = manifold.points[0].on_a;
         manifold.points.iter().all(|point| (point.on_a - first).length() < 1e-5)
@@ -98,16 +103,16 @@ fn a_posed_shape_keeps_its_algorithm() {
     for _ in 0..2000 {
         let (a, b, place) = (solid(&mut random), partner(&mut random), pose(&mut random, 3.0));
         let shape: Shape3<Vec3> = Posed::new(a.clone(), place).unwrap().into();
-        // Now and then with a radius around the whole.
+        // Sometimes with a radius around the whole.
         let (a, shape) = if random.chance(0.3) {
             (Rounded::new(a, 0.0625).unwrap().into(), Rounded::new(shape, 0.0625).unwrap().into())
         } else {
             (a, shape)
         };
         let at = pose(&mut random, 1.0);
-        let bare = Pair { a: &a, b: &b, b_in_a: at.widen() };
+        let inner = Pair { a: &a, b: &b, b_in_a: at.widen() };
         let posed = Pair { a: &shape, b: &b, b_in_a: place.widen().after(&at.widen()) };
-        if same(&bare, &posed, &place) {
+        if same(&inner, &posed, &place) {
             touching += 1;
             *(if contact(&posed).0.calls == 0 { &mut closed } else { &mut searched }) += 1;
         }
@@ -118,11 +123,11 @@ fn a_posed_shape_keeps_its_algorithm() {
 #[test]
 fn a_posed_ground_plane_answers_a_box_without_a_search() {
     let plate: Shape3<Vec3> = Cuboid::new(Vec3::new(5.0, 5.0, 0.0)).unwrap().into();
-    // As bevy's `Plane3d` becomes a shape: a plate turned so that its normal is y.
+    // As bevy's `Plane3d` becomes a shape: a plate rotated so that its normal is y.
     let ground: Shape3<Vec3> =
         Posed::new(plate, Pose::new(Quat::from_xyzw(-0.5_f32.sqrt(), 0.0, 0.0, 0.5_f32.sqrt()), Vec3::ZERO)).unwrap().into();
-    let crate_on_it: Shape3<Vec3> = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
-    let pair = Pair { a: &ground, b: &crate_on_it, b_in_a: Pose::<DVec3>::at(DVec3::new(0.3, 0.49, 0.2)) };
+    let resting_box: Shape3<Vec3> = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
+    let pair = Pair { a: &ground, b: &resting_box, b_in_a: Pose::<DVec3>::at(DVec3::new(0.3, 0.49, 0.2)) };
     let (measured, manifold, _, record) = contact(&pair);
     assert_eq!((measured.calls, record, manifold.points.len()), (0, 0, 4));
     assert!((near(&measured).unwrap().distance + 0.01).abs() < 1e-6 && (manifold.normal - Vec3::Y).length() < 1e-6);
@@ -131,11 +136,11 @@ fn a_posed_ground_plane_answers_a_box_without_a_search() {
 }
 
 #[test]
-fn the_memory_of_a_posed_pair_speaks_of_the_outer_frame() {
-    let block: Shape3<Vec3> = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
-    let turned = Pose::new(Quat::from_xyzw(0.0, 0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt()), Vec3::new(1.0, 0.0, 0.0));
-    let posed: Shape3<Vec3> = Posed::new(block.clone(), turned).unwrap().into();
-    let pair = Pair { a: &posed, b: &block, b_in_a: Pose::<DVec3>::at(DVec3::new(2.2, 0.1, 0.0)) };
+fn the_memory_of_a_posed_pair_is_in_the_outer_frame() {
+    let cuboid: Shape3<Vec3> = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
+    let rotated = Pose::new(Quat::from_xyzw(0.0, 0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt()), Vec3::new(1.0, 0.0, 0.0));
+    let posed: Shape3<Vec3> = Posed::new(cuboid.clone(), rotated).unwrap().into();
+    let pair = Pair { a: &posed, b: &cuboid, b_in_a: Pose::<DVec3>::at(DVec3::new(2.2, 0.1, 0.0)) };
     let mut memory = Memory::new();
     for _ in 0..3 {
         let measured = measure(&pair, &Settings::with_margin(1.0), &mut memory, &mut Scratch::new());
@@ -145,12 +150,12 @@ fn the_memory_of_a_posed_pair_speaks_of_the_outer_frame() {
 }
 
 #[test]
-fn a_ball_cast_at_a_posed_box_is_a_closed_form() {
-    let block: Shape3<Vec3> = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
-    let turned = Pose::new(Quat::from_xyzw(0.0, 0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt()), Vec3::new(1.0, 0.0, 0.0));
-    let posed: Shape3<Vec3> = Posed::new(block, turned).unwrap().into();
-    let ball: Shape3<Vec3> = Ball::new(0.25).unwrap().into();
-    let pair = Pair { a: &posed, b: &ball, b_in_a: Pose::<DVec3>::at(DVec3::new(5.0, 0.1, 0.0)) };
+fn a_cast_of_a_sphere_at_a_posed_box_is_a_closed_form() {
+    let cuboid: Shape3<Vec3> = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
+    let rotated = Pose::new(Quat::from_xyzw(0.0, 0.0, 0.5_f32.sqrt(), 0.5_f32.sqrt()), Vec3::new(1.0, 0.0, 0.0));
+    let posed: Shape3<Vec3> = Posed::new(cuboid, rotated).unwrap().into();
+    let sphere: Shape3<Vec3> = Ball::new(0.25).unwrap().into();
+    let pair = Pair { a: &posed, b: &sphere, b_in_a: Pose::<DVec3>::at(DVec3::new(5.0, 0.1, 0.0)) };
     let found = cast(&pair, DVec3::NEG_X, &Default::default(), &mut Scratch::new());
     let clinch_contact::CastOutcome::Hit(impact) = found.outcome else { panic!("{found:?}") };
     assert_eq!((found.steps, found.calls), (0, 0));
@@ -159,14 +164,14 @@ fn a_ball_cast_at_a_posed_box_is_a_closed_form() {
 }
 
 #[test]
-fn the_time_of_impact_of_two_balls_is_a_closed_form() {
+fn the_time_of_impact_of_two_spheres_is_a_closed_form() {
     let (a, b) = (Ball::<Vec3>::new(0.5).unwrap(), Ball::<Vec3>::new(0.25).unwrap());
     let still = Sweep::still(Pose::at(Vec3::new(1.0, 2.0, 3.0)));
     let coming = Sweep { turn: Vec3::new(0.0, 3.0, 0.0), ..Sweep::along(Pose::at(Vec3::new(6.0, 2.0, 3.0)), Vec3::new(-8.0, 0.0, 0.0)) };
     let found = time_of_impact(
-        Swept { shape: a, sweep: &still },
-        Swept { shape: b, sweep: &coming },
-        &SweepSettings::default(),
+        MovingShape { shape: a, sweep: &still },
+        MovingShape { shape: b, sweep: &coming },
+        &TimeOfImpactSettings::default(),
         &mut Scratch::new(),
     );
     let clinch_contact::CastOutcome::Hit(impact) = found.outcome else { panic!("{found:?}") };

@@ -1,4 +1,5 @@
-//! Random pairs of every kind of shape, in every situation that has ever gone wrong: is the manifold what it must be?
+//! Random pairs of every kind of shape, in every configuration that has ever failed: is the
+//! manifold valid?
 
 use crate::common::{Case, Kit, assert_sound, cold, near};
 use clinch_contact::{Pair, Settings};
@@ -7,7 +8,7 @@ use clinch_testkit::generate;
 use clinch_testkit::pair_file::ShapeSpec;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Counts what a sample was made of, so that a test can say that it bites.
+/// The composition of a sample, so that a test can assert that it bites.
 #[derive(Debug, Default)]
 struct Mix {
     all: usize,
@@ -31,7 +32,7 @@ fn every_manifold_is_sound<V: Kit>(seed: u64, count: u64) {
         let pair = generate::pair(V::DIM, seed, index);
         let case = Case::<V>::of(&pair.query);
         let (truth, size) = (&pair.truth, pair.query.extent());
-        // Every third pair is asked with a margin that holds it, every third with one that just does not.
+        // A third of the pairs has a margin that includes it, a third one that just does not.
         let margin = V::Scalar::narrow(match index % 3 {
             0 => 0.0,
             1 => 2.0 * truth.sd.abs(),
@@ -41,7 +42,7 @@ fn every_manifold_is_sound<V: Kit>(seed: u64, count: u64) {
         let (measured, manifold) = cold(&case.pair(), &settings);
         assert_sound(&case, margin, &measured, &manifold, &pair.query.id);
 
-        // The direction of a gap of 1e-8 sizes is known to 1e-8, and so is what it proves.
+        // The direction of a gap of 1e-8 sizes is exact to 1e-8, and so is the bound it proves.
         let band = (40.0 * V::Scalar::EPSILON.widen()).max(1e-8) * size + truth.err;
         assert!(
             truth.sd >= -band || manifold.is_touching(),
@@ -51,8 +52,8 @@ fn every_manifold_is_sound<V: Kit>(seed: u64, count: u64) {
         );
         assert!(truth.sd <= band || !manifold.is_touching(), "{}: apart by {}, but a contact: {measured:?}", pair.query.id, truth.sd);
         let reported = !manifold.points.is_empty();
-        let sure = (truth.sd - margin.widen()).abs() > band;
-        assert!(!sure || reported == (truth.sd < margin.widen()), "{}: margin {margin}, apart by {}", pair.query.id, truth.sd);
+        let decided = (truth.sd - margin.widen()).abs() > band;
+        assert!(!decided || reported == (truth.sd < margin.widen()), "{}: margin {margin}, apart by {}", pair.query.id, truth.sd);
         if let Some(near) = near(&measured) {
             assert!(
                 near.lower <= truth.sd + truth.err && truth.sd - truth.err <= near.upper,
@@ -72,18 +73,18 @@ fn every_manifold_is_sound<V: Kit>(seed: u64, count: u64) {
 }
 
 #[test]
-fn every_manifold_in_space_is_sound() {
+fn every_manifold_in_3d_is_sound() {
     every_manifold_is_sound::<Vec3>(101, 2500);
     every_manifold_is_sound::<DVec3>(102, 2500);
 }
 
 #[test]
-fn every_manifold_in_the_plane_is_sound() {
+fn every_manifold_in_2d_is_sound() {
     every_manifold_is_sound::<Vec2>(103, 4000);
     every_manifold_is_sound::<DVec2>(104, 4000);
 }
 
-/// A and B changed places: the same distance, the same depth, the same number of touching shapes.
+/// A and B swapped: the same distance, the same depth, the same number of points.
 fn swapping_agrees<V: Kit>(seed: u64, count: u64) {
     let (mut mix, mut same_points) = (Mix::default(), 0);
     for index in 0..count {
@@ -112,7 +113,7 @@ fn swapping_agrees<V: Kit>(seed: u64, count: u64) {
         mix.speculative += usize::from(near.lower > 0.0);
     }
     mix.assert_bites();
-    // Where the normal is unique, the features that face each other are the same ones, up to ties.
+    // If the normal is unique, the facing features are the same ones, up to ties.
     assert!(same_points * 100 >= 97 * mix.full, "{same_points} of {}", mix.full);
 }
 
@@ -194,7 +195,7 @@ fn manifolds_scale_by_powers_of_two_bit_for_bit() {
 }
 
 #[test]
-fn a_rotation_s_length_changes_nothing_but_rounding() {
+fn the_length_of_a_rotation_changes_only_rounding() {
     for index in 0..300 {
         let case = Case::<DVec3>::of(&generate::pair(3, 131, index).query);
         let long = Pose { rotation: glam::DQuat::narrow(case.b_in_a.rotation * 4.0), ..case.b_in_a };

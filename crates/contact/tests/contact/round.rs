@@ -1,10 +1,12 @@
-//! Manifolds of round shapes: enough points, spread enough, as deep as the query says, and the same ones while they roll.
+//! Manifolds of round shapes: enough points, spread enough, as deep as the query says, and the same
+//! points while the shapes roll.
 //!
-//! * Everything stands or lies on a foundation whose top is y = 0, and everything is asked both ways round: the swap must give the mirrored manifold.
-//! * Depths and patches are closed forms, or outlines of many corners clipped by loops of our own.
+//! * Everything rests on a base whose top is y = 0, and every query runs in both orders: the
+//!   swapped pair must have the mirrored manifold.
+//! * Depths and patches are closed forms, or polygons of many corners clipped by independent loops.
 
 mod scene;
 
-mod lying;
-mod plane;
-mod standing;
+mod on_cap;
+mod on_side;
+mod planar;

@@ -1,8 +1,9 @@
-//! Times of impact against the oracle, which knows no motion: it measures along the way up to the impact, and there.
+//! Times of impact against the oracle, which has no motion: it measures along the way up to the
+//! impact, and there.
 
-use crate::asked::cast;
 use crate::common::{Case, Kit};
-use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, Pair, Scratch, Space, SweepSettings, Swept, time_of_impact};
+use crate::erased::cast;
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Pair, Scratch, Space, TimeOfImpactSettings, time_of_impact};
 use clinch_shapes::{Ball, Capsule, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Sweep, Vector};
 use clinch_testkit::generate::{self, Kind};
@@ -11,8 +12,8 @@ use clinch_testkit::pair_file::{Coords, PoseSpec, Query, RotationSpec};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 
-fn ask<V: Space, A: Convex<V>, B: Convex<V>>(a: (&A, &Sweep<V>), b: (&B, &Sweep<V>), settings: &SweepSettings) -> Cast<V> {
-    time_of_impact(Swept { shape: a.0, sweep: a.1 }, Swept { shape: b.0, sweep: b.1 }, settings, &mut Scratch::new())
+fn impact_of<V: Space, A: Convex<V>, B: Convex<V>>(a: (&A, &Sweep<V>), b: (&B, &Sweep<V>), settings: &TimeOfImpactSettings) -> Cast<V> {
+    time_of_impact(MovingShape { shape: a.0, sweep: a.1 }, MovingShape { shape: b.0, sweep: b.1 }, settings, &mut Scratch::new())
 }
 
 fn hit<V: Vector>(cast: &Cast<V>) -> Impact<V> {
@@ -20,10 +21,10 @@ fn hit<V: Vector>(cast: &Cast<V>) -> Impact<V> {
     impact
 }
 
-/// A vector whose turns tests can make from numbers in space.
+/// A vector whose rotations tests build from numbers in 3D.
 trait Spin: Kit {
     fn by(turn: DVec3) -> Self::Turn;
-    /// A pose as the oracle takes it.
+    /// A pose in the form of the oracle.
     fn spec(pose: &Pose<Self::Wide>) -> PoseSpec;
 }
 
@@ -62,13 +63,14 @@ fn narrow<V: Vector>(v: DVec3) -> V {
     V::from_fn(|axis| V::Scalar::narrow(v[axis]))
 }
 
-/// The truth at a moment.
+/// The true distance at a time.
 fn distance<V: Spin>(query: &Query, a: &Sweep<V>, b: &Sweep<V>, time: f64) -> f64 {
-    let there = Query { pose_a: V::spec(&a.pose_at(time)), pose_b: V::spec(&b.pose_at(time)), ..query.clone() };
-    Pairing::of(&there).unwrap().truth().sd
+    let at_time = Query { pose_a: V::spec(&a.pose_at(time)), pose_b: V::spec(&b.pose_at(time)), ..query.clone() };
+    Pairing::of(&at_time).unwrap().truth().sd
 }
 
-/// Tumbling pairs of every kind: none is nearer than the target before the impact, and at it they are as near.
+/// Tumbling pairs of every kind: before the impact none is nearer than the target, and at it they
+/// are that near.
 fn agrees_with_the_oracle<V: Spin>(seed: u64, count: u64) {
     let (mut hits, mut misses, mut most, mut total) = (0, 0, 0, 0);
     let kinds = [Kind::Segment, Kind::Triangle, Kind::Box, Kind::Box, Kind::Hull, Kind::Ball, Kind::Capsule, Kind::Rounded];
@@ -89,14 +91,14 @@ fn agrees_with_the_oracle<V: Spin>(seed: u64, count: u64) {
         };
         let own = random.in_ball(V::DIM) * sizes * random.pick(&[0.0, 1.0]);
         let a = sweep(&mut random, V::pose(&query.pose_a), own);
-        let way = own + (aim - from) * random.range(0.5, 1.5);
-        let b = sweep(&mut random, V::pose(&query.pose_b), way);
+        let motion_of_b = own + (aim - from) * random.range(0.5, 1.5);
+        let b = sweep(&mut random, V::pose(&query.pose_b), motion_of_b);
         if distance(&query, &a, &b, 0.0) <= target + 1e-3 * sizes || sizes == 0.0 {
             continue;
         }
-        let answer = ask((&case.a, &a), (&case.b, &b), &SweepSettings { target, ..SweepSettings::default() });
+        let answer = impact_of((&case.a, &a), (&case.b, &b), &TimeOfImpactSettings { target, ..TimeOfImpactSettings::default() });
         let context = || format!("{seed}/{index} {query:?}\n{a:?}\n{b:?}\n{answer:?}");
-        // Cooked hulls and shapes in f32 are not those of the file, by roundings.
+        // Hulls, and shapes in f32, differ from those of the file by rounding.
         let scale = sizes + from.length() + query.pose_a.translation().length() * f64::from(u8::from(V::Scalar::EPSILON.widen() < 1e-10));
         let band = 1e-13 * scale + 8.0 * V::Scalar::EPSILON.widen() * sizes;
         let until = match answer.outcome {
@@ -127,35 +129,35 @@ fn agrees_with_the_oracle<V: Spin>(seed: u64, count: u64) {
 }
 
 #[test]
-fn tumbling_shapes_in_space_agree_with_the_oracle() {
+fn tumbling_shapes_in_3d_agree_with_the_oracle() {
     agrees_with_the_oracle::<Vec3>(601, 250);
     agrees_with_the_oracle::<DVec3>(602, 250);
 }
 
 #[test]
-fn tumbling_shapes_in_the_plane_agree_with_the_oracle() {
+fn tumbling_shapes_in_2d_agree_with_the_oracle() {
     agrees_with_the_oracle::<Vec2>(603, 500);
     agrees_with_the_oracle::<DVec2>(604, 500);
 }
 
-/// Without turns it is the linear cast.
+/// Without rotations it is the linear cast.
 #[test]
-fn a_sweep_without_turns_is_a_cast() {
-    let (mut hits, block, rod) = (0, Cuboid::new(DVec3::new(1.0, 0.5, 2.0)).unwrap(), Capsule::new(0.5, 0.25).unwrap());
+fn a_sweep_without_rotation_is_a_cast() {
+    let (mut hits, cuboid, capsule) = (0, Cuboid::new(DVec3::new(1.0, 0.5, 2.0)).unwrap(), Capsule::new(0.5, 0.25).unwrap());
     for index in 0..200 {
         let mut random = Random::of(611, index);
         let start = Pose::<DVec3>::new(DQuat::from_array(random.quaternion()), random.direction(3) * random.range(3.5, 6.0));
         let motion = (random.in_ball(3) - start.translation) * random.range(0.5, 2.0);
         let linear = cast(
-            &Pair { a: &block, b: &rod, b_in_a: start },
+            &Pair { a: &cuboid, b: &capsule, b_in_a: start },
             motion,
             &CastSettings { until: 1.0, ..CastSettings::default() },
             &mut Scratch::new(),
         );
-        // The way is shared between the two.
+        // The motion is divided between the two.
         let own = random.in_ball(3) * 3.0;
-        let (still, moving) = (Sweep::along(Pose::<DVec3>::IDENTITY, own), Sweep::along(start, motion + own));
-        let swept = ask((&block, &still), (&rod, &moving), &SweepSettings::default());
+        let (resting, moving) = (Sweep::along(Pose::<DVec3>::IDENTITY, own), Sweep::along(start, motion + own));
+        let swept = impact_of((&cuboid, &resting), (&capsule, &moving), &TimeOfImpactSettings::default());
         match (linear.outcome, swept.outcome) {
             (CastOutcome::Hit(one), CastOutcome::Hit(other)) => {
                 let slope = -one.normal.dot(motion);
@@ -169,31 +171,34 @@ fn a_sweep_without_turns_is_a_cast() {
     assert!(hits > 50, "{hits}");
 }
 
-/// A needle that spins through more than a turn while it flies by: its tip meets the ball at one moment, which the oracle's samples never see before.
+/// A needle that spins through more than a turn: its tip touches the sphere at one time, which no
+/// sample of the oracle is before.
 #[test]
-fn a_spinning_needle_is_stopped_where_its_tip_touches() {
-    let (needle, ball) = (Capsule::new(2.0, 0.0).unwrap(), Ball::new(0.5).unwrap());
+fn a_spinning_needle_hits_where_its_tip_touches() {
+    let (needle, sphere) = (Capsule::new(2.0, 0.0).unwrap(), Ball::new(0.5).unwrap());
     let at_rest = Sweep::still(Pose::at(DVec2::new(2.25, 0.0)));
     let spin = |turn: f64| Sweep { turn, ..Sweep::still(Pose::<DVec2>::IDENTITY) };
-    // The needle points along y: it has to turn until its end, at distance 2, comes within 0.5 of (2.25, 0).
+    // The needle points along y. It must rotate until its end, at distance 2, is within 0.5 of
+    // (2.25, 0).
     let exact = {
-        // |2 (cos, sin) − (2.25, 0)| = 0.5 with the angle from the x axis; the end is nearer than any other point of the needle.
+        // |2 (cos, sin) − (2.25, 0)| = 0.5 with the angle from the x axis; the end is nearer than
+        // any other point of the needle.
         let cos = (4.0 + 2.25 * 2.25 - 0.25) / (2.0 * 2.0 * 2.25);
-        core::f64::consts::FRAC_PI_2 - libm_acos(cos)
+        core::f64::consts::FRAC_PI_2 - acos(cos)
     };
     for turn in [-3.0, -20.0, -200.0] {
-        let impact = hit(&ask((&needle, &spin(turn)), (&ball, &at_rest), &SweepSettings::default()));
+        let impact = hit(&impact_of((&needle, &spin(turn)), (&sphere, &at_rest), &TimeOfImpactSettings::default()));
         let time = exact / -turn;
         assert!((impact.time - time).abs() * -turn < 1e-12, "{turn}: {impact:?}, {time}");
     }
-    // Too far, by a little, for any turn.
+    // Slightly too far for any rotation.
     let beyond = Sweep::still(Pose::at(DVec2::new(2.5 + 1e-6, 0.0)));
-    let miss = ask((&needle, &spin(-20.0)), (&ball, &beyond), &SweepSettings::default());
+    let miss = impact_of((&needle, &spin(-20.0)), (&sphere, &beyond), &TimeOfImpactSettings::default());
     assert!(matches!(miss.outcome, CastOutcome::Miss { .. }), "{miss:?}");
 }
 
-/// By halving: the tests need no better.
-fn libm_acos(cos: f64) -> f64 {
+/// By bisection, which is exact enough here.
+fn acos(cos: f64) -> f64 {
     let (mut low, mut high) = (0.0, core::f64::consts::PI);
     for _ in 0..80 {
         let middle = 0.5 * (low + high);
@@ -202,60 +207,65 @@ fn libm_acos(cos: f64) -> f64 {
     low
 }
 
-/// Edges across each other that turn about the line between them: the axis flips from one side to the other when they are parallel.
+/// Edges that rotate about the line between them: the axis changes sides when they are parallel.
 #[test]
-fn an_axis_that_flips_while_edges_turn_past_each_other_stops_nothing() {
-    let rod = Capsule::<DVec3>::between(-DVec3::X, DVec3::X, 0.0).unwrap();
+fn an_axis_that_flips_while_edges_rotate_past_each_other_is_no_impact() {
+    let capsule = Capsule::<DVec3>::between(-DVec3::X, DVec3::X, 0.0).unwrap();
     for gap in [1e-1, 1e-3, 1e-6] {
-        let still = Sweep::still(Pose::<DVec3>::IDENTITY);
+        let resting = Sweep::still(Pose::<DVec3>::IDENTITY);
         let turning =
             Sweep { turn: DVec3::Z * 3.0, ..Sweep::still(Pose::<DVec3>::new(DQuat::from_xyzw(0.0, 0.0, -0.5, 1.0), DVec3::Z * gap)) };
-        let answer = ask((&rod, &still), (&rod, &turning), &SweepSettings::default());
+        let answer = impact_of((&capsule, &resting), (&capsule, &turning), &TimeOfImpactSettings::default());
         assert!(matches!(answer.outcome, CastOutcome::Miss { .. }), "{gap}: {answer:?}");
-        // And coming down at the same time they meet when they must.
+        // If one also moves down, they meet at the exact time.
         let down = Sweep { motion: DVec3::Z * (-2.0 * gap), ..turning };
-        let impact = hit(&ask((&rod, &still), (&rod, &down), &SweepSettings::default()));
+        let impact = hit(&impact_of((&capsule, &resting), (&capsule, &down), &TimeOfImpactSettings::default()));
         assert!((impact.time - 0.5).abs() * gap < 1e-12 && impact.normal.z.abs() > 0.999, "{gap}: {impact:?}");
     }
 }
 
 #[test]
 fn boxes_that_tumble_onto_each_other_take_few_steps() {
-    let block = Cuboid::new(Vec3::ONE).unwrap();
-    let still = Sweep::still(Pose::IDENTITY);
+    let cuboid = Cuboid::new(Vec3::ONE).unwrap();
+    let resting = Sweep::still(Pose::IDENTITY);
     for turn in [Vec3::X, Vec3::new(1.0, 2.0, -1.0), Vec3::Z * 6.0] {
         let start = Pose::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::new(0.3, 4.0, 0.2));
         let falling = Sweep { motion: Vec3::Y * -3.0, turn, ..Sweep::still(start) };
-        let answer = ask((&block, &still), (&block, &falling), &SweepSettings::default());
+        let answer = impact_of((&cuboid, &resting), (&cuboid, &falling), &TimeOfImpactSettings::default());
         assert!(!hit(&answer).at_start && answer.steps <= 12, "{answer:?}");
-        // A coarse tolerance saves steps and is kept.
-        let coarse = ask((&block, &still), (&block, &falling), &SweepSettings { tolerance: 0.01, ..SweepSettings::default() });
+        // A coarse tolerance saves steps and is respected.
+        let coarse = impact_of(
+            (&cuboid, &resting),
+            (&cuboid, &falling),
+            &TimeOfImpactSettings { tolerance: 0.01, ..TimeOfImpactSettings::default() },
+        );
         assert!(coarse.steps <= answer.steps && hit(&coarse).time <= hit(&answer).time && hit(&coarse).separation <= 0.011, "{coarse:?}");
     }
 }
 
 #[derive(Clone, Debug)]
-struct Half<V: Vector>(V, V::Scalar);
+struct HalfSpace<V: Vector>(V, V::Scalar);
 
-impl<V: Vector> SupportMap<V> for Half<V> {
+impl<V: Vector> SupportMap<V> for HalfSpace<V> {
     fn support(&self, _: V) -> Support<V> {
         Support { point: self.0 * self.1, id: None }
     }
 }
 
-impl<V: Vector> Convex<V> for Half<V> {
+impl<V: Vector> Convex<V> for HalfSpace<V> {
     fn core(&self) -> Core<'_, V> {
         Core::HalfSpace { normal: self.0.widen(), offset: self.1.widen() }
     }
 }
 
-/// A floor that tilts like a drawbridge under a box, and a box that tumbles onto a floor; either may be A.
+/// A half-space that tilts like a drawbridge below a box, and a box that tumbles onto a half-space,
+/// in either order.
 #[test]
 fn floors_that_tilt_and_boxes_that_tumble_meet() {
-    let (floor, block) = (Half(DVec3::Y, 0.0), Cuboid::new(DVec3::new(1.0, 0.5, 0.25)).unwrap());
-    let settings = SweepSettings::default();
-    let lowest = |floor: &Sweep<DVec3>, block: &Sweep<DVec3>, time: f64| {
-        let (floor, pose) = (floor.pose_at(time), block.pose_at(time));
+    let (floor, cuboid) = (HalfSpace(DVec3::Y, 0.0), Cuboid::new(DVec3::new(1.0, 0.5, 0.25)).unwrap());
+    let settings = TimeOfImpactSettings::default();
+    let lowest = |floor: &Sweep<DVec3>, cuboid: &Sweep<DVec3>, time: f64| {
+        let (floor, pose) = (floor.pose_at(time), cuboid.pose_at(time));
         let corner =
             |i: usize| DVec3::from_array([0, 1, 2].map(|axis| [1.0, 0.5, 0.25][axis] * if i >> axis & 1 == 1 { 1.0 } else { -1.0 }));
         let height = |i: usize| pose.relative_to(&floor).point(corner(i)).y;
@@ -270,7 +280,8 @@ fn floors_that_tilt_and_boxes_that_tumble_meet() {
         (tilting, tumbling(DVec3::new(1.0, -1.0, 0.0), DVec3::new(0.0, 1.0, 5.0))),
         (Sweep { motion: DVec3::Y * 3.0, ..tilting }, tumbling(DVec3::X, DVec3::Y)),
     ] {
-        let (one, other) = (ask((&floor, &ground), (&block, &falling), &settings), ask((&block, &falling), (&floor, &ground), &settings));
+        let (one, other) =
+            (impact_of((&floor, &ground), (&cuboid, &falling), &settings), impact_of((&cuboid, &falling), (&floor, &ground), &settings));
         let (one, other) = (hit(&one), hit(&other));
         assert!((one.time - other.time).abs() < 1e-12, "{one:?} {other:?}");
         assert!(lowest(&ground, &falling, one.time).abs() < 1e-12, "{one:?}");
@@ -279,38 +290,38 @@ fn floors_that_tilt_and_boxes_that_tumble_meet() {
             assert!(lowest(&ground, &falling, time) >= 0.0, "{time}: {one:?}");
         }
     }
-    let up = ask((&floor, &rest), (&block, &tumbling(DVec3::Y, DVec3::Z * 9.0)), &settings);
+    let up = impact_of((&floor, &rest), (&cuboid, &tumbling(DVec3::Y, DVec3::Z * 9.0)), &settings);
     assert!(matches!(up.outcome, CastOutcome::Miss { .. }), "{up:?}");
-    assert!(hit(&ask((&floor, &rest), (&block, &Sweep::still(Pose::at(DVec3::Y * 0.25))), &settings)).at_start);
-    // Two half-spaces that face each other meet as soon as one turns.
-    let ceiling = Half(-DVec3::Y, -5.0);
-    assert!(matches!(ask((&floor, &rest), (&ceiling, &rest), &settings).outcome, CastOutcome::Miss { .. }));
-    assert_eq!(hit(&ask((&floor, &tilting), (&ceiling, &rest), &settings)).time, 0.0);
-    let falls = ask((&floor, &rest), (&ceiling, &Sweep { motion: DVec3::Y * -10.0, ..rest }), &settings);
+    assert!(hit(&impact_of((&floor, &rest), (&cuboid, &Sweep::still(Pose::at(DVec3::Y * 0.25))), &settings)).at_start);
+    // Two opposite half-spaces meet as soon as one rotates.
+    let ceiling = HalfSpace(-DVec3::Y, -5.0);
+    assert!(matches!(impact_of((&floor, &rest), (&ceiling, &rest), &settings).outcome, CastOutcome::Miss { .. }));
+    assert_eq!(hit(&impact_of((&floor, &tilting), (&ceiling, &rest), &settings)).time, 0.0);
+    let falls = impact_of((&floor, &rest), (&ceiling, &Sweep { motion: DVec3::Y * -10.0, ..rest }), &settings);
     assert!((hit(&falls).time - 0.5).abs() < 1e-14, "{falls:?}");
 }
 
 #[test]
-fn starts_and_numbers_that_are_none() {
-    let block = Cuboid::new(DVec2::ONE).unwrap();
-    let still = Sweep::still(Pose::<DVec2>::IDENTITY);
+fn starts_and_numbers_that_are_not_finite() {
+    let cuboid = Cuboid::new(DVec2::ONE).unwrap();
+    let resting = Sweep::still(Pose::<DVec2>::IDENTITY);
     let at = |x: f64| Sweep { turn: 3.0, motion: DVec2::X, ..Sweep::still(Pose::at(DVec2::new(x, 0.0))) };
-    let settings = SweepSettings::default();
+    let settings = TimeOfImpactSettings::default();
     for (x, depth) in [(2.0, 0.0), (1.5, 0.5)] {
-        let impact = hit(&ask((&block, &still), (&block, &at(x)), &settings));
+        let impact = hit(&impact_of((&cuboid, &resting), (&cuboid, &at(x)), &settings));
         assert!(
             impact.at_start && impact.time == 0.0 && (impact.separation + depth).abs() < 1e-14 && impact.normal == DVec2::X,
             "{impact:?}"
         );
     }
-    assert!(hit(&ask((&block, &still), (&block, &at(2.5)), &SweepSettings { target: 0.5, ..settings })).at_start);
-    assert_eq!(ask((&block, &still), (&block, &at(f64::NAN)), &settings).outcome, CastOutcome::Undefined);
+    assert!(hit(&impact_of((&cuboid, &resting), (&cuboid, &at(2.5)), &TimeOfImpactSettings { target: 0.5, ..settings })).at_start);
+    assert_eq!(impact_of((&cuboid, &resting), (&cuboid, &at(f64::NAN)), &settings).outcome, CastOutcome::Undefined);
     let wild = Sweep { turn: f64::NAN, ..at(5.0) };
-    assert!(!matches!(ask((&block, &still), (&block, &wild), &settings).outcome, CastOutcome::Miss { .. }));
-    // Steps that run out say how far they came.
+    assert!(!matches!(impact_of((&cuboid, &resting), (&cuboid, &wild), &settings).outcome, CastOutcome::Miss { .. }));
+    // At the step limit the answer is the proved part.
     let fast = Sweep { turn: 1e6, ..at(3.0) };
-    let gave_up = ask((&block, &still), (&block, &fast), &SweepSettings { steps: 4, ..settings });
-    assert!(matches!(gave_up.outcome, CastOutcome::Exhausted { lower } if 0.0 < lower && lower < 1.0), "{gave_up:?}");
+    let limited = impact_of((&cuboid, &resting), (&cuboid, &fast), &TimeOfImpactSettings { steps: 4, ..settings });
+    assert!(matches!(limited.outcome, CastOutcome::Exhausted { lower } if 0.0 < lower && lower < 1.0), "{limited:?}");
 }
 
 /// Lengths times a power of two, the same bits of time.
@@ -321,15 +332,15 @@ fn times_do_not_change_with_the_unit_of_length() {
         let half = DVec3::new(random.range(0.2, 1.0), random.range(0.2, 1.0), random.range(0.2, 1.0));
         let start = Pose::<DVec3>::new(DQuat::from_array(random.quaternion()), random.direction(3) * random.range(2.5, 4.0));
         let (motion, turn) = (-start.translation + random.in_ball(3), random.in_ball(3) * 4.0);
-        let ask = |by: f64| {
-            let block = Cuboid::new(half * by).unwrap();
+        let impact_of = |by: f64| {
+            let cuboid = Cuboid::new(half * by).unwrap();
             let start = Pose::<DVec3>::new(start.rotation, start.translation * by);
             let moving = Sweep { start, center: half * 0.5 * by, motion: motion * by, turn };
-            ask((&block, &Sweep::still(Pose::IDENTITY)), (&block, &moving), &SweepSettings::default())
+            impact_of((&cuboid, &Sweep::still(Pose::IDENTITY)), (&cuboid, &moving), &TimeOfImpactSettings::default())
         };
-        let one = ask(1.0);
+        let one = impact_of(1.0);
         for k in [-40, 40] {
-            match (one.outcome, ask(2.0_f64.powi(k)).outcome) {
+            match (one.outcome, impact_of(2.0_f64.powi(k)).outcome) {
                 (CastOutcome::Hit(p), CastOutcome::Hit(q)) => assert_eq!((p.time, p.normal), (q.time, q.normal)),
                 (CastOutcome::Miss { .. }, CastOutcome::Miss { .. }) => {}
                 other => panic!("{other:?}"),

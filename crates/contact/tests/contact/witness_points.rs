@@ -1,9 +1,9 @@
-//! The witness points of deep overlaps agree with depth and normal, and lie on their shapes:
+//! The witness points of deep overlaps agree with depth and normal, and are on their shapes:
 //! cylinders, cones and frustums against everything, in `f64`, where many directions are nearly
 //! equally deep.
 
-use crate::asked::measure;
 use crate::common::about_y;
+use crate::erased::measure;
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings};
 use clinch_shapes::{Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, Hull, Shape3};
 use clinch_support::{Basis, Pose, Rotation, SupportMap};

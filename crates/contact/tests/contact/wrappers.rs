@@ -1,4 +1,4 @@
-//! Shapes made of shapes meet other shapes as the same sets made another way do.
+//! Shapes made of shapes get the answers of the same sets made in another way.
 
 use crate::common::{Case, Kit, cold, near};
 use clinch_contact::{Manifold, Measured, Pair, Settings};
@@ -8,7 +8,7 @@ use clinch_testkit::generate;
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// The wrapped shapes of a dimension.
+/// Builds wrapped shapes of a dimension.
 trait Wrap: Kit {
     fn posed(shape: Self::Shape, pose: Pose<Self>) -> Self::Shape;
     fn scaled(shape: Self::Shape, factors: Self) -> Self::Shape;
@@ -50,14 +50,14 @@ macro_rules! wrap {
 
 wrap!(Vec3: Shape3, DVec3: Shape3, Vec2: Shape2, DVec2: Shape2);
 
-/// The same distance within the bounds of both, and the same number of points where the normals agree.
+/// Counts pairs of answers with the same normal, and those of them with the same number of points.
 struct Agreement {
     all: usize,
     same_points: usize,
 }
 
 impl Agreement {
-    fn take<V: Kit>(&mut self, size: f64, one: (Measured<V>, Manifold<V>), other: (Measured<V>, Manifold<V>), what: &str) {
+    fn compare<V: Kit>(&mut self, size: f64, [one, other]: [(Measured<V>, Manifold<V>); 2], what: &str) {
         let context = || format!("{what}\n{one:?}\n{other:?}");
         let (Some(a), Some(b)) = (near(&one.0), near(&other.0)) else { panic!("not near: {}", context()) };
         let slack = 40.0 * V::Scalar::EPSILON.widen() * size + 1e-9 * size;
@@ -72,7 +72,7 @@ impl Agreement {
     }
 }
 
-fn equivalents_meet_alike<V: Wrap>(seed: u64, count: u64) {
+fn equivalents_agree<V: Wrap>(seed: u64, count: u64) {
     let mut random = Random::new(seed);
     let mut agreement = Agreement { all: 0, same_points: 0 };
     for index in 0..count {
@@ -81,46 +81,50 @@ fn equivalents_meet_alike<V: Wrap>(seed: u64, count: u64) {
         let size = case.size();
         let settings = Settings::with_margin(V::Scalar::narrow(2.0 * pair.truth.sd.abs() + 1e-3 * size));
         let known = cold(&case.pair(), &settings);
-        let ask = |a: &V::Shape, b: &V::Shape, b_in_a: Pose<V::Wide>| cold(&Pair { a, b, b_in_a }, &settings);
+        let answer_of = |a: &V::Shape, b: &V::Shape, b_in_a: Pose<V::Wide>| cold(&Pair { a, b, b_in_a }, &settings);
 
         let inner = Pose::new(
             <V::Rotation as Rotation>::narrow(V::turned(&mut random)),
             V::from_fn(|_| V::Scalar::narrow(0.5 * size * random.range(-1.0, 1.0))),
         );
         let posed = V::posed(case.b.clone(), inner);
-        // B is where it was: the outer pose undoes the inner one.
+        // B is not moved: the outer pose cancels the inner one.
         let outer = case.b_in_a.after(&inner.widen().inverse());
-        agreement.take(size, known.clone(), ask(&case.a, &posed, outer), &format!("{} posed", pair.query.id));
+        agreement.compare(size, [known.clone(), answer_of(&case.a, &posed, outer)], &format!("{} posed", pair.query.id));
 
         let one = V::from_fn(|_| V::Scalar::ONE);
-        let scaled = ask(&V::scaled(case.a.clone(), one), &V::scaled(case.b.clone(), one), case.b_in_a);
-        agreement.take(size, known.clone(), scaled, &format!("{} scaled by one", pair.query.id));
+        let scaled = answer_of(&V::scaled(case.a.clone(), one), &V::scaled(case.b.clone(), one), case.b_in_a);
+        agreement.compare(size, [known.clone(), scaled], &format!("{} scaled by one", pair.query.id));
 
-        let nothing = V::sum(case.a.clone(), V::ball(V::Scalar::ZERO));
-        agreement.take(size, known.clone(), ask(&nothing, &case.b, case.b_in_a), &format!("{} with nothing added", pair.query.id));
+        let with_a_point = V::sum(case.a.clone(), V::ball(V::Scalar::ZERO));
+        agreement.compare(
+            size,
+            [known.clone(), answer_of(&with_a_point, &case.b, case.b_in_a)],
+            &format!("{} with a point added", pair.query.id),
+        );
 
         let twice = V::hull(vec![case.a.clone(), case.a.clone()]);
-        agreement.take(size, known.clone(), ask(&twice, &case.b, case.b_in_a), &format!("{} twice in a hull", pair.query.id));
+        agreement.compare(size, [known.clone(), answer_of(&twice, &case.b, case.b_in_a)], &format!("{} twice in a hull", pair.query.id));
 
         let radius = V::Scalar::narrow(1e-3 * size);
-        let (swept, added) = (V::rounded(case.a.clone(), radius), V::sum(case.a.clone(), V::ball(radius)));
-        let (one, other) = (ask(&swept, &case.b, case.b_in_a), ask(&added, &case.b, case.b_in_a));
-        agreement.take(size, one, other, &format!("{} rounded", pair.query.id));
+        let (rounded, added) = (V::rounded(case.a.clone(), radius), V::sum(case.a.clone(), V::ball(radius)));
+        let (one, other) = (answer_of(&rounded, &case.b, case.b_in_a), answer_of(&added, &case.b, case.b_in_a));
+        agreement.compare(size, [one, other], &format!("{} rounded", pair.query.id));
     }
-    assert!(100 * agreement.same_points >= 97 * agreement.all, "{} of {} alike", agreement.same_points, agreement.all);
+    assert!(100 * agreement.same_points >= 97 * agreement.all, "{} of {} with as many points", agreement.same_points, agreement.all);
     assert!(agreement.all as u64 >= 3 * count, "{} of {count}", agreement.all);
 }
 
 #[test]
-fn equivalent_shapes_in_space_meet_alike() {
-    equivalents_meet_alike::<Vec3>(901, 300);
-    equivalents_meet_alike::<DVec3>(902, 300);
+fn equivalent_shapes_in_3d_agree() {
+    equivalents_agree::<Vec3>(901, 300);
+    equivalents_agree::<DVec3>(902, 300);
 }
 
 #[test]
-fn equivalent_shapes_in_the_plane_meet_alike() {
-    equivalents_meet_alike::<Vec2>(903, 500);
-    equivalents_meet_alike::<DVec2>(904, 500);
+fn equivalent_shapes_in_2d_agree() {
+    equivalents_agree::<Vec2>(903, 500);
+    equivalents_agree::<DVec2>(904, 500);
 }
 
 /// All lengths times 2^k, bit for bit, through every wrapper.
@@ -131,14 +135,14 @@ fn wrappers_scale_by_powers_of_two<V: Wrap>(seed: u64) {
         let case = Case::<V>::of(&pair.query);
         let (size, factors) = (case.size(), V::from_fn(|_| V::Scalar::narrow(random.range(-2.0, 2.0))));
         let turn = <V::Rotation as Rotation>::narrow(V::turned(&mut random));
-        let aside = V::from_fn(|_| V::Scalar::narrow(size * random.range(-1.0, 1.0)));
+        let offset = V::from_fn(|_| V::Scalar::narrow(size * random.range(-1.0, 1.0)));
         let answer = |by: f64| {
             let up = V::Scalar::narrow(by);
             let [a, b] = [case.a.clone(), case.b.clone()].map(|shape| V::scaled(shape, V::from_fn(|_| up)));
-            let a = V::sum(V::scaled(a, factors), V::posed(b.clone(), Pose::new(turn, aside * up)));
+            let a = V::sum(V::scaled(a, factors), V::posed(b.clone(), Pose::new(turn, offset * up)));
             let b = V::hull(vec![
                 V::rounded(b, V::Scalar::narrow(0.1 * size * by)),
-                V::posed(V::ball(V::Scalar::narrow(0.2 * size * by)), Pose::at(aside * up)),
+                V::posed(V::ball(V::Scalar::narrow(0.2 * size * by)), Pose::at(offset * up)),
             ]);
             let b_in_a = Pose { translation: case.b_in_a.translation * by, ..case.b_in_a };
             cold(&Pair { a: &a, b: &b, b_in_a }, &Settings::with_margin(V::Scalar::narrow(10.0 * size * by)))
@@ -181,14 +185,14 @@ impl SupportMap<Vec3> for Superellipsoid {
 impl Convex<Vec3> for Superellipsoid {}
 
 #[test]
-fn a_superellipsoid_rests_on_a_box_as_on_a_face_if_it_has_one() {
-    let block = clinch_shapes::Cuboid::new(Vec3::new(3.0, 1.0, 3.0)).unwrap();
+fn a_superellipsoid_rests_on_its_nearly_flat_faces() {
+    let cuboid = clinch_shapes::Cuboid::new(Vec3::new(3.0, 1.0, 3.0)).unwrap();
     for (exponent, points) in [(2.0, 1..=1), (8.0, 3..=4), (10.0, 3..=4)] {
         let shape = Custom::new(Superellipsoid(exponent));
         for depth in [-0.005, 0.0, 1e-4, 0.01] {
             for turn in [0.0, 0.3, 1.0] {
                 let b_in_a = Pose::new(crate::common::about_y(turn), DVec3::new(0.1, 2.0 - depth, -0.2));
-                let (measured, manifold) = cold(&Pair { a: &block, b: &shape, b_in_a }, &Settings::with_margin(0.01));
+                let (measured, manifold) = cold(&Pair { a: &cuboid, b: &shape, b_in_a }, &Settings::with_margin(0.01));
                 assert!((near(&measured).unwrap().distance + depth).abs() < 1e-5, "{measured:?}");
                 assert!(points.contains(&manifold.points.len()), "exponent {exponent}, {depth} deep: {manifold:?}");
             }

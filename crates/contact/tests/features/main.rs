@@ -1,10 +1,11 @@
-//! What only a feature adds. A program of its own, so that the others need not be compiled again to run these with all features.
+//! What a cargo feature adds. A test program of its own, so that the others need not be compiled
+//! again with all features.
 
-#[path = "../contact/asked.rs"]
-#[allow(dead_code, reason = "the other tests use the rest")]
-mod asked;
 #[path = "../contact/common.rs"]
 #[allow(dead_code, reason = "the other tests use the rest")]
 mod common;
+#[path = "../contact/erased.rs"]
+#[allow(dead_code, reason = "the other tests use the rest")]
+mod erased;
 
 mod written;

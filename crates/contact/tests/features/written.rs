@@ -1,4 +1,5 @@
-//! What a pair remembers in files: read again it goes on with the same bits, and a file that lies does no harm beyond its pair.
+//! Serialised memories and manifolds: a pair that is read continues with the same bits, and a wrong
+//! file harms only its own pair.
 
 use crate::common::{Case, Kit};
 use clinch_contact::{ContactPoint, FeatureId, Manifold, Memory, Scratch, Settings, collide};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, from_str, from_value, json, to_string, to_value};
 
-/// In a format that has all floats.
+/// Through a format that has all floats.
 fn through_cbor<T: Serialize + DeserializeOwned>(value: &T) -> T {
     let mut file = Vec::new();
     ciborium::into_writer(value, &mut file).unwrap();
@@ -22,82 +23,84 @@ fn through_json<T: Serialize + DeserializeOwned>(value: &T) -> T {
     from_str(&to_string(value).unwrap()).unwrap()
 }
 
-/// What is written in these tests.
+/// A vector that can be written.
 trait Written: Kit<Scalar: Serialize + DeserializeOwned, Rotation: Serialize + DeserializeOwned> + Serialize + DeserializeOwned {}
 
 impl<V: Kit<Scalar: Serialize + DeserializeOwned, Rotation: Serialize + DeserializeOwned> + Serialize + DeserializeOwned> Written for V {}
 
 #[derive(Clone)]
-struct Held<V: Kit> {
+struct PairState<V: Kit> {
     memory: Memory<V>,
     manifold: Manifold<V>,
 }
 
-impl<V: Kit> Held<V> {
+impl<V: Kit> PairState<V> {
     fn new() -> Self {
         Self { memory: Memory::new(), manifold: Manifold::new() }
     }
 
-    /// One tick, and a solver that leaves something on each point. All that comes of it, to the last bit: the text of a float says which it is.
+    /// One tick, and a solver that stores data with each point. Returns the complete result; its
+    /// text identifies every bit.
     fn tick(&mut self, case: &Case<V>, settings: &Settings<V::Scalar>) -> (bool, String) {
         let measured = collide(&case.pair(), settings, &mut self.memory, &mut Scratch::new(), &mut self.manifold);
         for point in &mut self.manifold.points {
-            point.carried[1] = point.carried[1] + point.separation;
+            point.user_data[1] = point.user_data[1] + point.separation;
         }
         (measured.recycled, format!("{measured:?} {:?} {:?}", self.manifold, self.memory))
     }
 }
 
-/// Pairs that drift: one is never written, one is written and read between any two ticks, and one forgets.
-fn goes_on<V: Written>(seed: u64) {
-    let (mut recalled, mut contacts, mut forgotten) = (0, 0, 0);
+/// Pairs that drift: one is never written, one is written and read between ticks, and one has a new
+/// memory each tick.
+fn continues_with_the_same_bits<V: Written>(seed: u64) {
+    let (mut recycled, mut contacts, mut different) = (0, 0, 0);
     for index in 0..400 {
         let mut random = Random::of(seed, index);
         let mut case = Case::<V>::of(&generate::pair(V::DIM, seed, index).query);
         let size = case.size();
         let margin = V::Scalar::narrow(random.pick(&[0.0, 0.05]) * size);
         let settings = Settings { recycling: V::Scalar::narrow(1e-3), ..Settings::with_margin(margin) };
-        let (settings, mut kept) = (through_json(&settings), Held::<V>::new());
-        let (mut read, mut fresh) = (kept.clone(), kept.clone());
+        let (settings, mut unwritten) = (through_json(&settings), PairState::<V>::new());
+        let (mut read, mut fresh) = (unwritten.clone(), unwritten.clone());
         for tick in 0..12 {
             let stride = size * 1e-4 * random.power(-3.0, 1.5);
             let toss = random.in_ball(V::DIM);
             case.b_in_a.translation = case.b_in_a.translation + V::Wide::from_fn(|axis| toss[axis]) * stride;
             case.b_in_a.rotation = V::turn(random.range(-1.0, 1.0) * stride / size).after(case.b_in_a.rotation);
             read = if tick % 2 == 0 {
-                Held { memory: through_cbor(&read.memory), manifold: through_cbor(&read.manifold) }
+                PairState { memory: through_cbor(&read.memory), manifold: through_cbor(&read.manifold) }
             } else {
-                Held { memory: through_json(&read.memory), manifold: through_json(&read.manifold) }
+                PairState { memory: through_json(&read.memory), manifold: through_json(&read.manifold) }
             };
             fresh.memory = Memory::new();
-            let (is_recalled, expected) = kept.tick(&case, &settings);
+            let (is_recycled, expected) = unwritten.tick(&case, &settings);
             assert_eq!(read.tick(&case, &settings).1, expected, "{seed}/{index}, tick {tick}");
-            recalled += u32::from(is_recalled);
-            contacts += u32::from(!kept.manifold.points.is_empty());
-            forgotten += u32::from(fresh.tick(&case, &settings).1 != expected);
+            recycled += u32::from(is_recycled);
+            contacts += u32::from(!unwritten.manifold.points.is_empty());
+            different += u32::from(fresh.tick(&case, &settings).1 != expected);
         }
     }
-    assert!(recalled > 500 && contacts > 1000, "the sample must bite: {recalled} recalled, {contacts} in contact");
-    assert!(forgotten > 500, "without a memory {forgotten} would be other bits");
+    assert!(recycled > 500 && contacts > 1000, "the sample must bite: {recycled} recycled, {contacts} in contact");
+    assert!(different > 500, "without a memory {different} would be other bits");
 }
 
 #[test]
-fn what_was_read_goes_on_with_the_same_bits_in_space() {
-    goes_on::<Vec3>(21);
-    goes_on::<DVec3>(22);
+fn a_pair_that_is_read_continues_with_the_same_bits_in_3d() {
+    continues_with_the_same_bits::<Vec3>(21);
+    continues_with_the_same_bits::<DVec3>(22);
 }
 
 #[test]
-fn what_was_read_goes_on_with_the_same_bits_in_the_plane() {
-    goes_on::<Vec2>(23);
-    goes_on::<DVec2>(24);
+fn a_pair_that_is_read_continues_with_the_same_bits_in_2d() {
+    continues_with_the_same_bits::<Vec2>(23);
+    continues_with_the_same_bits::<DVec2>(24);
 }
 
 /// Two boxes, one on the other, after a tick.
-fn stacked(settings: &Settings<f32>) -> Held<Vec3> {
-    let mut held = Held::<Vec3>::new();
-    held.tick(&stack(), settings);
-    held
+fn stacked(settings: &Settings<f32>) -> PairState<Vec3> {
+    let mut state = PairState::<Vec3>::new();
+    state.tick(&stack(), settings);
+    state
 }
 
 fn stack() -> Case<Vec3> {
@@ -107,19 +110,19 @@ fn stack() -> Case<Vec3> {
 }
 
 #[test]
-fn a_manifold_is_written_as_people_would() {
-    let held = stacked(&Settings::default());
-    let form = to_value(&held.manifold).unwrap();
+fn a_manifold_is_written_with_its_fields() {
+    let state = stacked(&Settings::default());
+    let form = to_value(&state.manifold).unwrap();
     assert_eq!((&form["normal"], form["points"].as_array().unwrap().len()), (&json!([0.0, 1.0, 0.0]), 4));
     let fields: Vec<&String> = form["points"][0].as_object().unwrap().keys().collect();
-    assert_eq!(fields, ["carried", "feature", "kept", "on_a", "on_b", "separation", "touching"]);
+    assert_eq!(fields, ["feature", "on_a", "on_b", "persisted", "separation", "touching", "user_data"]);
     assert_eq!(form["points"][0]["separation"], json!(-0.25));
     assert_eq!(through_json(&FeatureId::WITNESS), FeatureId::WITNESS);
     assert_eq!(to_string(&FeatureId(7)).unwrap(), "7");
 }
 
 #[test]
-fn the_default_settings_have_no_end_and_survive_json() {
+fn the_default_settings_survive_json() {
     let settings = Settings::<f32> { margin: 0.1, ..Settings::default() };
     assert_eq!(to_value(settings).unwrap()["gjk"]["within"], Value::Null);
     assert_eq!(through_json(&settings), settings);
@@ -127,35 +130,35 @@ fn the_default_settings_have_no_end_and_survive_json() {
 }
 
 #[test]
-fn numbers_that_json_has_no_words_for_are_kept_or_refused_never_changed() {
+fn numbers_that_json_lacks_are_kept_or_refused() {
     let settings = Settings { recycling: 1e-3, ..Settings::with_margin(f32::INFINITY) };
-    let held = stacked(&settings);
-    assert_eq!(through_cbor(&held.memory), held.memory);
-    let refused = from_str::<Memory<Vec3>>(&to_string(&held.memory).unwrap()).unwrap_err().to_string();
+    let state = stacked(&settings);
+    assert_eq!(through_cbor(&state.memory), state.memory);
+    let refused = from_str::<Memory<Vec3>>(&to_string(&state.memory).unwrap()).unwrap_err().to_string();
     assert!(refused.contains("invalid type: null, expected f32"), "{refused}");
 
     let odd = ContactPoint {
         on_a: Vec3::new(-0.0, f32::NAN, f32::NEG_INFINITY),
-        carried: [f32::MIN_POSITIVE * 0.5; 4],
-        ..held.manifold.points[0]
+        user_data: [f32::MIN_POSITIVE * 0.5; 4],
+        ..state.manifold.points[0]
     };
-    let again = through_cbor(&odd);
-    assert_eq!(again.on_a.to_array().map(f32::to_bits), odd.on_a.to_array().map(f32::to_bits));
-    assert_eq!(again.carried, odd.carried);
+    let read_back = through_cbor(&odd);
+    assert_eq!(read_back.on_a.to_array().map(f32::to_bits), odd.on_a.to_array().map(f32::to_bits));
+    assert_eq!(read_back.user_data, odd.user_data);
 }
 
-/// A memory of vertices: that of two hulls apart.
+/// A memory with vertices: that of a search.
 fn searched() -> Value {
     let round: Shape3<Vec3> = clinch_shapes::Cylinder::new(1.0, 0.5).unwrap().into();
     let block: Shape3<Vec3> = Cuboid::new(Vec3::ONE).unwrap().into();
     let case = Case { a: round, b: block, b_in_a: Pose::at(DVec3::new(1.0, 2.5, 0.25)) };
-    let mut held = Held::<Vec3>::new();
-    held.tick(&case, &Settings { recycling: 1e-3, margin: 1.0, ..Settings::default() });
-    to_value(&held.memory).unwrap()
+    let mut state = PairState::<Vec3>::new();
+    state.tick(&case, &Settings { recycling: 1e-3, margin: 1.0, ..Settings::default() });
+    to_value(&state.memory).unwrap()
 }
 
 #[test]
-fn what_is_no_memory_is_refused() {
+fn invalid_memories_are_refused() {
     let form = searched();
     assert!(from_value::<Memory<Vec3>>(form.clone()).is_ok() && form["cached"]["bounds"] == json!({ "contact": 1.0 }), "{form}");
     let refused = |words: &str, change: &dyn Fn(&mut Value)| {
@@ -174,21 +177,21 @@ fn what_is_no_memory_is_refused() {
         from_str::<clinch_contact::Memory<Vec2>>(r#"{"start":{"vertices":[[0,0],[1,1],[2,2],[3,3]],"direction":[0,0]},"cached":null}"#)
             .is_err()
     );
-    // A length that a file claims and does not have.
+    // A length that the file claims and does not have.
     let claims = [0xa2, 0x66, b'n', b'o', b'r', b'm', b'a', b'l', 0x83, 0, 0, 0, 0x66, b'p', b'o', b'i', b'n', b't', b's', 0x9b, 0x7f];
     assert!(ciborium::from_reader::<Manifold<Vec3>, _>(&[&claims[..], &[0xff; 7]].concat()[..]).is_err());
 }
 
-/// A number somewhere in a form becomes another one, or a flag the other.
-fn lie(form: &mut Value, random: &mut Random) {
+/// Changes a number or a flag somewhere in a form.
+fn corrupt(form: &mut Value, random: &mut Random) {
     match form {
         Value::Array(items) if !items.is_empty() => {
             let place = random.below(items.len());
-            lie(&mut items[place], random);
+            corrupt(&mut items[place], random);
         }
         Value::Object(fields) => {
             let place = random.below(fields.len());
-            fields.iter_mut().nth(place).into_iter().for_each(|(_, field)| lie(field, random));
+            fields.iter_mut().nth(place).into_iter().for_each(|(_, field)| corrupt(field, random));
         }
         Value::Bool(flag) => *flag = !*flag,
         Value::Number(number) if number.is_u64() => *form = json!(random.pick(&[0_u64, 1, 7, 1 << 20, u64::from(u32::MAX) - 1])),
@@ -198,41 +201,41 @@ fn lie(form: &mut Value, random: &mut Random) {
 }
 
 #[test]
-fn whatever_a_file_claims_the_pair_is_answered_and_right_once_it_is_asked_again() {
+fn a_corrupt_file_harms_no_answer_after_it_is_invalidated() {
     let (settings, case) = (Settings { recycling: 1e-3, margin: 0.1, ..Settings::default() }, stack());
-    let honest = stacked(&settings);
-    let (expected, forms) = (honest.clone().tick(&case, &settings), [to_value(&honest.memory).unwrap(), searched()]);
+    let valid = stacked(&settings);
+    let (expected, forms) = (valid.clone().tick(&case, &settings), [to_value(&valid.memory).unwrap(), searched()]);
     let (mut random, mut read) = (Random::new(9), 0);
     for round in 0..3000 {
         let mut form = forms[round % 2].clone();
         for _ in 0..1 + random.below(3) {
-            lie(&mut form, &mut random);
+            corrupt(&mut form, &mut random);
         }
         let Ok(memory) = from_value::<Memory<Vec3>>(form.clone()) else { continue };
         read += 1;
-        let mut manifold = to_value(&honest.manifold).unwrap();
-        lie(&mut manifold, &mut random);
+        let mut manifold = to_value(&valid.manifold).unwrap();
+        corrupt(&mut manifold, &mut random);
         let manifold = from_value::<Manifold<Vec3>>(manifold).unwrap_or_default();
-        let mut held = Held { memory, manifold };
-        held.tick(&case, &settings);
-        held.memory.invalidate();
-        held.tick(&case, &settings);
-        let (points, truth) = (&held.manifold.points, &honest.manifold.points);
+        let mut state = PairState { memory, manifold };
+        state.tick(&case, &settings);
+        state.memory.invalidate();
+        state.tick(&case, &settings);
+        let (points, truth) = (&state.manifold.points, &valid.manifold.points);
         assert!(points.len() == truth.len() && points.iter().all(|point| (point.separation + 0.25).abs() < 1e-5), "{form}: {points:?}");
     }
     assert!(read > 2500 && expected.0, "{read}");
 }
 
 #[test]
-fn a_start_of_vertices_that_a_shape_does_not_have_is_as_good_as_none() {
+fn a_warm_start_of_missing_vertices_is_a_cold_start() {
     let mut memory = searched();
     memory["start"]["vertices"] = json!([[4_000_000_000_u32, 3], [0, 4_000_000_000_u32]]);
     memory["cached"] = Value::Null;
     let ball: Shape3<Vec3> = Ball::new(0.5).unwrap().into();
     let case = Case { a: ball, ..stack() };
-    let mut held = Held { memory: from_value(memory).unwrap(), manifold: Manifold::new() };
-    held.tick(&case, &Settings::default());
-    let mut fresh = Held::<Vec3>::new();
+    let mut state = PairState { memory: from_value(memory).unwrap(), manifold: Manifold::new() };
+    state.tick(&case, &Settings::default());
+    let mut fresh = PairState::<Vec3>::new();
     fresh.tick(&case, &Settings::default());
-    assert_eq!(held.manifold, fresh.manifold);
+    assert_eq!(state.manifold, fresh.manifold);
 }

@@ -69,7 +69,7 @@ impl<V: Vector> ColliderOffset<V> {
     }
 }
 
-/// The body or collider does not move by itself. Two fixed colliders never collide.
+/// The body or collider does not move by itself. Two static colliders never collide.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -77,11 +77,11 @@ impl<V: Vector> ColliderOffset<V> {
     reflect(Component, Clone, Debug, PartialEq, Default),
     type_path = "clinch_narrowphase"
 )]
-pub struct Fixed;
+pub struct Static;
 
-/// The body or collider is at rest for now. A pair of two colliders that are asleep or [`Fixed`]
-/// keeps its contact and is not computed, until one of them wakes, moves or changes. A broadphase
-/// need not find such pairs.
+/// The body or collider is at rest for now. A pair of two colliders that are sleeping or
+/// [`Static`] keeps its contact and is not computed, until one of them wakes, moves or changes. A
+/// broadphase need not find such pairs.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -89,7 +89,7 @@ pub struct Fixed;
     reflect(Component, Clone, Debug, PartialEq, Default),
     type_path = "clinch_narrowphase"
 )]
-pub struct Asleep;
+pub struct Sleeping;
 
 /// The collider detects overlaps only: its pairs have no contact points.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -177,7 +177,8 @@ impl ContactEvents {
 }
 
 /// The entities that this collider touches, sorted as contacts are. Add it to a collider, and the
-/// stage keeps it up to date.
+/// stage updates it in [`NarrowphaseSystems::Publish`](crate::NarrowphaseSystems): an entity that
+/// is despawned later stays in it until the next tick.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",

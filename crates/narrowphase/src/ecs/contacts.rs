@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entities, Entity};
 use bevy_ecs::system::{Res, ResMut, SystemParam};
 use clinch_contact::{ContactPoint, Manifold, Space};
 use clinch_support::Pose;
@@ -14,34 +14,40 @@ use crate::table::ContactTable;
 
 /// Reads the contacts of the last tick, sorted by the [`StableId`](crate::StableId)s of their
 /// colliders, then by their entities.
+///
+/// The colliders and the bodies of every contact exist: a contact is skipped as soon as one of them
+/// is despawned, and its [`ContactEnded`](crate::ContactEnded) is sent in the next tick. All other
+/// changes of a collider take effect in the next tick. Costs a lookup per entity.
 #[derive(SystemParam)]
 pub struct Contacts<'w, V: Space> {
     table: Res<'w, Table<V>>,
+    entities: &'w Entities,
 }
 
 impl<'w, V: Space> Contacts<'w, V> {
     /// Every candidate pair, whether it touches or not.
-    pub fn pairs(&self) -> impl ExactSizeIterator<Item = Contact<'w, V>> + use<'w, V> {
-        self.table().rows().map(|row| Contact { row })
+    pub fn pairs(&self) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V> {
+        self.rows(|_| true)
     }
 
     /// Every pair that touches or is within the margin.
     pub fn iter(&self) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V> {
-        self.pairs().filter(|contact| contact.row.is_within_margin())
+        self.rows(Row::is_within_margin)
     }
 
     /// Every pair that touches.
     pub fn touching(&self) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V> {
-        self.pairs().filter(Contact::is_touching)
+        self.rows(Row::is_touching)
     }
 
     /// The pairs of this collider that touch or are within the margin. Costs as much as there are.
     pub fn of(&self, entity: Entity) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V> {
-        self.table().rows_of(entity).map(|row| Contact { row })
+        let entities = self.entities;
+        self.table().rows_of(entity).filter(|row| exist(row, entities)).map(|row| Contact { row })
     }
 
     /// The number of pairs for each two kinds of shapes, whose names are in alphabetical order.
-    /// Visits every pair.
+    /// Visits every pair, also those of despawned colliders.
     pub fn pairs_by_kind(&self) -> BTreeMap<[&'static str; 2], u64> {
         self.table().pairs_by_kind()
     }
@@ -49,12 +55,27 @@ impl<'w, V: Space> Contacts<'w, V> {
     /// The pair of two colliders, in either order; `None` if it is not a candidate pair. Costs a
     /// binary search.
     pub fn between(&self, one: Entity, other: Entity) -> Option<Contact<'w, V>> {
-        self.table().row(one, other).map(|row| Contact { row })
+        self.table().row(one, other).filter(|row| exist(row, self.entities)).map(|row| Contact { row })
+    }
+
+    /// The rows that have this property, which is cheaper to find out than that they exist.
+    fn rows<F: Fn(&Row<Entity, V>) -> bool>(&self, property: F) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V, F> {
+        let entities = self.entities;
+        self.table().rows().filter(move |row| property(row) && exist(row, entities)).map(|row| Contact { row })
     }
 
     fn table(&self) -> &'w ContactTable<Entity, V> {
         &Res::clone(&self.table).into_inner().0
     }
+}
+
+/// Whether the colliders of the row and their bodies have not been despawned since they were
+/// synchronised.
+fn exist<V: Space>(row: &Row<Entity, V>, entities: &Entities) -> bool {
+    let (key, bodies) = (row.key(), row.bodies());
+    // Not `contains_spawned`, which costs a call: it is not inlined across crates.
+    let exists = |entity| entities.get_spawned(entity).is_ok();
+    exists(key.a) && exists(key.b) && (bodies.a == key.a || exists(bodies.a)) && (bodies.b == key.b || exists(bodies.b))
 }
 
 /// One pair of colliders, as [`Contacts`] returns it.
@@ -115,22 +136,30 @@ impl<'t, V: Space> Contact<'t, V> {
 /// Edits the contacts of this tick before they are published, in
 /// [`NarrowphaseSystems::EditContacts`](crate::NarrowphaseSystems). Also stores the caller's data
 /// in contact points, at any time between `UpdatePairs` and the next tick's `SyncColliders`.
+///
+/// As with [`Contacts`], the colliders and the bodies of every contact exist.
 #[derive(SystemParam)]
 pub struct ContactsMut<'w, V: Space> {
     table: ResMut<'w, Table<V>>,
+    entities: &'w Entities,
 }
 
 impl<V: Space> ContactsMut<'_, V> {
     /// Calls `edit` for every pair that touches or is within the margin, in the order of the pairs.
     /// Pairs at rest keep their earlier edits: see [`ContactMut::is_fresh`].
     pub fn for_each(&mut self, mut edit: impl FnMut(ContactMut<'_, V>)) {
-        self.table.0.for_each_mut(|row| edit(ContactMut { row }));
+        let entities = self.entities;
+        self.table.0.for_each_mut(|row| {
+            if exist(row, entities) {
+                edit(ContactMut { row });
+            }
+        });
     }
 
     /// The pair of two colliders, in either order; `None` if it is not a candidate pair. Costs a
     /// binary search.
     pub fn between(&mut self, one: Entity, other: Entity) -> Option<ContactMut<'_, V>> {
-        self.table.0.row_mut(one, other).map(|row| ContactMut { row })
+        self.table.0.row_mut(one, other).filter(|row| exist(row, self.entities)).map(|row| ContactMut { row })
     }
 }
 
@@ -164,7 +193,7 @@ impl<V: Space> ContactMut<'_, V> {
 
     /// The caller's data of each point, in the order of the points. It persists as long as the
     /// point, for instance to warm start a solver.
-    pub fn carried(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
-        self.row.carried()
+    pub fn user_data(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
+        self.row.user_data()
     }
 }

@@ -1,6 +1,7 @@
 //! Contact events. As a message each is written once per pair, in the order of the pairs, with
 //! collider A as `entity`. As an entity event it is triggered on each collider that requests it,
-//! from that collider's point of view.
+//! from that collider's point of view. Any entity of an event may have been despawned since the
+//! colliders were synchronised.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
@@ -53,12 +54,14 @@ macro_rules! contact_event {
 }
 
 contact_event! {
-    /// Two colliders started to touch in this tick.
+    /// Two colliders started to touch in this tick. Either may have been despawned during the tick,
+    /// before the event.
     ContactStarted
 }
 
 contact_event! {
-    /// Two colliders that touched in the last tick still touch.
+    /// Two colliders that touched in the last tick still touch. Either may have been despawned
+    /// during the tick, before the event.
     ContactPersisted
 }
 

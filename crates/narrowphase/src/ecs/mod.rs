@@ -17,8 +17,8 @@ mod install;
 mod plugin;
 
 pub use components::{
-    Asleep, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, ContactEvents, ContactMargin, ContactSkin, Fixed,
-    IgnoredContacts, Sensor, StableId,
+    Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, ContactEvents, ContactMargin, ContactSkin, IgnoredContacts, Sensor,
+    Sleeping, StableId, Static,
 };
 pub use contacts::{Contact, ContactMut, Contacts, ContactsMut};
 pub use debug_lines::DebugLines;

@@ -3,7 +3,7 @@
 //! * Components with plain fields are reflected by field. Shapes are enums of validated types, and
 //!   poses and settings belong to crates that do not depend on bevy: these are opaque, to be
 //!   cloned, compared and replaced as a whole.
-//! * Type paths do not contain our modules: `clinch_narrowphase::Fixed`,
+//! * Type paths do not contain our modules: `clinch_narrowphase::Static`,
 //!   `clinch_narrowphase::ContactSkin<glam::Vec3>`.
 
 use core::any::TypeId;
@@ -16,8 +16,8 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::attributes::CollisionLayers;
 use crate::ecs::components::{
-    Asleep, Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, ContactEvents, ContactMargin, ContactSkin, Fixed,
-    IgnoredContacts, Sensor, StableId,
+    Collider, ColliderOf, ColliderOffset, Colliders, CollidingEntities, ContactEvents, ContactMargin, ContactSkin, IgnoredContacts, Sensor,
+    Sleeping, StableId, Static,
 };
 use crate::ecs::resources::StageSettings;
 use crate::placement::{Placement, WidePlacement};
@@ -61,7 +61,7 @@ macro_rules! register_vector {
 /// feature `serde` scene files can contain them.
 pub fn register_types<V: Vector>(registry: &mut TypeRegistry) {
     register!(registry:
-        CollisionLayers, Fixed, Asleep, Sensor, StableId, IgnoredContacts, ContactEvents, CollidingEntities, ColliderOf, Colliders,
+        CollisionLayers, Static, Sleeping, Sensor, StableId, IgnoredContacts, ContactEvents, CollidingEntities, ColliderOf, Colliders,
     );
     // The trait is sealed: there are no other vectors.
     register_vector!(V, registry: Vec2, Vec3, DVec2, DVec3);

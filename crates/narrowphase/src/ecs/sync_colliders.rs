@@ -14,7 +14,7 @@ use std::time::Instant;
 use crate::attributes::{Attributes, CollisionLayers, EventFlags};
 use crate::collider::ColliderInput;
 use crate::ecs::components::{
-    Asleep, Collider, ColliderOf, ColliderOffset, ContactEvents, ContactMargin, ContactSkin, Fixed, IgnoredContacts, Sensor, StableId,
+    Collider, ColliderOf, ColliderOffset, ContactEvents, ContactMargin, ContactSkin, IgnoredContacts, Sensor, Sleeping, StableId, Static,
 };
 use crate::ecs::resources::{ColliderPlacements, Diagnostics, Table};
 use crate::placement::{Attached, Placed};
@@ -28,7 +28,7 @@ pub(crate) struct ColliderParts<V: Space, P: Component> {
     placement: Option<&'static P>,
     body: Option<&'static ColliderOf>,
     offset: Option<&'static ColliderOffset<V>>,
-    rest: (Has<Fixed>, Has<Asleep>),
+    rest: (Has<Static>, Has<Sleeping>),
     sensor: Has<Sensor>,
     layers: Option<&'static CollisionLayers>,
     ignored: Option<&'static IgnoredContacts>,
@@ -39,7 +39,7 @@ pub(crate) struct ColliderParts<V: Space, P: Component> {
 }
 
 /// The components of a body that apply to all its colliders.
-type BodyParts<P> = (Option<&'static P>, (Has<Fixed>, Has<Asleep>), Option<&'static IgnoredContacts>);
+type BodyParts<P> = (Option<&'static P>, (Has<Static>, Has<Sleeping>), Option<&'static IgnoredContacts>);
 
 pub(crate) fn sync_colliders<V: Space, P: Placed<V> + Component>(
     mut table: ResMut<'_, Table<V>>,
@@ -56,10 +56,10 @@ pub(crate) fn sync_colliders<V: Space, P: Placed<V> + Component>(
         let mut placement = parts.placement.map(|placement| Attached { body: placement.clone(), offset: None });
         if let Some(&ColliderOf(body)) = parts.body {
             // A body that is despawned or disabled takes its colliders with it.
-            let Ok((body_placement, (fixed, asleep), ignored)) = bodies.get(body) else { continue };
+            let Ok((body_placement, (is_static, sleeping), ignored)) = bodies.get(body) else { continue };
             attributes.body = Some(body);
-            attributes.fixed |= fixed;
-            attributes.asleep |= asleep;
+            attributes.is_static |= is_static;
+            attributes.sleeping |= sleeping;
             attributes.ignored.extend(ignored.iter().flat_map(|ignored| ignored.0.iter().copied()));
             let at_body = |placement: &P| Attached { body: placement.clone(), offset: parts.offset.map(|offset| offset.0) };
             placement = placement.or_else(|| body_placement.map(at_body));
@@ -74,14 +74,14 @@ pub(crate) fn sync_colliders<V: Space, P: Placed<V> + Component>(
 }
 
 fn attributes<V: Space, P: Component>(parts: &ColliderPartsItem<'_, '_, V, P>) -> Attributes<Entity, V::Scalar> {
-    let (fixed, asleep) = parts.rest;
+    let (is_static, sleeping) = parts.rest;
     Attributes {
         order: parts.id.map_or(u64::MAX, |id| id.0),
         body: None,
         layers: parts.layers.copied().unwrap_or_default(),
         ignored: parts.ignored.map(|ignored| ignored.0.clone()).unwrap_or_default(),
-        fixed,
-        asleep,
+        is_static,
+        sleeping,
         sensor: parts.sensor,
         margin: parts.margin.map(|margin| margin.0),
         skin: parts.skin.map_or(V::Scalar::ZERO, |skin| skin.0),

@@ -3,13 +3,14 @@
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
-use bevy_ecs::message::{Message, MessageWriter};
+use bevy_ecs::message::MessageWriter;
 use bevy_ecs::schedule::SystemSet;
 use bevy_ecs::system::{Commands, Query, Res, ResMut, StaticSystemParam, SystemParam, SystemParamItem};
 use clinch_contact::Space;
 use std::time::Instant;
 
 use crate::ecs::components::{CollidingEntities, ContactEvents};
+use crate::ecs::contacts::{Contact, Contacts};
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
 use crate::ecs::resources::{CandidatePairs, ColliderPlacements, Diagnostics, StageSettings, Table};
 use crate::pair_rules::PairRules;
@@ -43,17 +44,24 @@ pub(crate) fn update_pairs<V: Space>(
     diagnostics.times.update_pairs = start.elapsed();
 }
 
+/// The resources that [`update_contacts`] uses.
+#[derive(SystemParam)]
+pub(crate) struct ContactResources<'w, V: Space, P: Placed<V> + Component> {
+    table: ResMut<'w, Table<V>>,
+    placements: Res<'w, ColliderPlacements<V, P>>,
+    settings: Res<'w, StageSettings<V>>,
+    workers: ResMut<'w, Workers<V>>,
+    diagnostics: ResMut<'w, Diagnostics<V>>,
+}
+
 pub(crate) fn update_contacts<V: Space, P: Placed<V> + Component, R: SystemParam + 'static>(
-    mut table: ResMut<'_, Table<V>>,
-    placements: Res<'_, ColliderPlacements<V, P>>,
-    settings: Res<'_, StageSettings<V>>,
-    mut workers: ResMut<'_, Workers<V>>,
-    mut diagnostics: ResMut<'_, Diagnostics<V>>,
+    resources: ContactResources<'_, V, P>,
     rules: StaticSystemParam<'_, '_, R>,
 ) where
     for<'w, 's> SystemParamItem<'w, 's, R>: PairRules<Entity, V::Scalar>,
 {
     let start = Instant::now();
+    let ContactResources { mut table, placements, settings, mut workers, mut diagnostics } = resources;
     diagnostics.counters = table.0.update_contacts(&placements.0, &*rules, &settings.0, &mut workers);
     diagnostics.times.update_contacts = start.elapsed();
 }
@@ -65,56 +73,60 @@ pub(crate) struct ContactMessages<'w, V: Space> {
     ended: MessageWriter<'w, ContactEnded<V>>,
 }
 
+/// Triggers contact events on the colliders that request them.
+#[derive(SystemParam)]
+pub(crate) struct EventTriggers<'w, 's> {
+    listeners: Query<'w, 's, &'static ContactEvents>,
+    commands: Commands<'w, 's>,
+}
+
+impl EventTriggers<'_, '_> {
+    /// Triggers each event on its collider if `requested` is true of the collider.
+    fn trigger<E: Copy + for<'t> EntityEvent<Trigger<'t>: Default>>(&mut self, events: [E; 2], requested: fn(&ContactEvents) -> bool) {
+        for event in events {
+            if self.listeners.get(event.event_target()).is_ok_and(|events| events.triggers && requested(events)) {
+                self.commands.trigger(event);
+            }
+        }
+    }
+}
+
+/// Writes one message for each change of a pair, and triggers the event on both colliders.
 pub(crate) fn publish_events<V: Space>(
     mut table: ResMut<'_, Table<V>>,
     mut messages: ContactMessages<'_, V>,
+    mut triggers: EventTriggers<'_, '_>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
-    listeners: Query<'_, '_, &'static ContactEvents>,
-    mut commands: Commands<'_, '_>,
 ) {
     let start = Instant::now();
     let changes = table.0.publish();
     span!("send events", changes = changes.started.len() + changes.persisted.len() + changes.ended.len());
     for change in &changes.started {
         let event = ContactStarted::of(change);
-        send(event, event.flipped(), &mut messages.started, &listeners, &mut commands, |_| true);
+        messages.started.write(event);
+        triggers.trigger([event, event.flipped()], |_| true);
     }
     for change in &changes.persisted {
         let event = ContactPersisted::of(change);
-        send(event, event.flipped(), &mut messages.persisted, &listeners, &mut commands, |events| events.persisting);
+        messages.persisted.write(event);
+        triggers.trigger([event, event.flipped()], |events| events.persisting);
     }
     for change in &changes.ended {
         let event = ContactEnded::of(change);
-        send(event, event.flipped(), &mut messages.ended, &listeners, &mut commands, |_| true);
+        messages.ended.write(event);
+        triggers.trigger([event, event.flipped()], |_| true);
     }
     diagnostics.bytes = table.0.bytes();
     diagnostics.times.publish = start.elapsed();
 }
 
-/// Writes one message for the pair, and triggers the event on each collider that requests it.
-fn send<E: Message + Copy + for<'t> EntityEvent<Trigger<'t>: Default>>(
-    event: E,
-    flipped: E,
-    messages: &mut MessageWriter<'_, E>,
-    listeners: &Query<'_, '_, &'static ContactEvents>,
-    commands: &mut Commands<'_, '_>,
-    requested: fn(&ContactEvents) -> bool,
-) {
-    messages.write(event);
-    for event in [event, flipped] {
-        if listeners.get(event.event_target()).is_ok_and(|events| events.triggers && requested(events)) {
-            commands.trigger(event);
-        }
-    }
-}
-
 /// Updates [`CollidingEntities`] of the colliders that have it.
 pub(crate) fn update_colliding_entities<V: Space>(
-    table: Res<'_, Table<V>>,
+    contacts: Contacts<'_, V>,
     mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities)>,
 ) {
     for (entity, mut list) in &mut lists {
-        let touching = || table.0.rows_of(entity).filter(|row| row.is_touching()).filter_map(|row| row.key().other(entity));
+        let touching = || contacts.of(entity).filter(Contact::is_touching).filter_map(|contact| contact.other(entity));
         // An equal list is not written, so that bevy's change detection reports real changes only.
         if !touching().eq(list.iter()) {
             list.0.clear();

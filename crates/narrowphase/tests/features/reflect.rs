@@ -56,8 +56,8 @@ fn every_component_is_registered_with_a_type_path_without_our_modules() {
     register_types::<Vec3>(&mut registry);
     let plain = [
         "CollisionLayers",
-        "Fixed",
-        "Asleep",
+        "Static",
+        "Sleeping",
         "Sensor",
         "StableId",
         "IgnoredContacts",
@@ -116,9 +116,9 @@ fn components_inserted_by_type_path_take_effect() {
     remove(&mut stage.world, b, "clinch_narrowphase::Sensor");
 
     for at_rest in [a, b] {
-        insert(&mut stage.world, at_rest, "clinch_narrowphase::Fixed", &clinch_narrowphase::Fixed);
+        insert(&mut stage.world, at_rest, "clinch_narrowphase::Static", &clinch_narrowphase::Static);
     }
-    assert_eq!(stage.tick(), (0, 1), "two fixed colliders do not collide");
+    assert_eq!(stage.tick(), (0, 1), "two static colliders do not collide");
 }
 
 #[test]

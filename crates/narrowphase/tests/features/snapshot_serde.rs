@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use crate::common::Stage;
 use crate::common::heap::{Bits, advance, bits, heap, solve};
 use bevy_ecs::prelude::*;
-use clinch_narrowphase::{Asleep, CandidatePairs, Collider, NarrowphaseSystems, Placement, Snapshot};
+use clinch_narrowphase::{CandidatePairs, Collider, NarrowphaseSystems, Placement, Sleeping, Snapshot};
 use clinch_shapes::{Ball, Custom};
 use clinch_testkit::random::Random;
 use glam::Vec3;
@@ -52,8 +52,8 @@ fn copy_of(other: &Stage<Vec3>) -> Stage<Vec3> {
         let from = other.world.entity(body);
         let mut to = stage.world.entity_mut(body);
         to.insert((from.get::<Collider<Vec3>>().unwrap().clone(), *from.get::<Placement<Vec3>>().unwrap()));
-        if from.contains::<Asleep>() {
-            to.insert(Asleep);
+        if from.contains::<Sleeping>() {
+            to.insert(Sleeping);
         }
     }
     stage

@@ -6,8 +6,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use clinch_contact::Settings;
 use clinch_narrowphase::{
-    Asleep, CandidatePairs, Collider, ColliderOf, ColliderOffset, CollisionLayers, ContactMargin, ContactSkin, Contacts, Counters,
-    Diagnostics, Fixed, IgnoredContacts, Placement, Sensor, StableId, StageSettings,
+    CandidatePairs, Collider, ColliderOf, ColliderOffset, CollisionLayers, ContactMargin, ContactSkin, Contacts, Counters, Diagnostics,
+    IgnoredContacts, Placement, Sensor, Sleeping, StableId, StageSettings, Static,
 };
 use clinch_shapes::{Ball, Cuboid};
 use clinch_support::Pose;
@@ -71,12 +71,12 @@ fn filtered_pairs_have_no_contact_until_the_filter_allows_it() {
     ends_and_starts("A ignores B", |s, a, b| insert(s, a, IgnoredContacts::of([b])), |s, a, _| remove::<IgnoredContacts>(s, a));
     ends_and_starts("B ignores A", |s, a, b| insert(s, b, IgnoredContacts::of([a])), |s, _, b| insert(s, b, IgnoredContacts::default()));
     ends_and_starts(
-        "both fixed",
+        "both static",
         |s, a, b| {
-            insert(s, a, Fixed);
-            insert(s, b, Fixed);
+            insert(s, a, Static);
+            insert(s, b, Static);
         },
-        |s, a, _| remove::<Fixed>(s, a),
+        |s, a, _| remove::<Static>(s, a),
     );
     ends_and_starts("disabled", |s, _, b| insert(s, b, Disabled), |s, _, b| remove::<Disabled>(s, b));
     ends_and_starts("attached to A", |s, a, b| insert(s, b, ColliderOf(a)), |s, _, b| remove::<ColliderOf>(s, b));
@@ -114,9 +114,9 @@ fn an_incremental_broadphase_need_not_add_a_filtered_pair_again() {
 #[test]
 fn pairs_at_rest_stay_without_being_candidates_and_are_not_computed() {
     let (mut stage, a, b) = two();
-    insert(&mut stage, b, Fixed);
+    insert(&mut stage, b, Static);
     stage.tick();
-    insert(&mut stage, a, Asleep);
+    insert(&mut stage, a, Sleeping);
     // The broadphase drops the pair in the tick in which the collider falls asleep.
     stage.candidates.clear();
     for _ in 0..3 {
@@ -147,12 +147,12 @@ fn waking_changes_nothing() {
         let mut manifolds = Vec::new();
         for tick in 0..40_u8 {
             if sleeps && tick % 10 == 4 {
-                insert(&mut stage, a, Asleep);
-                insert(&mut stage, b, Asleep);
+                insert(&mut stage, a, Sleeping);
+                insert(&mut stage, b, Sleeping);
             }
             if sleeps && tick % 10 == 8 {
-                remove::<Asleep>(&mut stage, a);
-                remove::<Asleep>(&mut stage, b);
+                remove::<Sleeping>(&mut stage, a);
+                remove::<Sleeping>(&mut stage, b);
             }
             if tick % 10 == 9 {
                 insert(&mut stage, b, tilted(0.1, 0.6 - 0.001 * f32::from(tick)));
@@ -178,8 +178,8 @@ fn waking_changes_nothing() {
 #[test]
 fn new_settings_apply_to_pairs_at_rest() {
     let (mut stage, a, b) = two();
-    insert(&mut stage, a, (Asleep, at(0.0)));
-    insert(&mut stage, b, (Asleep, at(1.05)));
+    insert(&mut stage, a, (Sleeping, at(0.0)));
+    insert(&mut stage, b, (Sleeping, at(1.05)));
     stage.tick();
     stage.tick();
     assert_eq!((counters(&stage).at_rest, counters(&stage).points), (1, 0));
@@ -194,8 +194,8 @@ fn a_filtered_pair_at_rest_has_no_contact_when_the_settings_change() {
     stage.candidates.clear();
     stage.world.insert_resource(CandidatePairs::<Vec3>::changes());
     stage.world.resource_mut::<CandidatePairs<Vec3>>().push(a, b);
-    insert(&mut stage, a, (Asleep, CollisionLayers::NONE));
-    insert(&mut stage, b, Asleep);
+    insert(&mut stage, a, (Sleeping, CollisionLayers::NONE));
+    insert(&mut stage, b, Sleeping);
     assert_eq!((stage.tick(), stage.tick()), ((0, 0), (0, 0)));
     assert_eq!((counters(&stage).at_rest, counters(&stage).rejected), (1, 1));
     stage.world.insert_resource(StageSettings::<Vec3>(Settings::with_margin(0.1)));
@@ -275,13 +275,13 @@ fn components_of_a_body_apply_to_its_colliders() {
     insert(&mut stage, a, IgnoredContacts::of([body]));
     assert_eq!(stage.tick(), (0, 1));
     remove::<IgnoredContacts>(&mut stage, a);
-    insert(&mut stage, a, Fixed);
+    insert(&mut stage, a, Static);
     assert_eq!(stage.tick(), (1, 0));
-    insert(&mut stage, body, Asleep);
+    insert(&mut stage, body, Sleeping);
     stage.tick();
     stage.tick();
     assert_eq!(counters(&stage).at_rest, 1);
-    insert(&mut stage, body, Fixed);
+    insert(&mut stage, body, Static);
     assert_eq!(stage.tick(), (0, 1));
 }
 

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use clinch_narrowphase::ecs::install_with_rules;
 use clinch_narrowphase::{
-    Asleep, CandidatePairs, Collider, Contacts, ContactsMut, Diagnostics, NarrowphaseSystems, PairKey, PairRules, Placement, StableId,
+    CandidatePairs, Collider, Contacts, ContactsMut, Diagnostics, NarrowphaseSystems, PairKey, PairRules, Placement, Sleeping, StableId,
 };
 use clinch_shapes::{Ball, Cuboid};
 use glam::Vec3;
@@ -138,7 +138,7 @@ fn pairs_at_rest_keep_their_edits() {
     stage.schedule.add_systems(remove_point.in_set(NarrowphaseSystems::EditContacts));
     stage.tick();
     for &entity in blocks.iter().chain([&floor]) {
-        stage.world.entity_mut(entity).insert(Asleep);
+        stage.world.entity_mut(entity).insert(Sleeping);
     }
     for _ in 0..4 {
         stage.tick();
@@ -160,13 +160,13 @@ fn data_of_a_point_stays_with_its_feature() {
         let mut contact = contacts.between(blocks[0], floor).unwrap();
         let features: Vec<u64> = contact.contact().points().iter().map(|point| point.feature.0).collect();
         if write {
-            for (index, carried) in contact.carried().enumerate() {
-                *carried = [index as f32 + 1.0, 2.0, 3.0, 4.0];
+            for (index, user_data) in contact.user_data().enumerate() {
+                *user_data = [index as f32 + 1.0, 2.0, 3.0, 4.0];
             }
         }
-        features.into_iter().zip(contact.carried().map(|carried| *carried)).collect()
+        features.into_iter().zip(contact.user_data().map(|user_data| *user_data)).collect()
     };
-    assert!(point_data(&mut stage, false).iter().all(|(_, carried)| *carried == [0.0; 4]));
+    assert!(point_data(&mut stage, false).iter().all(|(_, user_data)| *user_data == [0.0; 4]));
     let written = point_data(&mut stage, true);
     for tick in 0..5 {
         let placement = Placement::at(Vec3::new(0.01 * tick as f32, 0.99, 0.0));
@@ -179,5 +179,5 @@ fn data_of_a_point_stays_with_its_feature() {
     stage.tick();
     stage.world.entity_mut(blocks[0]).insert(Placement::at(Vec3::new(0.0, 0.99, 0.0)));
     stage.tick();
-    assert!(point_data(&mut stage, false).iter().all(|(_, carried)| *carried == [0.0; 4]));
+    assert!(point_data(&mut stage, false).iter().all(|(_, user_data)| *user_data == [0.0; 4]));
 }

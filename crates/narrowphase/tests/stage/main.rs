@@ -9,6 +9,7 @@ mod world;
 
 mod attributes;
 mod debug_lines;
+mod despawned;
 mod editing;
 mod events;
 mod snapshot;

@@ -4,7 +4,7 @@
 use crate::common::heap::{Bits, advance, bits, heap, solve};
 use crate::common::{Stage, messages};
 use bevy_ecs::prelude::*;
-use clinch_narrowphase::{Asleep, Collider, Placement, Snapshot};
+use clinch_narrowphase::{Collider, Placement, Sleeping, Snapshot};
 use glam::Vec3;
 
 #[test]
@@ -19,7 +19,7 @@ fn ticks_after_a_restore_give_the_same_bits() {
         .iter()
         .map(|&body| {
             let entity = stage.world.entity(body);
-            (entity.get::<Collider<Vec3>>().unwrap().clone(), *entity.get::<Placement<Vec3>>().unwrap(), entity.contains::<Asleep>())
+            (entity.get::<Collider<Vec3>>().unwrap().clone(), *entity.get::<Placement<Vec3>>().unwrap(), entity.contains::<Sleeping>())
         })
         .collect();
     let play = |stage: &mut Stage<Vec3>| -> Vec<(Bits, usize)> {
@@ -33,11 +33,11 @@ fn ticks_after_a_restore_give_the_same_bits() {
     };
     let first = play(&mut stage);
     // A rollback writes every component again.
-    for (&body, (collider, placement, asleep)) in bodies.iter().zip(&components) {
+    for (&body, (collider, placement, sleeping)) in bodies.iter().zip(&components) {
         let mut entity = stage.world.entity_mut(body);
         entity.insert((collider.clone(), *placement));
-        if !asleep {
-            entity.remove::<Asleep>();
+        if !sleeping {
+            entity.remove::<Sleeping>();
         }
     }
     snapshot.clone().restore(&mut stage.world);

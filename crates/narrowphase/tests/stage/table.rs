@@ -271,7 +271,7 @@ fn a_collider_inserted_twice_in_a_tick_and_moved_by_the_first_is_computed() {
     let mut depth = |positions: &[f32]| {
         let mut sync = table.sync_colliders(&mut placements);
         for (key, x) in [(0, 0.0)].into_iter().chain(positions.iter().map(|&x| (1, x))) {
-            let attributes = Attributes { asleep: true, ..Attributes::default() };
+            let attributes = Attributes { sleeping: true, ..Attributes::default() };
             sync.insert(
                 key,
                 ColliderInput { shape: &ball, shape_changed: false, placement: Placement::at(Vec3::new(x, 0.0, 0.0)), attributes },
@@ -293,7 +293,7 @@ fn an_end_reports_the_contact_published_last_whatever_the_cause() {
     use Cause::{ColliderRemoved, Distance, Edit, NoRequest, NotACandidate, NotANumber, Reject};
 
     let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
-    for (cause, asleep) in [Distance, NotANumber, NotACandidate, ColliderRemoved, Reject, Edit, NoRequest]
+    for (cause, sleeping) in [Distance, NotANumber, NotACandidate, ColliderRemoved, Reject, Edit, NoRequest]
         .map(|cause| [(cause, false), (cause, true)])
         .as_flattened()
     {
@@ -303,7 +303,7 @@ fn an_end_reports_the_contact_published_last_whatever_the_cause() {
             let mut sync = table.sync_colliders(&mut placements);
             for (key, x) in [0.0, x].into_iter().enumerate().take(if matches!(cause, Some(ColliderRemoved)) { 1 } else { 2 }) {
                 let events = if matches!(cause, Some(NoRequest)) { EventFlags::default() } else { EventFlags::ALL };
-                let attributes = Attributes { asleep: *asleep, events, ..Attributes::default() };
+                let attributes = Attributes { sleeping: *sleeping, events, ..Attributes::default() };
                 sync.insert(
                     key,
                     ColliderInput { shape: &ball, shape_changed: false, placement: Placement::at(Vec3::new(x, 0.0, 0.0)), attributes },
@@ -332,6 +332,6 @@ fn an_end_reports_the_contact_published_last_whatever_the_cause() {
         assert!(persisted[0] != started[0] && again.len() == 1, "{started:?} {persisted:?} {again:?}");
         let [none, nothing, ended] = tick(if matches!(cause, Distance) { 1.5 } else { 0.75 }, Some(*cause));
         assert!(none.is_empty() && nothing.is_empty(), "{cause:?}: {none:?} {nothing:?}");
-        assert_eq!(ended, again, "{cause:?}, asleep: {asleep}");
+        assert_eq!(ended, again, "{cause:?}, sleeping: {sleeping}");
     }
 }

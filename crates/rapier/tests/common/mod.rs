@@ -1,4 +1,4 @@
-//! The same shapes twice: as parry makes them and as clinch does.
+//! The same shapes in parry and in clinch.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -12,7 +12,7 @@ use rapier3d::parry::math::{Pose, Vector};
 use rapier3d::parry::query::{ContactManifold, PersistentQueryDispatcher, PointProjection, PointQuery, Ray, RayCast, RayIntersection};
 use rapier3d::parry::shape::{self as parry, FeatureId, RoundShape, ShapeType, TypedShape};
 
-/// clinch's shapes in space.
+/// clinch's 3D shapes.
 pub(crate) type Shape = Shape3<Vec3>;
 
 pub(crate) const KINDS: &[&str] = &[
@@ -41,7 +41,7 @@ fn corners() -> Vec<Vec3> {
 const ENDS: [Vec3; 2] = [Vec3::new(-0.3, -0.5, 0.1), Vec3::new(0.4, 0.6, 0.0)];
 const CORNERS: [Vec3; 3] = [Vec3::new(-0.6, 0.1, -0.5), Vec3::new(0.7, 0.0, -0.3), Vec3::new(0.0, 0.2, 0.8)];
 
-/// The shape of this kind as parry makes it.
+/// The shape of this kind in parry.
 pub(crate) fn theirs(kind: usize) -> Box<dyn parry::Shape> {
     let cuboid = parry::Cuboid::new(Vec3::new(0.4, 0.5, 0.6));
     let triangle = parry::Triangle::new(CORNERS[0], CORNERS[1], CORNERS[2]);
@@ -67,7 +67,7 @@ pub(crate) fn theirs(kind: usize) -> Box<dyn parry::Shape> {
     }
 }
 
-/// The shape of this kind as clinch makes it.
+/// The shape of this kind in clinch.
 pub(crate) fn ours(kind: usize) -> Shape {
     let cuboid = || Shape::from(Cuboid::new(Vec3::new(0.4, 0.5, 0.6)).unwrap());
     let triangle = || Shape::from(Triangle::new(CORNERS[0], CORNERS[1], CORNERS[2]).unwrap());
@@ -93,7 +93,7 @@ pub(crate) fn ours(kind: usize) -> Shape {
     }
 }
 
-/// What a dispatcher finds from nothing.
+/// The manifold of a dispatcher without a previous step.
 pub(crate) fn manifold(
     clinch: &Clinch,
     pos12: &Pose,
@@ -107,7 +107,7 @@ pub(crate) fn manifold(
     manifolds.pop().unwrap()
 }
 
-/// A shape of the user's that has a support map and nothing else.
+/// A user-defined shape with only a support map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Brick(pub(crate) Vec3);
 

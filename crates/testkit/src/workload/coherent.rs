@@ -11,7 +11,7 @@ use glam::{DQuat, DVec3};
 
 use crate::pair_file::{PoseSpec, RotationSpec};
 use crate::random::Random;
-use crate::workload::gauge::{Gauge, Lie};
+use crate::workload::gauge::{Gauge, PlacedPair};
 use crate::workload::kind::rounded;
 use crate::workload::place::{anywhere, moved, put};
 use crate::workload::{Kind, Track, Workload};
@@ -20,7 +20,7 @@ use crate::workload::{Kind, Track, Workload};
 const FRAMES: usize = 120;
 /// How far from touching a pair should stay.
 pub const HOVER: f64 = 0.02;
-/// Moves that are tried for a frame. Long boxes that lie askew need some of them to stay.
+/// Moves that are tried for a frame. Long boxes that are placed askew need some of them to stay.
 const MOVES: usize = 24;
 /// By how much B turns in a frame, in radians.
 pub const TURNS: Range<f64> = PI / 360.0..PI / 90.0;
@@ -43,15 +43,15 @@ pub fn coherent<G: Gauge>(kind: &Kind, seed: u64, count: usize) -> Workload {
 
 fn sequence(gauge: &impl Gauge, kind: &Kind, random: &mut Random) -> Option<Track> {
     let shapes = kind.two(random);
-    let start = Lie { shapes, poses: [anywhere(kind.dim, random), anywhere(kind.dim, random)] };
-    let mut lie = put(gauge, kind.dim, &start, random.direction(kind.dim), [0.0, HOVER])?;
+    let start = PlacedPair { shapes, poses: [anywhere(kind.dim, random), anywhere(kind.dim, random)] };
+    let mut placed = put(gauge, kind.dim, &start, random.direction(kind.dim), [0.0, HOVER])?;
     let mut axis = turning(kind.dim, random);
-    let mut frames = vec![lie.poses];
+    let mut frames = vec![placed.poses];
     while frames.len() < FRAMES {
-        let mut best = (f64::INFINITY, lie, axis);
+        let mut best = (f64::INFINITY, placed, axis);
         for attempt in 0..MOVES {
             let about = if attempt == 0 { axis } else { turning(kind.dim, random) };
-            let next = Lie { poses: [lie.poses[0], step(&lie.poses[1], about, kind.dim, random)], ..lie };
+            let next = PlacedPair { poses: [placed.poses[0], step(&placed.poses[1], about, kind.dim, random)], ..placed };
             let off = gauge.signed(&next).abs();
             if off < best.0 {
                 best = (off, next, about);
@@ -60,8 +60,8 @@ fn sequence(gauge: &impl Gauge, kind: &Kind, random: &mut Random) -> Option<Trac
                 break;
             }
         }
-        (_, lie, axis) = best;
-        frames.push(lie.poses);
+        (_, placed, axis) = best;
+        frames.push(placed.poses);
     }
     Some(Track { a: shapes[0], b: shapes[1], frames, motion: None })
 }

@@ -5,23 +5,23 @@ use crate::pair_file::{PoseSpec, Query, ShapeSpec};
 
 /// Two of a workload's shapes and where they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lie {
+pub struct PlacedPair {
     /// Which shapes.
     pub shapes: [usize; 2],
     /// Where they are.
     pub poses: [PoseSpec; 2],
 }
 
-/// Tells signed distances of pairs of some shapes.
+/// Computes signed distances of pairs of some shapes.
 pub trait Gauge: Sized {
     /// For these shapes; `None` if they cannot be made.
     fn of(shapes: &[ShapeSpec], dim: usize) -> Option<Self>;
 
     /// The signed distance; NaN if there is none.
-    fn signed(&self, lie: &Lie) -> f64;
+    fn signed(&self, placed: &PlacedPair) -> f64;
 }
 
-/// The oracle's word: right to its error, and slow.
+/// By the oracle: accurate to its error, and slow.
 #[derive(Clone, Debug)]
 pub struct ByOracle {
     shapes: Vec<ShapeSpec>,
@@ -33,8 +33,8 @@ impl Gauge for ByOracle {
         Some(Self { shapes: shapes.to_vec(), dim })
     }
 
-    fn signed(&self, lie: &Lie) -> f64 {
-        let [a, b] = [0, 1].map(|side| (self.shapes[lie.shapes[side]].clone(), lie.poses[side]));
+    fn signed(&self, placed: &PlacedPair) -> f64 {
+        let [a, b] = [0, 1].map(|side| (self.shapes[placed.shapes[side]].clone(), placed.poses[side]));
         Pairing::of(&Query::contact("", self.dim, a, b)).map_or(f64::NAN, |pairing| pairing.truth_within(1e-6, 2_000).sd)
     }
 }

@@ -21,7 +21,7 @@ mod still;
 
 pub use casts::casts;
 pub use coherent::{HOVER, LENGTHS, TURNS, coherent};
-pub use gauge::{ByOracle, Gauge, Lie};
+pub use gauge::{ByOracle, Gauge, PlacedPair};
 pub use kind::{Form, Kind, PLANE, SPACE};
 pub use pile::pile;
 pub use proximity::Proximity;

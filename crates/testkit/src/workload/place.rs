@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::oracle::Pairing;
 use crate::pair_file::{Coords, PoseSpec, Query, RotationSpec, ShapeSpec};
 use crate::random::Random;
-use crate::workload::gauge::{Gauge, Lie};
+use crate::workload::gauge::{Gauge, PlacedPair};
 use crate::workload::kind::rounded;
 
 /// Pairs are within so much of the world's origin, along each axis.
@@ -38,16 +38,16 @@ pub(super) fn moved(pose: &PoseSpec, to: DVec3, dim: usize) -> PoseSpec {
 }
 
 /// B moved along `direction` from A's origin until the signed distance is within a small part of `width` of `aim`. `None` if it never is.
-pub(super) fn put(gauge: &impl Gauge, dim: usize, lie: &Lie, direction: DVec3, [aim, width]: [f64; 2]) -> Option<Lie> {
-    let [a, b] = lie.poses;
-    let there = |way: f64| Lie { poses: [a, moved(&b, a.translation() + direction * way, dim)], ..*lie };
+pub(super) fn put(gauge: &impl Gauge, dim: usize, placed: &PlacedPair, direction: DVec3, [aim, width]: [f64; 2]) -> Option<PlacedPair> {
+    let [a, b] = placed.poses;
+    let there = |way: f64| PlacedPair { poses: [a, moved(&b, a.translation() + direction * way, dim)], ..*placed };
     let (mut low, mut high) = (0.0, BEYOND);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);
-        let lie = there(middle);
-        let signed = gauge.signed(&lie);
+        let placed = there(middle);
+        let signed = gauge.signed(&placed);
         if (signed - aim).abs() <= CLOSE * width {
-            return Some(lie);
+            return Some(placed);
         }
         // A signed distance that is no number ends here too: nothing is ever near it.
         if signed < aim {

@@ -1,7 +1,7 @@
 //! Pairs that stand where they are, each in the proximity that was asked for.
 
 use crate::random::Random;
-use crate::workload::gauge::{Gauge, Lie};
+use crate::workload::gauge::{Gauge, PlacedPair};
 use crate::workload::place::{anywhere, inradius, put};
 use crate::workload::{Kind, Proximity, Track, Workload};
 
@@ -34,9 +34,9 @@ pub fn still<G: Gauge>(kind: &Kind, proximity: Proximity, seed: u64, count: usiz
         let band = proximity.band(room);
         let aim = [proximity.aim(room, random), band.end() - band.start()];
         let direction = random.direction(kind.dim);
-        let placed = put(gauge, kind.dim, &Lie { shapes, poses }, direction, aim);
-        if let Some(lie) = placed.filter(|lie| band.contains(&gauge.signed(lie))) {
-            tracks.push(Track { a: shapes[0], b: shapes[1], frames: vec![lie.poses], motion: None });
+        let found = put(gauge, kind.dim, &PlacedPair { shapes, poses }, direction, aim);
+        if let Some(placed) = found.filter(|placed| band.contains(&gauge.signed(placed))) {
+            tracks.push(Track { a: shapes[0], b: shapes[1], frames: vec![placed.poses], motion: None });
         }
     }
     Workload { dim: kind.dim, shapes, tracks }

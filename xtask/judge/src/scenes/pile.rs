@@ -1,4 +1,5 @@
-//! A thousand bodies of four kinds that fall into a walled box: every kind of pair, at every angle.
+//! A thousand bodies of four kinds that fall into a walled box: every kind of pair, in every
+//! rotation.
 
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3};
@@ -7,28 +8,29 @@ use crate::body::{Body, Form};
 use crate::scene::{AT_END, DEEPEST, ENERGY, Scene, TIME_TO_REST};
 use crate::world::Matter;
 
-/// Half the inner width of the box.
-const ROOM: f64 = 5.0;
-/// Half the height and half the thickness of its walls. They reach below the floor: a wall that ends with it would push what is in the corner down.
+/// Half the inner width of the walled box.
+const HALF_WIDTH: f64 = 5.0;
+/// Half the height and half the thickness of its walls. They extend below the floor: a wall that
+/// ended at the floor would push bodies in the corner down.
 const WALL: (f64, f64) = (10.0, 0.5);
 
 pub(crate) const PILE: Scene = Scene {
     name: "pile",
-    what: "1,000 boxes, balls, capsules and hulls of twenty to fifty centimetres that fall into a walled box",
+    what: "1,000 boxes, balls, capsules and hulls of 20 to 50 cm that fall into a walled box",
     seconds: 16.0,
     settled: 10.0,
-    // Balls that nothing slows would roll for ever.
+    // Without damping balls would roll for ever.
     matter: Matter { friction: 0.5, linear_damping: 0.05, angular_damping: 1.0 },
-    gauged_every: 60,
+    overlaps_every: 60,
     bodies: |random| {
-        let mut bodies = room();
+        let mut bodies = walled_box();
         let across = 11;
-        let apart = 2.0 * ROOM / f64::from(across);
+        let apart = 2.0 * HALF_WIDTH / f64::from(across);
         for place in 0..1000 {
             let (layer, row, column) = (place / (across * across), place / across % across, place % across);
             let at = DVec3::new(f64::from(column), f64::from(layer), f64::from(row)) + DVec3::new(0.5, 0.6, 0.5);
             let aside = DVec3::new(random.range(-0.05, 0.05), 0.0, random.range(-0.05, 0.05));
-            let at = at * apart - DVec3::new(ROOM, 0.0, ROOM) + aside;
+            let at = at * apart - DVec3::new(HALF_WIDTH, 0.0, HALF_WIDTH) + aside;
             let form = form(place, random);
             bodies.push(Body::new(form, at).turned(DQuat::from_array(random.quaternion())));
         }
@@ -50,8 +52,8 @@ fn form(place: i32, random: &mut Random) -> Form {
     }
 }
 
-fn room() -> Vec<Body> {
-    let ((high, half), wide) = (WALL, ROOM);
+fn walled_box() -> Vec<Body> {
+    let ((high, half), wide) = (WALL, HALF_WIDTH);
     let mut bodies = super::stacks::floor(wide + 2.0 * half);
     for side in [-1.0, 1.0] {
         let away = side * (wide + half);

@@ -1,4 +1,5 @@
-//! Things that are built of boxes: a contact point that is missing, or whose impulse is not found again, makes them creep, lean and fall.
+//! Stacks of boxes. A missing contact point, or one that loses its impulse between ticks, makes
+//! them creep, lean and fall.
 
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3};
@@ -11,11 +12,11 @@ const WOOD: Matter = Matter { friction: 0.5, linear_damping: 0.0, angular_dampin
 
 pub(crate) const TOWER: Scene = Scene {
     name: "tower",
-    what: "ten cubes of a metre, one on the other",
+    what: "ten cubes of a metre, one on top of the other",
     seconds: 20.0,
     settled: 2.0,
     matter: WOOD,
-    gauged_every: 1,
+    overlaps_every: 1,
     bodies: |random| {
         let cubes = (0..10).map(|place| nudged(cube(), DVec3::Y * (0.5 + f64::from(place)), random));
         floor(20.0).into_iter().chain(cubes).collect()
@@ -25,11 +26,11 @@ pub(crate) const TOWER: Scene = Scene {
 
 pub(crate) const WALL: Scene = Scene {
     name: "wall",
-    what: "ten courses of ten bricks, each course a quarter of a brick beside the one below",
+    what: "ten courses of ten bricks, each displaced by a quarter of a brick",
     seconds: 20.0,
     settled: 2.0,
     matter: WOOD,
-    gauged_every: 3,
+    overlaps_every: 3,
     bodies: |random| {
         let mut bodies = floor(20.0);
         for place in 0..100 {
@@ -45,11 +46,11 @@ pub(crate) const WALL: Scene = Scene {
 
 pub(crate) const PYRAMID: Scene = Scene {
     name: "pyramid",
-    what: "210 cubes in twenty rows, each row of one fewer",
+    what: "210 cubes in twenty rows, each with one fewer than the row below",
     seconds: 20.0,
     settled: 2.0,
     matter: WOOD,
-    gauged_every: 6,
+    overlaps_every: 6,
     bodies: |random| {
         let mut bodies = floor(30.0);
         for row in 0..20 {
@@ -63,21 +64,21 @@ pub(crate) const PYRAMID: Scene = Scene {
     measures: &[FELL, DRIFT, DEEPEST, ENERGY],
 };
 
-/// Of a card: its length, half its thickness and half its width.
+/// The length of a card, half its thickness and half its width.
 const CARD: (f64, f64, f64) = (1.0, 0.01, 0.35);
-/// How far a card leans: sine and cosine. Twenty degrees.
+/// Sine and cosine of a card's inclination, twenty degrees.
 const LEAN: (f64, f64) = (0.342_020_143_325_668_7, 0.939_692_620_785_908_4);
 
 pub(crate) const CARDS: Scene = Scene {
     name: "card house",
-    what: "three storeys of cards two centimetres thick that lean on each other, three tents, two and one, a ceiling on each",
+    what: "tents of cards two centimetres thick in three storeys, each with a ceiling",
     seconds: 20.0,
     settled: 2.0,
     matter: Matter { friction: 0.7, ..WOOD },
-    gauged_every: 2,
+    overlaps_every: 2,
     bodies: |random| {
         let ((length, half, wide), (sine, cosine)) = (CARD, LEAN);
-        // A tent from its ridge to a foot, to its top, and to the next one.
+        // From the ridge of a tent to a foot, to its top, and to the next tent.
         let foot = 2.0 * half * cosine + length * sine;
         let height = 2.0 * half * sine + length * cosine;
         let apart = 2.0 * foot + 0.01;
@@ -88,7 +89,7 @@ pub(crate) const CARDS: Scene = Scene {
                 let ridge = (f64::from(tent) - f64::from(tents - 1) * 0.5) * apart;
                 for side in [-1.0, 1.0] {
                     let at = DVec3::new(ridge + side * foot * 0.5, ground + height * 0.5, 0.0);
-                    // Half the angle: sine and cosine of ten degrees.
+                    // Sine and cosine of half the angle, ten degrees.
                     let turned = DQuat::from_xyzw(0.0, 0.0, side * 0.173_648_177_666_930_3, 0.984_807_753_012_208);
                     let card = Form::Box(DVec3::new(half, length * 0.5, wide));
                     bodies.push(Body { at: at + jitter(random, 1e-4), ..Body::new(card, at).turned(turned) });
@@ -107,18 +108,18 @@ pub(crate) const CARDS: Scene = Scene {
 
 pub(crate) const DOMINOES: Scene = Scene {
     name: "dominoes",
-    what: "a line of thirty dominoes a metre high, of which the first is pushed",
+    what: "a line of thirty dominoes a metre high; the first is pushed",
     seconds: 20.0,
     settled: 15.0,
     matter: WOOD,
-    gauged_every: 2,
+    overlaps_every: 2,
     bodies: |random| {
         let mut bodies = floor(30.0);
         for place in 0..30 {
             let at = DVec3::new(f64::from(place - 15) * 0.5, 0.5, 0.0);
             let mut body = nudged(Form::Box(DVec3::new(0.05, 0.5, 0.25)), at, random);
             if place == 0 {
-                // About the edge it stands on.
+                // A rotation about the lower edge.
                 body.spin = DVec3::NEG_Z * 2.0;
                 body.velocity = DVec3::X;
             }
@@ -138,13 +139,13 @@ pub(super) fn floor(wide: f64) -> Vec<Body> {
     vec![Body::fixed(Form::Box(DVec3::new(wide, 0.5, wide)), DVec3::NEG_Y * 0.5)]
 }
 
-/// A level body, put a few millimetres beside its place and turned a little about the vertical.
+/// An upright body, displaced by a few millimetres and rotated a little about the vertical.
 fn nudged(form: Form, at: DVec3, random: &mut Random) -> Body {
     let turn = random.range(-2e-3, 2e-3);
     Body::new(form, at + jitter(random, 5e-3)).turned(DQuat::from_xyzw(0.0, turn, 0.0, 1.0).normalize())
 }
 
-/// A step aside, level.
+/// A random horizontal displacement.
 fn jitter(random: &mut Random, by: f64) -> DVec3 {
     DVec3::new(random.range(-by, by), 0.0, random.range(-by, by))
 }

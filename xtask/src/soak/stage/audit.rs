@@ -13,7 +13,7 @@ use clinch::d3::{Collider, ColliderOffset, ContactEnded, ContactStarted, Contact
 use clinch::narrowphase::{Attached, Placed};
 use clinch::shapes::Convex;
 use clinch::support::SupportMap;
-use clinch::{ColliderOf, CollisionLayers, Fixed, IgnoredContacts, Sensor};
+use clinch::{ColliderOf, CollisionLayers, IgnoredContacts, Sensor, Static};
 
 use super::life::Life;
 
@@ -67,13 +67,13 @@ fn seen(world: &World, entity: Entity) -> Option<Seen<'_>> {
 }
 
 fn may_meet(world: &World, a: &Seen<'_>, b: &Seen<'_>) -> bool {
-    let has_fixed = |seen: &Seen<'_>| [seen.entity, seen.body].iter().any(|&entity| world.get::<Fixed>(entity).is_some());
+    let has_static = |seen: &Seen<'_>| [seen.entity, seen.body].iter().any(|&entity| world.get::<Static>(entity).is_some());
     let layers = |seen: &Seen<'_>| world.get::<CollisionLayers>(seen.entity).copied().unwrap_or_default();
     let ignores = |seen: &Seen<'_>, other: &Seen<'_>| {
         let lists = [seen.entity, seen.body].map(|entity| world.get::<IgnoredContacts>(entity));
         lists.into_iter().flatten().any(|list| list.0.contains(&other.entity) || list.0.contains(&other.body))
     };
-    a.body != b.body && !(has_fixed(a) && has_fixed(b)) && layers(a).interacts_with(layers(b)) && !ignores(a, b) && !ignores(b, a)
+    a.body != b.body && !(has_static(a) && has_static(b)) && layers(a).interacts_with(layers(b)) && !ignores(a, b) && !ignores(b, a)
 }
 
 /// From nothing, without a margin.

@@ -10,7 +10,7 @@ use clinch::d3::{
     StageSettings, Workers, install,
 };
 use clinch::shapes::ShapeError;
-use clinch::{Asleep, ColliderOf, CollisionLayers, ContactEvents, Fixed, IgnoredContacts, Sensor};
+use clinch::{ColliderOf, CollisionLayers, ContactEvents, IgnoredContacts, Sensor, Sleeping, Static};
 use clinch_testkit::random::Random;
 use glam::{Quat, Vec3};
 
@@ -51,10 +51,10 @@ const EVENTS: [(&str, Event); 14] = [
         life.insert(entity, layers);
     }),
     ("layers reset", |life, entity| life.insert(entity, CollisionLayers::default())),
-    ("asleep", |life, entity| life.insert(entity, Asleep)),
+    ("sleeping", |life, entity| life.insert(entity, Sleeping)),
     ("disabled", |life, entity| life.insert(entity, Disabled)),
     ("sensor", Life::toggle::<Sensor>),
-    ("fixed", Life::toggle::<Fixed>),
+    ("static", Life::toggle::<Static>),
     ("margin", |life, entity| {
         let margin = ContactMargin::new(life.random.range(-0.01, 0.1) as f32);
         life.insert(entity, margin);
@@ -120,7 +120,7 @@ impl Life {
 
     /// Three in four move a little, at a pace between nothing and a ball's radius; who sleeps does not.
     fn drift(&mut self) {
-        let mut moving = self.world.query_filtered::<&mut Placement, bevy_ecs::query::Without<Asleep>>();
+        let mut moving = self.world.query_filtered::<&mut Placement, bevy_ecs::query::Without<Sleeping>>();
         for mut place in moving.iter_mut(&mut self.world) {
             if self.random.chance(0.25) {
                 continue;
@@ -133,7 +133,7 @@ impl Life {
         }
     }
 
-    /// What was disabled, asleep, attached or no number comes back, in as many as it went, so that the world stays what it is.
+    /// What was disabled, sleeping, attached or no number comes back, in as many as it went, so that the world stays what it is.
     fn recover(&mut self, count: usize) {
         let disabled: Vec<Entity> = self.world.query_filtered::<Entity, (With<Disabled>, Allow<Disabled>)>().iter(&self.world).collect();
         for entity in disabled.into_iter().skip(10 * count) {
@@ -144,9 +144,9 @@ impl Life {
             self.world.entity_mut(entity).remove::<ColliderOf>();
             self.teleport(entity);
         }
-        let asleep: Vec<Entity> = self.world.query_filtered::<Entity, With<Asleep>>().iter(&self.world).collect();
-        for entity in asleep.into_iter().skip(100 * count) {
-            self.world.entity_mut(entity).remove::<Asleep>();
+        let sleeping: Vec<Entity> = self.world.query_filtered::<Entity, With<Sleeping>>().iter(&self.world).collect();
+        for entity in sleeping.into_iter().skip(100 * count) {
+            self.world.entity_mut(entity).remove::<Sleeping>();
         }
         let lost: Vec<Entity> = self
             .world

@@ -1,15 +1,15 @@
-//! The candidates for a normal, and which of them is taken.
+//! The candidate axes, and which of them is chosen.
 
 use clinch_support::Vector;
 
-use crate::tolerance::SAME;
+use crate::tolerance::SAME_NORMAL;
 
-/// What a facet of A − B is made of.
+/// The features of A and of B that make a facet of A − B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Made {
-    /// A face of A, and what of B lies deepest below it.
+pub(crate) enum FacetFeatures {
+    /// A face of A and the vertex of B deepest below it.
     FaceOfA(u32),
-    /// A face of B, and what of A lies deepest below it.
+    /// A face of B and the vertex of A deepest below it.
     FaceOfB(u32),
     /// An edge of A and one of B.
     Edges(u32, u32),
@@ -20,9 +20,9 @@ pub(crate) enum Made {
 pub(crate) struct Axis<W> {
     /// Unit, from A to B, in A's frame.
     pub(crate) normal: W,
-    /// The support value of A − B: the depth along the normal, negative of a gap.
+    /// The support value of A − B along the normal: the depth, negative for a gap.
     pub(crate) height: f64,
-    pub(crate) made: Made,
+    pub(crate) features: FacetFeatures,
 }
 
 /// The least support value so far, and the axes that tie with it.
@@ -50,21 +50,21 @@ impl<W: Vector<Scalar = f64>> Shortlist<W> {
         self.least
     }
 
-    /// Axes with a larger support value do not count.
+    /// Axes with a larger support value are not candidates.
     #[inline]
     pub(crate) fn cutoff(&self) -> f64 {
         self.least + self.tie
     }
 
-    /// Some axis that will be offered has this support value: the cutoff then.
+    /// Lowers the least support value to that of an axis that will be offered. Returns the cutoff.
     #[inline]
-    pub(crate) fn lower(&mut self, least: f64) -> f64 {
+    pub(crate) fn lower_to(&mut self, least: f64) -> f64 {
         self.least = if least < self.least { least } else { self.least };
         self.cutoff()
     }
 
     #[inline]
-    pub(crate) fn offer(&mut self, height: f64, made: Made, normal: impl FnOnce() -> W) {
+    pub(crate) fn offer(&mut self, height: f64, features: FacetFeatures, normal: impl FnOnce() -> W) {
         if !(height <= self.cutoff()) {
             return;
         }
@@ -73,7 +73,7 @@ impl<W: Vector<Scalar = f64>> Shortlist<W> {
             let cutoff = self.cutoff();
             self.axes.retain(|axis| axis.height <= cutoff);
         }
-        self.axes.push(Axis { normal: normal(), height, made });
+        self.axes.push(Axis { normal: normal(), height, features });
     }
 
     /// The axis of the least support value.
@@ -81,11 +81,12 @@ impl<W: Vector<Scalar = f64>> Shortlist<W> {
         self.axes.iter().find(|axis| axis.height <= self.least)
     }
 
-    /// Last tick's normal first, then faces before edges, then the lower number: nothing that rounding could change.
+    /// Sorts by rules that rounding cannot change: last tick's normal first, then faces before
+    /// edges, then the lower number.
     pub(crate) fn sort_by_preference(&mut self, last: W) {
         if self.axes.len() > 1 {
-            let near = SAME * last.length();
-            self.axes.sort_by_key(|axis| (!(axis.normal.dot(last) > near), axis.made));
+            let near = SAME_NORMAL * last.length();
+            self.axes.sort_by_key(|axis| (!(axis.normal.dot(last) > near), axis.features));
         }
     }
 

@@ -1,19 +1,28 @@
 //! The separating axis test: polytopes by the planes of their difference.
 //!
-//! * A facet of A − B is a face of A, a face of B, or made of an edge of each. The support value of A − B along its normal is how far the origin lies below
-//!   it: the least of all facets is the depth, and where one is negative its normal separates. So each kind of polytope lists its candidates
-//!   ([`boxes`], [`box_triangle`], [`facets`]), and the least of them wins ([`Shortlist`](axes::Shortlist)).
-//! * Of pairs that overlap this is everything: the list is complete, so the least candidate bounds the depth from below, to the rounding of its terms, and
-//!   from above as any support value does. It is a closed form where EPA searches.
-//! * Of pairs that are apart the best axis is a lower bound only. It is the distance if two points are as far apart ([`witness`]): a corner over a
-//!   face, or edges that cross. Corners that look at corners or edges are left to GJK, and so are all polytopes in space that are near each other but boxes, and a box and
-//!   a triangle of which nothing is known yet, for which a search that goes on from last tick's is cheaper.
-//! * What nearly ties is chosen by rule and not by rounding: last tick's normal, then faces before edges, then the lower number.
-//! * Nothing is believed that was not proved: points that are not as far apart as the axis says, edges that run so nearly alike that the rounding of their
-//!   cross product could hide something, work that grows beyond what a search costs. All of these answer `None`, and GJK and EPA go on.
+//! * A facet of A − B is a face of A, a face of B, or made of an edge of each. The support value of
+//!   A − B along its normal is the depth of the origin below it. The least of all facets is the
+//!   penetration depth; if one is negative, its normal separates the cores. Each kind of polytope
+//!   lists its candidates ([`boxes`], [`box_triangle`], [`facets`]), and the least of them wins
+//!   ([`Shortlist`](axes::Shortlist)).
+//! * For pairs that overlap the test is complete: the list has all facets, so the least candidate
+//!   bounds the depth from below, to the rounding of its terms, and from above as any support value
+//!   does. It is a closed form where EPA searches.
+//! * For pairs that are apart the best axis is only a lower bound. It is the distance if two points
+//!   are as far apart ([`witness`]): a vertex over a face, or edges that cross. Vertices that face
+//!   vertices or edges are left to GJK. So are all polytopes in 3D that are near each other, for
+//!   which a warm search is cheaper, except two boxes, and a box and a triangle without a warm
+//!   start.
+//! * Near ties are resolved by rule and not by rounding: last tick's normal, then faces before
+//!   edges, then the lower number.
+//! * The test answers only what it has proved. It returns `None`, and GJK and EPA continue, where
+//!   the points are not as far apart as the axis says, where edges are so nearly parallel that the
+//!   rounding of their cross product could hide a facet, and where the work would exceed that of a
+//!   search.
 //!
-//! Everything is in `f64` and in A's frame, but for a box and a triangle, which are seen from the box. Gregorius, "The Separating Axis Test between Convex Polyhedra" (GDC 2013), for the arcs; Ericson, "Real-Time Collision
-//! Detection" (2005), 4.4.1 and 5.2.1, for the axes.
+//! All is in `f64` and in A's frame, except that a box and a triangle are tested in the box's
+//! frame. Gregorius, "The Separating Axis Test between Convex Polyhedra" (GDC 2013), for the arcs;
+//! Ericson, "Real-Time Collision Detection" (2005), 4.4.1 and 5.2.1, for the axes.
 
 mod arcs;
 mod axes;
@@ -22,10 +31,10 @@ mod boxes;
 mod buffers;
 mod facets;
 mod prove;
-mod question;
+mod query;
 mod separation;
 mod witness;
 
 pub(crate) use self::boxes::{BoxAxis, box_axis, box_separation};
 pub(crate) use self::buffers::Buffers;
-pub(crate) use self::separation::{SatState, Test, Turn, first, separation};
+pub(crate) use self::separation::{SatState, Stage, Test, resume, separation};

@@ -1,182 +1,186 @@
-//! The two points that meet along an axis.
+//! The two points of a facet of A − B: one on A and one on B, above each other along its normal.
 //!
-//! * A face and the corner deepest below it: the corner's foot, if it lies in the face. Where the corner is beside the face, what lies deepest runs along
-//!   the face, to rounding: the other shape's face there is cut to what lies over the first, and the deepest of what is left is taken, or the middle of
-//!   what is equally deep.
-//! * Two edges: where the common normal meets their lines, held to their ends.
-//! * Nobody checks here whether the points are as far apart as they should be: who asks does.
+//! * A face and the vertex deepest below it: the vertex and its projection, if that is in the face.
+//!   If the vertex is beside the face, the deepest feature is parallel to the face, to rounding.
+//!   Then the incident face is clipped to the reference face, and the deepest point of the rest is
+//!   taken, or the middle of all that are equally deep.
+//! * Two edges: the nearest points of their lines, clamped to their ends.
+//! * The caller checks whether the points are as far apart as the axis says.
 
 use clinch_support::Vector;
 use smallvec::SmallVec;
 
-use crate::tolerance::{LEVEL, NOISE};
+use crate::tolerance::{NOISE, SAME_DEPTH};
 use crate::vector::cross;
 
-/// A polygon in A's frame, counter-clockwise; of an edge the two ends.
-pub(crate) type Corners<W> = SmallVec<[W; 8]>;
+/// The corners of a face in A's frame, counter-clockwise; the two ends of an edge.
+pub(crate) type FaceCorners<W> = SmallVec<[W; 8]>;
 
-/// A line that a face ends at: a point of it, and the unit vector outward.
-pub(crate) type Border<W> = (W, W);
+/// The plane at a side of a face: a point of it, and the outward unit normal.
+pub(crate) type SidePlane<W> = (W, W);
 
-/// Where a face ends.
-pub(crate) type Borders<W> = SmallVec<[Border<W>; 8]>;
+/// All planes that bound a face.
+pub(crate) type SidePlanes<W> = SmallVec<[SidePlane<W>; 8]>;
 
-/// A face of one shape.
-pub(crate) struct Under<'b, W> {
-    pub(crate) borders: &'b [Border<W>],
+/// The reference face.
+pub(crate) struct ReferenceFace<'b, W> {
+    pub(crate) side_planes: &'b [SidePlane<W>],
     /// Unit, outward.
-    pub(crate) outward: W,
+    pub(crate) normal: W,
     pub(crate) offset: f64,
-    /// Of the pair.
+    /// The size of the pair.
     pub(crate) size: f64,
 }
 
-impl<W: Vector<Scalar = f64>> Under<'_, W> {
-    /// The point of the face and the point of the other shape that meet: `tip` is the other's vertex deepest below the face, `around` its face there.
-    pub(crate) fn meet(&self, tip: W, around: impl FnOnce() -> Corners<W>) -> Option<[W; 2]> {
+impl<W: Vector<Scalar = f64>> ReferenceFace<'_, W> {
+    /// The witness point on this face and that on the other shape. `deepest` is the other's vertex
+    /// deepest below this face, `incident` computes the corners of its face there.
+    pub(crate) fn witness(&self, deepest: W, incident: impl FnOnce() -> FaceCorners<W>) -> Option<[W; 2]> {
         let slack = NOISE * self.size;
-        if self.borders.iter().all(|&(point, out)| out.dot(tip - point) <= slack) {
-            return Some([self.foot(tip), tip]);
+        if self.side_planes.iter().all(|&(point, out)| out.dot(deepest - point) <= slack) {
+            return Some([self.project(deepest), deepest]);
         }
-        let mut left = around();
-        for border in self.borders {
-            left = cut(&left, *border, slack);
+        let mut clipped = incident();
+        for plane in self.side_planes {
+            clipped = clip(&clipped, *plane, slack);
         }
-        let height = |point: &W| self.outward.dot(*point);
-        let lowest = left.iter().map(height).fold(f64::INFINITY, |least, height| if height < least { height } else { least });
-        let level = |point: &&W| height(point) <= lowest + LEVEL * self.size;
-        let (sum, count) = left.iter().filter(level).fold((W::ZERO, 0.0), |(sum, count), &point| (sum + point, count + 1.0));
+        let height = |point: &W| self.normal.dot(*point);
+        let lowest = clipped.iter().map(height).fold(f64::INFINITY, |least, height| if height < least { height } else { least });
+        let equally_deep = |point: &&W| height(point) <= lowest + SAME_DEPTH * self.size;
+        let (sum, count) = clipped.iter().filter(equally_deep).fold((W::ZERO, 0.0), |(sum, count), &point| (sum + point, count + 1.0));
         (count > 0.0).then(|| {
             let middle = sum * f64::recip(count);
-            [self.foot(middle), middle]
+            [self.project(middle), middle]
         })
     }
 
-    fn foot(&self, point: W) -> W {
-        point + self.outward * (self.offset - self.outward.dot(point))
+    fn project(&self, point: W) -> W {
+        point + self.normal * (self.offset - self.normal.dot(point))
     }
 }
 
-/// Where a polygon ends, or an edge of something flat that lies in a plane of its own. No two corners may be one.
-pub(crate) fn borders<W: Vector<Scalar = f64>>(corners: &[W], outward: W) -> Borders<W> {
+/// The planes at the sides of a face, or around an edge. No two corners may coincide.
+pub(crate) fn side_planes<W: Vector<Scalar = f64>>(corners: &[W], normal: W) -> SidePlanes<W> {
     let unit = |v: W| v * v.length().recip();
     if let &[from, to] = corners {
         let along = unit(to - from);
-        let mut borders: Borders<W> = SmallVec::from_slice(&[(from, -along), (to, along)]);
+        let mut side_planes: SidePlanes<W> = SmallVec::from_slice(&[(from, -along), (to, along)]);
         if W::DIM == 3 {
-            let across = unit(cross(along, outward));
-            borders.extend([(from, across), (from, -across)]);
+            let across = unit(cross(along, normal));
+            side_planes.extend([(from, across), (from, -across)]);
         }
-        return borders;
+        return side_planes;
     }
     let count = corners.len();
-    (0..count).map(|i| (corners[i], unit(cross(corners[(i + 1) % count] - corners[i], outward)))).collect()
+    (0..count).map(|i| (corners[i], unit(cross(corners[(i + 1) % count] - corners[i], normal)))).collect()
 }
 
-/// What of a polygon lies inside of a border, or outside by no more than the slack. Sutherland and Hodgman (1974).
-fn cut<W: Vector<Scalar = f64>>(polygon: &Corners<W>, (point, out): Border<W>, slack: f64) -> Corners<W> {
+/// The part of a polygon inside of a plane, or outside by at most `slack`. Sutherland and Hodgman
+/// (1974).
+fn clip<W: Vector<Scalar = f64>>(polygon: &FaceCorners<W>, (point, out): SidePlane<W>, slack: f64) -> FaceCorners<W> {
     let beyond = |corner: W| out.dot(corner - point);
-    let mut left = Corners::new();
+    let mut clipped = FaceCorners::new();
     for (i, &from) in polygon.iter().enumerate() {
         let to = polygon[(i + 1) % polygon.len()];
         let (before, after) = (beyond(from), beyond(to));
         if before <= slack {
-            left.push(from);
+            clipped.push(from);
         }
-        // Around an edge one comes by its crossing twice.
+        // An edge has one side, which the loop visits twice.
         if (before <= slack) != (after <= slack) && (i == 0 || polygon.len() > 2) {
-            left.push(from + (to - from) * (before / (before - after)).clamp(0.0, 1.0));
+            clipped.push(from + (to - from) * (before / (before - after)).clamp(0.0, 1.0));
         }
     }
-    left
+    clipped
 }
 
 /// An edge: its middle, the unit vector along it, and half its length.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct EdgeLine<W> {
+pub(crate) struct EdgeSegment<W> {
     pub(crate) middle: W,
     pub(crate) along: W,
     pub(crate) half: f64,
 }
 
-impl<W: Vector<Scalar = f64>> EdgeLine<W> {
+impl<W: Vector<Scalar = f64>> EdgeSegment<W> {
     /// Between two points.
     pub(crate) fn between(from: W, to: W, along: W) -> Self {
         Self { middle: (from + to) * 0.5, along, half: 0.5 * (to - from).length() }
     }
 
-    /// Where it comes nearest to a point.
-    fn nearest(&self, point: W) -> W {
-        let share = (point - self.middle).dot(self.along);
+    /// The point of the edge nearest to a point.
+    fn clamp(&self, point: W) -> W {
+        let parameter = (point - self.middle).dot(self.along);
         self.middle
             + self.along
-                * if share > self.half {
+                * if parameter > self.half {
                     self.half
-                } else if share < -self.half {
+                } else if parameter < -self.half {
                     -self.half
                 } else {
-                    share
+                    parameter
                 }
     }
 
-    /// Where two edges come nearest to each other. Where they run alike, it is a place where they do.
-    pub(crate) fn meet(&self, other: &Self) -> [W; 2] {
+    /// The nearest points of two edges; any pair of them if the edges are parallel.
+    pub(crate) fn nearest_points(&self, other: &Self) -> [W; 2] {
         let between = other.middle - self.middle;
         let across = cross(self.along, other.along);
-        // The share of the line at the common normal, from the triple product: near-parallel edges lose nothing by it but what they are short of digits.
-        let share = cross(between, other.along).dot(across) / across.length_squared();
-        let share = if share > self.half {
+        // The parameter of the common normal on this line, from the triple product: near-parallel
+        // edges lose only the digits that the cross product lacks.
+        let parameter = cross(between, other.along).dot(across) / across.length_squared();
+        let parameter = if parameter > self.half {
             self.half
-        } else if share < -self.half {
+        } else if parameter < -self.half {
             -self.half
         } else {
-            share
+            parameter
         };
-        let on_other = other.nearest(self.middle + self.along * share);
-        [self.nearest(on_other), on_other]
+        let on_other = other.clamp(self.middle + self.along * parameter);
+        [self.clamp(on_other), on_other]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Corners, EdgeLine, Under, borders};
+    use super::{EdgeSegment, FaceCorners, ReferenceFace, side_planes};
     use glam::{DVec2, DVec3};
 
-    fn square(half: f64, height: f64) -> Corners<DVec3> {
+    fn square(half: f64, height: f64) -> FaceCorners<DVec3> {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].into_iter().map(|(x, y)| DVec3::new(x * half, y * half, height)).collect()
     }
 
     #[test]
-    fn a_corner_beside_the_face_slides_along_its_own() {
-        let borders = borders(&square(1.0, 0.0), DVec3::Z);
-        let under = Under { borders: &borders, outward: DVec3::Z, offset: 0.0, size: 4.0 };
-        // A larger face on it: the middle of what they share.
-        let met = under.meet(DVec3::new(3.0, 3.0, -0.25), || square(3.0, -0.25).into_iter().rev().collect());
-        assert_eq!(met, Some([DVec3::ZERO, DVec3::new(0.0, 0.0, -0.25)]));
+    fn a_vertex_beside_the_face_gives_the_middle_of_the_overlap() {
+        let side_planes = side_planes(&square(1.0, 0.0), DVec3::Z);
+        let reference = ReferenceFace { side_planes: &side_planes, normal: DVec3::Z, offset: 0.0, size: 4.0 };
+        // A larger face over it: the middle of the overlap.
+        let points = reference.witness(DVec3::new(3.0, 3.0, -0.25), || square(3.0, -0.25).into_iter().rev().collect());
+        assert_eq!(points, Some([DVec3::ZERO, DVec3::new(0.0, 0.0, -0.25)]));
         let aside = || square(0.5, -0.25).into_iter().map(|corner| corner + DVec3::X).collect();
-        let met = under.meet(DVec3::new(1.5, 0.5, -0.25), aside);
-        assert_eq!(met, Some([DVec3::new(0.75, 0.0, 0.0), DVec3::new(0.75, 0.0, -0.25)]));
+        let points = reference.witness(DVec3::new(1.5, 0.5, -0.25), aside);
+        assert_eq!(points, Some([DVec3::new(0.75, 0.0, 0.0), DVec3::new(0.75, 0.0, -0.25)]));
         assert_eq!(
-            under.meet(DVec3::new(9.0, 0.0, 0.0), || square(1.0, 0.0).into_iter().map(|corner| corner + DVec3::X * 9.0).collect()),
+            reference.witness(DVec3::new(9.0, 0.0, 0.0), || square(1.0, 0.0).into_iter().map(|corner| corner + DVec3::X * 9.0).collect()),
             None
         );
     }
 
     #[test]
-    fn of_an_edge_that_ends_beside_the_face_the_middle_over_it_is_taken() {
-        let corners = |from: f64, to: f64, height: f64| Corners::from_slice(&[DVec2::new(from, height), DVec2::new(to, height)]);
-        let borders = borders(&corners(-1.0, 1.0, 0.0), DVec2::Y);
-        let under = Under { borders: &borders, outward: DVec2::Y, offset: 0.0, size: 4.0 };
-        let met = under.meet(DVec2::new(3.0, -0.25), || corners(3.0, 0.0, -0.25));
-        assert_eq!(met, Some([DVec2::new(0.5, 0.0), DVec2::new(0.5, -0.25)]));
+    fn an_edge_that_ends_beside_the_face_gives_the_middle_of_the_overlap() {
+        let corners = |from: f64, to: f64, height: f64| FaceCorners::from_slice(&[DVec2::new(from, height), DVec2::new(to, height)]);
+        let side_planes = side_planes(&corners(-1.0, 1.0, 0.0), DVec2::Y);
+        let reference = ReferenceFace { side_planes: &side_planes, normal: DVec2::Y, offset: 0.0, size: 4.0 };
+        let points = reference.witness(DVec2::new(3.0, -0.25), || corners(3.0, 0.0, -0.25));
+        assert_eq!(points, Some([DVec2::new(0.5, 0.0), DVec2::new(0.5, -0.25)]));
     }
 
     #[test]
-    fn edges_meet_where_they_cross_or_at_their_ends() {
-        let along_x = EdgeLine { middle: DVec3::ZERO, along: DVec3::X, half: 1.0 };
-        let along_y = EdgeLine { middle: DVec3::new(0.5, 0.0, 0.25), along: DVec3::Y, half: 1.0 };
-        assert_eq!(along_x.meet(&along_y), [DVec3::new(0.5, 0.0, 0.0), DVec3::new(0.5, 0.0, 0.25)]);
-        let beyond = EdgeLine { middle: DVec3::new(3.0, 0.0, 0.25), ..along_y };
-        assert_eq!(along_x.meet(&beyond), [DVec3::X, DVec3::new(3.0, 0.0, 0.25)]);
+    fn edges_are_nearest_where_they_cross_or_at_their_ends() {
+        let along_x = EdgeSegment { middle: DVec3::ZERO, along: DVec3::X, half: 1.0 };
+        let along_y = EdgeSegment { middle: DVec3::new(0.5, 0.0, 0.25), along: DVec3::Y, half: 1.0 };
+        assert_eq!(along_x.nearest_points(&along_y), [DVec3::new(0.5, 0.0, 0.0), DVec3::new(0.5, 0.0, 0.25)]);
+        let beyond = EdgeSegment { middle: DVec3::new(3.0, 0.0, 0.25), ..along_y };
+        assert_eq!(along_x.nearest_points(&beyond), [DVec3::X, DVec3::new(3.0, 0.0, 0.25)]);
     }
 }

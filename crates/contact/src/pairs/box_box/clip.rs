@@ -1,10 +1,14 @@
-//! Two faces of boxes laid over each other: what [`clip`](crate::clip) finds for any two polygons, without polygons.
+//! Clips the facing faces of two boxes against each other. The result is that of
+//! [`clip`](crate::clip) for any two polygons, in closed form.
 //!
-//! * Seen along the normal and measured on A's face, A's face is a rectangle about the origin and B's a parallelogram. Its corners and its sides against the
-//!   rectangle's, and the rectangle's corners in coordinates along the parallelogram's sides, are a few products each; the gap is linear over both.
-//! * The corners of what they share are B's corners in the rectangle, A's in the parallelogram, and where their sides cross: each is told by signs alone, and has the name
-//!   that the cutting of polygons gives it.
-//! * Where a sign is rounding — a corner on a side — `None` is the answer, and the polygons are cut.
+//! * Projected along the normal onto A's face, A's face is a rectangle about the origin and B's a
+//!   parallelogram. B's sides against the rectangle's, and the rectangle's corners in coordinates
+//!   along the parallelogram's sides, are a few products each. The gap is linear over both.
+//! * The corners of the overlap are B's corners in the rectangle, A's corners in the parallelogram,
+//!   and the crossings of their sides. Signs alone decide which of them exist; each has the feature
+//!   id that clipping polygons gives it.
+//! * Where rounding could change a sign, as for a corner on a side, the result is `None`, and
+//!   polygons are clipped.
 
 use clinch_shapes::{Cuboid, EdgeId};
 use clinch_support::VertexId;
@@ -13,220 +17,241 @@ use glam::{DVec2, DVec3};
 use crate::clip::{INSIDE, tag};
 use crate::manifold::FeatureId;
 
-/// Corners nearer to a side than this many times what counts as inside there are not told apart here: lengths are those on A's face and may be longer than across the
-/// normal. Larger: more pairs have polygons cut. Smaller: other points, or none, where the polygons would have had them.
+/// A corner nearer to a side than this many times the tolerance of [`INSIDE`] is ambiguous: lengths
+/// are those on A's face and may be longer than across the normal. Larger: more pairs clip
+/// polygons. Smaller: other points than the polygons have, or none.
 const AMBIGUOUS: f64 = 4.0 * INSIDE;
 
-/// A point on A's face, by its place along the face's two axes, the gap to B's above it along the normal, and what meets there.
+/// A vertex of the overlap: its coordinates along the two axes of A's face, the gap to B's face
+/// above it along the normal, and the features that meet there.
 #[derive(Clone, Copy)]
-pub(crate) struct Laid {
+pub(crate) struct ClipVertex {
     u: f64,
     v: f64,
     pub(crate) gap: f64,
     pub(crate) feature: FeatureId,
 }
 
-impl Laid {
-    /// Higher than any.
+impl ClipVertex {
+    /// An empty place: its gap is larger than any.
     pub(crate) const NONE: Self = Self { u: 0.0, v: 0.0, gap: f64::INFINITY, feature: FeatureId(0) };
 
-    /// In A's frame, on this side of A.
-    // By index, as all that is chosen here: which axis it is a branch would guess wrong two times in three.
+    /// The point in A's frame, on this face of A.
+    // Indexed, as all choices here: a branch on the axis would be mispredicted two times in three.
     #[inline]
-    pub(crate) fn on_a(&self, side: Side, half_a: [f64; 3]) -> [f64; 3] {
-        let across_and_along = [side.sign * half_a[side.axis % 3], self.u, self.v];
-        TURNED[side.axis % 3].map(|place| across_and_along[place])
+    pub(crate) fn on_a(&self, face: BoxFace, half_a: [f64; 3]) -> [f64; 3] {
+        let across_and_along = [face.sign * half_a[face.axis % 3], self.u, self.v];
+        COMPONENTS[face.axis % 3].map(|place| across_and_along[place])
     }
 
-    /// On two axes in A's frame that are across the normal.
+    /// Its coordinates along two axes orthogonal to the normal, given in A's frame.
     #[inline]
-    pub(crate) fn across(&self, side: Side, axes: [[f64; 3]; 2]) -> DVec2 {
-        let [u, v] = side.beside();
+    pub(crate) fn across(&self, face: BoxFace, axes: [[f64; 3]; 2]) -> DVec2 {
+        let [u, v] = face.tangents();
         let [x, y] = axes.map(|axis| axis[u] * self.u + axis[v] * self.v);
         DVec2::new(x, y)
     }
 }
 
-/// No two quadrangles share more than eight corners, and one place is for what does not count.
-pub(crate) const ROOM: usize = 9;
+/// Two quadrilaterals share at most eight corners; one more place takes what is written and not
+/// counted.
+pub(crate) const CAPACITY: usize = 9;
 
-/// Where no side of A's is, in the order of those: at a corner of B's.
-const CORNER: u64 = 4;
+/// The number after those of A's sides: at a corner of B.
+const AT_CORNER: u64 = 4;
 
-/// Where, across and along a face of each axis, the components of A's frame are.
-const TURNED: [[usize; 3]; 3] = [[0, 1, 2], [2, 0, 1], [1, 2, 0]];
+/// For a face of each axis, the index of each component of A's frame in (across, along u, along v).
+const COMPONENTS: [[usize; 3]; 3] = [[0, 1, 2], [2, 0, 1], [1, 2, 0]];
 
-/// A box's face: the axis across it, and which of its two sides.
+/// A face of a box: the axis orthogonal to it, and its side.
 #[derive(Clone, Copy)]
-pub(crate) struct Side {
+pub(crate) struct BoxFace {
     pub(crate) axis: usize,
-    /// 1 or −1: which of the two. Of a `bool` it would be made by a branch, wherever it is needed.
+    /// 1 or −1. Made from a `bool` it would cost a branch wherever it is used.
     pub(crate) sign: f64,
 }
 
-impl Side {
+impl BoxFace {
     /// The two axes along the face.
-    fn beside(self) -> [usize; 2] {
+    fn tangents(self) -> [usize; 2] {
         [(self.axis + 1) % 3, (self.axis + 2) % 3]
     }
 
-    /// The corner of the box at these signs along them.
+    /// The corner of the face on these sides of the two axes.
     fn corner(self, along_u: bool, along_v: bool) -> usize {
-        let [u, v] = self.beside();
+        let [u, v] = self.tangents();
         usize::from(self.sign > 0.0) << self.axis | usize::from(along_u) << u | usize::from(along_v) << v
     }
 }
 
-/// Two boxes, B as seen from A.
+/// Two boxes, both in A's frame.
 pub(crate) struct Boxes {
     pub(crate) half_a: [f64; 3],
     pub(crate) half_b: [f64; 3],
     pub(crate) axes_b: [[f64; 3]; 3],
-    pub(crate) between: [f64; 3],
+    pub(crate) center_b: [f64; 3],
 }
 
-/// Place, in coordinates of A's face, and gap.
+/// A point projected onto A's face along the normal: its coordinates there, and the gap.
 #[derive(Clone, Copy)]
-struct Seen {
+struct Projected {
     u: f64,
     v: f64,
     gap: f64,
 }
 
-impl Seen {
+impl Projected {
     #[inline]
-    fn plus(self, other: Self, share: f64) -> Self {
-        Self { u: self.u + other.u * share, v: self.v + other.v * share, gap: self.gap + other.gap * share }
+    fn plus_scaled(self, other: Self, factor: f64) -> Self {
+        Self { u: self.u + other.u * factor, v: self.v + other.v * factor, gap: self.gap + other.gap * factor }
     }
 
-    /// The part of the way to another.
+    /// The point at a fraction of the way to another.
     #[inline]
-    fn toward(self, to: Self, part: f64) -> Self {
-        Self { u: self.u + (to.u - self.u) * part, v: self.v + (to.v - self.v) * part, gap: self.gap + (to.gap - self.gap) * part }
-    }
-}
-
-/// What two faces share as seen along `normal`, unit and from A to B; both look along it to within 55°, as those nearest to it do. In no order. `None` where polygons must
-/// be cut.
-pub(crate) fn lay(boxes: &Boxes, normal: [f64; 3], side_a: Side, side_b: Side, found: &mut [Laid; ROOM]) -> Option<usize> {
-    let laying = Laying::new(boxes, normal, side_a, side_b)?;
-    let mut found = Found { laid: found, count: 0 };
-    let clear = laying.corners_of_a(&mut found) & laying.sides_of_b(&mut found);
-    let Found { laid, count } = found;
-    if let Some(place) = laid.get_mut(count) {
-        *place = Laid::NONE;
-    }
-    clear.then_some(count)
-}
-
-/// Where the points go.
-struct Found<'f> {
-    laid: &'f mut [Laid; ROOM],
-    count: usize,
-}
-
-impl Found<'_> {
-    /// What does not count is written, too, where the next one goes.
-    #[inline(always)]
-    fn add(&mut self, counts: bool, at: Seen, [one, other]: [u32; 2]) {
-        if let Some(place) = self.laid.get_mut(self.count) {
-            *place = Laid { u: at.u, v: at.v, gap: at.gap, feature: FeatureId::meeting(one, other) };
-            self.count += usize::from(counts);
+    fn toward(self, to: Self, fraction: f64) -> Self {
+        Self {
+            u: self.u + (to.u - self.u) * fraction,
+            v: self.v + (to.v - self.v) * fraction,
+            gap: self.gap + (to.gap - self.gap) * fraction,
         }
     }
 }
 
-/// B's face on A's: its middle and its two half sides, as seen.
-struct Laying {
-    side_a: Side,
-    side_b: Side,
-    reach_u: f64,
-    reach_v: f64,
+/// Writes the vertices of the overlap of two faces, projected along `normal` (unit, from A to B),
+/// in no order, and returns their number. Both faces must be within 55° of the normal, as those
+/// nearest to it are. `None` where polygons must be clipped.
+pub(crate) fn clip_faces(
+    boxes: &Boxes,
+    normal: [f64; 3],
+    face_a: BoxFace,
+    face_b: BoxFace,
+    vertices: &mut [ClipVertex; CAPACITY],
+) -> Option<usize> {
+    let faces = FaceOverlap::new(boxes, normal, face_a, face_b)?;
+    let mut list = VertexList { vertices, count: 0 };
+    let clear = faces.corners_of_a(&mut list) & faces.sides_of_b(&mut list);
+    let VertexList { vertices, count } = list;
+    if let Some(place) = vertices.get_mut(count) {
+        *place = ClipVertex::NONE;
+    }
+    clear.then_some(count)
+}
+
+/// Collects the vertices.
+struct VertexList<'f> {
+    vertices: &'f mut [ClipVertex; CAPACITY],
+    count: usize,
+}
+
+impl VertexList<'_> {
+    /// Writes the vertex to the next place in any case, and counts it if `exists`.
+    #[inline(always)]
+    fn add(&mut self, exists: bool, point: Projected, [one, other]: [u32; 2]) {
+        if let Some(place) = self.vertices.get_mut(self.count) {
+            *place = ClipVertex { u: point.u, v: point.v, gap: point.gap, feature: FeatureId::meeting(one, other) };
+            self.count += usize::from(exists);
+        }
+    }
+}
+
+/// B's face projected onto A's: its centre and its two half sides.
+struct FaceOverlap {
+    face_a: BoxFace,
+    face_b: BoxFace,
+    half_u: f64,
+    half_v: f64,
     half_x: f64,
     half_y: f64,
-    middle: Seen,
-    along_x: Seen,
-    along_y: Seen,
-    /// Of B's half sides, as seen.
+    center: Projected,
+    half_side_x: Projected,
+    half_side_y: Projected,
+    /// The signed area that B's projected half sides span.
     area: f64,
     slack: f64,
 }
 
-impl Laying {
-    /// `None` of faces that are too narrow to tell their sides apart.
+impl FaceOverlap {
+    /// `None` if a face is too narrow for its sides to be distinguished.
     #[inline]
-    fn new(boxes: &Boxes, normal: [f64; 3], side_a: Side, side_b: Side) -> Option<Self> {
-        let Boxes { half_a, half_b, axes_b, between } = boxes;
-        let (w, [u, v], [x, y]) = (side_a.axis, side_a.beside(), side_b.beside());
-        let (reach_u, reach_v, half_x, half_y) = (half_a[u], half_a[v], half_b[x], half_b[y]);
-        let level = side_a.sign * half_a[w];
-        let per_height = normal[w].recip();
-        // Along the normal to A's face.
-        let seen = |point: [f64; 3], level: f64| {
-            let gap = (point[w] - level) * per_height;
-            Seen { u: point[u] - gap * normal[u], v: point[v] - gap * normal[v], gap }
+    fn new(boxes: &Boxes, normal: [f64; 3], face_a: BoxFace, face_b: BoxFace) -> Option<Self> {
+        let Boxes { half_a, half_b, axes_b, center_b } = boxes;
+        let (w, [u, v], [x, y]) = (face_a.axis, face_a.tangents(), face_b.tangents());
+        let (half_u, half_v, half_x, half_y) = (half_a[u], half_a[v], half_b[x], half_b[y]);
+        let offset = face_a.sign * half_a[w];
+        let per_normal = normal[w].recip();
+        // Projects along the normal onto A's face.
+        let project = |point: [f64; 3], offset: f64| {
+            let gap = (point[w] - offset) * per_normal;
+            Projected { u: point[u] - gap * normal[u], v: point[v] - gap * normal[v], gap }
         };
         let scaled = |axis: usize, by: f64| {
             let [x, y, z] = axes_b[axis];
             [x * by, y * by, z * by]
         };
-        let out = scaled(side_b.axis, side_b.sign * half_b[side_b.axis]);
-        let middle = seen([between[0] + out[0], between[1] + out[1], between[2] + out[2]], level);
-        let (along_x, along_y) = (seen(scaled(x, half_x), 0.0), seen(scaled(y, half_y), 0.0));
+        let to_face = scaled(face_b.axis, face_b.sign * half_b[face_b.axis]);
+        let center = project([center_b[0] + to_face[0], center_b[1] + to_face[1], center_b[2] + to_face[2]], offset);
+        let (half_side_x, half_side_y) = (project(scaled(x, half_x), 0.0), project(scaled(y, half_y), 0.0));
         let least = |a: f64, b: f64| if a < b { a } else { b };
         let most = |a: f64, b: f64| if a > b { a } else { b };
-        let slack = 2.0 * AMBIGUOUS * least(most(reach_u, reach_v), most(half_x, half_y));
-        let area = along_x.u * along_y.v - along_x.v * along_y.u;
-        let narrow = slack > least(least(reach_u, reach_v), least(half_x, half_y));
-        let laying = Self { side_a, side_b, reach_u, reach_v, half_x, half_y, middle, along_x, along_y, area, slack };
-        (!narrow && area != 0.0).then_some(laying)
+        let slack = 2.0 * AMBIGUOUS * least(most(half_u, half_v), most(half_x, half_y));
+        let area = half_side_x.u * half_side_y.v - half_side_x.v * half_side_y.u;
+        let too_narrow = slack > least(least(half_u, half_v), least(half_x, half_y));
+        let faces = Self { face_a, face_b, half_u, half_v, half_x, half_y, center, half_side_x, half_side_y, area, slack };
+        (!too_narrow && area != 0.0).then_some(faces)
     }
 
-    /// A's corners over B's face, told by their shares of B's half sides from its middle. False where one is on a side.
+    /// Adds A's corners over B's face, by their coordinates along B's half sides. False if one is
+    /// on a side.
     #[inline]
-    fn corners_of_a(&self, found: &mut Found<'_>) -> bool {
-        let &Self { reach_u, reach_v, middle, along_x, along_y, .. } = self;
+    fn corners_of_a(&self, vertices: &mut VertexList<'_>) -> bool {
+        let &Self { half_u, half_v, center, half_side_x, half_side_y, .. } = self;
         let [at_u, at_minus_u, at_v, at_minus_v] = self.edges_of_a();
         let (along_v, along_u) = ([at_u, at_minus_u], [at_v, at_minus_v]);
         let per_area = self.area.recip();
-        let (u_in_x, v_in_x) = (reach_u * along_y.v * per_area, reach_v * along_y.u * per_area);
-        let (u_in_y, v_in_y) = (reach_u * along_x.v * per_area, reach_v * along_x.u * per_area);
-        let middle_x = (middle.u * along_y.v - middle.v * along_y.u) * per_area;
-        let middle_y = (along_x.u * middle.v - along_x.v * middle.u) * per_area;
+        let (u_in_x, v_in_x) = (half_u * half_side_y.v * per_area, half_v * half_side_y.u * per_area);
+        let (u_in_y, v_in_y) = (half_u * half_side_x.v * per_area, half_v * half_side_x.u * per_area);
+        let center_x = (center.u * half_side_y.v - center.v * half_side_y.u) * per_area;
+        let center_y = (half_side_x.u * center.v - half_side_x.v * center.u) * per_area;
         let mut clear = true;
-        for [up_u, up_v] in CORNERS {
-            let share_x = signed(u_in_x, up_u) - signed(v_in_x, up_v) - middle_x;
-            let share_y = signed(v_in_y, up_v) - signed(u_in_y, up_u) - middle_y;
-            let (beyond_x, beyond_y) = ((share_x.abs() - 1.0) * self.half_x, (share_y.abs() - 1.0) * self.half_y);
+        for [up_u, up_v] in CORNER_SIGNS {
+            let x = signed(u_in_x, up_u) - signed(v_in_x, up_v) - center_x;
+            let y = signed(v_in_y, up_v) - signed(u_in_y, up_u) - center_y;
+            let (beyond_x, beyond_y) = ((x.abs() - 1.0) * self.half_x, (y.abs() - 1.0) * self.half_y);
             clear &= (beyond_x.abs() > self.slack) & (beyond_y.abs() > self.slack);
-            let gap = middle.gap + share_x * along_x.gap + share_y * along_y.gap;
-            let at = Seen { u: signed(reach_u, up_u), v: signed(reach_v, up_v), gap };
-            found.add((beyond_x < 0.0) & (beyond_y < 0.0), at, [along_v[usize::from(!up_u)], along_u[usize::from(!up_v)]]);
+            let gap = center.gap + x * half_side_x.gap + y * half_side_y.gap;
+            let point = Projected { u: signed(half_u, up_u), v: signed(half_v, up_v), gap };
+            vertices.add((beyond_x < 0.0) & (beyond_y < 0.0), point, [along_v[usize::from(!up_u)], along_u[usize::from(!up_v)]]);
         }
         clear
     }
 
     #[inline]
-    fn corners_of_b(&self) -> [Seen; 4] {
-        let (first, second) = (self.middle.plus(self.along_x, -1.0), self.middle.plus(self.along_x, 1.0));
-        [first.plus(self.along_y, -1.0), second.plus(self.along_y, -1.0), second.plus(self.along_y, 1.0), first.plus(self.along_y, 1.0)]
+    fn corners_of_b(&self) -> [Projected; 4] {
+        let (first, second) = (self.center.plus_scaled(self.half_side_x, -1.0), self.center.plus_scaled(self.half_side_x, 1.0));
+        [
+            first.plus_scaled(self.half_side_y, -1.0),
+            second.plus_scaled(self.half_side_y, -1.0),
+            second.plus_scaled(self.half_side_y, 1.0),
+            first.plus_scaled(self.half_side_y, 1.0),
+        ]
     }
 
-    /// What of B's sides is over A's face: where each begins, at its corner or on a side of A's, and where it ends, if on a side of A's. False where a corner is on a side.
-    // All four sides at once, and nothing but arithmetic: of two faces nobody can foretell which sides cross.
+    /// Adds the parts of B's sides over A's face: the start of each, at its corner or on a side of
+    /// A, and the end, if it is on a side of A. False if a corner is on a side.
+    // All four sides at once, without branches: which sides cross is unpredictable.
     #[inline]
-    fn sides_of_b(&self, found: &mut Found<'_>) -> bool {
+    fn sides_of_b(&self, vertices: &mut VertexList<'_>) -> bool {
         let corners = self.corners_of_b();
-        // The parts of each of B's sides that take it by 1 along u, and along v.
+        // For each of B's sides, the fraction of it per unit along u, and along v.
         let per = |x: f64, y: f64| [0.5 / x, 0.5 / y, -0.5 / x, -0.5 / y];
-        let along_u = (self.reach_u, corners.map(|at| at.u), per(self.along_x.u, self.along_y.u));
-        let along_v = (self.reach_v, corners.map(|at| at.v), per(self.along_x.v, self.along_y.v));
+        let along_u = (self.half_u, corners.map(|point| point.u), per(self.half_side_x.u, self.half_side_y.u));
+        let along_v = (self.half_v, corners.map(|point| point.v), per(self.half_side_x.v, self.half_side_y.v));
         let mut clear = true;
-        let ([mut begins, mut ends], [mut begins_at, mut ends_at]) = ([[0.0; 4], [1.0; 4]], [[CORNER; 4]; 2]);
-        for ((reach, from, per_length), positive) in [along_u, along_v].into_iter().zip([0, 2]) {
+        let ([mut begins, mut ends], [mut begins_at, mut ends_at]) = ([[0.0; 4], [1.0; 4]], [[AT_CORNER; 4]; 2]);
+        for ((half, from, per_length), positive) in [along_u, along_v].into_iter().zip([0, 2]) {
             for place in 0..4 {
-                clear &= (reach - from[place].abs()).abs() > self.slack;
-                let [to_positive, to_negative] = [reach, -reach].map(|line| (line - from[place]) * per_length[place]);
+                clear &= (half - from[place].abs()).abs() > self.slack;
+                let [to_positive, to_negative] = [half, -half].map(|line| (line - from[place]) * per_length[place]);
                 let inward = to_positive < to_negative;
                 let (enters, leaves) = if inward { (to_positive, to_negative) } else { (to_negative, to_positive) };
                 let (entered, left) = if inward { (positive, positive + 1) } else { (positive + 1, positive) };
@@ -240,26 +265,26 @@ impl Laying {
         for place in 0..4 {
             let (from, to) = (corners[place], corners[(place + 1) % 4]);
             let over = begins[place] < ends[place];
-            let meets = |at: u64| [of_a[0], of_a[1], of_a[2], of_a[3], of_b[(place + 3) % 4]][at as usize];
-            found.add(over, from.toward(to, begins[place]), [meets(begins_at[place]), of_b[place]]);
-            found.add(over & (ends_at[place] != CORNER), from.toward(to, ends[place]), [meets(ends_at[place]), of_b[place]]);
+            let edge_at = |side: u64| [of_a[0], of_a[1], of_a[2], of_a[3], of_b[(place + 3) % 4]][side as usize];
+            vertices.add(over, from.toward(to, begins[place]), [edge_at(begins_at[place]), of_b[place]]);
+            vertices.add(over & (ends_at[place] != AT_CORNER), from.toward(to, ends[place]), [edge_at(ends_at[place]), of_b[place]]);
         }
         clear
     }
 
-    /// The tags of the edges at A's sides +u, −u, +v, −v.
+    /// The tags of A's edges, at its sides +u, −u, +v, −v.
     #[inline]
     fn edges_of_a(&self) -> [u32; 4] {
-        let [u, v] = self.side_a.beside();
-        let edge = |axis: usize, up_u: bool, up_v: bool| tag::edge_of_a(edge(axis, self.side_a.corner(up_u, up_v)));
+        let [u, v] = self.face_a.tangents();
+        let edge = |axis: usize, up_u: bool, up_v: bool| tag::edge_of_a(edge(axis, self.face_a.corner(up_u, up_v)));
         [edge(v, true, false), edge(v, false, false), edge(u, false, true), edge(u, false, false)]
     }
 
-    /// The tags of B's, from each corner to the next.
+    /// The tags of B's edges, from each corner to the next.
     #[inline]
     fn edges_of_b(&self) -> [u32; 4] {
-        let [x, y] = self.side_b.beside();
-        let edge = |axis: usize, up_x: bool, up_y: bool| tag::edge_of_b(edge(axis, self.side_b.corner(up_x, up_y)));
+        let [x, y] = self.face_b.tangents();
+        let edge = |axis: usize, up_x: bool, up_y: bool| tag::edge_of_b(edge(axis, self.face_b.corner(up_x, up_y)));
         [edge(x, false, false), edge(y, true, false), edge(x, true, true), edge(y, false, true)]
     }
 }
@@ -270,8 +295,8 @@ fn edge(axis: usize, corner: usize) -> EdgeId {
     Cuboid::<DVec3>::edge(axis, VertexId::new(corner))
 }
 
-/// The signs of the corners of a face along its two axes, around it.
-const CORNERS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [false, true]];
+/// The signs of the corners of a face along its two axes, in order around it.
+const CORNER_SIGNS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [false, true]];
 
 #[inline]
 fn signed(length: f64, positive: bool) -> f64 {

@@ -12,9 +12,10 @@ use crate::general::path;
 use crate::general::sat::SatState;
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::{Cores, Problem, Work};
 use crate::query::{Goal, Query};
-use crate::scratch::{Counts, Scratch};
+use crate::scratch::{Counters, Scratch};
 use crate::settings::Settings;
 use crate::write_manifold::reduce_points;
 
@@ -25,7 +26,7 @@ fn contact(pair: &Boxes<'_>, settings: &Settings<f32>, scratch: &mut Scratch<Vec
     let query = Query::new(pair, settings, Goal::Contact, Vec3::ZERO);
     let (Core::Box(a), Core::Box(b)) = (pair.a.core(), pair.b.core()) else { return None };
     scratch.begin();
-    match solve([a, b], &pair.b_in_a, &query, &mut Memory::new(), scratch, Some(&Manifold::new())) {
+    match solve([a, b], &pair.b_in_a, &query, Work { memory: &mut Memory::new(), scratch }, Some(&Manifold::new())) {
         BoxBox::Solved(relation) => Some(relation),
         BoxBox::Inconclusive => None,
     }
@@ -35,7 +36,8 @@ fn contact(pair: &Boxes<'_>, settings: &Settings<f32>, scratch: &mut Scratch<Vec
 fn general(pair: &Boxes<'_>, settings: &Settings<f32>, scratch: &mut Scratch<Vec3>) -> Measured<Vec3> {
     let query = Query::new(pair, settings, Goal::Contact, Vec3::ZERO);
     scratch.begin();
-    path::solve(pair, &Cores::of(pair), &query, SatState::Untried, &mut Memory::new(), scratch)
+    let cores = Cores { a: &pair.a.core(), b: &pair.b.core(), b_in_a: &pair.b_in_a };
+    path::solve(&Problem { pair, cores, query: &query }, SatState::Untried, Work { memory: &mut Memory::new(), scratch })
 }
 
 fn block(random: &mut Random) -> Shape3<Vec3> {
@@ -54,15 +56,15 @@ fn pose(random: &mut Random) -> Pose<Vec3> {
     Pose::new(turned, random.pick(&[aside, aside, Vec3::from(shares)]))
 }
 
-/// How far apart the shapes are along an axis from A to B.
+/// The distance of the shapes along an axis from A to B.
 fn along(pair: &Boxes<'_>, axis: DVec3) -> f64 {
     let farthest = Difference::new(&pair.a, &pair.b, &pair.b_in_a).vertex(axis).point;
     -farthest.dot(axis) / axis.length() - pair.a.radius_wide() - pair.b.radius_wide()
 }
 
-/// Whatever is answered here is what the general way answers, by other means.
+/// The answer of this pair algorithm is that of the general path.
 #[test]
-fn boxes_meet_as_any_two_polytopes() {
+fn boxes_get_the_answer_of_the_general_path() {
     let (mut random, mut scratch) = (Random::new(11), Scratch::<Vec3>::new());
     let settings = Settings::with_margin(0.05);
     let (mut answered, mut points, mut beyond) = (0, 0, 0);
@@ -80,13 +82,13 @@ fn boxes_meet_as_any_two_polytopes() {
                     (theirs.normal, theirs.distance, theirs.lower, theirs.is_touching())
                 );
                 let mut expected = scratch.points.clone();
-                // Of a point that proves nothing the clipped ones know as much.
+                // The witness point adds nothing to the clipped ones.
                 expected.retain(|point| point.feature != FeatureId::WITNESS);
                 if expected.len() > 4 {
                     reduce_points(&mut expected, theirs.normal, &Manifold::new());
                 }
-                let names = |points: &[ContactPoint<Vec3>]| points.iter().map(|point| point.feature).collect::<Vec<_>>();
-                assert_eq!(names(&found), names(&expected), "{pair:?}");
+                let features = |points: &[ContactPoint<Vec3>]| points.iter().map(|point| point.feature).collect::<Vec<_>>();
+                assert_eq!(features(&found), features(&expected), "{pair:?}");
                 for (ours, theirs) in found.iter().zip(&expected) {
                     let off = (ours.on_a - theirs.on_a).length()
                         + (ours.on_b - theirs.on_b).length()
@@ -95,7 +97,7 @@ fn boxes_meet_as_any_two_polytopes() {
                 }
                 points += found.len();
             }
-            // Each may have found another plane between them.
+            // Each may report another separating axis.
             (&Relation::Beyond { axis: ours, at_least }, &Relation::Beyond { axis: theirs, at_least: other }) => {
                 assert!(at_least.min(other) > 0.05 && along(&pair, ours) >= at_least && along(&pair, theirs) >= other, "{pair:?}");
                 beyond += 1;
@@ -103,21 +105,21 @@ fn boxes_meet_as_any_two_polytopes() {
             (ours, theirs) => panic!("{ours:?} {theirs:?} {pair:?}"),
         }
     }
-    assert!(answered > 15_000 && points > 30_000 && beyond > 1_000, "the sample must bite: {answered}, {points}, {beyond}");
+    assert!(answered > 15_000 && points > 30_000 && beyond > 1_000, "too few cases: {answered}, {points}, {beyond}");
 }
 
 #[test]
-fn boxes_leave_no_count_of_the_pair_before() {
+fn boxes_reset_the_counts_of_the_last_pair() {
     let (mut scratch, settings) = (Scratch::<Vec3>::new(), Settings::with_margin(0.05));
-    let ask = |shape: &Shape3<Vec3>, scratch: &mut Scratch<Vec3>| {
+    let query = |shape: &Shape3<Vec3>, scratch: &mut Scratch<Vec3>| {
         let b_in_a = Pose::<Vec3>::new(Quat::from_xyzw(0.1, 0.2, 0.3, 0.9), Vec3::new(0.1, 0.7, 0.2)).widen();
         let pair = Pair { a: shape, b: shape, b_in_a };
         collide(&pair, &settings, &mut Memory::new(), scratch, &mut Manifold::new());
-        (scratch.counts(), scratch.record.len())
+        (scratch.counters(), scratch.record.len())
     };
-    let drum = Cylinder::new(0.5, 0.4).unwrap().into();
-    let (searched, seen) = ask(&drum, &mut scratch);
-    assert!(searched.expansions > 0 && seen > 0, "{searched:?}");
+    let cylinder = Cylinder::new(0.5, 0.4).unwrap().into();
+    let (searched, recorded) = query(&cylinder, &mut scratch);
+    assert!(searched.expansions > 0 && recorded > 0, "{searched:?}");
     let cube = Cuboid::new(Vec3::splat(0.5)).unwrap().into();
-    assert_eq!(ask(&cube, &mut scratch), (Counts::default(), 0));
+    assert_eq!(query(&cube, &mut scratch), (Counters::default(), 0));
 }

@@ -1,25 +1,26 @@
 //! The best of the eight sides of two boxes in 2D, and the points that prove it.
 //!
-//! The numbers stay in registers: all functions on the way to the answer are inlined, for stored by
-//! field and reloaded they stall on store forwarding. That is half the cost of a yes or no.
+//! All functions on the way to the answer are inlined so that the numbers stay in registers; stored
+//! by field and reloaded as a block they stall on store forwarding, which is half the cost of a
+//! yes-or-no query.
 
 use clinch_support::Vector;
 
 use super::corners;
 use super::rectangles::{Proved, Rectangles, vector};
-use super::seen::{Met, Side};
+use super::relative::{Side, SideWitness};
 use crate::answer::{CoreAnswer, Separation};
 use crate::clip::Space;
 use crate::query::Query;
-use crate::tolerance::{self, EXACT, SAME};
+use crate::tolerance::{self, EXACT, SAME_NORMAL};
 
 impl<V: Space> Rectangles<V> {
     #[inline(always)]
     pub(super) fn cores(&self, query: &Query<'_, V>) -> Option<CoreAnswer<V>> {
         let (within, last) = (query.within(), query.last);
         let (noise, tie) = (tolerance::noise(self.size), tolerance::tie::<V>(self.size));
-        // Of A, then of B, by the numbers of their sides: what ties goes to the first.
-        let ([a, b, c, d], [e, f, g, h]) = (self.from_a.heights(), self.from_b.heights());
+        // Of A, then of B, in the order of their sides: of ties the first is taken.
+        let ([a, b, c, d], [e, f, g, h]) = (self.b_in_a.heights(), self.a_in_b.heights());
         let heights = [a, b, c, d, e, f, g, h];
         let less = |a: f64, b: f64| if a < b { a } else { b };
         let least = less(less(less(a, b), less(c, d)), less(less(e, f), less(g, h)));
@@ -33,23 +34,23 @@ impl<V: Space> Rectangles<V> {
         if query.distance_only() && least > noise {
             return Some(CoreAnswer::Overlapping { at_least: least - noise });
         }
-        // What an axis proves to be apart no other may call touching.
+        // If the best axis proves the cores apart, no other axis may report that they touch.
         let apart = least < -noise;
         let cutoff = least + if apart && noise < tie { noise } else { tie };
         let ties = (0..8).fold(0_u32, |ties, number| ties | u32::from(heights[number] <= cutoff) << number);
-        let mut left = self.by_preference(ties, last);
+        let mut remaining = self.by_preference(ties, last);
         let proved = loop {
-            if left == 0 {
-                break if apart { corners::proved(self, heights, least)? } else { return None };
+            if remaining == 0 {
+                break if apart { corners::prove(self, heights, least)? } else { return None };
             }
-            let number = left.trailing_zeros() as usize % 8;
-            left &= left - 1;
-            if let Some(proved) = self.proved(number, heights[number], least) {
+            let number = remaining.trailing_zeros() as usize % 8;
+            remaining &= remaining - 1;
+            if let Some(proved) = self.prove(number, heights[number], least) {
                 break proved;
             }
         };
         let distance = -proved.height;
-        let upper = if least > noise { noise - least } else { proved.way.abs() + 3.0 * noise };
+        let upper = if least > noise { noise - least } else { proved.gap.abs() + 3.0 * noise };
         Some(CoreAnswer::Near(Separation {
             normal: vector(proved.normal),
             distance,
@@ -60,28 +61,29 @@ impl<V: Space> Rectangles<V> {
         }))
     }
 
-    /// The sides whose bits are set, in the order in which their axes are tried: the lower eight bits are those near last tick's normal, and go first.
+    /// The sides whose bits are set, in the order in which their axes are tried. The lower eight
+    /// bits are those near last tick's normal, which go first.
     #[inline]
     fn by_preference(&self, ties: u32, last: V) -> u32 {
         let mut near = 0;
         if ties.count_ones() > 1 {
             let last = last.widen();
-            let least = SAME * last.length();
+            let least = SAME_NORMAL * last.length();
             near = (0..8).fold(0, |near, number| near | u32::from(vector::<V::Wide>(self.normal(number)).dot(last) > least) << number);
         }
         ties & near | (ties & !near) << 8
     }
 
-    /// Two points as far apart as the side's axis says.
+    /// Two points as far apart as the axis of the side says.
     #[inline]
-    fn proved(&self, number: usize, height: f64, least: f64) -> Option<Proved> {
+    fn prove(&self, number: usize, height: f64, least: f64) -> Option<Proved> {
         let (of_a, side) = (number < 4, Side::of(number));
-        let Met { foot, tip, gap } = [&self.from_a, &self.from_b][usize::from(!of_a)].meet(side, self.size)?;
-        // The points of an axis that is not the very best need not be exactly under each other.
+        let SideWitness { on_side, on_other, gap } = [&self.b_in_a, &self.a_in_b][usize::from(!of_a)].witness(side, self.size)?;
+        // The points of an axis that only ties with the best need not be exactly above each other.
         if !((gap + height).abs() <= EXACT * self.size + (height - least)) {
             return None;
         }
-        let [on_a, on_b] = if of_a { [foot, tip] } else { [tip, foot] };
-        Some(Proved { normal: self.normal(number), height, way: gap, on_a, on_b })
+        let [on_a, on_b] = if of_a { [on_side, on_other] } else { [on_other, on_side] };
+        Some(Proved { normal: self.normal(number), height, gap, on_a, on_b })
     }
 }

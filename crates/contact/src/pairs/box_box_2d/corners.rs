@@ -1,61 +1,71 @@
-//! Two corners that are nearest to each other: of rectangles that are apart, where no corner lies over a side.
+//! Two nearest corners: for rectangles that are apart where no corner is over a side.
 //!
-//! * The nearest point of one rectangle to a corner of the other is that corner held to its extents; and back again. What stays where it is both ways is the nearest of both, as the sets are
-//!   convex (Cheney and Goldstein, 1959). A corner stays to the bit.
-//! * What is believed is not that, but the support value along the line between them.
+//! * The nearest point of one rectangle to a corner of the other is that corner clamped to its
+//!   extents, and vice versa. Points that these alternating projections do not change are the
+//!   nearest of both sets, which are convex (Cheney and Goldstein, 1959). A corner does not change
+//!   by a bit.
+//! * The proof is not the fixed point but the support value along the line between the two.
 
 use super::rectangles::{Proved, Rectangles, array};
-use super::seen::Side;
+use super::relative::Side;
 use crate::clip::Space;
 use crate::tolerance::noise;
 
-/// Ways there and back. Larger: pairs that do not settle are given up later. Smaller: pairs are searched whose deepest corner is not the nearest.
-const ROUNDS: usize = 4;
+/// Most projections each way. Larger: pairs that do not converge are given up later. Smaller: pairs
+/// are searched whose deepest corner is not the nearest.
+const PROJECTIONS: usize = 4;
 
-/// Shorter ways than this, squared, have lost digits. Larger: more pairs are searched. Smaller: a normal that is rounding.
+/// Shorter vectors than this, squared, have lost digits. Larger: more pairs are searched. Smaller:
+/// the normal is rounding.
 const SHORT: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
-pub(super) fn proved<V: Space>(rectangles: &Rectangles<V>, heights: [f64; 8], least: f64) -> Option<Proved> {
-    let Rectangles { from_a, from_b, frame, size } = rectangles;
+/// The nearest corners, if the support value along the line between them proves that.
+pub(super) fn prove<V: Space>(rectangles: &Rectangles<V>, heights: [f64; 8], least: f64) -> Option<Proved> {
+    let Rectangles { b_in_a, a_in_b, frame, size } = rectangles;
     let number = heights.into_iter().position(|height| height <= least)?;
     let side = Side::of(number);
-    let mut on_b =
-        if number < 4 { from_a.deepest_below(side) } else { clamp_to_rectangle(from_b.moved(from_b.deepest_below(side)), from_b.own) };
-    for _ in 0..ROUNDS {
-        let in_a = from_a.moved(on_b);
-        let on_a = clamp_to_rectangle(in_a, from_a.own);
-        let nearest = clamp_to_rectangle(from_b.moved(on_a), from_b.own);
+    let mut on_b = if number < 4 {
+        b_in_a.deepest_below(side)
+    } else {
+        clamp_to_rectangle(a_in_b.transformed(a_in_b.deepest_below(side)), a_in_b.own)
+    };
+    for _ in 0..PROJECTIONS {
+        let in_a = b_in_a.transformed(on_b);
+        let on_a = clamp_to_rectangle(in_a, b_in_a.own);
+        let nearest = clamp_to_rectangle(a_in_b.transformed(on_a), a_in_b.own);
         if nearest != on_b {
             on_b = nearest;
             continue;
         }
-        let way = [in_a[0] - on_a[0], in_a[1] - on_a[1]];
-        let squared = way[0] * way[0] + way[1] * way[1];
+        let between = [in_a[0] - on_a[0], in_a[1] - on_a[1]];
+        let squared = between[0] * between[0] + between[1] * between[1];
         if !(squared > SHORT && squared < f64::INFINITY) {
             return None;
         }
         let length = squared.sqrt();
-        let normal = way.map(|x| x * length.recip());
-        let reach = |half: [f64; 2], normal: [f64; 2]| half[0] * normal[0].abs() + half[1] * normal[1].abs();
-        let between = array(frame.translation());
+        let normal = between.map(|x| x * length.recip());
+        let extent = |half: [f64; 2], normal: [f64; 2]| half[0] * normal[0].abs() + half[1] * normal[1].abs();
+        let center = array(frame.translation());
         let height =
-            reach(from_a.own, normal) + reach(from_b.own, from_a.turned_back(normal)) - (normal[0] * between[0] + normal[1] * between[1]);
-        // No worse than the best side, or rounding has chosen the normal. The length of the way has more digits than the support value, which proves it to half of what a bound gives up for rounding.
+            extent(b_in_a.own, normal) + extent(a_in_b.own, b_in_a.rotated_back(normal)) - (normal[0] * center[0] + normal[1] * center[1]);
+        // At least as good as the best side, or rounding has chosen the normal. The length has more
+        // digits than the support value, which proves it to half of the noise that a bound allows
+        // for.
         let proves = height <= least && (length + height).abs() <= 0.5 * noise(*size);
-        return proves.then_some(Proved { normal, height: -length, way: length, on_a, on_b });
+        return proves.then_some(Proved { normal, height: -length, gap: length, on_a, on_b });
     }
     None
 }
 
 /// The nearest point of a rectangle.
 #[inline]
-fn clamp_to_rectangle([x, y]: [f64; 2], [reach_x, reach_y]: [f64; 2]) -> [f64; 2] {
-    [clamp(x, reach_x), clamp(y, reach_y)]
+fn clamp_to_rectangle([x, y]: [f64; 2], [half_x, half_y]: [f64; 2]) -> [f64; 2] {
+    [clamp(x, half_x), clamp(y, half_y)]
 }
 
-/// The nearest of [−`reach`, `reach`].
+/// The nearest number in [−`half`, `half`].
 #[inline]
-pub(super) fn clamp(at: f64, reach: f64) -> f64 {
-    let at = if at < reach { at } else { reach };
-    if at > -reach { at } else { -reach }
+pub(super) fn clamp(x: f64, half: f64) -> f64 {
+    let x = if x < half { x } else { half };
+    if x > -half { x } else { -half }
 }

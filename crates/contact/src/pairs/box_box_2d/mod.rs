@@ -1,14 +1,17 @@
-//! Two boxes in the plane: the axis, the two points that prove it, and the sides laid over each other, in one go.
+//! Two boxes in 2D: the axis, the two points that prove it, and the clipping of the facing sides,
+//! in one pass.
 //!
-//! * The least of four axes is the depth of boxes that overlap. Of boxes that are apart it is the distance, if a corner of one lies over a side of the other; else two corners are
-//!   nearest, and there is no third case: so hardly a pair is left for a search.
-//! * It is what the separating axis test and the clipping of any two polygons find, chosen by the same rule. What rounding could decide — corners that all but touch beside each other's sides —
-//!   is `None`, and the pair goes the general way.
+//! * The least of four axes is the depth of boxes that overlap. For boxes that are apart it is the
+//!   distance if a corner of one is over a side of the other; otherwise two corners are nearest.
+//!   There is no third case, so hardly a pair is left for a search.
+//! * The result is that of the separating axis test and of clipping for any two polygons, by the
+//!   same rules. Where rounding could decide, as for corners that almost touch beside each other's
+//!   sides, it is `None`, and the general path answers.
 
 mod axes;
 mod corners;
 mod rectangles;
-mod seen;
+mod relative;
 mod sides;
 
 use clinch_shapes::Cuboid;
@@ -22,8 +25,10 @@ use crate::manifold::ContactPoint;
 use crate::memory::Memory;
 use crate::query::{Goal, Query};
 
-/// Two boxes in 2D. For a contact query, `points` gets the points within the margin, in the order of
-/// their feature ids. `None` where rounding could decide.
+/// Two boxes in 2D. For a contact query, `points` gets the points within the margin, in the order
+/// of their feature ids. `None` where rounding could decide.
+// Inlined so that the answer stays in registers.
+#[inline(always)]
 pub(crate) fn relation<V: Space>(
     [a, b]: [&Cuboid<V>; 2],
     b_in_a: &Pose<V::Wide>,

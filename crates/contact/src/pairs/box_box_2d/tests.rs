@@ -13,7 +13,8 @@ use crate::general::path;
 use crate::general::sat::SatState;
 use crate::manifold::{ContactPoint, FeatureId};
 use crate::memory::Memory;
-use crate::pair::{Cores, Pair};
+use crate::pair::Pair;
+use crate::problem::{Cores, Problem, Work};
 use crate::query::{Goal, Query};
 use crate::scratch::Scratch;
 use crate::settings::Settings;
@@ -21,7 +22,7 @@ use crate::settings::Settings;
 type Boxes<'s, V> = Pair<V, &'s Shape2<V>, &'s Shape2<V>>;
 
 /// The query as this pair algorithm answers it.
-fn here<V: Space<Wide = DVec2>>(
+fn solve<V: Space<Wide = DVec2>>(
     pair: &Boxes<'_, V>,
     settings: &Settings<V::Scalar>,
     goal: Goal,
@@ -42,7 +43,8 @@ fn general<V: Space<Wide = DVec2>>(
 ) -> Measured<V> {
     let query = Query::new(pair, settings, Goal::Contact, memory.start.direction);
     scratch.begin();
-    path::solve(pair, &Cores::of(pair), &query, SatState::Untried, memory, scratch)
+    let cores = Cores { a: &pair.a.core(), b: &pair.b.core(), b_in_a: &pair.b_in_a };
+    path::solve(&Problem { pair, cores, query: &query }, SatState::Untried, Work { memory, scratch })
 }
 
 fn block<V: Space<Wide = DVec2>>(random: &mut Random) -> Shape2<V> {
@@ -78,31 +80,31 @@ fn same_points<V: Vector<Wide = DVec2>>(found: &[ContactPoint<V>], expected: &[C
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Sample {
     answered: u32,
     points: usize,
     beyond: u32,
     searched: u32,
 }
 
-/// Whatever is answered here is what the general way answers, by other means.
-fn check<V: Space<Wide = DVec2>>(seed: u64) -> Seen {
+/// The answer of this pair algorithm is that of the general path.
+fn check<V: Space<Wide = DVec2>>(seed: u64) -> Sample {
     let (mut random, mut scratch) = (Random::new(seed), Scratch::<V>::new());
-    let mut seen = Seen::default();
+    let mut sample = Sample::default();
     for _ in 0..20_000 {
         let settings = Settings::with_margin(V::Scalar::narrow(random.pick(&[0.0512, 0.0512, 0.4123])));
         let (a, b, b_in_a) = (block::<V>(&mut random), block::<V>(&mut random), pose::<V>(&mut random));
         let (pair, before) = (Pair { a: &a, b: &b, b_in_a }, memory::<V>(&mut random));
-        let Some(ours) = here(&pair, &settings, Goal::Contact, &mut before.clone(), &mut scratch) else { continue };
+        let Some(ours) = solve(&pair, &settings, Goal::Contact, &mut before.clone(), &mut scratch) else { continue };
         let found = scratch.points.clone();
-        assert_eq!(Some(ours), here(&pair, &settings, Goal::SignedDistance, &mut before.clone(), &mut scratch));
+        assert_eq!(Some(ours), solve(&pair, &settings, Goal::SignedDistance, &mut before.clone(), &mut scratch));
         let theirs = general(&pair, &settings, &mut before.clone(), &mut scratch);
         match (ours, theirs.relation) {
             (Relation::Near(ours), Relation::Near(near)) => {
                 if theirs.calls == 0 {
                     assert_eq!((ours.normal, ours.distance, ours.lower), (near.normal, near.distance, near.lower), "{pair:?}");
                 } else {
-                    // Corners at corners, which a search finds to its tolerance.
+                    // Corners face corners, for which a search converges to its tolerance.
                     assert!((ours.distance - near.distance).abs() < 1e-9 && (ours.normal - near.normal).length() < 1e-6, "{pair:?}");
                 }
                 assert_eq!(ours.is_touching(), near.is_touching(), "{pair:?}");
@@ -110,31 +112,31 @@ fn check<V: Space<Wide = DVec2>>(seed: u64) -> Seen {
                     (ours.point_a - near.point_a).length() + (ours.point_b - near.point_b).length() < 1e-6,
                     "{ours:?} {near:?} {pair:?}"
                 );
-                // Corners over each other may be cut to two points in one place.
+                // Clipping may give two points in one place for corners above each other.
                 let near = |point: &ContactPoint<V>| (point.on_a - found[0].on_a).widen().length() < 1e-6;
                 let one_place = found.len() == 1 && found[0].feature == FeatureId::WITNESS && scratch.points.iter().all(near);
                 assert!(one_place || same_points(&found, &scratch.points), "{found:?} {:?} {pair:?}", scratch.points);
-                seen.points += found.len();
+                sample.points += found.len();
             }
-            // A search ends with the first axis that proves it.
+            // A search stops at the first axis that proves it.
             (Relation::Beyond { at_least, .. }, Relation::Beyond { at_least: proved, .. }) if theirs.calls > 0 => {
                 assert!(at_least > proved - 1e-9, "{pair:?}");
             }
             (ours, theirs) => {
                 assert_eq!(ours, theirs, "{pair:?}");
-                seen.beyond += 1;
+                sample.beyond += 1;
             }
         }
-        seen.answered += 1;
-        seen.searched += u32::from(theirs.calls > 0);
+        sample.answered += 1;
+        sample.searched += u32::from(theirs.calls > 0);
     }
-    seen
+    sample
 }
 
 #[test]
-fn rectangles_meet_as_any_two_polygons() {
-    for seen in [check::<Vec2>(12), check::<DVec2>(13)] {
-        let Seen { answered, points, beyond, searched } = seen;
-        assert!(answered > 19_900 && points > 15_000 && beyond > 3_000 && searched > 300, "{seen:?}");
+fn boxes_in_2d_get_the_answer_of_the_general_path() {
+    for sample in [check::<Vec2>(12), check::<DVec2>(13)] {
+        let Sample { answered, points, beyond, searched } = sample;
+        assert!(answered > 19_900 && points > 15_000 && beyond > 3_000 && searched > 300, "{sample:?}");
     }
 }

@@ -1,7 +1,10 @@
-//! How far a point is from a box or from a solid, or how deep in it, and which way is out: closed forms, in the body's own frame.
+//! The signed distance of a point from a box or from a solid of revolution, and its normal: closed
+//! forms, in the body's own frame.
 //!
-//! * Outside the way leads from the nearest point; inside, out by the nearest face. Along it the body is nowhere farther than there.
-//! * Faces and round sides have a normal, however near the point is. Next to an edge or a rim the way itself is the normal, and must be more than rounding.
+//! * Outside, the normal points from the nearest point to the query point; inside, out of the
+//!   nearest face. Along it the body reaches no farther than the nearest point.
+//! * Faces and curved sides have a normal however near the point is. Next to an edge or a rim the
+//!   normal is the vector between the points, which must be longer than rounding.
 
 use clinch_shapes::{Core, Revolution};
 use clinch_support::Vector;
@@ -10,36 +13,41 @@ use glam::DVec3;
 use crate::pairs::point_box::clamp_to_box;
 use crate::tolerance::CLEAR;
 
-/// A shape that tells of each point how far it is.
+/// A core whose signed distance is a closed form.
 #[derive(Clone, Copy)]
-pub(super) enum Body {
-    /// About the origin, by its half extents.
+pub(in crate::pairs) enum Body {
+    /// A box about the origin, by its half extents.
     Box(DVec3),
-    /// Of some height, and with a rim at least.
+    /// A solid of revolution of positive height, with at least one rim.
     Revolution(Revolution),
 }
 
-/// From a body to a point.
+/// The distance of a point from a body.
 #[derive(Clone, Copy)]
-pub(super) struct Out {
-    /// Unit.
-    pub(super) normal: DVec3,
+pub(in crate::pairs) struct SignedDistance {
+    /// Unit, outward.
+    pub(in crate::pairs) normal: DVec3,
     /// Negative inside.
-    pub(super) distance: f64,
+    pub(in crate::pairs) distance: f64,
 }
 
 impl Body {
-    pub(super) fn of<V: Vector>(core: &Core<'_, V>) -> Option<Self> {
+    pub(in crate::pairs) fn of<V: Vector>(core: &Core<'_, V>) -> Option<Self> {
         match core {
-            Core::Revolution(solid) => {
-                (solid.half() > 0.0 && solid.radii().iter().any(|&radius| radius > 0.0)).then_some(Self::Revolution(*solid))
-            }
-            Core::Box(block) => Some(Self::Box(in_space(block.half().widen()))),
+            Core::Revolution(solid) => Self::of_revolution(solid),
+            Core::Box(block) => Some(Self::Box(to_dvec3(block.half().widen()))),
             _ => None,
         }
     }
 
-    /// The point that is farthest along a direction, which need not be of length 1; straight along the axis of a solid the middle of a cap.
+    /// `None` if the solid has no height or no radius.
+    #[inline]
+    pub(in crate::pairs) fn of_revolution(solid: &Revolution) -> Option<Self> {
+        (solid.half() > 0.0 && solid.radii().iter().any(|&radius| radius > 0.0)).then_some(Self::Revolution(*solid))
+    }
+
+    /// The point farthest along a direction of any length. Along the axis of a solid it is the
+    /// centre of a cap.
     #[inline]
     pub(super) fn farthest(&self, direction: DVec3) -> DVec3 {
         match self {
@@ -50,46 +58,47 @@ impl Body {
                 let across = (x * x + z * z).sqrt();
                 let upper = (top - bottom) * across + 2.0 * half * y > 0.0;
                 let radius = if upper { top } else { bottom };
-                let turn = if across > 0.0 { radius / across } else { 0.0 };
-                DVec3::new(x * turn, if upper { half } else { -half }, z * turn)
+                let scale = if across > 0.0 { radius / across } else { 0.0 };
+                DVec3::new(x * scale, if upper { half } else { -half }, z * scale)
             }
         }
     }
 
-    /// `None` where rounding would decide which way it is.
+    /// The signed distance of a point. `None` where rounding would choose the normal.
     #[inline]
-    pub(super) fn way_out(&self, point: DVec3, noise: f64) -> Option<Out> {
+    pub(in crate::pairs) fn signed_distance(&self, point: DVec3, noise: f64) -> Option<SignedDistance> {
         match self {
-            Self::Box(half) => out_of_box(point, *half, noise),
-            Self::Revolution(solid) => out_of_revolution(point, solid, noise),
+            Self::Box(half) => distance_to_box(point, *half, noise),
+            Self::Revolution(solid) => distance_to_revolution(point, solid, noise),
         }
     }
 }
 
-/// As glam has it.
+/// As a vector of glam.
 #[inline]
-pub(super) fn in_space<W: Vector<Scalar = f64>>(point: W) -> DVec3 {
+pub(in crate::pairs) fn to_dvec3<W: Vector<Scalar = f64>>(point: W) -> DVec3 {
     DVec3::new(point.get(0), point.get(1), point.get(2))
 }
 
 #[inline]
-fn out_of_box(point: DVec3, half: DVec3, noise: f64) -> Option<Out> {
+fn distance_to_box(point: DVec3, half: DVec3, noise: f64) -> Option<SignedDistance> {
     let beyond = point.abs() - half;
     if (0..3).filter(|&axis| beyond[axis] > 0.0).count() > 1 {
-        let way = point - clamp_to_box(point, half);
-        let distance = way.length_squared().sqrt();
-        return (distance > CLEAR * noise).then(|| Out { normal: way * distance.recip(), distance });
+        let between = point - clamp_to_box(point, half);
+        let distance = between.length_squared().sqrt();
+        return (distance > CLEAR * noise).then(|| SignedDistance { normal: between * distance.recip(), distance });
     }
-    // Of faces that are as near but for rounding the first.
+    // The first of faces that are equally near but for rounding.
     let highest = (1..3).fold(0, |highest, axis| if beyond[axis] > beyond[highest] + noise { axis } else { highest });
     let mut normal = DVec3::ZERO;
     normal[highest] = if point[highest] < 0.0 { -1.0 } else { 1.0 };
-    Some(Out { normal, distance: beyond[highest] })
+    Some(SignedDistance { normal, distance: beyond[highest] })
 }
 
-/// The side of a solid in the half plane through its axis: how much of its normal is outward, and how much upward.
+/// The normal of the curved side in a half plane through the axis: its outward component and that
+/// along the axis.
 #[inline]
-pub(super) fn side(solid: &Revolution) -> [f64; 2] {
+pub(super) fn side_normal(solid: &Revolution) -> [f64; 2] {
     let ([bottom, top], height) = (solid.radii(), 2.0 * solid.half());
     if bottom == top {
         return [1.0, 0.0];
@@ -99,28 +108,33 @@ pub(super) fn side(solid: &Revolution) -> [f64; 2] {
     [height / length, narrowing / length]
 }
 
-/// In the half plane through the axis a solid is a trapezoid.
+/// In a half plane through the axis a solid is a trapezoid.
 #[inline]
-fn out_of_revolution(point: DVec3, solid: &Revolution, noise: f64) -> Option<Out> {
+fn distance_to_revolution(point: DVec3, solid: &Revolution, noise: f64) -> Option<SignedDistance> {
     let (half, [bottom, top]) = (solid.half(), solid.radii());
     let DVec3 { x, y, z } = point;
+    // Squares must keep their digits and be finite.
+    let squared_noise = noise * noise;
+    if !(squared_noise > f64::MIN_POSITIVE && squared_noise < f64::MAX * (f64::EPSILON * f64::EPSILON)) {
+        return None;
+    }
     let across = (x * x + z * z).sqrt();
-    // On the axis all sides are alike.
+    // On the axis all directions are equally near, and +x is taken.
     let azimuth = if across > noise { [x / across, z / across] } else { [1.0, 0.0] };
     let outward = |across: f64, up: f64| DVec3::new(azimuth[0] * across, up, azimuth[1] * across);
-    let [out, up] = side(solid);
-    let over_side = (across - bottom) * out + (y + half) * up;
+    let [side_out, side_up] = side_normal(solid);
+    let over_side = (across - bottom) * side_out + (y + half) * side_up;
     let over_cap = y.abs() - half;
     let (cap, radius) = if y < 0.0 { (-1.0, bottom) } else { (1.0, top) };
-    let at_cap = Out { normal: DVec3::new(0.0, cap, 0.0), distance: over_cap };
-    let at_side = Out { normal: outward(out, up), distance: over_side };
+    let at_cap = SignedDistance { normal: DVec3::new(0.0, cap, 0.0), distance: over_cap };
+    let at_side = SignedDistance { normal: outward(side_out, side_up), distance: over_side };
     if over_cap <= 0.0 && over_side <= 0.0 {
         return Some(if over_side > over_cap + noise { at_side } else { at_cap });
     }
     if over_cap > 0.0 && across <= radius {
         return Some(at_cap);
     }
-    let along = |rim: f64, height: f64| (height * out) - (across - rim) * up;
+    let along = |rim: f64, height: f64| (height * side_out) - (across - rim) * side_up;
     if over_side > 0.0 && along(bottom, y + half) >= 0.0 && along(top, y - half) <= 0.0 {
         return Some(at_side);
     }
@@ -129,7 +143,7 @@ fn out_of_revolution(point: DVec3, solid: &Revolution, noise: f64) -> Option<Out
     let nearer = usize::from(squares[1] < squares[0]);
     let distance = squares[nearer].sqrt();
     let [across, up] = rims[nearer].map(|part| part / distance);
-    (distance > CLEAR * noise).then(|| Out { normal: outward(across, up), distance })
+    (distance > CLEAR * noise).then(|| SignedDistance { normal: outward(across, up), distance })
 }
 
 #[cfg(test)]
@@ -140,9 +154,10 @@ mod tests {
     use clinch_testkit::random::Random;
     use glam::DVec3;
 
-    /// What a way out claims: its foot is in the body, no point of which is farther along the normal; inside, no plane that touches the body is nearer.
+    /// The signed distance is that along the normal, and the foot is in the body: no point of the
+    /// body is farther along any direction. Inside, no tangent plane is nearer.
     #[test]
-    fn the_way_out_leads_from_the_nearest_point() {
+    fn the_signed_distance_is_that_of_the_nearest_point() {
         let (mut random, mut outside, mut inside) = (Random::new(41), 0, 0);
         for _ in 0..3000 {
             let [a, b, c] = [(); 3].map(|()| random.range(0.2, 1.5));
@@ -154,19 +169,27 @@ mod tests {
             };
             let body = Body::of::<DVec3>(&shape.core()).unwrap();
             let point = random.in_ball(3) * random.pick(&[0.3, 1.0, 3.0]);
-            let Some(out) = body.way_out(point, 1e-15) else { continue };
-            assert!((out.normal.length() - 1.0).abs() < 1e-14, "{shape:?} {point}");
+            let Some(nearest) = body.signed_distance(point, 1e-15) else { continue };
+            assert!((nearest.normal.length() - 1.0).abs() < 1e-14, "{shape:?} {point}");
             let height = |direction: DVec3| point.dot(direction) - body.farthest(direction).dot(direction);
-            assert!((height(out.normal) - out.distance).abs() < 1e-13, "{shape:?} {point}: {} along {}", out.distance, out.normal);
-            // Of a plane the foot says no more than that it lies in it: it must be in the body, beneath all others.
-            let foot = point - out.normal * out.distance;
+            assert!(
+                (height(nearest.normal) - nearest.distance).abs() < 1e-13,
+                "{shape:?} {point}: {} along {}",
+                nearest.distance,
+                nearest.normal
+            );
+            // The foot must be in the body: below every tangent plane.
+            let foot = point - nearest.normal * nearest.distance;
             for _ in 0..50 {
                 let direction = random.direction(3);
                 assert!(foot.dot(direction) - body.farthest(direction).dot(direction) < 1e-13, "{shape:?} {point}: {foot} is beside it");
-                assert!(out.distance > 0.0 || height(direction) <= out.distance + 1e-13, "{shape:?} {point}: nearer along {direction}");
+                assert!(
+                    nearest.distance > 0.0 || height(direction) <= nearest.distance + 1e-13,
+                    "{shape:?} {point}: nearer along {direction}"
+                );
             }
-            *(if out.distance > 0.0 { &mut outside } else { &mut inside }) += 1;
-            // And it is the same body as that of the support mapping.
+            *(if nearest.distance > 0.0 { &mut outside } else { &mut inside }) += 1;
+            // The body is that of the support mapping.
             let direction = random.direction(3);
             let farthest = shape.support_wide(direction).point;
             assert!((farthest - body.farthest(direction)).dot(direction).abs() < 1e-14, "{shape:?} {direction}");

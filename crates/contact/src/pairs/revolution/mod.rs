@@ -1,84 +1,95 @@
-//! Corners and edges at boxes and solids (cylinders, cones, frustums): answers that prove themselves, before any search.
+//! Vertices and edges against boxes and solids of revolution (cylinders, cones, frustums): answers
+//! with their own proof, before any search.
 //!
-//! * How far a point is from such a body, or how deep in it, is a closed form (`body.rs`). A point of the other shape is asked for its way out of the body, and the way out for the other's
-//!   farthest point. Where that is the same the answer is proved. The plane there says how far apart the shapes are at least, or how deep at most. The point says the rest: apart, it is as
-//!   near as that; overlapping, a ball about it that is as large as it is deep lies in the body, and so one about the origin in A − B.
-//! * Where the points jump between two ends of an edge, the place of the edge that is next to the body is asked (`edge.rs`), and proves itself alike.
-//! * What is not proved after a few turns is left to those who search: faces of hulls, rims at rims that are near, and what is nearly flat or lies about the middle.
+//! * The signed distance of a point from such a body is a closed form (`body.rs`). It is computed
+//!   for a point of the other shape; then the other's farthest point against the normal is the
+//!   next. If that is the same point, the answer is proved. The plane there bounds the distance of
+//!   the shapes from below, or the depth from above. The point bounds it from the other side:
+//!   apart, it is as near as that; overlapping, a ball about it with its depth as radius is in the
+//!   body, and so is one about the origin in A − B.
+//! * If the points alternate between two ends of an edge, the point of the edge nearest to the body
+//!   is tried (`edge.rs`), with a proof of the same kind.
+//! * What is not proved after a few iterations is left to a search: faces of hulls, rims that are
+//!   near each other, nearly flat shapes, and points near the centre.
 //!
 //! In the frame of the body and `f64`.
 
-mod approach;
 mod body;
 mod edge;
+mod extrapolation;
 
 use clinch_shapes::{Convex, Revolution};
 use clinch_support::{Difference, Frame, Vector};
 use glam::DVec3;
 
-use self::approach::Approach;
-use self::body::{Body, Out, in_space};
-use self::edge::{Beside, beside_box, beside_revolution};
+pub(super) use self::body::{Body, SignedDistance, to_dvec3};
+use self::edge::{NearestPoints, nearest_to_box, nearest_to_revolution};
+use self::extrapolation::Extrapolation;
 use crate::answer::{CoreAnswer, Separation};
 use crate::clip::Space;
-use crate::pair::{Cores, Pair};
-use crate::query::Query;
+use crate::pair::Pair;
+use crate::problem::Problem;
 
-/// Rounding of a point that was posed, and of what is computed of it here, relative to the size of the pair. Larger: bounds are farther apart than they need be. Smaller: they
-/// do not hold.
+/// Rounding error of a transformed point and of the closed forms, relative to the size of the pair.
+/// Larger: looser bounds. Smaller: the bounds do not hold.
 const NOISE: f64 = 32.0 * f64::EPSILON;
 
-/// What a search gives up for rounding, in multiples of the noise, and more. Larger: shapes that all but touch are looked at for longer. Smaller: whoever asks in another way is told
-/// something else.
-const DOUBT: f64 = 8.0;
+/// Distances and depths less than this many times the noise are undecided for a search, with some
+/// room. Larger: shapes that almost touch take longer. Smaller: the answer contradicts that of a
+/// search.
+const UNDECIDED: f64 = 8.0;
 
-/// Points that are asked for their way out, one after the other. Larger: what is not to be proved is asked in vain. Smaller: what is, is left to others. Measured, as the next two.
-const TURNS: usize = 2;
+/// Most points tried. Larger: answers that cannot be proved take longer. Smaller: more pairs are
+/// left to a search. Measured, as the next two.
+const POINTS: usize = 2;
 
-/// The same of two solids that are far apart.
-const ROUND: usize = 8;
+/// The same for two solids of revolution that are far apart.
+const REVOLUTION_POINTS: usize = 8;
 
-/// The same of edges.
+/// The same for edges.
 const EDGES: usize = 3;
 
-/// What is asked.
+/// What the iterations need of a query.
 #[derive(Clone, Copy)]
-struct Asked {
-    /// Distances beyond need no answer but that.
+struct BodyQuery {
+    /// Greater distances need no exact answer.
     within: f64,
     noise: f64,
-    /// What is neither farther apart than this nor deeper is looked at until it is known which.
-    doubt: f64,
+    /// Distances and depths up to this are undecided; they need a proof by two points.
+    undecided: f64,
     distance_only: bool,
 }
 
-/// What a point or an edge has come to, in the body's frame.
-enum Met {
+/// The answer that a point or an edge proves, in the body's frame.
+enum BodyAnswer {
     Beyond { normal: DVec3, at_least: f64 },
-    Near { out: Out, point: DVec3, foot: DVec3 },
+    Near { signed: SignedDistance, point: DVec3, on_body: DVec3 },
     Overlapping { at_least: f64 },
 }
 
-/// The separation of two cores of which one is a box or a solid of revolution, if it can be proved at
-/// once. `far`: the bounding spheres do not meet.
+/// The separation of two cores of which one is a box or a solid of revolution, if it can be proved
+/// at once. `far`: the bounding spheres do not meet.
 pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    cores: &Cores<'_, V>,
+    problem: &Problem<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
-    query: &Query<'_, V>,
     far: bool,
 ) -> Option<CoreAnswer<V>> {
+    let &Problem { pair, cores, query } = problem;
     if V::DIM != 3 {
         return None;
     }
     let noise = NOISE * difference.size();
-    let asked =
-        Asked { within: query.within(), noise, doubt: DOUBT * noise + 2.0 * difference.error(), distance_only: query.distance_only() };
+    let body_query = BodyQuery {
+        within: query.within(),
+        noise,
+        undecided: UNDECIDED * noise + 2.0 * difference.error(),
+        distance_only: query.distance_only(),
+    };
     let frame = difference.frame();
-    let bodies = Bodies { pair, frame, bodies: [Body::of(&cores.a), Body::of(&cores.b)], asked };
+    let bodies = Bodies { pair, frame, bodies: [Body::of(cores.a), Body::of(cores.b)], query: body_query };
     let last: V::Wide = query.last.widen();
-    let way = in_space(if last != V::Wide::ZERO { last } else { frame.translation() });
-    let towards_b = way * way.length_squared().sqrt().recip();
+    let direction = to_dvec3(if last != V::Wide::ZERO { last } else { frame.translation() });
+    let towards_b = direction * direction.length_squared().sqrt().recip();
     if !towards_b.is_finite() {
         return None;
     }
@@ -89,98 +100,100 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     }
 }
 
-/// Two cores, of which one at least is a body. Whose frame is meant is told by number: 0 is A's.
+/// Two cores, at least one of which is a body. A frame is given by its number: 0 is that of A.
 struct Bodies<'c, V: Vector, A, B> {
     pair: &'c Pair<V, A, B>,
     frame: &'c Frame<V>,
     bodies: [Option<Body>; 2],
-    asked: Asked,
+    query: BodyQuery,
 }
 
 impl<V: Space, A: Convex<V>, B: Convex<V>> Bodies<'_, V, A, B> {
-    /// A body, and a shape that has straight edges or none: first its corners, then the body's own, then its edges.
+    /// A body and any shape: tries the shape's vertices, then the body's own if the other is a
+    /// body, too, then the shape's edges.
     fn of_body(&self, owner: usize, towards_b: DVec3) -> Option<CoreAnswer<V>> {
-        let ends = match self.meet(owner, self.begin(owner, towards_b), TURNS) {
-            Ok(met) => return Some(self.tell(met, owner)),
+        let ends = match self.iterate_points(owner, self.first_point(owner, towards_b), POINTS) {
+            Ok(answer) => return Some(self.core_answer(answer, owner)),
             Err(ends) => ends,
         };
         let other = 1 - owner;
         if self.bodies[other].is_some()
-            && let Ok(met) = self.meet(other, self.begin(other, towards_b), TURNS)
+            && let Ok(answer) = self.iterate_points(other, self.first_point(other, towards_b), POINTS)
         {
-            return Some(self.tell(met, other));
+            return Some(self.core_answer(answer, other));
         }
-        Some(self.tell(self.meet_edge(owner, ends?)?, owner))
+        Some(self.core_answer(self.iterate_edges(owner, ends?)?, owner))
     }
 
     fn of_revolutions(&self, solids: [&Revolution; 2], far: bool, towards_b: DVec3) -> Option<CoreAnswer<V>> {
-        // Rims that are far apart are approached. Near, each step would lead across the place and beyond.
-        let turns = if far { ROUND } else { TURNS };
+        // Rims that are far apart converge. If they are near, each step would overshoot.
+        let most = if far { REVOLUTION_POINTS } else { POINTS };
         for owner in [0, 1] {
-            if let Ok(met) = self.meet(owner, self.begin(owner, towards_b), turns) {
-                return Some(self.tell(met, owner));
+            if let Ok(answer) = self.iterate_points(owner, self.first_point(owner, towards_b), most) {
+                return Some(self.core_answer(answer, owner));
             }
         }
-        // Below the side nothing is deeper than what is next to the axis.
+        // Below the curved side nothing is deeper than the point next to the axis.
         for owner in [0, 1] {
             let half = solids[owner].half();
             let axis = [-half, half].map(|height| self.moved(owner, DVec3::new(0.0, height, 0.0)));
-            if let Some(beside) = beside_revolution(solids[1 - owner], axis, self.asked.noise)
-                && let Ok(met) = self.meet(owner, self.moved(1 - owner, beside.foot), TURNS)
+            if let Some(nearest) = nearest_to_revolution(solids[1 - owner], axis, self.query.noise)
+                && let Ok(answer) = self.iterate_points(owner, self.moved(1 - owner, nearest.on_body), POINTS)
             {
-                return Some(self.tell(met, owner));
+                return Some(self.core_answer(answer, owner));
             }
         }
         None
     }
 
-    /// A point of one frame, in the other.
+    /// Takes a point of one frame to the other.
     #[inline(always)]
     fn moved(&self, from: usize, point: DVec3) -> DVec3 {
-        let point = wide::<V>(point);
-        in_space(if from == 0 { self.frame.to_b(point) } else { self.frame.to_a(point) })
+        let point = from_dvec3::<V>(point);
+        to_dvec3(if from == 0 { self.frame.to_b(point) } else { self.frame.to_a(point) })
     }
 
-    /// A direction of one frame, in the other.
+    /// Takes a direction of one frame to the other.
     #[inline(always)]
-    fn turned(&self, from: usize, way: DVec3) -> DVec3 {
-        let way = wide::<V>(way);
-        in_space(if from == 0 { self.frame.direction_in_b(way) } else { self.frame.direction_in_a(way) })
+    fn rotated(&self, from: usize, direction: DVec3) -> DVec3 {
+        let direction = from_dvec3::<V>(direction);
+        to_dvec3(if from == 0 { self.frame.direction_in_b(direction) } else { self.frame.direction_in_a(direction) })
     }
 
-    /// The other's point that is farthest against a direction.
+    /// The other's point farthest against a direction.
     #[inline(always)]
     fn farthest(&self, owner: usize, outward: DVec3) -> DVec3 {
-        let (other, inward) = (1 - owner, self.turned(owner, -outward));
+        let (other, inward) = (1 - owner, self.rotated(owner, -outward));
         let point = match self.bodies[other] {
             Some(body) => body.farthest(inward),
-            None if other == 0 => in_space(self.pair.a.support_wide(wide::<V>(inward)).point),
-            None => in_space(self.pair.b.support_wide(wide::<V>(inward)).point),
+            None if other == 0 => to_dvec3(self.pair.a.support_wide(from_dvec3::<V>(inward)).point),
+            None => to_dvec3(self.pair.b.support_wide(from_dvec3::<V>(inward)).point),
         };
         self.moved(other, point)
     }
 
-    /// The other's point that is farthest towards the body, by a direction of A's frame from A to B.
+    /// The other's point farthest towards the body. `towards_b` is in A's frame, from A to B.
     #[inline(always)]
-    fn begin(&self, owner: usize, towards_b: DVec3) -> DVec3 {
-        self.farthest(owner, if owner == 0 { towards_b } else { -self.turned(0, towards_b) })
+    fn first_point(&self, owner: usize, towards_b: DVec3) -> DVec3 {
+        self.farthest(owner, if owner == 0 { towards_b } else { -self.rotated(0, towards_b) })
     }
 
-    /// From a point of the other shape. If nothing is proved, the two points that were found last.
+    /// Iterates from a point of the other shape. If nothing is proved, the error has the last two
+    /// points.
     #[inline]
-    fn meet(&self, owner: usize, mut point: DVec3, turns: usize) -> Result<Met, Option<[DVec3; 2]>> {
+    fn iterate_points(&self, owner: usize, mut point: DVec3, most: usize) -> Result<BodyAnswer, Option<[DVec3; 2]>> {
         let Some(body) = &self.bodies[owner] else { return Err(None) };
         let mut ends = None;
-        let mut approach = Approach::default();
-        for _ in 0..turns {
-            let Some(out) = body.way_out(point, self.asked.noise) else { break };
-            let next = self.farthest(owner, out.normal);
-            let foot = point - out.normal * out.distance;
-            if let Some(met) = self.compare(&Beside { out, point, foot, part: 0.0, proved: true }, next) {
-                return Ok(met);
+        let mut extrapolation = Extrapolation::default();
+        for _ in 0..most {
+            let Some(signed) = body.signed_distance(point, self.query.noise) else { break };
+            let next = self.farthest(owner, signed.normal);
+            let on_body = point - signed.normal * signed.distance;
+            if let Some(answer) = self.compare(&NearestPoints { signed, point, on_body, fraction: 0.0, proved: true }, next) {
+                return Ok(answer);
             }
             ends = Some([point, next]);
-            point = match (turns > TURNS).then(|| approach.next(out.normal)).flatten() {
+            point = match (most > POINTS).then(|| extrapolation.next(signed.normal)).flatten() {
                 Some(better) => self.farthest(owner, better),
                 None => next,
             };
@@ -188,64 +201,65 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Bodies<'_, V, A, B> {
         Err(ends)
     }
 
-    /// From an edge of the other shape, or what may be one.
-    fn meet_edge(&self, owner: usize, mut ends: [DVec3; 2]) -> Option<Met> {
+    /// Iterates from an edge of the other shape, or from two points that may be its ends.
+    fn iterate_edges(&self, owner: usize, mut ends: [DVec3; 2]) -> Option<BodyAnswer> {
         for _ in 0..EDGES {
-            let beside = match &self.bodies[owner] {
-                Some(Body::Revolution(solid)) => beside_revolution(solid, ends, self.asked.noise)?,
-                Some(Body::Box(half)) => beside_box(*half, ends, self.asked.noise)?,
+            let nearest = match &self.bodies[owner] {
+                Some(Body::Revolution(solid)) => nearest_to_revolution(solid, ends, self.query.noise)?,
+                Some(Body::Box(half)) => nearest_to_box(*half, ends, self.query.noise)?,
                 None => return None,
             };
-            let next = self.farthest(owner, beside.out.normal);
-            if let Some(met) = self.compare(&beside, next) {
-                return Some(met);
+            let next = self.farthest(owner, nearest.signed.normal);
+            if let Some(answer) = self.compare(&nearest, next) {
+                return Some(answer);
             }
-            ends[usize::from(beside.part < 0.5)] = next;
+            ends[usize::from(nearest.fraction < 0.5)] = next;
         }
         None
     }
 
-    /// What a place of the other shape proves, of which `next` is the point farthest against the way out of it.
+    /// The answer that a point of the other shape proves. `next` is the point farthest against the
+    /// normal there.
     #[inline(always)]
-    fn compare(&self, beside: &Beside, next: DVec3) -> Option<Met> {
-        let Asked { within, noise, doubt, distance_only } = self.asked;
-        let &Beside { out, point, foot, proved, .. } = beside;
-        let nearer = out.normal.dot(point - next);
-        let at_least = out.distance - nearer - noise;
-        if at_least > within + doubt {
-            return Some(Met::Beyond { normal: out.normal, at_least });
+    fn compare(&self, nearest: &NearestPoints, next: DVec3) -> Option<BodyAnswer> {
+        let BodyQuery { within, noise, undecided, distance_only } = self.query;
+        let &NearestPoints { signed, point, on_body, proved, .. } = nearest;
+        let nearer = signed.normal.dot(point - next);
+        let at_least = signed.distance - nearer - noise;
+        if at_least > within + undecided {
+            return Some(BodyAnswer::Beyond { normal: signed.normal, at_least });
         }
-        if proved && distance_only && out.distance < -doubt {
-            return Some(Met::Overlapping { at_least: -out.distance - noise });
+        if proved && distance_only && signed.distance < -undecided {
+            return Some(BodyAnswer::Overlapping { at_least: -signed.distance - noise });
         }
-        (proved && nearer <= noise).then_some(Met::Near { out, point, foot })
+        (proved && nearer <= noise).then_some(BodyAnswer::Near { signed, point, on_body })
     }
 
-    /// In A's frame, and from A to B.
+    /// The answer in A's frame, with the normal from A to B.
     #[inline]
-    fn tell(&self, met: Met, owner: usize) -> CoreAnswer<V> {
-        let in_a = |normal: DVec3| wide::<V>(if owner == 0 { normal } else { -self.turned(1, normal) });
-        match met {
-            Met::Overlapping { at_least } => CoreAnswer::Overlapping { at_least },
-            Met::Beyond { normal, at_least } => CoreAnswer::Beyond { axis: in_a(normal), at_least },
-            Met::Near { out: Out { normal, distance }, point, foot } => {
-                let (other, slack) = (self.moved(owner, point), 2.0 * self.asked.noise);
-                let (point_a, point_b) = if owner == 0 { (foot, other) } else { (other, foot) };
+    fn core_answer(&self, answer: BodyAnswer, owner: usize) -> CoreAnswer<V> {
+        let in_a = |normal: DVec3| from_dvec3::<V>(if owner == 0 { normal } else { -self.rotated(1, normal) });
+        match answer {
+            BodyAnswer::Overlapping { at_least } => CoreAnswer::Overlapping { at_least },
+            BodyAnswer::Beyond { normal, at_least } => CoreAnswer::Beyond { axis: in_a(normal), at_least },
+            BodyAnswer::Near { signed: SignedDistance { normal, distance }, point, on_body } => {
+                let (other, slack) = (self.moved(owner, point), 2.0 * self.query.noise);
+                let (point_a, point_b) = if owner == 0 { (on_body, other) } else { (other, on_body) };
                 CoreAnswer::Near(Separation {
                     normal: in_a(normal),
                     distance,
                     lower: distance - slack,
                     upper: distance + slack,
-                    point_a: wide::<V>(point_a),
-                    point_b: wide::<V>(point_b),
+                    point_a: from_dvec3::<V>(point_a),
+                    point_b: from_dvec3::<V>(point_b),
                 })
             }
         }
     }
 }
 
-/// As the dimension has it.
+/// As the vector of the dimension.
 #[inline(always)]
-fn wide<V: Vector>(point: DVec3) -> V::Wide {
+fn from_dvec3<V: Vector>(point: DVec3) -> V::Wide {
     V::Wide::from_fn(|axis| point[axis])
 }

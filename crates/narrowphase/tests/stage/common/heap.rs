@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use clinch_contact::Settings;
-use clinch_narrowphase::{Asleep, Collider, Contacts, ContactsMut, Placement, StageSettings};
+use clinch_narrowphase::{Collider, Contacts, ContactsMut, Placement, Sleeping, StageSettings};
 use clinch_shapes::{Ball, Capsule, Cuboid, Shape3};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
@@ -48,7 +48,7 @@ pub fn advance(stage: &mut Stage<Vec3>, bodies: &[Entity], tick: u64) {
     }
     if tick.is_multiple_of(4) {
         let sleeper = bodies[random.below(bodies.len())];
-        stage.world.entity_mut(sleeper).insert(Asleep);
+        stage.world.entity_mut(sleeper).insert(Sleeping);
     }
     stage.tick();
 }
@@ -62,7 +62,7 @@ pub fn bits(stage: &mut Stage<Vec3>) -> Bits {
     let rows = contacts.pairs().map(|contact| {
         let points = contact.points().iter().map(|point| {
             let ([a, b, c], [d, e, f]) = (of(point.on_a), of(point.on_b));
-            ([a, b, c, d, e, f, point.separation.to_bits()], point.feature.0, point.kept, point.carried)
+            ([a, b, c, d, e, f, point.separation.to_bits()], point.feature.0, point.persisted, point.user_data)
         });
         (contact.a(), contact.b(), of(contact.manifold().normal), points.collect())
     });
@@ -73,5 +73,5 @@ pub fn bits(stage: &mut Stage<Vec3>) -> Bits {
 pub fn solve(stage: &mut Stage<Vec3>) {
     let mut state = SystemState::<ContactsMut<'_, Vec3>>::new(&mut stage.world);
     let mut contacts = state.get_mut(&mut stage.world).unwrap();
-    contacts.for_each(|mut contact| contact.carried().for_each(|carried| carried[0] += 1.0));
+    contacts.for_each(|mut contact| contact.user_data().for_each(|user_data| user_data[0] += 1.0));
 }

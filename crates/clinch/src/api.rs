@@ -1,0 +1,361 @@
+//! The text that the 2D and the 3D API share: plain names and functions for one vector type.
+
+macro_rules! api {
+    ($path:literal, $vector:ty, $scalar:ty, $rotation:ty, $shape:ty) => {
+        use crate::impact;
+        use crate::point;
+        use crate::shapes::Convex;
+        use crate::world_pair::WorldPair;
+
+        /// The scalar type.
+        pub type Scalar = $scalar;
+        /// The vector type.
+        pub type Vector = $vector;
+        /// The rotation type.
+        pub type Rotation = $rotation;
+        /// A rotation and a translation.
+        pub type Pose = crate::support::Pose<$vector>;
+        /// Any shape.
+        pub type Shape = $shape;
+        /// A point.
+        pub type Point = crate::shapes::Point<$vector>;
+        /// A segment.
+        pub type Segment = crate::shapes::Segment<$vector>;
+        /// A triangle.
+        pub type Triangle = crate::shapes::Triangle<$vector>;
+        /// A capsule: a segment swept by a radius.
+        pub type Capsule = crate::shapes::Capsule<$vector>;
+        /// The convex hull of two balls (2D: circles).
+        pub type TaperedCapsule = crate::shapes::TaperedCapsule<$vector>;
+        /// A shape swept by a radius.
+        pub type Rounded = crate::shapes::Rounded<$vector, $shape>;
+        /// A shape at a pose in another frame.
+        pub type Posed = crate::shapes::Posed<$vector, $shape>;
+        /// A shape scaled along the axes; factors may be negative or zero.
+        pub type Scaled = crate::shapes::Scaled<$vector, $shape>;
+        /// The Minkowski sum of two shapes.
+        pub type Sum = crate::shapes::Sum<$vector, $shape, $shape>;
+        /// The convex hull of shapes.
+        pub type HullOf = crate::shapes::HullOf<$vector, $shape>;
+        /// A user-defined shape: see [`SupportMap`](crate::support::SupportMap) and
+        /// [`Convex`](crate::shapes::Convex).
+        pub type Custom = crate::shapes::Custom<$vector>;
+        /// The volume, centroid and second moments of a shape: see [`moments`].
+        pub type Moments = crate::shapes::Moments<<$vector as crate::support::Vector>::Wide>;
+        /// The contact manifold of two shapes.
+        pub type Manifold = crate::contact::Manifold<$vector>;
+        /// One point of a contact manifold.
+        pub type ContactPoint = crate::contact::ContactPoint<$vector>;
+        /// The signed distance of two shapes, with bounds and witness points.
+        pub type Answer = crate::Answer<$vector>;
+        /// The penetration depth of two shapes, with bounds and witness points.
+        pub type Penetration = crate::Penetration<$vector>;
+        /// The point of a shape's surface that is nearest to a query point.
+        pub type PointProjection = crate::PointProjection<$vector>;
+        /// A ray.
+        pub type Ray = crate::Ray<$vector>;
+        /// The translations of two shapes in a shape cast.
+        pub type Motion = crate::Motion<$vector>;
+        /// The result of a ray cast, a shape cast or a time of impact.
+        pub type Impact = crate::Impact<$vector>;
+        /// The translation and rotation of a shape during a step.
+        pub type Sweep = crate::support::Sweep<$vector>;
+        /// The component that is the shape of an entity.
+        pub type Collider = crate::narrowphase::Collider<$vector>;
+        /// The component that is the pose of a collider in its body's frame.
+        pub type ColliderOffset = crate::narrowphase::ColliderOffset<$vector>;
+        /// The component that is a collider's own speculative margin.
+        pub type ContactMargin = crate::narrowphase::ContactMargin<$vector>;
+        /// The component that is a collider's contact skin.
+        pub type ContactSkin = crate::narrowphase::ContactSkin<$vector>;
+        /// The component that is the world pose of an entity.
+        pub type Placement = crate::narrowphase::Placement<$vector>;
+        /// The component that is the world pose of an entity in `f64`, for large worlds.
+        pub type WidePlacement = crate::narrowphase::WidePlacement<$vector>;
+        /// The resource into which a broadphase pushes pairs.
+        pub type CandidatePairs = crate::narrowphase::CandidatePairs<$vector>;
+        /// The system parameter that reads contacts.
+        pub type Contacts<'w> = crate::narrowphase::Contacts<'w, $vector>;
+        /// The system parameter that edits contacts.
+        pub type ContactsMut<'w> = crate::narrowphase::ContactsMut<'w, $vector>;
+        /// One pair of [`Contacts`].
+        pub type Contact<'t> = crate::narrowphase::Contact<'t, $vector>;
+        /// The message that two colliders started to touch.
+        pub type ContactStarted = crate::narrowphase::ContactStarted<$vector>;
+        /// The message that two colliders are still touching.
+        pub type ContactPersisted = crate::narrowphase::ContactPersisted<$vector>;
+        /// The message that two colliders stopped touching.
+        pub type ContactEnded = crate::narrowphase::ContactEnded<$vector>;
+        /// The resource with the speculative margin and the limits.
+        pub type StageSettings = crate::narrowphase::StageSettings<$vector>;
+        /// The resource with the counters and times of the last tick.
+        pub type Diagnostics = crate::narrowphase::Diagnostics<$vector>;
+        /// The system parameter that draws colliders and contacts.
+        pub type DebugLines<'w> = crate::narrowphase::DebugLines<'w, $vector, Placement>;
+        /// The state of the stage, for rollback.
+        pub type Snapshot = crate::narrowphase::Snapshot<$vector, Placement>;
+        /// The system parameter that queries all colliders of the world.
+        pub type SpatialQuery<'w> = crate::SpatialQuery<'w, $vector, Placement>;
+        /// The resource of the default broadphase.
+        pub type Finder = crate::broadphase::Finder<$vector>;
+        /// The resource with the worker threads.
+        pub type Workers = crate::narrowphase::Workers<$vector>;
+
+        /// Whether two shapes have a common point. Shapes that touch intersect. `false` if a pose
+        /// is not finite. Stops as soon as either answer is proved.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, intersects};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let at = |x| Pose::at(Vector::X * x);
+        /// assert!(intersects(&ball, &at(0.0), &ball, &at(1.0))); // they touch
+        /// assert!(!intersects(&ball, &at(0.0), &ball, &at(1.001)));
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn intersects(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> bool {
+            WorldPair::new(a, pose_a, b, pose_b).intersects(&mut crate::contact::Scratch::new())
+        }
+
+        /// The distance of two shapes: 0 if they touch or overlap, NaN if a pose is not finite.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, distance};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let at = |x| Pose::at(Vector::X * x);
+        /// assert_eq!(distance(&ball, &at(1.0), &ball, &at(4.0)), 2.0);
+        /// assert_eq!(distance(&ball, &at(1.0), &ball, &at(1.5)), 0.0);
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn distance(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> Scalar {
+            WorldPair::new(a, pose_a, b, pose_b).distance()
+        }
+
+        /// The signed distance of two shapes: their distance, or minus their penetration depth.
+        /// −∞ for half-spaces that overlap by an unbounded depth, NaN if a pose is not finite.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, signed_distance};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let at = |x| Pose::at(Vector::X * x);
+        /// assert_eq!(signed_distance(&ball, &at(1.0), &ball, &at(4.0)), 2.0);
+        /// assert_eq!(signed_distance(&ball, &at(1.0), &ball, &at(1.5)), -0.5);
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn signed_distance(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> Scalar {
+            WorldPair::new(a, pose_a, b, pose_b).contact().distance
+        }
+
+        /// The closest points of two shapes, with distance, bounds and normal, in world space.
+        ///
+        /// `None` if the shapes are proved to be farther apart than `within`, which may be
+        /// infinite. For shapes that overlap the points are the deepest ones and the distance is
+        /// negative. If a pose is not finite, the result is an undefined answer, not `None`.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, closest_points};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let at = |x| Pose::at(Vector::X * x);
+        /// let answer = closest_points(&ball, &at(1.0), &ball, &at(4.0), 3.0);
+        /// let answer = answer.expect("no farther than 3");
+        /// assert_eq!((answer.point_a, answer.point_b), (Vector::X * 1.5, Vector::X * 3.5));
+        /// assert!(closest_points(&ball, &at(1.0), &ball, &at(4.0), 1.5).is_none());
+        /// let undefined = closest_points(&ball, &at(1.0), &ball, &at(0.0 / 0.0), 1.5);
+        /// assert!(undefined.is_some_and(|answer| answer.is_undefined()));
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn closest_points(
+            a: &impl Convex<$vector>,
+            pose_a: &Pose,
+            b: &impl Convex<$vector>,
+            pose_b: &Pose,
+            within: Scalar,
+        ) -> Option<Answer> {
+            WorldPair::new(a, pose_a, b, pose_b).closest_points(within, &mut crate::contact::Scratch::new())
+        }
+
+        /// The smallest translation that separates two shapes, with bounds and the deepest points,
+        /// in world space.
+        ///
+        /// `None` if the shapes are proved to be apart. Shapes that touch have depth 0. If a pose
+        /// is not finite, the result is an undefined answer, not `None`.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, penetration};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let at = |x| Pose::at(Vector::X * x);
+        /// let overlap = penetration(&ball, &at(1.0), &ball, &at(1.75)).expect("they overlap");
+        /// assert_eq!((overlap.depth, overlap.normal), (0.25, Vector::X));
+        /// assert!(overlap.lower <= 0.25 && 0.25 <= overlap.upper);
+        /// assert_eq!(overlap.point_a, Vector::X * 1.5);
+        /// assert!(penetration(&ball, &at(1.0), &ball, &at(2.25)).is_none());
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn penetration(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> Option<Penetration> {
+            WorldPair::new(a, pose_a, b, pose_b).penetration()
+        }
+
+        /// The signed distance of two shapes with its bounds, the normal, and the closest or
+        /// deepest points, in world space.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, contact};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let answer = contact(&ball, &Pose::IDENTITY, &ball, &Pose::at(Vector::Y * 0.75));
+        /// assert!(answer.is_touching() && !answer.is_undefined());
+        /// assert_eq!((answer.distance, answer.normal), (-0.25, Vector::Y));
+        /// assert!(answer.lower <= -0.25 && -0.25 <= answer.upper);
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn contact(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> Answer {
+            WorldPair::new(a, pose_a, b, pose_b).contact()
+        }
+
+        /// The contact manifold of two shapes: the points where they touch or come within
+        /// `margin`. Each point is given in A's and in B's own frame, as solvers need it. Empty if
+        /// a pose is not finite.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, manifold};")]
+        /// let capsule = Capsule::between(-Vector::X, Vector::X, 0.25)?;
+        /// let (below, above) = (Pose::IDENTITY, Pose::at(Vector::Y * 0.625));
+        /// let manifold = manifold(&capsule, &below, &capsule, &above, 0.25);
+        /// assert_eq!((manifold.normal, manifold.points.len()), (Vector::Y, 2)); // both ends
+        /// assert!(!manifold.is_touching() && manifold.separation() == 0.125);
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn manifold(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose, margin: Scalar) -> Manifold {
+            WorldPair::new(a, pose_a, b, pose_b).manifold(margin)
+        }
+
+        /// The volume (2D: area), centroid and inertia of a shape, in its own frame and in `f64`
+        /// for either scalar. `None` for a half-space, whose volume is infinite. See
+        /// [`Convex::moments`].
+        pub fn moments(shape: &impl Convex<$vector>) -> Option<Moments> {
+            shape.moments()
+        }
+
+        /// The time at which two shapes that translate first come within a target distance. The
+        /// shapes do not rotate.
+        ///
+        /// Time is measured in units of the given motions. [`Motion`] also sets the target
+        /// distance, the end of the motion and the answer for shapes that touch at the start.
+        /// Before the time in the answer the shapes are proved to be farther apart than the target
+        /// distance. Undefined if a number is not finite.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Motion, Pose, Vector, cast_shape};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let at = |x| Pose::at(Vector::X * x);
+        /// let approach = Motion::of_b(Vector::X * -2.0);
+        /// let impact = cast_shape(&ball, &at(0.0), &ball, &at(9.0), &approach);
+        /// assert!(impact.is_hit());
+        /// assert_eq!((impact.time, impact.normal), (4.0, Vector::X));
+        /// assert_eq!(impact.point_a, Vector::X * 0.5);
+        /// for miss in [approach.with_max_time(3.5), Motion::of_b(Vector::Y)] {
+        ///     assert!(!cast_shape(&ball, &at(0.0), &ball, &at(9.0), &miss).is_hit());
+        /// }
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn cast_shape(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose, motion: &Motion) -> Impact {
+            impact::cast_shape(&WorldPair::new(a, pose_a, b, pose_b), motion, &mut crate::contact::Scratch::new())
+        }
+
+        /// The time of impact of two shapes that translate and rotate: the time from 0 to 1 at
+        /// which they first come within `target_distance`.
+        ///
+        /// Before the time in the answer the shapes are proved to be farther apart than the target
+        /// distance; at that time they are within it to rounding. Undefined if a number is not
+        /// finite.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Sweep, Vector, time_of_impact};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let rest = Sweep::still(Pose::IDENTITY);
+        /// let falling = Sweep::along(Pose::at(Vector::Y * 5.0), Vector::Y * -8.0);
+        /// let impact = time_of_impact(&ball, &rest, &ball, &falling, 0.0);
+        /// assert!(impact.is_hit() && (impact.time - 0.5).abs() < 1e-6);
+        /// assert!(impact.separation >= 0.0 && impact.normal == Vector::Y);
+        /// let away = Sweep::along(Pose::at(Vector::Y * 5.0), Vector::Y);
+        /// assert!(!time_of_impact(&ball, &rest, &ball, &away, 0.0).is_hit());
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn time_of_impact(
+            a: &impl Convex<$vector>,
+            sweep_a: &Sweep,
+            b: &impl Convex<$vector>,
+            sweep_b: &Sweep,
+            target_distance: Scalar,
+        ) -> Impact {
+            impact::time_of_impact(a, sweep_a, b, sweep_b, target_distance)
+        }
+
+        /// Whether a point is in a shape or on its surface. `false` if a number is not finite.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, contains_point};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let pose = Pose::at(Vector::X * 2.0);
+        /// assert!(contains_point(&ball, &pose, Vector::X * 1.5)); // on the surface
+        /// assert!(!contains_point(&ball, &pose, Vector::X));
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn contains_point(shape: &impl Convex<$vector>, pose: &Pose, point: Vector) -> bool {
+            point::contains_point(shape, pose, point)
+        }
+
+        /// The point of a shape's surface that is nearest to a given point, with the signed
+        /// distance, its bounds and the outward normal, in world space. The given point may be
+        /// inside the shape. Undefined if a number is not finite.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, project_point};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let pose = Pose::at(Vector::X * 2.0);
+        /// let inside = project_point(&ball, &pose, Vector::X * 1.75);
+        /// assert!(inside.is_inside());
+        /// assert_eq!((inside.distance, inside.normal), (-0.25, -Vector::X));
+        /// assert_eq!(inside.point, Vector::X * 1.5);
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn project_point(shape: &impl Convex<$vector>, pose: &Pose, point: Vector) -> PointProjection {
+            point::project_point(shape, pose, point)
+        }
+
+        /// The first point where a ray hits a shape.
+        ///
+        /// Time is measured in units of the ray's direction, which may have any length. The normal
+        /// points outward on the side that is hit. If the ray starts inside, a solid shape is hit
+        /// at time 0 and a hollow one where the ray leaves it. Undefined if a number is not finite.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Ray, Vector, cast_ray};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let ray = Ray::new(Vector::X * -5.0, Vector::X * 2.0);
+        /// let impact = cast_ray(&ball, &Pose::IDENTITY, &ray);
+        /// assert_eq!((impact.time, impact.normal), (2.25, -Vector::X));
+        /// assert_eq!(impact.point_a, Vector::X * -0.5);
+        /// let inside = Ray { origin: Vector::ZERO, solid: false, ..ray };
+        /// let exit = cast_ray(&ball, &Pose::IDENTITY, &inside);
+        /// assert!(exit.is_hit() && (exit.time - 0.25).abs() < 1e-6 && exit.normal == Vector::X);
+        /// # Ok::<(), clinch::shapes::ShapeError>(())
+        /// ```
+        pub fn cast_ray(shape: &impl Convex<$vector>, pose: &Pose, ray: &Ray) -> Impact {
+            impact::cast_ray(shape, &pose.widen(), ray, &mut crate::contact::Scratch::new())
+        }
+
+        /// Adds the default broadphase and the narrowphase stage for entities with a [`Collider`]
+        /// and a [`Placement`] to a world and a schedule.
+        ///
+        /// Each run of the schedule is one tick. In a world without an app, call
+        /// [`clear_trackers`][bevy_ecs::world::World::clear_trackers] regularly, after a tick.
+        // Inlined into the caller's crate. Otherwise this crate compiles the stages of all four
+        // APIs, which costs each user 20 s for one that is used.
+        #[inline]
+        pub fn install(world: &mut bevy_ecs::world::World, schedule: &mut bevy_ecs::schedule::Schedule) {
+            crate::broadphase::install::<$vector, Placement>(world, schedule);
+            crate::narrowphase::install::<$vector, Placement>(world, schedule);
+        }
+    };
+}
+
+pub(crate) use api;

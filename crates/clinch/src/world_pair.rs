@@ -1,0 +1,79 @@
+//! Queries of two shapes that have world poses.
+
+use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, Space, collide, measure, overlap};
+use clinch_shapes::Convex;
+use clinch_support::{Pose, Scalar, Vector};
+
+use crate::answer::{Answer, Penetration};
+
+/// Two shapes and their world poses. The poses are in `f64`, so that a caller that has more exact
+/// poses than `V` can hold loses nothing.
+pub(crate) struct WorldPair<'s, V: Vector, A, B> {
+    pub(crate) a: &'s A,
+    pub(crate) pose_a: Pose<V::Wide>,
+    pub(crate) b: &'s B,
+    pub(crate) pose_b: Pose<V::Wide>,
+}
+
+impl<'s, V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'s, V, A, B> {
+    pub(crate) fn new(a: &'s A, pose_a: &Pose<V>, b: &'s B, pose_b: &Pose<V>) -> Self {
+        Self { a, pose_a: pose_a.widen(), b, pose_b: pose_b.widen() }
+    }
+
+    /// The same pair in A's frame.
+    pub(crate) fn relative(&self) -> Pair<V, &'s A, &'s B> {
+        Pair { a: self.a, b: self.b, b_in_a: self.pose_b.relative_to(&self.pose_a) }
+    }
+
+    pub(crate) fn intersects(&self, scratch: &mut Scratch<V>) -> bool {
+        overlap(&self.relative(), &Settings::default(), &mut Memory::new(), scratch).touching == Some(true)
+    }
+
+    /// 0 if the shapes are not proved to be apart. Computes no depth.
+    pub(crate) fn distance(&self) -> V::Scalar {
+        let unlimited = Settings::with_margin(V::Scalar::INFINITY);
+        match clinch_contact::distance(&self.relative(), &unlimited, &mut Memory::new(), &mut Scratch::new()).relation {
+            Relation::Near(near) if near.lower > 0.0 => V::Scalar::narrow(near.distance),
+            // A bound proves that they overlap; there is no distance.
+            Relation::Near(near) if near.lower == f64::NEG_INFINITY => V::Scalar::ZERO,
+            // They touch to rounding. `distance` and `contact` round differently here, so the
+            // answer is that of `contact`.
+            Relation::Near(_) => {
+                let signed = self.contact().distance;
+                if signed > V::Scalar::ZERO { signed } else { V::Scalar::ZERO }
+            }
+            // Nothing is beyond an infinite distance.
+            Relation::Beyond { .. } | Relation::Undefined => V::Scalar::narrow(f64::NAN),
+        }
+    }
+
+    /// The signed distance, however far the shapes are apart.
+    pub(crate) fn contact(&self) -> Answer<V> {
+        self.closest_points(V::Scalar::INFINITY, &mut Scratch::new()).unwrap_or_else(|| {
+            // Nothing is beyond an infinite distance.
+            Answer::undefined(&Measured { relation: Relation::Undefined, calls: 0, unfinished: false, slow_steps: 0, recycled: false })
+        })
+    }
+
+    /// `None` if the shapes are proved to be farther apart than `within`.
+    pub(crate) fn closest_points(&self, within: V::Scalar, scratch: &mut Scratch<V>) -> Option<Answer<V>> {
+        let measured = measure(&self.relative(), &Settings::with_margin(within), &mut Memory::new(), scratch);
+        match measured.relation {
+            Relation::Near(separation) => Some(Answer::new(&measured, &separation, &self.pose_a, &self.pose_b)),
+            Relation::Beyond { .. } => None,
+            Relation::Undefined => Some(Answer::undefined(&measured)),
+        }
+    }
+
+    /// `None` if the shapes are proved to be apart.
+    pub(crate) fn penetration(&self) -> Option<Penetration<V>> {
+        let answer = self.closest_points(V::Scalar::ZERO, &mut Scratch::new())?;
+        (answer.is_undefined() || answer.is_touching()).then(|| Penetration::new(&answer))
+    }
+
+    pub(crate) fn manifold(&self, margin: V::Scalar) -> Manifold<V> {
+        let mut manifold = Manifold::new();
+        collide(&self.relative(), &Settings::with_margin(margin), &mut Memory::new(), &mut Scratch::new(), &mut manifold);
+        manifold
+    }
+}

@@ -1,0 +1,62 @@
+//! The public functions with the types of the shapes erased. They are compiled once for each
+//! vector, and not for each of the dozens of pairs of types in these tests, which halves the
+//! machine code.
+
+use clinch_contact::{Cast, CastSettings, Manifold, Measured, Memory, Overlap, Pair, Scratch, Settings, Space};
+use clinch_shapes::Convex;
+
+type AnyPair<'p, V> = Pair<V, &'p (dyn Convex<V> + 'p), &'p (dyn Convex<V> + 'p)>;
+
+/// Erases the types of a pair.
+macro_rules! any {
+    ($pair:expr) => {{
+        let &Pair { ref a, ref b, b_in_a } = $pair;
+        AnyPair::<V> { a, b, b_in_a }
+    }};
+}
+
+pub(crate) fn collide<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+    manifold: &mut Manifold<V>,
+) -> Measured<V> {
+    clinch_contact::collide(&any!(pair), settings, memory, scratch, manifold)
+}
+
+pub(crate) fn measure<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V> {
+    clinch_contact::measure(&any!(pair), settings, memory, scratch)
+}
+
+pub(crate) fn distance<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Measured<V> {
+    clinch_contact::distance(&any!(pair), settings, memory, scratch)
+}
+
+pub(crate) fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+    scratch: &mut Scratch<V>,
+) -> Overlap {
+    clinch_contact::overlap(&any!(pair), settings, memory, scratch)
+}
+
+pub(crate) fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    motion: V::Wide,
+    settings: &CastSettings,
+    scratch: &mut Scratch<V>,
+) -> Cast<V> {
+    clinch_contact::cast(&any!(pair), motion, settings, scratch)
+}
