@@ -8,7 +8,7 @@
 //! * Neither corner alone may bring the simplex nearer the origin, where the next facet has both on
 //!   its border. So they are added together.
 
-use clinch_support::VertexIndex;
+use clinch_support::{Vector, VertexIndex};
 use smallvec::SmallVec;
 
 use crate::distance::{Progress, Search};
