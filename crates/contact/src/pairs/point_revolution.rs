@@ -38,8 +38,8 @@ pub(crate) struct PointRevolution<V: Vector> {
 }
 
 impl<V: Space> ClosedForm<V> for PointRevolution<V> {
-    /// `None` if the cores are no point and solid, if the solid has no height or no radius, or where
-    /// rounding would decide the normal.
+    /// `None` if the cores are no point and solid, if the solid has no height or no radius, or
+    /// where rounding would decide the normal.
     #[inline(always)]
     fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
         let (point, solid, point_is_a) = match (cores.a, cores.b) {
