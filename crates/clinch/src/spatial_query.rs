@@ -24,8 +24,8 @@ use crate::world_pair::WorldPair;
 /// System parameter for queries of all colliders of a world that has the default broadphase.
 ///
 /// The colliders are those of the last
-/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems). A collider is skipped as soon as it
-/// or its body is despawned, so the entities of every answer exist.
+/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems). A collider is skipped as soon as
+/// it or its body is despawned, so the entities of every answer exist.
 ///
 /// ```
 /// use clinch::{NarrowphaseSystems, SpatialQueryFilter};

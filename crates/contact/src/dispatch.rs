@@ -1,14 +1,18 @@
-//! The way of every query to its answer, on one page:
+//! Dispatch: the steps from a query to its answer.
 //!
-//! 1. **Recycling**: the answer of an earlier tick, if the shapes have hardly moved (`recycling.rs`).
-//! 2. **Spheres** about their origins, the cheapest pair (`pairs/sphere_sphere.rs`).
+//! 1. **Recycling**, in `collide`, `measure` and `overlap`: the answer of an earlier tick, if the
+//!    shapes have hardly moved (`recycling.rs`).
+//! 2. **Two spheres** centred at the origins of their frames, the cheapest pair
+//!    (`pairs/sphere_sphere.rs`).
 //! 3. **Bounding spheres** that are farther apart than the margin (`bounding_spheres.rs`).
-//! 4. **The table**: the algorithm for the two kinds of cores (`table.rs`, `pairs/`).
-//! 5. **The general path** for what that cannot prove: last tick's facet, separating axes, GJK and EPA
-//!    (`general/`).
+//! 4. **Posed cores** are unwrapped (`posed.rs`).
+//! 5. **The pair table** chooses a closed form or the separating axes of two boxes (`table.rs`,
+//!    `pairs/`).
+//! 6. **The general path** answers the rest: half-spaces, the cached facet, solids of revolution,
+//!    separating axes, GJK and EPA (`general/`).
 //!
-//! `measure`, `distance`, `overlap`, `collide` and the casts differ in the [`Goal`] and in what becomes of
-//! the answer ([`Sink`]), not in the algorithm.
+//! `measure`, `distance`, `overlap` and `collide` differ in the [`Goal`] and in what becomes of the
+//! answer ([`Sink`]), not in the algorithm. Casts choose by the same table: `cast/linear.rs`.
 
 use clinch_shapes::{Convex, Core, CoreKind};
 use clinch_support::Vector;
@@ -38,14 +42,15 @@ use crate::settings::Settings;
 use crate::sink::Sink;
 use crate::table::Algorithm;
 
-/// Boxes, triangles and polytopes whose bounding spheres are farther apart than this part of both radii
-/// are left to a search: there corners mostly face corners, and no axis is proved. Larger: distant pairs
-/// pay for both. Smaller: so do pairs that face each other with a side.
-const FAR: f64 = 0.25;
+/// Except two boxes in 2D, polytopes skip the separating axes if the gap between their bounding
+/// spheres exceeds this part of the sum of the radii: vertices mostly face vertices there. Larger:
+/// distant pairs pay for the axes and for a search. Smaller: faces that face each other are searched
+/// where the axes are cheaper.
+const SKIP_SAT_GAP: f64 = 0.25;
 
-/// Steps 2 to 5.
-// Spheres are inlined into the caller. The others ask for the cores again: cores that are passed to a
-// function have to be stored first, which takes longer than spheres do.
+/// All steps but recycling.
+// Only spheres are inlined. The other pairs ask for the cores again: a core that is passed to a
+// function is stored first, which costs more than the test for spheres.
 #[inline(always)]
 pub(crate) fn answer<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,
@@ -54,28 +59,27 @@ pub(crate) fn answer<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     work: Work<'_, V>,
     sink: S,
 ) -> S::Answer {
+    work.scratch.begin();
     if let Some(spheres) = SphereSphere::of(pair) {
-        work.scratch.begin();
         return answer_spheres(&spheres, &Query::new(pair, settings, goal, work.memory.start.direction), work.memory, sink);
     }
     answer_others(pair, settings, goal, work, sink)
 }
 
-/// Two spheres about their origins.
 // Inlined so that the answer stays in registers.
 #[inline(always)]
 fn answer_spheres<V: Space, S: Sink<V>>(spheres: &SphereSphere<'_, V>, query: &Query<'_, V>, memory: &mut Memory<V>, sink: S) -> S::Answer {
-    let (relation, near) = spheres.relation(query);
-    if near {
+    let (relation, store) = spheres.relation(query);
+    if store {
         return sink.one_point(relation, memory);
     }
     if let Relation::Beyond { axis, .. } = relation {
-        memory.set_apart(axis);
+        memory.set_axis(axis);
     }
     sink.far(relation)
 }
 
-/// Steps 3 to 5.
+/// From the bounding spheres on.
 #[inline]
 fn answer_others<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,
@@ -89,15 +93,15 @@ fn answer_others<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     }
     let (a, b) = (&pair.a.core(), &pair.b.core());
     let query = &Query::new(pair, settings, goal, work.memory.start.direction);
-    work.scratch.begin();
     let problem = Problem { pair, cores: Cores { a, b, b_in_a: &pair.b_in_a }, query };
-    if Algorithm::of(&problem.cores) == Algorithm::Posed {
-        return answer_posed(&problem, work, sink);
+    match Algorithm::of(&problem.cores) {
+        Algorithm::Posed => answer_posed(&problem, work, sink),
+        algorithm => solve(algorithm, &problem, work, sink),
     }
-    solve(&problem, work, sink)
 }
 
-/// A core has a frame of its own: the inner shapes are queried in theirs.
+/// Unwraps the posed cores, solves the inner pair, and moves the answer and the memory's direction to
+/// the outer frames.
 #[inline(never)]
 fn answer_posed<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     problem: &Problem<'_, V, A, B>,
@@ -108,26 +112,32 @@ fn answer_posed<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     let (pair, query) = (&unwrapped.inner, &unwrapped.enter(problem.query, work.memory));
     let (a, b) = (&pair.a.core(), &pair.b.core());
     let inner = Problem { pair, cores: Cores { a, b, b_in_a: &pair.b_in_a }, query };
-    let found = solve(&inner, work.reborrow(), Collect { last: sink.last() });
+    let found = solve(Algorithm::of(&inner.cores), &inner, work.reborrow(), Collect { last: sink.last() });
     let measured = unwrapped.leave(found, work.memory, work.scratch);
     sink.points(measured, work)
 }
 
-/// Steps 4 and 5.
+/// The pair table.
 #[inline(always)]
-fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_, V, A, B>, work: Work<'_, V>, sink: S) -> S::Answer {
-    match Algorithm::of(&problem.cores) {
+fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
+    algorithm: Algorithm,
+    problem: &Problem<'_, V, A, B>,
+    work: Work<'_, V>,
+    sink: S,
+) -> S::Answer {
+    match algorithm {
         Algorithm::SegmentSegment => closed_form::<SegmentSegment<V>, _, _, _, _>(problem, work, sink),
         Algorithm::PointBox => closed_form::<PointBox<V>, _, _, _, _>(problem, work, sink),
         Algorithm::PointRevolution => closed_form::<PointRevolution<V>, _, _, _, _>(problem, work, sink),
         Algorithm::SegmentBox => closed_form::<SegmentBox<V>, _, _, _, _>(problem, work, sink),
-        Algorithm::BoxTriangle if V::DIM == 3 && !work.memory.apart && !far(problem) => {
+        Algorithm::BoxTriangle if V::DIM == 3 && !work.memory.apart && !skips_sat(problem) => {
             closed_form::<BoxTriangle<V>, _, _, _, _>(problem, work, sink)
         }
         Algorithm::BoxBox if V::DIM == 2 => boxes_2d(problem, work, sink),
-        Algorithm::BoxBox if !far(problem) => boxes(problem, work, sink),
-        Algorithm::BoxTriangle | Algorithm::Polytopes if !far(problem) => general(problem, SatState::Untried, work, sink),
-        _ => general(problem, SatState::Failed, work, sink),
+        Algorithm::BoxBox if !skips_sat(problem) => boxes(problem, work, sink),
+        Algorithm::BoxTriangle | Algorithm::Polytopes if !skips_sat(problem) => general(problem, SatState::Untried, work, sink),
+        Algorithm::BoxBox | Algorithm::BoxTriangle | Algorithm::Polytopes => general(problem, SatState::Skip, work, sink),
+        Algorithm::HalfSpace | Algorithm::Revolution | Algorithm::Search | Algorithm::Posed => general(problem, SatState::Skip, work, sink),
     }
 }
 
@@ -140,7 +150,7 @@ fn closed_form<F: ClosedForm<V>, V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V
     sink: S,
 ) -> S::Answer {
     let Some(found) = F::of(problem.query, &problem.cores, work.scratch) else {
-        return general(problem, SatState::Failed, work, sink);
+        return general(problem, SatState::Skip, work, sink);
     };
     let relation = found.relation(problem.query, work.memory);
     if problem.query.goal == Goal::Contact
@@ -161,7 +171,7 @@ fn boxes_2d<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<
     {
         return sink.points(Measured::without_search(relation), work);
     }
-    general(problem, SatState::Failed, work, sink)
+    general(problem, SatState::Skip, work, sink)
 }
 
 #[inline(never)]
@@ -172,11 +182,11 @@ fn boxes<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_,
     {
         return sink.points(Measured::without_search(relation), work);
     }
-    let axes = if query.goal == Goal::Contact { SatState::Listed } else { SatState::Failed };
+    // Without a manifold the listed axes have been tried already.
+    let axes = if query.goal == Goal::Contact { SatState::AxesListed } else { SatState::Skip };
     general(problem, axes, work, sink)
 }
 
-/// Step 5.
 #[inline(never)]
 fn general<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     problem: &Problem<'_, V, A, B>,
@@ -188,16 +198,17 @@ fn general<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     sink.points(measured, work)
 }
 
-/// See [`FAR`]. Pairs this far apart within a small margin have been answered by their bounding spheres.
+/// See [`SKIP_SAT_GAP`]. If the margin is small, the bounding spheres have answered such a pair.
 #[inline]
-fn far<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'_, V, A, B>) -> bool {
+fn skips_sat<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'_, V, A, B>) -> bool {
     let &Problem { pair, query, .. } = problem;
     let radii = pair.a.bounding_radius() + pair.b.bounding_radius();
-    query.margin > FAR * radii && bounding_spheres::at_least(pair.b_in_a.translation.length(), radii) > FAR * radii
+    query.margin > SKIP_SAT_GAP * radii && bounding_spheres::at_least(pair.b_in_a.translation.length(), radii) > SKIP_SAT_GAP * radii
 }
 
-/// Whether two shapes touch, where the squares of lengths decide it. The margin is zero.
-// The kinds alone first: most pairs are neither.
+/// Whether two spheres, or a sphere and a box, touch, decided by squares of lengths. The margin is
+/// zero. `None` for other pairs, and where rounding could decide: see [`answer`].
+// The kinds first: most pairs are neither.
 #[inline(always)]
 pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,

@@ -105,7 +105,7 @@ impl<V: Space> Memory<V> {
 
     /// Stores a separating axis of shapes too far apart for recycling to help.
     #[inline]
-    pub(crate) fn set_apart(&mut self, axis: V::Wide) {
+    pub(crate) fn set_axis(&mut self, axis: V::Wide) {
         self.start.direction = V::narrow(axis);
         self.cached = None;
     }
@@ -120,7 +120,6 @@ impl<V: Space> Memory<V> {
         manifold: bool,
     ) {
         if let &Relation::Beyond { axis, .. } = relation {
-            // Closed forms leave the direction to this function.
             self.start.direction = V::narrow(axis);
         }
         self.cached = None;

@@ -19,8 +19,7 @@ pub(crate) struct Problem<'p, V: Space, A, B> {
 /// The cores of A and B, each in its own frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Cores<'c, V: Vector> {
-    // By reference: a core that is moved is copied in other pieces than it was stored in, and waits for
-    // them.
+    // By reference: copying a core stalls on store forwarding.
     pub(crate) a: &'c Core<'c, V>,
     pub(crate) b: &'c Core<'c, V>,
     pub(crate) b_in_a: &'c Pose<V::Wide>,
@@ -33,7 +32,7 @@ pub(crate) struct Work<'w, V: Space> {
 }
 
 impl<V: Space> Work<'_, V> {
-    /// The same, for a function that is not the last to need it.
+    /// Reborrows both, for a call that is not the last use.
     #[inline]
     pub(crate) fn reborrow(&mut self) -> Work<'_, V> {
         Work { memory: self.memory, scratch: self.scratch }

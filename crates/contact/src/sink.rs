@@ -20,7 +20,7 @@ pub(crate) trait Sink<V: Space> {
     /// Last tick's manifold; `None` if the query makes none.
     fn last(&self) -> Option<&Manifold<V>>;
 
-    /// Shapes too far apart for recycling: nothing is stored.
+    /// Bounding spheres are apart. Nothing is stored: that test is as cheap as recycling.
     fn far(self, relation: Relation<V>) -> Self::Answer;
 
     /// An answer with at most one contact point: the witness points.

@@ -13,10 +13,10 @@
 //!   also end where the slope is clearly less steep (the weak Wolfe conditions) steps across, and
 //!   so the method learns that h is steep across the ridge and how it runs along it: Lewis and
 //!   Overton, "Nonsmooth optimization via quasi-Newton methods" (2013).
-//! * Only a step that lowers h is accepted. Near the minimum the differences of values are rounding,
-//!   but the gradient still has digits. There a step that makes h flatter is accepted: Hager and
-//!   Zhang, "A new conjugate gradient method with guaranteed descent and an efficient line search"
-//!   (2005), the approximate Wolfe conditions.
+//! * Only a step that lowers h is accepted. Near the minimum the differences of values are
+//!   rounding, but the gradient still has digits. There a step that makes h flatter is accepted:
+//!   Hager and Zhang, "A new conjugate gradient method with guaranteed descent and an efficient
+//!   line search" (2005), the approximate Wolfe conditions.
 
 use clinch_support::Vector;
 use smallvec::SmallVec;
@@ -33,10 +33,10 @@ const CURVATURE: f64 = 0.9;
 /// A step that does not gain is shortened to this part of itself.
 const SHRINK: f64 = 0.125;
 
-/// A search ends after one idle step in a row per this many of its calls. An idle step gains no more
-/// than rounding and does not halve the gradient. Larger: a valley that is nearly level is left
-/// before the steps have grown to its length. Smaller: more calls are spent where nothing is left to
-/// gain.
+/// A search ends after one idle step in a row per this many of its calls. An idle step gains no
+/// more than rounding and does not halve the gradient. Larger: a valley that is nearly level is
+/// left before the steps have grown to its length. Smaller: more calls are spent where nothing is
+/// left to gain.
 const IDLE_PARTS: u32 = 10;
 
 /// A unit normal and the support value along it.
@@ -109,8 +109,8 @@ struct LineSearch<'i, W> {
 }
 
 impl<W: Vector<Scalar = f64>> LineSearch<'_, W> {
-    /// Finds a place that satisfies the weak Wolfe conditions, or the approximate ones, by doubling,
-    /// shrinking and bisection. If rounding leaves none, gives the last place tried.
+    /// Finds a place that satisfies the weak Wolfe conditions, or the approximate ones, by
+    /// doubling, shrinking and bisection. If rounding leaves none, gives the last place tried.
     fn run(&self, left: &mut u32, support: &mut impl FnMut(W) -> W) -> Option<Step<W>> {
         let &Self { start, down, highest } = self;
         let slope = down.dot(start.gradient);

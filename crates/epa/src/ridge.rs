@@ -26,8 +26,8 @@ const SIDE_ANGLES: [f64; 3] = [1e-7, 1e-5, 1e-3];
 /// points of a sharp curve are taken for ends.
 const MIN_LINE: f64 = 64.0;
 /// Projections after each step along the ridge. Each queries the end that is farther, and two in a
-/// row double the digits. Larger: more calls are spent where the ridge has ended. Smaller: long steps
-/// along a curved ridge are given up.
+/// row double the digits. Larger: more calls are spent where the ridge has ended. Smaller: long
+/// steps along a curved ridge are given up.
 const MAX_PROJECTIONS: u32 = 12;
 /// In radians: the first step along a ridge. While h still falls at its end, it is made longer,
 const FIRST_STEP: f64 = 0.015625;
@@ -35,17 +35,17 @@ const FIRST_STEP: f64 = 0.015625;
 const MAX_TURN: f64 = 0.25;
 /// and a step that leaves the ridge is shortened to this part of itself.
 const SHRINK: f64 = 0.125;
-/// Line searches along the ridge, at most. Each corrects the direction of the one before it, and none
-/// turns the normal by more than [`MAX_TURN`]. Larger: on ridges that are equally deep everywhere
-/// more support calls are spent. Smaller: the minimum of a long ridge is not reached.
+/// Line searches along the ridge, at most. Each corrects the direction of the one before it, and
+/// none turns the normal by more than [`MAX_TURN`]. Larger: on ridges that are equally deep
+/// everywhere more support calls are spent. Smaller: the minimum of a long ridge is not reached.
 const MAX_LINE_SEARCHES: u32 = 8;
-/// In units of rounding: a slope that counts as zero. The slope is how far the points of A and B are
-/// beside each other. Larger: they agree less with the depth and the normal. Smaller: searches go on
-/// where only rounding is left.
+/// In units of rounding: a slope that counts as zero. The slope is how far the points of A and B
+/// are beside each other. Larger: they agree less with the depth and the normal. Smaller: searches
+/// go on where only rounding is left.
 const LEVEL: f64 = 64.0;
 /// In units of rounding: how much farther the other end is along the tilted normal that finds it.
-/// Larger: on curved surfaces the end is taken from elsewhere. Smaller: rounding decides which end is
-/// found.
+/// Larger: on curved surfaces the end is taken from elsewhere. Smaller: rounding decides which end
+/// is found.
 const END_MARGIN: f64 = 8.0;
 
 /// A normal on the ridge.
@@ -132,8 +132,8 @@ impl<W: Vector<Scalar = f64>> LineSearch<'_, W> {
     fn run(&self, support: &mut impl FnMut(W) -> (W, bool)) -> RidgePoint<W> {
         let &Self { start, way, rounding } = self;
         let (mut near, mut far) = ((0.0, self.steepness(start)), None::<(f64, f64)>);
-        // Each projection starts with the ends found by the last one. Those of a normal farther away
-        // would lead away from the ridge.
+        // Each projection starts with the ends found by the last one. Those of a normal farther
+        // away would lead away from the ridge.
         let (mut best, mut last) = (*start, *start);
         let (mut turn, mut longest, mut last_rose) = (FIRST_STEP, MAX_TURN, None);
         loop {
@@ -260,8 +260,8 @@ mod tests {
         assert_eq!(descend_along_ridge(DVec3::X, 2e-15, 64, |normal: DVec3| normal + DVec3::Y * 0.1), None);
     }
 
-    /// The side of a frustum whose axis is 2e-9 beside the origin: the ridge is a circle of normals,
-    /// and the depth along it changes by 4e-9. The least depth has a closed form.
+    /// The side of a frustum whose axis is 2e-9 beside the origin: the ridge is a circle of
+    /// normals, and the depth along it changes by 4e-9. The least depth has a closed form.
     #[test]
     fn the_minimum_of_a_nearly_level_ridge_is_found_to_the_last_digit() {
         let (low, high, beside) = (1.5, 0.5, DVec3::new(2e-9, 0.0, 0.0));

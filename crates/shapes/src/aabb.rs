@@ -2,7 +2,7 @@
 
 use clinch_support::{Scalar, Vector};
 
-/// The smallest box along the axes that is known to hold something.
+/// An axis-aligned box that contains a shape, in the frame and unit of the query that returned it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V> {
     /// The lowest coordinates.
@@ -12,18 +12,19 @@ pub struct Aabb<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    /// The bounds of `half` to each side of `center`, as computed: not rounded outward.
+    /// The box of half extents `half` about `center`. Not rounded outward.
     pub fn around(center: V, half: V) -> Self {
         Self { min: center - half, max: center + half }
     }
 
-    /// Everything.
+    /// The box that contains everything: from −∞ to +∞.
     pub fn unbounded() -> Self {
         let all = V::from_fn(|_| V::Scalar::INFINITY);
         Self { min: -all, max: all }
     }
 
-    /// The bounds of these points; `None` of no points.
+    /// The smallest box that contains the points; `None` without points. A NaN coordinate is
+    /// ignored, unless it is the first. O(points).
     pub fn of_points(points: impl IntoIterator<Item = V>) -> Option<Self> {
         let mut points = points.into_iter();
         let first = points.next()?;
@@ -33,25 +34,25 @@ impl<V: Vector> Aabb<V> {
         }))
     }
 
-    /// Grown by `margin` to every side.
+    /// The box, grown by `margin` on every side.
     #[must_use]
     pub fn grown(&self, margin: V::Scalar) -> Self {
         let by = V::from_fn(|_| margin);
         Self { min: self.min - by, max: self.max + by }
     }
 
-    /// The middle.
+    /// The center of the box. NaN along an axis without bounds.
     pub fn center(&self) -> V {
         let two = V::Scalar::ONE + V::Scalar::ONE;
         (self.min + self.max) * (V::Scalar::ONE / two)
     }
 
-    /// The two boxes share a point; touching counts.
+    /// Whether the boxes have a common point. Touching boxes do; a NaN in either makes it `false`.
     pub fn intersects(&self, other: &Self) -> bool {
         (0..V::DIM).all(|i| self.min.get(i) <= other.max.get(i) && other.min.get(i) <= self.max.get(i))
     }
 
-    /// The point lies inside or on the border.
+    /// Whether the point is inside the box or on its boundary.
     pub fn contains(&self, point: V) -> bool {
         (0..V::DIM).all(|i| self.min.get(i) <= point.get(i) && point.get(i) <= self.max.get(i))
     }

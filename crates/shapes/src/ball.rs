@@ -9,7 +9,7 @@ use crate::convex::{Convex, Core};
 use crate::error::ShapeError;
 use crate::face::Face;
 
-/// All points within `radius` of the shape's origin.
+/// A ball about the origin of the shape's frame, in 2D a circle.
 ///
 /// ```
 /// use clinch_shapes::{Ball, ShapeError};
@@ -25,7 +25,11 @@ pub struct Ball<V: Vector> {
 }
 
 impl<V: Vector> Ball<V> {
-    /// A ball about the origin. Radius 0 is a point; negative, infinite and NaN radii are refused.
+    /// A ball with this radius, which may be 0.
+    ///
+    /// # Errors
+    ///
+    /// A radius that is negative, infinite or NaN.
     pub fn new(radius: V::Scalar) -> Result<Self, ShapeError> {
         Ok(Self { radius: check::size("radius", radius)? })
     }
@@ -69,8 +73,8 @@ impl<V: Vector> Convex<V> for Ball<V> {
     }
 
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
-        let reach = self.radius.widen() + f64::EPSILON * (pose.translation.max_abs().widen() + self.radius.widen());
-        Aabb::around(pose.translation.widen(), V::Wide::from_fn(|_| reach))
+        let half = self.radius.widen() + f64::EPSILON * (pose.translation.max_abs().widen() + self.radius.widen());
+        Aabb::around(pose.translation.widen(), V::Wide::from_fn(|_| half))
     }
 
     fn interior(&self) -> V {

@@ -10,7 +10,7 @@ use crate::error::ShapeError;
 use crate::face::Face;
 use crate::segment::Segment;
 
-/// All points within `radius` of a segment.
+/// All points within a radius of a segment. 2D and 3D.
 ///
 /// ```
 /// use clinch_shapes::{Capsule, ShapeError};
@@ -27,14 +27,22 @@ pub struct Capsule<V: Vector> {
 }
 
 impl<V: Vector> Capsule<V> {
-    /// A capsule along the y axis, its segment from −`half_height` to +`half_height`. Zero sizes are legal; negative, infinite and NaN
-    /// ones are refused.
+    /// A capsule about the segment on the y axis from −`half_height` to +`half_height`. Zero sizes
+    /// are legal.
+    ///
+    /// # Errors
+    ///
+    /// Sizes that are negative, infinite or NaN.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
         let half_height = check::size("half_height", half_height)?;
         Ok(Self { segment: Segment::upright(half_height), radius: check::size("radius", radius)? })
     }
 
-    /// A capsule about the segment from `a` to `b`, which may be one point.
+    /// A capsule about the segment from `a` to `b`, which may coincide.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate that is infinite or NaN; a radius that is negative, infinite or NaN.
     pub fn between(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
         Ok(Self { segment: Segment::new(a, b)?, radius: check::size("radius", radius)? })
     }
@@ -103,12 +111,12 @@ impl<V: Vector> Convex<V> for Capsule<V> {
         segment.grown(self.radius.widen() + f64::EPSILON * size)
     }
 
-    /// The middle.
+    /// The center of the segment.
     fn interior(&self) -> V {
         self.center()
     }
 
-    /// The smallest, but for rounding.
+    /// The smallest ball, rounded outward.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let BoundingBall { center, radius } = self.segment.bounding_ball();
         BoundingBall::around(center, radius + self.radius.widen())

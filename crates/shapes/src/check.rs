@@ -1,10 +1,10 @@
-//! What every constructor checks of its numbers.
+//! The checks of the arguments of constructors.
 
 use clinch_support::{Scalar, Vector};
 
 use crate::error::ShapeError;
 
-/// A size: finite and not negative. Zero is a size; −0 becomes 0.
+/// A size must be finite and not negative. −0 becomes 0.
 pub(crate) fn size<S: Scalar>(what: &'static str, value: S) -> Result<S, ShapeError> {
     if !value.is_finite() {
         Err(ShapeError::NotFinite { what, value: value.widen() })
@@ -23,7 +23,7 @@ pub(crate) fn sizes<V: Vector>(what: &'static str, values: V) -> Result<V, Shape
     Ok(V::from_fn(|axis| values.get(axis).abs()))
 }
 
-/// A number of any sign along each axis.
+/// A finite number of any sign along each axis.
 pub(crate) fn finite<V: Vector>(what: &'static str, values: V) -> Result<V, ShapeError> {
     match (0..V::DIM).map(|axis| values.get(axis)).find(|value| !value.is_finite()) {
         Some(value) => Err(ShapeError::NotFinite { what, value: value.widen() }),
@@ -31,7 +31,7 @@ pub(crate) fn finite<V: Vector>(what: &'static str, values: V) -> Result<V, Shap
     }
 }
 
-/// A point of a list.
+/// A point, given by its index in a list, must be finite.
 pub(crate) fn point<V: Vector>(index: usize, point: V) -> Result<V, ShapeError> {
     if point.is_finite() { Ok(point) } else { Err(ShapeError::PointNotFinite { index }) }
 }

@@ -1,8 +1,8 @@
-//! The circular segment: what a chord cuts off a disc.
+//! The circular segment: the part of a disc beyond a chord.
 //!
-//! The ends of the chord are numbers of the shape's scalar, like any corner. The shape is the hull of
-//! these and of the true arc between them: a support point is the better of an end and the arc, compared
-//! in `f64`.
+//! The ends of the chord are rounded to the shape's scalar, like any corner. The shape is the
+//! convex hull of these and of the exact arc between them. A support point is the better of an end
+//! and the arc, compared in `f64`.
 
 use clinch_mass::{Moments, sector, swept_polygon};
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
@@ -10,16 +10,16 @@ use glam::DVec2;
 
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, moments_by_core};
-use crate::direction::{f64_error, narrowed, tamed};
+use crate::convex::{Convex, default_moments};
+use crate::direction::{f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
 
-/// The part of a disc about the origin beyond a chord across the y axis. 2D.
+/// The part of a disc about the origin beyond a chord perpendicular to the y axis. 2D.
 ///
-/// The arc is within `half_angle` of the y axis, as seen from the origin: a quarter turn gives half of
-/// the disc, more than that the larger part, a half turn the whole disc. Vertices 0 and 1 are the right
-/// and the left end of the chord, edge 0 is the chord.
+/// The arc is within `half_angle` of the y axis as seen from the origin: a quarter turn gives half
+/// of the disc, more than that the larger part, a half turn the whole disc. Vertices 0 and 1 are
+/// the right and the left end of the chord, edge 0 is the chord.
 ///
 /// ```
 /// use clinch_shapes::{CircularSegment, ShapeError};
@@ -40,20 +40,20 @@ use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
 pub struct CircularSegment<V: Vector> {
     radius: V::Scalar,
     half_angle: V::Scalar,
-    /// Sine and cosine of the half angle: the right end of the chord of a disc of radius 1.
+    /// The sine and cosine of the half angle: the right end of the chord of a disc of radius 1.
     end: DVec2,
 }
 
 const ARC: usize = 2;
 
 impl<V: Vector<Wide = DVec2>> CircularSegment<V> {
-    /// The segment of a disc of this radius whose arc spans `half_angle` to each side of the y axis, in
-    /// radians. Zero sizes are legal: a segment without an angle is a point of the circle.
+    /// A segment of a disc of this radius, whose arc spans `half_angle` radians to each side of the
+    /// y axis. Zero sizes are legal: a segment without an angle is a point of the circle.
     ///
     /// # Errors
     ///
-    /// Sizes that are negative, infinite or NaN; [`ShapeError::TooWide`] if the half angle is more than a
-    /// half turn.
+    /// Sizes that are negative, infinite or NaN; [`ShapeError::TooWide`] if the half angle is more
+    /// than a half turn.
     pub fn new(radius: V::Scalar, half_angle: V::Scalar) -> Result<Self, ShapeError> {
         use core::f64::consts::{FRAC_PI_2, PI};
         let (radius, half_angle) = (check::size("radius", radius)?, check::size("half_angle", half_angle)?);
@@ -92,7 +92,7 @@ impl<V: Vector<Wide = DVec2>> CircularSegment<V> {
         }
     }
 
-    /// The part of the disc's rounding that the corners are off by.
+    /// The rounding of the corners.
     fn rounding(&self) -> f64 {
         V::Scalar::EPSILON.widen() * self.radius.widen()
     }
@@ -101,12 +101,12 @@ impl<V: Vector<Wide = DVec2>> CircularSegment<V> {
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for CircularSegment<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
     fn support_wide(&self, direction: DVec2) -> Support<DVec2> {
-        let direction = tamed(direction);
+        let direction = normalize_exponent_or_zero(direction);
         let (length, radius) = (Vector::length(direction), self.radius.widen());
         let side = usize::from(direction.x < 0.0);
         let end = self.corner(side).unwrap_or(V::ZERO).widen();
@@ -134,13 +134,14 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for CircularSegment<V> {
     #[inline]
     fn radius_about_center(&self) -> V::Scalar {
         let DVec2 { x: sine, y: cosine } = self.end;
-        // The farthest points are the ends, of more than half a disc its sides.
+        // The farthest points are the ends of the chord; if it is more than half a disc, the left
+        // and right of the disc.
         let across = if cosine > 0.0 { sine } else { 1.0 };
         let aside = 0.5 * if cosine > 0.0 { 1.0 - cosine } else { 1.0 + cosine };
         let below = 0.5 * (1.0 - cosine);
         let up = if aside > below { aside } else { below };
-        let reach = (across * across + up * up).sqrt() * self.radius.widen();
-        V::Scalar::narrow_up(reach + 2.0 * self.rounding())
+        let radius = (across * across + up * up).sqrt() * self.radius.widen();
+        V::Scalar::narrow_up(radius + 2.0 * self.rounding())
     }
 
     #[inline]
@@ -150,10 +151,10 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for CircularSegment<V> {
 }
 
 impl<V: Vector<Wide = DVec2>> Convex<V> for CircularSegment<V> {
-    /// The chord, where the direction looks more along its normal than the ends of the arc do and it is
-    /// not steep; else the farthest point.
+    /// The chord, if the direction is closer to its normal than to those at the ends of the arc,
+    /// and it is not steep; else the support point.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let direction = tamed(direction.widen());
+        let direction = normalize_exponent_or_zero(direction.widen());
         let length = Vector::length(direction);
         let beside_arc = self.end.x * direction.x.abs() + self.end.y * direction.y;
         let has_chord = self.radius > V::Scalar::ZERO && self.end.x > 0.0;
@@ -169,24 +170,25 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for CircularSegment<V> {
         face.set_vertex(V::narrow(point), id.unwrap_or(VertexId::new(ARC)));
     }
 
-    /// Those of the sector less those of the triangle below the chord, exact to rounding of the sector;
-    /// swept by a radius the default.
+    /// Those of the sector without the triangle below the chord; exact to the sector's rounding.
+    /// The default if swept by a radius.
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
         let (radius, DVec2 { x: sine, y: cosine }) = (self.radius.widen(), self.end);
-        // A single point is left to the default, too.
+        // A point has the default, too.
         if by > 0.0 || radius == 0.0 || cosine == 1.0 {
-            return moments_by_core(self, by);
+            return default_moments(self, by);
         }
         let slice = sector(radius, libm::atan2(sine, cosine), [sine, cosine]);
         if sine == 0.0 || cosine == 0.0 {
             return slice.finite();
         }
         let triangle = swept_polygon(&[DVec2::ZERO, DVec2::new(sine, cosine) * radius, DVec2::new(-sine, cosine) * radius], 0.0);
-        // Beyond a quarter turn the chord is below the origin, and the triangle is part of the segment.
+        // Beyond a quarter turn the chord is below the origin, and the triangle is part of the
+        // segment.
         (slice + triangle.weighted(if cosine > 0.0 { -1.0 } else { 1.0 })).finite()
     }
 
-    /// The smallest, but for rounding: about the chord, or the disc.
+    /// The smallest ball, rounded outward: about the chord, or the disc.
     fn bounding_ball(&self) -> BoundingBall<DVec2> {
         let (radius, DVec2 { x: sine, y: cosine }) = (self.radius.widen(), self.end);
         let (height, own) = if cosine > 0.0 { (cosine, sine) } else { (0.0, 1.0) };

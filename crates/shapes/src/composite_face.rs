@@ -1,33 +1,39 @@
-//! The face of a shape that is made of several, from the faces of its parts.
+//! The face of a shape that is made of several shapes, from the faces of its parts.
 //!
-//! * What such a shape has in the support plane of a normal is put together from what its parts have there; so the question is only, which normal.
-//! * The faces of the parts that look along the direction bring theirs. Faces that no part has, as those between two edges, are found by asking
-//!   the support map around the direction, near it first and then farther out.
-//! * Of all that turn out to be faces the one that looks most along the direction is taken; else an edge, else nothing.
+//! * The feature of such a shape in its support plane for a normal is computed from those of its
+//!   parts. So only the normal has to be found.
+//! * The candidates are the normals of the parts' faces along the direction. A face that no part
+//!   has, such as one between two edges, is found by support queries around the direction, first
+//!   near it and then farther out.
+//! * Of the candidates that have a face, the one whose normal is closest to the direction is
+//!   chosen; else an edge; else the result is `None`.
 
 use clinch_support::{Scalar, SupportMap, Vector, normalize_or_zero};
 use smallvec::SmallVec;
 
 use crate::convex::Convex;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
-use crate::feature::{Corners, is_face, normal, vertex_of};
-use crate::sampled_face::{TILT, feature};
+use crate::feature::{Corners, is_face, normal, vertex_or};
+use crate::map_bounds::largest_coordinate;
+use crate::sampled_face::{TILT, sample_feature};
 
-/// How far out faces are looked for that no part brings, as tangents of the tilt. What is found is checked, so larger ones would find no wrong face, but
-/// seldom a right one: their support points are on different faces.
+/// The tangents of the tilts at which faces are searched that no part has. Every face found is
+/// checked, so larger tilts would find no wrong face; but they rarely find one, because their
+/// support points are on different faces.
 const TILTS: [f64; 4] = [TILT / 32.0, TILT, 8.0 * TILT, 32.0 * TILT];
 
-/// The unit normals to try, in the order in which they look along the direction.
-pub(crate) struct Normals<W>(SmallVec<[W; 8]>);
+/// Unit normals of candidate faces.
+pub(crate) struct CandidateNormals<W>(SmallVec<[W; 8]>);
 
-impl<W: Vector<Scalar = f64, Wide = W>> Normals<W> {
-    /// The direction itself (of any length): what looks along it exactly is found there.
-    pub(crate) fn of(direction: W) -> Self {
+impl<W: Vector<Scalar = f64, Wide = W>> CandidateNormals<W> {
+    /// The direction itself, of any length, is the first candidate: a face exactly along it needs
+    /// no search.
+    pub(crate) fn from_direction(direction: W) -> Self {
         Self(SmallVec::from_iter([normalize_or_zero(direction)]))
     }
 
-    /// The normal of the face of a part along the direction, if it has one.
-    pub(crate) fn add_of<V: Vector<Wide = W>, S: Convex<V> + ?Sized>(&mut self, part: &S, face: &mut Face<V>) {
+    /// Adds the normal of a part's face along the direction, if the part has a face there.
+    pub(crate) fn add_face_normal<V: Vector<Wide = W>, S: Convex<V> + ?Sized>(&mut self, part: &S, face: &mut Face<V>) {
         part.face(V::narrow(self.0[0]), face);
         let corners: Corners<W> = face.corners.iter().map(|&corner| widen(corner)).collect();
         if is_face(&corners) {
@@ -35,9 +41,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Normals<W> {
         }
     }
 
-    /// What the whole has along the direction: the best face among these normals and those around, or an edge, or `None`. `at` tells what it
-    /// has in the support plane of a normal.
-    pub(crate) fn best<V: Vector<Wide = W>, M: SupportMap<V> + ?Sized>(
+    /// The feature of the whole shape along the direction: the best face among the candidates and
+    /// those found around the direction, or an edge, or `None`. `at` gives the feature of the whole
+    /// shape in the support plane of a normal.
+    pub(crate) fn best_feature<V: Vector<Wide = W>, M: SupportMap<V> + ?Sized>(
         mut self,
         whole: &M,
         at: impl Fn(W) -> Corners<W>,
@@ -45,13 +52,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> Normals<W> {
         let direction = self.0[0];
         let mut edge = None;
         for tilt in TILTS {
-            let found = feature(whole, direction, tilt);
-            if found.len() > 1 {
-                let normal = normal(&found, direction);
-                if !is_face(&found) {
+            let sampled = sample_feature(whole, direction, tilt);
+            if sampled.len() > 1 {
+                let normal = normal(&sampled, direction);
+                if !is_face(&sampled) {
                     edge = edge.or(Some(normal));
                 } else if is_face(&at(normal)) {
-                    // Checked, for of faces that look nearly the same way the tilts find corners of several.
+                    // Checked, because tilted queries may find corners of several faces whose
+                    // normals are close.
                     self.0.push(normal);
                     break;
                 }
@@ -61,36 +69,40 @@ impl<W: Vector<Scalar = f64, Wide = W>> Normals<W> {
         self.0.sort_by(|a, b| facing(b).total_cmp(&facing(a)));
         let steep = self.0.iter().position(|normal| !(facing(normal) >= STEEP_FACE)).unwrap_or(self.0.len());
         let faces = self.0[..steep].iter().map(|&normal| at(normal)).find(|corners| is_face(corners));
-        // An edge that lies across the direction is in its own support plane.
+        // An edge perpendicular to the direction is in the support plane of the direction.
         faces.or_else(|| [Some(direction), edge].into_iter().flatten().map(at).find(|corners| corners.len() > 1))
     }
 }
 
-/// How far below its support plane a corner still belongs to the feature there, in ε of the scalar times the reach of the shape. Larger: corners are
-/// called contacts that lie above what they rest on. Smaller: rounding of a normal takes corners from a face.
-const LEVEL: f64 = 64.0;
+/// The depth below a support plane up to which a corner belongs to the feature there, in ε of the
+/// scalar times the radius of the shape. Larger: corners above the surface they should rest on
+/// become contacts. Smaller: the rounding of a normal removes corners from a face.
+const COPLANAR: f64 = 64.0;
 
-/// A length below which a shape's corners are level: rounding of its scalar.
-pub(crate) fn slack<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> f64 {
-    LEVEL * V::Scalar::EPSILON.widen() * (shape.radius_about_center().widen() + shape.center().max_abs().widen())
+/// The length up to which corners of a shape are in the same plane: rounding of its scalar.
+pub(crate) fn coplanar_tolerance<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> f64 {
+    COPLANAR * V::Scalar::EPSILON.widen() * largest_coordinate(shape)
 }
 
-/// What the core of a shape has in its support plane of this unit normal, to within a length: a face, an edge, or at least a vertex.
-pub(crate) fn in_support_plane<V: Vector, S: Convex<V> + ?Sized>(shape: &S, normal: V::Wide, slack: f64) -> Corners<V::Wide> {
+/// The feature of a shape's core in its support plane for a unit normal, to within a length: a
+/// face, an edge, or at least a vertex.
+pub(crate) fn in_support_plane<V: Vector, S: Convex<V> + ?Sized>(shape: &S, normal: V::Wide, tolerance: f64) -> Corners<V::Wide> {
     let mut face = Face::new();
     shape.face(V::narrow(normal), &mut face);
     let top = shape.support_wide(normal);
     let height = top.point.dot(normal);
-    let stays = |corner: &Corner<V>| (height - corner.point.widen().dot(normal)).abs() <= slack;
+    let is_in_plane = |corner: &Corner<V>| (height - corner.point.widen().dot(normal)).abs() <= tolerance;
     let count = face.corners.len();
-    // Begin where the part that stays begins: what stays of a convex polygon is one run.
-    let start = (0..count).find(|&place| stays(&face.corners[place]) && !stays(&face.corners[(place + count - 1) % count])).unwrap_or(0);
+    // Start where the remaining part starts: of a convex polygon, one run of corners remains.
+    let start = (0..count)
+        .find(|&index| is_in_plane(&face.corners[index]) && !is_in_plane(&face.corners[(index + count - 1) % count]))
+        .unwrap_or(0);
     let around = (0..count).map(|step| face.corners[(start + step) % count]);
     let mut corners: Corners<V::Wide> =
-        around.filter(stays).map(|Corner { point, vertex, edge }| Corner { point: point.widen(), vertex, edge }).collect();
+        around.filter(is_in_plane).map(|Corner { point, vertex, edge }| Corner { point: point.widen(), vertex, edge }).collect();
     match &mut corners[..] {
-        [] => corners.push(Corner { point: top.point, vertex: vertex_of(&top, 0), edge: EdgeId(0) }),
-        // A point without rounding: that of the face has the scalar's.
+        [] => corners.push(Corner { point: top.point, vertex: vertex_or(&top, 0), edge: EdgeId(0) }),
+        // The support point has not been rounded to the scalar, unlike the corner of the face.
         [lone] if top.id.is_none_or(|id| id == lone.vertex) => lone.point = top.point,
         [first, second] => second.edge = first.edge,
         _ => {}
@@ -101,9 +113,4 @@ pub(crate) fn in_support_plane<V: Vector, S: Convex<V> + ?Sized>(shape: &S, norm
 /// A corner in `f64`.
 pub(crate) fn widen<V: Vector>(corner: Corner<V>) -> Corner<V::Wide> {
     Corner { point: corner.point.widen(), vertex: corner.vertex, edge: corner.edge }
-}
-
-/// A length in the scalar's own precision, rounded up: what shapes declare of themselves.
-pub(crate) fn up<V: Vector>(length: f64) -> V::Scalar {
-    V::Scalar::narrow_up(length)
 }

@@ -1,4 +1,4 @@
-//! What a shape must answer besides its support mapping.
+//! The convex shape: what queries need of a shape besides its support mapping.
 
 use clinch_mass::{Moments, capsule, sampled};
 use core::fmt;
@@ -14,9 +14,11 @@ use crate::revolution::Revolution;
 use crate::sampled_face;
 use crate::triangle::Triangle;
 
-/// The core of a shape: what the shape is without the radius it is swept by.
+/// The core of a shape: the shape without the radius that it is swept by. Queries have closed forms
+/// for most kinds of core.
 ///
-/// It must be the same set as that of the support mapping, to rounding in `f64`.
+/// It is the same set as that of the support mapping, to `f64` rounding. Lengths, points and
+/// normals are in the shape's frame.
 ///
 /// ```
 /// use clinch_shapes::{Capsule, Convex, Core, CoreKind, Cuboid, Posed, ShapeError};
@@ -37,31 +39,33 @@ use crate::triangle::Triangle;
 pub enum Core<'s, V: Vector> {
     /// A point.
     Point(V::Wide),
-    /// A segment; its ends may coincide.
+    /// A segment, by its ends, which may coincide.
     Segment([V::Wide; 2]),
-    /// A triangle, in 3D with two sides.
+    /// A triangle. In 3D it has two faces.
     Triangle(&'s Triangle<V>),
-    /// A box about the origin, given by its half extents. Vertices, edges and faces have the ids of [`Cuboid`].
+    /// An axis-aligned box about the origin. Vertices, edges and faces have the ids of [`Cuboid`].
     Box(&'s Cuboid<V>),
-    /// All points x with `normal`·x ≤ `offset`. It has no farthest points: its support mapping is not that of this set, and only closed forms apply.
+    /// All points x with `normal`·x ≤ `offset`. The set has no farthest points, so the support
+    /// mapping is not that of this set, and only closed forms apply.
     HalfSpace {
-        /// The outward normal, a unit vector up to rounding.
+        /// The outward normal, of length 1 up to rounding.
         normal: V::Wide,
         /// The signed distance of the plane from the origin.
         offset: f64,
     },
     /// A solid of revolution about the y axis: cylinder, cone or frustum. 3D.
     Revolution(Revolution),
-    /// A polytope with its planes and edges.
+    /// A polytope, with its planes and edges.
     Polytope(&'s Facets<V::Wide>),
-    /// A triangle, box, solid of revolution or polytope in a frame of its own.
+    /// A triangle, box, solid of revolution or polytope at a pose.
     Posed(PosedCore<'s, V>),
-    /// Any other set: only its support mapping is known.
+    /// Any other set. Only its support mapping is known.
     Other,
 }
 
 impl<V: Vector> Core<'_, V> {
-    /// Which kind it is. A few instructions where [`Convex::core`] is inlined; the rest of the core is then never computed.
+    /// The kind of the core. Costs a few instructions if [`Convex::core`] is inlined, because the
+    /// data of the core is then not computed.
     #[inline]
     pub const fn kind(&self) -> CoreKind {
         match self {
@@ -78,7 +82,7 @@ impl<V: Vector> Core<'_, V> {
     }
 }
 
-/// The variants of [`Core`], without their data: an index of tables of algorithms.
+/// The variants of [`Core`] without their data: an index into tables of algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum CoreKind {
@@ -103,18 +107,21 @@ pub enum CoreKind {
 }
 
 impl CoreKind {
-    /// How many kinds there are. `kind as usize` is less than this.
+    /// The number of kinds. `kind as usize` is less than this.
     pub const COUNT: usize = Self::Other as usize + 1;
 }
 
-/// The core of a shape, moved by a pose: what [`Convex::core`] of a [`Posed`](crate::Posed) box, triangle, solid of revolution or polytope is.
+/// A core at a pose: [`Convex::core`] of a [`Posed`](crate::Posed) box, triangle, solid of
+/// revolution or polytope.
 ///
-/// Queries use it as the shape `inner` at the pose of both. Vertices, edges and faces of `inner` have the ids they have in the outer shape.
+/// Queries treat it as the shape `inner` at the composed pose. Vertices, edges and faces have the
+/// same ids in `inner` and in the outer shape.
 #[derive(Clone, Copy)]
 pub struct PosedCore<'s, V: Vector> {
-    /// The shape with this core. Its own core is never [`Core::Posed`]: poses within poses are composed.
+    /// The shape with this core. Its own core is never [`Core::Posed`], because nested poses are
+    /// composed.
     ///
-    /// Only its core counts. The outer shape may be swept by more than `inner` is, so the radius is always that of the outer shape.
+    /// Only its core counts: the outer shape may have a larger radius than `inner`.
     pub inner: &'s dyn Convex<V>,
     /// The pose of `inner` in the frame of the outer shape.
     pub pose: Pose<V::Wide>,
@@ -126,107 +133,128 @@ impl<V: Vector> fmt::Debug for PosedCore<'_, V> {
     }
 }
 
-/// Equal cores at equal poses.
+/// Equal if the cores and the poses are equal.
 impl<V: Vector> PartialEq for PosedCore<'_, V> {
     fn eq(&self, other: &Self) -> bool {
         self.inner.core() == other.inner.core() && self.pose == other.pose
     }
 }
 
-/// A convex shape: a core, known by its support mapping, swept by a radius.
+/// A convex shape: a core, given by its support mapping, swept by a radius.
 ///
-/// The radius stays outside GJK: a ball is a point, a capsule a segment, and shapes that overlap by less than their radii need no EPA.
-/// Everything has a default built from [`SupportMap::support`], so a custom shape is one method: it gets distance, depth, and as many contact points as
-/// its [`face`](Self::face) has corners.
+/// The radius stays outside of GJK and EPA: a ball is a point, a capsule is a segment, and shapes
+/// that overlap by less than their radii need no EPA. All methods have defaults that use
+/// [`SupportMap::support`]. So a custom shape is one method, and gets distances, depths, and as
+/// many contact points as its [`face`](Self::face) has corners.
 pub trait Convex<V: Vector>: SupportMap<V> {
-    /// By how much the core is swept: the shape is every point within `radius` of it.
+    /// The radius that the core is swept by: the shape is all points within this distance of the
+    /// core.
     fn radius(&self) -> V::Scalar {
         V::Scalar::ZERO
     }
 
-    /// [`radius`](Self::radius) in `f64`: what queries add to the core.
+    /// [`radius`](Self::radius) in `f64`, which queries add to the core.
     ///
-    /// The default widens `radius`. A shape made of others answers it in `f64`: the sum of two radii rounded to `f32` would be another shape.
+    /// The default widens `radius`. Wrappers compute it in `f64`: the sum of two radii rounded to
+    /// `f32` would be another shape.
     fn radius_wide(&self) -> f64 {
         self.radius().widen()
     }
 
-    /// What the core is: queries have closed forms and separating axis tests for most kinds.
+    /// The core, in the shape's frame. Queries have closed forms and separating axis tests for most
+    /// kinds.
     ///
-    /// The default is [`Core::Other`], which leaves the shape to GJK and EPA. It must be the same set as that of the support mapping, to rounding in `f64`.
+    /// The default is [`Core::Other`], which leaves the shape to GJK and EPA. A core must be the
+    /// same set as that of the support mapping, to `f64` rounding, or answers are wrong. A few
+    /// instructions.
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::Other
     }
 
-    /// Writes the feature of the *core* that looks most along `direction` (a non-zero vector of the shape's frame) into `face`.
+    /// Writes the feature of the *core* along `direction` into `face`: the face, edge or vertex
+    /// that a contact manifold is clipped from. `direction` has any length but zero and is in the
+    /// shape's frame; so are the corners. A direction that is zero or NaN gives a vertex.
     ///
-    /// The default asks the support map along directions tilted by 1/64 to eight sides, in 2D to two. What they find is a face, or an edge,
-    /// if it is flat: if the core rises above it by less than 1/512 of its width. So a box found by its support map has its sides and edges, so long
-    /// as `direction` is within half a degree of looking straight at them; a superellipsoid |x|ᵉ + |y|ᵉ + |z|ᵉ ≤ 1 has nearly flat faces from e = 6 on;
-    /// and a ball has a point. Corners without a vertex id are named by the side the direction was tilted to. Up to 30 support calls, no allocation.
+    /// The default queries the support map along directions tilted by 1/64 to eight sides, in 2D to
+    /// two. The points found are a face or an edge if they are flat: if the core rises above them
+    /// by less than 1/512 of their width. So a box has its faces and edges as long as `direction`
+    /// is within half a degree of their normals; a superellipsoid |x|ᵉ + |y|ᵉ + |z|ᵉ ≤ 1 has nearly
+    /// flat faces from e = 6 on; a ball has a point. Corners without a vertex id are numbered by
+    /// the side of the tilt. Up to 30 support calls, no allocation.
     fn face(&self, direction: V, face: &mut Face<V>) {
         sampled_face::face(self, direction, face);
     }
 
-    /// Bounds of the swept shape under `pose`, in `f64` so that a float of any kind can be rounded outward from them.
+    /// The bounds of the swept shape at `pose`. In `f64`, so that they can be rounded outward to
+    /// any scalar. NaN if the pose is not finite.
     ///
-    /// The default asks two support calls per axis. Rounding and the map's declared error are included.
+    /// The default takes two support calls per axis. It adds rounding and the map's declared error.
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds_by_support(self, pose)
     }
 
-    /// A point of the core, away from its border where it has an inside; rounded once, so that of a flat shape it may lie beside it by rounding.
+    /// A point of the core, in the shape's frame, away from the boundary if the core has an
+    /// interior. It is rounded once, so for a flat shape it may be off the core by rounding.
     ///
-    /// The default is the mean of the farthest points along the axes, to both sides: of a simplex it lies inside.
+    /// The default is the mean of the support points along the axes in both directions, which is
+    /// inside of a simplex. Two support calls per axis.
     fn interior(&self) -> V {
         let farthest = |direction: V::Wide| self.support_wide(direction).point;
         let sum = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| sum + farthest(V::Wide::unit(axis)) + farthest(-V::Wide::unit(axis)));
         V::narrow(sum * (0.5 / V::DIM as f64))
     }
 
-    /// A ball, in the shape's frame, that holds the swept shape; rounded outward. Not the smallest.
+    /// A ball, in the shape's frame, that contains the swept shape. Rounded outward; not the
+    /// smallest.
     ///
-    /// The default is about [`SupportMap::center`], with the extent and the radius; without end, if the core is a half-space.
+    /// The default is centered at [`SupportMap::center`], with
+    /// [`radius_about_center`](SupportMap::radius_about_center) plus the radius. Infinite if the
+    /// core is a half-space.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        let endless = matches!(self.core(), Core::HalfSpace { .. });
-        let reach = if endless { f64::INFINITY } else { self.radius_about_center().widen() + self.error().widen() };
-        BoundingBall::around(self.center().widen(), reach + self.radius_wide())
+        let is_half_space = matches!(self.core(), Core::HalfSpace { .. });
+        let radius = if is_half_space { f64::INFINITY } else { self.radius_about_center().widen() + self.error().widen() };
+        BoundingBall::around(self.center().widen(), radius + self.radius_wide())
     }
 
-    /// No point of the swept shape is farther than this from its frame's origin; rounded outward, and larger than need be where that is much cheaper. What is asked before
-    /// the shape itself: pairs farther apart than their reaches need no more.
+    /// An upper bound of the distance of the swept shape's points from the origin of its frame.
+    /// Rounded outward, and not tight if a looser bound is much cheaper. Most queries compare it
+    /// first, because pairs that are farther apart than their bounding radii need nothing else.
     ///
-    /// The default is infinite: of a shape that does not say it nothing is believed.
+    /// The default is infinite, which is always valid.
     fn bounding_radius(&self) -> f64 {
         f64::INFINITY
     }
 
-    /// Volume (2D: area), centroid and second moments of the swept shape, in its frame: what mass and inertia are made of. Once, when a body is made: not
-    /// every tick. `None` of a half-space, which has no end, and of numbers that `f64` cannot hold.
+    /// The volume (2D: area), centroid and second moments of the swept shape, in its frame: mass
+    /// and inertia follow from them. `None` for a half-space, and if a number overflows. Meant for
+    /// the creation of a body, not for every tick.
     ///
-    /// Shapes of this crate answer in closed form or by exact pieces, except for sums and hulls of shapes, a [`Rounded`](crate::Rounded) one whose inner shape
-    /// is not of the plane, a box, round about the y axis or round all over, and what [`Scaled`](crate::Scaled) makes of these or flattens: those have the default
-    /// of [`swept_moments`](Self::swept_moments), which is exact for sums and hulls of polytopes.
+    /// Shapes of this crate have closed forms or exact sums. Exceptions are sums and hulls of
+    /// shapes, a [`Rounded`](crate::Rounded) shape whose inner shape is not a polygon, a box, a
+    /// solid of revolution or a capsule, and a [`Scaled`](crate::Scaled) shape of these or with a
+    /// zero factor. They have the default of [`swept_moments`](Self::swept_moments), which is exact
+    /// for sums and hulls of polytopes.
     fn moments(&self) -> Option<Moments<V::Wide>> {
         self.swept_moments(0.0)
     }
 
-    /// The [`moments`](Self::moments) of the shape swept by a radius more: so that a shape made of others can ask.
+    /// The [`moments`](Self::moments) of the shape swept by another radius. Wrappers need it. To
+    /// give a shape moments of its own, implement this method; `by` is 0 for `moments`.
     ///
-    /// The default knows points and segments as cores. Of others it builds the hull of points found through the support map, up to some thousand:
-    /// exact of a polytope of up to about a thousand vertices. Of smooth shapes what rises above the hull's faces is taken for a paraboloid: volume, centroid and
-    /// covariance are then right to 1e-3 in space (of a ball to 1e-4) and to 5e-6 in the plane, relative to the size; kept by `tests/moments.rs`. Some thousand
-    /// support calls and a few hulls: 30 ms for a rounded box.
-    ///
-    /// A shape that knows better implements this: `by` is zero for its own moments.
+    /// The default has closed forms for points and segments as cores. For others it builds the hull
+    /// of up to some thousand support points, which is exact for a polytope of up to about a
+    /// thousand vertices. The bulge of a smooth shape beyond the faces of the hull is taken for a
+    /// paraboloid. Volume, centroid and covariance are then right to 1e-3 of the size in 3D (for a
+    /// ball to 1e-4), and to 5e-6 in 2D; `tests/shapes/moments.rs` checks this. It takes some
+    /// thousand support calls and a few hulls: 30 ms for a rounded box.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-        moments_by_core(self, by)
+        default_moments(self, by)
     }
 }
 
-/// Moments of what the core is, or of what is found of it.
-pub(crate) fn moments_by_core<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f64) -> Option<Moments<V::Wide>> {
+/// The moments by the kind of the core, or by sampling.
+pub(crate) fn default_moments<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f64) -> Option<Moments<V::Wide>> {
     let radius = shape.radius_wide() + by;
     match shape.core() {
         Core::Point(point) => capsule([point, point], radius).finite(),
@@ -242,10 +270,10 @@ pub(crate) fn bounds_by_support<V: Vector, S: Convex<V> + ?Sized>(shape: &S, pos
     let at = pose.translation.widen();
     let size = at.max_abs() + shape.center().widen().max_abs() + shape.radius_about_center().widen() + shape.radius_wide();
     let slack = shape.radius_wide() + shape.error().widen() + 8.0 * f64::EPSILON * size;
-    let reach = |direction: V::Wide| basis.rotate(shape.support_wide(basis.unrotate(direction)).point);
+    let farthest = |direction: V::Wide| basis.rotate(shape.support_wide(basis.unrotate(direction)).point);
     Aabb {
-        min: V::Wide::from_fn(|i| (at + reach(-V::Wide::unit(i))).get(i) - slack),
-        max: V::Wide::from_fn(|i| (at + reach(V::Wide::unit(i))).get(i) + slack),
+        min: V::Wide::from_fn(|i| (at + farthest(-V::Wide::unit(i))).get(i) - slack),
+        max: V::Wide::from_fn(|i| (at + farthest(V::Wide::unit(i))).get(i) + slack),
     }
 }
 

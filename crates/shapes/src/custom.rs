@@ -1,4 +1,4 @@
-//! A shape of the user's own as a variant of the enums of all shapes.
+//! A user's own shape as a variant of the enums of all shapes.
 
 use core::fmt;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use clinch_support::{SupportMap, Vector};
 use crate::convex::Convex;
 use crate::forward::forward;
 
-/// A shape of the user's own: see [`Convex`]. Two are equal if they are the same object.
+/// A user's own shape: see [`Convex`]. Two are equal if they are the same object.
 #[derive(Clone)]
 pub struct Custom<V>(Arc<dyn Convex<V> + Send + Sync>);
 
 impl<V: Vector> Custom<V> {
-    /// Wraps a shape that has at least a support mapping.
+    /// Wraps a shape, which needs a support mapping only. Allocates once; clones share it.
     pub fn new(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
         Self(Arc::new(shape))
     }
@@ -31,17 +31,10 @@ impl<V> PartialEq for Custom<V> {
     }
 }
 
-macro_rules! wrapped {
-    ($this:expr, $shape:ident => $answer:expr) => {{
-        let $shape = &*$this.0;
-        $answer
-    }};
-}
-
 impl<V: Vector> SupportMap<V> for Custom<V> {
-    forward!(SupportMap<V>, wrapped);
+    forward!(SupportMap<V>, self => &*self.0);
 }
 
 impl<V: Vector> Convex<V> for Custom<V> {
-    forward!(Convex<V>, wrapped);
+    forward!(Convex<V>, self => &*self.0);
 }

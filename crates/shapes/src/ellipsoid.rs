@@ -1,8 +1,10 @@
 //! The ellipsoid, in 2D an ellipse.
 //!
-//! * It is the unit ball stretched by the radii r, so that the farthest point along n is r∘(r∘n)/|r∘n|: one root, in `f64` whatever the scalar.
-//! * With equal radii it is a ball, a point swept by the radius, and is answered as one.
-//! * Radii of zero make it flat: an elliptic disc, which has two sides; a segment, whose ends are vertices 0 and 1; a point.
+//! * It is the unit ball scaled by the radii r, so the farthest point along n is r∘(r∘n)/|r∘n|: one
+//!   square root, in `f64` for either scalar.
+//! * With equal radii it is a ball: a point swept by the radius.
+//! * Radii of zero make it flat: an elliptic disc, which has two faces; a segment, whose ends are
+//!   vertices 0 and 1; or a point.
 
 use clinch_mass::{Moments, ellipsoid};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
@@ -11,15 +13,16 @@ use glam::DVec2;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, moments_by_core};
-use crate::direction::{AXIAL, f64_error, narrowed, tamed};
+use crate::convex::{Convex, Core, default_moments};
+use crate::direction::{NEARLY_AXIAL, f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE, STEEP_FACE};
-use crate::rim::Rim;
+use crate::rim::RimPolygon;
 
-/// All points whose coordinates, each divided by the radius along its axis, make a vector of length up to 1. 2D and 3D.
+/// An ellipsoid about the origin with its axes along the coordinate axes, in 2D an ellipse.
 ///
-/// Its points are smooth. An ellipsoid without one radius is a disc, its face a polygon of 32 corners, corner 0 towards where it is deepest.
+/// Its points are smooth. An ellipsoid with one radius of zero is a disc. Each face of it is a
+/// polygon of 32 corners, with corner 0 at the deepest point.
 ///
 /// ```
 /// use clinch_shapes::{Ellipsoid, ShapeError};
@@ -36,18 +39,18 @@ pub struct Ellipsoid<V: Vector> {
     radii: V,
 }
 
-/// What the radii make of it.
+/// The kind of shape that the radii give.
 enum Kind {
     Ball,
     /// Only this axis has a radius.
     Segment(usize),
-    /// Only this axis has none, in space.
+    /// In 3D, only this axis has none.
     Disc(usize),
     Round,
 }
 
 impl<V: Vector> Ellipsoid<V> {
-    /// An ellipsoid of these radii along the axes. Zeros make discs, segments and points.
+    /// An ellipsoid with these radii along the axes. Zeros make discs, segments and points.
     ///
     /// # Errors
     ///
@@ -82,24 +85,24 @@ impl<V: Vector> Ellipsoid<V> {
         if end == 1 { up } else { -up }
     }
 
-    /// The vector, each component times the radius along it.
+    /// The vector with each component multiplied by the radius along its axis.
     #[inline]
-    fn stretched(&self, v: V::Wide) -> V::Wide {
+    fn scale_by_radii(&self, v: V::Wide) -> V::Wide {
         let radii = self.radii.widen();
         V::Wide::from_fn(|axis| radii.get(axis) * v.get(axis))
     }
 
-    /// The farthest point where the points are smooth; the middle of what has no thickness along the direction.
+    /// The farthest point of a disc or round ellipsoid. The center if all points are equally far.
     #[inline]
     fn farthest(&self, direction: V::Wide) -> V::Wide {
-        let toward = tamed(self.stretched(tamed(direction)));
+        let toward = normalize_exponent_or_zero(self.scale_by_radii(normalize_exponent_or_zero(direction)));
         let length = toward.length();
         let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
-        self.stretched(toward * scale)
+        self.scale_by_radii(toward * scale)
     }
 
-    /// The side of an elliptic disc that looks along the direction, if it is not too steep.
-    fn disc(&self, thin: usize, direction: V::Wide) -> Option<Rim<V::Wide>> {
+    /// The face of an elliptic disc along the direction; `None` if it is steep.
+    fn disc(&self, thin: usize, direction: V::Wide) -> Option<RimPolygon<V::Wide>> {
         let direction = normalize_or_zero(direction);
         let facing = direction.get(thin);
         if facing.abs() < STEEP_FACE {
@@ -109,8 +112,8 @@ impl<V: Vector> Ellipsoid<V> {
         let radii = [self.radii.get(i).widen(), self.radii.get(j).widen()];
         let across = DVec2::new(radii[0] * direction.get(i), radii[1] * direction.get(j));
         let larger = if radii[0] > radii[1] { radii[0] } else { radii[1] };
-        let by_role = across.length() > AXIAL * larger * facing.abs();
-        let toward = if by_role { normalize_or_zero(across) } else { DVec2::X };
+        let from_deepest = across.length() > NEARLY_AXIAL * larger * facing.abs();
+        let toward = if from_deepest { normalize_or_zero(across) } else { DVec2::X };
         let left = if facing > 0.0 { DVec2::new(-toward.y, toward.x) } else { DVec2::new(toward.y, -toward.x) };
         let in_space = |at: DVec2| {
             V::Wide::from_fn(|axis| match axis {
@@ -119,15 +122,15 @@ impl<V: Vector> Ellipsoid<V> {
                 _ => 0.0,
             })
         };
-        let place = usize::from(facing > 0.0);
-        Some(Rim { middle: V::Wide::ZERO, toward: in_space(toward), left: in_space(left), by_role, place })
+        let rim = usize::from(facing > 0.0);
+        Some(RimPolygon { center: V::Wide::ZERO, toward: in_space(toward), left: in_space(left), from_deepest, rim })
     }
 }
 
 impl<V: Vector> SupportMap<V> for Ellipsoid<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
@@ -178,7 +181,8 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
         }
     }
 
-    /// The farthest point; of a disc the side that looks along the direction, of a segment the segment, where these are not too steep.
+    /// The support point. For a disc the face along the direction, for a segment the segment,
+    /// unless these are steep.
     fn face(&self, direction: V, face: &mut Face<V>) {
         match self.kind() {
             Kind::Disc(thin) if V::DIM == 3 => {
@@ -196,11 +200,11 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
             Kind::Ball | Kind::Disc(_) | Kind::Round => {}
         }
         let Support { point, id } = self.support(direction);
-        // What has no vertex is named as the deepest corner of the disc's rim.
-        face.set_vertex(point, id.unwrap_or(VertexId::new(Rim::<V::Wide>::name(0))));
+        // A smooth point has the id of the deepest corner of the disc's rim.
+        face.set_vertex(point, id.unwrap_or(VertexId::new(RimPolygon::<V::Wide>::first_id(0))));
     }
 
-    /// Exact but for `f64` rounding, which is included.
+    /// Exact except for `f64` rounding, which is added.
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let basis = pose.rotation.basis();
         let at = pose.translation.widen();
@@ -209,7 +213,8 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
         let half = if matches!(self.kind(), Kind::Ball) {
             V::Wide::from_fn(|_| size)
         } else {
-            // The largest of e_i·R·(r∘u) over unit u is the length of row i of R times r; the largest component is taken out, so that no square is too small.
+            // The maximum of e_i·R·(r∘u) over unit vectors u is the length of row i of R times r.
+            // The largest component is factored out, so that no square underflows.
             V::Wide::from_fn(|i| {
                 let row = V::Wide::from_fn(|axis| columns(axis).get(i));
                 let largest = row.max_abs();
@@ -219,15 +224,15 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
         Aabb::around(at, half).grown(8.0 * f64::EPSILON * (at.max_abs() + size))
     }
 
-    /// In closed form; of one that is neither a ball nor a segment and is swept by a radius the default.
+    /// In closed form. The default if swept by a radius, unless it is a ball or a segment.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
         match self.kind() {
             Kind::Disc(_) | Kind::Round if by == 0.0 => ellipsoid(self.radii.widen()).finite(),
-            _ => moments_by_core(self, by),
+            _ => default_moments(self, by),
         }
     }
 
-    /// The smallest.
+    /// The smallest ball, rounded outward.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall::around(V::Wide::ZERO, self.radii.max_abs().widen())
     }

@@ -1,42 +1,42 @@
-//! Why a shape could not be made.
+//! Why a constructor refuses a shape.
 
 use core::fmt;
 
-/// What a constructor refuses, and where it stands. Only constructors can fail; queries are total.
+/// Why a constructor refuses a shape, with the argument and its value. Only constructors can fail.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ShapeError {
     /// A size is negative.
     Negative {
-        /// Which size, as the constructor's argument is called.
+        /// The name of the argument.
         what: &'static str,
         /// The value given.
         value: f64,
     },
     /// A size is infinite or NaN.
     NotFinite {
-        /// Which size, as the constructor's argument is called.
+        /// The name of the argument.
         what: &'static str,
         /// The value given.
         value: f64,
     },
-    /// An angle is so wide that the shape would not be convex.
+    /// An angle is so large that the shape would not be convex.
     TooWide {
-        /// Which angle, as the constructor's argument is called.
+        /// The name of the argument.
         what: &'static str,
         /// The value given, in radians.
         value: f64,
-        /// The widest allowed, in radians.
+        /// The largest value allowed, in radians.
         limit: f64,
     },
-    /// A vector that only gives a direction is zero, infinite or NaN.
+    /// A vector of which only the direction counts is zero, infinite or NaN.
     NoDirection {
-        /// Which vector, as the constructor's argument is called.
+        /// The name of the argument.
         what: &'static str,
     },
-    /// A point of a list has an infinite or NaN coordinate.
+    /// A point has an infinite or NaN coordinate.
     PointNotFinite {
-        /// Its place in the list.
+        /// Its index in the list.
         index: usize,
     },
     /// A list of points is empty.
@@ -45,28 +45,28 @@ pub enum ShapeError {
     NoShapes,
     /// A pose has a NaN or infinite component, or a rotation of length zero.
     PoseNotFinite,
-    /// A half-space, in a shape that no half-space can be part of: their hull or sum, or its image, would be no half-space and has no farthest points.
+    /// A half-space in a wrapper that needs a bounded shape, or that would not give a half-space.
     Unbounded {
-        /// What was to be made of it.
+        /// The shape that was to be made of it.
         what: &'static str,
     },
-    /// A list has more points than vertex ids can name.
+    /// A list has more points than vertex ids can number.
     TooManyPoints {
-        /// How many were given.
+        /// The number of points given.
         given: usize,
-        /// How many are allowed.
+        /// The number of points allowed.
         limit: usize,
     },
-    /// A budget of vertices is too small for a shape of the dimension.
+    /// The vertex limit is too small for a shape of the dimension.
     BudgetTooSmall {
-        /// How many vertices were allowed.
+        /// The limit given.
         given: usize,
-        /// How many are needed: 4 in space, 3 in the plane.
+        /// The number of vertices needed: 4 in 3D, 3 in 2D.
         least: usize,
     },
-    /// The corners of a polygon, in the order given, do not go round a convex one.
+    /// The corners of a polygon, in the order given, do not form a convex polygon.
     Concave {
-        /// The place in the list of the corner that turns the wrong way.
+        /// The index of the corner that turns the wrong way.
         index: usize,
     },
 }
@@ -82,9 +82,9 @@ impl fmt::Display for ShapeError {
             Self::NoPoints => write!(f, "no points were given"),
             Self::NoShapes => write!(f, "no shapes were given"),
             Self::PoseNotFinite => write!(f, "the pose is not finite, or its rotation is zero"),
-            Self::Unbounded { what } => write!(f, "there is no {what} with this half-space"),
-            Self::TooManyPoints { given, limit } => write!(f, "{given} points were given, the limit is {limit}"),
-            Self::BudgetTooSmall { given, least } => write!(f, "a budget of {given} vertices is too small, the least is {least}"),
+            Self::Unbounded { what } => write!(f, "a half-space cannot be part of a {what}"),
+            Self::TooManyPoints { given, limit } => write!(f, "{given} points are too many, the limit is {limit}"),
+            Self::BudgetTooSmall { given, least } => write!(f, "a limit of {given} vertices is too small, the least is {least}"),
             Self::Concave { index } => write!(f, "the polygon is not convex at point {index}"),
         }
     }

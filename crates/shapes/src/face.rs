@@ -1,49 +1,58 @@
-//! The face of a shape that looks along a direction: what manifolds are clipped from.
+//! The feature of a shape along a direction, from which contact manifolds are clipped.
 
 use clinch_support::{Vector, VertexId};
 use smallvec::SmallVec;
 
-/// Names one edge of a shape. Distinct within the shape, the same from whichever face it is seen.
+/// The id of an edge. Distinct within a shape, and the same in both faces beside the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EdgeId(pub u32);
 
-/// Names one face of a shape. Distinct within the shape.
+/// The id of a face. Distinct within a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FaceId(pub u32);
 
-/// One corner of a face, and the edge from it to the next corner (from the last to the first).
+/// A corner of a face, and the edge from it to the next corner (from the last to the first).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner<V> {
     /// The point, in the shape's frame.
     pub point: V,
-    /// Its vertex.
+    /// The id of its vertex.
     pub vertex: VertexId,
-    /// The edge to the next corner. A lone corner's is meaningless, a segment's two corners share one.
+    /// The edge to the next corner. Both corners of a segment have the same edge; the edge of a
+    /// single corner has no meaning.
     pub edge: EdgeId,
 }
 
-/// The feature of a shape's core that looks most along a direction: one corner (a vertex), two (an edge, which in 2D is a face, the outside on its right; of a
-/// segment in either order), or in 3D a convex polygon, counter-clockwise as seen from outside.
+/// The feature of a shape's core along a direction: one corner (a vertex), two (an edge), or in 3D
+/// three or more (a convex polygon, counter-clockwise as seen from outside).
 ///
-/// It is the caller's and is overwritten by each [`Convex::face`](crate::Convex::face), so that a large polygon is allocated once.
+/// In 2D an edge is a face, with the outside on its right. The two corners of a segment are in
+/// either order.
+///
+/// It belongs to the caller, and each call of [`Convex::face`](crate::Convex::face) overwrites it,
+/// so that a large polygon is allocated once.
 #[derive(Clone, Debug)]
 pub struct Face<V: Vector> {
-    /// The face's name; in 2D the number of the edge. That of an edge in 3D, or of a vertex, is no face's and means nothing.
+    /// The id of the face, in 2D that of the edge. Without meaning for an edge in 3D and for a
+    /// vertex.
     pub id: FaceId,
     /// The corners, in order.
     pub corners: SmallVec<[Corner<V>; 8]>,
 }
 
-/// An edge that rises more than this (the sine of its angle) along the direction it is looked at from is no contact feature: its upper end
-/// is. Larger: contacts at the far end of a steep edge appear, far beyond any margin. Smaller: a rod lying at a slant loses its second contact.
+/// An edge is no contact feature if the sine of its angle to the plane across the direction is
+/// larger than this; its upper end is the feature. Larger: contacts at the far end of a steep edge
+/// appear, far beyond any margin. Smaller: a tilted capsule loses its second contact.
 pub const STEEP_EDGE: f64 = 0.5;
 
-/// A face is no contact feature when its normal's cosine with the direction is less: its most level edge is. Larger: tilted faces are reduced to an
-/// edge too early; above 1/√3 a box would lose faces. Smaller: projecting along the direction onto the face divides by nearly nothing.
+/// A face is no contact feature if the cosine between its normal and the direction is smaller than
+/// this; its edge that is most nearly perpendicular to the direction is the feature. Larger: tilted
+/// faces are reduced to an edge too early; above 1/√3 a box would lose faces. Smaller: the
+/// projection along the direction onto the face divides by almost zero.
 pub const STEEP_FACE: f64 = 0.2;
 
 impl<V: Vector> Face<V> {
-    /// A face without corners, to be filled.
+    /// A face without corners.
     pub fn new() -> Self {
         Self { id: FaceId(0), corners: SmallVec::new() }
     }

@@ -1,46 +1,54 @@
-//! What a polytope shows to the separating axis test: planes, the edges between them, vertices.
+//! The planes, edges and vertices of a polytope, for the separating axis test.
 //!
-//! * Everything is `f64`, in the shape's frame. Normals are those of the exact polytope, right to the last digits: a face that a manifold takes for flat may be
-//!   two here, for a depth along a mean normal would be too large by as much as the face is bent.
-//! * Each edge joins the two planes beside it. On the sphere of directions it is the arc between their normals, of less than half a turn: what is flat has,
-//!   besides front and back, a plane across each of its edges, which touches it along that edge.
-//! * A ball about the center, inside, tells of most planes and edges that they cannot matter, before anything is looked at.
+//! * Everything is `f64`, in the shape's frame. Normals are those of the exact polytope, right to
+//!   rounding. A face that a manifold takes as flat may be two here: a depth along their mean
+//!   normal would be too large by as much as the face is bent.
+//! * Each edge joins the two planes beside it. On the sphere of directions it is the arc between
+//!   their normals, of less than half a turn. A flat polytope has, besides front and back, a
+//!   perpendicular plane through each of its edges.
+//! * A ball about the center that is inside the polytope excludes most planes and edges before they
+//!   are examined.
 
 use clinch_support::{Scalar, Vector};
 use smallvec::SmallVec;
 
-/// A plane that touches a polytope.
+use crate::direction::cross;
+
+/// A supporting plane of a polytope.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane<W> {
-    /// Outward, of length 1.
+    /// The outward normal, of length 1.
     pub normal: W,
-    /// The polytope's farthest along the normal.
+    /// The polytope's support value along the normal.
     pub offset: f64,
 }
 
-/// An edge of a polytope in space. Small, because all of them are read to find the few that matter.
+/// An edge of a polytope in 3D. Small, because a test reads all of them to find the few that
+/// matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ridge {
-    /// From and to, as `planes[0]` goes round counter-clockwise; `planes[1]` goes the other way.
+    /// The ends, as indices of vertices, in the counter-clockwise order of `planes[0]`. In
+    /// `planes[1]` the order is reversed.
     pub ends: [u32; 2],
-    /// The planes to the left and to the right.
+    /// The indices of the planes to the left and to the right.
     pub planes: [u32; 2],
-    /// The reciprocal cosine of half the angle between the normals, or a little more.
+    /// An upper bound of the reciprocal cosine of half the angle between the normals.
     pub bend: f32,
 }
 
-/// A polytope by its planes, edges and vertices. In the plane there are no edges: its sides are the planes.
+/// A polytope by its planes, edges and vertices, in the shape's frame. In 2D there are no edges:
+/// the sides are the planes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facets<W> {
     vertices: Vec<W>,
     planes: Vec<Plane<W>>,
     ridges: Vec<Ridge>,
-    /// Where each plane's corners begin; one more than there are planes.
+    /// The index of each plane's first corner, and the number of all corners.
     starts: Vec<u32>,
     corners: Vec<u32>,
     center: W,
     inner: f64,
-    /// The last to be laid out here was a box: all but lengths is as it was.
+    /// The last polytope set was a box. Then only lengths differ for another box.
     is_box: bool,
 }
 
@@ -55,17 +63,18 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         &self.planes
     }
 
-    /// The edges; none in the plane.
+    /// The edges. None in 2D.
     pub fn ridges(&self) -> &[Ridge] {
         &self.ridges
     }
 
-    /// The corners of what lies in a plane, counter-clockwise from outside: of a face three or more, two of an edge of something flat and of a side in the plane.
+    /// The corners in a plane, counter-clockwise from outside: three or more for a face, two for an
+    /// edge of a flat polytope and for a side in 2D. None if there is no such plane.
     pub fn corners(&self, plane: usize) -> impl ExactSizeIterator<Item = W> + '_ {
         self.corner_places(plane).iter().map(|&vertex| self.vertices[vertex as usize])
     }
 
-    /// The places of these corners among the vertices, in the same order.
+    /// The indices of these corners among the vertices, in the same order.
     pub fn corner_places(&self, plane: usize) -> &[u32] {
         match self.starts.get(plane..plane + 2) {
             Some(&[from, to]) => &self.corners[from as usize..to as usize],
@@ -73,12 +82,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         }
     }
 
-    /// The middle of a ball that the polytope holds.
+    /// The center of a ball that is inside the polytope.
     pub fn center(&self) -> W {
         self.center
     }
 
-    /// The radius of that ball; 0 of what is flat.
+    /// The radius of that ball; 0 for a flat polytope.
     pub fn inner(&self) -> f64 {
         self.inner
     }
@@ -104,20 +113,22 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
 
     fn push_ridge(&mut self, ends: [u32; 2], planes: [u32; 2]) {
         let [left, right] = planes.map(|plane| self.planes[plane as usize].normal);
-        // From the sum, which is twice the cosine long: of a sharp edge all its digits are there.
+        // Computed from the sum, whose length is twice the cosine, so that it has all its digits at
+        // a sharp edge.
         let bend = f32::narrow_up(2.0 / (left + right).length());
         self.ridges.push(Ridge { ends, planes, bend });
     }
 
-    /// From the first end of an edge to the second, of length 1: along the cross product of the normals to its left and right.
+    /// The unit vector from the first end of an edge to the second. It is along the cross product
+    /// of the normals to its left and right.
     pub fn along(&self, ridge: &Ridge) -> W {
         let [from, to] = ridge.ends.map(|end| self.vertices[end as usize]);
         let along = to - from;
         along * along.length().recip()
     }
 
-    /// The mean of the vertices, and how deep it lies inside.
-    fn settle(&mut self) {
+    /// Computes the mean of the vertices, and how deep it is inside.
+    fn update_center(&mut self) {
         let sum = self.vertices.iter().fold(W::ZERO, |sum, &vertex| sum + vertex);
         let center = sum * (self.vertices.len() as f64).recip();
         let depth = |plane: &Plane<W>| plane.offset - plane.normal.dot(center);
@@ -126,11 +137,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         self.inner = if self.inner > 0.0 && self.inner.is_finite() { self.inner } else { 0.0 };
     }
 
-    /// A polyhedron from its planes' normals and corner loops; `None` if the loops do not close to a surface or a number is not finite.
-    pub(crate) fn solid(vertices: Vec<W>, faces: &[(W, Vec<u32>)]) -> Option<Self> {
+    /// A polyhedron from the normals and corner loops of its planes. `None` if the loops are not a
+    /// closed surface or a number is not finite.
+    pub(crate) fn polyhedron(vertices: Vec<W>, faces: &[(W, Vec<u32>)]) -> Option<Self> {
         let mut facets = Self { vertices, ..Self::default() };
         facets.starts.push(0);
-        // (lower end, upper end, whether it runs up, plane): both sides of an edge come to stand together.
+        // (lower end, upper end, whether the edge goes up, plane). Sorting brings both sides of an
+        // edge together.
         let mut sides: Vec<(u32, u32, bool, u32)> = Vec::new();
         for (plane, (normal, corners)) in faces.iter().enumerate() {
             facets.push_plane(*normal, corners);
@@ -147,20 +160,20 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             }
             facets.push_ridge([low, high], [left, right]);
         }
-        facets.settle();
+        facets.update_center();
         let finite = facets.planes.iter().all(|plane| plane.normal.is_finite() && plane.offset.is_finite())
             && facets.ridges.iter().all(|ridge| facets.along(ridge).is_finite() && ridge.bend.is_finite());
         finite.then_some(facets)
     }
 
-    /// A polygon in the plane, counter-clockwise; `None` if a side has no direction.
-    pub(crate) fn outline(vertices: Vec<W>, sides: &[[u32; 2]]) -> Option<Self> {
+    /// A polygon in 2D, counter-clockwise. `None` if a side has no direction.
+    pub(crate) fn polygon(vertices: Vec<W>, sides: &[[u32; 2]]) -> Option<Self> {
         let mut facets = Self { vertices, ..Self::default() };
         facets.starts.push(0);
         for &ends in sides {
             facets.push_side(ends)?;
         }
-        facets.settle();
+        facets.update_center();
         (sides.len() > 2).then_some(facets)
     }
 
@@ -172,8 +185,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
         (length > 0.0 && normal.is_finite()).then_some(())
     }
 
-    /// A flat convex polygon in space, counter-clockwise round the unit normal.
-    pub(crate) fn set_flat(&mut self, vertices: impl Iterator<Item = W>, normal: W) {
+    /// Becomes a flat convex polygon in 3D, counter-clockwise about the unit normal.
+    pub(crate) fn set_flat_polygon(&mut self, vertices: impl Iterator<Item = W>, normal: W) {
         self.clear();
         self.vertices.extend(vertices);
         let count = self.vertices.len() as u32;
@@ -192,11 +205,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
                 self.push_ridge([from, to], planes);
             }
         }
-        self.settle();
+        self.update_center();
         self.inner = 0.0;
     }
 
-    /// A triangle that is not collinear, whose normal is given in space; `false` if it is.
+    /// Becomes a triangle. `false` if its corners are nearly collinear or not finite; the facets
+    /// then have no meaning.
     pub fn set_triangle(&mut self, corners: [W; 3]) -> bool {
         if W::DIM == 2 {
             let edges = [corners[1] - corners[0], corners[2] - corners[1]];
@@ -204,15 +218,16 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             self.clear();
             self.vertices.extend(if area < 0.0 { [corners[0], corners[2], corners[1]] } else { corners });
             let sides = [[0, 1], [1, 2], [2, 0]].map(|ends| self.push_side(ends));
-            self.settle();
+            self.update_center();
             return area.abs() > THIN * edges[0].length() * edges[1].length() && sides.iter().all(Option::is_some);
         }
         let Some(normal) = normal_of_triangle(corners) else { return false };
-        self.set_flat(corners.into_iter(), normal);
+        self.set_flat_polygon(corners.into_iter(), normal);
         true
     }
 
-    /// A box of these half extents; zeros are legal.
+    /// Becomes a box about the origin with these half extents, which may be zero. Fast if the last
+    /// polytope was a box.
     pub fn set_box(&mut self, half: W) {
         let corner = |index: usize| W::from_fn(|axis| if index >> axis & 1 == 1 { half.get(axis) } else { -half.get(axis) });
         self.inner = (0..W::DIM).fold(f64::INFINITY, |least, axis| if half.get(axis) < least { half.get(axis) } else { least });
@@ -229,7 +244,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
             let (u, v) = (1 << ((axis + 1) % W::DIM), 1 << ((axis + 2) % W::DIM));
             let base = (positive << axis) as u32;
             let normal = W::unit(axis) * if positive == 1 { 1.0 } else { -1.0 };
-            // Round the positive axis; in the plane from the right end of the side to the left.
+            // Counter-clockwise about the positive axis. In 2D from the right end of the side to
+            // the left.
             let around: SmallVec<[u32; 4]> = if W::DIM == 2 {
                 if (axis == 0) == (positive == 1) { [base, base | u].into_iter().collect() } else { [base | u, base].into_iter().collect() }
             } else if positive == 1 {
@@ -246,7 +262,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
                     let (along_u, along_v) = (signs & 1, signs >> 1);
                     let from = (along_u << u | along_v << v) as u32;
                     let (of_u, of_v) = ((2 * u + along_u) as u32, (2 * v + along_v) as u32);
-                    // u × v is the axis: the edge runs along it with u to its left where both look the same way.
+                    // u × v is the axis: the edge along it has u to its left if both signs are
+                    // equal.
                     let planes = if along_u == along_v { [of_u, of_v] } else { [of_v, of_u] };
                     self.push_ridge([from, from | 1 << axis as u32], planes);
                 }
@@ -256,15 +273,18 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facets<W> {
     }
 }
 
-/// A triangle whose shorter sides meet at an angle with a sine of less than this is left to the search: the turn of its plane about its length is known to ε over the
-/// sine. Larger: more are. Smaller: depths of needles that lie along an edge are off by as much.
+/// Triangles are thin if the sine of the angle between their shorter sides is below this, and are
+/// left to GJK and EPA: rounding of the plane's rotation about the longest side is ε over the sine.
+/// Larger: more triangles are thin. Smaller: depths of needles that are along an edge are off by as
+/// much.
 const THIN: f64 = 1e-3;
 
-/// A triangle whose shorter sides meet at an angle with a larger sine has a normal to a few ε without more ado.
+/// Above this sine the cross product gives the normal to a few ε, and no correction is needed.
 const BROAD: f64 = 0.125;
 
-/// Unit, across a triangle in space, from where its corners run counter-clockwise. `None` if it is all but collinear. To rounding its corners are equally high,
-/// however thin it is.
+/// The unit normal of a triangle in 3D, about which its corners are counter-clockwise. `None` if
+/// they are nearly collinear, or a coordinate is NaN. All corners have the same height along it to
+/// rounding, however thin the triangle is.
 pub fn normal_of_triangle<W: Vector<Scalar = f64>>(corners: [W; 3]) -> Option<W> {
     let edges = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
     let squares = edges.map(W::length_squared);
@@ -279,14 +299,10 @@ pub fn normal_of_triangle<W: Vector<Scalar = f64>>(corners: [W; 3]) -> Option<W>
     if area > BROAD * BROAD * squares[(longest + 1) % 3] * squares[(longest + 2) % 3] {
         return Some(unit);
     }
-    // What rounding left along the edges is taken off.
+    // Removes the components along the edges, which are rounding.
     let off = |normal: W, edge: W| normal - edge * (normal.dot(edge) / edge.length_squared());
     let normal = off(off(unit, next), last - next * (last.dot(next) / next.length_squared()));
     Some(normal * normal.length().recip())
-}
-
-fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
-    W::from_fn(|i| a.get((i + 1) % 3) * b.get((i + 2) % 3) - a.get((i + 2) % 3) * b.get((i + 1) % 3))
 }
 
 #[cfg(test)]
@@ -294,7 +310,7 @@ mod tests {
     use super::Facets;
     use glam::{DVec2, DVec3};
 
-    fn is_sound(facets: &Facets<DVec3>) {
+    fn check(facets: &Facets<DVec3>) {
         for ridge in facets.ridges() {
             let [left, right] = ridge.planes.map(|plane| facets.planes()[plane as usize]);
             assert!(left.normal.cross(right.normal).dot(facets.along(ridge)) > 0.0, "{ridge:?}");
@@ -314,19 +330,19 @@ mod tests {
     }
 
     #[test]
-    fn arcs_of_boxes_and_triangles_run_along_their_edges() {
+    fn edges_of_boxes_and_triangles_are_along_the_cross_product_of_their_normals() {
         let mut facets = Facets::default();
         facets.set_box(DVec3::new(1.0, 2.0, 3.0));
         assert_eq!((facets.planes().len(), facets.ridges().len(), facets.inner()), (6, 12, 1.0));
-        is_sound(&facets);
+        check(&facets);
         assert!(facets.set_triangle([DVec3::ZERO, DVec3::X, DVec3::new(0.3, 2.0, 1.0)]));
         assert_eq!((facets.planes().len(), facets.ridges().len(), facets.inner()), (5, 6, 0.0));
-        is_sound(&facets);
+        check(&facets);
         assert!(!facets.set_triangle([DVec3::ZERO, DVec3::X, DVec3::new(0.3, 1e-9, 0.0)]));
     }
 
     #[test]
-    fn sides_in_the_plane_look_outward() {
+    fn normals_of_sides_in_2d_are_outward() {
         let mut facets = Facets::default();
         facets.set_box(DVec2::new(1.0, 2.0));
         assert_eq!((facets.planes().len(), facets.ridges().len()), (4, 0));

@@ -1,102 +1,117 @@
-//! The methods of [`SupportMap`](clinch_support::SupportMap) and [`Convex`](crate::Convex), forwarded:
-//! one list for pointers, [`Custom`](crate::Custom), wrappers and the enums of all shapes.
+//! The methods of [`SupportMap`](clinch_support::SupportMap) and [`Convex`](crate::Convex),
+//! forwarded to another shape: one list for pointers, [`Custom`](crate::Custom), wrappers and the
+//! enums of all shapes.
 //!
-//! A type that forwards passes the name of a macro `to!(self, shape => answer)`, which evaluates
-//! `answer` for the shape that it forwards to.
+//! * `forward!(SupportMap<V>, self => &self.inner)` calls each method on a field.
+//! * `forward!(SupportMap<V>, self => any of (Ball Capsule))` calls it on the shape in a variant of
+//!   the enum `Self`.
 
-/// The items of an implementation of a trait that forwards every method. `Convex without core`
+/// The items of an implementation that forwards every method of a trait. `Convex<V> without core`
 /// leaves out `core`.
 macro_rules! forward {
-    (SupportMap<$v:ident>, $to:ident) => {
+    (SupportMap<$v:ident>, $self:ident => $($target:tt)+) => {
         #[inline]
-        fn support(&self, direction: $v) -> clinch_support::Support<$v> {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::support(shape, direction))
+        fn support(&$self, direction: $v) -> clinch_support::Support<$v> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::support(direction))
         }
 
         #[inline]
-        fn support_wide(&self, direction: $v::Wide) -> clinch_support::Support<$v::Wide> {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::support_wide(shape, direction))
+        fn support_wide(&$self, direction: $v::Wide) -> clinch_support::Support<$v::Wide> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::support_wide(direction))
         }
 
         #[inline]
-        fn support_hinted(&self, direction: $v::Wide, hint: clinch_support::VertexId) -> clinch_support::Support<$v::Wide> {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::support_hinted(shape, direction, hint))
+        fn support_hinted(&$self, direction: $v::Wide, hint: clinch_support::VertexId) -> clinch_support::Support<$v::Wide> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::support_hinted(direction, hint))
         }
 
         #[inline]
-        fn vertex(&self, id: clinch_support::VertexId) -> Option<$v> {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::vertex(shape, id))
+        fn vertex(&$self, id: clinch_support::VertexId) -> Option<$v> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::vertex(id))
         }
 
         #[inline]
-        fn vertex_wide(&self, id: clinch_support::VertexId) -> Option<$v::Wide> {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::vertex_wide(shape, id))
+        fn vertex_wide(&$self, id: clinch_support::VertexId) -> Option<$v::Wide> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::vertex_wide(id))
         }
 
         #[inline]
-        fn circle(&self, point: $v::Wide) -> Option<clinch_support::Circle<$v::Wide>> {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::circle(shape, point))
+        fn circle(&$self, point: $v::Wide) -> Option<clinch_support::Circle<$v::Wide>> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::circle(point))
         }
 
         #[inline]
-        fn center(&self) -> $v {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::center(shape))
+        fn center(&$self) -> $v {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::center())
         }
 
         #[inline]
-        fn radius_about_center(&self) -> $v::Scalar {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::radius_about_center(shape))
+        fn radius_about_center(&$self) -> $v::Scalar {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::radius_about_center())
         }
 
         #[inline]
-        fn error(&self) -> $v::Scalar {
-            $to!(self, shape => clinch_support::SupportMap::<$v>::error(shape))
+        fn error(&$self) -> $v::Scalar {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::error())
         }
     };
-    (Convex<$v:ident>, $to:ident) => {
-        // Inlined for the reason given at the enums of all shapes.
+    (Convex<$v:ident>, $self:ident => $($target:tt)+) => {
+        // Inlined for the reason given at `core` of the enums of all shapes.
         #[inline(always)]
-        fn core(&self) -> crate::convex::Core<'_, $v> {
-            $to!(self, shape => crate::convex::Convex::<$v>::core(shape))
+        fn core(&$self) -> crate::convex::Core<'_, $v> {
+            forward!(@call [$($target)+] $self, Convex<$v>::core())
         }
 
-        crate::forward::forward!(Convex<$v> without core, $to);
+        forward!(Convex<$v> without core, $self => $($target)+);
     };
-    (Convex<$v:ident> without core, $to:ident) => {
+    (Convex<$v:ident> without core, $self:ident => $($target:tt)+) => {
         #[inline]
-        fn radius(&self) -> $v::Scalar {
-            $to!(self, shape => crate::convex::Convex::<$v>::radius(shape))
+        fn radius(&$self) -> $v::Scalar {
+            forward!(@call [$($target)+] $self, Convex<$v>::radius())
         }
 
         #[inline(always)]
-        fn radius_wide(&self) -> f64 {
-            $to!(self, shape => crate::convex::Convex::<$v>::radius_wide(shape))
+        fn radius_wide(&$self) -> f64 {
+            forward!(@call [$($target)+] $self, Convex<$v>::radius_wide())
         }
 
-        fn face(&self, direction: $v, face: &mut crate::face::Face<$v>) {
-            $to!(self, shape => crate::convex::Convex::<$v>::face(shape, direction, face))
+        fn face(&$self, direction: $v, face: &mut crate::face::Face<$v>) {
+            forward!(@call [$($target)+] $self, Convex<$v>::face(direction, face))
         }
 
-        fn bounds(&self, pose: &clinch_support::Pose<$v::Wide>) -> crate::aabb::Aabb<$v::Wide> {
-            $to!(self, shape => crate::convex::Convex::<$v>::bounds(shape, pose))
+        fn bounds(&$self, pose: &clinch_support::Pose<$v::Wide>) -> crate::aabb::Aabb<$v::Wide> {
+            forward!(@call [$($target)+] $self, Convex<$v>::bounds(pose))
         }
 
-        fn interior(&self) -> $v {
-            $to!(self, shape => crate::convex::Convex::<$v>::interior(shape))
+        fn interior(&$self) -> $v {
+            forward!(@call [$($target)+] $self, Convex<$v>::interior())
         }
 
-        fn bounding_ball(&self) -> crate::bounding_ball::BoundingBall<$v::Wide> {
-            $to!(self, shape => crate::convex::Convex::<$v>::bounding_ball(shape))
+        fn bounding_ball(&$self) -> crate::bounding_ball::BoundingBall<$v::Wide> {
+            forward!(@call [$($target)+] $self, Convex<$v>::bounding_ball())
         }
 
         #[inline]
-        fn bounding_radius(&self) -> f64 {
-            $to!(self, shape => crate::convex::Convex::<$v>::bounding_radius(shape))
+        fn bounding_radius(&$self) -> f64 {
+            forward!(@call [$($target)+] $self, Convex<$v>::bounding_radius())
         }
 
-        fn swept_moments(&self, by: f64) -> Option<clinch_mass::Moments<$v::Wide>> {
-            $to!(self, shape => crate::convex::Convex::<$v>::swept_moments(shape, by))
+        fn moments(&$self) -> Option<clinch_mass::Moments<$v::Wide>> {
+            forward!(@call [$($target)+] $self, Convex<$v>::moments())
         }
+
+        fn swept_moments(&$self, by: f64) -> Option<clinch_mass::Moments<$v::Wide>> {
+            forward!(@call [$($target)+] $self, Convex<$v>::swept_moments(by))
+        }
+    };
+    (@call [any of $variants:tt] $self:ident, $trait:ident<$v:ident>::$method:ident($($argument:ident),*)) => {
+        forward!(@match $self, $variants, shape => $trait::<$v>::$method(shape $(, $argument)*))
+    };
+    (@call [$target:expr] $self:ident, $trait:ident<$v:ident>::$method:ident($($argument:ident),*)) => {
+        $trait::<$v>::$method($target $(, $argument)*)
+    };
+    (@match $self:ident, ($($variant:ident)+), $shape:ident => $answer:expr) => {
+        match $self { $(Self::$variant($shape) => $answer),+ }
     };
 }
 

@@ -8,14 +8,15 @@ use glam::DVec2;
 
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, moments_by_core};
-use crate::direction::{f64_error, narrowed, tamed};
+use crate::convex::{Convex, default_moments};
+use crate::direction::{f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
 
-/// The part of an ellipse with y ≥ 0: its flat side lies on the x axis. 2D.
+/// The part y ≥ 0 of an ellipse about the origin. 2D.
 ///
-/// Vertices 0 and 1 are the left and the right end of the flat side, which is edge 0. Without a width it is a segment and its top is vertex 2.
+/// Vertices 0 and 1 are the left and the right end of the flat side, which is edge 0 on the x axis.
+/// Without a width it is a segment, whose top is vertex 2.
 ///
 /// ```
 /// use clinch_shapes::{HalfEllipse, ShapeError};
@@ -35,7 +36,8 @@ pub struct HalfEllipse<V: Vector> {
 const TOP: usize = 2;
 
 impl<V: Vector<Wide = DVec2>> HalfEllipse<V> {
-    /// Half of the ellipse of these radii along the axes. Zeros make segments and points.
+    /// The upper half of the ellipse with these radii along the axes. Zeros make segments and
+    /// points.
     ///
     /// # Errors
     ///
@@ -68,7 +70,7 @@ impl<V: Vector<Wide = DVec2>> HalfEllipse<V> {
         }
     }
 
-    /// The index of a corner, if the farthest point is one.
+    /// The index of the corner that is the farthest point; `None` if that is on the arc.
     #[inline]
     fn farthest_corner(&self, direction: DVec2) -> Option<usize> {
         if !(direction.y > 0.0) || self.is_flat() {
@@ -82,19 +84,19 @@ impl<V: Vector<Wide = DVec2>> HalfEllipse<V> {
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for HalfEllipse<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
     fn support_wide(&self, direction: DVec2) -> Support<DVec2> {
-        let direction = tamed(direction);
+        let direction = normalize_exponent_or_zero(direction);
         if let Some(index) = self.farthest_corner(direction)
             && let Some(corner) = self.corner(index)
         {
             return Support { point: corner.widen(), id: Some(VertexId::new(index)) };
         }
         let radii = self.radii.widen();
-        let toward = tamed(radii * direction);
+        let toward = normalize_exponent_or_zero(radii * direction);
         let length = Vector::length(toward);
         let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
         Support { point: radii * (toward * scale), id: None }
@@ -118,18 +120,19 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for HalfEllipse<V> {
 
     #[inline]
     fn error(&self) -> V::Scalar {
-        // Of lengths from the origin, which may be twice as far as the center.
+        // Lengths from the origin may be twice those from the center.
         f64_error::<V>(self.radius_about_center() + self.radius_about_center())
     }
 }
 
 impl<V: Vector<Wide = DVec2>> Convex<V> for HalfEllipse<V> {
-    /// The flat side, if the direction lies nearer to its normal than to that of the arc's ends; else the farthest point.
+    /// The flat side, if the direction is closer to its normal than to those at the ends of the
+    /// arc; else the support point.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let wide = tamed(direction.widen());
+        let wide = normalize_exponent_or_zero(direction.widen());
         let (length, across) = (Vector::length(wide), wide.x.abs());
         let steep = STEEP_FACE * length;
-        // Of a segment both sides are sides, as they are of a polygon.
+        // Both sides of a segment are edges, like those of a polygon.
         let ends = if length == 0.0 || (self.is_flat() && self.is_upright()) {
             None
         } else if self.is_upright() {
@@ -151,7 +154,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for HalfEllipse<V> {
         face.set_vertex(point, id.unwrap_or(VertexId::new(TOP)));
     }
 
-    /// In closed form; swept by a radius the default.
+    /// In closed form. The default if swept by a radius.
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
         let radii = self.radii.widen();
         let end = |axis: usize| DVec2::from_fn(|i| if i == axis { radii.get(axis) } else { 0.0 });
@@ -159,12 +162,12 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for HalfEllipse<V> {
             (true, _) => capsule([DVec2::ZERO, end(1)], by),
             (_, true) => capsule([-end(0), end(0)], by),
             _ if by == 0.0 => sector(1.0, FRAC_PI_2, [1.0, 0.0]).scaled(radii),
-            _ => return moments_by_core(self, by),
+            _ => return default_moments(self, by),
         }
         .finite()
     }
 
-    /// The smallest, but for rounding: about the flat side, or through its ends and the top.
+    /// The smallest ball, rounded outward: about the flat side, or through its ends and the top.
     fn bounding_ball(&self) -> BoundingBall<DVec2> {
         let DVec2 { x: a, y: b } = self.radii.widen();
         // (b² − a²) / 2b, without the squares.

@@ -1,48 +1,61 @@
-//! From a guess to the farthest vertex, over edges.
+//! Hill climbing: the farthest vertex of a polytope, from a hint over its edges.
 //!
-//! * On a convex polytope a vertex that no neighbour tops is the farthest of all, so that a search may climb: a few dots instead of one per vertex.
-//! * Rounding spoils that. Where edges are short, a neighbour may be the way up to a vertex far above and yet, rounded, no higher. So the climb does not
-//!   end on a vertex but on a summit: all vertices that can be reached over vertices less than a margin below the highest. On a convex polytope the
-//!   vertices above any level hang together, so that the farthest is among them, in rounded dots too if the margin is more than all rounding.
-//! * What takes too long is scanned: wide plateaus, guesses far off, short edges all round. So the answer is always the scan's, whatever the guess, and
-//!   ties go to the lowest id as everywhere.
+//! * On a convex polytope, a vertex without a higher neighbour is the highest. So a search may
+//!   climb, with a few dot products instead of one per vertex.
+//! * Rounding breaks this rule. Where edges are short, a neighbour may lead to a much higher
+//!   vertex, and yet be no higher itself after rounding. So the climb does not end at a vertex but
+//!   with a plateau: all vertices that are connected through vertices less than a margin below the
+//!   highest. On a convex polytope the vertices above any height are connected. So the plateau
+//!   contains the farthest vertex, also by rounded dot products if the margin exceeds all rounding.
+//! * Expensive cases are scanned instead: wide plateaus, hints far from the answer, short edges
+//!   everywhere. So the answer is always that of the scan, for any hint, and ties go to the lowest
+//!   id.
 
 use clinch_support::{Scalar, Vector};
 
 use crate::lanes::Lanes;
 
-/// Vertices from which on climbing is tried. Measured inside GJK (a cold search in f32, most of whose steps turn the direction far) climbing takes some 130 ns; scanning 512 vertices takes
-/// 270 ns with SSE2, 160 with AVX2, 85 with AVX-512. Warm searches gain sooner. Below, cold ones lose by up to the half with AVX-512.
-const LARGE: usize = 512;
+/// The number of vertices from which polytopes are climbed. Measured inside GJK (a cold search in
+/// `f32`, most of whose steps change the direction a lot), a climb takes about 130 ns; scanning 512
+/// vertices takes 270 ns with SSE2, 160 with AVX2, 85 with AVX-512. Warm searches gain from fewer
+/// vertices on. Smaller: cold searches are up to half as slow again with AVX-512.
+const MIN_VERTICES: usize = 512;
 
-/// How far below the highest vertex a summit reaches down, in ε of the scalar times the extent times the largest component of the direction.
+/// The depth of a plateau below the highest vertex, in ε of the scalar times the radius about the
+/// center times the largest component of the direction.
 ///
-/// The dot of a vertex, its coordinates rounded once, is wrong by up to 2ε·|d|·extent. The corners of a polygon in space lie up to 2.5ε off its plane, seen in
-/// a projection that stretches it by up to √3: 4.4 more. What is outside a summit is lower by the margin less twice that, 12.8, and |d| is up to √3
-/// times its largest component: 22.2. Larger, and more is scanned in vain; smaller, and the answer may not be the scan's.
+/// The dot product of a vertex, whose coordinates are rounded once, is wrong by up to
+/// 2ε·|d|·radius. The corners of a polygon in 3D are up to 2.5ε off its plane, and a projection may
+/// stretch that by up to √3: 4.4 more. A vertex outside a plateau is lower by the margin less twice
+/// that, 12.8, and |d| is up to √3 times its largest component: 22.2. Larger: more searches end in
+/// a scan. Smaller: the answer may not be that of the scan.
 const MARGIN: f64 = 32.0;
 
-/// The vertices of a summit at most; more are scanned. The corners of a few faces that meet in an edge or lie in a plane. Larger, and a plateau is looked
-/// over in vain; smaller, and a search that ends on a face (EPA always does) scans at its end.
-const SUMMIT: usize = 16;
+/// The maximum number of vertices of a plateau, before the search scans: the corners of a few faces
+/// that share an edge or are coplanar. Larger: a plateau is explored in vain. Smaller: a search
+/// that ends on a face, as EPA's always do, scans at its end.
+const MAX_PLATEAU: usize = 16;
 
-/// A climb that has looked at one in so many vertices is given up: a vertex looked at costs as much as ten that are scanned. Larger, and searches that would
-/// have arrived are scanned; smaller, and guesses far off cost twice the scan.
-const SHARE: usize = 16;
+/// A climb that has examined one in this many vertices gives up: examining a vertex costs as much
+/// as scanning ten. Larger: searches that would have arrived are scanned. Smaller: hints far from
+/// the answer cost twice a scan.
+const MAX_SHARE: usize = 16;
 
-/// Which vertices are joined by edges: a list of neighbours for each, end to end.
+/// The edges of a polytope: the neighbours of each vertex, in one list.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Edges {
-    /// Where each vertex's neighbours begin, and where the last's end; empty of what is not worth climbing.
+pub(crate) struct Adjacency {
+    /// The index of each vertex's first neighbour, and the number of all neighbours. Empty for a
+    /// polytope that is not climbed.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
 }
 
-impl Edges {
-    /// Of a polytope's neighbour lists, in the order of its vertices. Every edge of the hull of the vertices must be among them, others may.
+impl Adjacency {
+    /// The neighbours of each vertex, in the order of the vertices. All edges of the hull of the
+    /// vertices must be among them, others may be.
     pub(crate) fn new(count: usize, neighbours: impl Iterator<Item = impl IntoIterator<Item = usize>>) -> Self {
         let mut edges = Self::default();
-        if count < LARGE {
+        if count < MIN_VERTICES {
             return edges;
         }
         for list in neighbours {
@@ -53,79 +66,89 @@ impl Edges {
         edges
     }
 
-    /// Is a polytope of so many vertices climbed?
+    /// Whether a polytope with this many vertices is climbed.
     #[cfg(feature = "serde")]
-    pub(crate) fn are_worth(count: usize) -> bool {
-        count >= LARGE
+    pub(crate) fn is_climbed(count: usize) -> bool {
+        count >= MIN_VERTICES
     }
 
-    /// The index that [`Lanes::farthest`] finds, sooner if `hint` is near it. No vector is longer than `extent`.
+    /// The index that [`Lanes::farthest`] gives, found faster if `hint` is near it. No vector may
+    /// be longer than `radius`.
     #[inline]
-    pub(crate) fn farthest<V: Vector>(&self, lanes: &Lanes<V>, direction: V, extent: V::Scalar, hint: usize) -> usize {
-        let climbed = if self.starts.is_empty() { None } else { self.climb(lanes, direction, extent, hint) };
+    pub(crate) fn farthest<V: Vector>(&self, lanes: &Lanes<V>, direction: V, radius: V::Scalar, hint: usize) -> usize {
+        let climbed = if self.starts.is_empty() { None } else { self.climb(lanes, direction, radius, hint) };
         climbed.unwrap_or_else(|| lanes.farthest(direction))
     }
 
     /// Comparisons are written so that NaN leads to the scan.
     #[inline(never)]
-    fn climb<V: Vector>(&self, lanes: &Lanes<V>, direction: V, extent: V::Scalar, hint: usize) -> Option<usize> {
-        let mut around = self.of(hint)?;
-        let margin = V::Scalar::narrow(MARGIN * V::Scalar::EPSILON.widen()) * direction.max_abs() * extent;
-        // Below, underflow adds to rounding; where it is infinite, everything is level.
+    fn climb<V: Vector>(&self, lanes: &Lanes<V>, direction: V, radius: V::Scalar, hint: usize) -> Option<usize> {
+        let mut neighbours = self.neighbours_of(hint)?;
+        let margin = V::Scalar::narrow(MARGIN * V::Scalar::EPSILON.widen()) * direction.max_abs() * radius;
+        // Below this, underflow adds to rounding. If the margin is infinite, all vertices are on
+        // the plateau.
         if !(margin.widen() >= f64::from(f32::MIN_POSITIVE)) {
             return None;
         }
-        let mut here = hint;
-        let mut height = lanes.dot(here, direction);
-        let mut patience = lanes.len() / SHARE;
+        let mut vertex = hint;
+        let mut height = lanes.dot(vertex, direction);
+        let mut budget = lanes.len() / MAX_SHARE;
         loop {
-            patience = patience.checked_sub(around.len())?;
-            let mut next = here;
+            budget = budget.checked_sub(neighbours.len())?;
+            let mut next = vertex;
             let mut highest = -V::Scalar::INFINITY;
-            for &neighbour in around {
+            for &neighbour in neighbours {
                 let along = lanes.dot(neighbour as usize, direction);
                 if along > highest {
                     (next, highest) = (neighbour as usize, along);
                 }
             }
             if highest > height {
-                (here, height) = (next, highest);
-                around = self.of(here)?;
+                (vertex, height) = (next, highest);
+                neighbours = self.neighbours_of(vertex)?;
             } else if height - highest > margin {
-                return Some(here);
+                return Some(vertex);
             } else {
-                return self.look_around(lanes, direction, margin, here, patience);
+                return self.explore_plateau(lanes, direction, margin, vertex, budget);
             }
         }
     }
 
-    /// The highest of a summit, of equals the lowest index; none if there is too much to see.
-    fn look_around<V: Vector>(&self, lanes: &Lanes<V>, direction: V, margin: V::Scalar, from: usize, mut patience: usize) -> Option<usize> {
-        let mut summit = [from; SUMMIT];
+    /// The highest vertex of a plateau; of equals, the one of lowest index. `None` if the plateau
+    /// is too large.
+    fn explore_plateau<V: Vector>(
+        &self,
+        lanes: &Lanes<V>,
+        direction: V,
+        margin: V::Scalar,
+        from: usize,
+        mut budget: usize,
+    ) -> Option<usize> {
+        let mut plateau = [from; MAX_PLATEAU];
         let (mut count, mut next) = (1, 0);
         let (mut best, mut height) = (from, lanes.dot(from, direction));
         while next < count {
-            let around = self.of(summit[next])?;
-            patience = patience.checked_sub(around.len())?;
+            let neighbours = self.neighbours_of(plateau[next])?;
+            budget = budget.checked_sub(neighbours.len())?;
             next += 1;
-            for neighbour in around.iter().map(|&neighbour| neighbour as usize) {
+            for neighbour in neighbours.iter().map(|&neighbour| neighbour as usize) {
                 let along = lanes.dot(neighbour, direction);
-                if height - along > margin || summit[..count].contains(&neighbour) {
+                if height - along > margin || plateau[..count].contains(&neighbour) {
                     continue;
                 }
                 if along > height || (along == height && neighbour < best) {
                     (best, height) = (neighbour, along);
                 }
-                *summit.get_mut(count)? = neighbour;
+                *plateau.get_mut(count)? = neighbour;
                 count += 1;
             }
         }
         Some(best)
     }
 
-    /// The neighbours of a vertex that has some.
+    /// The neighbours of a vertex; `None` if there is no such vertex, or it has none.
     #[inline]
-    fn of(&self, vertex: usize) -> Option<&[u32]> {
+    fn neighbours_of(&self, vertex: usize) -> Option<&[u32]> {
         let (&from, &to) = (self.starts.get(vertex)?, self.starts.get(vertex + 1)?);
         self.neighbours.get(from as usize..to as usize).filter(|list| !list.is_empty())
     }

@@ -1,9 +1,11 @@
 //! The convex hull of several shapes.
 //!
-//! * The farthest point of a hull is the farthest of the farthest points: nothing is built.
-//! * What the hull has in a support plane is the planar hull of what the shapes have there.
-//! * Of the radii the least is the hull's; by what a shape's is larger, its core is swept before the hull is taken: the hull of two balls is a capsule
-//!   if they are alike, and else a tapered one, of the radius of the smaller.
+//! * The farthest point of the hull is the farthest of the shapes' farthest points: nothing is
+//!   built.
+//! * The hull's feature in a support plane is the planar hull of the shapes' features there.
+//! * The hull's radius is the least of the shapes' radii. The core of a shape with a larger radius
+//!   is swept by the excess before the hull is taken. So the hull of two balls is a capsule if
+//!   their radii are equal, and else a tapered capsule with the radius of the smaller.
 
 use clinch_hull::{ScaledPoints, outline, simplified};
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
@@ -12,16 +14,17 @@ use glam::DVec2;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::composite_face::{Normals, in_support_plane, slack, up};
+use crate::composite_face::{CandidateNormals, coplanar_tolerance, in_support_plane};
 use crate::convex::{Convex, Core, bounds_by_support};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId};
-use crate::feature::{Corners, across, edge_between, nameless, write};
-use crate::map_bounds::{MapBounds, wide_map};
+use crate::feature::{Corners, edge_between, tangents, unnumbered_vertex, write_face};
+use crate::map_bounds::{MapBounds, narrow_from_wide};
 
-/// The smallest convex set that holds all of several shapes.
+/// The convex hull of several shapes.
 ///
-/// Vertex v of shape i of n is named v·n + i while that fits an id, if the shape's radius is the least of all: the others are round.
+/// Vertex v of shape i of n has the id v·n + i, if that is a valid id and the shape's radius is the
+/// least of all. Other shapes have no vertices here, because they are round.
 ///
 /// ```
 /// use clinch_shapes::{Ball, Convex, Core, HullOf, Posed, ShapeError};
@@ -37,41 +40,44 @@ use crate::map_bounds::{MapBounds, wide_map};
 #[derive(Clone, Debug, PartialEq)]
 pub struct HullOf<V: Vector, S> {
     shapes: Vec<S>,
-    /// By how much the core of each is swept within the hull.
-    swept: Vec<f64>,
-    /// The least of their radii, which stays outside.
+    /// The radius by which each core is swept within the hull.
+    excess_radii: Vec<f64>,
+    /// The least of their radii, which stays outside of the core.
     radius: f64,
     bounds: MapBounds<V>,
 }
 
 impl<V: Vector, S: Convex<V>> HullOf<V, S> {
-    /// The hull of these shapes; of one it is the shape.
+    /// The hull of these shapes. The hull of one shape is that shape.
     ///
     /// # Errors
     ///
-    /// An empty list; a half-space, of which there is no hull with anything beside it; sizes that are not finite.
+    /// An empty list; a half-space, because a hull with it has no farthest points; sizes that
+    /// overflow.
     pub fn new(shapes: Vec<S>) -> Result<Self, ShapeError> {
         let Some(first) = shapes.first() else { return Err(ShapeError::NoShapes) };
         if shapes.iter().any(|shape| matches!(shape.core(), Core::HalfSpace { .. })) {
             return Err(ShapeError::Unbounded { what: "hull" });
         }
         let least = shapes.iter().fold(first.radius_wide(), |least, shape| least.min(shape.radius_wide()));
-        let swept: Vec<f64> = shapes.iter().map(|shape| shape.radius_wide() - least).collect();
-        let bounds = MapBounds { center: V::ZERO, extent: V::Scalar::ZERO, error: V::Scalar::ZERO };
-        let mut hull = Self { shapes, swept, radius: least, bounds };
+        let excess_radii: Vec<f64> = shapes.iter().map(|shape| shape.radius_wide() - least).collect();
+        let bounds = MapBounds { center: V::ZERO, radius_about_center: V::Scalar::ZERO, error: V::Scalar::ZERO };
+        let mut hull = Self { shapes, excess_radii, radius: least, bounds };
 
         let ends = |axis: usize, sign: f64| hull.support_wide(V::Wide::unit(axis) * sign).point.get(axis);
         let center = check::finite("center", V::narrow(V::Wide::from_fn(|axis| 0.5 * ends(axis, -1.0) + 0.5 * ends(axis, 1.0))))?;
-        let (mut extent, mut error) = (0.0_f64, 0.0_f64);
-        for (shape, swept) in hull.shapes.iter().zip(&hull.swept) {
+        let (mut radius_about_center, mut error) = (0.0_f64, 0.0_f64);
+        for (shape, excess_radius) in hull.shapes.iter().zip(&hull.excess_radii) {
             let aside = (shape.center().widen() - center.widen()).length();
-            let reach = aside + shape.radius_about_center().widen() + swept;
-            // Sums of three, and a dot product of a point that may be far from the shape's own origin.
-            let rounding = 8.0 * f64::EPSILON * (reach + shape.center().max_abs().widen() + center.max_abs().widen());
-            extent = extent.max(reach + rounding);
+            let radius = aside + shape.radius_about_center().widen() + excess_radius;
+            // Sums of three terms, and a dot product with a point that may be far from the shape's
+            // own origin.
+            let rounding = 8.0 * f64::EPSILON * (radius + shape.center().max_abs().widen() + center.max_abs().widen());
+            radius_about_center = radius_about_center.max(radius + rounding);
             error = error.max(shape.error().widen() + rounding);
         }
-        hull.bounds = MapBounds { center, extent: check::size("extent", up::<V>(extent))?, error: up::<V>(error) };
+        let radius_about_center = check::size("radius about the center", V::Scalar::narrow_up(radius_about_center))?;
+        hull.bounds = MapBounds { center, radius_about_center, error: V::Scalar::narrow_up(error) };
         Ok(hull)
     }
 
@@ -80,68 +86,71 @@ impl<V: Vector, S: Convex<V>> HullOf<V, S> {
         &self.shapes
     }
 
-    /// The id in the hull of a vertex of a shape.
-    fn outer(&self, vertex: VertexId, shape: usize) -> Option<VertexId> {
+    /// The id in the hull of a vertex of a shape; `None` if it is too large.
+    fn id_in_hull(&self, vertex: VertexId, shape: usize) -> Option<VertexId> {
         let index = vertex.index().checked_mul(self.shapes.len())?.checked_add(shape)?;
         (index < u32::MAX as usize).then(|| VertexId::new(index))
     }
 
-    /// The farthest point of one shape, in the hull's names.
+    /// The support point of one shape, with its id in the hull.
     #[inline]
     fn support_of(&self, shape: usize, direction: V::Wide) -> Support<V::Wide> {
         let Support { point, id } = self.shapes[shape].support_wide(direction);
-        if self.swept[shape] > 0.0 {
-            return Support { point: point + normalize_or_zero(direction) * self.swept[shape], id: None };
+        if self.excess_radii[shape] > 0.0 {
+            return Support { point: point + normalize_or_zero(direction) * self.excess_radii[shape], id: None };
         }
-        Support { point, id: id.and_then(|id| self.outer(id, shape)) }
+        Support { point, id: id.and_then(|id| self.id_in_hull(id, shape)) }
     }
 
-    /// What the hull has in the support plane of a unit normal: the planar hull of what the shapes have there.
+    /// The feature of the hull in its support plane for a unit normal: the planar hull of the
+    /// shapes' features there.
     fn in_support_plane(&self, normal: V::Wide) -> Corners<V::Wide> {
         let top = self.support_wide(normal).point.dot(normal);
-        let slack = self.shapes.iter().fold(slack(self), |most, shape| most.max(slack(shape)));
+        let tolerance = self.shapes.iter().fold(coplanar_tolerance(self), |most, shape| most.max(coplanar_tolerance(shape)));
         let mut corners: Corners<V::Wide> = Corners::new();
-        for (place, shape) in self.shapes.iter().enumerate() {
-            let below = top - self.support_of(place, normal).point.dot(normal);
-            if below <= slack {
-                for corner in in_support_plane(shape, normal, slack) {
-                    let point = corner.point + normal * self.swept[place];
-                    let vertex = self.outer(corner.vertex, place).unwrap_or(nameless(corners.len()));
+        for (shape_index, shape) in self.shapes.iter().enumerate() {
+            let below = top - self.support_of(shape_index, normal).point.dot(normal);
+            if below <= tolerance {
+                for corner in in_support_plane(shape, normal, tolerance) {
+                    let point = corner.point + normal * self.excess_radii[shape_index];
+                    let vertex = self.id_in_hull(corner.vertex, shape_index).unwrap_or(unnumbered_vertex(corners.len()));
                     corners.push(Corner { point, vertex, edge: EdgeId(0) });
                 }
             }
         }
-        let kept = planar_hull(&corners, across(normal));
-        let count = kept.len();
-        let corner = |place: usize| corners[kept[place % count]];
+        let outline = planar_hull(&corners, tangents(normal));
+        let count = outline.len();
+        let corner = |i: usize| corners[outline[i % count]];
         (0..count).map(|i| Corner { edge: edge_between(corner(i).vertex, corner(i + 1).vertex), ..corner(i) }).collect()
     }
 }
 
-/// The corners of the hull of points as seen along a normal, by their places, counter-clockwise; in the plane the ends of a side.
+/// The corners of the hull of points, projected along a normal; as indices, counter-clockwise. In
+/// 2D the ends of a side.
 fn planar_hull<W: Vector<Scalar = f64>>(corners: &[Corner<W>], [x, y]: [W; 2]) -> Vec<usize> {
     let origin = corners.first().map_or(W::ZERO, |corner| corner.point);
     let flat = |corner: &Corner<W>| DVec2::new((corner.point - origin).dot(x), (corner.point - origin).dot(y));
     let points = ScaledPoints::new(corners.iter().map(flat).collect()).points;
-    let kept = outline(&points);
-    // Corners that stand out by rounding only are no corners: they would come and go.
+    let outline = outline(&points);
+    // Corners that stand out by rounding only would come and go.
     let size = points.iter().fold(0.0_f64, |size, point| size.max(point.length()));
-    let thin = simplified(&points, &kept, STANDS_OUT * size, usize::MAX);
-    if thin.len() < 2 && kept.len() > 1 { kept } else { thin }
+    let thin = simplified(&points, &outline, MIN_PROTRUSION * size, usize::MAX);
+    if thin.len() < 2 && outline.len() > 1 { outline } else { thin }
 }
 
-/// How far a corner must stand out of a face, relative to its size. Larger: corners are lost. Smaller: those in the middle of a side count, by rounding.
-const STANDS_OUT: f64 = 1e-6;
+/// The distance by which a corner must stand out of a face, relative to its size. Larger: corners
+/// are lost. Smaller: rounding makes points in the middle of a side into corners.
+const MIN_PROTRUSION: f64 = 1e-6;
 
 impl<V: Vector, S: Convex<V>> SupportMap<V> for HullOf<V, S> {
-    wide_map!(V);
+    narrow_from_wide!(V);
 
-    /// The farthest of the farthest; of equals that of the lowest id. O(shapes).
+    /// The farthest of the shapes' support points; of equals, that of lowest id. O(shapes).
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
         let mut best = self.support_of(0, direction);
         let mut most = best.point.dot(direction);
-        for place in 1..self.shapes.len() {
-            let next = self.support_of(place, direction);
+        for shape_index in 1..self.shapes.len() {
+            let next = self.support_of(shape_index, direction);
             let along = next.point.dot(direction);
             let lower = along == most && next.id.zip(best.id).is_some_and(|(next, best)| next < best);
             if along > most || lower {
@@ -154,7 +163,7 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for HullOf<V, S> {
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
         let (count, index) = (self.shapes.len(), id.index());
         let shape = index % count;
-        if self.swept[shape] > 0.0 { None } else { self.shapes[shape].vertex_wide(VertexId::new(index / count)) }
+        if self.excess_radii[shape] > 0.0 { None } else { self.shapes[shape].vertex_wide(VertexId::new(index / count)) }
     }
 }
 
@@ -170,11 +179,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
     }
 
     fn core(&self) -> Core<'_, V> {
-        if self.swept.iter().any(|&swept| swept > 0.0) {
+        if self.excess_radii.iter().any(|&excess_radii| excess_radii > 0.0) {
             return Core::Other;
         }
         match &self.shapes[..] {
-            // Of other kinds the faces have ids that the hull does not give them.
+            // Cores of other kinds have features whose ids are not those of the hull.
             [shape] => match shape.core() {
                 core @ (Core::Point(_) | Core::Segment(_)) => core,
                 _ => Core::Other,
@@ -187,16 +196,17 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
         }
     }
 
-    /// The planar hull of what the shapes have in one support plane: that of a face of one of them, or of one that they span together. At most some
-    /// thirty support calls on each, and a face of each.
+    /// The planar hull of the shapes' features in one support plane: that of a face of one of them,
+    /// or of a face that they span together. At most about thirty support calls on each shape, and
+    /// a face of each.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let mut normals = Normals::of(direction.widen());
+        let mut normals = CandidateNormals::from_direction(direction.widen());
         for shape in &self.shapes {
-            normals.add_of(shape, face);
+            normals.add_face_normal(shape, face);
         }
-        let corners = normals.best(self, |normal| self.in_support_plane(normal));
+        let corners = normals.best_feature(self, |normal| self.in_support_plane(normal));
         let corners = corners.unwrap_or_else(|| self.in_support_plane(normalize_or_zero(direction.widen())));
-        write(&corners, face);
+        write_face(&corners, face);
         face.id = FaceId(corners.first().map_or(0, |corner| corner.edge.0));
     }
 
@@ -204,7 +214,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
         bounds_by_support(self, pose)
     }
 
-    /// The mean of points inside the shapes.
+    /// The mean of the shapes' interior points.
     fn interior(&self) -> V {
         let sum = self.shapes.iter().fold(V::Wide::ZERO, |sum, shape| sum + shape.interior().widen());
         V::narrow(sum * (1.0 / self.shapes.len() as f64))
@@ -212,11 +222,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let center = self.center().widen();
-        let reach = self.shapes.iter().fold(0.0_f64, |reach, shape| {
+        let radius = self.shapes.iter().fold(0.0_f64, |radius, shape| {
             let ball = shape.bounding_ball();
-            reach.max((ball.center - center).length() + ball.radius + 4.0 * f64::EPSILON * (ball.center.max_abs() + center.max_abs()))
+            radius.max((ball.center - center).length() + ball.radius + 4.0 * f64::EPSILON * (ball.center.max_abs() + center.max_abs()))
         });
-        BoundingBall::around(center, reach)
+        BoundingBall::around(center, radius)
     }
 
     #[inline]

@@ -1,30 +1,36 @@
-//! The farthest of many vectors along a direction, several at a time.
+//! The farthest of many vectors along a direction, by SIMD.
 //!
-//! * The components lie apart, x beside x and y beside y, in blocks: each lane of a register then works on a vector of its own. The last block is filled up with the first
-//!   vector, which changes no answer.
-//! * Each lane keeps the best of its own vectors, and the best lane wins. The dot product is that of [`Vector::dot`], term by term, and equals go to
-//!   the lowest index: to the last bit the answer is that of a plain loop, in whatever instructions.
-//! * A few are scanned in the instructions that every CPU of the target has, for to choose others takes as long as a block. Of many the blocks are wider, and the widest registers
-//!   are used that the CPU turns out to have (`docs/decisions/0013-wide-scans.md`).
+//! * The components are stored separately, x beside x and y beside y, in blocks. So each lane of a
+//!   register works on a vector of its own. The last block is filled up with the first vector,
+//!   which changes no answer.
+//! * Each lane keeps the best of its vectors, and the best lane wins. The dot product is that of
+//!   [`Vector::dot`], term by term, and of equals the lowest index wins. So the answer equals that
+//!   of a plain loop to the last bit, with any instruction set.
+//! * Short lists use the baseline instruction set, because dispatching to a wider one costs as much
+//!   as scanning a block. Long lists have wider blocks and use the widest registers of the CPU
+//!   (`docs/decisions/0013-wide-scans.md`).
 
 use std::sync::LazyLock;
 
 use clinch_support::{Scalar, Vector};
 use fearless_simd::{Level, Simd, dispatch};
 
-/// Vectors in a block of a few. Measured on SSE2, against a plain loop: of 4, 2.7 times as fast in `f32` and 1.5 times in `f64` from 256 vectors on, even at 8;
-/// of 8 or 16, what a lane remembers does not fit the registers any more, and four vectors take twice as long.
+/// The vectors per block of a short list. Measured with SSE2 against a plain loop: with 4, from 256
+/// vectors on it is 2.7 times as fast in `f32` and 1.5 times in `f64`, and equally fast for 8. With
+/// 8 or 16, the state of a lane does not fit into the registers, and four vectors take twice as
+/// long.
 const WIDTH: usize = 4;
 
-/// Vectors in a block of many: one register of AVX-512, two of AVX2.
+/// The vectors per block of a long list: one register of AVX-512, two of AVX2.
 const WIDE: usize = 16;
 
-/// What the CPU has; asked once.
-static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
+/// The instruction set of the CPU, detected once.
+static INSTRUCTION_SET: LazyLock<Level> = LazyLock::new(Level::new);
 
-/// From so many vectors on the blocks are wide. Larger: what has fewer is scanned in narrow registers, in up to twice the time. Smaller: blocks that are half empty, and the choice of the
-/// instructions, take longer than that. Where no registers are wider there are never many.
-fn many(level: Level) -> usize {
+/// The number of vectors from which blocks are wide. Larger: shorter lists are scanned in narrow
+/// registers, in up to twice the time. Smaller: half-empty blocks and the dispatch take longer than
+/// that. Without wider registers no list is long.
+fn wide_from(level: Level) -> usize {
     match level {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Level::Avx512(_) => 48,
@@ -34,18 +40,18 @@ fn many(level: Level) -> usize {
     }
 }
 
-/// Vectors in blocks of components.
+/// Vectors, stored as blocks of components.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lanes<V: Vector> {
     count: usize,
-    /// Vectors in a block.
+    /// The vectors per block.
     width: usize,
     components: Vec<V::Scalar>,
 }
 
 impl<V: Vector> Lanes<V> {
     pub(crate) fn new(vectors: &[V]) -> Self {
-        Self::in_blocks(vectors, if vectors.len() < many(*LEVEL) { WIDTH } else { WIDE })
+        Self::in_blocks(vectors, if vectors.len() < wide_from(*INSTRUCTION_SET) { WIDTH } else { WIDE })
     }
 
     fn in_blocks(vectors: &[V], width: usize) -> Self {
@@ -63,7 +69,8 @@ impl<V: Vector> Lanes<V> {
         self.count
     }
 
-    /// The dot product of the vector at `index` with another, the same to the last bit as when [`farthest`](Self::farthest) takes it.
+    /// The dot product of the vector at `index` with another. The same to the last bit as in
+    /// [`farthest`](Self::farthest).
     #[inline]
     pub(crate) fn dot(&self, index: usize, direction: V) -> V::Scalar {
         let width = self.width;
@@ -71,66 +78,72 @@ impl<V: Vector> Lanes<V> {
         V::from_fn(|axis| self.components[first + axis * width]).dot(direction)
     }
 
-    /// The index of the farthest vector along `direction`; the lowest of equals, and 0 of a NaN direction.
+    /// The index of the farthest vector along `direction`. The lowest of equals, and 0 for a NaN
+    /// direction.
     #[inline]
     pub(crate) fn farthest(&self, direction: V) -> usize {
-        if self.width == WIDTH { self.farthest_of_few(direction) } else { self.farthest_of_many(*LEVEL, direction) }
+        if self.width == WIDTH {
+            self.farthest_in_narrow_blocks(direction)
+        } else {
+            self.farthest_in_wide_blocks(*INSTRUCTION_SET, direction)
+        }
     }
 
     #[inline(always)]
-    fn farthest_of_few(&self, direction: V) -> usize {
-        let mut most = [-V::Scalar::INFINITY; WIDTH];
-        let mut found = [0_u32; WIDTH];
+    fn farthest_in_narrow_blocks(&self, direction: V) -> usize {
+        let mut best = [-V::Scalar::INFINITY; WIDTH];
+        let mut best_block = [0_u32; WIDTH];
         for (number, block) in self.components.chunks_exact(WIDTH * V::DIM).enumerate() {
             let along: [V::Scalar; WIDTH] = along(block, direction);
             for lane in 0..WIDTH {
-                let better = along[lane] > most[lane];
-                most[lane] = if better { along[lane] } else { most[lane] };
-                found[lane] = if better { number as u32 } else { found[lane] };
+                let better = along[lane] > best[lane];
+                best[lane] = if better { along[lane] } else { best[lane] };
+                best_block[lane] = if better { number as u32 } else { best_block[lane] };
             }
         }
-        // Chosen by arithmetic: which lane has won nobody can foretell.
+        // Selected without branches, because the winning lane is unpredictable.
         let greater = |one: V::Scalar, other: V::Scalar| if one > other { one } else { other };
-        let farthest = greater(greater(most[0], most[1]), greater(most[2], most[3]));
-        let index = |lane: usize| if most[lane] == farthest { found[lane] * WIDTH as u32 + lane as u32 } else { u32::MAX };
+        let farthest = greater(greater(best[0], best[1]), greater(best[2], best[3]));
+        let index = |lane: usize| if best[lane] == farthest { best_block[lane] * WIDTH as u32 + lane as u32 } else { u32::MAX };
         index(0).min(index(1)).min(index(2).min(index(3))) as usize
     }
 
-    /// In the instructions of a level that the CPU has.
+    /// With an instruction set that the CPU has.
     #[inline(never)]
-    fn farthest_of_many(&self, level: Level, direction: V) -> usize {
-        dispatch!(level, simd => farthest_in(simd, &self.components, direction))
+    fn farthest_in_wide_blocks(&self, level: Level, direction: V) -> usize {
+        dispatch!(level, simd => farthest_with(simd, &self.components, direction))
     }
 }
 
-/// Compiled once for each level: what is called here must be inlined, or it is compiled for the lowest.
+/// Compiled once per instruction set. Everything called here must be inlined, or it is compiled for
+/// the baseline.
 #[inline(always)]
-fn farthest_in<I: Simd, S: Scalar, V: Vector<Scalar = S>>(_: I, components: &[S], direction: V) -> usize {
-    let mut most = [-S::INFINITY; WIDE];
-    let mut found = [0_u32; WIDE];
+fn farthest_with<I: Simd, S: Scalar, V: Vector<Scalar = S>>(_: I, components: &[S], direction: V) -> usize {
+    let mut best = [-S::INFINITY; WIDE];
+    let mut best_block = [0_u32; WIDE];
     for (number, block) in components.chunks_exact(WIDE * V::DIM).enumerate() {
         let along: [S; WIDE] = along(block, direction);
         for lane in 0..WIDE {
-            let better = along[lane] > most[lane];
-            most[lane] = if better { along[lane] } else { most[lane] };
-            found[lane] = if better { number as u32 } else { found[lane] };
+            let better = along[lane] > best[lane];
+            best[lane] = if better { along[lane] } else { best[lane] };
+            best_block[lane] = if better { number as u32 } else { best_block[lane] };
         }
     }
-    for (lane, found) in found.iter_mut().enumerate() {
-        *found = *found * WIDE as u32 + lane as u32;
+    for (lane, best_block) in best_block.iter_mut().enumerate() {
+        *best_block = *best_block * WIDE as u32 + lane as u32;
     }
-    // In pairs, as one after the other each would wait for the one before.
+    // In pairs, because sequential steps would each wait for the one before.
     let mut half = WIDE / 2;
     while half > 0 {
         for lane in 0..half {
-            let (one, other) = (most[lane], most[lane + half]);
-            let better = (other > one) | ((other == one) & (found[lane + half] < found[lane]));
-            most[lane] = if better { other } else { one };
-            found[lane] = if better { found[lane + half] } else { found[lane] };
+            let (one, other) = (best[lane], best[lane + half]);
+            let better = (other > one) | ((other == one) & (best_block[lane + half] < best_block[lane]));
+            best[lane] = if better { other } else { one };
+            best_block[lane] = if better { best_block[lane + half] } else { best_block[lane] };
         }
         half /= 2;
     }
-    if most[0] > -S::INFINITY { found[0] as usize } else { 0 }
+    if best[0] > -S::INFINITY { best_block[0] as usize } else { 0 }
 }
 
 /// The dot products of a block.
@@ -166,15 +179,15 @@ mod tests {
         best.0
     }
 
-    /// All that this CPU has, from the lowest up.
+    /// All instruction sets of this CPU, from the lowest up.
     #[cfg(target_arch = "x86_64")]
     fn levels() -> Vec<Level> {
-        let most = Level::new();
+        let highest = Level::new();
         let levels = [
-            most.as_sse2().map(Level::Sse2),
-            most.as_sse4_2().map(Level::Sse4_2),
-            most.as_avx2().map(Level::Avx2),
-            most.as_avx512().map(Level::Avx512),
+            highest.as_sse2().map(Level::Sse2),
+            highest.as_sse4_2().map(Level::Sse4_2),
+            highest.as_avx2().map(Level::Avx2),
+            highest.as_avx512().map(Level::Avx512),
         ];
         levels.into_iter().flatten().collect()
     }
@@ -184,7 +197,7 @@ mod tests {
         vec![Level::baseline(), Level::new()]
     }
 
-    fn like_the_plain_loop<V: Vector>() {
+    fn check_against_the_plain_loop<V: Vector>() {
         let mut state = 1_u64;
         let mut next = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -194,26 +207,26 @@ mod tests {
         let levels = levels();
         for count in (1..40).chain([255, 256, 257]) {
             for round in 0..60 {
-                // Few values, so that many dots are equal; or hardly ever.
+                // Few values, so that many dot products are equal; or almost never.
                 let mut value = || if round % 2 == 0 { (next() % 5) as f64 - 2.0 } else { next() as f64 / 8e6 - 1.0 };
                 let vectors: Vec<V> = (0..count).map(|_| V::from_fn(|_| V::Scalar::narrow(value()))).collect();
-                let [few, many] = [WIDTH, WIDE].map(|width| Lanes::in_blocks(&vectors, width));
+                let [narrow, wide] = [WIDTH, WIDE].map(|width| Lanes::in_blocks(&vectors, width));
                 let mut direction = V::from_fn(|_| V::Scalar::narrow(value()));
                 if round % 5 == 0 {
                     direction = V::from_fn(|_| V::Scalar::narrow(hostile[next() as usize % 8]));
                 }
                 let plain = scan(&vectors, direction);
                 assert_eq!(
-                    [&few, &many, &Lanes::new(&vectors)].map(|lanes| lanes.farthest(direction)),
+                    [&narrow, &wide, &Lanes::new(&vectors)].map(|lanes| lanes.farthest(direction)),
                     [plain; 3],
                     "{count} {round} {direction:?}"
                 );
                 for &level in &levels {
-                    assert_eq!(many.farthest_of_many(level, direction), plain, "{level:?} {count} {round} {direction:?}");
+                    assert_eq!(wide.farthest_in_wide_blocks(level, direction), plain, "{level:?} {count} {round} {direction:?}");
                 }
                 for (index, vector) in vectors.iter().enumerate() {
-                    let (lane, plain) = ([&few, &many][round % 2].dot(index, direction), vector.dot(direction));
-                    // Which of the NaNs it is the compiler may choose.
+                    let (lane, plain) = ([&narrow, &wide][round % 2].dot(index, direction), vector.dot(direction));
+                    // The compiler may choose any NaN.
                     assert!(lane.bits() == plain.bits() || lane.widen().is_nan() && plain.widen().is_nan(), "{lane:?} {plain:?}");
                 }
             }
@@ -221,10 +234,10 @@ mod tests {
     }
 
     #[test]
-    fn the_farthest_is_that_of_a_plain_loop_to_the_last_bit() {
-        like_the_plain_loop::<Vec2>();
-        like_the_plain_loop::<Vec3>();
-        like_the_plain_loop::<DVec2>();
-        like_the_plain_loop::<DVec3>();
+    fn the_farthest_equals_that_of_a_plain_loop_to_the_last_bit() {
+        check_against_the_plain_loop::<Vec2>();
+        check_against_the_plain_loop::<Vec3>();
+        check_against_the_plain_loop::<DVec2>();
+        check_against_the_plain_loop::<DVec3>();
     }
 }

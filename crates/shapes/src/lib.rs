@@ -1,16 +1,23 @@
-//! The nouns: validated convex shapes, their support maps, faces and bounds.
+//! Validated convex shapes: their support maps, faces and bounds.
 //!
-//! * A shape is a core swept by a radius. In both dimensions: [`Point`], [`Segment`], [`Triangle`], [`Ball`], [`Capsule`], [`TaperedCapsule`], [`Cuboid`],
-//!   [`Ellipsoid`], [`HalfSpace`]; in 3D [`Cylinder`], [`Cone`], [`Frustum`], [`Hull`]; in 2D [`Polygon`], [`HalfEllipse`], [`Sector`], [`CircularSegment`].
-//! * Curved ones compute in `f64`, whatever their scalar: see [`SupportMap::support_wide`](clinch_support::SupportMap::support_wide).
-//! * Shapes are made of shapes: [`Rounded`], [`Posed`], [`Scaled`], [`Sum`], [`HullOf`], of each other too. What they ask of each other is in `f64`, so that
-//!   no level rounds what the last one found; a query goes down through all levels by recursion, some hundred bytes of stack for each, a
-//!   few thousand for a face of a sum or hull.
-//! * Constructors refuse sizes that are negative, infinite or NaN, and say which. They are all that can fail. Zero sizes are legal.
-//! * [`Convex`] is what contacts need of a shape beyond its support mapping; everything in it has a default.
-//! * [`Moments`] are what mass and inertia are made of.
+//! * A shape is a core swept by a radius. In both dimensions: [`Point`], [`Segment`], [`Triangle`],
+//!   [`Ball`], [`Capsule`], [`TaperedCapsule`], [`Cuboid`], [`Ellipsoid`], [`HalfSpace`]. In 3D:
+//!   [`Cylinder`], [`Cone`], [`Frustum`], [`Hull`]. In 2D: [`Polygon`], [`HalfEllipse`],
+//!   [`Sector`], [`CircularSegment`].
+//! * Curved shapes compute in `f64` for either scalar: see
+//!   [`SupportMap::support_wide`](clinch_support::SupportMap::support_wide).
+//! * [`Rounded`], [`Posed`], [`Scaled`], [`Sum`] and [`HullOf`] make shapes of other shapes, each
+//!   other included. They query these in `f64`, so no level rounds what another computed. A query
+//!   recurses through all levels, with some hundred bytes of stack per level, and a few thousand
+//!   for the face of a sum or hull.
+//! * Constructors refuse sizes that are negative, infinite or NaN, and name the size. Nothing else
+//!   can fail. Zero sizes are legal.
+//! * [`Convex`] is what queries need of a shape besides its support mapping. All of its methods
+//!   have defaults.
+//! * [`Moments`] give mass and inertia.
 //! * [`Shape2`] and [`Shape3`] hold any shape of their dimension, custom ones included.
-//! * With the feature `serde` all but custom shapes can be written, as what their constructors ask for, and read, through their constructors.
+//! * With the feature `serde`, all shapes but [`Custom`] ones are serialised as the arguments of
+//!   their constructors, and deserialised by the constructors.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
@@ -63,12 +70,14 @@ mod hull;
 mod polygon;
 
 mod map_bounds;
+
+mod composite_face;
+
 mod posed;
 mod rounded;
 mod scaled;
 
 mod circular_segment;
-mod composite_face;
 mod hull_of;
 mod sum;
 

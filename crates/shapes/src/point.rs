@@ -10,7 +10,7 @@ use crate::error::ShapeError;
 use crate::face::Face;
 use crate::points::bounds;
 
-/// One point, anywhere in the shape's frame. 2D and 3D.
+/// A point at any position in the shape's frame. 2D and 3D.
 ///
 /// ```
 /// use clinch_shapes::{Point, ShapeError};
@@ -26,7 +26,7 @@ pub struct Point<V: Vector> {
 }
 
 impl<V: Vector> Point<V> {
-    /// A point.
+    /// A point at this position.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ impl<V: Vector> Point<V> {
         Ok(Self { at: check::point(0, at)? })
     }
 
-    /// Where it is.
+    /// The position.
     pub fn at(&self) -> V {
         self.at
     }

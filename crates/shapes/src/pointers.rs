@@ -1,21 +1,14 @@
-//! References, `Arc`s and `Box`es of shapes are shapes.
+//! `Convex` for references, `Arc`s and `Box`es of shapes.
 
 use clinch_support::Vector;
 
 use crate::convex::Convex;
 use crate::forward::forward;
 
-macro_rules! pointee {
-    ($this:expr, $shape:ident => $answer:expr) => {{
-        let $shape = &**$this;
-        $answer
-    }};
-}
-
 macro_rules! pointers {
     ($($pointer:ty),+) => {$(
         impl<V: Vector, C: Convex<V> + ?Sized> Convex<V> for $pointer {
-            forward!(Convex<V>, pointee);
+            forward!(Convex<V>, self => &**self);
         }
     )+};
 }

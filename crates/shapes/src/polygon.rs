@@ -1,8 +1,9 @@
-//! A convex polygon in the plane.
+//! The convex polygon, in 2D.
 //!
-//! * The corners are the caller's, in the caller's order: a vertex id is a place in the list given. That the list goes round a convex
-//!   polygon is decided by exact signs (`robust`), never by a tolerance.
-//! * Straight runs of edges are one side: a manifold must not be clipped to the piece between two collinear corners.
+//! * The corners keep the caller's order: a vertex id is an index of the given list. Exact signs
+//!   (`robust`) decide whether the list is a convex polygon, without any tolerance.
+//! * A straight run of edges is one side, so that a manifold is not clipped to the piece between
+//!   two collinear corners.
 
 use core::cmp::Ordering;
 use core::f64::consts::FRAC_1_SQRT_2;
@@ -21,23 +22,24 @@ use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId};
 use crate::facets::Facets;
 use crate::forward::forward;
-use crate::hill_climb::Edges;
-use crate::points::{number, widened};
+use crate::hill_climb::Adjacency;
+use crate::points::{check_and_widen, check_count};
 use crate::vertices::Vertices;
 
-/// A side looks along a direction if the cosine between its normal and the direction is at least this; below, the feature is a vertex.
-/// Larger than 1/2 and a triangle would lose sides; much smaller, and a segment met end-on would be clipped along its length.
-const FACING: f64 = 0.2;
+/// A side is the feature along a direction if the cosine between its normal and the direction is at
+/// least this; otherwise the vertex is. Larger than 1/2: a triangle would lose sides. Much smaller:
+/// a segment met end-on would be clipped along its length.
+const MIN_COSINE: f64 = 0.2;
 
-/// Polygons of more corners do without the planes that the separating axis test asks for. Larger: memory that no query looks at. Smaller: polygons that the test is
-/// faster for are searched.
-const FEW: usize = 128;
+/// Polygons with more corners have no planes for the separating axis test. Larger: memory that no
+/// query reads. Smaller: polygons that the test is faster for go to GJK and EPA.
+const MAX_CORNERS_WITH_PLANES: usize = 128;
 
-/// How much too small a computed distance of scaled points from an edge may be: four roundings of ε/2, of vectors no longer than 4√2. Smaller, and a reported
-/// loss may be less than the true one.
+/// A computed distance between scaled points and an edge may be too small by this: four roundings
+/// of ε/2, of vectors up to 4√2 long. Smaller: a reported error may be less than the true one.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// A convex polygon in 2D, given by its corners; or a segment, or a point.
+/// A convex polygon in 2D, given by its corners. Segments and points are legal.
 ///
 /// ```
 /// use clinch_shapes::{Polygon, ShapeError};
@@ -52,44 +54,48 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon<V: Vector> {
-    /// Joined if all of them are corners.
+    /// With edges if all of them are corners.
     vertices: Vertices<V>,
-    /// Counter-clockwise; two of a segment, none of a point.
+    /// Counter-clockwise. Two for a segment, none for a point.
     sides: Vec<Side<V>>,
-    /// Of a polygon of few corners, which has an inside.
+    /// For a polygon of few corners that has an area.
     facets: Option<Facets<DVec2>>,
 }
 
 /// A maximal straight run of edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Side<V> {
-    /// Outward, of length 1.
+    /// The outward unit normal.
     normal: V,
-    /// From and to, counter-clockwise.
+    /// The ends, counter-clockwise.
     ends: [usize; 2],
     /// The first edge of the run, in the caller's order.
     edge: usize,
 }
 
 impl<V: Vector<Wide = DVec2>> Polygon<V> {
-    /// The polygon of these corners, in order, in either winding; repeated and collinear corners are legal, as are one or two points.
+    /// The polygon with these corners, in order and in either winding. Repeated and collinear
+    /// corners are legal, and so are one or two points.
     ///
     /// Vertex i is the i-th point, edge i goes from there to the next point. O(n).
     ///
     /// # Errors
     ///
-    /// An empty list, a coordinate that is infinite or NaN, more points than ids can name; [`ShapeError::Concave`] if the corners do not go
-    /// round a convex polygon once. See [`hull_of`](Self::hull_of) for points in no order.
+    /// An empty list; a coordinate that is infinite or NaN; more points than ids can number;
+    /// [`ShapeError::Concave`] if the corners do not go once around a convex polygon. See
+    /// [`hull_of`](Self::hull_of) for points in any order.
     pub fn new(corners: &[V]) -> Result<Self, ShapeError> {
-        let scaled = ScaledPoints::new(widened(corners)?);
+        let scaled = ScaledPoints::new(check_and_widen(corners)?);
         let ring = Ring::new(&scaled.points);
         let left = ring.winding().map_err(|index| ShapeError::Concave { index })?;
         Ok(Self::build(corners, &scaled, &ring.straight_runs(left)))
     }
 
-    /// The convex hull of points in any order. All but its corners are dropped, by exact signs: also what lies in the middle of a side.
+    /// The convex hull of points in any order. Exact signs decide what is a corner; other points,
+    /// in the middle of a side too, are dropped.
     ///
-    /// Vertices are numbered counter-clockwise, starting with the corner that was given first. O(n log n).
+    /// Vertices are numbered counter-clockwise, starting with the corner that was given first. O(n
+    /// log n).
     ///
     /// ```
     /// use clinch_shapes::{Polygon, ShapeError};
@@ -102,12 +108,12 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// # Errors
     ///
-    /// An empty list, a coordinate that is infinite or NaN, more points than ids can name.
+    /// An empty list; a coordinate that is infinite or NaN; more points than ids can number.
     pub fn hull_of(points: &[V]) -> Result<Self, ShapeError> {
-        Self::of_outline(points, outline(&ScaledPoints::new(widened(points)?).points))
+        Self::of_outline(points, outline(&ScaledPoints::new(check_and_widen(points)?).points))
     }
 
-    /// Of corners counter-clockwise, whichever comes first.
+    /// The polygon with these corners, counter-clockwise from any.
     fn of_outline(points: &[V], mut corners: Vec<usize>) -> Result<Self, ShapeError> {
         let first = (0..corners.len()).min_by_key(|&i| corners[i]).unwrap_or(0);
         corners.rotate_left(first);
@@ -115,9 +121,11 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
         Self::new(&corners)
     }
 
-    /// The regular polygon of `count` corners on a circle of this radius about the origin: corner 0 at the top of the y axis, the others counter-clockwise.
+    /// The regular polygon with `count` corners on a circle of this radius about the origin. Corner
+    /// 0 is at the top of the y axis, the others follow counter-clockwise.
     ///
-    /// One corner makes a point, two a segment. Corners that rounding has made superfluous are dropped: none of a few thousand in `f32`. O(n log n).
+    /// One corner is a point, two are a segment. Corners that are redundant after rounding are
+    /// dropped, which happens to none of a few thousand in `f32`. O(n log n).
     ///
     /// ```
     /// use clinch_shapes::{Polygon, ShapeError};
@@ -131,17 +139,19 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// # Errors
     ///
-    /// No corners, or more than ids can name; a radius that is negative, infinite or NaN.
+    /// No corners, or more than ids can number; a radius that is negative, infinite or NaN.
     pub fn regular(count: usize, radius: V::Scalar) -> Result<Self, ShapeError> {
-        let (count, radius) = (number(count)?, check::size("radius", radius)?.widen());
-        let corner = |i| V::narrow(turned(i, count).perp() * radius);
+        let (count, radius) = (check_count(count)?, check::size("radius", radius)?.widen());
+        let corner = |i| V::narrow(rotated_x_axis(i, count).perp() * radius);
         Self::hull_of(&(0..count).map(corner).collect::<Vec<V>>())
     }
 
-    /// The convex hull of points in any order with a limited number of corners, and how far, at most, it falls short of the whole.
+    /// The convex hull of points in any order with a limited number of corners, and an upper bound
+    /// of its error.
     ///
-    /// As [`hull_of`](Self::hull_of) but for the budget: corners are taken greedily, the one farthest out first, until there are as many as allowed. So
-    /// each corner is one of the points, and a larger budget gives a polygon that contains that of a smaller one.
+    /// Like [`hull_of`](Self::hull_of), with a limit: the corner that is farthest outside is added
+    /// first, until the limit is reached. So each corner is one of the points, and a larger limit
+    /// gives a polygon that contains that for a smaller one. O(n log n).
     ///
     /// ```
     /// use clinch_shapes::{Cooking, Polygon, ShapeError};
@@ -156,48 +166,53 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// # Errors
     ///
-    /// Those of `hull_of`, and a budget of less than 3.
+    /// Those of `hull_of`, and a limit below 3.
     pub fn cook(points: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
-        let budget = cooking.budget(V::DIM)?;
-        let scaled = ScaledPoints::new(widened(points)?);
+        let budget = cooking.max_vertices(V::DIM)?;
+        let scaled = ScaledPoints::new(check_and_widen(points)?);
         let corners = outline(&scaled.points);
-        // Within the budget every corner stays, however little it stands out.
-        let kept = if corners.len() > budget { simplified(&scaled.points, &corners, 0.0, budget) } else { corners.clone() };
-        let lost = simplification_error(&corners, &kept, |corner, [a, b]| {
+        // Within the limit every corner remains, however little it stands out.
+        let remaining = if corners.len() > budget { simplified(&scaled.points, &corners, 0.0, budget) } else { corners.clone() };
+        let error = simplification_error(&corners, &remaining, |corner, [a, b]| {
             distance_to_segment(scaled.points[corner], scaled.points[a], scaled.points[b]) + ROUNDING
         });
-        Ok(Cooked { shape: Self::of_outline(points, kept)?, error: scaled.unscale_bound::<V>(lost) })
+        Ok(Cooked { shape: Self::of_outline(points, remaining)?, error: scaled.unscale_bound::<V>(error) })
     }
 
-    /// The corners, as given; a [`VertexId`] is an index here.
+    /// The corners, in the shape's frame. A [`VertexId`] is an index of this list.
     pub fn vertices(&self) -> &[V] {
         &self.vertices.points
     }
 
     fn build(corners: &[V], scaled: &ScaledPoints<DVec2>, runs: &[StraightRun]) -> Self {
-        let (middle, _) = scaled.center_and_radius();
-        let center = V::narrow(scaled.unscale_point(middle));
+        let (center, _) = scaled.center_and_radius();
+        let center = V::narrow(scaled.unscale_point(center));
         let sides = runs.iter().map(|&StraightRun { ends, edge }| {
             let along = scaled.points[ends[1]] - scaled.points[ends[0]];
             let normal = DVec2::new(along.y, -along.x) / along.length();
             Side { normal: V::narrow(normal), ends, edge }
         });
-        // The middle of a side is topped by nothing, nor does it top its neighbours: it is no place to start from.
-        let few = corners.len() <= FEW && runs.len() > 2;
+        // A point in the middle of a side is neither higher nor lower than its neighbours, so it is
+        // no start for a climb.
+        let has_planes = corners.len() <= MAX_CORNERS_WITH_PLANES && runs.len() > 2;
         let ends: Vec<[u32; 2]> = runs.iter().map(|run| run.ends.map(|end| end as u32)).collect();
-        let facets = || Facets::outline(corners.iter().map(|corner| corner.widen()).collect(), &ends);
-        let climbed = if runs.len() == corners.len() { corners.len() } else { 0 };
-        let joined = Edges::new(climbed, (0..climbed).map(|i| [(i + 1) % climbed, (i + climbed - 1) % climbed]));
+        let facets = || Facets::polygon(corners.iter().map(|corner| corner.widen()).collect(), &ends);
+        let climbed_corners = if runs.len() == corners.len() { corners.len() } else { 0 };
+        let adjacency = Adjacency::new(
+            climbed_corners,
+            (0..climbed_corners).map(|i| [(i + 1) % climbed_corners, (i + climbed_corners - 1) % climbed_corners]),
+        );
         Self {
             sides: sides.collect(),
-            facets: few.then(facets).flatten(),
-            vertices: Vertices::new(corners.to_vec(), joined, center, scaled.radius_about(center)),
+            facets: has_planes.then(facets).flatten(),
+            vertices: Vertices::new(corners.to_vec(), adjacency, center, scaled.radius_about(center)),
         }
     }
 }
 
-/// The x axis turned by `part`/`count` of a turn, `part` < `count`: exact at the quarters, and alike in all eight octants.
-fn turned(part: usize, count: usize) -> DVec2 {
+/// The x axis rotated by `part`/`count` of a turn, where `part` < `count`. Exact at the quarters,
+/// and symmetric in all eight octants.
+fn rotated_x_axis(part: usize, count: usize) -> DVec2 {
     let (quarters, rest) = (4 * part / count, 4 * part % count);
     let angle = |rest: usize| core::f64::consts::FRAC_PI_2 * rest as f64 / count as f64;
     let (sine, cosine) = match (2 * rest).cmp(&count) {
@@ -217,16 +232,9 @@ fn turned(part: usize, count: usize) -> DVec2 {
     }
 }
 
-macro_rules! vertices {
-    ($this:expr, $vertices:ident => $answer:expr) => {{
-        let $vertices = &$this.vertices;
-        $answer
-    }};
-}
-
-/// `center` is the middle of the bounds.
+/// `center` is the center of the bounds.
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for Polygon<V> {
-    forward!(SupportMap<V>, vertices);
+    forward!(SupportMap<V>, self => &self.vertices);
 }
 
 impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
@@ -235,8 +243,9 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
         self.facets.as_ref().map_or(Core::Other, Core::Polytope)
     }
 
-    /// The side that looks most along the direction, counter-clockwise, named by its edge; a straight run of edges is one side, with
-    /// the id of its first edge. Where even that is steep (the tip of a thin triangle, a segment end-on), and of a point, the vertex. O(n).
+    /// The side whose normal is closest to the direction, counter-clockwise, with the id of its
+    /// edge; for a straight run of edges that of the first. If the side is steep (the tip of a thin
+    /// triangle, a segment end-on), and for a point, the vertex. O(n).
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = V::narrow(normalize_or_zero(direction.widen()));
         let mut best: Option<(&Side<V>, V::Scalar)> = None;
@@ -247,7 +256,7 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
             }
         }
         match best {
-            Some((&Side { ends, edge, .. }, along)) if along.widen() >= FACING => {
+            Some((&Side { ends, edge, .. }, along)) if along.widen() >= MIN_COSINE => {
                 face.id = FaceId(edge as u32);
                 face.corners.clear();
                 let corner = |i: usize| Corner { point: self.vertices.points[i], vertex: VertexId::new(i), edge: EdgeId(edge as u32) };
@@ -260,12 +269,12 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Polygon<V> {
         }
     }
 
-    /// Exact but for `f64` rounding, which is included. O(n).
+    /// Exact except for `f64` rounding, which is added. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         self.vertices.bounds(pose)
     }
 
-    /// About the middle of the bounds. O(1).
+    /// About the center of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         self.vertices.bounding_ball()
     }

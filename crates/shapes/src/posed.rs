@@ -1,4 +1,4 @@
-//! A shape moved within another frame.
+//! A shape at a pose in the frame of another shape.
 
 use clinch_mass::Moments;
 use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
@@ -8,12 +8,13 @@ use crate::bounding_ball::{BoundingBall, OUTWARD, bounding_radius_of};
 use crate::convex::{Convex, Core, PosedCore};
 use crate::error::ShapeError;
 use crate::face::Face;
-use crate::map_bounds::{MapBounds, wide_map};
+use crate::map_bounds::{MapBounds, largest_coordinate, narrow_from_wide};
 
-/// A shape rotated and moved: it is to its own frame what the inner shape is to the pose's.
+/// A shape that is rotated and translated: in its own frame it is the inner shape at a pose.
 ///
-/// Vertices keep their ids, faces and edges theirs, and the radius stays what it is. Points are moved in `f64` and never rounded on the way: asking
-/// about a posed shape is asking about the inner one at the pose of both.
+/// Vertices, edges, faces and the radius are those of the inner shape. Points are transformed in
+/// `f64` and not rounded, so a query on a posed shape equals a query on the inner shape at the
+/// composed pose.
 ///
 /// ```
 /// use clinch_shapes::{Ball, Convex, Core, Posed, ShapeError};
@@ -33,19 +34,19 @@ pub struct Posed<V: Vector, S> {
     bounds: MapBounds<V>,
 }
 
-/// The basis follows from the pose, and the rest from both.
+/// The other fields follow from these.
 impl<V: Vector, S: PartialEq> PartialEq for Posed<V, S> {
     fn eq(&self, other: &Self) -> bool {
         self.inner == other.inner && self.pose == other.pose
     }
 }
 
-/// Rounding in `f64` of a point that was turned and moved, relative to its coordinates and the offset: γ₈ for the basis, three products and sums; twice,
-/// for the direction was turned too.
-const TURNED: f64 = 16.0 * f64::EPSILON;
+/// The `f64` rounding of a transformed point, relative to its coordinates and the offset: γ₈ for
+/// the basis, three products and sums. Twice, because the direction is rotated too.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 impl<V: Vector, S: Convex<V>> Posed<V, S> {
-    /// `inner` at `pose`. The rotation need not be of unit length.
+    /// `inner` at `pose`. The rotation may have any length but zero.
     ///
     /// # Errors
     ///
@@ -57,52 +58,52 @@ impl<V: Vector, S: Convex<V>> Posed<V, S> {
         let basis = pose.rotation.basis();
         let exact = basis.rotate(inner.center().widen()) + pose.translation.widen();
         let center = V::narrow(exact);
-        let reach = inner.radius_about_center().widen() + inner.center().max_abs().widen();
-        let rounding = TURNED * (reach + pose.translation.max_abs().widen());
-        let extent = V::Scalar::narrow_up(inner.radius_about_center().widen() + ((exact - center.widen()).length() + rounding));
+        let rounding = ROUNDING * (largest_coordinate(&inner) + pose.translation.max_abs().widen());
+        let radius_about_center =
+            V::Scalar::narrow_up(inner.radius_about_center().widen() + ((exact - center.widen()).length() + rounding));
         let error = V::Scalar::narrow_up(inner.error().widen() + rounding);
-        Ok(Self { inner, pose, basis, bounds: MapBounds { center, extent, error } })
+        Ok(Self { inner, pose, basis, bounds: MapBounds { center, radius_about_center, error } })
     }
 
-    /// The shape that is moved.
+    /// The inner shape.
     pub fn inner(&self) -> &S {
         &self.inner
     }
 
-    /// Where it is moved to.
+    /// Its pose.
     pub fn pose(&self) -> &Pose<V> {
         &self.pose
     }
 
     #[inline]
-    fn moved(&self, point: V::Wide) -> V::Wide {
+    fn transform(&self, point: V::Wide) -> V::Wide {
         self.basis.rotate(point) + self.pose.translation.widen()
     }
 }
 
 impl<V: Vector, S: Convex<V>> SupportMap<V> for Posed<V, S> {
-    wide_map!(V);
+    narrow_from_wide!(V);
 
     #[inline]
     fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
         let Support { point, id } = self.inner.support_wide(self.basis.unrotate(direction));
-        Support { point: self.moved(point), id }
+        Support { point: self.transform(point), id }
     }
 
     #[inline]
     fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
         let Support { point, id } = self.inner.support_hinted(self.basis.unrotate(direction), hint);
-        Support { point: self.moved(point), id }
+        Support { point: self.transform(point), id }
     }
 
     #[inline]
     fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
-        self.inner.vertex_wide(id).map(|point| self.moved(point))
+        self.inner.vertex_wide(id).map(|point| self.transform(point))
     }
 
     fn circle(&self, point: V::Wide) -> Option<Circle<V::Wide>> {
         let inner = self.inner.circle(self.basis.unrotate(point - self.pose.translation.widen()))?;
-        Some(Circle { middle: self.moved(inner.middle), axis: self.basis.rotate(inner.axis), radius: inner.radius })
+        Some(Circle { middle: self.transform(inner.middle), axis: self.basis.rotate(inner.axis), radius: inner.radius })
     }
 }
 
@@ -119,8 +120,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
 
     fn core(&self) -> Core<'_, V> {
         match self.inner.core() {
-            Core::Point(point) => Core::Point(self.moved(point)),
-            Core::Segment(ends) => Core::Segment(ends.map(|end| self.moved(end))),
+            Core::Point(point) => Core::Point(self.transform(point)),
+            Core::Segment(ends) => Core::Segment(ends.map(|end| self.transform(end))),
             Core::HalfSpace { normal, offset } => {
                 let normal = self.basis.rotate(normal);
                 Core::HalfSpace { normal, offset: offset + normal.dot(self.pose.translation.widen()) }
@@ -133,23 +134,23 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
         }
     }
 
-    /// The inner shape's, moved; rounded once.
+    /// The face of the inner shape, transformed and rounded once.
     fn face(&self, direction: V, face: &mut Face<V>) {
         self.inner.face(V::narrow(self.basis.unrotate(normalize_or_zero(direction.widen()))), face);
         for corner in &mut face.corners {
-            corner.point = V::narrow(self.moved(corner.point.widen()));
+            corner.point = V::narrow(self.transform(corner.point.widen()));
         }
     }
 
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let bounds = self.inner.bounds(&pose.after(&self.pose.widen()));
-        // What composing the poses has rounded.
-        let reach = self.radius_about_center().widen() + self.center().max_abs().widen() + self.radius_wide();
-        bounds.grown(TURNED * (reach + pose.translation.max_abs().widen() + self.pose.translation.max_abs().widen()))
+        // The rounding of composing the poses.
+        let size = largest_coordinate(self) + self.radius_wide();
+        bounds.grown(ROUNDING * (size + pose.translation.max_abs().widen() + self.pose.translation.max_abs().widen()))
     }
 
     fn interior(&self) -> V {
-        V::narrow(self.moved(self.inner.interior().widen()))
+        V::narrow(self.transform(self.inner.interior().widen()))
     }
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {

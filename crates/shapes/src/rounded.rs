@@ -13,8 +13,9 @@ use crate::forward::forward;
 
 /// All points within a radius of a shape.
 ///
-/// The radius is added to the shape's own, and stays outside the search: a rounded box costs what a box does, and rests on its faces. A half-space is one
-/// again, higher by the radius.
+/// The radius is added to that of the inner shape, and stays outside of GJK and EPA. So a rounded
+/// box costs as much as a box, and rests on its faces. A rounded half-space is a half-space, higher
+/// by the radius.
 ///
 /// ```
 /// use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Rounded, ShapeError};
@@ -35,37 +36,30 @@ pub struct Rounded<V: Vector, S> {
 }
 
 impl<V: Vector, S: Convex<V>> Rounded<V, S> {
-    /// `inner` swept by `radius`; 0 is legal.
+    /// `inner` swept by `radius`, which may be 0.
     ///
     /// # Errors
     ///
-    /// A radius that is negative, infinite or NaN, or one that is no longer finite when added to the shape's own.
+    /// A radius that is negative, infinite or NaN, or a sum of the radii that overflows.
     pub fn new(inner: S, radius: V::Scalar) -> Result<Self, ShapeError> {
         let swept_by = check::size("radius", radius)?;
         let radius = check::size("radius", inner.radius() + swept_by)?;
         Ok(Self { inner, swept_by, radius })
     }
 
-    /// The shape that is swept.
+    /// The inner shape.
     pub fn inner(&self) -> &S {
         &self.inner
     }
 
-    /// By how much it is swept, beyond its own radius.
+    /// The radius by which it is swept, without that of the inner shape.
     pub fn swept_by(&self) -> V::Scalar {
         self.swept_by
     }
 }
 
-macro_rules! inner {
-    ($this:expr, $shape:ident => $answer:expr) => {{
-        let $shape = &$this.inner;
-        $answer
-    }};
-}
-
 impl<V: Vector, S: Convex<V>> SupportMap<V> for Rounded<V, S> {
-    forward!(SupportMap<V>, inner);
+    forward!(SupportMap<V>, self => &self.inner);
 }
 
 impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
@@ -79,7 +73,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
         self.inner.radius_wide() + self.swept_by.widen()
     }
 
-    // As in `Shape3`.
+    // Inlined for the reason given at `core` of the enums of all shapes.
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {
         self.inner.core()
@@ -91,7 +85,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
 
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let bounds = self.inner.bounds(pose);
-        // Each side is rounded.
+        // The rounding of each side.
         let size = bounds.min.max_abs().min(f64::MAX) + bounds.max.max_abs().min(f64::MAX);
         bounds.grown(self.swept_by.widen() + 2.0 * f64::EPSILON * size)
     }

@@ -1,7 +1,8 @@
-//! The circular sector: a slice of a disc.
+//! The circular sector.
 //!
-//! * The ends of its arc are numbers of the shape's scalar, like any corner. The shape is the hull of these, the apex and the true arc between them: a
-//!   support point is the best of one end, the apex and the arc, compared in `f64`.
+//! * The ends of its arc are rounded to the shape's scalar, like any corner. The shape is the
+//!   convex hull of these, the apex and the exact arc between them. A support point is the best of
+//!   one end, the apex and the arc, compared in `f64`.
 
 use clinch_mass::{Moments, sector};
 use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
@@ -9,15 +10,17 @@ use glam::DVec2;
 
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, moments_by_core};
-use crate::direction::{f64_error, narrowed, tamed};
+use crate::convex::{Convex, default_moments};
+use crate::direction::{f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
 
-/// The part of a disc about the origin whose points lie within `half_angle` of the y axis, seen from the origin. 2D.
+/// The sector of a disc about the origin, within `half_angle` of the y axis as seen from the
+/// origin. 2D.
 ///
-/// Vertex 0 is the apex at the origin, 1 and 2 the right and the left end of the arc. Edge 0 goes from the apex to the right end, edge 1 from the left end to
-/// the apex; of half a disc they are one, edge 0.
+/// Vertex 0 is the apex at the origin, 1 and 2 are the right and the left end of the arc. Edge 0
+/// goes from the apex to the right end, edge 1 from the left end to the apex. In half a disc the
+/// two are one edge, edge 0.
 ///
 /// ```
 /// use clinch_shapes::{Sector, ShapeError};
@@ -37,25 +40,27 @@ use crate::face::{Corner, EdgeId, Face, STEEP_FACE};
 pub struct Sector<V: Vector> {
     radius: V::Scalar,
     half_angle: V::Scalar,
-    /// Sine and cosine of the half angle: where the arc ends on the right, of a disc of radius 1.
+    /// The sine and cosine of the half angle: the right end of the arc of a disc of radius 1.
     end: DVec2,
 }
 
 const ARC: usize = 3;
 
 impl<V: Vector<Wide = DVec2>> Sector<V> {
-    /// The sector of a disc of this radius, its `half_angle` to each side in radians. Zero sizes are legal: a sector without angle is a segment.
+    /// A sector of a disc of this radius, with `half_angle` radians to each side of the y axis.
+    /// Zero sizes are legal: a sector without an angle is a segment.
     ///
     /// # Errors
     ///
-    /// Sizes that are negative, infinite or NaN; [`ShapeError::TooWide`] of a half angle of more than a quarter turn, for such a sector is not convex.
+    /// Sizes that are negative, infinite or NaN; [`ShapeError::TooWide`] if the half angle is more
+    /// than a quarter turn, because such a sector is not convex.
     pub fn new(radius: V::Scalar, half_angle: V::Scalar) -> Result<Self, ShapeError> {
         let (radius, half_angle) = (check::size("radius", radius)?, check::size("half_angle", half_angle)?);
         let quarter = V::Scalar::narrow(core::f64::consts::FRAC_PI_2);
         if half_angle > quarter {
             return Err(ShapeError::TooWide { what: "half_angle", value: half_angle.widen(), limit: quarter.widen() });
         }
-        // The number nearest to a quarter turn is meant as one: half a disc is flat below.
+        // The scalar nearest to a quarter turn means a quarter turn: half a disc is flat below.
         let (sine, cosine) = if half_angle == quarter { (1.0, 0.0) } else { libm::sincos(half_angle.widen()) };
         Ok(Self { radius, half_angle, end: DVec2::new(sine, cosine) })
     }
@@ -85,12 +90,12 @@ impl<V: Vector<Wide = DVec2>> Sector<V> {
 impl<V: Vector<Wide = DVec2>> SupportMap<V> for Sector<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
     fn support_wide(&self, direction: DVec2) -> Support<DVec2> {
-        let direction = tamed(direction);
+        let direction = normalize_exponent_or_zero(direction);
         let (length, radius) = (Vector::length(direction), self.radius.widen());
         let side = 1 + usize::from(direction.x < 0.0);
         let end = self.corner(side).unwrap_or(V::ZERO).widen();
@@ -128,12 +133,13 @@ impl<V: Vector<Wide = DVec2>> SupportMap<V> for Sector<V> {
 }
 
 impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
-    /// The straight side that looks most along the direction, if it does so more than the end of the arc and is not steep; else the farthest point.
+    /// The straight side whose normal is closest to the direction, if it is closer than that at the
+    /// end of the arc and not steep; else the support point.
     fn face(&self, direction: V, face: &mut Face<V>) {
-        let direction = tamed(direction.widen());
+        let direction = normalize_exponent_or_zero(direction.widen());
         let length = Vector::length(direction);
         let DVec2 { x: sine, y: cosine } = self.end;
-        // Mirrored, so that the direction looks to the right.
+        // Mirrored, so that the direction is to the right.
         let (across, left) = (direction.x.abs(), direction.x < 0.0);
         let facing = cosine * across - sine * direction.y;
         let beside_arc = sine * across + cosine * direction.y;
@@ -155,16 +161,18 @@ impl<V: Vector<Wide = DVec2>> Convex<V> for Sector<V> {
         face.set_vertex(V::narrow(point), id.unwrap_or(VertexId::new(ARC)));
     }
 
-    /// In closed form; swept by a radius the default.
+    /// In closed form. The default if swept by a radius.
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec2>> {
         if by > 0.0 {
-            return moments_by_core(self, by);
+            return default_moments(self, by);
         }
-        // The angle of the end, and not the one given: half a disc ends at a quarter turn, whatever the scalar makes of π/2.
+        // The angle of the end and not the one given: half a disc ends at a quarter turn, whatever
+        // the scalar's π/2 is.
         sector(self.radius.widen(), libm::atan2(self.end.x, self.end.y), [self.end.x, self.end.y]).finite()
     }
 
-    /// The smallest, but for rounding, that of the ends included: about the chord, or through the apex and both ends.
+    /// The smallest ball about the chord, or through the apex and both ends; rounded outward, with
+    /// the rounding of the ends.
     fn bounding_ball(&self) -> BoundingBall<DVec2> {
         let (radius, DVec2 { x: sine, y: cosine }) = (self.radius.widen(), self.end);
         let own = if sine >= cosine { sine } else { 0.5 / cosine };

@@ -11,9 +11,9 @@ use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE};
 use crate::points::bounds;
 
-/// All points between two, which may be one. 2D and 3D.
+/// A segment between two points, which may coincide. 2D and 3D.
 ///
-/// Its ends are vertices 0 and 1.
+/// Its ends are vertices 0 and 1, and it is edge 0.
 ///
 /// ```
 /// use clinch_shapes::{Segment, ShapeError};
@@ -27,7 +27,7 @@ use crate::points::bounds;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment<V: Vector> {
     ends: [V; 2],
-    reach: V::Scalar,
+    bounding_radius: V::Scalar,
 }
 
 impl<V: Vector> Segment<V> {
@@ -38,16 +38,17 @@ impl<V: Vector> Segment<V> {
     /// A coordinate that is infinite or NaN.
     pub fn new(a: V, b: V) -> Result<Self, ShapeError> {
         let ends = [check::point(0, a)?, check::point(1, b)?];
-        Ok(Self { ends, reach: stored_bounding_radius_of(&ends) })
+        Ok(Self { ends, bounding_radius: stored_bounding_radius_of(&ends) })
     }
 
-    /// Along the y axis, from −`half_height` to +`half_height`, a size.
+    /// The segment on the y axis from −`half_height` to +`half_height`. The caller has checked the
+    /// size.
     pub(crate) fn upright(half_height: V::Scalar) -> Self {
         let up = V::unit(1) * half_height;
-        Self { ends: [-up, up], reach: stored_bounding_radius_of(&[up]) }
+        Self { ends: [-up, up], bounding_radius: stored_bounding_radius_of(&[up]) }
     }
 
-    /// Its ends.
+    /// The ends.
     pub fn ends(&self) -> [V; 2] {
         self.ends
     }
@@ -83,7 +84,7 @@ impl<V: Vector> SupportMap<V> for Segment<V> {
 
     #[inline]
     fn radius_about_center(&self) -> V::Scalar {
-        // The sum of |coordinates| is a bound of the length, and needs no root.
+        // The sum of |coordinates| is an upper bound of the length, without a square root.
         let half = (self.ends[1] - self.ends[0]) * V::Scalar::narrow(0.5);
         let sum = half.sum_abs();
         sum + sum * V::Scalar::EPSILON
@@ -101,7 +102,7 @@ impl<V: Vector> Convex<V> for Segment<V> {
         Core::Segment(self.ends.map(V::widen))
     }
 
-    /// The segment, or where that is steep its upper end.
+    /// The segment; if that is steep, its upper end.
     fn face(&self, direction: V, face: &mut Face<V>) {
         let (along, direction) = (self.along(), direction.widen());
         let rise = along.dot(direction);
@@ -114,12 +115,12 @@ impl<V: Vector> Convex<V> for Segment<V> {
         }
     }
 
-    /// Exact but for `f64` rounding, which is included.
+    /// Exact except for `f64` rounding, which is added.
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.ends, pose)
     }
 
-    /// The smallest, but for rounding.
+    /// The smallest ball, rounded outward.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let [a, b] = self.ends.map(V::widen);
         let center = a * 0.5 + b * 0.5;
@@ -129,6 +130,6 @@ impl<V: Vector> Convex<V> for Segment<V> {
 
     #[inline]
     fn bounding_radius(&self) -> f64 {
-        self.reach.widen()
+        self.bounding_radius.widen()
     }
 }

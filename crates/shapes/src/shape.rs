@@ -1,4 +1,4 @@
-//! The shapes as one type: what a collider holds.
+//! All shapes of a dimension as one type, which a collider stores.
 
 use core::fmt;
 use std::sync::Arc;
@@ -30,55 +30,42 @@ use crate::sum::Sum;
 use crate::tapered_capsule::TaperedCapsule;
 use crate::triangle::Triangle;
 
-/// A vector that shapes are made of: it knows the shapes of its dimension. Two enums, not one: a single generic enum would allow a 2D hull.
+/// A vector type with the enum of the shapes of its dimension. There are two enums, because a
+/// single generic one would allow a 2D hull.
 pub trait ShapeSpace: Vector {
     /// [`Shape2`] or [`Shape3`].
     type Shape: Convex<Self> + Clone + fmt::Debug + PartialEq + Send + Sync + 'static;
 
-    /// What a shape is called: `"Cuboid"`.
+    /// The name of a shape's variant, such as `"Cuboid"`.
     fn kind(shape: &Self::Shape) -> &'static str;
 }
 
-impl ShapeSpace for Vec2 {
-    type Shape = Shape2<Vec2>;
+macro_rules! shape_space {
+    ($($vector:ty: $shape:ident),+) => {$(
+        impl ShapeSpace for $vector {
+            type Shape = $shape<$vector>;
 
-    fn kind(shape: &Self::Shape) -> &'static str {
-        shape.kind()
-    }
+            fn kind(shape: &Self::Shape) -> &'static str {
+                shape.kind()
+            }
+        }
+    )+};
 }
 
-impl ShapeSpace for DVec2 {
-    type Shape = Shape2<DVec2>;
+shape_space!(Vec2: Shape2, DVec2: Shape2, Vec3: Shape3, DVec3: Shape3);
 
-    fn kind(shape: &Self::Shape) -> &'static str {
-        shape.kind()
-    }
-}
-
-impl ShapeSpace for Vec3 {
-    type Shape = Shape3<Vec3>;
-
-    fn kind(shape: &Self::Shape) -> &'static str {
-        shape.kind()
-    }
-}
-
-impl ShapeSpace for DVec3 {
-    type Shape = Shape3<DVec3>;
-
-    fn kind(shape: &Self::Shape) -> &'static str {
-        shape.kind()
-    }
-}
-
-/// The core itself, so that it is copied.
+/// The argument itself. Dereferencing the result copies the core.
 #[inline(always)]
 fn same<'c, 's, V: Vector>(core: &'c Core<'s, V>) -> &'c Core<'s, V> {
     core
 }
 
 macro_rules! shape {
-    ($dollar:tt $each:ident; $(#[$attribute:meta])* $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? } with simple cores { $($simple:ident),+ }) => {
+    (
+        $(#[$attribute:meta])*
+        $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? }
+        with simple cores { $($simple:ident),+ }
+    ) => {
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -88,40 +75,35 @@ macro_rules! shape {
         }
 
         impl<V: Vector<Wide = $wide>> $name<V> {
-            /// What it is called: `"Custom"` of a shape of the user's own.
+            /// The name of the variant, such as `"Cuboid"`; `"Custom"` for a user's own shape.
             pub fn kind(&self) -> &'static str {
                 match self { $(Self::$variant(_) => stringify!($variant)),+ }
             }
 
-            /// The core of a shape that computes or looks it up.
+            /// The core of a shape whose core is expensive to compute or behind a pointer.
             #[inline(never)]
             fn computed_core(&self) -> Core<'_, V> {
                 match self { $(Self::$variant(shape) => shape.core()),+ }
             }
         }
 
-        macro_rules! $each {
-            ($dollar this:expr, $dollar shape:ident => $dollar answer:expr) => {
-                match $dollar this { $($name::$variant($dollar shape) => $dollar answer),+ }
-            };
-        }
-
         impl<V: Vector<Wide = $wide>> SupportMap<V> for $name<V> {
-            forward!(SupportMap<V>, $each);
+            forward!(SupportMap<V>, self => any of ($($variant)+));
         }
 
         impl<V: Vector<Wide = $wide>> Convex<V> for $name<V> {
-            // Inlined, and the calls apart: the cores of simple shapes then stay in registers, and what the caller does not use of them is not computed.
+            // Inlined, with the calls out of line in another function. So the cores of simple
+            // shapes stay in registers, and data that the caller does not use is not computed.
             #[inline(always)]
             fn core(&self) -> Core<'_, V> {
                 match self {
                     $(Self::$simple(shape) => shape.core(),)+
-                    // Copied: what a call writes to stays in memory, for all arms.
+                    // Copied, because memory that a call writes to stays in memory for all arms.
                     _ => *same(&self.computed_core()),
                 }
             }
 
-            forward!(Convex<V> without core, $each);
+            forward!(Convex<V> without core, self => any of ($($variant)+));
         }
 
         $(impl<V: Vector<Wide = $wide>> From<$shape> for $name<V> {
@@ -133,8 +115,7 @@ macro_rules! shape {
 }
 
 shape! {
-    $ each3;
-    /// A convex shape in 3D. Cheap to clone: hulls, shapes made of others and custom shapes are shared.
+    /// A convex shape in 3D. Cheap to clone: hulls, wrappers and custom shapes are shared.
     #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
         serialize = "V: Vector<Wide = DVec3, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
         deserialize = "V: Vector<Wide = DVec3, Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
@@ -162,21 +143,21 @@ shape! {
         Frustum(Frustum<V>),
         /// An ellipsoid.
         Ellipsoid(Ellipsoid<V>),
-        /// Everything below a plane.
+        /// A half-space.
         HalfSpace(HalfSpace<V>),
         /// A convex hull.
         Hull(Arc<Hull<V>>),
-        /// Any shape swept by a radius.
+        /// A shape swept by a radius.
         Rounded(Arc<Rounded<V, Shape3<V>>>),
-        /// Any shape moved.
+        /// A shape at a pose.
         Posed(Arc<Posed<V, Shape3<V>>>),
-        /// Any shape stretched along the axes.
+        /// A shape scaled along the axes.
         Scaled(Arc<Scaled<V, Shape3<V>>>),
         /// The Minkowski sum of two shapes.
         Sum(Arc<Sum<V, Shape3<V>, Shape3<V>>>),
         /// The convex hull of several shapes.
         HullOf(Arc<HullOf<V, Shape3<V>>>),
-        /// A shape of the user's own.
+        /// A user's own shape.
         #[cfg_attr(feature = "serde", serde(skip_deserializing))]
         Custom(Custom<V>),
     }
@@ -184,8 +165,7 @@ shape! {
 }
 
 shape! {
-    $ each2;
-    /// A convex shape in 2D. Cheap to clone: polygons, shapes made of others and custom shapes are shared.
+    /// A convex shape in 2D. Cheap to clone: polygons, wrappers and custom shapes are shared.
     #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
         serialize = "V: Vector<Wide = DVec2, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
         deserialize = "V: Vector<Wide = DVec2, Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
@@ -207,69 +187,59 @@ shape! {
         Rectangle(Cuboid<V>),
         /// An ellipse.
         Ellipse(Ellipsoid<V>),
-        /// Half of an ellipse.
+        /// The upper half of an ellipse.
         HalfEllipse(HalfEllipse<V>),
-        /// A slice of a disc.
+        /// A circular sector.
         Sector(Sector<V>),
-        /// What a chord cuts off a disc.
+        /// The part of a disc beyond a chord.
         CircularSegment(CircularSegment<V>),
-        /// Everything below a line.
+        /// A half-plane.
         HalfPlane(HalfSpace<V>),
         /// A convex polygon.
         Polygon(Arc<Polygon<V>>),
-        /// Any shape swept by a radius.
+        /// A shape swept by a radius.
         Rounded(Arc<Rounded<V, Shape2<V>>>),
-        /// Any shape moved.
+        /// A shape at a pose.
         Posed(Arc<Posed<V, Shape2<V>>>),
-        /// Any shape stretched along the axes.
+        /// A shape scaled along the axes.
         Scaled(Arc<Scaled<V, Shape2<V>>>),
         /// The Minkowski sum of two shapes.
         Sum(Arc<Sum<V, Shape2<V>, Shape2<V>>>),
         /// The convex hull of several shapes.
         HullOf(Arc<HullOf<V, Shape2<V>>>),
-        /// A shape of the user's own.
+        /// A user's own shape.
         #[cfg_attr(feature = "serde", serde(skip_deserializing))]
         Custom(Custom<V>),
     }
     with simple cores { Point, Segment, Triangle, Circle, Capsule, Rectangle, HalfPlane, Polygon }
 }
 
-macro_rules! wrapped {
-    ($name:ident over $wide:ty: $($variant:ident($wrapper:ty)),+ $(,)?) => {
-        $(impl<V: Vector<Wide = $wide>> From<$wrapper> for $name<V> {
-            fn from(shape: $wrapper) -> Self {
+macro_rules! shared {
+    ($name:ident over $wide:ty: $($variant:ident($shape:ty)),+ $(,)?) => {
+        $(impl<V: Vector<Wide = $wide>> From<$shape> for $name<V> {
+            fn from(shape: $shape) -> Self {
                 Self::$variant(Arc::new(shape))
             }
         })+
     };
 }
 
-wrapped! {
+shared! {
     Shape3 over DVec3:
     Rounded(Rounded<V, Shape3<V>>),
     Posed(Posed<V, Shape3<V>>),
     Scaled(Scaled<V, Shape3<V>>),
     Sum(Sum<V, Shape3<V>, Shape3<V>>),
     HullOf(HullOf<V, Shape3<V>>),
+    Hull(Hull<V>),
 }
 
-wrapped! {
+shared! {
     Shape2 over DVec2:
     Rounded(Rounded<V, Shape2<V>>),
     Posed(Posed<V, Shape2<V>>),
     Scaled(Scaled<V, Shape2<V>>),
     Sum(Sum<V, Shape2<V>, Shape2<V>>),
     HullOf(HullOf<V, Shape2<V>>),
-}
-
-impl<V: Vector<Wide = DVec3>> From<Hull<V>> for Shape3<V> {
-    fn from(hull: Hull<V>) -> Self {
-        Self::Hull(Arc::new(hull))
-    }
-}
-
-impl<V: Vector<Wide = DVec2>> From<Polygon<V>> for Shape2<V> {
-    fn from(polygon: Polygon<V>) -> Self {
-        Self::Polygon(Arc::new(polygon))
-    }
+    Polygon(Polygon<V>),
 }

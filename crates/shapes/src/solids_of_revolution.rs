@@ -1,4 +1,4 @@
-//! Cylinder, cone and frustum: the solids that are round about the y axis, by their own sizes. [`Revolution`] does their work.
+//! Cylinder, cone and frustum about the y axis. [`Revolution`] implements all three.
 
 use clinch_mass::Moments;
 use clinch_support::{Circle, Pose, Scalar, Support, SupportMap, Vector, VertexId};
@@ -8,15 +8,16 @@ use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
 use crate::convex::{Convex, Core};
-use crate::direction::{f64_error, narrowed};
+use crate::direction::{f64_error, narrow_support};
 use crate::error::ShapeError;
 use crate::face::Face;
 use crate::revolution::Revolution;
 
-/// A cylinder about the y axis, from −`half_height` to +`half_height`. 3D.
+/// A cylinder about the y axis from −`half_height` to +`half_height`. 3D.
 ///
-/// Points of its rims are smooth. A cap is a face of 32 corners, corner 0 towards where it is deepest; of the round side the line at the azimuth of the
-/// direction is an edge. Cap 0 is below, cap 1 above.
+/// The points of its rims are smooth. Cap 0 is the lower, cap 1 the upper one. A cap is a face of
+/// 32 corners, with corner 0 at the deepest point. On the side, the line at the azimuth of the
+/// direction is an edge.
 ///
 /// ```
 /// use clinch_shapes::{Cylinder, ShapeError};
@@ -32,7 +33,7 @@ use crate::revolution::Revolution;
 pub struct Cylinder<V: Vector> {
     half_height: V::Scalar,
     radius: V::Scalar,
-    reach: V::Scalar,
+    bounding_radius: V::Scalar,
 }
 
 impl<V: Vector> Cylinder<V> {
@@ -43,7 +44,7 @@ impl<V: Vector> Cylinder<V> {
     /// Sizes that are negative, infinite or NaN.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
         let (half_height, radius) = (check::size("half_height", half_height)?, check::size("radius", radius)?);
-        Ok(Self { half_height, radius, reach: stored_bounding_radius(half_height, radius, radius) })
+        Ok(Self { half_height, radius, bounding_radius: stored_bounding_radius(half_height, radius, radius) })
     }
 
     /// Half the height.
@@ -51,7 +52,7 @@ impl<V: Vector> Cylinder<V> {
         self.half_height
     }
 
-    /// Of both caps. Part of the core, not swept.
+    /// The radius of the caps. It is part of the core; [`Convex::radius`] is 0.
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
@@ -62,10 +63,10 @@ impl<V: Vector> Cylinder<V> {
     }
 }
 
-/// A cone about the y axis, its base at −`half_height`, its apex at +`half_height`. 3D.
+/// A cone about the y axis, with its base at −`half_height` and its apex at +`half_height`. 3D.
 ///
-/// The apex is vertex 1, points of the rim are smooth. The base is a face of 32 corners, corner 0 towards where it is deepest; of the round side the line
-/// at the azimuth of the direction is an edge.
+/// The apex is vertex 1, the points of the rim are smooth. The base is a face of 32 corners, with
+/// corner 0 at the deepest point. On the side, the line at the azimuth of the direction is an edge.
 ///
 /// ```
 /// use clinch_shapes::{Cone, ShapeError};
@@ -81,7 +82,7 @@ impl<V: Vector> Cylinder<V> {
 pub struct Cone<V: Vector> {
     half_height: V::Scalar,
     radius: V::Scalar,
-    reach: V::Scalar,
+    bounding_radius: V::Scalar,
 }
 
 impl<V: Vector> Cone<V> {
@@ -92,7 +93,7 @@ impl<V: Vector> Cone<V> {
     /// Sizes that are negative, infinite or NaN.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, ShapeError> {
         let (half_height, radius) = (check::size("half_height", half_height)?, check::size("radius", radius)?);
-        Ok(Self { half_height, radius, reach: stored_bounding_radius(half_height, radius, radius) })
+        Ok(Self { half_height, radius, bounding_radius: stored_bounding_radius(half_height, radius, radius) })
     }
 
     /// Half the height.
@@ -100,7 +101,7 @@ impl<V: Vector> Cone<V> {
         self.half_height
     }
 
-    /// Of the base. Part of the core, not swept.
+    /// The radius of the base. It is part of the core; [`Convex::radius`] is 0.
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }
@@ -111,9 +112,11 @@ impl<V: Vector> Cone<V> {
     }
 }
 
-/// A conical frustum about the y axis: the hull of a disc at −`half_height` and a disc at +`half_height`. 3D.
+/// A conical frustum about the y axis: the convex hull of a disc at −`half_height` and a disc at
+/// +`half_height`. 3D.
 ///
-/// Its features are those of a [`Cylinder`]; a disc without radius is a vertex, 0 below and 1 above.
+/// Its features are those of a [`Cylinder`]. A disc of radius zero is a vertex, 0 for the lower and
+/// 1 for the upper one.
 ///
 /// ```
 /// use clinch_shapes::{Frustum, ShapeError};
@@ -129,11 +132,12 @@ pub struct Frustum<V: Vector> {
     half_height: V::Scalar,
     bottom: V::Scalar,
     top: V::Scalar,
-    reach: V::Scalar,
+    bounding_radius: V::Scalar,
 }
 
 impl<V: Vector> Frustum<V> {
-    /// A frustum of these radii. Either may be the larger; without height it is the larger disc.
+    /// A frustum with these radii. Either may be the larger one. Without height it is the larger
+    /// disc.
     ///
     /// # Errors
     ///
@@ -141,7 +145,7 @@ impl<V: Vector> Frustum<V> {
     pub fn new(half_height: V::Scalar, bottom: V::Scalar, top: V::Scalar) -> Result<Self, ShapeError> {
         let half_height = check::size("half_height", half_height)?;
         let (bottom, top) = (check::size("bottom", bottom)?, check::size("top", top)?);
-        Ok(Self { half_height, bottom, top, reach: stored_bounding_radius(half_height, bottom, top) })
+        Ok(Self { half_height, bottom, top, bounding_radius: stored_bounding_radius(half_height, bottom, top) })
     }
 
     /// Half the height.
@@ -165,7 +169,8 @@ impl<V: Vector> Frustum<V> {
     }
 }
 
-/// The bounding radius, stored in the shape: most queries start with it, and computing it takes a square root.
+/// The bounding radius, stored in the shape: most queries start with it, and computing it takes a
+/// square root.
 fn stored_bounding_radius<S: Scalar>(half_height: S, bottom: S, top: S) -> S {
     S::narrow_up(Revolution::new(half_height, bottom, top).bounding_radius())
 }
@@ -175,7 +180,7 @@ macro_rules! solids {
         impl<V: Vector<Wide = DVec3>> SupportMap<V> for $solid<V> {
             #[inline]
             fn support(&self, direction: V) -> Support<V> {
-                narrowed(self.revolution().support(direction.widen()))
+                narrow_support(self.revolution().support(direction.widen()))
             }
 
             #[inline]
@@ -224,7 +229,7 @@ macro_rules! solids {
 
             #[inline]
             fn bounding_radius(&self) -> f64 {
-                self.reach.widen()
+                self.bounding_radius.widen()
             }
 
             fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {

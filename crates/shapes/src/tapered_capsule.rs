@@ -1,7 +1,9 @@
-//! The tapered capsule: the hull of two balls of different radii.
+//! The tapered capsule: the convex hull of two balls of different radii.
 //!
-//! * It is swept by the smaller radius. What is left, the core, is the hull of a point (the tip) and a ball of the difference of the radii.
-//! * Where the larger ball holds the smaller one it is that ball; where the radii are equal it is a capsule. Both are answered as what they are.
+//! * Its radius is the smaller one. The core is then the hull of a point (the tip) and a ball whose
+//!   radius is the difference.
+//! * If the larger ball contains the smaller one, the shape is that ball; if the radii are equal,
+//!   it is a capsule. Both have the cores of these shapes.
 
 use clinch_mass::{Moments, Profile, hull_of_circles};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
@@ -9,15 +11,17 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, SupportMap, Vector,
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
 use crate::check;
-use crate::convex::{Convex, Core, moments_by_core};
-use crate::direction::{AXIAL, f64_error, narrowed, tamed};
+use crate::convex::{Convex, Core, default_moments};
+use crate::direction::{NEARLY_AXIAL, f64_error, narrow_support, normalize_exponent_or_zero};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, STEEP_EDGE};
 use crate::segment::Segment;
 
-/// The hull of a ball of radius `bottom` at −`half_height` on the y axis and one of radius `top` at +`half_height`. 2D and 3D.
+/// The convex hull of a ball of radius `bottom` at −`half_height` on the y axis and one of radius
+/// `top` at +`half_height`. 2D and 3D.
 ///
-/// The center of the smaller ball is vertex 0 if it is the lower one, 1 if it is the upper; points of the core's larger ball are smooth.
+/// The center of the smaller ball is vertex 0 if it is the lower one, and vertex 1 if it is the
+/// upper one. The points of the core's larger ball are smooth.
 ///
 /// ```
 /// use clinch_shapes::{Convex, ShapeError, TaperedCapsule};
@@ -26,23 +30,23 @@ use crate::segment::Segment;
 ///
 /// let club = TaperedCapsule::new(1.0, 0.25, 0.75)?;
 /// assert_eq!(Convex::radius(&club), 0.25);
-/// assert_eq!(club.support(Vec3::X).point, Vec3::new(0.5, 1.0, 0.0)); // and 0.25 more for the radius
+/// assert_eq!(club.support(Vec3::X).point, Vec3::new(0.5, 1.0, 0.0)); // plus the radius, 0.25
 /// assert_eq!(TaperedCapsule::<Vec3>::new(1.0, 0.25, -1.0), Err(ShapeError::Negative { what: "top", value: -1.0 }));
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaperedCapsule<V: Vector> {
     half_height: V::Scalar,
-    /// Of the lower and the upper ball.
+    /// The radii of the lower and the upper ball.
     radii: [V::Scalar; 2],
 }
 
-/// What the sizes make of it.
+/// The kind of shape that the sizes give.
 enum Kind {
-    /// The ball of this end holds the other.
+    /// The ball at this end contains the other.
     Ball(usize),
     Capsule,
-    /// The end of the smaller ball, and by how much the other radius is larger.
+    /// The end of the smaller ball, and the difference of the radii.
     Tapered {
         tip: usize,
         ball: f64,
@@ -50,7 +54,7 @@ enum Kind {
 }
 
 impl<V: Vector> TaperedCapsule<V> {
-    /// A tapered capsule. Either radius may be the larger; zero sizes are legal.
+    /// A tapered capsule. Either radius may be the larger one. Zero sizes are legal.
     ///
     /// # Errors
     ///
@@ -60,7 +64,7 @@ impl<V: Vector> TaperedCapsule<V> {
         Ok(Self { half_height: check::size("half_height", half_height)?, radii })
     }
 
-    /// Half the distance of the centers.
+    /// Half the distance between the centers.
     pub fn half_height(&self) -> V::Scalar {
         self.half_height
     }
@@ -98,25 +102,27 @@ impl<V: Vector> TaperedCapsule<V> {
         Segment::upright(self.half_height)
     }
 
-    /// Of the core's side that looks along a unit direction, the end on the ball: where the ball is farthest, but not beyond the line along which the side
-    /// touches it.
-    fn foot(&self, tip: usize, ball: f64, direction: V::Wide) -> Option<V::Wide> {
+    /// The end on the ball of the core's side along a unit direction: the farthest point of the
+    /// ball, but not beyond the line where the side touches the ball. `None` if the direction is
+    /// nearly along the axis.
+    fn end_of_side(&self, tip: usize, ball: f64, direction: V::Wide) -> Option<V::Wide> {
         let length = 2.0 * self.half_height.widen();
         let axis = V::Wide::unit(1) * if tip == 1 { 1.0 } else { -1.0 };
         let rise = axis.dot(direction);
         let across = direction - axis * rise;
-        let flat = across.length();
-        if !(flat > AXIAL) {
+        let radial = across.length();
+        if !(radial > NEARLY_AXIAL) {
             return None;
         }
         let sine = ball / length;
         let cosine = ((1.0 - sine) * (1.0 + sine)).sqrt();
-        let outward = if rise <= sine { direction } else { across * (cosine / flat) + axis * sine };
+        let outward = if rise <= sine { direction } else { across * (cosine / radial) + axis * sine };
         Some(self.end(1 - tip).widen() + outward * ball)
     }
 
-    /// A point of the ball has the name of its role, the farthest; in the plane, where the core has two sides, one for either.
-    fn on_ball(direction: V::Wide) -> usize {
+    /// The vertex id of the ball's point of a side. In 2D the core has two sides, and one id for
+    /// each.
+    fn side_id(direction: V::Wide) -> usize {
         2 + usize::from(V::DIM == 2 && direction.get(0) < 0.0)
     }
 }
@@ -124,7 +130,7 @@ impl<V: Vector> TaperedCapsule<V> {
 impl<V: Vector> SupportMap<V> for TaperedCapsule<V> {
     #[inline]
     fn support(&self, direction: V) -> Support<V> {
-        narrowed(self.support_wide(direction.widen()))
+        narrow_support(self.support_wide(direction.widen()))
     }
 
     #[inline]
@@ -134,7 +140,7 @@ impl<V: Vector> SupportMap<V> for TaperedCapsule<V> {
             Kind::Ball(end) => vertex(end),
             Kind::Capsule => vertex(usize::from(direction.get(1) > 0.0)),
             Kind::Tapered { tip, ball } => {
-                let direction = tamed(direction);
+                let direction = normalize_exponent_or_zero(direction);
                 let length = direction.length();
                 let rise = if tip == 1 { direction.get(1) } else { -direction.get(1) };
                 if 2.0 * self.half_height.widen() * rise > ball * length {
@@ -178,7 +184,7 @@ impl<V: Vector> SupportMap<V> for TaperedCapsule<V> {
 }
 
 impl<V: Vector> Convex<V> for TaperedCapsule<V> {
-    /// The smaller radius; the larger if its ball holds the other.
+    /// The smaller radius. If a ball contains the other, the larger one.
     #[inline]
     fn radius(&self) -> V::Scalar {
         match self.kind() {
@@ -197,7 +203,8 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
         }
     }
 
-    /// The line of the side that looks along the direction, from the ball to the tip; where that is steep the farthest point.
+    /// The line of the side along the direction, from the ball to the tip; if that is steep, the
+    /// support point.
     fn face(&self, direction: V, face: &mut Face<V>) {
         let Kind::Tapered { tip, ball } = self.kind() else {
             if let Kind::Ball(end) = self.kind() {
@@ -206,23 +213,23 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
             return self.segment().face(direction, face);
         };
         let wide = normalize_or_zero(direction.widen());
-        let name = Self::on_ball(wide);
-        if let Some(foot) = self.foot(tip, ball, wide) {
-            let rise = normalize_or_zero(self.end(tip).widen() - foot).dot(wide);
+        let name = Self::side_id(wide);
+        if let Some(end_of_side) = self.end_of_side(tip, ball, wide) {
+            let rise = normalize_or_zero(self.end(tip).widen() - end_of_side).dot(wide);
             if rise.abs() <= STEEP_EDGE {
                 let edge = EdgeId((name - 2) as u32);
-                let (tip, foot) = (
+                let (tip, end_of_side) = (
                     Corner { point: self.end(tip), vertex: VertexId::new(tip), edge },
-                    Corner { point: V::narrow(foot), vertex: VertexId::new(name), edge },
+                    Corner { point: V::narrow(end_of_side), vertex: VertexId::new(name), edge },
                 );
-                return face.set_edge(edge, [tip, foot]);
+                return face.set_edge(edge, [tip, end_of_side]);
             }
         }
         let Support { point, id } = self.support(direction);
         face.set_vertex(point, id.unwrap_or(VertexId::new(name)));
     }
 
-    /// Bounds of the two balls: exact but for `f64` rounding, which is included.
+    /// The bounds of the two balls: exact except for `f64` rounding, which is added.
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let basis = pose.rotation.basis();
         let at = pose.translation.widen();
@@ -236,14 +243,15 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
         bounds.grown(8.0 * f64::EPSILON * (at.max_abs() + up.max_abs() + larger(bottom, top)))
     }
 
-    /// In closed form in the plane, exact to rounding in space.
+    /// In closed form in 2D, exact to rounding in 3D.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-        let Kind::Tapered { .. } = self.kind() else { return moments_by_core(self, by) };
+        let Kind::Tapered { .. } = self.kind() else { return default_moments(self, by) };
         let (half, radii) = (self.half_height.widen(), self.radii.map(|radius| radius.widen() + by));
         if V::DIM == 2 { hull_of_circles(half, radii).cast() } else { Profile { half, rims: [0.0; 2], radii }.moments().cast() }.finite()
     }
 
-    /// The smallest, but for rounding: it touches both balls from outside, or is the one that holds the other.
+    /// The smallest ball, rounded outward: it touches both balls from outside, or is the one that
+    /// contains the other.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let [bottom, top] = self.radii.map(Scalar::widen);
         let up = V::Wide::unit(1);

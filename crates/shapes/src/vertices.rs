@@ -1,15 +1,15 @@
 //! The vertices of a hull or polygon, stored for support queries.
 //!
-//! * `support` scans all vertices, several at a time: O(n). With a hint, a polytope of many vertices
-//!   is climbed from there, to the same answer.
-//! * Scans compare dot products of copies relative to the middle of the bounds. So a polytope
-//!   modelled far from its own origin loses no precision in them.
+//! * `support` scans all vertices, several at a time: O(n). `support_hinted` climbs over the edges
+//!   of a polytope with many vertices, to the same answer.
+//! * Scans compare dot products of copies relative to the center of the bounds. So a polytope far
+//!   from its own origin loses no precision.
 
 use clinch_support::{Pose, Scalar, Support, SupportMap, Vector, VertexId};
 
 use crate::aabb::Aabb;
 use crate::bounding_ball::{BoundingBall, bounding_radius_of};
-use crate::hill_climb::Edges;
+use crate::hill_climb::Adjacency;
 use crate::lanes::Lanes;
 use crate::points::{bounds, relative_to};
 
@@ -19,43 +19,43 @@ pub(crate) struct Vertices<V: Vector> {
     pub(crate) points: Vec<V>,
     /// The points relative to the center.
     pub(crate) local: Lanes<V>,
-    /// Which points are joined by edges; of many points only.
-    pub(crate) joined: Edges,
+    /// The edges between points; empty for a polytope of few points.
+    pub(crate) adjacency: Adjacency,
     center: V,
-    extent: V::Scalar,
-    /// From the origin.
-    reach: f64,
+    radius_about_center: V::Scalar,
+    /// About the origin.
+    bounding_radius: f64,
 }
 
-/// The rest follows from these, but for the edges of a hull: several sets of edges lead to the same
-/// answers.
+/// The other fields follow from these. An exception are the edges of a hull, but different sets of
+/// edges give the same answers.
 impl<V: Vector> PartialEq for Vertices<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.points == other.points && self.center == other.center && self.extent == other.extent
+        self.points == other.points && self.center == other.center && self.radius_about_center == other.radius_about_center
     }
 }
 
 impl<V: Vector> Vertices<V> {
-    /// No point is farther from `center` than `extent`.
-    pub(crate) fn new(points: Vec<V>, joined: Edges, center: V, extent: V::Scalar) -> Self {
+    /// No point may be farther from `center` than `radius_about_center`.
+    pub(crate) fn new(points: Vec<V>, adjacency: Adjacency, center: V, radius_about_center: V::Scalar) -> Self {
         let local = Lanes::new(&relative_to(&points, center));
-        Self { reach: bounding_radius_of(&points), points, local, joined, center, extent }
+        Self { bounding_radius: bounding_radius_of(&points), points, local, adjacency, center, radius_about_center }
     }
 
-    /// Exact but for `f64` rounding, which is included. O(n).
+    /// Exact except for `f64` rounding, which is added. O(n).
     pub(crate) fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.points, pose)
     }
 
-    /// About the middle of the bounds. O(1).
+    /// About the center of the bounds. O(1).
     pub(crate) fn bounding_ball(&self) -> BoundingBall<V::Wide> {
-        BoundingBall { center: self.center.widen(), radius: self.extent.widen() }
+        BoundingBall { center: self.center.widen(), radius: self.radius_about_center.widen() }
     }
 
-    /// No point is farther from the origin.
+    /// An upper bound of the distance of the vertices from the origin.
     #[inline]
     pub(crate) fn bounding_radius(&self) -> f64 {
-        self.reach
+        self.bounding_radius
     }
 }
 
@@ -68,7 +68,7 @@ impl<V: Vector> SupportMap<V> for Vertices<V> {
 
     #[inline]
     fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
-        let index = self.joined.farthest(&self.local, V::narrow(direction), self.extent, hint.index());
+        let index = self.adjacency.farthest(&self.local, V::narrow(direction), self.radius_about_center, hint.index());
         Support { point: self.points[index].widen(), id: Some(VertexId::new(index)) }
     }
 
@@ -84,6 +84,6 @@ impl<V: Vector> SupportMap<V> for Vertices<V> {
 
     #[inline]
     fn radius_about_center(&self) -> V::Scalar {
-        self.extent
+        self.radius_about_center
     }
 }

@@ -1,4 +1,4 @@
-//! Serialization of vertex ids: as the index, from 0.
+//! Serialisation of vertex ids: as the index, from 0.
 
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

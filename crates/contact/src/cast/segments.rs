@@ -95,10 +95,10 @@ pub(super) fn outcome<V: Space>(
     let line = Line::of(motion)?;
     let (target, at) = (radii.sum() + settings.target_distance, cores.b_in_a.translation);
     let reach = bounding_radii + settings.target_distance;
-    let turned = cores.b_in_a.rotation.length_squared();
+    let rotation_squared = cores.b_in_a.rotation.length_squared();
     let slack = NOISE * (at.sum_abs() + reach);
     let along = at.dot(line.direction);
-    if !(turned > 0.0 && turned < f64::INFINITY && along.is_finite()) {
+    if !(rotation_squared > 0.0 && rotation_squared < f64::INFINITY && along.is_finite()) {
         return None;
     }
     let across = at - line.direction * along;

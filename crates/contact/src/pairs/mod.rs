@@ -20,15 +20,18 @@ pub(crate) mod segment_distance;
 pub(crate) mod segment_segment;
 pub(crate) mod sphere_sphere;
 
-/// A pair algorithm that computes the nearest points of two cores, or their deepest, from a few numbers.
+/// A pair algorithm without a search: the witness points of two cores.
 pub(crate) trait ClosedForm<V: Space>: Sized {
     /// `None` if the cores are of other kinds, or if it cannot prove its answer.
     fn of(query: &Query<'_, V>, cores: &Cores<'_, V>, scratch: &mut Scratch<V>) -> Option<Self>;
 
-    /// The answer to the query.
+    /// The answer to the query. Its normal becomes the start of the pair's next search.
     fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V>;
 
-    /// Where the facing features are clipped for contact points. `None` if the witness points are the only
-    /// ones.
-    fn scene(&self) -> Option<Scene<'_, V>>;
+    /// B's frame and the size of the pair, to clip the facing features for contact points. `None` if the
+    /// witness points suffice.
+    #[inline]
+    fn scene(&self) -> Option<Scene<'_, V>> {
+        None
+    }
 }

@@ -14,7 +14,6 @@ use clinch_support::{Frame, Pose, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
-use crate::features::Scene;
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;
@@ -92,10 +91,6 @@ impl<V: Space> ClosedForm<V> for PointBox<V> {
         };
         bounds.near(normal, points)
     }
-
-    fn scene(&self) -> Option<Scene<'_, V>> {
-        None
-    }
 }
 
 impl<V: Space> PointBox<V> {
@@ -118,10 +113,13 @@ impl<V: Space> PointBox<V> {
         let (b_in_a, sum) = (&self.b_in_a, radii.sum());
         // Most candidates are far apart. Twice the sum of two squares is at least the square of the
         // sum, and this leaves room for all rounding.
-        let (squared, turned) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
-        let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY && turned > 0.0 && turned < f64::INFINITY;
+        let (squared, rotation_squared) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
+        let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON
+            && squared < f64::INFINITY
+            && rotation_squared > 0.0
+            && rotation_squared < f64::INFINITY;
         if in_range && self.point == V::Wide::ZERO && squared > FAR * (self.half.length_squared() + sum * sum) {
-            memory.set_apart(b_in_a.translation);
+            memory.set_axis(b_in_a.translation);
             return Some(false);
         }
         let frame = Frame::<V>::new(b_in_a);
@@ -136,7 +134,7 @@ impl<V: Space> PointBox<V> {
             return None;
         }
         if squared > most * most {
-            memory.set_apart(if self.point_is_a { -frame.direction_in_a(between) } else { between });
+            memory.set_axis(if self.point_is_a { -frame.direction_in_a(between) } else { between });
             return Some(false);
         }
         if squared < least * least {

@@ -67,7 +67,7 @@ impl<'p, V: Space> SphereSphere<'p, V> {
             return None;
         }
         if self.squared > squared_sum * (1.0 + CLEAR) {
-            memory.set_apart(self.b_in_a.translation);
+            memory.set_axis(self.b_in_a.translation);
             return Some(false);
         }
         if self.squared < squared_sum * (1.0 - CLEAR) {
@@ -77,7 +77,7 @@ impl<'p, V: Space> SphereSphere<'p, V> {
         None
     }
 
-    /// The answer to a query, and whether it is worth storing: spheres far apart are answered as all
+    /// The answer to a query, and whether to store it: spheres far apart are answered as all
     /// shapes are whose bounding spheres are.
     // Inlined so that the few numbers stay in registers.
     #[inline(always)]

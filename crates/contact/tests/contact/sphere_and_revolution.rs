@@ -127,3 +127,21 @@ fn a_cast_of_a_sphere_at_a_solid_needs_no_search() {
     casts::<Vec3>(1903);
     casts::<DVec3>(1904);
 }
+
+/// The squares of these lengths underflow or overflow.
+#[test]
+fn a_sphere_and_a_cylinder_beyond_the_range_of_squares_have_true_bounds() {
+    for size in [1e-170, 1e-140, 1e-100, 1e100, 1e140, 1e150] {
+        let cylinder: Shape3<DVec3> = Cylinder::new(size, size).unwrap().into();
+        let ball: Shape3<DVec3> = Ball::new(0.5 * size).unwrap().into();
+        for swapped in [false, true] {
+            let (at, identity) = (Pose::at(DVec3::X * 3.0 * size), Pose::IDENTITY);
+            let pair =
+                if swapped { Pair::in_world(&ball, &at, &cylinder, &identity) } else { Pair::in_world(&cylinder, &identity, &ball, &at) };
+            let (measured, _) = cold(&pair, &Settings::with_margin(f64::MAX));
+            let truth = 1.5 * size;
+            let Some(found) = near(&measured) else { panic!("{size:e} {swapped}: {measured:?}") };
+            assert!(found.lower <= truth && truth <= found.upper, "{size:e} {swapped}: {found:?}");
+        }
+    }
+}

@@ -177,8 +177,8 @@ impl ContactEvents {
 }
 
 /// The entities that this collider touches, sorted as contacts are. Add it to a collider, and the
-/// stage updates it in [`NarrowphaseSystems::Publish`](crate::NarrowphaseSystems): an entity that is
-/// despawned later stays in it until the next tick.
+/// stage updates it in [`NarrowphaseSystems::Publish`](crate::NarrowphaseSystems): an entity that
+/// is despawned later stays in it until the next tick.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "bevy_reflect",

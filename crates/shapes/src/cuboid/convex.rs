@@ -1,4 +1,4 @@
-//! The box as a convex shape: its faces, bounds and mass.
+//! The box as a convex shape: faces, bounds and moments.
 
 use clinch_mass::{Moments, rounded_box};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector, VertexId};
@@ -24,7 +24,8 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         }
         let positive = direction.get(up) > V::Scalar::ZERO;
         let base = usize::from(positive) << up;
-        // The corners, counter-clockwise about +axis: an axis without extent has only one side.
+        // The corners, counter-clockwise about the positive axis. An axis without extent has only
+        // one side.
         let (u, v) = ((up + 1) % V::DIM, (up + 2) % V::DIM);
         let side = |axis: usize| if self.half.get(axis) > V::Scalar::ZERO { 1 << axis } else { 0 };
         let (u_bit, v_bit) = (side(u), if V::DIM == 3 { side(v) } else { 0 });
@@ -42,7 +43,8 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
             (u_bit, v_bit) => {
                 let around = [corner(base, u), corner(base | u_bit, v), corner(base | u_bit | v_bit, u), corner(base | v_bit, v)];
                 let [a, b, c, d] = around;
-                // Seen from −axis, the same corners run the other way; an edge belongs to the corner it starts from.
+                // Seen from the negative axis, the order is reversed; an edge belongs to the corner
+                // where it starts.
                 let reversed = [
                     Corner { edge: d.edge, ..a },
                     Corner { edge: c.edge, ..d },
@@ -56,26 +58,26 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
 
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         let basis = pose.rotation.basis();
-        let reach = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| {
+        let half_extents = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| {
             let side = basis.rotate((V::unit(axis) * self.half.get(axis)).widen());
             sum + V::Wide::from_fn(|i| side.get(i).abs())
         });
         let at = pose.translation.widen();
-        Aabb::around(at, reach).grown(8.0 * f64::EPSILON * (at.max_abs() + reach.max_abs()))
+        Aabb::around(at, half_extents).grown(8.0 * f64::EPSILON * (at.max_abs() + half_extents.max_abs()))
     }
 
     fn interior(&self) -> V {
         V::ZERO
     }
 
-    /// The smallest, but for rounding.
+    /// The smallest ball, rounded outward.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         BoundingBall::around(V::Wide::ZERO, self.half.widen().length())
     }
 
     #[inline]
     fn bounding_radius(&self) -> f64 {
-        self.reach.widen()
+        self.bounding_radius.widen()
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
@@ -106,12 +108,12 @@ mod tests {
         }
         assert_eq!(edges.len(), 12);
         for runs in edges.values() {
-            assert_eq!(runs[0], [runs[1][1], runs[1][0]], "an edge is run once each way: {edges:?}");
+            assert_eq!(runs[0], [runs[1][1], runs[1][0]], "the two faces of an edge run in opposite directions: {edges:?}");
         }
     }
 
     #[test]
-    fn a_plate_seen_from_its_rim_is_an_edge() {
+    fn the_rim_of_a_plate_is_an_edge() {
         let mut face = Face::new();
         Cuboid::new(Vec3::new(1.0, 0.0, 3.0)).expect("sizes").face(Vec3::X, &mut face);
         let corners: Vec<Vec3> = face.corners.iter().map(|corner| corner.point).collect();

@@ -9,10 +9,11 @@ use crate::check;
 use crate::error::ShapeError;
 use crate::face::EdgeId;
 
-/// All points within `half` of the origin along each axis.
+/// An axis-aligned box about the origin, in 2D a rectangle.
 ///
-/// Vertex i has the sign + along every axis whose bit is set in i. An edge along axis k has the id 4k plus a bit for the sign of each of the
-/// axes after k; the face towards −axis k has the id 2k, towards +axis k 2k + 1.
+/// Vertex i is on the positive side of every axis whose bit is set in i. An edge along axis k has
+/// the id 4k plus one bit for the sign of each of the axes after k. The face towards −axis k has
+/// the id 2k, towards +axis k 2k + 1.
 ///
 /// ```
 /// use clinch_shapes::{Cuboid, ShapeError};
@@ -27,14 +28,18 @@ use crate::face::EdgeId;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<V: Vector> {
     half: V,
-    reach: V::Scalar,
+    bounding_radius: V::Scalar,
 }
 
 impl<V: Vector> Cuboid<V> {
-    /// A box of these half extents. Zeros make plates, needles and points; negative, infinite and NaN ones are refused.
+    /// A box with these half extents along the axes. Zeros make plates, segments and points.
+    ///
+    /// # Errors
+    ///
+    /// Half extents that are negative, infinite or NaN.
     pub fn new(half: V) -> Result<Self, ShapeError> {
         let half = check::sizes("half extent", half)?;
-        Ok(Self { half, reach: stored_bounding_radius_of(&[half]) })
+        Ok(Self { half, bounding_radius: stored_bounding_radius_of(&[half]) })
     }
 
     /// The half extents.
@@ -47,7 +52,7 @@ impl<V: Vector> Cuboid<V> {
         V::from_fn(|axis| self.half.get(axis).signed(index >> axis & 1 == 1))
     }
 
-    /// The id of the edge along `axis` that this corner is an end of.
+    /// The id of the edge along `axis` that ends at this corner.
     #[inline]
     pub fn edge(axis: usize, corner: VertexId) -> EdgeId {
         let bit = |step: usize| corner.index() >> ((axis + step) % V::DIM) & 1;
@@ -61,7 +66,7 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
     fn support(&self, direction: V) -> Support<V> {
         let mut index = 0;
         let point = V::from_fn(|axis| {
-            // Equal and NaN go to the lower id.
+            // Zero and NaN give the lower id.
             let positive = direction.get(axis) > V::Scalar::ZERO;
             index |= usize::from(positive) << axis;
             self.half.get(axis).signed(positive)
@@ -76,11 +81,12 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
 
     #[inline]
     fn radius_about_center(&self) -> V::Scalar {
-        // The sum is a bound of the half diagonal, and needs no root.
+        // The sum is an upper bound of the half diagonal, without a square root.
         (0..V::DIM).fold(V::Scalar::ZERO, |sum, axis| sum + self.half.get(axis))
     }
 
-    /// None: a support point is chosen by the signs of the direction alone, and no rounding changes a sign.
+    /// Zero: only the signs of the direction choose a support point, and rounding does not change a
+    /// sign.
     #[inline]
     fn error(&self) -> V::Scalar {
         V::Scalar::ZERO

@@ -1,119 +1,121 @@
-//! What can be wrong with the surface of a polyhedron, by name.
+//! The defects of the surface of a polyhedron.
 
 use core::fmt;
 
 use crate::error::ShapeError;
 
-/// The first thing found wrong with a mesh, or with a hull that checks itself. Faces and vertices are named by their places in the lists given, or
-/// by their ids; distances are in the unit of the points.
+/// The first defect of a mesh or of a hull. Faces and vertices are given by their indices in the
+/// lists given, or by their ids. Distances are in the unit of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HullDefect {
-    /// The points are no cloud: none, too many, or one that is not finite.
+    /// There are no points, too many, or one that is not finite.
     Points(ShapeError),
-    /// A face names a vertex that does not exist.
+    /// A face has a vertex that does not exist.
     NoSuchVertex {
         /// The face.
         face: usize,
-        /// The index it has.
+        /// The index of the vertex.
         vertex: usize,
     },
     /// A face has fewer than three corners.
     FewCorners {
         /// The face.
         face: usize,
-        /// How many it has.
+        /// The number of its corners.
         corners: usize,
     },
-    /// A face comes to a vertex twice.
+    /// A face has a vertex twice.
     RepeatedCorner {
         /// The face.
         face: usize,
         /// The vertex.
         vertex: usize,
     },
-    /// An edge has one face only: there is a hole beside it.
+    /// An edge has only one face: there is a hole beside it.
     Open {
         /// The face.
         face: usize,
-        /// From and to, as the face goes round.
+        /// The ends, in the order of the face.
         edge: [usize; 2],
     },
     /// An edge has more than two faces.
     Crowded {
         /// The first of the faces.
         face: usize,
-        /// From and to, as that face goes round.
+        /// The ends, in the order of that face.
         edge: [usize; 2],
-        /// How many faces there are.
+        /// The number of its faces.
         faces: usize,
     },
-    /// A face goes round the other way than its neighbours do. If there are several, the one that disagrees with the largest share of its neighbours.
+    /// The winding of a face disagrees with that of its neighbours. If there are several, the one
+    /// that disagrees with the largest share of its neighbours.
     Winding {
         /// The face.
         face: usize,
     },
     /// All faces are clockwise from outside.
     InsideOut,
-    /// The faces close, but not to one surface like a ball's: several bodies, or parts that touch in a vertex, or a hole right through.
+    /// The faces are closed, but not one surface without holes: several bodies, parts that touch in
+    /// a vertex, or a hole through the body.
     NotOneSurface {
-        /// How many vertices have faces.
+        /// The number of vertices that have faces.
         vertices: usize,
-        /// How many edges there are.
+        /// The number of edges.
         edges: usize,
-        /// How many faces there are. Of a polyhedron without holes, vertices − edges + faces is 2.
+        /// The number of faces. For a polyhedron without holes, vertices − edges + faces is 2.
         faces: usize,
     },
-    /// The corners of a face do not lie in a plane.
+    /// The corners of a face are not coplanar.
     NotFlat {
         /// The face.
         face: usize,
         /// The corner farthest from the plane of the face.
         vertex: usize,
-        /// How far.
+        /// The distance.
         distance: f64,
     },
-    /// A vertex lies beyond a face: one of the two is in a dent.
+    /// A vertex is beyond the plane of a face: one of the two is in a dent.
     NotConvex {
         /// The face.
         face: usize,
         /// The vertex farthest beyond it.
         vertex: usize,
-        /// How far.
+        /// The distance.
         distance: f64,
     },
-    /// The corners of a face do not go round a convex polygon.
+    /// The corners of a face are not a convex polygon.
     FaceNotConvex {
         /// The face.
         face: usize,
-        /// A corner that turns the wrong way, or beyond which the face winds on.
+        /// A corner that turns the wrong way, or where the face begins its second turn.
         vertex: usize,
     },
-    /// A vertex is a corner of no face.
+    /// A vertex has no face.
     NoFace {
         /// The vertex.
         vertex: usize,
     },
-    /// The normal of a face is not of length 1, or does not look outward as its corners go round.
+    /// The normal of a face is not a unit vector, or not outward for the order of the corners.
     Normal {
         /// The face.
         face: usize,
     },
     /// The links between faces, edges and vertices contradict each other.
     Links {
-        /// A half-edge that leads astray.
+        /// A half-edge whose links are wrong.
         half_edge: u32,
     },
-    /// A vertex is farther from the center than the extent.
-    BeyondExtent {
+    /// A vertex is farther from the center than the radius.
+    OutsideRadius {
         /// The vertex.
         vertex: usize,
     },
-    /// The extent is much more than the vertices need: tolerances are shares of it.
-    ExtentTooLarge {
-        /// As given.
-        extent: f64,
-        /// The most that any cooked hull of these vertices has.
+    /// The radius is much larger than the vertices need. Tolerances are proportional to it.
+    RadiusTooLarge {
+        /// The radius given.
+        radius: f64,
+        /// The largest radius of a cooked hull of these vertices.
         limit: f64,
     },
 }
@@ -122,25 +124,25 @@ impl fmt::Display for HullDefect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Points(error) => error.fmt(f),
-            Self::NoSuchVertex { face, vertex } => write!(f, "face {face} names vertex {vertex}, which does not exist"),
-            Self::FewCorners { face, corners } => write!(f, "face {face} has {corners} corners, it needs three"),
-            Self::RepeatedCorner { face, vertex } => write!(f, "face {face} comes to vertex {vertex} twice"),
+            Self::NoSuchVertex { face, vertex } => write!(f, "face {face} has vertex {vertex}, which does not exist"),
+            Self::FewCorners { face, corners } => write!(f, "face {face} has {corners} corners, at least 3 are needed"),
+            Self::RepeatedCorner { face, vertex } => write!(f, "face {face} has vertex {vertex} twice"),
             Self::Open { face, edge: [from, to] } => write!(f, "the edge {from} → {to} of face {face} has no face on its other side"),
             Self::Crowded { face, edge: [from, to], faces } => write!(f, "the edge {from} → {to} of face {face} has {faces} faces"),
-            Self::Winding { face } => write!(f, "face {face} goes round the other way than its neighbours"),
-            Self::InsideOut => write!(f, "all faces are clockwise from outside"),
+            Self::Winding { face } => write!(f, "the winding of face {face} disagrees with that of its neighbours"),
+            Self::InsideOut => write!(f, "all faces are clockwise as seen from outside"),
             Self::NotOneSurface { vertices, edges, faces } => {
                 write!(f, "{vertices} vertices, {edges} edges and {faces} faces are not the surface of one body without holes")
             }
-            Self::NotFlat { face, vertex, distance } => write!(f, "vertex {vertex} lies {distance} off the plane of its face {face}"),
-            Self::NotConvex { face, vertex, distance } => write!(f, "vertex {vertex} lies {distance} beyond face {face}"),
+            Self::NotFlat { face, vertex, distance } => write!(f, "vertex {vertex} is {distance} off the plane of its face {face}"),
+            Self::NotConvex { face, vertex, distance } => write!(f, "vertex {vertex} is {distance} beyond face {face}"),
             Self::FaceNotConvex { face, vertex } => write!(f, "face {face} is not convex at vertex {vertex}"),
-            Self::NoFace { vertex } => write!(f, "vertex {vertex} is a corner of no face"),
-            Self::Normal { face } => write!(f, "the normal of face {face} is not a unit vector that looks outward"),
-            Self::Links { half_edge } => write!(f, "half-edge {half_edge} and its neighbours contradict each other"),
-            Self::BeyondExtent { vertex } => write!(f, "vertex {vertex} is farther from the center than the extent"),
-            Self::ExtentTooLarge { extent, limit } => {
-                write!(f, "an extent of {extent} is too large for the vertices, the limit is {limit}")
+            Self::NoFace { vertex } => write!(f, "vertex {vertex} has no face"),
+            Self::Normal { face } => write!(f, "the normal of face {face} is not an outward unit vector"),
+            Self::Links { half_edge } => write!(f, "the links of half-edge {half_edge} contradict each other"),
+            Self::OutsideRadius { vertex } => write!(f, "vertex {vertex} is farther from the center than the radius"),
+            Self::RadiusTooLarge { radius, limit } => {
+                write!(f, "a radius of {radius} is too large for the vertices, the limit is {limit}")
             }
         }
     }
@@ -155,7 +157,8 @@ impl core::error::Error for HullDefect {
     }
 }
 
-/// Do these corner loops close to one surface, all wound the same way? Vertices that no face names do not count.
+/// Whether the corner loops are one closed surface with consistent winding. Vertices without a face
+/// do not count.
 pub(super) fn closed_surface(faces: &[Vec<usize>], vertices: usize) -> Result<(), HullDefect> {
     let mut used = vec![usize::MAX; vertices];
     for (face, corners) in faces.iter().enumerate() {
@@ -170,7 +173,8 @@ pub(super) fn closed_surface(faces: &[Vec<usize>], vertices: usize) -> Result<()
             }
         }
     }
-    // (lower end, upper end, face, whether the face goes from the lower to the upper): the sides of an edge come to stand together.
+    // (lower end, upper end, face, whether the face goes from the lower to the upper). Sorting
+    // brings the sides of an edge together.
     let mut sides: Vec<(usize, usize, usize, bool)> = Vec::new();
     for (face, corners) in faces.iter().enumerate() {
         let next = corners.iter().cycle().skip(1);
@@ -179,7 +183,7 @@ pub(super) fn closed_surface(faces: &[Vec<usize>], vertices: usize) -> Result<()
     sides.sort_unstable();
     let edges = || sides.chunk_by(|s, t| (s.0, s.1) == (t.0, t.1));
     let mut clashes = vec![0_usize; faces.len()];
-    // The first face in the list that has an open or crowded edge is named.
+    // The first face in the list with an open or crowded edge is reported.
     let mut worst: Option<(usize, HullDefect)> = None;
     for edge in edges() {
         match *edge {
@@ -203,7 +207,7 @@ pub(super) fn closed_surface(faces: &[Vec<usize>], vertices: usize) -> Result<()
     if let Some((_, defect)) = worst {
         return Err(defect);
     }
-    // a/b > c/d without dividing.
+    // a/b > c/d without a division.
     let share_is_larger = |f: usize, g: usize| clashes[f] * faces[g].len() > clashes[g] * faces[f].len();
     let face = (0..faces.len()).fold(0, |most, face| if share_is_larger(face, most) { face } else { most });
     if clashes.get(face).is_some_and(|&clashes| clashes > 0) {

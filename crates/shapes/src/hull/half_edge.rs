@@ -1,8 +1,9 @@
-//! Walking over a hull: half-edges.
+//! Half-edges, for traversing a hull.
 //!
-//! Each edge has two sides, one per face beside it. A side knows its face, the next side round that face, and its twin beyond the edge: with these
-//! three one walks round a face (`next`), round a vertex (`twin`, then `next`) and over the whole hull. Muller and Preparata: *Finding the intersection of
-//! two convex polyhedra* (1978).
+//! Each edge has two sides, one per face. A side knows its face, the next side around that face,
+//! and its twin on the other side of the edge. With these one traverses a face (`next`), the faces
+//! around a vertex (`twin`, then `next`) and the whole hull. Muller and Preparata, *Finding the
+//! intersection of two convex polyhedra* (1978).
 
 use clinch_support::{Vector, VertexId};
 use glam::DVec3;
@@ -11,21 +12,22 @@ use super::Hull;
 use super::topology::HalfEdgeId;
 use crate::face::FaceId;
 
-/// One side of an edge, as its face goes round counter-clockwise from outside.
+/// One side of an edge, in the counter-clockwise order of its face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HalfEdge {
-    /// Where it starts.
+    /// The vertex where it starts.
     pub from: VertexId,
-    /// Where it ends.
+    /// The vertex where it ends.
     pub to: VertexId,
     /// The face to its left.
     pub face: FaceId,
-    /// The side that follows round the face; a segment's only face has two, which follow each other.
+    /// The next side around the face. The face of a segment has two sides, each the next of the
+    /// other.
     pub next: HalfEdgeId,
 }
 
 impl<V: Vector<Wide = DVec3>> Hull<V> {
-    /// What a half-edge joins; none of an id that is not the hull's. O(1).
+    /// The half-edge with this id; `None` if the hull has none. O(1).
     ///
     /// ```
     /// use clinch_shapes::{FaceId, Hull};
@@ -49,8 +51,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         Some(HalfEdge { from, to, face: edge.faces[id.side()], next: HalfEdgeId::new(next.edge, usize::from(starts != next.vertex)) })
     }
 
-    /// The half-edges round a face, in the order of its corners: the i-th starts at the i-th corner. None of a point's face, or of an id that is not
-    /// the hull's.
+    /// The half-edges around a face, in the order of its corners: the i-th starts at the i-th
+    /// corner. None for the face of a point, or if the hull has no such face.
     pub fn half_edges_of(&self, face: FaceId) -> impl Iterator<Item = HalfEdgeId> {
         self.topology.face(face.0 as usize).iter().filter_map(|corner| {
             let starts = self.edges().get(corner.edge.0 as usize)?.ends[0];
@@ -58,7 +60,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         })
     }
 
-    /// The vertices at the other ends of a vertex's edges, in the order of the edges' ids; none of an id that is not the hull's.
+    /// The vertices at the other ends of a vertex's edges, by increasing id of the edge. None if
+    /// the hull has no such vertex.
     pub fn neighbours(&self, vertex: VertexId) -> impl Iterator<Item = VertexId> {
         self.edges_at(vertex).iter().filter_map(move |edge| {
             let [from, to] = self.edges().get(edge.0 as usize)?.ends;

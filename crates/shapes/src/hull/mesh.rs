@@ -1,8 +1,9 @@
-//! From a mesh that claims to be a convex polyhedron.
+//! A hull from a mesh that should be a convex polyhedron.
 //!
-//! * Index lists say what somebody meant to be the surface. That they close to one surface is checked exactly.
-//! * Then each face is held against the hull of the vertices: its corners must lie in one plane, and the plane must leave all vertices behind it,
-//!   within the tolerance. Of a sliver the plane is anybody's guess; such a face is good, too, if it lies on a face of the hull.
+//! * The index lists give the intended surface. Whether it is closed is checked exactly.
+//! * Then each face is compared with the hull of the vertices. Its corners must be in one plane,
+//!   and all vertices behind that plane, within the tolerance. The plane of a sliver is arbitrary,
+//!   so a face is valid, too, if it is on a face of the hull.
 
 use clinch_hull::newell_normal;
 use clinch_support::{Scalar, SupportMap, Vector, VertexId, normalize_or_zero};
@@ -11,21 +12,25 @@ use glam::DVec3;
 use super::Hull;
 use super::defect::{HullDefect, closed_surface};
 use crate::error::ShapeError;
-use crate::points::widened;
+use crate::points::check_and_widen;
 
-/// How far, relative to the extent, a mesh may be from a convex polyhedron. Larger, and a dent that is seen would be filled without a word; smaller,
-/// and meshes written with six digits, or in `f32` and widened to `f64`, would be refused.
+/// The deviation of a mesh from a convex polyhedron, relative to the radius. Larger: a visible dent
+/// would be filled without an error. Smaller: meshes written with six digits, or in `f32` and
+/// widened to `f64`, would be refused.
 const TOLERANCE: f64 = 1e-5;
 
 impl<V: Vector<Wide = DVec3>> Hull<V> {
-    /// The hull of a mesh that is a closed convex polyhedron, or what is wrong with it: faces are lists of indices into the points, counter-clockwise
-    /// from outside.
+    /// The hull of a mesh that is a closed convex polyhedron, or its first defect. Faces are lists
+    /// of indices of points, counter-clockwise from outside.
     ///
-    /// Triangles and larger polygons may be mixed, flat faces be cut into parts, and points be left unused. A flat polygon is legal if it has a front
-    /// and a back. Corners may stand off the plane of a face, and vertices beyond it, by 1e-5 of the extent. The hull is that of
-    /// [`new`](Self::new) of the points used: its faces and ids are its own, and a dent within the tolerance is filled.
+    /// Triangles and larger polygons may be mixed, flat faces may be split, and points may be
+    /// unused. A flat polygon is legal if it has a front and a back. Corners may be off the plane
+    /// of their face, and vertices beyond it, by 1e-5 of the radius. The result is
+    /// [`new`](Self::new) of the points used: its faces and ids are those of that hull, and a dent
+    /// within the tolerance is filled.
     ///
-    /// For the hull of a mesh that is not convex, or not even closed, give its points to [`new`](Self::new) or [`cook`](Self::cook).
+    /// For the hull of a mesh that is not convex or not closed, call [`new`](Self::new) or
+    /// [`cook`](Self::cook) with its points.
     ///
     /// ```
     /// use clinch_shapes::{Hull, HullDefect};
@@ -42,13 +47,14 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     ///
     /// # Errors
     ///
-    /// The first [`HullDefect`] found: of the points, of the indices, of the way the faces hang together, then of the geometry, face by face.
+    /// The first [`HullDefect`], in the order: the points, the indices, the topology, then the
+    /// geometry of each face.
     ///
     /// # Cost
     ///
     /// That of `new`, and a support call per face.
     pub fn from_mesh<F: AsRef<[u32]>>(points: &[V], faces: &[F]) -> Result<Self, HullDefect> {
-        let wide = widened(points).map_err(HullDefect::Points)?;
+        let wide = check_and_widen(points).map_err(HullDefect::Points)?;
         let loops: Vec<Vec<usize>> = faces.iter().map(|face| face.as_ref().iter().map(|&index| index as usize).collect()).collect();
         if loops.is_empty() {
             return Err(HullDefect::Points(ShapeError::NoPoints));
@@ -68,7 +74,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
 struct Mesh<'m, V: Vector> {
     points: &'m [V],
     wide: &'m [DVec3],
-    /// The points that some face names, sorted.
+    /// The points that have a face, sorted.
     used: &'m [usize],
     hull: &'m Hull<V>,
 }
@@ -77,14 +83,15 @@ impl<V: Vector<Wide = DVec3>> Mesh<'_, V> {
     fn validate(&self, loops: &[Vec<usize>]) -> Result<(), HullDefect> {
         let center = self.hull.center().widen();
         let size = self.hull.radius_about_center().widen();
-        // A shape so small or large that its volume is no number is measured in its own size.
+        // Relative to the size, so that the volume of a tiny or huge shape neither underflows nor
+        // overflows.
         let relative = |point: DVec3| if size > 0.0 { (point - center) / size } else { DVec3::ZERO };
         let volume =
             |corners: &Vec<usize>| newell_normal(corners.iter().map(|&i| relative(self.wide[i]))).dot(relative(self.wide[corners[0]]));
         if self.hull.faces().len() > 2 && loops.iter().map(volume).sum::<f64>() < 0.0 {
             return Err(HullDefect::InsideOut);
         }
-        // Where searches for the farthest vertex begin: the last one found.
+        // The hint for the next support query: the last vertex found.
         let mut hint = VertexId::new(0);
         for (face, corners) in loops.iter().enumerate() {
             let normal = normalize_or_zero(newell_normal(corners.iter().map(|&i| relative(self.wide[i]))));
@@ -98,25 +105,25 @@ impl<V: Vector<Wide = DVec3>> Mesh<'_, V> {
             let farthest = self.hull.support_hinted(normal, hint);
             hint = farthest.id.unwrap_or(hint);
             let beyond = normal.dot(relative(farthest.point)) - middle;
-            if beyond > TOLERANCE && !self.lies_on_the_hull(corners) {
-                return Err(HullDefect::NotConvex { face, vertex: self.place_of(hint), distance: beyond * size });
+            if beyond > TOLERANCE && !self.is_on_the_hull(corners) {
+                return Err(HullDefect::NotConvex { face, vertex: self.index_of(hint), distance: beyond * size });
             }
         }
         Ok(())
     }
 
-    /// All corners lie within the tolerance of one face of the hull.
-    fn lies_on_the_hull(&self, corners: &[usize]) -> bool {
-        let reach = TOLERANCE * self.hull.radius_about_center().widen();
+    /// Whether all corners are within the tolerance of one face of the hull.
+    fn is_on_the_hull(&self, corners: &[usize]) -> bool {
+        let tolerance = TOLERANCE * self.hull.radius_about_center().widen();
         self.hull.faces().any(|face| {
             let Some(first) = face.corners.first() else { return false };
             let (normal, on) = (face.normal.widen(), self.hull.vertices()[first.vertex.index()].widen());
-            corners.iter().all(|&i| normal.dot(self.wide[i] - on) >= -reach)
+            corners.iter().all(|&i| normal.dot(self.wide[i] - on) >= -tolerance)
         })
     }
 
-    /// The first point used that is this vertex of the hull.
-    fn place_of(&self, vertex: VertexId) -> usize {
+    /// The index of the first used point that is this vertex of the hull.
+    fn index_of(&self, vertex: VertexId) -> usize {
         let point = self.hull.vertex(vertex);
         self.used.iter().copied().find(|&i| Some(self.points[i]) == point).unwrap_or(0)
     }

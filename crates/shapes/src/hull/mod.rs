@@ -1,12 +1,13 @@
-//! The convex hull of a cloud of points in space.
+//! The convex hull of points in 3D.
 //!
-//! * Cooked once, from any finite points: [`cook`] says how. The topology comes from exact signs, so it is right whatever the points; then
-//!   nearly coplanar triangles become faces, and a cube is six quads.
-//! * All tolerances are multiples of ε of the scalar times the *extent* (the farthest point's distance from the middle of the bounds): a hull
-//!   scaled by 2^k is the same hull. What lies within them counts as rounding; the cooked hull's support value is within 4ε of the extent
-//!   of that of the points given.
-//! * Vertices keep the caller's values and order. Scans compare dots of copies relative to the middle, so that a hull modelled far from its
-//!   own origin loses nothing in them.
+//! * It is built once, from any finite points. Exact signs give the topology, so it is valid for
+//!   any points; then nearly coplanar triangles are merged, so that a cube has six faces.
+//! * All tolerances are multiples of ε of the scalar times the *radius*: the largest distance of a
+//!   point from the center of the bounds. So a hull scaled by 2^k is the same hull. Distances
+//!   within the tolerances count as rounding. The support value of the hull is within 4ε of the
+//!   radius of that of the points.
+//! * Vertices keep the caller's values and order. Scans compare dot products of copies relative to
+//!   the center, so a hull far from its own origin loses no precision.
 
 mod topology;
 
@@ -28,23 +29,23 @@ use glam::DVec3;
 
 pub use self::defect::HullDefect;
 pub use self::half_edge::HalfEdge;
-use self::planes::planes;
+use self::planes::facets_of;
 use self::topology::Topology;
 pub use self::topology::{HalfEdgeId, HullCorner, HullEdge, HullFace};
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
-use crate::convex::{Convex, Core, moments_by_core};
+use crate::convex::{Convex, Core, default_moments};
 use crate::cooking::{Cooked, Cooking};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::facets::Facets;
 use crate::forward::forward;
-use crate::hill_climb::Edges;
+use crate::hill_climb::Adjacency;
 use crate::lanes::Lanes;
-use crate::points::widened;
+use crate::points::check_and_widen;
 use crate::vertices::Vertices;
 
-/// The convex hull of a cloud of points in 3D: a polyhedron, or a flat polygon, a segment or a point.
+/// The convex hull of points in 3D: a polyhedron, a flat polygon, a segment or a point.
 ///
 /// ```
 /// use clinch_shapes::{Hull, ShapeError};
@@ -63,55 +64,59 @@ use crate::vertices::Vertices;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Hull<V: Vector> {
-    /// Joined as they were before faces were merged.
+    /// With the edges from before faces were merged.
     vertices: Vertices<V>,
-    /// The outward unit normal of each face; zero of a segment's or a point's.
+    /// The outward unit normal of each face; zero for a segment or point.
     normals: Vec<V>,
-    /// The same, to be scanned.
-    facing: Lanes<V>,
+    /// The same, for scans.
+    normal_lanes: Lanes<V>,
     topology: Topology,
-    /// Of a hull of few vertices, which is solid or exactly flat.
+    /// For a hull of few vertices that is solid or exactly flat.
     facets: Option<Facets<DVec3>>,
 }
 
 impl<V: Vector<Wide = DVec3>> Hull<V> {
-    /// The hull of these points, in any order, repeats and inner points welcome.
+    /// The hull of these points, in any order. Repeated points and inner points are legal.
     ///
-    /// A cloud no thicker than rounding (2.5ε of its extent; ε of the scalar) is a polygon, one no wider than about 3ε a segment, one no longer than
-    /// 1.5ε a point: legal shapes all. Points that stand out by at most the tolerance are left out, nothing else is: the support value stays
-    /// within 4ε of the extent. Triangles whose corners lie within 4ε of the extent of one plane become one face.
+    /// A cloud that is no thicker than rounding (2.5ε of its radius; ε of the scalar) becomes a
+    /// polygon, one no wider than about 3ε a segment, one no longer than 1.5ε a point. Only points
+    /// that stand out by at most the tolerance are left out: the support value is within 4ε of the
+    /// radius. Triangles whose corners are within 4ε of the radius of one plane become one face.
     ///
-    /// Coordinates matter relative to the extent: of a small thing modelled far from its own origin the rounding of the coordinates is
-    /// taken for shape.
+    /// Only coordinates relative to the radius count. If a small cloud is far from its own origin,
+    /// the rounding of its coordinates is part of its shape.
     ///
     /// # Errors
     ///
-    /// An empty list, a coordinate that is infinite or NaN, or more points than ids can name.
+    /// An empty list; a coordinate that is infinite or NaN; more points than ids can number.
     ///
     /// # Cost
     ///
-    /// Usually O(n log n), at worst O(n²), with allocations: at load time, not per tick.
+    /// Usually O(n log n), at worst O(n²), with allocations. Meant for load time, not for every
+    /// tick.
     pub fn new(cloud: &[V]) -> Result<Self, ShapeError> {
         Ok(Self::build(cloud, usize::MAX)?.shape)
     }
 
-    /// The hull of these points with a limited number of vertices, and how far, at most, it falls short of the whole.
+    /// The hull of these points with a limited number of vertices, and an upper bound of its error.
     ///
-    /// Everything that [`new`](Self::new) says holds but for the budget: vertices are taken greedily, the point farthest out first, until the next one
-    /// would be too many. So each vertex is a point of the cloud, the hull lies within the cloud's, and a larger budget gives a hull that contains
-    /// that of a smaller one, up to rounding. The vertices are as many as allowed where the cloud has more, or a few less.
+    /// Like [`new`](Self::new), with a limit: the point that is farthest outside is added first,
+    /// until the next one would exceed the limit. So each vertex is a point of the cloud, the hull
+    /// is contained in the cloud's, and a larger limit gives a hull that contains that for a
+    /// smaller one, up to rounding. If the cloud has more vertices than the limit, the hull has as
+    /// many as the limit or a few less.
     ///
     /// ```
     /// use clinch_shapes::{Cooking, Hull, ShapeError};
     /// use glam::Vec3;
     ///
     /// // A box with a shallow roof.
-    /// let mut house: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
-    /// house.push(Vec3::new(0.5, 0.5, 1.0625));
-    /// let all = Hull::cook(&house, &Cooking::default())?;
+    /// let mut shed: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
+    /// shed.push(Vec3::new(0.5, 0.5, 1.0625));
+    /// let all = Hull::cook(&shed, &Cooking::default())?;
     /// assert_eq!((all.shape.vertices().len(), all.error), (9, 0.0));
     ///
-    /// let simple = Hull::cook(&house, &Cooking::at_most(8))?;
+    /// let simple = Hull::cook(&shed, &Cooking::at_most(8))?;
     /// assert_eq!(simple.shape.vertices().len(), 8);
     /// assert!((0.0625..0.0626).contains(&simple.error)); // the roof is gone
     /// # Ok::<(), ShapeError>(())
@@ -119,48 +124,50 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     ///
     /// # Errors
     ///
-    /// Those of `new`, and a budget of less than 4.
+    /// Those of `new`, and a limit below 4.
     ///
     /// # Cost
     ///
-    /// That of `new`; what lies outside in the end is measured against the few facets it sees.
+    /// That of `new`. The points that remain outside are measured against the few facets that are
+    /// visible from them.
     pub fn cook(cloud: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
-        Self::build(cloud, cooking.budget(V::DIM)?)
+        Self::build(cloud, cooking.max_vertices(V::DIM)?)
     }
 
-    fn build(cloud: &[V], budget: usize) -> Result<Cooked<V, Self>, ShapeError> {
-        let scaled = ScaledPoints::new(widened(cloud)?);
-        let HullFaces { vertices: kept, faces, neighbours, error } = HullFaces::new(&scaled, V::Scalar::EPSILON.widen(), budget);
-        let topology = Topology::new(&faces, kept.len());
+    fn build(cloud: &[V], max_vertices: usize) -> Result<Cooked<V, Self>, ShapeError> {
+        let scaled = ScaledPoints::new(check_and_widen(cloud)?);
+        let HullFaces { vertices: indices, faces, neighbours, error } = HullFaces::new(&scaled, V::Scalar::EPSILON.widen(), max_vertices);
+        let topology = Topology::new(&faces, indices.len());
 
-        let vertices: Vec<V> = kept.iter().map(|&i| cloud[i]).collect();
-        let (middle, _) = scaled.center_and_radius();
-        let center = V::narrow(scaled.unscale_point(middle));
-        let joined = Edges::new(neighbours.len(), neighbours.into_iter());
-        let normals: Vec<V> = normals(&topology, |vertex| scaled.points[kept[vertex]]);
-        let facets = planes(&vertices, &topology);
-        let vertices = Vertices::new(vertices, joined, center, scaled.radius_about(center));
-        let shape = Self { vertices, facing: Lanes::new(&normals), normals, topology, facets };
+        let vertices: Vec<V> = indices.iter().map(|&i| cloud[i]).collect();
+        let (center, _) = scaled.center_and_radius();
+        let center = V::narrow(scaled.unscale_point(center));
+        let adjacency = Adjacency::new(neighbours.len(), neighbours.into_iter());
+        let normals: Vec<V> = normals(&topology, |vertex| scaled.points[indices[vertex]]);
+        let facets = facets_of(&vertices, &topology);
+        let vertices = Vertices::new(vertices, adjacency, center, scaled.radius_about(center));
+        let shape = Self { vertices, normal_lanes: Lanes::new(&normals), normals, topology, facets };
         Ok(Cooked { shape, error: scaled.unscale_bound::<V>(error) })
     }
 
-    /// The vertices, in the order they were given; a [`VertexId`] is an index here.
+    /// The vertices, in the order given and in the shape's frame. A [`VertexId`] is an index of
+    /// this list.
     pub fn vertices(&self) -> &[V] {
         &self.vertices.points
     }
 
-    /// The edges; an [`EdgeId`] is an index here. A segment has one, a point none.
+    /// The edges. An [`EdgeId`] is an index of this list. A segment has one edge, a point has none.
     pub fn edges(&self) -> &[HullEdge] {
         self.topology.edges()
     }
 
-    /// The faces; a [`FaceId`] is the place in this order. A polygon has two, front and back; a segment and a point a single one, of
-    /// two corners or one, whose normal is zero.
+    /// The faces. A [`FaceId`] is an index in this order. A polygon has two faces, front and back.
+    /// A segment or a point has one face, of two corners or one, with a normal of zero.
     pub fn faces(&self) -> impl ExactSizeIterator<Item = HullFace<'_, V>> {
         self.topology.faces().zip(&self.normals).map(|(corners, &normal)| HullFace { normal, corners })
     }
 
-    /// The edges that end at a vertex, in the order of their ids; none of an id that is not the hull's.
+    /// The edges at a vertex, by increasing id. None if the hull has no such vertex.
     pub fn edges_at(&self, vertex: VertexId) -> &[EdgeId] {
         self.topology.edges_at(vertex)
     }
@@ -169,7 +176,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         Corner { point: self.vertices.points[corner.vertex.index()], vertex: corner.vertex, edge: corner.edge }
     }
 
-    /// Of the edges at the vertex the one most across the unit direction, with the cosine between.
+    /// The edge at a vertex that is most nearly perpendicular to a unit direction, and the cosine
+    /// between the two.
     fn edge_across(&self, vertex: VertexId, direction: DVec3) -> Option<(EdgeId, f64)> {
         let mut best: Option<(EdgeId, f64)> = None;
         for &id in self.edges_at(vertex) {
@@ -183,7 +191,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 }
 
-/// The outward unit normals of the faces, of vertices in the unit of [`ScaledPoints`]; zero of what has no area.
+/// The outward unit normals of the faces, from vertices in the unit of [`ScaledPoints`]; zero for a
+/// face without area.
 fn normals<V: Vector<Wide = DVec3>>(topology: &Topology, at: impl Fn(usize) -> DVec3) -> Vec<V> {
     let of_face = |face: &[HullCorner]| {
         let normal = newell_normal(face.iter().map(|corner| at(corner.vertex.index())));
@@ -193,23 +202,16 @@ fn normals<V: Vector<Wide = DVec3>>(topology: &Topology, at: impl Fn(usize) -> D
     topology.faces().map(of_face).collect()
 }
 
-/// The rest follows from these.
+/// The other fields follow from these.
 impl<V: Vector> PartialEq for Hull<V> {
     fn eq(&self, other: &Self) -> bool {
         self.vertices == other.vertices && self.topology == other.topology
     }
 }
 
-macro_rules! vertices {
-    ($this:expr, $vertices:ident => $answer:expr) => {{
-        let $vertices = &$this.vertices;
-        $answer
-    }};
-}
-
-/// `center` is the middle of the bounds.
+/// `center` is the center of the bounds.
 impl<V: Vector<Wide = DVec3>> SupportMap<V> for Hull<V> {
-    forward!(SupportMap<V>, vertices);
+    forward!(SupportMap<V>, self => &self.vertices);
 }
 
 impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
@@ -218,12 +220,14 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         self.facets.as_ref().map_or(Core::Other, Core::Polytope)
     }
 
-    /// The face that looks most along the direction; where even that is steep (a plate met edge-on, the tip of a needle), the edge at the
-    /// support vertex that lies most across; where that is steep too, the vertex. A direction of zero or NaN gets a vertex. O(faces).
+    /// The face whose normal is closest to the direction. If it is steep (a plate met edge-on, the
+    /// tip of a needle), the edge at the support vertex that is most nearly perpendicular to the
+    /// direction; if that is steep too, the vertex. A direction that is zero or NaN gives a vertex.
+    /// O(faces).
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = normalize_or_zero(direction.widen());
         let narrow = V::narrow(direction);
-        let best = self.facing.farthest(narrow);
+        let best = self.normal_lanes.farthest(narrow);
         if self.normals[best].dot(narrow).widen() >= STEEP_FACE {
             face.id = FaceId(best as u32);
             face.corners.clear();
@@ -242,12 +246,12 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         }
     }
 
-    /// Exact but for `f64` rounding, which is included. O(n).
+    /// Exact except for `f64` rounding, which is added. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         self.vertices.bounds(pose)
     }
 
-    /// About the middle of the bounds. O(1).
+    /// About the center of the bounds. O(1).
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         self.vertices.bounding_ball()
     }
@@ -257,10 +261,10 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
         self.vertices.bounding_radius()
     }
 
-    /// Exact; swept by a radius the default. O(n).
+    /// Exact. The default if swept by a radius. O(n).
     fn swept_moments(&self, by: f64) -> Option<Moments<DVec3>> {
         if by > 0.0 {
-            return moments_by_core(self, by);
+            return default_moments(self, by);
         }
         let points: Vec<DVec3> = self.vertices().iter().map(|vertex| vertex.widen()).collect();
         let fan = |corners: &[HullCorner]| -> Vec<[usize; 3]> {

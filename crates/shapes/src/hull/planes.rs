@@ -1,9 +1,11 @@
 //! The planes of a hull, for the separating axis test.
 //!
-//! * Of the exact hull of the vertices, not of the faces that manifolds are clipped from: those join triangles that lie in one plane to within rounding of the
-//!   scalar, and a depth along such a face's mean normal may be too large by as much. Here triangles are joined only if their corners lie in one plane exactly.
-//! * So a hull whose coordinates are whole numbers has the faces that a person would name, and one turned in `f32` may have its squares cut in two: a few more
-//!   planes, and each of them right to the last digits.
+//! * They are those of the exact hull of the vertices, not of the faces from which manifolds are
+//!   clipped. These join triangles that are coplanar to within rounding of the scalar, and a depth
+//!   along their mean normal may be too large by as much. Here triangles are joined only if their
+//!   corners are exactly coplanar.
+//! * So a hull with integer coordinates has the faces one expects. If it is rotated in `f32`, its
+//!   squares may be split in two: a few more planes, each with a normal right to rounding.
 
 use clinch_hull::{ScaledPoints, exact_faces, newell_normal};
 use clinch_support::{Vector, normalize_or_zero};
@@ -12,27 +14,31 @@ use glam::DVec3;
 use super::topology::Topology;
 use crate::facets::Facets;
 
-/// Hulls of more vertices do without: they may have 90 edges, and the test is made for no more. Larger: memory that no query looks at. Smaller: hulls that the test is faster for are searched.
-const FEW: usize = 32;
+/// Hulls with more vertices have no planes here: they may have 90 edges, which is the maximum for
+/// the separating axis test. Larger: memory that no query reads. Smaller: hulls that the test is
+/// faster for go to GJK and EPA.
+const MAX_VERTICES: usize = 32;
 
-/// A flat hull's vertices lie in one plane to this, in ε of `f64`, relative to their size: what its normal is good for. Larger: depths may be off by as much.
-/// Smaller: polygons turned in `f64` are searched.
+/// The vertices of a flat hull are coplanar to this, in ε of `f64`, relative to their size: the
+/// accuracy of its normal. Larger: depths may be off by as much. Smaller: polygons that were
+/// rotated in `f64` go to GJK and EPA.
 const FLAT: f64 = 8.0 * f64::EPSILON;
 
-/// The planes of the hull of these vertices; none if they are many, or all but lie in one plane.
-pub(super) fn planes<V: Vector<Wide = DVec3>>(vertices: &[V], topology: &Topology) -> Option<Facets<DVec3>> {
-    if vertices.len() < 3 || vertices.len() > FEW {
+/// The planes of the hull of these vertices. `None` if there are too many vertices, or they are
+/// nearly coplanar.
+pub(super) fn facets_of<V: Vector<Wide = DVec3>>(vertices: &[V], topology: &Topology) -> Option<Facets<DVec3>> {
+    if vertices.len() < 3 || vertices.len() > MAX_VERTICES {
         return None;
     }
     let wide: Vec<DVec3> = vertices.iter().map(|vertex| vertex.widen()).collect();
     let scaled = ScaledPoints::new(wide.clone());
     if topology.faces().len() == 2 {
-        return flat(&wide, &scaled, topology);
+        return flat_facets(&wide, &scaled, topology);
     }
-    Facets::solid(wide, &exact_faces(&scaled)?)
+    Facets::polyhedron(wide, &exact_faces(&scaled)?)
 }
 
-fn flat(vertices: &[DVec3], scaled: &ScaledPoints<DVec3>, topology: &Topology) -> Option<Facets<DVec3>> {
+fn flat_facets(vertices: &[DVec3], scaled: &ScaledPoints<DVec3>, topology: &Topology) -> Option<Facets<DVec3>> {
     let corners = || topology.face(0).iter().map(|corner| corner.vertex.index());
     let normal = normalize_or_zero(newell_normal(corners().map(|corner| scaled.points[corner])));
     let first = scaled.points[corners().next()?];
@@ -41,7 +47,7 @@ fn flat(vertices: &[DVec3], scaled: &ScaledPoints<DVec3>, topology: &Topology) -
         return None;
     }
     let mut facets = Facets::default();
-    facets.set_flat(corners().map(|corner| vertices[corner]), normal);
+    facets.set_flat_polygon(corners().map(|corner| vertices[corner]), normal);
     facets.planes().iter().all(|plane| plane.normal.is_finite()).then_some(facets)
 }
 
@@ -56,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_cube_has_six_planes_and_a_turned_one_those_of_its_triangles() {
+    fn a_rotated_cube_has_more_planes_than_faces() {
         let cube = Hull::new(&corners()).expect("points");
         let Core::Polytope(facets) = cube.core() else { panic!("no planes") };
         assert_eq!((facets.planes().len(), facets.ridges().len()), (6, 12));

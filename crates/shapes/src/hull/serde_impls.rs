@@ -1,10 +1,13 @@
-//! Hulls in files: the vertices, and what cooking found about them.
+//! Serialisation of hulls: the vertices and the surface.
 //!
-//! * The vertices alone would not do. Faces, center and extent depend on points that cooking dropped, so that a hull cooked again from its vertices may
-//!   have other faces: feature ids would change by saving and loading.
-//! * So the faces are written, as lists of vertices, with center and extent; normals, links and all else follow from these. What was read is not believed:
-//!   a hull that does not [`validate`](Hull::validate) is an error that names the defect.
-//! * Somebody who writes a file by hand leaves the surface out; the points are then cooked as by [`Hull::new`].
+//! * The vertices alone are not enough. Faces, center and radius depend on points that were
+//!   dropped, so a hull built again from its vertices may have other faces, and deserialising would
+//!   change feature ids.
+//! * So the faces are serialised as lists of vertices, with center and radius. Normals, links and
+//!   the rest follow from these. A hull is validated after deserialising: see
+//!   [`validate`](Hull::validate).
+//! * The surface is optional, for files written by hand. Without it, the hull is that of the
+//!   points, as by [`Hull::new`].
 
 use clinch_hull::{ScaledPoints, canonical, exact_neighbours};
 use clinch_support::{Scalar, SupportMap, Vector, VertexId};
@@ -15,22 +18,24 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Hull;
 use super::defect::{HullDefect, closed_surface};
 use super::normals;
-use super::planes::planes;
+use super::planes::facets_of;
 use super::topology::Topology;
 use crate::check;
-use crate::hill_climb::Edges;
+use crate::hill_climb::Adjacency;
 use crate::lanes::Lanes;
-use crate::points::widened;
+use crate::points::check_and_widen;
 use crate::vertices::Vertices;
 
-/// How many times the extent that its vertices need a hull may have. A budget, which is what drops most, keeps the point farthest from the middle of the
-/// cloud's bounds and the one farthest from that: at least 2/√3 of the cloud's extent apart, so that the vertices need 1/√3 of it. Larger, and a file may
-/// loosen the tolerances by which it is judged; smaller, and cooked hulls are refused.
-const LOOSE: f64 = 2.0;
+/// The radius of a hull is at most this times the radius that its vertices need. A vertex limit,
+/// which drops most points, keeps the point farthest from the center of the cloud's bounds and the
+/// one farthest from that. They are at least 2/√3 of the cloud's radius apart, so the vertices need
+/// 1/√3 of it. Larger: a file may loosen the tolerances by which it is validated. Smaller: cooked
+/// hulls are refused.
+const MAX_RATIO: f64 = 2.0;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "hull", deny_unknown_fields)]
-struct Written<Points, Surface> {
+struct SerializedHull<Points, Surface> {
     points: Points,
     surface: Option<Surface>,
 }
@@ -40,8 +45,9 @@ struct Written<Points, Surface> {
 struct Surface<V, S> {
     faces: Vec<Vec<usize>>,
     center: V,
-    /// None is +∞, which JSON has no number for: that of a hull as large as the scalar's range.
-    extent: Option<S>,
+    /// `None` is +∞, which JSON cannot represent: the radius of a hull whose size is the range of
+    /// the scalar.
+    radius: Option<S>,
 }
 
 impl<V> Serialize for Hull<V>
@@ -52,9 +58,9 @@ where
         let surface = Surface {
             faces: self.faces().map(|face| face.corners.iter().map(|corner| corner.vertex.index()).collect()).collect(),
             center: self.center(),
-            extent: Some(self.radius_about_center()).filter(|extent| extent.is_finite()),
+            radius: Some(self.radius_about_center()).filter(|radius| radius.is_finite()),
         };
-        Written { points: self.vertices(), surface: Some(surface) }.serialize(serializer)
+        SerializedHull { points: self.vertices(), surface: Some(surface) }.serialize(serializer)
     }
 }
 
@@ -63,17 +69,17 @@ where
     V: Vector<Wide = DVec3, Scalar: Deserialize<'de>> + Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Written { points, surface } = Written::<Vec<V>, Surface<V, V::Scalar>>::deserialize(deserializer)?;
+        let SerializedHull { points, surface } = SerializedHull::<Vec<V>, Surface<V, V::Scalar>>::deserialize(deserializer)?;
         match surface {
             None => Self::new(&points).map_err(D::Error::custom),
-            Some(surface) => read(points, surface).map_err(D::Error::custom),
+            Some(surface) => validated(points, surface).map_err(D::Error::custom),
         }
     }
 }
 
-/// The hull of this surface, if it is one.
-fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::Scalar>) -> Result<Hull<V>, HullDefect> {
-    let scaled = ScaledPoints::new(widened(&vertices).map_err(HullDefect::Points)?);
+/// The hull with this surface, if it is valid.
+fn validated<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::Scalar>) -> Result<Hull<V>, HullDefect> {
+    let scaled = ScaledPoints::new(check_and_widen(&vertices).map_err(HullDefect::Points)?);
     let count = vertices.len();
     match (count, surface.faces.as_slice()) {
         (1, [face]) if face[..] == [0] => {}
@@ -81,30 +87,31 @@ fn read<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::Scalar
         _ => closed_surface(&surface.faces, count)?,
     }
     let center = check::finite("center", surface.center).map_err(HullDefect::Points)?;
-    let extent = surface.extent.unwrap_or(V::Scalar::INFINITY);
+    let radius = surface.radius.unwrap_or(V::Scalar::INFINITY);
     let (middle, _) = scaled.center_and_radius();
-    let limit = LOOSE * scaled.radius_about(V::narrow(scaled.unscale_point(middle))).widen();
-    if !(extent.widen() <= limit) {
-        return Err(HullDefect::ExtentTooLarge { extent: extent.widen(), limit });
+    let limit = MAX_RATIO * scaled.radius_about(V::narrow(scaled.unscale_point(middle))).widen();
+    if !(radius.widen() <= limit) {
+        return Err(HullDefect::RadiusTooLarge { radius: radius.widen(), limit });
     }
     let topology = Topology::new(&canonical(surface.faces), count);
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
-    let facets = planes(&vertices, &topology);
-    let vertices = Vertices::new(vertices, Edges::default(), center, extent);
-    let mut hull = Hull { vertices, facing: Lanes::new(&normals), normals, topology, facets };
+    let facets = facets_of(&vertices, &topology);
+    let vertices = Vertices::new(vertices, Adjacency::default(), center, radius);
+    let mut hull = Hull { vertices, normal_lanes: Lanes::new(&normals), normals, topology, facets };
     hull.validate()?;
-    if Edges::are_worth(count) {
-        hull.vertices.joined = joined(&hull, &scaled);
+    if Adjacency::is_climbed(count) {
+        hull.vertices.adjacency = edges_for_climbing(&hull, &scaled);
     }
     Ok(hull)
 }
 
-/// Which vertices a climb may go between. Of a solid those joined in the hull by exact signs: merged faces lack edges that it may need.
-fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &ScaledPoints<DVec3>) -> Edges {
+/// The edges for hill climbing. Those of a solid come from the hull by exact signs, because merged
+/// faces lack edges that a climb may need.
+fn edges_for_climbing<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &ScaledPoints<DVec3>) -> Adjacency {
     let count = hull.vertices().len();
     let mut neighbours = vec![Vec::new(); count];
     if hull.faces().len() > 2 {
-        // If they lie in one plane after all, none is joined, and every search is a scan.
+        // If the vertices are exactly coplanar, there are no edges, and every query is a scan.
         for (vertex, link) in exact_neighbours(scaled).unwrap_or_default() {
             neighbours[vertex] = link;
         }
@@ -113,5 +120,5 @@ fn joined<V: Vector<Wide = DVec3>>(hull: &Hull<V>, scaled: &ScaledPoints<DVec3>)
             around.extend(hull.neighbours(VertexId::new(vertex)).map(VertexId::index));
         }
     }
-    Edges::new(count, neighbours.into_iter())
+    Adjacency::new(count, neighbours.into_iter())
 }

@@ -1,15 +1,16 @@
-//! Which vertices, edges and faces of a hull meet.
+//! The adjacency of the vertices, edges and faces of a hull.
 
 use clinch_support::{Vector, VertexId};
 
 use crate::face::{EdgeId, FaceId};
 
-/// Names one side of an edge of a hull: twice the edge's id, plus one for the side of its second face.
+/// The id of one side of an edge of a hull: twice the edge's id, plus one for the side of the
+/// edge's second face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HalfEdgeId(pub u32);
 
 impl HalfEdgeId {
-    /// The edge it is a side of.
+    /// Its edge.
     pub const fn edge(self) -> EdgeId {
         EdgeId(self.0 / 2)
     }
@@ -33,60 +34,62 @@ impl HalfEdgeId {
 pub struct HullCorner {
     /// The vertex.
     pub vertex: VertexId,
-    /// The edge to the next corner (from the last to the first); meaningless of a lone vertex.
+    /// The edge to the next corner (from the last to the first). Without meaning for a single
+    /// vertex.
     pub edge: EdgeId,
 }
 
 /// An edge of a hull, between two faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HullEdge {
-    /// From and to, as `faces[0]` goes round; `faces[1]` goes the other way.
+    /// The ends, in the counter-clockwise order of `faces[0]`. In `faces[1]` the order is reversed.
     pub ends: [VertexId; 2],
-    /// The faces to either side; the same one twice of a segment.
+    /// The faces on both sides. Both are the same face for a segment.
     pub faces: [FaceId; 2],
 }
 
 /// A face of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HullFace<'h, V: Vector> {
-    /// Of length 1, outward; zero of a segment's or a point's only face.
+    /// The outward unit normal; zero for the face of a segment or point.
     pub normal: V,
-    /// Counter-clockwise from outside.
+    /// The corners, counter-clockwise from outside.
     pub corners: &'h [HullCorner],
 }
 
-/// Corner lists of the faces, end to end, and what follows from them.
+/// The corner lists of the faces, concatenated, and what follows from them.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Topology {
     corners: Vec<HullCorner>,
-    /// Where each face's corners begin; one more than there are faces.
+    /// The index of each face's first corner, and the number of all corners.
     face_starts: Vec<usize>,
     edges: Vec<HullEdge>,
-    /// Of each edge's two sides, the corner after which it comes: an index into `corners`.
+    /// For both sides of each edge, the corner where the side starts: an index into `corners`.
     sides: Vec<[usize; 2]>,
     at_vertices: Vec<EdgeId>,
-    /// Where each vertex's edges begin; one more than there are vertices.
+    /// The index of each vertex's first edge, and the number of all entries.
     vertex_starts: Vec<usize>,
 }
 
 impl Topology {
-    /// Of corner loops in [`canonical`](clinch_hull::canonical) order, over so many vertices. So numbers depend on the vertices only; edges are in the order in
-    /// which the loops come by.
+    /// From corner loops in [`canonical`](clinch_hull::canonical) order. So the ids depend only on
+    /// the vertices: edges are numbered in the order of the loops.
     pub(super) fn new(loops: &[Vec<usize>], vertices: usize) -> Self {
-        // (lower end, upper end, face, place): both sides of an edge come to stand together.
+        // (lower end, upper end, face, index in the face). Sorting brings both sides of an edge
+        // together.
         let mut half: Vec<[usize; 4]> = Vec::new();
         for (face, ids) in loops.iter().enumerate() {
             if ids.len() > 1 {
-                for (place, &a) in ids.iter().enumerate() {
-                    let b = ids[(place + 1) % ids.len()];
-                    half.push([a.min(b), a.max(b), face, place]);
+                for (index, &a) in ids.iter().enumerate() {
+                    let b = ids[(index + 1) % ids.len()];
+                    half.push([a.min(b), a.max(b), face, index]);
                 }
             }
         }
         half.sort_unstable();
         let mut pairs: Vec<[[usize; 4]; 2]> =
             half.chunk_by(|s, t| s[..2] == t[..2]).filter_map(|group| Some([*group.first()?, *group.last()?])).collect();
-        pairs.sort_unstable_by_key(|[[_, _, face, place], _]| (*face, *place));
+        pairs.sort_unstable_by_key(|[[_, _, face, index], _]| (*face, *index));
 
         let mut face_starts = vec![0];
         let mut corners = Vec::new();
@@ -97,13 +100,13 @@ impl Topology {
         let mut edges = Vec::new();
         let mut sides = Vec::new();
         for (edge, pair) in pairs.iter().enumerate() {
-            for [_, _, face, place] in pair {
-                corners[face_starts[*face] + place].edge = EdgeId(edge as u32);
+            for [_, _, face, index] in pair {
+                corners[face_starts[*face] + index].edge = EdgeId(edge as u32);
             }
-            sides.push(pair.map(|[_, _, face, place]| face_starts[face] + place));
-            let [[_, _, face, place], [_, _, other, _]] = *pair;
+            sides.push(pair.map(|[_, _, face, index]| face_starts[face] + index));
+            let [[_, _, face, index], [_, _, other, _]] = *pair;
             let ids = &loops[face];
-            let ends = [ids[place], ids[(place + 1) % ids.len()]].map(VertexId::new);
+            let ends = [ids[index], ids[(index + 1) % ids.len()]].map(VertexId::new);
             edges.push(HullEdge { ends, faces: [FaceId(face as u32), FaceId(other as u32)] });
         }
 
@@ -137,13 +140,13 @@ impl Topology {
         (0..self.face_starts.len().saturating_sub(1)).map(|index| self.face(index))
     }
 
-    /// The corner at which a half-edge ends, round its face.
+    /// The corner of its face at which a half-edge ends; `None` if there is no such half-edge.
     pub(super) fn after(&self, id: HalfEdgeId) -> Option<HullCorner> {
         let edge = id.edge().0 as usize;
-        let place = self.sides.get(edge)?[id.side()];
+        let index = self.sides.get(edge)?[id.side()];
         let face = self.edges.get(edge)?.faces[id.side()].0 as usize;
         let (from, to) = (*self.face_starts.get(face)?, *self.face_starts.get(face + 1)?);
-        self.corners.get(if place + 1 < to { place + 1 } else { from }).copied()
+        self.corners.get(if index + 1 < to { index + 1 } else { from }).copied()
     }
 
     pub(super) fn edges_at(&self, vertex: VertexId) -> &[EdgeId] {

@@ -1,7 +1,8 @@
-//! A hull checks itself.
+//! Validation of a hull.
 //!
-//! Constructors make sound hulls, whatever the points; this is for tests, and for hulls that came from elsewhere (a file). The links are checked exactly,
-//! the geometry within what the constructor promises.
+//! Constructors give valid hulls for any points. Validation is for tests, and for hulls from
+//! elsewhere, such as a file. The links are checked exactly, the geometry to within the
+//! constructor's tolerances.
 
 use clinch_hull::{ScaledPoints, newell_normal};
 use clinch_support::{Scalar, SupportMap, Vector, VertexId};
@@ -12,20 +13,24 @@ use super::topology::HalfEdgeId;
 use super::{Hull, HullCorner, HullFace};
 use crate::face::{EdgeId, FaceId};
 
-/// The corners of a face lie in a band of this many ε of the extent. The constructor takes up to 8 (4 to either side of the plane), the normal, rounded, and
-/// the bounds of the cloud, which may reach farther than the hull, add the rest.
+/// The corners of a face are in a band of this height, in ε of the radius. The constructor allows
+/// up to 8 (4 on each side of the plane). The rest is the rounding of the normal, and the bounds of
+/// the cloud, which may be larger than those of the hull.
 const BAND: f64 = 11.0;
 
-/// No vertex lies farther beyond the band of a face, in ε of the extent: the corners of a face within 4 of its plane, some of which may be in a
-/// dent of as much, and the rounding of the normal.
+/// The distance of vertices beyond the band of a face is at most this, in ε of the radius: the
+/// corners of a face are within 4 of its plane, some may be in a dent of as much, and the normal is
+/// rounded.
 const BEYOND: f64 = 6.0;
 
-/// A corner of a face may be dented by this many ε of the extent. Faces are made strictly convex, but a flat cloud's in a projection, from which rounding
-/// off its plane (2.5ε, seen aslant) is missing. Larger, and a face may go back along itself; smaller, and sound hulls are refused.
+/// The depth of a dent at a corner of a face is at most this, in ε of the radius. Faces are
+/// strictly convex, but those of a flat cloud only in a projection, without the rounding
+/// perpendicular to its plane (2.5ε, at an angle). Larger: a face may go back along itself.
+/// Smaller: valid hulls are refused.
 const DENT: f64 = 8.0;
 
 impl<V: Vector<Wide = DVec3>> Hull<V> {
-    /// Are the faces closed and convex, and do all links agree?
+    /// Checks that the faces are closed and convex, and that all links agree.
     ///
     /// ```
     /// use clinch_shapes::Hull;
@@ -38,7 +43,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     ///
     /// # Errors
     ///
-    /// The first defect found: of the links, then of the geometry, face by face.
+    /// The first defect: of the links, then of the geometry of each face.
     ///
     /// # Cost
     ///
@@ -51,10 +56,10 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
             closed_surface(&loops, count)?;
         }
         self.validate_links()?;
-        let body = Body::of(self);
-        let beyond = |vertex: &usize| !((body.scaled.points[*vertex] - body.center).length() <= body.extent);
+        let body = Body::new(self);
+        let beyond = |vertex: &usize| !((body.scaled.points[*vertex] - body.center).length() <= body.radius);
         if let Some(vertex) = (0..count).find(beyond) {
-            return Err(HullDefect::BeyondExtent { vertex });
+            return Err(HullDefect::OutsideRadius { vertex });
         }
         self.faces().enumerate().try_for_each(|(id, face)| self.validate_face(&body, id, &face))
     }
@@ -77,8 +82,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
             }
         }
         for vertex in (0..self.vertices().len()).map(VertexId::new) {
-            let stray = |edge: &&EdgeId| self.edges().get(edge.0 as usize).is_none_or(|edge| !edge.ends.contains(&vertex));
-            if let Some(edge) = self.edges_at(vertex).iter().find(stray) {
+            let foreign = |edge: &&EdgeId| self.edges().get(edge.0 as usize).is_none_or(|edge| !edge.ends.contains(&vertex));
+            if let Some(edge) = self.edges_at(vertex).iter().find(foreign) {
                 return Err(bad(HalfEdgeId::new(*edge, 0)));
             }
         }
@@ -93,8 +98,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
             return if normal == DVec3::ZERO { Ok(()) } else { Err(HullDefect::Normal { face: id }) };
         }
         let height = |vertex: usize| normal.dot(body.scaled.points[vertex] - body.center);
-        let looks_outward = normal.dot(newell_normal(face.corners.iter().map(|corner| body.scaled.points[corner.vertex.index()]))) > 0.0;
-        if !((normal.length() - 1.0).abs() < 2.0 * V::Scalar::EPSILON.widen() && looks_outward) {
+        let is_outward = normal.dot(newell_normal(face.corners.iter().map(|corner| body.scaled.points[corner.vertex.index()]))) > 0.0;
+        if !((normal.length() - 1.0).abs() < 2.0 * V::Scalar::EPSILON.widen() && is_outward) {
             return Err(HullDefect::Normal { face: id });
         }
         body.validate_outline(id, normal, face.corners)?;
@@ -120,37 +125,38 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     }
 }
 
-/// A hull, scaled so that no product of three lengths leaves the range.
+/// A hull, scaled so that no product of three lengths overflows or underflows.
 struct Body {
     scaled: ScaledPoints<DVec3>,
     center: DVec3,
-    extent: f64,
-    /// ε of the extent.
+    radius: f64,
+    /// ε of the radius.
     rounding: f64,
 }
 
 impl Body {
-    fn of<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> Self {
+    fn new<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> Self {
         let scaled = ScaledPoints::new(hull.vertices().iter().map(|vertex| vertex.widen()).collect());
-        let (center, extent) = (scaled.scale_point(hull.center().widen()), scaled.scale_length(hull.radius_about_center().widen()));
-        // An extent beyond the range of the scalar is infinite, a tolerance must not be.
-        let (_, reach) = scaled.center_and_radius();
-        let rounding = V::Scalar::EPSILON.widen() * if extent.is_finite() { extent } else { reach };
-        Self { scaled, center, extent, rounding }
+        let (center, radius) = (scaled.scale_point(hull.center().widen()), scaled.scale_length(hull.radius_about_center().widen()));
+        // The radius may overflow to infinity, but a tolerance must be finite.
+        let (_, vertex_radius) = scaled.center_and_radius();
+        let rounding = V::Scalar::EPSILON.widen() * if radius.is_finite() { radius } else { vertex_radius };
+        Self { scaled, center, radius, rounding }
     }
 
-    /// Left turns all round, and once only: the fan from the first corner shows that.
+    /// The corners turn left everywhere, and only once around: the fan from the first corner shows
+    /// that.
     fn validate_outline(&self, id: usize, normal: DVec3, corners: &[HullCorner]) -> Result<(), HullDefect> {
-        let corner = |place: usize| corners[place % corners.len()].vertex.index();
-        let at = |place: usize| self.scaled.points[corner(place)];
+        let corner = |index: usize| corners[index % corners.len()].vertex.index();
+        let at = |index: usize| self.scaled.points[corner(index)];
         let left = |from: usize, by: usize, to: usize| {
             let (first, second) = (at(by) - at(from), at(to) - at(by));
             first.cross(second).dot(normal) >= -DENT * self.rounding * (first.length() + second.length())
         };
         let count = corners.len();
-        let turns_right = (0..count).find(|&place| !left(place, place + 1, place + 2));
-        match turns_right.or_else(|| (1..count - 1).find(|&place| !left(0, place, place + 1))) {
-            Some(place) => Err(HullDefect::FaceNotConvex { face: id, vertex: corner(place + 1) }),
+        let turns_right = (0..count).find(|&index| !left(index, index + 1, index + 2));
+        match turns_right.or_else(|| (1..count - 1).find(|&index| !left(0, index, index + 1))) {
+            Some(index) => Err(HullDefect::FaceNotConvex { face: id, vertex: corner(index + 1) }),
             None => Ok(()),
         }
     }
@@ -168,7 +174,7 @@ mod tests {
         Hull::new(&corners).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// A vertex where the constructor would not have left it.
+    /// Validates a cube with one vertex moved.
     fn moved(vertex: usize, to: Vec3) -> Result<(), HullDefect> {
         let mut hull = cube();
         hull.vertices.points[vertex] = to;
@@ -177,16 +183,16 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_that_moved_is_named() {
+    fn a_moved_vertex_is_reported() {
         assert_eq!(cube().validate(), Ok(()));
-        assert_eq!(moved(7, Vec3::splat(3.0)), Err(HullDefect::BeyondExtent { vertex: 7 }));
+        assert_eq!(moved(7, Vec3::splat(3.0)), Err(HullDefect::OutsideRadius { vertex: 7 }));
         assert!(matches!(moved(7, Vec3::new(1.0, 1.0, 0.99)), Err(HullDefect::NotFlat { .. })));
         assert!(matches!(moved(7, Vec3::splat(0.999_99)), Err(HullDefect::NotFlat { .. })));
         assert_eq!(moved(7, Vec3::new(1.0, 1.0, 1.0_f32.next_down())), Ok(()), "rounding is no defect");
     }
 
     #[test]
-    fn a_normal_that_turned_is_named() {
+    fn a_wrong_normal_is_reported() {
         let mut hull = cube();
         hull.normals[3] = -hull.normals[3];
         assert_eq!(hull.validate(), Err(HullDefect::Normal { face: 3 }));
@@ -195,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn links_of_another_hull_are_named() {
+    fn links_of_another_hull_are_reported() {
         let mut hull = cube();
         hull.topology =
             Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]).map(|other| other.topology).unwrap_or_else(|error| panic!("{error}"));

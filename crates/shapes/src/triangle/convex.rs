@@ -1,4 +1,4 @@
-//! The triangle as a convex shape: its faces, bounds and mass.
+//! The triangle as a convex shape: faces, bounds and moments.
 
 use clinch_mass::{Moments, polyhedron, swept_polygon};
 use clinch_support::{Pose, Scalar, Vector, VertexId, normalize_or_zero};
@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 use super::Triangle;
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
-use crate::convex::{Convex, Core, moments_by_core};
+use crate::convex::{Convex, Core, default_moments};
 use crate::face::{EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
 use crate::points::bounds;
 
@@ -17,8 +17,9 @@ impl<V: Vector> Convex<V> for Triangle<V> {
         Core::Triangle(self)
     }
 
-    /// In space the side that looks along the direction; where that is steep, and in the plane, the edge at the support vertex that lies most across;
-    /// where that is steep too, the vertex. In the plane an edge is a face, and steep only where a face would be.
+    /// In 3D the side along the direction. If that is steep, and in 2D, the edge at the support
+    /// vertex that is most nearly perpendicular to the direction; if that is steep too, the vertex.
+    /// In 2D an edge is a face, and steep only where a face would be.
     fn face(&self, direction: V, face: &mut Face<V>) {
         let direction = normalize_or_zero(direction.widen());
         if let Some(normal) = self.normal() {
@@ -36,7 +37,7 @@ impl<V: Vector> Convex<V> for Triangle<V> {
         let (next, last) = ((top + 1) % 3, (top + 2) % 3);
         let rise = |to: usize| normalize_or_zero(self.edge(top, to)).dot(direction).abs();
         let is_edge = |to: usize| self.edge(top, to) != V::Wide::ZERO;
-        // The edge that leaves the support vertex, or the one that enters it.
+        // The edge that starts at the support vertex, or the one that ends there.
         let (ends, edge, rise) = if is_edge(next) && !(is_edge(last) && rise(last) < rise(next)) {
             ([top, next], top, rise(next))
         } else {
@@ -44,7 +45,8 @@ impl<V: Vector> Convex<V> for Triangle<V> {
         };
         let limit = if V::DIM == 2 { 1.0 - STEEP_FACE * STEEP_FACE } else { STEEP_EDGE * STEEP_EDGE };
         if direction != V::Wide::ZERO && is_edge(if ends[0] == top { ends[1] } else { ends[0] }) && rise * rise <= limit {
-            // In the plane a side runs counter-clockwise: the direction turned by a quarter to the left.
+            // In 2D a side runs counter-clockwise: the direction rotated by a quarter turn to the
+            // left.
             let run = self.edge(ends[0], ends[1]);
             let forward = V::DIM == 3 || direction.get(0) * run.get(1) - direction.get(1) * run.get(0) >= 0.0;
             let ends = if forward { ends } else { [ends[1], ends[0]] };
@@ -54,12 +56,12 @@ impl<V: Vector> Convex<V> for Triangle<V> {
         }
     }
 
-    /// Exact but for `f64` rounding, which is included.
+    /// Exact except for `f64` rounding, which is added.
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         bounds(&self.corners, pose)
     }
 
-    /// In closed form; in space and swept by a radius the default.
+    /// In closed form. The default in 3D if swept by a radius.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
         let corners = self.corners.map(V::widen);
         if V::DIM == 2 {
@@ -69,18 +71,20 @@ impl<V: Vector> Convex<V> for Triangle<V> {
             let corners = corners.map(|corner| DVec3::new(corner.get(0), corner.get(1), corner.get(2)));
             polyhedron(&corners, &[[0, 1, 2]]).cast().finite()
         } else {
-            moments_by_core(self, by)
+            default_moments(self, by)
         }
     }
 
-    /// The smallest, but for rounding: about the longest edge, or through all corners if they make acute angles.
+    /// The smallest ball, rounded outward: about the longest edge, or through all corners if the
+    /// triangle is acute.
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let corners = self.corners.map(V::widen);
-        // In units of the longest coordinate of an edge, so that no power of four of it leaves the range.
+        // In units of the largest coordinate of an edge, so that fourth powers neither overflow nor
+        // underflow.
         let edges = [0, 1, 2].map(|i| self.edge((i + 1) % 3, (i + 2) % 3));
         let size = edges.iter().fold(0.0, |size: f64, edge| size.max(edge.max_abs()));
         let squares = edges.map(|edge| V::Wide::from_fn(|axis| if size > 0.0 { edge.get(axis) / size } else { 0.0 }).length_squared());
-        // Of a corner whose angle is not acute the weight is not positive.
+        // The weight of a corner is not positive if its angle is not acute.
         let weight = |i: usize| squares[i] * (squares[(i + 1) % 3] + squares[(i + 2) % 3] - squares[i]);
         let sum = weight(0) + weight(1) + weight(2);
         let share = |i: usize| match (0..3).find(|&obtuse| !(weight(obtuse) > 0.0)) {
@@ -89,12 +93,12 @@ impl<V: Vector> Convex<V> for Triangle<V> {
             None => weight(i) / sum,
         };
         let center = corners[0] + self.edge(0, 1) * share(1) + self.edge(0, 2) * share(2);
-        let reach = corners.iter().fold(0.0, |reach: f64, &corner| reach.max((corner - center).length()));
-        BoundingBall::around(center, reach)
+        let radius = corners.iter().fold(0.0, |radius: f64, &corner| radius.max((corner - center).length()));
+        BoundingBall::around(center, radius)
     }
 
     #[inline]
     fn bounding_radius(&self) -> f64 {
-        self.reach.widen()
+        self.bounding_radius.widen()
     }
 }

@@ -1,7 +1,8 @@
-//! What only a feature adds. A program of its own, so that the others need not be compiled again to run these with all features.
+//! Tests of what a feature adds. A program of its own, so that running them with all features does
+//! not compile the other tests again.
 
 #[path = "../shapes/common.rs"]
 #[allow(dead_code, reason = "the other tests use the rest")]
 mod common;
 
-mod written;
+mod serde_round_trip;

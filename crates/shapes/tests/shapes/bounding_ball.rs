@@ -1,4 +1,4 @@
-//! Bounding balls: they hold the shape, and are the smallest where the shape says so.
+//! Bounding balls contain the shape, and are the smallest where the documentation says so.
 
 use clinch_shapes::{
     Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Frustum, HalfEllipse, HalfSpace, Hull, Posed, Scaled, Sector, Segment,
@@ -7,8 +7,9 @@ use clinch_shapes::{
 use clinch_support::{Pose, SupportMap, Vector};
 use glam::{DQuat, DVec2, DVec3, Vec2};
 
-/// The ball holds what is farthest along many directions, and its radius is no larger than it must be: half the largest distance of any two of these points
-/// (or the circle through three) is known by hand.
+/// Checks that the ball contains the support points along many directions, and that it has the
+/// smallest radius: half the largest distance of two of these points, or the circle through three,
+/// which is known.
 fn check<V: Vector<Wide = V, Scalar = f64>>(shape: &impl Convex<V>, radius: f64, what: &str) {
     let ball = shape.bounding_ball();
     assert!((ball.radius - radius).abs() <= 1e-14 * radius, "{what}: {ball:?}, not {radius}");
@@ -22,7 +23,7 @@ fn check<V: Vector<Wide = V, Scalar = f64>>(shape: &impl Convex<V>, radius: f64,
 }
 
 #[test]
-fn balls_of_solids_are_the_smallest() {
+fn balls_of_shapes_in_3d_are_the_smallest() {
     let solid = |shape: Shape3<DVec3>, radius: f64, what: &str| check(&shape, radius, what);
     solid(Segment::new(DVec3::X, DVec3::new(1.0, 6.0, 8.0)).expect("ends").into(), 5.0, "segment");
     solid(Capsule::between(DVec3::X, DVec3::new(1.0, 6.0, 8.0), 0.5).expect("ends").into(), 5.5, "capsule");
@@ -44,18 +45,18 @@ fn balls_of_solids_are_the_smallest() {
 }
 
 #[test]
-fn reaches_of_common_shapes_are_the_least() {
-    let reach = |shape: Shape3<DVec3>, least: f64| {
+fn bounding_radii_of_common_shapes_are_tight() {
+    let check_bounding_radius = |shape: Shape3<DVec3>, least: f64| {
         assert!((shape.bounding_radius() / least - 1.0).abs() < 1e-14, "{shape:?}: {}", shape.bounding_radius());
     };
-    reach(Ball::new(2.0).expect("size").into(), 2.0);
-    reach(Cuboid::new(DVec3::new(2.0, 3.0, 6.0)).expect("sizes").into(), 7.0);
-    reach(Capsule::between(DVec3::X, DVec3::new(0.0, 3.0, 4.0), 0.5).expect("ends").into(), 5.5);
-    reach(Cylinder::new(4.0, 3.0).expect("sizes").into(), 5.0);
-    reach(Cone::new(4.0, 3.0).expect("sizes").into(), 5.0);
-    reach(Triangle::new(DVec3::X, DVec3::Y, DVec3::new(0.0, 3.0, 4.0)).expect("corners").into(), 5.0);
-    reach(Hull::new(&[DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(0.0, 3.0, 4.0)]).expect("points").into(), 5.0);
-    // Sizes whose squares are no numbers.
+    check_bounding_radius(Ball::new(2.0).expect("size").into(), 2.0);
+    check_bounding_radius(Cuboid::new(DVec3::new(2.0, 3.0, 6.0)).expect("sizes").into(), 7.0);
+    check_bounding_radius(Capsule::between(DVec3::X, DVec3::new(0.0, 3.0, 4.0), 0.5).expect("ends").into(), 5.5);
+    check_bounding_radius(Cylinder::new(4.0, 3.0).expect("sizes").into(), 5.0);
+    check_bounding_radius(Cone::new(4.0, 3.0).expect("sizes").into(), 5.0);
+    check_bounding_radius(Triangle::new(DVec3::X, DVec3::Y, DVec3::new(0.0, 3.0, 4.0)).expect("corners").into(), 5.0);
+    check_bounding_radius(Hull::new(&[DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(0.0, 3.0, 4.0)]).expect("points").into(), 5.0);
+    // Sizes whose squares overflow or underflow.
     for size in [1e-200, 1e200] {
         let block = Cuboid::new(DVec3::splat(size)).expect("sizes");
         assert!(
@@ -67,7 +68,7 @@ fn reaches_of_common_shapes_are_the_least() {
 }
 
 #[test]
-fn balls_of_figures_are_the_smallest() {
+fn balls_of_shapes_in_2d_are_the_smallest() {
     let figure = |shape: Shape2<DVec2>, radius: f64, what: &str| check(&shape, radius, what);
     figure(HalfEllipse::new(DVec2::new(3.0, 2.0)).expect("sizes").into(), 3.0, "low dome");
     figure(HalfEllipse::new(DVec2::new(3.0, 9.0)).expect("sizes").into(), 5.0, "high dome");
@@ -80,7 +81,7 @@ fn balls_of_figures_are_the_smallest() {
 }
 
 #[test]
-fn the_ball_of_a_sector_holds_its_rounded_ends() {
+fn the_ball_of_a_sector_contains_its_rounded_ends() {
     for half_angle in [0.2_f32, 0.75, 0.8, 1.214_912_8, 1.5] {
         for radius in [5.75_f32, 0.3, 1e-3] {
             let sector = Sector::<Vec2>::new(radius, half_angle).expect("sizes");
@@ -92,7 +93,7 @@ fn the_ball_of_a_sector_holds_its_rounded_ends() {
 }
 
 #[test]
-fn a_half_space_has_no_end_however_it_is_placed() {
+fn the_ball_of_a_half_space_is_infinite_in_every_wrapper() {
     let ground = || HalfSpace::new(DVec3::Y, 0.0).expect("normal");
     let pose = Pose::new(DQuat::from_xyzw(0.1, 0.5, -0.3, 0.8), DVec3::new(3.0, -1.0, 0.5));
     assert_eq!(ground().bounding_ball().radius, f64::INFINITY);

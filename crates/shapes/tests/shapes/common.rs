@@ -1,8 +1,8 @@
-//! Random clouds with the same bits everywhere.
+//! A random generator with the same bits on every target.
 
 use glam::DVec3;
 
-/// Splitmix64 (Steele, Lea, Flood 2014): small, and its own.
+/// SplitMix64 (Steele, Lea, Flood 2014).
 pub(crate) struct Random(pub u64);
 
 impl Random {
@@ -36,7 +36,7 @@ impl Random {
         }
     }
 
-    /// Two unit vectors at right angles to each other and to a third.
+    /// A random orthonormal basis.
     pub(crate) fn frame(&mut self) -> [DVec3; 3] {
         let x = self.on_sphere();
         let y = x.cross(self.on_sphere());

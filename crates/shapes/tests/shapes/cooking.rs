@@ -1,4 +1,4 @@
-//! Hulls with a budget: what they lose is what they say.
+//! Hulls with a vertex limit: no point is farther away than the reported error.
 
 use crate::common::Random;
 use clinch_shapes::{Cooked, Cooking, Hull, Polygon, ShapeError};
@@ -15,7 +15,7 @@ fn clouds(seed: u64) -> Vec<DVec3> {
             1 => random.in_cube(),
             2 => (random.in_cube() * 3.0).round(),
             3 => random.on_sphere() * DVec3::new(1.0, 0.3, 1e-4) + DVec3::splat(20.0),
-            // Flat, tilted and rounded; straight; a point.
+            // Flat, tilted and rounded; collinear; a point.
             4 => frame[0] * random.signed() + frame[1] * random.signed(),
             5 => frame[0] * random.signed(),
             6 => DVec3::ONE * (random.below(2) as f64) * 1e-9 + DVec3::X,
@@ -24,7 +24,7 @@ fn clouds(seed: u64) -> Vec<DVec3> {
         .collect()
 }
 
-/// The largest distance of a point from a hull by its faces, which `validate` has found to be closed and convex.
+/// The largest distance of a point from a hull, by its faces, which `validate` has checked.
 fn farthest_outside<V: Vector<Wide = DVec3>>(cloud: &[V], hull: &Hull<V>) -> f64 {
     let mut triangles = Vec::new();
     for face in hull.faces() {
@@ -34,16 +34,17 @@ fn farthest_outside<V: Vector<Wide = DVec3>>(cloud: &[V], hull: &Hull<V>) -> f64
         }
     }
     let flat = hull.faces().len() < 3;
-    let reach = |normal: DVec3| hull.vertices().iter().fold(f64::NEG_INFINITY, |reach, v| reach.max(normal.dot(v.widen())));
-    let planes: Vec<(DVec3, f64)> = hull.faces().map(|face| face.normal.widen()).map(|normal| (normal, reach(normal))).collect();
+    let highest = |normal: DVec3| hull.vertices().iter().fold(f64::NEG_INFINITY, |highest, v| highest.max(normal.dot(v.widen())));
+    let planes: Vec<(DVec3, f64)> = hull.faces().map(|face| face.normal.widen()).map(|normal| (normal, highest(normal))).collect();
     cloud.iter().map(|point| point.widen()).fold(0.0, |farthest, p| {
-        let outside = flat || planes.iter().any(|(normal, reach)| normal.dot(p) > *reach);
+        let outside = flat || planes.iter().any(|(normal, highest)| normal.dot(p) > *highest);
         let nearest = || triangles.iter().fold(f64::INFINITY, |nearest, triangle| nearest.min(to_triangle(p, *triangle)));
         if outside { farthest.max(nearest()) } else { farthest }
     })
 }
 
-/// The distance of a point from a triangle, by Voronoi regions (Ericson, *Real-Time Collision Detection*, 2005).
+/// The distance of a point from a triangle, by Voronoi regions (Ericson, *Real-Time Collision
+/// Detection*, 2005).
 fn to_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     let normal = (b - a).cross(c - a);
     let size = normal.length_squared();
@@ -58,7 +59,7 @@ fn to_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     (p - a - along * share).length()
 }
 
-/// The same of a polygon.
+/// The same for a polygon.
 fn farthest_outside_of(cloud: &[Vec2], polygon: &Polygon<Vec2>) -> f64 {
     let corners: Vec<DVec3> = polygon.vertices().iter().map(|v| v.widen().extend(0.0)).collect();
     let edges: Vec<(DVec3, DVec3)> = (0..corners.len()).map(|i| (corners[i], corners[(i + 1) % corners.len()])).collect();
@@ -69,76 +70,76 @@ fn farthest_outside_of(cloud: &[Vec2], polygon: &Polygon<Vec2>) -> f64 {
     })
 }
 
-fn in_space<V: Vector<Wide = DVec3>>(seed: u64) -> [usize; 2] {
+fn check_3d<V: Vector<Wide = DVec3>>(seed: u64) -> [usize; 2] {
     let cloud: Vec<V> = clouds(seed).into_iter().map(V::narrow).collect();
     let whole = Hull::new(&cloud).unwrap();
-    let slack = 4.0 * V::Scalar::EPSILON.widen() * whole.radius_about_center().widen();
-    let own = 40.0 * f64::EPSILON * whole.radius_about_center().widen();
-    let (mut before, mut bound, mut tight) = (f64::INFINITY, 0, 0);
-    for budget in [4, 5, 8, 16, 40, 255] {
-        let what = format!("{seed} {budget}");
-        let Cooked { shape, error } = Hull::cook(&cloud, &Cooking::at_most(budget)).unwrap();
-        assert!(shape.vertices().len() <= budget, "{what}: {} vertices", shape.vertices().len());
+    let tolerance = 4.0 * V::Scalar::EPSILON.widen() * whole.radius_about_center().widen();
+    let rounding = 40.0 * f64::EPSILON * whole.radius_about_center().widen();
+    let (mut before, mut affected, mut tight) = (f64::INFINITY, 0, 0);
+    for limit in [4, 5, 8, 16, 40, 255] {
+        let what = format!("{seed} {limit}");
+        let Cooked { shape, error } = Hull::cook(&cloud, &Cooking::at_most(limit)).unwrap();
+        assert!(shape.vertices().len() <= limit, "{what}: {} vertices", shape.vertices().len());
         assert_eq!(shape.validate(), Ok(()), "{what}");
         assert!(shape.vertices().iter().all(|vertex| cloud.contains(vertex)), "{what}");
         let error = error.widen();
         let outside = farthest_outside(&cloud, &shape);
         assert!(outside <= error + 4.0 * f64::EPSILON * whole.radius_about_center().widen(), "{what}: {outside} > {error}");
-        // What it allows for rounding, and for what lies within rounding of the hull.
-        let needed = outside + 2.0 * slack + own;
+        // With what it adds for rounding and for points within rounding of the hull.
+        let needed = outside + 2.0 * tolerance + rounding;
         assert!(error <= needed, "{what}: {error}, and only {outside} is needed");
-        assert!(error <= before + slack + own, "{what}: {error} after {before}");
+        assert!(error <= before + tolerance + rounding, "{what}: {error} after {before}");
         before = error;
-        if error > slack + own {
-            bound += 1;
+        if error > tolerance + rounding {
+            affected += 1;
             tight += usize::from(error <= 1.01 * outside);
         }
     }
-    // Enough for all: the hull itself.
+    // Without a limit: the hull itself.
     let Cooked { shape, error } = Hull::cook(&cloud, &Cooking::every_vertex()).unwrap();
     assert_eq!(shape, whole);
-    assert!(error.widen() <= slack + own, "{seed}: {error}");
-    [bound, tight]
+    assert!(error.widen() <= tolerance + rounding, "{seed}: {error}");
+    [affected, tight]
 }
 
 #[test]
-fn no_point_is_farther_from_a_cooked_hull_than_it_says() {
+fn no_point_is_farther_from_a_cooked_hull_than_its_error() {
     let mut sums = [0, 0];
     for seed in 0..160 {
-        for [bound, tight] in [in_space::<Vec3>(seed), in_space::<DVec3>(seed)] {
-            sums = [sums[0] + bound, sums[1] + tight];
+        for [affected, tight] in [check_3d::<Vec3>(seed), check_3d::<DVec3>(seed)] {
+            sums = [sums[0] + affected, sums[1] + tight];
         }
     }
-    assert!(sums[0] > 300, "the budget was felt: {sums:?}");
-    assert!(sums[1] * 10 > sums[0] * 9, "the error is what was lost: {sums:?}");
+    assert!(sums[0] > 300, "few hulls were affected by the limit: {sums:?}");
+    assert!(sums[1] * 10 > sums[0] * 9, "few errors are tight: {sums:?}");
 }
 
 #[test]
-fn no_point_is_farther_from_a_cooked_polygon_than_it_says() {
-    let mut bound = 0;
+fn no_point_is_farther_from_a_cooked_polygon_than_its_error() {
+    let mut affected = 0;
     for seed in 0..200 {
         let cloud: Vec<Vec2> = clouds(seed).into_iter().map(|p| Vec2::narrow(p.truncate())).collect();
         let whole = Polygon::hull_of(&cloud).unwrap();
         let mut before = f64::INFINITY;
-        for budget in [3, 4, 7, 20, 255] {
-            let Cooked { shape, error } = Polygon::cook(&cloud, &Cooking::at_most(budget)).unwrap();
-            assert!(shape.vertices().len() <= budget && shape.vertices().len() == whole.vertices().len().min(budget));
+        for limit in [3, 4, 7, 20, 255] {
+            let Cooked { shape, error } = Polygon::cook(&cloud, &Cooking::at_most(limit)).unwrap();
+            assert!(shape.vertices().len() <= limit && shape.vertices().len() == whole.vertices().len().min(limit));
             let (error, outside) = (error.widen(), farthest_outside_of(&cloud, &shape));
-            assert!(outside <= error + 4.0 * f64::EPSILON * whole.radius_about_center().widen(), "{seed} {budget}: {outside} > {error}");
-            assert!(error <= before && error <= 1.0001 * outside + 1e-6, "{seed} {budget}: {error}, {outside}, {before}");
+            assert!(outside <= error + 4.0 * f64::EPSILON * whole.radius_about_center().widen(), "{seed} {limit}: {outside} > {error}");
+            assert!(error <= before && error <= 1.0001 * outside + 1e-6, "{seed} {limit}: {error}, {outside}, {before}");
             before = error;
-            bound += usize::from(error > 0.0);
+            affected += usize::from(error > 0.0);
         }
         assert_eq!(Polygon::cook(&cloud, &Cooking::every_vertex()), Ok(Cooked { shape: whole, error: 0.0 }));
     }
-    assert!(bound > 200, "{bound}");
+    assert!(affected > 200, "{affected}");
 }
 
 #[test]
-fn a_larger_budget_contains_a_smaller_one() {
+fn the_hull_for_a_larger_limit_contains_that_for_a_smaller_one() {
     for seed in [0, 1, 7, 8, 9, 15] {
         let cloud: Vec<DVec3> = (0..300).flat_map(|_| clouds(seed)).take(400).collect();
-        let cook = |budget| Hull::cook(&cloud, &Cooking::at_most(budget)).unwrap().shape;
+        let cook = |limit| Hull::cook(&cloud, &Cooking::at_most(limit)).unwrap().shape;
         for pair in [4, 6, 10, 25, 60, 255].windows(2) {
             let outside = farthest_outside(cook(pair[0]).vertices(), &cook(pair[1]));
             assert!(outside < 1e-14, "{seed} {pair:?}: {outside}");
@@ -150,12 +151,13 @@ fn a_larger_budget_contains_a_smaller_one() {
 fn the_order_of_the_points_does_not_change_the_hull() {
     for seed in 0..60 {
         let mut cloud: Vec<Vec3> = clouds(seed).into_iter().map(Vec3::narrow).collect();
-        // Where points lie within rounding of each other's hull, which of them stays is a matter of order.
+        // If points are within rounding of each other's hull, their order decides which of them
+        // remain.
         if matches!(seed % 8, 3..=7) {
             continue;
         }
-        for budget in [None, Some(12)] {
-            let cooking = Cooking { vertices: budget };
+        for limit in [None, Some(12)] {
+            let cooking = Cooking { vertices: limit };
             let set = |cloud: &[Vec3]| {
                 let hull = Hull::cook(cloud, &cooking).unwrap();
                 let mut points: Vec<[u32; 3]> = hull.shape.vertices().iter().map(|v| v.to_array().map(|x| (x + 0.0).to_bits())).collect();
@@ -168,9 +170,9 @@ fn the_order_of_the_points_does_not_change_the_hull() {
                 let other = random.below(cloud.len());
                 cloud.swap(i, other);
             }
-            // Ties in a lattice are broken by order: only without a budget is the set the same.
-            if budget.is_none() || seed % 8 != 2 {
-                assert_eq!(set(&cloud), before, "{seed} {budget:?}");
+            // The order breaks ties in a lattice, so with a limit the vertices may differ.
+            if limit.is_none() || seed % 8 != 2 {
+                assert_eq!(set(&cloud), before, "{seed} {limit:?}");
             }
         }
     }
@@ -189,7 +191,7 @@ fn scaling_by_a_power_of_two_scales_the_error() {
 }
 
 #[test]
-fn budgets_too_small_are_refused_and_the_default_is_255() {
+fn small_limits_are_refused_and_the_default_is_255() {
     let cloud = [Vec3::ZERO; 3];
     for given in 0..4 {
         assert_eq!(Hull::cook(&cloud, &Cooking::at_most(given)), Err(ShapeError::BudgetTooSmall { given, least: 4 }));
@@ -200,9 +202,10 @@ fn budgets_too_small_are_refused_and_the_default_is_255() {
     assert_eq!(Hull::cook(&sphere, &Cooking::default()).map(|cooked| cooked.shape.vertices().len()), Ok(255));
 }
 
-/// In a fraction of a second where nothing is quadratic; the bound is for a busy machine and no optimisation.
+/// Takes a fraction of a second if nothing is quadratic. The limit is for a busy machine without
+/// optimisation.
 #[test]
-fn ten_thousand_points_on_a_sphere_are_no_catastrophe() {
+fn a_hull_of_ten_thousand_points_is_not_quadratic() {
     let mut random = Random(3);
     let sphere: Vec<Vec3> = (0..10_000).map(|_| Vec3::narrow(random.on_sphere())).collect();
     let start = std::time::Instant::now();
@@ -212,7 +215,7 @@ fn ten_thousand_points_on_a_sphere_are_no_catastrophe() {
 }
 
 #[test]
-fn hostile_clouds_with_a_budget_neither_panic_nor_hang() {
+fn hostile_clouds_with_a_limit_neither_panic_nor_hang() {
     let palette = [0.0, -0.0, 1e-45, -1e-40, f32::MIN_POSITIVE, 1e-30, 1.0, 1.0 + f32::EPSILON, -3e10, 1e30, f32::MAX, -f32::MAX, f32::NAN];
     let mut refused = 0;
     for seed in 0..3000 {

@@ -8,7 +8,7 @@ use clinch_support::{Basis, Pose, Rotation, SupportMap};
 use glam::{DQuat, DVec3, Quat, Vec3};
 
 #[test]
-fn cores_stay_what_they_are() {
+fn wrappers_of_points_and_segments_have_points_and_segments_as_cores() {
     let quarter = DQuat::from_xyzw(0.0, 0.0, 1.0, 1.0);
     let pose = Pose::new(quarter, DVec3::new(0.0, 0.0, 5.0));
     let capsule = Capsule::<DVec3>::new(2.0, 0.5).unwrap();
@@ -24,9 +24,10 @@ fn cores_stay_what_they_are() {
     );
 }
 
-/// A shape inside poses and radii is found again with its core, at a pose from which it is the same set.
+/// Any nesting of poses and radii has the core of the innermost shape, at a pose that gives the
+/// same set.
 #[test]
-fn posed_cores_name_the_shape_with_the_core_and_its_pose() {
+fn nested_poses_and_radii_have_one_posed_core() {
     let shapes: [(Shape3<Vec3>, CoreKind); 4] = [
         (Cuboid::new(Vec3::new(1.0, 2.0, 3.0)).unwrap().into(), CoreKind::Box),
         (Triangle::new(Vec3::ZERO, Vec3::X, Vec3::new(0.5, 2.0, 1.0)).unwrap().into(), CoreKind::Triangle),
@@ -49,9 +50,10 @@ fn posed_cores_name_the_shape_with_the_core_and_its_pose() {
             assert_eq!((inner.core().kind(), outer.core().kind()), (kind, CoreKind::Posed));
             for _ in 0..20 {
                 let direction = DVec3::from_array([(); 3].map(|()| random.signed()));
-                let (whole, part) = (outer.support_wide(direction), inner.support_wide(pose.rotation.basis().unrotate(direction)));
-                assert!((whole.point - pose.point(part.point)).length() < 1e-14, "{direction} of {outer:?}");
-                assert_eq!(whole.id, part.id);
+                let (outer_support, inner_support) =
+                    (outer.support_wide(direction), inner.support_wide(pose.rotation.basis().unrotate(direction)));
+                assert!((outer_support.point - pose.point(inner_support.point)).length() < 1e-14, "{direction} of {outer:?}");
+                assert_eq!(outer_support.id, inner_support.id);
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The features of primitives by hand: which they are, how they are named, and what they look like while something rolls.
+//! The features of primitives, by hand: their corners, their ids, and what they are while a shape
+//! rolls.
 
 use clinch_shapes::{
     Cone, Convex, Core, Corner, Cylinder, Ellipsoid, Face, Frustum, HalfEllipse, HalfSpace, Point, Polygon, Sector, Segment, ShapeError,
@@ -14,27 +15,27 @@ fn face<V: Vector>(shape: &impl Convex<V>, direction: V) -> Vec<Corner<V>> {
     face.corners.to_vec()
 }
 
-fn names<V: Vector>(corners: &[Corner<V>]) -> Vec<usize> {
+fn vertex_ids<V: Vector>(corners: &[Corner<V>]) -> Vec<usize> {
     corners.iter().map(|corner| corner.vertex.index()).collect()
 }
 
 #[test]
-fn a_cylinder_turned_about_its_axis_looks_the_same_from_outside() {
+fn the_features_of_a_cylinder_do_not_depend_on_its_rotation_about_its_axis() {
     let drum = Cylinder::<DVec3>::new(1.0, 0.75).unwrap();
     for down in [DVec3::new(0.3, -1.0, 0.2), DVec3::new(0.9, 0.05, 0.1), DVec3::new(0.001, 1.0, 0.0)] {
-        let seen = |degrees: u32| {
+        let features_at = |degrees: u32| {
             let (sin, cos) = libm::sincos(f64::from(degrees).to_radians() / 2.0);
             let basis = DQuat::from_xyzw(0.0, sin, 0.0, cos).basis();
             let corners = face(&drum, basis.unrotate(down));
             let placed: Vec<DVec3> = corners.iter().map(|corner| basis.rotate(corner.point)).collect();
             (placed, corners.iter().map(|corner| (corner.vertex, corner.edge)).collect::<Vec<_>>())
         };
-        let (at_rest, names) = seen(0);
+        let (at_rest, ids) = features_at(0);
         assert!(at_rest.len() == 32 || at_rest.len() == 2);
         for degrees in 1..=360 {
-            let (turned, turned_names) = seen(degrees);
-            assert_eq!(names, turned_names);
-            for (a, b) in at_rest.iter().zip(&turned) {
+            let (rotated, rotated_ids) = features_at(degrees);
+            assert_eq!(ids, rotated_ids);
+            for (a, b) in at_rest.iter().zip(&rotated) {
                 assert!((*a - *b).length() < 1e-15 * 8.0, "at {degrees}°: {a} {b}");
             }
         }
@@ -42,51 +43,55 @@ fn a_cylinder_turned_about_its_axis_looks_the_same_from_outside() {
 }
 
 #[test]
-fn corners_of_a_cap_are_named_by_their_role() {
+fn corners_of_a_cap_are_numbered_from_the_deepest() {
     let drum = Cylinder::<DVec3>::new(1.0, 1.0).unwrap();
     let tilted = face(&drum, DVec3::new(0.1, -1.0, 0.0));
     // Seen from below, left of +x is +z.
-    for (role, point) in [(0, DVec3::X), (8, DVec3::Z), (16, -DVec3::X), (24, -DVec3::Z)] {
-        assert!((tilted[role].point - (point - DVec3::Y)).length() < 1e-15);
+    for (corner, point) in [(0, DVec3::X), (8, DVec3::Z), (16, -DVec3::X), (24, -DVec3::Z)] {
+        assert!((tilted[corner].point - (point - DVec3::Y)).length() < 1e-15);
     }
     let straight = face(&drum, DVec3::new(1e-6, -1.0, 1e-6));
-    assert_eq!(straight[0].point, DVec3::X - DVec3::Y, "what is noise chooses no corner");
-    assert!(names(&straight).iter().all(|name| !names(&tilted).contains(name)), "fixed places have names of their own");
+    assert_eq!(straight[0].point, DVec3::X - DVec3::Y, "rounding decides no corner");
+    assert!(vertex_ids(&straight).iter().all(|name| !vertex_ids(&tilted).contains(name)), "fixed corners have ids of their own");
     let above = face(&drum, DVec3::new(0.1, 1.0, 0.0));
-    assert!(names(&above).iter().all(|name| !names(&tilted).contains(name)));
+    assert!(vertex_ids(&above).iter().all(|name| !vertex_ids(&tilted).contains(name)));
 }
 
 #[test]
-fn a_lying_cylinder_touches_along_a_line_and_a_disc_on_edge_in_a_point() {
-    let lying = face(&Cylinder::<DVec3>::new(2.0, 0.5).unwrap(), DVec3::new(0.0, 0.1, -1.0));
-    assert_eq!(lying.iter().map(|corner| corner.point).collect::<Vec<_>>(), [DVec3::new(0.0, -2.0, -0.5), DVec3::new(0.0, 2.0, -0.5)]);
+fn a_cylinder_on_its_side_has_an_edge_and_a_disc_on_its_rim_a_vertex() {
+    let on_its_side = face(&Cylinder::<DVec3>::new(2.0, 0.5).unwrap(), DVec3::new(0.0, 0.1, -1.0));
+    assert_eq!(
+        on_its_side.iter().map(|corner| corner.point).collect::<Vec<_>>(),
+        [DVec3::new(0.0, -2.0, -0.5), DVec3::new(0.0, 2.0, -0.5)]
+    );
     let disc = Cylinder::<DVec3>::new(0.0, 0.5).unwrap();
     assert_eq!(face(&disc, DVec3::new(1.0, 0.1, 0.0)).len(), 1);
     assert_eq!(face(&disc, DVec3::new(1.0, 0.5, 0.0)).len(), 32);
-    // Without a radius its ends are vertices.
+    // Without a radius, its ends are vertices.
     let needle = Cylinder::<DVec3>::new(2.0, 0.0).unwrap();
-    assert_eq!(names(&face(&needle, DVec3::X)), [0, 1]);
+    assert_eq!(vertex_ids(&face(&needle, DVec3::X)), [0, 1]);
     assert_eq!(needle.support(DVec3::ZERO).id, Some(VertexId::new(0)), "a tie goes to the lower id");
 }
 
 #[test]
-fn a_cone_stands_on_its_base_lies_on_its_side_and_ends_in_its_apex() {
+fn a_cone_has_a_base_a_side_and_an_apex() {
     let spike = Cone::<DVec3>::new(1.0, 0.5).unwrap();
     assert_eq!(face(&spike, -DVec3::Y).len(), 32);
-    assert_eq!(names(&face(&spike, DVec3::Y)), [1]);
+    assert_eq!(vertex_ids(&face(&spike, DVec3::Y)), [1]);
     let side = face(&spike, DVec3::new(2.0, 0.5, 0.0));
     assert_eq!(side.iter().map(|corner| corner.point).collect::<Vec<_>>(), [DVec3::new(0.5, -1.0, 0.0), DVec3::Y]);
     assert_eq!((spike.vertex(VertexId::new(0)), spike.vertex(VertexId::new(1))), (None, Some(DVec3::Y)));
-    // So flat that its side looks up: straight from above it is the apex nevertheless, for no side is nearer than another.
-    assert_eq!(names(&face(&Cone::<DVec3>::new(0.125, 3.0).unwrap(), DVec3::Y)), [1]);
-    // Without height the apex lies in the disc.
+    // So flat that its side is nearly horizontal. Straight from above, the feature is still the
+    // apex, because no part of the side is closest.
+    assert_eq!(vertex_ids(&face(&Cone::<DVec3>::new(0.125, 3.0).unwrap(), DVec3::Y)), [1]);
+    // Without height, the apex is inside the disc.
     let disc = Cone::<DVec3>::new(0.0, 0.5).unwrap();
     assert_eq!((disc.vertex(VertexId::new(1)), face(&disc, DVec3::Y).len()), (None, 32));
     assert_eq!(Frustum::<DVec3>::new(0.0, 0.5, 0.25).unwrap().support(DVec3::X).point, DVec3::X * 0.5);
 }
 
 #[test]
-fn what_is_a_ball_or_a_segment_after_all_says_so() {
+fn degenerate_shapes_have_points_and_segments_as_cores() {
     assert_eq!(Point::new(Vec3::X).unwrap().core(), Core::Point(DVec3::X));
     assert_eq!(Segment::new(Vec2::X, Vec2::Y).unwrap().core(), Core::Segment([DVec2::X, DVec2::Y]));
     let ball = Ellipsoid::new(Vec3::splat(0.5)).unwrap();
@@ -96,30 +101,31 @@ fn what_is_a_ball_or_a_segment_after_all_says_so() {
         let shape = TaperedCapsule::<Vec3>::new(half_height, bottom, top).unwrap();
         (shape.core() == core, Convex::radius(&shape))
     };
-    assert_eq!(tapered(1.0, 0.5, 2.5, Core::Point(DVec3::Y)), (true, 2.5), "one ball holds the other, touching from inside");
+    assert_eq!(tapered(1.0, 0.5, 2.5, Core::Point(DVec3::Y)), (true, 2.5), "one ball contains the other and touches it from inside");
     assert_eq!(tapered(1.0, 0.5, 0.5, Core::Segment([-DVec3::Y, DVec3::Y])), (true, 0.5));
     assert_eq!(tapered(1.0, 0.5, 2.25, Core::Other), (true, 0.5));
 }
 
 #[test]
-fn a_tapered_capsule_lies_on_a_line_between_its_balls() {
+fn the_side_of_a_tapered_capsule_is_an_edge() {
     let club = TaperedCapsule::<DVec3>::new(2.0, 2.25, 0.25).unwrap();
     let [tip, foot] = face(&club, DVec3::new(0.9, 0.6, 0.0))[..] else { panic!("no line") };
     assert_eq!((tip.vertex, tip.point), (VertexId::new(1), 2.0 * DVec3::Y));
-    // The sides rise by half of the length: they touch the ball of radius 2 at 30° of latitude.
+    // The slope of the sides is half of their length: they touch the ball of radius 2 at a latitude
+    // of 30°.
     assert!((foot.point - DVec3::new(3.0_f64.sqrt(), -1.0, 0.0)).length() < 1e-14);
-    assert_eq!(names(&face(&club, -DVec3::Y)).len(), 1);
-    // In the plane the two sides have names of their own.
+    assert_eq!(vertex_ids(&face(&club, -DVec3::Y)).len(), 1);
+    // In 2D the two sides have ids of their own.
     let club = TaperedCapsule::<DVec2>::new(2.0, 2.25, 0.25).unwrap();
     let side = |x: f64| face(&club, DVec2::new(x, 0.5))[0].edge;
     assert_ne!(side(0.9), side(-0.9));
 }
 
 #[test]
-fn a_triangle_has_two_sides_in_space_and_three_in_the_plane() {
+fn a_triangle_has_two_faces_in_3d_and_three_in_2d() {
     let sail = Triangle::new(Vec3::ZERO, Vec3::X, Vec3::Y).unwrap();
-    assert_eq!((names(&face(&sail, Vec3::Z)), names(&face(&sail, -Vec3::Z))), (vec![0, 1, 2], vec![0, 2, 1]));
-    assert_eq!(names(&face(&sail, Vec3::new(1.0, 1.0, 0.1))), [1, 2], "edge-on it is the edge");
+    assert_eq!((vertex_ids(&face(&sail, Vec3::Z)), vertex_ids(&face(&sail, -Vec3::Z))), (vec![0, 1, 2], vec![0, 2, 1]));
+    assert_eq!(vertex_ids(&face(&sail, Vec3::new(1.0, 1.0, 0.1))), [1, 2], "edge-on it is an edge");
     for corners in [[0, 1, 2], [0, 2, 1]].map(|order| order.map(|i| [Vec2::ZERO, Vec2::X, Vec2::Y][i])) {
         let [a, b, c] = corners;
         let flat = Triangle::new(a, b, c).unwrap();
@@ -129,7 +135,7 @@ fn a_triangle_has_two_sides_in_space_and_three_in_the_plane() {
 }
 
 #[test]
-fn corners_that_are_collinear_but_for_rounding_have_no_side() {
+fn corners_that_are_collinear_up_to_rounding_have_no_face() {
     let along = DVec3::new(0.1, 0.7, -0.3);
     for k in 1..40 {
         let (b, c) = (along * (0.37 * f64::from(k)), along * 7.1);
@@ -141,7 +147,7 @@ fn corners_that_are_collinear_but_for_rounding_have_no_side() {
 }
 
 #[test]
-fn a_half_space_is_finite_where_its_plane_is_square_to_an_axis() {
+fn a_half_space_has_a_finite_bound_if_its_plane_is_perpendicular_to_an_axis() {
     let ground = HalfSpace::new(Vec3::new(0.0, 0.25, 0.0), 0.5).unwrap();
     assert_eq!(ground.core(), Core::HalfSpace { normal: DVec3::Y, offset: 2.0 });
     let bounds = ground.bounds(&Pose::at(DVec3::new(1.0, 3.0, 0.0)));
@@ -158,7 +164,7 @@ fn a_half_space_is_finite_where_its_plane_is_square_to_an_axis() {
 }
 
 #[test]
-fn a_half_space_of_any_length_of_normal_is_the_same() {
+fn the_length_of_the_normal_of_a_half_space_does_not_matter() {
     for k in [-120, -60, 0, 60, 120] {
         let power = 2.0_f32.powi(k);
         let plane = HalfSpace::new(Vec2::new(3.0, 4.0) * power, 10.0 * power).unwrap();
@@ -177,17 +183,17 @@ fn half_a_disc_is_flat_below() {
     let dome = face(&HalfEllipse::new(Vec2::splat(2.0)).unwrap(), -Vec2::Y);
     assert_eq!([dome[0].point, dome[1].point], [below[0].point, below[1].point]);
     assert!(matches!(Sector::<Vec2>::new(2.0, FRAC_PI_2.next_up()), Err(ShapeError::TooWide { .. })));
-    // A corner belongs to the side or to the arc, whichever looks more along the direction.
+    // A corner belongs to the side or to the arc, whichever normal is closer to the direction.
     let slice = Sector::<DVec2>::new(1.0, 0.5).unwrap();
     let at = |degrees: f64| {
         let (sine, cosine) = libm::sincos(0.5 + degrees.to_radians());
-        names(&face(&slice, DVec2::new(sine, cosine)))
+        vertex_ids(&face(&slice, DVec2::new(sine, cosine)))
     };
     assert_eq!((at(-1.0), at(40.0), at(50.0)), (vec![3], vec![1], vec![0, 1]));
 }
 
 #[test]
-fn a_regular_polygon_starts_at_the_top_and_is_alike_in_all_quarters() {
+fn a_regular_polygon_starts_at_the_top_and_is_symmetric() {
     for count in [3, 4, 6, 8, 12, 360, 1000] {
         let polygon = Polygon::<Vec2>::regular(count, 1.5).unwrap();
         assert_eq!(polygon.vertices().len(), count);
@@ -202,7 +208,7 @@ fn a_regular_polygon_starts_at_the_top_and_is_alike_in_all_quarters() {
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn errors_have_messages() {
     let text = |error: ShapeError| error.to_string();
     assert_eq!(
         text(Sector::<DVec2>::new(1.0, 3.0).unwrap_err()),

@@ -1,26 +1,26 @@
-//! One check, many clouds.
+//! Hulls of many clouds, with the same check for all.
 
 use crate::common::Random;
 use clinch_shapes::{Convex, Face, FaceId, Hull, ShapeError};
 use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId};
 use glam::{DVec3, Quat, Vec3};
 
-/// Everything that holds of every hull.
+/// Checks what is true for every hull.
 fn check<V: Vector<Wide = DVec3>>(cloud: &[V], what: &str) -> Hull<V> {
     let hull = Hull::new(cloud).unwrap_or_else(|error| panic!("{what}: {error}"));
     let epsilon = V::Scalar::EPSILON.widen();
-    let (extent, center) = (hull.radius_about_center().widen(), hull.center().widen());
+    let (radius, center) = (hull.radius_about_center().widen(), hull.center().widen());
 
-    // Vertices are points of the cloud, each once, in its order.
-    let mut place = 0;
+    // Vertices are points of the cloud, without repeats, in the same order.
+    let mut index = 0;
     for &vertex in hull.vertices() {
-        let found = cloud[place..].iter().position(|&point| point == vertex);
-        place += found.unwrap_or_else(|| panic!("{what}: vertex {vertex:?} out of order")) + 1;
+        let position = cloud[index..].iter().position(|&point| point == vertex);
+        index += position.unwrap_or_else(|| panic!("{what}: vertex {vertex:?} out of order")) + 1;
     }
     for (i, a) in hull.vertices().iter().enumerate() {
         assert_eq!(hull.vertex(VertexId::new(i)), Some(*a));
         assert!(!hull.vertices()[..i].contains(a), "{what}: vertex {i} twice");
-        assert!((a.widen() - center).length() <= extent, "{what}: vertex {i} beyond the extent");
+        assert!((a.widen() - center).length() <= radius, "{what}: vertex {i} outside of the radius");
     }
     assert_eq!(hull.vertex(VertexId::new(hull.vertices().len())), None);
 
@@ -36,19 +36,19 @@ fn check<V: Vector<Wide = DVec3>>(cloud: &[V], what: &str) -> Hull<V> {
         let normal = face.normal.widen();
         assert!((normal.length() - 1.0).abs() < 2.0 * epsilon, "{what}: normal of face {id}: {normal}");
         let corner = |i: usize| hull.vertices()[face.corners[i % face.corners.len()].vertex.index()].widen();
-        // The middle of the band the corners fill stands for the plane.
+        // The plane is the middle of the band of the corners' heights.
         let heights = (0..face.corners.len()).map(|i| normal.dot(corner(i) - center));
         let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), h| (low.min(h), high.max(h)));
-        assert!(high - low <= 11.0 * epsilon * extent, "{what}: face {id} is not flat: {}", (high - low) / (epsilon * extent));
+        assert!(high - low <= 11.0 * epsilon * radius, "{what}: face {id} is not flat: {}", (high - low) / (epsilon * radius));
         for point in cloud {
             let out = normal.dot(point.widen() - center) - high;
-            assert!(out <= 6.0 * epsilon * extent, "{what}: a point is {}ε out of face {id}", out / (epsilon * extent));
+            assert!(out <= 6.0 * epsilon * radius, "{what}: a point is {}ε out of face {id}", out / (epsilon * radius));
         }
         if solid {
             for i in 0..face.corners.len() {
                 let (a, b, c) = (corner(i), corner(i + 1), corner(i + 2));
                 let turn = (b - a).cross(c - b).dot(normal);
-                assert!(turn > -16.0 * epsilon * extent * (b - a).length().max((c - b).length()), "{what}: face {id} is dented at {i}");
+                assert!(turn > -16.0 * epsilon * radius * (b - a).length().max((c - b).length()), "{what}: face {id} is dented at {i}");
             }
         }
     }
@@ -69,11 +69,11 @@ fn topology<V: Vector<Wide = DVec3>>(hull: &Hull<V>, what: &str) {
         return;
     }
     let mut sides = vec![[false; 2]; edges];
-    let mut met = vec![false; vertices];
+    let mut has_face = vec![false; vertices];
     for (id, face) in hull.faces().enumerate() {
         assert!(face.corners.len() > 2, "{what}: face {id} has {} corners", face.corners.len());
         for (i, corner) in face.corners.iter().enumerate() {
-            met[corner.vertex.index()] = true;
+            has_face[corner.vertex.index()] = true;
             let next = face.corners[(i + 1) % face.corners.len()].vertex;
             let edge = hull.edges()[corner.edge.0 as usize];
             let side = usize::from(edge.ends != [corner.vertex, next]);
@@ -83,7 +83,7 @@ fn topology<V: Vector<Wide = DVec3>>(hull: &Hull<V>, what: &str) {
         }
     }
     assert!(sides.iter().all(|side| *side == [true; 2]), "{what}: every edge has two faces");
-    assert!(met.iter().all(|&met| met), "{what}: every vertex has a face");
+    assert!(has_face.iter().all(|&has_face| has_face), "{what}: every vertex has a face");
     for vertex in (0..vertices).map(VertexId::new) {
         let at: Vec<_> = hull.edges_at(vertex).iter().map(|edge| edge.0).collect();
         let wanted: Vec<_> = (0..edges as u32).filter(|&edge| hull.edges()[edge as usize].ends.contains(&vertex)).collect();
@@ -93,7 +93,7 @@ fn topology<V: Vector<Wide = DVec3>>(hull: &Hull<V>, what: &str) {
 }
 
 fn support<V: Vector<Wide = DVec3>>(hull: &Hull<V>, cloud: &[V], what: &str) {
-    let (center, extent) = (hull.center().widen(), hull.radius_about_center().widen());
+    let (center, radius) = (hull.center().widen(), hull.radius_about_center().widen());
     let mut random = Random(cloud.len() as u64);
     let diagonals = (0..27).map(|i| DVec3::new((i % 3) as f64, (i / 3 % 3) as f64, (i / 9) as f64) - DVec3::ONE);
     let normals: Vec<DVec3> = hull.faces().take(60).map(|face| face.normal.widen()).collect();
@@ -104,15 +104,15 @@ fn support<V: Vector<Wide = DVec3>>(hull: &Hull<V>, cloud: &[V], what: &str) {
             continue;
         }
         let best = cloud.iter().fold(f64::NEG_INFINITY, |best, point| best.max(wide.dot(point.widen() - center)));
-        let held = hull.vertices().iter().fold(f64::NEG_INFINITY, |best, point| best.max(wide.dot(point.widen() - center)));
-        let unit = V::Scalar::EPSILON.widen() * extent * wide.length();
-        // The oracle's own dots are rounded in f64.
-        let own = 4.0 * f64::EPSILON * extent * wide.length();
-        assert!(best - held <= 4.0 * unit + own, "{what}: the hull lost {}ε along {wide}", (best - held) / unit);
-        let found = hull.support(direction);
-        let value = wide.dot(found.point.widen() - center);
-        assert!(held - value <= 4.0 * unit + own, "{what}: support is {}ε off", (held - value) / unit);
-        assert_eq!(found.id.and_then(|id| hull.vertex(id)), Some(found.point));
+        let of_vertices = hull.vertices().iter().fold(f64::NEG_INFINITY, |best, point| best.max(wide.dot(point.widen() - center)));
+        let unit = V::Scalar::EPSILON.widen() * radius * wide.length();
+        // The dot products of this check are rounded in `f64`.
+        let own = 4.0 * f64::EPSILON * radius * wide.length();
+        assert!(best - of_vertices <= 4.0 * unit + own, "{what}: the hull lost {}ε along {wide}", (best - of_vertices) / unit);
+        let support_point = hull.support(direction);
+        let value = wide.dot(support_point.point.widen() - center);
+        assert!(of_vertices - value <= 4.0 * unit + own, "{what}: support is {}ε off", (of_vertices - value) / unit);
+        assert_eq!(support_point.id.and_then(|id| hull.vertex(id)), Some(support_point.point));
     }
 }
 
@@ -140,7 +140,7 @@ fn a_cube_is_six_quads() {
 }
 
 #[test]
-fn a_cube_keeps_its_quads_under_the_noise_of_an_ulp() {
+fn a_cube_with_noise_of_an_ulp_has_six_quads() {
     let mut split = 0;
     for seed in 0..2000 {
         let mut random = Random(seed);
@@ -158,7 +158,7 @@ fn a_cube_keeps_its_quads_under_the_noise_of_an_ulp() {
 #[test]
 fn points_on_the_faces_and_edges_of_a_cube_are_dropped() {
     let mut split = [0; 2];
-    // Number 228 lost a corner to a sliver on the line of its edge.
+    // Seed 228 lost a corner to a sliver on the line of its edge.
     for seed in 0..1000 {
         let mut random = Random(seed);
         let frame = if seed == 0 { [DVec3::X, DVec3::Y, DVec3::Z] } else { random.frame() };
@@ -179,8 +179,8 @@ fn points_on_the_faces_and_edges_of_a_cube_are_dropped() {
 }
 
 #[test]
-fn random_clouds() {
-    // The last lost a point by 1200ε to a plain cross product.
+fn hulls_of_random_clouds_are_valid() {
+    // The last seed lost a point by 1200ε to a plain cross product.
     for seed in (0..3000).chain([25_447]) {
         let mut random = Random(seed);
         let count = 4 + random.below(if seed % 50 == 0 { 497 } else { 60 });
@@ -188,15 +188,15 @@ fn random_clouds() {
             .map(|_| match seed % 8 {
                 0 => random.in_cube(),
                 1 => random.on_sphere(),
-                // Many coplanar, collinear and equal ones.
+                // Many coplanar, collinear and equal points.
                 2 => (random.in_cube() * 3.0).round(),
                 3 => (random.in_cube() * 1.5).round() + random.in_cube() * 1e-7,
                 4 => random.in_cube() * DVec3::new(1.0, 1e-3, 1e-6),
-                // Rounding's own size, in either scalar.
+                // The size of rounding, in either scalar.
                 5 => (random.in_cube() * 1.5).round() + random.in_cube() * if seed % 16 == 5 { 3e-16 } else { 2e-7 },
-                // Modelled far from the origin.
+                // Far from the origin.
                 6 => (random.in_cube() * 1.5).round() * 0.3 + DVec3::splat(100.0 / 3.0),
-                // Many sizes at once.
+                // Many orders of magnitude.
                 _ => random.in_cube() * 0.5_f64.powi(random.below(60) as i32),
             })
             .collect();
@@ -206,7 +206,7 @@ fn random_clouds() {
 }
 
 #[test]
-fn cospherical_points_all_stay() {
+fn all_cospherical_points_are_vertices() {
     let mut random = Random(7);
     let sphere: Vec<DVec3> = (0..500).map(|_| random.on_sphere() * 3.0).collect();
     let hull = check(&narrow(sphere.iter().copied()), "sphere");
@@ -215,7 +215,7 @@ fn cospherical_points_all_stay() {
 }
 
 #[test]
-fn cylinders_have_round_caps_and_quads() {
+fn cylinders_have_two_caps_and_quads() {
     for sides in [3, 6, 16, 64, 200] {
         let ring = |z: f64| (0..sides).map(move |i| (f64::from(i) / f64::from(sides) * core::f64::consts::TAU, z));
         let cylinder =
@@ -226,7 +226,7 @@ fn cylinders_have_round_caps_and_quads() {
     }
 }
 
-/// A cosine good to 1e-12 for small angles, without the platform's.
+/// A cosine that is right to 1e-12 for small angles, without the platform's.
 fn cosine(x: f64) -> f64 {
     let (mut sum, mut term) = (1.0, 1.0);
     for n in 1..30 {
@@ -324,22 +324,23 @@ fn extreme_magnitudes_neither_panic_nor_hang() {
     let mut faces = 0;
     for seed in 0..3000 {
         let mut random = Random(seed);
-        // A narrow choice for some, so that small ones meet without large ones.
+        // A narrow choice for some seeds, so that small values meet without large ones.
         let (from, width) = if seed % 3 == 0 { (0, 12) } else { (random.below(9), 4) };
         let places: Vec<[usize; 3]> = (0..1 + random.below(20)).map(|_| [0; 3].map(|_| (from + random.below(width)).min(11))).collect();
         let cloud: Vec<Vec3> = places.iter().map(|p| Vec3::from_array(p.map(|i| palette[i]))).collect();
         let cloud64: Vec<DVec3> = places.iter().map(|p| DVec3::from_array(p.map(|i| palette64[i]))).collect();
-        for hull in [Hull::new(&cloud).map(|h| total(&h)), Hull::new(&cloud64).map(|h| total(&h))] {
+        for hull in [Hull::new(&cloud).map(|h| call_everything(&h)), Hull::new(&cloud64).map(|h| call_everything(&h))] {
             faces += hull.unwrap_or(0);
         }
     }
-    assert!(faces > 6000, "the clouds were worth their name: {faces}");
+    assert!(faces > 6000, "the sample has few solids: {faces}");
 }
 
-/// Asks a hull everything; the number of its faces.
-fn total<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> usize {
+/// Calls every method of a hull, and returns the number of its faces.
+fn call_everything<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> usize {
     topology(hull, "extreme");
-    // Among subnormal numbers, and where squares overflow, a hull's promises are as coarse as the numbers: the links are all there is to check.
+    // With subnormal numbers and overflowing squares, the guarantees of a hull are too coarse for
+    // more than a check of the links.
     let _ = hull.validate();
     let mut face = Face::new();
     let directions = (0..27).map(|i| V::from_fn(|axis| V::Scalar::narrow((f64::from(i / 3_i32.pow(axis as u32) % 3) - 1.0) * 1e-3)));
@@ -354,7 +355,7 @@ fn total<V: Vector<Wide = DVec3>>(hull: &Hull<V>) -> usize {
 }
 
 #[test]
-fn only_lists_that_are_no_clouds_are_refused() {
+fn empty_and_non_finite_lists_are_refused() {
     assert_eq!(Hull::<Vec3>::new(&[]), Err(ShapeError::NoPoints));
     assert_eq!(Hull::new(&[Vec3::ZERO, Vec3::new(0.0, f32::NAN, 0.0)]), Err(ShapeError::PointNotFinite { index: 1 }));
     assert_eq!(Hull::new(&[DVec3::new(f64::INFINITY, 0.0, 0.0)]), Err(ShapeError::PointNotFinite { index: 0 }));
@@ -366,13 +367,13 @@ fn ties_and_nan_go_to_the_lowest_vertex() {
     assert_eq!(hull.support(Vec3::X).id, Some(VertexId::new(1)));
     assert_eq!(hull.support(Vec3::ZERO).id, Some(VertexId::new(0)));
     assert_eq!(hull.support(Vec3::NAN).id, Some(VertexId::new(0)));
-    // The first of equal points stays.
+    // The first of equal points remains.
     let doubled: Vec<Vec3> = narrow(cube().into_iter().chain(cube()));
     assert_eq!(check(&doubled, "doubled cube").vertices(), &doubled[..8]);
 }
 
 #[test]
-fn the_feature_that_looks_along_a_direction() {
+fn features_along_a_direction() {
     let mut face = Face::new();
     let ids = |face: &Face<Vec3>| face.corners.iter().map(|corner| corner.vertex.index()).collect::<Vec<_>>();
 
@@ -382,7 +383,8 @@ fn the_feature_that_looks_along_a_direction() {
     let around: Vec<_> = (0..4).map(|i| (face.corners[(i + 1) % 4].point - face.corners[i].point).cross(Vec3::Z)).collect();
     assert!(face.corners.iter().zip(around).all(|(corner, out)| out.dot(corner.point) > 0.0), "counter-clockwise from outside");
 
-    // A plate met edge-on answers the edge; on its corner, the corner of one of its edges; from above, the whole.
+    // A plate edge-on has the edge as its feature, on a corner the vertex, from above the whole
+    // face.
     let plate = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y];
     let plate = check(&plate, "plate");
     plate.face(Vec3::new(1.0, 0.0, 0.05), &mut face);
@@ -401,7 +403,7 @@ fn the_feature_that_looks_along_a_direction() {
     segment.face(Vec3::NAN, &mut face);
     assert_eq!(ids(&face).len(), 1);
 
-    // Needle tip first: the vertex. Sideways: a face of the shaft.
+    // Tip first, the feature of a needle is the vertex. Sideways it is a face.
     let needle = check(&[Vec3::Z * 10.0, Vec3::X, Vec3::Y, Vec3::new(-1.0, -1.0, 0.0)].map(|p| p * 0.1), "needle");
     needle.face(Vec3::Z, &mut face);
     assert_eq!(ids(&face), [0]);
@@ -410,7 +412,7 @@ fn the_feature_that_looks_along_a_direction() {
 }
 
 #[test]
-fn bounds_hold_the_posed_vertices_tightly() {
+fn bounds_of_a_posed_hull_are_tight() {
     let mut random = Random(3);
     for seed in 0..200 {
         let cloud = narrow((0..30).map(|_| random.in_cube() * 1e3));
@@ -420,7 +422,7 @@ fn bounds_hold_the_posed_vertices_tightly() {
         let bounds = hull.bounds(&pose.widen());
         assert!(cloud.iter().all(|&p| bounds.grown(4.0 * f64::from(f32::EPSILON) * 2e3).contains(pose.point(p))), "{seed}");
         assert!(hull.vertices().iter().all(|&p| bounds.contains(pose.point(p))), "{seed}");
-        let reach = hull.vertices().iter().fold(f64::NEG_INFINITY, |reach, &p| reach.max(pose.point(p).y));
-        assert!(bounds.max.y > reach && bounds.max.y - reach < 1e-9, "{seed}");
+        let highest = hull.vertices().iter().fold(f64::NEG_INFINITY, |highest, &p| highest.max(pose.point(p).y));
+        assert!(bounds.max.y > highest && bounds.max.y - highest < 1e-9, "{seed}");
     }
 }

@@ -1,4 +1,4 @@
-//! Shapes, asked through the crate's own door. One program, for each would compile all of it anew.
+//! Tests of the public API of shapes. One program, because each would compile everything again.
 
 mod catalogue;
 mod common;
@@ -13,10 +13,10 @@ mod primitives;
 mod wrapped_half_spaces;
 mod wrappers;
 
-mod climbing;
 mod cooking;
+mod hill_climbing;
 mod hull;
 mod mesh;
 
 mod moments;
-mod moments_sliced;
+mod moments_by_slicing;

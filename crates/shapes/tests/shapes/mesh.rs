@@ -1,4 +1,4 @@
-//! Meshes: the right culprit, by name. And hulls as meshes: half-edges.
+//! Hulls from meshes: the right defect is reported. And hulls as meshes: half-edges.
 
 use crate::common::Random;
 use clinch_shapes::{FaceId, Hull, HullDefect, ShapeError};
@@ -16,20 +16,20 @@ fn defect(points: &[Vec3], faces: &[Vec<u32>]) -> HullDefect {
 }
 
 #[test]
-fn a_sound_mesh_is_its_hull() {
+fn a_valid_mesh_gives_its_hull() {
     let (points, faces) = cube();
     assert_eq!(Hull::from_mesh(&points, &faces), Hull::new(&points).map_err(HullDefect::Points));
-    // Unused points, in and out.
+    // Unused points, inside and outside.
     let mut more = points.clone();
     more.extend([Vec3::splat(0.5), Vec3::splat(9.0)]);
     assert_eq!(Hull::from_mesh(&more, &faces), Hull::new(&points).map_err(HullDefect::Points));
-    // A polygon with front and back.
+    // A polygon with a front and a back.
     let square = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y];
     assert_eq!(Hull::from_mesh(&square, &[[0, 1, 2, 3], [3, 2, 1, 0]]).map(|hull| hull.faces().len()), Ok(2));
 }
 
 #[test]
-fn what_is_wrong_with_the_lists_is_named() {
+fn defects_of_the_lists_are_reported() {
     let (points, faces) = cube();
     let with = |face: usize, corners: &[u32]| {
         let mut faces = faces.clone();
@@ -39,7 +39,7 @@ fn what_is_wrong_with_the_lists_is_named() {
     assert_eq!(with(2, &[0, 1, 8, 4]), HullDefect::NoSuchVertex { face: 2, vertex: 8 });
     assert_eq!(with(4, &[0, 4]), HullDefect::FewCorners { face: 4, corners: 2 });
     assert_eq!(with(3, &[2, 6, 7, 6]), HullDefect::RepeatedCorner { face: 3, vertex: 6 });
-    // Each face in turn, turned over.
+    // Each face reversed.
     for (face, corners) in faces.iter().enumerate() {
         let turned: Vec<u32> = corners.iter().rev().copied().collect();
         assert_eq!(with(face, &turned), HullDefect::Winding { face });
@@ -62,13 +62,13 @@ fn what_is_wrong_with_the_lists_is_named() {
 }
 
 #[test]
-fn what_is_wrong_with_the_geometry_is_named() {
+fn defects_of_the_geometry_are_reported() {
     let (mut points, faces) = cube();
-    // A corner off the plane of its faces; of the first face that has it.
+    // A corner off the plane of its faces: the first such face is reported.
     points[7] = Vec3::new(1.0, 1.0, 1.2);
     assert!(matches!(defect(&points, &faces), HullDefect::NotFlat { face: 1, vertex: 4..=7, distance } if (0.03..0.1).contains(&distance)));
 
-    // A pyramid pushed in: the tip lies below the base's plane's other side.
+    // A pyramid with its apex inside the cube.
     let (mut points, mut faces) = cube();
     points.push(Vec3::new(0.5, 0.5, 0.75));
     faces.remove(1);
@@ -76,19 +76,20 @@ fn what_is_wrong_with_the_geometry_is_named() {
     let found = defect(&points, &faces);
     let HullDefect::NotConvex { face, vertex, distance } = found else { panic!("{found}") };
     assert!((5..9).contains(&face) && (4..8).contains(&vertex) && distance > 0.2, "{found}");
-    // Pulled out, and level, it is sound.
+    // With the apex outside, or level with the face, the mesh is valid.
     for z in [1.3, 1.0, 1.0 - 2e-6] {
         points[8].z = z;
         assert!(Hull::from_mesh(&points, &faces).is_ok(), "{z}");
     }
-    // The tip outside, seen from a face that it is not part of.
+    // The apex beyond a face that it does not belong to.
     points[8] = Vec3::new(0.5, 3.0, 1.3);
     assert!(matches!(defect(&points, &faces), HullDefect::NotConvex { face: 2, vertex: 8, .. }), "{}", defect(&points, &faces));
 }
 
-/// A hull's own faces are a sound mesh, rounded or not; with any vertex pulled in deep, or any face dropped or turned, they are not.
+/// The faces of a hull are a valid mesh, also after rounding. With a vertex moved inside, or a face
+/// removed or reversed, they are not.
 #[test]
-fn random_hulls_as_meshes() {
+fn random_hulls_are_valid_meshes() {
     let mut dented = 0;
     for seed in 0..150 {
         let mut random = Random(seed);
@@ -106,16 +107,16 @@ fn random_hulls_as_meshes() {
         let widened: Vec<DVec3> = rounded.iter().map(|v| v.widen()).collect();
         assert!(Hull::from_mesh(&widened, &faces).is_ok(), "{seed}");
 
-        // To the middle: every face at the vertex is bent or dented.
+        // At the center, every face of the vertex is bent or dented.
         let mut points = hull.vertices().to_vec();
-        let victim = random.below(points.len());
-        points[victim] = points.iter().fold(DVec3::ZERO, |sum, &p| sum + p) * (1.0 / points.len() as f64);
+        let moved = random.below(points.len());
+        points[moved] = points.iter().fold(DVec3::ZERO, |sum, &p| sum + p) * (1.0 / points.len() as f64);
         match Hull::from_mesh(&points, &faces) {
             Err(HullDefect::NotFlat { face, .. } | HullDefect::NotConvex { face, .. }) => {
-                assert!(faces[face].contains(&(victim as u32)), "{seed}: face {face} is not to blame");
+                assert!(faces[face].contains(&(moved as u32)), "{seed}: face {face} does not have the moved vertex");
                 dented += 1;
             }
-            // Of a few vertices what is left may be convex.
+            // With few vertices, the rest may be convex.
             other => assert!(points.len() < 9, "{seed}: {:?}", other.map(|hull| hull.vertices().len())),
         }
         let face = random.below(faces.len());
@@ -128,7 +129,7 @@ fn random_hulls_as_meshes() {
 }
 
 #[test]
-fn lists_of_nonsense_neither_panic_nor_hang() {
+fn random_lists_neither_panic_nor_hang() {
     for seed in 0..3000 {
         let mut random = Random(seed);
         let points: Vec<Vec3> =
@@ -155,7 +156,7 @@ fn half_edges_agree<V: Vector<Wide = DVec3>>(hull: &Hull<V>, what: &str) {
         }
     }
     assert!(seen.iter().all(|&times| times == 1), "{what}: each half-edge in one face");
-    // Round each vertex by twin and next: all its neighbours, each once.
+    // Around each vertex, by twin and next: each neighbour once.
     for vertex in (0..hull.vertices().len()).map(VertexId::new) {
         let mut neighbours: Vec<VertexId> = hull.neighbours(vertex).collect();
         let first =
@@ -177,7 +178,7 @@ fn half_edges_agree<V: Vector<Wide = DVec3>>(hull: &Hull<V>, what: &str) {
 }
 
 #[test]
-fn half_edges_lead_round_faces_and_vertices() {
+fn half_edges_traverse_faces_and_vertices() {
     for seed in 0..300 {
         let mut random = Random(seed);
         let count = 1 + random.below(80);

@@ -1,20 +1,20 @@
-//! Polygons in order, and hulls of clouds in the plane.
+//! Polygons from corners in order, and hulls of points in 2D.
 
 use crate::common::Random;
 use clinch_shapes::{Convex, EdgeId, Face, Polygon, ShapeError};
 use clinch_support::{Pose, Rotation2, Scalar, SupportMap, Vector, VertexId};
 use glam::{DVec2, Vec2};
 
-/// Everything that holds of every polygon.
+/// Checks what is true for every polygon.
 fn check<V: Vector<Wide = DVec2>>(polygon: &Polygon<V>, what: &str) {
-    let (center, extent) = (polygon.center().widen(), polygon.radius_about_center().widen());
-    let tolerance = 4.0 * V::Scalar::EPSILON.widen() * extent;
+    let (center, radius) = (polygon.center().widen(), polygon.radius_about_center().widen());
+    let tolerance = 4.0 * V::Scalar::EPSILON.widen() * radius;
     let points: Vec<DVec2> = polygon.vertices().iter().map(|point| point.widen()).collect();
-    assert!(points.iter().all(|&point| (point - center).length() <= extent), "{what}: extent");
+    assert!(points.iter().all(|&point| (point - center).length() <= radius), "{what}: radius");
     let mut face = Face::new();
     let mut sides = Vec::new();
     for i in 0..64_u32 {
-        let direction = V::from_fn(|axis| V::Scalar::narrow(turned(i)[axis]));
+        let direction = V::from_fn(|axis| V::Scalar::narrow(direction_number(i)[axis]));
         let wide = direction.widen();
         let best = points.iter().fold(f64::NEG_INFINITY, |best, &point| best.max(wide.dot(point - center)));
         let support = polygon.support(direction);
@@ -28,7 +28,7 @@ fn check<V: Vector<Wide = DVec2>>(polygon: &Polygon<V>, what: &str) {
             assert_eq!((polygon.vertex(from.vertex), polygon.vertex(to.vertex)), (Some(from.point), Some(to.point)));
             let (from, to) = (from.point.widen(), to.point.widen());
             let out = DVec2::new(to.y - from.y, from.x - to.x) / (to - from).length();
-            assert!(out.dot(wide) > 0.19, "{what}: the side looks away");
+            assert!(out.dot(wide) > 0.19, "{what}: the side has another direction");
             let beyond = points.iter().fold(f64::NEG_INFINITY, |beyond, &point| beyond.max(out.dot(point - from)));
             assert!(beyond <= tolerance, "{what}: a point is {beyond} beyond a side");
             sides.push((face.corners[0].edge, face.corners[0].vertex, face.corners[1].vertex));
@@ -39,11 +39,11 @@ fn check<V: Vector<Wide = DVec2>>(polygon: &Polygon<V>, what: &str) {
     }
     sides.sort();
     sides.dedup();
-    assert!(sides.windows(2).all(|pair| pair[0].0 != pair[1].0), "{what}: one id, two sides");
+    assert!(sides.windows(2).all(|pair| pair[0].0 != pair[1].0), "{what}: two sides have the same id");
 }
 
-/// A direction, one of 64 all round.
-fn turned(i: u32) -> DVec2 {
+/// One of 64 directions.
+fn direction_number(i: u32) -> DVec2 {
     let share = f64::from(i % 16) / 8.0 - 1.0;
     match i / 16 % 4 {
         0 => DVec2::new(1.0, share),
@@ -72,12 +72,12 @@ fn a_square_in_either_winding_keeps_the_callers_ids() {
 
     let clockwise = Polygon::new(&[SQUARE[0], SQUARE[3], SQUARE[2], SQUARE[1]]).unwrap();
     check(&clockwise, "clockwise square");
-    // Counter-clockwise from outside, though edge 2 runs from corner 2 to corner 3.
+    // Counter-clockwise from outside, although edge 2 goes from corner 2 to corner 3.
     assert_eq!(face_along(&clockwise, Vec2::X), (vec![3, 2], EdgeId(2)));
 }
 
 #[test]
-fn repeats_and_collinear_corners_are_legal_and_a_straight_side_is_whole() {
+fn repeated_and_collinear_corners_are_legal_and_a_straight_run_is_one_side() {
     let points = [(0.0, 0.0), (0.5, 0.0), (0.5, 0.0), (1.0, 0.0), (1.0, 1.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)];
     let corners = points.map(Vec2::from);
     let polygon = Polygon::new(&corners).unwrap();
@@ -86,11 +86,11 @@ fn repeats_and_collinear_corners_are_legal_and_a_straight_side_is_whole() {
     assert_eq!(face_along(&polygon, Vec2::NEG_Y), (vec![0, 3], EdgeId(0)));
     assert_eq!(face_along(&polygon, Vec2::Y), (vec![4, 6], EdgeId(5)));
     for rotation in 0..8 {
-        let mut turned = corners.to_vec();
-        turned.rotate_left(rotation);
-        check(&Polygon::new(&turned).unwrap(), "turned list");
-        turned.reverse();
-        check(&Polygon::new(&turned).unwrap(), "turned list backwards");
+        let mut list = corners.to_vec();
+        list.rotate_left(rotation);
+        check(&Polygon::new(&list).unwrap(), "turned list");
+        list.reverse();
+        check(&Polygon::new(&list).unwrap(), "turned list backwards");
     }
 }
 
@@ -111,24 +111,24 @@ fn points_and_segments_are_legal() {
 }
 
 #[test]
-fn what_is_not_convex_in_order_names_the_corner() {
+fn the_corner_where_a_list_is_not_convex_is_reported() {
     let concave = |points: &[(f32, f32)]| Polygon::new(&points.iter().copied().map(Vec2::from).collect::<Vec<_>>()).map(|_| ());
-    let dented = [(0.0, 0.0), (2.0, 0.0), (1.0, 0.1), (2.0, 2.0), (0.0, 2.0)];
+    let dent = [(0.0, 0.0), (2.0, 0.0), (1.0, 0.1), (2.0, 2.0), (0.0, 2.0)];
     for shift in 0..5 {
-        let mut points = dented.to_vec();
+        let mut points = dent.to_vec();
         points.rotate_left(shift);
         assert_eq!(concave(&points), Err(ShapeError::Concave { index: (2 + 5 - shift) % 5 }));
     }
     // By one unit in the last place.
     let straight = [(0.0, 0.0), (0.5, 0.0), (1.0, 0.0), (0.5, 1.0)];
     assert_eq!(concave(&straight), Ok(()));
-    let mut bent = straight;
-    bent[1].1 = 1e-45;
-    assert_eq!(concave(&bent), Err(ShapeError::Concave { index: 1 }));
+    let mut by_an_ulp = straight;
+    by_an_ulp[1].1 = 1e-45;
+    assert_eq!(concave(&by_an_ulp), Err(ShapeError::Concave { index: 1 }));
     // A star turns left at every corner.
     let star = [(0.0, 1.0), (-0.6, -0.8), (0.95, 0.3), (-0.95, 0.3), (0.6, -0.8)];
     assert!(matches!(concave(&star), Err(ShapeError::Concave { .. })));
-    // A bow tie, a spike, a zigzag on a line, twice round.
+    // A bow tie, a spike, a zigzag on a line, and a triangle twice around.
     for points in [
         vec![(0.0, 0.0), (1.0, 1.0), (1.0, 0.0), (0.0, 1.0)],
         vec![(0.0, 0.0), (2.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)],
@@ -143,7 +143,7 @@ fn what_is_not_convex_in_order_names_the_corner() {
 }
 
 #[test]
-fn hulls_of_random_clouds() {
+fn hulls_of_random_points_are_valid() {
     let mut corners = 0;
     for seed in 0..3000 {
         let mut random = Random(seed);
@@ -161,17 +161,17 @@ fn hulls_of_random_clouds() {
 fn hull_of<V: Vector<Wide = DVec2>>(cloud: &[V], what: &str) -> usize {
     let hull = Polygon::hull_of(cloud).unwrap();
     check(&hull, what);
-    let place = |vertex: V| cloud.iter().position(|&point| point == vertex);
-    let places: Vec<_> = hull.vertices().iter().map(|&vertex| place(vertex)).collect();
-    assert!(places.iter().all(Option::is_some) && places.iter().min() == places.first(), "{what}: {places:?}");
-    let corner = |i: usize| hull.vertices()[i % places.len()].widen();
-    for i in 0..places.len() {
+    let index_of = |vertex: V| cloud.iter().position(|&point| point == vertex);
+    let indices: Vec<_> = hull.vertices().iter().map(|&vertex| index_of(vertex)).collect();
+    assert!(indices.iter().all(Option::is_some) && indices.iter().min() == indices.first(), "{what}: {indices:?}");
+    let corner = |i: usize| hull.vertices()[i % indices.len()].widen();
+    for i in 0..indices.len() {
         let (a, b) = (corner(i), corner(i + 1));
         let left = |c: V| (b - a).perp_dot(c.widen() - a);
         assert!(cloud.iter().all(|&c| left(c) >= -4.0 * f64::EPSILON), "{what}: side {i}");
-        assert!(places.len() < 3 || (b - a).perp_dot(corner(i + 2) - b) > 0.0, "{what}: corner {i} is straight");
+        assert!(indices.len() < 3 || (b - a).perp_dot(corner(i + 2) - b) > 0.0, "{what}: corner {i} is straight");
     }
-    places.len()
+    indices.len()
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn scaling_by_a_power_of_two_changes_no_bit() {
         assert_eq!(scaled.vertices(), hull.vertices().iter().map(|&p| p * factor).collect::<Vec<_>>());
         assert_eq!((scaled.center(), scaled.radius_about_center()), (hull.center() * factor, hull.radius_about_center() * factor));
         for i in 0..64 {
-            assert_eq!(face_along(&scaled, turned(i).as_vec2()), face_along(&hull, turned(i).as_vec2()));
+            assert_eq!(face_along(&scaled, direction_number(i).as_vec2()), face_along(&hull, direction_number(i).as_vec2()));
         }
     }
 }
@@ -210,7 +210,7 @@ fn extreme_magnitudes_neither_panic_nor_hang() {
 }
 
 #[test]
-fn bounds_hold_the_posed_corners_tightly() {
+fn bounds_of_a_posed_polygon_are_tight() {
     let square = Polygon::new(&SQUARE).unwrap();
     let pose = Pose::new(Rotation2 { cos: 0.6, sin: 0.8 }, Vec2::new(10.0, 20.0));
     let bounds = square.bounds(&pose.widen());

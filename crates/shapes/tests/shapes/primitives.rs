@@ -1,32 +1,34 @@
-//! Every primitive against the table: supports, faces, bounds; at every power of two, and asked with what is no direction.
+//! Every primitive against the table: supports, faces and bounds, at several powers of two, and
+//! with directions that are zero, infinite or NaN.
 
 use std::collections::BTreeMap;
 
 use crate::common::Random;
-use crate::table::{Case, figures, lift, lower, solids};
+use crate::table::{Case, cases_2d, cases_3d, lift, lower};
 use clinch_shapes::{Face, STEEP_EDGE, STEEP_FACE};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, VertexId};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-/// Along, across and between the axes, almost along them, and anywhere; unit vectors but for the first.
+/// Directions along, perpendicular to and between the axes, nearly along them, and random ones.
+/// Unit vectors, except for the first.
 fn directions<V: Vector>() -> Vec<V> {
     let mut random = Random(7);
-    let mut all = vec![];
+    let mut directions = vec![];
     for x in -1..=1 {
         for y in -1..=1 {
             for z in -1..=1 {
-                all.push(DVec3::new(f64::from(x), f64::from(y), f64::from(z)));
+                directions.push(DVec3::new(f64::from(x), f64::from(y), f64::from(z)));
             }
         }
     }
     for tilt in [1e-9, 2e-5, 1e-3, 0.1] {
         for axis in [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z, -DVec3::Z] {
-            all.push(axis + random.in_cube() * tilt);
+            directions.push(axis + random.in_cube() * tilt);
         }
     }
-    all.extend((0..120).map(|_| random.on_sphere()));
-    let all = all.into_iter().map(|v| V::narrow(lower::<V::Wide>(v)));
-    all.filter(|&v| v != V::ZERO).collect()
+    directions.extend((0..120).map(|_| random.on_sphere()));
+    let directions = directions.into_iter().map(|v| V::narrow(lower::<V::Wide>(v)));
+    directions.filter(|&v| v != V::ZERO).collect()
 }
 
 fn tolerance<V: Vector>(case: &Case<V>) -> f64 {
@@ -34,7 +36,7 @@ fn tolerance<V: Vector>(case: &Case<V>) -> f64 {
     (rounding + 1e-14) * case.size()
 }
 
-fn supports<V: Vector>(case: &Case<V>) {
+fn check_supports<V: Vector>(case: &Case<V>) {
     let (name, shape) = (&case.name, &case.shape);
     let (radius, error, slack) = (shape.radius().widen(), shape.error().widen(), tolerance(case));
     for direction in directions::<V>() {
@@ -42,7 +44,7 @@ fn supports<V: Vector>(case: &Case<V>) {
         let n = lift(wide);
         let Support { point, id } = shape.support_wide(wide);
         let value = lift(point).dot(n) + radius * n.length();
-        let truth = case.reach(n);
+        let truth = case.support_value(n);
         assert!(value <= truth + slack * n.length(), "{name}: beyond itself by {} along {n}", value - truth);
         assert!(value >= truth - error * n.length() - slack, "{name}: short by {} along {n}", truth - value);
         let surface = lift(point) + n * (radius / n.length());
@@ -53,15 +55,15 @@ fn supports<V: Vector>(case: &Case<V>) {
         let narrow = shape.support(direction);
         assert_eq!((narrow.point, narrow.id), (V::narrow(point), id), "{name}: the narrow answer is the wide one, rounded");
     }
-    let (center, extent) = (lift(shape.center().widen()), shape.radius_about_center().widen());
+    let (center, radius_about_center) = (lift(shape.center().widen()), shape.radius_about_center().widen());
     assert!((case.excess)(center) <= slack.max(f64::from(f32::EPSILON) * case.size()), "{name}: center");
     for sample in case.samples() {
-        assert!((sample - center).length() <= extent + radius + slack, "{name}: extent");
+        assert!((sample - center).length() <= radius_about_center + radius + slack, "{name}: radius");
     }
     assert!(shape.vertex(VertexId::new(usize::MAX)).is_none());
 }
 
-fn faces<V: Vector>(case: &Case<V>) {
+fn check_faces<V: Vector>(case: &Case<V>) {
     let (name, shape, size) = (&case.name, &case.shape, case.size());
     let slack = 4.0 * V::Scalar::EPSILON.widen() * size;
     let mut face = Face::new();
@@ -83,7 +85,7 @@ fn faces<V: Vector>(case: &Case<V>) {
             assert!(corners.len() < 3 || face.corners[..i].iter().all(|other| other.edge != corner.edge), "{name}: one name, two edges");
         }
         let deepest = corners.iter().fold(f64::NEG_INFINITY, |most, corner| most.max(corner.dot(n)));
-        let truth = case.reach(n) - shape.radius().widen();
+        let truth = case.support_value(n) - shape.radius().widen();
         assert!(deepest >= truth - 1e-6 * size - slack, "{name}: the face along {n} misses the deepest place by {}", truth - deepest);
         match corners[..] {
             [_] => {}
@@ -111,19 +113,19 @@ fn faces<V: Vector>(case: &Case<V>) {
     }
 }
 
-fn bounds<V: Vector>(case: &Case<V>, poses: &[Pose<V::Wide>]) {
+fn check_bounds<V: Vector>(case: &Case<V>, poses: &[Pose<V::Wide>]) {
     let (name, shape) = (&case.name, &case.shape);
     for pose in poses {
         let bounds = shape.bounds(pose);
         let basis = pose.rotation.basis();
         let slack = 64.0 * f64::EPSILON * (case.size() + pose.translation.max_abs().widen()) + tolerance(case) + shape.error().widen();
         for axis in 0..V::DIM {
-            let reach = |sign: f64| {
+            let support_value = |sign: f64| {
                 let along = lift(basis.unrotate(V::Wide::unit(axis) * sign));
-                sign * pose.translation.get(axis) + case.reach(along)
+                sign * pose.translation.get(axis) + case.support_value(along)
             };
             for (sign, bound) in [(1.0, bounds.max.get(axis)), (-1.0, -bounds.min.get(axis))] {
-                let beyond = bound - reach(sign);
+                let beyond = bound - support_value(sign);
                 assert!(beyond >= if case.rounded { -tolerance(case) } else { 0.0 }, "{name}: the bound cuts off {beyond}");
                 assert!(beyond <= slack, "{name}: the bound is loose by {beyond}");
             }
@@ -131,7 +133,7 @@ fn bounds<V: Vector>(case: &Case<V>, poses: &[Pose<V::Wide>]) {
     }
 }
 
-/// Everything a shape answers, as bits, with lengths times `unit`.
+/// The bits of all answers of a shape, with lengths multiplied by `unit`.
 fn answers<V: Vector>(case: &Case<V>, unit: f64, lengthen: f64) -> Vec<u64> {
     let shape = &case.shape;
     let mut bits = vec![];
@@ -159,7 +161,7 @@ fn answers<V: Vector>(case: &Case<V>, unit: f64, lengthen: f64) -> Vec<u64> {
     bits
 }
 
-fn powers_of_two<V: Vector>(cases: fn(f64) -> Vec<Case<V>>) {
+fn check_powers_of_two<V: Vector>(cases: fn(f64) -> Vec<Case<V>>) {
     let power = |k: i32| 2.0_f64.powi(k);
     let plain = cases(1.0);
     for k in [-40, -1, 1, 40] {
@@ -171,7 +173,7 @@ fn powers_of_two<V: Vector>(cases: fn(f64) -> Vec<Case<V>>) {
     }
 }
 
-fn hostile<V: Vector>(case: &Case<V>) {
+fn check_hostile_directions<V: Vector>(case: &Case<V>) {
     let (name, shape) = (&case.name, &case.shape);
     let slack = 4.0 * V::Scalar::EPSILON.widen() * case.size();
     let mut face = Face::new();
@@ -188,17 +190,17 @@ fn hostile<V: Vector>(case: &Case<V>) {
     }
 }
 
-fn all<V: Vector>(cases: fn(f64) -> Vec<Case<V>>, poses: &[Pose<V::Wide>]) {
+fn check_all<V: Vector>(cases: fn(f64) -> Vec<Case<V>>, poses: &[Pose<V::Wide>]) {
     for case in cases(1.0) {
-        supports(&case);
-        faces(&case);
-        bounds(&case, poses);
-        hostile(&case);
+        check_supports(&case);
+        check_faces(&case);
+        check_bounds(&case, poses);
+        check_hostile_directions(&case);
     }
-    powers_of_two(cases);
+    check_powers_of_two(cases);
 }
 
-fn poses_of_space() -> Vec<Pose<DVec3>> {
+fn poses_3d() -> Vec<Pose<DVec3>> {
     let mut random = Random(3);
     let turned = (0..6).map(|i| {
         let rotation = DQuat::from_xyzw(random.signed(), random.signed(), random.signed(), random.signed());
@@ -208,28 +210,28 @@ fn poses_of_space() -> Vec<Pose<DVec3>> {
     [Pose::IDENTITY, quarter].into_iter().chain(turned).collect()
 }
 
-fn poses_of_the_plane() -> Vec<Pose<DVec2>> {
+fn poses_2d() -> Vec<Pose<DVec2>> {
     let turned =
         |i: u32| Pose::new(clinch_support::Rotation2::<f64>::from_angle(f64::from(i) * 0.7), DVec2::new(-3.0, 100.0) * f64::from(i % 3));
     (0..8).map(turned).collect()
 }
 
 #[test]
-fn space_in_f32() {
-    all::<Vec3>(solids, &poses_of_space());
+fn primitives_in_3d_f32() {
+    check_all::<Vec3>(cases_3d, &poses_3d());
 }
 
 #[test]
-fn space_in_f64() {
-    all::<DVec3>(solids, &poses_of_space());
+fn primitives_in_3d_f64() {
+    check_all::<DVec3>(cases_3d, &poses_3d());
 }
 
 #[test]
-fn the_plane_in_f32() {
-    all::<Vec2>(figures, &poses_of_the_plane());
+fn primitives_in_2d_f32() {
+    check_all::<Vec2>(cases_2d, &poses_2d());
 }
 
 #[test]
-fn the_plane_in_f64() {
-    all::<DVec2>(figures, &poses_of_the_plane());
+fn primitives_in_2d_f64() {
+    check_all::<DVec2>(cases_2d, &poses_2d());
 }

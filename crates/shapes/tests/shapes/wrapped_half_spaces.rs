@@ -1,10 +1,10 @@
-//! Half-spaces inside of wrappers are half-spaces again, exactly, or are refused.
+//! Wrapped half-spaces are exact half-spaces again, or are refused.
 
 use clinch_shapes::{Convex, Core, Cuboid, HullOf, Posed, Rounded, Scaled, ShapeError, Sum};
 use clinch_support::{Pose, Scalar, SupportMap, Vector, VertexId};
 use glam::{DQuat, DVec3};
 
-/// A half-space as the wrappers know it: by its core.
+/// A half-space given only by its core.
 #[derive(Clone, Copy, Debug)]
 struct Ground<V: Vector>(V, V::Scalar);
 
@@ -21,7 +21,7 @@ impl<V: Vector> Convex<V> for Ground<V> {
 }
 
 #[test]
-fn half_spaces_stay_half_spaces_or_are_refused() {
+fn wrapped_half_spaces_are_half_spaces_or_are_refused() {
     let ground = Ground(DVec3::new(0.6, 0.8, 0.0), 2.0);
     let plane = |core: Core<'_, DVec3>| match core {
         Core::HalfSpace { normal, offset } => (normal, offset),
@@ -34,7 +34,7 @@ fn half_spaces_stay_half_spaces_or_are_refused() {
     // 0.6x + 0.8y ≤ 2 with x = u/3, y = −v/4 is 0.2u − 0.2v ≤ 2.
     let root = 0.5_f64.sqrt();
     near(plane(Scaled::new(ground, DVec3::new(3.0, -4.0, 7.0)).unwrap().core()), (DVec3::new(root, -root, 0.0), 10.0 * root));
-    // Stretched unevenly with its radius.
+    // Scaled unevenly together with its radius.
     let swept = Scaled::new(Rounded::new(ground, 0.5).unwrap(), DVec3::new(3.0, -4.0, 7.0)).unwrap();
     near(plane(swept.core()), (DVec3::new(root, -root, 0.0), 12.5 * root));
     assert_eq!(Convex::<DVec3>::radius(&swept), 0.0);

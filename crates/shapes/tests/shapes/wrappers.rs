@@ -1,4 +1,4 @@
-//! Shapes made of shapes, against the same sets made another way.
+//! Wrappers of shapes, against the same sets made in other ways.
 
 use crate::common::Random;
 use clinch_shapes::{
@@ -7,7 +7,7 @@ use clinch_shapes::{
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, SupportMap, Vector, VertexId};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-/// What the tests need of a dimension and a precision.
+/// What the tests need for a dimension and a precision.
 trait Kit: Vector {
     fn direction(random: &mut Random) -> Self::Wide;
     fn cloud(random: &mut Random, count: usize) -> Vec<Self>;
@@ -70,31 +70,35 @@ fn narrow<V: Vector>(x: f64) -> V::Scalar {
     V::Scalar::narrow(x)
 }
 
-/// The swept support value.
+/// The support value of the swept shape.
 fn height<V: Vector, S: Convex<V> + ?Sized>(shape: &S, direction: V::Wide) -> f64 {
     shape.support_wide(direction).point.dot(direction) + shape.radius().widen() * direction.length()
 }
 
-/// Everything that holds of every shape.
+/// Checks what is true for every shape.
 fn check<V: Kit, S: Convex<V>>(shape: &S, random: &mut Random, what: &str) {
     let center = shape.center().widen();
-    let (extent, error, radius) = (shape.radius_about_center().widen(), shape.error().widen(), shape.radius().widen());
-    let size = extent + center.max_abs() + radius;
-    let (ball, inside) = (shape.bounding_ball(), shape.interior().widen());
+    let (radius_about_center, error, radius) = (shape.radius_about_center().widen(), shape.error().widen(), shape.radius().widen());
+    let size = radius_about_center + center.max_abs() + radius;
+    let (ball, interior) = (shape.bounding_ball(), shape.interior().widen());
     let rounding = 4.0 * V::Scalar::EPSILON.widen() * size;
     for _ in 0..40 {
         let direction = V::direction(random);
         let support = shape.support_wide(direction);
-        assert!((support.point - center).length() <= extent, "{what}: {support:?} beyond the extent {extent}");
+        assert!((support.point - center).length() <= radius_about_center, "{what}: {support:?} is farther than {radius_about_center}");
         assert!((shape.support(V::narrow(direction)).point.widen() - support.point).dot(direction).abs() <= error + rounding, "{what}");
         if let Some(id) = support.id {
             assert_eq!(shape.vertex_wide(id), Some(support.point), "{what}: id {id:?}");
             assert_eq!(shape.vertex(id), Some(V::narrow(support.point)), "{what}");
         }
-        let swept = support.point + direction * (radius / direction.length());
-        assert!(ball.contains(swept), "{what}: out of the ball");
-        assert!(swept.length() <= shape.bounding_radius(), "{what}: {swept:?} beyond the reach {}", shape.bounding_radius());
-        assert!(inside.dot(direction) <= support.point.dot(direction) + error + rounding, "{what}: the inner point is outside");
+        let surface_point = support.point + direction * (radius / direction.length());
+        assert!(ball.contains(surface_point), "{what}: out of the ball");
+        assert!(
+            surface_point.length() <= shape.bounding_radius(),
+            "{what}: {surface_point:?} beyond the bounding radius {}",
+            shape.bounding_radius()
+        );
+        assert!(interior.dot(direction) <= support.point.dot(direction) + error + rounding, "{what}: the inner point is outside");
         let pose = V::pose(random).widen();
         let bounds = shape.bounds(&pose);
         let posed = pose.point(support.point);
@@ -108,7 +112,8 @@ fn check<V: Kit, S: Convex<V>>(shape: &S, random: &mut Random, what: &str) {
     }
 }
 
-/// A face's corners are of the shape, convex and counter-clockwise from outside, and its edges not steep.
+/// Checks that a face is convex, counter-clockwise from outside and in the support plane of its
+/// normal, and that its ids are distinct.
 fn check_face<V: Kit, S: Convex<V>>(shape: &S, direction: V::Wide, what: &str) {
     let mut face = Face::new();
     shape.face(V::narrow(direction), &mut face);
@@ -121,7 +126,7 @@ fn check_face<V: Kit, S: Convex<V>>(shape: &S, direction: V::Wide, what: &str) {
         2 => {
             let along = corners[1] - corners[0];
             let normal = V::Wide::from_fn(|i| if i == 0 { along.get(1) } else { -along.get(0) });
-            // A segment is not run the other way round when seen from behind.
+            // The corners of a segment are not reversed for the other side.
             if normal.dot(direction) < 0.0 { -normal } else { normal }
         }
         count => {
@@ -134,7 +139,7 @@ fn check_face<V: Kit, S: Convex<V>>(shape: &S, direction: V::Wide, what: &str) {
     };
     let normal = normal * normal.length().recip();
     assert!(normal.dot(direction) > 0.0, "{what}: the face looks the other way: {face:?} along {direction:?}");
-    // No point of the shape lies above the face.
+    // No point of the shape is above the face.
     let lowest = corners.iter().fold(f64::INFINITY, |low, corner| low.min(corner.dot(normal)));
     let above = shape.support_wide(normal).point.dot(normal) - lowest;
     assert!(above <= slack, "{what}: {above} above the face {face:?}");
@@ -145,8 +150,8 @@ fn newell<W: Vector<Scalar = f64>>(corners: &[W]) -> W {
     corners.windows(2).fold(W::ZERO, |sum, pair| sum + cross(pair[0] - corners[0], pair[1] - corners[0]))
 }
 
-/// Two shapes are one set.
-fn same<V: Kit>(one: &impl Convex<V>, other: &impl Convex<V>, random: &mut Random, what: &str) {
+/// Checks that two shapes are the same set.
+fn check_same_set<V: Kit>(one: &impl Convex<V>, other: &impl Convex<V>, random: &mut Random, what: &str) {
     let tolerance = 1e-14 * (one.radius_about_center().widen() + one.center().max_abs().widen() + one.radius().widen());
     for _ in 0..60 {
         let direction = V::direction(random);
@@ -155,12 +160,12 @@ fn same<V: Kit>(one: &impl Convex<V>, other: &impl Convex<V>, random: &mut Rando
     }
 }
 
-fn everywhere(test: impl Fn(u64)) {
+fn for_seeds(test: impl Fn(u64)) {
     (0..20).for_each(test);
 }
 
-fn wrappers_are_shapes<V: Kit>() {
-    everywhere(|seed| {
+fn check_wrappers<V: Kit>() {
+    for_seeds(|seed| {
         let mut random = Random(seed);
         let polytope = |random: &mut Random| V::polytope(&V::cloud(random, 4 + seed as usize));
         let (a, b) = (polytope(&mut random), polytope(&mut random));
@@ -188,19 +193,19 @@ fn wrappers_are_shapes<V: Kit>() {
 }
 
 #[test]
-fn wrappers_are_shapes_in_space() {
-    wrappers_are_shapes::<Vec3>();
-    wrappers_are_shapes::<DVec3>();
+fn wrappers_are_valid_shapes_in_3d() {
+    check_wrappers::<Vec3>();
+    check_wrappers::<DVec3>();
 }
 
 #[test]
-fn wrappers_are_shapes_in_the_plane() {
-    wrappers_are_shapes::<Vec2>();
-    wrappers_are_shapes::<DVec2>();
+fn wrappers_are_valid_shapes_in_2d() {
+    check_wrappers::<Vec2>();
+    check_wrappers::<DVec2>();
 }
 
 fn the_same_set_twice<V: Kit>() {
-    everywhere(|seed| {
+    for_seeds(|seed| {
         let mut random = Random(1000 + seed);
         let random = &mut random;
         let [half, wide, factors] = [0, 1, 2].map(|_| V::cloud(random, 1)[0]);
@@ -214,7 +219,8 @@ fn the_same_set_twice<V: Kit>() {
         let product = V::from_fn(|axis| half.get(axis) * factors.get(axis));
         let rounding = |shape: &dyn Convex<V>| 4.0 * V::Scalar::EPSILON.widen() * shape.radius_about_center().widen();
         let scaled = Scaled::new(block(half), factors).unwrap();
-        // Of f32 the product of two is exact in f64, and the box's half extents are rounded.
+        // In `f32` the product of two numbers is exact in `f64`, but the half extents of the box
+        // are rounded.
         let (one, other) = (height(&scaled, V::direction(random)), height(&block(product), V::Wide::unit(0)));
         assert!(one.is_finite() && other.is_finite());
         for _ in 0..30 {
@@ -226,18 +232,19 @@ fn the_same_set_twice<V: Kit>() {
 
         let ball = Ball::new(radius).unwrap();
         let rounded = Rounded::new(polytope.clone(), radius).unwrap();
-        same(&Sum::new(polytope.clone(), ball).unwrap(), &rounded, random, "sum with a ball");
-        same(&Sum::new(ball, polytope.clone()).unwrap(), &rounded, random, "sum of a ball and");
-        same(&HullOf::new(vec![rounded.clone(), rounded.clone()]).unwrap(), &rounded, random, "hull of one shape twice");
+        check_same_set(&Sum::new(polytope.clone(), ball).unwrap(), &rounded, random, "sum with a ball");
+        check_same_set(&Sum::new(ball, polytope.clone()).unwrap(), &rounded, random, "sum of a ball and");
+        check_same_set(&HullOf::new(vec![rounded.clone(), rounded.clone()]).unwrap(), &rounded, random, "hull of one shape twice");
 
-        let dots: Vec<_> = points.iter().map(|&p| Posed::new(Ball::new(narrow::<V>(0.0)).unwrap(), Pose::at(p)).unwrap()).collect();
-        same(&HullOf::new(dots).unwrap(), &polytope, random, "hull of points");
+        let points_as_balls: Vec<_> =
+            points.iter().map(|&p| Posed::new(Ball::new(narrow::<V>(0.0)).unwrap(), Pose::at(p)).unwrap()).collect();
+        check_same_set(&HullOf::new(points_as_balls).unwrap(), &polytope, random, "hull of points");
         let [from, to] = [points[0], points[1]];
         let balls = [from, to].map(|at| Posed::new(ball, Pose::at(at)).unwrap()).to_vec();
         let capsule = Capsule::between(from, to, radius).unwrap();
         let hull = HullOf::new(balls).unwrap();
         assert_eq!(hull.core(), capsule.core());
-        same(&hull, &capsule, random, "hull of two balls");
+        check_same_set(&hull, &capsule, random, "hull of two balls");
 
         let posed = Posed::new(polytope.clone(), pose).unwrap();
         let tiny = 1e-14 * (posed.radius_about_center().widen() + posed.center().max_abs().widen());
@@ -255,18 +262,18 @@ fn the_same_set_twice<V: Kit>() {
 }
 
 #[test]
-fn wrappers_are_the_sets_they_say_in_space() {
+fn wrappers_are_the_sets_they_are_defined_as_in_3d() {
     the_same_set_twice::<Vec3>();
     the_same_set_twice::<DVec3>();
 }
 
 #[test]
-fn wrappers_are_the_sets_they_say_in_the_plane() {
+fn wrappers_are_the_sets_they_are_defined_as_in_2d() {
     the_same_set_twice::<Vec2>();
     the_same_set_twice::<DVec2>();
 }
 
-/// The corners of the face along a direction, by their names, from the lowest on.
+/// The vertex ids of the face along a direction, starting with the lowest.
 fn ids<V: Kit>(shape: &impl Convex<V>, direction: V) -> Vec<usize> {
     let mut face = Face::new();
     shape.face(direction, &mut face);
@@ -277,7 +284,7 @@ fn ids<V: Kit>(shape: &impl Convex<V>, direction: V) -> Vec<usize> {
 }
 
 #[test]
-fn mirrored_hulls_keep_their_faces_outward() {
+fn faces_of_mirrored_hulls_are_outward() {
     let mut random = Random(7);
     for _ in 0..50 {
         let hull = Hull::new(&Vec3::cloud(&mut random, 12)).unwrap();
@@ -341,9 +348,10 @@ fn a_sum_of_boxes_has_the_faces_of_the_box() {
     }
 }
 
-/// Corners that rounding put in another order were two edges run there and back, in which anything lay.
+/// When rounding changed the order of corners, the face became two edges there and back, which
+/// contain any point.
 #[test]
-fn the_face_of_two_edges_is_run_around_whatever_rounding_says_of_its_sides() {
+fn the_sum_of_two_edges_is_a_convex_face_in_spite_of_rounding() {
     let mut random = Random(89);
     for index in 0..2000 {
         let (sin, cos) = libm::sincos(f64::from(index));
@@ -360,19 +368,19 @@ fn the_face_of_two_edges_is_run_around_whatever_rounding_says_of_its_sides() {
 }
 
 #[test]
-fn turned_boxes_add_up_to_an_octagon_and_crossed_edges_to_a_parallelogram() {
+fn the_sum_of_rotated_boxes_has_an_octagon_and_that_of_crossed_edges_a_parallelogram() {
     let turn = Posed::new(Cuboid::new(DVec3::ONE).unwrap(), Pose::new(DQuat::from_rotation_y(0.5), DVec3::ZERO)).unwrap();
     let sum = Sum::new(Cuboid::new(DVec3::ONE).unwrap(), turn).unwrap();
     assert_eq!(ids(&sum, DVec3::Y).len(), 8);
     assert_eq!(ids(&sum, DVec3::new(0.2, -1.0, 0.1)).len(), 8);
-    let rods = Sum::new(
+    let crossed = Sum::new(
         Capsule::between(-DVec3::X, DVec3::X, 0.1).unwrap(),
         Capsule::between(DVec3::new(-0.5, 0.0, -1.0), DVec3::new(0.5, 0.0, 1.0), 0.1).unwrap(),
     )
     .unwrap();
-    // Bits 16 and 0: the ends of each.
-    assert_eq!(ids(&rods, DVec3::Y), [0, 1, 1 << 16 | 1, 1 << 16]);
-    assert_eq!(ids(&rods, DVec3::new(0.3, -1.0, 0.2)), [0, 1 << 16, 1 << 16 | 1, 1]);
+    // Bits 16 and 0: the ends of each segment.
+    assert_eq!(ids(&crossed, DVec3::Y), [0, 1, 1 << 16 | 1, 1 << 16]);
+    assert_eq!(ids(&crossed, DVec3::new(0.3, -1.0, 0.2)), [0, 1 << 16, 1 << 16 | 1, 1]);
 }
 
 #[test]
@@ -381,8 +389,8 @@ fn the_hull_of_points_has_the_faces_of_the_hull() {
     let (mut all, mut same) = (0, 0);
     for _ in 0..30 {
         let points = DVec3::cloud(&mut random, 10);
-        let dots = points.iter().map(|&p| Posed::new(Ball::new(0.0).unwrap(), Pose::at(p)).unwrap()).collect();
-        let (hull, wrapped) = (Hull::new(&points).unwrap(), HullOf::new(dots).unwrap());
+        let points_as_balls = points.iter().map(|&p| Posed::new(Ball::new(0.0).unwrap(), Pose::at(p)).unwrap()).collect();
+        let (hull, wrapped) = (Hull::new(&points).unwrap(), HullOf::new(points_as_balls).unwrap());
         for face in hull.faces() {
             let tilted = face.normal + random.on_sphere() * 1e-3;
             let known: Vec<DVec3> = face.corners.iter().map(|corner| hull.vertices()[corner.vertex.index()]).collect();
@@ -391,7 +399,7 @@ fn the_hull_of_points_has_the_faces_of_the_hull() {
             same += usize::from(found.len() == known.len() && found.iter().all(|&id| known.contains(&points[id])));
         }
     }
-    // A sliver beside a face that looks nearly the same way may be missed.
+    // A sliver beside a face with nearly the same normal may be missed.
     assert!(100 * same >= 98 * all, "{same} of {all}");
 }
 
@@ -411,7 +419,7 @@ fn a_flattened_box_is_a_plate_with_a_rim() {
 }
 
 #[test]
-fn constructors_refuse_what_is_no_shape() {
+fn constructors_refuse_invalid_arguments() {
     let ball = Ball::<Vec2>::new(1.0).unwrap();
     assert!(matches!(Scaled::new(ball, Vec2::new(1.0, f32::NAN)), Err(ShapeError::NotFinite { what: "scale", .. })));
     assert!(Scaled::new(ball, Vec2::splat(f32::MAX)).is_ok());
@@ -425,7 +433,7 @@ fn constructors_refuse_what_is_no_shape() {
 }
 
 #[test]
-fn ids_of_sums_and_hulls_come_apart_again_or_are_none() {
+fn ids_of_sums_and_hulls_give_the_vertex_or_are_none() {
     let many: Vec<Vec2> =
         (0..40_000).map(|i| Rotation2::<f64>::from_angle(f64::from(i) * 1.5e-4)).map(|r| Vec2::new(r.cos as f32, r.sin as f32)).collect();
     let ring = Polygon::hull_of(&many).unwrap();
@@ -433,20 +441,20 @@ fn ids_of_sums_and_hulls_come_apart_again_or_are_none() {
     let twice: Shape2<Vec2> = Sum::new(sum.clone(), ring.into()).unwrap().into();
     let (one, other) = (sum.support(Vec2::NEG_Y), twice.support(Vec2::NEG_Y));
     assert_eq!(one.id.and_then(|id| sum.vertex(id)), Some(one.point));
-    assert_eq!(other.id, None, "three do not fit");
+    assert_eq!(other.id, None, "three indices do not fit into an id");
     assert_eq!(sum.vertex(VertexId::new(usize::MAX)), None);
     let block: Shape3<Vec3> = Cuboid::new(Vec3::ONE).unwrap().into();
     let hull = HullOf::new(vec![block.clone(), block.clone(), block]).unwrap();
     assert_eq!(hull.support(Vec3::ONE).id, Some(VertexId::new(21)), "of equals the lowest");
-    let rod: Shape3<Vec3> = Capsule::between(Vec3::ONE, Vec3::ZERO, 0.0).unwrap().into();
-    let mixed = HullOf::new(vec![hull.shapes()[0].clone(), rod]).unwrap();
-    assert_eq!(mixed.support(Vec3::ONE).id, Some(VertexId::new(1)), "of equals the lowest, though it is found last");
+    let segment: Shape3<Vec3> = Capsule::between(Vec3::ONE, Vec3::ZERO, 0.0).unwrap().into();
+    let mixed = HullOf::new(vec![hull.shapes()[0].clone(), segment]).unwrap();
+    assert_eq!(mixed.support(Vec3::ONE).id, Some(VertexId::new(1)), "of equals the lowest, although it is found last");
     assert_eq!(hull.vertex(VertexId::new(23)), Some(Vec3::ONE));
     assert_eq!(hull.vertex(VertexId::new(24)), None);
 }
 
 #[test]
-fn deep_nests_neither_overflow_nor_drift() {
+fn deep_nesting_neither_overflows_nor_drifts() {
     let mut shape: Shape3<Vec3> = Cuboid::new(Vec3::ONE).unwrap().into();
     let quarter = glam::Quat::from_xyzw(0.0, 1.0, 0.0, 1.0);
     for _ in 0..400 {
@@ -463,7 +471,7 @@ fn deep_nests_neither_overflow_nor_drift() {
 }
 
 #[test]
-fn corners_of_sums_of_sums_have_names_of_their_own() {
+fn corners_of_sums_of_sums_have_distinct_ids() {
     let block: Shape3<DVec3> = Cuboid::new(DVec3::new(1.0, 0.5, 0.25)).unwrap().into();
     let shape = |inner: Shape3<DVec3>| -> Shape3<DVec3> { Sum::new(inner, block.clone()).unwrap().into() };
     let twice = shape(block.clone());

@@ -49,7 +49,7 @@ pub(crate) const TERMS: &[Term] = &[
     term(&["lie", "lies"], "configuration, or the name of the result").only(In::WholeNames),
     term(&["held"], "cached, or clamped").only(In::WholeNames),
     term(&["crease", "creases"], "ridge"),
-    term(&["bottom", "bottoms"], "local minimum").below("crates/epa/"),
+    term(&["bottom", "bottoms"], "local minimum").below("crates/epa/src/"),
     term(&["slide", "slides"], "descent").below("crates/epa/"),
     term(&["bend", "bends", "bent"], "Newton's method").below("crates/gjk/"),
     term(&["lean"], "fast").below("crates/gjk/"),

@@ -29,9 +29,9 @@ pub(crate) enum SatState {
     /// Not at all.
     Untried,
     /// The axes of two boxes are in the shortlist, without a proof by two points.
-    Listed,
+    AxesListed,
     /// It has failed, or a search is known to be cheaper.
-    Failed,
+    Skip,
 }
 
 /// The place of the test in a query.
@@ -122,8 +122,8 @@ pub(crate) fn resume<V: Space, A: Convex<V>, B: Convex<V>>(
     buffers: &mut Buffers<V::Wide>,
 ) -> Option<CoreAnswer<V>> {
     match (state, cores.a, cores.b) {
-        (SatState::Failed, ..) => None,
-        (SatState::Listed, Core::Box(a), Core::Box(b)) => {
+        (SatState::Skip, ..) => None,
+        (SatState::AxesListed, Core::Box(a), Core::Box(b)) => {
             let sat_query = SatQuery::new(test.query, difference.size());
             boxes::listed(difference, [a.half(), b.half()].map(V::widen), &sat_query, &mut buffers.shortlist)
         }

@@ -113,8 +113,13 @@ pub(super) fn side_normal(solid: &Revolution) -> [f64; 2] {
 fn distance_to_revolution(point: DVec3, solid: &Revolution, noise: f64) -> Option<SignedDistance> {
     let (half, [bottom, top]) = (solid.half(), solid.radii());
     let DVec3 { x, y, z } = point;
+    // Squares must keep their digits and be finite.
+    let squared_noise = noise * noise;
+    if !(squared_noise > f64::MIN_POSITIVE && squared_noise < f64::MAX * (f64::EPSILON * f64::EPSILON)) {
+        return None;
+    }
     let across = (x * x + z * z).sqrt();
-    // On the axis all directions are equally near.
+    // On the axis all directions are equally near, and +x is taken.
     let azimuth = if across > noise { [x / across, z / across] } else { [1.0, 0.0] };
     let outward = |across: f64, up: f64| DVec3::new(azimuth[0] * across, up, azimuth[1] * across);
     let [side_out, side_up] = side_normal(solid);

@@ -1,13 +1,15 @@
-//! Mass properties against sums over slices: membership tests written down by hand, and nothing of the crate but its answer.
+//! Moments against numerical sums over slices, from membership tests written by hand. Independent
+//! of the crate.
 
-use crate::catalogue::{figures, in_plane, of, solids};
+use crate::catalogue::{moments_2d, moments_3d, shapes_2d, shapes_3d};
 use clinch_shapes::{Convex, Moments};
 use clinch_support::{Basis, Pose, Rotation, Rotation2, Vector};
 use glam::{DQuat, DVec2, DVec3};
 
-/// Moments from a membership test: chords along x through a grid of the other two coordinates (in the plane, one), ends by bisection.
+/// The moments of the set of a membership test: chords along x on a grid of the other coordinates,
+/// with ends found by bisection.
 fn sliced(inside: &dyn Fn(DVec3) -> bool, reach: f64, plane: bool) -> ([f64; 4], [[f64; 3]; 3]) {
-    // Lines, rows of lines, and steps to find the inside of a line by.
+    // The number of lines per row, of rows, and of steps to find a point inside on a line.
     let (lines, rows, steps) = if plane { (600, 1, 1000) } else { (70, 70, 100) };
     let at = |i: i32, of: i32| reach * (f64::from(2 * i + 1) / f64::from(of) - 1.0);
     let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, [[0.0; 3]; 3]);
@@ -17,11 +19,11 @@ fn sliced(inside: &dyn Fn(DVec3) -> bool, reach: f64, plane: bool) -> ([f64; 4],
             let (y, z) = (at(line, lines), if plane { 0.0 } else { at(row, rows) });
             let holds = |x: f64| inside(DVec3::new(x, y, z));
             let Some(seed) = (0..steps).map(|i| at(i, steps)).find(|&x| holds(x)) else { continue };
-            let end = |mut out: f64| {
+            let end = |mut radial_distance: f64| {
                 let mut within = seed;
                 for _ in 0..40 {
-                    let middle = 0.5 * (within + out);
-                    if holds(middle) { within = middle } else { out = middle }
+                    let middle = 0.5 * (within + radial_distance);
+                    if holds(middle) { within = middle } else { radial_distance = middle }
                 }
                 within
             };
@@ -45,7 +47,7 @@ fn sliced(inside: &dyn Fn(DVec3) -> bool, reach: f64, plane: bool) -> ([f64; 4],
 
 type Membership = Box<dyn Fn(DVec3) -> bool>;
 
-/// The distance from a box about the origin.
+/// The distance of a point from a box about the origin.
 fn from_box(p: DVec3, half: DVec3) -> f64 {
     (p.abs() - half).max(DVec3::ZERO).length()
 }
@@ -55,10 +57,10 @@ fn from_segment(p: DVec3, a: DVec3, b: DVec3) -> f64 {
     (p - a - (b - a) * share).length()
 }
 
-/// Of the hull of two balls on the y axis: some ball between them holds the point.
+/// Whether a point is in the hull of two balls on the y axis: in a ball between them.
 fn in_tapered(p: DVec3, half: f64, bottom: f64, top: f64) -> bool {
-    let out = DVec2::new(p.x, p.z).length();
-    let excess = |t: f64| libm::hypot(out, p.y + half - 2.0 * half * t) - bottom - (top - bottom) * t;
+    let radial_distance = DVec2::new(p.x, p.z).length();
+    let excess = |t: f64| libm::hypot(radial_distance, p.y + half - 2.0 * half * t) - bottom - (top - bottom) * t;
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..30 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -68,46 +70,47 @@ fn in_tapered(p: DVec3, half: f64, bottom: f64, top: f64) -> bool {
 }
 
 #[test]
-fn slices_through_the_shapes_add_up_to_the_same() {
-    let out = |p: DVec3| DVec2::new(p.x, p.z).length();
-    // The distance from a trapezoid in the half plane through the axis: all its sides as half-planes, or else its border.
+fn moments_equal_sums_over_slices() {
+    let radial_distance = |p: DVec3| DVec2::new(p.x, p.z).length();
+    // The distance from a trapezoid in the half plane through the axis: zero inside, else the
+    // distance from its boundary.
     let rounded_frustum = move |p: DVec3| {
-        let q = DVec3::new(out(p), p.y, 0.0);
+        let q = DVec3::new(radial_distance(p), p.y, 0.0);
         let corners = [DVec3::new(0.8, -1.0, 0.0), DVec3::new(0.3, 1.0, 0.0)];
         let below = from_segment(q, DVec3::new(-0.8, -1.0, 0.0), corners[0]);
         let above = from_segment(q, DVec3::new(-0.3, 1.0, 0.0), corners[1]);
         let inside = q.y.abs() <= 1.0 && q.x <= 0.55 - 0.25 * q.y;
         inside || below.min(above).min(from_segment(q, corners[0], corners[1])) <= 0.2
     };
-    let solid: Vec<(&str, Membership)> = vec![
+    let cases_3d: Vec<(&str, Membership)> = vec![
         ("ball", Box::new(|p| p.length() <= 1.5)),
         ("tapered capsule", Box::new(|p| in_tapered(p, 1.0, 0.3, 0.9))),
         ("nearly a ball", Box::new(|p| in_tapered(p, 0.33, 0.3, 0.95))),
         ("capsule", Box::new(|p| from_segment(p, -DVec3::Y, DVec3::Y) <= 0.5)),
         ("cuboid", Box::new(|p| from_box(p, DVec3::new(1.0, 0.5, 0.25)) <= 0.0)),
-        ("cylinder", Box::new(move |p| out(p) <= 0.5 && p.y.abs() <= 1.0)),
-        ("cone", Box::new(move |p| p.y.abs() <= 1.0 && out(p) <= 0.25 * (1.0 - p.y))),
-        ("frustum", Box::new(move |p| p.y.abs() <= 1.0 && out(p) <= 0.55 + 0.25 * p.y)),
+        ("cylinder", Box::new(move |p| radial_distance(p) <= 0.5 && p.y.abs() <= 1.0)),
+        ("cone", Box::new(move |p| p.y.abs() <= 1.0 && radial_distance(p) <= 0.25 * (1.0 - p.y))),
+        ("frustum", Box::new(move |p| p.y.abs() <= 1.0 && radial_distance(p) <= 0.55 + 0.25 * p.y)),
         ("ellipsoid", Box::new(|p| (p / DVec3::new(1.0, 0.4, 2.0)).length() <= 1.0)),
         ("rounded cuboid", Box::new(|p| from_box(p, DVec3::new(1.0, 0.5, 0.25)) <= 0.25)),
         ("rounded after it was scaled evenly", Box::new(|p| from_box(p, DVec3::new(2.0, 1.0, 0.5)) <= 0.25)),
-        ("rounded cylinder", Box::new(move |p| libm::hypot((out(p) - 0.5).max(0.0), (p.y.abs() - 1.0).max(0.0)) <= 0.25)),
-        ("cylinder and ball", Box::new(move |p| libm::hypot((out(p) - 0.5).max(0.0), (p.y.abs() - 1.0).max(0.0)) <= 0.25)),
+        ("rounded cylinder", Box::new(move |p| libm::hypot((radial_distance(p) - 0.5).max(0.0), (p.y.abs() - 1.0).max(0.0)) <= 0.25)),
+        ("cylinder and ball", Box::new(move |p| libm::hypot((radial_distance(p) - 0.5).max(0.0), (p.y.abs() - 1.0).max(0.0)) <= 0.25)),
         ("rounded frustum", Box::new(rounded_frustum)),
         ("scaled cylinder", Box::new(|p| DVec2::new(p.x, 0.5 * p.z).length() <= 0.5 && p.y.abs() <= 0.5)),
         ("scaled capsule", Box::new(|p| from_segment(p / DVec3::new(1.0, 0.5, 2.0), -DVec3::Y, DVec3::Y) <= 0.5)),
     ];
-    let solids = solids(1.0);
-    let aslant = Pose::new(DQuat::from_xyzw(0.2, 0.3, -0.1, 0.9), DVec3::ZERO);
-    for (name, inside) in solid {
-        let shape = &solids.iter().find(|(of, _)| *of == name).expect("in the list").1;
+    let shapes = shapes_3d(1.0);
+    let tilted = Pose::new(DQuat::from_xyzw(0.2, 0.3, -0.1, 0.9), DVec3::ZERO);
+    for (name, inside) in cases_3d {
+        let shape = &shapes.iter().find(|(other, _)| *other == name).expect("in the list").1;
         let reach = shape.bounding_ball().radius + shape.bounding_ball().center.length();
-        // Aslant, or a flat side would lie between two lines or not.
-        let turned = |p: DVec3| inside(aslant.rotation.basis().unrotate(p));
-        same(&of(shape).moved(&aslant), sliced(&turned, reach, false), 8e-3, name);
+        // Tilted, because a flat side along the lines would be counted as a whole or not at all.
+        let rotated = |p: DVec3| inside(tilted.rotation.basis().unrotate(p));
+        same(&moments_3d(shape).moved(&tilted), sliced(&rotated, reach, false), 8e-3, name);
     }
 
-    let quarter = |p: DVec3, corners: &[DVec3]| {
+    let distance_from_polygon = |p: DVec3, corners: &[DVec3]| {
         let side = |i: usize| (corners[i], corners[(i + 1) % corners.len()]);
         let left = (0..corners.len()).all(|i| (side(i).1 - side(i).0).cross(p - side(i).0).z >= 0.0);
         let nearest = (0..corners.len()).map(|i| from_segment(p, side(i).0, side(i).1)).fold(f64::INFINITY, f64::min);
@@ -115,7 +118,7 @@ fn slices_through_the_shapes_add_up_to_the_same() {
     };
     let four = [(5.0, 5.0), (7.0, 5.5), (6.5, 7.0), (5.5, 6.5)].map(|(x, y)| DVec3::new(x, y, 0.0));
     let three = [(0.0, 0.0), (2.0, 0.3), (0.5, 1.0)].map(|(x, y)| DVec3::new(x, y, 0.0));
-    let figure: Vec<(&str, Membership)> = vec![
+    let cases_2d: Vec<(&str, Membership)> = vec![
         ("circle", Box::new(|p| p.length() <= 1.5)),
         ("capsule", Box::new(|p| from_segment(p, DVec3::new(1.0, 2.0, 0.0), DVec3::new(2.0, 2.5, 0.0)) <= 0.5)),
         ("tapered capsule", Box::new(|p| in_tapered(p, 1.0, 0.3, 0.9))),
@@ -126,23 +129,23 @@ fn slices_through_the_shapes_add_up_to_the_same() {
         ("sector", Box::new(|p| p.length() <= 2.0 && p.x.abs() <= p.y * libm::tan(0.7))),
         ("narrow sector", Box::new(|p| p.length() <= 2.0 && p.x.abs() <= p.y * libm::tan(0.1))),
         ("half disc", Box::new(|p| p.length() <= 2.0 && p.y >= 0.0)),
-        ("triangle", Box::new(move |p| quarter(p, &three) <= 0.0)),
-        ("rounded triangle", Box::new(move |p| quarter(p, &three) <= 0.25)),
-        ("polygon", Box::new(move |p| quarter(p, &four) <= 0.0)),
-        ("rounded polygon", Box::new(move |p| quarter(p, &four) <= 0.25)),
-        ("rounded clockwise polygon", Box::new(move |p| quarter(p, &four) <= 0.25)),
+        ("triangle", Box::new(move |p| distance_from_polygon(p, &three) <= 0.0)),
+        ("rounded triangle", Box::new(move |p| distance_from_polygon(p, &three) <= 0.25)),
+        ("polygon", Box::new(move |p| distance_from_polygon(p, &four) <= 0.0)),
+        ("rounded polygon", Box::new(move |p| distance_from_polygon(p, &four) <= 0.25)),
+        ("rounded clockwise polygon", Box::new(move |p| distance_from_polygon(p, &four) <= 0.25)),
         ("rounded rectangle", Box::new(|p| from_box(p, DVec3::new(1.0, 0.5, 0.0)) <= 0.25)),
         ("scaled circle", Box::new(|p| libm::hypot(p.x, p.y / 0.4) <= 1.0)),
     ];
-    let figures = figures(1.0);
-    // Half the angle of cosine 4/5.
+    let shapes = shapes_2d(1.0);
+    // Half the angle whose cosine is 4/5.
     let around = Pose::new(DQuat::from_xyzw(0.0, 0.0, 1.0, 3.0), DVec3::ZERO);
-    for (name, inside) in figure {
-        let shape = &figures.iter().find(|(of, _)| *of == name).expect("in the list").1;
+    for (name, inside) in cases_2d {
+        let shape = &shapes.iter().find(|(other, _)| *other == name).expect("in the list").1;
         let reach = shape.bounding_ball().radius + shape.bounding_ball().center.length();
-        let turned = |p: DVec3| inside(around.rotation.basis().unrotate(p));
-        let in_plane = in_plane(shape).moved(&Pose::new(Rotation2 { cos: 0.8, sin: 0.6 }, DVec2::ZERO));
-        same(&in_plane, sliced(&turned, reach, true), 3e-3, name);
+        let rotated = |p: DVec3| inside(around.rotation.basis().unrotate(p));
+        let moments = moments_2d(shape).moved(&Pose::new(Rotation2 { cos: 0.8, sin: 0.6 }, DVec2::ZERO));
+        same(&moments, sliced(&rotated, reach, true), 3e-3, name);
     }
 }
 

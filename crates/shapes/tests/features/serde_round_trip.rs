@@ -1,4 +1,4 @@
-//! Shapes in files: what is read is what was written, bit for bit, and nothing that a constructor would refuse.
+//! Serialisation of shapes: every bit survives, and what a constructor would refuse is refused.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, from_str, from_value, json, to_string, to_value};
 
-/// A positive number of any digits, of 2⁻²⁰ to 2²⁰: what decimal text is most likely to lose.
+/// A positive number with random digits, from 2⁻²⁰ to 2²⁰: decimal text is most likely to lose its
+/// bits.
 fn size<S: Scalar>(random: &mut Random) -> S {
     let mantissa = 1.0 + random.signed().abs();
     S::narrow(mantissa * f64::powi(2.0, random.below(40) as i32 - 20))
@@ -30,7 +31,7 @@ fn positive<V: Vector>(random: &mut Random) -> V {
     V::from_fn(|_| size(random))
 }
 
-/// The kinds that there are in space, wrappers about those before.
+/// All kinds of shapes in 3D, and wrappers of them.
 fn in_space<V: Vector<Wide = DVec3>>(random: &mut Random, pose: impl Fn(&mut Random) -> Pose<V>) -> Vec<Shape3<V>> {
     let r = random;
     let cloud: Vec<V> = (0..12).map(|_| vector(r)).collect();
@@ -60,7 +61,7 @@ fn in_space<V: Vector<Wide = DVec3>>(random: &mut Random, pose: impl Fn(&mut Ran
     shapes
 }
 
-/// The kinds that there are in the plane.
+/// All kinds of shapes in 2D, and wrappers of them.
 fn in_plane<V: Vector<Wide = DVec2>>(random: &mut Random, pose: impl Fn(&mut Random) -> Pose<V>) -> Vec<Shape2<V>> {
     let r = random;
     let cloud: Vec<V> = (0..12).map(|_| vector(r)).collect();
@@ -102,7 +103,7 @@ macro_rules! every_shape_survives {
                     let text = to_string(&shape).unwrap();
                     let again: $shape = from_str(&text).unwrap();
                     assert_eq!(again, shape, "{text}");
-                    // Also what equality does not see, and in a document that was read before.
+                    // Also fields that equality ignores.
                     assert_eq!(format!("{again:?}"), format!("{shape:?}"), "{text}");
                     assert_eq!(to_string(&again).unwrap(), text);
                 }
@@ -125,67 +126,70 @@ every_shape_survives!(every_shape_survives_in_the_plane_in_f64, Shape2<DVec2>, i
 });
 
 #[test]
-fn the_form() {
-    let written = |shape: Shape3<Vec3>, form: Value| {
+fn forms_in_3d() {
+    let check_form = |shape: Shape3<Vec3>, form: Value| {
         assert_eq!(to_value(&shape).unwrap(), form);
         assert_eq!(from_value::<Shape3<Vec3>>(form).unwrap(), shape);
     };
     let ball: Shape3<Vec3> = Ball::new(0.5).unwrap().into();
     let form = json!({"ball": {"radius": 0.5}});
-    written(ball.clone(), form.clone());
-    written(Point::new(Vec3::X).unwrap().into(), json!({"point": {"at": [1.0, 0.0, 0.0]}}));
-    written(Segment::new(Vec3::ZERO, Vec3::X).unwrap().into(), json!({"segment": {"a": [0.0, 0.0, 0.0], "b": [1.0, 0.0, 0.0]}}));
-    written(
+    check_form(ball.clone(), form.clone());
+    check_form(Point::new(Vec3::X).unwrap().into(), json!({"point": {"at": [1.0, 0.0, 0.0]}}));
+    check_form(Segment::new(Vec3::ZERO, Vec3::X).unwrap().into(), json!({"segment": {"a": [0.0, 0.0, 0.0], "b": [1.0, 0.0, 0.0]}}));
+    check_form(
         Triangle::new(Vec3::ZERO, Vec3::X, Vec3::Y).unwrap().into(),
         json!({"triangle": {"a": [0.0, 0.0, 0.0], "b": [1.0, 0.0, 0.0], "c": [0.0, 1.0, 0.0]}}),
     );
-    written(Capsule::new(1.0, 0.25).unwrap().into(), json!({"capsule": {"a": [-0.0, -1.0, -0.0], "b": [0.0, 1.0, 0.0], "radius": 0.25}}));
-    written(
+    check_form(
+        Capsule::new(1.0, 0.25).unwrap().into(),
+        json!({"capsule": {"a": [-0.0, -1.0, -0.0], "b": [0.0, 1.0, 0.0], "radius": 0.25}}),
+    );
+    check_form(
         TaperedCapsule::new(1.0, 0.25, 2.0).unwrap().into(),
         json!({"tapered_capsule": {"half_height": 1.0, "bottom": 0.25, "top": 2.0}}),
     );
-    written(Cuboid::new(Vec3::ONE).unwrap().into(), json!({"cuboid": {"half": [1.0, 1.0, 1.0]}}));
-    written(Cylinder::new(1.0, 2.0).unwrap().into(), json!({"cylinder": {"half_height": 1.0, "radius": 2.0}}));
-    written(Cone::new(1.0, 2.0).unwrap().into(), json!({"cone": {"half_height": 1.0, "radius": 2.0}}));
-    written(Frustum::new(1.0, 2.0, 3.0).unwrap().into(), json!({"frustum": {"half_height": 1.0, "bottom": 2.0, "top": 3.0}}));
-    written(Ellipsoid::new(Vec3::ONE).unwrap().into(), json!({"ellipsoid": {"radii": [1.0, 1.0, 1.0]}}));
-    written(HalfSpace::new(Vec3::Y, 3.0).unwrap().into(), json!({"half_space": {"normal": [0.0, 1.0, 0.0], "offset": 3.0}}));
-    written(
+    check_form(Cuboid::new(Vec3::ONE).unwrap().into(), json!({"cuboid": {"half": [1.0, 1.0, 1.0]}}));
+    check_form(Cylinder::new(1.0, 2.0).unwrap().into(), json!({"cylinder": {"half_height": 1.0, "radius": 2.0}}));
+    check_form(Cone::new(1.0, 2.0).unwrap().into(), json!({"cone": {"half_height": 1.0, "radius": 2.0}}));
+    check_form(Frustum::new(1.0, 2.0, 3.0).unwrap().into(), json!({"frustum": {"half_height": 1.0, "bottom": 2.0, "top": 3.0}}));
+    check_form(Ellipsoid::new(Vec3::ONE).unwrap().into(), json!({"ellipsoid": {"radii": [1.0, 1.0, 1.0]}}));
+    check_form(HalfSpace::new(Vec3::Y, 3.0).unwrap().into(), json!({"half_space": {"normal": [0.0, 1.0, 0.0], "offset": 3.0}}));
+    check_form(
         Hull::new(&[Vec3::ZERO, Vec3::X, Vec3::Y]).unwrap().into(),
         json!({"hull": {
             "points": [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
-            "surface": {"faces": [[0, 1, 2], [0, 2, 1]], "center": [0.5, 0.5, 0.0], "extent": f32::sqrt(0.5).next_up()},
+            "surface": {"faces": [[0, 1, 2], [0, 2, 1]], "center": [0.5, 0.5, 0.0], "radius": f32::sqrt(0.5).next_up()},
         }}),
     );
-    written(Rounded::new(ball.clone(), 0.25).unwrap().into(), json!({"rounded": {"inner": form, "radius": 0.25}}));
-    written(
+    check_form(Rounded::new(ball.clone(), 0.25).unwrap().into(), json!({"rounded": {"inner": form, "radius": 0.25}}));
+    check_form(
         Posed::new(ball.clone(), Pose::at(Vec3::Y)).unwrap().into(),
         json!({"posed": {"inner": form, "pose": {"rotation": [0.0, 0.0, 0.0, 1.0], "translation": [0.0, 1.0, 0.0]}}}),
     );
-    written(Scaled::new(ball.clone(), Vec3::ONE).unwrap().into(), json!({"scaled": {"inner": form, "scale": [1.0, 1.0, 1.0]}}));
-    written(Sum::new(ball.clone(), ball.clone()).unwrap().into(), json!({"sum": {"a": form, "b": form}}));
-    written(HullOf::new(vec![ball.clone(), ball]).unwrap().into(), json!({"hull_of": {"shapes": [form, form]}}));
+    check_form(Scaled::new(ball.clone(), Vec3::ONE).unwrap().into(), json!({"scaled": {"inner": form, "scale": [1.0, 1.0, 1.0]}}));
+    check_form(Sum::new(ball.clone(), ball.clone()).unwrap().into(), json!({"sum": {"a": form, "b": form}}));
+    check_form(HullOf::new(vec![ball.clone(), ball]).unwrap().into(), json!({"hull_of": {"shapes": [form, form]}}));
 }
 
 #[test]
-fn the_form_in_the_plane() {
-    let written = |shape: Shape2<DVec2>, form: Value| {
+fn forms_in_2d() {
+    let check_form = |shape: Shape2<DVec2>, form: Value| {
         assert_eq!(to_value(&shape).unwrap(), form);
         assert_eq!(from_value::<Shape2<DVec2>>(form).unwrap(), shape);
     };
     let circle: Shape2<DVec2> = Ball::new(0.5).unwrap().into();
-    written(circle.clone(), json!({"circle": {"radius": 0.5}}));
-    written(Cuboid::new(DVec2::ONE).unwrap().into(), json!({"rectangle": {"half": [1.0, 1.0]}}));
-    written(Ellipsoid::new(DVec2::ONE).unwrap().into(), json!({"ellipse": {"radii": [1.0, 1.0]}}));
-    written(HalfEllipse::new(DVec2::ONE).unwrap().into(), json!({"half_ellipse": {"radii": [1.0, 1.0]}}));
-    written(CircularSegment::new(2.0, 0.5).unwrap().into(), json!({"circular_segment": {"radius": 2.0, "half_angle": 0.5}}));
-    written(Sector::new(2.0, 0.5).unwrap().into(), json!({"sector": {"radius": 2.0, "half_angle": 0.5}}));
-    written(HalfSpace::new(DVec2::Y, 3.0).unwrap().into(), json!({"half_plane": {"normal": [0.0, 1.0], "offset": 3.0}}));
-    written(
+    check_form(circle.clone(), json!({"circle": {"radius": 0.5}}));
+    check_form(Cuboid::new(DVec2::ONE).unwrap().into(), json!({"rectangle": {"half": [1.0, 1.0]}}));
+    check_form(Ellipsoid::new(DVec2::ONE).unwrap().into(), json!({"ellipse": {"radii": [1.0, 1.0]}}));
+    check_form(HalfEllipse::new(DVec2::ONE).unwrap().into(), json!({"half_ellipse": {"radii": [1.0, 1.0]}}));
+    check_form(CircularSegment::new(2.0, 0.5).unwrap().into(), json!({"circular_segment": {"radius": 2.0, "half_angle": 0.5}}));
+    check_form(Sector::new(2.0, 0.5).unwrap().into(), json!({"sector": {"radius": 2.0, "half_angle": 0.5}}));
+    check_form(HalfSpace::new(DVec2::Y, 3.0).unwrap().into(), json!({"half_plane": {"normal": [0.0, 1.0], "offset": 3.0}}));
+    check_form(
         Polygon::new(&[DVec2::ZERO, DVec2::X, DVec2::Y]).unwrap().into(),
         json!({"polygon": {"corners": [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]}}),
     );
-    written(
+    check_form(
         Posed::new(circle, Pose::at(DVec2::Y)).unwrap().into(),
         json!({"posed": {"inner": {"circle": {"radius": 0.5}}, "pose": {"rotation": {"cos": 1.0, "sin": 0.0}, "translation": [0.0, 1.0]}}}),
     );
@@ -197,9 +201,10 @@ fn refused<S: DeserializeOwned>(form: &str, words: &str) {
 }
 
 #[test]
-fn what_a_constructor_refuses_is_refused_in_its_words() {
+fn arguments_that_a_constructor_refuses_are_refused_with_its_message() {
     refused::<Shape3<Vec3>>(r#"{"ball":{"radius":-1}}"#, "radius is negative: -1");
-    // Beyond f32 the parser of the text refuses by itself; a reader of values lets it become infinite.
+    // The parser of the text refuses numbers beyond `f32`. From a parsed value they become
+    // infinite.
     refused::<Shape3<Vec3>>(r#"{"cylinder":{"half_height":1e300,"radius":1}}"#, "out of range");
     let beyond = from_value::<Shape3<Vec3>>(json!({"cylinder": {"half_height": 1e300, "radius": 1}}));
     assert_eq!(beyond.unwrap_err().to_string(), "half_height is not finite: inf");
@@ -219,7 +224,7 @@ fn what_a_constructor_refuses_is_refused_in_its_words() {
 }
 
 #[test]
-fn what_is_no_shape_is_refused() {
+fn invalid_forms_are_refused() {
     refused::<Shape3<Vec3>>(r#"{"ball":{"diameter":1}}"#, "unknown field `diameter`");
     refused::<Shape3<Vec3>>(r#"{"ball":{}}"#, "missing field `radius`");
     refused::<Shape3<Vec3>>(r#"{"ball":{"radius":null}}"#, "invalid type: null, expected f32");
@@ -230,7 +235,7 @@ fn what_is_no_shape_is_refused() {
 }
 
 #[test]
-fn a_custom_shape_is_refused_however_deep_it_hides() {
+fn a_nested_custom_shape_is_refused() {
     let custom: Shape3<Vec3> = Custom::new(Ball::<Vec3>::new(1.0).unwrap()).into();
     let ball: Shape3<Vec3> = Ball::new(1.0).unwrap().into();
     let hidden: Shape3<Vec3> = Sum::new(ball, Rounded::new(custom.clone(), 1.0).unwrap().into()).unwrap().into();
@@ -240,7 +245,7 @@ fn a_custom_shape_is_refused_however_deep_it_hides() {
 }
 
 #[test]
-fn half_spaces_keep_every_bit_and_are_made_unit_by_hand() {
+fn half_spaces_keep_every_bit_and_are_normalised_if_written_by_hand() {
     fn keeps<V>() -> u32
     where
         V: Vector<Scalar: Serialize + DeserializeOwned, Rotation: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
@@ -261,7 +266,7 @@ fn half_spaces_keep_every_bit_and_are_made_unit_by_hand() {
     assert_eq!(by_hand, HalfSpace::new(Vec3::Y, 1.5).unwrap());
 }
 
-/// Clouds of all kinds that cooking treats differently.
+/// Clouds of all kinds that hull construction treats differently.
 fn cloud(seed: u64) -> Vec<DVec3> {
     let mut random = Random(seed);
     let count = [1, 2, 3, 4, 9, 60, 300, 700][random.below(8)];
@@ -279,7 +284,7 @@ fn cloud(seed: u64) -> Vec<DVec3> {
                 4 => frame[0] * random.signed() + frame[1] * random.signed(),
                 5 => frame[0] * random.signed(),
                 6 => turned(corner(i)),
-                // Points of the faces of a tilted cube, which rounding lifts and sinks.
+                // Points on the faces of a tilted cube, moved off them by rounding.
                 _ => turned(random.in_cube().with_x([-1.0, 1.0][i & 1])),
             };
             p + random.in_cube() * noise
@@ -302,7 +307,7 @@ where
             let mut random = Random(seed);
             let count = hull.vertices().len();
             for _ in 0..20 {
-                // Along a face, and almost: where neighbours are level.
+                // Along the normal of a face, and nearly so: neighbours are equally high.
                 let normal = hull.faces().nth(random.below(hull.faces().len())).map_or(DVec3::X, |face| face.normal.widen());
                 let tilt = random.on_sphere() * 0.1_f64.powi(random.below(12) as i32);
                 let (direction, hint) = (normal + tilt, VertexId::new(random.below(count)));
@@ -320,7 +325,7 @@ where
 }
 
 #[test]
-fn hulls_survive_with_faces_and_ids() {
+fn hulls_keep_their_faces_and_ids() {
     for [solid, climbed, others] in [hulls_survive::<Vec3>(), hulls_survive::<DVec3>()] {
         assert!(solid > 500 && climbed > 20, "{solid} solids, {climbed} large");
         assert!(others > 100, "the sample bites: of {others} the vertices alone would have made another hull");
@@ -341,26 +346,26 @@ fn hulls_at_the_ends_of_the_range_survive() {
     }
 }
 
-/// A hull with one thing changed.
-fn changed(hull: &Hull<Vec3>, change: impl FnOnce(&mut Value)) -> String {
+/// The form of a hull with a change.
+fn form_with(hull: &Hull<Vec3>, change: impl FnOnce(&mut Value)) -> String {
     let mut form = to_value(hull).unwrap();
     change(&mut form);
     form.to_string()
 }
 
 #[test]
-fn a_surface_in_a_file_is_not_believed() {
+fn invalid_surfaces_are_refused() {
     let corners: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
     let cube = Hull::new(&corners).unwrap();
-    let refused = |words: &str, change: &dyn Fn(&mut Value)| refused::<Hull<Vec3>>(&changed(&cube, change), words);
+    let refused = |words: &str, change: &dyn Fn(&mut Value)| refused::<Hull<Vec3>>(&form_with(&cube, change), words);
 
     refused("no points", &|form| form["points"] = json!([]));
     refused("no face on its other side", &|form| drop(form["surface"]["faces"].as_array_mut().unwrap().pop()));
     refused("which does not exist", &|form| form["surface"]["faces"][0][1] = json!(8));
     refused("which does not exist", &|form| form["surface"]["faces"][0][1] = json!(u64::MAX));
     refused("twice", &|form| form["surface"]["faces"][0][1] = form["surface"]["faces"][0][0].clone());
-    refused("goes round the other way", &|form| form["surface"]["faces"][2].as_array_mut().unwrap().reverse());
-    refused("is a corner of no face", &|form| form["points"].as_array_mut().unwrap().push(json!([0.5, 0.5, 0.5])));
+    refused("disagrees with that of its neighbours", &|form| form["surface"]["faces"][2].as_array_mut().unwrap().reverse());
+    refused("has no face", &|form| form["points"].as_array_mut().unwrap().push(json!([0.5, 0.5, 0.5])));
     refused("beyond face", &|form| {
         for face in form["surface"]["faces"].as_array_mut().unwrap() {
             face.as_array_mut().unwrap().reverse();
@@ -369,35 +374,36 @@ fn a_surface_in_a_file_is_not_believed() {
     refused("off the plane", &|form| form["points"][0] = json!([0.1, 0.1, 0.1]));
     refused("farther from the center", &|form| form["surface"]["center"] = json!([0.6, 0.5, 0.5]));
     refused("out of range", &|form| form["surface"]["center"] = json!([1e300, 0.5, 0.5]));
-    refused("the limit is", &|form| form["surface"]["extent"] = json!(2.0));
-    refused("the limit is", &|form| form["surface"]["extent"] = json!(null));
-    refused("farther from the center", &|form| form["surface"]["extent"] = json!(-1.0));
+    refused("the limit is", &|form| form["surface"]["radius"] = json!(2.0));
+    refused("the limit is", &|form| form["surface"]["radius"] = json!(null));
+    refused("farther from the center", &|form| form["surface"]["radius"] = json!(-1.0));
     refused("not the surface of one body", &|form| form["surface"]["faces"] = json!([]));
     refused("has 1 corners", &|form| form["surface"]["faces"] = json!([[0]]));
 }
 
 #[test]
-fn a_face_in_a_file_that_winds_twice_or_has_a_dent_is_refused() {
-    // A flat hull has only one plane, in which all of its vertices lie: what is wrong with a face is seen in nothing but its outline.
+fn faces_that_wind_twice_or_have_a_dent_are_refused() {
+    // All vertices of a flat hull are in one plane, so only the outline of a face shows what is
+    // wrong with it.
     let pentagon: Vec<Vec3> =
         [[0.0, 1.0], [-0.95, 0.31], [-0.59, -0.81], [0.59, -0.81], [0.95, 0.31]].iter().map(|&[x, y]| Vec3::new(x, y, 0.0)).collect();
     let pentagon = Hull::new(&pentagon).unwrap();
-    let with_faces = |loops: Value| changed(&pentagon, |form| form["surface"]["faces"] = loops);
+    let with_faces = |loops: Value| form_with(&pentagon, |form| form["surface"]["faces"] = loops);
     assert!(from_str::<Hull<Vec3>>(&with_faces(json!([[0, 1, 2, 3, 4], [4, 3, 2, 1, 0]]))).is_ok());
     refused::<Hull<Vec3>>(&with_faces(json!([[0, 2, 4, 1, 3], [3, 1, 4, 2, 0]])), "is not convex at vertex");
     refused::<Hull<Vec3>>(&with_faces(json!([[0, 1, 3, 2, 4], [4, 2, 3, 1, 0]])), "is not convex at vertex");
-    refused::<Hull<Vec3>>(&changed(&pentagon, |form| form["points"][1] = json!([0.0, 0.0, 0.0])), "is not convex at vertex 1");
+    refused::<Hull<Vec3>>(&form_with(&pentagon, |form| form["points"][1] = json!([0.0, 0.0, 0.0])), "is not convex at vertex 1");
 }
 
 #[test]
-fn whatever_is_changed_in_a_hull_it_is_refused_or_sound() {
+fn a_changed_hull_is_refused_or_valid() {
     let mut random = Random(11);
     let mut read = 0;
     for seed in 0..300 {
         let points: Vec<Vec3> = cloud(seed).into_iter().take(60).map(Vec3::narrow).collect();
         let hull = Hull::new(&points).unwrap();
         for _ in 0..10 {
-            let text = changed(&hull, |form| {
+            let text = form_with(&hull, |form| {
                 for _ in 0..1 + random.below(2) {
                     change_one_number(form, &mut random);
                 }
@@ -441,7 +447,7 @@ fn change_one_number(form: &mut Value, random: &mut Random) {
 }
 
 #[test]
-fn shapes_on_their_own_and_shared_hulls_are_written_alike() {
+fn shapes_and_shared_hulls_have_the_same_form() {
     let ball = Ball::<Vec3>::new(0.1).unwrap();
     assert_eq!(to_string(&ball).unwrap(), r#"{"radius":0.1}"#);
     let hull = Arc::new(Hull::new(&[Vec3::ZERO, Vec3::X]).unwrap());
