@@ -29,8 +29,8 @@ use crate::sizes::is_half_space;
 use crate::table::Algorithm;
 
 /// An approach by less than this part of the motion is a slide. Larger:
-/// [`InitialOverlap::IgnoreSeparating`] ignores shapes that move into each other at a small angle. Smaller:
-/// the rounding of a face's normal stops a shape that slides along the face.
+/// [`InitialOverlap::IgnoreSeparating`] ignores shapes that move into each other at a small angle.
+/// Smaller: the rounding of a face's normal stops a shape that slides along the face.
 pub(crate) fn sliding<S: Scalar>() -> f64 {
     4.0 * S::EPSILON.widen()
 }
@@ -51,7 +51,7 @@ pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
     scratch: &mut Scratch<V>,
 ) -> Cast<V> {
     let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
-    let settings = CastSettings { target: positive(settings.target), until: positive(settings.until), ..*settings };
+    let settings = CastSettings { target_distance: positive(settings.target_distance), max_time: positive(settings.max_time), ..*settings };
     scratch.begin();
     if let Some(outcome) = closed_form(pair, motion, &settings) {
         return Cast { outcome, steps: 0, calls: 0 };
@@ -62,10 +62,10 @@ pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
         return Cast { outcome, steps: 0, calls: 0 };
     }
     let radii = Radii::of(pair);
-    let limits = CastLimits { target: radii.sum() + settings.target, until: settings.until, ..CastLimits::default() };
+    let limits = CastLimits { target: radii.sum() + settings.target_distance, until: settings.max_time, ..CastLimits::default() };
     let clinch_gjk::Cast { outcome, steps, calls } = cast_cores(&difference, motion, &limits, &mut scratch.record);
     let outcome = match outcome {
-        clinch_gjk::CastOutcome::Within(_) => at_start(pair, motion, settings.start, scratch),
+        clinch_gjk::CastOutcome::Within(_) => at_start(pair, motion, settings.initial_overlap, scratch),
         clinch_gjk::CastOutcome::Hit(arrival) => CastOutcome::Hit(add_radii(&arrival, radii, &difference)),
         clinch_gjk::CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis, proven },
         clinch_gjk::CastOutcome::Exhausted { lower } => CastOutcome::Exhausted { lower },
@@ -151,7 +151,7 @@ fn to_plane<V: Space, A: Convex<V>, B: Convex<V>>(
     settings: &CastSettings,
     scratch: &mut Scratch<V>,
 ) -> CastOutcome<V> {
-    let &CastSettings { target, until, start } = settings;
+    let &CastSettings { target_distance: target, max_time: until, initial_overlap: start } = settings;
     let measuring = Settings::with_margin(V::Scalar::INFINITY);
     let Measured { relation: Relation::Near(near), .. } = measure(pair, &measuring, &mut Memory::new(), scratch) else {
         return CastOutcome::Undefined;

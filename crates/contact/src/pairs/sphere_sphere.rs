@@ -101,7 +101,7 @@ impl<'p, V: Space> SphereSphere<'p, V> {
     #[inline(always)]
     pub(crate) fn cast(&self, motion: V::Wide, settings: &CastSettings) -> Option<CastOutcome<V>> {
         let radii = self.radii;
-        let (at, reach) = (self.b_in_a.translation, radii.sum() + settings.target);
+        let (at, reach) = (self.b_in_a.translation, radii.sum() + settings.target_distance);
         let Line { direction, speed } = Line::of(motion)?;
         // Squares of lengths and their products keep their digits.
         let in_range = self.squared > f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON) && reach * reach < f64::INFINITY;
@@ -135,20 +135,20 @@ impl<'p, V: Space> SphereSphere<'p, V> {
         let (wide, straight) = (reach + slack, if nearest > slack { nearest - slack } else { 0.0 });
         let soonest = ((wide - straight) * (wide + straight)).sqrt() + slack - along;
         let lower = (above - slack) * (distance + reach) / (soonest * speed) * (1.0 - CAST_NOISE);
-        if !(time <= settings.until * (1.0 + 4.0 * f64::EPSILON)) {
+        if !(time <= settings.max_time * (1.0 + 4.0 * f64::EPSILON)) {
             // The direction to where the motion ends: there they are still apart, and were more so
             // along it before.
-            let there = at + direction * (settings.until * speed);
-            return Some(CastOutcome::Miss { axis: there * there.length().recip(), proven: lower > settings.until });
+            let there = at + direction * (settings.max_time * speed);
+            return Some(CastOutcome::Miss { axis: there * there.length().recip(), proven: lower > settings.max_time });
         }
         let touching = across - direction * before;
         let normal = touching * touching.length().recip();
-        let time = if time > settings.until { settings.until } else { time };
+        let time = if time > settings.max_time { settings.max_time } else { time };
         Some(CastOutcome::Hit(Impact {
             time,
             lower: if lower < time { lower } else { time },
             at_start: false,
-            separation: settings.target,
+            separation: settings.target_distance,
             normal,
             point_a: normal * radii.a,
             point_b: Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b,
