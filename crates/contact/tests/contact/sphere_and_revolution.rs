@@ -133,7 +133,8 @@ fn a_sphere_and_a_cylinder_beyond_the_range_of_squares_have_true_bounds() {
         let ball: Shape3<DVec3> = Ball::new(0.5 * size).unwrap().into();
         for swapped in [false, true] {
             let (at, identity) = (Pose::at(DVec3::X * 3.0 * size), Pose::IDENTITY);
-            let pair = if swapped { Pair::in_world(&ball, &at, &cylinder, &identity) } else { Pair::in_world(&cylinder, &identity, &ball, &at) };
+            let pair =
+                if swapped { Pair::in_world(&ball, &at, &cylinder, &identity) } else { Pair::in_world(&cylinder, &identity, &ball, &at) };
             let (measured, _) = cold(&pair, &Settings::with_margin(f64::MAX));
             let truth = 1.5 * size;
             let Some(found) = near(&measured) else { panic!("{size:e} {swapped}: {measured:?}") };
