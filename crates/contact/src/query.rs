@@ -3,6 +3,7 @@
 use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
+use crate::answer::{Relation, Separation};
 use crate::clip::Space;
 use crate::pair::Pair;
 use crate::radii::Radii;
@@ -28,18 +29,24 @@ pub(crate) struct Query<'q, V: Space> {
     /// Swept shapes farther apart than this need no answer but that.
     pub(crate) margin: f64,
     /// The normal of the last answer, in A's frame and of any length; zero or NaN if there is none.
-    pub(crate) last: V,
+    pub(crate) last_normal: V,
     pub(crate) settings: &'q Settings<V::Scalar>,
 }
 
 impl<'q, V: Space> Query<'q, V> {
     #[inline(always)]
-    pub(crate) fn new<A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &'q Settings<V::Scalar>, goal: Goal, last: V) -> Self {
+    pub(crate) fn new<A: Convex<V>, B: Convex<V>>(
+        pair: &Pair<V, A, B>,
+        settings: &'q Settings<V::Scalar>,
+        goal: Goal,
+        last_normal: V,
+    ) -> Self {
         let radii = Radii::of(pair).with_skins(settings);
-        Self { goal, radii, margin: settings.margin(), last, settings }
+        Self { goal, radii, margin: settings.margin(), last_normal, settings }
     }
 
-    /// The margin as the cores see it: farther apart than this, the swept shapes are beyond the margin after all rounding.
+    /// The margin as the cores see it: farther apart than this, the swept shapes are beyond the
+    /// margin after all rounding.
     #[inline]
     pub(crate) fn within(&self) -> f64 {
         self.radii.within(self.margin)
@@ -49,6 +56,15 @@ impl<'q, V: Space> Query<'q, V> {
     #[inline]
     pub(crate) fn distance_only(&self) -> bool {
         self.goal == Goal::Distance
+    }
+
+    /// The separation, if contact points are asked for and the shapes are within the margin.
+    #[inline]
+    pub(crate) fn contact<'r>(&self, relation: &'r Relation<V>) -> Option<&'r Separation<V>> {
+        match relation {
+            Relation::Near(separation) if self.goal == Goal::Contact => Some(separation),
+            _ => None,
+        }
     }
 
     /// GJK's limits for the cores of this query.

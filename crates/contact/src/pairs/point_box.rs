@@ -66,7 +66,7 @@ impl<V: Space> ClosedForm<V> for PointBox<V> {
     #[inline(always)]
     fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
         let Self { point, half, point_is_a, b_in_a } = *self;
-        let (frame, last) = (Frame::<V>::new(&b_in_a), query.last.widen());
+        let (frame, last) = (Frame::<V>::new(&b_in_a), query.last_normal.widen());
         let size = self.size();
         let radii = query.radii;
         let nearest = if point_is_a {

@@ -128,7 +128,8 @@ fn a_cast_of_a_sphere_at_a_solid_needs_no_search() {
     casts::<DVec3>(1904);
 }
 
-/// The squares of some of these lengths underflow or overflow. No search has an answer for the least.
+/// The squares of some of these lengths underflow or overflow. No search has an answer for the
+/// least.
 #[test]
 fn a_sphere_and_a_cylinder_beyond_the_range_of_squares_have_true_bounds() {
     for size in [1e-170, 1e-140, 1e-100, 1e100, 1e140, 1e150] {
