@@ -4,7 +4,7 @@
 use clinch_support::{Frame, Vector};
 
 use crate::clip::Space;
-use crate::query::Query;
+use crate::query::{Goal, Query};
 use crate::radii::Radii;
 
 /// The answer to a query about the signed distance, and the work it took.
@@ -55,6 +55,18 @@ impl<V: Vector> Relation<V> {
         match self {
             Self::Near(Separation { normal, lower, .. }) if lower > margin => Self::Beyond { axis: normal, at_least: lower },
             other => other,
+        }
+    }
+}
+
+impl<V: Space> Relation<V> {
+    /// The separation that contact points are made from; `None` if the query asks for none, or if
+    /// the shapes are beyond its margin.
+    #[inline]
+    pub(crate) fn contact(&self, query: &Query<'_, V>) -> Option<&Separation<V>> {
+        match self {
+            Self::Near(separation) if query.goal == Goal::Contact => Some(separation),
+            _ => None,
         }
     }
 }

@@ -156,7 +156,7 @@ fn closed_form<F: ClosedForm<V>, V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V
         return general(problem, SatState::Skip, work, sink);
     };
     let relation = found.relation(problem.query, work.memory);
-    if let Some(separation) = problem.query.contact(&relation)
+    if let Some(separation) = relation.contact(problem.query)
         && let Some(scene) = found.scene()
     {
         contact_points(problem, scene, separation, work.scratch);

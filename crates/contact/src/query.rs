@@ -3,7 +3,6 @@
 use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
-use crate::answer::{Relation, Separation};
 use crate::clip::Space;
 use crate::pair::Pair;
 use crate::radii::Radii;
@@ -56,15 +55,6 @@ impl<'q, V: Space> Query<'q, V> {
     #[inline]
     pub(crate) fn distance_only(&self) -> bool {
         self.goal == Goal::Distance
-    }
-
-    /// The separation, if contact points are asked for and the shapes are within the margin.
-    #[inline]
-    pub(crate) fn contact<'r>(&self, relation: &'r Relation<V>) -> Option<&'r Separation<V>> {
-        match relation {
-            Relation::Near(separation) if self.goal == Goal::Contact => Some(separation),
-            _ => None,
-        }
     }
 
     /// GJK's limits for the cores of this query.

@@ -1,5 +1,5 @@
-//! Casts at a half-space: the gap along its normal changes linearly, so one measurement at the start
-//! gives the impact.
+//! Casts at a half-space: the gap along its normal changes linearly, so one measurement at the
+//! start gives the impact.
 
 use clinch_shapes::Convex;
 use clinch_support::{Difference, Scalar, Vector};

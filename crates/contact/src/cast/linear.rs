@@ -9,7 +9,7 @@
 
 use clinch_gjk::{Arrival, CastLimits, cast as cast_cores};
 use clinch_shapes::Convex;
-use clinch_support::{Difference, Vector};
+use clinch_support::Difference;
 
 use crate::cast::impact::{Cast, CastOutcome, Impact};
 use crate::cast::initial_overlap::at_start;

@@ -24,7 +24,7 @@ pub(crate) fn solve<V: Space, A: Convex<V>, B: Convex<V>>(
     let &Problem { pair, query, .. } = problem;
     let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
     let measured = separation(problem, &difference, sat, work.reborrow());
-    if let Some(separation) = query.contact(&measured.relation) {
+    if let Some(separation) = measured.relation.contact(query) {
         let scene = Scene { frame: difference.frame(), size: difference.size() };
         contact_points(problem, scene, separation, work.scratch);
     }

@@ -37,8 +37,8 @@ pub(crate) enum SatState {
 /// The place of the test in a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// Before any search. `search_found_apart`: last tick's search found the cores apart. Then polytopes in 3D
-    /// are left to a warm search, which is cheaper.
+    /// Before any search. `search_found_apart`: last tick's search found the cores apart. Then
+    /// polytopes in 3D are left to a warm search, which is cheaper.
     BeforeSearch { search_found_apart: bool },
     /// After a search that found no distance, in place of EPA.
     InPlaceOfEpa,
