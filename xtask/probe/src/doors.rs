@@ -86,7 +86,13 @@ macro_rules! door {
                     penetration: door::penetration(*a, pose_a, *b, pose_b),
                     manifold: door::manifold(*a, pose_a, *b, pose_b, *margin),
                     cast: door::cast_shape(*a, pose_a, *b, pose_b, motion),
-                    leaving: door::cast_shape(*a, pose_a, *b, pose_b, &Motion { start: InitialOverlap::IgnoreSeparating, ..*motion }),
+                    leaving: door::cast_shape(
+                        *a,
+                        pose_a,
+                        *b,
+                        pose_b,
+                        &Motion { initial_overlap: InitialOverlap::IgnoreSeparating, ..*motion },
+                    ),
                     time_of_impact: door::time_of_impact(*a, &sweeps[0], *b, &sweeps[1], motion.target_distance),
                     contains: door::contains_point(*a, pose_a, ray.origin),
                     projection: door::project_point(*a, pose_a, ray.origin),
@@ -122,7 +128,7 @@ impl<'a, V: Door> Asked<'a, V> {
                 b: motion_b,
                 max_time: scalar(query.max_toi),
                 target_distance: scalar(query.target_distance),
-                start: InitialOverlap::Report,
+                initial_overlap: InitialOverlap::Report,
             },
             // B turns about a point beside it.
             sweeps: [sweep(pose_a, motion_a, V::ZERO, drawn.turns[0]), sweep(pose_b, motion_b, vector(&query.dir), drawn.turns[1])],

@@ -38,7 +38,7 @@ pub fn straight<V: Door>(drawn: &Drawn, case: &Case<'_, V>, tools: &mut Tools<V>
     let place = case.place.near();
     let wide = <V::Wide as Vector>::from_fn(|axis| motion[axis]);
     let in_a = place.pose_a.rotation.basis().unrotate(wide);
-    let settings = CastSettings { target, until, ..CastSettings::default() };
+    let settings = CastSettings { target_distance: target, max_time: until, ..CastSettings::default() };
     let pair = case.subject.pair(&place);
     let band = case.band + 1e-6 * motion.length() * until + 1e-3 * target;
     match cast(&pair, in_a, &settings, &mut tools.scratch).outcome {
@@ -72,7 +72,7 @@ pub fn turning<V: Door>(drawn: &Drawn, case: &Case<'_, V>, sweeps: &[Sweep<V>; 2
     let target = drawn.query.target_distance.unwrap_or(0.0);
     let [a, b] = sweeps;
     let (swept_a, swept_b) = (MovingShape { shape: &case.subject.a, sweep: a }, MovingShape { shape: &case.subject.b, sweep: b });
-    let settings = TimeOfImpactSettings { target, ..TimeOfImpactSettings::default() };
+    let settings = TimeOfImpactSettings { target_distance: target, ..TimeOfImpactSettings::default() };
     let outcome = time_of_impact(swept_a, swept_b, &settings, &mut tools.scratch).outcome;
     // At A's origin, so that nothing is lost.
     let origin = a.start.translation.widen();
@@ -124,7 +124,7 @@ pub fn ray<V: Door>(drawn: &Drawn, case: &Case<'_, V>, tools: &mut Tools<V>, dou
         }
     };
     for solid in [true, false] {
-        let ray = Ray { origin, direction, until, solid };
+        let ray = Ray { origin, direction, max_time: until, solid };
         match ray_cast(shape, &ray, &mut clinch::contact::Scratch::new()).outcome {
             CastOutcome::Hit(impact) => {
                 let there = depth(origin + direction * impact.time);

@@ -90,7 +90,7 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
     let extent = case.certificate.extent();
     let band = tolerance_of(case.band / extent) * extent + 1e-14 * motion.length();
     let wide = <V::Wide as Vector>::from_fn(|axis| motion[axis]);
-    let settings = CastSettings { target, until: 1.0, ..CastSettings::default() };
+    let settings = CastSettings { target_distance: target, max_time: 1.0, ..CastSettings::default() };
     let answer = cast(&case.subject.pair(&place), place.pose_a.rotation.basis().unrotate(wide), &settings, &mut tools.scratch);
     // The certificate knows the pair before it was offset.
     let gap = |n: DVec3, time: f64| case.certificate.gap_along(n) + n.dot(start + motion * time);
