@@ -22,13 +22,19 @@ pub struct Motion<V: Vector> {
     /// touch.
     pub target_distance: V::Scalar,
     /// The answer for shapes that are within the target distance at the start.
-    pub start: InitialOverlap,
+    pub initial_overlap: InitialOverlap,
 }
 
 impl<V: Vector> Motion<V> {
     /// B moves without a limit of time; A rests. The target distance is 0.
     pub fn of_b(translation: V) -> Self {
-        Self { a: V::ZERO, b: translation, max_time: V::Scalar::INFINITY, target_distance: V::Scalar::ZERO, start: InitialOverlap::Report }
+        Self {
+            a: V::ZERO,
+            b: translation,
+            max_time: V::Scalar::INFINITY,
+            target_distance: V::Scalar::ZERO,
+            initial_overlap: InitialOverlap::Report,
+        }
     }
 
     /// The same motion, up to this time.
@@ -115,11 +121,15 @@ pub(crate) fn cast_shape<V: Space, A: Convex<V>, B: Convex<V>>(
     scratch: &mut Scratch<V>,
 ) -> Impact<V> {
     let (motion_a, motion_b) = (motion.a.widen(), motion.b.widen());
-    let settings = CastSettings { target: motion.target_distance.widen(), until: motion.max_time.widen(), start: motion.start };
+    let settings = CastSettings {
+        target_distance: motion.target_distance.widen(),
+        max_time: motion.max_time.widen(),
+        initial_overlap: motion.initial_overlap,
+    };
     let in_a = pair.pose_a.rotation.basis().unrotate(motion_b - motion_a);
     let answer = cast(&pair.relative(), in_a, &settings, scratch);
     let moved = |pose: &Pose<V::Wide>, by: V::Wide| Pose { translation: pose.translation + by, ..*pose };
-    in_world(&answer, settings.until, |time| (moved(&pair.pose_a, motion_a * time), moved(&pair.pose_b, motion_b * time)))
+    in_world(&answer, settings.max_time, |time| (moved(&pair.pose_a, motion_a * time), moved(&pair.pose_b, motion_b * time)))
 }
 
 pub(crate) fn cast_ray<V: Space>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, ray: &Ray<V>, scratch: &mut Scratch<V>) -> Impact<V> {
@@ -127,7 +137,7 @@ pub(crate) fn cast_ray<V: Space>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, r
     let in_shape = clinch_contact::Ray {
         origin: to_local::<V>(pose, origin),
         direction: pose.rotation.basis().unrotate(direction),
-        until,
+        max_time: until,
         solid: ray.solid,
     };
     let answer = ray_cast(shape, &in_shape, scratch);
@@ -141,7 +151,7 @@ pub(crate) fn time_of_impact<V: Space>(
     sweep_b: &Sweep<V>,
     target_distance: V::Scalar,
 ) -> Impact<V> {
-    let settings = TimeOfImpactSettings { target: target_distance.widen(), ..TimeOfImpactSettings::default() };
+    let settings = TimeOfImpactSettings { target_distance: target_distance.widen(), ..TimeOfImpactSettings::default() };
     let (swept_a, swept_b) = (MovingShape { shape: a, sweep: sweep_a }, MovingShape { shape: b, sweep: sweep_b });
     let answer = clinch_contact::time_of_impact(swept_a, swept_b, &settings, &mut Scratch::new());
     in_world(&answer, 1.0, |time| (sweep_a.pose_at(time), sweep_b.pose_at(time)))

@@ -95,11 +95,11 @@ fn spatial_queries_give_the_answers_of_each_collider() {
             };
             let (shape, pose) = (some_shape(&mut random), some_pose(&mut random, 6.0));
             let target_distance = if random.chance(0.5) { 0.0 } else { random.range(0.0, 0.5) as f32 };
-            let start = if random.chance(0.5) { InitialOverlap::Report } else { InitialOverlap::IgnoreSeparating };
+            let initial_overlap = if random.chance(0.5) { InitialOverlap::Report } else { InitialOverlap::IgnoreSeparating };
             let motion = Motion {
                 a: somewhere(&mut random, 1.0),
                 target_distance,
-                start,
+                initial_overlap,
                 ..Motion::of_b(ray.direction).with_max_time(ray.max_time)
             };
             let within = if random.chance(0.2) { f32::INFINITY } else { random.range(0.0, 1.5) as f32 };

@@ -1,9 +1,10 @@
-//! What a query answers: how far apart two swept shapes are, or how deep they overlap, with proved bounds.
+//! What a query answers: how far apart two swept shapes are, or how deep they overlap, with proved
+//! bounds.
 
 use clinch_support::{Frame, Vector};
 
 use crate::clip::Space;
-use crate::query::Query;
+use crate::query::{Goal, Query};
 use crate::radii::Radii;
 
 /// The answer to a query about the signed distance, and the work it took.
@@ -11,7 +12,8 @@ use crate::radii::Radii;
 pub struct Measured<V: Vector> {
     /// The answer.
     pub relation: Relation<V>,
-    /// Support calls that a search made on A − B; 0 where a closed form or separating axes answered.
+    /// Support calls that a search made on A − B; 0 where a closed form or separating axes
+    /// answered.
     pub calls: u32,
     /// GJK or EPA stopped before its bounds met: at its iteration limit or with a full arena. The
     /// bounds hold nevertheless.
@@ -53,6 +55,18 @@ impl<V: Vector> Relation<V> {
         match self {
             Self::Near(Separation { normal, lower, .. }) if lower > margin => Self::Beyond { axis: normal, at_least: lower },
             other => other,
+        }
+    }
+}
+
+impl<V: Space> Relation<V> {
+    /// The separation that contact points are made from; `None` if the query asks for none, or if
+    /// the shapes are beyond its margin.
+    #[inline]
+    pub(crate) fn contact(&self, query: &Query<'_, V>) -> Option<&Separation<V>> {
+        match self {
+            Self::Near(separation) if query.goal == Goal::Contact => Some(separation),
+            _ => None,
         }
     }
 }
@@ -169,8 +183,8 @@ impl Bounds {
     }
 
     /// The answer to a query, along `normal`, if it needs no witness points.
-    // Inlined, as the next, so that the answer stays in registers; stored by field and reloaded as a block
-    // it stalls on store forwarding. The points are not a closure's: that would be called.
+    // Inlined, as the next, so that the answer stays in registers; stored by field and reloaded as
+    // a block it stalls on store forwarding. The points are not a closure's: that would be called.
     #[inline(always)]
     pub(crate) fn without_points<V: Space>(self, query: &Query<'_, V>, normal: V::Wide) -> Option<Relation<V>> {
         let Self { distance, slack } = self;

@@ -47,8 +47,8 @@ pub(crate) fn apart<V: Space, A: Convex<V>, B: Convex<V>>(
     let between = pair.b_in_a.translation;
     let (squared, least) = (between.length_squared(), radii + margin);
     // Leave degenerate rotations (zero, infinite, NaN) to a path that reports `Undefined`.
-    let turned = pair.b_in_a.rotation.length_squared();
-    if !(squared > least * least && turned > 0.0 && turned < f64::INFINITY) {
+    let rotation_squared = pair.b_in_a.rotation.length_squared();
+    if !(squared > least * least && rotation_squared > 0.0 && rotation_squared < f64::INFINITY) {
         return None;
     }
     let distance = squared.sqrt();

@@ -8,8 +8,8 @@
 //! 4. **Posed cores** are unwrapped (`posed.rs`).
 //! 5. **The pair table** chooses a closed form or the separating axes of two boxes (`table.rs`,
 //!    `pairs/`).
-//! 6. **The general path** answers the rest: half-spaces, the cached facet, solids of revolution,
-//!    separating axes, GJK and EPA (`general/`).
+//! 6. **The general path** answers the rest: the cached facet, solids of revolution, separating
+//!    axes, GJK and EPA (`general/`).
 //!
 //! `measure`, `distance`, `overlap` and `collide` differ in the [`Goal`] and in what becomes of the
 //! answer ([`Sink`]), not in the algorithm. Casts choose by the same table: `cast/linear.rs`.
@@ -29,6 +29,7 @@ use crate::pairs::ClosedForm;
 use crate::pairs::box_box::{self, BoxBox};
 use crate::pairs::box_box_2d;
 use crate::pairs::box_triangle::BoxTriangle;
+use crate::pairs::half_space;
 use crate::pairs::point_box::PointBox;
 use crate::pairs::point_revolution::PointRevolution;
 use crate::pairs::segment_box::SegmentBox;
@@ -44,8 +45,8 @@ use crate::table::Algorithm;
 
 /// Except two boxes in 2D, polytopes skip the separating axes if the gap between their bounding
 /// spheres exceeds this part of the sum of the radii: vertices mostly face vertices there. Larger:
-/// distant pairs pay for the axes and for a search. Smaller: faces that face each other are searched
-/// where the axes are cheaper.
+/// distant pairs pay for the axes and for a search. Smaller: faces that face each other are
+/// searched where the axes are cheaper.
 const SKIP_SAT_GAP: f64 = 0.25;
 
 /// All steps but recycling.
@@ -100,8 +101,8 @@ fn answer_others<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     }
 }
 
-/// Unwraps the posed cores, solves the inner pair, and moves the answer and the memory's direction to
-/// the outer frames.
+/// Unwraps the posed cores, solves the inner pair, and moves the answer and the memory's direction
+/// to the outer frames.
 #[inline(never)]
 fn answer_posed<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     problem: &Problem<'_, V, A, B>,
@@ -112,8 +113,9 @@ fn answer_posed<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     let (pair, query) = (&unwrapped.inner, &unwrapped.enter(problem.query, work.memory));
     let (a, b) = (&pair.a.core(), &pair.b.core());
     let inner = Problem { pair, cores: Cores { a, b, b_in_a: &pair.b_in_a }, query };
-    let found = solve(Algorithm::of(&inner.cores), &inner, work.reborrow(), Collect { last: sink.last() });
-    let measured = unwrapped.leave(found, work.memory, work.scratch);
+    let found =
+        solve(Algorithm::of(&inner.cores), &inner, work.reborrow(), Collect { last_manifold: sink.last_manifold(), goal: query.goal });
+    let measured = unwrapped.leave(found, work.reborrow());
     sink.points(measured, work)
 }
 
@@ -130,14 +132,15 @@ fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
         Algorithm::PointBox => closed_form::<PointBox<V>, _, _, _, _>(problem, work, sink),
         Algorithm::PointRevolution => closed_form::<PointRevolution<V>, _, _, _, _>(problem, work, sink),
         Algorithm::SegmentBox => closed_form::<SegmentBox<V>, _, _, _, _>(problem, work, sink),
-        Algorithm::BoxTriangle if V::DIM == 3 && !work.memory.apart && !skips_sat(problem) => {
+        Algorithm::BoxTriangle if V::DIM == 3 && !work.memory.search_found_apart && !skips_sat(problem) => {
             closed_form::<BoxTriangle<V>, _, _, _, _>(problem, work, sink)
         }
         Algorithm::BoxBox if V::DIM == 2 => boxes_2d(problem, work, sink),
         Algorithm::BoxBox if !skips_sat(problem) => boxes(problem, work, sink),
         Algorithm::BoxTriangle | Algorithm::Polytopes if !skips_sat(problem) => general(problem, SatState::Untried, work, sink),
         Algorithm::BoxBox | Algorithm::BoxTriangle | Algorithm::Polytopes => general(problem, SatState::Skip, work, sink),
-        Algorithm::HalfSpace | Algorithm::Revolution | Algorithm::Search | Algorithm::Posed => general(problem, SatState::Skip, work, sink),
+        Algorithm::HalfSpace => half_space(problem, work, sink),
+        Algorithm::Revolution | Algorithm::Search | Algorithm::Posed => general(problem, SatState::Skip, work, sink),
     }
 }
 
@@ -153,14 +156,19 @@ fn closed_form<F: ClosedForm<V>, V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V
         return general(problem, SatState::Skip, work, sink);
     };
     let relation = found.relation(problem.query, work.memory);
-    if problem.query.goal == Goal::Contact
+    if let Some(separation) = relation.contact(problem.query)
         && let Some(scene) = found.scene()
-        && let Relation::Near(separation) = &relation
     {
         contact_points(problem, scene, separation, work.scratch);
         return sink.points(Measured::without_search(relation), work);
     }
     sink.one_point(relation, work.memory)
+}
+
+#[inline(never)]
+fn half_space<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_, V, A, B>, work: Work<'_, V>, sink: S) -> S::Answer {
+    let relation = half_space::relation(problem, work.scratch);
+    sink.points(Measured::without_search(relation), work)
 }
 
 #[inline(never)]
@@ -178,7 +186,7 @@ fn boxes_2d<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<
 fn boxes<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_, V, A, B>, mut work: Work<'_, V>, sink: S) -> S::Answer {
     let &Problem { cores, query, .. } = problem;
     if let (Core::Box(a), Core::Box(b)) = (cores.a, cores.b)
-        && let BoxBox::Solved(relation) = box_box::solve([a, b], cores.b_in_a, query, work.reborrow(), sink.last())
+        && let BoxBox::Solved(relation) = box_box::solve([a, b], cores.b_in_a, query, work.reborrow(), sink.last_manifold())
     {
         return sink.points(Measured::without_search(relation), work);
     }

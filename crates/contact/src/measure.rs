@@ -17,12 +17,13 @@ use crate::sink::ToCaller;
 
 /// The signed distance of two shapes, if it is not greater than the margin.
 ///
-/// In A's frame and the caller's unit. `memory` is the warm start, read and written; `scratch.record` holds
-/// every vertex that a search evaluated, and is empty where a closed form or separating axes answered. Flat
-/// and point-like shapes are answered; a NaN gives [`Relation::Undefined`](crate::Relation::Undefined).
+/// In A's frame and the caller's unit. `memory` is the warm start, read and written;
+/// `scratch.record` holds every vertex that a search evaluated, and is empty where a closed form or
+/// separating axes answered. Flat and point-like shapes are answered; a NaN gives
+/// [`Relation::Undefined`](crate::Relation::Undefined).
 ///
-/// The distance of the cores is computed and the radii are subtracted, so shapes that overlap by less than
-/// their radii never need EPA.
+/// The distance of the cores is computed and the radii are subtracted, so shapes that overlap by
+/// less than their radii never need EPA.
 pub fn measure<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
@@ -34,9 +35,9 @@ pub fn measure<V: Space, A: Convex<V>, B: Convex<V>>(
 
 /// The distance of two shapes that are apart, if it is not greater than the margin.
 ///
-/// The answer is that of [`measure`] where the shapes are apart. Where they touch or overlap, the separation
-/// is an upper bound without points and without a normal: the query ends where the search for the depth
-/// would begin.
+/// The answer is that of [`measure`] where the shapes are apart. Where they touch or overlap, the
+/// separation is an upper bound without points and without a normal: the query ends where the
+/// search for the depth would begin.
 pub fn distance<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,

@@ -13,8 +13,8 @@ use crate::radii::Radii;
 use crate::settings::Settings;
 use crate::sizes::Sizes;
 
-/// What one pair keeps from tick to tick. It only saves time: a new one changes no answer beyond the
-/// tolerance.
+/// What one pair keeps from tick to tick. It only saves time: a new one changes no answer beyond
+/// the tolerance.
 ///
 /// With the feature `serde` it can be written and read; together with the manifold, the pair then
 /// continues with the same bits. The file is trusted: a memory of other shapes gives wrong answers
@@ -24,7 +24,7 @@ pub struct Memory<V: Vector> {
     pub(crate) start: Start<V>,
     /// The last query was a search that found the cores apart. Where a warm search is cheaper than
     /// the separating axis test, the next query starts with one.
-    pub(crate) apart: bool,
+    pub(crate) search_found_apart: bool,
     pub(crate) cached: Option<CachedQuery<V>>,
 }
 
@@ -34,11 +34,11 @@ pub(crate) type FacetVertices = SmallVec<[(VertexId, VertexId); 4]>;
 impl<V: Vector> Memory<V> {
     /// An empty memory.
     pub fn new() -> Self {
-        Self { start: Start::cold(), apart: false, cached: None }
+        Self { start: Start::cold(), search_found_apart: false, cached: None }
     }
 
-    /// The normal of the last answer, from A to B, in A's frame and of any length: a separating axis
-    /// if the shapes were apart. `None` if there was no answer, or one that needed no axis.
+    /// The normal of the last answer, from A to B, in A's frame and of any length: a separating
+    /// axis if the shapes were apart. `None` if there was no answer, or one that needed no axis.
     ///
     /// For debugging and display; it proves nothing about shapes that have moved since.
     pub fn separating_axis(&self) -> Option<V::Wide> {
@@ -152,7 +152,7 @@ impl<V: Space> Memory<V> {
         let relation = answer.with_radii(query, frame);
         if normal != V::Wide::ZERO {
             self.start.direction = V::narrow(normal);
-            self.apart = false;
+            self.search_found_apart = false;
             // Shapes that separate for a while come back with the same features.
             if !beyond {
                 self.start.vertices.clear();

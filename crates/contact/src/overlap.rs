@@ -1,10 +1,10 @@
 //! Whether two shapes share a point: the query of sensors, cheaper than the depth.
 //!
-//! * A simplex of A − B that holds the origin well inside proves that the cores overlap. GJK mostly ends with
-//!   one, so no depth is computed. Where the origin is too near to a side to decide, the full query decides,
-//!   so that the answer never contradicts [`measure`](crate::measure()).
-//! * The distance of the origin from the sides bounds how far the shapes may move and still overlap: a body
-//!   that rests in a sensor costs nothing.
+//! * A simplex of A − B that holds the origin well inside proves that the cores overlap. GJK mostly
+//!   ends with one, so no depth is computed. Where the origin is too near to a side to decide, the
+//!   full query decides, so that the answer never contradicts [`measure`](crate::measure()).
+//! * The distance of the origin from the sides bounds how far the shapes may move and still
+//!   overlap: a body that rests in a sensor costs nothing.
 
 use clinch_shapes::Convex;
 use clinch_support::Scalar;
@@ -24,7 +24,8 @@ use crate::sink::ToCaller;
 /// Whether two shapes share a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlap {
-    /// They touch or overlap, or cannot be proved not to: sets are closed. `None` if an input is not finite.
+    /// They touch or overlap, or cannot be proved not to: sets are closed. `None` if an input is
+    /// not finite.
     pub touching: Option<bool>,
     /// Support calls that a search made on A − B.
     pub calls: u32,
@@ -39,9 +40,10 @@ pub struct Overlap {
 /// Do two shapes share a point?
 ///
 /// The margin is ignored, skins are not. `memory` is the warm start, read and written; with
-/// [`recycling`](Settings::recycling) above 0, pairs that have moved by less than was proved are answered
-/// without a look at the shapes, which changes no answer. The answer is that of
-/// [`measure`](crate::measure()), at a fraction of its cost for round shapes and hulls that overlap deeply.
+/// [`recycling`](Settings::recycling) above 0, pairs that have moved by less than was proved are
+/// answered without a look at the shapes, which changes no answer. The answer is that of
+/// [`measure`](crate::measure()), at a fraction of its cost for round shapes and hulls that overlap
+/// deeply.
 #[inline]
 pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,

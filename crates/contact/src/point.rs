@@ -54,7 +54,7 @@ pub struct Ray<W> {
     /// Its direction, per unit of the parameter; of any length.
     pub direction: W,
     /// The parameter at which it ends, included. May be infinite; negative or NaN counts as 0.
-    pub until: f64,
+    pub max_time: f64,
     /// For an origin inside: a solid shape is hit at parameter 0, a hollow one at the exit.
     pub solid: bool,
 }
@@ -98,7 +98,7 @@ pub fn ray_cast<V: Space, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, 
         }
     }
     let pair = Pair { a: shape, b: OriginPoint, b_in_a: Pose::<V::Wide>::at(ray.origin) };
-    let cast = cast(&pair, ray.direction, &CastSettings { until: ray.until, ..CastSettings::default() }, scratch);
+    let cast = cast(&pair, ray.direction, &CastSettings { max_time: ray.max_time, ..CastSettings::default() }, scratch);
     Cast { calls: cast.calls + before, ..cast }
 }
 
@@ -109,7 +109,7 @@ fn exit<V: Space, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, near: &S
     if !ray.direction.is_finite() {
         return answer(CastOutcome::Undefined);
     }
-    let until = if ray.until > 0.0 { ray.until } else { 0.0 };
+    let max_time = if ray.max_time > 0.0 { ray.max_time } else { 0.0 };
     let largest = ray.direction.max_abs();
     if !(largest > 0.0) {
         return answer(miss);
@@ -117,7 +117,7 @@ fn exit<V: Space, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, near: &S
     if is_half_space(&shape) {
         let time = -near.distance / near.normal.dot(ray.direction);
         let impact = Impact { time, at_start: false, separation: 0.0, ..Impact::at_start(near) };
-        let out = near.normal.dot(ray.direction) > 0.0 && time <= until;
+        let out = near.normal.dot(ray.direction) > 0.0 && time <= max_time;
         let along = ray.direction * time;
         let point_a = near.point_a + along - near.normal * near.normal.dot(along);
         return answer(if out { CastOutcome::Hit(Impact { point_a, ..impact }) } else { miss });
@@ -129,13 +129,13 @@ fn exit<V: Space, A: Convex<V> + ?Sized>(shape: &A, ray: &Ray<V::Wide>, near: &S
     let size = shape.radius_about_center().widen() + shape.radius_wide() + shape.error().widen();
     let beyond = unit.dot(shape.support_wide(unit).point - ray.origin) + shape.radius_wide() + size;
     let back = Pair { a: shape, b: OriginPoint, b_in_a: Pose::<V::Wide>::at(ray.origin + unit * beyond) };
-    let back = cast(&back, -unit, &CastSettings { until: beyond, ..CastSettings::default() }, scratch);
+    let back = cast(&back, -unit, &CastSettings { max_time: beyond, ..CastSettings::default() }, scratch);
     let outcome = match back.outcome {
         CastOutcome::Hit(impact) => {
             let time = (beyond - impact.time) / speed;
             // The cast back proves that nothing is beyond; before the exit the ray is inside.
             let there = Impact { time: if time > 0.0 { time } else { 0.0 }, lower: 0.0, ..impact };
-            if there.time <= until { CastOutcome::Hit(there) } else { miss }
+            if there.time <= max_time { CastOutcome::Hit(there) } else { miss }
         }
         CastOutcome::Undefined => CastOutcome::Undefined,
         CastOutcome::Exhausted { .. } => CastOutcome::Exhausted { lower: 0.0 },

@@ -14,8 +14,7 @@ use crate::manifold::Manifold;
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::problem::{Cores, Work};
-use crate::query::Query;
-use crate::scratch::Scratch;
+use crate::query::{Goal, Query};
 use crate::sink::Sink;
 
 /// Rounding error of composing a pose, relative to the coordinates that meet: three products and
@@ -33,22 +32,24 @@ pub(crate) struct Unwrapped<'c, V: Vector> {
     slack: f64,
 }
 
-/// An answer for the inner shapes. `Some` of `true`: with contact points in the scratch.
+/// An answer for the inner shapes.
 pub(crate) struct Found<V: Vector> {
     measured: Measured<V>,
+    /// The scratch has its contact points.
     has_points: bool,
 }
 
 /// Keeps the answer for the inner shapes until it is moved.
 pub(crate) struct Collect<'m, V: Vector> {
-    pub(crate) last: Option<&'m Manifold<V>>,
+    pub(crate) last_manifold: Option<&'m Manifold<V>>,
+    pub(crate) goal: Goal,
 }
 
 impl<V: Space> Sink<V> for Collect<'_, V> {
     type Answer = Found<V>;
 
-    fn last(&self) -> Option<&Manifold<V>> {
-        self.last
+    fn last_manifold(&self) -> Option<&Manifold<V>> {
+        self.last_manifold
     }
 
     fn far(self, relation: Relation<V>) -> Found<V> {
@@ -60,7 +61,7 @@ impl<V: Space> Sink<V> for Collect<'_, V> {
     }
 
     fn points(self, measured: Measured<V>, _: Work<'_, V>) -> Found<V> {
-        Found { measured, has_points: true }
+        Found { measured, has_points: self.goal == Goal::Contact }
     }
 }
 
@@ -103,14 +104,14 @@ impl<'c, V: Space> Unwrapped<'c, V> {
 
     /// The query about the inner shapes. The memory's direction is moved to the inner frame of A.
     pub(crate) fn enter<'q>(&self, query: &Query<'q, V>, memory: &mut Memory<V>) -> Query<'q, V> {
-        let last = V::narrow(self.a.basis.unrotate(query.last.widen()));
-        memory.start.direction = last;
+        let last_normal = V::narrow(self.a.basis.unrotate(query.last_normal.widen()));
+        memory.start.direction = last_normal;
         // What is beyond this margin is beyond the caller's when the slack is taken off.
-        Query { margin: query.margin + 2.0 * self.slack, last, ..*query }
+        Query { margin: query.margin + 2.0 * self.slack, last_normal, ..*query }
     }
 
     /// Moves the answer, the contact points, the record and the memory's direction back.
-    pub(crate) fn leave(&self, found: Found<V>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
+    pub(crate) fn leave(&self, found: Found<V>, Work { memory, scratch }: Work<'_, V>) -> Measured<V> {
         memory.start.direction = V::narrow(self.a.direction(memory.start.direction.widen()));
         if found.has_points {
             for point in &mut scratch.points {

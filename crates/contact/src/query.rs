@@ -28,18 +28,24 @@ pub(crate) struct Query<'q, V: Space> {
     /// Swept shapes farther apart than this need no answer but that.
     pub(crate) margin: f64,
     /// The normal of the last answer, in A's frame and of any length; zero or NaN if there is none.
-    pub(crate) last: V,
+    pub(crate) last_normal: V,
     pub(crate) settings: &'q Settings<V::Scalar>,
 }
 
 impl<'q, V: Space> Query<'q, V> {
     #[inline(always)]
-    pub(crate) fn new<A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &'q Settings<V::Scalar>, goal: Goal, last: V) -> Self {
+    pub(crate) fn new<A: Convex<V>, B: Convex<V>>(
+        pair: &Pair<V, A, B>,
+        settings: &'q Settings<V::Scalar>,
+        goal: Goal,
+        last_normal: V,
+    ) -> Self {
         let radii = Radii::of(pair).with_skins(settings);
-        Self { goal, radii, margin: settings.margin(), last, settings }
+        Self { goal, radii, margin: settings.margin(), last_normal, settings }
     }
 
-    /// The margin as the cores see it: farther apart than this, the swept shapes are beyond the margin after all rounding.
+    /// The margin as the cores see it: farther apart than this, the swept shapes are beyond the
+    /// margin after all rounding.
     #[inline]
     pub(crate) fn within(&self) -> f64 {
         self.radii.within(self.margin)

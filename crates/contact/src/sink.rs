@@ -11,14 +11,14 @@ use crate::problem::Work;
 use crate::settings::Settings;
 use crate::write_manifold::{write_points, write_witness};
 
-/// Takes the answer of a pair algorithm. One type per kind of query, so that nothing is decided at run
-/// time.
+/// Takes the answer of a pair algorithm. One type per kind of query, so that nothing is decided at
+/// run time.
 pub(crate) trait Sink<V: Space> {
     /// What the query returns.
     type Answer;
 
     /// Last tick's manifold; `None` if the query makes none.
-    fn last(&self) -> Option<&Manifold<V>>;
+    fn last_manifold(&self) -> Option<&Manifold<V>>;
 
     /// Bounding spheres are apart. Nothing is stored: that test is as cheap as recycling.
     fn far(self, relation: Relation<V>) -> Self::Answer;
@@ -39,7 +39,7 @@ pub(crate) struct ToCaller<'q, V: Space, A, B> {
 impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToCaller<'_, V, A, B> {
     type Answer = Measured<V>;
 
-    fn last(&self) -> Option<&Manifold<V>> {
+    fn last_manifold(&self) -> Option<&Manifold<V>> {
         None
     }
 
@@ -72,7 +72,7 @@ pub(crate) struct ToManifold<'q, V: Space, A, B> {
 impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToManifold<'_, V, A, B> {
     type Answer = Measured<V>;
 
-    fn last(&self) -> Option<&Manifold<V>> {
+    fn last_manifold(&self) -> Option<&Manifold<V>> {
         Some(self.manifold)
     }
 

@@ -9,8 +9,8 @@ use crate::problem::Cores;
 /// general path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Algorithm {
-    /// Two points or segments: `pairs/segment_segment.rs`. Spheres about their origins have come before:
-    /// `pairs/sphere_sphere.rs`.
+    /// Two points or segments: `pairs/segment_segment.rs`. Spheres about their origins have come
+    /// before: `pairs/sphere_sphere.rs`.
     SegmentSegment,
     /// `pairs/point_box.rs`
     PointBox,
@@ -39,7 +39,8 @@ const TABLE: [[Algorithm; CoreKind::COUNT]; CoreKind::COUNT] = {
     use Algorithm::{BoxBox, BoxTriangle, PointBox, Polytopes, Posed, Search, SegmentBox};
     use Algorithm::{HalfSpace as Plane, PointRevolution as PointSolid, Revolution as Solid, SegmentSegment as Axes};
     [
-        // Point      Segment     Triangle      Box           HalfSp Revol.      Polytope    Posed  Other
+        // Point      Segment     Triangle      Box           HalfSp Revol.      Polytope    Posed
+        // Other
         [Axes, /*  */ Axes, /* */ Search, /* */ PointBox, /**/ Plane, PointSolid, Search, /**/ Posed, Search], // Point
         [Axes, /*  */ Axes, /* */ Search, /* */ SegmentBox, /**/ Plane, Solid, Search, /* */ Posed, Search],   // Segment
         [Search, /**/ Search, Polytopes, /*  */ BoxTriangle, /**/ Plane, Solid, Polytopes, Posed, Search],     // Triangle

@@ -52,7 +52,7 @@ pub struct MovingShape<'s, V: Angular, S> {
 pub struct TimeOfImpactSettings {
     /// The distance that counts as an impact. A length, in the caller's unit. Negative or NaN
     /// counts as 0: the shapes touch.
-    pub target: f64,
+    pub target_distance: f64,
     /// How far above the target the search may stop. A length; a larger one saves the last steps.
     /// With 0, or anything below four times the support maps' declared errors, the search stops as
     /// near as can be proved.
@@ -64,7 +64,7 @@ pub struct TimeOfImpactSettings {
 
 impl Default for TimeOfImpactSettings {
     fn default() -> Self {
-        Self { target: 0.0, tolerance: 0.0, steps: 256 }
+        Self { target_distance: 0.0, tolerance: 0.0, steps: 256 }
     }
 }
 
@@ -82,7 +82,7 @@ pub fn time_of_impact<V: Space, A: Convex<V>, B: Convex<V>>(
     settings: &TimeOfImpactSettings,
     scratch: &mut Scratch<V>,
 ) -> Cast<V> {
-    let target = if settings.target > 0.0 { settings.target } else { 0.0 };
+    let target = if settings.target_distance > 0.0 { settings.target_distance } else { 0.0 };
     let tolerance = if settings.tolerance > 0.0 { settings.tolerance } else { 0.0 };
     let origin = a.sweep.start.translation.widen();
     let over_plane = is_half_space(&a.shape) || is_half_space(&b.shape);
@@ -322,7 +322,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
         let pair = step.pair(0.0);
         let motion = step.b.sweep.motion.widen() - step.a.sweep.motion.widen();
         let motion = step.basis_of_a(0.0).unrotate(motion);
-        let settings = CastSettings { target: self.target, until: 1.0, ..CastSettings::default() };
+        let settings = CastSettings { target_distance: self.target, max_time: 1.0, ..CastSettings::default() };
         match closed_form(&pair, motion, &settings)? {
             CastOutcome::Miss { axis, proven: true } => Some(SearchEnd::Miss { axis }),
             CastOutcome::Hit(impact) if impact.lower > 0.0 => {

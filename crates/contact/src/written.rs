@@ -50,19 +50,20 @@ impl<'de, V: Vector<Scalar: Deserialize<'de>> + Deserialize<'de>> Deserialize<'d
 #[serde(rename = "memory", deny_unknown_fields)]
 struct WrittenMemory<Start, Cached> {
     start: Start,
-    apart: bool,
+    search_found_apart: bool,
     cached: Cached,
 }
 
 impl<V: Vector<Scalar: Serialize, Rotation: Serialize> + Serialize> Serialize for Memory<V> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        WrittenMemory { start: &self.start, apart: self.apart, cached: &self.cached }.serialize(serializer)
+        WrittenMemory { start: &self.start, search_found_apart: self.search_found_apart, cached: &self.cached }.serialize(serializer)
     }
 }
 
 impl<'de, V: Vector<Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>> Deserialize<'de> for Memory<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let WrittenMemory { start, apart, cached } = WrittenMemory::<Start<V>, Option<CachedQuery<V>>>::deserialize(deserializer)?;
-        Ok(Self { start, apart, cached })
+        let WrittenMemory { start, search_found_apart, cached } =
+            WrittenMemory::<Start<V>, Option<CachedQuery<V>>>::deserialize(deserializer)?;
+        Ok(Self { start, search_found_apart, cached })
     }
 }

@@ -13,6 +13,10 @@
 //!   also end where the slope is clearly less steep (the weak Wolfe conditions) steps across, and
 //!   so the method learns that h is steep across the ridge and how it runs along it: Lewis and
 //!   Overton, "Nonsmooth optimization via quasi-Newton methods" (2013).
+//! * Where a vertex of A − B is straight above the origin, h is level and no gradient leads down, yet
+//!   it is a maximum: the cosine of the angle to the vertex falls to all sides. Around the apex of a
+//!   flat cone that goes on for as little as 1e-4 radians. So a descent that starts on a level place
+//!   looks for a lower one beside it.
 //! * Only a step that lowers h is accepted. Near the minimum the differences of values are
 //!   rounding, but the gradient still has digits. There a step that makes h flatter is accepted:
 //!   Hager and Zhang, "A new conjugate gradient method with guaranteed descent and an efficient
@@ -29,6 +33,11 @@ const MAX_TURN: f64 = 0.25;
 const SUFFICIENT_DECREASE: f64 = 1e-4;
 /// and the part of the slope along the step that may remain at its end.
 const CURVATURE: f64 = 0.9;
+
+/// In units of rounding: how far h falls beside a vertex along whose normal a descent starts, at the
+/// angle where it is queried. Larger: the angle is larger, and narrow maxima are taken for minima.
+/// Smaller: rounding decides.
+const FALL_BESIDE_VERTEX: f64 = 4.0;
 
 /// A step that does not gain is shortened to this part of itself.
 const SHRINK: f64 = 0.125;
@@ -60,6 +69,33 @@ impl<W: Vector<Scalar = f64>> Iterate<W> {
         let value = normal.dot(point);
         Self { normal, value, gradient: point - normal * value }
     }
+
+    /// The lowest of the places beside this one at which h is lower by more than rounding.
+    fn lower_beside(&self, rounding: f64, support: &mut impl FnMut(W) -> W) -> Option<Self> {
+        // The cosine is 1 − angle²/2.
+        let angle = (2.0 * FALL_BESIDE_VERTEX * rounding * self.value.recip()).sqrt();
+        // Negated so that NaN fails, too.
+        if !(angle < MAX_TURN) {
+            return None;
+        }
+        let mut lowest: Option<Self> = None;
+        for axis in 0..W::DIM {
+            let across = W::unit(axis) - self.normal * self.normal.get(axis);
+            let length = across.length();
+            // The other axes span all directions across the normal.
+            if length < 0.5 {
+                continue;
+            }
+            for turn in [angle, -angle] {
+                let toward = self.normal + across * (turn * length.recip());
+                let beside = Self::at(toward * toward.length().recip(), support);
+                if beside.value < lowest.as_ref().map_or(self.value - rounding, |lowest| lowest.value) {
+                    lowest = Some(beside);
+                }
+            }
+        }
+        lowest
+    }
 }
 
 /// The least support value found from `start` (unit) on, in about `calls` support calls. `rounding`
@@ -67,6 +103,11 @@ impl<W: Vector<Scalar = f64>> Iterate<W> {
 pub(crate) fn descend<W: Vector<Scalar = f64>>(start: W, rounding: f64, calls: u32, mut support: impl FnMut(W) -> W) -> Minimum<W> {
     let mut left = calls;
     let mut here = Iterate::at(start, &mut support);
+    if !(here.gradient.length() > rounding)
+        && let Some(beside) = here.lower_beside(rounding, &mut support)
+    {
+        here = beside;
+    }
     let mut hessian = InverseHessian::of(&here);
     let (mut idle, mut flattest, mut lowest) = (0, here.gradient.length(), here.value);
     while here.gradient.length() > rounding && left > 0 && idle * IDLE_PARTS < calls {
@@ -200,6 +241,25 @@ mod tests {
         let Minimum { normal, value } = descend(DVec3::new(0.1, 0.9, 0.4).normalize(), 1e-15, 64, support);
         assert!((value - 1.0).abs() < 1e-13 && normal.x.abs() > 1.0 - 1e-9, "{normal} {value} after {calls}");
         assert!(calls < 64, "{calls}");
+    }
+
+    /// A flat cone in a ball: h is level along the axis, and falls for 3e-4 radians beside it.
+    #[test]
+    fn a_descent_that_starts_above_the_apex_of_a_flat_cone_ends_beside_it() {
+        let (half_height, radius) = (2e-3, 13.0);
+        for start in [DVec3::Y, DVec3::new(0.36, 0.48, 0.8)] {
+            let support = |normal: DVec3| {
+                let height = normal.dot(start);
+                let rim = (normal - start * height).normalize_or_zero() * radius - start * half_height;
+                let apex = start * half_height;
+                normal * 10.0 + start * 13.0 * height.signum() + if rim.dot(normal) > apex.dot(normal) { rim } else { apex }
+            };
+            let Minimum { normal, value } = descend(start, 1e-13, 192, support);
+            // The rim is as high as the apex where the tangent is 2·half_height/radius.
+            let cosine = (1.0 + (2.0 * half_height / radius).powi(2)).sqrt().recip();
+            let depth = 10.0 + (13.0 + half_height) * cosine;
+            assert!((value - depth).abs() < 1e-10, "from {start}: {value} along {normal}, not {depth}");
+        }
     }
 
     /// A rim and an ellipsoid of revolution about nearly the same axis: the valley is a circle of

@@ -13,6 +13,8 @@
 //!   does not bring |v| down, the robust step decides before the search is called stalled.
 //! * On smooth shapes the direction may be tilted to reach the far end of a ruled face, and
 //!   Newton's method moves the simplex along rims.
+//! * A search that stalls at a gap much smaller than the shapes goes on along the normal of a facet:
+//!   `facet_query.rs`.
 //! * Comparisons are written so that NaN leaves the loop.
 //!
 //! Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex
@@ -65,7 +67,9 @@ where
         flat_steps: 0,
         tilts: 0,
         newton_calls: 0,
-        newton_normal: None,
+        facet_queries: 0,
+        stalled: None,
+        next_normal: None,
         queried_normal: None,
     };
     let stop = search.run(difference, start, limits);
@@ -99,15 +103,19 @@ pub(crate) struct Search<'r, V: GjkSpace> {
     pub(crate) tilts: u32,
     /// Calls of Newton's method.
     pub(crate) newton_calls: u32,
-    /// Unit: the normal that Newton's method ended with, until it is queried.
-    pub(crate) newton_normal: Option<V::Wide>,
+    /// Queries along the normal of a facet.
+    pub(crate) facet_queries: u32,
+    /// The vertex that brought no progress, while the normal of its facet is queried.
+    pub(crate) stalled: Option<VertexIndex>,
+    /// Unit: the normal that Newton's method ended with, or that of a facet, until it is queried.
+    pub(crate) next_normal: Option<V::Wide>,
     /// The same, if it was the last queried direction. Where v is mere rounding, this is the
     /// normal.
     pub(crate) queried_normal: Option<V::Wide>,
 }
 
 /// The effect of a new vertex on the simplex.
-enum Progress {
+pub(crate) enum Progress {
     Nearer,
     Encloses,
     None,
@@ -135,7 +143,7 @@ impl<V: GjkSpace> Search<'_, V> {
             if self.iterations >= limits.iterations {
                 return Stop::Exhausted;
             }
-            let normal = self.newton_normal.take();
+            let normal = self.next_normal.take();
             self.queried_normal = normal;
             let toward = normal.unwrap_or(-self.v);
             let index = self.query(difference, toward);
@@ -168,14 +176,19 @@ impl<V: GjkSpace> Search<'_, V> {
                 Progress::Nearer => {}
                 Progress::Encloses => return Stop::Enclosed,
                 // v itself may bring no progress either, but it has not been queried yet.
-                Progress::None if normal.is_some() => {}
-                Progress::None if smooth && self.tilts < MAX_TILTS => {
-                    self.tilts += 1;
-                    if let Some(stop) = self.tilt(difference, point, limits.iterations) {
-                        return stop;
+                Progress::None if normal.is_some() => {
+                    if let Progress::Encloses = self.add_with_stalled(index) {
+                        return Stop::Enclosed;
                     }
                 }
-                Progress::None => return Stop::Stalled,
+                Progress::None => {
+                    let stop = if smooth { self.tilt(difference, point, limits.iterations) } else { Some(Stop::Stalled) };
+                    match stop {
+                        None => {}
+                        Some(Stop::Stalled) if self.will_query_facet(index) => {}
+                        Some(stop) => return stop,
+                    }
+                }
             }
         }
     }
@@ -211,7 +224,7 @@ impl<V: GjkSpace> Search<'_, V> {
             // If the steps have not converged, v is the better direction. If v is nothing but
             // rounding, the normal is.
             let beside = point - normal * point.dot(normal);
-            self.newton_normal = (beside.length() <= self.rounding).then_some(normal);
+            self.next_normal = (beside.length() <= self.rounding).then_some(normal);
         }
     }
 
@@ -224,6 +237,10 @@ impl<V: GjkSpace> Search<'_, V> {
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
+        if self.tilts >= MAX_TILTS {
+            return Some(Stop::Stalled);
+        }
+        self.tilts += 1;
         let across = vertex - self.v * (vertex.dot(self.v) / self.squared);
         for turn in [TILT_ANGLE, WIDER_TILT * TILT_ANGLE + TILT_ROUNDING * self.rounding * self.squared.sqrt().recip()] {
             if self.iterations >= iterations {
@@ -305,7 +322,7 @@ impl<V: GjkSpace> Search<'_, V> {
     }
 
     #[inline]
-    fn push(&mut self, newest: VertexIndex) {
+    pub(crate) fn push(&mut self, newest: VertexIndex) {
         (self.indices[self.count], self.points[self.count]) = (newest, self.record[newest].point);
         self.count += 1;
     }
@@ -329,7 +346,7 @@ impl<V: GjkSpace> Search<'_, V> {
     }
 
     #[cold]
-    fn add_robustly(&mut self, newest: VertexIndex) -> Progress {
+    pub(crate) fn add_robustly(&mut self, newest: VertexIndex) -> Progress {
         self.slow_steps += 1;
         let (mut all, old) = (self.points, self.count);
         all[old] = self.record[newest].point;

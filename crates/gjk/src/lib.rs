@@ -32,6 +32,7 @@ mod start;
 
 mod answer;
 mod distance;
+mod facet_query;
 mod intersects;
 
 mod cast;

@@ -102,7 +102,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Moments<W> {
 
     /// The moments of the shape translated by a vector.
     #[must_use]
-    pub fn shifted(&self, by: W) -> Self {
+    pub fn translated(&self, by: W) -> Self {
         Self { centroid: self.centroid + by, ..*self }
     }
 

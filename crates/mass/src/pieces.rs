@@ -94,7 +94,7 @@ pub fn polyhedron(points: &[DVec3], triangles: &[[usize; 3]]) -> Moments<DVec3> 
         Some(solid) => solid,
         None => sum(&triangle).unwrap_or_else(|| spanned_segment(points.iter().map(|&point| point - origin))).weighted(0.0),
     };
-    moments.shifted(origin)
+    moments.translated(origin)
 }
 
 /// The segment spanned by collinear points.

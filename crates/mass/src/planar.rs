@@ -23,7 +23,7 @@ pub(crate) fn polygon(corners: &[DVec2]) -> Moments<DVec2> {
         simplex(&[DVec2::ZERO, a, b], 0.5 * cross(a, b).abs())
     };
     let moments = corners.windows(2).map(triangle).filter(|piece| piece.volume() > 0.0).reduce(Add::add);
-    moments.unwrap_or_else(|| spanned_segment(corners.iter().map(|&corner| corner - origin))).shifted(origin)
+    moments.unwrap_or_else(|| spanned_segment(corners.iter().map(|&corner| corner - origin))).translated(origin)
 }
 
 fn cross(a: DVec2, b: DVec2) -> f64 {
@@ -38,7 +38,7 @@ pub fn swept_polygon(corners: &[DVec2], radius: f64) -> Moments<DVec2> {
     let local: Vec<DVec2> = corners.iter().map(|&corner| corner - origin).collect();
     let (mut sum, sides) = (polygon(&local), sides(&local));
     let Some(&[from, to]) = sides.last().filter(|_| radius > 0.0) else {
-        return if radius > 0.0 { rounded_box(DVec2::ZERO, radius) } else { sum }.shifted(origin);
+        return if radius > 0.0 { rounded_box(DVec2::ZERO, radius) } else { sum }.translated(origin);
     };
     let normal = |[from, to]: [DVec2; 2]| {
         let along = to - from;
@@ -54,14 +54,14 @@ pub fn swept_polygon(corners: &[DVec2], radius: f64) -> Moments<DVec2> {
         if turn > 0.0 {
             let (sine, cosine) = libm::sincos(0.5 * turn);
             let middle = DVec2::new(before.x * cosine - before.y * sine, before.x * sine + before.y * cosine);
-            sum = sum + sector(radius, 0.5 * turn, [sine, cosine]).rotated_up_to(middle).shifted(from);
+            sum = sum + sector(radius, 0.5 * turn, [sine, cosine]).rotated_up_to(middle).translated(from);
         }
         let length = Vector::length(to - from);
         let middle = from + (to - from) * 0.5 + normal * (0.5 * radius);
         sum = sum + Moments::axisymmetric(length * radius, middle, normal, [radius * radius / 12.0, length * length / 12.0]);
         before = normal;
     }
-    sum.shifted(origin)
+    sum.translated(origin)
 }
 
 /// The sides of non-zero length, counter-clockwise, of a polygon whose first corner is the origin.
@@ -118,8 +118,8 @@ pub fn hull_of_circles(half: f64, [bottom, top]: [f64; 2]) -> Moments<DVec2> {
     let [from, to] = [centers[0] + normal * bottom, centers[1] + normal * top];
     let triangle = |a: DVec2, b: DVec2, c: DVec2| simplex(&[a, b, c], 0.5 * cross(b - a, c - a));
     let right = triangle(centers[0], from, to) + triangle(centers[0], to, centers[1]);
-    let below = sector(bottom, FRAC_PI_2 + tilt, [cosine, -sine]).scaled(DVec2::new(1.0, -1.0)).shifted(centers[0]);
-    let above = sector(top, FRAC_PI_2 - tilt, [cosine, sine]).shifted(centers[1]);
+    let below = sector(bottom, FRAC_PI_2 + tilt, [cosine, -sine]).scaled(DVec2::new(1.0, -1.0)).translated(centers[0]);
+    let above = sector(top, FRAC_PI_2 - tilt, [cosine, sine]).translated(centers[1]);
     below + right + right.scaled(DVec2::new(-1.0, 1.0)) + above
 }
 

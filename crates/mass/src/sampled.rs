@@ -60,7 +60,7 @@ pub fn sampled<V: Vector, M: SupportMap<V> + ?Sized>(map: &M, radius: f64) -> Op
     } else {
         in_plane(|direction| support(cast_vector::<DVec2, V::Wide>(direction)).cast())?.cast()
     };
-    moments.shifted(center).finite()
+    moments.translated(center).finite()
 }
 
 /// A support point.

@@ -12,24 +12,24 @@ use crate::error::ShapeError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cooking {
     /// The maximum number of vertices: at least 4 in 3D, 3 in 2D. `None`: no limit.
-    pub vertices: Option<usize>,
+    pub max_vertices: Option<usize>,
 }
 
 impl Cooking {
     /// No limit.
     pub const fn every_vertex() -> Self {
-        Self { vertices: None }
+        Self { max_vertices: None }
     }
 
     /// At most this many vertices.
-    pub const fn at_most(vertices: usize) -> Self {
-        Self { vertices: Some(vertices) }
+    pub const fn at_most(max_vertices: usize) -> Self {
+        Self { max_vertices: Some(max_vertices) }
     }
 
     /// The limit, if a shape of dimension `dim` is possible with it.
-    pub(crate) fn max_vertices(&self, dim: usize) -> Result<usize, ShapeError> {
-        let (given, least) = (self.vertices.unwrap_or(usize::MAX), dim + 1);
-        if given < least { Err(ShapeError::BudgetTooSmall { given, least }) } else { Ok(given) }
+    pub(crate) fn checked_max_vertices(&self, dim: usize) -> Result<usize, ShapeError> {
+        let (given, least) = (self.max_vertices.unwrap_or(usize::MAX), dim + 1);
+        if given < least { Err(ShapeError::VertexLimitTooSmall { given, least }) } else { Ok(given) }
     }
 }
 

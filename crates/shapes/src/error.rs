@@ -58,7 +58,7 @@ pub enum ShapeError {
         limit: usize,
     },
     /// The vertex limit is too small for a shape of the dimension.
-    BudgetTooSmall {
+    VertexLimitTooSmall {
         /// The limit given.
         given: usize,
         /// The number of vertices needed: 4 in 3D, 3 in 2D.
@@ -84,7 +84,7 @@ impl fmt::Display for ShapeError {
             Self::PoseNotFinite => write!(f, "the pose is not finite, or its rotation is zero"),
             Self::Unbounded { what } => write!(f, "a half-space cannot be part of a {what}"),
             Self::TooManyPoints { given, limit } => write!(f, "{given} points are too many, the limit is {limit}"),
-            Self::BudgetTooSmall { given, least } => write!(f, "a limit of {given} vertices is too small, the least is {least}"),
+            Self::VertexLimitTooSmall { given, least } => write!(f, "a limit of {given} vertices is too small, the least is {least}"),
             Self::Concave { index } => write!(f, "the polygon is not convex at point {index}"),
         }
     }

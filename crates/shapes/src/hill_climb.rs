@@ -17,8 +17,9 @@ use crate::lanes::Lanes;
 
 /// The number of vertices from which polytopes are climbed. Measured inside GJK (a cold search in
 /// `f32`, most of whose steps change the direction a lot), a climb takes about 130 ns; scanning 512
-/// vertices takes 270 ns with SSE2, 160 with AVX2, 85 with AVX-512. Warm searches gain from fewer
-/// vertices on. Smaller: cold searches are up to half as slow again with AVX-512.
+/// vertices takes 270 ns with SSE2, 160 with AVX2, 85 with AVX-512. Larger: warm searches, which
+/// gain from fewer vertices on, are scanned. Smaller: cold searches are up to half as slow again
+/// with AVX-512.
 const MIN_VERTICES: usize = 512;
 
 /// The depth of a plateau below the highest vertex, in ε of the scalar times the radius about the
@@ -39,7 +40,7 @@ const MAX_PLATEAU: usize = 16;
 /// A climb that has examined one in this many vertices gives up: examining a vertex costs as much
 /// as scanning ten. Larger: searches that would have arrived are scanned. Smaller: hints far from
 /// the answer cost twice a scan.
-const MAX_SHARE: usize = 16;
+const VERTICES_PER_VISIT: usize = 16;
 
 /// The edges of a polytope: the neighbours of each vertex, in one list.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,7 +93,7 @@ impl Adjacency {
         }
         let mut vertex = hint;
         let mut height = lanes.dot(vertex, direction);
-        let mut budget = lanes.len() / MAX_SHARE;
+        let mut budget = lanes.len() / VERTICES_PER_VISIT;
         loop {
             budget = budget.checked_sub(neighbours.len())?;
             let mut next = vertex;

@@ -168,7 +168,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     ///
     /// Those of `hull_of`, and a limit below 3.
     pub fn cook(points: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
-        let budget = cooking.max_vertices(V::DIM)?;
+        let budget = cooking.checked_max_vertices(V::DIM)?;
         let scaled = ScaledPoints::new(check_and_widen(points)?);
         let corners = outline(&scaled.points);
         // Within the limit every corner remains, however little it stands out.

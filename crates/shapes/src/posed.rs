@@ -1,4 +1,4 @@
-//! A shape at a pose in the frame of another shape.
+//! A shape at a pose.
 
 use clinch_mass::Moments;
 use clinch_support::{Basis, Circle, Pose, Rotation, Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};

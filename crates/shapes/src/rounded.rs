@@ -31,7 +31,7 @@ use crate::forward::forward;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounded<V: Vector, S> {
     inner: S,
-    swept_by: V::Scalar,
+    added_radius: V::Scalar,
     radius: V::Scalar,
 }
 
@@ -42,9 +42,9 @@ impl<V: Vector, S: Convex<V>> Rounded<V, S> {
     ///
     /// A radius that is negative, infinite or NaN, or a sum of the radii that overflows.
     pub fn new(inner: S, radius: V::Scalar) -> Result<Self, ShapeError> {
-        let swept_by = check::size("radius", radius)?;
-        let radius = check::size("radius", inner.radius() + swept_by)?;
-        Ok(Self { inner, swept_by, radius })
+        let added_radius = check::size("radius", radius)?;
+        let radius = check::size("radius", inner.radius() + added_radius)?;
+        Ok(Self { inner, added_radius, radius })
     }
 
     /// The inner shape.
@@ -53,8 +53,8 @@ impl<V: Vector, S: Convex<V>> Rounded<V, S> {
     }
 
     /// The radius by which it is swept, without that of the inner shape.
-    pub fn swept_by(&self) -> V::Scalar {
-        self.swept_by
+    pub fn added_radius(&self) -> V::Scalar {
+        self.added_radius
     }
 }
 
@@ -70,7 +70,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
 
     #[inline]
     fn radius_wide(&self) -> f64 {
-        self.inner.radius_wide() + self.swept_by.widen()
+        self.inner.radius_wide() + self.added_radius.widen()
     }
 
     // Inlined for the reason given at `core` of the enums of all shapes.
@@ -87,7 +87,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
         let bounds = self.inner.bounds(pose);
         // The rounding of each side.
         let size = bounds.min.max_abs().min(f64::MAX) + bounds.max.max_abs().min(f64::MAX);
-        bounds.grown(self.swept_by.widen() + 2.0 * f64::EPSILON * size)
+        bounds.grown(self.added_radius.widen() + 2.0 * f64::EPSILON * size)
     }
 
     fn interior(&self) -> V {
@@ -96,15 +96,15 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
 
     fn bounding_ball(&self) -> BoundingBall<V::Wide> {
         let BoundingBall { center, radius } = self.inner.bounding_ball();
-        BoundingBall::around(center, radius + self.swept_by.widen())
+        BoundingBall::around(center, radius + self.added_radius.widen())
     }
 
     #[inline]
     fn bounding_radius(&self) -> f64 {
-        (self.inner.bounding_radius() + self.swept_by.widen()) * OUTWARD
+        (self.inner.bounding_radius() + self.added_radius.widen()) * OUTWARD
     }
 
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-        self.inner.swept_moments(by + self.swept_by.widen())
+        self.inner.swept_moments(by + self.added_radius.widen())
     }
 }

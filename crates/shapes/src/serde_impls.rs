@@ -138,7 +138,7 @@ arguments!("circular segment", CircularSegment<V: DVec2>, CircularSegment::new, 
 
 arguments!("polygon", Polygon<V: DVec2>, |corners: Vec<V>| Polygon::new(&corners), |polygon| { corners: Vec<V> = polygon.vertices() });
 
-arguments!("rounded shape", Rounded<V, S>, Rounded::new, |rounded| { inner: S = rounded.inner(), radius: V::Scalar = rounded.swept_by() });
+arguments!("rounded shape", Rounded<V, S>, Rounded::new, |rounded| { inner: S = rounded.inner(), radius: V::Scalar = rounded.added_radius() });
 
 arguments!("posed shape", Posed<V, S>, Posed::new, |posed| { inner: S = posed.inner(), pose: Pose<V> = posed.pose() });
 

@@ -303,8 +303,8 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
     /// default.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
         match (self.a.core(), self.b.core()) {
-            (_, Core::Point(at)) => Some(self.a.swept_moments(by + self.b.radius_wide())?.shifted(at)),
-            (Core::Point(at), _) => Some(self.b.swept_moments(by + self.a.radius_wide())?.shifted(at)),
+            (_, Core::Point(at)) => Some(self.a.swept_moments(by + self.b.radius_wide())?.translated(at)),
+            (Core::Point(at), _) => Some(self.b.swept_moments(by + self.a.radius_wide())?.translated(at)),
             _ => default_moments(self, by),
         }
     }

@@ -89,7 +89,13 @@ macro_rules! api {
                     penetration: api::penetration(*a, pose_a, *b, pose_b),
                     manifold: api::manifold(*a, pose_a, *b, pose_b, *margin),
                     cast: api::cast_shape(*a, pose_a, *b, pose_b, motion),
-                    leaving: api::cast_shape(*a, pose_a, *b, pose_b, &Motion { start: InitialOverlap::IgnoreSeparating, ..*motion }),
+                    leaving: api::cast_shape(
+                        *a,
+                        pose_a,
+                        *b,
+                        pose_b,
+                        &Motion { initial_overlap: InitialOverlap::IgnoreSeparating, ..*motion },
+                    ),
                     time_of_impact: api::time_of_impact(*a, &sweeps[0], *b, &sweeps[1], motion.target_distance),
                     contains: api::contains_point(*a, pose_a, ray.origin),
                     projection: api::project_point(*a, pose_a, ray.origin),
@@ -125,7 +131,7 @@ impl<'a, V: Api> Queries<'a, V> {
                 b: motion_b,
                 max_time: scalar(query.max_toi),
                 target_distance: scalar(query.target_distance),
-                start: InitialOverlap::Report,
+                initial_overlap: InitialOverlap::Report,
             },
             // B rotates about a point beside it.
             sweeps: [sweep(pose_a, motion_a, V::ZERO, drawn.turns[0]), sweep(pose_b, motion_b, vector(&query.dir), drawn.turns[1])],

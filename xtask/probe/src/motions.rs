@@ -40,7 +40,7 @@ pub fn linear<V: Api>(drawn: &Drawn, case: &Case<'_, V>, buffers: &mut Buffers<V
     let poses = case.poses.near();
     let wide = <V::Wide as Vector>::from_fn(|axis| motion[axis]);
     let in_a = poses.pose_a.rotation.basis().unrotate(wide);
-    let settings = CastSettings { target, until, ..CastSettings::default() };
+    let settings = CastSettings { target_distance: target, max_time: until, ..CastSettings::default() };
     let pair = case.subject.pair(&poses);
     let band = case.band + 1e-6 * motion.length() * until + 1e-3 * target;
     match cast(&pair, in_a, &settings, &mut buffers.scratch).outcome {
@@ -74,7 +74,7 @@ pub fn rotating<V: Api>(drawn: &Drawn, case: &Case<'_, V>, sweeps: &[Sweep<V>; 2
     let target = drawn.query.target_distance.unwrap_or(0.0);
     let [a, b] = sweeps;
     let (swept_a, swept_b) = (MovingShape { shape: &case.subject.a, sweep: a }, MovingShape { shape: &case.subject.b, sweep: b });
-    let settings = TimeOfImpactSettings { target, ..TimeOfImpactSettings::default() };
+    let settings = TimeOfImpactSettings { target_distance: target, ..TimeOfImpactSettings::default() };
     let outcome = time_of_impact(swept_a, swept_b, &settings, &mut buffers.scratch).outcome;
     // Relative to A's origin, so that no digits are lost.
     let origin = a.start.translation.widen();
@@ -126,7 +126,7 @@ pub fn ray<V: Api>(drawn: &Drawn, case: &Case<'_, V>, buffers: &mut Buffers<V>, 
         }
     };
     for solid in [true, false] {
-        let ray = Ray { origin, direction, until, solid };
+        let ray = Ray { origin, direction, max_time: until, solid };
         match ray_cast(shape, &ray, &mut clinch::contact::Scratch::new()).outcome {
             CastOutcome::Hit(impact) => {
                 let there = depth(origin + direction * impact.time);

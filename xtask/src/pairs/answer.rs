@@ -115,8 +115,8 @@ where
     let vector = |coords: &Option<Coords>| coords.as_ref().map_or(V::Wide::ZERO, V::Wide::vector);
     let (motion_a, motion_b) = (vector(&query.vel_a), vector(&query.vel_b));
     let settings = CastSettings {
-        target: query.target_distance.unwrap_or(0.0),
-        until: query.max_toi.unwrap_or(f64::INFINITY),
+        target_distance: query.target_distance.unwrap_or(0.0),
+        max_time: query.max_toi.unwrap_or(f64::INFINITY),
         ..CastSettings::default()
     };
     let pair = Pair { a: &shape_a, b: &shape_b, b_in_a: poses.b_in_a() };
@@ -139,7 +139,7 @@ where
     let ray = Ray {
         origin: Pose::at(origin).relative_to(&pose_a).translation,
         direction: pose_a.rotation.basis().unrotate(direction),
-        until: query.max_toi.unwrap_or(f64::INFINITY),
+        max_time: query.max_toi.unwrap_or(f64::INFINITY),
         solid: true,
     };
     let answer = ray_cast(&shape_a, &ray, &mut Scratch::new());

@@ -97,7 +97,7 @@ fn checked<V: Probed>(case: &Case<'_, V>, query: Query, motion: DVec3, target: f
     let band = tolerance_of(case.band / extent) * extent + 1e-14 * motion.length();
     let path = Path { case, poses, start, motion };
     let poses = &path.poses;
-    let settings = CastSettings { target, until: 1.0, ..CastSettings::default() };
+    let settings = CastSettings { target_distance: target, max_time: 1.0, ..CastSettings::default() };
     let answer =
         cast(&case.subject.pair(poses), poses.pose_a.rotation.basis().unrotate(path.wide_motion()), &settings, &mut buffers.scratch);
     let mut doubts = Doubts::default();

@@ -17,7 +17,9 @@ impl Fixture {
         fixture.write("docs/architecture.md", ARCHITECTURE);
         let crates = [
             ("support", "", "glam.workspace = true"),
-            ("shapes", "", "clinch-support.workspace = true"),
+            ("hull", "", "clinch-support.workspace = true"),
+            ("mass", "", "clinch-hull.workspace = true"),
+            ("shapes", "", "clinch-mass.workspace = true"),
             ("gjk", "", "clinch-support.workspace = true\n\n[dev-dependencies]\nclinch-testkit.workspace = true"),
             ("testkit", "publish = false\n", "clinch-shapes.workspace = true"),
         ];
@@ -72,6 +74,8 @@ members = ["crates/*"]
 
 [workspace.dependencies]
 clinch-support = { version = "0.1.0", path = "crates/support" }
+clinch-hull = { version = "0.1.0", path = "crates/hull" }
+clinch-mass = { version = "0.1.0", path = "crates/mass" }
 clinch-shapes = { version = "0.1.0", path = "crates/shapes" }
 clinch-gjk = { version = "0.1.0", path = "crates/gjk" }
 clinch-testkit = { path = "crates/testkit" }
@@ -109,7 +113,9 @@ const ARCHITECTURE: &str = "# Architecture
 | crate | its one line | stands on |
 |---|---|---|
 | `crates/support` | words | |
-| `crates/shapes` | nouns | `support` |
+| `crates/hull` | faces | `support` |
+| `crates/mass` | volumes | `hull` |
+| `crates/shapes` | nouns | `mass` |
 | `crates/gjk` | how far apart? | `support` |
 | `crates/testkit` | scenes | `shapes` |
 

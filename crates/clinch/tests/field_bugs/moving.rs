@@ -58,7 +58,7 @@ fn starts<V: Api>() {
             let scene = Scene::<V>::new(name, (floor.clone(), at::<V>(0.0, 0.0, 0.0)), (shape.clone(), at::<V>(0.25, 1.5 - depth, 0.0)));
             for (x, y, separates) in [(0.0, 1.0, true), (1.0, 0.0, true), (0.0, -1.0, false), (1.0, -0.5, false)] {
                 for rule in [Report, IgnoreSeparating] {
-                    let impact = scene.cast_shape(&Motion { start: rule, ..motion::<V>(x, y) });
+                    let impact = scene.cast_shape(&Motion { initial_overlap: rule, ..motion::<V>(x, y) });
                     let context = || format!("{name}, {depth} deep, {x} {y}, {rule:?}: {impact:?}");
                     let hits = rule == Report || !separates;
                     assert_eq!(impact.is_hit(), hits, "{}", context());

@@ -42,7 +42,7 @@ fn not_finite<V: Api>() {
                         assert!(impact.is_undefined() && !impact.is_hit(), "{}: {impact:?}", context());
                     }
                     // A motion that is not finite, from a finite pose.
-                    let motion = Motion { start: InitialOverlap::IgnoreSeparating, ..Motion::of_b(lost.translation) };
+                    let motion = Motion { initial_overlap: InitialOverlap::IgnoreSeparating, ..Motion::of_b(lost.translation) };
                     let impact = V::cast_shape(&a, &still, &b, &Pose::at(V::unit(0) * V::Scalar::narrow(9.0)), &motion);
                     assert!(impact.is_undefined(), "{bad}: {impact:?}");
                 }

@@ -2,38 +2,28 @@
 //!
 //! * The cores are cast, with the radii in the target: shapes with radii touch while their cores
 //!   are apart, where normals are good.
-//! * Spheres, capsules, and either at a box have closed forms; the distance from a half-space
-//!   changes linearly. All others are left to GJK.
-//! * Shapes within the target at the start are measured, depth and all, and the caller's
-//!   [`InitialOverlap`] decides.
+//! * Spheres, capsules, either at a box, and spheres at solids of revolution have closed forms
+//!   (`segments.rs`); so has a half-space (`half_space.rs`). All others are left to GJK.
+//! * Shapes within the target at the start are measured, and the caller's setting decides
+//!   (`initial_overlap.rs`).
 
 use clinch_gjk::{Arrival, CastLimits, cast as cast_cores};
 use clinch_shapes::Convex;
-use clinch_support::{Difference, Scalar, Vector};
+use clinch_support::Difference;
 
-use crate::answer::{Measured, Relation};
-use crate::cast::impact::{Cast, CastOutcome, Impact, InitialOverlap};
-use crate::cast::segments;
+use crate::cast::impact::{Cast, CastOutcome, Impact};
+use crate::cast::initial_overlap::at_start;
 use crate::cast::settings::CastSettings;
+use crate::cast::{half_space, segments};
 use crate::clip::Space;
-use crate::measure::measure;
-use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::sphere_sphere::SphereSphere;
 use crate::posed::Unwrapped;
 use crate::problem::Cores;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
-use crate::settings::Settings;
 use crate::sizes::is_half_space;
 use crate::table::Algorithm;
-
-/// An approach by less than this part of the motion is a slide. Larger:
-/// [`InitialOverlap::IgnoreSeparating`] ignores shapes that move into each other at a small angle. Smaller:
-/// the rounding of a face's normal stops a shape that slides along the face.
-pub(crate) fn sliding<S: Scalar>() -> f64 {
-    4.0 * S::EPSILON.widen()
-}
 
 /// When does B, moving by `motion` (in A's frame) per unit of the parameter, come as near to A as
 /// the target?
@@ -51,21 +41,21 @@ pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
     scratch: &mut Scratch<V>,
 ) -> Cast<V> {
     let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
-    let settings = CastSettings { target: positive(settings.target), until: positive(settings.until), ..*settings };
+    let settings = CastSettings { target_distance: positive(settings.target_distance), max_time: positive(settings.max_time), ..*settings };
     scratch.begin();
     if let Some(outcome) = closed_form(pair, motion, &settings) {
         return Cast { outcome, steps: 0, calls: 0 };
     }
     let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
     if is_half_space(&pair.a) || is_half_space(&pair.b) {
-        let outcome = to_plane(pair, &difference, motion, &settings, scratch);
+        let outcome = half_space::outcome(pair, &difference, motion, &settings, scratch);
         return Cast { outcome, steps: 0, calls: 0 };
     }
     let radii = Radii::of(pair);
-    let limits = CastLimits { target: radii.sum() + settings.target, until: settings.until, ..CastLimits::default() };
+    let limits = CastLimits { target: radii.sum() + settings.target_distance, until: settings.max_time, ..CastLimits::default() };
     let clinch_gjk::Cast { outcome, steps, calls } = cast_cores(&difference, motion, &limits, &mut scratch.record);
     let outcome = match outcome {
-        clinch_gjk::CastOutcome::Within(_) => at_start(pair, motion, settings.start, scratch),
+        clinch_gjk::CastOutcome::Within(_) => at_start(pair, motion, settings.initial_overlap, scratch),
         clinch_gjk::CastOutcome::Hit(arrival) => CastOutcome::Hit(add_radii(&arrival, radii, &difference)),
         clinch_gjk::CastOutcome::Miss { axis, proven } => CastOutcome::Miss { axis, proven },
         clinch_gjk::CastOutcome::Exhausted { lower } => CastOutcome::Exhausted { lower },
@@ -123,66 +113,4 @@ fn add_radii<V: Space, A: Convex<V>, B: Convex<V>>(arrival: &Arrival<V>, radii: 
         point_a: arrival.point_a + towards * radii.a,
         point_b: arrival.point_b - difference.direction_in_b(towards) * radii.b,
     }
-}
-
-/// The answer for shapes within the target at the start, or not distinguishable from it.
-fn at_start<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    motion: V::Wide,
-    rule: InitialOverlap,
-    scratch: &mut Scratch<V>,
-) -> CastOutcome<V> {
-    let settings = Settings::with_margin(V::Scalar::INFINITY);
-    let Measured { relation: Relation::Near(near), .. } = measure(pair, &settings, &mut Memory::new(), scratch) else {
-        return CastOutcome::Undefined;
-    };
-    let separating = near.normal.dot(motion) >= -sliding::<V::Scalar>() * motion.max_abs();
-    if rule == InitialOverlap::IgnoreSeparating && separating {
-        return CastOutcome::Miss { axis: near.normal, proven: false };
-    }
-    CastOutcome::Hit(Impact::at_start(&near))
-}
-
-/// One of the shapes is a half-space: the gap along its normal changes linearly.
-fn to_plane<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    difference: &Difference<'_, A, B, V>,
-    motion: V::Wide,
-    settings: &CastSettings,
-    scratch: &mut Scratch<V>,
-) -> CastOutcome<V> {
-    let &CastSettings { target, until, start } = settings;
-    let measuring = Settings::with_margin(V::Scalar::INFINITY);
-    let Measured { relation: Relation::Near(near), .. } = measure(pair, &measuring, &mut Memory::new(), scratch) else {
-        return CastOutcome::Undefined;
-    };
-    if !motion.is_finite() {
-        return CastOutcome::Undefined;
-    }
-    let (above, slope) = (near.distance - target, near.normal.dot(motion));
-    let noise = near.upper - near.distance;
-    if !(above > noise) {
-        return at_start(pair, motion, start, scratch);
-    }
-    let proved = near.lower - target;
-    let time = -above / slope;
-    // No approach, or a time that is NaN: a miss.
-    if !(slope < 0.0 && time <= until * (1.0 + 4.0 * f64::EPSILON)) {
-        return CastOutcome::Miss { axis: near.normal, proven: proved > 0.0 && !(slope < 0.0 && -proved / slope <= until) };
-    }
-    let time = if time > until { until } else { time };
-    let lower = -proved / slope * (1.0 - 4.0 * f64::EPSILON);
-    let lower = if lower > 0.0 { lower } else { 0.0 };
-    // The point on the plane is below the other shape's nearest point at the impact; it moves, too,
-    // if the plane is A's.
-    let along = motion * time;
-    let (point_a, point_b) = if is_half_space(&pair.a) {
-        let touching = near.normal * near.normal.dot(along);
-        (near.point_a + along - touching, near.point_b)
-    } else {
-        let sideways = along - near.normal * near.normal.dot(along);
-        (near.point_a, near.point_b - difference.direction_in_b(sideways))
-    };
-    let lower = if lower < time { lower } else { time };
-    CastOutcome::Hit(Impact { time, lower, at_start: false, separation: target, normal: near.normal, point_a, point_b })
 }

@@ -93,12 +93,12 @@ pub(super) fn outcome<V: Space>(
         (a, b) => (Fixed::Segment(PointOrSegment::of(a)?), PointOrSegment::of(b)?, true),
     };
     let line = Line::of(motion)?;
-    let (target, at) = (radii.sum() + settings.target, cores.b_in_a.translation);
-    let reach = bounding_radii + settings.target;
-    let turned = cores.b_in_a.rotation.length_squared();
+    let (target, at) = (radii.sum() + settings.target_distance, cores.b_in_a.translation);
+    let reach = bounding_radii + settings.target_distance;
+    let rotation_squared = cores.b_in_a.rotation.length_squared();
     let slack = NOISE * (at.sum_abs() + reach);
     let along = at.dot(line.direction);
-    if !(turned > 0.0 && turned < f64::INFINITY && along.is_finite()) {
+    if !(rotation_squared > 0.0 && rotation_squared < f64::INFINITY && along.is_finite()) {
         return None;
     }
     let across = at - line.direction * along;
@@ -109,7 +109,7 @@ pub(super) fn outcome<V: Space>(
     }
     let from = -along - reach - slack;
     let from = if from > 0.0 { from } else { 0.0 };
-    let until = settings.until * line.speed;
+    let until = settings.max_time * line.speed;
     if from > until {
         return Some(CastOutcome::Miss { axis: -line.direction, proven: true });
     }

@@ -29,6 +29,11 @@ use crate::vector::cross;
 /// searched. Smaller: the projection may be outside of a needle-like facet and be taken for inside.
 const INSIDE_AREA: f64 = 32.0 * f64::EPSILON;
 
+/// The rounding of a corner's height relative to that of an answer: a height is a single product.
+/// Larger: upper bounds are larger than they need be. Smaller: those of needle-like facets do not
+/// hold.
+const HEIGHT_ROUNDING: f64 = 0.25;
+
 /// The corners of a facet of A − B, in order around it.
 type FacetCorners<W> = SmallVec<[W; 8]>;
 
@@ -72,6 +77,10 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         return None;
     }
     let upper = if length > distance { length } else { distance } + rounding(size);
+    // The plane of a needle-like facet is off by more than rounding. The origin's projection is no
+    // lower than the lowest corner.
+    let to_lowest = HEIGHT_ROUNDING * rounding(size) - least;
+    let upper = if to_lowest > upper { to_lowest } else { upper };
     Some(CoreAnswer::Near(Separation { normal: facet.normal, distance, lower: -most - noise, upper, point_a: on_a, point_b: on_b }))
 }
 

@@ -6,57 +6,29 @@ use clinch_support::{Difference, Vector};
 use super::sat::{SatState, Stage, Test};
 use super::search::Search;
 use super::{cached_facet, sat};
-use crate::answer::{Measured, Relation, add_radii};
+use crate::answer::Measured;
 use crate::clip::Space;
-use crate::features::{Scene, clipped_to_points, contact_points};
+use crate::features::{Scene, contact_points};
 use crate::pair::Pair;
-use crate::pairs::{half_space, revolution};
+use crate::pairs::revolution;
 use crate::problem::{Cores, Problem, Work};
-use crate::query::Goal;
-use crate::scratch::Scratch;
 
-/// The answer for any two cores. For a contact query, `scratch.points` has the contact points
-/// within the margin. `sat` says what the pair algorithm before has found out about separating
-/// axes.
+/// The answer for any two cores that have farthest points: all but half-spaces. For a contact
+/// query, `scratch.points` has the contact points within the margin. `sat` says what the pair
+/// algorithm before has found out about separating axes.
 pub(crate) fn solve<V: Space, A: Convex<V>, B: Convex<V>>(
     problem: &Problem<'_, V, A, B>,
     sat: SatState,
     mut work: Work<'_, V>,
 ) -> Measured<V> {
-    let &Problem { pair, cores, query } = problem;
+    let &Problem { pair, query, .. } = problem;
     let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
-    if matches!(cores.a, Core::HalfSpace { .. }) || matches!(cores.b, Core::HalfSpace { .. }) {
-        return with_half_space(problem, &difference, work.scratch);
-    }
     let measured = separation(problem, &difference, sat, work.reborrow());
-    if let Relation::Near(separation) = &measured.relation
-        && query.goal == Goal::Contact
-    {
+    if let Some(separation) = measured.relation.contact(query) {
         let scene = Scene { frame: difference.frame(), size: difference.size() };
         contact_points(problem, scene, separation, work.scratch);
     }
     measured
-}
-
-/// At least one core is a half-space.
-fn with_half_space<V: Space, A: Convex<V>, B: Convex<V>>(
-    problem: &Problem<'_, V, A, B>,
-    difference: &Difference<'_, A, B, V>,
-    scratch: &mut Scratch<V>,
-) -> Measured<V> {
-    let Problem { pair, cores, query } = problem;
-    let size = half_space::size(pair, cores);
-    let Some(separation) = half_space::separation(pair, cores, difference, size) else {
-        return Measured::without_search(Relation::Undefined);
-    };
-    let relation = add_radii(query.radii, separation, difference.frame()).beyond(query.margin);
-    if let Relation::Near(separation) = &relation
-        && query.goal == Goal::Contact
-    {
-        half_space::clip_feature(pair, cores, difference.frame(), scratch);
-        clipped_to_points(false, Scene { frame: difference.frame(), size }, query, separation, scratch);
-    }
-    Measured::without_search(relation)
 }
 
 fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
@@ -76,9 +48,13 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     {
         return Measured::without_search(memory.store_axis(answer, query, frame));
     }
-    if let Some(answer) =
-        sat::resume(cores, difference, Test { query, stage: Stage::BeforeSearch { apart: memory.apart } }, sat, &mut scratch.sat)
-    {
+    if let Some(answer) = sat::resume(
+        cores,
+        difference,
+        Test { query, stage: Stage::BeforeSearch { search_found_apart: memory.search_found_apart } },
+        sat,
+        &mut scratch.sat,
+    ) {
         let relation = memory.store_axis(answer, query, frame);
         memory.store_facet(&scratch.sat.facet);
         return Measured::without_search(relation);

@@ -29,10 +29,10 @@ pub(super) struct Search<'s, V: Space, A, B> {
 impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
     pub(super) fn run(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
         let &Self { difference, query, .. } = self;
-        let sat_deferred = memory.apart;
+        let sat_deferred = memory.search_found_apart;
         let answer = clinch_gjk::distance(difference, &memory.start, &query.gjk(), &mut scratch.record);
         memory.start = Start::again(&answer, &scratch.record);
-        memory.apart = !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO;
+        memory.search_found_apart = !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO;
         let mut measured = Measured {
             relation: Relation::Undefined,
             calls: answer.iterations,

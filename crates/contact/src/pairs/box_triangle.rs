@@ -28,7 +28,7 @@ pub(crate) struct BoxTriangle<V: Space> {
 impl<V: Space> ClosedForm<V> for BoxTriangle<V> {
     /// `None` if the cores are no box and triangle, or if no axis can be proved.
     fn of(query: &Query<'_, V>, cores: &Cores<'_, V>, scratch: &mut Scratch<V>) -> Option<Self> {
-        let test = sat::Test { query, stage: sat::Stage::BeforeSearch { apart: false } };
+        let test = sat::Test { query, stage: sat::Stage::BeforeSearch { search_found_apart: false } };
         macro_rules! separation {
             ($a:expr, $b:expr) => {{
                 let difference = Difference::new($a, $b, cores.b_in_a);

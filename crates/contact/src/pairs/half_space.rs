@@ -16,11 +16,12 @@
 use clinch_shapes::{Convex, Core, Corner};
 use clinch_support::{Difference, Frame, Scalar, Vector};
 
-use crate::answer::Separation;
+use crate::answer::{Relation, Separation, add_radii};
 use crate::clip::{Clipped, Space, tag};
+use crate::features::{Scene, clipped_to_points};
 use crate::manifold::FeatureId;
 use crate::pair::Pair;
-use crate::problem::Cores;
+use crate::problem::{Cores, Problem};
 use crate::scratch::Scratch;
 
 /// The boundary of a half-space, in its own frame.
@@ -68,9 +69,26 @@ impl<W: Vector<Scalar = f64>> Sides<W> {
     }
 }
 
-/// The separation of two cores of which at least one is a half-space; `None` if none is. `size` is
-/// that of [`size`].
-pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
+/// The answer for two cores of which at least one is a half-space. For a contact query,
+/// `scratch.points` has the contact points within the margin.
+pub(crate) fn relation<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'_, V, A, B>, scratch: &mut Scratch<V>) -> Relation<V> {
+    let Problem { pair, cores, query } = problem;
+    let difference = Difference::new(&pair.a, &pair.b, &pair.b_in_a);
+    let frame = difference.frame();
+    let size = size(pair, cores);
+    let Some(separation) = separation(pair, cores, &difference, size) else {
+        return Relation::Undefined;
+    };
+    let relation = add_radii(query.radii, separation, frame).beyond(query.margin);
+    if let Some(separation) = relation.contact(query) {
+        clip_feature(pair, cores, frame, scratch);
+        clipped_to_points(false, Scene { frame, size }, query, separation, scratch);
+    }
+    relation
+}
+
+/// The separation of the cores; `None` if none is a half-space. `size` is that of [`size`].
+fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     difference: &Difference<'_, A, B, V>,
@@ -126,7 +144,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
 
 /// A bound of the coordinates that meet. A half-space counts by its offset: its extent is no
 /// length.
-pub(crate) fn size<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> f64 {
+fn size<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> f64 {
     size_of(&pair.a, cores.a) + size_of(&pair.b, cores.b) + pair.b_in_a.translation.max_abs() * V::DIM as f64
 }
 
@@ -138,7 +156,7 @@ fn size_of<V: Vector, S: Convex<V>>(shape: &S, core: &Core<'_, V>) -> f64 {
 }
 
 /// Projects the corners of the feature that faces the plane onto it, into `scratch.clipped`.
-pub(crate) fn clip_feature<V: Space, A: Convex<V>, B: Convex<V>>(
+fn clip_feature<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     frame: &Frame<V>,

@@ -28,8 +28,8 @@ pub(crate) trait ClosedForm<V: Space>: Sized {
     /// The answer to the query. Its normal becomes the start of the pair's next search.
     fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V>;
 
-    /// B's frame and the size of the pair, to clip the facing features for contact points. `None` if the
-    /// witness points suffice.
+    /// B's frame and the size of the pair, to clip the facing features for contact points. `None`
+    /// if the witness points suffice.
     #[inline]
     fn scene(&self) -> Option<Scene<'_, V>> {
         None

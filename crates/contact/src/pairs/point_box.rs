@@ -66,7 +66,7 @@ impl<V: Space> ClosedForm<V> for PointBox<V> {
     #[inline(always)]
     fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
         let Self { point, half, point_is_a, b_in_a } = *self;
-        let (frame, last) = (Frame::<V>::new(&b_in_a), query.last.widen());
+        let (frame, last) = (Frame::<V>::new(&b_in_a), query.last_normal.widen());
         let size = self.size();
         let radii = query.radii;
         let nearest = if point_is_a {
@@ -113,8 +113,11 @@ impl<V: Space> PointBox<V> {
         let (b_in_a, sum) = (&self.b_in_a, radii.sum());
         // Most candidates are far apart. Twice the sum of two squares is at least the square of the
         // sum, and this leaves room for all rounding.
-        let (squared, turned) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
-        let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY && turned > 0.0 && turned < f64::INFINITY;
+        let (squared, rotation_squared) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
+        let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON
+            && squared < f64::INFINITY
+            && rotation_squared > 0.0
+            && rotation_squared < f64::INFINITY;
         if in_range && self.point == V::Wide::ZERO && squared > FAR * (self.half.length_squared() + sum * sum) {
             memory.set_axis(b_in_a.translation);
             return Some(false);

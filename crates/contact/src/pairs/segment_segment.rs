@@ -76,16 +76,16 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
     }
 }
 
-/// Rounding error of B's points in A's frame and of the closed form, relative to the coordinates that
-/// meet. Larger: looser bounds. Smaller: the bounds do not hold.
+/// Rounding error of B's points in A's frame and of the closed form, relative to the coordinates
+/// that meet. Larger: looser bounds. Smaller: the bounds do not hold.
 const NOISE: f64 = 16.0 * f64::EPSILON;
 
 /// Segments that cross at an angle, projected along the normal, share no interval. In 2D any two
 /// are parallel unless one points along the normal.
 fn nearly_parallel<W: Vector<Scalar = f64>>(u: W, w: W, normal: W) -> bool {
     let across = if W::DIM == 3 { cross(u, w).dot(normal) } else { 0.0 };
-    // Seen along the normal the lengths are no greater. A little more than the clipping allows, so that
-    // the clipping decides.
+    // Seen along the normal the lengths are no greater. A little more than the clipping allows, so
+    // that the clipping decides.
     let most = 1.01 * PARALLEL;
     !(across * across > most * most * (u.length_squared() * w.length_squared()))
 }

@@ -1,15 +1,15 @@
 //! Two spheres about the origins of their frames (circles in 2D).
 //!
-//! * The distance is that of the origins less the radii. It is the cheapest of all pairs, and tested
-//!   before any other.
-//! * The rotation matters only for the witness point in B's frame. Whether the spheres touch is decided
-//!   by squares, without a root.
-//! * The cast is the root of a quadratic. B's origin is split into b along the motion and h across it;
-//!   with R = radii + target, the impact is at w = √((R − h)(R + h)) before the nearest place. The way
-//!   there, −b − w, cancels near the start; (d − R)(d + R) / (w − b), with d the distance at the start,
-//!   is equal and does not.
-//! * Concentric spheres have no normal of their own, and casts that graze are decided by rounding. The
-//!   general path answers both.
+//! * The distance is that of the origins less the radii. It is the cheapest of all pairs, and
+//!   tested before any other.
+//! * The rotation matters only for the witness point in B's frame. Whether the spheres touch is
+//!   decided by squares, without a root.
+//! * The cast is the root of a quadratic. B's origin is split into b along the motion and h across
+//!   it; with R = radii + target, the impact is at w = √((R − h)(R + h)) before the nearest place.
+//!   The way there, −b − w, cancels near the start; (d − R)(d + R) / (w − b), with d the distance
+//!   at the start, is equal and does not.
+//! * Concentric spheres have no normal of their own, and casts that graze are decided by rounding.
+//!   The general path answers both.
 
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Pose, Rotation, Vector};
@@ -25,16 +25,16 @@ use crate::pair::Pair;
 use crate::query::Query;
 use crate::radii::Radii;
 
-/// Rounding error of a relative pose, relative to its translation. Larger: looser bounds. Smaller: the
-/// bounds do not hold.
+/// Rounding error of a relative pose, relative to its translation. Larger: looser bounds. Smaller:
+/// the bounds do not hold.
 const NOISE: f64 = 16.0 * f64::EPSILON;
 
 /// Squares that differ by more than this part are squares of lengths that differ by more than all
 /// rounding. Larger: more pairs need a root. Smaller: yes or no contradicts the distance.
 const CLEAR: f64 = 64.0 * f64::EPSILON;
 
-/// Rounding error of a cast, relative to the largest length. Larger: more casts that graze are left to
-/// the search. Smaller: `lower` is no bound, and rounding decides a graze.
+/// Rounding error of a cast, relative to the largest length. Larger: more casts that graze are left
+/// to the search. Smaller: `lower` is no bound, and rounding decides a graze.
 const CAST_NOISE: f64 = 64.0 * f64::EPSILON;
 
 /// Two spheres whose distance is in the range of squares.
@@ -101,7 +101,7 @@ impl<'p, V: Space> SphereSphere<'p, V> {
     #[inline(always)]
     pub(crate) fn cast(&self, motion: V::Wide, settings: &CastSettings) -> Option<CastOutcome<V>> {
         let radii = self.radii;
-        let (at, reach) = (self.b_in_a.translation, radii.sum() + settings.target);
+        let (at, reach) = (self.b_in_a.translation, radii.sum() + settings.target_distance);
         let Line { direction, speed } = Line::of(motion)?;
         // Squares of lengths and their products keep their digits.
         let in_range = self.squared > f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON) && reach * reach < f64::INFINITY;
@@ -112,7 +112,8 @@ impl<'p, V: Space> SphereSphere<'p, V> {
         let slack = CAST_NOISE * (distance + reach);
         let above = distance - reach;
         let along = at.dot(direction);
-        // From far away the part across is short, and rounding leaves some motion in it: clean it twice.
+        // From far away the part across is short, and rounding leaves some motion in it: clean it
+        // twice.
         let across = at - direction * along;
         let across = across - direction * across.dot(direction);
         let nearest = across.length();
@@ -135,20 +136,20 @@ impl<'p, V: Space> SphereSphere<'p, V> {
         let (wide, straight) = (reach + slack, if nearest > slack { nearest - slack } else { 0.0 });
         let soonest = ((wide - straight) * (wide + straight)).sqrt() + slack - along;
         let lower = (above - slack) * (distance + reach) / (soonest * speed) * (1.0 - CAST_NOISE);
-        if !(time <= settings.until * (1.0 + 4.0 * f64::EPSILON)) {
+        if !(time <= settings.max_time * (1.0 + 4.0 * f64::EPSILON)) {
             // The direction to where the motion ends: there they are still apart, and were more so
             // along it before.
-            let there = at + direction * (settings.until * speed);
-            return Some(CastOutcome::Miss { axis: there * there.length().recip(), proven: lower > settings.until });
+            let there = at + direction * (settings.max_time * speed);
+            return Some(CastOutcome::Miss { axis: there * there.length().recip(), proven: lower > settings.max_time });
         }
         let touching = across - direction * before;
         let normal = touching * touching.length().recip();
-        let time = if time > settings.until { settings.until } else { time };
+        let time = if time > settings.max_time { settings.max_time } else { time };
         Some(CastOutcome::Hit(Impact {
             time,
             lower: if lower < time { lower } else { time },
             at_start: false,
-            separation: settings.target,
+            separation: settings.target_distance,
             normal,
             point_a: normal * radii.a,
             point_b: Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b,
@@ -157,7 +158,8 @@ impl<'p, V: Space> SphereSphere<'p, V> {
 }
 
 /// The radius of a sphere about its origin; `None` for other shapes.
-// One shape at a time, core and radius at once: nothing is stored, and the kind of shape is looked up once.
+// One shape at a time, core and radius at once: nothing is stored, and the kind of shape is looked
+// up once.
 #[inline(always)]
 pub(crate) fn sphere_radius<V: Space>(shape: &impl Convex<V>) -> Option<f64> {
     match shape.core() {

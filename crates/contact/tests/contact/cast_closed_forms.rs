@@ -29,7 +29,7 @@ fn spheres<V: Kit>(seed: u64) {
         let [a, b] = [one, other].map(|radius| Ball::<V>::new(radius).unwrap());
         let speed = motion.length();
         let until = if random.chance(0.3) { from.length() / speed * random.range(0.2, 1.2) } else { f64::INFINITY };
-        let settings = CastSettings { target, until, ..CastSettings::default() };
+        let settings = CastSettings { target_distance: target, max_time: until, ..CastSettings::default() };
         let ours = cast(&Pair { a: &a, b: &b, b_in_a }, wide::<V>(motion), &settings, &mut Scratch::new());
         let (a, b) = (opaque::<_, V::Scalar>(a), opaque::<_, V::Scalar>(b));
         let theirs = cast(&Pair { a: &a, b: &b, b_in_a }, wide::<V>(motion), &settings, &mut Scratch::new());
@@ -113,7 +113,7 @@ fn check_cast<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random,
     let (motion, speed) = (wide::<V>(motion), motion.length());
     let b_in_a = Pose { rotation: V::turned(random), translation: wide::<V>(from) };
     let until = if random.chance(0.3) { from.length() / speed * random.range(0.2, 1.2) } else { f64::INFINITY };
-    let settings = CastSettings { target, until, ..CastSettings::default() };
+    let settings = CastSettings { target_distance: target, max_time: until, ..CastSettings::default() };
     let ours = cast(&Pair { a, b, b_in_a }, motion, &settings, &mut Scratch::new());
     let hidden = (opaque::<_, V::Scalar>(a), opaque::<_, V::Scalar>(b));
     let theirs = cast(&Pair { a: &hidden.0, b: &hidden.1, b_in_a }, motion, &settings, &mut Scratch::new());

@@ -49,7 +49,7 @@ fn check_cast<V: Kit>(a: &dyn Convex<V>, b: &dyn Convex<V>, random: &mut Random,
     let (motion, b_in_a) = (wide::<V>(motion), Pose { rotation, translation: wide::<V>(snap(from)) });
     let (speed, scale) = (motion.length(), from.length() + reach);
     let until = if random.chance(0.3) { from.length() / speed * random.range(0.2, 1.2) } else { f64::INFINITY };
-    let ours = cast(&Pair { a, b, b_in_a }, motion, &CastSettings { until, ..CastSettings::default() }, &mut Scratch::new());
+    let ours = cast(&Pair { a, b, b_in_a }, motion, &CastSettings { max_time: until, ..CastSettings::default() }, &mut Scratch::new());
     let context = || format!("{b_in_a:?} {motion:?} until {until}\n{ours:?}");
     let noise = 1e-13 * scale + a.error().widen() + b.error().widen();
     match ours.outcome {

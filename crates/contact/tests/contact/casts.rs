@@ -61,7 +61,7 @@ fn agrees_with_the_oracle<V: Kit>(seed: u64, count: u64) {
         }
         let in_a = V::pose(&pair.query.pose_a).widen();
         let local = Pose::<V::Wide>::new(in_a.rotation, V::Wide::ZERO).inverse().point(wide::<V>(motion));
-        let answer = cast(&case.pair(), local, &CastSettings { target, ..CastSettings::default() }, &mut Scratch::new());
+        let answer = cast(&case.pair(), local, &CastSettings { target_distance: target, ..CastSettings::default() }, &mut Scratch::new());
         let context = || format!("{seed}/{index} {:?}: {answer:?}", pair.query);
         match &answer.outcome {
             CastOutcome::Hit(impact) => {
@@ -118,7 +118,13 @@ fn spheres<V: Kit>() {
     let (small, large) = (Ball::<V>::new(V::Scalar::narrow(0.25)).unwrap(), Ball::<V>::new(V::Scalar::narrow(0.75)).unwrap());
     let outcome_of = |from: DVec3, motion: DVec3, target: f64, start: InitialOverlap| {
         let pair = Pair { a: &large, b: &small, b_in_a: Pose::<V::Wide>::at(wide::<V>(from)) };
-        cast(&pair, wide::<V>(motion), &CastSettings { target, start, ..CastSettings::default() }, &mut Scratch::new()).outcome
+        cast(
+            &pair,
+            wide::<V>(motion),
+            &CastSettings { target_distance: target, initial_overlap: start, ..CastSettings::default() },
+            &mut Scratch::new(),
+        )
+        .outcome
     };
     let impact = hit(&outcome_of(DVec3::new(-5.0, 0.0, 0.0), DVec3::X, 0.0, Report));
     assert_eq!((impact.time, impact.normal), (4.0, -V::Wide::unit(0)));
@@ -163,7 +169,7 @@ fn radius_and_target_add() {
         let capsule = |radius: f64| Capsule::between(DVec3::new(-0.5, 0.2, 0.1), DVec3::new(0.3, -0.6, 0.2), radius).unwrap();
         let outcome_of = |radius: f64, target: f64| {
             let pair = Pair { a: &cuboid, b: &capsule(radius), b_in_a: Pose::<DVec3>::at(from) };
-            cast(&pair, motion, &CastSettings { target, ..CastSettings::default() }, &mut Scratch::new()).outcome
+            cast(&pair, motion, &CastSettings { target_distance: target, ..CastSettings::default() }, &mut Scratch::new()).outcome
         };
         match (outcome_of(0.5, 0.0), outcome_of(0.25, 0.25)) {
             (CastOutcome::Hit(one), CastOutcome::Hit(other)) => assert!((one.time - other.time).abs() < 1e-14, "{one:?} {other:?}"),
@@ -190,14 +196,14 @@ fn half_spaces<V: Kit>() {
     assert!(on.lower > 1.999_999 && on.lower <= on.time);
     assert_eq!((on.point_a, on.point_b), (wide::<V>(DVec3::new(5.0, 0.5, 0.0)), wide::<V>(DVec3::new(0.0, -0.25, 0.0))));
     assert_eq!((swapped.point_b, swapped.point_a), (on.point_a, on.point_b));
-    let target = CastSettings { target: 1.0, ..plain };
+    let target = CastSettings { target_distance: 1.0, ..plain };
     assert_eq!(hit(&outcome_of(4.75, DVec3::new(1.0, -2.0, 0.0), &target).0).time, 1.5);
     for (motion, settings) in [
         (DVec3::X, plain),
         (DVec3::ZERO, plain),
         (DVec3::Y, plain),
-        (DVec3::new(1.0, -2.0, 0.0), CastSettings { until: 1.9, ..plain }),
-        (DVec3::new(1.0, -1e-300, 0.0), CastSettings { until: 1e9, ..plain }),
+        (DVec3::new(1.0, -2.0, 0.0), CastSettings { max_time: 1.9, ..plain }),
+        (DVec3::new(1.0, -1e-300, 0.0), CastSettings { max_time: 1e9, ..plain }),
     ] {
         let (on, swapped) = outcome_of(4.75, motion, &settings);
         assert!(
@@ -206,7 +212,7 @@ fn half_spaces<V: Kit>() {
         );
     }
     assert!(hit(&outcome_of(0.75, DVec3::X, &plain).0).at_start && hit(&outcome_of(0.0, DVec3::Y, &plain).1).at_start);
-    let ignore = CastSettings { start: InitialOverlap::IgnoreSeparating, ..plain };
+    let ignore = CastSettings { initial_overlap: InitialOverlap::IgnoreSeparating, ..plain };
     assert!(matches!(outcome_of(0.0, DVec3::Y, &ignore).0, CastOutcome::Miss { .. }));
     assert_eq!(outcome_of(f64::NAN, DVec3::Y, &plain), (CastOutcome::Undefined, CastOutcome::Undefined));
 }
@@ -223,7 +229,7 @@ fn rays<V: Kit>() {
     let cuboid = Cuboid::<V>::new(V::from_fn(|_| V::Scalar::ONE)).unwrap();
     let x = |x: f64| wide::<V>(DVec3::new(x, 0.25, 0.0));
     let outcome_of = |from: f64, direction: DVec3, until: f64, solid: bool| {
-        let ray = Ray { origin: x(from), direction: wide::<V>(direction), until, solid };
+        let ray = Ray { origin: x(from), direction: wide::<V>(direction), max_time: until, solid };
         ray_cast(&cuboid, &ray, &mut Scratch::new()).outcome
     };
     for solid in [true, false] {
@@ -250,7 +256,7 @@ fn rays<V: Kit>() {
 
     let floor = HalfSpace(V::unit(1), V::Scalar::ONE);
     let plane = |height: f64, direction: DVec3, solid: bool| {
-        let ray = Ray { origin: wide::<V>(DVec3::Y * height), direction: wide::<V>(direction), until: 10.0, solid };
+        let ray = Ray { origin: wide::<V>(DVec3::Y * height), direction: wide::<V>(direction), max_time: 10.0, solid };
         ray_cast(&floor, &ray, &mut Scratch::new()).outcome
     };
     let down = hit(&plane(4.0, DVec3::new(1.0, -1.0, 0.0), true));
@@ -302,7 +308,7 @@ fn points_of_any_shape<V: Kit>(seed: u64) {
         outside += usize::from(truth.sd > band);
 
         let direction = random.direction(V::DIM) * random.power(-2.0, 2.0) - if truth.sd > 0.0 { point.to_vec3() } else { DVec3::ZERO };
-        let ray = Ray { origin: at, direction: wide::<V>(direction), until: f64::INFINITY, solid: false };
+        let ray = Ray { origin: at, direction: wide::<V>(direction), max_time: f64::INFINITY, solid: false };
         let outcome = ray_cast(&shape, &ray, &mut Scratch::new()).outcome;
         if let CastOutcome::Hit(impact) = outcome {
             let there = Query {

@@ -69,7 +69,7 @@ fn check<V: WidePoses>(query: &Query) {
     let case = Case::<V> { a, b, b_in_a: pose_b.relative_to(&pose_a) };
     let motion = query.vel_b.unwrap().to_vec3();
     let (basis, wide) = (pose_a.rotation.basis(), V::Wide::from_fn(|axis| motion[axis]));
-    let settings = CastSettings { until: query.max_toi.unwrap(), ..CastSettings::default() };
+    let settings = CastSettings { max_time: query.max_toi.unwrap(), ..CastSettings::default() };
     let answer = cast(&case.pair(), basis.unrotate(wide), &settings, &mut Scratch::new());
     let certificate = Certificate::of(query).unwrap();
     // In f32 the shapes differ from those of the file by rounding.

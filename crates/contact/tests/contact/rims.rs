@@ -89,7 +89,7 @@ fn casts_with_rims_hit_when_casts_without_do() {
     let (mut scratch, mut hits) = (Scratch::new(), 0);
     each_pair(8106, 1500, |random, a, b, pose| {
         let motion = random.direction(3) * 2.0;
-        let settings = CastSettings { until: 4.0, ..CastSettings::default() };
+        let settings = CastSettings { max_time: 4.0, ..CastSettings::default() };
         let (hidden_a, hidden_b) = (opaque(a.clone()), opaque(b.clone()));
         let known = cast(&Pair { a, b, b_in_a: *pose }, motion, &settings, &mut scratch);
         let hidden = cast(&Pair { a: &hidden_a, b: &hidden_b, b_in_a: *pose }, motion, &settings, &mut scratch);

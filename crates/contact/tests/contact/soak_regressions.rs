@@ -96,7 +96,7 @@ fn errors_of_hit<V: InDouble>(query: &Query) -> Vec<String> {
     let pair = Pair { a: &a, b: &b, b_in_a: pose_b.relative_to(&pose_a) };
     let motion = query.vel_b.unwrap().to_vec3();
     let motion = pose_a.rotation.basis().unrotate(V::Wider::from_fn(|axis| motion[axis]));
-    let settings = CastSettings { target: query.target_distance.unwrap(), until: 1.0, ..CastSettings::default() };
+    let settings = CastSettings { target_distance: query.target_distance.unwrap(), max_time: 1.0, ..CastSettings::default() };
     let CastOutcome::Hit(impact) = cast(&pair, motion, &settings, &mut Scratch::new()).outcome else { return vec!["no hit".to_owned()] };
     let between = pair.b_in_a.point(impact.point_b) + motion * impact.time - impact.point_a;
     let band = tolerance::<V>() * query.extent() + 1e-14 * motion.length();

@@ -88,8 +88,11 @@ fn casts<V: Kit<Shape = Shape3<V>, Wide = DVec3>>(seed: u64) {
         let from = random.direction(3) * random.range(4.0, 9.0);
         let motion = random.in_ball(3) * 2.0 - from;
         let swapped = random.chance(0.5);
-        let settings =
-            CastSettings { target: random.pick(&[0.0, 0.0, 0.2]), until: random.pick(&[1.0, 1.0, 0.5]), ..CastSettings::default() };
+        let settings = CastSettings {
+            target_distance: random.pick(&[0.0, 0.0, 0.2]),
+            max_time: random.pick(&[1.0, 1.0, 0.5]),
+            ..CastSettings::default()
+        };
         let (hidden_sphere, hidden_solid) = (opaque::<_, V::Scalar>(sphere), opaque::<_, V::Scalar>(solid.clone()));
         let (ours, theirs) = if swapped {
             let b_in_a = Pose { translation: -from, ..Pose::IDENTITY };
@@ -108,7 +111,7 @@ fn casts<V: Kit<Shape = Shape3<V>, Wide = DVec3>>(seed: u64) {
                 let rounding = 256.0 * V::Scalar::EPSILON.widen() * from.length();
                 assert!((one.time - other.time).abs() * approach <= rounding, "{}", context());
                 assert!(one.lower <= one.time, "{}", context());
-                assert!((one.separation - settings.target).abs() <= 1e-12, "{}", context());
+                assert!((one.separation - settings.target_distance).abs() <= 1e-12, "{}", context());
                 hits += 1;
             }
             (CastOutcome::Miss { .. }, CastOutcome::Miss { .. }) => misses += 1,
@@ -125,7 +128,8 @@ fn a_cast_of_a_sphere_at_a_solid_needs_no_search() {
     casts::<DVec3>(1904);
 }
 
-/// The squares of some of these lengths underflow or overflow. No search has an answer for the least.
+/// The squares of some of these lengths underflow or overflow. No search has an answer for the
+/// least.
 #[test]
 fn a_sphere_and_a_cylinder_beyond_the_range_of_squares_have_true_bounds() {
     for size in [1e-170, 1e-140, 1e-100, 1e100, 1e140, 1e150] {

@@ -96,7 +96,8 @@ fn agrees_with_the_oracle<V: Spin>(seed: u64, count: u64) {
         if distance(&query, &a, &b, 0.0) <= target + 1e-3 * sizes || sizes == 0.0 {
             continue;
         }
-        let answer = impact_of((&case.a, &a), (&case.b, &b), &TimeOfImpactSettings { target, ..TimeOfImpactSettings::default() });
+        let answer =
+            impact_of((&case.a, &a), (&case.b, &b), &TimeOfImpactSettings { target_distance: target, ..TimeOfImpactSettings::default() });
         let context = || format!("{seed}/{index} {query:?}\n{a:?}\n{b:?}\n{answer:?}");
         // Hulls, and shapes in f32, differ from those of the file by rounding.
         let scale = sizes + from.length() + query.pose_a.translation().length() * f64::from(u8::from(V::Scalar::EPSILON.widen() < 1e-10));
@@ -151,7 +152,7 @@ fn a_sweep_without_rotation_is_a_cast() {
         let linear = cast(
             &Pair { a: &cuboid, b: &capsule, b_in_a: start },
             motion,
-            &CastSettings { until: 1.0, ..CastSettings::default() },
+            &CastSettings { max_time: 1.0, ..CastSettings::default() },
             &mut Scratch::new(),
         );
         // The motion is divided between the two.
@@ -314,7 +315,7 @@ fn starts_and_numbers_that_are_not_finite() {
             "{impact:?}"
         );
     }
-    assert!(hit(&impact_of((&cuboid, &resting), (&cuboid, &at(2.5)), &TimeOfImpactSettings { target: 0.5, ..settings })).at_start);
+    assert!(hit(&impact_of((&cuboid, &resting), (&cuboid, &at(2.5)), &TimeOfImpactSettings { target_distance: 0.5, ..settings })).at_start);
     assert_eq!(impact_of((&cuboid, &resting), (&cuboid, &at(f64::NAN)), &settings).outcome, CastOutcome::Undefined);
     let wild = Sweep { turn: f64::NAN, ..at(5.0) };
     assert!(!matches!(impact_of((&cuboid, &resting), (&cuboid, &wild), &settings).outcome, CastOutcome::Miss { .. }));

@@ -50,7 +50,8 @@ fn pose(random: &mut Random) -> Pose<DVec3> {
     Pose::new(rotation, translation)
 }
 
-/// How far the shape extends beyond `point` along a unit direction. Negative if the point is outside.
+/// How far the shape extends beyond `point` along a unit direction. Negative if the point is
+/// outside.
 fn beyond(shape: &Shape3<DVec3>, point: DVec3, direction: DVec3) -> f64 {
     direction.dot(shape.support(direction).point - point) + shape.radius()
 }

@@ -131,7 +131,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     /// That of `new`. The points that remain outside are measured against the few facets that are
     /// visible from them.
     pub fn cook(cloud: &[V], cooking: &Cooking) -> Result<Cooked<V, Self>, ShapeError> {
-        Self::build(cloud, cooking.max_vertices(V::DIM)?)
+        Self::build(cloud, cooking.checked_max_vertices(V::DIM)?)
     }
 
     fn build(cloud: &[V], max_vertices: usize) -> Result<Cooked<V, Self>, ShapeError> {

@@ -157,7 +157,7 @@ fn the_order_of_the_points_does_not_change_the_hull() {
             continue;
         }
         for limit in [None, Some(12)] {
-            let cooking = Cooking { vertices: limit };
+            let cooking = Cooking { max_vertices: limit };
             let set = |cloud: &[Vec3]| {
                 let hull = Hull::cook(cloud, &cooking).unwrap();
                 let mut points: Vec<[u32; 3]> = hull.shape.vertices().iter().map(|v| v.to_array().map(|x| (x + 0.0).to_bits())).collect();
@@ -194,9 +194,9 @@ fn scaling_by_a_power_of_two_scales_the_error() {
 fn small_limits_are_refused_and_the_default_is_255() {
     let cloud = [Vec3::ZERO; 3];
     for given in 0..4 {
-        assert_eq!(Hull::cook(&cloud, &Cooking::at_most(given)), Err(ShapeError::BudgetTooSmall { given, least: 4 }));
+        assert_eq!(Hull::cook(&cloud, &Cooking::at_most(given)), Err(ShapeError::VertexLimitTooSmall { given, least: 4 }));
     }
-    assert_eq!(Polygon::cook(&[DVec2::ZERO], &Cooking::at_most(2)), Err(ShapeError::BudgetTooSmall { given: 2, least: 3 }));
+    assert_eq!(Polygon::cook(&[DVec2::ZERO], &Cooking::at_most(2)), Err(ShapeError::VertexLimitTooSmall { given: 2, least: 3 }));
     let mut random = Random(1);
     let sphere: Vec<Vec3> = (0..1000).map(|_| Vec3::narrow(random.on_sphere())).collect();
     assert_eq!(Hull::cook(&sphere, &Cooking::default()).map(|cooked| cooked.shape.vertices().len()), Ok(255));

@@ -83,10 +83,10 @@ impl<W: Vector<Scalar = f64>> Shortlist<W> {
 
     /// Sorts by rules that rounding cannot change: last tick's normal first, then faces before
     /// edges, then the lower number.
-    pub(crate) fn sort_by_preference(&mut self, last: W) {
+    pub(crate) fn sort_by_preference(&mut self, last_normal: W) {
         if self.axes.len() > 1 {
-            let near = SAME_NORMAL * last.length();
-            self.axes.sort_by_key(|axis| (!(axis.normal.dot(last) > near), axis.features));
+            let near = SAME_NORMAL * last_normal.length();
+            self.axes.sort_by_key(|axis| (!(axis.normal.dot(last_normal) > near), axis.features));
         }
     }
 

@@ -105,7 +105,7 @@ pub(crate) fn box_axis<V: Space>(
         return Some(BoxAxis::Beyond { axis, at_least });
     }
     let least = shortlist.least();
-    shortlist.sort_by_preference(query.last);
+    shortlist.sort_by_preference(query.last_normal);
     let best = shortlist.axes().next()?;
     Some(BoxAxis::Best { normal: best.normal, height: best.height, least })
 }

@@ -31,7 +31,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Candidates<'_, '_, V, A, B> {
         if query.distance_only && least > noise + missed {
             return Some((CoreAnswer::Overlapping { at_least: least - noise - missed }, None));
         }
-        shortlist.sort_by_preference(query.last);
+        shortlist.sort_by_preference(query.last_normal);
         // If the best axis proves the cores apart, no other axis may report that they touch.
         let cutoff = if least < -noise { least + noise } else { f64::INFINITY };
         shortlist.axes().filter(|axis| axis.height <= cutoff).find_map(|axis| {

@@ -12,7 +12,7 @@ pub(super) struct SatQuery<W> {
     /// Cores farther apart than this need no answer but that.
     pub(super) within: f64,
     /// Last tick's normal, of any length; zero or NaN if there is none.
-    pub(super) last: W,
+    pub(super) last_normal: W,
     /// A bound of the coordinates that meet.
     pub(super) size: f64,
     /// Axes whose support values differ by less are equally good.
@@ -28,7 +28,7 @@ impl<W: Vector<Scalar = f64>> SatQuery<W> {
     pub(super) fn new<V: Space<Wide = W>>(query: &Query<'_, V>, size: f64) -> Self {
         Self {
             within: query.within(),
-            last: query.last.widen(),
+            last_normal: query.last_normal.widen(),
             size,
             tie: tolerance::tie::<V>(size),
             search_if_apart: false,

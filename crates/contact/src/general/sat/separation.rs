@@ -37,9 +37,9 @@ pub(crate) enum SatState {
 /// The place of the test in a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// Before any search. `apart`: last tick's search found the cores apart. Then polytopes in 3D
-    /// are left to a warm search, which is cheaper.
-    BeforeSearch { apart: bool },
+    /// Before any search. `search_found_apart`: last tick's search found the cores apart. Then
+    /// polytopes in 3D are left to a warm search, which is cheaper.
+    BeforeSearch { search_found_apart: bool },
     /// After a search that found no distance, in place of EPA.
     InPlaceOfEpa,
 }
@@ -77,7 +77,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         }
     {
         // A warm search is cheaper if last tick's found them apart.
-        let tested = stage != Stage::BeforeSearch { apart: true };
+        let tested = stage != Stage::BeforeSearch { search_found_apart: true };
         let cores = BoxAndTriangle { half: block.half().widen(), corners: triangle.corners().map(V::widen), box_is_a };
         return tested.then(|| box_triangle::separation(difference, &cores, &sat_query, &mut buffers.shortlist))?;
     }
@@ -85,7 +85,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     let search_if_apart = V::DIM == 3 || sides > FEW_SIDES;
     let tested = match stage {
         // A search detects an overlap sooner.
-        Stage::BeforeSearch { apart } => !((apart || query.distance_only()) && search_if_apart),
+        Stage::BeforeSearch { search_found_apart } => !((search_found_apart || query.distance_only()) && search_if_apart),
         Stage::InPlaceOfEpa => search_if_apart,
     };
     if !tested || sides > if V::DIM == 3 { MOST_EDGES } else { MOST_SIDES } {
@@ -93,9 +93,9 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     }
     let sat_query = SatQuery { search_if_apart: search_if_apart && stage != Stage::InPlaceOfEpa, ..sat_query };
     // If last tick's normal still separates them, two support points prove it.
-    let length = sat_query.last.length();
+    let length = sat_query.last_normal.length();
     if length > 0.0 && stage != Stage::InPlaceOfEpa {
-        let axis = sat_query.last * length.recip();
+        let axis = sat_query.last_normal * length.recip();
         let at_least = -axis.dot(difference.vertex(axis).point) - difference.error();
         if at_least > sat_query.within {
             return Some(CoreAnswer::Beyond { axis, at_least });

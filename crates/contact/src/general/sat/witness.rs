@@ -88,7 +88,7 @@ fn clip<W: Vector<Scalar = f64>>(polygon: &FaceCorners<W>, (point, out): SidePla
         }
         // An edge has one side, which the loop visits twice.
         if (before <= slack) != (after <= slack) && (i == 0 || polygon.len() > 2) {
-            clipped.push(from + (to - from) * (before / (before - after)));
+            clipped.push(from + (to - from) * (before / (before - after)).clamp(0.0, 1.0));
         }
     }
     clipped

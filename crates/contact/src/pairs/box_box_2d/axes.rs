@@ -17,7 +17,7 @@ use crate::tolerance::{self, EXACT, SAME_NORMAL};
 impl<V: Space> Rectangles<V> {
     #[inline(always)]
     pub(super) fn cores(&self, query: &Query<'_, V>) -> Option<CoreAnswer<V>> {
-        let (within, last) = (query.within(), query.last);
+        let (within, last_normal) = (query.within(), query.last_normal);
         let (noise, tie) = (tolerance::noise(self.size), tolerance::tie::<V>(self.size));
         // Of A, then of B, in the order of their sides: of ties the first is taken.
         let ([a, b, c, d], [e, f, g, h]) = (self.b_in_a.heights(), self.a_in_b.heights());
@@ -38,7 +38,7 @@ impl<V: Space> Rectangles<V> {
         let apart = least < -noise;
         let cutoff = least + if apart && noise < tie { noise } else { tie };
         let ties = (0..8).fold(0_u32, |ties, number| ties | u32::from(heights[number] <= cutoff) << number);
-        let mut remaining = self.by_preference(ties, last);
+        let mut remaining = self.by_preference(ties, last_normal);
         let proved = loop {
             if remaining == 0 {
                 break if apart { corners::prove(self, heights, least)? } else { return None };
@@ -64,12 +64,13 @@ impl<V: Space> Rectangles<V> {
     /// The sides whose bits are set, in the order in which their axes are tried. The lower eight
     /// bits are those near last tick's normal, which go first.
     #[inline]
-    fn by_preference(&self, ties: u32, last: V) -> u32 {
+    fn by_preference(&self, ties: u32, last_normal: V) -> u32 {
         let mut near = 0;
         if ties.count_ones() > 1 {
-            let last = last.widen();
-            let least = SAME_NORMAL * last.length();
-            near = (0..8).fold(0, |near, number| near | u32::from(vector::<V::Wide>(self.normal(number)).dot(last) > least) << number);
+            let last_normal = last_normal.widen();
+            let least = SAME_NORMAL * last_normal.length();
+            near =
+                (0..8).fold(0, |near, number| near | u32::from(vector::<V::Wide>(self.normal(number)).dot(last_normal) > least) << number);
         }
         ties & near | (ties & !near) << 8
     }

@@ -87,7 +87,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     };
     let frame = difference.frame();
     let bodies = Bodies { pair, frame, bodies: [Body::of(cores.a), Body::of(cores.b)], query: body_query };
-    let last: V::Wide = query.last.widen();
+    let last: V::Wide = query.last_normal.widen();
     let direction = to_dvec3(if last != V::Wide::ZERO { last } else { frame.translation() });
     let towards_b = direction * direction.length_squared().sqrt().recip();
     if !towards_b.is_finite() {
