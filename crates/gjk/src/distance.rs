@@ -13,8 +13,8 @@
 //!   does not bring |v| down, the robust step decides before the search is called stalled.
 //! * On smooth shapes the direction may be tilted to reach the far end of a ruled face, and
 //!   Newton's method moves the simplex along rims.
-//! * A search that stalls at a gap much smaller than the shapes goes on along the normal of a facet:
-//!   `facet_query.rs`.
+//! * A search that stalls at a gap much smaller than the shapes goes on along the normal of a
+//!   facet: `facet_query.rs`.
 //! * Comparisons are written so that NaN leaves the loop.
 //!
 //! Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex
