@@ -45,7 +45,7 @@ pub(crate) struct Args {
     /// 2 or 3; both when it is left out
     #[arg(long)]
     pub(crate) dim: Option<usize>,
-    /// Soak the f64 core, with parameters that need all its digits
+    /// Soak in f64, with parameters that need all its digits
     #[arg(long)]
     pub(crate) f64: bool,
     /// How many threads; as many as there are cores when it is left out
