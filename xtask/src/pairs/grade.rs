@@ -20,7 +20,7 @@ use super::answer::{Precision, answer};
 pub(crate) struct Args {
     /// The pair file
     file: PathBuf,
-    /// Answer with the f64 core
+    /// Answer in f64 instead of f32
     #[arg(long)]
     f64: bool,
 }

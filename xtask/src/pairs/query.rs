@@ -10,7 +10,7 @@ use super::answer::{Precision, answer};
 /// Answers the pair file on standard input, one line per query, on standard output
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Answer with the f64 core
+    /// Answer in f64 instead of f32
     #[arg(long)]
     pub(crate) f64: bool,
 }

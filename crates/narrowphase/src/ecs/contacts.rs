@@ -175,7 +175,8 @@ impl<V: Space> ContactMut<'_, V> {
         Contact { row: self.row }
     }
 
-    /// Whether the contact was computed in this tick and not edited since. False of a pair at rest.
+    /// Whether the contact was computed in this tick and not edited since. A pair at rest is not
+    /// computed.
     pub fn is_fresh(&self) -> bool {
         self.row.is_fresh()
     }
