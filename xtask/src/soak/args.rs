@@ -14,7 +14,7 @@ pub(crate) struct Args {
     /// 2 or 3; by default both
     #[arg(long)]
     pub(crate) dim: Option<usize>,
-    /// Soak the f64 core, with parameters that need all its digits
+    /// Soak in f64, with parameters that need all its digits
     #[arg(long)]
     pub(crate) f64: bool,
     /// The number of threads; by default that of the processor's cores
