@@ -71,7 +71,8 @@ pub(crate) fn draw(mut bodies: Vec<(Body, Solid)>, dots: &[Dot], title: &str) ->
         match run {
             [(_, Element::Body(solid, colour))] => sheet.paint(&mut svg, solid, *colour),
             run => {
-                sheet.dots(&mut svg, run.iter().filter_map(|(_, element)| if let Element::Dot(dot) = element { Some(*dot) } else { None }));
+                let dots = run.iter().filter_map(|(_, element)| if let Element::Dot(dot) = element { Some(*dot) } else { None });
+                sheet.dots(&mut svg, dots);
             }
         }
     }
