@@ -2,7 +2,8 @@
 //!
 //! * v is off by a few ε of the size of A − B. At a gap of a millionth of the size that turns its
 //!   direction by enough to find a wrong corner of a wide face, which brings no progress. It
-//!   happens where the foot lies on a diagonal of the face and the simplex is that diagonal.
+//!   happens where the origin's projection lies on a diagonal of the face, and the simplex is that
+//!   diagonal.
 //! * The normal of the facet that the simplex spans with that corner is right to ε. The support
 //!   value along it closes the bounds, or finds the corner beyond the diagonal.
 //! * Neither corner alone may bring the simplex nearer the origin, where the next facet has both on
