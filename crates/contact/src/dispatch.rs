@@ -6,8 +6,8 @@
 //!    (`pairs/sphere_sphere.rs`).
 //! 3. **Bounding spheres** that are farther apart than the margin (`bounding_spheres.rs`).
 //! 4. **Posed cores** are unwrapped (`posed.rs`).
-//! 5. **The pair table** chooses a closed form or the separating axes of two boxes (`table.rs`,
-//!    `pairs/`).
+//! 5. **The pair table** chooses a closed form or the separating axes of two boxes
+//!    (`pair_table.rs`, `pairs/`).
 //! 6. **The general path** answers the rest: the cached facet, solids of revolution, separating
 //!    axes, GJK and EPA (`general/`).
 //!
@@ -25,6 +25,7 @@ use crate::general::path;
 use crate::general::sat::SatState;
 use crate::memory::Memory;
 use crate::pair::Pair;
+use crate::pair_table::Algorithm;
 use crate::pairs::ClosedForm;
 use crate::pairs::box_box::{self, BoxBox};
 use crate::pairs::box_box_2d;
@@ -41,7 +42,6 @@ use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::settings::Settings;
 use crate::sink::Sink;
-use crate::table::Algorithm;
 
 /// Except two boxes in 2D, polytopes skip the separating axes if the gap between their bounding
 /// spheres exceeds this part of the sum of the radii: vertices mostly face vertices there. Larger:
@@ -140,7 +140,7 @@ fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
         Algorithm::BoxTriangle | Algorithm::Polytopes if !skips_sat(problem) => general(problem, SatState::Untried, work, sink),
         Algorithm::BoxBox | Algorithm::BoxTriangle | Algorithm::Polytopes => general(problem, SatState::Skip, work, sink),
         Algorithm::HalfSpace => half_space(problem, work, sink),
-        Algorithm::Revolution | Algorithm::Search | Algorithm::Posed => general(problem, SatState::Skip, work, sink),
+        Algorithm::Revolution | Algorithm::GjkEpa | Algorithm::Posed => general(problem, SatState::Skip, work, sink),
     }
 }
 

@@ -17,13 +17,13 @@ use crate::cast::settings::CastSettings;
 use crate::cast::{half_space, segments};
 use crate::clip::Space;
 use crate::pair::Pair;
+use crate::pair_table::Algorithm;
 use crate::pairs::sphere_sphere::SphereSphere;
 use crate::posed::Unwrapped;
 use crate::problem::Cores;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
 use crate::sizes::is_half_space;
-use crate::table::Algorithm;
 
 /// When does B, moving by `motion` (in A's frame) per unit of the parameter, come as near to A as
 /// the target?

@@ -3,8 +3,8 @@
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Difference, Vector};
 
+use super::gjk_epa::GjkEpa;
 use super::sat::{SatState, Stage, Test};
-use super::search::Search;
 use super::{cached_facet, sat};
 use crate::answer::Measured;
 use crate::clip::Space;
@@ -59,7 +59,7 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         memory.store_facet(&scratch.sat.facet);
         return Measured::without_search(relation);
     }
-    Search { cores, difference, query }.run(memory, scratch)
+    GjkEpa { cores, difference, query }.run(memory, scratch)
 }
 
 /// Whether vertices and edges may prove the answer. They may next to a solid of revolution. Of a

@@ -7,10 +7,10 @@ use bevy_ecs::system::{Res, ResMut, SystemParam};
 use clinch_contact::{ContactPoint, Manifold, Space};
 use clinch_support::Pose;
 
+use crate::contact_table::ContactTable;
 use crate::ecs::resources::Table;
 use crate::pair_key::PairKey;
 use crate::row::Row;
-use crate::table::ContactTable;
 
 /// Reads the contacts of the last tick, sorted by the [`StableId`](crate::StableId)s of their
 /// colliders, then by their entities.

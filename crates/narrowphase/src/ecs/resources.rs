@@ -14,9 +14,9 @@ use core::marker::PhantomData;
 use std::time::Duration;
 
 use crate::collider::ColliderRef;
+use crate::contact_table::ContactTable;
 use crate::counters::Counters;
 use crate::placement::{Attached, Placed, Placements};
-use crate::table::ContactTable;
 use crate::update_pairs::Candidates;
 
 /// The pairs that may touch, from a broadphase. Push them before

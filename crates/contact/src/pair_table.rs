@@ -28,28 +28,27 @@ pub(crate) enum Algorithm {
     Revolution,
     /// `general/sat`, and a search where that has no proof.
     Polytopes,
-    /// GJK and EPA: `general/search.rs`.
-    Search,
+    /// GJK and EPA: `general/gjk_epa.rs`.
+    GjkEpa,
     /// A core in a frame of its own: the pair of inner shapes is answered instead, `posed.rs`.
     Posed,
 }
 
-/// By the kind of A and the kind of B, in the order of [`CoreKind`].
+/// One row for each kind of A; in it one column for each kind of B, in the same order, which is that
+/// of [`CoreKind`].
+#[rustfmt::skip]
 const TABLE: [[Algorithm; CoreKind::COUNT]; CoreKind::COUNT] = {
-    use Algorithm::{BoxBox, BoxTriangle, PointBox, Polytopes, Posed, Search, SegmentBox};
-    use Algorithm::{HalfSpace as Plane, PointRevolution as PointSolid, Revolution as Solid, SegmentSegment as Axes};
+    use Algorithm::*;
     [
-        // Point      Segment     Triangle      Box           HalfSp Revol.      Polytope    Posed
-        // Other
-        [Axes, /*  */ Axes, /* */ Search, /* */ PointBox, /**/ Plane, PointSolid, Search, /**/ Posed, Search], // Point
-        [Axes, /*  */ Axes, /* */ Search, /* */ SegmentBox, /**/ Plane, Solid, Search, /* */ Posed, Search],   // Segment
-        [Search, /**/ Search, Polytopes, /*  */ BoxTriangle, /**/ Plane, Solid, Polytopes, Posed, Search],     // Triangle
-        [PointBox, SegmentBox, BoxTriangle, BoxBox, /*     */ Plane, Solid, Polytopes, Posed, Search],         // Box
-        [Plane, Plane, Plane, Plane, Plane, Plane, Plane, Posed, Plane],                                       // HalfSpace
-        [PointSolid, Solid, Solid, Solid, /*               */ Plane, Solid, Solid, Posed, Solid],              // Revolution
-        [Search, Search, Polytopes, Polytopes, /*          */ Plane, Solid, Polytopes, Posed, Search],         // Polytope
-        [Posed, Posed, Posed, Posed, Posed, Posed, Posed, Posed, Posed],                                       // Posed
-        [Search, Search, Search, Search, /*                */ Plane, Solid, Search, Posed, Search],            // Other
+        /* Point      */ [SegmentSegment,  SegmentSegment, GjkEpa,      PointBox,    HalfSpace, PointRevolution, GjkEpa,     Posed, GjkEpa],
+        /* Segment    */ [SegmentSegment,  SegmentSegment, GjkEpa,      SegmentBox,  HalfSpace, Revolution,      GjkEpa,     Posed, GjkEpa],
+        /* Triangle   */ [GjkEpa,          GjkEpa,         Polytopes,   BoxTriangle, HalfSpace, Revolution,      Polytopes,  Posed, GjkEpa],
+        /* Box        */ [PointBox,        SegmentBox,     BoxTriangle, BoxBox,      HalfSpace, Revolution,      Polytopes,  Posed, GjkEpa],
+        /* HalfSpace  */ [HalfSpace,       HalfSpace,      HalfSpace,   HalfSpace,   HalfSpace, HalfSpace,       HalfSpace,  Posed, HalfSpace],
+        /* Revolution */ [PointRevolution, Revolution,     Revolution,  Revolution,  HalfSpace, Revolution,      Revolution, Posed, Revolution],
+        /* Polytope   */ [GjkEpa,          GjkEpa,         Polytopes,   Polytopes,   HalfSpace, Revolution,      Polytopes,  Posed, GjkEpa],
+        /* Posed      */ [Posed,           Posed,          Posed,       Posed,       Posed,     Posed,           Posed,      Posed, Posed],
+        /* Other      */ [GjkEpa,          GjkEpa,         GjkEpa,      GjkEpa,      HalfSpace, Revolution,      GjkEpa,     Posed, GjkEpa],
     ]
 };
 
