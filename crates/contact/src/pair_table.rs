@@ -34,8 +34,8 @@ pub(crate) enum Algorithm {
     Posed,
 }
 
-/// One row for each kind of A; in it one column for each kind of B, in the same order, which is that
-/// of [`CoreKind`].
+/// One row for each kind of A; in it one column for each kind of B. Both are in the order of
+/// [`CoreKind`].
 #[rustfmt::skip]
 const TABLE: [[Algorithm; CoreKind::COUNT]; CoreKind::COUNT] = {
     use Algorithm::*;
