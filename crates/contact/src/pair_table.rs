@@ -5,8 +5,9 @@ use clinch_support::Vector;
 
 use crate::problem::Cores;
 
-/// What answers a pair of cores. Each is the first to be tried; what it cannot prove goes on to the
-/// general path.
+/// What answers a pair of cores. What it cannot prove goes on to the general path, which tries last
+/// tick's facet first. `dispatch.rs` sends boxes, triangles and polytopes that are far apart there
+/// at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Algorithm {
     /// Two points or segments: `pairs/segment_segment.rs`. Spheres about their origins have come
@@ -24,11 +25,11 @@ pub(crate) enum Algorithm {
     BoxTriangle,
     /// `pairs/half_space.rs`; it answers all of its pairs.
     HalfSpace,
-    /// `pairs/revolution`, after the facet that answered last tick.
+    /// The general path, which begins with `pairs/revolution` here.
     Revolution,
-    /// `general/sat`, and a search where that has no proof.
+    /// The general path, which tries separating axes (`general/sat`) before or after GJK.
     Polytopes,
-    /// GJK and EPA: `general/gjk_epa.rs`.
+    /// The general path, of which GJK and EPA remain: `general/gjk_epa.rs`.
     GjkEpa,
     /// A core in a frame of its own: the pair of inner shapes is answered instead, `posed.rs`.
     Posed,
@@ -40,15 +41,16 @@ pub(crate) enum Algorithm {
 const TABLE: [[Algorithm; CoreKind::COUNT]; CoreKind::COUNT] = {
     use Algorithm::*;
     [
-        /* Point      */ [SegmentSegment,  SegmentSegment, GjkEpa,      PointBox,    HalfSpace, PointRevolution, GjkEpa,     Posed, GjkEpa],
-        /* Segment    */ [SegmentSegment,  SegmentSegment, GjkEpa,      SegmentBox,  HalfSpace, Revolution,      GjkEpa,     Posed, GjkEpa],
-        /* Triangle   */ [GjkEpa,          GjkEpa,         Polytopes,   BoxTriangle, HalfSpace, Revolution,      Polytopes,  Posed, GjkEpa],
-        /* Box        */ [PointBox,        SegmentBox,     BoxTriangle, BoxBox,      HalfSpace, Revolution,      Polytopes,  Posed, GjkEpa],
-        /* HalfSpace  */ [HalfSpace,       HalfSpace,      HalfSpace,   HalfSpace,   HalfSpace, HalfSpace,       HalfSpace,  Posed, HalfSpace],
-        /* Revolution */ [PointRevolution, Revolution,     Revolution,  Revolution,  HalfSpace, Revolution,      Revolution, Posed, Revolution],
-        /* Polytope   */ [GjkEpa,          GjkEpa,         Polytopes,   Polytopes,   HalfSpace, Revolution,      Polytopes,  Posed, GjkEpa],
-        /* Posed      */ [Posed,           Posed,          Posed,       Posed,       Posed,     Posed,           Posed,      Posed, Posed],
-        /* Other      */ [GjkEpa,          GjkEpa,         GjkEpa,      GjkEpa,      HalfSpace, Revolution,      GjkEpa,     Posed, GjkEpa],
+        /* Origin     */ [SegmentSegment,  SegmentSegment,  SegmentSegment, GjkEpa,      PointBox,    HalfSpace, PointRevolution, GjkEpa,     Posed, GjkEpa],
+        /* Point      */ [SegmentSegment,  SegmentSegment,  SegmentSegment, GjkEpa,      PointBox,    HalfSpace, PointRevolution, GjkEpa,     Posed, GjkEpa],
+        /* Segment    */ [SegmentSegment,  SegmentSegment,  SegmentSegment, GjkEpa,      SegmentBox,  HalfSpace, Revolution,      GjkEpa,     Posed, GjkEpa],
+        /* Triangle   */ [GjkEpa,          GjkEpa,          GjkEpa,         Polytopes,   BoxTriangle, HalfSpace, Revolution,      Polytopes,  Posed, GjkEpa],
+        /* Box        */ [PointBox,        PointBox,        SegmentBox,     BoxTriangle, BoxBox,      HalfSpace, Revolution,      Polytopes,  Posed, GjkEpa],
+        /* HalfSpace  */ [HalfSpace,       HalfSpace,       HalfSpace,      HalfSpace,   HalfSpace,   HalfSpace, HalfSpace,       HalfSpace,  Posed, HalfSpace],
+        /* Revolution */ [PointRevolution, PointRevolution, Revolution,     Revolution,  Revolution,  HalfSpace, Revolution,      Revolution, Posed, Revolution],
+        /* Polytope   */ [GjkEpa,          GjkEpa,          GjkEpa,         Polytopes,   Polytopes,   HalfSpace, Revolution,      Polytopes,  Posed, GjkEpa],
+        /* Posed      */ [Posed,           Posed,           Posed,          Posed,       Posed,       Posed,     Posed,           Posed,      Posed, Posed],
+        /* Other      */ [GjkEpa,          GjkEpa,          GjkEpa,         GjkEpa,      GjkEpa,      HalfSpace, Revolution,      GjkEpa,     Posed, GjkEpa],
     ]
 };
 
