@@ -7,8 +7,8 @@
 //!   the nearest facets in other directions. The support function may have several minima that the
 //!   polytope does not yet distinguish from their neighbours.
 //! * At a sharp corner of the polytope no facet has a normal between those around it. The corner
-//!   may be all that the polytope has of a small face of A − B: of the end of a small cylinder above
-//!   the apex of a large cone. So the mean normals at corners are starts, too.
+//!   may be all that the polytope has of a small face of A − B: of the end of a small cylinder
+//!   above the apex of a large cone. So the mean normals at corners are starts, too.
 //! * Each start gets a short descent. The best results get a longer one, across a ridge and then
 //!   along it.
 
