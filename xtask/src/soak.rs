@@ -2,13 +2,13 @@
 //!
 //! * `testkit::stress` draws the pairs from a seed and an index: all shapes, many of them nearly
 //!   touching, aligned, thin or degenerate.
-//! * Every answer and its manifold are checked by a certificate made of the parameters of the shapes
-//!   (`testkit::oracle::Certificate`). Every answer is also compared with that to one of six
+//! * Every answer and its manifold are checked by a certificate made of the parameters of the
+//!   shapes (`testkit::oracle::Certificate`). Every answer is also compared with that to one of six
 //!   equivalent queries, in turn: swapped, moved, scaled, warm, yes or no, with a margin
 //!   (`clinch_probe::properties`). One pair in four is cast (`casts`).
-//! * One pair in a hundred, and every answer of whose doubts one is not certain, is graded against
-//!   the full oracle, which costs far more. The oracle decides; where its own error is too large
-//!   for that, the pair is counted as undecided.
+//! * A certain doubt is a failure. One pair in a hundred, and every answer with another doubt, is
+//!   graded against the full oracle, which costs far more. The oracle decides; where its own error
+//!   is too large for that, the pair is counted as undecided.
 //! * The result of a pair depends on the stream and its index alone: any number of threads, and any
 //!   number of interruptions, give the same counts and lines.
 //! * `--stage` soaks the stage instead of pairs: `stage.rs`.

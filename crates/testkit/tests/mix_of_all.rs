@@ -1,5 +1,5 @@
-//! Sketches and casts have shapes of every kind, and many of them touch, overlap, hit, graze or miss.
-//! The oracle refuses none.
+//! Sketches and casts have shapes of every kind, and many of them touch, overlap, hit, graze or
+//! miss. The oracle refuses none.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The queries of the modules `d2` and `d3` on one pair in both precisions, and what must be true of
-//! the answers for any shapes and numbers.
+//! The queries of the modules `d2` and `d3` on one pair in both precisions, and what must be true
+//! of the answers for any shapes and numbers.
 //!
 //! * The second answer to a query has the same bits. The debug texts are compared: they have the
 //!   digits that distinguish a float from all others, but not one NaN from another.

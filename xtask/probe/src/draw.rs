@@ -181,8 +181,8 @@ impl ShapeReader<'_> {
             .collect()
     }
 
-    /// A shape with at most `depth` levels of wrappers. As long as there is a level left, a quarter of
-    /// all bytes give a wrapper.
+    /// A shape with at most `depth` levels of wrappers. As long as there is a level left, a quarter
+    /// of all bytes give a wrapper.
     fn shape(&mut self, depth: u32) -> ShapeSpec {
         let byte = self.bytes.byte();
         if byte >= 192 && depth > 0 {
@@ -225,8 +225,8 @@ impl ShapeReader<'_> {
         }
     }
 
-    /// The absolute value of a tame factor is 0 or from 0.05 to 16, so that three nested ones change a
-    /// length by at most a factor of 8,000.
+    /// The absolute value of a tame factor is 0 or from 0.05 to 16, so that three nested ones
+    /// change a length by at most a factor of 8,000.
     fn scale(&mut self) -> Coords {
         let scale = self.point().to_vec3();
         let wild = self.bytes.wild;
@@ -292,8 +292,8 @@ impl Drawn {
 }
 
 impl fmt::Display for Drawn {
-    /// As lines of a pair file: the contact, the cast and the ray. Comments, which begin with `#`, have
-    /// the rotations, the input of cooking, and numbers that are not finite.
+    /// As lines of a pair file: the contact, the cast and the ray. Comments, which begin with `#`,
+    /// have the rotations, the input of cooking, and numbers that are not finite.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# {}; turns {:?}", if self.single { "f32" } else { "f64: query --f64" }, self.turns)?;
         if !self.is_finite() {

@@ -2,9 +2,9 @@
 //!
 //! * For any numbers: no panic, no more steps than the limits allow, the same bits twice, and
 //!   answers that do not contradict themselves. Two support calls prove the claims of GJK and EPA.
-//! * For tame numbers: every query has an answer, but a time of impact may end at its limit. Answers
-//!   are compared with the certificate of the soak and with other answers. The tolerance is a
-//!   hundred times that of `f32` for both cores, so that a finding is an error and not rounding.
+//! * For tame numbers: every query has an answer, but a time of impact may end at its limit.
+//!   Answers are compared with the certificate of the soak and with other answers. The tolerance is
+//!   a hundred times that of `f32` for both cores, so that a finding is an error and not rounding.
 
 use clinch::contact::Memory;
 use clinch::epa::{Depth, EpaSpace, depth};

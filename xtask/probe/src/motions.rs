@@ -1,9 +1,10 @@
 //! What must be true of casts, rays and sweeps of a tame pair, with a tolerance far above rounding
 //! errors.
 //!
-//! * A hit of a cast: the gap along its normal, from the parameters of the shapes, is the separation
-//!   of the answer, and that is the target. Of sweeps and rays the program measures the distance.
-//! * A miss: at [`TIMES`] times of the motion the distance is measured, and it is not less than the
+//! * A hit of a cast: the gap along its normal, from the parameters of the shapes, is the
+//!   separation of the answer, and that is the target. Of sweeps and rays the program measures the
+//!   distance.
+//! * A miss: at nine times of the motion the distance is measured, and it is not less than the
 //!   target.
 
 use clinch::contact::{

@@ -186,8 +186,8 @@ impl<V: Probed> Path<'_, V> {
     }
 
     /// A lower bound of the signed distance on the whole path, from as many tangents as it takes to
-    /// exceed `enough`, or the signed distance at a time at which it is less. If the tangents do not
-    /// suffice, the smaller of the last two distances, which are not less than `enough`.
+    /// exceed `enough`, or the signed distance at a time at which it is less. If the tangents do
+    /// not suffice, the smaller of the last two distances, which are not less than `enough`.
     fn lower_bound(&self, enough: f64, buffers: &mut Buffers<V>) -> f64 {
         let (Some(mut falling), Some(mut rising)) = (self.tangent(0.0, buffers), self.tangent(1.0, buffers)) else { return f64::NAN };
         let least = |one: f64, other: f64| if other < one { other } else { one };

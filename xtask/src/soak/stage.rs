@@ -1,8 +1,8 @@
 //! `soak --stage`: runs the stage in a world of random changes and checks it after every tick.
 //!
 //! * `stage/test_world.rs`: thousands of colliders move through a cube. Before every tick colliders
-//!   are spawned, despawned, teleported, edited, disabled, put to sleep, made sensors or static, and
-//!   get other layers, bodies, margins and poses that are not finite.
+//!   are spawned, despawned, teleported, edited, disabled, put to sleep, made sensors or static,
+//!   and get other layers, bodies, margins and poses that are not finite.
 //! * `stage/audit.rs`: every row is of two colliders that exist and that the filters let collide.
 //!   The contacts that started and have not ended are those that touch. Some rows, and some
 //!   colliders with all others near them, agree with cold queries. One tick in 25, repeated from a

@@ -30,8 +30,8 @@ pub enum Proximity {
     /// The origins are at most 0.4 of the difference of the bounding radii apart. In most pairs one
     /// shape has at most 0.3 of the size of the other, and is often inside of it.
     Contained,
-    /// Both shapes have the same pose; in [`generate`](crate::generate) also the same parameters, in
-    /// [`stress`](crate::stress) in half of the pairs.
+    /// Both shapes have the same pose; in [`generate`](crate::generate) also the same parameters,
+    /// in [`stress`](crate::stress) in half of the pairs.
     Identical,
 }
 

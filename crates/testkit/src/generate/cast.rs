@@ -4,7 +4,8 @@
 //! * B is placed beyond a supporting plane of A, at a gap, and then moved back against its motion.
 //!   At a known time it is at the gap again. If the gap is 0 and B is not shifted aside (see
 //!   [`Sketch`]), it hits A at that time.
-//! * A motion along the plane grazes A: the gap is 0, or 1e-9 to 1e-3 of the sizes with either sign.
+//! * A motion along the plane grazes A: the gap is 0, or 1e-9 to 1e-3 of the sizes with either
+//!   sign.
 //! * One cast in six is a ray cast. The queries have no expectation;
 //!   [`Casting`](crate::oracle::Casting) computes one.
 
@@ -41,7 +42,8 @@ enum Situation {
 /// Cast number `index` of `seed`: a `shape_cast`, or a `ray_cast` on a shape. The shapes are drawn
 /// from `kinds`; if these are half-spaces alone, B is a box.
 ///
-/// Every parameter is an `f32` number. Costs at most two support points of each shape and no search.
+/// Every parameter is an `f32` number. Costs at most two support points of each shape and no
+/// search.
 ///
 /// # Panics
 /// If `kinds` is empty.
@@ -125,8 +127,8 @@ fn draw_approach(random: &mut Random, situation: Situation, n: DVec3, dim: usize
     Approach { motion, back, gap }
 }
 
-/// The query with this motion of B relative to A. In a shape cast A, B or both move, and in three of
-/// ten both have another motion in common. In a ray cast it is the direction of the ray.
+/// The query with this motion of B relative to A. In a shape cast A, B or both move, and in three
+/// of ten both have another motion in common. In a ray cast it is the direction of the ray.
 fn with_motion(random: &mut Random, query: &Query, motion: DVec3) -> Query {
     let dim = query.dim;
     let mut query = query.clone();

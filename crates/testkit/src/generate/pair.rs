@@ -81,8 +81,8 @@ fn draw_proximity(random: &mut Random) -> Proximity {
     table.iter().find(|(up_to, _)| drawn < *up_to).map_or(Proximity::Identical, |(_, proximity)| *proximity)
 }
 
-/// The sizes of A and B. Their ratio is 0.02 to 0.3 for contained shapes and otherwise 0.5 to 2, but
-/// in one of five other pairs the sizes are independent. Either may be the larger.
+/// The sizes of A and B. Their ratio is 0.02 to 0.3 for contained shapes and otherwise 0.5 to 2,
+/// but in one of five other pairs the sizes are independent. Either may be the larger.
 fn draw_sizes(random: &mut Random, proximity: Proximity) -> (f64, f64) {
     let size = random.power(-3.0, 3.0);
     let mut other = size * random.range(0.5, 2.0);

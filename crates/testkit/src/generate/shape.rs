@@ -16,8 +16,8 @@ pub(crate) const DIGITS: Digits = Digits::Single;
 ///
 /// * A kind that does not exist in this dimension becomes a box.
 /// * A degenerate shape of [`Kind::POLYTOPES`] has a zero size, is flat or repeats a point.
-/// * Of other degenerate kinds one of three lengths is 0, which some kinds do not use. Wrappers wrap
-///   degenerate shapes; the second part of a sum is not degenerate. Half-spaces never are.
+/// * Of other degenerate kinds one of three lengths is 0, which some kinds do not use. Wrappers
+///   wrap degenerate shapes; the second part of a sum is not degenerate. Half-spaces never are.
 pub fn shape(random: &mut Random, dim: usize, kind: Kind, size: f64, degenerate: bool) -> ShapeSpec {
     ShapeParams { dim, size, degenerate }.shape(random, kind)
 }
@@ -89,7 +89,8 @@ impl ShapeParams {
         DIGITS.coords(random.in_ball(self.dim) * self.size, self.dim)
     }
 
-    /// A point within `spread` sizes of `-from`, so that the origin is near the middle of the shape.
+    /// A point within `spread` sizes of `-from`, so that the origin is near the middle of the
+    /// shape.
     fn opposite(self, random: &mut Random, from: DVec3, spread: f64) -> Coords {
         DIGITS.coords(-from + random.in_ball(self.dim) * (spread * self.size), self.dim)
     }
@@ -112,8 +113,8 @@ impl ShapeParams {
         }
     }
 
-    /// Five hulls in six have at most 16 points, the others at most 64: the oracle's cost grows with
-    /// their square.
+    /// Five hulls in six have at most 16 points, the others at most 64: the oracle's cost grows
+    /// with their square.
     fn hull(self, random: &mut Random) -> ShapeSpec {
         let Self { dim, size, degenerate } = self;
         let most = random.pick(&[8, 8, 12, 16, 16, 64]);

@@ -7,8 +7,8 @@ use crate::pair_file::{Coords, PoseSpec, RotationSpec};
 use crate::random::Random;
 use crate::stress::Location;
 
-/// The signed distance and the unit normal from A to B for two poses. If it is `None`, B stays where
-/// it was measured.
+/// The signed distance and the unit normal from A to B for two poses. If it is `None`, B stays
+/// where it was measured.
 pub type DistanceFn<'m> = dyn FnMut(&PoseSpec, &PoseSpec) -> Option<(f64, DVec3)> + 'm;
 
 /// The poses of A and B.
@@ -40,8 +40,8 @@ pub(crate) fn place(
         Target::SamePose => return (pose_a, pose_a),
     };
     let mut t = at + aside + along * (1.25 * sizes);
-    // Shapes that overlap at the start, such as a half-space and its neighbor, need a second step to
-    // a depth: after the first the deepest points may be others.
+    // Shapes that overlap at the start, such as a half-space and its neighbor, need a second step
+    // to a depth: after the first the deepest points may be others.
     for _ in 0..2 {
         let Some((sd, normal)) = distance(&pose_a, &pose(t, rotation_b)) else { break };
         t -= normal * (sd - gap);

@@ -62,8 +62,8 @@ impl ShapeParams {
     }
 
     /// Lengths along the axes, from 0.2 to 1 times the size. Those of a plate are multiplied by the
-    /// thin ratio along one axis, those of a needle along all others, and those of a degenerate shape
-    /// are zero along one axis or two.
+    /// thin ratio along one axis, those of a needle along all others, and those of a degenerate
+    /// shape are zero along one axis or two.
     fn lengths(&self, random: &mut Random, aspect: Aspect) -> DVec3 {
         let mut all = DVec3::from_array([(); 3].map(|()| random.range(0.2, 1.0)));
         // Equal lengths: more features are equally near.
@@ -144,8 +144,8 @@ impl ShapeParams {
         }
     }
 
-    /// A shape along the Y axis: half the height is y, and the radius at the lower end is x. A radius
-    /// at the upper end is smaller.
+    /// A shape along the Y axis: half the height is y, and the radius at the lower end is x. A
+    /// radius at the upper end is smaller.
     fn upright(&self, random: &mut Random, kind: Kind, lengths: DVec3) -> ShapeSpec {
         let tapered = matches!(kind, Kind::TaperedCapsule | Kind::Frustum);
         let top = if tapered { lengths.x * random.unit() } else { 0.0 };
@@ -153,8 +153,8 @@ impl ShapeParams {
         sized(kind, self.dim, || sizes.next().unwrap_or(0.0))
     }
 
-    /// A box, a capsule or a cylinder, in 2D a disc, whose lengths are multiples of an eighth of the
-    /// size.
+    /// A box, a capsule or a cylinder, in 2D a disc, whose lengths are multiples of an eighth of
+    /// the size.
     pub(crate) fn on_grid(&self, random: &mut Random) -> ShapeSpec {
         let step = self.size / 8.0;
         let [x, y, z] = [(); 3].map(|()| (1 + random.below(8)) as f64 * step);

@@ -120,8 +120,8 @@ impl TestWorld {
         self.recover(count);
     }
 
-    /// Moves and rotates three in four colliders that do not sleep: each by at most a step, which is
-    /// drawn from 1e-6 m to 0.1 m.
+    /// Moves and rotates three in four colliders that do not sleep: each by at most a step, which
+    /// is drawn from 1e-6 m to 0.1 m.
     fn drift(&mut self) {
         let mut moving = self.world.query_filtered::<&mut Placement, bevy_ecs::query::Without<Sleeping>>();
         for mut place in moving.iter_mut(&mut self.world) {
