@@ -11,7 +11,7 @@ use clinch_support::Scalar;
 
 use crate::answer::{Measured, Relation};
 use crate::clip::Space;
-use crate::dispatch::{answer, touching};
+use crate::dispatch::answer;
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::problem::Work;
@@ -20,6 +20,7 @@ use crate::recycling;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
 use crate::sink::ToCaller;
+use crate::touching::touching;
 
 /// Whether two shapes share a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,6 +22,7 @@ pub(crate) mod segment_box;
 pub(crate) mod segment_distance;
 pub(crate) mod segment_segment;
 pub(crate) mod sphere_sphere;
+pub(crate) mod squares;
 
 /// A pair algorithm without a search: the witness points of two cores.
 pub(crate) trait ClosedForm<V: Space>: Sized {
