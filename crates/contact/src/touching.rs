@@ -1,8 +1,8 @@
-//! Yes or no without a root: whether two shapes touch, where the squares of lengths decide it.
+//! The overlap test without a square root, where squared lengths decide it.
 //!
-//! It answers shapes whose bounding spheres are apart, and pairs of spheres, capsules and boxes
-//! with a closed form. Where lengths differ by no more than rounding it has no answer: then the
-//! distance decides, so that yes or no never contradicts [`measure`](crate::measure()).
+//! It answers pairs of spheres about their origins, segments, capsules and boxes, except two boxes.
+//! Where lengths differ by no more than rounding it has no answer: then the distance decides, so
+//! that [`overlap`](crate::overlap()) never contradicts [`measure`](crate::measure()).
 
 use clinch_shapes::{Convex, CoreKind};
 
@@ -34,7 +34,7 @@ pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(
     }
 }
 
-/// A segment and a point, a segment or a box.
+/// A segment against a point, a segment or a box.
 // Not inlined, so that spheres stay in the caller's registers.
 #[inline(never)]
 fn segment<V: Space, A: Convex<V>, B: Convex<V>>(

@@ -74,7 +74,9 @@ impl<S: Scalar> Rotation for Rotation2<S> {
     #[inline]
     fn basis(self) -> Basis2 {
         let (cos, sin) = (self.cos.widen(), self.sin.widen());
-        let length = self.length_squared().sqrt();
+        let squared = self.length_squared();
+        // An infinite length would give zeros.
+        let length = if squared < f64::INFINITY { squared.sqrt() } else { f64::NAN };
         Basis2 { x: DVec2::new(cos / length, sin / length) }
     }
 }

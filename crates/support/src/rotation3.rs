@@ -131,7 +131,9 @@ impl Rotation for DQuat {
     #[inline(always)]
     fn basis(self) -> Basis3 {
         let DQuat { x, y, z, w } = self;
-        let s = 2.0 / Rotation::length_squared(self);
+        let squared = Rotation::length_squared(self);
+        // An infinite square would give the identity.
+        let s = if squared < f64::INFINITY { 2.0 / squared } else { f64::NAN };
         let (xs, ys, zs) = (x * s, y * s, z * s);
         let (wx, wy, wz) = (w * xs, w * ys, w * zs);
         let (xx, xy, xz) = (x * xs, x * ys, x * zs);

@@ -1,13 +1,13 @@
 //! A segment and a box that are apart: the cores of a capsule and of a box. The point of the
-//! segment nearest to the box is the root of a function of one variable.
+//! segment nearest to the box is the zero of a derivative in one variable.
 //!
 //! * The squared distance of a point of the segment from the box is convex along the segment. Its
 //!   derivative is piecewise linear, with breaks where the segment crosses the planes of the box's
-//!   faces, at most six. The piece that crosses zero is found by testing these, and the root in it
-//!   is a division.
-//! * The lower bound is how far the segment is beyond the box along the normal.
-//! * Cores that meet, or are so near that the vector between the points is no reliable normal, are
-//!   left to the general path.
+//!   faces, at most six in 3D. The derivative at each break finds the interval with its zero, where
+//!   it is linear.
+//! * The lower bound is the gap along the normal.
+//! * Cores that intersect, or are so near that the vector between the points is no reliable normal,
+//!   are left to the general path.
 //!
 //! In the box's own frame and `f64`.
 
@@ -114,7 +114,8 @@ fn size<W: Vector<Scalar = f64>>(ends: [W; 2], half: W, b_in_a: &Pose<W>) -> f64
     W::DIM as f64 * (ends[0].max_abs() + ends[1].max_abs() + half.max_abs() + b_in_a.translation.max_abs())
 }
 
-/// The extent by which the segment is beyond the box along a vector, times its length.
+/// The gap along `outward`, times the length of `outward`: the segment's least height less the
+/// box's greatest.
 #[inline(always)]
 fn gap<W: Vector<Scalar = f64>>(segment: [W; 2], half: W, outward: W) -> f64 {
     let heights = segment.map(|end| end.dot(outward));
@@ -144,7 +145,8 @@ pub(crate) fn apart<W: Vector<Scalar = f64>>(segment: [W; 2], half: W, noise: f6
         return None;
     }
     let outward = between * distance.recip();
-    // Along the normal they are beyond each other by at most their distance.
+    // The gap along any unit vector is a lower bound of the distance. If it reaches the distance of
+    // the two points, these are the nearest, but for the noise.
     (gap(segment, half, outward) >= distance - noise).then_some(Apart { on_segment, on_box, outward, distance })
 }
 

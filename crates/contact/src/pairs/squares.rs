@@ -1,12 +1,14 @@
-//! Yes or no by squares: whether swept cores touch, from the squared distance of the cores.
+//! The overlap test without a square root: whether cores swept by their radii share a point, from
+//! the squared distance of the cores.
 
 use crate::radii::Radii;
 
-/// Lengths that differ by more than this part of all that meet differ by more than the rounding of
-/// the distance. Larger: more pairs need a root. Smaller: yes or no contradicts the distance.
+/// The distance and the sum of the radii are compared if they differ by more than this part of the
+/// size of the pair and the radii, which is more than the rounding of a distance. Larger: more
+/// pairs need a square root. Smaller: `overlap` contradicts `measure`.
 const CLEAR: f64 = 64.0 * f64::EPSILON;
 
-/// Whether two cores touch when swept by the radii. `size` bounds the coordinates that meet. `None`
+/// Whether two cores touch when swept by the radii. `size` bounds the coordinates of both. `None`
 /// where rounding could decide.
 #[inline(always)]
 pub(crate) fn touching(squared: f64, radii: Radii, size: f64) -> Option<bool> {
@@ -14,9 +16,8 @@ pub(crate) fn touching(squared: f64, radii: Radii, size: f64) -> Option<bool> {
     let undecided = CLEAR * (sum + size);
     let (most, least) = (sum + undecided, sum - undecided);
     // The squares must keep their digits and be finite.
-    if !(least > 0.0 && least * least > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY) {
-        return None;
-    }
-    let (apart, touching) = (squared > most * most, squared < least * least);
+    let small = f64::MIN_POSITIVE / f64::EPSILON;
+    let apart = squared > most * most && most * most > small && squared < f64::INFINITY;
+    let touching = squared < least * least && least * least > small && least > 0.0;
     (apart || touching).then_some(touching)
 }
