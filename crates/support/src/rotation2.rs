@@ -75,9 +75,10 @@ impl<S: Scalar> Rotation for Rotation2<S> {
     fn basis(self) -> Basis2 {
         let (cos, sin) = (self.cos.widen(), self.sin.widen());
         let squared = self.length_squared();
-        // An infinite length would give zeros.
-        let length = if squared < f64::INFINITY { squared.sqrt() } else { f64::NAN };
-        Basis2 { x: DVec2::new(cos / length, sin / length) }
+        let length = squared.sqrt();
+        // NaN if the square is infinite. It does not wait for the square root.
+        let one = 1.0 + (squared - squared);
+        Basis2 { x: DVec2::new(cos * one / length, sin * one / length) }
     }
 }
 
