@@ -4,7 +4,9 @@
 //!   of A and one of B make a facet of A − B exactly where A's arc crosses the negated arc of B.
 //!   Most pairs do not cross, which four dot products decide.
 //! * The crossing is a point of one of the arcs, interpolated between its two ends by the dot
-//!   products, so that it points outward by construction.
+//!   products, so that it points outward by construction. The ends of arcs of nearly half a turn, as
+//!   around the edges of thin plates, nearly cancel: of two such arcs the crossing is the cross
+//!   product of the edges.
 //! * All vectors are of length 1, so the sign of a dot product is noise only if an end of one arc
 //!   is on the other's great circle to rounding. Then the crossing is at that end or next to it,
 //!   and the face there has the same depth, to that rounding times the size: the pair is skipped.
@@ -24,8 +26,8 @@ const ON_CIRCLE: f64 = 8.0 * f64::EPSILON;
 /// Rounding error of the cross product of two rotated unit vectors.
 const CROSS_NOISE: f64 = 4.0 * f64::EPSILON;
 
-/// The crossing is not interpolated on an arc longer than a third of a turn if the other one is
-/// shorter: its ends nearly cancel. This is the cosine of that length.
+/// The crossing is not interpolated on an arc longer than a third of a turn, whose ends nearly
+/// cancel, if there is a better way. This is the cosine of that length.
 const LONG: f64 = -0.5;
 
 /// An edge on the sphere, in A's frame. Arcs of B are negated.
@@ -74,13 +76,19 @@ impl<W: Vector<Scalar = f64>> Arc<W> {
         if nearest <= ON_CIRCLE {
             return None;
         }
-        let between = |ends: [W; 2], x: f64, y: f64| ends[0] * y.abs() + ends[1] * x.abs();
         let cosine = |ends: [W; 2]| ends[0].dot(ends[1]);
         let (cos_own, cos_other) = (cosine(self.ends), cosine(other.ends));
         let interpolate_own = cos_own >= LONG || cos_own >= cos_other;
-        let normal = if interpolate_own { between(self.ends, a, b) } else { between(other.ends, c, d) };
+        let (ends, x, y) = if interpolate_own { (self.ends, a, b) } else { (other.ends, c, d) };
+        let normal = ends[0] * y.abs() + ends[1] * x.abs();
+        let along_both = cross(self.along, other.along);
+        let sine = along_both.length();
+        let normal = if cos_own.max(cos_other) < LONG && normal.length() < sine * (x.abs() + y.abs()) {
+            if along_both.dot(normal) < 0.0 { -along_both } else { along_both }
+        } else {
+            normal
+        };
         let normal = normal * normal.length().recip();
-        let sine = cross(self.along, other.along).length();
         let error = CROSS_NOISE / sine;
         let (squared_error, skipped) = (error * error, 2.0 * nearest);
         Some(Crossing { normal, missed: if squared_error < skipped { squared_error } else { skipped } })
@@ -90,7 +98,7 @@ impl<W: Vector<Scalar = f64>> Arc<W> {
 #[cfg(test)]
 mod tests {
     use super::Arc;
-    use glam::DVec3;
+    use glam::{DQuat, DVec3};
 
     fn arc(from: DVec3, to: DVec3) -> Arc<DVec3> {
         let ends = [from.normalize(), to.normalize()];
@@ -109,6 +117,20 @@ mod tests {
         assert!(a.crosses(&beside).is_none() && beside.crosses(&a).is_none());
         // At an end of both.
         assert!(a.crosses(&arc(DVec3::new(1.0, 0.0, 3.0), DVec3::new(1.0, 4.0, 3.0))).is_none());
+    }
+
+    #[test]
+    fn the_ends_of_arcs_of_nearly_half_a_turn_do_not_cancel() {
+        let rotation = DQuat::from_xyzw(0.1, 0.7, -0.3, 0.4).normalize();
+        for height in [1e-2, 1e-5, 1e-8] {
+            let around = |along: DVec3| {
+                let ends = [1.0, -1.0].map(|side| rotation * (along.cross(DVec3::Z) * side + DVec3::Z * height).normalize());
+                Arc { ends, along: rotation * along, point: DVec3::ZERO, edge: 0 }
+            };
+            let (a, b) = (around(DVec3::X), around(DVec3::new(0.6, 0.8, 0.0)));
+            let crossing = a.crosses(&b).unwrap();
+            assert!((crossing.normal - rotation * DVec3::Z).length() < 1e-15, "{height}: {crossing:?}");
+        }
     }
 
     #[test]
