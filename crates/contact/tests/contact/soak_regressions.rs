@@ -16,6 +16,9 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 const LINES: &[u8] = include_bytes!("soak_regressions.jsonl");
 
+/// Bounds of the same pair may exclude each other by this many ε of the size.
+const ROUNDING_OF_BOUNDS: f64 = 64.0;
+
 fn lift<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(|axis| if axis < W::DIM { v.get(axis) } else { 0.0 }))
 }
@@ -32,6 +35,7 @@ fn errors<V: InDouble>(query: &Query) -> Vec<String> {
     // The parameters of the file and those of the shapes differ by an ulp each.
     let rounding = 4.0 * V::Scalar::EPSILON.widen() * certificate.size();
     let mut errors_found = Vec::new();
+    let (mut lower, mut upper) = (f64::NEG_INFINITY, f64::INFINITY);
     for [first, second] in [[0, 1], [1, 0]] {
         let pair = Pair { a: &shapes[first], b: &shapes[second], b_in_a: poses[second].relative_to(&poses[first]) };
         let settings = Settings::with_margin(V::Scalar::INFINITY);
@@ -47,6 +51,7 @@ fn errors<V: InDouble>(query: &Query) -> Vec<String> {
         };
         let normal = lift(poses[first].rotation.basis().rotate(near.normal));
         let points = [relative(near.point_a, &poses[first]), relative(near.point_b, &poses[second])];
+        (lower, upper) = (lower.max(near.lower), upper.min(near.upper));
         let claim = Claim {
             sd: near.distance,
             normal: if first == 0 { normal } else { -normal },
@@ -67,6 +72,10 @@ fn errors<V: InDouble>(query: &Query) -> Vec<String> {
         }
         errors_found.extend(error_when_warm(&pair, &near, certificate.size()));
     }
+    let apart = lower - upper;
+    if apart > ROUNDING_OF_BOUNDS * V::Scalar::EPSILON.widen() * certificate.size() {
+        errors_found.push(format!("swapped, bounds apart by {apart:e}"));
+    }
     errors_found
 }
 
@@ -84,7 +93,7 @@ fn error_when_warm<V: InDouble, S: Convex<V>>(pair: &Pair<V, &S, &S>, near: &Sep
         };
         let off = (warm.distance - near.distance).abs();
         let apart = f64::max(warm.lower - near.upper, near.lower - warm.upper);
-        (off > tolerance::<V>() * size || apart > 64.0 * f64::EPSILON * size)
+        (off > tolerance::<V>() * size || apart > ROUNDING_OF_BOUNDS * f64::EPSILON * size)
             .then(|| format!("when warm {off:e} off, bounds apart by {apart:e}"))
     })
 }
