@@ -22,11 +22,11 @@ use crate::search::{Candidate, Search};
 
 /// The number of starts. Larger: such pairs cost more. Smaller: of several minima the least is
 /// missed.
-const MAX_STARTS: usize = 64;
+const MAX_STARTS: usize = 128;
 
 /// A normal is added to the starts only if its cosine with each of them is less than this: 14°.
 /// Larger and smaller: as the number of starts.
-const MAX_COSINE: f64 = 0.97;
+const MAX_COSINE: f64 = 0.99;
 
 /// Support calls of a short descent: enough to find out which are best.
 const SHORT_DESCENT: u32 = 40;

@@ -23,6 +23,7 @@
 
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexId, VertexIndex};
 
+use crate::affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
 use crate::limits::Limits;
 use crate::nearest_on_simplex::{NearestOnSimplex, nearest_on_simplex};
 use crate::newton::{NearestOnRims, newton_on_rims};
@@ -355,6 +356,7 @@ impl<V: GjkSpace> Search<'_, V> {
                 self.push(newest);
                 Progress::Encloses
             }
+            Some(nearest) if old == V::DIM && nearest.weights[old] == 0.0 && self.exchange(newest) => Progress::Nearer,
             // If v was inaccurate, the old vertices alone may be nearer. With the newest as well
             // they might be four that do not enclose.
             Some(nearest) if self.gains(&nearest, old) => {
@@ -365,6 +367,24 @@ impl<V: GjkSpace> Search<'_, V> {
             }
             _ => Progress::None,
         }
+    }
+
+    /// Exchanges a vertex of a facet for the newest, if the new facet is nearer. The newest vertex is
+    /// below the facet, so the nearest facet has it for a corner. But if the origin is above an
+    /// edge of the facet, the edge and the facets beside it are equally near to rounding.
+    fn exchange(&mut self, newest: VertexIndex) -> bool {
+        let nearest = (0..V::DIM).filter_map(|out| {
+            let mut corners = self.points;
+            corners[out] = self.record[newest].point;
+            let NearestOnAffineHull { point, weights } = nearest_on_affine_hull(&corners[..V::DIM])?;
+            weights[..V::DIM].iter().all(|&weight| weight > 0.0).then(|| (point.length_squared(), point, out))
+        });
+        let Some((squared, point, out)) = nearest.min_by(|(one, ..), (other, ..)| one.total_cmp(other)) else { return false };
+        let progress = self.is_progress(squared);
+        if progress {
+            self.move_to(point, !(1 << out), Some(newest));
+        }
+        progress
     }
 
     /// Whether |v|² falls or, a few times in a search, stays the same to the precision of

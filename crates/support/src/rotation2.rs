@@ -77,7 +77,7 @@ impl<S: Scalar> Rotation for Rotation2<S> {
         let squared = self.length_squared();
         let length = squared.sqrt();
         // NaN if the square is infinite. It does not wait for the square root.
-        let one = 1.0 + (squared - squared);
+        let one = 1.0 + 0.0 * squared;
         Basis2 { x: DVec2::new(cos * one / length, sin * one / length) }
     }
 }

@@ -134,7 +134,7 @@ impl Rotation for DQuat {
         let squared = Rotation::length_squared(self);
         let s = 2.0 / squared;
         // NaN if the square is infinite, where s is 0. It does not wait for the division.
-        let one = 1.0 + (squared - squared);
+        let one = 1.0 + 0.0 * squared;
         let (xs, ys, zs) = (x * s, y * s, z * s);
         let (wx, wy, wz) = (w * xs, w * ys, w * zs);
         let (xx, xy, xz) = (x * xs, x * ys, x * zs);
