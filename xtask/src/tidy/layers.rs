@@ -45,6 +45,12 @@ pub(crate) const ROWS: &[Row] = &[
         below: &["clinch-shapes"],
         outside: &[GLAM, SMALLVEC, ("obvhs", "the builder of the tree: a solved problem, and not ours")],
     },
+    Row {
+        name: "clinch-composite",
+        path: "crates/composite",
+        below: &["clinch-bvh"],
+        outside: &[GLAM, LIBM, ("robust", "exact orientation predicates: rounded signs let a ray pass between two triangles")],
+    },
     Row { name: "clinch-gjk", path: "crates/gjk", below: &["clinch-support"], outside: &[GLAM, SMALLVEC, SERDE] },
     Row {
         name: "clinch-epa",
@@ -142,8 +148,17 @@ pub(crate) const IN_TESTS: &[(&str, &str)] = &[
 pub(crate) const MAY_USE_BEVY: &[&str] = &["clinch-narrowphase", "clinch-broadphase", "clinch"];
 
 /// The crates below the ECS stage: no entity, no world, no velocity, no friction.
-pub(crate) const BELOW_THE_STAGE: &[&str] =
-    &["crates/support", "crates/hull", "crates/mass", "crates/shapes", "crates/bvh", "crates/gjk", "crates/epa", "crates/contact"];
+pub(crate) const BELOW_THE_STAGE: &[&str] = &[
+    "crates/support",
+    "crates/hull",
+    "crates/mass",
+    "crates/shapes",
+    "crates/bvh",
+    "crates/composite",
+    "crates/gjk",
+    "crates/epa",
+    "crates/contact",
+];
 
 const GLAM: (&str, &str) = ("glam", "the vectors that the engines beside us use");
 const LIBM: (&str, &str) = ("libm", "the same sine on every platform");
@@ -182,7 +197,16 @@ mod tests {
 
     #[test]
     fn testkit_uses_nothing_it_checks_but_shapes_and_support() {
-        for checked in ["clinch-bvh", "clinch-gjk", "clinch-epa", "clinch-contact", "clinch-narrowphase", "clinch-broadphase", "clinch"] {
+        for checked in [
+            "clinch-bvh",
+            "clinch-composite",
+            "clinch-gjk",
+            "clinch-epa",
+            "clinch-contact",
+            "clinch-narrowphase",
+            "clinch-broadphase",
+            "clinch",
+        ] {
             assert!(!row("clinch-testkit").unwrap().is_above(checked), "{checked}");
         }
     }

@@ -9,6 +9,8 @@
 //!   at where each is farthest.
 //! * All parameters are `f32` numbers. Rounding the last position moves the gap by an ulp of it; the truth is measured after that.
 
+pub mod meshes;
+
 mod shapes;
 
 mod made;

@@ -1,0 +1,64 @@
+//! Nearest points and the inside of solids against the oracle.
+
+use clinch_composite::MeshFeature;
+use clinch_support::Vector;
+use clinch_testkit::generate::meshes::Mesh;
+use clinch_testkit::oracle::MeshTruth;
+use clinch_testkit::random::Random;
+use glam::{DVec3, Vec3};
+
+fn agree<V: Vector<Wide = DVec3>>(mesh: &Mesh, scale: f64, random: &mut Random) -> [usize; 4] {
+    let (built, rounded) = super::build::<V>(mesh, scale);
+    let truth = MeshTruth::new(&rounded.vertices, &rounded.triangles);
+    let mut counts = [0; 4];
+    for round in 0..150 {
+        let near = rounded.vertices[random.below(rounded.vertices.len())];
+        let point = match round % 3 {
+            0 => random.in_ball(3) * (1.5 * scale),
+            1 => near + random.in_ball(3) * (1e-3 * scale),
+            _ => near + random.in_ball(3) * (0.2 * scale),
+        };
+        let found = built.project(point).unwrap();
+        let distance = truth.distance(point);
+        let error = 1e-14 * scale;
+        assert!(found.lower <= distance + error && distance <= found.upper + error, "{found:?} {distance}");
+        assert!(found.upper - found.lower < 1e-9 * scale, "the bounds are close: {found:?}");
+        assert!((found.point.distance(point) - found.distance).abs() < error);
+        let inside = built.is_closed() && truth.contains(point);
+        assert_eq!((found.inside, built.contains(point)), (inside, inside), "{point}");
+        counts[usize::from(inside)] += 1;
+        counts[2] += usize::from(found.feature == MeshFeature::Face);
+        counts[3] += usize::from(matches!(found.feature, MeshFeature::Vertex(_)));
+    }
+    counts
+}
+
+#[test]
+fn points_agree_with_the_oracle_at_any_scale() {
+    let mut random = Random::new(1);
+    let mut counts = [0; 4];
+    let meshes: Vec<_> = super::closed().into_iter().chain(super::open(&mut random)).collect();
+    for mesh in &meshes {
+        for scale in [1e-6, 1.0, 1e6] {
+            for found in [agree::<Vec3>(mesh, scale, &mut random), agree::<DVec3>(mesh, scale, &mut random)] {
+                counts = core::array::from_fn(|i| counts[i] + found[i]);
+            }
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 200), "the sample must bite: {counts:?}");
+}
+
+#[test]
+fn points_on_the_surface_are_in_the_solid_and_those_beside_it_are_not() {
+    let (mesh, _) = super::build::<Vec3>(&super::closed()[0], 1.0);
+    for x in [-1.0, -0.3, 0.0, 1.0] {
+        for y in [-0.5, 0.0, 0.1, 0.5] {
+            let top = DVec3::new(x, y, 0.25);
+            assert!(mesh.contains(top) && mesh.project(top).unwrap().inside, "{top}");
+            let above = DVec3::new(x, y, 0.25_f64.next_up());
+            assert!(!mesh.contains(above) && !mesh.project(above).unwrap().inside, "{above}");
+        }
+    }
+    assert!(!mesh.contains(DVec3::NAN) && mesh.project(DVec3::INFINITY).is_none());
+    assert!(!mesh.hollow().contains(DVec3::ZERO));
+}
