@@ -62,3 +62,45 @@ fn points_on_the_surface_are_in_the_solid_and_those_beside_it_are_not() {
     assert!(!mesh.contains(DVec3::NAN) && mesh.project(DVec3::INFINITY).is_none());
     assert!(!mesh.hollow().contains(DVec3::ZERO));
 }
+
+#[test]
+fn points_straight_below_vertices_and_edges_are_inside_or_not() {
+    let mut random = Random::new(2);
+    let mut inside = 0;
+    for mesh in super::closed() {
+        let (built, rounded) = super::build::<Vec3>(&mesh, 1.0);
+        let truth = MeshTruth::new(&rounded.vertices, &rounded.triangles);
+        let of = |random: &mut Random, axis: usize| rounded.vertices[random.below(rounded.vertices.len())][axis];
+        for round in 0..300 {
+            let mut point = rounded.vertices[random.below(rounded.vertices.len())];
+            if round % 2 == 0 {
+                point = DVec3::new(of(&mut random, 0), of(&mut random, 1), 0.0);
+            }
+            point.z = random.range(-1.0, 1.0) * 0.4;
+            assert_eq!(built.contains(point), truth.contains(point), "{point}");
+            inside += usize::from(truth.contains(point));
+        }
+    }
+    assert!((200..1000).contains(&inside), "the sample must bite: {inside}");
+}
+
+#[test]
+fn many_triangles_on_one_side_of_a_vertex_do_not_decide_its_sign() {
+    // A cone over a polygon, most of whose corners are at +x.
+    let angles = (-30..=30).map(|i| f64::from(i) * 0.01).chain([1.8, 3.0, 4.4]);
+    // Steep, so that the apex is nearest to much of what is beside it.
+    let mut vertices = vec![DVec3::Z * 3.0, DVec3::ZERO];
+    vertices.extend(angles.map(|angle: f64| DVec3::new(libm::cos(angle), libm::sin(angle), 0.0)));
+    let count = vertices.len() as u32 - 2;
+    let triangles = (0..count).flat_map(|i| [[0, 2 + i, 2 + (i + 1) % count], [1, 2 + (i + 1) % count, 2 + i]]).collect();
+    let (built, rounded) = super::build::<DVec3>(&Mesh { vertices, triangles }, 1.0);
+    let truth = MeshTruth::new(&rounded.vertices, &rounded.triangles);
+    let (mut random, mut at_apex) = (Random::new(3), 0);
+    for _ in 0..500 {
+        let point = rounded.vertices[0] + random.in_ball(3) * 0.1;
+        let found = built.project(point).unwrap();
+        assert_eq!(found.inside, truth.contains(point), "{point}");
+        at_apex += usize::from(found.feature == MeshFeature::Vertex(0));
+    }
+    assert!(at_apex > 50, "the sample must bite: {at_apex}");
+}

@@ -2,7 +2,7 @@
 
 use clinch_composite::{Faces, MeshFeature, MeshHit, MeshRay, MeshRayOutcome, TriMesh};
 use clinch_support::Vector;
-use clinch_testkit::generate::meshes::Mesh;
+use clinch_testkit::generate::meshes::{self, Mesh};
 use clinch_testkit::oracle::MeshTruth;
 use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
@@ -143,4 +143,20 @@ fn rays_that_are_not_finite_are_undefined_and_ends_count() {
     let on = MeshRay { origin: DVec3::new(0.1, 0.1, 0.25), ..down };
     assert_eq!(hit(&mesh, &MeshRay { max_time: f64::NAN, ..on }).map(|hit| (hit.time, hit.lower)), Some((0.0, 0.0)));
     assert_eq!(hit(&mesh, &MeshRay { direction: DVec3::NEG_Z * 1e300, ..down }).map(|hit| hit.time > 0.0), Some(true));
+}
+
+#[test]
+fn rays_from_far_away_do_not_pass_between_the_boxes_of_the_tree() {
+    let mut random = Random::new(4);
+    let mesh = meshes::grid(16, |x, y| DVec3::new(x + 0.01 * y * y, y - 0.02 * x * x, 0.1 * x * y));
+    let (built, rounded) = super::build::<DVec3>(&mesh, 1.0);
+    let inner = |vertex: &&DVec3| vertex.x.abs() < 0.9 && vertex.y.abs() < 0.9;
+    for round in 0..60 {
+        // Far enough that rounding moves the ray by more than the boxes are rounded outward.
+        let far = (random.direction(3) + DVec3::Z * 1.5) * 1e11;
+        for &vertex in rounded.vertices.iter().filter(inner) {
+            let found = hit(&built, &ray(far, vertex)).unwrap_or_else(|| panic!("passes at {vertex} from {far} in round {round}"));
+            assert!(found.lower <= found.time && (found.time - 1.0).abs() < 1e-11);
+        }
+    }
 }
