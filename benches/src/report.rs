@@ -35,13 +35,13 @@ const READ: &str = "\
   half extents and half heights are 0.3 to 1.5. The pile is a recorded one: every pair whose bounds
   meet in eight ticks.
 * The distance of overlapping shapes is 0; no library computes their depth there.
-* parry stores nothing for distances, so that its warm ones are its cold ones. Its manifolds are
+* parry stores nothing for distances, so its warm times are its cold ones. Its manifolds are
   timed unreduced and reduced to four points as rapier does, as two libraries. In warm rows it keeps
   the points of most pairs that slid by less than a millimetre and turned by less than a degree; in
   recycled rows, by rapier's rule, also of pairs that moved by less than five centimetres. Box3D
   keeps points by its own rule of five centimetres, in recycled rows only. clinch keeps them in
   piles, warm and recycled alike, as its stage does by default: for pairs that moved by less than a
-  ten-thousandth of their size, and for which it is proved whether they touch.
+  ten-thousandth of their size, and that are proved to touch or to be apart.
 ";
 
 /// The decisions behind the marked rows.
@@ -106,7 +106,12 @@ fn head(text: &mut String, run: &Run) -> std::fmt::Result {
     }
     let verdicts = verdicts(stage, level());
     let missed = rows.iter().filter(|row| !is_met(row)).count() + verdicts.iter().filter(|verdict| !verdict.is_met()).count();
-    writeln!(text, "{} rows and {} limits of the stage, {missed} missed.\n\n## How to read it\n", rows.len(), verdicts.len())?;
+    writeln!(
+        text,
+        "{} rows and {} limits of the stage; {missed} of these targets are missed.\n\n## How to read it\n",
+        rows.len(),
+        verdicts.len()
+    )?;
     writeln!(text, "* The speculative margin is {MARGIN} for all libraries.\n{READ}")
 }
 
@@ -180,7 +185,7 @@ fn stage(text: &mut String, loads: &[MeasuredLoad]) -> std::fmt::Result {
         text,
         "## The stage\n\n\
          A lattice of bodies whose neighbours touch, without a broadphase. *Loop* calls `collide` for\n\
-         each pair, *table* is the pair table without an ECS, *stage* the systems in bevy_ecs.\n\
+         each pair, *table* is the contact table without an ECS, *stage* the systems in bevy_ecs.\n\
          *Resting*: nothing moves. *Lively*: every body moves by some millimetres and turns in each\n\
          tick. *New*: all pairs are new in each tick.\n"
     )?;

@@ -33,7 +33,7 @@ const FLAT: f64 = 1.5;
 /// The smallest number of pairs for that limit.
 const FLAT_FROM: usize = 10_000;
 
-/// The instruction sets of this processor, as an index into [`BATCHES`].
+/// The instruction sets of this processor, as an index into `BATCHES`.
 pub fn level() -> usize {
     #[cfg(target_arch = "x86_64")]
     {

@@ -16,7 +16,7 @@ fn is_large(kind: &Kind) -> bool {
 /// The radius of the largest ball about the origin in a shape.
 fn inradius(shape: &ShapeSpec, dim: usize) -> f64 {
     let here = PoseSpec::default;
-    let query = Query::contact("", dim, (shape.clone(), here()), (ShapeSpec::Point { p: None }, here()));
+    let query = Query::contact(dim, (shape.clone(), here()), (ShapeSpec::Point { p: None }, here()));
     -Pairing::of(&query).unwrap().truth_within(1e-4, 2_000).sd
 }
 

@@ -1,10 +1,11 @@
-//! `demo`: a recorded pile of bodies goes through the stage, tick by tick, as an engine would run it.
+//! `demo`: runs the stage on a recorded pile of bodies, tick by tick, as an engine would.
 //!
-//! * `demo/scene.rs` turns the recording into colliders, `demo/replay.rs` runs the stage on them, `demo/clock.rs` times its steps.
-//! * What is seen: a table of what happened in each second, a table of what each step cost, and two pictures in the target directory,
-//!   the pile in its last tick and the ticks in a chart.
-//! * `--hash` adds one line: a number over every bit of every contact of every tick. It is the same for any number of threads, in debug and
-//!   release.
+//! * `demo/scene.rs` turns the recording into colliders, `demo/replay.rs` runs the stage on them,
+//!   `demo/clock.rs` times its steps.
+//! * The output is a table of the contacts in each second, a table of the cost of each step, and
+//!   two pictures in the target directory: the pile in its last tick, and a chart of the ticks.
+//! * `--hash` adds a line with a hash of every bit of every contact of every tick. It is the same
+//!   for any number of threads, in debug and release.
 
 mod scene;
 
@@ -42,10 +43,10 @@ use crate::demo::solid::Solid;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The recording to replay; by default the one the project keeps
+    /// The recording to replay; by default scenes/pile.clinch
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
-    /// How many threads collide pairs; by default one per core
+    /// The number of threads that update contacts; by default that of the processor's cores
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Print a hash of all contacts of all ticks as the last line
@@ -53,7 +54,8 @@ pub(crate) struct Args {
     hash: bool,
 }
 
-/// A scene that cannot be replayed is told in one line: where in this tool it was noticed would not help whoever named the file.
+/// A file that cannot be replayed is reported in one line: a backtrace of this tool would not help
+/// the user.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match replay(args) {
         Ok(()) => ExitCode::SUCCESS,
@@ -93,7 +95,7 @@ fn replay(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The root of this workspace, wherever the tool is started.
+/// The root of this workspace, from any current directory.
 fn workspace() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here)
@@ -101,37 +103,37 @@ fn workspace() -> &'static Path {
 
 fn read(path: &Path) -> anyhow::Result<Recording> {
     match Recording::open(path) {
-        // It names the path itself.
+        // Its text contains the path.
         Err(error @ RecordingError::Missing { .. }) => Err(error.into()),
         other => other.with_context(|| path.display().to_string()),
     }
 }
 
-/// The threads asked for, and how to speak of them.
+/// The worker threads, and a text for their number.
 fn workers(threads: Option<usize>) -> (Workers, String) {
     match threads {
         Some(count @ (0 | 1)) => (Workers::with_threads(count), "1 thread".to_owned()),
         Some(count) => (Workers::with_threads(count), format!("{count} threads")),
         None => {
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
-            (Workers::shared(), format!("{cores} threads, all there are"))
+            (Workers::shared(), format!("{cores} threads, one per core"))
         }
     }
 }
 
-/// Replays every tick, and keeps what is told of it.
+/// Replays every tick and logs its counts and times.
 fn play(replay: &mut Replay, recording: &Recording, hash: &mut Option<Fnv>) -> anyhow::Result<Log> {
-    let style = ProgressStyle::with_template("{bar:40} tick {pos}/{len}, {eta} left").context("the bar")?;
+    let style = ProgressStyle::with_template("{bar:40} tick {pos}/{len}, {eta} left").context("the template of the progress bar")?;
     let bar = ProgressBar::new(recording.ticks.len() as u64).with_style(style);
     let mut log = Log { seconds_per_tick: recording.seconds_per_tick, entries: Vec::with_capacity(recording.ticks.len()) };
     for tick in &recording.ticks {
         replay.tick(&tick.poses);
         let steps = clock::read(replay.world());
-        let counts = replay.see(|seen| {
+        let counts = replay.read(|state| {
             if let Some(hash) = hash {
-                seen.hash(hash);
+                state.hash(hash);
             }
-            Counts::of(seen)
+            Counts::of(state)
         })?;
         log.entries.push(Entry { counts, steps });
         bar.inc(1);
@@ -140,7 +142,7 @@ fn play(replay: &mut Replay, recording: &Recording, hash: &mut Option<Fnv>) -> a
     Ok(log)
 }
 
-/// The picture of the tick that the replay is in.
+/// The picture of the current tick of the replay.
 fn draw(replay: &mut Replay, recording: &Recording, tick: &Tick, title: &str) -> anyhow::Result<String> {
     let poses: Vec<_> = tick.poses.iter().map(scene::pose).collect();
     let solid = |(body, pose): (Body, _)| {
@@ -148,8 +150,8 @@ fn draw(replay: &mut Replay, recording: &Recording, tick: &Tick, title: &str) ->
         (body, solid)
     };
     let solids = scene::bodies(recording)?.into_iter().zip(&poses).map(solid).collect();
-    let dots: Vec<Dot> = replay.see(|seen| {
-        let dots = seen.pairs().flat_map(|pair| {
+    let dots: Vec<Dot> = replay.read(|state| {
+        let dots = state.pairs().flat_map(|pair| {
             let at = &poses[pair.a as usize];
             let normal = at.vector(pair.contact.manifold().normal);
             pair.contact.points().iter().map(move |point| Dot { at: at.point(point.on_a), normal })

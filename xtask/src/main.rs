@@ -12,19 +12,14 @@
 mod check;
 mod demo;
 mod engine;
+mod heap;
 mod pairs;
 mod soak;
 mod tidy;
 
-use std::alloc::System;
 use std::process::ExitCode;
 
-use cap::Cap;
 use clap::{Parser, Subcommand};
-
-/// Counts the bytes in use, for `soak` to find leaks.
-#[global_allocator]
-static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The clinch workspace's tool")]
@@ -40,18 +35,18 @@ enum Command {
     Bench(engine::Args),
     /// All checks that a change must pass before it is merged
     Check(check::Args),
-    /// Replay a recorded pile of bodies: what happens, what it costs, and two pictures
+    /// Replay a recorded pile of bodies: its contacts, its cost and two pictures
     Demo(demo::Args),
     /// Answer a pair file and compare with what it expects
     Grade(pairs::grade::Args),
-    /// The same scenes with clinch's contacts and with rapier's own: which are more stable? (Runs
-    /// the package clinch-judge)
+    /// Compare the stability of scenes with clinch's contacts and with rapier's own (runs the
+    /// package clinch-judge)
     Judge(engine::Args),
     /// Answer a pair file: standard input to standard output
     Query(pairs::query::Args),
     /// Record the demo's pile of bodies (runs the package clinch-record)
     Record(engine::Args),
-    /// Throw millions of random and adversarial pairs at the program and check every answer
+    /// Generate millions of random and adversarial pairs and check every answer
     Soak(soak::Args),
     /// The rules that no compiler checks: layers, import circles, words, links, invariants
     Tidy(tidy::Args),

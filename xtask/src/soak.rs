@@ -1,13 +1,21 @@
-//! `soak`: millions of random and adversarial pairs, and every answer is checked.
+//! `soak`: generates millions of random and adversarial pairs and checks every answer.
 //!
-//! * Pairs are drawn by `testkit::storm`: all shapes, in every situation that has ever gone wrong, from a seed and an index.
-//! * Every answer is held against a certificate made of the shapes' parameters (`testkit::oracle::Certificate`) and against itself: swapped, moved, scaled,
-//!   warm, with a margin, as a manifold and as a cast (`clinch_probe::properties`, `casts`).
-//! * One in a hundred, and every answer that the certificate doubts, is graded against the full oracle, which costs a thousand times as much. The oracle
-//!   decides; where its own error is too large for that, the pair is counted as undecided.
-//! * What a pair contributes depends on nothing but its index: any number of threads, and any number of interruptions, give the same report.
-//! * `--stage` soaks the stage and not the pairs: `stage.rs`.
-//! * A failure is a line of a pair file that `query` and `grade` replay, with a note that says what is wrong.
+//! * `testkit::stress` draws the pairs from a seed and an index: all shapes, in every situation
+//!   that has ever gone wrong.
+//! * Every answer is checked by a certificate made of the parameters of the shapes
+//!   (`testkit::oracle::Certificate`), and against the answers to equivalent queries: swapped,
+//!   moved, scaled, warm, with a margin, as a manifold and as a cast (`clinch_probe::properties`,
+//!   `casts`).
+//! * One pair in a hundred, and every answer that the certificate doubts, is graded against the
+//!   full oracle, which costs a thousand times as much. The oracle decides; where its own error is
+//!   too large for that, the pair is counted as undecided.
+//! * The result of a pair depends on its index alone: any number of threads, and any number of
+//!   interruptions, give the same report.
+//! * `--stage` soaks the stage instead of pairs: `stage.rs`.
+//! * A failure is a line of a pair file, for `query` and `grade`, with a note that says what is
+//!   wrong.
+
+mod args;
 
 mod casts;
 
@@ -15,64 +23,26 @@ mod examine;
 
 mod tally;
 
-mod crew;
 mod report;
+mod workers;
 
 mod stage;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
 use clinch_testkit::pair_file::write_line;
-use clinch_testkit::storm::{Digits, Storm};
 
-use crate::pairs::answer::{Precision, answer};
-use crew::{Plan, State};
+use crate::pairs::answer::answer;
+use workers::{Plan, State};
 
-/// Throws random and adversarial pairs of all shapes at the program and checks every answer
-#[derive(clap::Args, Clone, Debug)]
-pub(crate) struct Args {
-    /// How many pairs in each dimension
-    #[arg(long, default_value_t = 100_000)]
-    pub(crate) pairs: u64,
-    /// Which pairs
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// 2 or 3; both when it is left out
-    #[arg(long)]
-    pub(crate) dim: Option<usize>,
-    /// Soak the f64 core, with parameters that need all its digits
-    #[arg(long)]
-    pub(crate) f64: bool,
-    /// How many threads; as many as there are cores when it is left out
-    #[arg(long)]
-    pub(crate) threads: Option<usize>,
-    /// Where the state is kept: it is written now and then, and read at the start if it is there
-    #[arg(long)]
-    pub(crate) resume: Option<PathBuf>,
-    /// Where failures go, as lines of a pair file
-    #[arg(long)]
-    pub(crate) out: Option<PathBuf>,
-    /// Only this pair, whatever comes of it: its line and all that is said of it
-    #[arg(long)]
-    pub(crate) only: Option<u64>,
-    /// Soak the stage instead: a world in which everything happens
-    #[arg(long)]
-    pub(crate) stage: bool,
-    /// With --stage: for how long
-    #[arg(long, default_value_t = 10.0)]
-    pub(crate) minutes: f64,
-    /// With --stage: how many colliders; 9,000 make some 50,000 pairs
-    #[arg(long, default_value_t = 9_000)]
-    pub(crate) colliders: usize,
-}
+pub(crate) use args::Args;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    anyhow::ensure!(args.dim.is_none_or(|dim| dim == 2 || dim == 3), "there are 2 dimensions or 3");
+    anyhow::ensure!(args.dim.is_none_or(|dim| dim == 2 || dim == 3), "--dim is 2 or 3");
     if args.stage {
         return stage::run(args);
     }
@@ -83,7 +53,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let plan = Plan::of(args);
     let state = State::read_or_new(&plan, args.resume.as_deref())?;
     let resumed = state.pairs();
-    let state = crew::work(&plan, state, args.resume.as_deref())?;
+    let state = workers::work(&plan, state, args.resume.as_deref())?;
     report::print(&plan, &state, state.pairs() - resumed, started.elapsed().as_secs_f64());
     let lines = state.failures();
     if let Some(path) = &args.out {
@@ -101,13 +71,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if state.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// One pair, told in full.
+/// Prints all findings about one pair.
 fn only(args: &Args, index: u64) -> anyhow::Result<ExitCode> {
     let plan = Plan::of(args);
     let mut failed = false;
     for &dim in &plan.dims {
-        let storm = plan.storm(dim);
-        let examined = examine::examine_one(&storm, index);
+        let stream = plan.stream(dim);
+        let examined = examine::examine_one(&stream, index);
         write_line(std::io::stdout().lock(), &examined.query)?;
         write_line(std::io::stdout().lock(), &answer(&examined.query, plan.precision()))?;
         println!("{examined:#?}");
@@ -116,32 +86,25 @@ fn only(args: &Args, index: u64) -> anyhow::Result<ExitCode> {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The core that reads these numbers.
-fn precision(storm: &Storm) -> Precision {
-    match storm.digits {
-        Digits::Single => Precision::F32,
-        Digits::Double => Precision::F64,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::crew::{Plan, State, work};
     use super::examine::{Verdict, examine_one};
+    use super::workers::{Plan, State, work};
+    use clinch_testkit::distributions::Digits;
     use clinch_testkit::pair_file::{read_queries, write_line};
-    use clinch_testkit::storm::Digits;
 
     fn plan(pairs: u64, threads: usize, digits: Digits) -> Plan {
         Plan { pairs, seed: 11, dims: vec![2, 3], digits, threads }
     }
 
     #[test]
-    fn an_interrupted_soak_ends_as_one_that_was_not() {
+    fn an_interrupted_soak_ends_in_the_same_state() {
         for digits in [Digits::Single, Digits::Double] {
             let file = tempfile::tempdir().unwrap();
             let path = file.path().join("state");
             let straight = work(&plan(2_500, 1, digits), State::read_or_new(&plan(0, 1, digits), None).unwrap(), None).unwrap();
-            // Stopped after 700 pairs and again after 1800, in the middle of a chunk, with another number of threads each time.
+            // Stopped after 700 pairs and again after 1800, in the middle of a chunk, each time
+            // with another number of threads.
             for (pairs, threads) in [(700, 2), (1_800, 3), (2_500, 2)] {
                 let plan = plan(pairs, threads, digits);
                 let state = State::read_or_new(&plan, Some(&path)).unwrap();
@@ -167,11 +130,11 @@ mod tests {
 
     #[test]
     fn the_line_of_a_failure_is_the_pair_that_failed() {
-        let storm = plan(0, 1, Digits::Double).storm(3);
+        let stream = plan(0, 1, Digits::Double).stream(3);
         for index in 0..50 {
-            let mut examined = examine_one(&storm, index);
+            let mut examined = examine_one(&stream, index);
             examined.cast_query = None;
-            examined.verdict = Verdict::Wrong(vec!["of no account".to_owned()]);
+            examined.verdict = Verdict::Wrong(vec!["an invented fault".to_owned()]);
             let mut line = Vec::new();
             write_line(&mut line, &examined.line()).unwrap();
             let read = read_queries(line.as_slice()).next().unwrap().unwrap();
@@ -179,12 +142,12 @@ mod tests {
                 (&read.a, &read.b, read.pose_a, read.pose_b),
                 (&examined.query.a, &examined.query.b, examined.query.pose_a, examined.query.pose_b)
             );
-            assert!(read.note.unwrap().contains("of no account"));
+            assert!(read.note.unwrap().contains("an invented fault"));
         }
     }
 
     #[test]
-    fn the_mix_has_something_of_everything() {
+    fn every_kind_of_pair_and_cast_occurs() {
         let plan = plan(4_000, 2, Digits::Single);
         let state = work(&plan, State::read_or_new(&plan, None).unwrap(), None).unwrap();
         for part in &state.parts {
@@ -197,7 +160,7 @@ mod tests {
             assert!(part.tally.hits * 5 >= casts && part.tally.misses * 5 >= casts, "{}D: {casts}", part.dim);
             assert!(part.tally.graded * 100 >= all.pairs, "{}", part.tally.graded);
             let rows = |group: &str| part.tally.groups[group].len();
-            assert_eq!([rows("nearness"), rows("alignment"), rows("place"), rows("form"), rows("sizes")], [8, 4, 3, 4, 2]);
+            assert_eq!([rows("proximity"), rows("alignment"), rows("location"), rows("aspect"), rows("sizes")], [8, 4, 3, 4, 2]);
         }
     }
 }

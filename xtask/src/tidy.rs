@@ -4,7 +4,6 @@
 //!   `path:line: what is wrong and what to do`. Every finding is an error.
 //! * `tidy/layers.rs` lists which crate may depend on which, `tidy/vocabulary/terms.rs` the words
 //!   that are refused.
-//! * `xtask/tidy.toml` lists the places that do not keep a rule yet. The lists only shrink.
 //! * Nothing is fetched and nothing is built: manifests come from `cargo metadata --offline
 //!   --no-deps`, sources and documents are parsed here. A run takes about a second.
 //! * `tests/tidy` breaks each rule in a small workspace and checks that it is reported.
@@ -14,8 +13,6 @@ mod report;
 mod source;
 mod text;
 mod tree;
-
-mod pending;
 
 mod layers;
 
@@ -44,7 +41,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use report::{Count, Report};
+use report::Report;
 use tree::Tree;
 
 #[derive(clap::Args)]
@@ -52,27 +49,24 @@ pub(crate) struct Args {
     /// The workspace to check; by default that of the current directory
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Also print what xtask/tidy.toml allows for now: everywhere, or in paths that begin so
-    #[arg(long, value_name = "PATH", num_args = 0..=1, default_missing_value = "")]
-    pending: Option<String>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let errors = errors(args.root.as_deref(), args.pending.as_deref())?;
+    let errors = errors(args.root.as_deref())?;
     Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Checks the workspace at `root`, prints the errors and returns their number.
-pub(crate) fn errors(root: Option<&Path>, pending: Option<&str>) -> anyhow::Result<usize> {
+pub(crate) fn errors(root: Option<&Path>) -> anyhow::Result<usize> {
     let start = Instant::now();
     let mut report = Report::default();
     let tree = Tree::read(root, &mut report)?;
     for rule in RULES {
         rule(&tree, &mut report);
     }
-    let Count { errors, pending } = report.print(pending);
+    let errors = report.print();
     let (sources, documents, took) = (tree.sources.len(), tree.documents.len(), start.elapsed());
-    println!("tidy: {errors} errors and {pending} pending in {sources} sources and {documents} documents ({took:.1?})");
+    println!("tidy: {errors} errors in {sources} sources and {documents} documents ({took:.1?})");
     Ok(errors)
 }
 

@@ -2,8 +2,8 @@
 //!
 //! * A [`Crowd`] is a lattice of bodies whose neighbours touch. It rests, or all of it moves in
 //!   every tick, or all pairs are new in every tick.
-//! * Three [`Way`]s to run it: a loop that calls `collide` for each pair, the pair table without an
-//!   ECS, the stage in bevy_ecs. None of them includes a broadphase.
+//! * Three [`Way`]s to run it: a loop that calls `collide` for each pair, the contact table without
+//!   an ECS, the stage in bevy_ecs. None of them includes a broadphase.
 
 mod crowd;
 mod ways;

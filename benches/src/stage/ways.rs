@@ -1,4 +1,4 @@
-//! The ways to run a crowd: a bare loop, the pair table, the stage in bevy_ecs.
+//! The ways to run a crowd: a bare loop, the contact table, the stage in bevy_ecs.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! The stage without an ECS: a pair table, a slice of bodies, four calls per tick.
+//! The stage without an ECS: a contact table, a slice of bodies, four calls per tick.
 //!
 //! `cargo run -p clinch --example without_ecs`
 

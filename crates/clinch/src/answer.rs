@@ -13,7 +13,7 @@ pub struct Answer<V: Vector> {
     pub lower: V::Scalar,
     /// The true signed distance is at most this.
     pub upper: V::Scalar,
-    /// Unit vector from A to B: moving B along it separates the shapes.
+    /// Unit vector from A to B, in world space: moving B along it separates the shapes.
     pub normal: V,
     /// The witness point on the surface of A: nearest to B, or deepest in B.
     pub point_a: V,
@@ -21,7 +21,7 @@ pub struct Answer<V: Vector> {
     pub point_b: V,
     /// Support calls made on A − B; 0 if a closed form answered.
     pub support_calls: u32,
-    /// The search stopped before its bounds met. The bounds hold, but are wide.
+    /// The search stopped at a limit before its bounds converged. The bounds are valid but wide.
     pub unfinished: bool,
 }
 
@@ -85,7 +85,7 @@ pub struct Penetration<V: Vector> {
     pub point_a: V,
     /// The witness point on the surface of B: deepest in A.
     pub point_b: V,
-    /// The search stopped before its bounds met. The bounds hold, but are wide.
+    /// The search stopped at a limit before its bounds converged. The bounds are valid but wide.
     pub unfinished: bool,
 }
 

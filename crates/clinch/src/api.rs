@@ -1,4 +1,4 @@
-//! The text that the 2D and the 3D API share: plain names and functions for one vector type.
+//! The source that the 2D and the 3D API share: type aliases and functions for one vector type.
 
 macro_rules! api {
     ($path:literal, $vector:ty, $scalar:ty, $rotation:ty, $shape:ty) => {
@@ -54,11 +54,11 @@ macro_rules! api {
         pub type PointProjection = crate::PointProjection<$vector>;
         /// A ray.
         pub type Ray = crate::Ray<$vector>;
-        /// The translations of two shapes in a shape cast.
+        /// The input of a shape cast: the translations of two shapes, and where the cast ends.
         pub type Motion = crate::Motion<$vector>;
         /// The result of a ray cast, a shape cast or a time of impact.
         pub type Impact = crate::Impact<$vector>;
-        /// The translation and rotation of a shape during a step.
+        /// The motion of a shape during a step: translation and rotation.
         pub type Sweep = crate::support::Sweep<$vector>;
         /// The component that is the shape of an entity.
         pub type Collider = crate::narrowphase::Collider<$vector>;
@@ -96,13 +96,13 @@ macro_rules! api {
         pub type Snapshot = crate::narrowphase::Snapshot<$vector, Placement>;
         /// The system parameter that queries all colliders of the world.
         pub type SpatialQuery<'w> = crate::SpatialQuery<'w, $vector, Placement>;
-        /// The resource of the default broadphase.
+        /// The resource of the default broadphase: its tree of AABBs.
         pub type Finder = crate::broadphase::Finder<$vector>;
         /// The resource with the worker threads.
         pub type Workers = crate::narrowphase::Workers<$vector>;
 
         /// Whether two shapes have a common point. Shapes that touch intersect. `false` if a pose
-        /// is not finite. Stops as soon as either answer is proved.
+        /// is not finite. The cheapest query: it stops at the first proof of an overlap or a gap.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, intersects};")]
@@ -195,7 +195,9 @@ macro_rules! api {
         }
 
         /// The signed distance of two shapes with its bounds, the normal, and the closest or
-        /// deepest points, in world space.
+        /// deepest points, in world space: [`closest_points`] without a limit of the distance.
+        ///
+        /// If a pose is not finite, the answer is undefined.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, contact};")]
@@ -210,9 +212,9 @@ macro_rules! api {
             WorldPair::new(a, pose_a, b, pose_b).contact()
         }
 
-        /// The contact manifold of two shapes: the points where they touch or come within
-        /// `margin`. Each point is given in A's and in B's own frame, as solvers need it. Empty if
-        /// a pose is not finite.
+        /// The contact manifold of two shapes: the points where they touch or are within `margin`
+        /// of each other. The normal is in A's frame. Each point is given on A in A's frame and on
+        /// B in B's frame, as solvers need it. Empty if a pose is not finite.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, manifold};")]
@@ -237,10 +239,10 @@ macro_rules! api {
         /// The time at which two shapes that translate first come within a target distance. The
         /// shapes do not rotate.
         ///
-        /// Time is measured in units of the given motions. [`Motion`] also sets the target
-        /// distance, the end of the motion and the answer for shapes that touch at the start.
-        /// Before the time in the answer the shapes are proved to be farther apart than the target
-        /// distance. Undefined if a number is not finite.
+        /// [`Motion`] has the translations per unit of time, the end of the motion, the target
+        /// distance and the answer for shapes that are within it at the start. Before the time in
+        /// the answer the shapes are proved to be farther apart than the target distance. The
+        /// answer is undefined if a number is not finite.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Motion, Pose, Vector, cast_shape};")]
@@ -264,8 +266,8 @@ macro_rules! api {
         /// which they first come within `target_distance`.
         ///
         /// Before the time in the answer the shapes are proved to be farther apart than the target
-        /// distance; at that time they are within it to rounding. Undefined if a number is not
-        /// finite.
+        /// distance; at that time they are within it to rounding. The answer is undefined if a
+        /// number is not finite.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Sweep, Vector, time_of_impact};")]
@@ -305,7 +307,7 @@ macro_rules! api {
 
         /// The point of a shape's surface that is nearest to a given point, with the signed
         /// distance, its bounds and the outward normal, in world space. The given point may be
-        /// inside the shape. Undefined if a number is not finite.
+        /// inside the shape. The answer is undefined if a number is not finite.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, project_point};")]
@@ -323,9 +325,10 @@ macro_rules! api {
 
         /// The first point where a ray hits a shape.
         ///
-        /// Time is measured in units of the ray's direction, which may have any length. The normal
-        /// points outward on the side that is hit. If the ray starts inside, a solid shape is hit
-        /// at time 0 and a hollow one where the ray leaves it. Undefined if a number is not finite.
+        /// At time t the ray is at `origin + t * direction`; the direction may have any length. The
+        /// normal is the outward normal of the shape at the hit. If the ray starts inside, a solid
+        /// shape is hit at time 0 and a hollow one where the ray leaves it. The answer is undefined
+        /// if a number is not finite.
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Ray, Vector, cast_ray};")]
@@ -347,7 +350,8 @@ macro_rules! api {
         /// and a [`Placement`] to a world and a schedule.
         ///
         /// Each run of the schedule is one tick. In a world without an app, call
-        /// [`clear_trackers`][bevy_ecs::world::World::clear_trackers] regularly, after a tick.
+        /// [`clear_trackers`][bevy_ecs::world::World::clear_trackers] regularly, after a tick:
+        /// until then bevy records every component that was removed.
         // Inlined into the caller's crate. Otherwise this crate compiles the stages of all four
         // APIs, which costs each user 20 s for one that is used.
         #[inline]

@@ -15,19 +15,19 @@ use crate::api::api;
 
 macro_rules! shapes_2d {
     ($vector:ty) => {
-        /// A circle.
+        /// A circle with its inside: all points within a radius of the origin.
         pub type Circle = crate::shapes::Ball<$vector>;
         /// A rectangle.
         pub type Rectangle = crate::shapes::Cuboid<$vector>;
         /// An ellipse.
         pub type Ellipse = crate::shapes::Ellipsoid<$vector>;
-        /// Half of an ellipse.
+        /// The upper half of an ellipse.
         pub type HalfEllipse = crate::shapes::HalfEllipse<$vector>;
         /// A circular sector.
         pub type Sector = crate::shapes::Sector<$vector>;
-        /// What a chord cuts off a disc.
+        /// A circular segment: the part of a disc on one side of a chord.
         pub type CircularSegment = crate::shapes::CircularSegment<$vector>;
-        /// All points below a line.
+        /// All points on one side of a line.
         pub type HalfPlane = crate::shapes::HalfSpace<$vector>;
         /// A convex polygon.
         pub type Polygon = crate::shapes::Polygon<$vector>;

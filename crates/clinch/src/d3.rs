@@ -26,7 +26,7 @@ macro_rules! shapes_3d {
         pub type Frustum = crate::shapes::Frustum<$vector>;
         /// An ellipsoid.
         pub type Ellipsoid = crate::shapes::Ellipsoid<$vector>;
-        /// All points below a plane.
+        /// All points on one side of a plane.
         pub type HalfSpace = crate::shapes::HalfSpace<$vector>;
         /// A convex hull.
         pub type Hull = crate::shapes::Hull<$vector>;

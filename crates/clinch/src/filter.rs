@@ -4,7 +4,7 @@ use bevy_ecs::entity::Entity;
 use clinch_contact::Space;
 use clinch_narrowphase::{Attributes, CollisionLayers};
 
-/// The colliders that a spatial query takes into account. By default all that are not sensors.
+/// Which colliders a spatial query includes. By default all that are not sensors.
 ///
 /// ```
 /// use clinch::{CollisionLayers, SpatialQueryFilter};

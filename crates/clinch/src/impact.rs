@@ -8,8 +8,8 @@ use crate::answer::nan_vector;
 use crate::point::to_local;
 use crate::world_pair::WorldPair;
 
-/// The translations of two shapes in a shape cast, and when the cast ends. The shapes do not
-/// rotate.
+/// The input of a shape cast: the translations of two shapes, and where the cast ends. The shapes
+/// do not rotate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<V: Vector> {
     /// The translation of A per unit of time.
@@ -18,15 +18,14 @@ pub struct Motion<V: Vector> {
     pub b: V,
     /// The time at which the motion ends, included. May be infinite; negative or NaN counts as 0.
     pub max_time: V::Scalar,
-    /// The cast hits when the distance falls to this. Negative or NaN counts as 0: the shapes
-    /// touch.
+    /// The distance at which the cast hits. Negative or NaN counts as 0: the shapes touch.
     pub target_distance: V::Scalar,
     /// The answer for shapes that are within the target distance at the start.
     pub initial_overlap: InitialOverlap,
 }
 
 impl<V: Vector> Motion<V> {
-    /// B moves without a limit of time; A rests. The target distance is 0.
+    /// B moves by `translation` per unit of time, without end; A rests. The target distance is 0.
     pub fn of_b(translation: V) -> Self {
         Self {
             a: V::ZERO,
@@ -70,7 +69,7 @@ impl<V: Vector> Ray<V> {
 pub enum CastStatus {
     /// The shapes come within the target distance at `time`.
     Hit,
-    /// The shapes are within the target distance at the start, or overlap there.
+    /// The shapes are within the target distance at the start, which includes overlaps.
     AtStart,
     /// The shapes stay farther apart than the target distance.
     Miss,
@@ -83,13 +82,14 @@ pub enum CastStatus {
 /// The result of a ray cast, a shape cast or a time of impact, in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<V: Vector> {
-    /// How the cast ended. Without a hit all fields but `status`, `lower` and `support_calls` are
-    /// NaN.
+    /// How the cast ended. If it is no hit, all fields but `status`, `lower` and `support_calls`
+    /// are NaN.
     pub status: CastStatus,
     /// The time of the hit, rounded down.
     pub time: V::Scalar,
     /// Before this time the shapes are proved to be farther apart than the target distance. The
-    /// end of the motion if the cast misses; 0 where a ray leaves a hollow shape.
+    /// end of the motion if the cast misses; 0 where a ray leaves a hollow shape; NaN if the answer
+    /// is undefined.
     pub lower: V::Scalar,
     /// The signed distance at `time`: the target distance to rounding, or less at the start.
     pub separation: V::Scalar,
@@ -97,14 +97,14 @@ pub struct Impact<V: Vector> {
     pub normal: V,
     /// The witness point on the surface of A, at its pose at `time`.
     pub point_a: V,
-    /// The witness point on the surface of B, at its pose at `time`; for a ray, its point.
+    /// The witness point on the surface of B, at its pose at `time`; for a ray, its position then.
     pub point_b: V,
     /// Support calls made on A − B.
     pub support_calls: u32,
 }
 
 impl<V: Vector> Impact<V> {
-    /// Whether the cast hits, on the way or at the start.
+    /// Whether the cast hits, during the motion or at its start.
     pub fn is_hit(&self) -> bool {
         matches!(self.status, CastStatus::Hit | CastStatus::AtStart)
     }

@@ -3,9 +3,9 @@
 //!
 //! * [`d3`] and [`d2`] are the 3D and the 2D API: shapes, queries and the stage in `f32`.
 //!   [`d3::f64`] and [`d2::f64`] are the same in `f64`.
-//! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] are the system sets of a tick. [`Static`],
-//!   [`Sleeping`], [`Sensor`], [`CollisionLayers`], [`ContactEvents`] and other components
-//!   configure colliders of either dimension.
+//! * [`NarrowphaseSystems`] and [`BroadphaseSystems`] are the system sets of a tick, which is one
+//!   run of the stage. [`Static`], [`Sleeping`], [`Sensor`], [`CollisionLayers`], [`ContactEvents`]
+//!   and other components configure colliders of either dimension.
 //! * [`SpatialQuery`] queries all colliders of a world: ray casts, shape casts, intersections,
 //!   closest points.
 //! * The crates below are re-exported: [`support`], [`hull`], [`mass`], [`shapes`], [`gjk`],
@@ -27,9 +27,9 @@
 //!
 //! None is on by default.
 //!
-//! * `serde`: shapes, poses, manifolds, settings, the memory of a pair and whole
-//!   [snapshots](narrowphase::Snapshot) in files. A shape is written as the parameters of its
-//!   constructor and read through it. Custom shapes cannot be written.
+//! * `serde`: serialises shapes, poses, manifolds, settings, the memory of a pair and whole
+//!   [snapshots](narrowphase::Snapshot). A shape is written as the arguments of its constructor and
+//!   read through the constructor. Custom shapes cannot be serialised.
 //!
 //!   ```
 //!   # #[cfg(feature = "serde")] {
@@ -50,15 +50,18 @@
 //! * `bevy_shape`: conversions from and to bevy's primitives, see the module `primitives`.
 //! * `bevy_app`: plugins for the stage and its broadphase.
 //! * `bevy_transform`: bevy's `GlobalTransform` as the placement of colliders with `f32` shapes, in
-//!   3D and 2D. Pass `GlobalTransform` as the placement type of the plugins. Its scale is ignored:
-//!   to scale a shape, wrap it in [`shapes::Scaled`].
+//!   3D and 2D. Pass `GlobalTransform` as the placement type of the plugins, and of
+//!   [`SpatialQuery`], [`DebugLines`](narrowphase::DebugLines) and
+//!   [`Snapshot`](narrowphase::Snapshot), whose aliases in [`d3`] and [`d2`] are for
+//!   [`Placement`](narrowphase::Placement). Its scale is ignored: to scale a shape, wrap it in
+//!   [`shapes::Scaled`].
 //! * `bevy_reflect`: registers the stage's components and settings in the world's type registry,
 //!   under names such as `clinch_narrowphase::Static` and
 //!   `clinch_narrowphase::ContactSkin<glam::Vec3>`. Shapes, poses and
 //!   [`StageSettings`](narrowphase::StageSettings) are opaque; other types are reflected by field.
 //! * `tracing`: spans with the target `clinch` and the level info, around each step of a tick and
 //!   each chunk of rows: `sync colliders`, `find pairs`, `update pairs`, `update contacts`,
-//!   `update rows`, `publish`, `send events`. The amount of work is a field.
+//!   `update rows`, `publish`, `send events`. Each has a field with the amount of work.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 

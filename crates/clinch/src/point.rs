@@ -18,9 +18,9 @@ pub struct PointProjection<V: Vector> {
     pub upper: V::Scalar,
     /// The nearest point of the surface.
     pub point: V,
-    /// Unit vector, outward.
+    /// The outward unit normal of the surface at `point`.
     pub normal: V,
-    /// The search stopped before its bounds met. The bounds hold, but are wide.
+    /// The search stopped at a limit before its bounds converged. The bounds are valid but wide.
     pub unfinished: bool,
 }
 

@@ -1,10 +1,10 @@
 //! Queries of all colliders of a world: ray casts, shape casts, intersections, closest points.
 //!
 //! * Each query visits the colliders of the broadphase's tree whose AABBs are near enough, nearest
-//!   first, and runs the query of two shapes on each. A hit hides colliders that are farther away.
-//! * Results are those of the queries of two shapes, in a fixed order: by time or distance, then in
-//!   the order of contacts, which is by [`StableId`](crate::StableId), else by entity. The shape of
-//!   the tree does not affect them.
+//!   first, and runs the query of two shapes on each. [`Hits::first`] skips colliders that are
+//!   farther away than its best hit.
+//! * Results are those of the queries of two shapes, in the order that [`Hits`] documents. They do
+//!   not depend on how the tree was built.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
@@ -24,8 +24,9 @@ use crate::world_pair::WorldPair;
 /// System parameter for queries of all colliders of a world that has the default broadphase.
 ///
 /// The colliders are those of the last
-/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems). A collider is skipped as soon
-/// as it or its body is despawned, so the entities of every answer exist.
+/// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems): later changes take effect in
+/// the next tick. But a collider is skipped as soon as it or its body is despawned, so the entities
+/// of every answer exist.
 ///
 /// ```
 /// use clinch::{NarrowphaseSystems, SpatialQueryFilter};
@@ -67,8 +68,8 @@ impl<'w, V: Space, P: Placed<V> + Component + Default> SpatialQuery<'w, V, P> {
         self.relative_to(P::default())
     }
 
-    /// Queries in the frame of a body. Their inputs and results are as exact as the relative poses
-    /// of the bodies, which matters far from the origin of a large world.
+    /// Queries whose inputs and results are in the frame of a body. They are as exact as the
+    /// relative poses of the bodies, which matters far from the origin of a large world.
     pub fn relative_to(&self, frame: P) -> SpatialView<'_, 'w, V, P> {
         SpatialView { index: &self.index, in_tree: self.index.relative_to_origin(&frame), frame: Attached { body: frame, offset: None } }
     }
@@ -127,9 +128,9 @@ impl<'w, V: Space, P: Placed<V> + Component + Default> SpatialView<'_, 'w, V, P>
         }
     }
 
-    /// The colliders that touch or overlap a shape, in the order of contacts. For a
-    /// [`Point`](crate::shapes::Point) these are the colliders that contain it. Stops at each
-    /// collider as soon as either answer is proved.
+    /// The colliders that touch or overlap a shape, in the order of contacts: see [`Hits`]. For a
+    /// [`Point`](crate::shapes::Point) these are the colliders that contain it. The cheapest of the
+    /// queries.
     #[doc(alias = "point_intersections")]
     pub fn shape_intersections<'a>(
         &'a self,
@@ -202,6 +203,9 @@ type Query<'a, V, T> = Box<dyn Fn(&<V as ShapeSpace>::Shape, &Pose<<V as Vector>
 
 /// A spatial query that has not run yet: [`first`](Self::first), [`all`](Self::all),
 /// [`any`](Self::any) and [`colliders`](Self::colliders) run it.
+///
+/// Hits are sorted by time or distance. Equal ones are in the order of contacts: colliders with a
+/// [`StableId`](crate::StableId) first, by id, then the others, by entity.
 #[must_use = "the query runs when first, all, any or colliders is called"]
 pub struct Hits<'a, 'w, V: Space, P: Placed<V> + Component + Default, T> {
     view: &'a SpatialView<'a, 'w, V, P>,
@@ -234,7 +238,7 @@ impl<V: Space, P: Placed<V> + Component + Default, T> Hits<'_, '_, V, P, T> {
         all.into_iter().map(|(_, hit)| hit).collect()
     }
 
-    /// Whether there is a hit. Stops at the first one that the search meets.
+    /// Whether there is a hit. Stops at the first one that it finds, which need not be the nearest.
     pub fn any(&self) -> bool {
         let mut any = false;
         self.search(|_, _| {

@@ -3,8 +3,8 @@
 //! * [`TriMesh`] is a surface of triangles with their [neighbours](Neighbor), and, if it is closed,
 //!   a solid. It is validated by its constructor, and nothing after that can fail. Each of its
 //!   triangles is a sub-shape, with the index that the user gave it as its [`SubShapeId`].
-//! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds the
-//!   nearest point, [`contains`](TriMesh::contains) is exact.
+//! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds
+//!   the nearest point, [`contains`](TriMesh::contains) is exact.
 //!
 //! All signs on which the topology of an answer depends are exact (Shewchuk, *Adaptive Precision
 //! Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997). No answer depends on how

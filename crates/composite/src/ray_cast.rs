@@ -69,10 +69,9 @@ pub struct MeshHit {
 pub enum MeshRayOutcome {
     /// The first hit.
     Hit(MeshHit),
-    /// None until the ray ends. Proved, or else it passes closer to a triangle than rounding can
-    /// tell.
+    /// None until the ray ends.
     Miss {
-        /// Whether it is proved.
+        /// Whether it is proved. If not, the ray passes a triangle within the rounding error.
         proven: bool,
     },
     /// A number of the ray is not finite, or its direction is zero.

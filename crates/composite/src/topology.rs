@@ -34,9 +34,9 @@ pub(crate) fn check_lists<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> 
 }
 
 /// The neighbours of all triangles, and whether there is no boundary edge. Refuses collinear
-/// triangles, equal ones, and edges
-/// at which the neighbours are not two triangles that run along it in opposite directions. The points are scaled, and all indices
-/// in range. O(n log n), linear for most meshes.
+/// triangles, equal ones, and edges at which the neighbours are not two triangles that run along it
+/// in opposite directions. The points are scaled, and all indices in range. O(n log n), linear for
+/// most meshes.
 pub(crate) fn adjacency(points: &[DVec3], triangles: &[[u32; 3]]) -> Result<(Vec<[Packed; 3]>, bool), MeshError> {
     if let Some(triangle) = triangles.iter().position(|corners| exact::collinear(corners.map(|corner| points[corner as usize]))) {
         return Err(MeshError::Collinear { triangle: triangle as u32 });

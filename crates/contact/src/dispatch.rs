@@ -1,18 +1,20 @@
 //! Dispatch: the steps from a query to its answer.
 //!
-//! 1. **Recycling**, in `collide`, `measure` and `overlap`: the answer of an earlier tick, if the
-//!    shapes have hardly moved (`recycling.rs`).
+//! 1. **Recycling**, in every query: the answer of an earlier tick, if the motion since then cannot
+//!    have changed it (`recycling.rs`).
 //! 2. **Two spheres** centred at the origins of their frames, the cheapest pair
 //!    (`pairs/sphere_sphere.rs`).
 //! 3. **Bounding spheres** that are farther apart than the margin (`bounding_spheres.rs`).
 //! 4. **Posed cores** are unwrapped (`posed.rs`).
-//! 5. **The pair table** chooses a closed form or the separating axes of two boxes (`table.rs`,
-//!    `pairs/`).
+//! 5. **The pair table** chooses a closed form or the separating axes of two boxes
+//!    (`pair_table.rs`, `pairs/`).
 //! 6. **The general path** answers the rest: the cached facet, solids of revolution, separating
 //!    axes, GJK and EPA (`general/`).
 //!
-//! `measure`, `distance`, `overlap` and `collide` differ in the [`Goal`] and in what becomes of the
-//! answer ([`Sink`]), not in the algorithm. Casts choose by the same table: `cast/linear.rs`.
+//! `measure`, `distance`, `overlap` and `collide` share these steps. They differ in what becomes of
+//! the answer ([`Sink`]) and in the [`Goal`], which decides where a cheaper proof suffices: boxes
+//! without a manifold, overlaps without a depth. `overlap` tries [`touching`] first. Casts choose
+//! by the same table: `cast/linear.rs`.
 
 use clinch_shapes::{Convex, Core, CoreKind};
 use clinch_support::Vector;
@@ -25,6 +27,7 @@ use crate::general::path;
 use crate::general::sat::SatState;
 use crate::memory::Memory;
 use crate::pair::Pair;
+use crate::pair_table::Algorithm;
 use crate::pairs::ClosedForm;
 use crate::pairs::box_box::{self, BoxBox};
 use crate::pairs::box_box_2d;
@@ -41,7 +44,6 @@ use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::settings::Settings;
 use crate::sink::Sink;
-use crate::table::Algorithm;
 
 /// Except two boxes in 2D, polytopes skip the separating axes if the gap between their bounding
 /// spheres exceeds this part of the sum of the radii: vertices mostly face vertices there. Larger:
@@ -119,7 +121,8 @@ fn answer_posed<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     sink.points(measured, work)
 }
 
-/// The pair table.
+/// Runs the algorithm that the pair table names. Where the separating axes would not pay, the
+/// general path skips them.
 #[inline(always)]
 fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     algorithm: Algorithm,
@@ -140,7 +143,8 @@ fn solve<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
         Algorithm::BoxTriangle | Algorithm::Polytopes if !skips_sat(problem) => general(problem, SatState::Untried, work, sink),
         Algorithm::BoxBox | Algorithm::BoxTriangle | Algorithm::Polytopes => general(problem, SatState::Skip, work, sink),
         Algorithm::HalfSpace => half_space(problem, work, sink),
-        Algorithm::Revolution | Algorithm::Search | Algorithm::Posed => general(problem, SatState::Skip, work, sink),
+        // A posed core has been unwrapped, and an inner core is never posed.
+        Algorithm::Revolution | Algorithm::GjkEpa | Algorithm::Posed => general(problem, SatState::Skip, work, sink),
     }
 }
 
@@ -190,7 +194,8 @@ fn boxes<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(problem: &Problem<'_,
     {
         return sink.points(Measured::without_search(relation), work);
     }
-    // Without a manifold the listed axes have been tried already.
+    // With a manifold, `box_box` lists the axes that may be the answer. Without one it has also
+    // failed to prove one of them.
     let axes = if query.goal == Goal::Contact { SatState::AxesListed } else { SatState::Skip };
     general(problem, axes, work, sink)
 }
@@ -206,7 +211,8 @@ fn general<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     sink.points(measured, work)
 }
 
-/// See [`SKIP_SAT_GAP`]. If the margin is small, the bounding spheres have answered such a pair.
+/// See [`SKIP_SAT_GAP`]. The margin is compared first because it is cheap: with a smaller one the
+/// bounding spheres have answered such a pair, except the inner pair of posed shapes.
 #[inline]
 fn skips_sat<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'_, V, A, B>) -> bool {
     let &Problem { pair, query, .. } = problem;
@@ -215,7 +221,8 @@ fn skips_sat<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'_, V, A, B
 }
 
 /// Whether two spheres, or a sphere and a box, touch, decided by squares of lengths. The margin is
-/// zero. `None` for other pairs, and where rounding could decide: see [`answer`].
+/// ignored. `None` for other pairs, and where the squares differ by no more than rounding: then the
+/// caller continues with [`answer`].
 // The kinds first: most pairs are neither.
 #[inline(always)]
 pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(
@@ -224,8 +231,8 @@ pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(
     memory: &mut Memory<V>,
 ) -> Option<bool> {
     match (pair.a.core().kind(), pair.b.core().kind()) {
-        (CoreKind::Point, CoreKind::Point) => SphereSphere::of(pair)?.touching(Radii::skins(settings), memory),
-        (CoreKind::Point, CoreKind::Box) | (CoreKind::Box, CoreKind::Point) => {
+        (CoreKind::Origin, CoreKind::Origin) => SphereSphere::of(pair)?.touching(Radii::skins(settings), memory),
+        (CoreKind::Origin, CoreKind::Box) | (CoreKind::Box, CoreKind::Origin) => {
             PointBox::of_sphere(pair)?.touching(Radii::of(pair).with_skins(settings), memory)
         }
         _ => None,

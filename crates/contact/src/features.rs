@@ -64,7 +64,7 @@ fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
 ) {
     scratch.clipped.clear();
     // A point shares nothing but itself, which the query has found.
-    if matches!(cores.a, Core::Point(_)) || matches!(cores.b, Core::Point(_)) {
+    if cores.a.point().is_some() || cores.b.point().is_some() {
         return;
     }
     let Scratch { face_a, face_b, wide_a, wide_b, clipped, clip, .. } = scratch;

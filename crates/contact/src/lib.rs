@@ -41,10 +41,10 @@ mod write_manifold;
 mod bounding_spheres;
 mod dispatch;
 mod general;
+mod pair_table;
 mod pairs;
 mod posed;
 mod recycling;
-mod table;
 
 mod collide;
 mod measure;
@@ -55,7 +55,7 @@ mod point;
 mod time_of_impact;
 
 #[cfg(feature = "serde")]
-mod written;
+mod serde_impls;
 
 pub use answer::{Measured, Relation, Separation};
 pub use cast::impact::{Cast, CastOutcome, Impact, InitialOverlap};

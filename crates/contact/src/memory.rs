@@ -61,7 +61,7 @@ impl<V: Vector> Memory<V> {
     serde(
         rename = "cached",
         deny_unknown_fields,
-        bound(serialize = "V: crate::written::Write", deserialize = "V: crate::written::Read<'de>")
+        bound(serialize = "V: crate::serde_impls::Write", deserialize = "V: crate::serde_impls::Read<'de>")
     )
 )]
 pub(crate) struct CachedQuery<V: Vector> {

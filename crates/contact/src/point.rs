@@ -42,7 +42,7 @@ impl<V: Vector> SupportMap<V> for OriginPoint {
 
 impl<V: Vector> Convex<V> for OriginPoint {
     fn core(&self) -> Core<'_, V> {
-        Core::Point(V::Wide::ZERO)
+        Core::Origin
     }
 }
 

@@ -22,7 +22,7 @@
 //! it is made of the gaps at both ends in place of a bound of the speed.
 
 use clinch_gjk::{Limits, Outcome, Simplex, Start, distance};
-use clinch_shapes::{Convex, Core};
+use clinch_shapes::Convex;
 use clinch_support::{Angular, Basis, Difference, Record, Rotation, Scalar, Sweep, Vector};
 use smallvec::SmallVec;
 
@@ -205,7 +205,7 @@ fn radius<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>) -> f64 {
 
 /// The shape does not rotate, or is a sphere that rotates about its centre.
 fn moves_straight<V: Space, S: Convex<V>>(swept: &MovingShape<'_, V, S>) -> bool {
-    let centered = || matches!(swept.shape.core(), Core::Point(point) if point == swept.sweep.center.widen());
+    let centered = || swept.shape.core().point() == Some(swept.sweep.center.widen());
     !(V::angle(swept.sweep.turn) > 0.0) || centered()
 }
 

@@ -13,10 +13,10 @@
 //!   also end where the slope is clearly less steep (the weak Wolfe conditions) steps across, and
 //!   so the method learns that h is steep across the ridge and how it runs along it: Lewis and
 //!   Overton, "Nonsmooth optimization via quasi-Newton methods" (2013).
-//! * Where a vertex of A − B is straight above the origin, h is level and no gradient leads down, yet
-//!   it is a maximum: the cosine of the angle to the vertex falls to all sides. Around the apex of a
-//!   flat cone that goes on for as little as 1e-4 radians. So a descent that starts on a level place
-//!   looks for a lower one beside it.
+//! * Where a vertex of A − B is straight above the origin, h is level and no gradient leads down,
+//!   yet it is a maximum: the cosine of the angle to the vertex falls to all sides. Around the apex
+//!   of a flat cone that goes on for as little as 1e-4 radians. So a descent that starts on a level
+//!   place looks for a lower one beside it.
 //! * Only a step that lowers h is accepted. Near the minimum the differences of values are
 //!   rounding, but the gradient still has digits. There a step that makes h flatter is accepted:
 //!   Hager and Zhang, "A new conjugate gradient method with guaranteed descent and an efficient
@@ -34,9 +34,9 @@ const SUFFICIENT_DECREASE: f64 = 1e-4;
 /// and the part of the slope along the step that may remain at its end.
 const CURVATURE: f64 = 0.9;
 
-/// In units of rounding: how far h falls beside a vertex along whose normal a descent starts, at the
-/// angle where it is queried. Larger: the angle is larger, and narrow maxima are taken for minima.
-/// Smaller: rounding decides.
+/// In units of rounding: how far h falls beside a vertex along whose normal a descent starts, at
+/// the angle where it is queried. Larger: the angle is larger, and narrow maxima are taken for
+/// minima. Smaller: rounding decides.
 const FALL_BESIDE_VERTEX: f64 = 4.0;
 
 /// A step that does not gain is shortened to this part of itself.

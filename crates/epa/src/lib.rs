@@ -41,6 +41,6 @@ mod polytope3;
 pub use depth::depth;
 pub use limits::Limits;
 pub use penetration::{Depth, Penetration, Stop};
-pub use polytope::{EpaSpace, EpaVector, Facet, FacetId, InsertError, Polytope};
+pub use polytope::{CornerPlane, EpaSpace, EpaVector, Facet, FacetId, InsertError, Polytope};
 pub use polytope2::EdgeLoop;
 pub use polytope3::TriangleSurface;

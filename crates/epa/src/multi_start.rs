@@ -6,6 +6,9 @@
 //! * The starts are the normal of the least support value, that of the nearest facet, and those of
 //!   the nearest facets in other directions. The support function may have several minima that the
 //!   polytope does not yet distinguish from their neighbours.
+//! * At a sharp corner of the polytope no facet has a normal between those around it. The corner
+//!   may be all that the polytope has of a small face of A − B: of the end of a small cylinder above
+//!   the apex of a large cone. So the mean normals at corners are starts, too.
 //! * Each start gets a short descent. The best results get a longer one, across a ridge and then
 //!   along it.
 
@@ -36,7 +39,7 @@ where
     B: SupportMap<V> + ?Sized,
 {
     /// Replaces `least`, the least support value so far, if a descent finds a lesser one.
-    pub(crate) fn descend_from_many(&mut self, polytope: &<V::Wide as EpaVector>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
+    pub(crate) fn descend_from_many(&mut self, polytope: &mut <V::Wide as EpaVector>::Polytope, least: &mut Option<Candidate<V::Wide>>) {
         let Some(Candidate { facet, value, .. }) = least else { return };
         let nearest = |may: &dyn Fn(&Facet<V::Wide>) -> bool| {
             let facets = polytope.facets().filter(|facet| may(facet));
@@ -48,16 +51,27 @@ where
         // So the nearest facet is a start as well.
         starts.extend(nearest(&|_| true));
         let (mut begun, mut lowest) = (0, *value);
+        let mut begin = |search: &mut Self, start: V::Wide| {
+            let found = descend(start, search.rounding, SHORT_DESCENT, |normal| search.query(normal).1);
+            minima.push(found);
+            found.value
+        };
         while let Some(&start) = starts.get(begun) {
             begun += 1;
-            let found = descend(start, self.rounding, SHORT_DESCENT, |normal| self.query(normal).1);
-            lowest = if found.value < lowest { found.value } else { lowest };
-            minima.push(found);
+            let value = begin(self, start);
+            lowest = if value < lowest { value } else { lowest };
             if begun == starts.len() && begun < MAX_STARTS {
-                let aside = |other: &Facet<V::Wide>| starts.iter().all(|start| start.dot(other.normal) < MAX_COSINE);
-                let next = nearest(&|other| other.offset < lowest && aside(other));
+                let next = nearest(&|other| other.offset < lowest && is_aside(other.normal, &starts));
                 starts.extend(next);
             }
+        }
+        let corners = polytope.corner_planes();
+        while starts.len() < MAX_STARTS {
+            let near = corners.iter().filter(|corner| corner.offset < lowest && is_aside(corner.normal, &starts));
+            let Some(nearest) = near.min_by(|one, other| one.offset.total_cmp(&other.offset)) else { break };
+            starts.push(nearest.normal);
+            let value = begin(self, nearest.normal);
+            lowest = if value < lowest { value } else { lowest };
         }
         minima.sort_by(|one, other| one.value.total_cmp(&other.value));
         let mut best = Minimum { normal: facet.normal, value: *value };
@@ -74,4 +88,9 @@ where
             *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower, minimum: None });
         }
     }
+}
+
+/// Whether a normal is not near any of `starts`.
+fn is_aside<W: Vector<Scalar = f64>>(normal: W, starts: &[W]) -> bool {
+    starts.iter().all(|start| start.dot(normal) < MAX_COSINE)
 }

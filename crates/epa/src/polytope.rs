@@ -31,6 +31,15 @@ pub struct Facet<W> {
     pub offset: f64,
 }
 
+/// The plane through a corner along the mean normal of its facets. The polytope is below it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CornerPlane<W> {
+    /// Unit, outward.
+    pub normal: W,
+    /// The signed distance of the plane from the origin.
+    pub offset: f64,
+}
+
 /// Why a vertex was not inserted. The polytope is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InsertError {
@@ -64,4 +73,9 @@ pub trait Polytope<W>: Default + Clone + Debug + Send + Sync + 'static {
 
     /// The corners of a facet: as many as there are dimensions.
     fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, W)>;
+
+    /// For each corner the plane through it along the mean normal of its facets. In 3D each normal
+    /// counts by the sine of the facet's angle at the corner, so that many thin triangles count as
+    /// much as the wide one that they divide.
+    fn corner_planes(&mut self) -> &[CornerPlane<W>];
 }

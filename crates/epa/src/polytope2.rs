@@ -13,7 +13,7 @@
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec2;
 
-use crate::polytope::{EpaVector, Facet, FacetId, InsertError, Polytope};
+use crate::polytope::{CornerPlane, EpaVector, Facet, FacetId, InsertError, Polytope};
 
 /// Edges made in one query. Only hostile support maps need more.
 const CAPACITY: usize = 1024;
@@ -22,6 +22,8 @@ const CAPACITY: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub struct EdgeLoop {
     edges: Vec<Edge>,
+    /// Computed on request.
+    corner_planes: Vec<CornerPlane<DVec2>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -152,5 +154,17 @@ impl Polytope<DVec2> for EdgeLoop {
 
     fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, DVec2)> {
         self.edges.get(facet.0 as usize).into_iter().flat_map(|edge| edge.ends)
+    }
+
+    fn corner_planes(&mut self) -> &[CornerPlane<DVec2>] {
+        self.corner_planes.clear();
+        let there = self.edges.iter().filter(|edge| edge.state != State::Gone);
+        self.corner_planes.extend(there.map(|edge| {
+            let sum = edge.normal + self.edges[edge.after as usize].normal;
+            let normal = sum * Vector::length(sum).recip();
+            CornerPlane { normal, offset: Vector::dot(normal, edge.ends[1].1) }
+        }));
+        self.corner_planes.retain(|plane| plane.offset.is_finite());
+        &self.corner_planes
     }
 }

@@ -18,7 +18,7 @@
 use clinch_support::{Vector, VertexIndex};
 use glam::DVec3;
 
-use crate::polytope::{EpaVector, Facet, FacetId, InsertError, Polytope};
+use crate::polytope::{CornerPlane, EpaVector, Facet, FacetId, InsertError, Polytope};
 
 /// Triangles at one time. Larger: hostile support maps cost more until the search ends. Smaller:
 /// searches on finely curved shapes end early.
@@ -45,6 +45,8 @@ pub struct TriangleSurface {
     free: Vec<u32>,
     /// The indices of the triangles that a vertex adds, in the order of the horizon.
     added: Vec<u32>,
+    /// Computed on request.
+    corner_planes: Vec<CornerPlane<DVec3>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -356,6 +358,28 @@ impl Polytope<DVec3> for TriangleSurface {
     fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, DVec3)> {
         let triangle = self.triangles.get(facet.0 as usize);
         triangle.into_iter().flat_map(|triangle| triangle.corners.map(|corner| self.corners[corner as usize]))
+    }
+
+    fn corner_planes(&mut self) -> &[CornerPlane<DVec3>] {
+        self.corner_planes.clear();
+        self.corner_planes.resize(self.corners.len(), CornerPlane { normal: DVec3::ZERO, offset: 0.0 });
+        let there = self.triangles.iter().filter(|t| t.state != State::Gone && t.plane.offset < f64::INFINITY);
+        for Triangle { corners, plane, .. } in there {
+            let [a, b, c] = corners.map(|corner| self.corners[corner as usize].1);
+            for (&corner, [at, next, last]) in corners.iter().zip([[a, b, c], [b, c, a], [c, a, b]]) {
+                let (one, other) = (next - at, last - at);
+                let sine = one.cross(other).length() / (one.length() * other.length());
+                let sum = &mut self.corner_planes[corner as usize].normal;
+                *sum += plane.normal * sine;
+            }
+        }
+        for (plane, (_, point)) in self.corner_planes.iter_mut().zip(&self.corners) {
+            plane.normal = plane.normal * plane.normal.length().recip();
+            plane.offset = Vector::dot(plane.normal, *point);
+        }
+        // A corner that is inside by now has no facets, and its normal is NaN.
+        self.corner_planes.retain(|plane| plane.offset.is_finite());
+        &self.corner_planes
     }
 }
 

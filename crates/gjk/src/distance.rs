@@ -13,8 +13,8 @@
 //!   does not bring |v| down, the robust step decides before the search is called stalled.
 //! * On smooth shapes the direction may be tilted to reach the far end of a ruled face, and
 //!   Newton's method moves the simplex along rims.
-//! * A search that stalls at a gap much smaller than the shapes goes on along the normal of a facet:
-//!   `facet_query.rs`.
+//! * A search that stalls at a gap much smaller than the shapes goes on along the normal of a
+//!   facet: `facet_query.rs`.
 //! * Comparisons are written so that NaN leaves the loop.
 //!
 //! Gilbert, Johnson and Keerthi, "A fast procedure for computing the distance between complex
@@ -103,9 +103,9 @@ pub(crate) struct Search<'r, V: GjkSpace> {
     pub(crate) tilts: u32,
     /// Calls of Newton's method.
     pub(crate) newton_calls: u32,
-    /// Queries along the normal of a facet.
+    /// Attempts to query the normal of a facet.
     pub(crate) facet_queries: u32,
-    /// The vertex that brought no progress, while the normal of its facet is queried.
+    /// The last vertex that brought no progress and whose facet was queried.
     pub(crate) stalled: Option<VertexIndex>,
     /// Unit: the normal that Newton's method ended with, or that of a facet, until it is queried.
     pub(crate) next_normal: Option<V::Wide>,
@@ -175,7 +175,7 @@ impl<V: GjkSpace> Search<'_, V> {
                 Progress::Nearer if smooth && self.may_call_newton() => self.newton(difference),
                 Progress::Nearer => {}
                 Progress::Encloses => return Stop::Enclosed,
-                // v itself may bring no progress either, but it has not been queried yet.
+                // −v is the next direction.
                 Progress::None if normal.is_some() => {
                     if let Progress::Encloses = self.add_with_stalled(index) {
                         return Stop::Enclosed;
@@ -185,7 +185,7 @@ impl<V: GjkSpace> Search<'_, V> {
                     let stop = if smooth { self.tilt(difference, point, limits.iterations) } else { Some(Stop::Stalled) };
                     match stop {
                         None => {}
-                        Some(Stop::Stalled) if self.will_query_facet(index) => {}
+                        Some(Stop::Stalled) if self.set_facet_query(index) => {}
                         Some(stop) => return stop,
                     }
                 }

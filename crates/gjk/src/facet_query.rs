@@ -1,12 +1,13 @@
-//! A stalled search goes on along the normal of a facet.
+//! Continues a search that stalls at a gap much smaller than the shapes.
 //!
-//! * v is off by a few ε of the size of A − B. At a gap of a millionth of the size that turns its
-//!   direction by enough to find a wrong corner of a wide face, which brings no progress. It happens
-//!   where the foot lies on a diagonal of the face and the simplex is that diagonal.
-//! * The normal of the facet that the simplex spans with that corner is right to ε. The support value
-//!   along it closes the bounds, or finds the corner beyond the diagonal.
-//! * Neither corner alone may bring the simplex nearer the origin, where the next facet has both on
-//!   its border. So they are added together.
+//! * v, the simplex's point nearest to the origin, is off by a few ε of the size of A − B. At a gap
+//!   of a millionth of the size that turns its direction by enough to find a wrong vertex w of a
+//!   wide face, which brings no progress. It happens where the origin's projection lies on a
+//!   diagonal of the face (in 2D on a vertex), and the simplex is that diagonal.
+//! * The simplex and w span a facet, whose normal is right to ε. The query along it closes the
+//!   bounds, or finds a vertex u.
+//! * If neither w nor u alone brings the simplex nearer, both are added together: the next facet
+//!   may have both on its border.
 
 use clinch_support::{Vector, VertexIndex};
 use smallvec::SmallVec;
@@ -15,19 +16,20 @@ use crate::distance::{Progress, Search};
 use crate::orthogonal::reject;
 use crate::sub_distance::GjkSpace;
 
-/// Queries along the normal of a facet in a search. Only hostile support maps take more.
+/// Most attempts in a search. Only wrong support mappings take more.
 const MAX_FACET_QUERIES: u32 = 4;
 
-/// The sine of the angle between two edges of a facet below which its normal, which is off by
-/// ε/sine, is not queried. Larger: searches on thin faces stall. Smaller: a call is wasted on a
+/// A facet is not queried if the sine of the angle between two of its edges is less than this: its
+/// normal is off by ε/sine. Larger: searches on thin faces stall. Smaller: a call is wasted on a
 /// normal that is no better than v.
 const SLIVER: f64 = 1e-4;
 
 impl<V: GjkSpace> Search<'_, V> {
-    /// Sets the next direction to the normal of the facet that the simplex and a vertex span, if
-    /// they span one. The vertex was found along −v and brought no progress.
+    /// Sets the next direction to the normal of the facet that the simplex and a vertex span.
+    /// `false` if they span none, or after too many attempts. The vertex was found along −v and
+    /// brought no progress.
     #[cold]
-    pub(crate) fn will_query_facet(&mut self, vertex: VertexIndex) -> bool {
+    pub(crate) fn set_facet_query(&mut self, vertex: VertexIndex) -> bool {
         if self.count + 1 != V::DIM || self.facet_queries >= MAX_FACET_QUERIES {
             return false;
         }
@@ -36,6 +38,7 @@ impl<V: GjkSpace> Search<'_, V> {
         let mut basis: SmallVec<[V::Wide; 2]> = SmallVec::new();
         for &corner in self.points[1..self.count].iter().chain([&self.record[vertex].point]) {
             let edge = corner - base;
+            // Twice: the first pass leaves rounding along the basis.
             let across = reject(reject(edge, &basis), &basis);
             if !(across.length_squared() > SLIVER * SLIVER * edge.length_squared()) {
                 return false;
@@ -49,11 +52,11 @@ impl<V: GjkSpace> Search<'_, V> {
         self.next_normal.is_some()
     }
 
-    /// Adds the vertex found along the normal of a facet, together with the one that spanned it.
+    /// Adds the vertex found along a normal, together with the one that stalled before, if any.
     #[cold]
     pub(crate) fn add_with_stalled(&mut self, newest: VertexIndex) -> Progress {
         let (Some(stalled), count) = (self.stalled.take(), self.count) else { return Progress::None };
-        // A step in between may have brought a vertex more, and there is space for two.
+        // Both fit only on a simplex one short of a facet; a step in between may have added one.
         if count + 1 != V::DIM {
             return Progress::None;
         }

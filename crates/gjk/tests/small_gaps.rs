@@ -6,8 +6,8 @@ use clinch_testkit::cloud::{Cloud, block};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3};
 
-/// A small segment over a diagonal of a large face. Two opposite corners of the face and the segment
-/// are a simplex that contains the foot, and rounding decides which corner is found next.
+/// A small segment over a diagonal of a large face. Two opposite corners of the face and the
+/// segment are a simplex that contains the foot, and rounding decides which corner is found next.
 #[test]
 fn the_normal_over_a_diagonal_of_a_wide_face_is_the_normal_of_the_face() {
     let mut random = Random::new(1907);

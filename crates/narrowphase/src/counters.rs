@@ -29,13 +29,15 @@ counters! {
     touching,
     /// Pairs that are separated, within the margin.
     speculative,
-    /// Pairs without contact because of filters, rules or edits.
+    /// Pairs without contact because of the pair rules or an edit, or, if the broadphase is
+    /// incremental, because of the pair filter. Otherwise filtered pairs are not in the table.
     rejected,
     /// Pairs without contact because a pose or a support point is not finite.
     undefined,
     /// Pairs that were not computed because both colliders are at rest.
     at_rest,
-    /// Pairs that have moved by less than the separation that was proved in an earlier tick.
+    /// Pairs that were not computed because they have moved by less than the separation that was
+    /// proved in an earlier tick.
     skipped,
     /// Contacts whose points were kept because the pair has hardly moved. For sensors: pairs that
     /// have moved by less than the overlap that was proved in an earlier tick.

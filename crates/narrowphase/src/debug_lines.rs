@@ -6,10 +6,10 @@ use clinch_contact::Space;
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, SupportMap, Vector};
 
+use crate::contact_table::ContactTable;
 use crate::outline::outline;
 use crate::placement::{Placed, Placements};
 use crate::row::{Row, State};
-use crate::table::ContactTable;
 
 /// What a debug line shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

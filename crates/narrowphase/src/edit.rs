@@ -4,8 +4,8 @@ use std::hash::Hash;
 
 use clinch_contact::Space;
 
+use crate::contact_table::ContactTable;
 use crate::row::Row;
-use crate::table::ContactTable;
 
 impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
     /// Calls `edit` for every row that touches or is within the margin, in the order of the keys.

@@ -32,9 +32,9 @@ mod hash;
 mod pair_filter;
 
 mod changes;
+mod contact_table;
 mod contacts_by_collider;
 mod row;
-mod table;
 mod touch;
 
 mod update_pairs;
@@ -59,6 +59,7 @@ pub use attributes::{Attributes, CollisionLayers, EventFlags};
 pub use changes::{Change, Changes};
 pub use collider::{ColliderInput, ColliderRef};
 pub use collider_sync::ColliderSync;
+pub use contact_table::ContactTable;
 pub use counters::Counters;
 pub use debug_lines::{DebugLine, DebugLineOptions, DebugPart};
 pub use ecs::{
@@ -70,7 +71,6 @@ pub use pair_key::PairKey;
 pub use pair_rules::PairRules;
 pub use placement::{Attached, Placed, Placement, Placements, WidePlacement};
 pub use row::Row;
-pub use table::ContactTable;
 pub use touch::Touch;
 pub use update_pairs::Candidates;
 pub use workers::Workers;

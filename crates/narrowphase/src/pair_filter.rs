@@ -5,6 +5,10 @@
 //! * [`update_pairs`](crate::ContactTable::update_pairs) applies it to every pair, once per tick.
 //!   The engine's own [`PairRules`](crate::PairRules) apply later, when contacts are computed, in
 //!   parallel.
+//! * Other pairs have no contact either, or are not computed:
+//!   [`update_contacts`](crate::ContactTable::update_contacts) leaves pairs at rest unchanged, and
+//!   contact recycling skips pairs that were proved to be apart by more than they have moved.
+//!   [`Counters`](crate::Counters) count each kind.
 //! * The [summaries](ColliderSummary) of two colliders suffice for most pairs. Their attributes are
 //!   read only if one of them has a body or an ignore list.
 

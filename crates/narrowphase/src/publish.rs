@@ -6,9 +6,9 @@ use std::hash::Hash;
 use clinch_contact::Space;
 
 use crate::changes::{Change, Changes};
+use crate::contact_table::ContactTable;
 use crate::row::{Entry, Row, State};
 use crate::span::span;
-use crate::table::ContactTable;
 use crate::touch::TouchSnapshot;
 
 impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {

@@ -121,7 +121,8 @@ impl<K: Copy + Eq, V: Space> Row<K, V> {
 }
 
 impl<K, V: Space> Row<K, V> {
-    /// Whether the contact was computed in this tick and not edited since. False of a pair at rest.
+    /// Whether the contact was computed in this tick and not edited since. A pair at rest is not
+    /// computed.
     pub fn is_fresh(&self) -> bool {
         self.fresh
     }

@@ -17,11 +17,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::attributes::Attributes;
 use crate::changes::Change;
+use crate::contact_table::ContactTable;
 use crate::ecs::{CandidatePairs, ColliderPlacements, Snapshot, Table};
 use crate::pair_key::{PairKey, PairSortKey};
 use crate::placement::{Attached, Placed, Placements};
 use crate::row::{Entry, Row, State};
-use crate::table::ContactTable;
 use crate::touch::TouchSnapshot;
 
 /// A vector whose shapes and numbers can be serialised.

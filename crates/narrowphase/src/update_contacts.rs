@@ -11,13 +11,13 @@ use clinch_support::{Pose, Scalar};
 
 use crate::collider::ColliderData;
 use crate::collider_set::ColliderSet;
+use crate::contact_table::ContactTable;
 use crate::counters::Counters;
 use crate::pair_key::PairKey;
 use crate::pair_rules::PairRules;
 use crate::placement::{Placed, Placements};
 use crate::row::{Row, State};
 use crate::span::{current_span, span};
-use crate::table::ContactTable;
 use crate::workers::Workers;
 
 /// The smallest number of rows that is worth a task. Smaller: scheduling costs more than computing.

@@ -12,9 +12,9 @@ use std::hash::Hash;
 use clinch_contact::Space;
 
 use crate::changes::Change;
+use crate::contact_table::ContactTable;
 use crate::row::{Entry, Row, State};
 use crate::span::span;
-use crate::table::ContactTable;
 
 /// The pairs that a broadphase found. [`ContactTable::update_pairs`] empties the lists.
 #[derive(Debug)]

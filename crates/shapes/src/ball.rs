@@ -65,7 +65,7 @@ impl<V: Vector> Convex<V> for Ball<V> {
 
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core::Point(V::Wide::ZERO)
+        Core::Origin
     }
 
     fn face(&self, _: V, face: &mut Face<V>) {

@@ -37,7 +37,9 @@ use crate::triangle::Triangle;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Core<'s, V: Vector> {
-    /// A point.
+    /// The origin of the shape's frame: the core of a sphere.
+    Origin,
+    /// Any other point.
     Point(V::Wide),
     /// A segment, by its ends, which may coincide.
     Segment([V::Wide; 2]),
@@ -64,11 +66,28 @@ pub enum Core<'s, V: Vector> {
 }
 
 impl<V: Vector> Core<'_, V> {
+    /// The core that is a point: [`Origin`](Self::Origin) or [`Point`](Self::Point).
+    #[inline]
+    pub fn at(point: V::Wide) -> Self {
+        if point == V::Wide::ZERO { Self::Origin } else { Self::Point(point) }
+    }
+
+    /// The point, if the core is one.
+    #[inline]
+    pub fn point(&self) -> Option<V::Wide> {
+        match self {
+            Self::Origin => Some(V::Wide::ZERO),
+            Self::Point(point) => Some(*point),
+            _ => None,
+        }
+    }
+
     /// The kind of the core. Costs a few instructions if [`Convex::core`] is inlined, because the
     /// data of the core is then not computed.
     #[inline]
     pub const fn kind(&self) -> CoreKind {
         match self {
+            Self::Origin => CoreKind::Origin,
             Self::Point(_) => CoreKind::Point,
             Self::Segment(_) => CoreKind::Segment,
             Self::Triangle(_) => CoreKind::Triangle,
@@ -86,6 +105,8 @@ impl<V: Vector> Core<'_, V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum CoreKind {
+    /// [`Core::Origin`]
+    Origin,
     /// [`Core::Point`]
     Point,
     /// [`Core::Segment`]
@@ -257,6 +278,7 @@ pub trait Convex<V: Vector>: SupportMap<V> {
 pub(crate) fn default_moments<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f64) -> Option<Moments<V::Wide>> {
     let radius = shape.radius_wide() + by;
     match shape.core() {
+        Core::Origin => capsule([V::Wide::ZERO; 2], radius).finite(),
         Core::Point(point) => capsule([point, point], radius).finite(),
         Core::Segment(ends) => capsule(ends, radius).finite(),
         Core::HalfSpace { .. } => None,
@@ -284,7 +306,7 @@ mod tests {
 
     #[test]
     fn kinds_are_numbered_from_zero_in_one_byte() {
-        assert_eq!(Core::<DVec3>::Point(DVec3::ZERO).kind() as usize, 0);
+        assert_eq!(Core::<DVec3>::Origin.kind() as usize, 0);
         assert_eq!(Core::<DVec3>::Other.kind() as usize + 1, CoreKind::COUNT);
         assert_eq!(size_of::<CoreKind>(), 1);
     }

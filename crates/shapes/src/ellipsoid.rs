@@ -175,7 +175,7 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         match self.kind() {
-            Kind::Ball => Core::Point(V::Wide::ZERO),
+            Kind::Ball => Core::Origin,
             Kind::Segment(axis) => Core::Segment([0, 1].map(|end| self.end(axis, end).widen())),
             Kind::Disc(_) | Kind::Round => Core::Other,
         }

@@ -185,11 +185,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for HullOf<V, S> {
         match &self.shapes[..] {
             // Cores of other kinds have features whose ids are not those of the hull.
             [shape] => match shape.core() {
-                core @ (Core::Point(_) | Core::Segment(_)) => core,
+                core @ (Core::Origin | Core::Point(_) | Core::Segment(_)) => core,
                 _ => Core::Other,
             },
-            [a, b] => match (a.core(), b.core()) {
-                (Core::Point(a), Core::Point(b)) => Core::Segment([a, b]),
+            [a, b] => match (a.core().point(), b.core().point()) {
+                (Some(a), Some(b)) => Core::Segment([a, b]),
                 _ => Core::Other,
             },
             _ => Core::Other,

@@ -66,7 +66,7 @@ impl<V: Vector> SupportMap<V> for Point<V> {
 impl<V: Vector> Convex<V> for Point<V> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core::Point(self.at.widen())
+        Core::at(self.at.widen())
     }
 
     fn face(&self, _: V, face: &mut Face<V>) {

@@ -125,7 +125,7 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// 0 is at the top of the y axis, the others follow counter-clockwise.
     ///
     /// One corner is a point, two are a segment. Corners that are redundant after rounding are
-    /// dropped, which happens to none of a few thousand in `f32`. O(n log n).
+    /// dropped; in `f32` a polygon of a few thousand corners keeps all of them. O(n log n).
     ///
     /// ```
     /// use clinch_shapes::{Polygon, ShapeError};

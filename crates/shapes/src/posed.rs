@@ -120,7 +120,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Posed<V, S> {
 
     fn core(&self) -> Core<'_, V> {
         match self.inner.core() {
-            Core::Point(point) => Core::Point(self.transform(point)),
+            Core::Origin => Core::at(self.transform(V::Wide::ZERO)),
+            Core::Point(point) => Core::at(self.transform(point)),
             Core::Segment(ends) => Core::Segment(ends.map(|end| self.transform(end))),
             Core::HalfSpace { normal, offset } => {
                 let normal = self.basis.rotate(normal);

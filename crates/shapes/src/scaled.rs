@@ -186,7 +186,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Scaled<V, S> {
                 let normal = V::Wide::from_fn(|axis| covector.get(axis) / length);
                 Core::HalfSpace { normal, offset: (offset + self.scaled_radius) / length }
             }
-            Core::Point(point) if self.scaled_radius == 0.0 => Core::Point(scale_by(self.scale, point)),
+            Core::Origin if self.scaled_radius == 0.0 => Core::Origin,
+            Core::Point(point) if self.scaled_radius == 0.0 => Core::at(scale_by(self.scale, point)),
             Core::Segment(ends) if self.scaled_radius == 0.0 => Core::Segment(ends.map(|end| scale_by(self.scale, end))),
             _ => Core::Other,
         }

@@ -248,11 +248,14 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
     }
 
     fn core(&self) -> Core<'_, V> {
-        match (self.a.core(), self.b.core()) {
-            (Core::Point(a), Core::Point(b)) => Core::Point(a + b),
-            (Core::Point(point), Core::Segment(ends)) | (Core::Segment(ends), Core::Point(point)) => {
-                Core::Segment(ends.map(|end| end + point))
-            }
+        let (a, b) = (self.a.core(), self.b.core());
+        match (a.point(), b.point()) {
+            (Some(a), Some(b)) => return Core::at(a + b),
+            (Some(by), None) if let Core::Segment(ends) = b => return Core::Segment(ends.map(|end| end + by)),
+            (None, Some(by)) if let Core::Segment(ends) = a => return Core::Segment(ends.map(|end| end + by)),
+            _ => {}
+        }
+        match (a, b) {
             (Core::HalfSpace { normal, offset }, _) => {
                 Core::HalfSpace { normal, offset: offset + self.b.support_wide(normal).point.dot(normal) }
             }
@@ -302,9 +305,9 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<V, A, B> {
     /// Those of one shape, translated and swept, if the other is a point or a ball. Else the
     /// default.
     fn swept_moments(&self, by: f64) -> Option<Moments<V::Wide>> {
-        match (self.a.core(), self.b.core()) {
-            (_, Core::Point(at)) => Some(self.a.swept_moments(by + self.b.radius_wide())?.translated(at)),
-            (Core::Point(at), _) => Some(self.b.swept_moments(by + self.a.radius_wide())?.translated(at)),
+        match (self.a.core().point(), self.b.core().point()) {
+            (_, Some(at)) => Some(self.a.swept_moments(by + self.b.radius_wide())?.translated(at)),
+            (Some(at), _) => Some(self.b.swept_moments(by + self.a.radius_wide())?.translated(at)),
             _ => default_moments(self, by),
         }
     }

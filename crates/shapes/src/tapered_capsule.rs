@@ -197,7 +197,7 @@ impl<V: Vector> Convex<V> for TaperedCapsule<V> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         match self.kind() {
-            Kind::Ball(end) => Core::Point(self.end(end).widen()),
+            Kind::Ball(end) => Core::at(self.end(end).widen()),
             Kind::Capsule => Core::Segment([0, 1].map(|end| self.end(end).widen())),
             Kind::Tapered { .. } => Core::Other,
         }

@@ -1,7 +1,8 @@
-//! From the parameters of a pair file to shapes and poses of the program.
+//! The shapes and poses of the program from the parameters of a pair file.
 //!
-//! * Shapes are made by the program's own constructors, in the precision asked for: what they refuse is the answer to such a line.
-//! * What the program has no shape for is `unsupported`.
+//! * The program's own constructors build the shapes, in the requested precision. If they refuse
+//!   the parameters, their error is the answer.
+//! * A shape that the program does not have is `unsupported`.
 
 use core::fmt;
 
@@ -19,12 +20,12 @@ use crate::pair_file::{CapsuleAxis, Coords, ErrorKind, PoseSpec, ShapeSpec};
 pub enum BuildError {
     /// The constructor refused it.
     Refused(ShapeError),
-    /// There is no such shape here, or not in this dimension.
+    /// The program does not have this shape, or not in this dimension.
     Unsupported(&'static str),
 }
 
 impl BuildError {
-    /// Its kind in an answer file.
+    /// The kind of error in an answer file.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Refused(_) => ErrorKind::Construct,
@@ -48,7 +49,7 @@ impl From<ShapeError> for BuildError {
     }
 }
 
-/// A vector whose shapes and poses can be made from the parameters of a pair file.
+/// A vector type whose shapes and poses can be built from the parameters of a pair file.
 pub trait Build: ShapeSpace {
     /// The vector of these coordinates, rounded to this precision.
     fn vector(coords: &Coords) -> Self;
@@ -59,7 +60,7 @@ pub trait Build: ShapeSpace {
     /// The pose of these parameters, rounded to this precision.
     fn pose(spec: &PoseSpec) -> Pose<Self>;
 
-    /// Coordinates to be written.
+    /// Coordinates for an answer file.
     fn coords(wide: Self::Wide) -> Coords;
 }
 
@@ -128,7 +129,7 @@ macro_rules! build {
 
             fn shape(spec: &ShapeSpec) -> Result<Shape2<Self>, BuildError> {
                 let narrow = |x: f64| x as $scalar;
-                // Corners that are not in order are a cloud.
+                // Corners in any other order are a set of points.
                 let polygon = |corners: &[Coords]| {
                     let corners = points::<Self>(corners);
                     Polygon::new(&corners).or_else(|_| Polygon::hull_of(&corners))

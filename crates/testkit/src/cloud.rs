@@ -1,15 +1,17 @@
-//! The simplest support map there is, and what a test needs to be written once for 2D and 3D, `f32` and `f64`.
+//! The simplest support map, and what makes one test fit 2D and 3D, `f32` and `f64`.
 //!
-//! * [`Cloud`] is a list of points: GJK and EPA are tested with it, so that no error of a real shape can hide one of theirs.
-//! * [`Egg`] is smooth: it has no vertices, and a search on it ends by tolerance only.
-//! * [`Space`] makes vectors, poses and oracle queries of either dimension from numbers in space; the plane is z = 0.
+//! * [`Cloud`] is a list of points. GJK and EPA are tested with it, so that no error of a real
+//!   shape can hide one of theirs.
+//! * [`Egg`] is smooth: it has no vertices, and a search on it ends only by tolerance.
+//! * [`Space`] converts points, poses and oracle queries of either dimension from 3D; in 2D z is 0.
 
 use clinch_support::{Pose, Rotation2, Scalar, Support, SupportMap, Vector, VertexId};
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
 use crate::pair_file::{Coords, PoseSpec, Query, ShapeSpec};
 
-/// The convex hull of a list of points, each a vertex by its place. Ties go to the first; an empty list is the origin.
+/// The convex hull of a list of points. Each point is a vertex whose id is its index. Ties go to
+/// the first; an empty list is the origin.
 ///
 /// ```
 /// use clinch_support::SupportMap;
@@ -55,9 +57,9 @@ impl<V: Vector> SupportMap<V> for Egg<V> {
     }
 }
 
-/// A vector that tests can make from numbers in space.
+/// A vector type that tests convert from points in space.
 pub trait Space: Vector {
-    /// The nearest point of this type; the plane drops z.
+    /// The nearest vector of this type; in 2D without z.
     fn at(point: DVec3) -> Self {
         Self::from_fn(|axis| Self::Scalar::narrow(point[axis]))
     }
@@ -68,24 +70,23 @@ pub trait Space: Vector {
         DVec3::new(axis(0), axis(1), axis(2))
     }
 
-    /// The rotation of a pose as the core takes it.
+    /// The rotation of a pose, as the core reads it.
     fn turn(pose: &PoseSpec) -> <Self::Wide as Vector>::Rotation;
 
-    /// The pose as the core takes it.
+    /// The pose, as the core reads it.
     fn pose(pose: &PoseSpec) -> Pose<Self::Wide> {
         let t = pose.translation();
         Pose::new(Self::turn(pose), Self::Wide::from_fn(|axis| t[axis]))
     }
 
-    /// The points as the oracle takes them.
+    /// The points as a shape for the oracle.
     fn spec(points: &[Self]) -> ShapeSpec {
-        let points: Vec<Coords> = points.iter().map(|point| Coords::of(point.lift(), Self::DIM)).collect();
-        if Self::DIM == 2 { ShapeSpec::Polygon { points } } else { ShapeSpec::Hull { points } }
+        ShapeSpec::hull(Self::DIM, points.iter().map(|point| Coords::of(point.lift(), Self::DIM)).collect())
     }
 
-    /// The pair as the oracle takes it: A where it is, B by `b_in_a`.
+    /// The pair as a query for the oracle: A at the origin, B by `b_in_a`.
     fn query(a: &Cloud<Self>, b: &Cloud<Self>, b_in_a: &PoseSpec) -> Query {
-        Query::contact("", Self::DIM, (Self::spec(&a.0), PoseSpec::default()), (Self::spec(&b.0), *b_in_a))
+        Query::contact(Self::DIM, (Self::spec(&a.0), PoseSpec::default()), (Self::spec(&b.0), *b_in_a))
     }
 
     /// The corners of a polytope without radius; `None` for any other shape.
@@ -102,7 +103,8 @@ pub trait Space: Vector {
     }
 }
 
-/// The corners of a box about the origin, or of a rectangle; bit `i` of a corner's place is the sign of its coordinate `i`.
+/// The corners of a box about the origin, or of a rectangle. Bit `i` of the index of a corner is
+/// the sign of its coordinate `i`.
 pub fn block<V: Space>(half: DVec3) -> Cloud<V> {
     let sign = |place: usize, axis: usize| if place >> axis & 1 == 1 { 1.0 } else { -1.0 };
     let corner = |place: usize| V::at(half * DVec3::new(sign(place, 0), sign(place, 1), sign(place, 2)));

@@ -1,9 +1,10 @@
-//! One number for many bits: FNV-1a, 64 bit (Fowler, Noll and Vo; RFC 9923).
+//! A hash of the bits of an answer: FNV-1a, 64 bit (Fowler, Noll and Vo; RFC 9923).
 //!
-//! Two runs that ought to agree bit for bit are compared by it. The standard library's hasher promises no value from one release to the
-//! next; this one is the same everywhere, and short enough to be written again by whoever wants to check a number.
+//! It compares two runs that should agree bit for bit. The hash of the standard library may change
+//! with any release. This one is the same everywhere, and is short enough to be implemented again
+//! to verify a number.
 
-/// The hash of everything written so far. Numbers are written as their bytes, lowest first, on every machine.
+/// The hash of all bytes so far. Numbers are hashed as their bytes, lowest first, on every machine.
 ///
 /// ```
 /// use clinch_testkit::fnv::Fnv;
@@ -16,7 +17,7 @@
 pub struct Fnv(u64);
 
 impl Fnv {
-    /// Of nothing yet.
+    /// The hash of no bytes.
     pub fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }

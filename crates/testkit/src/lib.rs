@@ -1,16 +1,20 @@
-//! What clinch's tests share: the pair-file format, an independent oracle, generators and grading. Not published.
+//! What clinch's tests and tools share: the pair file format, an independent oracle, generators and
+//! grading. Not published.
 //!
-//! * [`pair_file`]: shapes, poses, queries and answers as plain parameters, read and written line by line.
-//! * [`cloud`]: a list of points as a support map, and one text for tests of all four vector types.
-//! * [`build`]: the program's shapes and poses, from those parameters.
-//! * [`oracle`]: what is true of a pair, from the parameters alone.
-//! * [`random`] and [`generate`]: the same pairs from the same seed, in every situation that has ever gone wrong.
-//! * [`storm`]: pairs by the million, without the oracle.
-//! * [`workload`]: what the benches measure.
-//! * [`grade`](mod@grade): is an answer right?
-//! * [`recording`]: what an engine did, tick by tick: the demo's input.
-//! * [`fnv`]: one number for all the bits of an answer.
-//! * [`machine`]: when and where something was measured.
+//! * [`pair_file`]: shapes, poses, queries and answers as plain parameters, read and written line
+//!   by line.
+//! * [`cloud`]: a list of points as a support map, and what makes one test fit all four vector
+//!   types.
+//! * [`build`]: the program's shapes and poses from those parameters.
+//! * [`oracle`]: the true answer for a pair, from the parameters alone.
+//! * [`random`] and [`distributions`]: random numbers, and the distributions of all random shapes.
+//! * [`generate`]: pairs from a seed, in every situation that has ever gone wrong.
+//! * [`stress`]: pairs for the soak, drawn without the oracle.
+//! * [`workload`]: pairs for the benches.
+//! * [`grade`](mod@grade): compares an answer with the truth.
+//! * [`recording`]: what an engine did, tick by tick. The demo replays it.
+//! * [`fnv`]: a hash of every bit of an answer.
+//! * [`machine`]: the date and the machine of a measurement.
 
 pub mod pair_file;
 
@@ -22,9 +26,11 @@ pub mod oracle;
 
 pub mod random;
 
+pub mod distributions;
+
 pub mod generate;
 
-pub mod storm;
+pub mod stress;
 
 pub mod workload;
 

@@ -1,4 +1,4 @@
-//! When, on what machine and with which versions something was measured: for the heads of pages.
+//! The date, the machine and the versions of a measurement, for the heads of pages.
 
 use std::fs;
 use std::thread;
@@ -11,7 +11,8 @@ pub fn date() -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// The date so many days after the first of January 1970 (Howard Hinnant, *chrono-compatible low-level date algorithms*).
+/// The date this many days after 1 January 1970 (Howard Hinnant, *chrono-compatible low-level date
+/// algorithms*).
 fn civil(days: u64) -> [u64; 3] {
     let shifted = days + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
@@ -23,15 +24,15 @@ fn civil(days: u64) -> [u64; 3] {
     [year + era * 400 + u64::from(month <= 2), month, day]
 }
 
-/// The processor's name, where the system tells it, and how many there are.
+/// The number of processors and their name, if the system reports it.
 pub fn processor() -> String {
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let told = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim().to_owned()));
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim().to_owned()));
     format!("{cores} × {}", name.as_deref().unwrap_or(std::env::consts::ARCH))
 }
 
-/// The version of a crate in the workspace's lock; `?` if it is not in it.
+/// The version of a crate in the workspace's lock file; `?` if it is not there.
 pub fn version(name: &str) -> String {
     let mut lines = include_str!("../../../Cargo.lock").lines();
     lines.find(|line| line.strip_prefix("name = \"").and_then(|rest| rest.strip_suffix('"')) == Some(name));

@@ -1,20 +1,30 @@
-//! Random numbers with a documented stream: the same seed gives the same pairs on every machine, in every version.
+//! Random numbers with a documented stream: the same seed gives the same pairs on every machine, in
+//! every version.
 //!
-//! * xoshiro256++ (Blackman and Vigna, *Scrambled Linear Pseudorandom Number Generators*, 2021), its state filled by SplitMix64 from the seed.
-//! * A float is the upper 53 bits of a number divided by 2^53; nothing else consumes the stream in a hidden way. Directions and rotations are taken
-//!   by rejection, so they use no function whose last bit differs between platforms.
-//! * Changing what is drawn, or in which order, changes every recorded seed: append, do not reorder.
+//! * xoshiro256++ (Blackman and Vigna, *Scrambled Linear Pseudorandom Number Generators*, 2021),
+//!   whose state SplitMix64 fills from the seed.
+//! * A float is the upper 53 bits of a number divided by 2^53. Directions and rotations are sampled
+//!   by rejection, so that they use no function whose last bit differs between platforms.
+//! * A change of what is drawn, or of the order, changes the meaning of every recorded seed: append
+//!   draws, do not reorder them. `tests/streams.rs` compares the streams with committed hashes.
 
 use glam::DVec3;
 
 /// A generator of random numbers.
 #[derive(Clone, Debug)]
 pub struct Random {
-    state: [u64; 4],
+    bits: Bits,
+}
+
+/// Where the bits come from.
+#[derive(Clone, Debug)]
+enum Bits {
+    Xoshiro([u64; 4]),
+    SplitMix(u64),
 }
 
 impl Random {
-    /// The stream of this seed; any seed is a good one.
+    /// The stream of this seed. Every seed is equally good.
     ///
     /// ```
     /// use clinch_testkit::random::Random;
@@ -23,25 +33,34 @@ impl Random {
     /// assert_eq!([random.bits(), random.bits()], [0x5317_5d61_490b_23df, 0x61da_6f3d_c380_d507]);
     /// ```
     pub fn new(seed: u64) -> Self {
-        let mut mix = seed;
-        let state = core::array::from_fn(|_| {
-            mix = mix.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (mix ^ (mix >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ (z >> 31)
-        });
-        Self { state }
+        let mut state = seed;
+        Self { bits: Bits::Xoshiro(core::array::from_fn(|_| split_mix(&mut state))) }
     }
 
-    /// The stream number `index` of a family: each test case has its own, so that one case can be repeated without those before it.
+    /// The stream number `index` of a family. Each test case has its own stream, so that one case
+    /// can be repeated without those before it.
     pub fn of(seed: u64, index: u64) -> Self {
         let family = Self::new(seed).bits();
         Self::new(family ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
+    /// The stream of SplitMix64 alone. `scenes/pile.clinch` was drawn from it.
+    ///
+    /// ```
+    /// use clinch_testkit::random::Random;
+    ///
+    /// assert_eq!(Random::split_mix(0).bits(), 0xe220_a839_7b1d_cdaf);
+    /// ```
+    pub fn split_mix(seed: u64) -> Self {
+        Self { bits: Bits::SplitMix(seed) }
+    }
+
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        let s = &mut self.state;
+        let s = match &mut self.bits {
+            Bits::Xoshiro(state) => state,
+            Bits::SplitMix(state) => return split_mix(state),
+        };
         let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
         let t = s[1] << 17;
         s[2] ^= s[0];
@@ -69,12 +88,13 @@ impl Random {
         libm::exp10(self.range(low, high))
     }
 
-    /// A number less than `count`, which must not be 0. The bias of the remainder is below 2^-50 for any count that fits a test.
+    /// A whole number less than `count`, which must not be 0. The bias of the remainder is below
+    /// 2^-50 for any count that a test uses.
     pub fn below(&mut self, count: usize) -> usize {
         (self.bits() % count as u64) as usize
     }
 
-    /// True this often.
+    /// True with this probability.
     pub fn chance(&mut self, share: f64) -> bool {
         self.unit() < share
     }
@@ -89,7 +109,8 @@ impl Random {
         if self.chance(0.5) { 1.0 } else { -1.0 }
     }
 
-    /// A point of the unit ball (`dim` 3) or of the unit disc in the plane z = 0 (`dim` 2), never too near the middle to be normalised.
+    /// A point of the unit ball (`dim` 3), or of the unit disc in the plane z = 0 (`dim` 2). It is
+    /// never too near the center to be normalised.
     pub fn in_ball(&mut self, dim: usize) -> DVec3 {
         loop {
             let (x, y) = (self.range(-1.0, 1.0), self.range(-1.0, 1.0));
@@ -100,21 +121,36 @@ impl Random {
         }
     }
 
-    /// A direction, uniform.
+    /// A uniform direction.
     pub fn direction(&mut self, dim: usize) -> DVec3 {
         self.in_ball(dim).normalize()
     }
 
-    /// A rotation in space, uniform: x, y, z, w of a unit quaternion.
+    /// A uniform rotation in space: x, y, z, w of a unit quaternion.
     pub fn quaternion(&mut self) -> [f64; 4] {
+        self.unit_vector(1e-6)
+    }
+
+    /// A uniform unit vector. Points of the unit ball whose squared length is less than `least` are
+    /// rejected.
+    pub fn unit_vector<const N: usize>(&mut self, least: f64) -> [f64; N] {
         loop {
-            let q: [f64; 4] = core::array::from_fn(|_| self.range(-1.0, 1.0));
-            let square: f64 = q.iter().map(|x| x * x).sum();
-            if (1e-6..=1.0).contains(&square) {
-                return q.map(|x| x / square.sqrt());
+            let v: [f64; N] = core::array::from_fn(|_| self.range(-1.0, 1.0));
+            let square: f64 = v.iter().map(|x| x * x).sum();
+            if (least..=1.0).contains(&square) {
+                return v.map(|x| x / square.sqrt());
             }
         }
     }
+}
+
+/// The next number of SplitMix64 (Steele, Lea and Flood, *Fast Splittable Pseudorandom Number
+/// Generators*, 2014).
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The certificate passes what is true, and catches each way of being wrong.
+//! The certificate has no doubts about true answers, and a doubt about each kind of error.
 
 use clinch_testkit::generate::{Kind, pair_of};
 use clinch_testkit::grade::TOLERANCE_F64;
@@ -16,10 +16,11 @@ fn raised(query: &Query, claim: &Claim, what: &str) -> bool {
     doubts(query, claim).contains(&what)
 }
 
-/// What is true of cubes of half a side 1, the second at this place; the points are in the middle of what they share.
+/// The true answer for cubes of half extent 1, the second at this position. The points are in the
+/// center of the overlap.
 fn cubes(x: f64) -> (Query, Claim) {
     let cube = ShapeSpec::Box { half: [1.0; 3].into() };
-    let query = Query::contact("cubes", 3, (cube.clone(), PoseSpec::default()), (cube, PoseSpec::at([x, 0.25, 0.5])));
+    let query = Query::contact(3, (cube.clone(), PoseSpec::default()), (cube, PoseSpec::at([x, 0.25, 0.5])));
     let sd = x - 2.0;
     let claim = Claim {
         sd,
@@ -34,19 +35,20 @@ fn cubes(x: f64) -> (Query, Claim) {
 }
 
 #[test]
-fn what_is_true_is_not_doubted() {
+fn true_answers_are_not_doubted() {
     for x in [1.5, 2.0, 3.0] {
         let (query, claim) = cubes(x);
         assert_eq!(doubts(&query, &claim), Vec::<&str>::new(), "{x}");
     }
-    // Of what the oracle itself says of pairs that are apart, with its points.
-    let mut held = 0;
+    // The oracle's own answers for pairs that are apart, with its points.
+    let mut compared = 0;
     for dim in [2, 3] {
         for index in 0..600 {
             let pair = pair_of(dim, 17, index, &Kind::POLYTOPES);
             let (query, truth) = (&pair.query, &pair.truth);
             let Some([a, b]) = truth.points else { continue };
-            // In a pair far from the origin the world's points have lost digits that the certificate asks for.
+            // For a pair far from the origin, points in the world have fewer digits than the
+            // certificate requires.
             let origin = query.pose_a.translation();
             if !(truth.sd > 1e-6 * truth.extent) {
                 continue;
@@ -61,14 +63,14 @@ fn what_is_true_is_not_doubted() {
                 intersects: false,
             };
             assert_eq!(doubts(query, &claim), Vec::<&str>::new(), "{}: {claim:?}", query.id);
-            held += 1;
+            compared += 1;
         }
     }
-    assert!(held > 300, "only {held} pairs had points");
+    assert!(compared > 300, "only {compared} pairs had points");
 }
 
 #[test]
-fn each_broken_answer_is_caught() {
+fn each_wrong_answer_is_doubted() {
     for x in [1.5, 3.0] {
         let (query, right) = cubes(x);
         let off = 1e-6;
@@ -80,7 +82,7 @@ fn each_broken_answer_is_caught() {
             ("the gap along the normal is another", Claim { normal: DVec3::new(1.0, 1e-3, 0.0).normalize(), ..right }),
             ("the points are not that far apart along the normal", Claim { point_a: right.point_a - DVec3::X * off, ..right }),
             ("the points are not that far apart", Claim { point_a: right.point_a + DVec3::Y * 0.01, ..right }),
-            // Both points moved alike keep their distance, but leave their shapes.
+            // If both points move together, they keep their distance but leave their shapes.
             ("the point of A is not in A", Claim { point_a: right.point_a + DVec3::Z, point_b: right.point_b + DVec3::Z, ..right }),
             ("the point of B is not in B", Claim { point_a: right.point_a - DVec3::Z, point_b: right.point_b - DVec3::Z, ..right }),
             ("the upper bound is below the gap along a direction", Claim { upper: right.sd - off, lower: right.sd - 2.0 * off, ..right }),
@@ -95,8 +97,9 @@ fn each_broken_answer_is_caught() {
 }
 
 #[test]
-fn a_depth_that_is_not_the_least_is_doubted() {
-    // Along y the cubes overlap by 1.75, along x by 0.5: all that is said of y is true but that it is the least.
+fn a_depth_that_is_not_the_smallest_is_doubted() {
+    // Along y the cubes overlap by 1.75, along x by 0.5: everything in the claim about y is true,
+    // except that it is the smallest.
     let (query, right) = cubes(1.5);
     let wrong = Claim {
         sd: -1.75,
@@ -112,11 +115,12 @@ fn a_depth_that_is_not_the_least_is_doubted() {
 }
 
 #[test]
-fn a_normal_next_to_the_best_is_doubted_by_what_it_costs() {
-    // An ellipsoid against a ball, deep: the way out along x is the least, and one next to it costs little more.
+fn a_normal_next_to_the_best_is_doubted() {
+    // An ellipsoid deep in a ball: the depth is that along x, and along a direction next to x it is
+    // only slightly larger.
     let egg = ShapeSpec::Ellipsoid { radii: [1.0, 2.0, 3.0].into() };
     let ball = ShapeSpec::Sphere { radius: 0.5 };
-    let query = Query::contact("egg", 3, (egg, PoseSpec::default()), (ball, PoseSpec::at([0.0, 0.0, 0.0])));
+    let query = Query::contact(3, (egg, PoseSpec::default()), (ball, PoseSpec::at([0.0, 0.0, 0.0])));
     let claim = |n: DVec3| {
         let depth = -Certificate::of(&query).unwrap().gap_along(n);
         let on_egg = DVec3::new(n.x, 4.0 * n.y, 9.0 * n.z) / DVec3::new(n.x, 2.0 * n.y, 3.0 * n.z).length();
@@ -157,7 +161,7 @@ fn gaps_along_any_direction_are_those_of_the_oracle() {
 fn half_spaces_have_one_normal() {
     let ground = ShapeSpec::Halfspace { normal: [0.0, 2.0, 0.0].into(), offset: 1.0 };
     let ball = ShapeSpec::Sphere { radius: 0.5 };
-    let at = |y: f64| Query::contact("ground", 3, (ground.clone(), PoseSpec::default()), (ball.clone(), PoseSpec::at([3.0, y, 0.0])));
+    let at = |y: f64| Query::contact(3, (ground.clone(), PoseSpec::default()), (ball.clone(), PoseSpec::at([3.0, y, 0.0])));
     let query = at(2.0);
     let claim = Claim {
         sd: 1.0,
@@ -172,14 +176,14 @@ fn half_spaces_have_one_normal() {
     assert!(raised(&query, &Claim { normal: -DVec3::Y, ..claim }, "the gap along the normal is another"));
     let tilted = DVec3::new(1e-3, 1.0, 0.0).normalize();
     assert!(raised(&query, &Claim { normal: tilted, ..claim }, "the gap along the normal is another"));
-    assert!(Certificate::of(&Query::contact("", 3, (ground.clone(), PoseSpec::default()), (ground, PoseSpec::default()))).is_err());
+    assert!(Certificate::of(&Query::contact(3, (ground.clone(), PoseSpec::default()), (ground, PoseSpec::default()))).is_err());
 }
 
 #[test]
-fn impossible_parameters_are_refused() {
+fn invalid_parameters_are_refused() {
     let ball = |radius: f64| (ShapeSpec::Sphere { radius }, PoseSpec::default());
-    assert!(Certificate::of(&Query::contact("", 3, ball(-1.0), ball(1.0))).is_err());
-    assert!(Certificate::of(&Query::contact("", 2, ball(1.0), ball(1.0))).is_err());
+    assert!(Certificate::of(&Query::contact(3, ball(-1.0), ball(1.0))).is_err());
+    assert!(Certificate::of(&Query::contact(2, ball(1.0), ball(1.0))).is_err());
     let nowhere = PoseSpec { t: Some(Coords::from([f64::NAN; 3])), ..PoseSpec::default() };
-    assert!(Certificate::of(&Query::contact("", 3, (ball(1.0).0, nowhere), ball(1.0))).is_err());
+    assert!(Certificate::of(&Query::contact(3, (ball(1.0).0, nowhere), ball(1.0))).is_err());
 }

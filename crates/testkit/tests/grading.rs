@@ -1,4 +1,4 @@
-//! The grader passes what is right and catches each kind of fault.
+//! Grading finds no fault in a right answer, and each kind of fault in a wrong one.
 
 use clinch_testkit::generate::pair;
 use clinch_testkit::grade::{Fault, TOLERANCE_F32, TOLERANCE_F64, grade};
@@ -32,7 +32,7 @@ fn the_truth_is_right_in_either_precision() {
             for tolerance in [TOLERANCE_F32, TOLERANCE_F64] {
                 assert_eq!(faults(&generated.query, answer.clone(), tolerance), [], "{}", generated.query.id);
             }
-            // Without an expectation the oracle is asked, and says the same.
+            // Without an expectation the truth is the oracle's answer, which is the same.
             generated.query.expect = None;
             assert_eq!(faults(&generated.query, answer, TOLERANCE_F64), []);
         }
@@ -49,7 +49,7 @@ fn cubes(x: f64) -> (Query, Answer) {
     (query, answer)
 }
 
-/// Cubes at this place, the answer spoiled, and what the grader says.
+/// The faults of a changed answer for cubes at this position.
 fn spoiled(x: f64, spoil: impl FnOnce(&mut Answer)) -> Vec<Fault> {
     let (query, mut answer) = cubes(x);
     spoil(&mut answer);
@@ -57,14 +57,14 @@ fn spoiled(x: f64, spoil: impl FnOnce(&mut Answer)) -> Vec<Fault> {
 }
 
 #[test]
-fn each_fault_is_caught() {
+fn each_fault_is_found() {
     let (apart, inside) = (2.5, 1.5);
     assert_eq!(spoiled(apart, |_| ()), []);
     assert_eq!(spoiled(inside, |_| ()), []);
     assert_eq!(spoiled(apart, |a| (a.intersects, a.depth, a.distance) = (true, Some(0.01), 0.0)), [Fault::FalseContact]);
     assert_eq!(spoiled(inside, |a| (a.intersects, a.depth, a.distance) = (false, None, 0.01)), [Fault::MissingContact]);
     assert_eq!(spoiled(apart, |a| a.distance += 2e-4), [Fault::Distance]);
-    // Polytopes are held to a tenth of the tolerance, their depth is not.
+    // The distance of polytopes has a tenth of the tolerance, their depth the whole.
     assert_eq!(spoiled(apart, |a| a.distance += 2e-5), [Fault::Distance]);
     assert_eq!(spoiled(apart, |a| a.distance += 5e-6), []);
     assert_eq!(spoiled(inside, |a| a.depth = Some(0.50002)), []);
@@ -72,7 +72,7 @@ fn each_fault_is_caught() {
     assert_eq!(spoiled(inside, |a| a.depth = Some(0.5002)), [Fault::Depth]);
     assert_eq!(spoiled(inside, |a| a.depth = None), [Fault::Depth]);
     assert_eq!(spoiled(apart, |a| a.lower = Some(0.5001)), [Fault::Bounds]);
-    // Proved is proved: the tolerance does not help.
+    // Bounds are proved: the tolerance does not apply.
     assert_eq!(spoiled(apart, |a| a.upper = Some(0.5 - 1e-9)), [Fault::Bounds]);
     assert_eq!(spoiled(inside, |a| a.lower = Some(-0.5 + 1e-9)), [Fault::Bounds]);
     assert_eq!(spoiled(apart, |a| a.upper = Some(f64::NAN)), [Fault::Bounds]);
@@ -96,14 +96,14 @@ fn any_of_several_normals_is_right() {
 }
 
 #[test]
-fn touching_may_be_called_either_way() {
+fn yes_and_no_are_both_right_for_touching() {
     assert_eq!(spoiled(2.0, |a| (a.intersects, a.depth, a.distance) = (false, None, 1e-6)), []);
     assert_eq!(spoiled(2.0, |a| (a.intersects, a.depth, a.distance) = (true, None, 0.0)), []);
     assert_eq!(spoiled(2.0, |a| (a.intersects, a.depth, a.distance) = (false, None, 1e-3)), [Fault::Depth]);
 }
 
 #[test]
-fn a_distance_query_knows_no_depth() {
+fn a_distance_query_has_no_depth() {
     let (mut query, mut answer) = cubes(1.5);
     query.kind = QueryKind::Distance;
     (answer.depth, answer.normal, answer.lower, answer.upper) = (None, None, Some(0.0), Some(0.0));

@@ -1,4 +1,5 @@
-//! The grader of casts and manifolds passes what is right and catches each kind of fault.
+//! Grading of casts and manifolds finds no fault in a right answer, and each kind of fault in a
+//! wrong one.
 
 use clinch_testkit::grade::{Fault, TOLERANCE_F32, TOLERANCE_F64, coverage, grade, way_off};
 use clinch_testkit::oracle::Casting;
@@ -13,7 +14,8 @@ fn faults(query: &Query, answer: &AnswerLine, tolerance: f64) -> Vec<Fault> {
     grade(query, answer, tolerance).unwrap().into_iter().map(|failure| failure.fault).collect()
 }
 
-/// Balls of radius 1 that start 10 apart along x and `y` beside each other, and move towards each other.
+/// Balls of radius 1 that start 10 apart along x and `y` apart along y, and move towards each
+/// other.
 fn balls(y: f64, rest: &str) -> Query {
     let ball = r#"{"type":"sphere","radius":1}"#;
     query(&format!(
@@ -42,7 +44,7 @@ fn spoiled(query: &Query, tolerance: f64, spoil: impl FnOnce(&mut CastAnswer)) -
 }
 
 #[test]
-fn true_casts_are_right_and_each_fault_is_caught() {
+fn true_casts_are_right_and_each_fault_is_found() {
     let hit = balls(1.2, "");
     for tolerance in [TOLERANCE_F32, TOLERANCE_F64] {
         assert_eq!(spoiled(&hit, tolerance, |_| ()), []);
@@ -59,7 +61,7 @@ fn true_casts_are_right_and_each_fault_is_caught() {
         assert_eq!(spoiled(&balls(3.0, ""), tolerance, |_| ()), []);
         assert_eq!(spoiled(&balls(3.0, ""), tolerance, |a| (a.hit, a.toi) = (true, Some(5.0))), [Fault::FalseHit]);
     }
-    // The way is twice the time here, and the scale a little over 10.
+    // The way is twice the time here, and the scale slightly more than 10.
     assert_eq!(spoiled(&hit, TOLERANCE_F32, |a| a.toi = a.toi.map(|toi| toi + 5.5e-5)), []);
     assert_eq!(spoiled(&hit, TOLERANCE_F32, |a| a.toi = a.toi.map(|toi| toi + 7e-5)), [Fault::Time]);
     assert_eq!(spoiled(&hit, TOLERANCE_F32, |a| a.toi = a.toi.map(|toi| toi - 7e-5)), [Fault::Time]);
@@ -70,7 +72,7 @@ fn true_casts_are_right_and_each_fault_is_caught() {
 }
 
 #[test]
-fn a_grazing_hit_may_be_a_miss_and_come_when_it_barely_touches() {
+fn a_grazing_hit_may_be_a_miss_or_come_at_any_time_within_the_band() {
     let grazing = balls(2.0 - 1e-5, "");
     assert_eq!(spoiled(&grazing, TOLERANCE_F32, |a| (a.hit, a.toi) = (false, None)), []);
     assert_eq!(spoiled(&grazing, TOLERANCE_F32, |a| a.toi = Some(5.0)), []);
@@ -85,13 +87,13 @@ fn overlapping_at_the_start_is_a_hit_at_0() {
     assert_eq!(spoiled(&deep, TOLERANCE_F64, |_| ()), []);
     assert_eq!(spoiled(&deep, TOLERANCE_F64, |a| a.toi = Some(0.1)), [Fault::Time]);
     assert_eq!(spoiled(&deep, TOLERANCE_F64, |a| a.hit = false), [Fault::MissedHit]);
-    // Any normal will do where there is no way.
+    // Any normal is right for a hit at the start.
     assert_eq!(spoiled(&deep, TOLERANCE_F64, |a| a.normal = Some([0.0, 1.0, 0.0].into())), []);
 }
 
 #[test]
-fn the_file_is_believed_too() {
-    // It says that they touch at 4; the truth is 4.2.
+fn answers_must_agree_with_the_file_too() {
+    // The file expects a contact at 4; the truth is 4.2.
     let wrong = balls(1.2, r#","speed":2,"scale":10,"expect":{"hit":true,"ambiguous":false,"toi":4.0,"err":1e-3}"#);
     assert_eq!(spoiled(&wrong, TOLERANCE_F32, |_| ()), [Fault::Time]);
     let miss = balls(1.2, r#","expect":{"hit":false,"ambiguous":false}"#);
@@ -104,7 +106,8 @@ fn the_file_is_believed_too() {
     assert_eq!(faults(&miss, &contact, TOLERANCE_F32), [Fault::Unreadable]);
 }
 
-/// A cylinder of radius 1 stands on a slab, overlapping by 1e-3, with the patch a file would give; and an answer with these points.
+/// A cylinder of radius 1 on a slab, overlapping by 1e-3, with the patch that a file would have;
+/// and an answer with these points.
 fn standing(points: &[[f64; 2]]) -> (Query, Answer) {
     let query = query(
         r#""dim":3,"query":"contact","prediction":0.01,"a":{"type":"box","half":[5,1,5]},"b":{"type":"cylinder","half_height":2,"radius":1},
@@ -134,7 +137,8 @@ fn manifold_faults(points: &[[f64; 2]], spoil: impl FnOnce(&mut Manifold)) -> Ve
 #[test]
 fn a_manifold_must_span_its_patch() {
     assert_eq!(manifold_faults(&SQUARE, |_| ()), []);
-    // Turned by any angle it is as large; smaller by a twentieth it covers 90.25 %, by a little more it does not.
+    // A square rotated by any angle is as large. Smaller by a twentieth it covers 90.25 %; a little
+    // smaller still it covers too little.
     assert_eq!(manifold_faults(&SQUARE.map(|[x, z]| [0.6 * x - 0.8 * z, 0.8 * x + 0.6 * z]), |_| ()), []);
     assert_eq!(manifold_faults(&SQUARE.map(|p| p.map(|x| 0.95 * x)), |_| ()), []);
     assert_eq!(manifold_faults(&SQUARE.map(|p| p.map(|x| 0.94 * x)), |_| ()), [Fault::Coverage]);
@@ -164,7 +168,7 @@ fn a_line_must_be_covered() {
 }
 
 #[test]
-fn contact_points_must_be_where_they_say() {
+fn contact_points_must_be_on_their_shapes_with_their_separation() {
     assert_eq!(
         manifold_faults(&SQUARE, |m| m.points[1].2 = -0.01),
         [Fault::Manifold; 2],
@@ -180,7 +184,7 @@ fn contact_points_must_be_where_they_say() {
             (*b, *separation) = ([b.as_slice()[0], 1.5, b.as_slice()[2]].into(), 0.5);
         }
     };
-    // Each too far away to be predicted, and none as deep as the shapes.
+    // Each point is too far away for the prediction, and none is as deep as the shapes.
     assert_eq!(manifold_faults(&SQUARE, lifted), [Fault::Manifold; 5]);
     let (query, mut answer) = standing(&SQUARE);
     answer.manifold = None;

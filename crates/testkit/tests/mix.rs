@@ -1,4 +1,5 @@
-//! The generators make what they promise: a random test that never overlaps proves nothing.
+//! The generator draws every situation often enough: a random test in which nothing overlaps proves
+//! nothing.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ fn share(pairs: &[Pair], of: impl Fn(&Pair) -> bool) -> f64 {
 fn every_situation_occurs_often_enough() {
     for dim in [2, 3] {
         let pairs: Vec<Pair> = (0..PAIRS).map(|index| pair(dim, 1, index)).collect();
-        // By what the oracle measured, not by what was meant.
+        // By the measured distance, not by the intended one.
         let within =
             |pair: &Pair, low: f64, high: f64| pair.truth.sd > low * pair.truth.extent && pair.truth.sd <= high * pair.truth.extent;
         let expected = [
@@ -49,11 +50,11 @@ fn ratio(query: &Query) -> f64 {
 }
 
 #[test]
-fn wanted_gaps_are_reached() {
-    let near = |pair: &Pair| matches!(pair.proximity, Proximity::JustApart | Proximity::JustTouching);
+fn distances_are_reached() {
+    let near = |pair: &Pair| matches!(pair.proximity, Proximity::JustApart | Proximity::JustOverlapping);
     let pairs: Vec<Pair> = (0..PAIRS).map(|index| pair(3, 2, index)).filter(|p| near(p) && p.truth.extent > 0.0).collect();
     let right_side = |p: &Pair| (p.truth.sd > 0.0) == (p.proximity == Proximity::JustApart);
-    // The rest are flat shapes, which cannot overlap by much, and lines that pass by.
+    // The others are flat shapes, which cannot overlap by much, and pairs that pass each other.
     assert!(share(&pairs, |p| p.truth.sd.abs() <= 1e-4 * p.truth.extent) > 0.8);
     assert!(share(&pairs, right_side) > 0.8);
     let tiny = share(&pairs, |p| p.truth.sd.abs() <= 1e-6 * p.truth.extent);
@@ -83,7 +84,7 @@ fn every_number_is_an_f32() {
 }
 
 #[test]
-fn a_pair_can_be_made_again() {
+fn a_pair_can_be_drawn_again() {
     assert_eq!(pair(3, 9, 77).query, pair(3, 9, 77).query);
     assert_ne!(pair(3, 9, 77).query, pair(3, 9, 78).query);
 }

@@ -1,4 +1,5 @@
-//! The sketches and casts of all shapes are what they promise: every shape, every situation, at the wanted gap, and nothing that is refused.
+//! Sketches and casts have every kind of shape and every situation, at the intended distance, and
+//! no shape that is refused.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ fn every_shape_is_drawn_and_none_is_refused() {
             Pairing::of(&query).unwrap_or_else(|refusal| panic!("{}: {refusal}", query.id));
             *seen.entry(query.a.kind()).or_insert(0_usize) += 1;
         }
-        // A point, a segment, … and a hull of others; swept shapes are rounded ones.
+        // Swept shapes count as rounded ones.
         assert_eq!(seen.len(), kinds.len() - 1, "{seen:?}");
         assert!(seen.values().all(|count| share(*count) > 0.02), "{seen:?}");
     }
@@ -32,7 +33,7 @@ fn every_shape_is_drawn_and_none_is_refused() {
 fn sketches_touch_overlap_and_stand_apart() {
     for dim in [2, 3] {
         let kinds = Kind::all(dim);
-        // The truth of round shapes costs milliseconds.
+        // The oracle needs milliseconds for a round shape.
         let truths: Vec<f64> = (0..PAIRS / 6)
             .map(|index| Pairing::of(&sketch(dim, 2, index, &kinds)).unwrap().truth())
             .filter(|truth| truth.extent > 0.0)
@@ -43,7 +44,7 @@ fn sketches_touch_overlap_and_stand_apart() {
             ("apart", 0.2, share(&|sd| sd > 1e-4)),
             ("deep", 0.1, share(&|sd| sd < -1e-2)),
             ("touching", 0.2, share(&|sd| sd.abs() < 1e-4)),
-            ("touching to a hair", 0.1, share(&|sd| sd.abs() < 1e-6)),
+            ("touching closely", 0.1, share(&|sd| sd.abs() < 1e-6)),
             ("just apart", 0.05, share(&|sd| sd > 0.0 && sd < 1e-4)),
             ("just overlapping", 0.05, share(&|sd| sd < 0.0 && sd > -1e-4)),
         ];
@@ -100,7 +101,7 @@ fn every_number_is_an_f32() {
 }
 
 #[test]
-fn they_can_be_made_again() {
+fn they_can_be_drawn_again() {
     assert_eq!(cast(3, 9, 77, &Kind::all(3)), cast(3, 9, 77, &Kind::all(3)));
     assert_ne!(cast(3, 9, 77, &Kind::all(3)), cast(3, 9, 78, &Kind::all(3)));
     assert_ne!(sketch(3, 9, 77, &Kind::all(3)), sketch(3, 10, 77, &Kind::all(3)));

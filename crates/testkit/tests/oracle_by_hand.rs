@@ -1,4 +1,4 @@
-//! The oracle against answers a reader can check.
+//! The oracle against answers that a reader can verify.
 
 use clinch_testkit::oracle::{Pairing, Truth};
 use clinch_testkit::pair_file::{ErrorKind, PoseSpec, Query, ShapeSpec, read_queries};
@@ -14,7 +14,7 @@ fn truth(line: &str) -> Truth {
 /// Asserts the signed distance to rounding, for the pair and for the pair swapped, by both methods.
 fn check(line: &str, sd: f64) {
     let query = query(line);
-    let swapped = Query::contact("", query.dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
+    let swapped = Query::contact(query.dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
     for query in [&query, &swapped] {
         let pairing = Pairing::of(query).unwrap();
         let truth = pairing.truth();
@@ -38,14 +38,14 @@ fn boxes() {
     check(&cubes("[2,2,2]"), 0.0);
     check(&cubes("[1.75,0.5,0]"), -0.25);
     check(&cubes("[0,0,0]"), -2.0);
-    // Turned by 45° about z and standing on an edge.
+    // Rotated by 45° about z, on its edge.
     let turned = r#""dim":3,"a":{"type":"box","half":[1,1,1]},"b":{"type":"box","half":[1,1,1]},"pose_b":{"t":[3,0,0],"q":[0,0,0.38268343236508977,0.9238795325112867]}"#;
     check(turned, 2.0 - 2.0_f64.sqrt());
 }
 
 #[test]
 fn crossing_edges_need_their_cross_product() {
-    // Two bars square to each other, 0.5 apart over their edges, both turned by 45° about their own axis.
+    // Two perpendicular bars, 0.5 apart at their edges, both rotated by 45° about their own axis.
     let bars = |y: f64| {
         format!(
             r#""dim":3,"a":{{"type":"box","half":[4,1,1]}},"pose_a":{{"q":[0.38268343236508977,0,0,0.9238795325112867]}},
@@ -72,7 +72,7 @@ fn points_segments_and_triangles_have_no_depth_in_space() {
     check(&pair(triangle, triangle, "[0.5,0,0.25]"), 0.0);
     check(&pair(triangle, triangle, "[0,0.75,0]"), 0.75);
     check(&pair(triangle, segment, "[0,-0.75,0]"), 0.75);
-    // A segment that pierces a triangle is pulled back along itself, as that is the shorter way here.
+    // The shortest way out for a segment that pierces a triangle is along the segment here.
     check(&pair(triangle, r#"{"type":"segment","a":[0,-0.25,0],"b":[0,5,0]}"#, "[0,0,0]"), -0.25);
 }
 
@@ -84,7 +84,7 @@ fn radii_add_to_the_cores() {
     check(&pair(ball, ball, "[0,0,0]"), -3.0);
     check(&pair(ball, capsule, "[0,5,0]"), 1.0);
     check(&pair(capsule, capsule, "[0.75,0,0]"), -0.25);
-    // Crossing axes: the cores meet in one point, and the way out is square to both.
+    // Crossing axes: the cores meet in one point, and the way out is perpendicular to both.
     let lying = r#"{"type":"capsule","a":[-2,0,0],"b":[2,0,0],"radius":0.5}"#;
     check(&pair(capsule, lying, "[0.5,0.5,0]"), -1.0);
     check(&pair(r#"{"type":"rounded","core":{"type":"box","half":[1,1,1]},"radius":0.25}"#, ball, "[4,5,1]"), 3.25);
@@ -102,7 +102,8 @@ fn round_bodies() {
     check(&pair(cylinder, point, "[0,5,0]"), 3.0);
     check(&pair(cylinder, cube, "[0,2.5,0.25]"), -0.5);
     check(&pair(cylinder, cube, "[0,4,3]"), 2.0_f64.sqrt());
-    // The cone's side falls 4 over 3: the point beside it is 4/5 of its height difference away.
+    // The side of the cone falls by 4 over 3: a point beside it is 4/5 of its height difference
+    // away.
     check(&pair(cone, point, "[3,2,0]"), 2.4);
     check(&pair(cone, point, "[0,5,0]"), 3.0);
     check(&pair(r#"{"type":"ellipsoid","radii":[1,2,3]}"#, point, "[0,0,5]"), 2.0);
@@ -123,14 +124,15 @@ fn half_spaces() {
 }
 
 #[test]
-fn far_from_the_origin_nothing_is_lost() {
+fn far_from_the_origin_no_digits_are_lost() {
     let line = r#""dim":3,"a":{"type":"box","half":[1,1,1]},"pose_a":{"t":[1e7,-1e7,1e7]},"b":{"type":"box","half":[1,1,1]},"pose_b":{"t":[10000002.25,-1e7,1e7]}"#;
     check(line, 0.25);
 }
 
 #[test]
-fn long_parallel_edges_nearly_in_touch_are_told_to_the_last_digits() {
-    // The direction between the closest points is known to 1e-8 only, which over the long one is more than the gap. It must not enlarge the error.
+fn long_parallel_edges_that_almost_touch_have_an_exact_distance() {
+    // The direction between the closest points is accurate to 1e-8 only, which over the long one is
+    // more than the gap. It must not enlarge the error.
     let turned = r#"[0.616914689540863,0.43469855189323425,-0.3295779526233673,0.5673022270202637]"#;
     let line = format!(
         r#""dim":3,"a":{{"type":"capsule","half_height":0.0013,"radius":0}},"pose_a":{{"t":[-4.398388862609863,61.065982818603516,-131.47848510742188],"q":{turned}}},
@@ -143,13 +145,14 @@ fn long_parallel_edges_nearly_in_touch_are_told_to_the_last_digits() {
 }
 
 #[test]
-fn only_what_is_unique_is_called_so() {
+fn only_unique_normals_and_points_are_reported_as_unique() {
     let pair = |t: &str| {
         truth(&format!(r#""dim":3,"a":{{"type":"box","half":[1,1,1]}},"b":{{"type":"box","half":[1,1,1]}},"pose_b":{{"t":{t}}}"#))
     };
     let faces = pair("[3,0.5,0.5]");
     assert!(faces.dir_unique && !faces.cp_unique);
-    // Faces that are parallel but for 1e-8 have one closest corner, which nobody is asked to find.
+    // Faces that are parallel to 1e-8 have one closest corner, which no program is expected to
+    // find.
     let tilted =
         truth(r#""dim":3,"a":{"type":"box","half":[1,1,1]},"b":{"type":"box","half":[1,1,1]},"pose_b":{"t":[3,0,0],"q":[0,1e-8,2e-8,1]}"#);
     assert!(tilted.dir_unique && !tilted.cp_unique);
@@ -165,7 +168,7 @@ fn only_what_is_unique_is_called_so() {
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn invalid_shapes_are_refused() {
     let kind = |a: &str| Pairing::of(&query(&format!(r#""dim":3,"a":{a},"b":{{"type":"point"}}"#))).unwrap_err().kind;
     assert_eq!(kind(r#"{"type":"sphere","radius":-1}"#), ErrorKind::Construct);
     assert_eq!(kind(r#"{"type":"circle","radius":1}"#), ErrorKind::Construct);
@@ -175,6 +178,6 @@ fn nonsense_is_refused() {
     assert_eq!(kind(r#"{"type":"trimesh","vertices":[[0,0,0]],"indices":[[0,0,1]]}"#), ErrorKind::Construct);
     assert_eq!(kind(r#"{"type":"compound","parts":[]}"#), ErrorKind::Unsupported);
     let infinite = ShapeSpec::Sphere { radius: f64::INFINITY };
-    let pair = Query::contact("", 3, (infinite, PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::at([f64::NAN, 0.0, 0.0])));
+    let pair = Query::contact(3, (infinite, PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::at([f64::NAN, 0.0, 0.0])));
     assert_eq!(Pairing::of(&pair).unwrap_err().to_string(), "construct: sphere: radius is inf");
 }

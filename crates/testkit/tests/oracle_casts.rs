@@ -1,4 +1,4 @@
-//! The oracle's casts: against closed forms, and against nothing but the signed distance.
+//! The oracle's casts against closed forms, and against the signed distance alone.
 
 use clinch_testkit::generate::{Kind, shape};
 use clinch_testkit::oracle::{CastTruth, Casting};
@@ -33,7 +33,7 @@ fn balls_by_hand() {
     hits(&head_on, 2.0);
     assert_eq!((head_on.normal.as_slice(), head_on.speed, head_on.scale), (&[1.0, 0.0, 0.0][..], 4.0, 10.0));
     assert!((head_on.cosine - 1.0).abs() < 1e-15);
-    // A has moved too: the witness is where it is then, in the world.
+    // A has moved too: the witness points are in the world at that time.
     let ball = r#"{"type":"sphere","radius":1}"#;
     let line = format!(
         r#"{{"id":"","dim":3,"query":"shape_cast","a":{ball},"b":{ball},"pose_b":{{"t":[10,0,0]}},"vel_a":[1,0.5,0],"vel_b":[-3,0.5,0]}}"#
@@ -41,7 +41,7 @@ fn balls_by_hand() {
     let casting = Casting::of(&read_queries(line.as_bytes()).next().unwrap().unwrap()).unwrap();
     let [a, b] = casting.at(2.0).truth().points.unwrap().map(|p| p.to_vec3());
     assert_eq!((a, b), (DVec3::new(3.0, 1.0, 0.0), DVec3::new(3.0, 1.0, 0.0)));
-    // Aside by 1.2: they touch when they are 1.6 apart along the way.
+    // Off center by 1.2: they touch when they are 1.6 apart along the way.
     hits(&balls("[10,1.2,0]", r#""vel_b":[-2,0,0]"#), 4.2);
     hits(&balls("[1e5,1.2,0]", r#""vel_b":[-2e-6,0,0]"#), (1e5 - 1.6) / 2e-6);
     hits(&balls("[10,1.2,0]", r#""vel_b":[-2e9,0,0]"#), 4.2e-9);
@@ -53,7 +53,7 @@ fn balls_by_hand() {
 }
 
 #[test]
-fn time_can_run_out() {
+fn a_hit_after_the_latest_time_is_a_miss() {
     hits(&balls("[10,0,0]", r#""vel_b":[-1,0,0],"max_toi":8.5"#), 8.0);
     misses(&balls("[10,0,0]", r#""vel_b":[-1,0,0],"max_toi":7.5"#), 0.5);
     misses(&balls("[10,0,0]", r#""vel_b":[-1,0,0],"max_toi":0"#), 8.0);
@@ -61,7 +61,7 @@ fn time_can_run_out() {
 }
 
 #[test]
-fn grazing_is_told_by_its_margin() {
+fn the_margin_shows_a_grazing_cast() {
     for power in [-3.0, -6.0, -9.0, -11.0] {
         let off = libm::exp10(power);
         let inside = balls(&format!("[10,{},0]", 2.0 - off), r#""vel_b":[-1,0,0]"#);
@@ -79,7 +79,7 @@ fn starts_that_touch_or_overlap_hit_at_once() {
         hits(&balls("[1.5,0,0]", &format!(r#""vel_b":{velocity}"#)), 0.0);
         hits(&balls("[2.25,0,0]", &format!(r#""vel_b":{velocity},"target_distance":0.5"#)), 0.0);
     }
-    // Touching to the last digit: towards it is a hit for any reader, away it is a question of rounding.
+    // Touching to the last digit: moving together is a hit, moving apart depends on rounding.
     hits(&balls("[2,0,0]", r#""vel_b":[-1,0,0]"#), 0.0);
     assert!(balls("[2,0,0]", r#""vel_b":[1,0,0]"#).ambiguous);
 }
@@ -91,7 +91,7 @@ fn faces_edges_and_half_spaces() {
         truth(&format!(r#""dim":3,"query":"shape_cast","a":{a},"b":{cube},"pose_b":{{"t":{t}}},{motion}"#))
     };
     hits(&cast(cube, "[5,0.5,0]", r#""vel_b":[-2,0,0]"#), 1.5);
-    // Corner past corner: aside by a little less than they are wide.
+    // Corner past corner: off center by slightly less than their widths.
     hits(&cast(cube, "[8,1.9375,1.9375]", r#""vel_b":[-3,0,0]"#), 2.0);
     misses(&cast(cube, "[8,2.0625,0]", r#""vel_b":[-3,0,0]"#), 0.0625);
     hits(&cast(cube, "[8,8,0]", r#""vel_b":[-3,-2,0]"#), 3.0);
@@ -121,7 +121,7 @@ fn rays() {
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn invalid_casts_are_refused() {
     let refused = |motion: &str| {
         let ball = r#"{"type":"sphere","radius":1}"#;
         let line = format!(r#"{{"id":"","dim":3,"query":"shape_cast","a":{ball},"b":{ball},{motion}}}"#);
@@ -144,7 +144,7 @@ fn random_cast(random: &mut Random, dim: usize) -> Query {
     let (pose_a, pose_b) = (pose(1.0), pose(8.0));
     let apart: DVec3 = pose_a.translation() - pose_b.translation();
     let motion = (apart + random.in_ball(dim) * 2.5) * random.power(-2.0, 2.0);
-    let mut query = Query::contact("", dim, (a, pose_a), (b, pose_b));
+    let mut query = Query::contact(dim, (a, pose_a), (b, pose_b));
     query.kind = QueryKind::ShapeCast;
     query.vel_a = Some(Coords::of(-motion * 0.25, dim));
     query.vel_b = Some(Coords::of(motion * 0.75, dim));
@@ -152,7 +152,7 @@ fn random_cast(random: &mut Random, dim: usize) -> Query {
 }
 
 #[test]
-fn the_touch_is_where_the_distance_says_and_not_before() {
+fn the_contact_is_where_the_distance_first_reaches_the_target() {
     let mut random = Random::new(31);
     let (mut hit, mut missed) = (0, 0);
     for index in 0..300 {
@@ -164,7 +164,7 @@ fn the_touch_is_where_the_distance_says_and_not_before() {
             assert!(sd(0.0).sd <= 0.0);
             continue;
         }
-        // Plain sampling of the way: no slope, no convexity.
+        // Plain sampling of the way, without slope or convexity.
         let end = if truth.hit { truth.toi } else { 4.0 * truth.scale / truth.speed };
         let least = (0..=64).map(|i| sd(end * f64::from(i) / 64.0).sd).fold(f64::INFINITY, f64::min);
         if truth.hit {
@@ -189,7 +189,7 @@ fn swapped_casts_touch_at_the_same_time() {
     let mut random = Random::new(32);
     for index in 0..150 {
         let query = random_cast(&mut random, 2 + index % 2);
-        let mut swapped = Query::contact("", query.dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
+        let mut swapped = Query::contact(query.dim, (query.b.clone().unwrap(), query.pose_b), (query.a.clone(), query.pose_a));
         (swapped.kind, swapped.vel_a, swapped.vel_b) = (QueryKind::ShapeCast, query.vel_b, query.vel_a);
         let (there, back) = (Casting::of(&query).unwrap().truth(), Casting::of(&swapped).unwrap().truth());
         assert_eq!(there.hit, back.hit, "{index}: {there:?} and {back:?}");

@@ -1,4 +1,5 @@
-//! The oracle on shapes that are round or made of others: against answers a reader can check, and against other ways to say the same shape.
+//! The oracle on round shapes and wrappers: against answers that a reader can verify, and against
+//! other descriptions of the same shape.
 
 use clinch_testkit::generate::{Kind, shape};
 use clinch_testkit::oracle::{Pairing, Shared};
@@ -11,10 +12,10 @@ fn spec(text: &str) -> ShapeSpec {
 }
 
 fn pairing(dim: usize, a: ShapeSpec, b: ShapeSpec, at: DVec3) -> Pairing {
-    Pairing::of(&Query::contact("", dim, (a, PoseSpec::default()), (b, PoseSpec::at(Coords::of(at, dim))))).unwrap()
+    Pairing::of(&Query::contact(dim, (a, PoseSpec::default()), (b, PoseSpec::at(Coords::of(at, dim))))).unwrap()
 }
 
-/// The signed distance of a shape and a point, both ways round and in two places.
+/// Asserts the signed distance of a shape and a point, in both orders and at two positions.
 fn check(dim: usize, shape: &str, point: [f64; 3], sd: f64) {
     let (shape, at) = (spec(shape), DVec3::from_array(point));
     let point = || ShapeSpec::Point { p: None };
@@ -32,10 +33,10 @@ fn tapered_capsules() {
     for dim in [2, 3] {
         check(dim, tapered, [0.0, 5.0, 0.0], 2.5);
         check(dim, tapered, [0.0, -5.0, 0.0], 2.0);
-        // The side leans inward by 0.5 over 4: its normal has sine 1/8.
+        // The side is inclined by 0.5 over 4: its normal has sine 1/8.
         let (sin, cos) = (0.125, (1.0_f64 - 0.125 * 0.125).sqrt());
         check(dim, tapered, [5.0, 0.0, 0.0], 5.0 * cos + 2.0 * sin - 1.0);
-        // One ball within the other is the other.
+        // If one ball contains the other, the hull is that ball.
         check(dim, r#"{"type":"tapered_capsule","half_height":0.125,"bottom":2,"top":0.5}"#, [0.0, 5.0, 0.0], 3.125);
         check(dim, r#"{"type":"tapered_capsule","half_height":0.25,"bottom":0,"top":1}"#, [0.0, 4.25, 0.0], 3.0);
     }
@@ -102,7 +103,7 @@ fn wrappers_by_hand() {
     check(3, &format!(r#"{{"type":"posed","pose":{{"t":[4,0,0]}},"shape":{cube}}}"#), [0.0; 3], 3.0);
     let quarter = r#"{"q":[0,0,0.7071067811865476,0.7071067811865476]}"#;
     check(3, &format!(r#"{{"type":"posed","pose":{quarter},"shape":{{"type":"box","half":[3,1,1]}}}}"#), [0.0, 5.0, 0.0], 2.0);
-    // Counter-clockwise: the apex ends up at −x.
+    // Counter-clockwise: the apex is at −x.
     let cone = r#"{"type":"cone","half_height":2,"radius":1}"#;
     check(3, &format!(r#"{{"type":"posed","pose":{quarter},"shape":{cone}}}"#), [-5.0, 0.0, 0.0], 3.0);
     check(3, &format!(r#"{{"type":"posed","pose":{quarter},"shape":{cone}}}"#), [5.0, 0.5, 0.0], 3.0);
@@ -132,7 +133,7 @@ fn half_spaces_in_wrappers() {
     // Mirrored it is a ceiling.
     check(3, &format!(r#"{{"type":"scaled","shape":{floor},"scale":[1,-1,1]}}"#), [9.0, -5.0, 0.0], 4.5);
     let refused = |shape: &str| {
-        let query = Query::contact("", 3, (spec(shape), PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::default()));
+        let query = Query::contact(3, (spec(shape), PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::default()));
         Pairing::of(&query).unwrap_err().kind
     };
     assert_eq!(refused(&format!(r#"{{"type":"hull_of","shapes":[{floor},{{"type":"sphere","radius":1}}]}}"#)), ErrorKind::Unsupported);
@@ -143,7 +144,7 @@ fn half_spaces_in_wrappers() {
     assert_eq!(refused(r#"{"type":"scaled","shape":{"type":"point"},"scale":[1,1]}"#), ErrorKind::Construct);
 }
 
-/// Two ways to say one shape have one signed distance to a third.
+/// Asserts that two descriptions of a shape have the same signed distance to a third shape.
 fn same(dim: usize, one: ShapeSpec, other: ShapeSpec, random: &mut Random) {
     let kind = random.pick(&[Kind::Box, Kind::Hull, Kind::Capsule, Kind::Triangle]);
     let third = shape(random, dim, kind, 1.0, false);
@@ -155,7 +156,7 @@ fn same(dim: usize, one: ShapeSpec, other: ShapeSpec, random: &mut Random) {
 }
 
 #[test]
-fn one_shape_said_in_two_ways() {
+fn two_descriptions_of_one_shape_agree() {
     let mut random = Random::new(17);
     let boxed = |shape: ShapeSpec| Box::new(shape);
     for _ in 0..12 {
@@ -182,7 +183,7 @@ fn one_shape_said_in_two_ways() {
             b: boxed(ShapeSpec::Cylinder { half_height: 0.75 * half_height, radius: 0.5 * top }),
         };
         same(3, cylinder.clone(), stood, &mut random);
-        // To and fro is nowhere.
+        // A motion and its inverse.
         let there = ShapeSpec::Posed { pose: turn, shape: boxed(cylinder.clone()) };
         let [qx, qy, qz, qw] = turn.quaternion();
         let back = PoseSpec { t: None, rotation: RotationSpec::Quaternion([-qx, -qy, -qz, qw]) };
@@ -256,7 +257,7 @@ fn what_parallel_features_share() {
         DVec3::X,
     );
     line(cone.shared(DVec3::new(4.0, 3.0, 0.0)), 5.0);
-    // In the plane all is lines.
+    // In 2D features are lines.
     let edges = pairing(2, spec(r#"{"type":"box","half":[2,1]}"#), spec(r#"{"type":"box","half":[1,1]}"#), DVec3::new(2.25, 2.0, 0.0));
     line(edges.shared(DVec3::Y), 0.75);
     let half = pairing(2, spec(r#"{"type":"half_ellipse","radii":[2,1]}"#), spec(r#"{"type":"box","half":[9,1]}"#), -DVec3::Y);

@@ -1,4 +1,4 @@
-//! Pair files survive writing and reading, and damage stays where it is.
+//! Pair files are read as they were written, and a damaged line affects no other.
 
 use clinch_testkit::generate::pair;
 use clinch_testkit::pair_file::{
@@ -36,13 +36,13 @@ const EVERYTHING: &str = r#"
 "#;
 
 #[test]
-fn every_shape_and_query_survives_bit_for_bit() {
+fn every_shape_and_query_is_read_as_written() {
     let queries: Vec<Query> = read_queries(EVERYTHING.as_bytes()).map(Result::unwrap).collect();
     assert_eq!(queries.len(), 20);
     for (query, line) in queries.iter().zip(EVERYTHING.lines().filter(|line| !line.is_empty())) {
         let back = read_queries(written(query).as_slice()).next().unwrap().unwrap();
         assert_eq!(&back, query, "{}", query.id);
-        // Nothing that was in the line was lost or renamed either; whole numbers come back as floats.
+        // No field of the line was lost or renamed. Integers come back as floats.
         let fields = |bytes: &[u8]| without_fractions(serde_json::from_slice(bytes).unwrap());
         let (mut before, after) = (fields(line.as_bytes()), fields(&written(query)));
         for pose in ["pose_a", "pose_b"] {
@@ -67,7 +67,7 @@ fn without_fractions(value: serde_json::Value) -> serde_json::Value {
 }
 
 #[test]
-fn awkward_numbers_survive() {
+fn awkward_numbers_are_read_as_written() {
     let mut bits = clinch_testkit::random::Random::new(2);
     for _ in 0..20_000 {
         let radius = f64::from_bits(bits.bits() >> 1);
@@ -79,7 +79,7 @@ fn awkward_numbers_survive() {
 }
 
 #[test]
-fn generated_queries_survive() {
+fn generated_queries_are_read_as_written() {
     for index in 0..200 {
         let query = pair(2 + (index % 2) as usize, 3, index).query;
         assert_eq!(read_queries(written(&query).as_slice()).next().unwrap().unwrap(), query);
@@ -95,7 +95,7 @@ fn unknown_fields_are_ignored_and_unknown_words_kept() {
 }
 
 #[test]
-fn a_damaged_line_costs_its_own_answer_only() {
+fn a_damaged_line_affects_only_its_own_answer() {
     let good = r#"{"id":"good","dim":2,"query":"contact","a":{"type":"circle","radius":1},"b":{"type":"point"}}"#;
     let damaged: [(&[u8], Option<&str>, ErrorKind); 9] = [
         (br#"{"id":"cut off","dim":2,"query":"con"#, Some("cut off"), ErrorKind::Parse),
@@ -126,7 +126,7 @@ fn a_damaged_line_costs_its_own_answer_only() {
 }
 
 #[test]
-fn answers_survive() {
+fn answers_are_read_as_written() {
     let answers = [
         AnswerLine::Contact(Answer {
             id: "1".into(),

@@ -1,4 +1,4 @@
-//! The recording the project keeps is what its page, `scenes/README.md`, says.
+//! The recording `scenes/pile.clinch` has the figures of `scenes/README.md`.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use clinch_testkit::recording::{BodyShape, Recording};
 const PILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/pile.clinch");
 
 #[test]
-fn the_kept_pile_is_large_mixed_and_at_rest_in_the_end() {
+fn the_pile_is_large_mixed_and_at_rest_at_the_end() {
     assert!(std::fs::metadata(PILE).unwrap().len() <= 3_000_000);
     let pile = Recording::open(PILE).unwrap();
     assert_eq!(pile.seconds_per_tick, f64::from(1.0_f32 / 60.0));
@@ -33,7 +33,7 @@ fn the_kept_pile_is_large_mixed_and_at_rest_in_the_end() {
     assert_eq!(ticks[ticks.len() - 10].poses, last.poses, "the pile still moves");
     assert!(ticks[0].touching.len() < 100 && last.touching.len() > 2000, "{} to {}", ticks[0].touching.len(), last.touching.len());
 
-    // The page speaks of the first five as floor and walls: boxes that never move.
+    // The page describes the first five as floor and walls: boxes that never move.
     for body in 0..pile.bodies.len() {
         let moved = ticks[0].poses[body] != last.poses[body];
         assert_eq!(moved, body >= 5, "body {body}");
@@ -42,7 +42,7 @@ fn the_kept_pile_is_large_mixed_and_at_rest_in_the_end() {
 }
 
 #[test]
-fn the_page_names_the_file_beside_it() {
+fn the_page_has_the_figures_of_the_file() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/README.md")).unwrap();
     let pile = Recording::open(PILE).unwrap();
     let mut touching: Vec<usize> = pile.ticks.iter().map(|tick| tick.touching.len()).collect();
@@ -54,7 +54,7 @@ fn the_page_names_the_file_beside_it() {
         format!("median {}; {} over all ticks", grouped(touching[touching.len() / 2]), grouped(touching.iter().sum())),
     ];
     for fact in facts {
-        assert!(page.contains(&fact), "the page does not say: {fact}");
+        assert!(page.contains(&fact), "missing in the page: {fact}");
     }
 }
 
@@ -66,7 +66,7 @@ fn grouped(number: usize) -> String {
 }
 
 #[test]
-fn poses_of_the_kept_pile_are_the_lattice_s_own() {
+fn poses_of_the_pile_are_on_the_lattice() {
     let pile = Recording::open(PILE).unwrap();
     for pose in pile.ticks.iter().step_by(20).flat_map(|tick| &tick.poses) {
         assert_eq!(pose.quantised(), Some(*pose));

@@ -1,6 +1,8 @@
-//! `data/pairs.jsonl`: hard pairs with answers from elsewhere. The oracle must give the same, and call the expected normals right.
+//! `data/pairs.jsonl`: hard pairs with answers of another program. The oracle must give the same
+//! answers, and must accept the expected normals.
 //!
-//! The expectations were found by another program with methods of its own, so the two check each other; the pairs are named by what is hard in them.
+//! The other program has methods of its own, so that the two check each other. The pairs are named
+//! by their difficulty.
 
 use clinch_testkit::oracle::Pairing;
 use clinch_testkit::pair_file::{Query, read_queries};
@@ -18,7 +20,8 @@ fn the_oracle_agrees_with_the_expected_distances_and_depths() {
         let truth = Pairing::of(&query).unwrap().truth();
         let (sd, err) = (expect.sd.unwrap(), expect.err.unwrap());
         assert!((truth.sd - sd).abs() <= err + truth.err, "{}: {:e} ± {:e}, expected {sd:e} ± {err:e}", query.id, truth.sd, truth.err);
-        // Agreement within a large error proves nothing. What is left over are circles of equally good directions.
+        // Agreement within a large error proves nothing. The exceptions are circles of equally good
+        // directions.
         proved += usize::from(truth.err <= 2e-12 * truth.extent);
         assert!(truth.err <= 1e-7 * truth.extent, "{}: {:e}", query.id, truth.err / truth.extent);
     }
@@ -32,7 +35,7 @@ fn expected_normals_are_right_and_others_are_not() {
         let pairing = Pairing::of(&query).unwrap();
         let expect = query.expect.as_ref().unwrap();
         let sd = expect.sd.unwrap();
-        // The first normal is sharp, the alternatives were sampled.
+        // The first normal is exact, the alternatives were sampled.
         let first = expect.normal.iter().map(|n| (n, 1e-9));
         let others = expect.normals.iter().flatten().map(|n| (n, 1e-5));
         for (normal, tolerance) in first.chain(others) {
@@ -40,7 +43,7 @@ fn expected_normals_are_right_and_others_are_not() {
             right += 1;
             let gap = pairing.gap_along(normal);
             assert!(gap >= sd - band, "{}: {gap:e} along {normal}, expected {sd:e}", query.id);
-            // A normal 0.02 off is wrong wherever there is only one.
+            // A normal that is off by 0.02 is wrong wherever the normal is unique.
             let off = pairing.gap_along(normal + 0.02 * normal.any_orthonormal_vector());
             wrong += usize::from(query.dim == 3 && off < sd - band);
         }

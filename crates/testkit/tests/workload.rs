@@ -1,4 +1,4 @@
-//! The pairs of the benches are where they should be, and the same every time.
+//! The pairs of the benches are in their proximity, and the same every time.
 
 use clinch_testkit::oracle::{Casting, Pairing};
 use clinch_testkit::pair_file::{PoseSpec, Query, ShapeSpec};
@@ -14,11 +14,11 @@ fn signed(workload: &Workload, track: usize, frame: usize) -> (f64, f64) {
     (truth.sd, truth.err)
 }
 
-/// How much room for a ball there is in the smaller of the two shapes.
-fn room(query: &Query) -> f64 {
+/// The radius of the largest ball in the smaller of the two shapes.
+fn inradius(query: &Query) -> f64 {
     let depth = |shape: &ShapeSpec| {
         let point = (ShapeSpec::Point { p: None }, PoseSpec::default());
-        let query = Query::contact("", query.dim, (shape.clone(), PoseSpec::default()), point);
+        let query = Query::contact(query.dim, (shape.clone(), PoseSpec::default()), point);
         let depth = -Pairing::of(&query).unwrap().truth().sd;
         if depth > 1e-6 { depth } else { f64::INFINITY }
     };
@@ -26,13 +26,13 @@ fn room(query: &Query) -> f64 {
 }
 
 #[test]
-fn pairs_lie_within_their_bands() {
+fn pairs_are_within_their_bands() {
     for kind in SPACE.iter().chain(PLANE).filter(|kind| !["hull64-hull64", "hull256-hull256", "cylinder-cylinder"].contains(&kind.name)) {
         for proximity in Proximity::ALL {
             let pairs = still::<ByOracle>(kind, proximity, 5, 4);
             assert_eq!(pairs.tracks.len(), 4, "{}", kind.name);
             for track in 0..4 {
-                let band = proximity.band(room(&pairs.query(track, 0)));
+                let band = proximity.band(inradius(&pairs.query(track, 0)));
                 let (sd, err) = signed(&pairs, track, 0);
                 let slack = err + 1e-3 * (band.end() - band.start());
                 let within = *band.start() - slack <= sd && sd <= *band.end() + slack;
@@ -48,7 +48,7 @@ fn a_seed_gives_the_same_pairs_and_another_seed_others() {
     let draw = |seed| still::<ByOracle>(kind, Proximity::Shallow, seed, 5);
     assert_eq!(draw(1), draw(1));
     assert_ne!(draw(1), draw(2));
-    // More pairs are the same ones and others besides.
+    // More pairs begin with the same ones.
     assert_eq!(still::<ByOracle>(kind, Proximity::Shallow, 1, 8).tracks[..5], draw(1).tracks[..]);
 }
 
@@ -66,7 +66,7 @@ fn every_number_is_an_f32() {
 }
 
 #[test]
-fn sequences_move_a_little_and_hover_around_touching() {
+fn sequences_move_a_little_and_stay_near_touching() {
     for name in ["ball-box", "box-box"] {
         let tracks = coherent::<ByOracle>(named(name), 2, 3);
         let (mut hovering, mut both) = (0, [false; 2]);
@@ -102,7 +102,7 @@ fn most_casts_hit_and_some_do_not() {
 }
 
 #[test]
-fn of_a_recording_the_bodies_that_meet_are_pairs() {
+fn bodies_of_a_recording_whose_bounds_overlap_are_pairs() {
     let at = |x: f32| RecordedPose { translation: [x, 0.0, 0.0], rotation: [0.0, 0.0, 0.0, 1.0] };
     let tick = |x: f32| Tick { poses: vec![at(0.0), at(2.0), at(x), at(0.5)], touching: vec![] };
     let bodies = vec![BodyShape::Box { half_extents: [1.0; 3] }, BodyShape::Ball { radius: 0.5 }, BodyShape::Ball { radius: 0.25 }];
@@ -114,5 +114,5 @@ fn of_a_recording_the_bodies_that_meet_are_pairs() {
     let pairs = |ticks| pile(&recording, ticks, 0.01).tracks.iter().map(|track| (track.a, track.b)).collect::<Vec<_>>();
     assert_eq!(pairs(0..2), [(1, 2)], "bodies that never move are no pairs");
     assert_eq!(pairs(2..4), [(0, 2), (1, 2), (2, 3)]);
-    assert_eq!(pile(&recording, 1..9, 0.01).frames(), 3, "a stretch ends where the recording does");
+    assert_eq!(pile(&recording, 1..9, 0.01).frames(), 3, "a range ends where the recording does");
 }

@@ -1,6 +1,7 @@
-//! Every bit of an answer, on its way into the hash.
+//! The hash of every bit of an answer.
 //!
-//! What a NaN carries besides being one is up to the processor, and nobody's answer: all NaNs are one here. 0 and −0 differ.
+//! The payload of a NaN depends on the processor and is no part of an answer: all NaNs have the
+//! same hash. 0 and −0 differ.
 
 use clinch_contact::{Cast, CastOutcome, Impact, Measured, Relation, Separation, Space};
 use clinch_narrowphase::{Change, Counters, PairKey, Row};
@@ -77,7 +78,7 @@ impl Bits {
         }
     }
 
-    /// What is told of a pair.
+    /// A change of a pair that is reported.
     pub(crate) fn change<V: Space>(&mut self, change: &Change<u32, V>) {
         let touch = &change.touch;
         self.key(change.key);
@@ -87,7 +88,7 @@ impl Bits {
         self.pose(&touch.other_pose);
     }
 
-    /// What a tick cost, in everything that is counted: another search that ends at the same answer shows.
+    /// The counters of a tick: a different search with the same answer changes the hash.
     pub(crate) fn counters(&mut self, counters: &Counters) {
         let &Counters { pairs, touching, speculative, rejected, undefined, at_rest, .. } = counters;
         let &Counters { skipped, recycled, points, support_calls, slow_steps, unfinished, .. } = counters;

@@ -1,9 +1,13 @@
-//! A few scenes through the stage, each made one number: the same on every build, for any number of threads, in any order.
+//! The answers of a few scenes as one hash each: the same for every build, any number of threads
+//! and any order of the input.
 //!
-//! * [`SCENES`]: all kinds of shapes in space and in the plane, in `f32` and in `f64`, and a part of the recorded pile. A scene is drawn whole before it is run, from
-//!   sums, products, roots and the `libm` crate: its bits are the same everywhere, or there is something to be found.
-//! * A run ([`Way`]) gives a scene to the contact table, each time called and paired in another order, and makes one number of every bit that comes out of it.
-//! * `scenes/hashes.txt` holds the numbers. The tests here compare with it, and `cargo xtask check --builds` does so for builds unlike this one.
+//! * [`SCENES`]: all kinds of shapes in 3D and in 2D, in `f32` and in `f64`, and a part of the
+//!   recorded pile. A scene is drawn completely before it is run, with sums, products, roots and
+//!   the `libm` crate, so that its bits are the same on every platform.
+//! * A run ([`Run`]) passes a scene to the contact table, with colliders and pairs in another order
+//!   each time, and hashes every bit of the answers.
+//! * `scenes/hashes.txt` has the hashes. The tests of this package compare with it, and
+//!   `cargo xtask check --builds` compares other builds.
 
 mod space;
 
@@ -13,27 +17,28 @@ mod mixed;
 mod pile;
 
 mod bits;
-mod questions;
+mod queries;
 mod run;
 
-use clinch_testkit::storm::{Digits, Storm};
+use clinch_testkit::distributions::Digits;
+use clinch_testkit::stress::Stream;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-pub use run::{Seen, Way};
+pub use run::{Answers, Run};
 
-/// Runs one scene in each of these ways.
-pub type Runs = fn(&[Way]) -> Vec<Seen>;
+/// Runs a scene once for each of these.
+pub type RunAll = fn(&[Run]) -> Vec<Answers>;
 
 /// Every scene by its name.
-// A static: the stage is compiled here, once, and not in each program that names a constant.
-pub static SCENES: [(&str, Runs); 5] = [
-    ("space-f32", |ways| run::runs(&mixed::mixed::<Vec3>(&storm(3, Digits::Single)), ways)),
-    ("space-f64", |ways| run::runs(&mixed::mixed::<DVec3>(&storm(3, Digits::Double)), ways)),
-    ("plane-f32", |ways| run::runs(&mixed::mixed::<Vec2>(&storm(2, Digits::Single)), ways)),
-    ("plane-f64", |ways| run::runs(&mixed::mixed::<DVec2>(&storm(2, Digits::Double)), ways)),
-    ("pile", |ways| run::runs(&pile::pile(), ways)),
+// A static, so that the stage is compiled once, here, and not in each program that uses a constant.
+pub static SCENES: [(&str, RunAll); 5] = [
+    ("space-f32", |runs| run::all(&mixed::mixed::<Vec3>(&stream(3, Digits::Single)), runs)),
+    ("space-f64", |runs| run::all(&mixed::mixed::<DVec3>(&stream(3, Digits::Double)), runs)),
+    ("plane-f32", |runs| run::all(&mixed::mixed::<Vec2>(&stream(2, Digits::Single)), runs)),
+    ("plane-f64", |runs| run::all(&mixed::mixed::<DVec2>(&stream(2, Digits::Double)), runs)),
+    ("pile", |runs| run::all(&pile::pile(), runs)),
 ];
 
-fn storm(dim: usize, digits: Digits) -> Storm {
-    Storm { dim, seed: 1, digits }
+fn stream(dim: usize, digits: Digits) -> Stream {
+    Stream { dim, seed: 1, digits }
 }

@@ -1,33 +1,37 @@
-//! All kinds of shapes: some crowded in a room, some in pairs that are hard.
+//! All kinds of shapes: a crowd, and difficult pairs.
 //!
-//! * In the room every kind there is stands, drifts and turns among the others; some are sensors, have skins, belong to another's body, or are away for a tick.
-//! * The hard pairs are those of the soak: touching to an ulp, deep, contained, thin, degenerate, hulls of hundreds of points. Where B is put is what the program
-//!   under test *measures*: a bit that differs there is another scene.
+//! * In the crowd shapes of every kind rest, drift and rotate among the others. Some are sensors,
+//!   have a skin, belong to another collider's body, or are missing for a tick.
+//! * The difficult pairs are those of the soak: touching to an ulp, deep, contained, thin,
+//!   degenerate, and hulls of hundreds of points. The program under test measures the distance by
+//!   which B is placed: if one bit of it differs, the scene differs.
 
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure};
 use clinch_narrowphase::{Attributes, EventFlags};
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::build::Build;
-use clinch_testkit::generate::{Kind, shape};
+use clinch_testkit::distributions::{Kind, product};
+use clinch_testkit::generate::shape;
 use clinch_testkit::pair_file::{Coords, PoseSpec, RotationSpec, ShapeSpec};
 use clinch_testkit::random::Random;
-use clinch_testkit::storm::{Storm, bank, draft, product};
+use clinch_testkit::stress::{Stream, draft, hull_pool};
 use glam::DVec3;
 
 use crate::scene::{Body, Scene, Tick, near};
 use crate::space::SceneSpace;
 
-/// Bodies in the room.
+/// The number of bodies of the crowd.
 const CROWD: usize = 132;
-/// Hard pairs, of which those that a constructor refuses are left out.
-const HARD: u64 = 160;
+/// The number of difficult pairs. Those that a constructor refuses are left out.
+const DIFFICULT: u64 = 160;
 const TICKS: usize = 12;
 
-/// Who is moved, and by how much each tick.
+/// The pose of a body and its motion per tick.
 struct Mover {
     pose: PoseSpec,
     drift: DVec3,
-    /// To first order, as a quaternion beside 1; a rotation's length does not matter.
+    /// The vector part of a quaternion with the scalar part 1: a small rotation to first order. The
+    /// length of a quaternion does not matter.
     spin: DVec3,
 }
 
@@ -43,12 +47,12 @@ impl Mover {
 }
 
 /// The scene of a seed.
-pub(crate) fn mixed<V: SceneSpace>(storm: &Storm) -> Scene<V> {
-    let (mut bodies, mut movers) = crowd::<V>(storm);
-    let mut asked = Vec::new();
-    for [a, b] in hard::<V>(storm) {
+pub(crate) fn mixed<V: SceneSpace>(stream: &Stream) -> Scene<V> {
+    let (mut bodies, mut movers) = crowd::<V>(stream);
+    let mut queried = Vec::new();
+    for [a, b] in difficult::<V>(stream) {
         let first = bodies.len() as u32;
-        asked.push((first, first + 1));
+        queried.push((first, first + 1));
         for (body, mover) in [a, b] {
             bodies.push(body);
             movers.push(mover);
@@ -58,16 +62,17 @@ pub(crate) fn mixed<V: SceneSpace>(storm: &Storm) -> Scene<V> {
         .map(|tick| {
             let poses: Vec<Option<Pose<V>>> = movers.iter().map(|mover| Some(<V as Build>::pose(&mover.pose))).collect();
             let mut pairs = near(&bodies[..CROWD], &poses[..CROWD]);
-            pairs.extend(&asked);
+            pairs.extend(&queried);
             movers.iter_mut().for_each(Mover::step);
-            Tick { poses: poses.into_iter().enumerate().map(|(body, pose)| seen(body, tick, pose?)).collect(), pairs }
+            Tick { poses: poses.into_iter().enumerate().map(|(body, pose)| pose_in(body, tick, pose?)).collect(), pairs }
         })
         .collect();
-    Scene { bodies, ticks, asked }
+    Scene { bodies, ticks, queried }
 }
 
-/// The pose in which a body answers the call: some are away for a tick, and some have for two ticks a place that is no number.
-fn seen<V: SceneSpace>(body: usize, tick: usize, pose: Pose<V>) -> Option<Pose<V>> {
+/// The pose of a body in a tick. Some bodies are missing for a tick, and some have a NaN position
+/// for two ticks.
+fn pose_in<V: SceneSpace>(body: usize, tick: usize, pose: Pose<V>) -> Option<Pose<V>> {
     if (body + 3 * tick) % 40 == 39 {
         return None;
     }
@@ -75,10 +80,10 @@ fn seen<V: SceneSpace>(body: usize, tick: usize, pose: Pose<V>) -> Option<Pose<V
     Some(if lost { Pose { translation: V::from_fn(|_| V::Scalar::narrow(f64::NAN)), ..pose } } else { pose })
 }
 
-fn crowd<V: SceneSpace>(storm: &Storm) -> (Vec<Body<V>>, Vec<Mover>) {
-    let mut random = Random::of(storm.seed, 0x726f_6f6d);
+fn crowd<V: SceneSpace>(stream: &Stream) -> (Vec<Body<V>>, Vec<Mover>) {
+    let mut random = Random::of(stream.seed, 0x726f_6f6d);
     let kinds = Kind::all(V::DIM);
-    let room = if V::DIM == 2 { 5.0 } else { 2.4 };
+    let radius = if V::DIM == 2 { 5.0 } else { 2.4 };
     let (mut bodies, mut movers) = (Vec::new(), Vec::new());
     while bodies.len() < CROWD {
         let index = bodies.len();
@@ -89,8 +94,8 @@ fn crowd<V: SceneSpace>(storm: &Storm) -> (Vec<Body<V>>, Vec<Mover>) {
         } else {
             random.quaternion()
         };
-        let pose = PoseSpec { t: Some(Coords::of(random.in_ball(V::DIM) * room, V::DIM)), rotation: RotationSpec::Quaternion(turn) };
-        // Some stand, some hardly move, so that their contacts are recalled, some move.
+        let pose = PoseSpec { t: Some(Coords::of(random.in_ball(V::DIM) * radius, V::DIM)), rotation: RotationSpec::Quaternion(turn) };
+        // Some bodies rest, some move so slowly that their contacts are recycled, and some move.
         let pace = [0.0, 1e-6, 0.02, 0.1][index % 4];
         let drift = random.in_ball(V::DIM) * pace;
         let spin = if V::DIM == 2 { DVec3::Z * random.range(-pace, pace) } else { random.in_ball(3) * pace };
@@ -102,7 +107,8 @@ fn crowd<V: SceneSpace>(storm: &Storm) -> (Vec<Body<V>>, Vec<Mover>) {
     (bodies, movers)
 }
 
-/// Something of everything. Neighbours in the list are of different kinds: what is given to every so-manieth is given to all kinds.
+/// Attributes of every sort. The kinds of shapes alternate along the list, so that an attribute of
+/// every n-th body is given to all kinds.
 fn attributes<S: Scalar>(index: u32, is_static: bool) -> Attributes<u32, S> {
     Attributes {
         order: u64::from(index % 5),
@@ -119,16 +125,16 @@ fn attributes<S: Scalar>(index: u32, is_static: bool) -> Attributes<u32, S> {
 
 type Member<V> = (Body<V>, Mover);
 
-/// Pairs of the soak that both can be made.
-fn hard<V: SceneSpace>(storm: &Storm) -> impl Iterator<Item = [Member<V>; 2]> {
-    let bank = bank(storm, 0);
+/// The pairs of the soak whose shapes can both be built.
+fn difficult<V: SceneSpace>(stream: &Stream) -> impl Iterator<Item = [Member<V>; 2]> {
+    let pool = hull_pool(stream, 0);
     let mut scratch = Scratch::<V>::new();
     let settings = Settings { margin: V::Scalar::INFINITY, ..Settings::default() };
-    (0..HARD).filter_map(move |index| {
-        let draft = draft(storm, index, &bank);
-        let reach = draft.a.bounding_radius() + draft.b.bounding_radius();
+    (0..DIFFICULT).filter_map(move |index| {
+        let draft = draft(stream, index, &pool);
+        let sizes = draft.a.bounding_radius() + draft.b.bounding_radius();
         let (a, b) = (V::shape(&draft.a).ok()?, V::shape(&draft.b).ok()?);
-        let put = draft.put(&mut |pose_a, pose_b| {
+        let placed = draft.place(&mut |pose_a, pose_b| {
             let pair = Pair::in_world(&a, &<V as Build>::pose(pose_a), &b, &<V as Build>::pose(pose_b));
             match measure(&pair, &settings, &mut Memory::new(), &mut scratch).relation {
                 Relation::Near(near) => {
@@ -138,10 +144,10 @@ fn hard<V: SceneSpace>(storm: &Storm) -> impl Iterator<Item = [Member<V>; 2]> {
                 Relation::Beyond { .. } | Relation::Undefined => None,
             }
         });
-        // Slow enough to stay the pair that was drawn, and not so slow that nothing is asked again.
-        let drift = Random::of(storm.seed, index).in_ball(V::DIM) * (1e-3 * reach);
+        // Slow enough that the pair stays as it was drawn, and too fast for recycling.
+        let drift = Random::of(stream.seed, index).in_ball(V::DIM) * (1e-3 * sizes);
         let body = |shape: V::Shape| Body { shape, attributes: Attributes { events: EventFlags::ALL, ..Attributes::default() } };
         let mover = |pose: PoseSpec, drift: DVec3| Mover { pose, drift, spin: DVec3::ZERO };
-        Some([(body(a), mover(put.query.pose_a, DVec3::ZERO)), (body(b), mover(put.query.pose_b, drift))])
+        Some([(body(a), mover(placed.query.pose_a, DVec3::ZERO)), (body(b), mover(placed.query.pose_b, drift))])
     })
 }

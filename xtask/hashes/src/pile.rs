@@ -1,4 +1,4 @@
-//! A part of the recorded pile, in which it falls together and comes to lie.
+//! A part of the recorded pile: some ticks of the fall and some at rest.
 
 use clinch_narrowphase::Attributes;
 use clinch_support::Pose;
@@ -8,17 +8,18 @@ use glam::{Quat, Vec3};
 
 use crate::scene::{Body, Scene, Tick, near};
 
-/// Built in: where the program runs there may be no files.
+/// Part of the program, because there may be no files where it runs.
 const FILE: &[u8] = include_bytes!("../../../scenes/pile.clinch");
 
-/// The ticks that are run: a stretch of the fall, and one in which nearly all lies still, each in a row, so that what is remembered is used.
+/// The ticks that are run: some of the fall, and some in which nearly every body is at rest. They
+/// are consecutive, so that warm starts are used.
 fn is_run(tick: usize) -> bool {
     (100..106).contains(&tick) || (300..304).contains(&tick)
 }
 
-/// The recording is the repository's own: if it cannot be read there is no scene, and no hash is right.
+/// An empty scene if the recording cannot be read. Then its hash is wrong.
 pub(crate) fn pile() -> Scene<Vec3> {
-    let mut scene = Scene { bodies: Vec::new(), ticks: Vec::new(), asked: Vec::new() };
+    let mut scene = Scene { bodies: Vec::new(), ticks: Vec::new(), queried: Vec::new() };
     let Ok(recording) = Recording::read(FILE) else { return scene };
     for (index, body) in recording.bodies.iter().enumerate() {
         let Ok(shape) = <Vec3 as Build>::shape(&body.spec()) else { return scene };

@@ -1,4 +1,4 @@
-//! A scene through the contact table, tick by tick, as an engine without an ECS would send it.
+//! Runs a scene through the contact table, tick by tick, as an engine without an ECS would.
 
 use clinch_contact::Scratch;
 use clinch_narrowphase::{Candidates, ColliderInput, ContactTable, Counters, Placement, Placements, StageSettings, Workers};
@@ -6,41 +6,42 @@ use clinch_support::{Pose, Scalar};
 use clinch_testkit::random::Random;
 
 use crate::bits::Bits;
-use crate::questions::ask;
+use crate::queries::query_all;
 use crate::scene::{MARGIN, Scene, Tick};
 use crate::space::SceneSpace;
 
-/// One way to run a scene. None of it may show in the hash.
+/// How a scene is run. The hash must not depend on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
-    /// How many threads collide.
+pub struct Run {
+    /// The number of threads that update contacts.
     pub threads: usize,
-    /// A seed: in which order bodies are called and pairs come, which way round, and which of them come twice.
+    /// The seed of the order of colliders and pairs, of the order within each pair, and of the
+    /// pairs that occur twice.
     pub order: u64,
 }
 
-/// What came out of a run.
+/// The answers of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
-    /// Of every bit.
+pub struct Answers {
+    /// The hash of every bit.
     pub hash: u64,
-    /// All ticks together.
+    /// The counters, summed over the ticks.
     pub counters: Counters,
-    /// Touches that started, and that ended.
+    /// The number of contacts that started and of those that ended.
     pub changes: [usize; 2],
 }
 
-pub(crate) fn runs<V: SceneSpace>(scene: &Scene<V>, ways: &[Way]) -> Vec<Seen> {
-    ways.iter().map(|way| run(scene, way)).collect()
+pub(crate) fn all<V: SceneSpace>(scene: &Scene<V>, runs: &[Run]) -> Vec<Answers> {
+    runs.iter().map(|run| answers(scene, run)).collect()
 }
 
-fn run<V: SceneSpace>(scene: &Scene<V>, way: &Way) -> Seen {
-    let mut random = Random::new(way.order);
+fn answers<V: SceneSpace>(scene: &Scene<V>, run: &Run) -> Answers {
+    let mut random = Random::new(run.order);
     let (mut table, mut placements) = (ContactTable::<u32, V>::new(), Placements::new());
-    let mut workers = Workers::with_threads(way.threads);
+    let mut workers = Workers::with_threads(run.threads);
     let settings = StageSettings::<V>::with_margin(V::Scalar::narrow(MARGIN)).0;
     let mut bits = Bits::default();
-    let mut seen = Seen { hash: 0, counters: Counters::default(), changes: [0; 2] };
+    let mut answers = Answers { hash: 0, counters: Counters::default(), changes: [0; 2] };
     for tick in &scene.ticks {
         let mut order: Vec<usize> = (0..scene.bodies.len()).collect();
         shuffle(&mut random, &mut order);
@@ -52,33 +53,33 @@ fn run<V: SceneSpace>(scene: &Scene<V>, way: &Way) -> Seen {
         drop(sync);
         table.update_pairs(Candidates::All(&mut disturbed(&mut random, &tick.pairs)));
         let counters = table.update_contacts(&placements, &(), &settings, &mut workers);
-        // A point that goes on shows for how long.
+        // Each point counts the ticks for which it persists.
         table.for_each_mut(|row| row.user_data().for_each(|user_data| user_data[0] = user_data[0] + V::Scalar::ONE));
         let changes = table.publish();
         for change in changes.started.iter().chain(&changes.persisted).chain(&changes.ended) {
             bits.change(change);
         }
-        seen.changes = [seen.changes[0] + changes.started.len(), seen.changes[1] + changes.ended.len()];
+        answers.changes = [answers.changes[0] + changes.started.len(), answers.changes[1] + changes.ended.len()];
         table.rows().for_each(|row| bits.row(row));
         bits.counters(&counters);
-        seen.counters += counters;
+        answers.counters += counters;
     }
-    questions(scene, &mut bits);
-    Seen { hash: bits.value(), ..seen }
+    queries(scene, &mut bits);
+    Answers { hash: bits.value(), ..answers }
 }
 
-fn questions<V: SceneSpace>(scene: &Scene<V>, bits: &mut Bits) {
+fn queries<V: SceneSpace>(scene: &Scene<V>, bits: &mut Bits) {
     let Some(Tick { poses, .. }) = scene.ticks.first() else { return };
     let mut scratch = Scratch::new();
     let side = |body: u32| -> Option<(&V::Shape, &Pose<V>)> { Some((&scene.bodies[body as usize].shape, poses[body as usize].as_ref()?)) };
-    for &(a, b) in &scene.asked {
+    for &(a, b) in &scene.queried {
         if let (Some(a), Some(b)) = (side(a), side(b)) {
-            ask([a, b], &mut scratch, bits);
+            query_all([a, b], &mut scratch, bits);
         }
     }
 }
 
-/// The same pairs as a broadphase on many threads might find them.
+/// The same pairs, in an order in which a broadphase on many threads might find them.
 fn disturbed(random: &mut Random, pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut pairs = pairs.to_vec();
     for place in 0..pairs.len() {

@@ -1,4 +1,5 @@
-//! A scene, drawn whole: who takes part, and for each tick where everybody is and who is near whom.
+//! A scene, drawn completely before it is run: bodies, and for each tick their poses and the
+//! candidate pairs.
 
 use clinch_narrowphase::Attributes;
 use clinch_shapes::{Aabb, Convex};
@@ -6,18 +7,18 @@ use clinch_support::{Pose, Scalar};
 
 use crate::space::SceneSpace;
 
-/// How far apart contacts are speculative. Lengths in a room are about 1.
+/// The speculative margin. Sizes in a scene are about 1.
 pub(crate) const MARGIN: f64 = 0.02;
 
-/// Bodies and what becomes of them.
+/// Bodies and their motion.
 pub(crate) struct Scene<V: SceneSpace> {
     pub(crate) bodies: Vec<Body<V>>,
     pub(crate) ticks: Vec<Tick<V>>,
-    /// Pairs that are also asked everything else, where the first tick has them.
-    pub(crate) asked: Vec<(u32, u32)>,
+    /// Pairs on which every other query is run too, at the poses of the first tick.
+    pub(crate) queried: Vec<(u32, u32)>,
 }
 
-/// One who takes part; its key is its place among the bodies.
+/// A collider. Its key is its index among the bodies.
 pub(crate) struct Body<V: SceneSpace> {
     pub(crate) shape: V::Shape,
     pub(crate) attributes: Attributes<u32, V::Scalar>,
@@ -25,13 +26,14 @@ pub(crate) struct Body<V: SceneSpace> {
 
 /// One step of a scene.
 pub(crate) struct Tick<V: SceneSpace> {
-    /// Where each body is; who has no pose does not take part.
+    /// The pose of each body. A body without a pose is not in the stage in this tick.
     pub(crate) poses: Vec<Option<Pose<V>>>,
     /// The candidate pairs.
     pub(crate) pairs: Vec<(u32, u32)>,
 }
 
-/// The pairs whose bounds, grown by the margin, meet: what a broadphase finds. All against all, for scenes are small.
+/// The pairs whose bounds, expanded by the margin, overlap, as a broadphase finds them. All pairs
+/// are tested, because scenes are small.
 pub(crate) fn near<V: SceneSpace>(bodies: &[Body<V>], poses: &[Option<Pose<V>>]) -> Vec<(u32, u32)> {
     let bounds = |(body, pose): (&Body<V>, &Option<Pose<V>>)| -> Option<Aabb<V::Wide>> {
         let own = body.attributes.skin.widen() + MARGIN;

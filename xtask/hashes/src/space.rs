@@ -1,12 +1,12 @@
-//! The four kinds of space that scenes are made in.
+//! The four vector types of the scenes.
 
 use clinch_contact::Space;
 use clinch_testkit::build::Build;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A vector that scenes are made of.
+/// A vector type of a scene.
 pub(crate) trait SceneSpace: Build + Space {
-    /// A turn about an axis by its length; in the plane what z says.
+    /// A rotation about an axis by its length in radians; in 2D by z.
     fn turn(axis: DVec3) -> Self::Turn;
 }
 

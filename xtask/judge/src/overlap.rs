@@ -84,7 +84,7 @@ fn by_oracle(a: &Placed<'_>, b: &Placed<'_>) -> f64 {
         (placed.form.spec(), pose)
     };
     // Shapes of scenes are legal, and a pose that is not finite shows in every other measure.
-    Pairing::of(&Query::contact("", 3, side(a), side(b))).map_or(0.0, |pairing| -pairing.truth().sd)
+    Pairing::of(&Query::contact(3, side(a), side(b))).map_or(0.0, |pairing| -pairing.truth().sd)
 }
 
 /// The largest depth of two near bodies of which at least one can move.

@@ -78,25 +78,26 @@ fn versions() -> String {
 }
 
 const EXPLAINED: &str = "\
-* Both get the same bodies, `f32` numbers, 60 steps a second and rapier's default settings, with two
-  exceptions: no body sleeps, because a sleeping body does not drift; and in the first table rapier
-  does not recycle manifolds, because otherwise hardly any is computed.
+* Both runs have the same bodies, `f32` numbers, 60 steps a second and rapier's default settings,
+  with two exceptions: no body sleeps, because a sleeping body does not drift; and in the first
+  table rapier does not recycle manifolds, because otherwise hardly any is computed.
 * Each scene is simulated at three sizes: a copy at scale s has lengths, speeds and gravity times s,
   and `length_unit` s. All numbers are those of the scene in metres: lengths divided by s, energies
   by weight and s.
 * Each start places the bodies a little differently: millimetres to the side and milliradians about
   the vertical in stacks, other directions and tilts elsewhere. The tables give the median of the
   starts and the worst.
-* Overlaps are measured by neither of the two: boxes by all fifteen axes in `f64`, balls and
-  cylinders on boxes in closed form, the rest by the oracle of clinch's testkit, which shares no
-  code with clinch's queries (`xtask/judge/src/overlap.rs`). *Deepest overlap* is over all pairs and
-  all measured steps: every one to six steps of the small scenes, once a second of the pile.
+* Neither of the two measures the overlaps: those of boxes come from all fifteen axes in `f64`,
+  those of balls and cylinders on boxes from closed forms, the rest from the oracle of clinch's
+  testkit, which shares no code with clinch's queries (`xtask/judge/src/overlap.rs`). *Deepest
+  overlap* is over all pairs and all measured steps: every one to six steps of the small scenes,
+  once a second of the pile.
 * *Drift* is the largest distance of a body from its place when the scene had settled. *Energy left*
   is the mean kinetic energy of a body in the second half of the run, as the height to which it
   would lift the body: a pyramid sways without end, and its energy comes and goes every twelve
   seconds. *Fell* counts the starts whose top body lost a third of its height.
-* The rolling cylinder *strays* because rapier solves its two points one after the other: with exact
-  points it strays as far, and solved in the other order as far to the other side
+* The rolling cylinder *strays* because rapier solves its two points one after the other. With exact
+  points it strays as far; solved in the other order, it strays as far to the other side
   (`crates/rapier/tests/world.rs::a_rolling_drum_strays_as_far_as_with_the_points_that_geometry_says`).
   A narrowphase that loses points now and then strays less, and slows the cylinder down.
 * *Better* and *worse*: the median differs by more than a tenth and by more than a floor (0.1 mm,

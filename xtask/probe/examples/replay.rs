@@ -1,6 +1,7 @@
-//! `cargo run -p clinch-probe --example replay -- FILE…`: the inputs of the fuzz target as lines of a pair file, with all that is wrong.
+//! `cargo run -p clinch-probe --example replay -- FILE…`: prints inputs of the fuzz target as lines
+//! of a pair file, with all faults.
 
-#![allow(clippy::print_stdout, reason = "it is what it is for")]
+#![allow(clippy::print_stdout, reason = "a command line tool prints")]
 
 fn main() -> std::io::Result<()> {
     for file in std::env::args().skip(1) {

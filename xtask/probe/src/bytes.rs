@@ -1,22 +1,24 @@
-//! Bytes as the numbers of a pair.
+//! The numbers of a pair from bytes.
 //!
-//! * A number is a byte that says how it is written, and the bytes that it asks for: one for the numbers people write, three for any on a grid or a scale, five
-//!   or nine for any bits at all. So a small change of the bytes is a small change of the pair, which is what a fuzzer lives by.
-//! * Where the bytes end there are zeros: every input is a pair.
-//! * A tame input has no number but zero below 1e-3 or above 1e3, so that any two sizes are within 1e6 of each other; a wild one has whatever there is.
+//! * A number is a byte with its format, and the bytes of that format: one for numbers that people
+//!   write, three for any number on a grid or a scale, five or nine for any bits. So a small change
+//!   of the bytes is a small change of the pair, as a fuzzer needs it.
+//! * After the last byte there are zeros: every input is a pair.
+//! * A tame input has no number except zero below 1e-3 or above 1e3, so that the ratio of two sizes
+//!   is at most 1e6. A wild input has any numbers.
 
-/// What is left of an input.
+/// The rest of an input.
 #[derive(Clone, Debug)]
 pub struct Bytes<'d> {
     rest: &'d [u8],
-    /// Numbers are what their bytes say.
+    /// Numbers are not limited.
     pub wild: bool,
     /// Numbers are rounded to `f32`.
     pub single: bool,
     last: f64,
 }
 
-/// Numbers that have gone wrong somewhere, in one byte.
+/// Numbers at which programs have failed, in one byte.
 const USUAL: [f64; 16] = [
     0.1,
     0.3,
@@ -36,7 +38,7 @@ const USUAL: [f64; 16] = [
     0.999_999_9,
 ];
 
-/// What no sane caller gives.
+/// Extreme numbers.
 const ABSURD: [f64; 24] = [
     f64::NAN,
     f64::INFINITY,
@@ -50,7 +52,7 @@ const ABSURD: [f64; 24] = [
     f32::MAX as f64,
     f32::MIN_POSITIVE as f64,
     1.4e-45,
-    // Beyond the range of f32, and where squares leave it or that of f64.
+    // Beyond the range of f32, and numbers whose squares are beyond it or beyond that of f64.
     3.5e38,
     1e-46,
     1e154,
@@ -66,12 +68,12 @@ const ABSURD: [f64; 24] = [
 ];
 
 impl<'d> Bytes<'d> {
-    /// All of an input.
+    /// The whole input.
     pub fn new(all: &'d [u8]) -> Self {
         Self { rest: all, wild: false, single: false, last: 1.0 }
     }
 
-    /// Whether the input has been read to its end.
+    /// Whether the input is read to its end.
     pub fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }
@@ -90,7 +92,7 @@ impl<'d> Bytes<'d> {
         taken
     }
 
-    /// A number less than `count`, which is not 0.
+    /// A whole number less than `count`, which is not 0.
     pub fn below(&mut self, count: usize) -> usize {
         usize::from(self.byte()) % count
     }
@@ -122,7 +124,7 @@ impl<'d> Bytes<'d> {
         self.last
     }
 
-    /// Sizes that are alike are where ties are.
+    /// A number equal or similar to the last one: equal sizes give ties.
     fn like_the_last(&self, how: u8) -> f64 {
         let last = self.last;
         match how {
@@ -141,13 +143,13 @@ impl<'d> Bytes<'d> {
         }
     }
 
-    /// A size: not negative, if the input is tame.
+    /// A size. It is not negative if the input is tame.
     pub fn size(&mut self) -> f64 {
         let size = self.number();
         if self.wild { size } else { size.abs() }
     }
 
-    /// An angle of at most half a turn to either side, in one byte or as any number.
+    /// An angle of at most half a turn in either direction, in one byte, or any number.
     pub fn angle(&mut self) -> f64 {
         match self.byte() {
             0 => self.number(),
@@ -156,7 +158,7 @@ impl<'d> Bytes<'d> {
     }
 }
 
-/// 10ᵏ, of a small k.
+/// 10ᵏ for a small k.
 fn power_of_ten(k: i32) -> f64 {
     10.0_f64.powi(k)
 }

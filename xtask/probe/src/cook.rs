@@ -1,4 +1,4 @@
-//! Clouds to hulls, and meshes that are checked: no cloud and no list of indices may do more than be refused.
+//! Hulls of points and checked meshes: any points and any indices are either accepted or refused.
 
 use clinch::shapes::{Cooking, Hull, Polygon};
 use clinch::support::{Scalar, SupportMap, Vector};
@@ -6,14 +6,14 @@ use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::Coords;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A vector in whose space points can be cooked.
+/// A vector type whose points can be cooked.
 pub trait Cooks: Build {
-    /// Cooks these points and checks the meshes of them.
+    /// Cooks these points, and checks the meshes of them.
     fn check(cloud: &[Coords], budget: usize, faces: &[Vec<u32>], wrong: &mut Vec<String>);
 }
 
-/// No point of the cloud is farther beyond the shape than it says.
-fn holds<V: Vector>(shape: &impl SupportMap<V>, cloud: &[V], error: f64) -> bool {
+/// Whether no point is farther outside of the shape than `error`.
+fn contains<V: Vector>(shape: &impl SupportMap<V>, cloud: &[V], error: f64) -> bool {
     let size = cloud.iter().fold(0.0_f64, |size, point| size.max(point.max_abs().widen()));
     let slack = error + 64.0 * V::Scalar::EPSILON.widen() * size;
     let directions = (0..V::DIM).flat_map(|axis| [V::Wide::unit(axis), -V::Wide::unit(axis)]);
@@ -34,26 +34,27 @@ macro_rules! solid {
                         wrong.push(format!("{what}: {points:?}, {budget}, {faces:?}"));
                     }
                 };
-                // Whatever comes of it.
-                let _ = Hull::from_mesh(&points, faces).map(|hull| unless(hull.validate().is_ok(), "a mesh that passed makes a bad hull"));
+                // Any result is allowed.
+                let _ =
+                    Hull::from_mesh(&points, faces).map(|hull| unless(hull.validate().is_ok(), "a mesh that passed gives an invalid hull"));
                 let finite = points.iter().all(|point| point.is_finite());
                 let hull = match Hull::new(&points) {
                     Ok(hull) => hull,
                     Err(error) => return unless(!finite || points.is_empty() || is_out_of_range(&points), &format!("refused: {error}")),
                 };
-                unless(hull.validate().is_ok(), "cooked and not valid");
-                unless(Hull::new(&points) == Ok(hull.clone()), "cooked again, another hull");
-                unless(is_out_of_range(&points) || holds(&hull, &points, 0.0), "a point is outside of its hull");
+                unless(hull.validate().is_ok(), "the cooked hull is not valid");
+                unless(Hull::new(&points) == Ok(hull.clone()), "another hull the second time");
+                unless(is_out_of_range(&points) || contains(&hull, &points, 0.0), "a point is outside of its hull");
                 if let Ok(cooked) = Hull::cook(&points, &Cooking::at_most(budget)) {
-                    unless(cooked.shape.validate().is_ok(), "cooked to a budget and not valid");
-                    unless(cooked.shape.vertices().len() <= budget, "beyond the budget");
+                    unless(cooked.shape.validate().is_ok(), "the hull cooked to a budget is not valid");
+                    unless(cooked.shape.vertices().len() <= budget, "more vertices than the budget");
                     let error = cooked.error.widen();
-                    unless(error >= 0.0, "an error that is none");
-                    unless(is_out_of_range(&points) || holds(&cooked.shape, &points, error), "the error is larger than is said");
+                    unless(error >= 0.0, "a negative error");
+                    unless(is_out_of_range(&points) || contains(&cooked.shape, &points, error), "the error is larger than reported");
                 } else {
                     unless(budget < 4, "a budget is refused");
                 }
-                // Its own faces are a mesh that passes, and less than all of them are not.
+                // The hull's own faces are a mesh that passes; with one face less they are not.
                 let corners =
                     |face: clinch::shapes::HullFace<'_, Self>| face.corners.iter().map(|corner| corner.vertex.index() as u32).collect();
                 let mut loops: Vec<Vec<u32>> = hull.faces().map(corners).collect();
@@ -78,20 +79,19 @@ macro_rules! plane {
                         wrong.push(format!("{what}: {points:?}, {budget}"));
                     }
                 };
-                // In this order they may or may not be convex.
-                let _ =
-                    Polygon::new(&points).map(|polygon| unless(polygon.vertices().len() <= points.len(), "more corners than were given"));
+                // In this order the points may or may not be convex.
+                let _ = Polygon::new(&points).map(|polygon| unless(polygon.vertices().len() <= points.len(), "more corners than points"));
                 let finite = points.iter().all(|point| point.is_finite());
                 let Ok(polygon) = Polygon::hull_of(&points) else {
                     return unless(!finite || points.is_empty() || is_out_of_range(&points), "refused");
                 };
-                unless(Polygon::hull_of(&points) == Ok(polygon.clone()), "cooked again, another polygon");
-                unless(is_out_of_range(&points) || holds(&polygon, &points, 0.0), "a point is outside of its hull");
+                unless(Polygon::hull_of(&points) == Ok(polygon.clone()), "another polygon the second time");
+                unless(is_out_of_range(&points) || contains(&polygon, &points, 0.0), "a point is outside of its hull");
                 if let Ok(cooked) = Polygon::cook(&points, &Cooking::at_most(budget)) {
-                    unless(cooked.shape.vertices().len() <= budget, "beyond the budget");
+                    unless(cooked.shape.vertices().len() <= budget, "more vertices than the budget");
                     let error = cooked.error.widen();
-                    unless(error >= 0.0, "an error that is none");
-                    unless(is_out_of_range(&points) || holds(&cooked.shape, &points, error), "the error is larger than is said");
+                    unless(error >= 0.0, "a negative error");
+                    unless(is_out_of_range(&points) || contains(&cooked.shape, &points, error), "the error is larger than reported");
                 } else {
                     unless(budget < 3, "a budget is refused");
                 }
@@ -105,7 +105,7 @@ solid!(DVec3);
 plane!(Vec2);
 plane!(DVec2);
 
-/// Some coordinate is so large or small that its square is not a number like others.
+/// Whether a coordinate is so large or small that its square overflows or loses digits.
 fn is_out_of_range<V: Vector>(points: &[V]) -> bool {
     let half = if V::Scalar::EPSILON.widen() > f64::EPSILON { 15 } else { 120 };
     let (least, most) = (10.0_f64.powi(-half), 10.0_f64.powi(half));

@@ -1,9 +1,12 @@
-//! A pair from bytes: shapes of every kind, nested a little, their poses, how they move, and a point.
+//! A pair from bytes: shapes of every kind, some of them nested, their poses and motions, and a
+//! point.
 //!
-//! The first byte decides about dimension, precision and wildness, so that a fuzzer that changes it tries the rest of the input in another core.
+//! The first byte decides the dimension, the precision and whether numbers are wild. So a fuzzer
+//! that changes it tries the rest of the input in another core.
 
 use core::fmt;
 
+use clinch_testkit::distributions::{Kind, Scatter, right_angles, sized};
 use clinch_testkit::fnv::Fnv;
 use clinch_testkit::pair_file::{CapsuleAxis, Coords, PoseSpec, Query, QueryKind, RotationSpec, ShapeSpec};
 use clinch_testkit::random::Random;
@@ -11,32 +14,33 @@ use glam::DVec3;
 
 use crate::bytes::Bytes;
 
-/// What an input asks.
+/// A pair, and everything that is asked about it.
 #[derive(Clone, Debug)]
 pub struct Drawn {
     /// The pair, with motions, a ray and a prediction.
     pub query: Query,
-    /// The core is that of `f32`.
+    /// The core of `f32` answers.
     pub single: bool,
-    /// Numbers may be anything.
+    /// Numbers may be anything, NaN included.
     pub wild: bool,
-    /// The signed distance, in units of S, that B is put at; where it was drawn if there is none.
-    pub put: Option<f64>,
-    /// How A and B turn in a step: vectors along the axis; in the plane the angle is z.
+    /// The signed distance, in units of S, at which B is placed. Without one B stays where it was
+    /// drawn.
+    pub distance: Option<f64>,
+    /// The rotations of A and B in a step, as vectors along the axis; in 2D z is the angle.
     pub turns: [DVec3; 2],
-    /// A cloud to be cooked, with a budget of vertices.
+    /// The points of a hull.
     pub cloud: Vec<Coords>,
-    /// At most so many vertices.
+    /// The largest number of vertices of the hull.
     pub budget: usize,
-    /// Faces of a mesh on the cloud.
+    /// Faces of a mesh on the points.
     pub faces: Vec<Vec<u32>>,
-    /// Volumes are asked for too: they cost more than all the rest.
+    /// Mass properties are computed too. They cost more than all other queries.
     pub moments: bool,
-    /// A number for what is drawn at random besides.
+    /// The seed of whatever else is random.
     pub seed: u64,
 }
 
-/// The pair that these bytes are. Any bytes are one.
+/// The pair of these bytes. Every input is a pair.
 pub fn draw(data: &[u8]) -> Drawn {
     let mut hash = Fnv::new();
     hash.bytes(data);
@@ -49,7 +53,7 @@ pub fn draw(data: &[u8]) -> Drawn {
     let (a, b) = (draft.shape(NESTED), draft.shape(NESTED));
     let (mut pose_a, mut pose_b) = (draft.pose(), draft.pose());
     if place & 0x30 == 0x10 {
-        // Turned alike: faces on faces.
+        // The same rotation: faces are parallel.
         pose_b.rotation = pose_a.rotation;
     }
     if place & 0xc0 == 0x40 {
@@ -57,8 +61,8 @@ pub fn draw(data: &[u8]) -> Drawn {
         let far = DVec3::new(4096.5, -1e5, if dim == 3 { 3e4 } else { 0.0 });
         (pose_a, pose_b) = (moved(&pose_a, far, dim), moved(&pose_b, far, dim));
     }
-    let put = if draft.bytes.wild { None } else { PUT[usize::from(place & 0x0f)] };
-    let mut query = Query::contact("fuzz", dim, (a, pose_a), (b, pose_b));
+    let distance = if draft.bytes.wild { None } else { DISTANCES[usize::from(place & 0x0f)] };
+    let mut query = Query::contact(dim, (a, pose_a), (b, pose_b)).with_id("fuzz");
     query.prediction = Some(draft.bytes.size());
     query.vel_a = Some(draft.point());
     query.vel_b = Some(draft.point());
@@ -80,14 +84,14 @@ pub fn draw(data: &[u8]) -> Drawn {
         }
     }
     let Bytes { single, wild, .. } = draft.bytes;
-    Drawn { query, single, wild, put, turns, cloud, budget, faces, moments: more & 0x30 == 0x30, seed: hash.value() }
+    Drawn { query, single, wild, distance, turns, cloud, budget, faces, moments: more & 0x30 == 0x30, seed: hash.value() }
 }
 
-/// How deep shapes are made of shapes.
+/// How deep shapes are nested.
 const NESTED: u32 = 3;
 
-/// Signed distances, in units of S, at which a pair shows what it is: touching to the ulp, nearly so, and deep.
-const PUT: [Option<f64>; 16] = [
+/// Signed distances in units of S: touching to the ulp, nearly so, and deep. A third is not placed.
+const DISTANCES: [Option<f64>; 16] = [
     None,
     None,
     None,
@@ -106,6 +110,43 @@ const PUT: [Option<f64>; 16] = [
     Some(0.5),
 ];
 
+/// The kinds that wrap no other shape, in 2D.
+const PLANE: [Kind; 14] = [
+    Kind::Point,
+    Kind::Segment,
+    Kind::Triangle,
+    Kind::Box,
+    Kind::Capsule,
+    Kind::Capsule,
+    Kind::TaperedCapsule,
+    Kind::Halfspace,
+    Kind::Ball,
+    Kind::Ellipsoid,
+    Kind::HalfEllipse,
+    Kind::Sector,
+    Kind::RegularPolygon,
+    Kind::Hull,
+];
+/// The kinds that wrap no other shape, in 3D.
+const SPACE: [Kind; 14] = [
+    Kind::Point,
+    Kind::Segment,
+    Kind::Triangle,
+    Kind::Box,
+    Kind::Capsule,
+    Kind::Capsule,
+    Kind::TaperedCapsule,
+    Kind::Halfspace,
+    Kind::Ball,
+    Kind::Cylinder,
+    Kind::Cone,
+    Kind::Frustum,
+    Kind::Ellipsoid,
+    Kind::Hull,
+];
+/// The place in both lists of the capsule between two points.
+const BETWEEN: usize = 5;
+
 fn moved(pose: &PoseSpec, by: DVec3, dim: usize) -> PoseSpec {
     PoseSpec { t: Some(Coords::of(pose.translation() + by, dim)), ..*pose }
 }
@@ -122,13 +163,7 @@ impl Draft<'_> {
         Coords::of(p, self.dim)
     }
 
-    fn sizes(&mut self) -> Coords {
-        let size = |draft: &mut Self| draft.bytes.size();
-        let p = DVec3::new(size(self), size(self), if self.dim == 3 { size(self) } else { 0.0 });
-        Coords::of(p, self.dim)
-    }
-
-    /// A cloud: few points of any place, or many on or in a ball.
+    /// The points of a hull: a few anywhere, or many on or in a ball.
     fn points(&mut self) -> Vec<Coords> {
         let count = self.bytes.byte();
         if count < 224 {
@@ -136,90 +171,84 @@ impl Draft<'_> {
         }
         let (size, dim) = (self.bytes.size(), self.dim);
         let mut random = Random::new(u64::from(self.bytes.byte()));
+        let scatter = if count.is_multiple_of(2) { Scatter::Sphere } else { Scatter::Ball };
         (0..usize::from(count - 219) * 3)
             .map(|_| {
-                let p = if count.is_multiple_of(2) { random.direction(dim) } else { random.in_ball(dim) } * size;
-                let p = Coords::of(p, dim);
+                let p = Coords::of(scatter.point(&mut random, dim) * size, dim);
                 if self.bytes.single { p.rounded() } else { p }
             })
             .collect()
     }
 
-    fn shape(&mut self, deep: u32) -> ShapeSpec {
-        let wrapped = if deep == 0 { 0 } else { 5 };
-        let solids = 14;
-        let kind = self.bytes.byte();
-        // A quarter of all shapes are made of others.
-        let kind = if kind >= 192 && wrapped > 0 { solids + usize::from(kind) % wrapped } else { usize::from(kind) % solids };
-        match kind {
-            0 => ShapeSpec::Point { p: Some(self.point()) },
-            1 => ShapeSpec::Segment { a: self.point(), b: self.point() },
-            2 => ShapeSpec::Triangle { a: self.point(), b: self.point(), c: self.point() },
-            3 => ShapeSpec::Box { half: self.sizes() },
-            4 => ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height: self.bytes.size() }, radius: self.bytes.size() },
-            5 => ShapeSpec::Capsule { axis: CapsuleAxis::Between { a: self.point(), b: self.point() }, radius: self.bytes.size() },
-            6 => {
-                let [half_height, bottom, top] = core::array::from_fn(|_| self.bytes.size());
-                ShapeSpec::TaperedCapsule { half_height, bottom, top }
-            }
-            7 => {
-                let normal = self.point();
-                // A normal of length zero is refused, and nothing more comes of it.
-                let normal = if !self.bytes.wild && normal.to_vec3() == DVec3::ZERO { Coords::of(DVec3::Y, self.dim) } else { normal };
-                ShapeSpec::Halfspace { normal, offset: self.bytes.number() }
-            }
-            8..14 if self.dim == 3 => self.solid(kind),
-            8..14 => self.plane(kind),
-            14 => ShapeSpec::Rounded { core: Box::new(self.shape(deep - 1)), radius: self.bytes.size() },
-            15 => {
-                let scale = self.point().to_vec3();
-                // Sixteen to either side: three of them in each other stay within the range of what is tame.
-                let scale = if self.bytes.wild { scale } else { scale.clamp(DVec3::splat(-16.0), DVec3::splat(16.0)) };
-                let scale =
-                    DVec3::from_array(scale.to_array().map(|s| if self.bytes.wild || s == 0.0 || s.abs() > 0.05 { s } else { 0.05 }));
-                ShapeSpec::Scaled { scale: Coords::of(scale, self.dim), shape: Box::new(self.shape(deep - 1)) }
-            }
-            16 => ShapeSpec::Posed { pose: self.pose(), shape: Box::new(self.shape(deep - 1)) },
-            17 => ShapeSpec::Sum { a: Box::new(self.shape(deep - 1)), b: Box::new(self.shape(deep - 1)) },
-            _ => ShapeSpec::HullOf { shapes: (0..1 + self.bytes.below(3)).map(|_| self.shape(deep - 1)).collect() },
+    /// A shape with at most `depth` levels of wrappers. A quarter of all shapes wrap others.
+    fn shape(&mut self, depth: u32) -> ShapeSpec {
+        let byte = self.bytes.byte();
+        if byte >= 192 && depth > 0 {
+            return self.wrapper(Kind::WRAPPERS[usize::from(byte) % Kind::WRAPPERS.len()], depth - 1);
         }
-    }
-
-    fn solid(&mut self, kind: usize) -> ShapeSpec {
-        match kind {
-            8 => ShapeSpec::Sphere { radius: self.bytes.size() },
-            9 => ShapeSpec::Cylinder { half_height: self.bytes.size(), radius: self.bytes.size() },
-            10 => ShapeSpec::Cone { half_height: self.bytes.size(), radius: self.bytes.size() },
-            11 => {
-                let [half_height, bottom, top] = core::array::from_fn(|_| self.bytes.size());
-                ShapeSpec::Frustum { half_height, bottom, top }
+        let kinds = if self.dim == 3 { SPACE } else { PLANE };
+        let place = usize::from(byte) % kinds.len();
+        match kinds[place] {
+            Kind::Point => ShapeSpec::Point { p: Some(self.point()) },
+            Kind::Segment => ShapeSpec::Segment { a: self.point(), b: self.point() },
+            Kind::Triangle => ShapeSpec::Triangle { a: self.point(), b: self.point(), c: self.point() },
+            Kind::Capsule if place == BETWEEN => {
+                let axis = CapsuleAxis::Between { a: self.point(), b: self.point() };
+                ShapeSpec::Capsule { axis, radius: self.bytes.size() }
             }
-            12 => ShapeSpec::Ellipsoid { radii: self.sizes() },
-            _ => ShapeSpec::Hull { points: self.points() },
-        }
-    }
-
-    fn plane(&mut self, kind: usize) -> ShapeSpec {
-        match kind {
-            8 => ShapeSpec::Circle { radius: self.bytes.size() },
-            9 => ShapeSpec::Ellipse { radii: self.sizes() },
-            10 => ShapeSpec::HalfEllipse { radii: self.sizes() },
-            11 => {
-                let radius = self.bytes.size();
-                let half_angle = self.bytes.angle();
-                // At most a quarter turn, and more than nothing.
-                let tame = if half_angle == 0.0 { 1.0 } else { half_angle.abs() * 0.5 };
-                let tame = if tame > 1.57 { 1.57 } else { tame };
-                let half_angle = if self.bytes.wild { half_angle } else { f64::from(tame as f32) };
-                ShapeSpec::Sector { radius, half_angle }
-            }
-            12 => {
+            Kind::Halfspace => self.halfspace(),
+            Kind::Sector => self.sector(),
+            Kind::RegularPolygon => {
                 let count = u32::from(self.bytes.byte());
-                // Of one corner or two the program makes a point or a segment, and the oracle nothing.
-                ShapeSpec::RegularPolygon { count: if self.bytes.wild && count == 0 { 0 } else { count + 3 }, radius: self.bytes.size() }
+                // Of one corner or two the program makes a point or a segment; the oracle refuses
+                // both.
+                let count = if self.bytes.wild && count == 0 { 0 } else { count + 3 };
+                ShapeSpec::RegularPolygon { count, radius: self.bytes.size() }
             }
-            _ => ShapeSpec::Polygon { points: self.points() },
+            Kind::Hull => ShapeSpec::hull(self.dim, self.points()),
+            kind => sized(kind, self.dim, || self.bytes.size()),
         }
+    }
+
+    fn wrapper(&mut self, kind: Kind, depth: u32) -> ShapeSpec {
+        match kind {
+            Kind::Swept => ShapeSpec::Rounded { core: Box::new(self.shape(depth)), radius: self.bytes.size() },
+            Kind::Scaled => {
+                let scale = self.scale();
+                ShapeSpec::Scaled { scale, shape: Box::new(self.shape(depth)) }
+            }
+            Kind::Posed => ShapeSpec::Posed { pose: self.pose(), shape: Box::new(self.shape(depth)) },
+            Kind::Sum => ShapeSpec::Sum { a: Box::new(self.shape(depth)), b: Box::new(self.shape(depth)) },
+            _ => ShapeSpec::HullOf { shapes: (0..1 + self.bytes.below(3)).map(|_| self.shape(depth)).collect() },
+        }
+    }
+
+    /// Tame factors are 0 or from 0.05 to 16, so that three nested ones stay within the range of
+    /// tame numbers.
+    fn scale(&mut self) -> Coords {
+        let scale = self.point().to_vec3();
+        let wild = self.bytes.wild;
+        let scale = if wild { scale } else { scale.clamp(DVec3::splat(-16.0), DVec3::splat(16.0)) };
+        let tamed = |s: f64| if wild || s == 0.0 || s.abs() > 0.05 { s } else { 0.05 };
+        Coords::of(DVec3::from_array(scale.to_array().map(tamed)), self.dim)
+    }
+
+    fn halfspace(&mut self) -> ShapeSpec {
+        let normal = self.point();
+        // A zero normal is refused, so a tame input has none.
+        let zero = !self.bytes.wild && normal.to_vec3() == DVec3::ZERO;
+        let normal = if zero { Coords::of(DVec3::Y, self.dim) } else { normal };
+        ShapeSpec::Halfspace { normal, offset: self.bytes.number() }
+    }
+
+    fn sector(&mut self) -> ShapeSpec {
+        let radius = self.bytes.size();
+        let half_angle = self.bytes.angle();
+        // Tame angles are positive and at most a quarter turn.
+        let tame = if half_angle == 0.0 { 1.0 } else { half_angle.abs() * 0.5 };
+        let tame = if tame > 1.57 { 1.57 } else { tame };
+        let half_angle = if self.bytes.wild { half_angle } else { f64::from(tame as f32) };
+        ShapeSpec::Sector { radius, half_angle }
     }
 
     fn pose(&mut self) -> PoseSpec {
@@ -240,7 +269,7 @@ impl Draft<'_> {
                 let (cos, sin) = (self.bytes.number(), self.bytes.number());
                 if !self.bytes.wild && cos == 0.0 && sin == 0.0 { RotationSpec::Identity } else { RotationSpec::CosSin(cos, sin) }
             }
-            (3, _) => RotationSpec::Quaternion(clinch_testkit::storm::right_angles(&mut Random::new(u64::from(self.bytes.byte())))),
+            (3, _) => RotationSpec::Quaternion(right_angles(&mut Random::new(u64::from(self.bytes.byte())))),
             (4, _) => {
                 let axis = self.point().to_vec3().normalize_or_zero() * small;
                 RotationSpec::Quaternion([axis.x, axis.y, axis.z, 1.0])
@@ -254,17 +283,18 @@ impl Draft<'_> {
 }
 
 impl Drawn {
-    /// Whether every number is finite: JSON knows no others.
-    fn is_written(&self) -> bool {
+    /// Whether every number is finite. JSON has no others.
+    fn is_finite(&self) -> bool {
         !serde_json::to_string(&self.query).unwrap_or_default().contains("null")
     }
 }
 
 impl fmt::Display for Drawn {
-    /// As lines of a pair file: the contact, the cast and the ray. What a pair file does not hold stands behind a `#`.
+    /// As lines of a pair file: the contact, the cast and the ray. What a pair file cannot hold is
+    /// in comments behind `#`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# {}; turns {:?}", if self.single { "f32" } else { "f64: query --f64" }, self.turns)?;
-        if !self.is_written() {
+        if !self.is_finite() {
             writeln!(f, "# numbers that JSON has no word for: {:?}", self.query)?;
         }
         for kind in [QueryKind::Contact, QueryKind::ShapeCast, QueryKind::RayCast] {

@@ -1,9 +1,10 @@
-//! All of it, of one drawn pair.
+//! All checks of one drawn pair.
 //!
-//! * Whatever the numbers: no panic, no more steps than limits allow, the same bits twice, answers that do not contradict themselves; claims of GJK and EPA that two
-//!   support calls prove.
-//! * Of tame numbers: every question has an answer, and it is held against the certificate that the soak uses, and against itself, with a tolerance
-//!   a hundred times that of `f32` for both cores: what is found is wrong, not rounded.
+//! * For any numbers: no panic, no more steps than the limits allow, the same bits twice, and
+//!   answers that do not contradict themselves. Two support calls prove the claims of GJK and EPA.
+//! * For tame numbers: every query has an answer, which is compared with the certificate of the
+//!   soak and with other answers. The tolerance is a hundred times that of `f32` for both cores, so
+//!   that a finding is an error and not rounding.
 
 use clinch::contact::Memory;
 use clinch::epa::{Depth, EpaSpace, depth};
@@ -16,18 +17,18 @@ use clinch_testkit::pair_file::{Coords, ErrorKind, PoseSpec, Query, ShapeSpec};
 use clinch_testkit::random::Random;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
+use crate::api::{self, Api, Queries};
 use crate::cook::Cooks;
-use crate::doors::{self, Asked, Door};
 use crate::draw::Drawn;
 use crate::properties::{self, Case, Doubts};
-use crate::subject::{Place, Subject, Tools};
-use crate::{alone, ways};
+use crate::subject::{Buffers, Poses, Subject};
+use crate::{motions, one_shape};
 
-/// What is found is wrong, not rounded: a hundred times the tolerance of `f32`, in either core.
+/// A hundred times the tolerance of `f32`, for both cores: a finding is an error and not rounding.
 pub const TOLERANCE: f64 = 100.0 * TOLERANCE_F32;
 
 impl Drawn {
-    /// With B where it was to be put. It takes an answer of the program to do that.
+    /// The pair with B at its distance. The program measures the distance by which B moves.
     #[must_use]
     pub fn placed(self) -> Self {
         match (self.query.dim, self.single) {
@@ -38,14 +39,14 @@ impl Drawn {
         }
     }
 
-    fn placed_as<V: Door>(mut self) -> Self {
-        let (Some(share), Some(b)) = (self.put.take(), &self.query.b) else { return self };
+    fn placed_as<V: Api>(mut self) -> Self {
+        let (Some(share), Some(b)) = (self.distance.take(), &self.query.b) else { return self };
         let Ok(subject) = Subject::<V>::build(&self.query.a, b) else { return self };
-        let mut tools = Tools::new();
-        // Where it comes to lie is nearer than where it was: a second look finds what is nearest there.
+        let mut buffers = Buffers::new();
+        // After the first step the closest points may be others: a second step uses those.
         for _ in 0..2 {
-            let place = Place::of(&self.query.pose_a, &self.query.pose_b);
-            let Some((apart, normal)) = subject.gauge(&place, &mut tools) else { return self };
+            let poses = Poses::of(&self.query.pose_a, &self.query.pose_b);
+            let Some((apart, normal)) = subject.gauge(&poses, &mut buffers) else { return self };
             let there = self.query.pose_b.translation() + normal * (share * self.query.extent() - apart);
             if !there.is_finite() {
                 return self;
@@ -55,7 +56,7 @@ impl Drawn {
         self
     }
 
-    /// What is wrong with the program's answers to it; nothing is what is hoped for.
+    /// The faults of the program's answers; empty if there are none.
     pub fn examine(&self) -> Vec<String> {
         match (self.query.dim, self.single) {
             (2, true) => examine::<Vec2>(self),
@@ -66,7 +67,7 @@ impl Drawn {
     }
 }
 
-fn examine<V: Door + Cooks + EpaSpace>(drawn: &Drawn) -> Vec<String> {
+fn examine<V: Api + Cooks + EpaSpace>(drawn: &Drawn) -> Vec<String> {
     let mut wrong = Vec::new();
     let query = &drawn.query;
     if !drawn.cloud.is_empty() {
@@ -77,34 +78,35 @@ fn examine<V: Door + Cooks + EpaSpace>(drawn: &Drawn) -> Vec<String> {
     let subject = match Subject::<V>::build(&query.a, b) {
         Ok(subject) => subject,
         Err(refused) => {
-            // What the oracle has nothing against the program should have nothing against either.
+            // The program must accept the shapes that the oracle accepts.
             if !drawn.wild && certificate.is_ok() {
                 wrong.push(format!("refused: {refused}"));
             }
             return wrong;
         }
     };
-    // The f64 core reads the very numbers that are found impossible.
+    // The f64 core reads exactly the invalid numbers.
     if let Err(refusal) = &certificate
         && refusal.kind == ErrorKind::Construct
         && !drawn.single
         && poses_are_finite(query)
     {
-        wrong.push(format!("built, and impossible: {refusal}"));
+        wrong.push(format!("built from invalid parameters: {refusal}"));
     }
     let tame = !drawn.wild && certificate.is_ok();
-    let asked = Asked::<V>::of(drawn, &subject.a, &subject.b);
-    let place = Place::<V>::of(&query.pose_a, &query.pose_b);
-    doors::check(&asked, tame, &mut wrong);
-    for (shape, pose) in [(&subject.a, &place.pose_a), (&subject.b, &place.pose_b)] {
-        alone::check::<V>(shape, pose, drawn.moments, tame, &mut wrong);
+    let queries = Queries::<V>::of(drawn, &subject.a, &subject.b);
+    let poses = Poses::<V>::of(&query.pose_a, &query.pose_b);
+    api::check(&queries, tame, &mut wrong);
+    for (shape, pose) in [(&subject.a, &poses.pose_a), (&subject.b, &poses.pose_b)] {
+        one_shape::check::<V>(shape, pose, drawn.moments, tame, &mut wrong);
     }
-    prove::<V>(&subject, &place.b_in_a(), tame, &mut wrong);
-    // A point on a border far from both origins has no S that a tolerance could multiply.
+    prove::<V>(&subject, &poses.b_in_a(), tame, &mut wrong);
+    // If a pair is a point on the border of a half-space far from both origins, S is too small for
+    // a tolerance.
     if let (Ok(certificate), true) = (certificate, tame)
         && certificate.extent() > 1e-6 * certificate.size()
     {
-        let doubts = judge(drawn, &subject, &place, &certificate, &asked);
+        let doubts = doubts_about(drawn, &subject, &poses, &certificate, &queries);
         wrong.extend(doubts.into_iter().map(|doubt| described(&doubt, certificate.extent())));
     }
     wrong
@@ -115,8 +117,8 @@ fn poses_are_finite(query: &Query) -> bool {
     finite(&query.pose_a) && finite(&query.pose_b)
 }
 
-/// The claims of GJK and EPA about the cores.
-fn prove<V: Door + EpaSpace>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: bool, wrong: &mut Vec<String>) {
+/// Verifies the claims of GJK and EPA about the cores.
+fn prove<V: Api + EpaSpace>(subject: &Subject<V>, b_in_a: &Pose<V::Wide>, tame: bool, wrong: &mut Vec<String>) {
     let (a, b) = (&subject.a, &subject.b);
     if [a, b].into_iter().any(|shape| matches!(shape.core(), Core::HalfSpace { .. }) || !tame && !shape.extent_is_finite()) {
         return;
@@ -151,26 +153,32 @@ trait Extent<V: Vector>: SupportMap<V> {
 
 impl<V: Vector, S: SupportMap<V>> Extent<V> for S {}
 
-/// What certificate and properties say of a tame pair.
-fn judge<V: Door>(drawn: &Drawn, subject: &Subject<V>, place: &Place<V>, certificate: &Certificate, asked: &Asked<'_, V>) -> Vec<Doubt> {
-    let mut tools = Tools::new();
+/// The doubts of the certificate and of the properties about a tame pair.
+fn doubts_about<V: Api>(
+    drawn: &Drawn,
+    subject: &Subject<V>,
+    poses: &Poses<V>,
+    certificate: &Certificate,
+    queries: &Queries<'_, V>,
+) -> Vec<Doubt> {
+    let mut buffers = Buffers::new();
     let mut random = Random::new(drawn.seed);
     let mut doubts = Doubts::default();
-    let Some(found) = subject.answer(place, &mut Memory::new(), &mut tools) else {
+    let Some(found) = subject.answer(poses, &mut Memory::new(), &mut buffers) else {
         doubts.unless("no answer", false);
         return doubts.0;
     };
     let band = TOLERANCE * certificate.extent();
-    let case = Case { query: &drawn.query, subject, place, found: &found, certificate, band };
-    let said = certificate.doubts(&found.claim, TOLERANCE, &mut random);
-    properties::manifold(&case, &mut random, &mut tools, &mut doubts);
+    let case = Case { query: &drawn.query, subject, poses, found: &found, certificate, band };
+    let doubted = certificate.doubts(&found.claim, TOLERANCE, &mut random);
+    properties::manifold(&case, &mut random, &mut buffers, &mut doubts);
     for which in 0..6 {
-        properties::check(&case, which, &mut random, &mut tools, &mut doubts);
+        properties::check(&case, which, &mut random, &mut buffers, &mut doubts);
     }
-    ways::straight(drawn, &case, &mut tools, &mut doubts);
-    ways::turning(drawn, &case, &asked.sweeps, &mut tools, &mut doubts);
-    ways::ray(drawn, &case, &mut tools, &mut doubts);
-    doubts.0.extend(said);
+    motions::linear(drawn, &case, &mut buffers, &mut doubts);
+    motions::rotating(drawn, &case, &queries.sweeps, &mut buffers, &mut doubts);
+    motions::ray(drawn, &case, &mut buffers, &mut doubts);
+    doubts.0.extend(doubted);
     doubts.0
 }
 
@@ -179,7 +187,7 @@ fn described(doubt: &Doubt, extent: f64) -> String {
     if off.is_nan() { (*what).to_owned() } else { format!("{what} (off by {off:e}, {:.2e} S)", off / extent) }
 }
 
-/// The words of the shapes of a pair: what a corpus covers.
+/// The kinds of the shapes of a pair, to measure the coverage of a corpus.
 pub fn kinds(query: &Query) -> Vec<&'static str> {
     fn collect(shape: &ShapeSpec, kinds: &mut Vec<&'static str>) {
         kinds.push(shape.kind());
@@ -200,13 +208,14 @@ pub fn kinds(query: &Query) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, Certificate, judge};
+    use super::{Certificate, Queries, doubts_about};
     use crate::draw::{Drawn, draw};
-    use crate::subject::{Place, Subject};
+    use crate::subject::{Poses, Subject};
     use clinch_testkit::pair_file::{Coords, PoseSpec, ShapeSpec};
     use glam::{DVec3, Vec3};
 
-    /// A box beside a ball: the program is asked about one of this size, the parameters say 1.
+    /// The doubts about a box beside a ball. The program has a box of this size; the parameters
+    /// have one of size 1.
     fn doubts(size: f64, at: f64) -> Vec<&'static str> {
         let ball = ShapeSpec::Sphere { radius: 1.0 };
         let block = |size: f64| ShapeSpec::Box { half: Coords::from([size; 3]) };
@@ -214,10 +223,10 @@ mod tests {
         (drawn.query.a, drawn.query.b) = (block(1.0), Some(ball.clone()));
         (drawn.query.pose_a, drawn.query.pose_b) = (PoseSpec::default(), PoseSpec::at(DVec3::new(at, 0.5, 0.25)));
         let subject = Subject::<Vec3>::build(&block(size), &ball).unwrap();
-        let place = Place::of(&drawn.query.pose_a, &drawn.query.pose_b);
+        let poses = Poses::of(&drawn.query.pose_a, &drawn.query.pose_b);
         let certificate = Certificate::of(&drawn.query).unwrap();
-        let asked = Asked::of(&drawn, &subject.a, &subject.b);
-        judge(&drawn, &subject, &place, &certificate, &asked).iter().map(|doubt| doubt.what).collect()
+        let queries = Queries::of(&drawn, &subject.a, &subject.b);
+        doubts_about(&drawn, &subject, &poses, &certificate, &queries).iter().map(|doubt| doubt.what).collect()
     }
 
     #[test]

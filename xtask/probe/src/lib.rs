@@ -1,13 +1,17 @@
-//! One pair of shapes, asked everything: what the soak and the fuzz target have in common.
+//! Every query on one pair of shapes, for the soak and the fuzz target.
 //!
-//! * [`subject`]: two shapes of the program, built once and asked in many ways.
-//! * [`properties`]: what must be true of an answer whatever the truth is.
-//! * [`bytes`] and [`draw`](fn@draw): any bytes to a pair, its poses and motions, most of it sane. A fuzzer that sees which branches are taken searches in them.
-//! * [`doors`]: every question of the doors `d2` and `d3`, and what none of their answers may be, even of infinite or absurd numbers.
-//! * [`ways`], [`alone`], [`cook`]: what must be true of casts, of one shape, of the hull of a cloud and of meshes.
-//! * [`examine`]: all of it, of one drawn pair.
+//! * [`subject`]: two shapes of the program, built once for many queries.
+//! * [`properties`]: what must be true of an answer, whatever the truth is.
+//! * [`bytes`] and [`draw`](fn@draw): a pair with poses and motions from any bytes, most of them
+//!   tame. A coverage-guided fuzzer searches in the bytes.
+//! * [`api`]: every query of the modules `d2` and `d3`, and what must be true of their answers,
+//!   even for infinite or absurd numbers.
+//! * [`motions`], [`one_shape`], [`cook`]: what must be true of casts, of one shape, of the hull of
+//!   points and of meshes.
+//! * [`examine`]: all of these for one drawn pair.
 //!
-//! The fuzz target is the package in `fuzz`; what it has found and what it needs to get anywhere lies in `fuzz/corpus` and is replayed by this package's tests.
+//! The fuzz target is the package in `fuzz`. Its findings, and the inputs that a search begins
+//! with, are in `fuzz/corpus`; the tests of this package replay them.
 
 pub mod subject;
 
@@ -17,11 +21,11 @@ pub mod bytes;
 
 mod draw;
 
-pub mod doors;
+pub mod api;
 
-pub mod alone;
 pub mod cook;
-pub mod ways;
+pub mod motions;
+pub mod one_shape;
 
 pub mod examine;
 

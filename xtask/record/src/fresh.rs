@@ -1,10 +1,14 @@
-//! What rapier's geometry, parry, says of the recorded poses when it is asked afresh, in `f64`.
+//! The answers of rapier's geometry, parry, at the recorded poses, computed without warm start in
+//! `f64`.
 //!
-//! * rapier's own manifolds are kept while a pair moves by up to 5 cm and follow it only roughly; asked afresh, parry has no memory.
-//! * In `f64` parry's GJK and EPA are sharp to about 1e-6 m here; in `f32` to about 1e-3 of the sizes, more than may be borne.
-//! * No answer is taken on trust. *Apart* is proved by parry's normal: the two bodies' extreme points along it do not reach each other.
-//!   *Touching* is proved by a point that lies in both: one of parry's witness points or their middle. Both proofs are made of the
-//!   recorded numbers alone; the tool writes no list in which a pair away from 0 goes unproved.
+//! * rapier keeps its own manifolds while a pair moves by up to 5 cm, so they follow the pair only
+//!   roughly. A fresh query has no such memory.
+//! * In `f64` parry's GJK and EPA are accurate to about 1e-6 m here; in `f32` to about 1e-3 of the
+//!   sizes, which is not enough.
+//! * Every answer is proved. *Apart* is proved by parry's normal as a separating axis: the two
+//!   bodies' extreme points along it do not overlap. *Touching* is proved by a common point: one of
+//!   parry's witness points or their midpoint. Both proofs use the recorded numbers alone. The tool
+//!   writes no list with an unproved pair whose distance is not about 0.
 
 use anyhow::{Context, Result};
 use clinch_testkit::recording::{BodyShape, RecordedPose};
@@ -13,26 +17,28 @@ use parry3d_f64::math::{Pose, Rotation, Vector};
 use parry3d_f64::query;
 use parry3d_f64::shape::SharedShape;
 
-/// How far apart parry looks for witness points, in metres: farther than two bodies can be whose bounds meet.
+/// The distance up to which parry computes witness points, in metres: larger than that of any two
+/// bodies whose bounds overlap.
 const LOOK: f64 = 100.0;
-/// What rounding may add to a bound or put a common point outside, in metres: a hundredth of the band the touching list is used with.
+/// The allowance for rounding, in metres, of bounds and of points in bodies: a hundredth of the
+/// band within which the touching list is not compared.
 const ROUNDING: f64 = 1e-6;
 
-/// The shapes as parry's, in `f64`.
+/// The shapes of parry, in `f64`.
 pub(crate) struct Fresh<'r> {
     bodies: &'r [BodyShape],
     shapes: Vec<SharedShape>,
-    /// Of hulls, the planes of the faces: outward normal and how far the hull reaches along it.
+    /// For hulls, the planes of the faces: the outward normal and its offset.
     faces: Vec<Vec<(Vector, f64)>>,
     statics: usize,
 }
 
-/// A pair whose bounds meet.
+/// A pair whose bounds overlap.
 pub(crate) struct Near {
     pub(crate) pair: (u32, u32),
-    /// The signed distance, negative for overlap; `None` if parry has no contact to show.
+    /// The signed distance, negative for overlap; `None` if parry found no contact.
     pub(crate) distance: Option<f64>,
-    /// It is proved on which side of 0 the distance lies, but for rounding.
+    /// The sign of the distance is proved, to rounding.
     pub(crate) proved: bool,
 }
 
@@ -43,7 +49,7 @@ impl Near {
 }
 
 impl<'r> Fresh<'r> {
-    /// The first `statics` bodies do not move and are not paired with each other.
+    /// The first `statics` bodies do not move, and no two of them are a pair.
     pub(crate) fn new(bodies: &'r [BodyShape], statics: usize) -> Result<Self> {
         let shape = |body: &BodyShape| match body {
             BodyShape::Ball { radius } => Ok(SharedShape::ball((*radius).into())),
@@ -62,11 +68,11 @@ impl<'r> Fresh<'r> {
         Ok(Self { bodies, shapes, faces, statics })
     }
 
-    /// All pairs whose bounds meet at these poses, sorted.
+    /// All pairs whose bounds overlap at these poses, sorted.
     pub(crate) fn near(&self, recorded: &[RecordedPose]) -> Result<Vec<Near>> {
         let poses: Vec<Pose> = recorded.iter().map(pose).collect();
         let bounds: Vec<Aabb> = self.shapes.iter().zip(&poses).map(|(shape, pose)| shape.compute_aabb(pose).loosened(ROUNDING)).collect();
-        // Sweep along x: a body's partners start before it ends.
+        // Sweep along x: the bounds of a body's partners begin before its own end.
         let mut order: Vec<usize> = (0..bounds.len()).collect();
         order.sort_by(|&i, &j| bounds[i].mins.x.total_cmp(&bounds[j].mins.x));
         let mut near = Vec::new();
@@ -89,7 +95,7 @@ impl<'r> Fresh<'r> {
         let proved = contact.as_ref().is_some_and(|contact| {
             if touches {
                 let common = |part: f64| contact.point1 + (contact.point2 - contact.point1) * part;
-                [0.5, 0.0, 1.0].into_iter().any(|part| self.holds(i, a, common(part)) && self.holds(j, b, common(part)))
+                [0.5, 0.0, 1.0].into_iter().any(|part| self.contains(i, a, common(part)) && self.contains(j, b, common(part)))
             } else {
                 self.extreme(j, b, contact.normal1, -1.0) > self.extreme(i, a, contact.normal1, 1.0)
             }
@@ -97,7 +103,7 @@ impl<'r> Fresh<'r> {
         Ok(Near { pair: (i as u32, j as u32), distance: contact.map(|contact| contact.dist), proved })
     }
 
-    /// How far the body reaches along `side` · `normal`, measured along `normal`.
+    /// The extreme point of the body along `side` · `normal`, as its coordinate along `normal`.
     fn extreme(&self, body: usize, pose: &Pose, normal: Vector, side: f64) -> f64 {
         let direction = pose.rotation.inverse() * (normal * side);
         let local = match &self.bodies[body] {
@@ -109,8 +115,8 @@ impl<'r> Fresh<'r> {
         pose.translation.dot(normal) + side * local
     }
 
-    /// The point lies in the body, but for rounding.
-    fn holds(&self, body: usize, pose: &Pose, point: Vector) -> bool {
+    /// Whether the point is in the body, to rounding.
+    fn contains(&self, body: usize, pose: &Pose, point: Vector) -> bool {
         let p = pose.inverse_transform_point(point);
         let outside = match &self.bodies[body] {
             BodyShape::Ball { radius } => p.length() - f64::from(*radius),
@@ -132,15 +138,15 @@ fn faces(shape: &SharedShape) -> Vec<(Vector, f64)> {
     let Some(hull) = shape.as_convex_polyhedron() else {
         return Vec::new();
     };
-    let reach = |normal: Vector| hull.points().iter().map(|point| point.dot(normal)).fold(f64::NEG_INFINITY, f64::max);
-    hull.faces().iter().map(|face| (face.normal, reach(face.normal))).collect()
+    let offset = |normal: Vector| hull.points().iter().map(|point| point.dot(normal)).fold(f64::NEG_INFINITY, f64::max);
+    hull.faces().iter().map(|face| (face.normal, offset(face.normal))).collect()
 }
 
 fn wide(v: [f32; 3]) -> Vector {
     Vector::from_array(v.map(f64::from))
 }
 
-/// The recorded pose, its rotation made a unit long in `f64`.
+/// The recorded pose, its rotation normalised in `f64`.
 fn pose(recorded: &RecordedPose) -> Pose {
     let [x, y, z, w] = recorded.rotation.map(f64::from);
     Pose::from_parts(wide(recorded.translation), Rotation::from_xyzw(x, y, z, w).normalize())
@@ -151,8 +157,8 @@ mod tests {
     use super::{BodyShape, Fresh, RecordedPose};
 
     /// Half a turn about x + y, which takes the y axis to x.
-    const TURNED: [f32; 4] = [std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2, 0.0, 0.0];
-    const STRAIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+    const ROTATED: [f32; 4] = [std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2, 0.0, 0.0];
+    const UNROTATED: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
     fn corners(half: f32) -> BodyShape {
         let side = |bit: usize| if bit == 0 { -half } else { half };
@@ -164,20 +170,21 @@ mod tests {
         let long = BodyShape::Capsule { half_height: 1.0, radius: 0.25 };
         let cube = BodyShape::Box { half_extents: [0.5; 3] };
         let cases = [
-            (BodyShape::Ball { radius: 0.5 }, BodyShape::Ball { radius: 0.25 }, STRAIGHT, 0.75),
-            (cube.clone(), BodyShape::Ball { radius: 0.25 }, STRAIGHT, 0.75),
-            (cube.clone(), long.clone(), STRAIGHT, 0.75),
-            (cube.clone(), long, TURNED, 1.75),
-            (cube, corners(0.25), STRAIGHT, 0.75),
-            (corners(0.25), corners(0.5), TURNED, 0.75),
+            (BodyShape::Ball { radius: 0.5 }, BodyShape::Ball { radius: 0.25 }, UNROTATED, 0.75),
+            (cube.clone(), BodyShape::Ball { radius: 0.25 }, UNROTATED, 0.75),
+            (cube.clone(), long.clone(), UNROTATED, 0.75),
+            (cube.clone(), long, ROTATED, 1.75),
+            (cube, corners(0.25), UNROTATED, 0.75),
+            (corners(0.25), corners(0.5), ROTATED, 0.75),
         ];
-        for (a, b, rotation, reach) in cases {
+        for (a, b, rotation, touching) in cases {
             let bodies = [a, b];
             let fresh = Fresh::new(&bodies, 0).unwrap();
-            // Bounds must meet for a pair to be measured: a gap of 1e-6 m is the widest along an axis.
+            // Only pairs whose bounds overlap are measured: along an axis the gap is at most 1e-6
+            // m.
             for distance in [-0.1, -1e-3, -1e-4, 5e-7] {
                 let place = |x, rotation| RecordedPose { translation: [x, 0.0, 0.0], rotation };
-                let near = fresh.near(&[place(0.0, STRAIGHT), place((reach + distance) as f32, rotation)]).unwrap();
+                let near = fresh.near(&[place(0.0, UNROTATED), place((touching + distance) as f32, rotation)]).unwrap();
                 let [near] = near.as_slice() else { panic!("{bodies:?} at {distance}: {} pairs", near.len()) };
                 let found = near.distance.unwrap();
                 assert!((found - distance).abs() < 2e-7, "{bodies:?}: {found}, expected {distance}");
@@ -187,13 +194,13 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_refuses_what_is_false() {
+    fn a_false_claim_has_no_proof() {
         let bodies = [BodyShape::Ball { radius: 0.5 }, corners(0.5)];
         let fresh = Fresh::new(&bodies, 0).unwrap();
-        let pose = super::pose(&RecordedPose { translation: [0.25, 0.0, 0.0], rotation: TURNED });
+        let pose = super::pose(&RecordedPose { translation: [0.25, 0.0, 0.0], rotation: ROTATED });
         for body in 0..2 {
             let x = |x| super::Vector::new(x, 0.0, 0.0);
-            assert!(fresh.holds(body, &pose, x(0.74)) && !fresh.holds(body, &pose, x(0.7501)));
+            assert!(fresh.contains(body, &pose, x(0.74)) && !fresh.contains(body, &pose, x(0.7501)));
             assert!((fresh.extreme(body, &pose, x(1.0), 1.0) - 0.75).abs() < 1e-7);
             assert!((fresh.extreme(body, &pose, x(1.0), -1.0) + 0.25).abs() < 1e-7);
         }

@@ -1,12 +1,12 @@
-//! Records the demo's pile: bodies of four kinds fall into a walled box until they sleep, and each tick's poses and touching pairs are kept.
+//! Records the demo's pile: bodies of four kinds fall into a walled box until they sleep. Each
+//! tick's poses and touching pairs are recorded.
 //!
 //! * The engine is rapier3d with its default settings and a little damping (`world`).
-//! * The touching list is **not** that of rapier's persistent manifolds. With the default settings these are kept while a pair moves by up
-//!   to 5 cm: of the kept pile's overlaps deeper than 0.1 mm they lack every sixth. It is what rapier's geometry, parry, says in `f64` of
-//!   the recorded poses themselves (`fresh`), and the difference is reported with each run (`audit`).
+//! * The touching list is **not** that of rapier's persistent manifolds. With the default settings
+//!   rapier keeps a manifold while its pair moves by up to 5 cm, and misses one in six of the kept
+//!   pile's overlaps deeper than 0.1 mm. Instead rapier's geometry, parry, is queried in `f64` at
+//!   the recorded poses (`fresh`). Each run reports the difference (`audit`).
 //! * The same arguments give the same file, byte for byte.
-
-mod dice;
 
 mod bodies;
 mod drop;
@@ -35,13 +35,13 @@ struct Arguments {
     /// The file to write
     #[arg(long)]
     out: PathBuf,
-    /// How many bodies fall
+    /// The number of bodies that fall
     #[arg(long, default_value_t = 1200, value_parser = clap::value_parser!(u16).range(1..=4000))]
     bodies: u16,
-    /// What the bodies and their places are drawn from
+    /// The seed of the bodies and their positions
     #[arg(long, default_value_t = 4)]
     seed: u64,
-    /// Give up if the pile does not rest after so many ticks
+    /// Give up if the pile is not at rest after this number of ticks
     #[arg(long, default_value_t = 900)]
     at_most: usize,
 }
@@ -53,7 +53,7 @@ fn main() -> Result<()> {
     }
     let recorded = record::record(World::with_pile(bodies.into(), seed)?, at_most)?;
     let unproved = recorded.audit.unproved();
-    ensure!(unproved == 0, "of {unproved} pairs it is not proved whether they touch; no list can be made of that\n{}", recorded.audit);
+    ensure!(unproved == 0, "for {unproved} pairs there is no proof whether they touch, so there is no list\n{}", recorded.audit);
     recorded.recording.save(&out).with_context(|| format!("cannot write {}", out.display()))?;
     let read = Recording::open(&out).with_context(|| format!("cannot read {} back", out.display()))?;
     ensure!(read == recorded.recording, "{} does not hold what was recorded", out.display());
@@ -62,7 +62,7 @@ fn main() -> Result<()> {
     Ok(write!(std::io::stdout(), "{}: {size} bytes\n{report}", out.display())?)
 }
 
-/// What the file's page says of it.
+/// The figures for the file's section in `scenes/README.md`.
 fn report(recorded: &Recorded) -> String {
     let Recorded { recording, audit, motion, falling } = recorded;
     let mut kinds = BTreeMap::new();

@@ -8,22 +8,22 @@ use crate::audit::Audit;
 use crate::fresh::{Fresh, Near};
 use crate::world::{Motion, World};
 
-/// A recording has at least this many ticks, however soon the pile sleeps.
+/// The smallest number of ticks of a recording, however soon the pile sleeps.
 const AT_LEAST: usize = 300;
-/// So many ticks of sleep are kept: half a second in which nothing moves.
+/// The number of ticks that are recorded after the pile sleeps: half a second without motion.
 const SLEEP: usize = 30;
 
-/// A recording and what is to be said about it.
+/// A recording and its figures.
 pub(crate) struct Recorded {
     pub(crate) recording: Recording,
     pub(crate) audit: Audit,
-    /// How the pile moved at the end.
+    /// The motion of the pile at the end.
     pub(crate) motion: Motion,
-    /// Ticks that passed before the first impact.
+    /// The number of ticks before the first impact.
     pub(crate) falling: usize,
 }
 
-/// Runs the world until its pile sleeps.
+/// Runs the world until its pile sleeps. An error after `at_most` ticks.
 pub(crate) fn record(mut world: World, at_most: usize) -> Result<Recorded> {
     let bodies = world.shapes.clone();
     let pile = bodies.len() - world.statics;
@@ -54,7 +54,7 @@ pub(crate) fn record(mut world: World, at_most: usize) -> Result<Recorded> {
     Ok(Recorded { recording: Recording { seconds_per_tick: world.seconds_per_tick(), bodies, ticks }, audit, motion, falling })
 }
 
-/// The poses as the file will hold them: what everything else is measured at.
+/// The poses as the file will store them. Everything else is measured at these.
 fn quantised(poses: &[RecordedPose]) -> Result<Vec<RecordedPose>> {
     let quantise = |(body, pose): (usize, &RecordedPose)| pose.quantised().with_context(|| format!("body {body} left the scene: {pose:?}"));
     poses.iter().enumerate().map(quantise).collect()

@@ -1,29 +1,31 @@
 //! The engine: rapier3d with its default settings.
 //!
-//! * `step` detects collisions at the poses it starts from and then moves the bodies. So the poses of a tick are read before the step, and
-//!   the engine's own touching pairs after it: both speak of the same moment.
+//! * `step` detects collisions at the poses it starts from and then moves the bodies. So the poses
+//!   of a tick are read before the step, and the engine's own touching pairs after it: both are of
+//!   the same moment.
 
 use std::fmt;
 
 use anyhow::{Context, Result, ensure};
+use clinch_testkit::random::Random;
 use clinch_testkit::recording::{BodyShape, RecordedPose};
 use rapier3d::prelude::{ColliderBuilder, ColliderHandle, PhysicsWorld, Pose, RigidBodyBuilder, RigidBodyHandle, Rotation, Vector};
 
 use crate::bodies::{self, Static};
-use crate::dice::Dice;
 use crate::drop;
 
-/// What slows a turning body, per second: without it balls roll on long after the pile has come to rest.
+/// Damping of the angular velocity, per second. Smaller: balls roll on long after the pile has come
+/// to rest.
 const ANGULAR_DAMPING: f32 = 1.0;
-/// What slows a moving body, per second: a little of the same.
+/// Damping of the linear velocity, per second, for the same reason.
 const LINEAR_DAMPING: f32 = 0.05;
 
 /// A rapier world whose bodies are numbered as in the recording.
 pub(crate) struct World {
     rapier: PhysicsWorld,
-    /// The shape of each body: first floor and walls, then the pile.
+    /// The shape of each body: floor and walls first, then the pile.
     pub(crate) shapes: Vec<BodyShape>,
-    /// How many of them are static.
+    /// The number of static bodies.
     pub(crate) statics: usize,
     bodies: Vec<RigidBodyHandle>,
     colliders: Vec<ColliderHandle>,
@@ -34,33 +36,33 @@ pub(crate) struct World {
 pub(crate) struct Motion {
     /// The fastest body's speed, in metres per second.
     pub(crate) fastest: f32,
-    /// The fastest turn, in radians per second.
-    pub(crate) fastest_turn: f32,
-    /// How many of the pile the engine has put to sleep.
+    /// The largest angular speed, in radians per second.
+    pub(crate) fastest_rotation: f32,
+    /// The number of bodies of the pile that the engine has put to sleep.
     pub(crate) asleep: usize,
 }
 
 impl fmt::Display for Motion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} asleep, the fastest at {:.3} m/s and {:.3} rad/s", self.asleep, self.fastest, self.fastest_turn)
+        write!(f, "{} asleep, the fastest at {:.3} m/s and {:.3} rad/s", self.asleep, self.fastest, self.fastest_rotation)
     }
 }
 
 impl World {
-    /// The room with `count` bodies above its floor.
+    /// The walled box with `count` bodies above its floor.
     pub(crate) fn with_pile(count: usize, seed: u64) -> Result<Self> {
-        let mut dice = Dice::new(seed);
+        let mut random = Random::split_mix(seed);
         let mut world = Self { rapier: PhysicsWorld::new(), shapes: vec![], statics: 0, bodies: vec![], colliders: vec![] };
-        for Static { half_extents, middle } in bodies::room() {
-            let body = RigidBodyBuilder::fixed().translation(Vector::from_array(middle));
+        for Static { half_extents, center } in bodies::walled_box() {
+            let body = RigidBodyBuilder::fixed().translation(Vector::from_array(center));
             world.insert(BodyShape::Box { half_extents }, body)?;
         }
         world.statics = world.shapes.len();
-        let pile: Vec<BodyShape> = (0..count).map(|place| bodies::shape(place, &mut dice)).collect();
-        let reaches: Vec<f64> = pile.iter().map(bodies::reach).collect();
-        let places = drop::places(&reaches, &mut dice);
+        let pile: Vec<BodyShape> = (0..count).map(|index| bodies::shape(index, &mut random)).collect();
+        let radii: Vec<f64> = pile.iter().map(|shape| shape.spec().bounding_radius()).collect();
+        let places = drop::places(&radii, &mut random);
         for (shape, place) in pile.into_iter().zip(places) {
-            let [x, y, z, w] = dice.direction::<4>().map(|c| c as f32);
+            let [x, y, z, w] = bodies::direction::<4>(&mut random).map(|c| c as f32);
             let pose = Pose::from_parts(Vector::from_array(place.map(|c| c as f32)), Rotation::from_xyzw(x, y, z, w));
             let body = RigidBodyBuilder::dynamic().pose(pose).linear_damping(LINEAR_DAMPING).angular_damping(ANGULAR_DAMPING);
             world.insert(shape, body)?;
@@ -98,7 +100,7 @@ impl World {
         self.rapier.step();
     }
 
-    /// Where the bodies are.
+    /// The poses of all bodies.
     pub(crate) fn poses(&self) -> Vec<RecordedPose> {
         let pose = |body: &RigidBodyHandle| {
             let pose = self.rapier.bodies[*body].position();
@@ -107,7 +109,8 @@ impl World {
         self.bodies.iter().map(pose).collect()
     }
 
-    /// The pairs that rapier's contact manifolds say touch, with the least distance of their points; sorted.
+    /// The pairs that touch by rapier's contact manifolds, with the smallest distance of their
+    /// points; sorted.
     pub(crate) fn manifolds(&self) -> Vec<((u32, u32), f32)> {
         let number = |collider: ColliderHandle| self.rapier.colliders[collider].user_data as u32;
         let mut touching: Vec<_> = Vec::new();
@@ -129,9 +132,23 @@ impl World {
         for body in &self.bodies[self.statics..] {
             let body = &self.rapier.bodies[*body];
             motion.fastest = motion.fastest.max(body.linvel().length());
-            motion.fastest_turn = motion.fastest_turn.max(body.angvel().length());
+            motion.fastest_rotation = motion.fastest_rotation.max(body.angvel().length());
             motion.asleep += usize::from(body.is_sleeping());
         }
         motion
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::World;
+    use clinch_testkit::recording::Recording;
+
+    /// The seed of the kept recording is the tool's default; so is the number of its bodies.
+    #[test]
+    fn the_default_arguments_draw_the_bodies_of_the_kept_recording() {
+        let kept = Recording::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/pile.clinch")).unwrap();
+        let drawn = World::with_pile(1200, 4).unwrap();
+        assert!(drawn.shapes == kept.bodies, "another pile is drawn");
     }
 }

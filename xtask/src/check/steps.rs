@@ -44,7 +44,7 @@ fn fmt(workspace: &Workspace) -> anyhow::Result<Outcome> {
 }
 
 fn tidy(workspace: &Workspace) -> anyhow::Result<Outcome> {
-    match tidy::errors(Some(workspace.root()), None)? {
+    match tidy::errors(Some(workspace.root()))? {
         0 => Ok(Outcome::Passed),
         errors => bail!("{errors} rules broken"),
     }

@@ -1,109 +1,52 @@
-//! `ticks.svg`: how many pairs there are, and what they cost, tick by tick.
+//! `ticks.svg`: the number of pairs and their cost, tick by tick.
 
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::anyhow;
-use plotters::coord::Shift;
-use plotters::prelude::*;
+use clinch_chart::{AMBER, Axis, BLUE, Colour, Corner, INK, Mark, Panel, RED, Series};
 
 use crate::demo::clock::{STEPS, UPDATE_CONTACTS};
 use crate::demo::log::{Entry, Log, quantile};
 use crate::demo::tables::micros;
 
 const SIZE: (u32, u32) = (1200, 760);
-const INK: RGBColor = RGBColor(0x23, 0x22, 0x2b);
-const BLUE: RGBColor = RGBColor(0x2f, 0x6c, 0x9e);
-const RED: RGBColor = RGBColor(0xb3, 0x16, 0x3c);
-const AMBER: RGBColor = RGBColor(0xd3, 0x93, 0x1f);
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-/// One of the two diagrams.
-struct Panel {
-    title: String,
-    lines: Vec<Series>,
-    /// Where the vertical axis ends.
-    top: f64,
-    legend: SeriesLabelPosition,
-}
-
-/// A line of a panel: its name, its colour, its value at each tick.
-struct Series {
-    name: &'static str,
-    colour: RGBColor,
-    values: Vec<f64>,
-}
 
 /// Draws the chart into a file.
 pub(crate) fn draw(log: &Log, threads: &str, path: &Path) -> anyhow::Result<()> {
-    let area = SVGBackend::new(path, SIZE).into_drawing_area();
-    let drawn = panels(log, threads, &area);
-    drawn.and_then(|()| area.present().map_err(anyhow::Error::from)).map_err(|error| anyhow!("{}: {error}", path.display()))
-}
-
-fn panels(log: &Log, threads: &str, area: &Area<'_>) -> anyhow::Result<()> {
-    area.fill(&WHITE)?;
-    let (upper, lower) = area.split_vertically(SIZE.1 / 2);
-    let count = |of: fn(&Entry) -> u64| log.entries.iter().map(|entry| of(entry) as f64).collect();
     let pairs = vec![
-        Series { name: "candidate", colour: BLUE, values: count(|entry| entry.counts.counters.pairs) },
-        Series { name: "touching", colour: RED, values: count(|entry| entry.counts.counters.touching) },
+        line(log, "candidate", BLUE, |entry| entry.counts.counters.pairs as f64),
+        line(log, "touching", RED, |entry| entry.counts.counters.touching as f64),
     ];
-    let most = pairs.iter().flat_map(|series| &series.values).copied().fold(0.0, f64::max);
-    let legend = SeriesLabelPosition::LowerRight;
-    Panel { title: "pairs per tick".to_owned(), lines: pairs, top: 1.1 * most, legend }.draw(&upper, log)?;
-
-    let time = |name: &'static str, colour: RGBColor, of: &dyn Fn(&Entry) -> Duration| {
-        let values = log.entries.iter().map(|entry| micros(of(entry)) / 1000.0).collect();
-        Series { name, colour, values }
-    };
+    let most = pairs.iter().flat_map(|series| &series.points).map(|(_, count)| *count).fold(0.0, f64::max);
+    let milliseconds = |time: Duration| micros(time) / 1000.0;
     let times = vec![
-        time("all steps", INK, &Entry::total),
-        time(STEPS[UPDATE_CONTACTS], RED, &|entry| entry.steps[UPDATE_CONTACTS]),
-        time(STEPS[0], AMBER, &|entry| entry.steps[0]),
+        line(log, "all steps", INK, |entry| milliseconds(entry.total())),
+        line(log, STEPS[UPDATE_CONTACTS], RED, |entry| milliseconds(entry.steps[UPDATE_CONTACTS])),
+        line(log, STEPS[0], AMBER, |entry| milliseconds(entry.steps[0])),
     ];
-    // A few ticks in which the machine did something else would flatten all the others: the axis ends a little above 99 of 100 ticks.
-    let top = 1.25 * micros(quantile(&log.sorted(Entry::total), 0.99)) / 1000.0;
-    let title = format!("milliseconds per tick, {threads}");
-    Panel { title, lines: times, top, legend: SeriesLabelPosition::UpperRight }.draw(&lower, log)
+    // The axis ends a little above 99 % of the ticks: a few ticks in which the machine was busy
+    // would flatten all others.
+    let top = 1.25 * milliseconds(quantile(&log.sorted(Entry::total), 0.99));
+    let panels = [
+        panel(log, "pairs per tick".to_owned(), pairs, 1.1 * most, Corner::LowerRight),
+        panel(log, format!("milliseconds per tick, {threads}"), times, top, Corner::UpperRight),
+    ];
+    clinch_chart::draw(path, SIZE, &panels)
 }
 
-impl Panel {
-    fn draw(self, area: &Area<'_>, log: &Log) -> anyhow::Result<()> {
-        let ticks = log.entries.len() as f64;
-        let text = |size: i32| ("sans-serif", size).into_font().color(&INK);
-        let mut chart = ChartBuilder::on(area)
-            .margin(16)
-            .x_label_area_size(40)
-            .y_label_area_size(70)
-            .caption(&self.title, text(22))
-            .build_cartesian_2d(1.0..ticks.max(2.0), 0.0..self.top.max(f64::MIN_POSITIVE))?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(INK.mix(0.12))
-            .axis_style(INK.mix(0.6))
-            .label_style(text(15))
-            .x_label_formatter(&|tick| format!("{tick:.0}"))
-            .y_label_formatter(&|value| format!("{}", (100.0 * value).round() / 100.0))
-            .x_desc("tick")
-            .draw()?;
-        for Series { name, colour, values } in self.lines {
-            let style = colour.stroke_width(2);
-            let points = values.iter().enumerate().map(|(tick, &value)| ((tick + 1) as f64, value.min(self.top)));
-            chart
-                .draw_series(LineSeries::new(points, style))?
-                .label(name)
-                .legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 24, y)], style));
-        }
-        chart
-            .configure_series_labels()
-            .position(self.legend)
-            .label_font(text(16))
-            .background_style(WHITE.mix(0.85))
-            .border_style(TRANSPARENT)
-            .draw()?;
-        Ok(())
+fn line(log: &Log, name: &str, colour: Colour, value: impl Fn(&Entry) -> f64) -> Series {
+    let points = log.entries.iter().enumerate().map(|(tick, entry)| ((tick + 1) as f64, value(entry)));
+    Series { name: name.to_owned(), colour, mark: Mark::Line, points: points.collect() }
+}
+
+/// A panel over all ticks. Values above `top` are drawn at `top`.
+fn panel(log: &Log, title: String, mut series: Vec<Series>, top: f64, legend: Corner) -> Panel<'static> {
+    for (_, value) in series.iter_mut().flat_map(|series| &mut series.points) {
+        *value = value.min(top);
     }
+    let last = (log.entries.len() as f64).max(2.0);
+    let x = Axis { range: 1.0..last, area: 40, labels: None, label: &|tick| format!("{tick:.0}"), name: Some("tick") };
+    let label = &|value| format!("{}", f64::round(100.0 * value) / 100.0);
+    let y = Axis { range: 0.0..top.max(f64::MIN_POSITIVE), area: 70, labels: None, label, name: None };
+    Panel { title, x, logarithmic: false, y, series, legend }
 }

@@ -1,20 +1,20 @@
-//! What is kept of each tick: its counts, and how long its steps took.
+//! The log of each tick: its counts and the durations of its steps.
 
 use std::time::Duration;
 
 use clinch::narrowphase::Counters;
 
 use crate::demo::clock::STEPS;
-use crate::demo::replay::Seen;
+use crate::demo::replay::TickState;
 
 /// The counts of one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Counts {
-    /// Pairs in the table, touching pairs, points, and what went slowly: the stage's own counts.
+    /// The counters of the stage.
     pub(crate) counters: Counters,
-    /// Pairs that began to touch, by their messages.
+    /// The messages of contacts that started.
     pub(crate) started: usize,
-    /// Pairs that ceased to.
+    /// The messages of contacts that ended.
     pub(crate) ended: usize,
     /// The deepest overlap, in metres; 0 if nothing overlaps.
     pub(crate) deepest: f32,
@@ -23,13 +23,13 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    pub(crate) fn of(mut seen: Seen<'_, '_>) -> Self {
+    pub(crate) fn of(mut state: TickState<'_, '_>) -> Self {
         Self {
-            counters: seen.diagnostics.counters,
-            started: seen.started.read().count(),
-            ended: seen.ended.read().count(),
-            deepest: seen.pairs().map(|pair| -pair.contact.manifold().separation()).fold(0.0, f32::max),
-            lost: seen.finder.undefined(),
+            counters: state.diagnostics.counters,
+            started: state.started.read().count(),
+            ended: state.ended.read().count(),
+            deepest: state.pairs().map(|pair| -pair.contact.manifold().separation()).fold(0.0, f32::max),
+            lost: state.finder.undefined(),
         }
     }
 }
@@ -48,21 +48,22 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// The entries of each second of simulation; the last may be cut short.
+    /// The entries of each second of simulation; the last second may be shorter.
     pub(crate) fn seconds(&self) -> impl Iterator<Item = &[Entry]> {
-        // A step of nonsense length, which a foreign file may hold, puts each tick in a second of its own.
+        // A file may contain any step length. If it is longer than a second or invalid, each tick
+        // is a second of its own.
         let ticks = (1.0 / self.seconds_per_tick).round();
         self.entries.chunks(if ticks >= 1.0 { ticks as usize } else { 1 })
     }
 
-    /// How long one step took in each tick, sorted.
+    /// The durations of one step in all ticks, sorted.
     pub(crate) fn sorted(&self, of: impl Fn(&Entry) -> Duration) -> Vec<Duration> {
         let mut times: Vec<Duration> = self.entries.iter().map(of).collect();
         times.sort_unstable();
         times
     }
 
-    /// The stage's counts over all ticks.
+    /// The sums of the counters over all ticks.
     pub(crate) fn sum(&self) -> Counters {
         let mut sum = Counters::default();
         for entry in &self.entries {
@@ -73,7 +74,7 @@ impl Log {
 }
 
 impl Entry {
-    /// All steps together.
+    /// The sum over all steps.
     pub(crate) fn total(&self) -> Duration {
         self.steps.iter().sum()
     }
@@ -81,8 +82,8 @@ impl Entry {
 
 /// The value that the given share of sorted times does not exceed.
 pub(crate) fn quantile(sorted: &[Duration], share: f64) -> Duration {
-    let place = (share * sorted.len() as f64).ceil() as usize;
-    sorted.get(place.clamp(1, sorted.len().max(1)) - 1).copied().unwrap_or_default()
+    let index = (share * sorted.len() as f64).ceil() as usize;
+    sorted.get(index.clamp(1, sorted.len().max(1)) - 1).copied().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,10 +1,14 @@
-//! `pile.svg`: the last tick, drawn. Bodies in painter's order, their contact points and normals over them.
+//! `pile.svg`: a picture of the last tick, with contact points and normals.
 //!
-//! * What is far is painted first, by the depth of a body's middle. Bodies are of like size, so this is rarely wrong, and never by much.
-//! * Bodies that never move are the room, cut off just above the pile: floor and far walls behind everything, near walls a line in front.
-//! * Contact points lie between bodies, where little would be seen of them. They are drawn twice: in painter's order, a little nearer than
-//!   they are, so that those at the surface stand out; and faintly over all, as if the bodies were of glass.
-//! * Sums and products only, and fixed decimals: the same recording gives the same file.
+//! * Bodies are painted from far to near, by the depth of their centers (the painter's algorithm).
+//!   Their sizes are similar, so the order is rarely wrong, and the errors are small.
+//! * Bodies that never move are the container, cut off just above the pile. The floor and the far
+//!   walls are behind all bodies, the near walls are outlines in front.
+//! * Contact points lie between bodies, which would hide them. They are painted twice: among the
+//!   bodies, a little nearer than they are, so that those at the surface are visible, and faintly
+//!   over the whole picture.
+//! * Coordinates need only sums and products, and have fixed decimals: the same recording gives the
+//!   same file.
 
 use clinch::d3::Shape;
 use glam::{DVec2, DVec3};
@@ -14,7 +18,7 @@ use crate::demo::solid::{Side, Solid};
 use crate::demo::svg::{Colour, Svg};
 use crate::demo::view::{View, silhouette};
 
-/// Where two bodies touch, in the world.
+/// A contact point in the world.
 pub(crate) struct Dot {
     pub(crate) at: DVec3,
     pub(crate) normal: DVec3,
@@ -22,17 +26,17 @@ pub(crate) struct Dot {
 
 const WIDTH: f64 = 1400.0;
 const MARGIN: f64 = 40.0;
-/// Room for the legend under the drawing.
+/// The height of the legend below the picture.
 const LEGEND: f64 = 60.0;
-/// A normal's stroke, in metres: shorter than the smallest body is wide.
+/// The length of the line of a normal, in metres: less than the width of the smallest body.
 const STROKE: f64 = 0.16;
 
-/// How much nearer than they are contact points are painted, in metres: with less, the bodies they lie between hide nearly all of them; with
-/// more than a body is wide, those at the far side of a body would seem to lie on it.
+/// The distance by which contact points are painted nearer than they are, in metres. Smaller: the
+/// bodies hide nearly all of them. Larger than a body: points behind a body are painted on it.
 const NEARER: f64 = 0.3;
 
 const PAPER: Colour = Colour::hex(0xfb_fa_f7);
-const ROOM: Colour = Colour::hex(0xe4_e0_d8);
+const CONTAINER: Colour = Colour::hex(0xe4_e0_d8);
 const INK: Colour = Colour::hex(0x23_22_2b);
 const LIGHT: Colour = Colour::hex(0xff_ff_ff);
 const RED: Colour = Colour::hex(0xb3_16_3c);
@@ -43,35 +47,38 @@ const KINDS: [(&str, Colour); 4] = [
     ("hulls", Colour::hex(0x7f_b0_8a)),
 ];
 
-/// The picture of bodies with the solids they are.
+/// The picture of bodies with their solids.
 pub(crate) fn draw(mut bodies: Vec<(Body, Solid)>, dots: &[Dot], title: &str) -> String {
     let view = View::from_above_a_corner();
-    cut_room(&mut bodies);
+    cut_container(&mut bodies);
     let sheet = Sheet::around(&bodies, &view);
     let mut svg = Svg::new(sheet.width, sheet.height, PAPER);
 
     let depth = |solid: &Solid| view.toward.dot(solid.middle());
-    let (room, pile): (Vec<_>, Vec<_>) = bodies.iter().partition(|(body, _)| body.fixed);
-    let heart = pile.iter().map(|(_, solid)| depth(solid)).sum::<f64>() / pile.len().max(1) as f64;
-    let (far, near): (Vec<_>, Vec<_>) = room.into_iter().partition(|(_, solid)| depth(solid) < heart);
+    let (container, pile): (Vec<_>, Vec<_>) = bodies.iter().partition(|(body, _)| body.fixed);
+    let middle = pile.iter().map(|(_, solid)| depth(solid)).sum::<f64>() / pile.len().max(1) as f64;
+    let (far, near): (Vec<_>, Vec<_>) = container.into_iter().partition(|(_, solid)| depth(solid) < middle);
 
     for (_, solid) in far {
-        sheet.paint(&mut svg, solid, ROOM);
+        sheet.paint(&mut svg, solid, CONTAINER);
     }
-    let bodies_in_order = pile.iter().map(|(body, solid)| (depth(solid), Thing::Body(solid, KINDS[kind(&body.shape)].1)));
-    let dots_in_order = dots.iter().map(|dot| (view.toward.dot(dot.at) + NEARER, Thing::Dot(dot)));
-    let mut things: Vec<(f64, Thing<'_>)> = bodies_in_order.chain(dots_in_order).collect();
-    things.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    let is_dot = |thing: &Thing<'_>| matches!(thing, Thing::Dot(_));
-    for run in things.chunk_by(|(_, one), (_, other)| is_dot(one) && is_dot(other)) {
+    let bodies_in_order = pile.iter().map(|(body, solid)| (depth(solid), Element::Body(solid, KINDS[kind(&body.shape)].1)));
+    let dots_in_order = dots.iter().map(|dot| (view.toward.dot(dot.at) + NEARER, Element::Dot(dot)));
+    let mut elements: Vec<(f64, Element<'_>)> = bodies_in_order.chain(dots_in_order).collect();
+    elements.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let is_dot = |element: &Element<'_>| matches!(element, Element::Dot(_));
+    for run in elements.chunk_by(|(_, one), (_, other)| is_dot(one) && is_dot(other)) {
         match run {
-            [(_, Thing::Body(solid, colour))] => sheet.paint(&mut svg, solid, *colour),
-            run => sheet.dots(&mut svg, run.iter().filter_map(|(_, thing)| if let Thing::Dot(dot) = thing { Some(*dot) } else { None })),
+            [(_, Element::Body(solid, colour))] => sheet.paint(&mut svg, solid, *colour),
+            run => {
+                let dots = run.iter().filter_map(|(_, element)| if let Element::Dot(dot) = element { Some(*dot) } else { None });
+                sheet.dots(&mut svg, dots);
+            }
         }
     }
     for (_, solid) in near {
         let outline = sheet.outline(solid);
-        svg.polygon(&outline, format_args!("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", ROOM.mixed(INK, 0.3)));
+        svg.polygon(&outline, format_args!("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", CONTAINER.mixed(INK, 0.3)));
     }
     svg.raw(format_args!("<g opacity=\"0.22\">"));
     sheet.dots(&mut svg, dots.iter());
@@ -80,14 +87,14 @@ pub(crate) fn draw(mut bodies: Vec<(Body, Solid)>, dots: &[Dot], title: &str) ->
     svg.finished()
 }
 
-/// What is painted in order.
-enum Thing<'t> {
+/// An element that is painted in the order of depth.
+enum Element<'t> {
     Body(&'t Solid, Colour),
     Dot(&'t Dot),
 }
 
-/// Walls may be many times as high as the pile, which would be lost at their foot.
-fn cut_room(bodies: &mut [(Body, Solid)]) {
+/// Cuts the walls off, which may be many times as high as the pile.
+fn cut_container(bodies: &mut [(Body, Solid)]) {
     let pile = bodies.iter().filter(|(body, _)| !body.fixed);
     let tops = pile.flat_map(|(_, solid)| solid.points().into_iter().map(|point| point.y + solid.radius()));
     let top = tops.fold(f64::NEG_INFINITY, f64::max) + STROKE;
@@ -96,10 +103,10 @@ fn cut_room(bodies: &mut [(Body, Solid)]) {
     }
 }
 
-/// Where the world lies on the sheet.
+/// The position and scale of the world on the sheet.
 struct Sheet<'v> {
     view: &'v View,
-    /// On paper, in metres: what becomes the corner of the sheet.
+    /// The projected point at the upper left corner, in metres.
     corner: DVec2,
     /// Units of the sheet per metre.
     scale: f64,
@@ -116,7 +123,7 @@ impl<'v> Sheet<'v> {
                 (low, high) = (low.min(at - radius), high.max(at + radius));
             }
         }
-        // No bodies, or all in one point: something must be drawn.
+        // Without bodies, or with all at one point, any scale will do.
         let size = if high.x > low.x { high - low } else { DVec2::ONE };
         let corner = if low.is_finite() { low } else { DVec2::ZERO };
         let scale = (WIDTH - 2.0 * MARGIN) / size.x;
@@ -138,7 +145,8 @@ impl<'v> Sheet<'v> {
             Solid::Round { ends, radius } => {
                 let ([from, to], width) = (ends.map(|end| self.place(end)), 2.0 * radius * self.scale);
                 svg.stroke(from, to, width + 1.4, edge);
-                // Three strokes, each smaller, brighter and nearer to the light: round without a gradient for each body.
+                // Three lines, each thinner, brighter and nearer to the light, look round without a
+                // gradient for each body.
                 for (share, shift, bright) in [(1.0, 0.0, 0.0), (0.72, 0.10, 0.22), (0.36, 0.20, 0.5)] {
                     let shift = DVec2::new(-0.5, -0.8) * (shift * width);
                     svg.stroke(from + shift, to + shift, share * width, colour.mixed(INK, 0.12).mixed(LIGHT, bright));
@@ -186,7 +194,7 @@ fn legend(svg: &mut Svg, sheet: &Sheet<'_>, bodies: &[(Body, Solid)], points: us
     entry(KINDS.len(), 8.0, RED, &format!("{points} contact points"));
 }
 
-/// The place of a shape's kind in [`KINDS`].
+/// The index of the kind of a shape in [`KINDS`].
 fn kind(shape: &Shape) -> usize {
     match shape {
         Shape::Ball(_) => 0,

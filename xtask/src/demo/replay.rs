@@ -1,9 +1,13 @@
-//! The replay itself: a world with a collider per body, and the stage run once per tick. It prints nothing, so that tests use it too.
+//! A world with a collider for each body, in which the stage runs once per tick. Nothing is
+//! printed, so that tests use it too.
 //!
-//! * The world holds what an engine's would: `Collider`, `Placement`, `Static` on what never moves. The engine's part is the recording's:
-//!   before each run the poses of the tick are written, and nothing else.
-//! * Which of two entities is the lower is bevy's own affair: every collider has a stable id, so that the order of the table is the order of the bodies.
-//! * The schedule runs its systems on the calling thread: they are a chain, and so the only threads are those of the stage's `Workers`.
+//! * The components are those that an engine would use: `Collider`, `Placement`, and `Static` for
+//!   bodies that never move. The recording replaces the solver: before each run the poses of the
+//!   tick are written, and nothing else changes.
+//! * The order of entities is an implementation detail of bevy, so every collider has a stable id:
+//!   the order of the table is the order of the bodies.
+//! * The schedule runs its systems on the calling thread, because they are a chain. The only other
+//!   threads are the `Workers` of the stage.
 
 #[cfg(test)]
 mod tests;
@@ -24,20 +28,21 @@ use clinch_testkit::recording::{RecordedPose, Recording};
 
 use crate::demo::scene::{self, bodies, pose};
 
-/// Which body of the recording an entity is.
+/// The index of the body that an entity stands for.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Body(pub(crate) u32);
 
-/// A world in which a recording happens again.
+/// A world that replays a recording.
 pub(crate) struct Replay {
     world: World,
     schedule: Schedule,
     entities: Vec<Entity>,
-    reader: SystemState<Seen<'static, 'static>>,
+    reader: SystemState<TickState<'static, 'static>>,
 }
 
 impl Replay {
-    /// The recording's bodies, before its first tick. `prepare` may add to the world and the schedule; the stage is in both already.
+    /// The bodies of the recording, before its first tick. `prepare` may add to the world and the
+    /// schedule, in which the stage is installed.
     pub(crate) fn new(recording: &Recording, workers: Workers, prepare: impl FnOnce(&mut World, &mut Schedule)) -> anyhow::Result<Self> {
         let bodies = bodies(recording)?;
         let mut world = World::new();
@@ -48,8 +53,8 @@ impl Replay {
         prepare(&mut world, &mut schedule);
 
         let spawn = |(index, body): (usize, scene::Body)| {
-            let told = (StableId(index as u64), ContactEvents::default());
-            let mut entity = world.spawn((Body(index as u32), Collider::new(body.shape), Placement::default(), told));
+            let (id, events) = (StableId(index as u64), ContactEvents::default());
+            let mut entity = world.spawn((Body(index as u32), Collider::new(body.shape), Placement::default(), id, events));
             if body.fixed {
                 entity.insert(Static);
             }
@@ -60,7 +65,7 @@ impl Replay {
         Ok(Self { world, schedule, entities, reader })
     }
 
-    /// One tick: the bodies are put where they were recorded, one pose for each, and the stage runs.
+    /// Runs the stage for one tick, with one recorded pose for each body.
     pub(crate) fn tick(&mut self, poses: &[RecordedPose]) {
         for (&entity, recorded) in self.entities.iter().zip(poses) {
             if let Some(mut place) = self.world.get_mut::<Placement>(entity) {
@@ -70,10 +75,11 @@ impl Replay {
         self.schedule.run(&mut self.world);
     }
 
-    /// What the last tick left behind, as a system after the stage would see it. Messages are seen once.
-    pub(crate) fn see<R>(&mut self, look: impl FnOnce(Seen<'_, '_>) -> R) -> anyhow::Result<R> {
-        let seen = self.reader.get(&self.world).context("the stage is not installed")?;
-        Ok(look(seen))
+    /// Passes the results of the last tick to `read`, as a system after the stage would read them.
+    /// Messages are read once.
+    pub(crate) fn read<R>(&mut self, read: impl FnOnce(TickState<'_, '_>) -> R) -> anyhow::Result<R> {
+        let state = self.reader.get(&self.world).context("the stage is not installed")?;
+        Ok(read(state))
     }
 
     pub(crate) fn world(&self) -> &World {
@@ -81,9 +87,9 @@ impl Replay {
     }
 }
 
-/// What can be read after a tick.
+/// The results of a tick.
 #[derive(SystemParam)]
-pub(crate) struct Seen<'w, 's> {
+pub(crate) struct TickState<'w, 's> {
     pub(crate) contacts: Contacts<'w>,
     pub(crate) started: MessageReader<'w, 's, ContactStarted>,
     pub(crate) ended: MessageReader<'w, 's, ContactEnded>,
@@ -92,14 +98,14 @@ pub(crate) struct Seen<'w, 's> {
     bodies: Query<'w, 's, &'static Body>,
 }
 
-/// A row of the table, by the names the recording gives its bodies.
+/// A row of the contact table, with the indices of its bodies.
 pub(crate) struct Pair<'t> {
     pub(crate) a: u32,
     pub(crate) b: u32,
     pub(crate) contact: Contact<'t, Vector>,
 }
 
-impl Seen<'_, '_> {
+impl TickState<'_, '_> {
     /// The pairs with contact points, in the order of the table, which is that of the bodies.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
         self.contacts.iter().filter_map(|contact| {
@@ -108,15 +114,15 @@ impl Seen<'_, '_> {
         })
     }
 
-    /// Adds this tick's contacts, every bit of them.
+    /// Adds every bit of the contacts of this tick to the hash.
     pub(crate) fn hash(&self, hash: &mut Fnv) {
         for pair in self.pairs() {
             hash.u32(pair.a);
             hash.u32(pair.b);
-            put(hash, pair.contact.manifold().normal);
+            add_vector(hash, pair.contact.manifold().normal);
             for point in pair.contact.points() {
-                put(hash, point.on_a);
-                put(hash, point.on_b);
+                add_vector(hash, point.on_a);
+                add_vector(hash, point.on_b);
                 hash.f32(point.separation);
                 hash.u64(point.feature.0);
                 hash.bytes(&[u8::from(point.touching)]);
@@ -125,7 +131,7 @@ impl Seen<'_, '_> {
     }
 }
 
-fn put(hash: &mut Fnv, vector: Vector) {
+fn add_vector(hash: &mut Fnv, vector: Vector) {
     for component in vector.to_array() {
         hash.f32(component);
     }

@@ -1,4 +1,5 @@
-//! A recording as the stage's own types: shapes through the constructors that validate them, poses, and which bodies never move.
+//! The types of the stage for a recording: shapes, from the constructors that validate them, poses,
+//! and the bodies that never move.
 
 use anyhow::Context;
 use clinch::d3::{Ball, Capsule, Cuboid, Hull, Pose, Shape};
@@ -6,10 +7,10 @@ use clinch::shapes::ShapeError;
 use clinch_testkit::recording::{BodyShape, RecordedPose, Recording};
 use glam::{Quat, Vec3};
 
-/// A body before anything happens to it.
+/// A body before the first tick.
 pub(crate) struct Body {
     pub(crate) shape: Shape,
-    /// It has one pose in all ticks: floor or wall.
+    /// It has the same pose in all ticks, as the floor and the walls.
     pub(crate) fixed: bool,
 }
 
@@ -34,12 +35,12 @@ fn shape(body: &BodyShape) -> Result<Shape, ShapeError> {
     })
 }
 
-/// Of a single tick nothing is known: any body may be about to move.
+/// In a recording of one tick no body counts as fixed.
 fn is_fixed(recording: &Recording, body: usize) -> bool {
     recording.ticks.len() > 1 && recording.ticks.windows(2).all(|ticks| ticks[0].poses[body] == ticks[1].poses[body])
 }
 
-/// The same numbers in the stage's type.
+/// The same numbers in the type of the stage.
 pub(crate) fn pose(recorded: &RecordedPose) -> Pose {
     Pose::new(Quat::from_array(recorded.rotation), Vec3::from_array(recorded.translation))
 }

@@ -1,11 +1,11 @@
-//! A body as the picture needs it: the flat sides of it, or the round thing that it is.
+//! A body as the picture needs it: its flat sides, or a swept segment.
 
 use clinch::d3::{Pose, Shape};
 use glam::{DVec3, Vec3};
 
-/// What a body looks like, in the world.
+/// A body in the world.
 pub(crate) enum Solid {
-    /// A segment swept by a radius; of a ball the ends are one.
+    /// A segment swept by a radius. The ends of a ball are equal.
     Round { ends: [DVec3; 2], radius: f64 },
     /// Flat sides.
     Flat(Vec<Side>),
@@ -32,12 +32,12 @@ impl Solid {
                 };
                 Self::Flat(hull.faces().map(side).collect())
             }
-            // A recording holds no other shape.
+            // A recording has no other shapes.
             _ => Self::Flat(Vec::new()),
         }
     }
 
-    /// Points whose hull, grown by [`radius`](Self::radius), is the solid.
+    /// Points whose hull, swept by [`radius`](Self::radius), is the solid.
     pub(crate) fn points(&self) -> Vec<DVec3> {
         match self {
             Self::Round { ends, .. } => ends.to_vec(),
@@ -45,13 +45,13 @@ impl Solid {
         }
     }
 
-    /// Of its points, for painter's order.
+    /// The mean of its points, for the painter's algorithm.
     pub(crate) fn middle(&self) -> DVec3 {
         let points = self.points();
         points.iter().sum::<DVec3>() / points.len().max(1) as f64
     }
 
-    /// Presses down to this height what is higher: of upright walls this cuts the rest off.
+    /// Moves corners above this height down to it, which cuts upright walls off.
     pub(crate) fn cut(&mut self, top: f64) {
         if let Self::Flat(sides) = self {
             for corner in sides.iter_mut().flat_map(|side| &mut side.corners) {

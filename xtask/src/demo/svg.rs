@@ -1,4 +1,5 @@
-//! As much SVG as the picture of the pile needs. Coordinates are written to a tenth of a unit: finer is not seen, and coarser shakes.
+//! The parts of SVG that the picture of the pile needs. Coordinates are rounded to a tenth of a
+//! unit: a finer rounding makes no visible difference, a coarser one makes lines uneven.
 
 use std::fmt::{self, Write};
 
@@ -14,7 +15,7 @@ impl Colour {
         Self([(rgb >> 16 & 255) as f64 / 255.0, (rgb >> 8 & 255) as f64 / 255.0, (rgb & 255) as f64 / 255.0])
     }
 
-    /// So much of the way to another colour.
+    /// The linear interpolation to another colour.
     pub(crate) fn mixed(self, other: Self, share: f64) -> Self {
         Self([0, 1, 2].map(|i| self.0[i] + (other.0[i] - self.0[i]) * share))
     }
@@ -41,14 +42,14 @@ impl Svg {
         svg
     }
 
-    /// An element as it is to be written.
+    /// Adds an element.
     pub(crate) fn raw(&mut self, element: fmt::Arguments<'_>) {
         // Writing to a string does not fail.
         let _ = self.0.write_fmt(element);
         self.0.push('\n');
     }
 
-    /// A closed polygon; `style` is further attributes.
+    /// A closed polygon. `style` is further attributes.
     pub(crate) fn polygon(&mut self, corners: &[DVec2], style: fmt::Arguments<'_>) {
         let mut points = String::new();
         for corner in corners {
@@ -57,7 +58,7 @@ impl Svg {
         self.raw(format_args!("<polygon points=\"{}\" {style}/>", points.trim_end()));
     }
 
-    /// A line with round ends: a capsule, or of one point a disc.
+    /// A line with round ends; a disc if the points are equal.
     pub(crate) fn stroke(&mut self, from: DVec2, to: DVec2, width: f64, colour: Colour) {
         self.raw(format_args!(
             "<path d=\"M{:.1},{:.1}L{:.1},{:.1}\" stroke=\"{colour}\" stroke-width=\"{width:.1}\" stroke-linecap=\"round\"/>",
@@ -75,7 +76,7 @@ impl Svg {
         self.raw(format_args!("<path d=\"{path}\" fill=\"none\" {style}/>"));
     }
 
-    /// Text that begins here, on this line.
+    /// Text that begins at `at`, on its baseline.
     pub(crate) fn text(&mut self, at: DVec2, size: f64, colour: Colour, text: &str) {
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         self.raw(format_args!(

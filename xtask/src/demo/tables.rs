@@ -1,12 +1,13 @@
-//! The two tables that a run prints: what happened in each second, and what each step cost.
+//! The two tables that a run prints: the contacts in each second and the cost of each step.
 
 use std::time::Duration;
 
 use crate::demo::clock::{STEPS, UPDATE_CONTACTS};
 use crate::demo::log::{Log, quantile};
 
-/// What happened, second by second. Pairs and points are those of the second's last tick, so that each row's touching pairs are those of
-/// the row above, plus started, less ended; the overlap is the deepest of the whole second.
+/// Prints the contacts of each second. Pairs and points are those of its last tick, so the touching
+/// pairs of a row are those of the row above, plus the started, minus the ended. The overlap is the
+/// deepest of the second.
 pub(crate) fn seconds(log: &Log) {
     println!("{:>8} {:>10} {:>9} {:>8} {:>6} {:>8} {:>12}", "second", "candidate", "touching", "started", "ended", "points", "deepest/mm");
     let mut ticks = 0;
@@ -39,7 +40,8 @@ pub(crate) fn seconds(log: &Log) {
     );
 }
 
-/// What it cost, step by step. A table of medians does not add up; the last line is the median of the sums.
+/// Prints the cost of each step. The last line is the median of the sums, not the sum of the
+/// medians.
 pub(crate) fn steps(log: &Log, threads: &str) {
     println!("{:>15} {:>12} {:>12}   per tick, {threads}", "step", "median/µs", "p99/µs");
     let line = |name: &str, times: &[Duration]| {

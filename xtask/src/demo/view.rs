@@ -1,8 +1,9 @@
-//! How space is seen on paper: an orthographic view from above one corner.
+//! The projection of the picture: orthographic, from above a corner.
 
 use glam::{DVec2, DVec3};
 
-/// Directions of the viewer. A point's place on paper is its share of `right` and `up`; a larger share of `toward` is nearer.
+/// The axes of the view. The position of a point on the picture is its coordinates along `right`
+/// and `up`; a point with a larger coordinate along `toward` is nearer.
 pub(crate) struct View {
     right: DVec3,
     up: DVec3,
@@ -10,20 +11,22 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Between x and z, and from so far above that a heap is seen into: an isometric view (slope 1/√2) would show its rim alone.
+    /// From between x and z, and from above: steeper than an isometric view (slope 1/√2), which
+    /// would show only the rim of a heap.
     pub(crate) fn from_above_a_corner() -> Self {
         let toward = DVec3::new(0.62, 1.1, 1.0).normalize();
         let right = DVec3::Y.cross(toward).normalize();
         Self { right, up: toward.cross(right), toward }
     }
 
-    /// Paper coordinates: x to the right, y *down*, in metres.
+    /// The position on the picture: x to the right, y *down*, in metres.
     pub(crate) fn project(&self, point: DVec3) -> DVec2 {
         DVec2::new(self.right.dot(point), -self.up.dot(point))
     }
 }
 
-/// The convex hull of points on paper, going round: Andrew's monotone chain. Fewer than three corners if they lie on a line.
+/// The convex hull of points on the picture, in order around it, by Andrew's monotone chain. It has
+/// fewer than three corners if the points are collinear.
 pub(crate) fn silhouette(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     points.dedup();
@@ -40,7 +43,7 @@ pub(crate) fn silhouette(mut points: Vec<DVec2>) -> Vec<DVec2> {
             }
             chain.push(point);
         }
-        // Its end is the other chain's beginning.
+        // The last point is the first of the other chain.
         chain.pop();
         chain
     };
@@ -64,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_silhouette_has_the_corners_alone() {
+    fn a_silhouette_has_only_corners() {
         let points = [(0.0, 0.0), (1.0, 1.0), (2.0, 0.0), (1.0, 0.0), (2.0, 2.0), (0.0, 2.0), (0.0, 0.0)].map(DVec2::from).to_vec();
         assert_eq!(silhouette(points), [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)].map(DVec2::from));
         assert_eq!(silhouette(vec![DVec2::ONE; 3]), [DVec2::ONE]);

@@ -1,9 +1,11 @@
-//! One query of a pair file, answered by the program.
+//! Answers one query of a pair file.
 //!
-//! * The relative pose is formed from the file's `f64` poses, whatever the core: `f32` shapes in a world of `f64` positions, as an engine of a large
-//!   world has them. Only the parameters of the shapes are rounded.
-//! * Bounds are given for the shapes as the file has them, widened by what reading them may have moved: half an ulp of a point's distance from the
-//!   shape's origin where parameters are rounded, and what cooking a hull leaves out.
+//! * The relative pose is formed from the `f64` poses of the file for either scalar: `f32` shapes
+//!   in a world of `f64` positions, as in an engine of large worlds. Only the parameters of the
+//!   shapes are rounded.
+//! * The bounds hold for the shapes of the file: they are widened by the largest distance by which
+//!   building the shapes may move a point. That is half an ulp of the point's distance from the
+//!   shape's origin where parameters are rounded, and the tolerance with which a hull is built.
 
 use clinch::contact::{
     Cast, CastOutcome, CastSettings, Manifold, Measured, Memory, Pair, Ray, Relation, Scratch, Separation, Settings, Space, cast, collide,
@@ -12,19 +14,30 @@ use clinch::contact::{
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_probe::subject::moved;
 use clinch_testkit::build::{Build, BuildError};
+use clinch_testkit::distributions::Digits;
 use clinch_testkit::pair_file::{
     self, Answer, AnswerLine, CastAnswer, Coords, ErrorAnswer, ErrorKind, PoseSpec, Query, QueryKind, ShapeSpec,
 };
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Which core answers.
+/// The scalar of the shapes that answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Precision {
     F32,
     F64,
 }
 
-/// The answer to one query, or the error line that says why there is none.
+impl Precision {
+    /// The scalar that represents such numbers exactly.
+    pub(crate) fn of(digits: Digits) -> Self {
+        match digits {
+            Digits::Single => Self::F32,
+            Digits::Double => Self::F64,
+        }
+    }
+}
+
+/// The answer to one query, or the line of an error with its reason.
 pub(crate) fn answer(query: &Query, precision: Precision) -> AnswerLine {
     let answered = match (query.dim, precision) {
         (2, Precision::F32) => answer_as::<Vec2>(query),
@@ -41,9 +54,29 @@ pub(crate) fn answer(query: &Query, precision: Precision) -> AnswerLine {
 
 type Refusal = (ErrorKind, String);
 
-/// The shape of these parameters, or why there is none.
+/// The shape of these parameters.
 fn shape<V: Build>(name: &str, spec: &ShapeSpec) -> Result<V::Shape, Refusal> {
     V::shape(spec).map_err(|error: BuildError| (error.kind(), format!("shape {name}: {error}")))
+}
+
+/// The world poses of A and B.
+struct Poses<V: Space> {
+    a: Pose<V::Wide>,
+    b: Pose<V::Wide>,
+}
+
+impl<V: Space> Poses<V> {
+    fn b_in_a(&self) -> Pose<V::Wide> {
+        self.b.relative_to(&self.a)
+    }
+}
+
+/// The poses of a query of two shapes.
+fn poses<V: Space>(query: &Query) -> Result<Poses<V>, Refusal>
+where
+    V::Wide: Build,
+{
+    Ok(Poses { a: pose::<V>("a", &query.pose_a)?, b: pose::<V>("b", &query.pose_b)? })
 }
 
 /// The pose of these parameters.
@@ -78,7 +111,7 @@ where
     V::Wide: Build,
 {
     let (shape_a, shape_b) = (shape::<V>("a", &query.a)?, shape::<V>("b", second(query)?)?);
-    let (pose_a, pose_b) = (pose::<V>("a", &query.pose_a)?, pose::<V>("b", &query.pose_b)?);
+    let poses = poses::<V>(query)?;
     let vector = |coords: &Option<Coords>| coords.as_ref().map_or(V::Wide::ZERO, V::Wide::vector);
     let (motion_a, motion_b) = (vector(&query.vel_a), vector(&query.vel_b));
     let settings = CastSettings {
@@ -86,13 +119,14 @@ where
         max_time: query.max_toi.unwrap_or(f64::INFINITY),
         ..CastSettings::default()
     };
-    let pair = Pair { a: &shape_a, b: &shape_b, b_in_a: pose_b.relative_to(&pose_a) };
-    let answer = cast(&pair, pose_a.rotation.basis().unrotate(motion_b - motion_a), &settings, &mut Scratch::new());
+    let pair = Pair { a: &shape_a, b: &shape_b, b_in_a: poses.b_in_a() };
+    let answer = cast(&pair, poses.a.rotation.basis().unrotate(motion_b - motion_a), &settings, &mut Scratch::new());
     let there = |pose: &Pose<V::Wide>, motion: V::Wide, time: f64| Pose::new(pose.rotation, pose.translation + motion * time);
-    cast_answer(query, &answer, |time| (there(&pose_a, motion_a, time), there(&pose_b, motion_b, time)))
+    cast_answer(query, &answer, |time| Poses { a: there(&poses.a, motion_a, time), b: there(&poses.b, motion_b, time) })
 }
 
-/// Solid; the pair file has no other rays. The ray's end has no frame of its own: it is the impact's point.
+/// The shape is solid: a pair file has no other rays. B is the ray: its frame at the time of impact
+/// is at the point that it has reached.
 fn ray_cast_as<V: Space + Build>(query: &Query) -> Result<CastAnswer, Refusal>
 where
     V::Wide: Build,
@@ -109,22 +143,18 @@ where
         solid: true,
     };
     let answer = ray_cast(&shape_a, &ray, &mut Scratch::new());
-    cast_answer(query, &answer, |time| (pose_a, Pose::at(origin + direction * time)))
+    cast_answer(query, &answer, |time| Poses { a: pose_a, b: Pose::at(origin + direction * time) })
 }
 
-/// `poses` are those of A and B at a time.
-fn cast_answer<V: Space + Build>(
-    query: &Query,
-    answer: &Cast<V>,
-    poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>),
-) -> Result<CastAnswer, Refusal>
+/// `poses` are the poses of A and B at a time.
+fn cast_answer<V: Space + Build>(query: &Query, answer: &Cast<V>, poses: impl Fn(f64) -> Poses<V>) -> Result<CastAnswer, Refusal>
 where
     V::Wide: Build,
 {
     let id = query.id.clone();
     match &answer.outcome {
         CastOutcome::Hit(impact) => {
-            let (pose_a, pose_b) = poses(impact.time);
+            let Poses { a: pose_a, b: pose_b } = poses(impact.time);
             Ok(CastAnswer {
                 id,
                 hit: true,
@@ -135,8 +165,8 @@ where
             })
         }
         CastOutcome::Miss { .. } => Ok(CastAnswer { id, ..CastAnswer::default() }),
-        CastOutcome::Exhausted { lower } => Err((ErrorKind::Unsupported, format!("the search gave up at {lower}"))),
-        CastOutcome::Undefined => Err((ErrorKind::Unsupported, "the numbers of this cast leave the range of the core".to_owned())),
+        CastOutcome::Exhausted { lower } => Err((ErrorKind::Unsupported, format!("the search ended at a limit, at time {lower}"))),
+        CastOutcome::Undefined => Err((ErrorKind::Unsupported, "an undefined cast: numbers out of range".to_owned())),
     }
 }
 
@@ -146,23 +176,23 @@ where
 {
     let b = second(query)?;
     let (shape_a, shape_b) = (shape::<V>("a", &query.a)?, shape::<V>("b", b)?);
-    let (pose_a, pose_b) = (pose::<V>("a", &query.pose_a)?, pose::<V>("b", &query.pose_b)?);
+    let poses = poses::<V>(query)?;
 
-    let pair = Pair { a: &shape_a, b: &shape_b, b_in_a: pose_b.relative_to(&pose_a) };
-    // Everything is measured; which points are within the prediction is decided afterwards, so that the manifold has the same points as the answer.
+    let pair = Pair { a: &shape_a, b: &shape_b, b_in_a: poses.b_in_a() };
+    // An infinite margin, so that the distance is measured at any separation.
     let settings = Settings::with_margin(V::Scalar::INFINITY);
     let mut manifold = Manifold::new();
     let measured = collide(&pair, &settings, &mut Memory::new(), &mut Scratch::new(), &mut manifold);
     let Relation::Near(separation) = &measured.relation else {
-        return Err((ErrorKind::Unsupported, "the numbers of this pair leave the range of the core".to_owned()));
+        return Err((ErrorKind::Unsupported, "an undefined contact: numbers out of range".to_owned()));
     };
     let extent = query.extent();
     let rounding = moved::<V>(&query.a, extent) + moved::<V>(b, extent);
-    let mut line = world_answer(query, separation, &measured, &pose_a, &pose_b, rounding);
+    let mut line = world_answer(query, separation, &measured, &poses, rounding);
     if query.prediction.is_some() {
         let prediction = query.prediction.map_or(V::Scalar::ZERO, V::Scalar::narrow_up);
         collide(&pair, &Settings::with_margin(prediction), &mut Memory::new(), &mut Scratch::new(), &mut manifold);
-        line.manifold = Some(world_manifold(&manifold, separation, &pose_a, &pose_b));
+        line.manifold = Some(world_manifold(&manifold, separation, &poses));
     }
     Ok(line)
 }
@@ -171,8 +201,7 @@ fn world_answer<V: Space + Build>(
     query: &Query,
     separation: &Separation<V>,
     measured: &Measured<V>,
-    pose_a: &Pose<V::Wide>,
-    pose_b: &Pose<V::Wide>,
+    poses: &Poses<V>,
     rounding: f64,
 ) -> Answer
 where
@@ -185,11 +214,11 @@ where
         id: query.id.clone(),
         intersects,
         distance,
-        // Touching to within rounding can be a gap of rounding: the depth is then 0.
+        // Shapes that touch to within rounding may have a positive distance; the depth is 0 then.
         depth: deep.then(|| if separation.distance < 0.0 { -separation.distance } else { 0.0 }),
-        normal: Some(V::coords(pose_a.vector(separation.normal))),
-        point_a: Some(V::coords(pose_a.point(separation.point_a))),
-        point_b: Some(V::coords(pose_b.point(separation.point_b))),
+        normal: Some(V::coords(poses.a.vector(separation.normal))),
+        point_a: Some(V::coords(poses.a.point(separation.point_a))),
+        point_b: Some(V::coords(poses.b.point(separation.point_b))),
         lower: Some(separation.lower - rounding),
         upper: Some(separation.upper + rounding),
         status: if measured.unfinished { "unfinished" } else { "converged" }.to_owned(),
@@ -198,15 +227,10 @@ where
     }
 }
 
-fn world_manifold<V: Space + Build>(
-    manifold: &Manifold<V>,
-    separation: &Separation<V>,
-    pose_a: &Pose<V::Wide>,
-    pose_b: &Pose<V::Wide>,
-) -> pair_file::Manifold {
+fn world_manifold<V: Space + Build>(manifold: &Manifold<V>, separation: &Separation<V>, poses: &Poses<V>) -> pair_file::Manifold {
     let points = manifold.points.iter().map(|point| {
-        let (on_a, on_b) = (pose_a.point(point.on_a.widen()), pose_b.point(point.on_b.widen()));
+        let (on_a, on_b) = (poses.a.point(point.on_a.widen()), poses.b.point(point.on_b.widen()));
         (V::coords(on_a), V::coords(on_b), point.separation.widen())
     });
-    pair_file::Manifold { n: V::coords(pose_a.vector(separation.normal)), points: points.collect() }
+    pair_file::Manifold { n: V::coords(poses.a.vector(separation.normal)), points: points.collect() }
 }

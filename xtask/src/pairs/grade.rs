@@ -1,6 +1,7 @@
-//! `grade`: answers a pair file that carries what to expect, and compares.
+//! `grade`: answers a pair file with expectations and compares.
 //!
-//! What is not supported is a failure like any other, but for shapes made of others that are not convex: those are counted on their own.
+//! An unsupported query is a failure, except for composite shapes that are not convex, which are
+//! counted separately.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -14,17 +15,17 @@ use clinch_testkit::pair_file::{AnswerLine, ErrorKind, Query, ShapeSpec, read_qu
 
 use super::answer::{Precision, answer};
 
-/// Answers a pair file and compares with what it expects
+/// Answers a pair file and compares the answers with its expectations
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The pair file
     file: PathBuf,
-    /// Answer with the f64 core
+    /// Answer in f64 instead of f32
     #[arg(long)]
     f64: bool,
 }
 
-/// What became of the lines of one category: the part of the id before the last slash.
+/// The counts of one category. The category of a line is the part of its id before the last slash.
 #[derive(Default)]
 struct Category {
     right: usize,
@@ -43,14 +44,14 @@ struct Report {
     worst: Worst,
 }
 
-/// The worst of all answers, the right ones too; each with the id of its query.
+/// The largest errors of all answers, the right ones included, each with the id of its query.
 #[derive(Default)]
 struct Worst {
-    /// Distance or depth, as a multiple of S, beyond the file's own `err`.
+    /// Of distance or depth, as a multiple of S, beyond the `err` of the file.
     distance: (f64, String),
-    /// The way of a cast by the oracle, as a multiple of the scale.
+    /// Of the distance moved until the hit of a cast, by the oracle, as a multiple of the scale.
     way: (f64, String),
-    /// What is missing of a patch, as a share.
+    /// The part of a contact patch that the manifold does not cover.
     uncovered: (f64, String),
 }
 
@@ -131,11 +132,11 @@ impl Report {
         }
         let Worst { distance, way, uncovered } = &self.worst;
         println!(
-            "worst distance or depth: {:.2e} S beyond the case's own error ({}); the limit is {tolerance:.1e} S",
+            "worst distance or depth: {:.2e} S beyond the error of the expectation ({}); the limit is {tolerance:.1e} S",
             distance.0, distance.1
         );
-        println!("worst way of a cast: {:.2e} of its scale by the oracle ({})", way.0, way.1);
-        println!("least of a patch covered: {:.1} % ({})", 100.0 * (1.0 - uncovered.0), uncovered.1);
+        println!("worst cast: {:.2e} of its scale by the oracle ({})", way.0, way.1);
+        println!("least part of a contact patch covered: {:.1} % ({})", 100.0 * (1.0 - uncovered.0), uncovered.1);
     }
 }
 
@@ -161,7 +162,7 @@ impl Worst {
     }
 }
 
-/// One of the shapes is a union of others or a surface, for which there is no shape yet.
+/// Whether one of the shapes is a union of others or a surface, which are not supported yet.
 fn composite(query: &Query) -> bool {
     let union = |shape: &ShapeSpec| {
         matches!(shape, ShapeSpec::Compound { .. } | ShapeSpec::Trimesh { .. } | ShapeSpec::Polyline { .. } | ShapeSpec::Heightfield { .. })

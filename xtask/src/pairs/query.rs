@@ -1,4 +1,4 @@
-//! `query`: a pair file in, an answer file out, line by line and in order.
+//! `query`: reads a pair file and writes an answer file, line by line and in order.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -10,12 +10,12 @@ use super::answer::{Precision, answer};
 /// Answers the pair file on standard input, one line per query, on standard output
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Answer with the f64 core
+    /// Answer in f64 instead of f32
     #[arg(long)]
     pub(crate) f64: bool,
 }
 
-/// Every line is answered; the exit status tells whether one of them is an error.
+/// Answers every line. The exit status is a failure if an answer is an error.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let precision = if args.f64 { Precision::F64 } else { Precision::F32 };
     let errors = answer_all(io::stdin().lock(), BufWriter::new(io::stdout().lock()), precision)?;
@@ -56,7 +56,7 @@ mod tests {
 "#;
 
     #[test]
-    fn every_line_is_answered_in_order_and_errors_say_why() {
+    fn every_line_is_answered_in_order_and_errors_have_a_kind() {
         for precision in [Precision::F32, Precision::F64] {
             let mut out = Vec::new();
             let errors = answer_all(FILE.as_bytes(), &mut out, precision).unwrap();

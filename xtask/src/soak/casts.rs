@@ -1,9 +1,12 @@
-//! Casts: B is sent at A, past it, and along it so that they all but touch.
+//! Casts of B towards A, past A and along A, where it almost touches.
 //!
-//! * The gap along a fixed direction is a straight line in time, so a direction proves as much about a whole way as about a place. A hit is right when
-//!   the gap along its normal is the target then and not less before, and its points belong to the shapes.
-//! * A miss is right when the gaps along some directions never fall to the target together. The directions are the program's, from moments that the
-//!   crossing of the last two lines picks; what they prove is computed from the shapes' parameters.
+//! * The gap along a fixed direction is linear in time, so a direction proves as much about a whole
+//!   path as about one position. A hit is right if the gap along its normal is the target distance
+//!   at the time of impact and not less before, and its points belong to the shapes.
+//! * A miss is right if at any time the gap along one of some directions is larger than the target
+//!   distance. The directions are the normals of the program at chosen times: each next time is the
+//!   one at which the last two gaps are equal. The gaps are computed from the parameters of the
+//!   shapes.
 
 use clinch::contact::{CastOutcome, CastSettings, cast};
 use clinch::support::{Basis, Pose, Rotation, Vector};
@@ -15,9 +18,9 @@ use glam::DVec3;
 
 use crate::pairs::answer::{Precision, answer};
 use clinch_probe::properties::{Case, Doubts};
-use clinch_probe::subject::{Place, Soaked, Tools};
+use clinch_probe::subject::{Buffers, Poses, Probed};
 
-/// What became of a cast.
+/// The kind of a cast's outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     Hit,
@@ -25,7 +28,7 @@ pub(crate) enum Fate {
     Miss,
 }
 
-/// A cast and what is said against its answer.
+/// A cast and the doubts about its answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Cast {
     pub(crate) query: Query,
@@ -33,11 +36,13 @@ pub(crate) struct Cast {
     pub(crate) doubts: Vec<Doubt>,
 }
 
-/// Looks for the proof of a miss. A way that grazes a smooth shape halves its distance from the touch with each.
-const LOOKS: usize = 40;
+/// The largest number of tangents for the proof of a miss. On a path that grazes a smooth shape
+/// each halves the time from the closest approach.
+const TANGENTS: usize = 40;
 
-/// The tolerance of a cast, given that of an answer at rest: the oracle of casts closes to this much, and where a motion grazes a smooth shape, the normal is
-/// known to the root of rounding only.
+/// The tolerance of a cast, from that of a contact query: at least the accuracy of the oracle's
+/// casts. If a motion grazes a smooth shape, the normal is accurate only to the root of the
+/// rounding error.
 fn tolerance_of(tolerance: f64) -> f64 {
     if tolerance > CLOSED { tolerance } else { CLOSED }
 }
@@ -45,8 +50,8 @@ fn tolerance_of(tolerance: f64) -> f64 {
 /// See [`tolerance_of`].
 const CLOSED: f64 = 1e-9;
 
-/// Sends B along a way that the pair suggests. `None` where the pair has no size.
-pub(crate) fn check<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &mut Tools<V>) -> Option<Cast> {
+/// Casts B along a random path and checks the answer. `None` if S is 0.
+pub(crate) fn check<V: Probed>(case: &Case<'_, V>, random: &mut Random, buffers: &mut Buffers<V>) -> Option<Cast> {
     let (claim, extent) = (&case.found.claim, case.certificate.extent());
     if !(extent > 0.0) {
         return None;
@@ -54,19 +59,20 @@ pub(crate) fn check<V: Soaked>(case: &Case<'_, V>, random: &mut Random, tools: &
     let normal = claim.normal;
     let any = random.direction(V::DIM);
     let along = (any - normal * normal.dot(any)).try_normalize().unwrap_or(any);
-    // Where it starts, as an offset of B, and how it moves in one unit of time.
+    // The offset of B at the start, and the motion in one unit of time.
     let (start, motion) = match random.below(4) {
-        // Past A, the gap along the normal never changing: a pair that touches to the ulp grazes to the ulp.
+        // Past A, with a constant gap along the normal: a pair that touches to an ulp grazes to an
+        // ulp.
         0 => (along * -extent, along * (2.0 * extent)),
-        // Head on, or at a slant.
+        // Towards A, straight or at an angle.
         1 => (DVec3::ZERO, (along * random.unit() - normal) * (claim.sd.abs() + extent * random.unit())),
-        // Off.
+        // Away from A.
         2 => (DVec3::ZERO, (along * random.unit() + normal) * extent),
         _ => (any * (2.0 * extent), random.direction(V::DIM) * extent - any * (2.0 * extent)),
     };
     let target = if random.chance(0.2) { extent * random.power(-3.0, -0.5) } else { 0.0 };
     let query = cast_query(case.query, start, motion, target);
-    Some(judge(case, query, (start, motion, target), tools))
+    Some(checked(case, query, motion, target, buffers))
 }
 
 fn cast_query(query: &Query, start: DVec3, motion: DVec3, target: f64) -> Query {
@@ -82,37 +88,37 @@ fn cast_query(query: &Query, start: DVec3, motion: DVec3, target: f64) -> Query 
     }
 }
 
-fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec3, DVec3, f64), tools: &mut Tools<V>) -> Cast {
-    // Seen from A's origin, so that a place on the way keeps its digits however far the world's is.
-    let place = Place::<V>::of(&query.pose_a, &query.pose_b).near();
-    // As it was rounded.
+/// Answers the cast and checks the answer.
+fn checked<V: Probed>(case: &Case<'_, V>, query: Query, motion: DVec3, target: f64, buffers: &mut Buffers<V>) -> Cast {
+    let poses = Poses::<V>::of(&query.pose_a, &query.pose_b).near();
+    // The translation of B is rounded.
     let start = query.pose_b.translation() - case.query.pose_b.translation();
     let extent = case.certificate.extent();
     let band = tolerance_of(case.band / extent) * extent + 1e-14 * motion.length();
-    let wide = <V::Wide as Vector>::from_fn(|axis| motion[axis]);
+    let path = Path { case, poses, start, motion };
+    let poses = &path.poses;
     let settings = CastSettings { target_distance: target, max_time: 1.0, ..CastSettings::default() };
-    let answer = cast(&case.subject.pair(&place), place.pose_a.rotation.basis().unrotate(wide), &settings, &mut tools.scratch);
-    // The certificate knows the pair before it was offset.
-    let gap = |n: DVec3, time: f64| case.certificate.gap_along(n) + n.dot(start + motion * time);
+    let answer =
+        cast(&case.subject.pair(poses), poses.pose_a.rotation.basis().unrotate(path.wide_motion()), &settings, &mut buffers.scratch);
     let mut doubts = Doubts::default();
     let mut random = Random::new(7);
     let mut fate = None;
     match &answer.outcome {
         CastOutcome::Hit(impact) => {
             fate = Some(if impact.at_start { Fate::Start } else { Fate::Hit });
-            let (n, time) = (place.of_a(impact.normal), impact.time);
+            let (n, time) = (poses.of_a(impact.normal), impact.time);
             doubts.unless("cast: a time out of range", (0.0..=1.0).contains(&time) && impact.lower <= time);
-            doubts.unless_within("cast: the gap at the hit is another", (gap(n, time) - impact.separation).abs(), band);
+            doubts.unless_within("cast: the gap at the hit is another", (path.gap(n, time) - impact.separation).abs(), band);
             if impact.at_start {
                 doubts.unless_within("cast: not within the target at the start", impact.separation - target, band);
             } else {
                 doubts.unless_within("cast: not the target's distance at the hit", (impact.separation - target).abs(), band);
-                doubts.unless_within("cast: nearer before the hit", target - gap(n, 0.0), band);
+                doubts.unless_within("cast: nearer before the hit", target - path.gap(n, 0.0), band);
             }
-            let (on_a, on_b) = (place.of_a(impact.point_a), place.of_b(impact.point_b) + motion * time);
-            // Points of shapes at the start are no better than the bounds there.
+            let (on_a, on_b) = (poses.of_a(impact.point_a), poses.of_b(impact.point_b) + motion * time);
+            // At the start the points are as inaccurate as the bounds.
             let open =
-                if impact.at_start { case.subject.measured(&place, tools).map_or(f64::NAN, |near| near.upper - near.lower) } else { 0.0 };
+                if impact.at_start { case.subject.measured(poses, buffers).map_or(f64::NAN, |near| near.upper - near.lower) } else { 0.0 };
             let (way, loose) = (on_b - on_a, band + open);
             doubts.unless_within("cast: the points are not that far apart along the normal", (way.dot(n) - impact.separation).abs(), loose);
             doubts.unless_within("cast: the points are not that far apart", (way.length() - impact.separation.abs()).abs(), loose);
@@ -122,7 +128,7 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
         }
         CastOutcome::Miss { .. } => {
             fate = Some(Fate::Miss);
-            let nearest = nearest_on_the_way(case, &place, wide, gap, motion, target - band, tools);
+            let nearest = path.lower_bound(target - band, buffers);
             if !(target - nearest <= band) {
                 doubts.0.push(Doubt { what: "cast: a hit was missed", off: target - nearest, certain: false });
             }
@@ -133,55 +139,84 @@ fn judge<V: Soaked>(case: &Case<'_, V>, query: Query, (_, motion, target): (DVec
     Cast { query, fate, doubts: doubts.0 }
 }
 
-/// A lower bound of the signed distance on the whole way, from as many moments as it takes to be more than `enough`, or the signed distance of a
-/// moment that is less.
-fn nearest_on_the_way<V: Soaked>(
-    case: &Case<'_, V>,
-    place: &Place<V>,
-    wide: V::Wide,
-    gap: impl Fn(DVec3, f64) -> f64,
+/// The path of a cast: B moves by `motion` in one unit of time and does not rotate.
+struct Path<'c, V: Probed> {
+    case: &'c Case<'c, V>,
+    /// The poses at the start. A is at the origin, so that positions on the path keep their digits
+    /// at any distance from the world's origin.
+    poses: Poses<V>,
+    /// The offset of B at the start from its position in the case, whose certificate is used.
+    start: DVec3,
     motion: DVec3,
-    enough: f64,
-    tools: &mut Tools<V>,
-) -> f64 {
-    // A moment, the height of its line there, and its slope.
-    let mut look = |time: f64| {
-        let pose_b = Pose::new(place.pose_b.rotation, place.pose_b.translation + wide * time);
-        let (sd, n) = case.subject.gauge(&Place { pose_a: place.pose_a, pose_b }, tools)?;
-        Some((time, sd, gap(n, time), n.dot(motion)))
-    };
-    let (Some(mut falling), Some(mut rising)) = (look(0.0), look(1.0)) else { return f64::NAN };
-    let least = |one: f64, other: f64| if other < one { other } else { one };
-    for _ in 0..LOOKS {
-        // The lower envelope of the two lines over the way.
-        if falling.3 >= 0.0 {
-            return least(falling.2, falling.1);
-        }
-        if rising.3 <= 0.0 {
-            return least(rising.2, rising.1);
-        }
-        let time = (rising.2 - rising.3 * rising.0 - falling.2 + falling.3 * falling.0) / (falling.3 - rising.3);
-        let bound = falling.2 + falling.3 * (time - falling.0);
-        let seen = least(falling.1, rising.1);
-        if bound > enough || seen < enough || !(time > falling.0 && time < rising.0) {
-            return least(bound, seen);
-        }
-        let Some(middle) = look(time) else { return f64::NAN };
-        if middle.1 < enough || middle.3 == 0.0 {
-            return least(middle.1, middle.2);
-        }
-        if middle.3 < 0.0 {
-            falling = middle;
-        } else {
-            rising = middle;
-        }
-    }
-    // Not proved; what was seen is above the target.
-    least(falling.1, rising.1)
 }
 
-/// What the oracle says against the cast; `None` if it cannot tell.
-pub(crate) fn against(cast: &Cast, tolerance: f64, precision: Precision) -> Option<Vec<String>> {
+/// A lower bound of the signed distance that is linear in time: the gap along the normal of one
+/// time.
+struct Tangent {
+    time: f64,
+    /// The signed distance at this time.
+    sd: f64,
+    /// The gap at this time, from the parameters of the shapes.
+    gap: f64,
+    /// The change of the gap per unit of time.
+    slope: f64,
+}
+
+impl<V: Probed> Path<'_, V> {
+    /// The gap along a unit vector at a time.
+    fn gap(&self, n: DVec3, time: f64) -> f64 {
+        self.case.certificate.gap_along(n) + n.dot(self.start + self.motion * time)
+    }
+
+    fn wide_motion(&self) -> V::Wide {
+        <V::Wide as Vector>::from_fn(|axis| self.motion[axis])
+    }
+
+    /// `None` if the signed distance is undefined.
+    fn tangent(&self, time: f64, buffers: &mut Buffers<V>) -> Option<Tangent> {
+        let Poses { pose_a, pose_b } = self.poses;
+        let pose_b = Pose::new(pose_b.rotation, pose_b.translation + self.wide_motion() * time);
+        let (sd, n) = self.case.subject.gauge(&Poses { pose_a, pose_b }, buffers)?;
+        Some(Tangent { time, sd, gap: self.gap(n, time), slope: n.dot(self.motion) })
+    }
+
+    /// A lower bound of the signed distance on the whole path, from as many tangents as it takes to
+    /// exceed `enough`, or the signed distance at a time at which it is less.
+    fn lower_bound(&self, enough: f64, buffers: &mut Buffers<V>) -> f64 {
+        let (Some(mut falling), Some(mut rising)) = (self.tangent(0.0, buffers), self.tangent(1.0, buffers)) else { return f64::NAN };
+        let least = |one: f64, other: f64| if other < one { other } else { one };
+        for _ in 0..TANGENTS {
+            // The maximum of the two tangents bounds the signed distance from below.
+            if falling.slope >= 0.0 {
+                return least(falling.gap, falling.sd);
+            }
+            if rising.slope <= 0.0 {
+                return least(rising.gap, rising.sd);
+            }
+            let time =
+                (rising.gap - rising.slope * rising.time - falling.gap + falling.slope * falling.time) / (falling.slope - rising.slope);
+            let bound = falling.gap + falling.slope * (time - falling.time);
+            let seen = least(falling.sd, rising.sd);
+            if bound > enough || seen < enough || !(time > falling.time && time < rising.time) {
+                return least(bound, seen);
+            }
+            let Some(middle) = self.tangent(time, buffers) else { return f64::NAN };
+            if middle.sd < enough || middle.slope == 0.0 {
+                return least(middle.sd, middle.gap);
+            }
+            if middle.slope < 0.0 {
+                falling = middle;
+            } else {
+                rising = middle;
+            }
+        }
+        // Not proved, but no measured distance is less than the target.
+        least(falling.sd, rising.sd)
+    }
+}
+
+/// The faults of the answer by the oracle; `None` if it cannot decide.
+pub(crate) fn faults_by_oracle(cast: &Cast, tolerance: f64, precision: Precision) -> Option<Vec<String>> {
     let failures = grade(&cast.query, &answer(&cast.query, precision), tolerance_of(tolerance)).ok()?;
     Some(failures.iter().map(ToString::to_string).collect())
 }

@@ -1,10 +1,10 @@
-//! What is printed at the end.
+//! The report at the end of a soak.
 
-use super::crew::{Plan, State};
 use super::tally::{Row, Tally};
-use clinch_testkit::storm::Digits;
+use super::workers::{Plan, State};
+use clinch_testkit::distributions::Digits;
 
-/// The report of all parts. `pairs` were done in `seconds`, this time.
+/// Prints the report of all parts. This run examined `pairs` in `seconds`.
 pub(crate) fn print(plan: &Plan, state: &State, pairs: u64, seconds: f64) {
     for part in &state.parts {
         let scalar = if plan.digits == Digits::Double { "f64" } else { "f32" };
@@ -41,9 +41,9 @@ fn print_tally(tally: &Tally) {
         percent(all.slow, tally.searched),
         all.unfinished
     );
-    println!("casts: {} hit, {} began within the target, {} missed", tally.hits, tally.starts, tally.misses);
+    println!("casts: {} hit, {} started within the target distance, {} missed", tally.hits, tally.starts, tally.misses);
     println!(
-        "graded by the oracle: {}; doubts it did not share: {}; not exact enough to tell: {}",
+        "graded by the oracle: {}; doubts it did not confirm: {}; undecided, within its error: {}",
         tally.graded, tally.cleared, tally.undecided
     );
     println!("worst error: {:.2e} S, pair {}", tally.worst, tally.worst_index);

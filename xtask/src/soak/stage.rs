@@ -1,9 +1,12 @@
-//! `soak --stage`: a world in which everything happens, and what must be true after every tick.
+//! `soak --stage`: runs the stage in a world of random changes and checks it after every tick.
 //!
-//! * `stage/life.rs`: thousands of colliders that drift through a room, are spawned, despawned, teleported, edited, disabled, put to sleep, made sensors or fixed, given other
-//!   layers, bodies, margins and poses that are not numbers, all at any time.
-//! * `stage/audit.rs`: no row of what is gone or may not meet, no contact missing or wrong, each start ended once, a step repeated from a snapshot gives the same bits.
-//! * Memory is looked at in the middle and at the end: it must not have grown.
+//! * `stage/life.rs`: thousands of colliders move through a cube. At any time colliders are
+//!   spawned, despawned, teleported, edited, disabled, put to sleep, made sensors or static, and
+//!   get other layers, bodies, margins and poses that are not finite.
+//! * `stage/audit.rs`: every row is of two colliders that exist and that the filters let collide,
+//!   no contact is missing or wrong, every contact that started ends once, and a tick repeated from
+//!   a snapshot gives the same bits.
+//! * The memory in use at the end must not be larger than halfway.
 
 mod audit;
 mod life;
@@ -17,14 +20,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 use audit::Audit;
 use life::Life;
 
-use super::Args;
-use crate::HEAP;
+use super::args::Args;
+use crate::heap::HEAP;
 
-/// The part of the run after which nothing should need more memory. Larger: leaks have less time to show. Smaller: buffers still grow, and the world still meets combinations of
-/// components that it has no table for.
+/// The part of the run after which nothing should need more memory. Larger: leaks have less time to
+/// show. Smaller: buffers still grow, and the world still creates tables for new combinations of
+/// components.
 const WARM: f64 = 0.5;
 
-/// By how much what is in use may differ at the end: pairs and their points come and go.
+/// The part by which the memory in use may differ at the end, because the number of pairs and their
+/// points changes.
 const GROWTH: f64 = 0.05;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -34,11 +39,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let mut warm = None;
     while start.elapsed() < until {
-        life.happen();
+        life.change();
         life.tick();
-        audit.look(&mut life);
+        audit.check(&mut life);
         if warm.is_none() && start.elapsed() >= until.mul_f64(WARM) {
-            warm = Some(Held::by(&life));
+            warm = Some(MemoryUse::of(&life));
         }
         bar.set_position(start.elapsed().as_secs());
         bar.set_message(format!("tick {}, {} pairs, {} faults", audit.ticks, audit.pairs / audit.ticks, audit.faults.len()));
@@ -47,12 +52,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     }
     bar.finish_and_clear();
-    println!("{} ticks in {:.0} s, seed {}: {}", audit.ticks, start.elapsed().as_secs_f64(), args.seed, life.told());
-    println!("{}", audit.told());
-    let now = Held::by(&life);
-    // Broken off before it was warm, it has nothing to be held against.
+    println!("{} ticks in {:.0} s, seed {}: {}", audit.ticks, start.elapsed().as_secs_f64(), args.seed, life.summary());
+    println!("{}", audit.summary());
+    let now = MemoryUse::of(&life);
+    // A run that was ended by faults before the middle has nothing to compare with.
     let then = warm.unwrap_or(now);
-    println!("in use in the second half: {then} to {now}");
+    println!("in use from the middle to the end: {then} to {now}");
     for fault in &audit.faults {
         println!("fault: {fault}");
     }
@@ -63,24 +68,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if audit.faults.is_empty() && !leaks { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Bytes in use.
+/// The memory in use, in bytes.
 #[derive(Clone, Copy)]
-struct Held {
-    /// By the whole process: the world and this tool's own books, too.
+struct MemoryUse {
+    /// In the whole process, with the world and the data of this tool.
     heap: usize,
-    /// By the stage for its pairs.
+    /// In the stage, for its pairs.
     pairs: usize,
-    /// Combinations of components that the world has met. It has room for entities in each, for good.
+    /// The combinations of components so far. The world never frees the memory for their entities.
     archetypes: usize,
 }
 
-impl Held {
-    fn by(life: &Life) -> Self {
+impl MemoryUse {
+    fn of(life: &Life) -> Self {
         Self { heap: HEAP.allocated(), pairs: life.bytes(), archetypes: life.world.archetypes().len() }
     }
 }
 
-impl std::fmt::Display for Held {
+impl std::fmt::Display for MemoryUse {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { heap, pairs, archetypes } = self;
         write!(f, "{heap} bytes ({pairs} for pairs, {archetypes} archetypes)")
@@ -92,15 +97,15 @@ mod tests {
     use super::{Audit, Life};
 
     #[test]
-    fn a_short_life_has_no_fault_and_something_of_everything() {
+    fn a_short_run_has_no_fault_and_every_event() {
         let (mut life, mut audit) = (Life::new(5, 400, Some(2)), Audit::default());
         for _ in 0..60 {
-            life.happen();
+            life.change();
             life.tick();
-            audit.look(&mut life);
+            audit.check(&mut life);
         }
         assert!(audit.faults.is_empty(), "{:#?}", audit.faults);
         assert!(life.events.iter().all(|&(_, count)| count > 0), "{:?}", life.events);
-        assert!(audit.pairs > 60 * 400 && audit.bites(), "{}", audit.told());
+        assert!(audit.pairs > 60 * 400 && audit.covers_all(), "{}", audit.summary());
     }
 }

@@ -1,33 +1,37 @@
-//! What many pairs came to. Two tallies add up to one, in any order but for the lines of failures, which stay in the order of the pairs.
+//! The sums over many pairs. Two tallies add up to one: the counts in any order, the lines of
+//! failures in the order of the pairs.
 
 use std::collections::BTreeMap;
 
+use clinch_testkit::distributions::{Alignment, Proximity};
 use clinch_testkit::pair_file::ShapeSpec;
-use clinch_testkit::storm::{Align, Form, Near, Stand};
+use clinch_testkit::stress::{Aspect, Location};
 use serde::{Deserialize, Serialize};
 
 use super::casts::Fate;
-use super::examine::{Examined, Lie, Verdict};
+use super::examine::{Configuration, Examined, Verdict};
 
-/// Lines of failures that are kept; the rest is counted.
-const KEPT: usize = 2_000;
+/// The largest number of lines of failures that are stored. The others are counted.
+const STORED: usize = 2_000;
 
-/// What many pairs came to.
+/// The sums over many pairs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Tally {
     pub(crate) all: Row,
-    /// By how they were drawn and by shape, each in its groups: a pair is in one row of each group, and in two of the shapes.
+    /// The pairs by their labels and by shape. A pair is in one row of each group, and in two rows
+    /// of the group of shapes.
     pub(crate) groups: BTreeMap<String, BTreeMap<String, Row>>,
-    /// How often each doubt was raised.
+    /// The number of occurrences of each doubt.
     pub(crate) doubts: BTreeMap<String, u64>,
-    /// Answered by a search and not by a closed form, with this many support calls.
+    /// The pairs answered by a search and not by a closed form.
     pub(crate) searched: u64,
+    /// The support calls of these searches.
     pub(crate) calls: u64,
-    /// Graded against the oracle.
+    /// The pairs graded against the oracle.
     pub(crate) graded: u64,
-    /// Doubted by the certificate, found right by the oracle.
+    /// Doubted by the certificate, confirmed by the oracle.
     pub(crate) cleared: u64,
-    /// Doubted by the certificate, and the oracle was not exact enough.
+    /// Doubted by the certificate, and within the error of the oracle.
     pub(crate) undecided: u64,
     pub(crate) hits: u64,
     pub(crate) starts: u64,
@@ -48,7 +52,7 @@ pub(crate) struct Row {
     pub(crate) apart: u64,
     pub(crate) touching: u64,
     pub(crate) overlapping: u64,
-    /// Took the robust sub-distance step of GJK.
+    /// Needed the robust sub-distance step of GJK.
     pub(crate) slow: u64,
     pub(crate) unfinished: u64,
     /// Doubted by the certificate.
@@ -59,10 +63,10 @@ pub(crate) struct Row {
 impl Row {
     fn count(&mut self, examined: &Examined) {
         self.pairs += 1;
-        match examined.lie {
-            Lie::Apart => self.apart += 1,
-            Lie::Touching => self.touching += 1,
-            Lie::Overlapping => self.overlapping += 1,
+        match examined.configuration {
+            Configuration::Separated => self.apart += 1,
+            Configuration::Touching => self.touching += 1,
+            Configuration::Overlapping => self.overlapping += 1,
         }
         self.slow += u64::from(examined.slow);
         self.unfinished += u64::from(examined.unfinished);
@@ -82,12 +86,12 @@ impl Row {
     }
 }
 
-/// The entry of this name; no name is copied where there is one.
+/// The entry of this name. The name is copied only if the entry is new.
 fn entry<'m, T: Default>(map: &'m mut BTreeMap<String, T>, name: &str) -> &'m mut T {
     if !map.contains_key(name) {
         map.insert(name.to_owned(), T::default());
     }
-    map.get_mut(name).expect("it was just put there")
+    map.get_mut(name).expect("inserted above")
 }
 
 impl Tally {
@@ -96,11 +100,11 @@ impl Tally {
         self.all.count(examined);
         let labels = &examined.labels;
         let names: [(&str, &str); 5] = [
-            ("nearness", near(labels.near)),
-            ("alignment", align(labels.align)),
-            ("place", stand(labels.stand)),
-            ("form", form(labels.form)),
-            ("sizes", if labels.mixed { "mixed" } else { "alike" }),
+            ("proximity", proximity(labels.proximity)),
+            ("alignment", alignment(labels.alignment)),
+            ("location", location(labels.location)),
+            ("aspect", aspect(labels.aspect)),
+            ("sizes", if labels.mixed { "mixed" } else { "similar" }),
         ];
         for (group, name) in names {
             entry(entry(&mut self.groups, group), name).count(examined);
@@ -128,19 +132,19 @@ impl Tally {
             Verdict::Cleared => self.cleared += 1,
             Verdict::Undecided => {
                 self.undecided += 1;
-                if self.open.len() < KEPT {
+                if self.open.len() < STORED {
                     self.open.push(examined.query.id.clone());
                 }
             }
             Verdict::Wrong(_) => {
-                if self.lines.len() < KEPT {
+                if self.lines.len() < STORED {
                     self.lines.push(serde_json::to_string(&examined.line()).unwrap_or_else(|error| format!("# {index}: {error}")));
                 }
             }
         }
     }
 
-    /// Adds the pairs that come next.
+    /// Adds the tally of the pairs that follow.
     pub(crate) fn add(&mut self, next: Self) {
         self.all.add(&next.all);
         for (group, rows) in &next.groups {
@@ -164,47 +168,47 @@ impl Tally {
             (self.worst, self.worst_index) = (next.worst, next.worst_index);
         }
         self.lines.extend(next.lines);
-        self.lines.truncate(KEPT);
+        self.lines.truncate(STORED);
         self.open.extend(next.open);
-        self.open.truncate(KEPT);
+        self.open.truncate(STORED);
     }
 }
 
-fn near(near: Near) -> &'static str {
-    match near {
-        Near::Apart => "apart",
-        Near::JustApart => "just apart",
-        Near::Ulp => "to the ulp",
-        Near::JustTouching => "just touching",
-        Near::Shallow => "shallow",
-        Near::Deep => "deep",
-        Near::Contained => "contained",
-        Near::Identical => "identical pose",
+fn proximity(proximity: Proximity) -> &'static str {
+    match proximity {
+        Proximity::Separated => "separated",
+        Proximity::JustApart => "just apart",
+        Proximity::Touching => "touching to an ulp",
+        Proximity::JustOverlapping => "just overlapping",
+        Proximity::Shallow => "shallow",
+        Proximity::Deep => "deep",
+        Proximity::Contained => "contained",
+        Proximity::Identical => "identical pose",
     }
 }
 
-fn align(align: Align) -> &'static str {
-    match align {
-        Align::General => "general",
-        Align::Parallel => "parallel",
-        Align::Exact => "exact",
-        Align::NearlyParallel => "nearly parallel",
+fn alignment(alignment: Alignment) -> &'static str {
+    match alignment {
+        Alignment::General => "general",
+        Alignment::Parallel => "parallel",
+        Alignment::Exact => "exact",
+        Alignment::NearlyParallel => "nearly parallel",
     }
 }
 
-fn stand(stand: Stand) -> &'static str {
-    match stand {
-        Stand::Origin => "at the origin",
-        Stand::Near => "near the origin",
-        Stand::Far => "far from the origin",
+fn location(location: Location) -> &'static str {
+    match location {
+        Location::Origin => "at the origin",
+        Location::Near => "near the origin",
+        Location::Far => "far from the origin",
     }
 }
 
-fn form(form: Form) -> &'static str {
-    match form {
-        Form::Plain => "plain",
-        Form::Plate => "plate",
-        Form::Needle => "needle",
-        Form::Degenerate => "degenerate",
+fn aspect(aspect: Aspect) -> &'static str {
+    match aspect {
+        Aspect::Plain => "plain",
+        Aspect::Plate => "plate",
+        Aspect::Needle => "needle",
+        Aspect::Degenerate => "degenerate",
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn check(tree: &Tree, report: &mut Report) {
             }
         }
     }
-    tree.pending.settle_import_circles(findings, report);
+    report.extend(findings);
 }
 
 /// The groups of two files or more in which each reaches each.

@@ -20,7 +20,7 @@ pub(crate) fn check(tree: &Tree, report: &mut Report) {
             findings.push(Finding { path: source.path().to_owned(), line, text });
         }
     }
-    tree.pending.settle_wide_comments(findings, report);
+    report.extend(findings);
 }
 
 /// The lines that are too wide, each with its width.

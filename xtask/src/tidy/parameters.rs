@@ -18,7 +18,7 @@ pub(crate) fn check(tree: &Tree, report: &mut Report) {
     for source in &tree.sources {
         Functions { path: source.path(), of_trait: false, findings: &mut findings }.visit_file(&source.syntax);
     }
-    tree.pending.settle_many_parameters(findings, report);
+    report.extend(findings);
 }
 
 struct Functions<'a> {

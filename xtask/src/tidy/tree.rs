@@ -6,7 +6,6 @@ use anyhow::Context;
 use cargo_metadata::{Metadata, MetadataCommand, Package};
 use walkdir::WalkDir;
 
-use crate::tidy::pending::{LISTS, Pending};
 use crate::tidy::report::Report;
 use crate::tidy::source::Source;
 use crate::tidy::text::Text;
@@ -22,8 +21,6 @@ pub(crate) struct Tree {
     pub(crate) documents: Vec<Text>,
     /// Every `Cargo.toml`, and the scripts of `.ci`.
     pub(crate) others: Vec<Text>,
-    /// The places that do not keep a rule yet.
-    pub(crate) pending: Pending,
 }
 
 impl Tree {
@@ -37,7 +34,7 @@ impl Tree {
         }
         let metadata = command.exec().context("cargo metadata failed")?;
         let root = metadata.workspace_root.to_string();
-        let mut tree = Self { root, metadata, sources: Vec::new(), documents: Vec::new(), others: Vec::new(), pending: Pending::default() };
+        let mut tree = Self { root, metadata, sources: Vec::new(), documents: Vec::new(), others: Vec::new() };
         for entry in WalkDir::new(&tree.root).sort_by_file_name().into_iter().filter_entry(is_ours) {
             let entry = entry?;
             if entry.file_type().is_file() {
@@ -57,8 +54,6 @@ impl Tree {
             }
         } else if path.ends_with(".md") {
             self.documents.push(Text { text: read()?, path });
-        } else if path == LISTS {
-            self.pending = Pending::parse(read()?, report);
         } else if path.ends_with("Cargo.toml") || path.starts_with(".ci/") || path.starts_with(".cargo/") {
             self.others.push(Text { text: read()?, path });
         }

@@ -36,7 +36,7 @@ pub(crate) fn check(tree: &Tree, report: &mut Report) {
     }
     findings.sort();
     findings.dedup();
-    tree.pending.settle_private_words(findings, report);
+    report.extend(findings);
 }
 
 /// A word or phrase, and the term of which it is one.

@@ -3,7 +3,6 @@
 mod fixture;
 
 mod circles;
-mod pending;
 mod prose;
 
 use fixture::Fixture;

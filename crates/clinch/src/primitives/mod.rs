@@ -8,10 +8,10 @@
 //! * bevy's infinite planes become half-spaces whose normal points out of the solid, and its
 //!   `HalfSpace` has its normal reversed, as bevy's points into the solid. Its `Plane3d`, which is
 //!   finite, becomes a box of thickness 0.
-//! * There is no conversion for primitives that are not convex (`Torus`, `Annulus`, `Ring`,
-//!   `Arc2d`, polylines) and for infinite lines. A `CircularSector` is
-//!   converted up to half a turn, a `Polygon` if it is convex.
-//! * bevy's numbers are `f32`, and so are the shapes.
+//! * There is no conversion for infinite lines and for primitives that are not convex (`Torus`,
+//!   `Annulus`, `Ring`, `Arc2d`, polylines). A `CircularSector` is converted if its angle is at
+//!   most half a turn, a `Polygon` if it is convex.
+//! * bevy's primitives are in `f32`, and so are the shapes.
 //!
 //! ```
 //! use bevy_shape::{Capsule3d, Cone, CircularSector, Sphere};
@@ -54,7 +54,7 @@ pub trait ToShape {
 
 /// A shape that may be a primitive of bevy.
 pub trait ToPrimitive<P> {
-    /// The same set as a primitive.
+    /// The primitive that is the same set in the same frame.
     ///
     /// # Errors
     ///

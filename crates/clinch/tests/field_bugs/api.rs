@@ -175,7 +175,7 @@ impl<V: Api> Scene<V> {
     pub(crate) fn new(name: impl Into<String>, a: (ShapeSpec, PoseSpec), b: (ShapeSpec, PoseSpec)) -> Self {
         let shape = |spec: &ShapeSpec| <V as Build>::shape(spec).expect("a shape of this dimension");
         let (shape_a, shape_b, pose_a, pose_b) = (shape(&a.0), shape(&b.0), V::place(&a.1), V::place(&b.1));
-        Self { query: Query::contact(name, V::DIM, a, b), a: shape_a, b: shape_b, pose_a, pose_b }
+        Self { query: Query::contact(V::DIM, a, b).with_id(name), a: shape_a, b: shape_b, pose_a, pose_b }
     }
 
     pub(crate) fn contact(&self) -> Answer<V> {

@@ -63,8 +63,8 @@ fn rays_agree_with_the_oracle_at_any_scale() {
     assert!(counts[0] > 5000 && counts[1] > 2000, "the sample must bite: {counts:?}");
 }
 
-/// Rays from outside to points on edges and at vertices of a closed mesh, from where they go on into
-/// the solid: they cannot miss.
+/// Rays from outside to points on edges and at vertices of a closed mesh, from where they go on
+/// into the solid: they cannot miss.
 fn never_passes<V: Vector<Wide = DVec3>>(mesh: &Mesh, scale: f64, random: &mut Random) -> usize {
     let (built, rounded) = super::build::<V>(mesh, scale);
     let truth = MeshTruth::new(&rounded.vertices, &rounded.triangles);

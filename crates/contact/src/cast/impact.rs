@@ -57,10 +57,10 @@ pub struct Impact<V: Vector> {
     pub point_b: V::Wide,
 }
 
-/// The answer for shapes that are within the target when the motion begins.
+/// The answer for shapes that are within the target distance when the motion begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InitialOverlap {
-    /// A hit at parameter 0, with the normal and the depth there.
+    /// A hit at time 0, with the normal and the depth there.
     #[default]
     Report,
     /// As `Report` if the shapes approach each other along that normal; a miss if they separate or

@@ -2,8 +2,9 @@
 //!
 //! * The cores are cast, with the radii in the target: shapes with radii touch while their cores
 //!   are apart, where normals are good.
-//! * Spheres, capsules, either at a box, and spheres at solids of revolution have closed forms
-//!   (`segments.rs`); so has a half-space (`half_space.rs`). All others are left to GJK.
+//! * Two spheres (`pairs/sphere_sphere.rs`), spheres and capsules, either at a box, spheres at
+//!   solids of revolution (`segments.rs`) and half-spaces (`half_space.rs`) have closed forms. All
+//!   others are left to GJK.
 //! * Shapes within the target at the start are measured, and the caller's setting decides
 //!   (`initial_overlap.rs`).
 
@@ -17,23 +18,23 @@ use crate::cast::settings::CastSettings;
 use crate::cast::{half_space, segments};
 use crate::clip::Space;
 use crate::pair::Pair;
+use crate::pair_table::Algorithm;
 use crate::pairs::sphere_sphere::SphereSphere;
 use crate::posed::Unwrapped;
 use crate::problem::Cores;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
 use crate::sizes::is_half_space;
-use crate::table::Algorithm;
 
 /// When does B, moving by `motion` (in A's frame) per unit of the parameter, come as near to A as
 /// the target?
 ///
-/// In A's frame and the caller's unit. For a motion of zero the answer is that at the start; a
-/// number that is not finite gives [`CastOutcome::Undefined`]. Exact to rounding for polytopes, and
-/// to the support maps' declared errors for smooth shapes. Costs a few support calls and, for a
-/// hit, a search for the distance. Polytopes, cylinders and cones with a target of zero need no
-/// search, which is some six support calls for boxes. Spheres and capsules against each other and
-/// against boxes need no support call.
+/// In A's frame and the caller's unit. For a motion of zero the answer is that at the start; a pose
+/// or motion that is not finite gives [`CastOutcome::Undefined`]. Exact to rounding for polytopes,
+/// and to the support maps' declared errors for smooth shapes. Costs a few support calls and, for a
+/// hit, a search for the distance. Shapes without radii, cast to a target distance of 0, need no
+/// search if they are polytopes, cylinders or cones: some seven support calls. Where a closed form
+/// decides, no support call is needed.
 pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     motion: V::Wide,

@@ -88,8 +88,8 @@ pub(super) fn outcome<V: Space>(
     let (fixed, moving, a_is_fixed) = match (cores.a, cores.b) {
         (Core::Box(block), b) => (Fixed::Box(block.half().widen()), PointOrSegment::of(b)?, true),
         (a, Core::Box(block)) => (Fixed::Box(block.half().widen()), PointOrSegment::of(a)?, false),
-        (Core::Revolution(solid), Core::Point(point)) => (Fixed::Revolution(*solid), PointOrSegment::Point(*point), true),
-        (Core::Point(point), Core::Revolution(solid)) => (Fixed::Revolution(*solid), PointOrSegment::Point(*point), false),
+        (Core::Revolution(solid), b) => (Fixed::Revolution(*solid), PointOrSegment::Point(b.point()?), true),
+        (a, Core::Revolution(solid)) => (Fixed::Revolution(*solid), PointOrSegment::Point(a.point()?), false),
         (a, b) => (Fixed::Segment(PointOrSegment::of(a)?), PointOrSegment::of(b)?, true),
     };
     let line = Line::of(motion)?;

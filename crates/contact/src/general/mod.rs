@@ -4,10 +4,10 @@
 //! 2. Vertices and edges against a box or a solid of revolution, proved by themselves
 //!    ([`revolution`](crate::pairs::revolution)).
 //! 3. Separating axes, for polytopes of few faces ([`sat`]).
-//! 4. GJK, and EPA on the same record where the cores overlap ([`search`]).
+//! 4. GJK, and EPA on the same record where the cores overlap ([`gjk_epa`]).
 
 mod cached_facet;
+mod gjk_epa;
 pub(crate) mod path;
 pub(crate) mod sat;
-mod search;
 mod simplex_depth;

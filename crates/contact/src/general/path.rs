@@ -3,8 +3,8 @@
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Difference, Vector};
 
+use super::gjk_epa::GjkEpa;
 use super::sat::{SatState, Stage, Test};
-use super::search::Search;
 use super::{cached_facet, sat};
 use crate::answer::Measured;
 use crate::clip::Space;
@@ -43,8 +43,9 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         memory.start.direction = V::narrow(answer.normal());
         return Measured::without_search(answer.with_radii(query, frame));
     }
-    if let Some(far) = bounding_spheres_apart(pair, cores)
-        && let Some(answer) = revolution::separation(problem, difference, far)
+    let spheres_apart = bounding_spheres_apart(pair);
+    if tries_vertices_and_edges(cores, spheres_apart)
+        && let Some(answer) = revolution::separation(problem, difference, spheres_apart)
     {
         return Measured::without_search(memory.store_axis(answer, query, frame));
     }
@@ -59,16 +60,19 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         memory.store_facet(&scratch.sat.facet);
         return Measured::without_search(relation);
     }
-    Search { cores, difference, query }.run(memory, scratch)
+    GjkEpa { cores, difference, query }.run(memory, scratch)
 }
 
-/// Whether vertices and edges may prove the answer. They may next to a solid of revolution. Of a
-/// box and another box or a triangle they may if the two are far apart, where vertices mostly face
-/// vertices. `Some(true)`: the bounding spheres do not meet.
-fn bounding_spheres_apart<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> Option<bool> {
-    let radii = pair.a.bounding_radius() + pair.b.bounding_radius();
-    let far = pair.b_in_a.translation.length_squared() > radii * radii;
+/// Whether vertices and edges are tried: always next to a solid of revolution; for a box and
+/// another box or a triangle only if their bounding spheres do not meet, where vertices mostly face
+/// vertices.
+fn tries_vertices_and_edges<V: Space>(cores: &Cores<'_, V>, spheres_apart: bool) -> bool {
     let round = matches!(cores.a, Core::Revolution(_)) || matches!(cores.b, Core::Revolution(_));
     let boxed = matches!((cores.a, cores.b), (Core::Box(_), Core::Box(_) | Core::Triangle(_)) | (Core::Triangle(_), Core::Box(_)));
-    (V::DIM == 3 && (round || far && boxed)).then_some(far)
+    V::DIM == 3 && (round || spheres_apart && boxed)
+}
+
+fn bounding_spheres_apart<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>) -> bool {
+    let radii = pair.a.bounding_radius() + pair.b.bounding_radius();
+    pair.b_in_a.translation.length_squared() > radii * radii
 }

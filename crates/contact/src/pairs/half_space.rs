@@ -1,17 +1,17 @@
 //! A half-space and any other shape: closed forms.
 //!
-//! * A half-space has no farthest points, so no search on A − B is possible. The other shape has:
-//!   its support point towards the plane is the nearest or the deepest, and the witness point on
-//!   the plane is straight below it.
+//! * A half-space has no farthest points, so no search on A − B is possible. The other shape does
+//!   have them: its support point towards the plane is the nearest or the deepest, and the witness
+//!   point on the plane is the projection of that point.
 //! * The contact points are the corners of the other shape's feature that faces the plane, each
 //!   with its projection. That is the result of clipping against an infinite face, feature ids
 //!   included.
-//! * Two half-spaces are apart, or overlap by a finite depth, only if their normals are exactly
-//!   opposite. All others cannot be separated by any translation: their signed distance and both
-//!   bounds are −∞.
+//! * Two half-spaces are apart, or overlap by a finite depth, only if their normals, as computed in
+//!   A's frame, are exactly opposite. All others cannot be separated by any translation: their
+//!   signed distance and both bounds are −∞.
 //!
-//! Everything is computed in the half-space's own frame, where its plane is exact, and returned in
-//! A's.
+//! Everything is computed in the half-space's own frame (A's for two), where its plane is exact.
+//! The normal and A's point are returned in A's frame, B's point in B's.
 
 use clinch_shapes::{Convex, Core, Corner};
 use clinch_support::{Difference, Frame, Scalar, Vector};
@@ -36,8 +36,8 @@ impl<W: Vector<Scalar = f64>> Plane<W> {
     /// `None` for other cores.
     fn of<V: Vector<Wide = W>>(core: &Core<'_, V>) -> Option<Self> {
         let &Core::HalfSpace { normal, offset } = core else { return None };
-        // The normal is of unit length up to rounding in the shape's scalar. The remainder counts,
-        // so that the set is the one that the two numbers define.
+        // The normal is of unit length up to rounding in the shape's scalar. The offset is divided
+        // by the length, too, so that the plane is that of the stored numbers.
         let length = normal.length();
         Some(Self { normal: normal * length.recip(), offset: offset / length })
     }
@@ -142,8 +142,7 @@ fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     })
 }
 
-/// A bound of the coordinates that meet. A half-space counts by its offset: its extent is no
-/// length.
+/// A bound of the coordinates that meet. A half-space has no extent; its offset stands for it.
 fn size<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, cores: &Cores<'_, V>) -> f64 {
     size_of(&pair.a, cores.a) + size_of(&pair.b, cores.b) + pair.b_in_a.translation.max_abs() * V::DIM as f64
 }
@@ -187,8 +186,8 @@ fn clip_feature<V: Space, A: Convex<V>, B: Convex<V>>(
 }
 
 /// The feature id of each corner, as clipping against a larger face gives it: for a polygon the two
-/// edges that meet there, for an edge the edge and its end. A single corner has none: the query has
-/// found it.
+/// edges that meet there, for an edge the edge and its end, in 2D the end alone. A single corner
+/// has none: the query has found it.
 fn feature_ids<'c, V: Vector>(
     corners: &'c [Corner<V>],
     end: fn(clinch_support::VertexId) -> u32,

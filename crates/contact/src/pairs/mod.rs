@@ -1,4 +1,7 @@
 //! One file per pair of cores: closed forms that answer what they can prove.
+//!
+//! A pair without a file here, such as capsule–hull, is answered by the general path (`general/`):
+//! by separating axes, or by GJK and EPA. `pair_table.rs` names the algorithm of every pair.
 
 use crate::answer::Relation;
 use crate::clip::Space;

@@ -55,8 +55,8 @@ impl<V: Space> ClosedForm<V> for PointBox<V> {
     #[inline(always)]
     fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
         let (point, half, point_is_a) = match (cores.a, cores.b) {
-            (&Core::Point(point), Core::Box(block)) => (point, block.half().widen(), true),
-            (Core::Box(block), &Core::Point(point)) => (point, block.half().widen(), false),
+            (a, Core::Box(block)) => (a.point()?, block.half().widen(), true),
+            (Core::Box(block), b) => (b.point()?, block.half().widen(), false),
             _ => return None,
         };
         Some(Self { point, half, point_is_a, b_in_a: *cores.b_in_a })

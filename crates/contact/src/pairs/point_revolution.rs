@@ -44,8 +44,8 @@ impl<V: Space> ClosedForm<V> for PointRevolution<V> {
     #[inline(always)]
     fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
         let (point, solid, point_is_a) = match (cores.a, cores.b) {
-            (&Core::Point(point), Core::Revolution(solid)) => (point, solid, true),
-            (Core::Revolution(solid), &Core::Point(point)) => (point, solid, false),
+            (a, Core::Revolution(solid)) => (a.point()?, solid, true),
+            (Core::Revolution(solid), b) => (b.point()?, solid, false),
             _ => return None,
         };
         let rotation_squared = cores.b_in_a.rotation.length_squared();

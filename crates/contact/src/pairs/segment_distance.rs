@@ -33,6 +33,7 @@ impl<W: Vector<Scalar = f64>> PointOrSegment<W> {
     #[inline]
     pub(crate) fn of<V: Vector<Wide = W>>(core: &Core<'_, V>) -> Option<Self> {
         match *core {
+            Core::Origin => Some(Self::Point(W::ZERO)),
             Core::Point(point) => Some(Self::Point(point)),
             Core::Segment(ends) => Some(Self::Segment(ends)),
             _ => None,

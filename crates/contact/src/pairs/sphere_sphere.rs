@@ -163,7 +163,7 @@ impl<'p, V: Space> SphereSphere<'p, V> {
 #[inline(always)]
 pub(crate) fn sphere_radius<V: Space>(shape: &impl Convex<V>) -> Option<f64> {
     match shape.core() {
-        Core::Point(point) if point == V::Wide::ZERO => Some(shape.radius_wide()),
+        Core::Origin => Some(shape.radius_wide()),
         _ => None,
     }
 }

@@ -285,7 +285,6 @@ fn points_of_any_shape<V: Kit>(seed: u64) {
         let shape = V::shape(&spec);
         let point = Coords::of(random.in_ball(V::DIM) * size * random.pick(&[0.2, 0.6, 3.0]), V::DIM).rounded();
         let query = Query::contact(
-            "",
             V::DIM,
             (spec, PoseSpec::default()),
             (ShapeSpec::Point { p: None }, PoseSpec { t: Some(point), ..PoseSpec::default() }),

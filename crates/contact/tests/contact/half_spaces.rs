@@ -61,7 +61,7 @@ fn scene<V: Kit>(seed: u64, index: u64) -> Scene<V> {
     let pose_half = PoseSpec { t: Some(place(&mut random)), rotation: turn_half };
     let pose_shape = PoseSpec { t: Some(place(&mut random)), rotation: turn_shape };
     let half_spec = ShapeSpec::Halfspace { normal, offset };
-    let query = Query::contact("", V::DIM, (half_spec, pose_half), (spec.clone(), pose_shape));
+    let query = Query::contact(V::DIM, (half_spec, pose_half), (spec.clone(), pose_shape));
     let half = Half { normal: V::coords(normal), offset: V::Scalar::narrow(offset) };
     Scene { half, shape: V::shape(&spec), pose_half: V::pose(&pose_half), pose_shape: V::pose(&pose_shape), query }
 }

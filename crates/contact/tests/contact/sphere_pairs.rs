@@ -217,5 +217,5 @@ fn one_point_matches_the_nearest_of_many() {
 
 /// A sphere about the origin of its frame.
 fn is_sphere<V: Vector>(shape: &impl Convex<V>) -> bool {
-    matches!(shape.core(), Core::Point(point) if point == V::Wide::ZERO)
+    shape.core() == Core::Origin
 }

@@ -73,3 +73,52 @@ fn depths_of_solids_of_revolution_are_proved_by_their_support_values() {
     }
     assert!(minima > 200, "{minima}");
 }
+
+/// A tiny solid over the apex of a large cone. Between the normals of the cone's side, a polytope
+/// may have but one corner, and no facet whose normal is near the end of the solid.
+#[test]
+fn the_depth_of_a_tiny_solid_over_the_apex_of_a_large_cone_is_not_that_of_the_cones_side() {
+    let (mut random, mut exhausted) = (Random::new(2609433), 0);
+    let mut polytope = <DVec3 as EpaVector>::Polytope::default();
+    let mut missed = Vec::new();
+    for round in 0..600 {
+        let (half_height, radius, size) = (random.power(-1.0, 0.0), random.power(-1.0, 0.0), random.power(-5.0, -2.0));
+        let [height, width] = [(); 2].map(|()| size * random.power(-0.5, 0.0));
+        let spec_a = match random.below(3) {
+            0 => ShapeSpec::Frustum { half_height: height, bottom: width, top: width * random.range(0.0, 1.0) },
+            1 => ShapeSpec::Ellipsoid { radii: Coords::of(DVec3::new(width, height, width), 3) },
+            _ => ShapeSpec::Cylinder { half_height: height, radius: width },
+        };
+        let [a, b] = [&spec_a, &ShapeSpec::Cone { half_height, radius }].map(|spec| <DVec3 as Build>::shape(spec).unwrap());
+        let tilt = if random.chance(0.5) { 0.0 } else { random.power(-9.0, -1.0) };
+        let rotation = glam::DQuat::from_scaled_axis(random.direction(3) * tilt);
+        let aside = if random.chance(0.5) { 0.0 } else { random.power(-6.0, -1.0) };
+        let apex = DVec3::Y * (height * random.range(-0.5, 0.5)) + random.direction(3) * (size * aside);
+        let pose = Pose::new(rotation, apex - rotation * DVec3::Y * half_height);
+        let difference = Difference::<_, _, DVec3>::new(&a, &b, &pose);
+        let mut record = Record::new();
+        let simplex = match distance(&difference, &Start::cold(), &clinch_gjk::Limits::measure(), &mut record).outcome {
+            Outcome::Touching(touch) => touch.simplex,
+            Outcome::Overlapping(simplex) => simplex,
+            other => panic!("they overlap: {other:?}"),
+        };
+        let Depth::Overlapping(found) = depth(&difference, &simplex, &Limits::default(), &mut record, &mut polytope) else {
+            panic!("they overlap")
+        };
+        exhausted += usize::from(found.stop == clinch_epa::Stop::Exhausted);
+        // Normals of the ends, and of the cone's side.
+        let sides = (0..64).map(|turn| {
+            let angle = core::f64::consts::TAU * f64::from(turn) / 64.0;
+            -(rotation * DVec3::new(2.0 * half_height * angle.cos(), radius, 2.0 * half_height * angle.sin()).normalize())
+        });
+        for normal in [DVec3::Y, -DVec3::Y, rotation * DVec3::Y, rotation * -DVec3::Y].into_iter().chain(sides) {
+            let along = normal.dot(difference.vertex(normal).point);
+            if found.depth > along + 1e-6 * size {
+                missed.push(format!("{round}: {spec_a:?} {half_height} {radius} {pose:?}: {along:e} along {normal}, not {found:?}"));
+                break;
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+    assert!(exhausted > 50, "{exhausted}");
+}

@@ -7,10 +7,10 @@ use bevy_ecs::system::{Res, ResMut, SystemParam};
 use clinch_contact::{ContactPoint, Manifold, Space};
 use clinch_support::Pose;
 
+use crate::contact_table::ContactTable;
 use crate::ecs::resources::Table;
 use crate::pair_key::PairKey;
 use crate::row::Row;
-use crate::table::ContactTable;
 
 /// Reads the contacts of the last tick, sorted by the [`StableId`](crate::StableId)s of their
 /// colliders, then by their entities.
@@ -175,7 +175,8 @@ impl<V: Space> ContactMut<'_, V> {
         Contact { row: self.row }
     }
 
-    /// Whether the contact was computed in this tick and not edited since. False of a pair at rest.
+    /// Whether the contact was computed in this tick and not edited since. A pair at rest is not
+    /// computed.
     pub fn is_fresh(&self) -> bool {
         self.row.is_fresh()
     }

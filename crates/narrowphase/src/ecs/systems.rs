@@ -28,7 +28,8 @@ pub enum NarrowphaseSystems {
     UpdatePairs,
     /// Computes the contacts of all pairs.
     UpdateContacts,
-    /// Empty. Add systems that edit or reject contacts with [`ContactsMut`](crate::ContactsMut).
+    /// Has no systems of its own. Add systems that edit or reject contacts with
+    /// [`ContactsMut`](crate::ContactsMut).
     EditContacts,
     /// Sends contact events. Read contacts after it.
     Publish,

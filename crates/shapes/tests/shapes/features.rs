@@ -95,7 +95,7 @@ fn degenerate_shapes_have_points_and_segments_as_cores() {
     assert_eq!(Point::new(Vec3::X).unwrap().core(), Core::Point(DVec3::X));
     assert_eq!(Segment::new(Vec2::X, Vec2::Y).unwrap().core(), Core::Segment([DVec2::X, DVec2::Y]));
     let ball = Ellipsoid::new(Vec3::splat(0.5)).unwrap();
-    assert_eq!((ball.core(), ball.radius()), (Core::Point(DVec3::ZERO), 0.5));
+    assert_eq!((ball.core(), ball.radius()), (Core::Origin, 0.5));
     assert_eq!(Ellipsoid::new(Vec2::new(0.0, 2.0)).unwrap().core(), Core::Segment([-2.0 * DVec2::Y, 2.0 * DVec2::Y]));
     let tapered = |half_height, bottom, top, core| {
         let shape = TaperedCapsule::<Vec3>::new(half_height, bottom, top).unwrap();

@@ -1,20 +1,26 @@
-//! Is the answer to a cast right?
+//! Grades the answer to a cast.
 //!
-//! Times are compared as ways, |Δtoi|·speed, with tol·scale: speed is |vel_b − vel_a| (of a ray |dir|), scale the reach of A and of B and the way to the hit; of a
-//! miss it is S. A file may give both.
+//! Times are compared as distances along the way, |Δtoi|·speed, with tol·scale. The speed is
+//! |vel_b − vel_a|, or |dir| for a ray. The scale is the radii of A and B plus the way to the hit, or
+//! S for a miss. A file may give both.
 //!
-//! * Against the file: yes or no must agree unless it is `ambiguous`, and the way within tol·scale + err. A file's `err` allows for what moving a surface by
-//!   2e-5 of the scale does to the time, so it is wide for glancing hits, and too wide to judge `f64`.
-//! * Against the oracle, closed to 1e-9: yes or no must agree unless a tolerance decides, that is, unless the closest approach is within tol·scale of the
-//!   target. The way is within tol·scale; at a glancing hit, where a surface that is off by δ moves the touch by δ over the cosine between motion and normal,
-//!   within a tenth of that over the cosine. A hit that barely grazes may be answered at any time at which the shapes are within the band of the target.
-//! * A normal is a unit vector; and after a way, one that separates what touches there. Witness points, if given, are on the shapes and face each other along it.
+//! * Against the file: the yes or no must agree unless it is `ambiguous`, and the way within
+//!   tol·scale + err. A file's `err` allows for the change of the time if a surface moves by 2e-5
+//!   of the scale, so it is large for glancing hits, and too large to grade `f64`.
+//! * Against the oracle, accurate to 1e-9: the yes or no must agree unless a tolerance decides,
+//!   that is, unless the closest approach is within tol·scale of the target. The way is within
+//!   tol·scale; for a glancing hit, within a tenth of that divided by the cosine of the angle
+//!   between motion and normal, because a surface that is off by δ moves the contact by δ over the
+//!   cosine. For a hit that barely grazes, any time is right at which the shapes are within the
+//!   band of the target.
+//! * A normal is a unit vector. Unless the hit is at the start, it separates the shapes at the hit.
+//!   Witness points, if given, are on the shapes.
 
-use crate::grade::{Fault, Grading, within};
+use crate::grade::grading::{Fault, Grading, within};
 use crate::oracle::{CastTruth, Casting, Pairing, Refusal};
 use crate::pair_file::{AnswerLine, CastAnswer, Expect, Query};
 
-/// The share of the tolerance that a surface may be off at a glancing hit.
+/// The part of the tolerance by which a surface may be off at a glancing hit.
 const GLANCING: f64 = 0.1;
 
 impl Grading<'_> {
@@ -29,18 +35,18 @@ impl Grading<'_> {
         }
         let truth = casting.as_ref().map(Casting::truth).ok();
         if let Some(expect) = expect {
-            self.as_the_file_says(answer, expect, truth.as_ref(), tolerance);
+            self.by_file(answer, expect, truth.as_ref(), tolerance);
         }
         if let (Ok(casting), Some(truth)) = (&casting, &truth) {
-            self.as_the_oracle_says(answer, casting, truth, tolerance);
+            self.by_oracle(answer, casting, truth, tolerance);
         }
         Ok(())
     }
 
-    fn as_the_file_says(&mut self, answer: &CastAnswer, expect: &Expect, truth: Option<&CastTruth>, tolerance: f64) {
+    fn by_file(&mut self, answer: &CastAnswer, expect: &Expect, truth: Option<&CastTruth>, tolerance: f64) {
         let hit = expect.hit == Some(true);
         if expect.ambiguous != Some(true) && answer.hit != hit {
-            return self.wrong_hit(answer.hit, f64::NAN, "the file says otherwise".to_owned());
+            return self.wrong_hit(answer.hit, f64::NAN, "the file expects the opposite".to_owned());
         }
         let (Some(toi), true, true) = (expect.toi, hit, answer.hit) else { return };
         let scale = self.query.scale.or(truth.map(|truth| truth.scale)).unwrap_or(self.extent);
@@ -48,7 +54,7 @@ impl Grading<'_> {
         self.time(answer, toi, speed, tolerance * scale + expect.err.unwrap_or(0.0));
     }
 
-    fn as_the_oracle_says(&mut self, answer: &CastAnswer, casting: &Casting, truth: &CastTruth, tolerance: f64) {
+    fn by_oracle(&mut self, answer: &CastAnswer, casting: &Casting, truth: &CastTruth, tolerance: f64) {
         let band = tolerance * truth.scale;
         let barely = truth.ambiguous || truth.margin.abs() <= band + truth.margin_err;
         if answer.hit != truth.hit && !barely {
@@ -70,21 +76,22 @@ impl Grading<'_> {
             }
         } else {
             let glancing = GLANCING * band / truth.cosine;
-            // At the start there is no way to be off by.
+            // A hit at the start has no way.
             let allowed = if truth.toi > 0.0 && glancing > band { glancing } else { band };
             self.time(answer, truth.toi, truth.speed, allowed + truth.err);
         }
-        // At a wrong time nothing is where it should be.
+        // At a wrong time normal and points are wrong too.
         if self.failures.len() == failures {
             self.place(answer, casting, &there, tolerance, band + truth.err);
         }
     }
 
-    /// Normal and witness points, where there are some.
+    /// Grades the normal and the witness points that are given.
     fn place(&mut self, answer: &CastAnswer, casting: &Casting, there: &Pairing, tolerance: f64, band: f64) {
         let n = answer.normal.and_then(|normal| self.unit(Some(normal), tolerance));
         let off = |pairing: &Pairing| casting.off(&pairing.truth());
-        // After a way they touch, and the gap along the normal is the target; at the start they may be deep, and there is more than one way out.
+        // After a way the shapes touch, and the gap along the normal is the target. At the start
+        // they may be deep, and several normals are right.
         if let Some(n) = n.filter(|_| answer.toi > Some(0.0)) {
             let gap = casting.off_along(there, n);
             if !within(gap, -2.0 * band + if off(there) < 0.0 { off(there) } else { 0.0 }, f64::INFINITY) {
@@ -102,19 +109,20 @@ impl Grading<'_> {
     fn time(&mut self, answer: &CastAnswer, toi: f64, speed: f64, allowed: f64) {
         let given = answer.toi.unwrap_or(f64::NAN);
         let off = (given - toi).abs() * speed;
-        // Who does not move meets at once.
+        // Equal times are right at any speed, unknown ones included.
         let off = if given == toi { 0.0 } else { off };
         if !within(off, 0.0, allowed) {
             self.fail(Fault::Time, off, format!("answered {given:e}, true is {toi:e}: a way of {off:e}, allowed are {allowed:e}"));
         }
     }
 
-    fn wrong_hit(&mut self, said: bool, off: f64, what: String) {
-        self.fail(if said { Fault::FalseHit } else { Fault::MissedHit }, off, what);
+    fn wrong_hit(&mut self, hit: bool, off: f64, what: String) {
+        self.fail(if hit { Fault::FalseHit } else { Fault::MissedHit }, off, what);
     }
 }
 
-/// How far off the time of a hit is by the oracle, as a way and a multiple of the scale. `None` where either says that there is no hit, or barely one.
+/// The error of the time of a hit by the oracle, as a way and a multiple of the scale. `None` if
+/// one of both is a miss or the hit is ambiguous.
 pub fn way_off(query: &Query, answer: &AnswerLine) -> Option<f64> {
     let (AnswerLine::Cast(answer), Ok(casting)) = (answer, Casting::of(query)) else { return None };
     let truth = casting.truth();

@@ -1,30 +1,35 @@
-//! Are contact points where they say, and do they carry the contact?
+//! Grades contact points.
 //!
 //! With n the manifold's normal and the band tol·S + err:
 //!
-//! * each point is on or in its shape, its separation is (b − a)·n, and no more than the prediction, all to within the band;
-//! * when the shapes are within the prediction there are points, and the deepest is as deep as the shapes are. To within 2e-6 of S besides the band: clipped
-//!   features may miss the deepest place by that much;
-//! * where the file knows of a *patch* of parallel features the points span it. A line: nine tenths of its length. A face: nine tenths of the most that four
-//!   points of it can span, found by the oracle in the true patch ([`Pairing::shared`]). Should the oracle see another patch than the file, the area in the file
-//!   decides: four points of any convex set can span 2/π of it (an ellipse is the worst; Sas, 1939).
+//! * Each point is on or in its shape, its separation is (b − a)·n, and its separation is at most
+//!   the prediction, all to within the band.
+//! * If the shapes are within the prediction, there are points, and the separation of the deepest
+//!   is that of the shapes. To within 2e-6 of S besides the band: clipped features may miss the
+//!   deepest place by that much.
+//! * If the file has a *patch* of parallel features, the points span it. For a line: nine tenths of
+//!   its length. For a face: nine tenths of the largest area that four points of it can span, which
+//!   the oracle computes in the true patch ([`Pairing::shared`]). If the oracle finds another patch
+//!   than the file has, the area in the file decides: four points of any convex set can span 2/π of
+//!   it (an ellipse is the worst case; Sas, 1939).
 
 use glam::{DVec2, DVec3};
 
-use crate::grade::{Fault, Grading, within};
+use crate::grade::grading::{Fault, Grading, within};
 use crate::oracle::{Pairing, Shared, area, diameter, outline};
 use crate::pair_file::{Answer, AnswerLine, Coords, Expect, Manifold, Patch, Query};
 
-/// How much of the most possible must be covered.
+/// The part of the largest possible length or area that must be covered.
 const COVERED: f64 = 0.9;
-/// By how much, as a multiple of S, clipped features may miss the deepest place.
+/// The distance, as a multiple of S, by which clipped features may miss the deepest place.
 const CLIPPED: f64 = 2e-6;
-/// How much the areas in a file and by the oracle may differ: round outlines are polygons in both, of different resolution.
+/// The relative difference of the areas in a file and by the oracle: both approximate round
+/// outlines by polygons, of different resolution.
 const SAME: f64 = 0.02;
-/// The share of an ellipse that four points can span.
+/// The part of an ellipse that four points can span.
 const OF_AN_ELLIPSE: f64 = core::f64::consts::FRAC_2_PI;
 
-/// What the points are held against.
+/// What the points are compared with.
 pub(super) struct Limits {
     pub(super) sd: f64,
     pub(super) band: f64,
@@ -82,9 +87,11 @@ impl Grading<'_> {
     }
 }
 
-/// What the points span, as a share of the most possible. `None` when the patch has no size in the file.
+/// What the points span, as a part of the largest possible length or area. `None` if the patch has
+/// no size in the file.
 fn covered(patch: &Patch, manifold: &Manifold, pairing: &Pairing) -> Option<f64> {
-    // Along the true normal: a tolerance of tilt would take a face for its edge. If there are several, along the one that was chosen.
+    // Seen along the true normal, because along a slightly tilted one a face may look like its
+    // edge. If there are several true normals, along the given one.
     let (given, truth) = (manifold.n.to_vec3(), pairing.truth().normal.to_vec3());
     let n = if (given - truth).length() < 1e-3 { truth } else { given };
     let (u, v) = n.any_orthonormal_pair();
@@ -97,7 +104,8 @@ fn covered(patch: &Patch, manifold: &Manifold, pairing: &Pairing) -> Option<f64>
     }
 }
 
-/// How much of the file's patch the points of an answer span, as a share of the most that four points can. `None` without a patch or points.
+/// How much of the file's patch the points of an answer span, as a part of what four points can
+/// span. `None` without a patch or points.
 pub fn coverage(query: &Query, answer: &AnswerLine) -> Option<f64> {
     let (AnswerLine::Contact(answer), Ok(pairing)) = (answer, Pairing::of(query)) else { return None };
     covered(&query.expect.as_ref()?.patch?, answer.manifold.as_ref()?, &pairing)

@@ -1,28 +1,30 @@
-//! The depth of two polytopes: the least overlap over all directions that can hold it.
+//! The depth of two polytopes: the smallest overlap over all candidate axes.
 //!
-//! * The depth is the distance from the origin to the border of A − B, so it is reached along the normal of a facet of A − B. A facet is a sum of
-//!   two features whose directions span a plane: a face of one shape, or an edge of each. Trying all of them is complete (the separating
-//!   axis theorem; Gottschalk, *Separating axis theorem*, 1996).
-//! * When A − B is itself flat, its own normals are tried instead, along which it has no depth.
-//! * An edge pair is dropped only when the overlap of its own neighbourhood, or of the vertices that decided lately, already exceeds the best: a true
-//!   lower bound, no tolerance.
-//! * Directions are found to the last digit, however thin the needle or parallel the edges (`twice`): a facet that is measured along a turned normal
-//!   looks farther out than it is.
-//! * The overlap along each direction is measured over all vertices, so every candidate is an upper bound of the depth, however badly the
-//!   direction was rounded.
+//! * The depth is the distance from the origin to the boundary of A − B, so it is attained along
+//!   the normal of a facet of A − B. A facet is the sum of two features whose directions span a
+//!   plane: a face of one shape, or an edge of each. All of them are tried (the separating axis
+//!   theorem; Gottschalk, *Separating axis theorem*, 1996).
+//! * If A − B is flat, its own normals are tried, along which it has no depth.
+//! * An edge pair is skipped only if the overlap of its own neighbourhood, or of the vertices that
+//!   decided recently, already exceeds the best: a true lower bound without a tolerance.
+//! * Directions are accurate to the last digit, for thin needles and nearly parallel edges too
+//!   (`twice`): along a tilted normal a facet seems farther out than it is.
+//! * The overlap along each direction is measured over all vertices, so that every candidate is an
+//!   upper bound of the depth, even if the direction is badly rounded.
 
 use glam::DVec3;
 
 use crate::oracle::hull::{Edge, Hull};
 
-/// A direction and how far A and B overlap along it; negative is a gap.
+/// A direction, and the overlap of A and B along it; negative is a gap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     pub(crate) n: DVec3,
     pub(crate) overlap: f64,
 }
 
-/// h_A(n) + h_B(−n): how far B must be pushed along the unit vector `n` until `n` separates them.
+/// h_A(n) + h_B(−n): the distance by which B must move along the unit vector `n` until `n`
+/// separates them.
 pub(crate) fn overlap(a: &Hull, b: &Hull, n: DVec3) -> f64 {
     n.dot(a.support(n)) - n.dot(b.support(-n))
 }
@@ -31,8 +33,8 @@ fn larger(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }
 
-/// The unit direction square to two edges.
-fn square_to(e: &Edge, f: &Edge) -> Option<DVec3> {
+/// The unit direction perpendicular to two edges.
+fn perpendicular_to(e: &Edge, f: &Edge) -> Option<DVec3> {
     let (along, across) = (e.along.rounded(), f.along.rounded());
     let n = along.cross(across);
     if n.length_squared() > STEEP * along.length_squared() * across.length_squared() {
@@ -41,14 +43,17 @@ fn square_to(e: &Edge, f: &Edge) -> Option<DVec3> {
     e.along.normal_to(&f.along)
 }
 
-/// The squared sine of the angle (3°) above which a plain cross product will do: it costs twenty ulps of the direction, and [`TURNED`](super::TURNED)
-/// allows for hundreds. Smaller costs digits, larger time.
+/// The squared sine of the angle (3°) above which a cross product in `f64` is used: its direction
+/// is off by twenty ulps, and [`TURNED`](super::TURNED) allows for hundreds. Smaller costs digits,
+/// larger time.
 const STEEP: f64 = 0.0025;
 
-/// The best axis near `n`, the unit direction between the closest points of two shapes that are apart.
+/// The best axis near `n`, the unit direction between the closest points of two shapes that are
+/// apart.
 ///
-/// When they are nearly in touch, rounding turns that direction, and on long shapes a small turn is a long way. At the closest points it is square to
-/// the edges that meet there: it is made so again, which costs no digits.
+/// If the shapes almost touch, rounding tilts that direction, and a small tilt matters on long
+/// shapes. The true direction is perpendicular to the edges that meet at the closest points: it is
+/// made so again, which costs no digits.
 pub(crate) fn aimed(a: &Hull, b: &Hull, n: DVec3) -> Axis {
     let mut best = Axis { n, overlap: overlap(a, b, n) };
     for hull in [a, b] {
@@ -56,9 +61,9 @@ pub(crate) fn aimed(a: &Hull, b: &Hull, n: DVec3) -> Axis {
             let along = edge.along.rounded().normalize();
             let tilt = n.dot(along);
             if tilt.abs() < 1e-2
-                && let Some(square) = (n - along * tilt).try_normalize()
+                && let Some(perpendicular) = (n - along * tilt).try_normalize()
             {
-                let found = Axis { n: square, overlap: overlap(a, b, square) };
+                let found = Axis { n: perpendicular, overlap: overlap(a, b, perpendicular) };
                 best = if found.overlap < best.overlap { found } else { best };
             }
         }
@@ -80,9 +85,10 @@ pub(crate) fn least(a: &Hull, b: &Hull, dim: usize, slack: f64) -> (Axis, bool) 
         search.edge_pairs();
     }
     if a.rank.max(b.rank) <= 1 {
-        // Two points or segments: A − B may be a point, a line or a parallelogram. Its normals are square to both.
+        // Two points or segments: A − B may be a point, a line or a parallelogram. Its normals are
+        // perpendicular to both.
         for hull in [a, b] {
-            search.square_to(hull.vertices[hull.vertices.len() - 1] - hull.vertices[0], dim);
+            search.offer_normals(hull.vertices[hull.vertices.len() - 1] - hull.vertices[0], dim);
         }
     }
     let best = search.best;
@@ -94,15 +100,17 @@ struct Search<'h> {
     a: &'h Hull,
     b: &'h Hull,
     best: Axis,
-    /// Axes that were within `slack` of the best when they were found.
+    /// Axes that were within `slack` of the best one when they were found.
     near: Vec<Axis>,
-    /// The points of A − B that decided the last measurements: directions come in runs, and what held one holds the next.
+    /// The points of A − B that decided the last measurements. Consecutive directions are similar,
+    /// so a point that rejects one often rejects the next.
     recent: [Option<DVec3>; RECENT],
     count: usize,
     slack: f64,
 }
 
-/// Fewer would decide less, more would cost more than the measurement they spare.
+/// The number of recent points. Fewer reject less; more cost more than the measurement that they
+/// save.
 const RECENT: usize = 6;
 
 impl Search<'_> {
@@ -132,8 +140,8 @@ impl Search<'_> {
         for e in &a.edges {
             let p = around(a, e);
             for (f, q) in b.edges.iter().zip(&all_b) {
-                let Some(n) = square_to(e, f) else { continue };
-                // The overlap of the edges with their wings, in both directions.
+                let Some(n) = perpendicular_to(e, f) else { continue };
+                // The overlap of the edges and their neighbour vertices, in both directions.
                 let (mut low_a, mut high_a) = (f64::INFINITY, f64::NEG_INFINITY);
                 let (mut low_b, mut high_b) = (f64::INFINITY, f64::NEG_INFINITY);
                 for i in 0..4 {
@@ -154,7 +162,7 @@ impl Search<'_> {
         }
     }
 
-    fn square_to(&mut self, along: DVec3, dim: usize) {
+    fn offer_normals(&mut self, along: DVec3, dim: usize) {
         let along = along.normalize_or_zero();
         let square = if along == DVec3::ZERO {
             DVec3::X
@@ -165,7 +173,8 @@ impl Search<'_> {
         };
         self.offer(square);
         self.offer(-square);
-        // A point moves off a point anywhere, and off a line all around it: `near` shall know of more than one way.
+        // Two points separate along any direction, and a point and a line along any direction
+        // perpendicular to it: another one shows that the axis is not unique.
         let other = if along == DVec3::ZERO {
             DVec3::Y
         } else if dim == 2 {

@@ -1,11 +1,14 @@
-//! When do two moving shapes meet? Found from the signed distance alone.
+//! The time at which two moving shapes meet, from the signed distance alone.
 //!
-//! * B moves along a line as A sees it. The signed distance of convex sets is then a convex function of time, and the normal at a moment gives its
-//!   slope: nothing else is needed, and no ray, simplex or conservative step of the program.
-//! * The gap along one normal is a straight line *below* the signed distance, so Newton's method from the start never passes the first touch: the
-//!   place where the last line falls to the target is a lower bound of the time, and a chord to a moment of overlap an upper one.
-//! * The least signed distance on the way says how surely it hits or misses. Between a falling and a rising moment the crossing of the two lines is a
-//!   lower bound of it and the next place to look (the cutting planes of Kelley, 1960, in one dimension).
+//! * Relative to A, B moves along a line. The signed distance of convex sets is then a convex
+//!   function of time, and the normal at a time gives its slope. Nothing else is needed: no ray,
+//!   simplex or conservative step of the program.
+//! * The gap along one normal is a straight line *below* the signed distance. So Newton's method
+//!   from the start never passes the first contact: the zero of the last line is a lower bound of
+//!   the time, and a chord to a time of overlap gives an upper one.
+//! * The smallest signed distance on the way shows how surely a cast hits or misses. Between a
+//!   falling and a rising time the crossing of the two lines is a lower bound of it, and the next
+//!   time to evaluate (the cutting planes of Kelley, 1960, in one dimension).
 
 use glam::DVec3;
 
@@ -14,40 +17,45 @@ use crate::oracle::solid::Solid;
 use crate::oracle::{Pairing, ROUNDING, Truth, larger};
 use crate::pair_file::{Coords, Expect, PoseSpec, Query, QueryKind, ShapeSpec};
 
-/// How deep, as a multiple of S, a hit is followed to find out how sure it is. Deeper costs more looks, and no grader asks for more than 1e-5.
-const SURE: f64 = 1e-3;
-/// Ways longer than this multiple of S are not followed: the slope that leads there is made of rounding.
+/// The depth, as a multiple of S, to which a hit is followed to find how sure it is. Deeper costs
+/// more evaluations, and no grading needs more than 1e-5.
+const FOLLOWED: f64 = 1e-3;
+/// Ways longer than this multiple of S are not followed: the slope along them is a rounding error.
 const FAR: f64 = 1e9;
-/// Looks for one answer. A double root halves its distance with each; no pair has needed more than fifty.
-const LOOKS: usize = 100;
+/// The largest number of evaluations for one answer. At a double root each one halves the distance
+/// to it; no pair has needed more than fifty.
+const EVALUATIONS: usize = 100;
 
-/// What is true of a cast.
+/// The true answer for a cast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CastTruth {
-    /// They come as near as the target in time.
+    /// They come as near as the target within the time.
     pub hit: bool,
-    /// When first; 0 if they start that near, and without a hit.
+    /// The first such time; 0 if they are that near at the start, and for a miss.
     pub toi: f64,
-    /// The touch is within this *way* of `toi`: an error of time multiplied by the speed.
+    /// The contact is within this *way* of `toi`: an error of the time multiplied by the speed.
     pub err: f64,
-    /// The least signed distance on the way, less the target: how deep a hit would go (at most a thousandth of S is looked for), or by how much it misses.
+    /// The smallest signed distance on the way, minus the target: the depth that a hit would reach
+    /// (at most a thousandth of S is followed), or the distance by which it misses.
     pub margin: f64,
-    /// `margin` is within this of the truth where it decides; of hits that go deeper it is 0.
+    /// `margin` is within this of the truth where it decides; 0 for deeper hits.
     pub margin_err: f64,
-    /// Yes or no depends on rounding.
+    /// The yes or no depends on rounding.
     pub ambiguous: bool,
-    /// Unit, world, from A to B, at the touch; without a hit, at the start.
+    /// Unit, world, from A to B, at the contact; for a miss, at the start.
     pub normal: Coords,
-    /// The share of the speed that brings them together at the touch: 1 head on, 0 grazing. Distances that are off by δ make ways that are off by δ over this.
+    /// The part of the speed that brings them together at the contact: 1 head on, 0 grazing. A
+    /// distance that is off by δ makes the way off by δ over the cosine.
     pub cosine: f64,
     /// |vel_b − vel_a|, or |dir|.
     pub speed: f64,
-    /// The length that tolerances multiply: of a hit the reach of A and of B and the way to it; of a miss S of the start.
+    /// The length that tolerances multiply: for a hit the radii of A and of B plus the way to it;
+    /// for a miss S at the start.
     pub scale: f64,
 }
 
 impl CastTruth {
-    /// As the pair file writes it.
+    /// The expectation in a pair file.
     pub fn expect(&self) -> Expect {
         Expect {
             hit: Some(self.hit),
@@ -60,46 +68,47 @@ impl CastTruth {
     }
 }
 
-/// Two convex shapes and how they move.
+/// Two convex shapes and their motion.
 #[derive(Clone, Debug)]
 pub struct Casting {
     start: Pairing,
-    /// From A's origin to B's.
+    /// The vector from A's origin to B's.
     apart: DVec3,
-    /// Of A in the world, per unit time.
+    /// The velocity of A in the world.
     vel_a: DVec3,
-    /// Of B as A sees it, per unit time.
+    /// The velocity of B relative to A.
     motion: DVec3,
     speed: f64,
     until: f64,
     target: f64,
 }
 
-/// The pair at one moment.
+/// The pair at one time.
 #[derive(Clone, Copy, Debug)]
 struct Moment {
     time: f64,
-    /// Signed distance less the target.
+    /// The signed distance minus the target.
     off: f64,
     err: f64,
-    /// How `off` changes per unit time, along the normal of this moment.
+    /// The change of `off` per unit of time, along the normal at this time.
     slope: f64,
     n: DVec3,
 }
 
 impl Moment {
-    /// The lower bound that this moment's normal proves for another.
+    /// The lower bound at another time that this normal proves.
     fn below(&self, time: f64) -> f64 {
         self.off - self.err + self.slope * (time - self.time)
     }
 }
 
 impl Casting {
-    /// The shapes of a `shape_cast` or `ray_cast` query; a ray is a point that moves.
+    /// The shapes of a `shape_cast` or `ray_cast` query. A ray is a point that moves.
     ///
     /// # Errors
-    /// As [`Pairing::of`]; and motions that are not finite or of another dimension, a negative `max_toi` or target distance, a ray without origin or
-    /// direction, and queries of another kind.
+    /// As [`Pairing::of`]. Also for motions that are not finite or of another dimension, a negative
+    /// `max_toi` or target distance, a ray without origin or direction, and queries of another
+    /// kind.
     pub fn of(query: &Query) -> Result<Self, Refusal> {
         let dim = query.dim;
         let motion = |name: &str, value: Option<Coords>| match value {
@@ -114,7 +123,7 @@ impl Casting {
                     return Err(Refusal::construct("a ray needs an origin and a direction"));
                 };
                 let point = (ShapeSpec::Point { p: None }, PoseSpec::at(origin));
-                let pair = Query::contact(query.id.clone(), dim, (query.a.clone(), query.pose_a), point);
+                let pair = Query::contact(dim, (query.a.clone(), query.pose_a), point).with_id(query.id.clone());
                 (pair, DVec3::ZERO, motion("dir", query.dir)?)
             }
             _ => return Err(Refusal::unsupported("not a cast")),
@@ -132,9 +141,9 @@ impl Casting {
         })
     }
 
-    /// The pair as it stands in the world at `time`.
+    /// The pair in the world at `time`.
     pub fn at(&self, time: f64) -> Pairing {
-        // Not 0 times infinity, should a speed overflow.
+        // A speed may have overflowed: 0 times infinity would be NaN.
         let moved = |motion: DVec3| if time > 0.0 { motion * time } else { DVec3::ZERO };
         let way = moved(self.motion);
         let start = &self.start;
@@ -143,45 +152,46 @@ impl Casting {
         Pairing { b, extent, origin: start.origin + moved(self.vel_a), ..start.clone() }
     }
 
-    /// The signed distance less the target.
+    /// The signed distance minus the target.
     pub fn off(&self, truth: &Truth) -> f64 {
         truth.sd - self.target
     }
 
-    /// The gap along `n` less the target, of a pair that [`Casting::at`] gave.
+    /// The gap along `n` minus the target, for a pair from [`Casting::at`].
     pub fn off_along(&self, pairing: &Pairing, n: DVec3) -> f64 {
         pairing.gap_along(n) - self.target
     }
 
-    /// When they first meet, how surely, and along which normal.
+    /// The time of the first contact, its certainty and its normal.
     pub fn truth(&self) -> CastTruth {
-        let start = self.look(0.0);
+        let start = self.evaluate(0.0);
         if start.off < -start.err || self.speed == 0.0 || self.until == 0.0 {
-            // No longer a question of where they go.
+            // The motion does not matter.
             let hit = start.off <= 0.0;
             return self.answer(hit.then_some((start, 0.0)), start, start.off, start.err);
         }
         let mut left = start;
-        for _ in 0..LOOKS {
+        for _ in 0..EVALUATIONS {
             let floor = left.err + 1e-15 * self.start.extent;
             if left.off <= floor {
                 return self.touch(left);
             }
             let next = left.time - left.off / left.slope;
             if left.slope >= 0.0 || next > self.until || (next - left.time) * self.speed > FAR * self.start.extent {
-                // What it falls to at the end of time, or between here and the last falling moment.
+                // The smallest distance is at the end of time, or between this time and the last
+                // falling one.
                 return self.missed(start, left);
             }
-            // An infinitesimal step is an arrival that rounding hides.
+            // A step smaller than the rounding of the time is a contact.
             if next <= left.time {
                 return self.touch(left);
             }
-            left = self.look(next);
+            left = self.evaluate(next);
         }
         self.touch(left)
     }
 
-    fn look(&self, time: f64) -> Moment {
+    fn evaluate(&self, time: f64) -> Moment {
         let pairing = self.at(time);
         let Truth { sd, err, normal, .. } = pairing.truth();
         let n = normal.to_vec3();
@@ -189,16 +199,17 @@ impl Casting {
         Moment { time, off: sd - self.target, err: err + moved, slope: n.dot(self.motion), n }
     }
 
-    /// `here` is as near to the target as numbers tell: how far behind can the true touch be, and how deep does it go?
+    /// `here` is as near to the target as rounding allows. Finds how far behind the true contact
+    /// may be, and how deep the hit goes.
     fn touch(&self, here: Moment) -> CastTruth {
         let extent = self.start.extent;
         let within = larger(here.off, 0.0) + here.err;
         let (mut deepest, mut latest) = (here, f64::INFINITY);
         let (mut falling, mut rising) = (here, None);
         let mut step = 1e-4 * extent / self.speed;
-        while deepest.off > -SURE * extent && falling.time < self.until {
+        while deepest.off > -FOLLOWED * extent && falling.time < self.until {
             let time = if here.time + step < self.until { here.time + step } else { self.until };
-            let next = self.look(time);
+            let next = self.evaluate(time);
             if next.off < deepest.off {
                 deepest = next;
             }
@@ -214,39 +225,40 @@ impl Casting {
             step *= 8.0;
         }
         let mut margin_err = 0.0;
-        if let Some(rising) = rising.filter(|_| deepest.off > -SURE * extent) {
+        if let Some(rising) = rising.filter(|_| deepest.off > -FOLLOWED * extent) {
             (deepest, margin_err) = self.lowest(falling, rising, deepest);
-        } else if deepest.off > -SURE * extent {
+        } else if deepest.off > -FOLLOWED * extent {
             margin_err = deepest.err;
         }
         let way = if latest.is_finite() { latest * self.speed } else { within };
-        // Before it, the line of this moment is not yet down.
+        // Before the contact, the line of this time is still above the target.
         let before = if here.time > 0.0 && here.slope < 0.0 { within / -here.slope * self.speed } else { 0.0 };
         self.answer(Some((here, larger(way, before))), here, deepest.off, margin_err)
     }
 
-    /// `last` is clear of the target, and its line does not fall to it in time.
+    /// `last` is above the target, and its line does not reach the target in time.
     fn missed(&self, start: Moment, last: Moment) -> CastTruth {
         let best = if last.off < start.off { last } else { start };
         if last.slope >= 0.0 {
             let (closest, err) = if last.time > 0.0 { self.lowest(start, last, best) } else { (last, last.err) };
             return self.answer(None, start, closest.off, err);
         }
-        // Still falling: to the end of time, or as far as anything is followed.
+        // Still falling: follow it to the end of time, or as far as any way is followed.
         let far = last.time + FAR * self.start.extent / self.speed;
-        let end = self.look(if self.until < far { self.until } else { far });
+        let end = self.evaluate(if self.until < far { self.until } else { far });
         let best = if end.off < best.off { end } else { best };
         let (closest, err) = if end.slope >= 0.0 { self.lowest(last, end, best) } else { (best, end.err) };
-        // Nobody knows what comes after that.
+        // What comes after that is unknown.
         let unknown = end.slope < 0.0 && self.until > far;
         self.answer(None, start, closest.off, if unknown { f64::INFINITY } else { err })
     }
 
-    /// The moment of the least signed distance between a falling and a rising one, and how far below it the truth may be.
+    /// The time of the smallest signed distance between a falling and a rising time, and how far
+    /// below it the truth may be.
     fn lowest(&self, mut falling: Moment, mut rising: Moment, mut best: Moment) -> (Moment, f64) {
         let mut gap = f64::INFINITY;
-        for _ in 0..LOOKS {
-            // Where the two lines cross, none below.
+        for _ in 0..EVALUATIONS {
+            // The time at which the two lines cross.
             let turn = falling.slope - rising.slope;
             let time = (rising.off - falling.off + falling.slope * falling.time - rising.slope * rising.time) / turn;
             if !(time > falling.time && time < rising.time) {
@@ -254,11 +266,11 @@ impl Casting {
                 break;
             }
             gap = larger(best.off - falling.below(time), best.err);
-            // Clear of zero, or as sharp as it gets.
+            // Clear of zero, or as accurate as possible.
             if gap <= 0.05 * best.off.abs() + 2.0 * best.err {
                 break;
             }
-            let next = self.look(time);
+            let next = self.evaluate(time);
             if next.off < best.off {
                 best = next;
             }

@@ -1,12 +1,17 @@
-//! Is an answer right, in microseconds? What a few support points of the shapes' own parameters prove, and what they make likely.
+//! Checks an answer in microseconds with a few support points of the shapes: some parts are proved,
+//! others sampled.
 //!
-//! * The gap along any direction is a lower bound of the signed distance. Along the answer's normal it is the answer, or the normal is wrong.
-//! * Two points of the shapes, as far apart as the answer says, are an upper bound of the distance. With the gap they are the whole proof of a pair that is
-//!   apart.
-//! * That no direction has a larger gap, as a depth must claim, is only *probed*: along small turns of the normal, along the way in which the support points say
-//!   that it may get better, along the axes of both shapes and at random. That points belong to their shapes is probed in the same way.
-//! * So a doubt is not a fault, and no doubt is no proof of a depth: doubts are for [`Pairing::truth`](crate::oracle::Pairing::truth) to decide, which costs a
-//!   thousand times as much.
+//! * The gap along any direction is a lower bound of the signed distance. Along the answer's normal
+//!   it equals the answer, or the normal is wrong.
+//! * Two points of the shapes at the distance of the answer are an upper bound of it. Together with
+//!   the gap they are the whole proof for a pair that is apart.
+//! * For a depth, no direction may have a larger gap. That is only *sampled*: along small rotations
+//!   of the normal, along the direction in which the support points suggest an improvement, along
+//!   the axes of both shapes and at random. That points are in their shapes is sampled in the same
+//!   way.
+//! * So a doubt is not a fault, and the absence of doubts is no proof of a depth.
+//!   [`Pairing::truth`](crate::oracle::Pairing::truth) decides doubts, at a thousand times the
+//!   cost.
 //!
 //! No hull is built here: a polytope is the list of its points.
 
@@ -19,37 +24,38 @@ use crate::oracle::{ROUNDING, larger, validate};
 use crate::pair_file::{CapsuleAxis, PoseSpec, Query, ShapeSpec};
 use crate::random::Random;
 
-/// What an answer says. Directions and points are in the axes of the world, seen from A's origin: a pair far from the world's loses nothing.
+/// What an answer claims. Directions and points are in world axes relative to A's origin: a pair
+/// far from the world's origin loses no digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim {
     /// The signed distance.
     pub sd: f64,
     /// Unit, from A to B.
     pub normal: DVec3,
-    /// On A, nearest to B or deepest in it.
+    /// The point of A nearest to B, or deepest in it.
     pub point_a: DVec3,
-    /// On B.
+    /// The point of B.
     pub point_b: DVec3,
-    /// The signed distance is said to be at least this.
+    /// The claimed lower bound of the signed distance.
     pub lower: f64,
-    /// The signed distance is said to be at most this.
+    /// The claimed upper bound of the signed distance.
     pub upper: f64,
-    /// The closed sets are said to share a point.
+    /// The claim that the closed sets share a point.
     pub intersects: bool,
 }
 
-/// Something about a claim that the certificate contradicts.
+/// A contradiction between a claim and the certificate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Doubt {
-    /// What it is.
+    /// The contradiction.
     pub what: &'static str,
-    /// By how much, where that is a length; else NaN.
+    /// Its size, if it is a length; else NaN.
     pub off: f64,
-    /// Nothing has to be asked: the claim contradicts itself.
+    /// The oracle is not needed: the claim contradicts itself.
     pub certain: bool,
 }
 
-/// Two convex shapes where they stand, known by their support points.
+/// Two convex shapes in their poses, by their support points.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     dim: usize,
@@ -76,17 +82,19 @@ enum Form {
     },
 }
 
-/// The root of rounding, of which a step of S in two directions makes so much: as exactly as a flat minimum shows where it is.
+/// About the square root of the rounding error, as a multiple of S: the accuracy of the position of
+/// a flat minimum.
 const ASIDE: f64 = 3e-8;
 
-/// Turns of the normal that are tried, in radians.
+/// Angles by which the normal is rotated, in radians.
 const TURNS: [f64; 4] = [1e-6, 1e-4, 1e-2, 0.2];
 
 impl Certificate {
     /// The two shapes of a query.
     ///
     /// # Errors
-    /// Impossible parameters, shapes that are not convex, two half-spaces, or no shape B.
+    /// The parameters are invalid, a shape is not convex, both are half-spaces, or there is no
+    /// shape B.
     pub fn of(query: &Query) -> Result<Self, Refusal> {
         let Some(shape_b) = &query.b else { return Err(Refusal::construct("there is no shape b")) };
         for (shape, pose) in [(&query.a, &query.pose_a), (shape_b, &query.pose_b)] {
@@ -107,7 +115,8 @@ impl Certificate {
         self.extent
     }
 
-    /// Both are lists of points, or such a list swept by a radius. Polytopes that are made of others are not counted.
+    /// Whether both are lists of points, or such lists swept by a radius. Polytopes that wrap
+    /// others do not count.
     pub fn are_polytopes(&self) -> bool {
         let points = |round: &Round| match &round.body {
             Body::Points(_) => true,
@@ -117,7 +126,8 @@ impl Certificate {
         [&self.a, &self.b].into_iter().all(|set| matches!(&set.form, Form::Body(round) if points(round)))
     }
 
-    /// A bound of the coordinates of points in either shape's own frame: S, and the offset of a half-space, which S leaves out.
+    /// A bound of the coordinates of points in each shape's own frame: S plus the offset of a
+    /// half-space, which S does not include.
     pub fn size(&self) -> f64 {
         let offset = |set: &Set| if let Form::Halfspace { normal, offset } = &set.form { (offset - normal.dot(set.at)).abs() } else { 0.0 };
         self.extent + offset(&self.a) + offset(&self.b)
@@ -143,28 +153,31 @@ impl Certificate {
         }
     }
 
-    /// The gap of A and B along the unit vector `n`: a lower bound of the signed distance, but for rounding. NaN if `n` is.
+    /// The gap of A and B along the unit vector `n`: a lower bound of the signed distance, to
+    /// rounding. NaN if `n` is.
     pub fn gap_along(&self, n: DVec3) -> f64 {
         self.gap(n).0
     }
 
-    /// All that contradicts the claim; `tolerance` is a multiple of S. `random` chooses directions.
+    /// All contradictions to the claim. `tolerance` is a multiple of S. `random` chooses
+    /// directions.
     pub fn doubts(&self, claim: &Claim, tolerance: f64, random: &mut Random) -> Vec<Doubt> {
         let mut found = Vec::new();
         let band = tolerance * self.extent;
         let rounding = 2.0 * ROUNDING * self.extent;
         let Claim { sd, normal: n, point_a, point_b, lower, upper, intersects } = *claim;
-        // A number that is none is within nothing.
+        // Written so that NaN is a contradiction.
         let mut contradiction = |what: &'static str, off: f64, most: f64| {
             if !(off <= most) {
                 found.push(Doubt { what, off, certain: true });
             }
         };
         contradiction("the normal has no unit length", (n.length() - 1.0).abs(), 1e-12);
-        // A search that was cut short says so by its bounds, and its points are no better.
+        // The bounds of an unfinished search are far apart, and its points are as inaccurate.
         let loose = band + larger(upper - lower, 0.0);
-        // Across the normal they may lie aside by as much as leaves a distance as it is. A depth says nothing of it, but where it is least to rounding,
-        // the points are aside by no more than the root of rounding.
+        // Across the normal the points may be off by as much as keeps the distance. A depth allows
+        // any offset, but where it is smallest the offset is at most the root of the rounding
+        // error.
         let way = point_b - point_a;
         let aside = if sd > band { loose } else { larger(loose, ASIDE * self.extent) };
         contradiction("the points are not that far apart along the normal", (way.dot(n) - sd).abs(), loose);
@@ -173,7 +186,7 @@ impl Certificate {
         contradiction("the lower bound is above the upper", lower - upper, 0.0);
         contradiction("the distance is below its lower bound", lower - sd, rounding);
         contradiction("the distance is above its upper bound", sd - upper, rounding);
-        // What cannot be proved to be apart touches.
+        // A pair that is not proved to be apart touches.
         let fits = if intersects { lower <= 0.0 } else { upper > 0.0 };
         contradiction("yes or no contradicts the bounds", if fits { 0.0 } else { f64::NAN }, 0.0);
 
@@ -191,7 +204,7 @@ impl Certificate {
         }
 
         let mut widest = gap;
-        // What is apart has been proved above; a few directions are asked for the sake of the bounds.
+        // A pair that is apart is proved above. A few directions check the bounds.
         let sparse = sd > band;
         self.probe(n, tip, sparse, random, |gap| widest = larger(widest, gap));
         doubt("there is a wider gap along another direction", widest - sd, band);
@@ -199,10 +212,10 @@ impl Certificate {
         found
     }
 
-    /// Gaps along directions near `n` and far from it.
+    /// Passes the gaps along directions near `n` and far from it to `found`.
     fn probe(&self, n: DVec3, tip: DVec3, sparse: bool, random: &mut Random, mut found: impl FnMut(f64)) {
         if matches!(self.a.form, Form::Halfspace { .. }) || matches!(self.b.form, Form::Halfspace { .. }) {
-            // There is one direction, and it was asked.
+            // There is only one direction, and its gap is known.
             return;
         }
         let mut ask = |direction: DVec3| {
@@ -210,7 +223,7 @@ impl Certificate {
                 found(self.gap(direction).0);
             }
         };
-        // A turn away from where the deciding point lies lowers its own height.
+        // A rotation away from the deciding point lowers its height.
         let away = (n * n.dot(tip) - tip).normalize_or_zero();
         for turn in TURNS {
             ask(n + away * turn);
@@ -231,7 +244,8 @@ impl Certificate {
         }
     }
 
-    /// How far `point` is outside the set, as far as a few directions can tell; `outward` is the direction in which it is said to be farthest.
+    /// A lower bound of the distance of `point` from the set, from a few directions. `outward` is
+    /// the direction in which it is claimed to be extreme.
     fn outside(&self, set: &Set, point: DVec3, outward: DVec3, random: &mut Random) -> f64 {
         let body = match &set.form {
             Form::Halfspace { normal, offset } => return normal.dot(point) - offset,
@@ -244,7 +258,7 @@ impl Certificate {
             }
         };
         ask(outward);
-        // Beyond the border of the feature that is farthest along the normal.
+        // Beyond the boundary of the extreme feature along the normal.
         let aside = point - body.support(outward);
         let aside = (aside - outward * outward.dot(aside)).normalize_or_zero();
         ask(aside);
@@ -259,13 +273,14 @@ impl Certificate {
         if point.is_finite() { most } else { f64::NAN }
     }
 
-    /// How far `point` (seen from A's origin) is outside of A, or of B, as far as a few directions can tell.
+    /// A lower bound of the distance of `point`, relative to A's origin, from A or from B, from a
+    /// few directions.
     pub fn beyond(&self, of_b: bool, point: DVec3, outward: DVec3, random: &mut Random) -> f64 {
         self.outside(if of_b { &self.b } else { &self.a }, point, outward, random)
     }
 }
 
-/// The sine of the angle between two directions; infinite if they look apart.
+/// The sine of the angle between two directions; infinite if the angle is obtuse.
 fn tilt(n: DVec3, normal: DVec3) -> f64 {
     let level = normal.dot(n);
     if level > 0.0 { (n - normal * level).length() } else { f64::INFINITY }

@@ -1,11 +1,12 @@
-//! Are the parameters those of a shape at all?
+//! Validates the parameters of shapes.
 //!
-//! The program's shape constructors have their own checks; this one keeps the oracle from answering nonsense, and is deliberately
-//! written apart from them.
+//! The program's shape constructors have checks of their own. This one protects the oracle from
+//! invalid input, and is independent of them on purpose.
 
 use crate::pair_file::{CapsuleAxis, Coords, ErrorAnswer, ErrorKind, PoseSpec, RotationSpec, ShapeSpec};
 
-/// Why the oracle does not answer: `Construct` for impossible parameters, `Unsupported` for shapes it does not know.
+/// Why the oracle has no answer: `Construct` for invalid parameters, `Unsupported` for shapes that
+/// it does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// `Construct` or `Unsupported`.
@@ -23,7 +24,7 @@ impl Refusal {
         Self { kind: ErrorKind::Unsupported, what: what.into() }
     }
 
-    /// The answer line that says so.
+    /// The error line of an answer file.
     pub fn answer(&self, id: &str) -> ErrorAnswer {
         ErrorAnswer::new(Some(id.to_owned()), self.kind, &self.what)
     }
@@ -37,13 +38,15 @@ impl core::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// The largest half angle of a sector: a quarter turn in `f32`, which is a little more than one.
+/// The largest half angle of a sector: a quarter turn in `f32`, which is slightly more than one.
 const QUARTER_TURN: f64 = core::f32::consts::FRAC_PI_2 as f64;
 
-/// Sizes finite and not negative, points of this dimension and finite, at least one point, indices in range, the shape of this dimension.
+/// Checks that sizes are finite and not negative, that points are finite and have this dimension,
+/// that there is at least one point, that indices are in range, and that the shape exists in this
+/// dimension.
 ///
 /// # Errors
-/// Says what is wrong with the first fault found.
+/// The first fault.
 pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
     let check = Check { kind: shape.kind(), dim };
     let dimension = only_in(shape).unwrap_or(dim);
@@ -92,7 +95,7 @@ pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
     }
 }
 
-/// The one dimension in which there is such a shape, or `None` if there are both.
+/// The only dimension in which the shape exists; `None` if it exists in both.
 fn only_in(shape: &ShapeSpec) -> Option<usize> {
     match shape {
         ShapeSpec::Sphere { .. }
@@ -156,7 +159,7 @@ impl Check {
         }
     }
 
-    /// Of bodies with curved sides, and polygons made like one; `None` for others.
+    /// The check of a body with curved sides or of a regular polygon; `None` for other shapes.
     fn round(&self, shape: &ShapeSpec) -> Option<Result<(), Refusal>> {
         let all = |sizes: &[(&str, f64)]| sizes.iter().try_for_each(|(name, value)| self.size(name, *value));
         Some(match shape {
@@ -178,7 +181,7 @@ impl Check {
         })
     }
 
-    /// Of surfaces and lines made of many; `None` for others.
+    /// The check of a surface or a polyline; `None` for other shapes.
     fn surface(&self, shape: &ShapeSpec) -> Option<Result<(), Refusal>> {
         Some(match shape {
             ShapeSpec::Trimesh { vertices, indices } => {
@@ -201,7 +204,7 @@ impl Check {
     }
 }
 
-/// A translation of this dimension, and a rotation that is finite and not zero.
+/// Checks that the translation has this dimension, and that the rotation is finite and not zero.
 pub(crate) fn validate_pose(pose: &PoseSpec, dim: usize) -> Result<(), Refusal> {
     if pose.t.is_some_and(|t| t.dim() != dim || !t.is_finite()) {
         return Err(Refusal::construct("the translation is not finite or not of the query's dimension"));

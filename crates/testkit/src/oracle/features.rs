@@ -1,9 +1,10 @@
 //! The distance of two polytopes by brute force over their features.
 //!
-//! * The closest points of two polytopes that are apart lie on a vertex and a face, on two edges, or on simpler features; every such pair is
-//!   measured by its closed form. No search, no start, no simplex: nothing in common with GJK.
-//! * Every candidate is a pair of points *of the two shapes*, so its length is an upper bound of the distance whatever rounding did; the
-//!   lower bound is somebody else's (a separating plane).
+//! * The closest points of two polytopes that are apart are on a vertex and a face, on two edges,
+//!   or on simpler features. Every such pair is measured by its closed form. There is no search, no
+//!   start and no simplex: nothing in common with GJK.
+//! * Every candidate is a pair of points *of the two shapes*, so that its length is an upper bound
+//!   of the distance for any rounding. The lower bound is a separating plane, found elsewhere.
 
 use glam::DVec3;
 
@@ -22,7 +23,8 @@ impl Witness {
     }
 }
 
-/// The closest of all feature pairs, and whether no other pair within `slack` of it has other points.
+/// The closest of all feature pairs, and whether no other pair within `slack` of it has other
+/// points.
 pub(crate) fn closest(a: &Hull, b: &Hull, slack: f64) -> (Witness, bool) {
     let mut search = Search { best: Witness { a: a.vertices[0], b: b.vertices[0] }, length: f64::INFINITY, near: Vec::new(), slack };
     for &q in &b.vertices {
@@ -63,7 +65,7 @@ pub(crate) fn closest(a: &Hull, b: &Hull, slack: f64) -> (Witness, bool) {
 struct Search {
     best: Witness,
     length: f64,
-    /// Candidates that were within `slack` of the best when they were found.
+    /// Candidates that were within `slack` of the best one when they were found.
     near: Vec<Witness>,
     slack: f64,
 }
@@ -86,7 +88,7 @@ impl Search {
 }
 
 fn clamp(x: f64) -> f64 {
-    // Not `clamp`: 0/0 of an edge without length is its first end.
+    // Not `f64::clamp`: for an edge of length 0, the NaN of 0/0 becomes its first end.
     if x > 1.0 {
         1.0
     } else if x > 0.0 {
@@ -98,12 +100,13 @@ fn clamp(x: f64) -> f64 {
 
 fn on_segment([a, b]: [DVec3; 2], p: DVec3) -> DVec3 {
     let along = b - a;
-    // From the nearer end: the farther one would cost digits.
+    // From the nearer end: from the farther one digits would be lost.
     let (from, along) = if (p - a).length_squared() <= (p - b).length_squared() { (a, along) } else { (b, -along) };
     from + along * clamp((p - from).dot(along) / along.length_squared())
 }
 
-/// The projection of `p` if it falls into the triangle; otherwise a corner, as edges are measured on their own.
+/// The projection of `p` if it is inside the triangle; otherwise a corner, because edges are
+/// measured on their own.
 fn on_triangle([a, b, c]: [DVec3; 3], p: DVec3) -> DVec3 {
     let n = (b - a).cross(c - a);
     let weight = |u: DVec3, v: DVec3| (u - p).cross(v - p).dot(n);
@@ -112,9 +115,10 @@ fn on_triangle([a, b, c]: [DVec3; 3], p: DVec3) -> DVec3 {
     if x >= 0.0 && y >= 0.0 && z >= 0.0 && sum > 0.0 { a + (b - a) * (y / sum) + (c - a) * (z / sum) } else { a }
 }
 
-/// The closest points of the two lines, pulled into the segments.
+/// The closest points of the two lines, clamped to the segments.
 ///
-/// From cross products, not from the Gram determinant: with nearly parallel edges (angle θ) that costs ε/θ instead of ε/θ².
+/// Computed from cross products and not from the Gram determinant: for nearly parallel edges at an
+/// angle θ the error is ε/θ instead of ε/θ².
 fn edges(e: [DVec3; 2], f: [DVec3; 2]) -> (DVec3, DVec3) {
     let (d, g) = (e[1] - e[0], f[1] - f[0]);
     let n = d.cross(g);
@@ -144,7 +148,7 @@ mod tests {
 
     #[test]
     fn nearly_parallel_edges_keep_their_digits() {
-        // Lines 1e-3 apart that cross, seen from above, at x = 0.25 under an angle of 1e-7.
+        // Lines at a distance of 1e-3 that cross, seen from above, at x = 0.25 at an angle of 1e-7.
         let tilt = 1e-7;
         let f = [v(-1.0, -1.25 * tilt, 1e-3), v(1.0, 0.75 * tilt, 1e-3)];
         let (p, q) = edges([v(-1.0, 0.0, 0.0), v(1.0, 0.0, 0.0)], f);

@@ -1,24 +1,30 @@
 //! The convex hull of points, of any rank, with exact signs.
 //!
-//! * The hull is built point by point: the triangles that see the new point are replaced by a fan over their border. Every sign comes from
-//!   the exact predicates of Shewchuk (*Adaptive Precision Floating-Point Arithmetic*, 1997; the `robust` crate), so the border is always
-//!   one closed loop and no tolerance decides anything: a flat set is flat only if it is so to the last bit.
-//! * Coplanar points are *not seen*: a flat face ends up as a fan of triangles. An edge between two coplanar triangles is no edge of the hull,
-//!   and one normal, that of the largest triangle, stands for the face.
-//! * Normals and edges carry more digits than the points, so that needles have normals as good as any other's.
-//! * O(points · triangles). Five hundred points take some milliseconds; that is enough for an oracle.
+//! * The hull is built point by point: the triangles that are visible from the new point are
+//!   replaced by a fan over their boundary. Every sign is computed by the exact predicates of
+//!   Shewchuk (*Adaptive Precision Floating-Point Arithmetic*, 1997; the `robust` crate). So the
+//!   boundary is always one closed loop, and no tolerance decides anything: a set counts as flat
+//!   only if it is exactly flat.
+//! * Triangles are *not visible* from coplanar points: a flat face becomes a fan of triangles. An
+//!   edge between two coplanar triangles is no edge of the hull, and the normal of the largest
+//!   triangle is that of the face.
+//! * Normals and edges have more digits than the points, so that the normals of needles are as
+//!   accurate as others.
+//! * O(points · triangles). Five hundred points take some milliseconds, which is fast enough for an
+//!   oracle.
 
 use glam::{DMat3, DVec3};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use crate::oracle::twice::Twice3;
 
-/// An edge, and the two vertices next to it on its two faces: they bound the directions in which the edge is the extreme feature.
+/// An edge, and the vertices opposite to it in its two faces: they bound the directions in which
+/// the edge is the extreme feature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     pub(crate) ends: [usize; 2],
     pub(crate) wings: [usize; 2],
-    /// From the first end to the second, with more digits than the ends themselves have.
+    /// From the first end to the second, with more digits than the ends have.
     pub(crate) along: Twice3,
 }
 
@@ -31,24 +37,26 @@ impl Edge {
 /// The convex hull of points in space, or in the plane z = 0.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hull {
-    /// How many dimensions it spans: 0 to 3.
+    /// The dimension that it spans: 0 to 3.
     pub(crate) rank: usize,
     pub(crate) vertices: Vec<DVec3>,
     pub(crate) edges: Vec<Edge>,
-    /// They cover the surface; in the plane there are none.
+    /// They cover the surface; in 2D there are none.
     pub(crate) triangles: Vec<[usize; 3]>,
-    /// Outward, unit, one for each face; of a flat hull both sides. In the plane those of the edges.
+    /// Outward and unit, one for each face; for a flat hull one on each side. In 2D those of the
+    /// edges.
     pub(crate) normals: Vec<DVec3>,
 }
 
 impl Hull {
     /// The hull of `points` (at least one) as a set of dimension `dim`.
     pub(crate) fn new(points: &[DVec3], dim: usize) -> Self {
-        // −0 + 0 is 0: the order below takes −0 and 0 for different numbers, and a chain of points in a wrong order loses corners.
+        // −0 + 0 is 0: the order below distinguishes −0 from 0, and a chain of points in a wrong
+        // order loses corners.
         let mut points: Vec<DVec3> = points.iter().map(|&p| p + DVec3::ZERO).collect();
         points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z)));
         points.dedup();
-        // Sorted by coordinates, the first and the last are the ends of whatever is on one line.
+        // Sorted by coordinates, the first and the last point are the ends of any set on one line.
         let (first, last) = (points[0], points[points.len() - 1]);
         if first == last {
             return Self { rank: 0, vertices: vec![first], ..Self::default() };
@@ -59,7 +67,7 @@ impl Hull {
         if dim == 2 {
             return plane(&points);
         }
-        let Some(normal) = square_to(first, last, third) else { return segment(first, last, dim) };
+        let Some(normal) = normal_of(first, last, third) else { return segment(first, last, dim) };
         let side = |p: DVec3| sign(first, last, third, p) != 0.0;
         let Some(apex) = farthest(&points, |p| normal.dot(p - first).abs(), side) else {
             return flat(&points, normal);
@@ -67,7 +75,7 @@ impl Hull {
         solid(&points, [first, last, third, apex])
     }
 
-    /// Turned by a rotation, then moved.
+    /// Rotated, then translated.
     #[must_use]
     pub(crate) fn moved(mut self, axes: &DMat3, at: DVec3) -> Self {
         for vertex in &mut self.vertices {
@@ -82,7 +90,7 @@ impl Hull {
         self
     }
 
-    /// Moved without being turned.
+    /// Translated.
     #[must_use]
     pub(crate) fn shifted(&self, offset: DVec3) -> Self {
         let mut moved = self.clone();
@@ -92,7 +100,7 @@ impl Hull {
         moved
     }
 
-    /// The farthest vertex along `n`.
+    /// The extreme vertex along `n`.
     pub(crate) fn support(&self, n: DVec3) -> DVec3 {
         let mut best = (f64::NEG_INFINITY, self.vertices[0]);
         for &vertex in &self.vertices {
@@ -105,7 +113,7 @@ impl Hull {
     }
 }
 
-/// The best point by `measure` among those that pass the exact test.
+/// The point with the largest `measure` among those that pass the exact test.
 fn farthest(points: &[DVec3], measure: impl Fn(DVec3) -> f64, exact: impl Fn(DVec3) -> bool) -> Option<DVec3> {
     points.iter().copied().filter(|&p| exact(p)).max_by(|&p, &q| measure(p).total_cmp(&measure(q)))
 }
@@ -114,13 +122,13 @@ fn collinear(a: DVec3, b: DVec3, p: DVec3) -> bool {
     (0..3).all(|drop| turn(drop, a, b, p) == 0.0)
 }
 
-/// Positive when a, b, c turn left in the plane that is left when one axis is dropped.
+/// Positive if a, b, c turn left in the plane of the two axes other than `drop`.
 fn turn(drop: usize, a: DVec3, b: DVec3, c: DVec3) -> f64 {
     let flat = |p: DVec3| Coord { x: p[(drop + 1) % 3], y: p[(drop + 2) % 3] };
     orient2d(flat(a), flat(b), flat(c))
 }
 
-/// Positive when `p` is behind the triangle, seen from where a, b, c turn left.
+/// Positive if `p` is behind the triangle, seen from the side on which a, b, c turn left.
 fn sign(a: DVec3, b: DVec3, c: DVec3, p: DVec3) -> f64 {
     let coord = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
     orient3d(coord(a), coord(b), coord(c), coord(p))
@@ -133,7 +141,7 @@ fn segment(a: DVec3, b: DVec3, dim: usize) -> Hull {
     Hull { rank: 1, edges: vec![Edge::of(&vertices, [0, 1], [0, 1])], vertices, triangles: Vec::new(), normals }
 }
 
-/// Left turns only (Andrew's monotone chain) of sorted points.
+/// The corners of the convex hull of sorted points, turning left (Andrew's monotone chain).
 fn outline(points: &[DVec3], drop: usize) -> Vec<DVec3> {
     let chain = |points: &mut dyn Iterator<Item = DVec3>| {
         let mut chain: Vec<DVec3> = Vec::new();
@@ -185,13 +193,13 @@ fn solid(points: &[DVec3], seed: [DVec3; 4]) -> Hull {
         vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]
     };
     for &p in points {
-        let sees = |t: &[usize; 3]| sign(vertices[t[0]], vertices[t[1]], vertices[t[2]], p) < 0.0;
-        let (seen, kept): (Vec<[usize; 3]>, Vec<[usize; 3]>) = triangles.iter().partition(|t| sees(t));
-        if seen.is_empty() {
+        let is_visible = |t: &[usize; 3]| sign(vertices[t[0]], vertices[t[1]], vertices[t[2]], p) < 0.0;
+        let (visible, kept): (Vec<[usize; 3]>, Vec<[usize; 3]>) = triangles.iter().partition(|t| is_visible(t));
+        if visible.is_empty() {
             continue;
         }
-        // An edge is on the border when its other direction belongs to no triangle that is seen.
-        let mut sides: Vec<[usize; 2]> = seen.iter().flat_map(|t| [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]]).collect();
+        // An edge is on the boundary if its reverse belongs to no visible triangle.
+        let mut sides: Vec<[usize; 2]> = visible.iter().flat_map(|t| [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]]).collect();
         sides.sort_unstable();
         let new = vertices.len();
         triangles = kept;
@@ -201,7 +209,8 @@ fn solid(points: &[DVec3], seed: [DVec3; 4]) -> Hull {
     finish(&vertices, &triangles)
 }
 
-/// Drops what ended up inside, joins coplanar triangles to faces, and keeps the edges between different faces.
+/// Removes points inside, merges coplanar triangles to faces, and keeps the edges between different
+/// faces.
 fn finish(all: &[DVec3], faces: &[[usize; 3]]) -> Hull {
     let mut used: Vec<usize> = faces.iter().flatten().copied().collect();
     used.sort_unstable();
@@ -236,12 +245,12 @@ fn finish(all: &[DVec3], faces: &[[usize; 3]]) -> Hull {
             largest[face] = Some((area, corners));
         }
     }
-    let normals = largest.into_iter().flatten().filter_map(|(_, [a, b, c])| square_to(a, b, c)).collect();
+    let normals = largest.into_iter().flatten().filter_map(|(_, [a, b, c])| normal_of(a, b, c)).collect();
     Hull { rank: 3, vertices, edges, triangles, normals }
 }
 
-/// The unit normal of the side from which a, b, c turn left.
-fn square_to(a: DVec3, b: DVec3, c: DVec3) -> Option<DVec3> {
+/// The unit normal on the side from which a, b, c turn left.
+fn normal_of(a: DVec3, b: DVec3, c: DVec3) -> Option<DVec3> {
     Twice3::between(a, b).normal_to(&Twice3::between(a, c))
 }
 
@@ -257,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_grid_is_a_box() {
-        // Every point on a face, edge or inside: the exact signs must see through all of them.
+        // Points on faces, on edges and inside: the exact signs must recognise all of them.
         let hull = Hull::new(&grid(2, 3, 1), 3);
         assert_eq!((hull.rank, hull.normals.len()), (3, 6));
         let corners: Vec<DVec3> = hull.vertices.iter().copied().filter(|v| v.abs() == DVec3::new(2.0, 3.0, 1.0)).collect();
@@ -267,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_are_told_exactly() {
+    fn ranks_are_exact() {
         assert_eq!(Hull::new(&grid(0, 0, 0), 3).rank, 0);
         assert_eq!(Hull::new(&grid(0, 4, 0), 3).vertices.len(), 2);
         assert_eq!(Hull::new(&grid(2, 0, 2), 3).edges.len(), 4);

@@ -1,15 +1,18 @@
-//! Mixtures of up to three support points.
+//! Convex combinations of up to three support points.
 //!
-//! * Of a convex set, every mixture (weights ≥ 0 that sum to 1) of its points is a point of it again.
-//! * With m[i][j] = n_i·p_j and weights w ≥ 0 that sum to 1, the point p = Σ w_j p_j of A − B proves h(n) ≥ n·p for *every* n; over the flat cell
-//!   spanned by the n_i the smallest of the n_i·p bounds it. The best weights are those of a matrix game.
-//! * Any weights give a true bound; a badly solved game costs time, never truth.
-//! * The mixture nearest to the origin is another one: near the end a cell looks in one direction only, and all support points on a face look alike to
-//!   the game.
+//! * A convex combination (weights ≥ 0 that sum to 1) of points of a convex set is a point of the
+//!   set.
+//! * With m[i][j] = n_i·p_j and such weights w, the point p = Σ w_j p_j of A − B proves h(n) ≥ n·p
+//!   for *every* n. Over the flat cell spanned by the n_i, the smallest of the n_i·p is a lower
+//!   bound of it. The best weights are those of a matrix game.
+//! * Any weights give a valid bound: an inaccurate solution of the game costs time, but no
+//!   correctness.
+//! * The combination nearest to the origin is another one: when a cell is small, its directions are
+//!   nearly the same, and the game does not distinguish the support points of one face.
 
 use glam::DVec3;
 
-/// The value min_i Σ_j m[i][j]·w_j of the best weights found.
+/// The value min_i Σ_j m[i][j]·w_j of the best weights that were found.
 pub(crate) fn solve<const N: usize>(m: &[[f64; N]; N]) -> f64 {
     let mut best = f64::NEG_INFINITY;
     let mut offer = |w: [f64; N]| {
@@ -21,7 +24,8 @@ pub(crate) fn solve<const N: usize>(m: &[[f64; N]; N]) -> f64 {
     }
     for j in 0..N {
         for k in j + 1..N {
-            // Between two points every row is a line over the weight; the best of the lowest is where two rows cross.
+            // Between two points every row is linear in the weight. The maximum of the smallest row
+            // is where two rows cross.
             for r in 0..N {
                 for s in r + 1..N {
                     let (at_j, at_k) = (m[r][j] - m[s][j], m[r][k] - m[s][k]);
@@ -55,7 +59,7 @@ pub(crate) fn solve<const N: usize>(m: &[[f64; N]; N]) -> f64 {
     best
 }
 
-/// The weights of the mixture nearest to the origin.
+/// The weights of the convex combination nearest to the origin.
 pub(crate) fn nearest<const N: usize>(p: &[DVec3; N]) -> [f64; N] {
     let mut best = (f64::INFINITY, [0.0; N]);
     let mut offer = |w: [f64; N]| {
@@ -103,7 +107,7 @@ mod tests {
         assert_eq!(solve(&[[1.0, 0.0], [0.0, 1.0]]), 0.5);
         assert_eq!(solve(&[[3.0, 1.0], [2.0, 0.0]]), 2.0);
         assert!((solve(&[[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 4.0]]) - 0.8).abs() < 1e-15);
-        // The third point is useless and the third row never binds.
+        // The third point is never used, and the third row is never the smallest.
         assert_eq!(solve(&[[1.0, 0.0, -9.0], [0.0, 1.0, -9.0], [7.0, 7.0, 7.0]]), 0.5);
     }
 

@@ -1,22 +1,26 @@
-//! What is true of a pair, found in `f64` by methods the program does not use.
+//! The true answer for a pair, computed in `f64` by methods that the program does not use.
 //!
-//! * The oracle reads shape *parameters*: no support map, pose, difference, GJK or EPA of ours, so that no error is shared with what it checks.
-//! * Polytopes, swept by a radius or not: all features against all for the distance (`features`), all separating axes for the depth (`axes`).
-//! * Half-spaces: closed form.
-//! * Cylinders, cones, ellipsoids: a certified search over directions (`search`), that stops at a proven error. It takes polytopes as well, and so
-//!   checks the first method by a second one ([`Pairing::searched`]).
+//! * The oracle reads the *parameters* of shapes. It uses no support map, pose, difference, GJK or
+//!   EPA of the program, so that it shares no error with what it checks.
+//! * Polytopes, swept by a radius or not: all pairs of features for the distance (`features`), all
+//!   separating axes for the depth (`axes`).
+//! * Half-spaces: a closed form.
+//! * Cylinders, cones, ellipsoids and others: a certified search over directions (`search`), which
+//!   stops at a proved error. It also accepts polytopes, so that each method checks the other
+//!   ([`Pairing::searched`]).
 //! * Casts: the signed distance along the motion, a convex function of time (`cast`).
-//! * Everything is measured relative to A's origin in world axes: a pair far from the world's origin loses nothing.
+//! * Everything is measured relative to A's origin in world axes, so that a pair far from the
+//!   world's origin loses no digits.
 //!
 //! ```
 //! use clinch_testkit::oracle::Pairing;
 //! use clinch_testkit::pair_file::{PoseSpec, Query, ShapeSpec};
 //!
 //! let cube = ShapeSpec::Box { half: [1.0, 1.0, 1.0].into() };
-//! let apart = Query::contact("", 3, (cube.clone(), PoseSpec::default()), (cube.clone(), PoseSpec::at([3.0, 4.0, 0.0])));
+//! let apart = Query::contact(3, (cube.clone(), PoseSpec::default()), (cube.clone(), PoseSpec::at([3.0, 4.0, 0.0])));
 //! let truth = Pairing::of(&apart)?.truth();
 //! assert!((truth.sd - 5.0_f64.sqrt()).abs() <= truth.err);
-//! let inside = Query::contact("", 3, (cube.clone(), PoseSpec::default()), (cube, PoseSpec::at([0.0, 0.5, 0.0])));
+//! let inside = Query::contact(3, (cube.clone(), PoseSpec::default()), (cube, PoseSpec::at([0.0, 0.5, 0.0])));
 //! assert_eq!(Pairing::of(&inside)?.truth().sd, -1.5);
 //! # Ok::<(), clinch_testkit::oracle::Refusal>(())
 //! ```
@@ -60,35 +64,38 @@ use crate::oracle::search::Effort;
 use crate::oracle::solid::{Core, Solid};
 use crate::pair_file::{Coords, Expect, Query};
 
-/// Rounding of a sum of products of coordinates, as a multiple of S. Sixteen ulps: three products, a rotation and a difference, twice.
+/// The rounding error of a sum of products of coordinates, as a multiple of S: sixteen ulps for
+/// three products, a rotation and a difference, twice.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
-/// Rounding of the *direction* of a facet of A − B, as a multiple of S: it is measured along a normal that is itself a rounded cross product. Larger
-/// hides errors of the core in `f64`, smaller would claim more than nearly parallel edges allow.
+/// The error from the rounded *direction* of a facet of A − B, as a multiple of S: the normal along
+/// which a depth is measured is a rounded cross product. Larger: errors of the `f64` core stay
+/// hidden. Smaller: the claim is wrong for nearly parallel edges.
 const TURNED: f64 = 512.0 * f64::EPSILON;
-/// How many cells a search may cut: under a tenth of a second, and only where a whole circle of directions is equally good.
+/// The largest number of cells that a search cuts: less than a tenth of a second, and needed only
+/// where a whole circle of directions is equally good.
 const CUTS: usize = 50_000;
 
-/// What is true of a pair.
+/// The true answer for a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth {
-    /// The signed distance: how far apart, or minus how deep.
+    /// The signed distance; negative is a depth.
     pub sd: f64,
-    /// The truth lies within this of `sd`.
+    /// The truth is within this of `sd`.
     pub err: f64,
     /// Unit, world, from A to B; one of several when `dir_unique` is false.
     pub normal: Coords,
-    /// Closest on A and on B, in the world. Only when the cores are apart.
+    /// The closest points of A and B, in the world. Only if the cores are apart.
     pub points: Option<[Coords; 2]>,
-    /// No other normal is as good. False also when that is not known.
+    /// No other normal is as good. False also if that is not known.
     pub dir_unique: bool,
-    /// No other points are as close. False also when that is not known.
+    /// No other points are as close. False also if that is not known.
     pub cp_unique: bool,
     /// S, the length that tolerances multiply.
     pub extent: f64,
 }
 
 impl Truth {
-    /// As the pair file writes it.
+    /// The expectation in a pair file.
     pub fn expect(&self) -> Expect {
         let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
         Expect {
@@ -108,7 +115,7 @@ impl Truth {
     }
 }
 
-/// Two convex shapes where they stand.
+/// Two convex shapes in their poses.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     dim: usize,
@@ -120,7 +127,7 @@ pub struct Pairing {
     reach_b: f64,
 }
 
-/// What was found of the cores, before the radii.
+/// The answer for the cores, without their radii.
 struct Cores {
     sd: f64,
     err: f64,
@@ -134,7 +141,8 @@ impl Pairing {
     /// The two shapes of a query.
     ///
     /// # Errors
-    /// Impossible parameters, shapes that are not convex, two half-spaces, or no shape B.
+    /// The parameters are invalid, a shape is not convex, both are half-spaces, or there is no
+    /// shape B.
     pub fn of(query: &Query) -> Result<Self, Refusal> {
         let dim = query.dim;
         if dim != 2 && dim != 3 {
@@ -164,8 +172,8 @@ impl Pairing {
         self.truth_to(Effort { cuts: CUTS, enough: 0.0 })
     }
 
-    /// The same, to within about `enough` times S: of round shapes, where the last digits cost the most. The error says how near it came, with `cuts`
-    /// cells cut at most.
+    /// The same to within about `enough` times S, for round shapes, where the last digits cost the
+    /// most. At most `cuts` cells are cut. The error of the answer includes what is missing.
     pub fn truth_within(&self, enough: f64, cuts: usize) -> Truth {
         self.truth_to(Effort { cuts, enough })
     }
@@ -186,9 +194,10 @@ impl Pairing {
         self.swept(&cores)
     }
 
-    /// The same by the certified search, whatever the shapes: slower, and the error may be larger. Cuts at most `cuts` cells.
+    /// The same by the certified search, for any shapes: slower, and the error may be larger. At
+    /// most `cuts` cells are cut.
     ///
-    /// Half-spaces, which have no support points, get the closed form.
+    /// Half-spaces have no support points, so their answer is the closed form.
     pub fn searched(&self, cuts: usize) -> Truth {
         match (&self.a.core, &self.b.core) {
             (Core::Halfspace { .. }, _) | (_, Core::Halfspace { .. }) => self.truth(),
@@ -196,13 +205,15 @@ impl Pairing {
         }
     }
 
-    /// The gap of A and B along `n` (any length), seen from A: negative is what pushing B out along it costs. NaN for a zero `n`.
+    /// The gap of A and B along `n` of any length, from A to B: if negative, the distance by which
+    /// B must move along `n` to separate them. NaN for a zero `n`.
     ///
-    /// Never more than the signed distance, and equal to it along the true normal; that is how a returned normal is graded. A half-space is taken
-    /// as a face of the other shape's size, since along any other direction its overlap is infinite: a tilted normal costs what it would cost on
-    /// such a face.
+    /// It is at most the signed distance, and equal to it along the true normal. So a returned
+    /// normal is graded by it. A half-space counts as a face of the other shape's size, because
+    /// along any other direction its overlap is infinite: a tilted normal costs what it would cost
+    /// on such a face.
     pub fn gap_along(&self, n: DVec3) -> f64 {
-        // By components and not by `normalize`: a zero normal must fail, not be replaced.
+        // Divided, because `normalize` would replace a zero normal, which must fail.
         let n = n / n.length();
         let tilted = |normal: DVec3, other: &Solid, reach: f64, toward: DVec3, offset: f64| {
             let straight = normal.dot(other.support(-normal)) - offset;
@@ -219,12 +230,14 @@ impl Pairing {
         gap - self.a.radius - self.b.radius
     }
 
-    /// Both are polytopes, or polytopes swept by a radius (a ball is a point, a capsule a segment).
+    /// Whether both are polytopes, or polytopes swept by a radius: a ball is a point, a capsule a
+    /// segment.
     pub fn are_polytopes(&self) -> bool {
         matches!((&self.a.core, &self.b.core), (Core::Hull(_), Core::Hull(_)))
     }
 
-    /// How far, at least, these points of the world are outside of A and of B; negative or 0 when they are not, NaN for points that are none.
+    /// A lower bound of the distances of these points of the world from A and from B; negative or 0
+    /// for points inside, NaN for points that are not finite.
     pub fn outside(&self, [on_a, on_b]: [DVec3; 2]) -> [f64; 2] {
         [(&self.a, self.reach_a, on_a), (&self.b, self.reach_b, on_b)].map(|(solid, reach, point)| {
             let point = point - self.origin;
@@ -233,15 +246,17 @@ impl Pairing {
             }
             let b = Solid { core: Core::Hull(Hull::new(&[point], self.dim)), radius: 0.0 };
             let pair = Self { a: solid.clone(), b, extent: self.extent, reach_a: reach, reach_b: 0.0, ..*self };
-            // Of a round body a rough answer will do: inside there is often no single nearest border.
+            // For a round body a rough answer is enough: inside, often no single point of the
+            // surface is nearest.
             let truth = pair.truth_within(0.0, 2_000);
             truth.sd - truth.err
         })
     }
 
-    /// By how much B must be moved so that A and B touch where they are farthest along the unit vector `n`, and along which normal they do.
+    /// The normal, and the motion of B after which A and B touch at their extreme points along it.
     ///
-    /// That is `n`, unless a half-space has a say. A step along the normal from there is a gap of its length, to rounding.
+    /// The normal is the unit vector `n`, or that of a half-space. After another step of B along
+    /// the normal their distance is its length, to rounding.
     pub fn meeting(&self, n: DVec3) -> (DVec3, DVec3) {
         let n = match (&self.a.core, &self.b.core) {
             (Core::Halfspace { normal, .. }, _) => *normal,
@@ -258,11 +273,12 @@ impl Pairing {
 
     fn exact(&self, a: &Hull, b: &Hull) -> Cores {
         let slack = 1e-9 * self.extent;
-        // Parts that are parallel but for a millionth have one pair of closest points, and no program could be asked to find it.
+        // Features that are parallel to a millionth have one pair of closest points, which no
+        // program can be expected to find.
         let (witness, cp_unique) = features::closest(a, b, 1e3 * slack);
         let distance = witness.length();
         let apart = |axis: Axis, dir_unique: bool| {
-            // The gap along an axis and the closest points enclose the distance.
+            // The gap along an axis and the distance of the closest points bound the distance.
             let err = larger(distance + axis.overlap, 0.0) + ROUNDING * self.extent;
             Cores { sd: distance, err, n: axis.n, witness: Some(witness), dir_unique, cp_unique }
         };
@@ -282,7 +298,7 @@ impl Pairing {
     fn halfspace(&self, n: DVec3, sd: f64, p: DVec3, swap: bool) -> Cores {
         let foot = if swap { p + n * sd } else { p - n * sd };
         let witness = if swap { Witness { a: p, b: foot } } else { Witness { a: foot, b: p } };
-        // The offset is measured from A's origin and counts, though S leaves it out.
+        // The offset counts, although S does not include it.
         let err = ROUNDING * (self.extent + sd.abs());
         Cores { sd, err, n, witness: Some(witness), dir_unique: true, cp_unique: false }
     }

@@ -1,9 +1,10 @@
-//! The contact patch of two parallel features, and how much of it four points can span.
+//! The contact patch of two parallel features, and the part of it that four points can span.
 //!
-//! * The features are the farthest points of A along the normal and of B against it, as flat outlines seen along the normal; the patch is what both
-//!   cover. Round outlines are polygons of [`ROUND`] sides, which lack a ten-thousandth of the disc.
-//! * The largest quadrilateral in a convex polygon has its corners at the polygon's: the area is linear in each corner. For every diagonal the farthest
-//!   corner on either side is looked up.
+//! * The features are the extreme points of A along the normal and of B against it, as flat
+//!   outlines seen along the normal. The patch is their intersection. Round outlines are polygons
+//!   of [`ROUND`] sides, which miss a ten-thousandth of the disc.
+//! * The largest quadrilateral in a convex polygon has corners of the polygon, because the area is
+//!   linear in each corner. For every diagonal the farthest corner on either side is computed.
 
 use glam::{DVec2, DVec3};
 
@@ -11,35 +12,37 @@ use crate::oracle::Pairing;
 use crate::oracle::round::{Body, Round};
 use crate::oracle::solid::{Core, Solid};
 
-/// Sides of a round outline.
+/// The number of sides of a round outline.
 const ROUND: u32 = 256;
-/// How far from the farthest, as a multiple of S, a point still belongs to the feature. Poses in `f32` leave faces of a pile that are parallel on paper tilted
-/// by 1e-7; larger would take the next row of a fine hull for the same face.
+/// The distance from the extreme point, as a multiple of S, up to which a point belongs to the
+/// feature. Smaller: with poses in `f32`, parallel faces of a pile are tilted by 1e-7. Larger: the
+/// next row of faces of a fine hull belongs to the feature too.
 const PARALLEL: f64 = 2e-6;
 
-/// What two parallel features share.
+/// The intersection of two parallel features.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shared {
     /// A point, or nothing.
     Point,
     /// A line.
     Line {
-        /// From end to end.
+        /// Its length.
         length: f64,
     },
     /// A face.
     Face {
-        /// All of it.
+        /// Its area.
         area: f64,
-        /// The most that four points of it span.
+        /// The largest area that four of its points span.
         four: f64,
     },
 }
 
 impl Pairing {
-    /// What the features of A and B share that face each other along `n` (any length, from A to B), seen along it.
+    /// The intersection of the features of A and B that face each other along `n` (any length, from
+    /// A to B), seen along it.
     ///
-    /// Whether they are parallel is decided at 2e-6 of S. Ellipsoids have no features but points.
+    /// Features are parallel to within 2e-6 of S. Ellipsoids have no features but points.
     pub fn shared(&self, n: DVec3) -> Shared {
         let n = n / n.length();
         let slack = PARALLEL * self.extent;
@@ -53,7 +56,7 @@ impl Pairing {
             (None, None) => return Shared::Point,
         };
         let (area, length) = (area(&both), diameter(&both));
-        // Thinner than the slack it is a line.
+        // A face thinner than the slack is a line.
         if area > slack * length {
             Shared::Face { area, four: largest_four(&both) }
         } else if length > slack {
@@ -65,7 +68,8 @@ impl Pairing {
 }
 
 impl Solid {
-    /// The farthest points along the unit vector `n`, to within `slack`; all corners of them, or a round outline. `None` is a whole plane.
+    /// The extreme points along the unit vector `n`, to within `slack`: all corners of the feature,
+    /// or a round outline. `None` for a whole plane.
     fn feature(&self, n: DVec3, slack: f64) -> Option<Vec<DVec3>> {
         match &self.core {
             Core::Hull(hull) => Some(top(hull.vertices.clone(), n, slack)),
@@ -77,7 +81,7 @@ impl Solid {
 
 impl Round {
     fn feature(&self, n: DVec3, slack: f64) -> Vec<DVec3> {
-        // Heights along n are the same in the body's own frame, but for a constant.
+        // Heights along n are the same in the body's own frame, up to a constant.
         let inner = self.body.feature(self.axes.transpose() * n, slack);
         inner.into_iter().map(|p| self.axes * p + self.at).collect()
     }
@@ -88,7 +92,8 @@ impl Body {
         let points = match self {
             Self::Points(points) => points.clone(),
             Self::Frustum { half, bottom, top } => {
-                // The first corner lies where the caps are farthest, so that the line along the side is among the points.
+                // The first corner is where the caps are extreme, so that the line along the side
+                // is included.
                 let phase = libm::atan2(n.z, n.x);
                 let rim = |i: u32| {
                     let (sin, cos) = libm::sincos(phase + core::f64::consts::TAU * f64::from(i) / f64::from(ROUND));
@@ -113,7 +118,7 @@ impl Body {
     }
 }
 
-/// Those within `slack` of the farthest.
+/// The points within `slack` of the extreme one.
 fn top(mut points: Vec<DVec3>, n: DVec3, slack: f64) -> Vec<DVec3> {
     let highest = points.iter().map(|p| n.dot(*p)).fold(f64::NEG_INFINITY, |a, b| if b > a { b } else { a });
     points.retain(|p| n.dot(*p) >= highest - slack);
@@ -124,7 +129,8 @@ fn cross(o: DVec2, a: DVec2, b: DVec2) -> f64 {
     (a - o).perp_dot(b - o)
 }
 
-/// The convex hull, turning left (Andrew's monotone chain). Rounding may leave a point that is a hair inside: no area hangs on it.
+/// The convex hull, turning left (Andrew's monotone chain). Rounding may leave a point that is
+/// slightly inside; the area does not depend on it.
 pub(crate) fn outline(points: impl Iterator<Item = DVec2>) -> Vec<DVec2> {
     let mut points: Vec<DVec2> = points.collect();
     points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
@@ -148,7 +154,7 @@ pub(crate) fn outline(points: impl Iterator<Item = DVec2>) -> Vec<DVec2> {
     all
 }
 
-/// What two outlines both cover.
+/// The intersection of two outlines.
 fn common(a: Vec<DVec2>, b: Vec<DVec2>, slack: f64) -> Vec<DVec2> {
     let thin = |outline: &[DVec2]| area(outline) <= slack * diameter(outline);
     match (thin(&a), thin(&b)) {
@@ -204,14 +210,14 @@ fn along_one_line(a: &[DVec2], b: &[DVec2], slack: f64) -> Vec<DVec2> {
     };
     let ((low_a, high_a), (low_b, high_b)) = (reach(&a), reach(&b));
     let (low, high) = (if low_b > low_a { low_b } else { low_a }, if high_b < high_a { high_b } else { high_a });
-    // Square to each other they share a point.
+    // Perpendicular lines share a point.
     if aside(b[0]) > slack || aside(b[1]) > slack || high < low {
         return Vec::new();
     }
     vec![a[0] + along * low, a[0] + along * high]
 }
 
-/// The longest distance of two points.
+/// The largest distance of two points.
 pub(crate) fn diameter(points: &[DVec2]) -> f64 {
     if points.is_empty() {
         return 0.0;
@@ -233,7 +239,8 @@ fn largest_four(points: &[DVec2]) -> f64 {
         for j in i + 1..count {
             let height = |k: usize| cross(points[i], points[j], points[k % count]);
             let side = |from: usize, to: usize| (from..to).map(|k| height(k).abs()).fold(0.0, |a: f64, b| if b > a { b } else { a });
-            // Few corners: simply all; many: the heights rise and fall once, so the top is found by halving.
+            // All corners if there are few. With many, the heights rise and then fall, so that
+            // bisection finds the highest.
             let across = if count <= 24 {
                 side(i + 1, j) + side(j + 1, i + count)
             } else {
@@ -292,7 +299,8 @@ mod tests {
         let square = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| DVec2::new(x, y));
         let quarter = clip(disc(1.0, DVec2::ZERO), &square);
         assert!((area(&quarter) - 0.25 * core::f64::consts::PI).abs() < 1e-3);
-        // The middle, both ends of the arc and its top: two triangles of base 1 and height sin 45°.
+        // The center, both ends of the arc and its midpoint: two triangles of base 1 and height sin
+        // 45°.
         assert!((largest_four(&quarter) - 0.5_f64.sqrt()).abs() < 1e-3);
     }
 }

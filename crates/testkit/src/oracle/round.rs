@@ -1,12 +1,14 @@
-//! Convex bodies that are no polytopes, by the farthest point along a direction.
+//! Convex bodies that are not polytopes, by their support points.
 //!
-//! * Each is a closed form of its parameters, in a frame of its own: a linear map and a place. The farthest point of a mapped body along n is the map
-//!   of the body's own along mapᵀ·n, so stretching and mirroring cost nothing.
-//! * Bodies made of others ask their parts: the farthest point of a sum is the sum of the farthest points, that of a hull the best of them.
+//! * Each is a closed form of its parameters in a frame of its own, which is a linear map and a
+//!   translation. The support point of a mapped body along n is the map of the body's own along
+//!   mapᵀ·n, so that scaling and mirroring cost nothing.
+//! * Bodies that consist of others use those of their parts: the support point of a sum is the sum
+//!   of the support points, that of a hull the best of them.
 
 use glam::{DMat3, DVec3};
 
-/// A body, mapped by `axes` and moved to `at`.
+/// A body, mapped by `axes` and translated by `at`.
 #[derive(Clone, Debug)]
 pub(crate) struct Round {
     pub(crate) body: Body,
@@ -17,7 +19,7 @@ pub(crate) struct Round {
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
     Points(Vec<DVec3>),
-    /// Round about y: discs at −half and +half.
+    /// Around the y axis, between discs at −half and +half.
     Frustum {
         half: f64,
         bottom: f64,
@@ -30,7 +32,8 @@ pub(crate) enum Body {
     HalfEllipse {
         radii: DVec3,
     },
-    /// Of a disc in the plane: the apex is the origin, the corners are this one and its mirror image in the y axis.
+    /// A part of a disc in the plane. The apex is the origin; the corners are this one and its
+    /// mirror image in the y axis.
     Sector {
         radius: f64,
         corner: DVec3,
@@ -42,14 +45,14 @@ pub(crate) enum Body {
 }
 
 impl Body {
-    /// A slice of a disc, by its parameters.
+    /// A sector of a disc.
     pub(crate) fn sector(radius: f64, half_angle: f64) -> Self {
         let (sin, cos) = libm::sincos(half_angle);
         // A quarter turn in `f32` is a little more than one: the corner stays on the axis.
         Self::Sector { radius, corner: radius * DVec3::new(sin, if cos > 0.0 { cos } else { 0.0 }, 0.0) }
     }
 
-    /// Where its parameters have it.
+    /// In its own frame.
     pub(crate) fn here(self) -> Round {
         Round { body: self, axes: DMat3::IDENTITY, at: DVec3::ZERO }
     }
@@ -86,19 +89,19 @@ impl Body {
 }
 
 impl Round {
-    /// The farthest point along `n` (any length; for a zero one, any point).
+    /// The support point along `n` of any length; for a zero `n`, any point.
     pub(crate) fn support(&self, n: DVec3) -> DVec3 {
         self.axes * self.body.support(self.axes.transpose() * n) + self.at
     }
 
-    /// Mapped and moved once more.
+    /// Mapped and translated once more.
     #[must_use]
     pub(crate) fn mapped(self, axes: DMat3, at: DVec3) -> Self {
         Self { axes: axes * self.axes, at: axes * self.at + at, ..self }
     }
 }
 
-/// The first of the farthest.
+/// The first of the extreme points.
 fn farthest(points: impl IntoIterator<Item = DVec3>, n: DVec3) -> DVec3 {
     let mut best = (f64::NEG_INFINITY, DVec3::ZERO);
     for point in points {

@@ -1,13 +1,18 @@
 //! The signed distance of any two convex sets by a certified search over directions.
 //!
-//! * h(n) = h_A(n) + h_B(−n), a closed form of the parameters, is how far A and B overlap along n. The signed distance is −min h over unit n: of
-//!   separated sets it is the widest gap, of overlapping ones the depth. One search serves both, and knows nothing of simplices.
-//! * The directions are cut into cells, the arcs of a square in the plane and the triangles of an octahedron in space. Every value of h is an
-//!   upper bound of the minimum. The support points seen at a cell's corners bound h from below over the whole cell ([`solve`]), and they do so to
-//!   second order in its size: 1e-6 wide cells prove 1e-12.
-//! * The cell with the least bound is cut next (branch and bound; Land and Doig, 1960), so bound and value close in on each other from both sides.
-//! * When shapes are apart, the mixed support points are points of A and B: their distance is an upper bound too, and they are the witnesses.
-//! * Minima that are not single points (coaxial cylinders have a circle of them) need many cells. The search is cut off and says how far it got.
+//! * h(n) = h_A(n) + h_B(−n), a closed form of the parameters, is the overlap of A and B along n.
+//!   The signed distance is −min h over unit n: the largest gap of separated sets, and the depth of
+//!   overlapping ones. One search serves both, and it uses no simplices.
+//! * The directions are divided into cells: the arcs of a square in 2D, the triangles of an
+//!   octahedron in 3D. Every value of h is an upper bound of the minimum. The support points at the
+//!   corners of a cell bound h from below over the whole cell ([`solve`]), to second order in its
+//!   size: cells of a width of 1e-6 prove 1e-12.
+//! * The cell with the smallest bound is cut next (branch and bound; Land and Doig, 1960), so that
+//!   bound and value converge from both sides.
+//! * If the shapes are apart, convex combinations of the support points are points of A and B:
+//!   their distance is another upper bound, and they are the witness points.
+//! * Minima that are not single points need many cells; coaxial cylinders have a circle of them.
+//!   The search ends at a limit, and the bounds show how far it came.
 
 use core::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -17,22 +22,22 @@ use glam::DVec3;
 use crate::oracle::features::Witness;
 use crate::oracle::mixture::{nearest, solve};
 
-/// What was proved about min h.
+/// The bounds of min h.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
-    /// The direction of the least h that was seen.
+    /// The direction of the smallest h that was evaluated.
     pub(crate) n: DVec3,
     /// h there: an upper bound of the minimum.
     pub(crate) h: f64,
     /// A lower bound of the minimum.
     pub(crate) lower: f64,
-    /// The closest points, when apart.
+    /// The closest points, if the shapes are apart.
     pub(crate) witness: Option<Witness>,
     /// No direction far from `n` is as good.
     pub(crate) unique: bool,
 }
 
-/// Asks both shapes for their support points: of A along n, of B along −n.
+/// The support points of both shapes: of A along n, of B along −n.
 pub(crate) trait Supports: Fn(DVec3) -> Witness {}
 impl<F: Fn(DVec3) -> Witness> Supports for F {}
 
@@ -66,12 +71,12 @@ impl<const N: usize> Ord for Cell<N> {
     }
 }
 
-/// How hard to search.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
-    /// How many cells may be cut.
+    /// The largest number of cells that are cut.
     pub(crate) cuts: usize,
-    /// Bounds as near as this are near enough, as a multiple of S.
+    /// The difference of the bounds at which the search stops, as a multiple of S.
     pub(crate) enough: f64,
 }
 
@@ -121,8 +126,9 @@ fn run<const N: usize>(
             let matrix: [[f64; N]; N] = core::array::from_fn(|i| core::array::from_fn(|j| corners[i].n.dot(corners[j].p)));
             let value = solve(&matrix);
             let lower = if value >= 0.0 { value } else { value / flat_height(&corners) };
-            // Only where the minimum may be: two more directions that hit it when the cell is nearly small enough, the one in which the mixed point
-            // lies opposite (apart), and the normal of the support points (a face of A − B).
+            // Only where the minimum may be: two more directions that are exact once the cell is
+            // small. For shapes that are apart, the direction from the combined point to the
+            // origin; else the normal of the support points, which span a face of A − B.
             if lower <= best.h {
                 let weights = nearest(&corners.map(|c| c.p));
                 let mix = |of: fn(&Witness) -> DVec3| (0..N).fold(DVec3::ZERO, |sum, i| sum + of(&corners[i].at) * weights[i]);
@@ -140,7 +146,8 @@ fn run<const N: usize>(
             }
             heap.push(Cell { lower, corners });
         }
-        // Patience: the last digits are worth a few thousand cells, not a hundred thousand.
+        // The required accuracy decreases: the last digits are worth a few thousand cells, but not
+        // a hundred thousand.
         let goal = extent
             * if done < 2_000 {
                 1e-14
@@ -158,14 +165,15 @@ fn run<const N: usize>(
             fresh = cut(cell.corners, &mut |n| take(&mut best, n));
         }
     }
-    // Unique if every cell that could still hold as good a direction is near the best one.
+    // Unique if every cell that may contain a direction as good is near the best one.
     let limit = best.h + 1e-9 * extent;
     best.unique = heap.iter().all(|cell| cell.lower > limit || cell.corners.iter().all(|c| (c.n - best.n).length() < 1e-2));
     best
 }
 
-/// A lower bound of |Σ w_i n_i| over all weights: 1 − |Σ w_i n_i|² is half the weighted sum of squared differences of the corners. It keeps its digits in
-/// the smallest cells, where the plane through the corners would have lost them.
+/// A lower bound of |Σ w_i n_i| over all weights: 1 − |Σ w_i n_i|² is half the weighted sum of
+/// squared differences of the corners. It is accurate in the smallest cells, where the plane
+/// through the corners is not.
 fn flat_height<const N: usize>(corners: &[Sample; N]) -> f64 {
     let mut widest = 0.0_f64;
     for i in 0..N {
@@ -182,7 +190,7 @@ fn larger(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }
 
-/// The normal of the facet through the corners' support points, on the side the cell looks to.
+/// The normal of the facet through the support points of the corners, on the side of the cell.
 fn face_normal<const N: usize>(corners: &[Sample; N]) -> Option<DVec3> {
     let p = |i: usize| corners[i].p;
     let normal = if N == 2 { DVec3::new(p(1).y - p(0).y, p(0).x - p(1).x, 0.0) } else { (p(1) - p(0)).cross(p(2) - p(0)) };

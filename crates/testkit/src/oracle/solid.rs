@@ -1,8 +1,10 @@
-//! A shape of the pair file as a point set: a hull, a round body or a half-space, swept by a radius.
+//! A shape of a pair file as a point set: a hull, a round body or a half-space, swept by a radius.
 //!
-//! * A shape is made in its own frame, from its parts if it has some, and then put where it stands.
-//! * What is a polytope stays one, for which the answer is exact: sums, hulls and stretched polytopes are hulls of their points. Radii stay outside as long
-//!   as they can: they add, and all parts of a hull share the smallest.
+//! * A shape is built in its own frame, from its parts if it wraps others, and then transformed by
+//!   its pose.
+//! * A polytope stays a polytope, for which the answer is exact: sums, hulls and scaled polytopes
+//!   are hulls of their points. Radii are kept apart as long as possible: they add, and the parts
+//!   of a hull share the smallest one.
 
 use glam::{DMat3, DVec3};
 
@@ -11,7 +13,8 @@ use crate::oracle::hull::Hull;
 use crate::oracle::round::{Body, Round};
 use crate::pair_file::{CapsuleAxis, Coords, PoseSpec, ShapeSpec};
 
-/// Points of a sum up to which it is made a hull; more are asked one by one. A thousand would take tenths of a second each.
+/// The largest number of points of a sum that is built as a hull; a larger sum is queried by its
+/// parts. A hull of a thousand points would take tenths of a second.
 const SUMMED: usize = 400;
 
 /// A convex set without its radius.
@@ -34,7 +37,7 @@ pub(crate) struct Solid {
 }
 
 impl Solid {
-    /// `shape` (validated) where `pose` puts it, seen from `origin`.
+    /// `shape`, which is valid, in `pose`, relative to `origin`.
     pub(crate) fn new(shape: &ShapeSpec, pose: &PoseSpec, origin: DVec3, dim: usize) -> Result<Self, Refusal> {
         Ok(Self::local(shape, dim)?.placed(&pose.matrix(), pose.translation() - origin))
     }
@@ -87,7 +90,7 @@ impl Solid {
     }
 
     fn frustum(half: f64, bottom: f64, top: f64, dim: usize) -> Result<Self, Refusal> {
-        // Without radii it is not round after all.
+        // Without radii it is a segment.
         let core = if bottom == 0.0 && top == 0.0 {
             Core::Hull(Hull::new(&[DVec3::new(0.0, half, 0.0), DVec3::new(0.0, -half, 0.0)], dim))
         } else {
@@ -104,7 +107,7 @@ impl Solid {
         Self { core: Core::Round(Body::Ellipsoid { radii: radii.to_vec3() }.here()), radius: 0.0 }
     }
 
-    /// Turned by a rotation and moved.
+    /// Rotated and translated.
     fn placed(self, axes: &DMat3, at: DVec3) -> Self {
         let core = match self.core {
             Core::Hull(hull) => Core::Hull(hull.moved(axes, at)),
@@ -121,7 +124,7 @@ impl Solid {
         let all = scale.as_slice();
         let factor = all[0].abs();
         let even = all.iter().all(|s| s.abs() == factor);
-        // The plane keeps its z.
+        // In 2D z is not scaled.
         let by = if dim == 2 { scale.to_vec3().with_z(1.0) } else { scale.to_vec3() };
         let matrix = DMat3::from_diagonal(by);
         let core = match self.core {
@@ -143,7 +146,7 @@ impl Solid {
         if even || self.radius == 0.0 {
             return Ok(Self { core, radius: self.radius * factor });
         }
-        // What sweeps it is an ellipsoid now.
+        // The ball that sweeps the core becomes an ellipsoid.
         let mut radii = self.radius * by.abs();
         radii.z = if dim == 2 { 0.0 } else { radii.z };
         let sweep = Self { core: Core::Round(Body::Ellipsoid { radii }.here()), radius: 0.0 };
@@ -187,7 +190,7 @@ impl Solid {
         Ok(Self { core: Core::Hull(Hull::new(&points, dim)), radius })
     }
 
-    /// The core, swept, as a body that can be a part of another.
+    /// The swept core as a body that can be a part of another one.
     fn round(core: Core, radius: f64) -> Result<Round, Refusal> {
         let round = match core {
             Core::Hull(hull) => Body::Points(hull.vertices).here(),
@@ -197,7 +200,7 @@ impl Solid {
         Ok(if radius > 0.0 { Body::Swept(Box::new(round), radius).here() } else { round })
     }
 
-    /// The farthest point of the *core* along `n`; a half-space has none and answers NaN.
+    /// The support point of the *core* along `n`; NaN for a half-space, which has none.
     pub(crate) fn support(&self, n: DVec3) -> DVec3 {
         match &self.core {
             Core::Hull(hull) => hull.support(n),
@@ -206,7 +209,7 @@ impl Solid {
         }
     }
 
-    /// The same shape, farther by `offset`.
+    /// The shape, translated by `offset`.
     #[must_use]
     pub(crate) fn shifted(&self, offset: DVec3) -> Self {
         let core = match &self.core {

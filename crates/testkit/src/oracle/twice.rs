@@ -1,9 +1,12 @@
-//! Vectors with twice the digits, for directions that are square to two nearly parallel edges.
+//! Vectors with twice the digits, for directions that are perpendicular to two nearly parallel
+//! edges.
 //!
-//! * A number is the unevaluated sum of a rounded one and what rounding left over (Dekker, *A floating-point technique for extending the available
-//!   precision*, 1971; Knuth's two-sum). About 32 digits, without a fused multiply-add.
-//! * The cross product of edges at an angle θ loses 1/θ: a normal of a needle 1e-9 wide has seven digits left of sixteen, and along it a flat shape
-//!   of length 1 seems 1e-7 thick. Here it keeps them all down to angles of 1e-16.
+//! * A number is the unevaluated sum of a rounded number and its rounding error (Dekker, *A
+//!   floating-point technique for extending the available precision*, 1971; Knuth's two-sum): about
+//!   32 digits, without fused multiply-add.
+//! * The cross product of edges at an angle θ loses a factor of 1/θ: the normal of a needle 1e-9
+//!   wide has seven of sixteen digits, and a flat shape of length 1 seems 1e-7 thick along it. Here
+//!   all sixteen digits are kept down to angles of 1e-16.
 
 use glam::{DMat3, DVec3};
 
@@ -15,14 +18,14 @@ struct Twice {
 }
 
 impl Twice {
-    /// a + b, nothing lost.
+    /// a + b, exactly.
     fn sum(a: f64, b: f64) -> Self {
         let hi = a + b;
         let from_b = hi - a;
         Self { hi, lo: (a - (hi - from_b)) + (b - from_b) }
     }
 
-    /// a · b, nothing lost (unless it leaves the range).
+    /// a · b, exactly, unless it overflows or underflows.
     fn product(a: f64, b: f64) -> Self {
         // Halves of 26 bits each, whose products are exact.
         let halves = |x: f64| {
@@ -50,7 +53,7 @@ impl Twice {
     }
 }
 
-/// A vector of which the first sixteen digits are [`Twice3::rounded`], and sixteen more are known.
+/// A vector whose first sixteen digits are [`Twice3::rounded`], with sixteen more.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Twice3 {
     hi: DVec3,
@@ -58,17 +61,17 @@ pub(crate) struct Twice3 {
 }
 
 impl Twice3 {
-    /// `to` − `from`, nothing lost.
+    /// `to` − `from`, exactly.
     pub(crate) fn between(from: DVec3, to: DVec3) -> Self {
         Self::of(|i| Twice::sum(to[i], -from[i]))
     }
 
-    /// The nearest ordinary vector.
+    /// The nearest `f64` vector.
     pub(crate) fn rounded(&self) -> DVec3 {
         self.hi
     }
 
-    /// Through a matrix that is taken at its word: its entries are exact.
+    /// The product with a matrix whose entries are exact.
     #[must_use]
     pub(crate) fn turned(&self, matrix: &DMat3) -> Self {
         Self::of(|row| {
@@ -77,13 +80,14 @@ impl Twice3 {
         })
     }
 
-    /// The unit vector square to both, to the last digit; `None` when they are parallel to all digits there are.
+    /// The unit vector perpendicular to both, to the last digit of `f64`; `None` if they are
+    /// parallel to all digits.
     pub(crate) fn normal_to(&self, other: &Self) -> Option<DVec3> {
         let cross = Self::of(|i| {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
             self.get(j).times(other.get(k)).minus(self.get(k).times(other.get(j)))
         });
-        // What is left of parallel vectors is the rounding of the products.
+        // The cross product of parallel vectors is the rounding error of the products.
         let floor = 1e-29 * self.hi.length() * other.hi.length();
         if cross.hi.length() > floor { cross.hi.try_normalize() } else { None }
     }
@@ -107,7 +111,7 @@ mod tests {
     fn nothing_is_lost() {
         let third = 1.0 / 3.0;
         let square = Twice::product(third, third);
-        // 3·(1/3) is 1 − 2^-54, so its square is known by hand.
+        // 3·(1/3) is 1 − 2^-54, so its square is known.
         let nine = Twice { hi: 9.0, lo: 0.0 };
         let off = square.times(nine).minus(Twice { hi: 1.0, lo: 0.0 });
         assert_eq!(off.hi, -(2.0_f64.powi(-53) - 2.0_f64.powi(-108)));
@@ -117,7 +121,8 @@ mod tests {
 
     #[test]
     fn a_needles_normal_has_all_its_digits() {
-        // In the plane x + y + z = 0, 1e-12 wide: any error of the cross product shows as a component out of it.
+        // In the plane x + y + z = 0, 1e-12 wide: any error of the cross product is a component
+        // perpendicular to the plane.
         let (along, across) = (DVec3::new(1.0, 1.0, -2.0), DVec3::new(1.0, -1.0, 0.0));
         let step = 2.0_f64.powi(-40);
         let (p, q, r) = (DVec3::ZERO, along * 0.75, along * 0.3125 + across * step);

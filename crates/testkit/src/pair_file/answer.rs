@@ -10,16 +10,16 @@ use crate::pair_file::coords::Coords;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum AnswerLine {
-    /// The query was not understood or a shape could not be built.
+    /// The query cannot be read, or a shape cannot be built.
     Error(ErrorAnswer),
-    /// Of `shape_cast` and `ray_cast`.
+    /// The answer to a `shape_cast` or `ray_cast`.
     Cast(CastAnswer),
-    /// Of `contact` and `distance`.
+    /// The answer to a `contact` or `distance`.
     Contact(Answer),
 }
 
 impl AnswerLine {
-    /// Which query it answers.
+    /// The name of the query.
     pub fn id(&self) -> Option<&str> {
         match self {
             Self::Error(error) => error.id.as_deref(),
@@ -36,33 +36,33 @@ pub struct Answer {
     pub id: String,
     /// The closed sets share a point.
     pub intersects: bool,
-    /// 0 when overlapping.
+    /// The distance; 0 if they overlap.
     pub distance: f64,
-    /// Only when overlapping.
+    /// The depth, only if they overlap.
     #[serde(default)]
     pub depth: Option<f64>,
-    /// Unit, from A to B.
+    /// The unit normal from A to B.
     #[serde(default)]
     pub normal: Option<Coords>,
-    /// On A: closest when apart, deepest when overlapping.
+    /// The point on A: closest if they are apart, deepest if they overlap.
     #[serde(default)]
     pub point_a: Option<Coords>,
-    /// On B.
+    /// The point on B.
     #[serde(default)]
     pub point_b: Option<Coords>,
-    /// The signed distance is proved to be at least this.
+    /// The proved lower bound of the signed distance.
     #[serde(default)]
     pub lower: Option<f64>,
-    /// The signed distance is proved to be at most this.
+    /// The proved upper bound of the signed distance.
     #[serde(default)]
     pub upper: Option<f64>,
     /// Why the query stopped.
     #[serde(default)]
     pub status: String,
-    /// How long it took.
+    /// The number of iterations.
     #[serde(default)]
     pub iterations: u32,
-    /// When a prediction was given.
+    /// The manifold, if a prediction was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifold: Option<Manifold>,
 }
@@ -70,9 +70,9 @@ pub struct Answer {
 /// A contact manifold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifold {
-    /// Unit, world, from A to B.
+    /// The unit normal from A to B, in the world.
     pub n: Coords,
-    /// On A, on B, and the separation, negative when overlapping.
+    /// The points on A and on B, and the separation, negative if they overlap.
     pub points: Vec<(Coords, Coords, f64)>,
 }
 
@@ -81,18 +81,18 @@ pub struct Manifold {
 pub struct CastAnswer {
     /// The query's name.
     pub id: String,
-    /// They meet.
+    /// The shapes meet.
     pub hit: bool,
-    /// When.
+    /// The time of the hit.
     #[serde(default)]
     pub toi: Option<f64>,
-    /// Unit, world, from A to B.
+    /// The unit normal from A to B, in the world.
     #[serde(default)]
     pub normal: Option<Coords>,
-    /// On A, at that time.
+    /// The point on A at that time.
     #[serde(default)]
     pub point_a: Option<Coords>,
-    /// On B, at that time.
+    /// The point on B at that time.
     #[serde(default)]
     pub point_b: Option<Coords>,
 }
@@ -100,14 +100,14 @@ pub struct CastAnswer {
 /// Why a line has no answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ErrorAnswer {
-    /// The query's name, if it could be found.
+    /// The name of the query, if it could be found.
     pub id: Option<String>,
     /// `kind: what is wrong`.
     pub error: String,
 }
 
 impl ErrorAnswer {
-    /// The line that says what is wrong with the query `id`.
+    /// The error line for the query `id`.
     pub fn new(id: Option<String>, kind: ErrorKind, what: impl fmt::Display) -> Self {
         Self { id, error: format!("{kind}: {what}") }
     }
@@ -120,7 +120,7 @@ pub enum ErrorKind {
     Parse,
     /// A shape or pose cannot be built from its parameters.
     Construct,
-    /// A shape or query that is not known here.
+    /// A shape or query that is not supported.
     Unsupported,
 }
 

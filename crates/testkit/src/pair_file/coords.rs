@@ -1,10 +1,11 @@
-//! A point, direction or list of half extents as the pair file writes it: two numbers or three.
+//! A point, direction or list of half extents in a pair file: two numbers or three.
 
 use glam::{DVec2, DVec3};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Two or three coordinates. Which of the two is data here, not type: a file holds pairs of both dimensions.
+/// Two or three coordinates. The dimension is data and not a type, because a file may have pairs of
+/// both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coords {
     values: [f64; 3],
@@ -12,27 +13,27 @@ pub struct Coords {
 }
 
 impl Coords {
-    /// The zero vector of this dimension (anything but 2 is read as 3).
+    /// The zero vector of this dimension. Any `dim` but 2 means 3.
     pub fn zero(dim: usize) -> Self {
         Self { values: [0.0; 3], dim: if dim == 2 { 2 } else { 3 } }
     }
 
-    /// 2 or 3.
+    /// The dimension: 2 or 3.
     pub fn dim(&self) -> usize {
         self.dim
     }
 
-    /// The coordinates, as many as there are.
+    /// The coordinates, two or three.
     pub fn as_slice(&self) -> &[f64] {
         &self.values[..self.dim]
     }
 
-    /// In space; the plane is z = 0.
+    /// The vector in space; in 2D z is 0.
     pub fn to_vec3(&self) -> DVec3 {
         DVec3::from_array(self.values)
     }
 
-    /// In the plane: z, if there is one, is dropped.
+    /// The first two coordinates.
     pub fn to_vec2(&self) -> DVec2 {
         DVec2::new(self.values[0], self.values[1])
     }
@@ -42,7 +43,8 @@ impl Coords {
         if dim == 2 { vector.truncate().into() } else { vector.into() }
     }
 
-    /// Each coordinate rounded to the nearest `f32`, so that both precisions of the core are given the same numbers.
+    /// Each coordinate rounded to the nearest `f32`, so that the cores of both precisions read the
+    /// same numbers.
     #[must_use]
     pub fn rounded(&self) -> Self {
         Self { values: self.values.map(|x| f64::from(x as f32)), dim: self.dim }
@@ -54,7 +56,7 @@ impl Coords {
         Self { values: self.values.map(|x| x * by), dim: self.dim }
     }
 
-    /// No coordinate is infinite or NaN.
+    /// Whether no coordinate is infinite or NaN.
     pub fn is_finite(&self) -> bool {
         self.as_slice().iter().all(|x| x.is_finite())
     }

@@ -1,7 +1,9 @@
 //! Reading and writing, line by line.
 //!
-//! * A damaged line is a value with its line number and, if it can be found, its id; reading goes on with the next line.
-//! * Empty lines are passed over. Lines are bytes until they have been parsed: bad UTF-8 damages its own line only.
+//! * A damaged line is a value with its line number and, if it can be found, its id. Reading
+//!   continues with the next line.
+//! * Empty lines are skipped. Lines are bytes until they are parsed: invalid UTF-8 damages only its
+//!   own line.
 
 use core::fmt;
 use std::io::{self, BufRead, Write};
@@ -12,21 +14,21 @@ use serde::de::DeserializeOwned;
 use crate::pair_file::answer::{AnswerLine, ErrorAnswer, ErrorKind};
 use crate::pair_file::query::Query;
 
-/// A line that could not be read.
+/// A line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damaged {
-    /// Counted from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// The query's name, if it could be found.
     pub id: Option<String>,
-    /// `Parse`, or `Unsupported` for a shape type that is not known.
+    /// `Parse`, or `Unsupported` for an unknown type of shape.
     pub kind: ErrorKind,
     /// What is wrong.
     pub what: String,
 }
 
 impl Damaged {
-    /// The answer that such a line gets.
+    /// The error line of an answer file.
     pub fn answer(&self) -> ErrorAnswer {
         ErrorAnswer::new(self.id.clone(), self.kind, format_args!("line {}: {}", self.line, self.what))
     }
@@ -64,7 +66,7 @@ pub fn read_answers(reader: impl BufRead) -> impl Iterator<Item = Result<AnswerL
     read(reader)
 }
 
-/// Writes one line: a [`Query`], an [`AnswerLine`] or one of its kinds.
+/// Writes one line: a [`Query`], an [`AnswerLine`] or one of its variants.
 pub fn write_line(mut writer: impl Write, line: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut writer, line)?;
     writer.write_all(b"\n")
@@ -81,7 +83,7 @@ fn read<T: DeserializeOwned>(mut reader: impl BufRead) -> impl Iterator<Item = R
                 Ok(_) if bytes.trim_ascii().is_empty() => {}
                 Ok(_) => return Some(serde_json::from_slice(&bytes).map_err(|error| damaged(number, &bytes, &error))),
                 Err(error) => {
-                    // The stream itself is broken; nothing after this can be trusted to be a line.
+                    // The stream is broken: nothing after this is certainly a line.
                     over = true;
                     return Some(Err(Damaged { line: number, id: None, kind: ErrorKind::Parse, what: error.to_string() }));
                 }
@@ -97,14 +99,15 @@ fn damaged(line: usize, bytes: &[u8], error: &serde_json::Error) -> Damaged {
     Damaged { line, id: id_of(bytes), kind, what }
 }
 
-/// The id of a line that is not a query: from the JSON if it is JSON, else from the text after `"id":`.
+/// The id of a line that is not a query: from the JSON if it is valid, else from the text after
+/// `"id":`.
 fn id_of(bytes: &[u8]) -> Option<String> {
     if let Ok(value) = serde_json::from_slice::<serde_json::Value>(bytes) {
         return value.get("id").and_then(|id| id.as_str().map(str::to_owned));
     }
     let text = String::from_utf8_lossy(bytes);
     let after = text.split_once("\"id\"")?.1.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
-    // The string ends at the first quote that is not escaped; the parser undoes the escapes.
+    // The string ends at the first quote that is not escaped. The parser resolves the escapes.
     let end = (0..after.len()).find(|&i| after.as_bytes()[i] == b'"' && !escaped(after, i))?;
     serde_json::from_str(&format!("\"{}\"", &after[..end])).ok()
 }

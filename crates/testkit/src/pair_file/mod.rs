@@ -1,10 +1,12 @@
 //! Pair files: one query per line, one answer per line.
 //!
-//! The text form in which a pair of shapes is stored, sent in a bug report, replayed and scored.
+//! They are the text form in which a pair of shapes is stored, sent in a bug report, replayed and
+//! graded.
 //!
-//! * JSON Lines. Unknown fields are ignored; numbers are decimal and round-trip exactly.
-//! * Shapes are plain parameters ([`ShapeSpec`]): the program builds its shapes from them, the oracle reads nothing else.
-//! * A damaged line costs its own answer only ([`Damaged`]).
+//! * JSON Lines. Unknown fields are ignored. Numbers are decimal and round-trip exactly.
+//! * Shapes are plain parameters ([`ShapeSpec`]). The program builds its shapes from them, and the
+//!   oracle reads nothing else.
+//! * A damaged line affects only its own answer ([`Damaged`]).
 
 mod coords;
 

@@ -1,17 +1,18 @@
-//! Where a shape is, as the pair file writes it.
+//! The pose of a shape in a pair file.
 //!
-//! * What was read is kept as it was written, so that a file survives reading and writing bit for bit.
-//! * The rotation is normalised when it is *used*: a quaternion of length 0.9999999 (any `f32` one) means the rotation nearest to it.
+//! * What was read is kept as it was written, so that reading and writing a file changes no bit.
+//! * The rotation is normalised when it is *used*: a quaternion of length 0.9999999, as any `f32`
+//!   one may be, means the nearest rotation.
 
 use glam::{DMat3, DVec3};
 use serde::{Deserialize, Serialize};
 
 use crate::pair_file::coords::Coords;
 
-/// A rotation in one of the forms a file may use.
+/// A rotation in one of the forms of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum RotationSpec {
-    /// None given.
+    /// No rotation is given.
     #[default]
     Identity,
     /// 3D: x, y, z, w, of any length but zero.
@@ -22,13 +23,13 @@ pub enum RotationSpec {
     CosSin(f64, f64),
 }
 
-/// Rotate about the shape's own origin, then translate; takes the shape's points to the world.
+/// Rotates about the shape's own origin, then translates: from the shape's frame to the world.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct PoseSpec {
-    /// The translation; none is zero.
+    /// The translation; zero if none is given.
     pub t: Option<Coords>,
-    /// The rotation, as written.
+    /// The rotation as written.
     pub rotation: RotationSpec,
 }
 
@@ -38,23 +39,24 @@ impl PoseSpec {
         Self { t: Some(t.into()), rotation: RotationSpec::Identity }
     }
 
-    /// With the translation multiplied.
+    /// The pose with its translation multiplied.
     #[must_use]
     pub fn times(&self, by: f64) -> Self {
         Self { t: self.t.map(|t| t.times(by)), ..*self }
     }
 
-    /// The translation; the plane is z = 0.
+    /// The translation; in 2D z is 0.
     pub fn translation(&self) -> DVec3 {
         self.t.map_or(DVec3::ZERO, |t| t.to_vec3())
     }
 
-    /// x, y, z, w of the unit quaternion; a rotation of the plane is one about z. Zero or non-finite rotations give NaN.
+    /// The unit quaternion x, y, z, w; a rotation of the plane is one about z. NaN for zero and
+    /// non-finite rotations.
     pub fn quaternion(&self) -> [f64; 4] {
         match self.rotation {
             RotationSpec::Identity => [0.0, 0.0, 0.0, 1.0],
             RotationSpec::Quaternion(q) => {
-                // Brought near 1 first, so that squares neither overflow nor vanish.
+                // Scaled to about 1 first, so that squares neither overflow nor underflow.
                 let largest = q.iter().fold(0.0_f64, |m, x| if x.abs() > m { x.abs() } else { m });
                 let q = q.map(|x| x / largest);
                 let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -66,7 +68,7 @@ impl PoseSpec {
             }
             RotationSpec::CosSin(..) => {
                 let [cos, sin] = self.cos_sin();
-                // The half angle, from the half-angle identity that does not cancel.
+                // The half angle, by the half-angle identity without cancellation.
                 let (z, w) = if cos >= 0.0 {
                     let w = (0.5 + 0.5 * cos).sqrt();
                     (0.5 * sin / w, w)
@@ -79,7 +81,8 @@ impl PoseSpec {
         }
     }
 
-    /// Cosine and sine of a rotation of the plane; of a rotation in space, how it turns about z as seen by the x axis.
+    /// The cosine and sine of a rotation of the plane; for a rotation in space, of the angle of the
+    /// rotated x axis about z.
     pub fn cos_sin(&self) -> [f64; 2] {
         match self.rotation {
             RotationSpec::Identity => [1.0, 0.0],
@@ -113,13 +116,13 @@ impl PoseSpec {
         )
     }
 
-    /// A point of the shape's frame, in the world.
+    /// A point of the shape's frame in the world.
     pub fn point(&self, local: DVec3) -> DVec3 {
         self.matrix() * local + self.translation()
     }
 }
 
-/// The fields of a pose as they stand in the file.
+/// The fields of a pose in a file.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Written {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! One line of a pair file: two shapes, their places, and the question.
+//! One line of a pair file: two shapes, their poses, and a query.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,45 +6,45 @@ use crate::pair_file::coords::Coords;
 use crate::pair_file::pose::PoseSpec;
 use crate::pair_file::shape::ShapeSpec;
 
-/// What is asked of a pair.
+/// The kind of a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueryKind {
-    /// How far apart; 0 when overlapping.
+    /// The distance; 0 if they overlap.
     Distance,
-    /// How far apart or how deep, and with a prediction the manifold.
+    /// The distance or depth, and with a prediction the manifold.
     Contact,
-    /// When do they meet, both moving.
+    /// The time at which both moving shapes meet.
     ShapeCast,
-    /// Where does a ray meet shape A.
+    /// The time at which a ray meets shape A.
     RayCast,
-    /// A word this version does not know. It is kept, so that the answer can say so and the next line is read.
+    /// An unknown kind. It is kept, so that the answer is an error and the next line is read.
     #[serde(untagged)]
     Other(String),
 }
 
-/// A query as the file holds it. Lengths are in the file's own unit.
+/// A query in a file. Lengths are in the file's own unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Query {
-    /// The name the answer carries.
+    /// The name, which the answer repeats.
     pub id: String,
     /// 2 or 3.
     pub dim: usize,
-    /// The question.
+    /// The kind of the query.
     #[serde(rename = "query")]
     pub kind: QueryKind,
     /// The first shape.
     pub a: ShapeSpec,
-    /// Its place.
+    /// The pose of A in the world.
     #[serde(default)]
     pub pose_a: PoseSpec,
     /// The second shape; a ray cast has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub b: Option<ShapeSpec>,
-    /// Its place.
+    /// The pose of B in the world.
     #[serde(default)]
     pub pose_b: PoseSpec,
-    /// With it, the contact manifold up to this separation is asked for.
+    /// The separation up to which contact points are computed; without it there is no manifold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prediction: Option<f64>,
     /// Casts: velocity of A per unit time.
@@ -53,37 +53,37 @@ pub struct Query {
     /// Casts: velocity of B per unit time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vel_b: Option<Coords>,
-    /// Casts: no hit later than this; none is infinite.
+    /// Casts: the latest time of a hit; unlimited if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_toi: Option<f64>,
-    /// Shape casts: the distance that counts as a hit; none is 0.
+    /// Shape casts: the distance that counts as a hit; 0 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_distance: Option<f64>,
-    /// Ray casts: where it starts, in the world.
+    /// Ray casts: the origin in the world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Coords>,
-    /// Ray casts: where it goes per unit time, in the world.
+    /// Ray casts: the velocity in the world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<Coords>,
     /// Casts with an expectation: |vel_b − vel_a|.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
-    /// Casts with an expectation: the length tolerances multiply.
+    /// Casts with an expectation: the length that tolerances multiply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
-    /// What to expect.
+    /// The expected answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<Expect>,
-    /// Where the pair comes from.
+    /// The origin of the pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
 impl Query {
-    /// A contact query of two shapes; everything else is left out.
-    pub fn contact(id: impl Into<String>, dim: usize, a: (ShapeSpec, PoseSpec), b: (ShapeSpec, PoseSpec)) -> Self {
+    /// A contact query of two shapes; the other fields, among them the id, are empty.
+    pub fn contact(dim: usize, a: (ShapeSpec, PoseSpec), b: (ShapeSpec, PoseSpec)) -> Self {
         Self {
-            id: id.into(),
+            id: String::new(),
             dim,
             kind: QueryKind::Contact,
             a: a.0,
@@ -104,45 +104,51 @@ impl Query {
         }
     }
 
-    /// S, the length that tolerances multiply: the reach of A and of B and |t_B − t_A|.
+    /// The same query with an id.
+    #[must_use]
+    pub fn with_id(self, id: impl Into<String>) -> Self {
+        Self { id: id.into(), ..self }
+    }
+
+    /// S, the length that tolerances multiply: the bounding radii of A and of B plus |t_B − t_A|.
     pub fn extent(&self) -> f64 {
         let apart = (self.pose_b.translation() - self.pose_a.translation()).length();
         self.a.bounding_radius() + self.b.as_ref().map_or(0.0, ShapeSpec::bounding_radius) + apart
     }
 }
 
-/// What a query should answer, and how surely that is known.
+/// The expected answer to a query, and how accurately it is known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Expect {
     /// The closed sets share a point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intersects: Option<bool>,
-    /// The signed distance: negative is depth.
+    /// The signed distance; negative is a depth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sd: Option<f64>,
-    /// 0 when overlapping.
+    /// The distance; 0 if they overlap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
-    /// 0 when apart.
+    /// The depth; 0 if they are apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<f64>,
-    /// The truth lies within this of `sd` (of `toi`, for casts).
+    /// The truth is within this of `sd`, or of `toi` for casts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub err: Option<f64>,
     /// |sd| ≤ err: the yes or no is not graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub touching: Option<bool>,
-    /// Unit, world, from A to B.
+    /// The unit normal from A to B, in the world.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub normal: Option<Coords>,
-    /// Others as good.
+    /// Other normals that are as good.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub normals: Option<Vec<Coords>>,
-    /// On A, in the world.
+    /// The point on A, in the world.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point_a: Option<Coords>,
-    /// On B, in the world.
+    /// The point on B, in the world.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point_b: Option<Coords>,
     /// There is only one pair of closest points.
@@ -154,26 +160,26 @@ pub struct Expect {
     /// The true contact patch of parallel features.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch: Option<Patch>,
-    /// Casts: they meet.
+    /// Casts: the shapes meet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hit: Option<bool>,
-    /// Casts: when.
+    /// Casts: the time of the hit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub toi: Option<f64>,
-    /// Casts: grazing, the yes or no is not graded.
+    /// Casts: a grazing hit or miss, of which the yes or no is not graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ambiguous: Option<bool>,
 }
 
-/// How large the contact of parallel features is.
+/// The size of the contact patch of parallel features.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Patch {
-    /// 1 for a line, 2 for a face.
+    /// The dimension: 1 for a line, 2 for a face.
     pub dim: usize,
-    /// Of a face.
+    /// The area of a face.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
-    /// Of a line.
+    /// The length of a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<f64>,
 }

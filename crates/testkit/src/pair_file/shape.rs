@@ -1,38 +1,39 @@
-//! Shapes as plain parameters: what the pair file writes, and all that the oracle knows of a shape.
+//! Shapes as plain parameters, for pair files and for the oracle.
 //!
-//! * Nothing is checked here beyond the form. Negative or infinite sizes are found by whoever builds something from it: the shape
-//!   constructors of the program, and [`crate::oracle`] for itself.
-//! * The names of shapes that exist in both dimensions (`box`, `capsule`, …) are the same; their points have two or three coordinates.
+//! * Only the form is checked here. The shape constructors of the program find negative or infinite
+//!   sizes, and so does [`crate::oracle`].
+//! * The names of shapes that exist in both dimensions (`box`, `capsule`, …) are the same; their
+//!   points have two or three coordinates.
 
 use serde::{Deserialize, Serialize};
 
 use crate::pair_file::coords::Coords;
 use crate::pair_file::pose::PoseSpec;
 
-/// A shape by its parameters. Zero sizes are legal, hulls may be flat, points may repeat.
+/// A shape by its parameters. Zero sizes are legal, hulls may be flat, and points may repeat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ShapeSpec {
     /// One point, the origin unless given.
     Point {
-        /// Where.
+        /// Its position.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         p: Option<Coords>,
     },
-    /// All points between two.
+    /// All points between two points.
     Segment {
         /// One end.
         a: Coords,
-        /// The other.
+        /// The other end.
         b: Coords,
     },
-    /// All points between three, in any order.
+    /// All points between three points, in any order.
     Triangle {
         /// One corner.
         a: Coords,
-        /// Another.
+        /// Another corner.
         b: Coords,
-        /// The third.
+        /// The third corner.
         c: Coords,
     },
     /// 3D: a ball about the origin.
@@ -50,36 +51,36 @@ pub enum ShapeSpec {
         /// The segment.
         #[serde(flatten)]
         axis: CapsuleAxis,
-        /// By how much it is swept.
+        /// The radius of the sweep.
         radius: f64,
     },
     /// A box about the origin.
     Box {
-        /// Half its sides.
+        /// Its half extents.
         half: Coords,
     },
-    /// 3D: round about the Y axis.
+    /// 3D: a cylinder about the Y axis.
     Cylinder {
         /// Half its height.
         half_height: f64,
-        /// Of both caps.
+        /// The radius of both caps.
         radius: f64,
     },
-    /// 3D: round about the Y axis, apex at `+half_height`, base at `-half_height`.
+    /// 3D: a cone about the Y axis, its apex at `+half_height`, its base at `-half_height`.
     Cone {
         /// Half its height.
         half_height: f64,
-        /// Of the base.
+        /// The radius of the base.
         radius: f64,
     },
     /// 3D: an ellipsoid about the origin.
     Ellipsoid {
-        /// Along x, y, z.
+        /// The radii along x, y, z.
         radii: Coords,
     },
     /// 2D: an ellipse about the origin.
     Ellipse {
-        /// Along x, y.
+        /// The radii along x, y.
         radii: Coords,
     },
     /// 3D: the convex hull of points.
@@ -87,7 +88,8 @@ pub enum ShapeSpec {
         /// Any points, at least one.
         points: Vec<Coords>,
     },
-    /// A segment along Y about the origin, swept by a radius that changes from end to end: the hull of two balls.
+    /// A segment along Y about the origin, swept by a radius that changes linearly: the hull of two
+    /// balls.
     #[serde(rename = "tapered_capsule")]
     TaperedCapsule {
         /// Half the segment's length.
@@ -97,7 +99,7 @@ pub enum ShapeSpec {
         /// The radius at the upper end.
         top: f64,
     },
-    /// 3D: round about the Y axis, between two discs.
+    /// 3D: a frustum of a cone about the Y axis, between two discs.
     Frustum {
         /// Half its height.
         half_height: f64,
@@ -109,22 +111,22 @@ pub enum ShapeSpec {
     /// 2D: the upper half of an ellipse, its flat side on the X axis.
     #[serde(rename = "half_ellipse")]
     HalfEllipse {
-        /// Along x, y.
+        /// The radii along x, y.
         radii: Coords,
     },
-    /// 2D: a part of a disc, its tip at the origin, symmetric about +Y.
+    /// 2D: a sector of a disc, its apex at the origin, symmetric about +Y.
     Sector {
-        /// Of the disc.
+        /// The radius of the disc.
         radius: f64,
-        /// To either side of +Y, in radians; at most a quarter turn.
+        /// The angle on either side of +Y, in radians; at most a quarter turn.
         half_angle: f64,
     },
-    /// 2D: a polygon of equal sides about the origin, its first corner at +Y.
+    /// 2D: a regular polygon about the origin, its first corner at +Y.
     #[serde(rename = "regular_polygon")]
     RegularPolygon {
-        /// How many corners.
+        /// The number of corners.
         count: u32,
-        /// How far they are from the origin.
+        /// The distance of the corners from the origin.
         radius: f64,
     },
     /// 2D: the convex hull of points.
@@ -134,28 +136,28 @@ pub enum ShapeSpec {
     },
     /// All points with normal·x ≤ offset.
     Halfspace {
-        /// Out of the solid, of any length but zero.
+        /// The direction out of the solid, of any length but zero.
         normal: Coords,
-        /// In units of the normal's length: the border is normal·x = offset.
+        /// The offset in units of the normal's length: the border is normal·x = offset.
         offset: f64,
     },
     /// Every point within `radius` of the core.
     Rounded {
         /// The core.
         core: Box<Self>,
-        /// By how much it is swept.
+        /// The radius of the sweep.
         radius: f64,
     },
-    /// A shape stretched along the axes, negative factors mirror.
+    /// A shape scaled along the axes; negative factors mirror it.
     Scaled {
         /// The shape.
         shape: Box<Self>,
         /// A factor for each axis.
         scale: Coords,
     },
-    /// A shape moved within another frame.
+    /// A shape in a pose within its own frame.
     Posed {
-        /// Where to.
+        /// The pose.
         #[serde(default)]
         pose: PoseSpec,
         /// The shape.
@@ -163,42 +165,43 @@ pub enum ShapeSpec {
     },
     /// The Minkowski sum of two shapes.
     Sum {
-        /// One of them.
+        /// One shape.
         a: Box<Self>,
-        /// The other.
+        /// The other shape.
         b: Box<Self>,
     },
     /// The convex hull of shapes.
     #[serde(rename = "hull_of")]
     HullOf {
-        /// At least one.
+        /// The shapes, at least one.
         shapes: Vec<Self>,
     },
     /// The union of shapes.
     Compound {
-        /// Each in its own place.
+        /// The shapes with their poses.
         parts: Vec<PartSpec>,
     },
-    /// 3D: a surface of triangles.
+    /// 3D: a mesh of triangles.
     Trimesh {
         /// The points.
         vertices: Vec<Coords>,
-        /// Three points for each triangle.
+        /// The indices of three points for each triangle.
         indices: Vec<[u32; 3]>,
     },
-    /// 2D: a line of segments.
+    /// 2D: a polyline.
     Polyline {
         /// The points.
         vertices: Vec<Coords>,
-        /// Two points for each segment; without them each point is joined to the next.
+        /// The indices of two points for each segment; without them each point is connected to the
+        /// next.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         indices: Option<Vec<[u32; 2]>>,
     },
-    /// 3D: a ground surface over the x-z plane, centred.
+    /// 3D: a height field over the x-z plane, centered at the origin.
     Heightfield {
         /// Rows along z, columns along x.
         heights: Vec<Vec<f64>>,
-        /// The whole width, the factor of the heights, the whole length.
+        /// The full extent along x, the factor of the heights, and the full extent along z.
         scale: Coords,
     },
 }
@@ -207,16 +210,16 @@ pub enum ShapeSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum CapsuleAxis {
-    /// Along Y, about the origin.
+    /// Along Y, centered at the origin.
     Upright {
         /// Half the segment's length.
         half_height: f64,
     },
-    /// From point to point.
+    /// Between two points.
     Between {
         /// One end.
         a: Coords,
-        /// The other.
+        /// The other end.
         b: Coords,
     },
 }
@@ -224,7 +227,7 @@ pub enum CapsuleAxis {
 /// One shape of a compound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartSpec {
-    /// In the compound's frame.
+    /// Its pose in the frame of the compound.
     #[serde(default)]
     pub pose: PoseSpec,
     /// The shape.
@@ -232,7 +235,22 @@ pub struct PartSpec {
 }
 
 impl ShapeSpec {
-    /// The word of its `type` field.
+    /// A ball about the origin; in 2D a disc.
+    pub fn ball(dim: usize, radius: f64) -> Self {
+        if dim == 2 { Self::Circle { radius } } else { Self::Sphere { radius } }
+    }
+
+    /// An ellipsoid about the origin, with as many radii as dimensions; in 2D an ellipse.
+    pub fn ellipsoid(radii: Coords) -> Self {
+        if radii.dim() == 2 { Self::Ellipse { radii } } else { Self::Ellipsoid { radii } }
+    }
+
+    /// The convex hull of points; in 2D a polygon.
+    pub fn hull(dim: usize, points: Vec<Coords>) -> Self {
+        if dim == 2 { Self::Polygon { points } } else { Self::Hull { points } }
+    }
+
+    /// The value of its `type` field.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Point { .. } => "point",
@@ -266,7 +284,7 @@ impl ShapeSpec {
         }
     }
 
-    /// The shape with every length multiplied: angles, counts and factors stay.
+    /// The shape with every length multiplied. Angles, counts and factors stay.
     #[must_use]
     pub fn times(&self, by: f64) -> Self {
         let all = |points: &[Coords]| points.iter().map(|p| p.times(by)).collect::<Vec<_>>();
@@ -313,9 +331,10 @@ impl ShapeSpec {
         shape
     }
 
-    /// The largest |local point|, the share of this shape in S, the length that tolerances multiply. A half-space counts 0.
+    /// The largest distance of a point of the shape from its origin: its part of S, the length that
+    /// tolerances multiply. It is 0 for a half-space.
     ///
-    /// Of a shape made of others it is the bound by its parts.
+    /// For a shape that wraps others it is a bound from its parts.
     pub fn bounding_radius(&self) -> f64 {
         let farthest = |points: &[Coords]| largest(points.iter().map(|p| p.to_vec3().length()));
         match self {
@@ -371,16 +390,16 @@ mod tests {
     }
 
     #[test]
-    fn reach_is_the_farthest_point() {
+    fn the_bounding_radius_is_that_of_the_farthest_point() {
         let spec: ShapeSpec = serde_json::from_str(r#"{"type":"rounded","core":{"type":"box","half":[1,2,2]},"radius":0.25}"#).unwrap();
         assert_eq!(spec.bounding_radius(), 3.25);
-        let reach = |text: &str| serde_json::from_str::<ShapeSpec>(text).unwrap().bounding_radius();
-        assert_eq!(reach(r#"{"type":"point"}"#), 0.0);
-        assert_eq!(reach(r#"{"type":"scaled","shape":{"type":"sphere","radius":2},"scale":[1,-3,0.5]}"#), 6.0);
-        assert_eq!(reach(r#"{"type":"posed","pose":{"t":[0,3,4]},"shape":{"type":"sphere","radius":2}}"#), 7.0);
-        assert_eq!(reach(r#"{"type":"sum","a":{"type":"box","half":[3,4]},"b":{"type":"circle","radius":1}}"#), 6.0);
-        assert_eq!(reach(r#"{"type":"hull_of","shapes":[{"type":"circle","radius":1},{"type":"circle","radius":2}]}"#), 2.0);
-        assert_eq!(reach(r#"{"type":"tapered_capsule","half_height":1,"bottom":3,"top":2}"#), 4.0);
-        assert_eq!(reach(r#"{"type":"frustum","half_height":3,"bottom":1,"top":4}"#), 5.0);
+        let radius = |text: &str| serde_json::from_str::<ShapeSpec>(text).unwrap().bounding_radius();
+        assert_eq!(radius(r#"{"type":"point"}"#), 0.0);
+        assert_eq!(radius(r#"{"type":"scaled","shape":{"type":"sphere","radius":2},"scale":[1,-3,0.5]}"#), 6.0);
+        assert_eq!(radius(r#"{"type":"posed","pose":{"t":[0,3,4]},"shape":{"type":"sphere","radius":2}}"#), 7.0);
+        assert_eq!(radius(r#"{"type":"sum","a":{"type":"box","half":[3,4]},"b":{"type":"circle","radius":1}}"#), 6.0);
+        assert_eq!(radius(r#"{"type":"hull_of","shapes":[{"type":"circle","radius":1},{"type":"circle","radius":2}]}"#), 2.0);
+        assert_eq!(radius(r#"{"type":"tapered_capsule","half_height":1,"bottom":3,"top":2}"#), 4.0);
+        assert_eq!(radius(r#"{"type":"frustum","half_height":3,"bottom":1,"top":4}"#), 5.0);
     }
 }

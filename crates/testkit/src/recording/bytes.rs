@@ -1,8 +1,9 @@
-//! The alphabet of the payload: integers of as few bytes as they need, and floats by their bits.
+//! The numbers of the payload: integers in as few bytes as they need, and floats by their bits.
 //!
-//! * A varint is seven bits to the byte, lowest first, the eighth bit set while more follow. Small numbers are one byte, and deflate
-//!   finds what repeats.
-//! * Signed numbers are zig-zagged first (0, −1, 1, −2, … become 0, 1, 2, 3, …), so that small ones of either sign are short.
+//! * A varint has seven bits in each byte, lowest first. The eighth bit is set while more bytes
+//!   follow. Small numbers take one byte, and deflate compresses repetitions.
+//! * Signed numbers are zig-zag encoded first (0, −1, 1, −2, … become 0, 1, 2, 3, …), so that small
+//!   ones of either sign are short.
 
 use super::error::RecordingError;
 
@@ -15,7 +16,7 @@ pub(super) fn put_unsigned(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Appends a zig-zagged varint.
+/// Appends a zig-zag encoded varint.
 pub(super) fn put_signed(out: &mut Vec<u8>, value: i64) {
     put_unsigned(out, ((value << 1) ^ (value >> 63)) as u64);
 }
@@ -25,7 +26,8 @@ pub(super) fn put_f32(out: &mut Vec<u8>, value: f32) {
     out.extend(value.to_bits().to_le_bytes());
 }
 
-/// Reads what was put, from the front. Running out of bytes is an error: behind a checksum that fits, the *contents* are at odds.
+/// Reads the numbers from the front. The end of the bytes is an error: if the checksum matches, the
+/// contents contradict each other.
 pub(super) struct Cursor<'b> {
     rest: &'b [u8],
 }
@@ -35,7 +37,7 @@ impl<'b> Cursor<'b> {
         Self { rest: bytes }
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     pub(super) fn left(&self) -> u64 {
         self.rest.len() as u64
     }
@@ -56,7 +58,7 @@ impl<'b> Cursor<'b> {
 
     pub(super) fn unsigned(&mut self) -> Result<u64, RecordingError> {
         let mut value = 0;
-        // Nine groups of seven bits; nothing in a recording comes near 2⁶³.
+        // Nine groups of seven bits: no number of a recording is near 2⁶³.
         for shift in (0..63).step_by(7) {
             let byte = self.byte()?;
             value |= u64::from(byte & 0x7f) << shift;
@@ -72,7 +74,7 @@ impl<'b> Cursor<'b> {
         Ok((folded >> 1) as i64 ^ -((folded & 1) as i64))
     }
 
-    /// A float; only finite ones are ever written.
+    /// A float. Only finite ones are written, so others are an error.
     pub(super) fn f32(&mut self) -> Result<f32, RecordingError> {
         let value = f32::from_bits(u32::from_le_bytes(self.array()?));
         if value.is_finite() { Ok(value) } else { RecordingError::damaged("a size is not finite") }
@@ -84,7 +86,7 @@ mod tests {
     use super::{Cursor, put_signed, put_unsigned};
 
     #[test]
-    fn numbers_come_back_and_small_ones_are_short() {
+    fn numbers_are_read_as_written_and_small_ones_are_short() {
         let mut out = Vec::new();
         let numbers = [0, 1, -1, 63, -64, 64, 1 << 20, -(1 << 33), (1 << 61) - 1];
         for number in numbers {

@@ -1,43 +1,45 @@
-//! Why there is no recording.
+//! The errors of reading and writing.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What stopped a recording from being read or written.
+use super::format::VERSION;
+
+/// Why a recording cannot be read or written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RecordingError {
     /// There is no such file.
     Missing {
-        /// Where it was looked for.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// The file is no recording at all.
+    /// The file is not a recording.
     Foreign,
-    /// A recording, but of a format this reader does not know.
+    /// A recording in a format that this reader does not support.
     Version {
-        /// The format's number in the file.
+        /// The number of the format in the file.
         found: u32,
     },
     /// The file ends too early.
     Truncated,
-    /// The file is as long as it says, but not what was written.
+    /// The file has the right length, but other contents than were written.
     Damaged {
-        /// What is wrong with it.
+        /// What is wrong.
         what: &'static str,
     },
-    /// More of something than the format allows.
+    /// A count exceeds the limit of the format.
     TooLarge {
-        /// More of what.
+        /// What is counted.
         what: &'static str,
     },
     /// The recording to be written contradicts itself.
     Inconsistent {
-        /// How.
+        /// The contradiction.
         what: &'static str,
     },
-    /// The system could not read or write.
+    /// An error of the operating system.
     Io(io::Error),
 }
 
@@ -64,7 +66,7 @@ impl fmt::Display for RecordingError {
             Self::Missing { path } => write!(f, "there is no recording at {}", path.display()),
             Self::Foreign => f.write_str("not a recording: it does not begin with the format's name"),
             Self::Version { found } => {
-                write!(f, "a recording of format {found}; this reader knows format {}", super::seal::VERSION)
+                write!(f, "a recording of format {found}; this reader supports format {VERSION}")
             }
             Self::Truncated => f.write_str("the recording is cut short"),
             Self::Damaged { what } => write!(f, "the recording is damaged: {what}"),
@@ -78,7 +80,7 @@ impl fmt::Display for RecordingError {
 impl std::error::Error for RecordingError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            // What it says itself has been said already.
+            // The message already includes this error.
             Self::Io(error) => error.source(),
             _ => None,
         }

@@ -1,13 +1,16 @@
 //! Poses as integers.
 //!
-//! * Translations are multiples of 2⁻¹⁶ m, 15 µm: a fifteenth of what the contact tests tolerate, and exact in an `f32` up to 256 m.
-//! * Of the quaternion the largest component is dropped and made positive (q and −q are the same rotation); the other three are multiples of
-//!   2⁻¹⁷, so within ±1/√2 each has 17½ bits. The fourth is √(1 − a² − b² − c²) in `f64`, an operation that IEEE 754 rounds the same
-//!   everywhere, of integers that are exact there.
-//! * Being the largest, the dropped component is ≥ ½ (a little less after rounding): the root is never steep, and the error of the fourth
-//!   is no more than the sum of the other three.
+//! * Translations are multiples of 2⁻¹⁶ m, 15 µm: a fifteenth of the tolerance of the contact
+//!   tests, and exact in an `f32` up to 256 m.
+//! * The largest component of the quaternion is dropped and made positive (q and −q are the same
+//!   rotation). The other three are multiples of 2⁻¹⁷: within ±1/√2, each has 17½ bits. The fourth
+//!   is √(1 − a² − b² − c²) in `f64`, which IEEE 754 rounds the same everywhere, of integers that
+//!   are exact there.
+//! * Because the dropped component is the largest, it is at least ½, to rounding. So the slope of
+//!   the root is limited, and the error of the fourth component is at most the sum of the other
+//!   three.
 
-use super::RecordedPose;
+use super::types::RecordedPose;
 
 /// Steps of the lattice per metre.
 const PER_METRE: f64 = 65536.0;
@@ -15,27 +18,46 @@ const PER_METRE: f64 = 65536.0;
 const PER_UNIT: f64 = 131072.0;
 /// 256 m: beyond it an `f32` no longer holds every multiple of 2⁻¹⁶.
 pub(super) const FARTHEST: i32 = 1 << 24;
-/// 1/√2 in steps, rounded up: of two components at least this large none is the smaller.
+/// 1/√2 in steps, rounded up: the largest value of a component that is not the largest.
 pub(super) const WIDEST: i32 = 92_682;
 /// The square of length 1, in steps.
 const ONE: i64 = 1 << 34;
 
-/// A pose that a file can hold.
+/// A pose that a file can store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LatticePose {
     /// In steps of 2⁻¹⁶ m.
     pub translation: [i32; 3],
-    /// Which component of the quaternion is left out: 0 to 3 for x, y, z, w.
+    /// The dropped component of the quaternion: 0 to 3 for x, y, z, w.
     pub dropped: u8,
-    /// The other three in their order, in steps of 2⁻¹⁷.
+    /// The other three components in their order, in steps of 2⁻¹⁷.
     pub rest: [i32; 3],
 }
 
+impl RecordedPose {
+    /// The pose that a file stores for this one: at most 2⁻¹⁷ m away along each axis, and 2⁻¹⁸ in
+    /// each of three components of the quaternion. Quantising twice changes nothing. `None` if a
+    /// number is not finite, the rotation is zero or a coordinate exceeds 256 m.
+    ///
+    /// ```
+    /// use clinch_testkit::recording::RecordedPose;
+    ///
+    /// let pose = RecordedPose { translation: [1.0, 0.1, -3.0], rotation: [0.0, 0.6, 0.0, 0.8] };
+    /// let kept = pose.quantised().unwrap();
+    /// assert_eq!(kept.translation, [1.0, 6554.0 / 65536.0, -3.0]);
+    /// assert_eq!(kept.quantised(), Some(kept));
+    /// ```
+    pub fn quantised(&self) -> Option<Self> {
+        Some(LatticePose::nearest(self)?.pose())
+    }
+}
+
 impl LatticePose {
-    /// The pose on the lattice that stands for `pose`; the very one, bit for bit, if it came from the lattice.
+    /// The pose on the lattice nearest to `pose`; the same pose, bit for bit, if `pose` is on the
+    /// lattice.
     pub(super) fn nearest(pose: &RecordedPose) -> Option<Self> {
         let translation = pose.translation.map(|component| (f64::from(component) * PER_METRE).round());
-        // Written so that a NaN fails it.
+        // Written so that NaN fails.
         if !translation.iter().all(|steps| steps.abs() <= f64::from(FARTHEST)) {
             return None;
         }
@@ -46,8 +68,9 @@ impl LatticePose {
             return None;
         }
         let q = q.map(|component| component / length);
-        // Two components can be so near each other that rounding turns them around. A pose from the lattice must find its way back, so
-        // each component that may have been the largest is tried before the one that is.
+        // Rounding may change the order of two nearly equal components. So that a pose on the
+        // lattice gives itself, each component that may have been the largest is tried, and the
+        // largest one is taken if none of them gives the pose.
         let mut order = [0_usize, 1, 2, 3];
         order.sort_by(|&i, &j| q[j].abs().total_cmp(&q[i].abs()));
         let candidates = order.map(|dropped| Self { translation, dropped: dropped as u8, rest: rest_of(q, dropped) });
@@ -55,7 +78,7 @@ impl LatticePose {
         exact.find(|candidate| candidate.pose().rotation == pose.rotation).or(candidates.first()).copied().filter(Self::is_valid)
     }
 
-    /// The numbers are within their ranges and the fourth component exists.
+    /// Whether the numbers are within their ranges and the fourth component exists.
     pub(super) fn is_valid(&self) -> bool {
         self.translation.iter().all(|steps| steps.unsigned_abs() <= FARTHEST.unsigned_abs())
             && self.rest.iter().all(|steps| steps.unsigned_abs() <= WIDEST.unsigned_abs())
@@ -63,7 +86,7 @@ impl LatticePose {
             && self.dropped_squared() > 0
     }
 
-    /// The pose that is recorded: the same bits on every machine.
+    /// The recorded pose: the same bits on every machine.
     pub(super) fn pose(&self) -> RecordedPose {
         let fourth = (self.dropped_squared() as f64).sqrt() / PER_UNIT;
         let [a, b, c] = self.rest.map(|steps| f64::from(steps) / PER_UNIT);
@@ -74,7 +97,7 @@ impl LatticePose {
         }
     }
 
-    /// All four components in whole steps: what the next pose is guessed from.
+    /// All four components in whole steps, from which the next pose is predicted.
     pub(super) fn quaternion(&self) -> [i32; 4] {
         spread(self.dropped, self.dropped_squared().max(0).isqrt() as i32, self.rest)
     }
@@ -85,7 +108,8 @@ impl LatticePose {
     }
 }
 
-/// The components of `q` but for `dropped`, rounded, with the sign that makes the dropped one positive.
+/// The components of `q` without `dropped`, rounded, with the sign that makes the dropped one
+/// positive.
 fn rest_of(q: [f64; 4], dropped: usize) -> [i32; 3] {
     let sign = if q[dropped] < 0.0 { -1.0 } else { 1.0 };
     let steps = q.map(|component| (component * sign * PER_UNIT).round() as i32);
@@ -116,19 +140,20 @@ fn spread<T>(dropped: u8, fourth: T, [a, b, c]: [T; 3]) -> [T; 4] {
 #[cfg(test)]
 mod tests {
     use super::{LatticePose, RecordedPose};
-    use crate::recording::tests::Dice;
+    use crate::random::Random;
+    use crate::recording::tests::random_pose;
 
     #[test]
     fn a_pose_from_the_lattice_stays_where_it_is() {
-        let mut dice = Dice(7);
+        let mut random = Random::new(7);
         let mut ties = 0;
         for round in 0..200_000 {
-            let mut pose = dice.pose(200.0);
+            let mut pose = random_pose(&mut random, 200.0);
             if round % 2 == 0 {
-                // Two or more components that differ by less than a step: where the largest is not to be told.
-                let size = 0.5 + dice.unit() * 0.2;
-                pose.rotation =
-                    [0, 1, 2, 3].map(|_| (size + (dice.unit() - 0.5) * 2e-5) as f32 * if dice.unit() < 0.5 { -1.0 } else { 1.0 });
+                // Two or more components that differ by less than a step, so that rounding decides
+                // which is the largest.
+                let size = 0.5 + random.unit() * 0.2;
+                pose.rotation = [0, 1, 2, 3].map(|_| ((size + (random.unit() - 0.5) * 2e-5) * random.sign()) as f32);
             }
             let kept = pose.quantised().unwrap();
             assert_eq!(kept.quantised(), Some(kept), "{pose:?}");
@@ -141,10 +166,10 @@ mod tests {
 
     #[test]
     fn quantising_moves_a_pose_by_half_a_step_at_most() {
-        let mut dice = Dice(8);
+        let mut random = Random::new(8);
         let mut farthest = (0.0_f64, 0.0_f64);
         for _ in 0..100_000 {
-            let pose = dice.pose(200.0);
+            let pose = random_pose(&mut random, 200.0);
             let kept = pose.quantised().unwrap();
             let q = pose.rotation.map(f64::from);
             let r = kept.rotation.map(f64::from);
@@ -162,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_held_is_refused() {
+    fn a_pose_out_of_range_is_refused() {
         let at = |x| RecordedPose { translation: [x, 0.0, 0.0], rotation: [0.0, 0.0, 0.0, 1.0] };
         let turned = |rotation| RecordedPose { translation: [0.0; 3], rotation };
         assert!(at(256.0).quantised().is_some() && at(-256.0).quantised().is_some());

@@ -1,23 +1,27 @@
-//! How large a recording may be.
+//! The limits of a recording.
 //!
-//! A file is untrusted: a few bytes of deflated zeros can claim a million bodies. Each count is held against its bound before anything is
-//! allocated for it, and writer and reader use the same bounds, so that whatever can be written can be read.
+//! A file is untrusted: a few bytes of deflated zeros can claim a million bodies. Each count is
+//! compared with its limit before anything is allocated for it. Writer and reader use the same
+//! limits, so that everything that can be written can be read.
 
 use super::error::RecordingError;
 
-/// A file is at most this long: some forty times the recording the project keeps.
+/// The length of a file: some forty times that of `scenes/pile.clinch`.
 pub(super) const FILE_BYTES: u64 = 1 << 26;
-/// And this long when inflated.
+/// The length of a payload after inflation.
 pub(super) const PAYLOAD_BYTES: u64 = 1 << 26;
-/// The square of the bodies must not overflow where pairs are counted; 65,536 of them are far beyond one scene.
+/// Bodies. Their square must not overflow in the number of a pair; 65,536 are far more than a scene
+/// has.
 pub(super) const BODIES: u64 = 1 << 16;
-/// Eighteen minutes at 60 ticks a second.
+/// Ticks: eighteen minutes at 60 ticks per second.
 pub(super) const TICKS: u64 = 1 << 16;
-/// Points of all hulls together: 12 MB of them.
+/// Points of all hulls together: 12 MB.
 pub(super) const POINTS: u64 = 1 << 20;
-/// Bodies times ticks: four million poses take 120 MB in memory, and as much twice over while they are read.
+/// Bodies times ticks: four million poses take 120 MB of memory, and 240 MB more while they are
+/// read.
 pub(super) const POSES: u64 = 1 << 22;
-/// Touching pairs, summed over the ticks: 130 MB in memory. A pair that stays costs no byte of the file, so the file's length bounds nothing.
+/// Touching pairs, summed over the ticks: 130 MB of memory. A pair that persists takes no byte of
+/// the file, so the length of the file is no limit for them.
 pub(super) const TOUCHING: u64 = 1 << 24;
 
 /// `count`, if it is within `limit`.

@@ -1,33 +1,35 @@
-//! The bodies' ways through time: what a guess from the ticks before leaves over.
+//! The poses of the bodies over time: the differences to a prediction from the ticks before.
 //!
-//! * The guess is that a body goes on as it did: twice the last pose less the one before, in the lattice's whole steps. A sleeping body
-//!   leaves zeros; a falling one leaves gravity, the same few steps each tick.
-//! * The quaternion's guess is made of all four components, with the signs that make the newly dropped one positive. So a change of the
-//!   dropped component, which turns all three numbers around, is guessed as well as any other tick.
-//! * Seven streams follow each other (x, y, z, which is dropped, the other three), in each of them body after body and within a body
-//!   tick after tick: deflate sees like beside like.
+//! * The prediction is uniform motion: twice the last pose minus the one before, in whole steps of
+//!   the lattice. The differences are zeros for a sleeping body, and the same few steps of gravity
+//!   in each tick for a falling one.
+//! * The quaternion is predicted from all four components, with the signs that make the dropped one
+//!   positive. So the prediction is as good in a tick in which another component is dropped.
+//! * Seven streams follow each other (x, y, z, the dropped component, the other three). Each has
+//!   the bodies in order, and for each body the ticks in order, so that similar numbers are
+//!   adjacent for deflate.
 
 use super::bytes::{Cursor, put_signed};
 use super::error::RecordingError;
 use super::lattice::{LatticePose, remove};
 
-/// Streams of a pose: how many bytes it takes at least.
+/// The number of streams, and the least number of bytes of a pose.
 pub(super) const STREAMS: usize = 7;
-/// Where the dropped component stands among them.
+/// The index of the stream of the dropped component.
 const DROPPED: usize = 3;
 
-/// Appends the ways of all bodies. `ways[body][tick]`.
-pub(super) fn encode(ways: &[Vec<LatticePose>], out: &mut Vec<u8>) {
+/// Appends the poses of all bodies, `paths[body][tick]`.
+pub(super) fn encode(paths: &[Vec<LatticePose>], out: &mut Vec<u8>) {
     let mut streams: [Vec<u8>; STREAMS] = Default::default();
-    for way in ways {
+    for path in paths {
         let mut past = Past::default();
-        for pose in way {
-            let guess = past.guess(pose.dropped);
-            let mut put = |stream: usize, value: i32, guess: i64| put_signed(&mut streams[stream], i64::from(value) - guess);
+        for pose in path {
+            let prediction = past.predict(pose.dropped);
+            let mut put = |stream: usize, value: i32, predicted: i64| put_signed(&mut streams[stream], i64::from(value) - predicted);
             put(DROPPED, i32::from(pose.dropped), 0);
             for axis in 0..3 {
-                put(axis, pose.translation[axis], guess.translation[axis]);
-                put(DROPPED + 1 + axis, pose.rest[axis], guess.rest[axis]);
+                put(axis, pose.translation[axis], prediction.translation[axis]);
+                put(DROPPED + 1 + axis, pose.rest[axis], prediction.rest[axis]);
             }
             past.push(*pose);
         }
@@ -37,7 +39,7 @@ pub(super) fn encode(ways: &[Vec<LatticePose>], out: &mut Vec<u8>) {
     }
 }
 
-/// Reads the ways of all bodies. The caller has made sure that the poses are not too many.
+/// Reads the poses of all bodies. The caller has checked their number.
 pub(super) fn decode(bodies: usize, ticks: usize, from: &mut Cursor<'_>) -> Result<Vec<Vec<LatticePose>>, RecordingError> {
     let mut streams: [Vec<i32>; STREAMS] = Default::default();
     for stream in &mut streams {
@@ -49,28 +51,28 @@ pub(super) fn decode(bodies: usize, ticks: usize, from: &mut Cursor<'_>) -> Resu
             }
         }
     }
-    (0..bodies).map(|body| way(&streams, body * ticks..(body + 1) * ticks)).collect()
+    (0..bodies).map(|body| path(&streams, body * ticks..(body + 1) * ticks)).collect()
 }
 
-/// Puts one body's way together again.
-fn way(streams: &[Vec<i32>; STREAMS], places: std::ops::Range<usize>) -> Result<Vec<LatticePose>, RecordingError> {
+/// The poses of one body.
+fn path(streams: &[Vec<i32>; STREAMS], places: std::ops::Range<usize>) -> Result<Vec<LatticePose>, RecordingError> {
     let mut past = Past::default();
-    let mut way = Vec::with_capacity(places.len());
+    let mut path = Vec::with_capacity(places.len());
     for place in places {
-        let left = |stream: usize| i64::from(streams[stream][place]);
-        let pose = u8::try_from(left(DROPPED)).ok().and_then(|dropped| {
-            let guess = past.guess(dropped);
-            let translation = narrow([0, 1, 2].map(|axis| guess.translation[axis] + left(axis)))?;
-            let rest = narrow([0, 1, 2].map(|axis| guess.rest[axis] + left(DROPPED + 1 + axis)))?;
+        let difference = |stream: usize| i64::from(streams[stream][place]);
+        let pose = u8::try_from(difference(DROPPED)).ok().and_then(|dropped| {
+            let prediction = past.predict(dropped);
+            let translation = narrow([0, 1, 2].map(|axis| prediction.translation[axis] + difference(axis)))?;
+            let rest = narrow([0, 1, 2].map(|axis| prediction.rest[axis] + difference(DROPPED + 1 + axis)))?;
             Some(LatticePose { translation, dropped, rest }).filter(LatticePose::is_valid)
         });
         let Some(pose) = pose else {
             return RecordingError::damaged("a pose is out of range");
         };
         past.push(pose);
-        way.push(pose);
+        path.push(pose);
     }
-    Ok(way)
+    Ok(path)
 }
 
 fn narrow(wide: [i64; 3]) -> Option<[i32; 3]> {
@@ -85,8 +87,8 @@ struct Past {
     before: Option<LatticePose>,
 }
 
-/// Where a body is expected, in the lattice's steps.
-struct Guess {
+/// The predicted pose of a body, in steps of the lattice.
+struct Prediction {
     translation: [i64; 3],
     rest: [i64; 3],
 }
@@ -96,9 +98,9 @@ impl Past {
         self.before = self.last.replace(pose);
     }
 
-    fn guess(&self, dropped: u8) -> Guess {
+    fn predict(&self, dropped: u8) -> Prediction {
         let Some(last) = self.last else {
-            return Guess { translation: [0; 3], rest: [0; 3] };
+            return Prediction { translation: [0; 3], rest: [0; 3] };
         };
         let before = self.before.unwrap_or(last);
         let translation = onward(last.translation.map(i64::from), before.translation.map(i64::from));
@@ -106,11 +108,11 @@ impl Past {
         let last = flipped(last, last[usize::from(dropped) % 4] < 0);
         let before = before.quaternion().map(i64::from);
         let before = flipped(before, (0..4).map(|i| before[i] * last[i]).sum::<i64>() < 0);
-        Guess { translation, rest: remove(onward(last, before), dropped) }
+        Prediction { translation, rest: remove(onward(last, before), dropped) }
     }
 }
 
-/// One more step of the same size.
+/// The value after one more step of the same size.
 fn onward<const N: usize>(last: [i64; N], before: [i64; N]) -> [i64; N] {
     std::array::from_fn(|i| 2 * last[i] - before[i])
 }

@@ -8,8 +8,9 @@
 //! …         the payload, deflated
 //! ```
 //!
-//! * The checksum covers the length and the deflated bytes: every single flipped bit, and every burst of up to 32, is found.
-//! * The length tells a file that was cut from one that was changed.
+//! * The checksum covers the length and the deflated bytes: it detects every single flipped bit and
+//!   every burst of up to 32.
+//! * The length distinguishes a truncated file from a changed one.
 
 use std::io::{Read, Write};
 
@@ -17,16 +18,13 @@ use flate2::Crc;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 
 use super::error::RecordingError;
+use super::format::{NAME, VERSION};
 use super::limits;
 
-/// The file's first bytes.
-const NAME: [u8; 8] = *b"clinchRT";
-/// The format this module reads and writes. Changes whenever an older reader would misread.
-pub(super) const VERSION: u32 = 1;
-/// Length of everything before the payload.
+/// The length of everything before the payload.
 const HEADER: usize = 24;
 
-/// Writes the payload's file.
+/// Writes the file of a payload.
 pub(super) fn close(payload: &[u8], mut sink: impl Write) -> Result<(), RecordingError> {
     limits::within(payload.len() as u64, limits::PAYLOAD_BYTES, "bytes")?;
     let mut deflated = Vec::new();
@@ -40,7 +38,7 @@ pub(super) fn close(payload: &[u8], mut sink: impl Write) -> Result<(), Recordin
     Ok(sink.write_all(&deflated)?)
 }
 
-/// Reads a file and gives back its payload.
+/// Reads a file and returns its payload.
 pub(super) fn open(source: impl Read) -> Result<Vec<u8>, RecordingError> {
     let mut file = Vec::new();
     let most = HEADER as u64 + limits::FILE_BYTES;
@@ -67,7 +65,7 @@ pub(super) fn open(source: impl Read) -> Result<Vec<u8>, RecordingError> {
         std::cmp::Ordering::Equal => {}
     }
     if checksum(&length, deflated) != u32::from_le_bytes([c0, c1, c2, c3]) {
-        return RecordingError::damaged("its checksum does not fit");
+        return RecordingError::damaged("its checksum does not match");
     }
     inflate(deflated)
 }

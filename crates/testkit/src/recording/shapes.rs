@@ -1,15 +1,16 @@
-//! The bodies' shapes in the payload: a letter and the shape's numbers, bit for bit.
+//! The shapes of the bodies in the payload: a letter and the numbers of the shape, bit for bit.
 
-use super::BodyShape;
 use super::bytes::{Cursor, put_f32, put_unsigned};
 use super::error::RecordingError;
 use super::limits;
+use super::types::BodyShape;
 
 const BALL: u8 = b'b';
 const BOX: u8 = b'x';
 const CAPSULE: u8 = b'c';
 const HULL: u8 = b'h';
-/// The shortest shape: a ball is its letter and one number. What a count of bodies is held against.
+/// The bytes of the shortest shape: a ball is its letter and one number. Limits the count of
+/// bodies.
 pub(super) const SHORTEST: u64 = 5;
 /// The bytes of one point of a hull.
 const POINT: u64 = 12;
@@ -53,7 +54,7 @@ pub(super) fn decode(count: usize, from: &mut Cursor<'_>) -> Result<Vec<BodyShap
                 limits::within(points_so_far, limits::POINTS, "points")?;
                 BodyShape::Hull { points: (0..points).map(|_| triple(from)).collect::<Result<_, _>>()? }
             }
-            _ => return RecordingError::damaged("a body is of no known shape"),
+            _ => return RecordingError::damaged("a body has an unknown shape"),
         });
     }
     Ok(bodies)

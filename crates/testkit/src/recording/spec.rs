@@ -1,6 +1,7 @@
-//! Bodies and poses of a recording as the parameters that pair files write: what the program and the oracle are built from. Exact.
+//! Bodies and poses of a recording as parameters of pair files, from which the shapes of the
+//! program and of the oracle are built. The conversion is exact.
 
-use super::{BodyShape, RecordedPose};
+use super::types::{BodyShape, RecordedPose};
 use crate::pair_file::{CapsuleAxis, Coords, PoseSpec, RotationSpec, ShapeSpec};
 
 fn vector(v: [f32; 3]) -> Coords {

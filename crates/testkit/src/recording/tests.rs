@@ -1,52 +1,27 @@
-//! Files as they should be, and every way a small one can be spoiled.
+//! Valid files, and the errors of damaged ones.
 
 use super::{BodyShape, RecordedPose, Recording, RecordingError, Tick, payload, seal};
+use crate::random::Random;
 
-/// SplitMix64: chance that is the same in every run.
-pub(super) struct Dice(pub(super) u64);
-
-impl Dice {
-    pub(super) fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(super) fn below(&mut self, end: usize) -> usize {
-        (self.roll() % end as u64) as usize
-    }
-
-    /// From 0 to 1.
-    pub(super) fn unit(&mut self) -> f64 {
-        (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    pub(super) fn pose(&mut self, reach: f64) -> RecordedPose {
-        loop {
-            let q = [0; 4].map(|_| 2.0 * self.unit() - 1.0);
-            let length = q.iter().map(|c| c * c).sum::<f64>().sqrt();
-            if (0.1..1.0).contains(&length) {
-                let translation = [0; 3].map(|_| ((2.0 * self.unit() - 1.0) * reach) as f32);
-                return RecordedPose { translation, rotation: q.map(|c| (c / length) as f32) };
-            }
-        }
-    }
+/// A uniform rotation, and a position whose coordinates are at most `far`.
+pub(super) fn random_pose(random: &mut Random, far: f64) -> RecordedPose {
+    let rotation = random.unit_vector(0.01).map(|c: f64| c as f32);
+    RecordedPose { translation: [(); 3].map(|()| random.range(-far, far) as f32), rotation }
 }
 
-/// Four bodies, one of each shape, moving and meeting at random. Quantised.
+/// Four bodies, one of each shape, with random quantised poses and random touching pairs.
 fn scene(ticks: usize) -> Recording {
-    let mut dice = Dice(1);
+    let mut random = Random::new(1);
     let bodies = vec![
         BodyShape::Box { half_extents: [6.0, 0.5, 6.0] },
         BodyShape::Ball { radius: 0.1 },
         BodyShape::Capsule { half_height: 0.3, radius: 0.2 },
         BodyShape::Hull { points: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.1]] },
     ];
-    let still = dice.pose(1.0).quantised().unwrap();
+    let still = random_pose(&mut random, 1.0).quantised().unwrap();
     let tick = |_| Tick {
-        poses: (0..4).map(|body| if body == 0 { still } else { dice.pose(250.0).quantised().unwrap() }).collect(),
-        touching: [(0, 1), (0, 3), (1, 2), (2, 3)].into_iter().filter(|_| dice.unit() < 0.5).collect(),
+        poses: (0..4).map(|body| if body == 0 { still } else { random_pose(&mut random, 250.0).quantised().unwrap() }).collect(),
+        touching: [(0, 1), (0, 3), (1, 2), (2, 3)].into_iter().filter(|_| random.chance(0.5)).collect(),
     };
     Recording { seconds_per_tick: 1.0 / 60.0, ticks: (0..ticks).map(tick).collect(), bodies }
 }
@@ -57,7 +32,7 @@ fn file(recording: &Recording) -> Vec<u8> {
     file
 }
 
-/// The payload in an envelope that fits it: how a forger would make one.
+/// The payload in a valid envelope, as an attacker would make one.
 fn sealed(payload: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
     seal::close(payload, &mut file).unwrap();
@@ -77,9 +52,9 @@ fn what_is_written_is_read() {
 #[test]
 fn poses_off_the_lattice_are_read_as_quantised() {
     let mut recording = scene(10);
-    let mut dice = Dice(2);
+    let mut random = Random::new(2);
     for pose in recording.ticks.iter_mut().flat_map(|tick| &mut tick.poses) {
-        *pose = dice.pose(3.0);
+        *pose = random_pose(&mut random, 3.0);
     }
     let read = Recording::read(file(&recording).as_slice()).unwrap();
     assert_ne!(read, recording);
@@ -90,7 +65,7 @@ fn poses_off_the_lattice_are_read_as_quantised() {
 }
 
 #[test]
-fn a_body_at_rest_costs_next_to_nothing() {
+fn a_body_at_rest_takes_almost_no_bytes() {
     let mut recording = scene(1);
     recording.ticks = vec![recording.ticks[0].clone(); 1000];
     let (once, often) = (file(&scene(1)).len(), file(&recording).len());
@@ -98,7 +73,7 @@ fn a_body_at_rest_costs_next_to_nothing() {
 }
 
 #[test]
-fn cut_anywhere_it_is_called_cut() {
+fn a_file_cut_anywhere_is_truncated() {
     let whole = file(&scene(3));
     for length in 0..whole.len() {
         let error = Recording::read(&whole[..length]).unwrap_err();
@@ -107,7 +82,7 @@ fn cut_anywhere_it_is_called_cut() {
 }
 
 #[test]
-fn every_flipped_bit_is_found() {
+fn every_flipped_bit_is_detected() {
     let whole = file(&scene(3));
     for bit in 0..whole.len() * 8 {
         let mut flipped = whole.clone();
@@ -124,7 +99,7 @@ fn every_flipped_bit_is_found() {
 }
 
 #[test]
-fn a_foreign_a_missing_and_a_lengthened_file_are_called_so() {
+fn foreign_missing_and_lengthened_files_are_distinguished() {
     let foreign = Recording::read(b"\x7fELF and so on, long enough for a header".as_slice()).unwrap_err();
     assert!(matches!(foreign, RecordingError::Foreign), "{foreign}");
     let short = Recording::read(b"x".as_slice()).unwrap_err();
@@ -139,33 +114,33 @@ fn a_foreign_a_missing_and_a_lengthened_file_are_called_so() {
 #[test]
 fn forged_contents_never_panic() {
     let honest = payload::encode(&scene(3)).unwrap();
-    let mut dice = Dice(3);
-    let (mut refused, mut taken) = (0, 0);
+    let mut random = Random::new(3);
+    let (mut refused, mut accepted) = (0, 0);
     for _ in 0..20_000 {
         let mut forged = honest.clone();
-        for _ in 0..1 + dice.below(4) {
-            let place = dice.below(forged.len());
-            match dice.below(4) {
+        for _ in 0..1 + random.below(4) {
+            let place = random.below(forged.len());
+            match random.below(4) {
                 0 => forged.truncate(place.max(1)),
                 1 => forged[place] = 0xff,
-                2 => forged[place] = dice.roll() as u8,
-                _ => forged[place] ^= 1 << dice.below(8),
+                2 => forged[place] = random.bits() as u8,
+                _ => forged[place] ^= 1 << random.below(8),
             }
         }
         match Recording::read(sealed(&forged).as_slice()) {
-            // What the reader takes is a recording like any other.
+            // What the reader accepts is a recording like any other.
             Ok(recording) => {
-                taken += 1;
+                accepted += 1;
                 assert_eq!(Recording::read(file(&recording).as_slice()).unwrap(), recording);
             }
             Err(_) => refused += 1,
         }
     }
-    assert!(refused > 5000 && taken > 500, "{refused} refused, {taken} taken: the forgeries are not mixed enough");
+    assert!(refused > 5000 && accepted > 500, "{refused} refused, {accepted} accepted: the forgeries are not mixed enough");
 }
 
 #[test]
-fn claims_beyond_the_bytes_are_refused_before_memory_is_taken() {
+fn counts_beyond_the_bytes_are_refused_before_any_allocation() {
     let claims = |bodies: u64, ticks: u64| {
         let mut payload = (1.0_f64 / 60.0).to_bits().to_le_bytes().to_vec();
         super::bytes::put_unsigned(&mut payload, bodies);
@@ -182,8 +157,9 @@ fn claims_beyond_the_bytes_are_refused_before_memory_is_taken() {
 }
 
 #[test]
-fn pairs_that_touch_forever_are_refused_before_memory_is_taken() {
-    // All pairs of 600 bodies, once written and kept for 100 ticks: 18 million in memory from half a megabyte.
+fn too_many_persisting_pairs_are_refused_before_any_allocation() {
+    // All pairs of 600 bodies, written once and touching for 100 ticks: 18 million pairs in memory
+    // from half a megabyte.
     let still = Tick { poses: vec![scene(1).ticks[0].poses[0]; 600], touching: vec![] };
     let apart = Recording { seconds_per_tick: 1.0, bodies: vec![BodyShape::Ball { radius: 1.0 }; 600], ticks: vec![still; 100] };
     let mut forged = payload::encode(&apart).unwrap();
@@ -195,7 +171,7 @@ fn pairs_that_touch_forever_are_refused_before_memory_is_taken() {
     assert!(matches!(error, RecordingError::TooLarge { what: "touching pairs" }), "{error}");
 }
 
-/// A file that fits its seal and inflates past the limit.
+/// A file with a valid seal that inflates beyond the limit.
 fn bomb() -> Vec<u8> {
     use std::io::{Read, Write};
     let zeros = std::io::repeat(0).take(super::limits::PAYLOAD_BYTES + 2);

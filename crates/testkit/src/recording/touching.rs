@@ -1,7 +1,9 @@
-//! The touching pairs in the payload: per tick those that went and those that came.
+//! The touching pairs in the payload: for each tick those that ended and those that started.
 //!
-//! * A pair (i, j) of n bodies is the number i · n + j: sorted pairs are sorted numbers, and each is stored as its distance from the last.
-//! * Whatever is read is sorted, without doubles, and names bodies that exist; a pair that goes was there, one that comes was not.
+//! * A pair (i, j) of n bodies is the number i · n + j. Sorted pairs are sorted numbers, and each
+//!   is stored as its difference to the last.
+//! * The reader checks that pairs are sorted, without duplicates, of existing bodies, and that a
+//!   pair that ends was touching and one that starts was not.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +11,7 @@ use super::bytes::{Cursor, put_unsigned};
 use super::error::RecordingError;
 use super::limits;
 
-/// A tick's bytes at least: none went, none came.
+/// The least number of bytes of a tick: none ended, none started.
 pub(super) const SHORTEST: u64 = 2;
 
 pub(super) fn encode<'t>(bodies: usize, ticks: impl Iterator<Item = &'t [(u32, u32)]>, out: &mut Vec<u8>) -> Result<(), RecordingError> {
@@ -36,12 +38,12 @@ pub(super) fn decode(bodies: usize, ticks: usize, from: &mut Cursor<'_>) -> Resu
     for _ in 0..ticks {
         for key in ascending(bodies, from)? {
             if !now.remove(&key) {
-                return RecordingError::damaged("a pair parts that did not touch");
+                return RecordingError::damaged("a pair ends that did not touch");
             }
         }
         for key in ascending(bodies, from)? {
             if !now.insert(key) {
-                return RecordingError::damaged("a pair meets that touches already");
+                return RecordingError::damaged("a pair starts that touches already");
             }
         }
         total += now.len() as u64;
@@ -61,7 +63,7 @@ fn put_ascending<'k>(keys: impl Iterator<Item = &'k u64>, out: &mut Vec<u8>) {
     }
 }
 
-/// Reads keys of pairs; each must be greater than the last.
+/// Reads the numbers of pairs. Each must be greater than the last.
 fn ascending(bodies: usize, from: &mut Cursor<'_>) -> Result<Vec<u64>, RecordingError> {
     let mut keys: Vec<u64> = Vec::new();
     for _ in 0..limits::within(from.unsigned()?, limits::TOUCHING, "touching pairs")? {
@@ -76,7 +78,7 @@ fn ascending(bodies: usize, from: &mut Cursor<'_>) -> Result<Vec<u64>, Recording
     Ok(keys)
 }
 
-/// Undoes the numbering. Bodies number at most 2¹⁶, so nothing is lost.
+/// The pair of a number. There are at most 2¹⁶ bodies, so both indices fit.
 fn pair(key: u64, bodies: usize) -> (u32, u32) {
     ((key / bodies as u64) as u32, (key % bodies as u64) as u32)
 }

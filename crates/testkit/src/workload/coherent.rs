@@ -1,8 +1,9 @@
-//! Pairs that move a little from frame to frame and hover around touching, as bodies in a pile do.
+//! Pairs that move a little from frame to frame and stay near touching, as bodies in a pile do.
 //!
-//! * Each frame B turns by half a degree to two about some axis and moves by half a centimetre to one. Among a few such moves one is taken that leaves the pair
-//!   within two centimetres of touching, or else the one that leaves it nearest.
-//! * The first of them goes on turning about the last axis, so that a pair does not tremble but roll.
+//! * In each frame B rotates by half a degree to two degrees about some axis and moves by 5 mm to 1
+//!   cm. Of a few such moves, the first one that leaves the pair within 2 cm of touching is taken,
+//!   or else the one that leaves it nearest to touching.
+//! * The first move of each frame keeps the last axis, so that bodies roll and do not tremble.
 
 use core::f64::consts::PI;
 use core::ops::Range;
@@ -12,7 +13,7 @@ use glam::{DQuat, DVec3};
 use crate::pair_file::{PoseSpec, RotationSpec};
 use crate::random::Random;
 use crate::workload::gauge::{Gauge, PlacedPair};
-use crate::workload::kind::rounded;
+use crate::workload::kind::DIGITS;
 use crate::workload::place::{anywhere, moved, put};
 use crate::workload::{Kind, Track, Workload};
 
@@ -20,14 +21,14 @@ use crate::workload::{Kind, Track, Workload};
 const FRAMES: usize = 120;
 /// How far from touching a pair should stay.
 pub const HOVER: f64 = 0.02;
-/// Moves that are tried for a frame. Long boxes that are placed askew need some of them to stay.
+/// Moves that are tried for a frame. Fewer: long boxes that are placed askew drift away.
 const MOVES: usize = 24;
-/// By how much B turns in a frame, in radians.
+/// The angle by which B rotates in a frame, in radians.
 pub const TURNS: Range<f64> = PI / 360.0..PI / 90.0;
-/// How far B moves in a frame.
+/// The distance by which B moves in a frame.
 pub const LENGTHS: Range<f64> = 0.005..0.01;
 
-/// So many sequences of 120 frames.
+/// `count` sequences of 120 frames; fewer if `G` has no answer for a pair.
 pub fn coherent<G: Gauge>(kind: &Kind, seed: u64, count: usize) -> Workload {
     let random = &mut Random::of(seed, 0);
     let shapes = kind.shapes(random);
@@ -66,7 +67,7 @@ fn sequence(gauge: &impl Gauge, kind: &Kind, random: &mut Random) -> Option<Trac
     Some(Track { a: shapes[0], b: shapes[1], frames, motion: None })
 }
 
-/// An axis to turn about; in the plane there is one, either way round.
+/// An axis of rotation; in 2D plus or minus z.
 fn turning(dim: usize, random: &mut Random) -> DVec3 {
     if dim == 2 { DVec3::Z * random.sign() } else { random.direction(3) }
 }
@@ -76,15 +77,15 @@ fn step(pose: &PoseSpec, axis: DVec3, dim: usize, random: &mut Random) -> PoseSp
     let turn = [axis.x * sin, axis.y * sin, axis.z * sin, cos];
     let [x, y, z, w] = after(turn, pose.quaternion());
     let rotation = if dim == 2 {
-        RotationSpec::CosSin(rounded(w * w - z * z), rounded(2.0 * w * z))
+        RotationSpec::CosSin(DIGITS.round(w * w - z * z), DIGITS.round(2.0 * w * z))
     } else {
-        RotationSpec::Quaternion([x, y, z, w].map(rounded))
+        DIGITS.quaternion([x, y, z, w])
     };
     let to = pose.translation() + random.direction(dim) * random.range(LENGTHS.start, LENGTHS.end);
     moved(&PoseSpec { rotation, ..*pose }, to, dim)
 }
 
-/// First `first`, then `then`.
+/// The product of two quaternions: first `first`, then `then`.
 fn after(then: [f64; 4], first: [f64; 4]) -> [f64; 4] {
     let [u, v] = [then, first].map(|[x, y, z, _]| DVec3::new(x, y, z));
     let axis = v * then[3] + u * first[3] + u.cross(v);

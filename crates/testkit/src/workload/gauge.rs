@@ -1,4 +1,4 @@
-//! How far apart, or how deep: the signed distance by which pairs are placed.
+//! The signed distance by which pairs are placed.
 
 use crate::oracle::Pairing;
 use crate::pair_file::{PoseSpec, Query, ShapeSpec};
@@ -6,15 +6,15 @@ use crate::pair_file::{PoseSpec, Query, ShapeSpec};
 /// Two of a workload's shapes and where they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedPair {
-    /// Which shapes.
+    /// The indices of A and B among the shapes.
     pub shapes: [usize; 2],
-    /// Where they are.
+    /// Their poses in the world.
     pub poses: [PoseSpec; 2],
 }
 
 /// Computes signed distances of pairs of some shapes.
 pub trait Gauge: Sized {
-    /// For these shapes; `None` if they cannot be made.
+    /// The gauge of these shapes; `None` if one of them cannot be built.
     fn of(shapes: &[ShapeSpec], dim: usize) -> Option<Self>;
 
     /// The signed distance; NaN if there is none.
@@ -35,6 +35,6 @@ impl Gauge for ByOracle {
 
     fn signed(&self, placed: &PlacedPair) -> f64 {
         let [a, b] = [0, 1].map(|side| (self.shapes[placed.shapes[side]].clone(), placed.poses[side]));
-        Pairing::of(&Query::contact("", self.dim, a, b)).map_or(f64::NAN, |pairing| pairing.truth_within(1e-6, 2_000).sd)
+        Pairing::of(&Query::contact(self.dim, a, b)).map_or(f64::NAN, |pairing| pairing.truth_within(1e-6, 2_000).sd)
     }
 }

@@ -1,14 +1,18 @@
-//! Which shapes are paired, and how they are drawn.
+//! The kinds of pairs, and how their shapes are drawn.
 
 use glam::DVec3;
 
-use crate::pair_file::{CapsuleAxis, Coords, ShapeSpec};
+use crate::distributions::{self, Digits, Scatter, on_ellipse, sized};
+use crate::pair_file::{Coords, ShapeSpec};
 use crate::random::Random;
+
+/// All parameters are numbers of this precision, so that every library reads the same ones.
+pub(super) const DIGITS: Digits = Digits::Single;
 
 /// A family of shapes. Radii, half heights and half sides are 0.3 to 1.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A ball, in the plane a circle.
+    /// A ball; in 2D a disc.
     Ball,
     /// A capsule.
     Capsule,
@@ -20,20 +24,20 @@ pub enum Form {
     Cone,
     /// A triangle.
     Triangle,
-    /// So many points on an ellipsoid, in the plane on an ellipse: each is a corner.
+    /// This many points on an ellipsoid, in 2D on an ellipse. Each is a corner.
     Hull(usize),
 }
 
-/// Two families.
+/// A pair of families.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// As the tables call it.
+    /// Its name in the tables.
     pub name: &'static str,
     /// 2 or 3.
     pub dim: usize,
-    /// Of A.
+    /// The family of A.
     pub a: Form,
-    /// Of B.
+    /// The family of B.
     pub b: Form,
 }
 
@@ -41,7 +45,7 @@ const fn kind(dim: usize, name: &'static str, a: Form, b: Form) -> Kind {
     Kind { name, dim, a, b }
 }
 
-/// The kinds in space.
+/// The kinds of pairs in 3D.
 pub const SPACE: &[Kind] = &[
     kind(3, "ball-ball", Form::Ball, Form::Ball),
     kind(3, "ball-box", Form::Ball, Form::Box),
@@ -58,7 +62,7 @@ pub const SPACE: &[Kind] = &[
     kind(3, "box-triangle", Form::Box, Form::Triangle),
 ];
 
-/// The kinds in the plane.
+/// The kinds of pairs in 2D.
 pub const PLANE: &[Kind] = &[
     kind(2, "circle-circle", Form::Ball, Form::Ball),
     kind(2, "circle-box", Form::Ball, Form::Box),
@@ -70,9 +74,11 @@ pub const PLANE: &[Kind] = &[
     kind(2, "box-polygon8", Form::Box, Form::Hull(8)),
 ];
 
-/// Of how many shapes each side of a kind is drawn: enough that no branch is learnt by heart, few enough that hulls of 256 points are cooked in a moment.
+/// The number of shapes of each side. Fewer: branches become predictable. More: hulls of 256 points
+/// take too long to build.
 const SHAPES: usize = 32;
-/// A triangle's area, as a part of the square of its size, below which it is drawn again: needles are the soak's business.
+/// Triangles whose area is below this part of the square of their size are drawn again. The soak
+/// covers needles.
 const THIN: f64 = 0.1;
 
 impl Kind {
@@ -82,42 +88,34 @@ impl Kind {
         forms.map(|form| form.draw(self.dim, random)).collect()
     }
 
-    /// One shape of each family, among those of [`Kind::shapes`].
+    /// The indices of one shape of each family among those of [`Kind::shapes`].
     pub(super) fn two(&self, random: &mut Random) -> [usize; 2] {
         [random.below(SHAPES), SHAPES + random.below(SHAPES)]
     }
 }
 
-/// The nearest `f32`.
-pub(super) fn rounded(x: f64) -> f64 {
-    f64::from(x as f32)
+fn size(random: &mut Random) -> f64 {
+    DIGITS.round(random.range(0.3, 1.5))
 }
 
-fn size(random: &mut Random) -> f64 {
-    rounded(random.range(0.3, 1.5))
+fn sizes(random: &mut Random) -> DVec3 {
+    DVec3::from_array([(); 3].map(|()| size(random)))
 }
 
 impl Form {
     fn draw(self, dim: usize, random: &mut Random) -> ShapeSpec {
-        match self {
-            Self::Ball if dim == 2 => ShapeSpec::Circle { radius: size(random) },
-            Self::Ball => ShapeSpec::Sphere { radius: size(random) },
-            Self::Capsule => ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height: size(random) }, radius: size(random) },
-            Self::Box => ShapeSpec::Box { half: Coords::of(sizes(random), dim) },
-            Self::Cylinder => ShapeSpec::Cylinder { half_height: size(random), radius: size(random) },
-            Self::Cone => ShapeSpec::Cone { half_height: size(random), radius: size(random) },
-            Self::Triangle => triangle(dim, random),
-            Self::Hull(count) if dim == 2 => ShapeSpec::Polygon { points: on_ellipse(count, random) },
-            Self::Hull(count) => {
-                let radii = sizes(random);
-                ShapeSpec::Hull { points: (0..count).map(|_| Coords::from(radii * random.direction(3)).rounded()).collect() }
-            }
-        }
+        let kind = match self {
+            // A size is drawn for z in 2D too.
+            Self::Box => return ShapeSpec::Box { half: Coords::of(sizes(random), dim) },
+            Self::Triangle => return triangle(dim, random),
+            Self::Hull(count) => return hull(dim, count, random),
+            Self::Ball => distributions::Kind::Ball,
+            Self::Capsule => distributions::Kind::Capsule,
+            Self::Cylinder => distributions::Kind::Cylinder,
+            Self::Cone => distributions::Kind::Cone,
+        };
+        sized(kind, dim, || size(random))
     }
-}
-
-fn sizes(random: &mut Random) -> DVec3 {
-    DVec3::new(size(random), size(random), size(random))
 }
 
 fn triangle(dim: usize, random: &mut Random) -> ShapeSpec {
@@ -125,19 +123,15 @@ fn triangle(dim: usize, random: &mut Random) -> ShapeSpec {
     loop {
         let [a, b, c] = [(); 3].map(|()| random.direction(dim) * size);
         if (b - a).cross(c - a).length() > THIN * size * size {
-            let [a, b, c] = [a, b, c].map(|corner| Coords::of(corner, dim).rounded());
+            let [a, b, c] = [a, b, c].map(|corner| DIGITS.coords(corner, dim));
             return ShapeSpec::Triangle { a, b, c };
         }
     }
 }
 
-/// Counter-clockwise, no two nearer to each other than a fifth of an even share.
-fn on_ellipse(count: usize, random: &mut Random) -> Vec<Coords> {
+fn hull(dim: usize, count: usize, random: &mut Random) -> ShapeSpec {
     let radii = sizes(random);
-    let corner = |index: usize| {
-        let turn = (index as f64 + 0.8 * random.unit()) / count as f64;
-        let (sin, cos) = libm::sincos(core::f64::consts::TAU * turn);
-        Coords::from([radii.x * cos, radii.y * sin]).rounded()
-    };
-    (0..count).map(corner).collect()
+    let points =
+        if dim == 2 { on_ellipse(random, count, radii) } else { (0..count).map(|_| radii * Scatter::Sphere.point(random, dim)).collect() };
+    ShapeSpec::hull(dim, points.into_iter().map(|point| DIGITS.coords(point, dim)).collect())
 }

@@ -1,12 +1,14 @@
-//! What the benches measure: pairs of one kind, so near to each other as was asked, the same from the same seed on every machine.
+//! The pairs that the benches measure: of one kind, at a given proximity, and the same for a seed
+//! on every machine.
 //!
-//! * A [`Workload`] is shapes and tracks; a track is two of the shapes and where they are, frame by frame. A pair that stands still is a track of one frame, a cast has a
-//!   motion besides.
-//! * [`still`](fn@still) places pairs in a [`Proximity`], [`coherent`](fn@coherent) lets them hover around touching, [`casts`](fn@casts) shoots them at each other, [`pile`](fn@pile) takes them
-//!   from a recording.
-//! * Pairs are placed by a signed distance that the caller brings, a [`Gauge`]: the oracle's is right and slow, the program's own is fast. Whoever uses the second shows with the
-//!   first that the pairs are where they should be.
-//! * All parameters are `f32` numbers, so that every library is given the same ones.
+//! * A [`Workload`] is shapes and tracks. A track is two of the shapes and their poses, frame by
+//!   frame. A pair that does not move is a track of one frame. A cast also has a motion.
+//! * [`still`](fn@still) places pairs in a [`Proximity`], [`coherent`](fn@coherent) moves them
+//!   while they stay near touching, [`casts`](fn@casts) moves B towards A, and [`pile`](fn@pile)
+//!   takes the pairs of a recording.
+//! * Pairs are placed by the signed distance of a [`Gauge`]. The oracle's is accurate and slow, the
+//!   program's own is fast. Tests check the placement by the program with the oracle.
+//! * All parameters are `f32` numbers, so that every library reads the same ones.
 
 mod kind;
 mod proximity;
@@ -29,43 +31,43 @@ pub use still::still;
 
 use crate::pair_file::{Coords, PoseSpec, Query, QueryKind, ShapeSpec};
 
-/// Shapes, and where pairs of them are.
+/// Shapes, and the poses of pairs of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workload {
     /// 2 or 3.
     pub dim: usize,
     /// The shapes.
     pub shapes: Vec<ShapeSpec>,
-    /// The pairs. All have as many frames.
+    /// The pairs. All have the same number of frames.
     pub tracks: Vec<Track>,
 }
 
-/// A pair and what becomes of it.
+/// A pair over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
-    /// Which shape is A.
+    /// The index of A among the shapes.
     pub a: usize,
-    /// Which shape is B.
+    /// The index of B among the shapes.
     pub b: usize,
-    /// Where A and B are.
+    /// The poses of A and B in each frame.
     pub frames: Vec<[PoseSpec; 2]>,
-    /// How B moves in a cast, per unit of time.
+    /// The motion of B in a cast, per unit of time.
     pub motion: Option<Coords>,
 }
 
 impl Workload {
-    /// A track at a frame as a query of a pair file: what the oracle is asked.
+    /// A track at a frame as a query of a pair file, for the oracle.
     pub fn query(&self, track: usize, frame: usize) -> Query {
         let Track { a, b, frames, motion } = &self.tracks[track];
         let [pose_a, pose_b] = frames[frame];
-        let query = Query::contact("", self.dim, (self.shapes[*a].clone(), pose_a), (self.shapes[*b].clone(), pose_b));
+        let query = Query::contact(self.dim, (self.shapes[*a].clone(), pose_a), (self.shapes[*b].clone(), pose_b));
         match motion {
             None => query,
             Some(motion) => Query { kind: QueryKind::ShapeCast, vel_b: Some(*motion), ..query },
         }
     }
 
-    /// How many frames each track has.
+    /// The number of frames of each track.
     pub fn frames(&self) -> usize {
         self.tracks.first().map_or(0, |track| track.frames.len())
     }

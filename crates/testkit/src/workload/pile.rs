@@ -1,4 +1,5 @@
-//! A stretch of a recording as tracks: every pair of bodies whose bounds meet in it, as a broadphase would find them.
+//! A range of ticks of a recording as tracks: every pair of bodies whose bounds overlap in it, as a
+//! broadphase would find them.
 
 use core::ops::Range;
 
@@ -8,8 +9,8 @@ use crate::pair_file::{CapsuleAxis, PoseSpec, ShapeSpec};
 use crate::recording::{BodyShape, Recording};
 use crate::workload::{Track, Workload};
 
-/// The pairs of bodies whose bounds along the axes of the world come within `margin` of each other in some tick of the stretch. Two bodies that never move in it are no
-/// pair.
+/// The pairs of bodies whose axis-aligned bounds are within `margin` of each other in some tick of
+/// the range. Two bodies that never move in it are no pair.
 pub fn pile(recording: &Recording, ticks: Range<usize>, margin: f64) -> Workload {
     let ticks = &recording.ticks[ticks.start.min(recording.ticks.len())..ticks.end.min(recording.ticks.len())];
     let shapes: Vec<_> = recording.bodies.iter().map(BodyShape::spec).collect();
@@ -18,7 +19,7 @@ pub fn pile(recording: &Recording, ticks: Range<usize>, margin: f64) -> Workload
     let mut met = vec![Vec::new(); count];
     for tick in ticks {
         let boxes: Vec<[DVec3; 2]> = (0..count).map(|body| bounds(&shapes[body], &tick.poses[body].spec(), 0.5 * margin)).collect();
-        // Sorted along one axis, so that each is held against its neighbours only.
+        // Sorted along one axis, so that each is compared with its neighbours only.
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by(|&one, &other| boxes[one][0].x.total_cmp(&boxes[other][0].x));
         for (place, &one) in order.iter().enumerate() {
@@ -42,7 +43,7 @@ pub fn pile(recording: &Recording, ticks: Range<usize>, margin: f64) -> Workload
     Workload { dim: 3, shapes, tracks }
 }
 
-/// The least and the greatest corner, grown by `margin` to all sides.
+/// The smallest and the largest corner, expanded by `margin` on all sides.
 fn bounds(shape: &ShapeSpec, pose: &PoseSpec, margin: f64) -> [DVec3; 2] {
     let (axes, at) = (pose.matrix(), pose.translation());
     let about = |half: DVec3| [at - half - margin, at + half + margin];

@@ -1,10 +1,10 @@
-//! How near to each other the shapes of a pair are.
+//! How near the shapes of a pair are to each other.
 
 use core::ops::RangeInclusive;
 
 use crate::random::Random;
 
-/// How far apart, or how deep.
+/// How far apart or how deep the shapes of a pair are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Proximity {
     /// Apart by 0.5 to 5.
@@ -21,7 +21,7 @@ impl Proximity {
     /// All, from far to deep.
     pub const ALL: [Self; 4] = [Self::Far, Self::Near, Self::Shallow, Self::Deep];
 
-    /// As the tables call it.
+    /// Its name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Far => "far",
@@ -31,7 +31,7 @@ impl Proximity {
         }
     }
 
-    /// Which signed distances belong to it, of a pair in whose smaller shape there is room for a ball of this radius.
+    /// Its signed distances, for a pair whose smaller shape contains a ball of radius `inradius`.
     pub fn band(self, inradius: f64) -> RangeInclusive<f64> {
         match self {
             Self::Far => 0.5..=5.0,
@@ -41,7 +41,7 @@ impl Proximity {
         }
     }
 
-    /// A signed distance of the band, not so near to its ends that rounding leaves it.
+    /// A signed distance of the band, far enough from the ends that rounding does not leave it.
     pub(super) fn aim(self, inradius: f64, random: &mut Random) -> f64 {
         let band = self.band(inradius);
         band.start() + (band.end() - band.start()) * random.range(0.01, 0.99)

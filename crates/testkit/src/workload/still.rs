@@ -1,14 +1,15 @@
-//! Pairs that stand where they are, each in the proximity that was asked for.
+//! Pairs that do not move, in a given proximity.
 
 use crate::random::Random;
 use crate::workload::gauge::{Gauge, PlacedPair};
 use crate::workload::place::{anywhere, inradius, put};
 use crate::workload::{Kind, Proximity, Track, Workload};
 
-/// Tries for each pair, on average. A few directions in a hundred find no place: a triangle whose plane misses A's origin is not deep in it.
+/// Tries for each pair, on average. A few directions in a hundred fail: a triangle whose plane
+/// misses A's origin is never deep in A.
 const TRIES: usize = 20;
 
-/// So many pairs of a kind in a proximity; fewer only if `G` cannot tell where they are.
+/// `count` pairs of a kind in a proximity; fewer only if `G` has no answer for too many of them.
 ///
 /// ```
 /// use clinch_testkit::workload::{ByOracle, Proximity, SPACE, still};
@@ -23,16 +24,16 @@ pub fn still<G: Gauge>(kind: &Kind, proximity: Proximity, seed: u64, count: usiz
     let mut tracks = Vec::with_capacity(count);
     let gauge = G::of(&shapes, kind.dim);
     let inradii: Vec<f64> = shapes.iter().map(|shape| inradius(shape, kind.dim)).collect();
-    // Which pairs are drawn depends on the place among the pairs, not on how often another was tried.
+    // Each try has its own stream, so that a pair does not depend on the tries of others.
     let mut tried = 0;
     while let Some(gauge) = gauge.as_ref().filter(|_| tracks.len() < count && tried < TRIES * count) {
         tried += 1;
         let random = &mut Random::of(seed, tried as u64);
         let shapes = kind.two(random);
         let poses = [anywhere(kind.dim, random), anywhere(kind.dim, random)];
-        let room = room(shapes.map(|shape| inradii[shape]));
-        let band = proximity.band(room);
-        let aim = [proximity.aim(room, random), band.end() - band.start()];
+        let inradius = smaller(shapes.map(|shape| inradii[shape]));
+        let band = proximity.band(inradius);
+        let aim = [proximity.aim(inradius, random), band.end() - band.start()];
         let direction = random.direction(kind.dim);
         let found = put(gauge, kind.dim, &PlacedPair { shapes, poses }, direction, aim);
         if let Some(placed) = found.filter(|placed| band.contains(&gauge.signed(placed))) {
@@ -42,8 +43,8 @@ pub fn still<G: Gauge>(kind: &Kind, proximity: Proximity, seed: u64, count: usiz
     Workload { dim: kind.dim, shapes, tracks }
 }
 
-/// The radius of the largest ball in the smaller of two shapes; of the other one, if one is flat.
-pub(super) fn room([a, b]: [f64; 2]) -> f64 {
+/// The radius of the largest ball in the smaller of two shapes; in the other one if one is flat.
+fn smaller([a, b]: [f64; 2]) -> f64 {
     match (a > 0.0, b > 0.0) {
         (true, true) if b < a => b,
         (true, _) => a,

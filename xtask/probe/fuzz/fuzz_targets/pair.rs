@@ -1,4 +1,5 @@
-//! Bytes to a pair of shapes, asked everything. What is found is printed as a line of a pair file before the process dies.
+//! Runs every query on a pair of shapes from bytes. Before the process ends with a finding, the
+//! pair is printed as lines of a pair file.
 
 #![no_main]
 
@@ -8,23 +9,23 @@ use clinch_probe::{Drawn, draw};
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {
-    /// What is being asked, for the case that asking panics.
-    static ASKED: RefCell<Option<Drawn>> = const { RefCell::new(None) };
+    /// The current pair, to print it if a query panics.
+    static CURRENT: RefCell<Option<Drawn>> = const { RefCell::new(None) };
 }
 
 fuzz_target!(
     init: {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            ASKED.with_borrow(|asked| asked.iter().for_each(|asked| eprintln!("{asked}")));
+            CURRENT.with_borrow(|current| current.iter().for_each(|current| eprintln!("{current}")));
             before(info);
         }));
     },
     |data: &[u8]| {
         let drawn = draw(data);
-        ASKED.set(Some(drawn.clone()));
+        CURRENT.set(Some(drawn.clone()));
         let drawn = drawn.placed();
-        ASKED.set(Some(drawn.clone()));
+        CURRENT.set(Some(drawn.clone()));
         let wrong = drawn.examine();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }

@@ -1,4 +1,5 @@
-//! The kept scene, replayed: the same bits however many threads, other bits for another scene, and the pairs that touch in the recording.
+//! The committed scene: the same bits for any number of threads, other bits for another scene, and
+//! the pairs that touch in the recording.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -12,7 +13,7 @@ use clinch_testkit::recording::{Recording, Tick};
 use super::Replay;
 use crate::demo::scene::{bodies, pose};
 
-/// The kept scene with every `stride`-th tick of it, from the middle of the first `stride` on.
+/// Every `stride`-th tick of the committed scene, from the middle of the first `stride`.
 fn pile(stride: usize) -> Recording {
     let mut pile = Recording::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../scenes/pile.clinch")).unwrap();
     pile.ticks = pile.ticks.into_iter().skip(stride / 2).step_by(stride).collect();
@@ -24,7 +25,7 @@ fn hash(recording: &Recording, threads: usize) -> u64 {
     let mut hash = Fnv::new();
     for tick in &recording.ticks {
         replay.tick(&tick.poses);
-        replay.see(|seen| seen.hash(&mut hash)).unwrap();
+        replay.read(|state| state.hash(&mut hash)).unwrap();
     }
     hash.value()
 }
@@ -37,7 +38,7 @@ fn any_number_of_threads_gives_the_same_bits() {
     assert_eq!(hash(&pile, 4), alone, "4 threads");
 }
 
-/// A short part of the scene, in which much happens.
+/// A short part of the scene with many contacts.
 fn excerpt() -> Recording {
     let mut pile = pile(1);
     pile.ticks = pile.ticks[80..86].to_vec();
@@ -72,7 +73,7 @@ fn pairs_come_in_the_order_of_the_bodies() {
     recording.ticks.truncate(1);
     let mut replay = Replay::new(&recording, Workers::with_threads(1), |_, _| ()).unwrap();
     replay.tick(&recording.ticks[0].poses);
-    let pairs: Vec<(u32, u32)> = replay.see(|seen| seen.pairs().map(|pair| (pair.a, pair.b)).collect()).unwrap();
+    let pairs: Vec<(u32, u32)> = replay.read(|state| state.pairs().map(|pair| (pair.a, pair.b)).collect()).unwrap();
     assert!(pairs.len() > 100 && pairs.is_sorted() && pairs.iter().all(|(a, b)| a < b), "{pairs:?}");
 }
 
@@ -84,30 +85,33 @@ fn what_started_and_has_not_ended_touches() {
     for tick in &recording.ticks {
         replay.tick(&tick.poses);
         let now: BTreeSet<_> = replay
-            .see(|mut seen| {
-                for started in seen.started.read() {
+            .read(|mut state| {
+                for started in state.started.read() {
                     assert!(touching.insert((started.entity, started.other)), "started twice: {started:?}");
                 }
-                for ended in seen.ended.read() {
+                for ended in state.ended.read() {
                     assert!(touching.remove(&(ended.entity, ended.other)), "ended and never started: {ended:?}");
                 }
-                seen.contacts.touching().map(|contact| (contact.a(), contact.b())).collect()
+                state.contacts.touching().map(|contact| (contact.a(), contact.b())).collect()
             })
             .unwrap();
         assert_eq!(touching, now);
     }
 }
 
-/// Within this of touching, in metres, the two lists may differ: the stage takes for touching what `f32` supports cannot prove apart. Over all
-/// ticks they differ on 158 pairs, all of them apart by less than half of it. (The recording's own page promises less, 1e-4.)
+/// The largest distance, in metres, at which the two lists may differ: the stage reports as
+/// touching what `f32` support points cannot prove apart. Over all ticks they differ on 158 pairs,
+/// all of them apart by less than half of it. (The documentation of the recording promises only
+/// 1e-4.)
 const BAND: f64 = 1e-6;
 
-/// Pairs on which stage and recording may differ within the band, of a hundred that touch.
+/// The largest percentage of the touching pairs on which stage and recording may differ within the
+/// band.
 const UNDECIDED: f64 = 0.1;
 
 #[test]
 fn the_pairs_that_touch_are_those_of_the_recording() {
-    // All ticks where the code is optimised; every fifth while one works.
+    // All ticks in release builds, every fifth in debug builds.
     let pile = pile(if cfg!(debug_assertions) { 5 } else { 1 });
     let mut replay = Replay::new(&pile, Workers::shared(), |_, _| ()).unwrap();
     let (mut touching, mut undecided) = (0, 0);
@@ -115,7 +119,7 @@ fn the_pairs_that_touch_are_those_of_the_recording() {
     for (index, tick) in pile.ticks.iter().enumerate() {
         replay.tick(&tick.poses);
         let ours: BTreeSet<(u32, u32)> =
-            replay.see(|seen| seen.pairs().filter(|pair| pair.contact.is_touching()).map(|pair| (pair.a, pair.b)).collect()).unwrap();
+            replay.read(|state| state.pairs().filter(|pair| pair.contact.is_touching()).map(|pair| (pair.a, pair.b)).collect()).unwrap();
         let theirs: BTreeSet<(u32, u32)> = tick.touching.iter().copied().collect();
         touching += theirs.len();
         for &pair in ours.symmetric_difference(&theirs) {
@@ -131,19 +135,21 @@ fn the_pairs_that_touch_are_those_of_the_recording() {
     assert!(touching > 100_000 && share < UNDECIDED, "{undecided} of {touching} pairs are undecided, {share:.3} of a hundred");
 }
 
-/// Coordinates of the scene are below 16 m, and so rounded by less than 1 µm; nothing else may be between depth and truth.
+/// The largest error of a depth, in metres. Coordinates of the scene are below 16 m, so they are
+/// rounded by less than 1 µm.
 const ROUNDED: f64 = 2e-6;
 
 #[test]
 fn contacts_are_as_deep_as_the_oracle_says() {
     let pile = pile(40);
     let mut replay = Replay::new(&pile, Workers::shared(), |_, _| ()).unwrap();
-    let mut asked = 0;
+    let mut compared = 0;
     for tick in &pile.ticks {
         replay.tick(&tick.poses);
         let some: Vec<((u32, u32), f32)> = replay
-            .see(|seen| {
-                seen.pairs()
+            .read(|state| {
+                state
+                    .pairs()
                     .step_by(if cfg!(debug_assertions) { 41 } else { 7 })
                     .map(|pair| ((pair.a, pair.b), pair.contact.manifold().separation()))
                     .collect()
@@ -151,16 +157,16 @@ fn contacts_are_as_deep_as_the_oracle_says() {
             .unwrap();
         for (pair, separation) in some {
             let truth = truth(&pile, tick, pair);
-            asked += 1;
+            compared += 1;
             assert!((f64::from(separation) - truth).abs() < ROUNDED, "{separation} is {truth}: {}", described(&pile, tick, pair));
         }
     }
-    assert!(asked > 400, "{asked} pairs were compared: the test does not bite");
+    assert!(compared > 400, "only {compared} pairs were compared");
 }
 
-/// The signed distance by the oracle, which shares nothing with the stage.
+/// The signed distance by the oracle, which shares no code with the stage.
 fn truth(recording: &Recording, tick: &Tick, (a, b): (u32, u32)) -> f64 {
-    let query = Query::contact("", 3, spec(recording, tick, a), spec(recording, tick, b));
+    let query = Query::contact(3, spec(recording, tick, a), spec(recording, tick, b));
     let truth = Pairing::of(&query).unwrap().truth();
     assert!(truth.err < 1e-9, "{truth:?}");
     truth.sd
@@ -170,7 +176,7 @@ fn spec(recording: &Recording, tick: &Tick, body: u32) -> (ShapeSpec, PoseSpec) 
     (recording.bodies[body as usize].spec(), tick.poses[body as usize].spec())
 }
 
-/// All that is needed to ask about a pair again.
+/// A pair with its true distance and the answer, for the text of an error.
 fn described(recording: &Recording, tick: &Tick, (a, b): (u32, u32)) -> String {
     let [one, other] = [a, b].map(|body| (&recording.bodies[body as usize], tick.poses[body as usize]));
     let shapes = bodies(recording).unwrap();

@@ -1,4 +1,4 @@
-//! What must be true after every tick, and the faults that were found.
+//! The checks after every tick and the faults that they find.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,24 +17,24 @@ use clinch::{ColliderOf, CollisionLayers, IgnoredContacts, Sensor, Static};
 
 use super::life::Life;
 
-/// Rows of each tick whose contact is computed anew, from nothing.
-const ASKED: usize = 60;
-/// Colliders of each tick that are held against all others.
-const HELD: usize = 3;
-/// Every so many ticks the step is made twice.
+/// The rows of each tick that are compared with a cold query.
+const COMPARED_ROWS: usize = 60;
+/// The colliders of each tick that are compared with all others near them.
+const COMPARED_COLLIDERS: usize = 3;
+/// One tick in this many is repeated from a snapshot.
 const REPEATED: u64 = 25;
 
-/// What was looked at and what was found.
+/// The counts of checks and the faults.
 #[derive(Default)]
 pub(crate) struct Audit {
     pub(crate) ticks: u64,
     pub(crate) pairs: u64,
     pub(crate) faults: Vec<String>,
     touching: u64,
-    asked: u64,
+    compared: u64,
     recycled: u64,
     at_rest: u64,
-    held: u64,
+    compared_with_all: u64,
     repeated: u64,
     /// Pairs that started and have not ended.
     reported: BTreeSet<(Entity, Entity)>,
@@ -42,16 +42,16 @@ pub(crate) struct Audit {
     ended: MessageCursor<ContactEnded>,
 }
 
-/// A collider of the world, as the world says it is.
-struct Seen<'w> {
+/// A collider with its body and placement, read from the world.
+struct Participant<'w> {
     entity: Entity,
     body: Entity,
     shape: &'w Shape,
     place: Attached<Vector, Placement>,
 }
 
-/// `None` if it does not take part.
-fn seen(world: &World, entity: Entity) -> Option<Seen<'_>> {
+/// `None` if the entity takes no part in collisions.
+fn participant(world: &World, entity: Entity) -> Option<Participant<'_>> {
     let here = world.get_entity(entity).ok().filter(|entity| !entity.contains::<Disabled>())?;
     let shape = &here.get::<Collider>()?.0;
     let part_of = here.get::<ColliderOf>().map(|of| of.0);
@@ -63,26 +63,26 @@ fn seen(world: &World, entity: Entity) -> Option<Seen<'_>> {
         Some(place) => Attached { body: *place, offset: None },
         None => Attached { body: *body.get::<Placement>()?, offset: here.get::<ColliderOffset>().map(|offset| offset.0) },
     };
-    Some(Seen { entity, body: body.id(), shape, place })
+    Some(Participant { entity, body: body.id(), shape, place })
 }
 
-fn may_meet(world: &World, a: &Seen<'_>, b: &Seen<'_>) -> bool {
-    let has_static = |seen: &Seen<'_>| [seen.entity, seen.body].iter().any(|&entity| world.get::<Static>(entity).is_some());
-    let layers = |seen: &Seen<'_>| world.get::<CollisionLayers>(seen.entity).copied().unwrap_or_default();
-    let ignores = |seen: &Seen<'_>, other: &Seen<'_>| {
-        let lists = [seen.entity, seen.body].map(|entity| world.get::<IgnoredContacts>(entity));
+fn may_collide(world: &World, a: &Participant<'_>, b: &Participant<'_>) -> bool {
+    let has_static = |of: &Participant<'_>| [of.entity, of.body].iter().any(|&entity| world.get::<Static>(entity).is_some());
+    let layers = |of: &Participant<'_>| world.get::<CollisionLayers>(of.entity).copied().unwrap_or_default();
+    let ignores = |of: &Participant<'_>, other: &Participant<'_>| {
+        let lists = [of.entity, of.body].map(|entity| world.get::<IgnoredContacts>(entity));
         lists.into_iter().flatten().any(|list| list.0.contains(&other.entity) || list.0.contains(&other.body))
     };
     a.body != b.body && !(has_static(a) && has_static(b)) && layers(a).interacts_with(layers(b)) && !ignores(a, b) && !ignores(b, a)
 }
 
-/// From nothing, without a margin.
-fn cold(a: &Seen<'_>, b: &Seen<'_>) -> Measured<Vector> {
+/// The contact of two colliders without a memory and at any distance.
+fn cold(a: &Participant<'_>, b: &Participant<'_>) -> Measured<Vector> {
     let pair = Pair { a: a.shape, b: b.shape, b_in_a: b.place.pose_in(&a.place) };
     collide(&pair, &Settings::with_margin(f32::INFINITY), &mut Memory::new(), &mut Scratch::new(), &mut Manifold::new())
 }
 
-/// Every bit of every contact, in order.
+/// The hash of every bit of every contact, in order.
 fn bits(life: &mut Life) -> u64 {
     let mut hash = DefaultHasher::new();
     each_contact(life, |contact| {
@@ -96,21 +96,21 @@ fn bits(life: &mut Life) -> u64 {
     hash.finish()
 }
 
-fn each_contact(life: &mut Life, mut look: impl FnMut(clinch::d3::Contact<'_>)) {
+fn each_contact(life: &mut Life, mut visit: impl FnMut(clinch::d3::Contact<'_>)) {
     let mut state = SystemState::<Contacts<'_>>::new(&mut life.world);
     if let Ok(contacts) = state.get(&life.world) {
-        contacts.pairs().for_each(&mut look);
+        contacts.pairs().for_each(&mut visit);
     }
 }
 
 impl Audit {
-    /// After a tick.
-    pub(crate) fn look(&mut self, life: &mut Life) {
+    /// Checks the world after a tick.
+    pub(crate) fn check(&mut self, life: &mut Life) {
         self.ticks += 1;
-        self.listen(&life.world);
+        self.read_events(&life.world);
         let rows = self.rows(life);
-        self.ask(life, &rows);
-        self.hold(life);
+        self.compare_rows(life, &rows);
+        self.compare_colliders(life);
         if self.ticks.is_multiple_of(REPEATED) {
             self.repeat(life);
         }
@@ -120,7 +120,7 @@ impl Audit {
         self.faults.push(format!("tick {}: {what}", self.ticks));
     }
 
-    fn listen(&mut self, world: &World) {
+    fn read_events(&mut self, world: &World) {
         let (started, ended) = (world.resource::<Messages<ContactStarted>>(), world.resource::<Messages<ContactEnded>>());
         let ended: Vec<_> = self.ended.read(ended).map(|ended| (ended.entity, ended.other)).collect();
         let started: Vec<_> = self.started.read(started).map(|started| (started.entity, started.other)).collect();
@@ -136,7 +136,8 @@ impl Audit {
         }
     }
 
-    /// Every row is of two that are there and may meet; what touches is what was reported.
+    /// Checks that every row is of two colliders that may collide, and that the pairs that touch
+    /// are those whose contact has started and not ended. Returns the rows.
     fn rows(&mut self, life: &mut Life) -> Vec<(Entity, Entity)> {
         let (mut rows, mut touching) = (Vec::new(), BTreeSet::new());
         each_contact(life, |contact| {
@@ -152,60 +153,60 @@ impl Audit {
         self.at_rest += counters.at_rest;
         if touching != self.reported {
             let other: Vec<_> = touching.symmetric_difference(&self.reported).take(3).copied().collect();
-            self.fault(format!("what touches is not what was reported: {other:?}"));
+            self.fault(format!("the pairs that touch are not those that were reported: {other:?}"));
         }
         for &(a, b) in &rows {
-            let meet = seen(&life.world, a).zip(seen(&life.world, b)).is_some_and(|(a, b)| may_meet(&life.world, &a, &b));
-            if !meet {
+            let may = participant(&life.world, a).zip(participant(&life.world, b)).is_some_and(|(a, b)| may_collide(&life.world, &a, &b));
+            if !may {
                 self.fault(format!("a stale row: {a}, {b}"));
             }
         }
         rows
     }
 
-    /// Some rows are computed anew.
-    fn ask(&mut self, life: &mut Life, rows: &[(Entity, Entity)]) {
-        for _ in 0..ASKED.min(rows.len()) {
+    /// Compares some rows with cold queries.
+    fn compare_rows(&mut self, life: &mut Life, rows: &[(Entity, Entity)]) {
+        for _ in 0..COMPARED_ROWS.min(rows.len()) {
             let (a, b) = rows[life.random.below(rows.len())];
             self.compare(life, a, b);
         }
     }
 
-    /// Some colliders are held against all.
-    fn hold(&mut self, life: &mut Life) {
+    /// Compares some colliders with all others near them.
+    fn compare_colliders(&mut self, life: &mut Life) {
         let all = life.all();
-        for _ in 0..HELD {
+        for _ in 0..COMPARED_COLLIDERS {
             let one = all[life.random.below(all.len())];
             for &other in &all {
-                let near = seen(&life.world, one).zip(seen(&life.world, other)).is_some_and(|(a, b)| {
-                    let reach = |seen: &Seen<'_>| seen.shape.radius_about_center() + seen.shape.center().length() + seen.shape.radius();
+                let near = participant(&life.world, one).zip(participant(&life.world, other)).is_some_and(|(a, b)| {
+                    let reach = |of: &Participant<'_>| of.shape.radius_about_center() + of.shape.center().length() + of.shape.radius();
                     let apart = b.place.pose_in(&a.place).translation.length();
-                    one != other && apart < f64::from(reach(&a) + reach(&b)) && may_meet(&life.world, &a, &b)
+                    one != other && apart < f64::from(reach(&a) + reach(&b)) && may_collide(&life.world, &a, &b)
                 });
                 if near {
-                    self.held += 1;
+                    self.compared_with_all += 1;
                     self.compare(life, one, other);
                 }
             }
         }
     }
 
-    /// What the table says of a pair that may meet against what asking the shapes says.
+    /// Compares the row of a pair, or its absence, with a cold query.
     fn compare(&mut self, life: &mut Life, a: Entity, b: Entity) {
         let mut state = SystemState::<Contacts<'_>>::new(&mut life.world);
         let Ok(contacts) = state.get(&life.world) else { return };
-        let (Some(one), Some(other)) = (seen(&life.world, a), seen(&life.world, b)) else { return };
-        self.asked += 1;
+        let (Some(one), Some(other)) = (participant(&life.world, a), participant(&life.world, b)) else { return };
+        self.compared += 1;
         let measured = cold(&one, &other);
         let row = contacts.between(a, b);
         let touches = row.is_some_and(|row| row.is_touching());
         let Relation::Near(near) = measured.relation else {
             if touches {
-                self.fault(format!("{a}, {b} touch, and cannot be measured: {measured:?}"));
+                self.fault(format!("{a}, {b} touch, but the query gives {measured:?}"));
             }
             return;
         };
-        // What a pair may have moved and be taken for unmoved, twice; and rounding.
+        // Twice the motion below which a contact is recycled, and rounding.
         let size = f64::from(one.shape.radius_about_center() + other.shape.radius_about_center()) + near.distance.abs();
         let least = f64::from(
             one.shape.radius_about_center().min(other.shape.radius_about_center()) + one.shape.radius().min(other.shape.radius()),
@@ -213,50 +214,50 @@ impl Audit {
         let band = 2.0 * f64::from(life.world.resource::<StageSettings>().0.recycling) * least + 4e-6 * size;
         let touching = near.distance <= 0.0;
         if touches != touching && near.distance.abs() > 4e-6 * size {
-            self.fault(format!("{a}, {b} touch: {touches}, at a distance of {}", near.distance));
+            self.fault(format!("{a}, {b}: touching is {touches} at a distance of {}", near.distance));
         }
         let sensor = [a, b].iter().any(|&entity| life.world.get::<Sensor>(entity).is_some());
         if let Some(row) = row.filter(|row| row.is_touching() && !sensor) {
             let separation = f64::from(row.manifold().separation());
             if (separation - near.distance).abs() > band {
-                self.fault(format!("{a}, {b}: {separation} for {}", near.distance));
+                self.fault(format!("{a}, {b}: a separation of {separation} instead of {}", near.distance));
             }
         }
     }
 
-    /// The same step from the same snapshot.
+    /// Runs the next tick twice from one snapshot and compares the bits.
     fn repeat(&mut self, life: &mut Life) {
         self.repeated += 1;
         let Some(snapshot) = Snapshot::take(&life.world) else { return self.fault("no snapshot".to_owned()) };
         life.tick();
         let once = bits(life);
-        self.listen(&life.world);
+        self.read_events(&life.world);
         snapshot.restore(&mut life.world);
         life.tick();
         if bits(life) != once {
-            self.fault("a step from a snapshot gave other bits".to_owned());
+            self.fault("a tick from a snapshot gave other bits".to_owned());
         }
-        // The same messages once more.
+        // The messages of the repeated tick were read before.
         self.started.clear(life.world.resource::<Messages<ContactStarted>>());
         self.ended.clear(life.world.resource::<Messages<ContactEnded>>());
     }
 
-    /// The sample has something of everything.
+    /// Every kind of pair and of check occurred.
     #[cfg(test)]
-    pub(crate) fn bites(&self) -> bool {
-        [self.touching, self.asked, self.recycled, self.at_rest, self.held, self.repeated].iter().all(|&count| count > 0)
+    pub(crate) fn covers_all(&self) -> bool {
+        [self.touching, self.compared, self.recycled, self.at_rest, self.compared_with_all, self.repeated].iter().all(|&count| count > 0)
     }
 
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let ticks = self.ticks.max(1);
         format!(
-            "a tick has {} pairs, {} touching, {} recycled or skipped, {} at rest; {} contacts asked again, {} of them of colliders held against all; {} steps repeated",
+            "per tick: {} pairs, {} touching, {} recycled or skipped, {} at rest; {} compared with cold queries, {} of them of one collider with all; {} ticks repeated",
             self.pairs / ticks,
             self.touching / ticks,
             self.recycled / ticks,
             self.at_rest / ticks,
-            self.asked,
-            self.held,
+            self.compared,
+            self.compared_with_all,
             self.repeated
         )
     }

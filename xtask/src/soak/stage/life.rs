@@ -1,4 +1,4 @@
-//! The world that is soaked: what is in it and what happens to it.
+//! The world of the stage soak and its random changes.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
@@ -14,26 +14,26 @@ use clinch::{ColliderOf, CollisionLayers, ContactEvents, IgnoredContacts, Sensor
 use clinch_testkit::random::Random;
 use glam::{Quat, Vec3};
 
-/// Colliders in a cube of a metre's side: each has some eleven neighbours whose bounds overlap its own.
+/// Colliders per cubic metre. The bounds of each overlap those of about eleven others.
 const DENSITY: f64 = 2.4;
 
-/// What part of all colliders each kind of event happens to in a tick.
+/// The part of all colliders that each kind of event affects in a tick.
 const SHARE: f64 = 0.001;
 
-/// The world and its dice.
+/// The world and its random stream.
 pub(crate) struct Life {
     pub(crate) world: World,
     schedule: Schedule,
     pub(crate) random: Random,
     colliders: usize,
-    room: f64,
-    /// What happened, how often.
+    half_extent: f64,
+    /// The number of events of each kind.
     pub(crate) events: Vec<(&'static str, u64)>,
 }
 
 type Event = fn(&mut Life, Entity);
 
-/// Everything that can happen to a collider.
+/// All kinds of events.
 const EVENTS: [(&str, Event); 14] = [
     ("spawned", |life, _| life.spawn()),
     ("despawned", |life, entity| {
@@ -64,7 +64,7 @@ const EVENTS: [(&str, Event); 14] = [
         life.insert(entity, IgnoredContacts::of(others));
     }),
     ("attached", |life, entity| {
-        // Not to what is attached itself: a body's place is its own.
+        // A body has its own placement, so it is not attached itself.
         let body = life.any();
         if body != entity && life.world.get::<ColliderOf>(body).is_none() {
             let offset = Pose::at((life.random.in_ball(3) * 0.7).as_vec3());
@@ -83,9 +83,9 @@ impl Life {
         world.insert_resource(StageSettings::with_margin(0.02));
         install(&mut world, &mut schedule);
         world.register_required_components::<Collider, ContactEvents>();
-        let room = 0.5 * libm::cbrt(colliders as f64 / DENSITY);
+        let half_extent = 0.5 * libm::cbrt(colliders as f64 / DENSITY);
         let events = EVENTS.iter().map(|(name, _)| (*name, 0)).collect();
-        let mut life = Self { world, schedule, random: Random::new(seed), colliders, room, events };
+        let mut life = Self { world, schedule, random: Random::new(seed), colliders, half_extent, events };
         for _ in 0..colliders {
             life.spawn();
         }
@@ -95,17 +95,18 @@ impl Life {
     /// One tick of the stage.
     pub(crate) fn tick(&mut self) {
         self.schedule.run(&mut self.world);
-        // An `App` does this; without it the world remembers for ever what was removed.
+        // As an `App` does; else the world stores all removals for ever.
         self.world.clear_trackers();
     }
 
-    /// What the stage keeps for its pairs.
+    /// The bytes that the stage uses for its pairs.
     pub(crate) fn bytes(&self) -> usize {
         self.world.resource::<Diagnostics>().bytes
     }
 
-    /// What happens before a tick: most colliders drift, and a few meet their fate.
-    pub(crate) fn happen(&mut self) {
+    /// The changes before a tick: most colliders move a little, and every kind of event affects a
+    /// few.
+    pub(crate) fn change(&mut self) {
         self.drift();
         let count = 1 + (SHARE * self.colliders as f64) as usize;
         for (index, (_, event)) in EVENTS.iter().enumerate() {
@@ -118,22 +119,23 @@ impl Life {
         self.recover(count);
     }
 
-    /// Three in four move a little, at a pace between nothing and a ball's radius; who sleeps does not.
+    /// Moves three in four colliders that do not sleep, by 1e-6 m to 0.1 m.
     fn drift(&mut self) {
         let mut moving = self.world.query_filtered::<&mut Placement, bevy_ecs::query::Without<Sleeping>>();
         for mut place in moving.iter_mut(&mut self.world) {
             if self.random.chance(0.25) {
                 continue;
             }
-            let pace = self.random.power(-6.0, -1.0);
-            let toss = (self.random.in_ball(3) * pace).as_vec3();
-            let turn = (self.random.in_ball(3) * pace).as_vec3();
+            let step = self.random.power(-6.0, -1.0);
+            let shift = (self.random.in_ball(3) * step).as_vec3();
+            let turn = (self.random.in_ball(3) * step).as_vec3();
             let Pose { rotation, translation } = place.0;
-            place.0 = Pose::new((Quat::from_xyzw(turn.x, turn.y, turn.z, 1.0) * rotation).normalize(), translation + toss);
+            place.0 = Pose::new((Quat::from_xyzw(turn.x, turn.y, turn.z, 1.0) * rotation).normalize(), translation + shift);
         }
     }
 
-    /// What was disabled, sleeping, attached or no number comes back, in as many as it went, so that the world stays what it is.
+    /// Restores disabled, sleeping, attached and non-finite colliders beyond a number of each, and
+    /// spawns what is missing, so that the mix of the world stays the same.
     fn recover(&mut self, count: usize) {
         let disabled: Vec<Entity> = self.world.query_filtered::<Entity, (With<Disabled>, Allow<Disabled>)>().iter(&self.world).collect();
         for entity in disabled.into_iter().skip(10 * count) {
@@ -163,7 +165,7 @@ impl Life {
         }
     }
 
-    /// Everybody with a collider, the disabled too.
+    /// All colliders, with the disabled ones.
     pub(crate) fn all(&mut self) -> Vec<Entity> {
         self.world.query_filtered::<Entity, (With<Collider>, Allow<Disabled>)>().iter(&self.world).collect()
     }
@@ -174,7 +176,7 @@ impl Life {
     }
 
     fn insert(&mut self, entity: Entity, bundle: impl bevy_ecs::bundle::Bundle) {
-        // It may have met its fate in this very tick.
+        // An event of this tick may have despawned it.
         if let Ok(mut entity) = self.world.get_entity_mut(entity) {
             entity.insert(bundle);
         }
@@ -194,15 +196,16 @@ impl Life {
     }
 
     fn place(&mut self) -> Placement {
-        let room = self.room;
-        let at = [(); 3].map(|()| self.random.range(-room, room) as f32);
+        let half = self.half_extent;
+        let at = [(); 3].map(|()| self.random.range(-half, half) as f32);
         Placement::new(Pose::new(Quat::from_array(self.random.quaternion().map(|x| x as f32)), Vec3::from(at)))
     }
 
     fn spawn(&mut self) {
         let place = self.place();
         if let Some(shape) = self.shape() {
-            // All that has a value from the start: of every combination of components the world would keep a table, and the tables would be what grows.
+            // Components with values are inserted at once: the world creates a table for every
+            // combination of components, and the memory for them would grow.
             let values = (CollisionLayers::default(), IgnoredContacts::default(), ContactMargin::new(0.01));
             self.world.spawn((Collider::new(shape), place, values));
         }
@@ -226,7 +229,7 @@ impl Life {
         })
     }
 
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let events: Vec<String> = self.events.iter().map(|(name, count)| format!("{count} {name}")).collect();
         events.join(", ")
     }

@@ -30,7 +30,7 @@ pub(crate) enum SatState {
     Untried,
     /// The axes of two boxes are in the shortlist, without a proof by two points.
     AxesListed,
-    /// It has failed, or a search is known to be cheaper.
+    /// Not to be tried before a search: there is no test, it has failed, or a search is cheaper.
     Skip,
 }
 

@@ -68,11 +68,11 @@ enum BodyAnswer {
 }
 
 /// The separation of two cores of which one is a box or a solid of revolution, if it can be proved
-/// at once. `far`: the bounding spheres do not meet.
+/// at once. `spheres_apart`: the bounding spheres do not meet.
 pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
     problem: &Problem<'_, V, A, B>,
     difference: &Difference<'_, A, B, V>,
-    far: bool,
+    spheres_apart: bool,
 ) -> Option<CoreAnswer<V>> {
     let &Problem { pair, cores, query } = problem;
     if V::DIM != 3 {
@@ -94,7 +94,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         return None;
     }
     match bodies.bodies {
-        [Some(Body::Revolution(a)), Some(Body::Revolution(b))] => bodies.of_revolutions([&a, &b], far, towards_b),
+        [Some(Body::Revolution(a)), Some(Body::Revolution(b))] => bodies.of_revolutions([&a, &b], spheres_apart, towards_b),
         [_, Some(Body::Revolution(_))] | [None, _] => bodies.of_body(1, towards_b),
         _ => bodies.of_body(0, towards_b),
     }

@@ -1,22 +1,24 @@
-//! The storm reaches what it is meant to reach, and a pair can be made again.
+//! Pairs for the soak have the distances, shapes and sizes that they are meant to have, and can be
+//! drawn again.
 
 use std::collections::BTreeMap;
 
+use clinch_testkit::distributions::{Digits, Proximity};
 use clinch_testkit::oracle::{Certificate, Pairing};
 use clinch_testkit::pair_file::{Coords, PoseSpec, Query, ShapeSpec};
-use clinch_testkit::storm::{BLOCK, Digits, Near, Put, Storm, bank, draft};
+use clinch_testkit::stress::{BLOCK, Placed, Stream, draft, hull_pool};
 use glam::DVec3;
 
-fn storm(dim: usize, digits: Digits) -> Storm {
-    Storm { dim, seed: 3, digits }
+fn stream(dim: usize, digits: Digits) -> Stream {
+    Stream { dim, seed: 3, digits }
 }
 
-/// Pair `index`, put by the oracle.
-fn pair(storm: &Storm, index: u64) -> Put {
-    let draft = draft(storm, index, &bank(storm, index));
-    let (a, b, dim) = (draft.a.clone(), draft.b.clone(), storm.dim);
-    draft.put(&mut |pose_a: &PoseSpec, pose_b: &PoseSpec| {
-        let query = Query::contact("", dim, (a.clone(), *pose_a), (b.clone(), *pose_b));
+/// Pair `index`, placed by the oracle.
+fn pair(stream: &Stream, index: u64) -> Placed {
+    let draft = draft(stream, index, &hull_pool(stream, index));
+    let (a, b, dim) = (draft.a.clone(), draft.b.clone(), stream.dim);
+    draft.place(&mut |pose_a: &PoseSpec, pose_b: &PoseSpec| {
+        let query = Query::contact(dim, (a.clone(), *pose_a), (b.clone(), *pose_b));
         let truth = Pairing::of(&query).ok()?.truth_within(1e-9, 2_000);
         Some((truth.sd, truth.normal.to_vec3()))
     })
@@ -25,10 +27,10 @@ fn pair(storm: &Storm, index: u64) -> Put {
 #[test]
 fn a_pair_depends_on_its_index_alone() {
     for digits in [Digits::Single, Digits::Double] {
-        let storm = storm(3, digits);
-        let blind = |index: u64| draft(&storm, index, &bank(&storm, index)).put(&mut |_, _| None);
-        let forwards: Vec<Put> = (BLOCK - 5..BLOCK + 5).map(blind).collect();
-        let backwards: Vec<Put> = (BLOCK - 5..BLOCK + 5).rev().map(blind).collect();
+        let stream = stream(3, digits);
+        let blind = |index: u64| draft(&stream, index, &hull_pool(&stream, index)).place(&mut |_, _| None);
+        let forwards: Vec<Placed> = (BLOCK - 5..BLOCK + 5).map(blind).collect();
+        let backwards: Vec<Placed> = (BLOCK - 5..BLOCK + 5).rev().map(blind).collect();
         assert!(forwards.iter().eq(backwards.iter().rev()));
         assert_ne!(forwards[0].query.a, forwards[1].query.a);
     }
@@ -37,12 +39,12 @@ fn a_pair_depends_on_its_index_alone() {
 #[test]
 fn every_kind_of_shape_and_every_size_occurs() {
     for dim in [2, 3] {
-        let storm = storm(dim, Digits::Single);
+        let stream = stream(dim, Digits::Single);
         let mut found: BTreeMap<&str, usize> = BTreeMap::new();
         let (mut small, mut large, mut ratio, mut corners) = (0, 0, 0, 0);
         let pairs = 6_000;
         for index in 0..pairs {
-            let draft = draft(&storm, index, &bank(&storm, index - index % BLOCK));
+            let draft = draft(&stream, index, &hull_pool(&stream, index - index % BLOCK));
             for shape in [&draft.a, &draft.b] {
                 *found.entry(shape.kind()).or_default() += 1;
                 small += usize::from(shape.bounding_radius() < 1e-3);
@@ -61,29 +63,29 @@ fn every_kind_of_shape_and_every_size_occurs() {
 }
 
 #[test]
-fn gaps_are_reached_without_the_oracle_having_the_last_word() {
+fn distances_are_reached() {
     for dim in [2, 3] {
-        let storm = storm(dim, Digits::Double);
-        let mut reached: BTreeMap<Near, (usize, usize)> = BTreeMap::new();
+        let stream = stream(dim, Digits::Double);
+        let mut reached: BTreeMap<Proximity, (usize, usize)> = BTreeMap::new();
         for index in 0..300 {
-            let put = pair(&storm, index);
-            let Ok(pairing) = Pairing::of(&put.query) else { continue };
+            let placed = pair(&stream, index);
+            let Ok(pairing) = Pairing::of(&placed.query) else { continue };
             let truth = pairing.truth_within(1e-12, 3_000);
             let share = truth.sd / truth.extent;
-            let right = match put.labels.near {
-                Near::Apart => share > 1e-4,
-                Near::JustApart => share > 1e-8 && share < 1e-2,
-                Near::Ulp => share.abs() < 1e-8,
-                Near::JustTouching => share < 1e-8 && share > -1e-2,
-                Near::Shallow => share < 1e-8,
-                Near::Deep | Near::Contained | Near::Identical => true,
+            let right = match placed.labels.proximity {
+                Proximity::Separated => share > 1e-4,
+                Proximity::JustApart => share > 1e-8 && share < 1e-2,
+                Proximity::Touching => share.abs() < 1e-8,
+                Proximity::JustOverlapping => share < 1e-8 && share > -1e-2,
+                Proximity::Shallow => share < 1e-8,
+                Proximity::Deep | Proximity::Contained | Proximity::Identical => true,
             };
-            let (of, all) = reached.entry(put.labels.near).or_default();
+            let (of, all) = reached.entry(placed.labels.proximity).or_default();
             *of += usize::from(right);
             *all += 1;
         }
         assert_eq!(reached.len(), 8, "{reached:?}");
-        // The rest are flat shapes, which cannot overlap by much, and points without a size.
+        // The others are flat shapes, which cannot overlap by much, and points.
         assert!(reached.values().all(|(of, all)| 10 * of >= 8 * all), "{reached:?}");
     }
 }
@@ -102,10 +104,10 @@ fn single_digits_are_f32_numbers_and_every_pair_has_a_certificate() {
         }
     }
     for dim in [2, 3] {
-        let storm = storm(dim, Digits::Single);
+        let stream = stream(dim, Digits::Single);
         for index in 0..1_000 {
-            let put = draft(&storm, index, &bank(&storm, index)).put(&mut |_, _| Some((0.37, DVec3::X)));
-            let query = put.query;
+            let placed = draft(&stream, index, &hull_pool(&stream, index)).place(&mut |_, _| Some((0.37, DVec3::X)));
+            let query = placed.query;
             check(&serde_json::to_value((&query.a, query.pose_a, &query.b, query.pose_b)).unwrap(), &query.id);
             assert!(Certificate::of(&query).is_ok(), "{}", query.id);
         }
@@ -121,10 +123,10 @@ fn steps_are_the_next_numbers() {
 }
 
 #[test]
-fn lengths_are_multiplied_and_nothing_else() {
-    let storm = storm(3, Digits::Double);
+fn times_scales_every_length_exactly() {
+    let stream = stream(3, Digits::Double);
     for index in 0..500 {
-        let draft = draft(&storm, index, &bank(&storm, index));
+        let draft = draft(&stream, index, &hull_pool(&stream, index));
         for shape in [draft.a, draft.b] {
             let back = shape.times(8.0).times(0.125);
             assert_eq!(back, shape);

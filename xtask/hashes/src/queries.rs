@@ -1,4 +1,5 @@
-//! What the stage does not ask of a pair: the distance from nothing, casts, rays, points, and the time of impact.
+//! The queries that the stage does not run: the distance without memory, casts, rays, points, and
+//! the time of impact.
 
 use clinch_contact::{
     CastSettings, Memory, MovingShape, Pair, Ray, Scratch, Settings, TimeOfImpactSettings, cast, measure, project, ray_cast, time_of_impact,
@@ -9,11 +10,11 @@ use glam::DVec3;
 use crate::bits::Bits;
 use crate::space::SceneSpace;
 
-/// Steps of a time of impact: enough for most, and few enough for an emulator.
+/// Steps of a time of impact: enough for most pairs, and few enough for an emulator.
 const STEPS: u32 = 48;
 
-/// Asks a pair everything.
-pub(crate) fn ask<V: SceneSpace>([a, b]: [(&V::Shape, &Pose<V>); 2], scratch: &mut Scratch<V>, bits: &mut Bits) {
+/// Runs every query on a pair.
+pub(crate) fn query_all<V: SceneSpace>([a, b]: [(&V::Shape, &Pose<V>); 2], scratch: &mut Scratch<V>, bits: &mut Bits) {
     let ((a, pose_a), (b, pose_b)) = (a, b);
     let near = Pair::in_world(a, pose_a, b, pose_b);
     let from = near.b_in_a.translation;

@@ -1,8 +1,11 @@
-//! Who does it: threads take chunks of pairs, one collector adds them up in order, and the state is written now and then.
+//! Worker threads examine chunks of pairs, one collector adds their tallies in order and saves the
+//! state every ten seconds.
 //!
-//! * A chunk is a range of indices, and its tally depends on nothing else. Chunks arrive in any order and are added in theirs, so the state is always
-//!   that of a whole number of pairs from the first on.
-//! * The state is written to a file beside its place and moved there: an interruption leaves the old one or the new one.
+//! * A chunk is a range of indices, and its tally depends on nothing else. Chunks arrive in any
+//!   order and are added in the order of their indices, so the state is always that of all pairs
+//!   before an index.
+//! * The state is written to a temporary file, which is then renamed: an interruption leaves the
+//!   old state or the new one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,21 +15,22 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clinch_testkit::storm::{Digits, Storm};
+use clinch_testkit::distributions::Digits;
+use clinch_testkit::stress::Stream;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
-use super::Args;
+use super::args::Args;
 use super::examine::examine_all;
 use super::tally::Tally;
 use crate::pairs::answer::Precision;
 
 /// Pairs in a chunk: tens of milliseconds of work.
 const CHUNK: u64 = 1_024;
-/// How often the state is written.
-const WRITTEN_EVERY: Duration = Duration::from_secs(10);
+/// The time between two writes of the state.
+const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// What is to be done.
+/// The pairs of a soak, and the number of threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub(crate) pairs: u64,
@@ -48,16 +52,16 @@ impl Plan {
         }
     }
 
-    pub(crate) fn storm(&self, dim: usize) -> Storm {
-        Storm { dim, seed: self.seed, digits: self.digits }
+    pub(crate) fn stream(&self, dim: usize) -> Stream {
+        Stream { dim, seed: self.seed, digits: self.digits }
     }
 
     pub(crate) fn precision(&self) -> Precision {
-        super::precision(&self.storm(3))
+        Precision::of(self.digits)
     }
 }
 
-/// What has been done.
+/// The tallies so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct State {
     seed: u64,
@@ -79,11 +83,11 @@ impl State {
         Self { seed: plan.seed, f64: plan.digits == Digits::Double, parts: plan.dims.iter().map(part).collect() }
     }
 
-    /// What was done so far, as the file has it; nothing, if there is none.
+    /// The state in the file, or an empty one if there is no file.
     pub(crate) fn read_or_new(plan: &Plan, path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path.filter(|path| path.exists()) else { return Ok(Self::new(plan)) };
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let state: Self = serde_json::from_str(&text).with_context(|| format!("{} is no state of a soak", path.display()))?;
+        let state: Self = serde_json::from_str(&text).with_context(|| format!("{} is not a state of a soak", path.display()))?;
         let fresh = Self::new(plan);
         let dims = |state: &Self| state.parts.iter().map(|part| part.dim).collect::<Vec<_>>();
         anyhow::ensure!(
@@ -116,7 +120,7 @@ impl State {
     }
 }
 
-/// Goes on from `state` until the plan is done.
+/// Continues from `state` until all pairs of the plan are examined.
 pub(crate) fn work(plan: &Plan, mut state: State, path: Option<&Path>) -> anyhow::Result<State> {
     let bar = ProgressBar::new(plan.pairs * plan.dims.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {human_pos}/{human_len} {per_sec} {eta} {msg}") {
@@ -135,23 +139,23 @@ pub(crate) fn work(plan: &Plan, mut state: State, path: Option<&Path>) -> anyhow
 }
 
 fn work_part(plan: &Plan, state: &mut State, place: usize, path: Option<&Path>, bar: &ProgressBar) -> anyhow::Result<()> {
-    let storm = plan.storm(state.parts[place].dim);
-    let taken = AtomicU64::new(state.parts[place].next);
+    let stream = plan.stream(state.parts[place].dim);
+    let next = AtomicU64::new(state.parts[place].next);
     let (send, receive) = mpsc::sync_channel::<(u64, u64, Tally)>(64);
-    let mut written = Instant::now();
+    let mut saved = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..plan.threads {
-            let (send, taken) = (send.clone(), &taken);
+            let (send, next) = (send.clone(), &next);
             scope.spawn(move || {
                 loop {
-                    let from = taken.fetch_add(CHUNK, Ordering::Relaxed);
+                    let from = next.fetch_add(CHUNK, Ordering::Relaxed);
                     let to = from.saturating_add(CHUNK).min(plan.pairs);
                     if from >= to {
                         return;
                     }
                     let mut tally = Tally::default();
-                    examine_all(&storm, from..to, &mut |index, examined| tally.count(index, &examined));
-                    // The collector is gone when it could not write: then there is nothing more to do.
+                    examine_all(&stream, from..to, &mut |index, examined| tally.count(index, &examined));
+                    // The collector has ended because it could not write the state.
                     if send.send((from, to, tally)).is_err() {
                         return;
                     }
@@ -173,10 +177,10 @@ fn work_part(plan: &Plan, state: &mut State, place: usize, path: Option<&Path>, 
                 bar.set_message(format!("{failed} failed"));
             }
             if let Some(path) = path
-                && written.elapsed() > WRITTEN_EVERY
+                && saved.elapsed() > SAVE_INTERVAL
             {
                 state.write(path)?;
-                written = Instant::now();
+                saved = Instant::now();
             }
         }
         Ok(())

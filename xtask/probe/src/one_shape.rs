@@ -1,14 +1,15 @@
-//! What must be true of one shape, and of points and rays that meet it.
+//! What must be true of one shape.
 
 use clinch::contact::{Memory, Pair, Relation, Scratch, Settings, measure};
 use clinch::shapes::{Convex, Point};
 use clinch::support::{Pose, Rotation, Scalar, SupportMap, Vector};
 
-use crate::doors::hash_of;
-use crate::subject::Soaked;
+use crate::api::hash_of;
+use crate::subject::Probed;
 
-/// Bounds, ball, interior, faces and, if asked, volume. `tame`: no number is absurd.
-pub fn check<V: Soaked>(shape: &V::Shape, pose: &Pose<V::Wide>, moments: bool, tame: bool, wrong: &mut Vec<String>) {
+/// Checks bounds, bounding ball, interior point, faces and, with `moments`, mass properties.
+/// `tame`: no number is extreme.
+pub fn check<V: Probed>(shape: &V::Shape, pose: &Pose<V::Wide>, moments: bool, tame: bool, wrong: &mut Vec<String>) {
     let mut unless = |right: bool, what: &str| {
         if !right {
             wrong.push(format!("{what}: {shape:?}"));
@@ -16,13 +17,13 @@ pub fn check<V: Soaked>(shape: &V::Shape, pose: &Pose<V::Wide>, moments: bool, t
     };
     let bounds = shape.bounds(pose);
     let ball = shape.bounding_ball();
-    unless(hash_of(&shape.bounds(pose)) == hash_of(&bounds), "bounds: asked again, others");
+    unless(hash_of(&shape.bounds(pose)) == hash_of(&bounds), "bounds: different the second time");
     let ordered = (0..V::DIM).all(|axis| !(bounds.min.get(axis) > bounds.max.get(axis)));
-    unless(ordered, "bounds: inside out");
+    unless(ordered, "bounds: the minimum exceeds the maximum");
     unless(!(ball.radius < 0.0), "bounding ball: a negative radius");
     unless(shape.radius_wide() >= 0.0 || !tame, "a negative radius");
-    unless(shape.error() >= V::Scalar::ZERO, "an error below zero");
-    let endless = !ball.radius.is_finite() || !shape.radius_about_center().is_finite();
+    unless(shape.error() >= V::Scalar::ZERO, "a negative error");
+    let unbounded = !ball.radius.is_finite() || !shape.radius_about_center().is_finite();
 
     let mut face = clinch::shapes::Face::new();
     let directions = (0..V::DIM).flat_map(|axis| [V::Wide::unit(axis), -V::Wide::unit(axis)]);
@@ -31,11 +32,11 @@ pub fn check<V: Soaked>(shape: &V::Shape, pose: &Pose<V::Wide>, moments: bool, t
         let tip = shape.support_wide(direction).point;
         shape.face(V::narrow(direction), &mut face);
         let point = shape.vertex_wide(clinch::support::VertexId::new(0));
-        unless(point.is_none_or(|point| point.is_finite() || !tame), "a vertex that is none");
-        if endless {
+        unless(point.is_none_or(|point| point.is_finite() || !tame), "a vertex is not finite");
+        if unbounded {
             continue;
         }
-        unless(tip.is_finite() || !tame, "a support point that is none");
+        unless(tip.is_finite() || !tame, "a support point is not finite");
         if !tip.is_finite() || !tame {
             continue;
         }
@@ -48,33 +49,33 @@ pub fn check<V: Soaked>(shape: &V::Shape, pose: &Pose<V::Wide>, moments: bool, t
             (0..V::DIM).all(|axis| bounds.min.get(axis) - slack <= world.get(axis) && world.get(axis) <= bounds.max.get(axis) + slack);
         unless(inside, "bounds: a point of the shape is outside");
         let corners = face.corners.iter().all(|corner| corner.point.is_finite());
-        unless(corners, "face: a corner that is none");
+        unless(corners, "face: a corner is not finite");
     }
-    if tame && !endless {
+    if tame && !unbounded {
         let middle = Point::new(shape.interior());
-        let held = middle.is_ok_and(|middle| {
+        let is_inside = middle.is_ok_and(|middle| {
             let pair = Pair::<V, _, _> { a: shape, b: &middle, b_in_a: Pose::IDENTITY };
             let measured = measure(&pair, &Settings::with_margin(V::Scalar::INFINITY), &mut Memory::new(), &mut Scratch::new());
             matches!(measured.relation, Relation::Near(near) if near.distance <= 1e-5 * (ball.radius + ball.center.max_abs()))
         });
-        unless(held, "interior: outside");
+        unless(is_inside, "interior: a point outside");
     }
     if moments {
         let found = shape.moments();
-        unless(hash_of(&found) == hash_of(&shape.moments()), "moments: asked again, others");
-        unless(found.is_some() || endless || !tame, "moments: none of a shape that ends");
-        if let Some(found) = found.filter(|_| tame && !endless) {
+        unless(hash_of(&found) == hash_of(&shape.moments()), "moments: different the second time");
+        unless(found.is_some() || unbounded || !tame, "moments: none of a bounded shape");
+        if let Some(found) = found.filter(|_| tame && !unbounded) {
             let upright = shape.bounds(&Pose::new(<V::Wide as Vector>::Rotation::IDENTITY, V::Wide::ZERO));
             let sides = upright.max - upright.min;
             let most = (0..V::DIM).fold(1.0, |product, axis| product * sides.get(axis));
             unless(
                 found.volume() >= 0.0 && found.volume() <= most * (1.0 + 1e-3) + 1e-9 * ball.radius.powi(V::DIM as i32),
-                "moments: a volume that it cannot have",
+                "moments: an impossible volume",
             );
             let (centroid, slack) = (found.centroid(), 1e-2 * ball.radius);
             let inside = (0..V::DIM)
                 .all(|axis| upright.min.get(axis) - slack <= centroid.get(axis) && centroid.get(axis) <= upright.max.get(axis) + slack);
-            unless(inside, "moments: a centroid outside of the bounds");
+            unless(inside, "moments: the centroid is outside of the bounds");
         }
     }
 }

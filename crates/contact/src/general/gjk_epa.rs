@@ -20,13 +20,13 @@ use crate::scratch::Scratch;
 use crate::tolerance::ROUNDING;
 
 /// One search for the separation of two cores.
-pub(super) struct Search<'s, V: Space, A, B> {
+pub(super) struct GjkEpa<'s, V: Space, A, B> {
     pub(super) cores: &'s Cores<'s, V>,
     pub(super) difference: &'s Difference<'s, A, B, V>,
     pub(super) query: &'s Query<'s, V>,
 }
 
-impl<V: Space, A: Convex<V>, B: Convex<V>> Search<'_, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
     pub(super) fn run(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
         let &Self { difference, query, .. } = self;
         let sat_deferred = memory.search_found_apart;
