@@ -1,10 +1,14 @@
 //! Shapes made of convex parts: which parts there are, what joins them, and which are near.
 //!
 //! * [`TriMesh`] is a surface of triangles with their [neighbours](Neighbor), and, if it is closed,
-//!   a solid. It is validated by its constructor, and nothing after that can fail. Each of its
-//!   triangles is a sub-shape, with the index that the user gave it as its [`SubShapeId`].
+//!   a solid. Its constructor validates it, and nothing after that can fail. Scaled and mirrored
+//!   instances share its data.
+//! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.
 //! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds
 //!   the nearest point, [`contains`](TriMesh::contains) is exact.
+//! * [`Composite`] is what a contact algorithm needs of such a shape. Its [`NormalCone`]s decide
+//!   which contacts of a part are contacts of the whole, so that bodies do not catch on inner
+//!   edges.
 //!
 //! All signs on which the topology of an answer depends are exact (Shewchuk, *Adaptive Precision
 //! Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997). No answer depends on how
@@ -15,32 +19,25 @@
 mod sub_shape;
 
 mod exact;
+mod unit_frame;
 
-mod mesh_error;
-
-mod adjacency;
-mod edges;
-
-mod topology;
-
+mod neighbor;
 mod sides;
+
+mod normal_cone;
+
+mod composite;
+
+mod surface;
+
+mod query;
 
 mod mesh;
 
-mod contains;
-mod pseudo_normal;
-mod triangle_point;
-
-mod project;
-
-mod ray_space;
-
-mod ray_cast;
-
-pub use adjacency::{EdgeKind, Neighbor};
-pub use mesh::TriMesh;
-pub use mesh_error::MeshError;
-pub use project::Projection;
-pub use ray_cast::{Faces, MeshHit, MeshRay, MeshRayOutcome};
+pub use composite::{Composite, SubShapeVisitor};
+pub use mesh::{MeshError, TriMesh};
+pub use neighbor::{EdgeKind, Neighbor};
+pub use normal_cone::NormalCone;
+pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub use sides::{BoundaryEdges, Sides};
-pub use sub_shape::{MeshFeature, SubShapeId};
+pub use sub_shape::{Feature, FeatureKey, SubShapeId};

@@ -1,23 +1,26 @@
-//! Which sides of a surface are solid, and where it ends.
+//! Which sides of a surface have contacts, and what its border is.
 
-/// What a mesh is besides a surface.
+/// What a surface of triangles stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Sides {
-    /// A surface that has contacts in front of its triangles, from where they are
+    /// A surface with contacts in front of its triangles, from where their corners are
     /// counter-clockwise.
     One,
-    /// A surface that has contacts on both sides.
+    /// A surface with contacts on both sides.
     Two,
-    /// A solid: what the surface encloses belongs to the shape.
+    /// A solid: what is behind the surface belongs to the shape.
     Solid,
 }
 
-/// What the edges of a surface are to which one triangle only belongs.
+/// What the edges are that belong to one triangle only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum BoundaryEdges {
-    /// Edges that a body can hit from the side.
+    /// The surface ends there, and a body can touch the edge from the side.
     #[default]
     Hard,
-    /// Edges at which the surface goes on in another shape, as at the border of a tile of terrain.
+    /// The surface continues in another shape, as at the border of a tile of terrain. Contacts have
+    /// the normal of the triangle.
     Open,
 }

@@ -1,6 +1,6 @@
 //! Each error names its place.
 
-use clinch_composite::{EdgeKind, MeshError, Sides, TriMesh};
+use clinch_composite::{EdgeKind, MeshError, Sides, SubShapeId, TriMesh};
 use clinch_testkit::generate::meshes;
 use glam::{DVec3, Vec3};
 
@@ -55,12 +55,12 @@ fn edges_have_the_kind_that_their_triangles_form() {
     for (z, expected) in cases {
         let mesh = kind(Vec3::new(0.5, -1.0, z));
         for (triangle, beyond) in [(0, 1), (1, 0)] {
-            let neighbor = mesh.neighbor(triangle, 0).unwrap();
+            let neighbor = mesh.neighbor(SubShapeId(triangle), 0).unwrap();
             assert_eq!((neighbor.triangle, neighbor.edge, neighbor.kind), (beyond, 0, expected), "{z}");
-            assert_eq!((mesh.neighbor(triangle, 1), mesh.neighbor(triangle, 3)), (None, None));
+            assert_eq!((mesh.neighbor(SubShapeId(triangle), 1), mesh.neighbor(SubShapeId(triangle), 3)), (None, None));
         }
     }
-    assert_eq!(kind(Vec3::new(0.25, 2.0, 0.0)).neighbor(0, 0).map(|n| n.kind), Some(EdgeKind::Folded));
+    assert_eq!(kind(Vec3::new(0.25, 2.0, 0.0)).neighbor(SubShapeId(0), 0).map(|n| n.kind), Some(EdgeKind::Folded));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What must not change an answer.
 
-use clinch_composite::{Faces, MeshRay, MeshRayOutcome, TriMesh};
+use clinch_composite::{Faces, SurfaceRay, SurfaceRayOutcome, TriMesh};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
@@ -12,8 +12,8 @@ fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
     order
 }
 
-fn cast(mesh: &TriMesh<DVec3>, origin: DVec3, direction: DVec3) -> MeshRayOutcome {
-    mesh.ray_cast(&MeshRay { origin, direction, max_time: f64::INFINITY, faces: Faces::Both })
+fn cast(mesh: &TriMesh<DVec3>, origin: DVec3, direction: DVec3) -> SurfaceRayOutcome {
+    mesh.ray_cast(&SurfaceRay { origin, direction, max_time: f64::INFINITY, faces: Faces::Both })
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn the_order_of_triangles_changes_only_ids() {
             let (a, b) = (one.project(origin).unwrap(), other.project(origin).unwrap());
             assert_eq!((a.distance, a.point, a.inside), (b.distance, b.point, b.inside));
             match (cast(&one, origin, direction), cast(&other, origin, direction)) {
-                (MeshRayOutcome::Hit(a), MeshRayOutcome::Hit(b)) => {
+                (SurfaceRayOutcome::Hit(a), SurfaceRayOutcome::Hit(b)) => {
                     assert_eq!((a.time, a.point, a.sub_shape.index()), (b.time, b.point, order[b.sub_shape.index()]));
                 }
                 (a, b) => assert_eq!(a, b),
@@ -70,7 +70,7 @@ fn a_scale_of_a_power_of_two_gives_the_same_bits() {
                 assert_eq!((a.point * scale, a.distance * scale, a.lower * scale, a.normal), (b.point, b.distance, b.lower, b.normal));
                 assert_eq!((a.inside, a.sub_shape, a.feature), (b.inside, b.sub_shape, b.feature));
                 match (cast(&one, origin, direction), cast(&other, origin * scale, direction)) {
-                    (MeshRayOutcome::Hit(a), MeshRayOutcome::Hit(b)) => {
+                    (SurfaceRayOutcome::Hit(a), SurfaceRayOutcome::Hit(b)) => {
                         assert_eq!((a.time * scale, a.lower * scale, a.point * scale), (b.time, b.lower, b.point));
                         assert_eq!((a.sub_shape, a.feature, a.barycentrics), (b.sub_shape, b.feature, b.barycentrics));
                     }

@@ -1,6 +1,8 @@
 //! Triangle meshes against the oracle, and what their constructors refuse.
 
+mod cones;
 mod errors;
+mod instances;
 mod invariance;
 mod points;
 mod rays;

@@ -1,6 +1,6 @@
 //! Nearest points and the inside of solids against the oracle.
 
-use clinch_composite::MeshFeature;
+use clinch_composite::{Feature, TriMesh};
 use clinch_support::Vector;
 use clinch_testkit::generate::meshes::Mesh;
 use clinch_testkit::oracle::MeshTruth;
@@ -27,8 +27,8 @@ fn agree<V: Vector<Wide = DVec3>>(mesh: &Mesh, scale: f64, random: &mut Random) 
         let inside = built.is_closed() && truth.contains(point);
         assert_eq!((found.inside, built.contains(point)), (inside, inside), "{point}");
         counts[usize::from(inside)] += 1;
-        counts[2] += usize::from(found.feature == MeshFeature::Face);
-        counts[3] += usize::from(matches!(found.feature, MeshFeature::Vertex(_)));
+        counts[2] += usize::from(found.feature == Feature::Face);
+        counts[3] += usize::from(matches!(found.feature, Feature::Vertex(_)));
     }
     counts
 }
@@ -100,7 +100,33 @@ fn many_triangles_on_one_side_of_a_vertex_do_not_decide_its_sign() {
         let point = rounded.vertices[0] + random.in_ball(3) * 0.1;
         let found = built.project(point).unwrap();
         assert_eq!(found.inside, truth.contains(point), "{point}");
-        at_apex += usize::from(found.feature == MeshFeature::Vertex(0));
+        at_apex += usize::from(found.feature == Feature::Vertex(0));
     }
     assert!(at_apex > 50, "the sample must bite: {at_apex}");
+}
+
+#[test]
+fn bounds_of_a_distance_contain_it_where_rounding_is_larger_than_the_tolerance() {
+    // Triangles of whole numbers in the plane x + 2y + 2z = 9k, whose distance from the origin is 3k
+    // without rounding. Their corners are far away, so rounding is large beside the distance.
+    let mut random = Random::new(9);
+    let (mut over, mut count) = (0, 0);
+    for _ in 0..400 {
+        let k = 1.0 + random.below(5) as f64;
+        let foot = DVec3::new(k, 2.0 * k, 2.0 * k);
+        let [along, across] = [DVec3::new(2.0, 1.0, -2.0), DVec3::new(2.0, -2.0, 1.0)];
+        let mut whole = |low: f64, high: f64| (random.range(low, high) * 1e6).floor();
+        let corners = [[1.0, 0.0], [-1.0, 1.0], [-1.0, -1.0]]
+            .map(|[x, y]| foot + along * (whole(0.5, 1.5) * x) + across * (whole(0.5, 1.5) * y + whole(-0.1, 0.1)));
+        let mesh = TriMesh::new(corners.to_vec(), vec![[0, 1, 2]]).unwrap();
+        let found = mesh.project(DVec3::ZERO).unwrap();
+        if found.feature != Feature::Face {
+            continue;
+        }
+        assert!(found.lower <= 3.0 * k && 3.0 * k <= found.upper, "{found:?} {k}");
+        assert!(found.upper - found.lower < 1e-7);
+        over += usize::from((found.distance - 3.0 * k).abs() > 1e-12);
+        count += 1;
+    }
+    assert!(over > 100 && count > 200, "the sample must bite: {over} of {count}");
 }

@@ -1,19 +1,19 @@
 //! Rays against the oracle, and watertightness.
 
-use clinch_composite::{Faces, MeshFeature, MeshHit, MeshRay, MeshRayOutcome, TriMesh};
+use clinch_composite::{Faces, Feature, SurfaceHit, SurfaceRay, SurfaceRayOutcome, TriMesh};
 use clinch_support::Vector;
 use clinch_testkit::generate::meshes::{self, Mesh};
 use clinch_testkit::oracle::MeshTruth;
 use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
-fn ray(from: DVec3, to: DVec3) -> MeshRay {
-    MeshRay { origin: from, direction: to - from, max_time: f64::INFINITY, faces: Faces::Both }
+fn ray(from: DVec3, to: DVec3) -> SurfaceRay {
+    SurfaceRay { origin: from, direction: to - from, max_time: f64::INFINITY, faces: Faces::Both }
 }
 
-fn hit<V: Vector<Wide = DVec3>>(mesh: &TriMesh<V>, ray: &MeshRay) -> Option<MeshHit> {
+fn hit<V: Vector<Wide = DVec3>>(mesh: &TriMesh<V>, ray: &SurfaceRay) -> Option<SurfaceHit> {
     match mesh.ray_cast(ray) {
-        MeshRayOutcome::Hit(hit) => Some(hit),
+        SurfaceRayOutcome::Hit(hit) => Some(hit),
         _ => None,
     }
 }
@@ -28,8 +28,8 @@ fn agree<V: Vector<Wide = DVec3>>(mesh: &Mesh, scale: f64, random: &mut Random) 
         for faces in [Faces::Both, Faces::Front, Faces::Back] {
             let wanted = |front: bool| faces == Faces::Both || front == (faces == Faces::Front);
             let first = truth.crossings(from, to).into_iter().find(|crossing| wanted(crossing.front));
-            match (first, built.ray_cast(&MeshRay { faces, ..ray(from, to) })) {
-                (Some(first), MeshRayOutcome::Hit(hit)) => {
+            match (first, built.ray_cast(&SurfaceRay { faces, ..ray(from, to) })) {
+                (Some(first), SurfaceRayOutcome::Hit(hit)) => {
                     // The oracle's ray ends in a point, and so its direction differs by rounding.
                     assert!((hit.time - first.time).abs() < 1e-9 && hit.lower <= first.time + 1e-12, "{hit:?} {first:?}");
                     assert!(hit.lower > hit.time - 1e-6, "the bound is close: {} {}", hit.lower, hit.time);
@@ -39,7 +39,7 @@ fn agree<V: Vector<Wide = DVec3>>(mesh: &Mesh, scale: f64, random: &mut Random) 
                     assert!((hit.barycentrics.iter().sum::<f64>() - 1.0).abs() < 1e-12);
                     counts[0] += 1;
                 }
-                (None, MeshRayOutcome::Miss { proven: true }) => counts[1] += 1,
+                (None, SurfaceRayOutcome::Miss { proven: true }) => counts[1] += 1,
                 (first, outcome) => panic!("{first:?} {outcome:?}"),
             }
         }
@@ -84,7 +84,7 @@ fn never_passes<V: Vector<Wide = DVec3>>(mesh: &Mesh, scale: f64, random: &mut R
             // By rounding it may pass beside a ridge that it touches, and then the bound says so.
             assert!(found.time <= 1.001 + 1e-9 && found.lower <= 1.0 + 1e-9, "{found:?}");
             late += usize::from(found.time > 1.0 + 1e-9);
-            features += usize::from(found.feature != MeshFeature::Face);
+            features += usize::from(found.feature != Feature::Face);
         }
     }
     assert!(late <= 2, "{late}");
@@ -108,7 +108,7 @@ fn rays_along_edges_and_through_vertices_of_closed_meshes_never_pass() {
             let down = ray(DVec3::new(x, y, 2.0), DVec3::new(x, y, 1.0));
             let found = hit(&mesh, &down).unwrap();
             assert_eq!((found.time, found.point), (1.75, DVec3::new(x, y, 0.25)));
-            features += usize::from(found.feature != MeshFeature::Face);
+            features += usize::from(found.feature != Feature::Face);
         }
     }
     assert!(features >= 16 + 3, "{features}");
@@ -135,14 +135,14 @@ fn rays_that_are_not_finite_are_undefined_and_ends_count() {
     let (mesh, _) = super::build::<Vec3>(&super::closed()[0], 1.0);
     let down = ray(DVec3::new(0.1, 0.1, 1.25), DVec3::new(0.1, 0.1, 0.25));
     for direction in [DVec3::ZERO, DVec3::NAN, DVec3::splat(f64::INFINITY)] {
-        assert_eq!(mesh.ray_cast(&MeshRay { direction, ..down }), MeshRayOutcome::Undefined);
-        assert_eq!(mesh.ray_cast(&MeshRay { origin: direction / 0.0, ..down }), MeshRayOutcome::Undefined);
+        assert_eq!(mesh.ray_cast(&SurfaceRay { direction, ..down }), SurfaceRayOutcome::Undefined);
+        assert_eq!(mesh.ray_cast(&SurfaceRay { origin: direction / 0.0, ..down }), SurfaceRayOutcome::Undefined);
     }
-    assert_eq!(hit(&mesh, &MeshRay { max_time: 1.0, ..down }).map(|hit| hit.time), Some(1.0));
-    assert_eq!(mesh.ray_cast(&MeshRay { max_time: 0.9, ..down }), MeshRayOutcome::Miss { proven: true });
-    let on = MeshRay { origin: DVec3::new(0.1, 0.1, 0.25), ..down };
-    assert_eq!(hit(&mesh, &MeshRay { max_time: f64::NAN, ..on }).map(|hit| (hit.time, hit.lower)), Some((0.0, 0.0)));
-    assert_eq!(hit(&mesh, &MeshRay { direction: DVec3::NEG_Z * 1e300, ..down }).map(|hit| hit.time > 0.0), Some(true));
+    assert_eq!(hit(&mesh, &SurfaceRay { max_time: 1.0, ..down }).map(|hit| hit.time), Some(1.0));
+    assert_eq!(mesh.ray_cast(&SurfaceRay { max_time: 0.9, ..down }), SurfaceRayOutcome::Miss { proven: true });
+    let on = SurfaceRay { origin: DVec3::new(0.1, 0.1, 0.25), ..down };
+    assert_eq!(hit(&mesh, &SurfaceRay { max_time: f64::NAN, ..on }).map(|hit| (hit.time, hit.lower)), Some((0.0, 0.0)));
+    assert_eq!(hit(&mesh, &SurfaceRay { direction: DVec3::NEG_Z * 1e300, ..down }).map(|hit| hit.time > 0.0), Some(true));
 }
 
 #[test]
@@ -153,6 +153,23 @@ fn rays_from_far_away_do_not_pass_between_the_boxes_of_the_tree() {
     let inner = |vertex: &&DVec3| vertex.x.abs() < 0.9 && vertex.y.abs() < 0.9;
     for round in 0..60 {
         // Far enough that rounding moves the ray by more than the boxes are rounded outward.
+        let far = (random.direction(3) + DVec3::Z * 1.5) * 1e11;
+        for &vertex in rounded.vertices.iter().filter(inner) {
+            let found = hit(&built, &ray(far, vertex)).unwrap_or_else(|| panic!("passes at {vertex} from {far} in round {round}"));
+            assert!(found.lower <= found.time && (found.time - 1.0).abs() < 1e-11);
+        }
+    }
+}
+
+#[test]
+fn rays_along_the_faces_of_boxes_hit_what_is_in_them() {
+    let mut random = Random::new(10);
+    // The boxes of a flat plate are side by side. A ray through a vertex, rounded by more than the
+    // boxes of the tree are, is in the box of one triangle and, as it is projected, in another.
+    let mesh = meshes::grid(16, |x, y| DVec3::new(0.7 * x + 0.1, 0.9 * y, 0.3));
+    let (built, rounded) = super::build::<DVec3>(&mesh, 1.0);
+    let inner = |vertex: &&DVec3| vertex.x.abs() < 0.5 && vertex.y.abs() < 0.8;
+    for round in 0..60 {
         let far = (random.direction(3) + DVec3::Z * 1.5) * 1e11;
         for &vertex in rounded.vertices.iter().filter(inner) {
             let found = hit(&built, &ray(far, vertex)).unwrap_or_else(|| panic!("passes at {vertex} from {far} in round {round}"));

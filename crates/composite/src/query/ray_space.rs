@@ -1,8 +1,8 @@
 //! Coordinates in which a ray is the origin and runs along z (Woop, Benthin and Wald, *Watertight
 //! Ray/Triangle Intersection*, 2013).
 //!
-//! * Each vertex is projected by itself, so all triangles at a vertex see the same projected point,
-//!   rounded as it may be. The exact signs of projected triangles then cover the plane without
+//! * Each vertex is projected by itself, so all triangles at a vertex have the same projected
+//!   point, however it is rounded. The exact signs of projected triangles then cover the plane without
 //!   gaps: a ray cannot pass between two of them.
 //! * Depths on an edge are computed from its lower vertex to its higher one, and at a vertex from
 //!   it alone: all triangles there give the same bits.
@@ -10,11 +10,11 @@
 use glam::{DVec2, DVec3};
 
 use crate::exact::turn;
-use crate::sub_shape::MeshFeature;
+use crate::sub_shape::Feature;
 
-/// How far a projected point may be from the true one, relative to the largest coordinate of the
-/// vertex relative to the ray's origin: rounded are the differences, the slopes, their products and
-/// the sum, each along two axes. Smaller: bounds would be wrong.
+/// The largest distance of a projected point from the true one, as a share of the largest coordinate
+/// of the vertex relative to the origin of the ray: the differences, the slopes, their products and
+/// the sum are rounded, each along two axes. Smaller: bounds would be wrong.
 pub(crate) const ROUNDING: f64 = 12.0 * f64::EPSILON;
 
 /// The space of a ray.
@@ -25,7 +25,6 @@ pub(crate) struct RaySpace {
     axes: [usize; 3],
     slopes: [f64; 2],
     sign: f64,
-    scale: f64,
 }
 
 /// A vertex in the space of a ray.
@@ -47,7 +46,7 @@ impl Projected {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passage {
     pub(crate) hits: bool,
-    pub(crate) feature: MeshFeature,
+    pub(crate) feature: Feature,
     pub(crate) weights: [f64; 3],
     /// The depth, and its lower bound.
     pub(crate) depth: f64,
@@ -58,9 +57,8 @@ pub(crate) struct Passage {
 }
 
 impl RaySpace {
-    /// The space of a ray whose direction is finite and not zero. Lengths are multiplied by
-    /// `scale`.
-    pub(crate) fn new(origin: DVec3, direction: DVec3, scale: f64) -> Self {
+    /// The space of a ray whose direction is finite and not zero.
+    pub(crate) fn new(origin: DVec3, direction: DVec3) -> Self {
         let size = direction.abs();
         let z = if size.x >= size.y && size.x >= size.z {
             0
@@ -72,21 +70,21 @@ impl RaySpace {
         let (x, y) = ((z + 1) % 3, (z + 2) % 3);
         // A ray that runs down the axis would see a mirrored plane.
         let (axes, sign) = if direction[z] < 0.0 { ([y, x, z], -1.0) } else { ([x, y, z], 1.0) };
-        Self { origin, axes, slopes: [direction[axes[0]] / direction[z], direction[axes[1]] / direction[z]], sign, scale }
+        Self { origin, axes, slopes: [direction[axes[0]] / direction[z], direction[axes[1]] / direction[z]], sign }
     }
 
     /// The vertex in this space.
     #[inline]
     pub(crate) fn project(&self, vertex: DVec3) -> Projected {
-        let q = (vertex - self.origin) * self.scale;
+        let q = vertex - self.origin;
         let depth = q[self.axes[2]];
         let flat = DVec2::new(q[self.axes[0]] - self.slopes[0] * depth, q[self.axes[1]] - self.slopes[1] * depth);
         Projected { flat, depth: depth * self.sign, size: q.abs().max_element() }
     }
 }
 
-/// Where the ray passes a triangle of projected vertices with these indices; `None` if it passes
-/// beside it for sure, or anything is NaN.
+/// Where the ray passes a triangle of projected vertices with these indices; `None` if it is proved
+/// to miss it, or a number is NaN.
 pub(crate) fn pass([a, b, c]: [Projected; 3], ids: [u32; 3]) -> Option<Passage> {
     let size = a.size.max(b.size).max(c.size);
     let error = ROUNDING * size;
@@ -100,17 +98,17 @@ pub(crate) fn pass([a, b, c]: [Projected; 3], ids: [u32; 3]) -> Option<Passage> 
     let positive = u >= 0.0 && v >= 0.0 && w >= 0.0;
     let hits = (positive || u <= 0.0 && v <= 0.0 && w <= 0.0) && (u != 0.0 || v != 0.0 || w != 0.0);
     let reach = (high - low).max_element();
-    // What an error of the vertices can change of the area.
+    // By how much the errors of the vertices can change the area.
     let clear = area.abs() - 8.0 * error * reach;
     if !hits && clear > 0.0 && weights.iter().any(|weight| weight * area.signum() < -4.0 * error * reach) {
         return None;
     }
-    let (feature, weights) = if hits { feature([a, b, c], ids, weights) } else { (MeshFeature::Face, weights.map(|weight| weight / area)) };
+    let (feature, weights) = if hits { feature([a, b, c], ids, weights) } else { (Feature::Face, weights.map(|weight| weight / area)) };
     let depths = [a.depth, b.depth, c.depth];
     let [nearest, farthest] =
         [depths.iter().fold(f64::INFINITY, |m: f64, d| m.min(*d)), depths.iter().fold(-f64::INFINITY, |m: f64, d| m.max(*d))];
     let depth = depth(depths, ids, weights, feature).clamp(nearest, farthest);
-    // How much depth an error beside the ray is.
+    // By how much an error across the ray changes the depth.
     let (ab, ac) = (b.flat - a.flat, c.flat - a.flat);
     let tilt = (ac * (b.depth - a.depth) - ab * (c.depth - a.depth)).length();
     let slack = if clear > 0.0 { (tilt / clear) * 2.0 * error + 8.0 * f64::EPSILON * size } else { f64::INFINITY };
@@ -119,14 +117,14 @@ pub(crate) fn pass([a, b, c]: [Projected; 3], ids: [u32; 3]) -> Option<Passage> 
 }
 
 /// The feature through which the ray passes, and the barycentric coordinates there.
-fn feature(corners: [Projected; 3], ids: [u32; 3], weights: [f64; 3]) -> (MeshFeature, [f64; 3]) {
+fn feature(corners: [Projected; 3], ids: [u32; 3], weights: [f64; 3]) -> (Feature, [f64; 3]) {
     let zero = weights.map(|weight| weight == 0.0);
     if let Some(corner) = (0..3).find(|&corner| zero[(corner + 1) % 3] && zero[(corner + 2) % 3]) {
-        return (MeshFeature::Vertex(corner as u8), core::array::from_fn(|i| if i == corner { 1.0 } else { 0.0 }));
+        return (Feature::Vertex(corner as u8), core::array::from_fn(|i| if i == corner { 1.0 } else { 0.0 }));
     }
     let Some(opposite) = (0..3).find(|&corner| zero[corner]) else {
         let area = weights[0] + weights[1] + weights[2];
-        return (MeshFeature::Face, weights.map(|weight| weight / area));
+        return (Feature::Face, weights.map(|weight| weight / area));
     };
     let (edge, next) = ((opposite + 1) % 3, (opposite + 2) % 3);
     let [from, to] = if ids[edge] < ids[next] { [edge, next] } else { [next, edge] };
@@ -134,18 +132,18 @@ fn feature(corners: [Projected; 3], ids: [u32; 3], weights: [f64; 3]) -> (MeshFe
     let along = start / (start + end);
     let mut on_edge = [0.0; 3];
     (on_edge[from], on_edge[to]) = (1.0 - along, along);
-    (MeshFeature::Edge(edge as u8), on_edge)
+    (Feature::Edge(edge as u8), on_edge)
 }
 
 /// The depth at barycentric coordinates: on an edge from its lower vertex on.
-fn depth(depths: [f64; 3], ids: [u32; 3], weights: [f64; 3], feature: MeshFeature) -> f64 {
+fn depth(depths: [f64; 3], ids: [u32; 3], weights: [f64; 3], feature: Feature) -> f64 {
     match feature {
-        MeshFeature::Vertex(corner) => depths[usize::from(corner)],
-        MeshFeature::Edge(edge) => {
+        Feature::Vertex(corner) => depths[usize::from(corner)],
+        Feature::Edge(edge) => {
             let (edge, next) = (usize::from(edge), (usize::from(edge) + 1) % 3);
             let [from, to] = if ids[edge] < ids[next] { [edge, next] } else { [next, edge] };
             depths[from] + (depths[to] - depths[from]) * weights[to]
         }
-        MeshFeature::Face => depths[0] * weights[0] + depths[1] * weights[1] + depths[2] * weights[2],
+        Feature::Face => depths[0] * weights[0] + depths[1] * weights[1] + depths[2] * weights[2],
     }
 }

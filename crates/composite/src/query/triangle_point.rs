@@ -1,25 +1,25 @@
 //! The point of a triangle that is nearest to the origin.
 //!
 //! * The nearest points of the three edges, and of the plane if that is in the triangle. Each is a
-//!   point of the triangle whatever the rounding, so its distance is an upper bound, for needles
-//!   too.
+//!   point of the triangle, rounded by some ε of its coordinates, so its distance is an upper bound,
+//!   for needles too.
 //! * An edge is computed from its lower vertex to its higher one, so both triangles of an edge give
 //!   the same bits.
-//! * The lower bound is a support value: the triangle is beyond a plane at that distance.
+//! * The lower bound is a support value: the whole triangle is beyond a plane at that distance.
 
 use glam::DVec3;
 
-use crate::sub_shape::MeshFeature;
+use crate::sub_shape::Feature;
 
 /// The roundings of a support value, relative to the largest coordinate: two of a subtraction and a
 /// product, three of the sum, and those of a unit vector. Smaller: the lower bound would be wrong.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
+pub(crate) const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// The point of a triangle nearest to the origin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest {
     pub(crate) point: DVec3,
-    pub(crate) feature: MeshFeature,
+    pub(crate) feature: Feature,
     pub(crate) squared: f64,
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn nearest(corners: [DVec3; 3], ids: [u32; 3]) -> Nearest {
     if let Some(point) = in_face(corners)
         && point.length_squared() < best.squared
     {
-        best = Nearest { point, feature: MeshFeature::Face, squared: point.length_squared() };
+        best = Nearest { point, feature: Feature::Face, squared: point.length_squared() };
     }
     best
 }
@@ -61,11 +61,11 @@ fn on_edge(corners: [DVec3; 3], ids: [u32; 3], edge: usize) -> Nearest {
     let (start, along) = (corners[from], corners[to] - corners[from]);
     let time = -start.dot(along) / along.dot(along);
     let (point, feature) = if time > 0.0 && time < 1.0 {
-        (start + along * time, MeshFeature::Edge(edge as u8))
+        (start + along * time, Feature::Edge(edge as u8))
     } else {
         // Also if the edge is so short that its square is zero.
         let corner = if time >= 1.0 { to } else { from };
-        (corners[corner], MeshFeature::Vertex(corner as u8))
+        (corners[corner], Feature::Vertex(corner as u8))
     };
     Nearest { point, feature, squared: point.length_squared() }
 }

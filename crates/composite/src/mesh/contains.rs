@@ -3,8 +3,7 @@
 //! * The triangles above or below the point are counted, each with the sign of the side from which
 //!   the point sees it. A vertical line through a vertex or an edge crosses exactly one of the
 //!   triangles there, because edges contain their lower end and not their upper one.
-//! * Only the rounding that scales the point is not exact, and that is zero unless the point is
-//!   smaller than the mesh by more than 2^1000.
+//! * Coordinates below 2^-300 of the size of the mesh count as zero, in vertices and points alike.
 
 use clinch_bvh::Visitor;
 use clinch_shapes::Aabb;
@@ -12,33 +11,26 @@ use clinch_support::Vector;
 use glam::{DVec2, DVec3};
 
 use crate::exact;
-use crate::mesh::TriMesh;
-use crate::sides::Sides;
+use crate::mesh::traverse::traverse;
+use crate::mesh::tri_mesh::TriMesh;
 
-impl<V: Vector<Wide = DVec3>> TriMesh<V> {
-    /// Is a point in the solid or on its surface? Exact. A surface contains nothing: `false`, as
-    /// for a point that is not finite. Costs about as much as a ray.
-    pub fn contains(&self, point: DVec3) -> bool {
-        self.sides() == Sides::Solid && self.encloses(point)
+/// Whether the winding number of the surface around a point is not zero, or the point is on the
+/// surface. The mesh must be closed.
+pub(crate) fn encloses<V: Vector<Wide = DVec3>>(mesh: &TriMesh<V>, point: DVec3) -> bool {
+    // Beyond the bounds the point could overflow in the frame of the mesh.
+    if !mesh.bounds().contains(point) {
+        return false;
     }
-
-    /// Whether the winding number of the surface around a point is not zero, or the point is on the
-    /// surface. The mesh must be closed.
-    pub(crate) fn encloses(&self, point: DVec3) -> bool {
-        if !point.is_finite() {
-            return false;
-        }
-        let mut column = Column { mesh: self, point, scaled: point * self.scale(), winding: 0, on_surface: false };
-        self.tree().traverse(0.0, &mut column);
-        column.on_surface || column.winding != 0
-    }
+    let mut column = Column { mesh, point, exact: mesh.frame().enter_exact(point), winding: 0, on_surface: false };
+    traverse(mesh, 0.0, &mut column);
+    column.on_surface || column.winding != 0
 }
 
 /// The triangles that the vertical line upward from a point meets.
 struct Column<'m, V: Vector<Wide = DVec3>> {
     mesh: &'m TriMesh<V>,
     point: DVec3,
-    scaled: DVec3,
+    exact: DVec3,
     winding: i64,
     on_surface: bool,
 }
@@ -51,7 +43,7 @@ impl<V: Vector<Wide = DVec3>> Visitor<DVec3> for Column<'_, V> {
     }
 
     fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {
-        let (point, corners) = (self.scaled, self.mesh.wide_corners(item).map(|corner| corner * self.mesh.scale()));
+        let (point, corners) = (self.exact, self.mesh.wide_corners(item).map(|corner| self.mesh.frame().enter_exact(corner)));
         let side = exact::side(corners, point);
         if side == 0.0 && exact::in_triangle(corners, point) {
             self.on_surface = true;

@@ -22,7 +22,7 @@ pub enum MeshError {
         /// The number of vertices allowed.
         limit: usize,
     },
-    /// A vertex has an infinite or NaN coordinate.
+    /// A vertex has an infinite or NaN coordinate, or overflows when it is scaled.
     VertexNotFinite {
         /// The index of the vertex.
         vertex: u32,
@@ -40,6 +40,11 @@ pub enum MeshError {
     Collinear {
         /// The index of the triangle.
         triangle: u32,
+    },
+    /// A factor of a scale is zero, infinite or NaN.
+    InvalidScale {
+        /// Its axis: 0, 1 or 2.
+        axis: usize,
     },
     /// Two triangles have the same three vertices, in any order.
     Duplicate {
@@ -74,6 +79,7 @@ impl fmt::Display for MeshError {
                 write!(f, "triangle {triangle} has vertex {vertex}, but there are {vertices} vertices")
             }
             Self::Collinear { triangle } => write!(f, "the corners of triangle {triangle} are on one line"),
+            Self::InvalidScale { axis } => write!(f, "the scale along axis {axis} is zero or not finite"),
             Self::Duplicate { triangles: [a, b] } => write!(f, "triangles {a} and {b} have the same vertices"),
             Self::SameDirection { edge: [from, to], triangles: [a, b] } => {
                 write!(f, "triangles {a} and {b} run along the edge from {from} to {to} in the same direction")
