@@ -3,6 +3,7 @@
 //! * [`TriMesh`] is a surface of triangles with their [neighbours](Neighbor), and, if it is closed,
 //!   a solid. Its constructor validates it, and nothing after that can fail. Scaled and mirrored
 //!   instances share its data.
+//! * [`HeightField`] is terrain: heights over a grid. It has the same queries, and no tree.
 //! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.
 //! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds
 //!   the nearest point, [`contains`](TriMesh::contains) is exact.
@@ -34,7 +35,10 @@ mod query;
 
 mod mesh;
 
+mod height_field;
+
 pub use composite::{Composite, SubShapeVisitor};
+pub use height_field::{Cell, HeightField, HeightFieldError};
 pub use mesh::{MeshError, TriMesh};
 pub use neighbor::{EdgeKind, Neighbor};
 pub use normal_cone::NormalCone;

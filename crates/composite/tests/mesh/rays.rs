@@ -160,20 +160,3 @@ fn rays_from_far_away_do_not_pass_between_the_boxes_of_the_tree() {
         }
     }
 }
-
-#[test]
-fn rays_along_the_faces_of_boxes_hit_what_is_in_them() {
-    let mut random = Random::new(10);
-    // The boxes of a flat plate are side by side. A ray through a vertex, rounded by more than the
-    // boxes of the tree are, is in the box of one triangle and, as it is projected, in another.
-    let mesh = meshes::grid(16, |x, y| DVec3::new(0.7 * x + 0.1, 0.9 * y, 0.3));
-    let (built, rounded) = super::build::<DVec3>(&mesh, 1.0);
-    let inner = |vertex: &&DVec3| vertex.x.abs() < 0.5 && vertex.y.abs() < 0.8;
-    for round in 0..60 {
-        let far = (random.direction(3) + DVec3::Z * 1.5) * 1e11;
-        for &vertex in rounded.vertices.iter().filter(inner) {
-            let found = hit(&built, &ray(far, vertex)).unwrap_or_else(|| panic!("passes at {vertex} from {far} in round {round}"));
-            assert!(found.lower <= found.time && (found.time - 1.0).abs() < 1e-11);
-        }
-    }
-}

@@ -1,0 +1,15 @@
+//! The height field.
+
+mod cell;
+mod error;
+
+mod field;
+
+mod surface;
+
+mod composite;
+mod queries;
+
+pub use cell::Cell;
+pub use error::HeightFieldError;
+pub use field::HeightField;
