@@ -37,11 +37,14 @@ mod mesh;
 
 mod height_field;
 
+mod repair;
+
 pub use composite::{Composite, SubShapeVisitor};
 pub use height_field::{Cell, HeightField, HeightFieldError};
 pub use mesh::{MeshError, TriMesh};
 pub use neighbor::{EdgeKind, Neighbor};
 pub use normal_cone::NormalCone;
 pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
+pub use repair::{Orient, RepairOptions, RepairReport};
 pub use sides::{BoundaryEdges, Sides};
 pub use sub_shape::{Feature, FeatureKey, SubShapeId};

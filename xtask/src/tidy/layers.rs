@@ -49,7 +49,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "clinch-composite",
         path: "crates/composite",
         below: &["clinch-bvh"],
-        outside: &[GLAM, LIBM, ("robust", "exact orientation predicates: rounded signs let a ray pass between two triangles")],
+        outside: &[GLAM, LIBM, SERDE, ("robust", "exact orientation predicates: rounded signs let a ray pass between two triangles")],
     },
     Row { name: "clinch-gjk", path: "crates/gjk", below: &["clinch-support"], outside: &[GLAM, SMALLVEC, SERDE] },
     Row {

@@ -20,11 +20,11 @@ pub enum HeightFieldError {
         /// The number of cells allowed.
         limit: u64,
     },
-    /// The number of heights is not rows times columns.
+    /// The number of heights is not rows times columns, or that of cells not one less of each.
     WrongCount {
-        /// The number of heights given.
+        /// The number given.
         given: usize,
-        /// The number of heights needed.
+        /// The number needed.
         needed: usize,
     },
     /// A height is infinite or NaN, also after it is scaled.
@@ -61,7 +61,7 @@ impl fmt::Display for HeightFieldError {
         match self {
             Self::TooFew { rows, columns } => write!(f, "{rows} rows and {columns} columns of heights are too few, 2 are needed"),
             Self::TooManyCells { given, limit } => write!(f, "{given} cells are too many, the limit is {limit}"),
-            Self::WrongCount { given, needed } => write!(f, "{given} heights were given, rows times columns is {needed}"),
+            Self::WrongCount { given, needed } => write!(f, "{given} heights or cells were given, {needed} are needed"),
             Self::HeightNotFinite { row, column } => write!(f, "the height in row {row} and column {column} is not finite"),
             Self::InvalidScale { axis } => write!(f, "the scale along axis {axis} is not positive and finite"),
             Self::NotDistinct { axis, index } => write!(f, "index {index} along axis {axis} has no coordinate of its own"),

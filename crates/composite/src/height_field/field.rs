@@ -144,6 +144,18 @@ impl<V: Vector<Wide = DVec3>> HeightField<V> {
         Ok(self)
     }
 
+    /// The field with these cells, row by row.
+    ///
+    /// # Errors
+    ///
+    /// [`HeightFieldError::WrongCount`].
+    pub fn with_cells(self, cells: Vec<Cell>) -> Result<Self, HeightFieldError> {
+        if cells.len() != self.cells.len() {
+            return Err(HeightFieldError::WrongCount { given: cells.len(), needed: self.cells.len() });
+        }
+        Ok(Self { cells: cells.into(), ..self })
+    }
+
     /// The surface only: what is below does not belong to the shape.
     #[must_use]
     pub fn hollow(self) -> Self {

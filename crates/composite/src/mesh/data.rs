@@ -10,6 +10,7 @@ use glam::DVec3;
 use crate::mesh::error::MeshError;
 use crate::mesh::topology::{NonManifold, adjacency, check_lists};
 use crate::neighbor::Packed;
+use crate::unit_frame::UnitFrame;
 
 /// More: less memory, and queries visit more triangles. Eight triangles fill one step of the widest
 /// registers.
@@ -24,7 +25,9 @@ pub(crate) struct MeshData<V> {
     pub(crate) closed: bool,
     /// What was done at edges of three or more triangles.
     pub(crate) non_manifold: NonManifold,
-    /// Of the solid that the surface bounds.
+    /// The frame of the largest coordinate.
+    pub(crate) frame: UnitFrame,
+    /// Of the solid that the surface bounds, in that frame: the volume of a large solid overflows.
     pub(crate) moments: Option<Moments<DVec3>>,
 }
 
@@ -40,8 +43,11 @@ impl<V: Vector<Wide = DVec3>> MeshData<V> {
         Builder::new().build(&mut tree, &Layout { leaf_size: LEAF_SIZE, leave_out_far: false }, triangles.len(), bounds);
         tree.shrink_to_fit();
         let center = tree.bounds().map_or(DVec3::ZERO, |bounds| bounds.min * 0.5 + bounds.max * 0.5);
-        let moments = if closed { closed_surface(center, triangles.iter().map(corners)) } else { None };
-        Ok(Self { vertices, triangles, neighbors, tree, closed, non_manifold, moments })
+        let largest = vertices.iter().fold(0.0, |largest: f64, vertex| largest.max(vertex.widen().abs().max_element()));
+        let frame = UnitFrame::of(largest);
+        let scaled = triangles.iter().map(|triangle| corners(triangle).map(|corner| frame.enter(corner)));
+        let moments = if closed { closed_surface(frame.enter(center), scaled) } else { None };
+        Ok(Self { vertices, triangles, neighbors, tree, closed, non_manifold, frame, moments })
     }
 
     /// The memory in bytes, without the struct itself.

@@ -18,5 +18,11 @@ mod surface;
 mod composite;
 mod queries;
 
+#[cfg(feature = "serde")]
+mod serde_impls;
+
+pub(crate) use data::MeshData;
+pub(crate) use edges::{Side, for_each_edge};
 pub use error::MeshError;
+pub(crate) use topology::{NonManifold, check_lists};
 pub use tri_mesh::TriMesh;

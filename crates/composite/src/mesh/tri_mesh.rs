@@ -199,10 +199,11 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     }
 
     /// Volume, centroid and second moments of a solid, by the divergence theorem; `None` for a
-    /// surface, and if a number overflows.
+    /// surface, and if a number overflows or the volume underflows.
     pub fn moments(&self) -> Option<Moments<DVec3>> {
         let of_solid = self.data.moments.filter(|_| self.sides == Sides::Solid);
-        of_solid.and_then(|moments| moments.scaled(self.scale.widen()).finite())
+        let factors = self.scale.widen() * self.data.frame.leave(1.0);
+        of_solid.and_then(|moments| moments.scaled(factors).finite()).filter(|moments| moments.volume() > 0.0)
     }
 
     /// The memory of the data that the instances share, in bytes.

@@ -6,6 +6,7 @@ mod instances;
 mod invariance;
 mod points;
 mod rays;
+mod repair;
 
 use clinch_composite::TriMesh;
 use clinch_support::Vector;

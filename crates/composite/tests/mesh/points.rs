@@ -124,7 +124,7 @@ fn bounds_of_a_distance_contain_it_where_rounding_is_larger_than_the_tolerance()
             continue;
         }
         assert!(found.lower <= 19.0 * k && 19.0 * k <= found.upper, "{found:?} {k}");
-        assert!(found.upper - found.lower < 1e-7);
+        assert!(found.upper - found.lower < 1e-6);
         over += usize::from((found.distance - 19.0 * k).abs() > 1e-12);
         count += 1;
     }
