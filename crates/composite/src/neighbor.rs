@@ -27,7 +27,8 @@ pub struct Neighbor {
 /// The largest number of triangles that fit the packed form.
 pub(crate) const MOST_TRIANGLES: usize = 1 << 26;
 
-/// A neighbour, or none, in four bytes: 26 bits for the triangle, two for the edge and two for the kind.
+/// A neighbour, or none, in four bytes: 26 bits for the triangle, two for the edge and two for the
+/// kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Packed(u32);
 

@@ -17,15 +17,15 @@ use crate::unit_frame::UnitFrame;
 /// Heights over a grid: terrain, in 3D and `f32` or `f64`. Each cell of the grid is two triangles,
 /// cut along either diagonal, or a hole.
 ///
-/// The vertex in row r and column c is at (c · x, height · y, r · z) for the scale (x, y, z), so y is
-/// up. Triangle k of the cell in row r and column c has the id 2 (r · (columns − 1) + c) + k. Holes
-/// have ids too, which no query returns.
+/// The vertex in row r and column c is at (c · x, height · y, r · z) for the scale (x, y, z), so y
+/// is up. Triangle k of the cell in row r and column c has the id 2 (r · (columns − 1) + c) + k.
+/// Holes have ids too, which no query returns.
 ///
 /// Everything below the triangles belongs to the shape, unless it is made [hollow](Self::hollow):
 /// nothing that has sunk in is lost. Its border is open, so fields side by side are one surface.
 ///
-/// Cloning is cheap, and so is [scaling](Self::scaled): all instances share the heights, 4 bytes per
-/// vertex in `f32`, and the cells, 1 byte each.
+/// Cloning is cheap, and so is [scaling](Self::scaled): all instances share the heights, 4 bytes
+/// per vertex in `f32`, and the cells, 1 byte each.
 ///
 /// ```
 /// use clinch_composite::{Cell, HeightField, HeightFieldError, SubShapeId};

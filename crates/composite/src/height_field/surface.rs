@@ -211,8 +211,8 @@ impl<V: Vector<Wide = DVec3>> HeightField<V> {
         Aabb { min: DVec3::new(at(0, columns[0]), min.y, at(2, rows[0])), max: DVec3::new(at(0, columns[1]), max.y, at(2, rows[1])) }
     }
 
-    /// The times between which a line is in a row or column of cells, widened by rounding; `None` if
-    /// it is beside it at all times.
+    /// The times between which a line is in a row or column of cells, widened by rounding; `None`
+    /// if it is beside it at all times.
     fn times(&self, line: &Line, axis: usize, index: u32) -> Option<[f64; 2]> {
         let speed = line.direction[axis];
         let at = |index: u32| line.frame.enter(DVec3::splat(self.place(axis, index)))[axis] - line.origin[axis];

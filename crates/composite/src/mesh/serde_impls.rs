@@ -1,4 +1,5 @@
-//! Serialisation of meshes: as the arguments of their constructors, deserialised by the constructors.
+//! Serialisation of meshes: as the arguments of their constructors, deserialised by the
+//! constructors.
 //!
 //! Adjacency and tree are computed again, which gives the same bits. Instances that share data are
 //! separate meshes after a round trip.

@@ -2,8 +2,8 @@
 //! Ray/Triangle Intersection*, 2013).
 //!
 //! * Each vertex is projected by itself, so all triangles at a vertex have the same projected
-//!   point, however it is rounded. The exact signs of projected triangles then cover the plane without
-//!   gaps: a ray cannot pass between two of them.
+//!   point, however it is rounded. The exact signs of projected triangles then cover the plane
+//!   without gaps: a ray cannot pass between two of them.
 //! * Depths on an edge are computed from its lower vertex to its higher one, and at a vertex from
 //!   it alone: all triangles there give the same bits.
 
@@ -12,9 +12,9 @@ use glam::{DVec2, DVec3};
 use crate::exact::turn;
 use crate::sub_shape::Feature;
 
-/// The largest distance of a projected point from the true one, as a share of the largest coordinate
-/// of the vertex relative to the origin of the ray: the differences, the slopes, their products and
-/// the sum are rounded, each along two axes. Smaller: bounds would be wrong.
+/// The largest distance of a projected point from the true one, as a share of the largest
+/// coordinate of the vertex relative to the origin of the ray: the differences, the slopes, their
+/// products and the sum are rounded, each along two axes. Smaller: bounds would be wrong.
 pub(crate) const ROUNDING: f64 = 12.0 * f64::EPSILON;
 
 /// The space of a ray.

@@ -1,8 +1,8 @@
 //! The point of a triangle that is nearest to the origin.
 //!
 //! * The nearest points of the three edges, and of the plane if that is in the triangle. Each is a
-//!   point of the triangle, rounded by some ε of its coordinates, so its distance is an upper bound,
-//!   for needles too.
+//!   point of the triangle, rounded by some ε of its coordinates, so its distance is an upper
+//!   bound, for needles too.
 //! * An edge is computed from its lower vertex to its higher one, so both triangles of an edge give
 //!   the same bits.
 //! * The lower bound is a support value: the whole triangle is beyond a plane at that distance.

@@ -1,8 +1,8 @@
 //! Repair of triangle meshes, on request.
 //!
-//! The steps are those of surveys of the field: Attene, Campen and Kobbelt, *Polygon Mesh Repairing:
-//! An Application Perspective* (2013), and Guéziec, Taubin, Lazarus and Horn, *Cutting and
-//! Stitching: Converting Sets of Polygons to Manifold Surfaces* (2001).
+//! The steps are those of surveys of the field: Attene, Campen and Kobbelt, *Polygon Mesh
+//! Repairing: An Application Perspective* (2013), and Guéziec, Taubin, Lazarus and Horn, *Cutting
+//! and Stitching: Converting Sets of Polygons to Manifold Surfaces* (2001).
 
 mod options;
 

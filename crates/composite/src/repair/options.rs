@@ -58,7 +58,8 @@ pub struct RepairReport {
     pub degenerate: Vec<u32>,
     /// Triangles that were dropped, each with the one that has the same vertices.
     pub duplicates: Vec<[u32; 2]>,
-    /// Triangles that were split, each with the vertex. One that is split several times is repeated.
+    /// Triangles that were split, each with the vertex. One that is split several times is
+    /// repeated.
     pub split: Vec<[u32; 2]>,
     /// Triangles that were reversed.
     pub flipped: Vec<u32>,

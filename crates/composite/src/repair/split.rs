@@ -12,7 +12,8 @@ use crate::repair::draft::Draft;
 /// Splits each triangle with a boundary edge at the vertex on that edge that is nearest to its
 /// middle, until no vertex is left: logarithmic in the number of vertices on an edge.
 ///
-/// Both halves of a split edge are longer than the distance and shorter than the edge, so this ends.
+/// Both halves of a split edge are longer than the distance and shorter than the edge, so this
+/// ends.
 pub(crate) fn split_t_junctions(draft: &mut Draft, distance: f64) {
     let distance = draft.distance(distance);
     while split_once(draft, distance) {}

@@ -198,8 +198,8 @@ fn parts_near_a_box_are_found_once_and_in_order() {
 #[test]
 fn rays_along_the_sides_of_cells_hit_them() {
     let mut random = Random::new(5);
-    // Flat cells a thousand times as long as wide. A ray begins close to the side of one, and passes
-    // it by less than the projection rounds the far corners.
+    // Flat cells a thousand times as long as wide. A ray begins close to the side of one, and
+    // passes it by less than the projection rounds the far corners.
     let field = HeightField::new(3, 6, vec![0.0; 18], DVec3::new(0.1, 1.0, 130.0)).unwrap().hollow();
     for _ in 0..20_000 {
         let (column, z) = (1 + random.below(4) as u32, random.range(10.0, 250.0));

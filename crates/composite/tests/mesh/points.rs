@@ -108,7 +108,8 @@ fn many_triangles_on_one_side_of_a_vertex_do_not_decide_its_sign() {
 #[test]
 fn bounds_of_a_distance_contain_it_where_rounding_is_larger_than_the_tolerance() {
     // Triangles of whole numbers in the plane 6x + 10y + 15z = 361k, whose distance from the origin
-    // is 19k without rounding. Their corners are far away, so rounding is large beside the distance.
+    // is 19k without rounding. Their corners are far away, so rounding is large beside the
+    // distance.
     let mut random = Random::new(9);
     let (mut over, mut count) = (0, 0);
     for _ in 0..2000 {
