@@ -119,14 +119,12 @@ impl<V: Vector<Wide = DVec3>> Surface for HeightField<V> {
             let rows = [top.unwrap_or(0), end.unwrap_or(last_row)];
             let inner = [rows[0] + u32::from(top.is_some()), (rows[1] + 1).saturating_sub(u32::from(end.is_some()))];
             let columns = [left.unwrap_or(0), right.unwrap_or(last_column)];
-            let mut sides = Vec::from([top.map(|row| ([row, row + 1], [columns[0], columns[1] + 1]))]);
-            if ring > 0 {
-                sides.push(end.map(|row| ([row, row + 1], [columns[0], columns[1] + 1])));
-                sides.push(left.map(|column| (inner, [column, column + 1])));
-                sides.push(right.map(|column| (inner, [column, column + 1])));
-            }
+            let across = |row: u32| ([row, row + 1], [columns[0], columns[1] + 1]);
+            let down = |column: u32| (inner, [column, column + 1]);
+            // The first ring is one cell.
+            let others = [end.map(across), left.map(down), right.map(down)].map(|side| side.filter(|_| ring > 0));
             let mut nearest = f64::INFINITY;
-            for (rows, columns) in sides.into_iter().flatten() {
+            for (rows, columns) in [top.map(across)].into_iter().chain(others).flatten() {
                 let bounds = self.side_bounds(rows, columns);
                 nearest = nearest.min(visitor.bound(&bounds));
                 for row in rows[0]..rows[1] {

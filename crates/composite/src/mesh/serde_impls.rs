@@ -35,7 +35,7 @@ impl<V: Vector<Wide = DVec3> + Serialize> Serialize for TriMesh<V> {
             scale: Some(self.scale()),
             sides: Some(self.sides()),
             boundary_edges: Some(self.boundary_edges()),
-            pair_non_manifold: Some(self.data().non_manifold == NonManifold::Paired),
+            pair_non_manifold: Some(self.pairs_non_manifold()),
         };
         serialized.serialize(serializer)
     }

@@ -155,6 +155,12 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
         self.data.closed
     }
 
+    /// Whether the mesh was [`repaired`](Self::repaired) with pairing at edges of three or more
+    /// triangles.
+    pub fn pairs_non_manifold(&self) -> bool {
+        self.data.non_manifold == NonManifold::Paired
+    }
+
     /// Whether both meshes are instances of the same data.
     pub fn shares_data_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.data, &other.data)

@@ -75,22 +75,17 @@ fn inward(surface: &impl Surface, triangle: u32, edge: u8) -> DVec3 {
 }
 
 fn of_vertex(surface: &impl Surface, fan: &[Spoke], front: bool) -> NormalCone<DVec3> {
-    let side = if front { 1.0 } else { -1.0 };
     let mut outward: Vec<_> = fan.iter().flat_map(|spoke| spoke.sides.map(normalize_or_zero)).collect();
-    // A supporting plane of the surface may be behind it.
-    outward.push(-of_fan(surface, fan) * side);
-    for spoke in fan {
-        // The edges that begin and end at this corner.
-        for edge in [spoke.corner, (spoke.corner + 2) % 3] {
-            if surface.beyond(spoke.triangle, edge).is_none() {
-                outward.push(match surface.boundary() {
-                    // A body that touches the border is not behind the surface.
-                    BoundaryEdges::Hard => -facing(surface, spoke.triangle, front),
-                    // What continues the surface is a neighbour, too.
-                    BoundaryEdges::Open => -inward(surface, spoke.triangle, edge),
-                });
-            }
-        }
+    // A supporting plane of the surface may be behind it. The pseudo-normal is a positive sum of the
+    // normals, so what is in front of it is in front of one of the triangles, which then has it.
+    let pseudo_normal = of_fan(surface, fan);
+    outward.push(if front { -pseudo_normal } else { pseudo_normal });
+    for spoke in fan.iter().filter(|_| surface.boundary() == BoundaryEdges::Open) {
+        // The edges that begin and end at this corner. What continues the surface beyond the border
+        // is a neighbour, too.
+        let edges = [spoke.corner, (spoke.corner + 2) % 3].into_iter();
+        let border = edges.filter(|&edge| surface.beyond(spoke.triangle, edge).is_none());
+        outward.extend(border.map(|edge| -inward(surface, spoke.triangle, edge)));
     }
     outward.retain(|&u| u != DVec3::ZERO);
     outward.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z)));

@@ -152,6 +152,7 @@ fn triangles_whose_fronts_face_each_other_are_paired_at_edges_of_many() {
     assert!(matches!(repair(&mesh, RepairOptions { pair_non_manifold: false, ..options }).err(), Some(MeshError::NonManifoldEdge { .. })));
     let (paired, report) = repair(&mesh, options).unwrap();
     assert!(paired.is_closed() && paired.sides() == Sides::Solid && report.non_manifold.len() == 1);
+    assert!(paired.pairs_non_manifold() && !repair(&cube, NONE).unwrap().0.pairs_non_manifold());
     assert!((paired.moments().unwrap().volume() - 2.0).abs() < 1e-12);
     let edge = report.non_manifold[0];
     let mut pairs = 0;
