@@ -76,8 +76,9 @@ fn inward(surface: &impl Surface, triangle: u32, edge: u8) -> DVec3 {
 
 fn of_vertex(surface: &impl Surface, fan: &[Spoke], front: bool) -> NormalCone<DVec3> {
     let mut outward: Vec<_> = fan.iter().flat_map(|spoke| spoke.sides.map(normalize_or_zero)).collect();
-    // A supporting plane of the surface may be behind it. The pseudo-normal is a positive sum of the
-    // normals, so what is in front of it is in front of one of the triangles, which then has it.
+    // A supporting plane of the surface may be behind it. The pseudo-normal is a positive sum of
+    // the normals, so what is in front of it is in front of one of the triangles, which then has
+    // it.
     let pseudo_normal = of_fan(surface, fan);
     outward.push(if front { -pseudo_normal } else { pseudo_normal });
     for spoke in fan.iter().filter(|_| surface.boundary() == BoundaryEdges::Open) {
