@@ -1,16 +1,16 @@
 //! `soak`: generates millions of random and adversarial pairs and checks every answer.
 //!
-//! * `testkit::stress` draws the pairs from a seed and an index: all shapes, in every situation
-//!   that has ever gone wrong.
-//! * Every answer is checked by a certificate made of the parameters of the shapes
-//!   (`testkit::oracle::Certificate`), and against the answers to equivalent queries: swapped,
-//!   moved, scaled, warm, with a margin, as a manifold and as a cast (`clinch_probe::properties`,
-//!   `casts`).
-//! * One pair in a hundred, and every answer that the certificate doubts, is graded against the
-//!   full oracle, which costs a thousand times as much. The oracle decides; where its own error is
-//!   too large for that, the pair is counted as undecided.
-//! * The result of a pair depends on its index alone: any number of threads, and any number of
-//!   interruptions, give the same report.
+//! * `testkit::stress` draws the pairs from a seed and an index: all shapes, many of them nearly
+//!   touching, aligned, thin or degenerate.
+//! * Every answer and its manifold are checked by a certificate made of the parameters of the
+//!   shapes (`testkit::oracle::Certificate`). Every answer is also compared with that to one of six
+//!   equivalent queries, in turn: swapped, moved, scaled, warm, yes or no, with a margin
+//!   (`clinch_probe::properties`). One pair in four is cast (`casts`).
+//! * A certain doubt is a failure. One pair in a hundred, and every answer with another doubt, is
+//!   graded against the full oracle, which costs far more. The oracle decides; where its own error
+//!   is too large for that, the pair is counted as undecided.
+//! * The result of a pair depends on the stream and its index alone: any number of threads, and any
+//!   number of interruptions, give the same counts and lines.
 //! * `--stage` soaks the stage instead of pairs: `stage.rs`.
 //! * A failure is a line of a pair file, for `query` and `grade`, with a note that says what is
 //!   wrong.
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if state.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints all findings about one pair.
+/// Prints pair `index` of each dimension, its answer and all findings about it.
 fn only(args: &Args, index: u64) -> anyhow::Result<ExitCode> {
     let plan = Plan::of(args);
     let mut failed = false;

@@ -31,6 +31,21 @@ pub(crate) fn at_least(distance: f64, radii: f64) -> f64 {
     distance - radii - ROUNDING * (distance + radii)
 }
 
+/// The shapes are apart, proved by their bounding spheres without a root, and by so much that
+/// [`apart`] proves it too.
+#[inline(always)]
+pub(crate) fn clearly_apart<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> bool {
+    let radii = pair.a.bounding_radius() + pair.b.bounding_radius() + Radii::skins(settings).sum();
+    let (squared, turned) = (pair.b_in_a.translation.length_squared(), pair.b_in_a.rotation.length_squared());
+    // A square that keeps its digits, and a rotation of finite length.
+    let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY && turned > 0.0 && turned < f64::INFINITY;
+    if !(in_range && squared > radii * radii) {
+        return false;
+    }
+    let least = (radii + 2.0 * (pair.a.error().widen() + pair.b.error().widen())) * (1.0 + 3.0 * UNDECIDED);
+    squared > least * least
+}
+
 /// The shapes are farther apart than the margin, proved by their bounding spheres; `None` if these
 /// prove nothing.
 #[inline(always)]

@@ -13,10 +13,10 @@
 //!
 //! `measure`, `distance`, `overlap` and `collide` share these steps. They differ in what becomes of
 //! the answer ([`Sink`]) and in the [`Goal`], which decides where a cheaper proof suffices: boxes
-//! without a manifold, overlaps without a depth. `overlap` tries [`touching`] first. Casts choose
-//! by the same table: `cast/linear.rs`.
+//! without a manifold, overlaps without a depth. Without recycling, `overlap` tries squared lengths
+//! first (`touching.rs`). Casts choose by the same table: `cast/linear.rs`.
 
-use clinch_shapes::{Convex, Core, CoreKind};
+use clinch_shapes::{Convex, Core};
 use clinch_support::Vector;
 
 use crate::answer::{Measured, Relation};
@@ -41,7 +41,6 @@ use crate::pairs::sphere_sphere::SphereSphere;
 use crate::posed::{Collect, Unwrapped};
 use crate::problem::{Cores, Problem, Work};
 use crate::query::{Goal, Query};
-use crate::radii::Radii;
 use crate::settings::Settings;
 use crate::sink::Sink;
 
@@ -218,23 +217,4 @@ fn skips_sat<V: Space, A: Convex<V>, B: Convex<V>>(problem: &Problem<'_, V, A, B
     let &Problem { pair, query, .. } = problem;
     let radii = pair.a.bounding_radius() + pair.b.bounding_radius();
     query.margin > SKIP_SAT_GAP * radii && bounding_spheres::at_least(pair.b_in_a.translation.length(), radii) > SKIP_SAT_GAP * radii
-}
-
-/// Whether two spheres, or a sphere and a box, touch, decided by squares of lengths. The margin is
-/// ignored. `None` for other pairs, and where the squares differ by no more than rounding: then the
-/// caller continues with [`answer`].
-// The kinds first: most pairs are neither.
-#[inline(always)]
-pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(
-    pair: &Pair<V, A, B>,
-    settings: &Settings<V::Scalar>,
-    memory: &mut Memory<V>,
-) -> Option<bool> {
-    match (pair.a.core().kind(), pair.b.core().kind()) {
-        (CoreKind::Origin, CoreKind::Origin) => SphereSphere::of(pair)?.touching(Radii::skins(settings), memory),
-        (CoreKind::Origin, CoreKind::Box) | (CoreKind::Box, CoreKind::Origin) => {
-            PointBox::of_sphere(pair)?.touching(Radii::of(pair).with_skins(settings), memory)
-        }
-        _ => None,
-    }
 }

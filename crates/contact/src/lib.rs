@@ -45,6 +45,7 @@ mod pair_table;
 mod pairs;
 mod posed;
 mod recycling;
+mod touching;
 
 mod collide;
 mod measure;

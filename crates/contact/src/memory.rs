@@ -37,8 +37,9 @@ impl<V: Vector> Memory<V> {
         Self { start: Start::cold(), search_found_apart: false, cached: None }
     }
 
-    /// The normal of the last answer, from A to B, in A's frame and of any length: a separating
-    /// axis if the shapes were apart. `None` if there was no answer, or one that needed no axis.
+    /// The normal from A to B that the next search starts with, in A's frame and of any length. If
+    /// the last answer was that the shapes are apart, it is their separating axis; otherwise it may
+    /// be that of an earlier answer. `None` if no answer has stored one.
     ///
     /// For debugging and display; it proves nothing about shapes that have moved since.
     pub fn separating_axis(&self) -> Option<V::Wide> {

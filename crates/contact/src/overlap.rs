@@ -4,14 +4,16 @@
 //!   ends with one, so no depth is computed. Where the origin is too near to a side to decide, the
 //!   full query decides, so that the answer never contradicts [`measure`](crate::measure()).
 //! * The distance of the origin from the sides bounds how far the shapes may move and still
-//!   overlap: a body that rests in a sensor costs nothing.
+//!   overlap: with recycling, a body at rest in a sensor costs a comparison of poses.
+//! * Without recycling, spheres and capsules are decided by squared lengths (`touching.rs`). With
+//!   it they are not, because yes or no gives no bound to store.
 
 use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
 use crate::answer::{Measured, Relation};
 use crate::clip::Space;
-use crate::dispatch::{answer, touching};
+use crate::dispatch::answer;
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::problem::Work;
@@ -20,6 +22,7 @@ use crate::recycling;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
 use crate::sink::ToCaller;
+use crate::touching::touching;
 
 /// Whether two shapes share a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +45,8 @@ pub struct Overlap {
 /// The margin is ignored, skins are not. `memory` is the warm start, read and written; with
 /// [`recycling`](Settings::recycling) above 0, pairs that have moved by less than was proved are
 /// answered without a look at the shapes, which changes no answer. The answer is that of
-/// [`measure`](crate::measure()), at a fraction of its cost for round shapes and hulls that overlap
-/// deeply.
+/// [`measure`](crate::measure()), at a fraction of its cost for spheres and capsules, and for round
+/// shapes and hulls that overlap deeply.
 #[inline]
 pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
@@ -60,7 +63,7 @@ pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     measured_overlap(pair, settings, memory, scratch)
 }
 
-/// By the distance.
+/// By recycling, or by the distance.
 #[inline(never)]
 fn measured_overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,

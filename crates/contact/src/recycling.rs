@@ -7,6 +7,8 @@
 //!   separations are computed again. The motion counts from where the contact was made, not from
 //!   the last tick: many small steps add up, and a rolling body gets new points.
 //!
+//! Pairs that the narrowphase never queries are another matter: `pair_filter.rs` of that crate.
+//!
 //! After Box3D's contact recycling.
 
 use clinch_shapes::Convex;

@@ -6,9 +6,10 @@
 //! * The starts are the normal of the least support value, that of the nearest facet, and those of
 //!   the nearest facets in other directions. The support function may have several minima that the
 //!   polytope does not yet distinguish from their neighbours.
-//! * At a sharp corner of the polytope no facet has a normal between those around it. The corner
-//!   may be all that the polytope has of a small face of A − B: of the end of a small cylinder above
-//!   the apex of a large cone. So the mean normals at corners are starts, too.
+//! * At a sharp corner no facet has a normal near the mean of those around it. The corner may be
+//!   the only vertex that the polytope has of a small face of A − B, such as the end of a small
+//!   cylinder above the apex of a large cone. So the mean normals at corners are starts, too, as
+//!   far as facets leave room.
 //! * Each start gets a short descent. The best results get a longer one, across a ridge and then
 //!   along it.
 
@@ -19,17 +20,22 @@ use crate::polytope::{EpaSpace, EpaVector, Facet, Polytope};
 use crate::ridge::descend_along_ridge;
 use crate::search::{Candidate, Search};
 
-/// Descents start from at most this many normals,
+/// The number of starts. Larger: such pairs cost more. Smaller: of several minima the least is
+/// missed.
 const MAX_STARTS: usize = 64;
-/// any two of which have a cosine less than this: 14° apart. More of them, or nearer: such pairs
-/// cost more. Fewer: of several minima the least is missed.
+
+/// A normal is added to the starts only if its cosine with each of them is less than this: 14°.
+/// Larger and smaller: as the number of starts.
 const MAX_COSINE: f64 = 0.97;
+
 /// Support calls of a short descent: enough to find out which are best.
 const SHORT_DESCENT: u32 = 40;
-/// The number of best results that are continued
+
+/// The number of best results of short descents that are continued.
 const CONTINUED: usize = 4;
-/// by descents of this many support calls, once across a ridge and once along it: enough to get to
-/// the minimum.
+
+/// Support calls of a continued descent across a ridge, and again along it: enough to get to the
+/// minimum.
 const DESCENT: u32 = 192;
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
@@ -47,8 +53,8 @@ where
         };
         let mut minima: smallvec::SmallVec<[Minimum<V::Wide>; MAX_STARTS]> = smallvec::SmallVec::new();
         let mut starts: smallvec::SmallVec<[V::Wide; MAX_STARTS]> = smallvec::smallvec![facet.normal];
-        // At the least support value h may have a maximum or a ridge, where no gradient leads down.
-        // So the nearest facet is a start as well.
+        // At the least support value the support function may have a maximum or a ridge, where no
+        // gradient leads down. So the nearest facet is a start as well.
         starts.extend(nearest(&|_| true));
         let (mut begun, mut lowest) = (0, *value);
         let mut begin = |search: &mut Self, start: V::Wide| {
@@ -61,6 +67,7 @@ where
             let value = begin(self, start);
             lowest = if value < lowest { value } else { lowest };
             if begun == starts.len() && begun < MAX_STARTS {
+                // A facet's offset is the polytope's support value, which that of A − B exceeds.
                 let next = nearest(&|other| other.offset < lowest && is_aside(other.normal, &starts));
                 starts.extend(next);
             }
@@ -83,9 +90,9 @@ where
             let found = along.filter(|along| along.value <= across.value + self.rounding).unwrap_or(across);
             best = if found.value < best.value { found } else { best };
         }
-        let Minimum { normal, value: lower } = best;
-        if lower < *value {
-            *least = Some(Candidate { facet: Facet { normal, offset: lower, ..*facet }, value: lower, minimum: None });
+        let Minimum { normal, value: depth } = best;
+        if depth < *value {
+            *least = Some(Candidate { facet: Facet { normal, offset: depth, ..*facet }, value: depth, minimum: None });
         }
     }
 }

@@ -31,7 +31,8 @@ pub struct Facet<W> {
     pub offset: f64,
 }
 
-/// The plane through a corner along the mean normal of its facets. The polytope is below it.
+/// The plane through a corner whose normal is the mean of those of the corner's facets. The
+/// polytope is below it, so the offset is the polytope's support value along that normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CornerPlane<W> {
     /// Unit, outward.
@@ -57,8 +58,8 @@ pub trait Polytope<W>: Default + Clone + Debug + Send + Sync + 'static {
     /// and affinely independent.
     fn build(&mut self, corners: &[(VertexIndex, W)]);
 
-    /// The facet of least signed distance that is not closed. Facets without area are never
-    /// returned.
+    /// The facet of least signed distance that is not [closed](Self::close). Facets without area
+    /// are never returned.
     fn nearest_open(&self) -> Option<Facet<W>>;
 
     /// Marks a facet as one that cannot be expanded. It remains part of the polytope.
@@ -74,8 +75,7 @@ pub trait Polytope<W>: Default + Clone + Debug + Send + Sync + 'static {
     /// The corners of a facet: as many as there are dimensions.
     fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, W)>;
 
-    /// For each corner the plane through it along the mean normal of its facets. In 3D each normal
-    /// counts by the sine of the facet's angle at the corner, so that many thin triangles count as
-    /// much as the wide one that they divide.
+    /// The plane of each corner. In 3D a facet's normal counts by the sine of its angle at the
+    /// corner, so that thin triangles count less.
     fn corner_planes(&mut self) -> &[CornerPlane<W>];
 }

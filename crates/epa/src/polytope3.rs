@@ -7,8 +7,8 @@
 //!   anything is changed, because signs of numbers that overflow mean nothing.
 //! * Visibility is decided by exact signs and not by the rounded normals, so the surface is convex
 //!   whatever the vertices are, and cannot fold. A triangle whose plane contains the vertex counts
-//!   as visible. So no triangle without area is ever made: a vertex in line with an edge of the
-//!   horizon would be in the plane of the triangle beyond it.
+//!   as visible. So no triangle whose area is exactly 0 is ever made: a vertex in line with an edge
+//!   of the horizon would be in the plane of the triangle beyond it.
 //! * The nearest triangle is found by a linear scan, which at these sizes is faster than a heap.
 //!
 //! van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (GDC
@@ -377,7 +377,7 @@ impl Polytope<DVec3> for TriangleSurface {
             plane.normal = plane.normal * plane.normal.length().recip();
             plane.offset = Vector::dot(plane.normal, *point);
         }
-        // A corner that is inside by now has no facets, and its normal is NaN.
+        // Corners inside the polytope have no facets, and no normal.
         self.corner_planes.retain(|plane| plane.offset.is_finite());
         &self.corner_planes
     }

@@ -44,7 +44,7 @@ pub trait Rotation: sealed::Sealed + Copy + Debug + PartialEq + Send + Sync + 's
     fn turn_from(self, other: Self) -> Option<f64>;
 
     /// The images of the coordinate axes, orthonormal to `f64` rounding for any length of `self`. A
-    /// rotation of length zero, or with a NaN or infinite component, gives NaN.
+    /// rotation gives NaN if its squared length is zero, infinite or NaN in `f64`.
     fn basis(self) -> Self::Basis;
 }
 

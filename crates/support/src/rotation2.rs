@@ -74,8 +74,11 @@ impl<S: Scalar> Rotation for Rotation2<S> {
     #[inline]
     fn basis(self) -> Basis2 {
         let (cos, sin) = (self.cos.widen(), self.sin.widen());
-        let length = self.length_squared().sqrt();
-        Basis2 { x: DVec2::new(cos / length, sin / length) }
+        let squared = self.length_squared();
+        let length = squared.sqrt();
+        // NaN if the square is infinite. It does not wait for the square root.
+        let one = 1.0 + (squared - squared);
+        Basis2 { x: DVec2::new(cos * one / length, sin * one / length) }
     }
 }
 

@@ -131,15 +131,18 @@ impl Rotation for DQuat {
     #[inline(always)]
     fn basis(self) -> Basis3 {
         let DQuat { x, y, z, w } = self;
-        let s = 2.0 / Rotation::length_squared(self);
+        let squared = Rotation::length_squared(self);
+        let s = 2.0 / squared;
+        // NaN if the square is infinite, where s is 0. It does not wait for the division.
+        let one = 1.0 + (squared - squared);
         let (xs, ys, zs) = (x * s, y * s, z * s);
         let (wx, wy, wz) = (w * xs, w * ys, w * zs);
         let (xx, xy, xz) = (x * xs, x * ys, x * zs);
         let (yy, yz, zz) = (y * ys, y * zs, z * zs);
         Basis3 {
-            x: DVec3::new(1.0 - (yy + zz), xy + wz, xz - wy),
-            y: DVec3::new(xy - wz, 1.0 - (xx + zz), yz + wx),
-            z: DVec3::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
+            x: DVec3::new(one - (yy + zz), xy + wz, xz - wy),
+            y: DVec3::new(xy - wz, one - (xx + zz), yz + wx),
+            z: DVec3::new(xz + wy, yz - wx, one - (xx + yy)),
         }
     }
 }

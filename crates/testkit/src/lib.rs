@@ -7,8 +7,9 @@
 //!   types.
 //! * [`build`]: the program's shapes and poses from those parameters.
 //! * [`oracle`]: the true answer for a pair, from the parameters alone.
-//! * [`random`] and [`distributions`]: random numbers, and the distributions of all random shapes.
-//! * [`generate`]: pairs from a seed, in every situation that has ever gone wrong.
+//! * [`random`] and [`distributions`]: random numbers, and the distributions that the generators
+//!   share.
+//! * [`generate`]: shapes, pairs and casts from a seed.
 //! * [`stress`]: pairs for the soak, drawn without the oracle.
 //! * [`workload`]: pairs for the benches.
 //! * [`grade`](mod@grade): compares an answer with the truth.

@@ -99,7 +99,7 @@ impl Random {
         self.unit() < share
     }
 
-    /// One of these.
+    /// One of these, which must not be empty.
     pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }

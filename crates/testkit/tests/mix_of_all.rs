@@ -1,5 +1,5 @@
-//! Sketches and casts have every kind of shape and every situation, at the intended distance, and
-//! no shape that is refused.
+//! Sketches and casts have shapes of every kind, and many of them touch, overlap, hit, graze or
+//! miss. The oracle refuses none.
 
 use std::collections::BTreeMap;
 
@@ -95,6 +95,18 @@ fn every_number_is_an_f32() {
         for index in 0..300 {
             for query in [sketch(dim, 4, index, &Kind::all(dim)), cast(dim, 4, index, &Kind::all(dim))] {
                 check(&serde_json::to_value(&query).unwrap(), &query.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn half_spaces_meet_a_box_if_no_other_kind_is_allowed() {
+    for dim in [2, 3] {
+        for index in 0..40 {
+            for query in [sketch(dim, 5, index, &[Kind::Halfspace]), cast(dim, 5, index, &[Kind::Halfspace])] {
+                assert_eq!(query.a.kind(), "halfspace", "{}", query.id);
+                assert!(query.b.is_none_or(|b| b.kind() == "box"), "{}", query.id);
             }
         }
     }

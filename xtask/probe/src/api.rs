@@ -1,12 +1,12 @@
-//! Every query of the modules `d2` and `d3` in both precisions, and what must be true of the
-//! answers for any shapes and numbers.
+//! The queries of the modules `d2` and `d3` on one pair in both precisions, and what must be true
+//! of the answers for any shapes and numbers.
 //!
 //! * The second answer to a query has the same bits. The debug texts are compared: they have the
-//!   digits that distinguish a float from all others.
+//!   digits that distinguish a float from all others, but not one NaN from another.
 //! * NaN is allowed if the whole answer is undefined. Every other answer has bounds in order, the
 //!   distance between them, and a unit normal. The answers to two related queries do not contradict
 //!   each other.
-//! * For a tame pair every query has an answer.
+//! * For a tame pair every query has an answer, but a time of impact may end at its limit.
 
 use core::fmt::{self, Write};
 

@@ -1,11 +1,11 @@
 //! The numbers of a pair from bytes.
 //!
-//! * A number is a byte with its format, and the bytes of that format: one for numbers that people
-//!   write, three for any number on a grid or a scale, five or nine for any bits. So a small change
-//!   of the bytes is a small change of the pair, as a fuzzer needs it.
+//! * A number is a byte with its format, and the bytes of that format: none for common numbers and
+//!   those similar to the last one, one for extreme numbers, two for any number on a grid or a
+//!   scale, four or eight for any bits. So a fuzzer can change one number by few bytes.
 //! * After the last byte there are zeros: every input is a pair.
-//! * A tame input has no number except zero below 1e-3 or above 1e3, so that the ratio of two sizes
-//!   is at most 1e6. A wild input has any numbers.
+//! * In a tame input the absolute value of a number is 0 or from 1e-3 to 1e3, so that the ratio of
+//!   two numbers is at most 1e6. A wild input has any numbers.
 
 /// The rest of an input.
 #[derive(Clone, Debug)]
@@ -18,8 +18,8 @@ pub struct Bytes<'d> {
     last: f64,
 }
 
-/// Numbers at which programs have failed, in one byte.
-const USUAL: [f64; 16] = [
+/// Common numbers, most of which are rounded in binary or are large or small.
+const COMMON: [f64; 16] = [
     0.1,
     0.3,
     1.0 / 3.0,
@@ -39,7 +39,7 @@ const USUAL: [f64; 16] = [
 ];
 
 /// Extreme numbers.
-const ABSURD: [f64; 24] = [
+const EXTREME: [f64; 24] = [
     f64::NAN,
     f64::INFINITY,
     f64::NEG_INFINITY,
@@ -107,17 +107,17 @@ impl<'d> Bytes<'d> {
         let tag = self.byte();
         let written = match tag {
             0..=95 => (f64::from(tag) - 48.0) * 0.125,
-            96..=111 => USUAL[usize::from(tag - 96)],
+            96..=111 => COMMON[usize::from(tag - 96)],
             112..=175 => f64::from(i16::from_le_bytes(self.take())) / 4096.0,
             176..=207 => {
                 let [digits, exponent] = self.take();
                 let size = (1.0 + f64::from(digits) / 28.0) * power_of_ten(i32::from(exponent % 13) - 6);
                 if tag.is_multiple_of(2) { size } else { -size }
             }
-            208..=223 => self.like_the_last(tag - 208),
+            208..=223 => self.similar_to_last(tag - 208),
             224..=239 => f64::from(f32::from_le_bytes(self.take())),
             240..=247 => f64::from_le_bytes(self.take()),
-            _ => ABSURD[self.below(ABSURD.len())],
+            _ => EXTREME[self.below(EXTREME.len())],
         };
         let number = if self.wild { written } else { tamed(written) };
         self.last = if self.single && !self.wild { f64::from(number as f32) } else { number };
@@ -125,7 +125,7 @@ impl<'d> Bytes<'d> {
     }
 
     /// A number equal or similar to the last one: equal sizes give ties.
-    fn like_the_last(&self, how: u8) -> f64 {
+    fn similar_to_last(&self, how: u8) -> f64 {
         let last = self.last;
         match how {
             0..=3 => last,

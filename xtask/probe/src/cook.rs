@@ -1,4 +1,4 @@
-//! Hulls of points and checked meshes: any points and any indices are either accepted or refused.
+//! What must be true of the hulls of points and of checked meshes, for any points and indices.
 
 use clinch::shapes::{Cooking, Hull, Polygon};
 use clinch::support::{Scalar, SupportMap, Vector};
@@ -12,7 +12,8 @@ pub trait Cooks: Build {
     fn check(cloud: &[Coords], budget: usize, faces: &[Vec<u32>], wrong: &mut Vec<String>);
 }
 
-/// Whether no point is farther outside of the shape than `error`.
+/// Whether along the axes and two tilted directions no point is farther outside of the shape than
+/// `error`.
 fn contains<V: Vector>(shape: &impl SupportMap<V>, cloud: &[V], error: f64) -> bool {
     let size = cloud.iter().fold(0.0_f64, |size, point| size.max(point.max_abs().widen()));
     let slack = error + 64.0 * V::Scalar::EPSILON.widen() * size;
@@ -105,7 +106,7 @@ solid!(DVec3);
 plane!(Vec2);
 plane!(DVec2);
 
-/// Whether a coordinate is so large or small that its square overflows or loses digits.
+/// Whether a coordinate is so large or small that products of it may overflow or lose digits.
 fn is_out_of_range<V: Vector>(points: &[V]) -> bool {
     let half = if V::Scalar::EPSILON.widen() > f64::EPSILON { 15 } else { 120 };
     let (least, most) = (10.0_f64.powi(-half), 10.0_f64.powi(half));

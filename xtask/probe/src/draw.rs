@@ -14,12 +14,12 @@ use glam::DVec3;
 
 use crate::bytes::Bytes;
 
-/// A pair, and everything that is asked about it.
+/// A pair, and the input of every query on it.
 #[derive(Clone, Debug)]
 pub struct Drawn {
     /// The pair, with motions, a ray and a prediction.
     pub query: Query,
-    /// The core of `f32` answers.
+    /// The program answers in `f32`.
     pub single: bool,
     /// Numbers may be anything, NaN included.
     pub wild: bool,
@@ -34,7 +34,7 @@ pub struct Drawn {
     pub budget: usize,
     /// Faces of a mesh on the points.
     pub faces: Vec<Vec<u32>>,
-    /// Mass properties are computed too. They cost more than all other queries.
+    /// Mass properties are computed, too: not for every pair, because they are slow.
     pub moments: bool,
     /// The seed of whatever else is random.
     pub seed: u64,
@@ -49,9 +49,9 @@ pub fn draw(data: &[u8]) -> Drawn {
     let dim = if core & 1 == 0 { 3 } else { 2 };
     bytes.single = core & 2 == 0;
     bytes.wild = core & 0x1c == 0x1c;
-    let mut draft = Draft { bytes, dim };
-    let (a, b) = (draft.shape(NESTED), draft.shape(NESTED));
-    let (mut pose_a, mut pose_b) = (draft.pose(), draft.pose());
+    let mut reader = ShapeReader { bytes, dim };
+    let (a, b) = (reader.shape(NESTED), reader.shape(NESTED));
+    let (mut pose_a, mut pose_b) = (reader.pose(), reader.pose());
     if place & 0x30 == 0x10 {
         // The same rotation: faces are parallel.
         pose_b.rotation = pose_a.rotation;
@@ -61,36 +61,36 @@ pub fn draw(data: &[u8]) -> Drawn {
         let far = DVec3::new(4096.5, -1e5, if dim == 3 { 3e4 } else { 0.0 });
         (pose_a, pose_b) = (moved(&pose_a, far, dim), moved(&pose_b, far, dim));
     }
-    let distance = if draft.bytes.wild { None } else { DISTANCES[usize::from(place & 0x0f)] };
+    let distance = if reader.bytes.wild { None } else { DISTANCES[usize::from(place & 0x0f)] };
     let mut query = Query::contact(dim, (a, pose_a), (b, pose_b)).with_id("fuzz");
-    query.prediction = Some(draft.bytes.size());
-    query.vel_a = Some(draft.point());
-    query.vel_b = Some(draft.point());
-    query.max_toi = Some(if more & 1 == 0 { 1.0 } else { draft.bytes.size() });
-    query.target_distance = Some(if more & 2 == 0 { 0.0 } else { draft.bytes.size() });
-    query.origin = Some(draft.point());
-    query.dir = Some(draft.point());
+    query.prediction = Some(reader.bytes.size());
+    query.vel_a = Some(reader.point());
+    query.vel_b = Some(reader.point());
+    query.max_toi = Some(if more & 1 == 0 { 1.0 } else { reader.bytes.size() });
+    query.target_distance = Some(if more & 2 == 0 { 0.0 } else { reader.bytes.size() });
+    query.origin = Some(reader.point());
+    query.dir = Some(reader.point());
     let mut turn = || {
-        let axis = if dim == 3 { draft.point().to_vec3() } else { DVec3::Z };
-        axis.normalize_or_zero() * draft.bytes.angle()
+        let axis = if dim == 3 { reader.point().to_vec3() } else { DVec3::Z };
+        axis.normalize_or_zero() * reader.bytes.angle()
     };
     let turns = [turn(), turn()];
     let (mut cloud, mut budget, mut faces) = (Vec::new(), 0, Vec::new());
     if more & 0x0c == 0x0c {
-        cloud = draft.points();
-        budget = draft.bytes.below(20);
-        for _ in 0..draft.bytes.below(12) {
-            faces.push((0..draft.bytes.below(6)).map(|_| u32::from(draft.bytes.byte() % 16)).collect());
+        cloud = reader.points();
+        budget = reader.bytes.below(20);
+        for _ in 0..reader.bytes.below(12) {
+            faces.push((0..reader.bytes.below(6)).map(|_| u32::from(reader.bytes.byte() % 16)).collect());
         }
     }
-    let Bytes { single, wild, .. } = draft.bytes;
+    let Bytes { single, wild, .. } = reader.bytes;
     Drawn { query, single, wild, distance, turns, cloud, budget, faces, moments: more & 0x30 == 0x30, seed: hash.value() }
 }
 
-/// How deep shapes are nested.
+/// The largest number of wrappers around each other.
 const NESTED: u32 = 3;
 
-/// Signed distances in units of S: touching to the ulp, nearly so, and deep. A third is not placed.
+/// Signed distances in units of S. Five of sixteen pairs are not placed.
 const DISTANCES: [Option<f64>; 16] = [
     None,
     None,
@@ -144,26 +144,27 @@ const SPACE: [Kind; 14] = [
     Kind::Ellipsoid,
     Kind::Hull,
 ];
-/// The place in both lists of the capsule between two points.
+/// The index in both lists of the capsule between two points.
 const BETWEEN: usize = 5;
 
 fn moved(pose: &PoseSpec, by: DVec3, dim: usize) -> PoseSpec {
     PoseSpec { t: Some(Coords::of(pose.translation() + by, dim)), ..*pose }
 }
 
-struct Draft<'d> {
+/// Reads shapes and poses from bytes.
+struct ShapeReader<'d> {
     bytes: Bytes<'d>,
     dim: usize,
 }
 
-impl Draft<'_> {
+impl ShapeReader<'_> {
     fn point(&mut self) -> Coords {
-        let number = |draft: &mut Self| draft.bytes.number();
+        let number = |reader: &mut Self| reader.bytes.number();
         let p = DVec3::new(number(self), number(self), if self.dim == 3 { number(self) } else { 0.0 });
         Coords::of(p, self.dim)
     }
 
-    /// The points of a hull: a few anywhere, or many on or in a ball.
+    /// The points of a hull: 1 to 14 at any places, or 15 to 108 on or in a ball.
     fn points(&mut self) -> Vec<Coords> {
         let count = self.bytes.byte();
         if count < 224 {
@@ -180,19 +181,20 @@ impl Draft<'_> {
             .collect()
     }
 
-    /// A shape with at most `depth` levels of wrappers. A quarter of all shapes wrap others.
+    /// A shape with at most `depth` levels of wrappers. As long as there is a level left, a quarter
+    /// of all bytes give a wrapper.
     fn shape(&mut self, depth: u32) -> ShapeSpec {
         let byte = self.bytes.byte();
         if byte >= 192 && depth > 0 {
             return self.wrapper(Kind::WRAPPERS[usize::from(byte) % Kind::WRAPPERS.len()], depth - 1);
         }
         let kinds = if self.dim == 3 { SPACE } else { PLANE };
-        let place = usize::from(byte) % kinds.len();
-        match kinds[place] {
+        let index = usize::from(byte) % kinds.len();
+        match kinds[index] {
             Kind::Point => ShapeSpec::Point { p: Some(self.point()) },
             Kind::Segment => ShapeSpec::Segment { a: self.point(), b: self.point() },
             Kind::Triangle => ShapeSpec::Triangle { a: self.point(), b: self.point(), c: self.point() },
-            Kind::Capsule if place == BETWEEN => {
+            Kind::Capsule if index == BETWEEN => {
                 let axis = CapsuleAxis::Between { a: self.point(), b: self.point() };
                 ShapeSpec::Capsule { axis, radius: self.bytes.size() }
             }
@@ -223,8 +225,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Tame factors are 0 or from 0.05 to 16, so that three nested ones stay within the range of
-    /// tame numbers.
+    /// The absolute value of a tame factor is 0 or from 0.05 to 16, so that three nested ones
+    /// change a length by at most a factor of 8,000.
     fn scale(&mut self) -> Coords {
         let scale = self.point().to_vec3();
         let wild = self.bytes.wild;
@@ -290,8 +292,8 @@ impl Drawn {
 }
 
 impl fmt::Display for Drawn {
-    /// As lines of a pair file: the contact, the cast and the ray. What a pair file cannot hold is
-    /// in comments behind `#`.
+    /// As lines of a pair file: the contact, the cast and the ray. Comments, which begin with `#`,
+    /// have the rotations, the input of cooking, and numbers that are not finite.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# {}; turns {:?}", if self.single { "f32" } else { "f64: query --f64" }, self.turns)?;
         if !self.is_finite() {

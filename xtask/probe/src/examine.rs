@@ -2,9 +2,9 @@
 //!
 //! * For any numbers: no panic, no more steps than the limits allow, the same bits twice, and
 //!   answers that do not contradict themselves. Two support calls prove the claims of GJK and EPA.
-//! * For tame numbers: every query has an answer, which is compared with the certificate of the
-//!   soak and with other answers. The tolerance is a hundred times that of `f32` for both cores, so
-//!   that a finding is an error and not rounding.
+//! * For tame numbers: every query has an answer, but a time of impact may end at its limit.
+//!   Answers are compared with the certificate of the soak and with other answers. The tolerance is
+//!   a hundred times that of `f32` for both cores, so that a finding is an error and not rounding.
 
 use clinch::contact::Memory;
 use clinch::epa::{Depth, EpaSpace, depth};
@@ -28,7 +28,8 @@ use crate::{motions, one_shape};
 pub const TOLERANCE: f64 = 100.0 * TOLERANCE_F32;
 
 impl Drawn {
-    /// The pair with B at its distance. The program measures the distance by which B moves.
+    /// The pair with B moved to its distance, in two steps that the program measures. Without a
+    /// distance, or where the program has no answer, B stays.
     #[must_use]
     pub fn placed(self) -> Self {
         match (self.query.dim, self.single) {
@@ -46,7 +47,7 @@ impl Drawn {
         // After the first step the closest points may be others: a second step uses those.
         for _ in 0..2 {
             let poses = Poses::of(&self.query.pose_a, &self.query.pose_b);
-            let Some((apart, normal)) = subject.gauge(&poses, &mut buffers) else { return self };
+            let Some((apart, normal)) = subject.distance_and_normal(&poses, &mut buffers) else { return self };
             let there = self.query.pose_b.translation() + normal * (share * self.query.extent() - apart);
             if !there.is_finite() {
                 return self;
@@ -85,7 +86,7 @@ fn examine<V: Api + Cooks + EpaSpace>(drawn: &Drawn) -> Vec<String> {
             return wrong;
         }
     };
-    // The f64 core reads exactly the invalid numbers.
+    // In `f64` the program reads the numbers that the oracle refused. In `f32` they are rounded.
     if let Err(refusal) = &certificate
         && refusal.kind == ErrorKind::Construct
         && !drawn.single

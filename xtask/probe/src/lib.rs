@@ -2,10 +2,10 @@
 //!
 //! * [`subject`]: two shapes of the program, built once for many queries.
 //! * [`properties`]: what must be true of an answer, whatever the truth is.
-//! * [`bytes`] and [`draw`](fn@draw): a pair with poses and motions from any bytes, most of them
-//!   tame. A coverage-guided fuzzer searches in the bytes.
-//! * [`api`]: every query of the modules `d2` and `d3`, and what must be true of their answers,
-//!   even for infinite or absurd numbers.
+//! * [`bytes`] and [`draw`](fn@draw): a pair with poses and motions from any bytes. Seven in eight
+//!   are tame: no number is extreme. A coverage-guided fuzzer changes the bytes.
+//! * [`api`]: the queries of the modules `d2` and `d3` on one pair, and what must be true of their
+//!   answers, even for infinite or extreme numbers.
 //! * [`motions`], [`one_shape`], [`cook`]: what must be true of casts, of one shape, of the hull of
 //!   points and of meshes.
 //! * [`examine`]: all of these for one drawn pair.

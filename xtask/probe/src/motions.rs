@@ -1,9 +1,11 @@
-//! What must be true of casts, rays and sweeps of a tame pair, with a tolerance that no rounding
-//! error reaches.
+//! What must be true of casts, rays and sweeps of a tame pair, with a tolerance far above rounding
+//! errors.
 //!
-//! * A hit: the gap along its normal, from the parameters of the shapes, is the distance there, and
-//!   so is the target.
-//! * A miss: at some times on the way the distance is measured, and it is not less than the target.
+//! * A hit of a cast: the gap along its normal, from the parameters of the shapes, is the
+//!   separation of the answer, and that is the target. Of sweeps and rays the program measures the
+//!   distance.
+//! * A miss: at nine times of the motion the distance is measured, and it is not less than the
+//!   target.
 
 use clinch::contact::{
     CastOutcome, CastSettings, Memory, MovingShape, Pair, Ray, Relation, Settings, TimeOfImpactSettings, cast, measure, ray_cast,
@@ -20,11 +22,11 @@ use crate::draw::Drawn;
 use crate::properties::{Case, Doubts};
 use crate::subject::{Buffers, Poses, lift};
 
-/// The number of times on a way at which the distance is measured.
+/// The number of times of a motion at which the distance is measured.
 const TIMES: u32 = 9;
 
-/// The signed distance of two shapes by relative pose.
-fn apart<V: Api>(pair: &Pair<V, &V::Shape, &V::Shape>, buffers: &mut Buffers<V>) -> f64 {
+/// The signed distance of two shapes; NaN if it is undefined.
+fn signed_distance<V: Api>(pair: &Pair<V, &V::Shape, &V::Shape>, buffers: &mut Buffers<V>) -> f64 {
     let settings = Settings::with_margin(<V::Scalar as clinch::support::Scalar>::INFINITY);
     match measure(pair, &settings, &mut Memory::new(), &mut buffers.scratch).relation {
         Relation::Near(near) => near.distance,
@@ -60,7 +62,7 @@ pub fn linear<V: Api>(drawn: &Drawn, case: &Case<'_, V>, buffers: &mut Buffers<V
             for index in 0..TIMES {
                 let time = until * f64::from(index) / f64::from(TIMES - 1);
                 let b_in_a = Pose::new(pair.b_in_a.rotation, pair.b_in_a.translation + in_a * time);
-                let there = apart(&Pair { b_in_a, ..pair }, buffers);
+                let there = signed_distance(&Pair { b_in_a, ..pair }, buffers);
                 doubts.unless_within("cast: a hit was missed", target - there, band);
             }
         }
@@ -84,19 +86,19 @@ pub fn rotating<V: Api>(drawn: &Drawn, case: &Case<'_, V>, sweeps: &[Sweep<V>; 2
     let band = case.band + 1e-3 * (travel + target);
     match outcome {
         CastOutcome::Hit(impact) => {
-            let there = apart(&pair(impact.time), buffers);
+            let there = signed_distance(&pair(impact.time), buffers);
             doubts.unless_within("time of impact: a different distance at the hit", (there - impact.separation).abs(), band);
             doubts.unless_within("time of impact: not within the target", there - target, band);
             doubts.unless("time of impact: overlapping on the way", impact.at_start || there >= target - band);
             for index in 0..TIMES {
                 let time = impact.lower * f64::from(index) / f64::from(TIMES - 1);
-                let there = apart(&pair(time), buffers);
+                let there = signed_distance(&pair(time), buffers);
                 doubts.unless("time of impact: an earlier hit was missed", impact.at_start || there >= target - band);
             }
         }
         CastOutcome::Miss { .. } => {
             for index in 0..TIMES {
-                let there = apart(&pair(f64::from(index) / f64::from(TIMES - 1)), buffers);
+                let there = signed_distance(&pair(f64::from(index) / f64::from(TIMES - 1)), buffers);
                 doubts.unless_within("time of impact: a hit was missed", target - there, band);
             }
         }
@@ -116,7 +118,7 @@ pub fn ray<V: Api>(drawn: &Drawn, case: &Case<'_, V>, buffers: &mut Buffers<V>, 
     let length = query.a.bounding_radius() + origin.length() + direction.length() * until;
     let band = 1e-5 * length + case.band;
     // The signed distance of a point of A's frame.
-    let mut depth = |point: V::Wide| {
+    let mut distance = |point: V::Wide| {
         let Ok(origin_point) = Point::new(V::ZERO) else { return f64::NAN };
         let settings = Settings::with_margin(<V::Scalar as clinch::support::Scalar>::INFINITY);
         let pair = Pair::<V, _, _> { a: shape, b: &origin_point, b_in_a: Pose::at(point) };
@@ -129,7 +131,7 @@ pub fn ray<V: Api>(drawn: &Drawn, case: &Case<'_, V>, buffers: &mut Buffers<V>, 
         let ray = Ray { origin, direction, max_time: until, solid };
         match ray_cast(shape, &ray, &mut clinch::contact::Scratch::new()).outcome {
             CastOutcome::Hit(impact) => {
-                let there = depth(origin + direction * impact.time);
+                let there = distance(origin + direction * impact.time);
                 if solid && impact.at_start {
                     doubts.unless_within("ray: at the start and not inside", there, band);
                 } else {
@@ -138,7 +140,7 @@ pub fn ray<V: Api>(drawn: &Drawn, case: &Case<'_, V>, buffers: &mut Buffers<V>, 
             }
             CastOutcome::Miss { .. } => {
                 for index in 0..TIMES {
-                    let there = depth(origin + direction * (until * f64::from(index) / f64::from(TIMES - 1)));
+                    let there = distance(origin + direction * (until * f64::from(index) / f64::from(TIMES - 1)));
                     // From inside a hollow shape a short ray hits nothing.
                     doubts.unless("ray: a hit was missed", !solid || there >= -band);
                 }

@@ -1,8 +1,8 @@
 //! What must be true of an answer, whatever the truth is: it agrees with the answers to equivalent
 //! queries.
 //!
-//! One property is checked for each pair, in turn by its index: together they cost less than the
-//! check of the answer itself.
+//! [`check`] checks one of six properties. The soak checks one for each pair, in turn by its index,
+//! and the fuzz target all. Both check the [`manifold`].
 
 use clinch::contact::{Memory, Relation, Settings, collide, measure};
 use clinch::support::{Scalar, Vector};
@@ -48,14 +48,14 @@ pub struct Case<'c, V: Probed> {
 pub struct Doubts(pub Vec<Doubt>);
 
 impl Doubts {
-    /// Adds a doubt unless `off` is at most `most`. NaN never is.
+    /// Adds a certain doubt unless `off` is at most `most`. NaN never is.
     pub fn unless_within(&mut self, what: &'static str, off: f64, most: f64) {
         if !(off <= most) {
             self.0.push(Doubt { what, off, certain: true });
         }
     }
 
-    /// Adds a doubt unless `right`.
+    /// Adds a certain doubt unless `right`.
     pub fn unless(&mut self, what: &'static str, right: bool) {
         if !right {
             self.0.push(Doubt { what, off: f64::NAN, certain: true });
@@ -63,7 +63,7 @@ impl Doubts {
     }
 }
 
-/// Checks the property with this index.
+/// Checks property `index % 6`.
 pub fn check<V: Probed>(case: &Case<'_, V>, index: u64, random: &mut Random, buffers: &mut Buffers<V>, doubts: &mut Doubts) {
     match index % 6 {
         0 => swapped(case, buffers, doubts),
@@ -107,7 +107,7 @@ fn swapped<V: Probed>(case: &Case<'_, V>, buffers: &mut Buffers<V>, doubts: &mut
     }
 }
 
-/// The same rigid motion of both, which takes axes to axes.
+/// The same rigid motion of both shapes, with a rotation that takes axes to axes.
 fn moved<V: Probed>(case: &Case<'_, V>, random: &mut Random, buffers: &mut Buffers<V>, doubts: &mut Doubts) {
     let dim = case.query.dim;
     let turn = if dim == 2 { RotationSpec::CosSin(0.0, 1.0) } else { RotationSpec::Quaternion(right_angles(random)) };
@@ -154,21 +154,17 @@ fn scaled<V: Probed>(case: &Case<'_, V>, random: &mut Random, buffers: &mut Buff
     doubts.unless("scaled: other points", points(one.point_a, other.point_a) && points(one.point_b, other.point_b));
 }
 
-/// With the memory of a similar pose.
+/// With the memory of a similar pose, and then with that of the same pose.
 fn warm<V: Probed>(case: &Case<'_, V>, random: &mut Random, buffers: &mut Buffers<V>, doubts: &mut Doubts) {
     let mut memory = Memory::new();
     let shift = random.direction(V::DIM) * (case.certificate.extent() * random.power(-6.0, -1.0));
     let before = case.poses.pose_b.translation + <V::Wide as Vector>::from_fn(|axis| shift[axis]);
     let poses = Poses::<V> { pose_a: case.poses.pose_a, pose_b: clinch::support::Pose::new(case.poses.pose_b.rotation, before) };
-    subject_answer(case, &poses, &mut memory, buffers);
+    case.subject.answer(&poses, &mut memory, buffers);
     for _ in 0..2 {
-        let found = subject_answer(case, case.poses, &mut memory, buffers);
+        let found = case.subject.answer(case.poses, &mut memory, buffers);
         agree(case, found, ["warm: another distance", "warm: another yes or no", "warm: the bounds exclude each other"], doubts);
     }
-}
-
-fn subject_answer<V: Probed>(case: &Case<'_, V>, poses: &Poses<V>, memory: &mut Memory<V>, buffers: &mut Buffers<V>) -> Option<Found> {
-    case.subject.answer(poses, memory, buffers)
 }
 
 /// Without a margin the answer is a yes or no.
@@ -221,8 +217,8 @@ pub fn manifold<V: Probed>(case: &Case<'_, V>, random: &mut Random, buffers: &mu
     // points.
     let loose = if claim.upper > claim.lower { claim.upper - claim.lower } else { 0.0 };
     let band = case.band + 8.0 * V::Scalar::EPSILON.widen() * size;
-    // The depth of a round shape is accurate to 1e-12, its normal to 1e-6: a line on the side of a
-    // cylinder is off by that part of the radius.
+    // The normal of a round shape is less accurate than its depth: a line on the side of a cylinder
+    // is off by the error of the normal times the radius.
     let beside = 2e-7 * size;
     let mut deepest = f64::INFINITY;
     for (index, point) in points.iter().enumerate() {

@@ -13,7 +13,7 @@ pub trait Probed: Space + Build + Vector<Wide = <Self as Probed>::Wider> {
     type Wider: Build + Vector<Scalar = f64>;
 }
 
-macro_rules! soaked {
+macro_rules! probed {
     ($($vector:ty: $wide:ty),+) => {$(
         impl Probed for $vector {
             type Wider = $wide;
@@ -21,7 +21,7 @@ macro_rules! soaked {
     )+};
 }
 
-soaked!(glam::Vec2: glam::DVec2, glam::DVec2: glam::DVec2, glam::Vec3: DVec3, DVec3: DVec3);
+probed!(glam::Vec2: glam::DVec2, glam::DVec2: glam::DVec2, glam::Vec3: DVec3, DVec3: DVec3);
 
 /// The vector in 3D; in 2D z is 0.
 pub fn lift<W: Vector<Scalar = f64>>(v: W) -> DVec3 {
@@ -126,7 +126,7 @@ impl<V: Probed> Subject<V> {
     pub fn of((a, spec_a): (V::Shape, &ShapeSpec), (b, spec_b): (V::Shape, &ShapeSpec)) -> Self {
         let far = spec_a.bounding_radius() + spec_b.bounding_radius();
         let tilt = |spec: &ShapeSpec| if matches!(spec, ShapeSpec::Halfspace { .. }) { tilted_by_conversion::<V>() } else { 0.0 };
-        Self { a, b, rounding: moved::<V>(spec_a, far) + moved::<V>(spec_b, far), tilt: tilt(spec_a) + tilt(spec_b) }
+        Self { a, b, rounding: conversion_error::<V>(spec_a, far) + conversion_error::<V>(spec_b, far), tilt: tilt(spec_a) + tilt(spec_b) }
     }
 
     /// The pair in these poses.
@@ -134,12 +134,13 @@ impl<V: Probed> Subject<V> {
         Pair { a: &self.a, b: &self.b, b_in_a: poses.b_in_a() }
     }
 
-    /// The signed distance and the normal in the world, by which generators place B.
-    pub fn gauge(&self, poses: &Poses<V>, buffers: &mut Buffers<V>) -> Option<(f64, DVec3)> {
+    /// The signed distance and the normal in the world, by which generators place B; `None` if they
+    /// are undefined.
+    pub fn distance_and_normal(&self, poses: &Poses<V>, buffers: &mut Buffers<V>) -> Option<(f64, DVec3)> {
         self.measured(poses, buffers).map(|near| (near.distance, poses.of_a(near.normal)))
     }
 
-    /// The signed distance.
+    /// The signed distance with its witness points; `None` if it is undefined.
     pub fn measured(&self, poses: &Poses<V>, buffers: &mut Buffers<V>) -> Option<Separation<V>> {
         let settings = Settings::with_margin(V::Scalar::INFINITY);
         match measure(&self.pair(poses), &settings, &mut Memory::new(), &mut buffers.scratch).relation {
@@ -148,7 +149,8 @@ impl<V: Probed> Subject<V> {
         }
     }
 
-    /// The signed distance with everything about it, and the manifold at any separation.
+    /// The contact at any separation, whose manifold is written to `buffers`; `None` if it is
+    /// undefined.
     pub fn answer(&self, poses: &Poses<V>, memory: &mut Memory<V>, buffers: &mut Buffers<V>) -> Option<Found> {
         let settings = Settings::with_margin(V::Scalar::INFINITY);
         buffers.manifold.clear();
@@ -156,7 +158,7 @@ impl<V: Probed> Subject<V> {
         self.found(poses, &measured)
     }
 
-    /// What was measured, relative to A's origin.
+    /// A measured answer as a claim relative to A's origin; `None` if it is not a distance.
     pub fn found(&self, poses: &Poses<V>, measured: &Measured<V>) -> Option<Found> {
         let Relation::Near(near) = measured.relation else { return None };
         let claim = self.claim(poses, &near);
@@ -179,7 +181,7 @@ impl<V: Probed> Subject<V> {
 
 /// The largest distance by which conversion from the file to the core may have moved a point of the
 /// shape, within `extent` of its origin.
-pub fn moved<V: Vector>(spec: &ShapeSpec, extent: f64) -> f64 {
+pub fn conversion_error<V: Vector>(spec: &ShapeSpec, extent: f64) -> f64 {
     let epsilon = V::Scalar::EPSILON.widen();
     if let ShapeSpec::Halfspace { normal, offset } = spec {
         // Its normal is normalised in the core's scalar: a tilt, whose effect grows with the

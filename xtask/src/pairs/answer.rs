@@ -12,7 +12,7 @@ use clinch::contact::{
     ray_cast,
 };
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
-use clinch_probe::subject::moved;
+use clinch_probe::subject::conversion_error;
 use clinch_testkit::build::{Build, BuildError};
 use clinch_testkit::distributions::Digits;
 use clinch_testkit::pair_file::{
@@ -187,7 +187,7 @@ where
         return Err((ErrorKind::Unsupported, "an undefined contact: numbers out of range".to_owned()));
     };
     let extent = query.extent();
-    let rounding = moved::<V>(&query.a, extent) + moved::<V>(b, extent);
+    let rounding = conversion_error::<V>(&query.a, extent) + conversion_error::<V>(b, extent);
     let mut line = world_answer(query, separation, &measured, &poses, rounding);
     if query.prediction.is_some() {
         let prediction = query.prediction.map_or(V::Scalar::ZERO, V::Scalar::narrow_up);

@@ -1,12 +1,13 @@
-//! Casts of B towards A, past A and along A, where it almost touches.
+//! Casts of B past A at a constant gap along the normal, towards A, away from A, or along a random
+//! path.
 //!
 //! * The gap along a fixed direction is linear in time, so a direction proves as much about a whole
 //!   path as about one position. A hit is right if the gap along its normal is the target distance
-//!   at the time of impact and not less before, and its points belong to the shapes.
+//!   at the time of impact and not less at the start, and its points belong to the shapes.
 //! * A miss is right if at any time the gap along one of some directions is larger than the target
 //!   distance. The directions are the normals of the program at chosen times: each next time is the
 //!   one at which the last two gaps are equal. The gaps are computed from the parameters of the
-//!   shapes.
+//!   shapes. If `TANGENTS` directions do not prove it, only the measured distances are checked.
 
 use clinch::contact::{CastOutcome, CastSettings, cast};
 use clinch::support::{Basis, Pose, Rotation, Vector};
@@ -22,7 +23,7 @@ use clinch_probe::subject::{Buffers, Poses, Probed};
 
 /// The kind of a cast's outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum CastKind {
     Hit,
     Start,
     Miss,
@@ -32,7 +33,7 @@ pub(crate) enum Fate {
 #[derive(Clone, Debug)]
 pub(crate) struct Cast {
     pub(crate) query: Query,
-    pub(crate) fate: Option<Fate>,
+    pub(crate) kind: Option<CastKind>,
     pub(crate) doubts: Vec<Doubt>,
 }
 
@@ -44,11 +45,11 @@ const TANGENTS: usize = 40;
 /// casts. If a motion grazes a smooth shape, the normal is accurate only to the root of the
 /// rounding error.
 fn tolerance_of(tolerance: f64) -> f64 {
-    if tolerance > CLOSED { tolerance } else { CLOSED }
+    if tolerance > CAST_TOLERANCE { tolerance } else { CAST_TOLERANCE }
 }
 
-/// See [`tolerance_of`].
-const CLOSED: f64 = 1e-9;
+/// The smallest tolerance of a cast; see [`tolerance_of`].
+const CAST_TOLERANCE: f64 = 1e-9;
 
 /// Casts B along a random path and checks the answer. `None` if S is 0.
 pub(crate) fn check<V: Probed>(case: &Case<'_, V>, random: &mut Random, buffers: &mut Buffers<V>) -> Option<Cast> {
@@ -102,10 +103,10 @@ fn checked<V: Probed>(case: &Case<'_, V>, query: Query, motion: DVec3, target: f
         cast(&case.subject.pair(poses), poses.pose_a.rotation.basis().unrotate(path.wide_motion()), &settings, &mut buffers.scratch);
     let mut doubts = Doubts::default();
     let mut random = Random::new(7);
-    let mut fate = None;
+    let mut kind = None;
     match &answer.outcome {
         CastOutcome::Hit(impact) => {
-            fate = Some(if impact.at_start { Fate::Start } else { Fate::Hit });
+            kind = Some(if impact.at_start { CastKind::Start } else { CastKind::Hit });
             let (n, time) = (poses.of_a(impact.normal), impact.time);
             doubts.unless("cast: a time out of range", (0.0..=1.0).contains(&time) && impact.lower <= time);
             doubts.unless_within("cast: the gap at the hit is another", (path.gap(n, time) - impact.separation).abs(), band);
@@ -117,17 +118,21 @@ fn checked<V: Probed>(case: &Case<'_, V>, query: Query, motion: DVec3, target: f
             }
             let (on_a, on_b) = (poses.of_a(impact.point_a), poses.of_b(impact.point_b) + motion * time);
             // At the start the points are as inaccurate as the bounds.
-            let open =
+            let spread =
                 if impact.at_start { case.subject.measured(poses, buffers).map_or(f64::NAN, |near| near.upper - near.lower) } else { 0.0 };
-            let (way, loose) = (on_b - on_a, band + open);
-            doubts.unless_within("cast: the points are not that far apart along the normal", (way.dot(n) - impact.separation).abs(), loose);
-            doubts.unless_within("cast: the points are not that far apart", (way.length() - impact.separation.abs()).abs(), loose);
+            let (between, loose) = (on_b - on_a, band + spread);
+            doubts.unless_within(
+                "cast: the points are not that far apart along the normal",
+                (between.dot(n) - impact.separation).abs(),
+                loose,
+            );
+            doubts.unless_within("cast: the points are not that far apart", (between.length() - impact.separation.abs()).abs(), loose);
             doubts.unless_within("cast: a point is not in A", case.certificate.beyond(false, on_a, n, &mut random), band);
             let on_b = on_b - start - motion * time;
             doubts.unless_within("cast: a point is not in B", case.certificate.beyond(true, on_b, -n, &mut random), band);
         }
         CastOutcome::Miss { .. } => {
-            fate = Some(Fate::Miss);
+            kind = Some(CastKind::Miss);
             let nearest = path.lower_bound(target - band, buffers);
             if !(target - nearest <= band) {
                 doubts.0.push(Doubt { what: "cast: a hit was missed", off: target - nearest, certain: false });
@@ -136,7 +141,7 @@ fn checked<V: Probed>(case: &Case<'_, V>, query: Query, motion: DVec3, target: f
         CastOutcome::Exhausted { .. } => doubts.unless("cast: the search gave up", false),
         CastOutcome::Undefined => doubts.unless("cast: no answer", false),
     }
-    Cast { query, fate, doubts: doubts.0 }
+    Cast { query, kind, doubts: doubts.0 }
 }
 
 /// The path of a cast: B moves by `motion` in one unit of time and does not rotate.
@@ -176,12 +181,13 @@ impl<V: Probed> Path<'_, V> {
     fn tangent(&self, time: f64, buffers: &mut Buffers<V>) -> Option<Tangent> {
         let Poses { pose_a, pose_b } = self.poses;
         let pose_b = Pose::new(pose_b.rotation, pose_b.translation + self.wide_motion() * time);
-        let (sd, n) = self.case.subject.gauge(&Poses { pose_a, pose_b }, buffers)?;
+        let (sd, n) = self.case.subject.distance_and_normal(&Poses { pose_a, pose_b }, buffers)?;
         Some(Tangent { time, sd, gap: self.gap(n, time), slope: n.dot(self.motion) })
     }
 
     /// A lower bound of the signed distance on the whole path, from as many tangents as it takes to
-    /// exceed `enough`, or the signed distance at a time at which it is less.
+    /// exceed `enough`, or the signed distance at a time at which it is less. If the tangents do
+    /// not suffice, the smaller of the last two distances, which are not less than `enough`.
     fn lower_bound(&self, enough: f64, buffers: &mut Buffers<V>) -> f64 {
         let (Some(mut falling), Some(mut rising)) = (self.tangent(0.0, buffers), self.tangent(1.0, buffers)) else { return f64::NAN };
         let least = |one: f64, other: f64| if other < one { other } else { one };

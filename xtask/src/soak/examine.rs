@@ -9,7 +9,7 @@ use clinch_testkit::random::Random;
 use clinch_testkit::stress::{BLOCK, Draft, HullPool, Labels, Stream, draft, hull_pool};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::casts::{self, Cast, Fate};
+use super::casts::{self, Cast, CastKind};
 use crate::pairs::answer::{Precision, answer};
 use clinch_probe::properties::{self, Case, Doubts};
 use clinch_probe::subject::{Buffers, Found, Poses, Probed, Subject};
@@ -40,7 +40,7 @@ pub(crate) struct Examined {
     /// Graded against the oracle.
     pub(crate) graded: bool,
     pub(crate) verdict: Verdict,
-    pub(crate) cast: Option<Fate>,
+    pub(crate) cast: Option<CastKind>,
     /// The query of the cast, if its answer is wrong.
     pub(crate) cast_query: Option<Query>,
 }
@@ -59,9 +59,9 @@ pub(crate) enum Configuration {
 pub(crate) enum Verdict {
     /// There is no doubt.
     Right,
-    /// The certificate doubts it, and the oracle confirms it.
+    /// A check doubts it, and the oracle confirms it.
     Cleared,
-    /// The certificate doubts it, and the error of the oracle is too large to decide.
+    /// A check doubts it, and the error of the oracle is too large to decide.
     Undecided,
     /// The faults.
     Wrong(Vec<String>),
@@ -81,7 +81,7 @@ impl Examined {
     }
 }
 
-/// The buffers of one thread.
+/// Examines pairs of one stream, with the buffers of one thread.
 pub(crate) struct Examiner<V: Probed> {
     stream: Stream,
     buffers: Buffers<V>,
@@ -136,7 +136,7 @@ impl<V: Probed> Examiner<V> {
         let subject = self.build(&draft);
         let buffers = &mut self.buffers;
         let placed = draft.place(&mut |pose_a: &PoseSpec, pose_b: &PoseSpec| {
-            subject.as_ref().ok().and_then(|subject| subject.gauge(&Poses::of(pose_a, pose_b), buffers))
+            subject.as_ref().ok().and_then(|subject| subject.distance_and_normal(&Poses::of(pose_a, pose_b), buffers))
         });
         let mut examined = Examined {
             query: placed.query,
@@ -159,7 +159,7 @@ impl<V: Probed> Examiner<V> {
         examined
     }
 
-    /// The shapes of the program. Those of the pool are built once.
+    /// The shapes of the program. Those of the pool are built once for each block.
     fn build(&mut self, draft: &Draft) -> Result<Subject<V>, String> {
         for &i in draft.pooled.iter().flatten() {
             if self.cooked[i].is_none() {
@@ -220,7 +220,7 @@ impl<V: Probed> Examiner<V> {
         if index % CAST == 1
             && let Some(cast) = casts::check(&case, &mut random, &mut self.buffers)
         {
-            examined.cast = cast.fate;
+            examined.cast = cast.kind;
             self.check_cast(cast, index % SAMPLE_CASTS == 1, examined, &mut findings);
         }
 
@@ -259,7 +259,7 @@ impl<V: Probed> Examiner<V> {
 struct Findings {
     /// The faults.
     wrong: Vec<String>,
-    /// The doubts of the certificate.
+    /// The doubts of the certificate and of the check of the cast.
     suspicions: Vec<Doubt>,
     /// The error of the oracle was too large to decide a doubt.
     undecided: bool,
@@ -287,8 +287,8 @@ fn described(doubts: &[Doubt], extent: f64) -> Vec<String> {
     doubts.iter().map(one).collect()
 }
 
-/// The number of cells into which the oracle may divide its search for a pair without doubts. One
-/// pair in a hundred needs more; its truth has a larger error then.
+/// The largest number of cells into which the oracle divides its search for a pair without doubts
+/// or for a witness point. If it needs more, its truth has a larger error.
 const CUTS: usize = 3_000;
 
 /// The faults of the answer by the oracle; `None` if its error is too large to decide.

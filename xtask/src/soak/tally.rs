@@ -8,7 +8,7 @@ use clinch_testkit::pair_file::ShapeSpec;
 use clinch_testkit::stress::{Aspect, Location};
 use serde::{Deserialize, Serialize};
 
-use super::casts::Fate;
+use super::casts::CastKind;
 use super::examine::{Configuration, Examined, Verdict};
 
 /// The largest number of lines of failures that are stored. The others are counted.
@@ -29,9 +29,9 @@ pub(crate) struct Tally {
     pub(crate) calls: u64,
     /// The pairs graded against the oracle.
     pub(crate) graded: u64,
-    /// Doubted by the certificate, confirmed by the oracle.
+    /// Doubted by a check, confirmed by the oracle.
     pub(crate) cleared: u64,
-    /// Doubted by the certificate, and within the error of the oracle.
+    /// Doubted by a check, and within the error of the oracle.
     pub(crate) undecided: u64,
     pub(crate) hits: u64,
     pub(crate) starts: u64,
@@ -55,7 +55,7 @@ pub(crate) struct Row {
     /// Needed the robust sub-distance step of GJK.
     pub(crate) slow: u64,
     pub(crate) unfinished: u64,
-    /// Doubted by the certificate.
+    /// Doubted by the certificate, a property or the check of the cast.
     pub(crate) doubted: u64,
     pub(crate) failed: u64,
 }
@@ -119,9 +119,9 @@ impl Tally {
         self.calls += u64::from(examined.calls);
         self.graded += u64::from(examined.graded);
         match examined.cast {
-            Some(Fate::Hit) => self.hits += 1,
-            Some(Fate::Start) => self.starts += 1,
-            Some(Fate::Miss) => self.misses += 1,
+            Some(CastKind::Hit) => self.hits += 1,
+            Some(CastKind::Start) => self.starts += 1,
+            Some(CastKind::Miss) => self.misses += 1,
             None => {}
         }
         if examined.error > self.worst {

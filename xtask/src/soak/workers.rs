@@ -1,5 +1,5 @@
-//! Worker threads examine chunks of pairs, one collector adds their tallies in order and saves the
-//! state every ten seconds.
+//! Worker threads examine chunks of pairs. One collector adds their tallies in order, and saves the
+//! state every ten seconds if it has a file.
 //!
 //! * A chunk is a range of indices, and its tally depends on nothing else. Chunks arrive in any
 //!   order and are added in the order of their indices, so the state is always that of all pairs
@@ -25,7 +25,7 @@ use super::examine::examine_all;
 use super::tally::Tally;
 use crate::pairs::answer::Precision;
 
-/// Pairs in a chunk: tens of milliseconds of work.
+/// Pairs in a chunk, as many as share a pool of hulls.
 const CHUNK: u64 = 1_024;
 /// The time between two writes of the state.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
@@ -102,9 +102,9 @@ impl State {
     }
 
     fn write(&self, path: &Path) -> anyhow::Result<()> {
-        let beside = path.with_extension("part");
-        fs::write(&beside, serde_json::to_string(self)?).with_context(|| format!("cannot write {}", beside.display()))?;
-        fs::rename(&beside, path).with_context(|| format!("cannot write {}", path.display()))
+        let temporary = path.with_extension("part");
+        fs::write(&temporary, serde_json::to_string(self)?).with_context(|| format!("cannot write {}", temporary.display()))?;
+        fs::rename(&temporary, path).with_context(|| format!("cannot write {}", path.display()))
     }
 
     pub(crate) fn pairs(&self) -> u64 {
@@ -128,8 +128,8 @@ pub(crate) fn work(plan: &Plan, mut state: State, path: Option<&Path>) -> anyhow
     }
     bar.set_position(state.pairs());
     bar.reset_eta();
-    for place in 0..state.parts.len() {
-        work_part(plan, &mut state, place, path, &bar)?;
+    for index in 0..state.parts.len() {
+        work_part(plan, &mut state, index, path, &bar)?;
     }
     bar.finish_and_clear();
     if let Some(path) = path {
@@ -138,9 +138,9 @@ pub(crate) fn work(plan: &Plan, mut state: State, path: Option<&Path>) -> anyhow
     Ok(state)
 }
 
-fn work_part(plan: &Plan, state: &mut State, place: usize, path: Option<&Path>, bar: &ProgressBar) -> anyhow::Result<()> {
-    let stream = plan.stream(state.parts[place].dim);
-    let next = AtomicU64::new(state.parts[place].next);
+fn work_part(plan: &Plan, state: &mut State, index: usize, path: Option<&Path>, bar: &ProgressBar) -> anyhow::Result<()> {
+    let stream = plan.stream(state.parts[index].dim);
+    let next = AtomicU64::new(state.parts[index].next);
     let (send, receive) = mpsc::sync_channel::<(u64, u64, Tally)>(64);
     let mut saved = Instant::now();
     std::thread::scope(|scope| {
@@ -166,7 +166,7 @@ fn work_part(plan: &Plan, state: &mut State, place: usize, path: Option<&Path>, 
         let mut early: BTreeMap<u64, (u64, Tally)> = BTreeMap::new();
         for (from, to, tally) in receive {
             early.insert(from, (to, tally));
-            let part = &mut state.parts[place];
+            let part = &mut state.parts[index];
             while let Some((to, tally)) = early.remove(&part.next) {
                 bar.inc(to - part.next);
                 part.next = to;

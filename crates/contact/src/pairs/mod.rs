@@ -1,7 +1,7 @@
 //! One file per pair of cores: closed forms that answer what they can prove.
 //!
-//! A pair without a file here, such as capsule–hull, is answered by the general path (`general/`):
-//! by separating axes, or by GJK and EPA. `pair_table.rs` names the algorithm of every pair.
+//! A pair without a file here is answered by the general path (`general/`): capsule–hull by GJK and
+//! EPA, hull–hull also by separating axes. `pair_table.rs` names the algorithm of every pair.
 
 use crate::answer::Relation;
 use crate::clip::Space;
@@ -22,13 +22,14 @@ pub(crate) mod segment_box;
 pub(crate) mod segment_distance;
 pub(crate) mod segment_segment;
 pub(crate) mod sphere_sphere;
+pub(crate) mod squares;
 
 /// A pair algorithm without a search: the witness points of two cores.
 pub(crate) trait ClosedForm<V: Space>: Sized {
     /// `None` if the cores are of other kinds, or if it cannot prove its answer.
     fn of(query: &Query<'_, V>, cores: &Cores<'_, V>, scratch: &mut Scratch<V>) -> Option<Self>;
 
-    /// The answer to the query. Its normal becomes the start of the pair's next search.
+    /// The answer to the query. Its normal may become the start of the pair's next search.
     fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V>;
 
     /// B's frame and the size of the pair, to clip the facing features for contact points. `None`

@@ -18,6 +18,7 @@ use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;
 use crate::pairs::sphere_sphere::sphere_radius;
+use crate::pairs::squares;
 use crate::problem::Cores;
 use crate::query::Query;
 use crate::radii::Radii;
@@ -27,10 +28,6 @@ use crate::tolerance::SAME_NORMAL;
 /// Rounding error of a transformed point and of the closed form, relative to the size of the pair.
 /// Larger: looser bounds. Smaller: the bounds do not hold.
 const NOISE: f64 = 16.0 * f64::EPSILON;
-
-/// Lengths that differ by more than this part of all that meet differ by more than the rounding of
-/// the distance. Larger: more pairs need a root. Smaller: yes or no contradicts the distance.
-const CLEAR: f64 = 64.0 * f64::EPSILON;
 
 /// Origins whose squared distance exceeds this many times the sum of the squared radii are farther
 /// apart than the sum of the radii, by a tenth. Larger: more pairs need the rotation. Smaller than
@@ -111,37 +108,25 @@ impl<V: Space> PointBox<V> {
     #[inline]
     pub(crate) fn touching(&self, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
         let (b_in_a, sum) = (&self.b_in_a, radii.sum());
+        let (squared, turned) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
+        // A square that keeps its digits, and a rotation of finite length.
+        let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY && turned > 0.0 && turned < f64::INFINITY;
         // Most candidates are far apart. Twice the sum of two squares is at least the square of the
         // sum, and this leaves room for all rounding.
-        let (squared, rotation_squared) = (b_in_a.translation.length_squared(), b_in_a.rotation.length_squared());
-        let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON
-            && squared < f64::INFINITY
-            && rotation_squared > 0.0
-            && rotation_squared < f64::INFINITY;
         if in_range && self.point == V::Wide::ZERO && squared > FAR * (self.half.length_squared() + sum * sum) {
             memory.set_axis(b_in_a.translation);
             return Some(false);
         }
         let frame = Frame::<V>::new(b_in_a);
         let point = if self.point_is_a { frame.to_b(self.point) } else { frame.to_a(self.point) };
-        let between = point - clamp_to_box(point, self.half);
-        let squared = between.length_squared();
-        // More than the rounding error of the distance.
-        let undecided = CLEAR * (sum + self.size());
-        let (most, least) = (sum + undecided, sum - undecided);
-        // The squares must keep their digits and be finite.
-        if !(least > 0.0 && least * least > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY) {
-            return None;
-        }
-        if squared > most * most {
-            memory.set_axis(if self.point_is_a { -frame.direction_in_a(between) } else { between });
-            return Some(false);
-        }
-        if squared < least * least {
+        let outward = point - clamp_to_box(point, self.half);
+        let touching = squares::touching(outward.length_squared(), radii, self.size())?;
+        if touching {
             memory.invalidate();
-            return Some(true);
+        } else {
+            memory.set_axis(if self.point_is_a { -frame.direction_in_a(outward) } else { outward });
         }
-        None
+        Some(touching)
     }
 
     /// A bound of the coordinates that meet.

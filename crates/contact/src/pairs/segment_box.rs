@@ -1,28 +1,31 @@
 //! A segment and a box that are apart: the cores of a capsule and of a box. The point of the
-//! segment nearest to the box is the root of a function of one variable.
+//! segment nearest to the box is the zero of a derivative in one variable.
 //!
 //! * The squared distance of a point of the segment from the box is convex along the segment. Its
 //!   derivative is piecewise linear, with breaks where the segment crosses the planes of the box's
-//!   faces, at most six. The piece that crosses zero is found by testing these, and the root in it
-//!   is a division.
-//! * The lower bound is how far the segment is beyond the box along the normal.
-//! * Cores that meet, or are so near that the vector between the points is no reliable normal, are
-//!   left to the general path.
+//!   faces, at most six in 3D. The derivative at each break finds the interval with its zero, where
+//!   it is linear.
+//! * The lower bound is the gap along the normal.
+//! * Cores that intersect, or are so near that the vector between the points is no reliable normal,
+//!   are left to the general path.
 //!
 //! In the box's own frame and `f64`.
 
 use clinch_gjk::Start;
-use clinch_shapes::Core;
-use clinch_support::{Frame, Vector};
+use clinch_shapes::{Convex, Core};
+use clinch_support::{Frame, Pose, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
 use crate::features::Scene;
 use crate::memory::Memory;
+use crate::pair::Pair;
 use crate::pairs::ClosedForm;
 use crate::pairs::point_box::{clamp, clamp_to_box};
+use crate::pairs::squares;
 use crate::problem::Cores;
 use crate::query::Query;
+use crate::radii::Radii;
 use crate::scratch::Scratch;
 use crate::tolerance::CLEAR;
 
@@ -45,13 +48,8 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
     /// `None` if the cores are no segment and box, or if they meet.
     #[inline(always)]
     fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
-        let (ends, half, segment_is_a) = match (cores.a, cores.b) {
-            (&Core::Segment(ends), Core::Box(block)) => (ends, block.half().widen(), true),
-            (Core::Box(block), &Core::Segment(ends)) => (ends, block.half().widen(), false),
-            _ => return None,
-        };
-        let frame = Frame::<V>::new(cores.b_in_a);
-        let size = V::DIM as f64 * (ends[0].max_abs() + ends[1].max_abs() + half.max_abs() + cores.b_in_a.translation.max_abs());
+        let (ends, half, segment_is_a) = segment_and_box(cores.a, cores.b)?;
+        let (frame, size) = (Frame::<V>::new(cores.b_in_a), size(ends, half, cores.b_in_a));
         let segment = ends.map(|end| if segment_is_a { frame.to_b(end) } else { frame.to_a(end) });
         let apart = apart(segment, half, NOISE * size)?;
         let normal = if segment_is_a { -frame.direction_in_a(apart.outward) } else { apart.outward };
@@ -80,6 +78,51 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
     }
 }
 
+/// Whether they touch, if the squares decide it.
+#[inline]
+pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
+    let (ends, half, segment_is_a) = segment_and_box(&pair.a.core(), &pair.b.core())?;
+    let (frame, size) = (Frame::<V>::new(&pair.b_in_a), size(ends, half, &pair.b_in_a));
+    let segment = ends.map(|end| if segment_is_a { frame.to_b(end) } else { frame.to_a(end) });
+    let (on_segment, on_box) = nearest(segment, half);
+    let outward = on_segment - on_box;
+    let squared = outward.length_squared();
+    let touching = squares::touching(squared, radii, size)?;
+    if touching {
+        memory.invalidate();
+    } else if gap(segment, half, outward) >= squared - NOISE * size * outward.max_abs() {
+        memory.set_axis(if segment_is_a { -frame.direction_in_a(outward) } else { outward });
+    } else {
+        return None;
+    }
+    Some(touching)
+}
+
+/// The cores, and whether the segment is A's.
+#[inline(always)]
+fn segment_and_box<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<([V::Wide; 2], V::Wide, bool)> {
+    match (a, b) {
+        (&Core::Segment(ends), Core::Box(block)) => Some((ends, block.half().widen(), true)),
+        (Core::Box(block), &Core::Segment(ends)) => Some((ends, block.half().widen(), false)),
+        _ => None,
+    }
+}
+
+/// A bound of the coordinates that meet.
+#[inline(always)]
+fn size<W: Vector<Scalar = f64>>(ends: [W; 2], half: W, b_in_a: &Pose<W>) -> f64 {
+    W::DIM as f64 * (ends[0].max_abs() + ends[1].max_abs() + half.max_abs() + b_in_a.translation.max_abs())
+}
+
+/// The gap along `outward`, times the length of `outward`: the segment's least height less the
+/// box's greatest.
+#[inline(always)]
+fn gap<W: Vector<Scalar = f64>>(segment: [W; 2], half: W, outward: W) -> f64 {
+    let heights = segment.map(|end| end.dot(outward));
+    let top = (0..W::DIM).fold(0.0, |sum, axis| sum + (half.get(axis) * outward.get(axis)).abs());
+    (if heights[0] < heights[1] { heights[0] } else { heights[1] }) - top
+}
+
 /// The nearest points of a segment and a box about the origin that are apart.
 pub(crate) struct Apart<W> {
     pub(crate) on_segment: W,
@@ -102,11 +145,9 @@ pub(crate) fn apart<W: Vector<Scalar = f64>>(segment: [W; 2], half: W, noise: f6
         return None;
     }
     let outward = between * distance.recip();
-    // The extent by which the segment is beyond the box along the normal: at most their distance.
-    let heights = segment.map(|end| end.dot(outward));
-    let top = (0..W::DIM).fold(0.0, |sum, axis| sum + (half.get(axis) * outward.get(axis)).abs());
-    let gap = (if heights[0] < heights[1] { heights[0] } else { heights[1] }) - top;
-    (gap >= distance - noise).then_some(Apart { on_segment, on_box, outward, distance })
+    // The gap along any unit vector is a lower bound of the distance. If it reaches the distance of
+    // the two points, these are the nearest, but for the noise.
+    (gap(segment, half, outward) >= distance - noise).then_some(Apart { on_segment, on_box, outward, distance })
 }
 
 /// The point of a segment nearest to a box about the origin, and the point of the box nearest to

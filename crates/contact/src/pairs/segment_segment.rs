@@ -5,18 +5,23 @@
 //! * A sphere touches in one point, and so do capsules that cross. Capsules that are nearly
 //!   parallel get the points of two edges.
 
-use clinch_support::{Frame, Rotation, Vector};
+use clinch_shapes::Convex;
+use clinch_support::{Frame, Pose, Rotation, Vector};
 
 use crate::answer::{Bounds, Relation};
 use crate::clip::Space;
 use crate::clip::space::PARALLEL;
 use crate::features::Scene;
 use crate::memory::Memory;
+use crate::pair::Pair;
 use crate::pairs::ClosedForm;
 use crate::pairs::segment_distance::{self, Nearest, PointOrSegment};
+use crate::pairs::squares;
 use crate::problem::Cores;
 use crate::query::Query;
+use crate::radii::Radii;
 use crate::scratch::Scratch;
+use crate::tolerance::CLEAR;
 use crate::vector::cross;
 
 /// A point or a segment and another, whose cores do not meet.
@@ -38,11 +43,7 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
     #[inline(always)]
     fn of(_: &Query<'_, V>, cores: &Cores<'_, V>, _: &mut Scratch<V>) -> Option<Self> {
         let (a, b) = (PointOrSegment::of(cores.a)?, PointOrSegment::of(cores.b)?);
-        let size = a.max_coordinate() + b.max_coordinate() + V::DIM as f64 * cores.b_in_a.translation.max_abs();
-        let turned = cores.b_in_a.rotation.length_squared();
-        if !(turned > 0.0 && turned < f64::INFINITY) {
-            return None;
-        }
+        let size = size(a, b, cores.b_in_a)?;
         let frame = Frame::<V>::new(cores.b_in_a);
         let b = b.in_a(&frame);
         let noise = NOISE * size;
@@ -74,6 +75,34 @@ impl<V: Space> ClosedForm<V> for SegmentSegment<V> {
         let size = self.noise * (1.0 / NOISE);
         nearly_parallel(a[1] - a[0], b[1] - b[0], self.normal).then_some(Scene { frame: &self.frame, size })
     }
+}
+
+/// Whether they touch, if the squares decide it.
+#[inline]
+pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, radii: Radii, memory: &mut Memory<V>) -> Option<bool> {
+    let (a, b) = (PointOrSegment::of(&pair.a.core())?, PointOrSegment::of(&pair.b.core())?);
+    let size = size(a, b, &pair.b_in_a)?;
+    let noise = NOISE * size;
+    let Nearest { between, .. } = segment_distance::nearest(a, b.in_a(&Frame::<V>::new(&pair.b_in_a)), noise)?;
+    let squared = between.length_squared();
+    let touching = squares::touching(squared, radii, size)?;
+    if touching {
+        memory.invalidate();
+    } else if squared > CLEAR * CLEAR * noise * noise {
+        memory.set_axis(between);
+    } else {
+        // No normal is proved.
+        return None;
+    }
+    Some(touching)
+}
+
+/// A bound of the coordinates that meet; `None` if the rotation has no length.
+#[inline(always)]
+fn size<W: Vector<Scalar = f64>>(a: PointOrSegment<W>, b: PointOrSegment<W>, b_in_a: &Pose<W>) -> Option<f64> {
+    let turned = b_in_a.rotation.length_squared();
+    let size = a.max_coordinate() + b.max_coordinate() + W::DIM as f64 * b_in_a.translation.max_abs();
+    (turned > 0.0 && turned < f64::INFINITY).then_some(size)
 }
 
 /// Rounding error of B's points in A's frame and of the closed form, relative to the coordinates

@@ -4,7 +4,7 @@
 use crate::common::{Case, Kit, near};
 use crate::erased::{measure, overlap};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings};
-use clinch_shapes::{Ball, Convex, Cuboid, Point, Shape3};
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Point, Shape3};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::generate;
 use clinch_testkit::random::Random;
@@ -60,7 +60,9 @@ fn bounding_spheres_separate_only_pairs_that_are_apart() {
 fn degenerate_rotations_are_undefined_at_any_distance() {
     let (sphere, cuboid) = (Ball::<DVec3>::new(0.5).unwrap(), Cuboid::new(DVec3::ONE).unwrap());
     let mut scratch = Scratch::new();
-    for rotation in [DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(f64::NAN, 0.0, 0.0, 1.0)] {
+    let capsule = Capsule::new(1.0, 0.5).unwrap();
+    let rotations = [[0.0; 4], [f64::NAN, 0.0, 0.0, 1.0], [0.0, 0.0, 1e200, 0.0]].map(DQuat::from_array);
+    for rotation in rotations {
         for far in [0.25, 1.25, 100.0] {
             let b_in_a = Pose::<DVec3>::new(rotation, DVec3::X * far);
             let settings = Settings::default();
@@ -71,7 +73,12 @@ fn degenerate_rotations_are_undefined_at_any_distance() {
                 "a sphere and a box",
             );
             of(measure(&Pair { a: &sphere, b: &sphere, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation, "balls");
+            of(
+                measure(&Pair { a: &cuboid, b: &capsule, b_in_a }, &settings, &mut Memory::new(), &mut scratch).relation,
+                "a capsule and a box",
+            );
             assert_eq!(overlap(&Pair { a: &sphere, b: &cuboid, b_in_a }, &settings, &mut Memory::new(), &mut scratch).touching, None);
+            assert_eq!(overlap(&Pair { a: &cuboid, b: &capsule, b_in_a }, &settings, &mut Memory::new(), &mut scratch).touching, None);
         }
     }
 }

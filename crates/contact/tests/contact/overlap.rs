@@ -56,6 +56,43 @@ fn agrees<V: Kit + InDouble>(seed: u64, walks: u64) {
     );
 }
 
+/// Pairs of points, segments, spheres, capsules and boxes, moved to where they touch but for
+/// a few units of rounding. Squares of lengths must not decide what the distance leaves open.
+fn agrees_at_rounding<V: Kit + InDouble>(seed: u64, pairs: u64) {
+    let kinds = [Kind::Point, Kind::Segment, Kind::Ball, Kind::Capsule, Kind::Box];
+    let (mut touching, mut apart) = (0, 0);
+    for index in 0..pairs {
+        let mut random = Random::of(seed, index);
+        let query = generate::sketch(V::DIM, seed, index, &kinds);
+        let shape = |spec| <V as Build>::shape(spec).ok();
+        let b_in_a = <V as Build>::pose(&query.pose_b).relative_to(&<V as Build>::pose(&query.pose_a));
+        let (Some(a), Some(b)) = (shape(&query.a), query.b.as_ref().and_then(shape)) else { continue };
+        let mut case: Case<V> = Case { a, b, b_in_a };
+        for step in 0..8 {
+            let settings = Settings::default();
+            let answer = overlap(&case.pair(), &settings, &mut Memory::new(), &mut Scratch::new());
+            let expected = measured(&case);
+            assert_eq!(answer.touching, expected, "{seed}/{index}, step {step}: {answer:?} {case:?}");
+            touching += u32::from(expected == Some(true));
+            apart += u32::from(expected == Some(false));
+            let settings = Settings { margin: V::Scalar::INFINITY, ..settings };
+            let found = measure(&case.pair(), &settings, &mut Memory::new(), &mut Scratch::new()).relation;
+            let Relation::Near(near) = found else { break };
+            let rounding = f64::EPSILON * case.size() * random.sign() * random.power(-1.0, 4.0);
+            case.b_in_a.translation = case.b_in_a.translation - near.normal * (near.distance + rounding);
+        }
+    }
+    assert!(touching > apart / 4 && apart > touching / 4, "the sample must bite: {touching} touching, {apart} apart");
+}
+
+#[test]
+fn yes_or_no_by_squares_never_contradicts_the_distance() {
+    agrees_at_rounding::<Vec3>(911, 3000);
+    agrees_at_rounding::<DVec3>(912, 3000);
+    agrees_at_rounding::<Vec2>(913, 3000);
+    agrees_at_rounding::<DVec2>(914, 3000);
+}
+
 #[test]
 fn overlap_never_contradicts_the_depth_in_3d() {
     agrees::<Vec3>(901, 1500);

@@ -37,15 +37,15 @@ pub enum Kind {
     RegularPolygon,
     /// A half-space or half-plane.
     Halfspace,
-    /// Any shape with a radius.
+    /// Another shape swept by a radius.
     Swept,
     /// A shape that is scaled along the axes, perhaps mirrored.
     Scaled,
-    /// A shape that is placed elsewhere in its own frame.
+    /// A shape at a pose within its own frame.
     Posed,
     /// The Minkowski sum of two shapes.
     Sum,
-    /// The convex hull of two or three shapes.
+    /// The convex hull of a few shapes.
     HullOf,
 }
 

@@ -1,17 +1,17 @@
-//! The distributions from which all random shapes, sizes and poses of the workspace are drawn.
+//! The distributions of shapes, sizes and poses that the generators share.
 //!
-//! Each is a small function of a [`Random`](crate::random::Random). The generators compose them:
+//! They draw from a [`Random`](crate::random::Random) or from the numbers of the caller:
 //!
-//! | generator | what it draws | the sequence is recorded in |
+//! | generator | what it draws | what depends on its seeds |
 //! |---|---|---|
-//! | [`generate`](crate::generate) | pairs with the oracle's answer | seeds of tests, `scenes/hashes.txt` |
-//! | [`stress`](crate::stress) | millions of pairs, for the soak | seeds of tests, `scenes/hashes.txt` |
+//! | [`generate`](crate::generate) | shapes, pairs and casts | tests, `scenes/hashes.txt` |
+//! | [`stress`](crate::stress) | millions of pairs, for the soak | tests, `scenes/hashes.txt` |
 //! | [`workload`](crate::workload) | pairs for the benchmarks | `docs/benchmarks.md` |
 //! | `clinch-record` | the bodies of a pile | `scenes/pile.clinch` |
 //! | `clinch-probe` | pairs from the bytes of a fuzzer | `xtask/probe/fuzz/corpus` |
 //!
-//! A generator decides which distribution is drawn, in which order and how often. This order stays
-//! as it is, because recorded seeds depend on it.
+//! A generator decides which distribution it draws from, in which order and how often. This order
+//! must stay: another order would change the pairs of every committed seed.
 
 mod digits;
 mod kind;

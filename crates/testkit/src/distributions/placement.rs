@@ -5,37 +5,49 @@ use glam::DVec3;
 use crate::pair_file::{PoseSpec, RotationSpec, ShapeSpec};
 use crate::random::Random;
 
-/// How near two shapes are meant to be.
+/// How near two shapes are placed. S is the sum of their bounding radii.
+///
+/// A distance is reached as far as the generator can measure it and the numbers can represent the
+/// position; flat shapes cannot overlap by more than their thickness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proximity {
-    /// Apart by 0.3 % to 300 % of their sizes.
+    /// Apart by 0.3 % to 300 % of S.
     Separated,
-    /// Apart by a small part of their sizes, or by the rounding of a position.
+    /// Apart by a small part of S: 1e-7 to 1e-4 in [`generate`](crate::generate), 1e-6 to 1e-3 in
+    /// [`stress`](crate::stress).
     JustApart,
-    /// Touching, up to two units in the last place of a position.
+    /// Touching, with B moved along an axis by up to two units in the last place of its position.
+    /// Only [`stress`](crate::stress) draws it.
     Touching,
-    /// Overlapping by a small part of their sizes.
+    /// As [`JustApart`](Self::JustApart), overlapping.
     JustOverlapping,
-    /// Overlapping by 0.1 % to 10 % of the smaller shape.
+    /// Overlapping by 0.1 % to 10 % of the smaller bounding radius.
     Shallow,
-    /// The centers nearly coincide.
+    /// Along the line of placement the origins are at most 0.3 of the smaller bounding radius apart
+    /// in [`generate`](crate::generate), 0.5 in [`stress`](crate::stress). B may also be offset
+    /// across the line.
     Deep,
-    /// One shape is near the center of the other, and often much smaller.
+    /// The origins are at most 0.4 of the difference of the bounding radii apart. In most pairs one
+    /// shape has at most 0.3 of the size of the other, and is often inside of it.
     Contained,
-    /// Both shapes have the same pose, and often the same parameters.
+    /// Both shapes have the same pose; in [`generate`](crate::generate) also the same parameters,
+    /// in [`stress`](crate::stress) in half of the pairs.
     Identical,
 }
 
 /// How two shapes are rotated relative to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Alignment {
-    /// Any two rotations.
+    /// Two independent rotations. A has none in three of ten pairs.
     General,
     /// The same rotation, and B is moved along an axis of A: faces of boxes are parallel.
     Parallel,
-    /// By right angles at most, with positions on a grid: features meet without any rounding.
+    /// A has no rotation and a position on a grid, and B is moved along an axis: many coordinates
+    /// have no rounding errors. B has no rotation either in [`generate`](crate::generate), and one
+    /// that takes axes to axes in [`stress`](crate::stress).
     Exact,
-    /// The same rotation but for a small angle.
+    /// As [`Parallel`](Self::Parallel), but with another small rotation of B: of 1e-7 to 1e-3 in
+    /// [`generate`](crate::generate), 1e-9 to 1e-3 in [`stress`](crate::stress).
     NearlyParallel,
 }
 
@@ -46,7 +58,7 @@ impl Alignment {
     }
 }
 
-/// Two shapes, and how they are to be placed.
+/// Two shapes and how to place them.
 pub(crate) struct Placement<'s> {
     pub(crate) dim: usize,
     pub(crate) proximity: Proximity,
@@ -55,7 +67,7 @@ pub(crate) struct Placement<'s> {
     pub(crate) b: &'s ShapeSpec,
 }
 
-/// Where B is to be placed.
+/// The place of B.
 pub(crate) enum Target {
     /// At this signed distance from A.
     Distance(f64),
@@ -65,14 +77,15 @@ pub(crate) enum Target {
     SamePose,
 }
 
-/// The numbers in which the generators differ.
+/// The numbers by which the generators place differently.
 pub(crate) struct Ranges {
     /// The decimal logarithms of the smallest and the largest distance of shapes that are just
     /// apart or just overlapping, relative to the sizes.
     pub(crate) nearest: (f64, f64),
-    /// The largest distance of the origins of shapes that are deep, relative to the smaller shape.
+    /// The largest distance along the line of the origins of shapes that are deep, relative to
+    /// `smaller`.
     pub(crate) deepest: f64,
-    /// The radius of the smaller shape.
+    /// The length to which depths are relative: the smaller bounding radius.
     pub(crate) smaller: f64,
 }
 
@@ -85,12 +98,12 @@ pub(crate) struct Line {
 }
 
 impl Placement<'_> {
-    /// The sum of the radii about the origins.
+    /// The sum of the bounding radii.
     pub(crate) fn sizes(&self) -> f64 {
         self.a.bounding_radius() + self.b.bounding_radius()
     }
 
-    /// The smaller of the radii about the origins.
+    /// The smaller of the bounding radii.
     pub(crate) fn smaller(&self) -> f64 {
         let (a, b) = (self.a.bounding_radius(), self.b.bounding_radius());
         if b < a { b } else { a }
@@ -118,8 +131,9 @@ impl Placement<'_> {
         }
     }
 
-    /// An offset across `along` by sums and differences of half extents, at which edges and corners
-    /// of two exactly aligned boxes meet. `None` for other shapes and alignments.
+    /// An offset across `along` of two boxes in exact alignment: along each axis 0, or a sum or
+    /// difference of their half extents, at which edges and corners of unrotated boxes meet. `None`
+    /// for other shapes and alignments.
     pub(crate) fn offset_of_boxes(&self, random: &mut Random, along: DVec3) -> Option<DVec3> {
         let (Alignment::Exact, ShapeSpec::Box { half: a }, ShapeSpec::Box { half: b }) = (self.alignment, self.a, self.b) else {
             return None;
@@ -132,7 +146,7 @@ impl Placement<'_> {
         Some(offset)
     }
 
-    /// Where B is to be placed, for the proximity.
+    /// The place of B, for the proximity.
     pub(crate) fn target(&self, random: &mut Random, ranges: &Ranges, line: &Line) -> Target {
         let &Ranges { nearest: (low, high), deepest, smaller } = ranges;
         let &Line { at, aside, along } = line;

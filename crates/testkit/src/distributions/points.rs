@@ -4,16 +4,16 @@ use glam::DVec3;
 
 use crate::random::Random;
 
-/// How the points of a cloud are distributed. Lengths are at most 1, but for layers.
+/// How the points of a cloud are distributed, within √2 of the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scatter {
-    /// On the unit sphere: each point is a corner of the hull.
+    /// Uniform on the unit sphere: each point is a corner of the hull.
     Sphere,
-    /// In the unit ball: most points are inside the hull.
+    /// Uniform in the unit ball: of many points most are inside the hull.
     Ball,
-    /// In two layers y = ±1: two large faces of many corners.
+    /// In two layers y = ±1: in space two large faces of many corners.
     Layers,
-    /// On a grid of thirds: most points are on faces and edges of the hull.
+    /// On a grid of thirds: many points are coplanar, collinear or equal.
     Grid,
 }
 
@@ -39,19 +39,20 @@ pub fn on_segment(random: &mut Random, [a, b]: [DVec3; 2]) -> DVec3 {
     if random.chance(0.5) { a } else { 0.5 * (a + b) }
 }
 
-/// Points on an ellipse in the plane z = 0, counter-clockwise. No two are nearer to each other than
-/// a fifth of an even share.
+/// Points on an ellipse in the plane z = 0, counter-clockwise. The parameter angles of any two
+/// differ by at least a fifth of 2π / `count`.
 pub fn on_ellipse(random: &mut Random, count: usize, radii: DVec3) -> Vec<DVec3> {
     let corner = |index: usize| {
-        let turn = (index as f64 + 0.8 * random.unit()) / count as f64;
-        let (sin, cos) = libm::sincos(core::f64::consts::TAU * turn);
+        let share = (index as f64 + 0.8 * random.unit()) / count as f64;
+        let (sin, cos) = libm::sincos(core::f64::consts::TAU * share);
         DVec3::new(radii.x * cos, radii.y * sin, 0.0)
     };
     (0..count).map(corner).collect()
 }
 
-/// Points on the unit sphere that keep apart, so that no builder of hulls merges two of them. Each
-/// is the candidate that is farthest from all points before it, of `candidates`.
+/// Points with large distances between them, so that a hull does not merge two of them. Each is the
+/// one of `candidates` calls of `candidate` whose nearest earlier point is farthest. `candidate`
+/// returns points of the unit sphere.
 pub fn spread_on_sphere(count: usize, candidates: usize, mut candidate: impl FnMut() -> DVec3) -> Vec<DVec3> {
     let mut points: Vec<DVec3> = Vec::with_capacity(count);
     while points.len() < count {

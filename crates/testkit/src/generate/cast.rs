@@ -1,11 +1,13 @@
-//! Casts of any shapes in the situations in which casts go wrong.
+//! Random shape casts and ray casts: hits, grazes, misses, and shapes that touch or overlap at the
+//! start.
 //!
-//! * The shapes are placed so that they touch, or miss by a gap, and then B is moved back along its
-//!   way. So the time of the contact is chosen and not searched.
-//! * A way along the surface grazes: a gap of an ulp, or of a millionth, decides between hit and
-//!   miss.
-//! * One in six is a ray. No expectation is attached; [`Casting`](crate::oracle::Casting) computes
-//!   one.
+//! * B is placed beyond a supporting plane of A, at a gap, and then moved back against its motion.
+//!   At a known time it is at the gap again. If the gap is 0 and B is not shifted aside (see
+//!   [`Sketch`]), it hits A at that time.
+//! * A motion along the plane grazes A: the gap is 0, or 1e-9 to 1e-3 of the sizes with either
+//!   sign.
+//! * One cast in six is a ray cast. The queries have no expectation;
+//!   [`Casting`](crate::oracle::Casting) computes one.
 
 use glam::DVec3;
 
@@ -16,29 +18,35 @@ use crate::oracle::Pairing;
 use crate::pair_file::{PoseSpec, Query, QueryKind, ShapeSpec};
 use crate::random::Random;
 
-/// What a cast is meant to be.
+/// How B moves relative to the supporting plane of A. S is the sum of the bounding radii.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Situation {
-    /// B hits A, at any angle.
+    /// Towards the plane, from 0.01 S to 10 S before the contact.
     Hit,
-    /// B passes A along its surface, slightly inside or outside.
+    /// Along the plane, at most 1e-3 S inside or outside of it.
     Graze,
-    /// They touch at the start, to an ulp.
+    /// From a gap of 0 or at most 1e-6 S on either side of the plane, towards it or in any
+    /// direction.
     Touch,
-    /// They overlap at the start.
+    /// From 1e-4 S to 0.3 S inside of the plane, in any direction.
     Overlap,
-    /// The way is thousands of times their sizes.
+    /// Towards the plane, from 1e2 S to 1e5 S before the contact.
     Long,
-    /// In most cases nothing moves.
+    /// From a gap of at most S on either side of the plane. Seven in ten do not move.
     Rest,
-    /// B moves away from A, or passes it at a distance.
+    /// Away from the plane, or along it at a gap from 1e-3 S to 3 S. A motion away may start inside
+    /// of A.
     Miss,
 }
 
-/// Cast number `index` of `seed`: a `shape_cast`, or a `ray_cast` on a shape. Both shapes are drawn
-/// from `kinds`, of which at least one is not a half-space.
+/// Cast number `index` of `seed`: a `shape_cast`, or a `ray_cast` on a shape. The shapes are drawn
+/// from `kinds`; if these are half-spaces alone, B is a box.
 ///
-/// Every parameter is an `f32` number. Costs a few microseconds.
+/// Every parameter is an `f32` number. Costs at most two support points of each shape and no
+/// search.
+///
+/// # Panics
+/// If `kinds` is empty.
 ///
 /// ```
 /// use clinch_testkit::generate::{Kind, cast};
@@ -65,20 +73,20 @@ pub fn cast(dim: usize, seed: u64, index: u64, kinds: &[Kind]) -> Query {
     ]);
     let sizes = query.a.bounding_radius() + query.b.as_ref().map_or(0.0, ShapeSpec::bounding_radius);
 
-    let Way { motion, back, gap } = way(&mut random, situation, n, dim);
-    // The speed does not depend on the length of the way.
-    let haste = if random.chance(0.1) { random.power(-6.0, 6.0) } else { random.power(-2.0, 2.0) };
-    let speed = if situation == Situation::Rest && random.chance(0.7) { 0.0 } else { sizes * haste };
+    let Approach { motion, back, gap } = draw_approach(&mut random, situation, n, dim);
+    // In sizes per unit of time.
+    let relative_speed = if random.chance(0.1) { random.power(-6.0, 6.0) } else { random.power(-2.0, 2.0) };
+    let speed = if situation == Situation::Rest && random.chance(0.7) { 0.0 } else { sizes * relative_speed };
     let start = n * (gap * sizes) - motion * (back * sizes);
     let mut query = with_motion(&mut random, &moved(&query, start), motion * speed);
     query.note = Some(format!("{situation:?}"));
-    let meets = if speed > 0.0 { back * sizes / speed } else { 1.0 };
+    let contact_time = if speed > 0.0 { back * sizes / speed } else { 1.0 };
     query.max_toi = match random.below(6) {
         0 | 1 => None,
-        // The time ends about when they touch.
-        2 => Some(DIGITS.round(meets * (1.0 + random.sign() * random.power(-8.0, -3.0)))),
-        3 => Some(DIGITS.round(meets * random.range(0.0, 2.0))),
-        _ => Some(DIGITS.round(meets * 1e3)),
+        // The time ends shortly before or after the contact.
+        2 => Some(DIGITS.round(contact_time * (1.0 + random.sign() * random.power(-8.0, -3.0)))),
+        3 => Some(DIGITS.round(contact_time * random.range(0.0, 2.0))),
+        _ => Some(DIGITS.round(contact_time * 1e3)),
     };
     if query.kind == QueryKind::ShapeCast && random.chance(0.1) {
         query.target_distance = Some(DIGITS.round(sizes * random.power(-5.0, 0.0)));
@@ -87,18 +95,18 @@ pub fn cast(dim: usize, seed: u64, index: u64, kinds: &[Kind]) -> Query {
 }
 
 /// How B moves. Lengths are multiples of the sizes.
-struct Way {
-    /// The unit direction in which B moves.
+struct Approach {
+    /// The unit direction in which B moves relative to A.
     motion: DVec3,
-    /// How far B is moved back from the contact.
+    /// The distance between the start and the place of the contact.
     back: f64,
-    /// The gap at the contact.
+    /// The gap along the normal at the place of the contact; negative is inside of the plane.
     gap: f64,
 }
 
-fn way(random: &mut Random, situation: Situation, n: DVec3, dim: usize) -> Way {
+fn draw_approach(random: &mut Random, situation: Situation, n: DVec3, dim: usize) -> Approach {
     let any = random.direction(dim);
-    // Towards A at some angle, and along its surface.
+    // Towards the plane at some angle, and along it.
     let towards = (any - n * (n.dot(any) + random.range(0.05, 1.5))).normalize();
     let along = (any - n * n.dot(any)).normalize_or(n.any_orthonormal_vector());
     let along = if dim == 2 { DVec3::new(-n.y, n.x, 0.0) * random.sign() } else { along };
@@ -116,11 +124,11 @@ fn way(random: &mut Random, situation: Situation, n: DVec3, dim: usize) -> Way {
         Situation::Rest => (any, 0.0, random.sign() * random.power(-7.0, 0.0)),
         Situation::Miss => (if random.chance(0.5) { -towards } else { along }, back, random.power(-3.0, 0.5)),
     };
-    Way { motion, back, gap }
+    Approach { motion, back, gap }
 }
 
-/// The pair with A, B or both moving, sometimes with a common motion. Only the ray of a ray cast
-/// moves.
+/// The query with this motion of B relative to A. In a shape cast A, B or both move, and in three
+/// of ten both have another motion in common. In a ray cast it is the direction of the ray.
 fn with_motion(random: &mut Random, query: &Query, motion: DVec3) -> Query {
     let dim = query.dim;
     let mut query = query.clone();
@@ -137,9 +145,9 @@ fn with_motion(random: &mut Random, query: &Query, motion: DVec3) -> Query {
     query
 }
 
-/// The pair with a point instead of B, where B touched.
+/// The pair as a ray cast: a point replaces B, at A's farthest point along the normal.
 fn ray(query: Query, n: DVec3) -> (Query, DVec3) {
     let query = Query { kind: QueryKind::RayCast, b: Some(ShapeSpec::Point { p: None }), ..query };
-    let (n, way) = Pairing::of(&query).map_or((n, DVec3::ZERO), |pairing| pairing.meeting(n));
-    (moved(&query, way), n)
+    let (n, translation) = Pairing::of(&query).map_or((n, DVec3::ZERO), |pairing| pairing.meeting(n));
+    (moved(&query, translation), n)
 }

@@ -1,16 +1,17 @@
-//! Pairs of shapes from a seed, in every situation that has ever gone wrong.
+//! Random shapes, pairs and casts from a seed. Many pairs nearly touch, have parallel features or
+//! contain a degenerate shape.
 //!
-//! * [`pair`] draws a pair from its own stream of a seed, so that its id is enough to draw it
-//!   again.
-//! * [`Proximity`] and [`Alignment`] are drawn independently, so that every combination occurs.
-//!   Each pair comes with what the oracle *measured*, by which a test can assert the mix.
-//! * A distance is reached by moving B along a direction. The signed distance of convex sets is
-//!   convex along any line and the oracle's normal gives its slope, so that Newton's method from
-//!   outside converges in a few steps and never overshoots.
-//! * Each of these steps costs an answer of the oracle. Where millions of pairs are needed and the
-//!   answer is not, [`sketch`] and [`cast`] reach a distance with one support point of each shape.
-//! * All parameters are `f32` numbers. Rounding the position changes the distance by an ulp of it;
-//!   the oracle measures after that.
+//! * The dimension, the seed, the index and the list of kinds determine a pair: each has its own
+//!   random stream. The id has all of them but the kinds.
+//! * [`pair`] draws [`Proximity`] and [`Alignment`] independently, and adds the oracle's answer. A
+//!   test can assert from it how many pairs touch or overlap.
+//! * [`pair`] moves B along a line until the oracle measures about the drawn distance. The signed
+//!   distance of convex sets is convex along a line and the oracle's normal gives its slope, so
+//!   that Newton's method converges from outside. Each step costs an answer of the oracle.
+//! * [`sketch`] and [`cast`] use no oracle: one support point of each shape places B, at a lower
+//!   bound of the distance. They are for tests of millions of pairs.
+//! * Every number of a query is an `f32` number, but for the oracle's answer. The position of B is
+//!   rounded, too, which changes the distance; the oracle measures the rounded pair.
 
 pub mod meshes;
 

@@ -14,16 +14,18 @@ pub struct Pair {
     pub query: Query,
     /// The oracle's answer.
     pub truth: Truth,
-    /// How near the shapes were meant to be.
+    /// The proximity that was drawn.
     pub proximity: Proximity,
-    /// How the shapes were meant to be rotated.
+    /// The alignment that was drawn.
     pub alignment: Alignment,
-    /// One of the shapes has a zero size, is flat or repeats a point.
+    /// One of the shapes is a point or was drawn as degenerate; see [`shape`].
     pub degenerate: bool,
 }
 
-/// Pair number `index` of `seed`, in 2D or 3D. All [`Kind::POLYTOPES`], proximities and alignments
-/// occur. Sizes are 1e-3 to 1e3.
+/// Pair number `index` of `seed`, in 2D or 3D, of [`Kind::POLYTOPES`].
+///
+/// All alignments occur, and all proximities but [`Proximity::Touching`]. The shapes are drawn for
+/// sizes from 2e-5 to 2e3.
 ///
 /// ```
 /// let pair = clinch_testkit::generate::pair(3, 1, 42);
@@ -34,19 +36,20 @@ pub fn pair(dim: usize, seed: u64, index: u64) -> Pair {
     pair_of(dim, seed, index, &Kind::POLYTOPES)
 }
 
-/// As [`pair`], with both shapes drawn from these kinds (at least one).
+/// As [`pair`], with both shapes drawn from these kinds.
 ///
 /// # Panics
-/// If the oracle refuses the pair: two half-spaces, or a bug of the generator.
+/// If `kinds` is empty, or if the oracle refuses the pair: it refuses two half-spaces.
 pub fn pair_of(dim: usize, seed: u64, index: u64, kinds: &[Kind]) -> Pair {
     let mut random = Random::of(seed, index);
     let id = format!("generated/{dim}d/{seed}/{index}");
     let degenerate = random.chance(0.12);
     let proximity = draw_proximity(&mut random);
     let alignment = Alignment::draw(&mut random);
-    let (size_a, size_b) = sizes(&mut random, proximity);
+    let (size_a, size_b) = draw_sizes(&mut random, proximity);
 
-    // A point is always degenerate, and with its full share one pair in eight would be.
+    // A point is degenerate. Half of the points are drawn again: otherwise almost a quarter of the
+    // pairs of `Kind::POLYTOPES` would contain one.
     let draw = |random: &mut Random, size: f64, degenerate: bool| {
         let kind = random.pick(kinds);
         let kind = if kind == Kind::Point && !degenerate && random.chance(0.5) { random.pick(kinds) } else { kind };
@@ -64,6 +67,7 @@ pub fn pair_of(dim: usize, seed: u64, index: u64, kinds: &[Kind]) -> Pair {
     Pair { query, truth, proximity, alignment, degenerate }
 }
 
+/// The table has cumulative probabilities.
 fn draw_proximity(random: &mut Random) -> Proximity {
     let table = [
         (0.26, Proximity::Separated),
@@ -73,12 +77,13 @@ fn draw_proximity(random: &mut Random) -> Proximity {
         (0.87, Proximity::Deep),
         (0.94, Proximity::Contained),
     ];
-    let share = random.unit();
-    table.iter().find(|(up_to, _)| share < *up_to).map_or(Proximity::Identical, |(_, proximity)| *proximity)
+    let drawn = random.unit();
+    table.iter().find(|(up_to, _)| drawn < *up_to).map_or(Proximity::Identical, |(_, proximity)| *proximity)
 }
 
-/// Similar sizes; one pair in five has any two.
-fn sizes(random: &mut Random, proximity: Proximity) -> (f64, f64) {
+/// The sizes of A and B. Their ratio is 0.02 to 0.3 for contained shapes and otherwise 0.5 to 2,
+/// but in one of five other pairs the sizes are independent. Either may be the larger.
+fn draw_sizes(random: &mut Random, proximity: Proximity) -> (f64, f64) {
     let size = random.power(-3.0, 3.0);
     let mut other = size * random.range(0.5, 2.0);
     if proximity == Proximity::Contained {

@@ -8,18 +8,22 @@ use crate::oracle::Pairing;
 use crate::pair_file::{PoseSpec, Query, RotationSpec};
 use crate::random::Random;
 
-/// Steps of Newton's method. Most pairs need two or three.
+/// The largest number of steps of Newton's method.
 const STEPS: usize = 8;
 
 /// The pair as a contact query without expectation.
+///
+/// The signed distance is within a tenth of the drawn one, but for the rounding of B's position.
+/// It is another where no place on the line has the drawn distance, as for flat shapes, or where
+/// `STEPS` do not reach it.
 pub(crate) fn place(placement: &Placement<'_>, random: &mut Random, id: &str) -> Query {
     let dim = placement.dim;
     let sizes = placement.sizes();
-    let (rotation_a, rotation_b) = rotations(placement, random);
+    let (rotation_a, rotation_b) = draw_rotations(placement, random);
     let along = placement.approach(random, rotation_a);
     let aside = placement.offset_of_boxes(random, along).unwrap_or(DVec3::ZERO);
-    // Seldom at the world's origin, where too many terms vanish; but near it, where a position
-    // keeps its digits.
+    // At the origin many terms are zero, which hides errors; far from it a position has few digits
+    // left for the distance.
     let at = if random.chance(0.3) { DVec3::ZERO } else { placement.snap(random.in_ball(dim) * sizes) };
 
     let pose = |t: DVec3, rotation: RotationSpec| PoseSpec { t: Some(DIGITS.coords(t, dim)), rotation };
@@ -41,7 +45,8 @@ pub(crate) fn place(placement: &Placement<'_>, random: &mut Random, id: &str) ->
         let truth = pairing.truth();
         let slope = truth.normal.to_vec3().dot(along);
         let off = truth.sd - gap;
-        // Beyond the middle, or on a line that passes by, this is as near as B gets.
+        // Reached. Or the distance hardly changes along the line, or the step would lead beyond the
+        // middle: then B stays here.
         if off.abs() <= 0.1 * gap.abs() || slope < 1e-3 || far - off / slope < 0.0 {
             break;
         }
@@ -50,8 +55,11 @@ pub(crate) fn place(placement: &Placement<'_>, random: &mut Random, id: &str) ->
     query(pose(middle + along * far, rotation_b))
 }
 
-/// All numbers are drawn for every alignment, so that the draws after them do not depend on it.
-fn rotations(placement: &Placement<'_>, random: &mut Random) -> (RotationSpec, RotationSpec) {
+/// The rotations of A and B. A is unrotated for exact alignment, and in three of ten other pairs.
+///
+/// Most numbers are drawn for every alignment. Exact alignment draws one less, and general
+/// alignment in 2D one more.
+fn draw_rotations(placement: &Placement<'_>, random: &mut Random) -> (RotationSpec, RotationSpec) {
     let angle = random.range(-3.0, 3.0);
     let tiny = random.power(-7.0, -3.0) * random.sign();
     let (any, other) = (random.quaternion(), random.quaternion());

@@ -1,4 +1,4 @@
-//! Random shapes about their own origin, and degenerate ones.
+//! Random shapes of each kind, degenerate ones among them.
 //!
 //! Every parameter is rounded to `f32`, so that the `f32` and the `f64` core read the same numbers.
 
@@ -8,25 +8,29 @@ use crate::distributions::{Digits, Kind, Scatter, on_segment, prism, sized};
 use crate::pair_file::{CapsuleAxis, Coords, PoseSpec, RotationSpec, ShapeSpec};
 use crate::random::Random;
 
-/// All parameters are numbers of this precision.
+/// The precision of all parameters.
 pub(crate) const DIGITS: Digits = Digits::Single;
 
-/// A shape of about this size. A degenerate shape has a zero size, is flat or repeats a point.
+/// A shape of about this size: most lengths are 0.2 to 1 times it. Wrappers may be several times
+/// larger.
 ///
-/// A point always has a zero size. A kind that does not exist in this dimension becomes a box.
+/// * A kind that does not exist in this dimension becomes a box.
+/// * A degenerate shape of [`Kind::POLYTOPES`] has a zero size, is flat or repeats a point.
+/// * Of other degenerate kinds one of three lengths is 0, which some kinds do not use. Wrappers
+///   wrap degenerate shapes; the second part of a sum is not degenerate. Half-spaces never are.
 pub fn shape(random: &mut Random, dim: usize, kind: Kind, size: f64, degenerate: bool) -> ShapeSpec {
-    Request { dim, size, degenerate }.shape(random, kind)
+    ShapeParams { dim, size, degenerate }.shape(random, kind)
 }
 
-/// What a shape is drawn for.
+/// The parameters of [`shape`] but the kind.
 #[derive(Clone, Copy)]
-struct Request {
+struct ShapeParams {
     dim: usize,
     size: f64,
     degenerate: bool,
 }
 
-/// The kinds that wrappers wrap, but for one in eight, which is a wrapper itself.
+/// The kinds that a wrapper wraps in seven of eight cases. The eighth wraps another wrapper.
 const WRAPPED: [Kind; 10] = [
     Kind::Segment,
     Kind::Triangle,
@@ -40,7 +44,7 @@ const WRAPPED: [Kind; 10] = [
     Kind::TaperedCapsule,
 ];
 
-impl Request {
+impl ShapeParams {
     fn shape(self, random: &mut Random, kind: Kind) -> ShapeSpec {
         let Self { dim, size, degenerate } = self;
         match kind {
@@ -77,7 +81,7 @@ impl Request {
                 let radius = if zero { 0.0 } else { DIGITS.round(size * random.power(-2.0, -0.3)) };
                 ShapeSpec::Rounded { core, radius }
             }
-            _ => self.round_or_wrapped(random, kind),
+            _ => self.other_shape(random, kind),
         }
     }
 
@@ -85,7 +89,8 @@ impl Request {
         DIGITS.coords(random.in_ball(self.dim) * self.size, self.dim)
     }
 
-    /// A point near the mirror image of `from` in the origin, so that shapes are centered.
+    /// A point within `spread` sizes of `-from`, so that the origin is near the middle of the
+    /// shape.
     fn opposite(self, random: &mut Random, from: DVec3, spread: f64) -> Coords {
         DIGITS.coords(-from + random.in_ball(self.dim) * (spread * self.size), self.dim)
     }
@@ -108,7 +113,8 @@ impl Request {
         }
     }
 
-    /// Few points in most hulls: the oracle's cost grows with their square.
+    /// Five hulls in six have at most 16 points, the others at most 64: the oracle's cost grows
+    /// with their square.
     fn hull(self, random: &mut Random) -> ShapeSpec {
         let Self { dim, size, degenerate } = self;
         let most = random.pick(&[8, 8, 12, 16, 16, 64]);
@@ -132,9 +138,9 @@ impl Request {
         ShapeSpec::hull(dim, points.into_iter().map(|p| DIGITS.coords(p, dim)).collect())
     }
 
-    /// A shape that is round or wraps others. These kinds were added later: they draw their lengths
-    /// first, so that no seed of the kinds above depends on them.
-    fn round_or_wrapped(self, random: &mut Random, kind: Kind) -> ShapeSpec {
+    /// A shape of a kind that [`shape`](Self::shape) does not match. Every kind draws three lengths
+    /// first, used or not.
+    fn other_shape(self, random: &mut Random, kind: Kind) -> ShapeSpec {
         let Self { dim, size, degenerate } = self;
         let lengths: [f64; 3] = core::array::from_fn(|_| self.length(random));
         let zero = if degenerate { random.below(3) } else { 3 };
@@ -184,13 +190,15 @@ impl Request {
         }
     }
 
+    /// The shape in a wrapper.
     fn wrapped(self, random: &mut Random) -> Box<ShapeSpec> {
         let kind = if random.chance(0.125) { random.pick(&Kind::WRAPPERS) } else { random.pick(&WRAPPED) };
         Box::new(self.shape(random, kind))
     }
 
-    /// Another shape within `size` of the origin, in any rotation or in none.
-    fn posed(self, random: &mut Random, shape: Self) -> ShapeSpec {
+    /// A shape drawn by `part`, with its origin within `size` of this one's. Three in ten are
+    /// unrotated.
+    fn posed(self, random: &mut Random, part: Self) -> ShapeSpec {
         let t = Some(self.point(random));
         let rotation = if random.chance(0.3) {
             RotationSpec::Identity
@@ -201,6 +209,6 @@ impl Request {
                 (rotation, _) => rotation,
             }
         };
-        ShapeSpec::Posed { pose: PoseSpec { t, rotation }, shape: shape.wrapped(random) }
+        ShapeSpec::Posed { pose: PoseSpec { t, rotation }, shape: part.wrapped(random) }
     }
 }

@@ -1,4 +1,4 @@
-//! Two shapes are drawn, then placed by the caller's measure of their distance.
+//! Draws two shapes, which are then placed by a distance that the caller computes.
 
 use crate::distributions::{Alignment, Placement, Proximity};
 use crate::pair_file::{Query, ShapeSpec};
@@ -6,7 +6,7 @@ use crate::random::Random;
 use crate::stress::labels::{Aspect, Labels, Location, Placed, Stream};
 use crate::stress::place::{DistanceFn, place};
 use crate::stress::pool::{BLOCK, HullPool};
-use crate::stress::shapes::Maker;
+use crate::stress::shapes::ShapeParams;
 
 /// Two shapes that are not placed yet.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Draft {
     pub a: ShapeSpec,
     /// Shape B.
     pub b: ShapeSpec,
-    /// The places of A and B among the hulls of the pool, if they are from it.
+    /// The indices of A and B in the hulls of the pool, if they are from it.
     pub pooled: [Option<usize>; 2],
     /// How the pair was drawn.
     pub labels: Labels,
@@ -24,8 +24,8 @@ pub struct Draft {
     random: Random,
 }
 
-/// The shapes of pair `index`, and how they will be placed. `pool` is that of its block; see
-/// [`hull_pool`](crate::stress::hull_pool).
+/// The shapes of pair `index`, and how they will be placed. `pool` must be that of its block; see
+/// [`hull_pool`](crate::stress::hull_pool). At least one shape is not a half-space.
 ///
 /// ```
 /// use clinch_testkit::distributions::Digits;
@@ -42,8 +42,8 @@ pub fn draft(stream: &Stream, index: u64, pool: &HullPool) -> Draft {
     let alignment = Alignment::draw(&mut random);
     let location = random.pick(&[Location::Origin, Location::Near, Location::Near, Location::Far]);
     let aspect = draw_aspect(&mut random);
-    let mut pooled = [0.05, 0.05].map(|share| random.chance(share).then(|| random.below(pool.hulls.len())));
-    let [size_a, size_b] = sizes(&mut random, proximity, pooled.map(|pooled| pooled.map(|i| pool.hulls[i].0)));
+    let mut pooled = [0.05, 0.05].map(|probability| random.chance(probability).then(|| random.below(pool.hulls.len())));
+    let [size_a, size_b] = draw_sizes(&mut random, proximity, pooled.map(|pooled| pooled.map(|i| pool.hulls[i].0)));
     let mixed = !(0.01..=100.0).contains(&(size_a / size_b));
     let [size_a, size_b] = if alignment == Alignment::Exact { [coarse(size_a), coarse(size_b)] } else { [size_a, size_b] };
 
@@ -51,14 +51,14 @@ pub fn draft(stream: &Stream, index: u64, pool: &HullPool) -> Draft {
         Some(i) => pool.hulls[i].1.clone(),
         None => {
             let thin = matches!(aspect, Aspect::Plate | Aspect::Needle).then(|| random.power(-4.0, -2.0));
-            let maker = Maker { dim: stream.dim, digits: stream.digits, size, thin };
+            let params = ShapeParams { dim: stream.dim, digits: stream.digits, size, thin };
             let on_grid = alignment == Alignment::Exact && random.chance(0.5);
-            if on_grid { maker.on_grid(&mut random) } else { maker.any(&mut random, aspect) }
+            if on_grid { params.on_grid(&mut random) } else { params.any(&mut random, aspect) }
         }
     };
     let mut a = draw(pooled[0], size_a);
     let mut b = draw(pooled[1], size_b);
-    // Two half-spaces have no finite depth.
+    // Two half-spaces have no finite depth, so the certificate refuses them.
     while matches!((&a, &b), (ShapeSpec::Halfspace { .. }, ShapeSpec::Halfspace { .. })) {
         b = draw(None, size_b);
     }
@@ -78,6 +78,7 @@ pub fn draft(stream: &Stream, index: u64, pool: &HullPool) -> Draft {
     Draft { a, b, pooled, labels, stream: *stream, index, random }
 }
 
+/// The table has cumulative probabilities.
 fn draw_proximity(random: &mut Random) -> Proximity {
     let table = [
         (0.20, Proximity::Separated),
@@ -88,8 +89,8 @@ fn draw_proximity(random: &mut Random) -> Proximity {
         (0.90, Proximity::Deep),
         (0.96, Proximity::Contained),
     ];
-    let share = random.unit();
-    table.iter().find(|(up_to, _)| share < *up_to).map_or(Proximity::Identical, |(_, proximity)| *proximity)
+    let drawn = random.unit();
+    table.iter().find(|(up_to, _)| drawn < *up_to).map_or(Proximity::Identical, |(_, proximity)| *proximity)
 }
 
 /// Seven in ten are plain.
@@ -102,11 +103,13 @@ fn draw_aspect(random: &mut Random) -> Aspect {
     }
 }
 
-/// Two sizes between 1e-4 and 1e4: similar, or at a ratio of up to 1:1e4. Given sizes stay.
-fn sizes(random: &mut Random, proximity: Proximity, [given_a, given_b]: [Option<f64>; 2]) -> [f64; 2] {
+/// The sizes of A and B, clamped to 1e-4 and 1e4. The size of B is 1e-4 to 1e4 times that of A in a
+/// quarter of the pairs; otherwise 0.02 to 0.3 times it for contained shapes, and 0.5 to 2 times it
+/// for others. Given sizes stay.
+fn draw_sizes(random: &mut Random, proximity: Proximity, [given_a, given_b]: [Option<f64>; 2]) -> [f64; 2] {
     let size = given_a.unwrap_or_else(|| random.power(-4.0, 4.0));
     let mixed = random.chance(0.25);
-    let share = match proximity {
+    let ratio = match proximity {
         _ if mixed => random.power(-4.0, 4.0),
         Proximity::Contained => random.range(0.02, 0.3),
         _ => random.range(0.5, 2.0),
@@ -114,19 +117,19 @@ fn sizes(random: &mut Random, proximity: Proximity, [given_a, given_b]: [Option<
     let within = |size: f64| size.clamp(1e-4, 1e4);
     match (given_a, given_b) {
         (Some(_), Some(other)) => [size, other],
-        (None, Some(other)) => [within(other / share), other],
-        _ => [size, within(size * share)],
+        (None, Some(other)) => [within(other / ratio), other],
+        _ => [size, within(size * ratio)],
     }
 }
 
-/// The size with four binary digits.
+/// The size rounded to four binary digits.
 fn coarse(size: f64) -> f64 {
     let step = libm::exp2(libm::floor(libm::log2(size)) - 3.0);
     libm::round(size / step) * step
 }
 
 impl Draft {
-    /// The pair, placed by `distance`.
+    /// The pair, placed by `distance`, which is called at most twice.
     pub fn place(mut self, distance: &mut DistanceFn<'_>) -> Placed {
         let Labels { proximity, alignment, location, .. } = self.labels;
         let Stream { dim, seed, digits } = self.stream;

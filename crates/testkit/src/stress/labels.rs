@@ -8,22 +8,22 @@ use crate::pair_file::Query;
 pub struct Stream {
     /// 2 or 3.
     pub dim: usize,
-    /// Any number.
+    /// The seed; any number.
     pub seed: u64,
-    /// All parameters are numbers of this precision.
+    /// The precision of all parameters.
     pub digits: Digits,
 }
 
-/// How thin a shape is.
+/// How thin the shapes are drawn. Hulls of the pool and shapes on a grid do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aspect {
-    /// Its sizes are similar.
+    /// Lengths are similar.
     Plain,
-    /// One size is a hundredth to a ten-thousandth of the others.
+    /// One length is about 1e-4 to 1e-2 of the others.
     Plate,
-    /// All sizes but one are.
+    /// All lengths but one are about 1e-4 to 1e-2 of that one.
     Needle,
-    /// A size is zero, points repeat, or a hull is flat.
+    /// A length is zero, points repeat, or a hull is flat, in the kinds that have such a form.
     Degenerate,
 }
 
@@ -32,28 +32,28 @@ pub enum Aspect {
 pub enum Location {
     /// A is at the origin.
     Origin,
-    /// Within their sizes of it.
+    /// A is within the sum of the bounding radii of it.
     Near,
-    /// At 1e2 to 1e6 of their sizes from it.
+    /// A is within 1e2 to 1e6 times that sum of it.
     Far,
 }
 
 /// How a pair was drawn. The soak counts failures by these labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Labels {
-    /// How near the shapes are.
+    /// The proximity that was drawn.
     pub proximity: Proximity,
-    /// How they are rotated relative to each other.
+    /// The alignment that was drawn.
     pub alignment: Alignment,
     /// Where in the world they are.
     pub location: Location,
-    /// How thin they are.
+    /// How thin the shapes were drawn.
     pub aspect: Aspect,
-    /// The sizes differ by a factor of more than a hundred.
+    /// The sizes for which they were drawn differ by a factor of more than a hundred.
     pub mixed: bool,
 }
 
-/// A pair in its place.
+/// A pair with its poses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
     /// A contact query without expectation.

@@ -1,19 +1,19 @@
-//! The large hulls that a block of pairs shares.
+//! The large hulls of a block of pairs.
 
 use crate::pair_file::ShapeSpec;
 use crate::random::Random;
 use crate::stress::Stream;
-use crate::stress::shapes::Maker;
+use crate::stress::shapes::ShapeParams;
 
 /// The number of consecutive pairs that share the large hulls.
 pub const BLOCK: u64 = 1024;
 
-/// The large hulls that a block of pairs shares.
+/// The large hulls that the pairs of a block share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HullPool {
     /// The index of the block.
     pub block: u64,
-    /// The hulls with their sizes.
+    /// The hulls, of 32 to 500 points, with the sizes for which they were drawn.
     pub hulls: Vec<(f64, ShapeSpec)>,
 }
 
@@ -25,8 +25,8 @@ pub fn hull_pool(stream: &Stream, index: u64) -> HullPool {
     let hulls = counts.map(|count| {
         let size = random.power(-4.0, 4.0);
         let thin = random.chance(0.15).then(|| random.power(-3.0, -1.0));
-        let maker = Maker { dim: stream.dim, digits: stream.digits, size, thin };
-        (size, maker.cloud(&mut random, count))
+        let params = ShapeParams { dim: stream.dim, digits: stream.digits, size, thin };
+        (size, params.cloud(&mut random, count))
     });
     HullPool { block, hulls: hulls.into() }
 }

@@ -1,4 +1,4 @@
-//! The shapes of a stream: every kind, and thin, needle-like and degenerate ones of each.
+//! The shapes of a stream: of every kind, some of them thin or degenerate.
 
 use glam::DVec3;
 
@@ -7,19 +7,20 @@ use crate::pair_file::{CapsuleAxis, Coords, PoseSpec, RotationSpec, ShapeSpec};
 use crate::random::Random;
 use crate::stress::Aspect;
 
-/// Draws shapes of one size.
-pub(crate) struct Maker {
+/// The parameters of a drawn shape but kind and aspect.
+pub(crate) struct ShapeParams {
     pub(crate) dim: usize,
     pub(crate) digits: Digits,
     pub(crate) size: f64,
-    /// The ratio of sizes of thin shapes.
+    /// The ratio of lengths of thin shapes.
     pub(crate) thin: Option<f64>,
 }
 
-/// The ratio of sizes of thin shapes, if none is given.
+/// The ratio of lengths of thin shapes, if none is given.
 const THIN: f64 = 1e-3;
 
-/// The kinds that wrap no other shape, in the plane. A kind may stand for similar ones beside it.
+/// The kinds that wrap no other shape, in the plane. Some stand for similar kinds, too: a point for
+/// a segment, an ellipse for half an ellipse.
 const PLANE: [Kind; 12] = [
     Kind::Point,
     Kind::Segment,
@@ -34,7 +35,8 @@ const PLANE: [Kind; 12] = [
     Kind::Ellipsoid,
     Kind::Sector,
 ];
-/// The same in space, where the regular polygon is the base of a polyhedron.
+/// The same in space. The regular polygon is the base of a polyhedron, and a cylinder stands for
+/// cones and frustums, too.
 const SPACE: [Kind; 12] = [
     Kind::Point,
     Kind::Segment,
@@ -50,7 +52,7 @@ const SPACE: [Kind; 12] = [
     Kind::Cylinder,
 ];
 
-impl Maker {
+impl ShapeParams {
     fn coords(&self, v: DVec3) -> Coords {
         self.digits.coords(v, self.dim)
     }
@@ -59,10 +61,12 @@ impl Maker {
         self.coords(random.in_ball(self.dim) * self.size)
     }
 
-    /// Lengths along the axes, thin along one axis or along all but one.
+    /// Lengths along the axes, from 0.2 to 1 times the size. Those of a plate are multiplied by the
+    /// thin ratio along one axis, those of a needle along all others, and those of a degenerate
+    /// shape are zero along one axis or two.
     fn lengths(&self, random: &mut Random, aspect: Aspect) -> DVec3 {
         let mut all = DVec3::from_array([(); 3].map(|()| random.range(0.2, 1.0)));
-        // Cubes: more faces are parallel, and more features equally near.
+        // Equal lengths: more features are equally near.
         if random.chance(0.2) {
             all = DVec3::splat(all.x);
         }
@@ -82,7 +86,7 @@ impl Maker {
         all * self.size
     }
 
-    /// Any shape of this size.
+    /// A shape of this size: one in five is a wrapper, and one in fifty others a half-space.
     pub(crate) fn any(&self, random: &mut Random, aspect: Aspect) -> ShapeSpec {
         if random.chance(0.2) {
             return self.wrapper(random, aspect);
@@ -140,8 +144,8 @@ impl Maker {
         }
     }
 
-    /// A shape along the Y axis: half the height is y, and the radius is x. A second radius is
-    /// smaller.
+    /// A shape along the Y axis: half the height is y, and the radius at the lower end is x. A
+    /// radius at the upper end is smaller.
     fn upright(&self, random: &mut Random, kind: Kind, lengths: DVec3) -> ShapeSpec {
         let tapered = matches!(kind, Kind::TaperedCapsule | Kind::Frustum);
         let top = if tapered { lengths.x * random.unit() } else { 0.0 };
@@ -149,7 +153,8 @@ impl Maker {
         sized(kind, self.dim, || sizes.next().unwrap_or(0.0))
     }
 
-    /// A box or another shape with features on a grid of an eighth of its size.
+    /// A box, a capsule or a cylinder, in 2D a disc, whose lengths are multiples of an eighth of
+    /// the size.
     pub(crate) fn on_grid(&self, random: &mut Random) -> ShapeSpec {
         let step = self.size / 8.0;
         let [x, y, z] = [(); 3].map(|()| (1 + random.below(8)) as f64 * step);
@@ -174,7 +179,7 @@ impl Maker {
         ShapeSpec::Triangle { a, b, c }
     }
 
-    /// The hull of many points.
+    /// The hull of `count` points, thin along one axis if a ratio is given.
     pub(crate) fn cloud(&self, random: &mut Random, count: usize) -> ShapeSpec {
         let aspect = if self.thin.is_some() { Aspect::Plate } else { Aspect::Plain };
         let stretch = self.lengths(random, aspect) / self.size;
@@ -191,7 +196,7 @@ impl Maker {
         ShapeSpec::hull(self.dim, points)
     }
 
-    /// A shape that wraps one or more simple ones.
+    /// A wrapper of one or more shapes that wrap no other.
     fn wrapper(&self, random: &mut Random, aspect: Aspect) -> ShapeSpec {
         let part = Self { size: self.size * 0.6, ..*self };
         match random.pick(&Kind::WRAPPERS) {
@@ -216,6 +221,7 @@ impl Maker {
         }
     }
 
+    /// A shape drawn by `part`, with its origin within `size` of this one's.
     fn posed(&self, random: &mut Random, part: &Self, aspect: Aspect) -> ShapeSpec {
         let rotation: RotationSpec =
             if self.dim == 2 { self.digits.angle(random.range(-3.0, 3.0)) } else { self.digits.quaternion(random.quaternion()) };

@@ -15,7 +15,7 @@ use clinch::shapes::Convex;
 use clinch::support::SupportMap;
 use clinch::{ColliderOf, CollisionLayers, IgnoredContacts, Sensor, Static};
 
-use super::life::Life;
+use super::test_world::TestWorld;
 
 /// The rows of each tick that are compared with a cold query.
 const COMPARED_ROWS: usize = 60;
@@ -83,9 +83,9 @@ fn cold(a: &Participant<'_>, b: &Participant<'_>) -> Measured<Vector> {
 }
 
 /// The hash of every bit of every contact, in order.
-fn bits(life: &mut Life) -> u64 {
+fn bits(test: &mut TestWorld) -> u64 {
     let mut hash = DefaultHasher::new();
-    each_contact(life, |contact| {
+    each_contact(test, |contact| {
         (contact.a(), contact.b(), contact.is_touching()).hash(&mut hash);
         contact.manifold().normal.to_array().map(f32::to_bits).hash(&mut hash);
         for point in contact.points() {
@@ -96,23 +96,23 @@ fn bits(life: &mut Life) -> u64 {
     hash.finish()
 }
 
-fn each_contact(life: &mut Life, mut visit: impl FnMut(clinch::d3::Contact<'_>)) {
-    let mut state = SystemState::<Contacts<'_>>::new(&mut life.world);
-    if let Ok(contacts) = state.get(&life.world) {
+fn each_contact(test: &mut TestWorld, mut visit: impl FnMut(clinch::d3::Contact<'_>)) {
+    let mut state = SystemState::<Contacts<'_>>::new(&mut test.world);
+    if let Ok(contacts) = state.get(&test.world) {
         contacts.pairs().for_each(&mut visit);
     }
 }
 
 impl Audit {
     /// Checks the world after a tick.
-    pub(crate) fn check(&mut self, life: &mut Life) {
+    pub(crate) fn check(&mut self, test: &mut TestWorld) {
         self.ticks += 1;
-        self.read_events(&life.world);
-        let rows = self.rows(life);
-        self.compare_rows(life, &rows);
-        self.compare_colliders(life);
+        self.read_events(&test.world);
+        let rows = self.rows(test);
+        self.compare_rows(test, &rows);
+        self.compare_colliders(test);
         if self.ticks.is_multiple_of(REPEATED) {
-            self.repeat(life);
+            self.repeat(test);
         }
     }
 
@@ -138,15 +138,15 @@ impl Audit {
 
     /// Checks that every row is of two colliders that may collide, and that the pairs that touch
     /// are those whose contact has started and not ended. Returns the rows.
-    fn rows(&mut self, life: &mut Life) -> Vec<(Entity, Entity)> {
+    fn rows(&mut self, test: &mut TestWorld) -> Vec<(Entity, Entity)> {
         let (mut rows, mut touching) = (Vec::new(), BTreeSet::new());
-        each_contact(life, |contact| {
+        each_contact(test, |contact| {
             rows.push((contact.a(), contact.b()));
             if contact.is_touching() {
                 touching.insert((contact.a(), contact.b()));
             }
         });
-        let counters = life.world.resource::<clinch::d3::Diagnostics>().counters;
+        let counters = test.world.resource::<clinch::d3::Diagnostics>().counters;
         self.pairs += rows.len() as u64;
         self.touching += touching.len() as u64;
         self.recycled += counters.recycled + counters.skipped;
@@ -156,7 +156,7 @@ impl Audit {
             self.fault(format!("the pairs that touch are not those that were reported: {other:?}"));
         }
         for &(a, b) in &rows {
-            let may = participant(&life.world, a).zip(participant(&life.world, b)).is_some_and(|(a, b)| may_collide(&life.world, &a, &b));
+            let may = participant(&test.world, a).zip(participant(&test.world, b)).is_some_and(|(a, b)| may_collide(&test.world, &a, &b));
             if !may {
                 self.fault(format!("a stale row: {a}, {b}"));
             }
@@ -165,37 +165,37 @@ impl Audit {
     }
 
     /// Compares some rows with cold queries.
-    fn compare_rows(&mut self, life: &mut Life, rows: &[(Entity, Entity)]) {
+    fn compare_rows(&mut self, test: &mut TestWorld, rows: &[(Entity, Entity)]) {
         for _ in 0..COMPARED_ROWS.min(rows.len()) {
-            let (a, b) = rows[life.random.below(rows.len())];
-            self.compare(life, a, b);
+            let (a, b) = rows[test.random.below(rows.len())];
+            self.compare(test, a, b);
         }
     }
 
     /// Compares some colliders with all others near them.
-    fn compare_colliders(&mut self, life: &mut Life) {
-        let all = life.all();
+    fn compare_colliders(&mut self, test: &mut TestWorld) {
+        let all = test.colliders();
         for _ in 0..COMPARED_COLLIDERS {
-            let one = all[life.random.below(all.len())];
+            let one = all[test.random.below(all.len())];
             for &other in &all {
-                let near = participant(&life.world, one).zip(participant(&life.world, other)).is_some_and(|(a, b)| {
+                let near = participant(&test.world, one).zip(participant(&test.world, other)).is_some_and(|(a, b)| {
                     let reach = |of: &Participant<'_>| of.shape.radius_about_center() + of.shape.center().length() + of.shape.radius();
                     let apart = b.place.pose_in(&a.place).translation.length();
-                    one != other && apart < f64::from(reach(&a) + reach(&b)) && may_collide(&life.world, &a, &b)
+                    one != other && apart < f64::from(reach(&a) + reach(&b)) && may_collide(&test.world, &a, &b)
                 });
                 if near {
                     self.compared_with_all += 1;
-                    self.compare(life, one, other);
+                    self.compare(test, one, other);
                 }
             }
         }
     }
 
     /// Compares the row of a pair, or its absence, with a cold query.
-    fn compare(&mut self, life: &mut Life, a: Entity, b: Entity) {
-        let mut state = SystemState::<Contacts<'_>>::new(&mut life.world);
-        let Ok(contacts) = state.get(&life.world) else { return };
-        let (Some(one), Some(other)) = (participant(&life.world, a), participant(&life.world, b)) else { return };
+    fn compare(&mut self, test: &mut TestWorld, a: Entity, b: Entity) {
+        let mut state = SystemState::<Contacts<'_>>::new(&mut test.world);
+        let Ok(contacts) = state.get(&test.world) else { return };
+        let (Some(one), Some(other)) = (participant(&test.world, a), participant(&test.world, b)) else { return };
         self.compared += 1;
         let measured = cold(&one, &other);
         let row = contacts.between(a, b);
@@ -211,12 +211,12 @@ impl Audit {
         let least = f64::from(
             one.shape.radius_about_center().min(other.shape.radius_about_center()) + one.shape.radius().min(other.shape.radius()),
         );
-        let band = 2.0 * f64::from(life.world.resource::<StageSettings>().0.recycling) * least + 4e-6 * size;
+        let band = 2.0 * f64::from(test.world.resource::<StageSettings>().0.recycling) * least + 4e-6 * size;
         let touching = near.distance <= 0.0;
         if touches != touching && near.distance.abs() > 4e-6 * size {
             self.fault(format!("{a}, {b}: touching is {touches} at a distance of {}", near.distance));
         }
-        let sensor = [a, b].iter().any(|&entity| life.world.get::<Sensor>(entity).is_some());
+        let sensor = [a, b].iter().any(|&entity| test.world.get::<Sensor>(entity).is_some());
         if let Some(row) = row.filter(|row| row.is_touching() && !sensor) {
             let separation = f64::from(row.manifold().separation());
             if (separation - near.distance).abs() > band {
@@ -226,20 +226,20 @@ impl Audit {
     }
 
     /// Runs the next tick twice from one snapshot and compares the bits.
-    fn repeat(&mut self, life: &mut Life) {
+    fn repeat(&mut self, test: &mut TestWorld) {
         self.repeated += 1;
-        let Some(snapshot) = Snapshot::take(&life.world) else { return self.fault("no snapshot".to_owned()) };
-        life.tick();
-        let once = bits(life);
-        self.read_events(&life.world);
-        snapshot.restore(&mut life.world);
-        life.tick();
-        if bits(life) != once {
+        let Some(snapshot) = Snapshot::take(&test.world) else { return self.fault("no snapshot".to_owned()) };
+        test.tick();
+        let once = bits(test);
+        self.read_events(&test.world);
+        snapshot.restore(&mut test.world);
+        test.tick();
+        if bits(test) != once {
             self.fault("a tick from a snapshot gave other bits".to_owned());
         }
         // The messages of the repeated tick were read before.
-        self.started.clear(life.world.resource::<Messages<ContactStarted>>());
-        self.ended.clear(life.world.resource::<Messages<ContactEnded>>());
+        self.started.clear(test.world.resource::<Messages<ContactStarted>>());
+        self.ended.clear(test.world.resource::<Messages<ContactEnded>>());
     }
 
     /// Every kind of pair and of check occurred.

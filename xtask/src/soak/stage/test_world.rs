@@ -17,11 +17,12 @@ use glam::{Quat, Vec3};
 /// Colliders per cubic metre. The bounds of each overlap those of about eleven others.
 const DENSITY: f64 = 2.4;
 
-/// The part of all colliders that each kind of event affects in a tick.
+/// The part of all colliders that each kind of event affects in a tick, rounded up to a whole
+/// number of at least one.
 const SHARE: f64 = 0.001;
 
 /// The world and its random stream.
-pub(crate) struct Life {
+pub(crate) struct TestWorld {
     pub(crate) world: World,
     schedule: Schedule,
     pub(crate) random: Random,
@@ -31,49 +32,49 @@ pub(crate) struct Life {
     pub(crate) events: Vec<(&'static str, u64)>,
 }
 
-type Event = fn(&mut Life, Entity);
+type Event = fn(&mut TestWorld, Entity);
 
 /// All kinds of events.
 const EVENTS: [(&str, Event); 14] = [
-    ("spawned", |life, _| life.spawn()),
-    ("despawned", |life, entity| {
-        life.world.despawn(entity);
+    ("spawned", |test, _| test.spawn()),
+    ("despawned", |test, entity| {
+        test.world.despawn(entity);
     }),
-    ("teleported", Life::teleport),
-    ("edited", |life, entity| {
-        if let Some(shape) = life.shape() {
-            life.insert(entity, Collider::new(shape));
+    ("teleported", TestWorld::teleport),
+    ("edited", |test, entity| {
+        if let Some(shape) = test.shape() {
+            test.insert(entity, Collider::new(shape));
         }
     }),
-    ("not a number", |life, entity| life.insert(entity, Placement::at(Vec3::new(0.0, f32::NAN, 0.0)))),
-    ("layers", |life, entity| {
-        let layers = CollisionLayers::new(1 << life.random.below(3), 1 << life.random.below(3) | 1 << life.random.below(3));
-        life.insert(entity, layers);
+    ("not a number", |test, entity| test.insert(entity, Placement::at(Vec3::new(0.0, f32::NAN, 0.0)))),
+    ("layers", |test, entity| {
+        let layers = CollisionLayers::new(1 << test.random.below(3), 1 << test.random.below(3) | 1 << test.random.below(3));
+        test.insert(entity, layers);
     }),
-    ("layers reset", |life, entity| life.insert(entity, CollisionLayers::default())),
-    ("sleeping", |life, entity| life.insert(entity, Sleeping)),
-    ("disabled", |life, entity| life.insert(entity, Disabled)),
-    ("sensor", Life::toggle::<Sensor>),
-    ("static", Life::toggle::<Static>),
-    ("margin", |life, entity| {
-        let margin = ContactMargin::new(life.random.range(-0.01, 0.1) as f32);
-        life.insert(entity, margin);
+    ("layers reset", |test, entity| test.insert(entity, CollisionLayers::default())),
+    ("sleeping", |test, entity| test.insert(entity, Sleeping)),
+    ("disabled", |test, entity| test.insert(entity, Disabled)),
+    ("sensor", TestWorld::toggle::<Sensor>),
+    ("static", TestWorld::toggle::<Static>),
+    ("margin", |test, entity| {
+        let margin = ContactMargin::new(test.random.range(-0.01, 0.1) as f32);
+        test.insert(entity, margin);
     }),
-    ("ignored", |life, entity| {
-        let others = [life.any(), life.any()];
-        life.insert(entity, IgnoredContacts::of(others));
+    ("ignored", |test, entity| {
+        let others = [test.any_collider(), test.any_collider()];
+        test.insert(entity, IgnoredContacts::of(others));
     }),
-    ("attached", |life, entity| {
+    ("attached", |test, entity| {
         // A body has its own placement, so it is not attached itself.
-        let body = life.any();
-        if body != entity && life.world.get::<ColliderOf>(body).is_none() {
-            let offset = Pose::at((life.random.in_ball(3) * 0.7).as_vec3());
-            life.world.entity_mut(entity).remove::<Placement>().insert((ColliderOf(body), ColliderOffset::new(offset)));
+        let body = test.any_collider();
+        if body != entity && test.world.get::<ColliderOf>(body).is_none() {
+            let offset = Pose::at((test.random.in_ball(3) * 0.7).as_vec3());
+            test.world.entity_mut(entity).remove::<Placement>().insert((ColliderOf(body), ColliderOffset::new(offset)));
         }
     }),
 ];
 
-impl Life {
+impl TestWorld {
     pub(crate) fn new(seed: u64, colliders: usize, threads: Option<usize>) -> Self {
         let (mut world, mut schedule) = (World::new(), Schedule::default());
         schedule.set_executor(SingleThreadedExecutor::new());
@@ -85,11 +86,11 @@ impl Life {
         world.register_required_components::<Collider, ContactEvents>();
         let half_extent = 0.5 * libm::cbrt(colliders as f64 / DENSITY);
         let events = EVENTS.iter().map(|(name, _)| (*name, 0)).collect();
-        let mut life = Self { world, schedule, random: Random::new(seed), colliders, half_extent, events };
+        let mut test = Self { world, schedule, random: Random::new(seed), colliders, half_extent, events };
         for _ in 0..colliders {
-            life.spawn();
+            test.spawn();
         }
-        life
+        test
     }
 
     /// One tick of the stage.
@@ -111,7 +112,7 @@ impl Life {
         let count = 1 + (SHARE * self.colliders as f64) as usize;
         for (index, (_, event)) in EVENTS.iter().enumerate() {
             for _ in 0..count {
-                let entity = self.any();
+                let entity = self.any_collider();
                 event(self, entity);
                 self.events[index].1 += 1;
             }
@@ -119,7 +120,8 @@ impl Life {
         self.recover(count);
     }
 
-    /// Moves three in four colliders that do not sleep, by 1e-6 m to 0.1 m.
+    /// Moves and rotates three in four colliders that do not sleep: each by at most a step, which
+    /// is drawn from 1e-6 m to 0.1 m.
     fn drift(&mut self) {
         let mut moving = self.world.query_filtered::<&mut Placement, bevy_ecs::query::Without<Sleeping>>();
         for mut place in moving.iter_mut(&mut self.world) {
@@ -160,18 +162,18 @@ impl Life {
         for entity in lost.into_iter().skip(count) {
             self.teleport(entity);
         }
-        while self.all().len() < self.colliders {
+        while self.colliders().len() < self.colliders {
             self.spawn();
         }
     }
 
-    /// All colliders, with the disabled ones.
-    pub(crate) fn all(&mut self) -> Vec<Entity> {
+    /// All colliders, including disabled ones.
+    pub(crate) fn colliders(&mut self) -> Vec<Entity> {
         self.world.query_filtered::<Entity, (With<Collider>, Allow<Disabled>)>().iter(&self.world).collect()
     }
 
-    fn any(&mut self) -> Entity {
-        let all = self.all();
+    fn any_collider(&mut self) -> Entity {
+        let all = self.colliders();
         all[self.random.below(all.len())]
     }
 

@@ -1,0 +1,54 @@
+//! The overlap test without a square root, where squared lengths decide it.
+//!
+//! It answers pairs of spheres about their origins, segments, capsules and boxes, except two boxes.
+//! Where lengths differ by no more than rounding it has no answer: then the distance decides, so
+//! that [`overlap`](crate::overlap()) never contradicts [`measure`](crate::measure()).
+
+use clinch_shapes::{Convex, CoreKind};
+
+use crate::bounding_spheres;
+use crate::clip::Space;
+use crate::memory::Memory;
+use crate::pair::Pair;
+use crate::pairs::point_box::PointBox;
+use crate::pairs::segment_box;
+use crate::pairs::segment_segment;
+use crate::pairs::sphere_sphere::SphereSphere;
+use crate::radii::Radii;
+use crate::settings::Settings;
+
+/// Whether two shapes touch. The margin is ignored. `None` where the caller must continue with the
+/// distance.
+#[inline(always)]
+pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+) -> Option<bool> {
+    use CoreKind::{Box, Origin, Segment};
+    match (pair.a.core().kind(), pair.b.core().kind()) {
+        (Origin, Origin) => SphereSphere::of(pair)?.touching(Radii::skins(settings), memory),
+        (Origin, Box) | (Box, Origin) => PointBox::of_sphere(pair)?.touching(Radii::of(pair).with_skins(settings), memory),
+        (Origin | Segment | Box, Segment) | (Segment, Origin | Box) => segment(pair, settings, memory),
+        _ => None,
+    }
+}
+
+/// A segment against a point, a segment or a box.
+// Not inlined, so that spheres stay in the caller's registers.
+#[inline(never)]
+fn segment<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+) -> Option<bool> {
+    if bounding_spheres::clearly_apart(pair, settings) {
+        memory.set_axis(pair.b_in_a.translation);
+        return Some(false);
+    }
+    let radii = Radii::of(pair).with_skins(settings);
+    match (pair.a.core().kind(), pair.b.core().kind()) {
+        (CoreKind::Box, _) | (_, CoreKind::Box) => segment_box::touching(pair, radii, memory),
+        _ => segment_segment::touching(pair, radii, memory),
+    }
+}
