@@ -1,4 +1,4 @@
-//! The default broadphase: finds overlapping AABBs with the BVH of a library.
+//! The default broadphase: finds overlapping AABBs with a bounding volume hierarchy.
 //!
 //! * [`PairFinder`] is the broadphase without an ECS: takes AABBs, reports pairs of their indices.
 //! * [`install`] adds it to a bevy_ecs world, before the narrowphase stage. Any system that pushes
@@ -6,8 +6,6 @@
 //! * [`SpatialIndex`] traverses the same tree for spatial queries.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
-
-mod tree_frame;
 
 mod pair_finder;
 mod traverse;

@@ -1,61 +1,28 @@
 //! Finds overlapping AABBs.
 //!
-//! * The BVH (Meister and Bittner's PLOC, from the obvhs crate) is rebuilt in each call: some
-//!   hundred microseconds for some thousand bodies, and the tree is always a good one.
-//! * The tree is a filter. Its AABBs are rounded outward to `f32`, in a [frame](TreeFrame) that
-//!   depends on all AABBs. What passes it is compared in `f64`, so whether two AABBs are a pair
+//! * The [tree](Bvh) is rebuilt in each call: some hundred microseconds for some thousand bodies,
+//!   and it is always a good one.
+//! * The tree is a filter. What passes it is compared in `f64`, so whether two AABBs are a pair
 //!   depends on these two alone.
-//! * An AABB that the frame cannot represent, such as that of a half-space or of a runaway body, is
-//!   not in the tree. It is compared with every other.
+//! * An AABB that the tree cannot represent, such as that of a half-space or of a runaway body, is
+//!   not in it. It is compared with every other.
 
+use clinch_bvh::{Builder, Bvh, Layout};
 use clinch_shapes::Aabb;
 use clinch_support::Vector;
-use obvhs::Boundable;
-use obvhs::bvh2::Bvh2;
-use obvhs::bvh2::node::Bvh2Node;
-use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
-
-use crate::tree_frame::TreeFrame;
 
 /// Finds overlapping AABBs. Keeps its memory from call to call.
 pub struct PairFinder<W> {
-    builder: PlocBuilder,
-    tree: Bvh2,
-    frame: TreeFrame<W>,
+    builder: Builder,
+    tree: Bvh<W>,
     /// The caller's list.
     boxes: Vec<Aabb<W>>,
-    /// The AABBs of the tree, in its frame.
-    primitives: Vec<Primitive>,
-    /// The indices in the caller's list of the AABBs that are not in the tree.
-    outside: Vec<usize>,
-    undefined: usize,
-}
-
-/// An AABB of the tree.
-struct Primitive {
-    bounds: obvhs::aabb::Aabb,
-    /// Its index in the caller's list.
-    index: usize,
-}
-
-impl Boundable for Primitive {
-    fn aabb(&self) -> obvhs::aabb::Aabb {
-        self.bounds
-    }
 }
 
 impl<W: Vector<Scalar = f64>> PairFinder<W> {
     /// A finder without AABBs.
     pub fn new() -> Self {
-        Self {
-            builder: PlocBuilder::new(),
-            tree: Bvh2::default(),
-            frame: TreeFrame::new(),
-            boxes: Vec::new(),
-            primitives: Vec::new(),
-            outside: Vec::new(),
-            undefined: 0,
-        }
+        Self { builder: Builder::new(), tree: Bvh::new(), boxes: Vec::new() }
     }
 
     /// Replaces the AABBs. One with a NaN bound overlaps nothing and is counted as
@@ -63,21 +30,7 @@ impl<W: Vector<Scalar = f64>> PairFinder<W> {
     pub fn build(&mut self, boxes: impl IntoIterator<Item = Aabb<W>>) {
         self.boxes.clear();
         self.boxes.extend(boxes);
-        self.frame.fit(&self.boxes);
-        self.primitives.clear();
-        self.outside.clear();
-        self.undefined = 0;
-        for (index, bounds) in self.boxes.iter().enumerate() {
-            if let Some(bounds) = self.frame.to_tree(bounds) {
-                self.primitives.push(Primitive { bounds, index });
-            } else if is_nan(bounds) {
-                self.undefined += 1;
-            } else {
-                self.outside.push(index);
-            }
-        }
-        let order = (0..self.primitives.len() as u32).collect();
-        self.builder.build_with_bvh(&mut self.tree, PlocSearchDistance::Low, &self.primitives, order, SortPrecision::U64, 0);
+        self.builder.build(&mut self.tree, &Layout::default(), self.boxes.len(), |index| self.boxes[index]);
     }
 
     /// Calls `found` once for each pair of AABBs that overlap or touch, with their indices in the
@@ -85,60 +38,34 @@ impl<W: Vector<Scalar = f64>> PairFinder<W> {
     /// costs a comparison with every other, and so does one that is 2^15 times as far from most
     /// others as these are from each other.
     pub fn overlaps(&self, mut found: impl FnMut(usize, usize)) {
-        for (number, &one) in self.outside.iter().enumerate() {
-            let inside = self.primitives.iter().map(|primitive| primitive.index);
-            for other in self.outside[number + 1..].iter().copied().chain(inside) {
-                if self.boxes[one].intersects(&self.boxes[other]) {
-                    found(one.min(other), one.max(other));
-                }
+        let mut compare = |one: u32, other: u32| {
+            let (one, other) = (one as usize, other as usize);
+            if self.boxes[one].intersects(&self.boxes[other]) {
+                found(one, other);
+            }
+        };
+        let outside = self.tree.outside();
+        for (number, &one) in outside.iter().enumerate() {
+            for &other in outside[number + 1..].iter().chain(self.tree.items()) {
+                compare(one.min(other), one.max(other));
             }
         }
-        for primitive in &self.primitives {
-            let (index, bounds) = (primitive.index, &self.boxes[primitive.index]);
-            self.tree.aabb_traverse(primitive.bounds, |tree, node| {
-                for (other, other_bounds) in self.leaf_boxes(&tree.nodes[node as usize]) {
-                    // Each pair is found from both sides and reported from one.
-                    if index < other && bounds.intersects(other_bounds) {
-                        found(index, other);
-                    }
-                }
-                true
-            });
-        }
+        self.tree.pairs(compare);
     }
 
-    /// The AABBs that are not in the tree, with their indices.
-    pub(crate) fn outside(&self) -> impl Iterator<Item = (usize, &Aabb<W>)> {
-        self.outside.iter().map(|&index| (index, &self.boxes[index]))
+    /// The tree of the AABBs.
+    pub(crate) fn tree(&self) -> &Bvh<W> {
+        &self.tree
     }
 
-    /// The root of the tree; `None` if it is empty.
-    pub(crate) fn root(&self) -> Option<&Bvh2Node> {
-        self.tree.nodes.first()
-    }
-
-    /// A node of the tree.
-    pub(crate) fn node(&self, index: u32) -> &Bvh2Node {
-        &self.tree.nodes[index as usize]
-    }
-
-    /// An AABB that contains those below a node.
-    pub(crate) fn node_box(&self, node: &Bvh2Node) -> Aabb<W> {
-        self.frame.to_world(node.aabb())
-    }
-
-    /// The AABBs of a leaf with their indices.
-    pub(crate) fn leaf_boxes(&self, leaf: &Bvh2Node) -> impl Iterator<Item = (usize, &Aabb<W>)> {
-        let slots = leaf.first_index as usize..(leaf.first_index + leaf.prim_count) as usize;
-        self.tree.primitive_indices[slots].iter().map(|&slot| {
-            let index = self.primitives[slot as usize].index;
-            (index, &self.boxes[index])
-        })
+    /// An AABB of the last [`build`](Self::build).
+    pub(crate) fn aabb(&self, index: u32) -> &Aabb<W> {
+        &self.boxes[index as usize]
     }
 
     /// The number of AABBs with a NaN bound, which a NaN pose causes.
     pub fn undefined(&self) -> usize {
-        self.undefined
+        self.tree.undefined()
     }
 }
 
@@ -146,10 +73,6 @@ impl<W: Vector<Scalar = f64>> Default for PairFinder<W> {
     fn default() -> Self {
         Self::new()
     }
-}
-
-fn is_nan<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> bool {
-    bounds.min.max_abs().is_nan() || bounds.max.max_abs().is_nan()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Traverses the tree from near AABBs to far ones.
+//! Traverses the AABBs from near ones to far ones.
 
+use clinch_bvh::Visitor;
 use clinch_shapes::Aabb;
 use clinch_support::Vector;
-use smallvec::{SmallVec, smallvec};
 
 use crate::pair_finder::PairFinder;
 
@@ -14,35 +14,25 @@ impl<W: Vector<Scalar = f64>> PairFinder<W> {
     /// The bound of an AABB that contains another must not be the larger. `visit` gets the index of
     /// an AABB and returns the distance beyond which the rest can be skipped, or `None` to stop.
     /// Every AABB whose bound is within the last such distance is visited.
-    pub(crate) fn traverse(&self, mut bound: impl FnMut(&Aabb<W>) -> f64, mut visit: impl FnMut(usize) -> Option<f64>) {
-        let mut limit = f64::MAX;
-        for (index, bounds) in self.outside() {
-            if bound(bounds) <= limit {
-                let Some(nearer) = visit(index) else { return };
-                limit = nearer;
-            }
-        }
-        let Some(root) = self.root() else { return };
-        let mut stack: SmallVec<[(f64, u32); 64]> = smallvec![(bound(&self.node_box(root)), 0)];
-        while let Some((near, node)) = stack.pop() {
-            if !(near <= limit) {
-                continue;
-            }
-            let node = self.node(node);
-            if node.is_leaf() {
-                for (index, bounds) in self.leaf_boxes(node) {
-                    if bound(bounds) <= limit {
-                        let Some(nearer) = visit(index) else { return };
-                        limit = nearer;
-                    }
-                }
-            } else {
-                let children = [node.first_index, node.first_index + 1];
-                let [one, other] = children.map(|child| (bound(&self.node_box(self.node(child))), child));
-                // The nearer child goes on top of the stack.
-                stack.extend(if one.0 < other.0 { [other, one] } else { [one, other] });
-            }
-        }
+    pub(crate) fn traverse(&self, bound: impl FnMut(&Aabb<W>) -> f64, visit: impl FnMut(usize) -> Option<f64>) {
+        self.tree().traverse(f64::MAX, &mut Exact { finder: self, bound, visit });
+    }
+}
+
+/// Visits what the tree finds whose exact AABB is within the limit, too.
+struct Exact<'f, W, B, F> {
+    finder: &'f PairFinder<W>,
+    bound: B,
+    visit: F,
+}
+
+impl<W: Vector<Scalar = f64>, B: FnMut(&Aabb<W>) -> f64, F: FnMut(usize) -> Option<f64>> Visitor<W> for Exact<'_, W, B, F> {
+    fn bound(&mut self, bounds: &Aabb<W>) -> f64 {
+        (self.bound)(bounds)
+    }
+
+    fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {
+        if (self.bound)(self.finder.aabb(item)) <= limit { (self.visit)(item as usize) } else { Some(limit) }
     }
 }
 

@@ -39,6 +39,18 @@ pub(crate) const ROWS: &[Row] = &[
             ("fearless_simd", "the widest registers that the CPU turns out to have, without a line of unsafe code"),
         ],
     },
+    Row {
+        name: "clinch-bvh",
+        path: "crates/bvh",
+        below: &["clinch-shapes"],
+        outside: &[GLAM, SMALLVEC, ("obvhs", "the builder of the tree: a solved problem, and not ours")],
+    },
+    Row {
+        name: "clinch-composite",
+        path: "crates/composite",
+        below: &["clinch-bvh"],
+        outside: &[GLAM, LIBM, SERDE, ("robust", "exact orientation predicates: rounded signs let a ray pass between two triangles")],
+    },
     Row { name: "clinch-gjk", path: "crates/gjk", below: &["clinch-support"], outside: &[GLAM, SMALLVEC, SERDE] },
     Row {
         name: "clinch-epa",
@@ -72,15 +84,8 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "clinch-broadphase",
         path: "crates/broadphase",
-        below: &["clinch-narrowphase"],
-        outside: &[
-            GLAM,
-            SMALLVEC,
-            BEVY_ECS,
-            TRACING,
-            ("bevy_app", "optional: the plugin"),
-            ("obvhs", "the BVH: a solved problem, and not ours"),
-        ],
+        below: &["clinch-narrowphase", "clinch-bvh"],
+        outside: &[GLAM, BEVY_ECS, TRACING, ("bevy_app", "optional: the plugin")],
     },
     Row {
         name: "clinch",
@@ -144,8 +149,17 @@ pub(crate) const IN_TESTS: &[(&str, &str)] = &[
 pub(crate) const MAY_USE_BEVY: &[&str] = &["clinch-narrowphase", "clinch-broadphase", "clinch"];
 
 /// The crates below the ECS stage: no entity, no world, no velocity, no friction.
-pub(crate) const BELOW_THE_STAGE: &[&str] =
-    &["crates/support", "crates/hull", "crates/mass", "crates/shapes", "crates/gjk", "crates/epa", "crates/contact"];
+pub(crate) const BELOW_THE_STAGE: &[&str] = &[
+    "crates/support",
+    "crates/hull",
+    "crates/mass",
+    "crates/shapes",
+    "crates/bvh",
+    "crates/composite",
+    "crates/gjk",
+    "crates/epa",
+    "crates/contact",
+];
 
 const GLAM: (&str, &str) = ("glam", "the vectors that the engines beside us use");
 const LIBM: (&str, &str) = ("libm", "the same sine on every platform");
@@ -184,7 +198,16 @@ mod tests {
 
     #[test]
     fn testkit_uses_nothing_it_checks_but_shapes_and_support() {
-        for checked in ["clinch-gjk", "clinch-epa", "clinch-contact", "clinch-narrowphase", "clinch-broadphase", "clinch"] {
+        for checked in [
+            "clinch-bvh",
+            "clinch-composite",
+            "clinch-gjk",
+            "clinch-epa",
+            "clinch-contact",
+            "clinch-narrowphase",
+            "clinch-broadphase",
+            "clinch",
+        ] {
             assert!(!row("clinch-testkit").unwrap().is_above(checked), "{checked}");
         }
     }

@@ -13,6 +13,8 @@
 //! * Every number of a query is an `f32` number, but for the oracle's answer. The position of B is
 //!   rounded, too, which changes the distance; the oracle measures the rounded pair.
 
+pub mod meshes;
+
 mod shape;
 
 mod pair;

@@ -44,11 +44,14 @@ mod certificate;
 mod cast;
 mod patch;
 
+mod mesh;
+
 pub(crate) use patch::{area, diameter, outline};
 
 pub use cast::{CastTruth, Casting};
 pub use certificate::{Certificate, Claim, Doubt};
 pub use check::{Refusal, validate};
+pub use mesh::{Crossing, MeshTruth};
 pub use patch::Shared;
 
 use glam::DVec3;

@@ -1,0 +1,93 @@
+//! What a contact algorithm needs of a shape that is made of convex parts.
+
+use core::fmt;
+
+use clinch_shapes::{Aabb, Convex};
+use clinch_support::{Pose, Vector};
+
+use crate::normal_cone::NormalCone;
+use crate::sides::Sides;
+use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+
+/// What [`Composite::sub_shape`] calls: a part and its pose.
+pub type SubShapeVisitor<'f, V> = dyn FnMut(&dyn Convex<V>, Option<&Pose<<V as Vector>::Wide>>) + 'f;
+
+/// A shape made of convex parts, in 2D or 3D: a mesh, a height field, or a user's own.
+///
+/// A contact algorithm lists the parts near a body with [`near`](Self::near), computes the contact
+/// of each as that of a convex [`sub_shape`](Self::sub_shape), and keeps those whose normal is in
+/// the [`normal_cone`](Self::normal_cone) of the feature that they are at. All coordinates are in
+/// the frame of the composite shape.
+///
+/// The parts must not change while the shape is in use.
+///
+/// ```
+/// use clinch_composite::{Composite, Sides, SubShapeId, SubShapeVisitor};
+/// use clinch_shapes::{Aabb, Ball};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// /// A string of beads along x.
+/// #[derive(Debug)]
+/// struct Beads(Vec<Ball<Vec3>>);
+///
+/// impl Composite<Vec3> for Beads {
+///     fn sides(&self) -> Sides {
+///         Sides::Solid
+///     }
+///
+///     fn bounds(&self) -> Aabb<DVec3> {
+///         Aabb { min: -DVec3::ONE, max: DVec3::new(2.0 * self.0.len() as f64, 1.0, 1.0) }
+///     }
+///
+///     fn near(&self, bounds: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {
+///         let bead = |i: usize| Aabb::around(DVec3::X * (2.0 * i as f64), DVec3::ONE);
+///         found.extend((0..self.0.len()).filter(|&i| bead(i).intersects(bounds)).map(|i| SubShapeId(i as u32)));
+///     }
+///
+///     fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, Vec3>) {
+///         if let Some(bead) = self.0.get(id.index()) {
+///             visit(bead, Some(&Pose::at(DVec3::X * (2.0 * id.index() as f64))));
+///         }
+///     }
+/// }
+///
+/// let beads: &dyn Composite<Vec3> = &Beads(vec![Ball::new(1.0)?; 5]);
+/// let mut found = Vec::new();
+/// beads.near(&Aabb::around(DVec3::X * 3.0, DVec3::splat(0.5)), &mut found);
+/// assert_eq!(found, [SubShapeId(1), SubShapeId(2)]);
+/// # Ok::<(), clinch_shapes::ShapeError>(())
+/// ```
+pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
+    /// Which sides of the parts have contacts.
+    fn sides(&self) -> Sides;
+
+    /// An AABB of the shape. May be infinite.
+    fn bounds(&self) -> Aabb<V::Wide>;
+
+    /// Appends the ids of all parts that may have a point in common with a box, in ascending order,
+    /// each once. Those whose own AABB meets the box must be among them; of a solid also those that
+    /// are nearest to a point of the box inside.
+    fn near(&self, bounds: &Aabb<V::Wide>, found: &mut Vec<SubShapeId>);
+
+    /// Calls `visit` once with a part and its pose, which is the identity if `None`. Does nothing
+    /// if there is no such part.
+    fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, V>);
+
+    /// The directions in which a body can touch a part at one of its features first, given the
+    /// other parts that share this feature; on its front, or on its back.
+    ///
+    /// The default is [`NormalCone::Unknown`]: which contacts are dropped is then decided by
+    /// comparing the contacts of the parts.
+    fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<V::Wide> {
+        let _ = (id, feature, front);
+        NormalCone::Unknown
+    }
+
+    /// The number of a feature within the whole shape, the same from all parts that share it.
+    /// `None` by default: no part shares a feature.
+    fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
+        let _ = (id, feature);
+        None
+    }
+}

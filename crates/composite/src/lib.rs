@@ -1,0 +1,50 @@
+//! Shapes made of convex parts: which parts there are, what joins them, and which are near.
+//!
+//! * [`TriMesh`] is a surface of triangles with their [neighbours](Neighbor), and, if it is closed,
+//!   a solid. Its constructor validates it, and nothing after that can fail. Scaled and mirrored
+//!   instances share its data.
+//! * [`HeightField`] is terrain: heights over a grid. It has the same queries, and no tree.
+//! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.
+//! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds
+//!   the nearest point, [`contains`](TriMesh::contains) is exact.
+//! * [`Composite`] is what a contact algorithm needs of such a shape. Its [`NormalCone`]s decide
+//!   which contacts of a part are contacts of the whole, so that bodies do not catch on inner
+//!   edges.
+//!
+//! All signs on which the topology of an answer depends are exact (Shewchuk, *Adaptive Precision
+//! Floating-Point Arithmetic and Fast Robust Geometric Predicates*, 1997). No answer depends on how
+//! the tree was built.
+
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
+
+mod sub_shape;
+
+mod exact;
+mod unit_frame;
+
+mod neighbor;
+mod sides;
+
+mod normal_cone;
+
+mod composite;
+
+mod surface;
+
+mod query;
+
+mod mesh;
+
+mod height_field;
+
+mod repair;
+
+pub use composite::{Composite, SubShapeVisitor};
+pub use height_field::{Cell, HeightField, HeightFieldError};
+pub use mesh::{MeshError, TriMesh};
+pub use neighbor::{EdgeKind, Neighbor};
+pub use normal_cone::NormalCone;
+pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
+pub use repair::{Orient, RepairOptions, RepairReport};
+pub use sides::{BoundaryEdges, Sides};
+pub use sub_shape::{Feature, FeatureKey, SubShapeId};

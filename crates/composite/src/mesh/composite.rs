@@ -1,0 +1,47 @@
+//! The mesh as a composite shape.
+
+use clinch_shapes::{Aabb, Triangle};
+use clinch_support::Vector;
+use glam::DVec3;
+
+use crate::composite::{Composite, SubShapeVisitor};
+use crate::mesh::traverse::overlaps;
+use crate::mesh::tri_mesh::TriMesh;
+use crate::normal_cone::NormalCone;
+use crate::query::{feature_key, normal_cone};
+use crate::sides::Sides;
+use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+
+/// Its parts are [`Triangle`]s.
+impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
+    fn sides(&self) -> Sides {
+        self.sides()
+    }
+
+    fn bounds(&self) -> Aabb<DVec3> {
+        self.bounds()
+    }
+
+    fn near(&self, bounds: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {
+        let first = found.len();
+        overlaps(self, bounds, |triangle| found.push(SubShapeId(triangle)));
+        found[first..].sort_unstable();
+    }
+
+    fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, V>) {
+        // The constructor has checked that all vertices are finite, which is all that is refused.
+        if let Some([a, b, c]) = self.corners(id)
+            && let Ok(triangle) = Triangle::new(a, b, c)
+        {
+            visit(&triangle, None);
+        }
+    }
+
+    fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<DVec3> {
+        if self.corners(id).is_some() { normal_cone(self, id.0, feature, front) } else { NormalCone::Unknown }
+    }
+
+    fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
+        self.corners(id).and_then(|_| feature_key(self, id.0, feature))
+    }
+}

@@ -1,0 +1,64 @@
+//! What all instances of a mesh share: vertices, triangles, adjacency, tree and volume.
+
+use clinch_bvh::{Builder, Bvh, Layout};
+use clinch_hull::ScaledPoints;
+use clinch_mass::{Moments, closed_surface};
+use clinch_shapes::Aabb;
+use clinch_support::Vector;
+use glam::DVec3;
+
+use crate::mesh::error::MeshError;
+use crate::mesh::topology::{NonManifold, adjacency, check_lists};
+use crate::neighbor::Packed;
+use crate::unit_frame::UnitFrame;
+
+/// More: less memory, and queries visit more triangles. Eight triangles fill one step of the widest
+/// registers.
+const LEAF_SIZE: u32 = 8;
+
+#[derive(Debug)]
+pub(crate) struct MeshData<V> {
+    pub(crate) vertices: Vec<V>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+    pub(crate) neighbors: Vec<[Packed; 3]>,
+    pub(crate) tree: Bvh<DVec3>,
+    pub(crate) closed: bool,
+    /// What was done at edges of three or more triangles.
+    pub(crate) non_manifold: NonManifold,
+    /// The frame of the largest coordinate.
+    pub(crate) frame: UnitFrame,
+    /// Of the solid that the surface bounds, in that frame: the volume of a large solid overflows.
+    pub(crate) moments: Option<Moments<DVec3>>,
+}
+
+impl<V: Vector<Wide = DVec3>> MeshData<V> {
+    pub(crate) fn new(vertices: Vec<V>, triangles: Vec<[u32; 3]>, non_manifold: NonManifold) -> Result<Self, MeshError> {
+        check_lists(&vertices, &triangles)?;
+        let points = ScaledPoints::new(vertices.iter().map(|vertex| vertex.widen()).collect()).points;
+        let (neighbors, closed) = adjacency(&points, &triangles, non_manifold)?;
+        drop(points);
+        let corners = |triangle: &[u32; 3]| triangle.map(|corner| vertices[corner as usize].widen());
+        let bounds = |index: usize| bounds_of(corners(&triangles[index]));
+        let mut tree = Bvh::new();
+        Builder::new().build(&mut tree, &Layout { leaf_size: LEAF_SIZE, leave_out_far: false }, triangles.len(), bounds);
+        tree.shrink_to_fit();
+        let center = tree.bounds().map_or(DVec3::ZERO, |bounds| bounds.min * 0.5 + bounds.max * 0.5);
+        let largest = vertices.iter().fold(0.0, |largest: f64, vertex| largest.max(vertex.widen().abs().max_element()));
+        let frame = UnitFrame::of(largest);
+        let scaled = triangles.iter().map(|triangle| corners(triangle).map(|corner| frame.enter(corner)));
+        let moments = if closed { closed_surface(frame.enter(center), scaled) } else { None };
+        Ok(Self { vertices, triangles, neighbors, tree, closed, non_manifold, frame, moments })
+    }
+
+    /// The memory in bytes, without the struct itself.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.vertices.as_slice())
+            + size_of_val(self.triangles.as_slice())
+            + size_of_val(self.neighbors.as_slice())
+            + self.tree.bytes()
+    }
+}
+
+fn bounds_of([a, b, c]: [DVec3; 3]) -> Aabb<DVec3> {
+    Aabb { min: a.min(b).min(c), max: a.max(b).max(c) }
+}

@@ -1,0 +1,67 @@
+//! The mesh as a surface for queries: its tree finds the triangles.
+
+use clinch_bvh::Visitor;
+use clinch_shapes::Aabb;
+use clinch_support::Vector;
+use glam::DVec3;
+
+use crate::mesh::contains::encloses;
+use crate::mesh::traverse::{overlaps, traverse};
+use crate::mesh::tri_mesh::TriMesh;
+use crate::neighbor::Neighbor;
+use crate::sides::{BoundaryEdges, Sides};
+use crate::sub_shape::SubShapeId;
+use crate::surface::{Line, Surface};
+use crate::unit_frame::UnitFrame;
+
+impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
+    fn frame(&self) -> UnitFrame {
+        self.frame()
+    }
+
+    fn extent(&self) -> Aabb<DVec3> {
+        self.bounds()
+    }
+
+    #[inline]
+    fn corners_of(&self, triangle: u32) -> [DVec3; 3] {
+        self.wide_corners(triangle)
+    }
+
+    #[inline]
+    fn vertices_of(&self, triangle: u32) -> [u32; 3] {
+        self.wind(self.data().triangles[triangle as usize])
+    }
+
+    fn beyond(&self, triangle: u32, edge: u8) -> Option<Neighbor> {
+        self.neighbor(SubShapeId(triangle), edge)
+    }
+
+    fn sides_of(&self) -> Sides {
+        self.sides()
+    }
+
+    fn is_closed(&self) -> bool {
+        self.data().closed
+    }
+
+    fn boundary(&self) -> BoundaryEdges {
+        self.boundary_edges()
+    }
+
+    fn encloses(&self, point: DVec3) -> bool {
+        encloses(self, point)
+    }
+
+    fn triangles_at(&self, place: DVec3, found: impl FnMut(u32)) {
+        overlaps(self, &Aabb { min: place, max: place }, found);
+    }
+
+    fn visit_along(&self, _: &Line, limit: f64, visitor: &mut impl Visitor<DVec3>) {
+        traverse(self, limit, visitor);
+    }
+
+    fn visit_around(&self, _: DVec3, visitor: &mut impl Visitor<DVec3>) {
+        traverse(self, f64::MAX, visitor);
+    }
+}

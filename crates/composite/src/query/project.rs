@@ -1,0 +1,118 @@
+//! The point of a surface that is nearest to a point.
+
+use clinch_bvh::Visitor;
+use clinch_shapes::Aabb;
+use glam::DVec3;
+
+use crate::query::pseudo_normal::pseudo_normal;
+use crate::query::triangle_point::{self, Nearest, lower_bound, nearest};
+use crate::sides::Sides;
+use crate::sub_shape::{Feature, SubShapeId};
+use crate::surface::Surface;
+use crate::unit_frame::UnitFrame;
+
+/// The relative rounding error of a squared distance from a box. Smaller: of two triangles equally
+/// near, one could be skipped.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// If the cosine between a pseudo-normal and the vector to a point is below this, or the distance
+/// relative to the size of the surface, the exact winding number decides on which side the point
+/// is. Larger: it is computed more often. Smaller: rounding could decide.
+const PERPENDICULAR: f64 = 1e-6;
+
+/// The point of a surface that is nearest to a point, in the frame of the surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Projection {
+    /// The nearest point of the surface.
+    pub point: DVec3,
+    /// The distance from the surface, never negative.
+    pub distance: f64,
+    /// Lower bound of the distance: proved.
+    pub lower: f64,
+    /// Upper bound of the distance.
+    pub upper: f64,
+    /// Whether the point is inside of a solid or on its surface. `false` for a surface.
+    pub inside: bool,
+    /// The normal at the nearest point: of the triangle, or the mean of the triangles around the
+    /// edge or vertex, weighted by their angles. Unit, or zero where normals cancel.
+    pub normal: DVec3,
+    /// The triangle; if several are equally near, the one with the least index.
+    pub sub_shape: SubShapeId,
+    /// The feature of the triangle.
+    pub feature: Feature,
+}
+
+impl Projection {
+    /// The distance, or, inside of a solid, minus the distance.
+    pub fn signed_distance(&self) -> f64 {
+        if self.inside { -self.distance } else { self.distance }
+    }
+}
+
+/// Where is a surface nearest to a point? `None` if the point is not finite.
+pub(crate) fn project(surface: &impl Surface, point: DVec3) -> Option<Projection> {
+    if !point.is_finite() {
+        return None;
+    }
+    let frame = surface.frame().with(point);
+    let mut search = Search { surface, frame, point: frame.enter(point), best: None, lower: f64::INFINITY };
+    surface.visit_around(point, &mut search);
+    let (triangle, best) = search.best?;
+    let distance = best.squared.sqrt();
+    let largest =
+        surface.corners_of(triangle).iter().fold(0.0, |largest: f64, &corner| largest.max((frame.enter(corner) - search.point).length()));
+    // The length is rounded in its products, sums and root, and the point in its coordinates.
+    let upper = distance * (1.0 + ROUNDING) + triangle_point::ROUNDING * largest;
+    let lower = search.lower.min(distance * (1.0 - ROUNDING));
+    let normal = pseudo_normal(surface, triangle, best.feature);
+    Some(Projection {
+        point: frame.leave_point(search.point + best.point),
+        distance: frame.leave(distance),
+        lower: frame.leave(lower),
+        upper: frame.leave(upper) + f64::MIN_POSITIVE,
+        inside: surface.sides_of() == Sides::Solid && is_inside(surface, point, &best, normal),
+        normal,
+        sub_shape: SubShapeId(triangle),
+        feature: best.feature,
+    })
+}
+
+fn is_inside(surface: &impl Surface, point: DVec3, nearest: &Nearest, normal: DVec3) -> bool {
+    let cosine = normal.dot(nearest.point) / nearest.squared.sqrt();
+    // At a small distance from a face, the rounding error of the product is that of the size of the
+    // face.
+    let clear = surface.is_closed() && cosine.abs() > PERPENDICULAR && nearest.squared > PERPENDICULAR * PERPENDICULAR;
+    if clear { cosine > 0.0 } else { surface.encloses(point) }
+}
+
+/// In the unit frame, triangles relative to the point.
+struct Search<'s, S: Surface> {
+    surface: &'s S,
+    frame: UnitFrame,
+    point: DVec3,
+    best: Option<(u32, Nearest)>,
+    lower: f64,
+}
+
+impl<S: Surface> Visitor<DVec3> for Search<'_, S> {
+    fn bound(&mut self, bounds: &Aabb<DVec3>) -> f64 {
+        let [low, high] = [bounds.min, bounds.max].map(|corner| self.frame.enter(corner));
+        let beyond = (low - self.point).max(self.point - high).max(DVec3::ZERO);
+        beyond.length_squared() * (1.0 - ROUNDING)
+    }
+
+    fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {
+        let corners = self.surface.corners_of(item).map(|corner| self.frame.enter(corner) - self.point);
+        let found = nearest(corners, self.surface.vertices_of(item));
+        // Only triangles that may be as near as the nearest can have the least lower bound.
+        if found.squared * (1.0 - PERPENDICULAR) <= limit {
+            self.lower = self.lower.min(lower_bound(corners, found.point));
+        }
+        let better = self.best.is_none_or(|(id, best)| found.squared < best.squared || found.squared == best.squared && item < id);
+        if better {
+            self.best = Some((item, found));
+            return Some(found.squared.min(limit));
+        }
+        Some(limit)
+    }
+}

@@ -1,0 +1,26 @@
+//! Which sides of a surface have contacts, and what its border is.
+
+/// What a surface of triangles stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Sides {
+    /// A surface with contacts in front of its triangles, from where their corners are
+    /// counter-clockwise.
+    One,
+    /// A surface with contacts on both sides.
+    Two,
+    /// A solid: what is behind the surface belongs to the shape.
+    Solid,
+}
+
+/// What the edges are that belong to one triangle only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum BoundaryEdges {
+    /// The surface ends there, and a body can touch the edge from the side.
+    #[default]
+    Hard,
+    /// The surface continues in another shape, as at the border of a tile of terrain. Contacts have
+    /// the normal of the triangle.
+    Open,
+}

@@ -1,0 +1,76 @@
+//! What queries need of a surface of triangles: implemented by meshes and height fields.
+
+use clinch_bvh::Visitor;
+use clinch_shapes::Aabb;
+use glam::DVec3;
+
+use crate::neighbor::Neighbor;
+use crate::sides::{BoundaryEdges, Sides};
+use crate::unit_frame::UnitFrame;
+
+/// A ray in a frame in which its coordinates, its direction and the surface are about 1. Time is
+/// that of this direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    pub(crate) frame: UnitFrame,
+    pub(crate) origin: DVec3,
+    pub(crate) direction: DVec3,
+    /// By how much boxes are grown, so that a box contains the vertices of its triangles as the
+    /// rounded projection places them.
+    pub(crate) pad: f64,
+}
+
+/// A surface of triangles, in the frame of its user. Triangles given to its functions must exist.
+pub(crate) trait Surface {
+    /// The frame of the largest coordinate.
+    fn frame(&self) -> UnitFrame;
+
+    /// A box that contains all triangles.
+    fn extent(&self) -> Aabb<DVec3>;
+
+    /// The corners of a triangle, counter-clockwise from in front.
+    fn corners_of(&self, triangle: u32) -> [DVec3; 3];
+
+    /// The numbers of these vertices: equal in all triangles that share one.
+    fn vertices_of(&self, triangle: u32) -> [u32; 3];
+
+    /// The triangle beyond an edge.
+    fn beyond(&self, triangle: u32, edge: u8) -> Option<Neighbor>;
+
+    fn sides_of(&self) -> Sides;
+
+    /// Whether the surface has no border, so that pseudo-normals decide what is inside.
+    fn is_closed(&self) -> bool;
+
+    fn boundary(&self) -> BoundaryEdges;
+
+    /// Whether a point is on the surface or in the solid behind it. Exact; only asked of a solid.
+    fn encloses(&self, point: DVec3) -> bool;
+
+    /// Calls `found` once for each triangle that has a vertex at this place, and for others, in any
+    /// order.
+    fn triangles_at(&self, place: DVec3, found: impl FnMut(u32));
+
+    /// Visits all triangles whose box the line may meet up to a time, near ones first where that is
+    /// known, as [`clinch_bvh::Bvh::traverse`] does.
+    fn visit_along(&self, line: &Line, limit: f64, visitor: &mut impl Visitor<DVec3>);
+
+    /// Visits all triangles whose box may be within the limit that the visitor shrinks, near ones
+    /// first where that is known.
+    fn visit_around(&self, point: DVec3, visitor: &mut impl Visitor<DVec3>);
+
+    /// The unit normal of a triangle, from its front.
+    fn normal_of(&self, triangle: u32) -> DVec3 {
+        // In the unit frame, because the product of two lengths could underflow.
+        unit_normal(self.corners_of(triangle).map(|corner| self.frame().enter(corner)))
+    }
+}
+
+/// The unit normal of a triangle; zero if its product underflows.
+fn unit_normal(corners: [DVec3; 3]) -> DVec3 {
+    let edges = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
+    let squares = edges.map(DVec3::length_squared);
+    let longest = (1..3).fold(0, |longest, i| if squares[i] > squares[longest] { i } else { longest });
+    // The shorter edges of a needle are the ones most nearly perpendicular.
+    clinch_support::normalize_or_zero(edges[(longest + 1) % 3].cross(edges[(longest + 2) % 3]))
+}

@@ -1,0 +1,70 @@
+//! The feature `serde`: composite shapes return from a file with the same bits.
+
+use clinch_composite::{BoundaryEdges, Cell, Faces, HeightField, RepairOptions, Sides, SurfaceRay, TriMesh};
+use clinch_testkit::generate::meshes;
+use glam::{DVec3, Vec3};
+
+fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_mesh_returns_from_a_file_with_the_same_answers() {
+    let torus = meshes::torus(12, 8);
+    let vertices = torus.vertices.iter().map(|vertex| vertex.as_vec3()).collect();
+    let solid = TriMesh::new(vertices, torus.triangles).unwrap();
+    let mirrored = solid.scaled(Vec3::new(-1.5, 1.0, 0.3)).unwrap();
+    let open = solid.clone().two_sided().with_boundary_edges(BoundaryEdges::Open);
+    let corners = vec![Vec3::ZERO, Vec3::Y, Vec3::X, Vec3::NEG_X, Vec3::Z];
+    let wall = TriMesh::repaired(corners, vec![[0, 2, 1], [0, 1, 3], [0, 1, 4]], &RepairOptions::all(0.0)).unwrap().0;
+    for mesh in [solid.clone(), mirrored, open, solid.hollow(), wall] {
+        let text = serde_json::to_string(&mesh).unwrap();
+        let back: TriMesh<Vec3> = read(&text).unwrap();
+        assert_eq!((back.sides(), back.boundary_edges(), back.scale()), (mesh.sides(), mesh.boundary_edges(), mesh.scale()));
+        assert_eq!((back.shared_triangles(), back.moments()), (mesh.shared_triangles(), mesh.moments()));
+        for point in [DVec3::ZERO, DVec3::new(1.1, -0.2, 0.1), DVec3::ONE] {
+            assert_eq!(back.project(point), mesh.project(point));
+            let ray = SurfaceRay { origin: point, direction: -DVec3::ONE, max_time: 9.0, faces: Faces::Both };
+            assert_eq!(back.ray_cast(&ray), mesh.ray_cast(&ray));
+        }
+        assert_eq!(serde_json::to_string(&back).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_height_field_returns_from_a_file_with_the_same_answers() {
+    let heights = (0..12).map(|i| f64::from(i * i % 7) * 0.1).collect();
+    let field = HeightField::new(3, 4, heights, DVec3::new(0.3, 1.1, 0.7)).unwrap();
+    let field = field.with_cell(0, 1, Cell::Anti).unwrap().with_cell(1, 2, Cell::Hole).unwrap();
+    for field in [field.clone(), field.clone().hollow(), field.two_sided().with_boundary_edges(BoundaryEdges::Hard)] {
+        let text = serde_json::to_string(&field).unwrap();
+        let back: HeightField<DVec3> = read(&text).unwrap();
+        assert_eq!((back.sides(), back.boundary_edges(), back.cells()), (field.sides(), field.boundary_edges(), field.cells()));
+        for point in [DVec3::ZERO, DVec3::new(0.5, -0.2, 0.9), DVec3::ONE] {
+            assert_eq!(back.project(point), field.project(point));
+        }
+        assert_eq!(serde_json::to_string(&back).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_file_is_refused_as_by_the_constructors_and_may_leave_out_what_is_usual() {
+    let corners = "\"vertices\":[[0,0,0],[1,0,0],[0,1,0]]";
+    let mesh: TriMesh<Vec3> = read(&format!("{{{corners},\"triangles\":[[0,1,2]]}}")).unwrap();
+    assert_eq!((mesh.sides(), mesh.boundary_edges()), (Sides::One, BoundaryEdges::Hard));
+    let wrong = [
+        ("[[0,1,3]]", "triangle 0 has vertex 3, but there are 3 vertices"),
+        ("[[0,1,1]]", "the corners of triangle 0 are on one line"),
+        ("[[0,1,2]],\"sides\":\"solid\"", "the mesh encloses no volume, so it is no solid"),
+        ("[[0,1,2]],\"scale\":[1,0,1]", "the scale along axis 1 is zero or not finite"),
+        ("[[0,1,2]],\"side\":\"one\"", "unknown field `side`"),
+    ];
+    for (triangles, message) in wrong {
+        let error = read::<TriMesh<Vec3>>(&format!("{{{corners},\"triangles\":{triangles}}}")).err();
+        assert!(error.as_ref().is_some_and(|error| error.contains(message)), "{error:?}");
+    }
+    let field: HeightField<Vec3> = read("{\"rows\":2,\"columns\":2,\"scale\":[1,1,1],\"heights\":[0,1,2,3]}").unwrap();
+    assert_eq!((field.sides(), field.boundary_edges()), (Sides::Solid, BoundaryEdges::Open));
+    let few = read::<HeightField<Vec3>>("{\"rows\":2,\"columns\":2,\"scale\":[1,1,1],\"heights\":[0,1,2,3],\"cells\":[]}").err();
+    assert!(few.is_some_and(|error| error.contains("0 heights or cells were given, 1 are needed")));
+}

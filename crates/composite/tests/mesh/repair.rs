@@ -1,0 +1,178 @@
+//! Each repair by itself, on a mesh that needs it, and what remains an error.
+
+use clinch_composite::{EdgeKind, MeshError, Orient, RepairOptions, RepairReport, Sides, SubShapeId, TriMesh};
+use clinch_testkit::generate::meshes::{self, Mesh};
+use clinch_testkit::random::Random;
+use glam::DVec3;
+
+const NONE: RepairOptions = RepairOptions {
+    weld: None,
+    drop_degenerate: false,
+    drop_duplicates: false,
+    split_t_junctions: None,
+    orient: Orient::Keep,
+    pair_non_manifold: false,
+};
+
+fn repair(mesh: &Mesh, options: RepairOptions) -> Result<(TriMesh<DVec3>, RepairReport), MeshError> {
+    TriMesh::repaired(mesh.vertices.clone(), mesh.triangles.clone(), &options)
+}
+
+/// Each triangle with vertices of its own, moved by up to `off` per axis.
+fn soup(mesh: &Mesh, off: f64, random: &mut Random) -> Mesh {
+    let corners = mesh.triangles.iter().flatten();
+    let mut moved = || DVec3::new(random.range(-off, off), random.range(-off, off), random.range(-off, off));
+    let vertices: Vec<_> = corners.map(|&corner| mesh.vertices[corner as usize] + moved()).collect();
+    Mesh { triangles: (0..vertices.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(), vertices }
+}
+
+#[test]
+fn nothing_is_repaired_without_a_request() {
+    for mesh in super::closed() {
+        let (repaired, report) = repair(&mesh, RepairOptions::default()).unwrap();
+        assert_eq!((RepairOptions::default(), repaired.shared_triangles()), (NONE, &mesh.triangles[..]));
+        let sources = (0..mesh.triangles.len() as u32).collect();
+        assert_eq!(report, RepairReport { sources, ..RepairReport::default() });
+        let (all, report) = repair(&mesh, RepairOptions::all(1e-6)).unwrap();
+        assert_eq!((all.shared_triangles(), report.sources.len()), (&mesh.triangles[..], mesh.triangles.len()));
+        assert!(report.welded.is_empty() && report.split.is_empty() && report.flipped.is_empty());
+    }
+}
+
+#[test]
+fn welding_makes_a_closed_mesh_of_separate_triangles() {
+    let mut random = Random::new(1);
+    for mesh in super::closed() {
+        for (off, distance) in [(0.0, 0.0), (1e-5, 1e-4)] {
+            let soup = soup(&mesh, off, &mut random);
+            assert_eq!(repair(&soup, NONE).unwrap().0.sides(), Sides::One);
+            let (welded, report) = repair(&soup, RepairOptions { weld: Some(distance), ..NONE }).unwrap();
+            assert!(welded.is_closed() && welded.sides() == Sides::Solid);
+            assert_eq!(report.welded.len(), soup.vertices.len() - mesh.vertices.len());
+            for &[from, to] in &report.welded {
+                assert!(to < from && soup.vertices[from as usize].distance(soup.vertices[to as usize]) <= distance);
+            }
+        }
+        let far = repair(&soup(&mesh, 1e-5, &mut random), RepairOptions { weld: Some(0.0), ..NONE }).unwrap();
+        assert!(!far.0.is_closed() && far.1.welded.is_empty());
+    }
+    // A chain of vertices does not shrink to its first.
+    let vertices: Vec<_> = (0..100).map(|i| DVec3::new(f64::from(i) * 0.1, f64::from(i % 3), 0.0)).collect();
+    let chain = Mesh { triangles: (0..33).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(), vertices };
+    let (_, report) = repair(
+        &chain,
+        RepairOptions {
+            weld: Some(0.35),
+            drop_degenerate: true,
+            drop_duplicates: true,
+            pair_non_manifold: true,
+            orient: Orient::Consistent,
+            ..NONE
+        },
+    )
+    .unwrap();
+    assert!((20..70).contains(&report.welded.len()), "{}", report.welded.len());
+    assert!(report.welded.iter().all(|&[_, to]| report.welded.iter().all(|&[from, _]| from != to)));
+}
+
+#[test]
+fn degenerate_and_duplicate_triangles_are_dropped() {
+    let mut mesh = super::closed()[0].clone();
+    mesh.triangles.insert(3, [1, 1, 2]);
+    mesh.triangles.insert(0, [0, 0, 0]);
+    assert_eq!(repair(&mesh, NONE).err(), Some(MeshError::Collinear { triangle: 0 }));
+    let (dropped, report) = repair(&mesh, RepairOptions { drop_degenerate: true, ..NONE }).unwrap();
+    assert!(dropped.is_closed() && report.degenerate == [0, 4]);
+    assert_eq!(report.sources, [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+
+    let mut mesh = super::closed()[0].clone();
+    let [a, b, c] = mesh.triangles[2];
+    mesh.triangles.extend([[b, c, a], [c, b, a]]);
+    assert_eq!(repair(&mesh, NONE).err(), Some(MeshError::Duplicate { triangles: [2, 12] }));
+    let (dropped, report) = repair(&mesh, RepairOptions { drop_duplicates: true, ..NONE }).unwrap();
+    assert!(dropped.is_closed() && report.duplicates == [[12, 2], [13, 2]]);
+    let flat = Mesh { vertices: vec![DVec3::ZERO; 3], triangles: vec![[0, 1, 2]] };
+    assert_eq!(repair(&flat, RepairOptions::all(0.0)).err(), Some(MeshError::NoTriangles));
+}
+
+#[test]
+fn flipped_triangles_are_reversed_and_whole_solids_turned_outward() {
+    let mut random = Random::new(2);
+    for mesh in super::closed() {
+        let mut flipped = mesh.clone();
+        let wrong: Vec<_> = (0..mesh.triangles.len() as u32).filter(|_| random.chance(0.3)).collect();
+        wrong.iter().for_each(|&i| flipped.triangles[i as usize].swap(1, 2));
+        assert!(matches!(repair(&flipped, NONE).err(), Some(MeshError::SameDirection { .. })));
+        for orient in [Orient::Consistent, Orient::Outward] {
+            let (repaired, report) = repair(&flipped, RepairOptions { orient, ..NONE }).unwrap();
+            assert!(report.flipped == wrong && repaired.sides() == Sides::Solid);
+        }
+        let mut inward = mesh.clone();
+        inward.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
+        let (kept, report) = repair(&inward, RepairOptions { orient: Orient::Consistent, ..NONE }).unwrap();
+        assert!(kept.sides() == Sides::One && report.flipped.is_empty());
+        let (outward, report) = repair(&inward, RepairOptions { orient: Orient::Outward, ..NONE }).unwrap();
+        assert!(outward.sides() == Sides::Solid && report.flipped.len() == mesh.triangles.len());
+    }
+    let strip = meshes::moebius(31);
+    assert!(matches!(repair(&strip, RepairOptions::all(0.0)).err(), Some(MeshError::SameDirection { .. })));
+}
+
+#[test]
+fn triangles_are_split_at_t_junctions() {
+    // A square of one triangle below its diagonal and a fan of eight above it.
+    let on_diagonal = |i: u32| DVec3::new(f64::from(i) / 8.0, f64::from(i) / 8.0, 0.0);
+    let mut mesh = Mesh { vertices: vec![DVec3::X, DVec3::Y], triangles: vec![[2, 0, 10]] };
+    mesh.vertices.extend((0..=8).map(on_diagonal));
+    mesh.triangles.extend((0..8).map(|i| [2 + i, 3 + i, 1]));
+    let boundary = |mesh: &TriMesh<DVec3>| {
+        let count = mesh.shared_triangles().len() as u32;
+        (0..count).map(|i| (0..3).filter(|&edge| mesh.neighbor(SubShapeId(i), edge).is_none()).count()).sum::<usize>()
+    };
+    assert_eq!(boundary(&repair(&mesh, NONE).unwrap().0), 13);
+    let (split, report) = repair(&mesh, RepairOptions { split_t_junctions: Some(0.0), ..NONE }).unwrap();
+    assert_eq!((boundary(&split), split.shared_triangles().len(), report.split.len()), (4, 16, 7));
+    assert_eq!(report.sources, [0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 0, 0, 0]);
+    assert!(report.split.iter().all(|&[triangle, vertex]| triangle == 0 && (3..10).contains(&vertex)));
+    // Vertices beside the edge need a distance.
+    mesh.vertices[6].x += 1e-4;
+    assert_eq!(repair(&mesh, RepairOptions { split_t_junctions: Some(1e-5), ..NONE }).unwrap().1.split.len(), 6);
+    let (near, _) = repair(&mesh, RepairOptions { split_t_junctions: Some(1e-3), ..NONE }).unwrap();
+    assert_eq!(boundary(&near), 4);
+}
+
+#[test]
+fn triangles_whose_fronts_face_each_other_are_paired_at_edges_of_many() {
+    // Two boxes that share an edge along z: four triangles there.
+    let cube = meshes::cuboid(DVec3::splat(0.5));
+    let mut mesh = cube.clone();
+    mesh.vertices.extend(cube.vertices.iter().map(|&vertex| vertex + DVec3::new(1.0, 1.0, 0.0)));
+    mesh.triangles.extend(cube.triangles.iter().map(|corners| corners.map(|corner| corner + 8)));
+    let options = RepairOptions { weld: Some(0.0), pair_non_manifold: true, ..NONE };
+    assert!(matches!(repair(&mesh, RepairOptions { pair_non_manifold: false, ..options }).err(), Some(MeshError::NonManifoldEdge { .. })));
+    let (paired, report) = repair(&mesh, options).unwrap();
+    assert!(paired.is_closed() && paired.sides() == Sides::Solid && report.non_manifold.len() == 1);
+    assert!(paired.pairs_non_manifold() && !repair(&cube, NONE).unwrap().0.pairs_non_manifold());
+    assert!((paired.moments().unwrap().volume() - 2.0).abs() < 1e-12);
+    let edge = report.non_manifold[0];
+    let mut pairs = 0;
+    for (i, corners) in paired.shared_triangles().iter().enumerate() {
+        for side in 0..3 {
+            let ends = [corners[side], corners[(side + 1) % 3]];
+            if edge == [ends[0].min(ends[1]), ends[0].max(ends[1])] {
+                let beyond = paired.neighbor(SubShapeId(i as u32), side as u8).unwrap();
+                // In the empty wedge between the boxes.
+                assert!(beyond.kind == EdgeKind::Concave && (i < 12) != (beyond.triangle < 12));
+                pairs += 1;
+            }
+        }
+    }
+    assert_eq!(pairs, 4);
+    // A wall on a floor: the wall's front faces one half of the floor, the other half ends there.
+    let vertices = vec![DVec3::ZERO, DVec3::Y, DVec3::X, DVec3::NEG_X, DVec3::Z];
+    let floor = Mesh { vertices, triangles: vec![[0, 2, 1], [0, 1, 3], [0, 1, 4]] };
+    let (wall, report) = repair(&floor, RepairOptions { pair_non_manifold: true, ..NONE }).unwrap();
+    assert_eq!(report.non_manifold, [[0, 1]]);
+    let beyond = |triangle: u32, edge: u8| wall.neighbor(SubShapeId(triangle), edge).map(|beyond| (beyond.triangle, beyond.kind));
+    assert_eq!([beyond(0, 2), beyond(1, 0), beyond(2, 0)], [Some((2, EdgeKind::Concave)), None, Some((0, EdgeKind::Concave))]);
+}
