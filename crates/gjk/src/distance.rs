@@ -369,8 +369,8 @@ impl<V: GjkSpace> Search<'_, V> {
         }
     }
 
-    /// Exchanges a vertex of a facet for the newest, if the new facet is nearer. The newest vertex is
-    /// below the facet, so the nearest facet has it for a corner. But if the origin is above an
+    /// Exchanges a vertex of a facet for the newest, if the new facet is nearer. The newest vertex
+    /// is below the facet, so the nearest facet has it for a corner. But if the origin is above an
     /// edge of the facet, the edge and the facets beside it are equally near to rounding.
     fn exchange(&mut self, newest: VertexIndex) -> bool {
         let nearest = (0..V::DIM).filter_map(|out| {

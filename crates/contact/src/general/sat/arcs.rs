@@ -4,8 +4,8 @@
 //!   of A and one of B make a facet of A − B exactly where A's arc crosses the negated arc of B.
 //!   Most pairs do not cross, which four dot products decide.
 //! * The crossing is a point of one of the arcs, interpolated between its two ends by the dot
-//!   products, so that it points outward by construction. The ends of arcs of nearly half a turn, as
-//!   around the edges of thin plates, nearly cancel: of two such arcs the crossing is the cross
+//!   products, so that it points outward by construction. The ends of arcs of nearly half a turn,
+//!   as around the edges of thin plates, nearly cancel: of two such arcs the crossing is the cross
 //!   product of the edges.
 //! * All vectors are of length 1, so the sign of a dot product is noise only if an end of one arc
 //!   is on the other's great circle to rounding. Then the crossing is at that end or next to it,
