@@ -108,8 +108,8 @@ fn the_depth_of_a_tiny_solid_over_the_apex_of_a_large_cone_is_not_that_of_the_co
         exhausted += usize::from(found.stop == clinch_epa::Stop::Exhausted);
         // Normals of the ends, and of the cone's side.
         let sides = (0..64).map(|turn| {
-            let angle = core::f64::consts::TAU * f64::from(turn) / 64.0;
-            -(rotation * DVec3::new(2.0 * half_height * angle.cos(), radius, 2.0 * half_height * angle.sin()).normalize())
+            let (sin, cos) = libm::sincos(core::f64::consts::TAU * f64::from(turn) / 64.0);
+            -(rotation * DVec3::new(2.0 * half_height * cos, radius, 2.0 * half_height * sin).normalize())
         });
         for normal in [DVec3::Y, -DVec3::Y, rotation * DVec3::Y, rotation * -DVec3::Y].into_iter().chain(sides) {
             let along = normal.dot(difference.vertex(normal).point);
