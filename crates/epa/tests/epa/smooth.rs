@@ -8,7 +8,7 @@ use clinch_testkit::build::Build;
 use clinch_testkit::cloud::Egg;
 use clinch_testkit::pair_file::{Coords, ShapeSpec};
 use clinch_testkit::random::Random;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 #[test]
 fn witness_points_are_as_far_apart_as_the_depth_even_after_a_limited_search() {
@@ -91,7 +91,7 @@ fn the_depth_of_a_tiny_solid_over_the_apex_of_a_large_cone_is_not_that_of_the_co
         };
         let [a, b] = [&spec_a, &ShapeSpec::Cone { half_height, radius }].map(|spec| <DVec3 as Build>::shape(spec).unwrap());
         let tilt = if random.chance(0.5) { 0.0 } else { random.power(-9.0, -1.0) };
-        let rotation = glam::DQuat::from_scaled_axis(random.direction(3) * tilt);
+        let rotation = DQuat::from_scaled_axis(random.direction(3) * tilt);
         let aside = if random.chance(0.5) { 0.0 } else { random.power(-6.0, -1.0) };
         let apex = DVec3::Y * (height * random.range(-0.5, 0.5)) + random.direction(3) * (size * aside);
         let pose = Pose::new(rotation, apex - rotation * DVec3::Y * half_height);
@@ -108,8 +108,8 @@ fn the_depth_of_a_tiny_solid_over_the_apex_of_a_large_cone_is_not_that_of_the_co
         exhausted += usize::from(found.stop == clinch_epa::Stop::Exhausted);
         // Normals of the ends, and of the cone's side.
         let sides = (0..64).map(|turn| {
-            let (sin, cos) = libm::sincos(core::f64::consts::TAU * f64::from(turn) / 64.0);
-            -(rotation * DVec3::new(2.0 * half_height * cos, radius, 2.0 * half_height * sin).normalize())
+            let about_axis = DQuat::from_rotation_y(core::f64::consts::TAU * f64::from(turn) / 64.0);
+            -(rotation * (about_axis * DVec3::new(2.0 * half_height, radius, 0.0).normalize()))
         });
         for normal in [DVec3::Y, -DVec3::Y, rotation * DVec3::Y, rotation * -DVec3::Y].into_iter().chain(sides) {
             let along = normal.dot(difference.vertex(normal).point);
