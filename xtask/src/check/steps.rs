@@ -26,8 +26,8 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "tidy", what: "layers, import circles, parameters, comments, words, links, invariants", run: tidy },
     Step { name: "clippy", what: "no warning in any target with all features", run: clippy },
     Step { name: "test", what: "the tests, as the README runs them", run: test },
-    Step { name: "features", what: "each feature of each published crate, alone and together", run: features },
     Step { name: "examples", what: "each example of each published crate runs", run: examples },
+    Step { name: "features", what: "each feature of each published crate, alone and together", run: features },
     Step { name: "docs", what: "the documentation builds without a warning", run: docs },
     Step { name: "fresh", what: "a new project beside bevy compiles, with one glam for both", run: fresh },
     Step { name: "publish", what: "the registry would take the published crates", run: publish },
@@ -83,8 +83,8 @@ fn test(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// Each feature must compile alone, tests included, which finds a missing `cfg`. With all features
-/// enabled, the test programs that need one are run.
+/// Each feature must compile alone, which finds a missing `cfg`; without any, the tests too. With
+/// all features enabled, the test programs that need one are run.
 fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let with_features: Vec<&Package> = workspace.published().filter(|package| optional(package).next().is_some()).collect();
     if with_features.is_empty() {
@@ -92,8 +92,8 @@ fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Passed);
     }
     for package in &with_features {
-        let alone = ["check", "--tests", "--package", &package.name, "--no-default-features"];
-        workspace.cargo(&alone)?;
+        let alone = ["check", "--package", &package.name, "--no-default-features"];
+        workspace.cargo(&[&alone[..], &["--tests"]].concat())?;
         for feature in optional(package) {
             workspace.cargo(&[&alone[..], &["--features", feature]].concat())?;
         }
@@ -109,7 +109,8 @@ fn optional(package: &Package) -> impl Iterator<Item = &str> {
     package.features.keys().map(String::as_str).filter(|feature| *feature != "default")
 }
 
-/// Runs the examples in the test profile, in which `cargo test` has built them.
+/// Runs the examples in the test profile, in which `cargo test` has built them. Comes next to it:
+/// with other features they would be built again.
 fn examples(workspace: &Workspace) -> anyhow::Result<Outcome> {
     for package in workspace.published().filter(|package| !needs_engine(package)) {
         for example in package.targets.iter().filter(|target| target.kind.contains(&TargetKind::Example)) {
