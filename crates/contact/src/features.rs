@@ -38,9 +38,10 @@ pub(crate) fn contact_points<V: Space, A: Convex<V>, B: Convex<V>>(
     clipped_to_points(segments, scene, query, separation, scratch);
 }
 
-/// The witness points of the query as a contact point, if they are within the margin.
+/// The witness points of a separation as a contact point, if they are within the margin of the
+/// settings. Its id is [`FeatureId::WITNESS`]. Constant time.
 #[inline]
-pub(crate) fn witness<V: Space>(separation: &Separation<V>, settings: &Settings<V::Scalar>) -> Option<ContactPoint<V>> {
+pub fn witness<V: Space>(separation: &Separation<V>, settings: &Settings<V::Scalar>) -> Option<ContactPoint<V>> {
     let noise = separation.noise();
     let margin = if settings.margin() > noise { settings.margin() } else { noise };
     (separation.distance <= margin).then(|| ContactPoint {
@@ -55,7 +56,7 @@ pub(crate) fn witness<V: Space>(separation: &Separation<V>, settings: &Settings<
 }
 
 /// Clips the two facing features against each other, into `scratch.clipped`.
-fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn clip_features<V: Space, A: Convex<V>, B: Convex<V>>(
     pair: &Pair<V, A, B>,
     cores: &Cores<'_, V>,
     frame: &Frame<V>,
@@ -88,8 +89,29 @@ fn widen<V: Vector>(face: &Face<V>, to_a: impl Fn(V::Wide) -> V::Wide, wide: &mu
 }
 
 /// The shared corners in `scratch.clipped` become points on the swept surfaces: those within the
-/// margin, in the order of their feature ids, each id once.
+/// margin, in the order of their feature ids, each id once. Where they miss the deepest place, the
+/// witness points are added.
 pub(crate) fn clipped_to_points<V: Space>(
+    segments: bool,
+    scene: Scene<'_, V>,
+    query: &Query<'_, V>,
+    separation: &Separation<V>,
+    scratch: &mut Scratch<V>,
+) {
+    shared_points(segments, scene, query, separation, scratch);
+    add_witness_if_missed(separation, query.settings, scene.size, &mut scratch.points);
+    sort_points(&mut scratch.points);
+}
+
+/// In the order of their feature ids, each id once.
+pub(crate) fn sort_points<V: Space>(points: &mut Vec<ContactPoint<V>>) {
+    points.sort_by_key(|point| point.feature);
+    points.dedup_by_key(|point| point.feature);
+}
+
+/// The shared corners in `scratch.clipped` become points on the swept surfaces: those within the
+/// margin.
+pub(crate) fn shared_points<V: Space>(
     segments: bool,
     Scene { frame, size }: Scene<'_, V>,
     query: &Query<'_, V>,
@@ -126,9 +148,6 @@ pub(crate) fn clipped_to_points<V: Space>(
             points.push(point(on_a + outward * radius_a, frame.to_b(on_b - outward * radius_b), gap, feature));
         }
     }
-    add_witness_if_missed(separation, query.settings, size, points);
-    points.sort_by_key(|point| point.feature);
-    points.dedup_by_key(|point| point.feature);
 }
 
 /// Adds the witness points where the features share nothing, and where they miss the deepest place.

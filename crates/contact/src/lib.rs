@@ -11,6 +11,8 @@
 //! * [`cast`](fn@cast): when B, moving along a line, comes near A.
 //! * [`time_of_impact`](fn@time_of_impact): when two shapes that translate and rotate come near
 //!   each other.
+//! * [`separation_along`], [`contact_points_along`]: the separation and the points along a given
+//!   normal, for shapes made of convex parts.
 //! * [`contains`], [`project`], [`ray_cast`]: a point or a ray and one shape.
 //!
 //! Geometry only: no entities, world positions, time, velocities or friction.
@@ -32,7 +34,9 @@ mod query;
 mod scratch;
 mod sizes;
 
+mod along;
 mod features;
+mod features_of_a;
 mod reduce;
 mod sink;
 mod track;
@@ -58,12 +62,15 @@ mod time_of_impact;
 #[cfg(feature = "serde")]
 mod serde_impls;
 
+pub use along::{contact_points_along, separation_along};
 pub use answer::{Measured, Relation, Separation};
 pub use cast::impact::{Cast, CastOutcome, Impact, InitialOverlap};
 pub use cast::linear::cast;
 pub use cast::settings::CastSettings;
 pub use clip::{Clipped, Space, WideSpace};
 pub use collide::collide;
+pub use features::witness;
+pub use features_of_a::FeaturesOfA;
 pub use manifold::{ContactPoint, FeatureId, Manifold};
 pub use measure::{distance, measure};
 pub use memory::Memory;
@@ -73,3 +80,4 @@ pub use point::{Ray, contains, project, ray_cast};
 pub use scratch::{Counters, Scratch};
 pub use settings::Settings;
 pub use time_of_impact::{MovingShape, TimeOfImpactSettings, time_of_impact};
+pub use write_manifold::replace_points;

@@ -54,6 +54,11 @@ impl<V: Space> Scratch<V> {
         self.sat.facet.clear();
     }
 
+    /// The points of the last [`contact_points_along`](crate::contact_points_along).
+    pub fn points(&self) -> &[ContactPoint<V>] {
+        &self.points
+    }
+
     /// The work of the last query that was not recycled. Visits each facet of EPA's polytope: meant
     /// for reports, not for every pair of a tick.
     pub fn counters(&self) -> Counters {

@@ -28,12 +28,30 @@ pub(crate) fn write_points<V: Space, A: Convex<V>, B: Convex<V>>(
     if points.is_empty() {
         return write_witness(pair, relation, settings, manifold);
     }
-    manifold.normal = V::narrow(separation.normal);
+    replace(points, separation.normal, || Sizes::of(pair, settings).least(), manifold);
+}
+
+/// Replaces the points of a manifold, which goes in as last tick's.
+///
+/// They are reduced to as many as a solver needs, and those that continue a point of last tick take
+/// over its user data. `normal` is a unit vector from A to B, in A's frame. `radius` is that of the
+/// smaller shape: points match if they are nearer to each other than a hundredth of it. The ids of
+/// `points` must be distinct. Linear in the points.
+pub fn replace_points<V: Space>(points: &mut Vec<ContactPoint<V>>, normal: V::Wide, radius: f64, manifold: &mut Manifold<V>) {
+    if points.is_empty() {
+        return manifold.clear();
+    }
+    replace(points, normal, || radius, manifold);
+}
+
+/// The radius is computed only if a point has no match by id.
+fn replace<V: Space>(points: &mut Vec<ContactPoint<V>>, normal: V::Wide, radius: impl FnOnce() -> f64, manifold: &mut Manifold<V>) {
+    manifold.normal = V::narrow(normal);
     if points.len() > V::Wide::POINTS {
-        reduce_points(points, separation.normal, manifold);
+        reduce_points(points, normal, manifold);
     }
     if !manifold.points.is_empty() {
-        track(&manifold.points, points, || Sizes::of(pair, settings).least());
+        track(&manifold.points, points, radius);
         manifold.points.clear();
     }
     manifold.points.extend_from_slice(points);

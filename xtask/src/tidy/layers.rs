@@ -65,6 +65,12 @@ pub(crate) const ROWS: &[Row] = &[
         outside: &[GLAM, LIBM, SMALLVEC, SERDE],
     },
     Row {
+        name: "clinch-composite-contact",
+        path: "crates/composite_contact",
+        below: &["clinch-composite", "clinch-contact"],
+        outside: &[GLAM],
+    },
+    Row {
         name: "clinch-narrowphase",
         path: "crates/narrowphase",
         below: &["clinch-contact"],
@@ -159,6 +165,7 @@ pub(crate) const BELOW_THE_STAGE: &[&str] = &[
     "crates/gjk",
     "crates/epa",
     "crates/contact",
+    "crates/composite_contact",
 ];
 
 const GLAM: (&str, &str) = ("glam", "the vectors that the engines beside us use");
@@ -204,6 +211,7 @@ mod tests {
             "clinch-gjk",
             "clinch-epa",
             "clinch-contact",
+            "clinch-composite-contact",
             "clinch-narrowphase",
             "clinch-broadphase",
             "clinch",

@@ -24,7 +24,12 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
 
     fn near(&self, bounds: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {
         let first = found.len();
-        overlaps(self, bounds, |triangle| found.push(SubShapeId(triangle)));
+        overlaps(self, bounds, |triangle| {
+            // A leaf of the tree holds several triangles.
+            if Aabb::of_points(self.wide_corners(triangle)).is_some_and(|own| own.intersects(bounds)) {
+                found.push(SubShapeId(triangle));
+            }
+        });
         found[first..].sort_unstable();
     }
 

@@ -42,21 +42,23 @@ fn facing(surface: &impl Surface, triangle: u32, front: bool) -> DVec3 {
 }
 
 fn of_edge(surface: &impl Surface, triangle: u32, edge: u8, front: bool) -> NormalCone<DVec3> {
-    let normal = facing(surface, triangle, front);
-    let inward = inward(surface, triangle, edge);
+    let normal = || facing(surface, triangle, front);
     let Some(beyond) = surface.beyond(triangle, edge) else {
         return match surface.boundary() {
-            BoundaryEdges::Hard => NormalCone::Arc([normal, normalize_or_zero(normal - inward), -inward]),
-            BoundaryEdges::Open => NormalCone::Ray(normal),
+            BoundaryEdges::Hard => {
+                let (normal, inward) = (normal(), inward(surface, triangle, edge));
+                NormalCone::Arc([normal, normalize_or_zero(normal - inward), -inward])
+            }
+            BoundaryEdges::Open => NormalCone::Ray(normal()),
         };
     };
     match (beyond.kind, front) {
-        (EdgeKind::Flat, _) => NormalCone::Ray(normal),
+        (EdgeKind::Flat, _) => NormalCone::Ray(normal()),
         // Of a fold it is not known whether a body is inside of it or outside.
         (EdgeKind::Folded, _) => NormalCone::Unknown,
         (EdgeKind::Convex, true) | (EdgeKind::Concave, false) => {
-            let other = facing(surface, beyond.triangle, front);
-            let outward = -(inward + self::inward(surface, beyond.triangle, beyond.edge));
+            let (normal, other) = (normal(), facing(surface, beyond.triangle, front));
+            let outward = -(inward(surface, triangle, edge) + inward(surface, beyond.triangle, beyond.edge));
             // The sum of the normals is rounding at a sharp edge, the outward direction at a blunt
             // one.
             let sum = normal + other;

@@ -62,6 +62,19 @@ pub(crate) mod tag {
         vertex.index() as u32 & !(OF_B | END) | END
     }
 
+    pub(crate) fn is_of_a(tag: u32) -> bool {
+        tag & OF_B == 0
+    }
+
+    pub(crate) fn is_end(tag: u32) -> bool {
+        tag & END != 0
+    }
+
+    /// The number of the edge or vertex.
+    pub(crate) fn number(tag: u32) -> u32 {
+        tag & !(OF_B | END)
+    }
+
     pub(crate) fn end_of_b(vertex: VertexId) -> u32 {
         end_of_a(vertex) | OF_B
     }

@@ -71,8 +71,19 @@ impl<V: Vector> Triangle<V> {
         if c > 0.0 && c > b { 2 } else { usize::from(b > 0.0) }
     }
 
-    /// The unit normal of face 0; `None` if the corners are collinear, and in 2D.
-    fn normal(&self) -> Option<V::Wide> {
+    /// The unit normal of face 0, computed in `f64`. `None` if the corners are collinear, and in
+    /// 2D.
+    ///
+    /// ```
+    /// use clinch_shapes::{ShapeError, Triangle};
+    /// use glam::{DVec3, Vec3};
+    ///
+    /// let normal = |third: Vec3| Triangle::new(Vec3::ZERO, Vec3::X, third).map(|triangle| triangle.normal());
+    /// assert_eq!(normal(Vec3::Y)?, Some(DVec3::Z));
+    /// assert_eq!(normal(2.0 * Vec3::X)?, None);
+    /// # Ok::<(), ShapeError>(())
+    /// ```
+    pub fn normal(&self) -> Option<V::Wide> {
         if V::DIM != 3 {
             return None;
         }

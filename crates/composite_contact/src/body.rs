@@ -1,0 +1,66 @@
+//! The body that touches a composite shape.
+
+use clinch_contact::{Pair, Separation, Settings, Space};
+use clinch_shapes::{Convex, Core};
+use clinch_support::{Frame, Scalar, Vector};
+
+/// Rounding error of a height above a plane, relative to the coordinates. Larger: looser bounds.
+/// Smaller: the bounds do not hold.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// What the queries about all parts need of a body.
+pub(crate) struct Body<V: Vector> {
+    /// Its frame in that of the composite shape.
+    pub(crate) frame: Frame<V>,
+    /// A point of its core, away from the boundary, in its own frame.
+    pub(crate) middle_in_b: V::Wide,
+    /// The same point in the frame of the composite shape.
+    pub(crate) middle: V::Wide,
+    /// The radius that the core is swept by, with its skin.
+    pub(crate) radius: f64,
+    /// The skin of the composite shape.
+    pub(crate) skin_a: f64,
+    /// Its reach from its center: tolerances are relative to it.
+    pub(crate) reach: f64,
+    pub(crate) is_half_space: bool,
+    /// The error of its support map.
+    error: f64,
+}
+
+impl<V: Space> Body<V> {
+    pub(crate) fn new<A, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Self {
+        let skin = |skin: V::Scalar| if skin > V::Scalar::ZERO { skin.widen() } else { 0.0 };
+        let frame = Frame::new(&pair.b_in_a);
+        let middle_in_b = pair.b.interior().widen();
+        let radius = pair.b.radius_wide() + skin(settings.skin_b);
+        Self {
+            frame,
+            middle_in_b,
+            middle: frame.to_a(middle_in_b),
+            radius,
+            skin_a: skin(settings.skin_a),
+            reach: pair.b.radius_about_center().widen() + radius,
+            is_half_space: matches!(pair.b.core(), Core::HalfSpace { .. }),
+            error: pair.b.error().widen(),
+        }
+    }
+
+    /// The separation from a plane of this unit normal at this height; its point on the plane is
+    /// below the deepest point of the body. One support call.
+    pub(crate) fn above_plane<B: Convex<V>>(&self, shape: &B, normal: V::Wide, height: f64) -> Separation<V> {
+        let inward = self.frame.direction_in_b(-normal);
+        let core = shape.support_wide(inward).point;
+        let deepest = self.frame.to_a(core);
+        let cores = normal.dot(deepest) - height;
+        let distance = cores - self.radii();
+        let slack = self.error + ROUNDING * (deepest.sum_abs() + core.sum_abs() + height.abs() + self.radii());
+        let (lower, upper) = (distance - slack, distance + slack);
+        let point_a = deepest - normal * (cores - self.skin_a);
+        Separation { normal, distance, lower, upper, point_a, point_b: core + inward * self.radius }
+    }
+
+    /// Both radii that the cores are swept by.
+    pub(crate) fn radii(&self) -> f64 {
+        self.radius + self.skin_a
+    }
+}

@@ -1,0 +1,191 @@
+//! Manifolds from the contacts of the parts: one for each normal.
+//!
+//! * The contacts kept are sorted by their separation. Each begins a manifold of its own, unless
+//!   one with nearly the same normal has begun before.
+//! * The points of a manifold are what the features of the body and of the parts share along its
+//!   normal: of the parts whose contacts it has, and of all others that are in the same plane.
+//!   These matter for a body that is pressed deeply into a plane: its deepest point is above one
+//!   triangle, but it rests on all of them.
+//! * Points with the same id are one point.
+
+use core::cmp::Ordering;
+
+use clinch_composite::{Composite, SubShapeId};
+use clinch_contact::{ContactPoint, Memory, Pair, Space, collide as collide_part, contact_points_along, replace_points, witness};
+use clinch_shapes::Convex;
+use clinch_support::{Scalar, Vector};
+
+use crate::contact_name::{name, of_part};
+use crate::kept::Kept;
+use crate::part::with_part;
+use crate::part_contact::{PartQuery, State};
+use crate::relation::CompositeManifold;
+use crate::scratch::CompositeScratch;
+
+/// The cosine of 2°. Contacts whose normals differ by less are in one manifold, which has the
+/// normal of the deepest. Larger cosine: a body at rest on gently curved ground has many manifolds.
+/// Smaller: the points of the others have a normal that is off by more.
+const SAME_NORMAL: f64 = 0.999_390_827_019_095_8;
+
+/// Planes of parts differ by less than this part of the body's reach if they are the same. Larger:
+/// a body on a step gets points of the ground beside it. Smaller: on ground with bumps below this
+/// size, a body has fewer points.
+const SAME_PLANE: f64 = 1e-3;
+
+/// Points nearer to each other than this part of the body's reach are one.
+const SAME_POINT: f64 = 1e-6;
+
+/// Lists the contacts that are kept in `scratch.kept`, the deepest first, and finds those that
+/// begin a manifold.
+pub(crate) fn sort_kept<V: Space>(scratch: &mut CompositeScratch<V>) {
+    let CompositeScratch { contacts, kept, .. } = scratch;
+    kept.clear();
+    kept.extend(contacts.iter().filter_map(|contact| match contact.state {
+        State::Kept(separation) => Some(Kept { id: contact.id, separation, leads: false }),
+        _ => None,
+    }));
+    // By their normals before their ids, so that the order of the parts chooses no normal.
+    kept.sort_by(|one, other| {
+        let distance = one.separation.distance.total_cmp(&other.separation.distance);
+        distance.then_with(|| compare(one.separation.normal, other.separation.normal)).then(one.id.cmp(&other.id))
+    });
+    for next in 0..kept.len() {
+        let normal = kept[next].separation.normal;
+        kept[next].leads = !kept[..next].iter().any(|before| before.leads && is_same_normal(before.separation.normal, normal));
+    }
+}
+
+fn compare<W: Vector<Scalar = f64>>(one: W, other: W) -> Ordering {
+    (0..W::DIM).fold(Ordering::Equal, |order, i| order.then(one.get(i).total_cmp(&other.get(i))))
+}
+
+fn is_same_normal<W: Vector<Scalar = f64>>(one: W, other: W) -> bool {
+    one.dot(other) >= SAME_NORMAL
+}
+
+/// Writes the manifolds, the deepest first. `manifolds` goes in as last tick's.
+pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    scratch: &mut CompositeScratch<V>,
+    manifolds: &mut Vec<CompositeManifold<V>>,
+) {
+    core::mem::swap(&mut scratch.last, manifolds);
+    manifolds.clear();
+    for leader in 0..scratch.kept.len() {
+        if !scratch.kept[leader].leads {
+            continue;
+        }
+        collect_points(query, pair, leader, scratch);
+        let CompositeScratch { kept, points, last, .. } = scratch;
+        let Kept { id, separation, .. } = &kept[leader];
+        let mut manifold = take_last(last, separation.normal);
+        replace_points(points, separation.normal, query.body.reach, &mut manifold.manifold);
+        if !manifold.manifold.points.is_empty() {
+            manifolds.push(CompositeManifold { sub_shape: *id, ..manifold });
+        }
+    }
+    scratch.last.clear();
+}
+
+/// The cosine of 15°: a manifold continues the one of last tick whose normal is nearest, within
+/// this angle. Larger cosine: bodies that turn fast lose their impulses. Smaller: a manifold takes
+/// the impulses of another wall.
+const CONTINUES: f64 = 0.965_925_826_289_068_3;
+
+/// Takes the manifold of last tick that one with this normal continues, or an empty one.
+fn take_last<V: Space>(last: &mut Vec<CompositeManifold<V>>, normal: V::Wide) -> CompositeManifold<V> {
+    let cosine = |manifold: &CompositeManifold<V>| manifold.manifold.normal.widen().dot(normal);
+    let nearest = (0..last.len()).reduce(|best, next| if cosine(&last[next]) > cosine(&last[best]) { next } else { best });
+    match nearest {
+        // Removed in order: of manifolds with the same normal, the first continues the first.
+        Some(nearest) if cosine(&last[nearest]) >= CONTINUES => last.remove(nearest),
+        _ => CompositeManifold { manifold: Default::default(), sub_shape: SubShapeId(0) },
+    }
+}
+
+/// Writes the points of a leader's manifold to `scratch.points`.
+fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    leader: usize,
+    scratch: &mut CompositeScratch<V>,
+) {
+    let CompositeScratch { convex, contacts, kept, points, part: part_manifold, .. } = scratch;
+    let leader = &kept[leader];
+    let normal = leader.separation.normal;
+    let height = normal.dot(leader.separation.point_a) - query.body.skin_a;
+    points.clear();
+    for contact in contacts.iter() {
+        let member = match &contact.state {
+            State::Kept(separation) => is_same_normal(separation.normal, normal).then_some(separation),
+            _ => None,
+        };
+        match &contact.triangle {
+            Some(triangle) => {
+                let coplanar =
+                    || is_same_normal(triangle.normal, normal) && (triangle.top(normal) - height).abs() <= SAME_PLANE * query.body.reach;
+                if member.is_some() || coplanar() {
+                    with_part(pair, contact.id, |part| {
+                        contact_points_along(&part.pair, part.direction_in_part(normal), query.settings, convex);
+                        let named = |point: &ContactPoint<V>| ContactPoint {
+                            on_a: V::narrow(part.point(point.on_a.widen())),
+                            feature: name(query.composite, contact.id, true, point.feature),
+                            ..*point
+                        };
+                        points.extend(convex.points().iter().map(named));
+                    });
+                }
+            }
+            None if member.is_some() => {
+                with_part(pair, contact.id, |part| {
+                    part_manifold.clear();
+                    collide_part(&part.pair, query.settings, &mut Memory::new(), convex, part_manifold);
+                    let named = |point: &ContactPoint<V>| ContactPoint {
+                        on_a: V::narrow(part.point(point.on_a.widen())),
+                        feature: of_part(point.feature, contact.id),
+                        ..*point
+                    };
+                    points.extend(part_manifold.points.iter().map(named));
+                });
+            }
+            None => {}
+        }
+    }
+    merge(points);
+    add_witnesses(query, kept, leader, points);
+}
+
+/// In the order of their ids. Of several points with one id the deepest remains.
+fn merge<V: Space>(points: &mut Vec<ContactPoint<V>>) {
+    let depth = |point: &ContactPoint<V>| point.separation.widen();
+    points.sort_by(|one, other| one.feature.cmp(&other.feature).then(depth(one).total_cmp(&depth(other))));
+    points.dedup_by_key(|point| point.feature);
+}
+
+/// Adds the deepest points of the contacts that have none nearly there: of the leader, and of those
+/// with nearly the same normal.
+fn add_witnesses<V: Space, C: ?Sized>(query: &PartQuery<'_, V, C>, kept: &[Kept<V>], leader: &Kept<V>, points: &mut Vec<ContactPoint<V>>) {
+    let tolerance = SAME_POINT * query.body.reach;
+    for Kept { id, separation, .. } in kept.iter().filter(|kept| is_same_normal(kept.separation.normal, leader.separation.normal)) {
+        let Some(point) = witness(separation, query.settings) else { continue };
+        let is_here = |other: &ContactPoint<V>| {
+            let [on_a, on_b] = [other.on_a - point.on_a, other.on_b - point.on_b].map(|offset| offset.widen().length());
+            on_a <= tolerance || on_b <= tolerance
+        };
+        let is_deep = |other: &ContactPoint<V>| other.separation.widen() <= separation.distance + tolerance;
+        // The manifold is as deep as its leader, and touches if that does; of the others a point
+        // nearby is enough.
+        if *id != leader.id {
+            if !points.iter().any(|other| is_deep(other) || is_here(other)) {
+                points.push(ContactPoint { feature: of_part(point.feature, *id), ..point });
+            }
+        } else if !points.iter().any(|other| is_deep(other) && (other.touching || !separation.is_touching())) {
+            match points.iter_mut().find(|other| is_deep(other) && is_here(other)) {
+                Some(same) => *same = ContactPoint { feature: same.feature, ..point },
+                None => points.push(point),
+            }
+        }
+    }
+    points.sort_by_key(|point| point.feature);
+}

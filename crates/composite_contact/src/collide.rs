@@ -1,0 +1,117 @@
+//! The contact manifolds of a composite shape and a body.
+
+use clinch_composite::Composite;
+use clinch_contact::{Pair, Settings, Space};
+use clinch_shapes::Convex;
+use clinch_support::Scalar;
+
+use crate::body::Body;
+use crate::cluster::{sort_kept, write_manifolds};
+use crate::near_parts::near_parts;
+use crate::part_contact::{PartQuery, State};
+use crate::relation::{CompositeManifold, CompositeRelation};
+use crate::scratch::CompositeScratch;
+
+/// Where does a body touch a shape made of convex parts?
+///
+/// `manifolds` goes in as last tick's and comes out as this tick's: one for each normal, the
+/// deepest first, in A's frame and the caller's unit. Their points are apart by up to
+/// `settings.margin`; a point that continues one of last tick's carries its user data. There are
+/// none if the two are farther apart than the margin or an input is not finite; the returned
+/// relation says which. A body that touches a part from in front has at least one point, unless it
+/// also touches a nearer part from behind.
+///
+/// Costs what the convex queries about the parts near the body cost; `settings.recycling` is
+/// ignored.
+///
+/// ```
+/// use clinch_composite::TriMesh;
+/// use clinch_composite_contact::{CompositeScratch, collide};
+/// use clinch_contact::{Pair, Settings};
+/// use clinch_shapes::{Ball, ShapeError};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// // A square of two triangles; the ball is above their common edge.
+/// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
+/// let floor = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+/// let pair = Pair { a: &floor, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.5, 0.5, 0.2)) };
+/// let mut manifolds = Vec::new();
+/// collide(&pair, &Settings::default(), &mut CompositeScratch::new(), &mut manifolds);
+/// assert_eq!(manifolds.len(), 1);
+/// assert_eq!(manifolds[0].manifold.normal, Vec3::Z);
+/// assert_eq!(manifolds[0].manifold.points.len(), 1);
+/// # Ok::<(), ShapeError>(())
+/// ```
+pub fn collide<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    pair: &Pair<V, &C, B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+    manifolds: &mut Vec<CompositeManifold<V>>,
+) -> CompositeRelation<V> {
+    let query = PartQuery::new(pair, settings);
+    let relation = relation(&query, pair, scratch);
+    match relation {
+        CompositeRelation::Near { .. } => write_manifolds(&query, pair, scratch, manifolds),
+        CompositeRelation::Beyond { .. } | CompositeRelation::Undefined => manifolds.clear(),
+    }
+    relation
+}
+
+/// How far apart are a shape made of convex parts and a body?
+///
+/// The separation is that of the manifold that [`collide`] puts first. With an infinite margin, the
+/// distance of any two; all parts are visited then.
+///
+/// ```
+/// use clinch_composite::HeightField;
+/// use clinch_composite_contact::{CompositeRelation, CompositeScratch, measure};
+/// use clinch_contact::{Pair, Settings};
+/// use clinch_shapes::{Ball, ShapeError};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// let plain = HeightField::new(2, 2, vec![0.0; 4], Vec3::ONE).unwrap();
+/// let pair = Pair { a: &plain, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.1, 0.5, 0.2)) };
+/// let relation = measure(&pair, &Settings::with_margin(1.0), &mut CompositeScratch::new());
+/// let CompositeRelation::Near { separation, .. } = relation else { panic!("{relation:?}") };
+/// assert!(separation.lower <= 0.25 && 0.25 <= separation.upper);
+/// # Ok::<(), ShapeError>(())
+/// ```
+pub fn measure<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    pair: &Pair<V, &C, B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+) -> CompositeRelation<V> {
+    relation(&PartQuery::new(pair, settings), pair, scratch)
+}
+
+/// The relation; the contacts of the parts are left in the
+/// scratch.
+fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    scratch: &mut CompositeScratch<V>,
+) -> CompositeRelation<V> {
+    if near_parts(query, pair, scratch).is_none() {
+        return CompositeRelation::Undefined;
+    }
+    sort_kept(scratch);
+    if let Some(deepest) = scratch.kept.first() {
+        return CompositeRelation::Near { separation: deepest.separation, sub_shape: deepest.id };
+    }
+    // Parts that are not listed are farther than the margin. What is seen from behind is no
+    // contact at any distance.
+    let beyond = scratch.contacts.iter().filter_map(|contact| match contact.state {
+        State::Beyond(at_least) => Some(at_least),
+        _ => None,
+    });
+    CompositeRelation::Beyond { at_least: beyond.fold(f64::INFINITY, f64::min).min(query.margin) }
+}
+
+impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {
+    fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
+        let margin = if settings.margin > V::Scalar::ZERO { settings.margin.widen() } else { 0.0 };
+        Self { composite: pair.a, sides: pair.a.sides(), body: Body::new(pair, settings), settings, margin }
+    }
+}

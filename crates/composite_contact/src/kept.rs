@@ -1,0 +1,13 @@
+//! The contacts that are kept.
+
+use clinch_composite::SubShapeId;
+use clinch_contact::Separation;
+use clinch_support::Vector;
+
+/// A contact that is kept.
+pub(crate) struct Kept<V: Vector> {
+    pub(crate) id: SubShapeId,
+    pub(crate) separation: Separation<V>,
+    /// It is the first of its manifold.
+    pub(crate) leads: bool,
+}

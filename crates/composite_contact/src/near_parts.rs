@@ -1,0 +1,112 @@
+//! The contacts of all parts near a body.
+
+use clinch_composite::{Composite, Sides};
+use clinch_contact::{Pair, Space};
+use clinch_shapes::{Aabb, Convex};
+use clinch_support::Vector;
+
+use crate::body::Body;
+use crate::facing_triangle::FacingTriangle;
+use crate::part::with_part;
+use crate::part_contact::{PartContact, PartQuery, State};
+use crate::scratch::CompositeScratch;
+
+/// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
+/// ascending order of their ids. `None` if an input is not finite.
+pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    scratch: &mut CompositeScratch<V>,
+) -> Option<()> {
+    let CompositeScratch { convex, candidates, contacts, .. } = scratch;
+    candidates.clear();
+    contacts.clear();
+    let bounds = body_bounds(query, pair)?;
+    pair.a.near(&bounds, candidates);
+    let of_part = |&id| with_part(pair, id, |part| query.contact(part, convex));
+    contacts.extend(candidates.iter().filter_map(of_part));
+    if !any_kept(contacts) {
+        for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
+            if let Some(triangle) = &contact.triangle
+                && let Some(state) = with_part(pair, contact.id, |part| query.search(triangle, part, convex))
+            {
+                contact.state = state;
+            }
+        }
+    }
+    if contacts.iter().any(|contact| matches!(contact.state, State::Undefined)) {
+        return None;
+    }
+    if !any_kept(contacts) {
+        keep_one(query, &bounds, pair, contacts);
+    }
+    Some(())
+}
+
+fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
+    contacts.iter().any(|contact| matches!(contact.state, State::Kept(_)))
+}
+
+/// The bounds of the body, grown by the margin and the skins. `None` if they are NaN.
+fn body_bounds<V: Space, C: ?Sized, B: Convex<V>>(query: &PartQuery<'_, V, C>, pair: &Pair<V, &C, B>) -> Option<Aabb<V::Wide>> {
+    let Body { is_half_space, middle, .. } = query.body;
+    if is_half_space {
+        return middle.is_finite().then(Aabb::unbounded);
+    }
+    let skins = query.body.radii() - pair.b.radius_wide();
+    let bounds = pair.b.bounds(&pair.b_in_a).grown(query.margin + skins);
+    // False for NaN.
+    (middle.is_finite() && (0..V::DIM).all(|i| bounds.min.get(i) <= bounds.max.get(i))).then_some(bounds)
+}
+
+/// Keeps a contact where the normal cones refuse all.
+///
+/// * By the rule of the cones that is rounding, or neighbours that are not where they say, unless
+///   the nearest part is seen from behind. So the nearest is kept if it is seen from in front.
+/// * From inside of a solid, that is what is seen of all parts.
+fn keep_one<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    bounds: &Aabb<V::Wide>,
+    pair: &Pair<V, &C, B>,
+    contacts: &mut [PartContact<V>],
+) {
+    let order = |state: &State<V>| match state {
+        State::Dropped(near) | State::Behind(near) => near.order,
+        _ => f64::INFINITY,
+    };
+    let nearest = contacts.iter_mut().reduce(|best, next| if order(&next.state) < order(&best.state) { next } else { best });
+    let Some(nearest) = nearest else { return };
+    match &nearest.state {
+        State::Dropped(near) => nearest.state = State::Kept(near.separation),
+        _ if query.sides == Sides::Solid => keep_way_out(query, bounds, pair, contacts),
+        _ => {}
+    }
+}
+
+/// If the middle of the body is inside of the solid, keeps the part nearest to it, with the normal
+/// towards it.
+fn keep_way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    bounds: &Aabb<V::Wide>,
+    pair: &Pair<V, &C, B>,
+    contacts: &mut [PartContact<V>],
+) {
+    let squared = |triangle: &FacingTriangle<V::Wide>| (triangle.nearest(query.body.middle) - query.body.middle).length_squared();
+    let distance = |contact: &PartContact<V>| contact.triangle.as_ref().map_or(f64::INFINITY, squared);
+    let nearest = contacts.iter_mut().reduce(|best, next| if distance(next) < distance(best) { next } else { best });
+    let Some(PartContact { triangle: Some(triangle), state, .. }) = nearest else { return };
+    let place = triangle.nearest(query.body.middle);
+    // What lies between the middle and this place is among the parts only if the place is within
+    // the bounds. Along an axis on which the solid has no end, all parts are.
+    let solid = pair.a.bounds();
+    let within = |i: usize| {
+        let endless = solid.min.get(i) == f64::NEG_INFINITY || solid.max.get(i) == f64::INFINITY;
+        endless || (bounds.min.get(i) <= place.get(i) && place.get(i) <= bounds.max.get(i))
+    };
+    if !(0..V::DIM).all(within) {
+        return;
+    }
+    if let Some(normal) = triangle.way_out(query.composite, query.body.middle, place) {
+        *state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
+    }
+}

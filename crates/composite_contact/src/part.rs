@@ -1,0 +1,55 @@
+//! A part of a composite shape and a body.
+
+use clinch_composite::{Composite, SubShapeId};
+use clinch_contact::{Pair, Separation, Space};
+use clinch_shapes::Convex;
+use clinch_support::{Frame, Pose, Vector};
+
+/// A part and the body. Contacts are computed in the part's frame and reported in that of the
+/// composite shape.
+pub(crate) struct Part<'p, V: Vector, B> {
+    pub(crate) id: SubShapeId,
+    /// The part is A.
+    pub(crate) pair: Pair<V, &'p dyn Convex<V>, &'p B>,
+    /// The part's frame in that of the composite shape; `None` if it is the same.
+    frame: Option<Frame<V>>,
+}
+
+impl<'p, V: Space, B: Convex<V>> Part<'p, V, B> {
+    fn new(id: SubShapeId, shape: &'p dyn Convex<V>, pose: Option<&Pose<V::Wide>>, body: &'p B, body_in_composite: &Pose<V::Wide>) -> Self {
+        let b_in_a = pose.map_or(*body_in_composite, |pose| body_in_composite.relative_to(pose));
+        Self { id, pair: Pair { a: shape, b: body, b_in_a }, frame: pose.map(Frame::new) }
+    }
+
+    pub(crate) fn point(&self, in_part: V::Wide) -> V::Wide {
+        self.frame.map_or(in_part, |frame| frame.to_a(in_part))
+    }
+
+    pub(crate) fn direction(&self, in_part: V::Wide) -> V::Wide {
+        self.frame.map_or(in_part, |frame| frame.direction_in_a(in_part))
+    }
+
+    pub(crate) fn direction_in_part(&self, direction: V::Wide) -> V::Wide {
+        self.frame.map_or(direction, |frame| frame.direction_in_b(direction))
+    }
+
+    pub(crate) fn separation(&self, in_part: Separation<V>) -> Separation<V> {
+        Separation { normal: self.direction(in_part.normal), point_a: self.point(in_part.point_a), ..in_part }
+    }
+}
+
+/// Calls `visit` with a part and the body. `None` if there is no such part.
+pub(crate) fn with_part<V: Space, C: Composite<V> + ?Sized, B: Convex<V>, R>(
+    pair: &Pair<V, &C, B>,
+    id: SubShapeId,
+    visit: impl FnOnce(&Part<'_, V, B>) -> R,
+) -> Option<R> {
+    let (mut visit, mut answer) = (Some(visit), None);
+    pair.a.sub_shape(id, &mut |shape, pose| {
+        // A user's shape might call it twice.
+        if let Some(visit) = visit.take() {
+            answer = Some(visit(&Part::new(id, shape, pose, &pair.b, &pair.b_in_a)));
+        }
+    });
+    answer
+}

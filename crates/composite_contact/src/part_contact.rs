@@ -1,0 +1,236 @@
+//! The contact of one part, and whether it is a contact of the whole shape.
+//!
+//! * Most parts are proved to be beyond the margin along two directions: that from the nearest
+//!   point of the triangle to the middle of the body, and the normal of the triangle.
+//! * If the deepest point of the body is above the triangle, the contact is at its face. If all its
+//!   edges are flat or concave, it has no other contact.
+//! * Of cores that are apart, the nearest points give the normal; of cores that overlap, the body
+//!   is shrunk until they only touch (`growth.rs`).
+//! * The contact is kept if and only if its normal is in the normal cone of the feature that it is
+//!   at. Otherwise a part that shares this feature is strictly nearer: from the common point
+//!   towards it the distance decreases. So the nearest part of all is always kept, in any order.
+//!
+//! Parts that are not triangles, or whose cone is not known, are kept as they are.
+
+use clinch_composite::{Composite, Sides, SubShapeId};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, distance, measure};
+use clinch_shapes::{Convex, Core};
+use clinch_support::{Scalar, Vector, normalize_or_zero};
+
+use crate::body::Body;
+use crate::facing_triangle::{ANGLE, Admission, FacingTriangle};
+use crate::growth::{TOUCHING, grow};
+use crate::part::Part;
+use crate::scaled_core::ScaledCore;
+
+/// Rounding error of the nearest point of a triangle and of its distance, relative to the
+/// coordinates. Larger: looser bounds. Smaller: the bounds do not hold.
+const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
+
+/// A part near the body.
+pub(crate) struct PartContact<V: Vector> {
+    pub(crate) id: SubShapeId,
+    /// The part, if it is a triangle with a plane.
+    pub(crate) triangle: Option<FacingTriangle<V::Wide>>,
+    pub(crate) state: State<V>,
+}
+
+/// What becomes of the contact of a part. Separations are in the frame of the composite shape.
+pub(crate) enum State<V: Vector> {
+    /// It is a contact of the whole shape.
+    Kept(Separation<V>),
+    /// A neighbour is nearer.
+    Dropped(Near<V>),
+    /// The triangle has contacts with its own normal only, and the deepest points of the body are
+    /// above other parts.
+    Beside,
+    /// The middle of the body is behind the triangle, which has no back.
+    Behind(Near<V>),
+    /// Farther apart than the margin: by at least this.
+    Beyond(f64),
+    /// An input is not finite.
+    Undefined,
+}
+
+/// How near the body is to a part that it does not touch as a whole.
+pub(crate) struct Near<V: Vector> {
+    /// The distance of the cores; of those that overlap, the scale of the body at which they touch,
+    /// less 1.
+    pub(crate) order: f64,
+    pub(crate) separation: Separation<V>,
+}
+
+/// The queries about the parts near a body.
+pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
+    pub(crate) composite: &'q C,
+    pub(crate) sides: Sides,
+    pub(crate) body: Body<V>,
+    pub(crate) settings: &'q Settings<V::Scalar>,
+    pub(crate) margin: f64,
+}
+
+impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
+    /// The contact of a part.
+    pub(crate) fn contact<B: Convex<V>>(&self, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> PartContact<V> {
+        let triangle = match part.pair.a.core() {
+            // The contact with a half-space has its normal whatever the feature is.
+            _ if self.body.is_half_space => None,
+            Core::Triangle(triangle) if part.pair.a.radius_wide() == 0.0 => {
+                FacingTriangle::new(part, triangle, self.sides, self.body.middle)
+            }
+            _ => None,
+        };
+        let state = match &triangle {
+            Some(triangle) => self.of_triangle(triangle, part, scratch),
+            None => self.of_any(part, scratch),
+        };
+        PartContact { id: part.id, triangle, state }
+    }
+
+    /// The contact of the part alone.
+    fn of_any<B: Convex<V>>(&self, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> State<V> {
+        match measure(&part.pair, self.settings, &mut Memory::new(), scratch).relation {
+            Relation::Near(separation) => State::Kept(part.separation(separation)),
+            Relation::Beyond { at_least, .. } => State::Beyond(at_least),
+            Relation::Undefined => State::Undefined,
+        }
+    }
+
+    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingTriangle<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> State<V> {
+        // Most parts in the bounds are farther than the margin, and these two directions prove it.
+        let to_middle = normalize_or_zero(self.body.middle - triangle.nearest(self.body.middle));
+        if to_middle != V::Wide::ZERO {
+            let lower = self.along(triangle, part.pair.b, to_middle).lower;
+            if lower > self.margin {
+                return State::Beyond(lower);
+            }
+        }
+        let face = self.along(triangle, part.pair.b, triangle.normal);
+        if face.lower > self.margin {
+            return State::Beyond(face.lower);
+        }
+        if triangle.has_body && triangle.is_below(self.first_point(triangle, &face)) {
+            return State::Kept(face);
+        }
+        if !triangle.can_touch_at_edges(self.composite) {
+            let rests = triangle.has_body && self.rests_on_face(part, &face, scratch);
+            return if rests { State::Kept(face) } else { State::Beside };
+        }
+        self.search(triangle, part, scratch)
+    }
+
+    /// Whether a face of the body is parallel to the triangle and above it.
+    fn rests_on_face<B: Convex<V>>(&self, part: &Part<'_, V, B>, face: &Separation<V>, scratch: &mut Scratch<V>) -> bool {
+        contact_points_along(&part.pair, part.direction_in_part(face.normal), self.settings, scratch);
+        let parallel = face.distance + ANGLE * self.body.reach;
+        scratch.points().iter().any(|point| point.separation.widen() <= parallel)
+    }
+
+    /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body.
+    pub(crate) fn search<B: Convex<V>>(
+        &self,
+        triangle: &FacingTriangle<V::Wide>,
+        part: &Part<'_, V, B>,
+        scratch: &mut Scratch<V>,
+    ) -> State<V> {
+        let radii = self.body.radii();
+        match self.cores(triangle, part, scratch) {
+            Relation::Beyond { at_least, .. } => State::Beyond(at_least - radii),
+            Relation::Undefined => State::Undefined,
+            Relation::Near(near) if near.lower > TOUCHING * self.body.reach => self.of_cores_apart(triangle, near),
+            Relation::Near(_) => self.of_overlapping_cores(triangle, part, scratch),
+        }
+    }
+
+    /// The distance of the cores, in the frame of the composite shape.
+    fn cores<B: Convex<V>>(&self, triangle: &FacingTriangle<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> Relation<V> {
+        let core = ScaledCore { shape: part.pair.b, about: self.body.middle_in_b, scale: 1.0 };
+        if let Some(point) = core.core().point() {
+            return self.of_point(triangle, point);
+        }
+        let within = Settings {
+            margin: V::Scalar::narrow_up(self.margin + self.body.radii()),
+            skin_a: V::Scalar::ZERO,
+            skin_b: V::Scalar::ZERO,
+            ..*self.settings
+        };
+        let cores = Pair { a: part.pair.a, b: core, b_in_a: part.pair.b_in_a };
+        match distance(&cores, &within, &mut Memory::new(), scratch).relation {
+            Relation::Near(near) => Relation::Near(part.separation(near)),
+            other => other,
+        }
+    }
+
+    /// The distance of a core that is a point: the nearest point of the triangle.
+    fn of_point(&self, triangle: &FacingTriangle<V::Wide>, point_b: V::Wide) -> Relation<V> {
+        let point = self.body.frame.to_a(point_b);
+        let point_a = triangle.nearest(point);
+        let distance = (point - point_a).length();
+        let noise = POINT_NOISE * (point.max_abs() + point_a.max_abs() + point_b.max_abs());
+        let normal = normalize_or_zero(point - point_a);
+        Relation::Near(Separation { normal, distance, lower: distance - noise, upper: distance + noise, point_a, point_b })
+    }
+
+    fn of_cores_apart(&self, triangle: &FacingTriangle<V::Wide>, cores: Separation<V>) -> State<V> {
+        let state = match triangle.admit(self.composite, cores.normal) {
+            Admission::Admitted(normal) => State::Kept(self.swept(&cores, normal)),
+            Admission::Unknown => State::Kept(self.swept(&cores, cores.normal)),
+            Admission::Refused => {
+                let near = Near { order: cores.distance, separation: self.swept(&cores, cores.normal) };
+                if triangle.has_body { State::Dropped(near) } else { State::Behind(near) }
+            }
+        };
+        match state {
+            State::Kept(separation) if separation.lower > self.margin => State::Beyond(separation.lower),
+            state => state,
+        }
+    }
+
+    fn of_overlapping_cores<B: Convex<V>>(
+        &self,
+        triangle: &FacingTriangle<V::Wide>,
+        part: &Part<'_, V, B>,
+        scratch: &mut Scratch<V>,
+    ) -> State<V> {
+        let along = |normal| self.along(triangle, part.pair.b, normal);
+        if !triangle.has_body {
+            return State::Behind(Near { order: f64::NEG_INFINITY, separation: along(triangle.normal) });
+        }
+        let growth = grow(triangle, part, &self.body, scratch);
+        match triangle.admit(self.composite, growth.normal) {
+            Admission::Admitted(normal) => State::Kept(along(normal)),
+            Admission::Unknown => self.of_any(part, scratch),
+            Admission::Refused => State::Dropped(Near { order: growth.scale - 1.0, separation: along(growth.normal) }),
+        }
+    }
+
+    /// The separation of the body and a triangle along a normal.
+    fn along<B: Convex<V>>(&self, triangle: &FacingTriangle<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
+        self.body.above_plane(shape, normal, triangle.top(normal))
+    }
+
+    /// Where the growing core first reaches the plane of the triangle; if it does not, its deepest
+    /// point.
+    fn first_point(&self, triangle: &FacingTriangle<V::Wide>, face: &Separation<V>) -> V::Wide {
+        let Body { middle, .. } = self.body;
+        let deepest = self.body.frame.to_a(face.point_b) + face.normal * self.body.radius;
+        let (height, depth) = (triangle.height(middle), triangle.height(deepest));
+        if depth >= 0.0 { deepest } else { middle + (deepest - middle) * (height / (height - depth)) }
+    }
+
+    /// The separation of cores becomes that of the swept shapes, along a normal of the composite
+    /// shape's frame.
+    fn swept(&self, cores: &Separation<V>, normal: V::Wide) -> Separation<V> {
+        let Body { frame, radius, skin_a, .. } = &self.body;
+        let radii = self.body.radii();
+        let rounding = 2.0 * f64::EPSILON * (radii + cores.distance);
+        Separation {
+            normal,
+            distance: cores.distance - radii,
+            lower: cores.lower - radii - rounding,
+            upper: cores.upper - radii + rounding,
+            point_a: cores.point_a + normal * *skin_a,
+            point_b: cores.point_b - frame.direction_in_b(normal) * *radius,
+        }
+    }
+}

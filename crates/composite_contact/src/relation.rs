@@ -1,0 +1,35 @@
+//! What the queries answer.
+
+use clinch_composite::SubShapeId;
+use clinch_contact::{Manifold, Separation};
+use clinch_support::Vector;
+
+/// The position of a body relative to a shape made of convex parts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CompositeRelation<V: Vector> {
+    /// Farther apart than the margin.
+    Beyond {
+        /// The proved distance.
+        at_least: f64,
+    },
+    /// Within the margin, touching or overlapping.
+    Near {
+        /// The separation, from the composite shape (A) to the body (B), where it is least. Apart,
+        /// it is the distance of the two, with both bounds. Of cores that overlap it is the
+        /// separation from this part along this normal, and so are its bounds.
+        separation: Separation<V>,
+        /// The part that it is measured from.
+        sub_shape: SubShapeId,
+    },
+    /// The input contains a number that is not finite.
+    Undefined,
+}
+
+/// The contact of a body with the parts of a composite shape that have nearly the same normal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompositeManifold<V: Vector> {
+    /// Its normal leads from the composite shape (A) to the body (B), in A's frame.
+    pub manifold: Manifold<V>,
+    /// The part that the normal is of: the one that the body is deepest in.
+    pub sub_shape: SubShapeId,
+}

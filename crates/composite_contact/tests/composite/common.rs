@@ -1,0 +1,83 @@
+//! Bodies, poses and queries that the tests share.
+
+use clinch_composite::{Composite, TriMesh};
+use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide};
+use clinch_contact::{Pair, Settings, Space};
+use clinch_shapes::{Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Hull, Rounded, TaperedCapsule};
+use clinch_support::{Pose, Scalar, Vector};
+use clinch_testkit::generate::meshes::Mesh;
+use clinch_testkit::random::Random;
+use glam::{DQuat, DVec3};
+
+/// The kinds of [`body`].
+pub(crate) const KINDS: usize = 10;
+
+/// A body of this kind, with a reach of about `size`, standing or lying on z.
+pub(crate) fn body<V: Space<Wide = DVec3>>(kind: usize, size: f64, random: &mut Random) -> Box<dyn Convex<V>> {
+    let scalar = |x: f64| V::Scalar::narrow(x * size);
+    let vector = |x: f64, y: f64, z: f64| V::narrow(DVec3::new(x, y, z) * size);
+    let mut part = || random.range(0.3, 0.6);
+    match kind {
+        0 => Box::new(Ball::new(scalar(0.5)).unwrap()),
+        1 => Box::new(Capsule::new(scalar(part()), scalar(0.2)).unwrap()),
+        2 => Box::new(Cuboid::new(vector(part(), part(), part())).unwrap()),
+        3 => Box::new(Cylinder::new(scalar(part()), scalar(part())).unwrap()),
+        4 => Box::new(Cone::new(scalar(part()), scalar(part())).unwrap()),
+        5 => Box::new(TaperedCapsule::new(scalar(0.5), scalar(0.3), scalar(0.15)).unwrap()),
+        6 => Box::new(Ellipsoid::new(vector(part(), part(), part())).unwrap()),
+        7 => Box::new(Rounded::new(Cuboid::new(vector(part(), part(), part())).unwrap(), scalar(0.1)).unwrap()),
+        8 => {
+            let points: Vec<V> = (0..24).map(|_| V::narrow(random.direction(3) * (0.5 * size))).collect();
+            Box::new(Hull::new(&points).unwrap())
+        }
+        // A plate.
+        _ => Box::new(Cuboid::new(vector(part(), part(), 0.02)).unwrap()),
+    }
+}
+
+/// A turn by which most bodies lie on a face, by nearly that, or by anything.
+pub(crate) fn turn(random: &mut Random) -> DQuat {
+    let quarter = |axis: DVec3, times: usize| {
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        (0..times).fold(DQuat::IDENTITY, |turn, _| DQuat::from_xyzw(axis.x * half, axis.y * half, axis.z * half, half) * turn)
+    };
+    let yaw = DQuat::from_xyzw(0.0, 0.0, random.range(-1.0, 1.0), random.range(0.1, 1.0)).normalize();
+    let upright = yaw * quarter(DVec3::X, random.below(4)) * quarter(DVec3::Y, random.below(4));
+    match random.below(3) {
+        0 => upright,
+        1 => {
+            let axis = random.direction(3) * random.power(-8.0, -1.0);
+            DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0).normalize() * upright
+        }
+        _ => DQuat::from_array(random.quaternion()),
+    }
+}
+
+/// The mesh in `V`.
+pub(crate) fn mesh<V: Vector<Wide = DVec3>>(of: &Mesh) -> TriMesh<V> {
+    TriMesh::new(of.vertices.iter().map(|&vertex| V::narrow(vertex)).collect(), of.triangles.clone()).unwrap()
+}
+
+/// What a query answers without a past.
+#[derive(Debug)]
+pub(crate) struct Answer<V: Vector> {
+    pub(crate) relation: CompositeRelation<V>,
+    pub(crate) manifolds: Vec<CompositeManifold<V>>,
+}
+
+impl<V: Space> Answer<V> {
+    pub(crate) fn new<C: Composite<V> + ?Sized>(shape: &C, body: &dyn Convex<V>, pose: &Pose<V::Wide>, margin: f64) -> Self {
+        let pair = Pair { a: shape, b: body, b_in_a: *pose };
+        let (settings, mut manifolds) = (Settings::with_margin(V::Scalar::narrow(margin)), Vec::new());
+        let relation = collide(&pair, &settings, &mut CompositeScratch::new(), &mut manifolds);
+        Self { relation, manifolds }
+    }
+
+    /// The signed distance, if it is within the margin.
+    pub(crate) fn distance(&self) -> Option<f64> {
+        match self.relation {
+            CompositeRelation::Near { separation, .. } => Some(separation.distance),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Contacts of composite shapes against planes, hulls, brute force and themselves.
+
+mod common;
+mod convex;
+mod invariance;
+mod minima;
+mod plate;
+mod solid;
+mod tracking;
+mod users;

@@ -1,0 +1,75 @@
+//! Bodies whose middle is behind the surface.
+
+use clinch_composite::{HeightField, Sides, TriMesh};
+use clinch_shapes::{Ball, Convex, Cuboid};
+use clinch_support::Pose;
+use clinch_testkit::generate::meshes::{Mesh, cuboid, torus};
+use clinch_testkit::random::Random;
+use glam::{DVec3, Vec3};
+
+use crate::common::{Answer, mesh};
+
+#[test]
+fn a_body_inside_of_a_solid_is_pushed_out_of_the_nearest_side() {
+    let solid: TriMesh<DVec3> = mesh(&cuboid(DVec3::new(2.0, 1.0, 0.5)));
+    let ball = Ball::<DVec3>::new(0.4).unwrap();
+    for (place, normal, distance) in [
+        (DVec3::new(0.3, 0.2, 0.3), DVec3::Z, -0.6),
+        (DVec3::new(0.3, 0.2, -0.3), -DVec3::Z, -0.6),
+        (DVec3::new(1.9, 0.2, 0.1), DVec3::X, -0.5),
+        (DVec3::new(0.3, -0.9, 0.1), -DVec3::Y, -0.5),
+    ] {
+        let answer = Answer::new(&solid, &ball, &Pose::at(place), 0.0);
+        let [only] = answer.manifolds.as_slice() else { panic!("{place}: {answer:?}") };
+        assert!(only.manifold.normal.abs_diff_eq(normal, 1e-12), "{place}: {only:?}");
+        assert!((only.manifold.separation() - distance).abs() <= 1e-12, "{place}: {only:?}");
+    }
+}
+
+#[test]
+fn a_body_in_the_hole_of_a_torus_or_beside_it_is_not_inside() {
+    let of = torus(24, 12);
+    let solid: TriMesh<DVec3> = mesh(&of);
+    let ball = Ball::<DVec3>::new(0.3).unwrap();
+    let random = &mut Random::new(5);
+    let mut inside = 0;
+    for _ in 0..300 {
+        let place = DVec3::new(random.range(-1.6, 1.6), random.range(-1.6, 1.6), random.range(-0.7, 0.7));
+        let answer = Answer::new(&solid, &ball, &Pose::at(place), 0.0);
+        let signed = solid.project(place).unwrap().distance * if solid.contains(place) { -1.0 } else { 1.0 };
+        assert_eq!(signed <= 0.3, !answer.manifolds.is_empty(), "{place}: {signed}, {answer:?}");
+        if let Some(distance) = answer.distance() {
+            assert!((distance + 0.3 - signed).abs() <= 1e-9, "{place}: {distance} instead of {}", signed - 0.3);
+        }
+        inside += usize::from(signed < 0.0);
+    }
+    assert!(inside > 30, "{inside}");
+}
+
+#[test]
+fn terrain_pushes_up_from_any_depth() {
+    let field = HeightField::new(9, 9, vec![0.0; 81], DVec3::ONE).unwrap();
+    assert_eq!(field.sides(), Sides::Solid);
+    let crate_ = Cuboid::new(DVec3::splat(0.25)).unwrap();
+    for depth in [0.1, 0.3, 2.0, 1000.0] {
+        let answer = Answer::new(&field, &crate_, &Pose::at(DVec3::new(3.3, -depth, 4.2)), 0.0);
+        let [only] = answer.manifolds.as_slice() else { panic!("{depth}: {answer:?}") };
+        assert_eq!(only.manifold.normal, DVec3::Y, "{depth}");
+        assert!((only.manifold.separation() + depth + 0.25).abs() <= 1e-9, "{depth}: {only:?}");
+    }
+}
+
+#[test]
+fn a_surface_with_one_side_does_not_see_what_is_behind_it_and_one_with_two_sides_does() {
+    let square = Mesh { vertices: vec![DVec3::ZERO, DVec3::X, DVec3::Y], triangles: vec![[0, 1, 2]] };
+    let one: TriMesh<Vec3> = mesh(&square);
+    let two = one.clone().two_sided();
+    let ball: &dyn Convex<Vec3> = &Ball::<Vec3>::new(0.2).unwrap();
+    for (height, seen) in [(0.1, [true, true]), (-0.1, [false, true])] {
+        let pose = Pose::at(DVec3::new(0.2, 0.2, height));
+        let answers = [Answer::new(&one, ball, &pose, 0.0), Answer::new(&two, ball, &pose, 0.0)];
+        assert_eq!(answers.each_ref().map(|answer| !answer.manifolds.is_empty()), seen, "{answers:?}");
+        let normal = answers[1].manifolds[0].manifold.normal;
+        assert_eq!(normal, Vec3::Z * height.signum() as f32, "{answers:?}");
+    }
+}
