@@ -174,17 +174,16 @@ fn add_witnesses<V: Space, C: ?Sized>(query: &PartQuery<'_, V, C>, kept: &[Kept<
             on_a <= tolerance || on_b <= tolerance
         };
         let is_deep = |other: &ContactPoint<V>| other.separation.widen() <= separation.distance + tolerance;
-        // The manifold is as deep as its leader, and touches if that does; of the others a point
-        // nearby is enough.
         if *id != leader.id {
+            // A point nearby is enough.
             if !points.iter().any(|other| is_deep(other) || is_here(other)) {
                 points.push(ContactPoint { feature: of_part(point.feature, *id), ..point });
             }
-        } else if !points.iter().any(|other| is_deep(other) && (other.touching || !separation.is_touching())) {
-            match points.iter_mut().find(|other| is_deep(other) && is_here(other)) {
-                Some(same) => *same = ContactPoint { feature: same.feature, ..point },
-                None => points.push(point),
-            }
+        } else if !points.iter().any(is_deep) {
+            points.push(point);
+        } else if point.touching {
+            // As deep as the leader but for rounding. Of these the reduction may keep any.
+            points.iter_mut().filter(|other| is_deep(other)).for_each(|other| other.touching = true);
         }
     }
     points.sort_by_key(|point| point.feature);

@@ -5,6 +5,7 @@ mod convex;
 mod invariance;
 mod minima;
 mod plate;
+mod pressed;
 mod solid;
 mod tracking;
 mod users;
