@@ -11,7 +11,7 @@
 use core::cmp::Ordering;
 
 use clinch_composite::{Composite, SubShapeId};
-use clinch_contact::{ContactPoint, Memory, Pair, Space, collide as collide_part, contact_points_along, replace_points, witness};
+use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Space, collide as collide_part, contact_points_along, replace_points, witness};
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
 
@@ -81,11 +81,21 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         let Kept { id, separation, .. } = &kept[leader];
         let mut manifold = take_last(last, separation.normal);
         replace_points(points, separation.normal, query.body.reach, &mut manifold.manifold);
+        touch_if(separation.is_touching(), &mut manifold.manifold);
         if !manifold.manifold.points.is_empty() {
             manifolds.push(CompositeManifold { sub_shape: *id, ..manifold });
         }
     }
     scratch.last.clear();
+}
+
+/// Of points that are equally deep but for rounding, the reduction may keep those that do not
+/// touch. A manifold touches if its leader does.
+fn touch_if<V: Space>(leader_touches: bool, manifold: &mut Manifold<V>) {
+    let deepest = manifold.separation();
+    if leader_touches && !manifold.is_touching() {
+        manifold.points.iter_mut().filter(|point| point.separation <= deepest).for_each(|point| point.touching = true);
+    }
 }
 
 /// The cosine of 15°: a manifold continues the one of last tick whose normal is nearest, within
@@ -181,9 +191,6 @@ fn add_witnesses<V: Space, C: ?Sized>(query: &PartQuery<'_, V, C>, kept: &[Kept<
             }
         } else if !points.iter().any(is_deep) {
             points.push(point);
-        } else if point.touching {
-            // As deep as the leader but for rounding. Of these the reduction may keep any.
-            points.iter_mut().filter(|other| is_deep(other)).for_each(|other| other.touching = true);
         }
     }
     points.sort_by_key(|point| point.feature);

@@ -138,7 +138,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             Relation::Beyond { at_least, .. } => State::Beyond(at_least - radii),
             Relation::Undefined => State::Undefined,
             Relation::Near(near) if near.lower > TOUCHING * self.body.reach => self.of_cores_apart(triangle, near),
-            Relation::Near(_) => self.of_overlapping_cores(triangle, part, scratch),
+            Relation::Near(near) => self.of_overlapping_cores(triangle, part, near.upper - radii, scratch),
         }
     }
 
@@ -186,13 +186,20 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
+    /// Of cores that overlap, or are apart by at most `upper`, which is rounding.
     fn of_overlapping_cores<B: Convex<V>>(
         &self,
         triangle: &FacingTriangle<V::Wide>,
         part: &Part<'_, V, B>,
+        upper: f64,
         scratch: &mut Scratch<V>,
     ) -> State<V> {
-        let along = |normal| self.along(triangle, part.pair.b, normal);
+        // Cores that only just touch may be apart by rounding, and then by more than along the
+        // normal.
+        let along = |normal| {
+            let separation = self.along(triangle, part.pair.b, normal);
+            Separation { upper: separation.upper.max(upper), ..separation }
+        };
         if !triangle.has_body {
             return State::Behind(Near { order: f64::NEG_INFINITY, separation: along(triangle.normal) });
         }
