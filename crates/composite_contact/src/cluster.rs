@@ -16,6 +16,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
 
 use crate::contact_name::{name, of_part};
+use crate::facing_triangle::FacingTriangle;
 use crate::kept::Kept;
 use crate::part::with_part;
 use crate::part_contact::{PartQuery, State};
@@ -41,7 +42,7 @@ pub(crate) fn sort_kept<V: Space>(scratch: &mut CompositeScratch<V>) {
     let CompositeScratch { contacts, kept, .. } = scratch;
     kept.clear();
     kept.extend(contacts.iter().filter_map(|contact| match contact.state {
-        State::Kept(separation) => Some(Kept { id: contact.id, separation, leads: false }),
+        State::Kept(separation) => Some(Kept { id: contact.id, separation, leader: usize::MAX }),
         _ => None,
     }));
     // By their normals before their ids, so that the order of the parts chooses no normal.
@@ -51,7 +52,8 @@ pub(crate) fn sort_kept<V: Space>(scratch: &mut CompositeScratch<V>) {
     });
     for next in 0..kept.len() {
         let normal = kept[next].separation.normal;
-        kept[next].leads = !kept[..next].iter().any(|before| before.leads && is_same_normal(before.separation.normal, normal));
+        let same = |&before: &usize| kept[before].leader == before && is_same_normal(kept[before].separation.normal, normal);
+        kept[next].leader = (0..next).find(same).unwrap_or(next);
     }
 }
 
@@ -73,7 +75,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     core::mem::swap(&mut scratch.last, manifolds);
     manifolds.clear();
     for leader in 0..scratch.kept.len() {
-        if !scratch.kept[leader].leads {
+        if scratch.kept[leader].leader != leader {
             continue;
         }
         collect_points(query, pair, leader, scratch);
@@ -121,46 +123,36 @@ fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     leader: usize,
     scratch: &mut CompositeScratch<V>,
 ) {
-    let CompositeScratch { convex, contacts, kept, points, part: part_manifold, .. } = scratch;
-    let leader = &kept[leader];
-    let normal = leader.separation.normal;
-    let height = normal.dot(leader.separation.point_a) - query.body.skin_a;
+    let CompositeScratch { convex, contacts, kept, points, part: manifold, .. } = scratch;
+    let separation = &kept[leader].separation;
+    let normal = separation.normal;
+    let height = normal.dot(separation.point_a) - query.body.skin_a;
     points.clear();
     for contact in contacts.iter() {
-        let member = match &contact.state {
-            State::Kept(separation) => is_same_normal(separation.normal, normal).then_some(separation),
-            _ => None,
+        let is_member = || kept.iter().any(|kept| kept.leader == leader && kept.id == contact.id);
+        let is_coplanar = |triangle: &FacingTriangle<V::Wide>| {
+            is_same_normal(triangle.normal, normal) && (triangle.top(normal) - height).abs() <= SAME_PLANE * query.body.reach
         };
-        match &contact.triangle {
-            Some(triangle) => {
-                let coplanar =
-                    || is_same_normal(triangle.normal, normal) && (triangle.top(normal) - height).abs() <= SAME_PLANE * query.body.reach;
-                if member.is_some() || coplanar() {
-                    with_part(pair, contact.id, |part| {
-                        contact_points_along(&part.pair, part.direction_in_part(normal), query.settings, convex);
-                        let named = |point: &ContactPoint<V>| ContactPoint {
-                            on_a: V::narrow(part.point(point.on_a.widen())),
-                            feature: name(query.composite, contact.id, true, point.feature),
-                            ..*point
-                        };
-                        points.extend(convex.points().iter().map(named));
-                    });
-                }
-            }
-            None if member.is_some() => {
-                with_part(pair, contact.id, |part| {
-                    part_manifold.clear();
-                    collide_part(&part.pair, query.settings, &mut Memory::new(), convex, part_manifold);
-                    let named = |point: &ContactPoint<V>| ContactPoint {
-                        on_a: V::narrow(part.point(point.on_a.widen())),
-                        feature: of_part(point.feature, contact.id),
-                        ..*point
-                    };
-                    points.extend(part_manifold.points.iter().map(named));
-                });
-            }
-            None => {}
+        let is_triangle = contact.triangle.is_some();
+        if !contact.triangle.as_ref().is_some_and(is_coplanar) && !is_member() {
+            continue;
         }
+        with_part(pair, contact.id, |part| {
+            let of_part: &[ContactPoint<V>] = if is_triangle {
+                contact_points_along(&part.pair, part.direction_in_part(normal), query.settings, convex);
+                convex.points()
+            } else {
+                // Along its own normal.
+                manifold.clear();
+                collide_part(&part.pair, query.settings, &mut Memory::new(), convex, manifold);
+                &manifold.points
+            };
+            points.extend(of_part.iter().map(|point| ContactPoint {
+                on_a: V::narrow(part.point(point.on_a.widen())),
+                feature: name(query.composite, contact.id, is_triangle, point.feature),
+                ..*point
+            }));
+        });
     }
     merge(points);
     add_witnesses(query, kept, leader, points);
@@ -173,18 +165,18 @@ fn merge<V: Space>(points: &mut Vec<ContactPoint<V>>) {
     points.dedup_by_key(|point| point.feature);
 }
 
-/// Adds the deepest points of the contacts that have none nearly there: of the leader, and of those
-/// with nearly the same normal.
-fn add_witnesses<V: Space, C: ?Sized>(query: &PartQuery<'_, V, C>, kept: &[Kept<V>], leader: &Kept<V>, points: &mut Vec<ContactPoint<V>>) {
+/// Adds the deepest points of the leader and of the other contacts of its manifold, where none is
+/// nearly there.
+fn add_witnesses<V: Space, C: ?Sized>(query: &PartQuery<'_, V, C>, kept: &[Kept<V>], leader: usize, points: &mut Vec<ContactPoint<V>>) {
     let tolerance = SAME_POINT * query.body.reach;
-    for Kept { id, separation, .. } in kept.iter().filter(|kept| is_same_normal(kept.separation.normal, leader.separation.normal)) {
+    for (index, Kept { id, separation, .. }) in kept.iter().enumerate().filter(|(_, kept)| kept.leader == leader) {
         let Some(point) = witness(separation, query.settings) else { continue };
         let is_here = |other: &ContactPoint<V>| {
             let [on_a, on_b] = [other.on_a - point.on_a, other.on_b - point.on_b].map(|offset| offset.widen().length());
             on_a <= tolerance || on_b <= tolerance
         };
         let is_deep = |other: &ContactPoint<V>| other.separation.widen() <= separation.distance + tolerance;
-        if *id != leader.id {
+        if index != leader {
             // A point nearby is enough.
             if !points.iter().any(|other| is_deep(other) || is_here(other)) {
                 points.push(ContactPoint { feature: of_part(point.feature, *id), ..point });

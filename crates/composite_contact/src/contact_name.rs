@@ -13,9 +13,11 @@ use clinch_support::Vector;
 ///   above the common edge of two.
 /// * Others are named by their part.
 pub(crate) fn name<V: Vector, C: Composite<V> + ?Sized>(composite: &C, id: SubShapeId, is_triangle: bool, feature: FeatureId) -> FeatureId {
+    if !is_triangle {
+        return of_part(feature, id);
+    }
     let Some(of_a) = feature.of_a() else { return feature };
-    let key = if is_triangle { composite.feature_key(id, of_triangle(of_a)) } else { None };
-    match key {
+    match composite.feature_key(id, of_triangle(of_a)) {
         Some(key) => feature.with_key_of_a(key.0),
         None => of_part(feature, id),
     }

@@ -8,6 +8,7 @@ use clinch_support::Vector;
 pub(crate) struct Kept<V: Vector> {
     pub(crate) id: SubShapeId,
     pub(crate) separation: Separation<V>,
-    /// It is the first of its manifold.
-    pub(crate) leads: bool,
+    /// The index of the contact that its manifold begins with: the first whose normal is nearly the
+    /// same.
+    pub(crate) leader: usize,
 }

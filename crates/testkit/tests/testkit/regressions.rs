@@ -8,7 +8,7 @@ use clinch_testkit::oracle::Pairing;
 use clinch_testkit::pair_file::{Query, read_queries};
 
 fn pairs() -> Vec<Query> {
-    let file: &[u8] = include_bytes!("../data/pairs.jsonl");
+    let file: &[u8] = include_bytes!("../../data/pairs.jsonl");
     read_queries(file).map(|line| line.unwrap_or_else(|damaged| panic!("{damaged}"))).collect()
 }
 
