@@ -87,7 +87,7 @@ fn a_pair_is_this_much_work() {
 
 /// The bytes that the table stores for this many pairs of touching balls.
 fn bytes(pairs: u32) -> usize {
-    let ball = clinch::shapes::Shape3::from(clinch::d3::Ball::new(0.5).unwrap());
+    let ball = clinch::d3::ColliderShape::from(clinch::d3::Ball::new(0.5).unwrap());
     let (mut table, mut placements) = (ContactTable::<u32, Vec3>::new(), Placements::new());
     let mut sync = table.sync_colliders(&mut placements);
     for key in 0..=pairs {

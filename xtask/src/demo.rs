@@ -153,8 +153,7 @@ fn draw(replay: &mut Replay, recording: &Recording, tick: &Tick, title: &str) ->
     let dots: Vec<Dot> = replay.read(|state| {
         let dots = state.pairs().flat_map(|pair| {
             let at = &poses[pair.a as usize];
-            let normal = at.vector(pair.contact.manifold().normal);
-            pair.contact.points().iter().map(move |point| Dot { at: at.point(point.on_a), normal })
+            pair.contact.points().map(move |(normal, point)| Dot { at: at.point(point.on_a), normal: at.vector(normal) })
         });
         dots.collect()
     })?;

@@ -1,6 +1,6 @@
 //! A lattice of bodies whose neighbours touch.
 
-use clinch::d3::{Ball, Cuboid, Pose, Shape};
+use clinch::d3::{Ball, ColliderShape, Cuboid, Pose, Shape};
 use clinch_testkit::random::Random;
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,8 @@ pub struct Crowd {
     pub(super) going: Going,
     /// Twice as many if pairs are new in every tick: the halves alternate.
     pub(super) shapes: Vec<Shape>,
+    /// The same as shapes of colliders.
+    pub(super) colliders: Vec<ColliderShape>,
     /// The poses, repeated in this order.
     places: Vec<Vec<Pose>>,
     pairs: Vec<Vec<(u32, u32)>>,
@@ -80,6 +82,7 @@ impl Crowd {
         };
         Self {
             going,
+            colliders: (0..halves * count).map(|body| shape(body).into()).collect(),
             shapes: (0..halves * count).map(shape).collect(),
             places: (0..sets).map(|set| (0..halves * count).map(|body| place(set, body)).collect()).collect(),
             pairs: (0..halves)

@@ -107,7 +107,7 @@ impl Running for Table {
     fn tick(&mut self, crowd: &Crowd, tick: usize) -> Duration {
         let Self { table, placements, candidates, workers } = self;
         let mut sync = table.sync_colliders(placements);
-        for (key, (shape, &place)) in crowd.shapes.iter().zip(crowd.places(tick)).enumerate() {
+        for (key, (shape, &place)) in crowd.colliders.iter().zip(crowd.places(tick)).enumerate() {
             let (placement, attributes) = (Placement::new(place), Attributes::default());
             sync.insert(key as u32, ColliderInput { shape, shape_changed: false, placement, attributes });
         }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use bevy_app::{App, FixedUpdate, Plugin};
 use bevy_ecs::component::Component;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 use clinch_narrowphase::Placed;
 
 use crate::systems::install;
@@ -19,20 +19,20 @@ pub struct BroadphasePlugin<V, P> {
     kinds: PhantomData<fn() -> (V, P)>,
 }
 
-impl<V: Space, P: Placed<V> + Component + Default> BroadphasePlugin<V, P> {
+impl<V: ColliderSpace, P: Placed<V> + Component + Default> BroadphasePlugin<V, P> {
     /// The plugin for this schedule.
     pub fn in_schedule(label: impl ScheduleLabel) -> Self {
         Self { schedule: label.intern(), kinds: PhantomData }
     }
 }
 
-impl<V: Space, P: Placed<V> + Component + Default> Default for BroadphasePlugin<V, P> {
+impl<V: ColliderSpace, P: Placed<V> + Component + Default> Default for BroadphasePlugin<V, P> {
     fn default() -> Self {
         Self::in_schedule(FixedUpdate)
     }
 }
 
-impl<V: Space, P: Placed<V> + Component + Default> Plugin for BroadphasePlugin<V, P> {
+impl<V: ColliderSpace, P: Placed<V> + Component + Default> Plugin for BroadphasePlugin<V, P> {
     fn build(&self, app: &mut App) {
         app.init_schedule(self.schedule);
         let world = app.world_mut();

@@ -3,7 +3,7 @@
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::{Entities, Entity};
 use bevy_ecs::system::{Res, SystemParam};
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 use clinch_narrowphase::ecs::{ColliderPlacements, Table};
 use clinch_narrowphase::{Attached, ColliderRef, Placed};
 use clinch_shapes::Aabb;
@@ -19,14 +19,14 @@ use crate::systems::Finder;
 /// [`Snapshot`](clinch_narrowphase::Snapshot) was restored it is up to date again with the next
 /// tick. A collider is skipped as soon as it or its body is despawned.
 #[derive(SystemParam)]
-pub struct SpatialIndex<'w, V: Space, P: Placed<V> + Component + Default> {
+pub struct SpatialIndex<'w, V: ColliderSpace, P: Placed<V> + Component + Default> {
     finder: Res<'w, Finder<V>>,
     table: Res<'w, Table<V>>,
     placements: Res<'w, ColliderPlacements<V, P>>,
     entities: &'w Entities,
 }
 
-impl<V: Space, P: Placed<V> + Component + Default> SpatialIndex<'_, V, P> {
+impl<V: ColliderSpace, P: Placed<V> + Component + Default> SpatialIndex<'_, V, P> {
     /// The pose of a placement in the frame of the AABBs, which is the placement `P::default()`.
     pub fn relative_to_origin(&self, placement: &P) -> Pose<V::Wide> {
         placement.pose_in(&P::default())

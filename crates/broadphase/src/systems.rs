@@ -6,10 +6,10 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::schedule::{IntoScheduleConfigs, Schedule, SystemSet};
 use bevy_ecs::system::{Res, ResMut};
 use bevy_ecs::world::World;
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 use clinch_narrowphase::ecs::{ColliderPlacements, Table};
 use clinch_narrowphase::{Attached, CandidatePairs, NarrowphaseSystems, Placed, StageSettings};
-use clinch_shapes::{Aabb, Convex};
+use clinch_shapes::Aabb;
 use clinch_support::{Scalar, Vector};
 
 use crate::pair_finder::PairFinder;
@@ -48,7 +48,7 @@ impl<V: Vector> Default for Finder<V> {
 /// Finds the pairs of colliders whose bounds, grown by their skins and margins, overlap. Skips
 /// pairs at rest, which stay in the table without being found. `P::default()` is the origin of the
 /// world.
-pub fn find_pairs<V: Space, P: Placed<V> + Component + Default>(
+pub fn find_pairs<V: ColliderSpace, P: Placed<V> + Component + Default>(
     mut candidates: ResMut<'_, CandidatePairs<V>>,
     mut finder: ResMut<'_, Finder<V>>,
     settings: Res<'_, StageSettings<V>>,
@@ -76,7 +76,7 @@ pub fn find_pairs<V: Space, P: Placed<V> + Component + Default>(
 
 /// Adds the broadphase for shapes of `V` with the placement component `P` to a schedule, before the
 /// narrowphase stage of the same `V` and `P`.
-pub fn install<V: Space, P: Placed<V> + Component + Default>(world: &mut World, schedule: &mut Schedule) {
+pub fn install<V: ColliderSpace, P: Placed<V> + Component + Default>(world: &mut World, schedule: &mut Schedule) {
     world.init_resource::<Finder<V>>();
     world.init_resource::<CandidatePairs<V>>();
     world.init_resource::<StageSettings<V>>();

@@ -42,7 +42,7 @@ fn every_pair_within_the_margin_is_found() {
         let (mut world, mut schedule) = world(margin);
         let bodies = bodies();
         let ids: Vec<Entity> =
-            bodies.iter().map(|(shape, pose)| world.spawn((Collider::<Vec3>(shape.clone()), Placement(*pose))).id()).collect();
+            bodies.iter().map(|(shape, pose)| world.spawn((Collider::<Vec3>::new(shape.clone()), Placement(*pose))).id()).collect();
         schedule.run(&mut world);
         let mut state = bevy_ecs::system::SystemState::<Contacts<'_, Vec3>>::new(&mut world);
         let contacts = state.get(&world).unwrap();
@@ -54,7 +54,7 @@ fn every_pair_within_the_margin_is_found() {
                 let (mut memory, mut scratch) = (clinch_contact::Memory::new(), clinch_contact::Scratch::new());
                 clinch_contact::collide(&pair, &Settings::with_margin(margin), &mut memory, &mut scratch, &mut manifold);
                 let found = contacts.between(ids[a], ids[b]);
-                assert!(manifold.points.is_empty() || found.is_some_and(|contact| !contact.points().is_empty()), "{a}, {b}");
+                assert!(manifold.points.is_empty() || found.is_some_and(|contact| contact.points().next().is_some()), "{a}, {b}");
                 near += usize::from(!manifold.points.is_empty());
             }
         }

@@ -5,14 +5,14 @@
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
 use clinch::contact::Settings;
-use clinch::d3::{Ball, Cuboid, Placement, Shape, Workers};
+use clinch::d3::{Ball, ColliderShape, Cuboid, Placement, Workers};
 use clinch::narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Placements};
 use clinch::shapes::ShapeError;
 use glam::Vec3;
 
 fn main() -> Result<(), ShapeError> {
-    let floor: Shape = Cuboid::new(Vec3::new(5.0, 0.5, 5.0))?.into();
-    let ball: Shape = Ball::new(0.5)?.into();
+    let floor: ColliderShape = Cuboid::new(Vec3::new(5.0, 0.5, 5.0))?.into();
+    let ball: ColliderShape = Ball::new(0.5)?.into();
     let mut bodies = [(floor, Placement::default()), (ball, Placement::at(Vec3::new(0.0, 1.2, 0.0)))];
 
     let (mut table, mut placements) = (ContactTable::<usize, Vec3>::new(), Placements::new());

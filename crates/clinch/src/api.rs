@@ -17,6 +17,8 @@ macro_rules! api {
         pub type Pose = crate::support::Pose<$vector>;
         /// Any shape.
         pub type Shape = $shape;
+        /// The shape of a collider: convex, or made of convex parts.
+        pub type ColliderShape = crate::composite::ColliderShape<$vector>;
         /// A point.
         pub type Point = crate::shapes::Point<$vector>;
         /// A segment.

@@ -30,6 +30,10 @@ macro_rules! shapes_3d {
         pub type HalfSpace = crate::shapes::HalfSpace<$vector>;
         /// A convex hull.
         pub type Hull = crate::shapes::Hull<$vector>;
+        /// A surface or a solid of triangles.
+        pub type TriMesh = crate::composite::TriMesh<$vector>;
+        /// Terrain: heights over a grid.
+        pub type HeightField = crate::composite::HeightField<$vector>;
     };
 }
 

@@ -66,6 +66,8 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
 pub use clinch_broadphase as broadphase;
+pub use clinch_composite as composite;
+pub use clinch_composite_contact as composite_contact;
 pub use clinch_contact as contact;
 pub use clinch_epa as epa;
 pub use clinch_gjk as gjk;

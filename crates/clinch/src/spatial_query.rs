@@ -10,7 +10,8 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::SystemParam;
 use clinch_broadphase::SpatialIndex;
-use clinch_contact::{Scratch, Space};
+use clinch_composite_contact::ColliderSpace;
+use clinch_contact::Scratch;
 use clinch_narrowphase::{Attached, Placed};
 use clinch_shapes::{Aabb, Convex, ShapeSpace};
 use clinch_support::{Pose, Scalar, Vector};
@@ -58,11 +59,11 @@ use crate::world_pair::WorldPair;
 /// # Ok::<(), clinch::shapes::ShapeError>(())
 /// ```
 #[derive(SystemParam)]
-pub struct SpatialQuery<'w, V: Space, P: Placed<V> + Component + Default> {
+pub struct SpatialQuery<'w, V: ColliderSpace, P: Placed<V> + Component + Default> {
     index: SpatialIndex<'w, V, P>,
 }
 
-impl<'w, V: Space, P: Placed<V> + Component + Default> SpatialQuery<'w, V, P> {
+impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialQuery<'w, V, P> {
     /// Queries in world space, which is the frame `P::default()`.
     pub fn world(&self) -> SpatialView<'_, 'w, V, P> {
         self.relative_to(P::default())
@@ -79,14 +80,14 @@ impl<'w, V: Space, P: Placed<V> + Component + Default> SpatialQuery<'w, V, P> {
 ///
 /// In every query shape A is the collider and shape B is the given ray or shape, so normals point
 /// outward from the collider.
-pub struct SpatialView<'q, 'w, V: Space, P: Placed<V> + Component + Default> {
+pub struct SpatialView<'q, 'w, V: ColliderSpace, P: Placed<V> + Component + Default> {
     index: &'q SpatialIndex<'w, V, P>,
     frame: Attached<V, P>,
     /// The pose of the frame in the frame of the tree's AABBs.
     in_tree: Pose<V::Wide>,
 }
 
-impl<'w, V: Space, P: Placed<V> + Component + Default> SpatialView<'_, 'w, V, P> {
+impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, 'w, V, P> {
     /// The colliders that a ray hits, by the time of the hit, each with the answer of
     /// [`cast_ray`](crate::d3::cast_ray). A ray that is not finite hits nothing.
     #[doc(alias = "ray_hits")]
@@ -207,14 +208,14 @@ type Query<'a, V, T> = Box<dyn Fn(&<V as ShapeSpace>::Shape, &Pose<<V as Vector>
 /// Hits are sorted by time or distance. Equal ones are in the order of contacts: colliders with a
 /// [`StableId`](crate::StableId) first, by id, then the others, by entity.
 #[must_use = "the query runs when first, all, any or colliders is called"]
-pub struct Hits<'a, 'w, V: Space, P: Placed<V> + Component + Default, T> {
+pub struct Hits<'a, 'w, V: ColliderSpace, P: Placed<V> + Component + Default, T> {
     view: &'a SpatialView<'a, 'w, V, P>,
     filter: &'a SpatialQueryFilter<'a>,
     bound: Bound<'a, V>,
     query: Query<'a, V, T>,
 }
 
-impl<V: Space, P: Placed<V> + Component + Default, T> Hits<'_, '_, V, P, T> {
+impl<V: ColliderSpace, P: Placed<V> + Component + Default, T> Hits<'_, '_, V, P, T> {
     /// The nearest hit. Of equally near ones the first in the order of contacts.
     pub fn first(&self) -> Option<Hit<T>> {
         let mut best: Option<(Rank, Hit<T>)> = None;
@@ -261,7 +262,7 @@ impl<V: Space, P: Placed<V> + Component + Default, T> Hits<'_, '_, V, P, T> {
         self.view.index.visit(&self.bound, |collider| {
             if self.filter.passes::<V>(collider.key, collider.attributes) {
                 let pose = collider.placement.pose_in(&self.view.frame);
-                if let Some((near, answer)) = (self.query)(collider.shape, &pose, &mut scratch) {
+                if let Some((near, answer)) = collider.shape.as_convex().and_then(|shape| (self.query)(shape, &pose, &mut scratch)) {
                     // Adding 0 makes −0 equal to 0 for `total_cmp`.
                     let rank = Rank { near: near + 0.0, order: collider.attributes.order, collider: collider.key };
                     limit = visit(rank, Hit { collider: collider.key, body: collider.body(), answer })?;

@@ -8,7 +8,9 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::schedule::Schedule;
 use bevy_ecs::system::SystemState;
 use bevy_ecs::world::World;
-use clinch::contact::{Settings, Space};
+use clinch::composite::ColliderShape;
+use clinch::composite_contact::ColliderSpace;
+use clinch::contact::Settings;
 use clinch::d3;
 use clinch::narrowphase::{Collider, Contacts, Placed, Placement, StageSettings, WidePlacement};
 use clinch::shapes::{Ball, Capsule, Cuboid, Point};
@@ -46,7 +48,7 @@ fn vector<V: Vector>(random: &mut Random, size: f64) -> V {
     V::from_fn(|_| V::Scalar::narrow(random.range(-size, size)))
 }
 
-fn shape<V: Space>(index: usize, size: f64) -> V::Shape
+fn shape<V: ColliderSpace>(index: usize, size: f64) -> V::Shape
 where
     V::Shape: From<Ball<V>> + From<Cuboid<V>> + From<Capsule<V>>,
 {
@@ -58,7 +60,7 @@ where
     }
 }
 
-impl<V: Space, P: Placed<V> + Component + Default> Scene<V, P>
+impl<V: ColliderSpace, P: Placed<V> + Component + Default> Scene<V, P>
 where
     V::Shape: From<Ball<V>> + From<Cuboid<V>> + From<Capsule<V>>,
 {
@@ -75,7 +77,7 @@ where
             .into_iter()
             .chain(far)
             .zip(0..)
-            .map(|((shape, at), id)| world.spawn((Collider::<V>::new(shape), place(at), StableId(id))).id());
+            .map(|((shape, at), id)| world.spawn((Collider::<V>(ColliderShape::Convex(shape)), place(at), StableId(id))).id());
         let colliders = spawned.collect();
         schedule.run(&mut world);
         Self { world, colliders, kinds: std::marker::PhantomData }
@@ -129,7 +131,7 @@ fn directions<V: Vector>() -> Vec<V::Wide> {
     vec![diagonal, -diagonal, first, -V::Wide::unit(1), last]
 }
 
-fn far_colliders_change_nothing<V: Space, P: Placed<V> + Component + Default>(place: fn(V::Wide) -> P, distances: &[f64])
+fn far_colliders_change_nothing<V: ColliderSpace, P: Placed<V> + Component + Default>(place: fn(V::Wide) -> P, distances: &[f64])
 where
     V::Shape: From<Ball<V>> + From<Cuboid<V>> + From<Capsule<V>>,
 {

@@ -39,7 +39,15 @@ mod height_field;
 
 mod repair;
 
+mod composite_shape;
+
+mod posed_bounds;
+
+mod collider_shape;
+
+pub use collider_shape::ColliderShape;
 pub use composite::{Composite, SubShapeVisitor};
+pub use composite_shape::{CompositeShape2, CompositeShape3, CompositeSpace, CustomComposite};
 pub use height_field::{Cell, HeightField, HeightFieldError};
 pub use mesh::{MeshError, TriMesh};
 pub use neighbor::{EdgeKind, Neighbor};

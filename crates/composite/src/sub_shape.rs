@@ -3,6 +3,7 @@
 /// The index of a part of a composite shape, in the order in which the user gave the parts: of a
 /// mesh the index of the triangle. It does not depend on trees or builders, so it can be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct SubShapeId(pub u32);
 
 impl SubShapeId {

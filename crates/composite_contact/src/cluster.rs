@@ -10,7 +10,7 @@
 
 use core::cmp::Ordering;
 
-use clinch_composite::{Composite, SubShapeId};
+use clinch_composite::Composite;
 use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Space, collide as collide_part, contact_points_along, replace_points, witness};
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
@@ -85,7 +85,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         replace_points(points, separation.normal, query.body.reach, &mut manifold.manifold);
         touch_if(separation.is_touching(), &mut manifold.manifold);
         if !manifold.manifold.points.is_empty() {
-            manifolds.push(CompositeManifold { sub_shape: *id, ..manifold });
+            manifolds.push(CompositeManifold { sub_shapes: [Some(*id), None], ..manifold });
         }
     }
     scratch.last.clear();
@@ -112,7 +112,7 @@ fn take_last<V: Space>(last: &mut Vec<CompositeManifold<V>>, normal: V::Wide) ->
     match nearest {
         // Removed in order: of manifolds with the same normal, the first continues the first.
         Some(nearest) if cosine(&last[nearest]) >= CONTINUES => last.remove(nearest),
-        _ => CompositeManifold { manifold: Default::default(), sub_shape: SubShapeId(0) },
+        _ => CompositeManifold { manifold: Default::default(), sub_shapes: [None, None] },
     }
 }
 

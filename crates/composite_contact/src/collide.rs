@@ -86,8 +86,12 @@ pub fn measure<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     relation(&PartQuery::new(pair, settings), pair, scratch)
 }
 
-/// The relation; the contacts of the parts are left in the
-/// scratch.
+/// If answers are recycled, parts are looked at that are farther than the margin by this part of
+/// the body's reach, so that a body that is proved to be apart can move as far before it is
+/// computed again. Larger: more parts are looked at. Smaller: more bodies are.
+const SLACK: f64 = 0.05;
+
+/// The relation; the contacts of the parts are left in the scratch.
 fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -98,20 +102,22 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     sort_kept(scratch);
     if let Some(deepest) = scratch.kept.first() {
-        return CompositeRelation::Near { separation: deepest.separation, sub_shape: deepest.id };
+        return CompositeRelation::Near { separation: deepest.separation, sub_shapes: [Some(deepest.id), None] };
     }
-    // Parts that are not listed are farther than the margin. What is seen from behind is no
-    // contact at any distance.
-    let beyond = scratch.contacts.iter().filter_map(|contact| match contact.state {
-        State::Beyond(at_least) => Some(at_least),
-        _ => None,
+    // Parts that are not listed are farther than what was looked at. What is seen from behind is no
+    // contact, but may become one with the least motion.
+    let beyond = scratch.contacts.iter().map(|contact| match contact.state {
+        State::Beyond(at_least) => at_least,
+        _ => query.margin,
     });
-    CompositeRelation::Beyond { at_least: beyond.fold(f64::INFINITY, f64::min).min(query.margin) }
+    CompositeRelation::Beyond { at_least: beyond.fold(query.margin + query.slack, f64::min) }
 }
 
 impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {
     fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
         let margin = if settings.margin > V::Scalar::ZERO { settings.margin.widen() } else { 0.0 };
-        Self { composite: pair.a, sides: pair.a.sides(), body: Body::new(pair, settings), settings, margin }
+        let body = Body::new(pair, settings);
+        let slack = if settings.recycling > V::Scalar::ZERO { SLACK * body.reach } else { 0.0 };
+        Self { composite: pair.a, sides: pair.a.sides(), body, settings, margin, slack }
     }
 }

@@ -19,6 +19,7 @@ pub(crate) const ANGLE: f64 = 1.0 / (1 << 20) as f64;
 const ABOVE: f64 = 1e-9;
 
 /// A triangle, and the side of it that is in question.
+#[derive(Debug)]
 pub(crate) struct FacingTriangle<W> {
     pub(crate) id: SubShapeId,
     pub(crate) corners: [W; 3],

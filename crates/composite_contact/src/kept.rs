@@ -5,6 +5,7 @@ use clinch_contact::Separation;
 use clinch_support::Vector;
 
 /// A contact that is kept.
+#[derive(Debug)]
 pub(crate) struct Kept<V: Vector> {
     pub(crate) id: SubShapeId,
     pub(crate) separation: Separation<V>,

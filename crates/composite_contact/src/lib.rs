@@ -20,6 +20,8 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+mod collider_space;
+
 mod relation;
 
 mod body;
@@ -44,6 +46,14 @@ mod cluster;
 
 mod collide;
 
+mod memory;
+mod recycling;
+
+mod swap;
+
 pub use collide::{collide, measure};
+pub use collider_space::ColliderSpace;
+pub use memory::{CompositeMemory, MovingBody};
+pub use recycling::recycle;
 pub use relation::{CompositeManifold, CompositeRelation};
 pub use scratch::CompositeScratch;

@@ -54,7 +54,7 @@ fn body_bounds<V: Space, C: ?Sized, B: Convex<V>>(query: &PartQuery<'_, V, C>, p
         return middle.is_finite().then(Aabb::unbounded);
     }
     let skins = query.body.radii() - pair.b.radius_wide();
-    let bounds = pair.b.bounds(&pair.b_in_a).grown(query.margin + skins);
+    let bounds = pair.b.bounds(&pair.b_in_a).grown(query.margin + query.slack + skins);
     // False for NaN.
     (middle.is_finite() && (0..V::DIM).all(|i| bounds.min.get(i) <= bounds.max.get(i))).then_some(bounds)
 }

@@ -28,6 +28,7 @@ use crate::scaled_core::ScaledCore;
 const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
 
 /// A part near the body.
+#[derive(Debug)]
 pub(crate) struct PartContact<V: Vector> {
     pub(crate) id: SubShapeId,
     /// The part, if it is a triangle with a plane.
@@ -36,6 +37,7 @@ pub(crate) struct PartContact<V: Vector> {
 }
 
 /// What becomes of the contact of a part. Separations are in the frame of the composite shape.
+#[derive(Debug)]
 pub(crate) enum State<V: Vector> {
     /// It is a contact of the whole shape.
     Kept(Separation<V>),
@@ -53,6 +55,7 @@ pub(crate) enum State<V: Vector> {
 }
 
 /// How near the body is to a part that it does not touch as a whole.
+#[derive(Debug)]
 pub(crate) struct Near<V: Vector> {
     /// The distance of the cores; of those that overlap, the scale of the body at which they touch,
     /// less 1.
@@ -67,6 +70,8 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
     pub(crate) body: Body<V>,
     pub(crate) settings: &'q Settings<V::Scalar>,
     pub(crate) margin: f64,
+    /// By how much parts are looked at that are farther than the margin.
+    pub(crate) slack: f64,
 }
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {

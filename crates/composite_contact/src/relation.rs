@@ -18,8 +18,8 @@ pub enum CompositeRelation<V: Vector> {
         /// it is the distance of the two, with both bounds. Of cores that overlap it is the
         /// separation from this part along this normal, and so are its bounds.
         separation: Separation<V>,
-        /// The part that it is measured from.
-        sub_shape: SubShapeId,
+        /// The parts that it is measured between; `None` of a convex shape.
+        sub_shapes: [Option<SubShapeId>; 2],
     },
     /// The input contains a number that is not finite.
     Undefined,
@@ -27,9 +27,22 @@ pub enum CompositeRelation<V: Vector> {
 
 /// The contact of a body with the parts of a composite shape that have nearly the same normal.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        rename = "composite manifold",
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize> + serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct CompositeManifold<V: Vector> {
     /// Its normal leads from the composite shape (A) to the body (B), in A's frame.
     pub manifold: Manifold<V>,
-    /// The part that the normal is of: the one that the body is deepest in.
-    pub sub_shape: SubShapeId,
+    /// The parts of A and B that the normal is of: those that are deepest in each other; `None` of
+    /// a convex shape.
+    pub sub_shapes: [Option<SubShapeId>; 2],
 }

@@ -8,6 +8,7 @@ use crate::part_contact::PartContact;
 use crate::relation::CompositeManifold;
 
 /// Buffers that one thread reuses for all its pairs. Their contents do not outlive a call.
+#[derive(Debug)]
 pub struct CompositeScratch<V: Space> {
     /// Those of the convex queries.
     pub(crate) convex: Scratch<V>,
@@ -33,6 +34,11 @@ impl<V: Space> CompositeScratch<V> {
             part: Manifold::new(),
             last: Vec::new(),
         }
+    }
+
+    /// The buffers of queries of convex shapes.
+    pub fn convex(&mut self) -> &mut Scratch<V> {
+        &mut self.convex
     }
 }
 

@@ -1,6 +1,7 @@
 //! A collider as the caller passes it in, as the stage stores it, and as a broadphase reads it.
 
-use clinch_shapes::ShapeSpace;
+use clinch_composite::ColliderShape;
+use clinch_composite_contact::ColliderSpace;
 use clinch_support::Scalar;
 
 use crate::attributes::Attributes;
@@ -8,9 +9,9 @@ use crate::pair_key::SortKey;
 
 /// The state of a collider in one tick, for [`ColliderSync::insert`](crate::ColliderSync::insert).
 #[derive(Debug)]
-pub struct ColliderInput<'p, K, V: ShapeSpace, P> {
+pub struct ColliderInput<'p, K, V: ColliderSpace, P> {
     /// The shape, in the collider's frame.
-    pub shape: &'p V::Shape,
+    pub shape: &'p ColliderShape<V>,
     /// Whether the shape may differ from last tick's. If `false` the shapes are not compared, which
     /// saves time for large hulls, and a change is missed.
     pub shape_changed: bool,
@@ -22,15 +23,15 @@ pub struct ColliderInput<'p, K, V: ShapeSpace, P> {
 
 /// A collider as the stage stores it.
 #[derive(Clone, Debug)]
-pub(crate) struct ColliderData<K, V: ShapeSpace> {
+pub(crate) struct ColliderData<K, V: ColliderSpace> {
     pub(crate) sort_key: SortKey<K>,
-    pub(crate) shape: V::Shape,
+    pub(crate) shape: ColliderShape<V>,
     pub(crate) attributes: Attributes<K, V::Scalar>,
     /// Incremented with every change of the shape or the skin.
     pub(crate) shape_version: u32,
 }
 
-impl<K: Copy + Eq, V: ShapeSpace> ColliderData<K, V> {
+impl<K: Copy + Eq, V: ColliderSpace> ColliderData<K, V> {
     pub(crate) fn key(&self) -> K {
         self.sort_key.key
     }
@@ -43,11 +44,11 @@ impl<K: Copy + Eq, V: ShapeSpace> ColliderData<K, V> {
 
 /// A collider of the current tick, as a broadphase reads it.
 #[derive(Clone, Copy, Debug)]
-pub struct ColliderRef<'t, K, V: ShapeSpace, P> {
+pub struct ColliderRef<'t, K, V: ColliderSpace, P> {
     /// The key.
     pub key: K,
     /// The shape, in the collider's frame.
-    pub shape: &'t V::Shape,
+    pub shape: &'t ColliderShape<V>,
     /// Where the collider is.
     pub placement: &'t P,
     /// All other properties.
@@ -57,7 +58,7 @@ pub struct ColliderRef<'t, K, V: ShapeSpace, P> {
     pub at_rest: bool,
 }
 
-impl<K: Copy, V: ShapeSpace, P> ColliderRef<'_, K, V, P> {
+impl<K: Copy, V: ColliderSpace, P> ColliderRef<'_, K, V, P> {
     /// The body that the collider is attached to, or the collider itself.
     pub fn body(&self) -> K {
         self.attributes.body.unwrap_or(self.key)

@@ -11,7 +11,9 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use clinch_shapes::ShapeSpace;
+#[cfg(feature = "serde")]
+use clinch_composite::ColliderShape;
+use clinch_composite_contact::ColliderSpace;
 
 #[cfg(feature = "serde")]
 use crate::attributes::Attributes;
@@ -23,7 +25,7 @@ use crate::placement::Placements;
 
 /// The colliders of a table.
 #[derive(Clone, Debug)]
-pub(crate) struct ColliderSet<K, V: ShapeSpace> {
+pub(crate) struct ColliderSet<K, V: ColliderSpace> {
     /// Never iterated, so that its order cannot affect a result.
     slots: HashMap<K, u32, BuildLocalityHasher>,
     /// By slot.
@@ -43,7 +45,7 @@ pub(crate) struct ColliderSet<K, V: ShapeSpace> {
     added: bool,
 }
 
-impl<K: Copy + Ord + Hash, V: ShapeSpace> ColliderSet<K, V> {
+impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
     pub(crate) fn new() -> Self {
         Self {
             slots: HashMap::default(),
@@ -192,7 +194,7 @@ impl<K: Copy + Ord + Hash, V: ShapeSpace> ColliderSet<K, V> {
     /// Adds a collider of a file behind all others. `false` if it does not sort behind them or its
     /// key exists already.
     #[cfg(feature = "serde")]
-    pub(crate) fn push_restored(&mut self, key: K, shape: V::Shape, attributes: Attributes<K, V::Scalar>) -> bool {
+    pub(crate) fn push_restored(&mut self, key: K, shape: ColliderShape<V>, attributes: Attributes<K, V::Scalar>) -> bool {
         let sort_key = SortKey { order: attributes.order, key };
         let rank = self.data.len() as u32;
         if self.data.last().is_some_and(|last| last.sort_key >= sort_key) || self.slots.insert(key, rank).is_some() {

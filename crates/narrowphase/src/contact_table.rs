@@ -9,7 +9,8 @@
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use clinch_contact::{Settings, Space};
+use clinch_composite_contact::ColliderSpace;
+use clinch_contact::Settings;
 
 use crate::changes::Changes;
 use crate::collider::ColliderRef;
@@ -25,12 +26,12 @@ use crate::row::{Entry, Row};
 /// ```
 /// use clinch_contact::Settings;
 /// use clinch_narrowphase::{
-///     Attributes, Candidates, ColliderInput, ContactTable, Placement, Placements, Workers,
+///     Attributes, Candidates, ColliderInput, ColliderShape, ContactTable, Placement, Placements, Workers,
 /// };
-/// use clinch_shapes::{Ball, Shape3};
+/// use clinch_shapes::Ball;
 /// use glam::Vec3;
 ///
-/// let ball = Shape3::from(Ball::<Vec3>::new(0.5)?);
+/// let ball = ColliderShape::<Vec3>::from(Ball::new(0.5)?);
 /// let poses = [0.0_f32, 0.75, 2.0].map(|x| Placement::at(Vec3::new(x, 0.0, 0.0)));
 /// let (mut table, mut placements) = (ContactTable::<usize, Vec3>::new(), Placements::new());
 ///
@@ -52,7 +53,7 @@ use crate::row::{Entry, Row};
 /// # Ok::<(), clinch_shapes::ShapeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ContactTable<K, V: Space> {
+pub struct ContactTable<K, V: ColliderSpace> {
     pub(crate) colliders: ColliderSet<K, V>,
     /// Every pair, by key.
     pub(crate) entries: Vec<Entry>,
@@ -71,7 +72,7 @@ pub struct ContactTable<K, V: Space> {
     pub(crate) contacts_by_collider: ContactsByCollider,
 }
 
-impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// A table without colliders and pairs.
     pub fn new() -> Self {
         Self {
@@ -138,7 +139,7 @@ impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
     pub fn pairs_by_kind(&self) -> BTreeMap<[&'static str; 2], u64> {
         let mut kinds = BTreeMap::new();
         for entry in &self.entries {
-            let mut kind = [entry.a, entry.b].map(|slot| V::kind(&self.colliders.data(slot).shape));
+            let mut kind = [entry.a, entry.b].map(|slot| self.colliders.data(slot).shape.kind());
             kind.sort_unstable();
             *kinds.entry(kind).or_insert(0) += 1;
         }
@@ -172,7 +173,7 @@ impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
     }
 }
 
-impl<K: Copy + Ord + Hash, V: Space> Default for ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: ColliderSpace> Default for ContactTable<K, V> {
     fn default() -> Self {
         Self::new()
     }

@@ -2,7 +2,7 @@
 
 use core::ops::AddAssign;
 
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 
 use crate::row::{Row, State};
 
@@ -53,7 +53,7 @@ counters! {
 }
 
 impl Counters {
-    pub(crate) fn count<K, V: Space>(&mut self, row: &Row<K, V>) {
+    pub(crate) fn count<K, V: ColliderSpace>(&mut self, row: &Row<K, V>) {
         self.pairs += 1;
         match row.state {
             State::Touching => self.touching += 1,
@@ -62,6 +62,6 @@ impl Counters {
             State::Rejected => self.rejected += 1,
             State::New | State::Apart | State::Free => {}
         }
-        self.points += row.manifold.points.len() as u64;
+        self.points += row.points().count() as u64;
     }
 }

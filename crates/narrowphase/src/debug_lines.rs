@@ -2,12 +2,13 @@
 
 use std::hash::Hash;
 
-use clinch_contact::Space;
+use clinch_composite::ColliderShape;
+use clinch_composite_contact::ColliderSpace;
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, SupportMap, Vector};
 
 use crate::contact_table::ContactTable;
-use crate::outline::outline;
+use crate::outline::{outline, outline_of_parts};
 use crate::placement::{Placed, Placements};
 use crate::row::{Row, State};
 
@@ -58,7 +59,7 @@ impl<S: Scalar> Default for DebugLineOptions<S> {
     }
 }
 
-impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// Calls `line` for every line that `options` enable, in the frame `frame`: first the outlines
     /// of the colliders in sort order, at the placements of the last sync, then the pairs in the
     /// order of their keys. Round shapes are drawn as loops of 32 lines in each of their coordinate
@@ -76,10 +77,14 @@ impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
         for &slot in self.colliders.by_rank.iter().filter(|_| options.shapes) {
             let (collider, Some(placement)) = (self.colliders.data(slot), placements.get(slot)) else { continue };
             let pose = placement.pose_in(frame);
-            outline(&collider.shape, length, |from, to| {
+            let draw = |from, to| {
                 let ends = [from, to].map(|end| V::narrow(pose.point(end)));
                 line(DebugLine { ends, part: DebugPart::Shape, collider: collider.key(), other: None });
-            });
+            };
+            match &collider.shape {
+                ColliderShape::Convex(shape) => outline(shape, length, draw),
+                ColliderShape::Composite(shape) => outline_of_parts(shape, length, draw),
+            }
         }
         for row in self.rows() {
             let Some(placement) = placements.get(row.slots[0]) else { continue };
@@ -88,13 +93,15 @@ impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
                 let (ends, key) = ([from, to].map(|end| V::narrow(a.point(end))), row.key());
                 line(DebugLine { ends, part, collider: key.a, other: Some(key.b) });
             };
-            for point in row.manifold.points.iter().filter(|_| options.contacts) {
+            for (normal, point) in row.points().filter(|_| options.contacts) {
                 let (on_a, on_b) = (point.on_a.widen(), row.b_in_a.point(point.on_b));
                 draw(DebugPart::Point, on_a, on_b);
-                draw(DebugPart::Normal, on_a, on_a + row.manifold.normal.widen() * length);
+                draw(DebugPart::Normal, on_a, on_a + normal.widen() * length);
             }
-            let shapes = row.slots.map(|slot| &self.colliders.data(slot).shape);
-            if let Some([from, to]) = gap(row, shapes).filter(|_| options.axes) {
+            let shapes = row.slots.map(|slot| self.colliders.data(slot).shape.as_convex());
+            if let [Some(a), Some(b)] = shapes
+                && let Some([from, to]) = gap(row, [a, b]).filter(|_| options.axes)
+            {
                 draw(DebugPart::Axis, from, to);
             }
         }
@@ -103,7 +110,7 @@ impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
 
 /// The end points of the gap between two separated shapes along the separating axis that was found
 /// last, in A's frame. `None` if no axis is known or it shows no gap.
-fn gap<K, V: Space>(row: &Row<K, V>, [a, b]: [&V::Shape; 2]) -> Option<[V::Wide; 2]> {
+fn gap<K, V: ColliderSpace>(row: &Row<K, V>, [a, b]: [&V::Shape; 2]) -> Option<[V::Wide; 2]> {
     let axis = row.memory.separating_axis().filter(|_| matches!(row.state, State::Apart | State::Speculative))?;
     let axis = axis * axis.length().recip();
     let b_in_a: Pose<V::Wide> = row.b_in_a.widen();

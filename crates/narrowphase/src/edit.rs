@@ -2,12 +2,12 @@
 
 use std::hash::Hash;
 
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 
 use crate::contact_table::ContactTable;
 use crate::row::Row;
 
-impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// Calls `edit` for every row that touches or is within the margin, in the order of the keys.
     pub fn for_each_mut(&mut self, mut edit: impl FnMut(&mut Row<K, V>)) {
         for entry in &self.entries {

@@ -32,6 +32,7 @@ mod hash;
 mod pair_filter;
 
 mod changes;
+mod composite_contacts;
 mod contact_table;
 mod contacts_by_collider;
 mod row;
@@ -39,6 +40,7 @@ mod touch;
 
 mod update_pairs;
 
+mod composite_pair;
 mod counters;
 mod update_contacts;
 mod workers;
@@ -55,10 +57,13 @@ mod snapshot_serde;
 
 pub mod ecs;
 
+pub use clinch_composite::ColliderShape;
+
 pub use attributes::{Attributes, CollisionLayers, EventFlags};
 pub use changes::{Change, Changes};
 pub use collider::{ColliderInput, ColliderRef};
 pub use collider_sync::ColliderSync;
+pub use composite_contacts::PairManifold;
 pub use contact_table::ContactTable;
 pub use counters::Counters;
 pub use debug_lines::{DebugLine, DebugLineOptions, DebugPart};

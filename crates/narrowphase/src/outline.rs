@@ -1,6 +1,7 @@
 //! The outline of a shape as line segments, for debug drawing.
 
-use clinch_shapes::{Convex, Core};
+use clinch_composite::Composite;
+use clinch_shapes::{Aabb, Convex, Core};
 use clinch_support::{Rotation2, Scalar, Vector};
 
 /// The number of sides of the loops that represent round shapes.
@@ -55,6 +56,18 @@ pub(crate) fn outline<V: Vector>(shape: &(impl Convex<V> + ?Sized), length: f64,
             }
         }
         _ => loops(shape, line),
+    }
+}
+
+/// Calls `line` with the outlines of all parts of a composite shape, in its frame.
+pub(crate) fn outline_of_parts<V: Vector>(shape: &impl Composite<V>, length: f64, mut line: impl FnMut(V::Wide, V::Wide)) {
+    let mut parts = Vec::new();
+    shape.near(&Aabb::unbounded(), &mut parts);
+    for part in parts {
+        shape.sub_shape(part, &mut |shape, pose| {
+            let place = |point: V::Wide| pose.map_or(point, |pose| pose.point(point));
+            outline(shape, length, |from, to| line(place(from), place(to)));
+        });
     }
 }
 

@@ -14,13 +14,13 @@
 
 use std::hash::Hash;
 
-use clinch_shapes::ShapeSpace;
+use clinch_composite_contact::ColliderSpace;
 
 use crate::collider::ColliderData;
 use crate::collider_set::ColliderSet;
 use crate::collider_summary::ColliderSummary;
 
-impl<K: Copy + Ord + Hash, V: ShapeSpace> ColliderSet<K, V> {
+impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
     /// Whether the pair of two present colliders passes the filter.
     pub(crate) fn may_collide(&self, a: u32, b: u32) -> bool {
         by_summaries(self.summary(a), self.summary(b)).unwrap_or_else(|| by_attributes(self.data(a), self.data(b)))
@@ -34,7 +34,7 @@ fn by_summaries(a: &ColliderSummary, b: &ColliderSummary) -> Option<bool> {
 }
 
 /// The filter for any two colliders.
-fn by_attributes<K: Copy + Eq, V: ShapeSpace>(a: &ColliderData<K, V>, b: &ColliderData<K, V>) -> bool {
+fn by_attributes<K: Copy + Eq, V: ColliderSpace>(a: &ColliderData<K, V>, b: &ColliderData<K, V>) -> bool {
     a.body() != b.body()
         && !(a.attributes.is_static && b.attributes.is_static)
         && a.attributes.layers.interacts_with(b.attributes.layers)
@@ -42,13 +42,14 @@ fn by_attributes<K: Copy + Eq, V: ShapeSpace>(a: &ColliderData<K, V>, b: &Collid
         && !ignores(b, a)
 }
 
-fn ignores<K: Copy + Eq, V: ShapeSpace>(collider: &ColliderData<K, V>, other: &ColliderData<K, V>) -> bool {
+fn ignores<K: Copy + Eq, V: ColliderSpace>(collider: &ColliderData<K, V>, other: &ColliderData<K, V>) -> bool {
     collider.attributes.ignored.iter().any(|&ignored| ignored == other.key() || ignored == other.body())
 }
 
 #[cfg(test)]
 mod tests {
-    use clinch_shapes::{Ball, Shape3};
+    use clinch_composite::ColliderShape;
+    use clinch_shapes::Ball;
     use glam::Vec3;
 
     use super::{by_attributes, by_summaries};
@@ -58,7 +59,7 @@ mod tests {
     use crate::pair_key::SortKey;
 
     fn collider(key: u32, attributes: &Attributes<u32, f32>) -> ColliderData<u32, Vec3> {
-        let shape = Shape3::from(Ball::new(1.0).expect("a valid radius"));
+        let shape = ColliderShape::from(Ball::new(1.0).expect("a valid radius"));
         ColliderData { sort_key: SortKey { order: 0, key }, shape, attributes: attributes.clone(), shape_version: 0 }
     }
 

@@ -3,15 +3,15 @@
 
 use std::hash::Hash;
 
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 
 use crate::changes::{Change, Changes};
 use crate::contact_table::ContactTable;
 use crate::row::{Entry, Row, State};
 use crate::span::span;
-use crate::touch::TouchSnapshot;
+use crate::touch::Touch;
 
-impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// The contacts that started, persisted or ended since the last publication. Every published
     /// start is followed by exactly one end, whatever becomes of the colliders, even if they no
     /// longer request events.
@@ -35,16 +35,15 @@ impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
             }
             let events = [a, b].map(|slot| colliders.summary(slot).events);
             let requested = events[0].union(events[1]);
-            let change =
-                |row: &Row<K, V>, touch: TouchSnapshot<V>| Change { key: row.key(), bodies: row.bodies, touch: touch.touch(), events };
+            let change = |row: &Row<K, V>, touch: Touch<V>| Change { key: row.key(), bodies: row.bodies, touch, events };
             let publish = touching && (requested.changes || requested.persisting);
             match (row.published, publish) {
-                (false, true) => changes.started.push(change(row, row.touch_snapshot())),
+                (false, true) => changes.started.push(change(row, row.touch())),
                 (true, false) => {
                     let last = row.published_touch();
                     changes.unpublished_ends.push((row.sort_keys, change(row, last)));
                 }
-                (true, true) if requested.persisting => changes.persisted.push(change(row, row.touch_snapshot())),
+                (true, true) if requested.persisting => changes.persisted.push(change(row, row.touch())),
                 (true, true) | (false, false) => {}
             }
             row.set_published(publish);

@@ -1,22 +1,28 @@
 //! A row of the contact table: the persistent state of one pair.
 
-use clinch_contact::{Manifold, Memory, Space};
+use clinch_composite::SubShapeId;
+use clinch_composite_contact::ColliderSpace;
+use clinch_contact::{ContactPoint, Manifold, Memory};
 use clinch_support::Pose;
 
 use crate::collider::ColliderData;
+use crate::composite_contacts::{CompositeContacts, PairManifold};
 use crate::pair_key::{PairKey, PairSortKey, pair_key};
-use crate::touch::TouchSnapshot;
+use crate::touch::{Touch, TouchSnapshot};
 
 /// One pair of the table: its contact in this tick and what it keeps for the next.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row<K, V: Space> {
+pub struct Row<K, V: ColliderSpace> {
     pub(crate) sort_keys: PairSortKey<K>,
     pub(crate) slots: [u32; 2],
     pub(crate) bodies: PairKey<K>,
     /// The versions of the shapes that the memory belongs to.
     pub(crate) shape_versions: [u32; 2],
     pub(crate) memory: Memory<V>,
+    /// Of a pair of convex shapes; otherwise empty.
     pub(crate) manifold: Manifold<V>,
+    /// Of a pair with a composite shape.
+    pub(crate) composite: Option<Box<CompositeContacts<V>>>,
     /// B's pose in A's frame, in this tick and in the one before.
     pub(crate) b_in_a: Pose<V>,
     pub(crate) previous_b_in_a: Pose<V>,
@@ -62,7 +68,7 @@ pub(crate) struct Entry {
     pub(crate) row: u32,
 }
 
-impl<K: Copy + Eq, V: Space> Row<K, V> {
+impl<K: Copy + Eq, V: ColliderSpace> Row<K, V> {
     /// The row of a new pair, the lower collider first.
     pub(crate) fn new([a, b]: [&ColliderData<K, V>; 2], slots: [u32; 2]) -> Self {
         Self {
@@ -72,6 +78,7 @@ impl<K: Copy + Eq, V: Space> Row<K, V> {
             shape_versions: [a.shape_version, b.shape_version],
             memory: Memory::new(),
             manifold: Manifold::new(),
+            composite: None,
             b_in_a: Pose::IDENTITY,
             previous_b_in_a: Pose::IDENTITY,
             state: State::New,
@@ -90,12 +97,6 @@ impl<K: Copy + Eq, V: Space> Row<K, V> {
     /// The bodies that the colliders are attached to; a collider without a body is its own body.
     pub fn bodies(&self) -> PairKey<K> {
         self.bodies
-    }
-
-    /// Normal and contact points. No points if the shapes are separated by more than the margin, or
-    /// one collider is a sensor.
-    pub fn manifold(&self) -> &Manifold<V> {
-        &self.manifold
     }
 
     /// B's pose in A's frame in this tick.
@@ -120,22 +121,50 @@ impl<K: Copy + Eq, V: Space> Row<K, V> {
     }
 }
 
-impl<K, V: Space> Row<K, V> {
+impl<K, V: ColliderSpace> Row<K, V> {
+    /// Normal and contact points; of a pair with a composite shape, those of the deepest of its
+    /// [`manifolds`](Self::manifolds). No points if the shapes are separated by more than the
+    /// margin, or one collider is a sensor.
+    pub fn manifold(&self) -> &Manifold<V> {
+        let of_composite = self.composite.as_ref().and_then(|composite| composite.manifolds.first());
+        of_composite.map_or(&self.manifold, |deepest| &deepest.manifold)
+    }
+
+    /// All manifolds of the pair, the deepest first: at most one if both shapes are convex, one for
+    /// each normal otherwise. Each has at least one point.
+    pub fn manifolds(&self) -> impl Iterator<Item = PairManifold<'_, V>> {
+        let convex = Some(&self.manifold).filter(|manifold| !manifold.points.is_empty());
+        let of_composite = self.composite.iter().flat_map(|composite| &composite.manifolds);
+        let convex = convex.map(|manifold| PairManifold { manifold, sub_shapes: [None; 2] });
+        convex.into_iter().chain(of_composite.map(|of| PairManifold { manifold: &of.manifold, sub_shapes: of.sub_shapes }))
+    }
+
+    /// The points of all manifolds, each with its normal.
+    pub fn points(&self) -> impl Iterator<Item = (V, &ContactPoint<V>)> {
+        self.manifolds().flat_map(|PairManifold { manifold, .. }| manifold.points.iter().map(|point| (manifold.normal, point)))
+    }
+
     /// Whether the contact was computed in this tick and not edited since. A pair at rest is not
     /// computed.
     pub fn is_fresh(&self) -> bool {
         self.fresh
     }
 
-    /// Edits normal and points for this tick; the next tick starts from the shapes again. A pair
-    /// that is left without points does not touch.
-    pub fn edit(&mut self, edit: impl FnOnce(&mut Manifold<V>)) {
+    /// Edits normal and points for this tick, of each manifold of the pair; the next tick starts
+    /// from the shapes again. A pair that is left without points does not touch.
+    pub fn edit(&mut self, mut edit: impl FnMut(&mut Manifold<V>)) {
         self.save_published_touch();
-        let had_points = !self.manifold.points.is_empty();
-        edit(&mut self.manifold);
+        let had_points = self.has_points();
+        match &mut self.composite {
+            Some(composite) => {
+                composite.manifolds.iter_mut().for_each(|of| edit(&mut of.manifold));
+                composite.sort();
+            }
+            None => edit(&mut self.manifold),
+        }
         self.fresh = false;
-        self.memory.invalidate();
-        if had_points && self.manifold.points.is_empty() {
+        self.invalidate();
+        if had_points && !self.has_points() {
             self.reject();
         }
     }
@@ -144,19 +173,43 @@ impl<K, V: Space> Row<K, V> {
     pub fn reject(&mut self) {
         self.save_published_touch();
         self.fresh = false;
-        self.memory.invalidate();
+        self.invalidate();
         self.clear_contact(State::Rejected);
     }
 
-    /// The caller's data of each point, in the order of the points. It persists as long as the
-    /// point, for instance to warm start a solver.
-    pub fn user_data(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
-        self.manifold.points.iter_mut().map(|point| &mut point.user_data)
+    /// The caller's data of each point, in the order of the manifolds and their points. It persists
+    /// as long as the point, for instance to warm start a solver.
+    pub fn user_data(&mut self) -> impl Iterator<Item = &mut [V::Scalar; 4]> {
+        let of_composite = self.composite.iter_mut().flat_map(|composite| &mut composite.manifolds);
+        let points = self.manifold.points.iter_mut().chain(of_composite.flat_map(|of| &mut of.manifold.points));
+        points.map(|point| &mut point.user_data)
     }
 
     pub(crate) fn clear_contact(&mut self, state: State) {
         self.manifold = Manifold::new();
+        if let Some(composite) = &mut self.composite {
+            composite.manifolds.clear();
+        }
         self.state = state;
+    }
+
+    /// Drops what belongs to shapes that were replaced.
+    pub(crate) fn forget(&mut self) {
+        self.memory = Memory::new();
+        if let Some(composite) = &mut self.composite {
+            composite.memory.invalidate();
+        }
+    }
+
+    fn has_points(&self) -> bool {
+        !self.manifold.points.is_empty() || self.composite.as_ref().is_some_and(|composite| !composite.manifolds.is_empty())
+    }
+
+    fn invalidate(&mut self) {
+        self.memory.invalidate();
+        if let Some(composite) = &mut self.composite {
+            composite.memory.invalidate();
+        }
     }
 
     pub(crate) fn set_published(&mut self, published: bool) {
@@ -169,15 +222,30 @@ impl<K, V: Space> Row<K, V> {
     pub(crate) fn save_published_touch(&mut self) {
         if self.published && self.saved_touch.is_none() {
             self.saved_touch = Some(self.touch_snapshot());
+            if let Some(composite) = &mut self.composite {
+                composite.saved_sub_shapes = composite.sub_shapes();
+            }
         }
     }
 
-    /// What was published last.
-    pub(crate) fn published_touch(&self) -> TouchSnapshot<V> {
-        self.saved_touch.unwrap_or_else(|| self.touch_snapshot())
+    /// The contact of this tick.
+    pub(crate) fn touch(&self) -> Touch<V> {
+        self.touch_snapshot().touch(self.sub_shapes(CompositeContacts::sub_shapes))
     }
 
-    pub(crate) fn touch_snapshot(&self) -> TouchSnapshot<V> {
-        TouchSnapshot::new(&self.manifold, self.b_in_a, self.previous_b_in_a)
+    /// What was published last.
+    pub(crate) fn published_touch(&self) -> Touch<V> {
+        match &self.saved_touch {
+            Some(saved) => saved.touch(self.sub_shapes(|composite| composite.saved_sub_shapes)),
+            None => self.touch(),
+        }
+    }
+
+    fn touch_snapshot(&self) -> TouchSnapshot<V> {
+        TouchSnapshot::new(self.manifold(), self.b_in_a, self.previous_b_in_a)
+    }
+
+    fn sub_shapes(&self, of: impl FnOnce(&CompositeContacts<V>) -> [Option<SubShapeId>; 2]) -> [Option<SubShapeId>; 2] {
+        self.composite.as_ref().map_or([None; 2], |composite| of(composite))
     }
 }

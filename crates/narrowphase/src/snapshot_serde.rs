@@ -9,7 +9,9 @@
 
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
-use clinch_contact::{Manifold, Memory, Settings, Space};
+use clinch_composite::ColliderShape;
+use clinch_composite_contact::ColliderSpace;
+use clinch_contact::{Manifold, Memory, Settings};
 use clinch_support::Pose;
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -17,6 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::attributes::Attributes;
 use crate::changes::Change;
+use crate::composite_contacts::CompositeContacts;
 use crate::contact_table::ContactTable;
 use crate::ecs::{CandidatePairs, ColliderPlacements, Snapshot, Table};
 use crate::pair_key::{PairKey, PairSortKey};
@@ -25,14 +28,24 @@ use crate::row::{Entry, Row, State};
 use crate::touch::TouchSnapshot;
 
 /// A vector whose shapes and numbers can be serialised.
-trait Write: Space<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize {}
+trait Write: ColliderSpace<Shape: Serialize, CompositeShape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize {}
 
-impl<V: Space<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize> Write for V {}
+impl<V: ColliderSpace<Shape: Serialize, CompositeShape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize> Write for V {}
 
 /// A vector whose shapes and numbers can be deserialised.
-trait Read<'de>: Space<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de> {}
+trait Read<'de>:
+    ColliderSpace<Shape: Deserialize<'de>, CompositeShape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>>
+    + Deserialize<'de>
+{
+}
 
-impl<'de, V: Space<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>> Read<'de> for V {}
+impl<
+    'de,
+    V: ColliderSpace<Shape: Deserialize<'de>, CompositeShape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>>
+        + Deserialize<'de>,
+> Read<'de> for V
+{
+}
 
 #[derive(Serialize, Deserialize)]
 #[serde(
@@ -40,7 +53,7 @@ impl<'de, V: Space<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: 
     deny_unknown_fields,
     bound(serialize = "V: Write, P: Serialize", deserialize = "V: Read<'de>, P: Deserialize<'de>")
 )]
-struct SnapshotRecord<V: Space, P> {
+struct SnapshotRecord<V: ColliderSpace, P> {
     colliders: Vec<ColliderRecord<V, P>>,
     pairs: Vec<PairRecord<V>>,
     unpublished_ends: Vec<(PairSortKey<Entity>, Change<Entity, V>)>,
@@ -54,21 +67,22 @@ struct SnapshotRecord<V: Space, P> {
     deny_unknown_fields,
     bound(serialize = "V: Write, P: Serialize", deserialize = "V: Read<'de>, P: Deserialize<'de>")
 )]
-struct ColliderRecord<V: Space, P> {
+struct ColliderRecord<V: ColliderSpace, P> {
     entity: Entity,
-    shape: V::Shape,
+    shape: ColliderShape<V>,
     attributes: Attributes<Entity, V::Scalar>,
     placement: Attached<V, P>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "pair", deny_unknown_fields, bound(serialize = "V: Write", deserialize = "V: Read<'de>"))]
-struct PairRecord<V: Space> {
+struct PairRecord<V: ColliderSpace> {
     /// Indices into the list of colliders, the lower first.
     colliders: [u32; 2],
     bodies: PairKey<Entity>,
     memory: Memory<V>,
     manifold: Manifold<V>,
+    composite: Option<CompositeContacts<V>>,
     /// B's pose in A's frame, in this tick and in the one before.
     poses: [Pose<V>; 2],
     state: State,
@@ -79,7 +93,7 @@ struct PairRecord<V: Space> {
 
 impl<V, P> Serialize for Snapshot<V, P>
 where
-    V: Space<Shape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize,
+    V: ColliderSpace<Shape: Serialize, CompositeShape: Serialize, Scalar: Serialize, Rotation: Serialize> + Serialize,
     P: Placed<V> + Component + Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
@@ -102,6 +116,11 @@ where
                 bodies: row.bodies,
                 memory: if up_to_date { row.memory.clone() } else { Memory::new() },
                 manifold: row.manifold.clone(),
+                composite: row
+                    .composite
+                    .as_deref()
+                    .cloned()
+                    .map(|composite| if up_to_date { composite } else { composite.without_memory() }),
                 poses: [row.b_in_a, row.previous_b_in_a],
                 state: row.state,
                 fresh: row.fresh,
@@ -123,7 +142,8 @@ where
 
 impl<'de, V, P> Deserialize<'de> for Snapshot<V, P>
 where
-    V: Space<Shape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>> + Deserialize<'de>,
+    V: ColliderSpace<Shape: Deserialize<'de>, CompositeShape: Deserialize<'de>, Scalar: Deserialize<'de>, Rotation: Deserialize<'de>>
+        + Deserialize<'de>,
     P: Placed<V> + Component + Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -158,9 +178,10 @@ where
     }
 }
 
-fn restored_row<V: Space>(table: &ContactTable<Entity, V>, pair: PairRecord<V>) -> Row<Entity, V> {
-    let PairRecord { colliders, bodies, memory, manifold, poses, state, fresh, published, saved_touch } = pair;
+fn restored_row<V: ColliderSpace>(table: &ContactTable<Entity, V>, pair: PairRecord<V>) -> Row<Entity, V> {
+    let PairRecord { colliders, bodies, memory, manifold, composite, poses, state, fresh, published, saved_touch } = pair;
     let [b_in_a, previous_b_in_a] = poses;
     let new = Row::new(colliders.map(|slot| table.colliders.data(slot)), colliders);
-    Row { bodies, memory, manifold, b_in_a, previous_b_in_a, state, fresh, published, saved_touch, ..new }
+    let composite = composite.map(Box::new);
+    Row { bodies, memory, manifold, composite, b_in_a, previous_b_in_a, state, fresh, published, saved_touch, ..new }
 }

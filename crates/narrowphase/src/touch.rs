@@ -1,6 +1,8 @@
 //! Where two colliders touch, as contact events report it.
 
-use clinch_contact::{Manifold, Space};
+use clinch_composite::SubShapeId;
+use clinch_composite_contact::ColliderSpace;
+use clinch_contact::Manifold;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 /// The deepest contact point of a pair, in the frame of one of its colliders.
@@ -32,6 +34,8 @@ pub struct Touch<V: Vector> {
     pub motion: V,
     /// The other collider's pose in this one's frame.
     pub other_pose: Pose<V>,
+    /// The parts that touch there, of this collider and of the other; `None` of a convex shape.
+    pub sub_shapes: [Option<SubShapeId>; 2],
 }
 
 impl<V: Vector> Touch<V> {
@@ -46,6 +50,7 @@ impl<V: Vector> Touch<V> {
             depth: self.depth,
             motion: -turned(self.motion),
             other_pose: self.other_pose.inverse(),
+            sub_shapes: [self.sub_shapes[1], self.sub_shapes[0]],
         }
     }
 }
@@ -71,20 +76,21 @@ pub(crate) struct TouchSnapshot<V: Vector> {
     previous_b_in_a: Pose<V>,
 }
 
-impl<V: Space> TouchSnapshot<V> {
+impl<V: ColliderSpace> TouchSnapshot<V> {
     pub(crate) fn new(manifold: &Manifold<V>, b_in_a: Pose<V>, previous_b_in_a: Pose<V>) -> Self {
         let deepest = manifold.deepest().map(|point| (manifold.normal, [point.on_a, point.on_b], point.separation));
         Self { deepest, b_in_a, previous_b_in_a }
     }
 
     /// The contact in the frame of A.
-    pub(crate) fn touch(&self) -> Touch<V> {
+    pub(crate) fn touch(&self, sub_shapes: [Option<SubShapeId>; 2]) -> Touch<V> {
         let &Self { deepest, b_in_a: other_pose, ref previous_b_in_a } = self;
         let Some((normal, [point, other_point], separation)) = deepest else {
-            return Touch { normal: V::ZERO, point: V::ZERO, other_point: V::ZERO, depth: V::Scalar::ZERO, motion: V::ZERO, other_pose };
+            let (zero, depth) = (V::ZERO, V::Scalar::ZERO);
+            return Touch { normal: zero, point: zero, other_point: zero, depth, motion: zero, other_pose, sub_shapes };
         };
         let motion = V::narrow(other_pose.point(other_point) - previous_b_in_a.point(other_point));
-        Touch { normal, point, other_point, depth: -separation, motion, other_pose }
+        Touch { normal, point, other_point, depth: -separation, motion, other_pose, sub_shapes }
     }
 }
 

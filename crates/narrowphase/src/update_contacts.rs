@@ -6,11 +6,14 @@
 use std::hash::Hash;
 
 use bevy_tasks::TaskPool;
-use clinch_contact::{Measured, Memory, Overlap, Pair, Relation, Scratch, Settings, Space, collide, overlap};
+use clinch_composite::ColliderShape;
+use clinch_composite_contact::{ColliderSpace, CompositeScratch};
+use clinch_contact::{Measured, Overlap, Pair, Relation, Scratch, Settings, collide, overlap};
 use clinch_support::{Pose, Scalar};
 
 use crate::collider::ColliderData;
 use crate::collider_set::ColliderSet;
+use crate::composite_pair::CompositePair;
 use crate::contact_table::ContactTable;
 use crate::counters::Counters;
 use crate::pair_key::PairKey;
@@ -28,7 +31,7 @@ const CHUNK: usize = 128;
 const CHUNKS_PER_THREAD: usize = 8;
 
 /// The input that all rows of a tick share.
-struct ContactUpdate<'t, K, V: Space, P, R> {
+struct ContactUpdate<'t, K, V: ColliderSpace, P, R> {
     colliders: &'t ColliderSet<K, V>,
     placements: &'t Placements<P>,
     rules: &'t R,
@@ -37,7 +40,7 @@ struct ContactUpdate<'t, K, V: Space, P, R> {
     settings_changed: bool,
 }
 
-impl<K: Copy + Ord + Hash + Send + Sync, V: Space> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
     /// Computes the contact of every pair that is not at rest, on the threads of `workers`.
     /// `placements` are those of the last sync; a pair without placements is rejected.
     pub fn update_contacts<P: Placed<V>>(
@@ -55,18 +58,18 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Space> ContactTable<K, V> {
         match pool {
             Some(pool) if rows.len() > CHUNK => update.update_rows_on(pool, rows, scratches),
             _ => {
-                scratches.resize_with(scratches.len().max(1), Scratch::new);
+                scratches.resize_with(scratches.len().max(1), CompositeScratch::new);
                 update.update_rows(rows, &mut scratches[0])
             }
         }
     }
 }
 
-impl<K: Copy + Ord + Hash + Send + Sync, V: Space, P: Placed<V>, R: PairRules<K, V::Scalar>> ContactUpdate<'_, K, V, P, R> {
-    fn update_rows_on(&self, pool: &TaskPool, rows: &mut [Row<K, V>], scratches: &mut Vec<Scratch<V>>) -> Counters {
+impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: PairRules<K, V::Scalar>> ContactUpdate<'_, K, V, P, R> {
+    fn update_rows_on(&self, pool: &TaskPool, rows: &mut [Row<K, V>], scratches: &mut Vec<CompositeScratch<V>>) -> Counters {
         let chunks = (CHUNKS_PER_THREAD * pool.thread_num()).clamp(1, rows.len().div_ceil(CHUNK));
         if scratches.len() < chunks {
-            scratches.resize_with(chunks, Scratch::new);
+            scratches.resize_with(chunks, CompositeScratch::new);
         }
         let parent = &current_span();
         let counters = pool.scope(|scope| {
@@ -84,7 +87,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Space, P: Placed<V>, R: PairRules<K,
         sum
     }
 
-    fn update_rows(&self, rows: &mut [Row<K, V>], scratch: &mut Scratch<V>) -> Counters {
+    fn update_rows(&self, rows: &mut [Row<K, V>], scratch: &mut CompositeScratch<V>) -> Counters {
         let mut counters = Counters::default();
         for row in rows.iter_mut().filter(|row| row.state != State::Free) {
             self.update_row(row, scratch, &mut counters);
@@ -93,7 +96,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Space, P: Placed<V>, R: PairRules<K,
         counters
     }
 
-    fn update_row(&self, row: &mut Row<K, V>, scratch: &mut Scratch<V>, counters: &mut Counters) {
+    fn update_row(&self, row: &mut Row<K, V>, scratch: &mut CompositeScratch<V>, counters: &mut Counters) {
         let [a, b] = row.slots;
         let (Some(placement_a), Some(placement_b)) = (self.placements.get(a), self.placements.get(b)) else {
             row.save_published_touch();
@@ -110,11 +113,11 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Space, P: Placed<V>, R: PairRules<K,
         row.bodies = PairKey { a: a.body(), b: b.body() };
         if row.shape_versions != [a.shape_version, b.shape_version] {
             row.shape_versions = [a.shape_version, b.shape_version];
-            row.memory = Memory::new();
+            row.forget();
         }
-        let pair = Pair { a: &a.shape, b: &b.shape, b_in_a: placement_b.pose_in(placement_a) };
+        let b_in_a = placement_b.pose_in(placement_a);
         let first = row.state == State::New;
-        let pose = Pose::narrow(&pair.b_in_a);
+        let pose = Pose::narrow(&b_in_a);
         row.previous_b_in_a = if first { pose } else { row.b_in_a };
         row.b_in_a = pose;
         if row.filtered || !self.rules.allows(row.key()) {
@@ -122,11 +125,13 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Space, P: Placed<V>, R: PairRules<K,
         }
         let sensor = a.attributes.sensor || b.attributes.sensor;
         let settings = self.settings_of(a, b, row.key(), sensor);
-        let result = if sensor {
-            row.manifold.clear();
-            RowResult::of_overlap(&overlap(&pair, &settings, &mut row.memory, scratch))
-        } else {
-            RowResult::of_contact(&collide(&pair, &settings, &mut row.memory, scratch, &mut row.manifold))
+        let result = match (&a.shape, &b.shape) {
+            (ColliderShape::Convex(a), ColliderShape::Convex(b)) => {
+                row.composite = None;
+                let pair = Pair { a, b, b_in_a };
+                update_convex(&pair, &settings, sensor, row, scratch.convex())
+            }
+            (a, b) => CompositePair { a, b, b_in_a }.update(&settings, sensor, row, scratch),
         };
         row.state = result.state;
         counters.support_calls += u64::from(result.calls);
@@ -147,18 +152,36 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: Space, P: Placed<V>, R: PairRules<K,
     }
 }
 
+/// Computes the contact of two convex shapes.
+#[inline(always)]
+fn update_convex<K, V: ColliderSpace>(
+    pair: &Pair<V, &V::Shape, &V::Shape>,
+    settings: &Settings<V::Scalar>,
+    sensor: bool,
+    row: &mut Row<K, V>,
+    scratch: &mut Scratch<V>,
+) -> RowResult {
+    if sensor {
+        row.manifold.clear();
+        RowResult::of_overlap(&overlap(pair, settings, &mut row.memory, scratch))
+    } else {
+        RowResult::of_contact(&collide(pair, settings, &mut row.memory, scratch, &mut row.manifold))
+    }
+}
+
 /// The new state of a row, and what computing it cost.
-struct RowResult {
-    state: State,
-    calls: u32,
-    slow_steps: u32,
-    unfinished: bool,
-    recycled: bool,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowResult {
+    pub(crate) state: State,
+    pub(crate) calls: u32,
+    pub(crate) slow_steps: u32,
+    pub(crate) unfinished: bool,
+    pub(crate) recycled: bool,
 }
 
 impl RowResult {
     /// Of two solid colliders.
-    fn of_contact<V: Space>(measured: &Measured<V>) -> Self {
+    fn of_contact<V: ColliderSpace>(measured: &Measured<V>) -> Self {
         let &Measured { relation, calls, slow_steps, unfinished, recycled } = measured;
         let state = match relation {
             Relation::Beyond { .. } => State::Apart,

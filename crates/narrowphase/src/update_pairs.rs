@@ -9,7 +9,7 @@
 
 use std::hash::Hash;
 
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 
 use crate::changes::Change;
 use crate::contact_table::ContactTable;
@@ -41,7 +41,7 @@ impl<K> Candidates<'_, K> {
     }
 }
 
-impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
+impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// Makes the candidates the pairs of this tick. Skips pairs of a collider with itself, of two
     /// colliders of one body, of two static colliders, of a collider that is not in the table, and
     /// pairs that collision layers or ignore lists exclude.
@@ -157,7 +157,7 @@ impl<K: Copy + Ord + Hash, V: Space> ContactTable<K, V> {
         let row = &mut self.rows[index as usize];
         row.state = State::Free;
         if core::mem::take(&mut row.published) {
-            let touch = row.published_touch().touch();
+            let touch = row.published_touch();
             let events = [a, b].map(|slot| self.colliders.summary(slot).events);
             let end = Change { key: row.key(), bodies: row.bodies, touch, events };
             self.changes.unpublished_ends.push((row.sort_keys, end));

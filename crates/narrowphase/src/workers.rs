@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use bevy_ecs::resource::Resource;
 use bevy_tasks::{ComputeTaskPool, TaskPool, TaskPoolBuilder};
-use clinch_contact::{Scratch, Space};
+use clinch_composite_contact::{ColliderSpace, CompositeScratch};
 
 /// The threads that compute contacts, with their scratch memory. The number of threads changes no
 /// bit of any result.
 #[derive(Resource, Debug, Default)]
-pub struct Workers<V: Space> {
+pub struct Workers<V: ColliderSpace> {
     threads: Threads,
-    pub(crate) scratches: Vec<Scratch<V>>,
+    pub(crate) scratches: Vec<CompositeScratch<V>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ enum Threads {
     Own(Arc<TaskPool>),
 }
 
-impl<V: Space> Workers<V> {
+impl<V: ColliderSpace> Workers<V> {
     /// Uses bevy's compute task pool, which is the default. Starts the pool with bevy's default
     /// number of threads if it is not running.
     pub fn shared() -> Self {
@@ -49,7 +49,7 @@ impl<V: Space> Workers<V> {
     }
 
     /// The pool, `None` for the calling thread, and the scratches.
-    pub(crate) fn split(&mut self) -> (Option<&TaskPool>, &mut Vec<Scratch<V>>) {
+    pub(crate) fn split(&mut self) -> (Option<&TaskPool>, &mut Vec<CompositeScratch<V>>) {
         let pool = match &self.threads {
             Threads::Shared => Some(&**ComputeTaskPool::get_or_init(TaskPool::default)),
             Threads::Caller => None,

@@ -1,19 +1,20 @@
 //! After warm-up a tick on one thread allocates nothing unless a contact starts or ends.
 
+use clinch_composite::ColliderShape;
 use clinch_contact::Settings;
 use clinch_narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Counters, Placement, Placements, Workers};
-use clinch_shapes::{Ball, Capsule, Cuboid, Hull, Shape3};
+use clinch_shapes::{Ball, Capsule, Cuboid, Hull};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
 use glam::{Quat, Vec3};
 
-type Body = (Shape3<Vec3>, Placement<Vec3>);
+type Body = (ColliderShape<Vec3>, Placement<Vec3>);
 
 /// Bodies that overlap their neighbours, some deeply, and rotate: EPA runs, features change, points
 /// appear and disappear.
 fn bodies(random: &mut Random, count: usize) -> Vec<Body> {
     let corners: Vec<Vec3> = (0..40).map(|_| random.direction(3).as_vec3() * 0.6).collect();
-    let shapes: [Shape3<Vec3>; 4] = [
+    let shapes: [ColliderShape<Vec3>; 4] = [
         Ball::new(0.5).unwrap().into(),
         Capsule::new(0.5, 0.25).unwrap().into(),
         Cuboid::new(Vec3::splat(0.5)).unwrap().into(),

@@ -3,7 +3,8 @@
 //! The payload of a NaN depends on the processor and is no part of an answer: all NaNs have the
 //! same hash. 0 and −0 differ.
 
-use clinch_contact::{Cast, CastOutcome, Impact, Measured, Relation, Separation, Space};
+use clinch_composite_contact::ColliderSpace;
+use clinch_contact::{Cast, CastOutcome, Impact, Measured, Relation, Separation};
 use clinch_narrowphase::{Change, Counters, PairKey, Row};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::fnv::Fnv;
@@ -60,7 +61,7 @@ impl Bits {
     }
 
     /// A pair as it is published.
-    pub(crate) fn row<V: Space>(&mut self, row: &Row<u32, V>) {
+    pub(crate) fn row<V: ColliderSpace>(&mut self, row: &Row<u32, V>) {
         self.key(row.key());
         self.key(row.bodies());
         self.flags([row.is_touching(), row.is_undefined(), row.is_fresh()]);
@@ -79,7 +80,7 @@ impl Bits {
     }
 
     /// A change of a pair that is reported.
-    pub(crate) fn change<V: Space>(&mut self, change: &Change<u32, V>) {
+    pub(crate) fn change<V: ColliderSpace>(&mut self, change: &Change<u32, V>) {
         let touch = &change.touch;
         self.key(change.key);
         self.key(change.bodies);

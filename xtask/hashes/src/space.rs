@@ -1,11 +1,11 @@
 //! The four vector types of the scenes.
 
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 use clinch_testkit::build::Build;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// A vector type of a scene.
-pub(crate) trait SceneSpace: Build + Space {
+pub(crate) trait SceneSpace: Build + ColliderSpace {
     /// A rotation about an axis by its length in radians; in 2D by z.
     fn turn(axis: DVec3) -> Self::Turn;
 }

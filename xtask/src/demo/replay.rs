@@ -120,7 +120,7 @@ impl TickState<'_, '_> {
             hash.u32(pair.a);
             hash.u32(pair.b);
             add_vector(hash, pair.contact.manifold().normal);
-            for point in pair.contact.points() {
+            for (_, point) in pair.contact.points() {
                 add_vector(hash, point.on_a);
                 add_vector(hash, point.on_b);
                 hash.f32(point.separation);

@@ -40,7 +40,7 @@ use crate::unit_frame::UnitFrame;
 /// assert!(!cave.contains(DVec3::new(3.0, -100.0, 5.0)) && cave.corners(SubShapeId(0)).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HeightField<V: Vector<Wide = DVec3>> {
     heights: Arc<[V::Scalar]>,
     cells: Arc<[Cell]>,

@@ -261,6 +261,15 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     }
 }
 
+/// Equal vertices, triangles, scales and sides, whether or not the data are shared.
+impl<V: Vector<Wide = DVec3>> PartialEq for TriMesh<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let data = |mesh: &Self| (mesh.scale, mesh.sides, mesh.boundary_edges, mesh.data.non_manifold);
+        let same_data = || self.data.vertices == other.data.vertices && self.data.triangles == other.data.triangles;
+        data(self) == data(other) && (self.shares_data_with(other) || same_data())
+    }
+}
+
 fn frame_of<V: Vector<Wide = DVec3>>(data: &MeshData<V>, scale: V) -> UnitFrame {
     let size = |vertex: &V| (vertex.widen() * scale.widen()).abs().max_element();
     UnitFrame::of(data.vertices.iter().fold(0.0, |largest: f64, vertex| largest.max(size(vertex)).min(f64::MAX)))

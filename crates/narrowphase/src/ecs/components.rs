@@ -6,7 +6,8 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::reflect::ReflectComponent;
 #[cfg(feature = "bevy_reflect")]
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use clinch_shapes::ShapeSpace;
+use clinch_composite::ColliderShape;
+use clinch_composite_contact::ColliderSpace;
 use clinch_support::{Pose, Vector};
 use smallvec::SmallVec;
 
@@ -22,13 +23,13 @@ use smallvec::SmallVec;
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
-    serde(bound(serialize = "V::Shape: serde::Serialize", deserialize = "V::Shape: serde::Deserialize<'de>"))
+    serde(bound(serialize = "ColliderShape<V>: serde::Serialize", deserialize = "ColliderShape<V>: serde::Deserialize<'de>"))
 )]
-pub struct Collider<V: ShapeSpace>(pub V::Shape);
+pub struct Collider<V: ColliderSpace>(pub ColliderShape<V>);
 
-impl<V: ShapeSpace> Collider<V> {
-    /// A collider with this shape: `Collider::<Vec3>::new(Ball::new(0.5)?)`.
-    pub fn new(shape: impl Into<V::Shape>) -> Self {
+impl<V: ColliderSpace> Collider<V> {
+    /// A collider with this shape, convex or composite: `Collider::<Vec3>::new(Ball::new(0.5)?)`.
+    pub fn new(shape: impl Into<ColliderShape<V>>) -> Self {
         Self(shape.into())
     }
 }

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::entity::{Entities, Entity};
 use bevy_ecs::system::{Res, ResMut, SystemParam};
-use clinch_contact::{ContactPoint, Manifold, Space};
+use clinch_composite_contact::ColliderSpace;
+use clinch_contact::{ContactPoint, Manifold};
 use clinch_support::Pose;
 
+use crate::composite_contacts::PairManifold;
 use crate::contact_table::ContactTable;
 use crate::ecs::resources::Table;
 use crate::pair_key::PairKey;
@@ -19,12 +21,12 @@ use crate::row::Row;
 /// is despawned, and its [`ContactEnded`](crate::ContactEnded) is sent in the next tick. All other
 /// changes of a collider take effect in the next tick. Costs a lookup per entity.
 #[derive(SystemParam)]
-pub struct Contacts<'w, V: Space> {
+pub struct Contacts<'w, V: ColliderSpace> {
     table: Res<'w, Table<V>>,
     entities: &'w Entities,
 }
 
-impl<'w, V: Space> Contacts<'w, V> {
+impl<'w, V: ColliderSpace> Contacts<'w, V> {
     /// Every candidate pair, whether it touches or not.
     pub fn pairs(&self) -> impl Iterator<Item = Contact<'w, V>> + use<'w, V> {
         self.rows(|_| true)
@@ -71,7 +73,7 @@ impl<'w, V: Space> Contacts<'w, V> {
 
 /// Whether the colliders of the row and their bodies have not been despawned since they were
 /// synchronised.
-fn exist<V: Space>(row: &Row<Entity, V>, entities: &Entities) -> bool {
+fn exist<V: ColliderSpace>(row: &Row<Entity, V>, entities: &Entities) -> bool {
     let (key, bodies) = (row.key(), row.bodies());
     // Not `contains_spawned`, which costs a call: it is not inlined across crates.
     let exists = |entity| entities.get_spawned(entity).is_ok();
@@ -80,11 +82,11 @@ fn exist<V: Space>(row: &Row<Entity, V>, entities: &Entities) -> bool {
 
 /// One pair of colliders, as [`Contacts`] returns it.
 #[derive(Clone, Copy, Debug)]
-pub struct Contact<'t, V: Space> {
+pub struct Contact<'t, V: ColliderSpace> {
     row: &'t Row<Entity, V>,
 }
 
-impl<'t, V: Space> Contact<'t, V> {
+impl<'t, V: ColliderSpace> Contact<'t, V> {
     /// Collider A: the lower of the two by [`StableId`](crate::StableId), then by entity. Entities
     /// are not sorted in the order of spawning.
     pub fn a(&self) -> Entity {
@@ -107,14 +109,21 @@ impl<'t, V: Space> Contact<'t, V> {
     }
 
     /// Normal and contact points: the normal in A's frame, each point on A in A's frame and on B in
-    /// B's.
+    /// B's. Of a pair with a composite shape, those of the deepest of its
+    /// [`manifolds`](Self::manifolds).
     pub fn manifold(&self) -> &'t Manifold<V> {
         self.row.manifold()
     }
 
-    /// The contact points.
-    pub fn points(&self) -> &'t [ContactPoint<V>] {
-        &self.row.manifold().points
+    /// All manifolds of the pair, the deepest first: at most one if both shapes are convex, one for
+    /// each normal otherwise.
+    pub fn manifolds(&self) -> impl Iterator<Item = PairManifold<'t, V>> + use<'t, V> {
+        self.row.manifolds()
+    }
+
+    /// The contact points of all manifolds, each with its normal.
+    pub fn points(&self) -> impl Iterator<Item = (V, &'t ContactPoint<V>)> + use<'t, V> {
+        self.row.points()
     }
 
     /// B's pose in A's frame in this tick.
@@ -139,12 +148,12 @@ impl<'t, V: Space> Contact<'t, V> {
 ///
 /// As with [`Contacts`], the colliders and the bodies of every contact exist.
 #[derive(SystemParam)]
-pub struct ContactsMut<'w, V: Space> {
+pub struct ContactsMut<'w, V: ColliderSpace> {
     table: ResMut<'w, Table<V>>,
     entities: &'w Entities,
 }
 
-impl<V: Space> ContactsMut<'_, V> {
+impl<V: ColliderSpace> ContactsMut<'_, V> {
     /// Calls `edit` for every pair that touches or is within the margin, in the order of the pairs.
     /// Pairs at rest keep their earlier edits: see [`ContactMut::is_fresh`].
     pub fn for_each(&mut self, mut edit: impl FnMut(ContactMut<'_, V>)) {
@@ -165,11 +174,11 @@ impl<V: Space> ContactsMut<'_, V> {
 
 /// One pair of colliders, as [`ContactsMut`] returns it.
 #[derive(Debug)]
-pub struct ContactMut<'t, V: Space> {
+pub struct ContactMut<'t, V: ColliderSpace> {
     row: &'t mut Row<Entity, V>,
 }
 
-impl<V: Space> ContactMut<'_, V> {
+impl<V: ColliderSpace> ContactMut<'_, V> {
     /// The pair for reading.
     pub fn contact(&self) -> Contact<'_, V> {
         Contact { row: self.row }
@@ -181,9 +190,9 @@ impl<V: Space> ContactMut<'_, V> {
         self.row.is_fresh()
     }
 
-    /// Edits normal and points for this tick; the next tick starts from the shapes again. A pair
-    /// that is left without points does not touch.
-    pub fn edit(&mut self, edit: impl FnOnce(&mut Manifold<V>)) {
+    /// Edits normal and points for this tick, of each manifold of the pair; the next tick starts
+    /// from the shapes again. A pair that is left without points does not touch.
+    pub fn edit(&mut self, edit: impl FnMut(&mut Manifold<V>)) {
         self.row.edit(edit);
     }
 
@@ -192,9 +201,9 @@ impl<V: Space> ContactMut<'_, V> {
         self.row.reject();
     }
 
-    /// The caller's data of each point, in the order of the points. It persists as long as the
-    /// point, for instance to warm start a solver.
-    pub fn user_data(&mut self) -> impl ExactSizeIterator<Item = &mut [V::Scalar; 4]> {
+    /// The caller's data of each point, in the order of the manifolds and their points. It persists
+    /// as long as the point, for instance to warm start a solver.
+    pub fn user_data(&mut self) -> impl Iterator<Item = &mut [V::Scalar; 4]> {
         self.row.user_data()
     }
 }

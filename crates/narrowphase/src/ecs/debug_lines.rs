@@ -3,7 +3,8 @@
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::{Res, SystemParam};
-use clinch_contact::Space;
+
+use clinch_composite_contact::ColliderSpace;
 
 use crate::debug_lines::{DebugLine, DebugLineOptions};
 use crate::ecs::resources::{ColliderPlacements, Table};
@@ -25,12 +26,12 @@ use crate::placement::{Attached, Placed};
 /// }
 /// ```
 #[derive(SystemParam)]
-pub struct DebugLines<'w, V: Space, P: Placed<V> + Component> {
+pub struct DebugLines<'w, V: ColliderSpace, P: Placed<V> + Component> {
     table: Res<'w, Table<V>>,
     placements: Res<'w, ColliderPlacements<V, P>>,
 }
 
-impl<V: Space, P: Placed<V> + Component> DebugLines<'_, V, P> {
+impl<V: ColliderSpace, P: Placed<V> + Component> DebugLines<'_, V, P> {
     /// Calls `line` for every line that `options` enable, in the frame `frame`: see
     /// [`ContactTable::debug_lines`](crate::ContactTable::debug_lines).
     pub fn draw(&self, frame: &P, options: &DebugLineOptions<V::Scalar>, line: impl FnMut(DebugLine<Entity, V>)) {

@@ -6,7 +6,8 @@ use bevy_ecs::message::Messages;
 use bevy_ecs::schedule::{IntoScheduleConfigs, Schedule};
 use bevy_ecs::system::{ResMut, SystemParam, SystemParamItem};
 use bevy_ecs::world::World;
-use clinch_contact::Space;
+
+use clinch_composite_contact::ColliderSpace;
 
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
 use crate::ecs::resources::{CandidatePairs, ColliderPlacements, Diagnostics, StageSettings, Table};
@@ -26,12 +27,12 @@ use crate::workers::Workers;
 ///
 /// In a world without an app call [`World::clear_trackers`] regularly, after a tick: until then
 /// bevy records every component that was removed.
-pub fn install<V: Space, P: Placed<V> + Component>(world: &mut World, schedule: &mut Schedule) {
+pub fn install<V: ColliderSpace, P: Placed<V> + Component>(world: &mut World, schedule: &mut Schedule) {
     install_with_rules::<V, P, ()>(world, schedule);
 }
 
 /// [`install`] with rules for pairs: `R` is a system parameter that implements [`PairRules`].
-pub fn install_with_rules<V: Space, P: Placed<V> + Component, R: SystemParam + 'static>(world: &mut World, schedule: &mut Schedule)
+pub fn install_with_rules<V: ColliderSpace, P: Placed<V> + Component, R: SystemParam + 'static>(world: &mut World, schedule: &mut Schedule)
 where
     for<'w, 's> SystemParamItem<'w, 's, R>: PairRules<Entity, V::Scalar>,
 {
@@ -43,7 +44,7 @@ where
 }
 
 /// Adds everything but the messages.
-pub(crate) fn add_stage<V: Space, P: Placed<V> + Component, R: SystemParam + 'static>(world: &mut World, schedule: &mut Schedule)
+pub(crate) fn add_stage<V: ColliderSpace, P: Placed<V> + Component, R: SystemParam + 'static>(world: &mut World, schedule: &mut Schedule)
 where
     for<'w, 's> SystemParamItem<'w, 's, R>: PairRules<Entity, V::Scalar>,
 {
@@ -65,7 +66,7 @@ where
 }
 
 /// Drops the messages of the tick before last, as bevy's own message systems do.
-fn rotate_messages<V: Space>(
+fn rotate_messages<V: ColliderSpace>(
     mut started: ResMut<'_, Messages<ContactStarted<V>>>,
     mut persisted: ResMut<'_, Messages<ContactPersisted<V>>>,
     mut ended: ResMut<'_, Messages<ContactEnded<V>>>,

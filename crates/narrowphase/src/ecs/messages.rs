@@ -6,7 +6,7 @@
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::Message;
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 use clinch_support::Vector;
 
 use crate::changes::Change;
@@ -31,7 +31,7 @@ macro_rules! contact_event {
             pub touch: Touch<V>,
         }
 
-        impl<V: Space> $name<V> {
+        impl<V: ColliderSpace> $name<V> {
             /// From the point of view of collider A.
             pub(crate) fn of(change: &Change<Entity, V>) -> Self {
                 let &Change { key: PairKey { a, b }, bodies, touch, .. } = change;

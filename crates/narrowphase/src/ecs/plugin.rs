@@ -5,8 +5,9 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy_ecs::system::{SystemParam, SystemParamItem};
-use clinch_contact::Space;
 use core::marker::PhantomData;
+
+use clinch_composite_contact::ColliderSpace;
 
 use crate::ecs::install::add_stage;
 use crate::ecs::messages::{ContactEnded, ContactPersisted, ContactStarted};
@@ -37,7 +38,7 @@ impl<V, P, R> Default for NarrowphasePlugin<V, P, R> {
     }
 }
 
-impl<V: Space, P: Placed<V> + Component, R: SystemParam + 'static> Plugin for NarrowphasePlugin<V, P, R>
+impl<V: ColliderSpace, P: Placed<V> + Component, R: SystemParam + 'static> Plugin for NarrowphasePlugin<V, P, R>
 where
     for<'w, 's> SystemParamItem<'w, 's, R>: PairRules<Entity, V::Scalar>,
 {

@@ -8,7 +8,8 @@ use bevy_ecs::reflect::ReflectResource;
 use bevy_ecs::resource::Resource;
 #[cfg(feature = "bevy_reflect")]
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use clinch_contact::{Settings, Space};
+use clinch_composite_contact::ColliderSpace;
+use clinch_contact::Settings;
 use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
 use std::time::Duration;
@@ -75,9 +76,9 @@ impl<V: Vector> Default for CandidatePairs<V> {
 
 /// The contact table. Read contacts through [`Contacts`](crate::Contacts).
 #[derive(Resource, Clone, Debug)]
-pub struct Table<V: Space>(pub(crate) ContactTable<Entity, V>);
+pub struct Table<V: ColliderSpace>(pub(crate) ContactTable<Entity, V>);
 
-impl<V: Space> Table<V> {
+impl<V: ColliderSpace> Table<V> {
     /// The colliders of the current tick, in an unspecified order. A broadphase reads them between
     /// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems) and `UpdatePairs`.
     pub fn colliders<'t, P: Placed<V>>(
@@ -97,7 +98,7 @@ impl<V: Space> Table<V> {
     }
 }
 
-impl<V: Space> Default for Table<V> {
+impl<V: ColliderSpace> Default for Table<V> {
     fn default() -> Self {
         Self(ContactTable::new())
     }
@@ -195,13 +196,13 @@ impl<V: Vector> Default for Diagnostics<V> {
 /// collider has a custom shape, and between `SyncColliders` and `UpdatePairs` if colliders were
 /// removed.
 #[derive(Clone, Debug)]
-pub struct Snapshot<V: Space, P: Placed<V> + Component> {
+pub struct Snapshot<V: ColliderSpace, P: Placed<V> + Component> {
     pub(crate) table: Table<V>,
     pub(crate) placements: ColliderPlacements<V, P>,
     pub(crate) candidates: CandidatePairs<V>,
 }
 
-impl<V: Space, P: Placed<V> + Component> Snapshot<V, P> {
+impl<V: ColliderSpace, P: Placed<V> + Component> Snapshot<V, P> {
     /// The snapshot of a world; `None` if the stage is not installed in it.
     pub fn take(world: &bevy_ecs::world::World) -> Option<Self> {
         Some(Self {

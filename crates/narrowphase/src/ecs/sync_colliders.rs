@@ -7,7 +7,7 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::query::{Has, QueryData};
 use bevy_ecs::system::{Query, ResMut};
 use bevy_ecs::world::Ref;
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 use clinch_support::Scalar;
 use std::time::Instant;
 
@@ -22,7 +22,7 @@ use crate::span::span;
 
 /// The components of a collider.
 #[derive(QueryData)]
-pub(crate) struct ColliderParts<V: Space, P: Component> {
+pub(crate) struct ColliderParts<V: ColliderSpace, P: Component> {
     entity: Entity,
     collider: Ref<'static, Collider<V>>,
     placement: Option<&'static P>,
@@ -41,7 +41,7 @@ pub(crate) struct ColliderParts<V: Space, P: Component> {
 /// The components of a body that apply to all its colliders.
 type BodyParts<P> = (Option<&'static P>, (Has<Static>, Has<Sleeping>), Option<&'static IgnoredContacts>);
 
-pub(crate) fn sync_colliders<V: Space, P: Placed<V> + Component>(
+pub(crate) fn sync_colliders<V: ColliderSpace, P: Placed<V> + Component>(
     mut table: ResMut<'_, Table<V>>,
     mut placements: ResMut<'_, ColliderPlacements<V, P>>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
@@ -73,7 +73,7 @@ pub(crate) fn sync_colliders<V: Space, P: Placed<V> + Component>(
     diagnostics.times.sync_colliders = start.elapsed();
 }
 
-fn attributes<V: Space, P: Component>(parts: &ColliderPartsItem<'_, '_, V, P>) -> Attributes<Entity, V::Scalar> {
+fn attributes<V: ColliderSpace, P: Component>(parts: &ColliderPartsItem<'_, '_, V, P>) -> Attributes<Entity, V::Scalar> {
     let (is_static, sleeping) = parts.rest;
     Attributes {
         order: parts.id.map_or(u64::MAX, |id| id.0),

@@ -6,8 +6,9 @@ use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::schedule::SystemSet;
 use bevy_ecs::system::{Commands, Query, Res, ResMut, StaticSystemParam, SystemParam, SystemParamItem};
-use clinch_contact::Space;
 use std::time::Instant;
+
+use clinch_composite_contact::ColliderSpace;
 
 use crate::ecs::components::{CollidingEntities, ContactEvents};
 use crate::ecs::contacts::{Contact, Contacts};
@@ -35,7 +36,7 @@ pub enum NarrowphaseSystems {
     Publish,
 }
 
-pub(crate) fn update_pairs<V: Space>(
+pub(crate) fn update_pairs<V: ColliderSpace>(
     mut candidates: ResMut<'_, CandidatePairs<V>>,
     mut table: ResMut<'_, Table<V>>,
     mut diagnostics: ResMut<'_, Diagnostics<V>>,
@@ -47,7 +48,7 @@ pub(crate) fn update_pairs<V: Space>(
 
 /// The resources that [`update_contacts`] uses.
 #[derive(SystemParam)]
-pub(crate) struct ContactResources<'w, V: Space, P: Placed<V> + Component> {
+pub(crate) struct ContactResources<'w, V: ColliderSpace, P: Placed<V> + Component> {
     table: ResMut<'w, Table<V>>,
     placements: Res<'w, ColliderPlacements<V, P>>,
     settings: Res<'w, StageSettings<V>>,
@@ -55,7 +56,7 @@ pub(crate) struct ContactResources<'w, V: Space, P: Placed<V> + Component> {
     diagnostics: ResMut<'w, Diagnostics<V>>,
 }
 
-pub(crate) fn update_contacts<V: Space, P: Placed<V> + Component, R: SystemParam + 'static>(
+pub(crate) fn update_contacts<V: ColliderSpace, P: Placed<V> + Component, R: SystemParam + 'static>(
     resources: ContactResources<'_, V, P>,
     rules: StaticSystemParam<'_, '_, R>,
 ) where
@@ -68,7 +69,7 @@ pub(crate) fn update_contacts<V: Space, P: Placed<V> + Component, R: SystemParam
 }
 
 #[derive(SystemParam)]
-pub(crate) struct ContactMessages<'w, V: Space> {
+pub(crate) struct ContactMessages<'w, V: ColliderSpace> {
     started: MessageWriter<'w, ContactStarted<V>>,
     persisted: MessageWriter<'w, ContactPersisted<V>>,
     ended: MessageWriter<'w, ContactEnded<V>>,
@@ -93,7 +94,7 @@ impl EventTriggers<'_, '_> {
 }
 
 /// Writes one message for each change of a pair, and triggers the event on both colliders.
-pub(crate) fn publish_events<V: Space>(
+pub(crate) fn publish_events<V: ColliderSpace>(
     mut table: ResMut<'_, Table<V>>,
     mut messages: ContactMessages<'_, V>,
     mut triggers: EventTriggers<'_, '_>,
@@ -122,7 +123,7 @@ pub(crate) fn publish_events<V: Space>(
 }
 
 /// Updates [`CollidingEntities`] of the colliders that have it.
-pub(crate) fn update_colliding_entities<V: Space>(
+pub(crate) fn update_colliding_entities<V: ColliderSpace>(
     contacts: Contacts<'_, V>,
     mut lists: Query<'_, '_, (Entity, &'static mut CollidingEntities)>,
 ) {

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::systems::{StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms, sync_simple_transforms};
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 use clinch_narrowphase::{
     CandidatePairs, Collider, ColliderOf, ColliderOffset, Contacts, NarrowphaseSystems, Placed, Placement, StageSettings, install,
 };
@@ -16,7 +16,7 @@ use glam::{Affine3A, DVec2, DVec3, Mat3, Quat, Vec2, Vec3};
 
 /// A world with a stage of `V` whose placements are bevy's transforms, which are propagated first.
 /// All pairs are candidates.
-fn stage<V: Space>() -> (World, Schedule)
+fn stage<V: ColliderSpace>() -> (World, Schedule)
 where
     GlobalTransform: Placed<V>,
 {
@@ -28,14 +28,14 @@ where
     (world, schedule)
 }
 
-fn all_pairs<V: Space>(colliders: Query<'_, '_, Entity, With<Collider<V>>>, mut candidates: ResMut<'_, CandidatePairs<V>>) {
+fn all_pairs<V: ColliderSpace>(colliders: Query<'_, '_, Entity, With<Collider<V>>>, mut candidates: ResMut<'_, CandidatePairs<V>>) {
     for [a, b] in colliders.iter_combinations() {
         candidates.push(a, b);
     }
 }
 
 /// Runs one tick. Returns the deepest separation and the normal of each touching pair.
-fn tick<V: Space>(world: &mut World, schedule: &mut Schedule) -> Vec<(Entity, Entity, V::Scalar, V)> {
+fn tick<V: ColliderSpace>(world: &mut World, schedule: &mut Schedule) -> Vec<(Entity, Entity, V::Scalar, V)> {
     schedule.run(world);
     let mut state = SystemState::<Contacts<'_, V>>::new(world);
     let contacts = state.get(world).unwrap();

@@ -314,7 +314,7 @@ fn colliders_can_have_margins_and_skins_of_their_own() {
     let mut state = SystemState::<Contacts<'_, Vec3>>::new(&mut stage.world);
     let contact = state.get(&stage.world).unwrap().between(a, b).unwrap();
     let skins = if contact.a() == a { (0.75, 0.625) } else { (0.625, 0.75) };
-    let point = contact.points()[0];
+    let point = contact.manifold().points[0];
     assert_eq!((point.separation, point.on_a.length(), point.on_b.length()), (-0.125, skins.0, skins.1), "the points are on the skins");
 }
 

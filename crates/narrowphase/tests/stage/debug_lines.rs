@@ -13,7 +13,15 @@ fn tick(bodies: &[(Shape3<Vec3>, Pose<Vec3>)], margin: f32) -> (ContactTable<usi
     let (mut table, mut placements) = (ContactTable::new(), Placements::new());
     let mut sync = table.sync_colliders(&mut placements);
     for (key, (shape, pose)) in bodies.iter().enumerate() {
-        sync.insert(key, ColliderInput { shape, shape_changed: true, placement: Placement(*pose), attributes: Attributes::default() });
+        sync.insert(
+            key,
+            ColliderInput {
+                shape: &shape.clone().into(),
+                shape_changed: true,
+                placement: Placement(*pose),
+                attributes: Attributes::default(),
+            },
+        );
     }
     drop(sync);
     let mut pairs: Vec<_> = (0..bodies.len()).flat_map(|a| (0..a).map(move |b| (a, b))).collect();

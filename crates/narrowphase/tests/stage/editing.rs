@@ -116,7 +116,7 @@ fn edits_run_in_the_order_of_the_pairs_and_before_events_are_sent() {
             } else {
                 4
             };
-            assert_eq!((contact.points().len(), contact.is_touching()), (expected, expected > 0));
+            assert_eq!((contact.points().count(), contact.is_touching()), (expected, expected > 0));
         }
         assert_eq!(contacts.of(floor).count(), 8);
     }
@@ -145,7 +145,7 @@ fn pairs_at_rest_keep_their_edits() {
         let counters = stage.world.resource::<Diagnostics<Vec3>>().counters;
         assert_eq!(counters.touching, 10);
         let mut state = SystemState::<Contacts<'_, Vec3>>::new(&mut stage.world);
-        assert!(state.get(&stage.world).unwrap().iter().all(|contact| contact.points().len() == 3));
+        assert!(state.get(&stage.world).unwrap().iter().all(|contact| contact.points().count() == 3));
     }
     assert_eq!(stage.world.resource::<Diagnostics<Vec3>>().counters.at_rest, 10);
 }
@@ -158,7 +158,7 @@ fn data_of_a_point_stays_with_its_feature() {
         let mut state = SystemState::<ContactsMut<'_, Vec3>>::new(&mut stage.world);
         let mut contacts = state.get_mut(&mut stage.world).unwrap();
         let mut contact = contacts.between(blocks[0], floor).unwrap();
-        let features: Vec<u64> = contact.contact().points().iter().map(|point| point.feature.0).collect();
+        let features: Vec<u64> = contact.contact().points().map(|(_, point)| point.feature.0).collect();
         if write {
             for (index, user_data) in contact.user_data().enumerate() {
                 *user_data = [index as f32 + 1.0, 2.0, 3.0, 4.0];

@@ -122,7 +122,7 @@ fn broken_shapes_neither_panic_nor_hang_nor_affect_other_pairs() {
         let mut spawn = |shape: Shape3<Vec3>, stage: &mut Stage<Vec3>| {
             let rotation = Quat::from_array(random.quaternion().map(|x| x as f32));
             let placement = Placement(Pose::new(rotation, random.in_ball(3).as_vec3()));
-            stage.world.spawn((Collider::<Vec3>(shape), placement)).id()
+            stage.world.spawn((Collider::<Vec3>::new(shape), placement)).id()
         };
         for _ in 0..8 {
             for other in &others {
@@ -134,7 +134,7 @@ fn broken_shapes_neither_panic_nor_hang_nor_affect_other_pairs() {
         }
         let intact = [0.0, 0.75].map(|x| {
             let at = Placement(Pose::at(Vec3::new(x, 0.0, 0.0)));
-            stage.world.spawn((Collider::<Vec3>(others[0].clone()), at)).id()
+            stage.world.spawn((Collider::<Vec3>::new(others[0].clone()), at)).id()
         });
         stage.add_pair(intact[0], intact[1]);
         for _ in 0..3 {
@@ -150,7 +150,7 @@ fn broken_shapes_neither_panic_nor_hang_nor_affect_other_pairs() {
             let intact = contacts.between(pair.1, pair.0).unwrap();
             assert!(intact.is_touching() && intact.manifold().separation() == -0.25, "{defect:?}");
             for contact in contacts.iter() {
-                let finite = contact.points().iter().all(|point| point.separation.is_finite());
+                let finite = contact.points().all(|(_, point)| point.separation.is_finite());
                 assert!(finite && contact.manifold().normal.is_finite(), "{defect:?}: {contact:?}");
             }
         }

@@ -8,6 +8,7 @@ mod table;
 mod world;
 
 mod attributes;
+mod composite;
 mod debug_lines;
 mod despawned;
 mod editing;

@@ -47,7 +47,7 @@ fn ticks_after_a_restore_give_the_same_bits() {
         // In the first tick the messages of the tick before the restore are still readable.
         assert!(tick == 0 || first.1 == second.1, "tick {tick} after the restore has different messages");
     }
-    let carried = first.iter().flat_map(|(rows, _)| rows).flat_map(|row| &row.3).filter(|point| point.3[0] > 10.0).count();
+    let carried = first.iter().flat_map(|(rows, _)| rows).flat_map(|row| &row.2).filter(|point| point.3[0] > 10.0).count();
     assert!(carried > 1000 && first[29].0 != first[0].0, "the sample must bite: {carried}");
 }
 
@@ -66,7 +66,7 @@ fn without_its_memory_the_stage_gives_different_bits() {
     advance(&mut stage, &bodies, 30);
     advance(&mut fresh, &others, 30);
     let points =
-        |bits: Bits| -> Vec<_> { bits.into_iter().map(|row| row.3.into_iter().map(|point| point.0).collect::<Vec<_>>()).collect() };
+        |bits: Bits| -> Vec<_> { bits.into_iter().map(|row| row.2.into_iter().map(|point| point.0).collect::<Vec<_>>()).collect() };
     assert!(points(bits(&mut stage)) != points(bits(&mut fresh)));
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use clinch_composite::ColliderShape;
 use clinch_contact::{Manifold, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch_narrowphase::{
     Attributes, Candidates, Change, Changes, ColliderInput, ContactTable, Counters, EventFlags, PairKey, Placed, Placement, Placements,
@@ -77,7 +78,10 @@ fn sync_some(
 ) {
     let mut sync = table.sync_colliders(placements);
     for (key, (shape, placement)) in bodies.iter().enumerate().filter(|(key, _)| exists(*key)) {
-        sync.insert(key, ColliderInput { shape, shape_changed: true, placement: *placement, attributes: Attributes::default() });
+        sync.insert(
+            key,
+            ColliderInput { shape: &shape.clone().into(), shape_changed: true, placement: *placement, attributes: Attributes::default() },
+        );
     }
 }
 
@@ -265,7 +269,7 @@ enum Cause {
 
 #[test]
 fn a_collider_inserted_twice_in_a_tick_and_moved_by_the_first_is_computed() {
-    let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
+    let ball = ColliderShape::from(Ball::<Vec3>::new(0.5).unwrap());
     let (mut table, mut placements) = (ContactTable::<usize, Vec3>::new(), Placements::new());
     // The positions of the second body in each of its insertions.
     let mut depth = |positions: &[f32]| {
@@ -292,7 +296,7 @@ fn a_collider_inserted_twice_in_a_tick_and_moved_by_the_first_is_computed() {
 fn an_end_reports_the_contact_published_last_whatever_the_cause() {
     use Cause::{ColliderRemoved, Distance, Edit, NoRequest, NotACandidate, NotANumber, Reject};
 
-    let ball = Shape3::from(Ball::<Vec3>::new(0.5).unwrap());
+    let ball = ColliderShape::from(Ball::<Vec3>::new(0.5).unwrap());
     for (cause, sleeping) in [Distance, NotANumber, NotACandidate, ColliderRemoved, Reject, Edit, NoRequest]
         .map(|cause| [(cause, false), (cause, true)])
         .as_flattened()

@@ -63,7 +63,7 @@ fn participant(world: &World, entity: Entity) -> Option<Participant<'_>> {
         Some(place) => Attached { body: *place, offset: None },
         None => Attached { body: *body.get::<Placement>()?, offset: here.get::<ColliderOffset>().map(|offset| offset.0) },
     };
-    Some(Participant { entity, body: body.id(), shape, place })
+    Some(Participant { entity, body: body.id(), shape: shape.as_convex()?, place })
 }
 
 fn may_collide(world: &World, a: &Participant<'_>, b: &Participant<'_>) -> bool {
@@ -88,7 +88,8 @@ fn bits(test: &mut TestWorld) -> u64 {
     each_contact(test, |contact| {
         (contact.a(), contact.b(), contact.is_touching()).hash(&mut hash);
         contact.manifold().normal.to_array().map(f32::to_bits).hash(&mut hash);
-        for point in contact.points() {
+        for (normal, point) in contact.points() {
+            normal.to_array().map(f32::to_bits).hash(&mut hash);
             let numbers = [point.on_a, point.on_b].map(|point| point.to_array().map(f32::to_bits));
             (numbers, point.separation.to_bits(), point.feature, point.touching).hash(&mut hash);
         }

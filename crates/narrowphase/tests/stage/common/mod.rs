@@ -7,11 +7,11 @@ pub mod heap;
 
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
-use clinch_contact::Space;
+use clinch_composite_contact::ColliderSpace;
 use clinch_narrowphase::{CandidatePairs, Collider, ContactEnded, ContactEvents, ContactStarted, Placement, install};
 
 /// A world with one stage, and the pairs that are candidates in every tick.
-pub struct Stage<V: Space> {
+pub struct Stage<V: ColliderSpace> {
     pub world: World,
     pub schedule: Schedule,
     pub candidates: Vec<(Entity, Entity)>,
@@ -19,7 +19,7 @@ pub struct Stage<V: Space> {
     vector: core::marker::PhantomData<V>,
 }
 
-impl<V: Space> Stage<V> {
+impl<V: ColliderSpace> Stage<V> {
     pub fn new() -> Self {
         let (mut world, mut schedule) = (World::new(), Schedule::default());
         install::<V, Placement<V>>(&mut world, &mut schedule);
@@ -54,7 +54,7 @@ fn written<M: Message>(messages: &Messages<M>) -> usize {
 }
 
 /// The messages that can be read now: those of this tick and of the last one.
-pub fn messages<V: Space>(world: &World) -> (Vec<ContactStarted<V>>, Vec<ContactEnded<V>>) {
+pub fn messages<V: ColliderSpace>(world: &World) -> (Vec<ContactStarted<V>>, Vec<ContactEnded<V>>) {
     let (started, ended) = (world.resource::<Messages<ContactStarted<V>>>(), world.resource::<Messages<ContactEnded<V>>>());
     (started.get_cursor().read(started).copied().collect(), ended.get_cursor().read(ended).copied().collect())
 }

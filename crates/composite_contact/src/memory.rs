@@ -1,0 +1,136 @@
+//! What a pair keeps from tick to tick besides its manifolds: the last proved bounds.
+
+use clinch_contact::{Settings, Space};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+
+use crate::relation::CompositeRelation;
+
+/// Rounding of a stored pose, in ε of its scalar and relative to the coordinates. Larger: pairs are
+/// skipped a little later. Smaller: rounding breaks the bound.
+const ROUNDING: f64 = 16.0;
+
+/// What a pair with a composite shape keeps from tick to tick, besides its manifolds: how far the
+/// two were apart or where the contact was made, so that [`recycle`](crate::recycle) can answer for
+/// a pair that has hardly moved.
+///
+/// With the feature `serde` it can be written and read. The file is trusted: a memory of other
+/// shapes gives wrong answers until they have moved by more than the file claims.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        rename = "composite memory",
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
+pub struct CompositeMemory<V: Vector> {
+    pub(crate) cached: Option<CachedContact<V>>,
+}
+
+/// The last answer that was computed, as far as recycling needs it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        rename = "cached contact",
+        deny_unknown_fields,
+        bound(
+            serialize = "V: Vector<Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+            deserialize = "V: Vector<Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        )
+    )
+)]
+pub(crate) struct CachedContact<V: Vector> {
+    /// B in A's frame at that time.
+    b_in_a: Pose<V>,
+    pub(crate) bounds: CachedBounds<V::Scalar>,
+    body: MovingBody<V::Scalar>,
+}
+
+/// What the last answer proved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub(crate) enum CachedBounds<S> {
+    /// Apart by at least this.
+    Apart(S),
+    /// Manifolds were made, with this margin.
+    Contact(S),
+}
+
+/// The shape whose motion is measured, in the frame of the other: of a mesh and a body the body,
+/// which is smaller.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename = "body", deny_unknown_fields))]
+pub struct MovingBody<S> {
+    /// It is B; otherwise A.
+    pub is_b: bool,
+    /// An upper bound of the distance of its points from the origin of its frame, skins included.
+    pub radius: S,
+    /// Its size, which [`recycling`](Settings::recycling) is relative to.
+    pub size: S,
+}
+
+impl<V: Space> CompositeMemory<V> {
+    /// An empty memory.
+    pub fn new() -> Self {
+        Self { cached: None }
+    }
+
+    /// Drops the bounds, so that the next query computes a new answer. Call it after changing a
+    /// manifold, a shape or a skin.
+    pub fn invalidate(&mut self) {
+        self.cached = None;
+    }
+
+    /// Stores an answer that was computed, if the caller allows recycling.
+    pub fn store(
+        &mut self,
+        b_in_a: &Pose<V::Wide>,
+        relation: &CompositeRelation<V>,
+        body: MovingBody<V::Scalar>,
+        settings: &Settings<V::Scalar>,
+    ) {
+        let bounds = match *relation {
+            CompositeRelation::Beyond { at_least } => Some(CachedBounds::Apart(V::Scalar::narrow_down(at_least))),
+            CompositeRelation::Near { .. } => Some(CachedBounds::Contact(settings.margin)),
+            CompositeRelation::Undefined => None,
+        };
+        let allowed = settings.recycling > V::Scalar::ZERO && body.radius.is_finite();
+        self.cached = bounds.filter(|_| allowed).map(|bounds| CachedContact { b_in_a: Pose::narrow(b_in_a), bounds, body });
+    }
+}
+
+impl<V: Space> CachedContact<V> {
+    /// No point of the body has moved farther than this, as seen from the other shape.
+    pub(crate) fn moved(&self, now: &Pose<V::Wide>) -> f64 {
+        let (then, now) = (self.b_in_a.widen(), *now);
+        let (then, now) = if self.body.is_b { (then, now) } else { (inverse::<V>(&then), inverse::<V>(&now)) };
+        let radius = self.body.radius.widen();
+        let shift = (now.translation - then.translation).length();
+        let turn = now.rotation.turn_from(then.rotation).unwrap_or_else(|| turn_of_bases::<V::Wide>(&then, &now));
+        shift + turn * radius + ROUNDING * V::Scalar::EPSILON.widen() * (now.translation.max_abs() + radius)
+    }
+
+    /// The size of the body.
+    pub(crate) fn size(&self) -> f64 {
+        self.body.size.widen()
+    }
+}
+
+/// An upper bound of the distance between the images of any unit vector under rotations of any
+/// length: the Frobenius norm of the difference of their bases.
+fn turn_of_bases<W: Vector<Scalar = f64, Wide = W>>(then: &Pose<W>, now: &Pose<W>) -> f64 {
+    let (then, now) = (then.rotation.basis(), now.rotation.basis());
+    let squared = |axis: usize| (now.rotate(W::unit(axis)) - then.rotate(W::unit(axis))).length_squared();
+    (0..W::DIM).map(squared).sum::<f64>().sqrt()
+}
+
+fn inverse<V: Space>(pose: &Pose<V::Wide>) -> Pose<V::Wide> {
+    Pose::<V::Wide>::IDENTITY.relative_to(pose)
+}

@@ -1,0 +1,132 @@
+//! The contacts of a pair of which at least one shape is composite.
+
+use clinch_composite::{ColliderShape, Composite};
+use clinch_composite_contact::{
+    ColliderSpace, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, collide, measure, recycle,
+};
+use clinch_contact::{Pair, Settings};
+use clinch_shapes::Convex;
+use clinch_support::{Pose, Scalar, SupportMap, Vector};
+
+use crate::composite_contacts::CompositeContacts;
+use crate::row::{Row, State};
+use crate::update_contacts::RowResult;
+
+/// Two shapes, at least one of them composite, and B's pose in A's frame.
+pub(crate) struct CompositePair<'p, V: ColliderSpace> {
+    pub(crate) a: &'p ColliderShape<V>,
+    pub(crate) b: &'p ColliderShape<V>,
+    pub(crate) b_in_a: Pose<V::Wide>,
+}
+
+impl<V: ColliderSpace> CompositePair<'_, V> {
+    /// Computes the contacts of a row, or keeps those of an earlier tick.
+    pub(crate) fn update<K>(
+        &self,
+        settings: &Settings<V::Scalar>,
+        sensor: bool,
+        row: &mut Row<K, V>,
+        scratch: &mut CompositeScratch<V>,
+    ) -> RowResult {
+        row.manifold.clear();
+        let CompositeContacts { memory, manifolds, .. } = &mut **row.composite.get_or_insert_with(|| Box::new(CompositeContacts::new()));
+        if sensor {
+            manifolds.clear();
+            return result(&self.measure(settings, scratch), false);
+        }
+        if let Some(relation) = recycle(&self.b_in_a, settings, memory, manifolds) {
+            return result(&relation, true);
+        }
+        let relation = self.collide(settings, scratch, manifolds);
+        self.store(&relation, settings, memory);
+        result(&relation, false)
+    }
+}
+
+impl<V: ColliderSpace> CompositePair<'_, V> {
+    fn collide(
+        &self,
+        settings: &Settings<V::Scalar>,
+        scratch: &mut CompositeScratch<V>,
+        manifolds: &mut Vec<CompositeManifold<V>>,
+    ) -> CompositeRelation<V> {
+        match (self.a, self.b) {
+            (ColliderShape::Composite(a), ColliderShape::Convex(b)) => {
+                collide(&Pair { a, b, b_in_a: self.b_in_a }, settings, scratch, manifolds)
+            }
+            (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
+                let a_in_b = self.a_in_b();
+                manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&self.b_in_a));
+                let relation = collide(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped(settings), scratch, manifolds);
+                manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&a_in_b));
+                relation.swapped(&a_in_b)
+            }
+            _ => CompositeRelation::Undefined,
+        }
+    }
+
+    fn measure(&self, settings: &Settings<V::Scalar>, scratch: &mut CompositeScratch<V>) -> CompositeRelation<V> {
+        match (self.a, self.b) {
+            (ColliderShape::Composite(a), ColliderShape::Convex(b)) => measure(&Pair { a, b, b_in_a: self.b_in_a }, settings, scratch),
+            (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
+                let a_in_b = self.a_in_b();
+                measure(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped(settings), scratch).swapped(&a_in_b)
+            }
+            _ => CompositeRelation::Undefined,
+        }
+    }
+
+    fn a_in_b(&self) -> Pose<V::Wide> {
+        Pose::<V::Wide>::IDENTITY.relative_to(&self.b_in_a)
+    }
+
+    /// Remembers the relation. Of the two shapes the motion of the smaller one will be measured.
+    fn store(&self, relation: &CompositeRelation<V>, settings: &Settings<V::Scalar>, memory: &mut CompositeMemory<V>) {
+        let [a, b] = [(self.a, settings.skin_a), (self.b, settings.skin_b)].map(|(shape, skin)| {
+            let skin = if skin > V::Scalar::ZERO { skin.widen() } else { 0.0 };
+            (bounding_radius(shape) + skin, size(shape) + skin)
+        });
+        let is_b = b.0 <= a.0;
+        let (radius, size) = if is_b { b } else { a };
+        let body = MovingBody { is_b, radius: V::Scalar::narrow_up(radius), size: V::Scalar::narrow_down(size) };
+        memory.store(&self.b_in_a, relation, body, settings);
+    }
+}
+
+/// An upper bound of the distance of the shape's points from the origin of its frame.
+fn bounding_radius<V: ColliderSpace>(shape: &ColliderShape<V>) -> f64 {
+    match shape {
+        ColliderShape::Convex(shape) => shape.bounding_radius(),
+        ColliderShape::Composite(shape) => {
+            let bounds = shape.bounds();
+            let farthest = V::Wide::from_fn(|i| bounds.min.get(i).abs().max(bounds.max.get(i).abs()));
+            farthest.length() * (1.0 + 4.0 * f64::EPSILON)
+        }
+    }
+}
+
+/// The radius about the center.
+fn size<V: ColliderSpace>(shape: &ColliderShape<V>) -> f64 {
+    match shape {
+        ColliderShape::Convex(shape) => shape.radius_about_center().widen() + shape.radius_wide(),
+        ColliderShape::Composite(shape) => {
+            let bounds = shape.bounds();
+            0.5 * (bounds.max - bounds.min).length()
+        }
+    }
+}
+
+/// The settings for the pair with its shapes exchanged.
+fn swapped<S: Scalar>(settings: &Settings<S>) -> Settings<S> {
+    Settings { skin_a: settings.skin_b, skin_b: settings.skin_a, ..*settings }
+}
+
+fn result<V: ColliderSpace>(relation: &CompositeRelation<V>, recycled: bool) -> RowResult {
+    let state = match relation {
+        CompositeRelation::Beyond { .. } => State::Apart,
+        CompositeRelation::Near { separation, .. } if separation.is_touching() => State::Touching,
+        CompositeRelation::Near { .. } => State::Speculative,
+        CompositeRelation::Undefined => State::Undefined,
+    };
+    RowResult { state, calls: 0, slow_steps: 0, unfinished: false, recycled }
+}
