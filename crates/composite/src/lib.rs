@@ -20,6 +20,7 @@
 mod sub_shape;
 
 mod exact;
+mod line;
 mod unit_frame;
 
 mod neighbor;
