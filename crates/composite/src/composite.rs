@@ -90,4 +90,14 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
         let _ = (id, feature);
         None
     }
+
+    /// The part of the surface of a solid that is nearest to a point inside; `None` if the point is
+    /// not inside. A body whose middle is there leaves the solid through it, from any depth.
+    ///
+    /// `None` by default: such a body then leaves through the parts that [`near`](Self::near) lists
+    /// for it, if these are as near.
+    fn way_out(&self, point: V::Wide) -> Option<SubShapeId> {
+        let _ = point;
+        None
+    }
 }
