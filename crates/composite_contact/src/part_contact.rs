@@ -14,11 +14,11 @@
 
 use clinch_composite::{Composite, Sides, SubShapeId};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, distance, measure};
-use clinch_shapes::{Convex, Core};
+use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
-use crate::facing_triangle::{ANGLE, Admission, FacingTriangle};
+use crate::facing_facet::{ANGLE, Admission, FacingFacet};
 use crate::growth::{TOUCHING, grow};
 use crate::part::Part;
 use crate::scaled_core::ScaledCore;
@@ -31,7 +31,7 @@ const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
 pub(crate) struct PartContact<V: Vector> {
     pub(crate) id: SubShapeId,
     /// The part, if it is a triangle with a plane.
-    pub(crate) triangle: Option<FacingTriangle<V::Wide>>,
+    pub(crate) triangle: Option<FacingFacet<V::Wide>>,
     pub(crate) state: State<V>,
 }
 
@@ -72,14 +72,8 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact of a part.
     pub(crate) fn contact<B: Convex<V>>(&self, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> PartContact<V> {
-        let triangle = match part.pair.a.core() {
-            // The contact with a half-space has its normal whatever the feature is.
-            _ if self.body.is_half_space => None,
-            Core::Triangle(triangle) if part.pair.a.radius_wide() == 0.0 => {
-                FacingTriangle::new(part, triangle, self.sides, self.body.middle)
-            }
-            _ => None,
-        };
+        // The contact with a half-space has its normal whatever the feature is.
+        let triangle = if self.body.is_half_space { None } else { FacingFacet::new(part, self.composite, self.body.middle) };
         let state = match &triangle {
             Some(triangle) => self.of_triangle(triangle, part, scratch),
             None => self.of_any(part, scratch),
@@ -96,7 +90,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
-    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingTriangle<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> State<V> {
+    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> State<V> {
         // Most parts in the bounds are farther than the margin, and these two directions prove it.
         let to_middle = normalize_or_zero(self.body.middle - triangle.nearest(self.body.middle));
         if to_middle != V::Wide::ZERO {
@@ -129,7 +123,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body.
     pub(crate) fn search<B: Convex<V>>(
         &self,
-        triangle: &FacingTriangle<V::Wide>,
+        triangle: &FacingFacet<V::Wide>,
         part: &Part<'_, V, B>,
         scratch: &mut Scratch<V>,
     ) -> State<V> {
@@ -143,7 +137,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The distance of the cores, in the frame of the composite shape.
-    fn cores<B: Convex<V>>(&self, triangle: &FacingTriangle<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> Relation<V> {
+    fn cores<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> Relation<V> {
         let core = ScaledCore { shape: part.pair.b, about: self.body.middle_in_b, scale: 1.0 };
         if let Some(point) = core.core().point() {
             return self.of_point(triangle, point);
@@ -162,7 +156,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The distance of a core that is a point: the nearest point of the triangle.
-    fn of_point(&self, triangle: &FacingTriangle<V::Wide>, point_b: V::Wide) -> Relation<V> {
+    fn of_point(&self, triangle: &FacingFacet<V::Wide>, point_b: V::Wide) -> Relation<V> {
         let point = self.body.frame.to_a(point_b);
         let point_a = triangle.nearest(point);
         let distance = (point - point_a).length();
@@ -171,7 +165,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         Relation::Near(Separation { normal, distance, lower: distance - noise, upper: distance + noise, point_a, point_b })
     }
 
-    fn of_cores_apart(&self, triangle: &FacingTriangle<V::Wide>, cores: Separation<V>) -> State<V> {
+    fn of_cores_apart(&self, triangle: &FacingFacet<V::Wide>, cores: Separation<V>) -> State<V> {
         let state = match triangle.admit(self.composite, cores.normal) {
             Admission::Admitted(normal) => State::Kept(self.swept(&cores, normal)),
             Admission::Unknown => State::Kept(self.swept(&cores, cores.normal)),
@@ -189,7 +183,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// Of cores that overlap, or are apart by at most `upper`, which is rounding.
     fn of_overlapping_cores<B: Convex<V>>(
         &self,
-        triangle: &FacingTriangle<V::Wide>,
+        triangle: &FacingFacet<V::Wide>,
         part: &Part<'_, V, B>,
         upper: f64,
         scratch: &mut Scratch<V>,
@@ -212,13 +206,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The separation of the body and a triangle along a normal.
-    fn along<B: Convex<V>>(&self, triangle: &FacingTriangle<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
+    fn along<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
         self.body.above_plane(shape, normal, triangle.top(normal))
     }
 
     /// Where the growing core first reaches the plane of the triangle; if it does not, its deepest
     /// point.
-    fn first_point(&self, triangle: &FacingTriangle<V::Wide>, face: &Separation<V>) -> V::Wide {
+    fn first_point(&self, triangle: &FacingFacet<V::Wide>, face: &Separation<V>) -> V::Wide {
         let Body { middle, .. } = self.body;
         let deepest = self.body.frame.to_a(face.point_b) + face.normal * self.body.radius;
         let (height, depth) = (triangle.height(middle), triangle.height(deepest));
