@@ -101,6 +101,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         verdict
     }
 
+    /// Whether another shape continues the surface at the place that is farthest along a normal,
+    /// which the cones there refuse.
+    pub(crate) fn continues<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, normal: W) -> bool {
+        let mut edges = self.facet.supporting_edges(normal).into_iter().flatten();
+        let vertex = self.facet.supporting_vertex(normal);
+        edges.any(|edge| composite.continues(self.id, edge)) || composite.continues(self.id, vertex)
+    }
+
     /// The nearest point of the facet.
     pub(crate) fn nearest(&self, point: W) -> W {
         if self.is_below(point) { point - self.normal * self.height(point) } else { self.facet.nearest_of_border(point) }
@@ -150,9 +158,5 @@ fn normal_of_segment<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let along = normalize_or_zero(to - from);
     let right = V::Wide::from_fn(|axis| if axis == 0 { along.get(1) } else { -along.get(0) });
     let side = part.direction(right).dot(front);
-    if side > 0.0 {
-        Some(right)
-    } else {
-        (side < 0.0).then_some(-right)
-    }
+    if side > 0.0 { Some(right) } else { (side < 0.0).then_some(-right) }
 }

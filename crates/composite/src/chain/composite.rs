@@ -7,7 +7,7 @@ use glam::DVec2;
 use crate::chain::instance::Chain;
 use crate::composite::{Composite, SubShapeVisitor};
 use crate::normal_cone::NormalCone;
-use crate::planar::{feature_key, normal_cone};
+use crate::planar::{continues, feature_key, normal_cone};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
 
@@ -48,6 +48,10 @@ impl<V: Vector<Wide = DVec2>> Composite<V> for Chain<V> {
 
     fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
         self.has(id).then(|| feature_key(self, id.0, feature)).flatten()
+    }
+
+    fn continues(&self, id: SubShapeId, feature: Feature) -> bool {
+        self.has(id) && continues(self, id.0, feature)
     }
 
     fn way_out(&self, point: DVec2) -> Option<SubShapeId> {

@@ -33,6 +33,18 @@ pub(crate) fn normal_cone(line: &impl Polyline, segment: u32, feature: Feature, 
     }
 }
 
+/// Whether another shape continues an existing segment beyond a feature.
+pub(crate) fn continues(line: &impl Polyline, segment: u32, feature: Feature) -> bool {
+    match feature {
+        Feature::Vertex(end) if end < 2 => match line.beyond(segment, usize::from(end)) {
+            Beyond::Segment(_) => false,
+            Beyond::Ghost(_) => true,
+            Beyond::Boundary => line.boundary() == BoundaryEdges::Open,
+        },
+        Feature::Face | Feature::Edge(_) | Feature::Vertex(_) => false,
+    }
+}
+
 fn facing(normal: DVec2, front: bool) -> DVec2 {
     if front { normal } else { -normal }
 }

@@ -9,7 +9,7 @@ mod cone;
 mod project;
 mod ray_cast;
 
-pub(crate) use cone::{feature_key, joint, normal_cone};
+pub(crate) use cone::{continues, feature_key, joint, normal_cone};
 pub(crate) use polyline::{Beyond, Polyline};
 pub(crate) use project::project;
 pub(crate) use ray_cast::ray_cast;
