@@ -90,4 +90,23 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
         let _ = (id, feature);
         None
     }
+
+    /// Whether another shape continues the surface beyond this feature, as at the open border of a
+    /// tile of terrain or at a ghost vertex. Contacts there that the [cone](Self::normal_cone) does
+    /// not have are those of the other shape. `false` by default: then a body near this feature has
+    /// one of them if it has no other contact.
+    fn continues(&self, id: SubShapeId, feature: Feature) -> bool {
+        let _ = (id, feature);
+        false
+    }
+
+    /// The part of the surface of a solid that is nearest to a point inside; `None` if the point is
+    /// not inside. A body whose middle is there leaves the solid through it, from any depth.
+    ///
+    /// `None` by default: such a body then leaves through the parts that [`near`](Self::near) lists
+    /// for it, if these are as near.
+    fn way_out(&self, point: V::Wide) -> Option<SubShapeId> {
+        let _ = point;
+        None
+    }
 }

@@ -4,6 +4,8 @@
 //!   a solid. Its constructor validates it, and nothing after that can fail. Scaled and mirrored
 //!   instances share its data.
 //! * [`HeightField`] is terrain: heights over a grid. It has the same queries, and no tree.
+//! * [`Chain`] and [`HeightField2`] are their twins in 2D, of segments instead of triangles: a loop of
+//!   segments is a solid, and ghost vertices continue an open chain.
 //! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.
 //! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds
 //!   the nearest point, [`contains`](TriMesh::contains) is exact.
@@ -20,7 +22,10 @@
 mod sub_shape;
 
 mod exact;
+mod line;
 mod unit_frame;
+
+mod instance_tree;
 
 mod neighbor;
 mod sides;
@@ -37,6 +42,12 @@ mod mesh;
 
 mod height_field;
 
+mod planar;
+
+mod chain;
+
+mod height_field2;
+
 mod repair;
 
 mod composite_shape;
@@ -46,9 +57,11 @@ mod posed_bounds;
 mod collider_shape;
 
 pub use collider_shape::ColliderShape;
+pub use chain::{Chain, ChainError, ChainReport};
 pub use composite::{Composite, SubShapeVisitor};
 pub use composite_shape::{CompositeShape2, CompositeShape3, CompositeSpace, CustomComposite};
 pub use height_field::{Cell, HeightField, HeightFieldError};
+pub use height_field2::{HeightField2, HeightField2Error};
 pub use mesh::{MeshError, TriMesh};
 pub use neighbor::{EdgeKind, Neighbor};
 pub use normal_cone::NormalCone;

@@ -1,6 +1,6 @@
 //! The triangles beyond the edges of a triangle.
 
-/// How two neighbouring triangles meet at their edge.
+/// How two neighbouring triangles meet at their edge, or two segments at their common end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
     /// The neighbour is behind the plane of the triangle, as on a box.

@@ -16,14 +16,15 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// decreases.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NormalCone<W> {
-    /// None: at a concave edge.
+    /// None: at a concave edge, in 2D at a concave vertex.
     Empty,
-    /// One direction: of a face, and of an edge between coplanar faces.
+    /// One direction: of a face, and of an edge between coplanar faces or a vertex between collinear
+    /// segments.
     Ray(W),
     /// All directions of an arc of at most half a turn, given by its ends and its middle: at a
-    /// convex edge.
+    /// convex edge, in 2D at a convex vertex.
     Arc([W; 3]),
-    /// All n with n·u ≤ 0 for each of these unit vectors u: at a vertex.
+    /// All n with n·u ≤ 0 for each of these unit vectors u: at a vertex in 3D.
     HalfSpaces(Vec<W>),
     /// Not known.
     Unknown,

@@ -4,21 +4,10 @@ use clinch_bvh::Visitor;
 use clinch_shapes::Aabb;
 use glam::DVec3;
 
+use crate::line::Line;
 use crate::neighbor::Neighbor;
 use crate::sides::{BoundaryEdges, Sides};
 use crate::unit_frame::UnitFrame;
-
-/// A ray in a frame in which its coordinates, its direction and the surface are about 1. Time is
-/// that of this direction.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
-    pub(crate) frame: UnitFrame,
-    pub(crate) origin: DVec3,
-    pub(crate) direction: DVec3,
-    /// By how much boxes are grown, so that a box contains the vertices of its triangles as the
-    /// rounded projection places them.
-    pub(crate) pad: f64,
-}
 
 /// A surface of triangles, in the frame of its user. Triangles given to its functions must exist.
 pub(crate) trait Surface {
@@ -53,7 +42,7 @@ pub(crate) trait Surface {
 
     /// Visits all triangles whose box the line may meet up to a time, near ones first where that is
     /// known, as [`clinch_bvh::Bvh::traverse`] does.
-    fn visit_along(&self, line: &Line, limit: f64, visitor: &mut impl Visitor<DVec3>);
+    fn visit_along(&self, line: &Line<DVec3>, limit: f64, visitor: &mut impl Visitor<DVec3>);
 
     /// Visits all triangles whose box may be within the limit that the visitor shrinks, near ones
     /// first where that is known.

@@ -6,7 +6,6 @@
 //!   frame.
 
 use clinch_support::{Vector, exponent_of, times_power_of_two};
-use glam::DVec3;
 
 /// The largest exponent of the factor. Larger: the factor or its reciprocal would not be a normal
 /// number. Coordinates beyond are up to 2^24 in the frame, which is as good.
@@ -31,7 +30,7 @@ impl UnitFrame {
     }
 
     /// The frame in which this finite point, too, has no larger coordinate.
-    pub(crate) fn with(self, point: DVec3) -> Self {
+    pub(crate) fn with<W: Vector<Scalar = f64>>(self, point: W) -> Self {
         let other = Self::of(point.max_abs());
         if other.exponent > self.exponent { other } else { self }
     }
@@ -42,16 +41,16 @@ impl UnitFrame {
 
     /// A point or vector in the frame.
     #[inline]
-    pub(crate) fn enter(self, point: DVec3) -> DVec3 {
+    pub(crate) fn enter<W: Vector<Scalar = f64>>(self, point: W) -> W {
         point * self.factor
     }
 
     /// A point in the frame, for exact signs.
     #[inline]
-    pub(crate) fn enter_exact(self, point: DVec3) -> DVec3 {
+    pub(crate) fn enter_exact<W: Vector<Scalar = f64>>(self, point: W) -> W {
         let flush = |x: f64| if x.abs() < NEGLIGIBLE { 0.0 } else { x };
         let point = self.enter(point);
-        DVec3::new(flush(point.x), flush(point.y), flush(point.z))
+        W::from_fn(|axis| flush(point.get(axis)))
     }
 
     /// A length of the frame in the unit of the caller; infinite if it overflows.
@@ -60,8 +59,8 @@ impl UnitFrame {
     }
 
     /// A point of the frame in the unit of the caller.
-    pub(crate) fn leave_point(self, point: DVec3) -> DVec3 {
-        DVec3::new(self.leave(point.x), self.leave(point.y), self.leave(point.z))
+    pub(crate) fn leave_point<W: Vector<Scalar = f64>>(self, point: W) -> W {
+        W::from_fn(|axis| self.leave(point.get(axis)))
     }
 }
 

@@ -16,7 +16,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
 
 use crate::contact_name::{name, of_part};
-use crate::facing_triangle::FacingTriangle;
+use crate::facing_facet::FacingFacet;
 use crate::kept::Kept;
 use crate::part::with_part;
 use crate::part_contact::{PartQuery, State};
@@ -130,7 +130,7 @@ fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     points.clear();
     for contact in contacts.iter() {
         let is_member = || kept.iter().any(|kept| kept.leader == leader && kept.id == contact.id);
-        let is_coplanar = |triangle: &FacingTriangle<V::Wide>| {
+        let is_coplanar = |triangle: &FacingFacet<V::Wide>| {
             is_same_normal(triangle.normal, normal) && (triangle.top(normal) - height).abs() <= SAME_PLANE * query.body.reach
         };
         let is_triangle = contact.triangle.is_some();

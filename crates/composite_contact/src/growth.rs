@@ -15,7 +15,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
 
 use crate::body::Body;
-use crate::facing_triangle::FacingTriangle;
+use crate::facing_facet::FacingFacet;
 use crate::part::Part;
 use crate::scaled_core::ScaledCore;
 
@@ -38,7 +38,7 @@ pub(crate) struct Growth<W> {
 
 /// The growth of a body whose middle is in front of the triangle and whose core overlaps it.
 pub(crate) fn grow<V: Space, B: Convex<V>>(
-    triangle: &FacingTriangle<V::Wide>,
+    triangle: &FacingFacet<V::Wide>,
     part: &Part<'_, V, B>,
     body: &Body<V>,
     scratch: &mut Scratch<V>,
@@ -63,7 +63,7 @@ pub(crate) fn grow<V: Space, B: Convex<V>>(
 }
 
 /// The scale at which the core, seen along a normal, reaches the triangle; at most 1.
-fn meets<V: Space, B: Convex<V>>(body: &Body<V>, triangle: &FacingTriangle<V::Wide>, shape: &B, normal: V::Wide) -> f64 {
+fn meets<V: Space, B: Convex<V>>(body: &Body<V>, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> f64 {
     let in_b = body.frame.direction_in_b(-normal);
     let width = in_b.dot(shape.support_wide(in_b).point - body.middle_in_b);
     let scale = (normal.dot(body.middle) - triangle.top(normal)) / width;

@@ -28,7 +28,8 @@ mod body;
 mod part;
 mod scaled_core;
 
-mod facing_triangle;
+mod facet;
+mod facing_facet;
 
 mod growth;
 
@@ -37,6 +38,8 @@ mod part_contact;
 mod kept;
 
 mod scratch;
+
+mod way_out;
 
 mod near_parts;
 

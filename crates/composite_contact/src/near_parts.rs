@@ -6,10 +6,11 @@ use clinch_shapes::{Aabb, Convex};
 use clinch_support::Vector;
 
 use crate::body::Body;
-use crate::facing_triangle::FacingTriangle;
+use crate::facing_facet::FacingFacet;
 use crate::part::with_part;
 use crate::part_contact::{PartContact, PartQuery, State};
 use crate::scratch::CompositeScratch;
+use crate::way_out::keep_known_way_out;
 
 /// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
 /// ascending order of their ids. `None` if an input is not finite.
@@ -37,7 +38,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if contacts.iter().any(|contact| matches!(contact.state, State::Undefined)) {
         return None;
     }
-    if !any_kept(contacts) {
+    if !any_kept(contacts) && !keep_known_way_out(query, pair, contacts) {
         keep_one(query, &bounds, pair, contacts);
     }
     Some(())
@@ -91,7 +92,7 @@ fn keep_way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     pair: &Pair<V, &C, B>,
     contacts: &mut [PartContact<V>],
 ) {
-    let squared = |triangle: &FacingTriangle<V::Wide>| (triangle.nearest(query.body.middle) - query.body.middle).length_squared();
+    let squared = |triangle: &FacingFacet<V::Wide>| (triangle.nearest(query.body.middle) - query.body.middle).length_squared();
     let distance = |contact: &PartContact<V>| contact.triangle.as_ref().map_or(f64::INFINITY, squared);
     let nearest = contacts.iter_mut().reduce(|best, next| if distance(next) < distance(best) { next } else { best });
     let Some(PartContact { triangle: Some(triangle), state, .. }) = nearest else { return };

@@ -14,11 +14,11 @@
 
 use clinch_composite::{Composite, Sides, SubShapeId};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, distance, measure};
-use clinch_shapes::{Convex, Core};
+use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
-use crate::facing_triangle::{ANGLE, Admission, FacingTriangle};
+use crate::facing_facet::{ANGLE, Admission, FacingFacet};
 use crate::growth::{TOUCHING, grow};
 use crate::part::Part;
 use crate::scaled_core::ScaledCore;
@@ -32,7 +32,7 @@ const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
 pub(crate) struct PartContact<V: Vector> {
     pub(crate) id: SubShapeId,
     /// The part, if it is a triangle with a plane.
-    pub(crate) triangle: Option<FacingTriangle<V::Wide>>,
+    pub(crate) triangle: Option<FacingFacet<V::Wide>>,
     pub(crate) state: State<V>,
 }
 
@@ -46,6 +46,8 @@ pub(crate) enum State<V: Vector> {
     /// The triangle has contacts with its own normal only, and the deepest points of the body are
     /// above other parts.
     Beside,
+    /// A neighbour that belongs to another shape is nearer.
+    Elsewhere,
     /// The middle of the body is behind the triangle, which has no back.
     Behind(Near<V>),
     /// Farther apart than the margin: by at least this.
@@ -77,14 +79,8 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact of a part.
     pub(crate) fn contact<B: Convex<V>>(&self, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> PartContact<V> {
-        let triangle = match part.pair.a.core() {
-            // The contact with a half-space has its normal whatever the feature is.
-            _ if self.body.is_half_space => None,
-            Core::Triangle(triangle) if part.pair.a.radius_wide() == 0.0 => {
-                FacingTriangle::new(part, triangle, self.sides, self.body.middle)
-            }
-            _ => None,
-        };
+        // The contact with a half-space has its normal whatever the feature is.
+        let triangle = if self.body.is_half_space { None } else { FacingFacet::new(part, self.composite, self.body.middle) };
         let state = match &triangle {
             Some(triangle) => self.of_triangle(triangle, part, scratch),
             None => self.of_any(part, scratch),
@@ -101,7 +97,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
-    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingTriangle<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> State<V> {
+    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> State<V> {
         // Most parts in the bounds are farther than the margin, and these two directions prove it.
         let to_middle = normalize_or_zero(self.body.middle - triangle.nearest(self.body.middle));
         if to_middle != V::Wide::ZERO {
@@ -134,7 +130,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body.
     pub(crate) fn search<B: Convex<V>>(
         &self,
-        triangle: &FacingTriangle<V::Wide>,
+        triangle: &FacingFacet<V::Wide>,
         part: &Part<'_, V, B>,
         scratch: &mut Scratch<V>,
     ) -> State<V> {
@@ -148,7 +144,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The distance of the cores, in the frame of the composite shape.
-    fn cores<B: Convex<V>>(&self, triangle: &FacingTriangle<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> Relation<V> {
+    fn cores<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> Relation<V> {
         let core = ScaledCore { shape: part.pair.b, about: self.body.middle_in_b, scale: 1.0 };
         if let Some(point) = core.core().point() {
             return self.of_point(triangle, point);
@@ -167,7 +163,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The distance of a core that is a point: the nearest point of the triangle.
-    fn of_point(&self, triangle: &FacingTriangle<V::Wide>, point_b: V::Wide) -> Relation<V> {
+    fn of_point(&self, triangle: &FacingFacet<V::Wide>, point_b: V::Wide) -> Relation<V> {
         let point = self.body.frame.to_a(point_b);
         let point_a = triangle.nearest(point);
         let distance = (point - point_a).length();
@@ -176,10 +172,11 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         Relation::Near(Separation { normal, distance, lower: distance - noise, upper: distance + noise, point_a, point_b })
     }
 
-    fn of_cores_apart(&self, triangle: &FacingTriangle<V::Wide>, cores: Separation<V>) -> State<V> {
+    fn of_cores_apart(&self, triangle: &FacingFacet<V::Wide>, cores: Separation<V>) -> State<V> {
         let state = match triangle.admit(self.composite, cores.normal) {
             Admission::Admitted(normal) => State::Kept(self.swept(&cores, normal)),
             Admission::Unknown => State::Kept(self.swept(&cores, cores.normal)),
+            Admission::Refused if triangle.has_body && triangle.continues(self.composite, cores.normal) => State::Elsewhere,
             Admission::Refused => {
                 let near = Near { order: cores.distance, separation: self.swept(&cores, cores.normal) };
                 if triangle.has_body { State::Dropped(near) } else { State::Behind(near) }
@@ -194,7 +191,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// Of cores that overlap, or are apart by at most `upper`, which is rounding.
     fn of_overlapping_cores<B: Convex<V>>(
         &self,
-        triangle: &FacingTriangle<V::Wide>,
+        triangle: &FacingFacet<V::Wide>,
         part: &Part<'_, V, B>,
         upper: f64,
         scratch: &mut Scratch<V>,
@@ -212,18 +209,19 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         match triangle.admit(self.composite, growth.normal) {
             Admission::Admitted(normal) => State::Kept(along(normal)),
             Admission::Unknown => self.of_any(part, scratch),
+            Admission::Refused if triangle.continues(self.composite, growth.normal) => State::Elsewhere,
             Admission::Refused => State::Dropped(Near { order: growth.scale - 1.0, separation: along(growth.normal) }),
         }
     }
 
     /// The separation of the body and a triangle along a normal.
-    fn along<B: Convex<V>>(&self, triangle: &FacingTriangle<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
+    fn along<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
         self.body.above_plane(shape, normal, triangle.top(normal))
     }
 
     /// Where the growing core first reaches the plane of the triangle; if it does not, its deepest
     /// point.
-    fn first_point(&self, triangle: &FacingTriangle<V::Wide>, face: &Separation<V>) -> V::Wide {
+    fn first_point(&self, triangle: &FacingFacet<V::Wide>, face: &Separation<V>) -> V::Wide {
         let Body { middle, .. } = self.body;
         let deepest = self.body.frame.to_a(face.point_b) + face.normal * self.body.radius;
         let (height, depth) = (triangle.height(middle), triangle.height(deepest));

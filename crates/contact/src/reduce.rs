@@ -1,6 +1,7 @@
 //! Reduces many points to the few that a solver needs.
 //!
-//! * The deepest point is kept. Then the one farthest from it, the one farthest from the line
+//! * The deepest point is kept. Then the one farthest from it; in 2D the two are exchanged for
+//!   others that are farther apart, as long as one is equally deep. In 3D then the one farthest from the line
 //!   through both, and the one farthest outside the triangle of the three. Then any of the four is
 //!   exchanged for another as long as the area they span grows and a point of the greatest depth
 //!   remains: the greedy four alone may span a fifth less than the best four.
@@ -123,6 +124,8 @@ impl<const N: usize> Lanes<N> {
                     self.exchange(&mut kept, equally_deep);
                 }
             }
+        } else {
+            self.exchange_two(&mut kept, equally_deep);
         }
         kept.sort_unstable();
         self.last_choice(candidates, last, &kept, deepest, lowest + LAST_DEPTH * spread).unwrap_or(kept)
@@ -140,6 +143,24 @@ impl<const N: usize> Lanes<N> {
             *slot = value(self.at(place));
         }
         values
+    }
+
+    /// Exchanges two points on a line, the second of which is an end of them all, for an end and the
+    /// point farthest from it that is deep enough, if these are farther apart.
+    fn exchange_two(&self, kept: &mut Places, deep: f64) {
+        let &[_, end] = &kept[..] else { return };
+        let other_end = largest(&self.each(|at| at.distance_squared(self.at(end)))).unwrap_or(end);
+        for end in [end, other_end] {
+            let mut distances = self.each(|at| at.distance_squared(self.at(end)));
+            for (distance, &height) in distances.iter_mut().zip(&self.height) {
+                *distance = if height <= deep { *distance } else { 0.0 };
+            }
+            if let Some(place) = largest(&distances)
+                && self.span(&[place, end]) > self.span(kept) * (1.0 + MIN_GAIN)
+            {
+                (kept[0], kept[1]) = (place, end);
+            }
+        }
     }
 
     fn span(&self, places: &[usize]) -> f64 {
@@ -307,6 +328,19 @@ mod tests {
             }
         }
         most
+    }
+
+    #[test]
+    fn two_of_many_in_2d_are_the_ends_of_what_is_equally_deep() {
+        let candidates = |xs: [f64; 5], tilt: f64| -> Vec<Candidate> {
+            let candidate =
+                |(name, x): (usize, f64)| Candidate { position: DVec2::new(x, 0.0), height: tilt * x, feature: FeatureId(name as u64) };
+            xs.into_iter().enumerate().map(candidate).collect()
+        };
+        assert_eq!(reduce(&candidates([0.3, 0.0, 0.7, 1.0, 0.5], 0.0), 2, &[])[..], [1, 3]);
+        // The deepest of all, and the one farthest from it.
+        assert_eq!(reduce(&candidates([0.3, 0.9, 0.7, 0.0, 0.5], 1.0), 2, &[])[..], [1, 3]);
+        assert_eq!(reduce(&candidates([0.6, 0.2, 0.7, 0.9, 0.5], -1.0), 2, &[])[..], [1, 3]);
     }
 
     #[test]

@@ -27,4 +27,4 @@ pub use planar::{hull_of_circles, sector, swept_polygon};
 pub use principal::Principal;
 pub use revolution::Profile;
 pub use sampled::sampled;
-pub use surface::closed_surface;
+pub use surface::{closed_outline, closed_surface};

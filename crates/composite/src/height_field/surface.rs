@@ -13,10 +13,11 @@ use glam::{DVec2, DVec3};
 
 use crate::exact;
 use crate::height_field::field::HeightField;
+use crate::line::Line;
 use crate::neighbor::Neighbor;
 use crate::sides::{BoundaryEdges, Sides};
 use crate::sub_shape::SubShapeId;
-use crate::surface::{Line, Surface};
+use crate::surface::Surface;
 use crate::unit_frame::UnitFrame;
 
 /// The relative rounding error of the coordinates of a line between two times, by which a column of
@@ -82,7 +83,7 @@ impl<V: Vector<Wide = DVec3>> Surface for HeightField<V> {
         self.cells_at(&Aabb { min: place, max: place }, found);
     }
 
-    fn visit_along(&self, line: &Line, limit: f64, visitor: &mut impl Visitor<DVec3>) {
+    fn visit_along(&self, line: &Line<DVec3>, limit: f64, visitor: &mut impl Visitor<DVec3>) {
         let enter = visitor.bound(&self.extent());
         if !(enter <= limit) {
             return;
@@ -144,7 +145,7 @@ impl<V: Vector<Wide = DVec3>> Surface for HeightField<V> {
 
 /// The coordinates of a line along an axis between two times, widened by rounding, in the frame of
 /// the user.
-fn range(line: &Line, axis: usize, times: [f64; 2]) -> [f64; 2] {
+fn range(line: &Line<DVec3>, axis: usize, times: [f64; 2]) -> [f64; 2] {
     let (origin, speed) = (line.origin[axis], line.direction[axis]);
     let [one, other] = times.map(|time| {
         // At rest also at an infinite time.
@@ -211,7 +212,7 @@ impl<V: Vector<Wide = DVec3>> HeightField<V> {
 
     /// The times between which a line is in a row or column of cells, widened by rounding; `None`
     /// if it is beside it at all times.
-    fn times(&self, line: &Line, axis: usize, index: u32) -> Option<[f64; 2]> {
+    fn times(&self, line: &Line<DVec3>, axis: usize, index: u32) -> Option<[f64; 2]> {
         let speed = line.direction[axis];
         let at = |index: u32| line.frame.enter(DVec3::splat(self.place(axis, index)))[axis] - line.origin[axis];
         let (low, high) = (at(index) - line.pad, at(index + 1) + line.pad);

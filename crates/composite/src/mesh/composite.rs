@@ -5,7 +5,6 @@ use clinch_support::Vector;
 use glam::DVec3;
 
 use crate::composite::{Composite, SubShapeVisitor};
-use crate::mesh::traverse::overlaps;
 use crate::mesh::tri_mesh::TriMesh;
 use crate::normal_cone::NormalCone;
 use crate::query::{feature_key, normal_cone};
@@ -24,7 +23,7 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
 
     fn near(&self, bounds: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {
         let first = found.len();
-        overlaps(self, bounds, |triangle| {
+        self.tree().overlaps(bounds, |triangle| {
             // A leaf of the tree holds several triangles.
             if Aabb::of_points(self.wide_corners(triangle)).is_some_and(|own| own.intersects(bounds)) {
                 found.push(SubShapeId(triangle));

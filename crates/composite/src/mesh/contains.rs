@@ -11,7 +11,6 @@ use clinch_support::Vector;
 use glam::{DVec2, DVec3};
 
 use crate::exact;
-use crate::mesh::traverse::traverse;
 use crate::mesh::tri_mesh::TriMesh;
 
 /// Whether the winding number of the surface around a point is not zero, or the point is on the
@@ -22,7 +21,7 @@ pub(crate) fn encloses<V: Vector<Wide = DVec3>>(mesh: &TriMesh<V>, point: DVec3)
         return false;
     }
     let mut column = Column { mesh, point, exact: mesh.frame().enter_exact(point), winding: 0, on_surface: false };
-    traverse(mesh, 0.0, &mut column);
+    mesh.tree().traverse(0.0, &mut column);
     column.on_surface || column.winding != 0
 }
 

@@ -9,8 +9,6 @@ mod data;
 
 mod tri_mesh;
 
-mod traverse;
-
 mod contains;
 
 mod surface;

@@ -4,7 +4,6 @@ use clinch_shapes::Aabb;
 use clinch_support::Vector;
 use glam::DVec3;
 
-use crate::mesh::traverse::overlaps;
 use crate::mesh::tri_mesh::TriMesh;
 use crate::query::{Projection, SurfaceRay, SurfaceRayOutcome, project, ray_cast};
 use crate::sides::Sides;
@@ -67,6 +66,6 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     /// Calls `found` once for each triangle whose AABB may have a point in common with `bounds`:
     /// for all that do, and for some near them, in no particular order.
     pub fn near(&self, bounds: &Aabb<DVec3>, mut found: impl FnMut(SubShapeId)) {
-        overlaps(self, bounds, |triangle| found(SubShapeId(triangle)));
+        self.tree().overlaps(bounds, |triangle| found(SubShapeId(triangle)));
     }
 }

@@ -5,13 +5,13 @@ use clinch_shapes::Aabb;
 use clinch_support::Vector;
 use glam::DVec3;
 
+use crate::line::Line;
 use crate::mesh::contains::encloses;
-use crate::mesh::traverse::{overlaps, traverse};
 use crate::mesh::tri_mesh::TriMesh;
 use crate::neighbor::Neighbor;
 use crate::sides::{BoundaryEdges, Sides};
 use crate::sub_shape::SubShapeId;
-use crate::surface::{Line, Surface};
+use crate::surface::Surface;
 use crate::unit_frame::UnitFrame;
 
 impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
@@ -54,14 +54,14 @@ impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
     }
 
     fn triangles_at(&self, place: DVec3, found: impl FnMut(u32)) {
-        overlaps(self, &Aabb { min: place, max: place }, found);
+        self.tree().overlaps(&Aabb { min: place, max: place }, found);
     }
 
-    fn visit_along(&self, _: &Line, limit: f64, visitor: &mut impl Visitor<DVec3>) {
-        traverse(self, limit, visitor);
+    fn visit_along(&self, _: &Line<DVec3>, limit: f64, visitor: &mut impl Visitor<DVec3>) {
+        self.tree().traverse(limit, visitor);
     }
 
     fn visit_around(&self, _: DVec3, visitor: &mut impl Visitor<DVec3>) {
-        traverse(self, f64::MAX, visitor);
+        self.tree().traverse(f64::MAX, visitor);
     }
 }

@@ -8,6 +8,7 @@ use clinch_support::{Scalar, Vector};
 use glam::DVec3;
 
 use crate::exact;
+use crate::instance_tree::InstanceTree;
 use crate::mesh::data::MeshData;
 use crate::mesh::error::MeshError;
 use crate::mesh::topology::NonManifold;
@@ -201,7 +202,7 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
 
     /// An AABB of all triangles, less than 1e-6 of its size larger than the smallest.
     pub fn bounds(&self) -> Aabb<DVec3> {
-        self.data.tree.bounds().map_or(Aabb { min: DVec3::ZERO, max: DVec3::ZERO }, |bounds| self.scale_box(&bounds))
+        self.tree().bounds().unwrap_or(Aabb { min: DVec3::ZERO, max: DVec3::ZERO })
     }
 
     /// Volume, centroid and second moments of a solid, by the divergence theorem; `None` for a
@@ -226,9 +227,9 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
         self.frame
     }
 
-    /// Whether the instance differs from its data.
-    pub(crate) fn is_scaled(&self) -> bool {
-        self.scale.widen() != DVec3::ONE
+    /// The shared tree in the frame of the instance.
+    pub(crate) fn tree(&self) -> InstanceTree<'_, V> {
+        InstanceTree::new(&self.data.tree, self.scale)
     }
 
     /// The corners of a triangle of the mesh.
@@ -241,17 +242,6 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     #[inline]
     pub(crate) fn wind(&self, [a, b, c]: [u32; 3]) -> [u32; 3] {
         if self.mirrored { [a, c, b] } else { [a, b, c] }
-    }
-
-    /// A box of the tree in the frame of the instance. It contains each vertex that the tree's box
-    /// contains, because rounding is monotone.
-    pub(crate) fn scale_box(&self, bounds: &Aabb<DVec3>) -> Aabb<DVec3> {
-        if !self.is_scaled() {
-            return *bounds;
-        }
-        let factors = self.scale.widen();
-        let [one, other] = [bounds.min, bounds.max].map(|corner| V::narrow(corner * factors).widen());
-        Aabb { min: one.min(other), max: one.max(other) }
     }
 
     /// A shared vertex in this instance.

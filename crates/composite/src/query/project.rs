@@ -20,11 +20,12 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// is. Larger: it is computed more often. Smaller: rounding could decide.
 const PERPENDICULAR: f64 = 1e-6;
 
-/// The point of a surface that is nearest to a point, in the frame of the surface.
+/// The point of a surface that is nearest to a point, in the frame of the surface. In 2D its
+/// triangles are segments, and `W` is `DVec2`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Projection {
+pub struct Projection<W = DVec3> {
     /// The nearest point of the surface.
-    pub point: DVec3,
+    pub point: W,
     /// The distance from the surface, never negative.
     pub distance: f64,
     /// Lower bound of the distance: proved.
@@ -35,14 +36,14 @@ pub struct Projection {
     pub inside: bool,
     /// The normal at the nearest point: of the triangle, or the mean of the triangles around the
     /// edge or vertex, weighted by their angles. Unit, or zero where normals cancel.
-    pub normal: DVec3,
+    pub normal: W,
     /// The triangle; if several are equally near, the one with the least index.
     pub sub_shape: SubShapeId,
     /// The feature of the triangle.
     pub feature: Feature,
 }
 
-impl Projection {
+impl<W> Projection<W> {
     /// The distance, or, inside of a solid, minus the distance.
     pub fn signed_distance(&self) -> f64 {
         if self.inside { -self.distance } else { self.distance }

@@ -2,43 +2,20 @@
 
 use clinch_bvh::Visitor;
 use clinch_shapes::Aabb;
-use clinch_support::{exponent_of, times_power_of_two};
 use glam::DVec3;
 
+use crate::line::{BOX_ROUNDING, Line, ON_SURFACE};
 use crate::query::ray::{Faces, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
-use crate::query::ray_space::{Passage, ROUNDING, RaySpace, pass};
+use crate::query::ray_space::{Passage, RaySpace, pass};
 use crate::sub_shape::SubShapeId;
-use crate::surface::{Line, Surface};
-
-/// A ray that begins this far behind a surface that is seen at a grazing angle still hits it,
-/// relative to the distance of the triangle's corners. Larger: a ray that begins just behind a
-/// surface hits it. Smaller: rounding could make a ray that begins on it miss.
-const ON_SURFACE: f64 = 1e-12;
-
-/// The relative rounding error of the times at which a ray enters and leaves a box.
-const BOX_ROUNDING: f64 = 4.0 * f64::EPSILON;
+use crate::surface::Surface;
 
 /// Where does a ray first hit a triangle?
 pub(crate) fn ray_cast(surface: &impl Surface, ray: &SurfaceRay) -> SurfaceRayOutcome {
-    let speed = ray.direction.abs().max_element();
-    if !(ray.origin.is_finite() && ray.direction.is_finite() && speed > 0.0) {
+    let Some(line) = Line::new(surface.frame(), &surface.extent(), [ray.origin, ray.direction]) else {
         return SurfaceRayOutcome::Undefined;
-    }
-    let frame = surface.frame().with(ray.origin);
-    let origin = frame.enter(ray.origin);
-    // Also at length about 1: what is a distance in the frame is about a time.
-    let faster = exponent_of(speed);
-    let direction = [ray.direction.x, ray.direction.y, ray.direction.z].map(|x| times_power_of_two(x, -faster));
-    let extent = surface.extent();
-    let [low, high] = [extent.min, extent.max].map(|corner| (frame.enter(corner) - origin).abs());
-    let pad = 2.0 * ROUNDING * low.max(high).max_element();
-    let line = Line { frame, origin, direction: DVec3::from_array(direction), pad };
-    let to_time = |time: f64, sign: i32| {
-        // In two steps, because the sum of the exponents may be out of range.
-        times_power_of_two(times_power_of_two(time, sign * frame.exponent()), -sign * faster)
     };
-
-    let max_time = if ray.max_time > 0.0 { to_time(ray.max_time, -1) } else { 0.0 };
+    let max_time = if ray.max_time > 0.0 { line.enter_time(ray.max_time) } else { 0.0 };
     let space = RaySpace::new(line.origin, line.direction);
     let to_line = 1.0 / line.direction.abs().max_element();
     let mut search = Search { surface, line, faces: ray.faces, space, to_line, best: None, lower: f64::INFINITY };
@@ -50,8 +27,8 @@ pub(crate) fn ray_cast(surface: &impl Surface, ray: &SurfaceRay) -> SurfaceRayOu
     let [a, b, c] = surface.corners_of(triangle);
     let [u, v, w] = passage.weights;
     SurfaceRayOutcome::Hit(SurfaceHit {
-        time: to_time(time, 1),
-        lower: to_time(lower.max(0.0).min(time), 1),
+        time: line.leave_time(time),
+        lower: line.leave_time(lower.max(0.0).min(time)),
         point: a * u + b * v + c * w,
         normal: surface.normal_of(triangle),
         front: passage.front,
@@ -63,7 +40,7 @@ pub(crate) fn ray_cast(surface: &impl Surface, ray: &SurfaceRay) -> SurfaceRayOu
 
 struct Search<'s, S: Surface> {
     surface: &'s S,
-    line: Line,
+    line: Line<DVec3>,
     faces: Faces,
     space: RaySpace,
     /// From a depth to a time of the line.
@@ -73,25 +50,8 @@ struct Search<'s, S: Surface> {
 }
 
 impl<S: Surface> Visitor<DVec3> for Search<'_, S> {
-    /// The time at which the line enters the box.
     fn bound(&mut self, bounds: &Aabb<DVec3>) -> f64 {
-        let Line { frame, origin, direction, pad } = self.line;
-        let (low, high) = (frame.enter(bounds.min) - pad - origin, frame.enter(bounds.max) + pad - origin);
-        let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
-        for axis in 0..3 {
-            let speed = direction[axis];
-            if speed == 0.0 {
-                if low[axis] > 0.0 || high[axis] < 0.0 {
-                    return f64::INFINITY;
-                }
-            } else {
-                let (one, other) = (low[axis] / speed, high[axis] / speed);
-                enter = enter.max(one.min(other));
-                leave = leave.min(one.max(other));
-            }
-        }
-        let enter = enter * (1.0 - BOX_ROUNDING);
-        if enter <= leave * (1.0 + BOX_ROUNDING) { enter } else { f64::INFINITY }
+        self.line.enters(bounds)
     }
 
     fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {

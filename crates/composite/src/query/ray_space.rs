@@ -10,12 +10,8 @@
 use glam::{DVec2, DVec3};
 
 use crate::exact::turn;
+use crate::line::ROUNDING;
 use crate::sub_shape::Feature;
-
-/// The largest distance of a projected point from the true one, as a share of the largest
-/// coordinate of the vertex relative to the origin of the ray: the differences, the slopes, their
-/// products and the sum are rounded, each along two axes. Smaller: bounds would be wrong.
-pub(crate) const ROUNDING: f64 = 12.0 * f64::EPSILON;
 
 /// The space of a ray.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! The feature `serde`: composite shapes return from a file with the same bits.
 
-use clinch_composite::{BoundaryEdges, Cell, Faces, HeightField, RepairOptions, Sides, SurfaceRay, TriMesh};
+use clinch_composite::{BoundaryEdges, Cell, Chain, Faces, HeightField, HeightField2, RepairOptions, Sides, SurfaceRay, TriMesh};
 use clinch_testkit::generate::meshes;
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 
 fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| error.to_string())
@@ -45,6 +45,51 @@ fn a_height_field_returns_from_a_file_with_the_same_answers() {
         }
         assert_eq!(serde_json::to_string(&back).unwrap(), text);
     }
+}
+
+#[test]
+fn a_chain_returns_from_a_file_with_the_same_answers() {
+    let corners = vec![Vec2::ZERO, Vec2::X, Vec2::new(0.9, 0.7), Vec2::Y];
+    let solid = Chain::closed(corners.clone()).unwrap();
+    let mirrored = solid.scaled(Vec2::new(-1.5, 0.3)).unwrap();
+    let open = Chain::open(corners).unwrap().two_sided().with_boundary_edges(BoundaryEdges::Open);
+    let joined = open.clone().with_ghost_vertices(Some(Vec2::NEG_X), None).unwrap().scaled(Vec2::splat(0.1)).unwrap();
+    for chain in [solid.clone(), mirrored, open, joined, solid.hollow()] {
+        let text = serde_json::to_string(&chain).unwrap();
+        let back: Chain<Vec2> = read(&text).unwrap();
+        assert_eq!((back.sides(), back.boundary_edges(), back.scale()), (chain.sides(), chain.boundary_edges(), chain.scale()));
+        assert_eq!((back.ghost_vertices(), back.moments()), (chain.ghost_vertices(), chain.moments()));
+        for point in [DVec2::ZERO, DVec2::new(1.1, -0.2), DVec2::ONE] {
+            assert_eq!(back.project(point), chain.project(point));
+        }
+        assert_eq!(serde_json::to_string(&back).unwrap(), text);
+    }
+    let wrong = [
+        ("[[0,0],[0,0]]", "the consecutive points 0 and 1 are at the same place"),
+        ("[[0,0],[1,0],[0,1]],\"sides\":\"solid\"", "the chain encloses no area, so it is no solid"),
+        ("[[0,0],[1,0],[0,1]],\"closed\":true,\"ghost_after\":[2,2]", "a loop has no ends"),
+        ("[[0,0],[1,0]],\"loop\":true", "unknown field `loop`"),
+    ];
+    for (points, message) in wrong {
+        let error = read::<Chain<Vec2>>(&format!("{{\"points\":{points}}}")).err();
+        assert!(error.as_ref().is_some_and(|error| error.contains(message)), "{error:?}");
+    }
+}
+
+#[test]
+fn a_height_field_in_2d_returns_from_a_file_with_the_same_answers() {
+    let field = HeightField2::new(vec![0.0, 0.4, 0.1, 0.7], DVec2::new(0.3, 1.1)).unwrap().with_hole(1, true).unwrap();
+    for field in [field.clone(), field.clone().hollow(), field.two_sided().with_boundary_edges(BoundaryEdges::Hard)] {
+        let text = serde_json::to_string(&field).unwrap();
+        let back: HeightField2<DVec2> = read(&text).unwrap();
+        assert_eq!((back.sides(), back.boundary_edges(), back.holes()), (field.sides(), field.boundary_edges(), field.holes()));
+        for point in [DVec2::ZERO, DVec2::new(0.5, -0.2), DVec2::ONE] {
+            assert_eq!(back.project(point), field.project(point));
+        }
+        assert_eq!(serde_json::to_string(&back).unwrap(), text);
+    }
+    let plain: HeightField2<Vec2> = read("{\"scale\":[1,1],\"heights\":[0,1]}").unwrap();
+    assert_eq!((plain.sides(), plain.boundary_edges()), (Sides::Solid, BoundaryEdges::Open));
 }
 
 #[test]

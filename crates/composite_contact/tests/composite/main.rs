@@ -4,6 +4,7 @@ mod common;
 mod convex;
 mod invariance;
 mod minima;
+mod planar;
 mod plate;
 mod pressed;
 mod solid;

@@ -1,0 +1,163 @@
+//! A facet of a surface, seen from a body.
+
+use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId};
+use clinch_contact::Space;
+use clinch_shapes::{Convex, Core};
+use clinch_support::{Vector, normalize_or_zero};
+
+use crate::facet::Facet;
+use crate::part::Part;
+
+/// A direction within this angle of a normal cone is in it, and a feature that is perpendicular to
+/// a direction to within this angle is perpendicular. Larger: contacts whose normal is off by as
+/// much are kept. Smaller: the rounding of `f32` vertices makes ridges of flat edges, and the
+/// contacts on both sides of such an edge may be dropped.
+pub(crate) const ANGLE: f64 = 1.0 / (1 << 20) as f64;
+
+/// A facet, and the side of it that is in question.
+#[derive(Debug)]
+pub(crate) struct FacingFacet<W> {
+    pub(crate) id: SubShapeId,
+    facet: Facet<W>,
+    /// Unit, on this side.
+    pub(crate) normal: W,
+    /// This side is the front.
+    front: bool,
+    /// The middle of the body is on this side, or in the plane.
+    pub(crate) has_body: bool,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
+    /// The side that a body with its middle at `middle` can touch. `None` if the part is no facet:
+    /// if it is swept by a radius, is neither a triangle nor a segment in 2D, or has no normal.
+    pub(crate) fn new<V: Space<Wide = W>, C: Composite<V> + ?Sized, B: Convex<V>>(
+        part: &Part<'_, V, B>,
+        composite: &C,
+        middle: W,
+    ) -> Option<Self> {
+        if part.pair.a.radius_wide() != 0.0 {
+            return None;
+        }
+        let (facet, normal) = match part.pair.a.core() {
+            Core::Triangle(triangle) => {
+                let corners = triangle.corners().map(|corner| part.point(corner.widen()));
+                (Facet::Triangle(corners), part.direction(triangle.normal()?))
+            }
+            Core::Segment(ends) if V::DIM == 2 => {
+                let facet = Facet::Segment(ends.map(|end| part.point(end)));
+                (facet, part.direction(normal_of_segment(ends, composite, part)?))
+            }
+            _ => return None,
+        };
+        let in_front = normal.dot(middle - facet.corners()[0]) >= 0.0;
+        let front = in_front || composite.sides() != Sides::Two;
+        let normal = if front { normal } else { -normal };
+        Some(Self { id: part.id, facet, normal, front, has_body: in_front || !front })
+    }
+
+    /// The height of a point above the plane.
+    pub(crate) fn height(&self, point: W) -> f64 {
+        self.normal.dot(point - self.facet.corners()[0])
+    }
+
+    /// The greatest height of its points along a direction.
+    pub(crate) fn top(&self, direction: W) -> f64 {
+        self.facet.corners().iter().fold(f64::NEG_INFINITY, |top, corner| top.max(corner.dot(direction)))
+    }
+
+    /// Whether the projection of a point to the plane is in the facet.
+    pub(crate) fn is_below(&self, point: W) -> bool {
+        self.facet.is_below(self.normal, point)
+    }
+
+    /// Whether contacts can have another normal than that of the facet.
+    ///
+    /// If its edges, or the ends of a segment, are flat or concave, they cannot: a vertex of a
+    /// triangle with other normals has a convex edge, and the triangles there have the same
+    /// contact.
+    pub(crate) fn can_touch_at_edges<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C) -> bool {
+        let is_own = |feature| matches!(composite.normal_cone(self.id, feature, self.front), NormalCone::Empty | NormalCone::Ray(_));
+        !self.facet.border().all(is_own)
+    }
+
+    /// Whether a body that touches the facet along a unit normal can touch the whole shape so:
+    /// whether the normal is in the normal cone of the feature that is farthest along it.
+    ///
+    /// Vertices are not looked at where an edge is as far: their cones are within its cone there.
+    pub(crate) fn admit<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, normal: W) -> Admission<W> {
+        if (normal - self.normal).length() <= ANGLE {
+            return Admission::Admitted(self.normal);
+        }
+        let mut edges = self.facet.supporting_edges(normal).into_iter().flatten().peekable();
+        let mut verdict = Admission::Refused;
+        if edges.peek().is_none() {
+            return self.admit_at(composite, self.facet.supporting_vertex(normal), normal);
+        }
+        for edge in edges {
+            match self.admit_at(composite, edge, normal) {
+                Admission::Refused => {}
+                other => verdict = other,
+            }
+        }
+        verdict
+    }
+
+    /// Whether another shape continues the surface at the place that is farthest along a normal,
+    /// which the cones there refuse.
+    pub(crate) fn continues<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, normal: W) -> bool {
+        let mut edges = self.facet.supporting_edges(normal).into_iter().flatten();
+        let vertex = self.facet.supporting_vertex(normal);
+        edges.any(|edge| composite.continues(self.id, edge)) || composite.continues(self.id, vertex)
+    }
+
+    /// The nearest point of the facet.
+    pub(crate) fn nearest(&self, point: W) -> W {
+        if self.is_below(point) { point - self.normal * self.height(point) } else { self.facet.nearest_of_border(point) }
+    }
+
+    /// The direction from a point inside of a solid to its nearest place of the surface; `None` if
+    /// the point is not inside.
+    pub(crate) fn way_out<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, inside: W, place: W) -> Option<W> {
+        let back = Self { normal: -self.normal, front: !self.front, ..*self };
+        match back.admit(composite, normalize_or_zero(inside - place)) {
+            Admission::Admitted(inward) => Some(-inward),
+            Admission::Unknown | Admission::Refused => None,
+        }
+    }
+
+    fn admit_at<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, feature: Feature, normal: W) -> Admission<W> {
+        match composite.normal_cone(self.id, feature, self.front) {
+            NormalCone::Unknown => Admission::Unknown,
+            NormalCone::Ray(ray) if (normal - ray).length() <= ANGLE => Admission::Admitted(ray),
+            cone => match cone.nearest(normal) {
+                Some(nearest) if (normal - nearest).length() <= ANGLE => Admission::Admitted(normal),
+                _ => Admission::Refused,
+            },
+        }
+    }
+}
+
+/// What the normal cones say about a normal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Admission<W> {
+    /// It is this direction of a cone, up to rounding.
+    Admitted(W),
+    /// The cone is not known.
+    Unknown,
+    /// It is in none: a neighbour is nearer.
+    Refused,
+}
+
+/// The unit normal of a segment in the frame of its part, on the side that the composite shape calls
+/// its front. `None` if the ends coincide, or the shape does not know: then it has no side.
+fn normal_of_segment<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    [from, to]: [V::Wide; 2],
+    composite: &C,
+    part: &Part<'_, V, B>,
+) -> Option<V::Wide> {
+    let NormalCone::Ray(front) = composite.normal_cone(part.id, Feature::Face, true) else { return None };
+    let along = normalize_or_zero(to - from);
+    let right = V::Wide::from_fn(|axis| if axis == 0 { along.get(1) } else { -along.get(0) });
+    let side = part.direction(right).dot(front);
+    if side > 0.0 { Some(right) } else { (side < 0.0).then_some(-right) }
+}
