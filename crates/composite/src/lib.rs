@@ -4,6 +4,7 @@
 //!   a solid. Its constructor validates it, and nothing after that can fail. Scaled and mirrored
 //!   instances share its data.
 //! * [`HeightField`] is terrain: heights over a grid. It has the same queries, and no tree.
+//! * [`Compound`] is convex shapes at poses, in 2D and 3D.
 //! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.
 //! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds
 //!   the nearest point, [`contains`](TriMesh::contains) is exact.
@@ -37,9 +38,12 @@ mod mesh;
 
 mod height_field;
 
+mod compound;
+
 mod repair;
 
 pub use composite::{Composite, SubShapeVisitor};
+pub use compound::{Compound, CompoundError};
 pub use height_field::{Cell, HeightField, HeightFieldError};
 pub use mesh::{MeshError, TriMesh};
 pub use neighbor::{EdgeKind, Neighbor};

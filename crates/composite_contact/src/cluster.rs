@@ -5,10 +5,9 @@
 //! * The points of a manifold are what the features of the body and of the parts share along its
 //!   normal: of the parts whose contacts it has, and of all others that are in the same plane.
 //!   These matter for a body that is pressed deeply into a plane: its deepest point is above one
-//!   triangle, but it rests on all of them.
+//!   triangle, but it rests on all of them. So do parts that others cover: the next of two flush
+//!   boxes is touched from the side, and carries the body all the same.
 //! * Points with the same id are one point.
-
-use core::cmp::Ordering;
 
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Space, collide as collide_part, contact_points_along, replace_points, witness};
@@ -17,7 +16,7 @@ use clinch_support::{Scalar, Vector};
 
 use crate::contact_name::{name, of_part};
 use crate::facing_triangle::FacingTriangle;
-use crate::kept::Kept;
+use crate::kept::{Kept, sort};
 use crate::part::with_part;
 use crate::part_contact::{PartQuery, State};
 use crate::relation::CompositeManifold;
@@ -36,29 +35,27 @@ const SAME_PLANE: f64 = 1e-3;
 /// Points nearer to each other than this part of the body's reach are one.
 const SAME_POINT: f64 = 1e-6;
 
-/// Lists the contacts that are kept in `scratch.kept`, the deepest first, and finds those that
-/// begin a manifold.
+/// Lists the contacts that are kept in `scratch.kept`, the deepest first.
 pub(crate) fn sort_kept<V: Space>(scratch: &mut CompositeScratch<V>) {
     let CompositeScratch { contacts, kept, .. } = scratch;
     kept.clear();
     kept.extend(contacts.iter().filter_map(|contact| match contact.state {
-        State::Kept(separation) => Some(Kept { id: contact.id, separation, leader: usize::MAX }),
+        State::Kept(separation) => Some(Kept::new(contact.id, separation, false)),
+        State::Candidate(separation) => Some(Kept::new(contact.id, separation, true)),
         _ => None,
     }));
-    // By their normals before their ids, so that the order of the parts chooses no normal.
-    kept.sort_by(|one, other| {
-        let distance = one.separation.distance.total_cmp(&other.separation.distance);
-        distance.then_with(|| compare(one.separation.normal, other.separation.normal)).then(one.id.cmp(&other.id))
-    });
+    sort(kept);
+}
+
+/// Finds the contacts that begin a manifold, and those that join it.
+fn find_leaders<V: Space>(kept: &mut [Kept<V>]) {
     for next in 0..kept.len() {
         let normal = kept[next].separation.normal;
         let same = |&before: &usize| kept[before].leader == before && is_same_normal(kept[before].separation.normal, normal);
-        kept[next].leader = (0..next).find(same).unwrap_or(next);
+        if !kept[next].is_covered {
+            kept[next].leader = (0..next).find(same).unwrap_or(next);
+        }
     }
-}
-
-fn compare<W: Vector<Scalar = f64>>(one: W, other: W) -> Ordering {
-    (0..W::DIM).fold(Ordering::Equal, |order, i| order.then(one.get(i).total_cmp(&other.get(i))))
 }
 
 fn is_same_normal<W: Vector<Scalar = f64>>(one: W, other: W) -> bool {
@@ -74,6 +71,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) {
     core::mem::swap(&mut scratch.last, manifolds);
     manifolds.clear();
+    find_leaders(&mut scratch.kept);
     for leader in 0..scratch.kept.len() {
         if scratch.kept[leader].leader != leader {
             continue;
@@ -127,18 +125,24 @@ fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let separation = &kept[leader].separation;
     let normal = separation.normal;
     let height = normal.dot(separation.point_a) - query.body.skin_a;
+    let same_plane = |top: f64| (top - height).abs() <= SAME_PLANE * query.body.reach;
     points.clear();
     for contact in contacts.iter() {
-        let is_member = || kept.iter().any(|kept| kept.leader == leader && kept.id == contact.id);
-        let is_coplanar = |triangle: &FacingTriangle<V::Wide>| {
-            is_same_normal(triangle.normal, normal) && (triangle.top(normal) - height).abs() <= SAME_PLANE * query.body.reach
-        };
+        let is_member = kept.iter().any(|kept| kept.leader == leader && kept.id == contact.id);
+        let is_coplanar = |triangle: &FacingTriangle<V::Wide>| is_same_normal(triangle.normal, normal) && same_plane(triangle.top(normal));
         let is_triangle = contact.triangle.is_some();
-        if !contact.triangle.as_ref().is_some_and(is_coplanar) && !is_member() {
+        let may_have_points = match &contact.triangle {
+            Some(triangle) => is_member || is_coplanar(triangle),
+            None => is_member || !query.body.is_half_space && !matches!(contact.state, State::Beyond(_)),
+        };
+        if !may_have_points {
             continue;
         }
         with_part(pair, contact.id, |part| {
-            let of_part: &[ContactPoint<V>] = if is_triangle {
+            let of_part: &[ContactPoint<V>] = if is_triangle || !is_member {
+                if !is_triangle && (part.is_half_space() || !same_plane(part.top(normal))) {
+                    return;
+                }
                 contact_points_along(&part.pair, part.direction_in_part(normal), query.settings, convex);
                 convex.points()
             } else {

@@ -15,6 +15,10 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) contacts: Vec<PartContact<V>>,
     pub(crate) kept: Vec<Kept<V>>,
     pub(crate) points: Vec<ContactPoint<V>>,
+    /// The deepest points of one contact.
+    pub(crate) places: Vec<V::Wide>,
+    /// The indices of the contacts that cover them.
+    pub(crate) covers: Vec<usize>,
     /// The manifold of one part.
     pub(crate) part: Manifold<V>,
     /// Last tick's manifolds.
@@ -30,6 +34,8 @@ impl<V: Space> CompositeScratch<V> {
             contacts: Vec::new(),
             kept: Vec::new(),
             points: Vec::new(),
+            places: Vec::new(),
+            covers: Vec::new(),
             part: Manifold::new(),
             last: Vec::new(),
         }
