@@ -8,9 +8,12 @@ use clinch_support::Pose;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
+use crate::chain::Chain;
 use crate::composite::Composite;
 use crate::composite_shape::{CompositeShape2, CompositeShape3, CompositeSpace, CustomComposite};
+use crate::compound::Compound;
 use crate::height_field::HeightField;
+use crate::height_field2::HeightField2;
 use crate::mesh::TriMesh;
 use crate::posed_bounds::posed_bounds;
 
@@ -111,7 +114,7 @@ macro_rules! from_composite {
 }
 
 from_composite! {
-    CustomComposite<V>,
-    in DVec2: CompositeShape2<V>,
+    CustomComposite<V>, Compound<V>,
+    in DVec2: Chain<V>, in DVec2: HeightField2<V>, in DVec2: CompositeShape2<V>,
     in DVec3: TriMesh<V>, in DVec3: HeightField<V>, in DVec3: CompositeShape3<V>,
 }

@@ -6,8 +6,11 @@ use clinch_shapes::{Aabb, ShapeSpace};
 use clinch_support::Vector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
+use crate::chain::Chain;
 use crate::composite::{Composite, SubShapeVisitor};
+use crate::compound::Compound;
 use crate::height_field::HeightField;
+use crate::height_field2::HeightField2;
 use crate::mesh::TriMesh;
 use crate::normal_cone::NormalCone;
 use crate::sides::Sides;
@@ -96,11 +99,11 @@ macro_rules! composite_shape {
         #[non_exhaustive]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         $(#[$attribute])*
-        pub enum $name<V: Vector<Wide = $wide>> {
+        pub enum $name<V: ShapeSpace<Wide = $wide>> {
             $($(#[$variant_attribute])* $variant($shape)),+
         }
 
-        impl<V: Vector<Wide = $wide>> $name<V> {
+        impl<V: ShapeSpace<Wide = $wide>> $name<V> {
             /// The name of the variant, such as `"TriMesh"`; `"Custom"` for a user's own shape.
             pub fn kind(&self) -> &'static str {
                 match self { $(Self::$variant(_) => stringify!($variant)),+ }
@@ -113,7 +116,7 @@ macro_rules! composite_shape {
             }
         }
 
-        impl<V: Vector<Wide = $wide>> Composite<V> for $name<V> {
+        impl<V: ShapeSpace<Wide = $wide>> Composite<V> for $name<V> {
             fn sides(&self) -> Sides {
                 self.shape().sides()
             }
@@ -139,7 +142,7 @@ macro_rules! composite_shape {
             }
         }
 
-        $(impl<V: Vector<Wide = $wide>> From<$shape> for $name<V> {
+        $(impl<V: ShapeSpace<Wide = $wide>> From<$shape> for $name<V> {
             fn from(shape: $shape) -> Self {
                 Self::$variant(shape)
             }
@@ -150,14 +153,16 @@ macro_rules! composite_shape {
 composite_shape! {
     /// A composite shape in 3D. Cheap to clone: the data are shared.
     #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
-        serialize = "V: Vector<Wide = DVec3, Scalar: serde::Serialize> + serde::Serialize",
-        deserialize = "V: Vector<Wide = DVec3, Scalar: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        serialize = "V: ShapeSpace<Wide = DVec3, Shape: serde::Serialize, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+        deserialize = "V: ShapeSpace<Wide = DVec3, Shape: serde::Deserialize<'de>, Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
     )))]
     CompositeShape3 over DVec3 {
         /// A surface or solid of triangles.
         TriMesh(TriMesh<V>),
         /// Terrain.
         HeightField(HeightField<V>),
+        /// Convex shapes at poses.
+        Compound(Compound<V>),
         /// A user's own shape.
         #[cfg_attr(feature = "serde", serde(skip_deserializing))]
         Custom(CustomComposite<V>),
@@ -167,10 +172,16 @@ composite_shape! {
 composite_shape! {
     /// A composite shape in 2D. Cheap to clone: the data are shared.
     #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", bound(
-        serialize = "V: Vector<Wide = DVec2, Scalar: serde::Serialize> + serde::Serialize",
-        deserialize = "V: Vector<Wide = DVec2, Scalar: serde::Deserialize<'de>> + serde::Deserialize<'de>"
+        serialize = "V: ShapeSpace<Wide = DVec2, Shape: serde::Serialize, Scalar: serde::Serialize, Rotation: serde::Serialize> + serde::Serialize",
+        deserialize = "V: ShapeSpace<Wide = DVec2, Shape: serde::Deserialize<'de>, Scalar: serde::Deserialize<'de>, Rotation: serde::Deserialize<'de>> + serde::Deserialize<'de>"
     )))]
     CompositeShape2 over DVec2 {
+        /// A polyline or a solid of segments.
+        Chain(Chain<V>),
+        /// Terrain.
+        HeightField(HeightField2<V>),
+        /// Convex shapes at poses.
+        Compound(Compound<V>),
         /// A user's own shape.
         #[cfg_attr(feature = "serde", serde(skip_deserializing))]
         Custom(CustomComposite<V>),

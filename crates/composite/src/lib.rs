@@ -6,6 +6,7 @@
 //! * [`HeightField`] is terrain: heights over a grid. It has the same queries, and no tree.
 //! * [`Chain`] and [`HeightField2`] are their twins in 2D, of segments instead of triangles: a loop of
 //!   segments is a solid, and ghost vertices continue an open chain.
+//! * [`Compound`] is convex shapes at poses, in 2D and 3D.
 //! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.
 //! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds
 //!   the nearest point, [`contains`](TriMesh::contains) is exact.
@@ -48,6 +49,8 @@ mod chain;
 
 mod height_field2;
 
+mod compound;
+
 mod repair;
 
 mod composite_shape;
@@ -56,15 +59,17 @@ mod posed_bounds;
 
 mod collider_shape;
 
-pub use collider_shape::ColliderShape;
 pub use chain::{Chain, ChainError, ChainReport};
+pub use collider_shape::ColliderShape;
 pub use composite::{Composite, SubShapeVisitor};
 pub use composite_shape::{CompositeShape2, CompositeShape3, CompositeSpace, CustomComposite};
+pub use compound::{Compound, CompoundError};
 pub use height_field::{Cell, HeightField, HeightFieldError};
 pub use height_field2::{HeightField2, HeightField2Error};
 pub use mesh::{MeshError, TriMesh};
 pub use neighbor::{EdgeKind, Neighbor};
 pub use normal_cone::NormalCone;
+pub use posed_bounds::posed_bounds;
 pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub use repair::{Orient, RepairOptions, RepairReport};
 pub use sides::{BoundaryEdges, Sides};

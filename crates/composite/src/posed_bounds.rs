@@ -9,7 +9,7 @@ const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// An AABB of a box at a pose. An infinite bound of the box makes those infinite that it
 /// contributes to: of terrain that is upright and has no lower end, one. NaN if the pose is.
-pub(crate) fn posed_bounds<W: Vector<Scalar = f64, Wide = W>>(bounds: &Aabb<W>, pose: &Pose<W>) -> Aabb<W> {
+pub fn posed_bounds<W: Vector<Scalar = f64, Wide = W>>(bounds: &Aabb<W>, pose: &Pose<W>) -> Aabb<W> {
     let basis = pose.rotation.basis();
     let (mut min, mut max) = (pose.translation, pose.translation);
     let mut size = pose.translation.max_abs();

@@ -5,10 +5,9 @@
 //! * The points of a manifold are what the features of the body and of the parts share along its
 //!   normal: of the parts whose contacts it has, and of all others that are in the same plane.
 //!   These matter for a body that is pressed deeply into a plane: its deepest point is above one
-//!   triangle, but it rests on all of them.
+//!   triangle, but it rests on all of them. So do parts that others cover: the next of two flush
+//!   boxes is touched from the side, and carries the body all the same.
 //! * Points with the same id are one point.
-
-use core::cmp::Ordering;
 
 use clinch_composite::Composite;
 use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Space, collide as collide_part, contact_points_along, replace_points, witness};
@@ -17,7 +16,7 @@ use clinch_support::{Scalar, Vector};
 
 use crate::contact_name::{name, of_part};
 use crate::facing_facet::FacingFacet;
-use crate::kept::Kept;
+use crate::kept::{Kept, sort};
 use crate::part::with_part;
 use crate::part_contact::{PartQuery, State};
 use crate::relation::CompositeManifold;
@@ -36,32 +35,30 @@ const SAME_PLANE: f64 = 1e-3;
 /// Points nearer to each other than this part of the body's reach are one.
 const SAME_POINT: f64 = 1e-6;
 
-/// Lists the contacts that are kept in `scratch.kept`, the deepest first, and finds those that
-/// begin a manifold.
+/// Lists the contacts that are kept in `scratch.kept`, the deepest first.
 pub(crate) fn sort_kept<V: Space>(scratch: &mut CompositeScratch<V>) {
     let CompositeScratch { contacts, kept, .. } = scratch;
     kept.clear();
     kept.extend(contacts.iter().filter_map(|contact| match contact.state {
-        State::Kept(separation) => Some(Kept { id: contact.id, separation, leader: usize::MAX }),
+        State::Kept(separation) => Some(Kept::new(contact.id, separation, false)),
+        State::Candidate(separation) => Some(Kept::new(contact.id, separation, true)),
         _ => None,
     }));
-    // By their normals before their ids, so that the order of the parts chooses no normal.
-    kept.sort_by(|one, other| {
-        let distance = one.separation.distance.total_cmp(&other.separation.distance);
-        distance.then_with(|| compare(one.separation.normal, other.separation.normal)).then(one.id.cmp(&other.id))
-    });
+    sort(kept);
+}
+
+/// Finds the contacts that begin a manifold, and those that join it.
+fn find_leaders<V: Space>(kept: &mut [Kept<V>]) {
     for next in 0..kept.len() {
         let normal = kept[next].separation.normal;
         let same = |&before: &usize| kept[before].leader == before && is_same_normal(kept[before].separation.normal, normal);
-        kept[next].leader = (0..next).find(same).unwrap_or(next);
+        if !kept[next].is_covered {
+            kept[next].leader = (0..next).find(same).unwrap_or(next);
+        }
     }
 }
 
-fn compare<W: Vector<Scalar = f64>>(one: W, other: W) -> Ordering {
-    (0..W::DIM).fold(Ordering::Equal, |order, i| order.then(one.get(i).total_cmp(&other.get(i))))
-}
-
-fn is_same_normal<W: Vector<Scalar = f64>>(one: W, other: W) -> bool {
+pub(crate) fn is_same_normal<W: Vector<Scalar = f64>>(one: W, other: W) -> bool {
     one.dot(other) >= SAME_NORMAL
 }
 
@@ -74,6 +71,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) {
     core::mem::swap(&mut scratch.last, manifolds);
     manifolds.clear();
+    find_leaders(&mut scratch.kept);
     for leader in 0..scratch.kept.len() {
         if scratch.kept[leader].leader != leader {
             continue;
@@ -106,7 +104,7 @@ fn touch_if<V: Space>(leader_touches: bool, manifold: &mut Manifold<V>) {
 const CONTINUES: f64 = 0.965_925_826_289_068_3;
 
 /// Takes the manifold of last tick that one with this normal continues, or an empty one.
-fn take_last<V: Space>(last: &mut Vec<CompositeManifold<V>>, normal: V::Wide) -> CompositeManifold<V> {
+pub(crate) fn take_last<V: Space>(last: &mut Vec<CompositeManifold<V>>, normal: V::Wide) -> CompositeManifold<V> {
     let cosine = |manifold: &CompositeManifold<V>| manifold.manifold.normal.widen().dot(normal);
     let nearest = (0..last.len()).reduce(|best, next| if cosine(&last[next]) > cosine(&last[best]) { next } else { best });
     match nearest {
@@ -127,18 +125,24 @@ fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let separation = &kept[leader].separation;
     let normal = separation.normal;
     let height = normal.dot(separation.point_a) - query.body.skin_a;
+    let same_plane = |top: f64| (top - height).abs() <= SAME_PLANE * query.body.reach;
     points.clear();
     for contact in contacts.iter() {
-        let is_member = || kept.iter().any(|kept| kept.leader == leader && kept.id == contact.id);
-        let is_coplanar = |triangle: &FacingFacet<V::Wide>| {
-            is_same_normal(triangle.normal, normal) && (triangle.top(normal) - height).abs() <= SAME_PLANE * query.body.reach
-        };
+        let is_member = kept.iter().any(|kept| kept.leader == leader && kept.id == contact.id);
+        let is_coplanar = |triangle: &FacingFacet<V::Wide>| is_same_normal(triangle.normal, normal) && same_plane(triangle.top(normal));
         let is_triangle = contact.triangle.is_some();
-        if !contact.triangle.as_ref().is_some_and(is_coplanar) && !is_member() {
+        let may_have_points = match &contact.triangle {
+            Some(triangle) => is_member || is_coplanar(triangle),
+            None => is_member || !query.body.is_half_space && !matches!(contact.state, State::Beyond(_)),
+        };
+        if !may_have_points {
             continue;
         }
         with_part(pair, contact.id, |part| {
-            let of_part: &[ContactPoint<V>] = if is_triangle {
+            let of_part: &[ContactPoint<V>] = if is_triangle || !is_member {
+                if !is_triangle && (part.is_half_space() || !same_plane(part.top(normal))) {
+                    return;
+                }
                 contact_points_along(&part.pair, part.direction_in_part(normal), query.settings, convex);
                 convex.points()
             } else {
@@ -159,7 +163,7 @@ fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 }
 
 /// In the order of their ids. Of several points with one id the deepest remains.
-fn merge<V: Space>(points: &mut Vec<ContactPoint<V>>) {
+pub(crate) fn merge<V: Space>(points: &mut Vec<ContactPoint<V>>) {
     let depth = |point: &ContactPoint<V>| point.separation.widen();
     points.sort_by(|one, other| one.feature.cmp(&other.feature).then(depth(one).total_cmp(&depth(other))));
     points.dedup_by_key(|point| point.feature);

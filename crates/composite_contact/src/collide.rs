@@ -1,12 +1,13 @@
 //! The contact manifolds of a composite shape and a body.
 
 use clinch_composite::Composite;
-use clinch_contact::{Pair, Settings, Space};
+use clinch_contact::{Pair, Separation, Settings, Space};
 use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
 use crate::body::Body;
 use crate::cluster::{sort_kept, write_manifolds};
+use crate::cover::drop_covered;
 use crate::near_parts::near_parts;
 use crate::part_contact::{PartQuery, State};
 use crate::relation::{CompositeManifold, CompositeRelation};
@@ -101,8 +102,12 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         return CompositeRelation::Undefined;
     }
     sort_kept(scratch);
-    if let Some(deepest) = scratch.kept.first() {
-        return CompositeRelation::Near { separation: deepest.separation, sub_shapes: [Some(deepest.id), None] };
+    let nearest = scratch.kept.iter().fold(f64::INFINITY, |lower, kept| lower.min(kept.separation.lower));
+    drop_covered(query, pair, scratch);
+    if let Some(deepest) = scratch.kept.iter().find(|kept| !kept.is_covered) {
+        // What it covers may be nearer by rounding.
+        let separation = Separation { lower: deepest.separation.lower.min(nearest), ..deepest.separation };
+        return CompositeRelation::Near { separation, sub_shapes: [Some(deepest.id), None] };
     }
     // Parts that are not listed are farther than what was looked at. What is seen from behind is no
     // contact, but may become one with the least motion.

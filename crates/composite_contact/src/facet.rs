@@ -11,7 +11,7 @@ use crate::facing_facet::ANGLE;
 const ABOVE: f64 = 1e-9;
 
 /// A part of a surface, by its corners.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Facet<W> {
     /// In 3D.
     Triangle([W; 3]),

@@ -1,4 +1,4 @@
-//! The normal of a body that overlaps a triangle.
+//! The normal of a body that overlaps a triangle, or another part.
 //!
 //! * Of overlapping cores the direction of least depth says little: for a triangle it may point
 //!   sideways, out of its border. So the body is shrunk about its middle until it only touches the
@@ -11,8 +11,8 @@
 //! Dinkelbach, "On Nonlinear Fractional Programming", Management Science 13 (1967).
 
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, distance};
-use clinch_shapes::Convex;
-use clinch_support::{Scalar, Vector};
+use clinch_shapes::{Convex, Point};
+use clinch_support::{Pose, Scalar, Vector};
 
 use crate::body::Body;
 use crate::facing_facet::FacingFacet;
@@ -34,6 +34,8 @@ pub(crate) struct Growth<W> {
     pub(crate) normal: W,
     /// The body touches at this scale, or an iteration before.
     pub(crate) scale: f64,
+    /// The point of the part that it touches then.
+    pub(crate) point: W,
 }
 
 /// The growth of a body whose middle is in front of the triangle and whose core overlaps it.
@@ -43,11 +45,38 @@ pub(crate) fn grow<V: Space, B: Convex<V>>(
     body: &Body<V>,
     scratch: &mut Scratch<V>,
 ) -> Growth<V::Wide> {
-    let mut normal = triangle.normal;
+    let below = body.middle - triangle.normal * triangle.height(body.middle);
+    grow_from([triangle.normal, below], |normal| triangle.top(normal), part, body, scratch)
+}
+
+/// The growth of a body whose core overlaps any part. `None` if its middle is in the part.
+pub(crate) fn grow_to_part<V: Space, B: Convex<V>>(
+    part: &Part<'_, V, B>,
+    body: &Body<V>,
+    scratch: &mut Scratch<V>,
+) -> Option<Growth<V::Wide>> {
+    let middle = Pair { a: part.pair.a, b: Point::new(V::ZERO).ok()?, b_in_a: Pose::at(part.point_in_part(body.middle)) };
+    match distance(&middle, &Settings::with_margin(V::Scalar::INFINITY), &mut Memory::new(), scratch).relation {
+        Relation::Near(near) if near.lower > TOUCHING * body.reach => {
+            Some(grow_from([part.direction(near.normal), part.point(near.point_a)], |normal| part.top(normal), part, body, scratch))
+        }
+        _ => None,
+    }
+}
+
+/// `normal` separates the middle from the part, which is nearest to it at `point`, and whose height
+/// along any normal is `top`.
+fn grow_from<V: Space, B: Convex<V>>(
+    [mut normal, mut point]: [V::Wide; 2],
+    top: impl Fn(V::Wide) -> f64,
+    part: &Part<'_, V, B>,
+    body: &Body<V>,
+    scratch: &mut Scratch<V>,
+) -> Growth<V::Wide> {
     let mut scale = 0.0;
     let settings = Settings::with_margin(V::Scalar::INFINITY);
     for _ in 0..STEPS {
-        let meets = meets(body, triangle, part.pair.b, normal);
+        let meets = meets(body, top(normal), part.pair.b, normal);
         if !(meets > scale) {
             break;
         }
@@ -55,17 +84,19 @@ pub(crate) fn grow<V: Space, B: Convex<V>>(
         let shrunk =
             Pair { a: part.pair.a, b: ScaledCore { shape: part.pair.b, about: body.middle_in_b, scale }, b_in_a: part.pair.b_in_a };
         match distance(&shrunk, &settings, &mut Memory::new(), scratch).relation {
-            Relation::Near(near) if near.lower > TOUCHING * body.reach => normal = part.direction(near.normal),
+            Relation::Near(near) if near.lower > TOUCHING * body.reach => {
+                [normal, point] = [part.direction(near.normal), part.point(near.point_a)];
+            }
             _ => break,
         }
     }
-    Growth { normal, scale }
+    Growth { normal, scale, point }
 }
 
-/// The scale at which the core, seen along a normal, reaches the triangle; at most 1.
-fn meets<V: Space, B: Convex<V>>(body: &Body<V>, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> f64 {
+/// The scale at which the core reaches a height along a normal; at most 1.
+fn meets<V: Space, B: Convex<V>>(body: &Body<V>, top: f64, shape: &B, normal: V::Wide) -> f64 {
     let in_b = body.frame.direction_in_b(-normal);
     let width = in_b.dot(shape.support_wide(in_b).point - body.middle_in_b);
-    let scale = (normal.dot(body.middle) - triangle.top(normal)) / width;
+    let scale = (normal.dot(body.middle) - top) / width;
     if scale < 1.0 { scale } else { 1.0 }
 }

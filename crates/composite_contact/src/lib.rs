@@ -9,11 +9,16 @@
 //!   nearest contact is never dropped. The rule looks at one part and the places of its neighbours:
 //!   it has no list of features already touched, no angle below which an edge counts as flat, and
 //!   no order of parts.
+//! * Of parts whose normal cone is not known, such as those of a
+//!   [`Compound`](clinch_composite::Compound), a contact is dropped only with a certificate: at each
+//!   of its points a deeper part covers it. So a body slides over flush boxes.
 //! * The contacts kept are the local minima of the distance to the whole shape. On a plane, cut
 //!   into triangles anyhow, that is one, with the normal of the plane.
 //! * A body that overlaps a triangle is first shrunk about its middle until it only touches it. A
 //!   body whose middle is behind a triangle of a surface with one side is not touched by it. From
 //!   inside of a solid a body leaves by the nearest place of the surface that it overlaps.
+//! * [`ray_cast`], [`project`] and [`contains`] are queries about a
+//!   [`Compound`](clinch_composite::Compound) alone. Meshes and height fields have them as methods.
 //!
 //! The parts are found with [`Composite::near`](clinch_composite::Composite::near), and their
 //! contacts are computed by [`clinch_contact`].
@@ -43,20 +48,27 @@ mod way_out;
 
 mod near_parts;
 
+mod cover;
+
 mod contact_name;
 
 mod cluster;
 
 mod collide;
+mod two_composites;
 
 mod memory;
 mod recycling;
 
 mod swap;
 
+mod compound_point;
+
 pub use collide::{collide, measure};
 pub use collider_space::ColliderSpace;
+pub use compound_point::{CompoundCast, contains, project, ray_cast};
 pub use memory::{CompositeMemory, MovingBody};
 pub use recycling::recycle;
 pub use relation::{CompositeManifold, CompositeRelation};
 pub use scratch::CompositeScratch;
+pub use two_composites::collide_composites;

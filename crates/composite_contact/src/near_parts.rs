@@ -45,7 +45,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 }
 
 fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
-    contacts.iter().any(|contact| matches!(contact.state, State::Kept(_)))
+    contacts.iter().any(|contact| matches!(contact.state, State::Kept(_) | State::Candidate(_)))
 }
 
 /// The bounds of the body, grown by the margin and the skins. `None` if they are NaN.

@@ -2,7 +2,7 @@
 
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Pair, Separation, Space};
-use clinch_shapes::Convex;
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Pose, Vector};
 
 /// A part and the body. Contacts are computed in the part's frame and reported in that of the
@@ -23,6 +23,21 @@ impl<'p, V: Space, B: Convex<V>> Part<'p, V, B> {
 
     pub(crate) fn point(&self, in_part: V::Wide) -> V::Wide {
         self.frame.map_or(in_part, |frame| frame.to_a(in_part))
+    }
+
+    pub(crate) fn point_in_part(&self, point: V::Wide) -> V::Wide {
+        self.frame.map_or(point, |frame| frame.to_b(point))
+    }
+
+    /// The greatest height of the part along a unit direction of the composite shape's frame. Not
+    /// for half-spaces.
+    pub(crate) fn top(&self, direction: V::Wide) -> f64 {
+        let core = self.pair.a.support_wide(self.direction_in_part(direction)).point;
+        direction.dot(self.point(core)) + self.pair.a.radius_wide()
+    }
+
+    pub(crate) fn is_half_space(&self) -> bool {
+        matches!(self.pair.a.core(), Core::HalfSpace { .. })
     }
 
     pub(crate) fn direction(&self, in_part: V::Wide) -> V::Wide {

@@ -10,9 +10,10 @@
 //!   at. Otherwise a part that shares this feature is strictly nearer: from the common point
 //!   towards it the distance decreases. So the nearest part of all is always kept, in any order.
 //!
-//! Parts that are not triangles, or whose cone is not known, are kept as they are.
+//! Parts that are not triangles, or whose cone is not known, are candidates: other parts may cover
+//! them (`cover.rs`).
 
-use clinch_composite::{Composite, Sides, SubShapeId};
+use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, distance, measure};
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
@@ -41,6 +42,8 @@ pub(crate) struct PartContact<V: Vector> {
 pub(crate) enum State<V: Vector> {
     /// It is a contact of the whole shape.
     Kept(Separation<V>),
+    /// It is one unless other parts cover it: the normal cone is not known.
+    Candidate(Separation<V>),
     /// A neighbour is nearer.
     Dropped(Near<V>),
     /// The triangle has contacts with its own normal only, and the deepest points of the body are
@@ -80,7 +83,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact of a part.
     pub(crate) fn contact<B: Convex<V>>(&self, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> PartContact<V> {
         // The contact with a half-space has its normal whatever the feature is.
-        let triangle = if self.body.is_half_space { None } else { FacingFacet::new(part, self.composite, self.body.middle) };
+        let is_known = !self.body.is_half_space && self.has_sides(part.id);
+        let triangle = if is_known { FacingFacet::new(part, self.composite, self.body.middle) } else { None };
         let state = match &triangle {
             Some(triangle) => self.of_triangle(triangle, part, scratch),
             None => self.of_any(part, scratch),
@@ -88,10 +92,16 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         PartContact { id: part.id, triangle, state }
     }
 
+    /// Whether a triangle is part of a surface. Of a solid it may be a plate that is touched from
+    /// both sides, as a part of a compound.
+    fn has_sides(&self, id: SubShapeId) -> bool {
+        self.sides != Sides::Solid || self.composite.normal_cone(id, Feature::Face, true) != NormalCone::Unknown
+    }
+
     /// The contact of the part alone.
     fn of_any<B: Convex<V>>(&self, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> State<V> {
         match measure(&part.pair, self.settings, &mut Memory::new(), scratch).relation {
-            Relation::Near(separation) => State::Kept(part.separation(separation)),
+            Relation::Near(separation) => State::Candidate(part.separation(separation)),
             Relation::Beyond { at_least, .. } => State::Beyond(at_least),
             Relation::Undefined => State::Undefined,
         }
@@ -175,7 +185,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     fn of_cores_apart(&self, triangle: &FacingFacet<V::Wide>, cores: Separation<V>) -> State<V> {
         let state = match triangle.admit(self.composite, cores.normal) {
             Admission::Admitted(normal) => State::Kept(self.swept(&cores, normal)),
-            Admission::Unknown => State::Kept(self.swept(&cores, cores.normal)),
+            Admission::Unknown => State::Candidate(self.swept(&cores, cores.normal)),
             Admission::Refused if triangle.has_body && triangle.continues(self.composite, cores.normal) => State::Elsewhere,
             Admission::Refused => {
                 let near = Near { order: cores.distance, separation: self.swept(&cores, cores.normal) };
@@ -183,7 +193,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             }
         };
         match state {
-            State::Kept(separation) if separation.lower > self.margin => State::Beyond(separation.lower),
+            State::Kept(separation) | State::Candidate(separation) if separation.lower > self.margin => State::Beyond(separation.lower),
             state => state,
         }
     }

@@ -6,6 +6,7 @@ use clinch_contact::{ContactPoint, Manifold, Scratch, Space};
 use crate::kept::Kept;
 use crate::part_contact::PartContact;
 use crate::relation::CompositeManifold;
+use crate::two_composites::PartsContact;
 
 /// Buffers that one thread reuses for all its pairs. Their contents do not outlive a call.
 #[derive(Debug)]
@@ -16,10 +17,20 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) contacts: Vec<PartContact<V>>,
     pub(crate) kept: Vec<Kept<V>>,
     pub(crate) points: Vec<ContactPoint<V>>,
+    /// The deepest points of one contact.
+    pub(crate) places: Vec<V::Wide>,
+    /// The indices of the contacts that cover them.
+    pub(crate) covers: Vec<usize>,
     /// The manifold of one part.
     pub(crate) part: Manifold<V>,
     /// Last tick's manifolds.
     pub(crate) last: Vec<CompositeManifold<V>>,
+    /// The parts of B near A, if both shapes are composite.
+    pub(crate) parts_of_b: Vec<SubShapeId>,
+    /// The contacts of one of them.
+    pub(crate) of_part: Vec<CompositeManifold<V>>,
+    /// Those of all of them.
+    pub(crate) found: Vec<PartsContact<V>>,
 }
 
 impl<V: Space> CompositeScratch<V> {
@@ -31,8 +42,13 @@ impl<V: Space> CompositeScratch<V> {
             contacts: Vec::new(),
             kept: Vec::new(),
             points: Vec::new(),
+            places: Vec::new(),
+            covers: Vec::new(),
             part: Manifold::new(),
             last: Vec::new(),
+            parts_of_b: Vec::new(),
+            of_part: Vec::new(),
+            found: Vec::new(),
         }
     }
 

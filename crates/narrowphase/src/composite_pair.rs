@@ -2,7 +2,8 @@
 
 use clinch_composite::{ColliderShape, Composite};
 use clinch_composite_contact::{
-    ColliderSpace, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, collide, measure, recycle,
+    ColliderSpace, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, collide, collide_composites,
+    measure, recycle,
 };
 use clinch_contact::{Pair, Settings};
 use clinch_shapes::Convex;
@@ -61,7 +62,11 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
                 manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&a_in_b));
                 relation.swapped(&a_in_b)
             }
-            _ => CompositeRelation::Undefined,
+            (ColliderShape::Composite(a), ColliderShape::Composite(b)) => {
+                collide_composites(&Pair { a, b, b_in_a: self.b_in_a }, settings, scratch, manifolds)
+            }
+            // The caller has another function for it.
+            (ColliderShape::Convex(_), ColliderShape::Convex(_)) => CompositeRelation::Undefined,
         }
     }
 
@@ -72,7 +77,7 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
                 let a_in_b = self.a_in_b();
                 measure(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped(settings), scratch).swapped(&a_in_b)
             }
-            _ => CompositeRelation::Undefined,
+            _ => self.collide(settings, scratch, &mut Vec::new()),
         }
     }
 

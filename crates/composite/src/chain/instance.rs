@@ -313,3 +313,11 @@ impl<V: Vector<Wide = DVec2>> Chain<V> {
         Ok(Self { frame, ..self })
     }
 }
+
+/// Equal points, scales, ghost vertices and sides, whether or not the data are shared.
+impl<V: Vector<Wide = DVec2>> PartialEq for Chain<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let instance = |chain: &Self| (chain.scale, chain.sides, chain.boundary_edges, chain.ghosts, chain.data.closed);
+        instance(self) == instance(other) && (Arc::ptr_eq(&self.data, &other.data) || self.data.points == other.data.points)
+    }
+}

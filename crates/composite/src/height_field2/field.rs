@@ -39,7 +39,7 @@ use crate::unit_frame::UnitFrame;
 /// assert!(!pit.contains(DVec2::new(3.0, -100.0)) && pit.ends(SubShapeId(0)).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HeightField2<V: Vector<Wide = DVec2>> {
     heights: Arc<[V::Scalar]>,
     holes: Arc<[bool]>,

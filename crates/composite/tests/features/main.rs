@@ -1,6 +1,8 @@
 //! The feature `serde`: composite shapes return from a file with the same bits.
 
-use clinch_composite::{BoundaryEdges, Cell, Chain, Faces, HeightField, HeightField2, RepairOptions, Sides, SurfaceRay, TriMesh};
+use clinch_composite::{BoundaryEdges, Cell, Chain, Compound, Faces, HeightField, HeightField2, RepairOptions, Sides, SurfaceRay, TriMesh};
+use clinch_shapes::{Ball, Cuboid, Shape2};
+use clinch_support::Pose;
 use clinch_testkit::generate::meshes;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -112,4 +114,16 @@ fn a_file_is_refused_as_by_the_constructors_and_may_leave_out_what_is_usual() {
     assert_eq!((field.sides(), field.boundary_edges()), (Sides::Solid, BoundaryEdges::Open));
     let few = read::<HeightField<Vec3>>("{\"rows\":2,\"columns\":2,\"scale\":[1,1,1],\"heights\":[0,1,2,3],\"cells\":[]}").err();
     assert!(few.is_some_and(|error| error.contains("0 heights or cells were given, 1 are needed")));
+}
+
+#[test]
+fn a_compound_returns_from_a_file() {
+    let parts: Vec<(Pose<Vec2>, Shape2<Vec2>)> =
+        vec![(Pose::at(Vec2::X), Ball::new(0.3).unwrap().into()), (Pose::IDENTITY, Cuboid::new(Vec2::ONE).unwrap().into())];
+    let compound = Compound::new(parts).unwrap();
+    let text = serde_json::to_string(&compound).unwrap();
+    let back: Compound<Vec2> = read(&text).unwrap();
+    assert_eq!(back, compound);
+    assert_eq!(serde_json::to_string(&back).unwrap(), text);
+    assert!(read::<Compound<Vec2>>("[]").is_err_and(|error| error.contains("no parts")));
 }

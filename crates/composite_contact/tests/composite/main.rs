@@ -1,7 +1,9 @@
 //! Contacts of composite shapes against planes, hulls, brute force and themselves.
 
 mod common;
+mod compound_point;
 mod convex;
+mod flush;
 mod invariance;
 mod minima;
 mod planar;

@@ -1,0 +1,200 @@
+//! The contacts of two composite shapes.
+//!
+//! * Each part of B that is near A is a body of its own, whose contacts with A are found as those
+//!   of any body.
+//! * The same rule holds on the side of B: if the normal cones of the part's features are known, a
+//!   contact is kept if the opposite of its normal is in the cone of the feature that is touched.
+//! * Contacts of several parts with nearly the same normal are one manifold.
+
+use clinch_composite::{Composite, SubShapeId, posed_bounds};
+use clinch_contact::{ContactPoint, Pair, Separation, Settings, Space, replace_points};
+use clinch_shapes::{Aabb, Convex, Point};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+
+use crate::cluster::{is_same_normal, merge, take_last};
+use crate::collide::collide;
+use crate::contact_name::of_part;
+use crate::facing_facet::{Admission, FacingFacet};
+use crate::part::with_part;
+use crate::relation::{CompositeManifold, CompositeRelation};
+use crate::scratch::CompositeScratch;
+
+/// The contact of A with one part of B, in the frames of A and B.
+#[derive(Clone, Debug)]
+pub(crate) struct PartsContact<V: Space> {
+    manifold: CompositeManifold<V>,
+    separation: Separation<V>,
+    /// A neighbour of the part of B is nearer.
+    is_refused: bool,
+}
+
+/// Where do two shapes made of convex parts touch?
+///
+/// As [`collide`](fn@collide), with parts in both. A is the surface, and the parts of B are bodies:
+/// a part of B whose middle is behind a one-sided surface of A is not touched by it.
+///
+/// Costs a query for each part of B in the bounds of A.
+pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+    manifolds: &mut Vec<CompositeManifold<V>>,
+) -> CompositeRelation<V> {
+    let (mut parts, mut found) = (core::mem::take(&mut scratch.parts_of_b), core::mem::take(&mut scratch.found));
+    parts.clear();
+    found.clear();
+    let relation = near_parts_of_b(pair, settings, &mut parts).map_or(CompositeRelation::Undefined, |beyond| {
+        let mut relation = CompositeRelation::Beyond { at_least: beyond };
+        for &id in &parts {
+            match of_part_of_b(pair, settings, scratch, id, &mut found) {
+                CompositeRelation::Beyond { at_least } => relation = nearer(relation, at_least),
+                CompositeRelation::Near { .. } => {}
+                CompositeRelation::Undefined => return CompositeRelation::Undefined,
+            }
+        }
+        relation
+    });
+    // What both cones refuse is kept if there is nothing else.
+    if found.iter().any(|contact| !contact.is_refused) {
+        found.retain(|contact| !contact.is_refused);
+    }
+    found.sort_by(|one, other| compare(one, other));
+    core::mem::swap(&mut scratch.last, manifolds);
+    manifolds.clear();
+    let relation = match (relation, found.first()) {
+        (CompositeRelation::Beyond { .. }, Some(deepest)) => {
+            let (separation, sub_shapes) = (deepest.separation, deepest.manifold.sub_shapes);
+            write(pair, &found, scratch, manifolds);
+            CompositeRelation::Near { separation, sub_shapes }
+        }
+        (relation, _) => relation,
+    };
+    scratch.last.clear();
+    (scratch.parts_of_b, scratch.found) = (parts, found);
+    relation
+}
+
+fn nearer<V: Space>(relation: CompositeRelation<V>, lower: f64) -> CompositeRelation<V> {
+    match relation {
+        CompositeRelation::Beyond { at_least } => CompositeRelation::Beyond { at_least: at_least.min(lower) },
+        other => other,
+    }
+}
+
+/// Lists the parts of B that may be within the margin of A. Returns the distance beyond which the
+/// others are; `None` if an input is not finite.
+fn near_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    parts: &mut Vec<SubShapeId>,
+) -> Option<f64> {
+    let positive = |length: V::Scalar| if length > V::Scalar::ZERO { length.widen() } else { 0.0 };
+    let margin = positive(settings.margin);
+    let skins = positive(settings.skin_a) + positive(settings.skin_b);
+    let a_in_b = Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a);
+    let bounds: Aabb<V::Wide> = posed_bounds(&pair.a.bounds(), &a_in_b).grown(margin + skins);
+    let is_defined = (0..V::DIM).all(|i| bounds.min.get(i) <= bounds.max.get(i)) && pair.b_in_a.translation.is_finite();
+    pair.b.near(&bounds, parts);
+    is_defined.then_some(margin)
+}
+
+/// Adds the contacts of A with a part of B to `found`.
+fn of_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+    id: SubShapeId,
+    found: &mut Vec<PartsContact<V>>,
+) -> CompositeRelation<V> {
+    let mut manifolds = core::mem::take(&mut scratch.of_part);
+    manifolds.clear();
+    let mut relation = CompositeRelation::Beyond { at_least: f64::INFINITY };
+    let mut pose_in_b = None;
+    pair.b.sub_shape(id, &mut |shape: &dyn Convex<V>, pose| {
+        let b_in_a = pose.map_or(pair.b_in_a, |pose| pair.b_in_a.after(pose));
+        pose_in_b = pose.copied();
+        relation = collide(&Pair { a: pair.a, b: shape, b_in_a }, settings, scratch, &mut manifolds);
+    });
+    let to_b = |point: V::Wide| pose_in_b.as_ref().map_or(point, |pose| pose.point(point));
+    if let CompositeRelation::Near { separation, .. } = &mut relation {
+        separation.point_b = to_b(separation.point_b);
+    }
+    for mut manifold in manifolds.drain(..) {
+        let Some(deepest) = manifold.manifold.deepest() else { continue };
+        let separation = separation_at(deepest, manifold.manifold.normal.widen(), &relation, to_b);
+        for point in &mut manifold.manifold.points {
+            point.on_b = V::narrow(to_b(point.on_b.widen()));
+            point.feature = of_part(point.feature, id);
+        }
+        manifold.sub_shapes[1] = Some(id);
+        let is_refused = is_refused(pair, id, &separation);
+        found.push(PartsContact { manifold, separation, is_refused });
+    }
+    scratch.of_part = manifolds;
+    relation
+}
+
+/// The separation of a manifold: that of the relation if it is its deepest, otherwise that of its
+/// deepest point.
+fn separation_at<V: Space>(
+    deepest: &ContactPoint<V>,
+    normal: V::Wide,
+    relation: &CompositeRelation<V>,
+    to_b: impl Fn(V::Wide) -> V::Wide,
+) -> Separation<V> {
+    match relation {
+        CompositeRelation::Near { separation, .. } if is_same_normal(separation.normal, normal) => *separation,
+        _ => {
+            let distance = deepest.separation.widen();
+            let point_b = to_b(deepest.on_b.widen());
+            Separation { normal, distance, lower: distance, upper: distance, point_a: deepest.on_a.widen(), point_b }
+        }
+    }
+}
+
+/// Whether a neighbour of the part of B is nearer to A.
+fn is_refused<V: Space, A: ?Sized, B: Composite<V> + ?Sized>(pair: &Pair<V, &A, &B>, id: SubShapeId, separation: &Separation<V>) -> bool {
+    let Ok(origin) = Point::<V>::new(V::ZERO) else { return false };
+    let towards_a = -pair.b_in_a.rotation.basis().unrotate(separation.normal);
+    // A point on the side of the part that A is on.
+    let of_a = separation.point_b + towards_a;
+    let alone = Pair { a: pair.b, b: origin, b_in_a: Pose::IDENTITY };
+    let facet = with_part(&alone, id, |part| FacingFacet::new(part, pair.b, of_a)).flatten();
+    facet.is_some_and(|facet| matches!(facet.admit(pair.b, towards_a), Admission::Refused))
+}
+
+/// The deepest first; by normals before ids, so that the order of the parts chooses no normal.
+fn compare<V: Space>(one: &PartsContact<V>, other: &PartsContact<V>) -> core::cmp::Ordering {
+    let order = one.separation.distance.total_cmp(&other.separation.distance);
+    let normals = |i: usize| one.separation.normal.get(i).total_cmp(&other.separation.normal.get(i));
+    let order = (0..V::DIM).fold(order, |order, i| order.then_with(|| normals(i)));
+    order.then(one.manifold.sub_shapes.cmp(&other.manifold.sub_shapes))
+}
+
+/// Writes the manifolds: one for each normal, with the points of all contacts that have it.
+fn write<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    found: &[PartsContact<V>],
+    scratch: &mut CompositeScratch<V>,
+    manifolds: &mut Vec<CompositeManifold<V>>,
+) {
+    let size = |bounds: Aabb<V::Wide>| 0.5 * (bounds.max - bounds.min).length();
+    let radius = size(pair.a.bounds()).min(size(pair.b.bounds()));
+    let leads = |place: usize| {
+        let normal = found[place].separation.normal;
+        !found[..place].iter().any(|before| is_same_normal(before.separation.normal, normal))
+    };
+    for leader in (0..found.len()).filter(|&place| leads(place)) {
+        let normal = found[leader].separation.normal;
+        let members = found.iter().filter(|contact| is_same_normal(contact.separation.normal, normal));
+        let CompositeScratch { points, last, .. } = scratch;
+        points.clear();
+        points.extend(members.flat_map(|contact| contact.manifold.manifold.points.iter().copied()));
+        merge(points);
+        let mut manifold = take_last(last, normal);
+        replace_points(points, normal, radius, &mut manifold.manifold);
+        if !manifold.manifold.points.is_empty() {
+            manifolds.push(CompositeManifold { sub_shapes: found[leader].manifold.sub_shapes, ..manifold });
+        }
+    }
+}
