@@ -28,6 +28,9 @@ mod sides;
 mod normal_cone;
 
 mod composite;
+mod part_search;
+
+mod geometry;
 
 mod surface;
 
@@ -40,10 +43,12 @@ mod height_field;
 mod repair;
 
 pub use composite::{Composite, SubShapeVisitor};
+pub use geometry::{Geometry, GeometryRef, NotConvex};
 pub use height_field::{Cell, HeightField, HeightFieldError};
 pub use mesh::{MeshError, TriMesh};
 pub use neighbor::{EdgeKind, Neighbor};
 pub use normal_cone::NormalCone;
+pub use part_search::{PartSearch, Region};
 pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub use repair::{Orient, RepairOptions, RepairReport};
 pub use sides::{BoundaryEdges, Sides};

@@ -5,9 +5,10 @@ use clinch_support::Vector;
 use glam::DVec3;
 
 use crate::composite::{Composite, SubShapeVisitor};
-use crate::mesh::traverse::overlaps;
+use crate::mesh::traverse::{overlaps, search_parts};
 use crate::mesh::tri_mesh::TriMesh;
 use crate::normal_cone::NormalCone;
+use crate::part_search::PartSearch;
 use crate::query::{feature_key, normal_cone};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
@@ -48,5 +49,13 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
 
     fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
         self.corners(id).and_then(|_| feature_key(self, id.0, feature))
+    }
+
+    fn contains(&self, point: DVec3) -> bool {
+        self.contains(point)
+    }
+
+    fn traverse(&self, limit: f64, search: &mut dyn PartSearch<DVec3>) {
+        search_parts(self, limit, search);
     }
 }
