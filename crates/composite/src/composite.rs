@@ -6,6 +6,7 @@ use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Pose, Vector};
 
 use crate::normal_cone::NormalCone;
+use crate::part_search::{PartSearch, traverse_regions};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
 
@@ -108,5 +109,27 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
     fn way_out(&self, point: V::Wide) -> Option<SubShapeId> {
         let _ = point;
         None
+    }
+
+    /// Whether a point is inside of the shape although it may be in none of its parts: behind the
+    /// surface of a solid. `false` by default, which is right for shapes whose parts are solid.
+    fn contains(&self, point: V::Wide) -> bool {
+        let _ = point;
+        false
+    }
+
+    /// Visits all parts within a distance of a search, near ones first as far as that is known.
+    /// `limit` is the distance beyond which parts are skipped at first; the search shrinks it.
+    ///
+    /// By default the parts are listed with [`near`](Self::near), region by region; that allocates.
+    /// A shape with a tree walks it.
+    fn traverse(&self, limit: f64, search: &mut dyn PartSearch<V::Wide>) {
+        let near = |bounds: &Aabb<V::Wide>, found: &mut Vec<SubShapeId>| self.near(bounds, found);
+        let bounds_of = |id| {
+            let mut bounds = None;
+            self.sub_shape(id, &mut |part, pose| bounds = Some(part.bounds(pose.unwrap_or(&Pose::IDENTITY))));
+            bounds
+        };
+        traverse_regions(near, bounds_of, limit, search);
     }
 }

@@ -13,6 +13,7 @@ use crate::height_field::HeightField;
 use crate::height_field2::HeightField2;
 use crate::mesh::TriMesh;
 use crate::normal_cone::NormalCone;
+use crate::part_search::PartSearch;
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
 
@@ -73,6 +74,22 @@ impl<V: Vector> Composite<V> for CustomComposite<V> {
 
     fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
         self.0.feature_key(id, feature)
+    }
+
+    fn continues(&self, id: SubShapeId, feature: Feature) -> bool {
+        self.0.continues(id, feature)
+    }
+
+    fn way_out(&self, point: V::Wide) -> Option<SubShapeId> {
+        self.0.way_out(point)
+    }
+
+    fn contains(&self, point: V::Wide) -> bool {
+        self.0.contains(point)
+    }
+
+    fn traverse(&self, limit: f64, search: &mut dyn PartSearch<V::Wide>) {
+        self.0.traverse(limit, search);
     }
 }
 
@@ -139,6 +156,22 @@ macro_rules! composite_shape {
 
             fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
                 self.shape().feature_key(id, feature)
+            }
+
+            fn continues(&self, id: SubShapeId, feature: Feature) -> bool {
+                self.shape().continues(id, feature)
+            }
+
+            fn way_out(&self, point: $wide) -> Option<SubShapeId> {
+                self.shape().way_out(point)
+            }
+
+            fn contains(&self, point: $wide) -> bool {
+                self.shape().contains(point)
+            }
+
+            fn traverse(&self, limit: f64, search: &mut dyn PartSearch<$wide>) {
+                self.shape().traverse(limit, search);
             }
         }
 

@@ -34,6 +34,9 @@ mod sides;
 mod normal_cone;
 
 mod composite;
+mod part_search;
+
+mod geometry;
 
 mod surface;
 
@@ -64,11 +67,13 @@ pub use collider_shape::ColliderShape;
 pub use composite::{Composite, SubShapeVisitor};
 pub use composite_shape::{CompositeShape2, CompositeShape3, CompositeSpace, CustomComposite};
 pub use compound::{Compound, CompoundError};
+pub use geometry::{Geometry, GeometryRef, NotConvex};
 pub use height_field::{Cell, HeightField, HeightFieldError};
 pub use height_field2::{HeightField2, HeightField2Error};
 pub use mesh::{MeshError, TriMesh};
 pub use neighbor::{EdgeKind, Neighbor};
 pub use normal_cone::NormalCone;
+pub use part_search::{PartSearch, Region};
 pub use posed_bounds::posed_bounds;
 pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub use repair::{Orient, RepairOptions, RepairReport};

@@ -35,24 +35,36 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         composite: &C,
         middle: W,
     ) -> Option<Self> {
-        if part.pair.a.radius_wide() != 0.0 {
-            return None;
-        }
-        let (facet, normal) = match part.pair.a.core() {
-            Core::Triangle(triangle) => {
-                let corners = triangle.corners().map(|corner| part.point(corner.widen()));
-                (Facet::Triangle(corners), part.direction(triangle.normal()?))
-            }
-            Core::Segment(ends) if V::DIM == 2 => {
-                let facet = Facet::Segment(ends.map(|end| part.point(end)));
-                (facet, part.direction(normal_of_segment(ends, composite, part)?))
-            }
-            _ => return None,
-        };
+        let (facet, normal) = facet_of(part, composite)?;
         let in_front = normal.dot(middle - facet.corners()[0]) >= 0.0;
         let front = in_front || composite.sides() != Sides::Two;
         let normal = if front { normal } else { -normal };
         Some(Self { id: part.id, facet, normal, front, has_body: in_front || !front })
+    }
+
+    /// The side that is seen against a direction, whichever has contacts. `None` as of
+    /// [`new`](Self::new).
+    pub(crate) fn along<V: Space<Wide = W>, C: Composite<V> + ?Sized, B: Convex<V>>(
+        part: &Part<'_, V, B>,
+        composite: &C,
+        direction: W,
+    ) -> Option<Self> {
+        let (facet, normal) = facet_of(part, composite)?;
+        let front = normal.dot(direction) >= 0.0;
+        let normal = if front { normal } else { -normal };
+        Some(Self { id: part.id, facet, normal, front, has_body: true })
+    }
+
+    /// Whether this side is the front.
+    pub(crate) fn is_front(&self) -> bool {
+        self.front
+    }
+
+    /// The edges that are farthest along a direction; if there is none, the vertex.
+    pub(crate) fn supporting_features(&self, direction: W) -> impl Iterator<Item = Feature> {
+        let edges = self.facet.supporting_edges(direction);
+        let vertex = edges.iter().all(Option::is_none).then(|| self.facet.supporting_vertex(direction));
+        edges.into_iter().flatten().chain(vertex)
     }
 
     /// The height of a point above the plane.
@@ -160,4 +172,22 @@ fn normal_of_segment<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let right = V::Wide::from_fn(|axis| if axis == 0 { along.get(1) } else { -along.get(0) });
     let side = part.direction(right).dot(front);
     if side > 0.0 { Some(right) } else { (side < 0.0).then_some(-right) }
+}
+
+/// The part as a facet, and the unit normal of its front.
+fn facet_of<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(part: &Part<'_, V, B>, composite: &C) -> Option<(Facet<V::Wide>, V::Wide)> {
+    if part.pair.a.radius_wide() != 0.0 {
+        return None;
+    }
+    match part.pair.a.core() {
+        Core::Triangle(triangle) => {
+            let corners = triangle.corners().map(|corner| part.point(corner.widen()));
+            Some((Facet::Triangle(corners), part.direction(triangle.normal()?)))
+        }
+        Core::Segment(ends) if V::DIM == 2 => {
+            let facet = Facet::Segment(ends.map(|end| part.point(end)));
+            Some((facet, part.direction(normal_of_segment(ends, composite, part)?)))
+        }
+        _ => None,
+    }
 }

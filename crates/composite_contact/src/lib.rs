@@ -17,11 +17,14 @@
 //! * A body that overlaps a triangle is first shrunk about its middle until it only touches it. A
 //!   body whose middle is behind a triangle of a surface with one side is not touched by it. From
 //!   inside of a solid a body leaves by the nearest place of the surface that it overlaps.
-//! * [`ray_cast`], [`project`] and [`contains`] are queries about a
-//!   [`Compound`](clinch_composite::Compound) alone. Meshes and height fields have them as methods.
+//! * [`overlap`](fn@overlap), [`distance`](fn@distance) and [`separation`](fn@separation) are the
+//!   queries without a manifold; [`cast`](fn@cast), [`time_of_impact`](fn@time_of_impact) and
+//!   [`ray_cast`] those of motions, [`contains`] and [`project`] those of points. They treat the
+//!   shape as a set of points, and visit no part beyond the nearest or the first.
 //!
-//! The parts are found with [`Composite::near`](clinch_composite::Composite::near), and their
-//! contacts are computed by [`clinch_contact`].
+//! The parts are found with [`Composite::near`](clinch_composite::Composite::near) and
+//! [`Composite::traverse`](clinch_composite::Composite::traverse), and their contacts are computed
+//! by [`clinch_contact`].
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
@@ -62,13 +65,43 @@ mod recycling;
 
 mod swap;
 
-mod compound_point;
+mod boxes;
+mod near_search;
 
+mod nearest_part;
+
+mod distance;
+mod overlap;
+mod separation;
+
+mod composite_cast;
+mod drift;
+mod snap;
+mod swept_box;
+
+mod first_touch;
+
+mod start;
+
+mod cast;
+mod posed_part;
+mod ray;
+mod time_of_impact;
+
+mod point;
+
+pub use cast::cast;
 pub use collide::{collide, measure};
 pub use collider_space::ColliderSpace;
-pub use compound_point::{CompoundCast, contains, project, ray_cast};
+pub use composite_cast::CompositeCast;
+pub use distance::{CompositeDistance, distance};
 pub use memory::{CompositeMemory, MovingBody};
+pub use overlap::overlap;
+pub use point::{contains, project};
+pub use ray::ray_cast;
 pub use recycling::recycle;
 pub use relation::{CompositeManifold, CompositeRelation};
 pub use scratch::CompositeScratch;
+pub use separation::separation;
+pub use time_of_impact::time_of_impact;
 pub use two_composites::collide_composites;

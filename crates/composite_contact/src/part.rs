@@ -2,7 +2,7 @@
 
 use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Pair, Separation, Space};
-use clinch_shapes::{Convex, Core};
+use clinch_shapes::{Aabb, Convex, Core};
 use clinch_support::{Frame, Pose, Vector};
 
 /// A part and the body. Contacts are computed in the part's frame and reported in that of the
@@ -13,12 +13,23 @@ pub(crate) struct Part<'p, V: Vector, B> {
     pub(crate) pair: Pair<V, &'p dyn Convex<V>, &'p B>,
     /// The part's frame in that of the composite shape; `None` if it is the same.
     frame: Option<Frame<V>>,
+    pose: Option<Pose<V::Wide>>,
 }
 
 impl<'p, V: Space, B: Convex<V>> Part<'p, V, B> {
     fn new(id: SubShapeId, shape: &'p dyn Convex<V>, pose: Option<&Pose<V::Wide>>, body: &'p B, body_in_composite: &Pose<V::Wide>) -> Self {
         let b_in_a = pose.map_or(*body_in_composite, |pose| body_in_composite.relative_to(pose));
-        Self { id, pair: Pair { a: shape, b: body, b_in_a }, frame: pose.map(Frame::new) }
+        Self { id, pair: Pair { a: shape, b: body, b_in_a }, frame: pose.map(Frame::new), pose: pose.copied() }
+    }
+
+    /// An AABB of the part, in the frame of the composite shape.
+    pub(crate) fn bounds(&self) -> Aabb<V::Wide> {
+        self.pair.a.bounds(&self.pose.unwrap_or(Pose::IDENTITY))
+    }
+
+    /// The part's frame in that of the composite shape; `None` if it is the same.
+    pub(crate) fn frame(&self) -> Option<&Frame<V>> {
+        self.frame.as_ref()
     }
 
     pub(crate) fn point(&self, in_part: V::Wide) -> V::Wide {

@@ -3,6 +3,7 @@
 use clinch_composite::SubShapeId;
 use clinch_contact::{ContactPoint, Manifold, Scratch, Space};
 
+use crate::first_touch::PartHit;
 use crate::kept::Kept;
 use crate::part_contact::PartContact;
 use crate::relation::CompositeManifold;
@@ -16,6 +17,7 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) candidates: Vec<SubShapeId>,
     pub(crate) contacts: Vec<PartContact<V>>,
     pub(crate) kept: Vec<Kept<V>>,
+    pub(crate) hits: Vec<PartHit<V>>,
     pub(crate) points: Vec<ContactPoint<V>>,
     /// The deepest points of one contact.
     pub(crate) places: Vec<V::Wide>,
@@ -41,6 +43,7 @@ impl<V: Space> CompositeScratch<V> {
             candidates: Vec::new(),
             contacts: Vec::new(),
             kept: Vec::new(),
+            hits: Vec::new(),
             points: Vec::new(),
             places: Vec::new(),
             covers: Vec::new(),

@@ -7,6 +7,7 @@ use glam::DVec2;
 use crate::chain::instance::Chain;
 use crate::composite::{Composite, SubShapeVisitor};
 use crate::normal_cone::NormalCone;
+use crate::part_search::{InTree, PartSearch};
 use crate::planar::{continues, feature_key, normal_cone};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
@@ -56,5 +57,14 @@ impl<V: Vector<Wide = DVec2>> Composite<V> for Chain<V> {
 
     fn way_out(&self, point: DVec2) -> Option<SubShapeId> {
         self.project(point).filter(|nearest| nearest.inside).map(|nearest| nearest.sub_shape)
+    }
+
+    fn contains(&self, point: DVec2) -> bool {
+        self.contains(point)
+    }
+
+    fn traverse(&self, limit: f64, search: &mut dyn PartSearch<DVec2>) {
+        let bounds_of = |segment| Aabb::of_points(self.wide_ends(segment));
+        self.tree().traverse(limit, &mut InTree { bounds_of, search });
     }
 }

@@ -4,6 +4,7 @@ use clinch_shapes::{Aabb, ShapeSpace};
 
 use crate::composite::{Composite, SubShapeVisitor};
 use crate::compound::shape::Compound;
+use crate::part_search::{InTree, PartSearch};
 use crate::sides::Sides;
 use crate::sub_shape::SubShapeId;
 
@@ -32,5 +33,10 @@ impl<V: ShapeSpace> Composite<V> for Compound<V> {
         if let Some((pose, shape)) = self.parts().get(id.index()) {
             visit(shape, Some(&pose.widen()));
         }
+    }
+
+    fn traverse(&self, limit: f64, search: &mut dyn PartSearch<V::Wide>) {
+        let bounds_of = |part| self.bounds_of_parts().get(part as usize).copied();
+        self.tree().traverse(limit, &mut InTree { bounds_of, search });
     }
 }

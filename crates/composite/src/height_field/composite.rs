@@ -41,4 +41,8 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for HeightField<V> {
     fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
         self.is_there(id.0).then(|| feature_key(self, id.0, feature)).flatten()
     }
+
+    fn contains(&self, point: DVec3) -> bool {
+        self.contains(point)
+    }
 }

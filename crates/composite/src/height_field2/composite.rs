@@ -50,4 +50,8 @@ impl<V: Vector<Wide = DVec2>> Composite<V> for HeightField2<V> {
     fn way_out(&self, point: DVec2) -> Option<SubShapeId> {
         self.project(point).filter(|nearest| nearest.inside).map(|nearest| nearest.sub_shape)
     }
+
+    fn contains(&self, point: DVec2) -> bool {
+        self.contains(point)
+    }
 }

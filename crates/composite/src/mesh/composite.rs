@@ -7,6 +7,7 @@ use glam::DVec3;
 use crate::composite::{Composite, SubShapeVisitor};
 use crate::mesh::tri_mesh::TriMesh;
 use crate::normal_cone::NormalCone;
+use crate::part_search::{InTree, PartSearch};
 use crate::query::{feature_key, normal_cone};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
@@ -47,5 +48,14 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
 
     fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
         self.corners(id).and_then(|_| feature_key(self, id.0, feature))
+    }
+
+    fn contains(&self, point: DVec3) -> bool {
+        self.contains(point)
+    }
+
+    fn traverse(&self, limit: f64, search: &mut dyn PartSearch<DVec3>) {
+        let bounds_of = |triangle| Aabb::of_points(self.wide_corners(triangle));
+        self.tree().traverse(limit, &mut InTree { bounds_of, search });
     }
 }

@@ -1,11 +1,11 @@
 //! Bodies, poses and queries that the tests share.
 
-use clinch_composite::{Composite, TriMesh};
+use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId, SubShapeVisitor, TriMesh};
 use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide};
 use clinch_contact::{Pair, Settings, Space};
-use clinch_shapes::{Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Hull, Rounded, TaperedCapsule};
+use clinch_shapes::{Aabb, Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Hull, Rounded, TaperedCapsule, Triangle};
 use clinch_support::{Pose, Scalar, Vector};
-use clinch_testkit::generate::meshes::Mesh;
+use clinch_testkit::generate::meshes::{Cut, Mesh, icosphere, plate, terrain, torus};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3};
 
@@ -79,5 +79,65 @@ impl<V: Space> Answer<V> {
             CompositeRelation::Near { separation, .. } => Some(separation.distance),
             _ => None,
         }
+    }
+}
+
+/// A mesh without its tree: a composite shape that lists its parts only.
+#[derive(Debug)]
+pub(crate) struct Listed<'m, V: Vector<Wide = DVec3>>(pub(crate) &'m TriMesh<V>);
+
+impl<V: Vector<Wide = DVec3>> Composite<V> for Listed<'_, V> {
+    fn sides(&self) -> Sides {
+        self.0.sides()
+    }
+
+    fn bounds(&self) -> Aabb<DVec3> {
+        self.0.bounds()
+    }
+
+    fn near(&self, bounds: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {
+        Composite::near(self.0, bounds, found);
+    }
+
+    fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, V>) {
+        self.0.sub_shape(id, visit);
+    }
+
+    fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<DVec3> {
+        self.0.normal_cone(id, feature, front)
+    }
+
+    fn contains(&self, point: DVec3) -> bool {
+        Composite::contains(self.0, point)
+    }
+}
+
+/// The triangles of a mesh, as convex shapes.
+pub(crate) fn triangles<V: Vector<Wide = DVec3>>(of: &TriMesh<V>) -> Vec<Triangle<V>> {
+    let corners = (0..).map_while(|i| of.corners(SubShapeId(i)));
+    corners.map(|[a, b, c]| Triangle::new(a, b, c).unwrap()).collect()
+}
+
+/// The mesh with its triangles in another order.
+pub(crate) fn shuffled(of: &Mesh, random: &mut Random) -> Mesh {
+    let mut of = of.clone();
+    for last in (1..of.triangles.len()).rev() {
+        of.triangles.swap(last, random.below(last + 1));
+    }
+    of
+}
+
+/// The mesh, scaled.
+pub(crate) fn scaled(of: &Mesh, by: f64) -> Mesh {
+    Mesh { vertices: of.vertices.iter().map(|&vertex| vertex * by).collect(), triangles: of.triangles.clone() }
+}
+
+/// One of the meshes that the queries are compared on, of a size of about 2, solid or not.
+pub(crate) fn any_mesh(random: &mut Random) -> Mesh {
+    match random.below(4) {
+        0 => terrain(8, 0.3, random),
+        1 => torus(12, 6),
+        2 => icosphere(1),
+        _ => plate(Cut::Fans, random),
     }
 }

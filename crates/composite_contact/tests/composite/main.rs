@@ -1,14 +1,17 @@
 //! Contacts of composite shapes against planes, hulls, brute force and themselves.
 
+mod casts;
 mod common;
-mod compound_point;
 mod convex;
 mod flush;
+mod impacts;
 mod invariance;
 mod minima;
+mod nearness;
 mod planar;
 mod plate;
 mod pressed;
+mod rays;
 mod solid;
 mod tracking;
 mod users;

@@ -1,0 +1,63 @@
+//! Visits the parts of a composite shape in the order of their distance from a body.
+
+use clinch_composite::{Composite, PartSearch, Region, SubShapeId};
+use clinch_shapes::Aabb;
+use clinch_support::Vector;
+
+use crate::boxes::{gap, largest_side};
+
+/// The number of boxes, each with twice the reach of the one before, in which parts are listed if
+/// the shape has no tree. Larger: a part very far away is found after many lists. Smaller: all
+/// parts are listed sooner.
+const BOXES: u32 = 24;
+
+/// The first reach, in parts of the sizes of body and shape. Larger: more parts than needed are
+/// listed. Smaller: more boxes.
+const FIRST_REACH: f64 = 1.0 / 16.0;
+
+/// Visits the parts within a limit of a body. `visit` gets the part and the limit, and answers as
+/// [`PartSearch::visit`] does.
+pub(crate) struct NearSearch<W, F> {
+    /// The bounds of the body.
+    body: Aabb<W>,
+    /// The distance of the body from the bounds of the shape, and the first reach beyond it.
+    first: f64,
+    step: f64,
+    /// The greatest reach that is wanted.
+    limit: f64,
+    visit: F,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>, F: FnMut(SubShapeId, f64) -> Option<f64>> NearSearch<W, F> {
+    /// Visits the parts of a shape whose bounds are within `limit` of the body's.
+    pub(crate) fn run<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(composite: &C, body: Aabb<W>, limit: f64, visit: F) {
+        let whole = composite.bounds();
+        let first = gap(&whole, &body);
+        if first <= limit {
+            let step = FIRST_REACH * largest_side(&body).max(FIRST_REACH * largest_side(&whole));
+            composite.traverse(limit, &mut Self { body, first, step, limit, visit });
+        }
+    }
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>, F: FnMut(SubShapeId, f64) -> Option<f64>> PartSearch<W> for NearSearch<W, F> {
+    fn bound(&mut self, bounds: &Aabb<W>) -> f64 {
+        gap(bounds, &self.body)
+    }
+
+    fn region(&self, step: u32) -> Option<Region<W>> {
+        if step > BOXES {
+            return None;
+        }
+        // A power of two of at most 2^24.
+        let reach = self.first + self.step * (1_u64 << step) as f64;
+        if reach < self.limit {
+            return Some(Region { bounds: self.body.grown(reach), limit: reach });
+        }
+        self.limit.is_finite().then(|| Region { bounds: self.body.grown(self.limit), limit: self.limit })
+    }
+
+    fn visit(&mut self, id: SubShapeId, limit: f64) -> Option<f64> {
+        (self.visit)(id, limit)
+    }
+}

@@ -1,0 +1,61 @@
+//! The normal of a hit of a part, as that of the whole shape.
+
+use clinch_composite::{Composite, NormalCone};
+use clinch_contact::Space;
+use clinch_shapes::Convex;
+use clinch_support::{Vector, normalize_or_zero};
+
+use crate::facing_facet::{ANGLE, Admission, FacingFacet};
+use crate::part::Part;
+
+/// A normal that a hit of a part can have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Snapped<W> {
+    /// Unit, from the composite shape to the body.
+    pub(crate) normal: W,
+    /// The normal of the part's own hit is in the normal cone of the feature that was hit, or its
+    /// cone is not known.
+    pub(crate) admitted: bool,
+    /// Whether the front of a triangle was hit. `true` for other parts.
+    pub(crate) front: bool,
+}
+
+/// Puts the normal of a hit into the normal cone of the feature of the part that is farthest along
+/// it: where two parts meet, the normal of one may be impossible for the whole. Features without
+/// normals, such as concave edges, have that of the face.
+pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    composite: &C,
+    part: &Part<'_, V, B>,
+    normal: V::Wide,
+) -> Snapped<V::Wide> {
+    let as_it_is = Snapped { normal, admitted: true, front: true };
+    let Some(facing) = FacingFacet::along(part, composite, normal) else { return as_it_is };
+    let front = facing.is_front();
+    match facing.admit(composite, normal) {
+        Admission::Admitted(normal) => Snapped { normal, admitted: true, front },
+        Admission::Unknown => Snapped { front, ..as_it_is },
+        Admission::Refused => {
+            let nearest = facing.supporting_features(normal).filter_map(|feature| match composite.normal_cone(part.id, feature, front) {
+                NormalCone::Unknown => None,
+                cone => cone.nearest(normal),
+            });
+            let nearest = nearest.fold(None, |best: Option<V::Wide>, next| match best {
+                Some(best) if best.dot(normal) >= next.dot(normal) => Some(best),
+                _ => Some(next),
+            });
+            Snapped { normal: nearest.unwrap_or(facing.normal), admitted: false, front }
+        }
+    }
+}
+
+/// The normal of the face that a ray hits, against the ray; of a solid outward. `None` if the part
+/// is no facet, or the ray is in its plane.
+pub(crate) fn face_against<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    composite: &C,
+    part: &Part<'_, V, B>,
+    direction: V::Wide,
+) -> Option<Snapped<V::Wide>> {
+    let facing = FacingFacet::along(part, composite, -direction)?;
+    let slope = facing.normal.dot(normalize_or_zero(direction));
+    (slope.abs() > ANGLE).then_some(Snapped { normal: facing.normal, admitted: true, front: facing.is_front() })
+}
