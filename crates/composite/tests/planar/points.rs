@@ -48,6 +48,25 @@ fn nearest_points_agree_with_brute_force_at_any_scale() {
     }
 }
 
+/// Of points of whole numbers the distance is a whole number, too.
+#[test]
+fn bounds_of_a_distance_contain_it_where_rounding_is_larger_than_the_tolerance() {
+    let random = &mut Random::new(8);
+    let mut rounded = 0;
+    for _ in 0..4000 {
+        let mut whole = |below: u32| random.below(1 << below) as f64;
+        let (distance, before, after) = (whole(8), whole(30), whole(30));
+        let from = DVec2::new(whole(10), whole(10));
+        let foot = from + DVec2::new(4.0, -3.0) * distance;
+        let ends = [foot - DVec2::new(3.0, 4.0) * (before + 1.0), foot + DVec2::new(3.0, 4.0) * (after + 1.0)];
+        let found = Chain::open(ends.to_vec()).unwrap().project(from).unwrap();
+        let exact = 5.0 * distance;
+        assert!(found.lower <= exact && exact <= found.upper, "{found:?}, not {exact}");
+        rounded += usize::from(found.distance != exact);
+    }
+    assert!(rounded > 500, "{rounded}");
+}
+
 #[test]
 fn a_field_has_the_bits_of_its_chain() {
     let random = &mut Random::new(3);

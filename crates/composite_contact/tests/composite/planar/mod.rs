@@ -50,7 +50,7 @@ pub(crate) fn turn(random: &mut Random) -> Rotation2<f64> {
         }
         _ => random.direction(2).truncate().to_array(),
     };
-    let length = cos.hypot(sin);
+    let length = DVec2::new(cos, sin).length();
     Rotation2 { cos: cos / length, sin: sin / length }
 }
 
