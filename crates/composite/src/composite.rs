@@ -90,4 +90,14 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
         let _ = (id, feature);
         None
     }
+
+    /// The place of the surface that is nearest to a point inside of a solid, and the part that it is
+    /// on. `None` if the point is not inside, and by default.
+    ///
+    /// A body whose middle is inside of the solid leaves it there. By default it does so only if it
+    /// overlaps the surface, by the nearest of the parts near it.
+    fn way_out(&self, inside: V::Wide) -> Option<(SubShapeId, V::Wide)> {
+        let _ = inside;
+        None
+    }
 }

@@ -4,6 +4,7 @@
 //!   a solid. Its constructor validates it, and nothing after that can fail. Scaled and mirrored
 //!   instances share its data.
 //! * [`HeightField`] is terrain: heights over a grid. It has the same queries, and no tree.
+//! * [`Voxels`] is a set of filled cells, whose surface is that of the exposed faces.
 //! * [`Compound`] is convex shapes at poses, in 2D and 3D.
 //! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.
 //! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds
@@ -40,6 +41,8 @@ mod height_field;
 
 mod compound;
 
+mod voxels;
+
 mod repair;
 
 pub use composite::{Composite, SubShapeVisitor};
@@ -52,3 +55,4 @@ pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub use repair::{Orient, RepairOptions, RepairReport};
 pub use sides::{BoundaryEdges, Sides};
 pub use sub_shape::{Feature, FeatureKey, SubShapeId};
+pub use voxels::{Voxels, VoxelsError};

@@ -1,9 +1,9 @@
 //! The contacts of all parts near a body.
 
 use clinch_composite::{Composite, Sides};
-use clinch_contact::{Pair, Space};
+use clinch_contact::{Pair, Scratch, Space};
 use clinch_shapes::{Aabb, Convex};
-use clinch_support::Vector;
+use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::facing_triangle::FacingTriangle;
@@ -37,6 +37,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if contacts.iter().any(|contact| matches!(contact.state, State::Undefined)) {
         return None;
     }
+    keep_nearest_outside(query, pair, convex, contacts);
     if !any_kept(contacts) {
         keep_one(query, &bounds, pair, contacts);
     }
@@ -57,6 +58,37 @@ fn body_bounds<V: Space, C: ?Sized, B: Convex<V>>(query: &PartQuery<'_, V, C>, p
     let bounds = pair.b.bounds(&pair.b_in_a).grown(query.margin + skins);
     // False for NaN.
     (middle.is_finite() && (0..V::DIM).all(|i| bounds.min.get(i) <= bounds.max.get(i))).then_some(bounds)
+}
+
+/// If the middle of the body is inside of a solid that knows its surface, keeps the contact with the
+/// nearest place outside, however deep that is. Contacts with parts that the middle is in front of
+/// stay: those of other walls.
+fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    scratch: &mut Scratch<V>,
+    contacts: &mut Vec<PartContact<V>>,
+) {
+    let Body { middle, is_half_space, .. } = query.body;
+    let is_behind = |contact: &PartContact<V>| contact.triangle.as_ref().is_some_and(|triangle| !triangle.has_body);
+    // Outside of a solid the nearest part is seen from in front.
+    if query.sides != Sides::Solid || is_half_space || any_kept(contacts) && !contacts.iter().any(is_behind) {
+        return;
+    }
+    let Some((id, place)) = query.composite.way_out(middle) else { return };
+    let normal = normalize_or_zero(place - middle);
+    if normal == V::Wide::ZERO {
+        return;
+    }
+    let state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
+    match contacts.binary_search_by_key(&id, |contact| contact.id) {
+        Ok(index) => contacts[index].state = state,
+        Err(index) => {
+            if let Some(contact) = with_part(pair, id, |part| query.contact(part, scratch)) {
+                contacts.insert(index, PartContact { state, ..contact });
+            }
+        }
+    }
 }
 
 /// Keeps a contact where the normal cones refuse all.

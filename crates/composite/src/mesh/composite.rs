@@ -49,4 +49,11 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
     fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
         self.corners(id).and_then(|_| feature_key(self, id.0, feature))
     }
+
+    fn way_out(&self, inside: DVec3) -> Option<(SubShapeId, DVec3)> {
+        if self.sides() != Sides::Solid {
+            return None;
+        }
+        self.project(inside).filter(|nearest| nearest.inside).map(|nearest| (nearest.sub_shape, nearest.point))
+    }
 }

@@ -11,3 +11,4 @@ mod pressed;
 mod solid;
 mod tracking;
 mod users;
+mod voxels;
