@@ -16,6 +16,7 @@ use crate::height_field::HeightField;
 use crate::height_field2::HeightField2;
 use crate::mesh::TriMesh;
 use crate::posed_bounds::posed_bounds;
+use crate::voxels::Voxels;
 
 /// The shape of a collider. Made from any shape with `into()`.
 ///
@@ -116,5 +117,5 @@ macro_rules! from_composite {
 from_composite! {
     CustomComposite<V>, Compound<V>,
     in DVec2: Chain<V>, in DVec2: HeightField2<V>, in DVec2: CompositeShape2<V>,
-    in DVec3: TriMesh<V>, in DVec3: HeightField<V>, in DVec3: CompositeShape3<V>,
+    in DVec3: TriMesh<V>, in DVec3: HeightField<V>, in DVec3: Voxels<V>, in DVec3: CompositeShape3<V>,
 }

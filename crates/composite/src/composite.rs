@@ -101,13 +101,13 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
         false
     }
 
-    /// The part of the surface of a solid that is nearest to a point inside; `None` if the point is
-    /// not inside. A body whose middle is there leaves the solid through it, from any depth.
+    /// The place of the surface that is nearest to a point inside of a solid, and the part that it is
+    /// on. `None` if the point is not inside, and by default.
     ///
-    /// `None` by default: such a body then leaves through the parts that [`near`](Self::near) lists
-    /// for it, if these are as near.
-    fn way_out(&self, point: V::Wide) -> Option<SubShapeId> {
-        let _ = point;
+    /// A body whose middle is inside of the solid leaves it there. By default it does so only if it
+    /// overlaps the surface, by the nearest of the parts near it.
+    fn way_out(&self, inside: V::Wide) -> Option<(SubShapeId, V::Wide)> {
+        let _ = inside;
         None
     }
 

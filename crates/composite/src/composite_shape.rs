@@ -16,6 +16,7 @@ use crate::normal_cone::NormalCone;
 use crate::part_search::PartSearch;
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+use crate::voxels::Voxels;
 
 /// A vector type with the enum of the composite shapes of its dimension.
 pub trait CompositeSpace: ShapeSpace {
@@ -80,8 +81,8 @@ impl<V: Vector> Composite<V> for CustomComposite<V> {
         self.0.continues(id, feature)
     }
 
-    fn way_out(&self, point: V::Wide) -> Option<SubShapeId> {
-        self.0.way_out(point)
+    fn way_out(&self, inside: V::Wide) -> Option<(SubShapeId, V::Wide)> {
+        self.0.way_out(inside)
     }
 
     fn contains(&self, point: V::Wide) -> bool {
@@ -162,8 +163,8 @@ macro_rules! composite_shape {
                 self.shape().continues(id, feature)
             }
 
-            fn way_out(&self, point: $wide) -> Option<SubShapeId> {
-                self.shape().way_out(point)
+            fn way_out(&self, inside: $wide) -> Option<(SubShapeId, $wide)> {
+                self.shape().way_out(inside)
             }
 
             fn contains(&self, point: $wide) -> bool {
@@ -196,6 +197,8 @@ composite_shape! {
         HeightField(HeightField<V>),
         /// Convex shapes at poses.
         Compound(Compound<V>),
+        /// Filled cells of a grid.
+        Voxels(Voxels<V>),
         /// A user's own shape.
         #[cfg_attr(feature = "serde", serde(skip_deserializing))]
         Custom(CustomComposite<V>),

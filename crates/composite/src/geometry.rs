@@ -14,6 +14,7 @@ use crate::compound::Compound;
 use crate::height_field::HeightField;
 use crate::height_field2::HeightField2;
 use crate::mesh::TriMesh;
+use crate::voxels::Voxels;
 
 /// A shape that is convex or composite.
 ///
@@ -112,8 +113,8 @@ macro_rules! composite {
 composite! {
     Vec2 => dyn Composite<Vec2> + '_, Chain<Vec2>, HeightField2<Vec2>, Compound<Vec2>, CompositeShape2<Vec2>;
     DVec2 => dyn Composite<DVec2> + '_, Chain<DVec2>, HeightField2<DVec2>, Compound<DVec2>, CompositeShape2<DVec2>;
-    Vec3 => dyn Composite<Vec3> + '_, TriMesh<Vec3>, HeightField<Vec3>, Compound<Vec3>, CompositeShape3<Vec3>;
-    DVec3 => dyn Composite<DVec3> + '_, TriMesh<DVec3>, HeightField<DVec3>, Compound<DVec3>, CompositeShape3<DVec3>;
+    Vec3 => dyn Composite<Vec3> + '_, TriMesh<Vec3>, HeightField<Vec3>, Compound<Vec3>, Voxels<Vec3>, CompositeShape3<Vec3>;
+    DVec3 => dyn Composite<DVec3> + '_, TriMesh<DVec3>, HeightField<DVec3>, Compound<DVec3>, Voxels<DVec3>, CompositeShape3<DVec3>;
 }
 
 macro_rules! collider_shape {

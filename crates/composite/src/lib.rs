@@ -6,6 +6,7 @@
 //! * [`HeightField`] is terrain: heights over a grid. It has the same queries, and no tree.
 //! * [`Chain`] and [`HeightField2`] are their twins in 2D, of segments instead of triangles: a loop of
 //!   segments is a solid, and ghost vertices continue an open chain.
+//! * [`Voxels`] is a set of filled cells, whose surface is that of the exposed faces.
 //! * [`Compound`] is convex shapes at poses, in 2D and 3D.
 //! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.
 //! * Queries: [`ray_cast`](TriMesh::ray_cast) is watertight, [`project`](TriMesh::project) finds
@@ -54,6 +55,8 @@ mod height_field2;
 
 mod compound;
 
+mod voxels;
+
 mod repair;
 
 mod composite_shape;
@@ -79,3 +82,4 @@ pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub use repair::{Orient, RepairOptions, RepairReport};
 pub use sides::{BoundaryEdges, Sides};
 pub use sub_shape::{Feature, FeatureKey, SubShapeId};
+pub use voxels::{Voxels, VoxelsError};

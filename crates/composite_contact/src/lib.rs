@@ -16,7 +16,7 @@
 //!   into triangles anyhow, that is one, with the normal of the plane.
 //! * A body that overlaps a triangle is first shrunk about its middle until it only touches it. A
 //!   body whose middle is behind a triangle of a surface with one side is not touched by it. From
-//!   inside of a solid a body leaves by the nearest place of the surface that it overlaps.
+//!   inside of a solid a body leaves by the nearest place of the surface.
 //! * [`overlap`](fn@overlap), [`distance`](fn@distance) and [`separation`](fn@separation) are the
 //!   queries without a manifold; [`cast`](fn@cast), [`time_of_impact`](fn@time_of_impact) and
 //!   [`ray_cast`] those of motions, [`contains`] and [`project`] those of points. They treat the

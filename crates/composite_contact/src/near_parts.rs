@@ -10,7 +10,7 @@ use crate::facing_facet::FacingFacet;
 use crate::part::with_part;
 use crate::part_contact::{PartContact, PartQuery, State};
 use crate::scratch::CompositeScratch;
-use crate::way_out::keep_known_way_out;
+use crate::way_out::keep_nearest_outside;
 
 /// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
 /// ascending order of their ids. `None` if an input is not finite.
@@ -38,13 +38,14 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if contacts.iter().any(|contact| matches!(contact.state, State::Undefined)) {
         return None;
     }
-    if !any_kept(contacts) && !keep_known_way_out(query, pair, contacts) {
+    keep_nearest_outside(query, pair, convex, contacts);
+    if !any_kept(contacts) {
         keep_one(query, &bounds, pair, contacts);
     }
     Some(())
 }
 
-fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
+pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
     contacts.iter().any(|contact| matches!(contact.state, State::Kept(_) | State::Candidate(_)))
 }
 

@@ -1,37 +1,44 @@
-//! The contact of a body whose middle is deep inside of a solid.
+//! The contact of a body whose middle is inside of a solid, at any depth.
 
-use clinch_composite::Composite;
-use clinch_contact::{Pair, Space};
+use clinch_composite::{Composite, Sides};
+use clinch_contact::{Pair, Scratch, Space};
 use clinch_shapes::Convex;
 use clinch_support::{Vector, normalize_or_zero};
 
-use crate::facing_facet::FacingFacet;
+use crate::body::Body;
 use crate::growth::TOUCHING;
+use crate::near_parts::any_kept;
 use crate::part::with_part;
 use crate::part_contact::{PartContact, PartQuery, State};
 
-/// If the shape knows the part of its surface through which the middle of the body leaves it, keeps
-/// that part, with the normal towards its nearest place. The part need not be near the body. Returns
-/// whether it did.
-pub(crate) fn keep_known_way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+/// If the middle of the body is inside of a solid that knows its surface, keeps the contact with the
+/// nearest place outside, however deep that is. Contacts with parts that the middle is in front of
+/// stay: those of other walls.
+pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
+    scratch: &mut Scratch<V>,
     contacts: &mut Vec<PartContact<V>>,
-) -> bool {
-    let middle = query.body.middle;
-    let Some(id) = query.composite.way_out(middle).filter(|_| !query.body.is_half_space) else { return false };
-    let Some(triangle) = with_part(pair, id, |part| FacingFacet::new(part, query.composite, middle)).flatten() else { return false };
-    let place = triangle.nearest(middle);
+) {
+    let Body { middle, is_half_space, .. } = query.body;
+    let is_behind = |contact: &PartContact<V>| contact.triangle.as_ref().is_some_and(|facet| !facet.has_body);
+    // Outside of a solid the nearest part is seen from in front.
+    if query.sides != Sides::Solid || is_half_space || any_kept(contacts) && !contacts.iter().any(is_behind) {
+        return;
+    }
+    let Some((id, place)) = query.composite.way_out(middle) else { return };
+    let Some(mut contact) = with_part(pair, id, |part| query.contact(part, scratch)) else { return };
     let out = place - middle;
     // Below a face it is the normal of the face, without rounding; so it is if there is no way to
     // go.
-    let is_clear = out.length() > TOUCHING * query.body.reach && !triangle.is_below(middle);
-    let normal = if is_clear { normalize_or_zero(out) } else { triangle.normal };
-    let state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
-    let kept = PartContact { id, triangle: Some(triangle), state };
-    match contacts.binary_search_by_key(&id, |contact| contact.id) {
-        Ok(index) => contacts[index] = kept,
-        Err(index) => contacts.insert(index, kept),
+    let of_face = contact.triangle.as_ref().filter(|facet| out.length() <= TOUCHING * query.body.reach || facet.is_below(middle));
+    let normal = of_face.map_or_else(|| normalize_or_zero(out), |facet| facet.normal);
+    if normal == V::Wide::ZERO {
+        return;
     }
-    true
+    contact.state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
+    match contacts.binary_search_by_key(&id, |contact| contact.id) {
+        Ok(index) => contacts[index] = contact,
+        Err(index) => contacts.insert(index, contact),
+    }
 }

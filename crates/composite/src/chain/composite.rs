@@ -55,8 +55,8 @@ impl<V: Vector<Wide = DVec2>> Composite<V> for Chain<V> {
         self.has(id) && continues(self, id.0, feature)
     }
 
-    fn way_out(&self, point: DVec2) -> Option<SubShapeId> {
-        self.project(point).filter(|nearest| nearest.inside).map(|nearest| nearest.sub_shape)
+    fn way_out(&self, inside: DVec2) -> Option<(SubShapeId, DVec2)> {
+        self.project(inside).filter(|nearest| nearest.inside).map(|nearest| (nearest.sub_shape, nearest.point))
     }
 
     fn contains(&self, point: DVec2) -> bool {

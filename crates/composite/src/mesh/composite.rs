@@ -58,4 +58,11 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
         let bounds_of = |triangle| Aabb::of_points(self.wide_corners(triangle));
         self.tree().traverse(limit, &mut InTree { bounds_of, search });
     }
+
+    fn way_out(&self, inside: DVec3) -> Option<(SubShapeId, DVec3)> {
+        if self.sides() != Sides::Solid {
+            return None;
+        }
+        self.project(inside).filter(|nearest| nearest.inside).map(|nearest| (nearest.sub_shape, nearest.point))
+    }
 }

@@ -1,6 +1,8 @@
 //! The feature `serde`: composite shapes return from a file with the same bits.
 
-use clinch_composite::{BoundaryEdges, Cell, Chain, Compound, Faces, HeightField, HeightField2, RepairOptions, Sides, SurfaceRay, TriMesh};
+use clinch_composite::{
+    BoundaryEdges, Cell, Chain, Compound, Faces, HeightField, HeightField2, RepairOptions, Sides, SurfaceRay, TriMesh, Voxels,
+};
 use clinch_shapes::{Ball, Cuboid, Shape2};
 use clinch_support::Pose;
 use clinch_testkit::generate::meshes;
@@ -126,4 +128,24 @@ fn a_compound_returns_from_a_file() {
     assert_eq!(back, compound);
     assert_eq!(serde_json::to_string(&back).unwrap(), text);
     assert!(read::<Compound<Vec2>>("[]").is_err_and(|error| error.contains("no parts")));
+}
+
+#[test]
+fn voxels_return_from_a_file_with_the_same_ids() {
+    let mut voxels = Voxels::new(Vec3::new(0.5, 1.0, 2.0), [[0, 0, 0], [-9, 3, 4], [20, 0, 1]]).unwrap();
+    // A block that comes before the others by its place.
+    voxels.set([-100, 0, 0], true).unwrap();
+    let text = serde_json::to_string(&voxels).unwrap();
+    let back: Voxels<Vec3> = read(&text).unwrap();
+    assert_eq!(back, voxels);
+    for point in [DVec3::ZERO, DVec3::new(-50.0, 0.2, 1.0), DVec3::splat(9.0)] {
+        assert_eq!(back.project(point), voxels.project(point));
+    }
+    assert_eq!(serde_json::to_string(&back).unwrap(), text);
+    let wrong =
+        [("[1,1,0]", "0,0,0", "along axis 2"), ("[1,1,1]", "300000,0,0", "too far away"), ("[1,1,1]", "2147483647,0,0", "too far away")];
+    for (size, at, message) in wrong {
+        let text = format!("{{\"size\":{size},\"blocks\":[{{\"at\":[{at}],\"filled\":[1,0,0,0,0,0,0,0]}}]}}");
+        assert!(read::<Voxels<Vec3>>(&text).is_err_and(|error| error.contains(message)), "{text}");
+    }
 }

@@ -7,6 +7,7 @@ mod invariance;
 mod points;
 mod rays;
 mod repair;
+mod voxels;
 
 use clinch_composite::TriMesh;
 use clinch_support::Vector;

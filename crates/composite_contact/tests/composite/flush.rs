@@ -1,7 +1,7 @@
 //! Parts of compounds side by side: bodies do not catch between them, and what is no inner face
 //! stays.
 
-use clinch_composite::Compound;
+use clinch_composite::{Composite, Compound};
 use clinch_composite_contact::{CompositeManifold, CompositeScratch, collide};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Hull, Polygon, ShapeSpace};
@@ -40,7 +40,7 @@ where
 
 /// A body slides over a floor of flush parts: it has one manifold whose normal is up, and its points
 /// persist.
-fn slide<V: Space + ShapeSpace>(floor: &Compound<V>, body: &dyn Convex<V>, depth: f64, what: &str) {
+pub(crate) fn slide<V: Space, C: Composite<V>>(floor: &C, body: &dyn Convex<V>, depth: f64, what: &str) {
     let up = V::DIM - 1;
     let low = body.bounds(&Pose::IDENTITY).min.get(up);
     let (mut scratch, mut manifolds) = (CompositeScratch::new(), Vec::new());
@@ -186,6 +186,22 @@ fn a_body_beside_a_wall_keeps_floor_and_wall() {
                 assert_eq!(normals.len(), 2, "{what}");
             }
         }
+    }
+}
+
+#[test]
+fn a_sharp_edge_in_a_corner_touches_floor_and_wall() {
+    // The wall goes on below the floor, and the floor behind the wall.
+    let wall = (DVec3::new(1.5, 0.0, 0.0), DVec3::new(0.5, 1.0, 1.0));
+    let room = boxes::<DVec3>(&[(DVec3::new(0.0, 0.0, -0.5), DVec3::new(3.0, 1.0, 0.5)), wall]);
+    // A prism whose edge points down and to the right.
+    let profile = [DVec2::ZERO, DVec2::new(-0.5, 0.2), DVec2::new(-0.2, 0.5)];
+    let corners: Vec<DVec3> = profile.iter().flat_map(|p| [-0.2, 0.2].map(|y| DVec3::new(p.x, y, p.y))).collect();
+    let wedge = Hull::new(&corners).unwrap();
+    for (into_floor, into_wall) in [(1e-3, 5e-4), (5e-4, 1e-3), (1e-3, 0.0), (0.0, 1e-3), (1e-3, 1e-3)] {
+        let answer = Answer::new(&room, &wedge, &Pose::at(DVec3::new(1.0 + into_wall, 0.0, -into_floor)), 0.01);
+        let normals = normals(&answer.manifolds);
+        assert!(has(&normals, DVec3::Z) && has(&normals, -DVec3::X) && normals.len() == 2, "{into_floor}, {into_wall}: {answer:?}");
     }
 }
 

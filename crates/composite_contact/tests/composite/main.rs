@@ -15,3 +15,4 @@ mod rays;
 mod solid;
 mod tracking;
 mod users;
+mod voxels;

@@ -1,0 +1,54 @@
+//! Voxels as a composite shape.
+
+use clinch_shapes::{Aabb, Triangle};
+use clinch_support::Vector;
+use glam::DVec3;
+
+use crate::composite::{Composite, SubShapeVisitor};
+use crate::normal_cone::NormalCone;
+use crate::query::{feature_key, normal_cone};
+use crate::sides::Sides;
+use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+use crate::voxels::grid::Voxels;
+
+/// Its parts are [`Triangle`]s.
+impl<V: Vector<Wide = DVec3>> Composite<V> for Voxels<V> {
+    fn sides(&self) -> Sides {
+        Sides::Solid
+    }
+
+    fn bounds(&self) -> Aabb<DVec3> {
+        self.bounds()
+    }
+
+    fn near(&self, bounds: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {
+        let first = found.len();
+        self.near(bounds, |triangle| found.push(triangle));
+        found[first..].sort_unstable();
+    }
+
+    fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, V>) {
+        // The corners of cells are finite, which is all that is refused.
+        if let Some([a, b, c]) = self.corners(id)
+            && let Ok(triangle) = Triangle::new(a, b, c)
+        {
+            visit(&triangle, None);
+        }
+    }
+
+    fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<DVec3> {
+        if self.is_there(id.0) { normal_cone(self, id.0, feature, front) } else { NormalCone::Unknown }
+    }
+
+    fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
+        self.is_there(id.0).then(|| feature_key(self, id.0, feature)).flatten()
+    }
+
+    fn way_out(&self, inside: DVec3) -> Option<(SubShapeId, DVec3)> {
+        self.project(inside).filter(|nearest| nearest.inside).map(|nearest| (nearest.sub_shape, nearest.point))
+    }
+
+    fn contains(&self, point: DVec3) -> bool {
+        self.contains(point)
+    }
+}

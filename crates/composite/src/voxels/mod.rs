@@ -1,0 +1,19 @@
+//! Voxels.
+
+mod error;
+mod face;
+
+mod block;
+
+mod grid;
+
+mod surface;
+
+mod composite;
+mod queries;
+
+#[cfg(feature = "serde")]
+mod serde_impls;
+
+pub use error::VoxelsError;
+pub use grid::Voxels;
