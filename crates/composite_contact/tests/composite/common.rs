@@ -103,6 +103,10 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for Listed<'_, V> {
         self.0.sub_shape(id, visit);
     }
 
+    fn way_out(&self, inside: DVec3) -> Option<(SubShapeId, DVec3)> {
+        self.0.way_out(inside)
+    }
+
     fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<DVec3> {
         self.0.normal_cone(id, feature, front)
     }
