@@ -3,7 +3,7 @@
 use clinch_composite::Feature;
 use clinch_support::Vector;
 
-use crate::facing_facet::ANGLE;
+use crate::tolerance::ANGLE;
 
 /// How far outside of an edge a point is still above the facet, in parts of its height over that
 /// edge. Larger: more contacts are found twice. Smaller: a point above an edge may be above neither

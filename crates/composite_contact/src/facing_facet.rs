@@ -7,12 +7,7 @@ use clinch_support::{Vector, normalize_or_zero};
 
 use crate::facet::Facet;
 use crate::part::Part;
-
-/// A direction within this angle of a normal cone is in it, and a feature that is perpendicular to
-/// a direction to within this angle is perpendicular. Larger: contacts whose normal is off by as
-/// much are kept. Smaller: the rounding of `f32` vertices makes ridges of flat edges, and the
-/// contacts on both sides of such an edge may be dropped.
-pub(crate) const ANGLE: f64 = 1.0 / (1 << 20) as f64;
+use crate::tolerance::ANGLE;
 
 /// A facet, and the side of it that is in question.
 #[derive(Debug)]
@@ -160,8 +155,8 @@ pub(crate) enum Admission<W> {
     Refused,
 }
 
-/// The unit normal of a segment in the frame of its part, on the side that the composite shape calls
-/// its front. `None` if the ends coincide, or the shape does not know: then it has no side.
+/// The unit normal of a segment in the frame of its part, on the side that the composite shape
+/// calls its front. `None` if the ends coincide, or the shape does not know: then it has no side.
 fn normal_of_segment<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     [from, to]: [V::Wide; 2],
     composite: &C,

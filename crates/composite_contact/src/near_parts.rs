@@ -8,7 +8,7 @@ use clinch_support::Vector;
 use crate::body::Body;
 use crate::facing_facet::FacingFacet;
 use crate::part::with_part;
-use crate::part_contact::{PartContact, PartQuery, State};
+use crate::part_contact::{PartContact, PartQuery, State, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::keep_nearest_outside;
 
@@ -43,10 +43,6 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         keep_one(query, &bounds, pair, contacts);
     }
     Some(())
-}
-
-pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
-    contacts.iter().any(|contact| matches!(contact.state, State::Kept(_) | State::Candidate(_)))
 }
 
 /// The bounds of the body, grown by the margin and the skins. `None` if they are NaN.

@@ -19,10 +19,11 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
-use crate::facing_facet::{ANGLE, Admission, FacingFacet};
+use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{TOUCHING, grow};
 use crate::part::Part;
 use crate::scaled_core::ScaledCore;
+use crate::tolerance::ANGLE;
 
 /// Rounding error of the nearest point of a triangle and of its distance, relative to the
 /// coordinates. Larger: looser bounds. Smaller: the bounds do not hold.
@@ -35,6 +36,11 @@ pub(crate) struct PartContact<V: Vector> {
     /// The part, if it is a triangle with a plane.
     pub(crate) triangle: Option<FacingFacet<V::Wide>>,
     pub(crate) state: State<V>,
+}
+
+/// Whether a contact is kept, unless others cover it.
+pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
+    contacts.iter().any(|contact| matches!(contact.state, State::Kept(_) | State::Candidate(_)))
 }
 
 /// What becomes of the contact of a part. Separations are in the frame of the composite shape.

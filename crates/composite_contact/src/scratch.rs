@@ -6,8 +6,8 @@ use clinch_contact::{ContactPoint, Manifold, Scratch, Space};
 use crate::first_touch::PartHit;
 use crate::kept::Kept;
 use crate::part_contact::PartContact;
+use crate::parts_contact::PartsContact;
 use crate::relation::CompositeManifold;
-use crate::two_composites::PartsContact;
 
 /// Buffers that one thread reuses for all its pairs. Their contents do not outlive a call.
 #[derive(Debug)]

@@ -16,17 +16,9 @@ use crate::collide::collide;
 use crate::contact_name::of_part;
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::part::with_part;
+use crate::parts_contact::PartsContact;
 use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
-
-/// The contact of A with one part of B, in the frames of A and B.
-#[derive(Clone, Debug)]
-pub(crate) struct PartsContact<V: Space> {
-    manifold: CompositeManifold<V>,
-    separation: Separation<V>,
-    /// A neighbour of the part of B is nearer.
-    is_refused: bool,
-}
 
 /// Where do two shapes made of convex parts touch?
 ///

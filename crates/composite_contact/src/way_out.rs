@@ -7,13 +7,12 @@ use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::growth::TOUCHING;
-use crate::near_parts::any_kept;
 use crate::part::with_part;
-use crate::part_contact::{PartContact, PartQuery, State};
+use crate::part_contact::{PartContact, PartQuery, State, any_kept};
 
-/// If the middle of the body is inside of a solid that knows its surface, keeps the contact with the
-/// nearest place outside, however deep that is. Contacts with parts that the middle is in front of
-/// stay: those of other walls.
+/// If the middle of the body is inside of a solid that knows its surface, keeps the contact with
+/// the nearest place outside, however deep that is. Contacts with parts that the middle is in front
+/// of stay: those of other walls.
 pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,

@@ -68,12 +68,12 @@ pub(crate) const ROWS: &[Row] = &[
         name: "clinch-composite-contact",
         path: "crates/composite_contact",
         below: &["clinch-composite", "clinch-contact"],
-        outside: &[GLAM],
+        outside: &[GLAM, SERDE],
     },
     Row {
         name: "clinch-narrowphase",
         path: "crates/narrowphase",
-        below: &["clinch-contact"],
+        below: &["clinch-composite-contact"],
         outside: &[
             GLAM,
             LIBM,
