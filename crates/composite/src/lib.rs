@@ -40,6 +40,7 @@ mod part_search;
 mod geometry;
 
 mod surface;
+mod surface_triangle;
 
 mod query;
 
@@ -82,4 +83,5 @@ pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub use repair::{Orient, RepairOptions, RepairReport};
 pub use sides::{BoundaryEdges, Sides};
 pub use sub_shape::{Feature, FeatureKey, SubShapeId};
+pub use surface_triangle::SurfaceTriangle;
 pub use voxels::{Voxels, VoxelsError};
