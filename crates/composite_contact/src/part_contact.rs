@@ -32,8 +32,8 @@ use crate::tolerance::ANGLE;
 const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
 
 /// A feature that is outside of an edge by more than this part of the body's reach shares nothing
-/// with the triangle. Larger: more triangles are clipped for nothing. Smaller: corners that clipping
-/// counts as inside are lost.
+/// with the triangle. Larger: more triangles are clipped for nothing. Smaller: corners that
+/// clipping counts as inside are lost.
 const BESIDE: f64 = 1e-6;
 
 /// A part near the body.
@@ -138,8 +138,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, pair: &Pair<V, &C, B>, work: &mut Work<'_, V>) -> State<V> {
-        // Most parts in the bounds are farther than the margin. What a ball around the body does not
-        // prove, these two directions do.
+        // Most parts in the bounds are farther than the margin. What a ball around the body does
+        // not prove, these two directions do.
         let Body { middle, radius_about_middle, skin_a, .. } = self.body;
         let nearest = triangle.nearest(middle);
         let offset = middle - nearest;

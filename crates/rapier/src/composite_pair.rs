@@ -26,8 +26,8 @@ pub(crate) struct CompositePair<'p, 's> {
 }
 
 impl CompositePair<'_, '_> {
-    /// The manifolds that are within `near`, with points up to `margin`. `manifolds` goes in as last
-    /// step's.
+    /// The manifolds that are within `near`, with points up to `margin`. `manifolds` goes in as
+    /// last step's.
     pub(crate) fn manifolds(
         &self,
         [near, margin]: [f32; 2],

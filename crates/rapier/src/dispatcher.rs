@@ -139,8 +139,8 @@ fn composite_manifolds<M: Default, C: Default + Copy>(
     with_buffers(|Buffers { scratch, manifolds: found, .. }| {
         let has_parts = matches!(pair.b, Other::Composite(_));
         let part = |manifold: &ContactManifold<M, C>| {
-            // Of surfaces, parry's number is that of another part. Points are matched by their places
-            // then.
+            // Of surfaces, parry's number is that of another part. Points are matched by their
+            // places then.
             has_parts.then_some(SubShapeId(if flipped { manifold.subshape1 } else { manifold.subshape2 }))
         };
         read_all(manifolds, flipped, part, found);

@@ -41,14 +41,14 @@
 //! step to step while the same features meet, so impulses are carried over. Neither alone is a
 //! feature of a parry shape.
 //!
-//! A shape of parts has one manifold for each normal. `subshape1` and `subshape2` are the parts that
-//! are deepest in each other; points and normals are in the frames of the whole shapes.
+//! A shape of parts has one manifold for each normal. `subshape1` and `subshape2` are the parts
+//! that are deepest in each other; points and normals are in the frames of the whole shapes.
 //!
 //! clinch's memory of a convex pair, which warm-starts a search, is not kept. It could be stored in
 //! parry's workspace, but rapier rebuilds its solver graph after each update of a pair with a
-//! workspace. A cold start takes some more steps and changes no answer. A pair with a shape of parts
-//! has a workspace, as it has with parry: the number of its manifolds changes, so the graph must be
-//! rebuilt.
+//! workspace. A cold start takes some more steps and changes no answer. A pair with a shape of
+//! parts has a workspace, as it has with parry: the number of its manifolds changes, so the graph
+//! must be rebuilt.
 //!
 //! [`Shape`]: rapier3d::parry::shape::Shape
 //! [Shape::as_support_map]: rapier3d::parry::shape::Shape::as_support_map

@@ -5,8 +5,8 @@
 //!   from inside either: flagged as oriented, or with internal edges fixed and one side.
 //! * A height field is two-sided too. As a solid it would push out what is in a cellar below it.
 //! * A mesh that is no surface is repaired: equal vertices are merged, degenerate and equal
-//!   triangles dropped, T-junctions split, windings made to agree, edges of three and more triangles
-//!   paired.
+//!   triangles dropped, T-junctions split, windings made to agree, edges of three and more
+//!   triangles paired.
 
 use clinch_composite::{BoundaryEdges, Cell, HeightField, Orient, RepairOptions, Sides, TriMesh};
 use glam::Vec3;

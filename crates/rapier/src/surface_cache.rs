@@ -68,13 +68,13 @@ mod tests {
     #[test]
     fn surfaces_of_a_thousand_meshes_that_are_gone_do_not_pile_up() {
         let cache = SurfaceCache::default();
-        let held = cache.get([0; 4], None, || Surface::None);
+        let kept = cache.get([0; 4], None, || Surface::None);
         for mesh in 1..1000 {
             cache.get([mesh; 4], None, || Surface::None);
             let entries = cache.0.lock().unwrap();
             assert!(entries.known.len() <= FIRST_SWEEP.max(2 * (KEPT + 2)) && entries.kept.len() <= KEPT);
         }
-        assert!(Arc::ptr_eq(&held, &cache.get([0; 4], None, || Surface::None)), "a surface in use is not made again");
-        assert!(!Arc::ptr_eq(&held, &cache.get([0; 4], Some(&held), || Surface::None)), "one that has changed is");
+        assert!(Arc::ptr_eq(&kept, &cache.get([0; 4], None, || Surface::None)), "a surface in use is not made again");
+        assert!(!Arc::ptr_eq(&kept, &cache.get([0; 4], Some(&held), || Surface::None)), "one that has changed is");
     }
 }
