@@ -75,6 +75,6 @@ mod tests {
             assert!(entries.known.len() <= FIRST_SWEEP.max(2 * (KEPT + 2)) && entries.kept.len() <= KEPT);
         }
         assert!(Arc::ptr_eq(&kept, &cache.get([0; 4], None, || Surface::None)), "a surface in use is not made again");
-        assert!(!Arc::ptr_eq(&kept, &cache.get([0; 4], Some(&held), || Surface::None)), "one that has changed is");
+        assert!(!Arc::ptr_eq(&kept, &cache.get([0; 4], Some(&kept), || Surface::None)), "one that has changed is");
     }
 }
