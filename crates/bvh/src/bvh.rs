@@ -16,9 +16,9 @@ use crate::tree_frame::TreeFrame;
 /// use clinch_shapes::Aabb;
 /// use glam::DVec3;
 ///
-/// let boxes: Vec<_> = (0..100).map(|i| Aabb::around(DVec3::X * f64::from(i),
-/// DVec3::splat(0.25))).collect(); let mut tree = Bvh::new(); Builder::new().build(&mut tree,
-/// &Layout::default(), boxes.len(), |i| boxes[i]);
+/// let boxes: Vec<_> = (0..100).map(|i| Aabb::around(DVec3::X * f64::from(i), DVec3::splat(0.25))).collect();
+/// let mut tree = Bvh::new();
+/// Builder::new().build(&mut tree, &Layout::default(), boxes.len(), |i| boxes[i]);
 ///
 /// let (query, mut found) = (Aabb::around(DVec3::X * 7.5, DVec3::splat(0.5)), Vec::new());
 /// tree.overlaps(&query, |item| {

@@ -7,8 +7,7 @@
 //! let plank = moments(&Rectangle::new(Vec2::new(2.0, 0.5))?).ok_or("unbounded")?;
 //! let density = 3.0;
 //! assert_eq!(plank.area(), 4.0);
-//! assert!((plank.inertia(density) - 12.0 * (16.0 + 1.0) / 12.0).abs() < 1e-12); // m (w² + h²) /
-//! 12
+//! assert!((plank.inertia(density) - 12.0 * (16.0 + 1.0) / 12.0).abs() < 1e-12); // m (w² + h²) / 12
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -22,7 +22,8 @@ use crate::filter::SpatialQueryFilter;
 use crate::impact::{Impact, Motion, Ray, cast_ray, cast_shape};
 use crate::world_pair::WorldPair;
 
-/// System parameter for queries of all colliders of a world that has the default broadphase.
+/// System parameter for queries of all convex colliders of a world that has the default broadphase.
+/// Composite colliders are not found yet.
 ///
 /// The colliders are those of the last
 /// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems): later changes take effect in
@@ -43,10 +44,11 @@ use crate::world_pair::WorldPair;
 ///     assert_eq!(view.cast_ray(&ray, &filter).all().len(), 2);
 ///     assert!(!view.cast_ray(&Ray { max_time: 2.0, ..ray }, &filter).any());
 ///
-///   let others = SpatialQueryFilter::from_excluded_entities(std::slice::from_ref(&hit.collider));
-///   let (ball, pose) = (Ball::new(0.5).expect("a valid radius"), Pose::at(hit.answer.point_a));
-///   let next = view.closest_points(&ball, &pose, 10.0, &others).first().expect("one within 10");
-///   assert_eq!(next.answer.distance, 4.5); }
+///     let others = SpatialQueryFilter::from_excluded_entities(std::slice::from_ref(&hit.collider));
+///     let (ball, pose) = (Ball::new(0.5).expect("a valid radius"), Pose::at(hit.answer.point_a));
+///     let next = view.closest_points(&ball, &pose, 10.0, &others).first().expect("one within 10");
+///     assert_eq!(next.answer.distance, 4.5);
+/// }
 ///
 /// let (mut world, mut schedule) = (World::new(), Schedule::default());
 /// install(&mut world, &mut schedule);

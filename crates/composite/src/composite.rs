@@ -44,8 +44,8 @@ pub type SubShapeVisitor<'f, V> = dyn FnMut(&dyn Convex<V>, Option<&Pose<<V as V
 ///
 ///     fn near(&self, bounds: &Aabb<DVec3>, found: &mut Vec<SubShapeId>) {
 ///         let bead = |i: usize| Aabb::around(DVec3::X * (2.0 * i as f64), DVec3::ONE);
-///   found.extend((0..self.0.len()).filter(|&i| bead(i).intersects(bounds)).map(|i| SubShapeId(i as
-///   u32))); }
+///         found.extend((0..self.0.len()).filter(|&i| bead(i).intersects(bounds)).map(|i| SubShapeId(i as u32)));
+///     }
 ///
 ///     fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, Vec3>) {
 ///         if let Some(bead) = self.0.get(id.index()) {

@@ -40,8 +40,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> NormalCone<W> {
     /// use clinch_composite::NormalCone;
     /// use glam::DVec3;
     ///
-    /// let ridge = NormalCone::Arc([DVec3::X, DVec3::new(0.6, 0.8, 0.0), DVec3::new(-0.28, 0.96,
-    /// 0.0)]); assert!(ridge.nearest(DVec3::Y).is_some_and(|n| n.abs_diff_eq(DVec3::Y, 1e-15)));
+    /// let ridge = NormalCone::Arc([DVec3::X, DVec3::new(0.6, 0.8, 0.0), DVec3::new(-0.28, 0.96, 0.0)]);
+    /// assert!(ridge.nearest(DVec3::Y).is_some_and(|n| n.abs_diff_eq(DVec3::Y, 1e-15)));
     /// assert_eq!(ridge.nearest(DVec3::new(0.6, -0.8, 0.0)), Some(DVec3::X));
     /// ```
     pub fn nearest(&self, direction: W) -> Option<W> {

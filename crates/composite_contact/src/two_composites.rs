@@ -86,8 +86,11 @@ fn near_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
     let a_in_b = Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a);
     let bounds: Aabb<V::Wide> = posed_bounds(&pair.a.bounds(), &a_in_b).grown(margin + skins);
     let is_defined = (0..V::DIM).all(|i| bounds.min.get(i) <= bounds.max.get(i)) && pair.b_in_a.translation.is_finite();
+    if !is_defined {
+        return None;
+    }
     pair.b.near(&bounds, parts);
-    is_defined.then_some(margin)
+    Some(margin)
 }
 
 /// Adds the contacts of A with a part of B to `found`.

@@ -33,8 +33,8 @@ use crate::settings::Settings;
 ///
 /// let ball = Ball::<Vec3>::new(1.0)?;
 /// let pair = Pair { a: ball, b: ball, b_in_a: Pose::at(DVec3::new(3.0, 4.0, 0.0)) };
-/// let [along_x, between] = [DVec3::X, DVec3::new(0.6, 0.8, 0.0)].map(|normal|
-/// separation_along(&pair, normal, &Settings::default())); assert_eq!(along_x.distance, 1.0);
+/// let [along_x, between] = [DVec3::X, DVec3::new(0.6, 0.8, 0.0)].map(|normal| separation_along(&pair, normal, &Settings::default()));
+/// assert_eq!(along_x.distance, 1.0);
 /// assert!(between.lower <= 3.0 && 3.0 <= between.upper);
 /// # Ok::<(), ShapeError>(())
 /// ```

@@ -27,11 +27,20 @@ use crate::settings::Settings;
 /// facing.find(&crate_, &Frame::new(&at), DVec3::Z);
 /// assert_eq!(facing.corners().len(), 4);
 ///
-/// let corner = |i: usize, point| Corner { point, vertex: VertexId::new(i), edge: EdgeId(i as u32)
-/// }; let floor = [corner(0, DVec3::ZERO), corner(1, DVec3::X * 9.0), corner(2, DVec3::Y * 9.0)];
-/// let touching = Separation { normal: DVec3::Z, distance: 0.0, lower: 0.0, upper: 0.0, point_a:
-/// DVec3::ZERO, point_b: -DVec3::Z, }; let mut scratch = Scratch::new(); facing.clip(&floor,
-/// &touching, &Settings::default(), &mut scratch); assert_eq!(scratch.points().len(), 4);
+/// let corner =
+///     |i: usize, point| Corner { point, vertex: VertexId::new(i), edge: EdgeId(i as u32) };
+/// let floor = [corner(0, DVec3::ZERO), corner(1, DVec3::X * 9.0), corner(2, DVec3::Y * 9.0)];
+/// let touching = Separation {
+///     normal: DVec3::Z,
+///     distance: 0.0,
+///     lower: 0.0,
+///     upper: 0.0,
+///     point_a: DVec3::ZERO,
+///     point_b: -DVec3::Z,
+/// };
+/// let mut scratch = Scratch::new();
+/// facing.clip(&floor, &touching, &Settings::default(), &mut scratch);
+/// assert_eq!(scratch.points().len(), 4);
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Clone, Debug)]

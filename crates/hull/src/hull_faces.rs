@@ -24,11 +24,12 @@ use crate::scaled_points::ScaledPoints;
 /// use clinch_hull::{HullFaces, ScaledPoints};
 /// use glam::DVec3;
 ///
-/// let corners = (0..8).map(|i| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >>
-/// 2))); let cloud: Vec<DVec3> = corners.chain([DVec3::splat(0.5)]).collect(); let cube =
-/// HullFaces::new(&ScaledPoints::new(cloud), f64::EPSILON, usize::MAX); assert_eq!(cube.vertices,
-/// [0, 1, 2, 3, 4, 5, 6, 7]); // not the last, which is inside assert_eq!((cube.faces.len(),
-/// cube.error), (6, 0.0)); assert_eq!(cube.faces[0], [0, 1, 5, 4]);
+/// let corners = (0..8).map(|i| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)));
+/// let cloud: Vec<DVec3> = corners.chain([DVec3::splat(0.5)]).collect();
+/// let cube = HullFaces::new(&ScaledPoints::new(cloud), f64::EPSILON, usize::MAX);
+/// assert_eq!(cube.vertices, [0, 1, 2, 3, 4, 5, 6, 7]); // not the last, which is inside
+/// assert_eq!((cube.faces.len(), cube.error), (6, 0.0));
+/// assert_eq!(cube.faces[0], [0, 1, 5, 4]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct HullFaces {

@@ -30,8 +30,7 @@ use crate::principal::{self, Principal};
 /// let [left, right] = [-1.0, 1.0].map(|x| half.moved(&Pose::at(DVec3::new(x, 0.0, 0.0))));
 /// let whole = left + right;
 /// assert_eq!((whole.volume(), whole.centroid()), (96.0, DVec3::ZERO));
-/// assert!((whole.inertia(1.0).z_axis.z - 96.0 * (4.0 + 4.0) / 3.0).abs() < 1e-12); // m (a² + b²)
-/// / 3, half extents 2, 2, 3
+/// assert!((whole.inertia(1.0).z_axis.z - 96.0 * (4.0 + 4.0) / 3.0).abs() < 1e-12); // m (a² + b²) / 3, half extents 2, 2, 3
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments<W> {
@@ -216,9 +215,9 @@ impl Moments<DVec3> {
     /// use glam::{DQuat, DVec3};
     ///
     /// let plank = rounded_box(DVec3::new(1.0, 2.0, 0.5), 0.0);
-    /// let turned = plank.moved(&Pose::new(DQuat::from_xyzw(0.0, 0.0, 0.28, 0.96),
-    /// DVec3::ZERO)).principal(); assert!(turned.per_mass.abs_diff_eq(DVec3::new(4.25, 1.25, 5.0) /
-    /// 3.0, 1e-14)); // as in its own frame let along = turned.rotation.basis().rotate(DVec3::Y);
+    /// let turned = plank.moved(&Pose::new(DQuat::from_xyzw(0.0, 0.0, 0.28, 0.96), DVec3::ZERO)).principal();
+    /// assert!(turned.per_mass.abs_diff_eq(DVec3::new(4.25, 1.25, 5.0) / 3.0, 1e-14)); // as in its own frame
+    /// let along = turned.rotation.basis().rotate(DVec3::Y);
     /// assert!((along.dot(DVec3::new(-0.5376, 0.8432, 0.0)).abs() - 1.0).abs() < 1e-14);
     /// ```
     pub fn principal(&self) -> Principal {

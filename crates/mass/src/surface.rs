@@ -17,8 +17,8 @@ use crate::moments::{Moments, columns};
 /// use glam::DVec3;
 ///
 /// let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
-/// let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]].map(|face| face.map(|corner: usize|
-/// corners[corner])); let solid = closed_surface(DVec3::ZERO, faces).ok_or("no volume")?;
+/// let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]].map(|face| face.map(|corner: usize| corners[corner]));
+/// let solid = closed_surface(DVec3::ZERO, faces).ok_or("no volume")?;
 /// assert!((solid.volume() - 1.0 / 6.0).abs() < 1e-15);
 /// assert!(solid.centroid().abs_diff_eq(DVec3::splat(0.25), 1e-15));
 /// # Ok::<(), &str>(())
@@ -60,10 +60,12 @@ pub fn closed_surface(origin: DVec3, triangles: impl IntoIterator<Item = [DVec3;
 /// use glam::DVec2;
 ///
 /// // An L of three unit squares.
-/// let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0,
-/// 2.0)].map(DVec2::from); let segments = (0..6).map(|i| [corners[i], corners[(i + 1) % 6]]); let
-/// area = closed_outline(DVec2::ZERO, segments).ok_or("no area")?; assert!((area.volume() -
-/// 3.0).abs() < 1e-15); assert!(area.centroid().abs_diff_eq(DVec2::splat(5.0 / 6.0), 1e-15));
+/// let corners =
+///     [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)].map(DVec2::from);
+/// let segments = (0..6).map(|i| [corners[i], corners[(i + 1) % 6]]);
+/// let area = closed_outline(DVec2::ZERO, segments).ok_or("no area")?;
+/// assert!((area.volume() - 3.0).abs() < 1e-15);
+/// assert!(area.centroid().abs_diff_eq(DVec2::splat(5.0 / 6.0), 1e-15));
 /// # Ok::<(), &str>(())
 /// ```
 pub fn closed_outline(origin: DVec2, segments: impl IntoIterator<Item = [DVec2; 2]>) -> Option<Moments<DVec2>> {

@@ -77,7 +77,10 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
                 let a_in_b = self.a_in_b();
                 measure(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped(settings), scratch).swapped(&a_in_b)
             }
-            _ => self.collide(settings, scratch, &mut Vec::new()),
+            // As their manifolds are found; there is no cheaper query of the two.
+            (ColliderShape::Composite(_), ColliderShape::Composite(_)) => self.collide(settings, scratch, &mut Vec::new()),
+            // The caller has another function for it.
+            (ColliderShape::Convex(_), ColliderShape::Convex(_)) => CompositeRelation::Undefined,
         }
     }
 

@@ -26,8 +26,11 @@ use crate::row::{Entry, Row};
 /// ```
 /// use clinch_contact::Settings;
 /// use clinch_narrowphase::{
-///   Attributes, Candidates, ColliderInput, ColliderShape, ContactTable, Placement, Placements,
-///   Workers, }; use clinch_shapes::Ball; use glam::Vec3;
+///     Attributes, Candidates, ColliderInput, ColliderShape, ContactTable, Placement, Placements,
+///     Workers,
+/// };
+/// use clinch_shapes::Ball;
+/// use glam::Vec3;
 ///
 /// let ball = ColliderShape::<Vec3>::from(Ball::new(0.5)?);
 /// let poses = [0.0_f32, 0.75, 2.0].map(|x| Placement::at(Vec3::new(x, 0.0, 0.0)));

@@ -38,10 +38,11 @@ use crate::view::view;
 ///
 /// let (clinch, cube) = (Clinch::new(), Cuboid::new(Vector::ONE));
 /// let mut manifolds: Vec<ContactManifold<(), ()>> = vec![];
-/// clinch.contact_manifolds(&Pose::translation(0.0, 1.9, 0.0), &cube, &cube, 0.1, &mut manifolds,
-/// &mut None)?; assert_eq!(manifolds[0].local_n1, Vector::Y); // from the first shape to the second
-/// assert_eq!(manifolds[0].points.len(), 4); assert!(manifolds[0].points.iter().all(|point|
-/// (point.dist + 0.1).abs() < 1e-6)); assert_eq!(clinch.counts().answered, 1);
+/// clinch.contact_manifolds(&Pose::translation(0.0, 1.9, 0.0), &cube, &cube, 0.1, &mut manifolds, &mut None)?;
+/// assert_eq!(manifolds[0].local_n1, Vector::Y); // from the first shape to the second
+/// assert_eq!(manifolds[0].points.len(), 4);
+/// assert!(manifolds[0].points.iter().all(|point| (point.dist + 0.1).abs() < 1e-6));
+/// assert_eq!(clinch.counts().answered, 1);
 /// # Ok::<(), rapier3d::parry::query::Unsupported>(())
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -8,11 +8,14 @@
 //! let clinch = Clinch::new();
 //! world.narrow_phase = NarrowPhase::with_query_dispatcher(clinch.clone()); // the one line
 //!
-//! world.insert_collider(ColliderBuilder::cuboid(5.0, 0.5, 5.0).translation(Vector::Y * -0.5),
-//! None); let (ball, _) = world.insert(RigidBodyBuilder::dynamic().translation(Vector::Y),
-//! ColliderBuilder::ball(0.5)); for _ in 0..120 { world.step(); }
-//! assert!((world.bodies[ball].translation().y - 0.5).abs() < 0.01); // it rests on the box let
-//! counts = clinch.counts(); assert!(counts.answered > 0 && counts.delegated == 0);
+//! world.insert_collider(ColliderBuilder::cuboid(5.0, 0.5, 5.0).translation(Vector::Y * -0.5), None);
+//! let (ball, _) = world.insert(RigidBodyBuilder::dynamic().translation(Vector::Y), ColliderBuilder::ball(0.5));
+//! for _ in 0..120 {
+//!     world.step();
+//! }
+//! assert!((world.bodies[ball].translation().y - 0.5).abs() < 0.01); // it rests on the box
+//! let counts = clinch.counts();
+//! assert!(counts.answered > 0 && counts.delegated == 0);
 //! ```
 //!
 //! # Which pairs clinch answers

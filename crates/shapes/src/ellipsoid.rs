@@ -31,8 +31,7 @@ use crate::rim::RimPolygon;
 ///
 /// let egg = Ellipsoid::new(Vec3::new(1.0, 3.0, 2.0))?;
 /// assert_eq!(egg.support(Vec3::new(0.0, -5.0, 0.0)).point, Vec3::new(0.0, -3.0, 0.0));
-/// assert_eq!(Ellipsoid::new(Vec3::new(1.0, -3.0, 2.0)), Err(ShapeError::Negative { what: "radius",
-/// value: -3.0 }));
+/// assert_eq!(Ellipsoid::new(Vec3::new(1.0, -3.0, 2.0)), Err(ShapeError::Negative { what: "radius", value: -3.0 }));
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -101,8 +101,8 @@ impl<V: Vector<Wide = DVec2>> Polygon<V> {
     /// use clinch_shapes::{Polygon, ShapeError};
     /// use glam::Vec2;
     ///
-    /// let square = Polygon::hull_of(&[Vec2::splat(0.5), Vec2::ONE, Vec2::ZERO, Vec2::X,
-    /// Vec2::Y])?; assert_eq!(square.vertices(), [Vec2::ONE, Vec2::Y, Vec2::ZERO, Vec2::X]);
+    /// let square = Polygon::hull_of(&[Vec2::splat(0.5), Vec2::ONE, Vec2::ZERO, Vec2::X, Vec2::Y])?;
+    /// assert_eq!(square.vertices(), [Vec2::ONE, Vec2::Y, Vec2::ZERO, Vec2::X]);
     /// # Ok::<(), ShapeError>(())
     /// ```
     ///

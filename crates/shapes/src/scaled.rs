@@ -42,8 +42,8 @@ use crate::sampled_face;
 /// let block = Scaled::new(Cuboid::new(Vec3::ONE)?, Vec3::new(1.0, -2.0, 0.5))?;
 /// assert_eq!(block.support(Vec3::ONE).point, Vec3::new(1.0, 2.0, 0.5));
 /// let egg = Scaled::new(Ball::new(1.0)?, Vec3::new(1.0, 1.0, 3.0))?;
-/// assert_eq!((egg.support(Vec3::Z).point, Convex::<Vec3>::radius(&egg)), (Vec3::new(0.0, 0.0,
-/// 3.0), 0.0)); let big = Scaled::new(Ball::new(1.0)?, Vec3::splat(-3.0))?;
+/// assert_eq!((egg.support(Vec3::Z).point, Convex::<Vec3>::radius(&egg)), (Vec3::new(0.0, 0.0, 3.0), 0.0));
+/// let big = Scaled::new(Ball::new(1.0)?, Vec3::splat(-3.0))?;
 /// assert_eq!((big.support(Vec3::Z).point, Convex::<Vec3>::radius(&big)), (Vec3::ZERO, 3.0));
 /// # Ok::<(), ShapeError>(())
 /// ```

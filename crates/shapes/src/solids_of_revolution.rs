@@ -26,8 +26,7 @@ use crate::revolution::Revolution;
 ///
 /// let drum = Cylinder::new(1.0, 0.5)?;
 /// assert_eq!(drum.support(Vec3::new(3.0, 0.1, 0.0)).point, Vec3::new(0.5, 1.0, 0.0));
-/// assert_eq!(Cylinder::<Vec3>::new(1.0, -0.5), Err(ShapeError::Negative { what: "radius", value:
-/// -0.5 }));
+/// assert_eq!(Cylinder::<Vec3>::new(1.0, -0.5), Err(ShapeError::Negative { what: "radius", value: -0.5 }));
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -31,8 +31,7 @@ use crate::segment::Segment;
 /// let club = TaperedCapsule::new(1.0, 0.25, 0.75)?;
 /// assert_eq!(Convex::radius(&club), 0.25);
 /// assert_eq!(club.support(Vec3::X).point, Vec3::new(0.5, 1.0, 0.0)); // plus the radius, 0.25
-/// assert_eq!(TaperedCapsule::<Vec3>::new(1.0, 0.25, -1.0), Err(ShapeError::Negative { what: "top",
-/// value: -1.0 }));
+/// assert_eq!(TaperedCapsule::<Vec3>::new(1.0, 0.25, -1.0), Err(ShapeError::Negative { what: "top", value: -1.0 }));
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

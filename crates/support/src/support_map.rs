@@ -38,8 +38,7 @@ pub struct Support<V> {
 /// }
 ///
 /// assert_eq!(Disc(2.0).support(Vec3::new(3.0, 0.0, 9.0)).point, Vec3::new(2.0, 0.0, 0.0));
-/// assert_eq!(Disc(2.0).radius_about_center(), 4.0); // a bound, made of the extreme points along
-/// the axes
+/// assert_eq!(Disc(2.0).radius_about_center(), 4.0); // a bound, made of the extreme points along the axes
 /// ```
 pub trait SupportMap<V: Vector> {
     /// The farthest point along `direction`, which may have any length but zero. Both are in the

@@ -31,11 +31,10 @@ use crate::unit_frame::UnitFrame;
 /// use clinch_composite::{Cell, HeightField, HeightFieldError, SubShapeId};
 /// use glam::{DVec3, Vec3};
 ///
-/// let hill = HeightField::new(3, 3, vec![0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
-/// Vec3::new(10.0, 2.0, 10.0))?; let top = hill.project(DVec3::new(10.0, 5.0, 10.0)).ok_or("not
-/// finite")?; assert_eq!((top.point, top.distance), (DVec3::new(10.0, 2.0, 10.0), 3.0));
-/// assert!(hill.contains(DVec3::new(3.0, -100.0, 5.0)) && !hill.contains(DVec3::new(3.0, 1.0,
-/// 5.0)));
+/// let hill = HeightField::new(3, 3, vec![0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0], Vec3::new(10.0, 2.0, 10.0))?;
+/// let top = hill.project(DVec3::new(10.0, 5.0, 10.0)).ok_or("not finite")?;
+/// assert_eq!((top.point, top.distance), (DVec3::new(10.0, 2.0, 10.0), 3.0));
+/// assert!(hill.contains(DVec3::new(3.0, -100.0, 5.0)) && !hill.contains(DVec3::new(3.0, 1.0, 5.0)));
 ///
 /// let cave = hill.with_cell(0, 0, Cell::Hole)?;
 /// assert!(!cave.contains(DVec3::new(3.0, -100.0, 5.0)) && cave.corners(SubShapeId(0)).is_none());

@@ -25,11 +25,10 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     /// let square = vec![Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y];
     /// let mesh = TriMesh::new(square, vec![[0, 1, 2], [0, 2, 3]])?;
     /// // Along the edge between the two.
-    /// let down = SurfaceRay { origin: DVec3::new(0.5, 0.5, 3.0), direction: -DVec3::Z, max_time:
-    /// f64::INFINITY, faces: Faces::Front }; let SurfaceRayOutcome::Hit(hit) = mesh.ray_cast(&down)
-    /// else { return Err("a miss".into()) }; assert_eq!((hit.time, hit.sub_shape.0, hit.front,
-    /// hit.barycentrics), (3.0, 0, true, [0.5, 0.0, 0.5])); assert_eq!(mesh.ray_cast(&SurfaceRay {
-    /// faces: Faces::Back, ..down }), SurfaceRayOutcome::Miss { proven: true });
+    /// let down = SurfaceRay { origin: DVec3::new(0.5, 0.5, 3.0), direction: -DVec3::Z, max_time: f64::INFINITY, faces: Faces::Front };
+    /// let SurfaceRayOutcome::Hit(hit) = mesh.ray_cast(&down) else { return Err("a miss".into()) };
+    /// assert_eq!((hit.time, hit.sub_shape.0, hit.front, hit.barycentrics), (3.0, 0, true, [0.5, 0.0, 0.5]));
+    /// assert_eq!(mesh.ray_cast(&SurfaceRay { faces: Faces::Back, ..down }), SurfaceRayOutcome::Miss { proven: true });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ray_cast(&self, ray: &SurfaceRay) -> SurfaceRayOutcome {
@@ -49,9 +48,9 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
     /// let mesh = TriMesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
     /// let below = mesh.project(DVec3::new(0.25, 0.25, -2.0)).ok_or("not finite")?;
-    /// assert_eq!((below.signed_distance(), below.point, below.sub_shape.0), (2.0, DVec3::new(0.25,
-    /// 0.25, 0.0), 0)); let inside = mesh.project(DVec3::new(0.25, 0.25, 0.125)).ok_or("not
-    /// finite")?; assert_eq!(inside.signed_distance(), -0.125);
+    /// assert_eq!((below.signed_distance(), below.point, below.sub_shape.0), (2.0, DVec3::new(0.25, 0.25, 0.0), 0));
+    /// let inside = mesh.project(DVec3::new(0.25, 0.25, 0.125)).ok_or("not finite")?;
+    /// assert_eq!(inside.signed_distance(), -0.125);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn project(&self, point: DVec3) -> Option<Projection> {

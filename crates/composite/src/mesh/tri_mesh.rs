@@ -34,8 +34,7 @@ use crate::unit_frame::UnitFrame;
 /// let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
 /// let mesh = TriMesh::new(corners.clone(), faces)?;
 /// assert_eq!(mesh.sides(), Sides::Solid);
-/// assert!(mesh.neighbor(SubShapeId(0), 0).is_some_and(|beyond| beyond.triangle == 2 && beyond.kind
-/// == EdgeKind::Convex));
+/// assert!(mesh.neighbor(SubShapeId(0), 0).is_some_and(|beyond| beyond.triangle == 2 && beyond.kind == EdgeKind::Convex));
 ///
 /// let flipped = TriMesh::new(corners, vec![[0, 2, 1], [2, 1, 3]]);
 /// assert_eq!(flipped.err(), Some(MeshError::SameDirection { edge: [1, 2], triangles: [0, 1] }));
@@ -93,9 +92,9 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     ///
     /// let floor = TriMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
     /// let mirrored = floor.scaled(Vec3::new(-2.0, 1.0, 1.0))?;
-    /// assert_eq!(mirrored.corners(SubShapeId(0)), Some([Vec3::ZERO, Vec3::Y, Vec3::new(-2.0, 0.0,
-    /// 0.0)])); assert!(mirrored.shares_data_with(&floor)); assert_eq!(floor.scaled(Vec3::new(1.0,
-    /// 0.0, 1.0)).err(), Some(MeshError::InvalidScale { axis: 1 }));
+    /// assert_eq!(mirrored.corners(SubShapeId(0)), Some([Vec3::ZERO, Vec3::Y, Vec3::new(-2.0, 0.0, 0.0)]));
+    /// assert!(mirrored.shares_data_with(&floor));
+    /// assert_eq!(floor.scaled(Vec3::new(1.0, 0.0, 1.0)).err(), Some(MeshError::InvalidScale { axis: 1 }));
     /// # Ok::<(), MeshError>(())
     /// ```
     pub fn scaled(&self, factors: V) -> Result<Self, MeshError> {

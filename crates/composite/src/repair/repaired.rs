@@ -26,10 +26,10 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     /// use glam::Vec3;
     ///
     /// // Two triangles of a file in which each has corners of its own, and one is flipped.
-    /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::Y, Vec3::new(1.0, 1.0,
-    /// 0.0)]; let (mesh, report) = TriMesh::repaired(corners, vec![[0, 1, 2], [3, 4, 5]],
-    /// &RepairOptions::all(0.0))?; assert_eq!((report.welded, report.flipped), (vec![[3, 1], [4,
-    /// 2]], vec![1])); assert_eq!(mesh.shared_triangles(), [[0, 1, 2], [1, 5, 2]]);
+    /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::Y, Vec3::new(1.0, 1.0, 0.0)];
+    /// let (mesh, report) = TriMesh::repaired(corners, vec![[0, 1, 2], [3, 4, 5]], &RepairOptions::all(0.0))?;
+    /// assert_eq!((report.welded, report.flipped), (vec![[3, 1], [4, 2]], vec![1]));
+    /// assert_eq!(mesh.shared_triangles(), [[0, 1, 2], [1, 5, 2]]);
     /// # Ok::<(), MeshError>(())
     /// ```
     pub fn repaired(vertices: Vec<V>, triangles: Vec<[u32; 3]>, options: &RepairOptions) -> Result<(Self, RepairReport), MeshError> {

@@ -33,13 +33,14 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     /// use clinch_shapes::{FaceId, Hull};
     /// use glam::Vec3;
     ///
-    /// let corners: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >>
-    /// 2) as f32)).collect(); let cube = Hull::new(&corners)?; // The faces beside face 0 … let
-    /// around = |face| cube.half_edges_of(face).filter_map(|id|
-    /// cube.half_edge(id.twin())).map(|side| side.face); let beside: Vec<FaceId> =
-    /// around(FaceId(0)).collect(); assert_eq!(beside.len(), 4); // … are all but itself and the
-    /// one opposite. assert_eq!(beside.iter().flat_map(|&face| around(face)).filter(|&face| face ==
-    /// FaceId(0)).count(), 4);
+    /// let corners: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
+    /// let cube = Hull::new(&corners)?;
+    /// // The faces beside face 0 …
+    /// let around = |face| cube.half_edges_of(face).filter_map(|id| cube.half_edge(id.twin())).map(|side| side.face);
+    /// let beside: Vec<FaceId> = around(FaceId(0)).collect();
+    /// assert_eq!(beside.len(), 4);
+    /// // … are all but itself and the one opposite.
+    /// assert_eq!(beside.iter().flat_map(|&face| around(face)).filter(|&face| face == FaceId(0)).count(), 4);
     /// # Ok::<(), clinch_shapes::ShapeError>(())
     /// ```
     pub fn half_edge(&self, id: HalfEdgeId) -> Option<HalfEdge> {

@@ -42,8 +42,7 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     ///
     /// faces[2] = [1, 3, 2];
     /// assert_eq!(Hull::from_mesh(&points, &faces), Err(HullDefect::Winding { face: 2 }));
-    /// assert_eq!(Hull::from_mesh(&points, &faces[..3]), Err(HullDefect::Open { face: 0, edge: [0,
-    /// 2] }));
+    /// assert_eq!(Hull::from_mesh(&points, &faces[..3]), Err(HullDefect::Open { face: 0, edge: [0, 2] }));
     /// ```
     ///
     /// # Errors

@@ -51,9 +51,11 @@ use crate::vertices::Vertices;
 /// use clinch_shapes::{Hull, ShapeError};
 /// use glam::Vec3;
 ///
-/// let corners: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2)
-/// as f32)).collect(); let mut cloud = corners.clone(); cloud.push(Vec3::splat(0.5)); // inside:
-/// dropped let cube = Hull::new(&cloud)?; assert_eq!(cube.vertices(), corners);
+/// let corners: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
+/// let mut cloud = corners.clone();
+/// cloud.push(Vec3::splat(0.5)); // inside: dropped
+/// let cube = Hull::new(&cloud)?;
+/// assert_eq!(cube.vertices(), corners);
 /// assert_eq!((cube.faces().count(), cube.edges().len()), (6, 12));
 ///
 /// let flat = Hull::new(&corners[..4])?; // one side of the cube: legal, with a front and a back
@@ -109,10 +111,10 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
     /// use glam::Vec3;
     ///
     /// // A box with a shallow roof.
-    /// let mut shed: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i
-    /// >> 2) as f32)).collect(); shed.push(Vec3::new(0.5, 0.5, 1.0625)); let all =
-    /// Hull::cook(&shed, &Cooking::default())?; assert_eq!((all.shape.vertices().len(), all.error),
-    /// (9, 0.0));
+    /// let mut shed: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
+    /// shed.push(Vec3::new(0.5, 0.5, 1.0625));
+    /// let all = Hull::cook(&shed, &Cooking::default())?;
+    /// assert_eq!((all.shape.vertices().len(), all.error), (9, 0.0));
     ///
     /// let simple = Hull::cook(&shed, &Cooking::at_most(8))?;
     /// assert_eq!(simple.shape.vertices().len(), 8);

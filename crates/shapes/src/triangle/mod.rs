@@ -33,8 +33,7 @@ const COLLINEAR: f64 = 16.0 * f64::EPSILON;
 ///
 /// let sail = Triangle::new(Vec3::ZERO, Vec3::X, 2.0 * Vec3::Y)?;
 /// assert_eq!(sail.support(Vec3::new(1.0, 1.0, 1.0)).point, 2.0 * Vec3::Y);
-/// assert_eq!(Triangle::new(Vec3::ZERO, Vec3::X, Vec3::NAN), Err(ShapeError::PointNotFinite {
-/// index: 2 }));
+/// assert_eq!(Triangle::new(Vec3::ZERO, Vec3::X, Vec3::NAN), Err(ShapeError::PointNotFinite { index: 2 }));
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,9 +78,9 @@ impl<V: Vector> Triangle<V> {
     /// use clinch_shapes::{ShapeError, Triangle};
     /// use glam::{DVec3, Vec3};
     ///
-    /// let normal = |third: Vec3| Triangle::new(Vec3::ZERO, Vec3::X, third).map(|triangle|
-    /// triangle.normal()); assert_eq!(normal(Vec3::Y)?, Some(DVec3::Z)); assert_eq!(normal(2.0 *
-    /// Vec3::X)?, None);
+    /// let normal = |third: Vec3| Triangle::new(Vec3::ZERO, Vec3::X, third).map(|triangle| triangle.normal());
+    /// assert_eq!(normal(Vec3::Y)?, Some(DVec3::Z));
+    /// assert_eq!(normal(2.0 * Vec3::X)?, None);
     /// # Ok::<(), ShapeError>(())
     /// ```
     pub fn normal(&self) -> Option<V::Wide> {

@@ -1,8 +1,8 @@
 //! Grades the answer to a cast.
 //!
 //! Times are compared as distances along the way, |Δtoi|·speed, with tol·scale. The speed is
-//! |vel_b − vel_a|, or |dir| for a ray. The scale is the radii of A and B plus the way to the hit,
-//! or S for a miss. A file may give both.
+//! |vel_b − vel_a|, or |dir| for a ray. The scale is the radii of A and B plus the way to the hit, or
+//! S for a miss. A file may give both.
 //!
 //! * Against the file: the yes or no must agree unless it is `ambiguous`, and the way within
 //!   tol·scale + err. A file's `err` allows for the change of the time if a surface moves by 2e-5

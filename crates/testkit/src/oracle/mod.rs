@@ -17,10 +17,10 @@
 //! use clinch_testkit::pair_file::{PoseSpec, Query, ShapeSpec};
 //!
 //! let cube = ShapeSpec::Box { half: [1.0, 1.0, 1.0].into() };
-//! let apart = Query::contact(3, (cube.clone(), PoseSpec::default()), (cube.clone(),
-//! PoseSpec::at([3.0, 4.0, 0.0]))); let truth = Pairing::of(&apart)?.truth(); assert!((truth.sd -
-//! 5.0_f64.sqrt()).abs() <= truth.err); let inside = Query::contact(3, (cube.clone(),
-//! PoseSpec::default()), (cube, PoseSpec::at([0.0, 0.5, 0.0])));
+//! let apart = Query::contact(3, (cube.clone(), PoseSpec::default()), (cube.clone(), PoseSpec::at([3.0, 4.0, 0.0])));
+//! let truth = Pairing::of(&apart)?.truth();
+//! assert!((truth.sd - 5.0_f64.sqrt()).abs() <= truth.err);
+//! let inside = Query::contact(3, (cube.clone(), PoseSpec::default()), (cube, PoseSpec::at([0.0, 0.5, 0.0])));
 //! assert_eq!(Pairing::of(&inside)?.truth().sd, -1.5);
 //! # Ok::<(), clinch_testkit::oracle::Refusal>(())
 //! ```

@@ -51,9 +51,9 @@ impl std::error::Error for Damaged {}
 /// ```
 /// use clinch_testkit::pair_file::read_queries;
 ///
-/// let file =
-/// r#"{"id":"first","dim":2,"query":"contact","a":{"type":"circle","radius":1},"b":{"type":"point","p":[3,0]}}
-/// {"id":"second","dim":2,"#; let lines: Vec<_> = read_queries(file.as_bytes()).collect();
+/// let file = r#"{"id":"first","dim":2,"query":"contact","a":{"type":"circle","radius":1},"b":{"type":"point","p":[3,0]}}
+/// {"id":"second","dim":2,"#;
+/// let lines: Vec<_> = read_queries(file.as_bytes()).collect();
 /// assert_eq!(lines[0].as_ref().unwrap().id, "first");
 /// assert_eq!(lines[1].as_ref().unwrap_err().id.as_deref(), Some("second"));
 /// ```

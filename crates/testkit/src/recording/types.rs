@@ -60,11 +60,16 @@ pub struct Tick {
 /// let at = |y| RecordedPose { translation: [0.0, y, 0.0], rotation: [0.0, 0.0, 0.0, 1.0] };
 /// let recording = Recording {
 ///     seconds_per_tick: 1.0 / 60.0,
-///   bodies: vec![BodyShape::Box { half_extents: [5.0, 1.0, 5.0] }, BodyShape::Ball { radius: 0.5
-///   }], ticks: vec![ Tick { poses: vec![at(-1.0), at(0.75)], touching: vec![] }, Tick { poses:
-///   vec![at(-1.0), at(0.5)], touching: vec![(0, 1)] }, ], }; let mut file = Vec::new();
-///   recording.write(&mut file).unwrap(); assert_eq!(Recording::read(file.as_slice()).unwrap(),
-///   recording); assert!(Recording::read(&file[..file.len() - 1]).is_err());
+///     bodies: vec![BodyShape::Box { half_extents: [5.0, 1.0, 5.0] }, BodyShape::Ball { radius: 0.5 }],
+///     ticks: vec![
+///         Tick { poses: vec![at(-1.0), at(0.75)], touching: vec![] },
+///         Tick { poses: vec![at(-1.0), at(0.5)], touching: vec![(0, 1)] },
+///     ],
+/// };
+/// let mut file = Vec::new();
+/// recording.write(&mut file).unwrap();
+/// assert_eq!(Recording::read(file.as_slice()).unwrap(), recording);
+/// assert!(Recording::read(&file[..file.len() - 1]).is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
