@@ -83,5 +83,5 @@ pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub use repair::{Orient, RepairOptions, RepairReport};
 pub use sides::{BoundaryEdges, Sides};
 pub use sub_shape::{Feature, FeatureKey, SubShapeId};
-pub use surface_triangle::SurfaceTriangle;
+pub use surface_triangle::{EdgeBeyond, SurfaceTriangle};
 pub use voxels::{Voxels, VoxelsError};

@@ -1,5 +1,16 @@
 //! A triangle of a surface and what its edges are, without the cost of a convex shape.
 
+use crate::sub_shape::SubShapeId;
+
+/// The edge at which the next triangle of a surface meets a triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EdgeBeyond {
+    /// The next triangle.
+    pub id: SubShapeId,
+    /// The edge, as that triangle numbers it. It runs in the other direction.
+    pub edge: u8,
+}
+
 /// A triangle of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceTriangle<W> {
@@ -10,6 +21,9 @@ pub struct SurfaceTriangle<W> {
     /// Whether the normal cones of the edges, from corner `i` to the next, have other directions
     /// than the normal: in front of the triangle, and behind it.
     pub exposed_edges: [[bool; 3]; 2],
+    /// The next triangles beyond the edges. `None` at a border, and where the next triangle is
+    /// folded back onto this one.
+    pub beyond: [Option<EdgeBeyond>; 3],
 }
 
 impl<W> SurfaceTriangle<W> {

@@ -25,6 +25,8 @@ pub(crate) struct Body<V: Vector> {
     /// A ball of this radius about the middle contains the body with its skin.
     pub(crate) radius_about_middle: f64,
     pub(crate) is_half_space: bool,
+    /// The core is a point: it is the middle.
+    pub(crate) is_point: bool,
     /// The error of its support map.
     error: f64,
 }
@@ -46,6 +48,7 @@ impl<V: Space> Body<V> {
             reach: about_center + radius,
             radius_about_middle: (about_center + off_center + radius) * (1.0 + ROUNDING) + ROUNDING * frame.translation().max_abs(),
             is_half_space: matches!(pair.b.core(), Core::HalfSpace { .. }),
+            is_point: pair.b.core().point() == Some(middle_in_b),
             error: pair.b.error().widen(),
         }
     }

@@ -10,15 +10,14 @@
 //! * Points with the same id are one point.
 
 use clinch_composite::Composite;
-use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Space, collide as collide_part, contact_points_along, replace_points, witness};
+use clinch_contact::{ContactPoint, Manifold, Pair, Space, replace_points, witness};
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
 
-use crate::contact_name::{name, of_part};
-use crate::facing_facet::FacingFacet;
+use crate::contact_name::of_part;
 use crate::kept::{Kept, sort};
-use crate::part::with_part;
-use crate::part_contact::{PartQuery, State, Work};
+use crate::manifold_points::write_shared_points;
+use crate::part_contact::{PartQuery, State};
 use crate::relation::CompositeManifold;
 use crate::scratch::CompositeScratch;
 
@@ -26,11 +25,6 @@ use crate::scratch::CompositeScratch;
 /// normal of the deepest. Larger cosine: a body at rest on gently curved ground has many manifolds.
 /// Smaller: the points of the others have a normal that is off by more.
 const SAME_NORMAL: f64 = 0.999_390_827_019_095_8;
-
-/// Planes of parts differ by less than this part of the body's reach if they are the same. Larger:
-/// a body on a step gets points of the ground beside it. Smaller: on ground with bumps below this
-/// size, a body has fewer points.
-const SAME_PLANE: f64 = 1e-3;
 
 /// Points nearer to each other than this part of the body's reach are one.
 const SAME_POINT: f64 = 1e-6;
@@ -76,8 +70,10 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         if scratch.kept[leader].leader != leader {
             continue;
         }
-        collect_points(query, pair, leader, scratch);
+        write_shared_points(query, pair, leader, scratch);
         let CompositeScratch { kept, points, last, .. } = scratch;
+        merge(points);
+        add_witnesses(query, kept, leader, points);
         let Kept { id, separation, .. } = &kept[leader];
         let mut manifold = take_last(last, separation.normal);
         replace_points(points, separation.normal, query.body.reach, &mut manifold.manifold);
@@ -112,58 +108,6 @@ pub(crate) fn take_last<V: Space>(last: &mut Vec<CompositeManifold<V>>, normal: 
         Some(nearest) if cosine(&last[nearest]) >= CONTINUES => last.remove(nearest),
         _ => CompositeManifold { manifold: Default::default(), sub_shapes: [None, None] },
     }
-}
-
-/// Writes the points of a leader's manifold to `scratch.points`.
-fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
-    query: &PartQuery<'_, V, C>,
-    pair: &Pair<V, &C, B>,
-    leader: usize,
-    scratch: &mut CompositeScratch<V>,
-) {
-    let CompositeScratch { convex, facing, contacts, kept, points, part: manifold, .. } = scratch;
-    let work = &mut Work { convex, facing };
-    let separation = &kept[leader].separation;
-    let normal = separation.normal;
-    let height = normal.dot(separation.point_a) - query.body.skin_a;
-    let same_plane = |top: f64| (top - height).abs() <= SAME_PLANE * query.body.reach;
-    points.clear();
-    for contact in contacts.iter() {
-        let is_member = kept.iter().any(|kept| kept.leader == leader && kept.id == contact.id);
-        let is_coplanar = |triangle: &FacingFacet<V::Wide>| is_same_normal(triangle.normal, normal) && same_plane(triangle.top(normal));
-        let is_triangle = contact.triangle.is_some();
-        let may_have_points = match &contact.triangle {
-            Some(triangle) => is_member || is_coplanar(triangle),
-            None => is_member || !query.body.is_half_space && !matches!(contact.state, State::Beyond(_)),
-        };
-        if !may_have_points {
-            continue;
-        }
-        let named =
-            |point: &ContactPoint<V>| ContactPoint { feature: name(query.composite, contact.id, is_triangle, point.feature), ..*point };
-        if let Some(triangle) = &contact.triangle {
-            query.shared_points(triangle, pair, &query.along(triangle, &pair.b, normal), work);
-            points.extend(work.convex.points().iter().map(named));
-            continue;
-        }
-        with_part(pair, contact.id, |part| {
-            let of_part: &[ContactPoint<V>] = if is_member {
-                // Along its own normal.
-                manifold.clear();
-                collide_part(&part.pair, query.settings, &mut Memory::new(), work.convex, manifold);
-                &manifold.points
-            } else if part.is_half_space() || !same_plane(part.top(normal)) {
-                return;
-            } else {
-                contact_points_along(&part.pair, part.direction_in_part(normal), query.settings, work.convex);
-                work.convex.points()
-            };
-            let in_composite = |point: &ContactPoint<V>| ContactPoint { on_a: V::narrow(part.point(point.on_a.widen())), ..named(point) };
-            points.extend(of_part.iter().map(in_composite));
-        });
-    }
-    merge(points);
-    add_witnesses(query, kept, leader, points);
 }
 
 /// In the order of their ids. Of several points with one id the deepest remains.

@@ -11,6 +11,22 @@ use crate::tolerance::ANGLE;
 /// facet.
 const ABOVE: f64 = 1e-9;
 
+/// For each edge of a triangle whether a point is outside of it; for each end of a segment whether
+/// a point is beyond it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outside(pub(crate) [bool; 3]);
+
+impl Outside {
+    /// Nothing is known.
+    pub(crate) const PERHAPS: Self = Self([true; 3]);
+    /// Of no edge.
+    pub(crate) const NONE: Self = Self([false; 3]);
+
+    pub(crate) fn of(self, edge: usize) -> bool {
+        self.0[edge % 3]
+    }
+}
+
 /// A part of a surface, by its corners.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Facet<W> {
@@ -60,36 +76,59 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         !((nearest - point).length_squared() > distance * distance)
     }
 
+    /// Whether a corner comes within a distance of a point.
+    pub(crate) fn is_corner_near(&self, corner: usize, point: W, distance: f64) -> bool {
+        let corners = self.corners();
+        // False for NaN.
+        !((corners[corner % corners.len()] - point).length_squared() > distance * distance)
+    }
+
     /// The features of its border whose cones bound those of all others: edges in 3D, ends in 2D.
     pub(crate) fn border(&self) -> impl Iterator<Item = Feature> {
         let count = self.corners().len() as u8;
         (0..count).map(move |i| if count == 3 { Feature::Edge(i) } else { Feature::Vertex(i) })
     }
 
-    /// Whether the projection of a point along the normal is in the facet.
-    pub(crate) fn is_below(&self, normal: W, point: W) -> bool {
+    /// The edges that the projection of a point along the normal, of either side, is outside of; of
+    /// a segment the ends. None if the point is above or below the facet.
+    pub(crate) fn outside(&self, normal: W, point: W) -> Outside {
         match *self {
-            Self::Triangle([a, b, c]) => [[a, b, c], [b, c, a], [c, a, b]].into_iter().all(|[from, to, apex]| {
-                let inward = cross(normal, to - from);
-                let inward = if inward.dot(apex - from) > 0.0 { inward } else { -inward };
-                (point - from).dot(inward) >= -ABOVE * (apex - from).dot(inward)
-            }),
+            Self::Triangle([a, b, c]) => {
+                // Twice the signed area of the triangle, and of those of its edges and the point.
+                let [ab, bc, ca] = [b - a, c - b, a - c];
+                let whole = normal.dot(cross(ab, bc));
+                let slack = ABOVE * whole.abs();
+                let beside = |edge: W, from: W| {
+                    let area = normal.dot(cross(edge, point - from));
+                    // True for NaN.
+                    !((if whole < 0.0 { -area } else { area }) >= -slack)
+                };
+                Outside([beside(ab, a), beside(bc, b), beside(ca, c)])
+            }
             Self::Segment([a, b]) => {
                 let (along, slack) = (b - a, -ABOVE * (b - a).length_squared());
-                (point - a).dot(along) >= slack && (b - point).dot(along) >= slack
+                Outside([!((point - a).dot(along) >= slack), !((b - point).dot(along) >= slack), false])
             }
         }
     }
 
-    /// The nearest point of the border.
-    pub(crate) fn nearest_of_border(&self, point: W) -> W {
-        let nearer = |p: W, q: W| if (q - point).length_squared() < (p - point).length_squared() { q } else { p };
+    /// The nearest point of the border to a point that is outside of these edges: it is on one of
+    /// them.
+    pub(crate) fn nearest_of_border(&self, outside: Outside, point: W) -> W {
         match *self {
             Self::Triangle([a, b, c]) => {
-                let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|edge| nearest_of_edge(edge, point));
-                nearer(nearer(ab, bc), ca)
+                let edges = [[a, b], [b, c], [c, a]].into_iter().zip(outside.0).filter(|(_, outside)| *outside);
+                let on_edges = edges.map(|(edge, _)| nearest_of_edge(edge, point));
+                let nearer = |p: W, q: W| if (q - point).length_squared() < (p - point).length_squared() { q } else { p };
+                on_edges.reduce(nearer).unwrap_or(a)
             }
-            Self::Segment([a, b]) => nearer(a, b),
+            Self::Segment([a, b]) => {
+                if outside.0[0] {
+                    a
+                } else {
+                    b
+                }
+            }
         }
     }
 

@@ -1,11 +1,11 @@
 //! A facet of a surface, seen from a body.
 
-use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId, SurfaceTriangle};
+use clinch_composite::{Composite, EdgeBeyond, Feature, NormalCone, Sides, SubShapeId, SurfaceTriangle};
 use clinch_contact::Space;
 use clinch_shapes::{Convex, Core, Corner};
 use clinch_support::{Vector, normalize_or_zero};
 
-use crate::facet::Facet;
+use crate::facet::{Facet, Outside};
 use crate::part::Part;
 use crate::tolerance::ANGLE;
 
@@ -20,9 +20,17 @@ pub(crate) struct FacingFacet<W> {
     front: bool,
     /// The middle of the body is on this side, or in the plane.
     pub(crate) has_body: bool,
-    /// The edges whose normal cones have other directions than the normal, if they are known
-    /// without the cones.
-    exposed_edges: Option<[bool; 3]>,
+    /// What is known of the edges of a triangle of a surface.
+    pub(crate) edges: Option<FacingEdges>,
+}
+
+/// The edges of a triangle of a surface, seen from one of its sides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FacingEdges {
+    /// Whether their normal cones have other directions than the normal of the triangle.
+    pub(crate) exposed: [bool; 3],
+    /// The next triangles.
+    pub(crate) beyond: [Option<EdgeBeyond>; 3],
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
@@ -40,7 +48,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     /// The same of a triangle that the shape describes.
     pub(crate) fn of_surface(id: SubShapeId, triangle: &SurfaceTriangle<W>, sides: Sides, middle: W) -> Self {
         let facing = Self::facing(id, (Facet::Triangle(triangle.corners), triangle.normal), sides, middle);
-        Self { exposed_edges: Some(triangle.exposed_edges(facing.front)), ..facing }
+        let edges = FacingEdges { exposed: triangle.exposed_edges(facing.front), beyond: triangle.beyond };
+        Self { edges: Some(edges), ..facing }
     }
 
     /// The side of a facet, given with the normal of its front, that faces a point.
@@ -48,7 +57,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         let in_front = normal.dot(middle - facet.corners()[0]) >= 0.0;
         let front = in_front || sides != Sides::Two;
         let normal = if front { normal } else { -normal };
-        Self { id, facet, normal, front, has_body: in_front || !front, exposed_edges: None }
+        Self { id, facet, normal, front, has_body: in_front || !front, edges: None }
     }
 
     /// The side that is seen against a direction, whichever has contacts. `None` as of
@@ -61,7 +70,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         let (facet, normal) = facet_of(part, composite)?;
         let front = normal.dot(direction) >= 0.0;
         let normal = if front { normal } else { -normal };
-        Some(Self { id: part.id, facet, normal, front, has_body: true, exposed_edges: None })
+        Some(Self { id: part.id, facet, normal, front, has_body: true, edges: None })
     }
 
     /// Whether this side is the front.
@@ -88,7 +97,28 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
 
     /// Whether the projection of a point to the plane is in the facet.
     pub(crate) fn is_below(&self, point: W) -> bool {
-        self.facet.is_below(self.normal, point)
+        self.outside(point) == Outside::NONE
+    }
+
+    /// The edges that the projection of a point to the plane is outside of.
+    pub(crate) fn outside(&self, point: W) -> Outside {
+        self.facet.outside(self.normal, point)
+    }
+
+    /// The point of the plane below a point, along a direction, if it is in the facet.
+    pub(crate) fn point_below(&self, point: W, direction: W) -> Option<W> {
+        let is_below = self.facet.outside(direction, point) == Outside::NONE;
+        is_below.then(|| point - direction * (self.height(point) / self.normal.dot(direction)))
+    }
+
+    /// Whether an edge comes within a distance of a point.
+    pub(crate) fn is_edge_near(&self, edge: usize, point: W, distance: f64) -> bool {
+        self.facet.is_edge_near(edge, point, distance)
+    }
+
+    /// Whether a corner comes within a distance of a point.
+    pub(crate) fn is_corner_near(&self, corner: usize, point: W, distance: f64) -> bool {
+        self.facet.is_corner_near(corner, point, distance)
     }
 
     /// The facet as a face that can be clipped along a direction: `None` if it is too steep, or a
@@ -102,15 +132,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         self.facet.is_beside(normal, points, slack)
     }
 
-    /// Whether a body within a ball about its middle can touch the facet with another normal than
-    /// its own.
-    ///
-    /// If its edges, or the ends of a segment, are flat or concave, they cannot: a vertex of a
-    /// triangle with other normals has a convex edge, and the triangles there have the same
-    /// contact.
-    pub(crate) fn can_touch_at_edges<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, middle: W, ball: f64) -> bool {
-        if let Some(exposed) = self.exposed_edges {
-            return (0..3).any(|edge| exposed[edge] && self.facet.is_edge_near(edge, middle, ball));
+    /// Whether the facet can be touched with another normal than its own, by the cones of its
+    /// border.
+    pub(crate) fn has_exposed_edges<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C) -> bool {
+        if let Some(edges) = self.edges {
+            return edges.exposed.contains(&true);
         }
         let is_own = |feature| matches!(composite.normal_cone(self.id, feature, self.front), NormalCone::Empty | NormalCone::Ray(_));
         !self.facet.border().all(is_own)
@@ -148,7 +174,15 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
 
     /// The nearest point of the facet.
     pub(crate) fn nearest(&self, point: W) -> W {
-        if self.is_below(point) { point - self.normal * self.height(point) } else { self.facet.nearest_of_border(point) }
+        self.nearest_outside(self.outside(point), point)
+    }
+
+    /// The nearest point of the facet, given the edges that the point is outside of.
+    pub(crate) fn nearest_outside(&self, outside: Outside, point: W) -> W {
+        match outside {
+            Outside::NONE => point - self.normal * self.height(point),
+            _ => self.facet.nearest_of_border(outside, point),
+        }
     }
 
     /// The direction from a point inside of a solid to its nearest place of the surface; `None` if

@@ -11,8 +11,9 @@
 //! Dinkelbach, "On Nonlinear Fractional Programming", Management Science 13 (1967).
 
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, distance};
+use clinch_gjk::{Limits, Outcome, Start};
 use clinch_shapes::{Convex, Point};
-use clinch_support::{Pose, Scalar, Vector};
+use clinch_support::{Difference, Pose, Scalar, Vector};
 
 use crate::body::Body;
 use crate::facing_facet::FacingFacet;
@@ -74,21 +75,27 @@ fn grow_from<V: Space, B: Convex<V>>(
     scratch: &mut Scratch<V>,
 ) -> Growth<V::Wide> {
     let mut scale = 0.0;
-    let settings = Settings::with_margin(V::Scalar::INFINITY);
+    // The nearest points are mostly on the same vertices in the next step.
+    let mut start = Start::along(V::narrow(part.direction_in_part(normal)));
+    let limits = Limits { within: V::Scalar::INFINITY, ..Limits::default() };
     for _ in 0..STEPS {
         let meets = meets(body, top(normal), part.pair.b, normal);
         if !(meets > scale) {
             break;
         }
         scale = meets;
-        let shrunk =
-            Pair { a: part.pair.a, b: ScaledCore { shape: part.pair.b, about: body.middle_in_b, scale }, b_in_a: part.pair.b_in_a };
-        match distance(&shrunk, &settings, &mut Memory::new(), scratch).relation {
-            Relation::Near(near) if near.lower > TOUCHING * body.reach => {
-                [normal, point] = [part.direction(near.normal), part.point(near.point_a)];
-            }
-            _ => break,
+        let shrunk = ScaledCore { shape: part.pair.b, about: body.middle_in_b, scale };
+        let difference = Difference::new(part.pair.a, &shrunk, &part.pair.b_in_a);
+        let record = &mut scratch.record;
+        record.clear();
+        // Without a query of the depth, which would be wanted of bodies that touch.
+        let answer = clinch_gjk::distance(&difference, &start, &limits, record);
+        let Outcome::Apart(apart) = &answer.outcome else { break };
+        if !(apart.lower > TOUCHING * body.reach) {
+            break;
         }
+        [normal, point] = [part.direction(apart.normal), part.point(apart.point_a)];
+        start = Start::again(&answer, record);
     }
     Growth { normal, scale, point }
 }

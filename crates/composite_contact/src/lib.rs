@@ -63,11 +63,13 @@ mod cluster;
 mod collide;
 mod two_composites;
 
+mod manifold_points;
 mod memory;
 mod recycling;
 
 mod swap;
 
+mod border;
 mod boxes;
 mod near_search;
 

@@ -6,6 +6,7 @@ use clinch_shapes::{Aabb, Convex};
 use clinch_support::Vector;
 
 use crate::body::Body;
+use crate::border::search_borders;
 use crate::facing_facet::FacingFacet;
 use crate::part_contact::{PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
@@ -26,6 +27,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let bounds = body_bounds(query, pair)?;
     pair.a.near(&bounds, candidates);
     contacts.extend(candidates.iter().filter_map(|&id| query.contact(pair, id, work)));
+    search_borders(query, pair, contacts, work);
     if !any_kept(contacts) {
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
             if let Some(triangle) = &contact.triangle {

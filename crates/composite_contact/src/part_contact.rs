@@ -21,6 +21,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
+use crate::facet::Outside;
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{TOUCHING, grow};
 use crate::part::{Part, with_part};
@@ -42,6 +43,9 @@ pub(crate) struct PartContact<V: Vector> {
     pub(crate) id: SubShapeId,
     /// The part, if it is a triangle with a plane.
     pub(crate) triangle: Option<FacingFacet<V::Wide>>,
+    /// The edges outside of which the body, growing from its middle, may first reach the plane of
+    /// the triangle. None if the part is beyond the margin.
+    pub(crate) outside: Outside,
     pub(crate) state: State<V>,
 }
 
@@ -59,6 +63,9 @@ pub(crate) enum State<V: Vector> {
     Candidate(Separation<V>),
     /// A neighbour is nearer.
     Dropped(Near<V>),
+    /// The body first reaches the plane of the triangle beside it. It is not decided yet whether it
+    /// touches its border.
+    Outside,
     /// The triangle has contacts with its own normal only, and the deepest points of the body are
     /// above other parts.
     Beside,
@@ -108,17 +115,17 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
             let triangle = FacingFacet::of_surface(id, &surface, self.sides, self.body.middle);
-            let state = self.of_triangle(&triangle, pair, work);
-            return Some(PartContact { id, triangle: Some(triangle), state });
+            let (state, outside) = self.of_triangle(&triangle, pair);
+            return Some(PartContact { id, triangle: Some(triangle), outside, state });
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
             let triangle = if is_known { FacingFacet::new(part, self.composite, self.body.middle) } else { None };
-            let state = match &triangle {
-                Some(triangle) => self.of_triangle(triangle, pair, work),
-                None => self.of_any(part, work.convex),
+            let (state, outside) = match &triangle {
+                Some(triangle) => self.of_triangle(triangle, pair),
+                None => (self.of_any(part, work.convex), Outside::PERHAPS),
             };
-            PartContact { id, triangle, state }
+            PartContact { id, triangle, outside, state }
         })
     }
 
@@ -137,37 +144,40 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
-    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, pair: &Pair<V, &C, B>, work: &mut Work<'_, V>) -> State<V> {
+    /// The contact at the face of a triangle, or that it is beyond the margin.
+    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, pair: &Pair<V, &C, B>) -> (State<V>, Outside) {
         // Most parts in the bounds are farther than the margin. What a ball around the body does
-        // not prove, these two directions do.
+        // not prove, two directions do.
         let Body { middle, radius_about_middle, skin_a, .. } = self.body;
-        let nearest = triangle.nearest(middle);
+        let outside = triangle.outside(middle);
+        let nearest = triangle.nearest_outside(outside, middle);
         let offset = middle - nearest;
         let far = offset.length() - radius_about_middle - skin_a;
         let far = far - POINT_NOISE * (middle.max_abs() + nearest.max_abs() + radius_about_middle);
         if far > self.margin + self.slack {
-            return State::Beyond(far);
+            return (State::Beyond(far), Outside::NONE);
         }
-        let to_middle = normalize_or_zero(offset);
+        if self.body.is_point && triangle.has_body && outside != Outside::NONE {
+            return (State::Outside, outside);
+        }
+        let to_middle = if outside == Outside::NONE { V::Wide::ZERO } else { normalize_or_zero(offset) };
         if to_middle != V::Wide::ZERO {
             let lower = self.along(triangle, &pair.b, to_middle).lower;
             if lower > self.margin {
-                return State::Beyond(lower);
+                return (State::Beyond(lower), Outside::NONE);
             }
         }
         let face = self.along(triangle, &pair.b, triangle.normal);
         if face.lower > self.margin {
-            return State::Beyond(face.lower);
+            return (State::Beyond(face.lower), Outside::NONE);
         }
-        if triangle.has_body && triangle.is_below(self.first_point(triangle, &face)) {
-            return State::Kept(face);
+        if !triangle.has_body {
+            return (State::Outside, Outside::PERHAPS);
         }
-        let ball = radius_about_middle + skin_a + self.margin + self.slack;
-        if !triangle.can_touch_at_edges(self.composite, middle, ball) {
-            let rests = triangle.has_body && self.rests_on_face(triangle, pair, &face, work);
-            return if rests { State::Kept(face) } else { State::Beside };
+        match triangle.outside(self.first_point(triangle, &face)) {
+            Outside::NONE => (State::Kept(face), Outside::NONE),
+            outside => (State::Outside, outside),
         }
-        self.search_part(triangle, pair, work)
     }
 
     /// The contact of a triangle that is found by a search among the points of the body.
@@ -180,24 +190,25 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         with_part(pair, triangle.id, |part| self.search(triangle, part, work.convex)).unwrap_or(State::Undefined)
     }
 
-    /// Whether a face of the body is parallel to the triangle and above it.
-    fn rests_on_face<B: Convex<V>>(
+    /// The separation along the normal of the triangle, if a face of the body is parallel to it and
+    /// above it.
+    pub(crate) fn resting_on_face<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,
         pair: &Pair<V, &C, B>,
-        face: &Separation<V>,
         work: &mut Work<'_, V>,
-    ) -> bool {
+    ) -> Option<Separation<V>> {
+        let face = self.along(triangle, &pair.b, triangle.normal);
         work.facing.find(&pair.b, &self.body.frame, face.normal);
         // The deepest corner alone is not above the triangle.
         let parallel = triangle.top(face.normal) + face.distance + self.body.radii() + ANGLE * self.body.reach;
         let level = work.facing.corners().iter().filter(|corner| corner.point.dot(face.normal) <= parallel).count();
         if level < 2 {
-            return false;
+            return None;
         }
-        self.shared_points(triangle, pair, face, work);
+        self.shared_points(triangle, pair, &face, work);
         let parallel = face.distance + ANGLE * self.body.reach;
-        work.convex.points().iter().any(|point| point.separation.widen() <= parallel)
+        work.convex.points().iter().any(|point| point.separation.widen() <= parallel).then_some(face)
     }
 
     /// Writes what the features of a triangle and of the body share along a normal to the points of

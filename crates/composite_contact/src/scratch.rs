@@ -5,6 +5,7 @@ use clinch_contact::{ContactPoint, FacingFeature, Manifold, Scratch, Space};
 
 use crate::first_touch::PartHit;
 use crate::kept::Kept;
+use crate::manifold_points::LiftedCorners;
 use crate::part_contact::PartContact;
 use crate::parts_contact::PartsContact;
 use crate::relation::CompositeManifold;
@@ -21,6 +22,7 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) kept: Vec<Kept<V>>,
     pub(crate) hits: Vec<PartHit<V>>,
     pub(crate) points: Vec<ContactPoint<V>>,
+    pub(crate) corners: LiftedCorners<V::Wide>,
     /// The deepest points of one contact.
     pub(crate) places: Vec<V::Wide>,
     /// The indices of the contacts that cover them.
@@ -48,6 +50,7 @@ impl<V: Space> CompositeScratch<V> {
             kept: Vec::new(),
             hits: Vec::new(),
             points: Vec::new(),
+            corners: LiftedCorners::new(),
             places: Vec::new(),
             covers: Vec::new(),
             part: Manifold::new(),

@@ -95,6 +95,23 @@ impl<V: Space> FacingFeature<V> {
             return;
         }
         V::Wide::clip(separation.normal, of_a, &self.corners, &mut scratch.clip, &mut scratch.clipped);
+        self.write_points(separation, settings, scratch);
+    }
+
+    /// Writes to [`Scratch::points`] the corners of the feature: what it shares with a face that
+    /// all of them are above, as [`clip`](Self::clip) does. `below` has the points of A below
+    /// the corners, along the normal. `false`, and no points, if the feature is a point or too steep to
+    /// be seen as a face or an edge, and in 2D.
+    pub fn lift(&self, below: &[V::Wide], separation: &Separation<V>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) -> bool {
+        scratch.clipped.clear();
+        scratch.points.clear();
+        let lifted = V::Wide::lift(separation.normal, &self.corners, below, &mut scratch.clip, &mut scratch.clipped);
+        self.write_points(separation, settings, scratch);
+        lifted
+    }
+
+    /// The shared corners in `scratch.clipped` become contact points.
+    fn write_points(&self, separation: &Separation<V>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) {
         let radii = Radii { a: 0.0, b: self.radius }.with_skins(settings);
         let query = Query { goal: Goal::Contact, radii, margin: settings.margin(), last_normal: V::ZERO, settings };
         // The size matters to pairs of segments alone.

@@ -9,9 +9,9 @@ use crate::normal_cone::NormalCone;
 use crate::query::fan::{Spoke, fan};
 use crate::query::pseudo_normal::of_fan;
 use crate::sides::BoundaryEdges;
-use crate::sub_shape::{Feature, FeatureKey};
+use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
 use crate::surface::Surface;
-use crate::surface_triangle::SurfaceTriangle;
+use crate::surface_triangle::{EdgeBeyond, SurfaceTriangle};
 
 /// The number of a feature of an existing triangle.
 pub(crate) fn feature_key(surface: &impl Surface, triangle: u32, feature: Feature) -> Option<FeatureKey> {
@@ -30,16 +30,20 @@ pub(crate) fn feature_key(surface: &impl Surface, triangle: u32, feature: Featur
 /// An existing triangle and what its edges are, from their kinds alone.
 pub(crate) fn surface_triangle(surface: &impl Surface, triangle: u32) -> Option<SurfaceTriangle<DVec3>> {
     let corners = surface.corners_of(triangle);
-    let is_exposed = |edge: u8| match surface.beyond(triangle, edge).map(|beyond| beyond.kind) {
+    let neighbors = [0, 1, 2].map(|edge| surface.beyond(triangle, edge));
+    let edges = neighbors.map(|neighbor| match neighbor.map(|neighbor| neighbor.kind) {
         None => [surface.boundary() == BoundaryEdges::Hard; 2],
         Some(EdgeKind::Flat) => [false; 2],
         Some(EdgeKind::Folded) => [true; 2],
         Some(EdgeKind::Convex) => [true, false],
         Some(EdgeKind::Concave) => [false, true],
-    };
-    let edges = [0, 1, 2].map(is_exposed);
+    });
     let exposed_edges = [0, 1].map(|side| edges.map(|edge| edge[side]));
-    Some(SurfaceTriangle { corners, normal: triangle_normal(corners)?, exposed_edges })
+    let beyond = neighbors.map(|neighbor| {
+        let meets = neighbor.filter(|neighbor| neighbor.kind != EdgeKind::Folded)?;
+        Some(EdgeBeyond { id: SubShapeId(meets.triangle), edge: meets.edge })
+    });
+    Some(SurfaceTriangle { corners, normal: triangle_normal(corners)?, exposed_edges, beyond })
 }
 
 /// The normal cone of a feature of an existing triangle, in front of it or behind it.

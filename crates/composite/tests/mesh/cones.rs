@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clinch_composite::{
-    BoundaryEdges, Composite, CompositeShape3, Feature, FeatureKey, HeightField, NormalCone, Sides, SubShapeId, TriMesh, Voxels,
+    BoundaryEdges, Composite, CompositeShape3, EdgeBeyond, Feature, FeatureKey, HeightField, NormalCone, Sides, SubShapeId, TriMesh, Voxels,
 };
 use clinch_shapes::{Aabb, Core};
 use clinch_testkit::generate::meshes::{self, Mesh};
@@ -192,6 +192,13 @@ fn check_surface_triangles(shape: &dyn Composite<DVec3>) -> usize {
             let cone = shape.normal_cone(id, Feature::Edge(edge), front);
             let is_own = matches!(cone, NormalCone::Empty | NormalCone::Ray(_));
             assert_eq!(triangle.exposed_edges(front)[usize::from(edge)], !is_own, "{id:?} {edge} {front} {cone:?}");
+        }
+        for (edge, beyond) in triangle.beyond.into_iter().enumerate() {
+            let Some(beyond) = beyond else { continue };
+            let (next, edge_of_next) = (shape.surface_triangle(beyond.id).unwrap(), usize::from(beyond.edge));
+            let [from, to] = [edge, edge + 1].map(|corner| triangle.corners[corner % 3]);
+            assert_eq!([edge_of_next + 1, edge_of_next].map(|corner| next.corners[corner % 3]), [from, to]);
+            assert_eq!(next.beyond[edge_of_next], Some(EdgeBeyond { id, edge: edge as u8 }));
         }
     }
     assert_eq!(shape.surface_triangle(SubShapeId(u32::MAX)), None);

@@ -27,6 +27,14 @@ pub trait WideSpace: EpaVector {
     /// added if they do not overlap, if they cross in a single point (the query has found it
     /// already), or if one is too steep to be projected along the normal.
     fn clip(normal: Self, a: &[Corner<Self>], b: &[Corner<Self>], buffers: &mut Self::Buffers, clipped: &mut Vec<Clipped<Self>>);
+
+    /// Adds the corners of a feature of B, as [`clip`](Self::clip) does if all of them are above a
+    /// feature of A. `below` has the points of A below the corners. `false`, and nothing is added,
+    /// if it is a point or too steep; always in 2D.
+    fn lift(normal: Self, b: &[Corner<Self>], below: &[Self], buffers: &mut Self::Buffers, clipped: &mut Vec<Clipped<Self>>) -> bool {
+        let _ = (normal, b, below, buffers, clipped);
+        false
+    }
 }
 
 /// A corner of the overlap of two features.

@@ -239,6 +239,36 @@ impl WideSpace for DVec3 {
             }
         }
     }
+
+    fn lift(normal: Self, b: &[Corner<Self>], below: &[Self], buffers: &mut Buffers, clipped: &mut Vec<Clipped<Self>>) -> bool {
+        corners_of_b(normal, b, buffers, |place, feature| {
+            if let Some(&on_a) = below.get(place) {
+                clipped.push(Clipped { on_a, on_b: b[place].point, feature });
+            }
+        })
+    }
+}
+
+/// The corners of a feature of B with their ids, if it is a polygon or an edge that can be
+/// projected along the normal.
+fn corners_of_b(normal: DVec3, b: &[Corner<DVec3>], buffers: &mut Buffers, mut add: impl FnMut(usize, FeatureId)) -> bool {
+    let Some(first) = b.first() else { return false };
+    match Feature::of(b, &ProjectionPlane::new(normal, first.point), tag::edge_of_b, &mut buffers.outline) {
+        Some(Feature::Polygon(_)) => {
+            let mut entering = b[b.len() - 1].edge;
+            for (place, corner) in b.iter().enumerate() {
+                add(place, FeatureId::meeting(tag::edge_of_b(entering), tag::edge_of_b(corner.edge)));
+                entering = corner.edge;
+            }
+            true
+        }
+        Some(Feature::Edge(_, ends)) if b.len() == 2 => {
+            let edge = tag::edge_of_b(ends[0].edge);
+            b.iter().enumerate().for_each(|(place, end)| add(place, FeatureId::meeting(edge, tag::end_of_b(end.vertex))));
+            true
+        }
+        _ => false,
+    }
 }
 
 /// A side of a polygon as a half plane: positive inside.

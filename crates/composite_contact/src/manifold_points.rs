@@ -1,0 +1,166 @@
+//! The points of one manifold: what the features of the body and of the parts share along its
+//! normal.
+//!
+//! A body that lies on a plane mostly has its whole face above it, whichever triangles the plane is
+//! cut into. Then the points are the corners of this face, and no triangle is clipped.
+
+use clinch_composite::Composite;
+use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Separation, Space, collide as collide_part, contact_points_along};
+use clinch_shapes::Convex;
+use clinch_support::Vector;
+
+use crate::cluster::is_same_normal;
+use crate::contact_name::name;
+use crate::facing_facet::FacingFacet;
+use crate::kept::Kept;
+use crate::part::{Part, with_part};
+use crate::part_contact::{PartContact, PartQuery, State, Work};
+use crate::scratch::CompositeScratch;
+
+/// Planes of parts differ by less than this part of the body's reach if they are the same. Larger:
+/// a body on a step gets points of the ground beside it. Smaller: on ground with bumps below this
+/// size, a body has fewer points.
+const SAME_PLANE: f64 = 1e-3;
+
+/// Writes the points that the parts share with the body along the normal of a leader to
+/// `scratch.points`. One place may have several with one id.
+pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    leader: usize,
+    scratch: &mut CompositeScratch<V>,
+) {
+    let CompositeScratch { convex, facing, contacts, kept, points, corners, part: manifold, .. } = scratch;
+    points.clear();
+    let work = &mut Work { convex, facing };
+    let separation = &kept[leader].separation;
+    let height = separation.normal.dot(separation.point_a) - query.body.skin_a;
+    let plane = ManifoldPlane { query, pair, kept, leader, separation, height };
+    if plane.lift_corners(contacts, corners, work) {
+        points.extend_from_slice(work.convex.points());
+        return;
+    }
+    for contact in contacts.iter() {
+        let named = |point: &ContactPoint<V>| {
+            let feature = name(query.composite, contact.id, contact.triangle.is_some(), point.feature);
+            ContactPoint { feature, ..*point }
+        };
+        match &contact.triangle {
+            // A point shares nothing but itself.
+            Some(_) if query.body.is_point => {}
+            Some(triangle) if plane.has_triangle(triangle) || plane.has_member(contact) => {
+                query.shared_points(triangle, pair, &query.along(triangle, &pair.b, separation.normal), work);
+                points.extend(work.convex.points().iter().map(named));
+            }
+            None if plane.may_have_part(contact) => {
+                let is_member = plane.has_member(contact);
+                with_part(pair, contact.id, |part| {
+                    let of_part = plane.points_of_part(part, is_member, manifold, work);
+                    let in_composite =
+                        |point: &ContactPoint<V>| ContactPoint { on_a: V::narrow(part.point(point.on_a.widen())), ..named(point) };
+                    points.extend(of_part.iter().map(in_composite));
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The plane of a manifold: that of the contact which it begins with.
+struct ManifoldPlane<'m, V: Space, C: ?Sized, B> {
+    query: &'m PartQuery<'m, V, C>,
+    pair: &'m Pair<V, &'m C, B>,
+    kept: &'m [Kept<V>],
+    leader: usize,
+    separation: &'m Separation<V>,
+    /// Along the normal.
+    height: f64,
+}
+
+impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B> {
+    /// Whether the contact of a part is one of the manifold.
+    fn has_member(&self, contact: &PartContact<V>) -> bool {
+        self.kept.iter().any(|kept| kept.leader == self.leader && kept.id == contact.id)
+    }
+
+    /// Whether a part of this height along the normal ends in the plane.
+    fn is_level(&self, top: f64) -> bool {
+        (top - self.height).abs() <= SAME_PLANE * self.query.body.reach
+    }
+
+    /// Whether a triangle is in the plane.
+    fn has_triangle(&self, triangle: &FacingFacet<V::Wide>) -> bool {
+        let normal = self.separation.normal;
+        is_same_normal(triangle.normal, normal) && self.is_level(triangle.top(normal))
+    }
+
+    /// Whether a part that is no triangle may have points.
+    fn may_have_part(&self, contact: &PartContact<V>) -> bool {
+        self.has_member(contact) || !self.query.body.is_half_space && !matches!(contact.state, State::Beyond(_))
+    }
+
+    /// The points of a part that is no triangle, in its frame.
+    fn points_of_part<'w>(
+        &self,
+        part: &Part<'_, V, B>,
+        is_member: bool,
+        manifold: &'w mut Manifold<V>,
+        work: &'w mut Work<'_, V>,
+    ) -> &'w [ContactPoint<V>] {
+        let normal = self.separation.normal;
+        if is_member {
+            // Along its own normal.
+            manifold.clear();
+            collide_part(&part.pair, self.query.settings, &mut Memory::new(), work.convex, manifold);
+            &manifold.points
+        } else if part.is_half_space() || !self.is_level(part.top(normal)) {
+            &[]
+        } else {
+            contact_points_along(&part.pair, part.direction_in_part(normal), self.query.settings, work.convex);
+            work.convex.points()
+        }
+    }
+
+    /// Writes the corners of the feature of the body to the points of the scratch, if all of them
+    /// are above the triangles of the plane. `false` if not, or if other parts may have points.
+    /// `corners` is a buffer.
+    fn lift_corners(&self, contacts: &[PartContact<V>], corners: &mut LiftedCorners<V::Wide>, work: &mut Work<'_, V>) -> bool {
+        let normal = self.separation.normal;
+        let LiftedCorners { triangles, below } = corners;
+        triangles.clear();
+        for (index, contact) in contacts.iter().enumerate() {
+            match &contact.triangle {
+                Some(triangle) if self.has_triangle(triangle) => triangles.push(index),
+                Some(_) if self.has_member(contact) => return false,
+                None if self.may_have_part(contact) => return false,
+                _ => {}
+            }
+        }
+        work.facing.find(&self.pair.b, &self.query.body.frame, normal);
+        below.clear();
+        for corner in work.facing.corners() {
+            let under = triangles.iter().filter_map(|&index| contacts[index].triangle.as_ref()?.point_below(corner.point, normal));
+            // At an edge of two triangles, of two points that differ by rounding.
+            let Some(highest) = under.reduce(|one, other| if other.dot(normal) > one.dot(normal) { other } else { one }) else {
+                return false;
+            };
+            below.push(highest);
+        }
+        work.facing.lift(below, self.separation, self.query.settings, work.convex)
+    }
+}
+
+/// Buffers of the search for what is below the corners of the body.
+#[derive(Debug)]
+pub(crate) struct LiftedCorners<W> {
+    /// The indices of the contacts whose triangles are in the plane.
+    triangles: Vec<usize>,
+    /// The points below the corners.
+    below: Vec<W>,
+}
+
+impl<W> LiftedCorners<W> {
+    pub(crate) fn new() -> Self {
+        Self { triangles: Vec::new(), below: Vec::new() }
+    }
+}
