@@ -85,6 +85,12 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The corners of [`surface_triangle`](Self::surface_triangle), for what is cheaper to decide by
+    /// them alone.
+    fn surface_corners(&self, id: SubShapeId) -> Option<[V::Wide; 3]> {
+        self.surface_triangle(id).map(|triangle| triangle.corners)
+    }
+
     /// The directions in which a body can touch a part at one of its features first, given the
     /// other parts that share this feature; on its front, or on its back.
     ///

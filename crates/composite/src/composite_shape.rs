@@ -74,6 +74,10 @@ impl<V: Vector> Composite<V> for CustomComposite<V> {
         self.0.surface_triangle(id)
     }
 
+    fn surface_corners(&self, id: SubShapeId) -> Option<[V::Wide; 3]> {
+        self.0.surface_corners(id)
+    }
+
     fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<V::Wide> {
         self.0.normal_cone(id, feature, front)
     }
@@ -158,6 +162,10 @@ macro_rules! composite_shape {
 
             fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<$wide>> {
                 self.shape().surface_triangle(id)
+            }
+
+            fn surface_corners(&self, id: SubShapeId) -> Option<[$wide; 3]> {
+                self.shape().surface_corners(id)
             }
 
             fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<$wide> {

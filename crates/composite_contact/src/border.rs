@@ -17,7 +17,6 @@ use clinch_contact::{Pair, Space};
 use clinch_shapes::Convex;
 use clinch_support::Vector;
 
-use crate::body::Body;
 use crate::facet::Outside;
 use crate::facing_facet::FacingFacet;
 use crate::part_contact::{PartContact, PartQuery, State, Work};
@@ -61,8 +60,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// than that of its face.
     fn can_touch_border(&self, triangle: &FacingFacet<V::Wide>, outside: Outside, contacts: &[PartContact<V>]) -> bool {
         let Some(edges) = triangle.edges else { return triangle.has_exposed_edges(self.composite) };
-        let Body { middle, radius_about_middle, skin_a, .. } = self.body;
-        let ball = radius_about_middle + skin_a + self.margin + self.slack;
+        let (middle, ball) = (self.body.middle, self.ball());
         // Of the triangle beyond an edge, the edges that are `steps` after the common one.
         let beyond_is_outside = |edge: usize, steps: &[usize]| {
             // Nothing is known of what is beyond a border.

@@ -115,7 +115,7 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         State::Beyond(at_least) => at_least,
         _ => query.margin,
     });
-    CompositeRelation::Beyond { at_least: beyond.fold(query.margin + query.slack, f64::min) }
+    CompositeRelation::Beyond { at_least: beyond.fold(scratch.beyond.min(query.margin + query.slack), f64::min) }
 }
 
 impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {

@@ -112,16 +112,20 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         }
     }
 
+    /// Whether the projection of a point along a direction is in the facet: [`outside`](Self::outside)
+    /// of no edge, but most points are told by the first edge.
+    pub(crate) fn is_below(&self, direction: W, point: W) -> bool {
+        let Self::Triangle([a, b, c]) = *self else { return self.outside(direction, point) == Outside::NONE };
+        let whole = direction.dot(cross(b - a, c - b));
+        let (whole, turn) = if whole < 0.0 { (-whole, -direction) } else { (whole, direction) };
+        [[a, b], [b, c], [c, a]].into_iter().all(|[from, to]| turn.dot(cross(to - from, point - from)) >= -ABOVE * whole)
+    }
+
     /// The nearest point of the border to a point that is outside of these edges: it is on one of
     /// them.
     pub(crate) fn nearest_of_border(&self, outside: Outside, point: W) -> W {
         match *self {
-            Self::Triangle([a, b, c]) => {
-                let edges = [[a, b], [b, c], [c, a]].into_iter().zip(outside.0).filter(|(_, outside)| *outside);
-                let on_edges = edges.map(|(edge, _)| nearest_of_edge(edge, point));
-                let nearer = |p: W, q: W| if (q - point).length_squared() < (p - point).length_squared() { q } else { p };
-                on_edges.reduce(nearer).unwrap_or(a)
-            }
+            Self::Triangle(corners) => nearest_of_edges(corners, outside, point),
             Self::Segment([a, b]) => {
                 if outside.0[0] {
                     a
@@ -151,6 +155,30 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         let top = (1..corners.len()).fold(0, |top, corner| if height(corner) > height(top) { corner } else { top });
         Feature::Vertex(top as u8)
     }
+}
+
+/// The edges that a point is outside of, and the nearest point of the triangle if there are such.
+/// Off by rounding that grows with the height of the point, for needles of 1 : 10⁶ by 10⁻¹⁰ of it.
+pub(crate) fn nearest_beside<W: Vector<Scalar = f64, Wide = W>>(corners: [W; 3], point: W) -> (Outside, Option<W>) {
+    let [a, b, c] = corners;
+    let outside = Facet::Triangle(corners).outside(cross(b - a, c - a), point);
+    (outside, (outside != Outside::NONE).then(|| nearest_of_edges(corners, outside, point)))
+}
+
+/// The nearest point of those edges of a triangle that the point is outside of.
+fn nearest_of_edges<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], outside: Outside, point: W) -> W {
+    let mut nearest = a;
+    let mut least = f64::INFINITY;
+    for (edge, outside) in [([a, b], outside.0[0]), ([b, c], outside.0[1]), ([c, a], outside.0[2])] {
+        if outside {
+            let on_edge = nearest_of_edge(edge, point);
+            let squared = (on_edge - point).length_squared();
+            if squared < least {
+                (nearest, least) = (on_edge, squared);
+            }
+        }
+    }
+    nearest
 }
 
 /// The nearest point of an edge.

@@ -97,7 +97,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
 
     /// Whether the projection of a point to the plane is in the facet.
     pub(crate) fn is_below(&self, point: W) -> bool {
-        self.outside(point) == Outside::NONE
+        self.facet.is_below(self.normal, point)
     }
 
     /// The edges that the projection of a point to the plane is outside of.
@@ -107,8 +107,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
 
     /// The point of the plane below a point, along a direction, if it is in the facet.
     pub(crate) fn point_below(&self, point: W, direction: W) -> Option<W> {
-        let is_below = self.facet.outside(direction, point) == Outside::NONE;
-        is_below.then(|| point - direction * (self.height(point) / self.normal.dot(direction)))
+        self.facet.is_below(direction, point).then(|| point - direction * (self.height(point) / self.normal.dot(direction)))
     }
 
     /// Whether an edge comes within a distance of a point.
@@ -153,7 +152,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         let mut edges = self.facet.supporting_edges(normal).into_iter().flatten().peekable();
         let mut verdict = Admission::Refused;
         if edges.peek().is_none() {
-            return self.admit_at(composite, self.facet.supporting_vertex(normal), normal);
+            let corner = self.facet.supporting_vertex(normal);
+            if self.is_nearer_beyond(composite, corner, normal) {
+                return Admission::Refused;
+            }
+            return self.admit_at(composite, corner, normal);
         }
         for edge in edges {
             match self.admit_at(composite, edge, normal) {
@@ -162,6 +165,22 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
             }
         }
         verdict
+    }
+
+    /// Whether the triangles beyond the two edges at a corner are clearly nearer to a body that
+    /// touches this one there. That decides for most corners; a cone needs all triangles there.
+    fn is_nearer_beyond<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, corner: Feature, normal: W) -> bool {
+        let (Some(edges), Feature::Vertex(corner)) = (&self.edges, corner) else { return false };
+        let corner = usize::from(corner);
+        let Some(&place) = self.facet.corners().get(corner) else { return false };
+        let is_nearer = |to: W| {
+            let along = to - place;
+            let rise = normal.dot(along);
+            // Out of reach of the tolerance of the cone.
+            rise > 0.0 && rise * rise > (4.0 * ANGLE * ANGLE) * along.length_squared()
+        };
+        let beyond = [corner, (corner + 2) % 3].into_iter().filter_map(|edge| edges.beyond[edge]);
+        beyond.filter_map(|beyond| composite.surface_corners(beyond.id)).any(|corners| corners.into_iter().any(is_nearer))
     }
 
     /// Whether another shape continues the surface at the place that is farthest along a normal,

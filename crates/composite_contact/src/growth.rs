@@ -29,6 +29,11 @@ pub(crate) const TOUCHING: f64 = 1.0 / (1 << 30) as f64;
 /// the normal of a smaller body.
 const STEPS: u32 = 32;
 
+/// If a step turns the normal by less than this, in radians, the next one would turn it by about
+/// the square. Larger: normals are off by more than the tolerance of the normal cones. Smaller: one
+/// more step, with a gap so small that its search is long.
+const CONVERGED: f64 = 1.0 / (1 << 14) as f64;
+
 /// A body, grown from its middle until it touches.
 pub(crate) struct Growth<W> {
     /// Unit, from the triangle to the body, in the frame of the composite shape.
@@ -79,11 +84,11 @@ fn grow_from<V: Space, B: Convex<V>>(
     let mut start = Start::along(V::narrow(part.direction_in_part(normal)));
     let limits = Limits { within: V::Scalar::INFINITY, ..Limits::default() };
     for _ in 0..STEPS {
-        let meets = meets(body, top(normal), part.pair.b, normal);
-        if !(meets > scale) {
+        let reached = scale_reaching(body, top(normal), part.pair.b, normal);
+        if !(reached > scale) {
             break;
         }
-        scale = meets;
+        scale = reached;
         let shrunk = ScaledCore { shape: part.pair.b, about: body.middle_in_b, scale };
         let difference = Difference::new(part.pair.a, &shrunk, &part.pair.b_in_a);
         let record = &mut scratch.record;
@@ -94,14 +99,19 @@ fn grow_from<V: Space, B: Convex<V>>(
         if !(apart.lower > TOUCHING * body.reach) {
             break;
         }
+        let turned = (part.direction(apart.normal) - normal).length();
         [normal, point] = [part.direction(apart.normal), part.point(apart.point_a)];
+        if turned < CONVERGED {
+            scale = scale.max(scale_reaching(body, top(normal), part.pair.b, normal));
+            break;
+        }
         start = Start::again(&answer, record);
     }
     Growth { normal, scale, point }
 }
 
 /// The scale at which the core reaches a height along a normal; at most 1.
-fn meets<V: Space, B: Convex<V>>(body: &Body<V>, top: f64, shape: &B, normal: V::Wide) -> f64 {
+fn scale_reaching<V: Space, B: Convex<V>>(body: &Body<V>, top: f64, shape: &B, normal: V::Wide) -> f64 {
     let in_b = body.frame.direction_in_b(-normal);
     let width = in_b.dot(shape.support_wide(in_b).point - body.middle_in_b);
     let scale = (normal.dot(body.middle) - top) / width;

@@ -35,6 +35,10 @@ pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<
     let work = &mut Work { convex, facing };
     let separation = &kept[leader].separation;
     let height = separation.normal.dot(separation.point_a) - query.body.skin_a;
+    // A point shares nothing but itself.
+    if query.body.is_point && contacts.iter().all(|contact| contact.triangle.is_some()) {
+        return;
+    }
     let plane = ManifoldPlane { query, pair, kept, leader, separation, height };
     if plane.lift_corners(contacts, corners, work) {
         points.extend_from_slice(work.convex.points());
@@ -46,7 +50,6 @@ pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<
             ContactPoint { feature, ..*point }
         };
         match &contact.triangle {
-            // A point shares nothing but itself.
             Some(_) if query.body.is_point => {}
             Some(triangle) if plane.has_triangle(triangle) || plane.has_member(contact) => {
                 query.shared_points(triangle, pair, &query.along(triangle, &pair.b, separation.normal), work);

@@ -8,25 +8,32 @@ use clinch_support::Vector;
 use crate::body::Body;
 use crate::border::search_borders;
 use crate::facing_facet::FacingFacet;
-use crate::part_contact::{PartContact, PartQuery, State, Work, any_kept};
+use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::keep_nearest_outside;
 
 /// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
-/// ascending order of their ids. `None` if an input is not finite.
+/// ascending order of their ids; those of parts that are clearly farther are left out, and
+/// `scratch.beyond` is a lower bound of their distance. `None` if an input is not finite.
 pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
     scratch: &mut CompositeScratch<V>,
 ) -> Option<()> {
-    let CompositeScratch { convex, facing, candidates, contacts, .. } = scratch;
+    let CompositeScratch { convex, facing, candidates, contacts, beyond, .. } = scratch;
     facing.clear();
     let work = &mut Work { convex, facing };
     candidates.clear();
     contacts.clear();
     let bounds = body_bounds(query, pair)?;
     pair.a.near(&bounds, candidates);
-    contacts.extend(candidates.iter().filter_map(|&id| query.contact(pair, id, work)));
+    *beyond = f64::INFINITY;
+    for &id in candidates.iter() {
+        match query.foot(id) {
+            Foot::Beyond(at_least) => *beyond = beyond.min(at_least),
+            foot => contacts.extend(query.contact(pair, id, foot, work)),
+        }
+    }
     search_borders(query, pair, contacts, work);
     if !any_kept(contacts) {
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
@@ -39,8 +46,14 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         return None;
     }
     keep_nearest_outside(query, pair, work, contacts);
-    if !any_kept(contacts) {
-        keep_one(query, &bounds, pair, contacts);
+    if !any_kept(contacts) && !keep_nearest_in_front(contacts) && query.sides == Sides::Solid {
+        // In a solid, the nearest part may be far from the body.
+        if *beyond < f64::INFINITY && query.composite.contains(query.body.middle) {
+            let far = candidates.iter().filter(|&&id| matches!(query.foot(id), Foot::Beyond(_)));
+            contacts.extend(far.filter_map(|&id| query.contact(pair, id, Foot::Unknown, work)));
+            contacts.sort_by_key(|contact| contact.id);
+        }
+        keep_way_out(query, &bounds, pair, contacts);
     }
     Some(())
 }
@@ -57,28 +70,19 @@ fn body_bounds<V: Space, C: ?Sized, B: Convex<V>>(query: &PartQuery<'_, V, C>, p
     (middle.is_finite() && (0..V::DIM).all(|i| bounds.min.get(i) <= bounds.max.get(i))).then_some(bounds)
 }
 
-/// Keeps a contact where the normal cones refuse all.
-///
-/// * By the rule of the cones that is rounding, or neighbours that are not where they say, unless
-///   the nearest part is seen from behind. So the nearest is kept if it is seen from in front.
-/// * From inside of a solid, that is what is seen of all parts.
-fn keep_one<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
-    query: &PartQuery<'_, V, C>,
-    bounds: &Aabb<V::Wide>,
-    pair: &Pair<V, &C, B>,
-    contacts: &mut [PartContact<V>],
-) {
+/// Keeps the nearest contact where the normal cones refuse all, if it is seen from in front: by the
+/// rule of the cones that is rounding, or neighbours that are not where they say. `false` if it is
+/// not; from inside of a solid, all parts are seen from behind.
+fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
     let order = |state: &State<V>| match state {
         State::Dropped(near) | State::Behind(near) => near.order,
         _ => f64::INFINITY,
     };
     let nearest = contacts.iter_mut().reduce(|best, next| if order(&next.state) < order(&best.state) { next } else { best });
-    let Some(nearest) = nearest else { return };
-    match &nearest.state {
-        State::Dropped(near) => nearest.state = State::Kept(near.separation),
-        _ if query.sides == Sides::Solid => keep_way_out(query, bounds, pair, contacts),
-        _ => {}
-    }
+    let Some(PartContact { state, .. }) = nearest else { return false };
+    let State::Dropped(near) = &state else { return false };
+    *state = State::Kept(near.separation);
+    true
 }
 
 /// If the middle of the body is inside of the solid, keeps the part nearest to it, with the normal

@@ -21,7 +21,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
-use crate::facet::Outside;
+use crate::facet::{Outside, nearest_beside};
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{TOUCHING, grow};
 use crate::part::{Part, with_part};
@@ -95,6 +95,19 @@ pub(crate) struct Work<'w, V: Space> {
     pub(crate) facing: &'w mut FacingFeature<V>,
 }
 
+/// Where the middle of the body is, seen from a facet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Foot<W> {
+    /// It is not known.
+    Unknown,
+    /// Above or below the facet, or nearly so.
+    Above,
+    /// Outside of these edges; the nearest point of the facet is on one of them.
+    Beside(Outside, W),
+    /// So far that all parts of the body are beyond what is looked at, by at least this.
+    Beyond(f64),
+}
+
 /// The queries about the parts near a body.
 pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
     pub(crate) composite: &'q C,
@@ -107,22 +120,51 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 }
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
-    /// The contact of a part.
-    ///
-    /// `None` if there is no such part.
-    pub(crate) fn contact<B: Convex<V>>(&self, pair: &Pair<V, &C, B>, id: SubShapeId, work: &mut Work<'_, V>) -> Option<PartContact<V>> {
+    /// Where the middle of the body is, seen from a triangle of a surface: by its corners alone.
+    pub(crate) fn foot(&self, id: SubShapeId) -> Foot<V::Wide> {
+        // A half-space has no middle.
+        let corners = if self.body.is_half_space { None } else { self.composite.surface_corners(id) };
+        let Some(corners) = corners else { return Foot::Unknown };
+        let (outside, nearest) = nearest_beside(corners, self.body.middle);
+        let Some(nearest) = nearest else { return Foot::Above };
+        let at_least = self.at_least(nearest);
+        if at_least > self.margin + self.slack { Foot::Beyond(at_least) } else { Foot::Beside(outside, nearest) }
+    }
+
+    /// A lower bound of the distance from a facet whose nearest point to the middle of the body is
+    /// this one.
+    fn at_least(&self, nearest: V::Wide) -> f64 {
+        let Body { middle, radius_about_middle, skin_a, .. } = self.body;
+        let distance = (middle - nearest).length() * (1.0 - BESIDE);
+        distance - radius_about_middle - skin_a - POINT_NOISE * (middle.max_abs() + nearest.max_abs() + radius_about_middle)
+    }
+
+    /// A ball of this radius about the middle of the body contains all that is looked at.
+    pub(crate) fn ball(&self) -> f64 {
+        self.body.radius_about_middle + self.body.skin_a + self.margin + self.slack
+    }
+
+    /// The contact of a part. `None` if there is no such part, or if it is beyond all that is looked
+    /// at.
+    pub(crate) fn contact<B: Convex<V>>(
+        &self,
+        pair: &Pair<V, &C, B>,
+        id: SubShapeId,
+        foot: Foot<V::Wide>,
+        work: &mut Work<'_, V>,
+    ) -> Option<PartContact<V>> {
         // The contact with a half-space has its normal whatever the feature is.
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
             let triangle = FacingFacet::of_surface(id, &surface, self.sides, self.body.middle);
-            let (state, outside) = self.of_triangle(&triangle, pair);
+            let (state, outside) = self.of_triangle(&triangle, pair, foot);
             return Some(PartContact { id, triangle: Some(triangle), outside, state });
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
             let triangle = if is_known { FacingFacet::new(part, self.composite, self.body.middle) } else { None };
             let (state, outside) = match &triangle {
-                Some(triangle) => self.of_triangle(triangle, pair),
+                Some(triangle) => self.of_triangle(triangle, pair, Foot::Unknown),
                 None => (self.of_any(part, work.convex), Outside::PERHAPS),
             };
             PartContact { id, triangle, outside, state }
@@ -144,27 +186,37 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
-    /// The contact at the face of a triangle, or that it is beyond the margin.
-    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, pair: &Pair<V, &C, B>) -> (State<V>, Outside) {
-        // Most parts in the bounds are farther than the margin. What a ball around the body does
-        // not prove, two directions do.
-        let Body { middle, radius_about_middle, skin_a, .. } = self.body;
-        let outside = triangle.outside(middle);
-        let nearest = triangle.nearest_outside(outside, middle);
-        let offset = middle - nearest;
-        let far = offset.length() - radius_about_middle - skin_a;
-        let far = far - POINT_NOISE * (middle.max_abs() + nearest.max_abs() + radius_about_middle);
-        if far > self.margin + self.slack {
-            return (State::Beyond(far), Outside::NONE);
-        }
-        if self.body.is_point && triangle.has_body && outside != Outside::NONE {
-            return (State::Outside, outside);
-        }
-        let to_middle = if outside == Outside::NONE { V::Wide::ZERO } else { normalize_or_zero(offset) };
-        if to_middle != V::Wide::ZERO {
-            let lower = self.along(triangle, &pair.b, to_middle).lower;
-            if lower > self.margin {
-                return (State::Beyond(lower), Outside::NONE);
+    /// The contact at the face of a triangle, or that it is beyond the margin: two directions prove
+    /// that of most.
+    fn of_triangle<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        pair: &Pair<V, &C, B>,
+        foot: Foot<V::Wide>,
+    ) -> (State<V>, Outside) {
+        let middle = self.body.middle;
+        let beside = match foot {
+            Foot::Above | Foot::Beyond(_) => None,
+            Foot::Beside(outside, nearest) => Some((outside, nearest)),
+            Foot::Unknown => match triangle.outside(middle) {
+                Outside::NONE => None,
+                outside => Some((outside, triangle.nearest_outside(outside, middle))),
+            },
+        };
+        if let Some((outside, nearest)) = beside {
+            let far = self.at_least(nearest);
+            if far > self.margin + self.slack {
+                return (State::Beyond(far), Outside::NONE);
+            }
+            if self.body.is_point && triangle.has_body {
+                return (State::Outside, outside);
+            }
+            let to_middle = normalize_or_zero(middle - nearest);
+            if to_middle != V::Wide::ZERO {
+                let lower = self.along(triangle, &pair.b, to_middle).lower;
+                if lower > self.margin {
+                    return (State::Beyond(lower), Outside::NONE);
+                }
             }
         }
         let face = self.along(triangle, &pair.b, triangle.normal);

@@ -7,7 +7,7 @@ use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::growth::TOUCHING;
-use crate::part_contact::{PartContact, PartQuery, State, Work, any_kept};
+use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 
 /// If the middle of the body is inside of a solid that knows its surface, keeps the contact with
 /// the nearest place outside, however deep that is. Contacts with parts that the middle is in front
@@ -25,7 +25,7 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
         return;
     }
     let Some((id, place)) = query.composite.way_out(middle) else { return };
-    let Some(mut contact) = query.contact(pair, id, work) else { return };
+    let Some(mut contact) = query.contact(pair, id, Foot::Unknown, work) else { return };
     let out = place - middle;
     // Below a face it is the normal of the face, without rounding; so it is if there is no way to
     // go.

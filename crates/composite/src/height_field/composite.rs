@@ -10,6 +10,7 @@ use crate::normal_cone::NormalCone;
 use crate::query::{feature_key, normal_cone, surface_triangle};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+use crate::surface::Surface;
 use crate::surface_triangle::SurfaceTriangle;
 
 /// Its parts are [`Triangle`]s.
@@ -37,6 +38,10 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for HeightField<V> {
 
     fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<DVec3>> {
         if self.is_there(id.0) { surface_triangle(self, id.0) } else { None }
+    }
+
+    fn surface_corners(&self, id: SubShapeId) -> Option<[DVec3; 3]> {
+        self.is_there(id.0).then(|| self.corners_of(id.0))
     }
 
     fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<DVec3> {

@@ -27,7 +27,7 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
         let first = found.len();
         self.tree().overlaps(bounds, |triangle| {
             // A leaf of the tree holds several triangles.
-            if Aabb::of_points(self.wide_corners(triangle)).is_some_and(|own| own.intersects(bounds)) {
+            if meets(self.wide_corners(triangle), bounds) {
                 found.push(SubShapeId(triangle));
             }
         });
@@ -46,6 +46,10 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
     fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<DVec3>> {
         self.data().triangles.get(id.index())?;
         surface_triangle(self, id.0)
+    }
+
+    fn surface_corners(&self, id: SubShapeId) -> Option<[DVec3; 3]> {
+        (id.index() < self.data().triangles.len()).then(|| self.wide_corners(id.0))
     }
 
     fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<DVec3> {
@@ -71,4 +75,11 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
         }
         self.project(inside).filter(|nearest| nearest.inside).map(|nearest| (nearest.sub_shape, nearest.point))
     }
+}
+
+/// Whether the AABB of a triangle meets a box.
+fn meets([a, b, c]: [DVec3; 3], bounds: &Aabb<DVec3>) -> bool {
+    let Aabb { min, max } = bounds;
+    let beyond = |a: f64, b: f64, c: f64, min: f64, max: f64| (a > max) & (b > max) & (c > max) | (a < min) & (b < min) & (c < min);
+    !(beyond(a.x, b.x, c.x, min.x, max.x) || beyond(a.y, b.y, c.y, min.y, max.y) || beyond(a.z, b.z, c.z, min.z, max.z))
 }

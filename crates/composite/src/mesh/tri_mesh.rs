@@ -235,7 +235,9 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     /// The corners of a triangle of the mesh.
     #[inline]
     pub(crate) fn wide_corners(&self, triangle: u32) -> [DVec3; 3] {
-        self.wind(self.data.triangles[triangle as usize]).map(|corner| self.place(self.data.vertices[corner as usize]).widen())
+        let [a, b, c] = self.wind(self.data.triangles[triangle as usize]);
+        let corner = |corner: u32| self.place(self.data.vertices[corner as usize]).widen();
+        [corner(a), corner(b), corner(c)]
     }
 
     /// The indices of a shared triangle's corners in this instance.

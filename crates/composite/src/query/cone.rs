@@ -30,20 +30,22 @@ pub(crate) fn feature_key(surface: &impl Surface, triangle: u32, feature: Featur
 /// An existing triangle and what its edges are, from their kinds alone.
 pub(crate) fn surface_triangle(surface: &impl Surface, triangle: u32) -> Option<SurfaceTriangle<DVec3>> {
     let corners = surface.corners_of(triangle);
-    let neighbors = [0, 1, 2].map(|edge| surface.beyond(triangle, edge));
-    let edges = neighbors.map(|neighbor| match neighbor.map(|neighbor| neighbor.kind) {
-        None => [surface.boundary() == BoundaryEdges::Hard; 2],
-        Some(EdgeKind::Flat) => [false; 2],
-        Some(EdgeKind::Folded) => [true; 2],
-        Some(EdgeKind::Convex) => [true, false],
-        Some(EdgeKind::Concave) => [false, true],
-    });
-    let exposed_edges = [0, 1].map(|side| edges.map(|edge| edge[side]));
-    let beyond = neighbors.map(|neighbor| {
-        let meets = neighbor.filter(|neighbor| neighbor.kind != EdgeKind::Folded)?;
-        Some(EdgeBeyond { id: SubShapeId(meets.triangle), edge: meets.edge })
-    });
-    Some(SurfaceTriangle { corners, normal: triangle_normal(corners)?, exposed_edges, beyond })
+    let normal = triangle_normal(corners)?;
+    let mut answer = SurfaceTriangle { corners, normal, exposed_edges: [[false; 3]; 2], beyond: [None; 3] };
+    for edge in 0..3 {
+        let neighbor = surface.beyond(triangle, edge as u8);
+        let exposed = match neighbor.map(|neighbor| neighbor.kind) {
+            None => [surface.boundary() == BoundaryEdges::Hard; 2],
+            Some(EdgeKind::Flat) => [false; 2],
+            Some(EdgeKind::Folded) => [true; 2],
+            Some(EdgeKind::Convex) => [true, false],
+            Some(EdgeKind::Concave) => [false, true],
+        };
+        [answer.exposed_edges[0][edge], answer.exposed_edges[1][edge]] = exposed;
+        let meets = neighbor.filter(|neighbor| neighbor.kind != EdgeKind::Folded);
+        answer.beyond[edge] = meets.map(|meets| EdgeBeyond { id: SubShapeId(meets.triangle), edge: meets.edge });
+    }
+    Some(answer)
 }
 
 /// The normal cone of a feature of an existing triangle, in front of it or behind it.
