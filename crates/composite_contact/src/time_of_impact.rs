@@ -95,7 +95,7 @@ fn cast_of_part<V: Space, B: Convex<V>>(
     let Some(frame) = part.frame() else {
         return time_of_part(MovingShape { shape: part.pair.a, sweep: sweep_a }, b, settings, scratch);
     };
-    let posed = PosedPart { part: part.pair.a, frame };
+    let posed = PosedPart::new(part.pair.a, frame);
     let cast = time_of_part(MovingShape { shape: posed, sweep: sweep_a }, b, settings, scratch);
     let into_part = |direction: V::Wide| frame.direction_in_b(direction);
     let outcome = match cast.outcome {
