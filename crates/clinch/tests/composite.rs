@@ -137,10 +137,11 @@ fn two_composites_are_as_far_apart_as_their_convex_parts() {
                 assert!(impact.point_a.abs_diff_eq(impact.point_b, 1e-3), "they meet");
             }
         }
-        let (rest, sweep) = (Sweep::still(pose_a), Sweep { motion: motion.b * 4.0, turn: Vec3::Y * 0.5, ..Sweep::still(pose_b) });
+        let (way, spin) = (motion.b * 4.0, Vec3::Y * 0.5);
+        let (rest, sweep) = (Sweep::still(pose_a), Sweep { start: pose_b, center: Vec3::ZERO, motion: way, turn: spin });
         let swept_parts = of_parts.iter().zip(&parts).map(|(&(block, pose), (in_b, _))| {
             let center = -in_b.translation;
-            d3::time_of_impact(&solid, &rest, &block, &Sweep { start: pose, center, ..sweep }, 0.0)
+            d3::time_of_impact(&solid, &rest, &block, &Sweep { start: pose, center, motion: way, turn: spin }, 0.0)
         });
         let first = swept_parts.filter(|impact| impact.is_hit()).map(|impact| impact.time).fold(f32::INFINITY, f32::min);
         for impact in [d3::time_of_impact(&mesh, &rest, &compound, &sweep, 0.0), d3::time_of_impact(&compound, &sweep, &mesh, &rest, 0.0)] {
