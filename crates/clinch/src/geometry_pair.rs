@@ -4,8 +4,8 @@
 //! others go to [`CompositePair`], whose A is composite: a convex A is exchanged with B, and the
 //! answer back.
 
-use clinch_composite::{Composite, GeometryRef, posed_bounds};
-use clinch_composite_contact::CompositeManifold;
+use clinch_composite::{ColliderShape, Composite, GeometryRef, posed_bounds};
+use clinch_composite_contact::{ColliderSpace, CompositeManifold, CompositeScratch};
 use clinch_contact::{Scratch, Space};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Pose, Scalar, Sweep, Vector};
@@ -135,6 +135,14 @@ pub(crate) fn time_of_impact_of_any<V: Space, A: Convex<V>, B: Convex<V>>(
     }
 }
 
+/// The shape of a collider as what it is, for any vector.
+pub(crate) fn collider_geometry<V: ColliderSpace>(shape: &ColliderShape<V>) -> GeometryRef<'_, V, V::Shape> {
+    match shape {
+        ColliderShape::Convex(shape) => GeometryRef::Convex(shape),
+        ColliderShape::Composite(shape) => GeometryRef::Composite(shape),
+    }
+}
+
 /// An AABB of a shape at a pose.
 pub(crate) fn bounds_of<V: Space, S: Convex<V>>(shape: GeometryRef<'_, V, S>, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
     match shape {
@@ -148,7 +156,7 @@ pub(crate) fn of_either<V: Space, S: Convex<V>, T>(
     shape: GeometryRef<'_, V, S>,
     scratch: &mut QueryScratch<V>,
     convex: impl FnOnce(&S, &mut Scratch<V>) -> T,
-    composite: impl FnOnce(&dyn Composite<V>, &mut clinch_composite_contact::CompositeScratch<V>) -> T,
+    composite: impl FnOnce(&dyn Composite<V>, &mut CompositeScratch<V>) -> T,
 ) -> T {
     match shape {
         GeometryRef::Convex(shape) => convex(shape, scratch.convex()),

@@ -20,7 +20,7 @@ use clinch_support::{Pose, Scalar, Vector};
 use crate::aabb_difference::AabbDifference;
 use crate::answer::Answer;
 use crate::filter::SpatialQueryFilter;
-use crate::geometry_pair::{GeometryPair, bounds_of, of_either};
+use crate::geometry_pair::{GeometryPair, bounds_of, collider_geometry, of_either};
 use crate::impact::{Impact, Motion, Ray, cast_ray, cast_ray_at_parts};
 use crate::query_scratch::QueryScratch;
 
@@ -102,7 +102,7 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
             bound: Box::new(move |aabb| AabbDifference::<V>::new(&origin, aabb, 0.0).entry_time(direction, ray.max_time.widen())),
             query: Box::new(move |collider, pose, scratch| {
                 ranked(of_either(
-                    geometry(collider),
+                    collider_geometry(collider),
                     scratch,
                     |shape, scratch| cast_ray(shape, pose, ray, scratch),
                     |shape, scratch| cast_ray_at_parts(shape, pose, ray, scratch),
@@ -133,7 +133,7 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
                 AabbDifference::<V>::new(&aabb, other, target_distance).entry_time(relative, motion.max_time.widen())
             }),
             query: Box::new(move |collider, pose_a, scratch| {
-                let pair = GeometryPair::new(geometry(collider), *pose_a, shape, pose);
+                let pair = GeometryPair::new(collider_geometry(collider), *pose_a, shape, pose);
                 ranked(pair.cast_shape(motion, scratch))
             }),
         }
@@ -152,7 +152,7 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
         let shape = shape.geometry();
         let (aabb, pose) = self.bounds(shape, pose);
         let query = move |collider: &ColliderShape<V>, pose_a: &Pose<V::Wide>, scratch: &mut QueryScratch<V>| {
-            let pair = GeometryPair::new(geometry(collider), *pose_a, shape, pose);
+            let pair = GeometryPair::new(collider_geometry(collider), *pose_a, shape, pose);
             pair.intersects(scratch).then_some((0.0, ()))
         };
         let bound = move |other: &Aabb<V::Wide>| AabbDifference::<V>::new(&aabb, other, 0.0).entry_time(V::Wide::ZERO, 0.0);
@@ -178,7 +178,7 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
             if distance <= limit { distance } else { f64::INFINITY }
         };
         let query = move |collider: &ColliderShape<V>, pose_a: &Pose<V::Wide>, scratch: &mut QueryScratch<V>| {
-            let pair = GeometryPair::new(geometry(collider), *pose_a, shape, pose);
+            let pair = GeometryPair::new(collider_geometry(collider), *pose_a, shape, pose);
             let answer = pair.closest_points(within, scratch)?;
             // Not true of NaN.
             (answer.distance <= answer.upper).then(|| (answer.distance.widen(), answer))
@@ -190,14 +190,6 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
     fn bounds<S: Convex<V>>(&self, shape: GeometryRef<'_, V, S>, pose: &Pose<V>) -> (Aabb<V::Wide>, Pose<V::Wide>) {
         let pose = pose.widen();
         (bounds_of(shape, &self.in_tree.after(&pose)), pose)
-    }
-}
-
-/// The shape of a collider as what it is, for any vector.
-fn geometry<V: ColliderSpace>(shape: &ColliderShape<V>) -> GeometryRef<'_, V, V::Shape> {
-    match shape {
-        ColliderShape::Convex(shape) => GeometryRef::Convex(shape),
-        ColliderShape::Composite(shape) => GeometryRef::Composite(shape),
     }
 }
 

@@ -70,7 +70,7 @@ macro_rules! against_a_half_space {
                 assert!(close(near.distance, height) && near.sub_shape.is_some());
                 assert!(!api::contains_point(&mesh, &at_rest, pose.translation));
             }
-            let nowhere = Pose::at(V::X * (0.0 / 0.0));
+            let nowhere = Pose::at(V::X * <$scalar>::NAN);
             assert!(api::contact(&ball, &nowhere, &mesh, &at_rest).is_undefined());
             assert!(api::distance(&mesh, &nowhere, &mesh, &at_rest).is_nan());
             assert!(api::cast_shape(&mesh, &nowhere, &mesh, &at_rest, &Motion::of_b(V::Y)).is_undefined());
@@ -124,7 +124,7 @@ fn two_composites_are_as_far_apart_as_their_convex_parts() {
         }
         let motion = Motion::of_b((Vec3::X - place) * 0.25 + Vec3::Y * 0.2);
         let first = of_parts.iter().map(|(block, pose)| d3::cast_shape(&solid, &pose_a, block, pose, &motion));
-        let first = first.filter(|impact| impact.is_hit()).map(|impact| impact.time).fold(f32::INFINITY, f32::min);
+        let first = first.filter(d3::Impact::is_hit).map(|impact| impact.time).fold(f32::INFINITY, f32::min);
         let impact = d3::cast_shape(&mesh, &pose_a, &compound, &pose_b, &motion);
         assert_eq!(impact.is_hit(), first < f32::INFINITY);
         let turned = d3::cast_shape(&compound, &pose_b, &mesh, &pose_a, &Motion { a: motion.b, b: motion.a, ..motion });
@@ -143,7 +143,7 @@ fn two_composites_are_as_far_apart_as_their_convex_parts() {
             let center = -in_b.translation;
             d3::time_of_impact(&solid, &rest, &block, &Sweep { start: pose, center, motion: way, turn: spin }, 0.0)
         });
-        let first = swept_parts.filter(|impact| impact.is_hit()).map(|impact| impact.time).fold(f32::INFINITY, f32::min);
+        let first = swept_parts.filter(d3::Impact::is_hit).map(|impact| impact.time).fold(f32::INFINITY, f32::min);
         for impact in [d3::time_of_impact(&mesh, &rest, &compound, &sweep, 0.0), d3::time_of_impact(&compound, &sweep, &mesh, &rest, 0.0)] {
             assert_eq!(impact.is_hit(), first < f32::INFINITY);
             assert!(!impact.is_hit() || (impact.time - first).abs() < 1e-3, "{} {first}", impact.time);
