@@ -24,7 +24,8 @@ use crate::geometry_pair::{GeometryPair, bounds_of, collider_geometry, of_either
 use crate::impact::{Impact, Motion, Ray, cast_ray, cast_ray_at_parts};
 use crate::query_scratch::QueryScratch;
 
-/// System parameter for queries of all colliders of a world that has the default broadphase.
+/// System parameter for queries of all convex colliders of a world that has the default broadphase.
+/// Composite colliders are not found yet.
 ///
 /// The colliders are those of the last
 /// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems): later changes take effect in

@@ -26,7 +26,8 @@ use crate::voxels::Voxels;
 /// use glam::Vec3;
 ///
 /// let ball: ColliderShape<Vec3> = Ball::new(0.5)?.into();
-/// let floor: ColliderShape<Vec3> = TriMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?.into();
+/// let floor: ColliderShape<Vec3> =
+///     TriMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?.into();
 /// assert_eq!([ball.kind(), floor.kind()], ["Ball", "TriMesh"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

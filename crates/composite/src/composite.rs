@@ -9,6 +9,7 @@ use crate::normal_cone::NormalCone;
 use crate::part_search::{PartSearch, traverse_regions};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+use crate::surface_triangle::SurfaceTriangle;
 
 /// What [`Composite::sub_shape`] calls: a part and its pose.
 pub type SubShapeVisitor<'f, V> = dyn FnMut(&dyn Convex<V>, Option<&Pose<<V as Vector>::Wide>>) + 'f;
@@ -75,6 +76,15 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
     /// if there is no such part.
     fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, V>);
 
+    /// A part as a triangle of a surface, in 3D. It must say the same as
+    /// [`sub_shape`](Self::sub_shape) and [`normal_cone`](Self::normal_cone), of which no cone is
+    /// unknown but that of an edge; it is only faster. `None` by default, and if the part has no
+    /// normal.
+    fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<V::Wide>> {
+        let _ = id;
+        None
+    }
+
     /// The directions in which a body can touch a part at one of its features first, given the
     /// other parts that share this feature; on its front, or on its back.
     ///
@@ -101,8 +111,8 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
         false
     }
 
-    /// The place of the surface that is nearest to a point inside of a solid, and the part that it is
-    /// on. `None` if the point is not inside, and by default.
+    /// The place of the surface that is nearest to a point inside of a solid, and the part that it
+    /// is on. `None` if the point is not inside, and by default.
     ///
     /// A body whose middle is inside of the solid leaves it there. By default it does so only if it
     /// overlaps the surface, by the nearest of the parts near it.

@@ -16,6 +16,7 @@ use crate::normal_cone::NormalCone;
 use crate::part_search::PartSearch;
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+use crate::surface_triangle::SurfaceTriangle;
 use crate::voxels::Voxels;
 
 /// A vector type with the enum of the composite shapes of its dimension.
@@ -67,6 +68,10 @@ impl<V: Vector> Composite<V> for CustomComposite<V> {
 
     fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, V>) {
         self.0.sub_shape(id, visit);
+    }
+
+    fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<V::Wide>> {
+        self.0.surface_triangle(id)
     }
 
     fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<V::Wide> {
@@ -149,6 +154,10 @@ macro_rules! composite_shape {
 
             fn sub_shape(&self, id: SubShapeId, visit: &mut SubShapeVisitor<'_, V>) {
                 self.shape().sub_shape(id, visit);
+            }
+
+            fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<$wide>> {
+                self.shape().surface_triangle(id)
             }
 
             fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<$wide> {

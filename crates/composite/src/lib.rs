@@ -4,8 +4,8 @@
 //!   a solid. Its constructor validates it, and nothing after that can fail. Scaled and mirrored
 //!   instances share its data.
 //! * [`HeightField`] is terrain: heights over a grid. It has the same queries, and no tree.
-//! * [`Chain`] and [`HeightField2`] are their twins in 2D, of segments instead of triangles: a loop of
-//!   segments is a solid, and ghost vertices continue an open chain.
+//! * [`Chain`] and [`HeightField2`] are their twins in 2D, of segments instead of triangles: a loop
+//!   of segments is a solid, and ghost vertices continue an open chain.
 //! * [`Voxels`] is a set of filled cells, whose surface is that of the exposed faces.
 //! * [`Compound`] is convex shapes at poses, in 2D and 3D.
 //! * Each part is a sub-shape; its [`SubShapeId`] is the index that the user gave it.
@@ -40,6 +40,7 @@ mod part_search;
 mod geometry;
 
 mod surface;
+mod surface_triangle;
 
 mod query;
 
@@ -82,4 +83,5 @@ pub use query::{Faces, Projection, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 pub use repair::{Orient, RepairOptions, RepairReport};
 pub use sides::{BoundaryEdges, Sides};
 pub use sub_shape::{Feature, FeatureKey, SubShapeId};
+pub use surface_triangle::SurfaceTriangle;
 pub use voxels::{Voxels, VoxelsError};

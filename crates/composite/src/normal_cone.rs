@@ -18,8 +18,8 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 pub enum NormalCone<W> {
     /// None: at a concave edge, in 2D at a concave vertex.
     Empty,
-    /// One direction: of a face, and of an edge between coplanar faces or a vertex between collinear
-    /// segments.
+    /// One direction: of a face, and of an edge between coplanar faces or a vertex between
+    /// collinear segments.
     Ray(W),
     /// All directions of an arc of at most half a turn, given by its ends and its middle: at a
     /// convex edge, in 2D at a convex vertex.

@@ -11,8 +11,8 @@ use crate::sub_shape::SubShapeId;
 ///
 /// "Distance" is what the search minimises: a length, or the time of a moving body.
 pub trait PartSearch<W> {
-    /// A lower bound of the distance to anything in a box, or ∞ to skip it. The bound of a box that
-    /// contains another must not be the larger.
+    /// A lower bound of the distance to anything in a box, or ∞ to skip it. The bound of a box
+    /// that contains another must not be the larger.
     fn bound(&mut self, bounds: &Aabb<W>) -> f64;
 
     /// The `step`-th of a series of boxes, for shapes that can only list the parts in a box. `None`

@@ -1,7 +1,8 @@
 //! Identifiers of sub-shapes and of their features.
 
 /// The index of a part of a composite shape, in the order in which the user gave the parts: of a
-/// mesh the index of the triangle, of a chain that of the segment. It does not depend on trees or builders, so it can be stored.
+/// mesh the index of the triangle, of a chain that of the segment. It does not depend on trees or
+/// builders, so it can be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct SubShapeId(pub u32);
@@ -13,9 +14,9 @@ impl SubShapeId {
     }
 }
 
-/// A feature of a sub-shape that is a triangle, in 3D, or a segment, in 2D: numbered as the vertices,
-/// edges and faces of [`clinch_shapes::Triangle`]. Edge `i` runs from corner `i` to the next one. A
-/// segment has a face, which is its inside, and two vertices.
+/// A feature of a sub-shape that is a triangle, in 3D, or a segment, in 2D: numbered as the
+/// vertices, edges and faces of [`clinch_shapes::Triangle`]. Edge `i` runs from corner `i` to the
+/// next one. A segment has a face, which is its inside, and two vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// The inside of the triangle or segment.

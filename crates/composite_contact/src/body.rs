@@ -22,6 +22,8 @@ pub(crate) struct Body<V: Vector> {
     pub(crate) skin_a: f64,
     /// Its reach from its center: tolerances are relative to it.
     pub(crate) reach: f64,
+    /// A ball of this radius about the middle contains the body with its skin.
+    pub(crate) radius_about_middle: f64,
     pub(crate) is_half_space: bool,
     /// The error of its support map.
     error: f64,
@@ -33,13 +35,16 @@ impl<V: Space> Body<V> {
         let frame = Frame::new(&pair.b_in_a);
         let middle_in_b = pair.b.interior().widen();
         let radius = pair.b.radius_wide() + skin(settings.skin_b);
+        let about_center = pair.b.radius_about_center().widen();
+        let off_center = (pair.b.center().widen() - middle_in_b).length();
         Self {
             frame,
             middle_in_b,
             middle: frame.to_a(middle_in_b),
             radius,
             skin_a: skin(settings.skin_a),
-            reach: pair.b.radius_about_center().widen() + radius,
+            reach: about_center + radius,
+            radius_about_middle: (about_center + off_center + radius) * (1.0 + ROUNDING) + ROUNDING * frame.translation().max_abs(),
             is_half_space: matches!(pair.b.core(), Core::HalfSpace { .. }),
             error: pair.b.error().widen(),
         }

@@ -45,7 +45,11 @@ use crate::swept_box::SweptBox;
 /// // A square of two triangles.
 /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
 /// let floor = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
-/// let pair = Pair { a: &floor, b: Cuboid::new(Vec3::splat(0.25))?, b_in_a: Pose::at(DVec3::new(0.5, 0.5, 2.25)) };
+/// let pair = Pair {
+///     a: &floor,
+///     b: Cuboid::new(Vec3::splat(0.25))?,
+///     b_in_a: Pose::at(DVec3::new(0.5, 0.5, 2.25)),
+/// };
 /// let fall = cast(&pair, -DVec3::Z, &CastSettings::default(), &mut CompositeScratch::new());
 /// let CastOutcome::Hit(impact) = fall.cast.outcome else { panic!("{fall:?}") };
 /// assert_eq!((impact.time, impact.normal), (2.0, DVec3::Z));

@@ -18,7 +18,7 @@ use crate::contact_name::{name, of_part};
 use crate::facing_facet::FacingFacet;
 use crate::kept::{Kept, sort};
 use crate::part::with_part;
-use crate::part_contact::{PartQuery, State};
+use crate::part_contact::{PartQuery, State, Work};
 use crate::relation::CompositeManifold;
 use crate::scratch::CompositeScratch;
 
@@ -121,7 +121,8 @@ fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     leader: usize,
     scratch: &mut CompositeScratch<V>,
 ) {
-    let CompositeScratch { convex, contacts, kept, points, part: manifold, .. } = scratch;
+    let CompositeScratch { convex, facing, contacts, kept, points, part: manifold, .. } = scratch;
+    let work = &mut Work { convex, facing };
     let separation = &kept[leader].separation;
     let normal = separation.normal;
     let height = normal.dot(separation.point_a) - query.body.skin_a;
@@ -138,24 +139,27 @@ fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         if !may_have_points {
             continue;
         }
+        let named =
+            |point: &ContactPoint<V>| ContactPoint { feature: name(query.composite, contact.id, is_triangle, point.feature), ..*point };
+        if let Some(triangle) = &contact.triangle {
+            query.shared_points(triangle, pair, &query.along(triangle, &pair.b, normal), work);
+            points.extend(work.convex.points().iter().map(named));
+            continue;
+        }
         with_part(pair, contact.id, |part| {
-            let of_part: &[ContactPoint<V>] = if is_triangle || !is_member {
-                if !is_triangle && (part.is_half_space() || !same_plane(part.top(normal))) {
-                    return;
-                }
-                contact_points_along(&part.pair, part.direction_in_part(normal), query.settings, convex);
-                convex.points()
-            } else {
+            let of_part: &[ContactPoint<V>] = if is_member {
                 // Along its own normal.
                 manifold.clear();
-                collide_part(&part.pair, query.settings, &mut Memory::new(), convex, manifold);
+                collide_part(&part.pair, query.settings, &mut Memory::new(), work.convex, manifold);
                 &manifold.points
+            } else if part.is_half_space() || !same_plane(part.top(normal)) {
+                return;
+            } else {
+                contact_points_along(&part.pair, part.direction_in_part(normal), query.settings, work.convex);
+                work.convex.points()
             };
-            points.extend(of_part.iter().map(|point| ContactPoint {
-                on_a: V::narrow(part.point(point.on_a.widen())),
-                feature: name(query.composite, contact.id, is_triangle, point.feature),
-                ..*point
-            }));
+            let in_composite = |point: &ContactPoint<V>| ContactPoint { on_a: V::narrow(part.point(point.on_a.widen())), ..named(point) };
+            points.extend(of_part.iter().map(in_composite));
         });
     }
     merge(points);

@@ -2,33 +2,33 @@
 //!
 //! * The deepest points of a contact are where its part would be touched first. The contact is
 //!   dropped only with a certificate: each of these points is in another part, which the normal
-//!   leans into, and which is at least as deep. Where cores are apart this is the rule of the normal
-//!   cones: the other part has points nearer to the body, so it is strictly nearer.
+//!   leans into, and which is at least as deep. Where cores are apart this is the rule of the
+//!   normal cones: the other part has points nearer to the body, so it is strictly nearer.
 //! * The deepest contact of all is never dropped, and from each dropped one a chain of deeper parts
-//!   leads to one that is kept. That is true of any parts, whatever they overlap: geometry makes the
-//!   rule effective, the order makes it safe.
+//!   leads to one that is kept. That is true of any parts, whatever they overlap: geometry makes
+//!   the rule effective, the order makes it safe.
 //! * A point in a concave corner is in the floor and in the wall. It covers neither of them if the
 //!   part goes on beside the other one, under the body.
 //! * Of parts that are equally deep but for rounding, one may be covered by another that is not
 //!   deeper, and which then stays.
 //! * Of a part that the body overlaps more down than sideways, the least depth is sideways, and the
-//!   next part covers it. Such a contact first gets the normal with which the part is touched by the
-//!   body as it grows from its middle (`growth.rs`), if that is not covered.
+//!   next part covers it. Such a contact first gets the normal with which the part is touched by
+//!   the body as it grows from its middle (`growth.rs`), if that is not covered.
 
 use clinch_composite::Composite;
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, contact_points_along, distance};
 use clinch_shapes::{Convex, Point};
 use clinch_support::{Pose, Scalar, Vector};
 
-use crate::facing_facet::ANGLE;
 use crate::growth::{Growth, TOUCHING, grow_to_part};
 use crate::kept::{Kept, sort};
 use crate::part::{Part, with_part};
 use crate::part_contact::PartQuery;
 use crate::scratch::CompositeScratch;
+use crate::tolerance::ANGLE;
 
-/// How far from a part a point may be to be in it, relative to the reach of the body. Larger: a step
-/// of this height is not seen. Smaller: flush parts at rounded poses are not flush.
+/// How far from a part a point may be to be in it, relative to the reach of the body. Larger: a
+/// step of this height is not seen. Smaller: flush parts at rounded poses are not flush.
 const COVERED: f64 = 1.0 / (1 << 20) as f64;
 
 /// Rounding errors of points and poses in the scalar of the caller, relative to the coordinates.
@@ -121,7 +121,8 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
         }
     }
 
-    /// Whether parts cover all deepest points of a contact: those that `may_cover` allows, by index.
+    /// Whether parts cover all deepest points of a contact: those that `may_cover` allows, by
+    /// index.
     fn are_covered(&self, kept: &[Kept<V>], index: usize, may_cover: impl Fn(usize, &Kept<V>) -> bool, work: &mut Work<'_, V>) -> bool {
         let of = &kept[index];
         // Most parts share the plane of their contacts, which no normal leans into.

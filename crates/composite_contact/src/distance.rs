@@ -47,7 +47,8 @@ pub enum CompositeDistance<V: Vector> {
 /// use glam::{DVec3, Vec3};
 ///
 /// let plain = HeightField::new(2, 2, vec![0.0; 4], Vec3::ONE).unwrap();
-/// let pair = Pair { a: &plain, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.1, 3.25, 0.2)) };
+/// let pair =
+///     Pair { a: &plain, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.1, 3.25, 0.2)) };
 /// let far = distance(&pair, &Settings::with_margin(f32::INFINITY), &mut CompositeScratch::new());
 /// let CompositeDistance::Apart { separation, .. } = far else { panic!("{far:?}") };
 /// assert!(separation.lower <= 3.0 && 3.0 <= separation.upper && separation.normal == DVec3::Y);

@@ -1,9 +1,10 @@
 //! A part of a surface: a triangle in 3D, a segment in 2D.
 
 use clinch_composite::Feature;
-use clinch_support::Vector;
+use clinch_shapes::{Corner, EdgeId, STEEP_FACE};
+use clinch_support::{Vector, VertexId};
 
-use crate::facing_facet::ANGLE;
+use crate::tolerance::ANGLE;
 
 /// How far outside of an edge a point is still above the facet, in parts of its height over that
 /// edge. Larger: more contacts are found twice. Smaller: a point above an edge may be above neither
@@ -25,6 +26,38 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
             Self::Triangle(corners) => corners,
             Self::Segment(ends) => ends,
         }
+    }
+
+    /// Whether the points of another feature, projected along a normal, are all outside of one edge
+    /// by more than `slack`. May be `false` if they are beside the facet.
+    pub(crate) fn is_beside(&self, normal: W, points: impl Iterator<Item = W> + Clone, slack: f64) -> bool {
+        let Self::Triangle([a, b, c]) = *self else { return false };
+        [[a, b, c], [b, c, a], [c, a, b]].into_iter().any(|[from, to, apex]| {
+            let inward = cross(normal, to - from);
+            let inward = if inward.dot(apex - from) > 0.0 { inward } else { -inward };
+            let outside = -slack * inward.sum_abs();
+            points.clone().all(|point| (point - from).dot(inward) < outside)
+        })
+    }
+
+    /// The corners, in the order of the face that faces along a direction; `None` if the facet is
+    /// too steep to be seen as a face. `normal` is that of its front.
+    pub(crate) fn face_along(&self, normal: W, direction: W) -> Option<[Corner<W>; 3]> {
+        let Self::Triangle(corners) = *self else { return None };
+        let facing = normal.dot(direction);
+        let corner =
+            |vertex: usize, edge: usize| Corner { point: corners[vertex], vertex: VertexId::new(vertex), edge: EdgeId(edge as u32) };
+        let front = facing > 0.0;
+        let around = if front { [(0, 0), (1, 1), (2, 2)] } else { [(0, 2), (2, 1), (1, 0)] };
+        (facing.abs() >= STEEP_FACE).then(|| around.map(|(vertex, edge)| corner(vertex, edge)))
+    }
+
+    /// Whether an edge comes within a distance of a point.
+    pub(crate) fn is_edge_near(&self, edge: usize, point: W, distance: f64) -> bool {
+        let corners = self.corners();
+        let nearest = nearest_of_edge([corners[edge % corners.len()], corners[(edge + 1) % corners.len()]], point);
+        // False for NaN.
+        !((nearest - point).length_squared() > distance * distance)
     }
 
     /// The features of its border whose cones bound those of all others: edges in 3D, ends in 2D.
@@ -53,12 +86,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         let nearer = |p: W, q: W| if (q - point).length_squared() < (p - point).length_squared() { q } else { p };
         match *self {
             Self::Triangle([a, b, c]) => {
-                let on_edge = |[from, to]: [W; 2]| {
-                    let along = to - from;
-                    let fraction = (point - from).dot(along) / along.length_squared();
-                    from + along * fraction.clamp(0.0, 1.0)
-                };
-                let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(on_edge);
+                let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(|edge| nearest_of_edge(edge, point));
                 nearer(nearer(ab, bc), ca)
             }
             Self::Segment([a, b]) => nearer(a, b),
@@ -84,6 +112,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         let top = (1..corners.len()).fold(0, |top, corner| if height(corner) > height(top) { corner } else { top });
         Feature::Vertex(top as u8)
     }
+}
+
+/// The nearest point of an edge.
+fn nearest_of_edge<W: Vector<Scalar = f64>>([from, to]: [W; 2], point: W) -> W {
+    let along = to - from;
+    let fraction = (point - from).dot(along) / along.length_squared();
+    from + along * fraction.clamp(0.0, 1.0)
 }
 
 /// a × b, in 3D.

@@ -1,18 +1,13 @@
 //! A facet of a surface, seen from a body.
 
-use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId};
+use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId, SurfaceTriangle};
 use clinch_contact::Space;
-use clinch_shapes::{Convex, Core};
+use clinch_shapes::{Convex, Core, Corner};
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::facet::Facet;
 use crate::part::Part;
-
-/// A direction within this angle of a normal cone is in it, and a feature that is perpendicular to
-/// a direction to within this angle is perpendicular. Larger: contacts whose normal is off by as
-/// much are kept. Smaller: the rounding of `f32` vertices makes ridges of flat edges, and the
-/// contacts on both sides of such an edge may be dropped.
-pub(crate) const ANGLE: f64 = 1.0 / (1 << 20) as f64;
+use crate::tolerance::ANGLE;
 
 /// A facet, and the side of it that is in question.
 #[derive(Debug)]
@@ -25,6 +20,9 @@ pub(crate) struct FacingFacet<W> {
     front: bool,
     /// The middle of the body is on this side, or in the plane.
     pub(crate) has_body: bool,
+    /// The edges whose normal cones have other directions than the normal, if they are known
+    /// without the cones.
+    exposed_edges: Option<[bool; 3]>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
@@ -36,10 +34,21 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         middle: W,
     ) -> Option<Self> {
         let (facet, normal) = facet_of(part, composite)?;
+        Some(Self::facing(part.id, (facet, normal), composite.sides(), middle))
+    }
+
+    /// The same of a triangle that the shape describes.
+    pub(crate) fn of_surface(id: SubShapeId, triangle: &SurfaceTriangle<W>, sides: Sides, middle: W) -> Self {
+        let facing = Self::facing(id, (Facet::Triangle(triangle.corners), triangle.normal), sides, middle);
+        Self { exposed_edges: Some(triangle.exposed_edges(facing.front)), ..facing }
+    }
+
+    /// The side of a facet, given with the normal of its front, that faces a point.
+    fn facing(id: SubShapeId, (facet, normal): (Facet<W>, W), sides: Sides, middle: W) -> Self {
         let in_front = normal.dot(middle - facet.corners()[0]) >= 0.0;
-        let front = in_front || composite.sides() != Sides::Two;
+        let front = in_front || sides != Sides::Two;
         let normal = if front { normal } else { -normal };
-        Some(Self { id: part.id, facet, normal, front, has_body: in_front || !front })
+        Self { id, facet, normal, front, has_body: in_front || !front, exposed_edges: None }
     }
 
     /// The side that is seen against a direction, whichever has contacts. `None` as of
@@ -52,7 +61,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         let (facet, normal) = facet_of(part, composite)?;
         let front = normal.dot(direction) >= 0.0;
         let normal = if front { normal } else { -normal };
-        Some(Self { id: part.id, facet, normal, front, has_body: true })
+        Some(Self { id: part.id, facet, normal, front, has_body: true, exposed_edges: None })
     }
 
     /// Whether this side is the front.
@@ -82,12 +91,27 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         self.facet.is_below(self.normal, point)
     }
 
-    /// Whether contacts can have another normal than that of the facet.
+    /// The facet as a face that can be clipped along a direction: `None` if it is too steep, or a
+    /// segment.
+    pub(crate) fn face_along(&self, direction: W) -> Option<[Corner<W>; 3]> {
+        self.facet.face_along(if self.front { self.normal } else { -self.normal }, direction)
+    }
+
+    /// Whether points are all beside the facet, seen along a normal: see [`Facet::is_beside`].
+    pub(crate) fn is_beside(&self, normal: W, points: impl Iterator<Item = W> + Clone, slack: f64) -> bool {
+        self.facet.is_beside(normal, points, slack)
+    }
+
+    /// Whether a body within a ball about its middle can touch the facet with another normal than
+    /// its own.
     ///
     /// If its edges, or the ends of a segment, are flat or concave, they cannot: a vertex of a
     /// triangle with other normals has a convex edge, and the triangles there have the same
     /// contact.
-    pub(crate) fn can_touch_at_edges<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C) -> bool {
+    pub(crate) fn can_touch_at_edges<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, middle: W, ball: f64) -> bool {
+        if let Some(exposed) = self.exposed_edges {
+            return (0..3).any(|edge| exposed[edge] && self.facet.is_edge_near(edge, middle, ball));
+        }
         let is_own = |feature| matches!(composite.normal_cone(self.id, feature, self.front), NormalCone::Empty | NormalCone::Ray(_));
         !self.facet.border().all(is_own)
     }
@@ -160,8 +184,8 @@ pub(crate) enum Admission<W> {
     Refused,
 }
 
-/// The unit normal of a segment in the frame of its part, on the side that the composite shape calls
-/// its front. `None` if the ends coincide, or the shape does not know: then it has no side.
+/// The unit normal of a segment in the frame of its part, on the side that the composite shape
+/// calls its front. `None` if the ends coincide, or the shape does not know: then it has no side.
 fn normal_of_segment<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     [from, to]: [V::Wide; 2],
     composite: &C,

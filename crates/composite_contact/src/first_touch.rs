@@ -17,10 +17,10 @@ use clinch_support::{Vector, normalize_or_zero};
 use crate::boxes::{ROUNDING, largest_coordinate};
 use crate::composite_cast::CompositeCast;
 use crate::drift::Drift;
-use crate::facing_facet::ANGLE;
 use crate::nearest_part::compare;
 use crate::snap::Snapped;
 use crate::swept_box::SweptBox;
+use crate::tolerance::ANGLE;
 
 /// How far apart in rounding errors of their places two hits are equally early. Larger: the normal
 /// may be that of a hit that is later by so much. Smaller: on a plane cut into triangles that of an

@@ -10,8 +10,8 @@
 //!   it has no list of features already touched, no angle below which an edge counts as flat, and
 //!   no order of parts.
 //! * Of parts whose normal cone is not known, such as those of a
-//!   [`Compound`](clinch_composite::Compound), a contact is dropped only with a certificate: at each
-//!   of its points a deeper part covers it. So a body slides over flush boxes.
+//!   [`Compound`](clinch_composite::Compound), a contact is dropped only with a certificate: at
+//!   each of its points a deeper part covers it. So a body slides over flush boxes.
 //! * The contacts kept are the local minima of the distance to the whole shape. On a plane, cut
 //!   into triangles anyhow, that is one, with the normal of the plane.
 //! * A body that overlaps a triangle is first shrunk about its middle until it only touches it. A
@@ -32,6 +32,8 @@ mod collider_space;
 
 mod relation;
 
+mod tolerance;
+
 mod body;
 mod part;
 mod scaled_core;
@@ -44,6 +46,7 @@ mod growth;
 mod part_contact;
 
 mod kept;
+mod parts_contact;
 
 mod scratch;
 

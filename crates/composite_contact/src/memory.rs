@@ -5,8 +5,8 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::relation::CompositeRelation;
 
-/// Rounding of a stored pose, in ε of its scalar and relative to the coordinates. Larger: pairs are
-/// skipped a little later. Smaller: rounding breaks the bound.
+/// Rounding of a stored pose, in ε of its scalar and relative to the coordinates. Larger: pairs
+/// are skipped a little later. Smaller: rounding breaks the bound.
 const ROUNDING: f64 = 16.0;
 
 /// What a pair with a composite shape keeps from tick to tick, besides its manifolds: how far the

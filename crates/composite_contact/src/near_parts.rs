@@ -7,8 +7,7 @@ use clinch_support::Vector;
 
 use crate::body::Body;
 use crate::facing_facet::FacingFacet;
-use crate::part::with_part;
-use crate::part_contact::{PartContact, PartQuery, State};
+use crate::part_contact::{PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::keep_nearest_outside;
 
@@ -19,34 +18,29 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     pair: &Pair<V, &C, B>,
     scratch: &mut CompositeScratch<V>,
 ) -> Option<()> {
-    let CompositeScratch { convex, candidates, contacts, .. } = scratch;
+    let CompositeScratch { convex, facing, candidates, contacts, .. } = scratch;
+    facing.clear();
+    let work = &mut Work { convex, facing };
     candidates.clear();
     contacts.clear();
     let bounds = body_bounds(query, pair)?;
     pair.a.near(&bounds, candidates);
-    let of_part = |&id| with_part(pair, id, |part| query.contact(part, convex));
-    contacts.extend(candidates.iter().filter_map(of_part));
+    contacts.extend(candidates.iter().filter_map(|&id| query.contact(pair, id, work)));
     if !any_kept(contacts) {
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
-            if let Some(triangle) = &contact.triangle
-                && let Some(state) = with_part(pair, contact.id, |part| query.search(triangle, part, convex))
-            {
-                contact.state = state;
+            if let Some(triangle) = &contact.triangle {
+                contact.state = query.search_part(triangle, pair, work);
             }
         }
     }
     if contacts.iter().any(|contact| matches!(contact.state, State::Undefined)) {
         return None;
     }
-    keep_nearest_outside(query, pair, convex, contacts);
+    keep_nearest_outside(query, pair, work, contacts);
     if !any_kept(contacts) {
         keep_one(query, &bounds, pair, contacts);
     }
     Some(())
-}
-
-pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
-    contacts.iter().any(|contact| matches!(contact.state, State::Kept(_) | State::Candidate(_)))
 }
 
 /// The bounds of the body, grown by the margin and the skins. `None` if they are NaN.

@@ -31,10 +31,14 @@ use crate::scratch::CompositeScratch;
 ///
 /// let floor = TriMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
 /// let touches = |z| {
-///     let pair = Pair { a: &floor, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.25, 0.25, z)) };
+///     let pair =
+///         Pair { a: &floor, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.25, 0.25, z)) };
 ///     Ok(overlap(&pair, &Settings::default(), &mut CompositeScratch::new()))
 /// };
-/// assert_eq!([touches(0.25)?, touches(-0.2)?, touches(0.26)?], [Some(true), Some(true), Some(false)]);
+/// assert_eq!(
+///     [touches(0.25)?, touches(-0.2)?, touches(0.26)?],
+///     [Some(true), Some(true), Some(false)]
+/// );
 /// assert_eq!(touches(f64::NAN)?, None);
 /// # Ok::<(), ShapeError>(())
 /// ```

@@ -14,19 +14,27 @@
 //! them (`cover.rs`).
 
 use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId};
-use clinch_contact::{Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, distance, measure};
+use clinch_contact::{
+    FacingFeature, Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, distance, measure,
+};
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
-use crate::facing_facet::{ANGLE, Admission, FacingFacet};
+use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{TOUCHING, grow};
-use crate::part::Part;
+use crate::part::{Part, with_part};
 use crate::scaled_core::ScaledCore;
+use crate::tolerance::ANGLE;
 
 /// Rounding error of the nearest point of a triangle and of its distance, relative to the
 /// coordinates. Larger: looser bounds. Smaller: the bounds do not hold.
 const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
+
+/// A feature that is outside of an edge by more than this part of the body's reach shares nothing
+/// with the triangle. Larger: more triangles are clipped for nothing. Smaller: corners that
+/// clipping counts as inside are lost.
+const BESIDE: f64 = 1e-6;
 
 /// A part near the body.
 #[derive(Debug)]
@@ -35,6 +43,11 @@ pub(crate) struct PartContact<V: Vector> {
     /// The part, if it is a triangle with a plane.
     pub(crate) triangle: Option<FacingFacet<V::Wide>>,
     pub(crate) state: State<V>,
+}
+
+/// Whether a contact is kept, unless others cover it.
+pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
+    contacts.iter().any(|contact| matches!(contact.state, State::Kept(_) | State::Candidate(_)))
 }
 
 /// What becomes of the contact of a part. Separations are in the frame of the composite shape.
@@ -68,6 +81,13 @@ pub(crate) struct Near<V: Vector> {
     pub(crate) separation: Separation<V>,
 }
 
+/// Working memory of the queries about one body.
+pub(crate) struct Work<'w, V: Space> {
+    pub(crate) convex: &'w mut Scratch<V>,
+    /// The feature of the body for the last normal.
+    pub(crate) facing: &'w mut FacingFeature<V>,
+}
+
 /// The queries about the parts near a body.
 pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
     pub(crate) composite: &'q C,
@@ -81,15 +101,25 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact of a part.
-    pub(crate) fn contact<B: Convex<V>>(&self, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> PartContact<V> {
+    ///
+    /// `None` if there is no such part.
+    pub(crate) fn contact<B: Convex<V>>(&self, pair: &Pair<V, &C, B>, id: SubShapeId, work: &mut Work<'_, V>) -> Option<PartContact<V>> {
         // The contact with a half-space has its normal whatever the feature is.
-        let is_known = !self.body.is_half_space && self.has_sides(part.id);
-        let triangle = if is_known { FacingFacet::new(part, self.composite, self.body.middle) } else { None };
-        let state = match &triangle {
-            Some(triangle) => self.of_triangle(triangle, part, scratch),
-            None => self.of_any(part, scratch),
-        };
-        PartContact { id: part.id, triangle, state }
+        let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
+        if let Some(surface) = surface {
+            let triangle = FacingFacet::of_surface(id, &surface, self.sides, self.body.middle);
+            let state = self.of_triangle(&triangle, pair, work);
+            return Some(PartContact { id, triangle: Some(triangle), state });
+        }
+        with_part(pair, id, |part| {
+            let is_known = !self.body.is_half_space && self.has_sides(id);
+            let triangle = if is_known { FacingFacet::new(part, self.composite, self.body.middle) } else { None };
+            let state = match &triangle {
+                Some(triangle) => self.of_triangle(triangle, pair, work),
+                None => self.of_any(part, work.convex),
+            };
+            PartContact { id, triangle, state }
+        })
     }
 
     /// Whether a triangle is part of a surface. Of a solid it may be a plate that is touched from
@@ -107,34 +137,95 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
-    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> State<V> {
-        // Most parts in the bounds are farther than the margin, and these two directions prove it.
-        let to_middle = normalize_or_zero(self.body.middle - triangle.nearest(self.body.middle));
+    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, pair: &Pair<V, &C, B>, work: &mut Work<'_, V>) -> State<V> {
+        // Most parts in the bounds are farther than the margin. What a ball around the body does
+        // not prove, these two directions do.
+        let Body { middle, radius_about_middle, skin_a, .. } = self.body;
+        let nearest = triangle.nearest(middle);
+        let offset = middle - nearest;
+        let far = offset.length() - radius_about_middle - skin_a;
+        let far = far - POINT_NOISE * (middle.max_abs() + nearest.max_abs() + radius_about_middle);
+        if far > self.margin + self.slack {
+            return State::Beyond(far);
+        }
+        let to_middle = normalize_or_zero(offset);
         if to_middle != V::Wide::ZERO {
-            let lower = self.along(triangle, part.pair.b, to_middle).lower;
+            let lower = self.along(triangle, &pair.b, to_middle).lower;
             if lower > self.margin {
                 return State::Beyond(lower);
             }
         }
-        let face = self.along(triangle, part.pair.b, triangle.normal);
+        let face = self.along(triangle, &pair.b, triangle.normal);
         if face.lower > self.margin {
             return State::Beyond(face.lower);
         }
         if triangle.has_body && triangle.is_below(self.first_point(triangle, &face)) {
             return State::Kept(face);
         }
-        if !triangle.can_touch_at_edges(self.composite) {
-            let rests = triangle.has_body && self.rests_on_face(part, &face, scratch);
+        let ball = radius_about_middle + skin_a + self.margin + self.slack;
+        if !triangle.can_touch_at_edges(self.composite, middle, ball) {
+            let rests = triangle.has_body && self.rests_on_face(triangle, pair, &face, work);
             return if rests { State::Kept(face) } else { State::Beside };
         }
-        self.search(triangle, part, scratch)
+        self.search_part(triangle, pair, work)
+    }
+
+    /// The contact of a triangle that is found by a search among the points of the body.
+    pub(crate) fn search_part<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        pair: &Pair<V, &C, B>,
+        work: &mut Work<'_, V>,
+    ) -> State<V> {
+        with_part(pair, triangle.id, |part| self.search(triangle, part, work.convex)).unwrap_or(State::Undefined)
     }
 
     /// Whether a face of the body is parallel to the triangle and above it.
-    fn rests_on_face<B: Convex<V>>(&self, part: &Part<'_, V, B>, face: &Separation<V>, scratch: &mut Scratch<V>) -> bool {
-        contact_points_along(&part.pair, part.direction_in_part(face.normal), self.settings, scratch);
+    fn rests_on_face<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        pair: &Pair<V, &C, B>,
+        face: &Separation<V>,
+        work: &mut Work<'_, V>,
+    ) -> bool {
+        work.facing.find(&pair.b, &self.body.frame, face.normal);
+        // The deepest corner alone is not above the triangle.
+        let parallel = triangle.top(face.normal) + face.distance + self.body.radii() + ANGLE * self.body.reach;
+        let level = work.facing.corners().iter().filter(|corner| corner.point.dot(face.normal) <= parallel).count();
+        if level < 2 {
+            return false;
+        }
+        self.shared_points(triangle, pair, face, work);
         let parallel = face.distance + ANGLE * self.body.reach;
-        scratch.points().iter().any(|point| point.separation.widen() <= parallel)
+        work.convex.points().iter().any(|point| point.separation.widen() <= parallel)
+    }
+
+    /// Writes what the features of a triangle and of the body share along a normal to the points of
+    /// the scratch. `separation` is that along the normal.
+    pub(crate) fn shared_points<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        pair: &Pair<V, &C, B>,
+        separation: &Separation<V>,
+        work: &mut Work<'_, V>,
+    ) {
+        let normal = separation.normal;
+        let Some(corners) = triangle.face_along(normal) else {
+            with_part(pair, triangle.id, |part| {
+                contact_points_along(&part.pair, part.direction_in_part(normal), self.settings, work.convex);
+                for point in work.convex.points_mut() {
+                    point.on_a = V::narrow(part.point(point.on_a.widen()));
+                }
+            });
+            return;
+        };
+        work.facing.find(&pair.b, &self.body.frame, normal);
+        let facing = work.facing.corners();
+        if triangle.is_beside(normal, facing.iter().map(|corner| corner.point), BESIDE * self.body.reach) {
+            work.convex.points_mut().clear();
+        } else {
+            work.facing.clip(&corners, separation, self.settings, work.convex);
+        }
     }
 
     /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body.
@@ -225,7 +316,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The separation of the body and a triangle along a normal.
-    fn along<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
+    pub(crate) fn along<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
         self.body.above_plane(shape, normal, triangle.top(normal))
     }
 

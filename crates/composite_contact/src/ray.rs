@@ -30,10 +30,18 @@ use crate::swept_box::SweptBox;
 /// use glam::{DVec3, Vec3};
 ///
 /// let floor = TriMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
-/// let down = Ray { origin: DVec3::new(0.25, 0.25, 3.0), direction: -DVec3::Z, max_time: f64::INFINITY, solid: true };
+/// let down = Ray {
+///     origin: DVec3::new(0.25, 0.25, 3.0),
+///     direction: -DVec3::Z,
+///     max_time: f64::INFINITY,
+///     solid: true,
+/// };
 /// let answer = ray_cast(&floor, &down, &mut CompositeScratch::new());
 /// let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
-/// assert_eq!((impact.time, impact.normal, impact.point_a), (3.0, DVec3::Z, DVec3::new(0.25, 0.25, 0.0)));
+/// assert_eq!(
+///     (impact.time, impact.normal, impact.point_a),
+///     (3.0, DVec3::Z, DVec3::new(0.25, 0.25, 0.0))
+/// );
 /// ```
 pub fn ray_cast<V: Space, C: Composite<V> + ?Sized>(
     composite: &C,

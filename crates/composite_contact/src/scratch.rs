@@ -1,19 +1,21 @@
 //! Buffers that one thread reuses for all its pairs.
 
 use clinch_composite::SubShapeId;
-use clinch_contact::{ContactPoint, Manifold, Scratch, Space};
+use clinch_contact::{ContactPoint, FacingFeature, Manifold, Scratch, Space};
 
 use crate::first_touch::PartHit;
 use crate::kept::Kept;
 use crate::part_contact::PartContact;
+use crate::parts_contact::PartsContact;
 use crate::relation::CompositeManifold;
-use crate::two_composites::PartsContact;
 
 /// Buffers that one thread reuses for all its pairs. Their contents do not outlive a call.
 #[derive(Debug)]
 pub struct CompositeScratch<V: Space> {
     /// Those of the convex queries.
     pub(crate) convex: Scratch<V>,
+    /// The feature of the body for the last normal.
+    pub(crate) facing: FacingFeature<V>,
     pub(crate) candidates: Vec<SubShapeId>,
     pub(crate) contacts: Vec<PartContact<V>>,
     pub(crate) kept: Vec<Kept<V>>,
@@ -40,6 +42,7 @@ impl<V: Space> CompositeScratch<V> {
     pub fn new() -> Self {
         Self {
             convex: Scratch::new(),
+            facing: FacingFeature::new(),
             candidates: Vec::new(),
             contacts: Vec::new(),
             kept: Vec::new(),

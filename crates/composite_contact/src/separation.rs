@@ -39,8 +39,10 @@ use crate::scratch::CompositeScratch;
 ///
 /// let floor = TriMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
 /// for (z, distance) in [(2.0, 1.75), (0.125, -0.125)] {
-///     let pair = Pair { a: &floor, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.25, 0.25, z)) };
-///     let near = separation(&pair, &Settings::with_margin(f32::INFINITY), &mut CompositeScratch::new());
+///     let pair =
+///         Pair { a: &floor, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.25, 0.25, z)) };
+///     let near =
+///         separation(&pair, &Settings::with_margin(f32::INFINITY), &mut CompositeScratch::new());
 ///     let CompositeRelation::Near { separation, .. } = near else { panic!("{near:?}") };
 ///     assert_eq!((separation.distance, separation.normal), (distance, DVec3::Z));
 /// }

@@ -5,8 +5,9 @@ use clinch_contact::Space;
 use clinch_shapes::Convex;
 use clinch_support::{Vector, normalize_or_zero};
 
-use crate::facing_facet::{ANGLE, Admission, FacingFacet};
+use crate::facing_facet::{Admission, FacingFacet};
 use crate::part::Part;
+use crate::tolerance::ANGLE;
 
 /// A normal that a hit of a part can have.
 #[derive(Clone, Copy, Debug)]

@@ -6,10 +6,10 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::composite_cast::CompositeCast;
-use crate::facing_facet::ANGLE;
 use crate::relation::CompositeRelation;
 use crate::scratch::CompositeScratch;
 use crate::separation::touching_separation;
+use crate::tolerance::ANGLE;
 
 /// The hit of a body within the target at the start; `None` if the settings ignore it.
 ///

@@ -38,8 +38,12 @@ use crate::swept_box::SweptBox;
 /// let floor = TriMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
 /// let rest = Sweep::still(Pose::IDENTITY);
 /// let fall = Sweep::along(Pose::at(Vec3::new(0.25, 0.25, 2.25)), Vec3::Z * -4.0);
-/// let (a, b) = (MovingShape { shape: &floor, sweep: &rest }, MovingShape { shape: Ball::new(0.25)?, sweep: &fall });
-/// let answer = time_of_impact(a, b, &TimeOfImpactSettings::default(), &mut CompositeScratch::new());
+/// let (a, b) = (
+///     MovingShape { shape: &floor, sweep: &rest },
+///     MovingShape { shape: Ball::new(0.25)?, sweep: &fall },
+/// );
+/// let answer =
+///     time_of_impact(a, b, &TimeOfImpactSettings::default(), &mut CompositeScratch::new());
 /// let CastOutcome::Hit(impact) = answer.cast.outcome else { panic!("{answer:?}") };
 /// assert!((impact.time - 0.5).abs() < 1e-6 && impact.lower <= 0.5);
 /// # Ok::<(), ShapeError>(())

@@ -16,17 +16,9 @@ use crate::collide::collide;
 use crate::contact_name::of_part;
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::part::with_part;
+use crate::parts_contact::PartsContact;
 use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
-
-/// The contact of A with one part of B, in the frames of A and B.
-#[derive(Clone, Debug)]
-pub(crate) struct PartsContact<V: Space> {
-    manifold: CompositeManifold<V>,
-    separation: Separation<V>,
-    /// A neighbour of the part of B is nearer.
-    is_refused: bool,
-}
 
 /// Where do two shapes made of convex parts touch?
 ///
@@ -94,8 +86,11 @@ fn near_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>
     let a_in_b = Pose::<V::Wide>::IDENTITY.relative_to(&pair.b_in_a);
     let bounds: Aabb<V::Wide> = posed_bounds(&pair.a.bounds(), &a_in_b).grown(margin + skins);
     let is_defined = (0..V::DIM).all(|i| bounds.min.get(i) <= bounds.max.get(i)) && pair.b_in_a.translation.is_finite();
+    if !is_defined {
+        return None;
+    }
     pair.b.near(&bounds, parts);
-    is_defined.then_some(margin)
+    Some(margin)
 }
 
 /// Adds the contacts of A with a part of B to `found`.

@@ -1,23 +1,21 @@
 //! The contact of a body whose middle is inside of a solid, at any depth.
 
 use clinch_composite::{Composite, Sides};
-use clinch_contact::{Pair, Scratch, Space};
+use clinch_contact::{Pair, Space};
 use clinch_shapes::Convex;
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::growth::TOUCHING;
-use crate::near_parts::any_kept;
-use crate::part::with_part;
-use crate::part_contact::{PartContact, PartQuery, State};
+use crate::part_contact::{PartContact, PartQuery, State, Work, any_kept};
 
-/// If the middle of the body is inside of a solid that knows its surface, keeps the contact with the
-/// nearest place outside, however deep that is. Contacts with parts that the middle is in front of
-/// stay: those of other walls.
+/// If the middle of the body is inside of a solid that knows its surface, keeps the contact with
+/// the nearest place outside, however deep that is. Contacts with parts that the middle is in front
+/// of stay: those of other walls.
 pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
-    scratch: &mut Scratch<V>,
+    work: &mut Work<'_, V>,
     contacts: &mut Vec<PartContact<V>>,
 ) {
     let Body { middle, is_half_space, .. } = query.body;
@@ -27,7 +25,7 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
         return;
     }
     let Some((id, place)) = query.composite.way_out(middle) else { return };
-    let Some(mut contact) = with_part(pair, id, |part| query.contact(part, scratch)) else { return };
+    let Some(mut contact) = query.contact(pair, id, work) else { return };
     let out = place - middle;
     // Below a face it is the normal of the face, without rounding; so it is if there is no way to
     // go.

@@ -35,6 +35,7 @@ mod scratch;
 mod sizes;
 
 mod along;
+mod facing_feature;
 mod features;
 mod features_of_a;
 mod reduce;
@@ -69,6 +70,7 @@ pub use cast::linear::cast;
 pub use cast::settings::CastSettings;
 pub use clip::{Clipped, Space, WideSpace};
 pub use collide::collide;
+pub use facing_feature::FacingFeature;
 pub use features::witness;
 pub use features_of_a::FeaturesOfA;
 pub use manifold::{ContactPoint, FeatureId, Manifold};

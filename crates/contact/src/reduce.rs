@@ -1,10 +1,10 @@
 //! Reduces many points to the few that a solver needs.
 //!
 //! * The deepest point is kept. Then the one farthest from it; in 2D the two are exchanged for
-//!   others that are farther apart, as long as one is equally deep. In 3D then the one farthest from the line
-//!   through both, and the one farthest outside the triangle of the three. Then any of the four is
-//!   exchanged for another as long as the area they span grows and a point of the greatest depth
-//!   remains: the greedy four alone may span a fifth less than the best four.
+//!   others that are farther apart, as long as one is equally deep. In 3D then the one farthest
+//!   from the line through both, and the one farthest outside the triangle of the three. Then any
+//!   of the four is exchanged for another as long as the area they span grows and a point of the
+//!   greatest depth remains: the greedy four alone may span a fifth less than the best four.
 //! * Last tick's choice is kept as long as it has an equally deep point, or nearly, and spans
 //!   almost as much. Otherwise a cylinder that settles on its cap would have other points each
 //!   tick, as its tilt turns by less than a micron, and without warm starting it would creep.
@@ -145,8 +145,8 @@ impl<const N: usize> Lanes<N> {
         values
     }
 
-    /// Exchanges two points on a line, the second of which is an end of them all, for an end and the
-    /// point farthest from it that is deep enough, if these are farther apart.
+    /// Exchanges two points on a line, the second of which is an end of them all, for an end and
+    /// the point farthest from it that is deep enough, if these are farther apart.
     fn exchange_two(&self, kept: &mut Places, deep: f64) {
         let &[_, end] = &kept[..] else { return };
         let other_end = largest(&self.each(|at| at.distance_squared(self.at(end)))).unwrap_or(end);

@@ -59,6 +59,11 @@ impl<V: Space> Scratch<V> {
         &self.points
     }
 
+    /// The same points, to be moved to another frame or removed.
+    pub fn points_mut(&mut self) -> &mut Vec<ContactPoint<V>> {
+        &mut self.points
+    }
+
     /// The work of the last query that was not recycled. Visits each facet of EPA's polytope: meant
     /// for reports, not for every pair of a tick.
     pub fn counters(&self) -> Counters {

@@ -60,7 +60,8 @@ pub fn closed_surface(origin: DVec3, triangles: impl IntoIterator<Item = [DVec3;
 /// use glam::DVec2;
 ///
 /// // An L of three unit squares.
-/// let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)].map(DVec2::from);
+/// let corners =
+///     [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)].map(DVec2::from);
 /// let segments = (0..6).map(|i| [corners[i], corners[(i + 1) % 6]]);
 /// let area = closed_outline(DVec2::ZERO, segments).ok_or("no area")?;
 /// assert!((area.volume() - 3.0).abs() < 1e-15);
@@ -86,7 +87,8 @@ pub fn closed_outline(origin: DVec2, segments: impl IntoIterator<Item = [DVec2; 
     if !(area > (count + 8.0) * f64::EPSILON * largest) {
         return None;
     }
-    // The integrals of 1, x and x xᵀ over a triangle at the origin are its two areas by 2, 6 and 24.
+    // The integrals of 1, x and x xᵀ over a triangle at the origin are its two areas by 2, 6 and
+    // 24.
     let center = first / (3.0 * area);
     let mean = second.map(|column| column / (12.0 * area));
     let covariance = columns::<DVec2>(|i, j| 0.5 * (mean[i][j] + mean[j][i]) - center[i] * center[j]);

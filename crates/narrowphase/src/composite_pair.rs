@@ -10,8 +10,8 @@ use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, SupportMap, Vector};
 
 use crate::composite_contacts::CompositeContacts;
-use crate::row::{Row, State};
-use crate::update_contacts::RowResult;
+use crate::row::Row;
+use crate::row_result::RowResult;
 
 /// Two shapes, at least one of them composite, and B's pose in A's frame.
 pub(crate) struct CompositePair<'p, V: ColliderSpace> {
@@ -33,14 +33,14 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
         let CompositeContacts { memory, manifolds, .. } = &mut **row.composite.get_or_insert_with(|| Box::new(CompositeContacts::new()));
         if sensor {
             manifolds.clear();
-            return result(&self.measure(settings, scratch), false);
+            return RowResult::of_composite(&self.measure(settings, scratch), false);
         }
         if let Some(relation) = recycle(&self.b_in_a, settings, memory, manifolds) {
-            return result(&relation, true);
+            return RowResult::of_composite(&relation, true);
         }
         let relation = self.collide(settings, scratch, manifolds);
         self.store(&relation, settings, memory);
-        result(&relation, false)
+        RowResult::of_composite(&relation, false)
     }
 }
 
@@ -77,7 +77,10 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
                 let a_in_b = self.a_in_b();
                 measure(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped(settings), scratch).swapped(&a_in_b)
             }
-            _ => self.collide(settings, scratch, &mut Vec::new()),
+            // As their manifolds are found; there is no cheaper query of the two.
+            (ColliderShape::Composite(_), ColliderShape::Composite(_)) => self.collide(settings, scratch, &mut Vec::new()),
+            // The caller has another function for it.
+            (ColliderShape::Convex(_), ColliderShape::Convex(_)) => CompositeRelation::Undefined,
         }
     }
 
@@ -124,14 +127,4 @@ fn size<V: ColliderSpace>(shape: &ColliderShape<V>) -> f64 {
 /// The settings for the pair with its shapes exchanged.
 fn swapped<S: Scalar>(settings: &Settings<S>) -> Settings<S> {
     Settings { skin_a: settings.skin_b, skin_b: settings.skin_a, ..*settings }
-}
-
-fn result<V: ColliderSpace>(relation: &CompositeRelation<V>, recycled: bool) -> RowResult {
-    let state = match relation {
-        CompositeRelation::Beyond { .. } => State::Apart,
-        CompositeRelation::Near { separation, .. } if separation.is_touching() => State::Touching,
-        CompositeRelation::Near { .. } => State::Speculative,
-        CompositeRelation::Undefined => State::Undefined,
-    };
-    RowResult { state, calls: 0, slow_steps: 0, unfinished: false, recycled }
 }

@@ -26,7 +26,8 @@ use crate::row::{Entry, Row};
 /// ```
 /// use clinch_contact::Settings;
 /// use clinch_narrowphase::{
-///     Attributes, Candidates, ColliderInput, ColliderShape, ContactTable, Placement, Placements, Workers,
+///     Attributes, Candidates, ColliderInput, ColliderShape, ContactTable, Placement, Placements,
+///     Workers,
 /// };
 /// use clinch_shapes::Ball;
 /// use glam::Vec3;

@@ -36,6 +36,7 @@ mod composite_contacts;
 mod contact_table;
 mod contacts_by_collider;
 mod row;
+mod row_result;
 mod touch;
 
 mod update_pairs;

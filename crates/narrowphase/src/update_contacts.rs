@@ -8,7 +8,7 @@ use std::hash::Hash;
 use bevy_tasks::TaskPool;
 use clinch_composite::ColliderShape;
 use clinch_composite_contact::{ColliderSpace, CompositeScratch};
-use clinch_contact::{Measured, Overlap, Pair, Relation, Scratch, Settings, collide, overlap};
+use clinch_contact::{Pair, Scratch, Settings, collide, overlap};
 use clinch_support::{Pose, Scalar};
 
 use crate::collider::ColliderData;
@@ -20,6 +20,7 @@ use crate::pair_key::PairKey;
 use crate::pair_rules::PairRules;
 use crate::placement::{Placed, Placements};
 use crate::row::{Row, State};
+use crate::row_result::RowResult;
 use crate::span::{current_span, span};
 use crate::workers::Workers;
 
@@ -166,39 +167,5 @@ fn update_convex<K, V: ColliderSpace>(
         RowResult::of_overlap(&overlap(pair, settings, &mut row.memory, scratch))
     } else {
         RowResult::of_contact(&collide(pair, settings, &mut row.memory, scratch, &mut row.manifold))
-    }
-}
-
-/// The new state of a row, and what computing it cost.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RowResult {
-    pub(crate) state: State,
-    pub(crate) calls: u32,
-    pub(crate) slow_steps: u32,
-    pub(crate) unfinished: bool,
-    pub(crate) recycled: bool,
-}
-
-impl RowResult {
-    /// Of two solid colliders.
-    fn of_contact<V: ColliderSpace>(measured: &Measured<V>) -> Self {
-        let &Measured { relation, calls, slow_steps, unfinished, recycled } = measured;
-        let state = match relation {
-            Relation::Beyond { .. } => State::Apart,
-            Relation::Near(separation) if separation.is_touching() => State::Touching,
-            Relation::Near(_) => State::Speculative,
-            Relation::Undefined => State::Undefined,
-        };
-        Self { state, calls, slow_steps, unfinished, recycled }
-    }
-
-    /// Of a pair with a sensor.
-    fn of_overlap(&Overlap { touching, calls, slow_steps, unfinished, recycled }: &Overlap) -> Self {
-        let state = match touching {
-            Some(false) => State::Apart,
-            Some(true) => State::Touching,
-            None => State::Undefined,
-        };
-        Self { state, calls, slow_steps, unfinished, recycled }
     }
 }

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The number of requested manifolds since the dispatcher was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Pairs of convex shapes that clinch answered, parts of compounds included.
+    /// Pairs that clinch answered.
     pub answered: u64,
     /// Pairs of convex shapes that were delegated to parry, because a size is negative or NaN.
     pub delegated: u64,
-    /// Pairs that were delegated to parry, because a shape is a mesh, a height field, a polyline or
-    /// voxels, or a part of one.
+    /// Pairs that were delegated to parry, because a shape is a mesh of a soft body, or a compound
+    /// with a part of an invalid size.
     pub concave: u64,
 }
 

@@ -1,22 +1,28 @@
-//! The dispatcher: clinch answers if both shapes are convex, parry's own dispatcher otherwise.
+//! The dispatcher: clinch answers, unless a size is invalid or a mesh belongs to a soft body.
 
 use std::sync::Arc;
 
-use clinch_support::Vector as _;
+use clinch_composite::SubShapeId;
+use clinch_contact::Separation;
+use clinch_support::{Basis as _, Pose as ClinchPose, Rotation as _, Vector as _};
 use glam::Vec3;
 use rapier3d::parry::math::{Pose, Real, Vector};
-use rapier3d::parry::query::details::{
-    ContactManifoldsWorkspace, NormalConstraints, ShapeCastOptions, contact_manifolds_composite_shape_composite_shape,
-    contact_manifolds_composite_shape_shape,
-};
+use rapier3d::parry::query::details::{ContactManifoldsWorkspace, NormalConstraints, ShapeCastOptions};
 use rapier3d::parry::query::{
     ClosestPoints, Contact, ContactManifold, DefaultQueryDispatcher, NonlinearRigidMotion, PersistentQueryDispatcher, QueryDispatcher,
     ShapeCastHit, ShapeDistance, ShapeIntersection, Unsupported,
 };
 use rapier3d::parry::shape::Shape;
 
+use crate::composite_pair::{CompositePair, Other};
 use crate::counts::{AtomicCounts, Counts};
-use crate::pair::Pair;
+use crate::manifold::{read_all, write_all};
+use crate::operand::{Operand, Source};
+use crate::pair::{MARGIN_FACTOR, Pair};
+use crate::pair_workspace::PairWorkspace;
+use crate::scratch::{Buffers, with_buffers};
+use crate::surface::Surface;
+use crate::surface_cache::SurfaceCache;
 use crate::view::view;
 
 /// The query dispatcher for
@@ -42,6 +48,7 @@ use crate::view::view;
 #[derive(Clone, Debug, Default)]
 pub struct Clinch {
     counts: Arc<AtomicCounts>,
+    surfaces: Arc<SurfaceCache>,
 }
 
 impl Clinch {
@@ -54,17 +61,99 @@ impl Clinch {
     pub fn counts(&self) -> Counts {
         self.counts.load()
     }
+}
 
-    /// Runs a query of two convex shapes; `None` if a shape is not convex or has an invalid size.
-    fn query<T>(pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape, query: impl FnOnce(&Pair<'_, '_>) -> T) -> Option<T> {
-        let (a, b) = (view(g1)?, view(g2)?);
-        Some(query(&Pair { a: &a, b: &b, b_in_a: pos12 }))
+/// A surface that does not fit its shape is made again. Once is enough, unless another thread has a
+/// mesh at an address where this thread has another.
+const ROUNDS: usize = 3;
+
+/// Both shapes of a query, in the order of clinch.
+enum Operands<'p, 's> {
+    Convex(Pair<'p, 's>),
+    /// The shape of parts is parry's second if the flag is set.
+    Composite(CompositePair<'p, 's>, bool),
+}
+
+impl Clinch {
+    /// Runs a query of any two shapes; `None` if one has an invalid size or belongs to a soft body.
+    /// `last` are the surfaces that the pair had at the last step, and those that it has now.
+    fn query<T>(
+        &self,
+        pos12: &Pose,
+        shapes: [&dyn Shape; 2],
+        last: &mut [Option<Arc<Surface>>; 2],
+        mut query: impl FnMut(&Operands<'_, '_>) -> T,
+    ) -> Option<T> {
+        let mut changed: [Option<Arc<Surface>>; 2] = [None, None];
+        for round in 1..=ROUNDS {
+            let mut operand = |i: usize| {
+                let source = Source { cache: &self.surfaces, last: last[i].take(), changed: changed[i].take() };
+                Operand::new(shapes[i], source)
+            };
+            let operands = [operand(0)?, operand(1)?];
+            let wide = ClinchPose::<Vec3>::new(pos12.rotation, pos12.translation).widen();
+            let answer = query(&match &operands {
+                [Operand::Convex(a), Operand::Convex(b)] => Operands::Convex(Pair { a, b, b_in_a: pos12 }),
+                [Operand::Composite(a), Operand::Convex(b)] => {
+                    Operands::Composite(CompositePair { a, b: Other::Convex(b), b_in_a: wide }, false)
+                }
+                [Operand::Convex(a), Operand::Composite(b)] => {
+                    Operands::Composite(CompositePair { a: b, b: Other::Convex(a), b_in_a: wide.inverse() }, true)
+                }
+                [Operand::Composite(a), Operand::Composite(b)] if b.count() <= a.count() => {
+                    Operands::Composite(CompositePair { a, b: Other::Composite(b), b_in_a: wide }, false)
+                }
+                [Operand::Composite(a), Operand::Composite(b)] => {
+                    Operands::Composite(CompositePair { a: b, b: Other::Composite(a), b_in_a: wide.inverse() }, true)
+                }
+            });
+            if round == ROUNDS || !operands.iter().any(Operand::has_changed) {
+                *last = operands.each_ref().map(|operand| operand.surface().cloned());
+                return Some(answer);
+            }
+            changed = operands.each_ref().map(|operand| operand.surface().filter(|_| operand.has_changed()).cloned());
+        }
+        None
+    }
+
+    /// The signed distance, from the first shape to the second, if it is at most `margin`.
+    fn separation(&self, pos12: &Pose, shapes: [&dyn Shape; 2], margin: Real) -> Option<Option<Separation<Vec3>>> {
+        self.query(pos12, shapes, &mut [None, None], |operands| match operands {
+            Operands::Convex(pair) => pair.separation(margin),
+            Operands::Composite(pair, flipped) => {
+                let found = with_buffers(|buffers| pair.separation(margin, &mut buffers.scratch))?;
+                let normal = -pair.b_in_a.rotation.basis().unrotate(found.normal);
+                let swapped = Separation { normal, point_a: found.point_b, point_b: found.point_a, ..found };
+                Some(if *flipped { swapped } else { found })
+            }
+        })
     }
 }
 
-/// Unlike a mesh, a compound has no internal edges for parry to correct.
-fn is_compound(shape: &dyn Shape) -> bool {
-    shape.as_compound().is_some()
+/// Writes the manifolds of a pair with a shape of parts.
+fn composite_manifolds<M: Default, C: Default + Copy>(
+    pair: &CompositePair<'_, '_>,
+    flipped: bool,
+    prediction: Real,
+    manifolds: &mut Vec<ContactManifold<M, C>>,
+) {
+    with_buffers(|Buffers { scratch, manifolds: found, .. }| {
+        let has_parts = matches!(pair.b, Other::Composite(_));
+        let part = |manifold: &ContactManifold<M, C>| {
+            // Of surfaces, parry's number is that of another part. Points are matched by their
+            // places then.
+            has_parts.then_some(SubShapeId(if flipped { manifold.subshape1 } else { manifold.subshape2 }))
+        };
+        read_all(manifolds, flipped, part, found);
+        pair.manifolds([prediction, MARGIN_FACTOR * prediction], scratch, found);
+        let number_b = |id: SubShapeId| match &pair.b {
+            Other::Composite(b) => b.number(id),
+            Other::Convex(_) => 0,
+        };
+        let numbers = |[a, b]: [Option<SubShapeId>; 2]| [a.map_or(0, |a| pair.a.number(a)), b.map_or(0, number_b)];
+        let rotation = pair.b_in_a.rotation.as_quat();
+        write_all(found, &Pose::from_parts(Vec3::ZERO, rotation), flipped, numbers, manifolds);
+    });
 }
 
 impl<M, C> PersistentQueryDispatcher<M, C> for Clinch
@@ -81,35 +170,34 @@ where
         manifolds: &mut Vec<ContactManifold<M, C>>,
         workspace: &mut Option<ContactManifoldsWorkspace>,
     ) -> Result<(), Unsupported> {
-        match (g1.as_composite_shape(), g2.as_composite_shape()) {
-            (Some(parts1), Some(parts2)) if is_compound(g1) || is_compound(g2) => {
-                contact_manifolds_composite_shape_composite_shape(self, pos12, parts1, parts2, prediction, manifolds, workspace);
-                return Ok(());
-            }
-            (Some(parts), None) if is_compound(g1) && view(g2).is_some() => {
-                contact_manifolds_composite_shape_shape(self, pos12, parts, g2, prediction, manifolds, workspace, false);
-                return Ok(());
-            }
-            (None, Some(parts)) if is_compound(g2) && view(g1).is_some() => {
-                contact_manifolds_composite_shape_shape(self, &pos12.inverse(), parts, g1, prediction, manifolds, workspace, true);
-                return Ok(());
-            }
-            (None, None) if view(g1).is_some() && view(g2).is_some() => {}
-            _ => {
-                if g1.is_convex() && g2.is_convex() {
-                    self.counts.delegated();
-                } else {
-                    self.counts.concave();
+        let mut surfaces = PairWorkspace::surfaces_of(workspace);
+        let had = manifolds.len();
+        let is_composite = self.query(pos12, [g1, g2], &mut surfaces, |operands| match operands {
+            Operands::Convex(pair) => {
+                // A shape that was changed may have been a compound, with several manifolds.
+                manifolds.truncate(1);
+                if manifolds.is_empty() {
+                    manifolds.push(ContactManifold::new());
                 }
-                return DefaultQueryDispatcher.contact_manifolds(pos12, g1, g2, prediction, manifolds, workspace);
+                pair.manifold(prediction, &mut manifolds[0]);
+                false
             }
-        }
-        // A shape that was changed may have been a compound, with several manifolds.
-        manifolds.truncate(1);
-        if manifolds.is_empty() {
-            manifolds.push(ContactManifold::new());
-        }
-        self.contact_manifold_convex_convex(pos12, g1, g2, None, None, prediction, &mut manifolds[0])
+            Operands::Composite(pair, flipped) => {
+                composite_manifolds(pair, *flipped, prediction, manifolds);
+                true
+            }
+        });
+        let Some(is_composite) = is_composite else {
+            if g1.is_convex() && g2.is_convex() {
+                self.counts.delegated();
+            } else {
+                self.counts.concave();
+            }
+            return DefaultQueryDispatcher.contact_manifolds(pos12, g1, g2, prediction, manifolds, workspace);
+        };
+        self.counts.answered();
+        *workspace = (is_composite || had > 1).then(|| PairWorkspace::new(surfaces).into());
+        Ok(())
     }
 
     fn contact_manifold_convex_convex(
@@ -123,7 +211,8 @@ where
         manifold: &mut ContactManifold<M, C>,
     ) -> Result<(), Unsupported> {
         let of_mesh = normal_constraints1.is_some() || normal_constraints2.is_some();
-        if !of_mesh && Self::query(pos12, g1, g2, |pair| pair.manifold(prediction, manifold)).is_some() {
+        if let (false, Some(a), Some(b)) = (of_mesh, view(g1), view(g2)) {
+            Pair { a: &a, b: &b, b_in_a: pos12 }.manifold(prediction, manifold);
             self.counts.answered();
             return Ok(());
         }
@@ -138,13 +227,14 @@ where
 
 impl QueryDispatcher for Clinch {
     fn intersection_test(&self, pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape) -> Result<ShapeIntersection, Unsupported> {
-        let touching = Self::query(pos12, g1, g2, |pair| pair.separation(0.0).is_some_and(|separation| separation.is_touching()));
+        let touching =
+            self.separation(pos12, [g1, g2], 0.0).map(|separation| separation.is_some_and(|separation| separation.is_touching()));
         touching.map_or_else(|| DefaultQueryDispatcher.intersection_test(pos12, g1, g2), |touching| Ok(ShapeIntersection::new(touching)))
     }
 
     /// 0 if the shapes touch or overlap.
     fn distance(&self, pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape) -> Result<ShapeDistance, Unsupported> {
-        let separation = Self::query(pos12, g1, g2, |pair| pair.separation(Real::INFINITY)).flatten();
+        let separation = self.separation(pos12, [g1, g2], Real::INFINITY).flatten();
         separation.map_or_else(
             || DefaultQueryDispatcher.distance(pos12, g1, g2),
             |separation| Ok(ShapeDistance::new((separation.distance as Real).max(0.0))),
@@ -152,7 +242,7 @@ impl QueryDispatcher for Clinch {
     }
 
     fn contact(&self, pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape, prediction: Real) -> Result<Option<Contact>, Unsupported> {
-        let Some(separation) = Self::query(pos12, g1, g2, |pair| pair.separation(prediction)) else {
+        let Some(separation) = self.separation(pos12, [g1, g2], prediction) else {
             return DefaultQueryDispatcher.contact(pos12, g1, g2, prediction);
         };
         Ok(separation.filter(|separation| separation.distance.is_finite()).map(|separation| {
@@ -163,7 +253,7 @@ impl QueryDispatcher for Clinch {
     }
 
     fn closest_points(&self, pos12: &Pose, g1: &dyn Shape, g2: &dyn Shape, max_dist: Real) -> Result<ClosestPoints, Unsupported> {
-        let Some(separation) = Self::query(pos12, g1, g2, |pair| pair.separation(max_dist)) else {
+        let Some(separation) = self.separation(pos12, [g1, g2], max_dist) else {
             return DefaultQueryDispatcher.closest_points(pos12, g1, g2, max_dist);
         };
         Ok(match separation {

@@ -25,9 +25,13 @@
 //!   user-defined [`Shape`]s with a [support map][Shape::as_support_map], for which parry has no
 //!   manifolds. The queries are manifolds, [`intersection_test`] (for sensors), [`distance`],
 //!   [`contact`] and [`closest_points`].
-//! * **Compounds** are split by parry; clinch answers the pairs of their convex parts.
-//! * **Meshes, height fields, polylines and voxels** are left to parry with all their triangles.
-//!   parry corrects normals at internal edges, and the correction depends on its own manifolds.
+//! * **Meshes and height fields** become surfaces of clinch at the first query. Bodies do not catch
+//!   on inner edges, with or without parry's flags. A mesh is two-sided. It is a solid if it is
+//!   closed, its volume is positive, and it is flagged as oriented or as having internal edges
+//!   fixed on one side. A height field is two-sided.
+//! * **Compounds, polylines and voxels** are answered by their parts, each as it is.
+//! * **Two shapes of parts**: the parts of the one that has fewer touch the other.
+//! * **Meshes of soft bodies** are left to parry: rapier moves their vertices at each step.
 //! * **Casts** are left to parry for all shapes: its options and statuses have no equivalent here.
 //!
 //! [`Clinch::counts`] has the number of pairs for each case.
@@ -40,11 +44,14 @@
 //! step to step while the same features meet, so impulses are carried over. Neither alone is a
 //! feature of a parry shape.
 //!
-//! clinch's memory of a pair, which warm-starts a search, is not kept. It could be stored in
-//! parry's workspace, but rapier treats a pair with a workspace as a compound: it rebuilds the
-//! solver graph, and a snapshot with the workspace cannot be read. A cold start takes some more
-//! steps and changes no answer. After warm-up nothing is allocated per pair: each thread has one
-//! scratch.
+//! A shape of parts has one manifold for each normal. `subshape1` and `subshape2` are the parts
+//! that are deepest in each other; points and normals are in the frames of the whole shapes.
+//!
+//! clinch's memory of a convex pair, which warm-starts a search, is not kept. It could be stored in
+//! parry's workspace, but rapier rebuilds its solver graph after each update of a pair with a
+//! workspace. A cold start takes some more steps and changes no answer. A pair with a shape of
+//! parts has a workspace, as it has with parry: the number of its manifolds changes, so the graph
+//! must be rebuilt.
 //!
 //! [`Shape`]: rapier3d::parry::shape::Shape
 //! [Shape::as_support_map]: rapier3d::parry::shape::Shape::as_support_map
@@ -60,8 +67,17 @@ mod polyhedron;
 mod support_map_shape;
 mod view;
 
+mod parts;
+mod surface;
+mod surface_cache;
+mod surface_view;
+
+mod operand;
+
+mod composite_pair;
 mod manifold;
 mod pair;
+mod pair_workspace;
 mod scratch;
 
 mod counts;

@@ -3,7 +3,10 @@
 //! * The feature id of a point has 64 bits; its halves are parry's two ids. clinch matches the
 //!   points of two steps, by feature id or by position, and the solver's data follow the match.
 //! * The points of the last step are overwritten in place.
+//! * Of a shape of parts, each manifold takes the data of the one that its first point was in.
 
+use clinch_composite::SubShapeId;
+use clinch_composite_contact::CompositeManifold;
 use clinch_contact::{ContactPoint, FeatureId, Manifold};
 use glam::Vec3;
 use rapier3d::parry::math::Pose;
@@ -42,6 +45,71 @@ pub(crate) fn write<M, C: Default + Copy>(found: &Manifold<Vec3>, b_in_a: &Pose,
     // Half-spaces can overlap by an infinite depth, which a solver cannot use.
     let finite = found.points.iter().zip(data).filter(|(point, _)| point.separation.is_finite());
     manifold.points.extend(finite.map(|(point, data)| TrackedContact { data, ..contact(point) }));
+}
+
+/// Reads the last step's manifolds of a pair whose shape of parts is A, which is parry's second
+/// shape if `flipped`. The user data of each point are the numbers of its manifold and of itself.
+/// `part` is the number of B's part, if it has parts.
+pub(crate) fn read_all<M, C>(
+    manifolds: &[ContactManifold<M, C>],
+    flipped: bool,
+    part: impl Fn(&ContactManifold<M, C>) -> Option<SubShapeId>,
+    into: &mut Vec<CompositeManifold<Vec3>>,
+) {
+    into.clear();
+    for (manifold, number) in manifolds.iter().zip(1_u16..) {
+        let mut read_points = Manifold::new();
+        read(manifold, &mut read_points);
+        read_points.normal = if flipped { manifold.local_n2 } else { manifold.local_n1 };
+        for point in &mut read_points.points {
+            if flipped {
+                (point.on_a, point.on_b) = (point.on_b, point.on_a);
+            }
+            point.user_data[1] = f32::from(number);
+        }
+        into.push(CompositeManifold { manifold: read_points, sub_shapes: [None, part(manifold)] });
+    }
+}
+
+/// Replaces the manifolds of a pair whose shape of parts is A, as [`read_all`] has read them.
+/// `numbers` are parry's numbers of the parts.
+pub(crate) fn write_all<M: Default, C: Default + Copy>(
+    found: &[CompositeManifold<Vec3>],
+    b_in_a: &Pose,
+    flipped: bool,
+    numbers: impl Fn([Option<SubShapeId>; 2]) -> [u32; 2],
+    manifolds: &mut Vec<ContactManifold<M, C>>,
+) {
+    let mut last = core::mem::take(manifolds);
+    let place = |point: &ContactPoint<Vec3>, which: usize| (point.user_data[which] as usize).checked_sub(1);
+    let data_of = |last: &[ContactManifold<M, C>], point| Some(last.get(place(point, 1)?)?.points.get(place(point, 0)?)?.data);
+    let finite = |point: &&ContactPoint<Vec3>| point.separation.is_finite();
+    let data: Vec<C> = found
+        .iter()
+        .flat_map(|found| found.manifold.points.iter().filter(finite).map(|point| data_of(&last, point).unwrap_or_default()))
+        .collect();
+    let mut data = data.into_iter();
+    for CompositeManifold { manifold: found, sub_shapes } in found {
+        let source = found.points.iter().find_map(|point| place(point, 1)).and_then(|source| last.get_mut(source));
+        let mut manifold = ContactManifold::new();
+        if let Some(source) = source {
+            manifold.data = core::mem::take(&mut source.data);
+            manifold.points = core::mem::take(&mut source.points);
+        }
+        let other = b_in_a.rotation.inverse() * -found.normal;
+        (manifold.local_n1, manifold.local_n2) = if flipped { (other, found.normal) } else { (found.normal, other) };
+        let [part_a, part_b] = numbers(*sub_shapes);
+        (manifold.subshape1, manifold.subshape2) = if flipped { (part_b, part_a) } else { (part_a, part_b) };
+        manifold.points.clear();
+        manifold.points.extend(found.points.iter().filter(finite).zip(&mut data).map(|(point, data)| {
+            let mut contact = TrackedContact { data, ..contact(point) };
+            if flipped {
+                (contact.local_p1, contact.local_p2) = (contact.local_p2, contact.local_p1);
+            }
+            contact
+        }));
+        manifolds.push(manifold);
+    }
 }
 
 fn contact<C: Default + Copy>(point: &ContactPoint<Vec3>) -> TrackedContact<C> {

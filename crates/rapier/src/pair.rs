@@ -17,7 +17,7 @@ use crate::view::ShapeView;
 /// Falling dominoes of 1 m overlapped by up to 92 mm with 1, 66 mm with 2, 49 mm with 3.5, 40 mm
 /// with 10, and 39 mm with 100, as with parry's own manifolds, which have every point of the two
 /// features.
-const MARGIN_FACTOR: f32 = 10.0;
+pub(crate) const MARGIN_FACTOR: f32 = 10.0;
 
 /// Two convex shapes, and the pose of the second in the first's frame.
 pub(crate) struct Pair<'p, 's> {
@@ -33,9 +33,9 @@ impl<'p, 's> Pair<'p, 's> {
 
     /// Writes the manifold, which is empty if the shapes are farther apart than `margin`.
     pub(crate) fn manifold<M, C: Default + Copy>(&self, margin: f32, into: &mut ContactManifold<M, C>) {
-        with_buffers(|Buffers { scratch, manifold }| {
+        with_buffers(|Buffers { scratch, manifold, .. }| {
             read(into, manifold);
-            collide(&self.to_clinch(), &Settings::with_margin(MARGIN_FACTOR * margin), &mut Memory::new(), scratch, manifold);
+            collide(&self.to_clinch(), &Settings::with_margin(MARGIN_FACTOR * margin), &mut Memory::new(), scratch.convex(), manifold);
             if !manifold.points.iter().any(|point| point.separation <= margin) {
                 manifold.clear();
             }
@@ -45,8 +45,9 @@ impl<'p, 's> Pair<'p, 's> {
 
     /// The signed distance, if it is at most `margin`.
     pub(crate) fn separation(&self, margin: f32) -> Option<Separation<Vec3>> {
-        let Measured { relation, .. } =
-            with_buffers(|buffers| measure(&self.to_clinch(), &Settings::with_margin(margin), &mut Memory::new(), &mut buffers.scratch));
+        let Measured { relation, .. } = with_buffers(|buffers| {
+            measure(&self.to_clinch(), &Settings::with_margin(margin), &mut Memory::new(), buffers.scratch.convex())
+        });
         match relation {
             Relation::Near(separation) => Some(separation),
             Relation::Beyond { .. } | Relation::Undefined => None,

@@ -2,13 +2,15 @@
 
 use std::cell::Cell;
 
-use clinch_contact::{Manifold, Scratch};
+use clinch_composite_contact::{CompositeManifold, CompositeScratch};
+use clinch_contact::Manifold;
 use glam::Vec3;
 
 /// The buffers of one query, reused by the next.
 pub(crate) struct Buffers {
-    pub(crate) scratch: Scratch<Vec3>,
+    pub(crate) scratch: CompositeScratch<Vec3>,
     pub(crate) manifold: Manifold<Vec3>,
+    pub(crate) manifolds: Vec<CompositeManifold<Vec3>>,
 }
 
 thread_local! {
@@ -20,7 +22,8 @@ thread_local! {
 pub(crate) fn with_buffers<T>(query: impl FnOnce(&mut Buffers) -> T) -> T {
     // A thread that is exiting has no thread-local buffers, and gets new ones.
     let stored = BUFFERS.try_with(Cell::take).ok().flatten();
-    let mut buffers = stored.unwrap_or_else(|| Box::new(Buffers { scratch: Scratch::new(), manifold: Manifold::new() }));
+    let mut buffers =
+        stored.unwrap_or_else(|| Box::new(Buffers { scratch: CompositeScratch::new(), manifold: Manifold::new(), manifolds: Vec::new() }));
     let answer = query(&mut buffers);
     let _ = BUFFERS.try_with(|stored| stored.set(Some(buffers)));
     answer

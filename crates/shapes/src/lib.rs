@@ -117,4 +117,4 @@ pub use shape::{Shape2, Shape3, ShapeSpace};
 pub use solids_of_revolution::{Cone, Cylinder, Frustum};
 pub use sum::Sum;
 pub use tapered_capsule::TaperedCapsule;
-pub use triangle::Triangle;
+pub use triangle::{Triangle, triangle_normal};

@@ -68,12 +68,12 @@ pub(crate) const ROWS: &[Row] = &[
         name: "clinch-composite-contact",
         path: "crates/composite_contact",
         below: &["clinch-composite", "clinch-contact"],
-        outside: &[GLAM],
+        outside: &[GLAM, SERDE],
     },
     Row {
         name: "clinch-narrowphase",
         path: "crates/narrowphase",
-        below: &["clinch-contact"],
+        below: &["clinch-composite-contact"],
         outside: &[
             GLAM,
             LIBM,
@@ -110,7 +110,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "clinch-rapier",
         path: "crates/rapier",
         // Not on the facade: a user of an engine needs neither our ECS stage nor bevy.
-        below: &["clinch-contact"],
+        below: &["clinch-composite-contact"],
         outside: &[GLAM, ("rapier3d", "the engine whose narrowphase it is; no other crate may use one")],
     },
     Row {

@@ -27,7 +27,7 @@
 //! | 22 capsules whose axes cross | `contacts::crossing_capsules_touch` |
 //! | 23 vertex against vertex beyond the axes of SAT | `degenerate::corners_that_face_each_other_are_apart_along_their_diagonal` |
 //! | 24 the reference face flips to and fro | `ticks::boxes_of_like_faces_keep_their_points_while_they_rock` |
-//! | 25 a filter of internal edges that deletes all contacts | cannot occur: there are no meshes, and no such filter; to be added with them |
+//! | 25 a filter of internal edges that deletes all contacts | `composite_contact/tests` |
 //! | 26 mirrored scale | `degenerate::a_mirrored_shape_is_the_shape_of_the_mirrored_points` |
 //! | 27 GJK and EPA disagree | `search::intersection_distance_depth_and_points_agree` |
 //! | 28 a cylinder, or a marble, on a thin wide plate | `contacts::a_cylinder_stands_on_a_thin_wide_plate`, `contacts::a_marble_on_a_thin_wide_plate_is_pushed_up` |

@@ -32,7 +32,8 @@ use crate::unit_frame::UnitFrame;
 /// use clinch_composite::{Chain, ChainError, EdgeKind, Sides, SubShapeId};
 /// use glam::{DVec2, Vec2};
 ///
-/// let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)].map(Vec2::from);
+/// let corners =
+///     [(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0)].map(Vec2::from);
 /// let solid = Chain::closed(corners.to_vec())?;
 /// assert_eq!(solid.sides(), Sides::Solid);
 /// assert!(solid.contains(DVec2::new(0.5, 1.5)) && !solid.contains(DVec2::new(1.5, 1.5)));
@@ -102,7 +103,10 @@ impl<V: Vector<Wide = DVec2>> Chain<V> {
     /// let mirrored = ramp.scaled(Vec2::new(-2.0, 1.0))?;
     /// assert_eq!(mirrored.ends(SubShapeId(0)), Some([Vec2::ZERO, Vec2::new(-4.0, 1.0)]));
     /// assert!(mirrored.shares_data_with(&ramp));
-    /// assert_eq!(ramp.scaled(Vec2::new(1.0, 0.0)).err(), Some(ChainError::InvalidScale { axis: 1 }));
+    /// assert_eq!(
+    ///     ramp.scaled(Vec2::new(1.0, 0.0)).err(),
+    ///     Some(ChainError::InvalidScale { axis: 1 })
+    /// );
     /// # Ok::<(), ChainError>(())
     /// ```
     pub fn scaled(&self, factors: V) -> Result<Self, ChainError> {
@@ -131,10 +135,20 @@ impl<V: Vector<Wide = DVec2>> Chain<V> {
     /// use glam::{DVec2, Vec2};
     ///
     /// // Two tiles of level ground, from right to left.
-    /// let [left, right] = [-1.0, 0.0].map(|x| Chain::open(vec![Vec2::new(x + 1.0, 0.0), Vec2::new(x, 0.0)]));
-    /// let [left, right] = [left?.with_ghost_vertices(Some(Vec2::X), None)?, right?.with_ghost_vertices(None, Some(Vec2::NEG_X))?];
-    /// assert_eq!(left.normal_cone(SubShapeId(0), Feature::Vertex(0), true), NormalCone::Ray(DVec2::Y));
-    /// assert_eq!(right.normal_cone(SubShapeId(0), Feature::Vertex(1), true), NormalCone::Ray(DVec2::Y));
+    /// let [left, right] =
+    ///     [-1.0, 0.0].map(|x| Chain::open(vec![Vec2::new(x + 1.0, 0.0), Vec2::new(x, 0.0)]));
+    /// let [left, right] = [
+    ///     left?.with_ghost_vertices(Some(Vec2::X), None)?,
+    ///     right?.with_ghost_vertices(None, Some(Vec2::NEG_X))?,
+    /// ];
+    /// assert_eq!(
+    ///     left.normal_cone(SubShapeId(0), Feature::Vertex(0), true),
+    ///     NormalCone::Ray(DVec2::Y)
+    /// );
+    /// assert_eq!(
+    ///     right.normal_cone(SubShapeId(0), Feature::Vertex(1), true),
+    ///     NormalCone::Ray(DVec2::Y)
+    /// );
     /// # Ok::<(), ChainError>(())
     /// ```
     pub fn with_ghost_vertices(self, before: Option<V>, after: Option<V>) -> Result<Self, ChainError> {

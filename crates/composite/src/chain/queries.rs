@@ -23,9 +23,19 @@ impl<V: Vector<Wide = DVec2>> Chain<V> {
     ///
     /// // From right to left, so that the front is above.
     /// let ground = Chain::open(vec![Vec2::X, Vec2::ZERO, Vec2::NEG_X])?;
-    /// let down = SurfaceRay { origin: DVec2::new(0.0, 3.0), direction: -DVec2::Y, max_time: f64::INFINITY, faces: Faces::Front };
-    /// let SurfaceRayOutcome::Hit(hit) = ground.ray_cast(&down) else { return Err("a miss".into()) };
-    /// assert_eq!((hit.time, hit.sub_shape.0, hit.feature, hit.normal), (3.0, 0, Feature::Vertex(1), DVec2::Y));
+    /// let down = SurfaceRay {
+    ///     origin: DVec2::new(0.0, 3.0),
+    ///     direction: -DVec2::Y,
+    ///     max_time: f64::INFINITY,
+    ///     faces: Faces::Front,
+    /// };
+    /// let SurfaceRayOutcome::Hit(hit) = ground.ray_cast(&down) else {
+    ///     return Err("a miss".into());
+    /// };
+    /// assert_eq!(
+    ///     (hit.time, hit.sub_shape.0, hit.feature, hit.normal),
+    ///     (3.0, 0, Feature::Vertex(1), DVec2::Y)
+    /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ray_cast(&self, ray: &SurfaceRay<DVec2>) -> SurfaceRayOutcome<DVec2> {
@@ -39,9 +49,14 @@ impl<V: Vector<Wide = DVec2>> Chain<V> {
     /// use clinch_composite::Chain;
     /// use glam::{DVec2, Vec2};
     ///
-    /// let square = Chain::closed([(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)].map(Vec2::from).to_vec())?;
+    /// let square = Chain::closed(
+    ///     [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)].map(Vec2::from).to_vec(),
+    /// )?;
     /// let inside = square.project(DVec2::new(3.0, 2.0)).ok_or("not finite")?;
-    /// assert_eq!((inside.signed_distance(), inside.point, inside.normal), (-1.0, DVec2::new(4.0, 2.0), DVec2::X));
+    /// assert_eq!(
+    ///     (inside.signed_distance(), inside.point, inside.normal),
+    ///     (-1.0, DVec2::new(4.0, 2.0), DVec2::X)
+    /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn project(&self, point: DVec2) -> Option<Projection<DVec2>> {

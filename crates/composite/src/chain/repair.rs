@@ -28,15 +28,18 @@ impl<V: Vector<Wide = DVec2>> Chain<V> {
     /// use glam::Vec2;
     ///
     /// let (chain, report) = Chain::repaired_open(vec![Vec2::ZERO, Vec2::ZERO, Vec2::X])?;
-    /// assert_eq!((chain.segments(), report.dropped, report.sources), (1, vec![[1, 0]], vec![0, 2]));
+    /// assert_eq!(
+    ///     (chain.segments(), report.dropped, report.sources),
+    ///     (1, vec![[1, 0]], vec![0, 2])
+    /// );
     /// # Ok::<(), ChainError>(())
     /// ```
     pub fn repaired_open(points: Vec<V>) -> Result<(Self, ChainReport), ChainError> {
         repaired(points, false)
     }
 
-    /// As [`closed`](Self::closed), without points at the place of the one before or, at the end, of
-    /// the first, and with a report of what was dropped.
+    /// As [`closed`](Self::closed), without points at the place of the one before or, at the end,
+    /// of the first, and with a report of what was dropped.
     ///
     /// # Errors
     ///

@@ -29,7 +29,8 @@ const LEAF_SIZE: u32 = 2;
 /// // A hammer.
 /// let handle = Shape3::from(Cuboid::new(Vec3::new(0.5, 0.05, 0.05))?);
 /// let head = Shape3::from(Cuboid::new(Vec3::new(0.1, 0.25, 0.1))?);
-/// let mut hammer = Compound::new(vec![(Pose::IDENTITY, handle.clone()), (Pose::at(Vec3::X * 0.5), head)])?;
+/// let mut hammer =
+///     Compound::new(vec![(Pose::IDENTITY, handle.clone()), (Pose::at(Vec3::X * 0.5), head)])?;
 /// assert!((hammer.bounds().max.y - 0.25).abs() < 1e-12);
 ///
 /// // The head comes off.
@@ -37,7 +38,10 @@ const LEAF_SIZE: u32 = 2;
 /// assert_eq!(hammer.parts(), [(Pose::IDENTITY, handle)]);
 /// // What is refused changes nothing.
 /// let ground = Shape3::from(HalfSpace::new(Vec3::Y, 0.0)?);
-/// assert_eq!(hammer.edit(|parts| parts.push((Pose::IDENTITY, ground))), Err(CompoundError::Unbounded { part: 1 }));
+/// assert_eq!(
+///     hammer.edit(|parts| parts.push((Pose::IDENTITY, ground))),
+///     Err(CompoundError::Unbounded { part: 1 })
+/// );
 /// assert_eq!(hammer.parts().len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -7,9 +7,10 @@ use glam::DVec3;
 use crate::composite::{Composite, SubShapeVisitor};
 use crate::height_field::field::HeightField;
 use crate::normal_cone::NormalCone;
-use crate::query::{feature_key, normal_cone};
+use crate::query::{feature_key, normal_cone, surface_triangle};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+use crate::surface_triangle::SurfaceTriangle;
 
 /// Its parts are [`Triangle`]s.
 impl<V: Vector<Wide = DVec3>> Composite<V> for HeightField<V> {
@@ -32,6 +33,10 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for HeightField<V> {
         {
             visit(&triangle, None);
         }
+    }
+
+    fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<DVec3>> {
+        if self.is_there(id.0) { surface_triangle(self, id.0) } else { None }
     }
 
     fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<DVec3> {

@@ -18,8 +18,8 @@ use crate::sides::{BoundaryEdges, Sides};
 use crate::sub_shape::SubShapeId;
 use crate::unit_frame::UnitFrame;
 
-/// The relative rounding error of the coordinates of a line between two times, by which the range of
-/// its cells is widened. Smaller: a ray through a point could miss the cells there.
+/// The relative rounding error of the coordinates of a line between two times, by which the range
+/// of its cells is widened. Smaller: a ray through a point could miss the cells there.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 impl<V: Vector<Wide = DVec2>> Polyline for HeightField2<V> {

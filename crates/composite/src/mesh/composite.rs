@@ -8,9 +8,10 @@ use crate::composite::{Composite, SubShapeVisitor};
 use crate::mesh::tri_mesh::TriMesh;
 use crate::normal_cone::NormalCone;
 use crate::part_search::{InTree, PartSearch};
-use crate::query::{feature_key, normal_cone};
+use crate::query::{feature_key, normal_cone, surface_triangle};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+use crate::surface_triangle::SurfaceTriangle;
 
 /// Its parts are [`Triangle`]s.
 impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
@@ -40,6 +41,11 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
         {
             visit(&triangle, None);
         }
+    }
+
+    fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<DVec3>> {
+        self.data().triangles.get(id.index())?;
+        surface_triangle(self, id.0)
     }
 
     fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<DVec3> {

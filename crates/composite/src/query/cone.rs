@@ -1,5 +1,6 @@
 //! The normal cones of the features of a surface, from the vertices of the neighbours.
 
+use clinch_shapes::triangle_normal;
 use clinch_support::normalize_or_zero;
 use glam::DVec3;
 
@@ -10,6 +11,7 @@ use crate::query::pseudo_normal::of_fan;
 use crate::sides::BoundaryEdges;
 use crate::sub_shape::{Feature, FeatureKey};
 use crate::surface::Surface;
+use crate::surface_triangle::SurfaceTriangle;
 
 /// The number of a feature of an existing triangle.
 pub(crate) fn feature_key(surface: &impl Surface, triangle: u32, feature: Feature) -> Option<FeatureKey> {
@@ -23,6 +25,21 @@ pub(crate) fn feature_key(surface: &impl Surface, triangle: u32, feature: Featur
         Feature::Vertex(corner) => surface.vertices_of(triangle).get(usize::from(corner)).copied().map(FeatureKey::vertex),
         Feature::Edge(_) => None,
     }
+}
+
+/// An existing triangle and what its edges are, from their kinds alone.
+pub(crate) fn surface_triangle(surface: &impl Surface, triangle: u32) -> Option<SurfaceTriangle<DVec3>> {
+    let corners = surface.corners_of(triangle);
+    let is_exposed = |edge: u8| match surface.beyond(triangle, edge).map(|beyond| beyond.kind) {
+        None => [surface.boundary() == BoundaryEdges::Hard; 2],
+        Some(EdgeKind::Flat) => [false; 2],
+        Some(EdgeKind::Folded) => [true; 2],
+        Some(EdgeKind::Convex) => [true, false],
+        Some(EdgeKind::Concave) => [false, true],
+    };
+    let edges = [0, 1, 2].map(is_exposed);
+    let exposed_edges = [0, 1].map(|side| edges.map(|edge| edge[side]));
+    Some(SurfaceTriangle { corners, normal: triangle_normal(corners)?, exposed_edges })
 }
 
 /// The normal cone of a feature of an existing triangle, in front of it or behind it.

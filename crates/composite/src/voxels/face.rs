@@ -1,8 +1,8 @@
 //! The faces of a cell: their directions, corners and edges.
 //!
 //! Face 2a is that toward −, face 2a + 1 that toward + along axis a. Its corners are
-//! counter-clockwise from outside, its edge k leads from corner k to the next, and the diagonal from
-//! corner 0 to corner 2 cuts it into the triangles (0, 1, 2) and (0, 2, 3).
+//! counter-clockwise from outside, its edge k leads from corner k to the next, and the diagonal
+//! from corner 0 to corner 2 cuts it into the triangles (0, 1, 2) and (0, 2, 3).
 
 /// The indices of a cell along the axes.
 pub(crate) type Cell = [i32; 3];

@@ -29,16 +29,16 @@ const LARGEST_RATIO: f64 = f64::from_bits((1023 + 200) << 52);
 
 /// A set of filled cells of one size, as a solid, in 3D and `f32` or `f64`.
 ///
-/// Cell (i, j, k) reaches from (i, j, k) · size to (i + 1, j + 1, k + 1) · size. The parts are the
-/// faces between filled cells and empty ones, two triangles each: faces between filled cells do not
-/// exist, so nothing catches on them and nothing is held inside. Two cells that touch along an edge
-/// only are two solids there.
+/// Cell (i, j, k) reaches from (i, j, k) · size to (i + 1, j + 1, k + 1) · size. The parts are
+/// the faces between filled cells and empty ones, two triangles each: faces between filled cells do
+/// not exist, so nothing catches on them and nothing is held inside. Two cells that touch along an
+/// edge only are two solids there.
 ///
-/// Cells are stored as bits, in blocks of 8 × 8 × 8; blocks without cells cost nothing. The id of a
-/// triangle is ((512 · block + 64 z + 8 y + x) · 6 + face) · 2 + half, where (x, y, z) is the place
-/// in the block, face 2a and 2a + 1 are those toward − and + along axis a, and blocks are numbered in
-/// the order in which they came into use: those of [`new`](Self::new) by their place. An id never
-/// changes, whatever is [set](Self::set). [`cell_of`](Self::cell_of) is the cell.
+/// Cells are stored as bits, in blocks of 8 × 8 × 8; blocks without cells cost nothing. The id of
+/// a triangle is ((512 · block + 64 z + 8 y + x) · 6 + face) · 2 + half, where (x, y, z) is the
+/// place in the block, face 2a and 2a + 1 are those toward − and + along axis a, and blocks are
+/// numbered in the order in which they came into use: those of [`new`](Self::new) by their place.
+/// An id never changes, whatever is [set](Self::set). [`cell_of`](Self::cell_of) is the cell.
 ///
 /// Cloning is cheap; setting a cell of a shared set copies it.
 ///
@@ -47,9 +47,14 @@ const LARGEST_RATIO: f64 = f64::from_bits((1023 + 200) << 52);
 /// use glam::{DVec3, Vec3};
 ///
 /// let mut stairs = Voxels::new(Vec3::new(1.0, 0.5, 1.0), [[0, 0, 0], [1, 0, 0], [1, 1, 0]])?;
-/// assert!(stairs.contains(DVec3::new(1.5, 0.9, 0.5)) && !stairs.contains(DVec3::new(0.5, 0.9, 0.5)));
+/// assert!(
+///     stairs.contains(DVec3::new(1.5, 0.9, 0.5)) && !stairs.contains(DVec3::new(0.5, 0.9, 0.5))
+/// );
 /// let below = stairs.project(DVec3::new(0.25, 2.0, 0.5)).ok_or("not finite")?;
-/// assert_eq!((below.point, stairs.cell_of(below.sub_shape)), (DVec3::new(1.0, 1.0, 0.5), Some([1, 1, 0])));
+/// assert_eq!(
+///     (below.point, stairs.cell_of(below.sub_shape)),
+///     (DVec3::new(1.0, 1.0, 0.5), Some([1, 1, 0]))
+/// );
 ///
 /// stairs.set([1, 1, 0], false)?;
 /// assert_eq!(stairs.bounds().max, DVec3::new(2.0, 0.5, 1.0));
@@ -166,8 +171,8 @@ impl<V: Vector<Wide = DVec3>> Voxels<V> {
         self.size
     }
 
-    /// The cell of a triangle; `None` if there is no block with this id. The cell need not be filled
-    /// any more.
+    /// The cell of a triangle; `None` if there is no block with this id. The cell need not be
+    /// filled any more.
     pub fn cell_of(&self, triangle: SubShapeId) -> Option<[i32; 3]> {
         let cell = triangle.0 / IDS_PER_CELL;
         self.data.blocks.get((cell / CELLS) as usize).map(|block| block.cell(cell % CELLS))

@@ -1,4 +1,4 @@
-//! Voxels.
+//! Filled cells of a grid, whose surface is that of the exposed faces.
 
 mod error;
 mod face;

@@ -12,7 +12,8 @@ use crate::voxels::block::{Block, WIDTH};
 use crate::voxels::grid::Voxels;
 
 impl<V: Vector<Wide = DVec3>> Voxels<V> {
-    /// Where does a ray first hit an exposed face? As [`TriMesh::ray_cast`](crate::TriMesh::ray_cast).
+    /// Where does a ray first hit an exposed face? As
+    /// [`TriMesh::ray_cast`](crate::TriMesh::ray_cast).
     pub fn ray_cast(&self, ray: &SurfaceRay) -> SurfaceRayOutcome {
         ray_cast(self, ray)
     }
@@ -23,14 +24,14 @@ impl<V: Vector<Wide = DVec3>> Voxels<V> {
         project(self, point)
     }
 
-    /// Is a point in a filled cell or on its surface? Exact. `false` for a point that is not finite.
-    /// Constant time but for the number of blocks.
+    /// Is a point in a filled cell or on its surface? Exact. `false` for a point that is not
+    /// finite. Constant time but for the number of blocks.
     pub fn contains(&self, point: DVec3) -> bool {
         self.encloses(point)
     }
 
-    /// The triangle beyond the edge from corner `edge` of a triangle to the next one; `None` if there
-    /// is no such triangle or edge. Voxels have no boundary edges.
+    /// The triangle beyond the edge from corner `edge` of a triangle to the next one; `None` if
+    /// there is no such triangle or edge. Voxels have no boundary edges.
     pub fn neighbor(&self, triangle: SubShapeId, edge: u8) -> Option<Neighbor> {
         if self.is_there(triangle.0) && edge < 3 { self.beyond(triangle.0, edge) } else { None }
     }

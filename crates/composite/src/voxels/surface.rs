@@ -1,9 +1,9 @@
 //! The exposed faces of voxels as a surface for queries: neighbours are found by arithmetic.
 //!
-//! * Beyond an edge of a face is another face of the same cell, if the cell beside it is empty, also
-//!   if the cell across the edge is filled: of two cells that touch along an edge only, each has its
-//!   own convex edge there. Otherwise it is the face of the cell beside it, flat, or of the one
-//!   across, concave.
+//! * Beyond an edge of a face is another face of the same cell, if the cell beside it is empty,
+//!   also if the cell across the edge is filled: of two cells that touch along an edge only, each
+//!   has its own convex edge there. Otherwise it is the face of the cell beside it, flat, or of the
+//!   one across, concave.
 //! * A tree finds the blocks, and bits the cells with exposed faces.
 
 use clinch_bvh::Visitor;

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clinch_composite::{BoundaryEdges, Composite, Feature, FeatureKey, NormalCone, Sides, SubShapeId, TriMesh};
+use clinch_composite::{
+    BoundaryEdges, Composite, CompositeShape3, Feature, FeatureKey, HeightField, NormalCone, Sides, SubShapeId, TriMesh, Voxels,
+};
 use clinch_shapes::{Aabb, Core};
 use clinch_testkit::generate::meshes::{self, Mesh};
 use clinch_testkit::random::Random;
@@ -171,4 +173,42 @@ fn parts_are_triangles_and_those_in_a_box_are_found_in_order() {
         });
     }
     assert_eq!(visited, 320);
+}
+
+/// The triangles of a surface say the same as its parts and their cones.
+fn check_surface_triangles(shape: &dyn Composite<DVec3>) -> usize {
+    let mut ids = Vec::new();
+    shape.near(&Aabb::unbounded(), &mut ids);
+    for &id in &ids {
+        let triangle = shape.surface_triangle(id).unwrap();
+        let mut visited = false;
+        shape.sub_shape(id, &mut |part, pose| {
+            let Core::Triangle(own) = part.core() else { panic!("{id:?} is no triangle") };
+            assert_eq!((own.corners(), own.normal(), pose), (triangle.corners, Some(triangle.normal), None));
+            visited = true;
+        });
+        assert!(visited);
+        for (edge, front) in [0, 1, 2].into_iter().flat_map(|edge| [(edge, true), (edge, false)]) {
+            let cone = shape.normal_cone(id, Feature::Edge(edge), front);
+            let is_own = matches!(cone, NormalCone::Empty | NormalCone::Ray(_));
+            assert_eq!(triangle.exposed_edges(front)[usize::from(edge)], !is_own, "{id:?} {edge} {front} {cone:?}");
+        }
+    }
+    assert_eq!(shape.surface_triangle(SubShapeId(u32::MAX)), None);
+    ids.len()
+}
+
+#[test]
+fn a_triangle_of_a_surface_agrees_with_its_part_and_its_cones() {
+    let heights = (0..30).map(|i| f64::from(i * i % 7)).collect();
+    let field = HeightField::new(5, 6, heights, DVec3::ONE).unwrap();
+    let voxels = Voxels::new(DVec3::ONE, [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 2, 0]]).unwrap();
+    let Mesh { vertices, triangles } = meshes::cuboid(DVec3::ONE);
+    let mesh = TriMesh::new(vertices, triangles).unwrap();
+    let open = field.clone().with_boundary_edges(BoundaryEdges::Open);
+    let mirrored = mesh.scaled(DVec3::new(-2.0, 1.0, 0.5)).unwrap();
+    let shapes: [&dyn Composite<DVec3>; 6] = [&field, &open, &voxels, &mesh, &mirrored, &CompositeShape3::from(mesh.clone())];
+    for shape in shapes {
+        assert!(check_surface_triangles(shape) >= 12);
+    }
 }

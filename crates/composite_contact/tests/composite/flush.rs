@@ -38,8 +38,8 @@ where
     boxes::<V>(&(-1..rows - 1).flat_map(|row| (-3..4).map(move |column| (center(row, column), half))).collect::<Vec<_>>())
 }
 
-/// A body slides over a floor of flush parts: it has one manifold whose normal is up, and its points
-/// persist.
+/// A body slides over a floor of flush parts: it has one manifold whose normal is up, and its
+/// points persist.
 pub(crate) fn slide<V: Space, C: Composite<V>>(floor: &C, body: &dyn Convex<V>, depth: f64, what: &str) {
     let up = V::DIM - 1;
     let low = body.bounds(&Pose::IDENTITY).min.get(up);

@@ -65,7 +65,7 @@ fn a_global_transform_gives_the_contacts_of_an_equal_placement() {
                 1 => Capsule::new(0.4, 0.2).unwrap().into(),
                 _ => Cuboid::new(Vec3::new(0.5, 0.2, 0.3)).unwrap().into(),
             };
-            let collider = Collider::<Vec3>(shape);
+            let collider = Collider::<Vec3>::new(shape);
             // Every transform has another scale, which must not matter.
             let scale = Vec3::splat(0.5 + index as f32 / 10.0);
             let bevys = world.spawn((collider.clone(), Transform::from_scale(scale), GlobalTransform::default())).id();

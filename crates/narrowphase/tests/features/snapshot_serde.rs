@@ -174,7 +174,7 @@ fn inconsistent_files_are_refused() {
         form["colliders"][0]["attributes"]["order"] = json!(1);
     });
     refused("unknown variant `free`", &|form| form["pairs"][0]["state"] = json!("free"));
-    refused("radius is negative", &|form| form["colliders"][0]["shape"] = json!({"ball": {"radius": -1.0}}));
+    refused("radius is negative", &|form| form["colliders"][0]["shape"] = json!({"convex": {"ball": {"radius": -1.0}}}));
     refused("missing field `colliders`", &|form| drop(form.as_object_mut().unwrap().remove("colliders")));
 }
 

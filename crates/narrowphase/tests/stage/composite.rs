@@ -119,9 +119,9 @@ fn a_box_in_a_corner_has_a_manifold_for_each_wall_the_deepest_first() {
     edit(&mut stage, |mut contact| {
         contact.edit(|manifold| {
             if manifold.normal == Vec3::Z {
-                manifold.points.clear()
+                manifold.points.clear();
             }
-        })
+        });
     });
     read(&mut stage, |contact| assert!(contact.unwrap().is_touching() && contact.unwrap().manifolds().count() == 1));
     edit(&mut stage, |mut contact| contact.edit(|manifold| manifold.points.clear()));

@@ -84,29 +84,43 @@ impl<V: Vector> Triangle<V> {
     /// # Ok::<(), ShapeError>(())
     /// ```
     pub fn normal(&self) -> Option<V::Wide> {
-        if V::DIM != 3 {
-            return None;
-        }
-        let edges = [self.edge(0, 1), self.edge(1, 2), self.edge(2, 0)];
-        let lengths = edges.map(V::Wide::max_abs);
-        let longest = (1..3).fold(0, |longest, i| if lengths[i] > lengths[longest] { i } else { longest });
-        let (first, second) = (edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
-        // The fourth power of most sizes is in range.
-        let (in_range, product) = (1e-70..1e70, first.length_squared() * second.length_squared());
-        if in_range.contains(&lengths[(longest + 1) % 3]) && in_range.contains(&lengths[(longest + 2) % 3]) {
-            let normal = cross(first, second);
-            let squared = normal.length_squared();
-            return (squared > COLLINEAR * COLLINEAR * product).then(|| normal * squared.sqrt().recip());
-        }
-        let (first, second) = (normalize_exponent_or_zero(first), normalize_exponent_or_zero(second));
-        let normal = cross(first, second);
-        let least = COLLINEAR * COLLINEAR * first.length_squared() * second.length_squared();
-        (normal.length_squared() > least).then(|| normalize_or_zero(normal))
+        triangle_normal(self.corners.map(V::widen))
     }
 
     fn corner(&self, vertex: usize, edge: usize) -> Corner<V> {
         Corner { point: self.corners[vertex], vertex: VertexId::new(vertex), edge: EdgeId(edge as u32) }
     }
+}
+
+/// The unit normal of a triangle with these corners, on the side from which they are
+/// counter-clockwise. `None` if they are collinear, and in 2D: see [`Triangle::normal`].
+///
+/// ```
+/// use clinch_shapes::triangle_normal;
+/// use glam::DVec3;
+///
+/// assert_eq!(triangle_normal([DVec3::ZERO, DVec3::X, DVec3::Y]), Some(DVec3::Z));
+/// assert_eq!(triangle_normal([DVec3::ZERO, DVec3::X, 2.0 * DVec3::X]), None);
+/// ```
+pub fn triangle_normal<W: Vector<Scalar = f64, Wide = W>>([a, b, c]: [W; 3]) -> Option<W> {
+    if W::DIM != 3 {
+        return None;
+    }
+    let edges = [b - a, c - b, a - c];
+    let lengths = edges.map(W::max_abs);
+    let longest = (1..3).fold(0, |longest, i| if lengths[i] > lengths[longest] { i } else { longest });
+    let (first, second) = (edges[(longest + 1) % 3], edges[(longest + 2) % 3]);
+    // The fourth power of most sizes is in range.
+    let (in_range, product) = (1e-70..1e70, first.length_squared() * second.length_squared());
+    if in_range.contains(&lengths[(longest + 1) % 3]) && in_range.contains(&lengths[(longest + 2) % 3]) {
+        let normal = cross(first, second);
+        let squared = normal.length_squared();
+        return (squared > COLLINEAR * COLLINEAR * product).then(|| normal * squared.sqrt().recip());
+    }
+    let (first, second) = (normalize_exponent_or_zero(first), normalize_exponent_or_zero(second));
+    let normal = cross(first, second);
+    let least = COLLINEAR * COLLINEAR * first.length_squared() * second.length_squared();
+    (normal.length_squared() > least).then(|| normalize_or_zero(normal))
 }
 
 #[inline]

@@ -1,4 +1,5 @@
-//! The contacts of a circle are the local minima of its distance to the chain, found by brute force.
+//! The contacts of a circle are the local minima of its distance to the chain, found by brute
+//! force.
 
 use clinch_composite::Chain;
 use clinch_contact::Space;

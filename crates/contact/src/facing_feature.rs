@@ -1,0 +1,110 @@
+//! The feature of a body that faces many parts of a surface.
+//!
+//! A body that lies on a plane of many triangles shows the same face to each of them. It is found
+//! once for the normal, and clipped against one triangle after the other.
+
+use clinch_shapes::{Convex, Corner, Face};
+use clinch_support::{Frame, Pose};
+
+use crate::answer::Separation;
+use crate::clip::{Space, WideSpace};
+use crate::features::{Scene, shared_points, sort_points};
+use crate::query::{Goal, Query};
+use crate::radii::Radii;
+use crate::scratch::Scratch;
+use crate::settings::Settings;
+
+/// The face, edge or vertex of a shape B that faces a shape A along a normal, in A's frame.
+///
+/// ```
+/// use clinch_contact::{FacingFeature, Scratch, Separation, Settings};
+/// use clinch_shapes::{Corner, Cuboid, EdgeId, ShapeError};
+/// use clinch_support::{Frame, Pose, VertexId};
+/// use glam::{DVec3, Vec3};
+///
+/// let (crate_, at) = (Cuboid::new(Vec3::splat(1.0))?, Pose::at(DVec3::Z));
+/// let mut facing = FacingFeature::<Vec3>::new();
+/// facing.find(&crate_, &Frame::new(&at), DVec3::Z);
+/// assert_eq!(facing.corners().len(), 4);
+///
+/// let corner =
+///     |i: usize, point| Corner { point, vertex: VertexId::new(i), edge: EdgeId(i as u32) };
+/// let floor = [corner(0, DVec3::ZERO), corner(1, DVec3::X * 9.0), corner(2, DVec3::Y * 9.0)];
+/// let touching = Separation {
+///     normal: DVec3::Z,
+///     distance: 0.0,
+///     lower: 0.0,
+///     upper: 0.0,
+///     point_a: DVec3::ZERO,
+///     point_b: -DVec3::Z,
+/// };
+/// let mut scratch = Scratch::new();
+/// facing.clip(&floor, &touching, &Settings::default(), &mut scratch);
+/// assert_eq!(scratch.points().len(), 4);
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FacingFeature<V: Space> {
+    normal: Option<V::Wide>,
+    face: Face<V>,
+    corners: Vec<Corner<V::Wide>>,
+    frame: Frame<V>,
+    radius: f64,
+}
+
+impl<V: Space> FacingFeature<V> {
+    /// That of no shape.
+    pub fn new() -> Self {
+        Self { normal: None, face: Face::new(), corners: Vec::new(), frame: Frame::new(&Pose::IDENTITY), radius: 0.0 }
+    }
+
+    /// Forgets the shape: the next normal is that of another one, or at another pose.
+    pub fn clear(&mut self) {
+        self.normal = None;
+        self.corners.clear();
+    }
+
+    /// Finds the feature of a shape that faces against a unit normal, unless it is known for this
+    /// normal since [`clear`](Self::clear). A point has no corners: it shares nothing but itself.
+    pub fn find<B: Convex<V>>(&mut self, b: &B, frame: &Frame<V>, normal: V::Wide) {
+        if self.normal == Some(normal) {
+            return;
+        }
+        (self.normal, self.frame, self.radius) = (Some(normal), *frame, b.radius_wide());
+        self.corners.clear();
+        if b.core().point().is_some() {
+            return;
+        }
+        b.face(V::narrow(frame.direction_in_b(-normal)), &mut self.face);
+        let in_a = |&Corner { point, vertex, edge }: &Corner<V>| Corner { point: frame.to_a(point.widen()), vertex, edge };
+        self.corners.extend(self.face.corners.iter().map(in_a));
+    }
+
+    /// The corners of the core's feature.
+    pub fn corners(&self) -> &[Corner<V::Wide>] {
+        &self.corners
+    }
+
+    /// Writes to [`Scratch::points`] what the feature shares with one of A, whose radius is zero,
+    /// within the margin: as [`contact_points_along`](crate::contact_points_along) does.
+    /// `separation` is that of A and B along the normal.
+    pub fn clip(&self, of_a: &[Corner<V::Wide>], separation: &Separation<V>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) {
+        scratch.clipped.clear();
+        scratch.points.clear();
+        if self.corners.len() < 2 || of_a.len() < 2 {
+            return;
+        }
+        V::Wide::clip(separation.normal, of_a, &self.corners, &mut scratch.clip, &mut scratch.clipped);
+        let radii = Radii { a: 0.0, b: self.radius }.with_skins(settings);
+        let query = Query { goal: Goal::Contact, radii, margin: settings.margin(), last_normal: V::ZERO, settings };
+        // The size matters to pairs of segments alone.
+        shared_points(false, Scene { frame: &self.frame, size: 0.0 }, &query, separation, scratch);
+        sort_points(&mut scratch.points);
+    }
+}
+
+impl<V: Space> Default for FacingFeature<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
