@@ -3,9 +3,13 @@
 macro_rules! api {
     ($path:literal, $vector:ty, $scalar:ty, $rotation:ty, $shape:ty) => {
         use crate::composite::Geometry;
-        use crate::geometry_pair::{GeometryPair, of_either, time_of_impact_of_any};
-        use crate::impact;
-        use crate::point;
+        use crate::impact::RayCast;
+        use crate::pair_queries::{
+            ClosestPoints, Contact as ContactQuery, DeepestManifold, Depth, Distance, Intersects, Manifolds, Poses, ShapeCast,
+            TimeOfImpact, query_at,
+        };
+        use crate::pair_query::query_pair;
+        use crate::point::{ContainsPoint, ProjectPoint};
         use crate::query_scratch::QueryScratch;
         use crate::shapes::Convex;
 
@@ -136,7 +140,7 @@ macro_rules! api {
             b: &(impl Geometry<$vector> + ?Sized),
             pose_b: &Pose,
         ) -> bool {
-            GeometryPair::new(a.geometry(), pose_a.widen(), b.geometry(), pose_b.widen()).intersects(&mut QueryScratch::new())
+            query_at(a, b, Poses::new(pose_a, pose_b), Intersects(&mut QueryScratch::new()))
         }
 
         /// The distance of two shapes: 0 if they touch or overlap, NaN if a pose is not finite.
@@ -155,7 +159,7 @@ macro_rules! api {
             b: &(impl Geometry<$vector> + ?Sized),
             pose_b: &Pose,
         ) -> Scalar {
-            GeometryPair::new(a.geometry(), pose_a.widen(), b.geometry(), pose_b.widen()).distance()
+            query_at(a, b, Poses::new(pose_a, pose_b), Distance)
         }
 
         /// The signed distance of two shapes: their distance, or minus their penetration depth.
@@ -175,7 +179,7 @@ macro_rules! api {
             b: &(impl Geometry<$vector> + ?Sized),
             pose_b: &Pose,
         ) -> Scalar {
-            GeometryPair::new(a.geometry(), pose_a.widen(), b.geometry(), pose_b.widen()).contact().distance
+            query_at(a, b, Poses::new(pose_a, pose_b), ContactQuery).distance
         }
 
         /// The closest points of two shapes, with distance, bounds and normal, in world space.
@@ -203,7 +207,7 @@ macro_rules! api {
             pose_b: &Pose,
             within: Scalar,
         ) -> Option<Answer> {
-            GeometryPair::new(a.geometry(), pose_a.widen(), b.geometry(), pose_b.widen()).closest_points(within, &mut QueryScratch::new())
+            query_at(a, b, Poses::new(pose_a, pose_b), ClosestPoints { within, scratch: &mut QueryScratch::new() })
         }
 
         /// The smallest translation that separates two shapes, with bounds and the deepest points,
@@ -229,7 +233,7 @@ macro_rules! api {
             b: &(impl Geometry<$vector> + ?Sized),
             pose_b: &Pose,
         ) -> Option<Penetration> {
-            GeometryPair::new(a.geometry(), pose_a.widen(), b.geometry(), pose_b.widen()).penetration()
+            query_at(a, b, Poses::new(pose_a, pose_b), Depth)
         }
 
         /// The signed distance of two shapes with its bounds, the normal, and the closest or
@@ -252,7 +256,7 @@ macro_rules! api {
             b: &(impl Geometry<$vector> + ?Sized),
             pose_b: &Pose,
         ) -> Answer {
-            GeometryPair::new(a.geometry(), pose_a.widen(), b.geometry(), pose_b.widen()).contact()
+            query_at(a, b, Poses::new(pose_a, pose_b), ContactQuery)
         }
 
         /// The contact manifold of two shapes: the points where they touch or are within `margin`
@@ -276,11 +280,7 @@ macro_rules! api {
             pose_b: &Pose,
             margin: Scalar,
         ) -> Manifold {
-            GeometryPair::new(a.geometry(), pose_a.widen(), b.geometry(), pose_b.widen())
-                .manifolds(margin)
-                .into_iter()
-                .next()
-                .map_or_else(Manifold::new, |deepest| deepest.manifold)
+            query_at(a, b, Poses::new(pose_a, pose_b), DeepestManifold { margin })
         }
 
         /// The contact manifolds of two shapes, the deepest first: one for each normal, with the
@@ -308,7 +308,7 @@ macro_rules! api {
             pose_b: &Pose,
             margin: Scalar,
         ) -> Vec<CompositeManifold> {
-            GeometryPair::new(a.geometry(), pose_a.widen(), b.geometry(), pose_b.widen()).manifolds(margin)
+            query_at(a, b, Poses::new(pose_a, pose_b), Manifolds { margin })
         }
 
         /// The volume (2D: area), centroid and inertia of a shape, in its own frame and in `f64`
@@ -347,7 +347,7 @@ macro_rules! api {
             pose_b: &Pose,
             motion: &Motion,
         ) -> Impact {
-            GeometryPair::new(a.geometry(), pose_a.widen(), b.geometry(), pose_b.widen()).cast_shape(motion, &mut QueryScratch::new())
+            query_at(a, b, Poses::new(pose_a, pose_b), ShapeCast { motion, scratch: &mut QueryScratch::new() })
         }
 
         /// The time of impact of two shapes that translate and rotate: the time from 0 to 1 at
@@ -376,7 +376,7 @@ macro_rules! api {
             sweep_b: &Sweep,
             target_distance: Scalar,
         ) -> Impact {
-            time_of_impact_of_any(a.geometry(), sweep_a, b.geometry(), sweep_b, target_distance)
+            query_pair(a, b, TimeOfImpact { sweep_a, sweep_b, target_distance })
         }
 
         /// Whether a point is in a shape or on its surface. `false` if a number is not finite.
@@ -390,12 +390,7 @@ macro_rules! api {
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
         pub fn contains_point(shape: &(impl Geometry<$vector> + ?Sized), pose: &Pose, point: Vector) -> bool {
-            of_either(
-                shape.geometry(),
-                &mut QueryScratch::new(),
-                |shape, scratch| point::contains_point(shape, pose, point, scratch),
-                |shape, scratch| point::parts_contain_point(shape, pose, point, scratch),
-            )
+            shape.visit(ContainsPoint { pose, point })
         }
 
         /// The point of a shape's surface that is nearest to a given point, with the signed
@@ -413,12 +408,7 @@ macro_rules! api {
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
         pub fn project_point(shape: &(impl Geometry<$vector> + ?Sized), pose: &Pose, point: Vector) -> PointProjection {
-            of_either(
-                shape.geometry(),
-                &mut QueryScratch::new(),
-                |shape, scratch| point::project_point(shape, pose, point, scratch),
-                |shape, scratch| point::project_on_parts(shape, pose, point, scratch),
-            )
+            shape.visit(ProjectPoint { pose, point })
         }
 
         /// The first point where a ray hits a shape.
@@ -441,13 +431,7 @@ macro_rules! api {
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
         pub fn cast_ray(shape: &(impl Geometry<$vector> + ?Sized), pose: &Pose, ray: &Ray) -> Impact {
-            let pose = pose.widen();
-            of_either(
-                shape.geometry(),
-                &mut QueryScratch::new(),
-                |shape, scratch| impact::cast_ray(shape, &pose, ray, scratch),
-                |shape, scratch| impact::cast_ray_at_parts(shape, &pose, ray, scratch),
-            )
+            shape.visit(RayCast { pose: &pose.widen(), ray, scratch: &mut QueryScratch::new() })
         }
 
         /// Adds the default broadphase and the narrowphase stage for entities with a [`Collider`]

@@ -1,6 +1,6 @@
 //! Queries of a composite shape and any other, in world space.
 
-use clinch_composite::{Composite, GeometryRef};
+use clinch_composite::Composite;
 use clinch_composite_contact::{
     CompositeCast, CompositeDistance, CompositeManifold, CompositeRelation, CompositeScratch, cast, collide, collide_composites, distance,
     measure, overlap, separation, time_of_impact,
@@ -9,7 +9,7 @@ use clinch_contact::{CastSettings, MovingShape, Pair, Settings, Space, TimeOfImp
 use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Scalar, Sweep, Vector};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Penetration};
 use crate::composite_casts;
 use crate::impact::{Impact, Motion, in_world};
 use crate::two_composites;
@@ -22,25 +22,18 @@ pub(crate) enum Other<'s, V: Vector> {
     Composite(&'s dyn Composite<V>),
 }
 
-impl<'s, V: Vector> Other<'s, V> {
-    pub(crate) fn of<S: Convex<V>>(shape: GeometryRef<'s, V, S>) -> Self {
-        match shape {
-            GeometryRef::Convex(shape) => Self::Convex(shape),
-            GeometryRef::Composite(shape) => Self::Composite(shape),
-        }
-    }
-}
-
 /// A composite shape and another one with their world poses.
 pub(crate) struct CompositePair<'s, V: Vector> {
     pub(crate) a: &'s dyn Composite<V>,
     pub(crate) pose_a: Pose<V::Wide>,
     pub(crate) b: Other<'s, V>,
     pub(crate) pose_b: Pose<V::Wide>,
+    /// A and B are exchanged: the answers are for (B, A).
+    pub(crate) swapped: bool,
 }
 
 impl<'s, V: Space> CompositePair<'s, V> {
-    pub(crate) fn b_in_a(&self) -> Pose<V::Wide> {
+    fn b_in_a(&self) -> Pose<V::Wide> {
         self.pose_b.relative_to(&self.pose_a)
     }
 
@@ -56,11 +49,12 @@ impl<'s, V: Space> CompositePair<'s, V> {
         touches == Some(true)
     }
 
-    pub(crate) fn distance(&self, scratch: &mut CompositeScratch<V>) -> V::Scalar {
-        let unlimited = Settings::with_margin(V::Scalar::INFINITY);
+    /// 0 if the shapes are not proved to be apart.
+    pub(crate) fn distance(&self) -> V::Scalar {
+        let (unlimited, mut scratch) = (Settings::with_margin(V::Scalar::INFINITY), CompositeScratch::new());
         let distance = match self.b {
-            Other::Convex(b) => distance(&self.with(b), &unlimited, scratch),
-            Other::Composite(b) => two_composites::distance(&self.with(b), V::Scalar::INFINITY, scratch).0,
+            Other::Convex(b) => distance(&self.with(b), &unlimited, &mut scratch),
+            Other::Composite(b) => two_composites::distance(&self.with(b), V::Scalar::INFINITY, &mut scratch).0,
         };
         V::Scalar::narrow(match distance {
             CompositeDistance::Apart { separation, .. } => separation.distance,
@@ -70,6 +64,20 @@ impl<'s, V: Space> CompositePair<'s, V> {
         })
     }
 
+    /// The signed distance, however far the shapes are apart.
+    pub(crate) fn contact(&self) -> Answer<V> {
+        let answer = self.closest_points(V::Scalar::INFINITY, &mut CompositeScratch::new());
+        // Nothing is beyond an infinite distance.
+        answer.unwrap_or_else(Answer::undefined_of_parts)
+    }
+
+    /// `None` if the shapes are proved to be apart.
+    pub(crate) fn penetration(&self) -> Option<Penetration<V>> {
+        let answer = self.closest_points(V::Scalar::ZERO, &mut CompositeScratch::new())?;
+        (answer.is_undefined() || answer.is_touching()).then(|| Penetration::new(&answer))
+    }
+
+    /// `None` if the shapes are proved to be farther apart than `within`.
     pub(crate) fn closest_points(&self, within: V::Scalar, scratch: &mut CompositeScratch<V>) -> Option<Answer<V>> {
         let settings = Settings::with_margin(within);
         let relation = match self.b {
@@ -80,20 +88,27 @@ impl<'s, V: Space> CompositePair<'s, V> {
             },
             Other::Composite(b) => two_composites::separation(&self.with(b), within, scratch),
         };
-        Answer::of_parts(&relation, &self.pose_a, &self.pose_b)
+        let answer = Answer::of_parts(&relation, &self.pose_a, &self.pose_b)?;
+        Some(if self.swapped { answer.swapped() } else { answer })
     }
 
-    pub(crate) fn manifolds(&self, margin: V::Scalar, scratch: &mut CompositeScratch<V>) -> Vec<CompositeManifold<V>> {
-        let (settings, mut manifolds) = (Settings::with_margin(margin), Vec::new());
+    /// All manifolds, the deepest first.
+    pub(crate) fn manifolds(&self, margin: V::Scalar) -> Vec<CompositeManifold<V>> {
+        let (settings, mut scratch, mut manifolds) = (Settings::with_margin(margin), CompositeScratch::new(), Vec::new());
         match self.b {
-            Other::Convex(b) => collide(&self.with(b), &settings, scratch, &mut manifolds),
-            Other::Composite(b) => collide_composites(&self.with(b), &settings, scratch, &mut manifolds),
+            Other::Convex(b) => collide(&self.with(b), &settings, &mut scratch, &mut manifolds),
+            Other::Composite(b) => collide_composites(&self.with(b), &settings, &mut scratch, &mut manifolds),
         };
+        if self.swapped {
+            let b_in_a = self.b_in_a();
+            manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&b_in_a));
+        }
         manifolds
     }
 
     pub(crate) fn cast_shape(&self, motion: &Motion<V>, scratch: &mut CompositeScratch<V>) -> Impact<V> {
         let (motion_a, motion_b, settings) = (motion.a.widen(), motion.b.widen(), motion.settings());
+        let (motion_a, motion_b) = if self.swapped { (motion_b, motion_a) } else { (motion_a, motion_b) };
         let in_a = self.pose_a.rotation.basis().unrotate(motion_b - motion_a);
         let (answer, sub_shapes) = match self.b {
             Other::Convex(b) => of_body(cast(&self.with(b), in_a, &settings, scratch)),
@@ -101,7 +116,8 @@ impl<'s, V: Space> CompositePair<'s, V> {
         };
         let moved = |pose: &Pose<V::Wide>, by: V::Wide| Pose { translation: pose.translation + by, ..*pose };
         let poses = |time| (moved(&self.pose_a, motion_a * time), moved(&self.pose_b, motion_b * time));
-        Impact { sub_shapes, ..in_world(&answer, settings.max_time, poses) }
+        let impact = Impact { sub_shapes, ..in_world(&answer, settings.max_time, poses) };
+        if self.swapped { impact.swapped() } else { impact }
     }
 }
 

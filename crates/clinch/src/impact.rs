@@ -1,13 +1,13 @@
 //! Queries of moving shapes and of rays, in world space.
 
-use clinch_composite::{Composite, SubShapeId};
-use clinch_composite_contact::CompositeScratch;
+use clinch_composite::{Composite, GeometryVisitor, SubShapeId};
 use clinch_contact::{Cast, CastOutcome, CastSettings, InitialOverlap, MovingShape, Scratch, Space, TimeOfImpactSettings, cast, ray_cast};
 use clinch_shapes::Convex;
 use clinch_support::{Angular, Basis, Pose, Rotation, Scalar, Sweep, Vector};
 
 use crate::answer::nan_vector;
 use crate::point::to_local;
+use crate::query_scratch::QueryScratch;
 use crate::world_pair::WorldPair;
 
 /// The input of a shape cast: the translations of two shapes, and where the cast ends. The shapes
@@ -160,18 +160,24 @@ impl<V: Space> Ray<V> {
     }
 }
 
-pub(crate) fn cast_ray<V: Space>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, ray: &Ray<V>, scratch: &mut Scratch<V>) -> Impact<V> {
-    ray.in_world(&ray_cast(shape, &ray.relative_to(pose), scratch), pose)
+/// The first point where a ray hits a shape at a pose.
+pub(crate) struct RayCast<'q, V: Space> {
+    pub(crate) pose: &'q Pose<V::Wide>,
+    pub(crate) ray: &'q Ray<V>,
+    pub(crate) scratch: &'q mut QueryScratch<V>,
 }
 
-pub(crate) fn cast_ray_at_parts<V: Space>(
-    shape: &dyn Composite<V>,
-    pose: &Pose<V::Wide>,
-    ray: &Ray<V>,
-    scratch: &mut CompositeScratch<V>,
-) -> Impact<V> {
-    let answer = clinch_composite_contact::ray_cast(shape, &ray.relative_to(pose), scratch);
-    Impact { sub_shapes: [answer.sub_shape, None], ..ray.in_world(&answer.cast, pose) }
+impl<V: Space> GeometryVisitor<V> for RayCast<'_, V> {
+    type Output = Impact<V>;
+
+    fn convex<S: Convex<V>>(self, shape: &S) -> Impact<V> {
+        self.ray.in_world(&ray_cast(shape, &self.ray.relative_to(self.pose), self.scratch.convex()), self.pose)
+    }
+
+    fn composite(self, shape: &dyn Composite<V>) -> Impact<V> {
+        let answer = clinch_composite_contact::ray_cast(shape, &self.ray.relative_to(self.pose), self.scratch.composite());
+        Impact { sub_shapes: [answer.sub_shape, None], ..self.ray.in_world(&answer.cast, self.pose) }
+    }
 }
 
 pub(crate) fn time_of_impact<V: Space>(

@@ -103,7 +103,9 @@ mod composite_casts;
 
 mod composite_pair;
 
-mod geometry_pair;
+mod pair_query;
+
+mod pair_queries;
 
 mod filter;
 mod spatial_query;

@@ -11,7 +11,7 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::SystemParam;
 use clinch_broadphase::SpatialIndex;
-use clinch_composite::{ColliderShape, Geometry, GeometryRef};
+use clinch_composite::{ColliderShape, Composite, Geometry, GeometryVisitor, posed_bounds};
 use clinch_composite_contact::ColliderSpace;
 use clinch_narrowphase::{Attached, Placed};
 use clinch_shapes::{Aabb, Convex};
@@ -20,12 +20,12 @@ use clinch_support::{Pose, Scalar, Vector};
 use crate::aabb_difference::AabbDifference;
 use crate::answer::Answer;
 use crate::filter::SpatialQueryFilter;
-use crate::geometry_pair::{GeometryPair, bounds_of, collider_geometry, of_either};
-use crate::impact::{Impact, Motion, Ray, cast_ray, cast_ray_at_parts};
+use crate::impact::{Impact, Motion, Ray, RayCast};
+use crate::pair_queries::{AtPoses, ClosestPoints, Intersects, Poses, ShapeCast};
+use crate::pair_query::{query_collider, visit_collider};
 use crate::query_scratch::QueryScratch;
 
-/// System parameter for queries of all convex colliders of a world that has the default broadphase.
-/// Composite colliders are not found yet.
+/// System parameter for queries of all colliders of a world that has the default broadphase.
 ///
 /// The colliders are those of the last
 /// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems): later changes take effect in
@@ -101,14 +101,7 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
             view: self,
             filter,
             bound: Box::new(move |aabb| AabbDifference::<V>::new(&origin, aabb, 0.0).entry_time(direction, ray.max_time.widen())),
-            query: Box::new(move |collider, pose, scratch| {
-                ranked(of_either(
-                    collider_geometry(collider),
-                    scratch,
-                    |shape, scratch| cast_ray(shape, pose, ray, scratch),
-                    |shape, scratch| cast_ray_at_parts(shape, pose, ray, scratch),
-                ))
-            }),
+            query: Box::new(move |collider, pose, scratch| ranked(visit_collider(collider, RayCast { pose, ray, scratch }))),
         }
     }
 
@@ -123,7 +116,6 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
         motion: &'a Motion<V>,
         filter: &'a SpatialQueryFilter<'a>,
     ) -> Hits<'a, 'w, V, P, Impact<V>> {
-        let shape = shape.geometry();
         let (aabb, pose) = self.bounds(shape, pose);
         let target_distance = if motion.target_distance > V::Scalar::ZERO { motion.target_distance.widen() } else { 0.0 };
         let relative = self.in_tree.vector(motion.b.widen() - motion.a.widen());
@@ -134,8 +126,8 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
                 AabbDifference::<V>::new(&aabb, other, target_distance).entry_time(relative, motion.max_time.widen())
             }),
             query: Box::new(move |collider, pose_a, scratch| {
-                let pair = GeometryPair::new(collider_geometry(collider), *pose_a, shape, pose);
-                ranked(pair.cast_shape(motion, scratch))
+                let (poses, query) = (Poses { a: *pose_a, b: pose }, ShapeCast { motion, scratch });
+                ranked(query_collider(collider, shape, AtPoses { poses, query }))
             }),
         }
     }
@@ -150,11 +142,10 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
         pose: &Pose<V>,
         filter: &'a SpatialQueryFilter<'a>,
     ) -> Hits<'a, 'w, V, P, ()> {
-        let shape = shape.geometry();
         let (aabb, pose) = self.bounds(shape, pose);
         let query = move |collider: &ColliderShape<V>, pose_a: &Pose<V::Wide>, scratch: &mut QueryScratch<V>| {
-            let pair = GeometryPair::new(collider_geometry(collider), *pose_a, shape, pose);
-            pair.intersects(scratch).then_some((0.0, ()))
+            let (poses, query) = (Poses { a: *pose_a, b: pose }, Intersects(scratch));
+            query_collider(collider, shape, AtPoses { poses, query }).then_some((0.0, ()))
         };
         let bound = move |other: &Aabb<V::Wide>| AabbDifference::<V>::new(&aabb, other, 0.0).entry_time(V::Wide::ZERO, 0.0);
         Hits { view: self, filter, bound: Box::new(bound), query: Box::new(query) }
@@ -171,7 +162,6 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
         within: V::Scalar,
         filter: &'a SpatialQueryFilter<'a>,
     ) -> Hits<'a, 'w, V, P, Answer<V>> {
-        let shape = shape.geometry();
         let (aabb, pose) = self.bounds(shape, pose);
         let limit = if within > V::Scalar::ZERO { within.widen() } else { 0.0 };
         let bound = move |other: &Aabb<V::Wide>| {
@@ -179,8 +169,8 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
             if distance <= limit { distance } else { f64::INFINITY }
         };
         let query = move |collider: &ColliderShape<V>, pose_a: &Pose<V::Wide>, scratch: &mut QueryScratch<V>| {
-            let pair = GeometryPair::new(collider_geometry(collider), *pose_a, shape, pose);
-            let answer = pair.closest_points(within, scratch)?;
+            let (poses, query) = (Poses { a: *pose_a, b: pose }, ClosestPoints { within, scratch });
+            let answer = query_collider(collider, shape, AtPoses { poses, query })?;
             // Not true of NaN.
             (answer.distance <= answer.upper).then(|| (answer.distance.widen(), answer))
         };
@@ -188,9 +178,24 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
     }
 
     /// The AABB of a shape in the frame of the tree, and the shape's pose in `f64`.
-    fn bounds<S: Convex<V>>(&self, shape: GeometryRef<'_, V, S>, pose: &Pose<V>) -> (Aabb<V::Wide>, Pose<V::Wide>) {
+    fn bounds(&self, shape: &(impl Geometry<V> + ?Sized), pose: &Pose<V>) -> (Aabb<V::Wide>, Pose<V::Wide>) {
         let pose = pose.widen();
-        (bounds_of(shape, &self.in_tree.after(&pose)), pose)
+        (shape.visit(Bounds(self.in_tree.after(&pose))), pose)
+    }
+}
+
+/// An AABB of a shape at a pose.
+struct Bounds<W: Vector>(Pose<W>);
+
+impl<V: Vector> GeometryVisitor<V> for Bounds<V::Wide> {
+    type Output = Aabb<V::Wide>;
+
+    fn convex<S: Convex<V>>(self, shape: &S) -> Aabb<V::Wide> {
+        shape.bounds(&self.0)
+    }
+
+    fn composite(self, shape: &dyn Composite<V>) -> Aabb<V::Wide> {
+        posed_bounds(&shape.bounds(), &self.0)
     }
 }
 
