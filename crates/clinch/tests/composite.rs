@@ -4,7 +4,7 @@
 use bevy_ecs::schedule::Schedule;
 use bevy_ecs::system::SystemState;
 use bevy_ecs::world::World;
-use clinch::d3::{self, Ball, Collider, Contacts, Cuboid, Motion, Placement, Pose, Ray, SpatialQuery, SubShapeId, Sweep};
+use clinch::d3::{self, Ball, Collider, Contacts, Cuboid, Motion, Placement, Pose, Ray, Shape, SpatialQuery, SubShapeId, Sweep};
 use clinch::{InitialOverlap, SpatialQueryFilter, d2};
 use clinch_testkit::random::Random;
 use glam::Vec3;
@@ -13,14 +13,16 @@ macro_rules! against_a_half_space {
     ($name:ident, $api:path, $vector:ty, $scalar:ty) => {
         #[test]
         fn $name() {
-            use api::{Ball, HalfSpace, Motion, Pose, Ray, Sweep, TriMesh};
+            use api::{Ball, HalfSpace, Motion, Pose, Ray, Shape, Sweep, TriMesh};
             use $api as api;
             type V = $vector;
 
             let corner = |x: $scalar, z: $scalar| V::new(x, 0.0, z);
             let corners = vec![corner(-64.0, -64.0), corner(-64.0, 64.0), corner(64.0, 64.0), corner(64.0, -64.0)];
             let mesh = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
-            let (plane, ball) = (HalfSpace::new(V::Y, 0.0).unwrap(), Ball::new(0.5).unwrap());
+            // Of one type, so that the queries are compiled for one pair of types.
+            let plane: Shape = HalfSpace::new(V::Y, 0.0).unwrap().into();
+            let ball: Shape = Ball::new(0.5).unwrap().into();
             let at_rest = Pose::at(V::new(0.5, 0.25, -1.0));
             let close = |one: $scalar, other: $scalar| (one - other).abs() <= 1e-5 * (1.0 + other.abs());
             let mut random = Random::new(7);
@@ -90,15 +92,15 @@ fn block_mesh(half: Vec3) -> d3::TriMesh {
     d3::TriMesh::new((0..8).map(corner).collect(), triangles).unwrap()
 }
 
-fn two_blocks() -> (d3::Compound, [(Pose, Cuboid); 2]) {
-    let block = |half: Vec3, at: Vec3| (Pose::at(at), Cuboid::new(half).unwrap());
+fn two_blocks() -> (d3::Compound, [(Pose, Shape); 2]) {
+    let block = |half: Vec3, at: Vec3| (Pose::at(at), Shape::from(Cuboid::new(half).unwrap()));
     let parts = [block(Vec3::new(0.5, 0.25, 0.5), Vec3::X * -1.5), block(Vec3::new(0.25, 0.5, 0.5), Vec3::X * 1.5)];
-    (d3::Compound::new(parts.iter().map(|&(pose, block)| (pose, block.into())).collect()).unwrap(), parts)
+    (d3::Compound::new(parts.to_vec()).unwrap(), parts)
 }
 
 #[test]
 fn two_composites_are_as_far_apart_as_their_convex_parts() {
-    let (mesh, solid) = (block_mesh(Vec3::new(1.0, 2.0, 1.0)), Cuboid::new(Vec3::new(1.0, 2.0, 1.0)).unwrap());
+    let (mesh, solid) = (block_mesh(Vec3::new(1.0, 2.0, 1.0)), Shape::from(Cuboid::new(Vec3::new(1.0, 2.0, 1.0)).unwrap()));
     let (compound, parts) = two_blocks();
     let mut random = Random::new(11);
     let (mut apart, mut hits) = (0, 0);
@@ -106,7 +108,7 @@ fn two_composites_are_as_far_apart_as_their_convex_parts() {
         let place = (random.in_ball(3) * 5.0).as_vec3();
         let turn = glam::Quat::from_xyzw(0.1, random.range(-1.0, 1.0) as f32, 0.3, 0.5).normalize();
         let (pose_a, pose_b) = (Pose::at(Vec3::X), Pose::new(turn, place));
-        let of_parts = parts.map(|(in_b, block)| (block, Pose::narrow(&pose_b.widen().after(&in_b.widen()))));
+        let of_parts = parts.clone().map(|(in_b, block)| (block, Pose::narrow(&pose_b.widen().after(&in_b.widen()))));
         let nearest = of_parts.iter().map(|(block, pose)| d3::distance(&solid, &pose_a, block, pose)).fold(f32::INFINITY, f32::min);
         let touches = of_parts.iter().any(|(block, pose)| d3::intersects(&solid, &pose_a, block, pose));
         assert_eq!(d3::intersects(&mesh, &pose_a, &compound, &pose_b), touches);
@@ -139,9 +141,9 @@ fn two_composites_are_as_far_apart_as_their_convex_parts() {
         }
         let (way, spin) = (motion.b * 4.0, Vec3::Y * 0.5);
         let (rest, sweep) = (Sweep::still(pose_a), Sweep { start: pose_b, center: Vec3::ZERO, motion: way, turn: spin });
-        let swept_parts = of_parts.iter().zip(&parts).map(|(&(block, pose), (in_b, _))| {
+        let swept_parts = of_parts.iter().zip(&parts).map(|((block, pose), (in_b, _))| {
             let center = -in_b.translation;
-            d3::time_of_impact(&solid, &rest, &block, &Sweep { start: pose, center, motion: way, turn: spin }, 0.0)
+            d3::time_of_impact(&solid, &rest, block, &Sweep { start: *pose, center, motion: way, turn: spin }, 0.0)
         });
         let first = swept_parts.filter(d3::Impact::is_hit).map(|impact| impact.time).fold(f32::INFINITY, f32::min);
         for impact in [d3::time_of_impact(&mesh, &rest, &compound, &sweep, 0.0), d3::time_of_impact(&compound, &sweep, &mesh, &rest, 0.0)] {
@@ -180,7 +182,7 @@ fn manifolds_of_two_composites_name_their_parts() {
     assert_eq!(manifolds[0].sub_shapes[1], Some(SubShapeId(1)));
     assert_eq!(d3::manifold(&mesh, &Pose::IDENTITY, &compound, &above, 0.25), manifolds[0].manifold);
     assert!(d3::manifolds(&mesh, &Pose::IDENTITY, &compound, &Pose::at(Vec3::Y * 9.0), 0.25).is_empty());
-    let ball = Ball::new(0.5).unwrap();
+    let ball = Shape::from(Ball::new(0.5).unwrap());
     assert!(d3::manifolds(&ball, &Pose::IDENTITY, &ball, &Pose::at(Vec3::Y * 9.0), 0.0).is_empty());
 }
 
@@ -233,7 +235,7 @@ fn spatial_queries_find_composite_colliders() {
     assert_eq!(hits[1].answer, d3::cast_ray(&terrain(), &Pose::IDENTITY, &ray));
     assert!(hits[1].answer.sub_shapes[0].is_some() && hits[0].answer.sub_shapes == [None, None]);
 
-    let (block, above) = (Cuboid::new(Vec3::splat(0.5)).unwrap(), Pose::at(Vec3::new(3.0, 5.5, 3.0)));
+    let (block, above) = (Shape::from(Cuboid::new(Vec3::splat(0.5)).unwrap()), Pose::at(Vec3::new(3.0, 5.5, 3.0)));
     let fall = Motion::of_b(Vec3::Y * -2.0);
     let hit = view.cast_shape(&block, &above, &fall, &filter).first().unwrap();
     assert_eq!((hit.collider, hit.answer.time, hit.answer.normal), (ground, 2.0, Vec3::Y));
