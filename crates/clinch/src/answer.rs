@@ -1,10 +1,18 @@
 //! The answers to queries of two shapes, in world space.
 
-use clinch_contact::{Measured, Separation, Space};
+use clinch_composite::SubShapeId;
+use clinch_composite_contact::CompositeRelation;
+use clinch_contact::{Measured, Relation, Separation, Space};
 use clinch_support::{Pose, Scalar, Vector};
 
 /// The signed distance of two shapes, with its bounds, the normal and the witness points, in world
 /// space.
+///
+/// The signed distance of composite shapes that are apart is their distance, with proved bounds. If
+/// they touch or overlap it is the separation of their deepest contact along its normal, and `lower`
+/// and `upper` are bounds of that: of the heights of two parts along one direction. Proved is that
+/// the body must move at least so far along the normal to leave this part. The depth of the whole
+/// is not bounded by it: other parts may have to be left too, and another direction may be shorter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer<V: Vector> {
     /// The signed distance: negative if the shapes overlap. NaN if the answer is undefined.
@@ -19,10 +27,13 @@ pub struct Answer<V: Vector> {
     pub point_a: V,
     /// The witness point on the surface of B: nearest to A, or deepest in A.
     pub point_b: V,
-    /// Support calls made on A − B; 0 if a closed form answered.
+    /// Support calls made on A − B; 0 if a closed form answered, and for composite shapes.
     pub support_calls: u32,
     /// The search stopped at a limit before its bounds converged. The bounds are valid but wide.
+    /// `false` for composite shapes.
     pub unfinished: bool,
+    /// The parts of A and B that the answer is of; `None` of a convex shape.
+    pub sub_shapes: [Option<SubShapeId>; 2],
 }
 
 impl<V: Vector> Answer<V> {
@@ -64,11 +75,44 @@ impl<V: Vector> Answer<V> {
             point_b: point,
             support_calls: measured.calls,
             unfinished: measured.unfinished,
+            sub_shapes: [None, None],
         }
+    }
+
+    /// The undefined answer for composite shapes.
+    pub(crate) fn undefined_of_parts() -> Self {
+        Self::undefined(&of_parts(Relation::Undefined))
+    }
+
+    /// The answer for composite shapes; `None` if they are farther apart than the margin.
+    pub(crate) fn of_parts(relation: &CompositeRelation<V>, pose_a: &Pose<V::Wide>, pose_b: &Pose<V::Wide>) -> Option<Self>
+    where
+        V: Space,
+    {
+        match *relation {
+            CompositeRelation::Beyond { .. } => None,
+            CompositeRelation::Near { separation, sub_shapes } => {
+                let measured = of_parts(Relation::Near(separation));
+                Some(Self { sub_shapes, ..Self::new(&measured, &separation, pose_a, pose_b) })
+            }
+            CompositeRelation::Undefined => Some(Self::undefined_of_parts()),
+        }
+    }
+
+    /// The same answer with A and B exchanged. Exact, because it is in world space.
+    pub(crate) fn swapped(self) -> Self {
+        let [a, b] = self.sub_shapes;
+        Self { normal: -self.normal, point_a: self.point_b, point_b: self.point_a, sub_shapes: [b, a], ..self }
     }
 }
 
-/// The penetration depth of two shapes that touch or overlap, in world space.
+/// The queries of composite shapes do not count.
+fn of_parts<V: Vector>(relation: Relation<V>) -> Measured<V> {
+    Measured { relation, calls: 0, unfinished: false, slow_steps: 0, recycled: false }
+}
+
+/// The penetration depth of two shapes that touch or overlap, in world space. Of composite shapes it
+/// is that of two parts along their normal: see [`Answer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration<V: Vector> {
     /// The length of the smallest translation that separates the shapes: 0 if they touch to
@@ -87,6 +131,8 @@ pub struct Penetration<V: Vector> {
     pub point_b: V,
     /// The search stopped at a limit before its bounds converged. The bounds are valid but wide.
     pub unfinished: bool,
+    /// The parts of A and B that the answer is of; `None` of a convex shape.
+    pub sub_shapes: [Option<SubShapeId>; 2],
 }
 
 impl<V: Vector> Penetration<V> {
@@ -97,10 +143,10 @@ impl<V: Vector> Penetration<V> {
 
     /// `answer` is that of shapes that are not proved to be apart, or undefined.
     pub(crate) fn new(answer: &Answer<V>) -> Self {
-        let &Answer { distance, lower, upper, normal, point_a, point_b, unfinished, .. } = answer;
+        let &Answer { distance, lower, upper, normal, point_a, point_b, unfinished, sub_shapes, .. } = answer;
         // A positive separation is depth 0. NaN stays NaN.
         let depth = |separation: V::Scalar| if separation > V::Scalar::ZERO { V::Scalar::ZERO } else { V::Scalar::ZERO - separation };
-        Self { depth: depth(distance), lower: depth(upper), upper: depth(lower), normal, point_a, point_b, unfinished }
+        Self { depth: depth(distance), lower: depth(upper), upper: depth(lower), normal, point_a, point_b, unfinished, sub_shapes }
     }
 }
 

@@ -2,10 +2,16 @@
 
 macro_rules! api {
     ($path:literal, $vector:ty, $scalar:ty, $rotation:ty, $shape:ty) => {
-        use crate::impact;
-        use crate::point;
+        use crate::composite::Geometry;
+        use crate::impact::RayCast;
+        use crate::pair_queries::{
+            ClosestPoints, Contact as ContactQuery, DeepestManifold, Depth, Distance, Intersects, Manifolds, Poses, ShapeCast,
+            TimeOfImpact, query_at,
+        };
+        use crate::pair_query::query_pair;
+        use crate::point::{ContainsPoint, ProjectPoint};
+        use crate::query_scratch::QueryScratch;
         use crate::shapes::Convex;
-        use crate::world_pair::WorldPair;
 
         /// The scalar type.
         pub type Scalar = $scalar;
@@ -19,6 +25,18 @@ macro_rules! api {
         pub type Shape = $shape;
         /// The shape of a collider: convex, or made of convex parts.
         pub type ColliderShape = crate::composite::ColliderShape<$vector>;
+        /// Convex shapes at poses, as one shape.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Compound, Pose, Vector, distance};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let at = |x| Pose::at(Vector::X * x);
+        /// let pair = Compound::new(vec![(at(0.0), ball.into()), (at(8.0), ball.into())])?;
+        /// assert_eq!(distance(&ball, &at(5.0), &pair, &Pose::IDENTITY), 2.0);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        pub type Compound = crate::composite::Compound<$vector>;
+        pub use crate::composite::SubShapeId;
         /// A point.
         pub type Point = crate::shapes::Point<$vector>;
         /// A segment.
@@ -46,6 +64,8 @@ macro_rules! api {
         pub type Moments = crate::shapes::Moments<<$vector as crate::support::Vector>::Wide>;
         /// The contact manifold of two shapes.
         pub type Manifold = crate::contact::Manifold<$vector>;
+        /// The contact manifold of two shapes, with the parts of composite ones: see [`manifolds`].
+        pub type CompositeManifold = crate::composite_contact::CompositeManifold<$vector>;
         /// One point of a contact manifold.
         pub type ContactPoint = crate::contact::ContactPoint<$vector>;
         /// The signed distance of two shapes, with bounds and witness points.
@@ -114,8 +134,13 @@ macro_rules! api {
         /// assert!(!intersects(&ball, &at(0.0), &ball, &at(1.001)));
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn intersects(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> bool {
-            WorldPair::new(a, pose_a, b, pose_b).intersects(&mut crate::contact::Scratch::new())
+        pub fn intersects(
+            a: &(impl Geometry<$vector> + ?Sized),
+            pose_a: &Pose,
+            b: &(impl Geometry<$vector> + ?Sized),
+            pose_b: &Pose,
+        ) -> bool {
+            query_at(a, b, Poses::new(pose_a, pose_b), Intersects(&mut QueryScratch::new()))
         }
 
         /// The distance of two shapes: 0 if they touch or overlap, NaN if a pose is not finite.
@@ -128,8 +153,13 @@ macro_rules! api {
         /// assert_eq!(distance(&ball, &at(1.0), &ball, &at(1.5)), 0.0);
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn distance(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> Scalar {
-            WorldPair::new(a, pose_a, b, pose_b).distance()
+        pub fn distance(
+            a: &(impl Geometry<$vector> + ?Sized),
+            pose_a: &Pose,
+            b: &(impl Geometry<$vector> + ?Sized),
+            pose_b: &Pose,
+        ) -> Scalar {
+            query_at(a, b, Poses::new(pose_a, pose_b), Distance)
         }
 
         /// The signed distance of two shapes: their distance, or minus their penetration depth.
@@ -143,8 +173,13 @@ macro_rules! api {
         /// assert_eq!(signed_distance(&ball, &at(1.0), &ball, &at(1.5)), -0.5);
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn signed_distance(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> Scalar {
-            WorldPair::new(a, pose_a, b, pose_b).contact().distance
+        pub fn signed_distance(
+            a: &(impl Geometry<$vector> + ?Sized),
+            pose_a: &Pose,
+            b: &(impl Geometry<$vector> + ?Sized),
+            pose_b: &Pose,
+        ) -> Scalar {
+            query_at(a, b, Poses::new(pose_a, pose_b), ContactQuery).distance
         }
 
         /// The closest points of two shapes, with distance, bounds and normal, in world space.
@@ -166,13 +201,13 @@ macro_rules! api {
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
         pub fn closest_points(
-            a: &impl Convex<$vector>,
+            a: &(impl Geometry<$vector> + ?Sized),
             pose_a: &Pose,
-            b: &impl Convex<$vector>,
+            b: &(impl Geometry<$vector> + ?Sized),
             pose_b: &Pose,
             within: Scalar,
         ) -> Option<Answer> {
-            WorldPair::new(a, pose_a, b, pose_b).closest_points(within, &mut crate::contact::Scratch::new())
+            query_at(a, b, Poses::new(pose_a, pose_b), ClosestPoints { within, scratch: &mut QueryScratch::new() })
         }
 
         /// The smallest translation that separates two shapes, with bounds and the deepest points,
@@ -192,8 +227,13 @@ macro_rules! api {
         /// assert!(penetration(&ball, &at(1.0), &ball, &at(2.25)).is_none());
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn penetration(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> Option<Penetration> {
-            WorldPair::new(a, pose_a, b, pose_b).penetration()
+        pub fn penetration(
+            a: &(impl Geometry<$vector> + ?Sized),
+            pose_a: &Pose,
+            b: &(impl Geometry<$vector> + ?Sized),
+            pose_b: &Pose,
+        ) -> Option<Penetration> {
+            query_at(a, b, Poses::new(pose_a, pose_b), Depth)
         }
 
         /// The signed distance of two shapes with its bounds, the normal, and the closest or
@@ -210,13 +250,19 @@ macro_rules! api {
         /// assert!(answer.lower <= -0.25 && -0.25 <= answer.upper);
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn contact(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose) -> Answer {
-            WorldPair::new(a, pose_a, b, pose_b).contact()
+        pub fn contact(
+            a: &(impl Geometry<$vector> + ?Sized),
+            pose_a: &Pose,
+            b: &(impl Geometry<$vector> + ?Sized),
+            pose_b: &Pose,
+        ) -> Answer {
+            query_at(a, b, Poses::new(pose_a, pose_b), ContactQuery)
         }
 
         /// The contact manifold of two shapes: the points where they touch or are within `margin`
         /// of each other. The normal is in A's frame. Each point is given on A in A's frame and on
-        /// B in B's frame, as solvers need it. Empty if a pose is not finite.
+        /// B in B's frame, as solvers need it. Empty if a pose is not finite. Of composite shapes this
+        /// is the deepest one of their [`manifolds`].
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Capsule, Pose, Vector, manifold};")]
@@ -227,8 +273,42 @@ macro_rules! api {
         /// assert!(!manifold.is_touching() && manifold.separation() == 0.125);
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn manifold(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose, margin: Scalar) -> Manifold {
-            WorldPair::new(a, pose_a, b, pose_b).manifold(margin)
+        pub fn manifold(
+            a: &(impl Geometry<$vector> + ?Sized),
+            pose_a: &Pose,
+            b: &(impl Geometry<$vector> + ?Sized),
+            pose_b: &Pose,
+            margin: Scalar,
+        ) -> Manifold {
+            query_at(a, b, Poses::new(pose_a, pose_b), DeepestManifold { margin })
+        }
+
+        /// The contact manifolds of two shapes, the deepest first: one for each normal, with the
+        /// parts that it is of. Of two convex shapes there is at most one. See [`manifold`].
+        ///
+        /// A surface is touched from in front, and contacts of inner edges are left out: see
+        /// [`collide`](crate::composite_contact::collide()) and, for two composite shapes,
+        /// [`collide_composites`](crate::composite_contact::collide_composites()).
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Capsule, Compound, Pose, Vector, manifolds};")]
+        /// let ball = Capsule::new(0.0, 0.5)?; // a segment of length 0: a ball
+        /// let at = |x, y| Pose::at(Vector::X * x + Vector::Y * y);
+        /// let valley = Compound::new(vec![(at(-0.75, -0.5), ball.into()), (at(0.75, -0.5), ball.into())])?;
+        /// let manifolds = manifolds(&valley, &Pose::IDENTITY, &ball, &at(0.0, 0.125), 0.0);
+        /// assert_eq!(manifolds.len(), 2);
+        /// assert!(manifolds[0].sub_shapes[0] != manifolds[1].sub_shapes[0]);
+        /// assert!(manifolds.iter().all(|of_part| of_part.sub_shapes[1].is_none() && of_part.manifold.is_touching()));
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        pub fn manifolds(
+            a: &(impl Geometry<$vector> + ?Sized),
+            pose_a: &Pose,
+            b: &(impl Geometry<$vector> + ?Sized),
+            pose_b: &Pose,
+            margin: Scalar,
+        ) -> Vec<CompositeManifold> {
+            query_at(a, b, Poses::new(pose_a, pose_b), Manifolds { margin })
         }
 
         /// The volume (2D: area), centroid and inertia of a shape, in its own frame and in `f64`
@@ -260,8 +340,14 @@ macro_rules! api {
         /// }
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn cast_shape(a: &impl Convex<$vector>, pose_a: &Pose, b: &impl Convex<$vector>, pose_b: &Pose, motion: &Motion) -> Impact {
-            impact::cast_shape(&WorldPair::new(a, pose_a, b, pose_b), motion, &mut crate::contact::Scratch::new())
+        pub fn cast_shape(
+            a: &(impl Geometry<$vector> + ?Sized),
+            pose_a: &Pose,
+            b: &(impl Geometry<$vector> + ?Sized),
+            pose_b: &Pose,
+            motion: &Motion,
+        ) -> Impact {
+            query_at(a, b, Poses::new(pose_a, pose_b), ShapeCast { motion, scratch: &mut QueryScratch::new() })
         }
 
         /// The time of impact of two shapes that translate and rotate: the time from 0 to 1 at
@@ -284,13 +370,13 @@ macro_rules! api {
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
         pub fn time_of_impact(
-            a: &impl Convex<$vector>,
+            a: &(impl Geometry<$vector> + ?Sized),
             sweep_a: &Sweep,
-            b: &impl Convex<$vector>,
+            b: &(impl Geometry<$vector> + ?Sized),
             sweep_b: &Sweep,
             target_distance: Scalar,
         ) -> Impact {
-            impact::time_of_impact(a, sweep_a, b, sweep_b, target_distance)
+            query_pair(a, b, TimeOfImpact { sweep_a, sweep_b, target_distance })
         }
 
         /// Whether a point is in a shape or on its surface. `false` if a number is not finite.
@@ -303,8 +389,8 @@ macro_rules! api {
         /// assert!(!contains_point(&ball, &pose, Vector::X));
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn contains_point(shape: &impl Convex<$vector>, pose: &Pose, point: Vector) -> bool {
-            point::contains_point(shape, pose, point)
+        pub fn contains_point(shape: &(impl Geometry<$vector> + ?Sized), pose: &Pose, point: Vector) -> bool {
+            shape.visit(ContainsPoint { pose, point })
         }
 
         /// The point of a shape's surface that is nearest to a given point, with the signed
@@ -321,8 +407,8 @@ macro_rules! api {
         /// assert_eq!(inside.point, Vector::X * 1.5);
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn project_point(shape: &impl Convex<$vector>, pose: &Pose, point: Vector) -> PointProjection {
-            point::project_point(shape, pose, point)
+        pub fn project_point(shape: &(impl Geometry<$vector> + ?Sized), pose: &Pose, point: Vector) -> PointProjection {
+            shape.visit(ProjectPoint { pose, point })
         }
 
         /// The first point where a ray hits a shape.
@@ -344,8 +430,8 @@ macro_rules! api {
         /// assert!(exit.is_hit() && (exit.time - 0.25).abs() < 1e-6 && exit.normal == Vector::X);
         /// # Ok::<(), clinch::shapes::ShapeError>(())
         /// ```
-        pub fn cast_ray(shape: &impl Convex<$vector>, pose: &Pose, ray: &Ray) -> Impact {
-            impact::cast_ray(shape, &pose.widen(), ray, &mut crate::contact::Scratch::new())
+        pub fn cast_ray(shape: &(impl Geometry<$vector> + ?Sized), pose: &Pose, ray: &Ray) -> Impact {
+            shape.visit(RayCast { pose: &pose.widen(), ray, scratch: &mut QueryScratch::new() })
         }
 
         /// Adds the default broadphase and the narrowphase stage for entities with a [`Collider`]

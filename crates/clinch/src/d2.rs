@@ -14,7 +14,7 @@
 use crate::api::api;
 
 macro_rules! shapes_2d {
-    ($vector:ty) => {
+    ($path:literal, $vector:ty) => {
         /// A circle with its inside: all points within a radius of the origin.
         pub type Circle = crate::shapes::Ball<$vector>;
         /// A rectangle.
@@ -31,16 +31,38 @@ macro_rules! shapes_2d {
         pub type HalfPlane = crate::shapes::HalfSpace<$vector>;
         /// A convex polygon.
         pub type Polygon = crate::shapes::Polygon<$vector>;
+        /// A polyline as ground, or a loop as a solid.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Chain, Circle, Motion, Pose, SubShapeId, Vector, cast_shape};")]
+        /// let ground = Chain::open(vec![Vector::X * 8.0, Vector::X * 4.0, Vector::ZERO])?; // its front is up
+        /// let (ball, above) = (Circle::new(0.5)?, Pose::at(Vector::new(2.0, 4.5)));
+        /// let impact = cast_shape(&ground, &Pose::IDENTITY, &ball, &above, &Motion::of_b(Vector::Y * -2.0));
+        /// assert_eq!((impact.time, impact.normal), (2.0, Vector::Y));
+        /// assert_eq!(impact.sub_shapes, [Some(SubShapeId(1)), None]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        pub type Chain = crate::composite::Chain<$vector>;
+        /// Terrain: heights at even distances.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Circle, HeightField2, Pose, Vector, distance};")]
+        /// let plain = HeightField2::new(vec![1.0; 3], Vector::ONE)?;
+        /// let ball = Circle::new(0.5)?;
+        /// assert_eq!(distance(&plain, &Pose::IDENTITY, &ball, &Pose::at(Vector::Y * 4.0)), 2.5);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        pub type HeightField2 = crate::composite::HeightField2<$vector>;
     };
 }
 
 api!("d2", glam::Vec2, f32, crate::support::Rotation2<f32>, crate::shapes::Shape2<glam::Vec2>);
-shapes_2d!(glam::Vec2);
+shapes_2d!("d2", glam::Vec2);
 
 /// The 2D API in `f64`.
 pub mod f64 {
     use crate::api::api;
 
     api!("d2::f64", glam::DVec2, f64, crate::support::Rotation2<f64>, crate::shapes::Shape2<glam::DVec2>);
-    shapes_2d!(glam::DVec2);
+    shapes_2d!("d2::f64", glam::DVec2);
 }

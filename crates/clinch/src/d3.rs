@@ -13,7 +13,7 @@
 use crate::api::api;
 
 macro_rules! shapes_3d {
-    ($vector:ty) => {
+    ($path:literal, $vector:ty) => {
         /// A ball.
         pub type Ball = crate::shapes::Ball<$vector>;
         /// A box.
@@ -31,19 +31,51 @@ macro_rules! shapes_3d {
         /// A convex hull.
         pub type Hull = crate::shapes::Hull<$vector>;
         /// A surface or a solid of triangles.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Ball, Pose, SubShapeId, TriMesh, Vector, contact};")]
+        /// let corners = vec![Vector::ZERO, Vector::X * 4.0, Vector::ONE * 4.0 - Vector::Z * 4.0, Vector::Y * 4.0];
+        /// let floor = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?; // its front is up
+        /// let (ball, above) = (Ball::new(1.0)?, Pose::at(Vector::new(3.0, 1.0, 0.75)));
+        /// let answer = contact(&ball, &above, &floor, &Pose::IDENTITY);
+        /// assert_eq!((answer.distance, answer.normal), (-0.25, -Vector::Z));
+        /// assert_eq!(answer.sub_shapes, [None, Some(SubShapeId(0))]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         pub type TriMesh = crate::composite::TriMesh<$vector>;
         /// Terrain: heights over a grid.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{HeightField, Pose, Ray, Vector, cast_ray};")]
+        /// let plain = HeightField::new(3, 3, vec![2.0; 9], Vector::ONE)?;
+        /// let down = Ray::new(Vector::Y * 8.0 + Vector::X * 0.25, -Vector::Y);
+        /// let impact = cast_ray(&plain, &Pose::IDENTITY, &down);
+        /// assert_eq!((impact.time, impact.normal), (6.0, Vector::Y));
+        /// assert!(impact.sub_shapes[0].is_some());
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         pub type HeightField = crate::composite::HeightField<$vector>;
+        /// Filled cells of a grid, as a solid.
+        ///
+        /// ```
+        #[doc = concat!("use clinch::", $path, "::{Pose, Vector, Voxels, contains_point, project_point};")]
+        /// let bar = Voxels::new(Vector::ONE, [[0, 0, 0], [1, 0, 0], [2, 0, 0]])?;
+        /// let inside = Vector::new(1.5, 0.5, 0.875);
+        /// assert!(contains_point(&bar, &Pose::IDENTITY, inside));
+        /// assert_eq!(project_point(&bar, &Pose::IDENTITY, inside).distance, -0.125);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        pub type Voxels = crate::composite::Voxels<$vector>;
     };
 }
 
 api!("d3", glam::Vec3, f32, glam::Quat, crate::shapes::Shape3<glam::Vec3>);
-shapes_3d!(glam::Vec3);
+shapes_3d!("d3", glam::Vec3);
 
 /// The 3D API in `f64`.
 pub mod f64 {
     use crate::api::api;
 
     api!("d3::f64", glam::DVec3, f64, glam::DQuat, crate::shapes::Shape3<glam::DVec3>);
-    shapes_3d!(glam::DVec3);
+    shapes_3d!("d3::f64", glam::DVec3);
 }

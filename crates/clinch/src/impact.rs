@@ -1,11 +1,13 @@
 //! Queries of moving shapes and of rays, in world space.
 
+use clinch_composite::{Composite, GeometryVisitor, SubShapeId};
 use clinch_contact::{Cast, CastOutcome, CastSettings, InitialOverlap, MovingShape, Scratch, Space, TimeOfImpactSettings, cast, ray_cast};
 use clinch_shapes::Convex;
 use clinch_support::{Angular, Basis, Pose, Rotation, Scalar, Sweep, Vector};
 
 use crate::answer::nan_vector;
 use crate::point::to_local;
+use crate::query_scratch::QueryScratch;
 use crate::world_pair::WorldPair;
 
 /// The input of a shape cast: the translations of two shapes, and where the cast ends. The shapes
@@ -101,6 +103,8 @@ pub struct Impact<V: Vector> {
     pub point_b: V,
     /// Support calls made on A − B.
     pub support_calls: u32,
+    /// The parts of A and B that meet; `None` of a convex shape or a ray, and without a hit.
+    pub sub_shapes: [Option<SubShapeId>; 2],
 }
 
 impl<V: Vector> Impact<V> {
@@ -112,6 +116,12 @@ impl<V: Vector> Impact<V> {
     /// Whether the query has no answer: a number is not finite.
     pub fn is_undefined(&self) -> bool {
         self.status == CastStatus::Undefined
+    }
+
+    /// The same answer with A and B exchanged. Exact, because it is in world space.
+    pub(crate) fn swapped(self) -> Self {
+        let [a, b] = self.sub_shapes;
+        Self { normal: -self.normal, point_a: self.point_b, point_b: self.point_a, sub_shapes: [b, a], ..self }
     }
 }
 
@@ -132,16 +142,42 @@ pub(crate) fn cast_shape<V: Space, A: Convex<V>, B: Convex<V>>(
     in_world(&answer, settings.max_time, |time| (moved(&pair.pose_a, motion_a * time), moved(&pair.pose_b, motion_b * time)))
 }
 
-pub(crate) fn cast_ray<V: Space>(shape: &impl Convex<V>, pose: &Pose<V::Wide>, ray: &Ray<V>, scratch: &mut Scratch<V>) -> Impact<V> {
-    let (origin, direction, until) = (ray.origin.widen(), ray.direction.widen(), ray.max_time.widen());
-    let in_shape = clinch_contact::Ray {
-        origin: to_local::<V>(pose, origin),
-        direction: pose.rotation.basis().unrotate(direction),
-        max_time: until,
-        solid: ray.solid,
-    };
-    let answer = ray_cast(shape, &in_shape, scratch);
-    in_world(&answer, until, |time| (*pose, Pose::at(origin + direction * time)))
+impl<V: Space> Ray<V> {
+    /// The ray in the frame of a shape.
+    fn relative_to(&self, pose: &Pose<V::Wide>) -> clinch_contact::Ray<V::Wide> {
+        clinch_contact::Ray {
+            origin: to_local::<V>(pose, self.origin.widen()),
+            direction: pose.rotation.basis().unrotate(self.direction.widen()),
+            max_time: self.max_time.widen(),
+            solid: self.solid,
+        }
+    }
+
+    /// The answer for a shape at a pose, in world space.
+    fn in_world(&self, answer: &Cast<V>, pose: &Pose<V::Wide>) -> Impact<V> {
+        let (origin, direction) = (self.origin.widen(), self.direction.widen());
+        in_world(answer, self.max_time.widen(), |time| (*pose, Pose::at(origin + direction * time)))
+    }
+}
+
+/// The first point where a ray hits a shape at a pose.
+pub(crate) struct RayCast<'q, V: Space> {
+    pub(crate) pose: &'q Pose<V::Wide>,
+    pub(crate) ray: &'q Ray<V>,
+    pub(crate) scratch: &'q mut QueryScratch<V>,
+}
+
+impl<V: Space> GeometryVisitor<V> for RayCast<'_, V> {
+    type Output = Impact<V>;
+
+    fn convex<S: Convex<V>>(self, shape: &S) -> Impact<V> {
+        self.ray.in_world(&ray_cast(shape, &self.ray.relative_to(self.pose), self.scratch.convex()), self.pose)
+    }
+
+    fn composite(self, shape: &dyn Composite<V>) -> Impact<V> {
+        let answer = clinch_composite_contact::ray_cast(shape, &self.ray.relative_to(self.pose), self.scratch.composite());
+        Impact { sub_shapes: [answer.sub_shape, None], ..self.ray.in_world(&answer.cast, self.pose) }
+    }
 }
 
 pub(crate) fn time_of_impact<V: Space>(
@@ -158,7 +194,11 @@ pub(crate) fn time_of_impact<V: Space>(
 }
 
 /// `poses` gives the poses of A and B at a time.
-fn in_world<V: Vector + Angular>(answer: &Cast<V>, max_time: f64, poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>)) -> Impact<V> {
+pub(crate) fn in_world<V: Vector + Angular>(
+    answer: &Cast<V>,
+    max_time: f64,
+    poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>),
+) -> Impact<V> {
     let (nan, point) = (V::Scalar::narrow(f64::NAN), nan_vector());
     let without_hit = |status: CastStatus, lower: f64| Impact {
         status,
@@ -169,6 +209,7 @@ fn in_world<V: Vector + Angular>(answer: &Cast<V>, max_time: f64, poses: impl Fn
         point_a: point,
         point_b: point,
         support_calls: answer.calls,
+        sub_shapes: [None, None],
     };
     match &answer.outcome {
         CastOutcome::Hit(impact) => {

@@ -1,4 +1,4 @@
-//! **clinch** is the narrowphase stage of a physics engine: candidate pairs of convex shapes go in,
+//! **clinch** is the narrowphase stage of a physics engine: candidate pairs of shapes go in,
 //! contact manifolds and contact events come out.
 //!
 //! * [`d3`] and [`d2`] are the 3D and the 2D API: shapes, queries and the stage in `f32`.
@@ -8,8 +8,11 @@
 //!   and other components configure colliders of either dimension.
 //! * [`SpatialQuery`] queries all colliders of a world: ray casts, shape casts, intersections,
 //!   closest points.
+//! * Every query of two shapes takes convex shapes and composite ones: [meshes](d3::TriMesh),
+//!   [terrain](d3::HeightField), [voxels](d3::Voxels), [compounds](d3::Compound),
+//!   [chains](d2::Chain), and a user's own.
 //! * The crates below are re-exported: [`support`], [`hull`], [`mass`], [`shapes`], [`gjk`],
-//!   [`epa`], [`contact`], [`narrowphase`], [`broadphase`].
+//!   [`epa`], [`contact`], [`composite`], [`composite_contact`], [`narrowphase`], [`broadphase`].
 //!
 //! ```
 //! use clinch::d3::{Ball, Cuboid, Pose, contact};
@@ -91,6 +94,19 @@ mod impact;
 mod point;
 
 mod aabb_difference;
+
+mod query_scratch;
+
+mod two_composites;
+
+mod composite_casts;
+
+mod composite_pair;
+
+mod pair_query;
+
+mod pair_queries;
+
 mod filter;
 mod spatial_query;
 

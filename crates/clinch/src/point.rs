@@ -1,5 +1,7 @@
 //! Queries of one shape and a point, in world space.
 
+use clinch_composite::{Composite, GeometryVisitor, SubShapeId};
+use clinch_composite_contact::{self as parts, CompositeScratch};
 use clinch_contact::{Relation, Scratch, Space, contains, project};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, Vector};
@@ -22,6 +24,8 @@ pub struct PointProjection<V: Vector> {
     pub normal: V,
     /// The search stopped at a limit before its bounds converged. The bounds are valid but wide.
     pub unfinished: bool,
+    /// The part that has the nearest point; `None` of a convex shape.
+    pub sub_shape: Option<SubShapeId>,
 }
 
 impl<V: Vector> PointProjection<V> {
@@ -42,16 +46,53 @@ pub(crate) fn to_local<V: Vector>(pose: &Pose<V::Wide>, point: V::Wide) -> V::Wi
     Pose::<V::Wide>::at(point).relative_to(pose).translation
 }
 
-pub(crate) fn contains_point<V: Space>(shape: &impl Convex<V>, pose: &Pose<V>, point: V) -> bool {
-    contains(shape, to_local::<V>(&pose.widen(), point.widen()), &mut Scratch::new())
+/// Whether a point is in a shape.
+pub(crate) struct ContainsPoint<'q, V: Vector> {
+    pub(crate) pose: &'q Pose<V>,
+    pub(crate) point: V,
 }
 
-pub(crate) fn project_point<V: Space>(shape: &impl Convex<V>, pose: &Pose<V>, point: V) -> PointProjection<V> {
-    let measured = project(shape, to_local::<V>(&pose.widen(), point.widen()), &mut Scratch::new());
-    let answer = match measured.relation {
-        Relation::Near(near) => Answer::new(&measured, &near, &pose.widen(), &Pose::<V::Wide>::at(point.widen())),
-        Relation::Beyond { .. } | Relation::Undefined => Answer::undefined(&measured),
-    };
+impl<V: Space> GeometryVisitor<V> for ContainsPoint<'_, V> {
+    type Output = bool;
+
+    fn convex<S: Convex<V>>(self, shape: &S) -> bool {
+        contains(shape, to_local::<V>(&self.pose.widen(), self.point.widen()), &mut Scratch::new())
+    }
+
+    fn composite(self, shape: &dyn Composite<V>) -> bool {
+        parts::contains(shape, to_local::<V>(&self.pose.widen(), self.point.widen()), &mut CompositeScratch::new())
+    }
+}
+
+/// The nearest point of a shape's surface.
+pub(crate) struct ProjectPoint<'q, V: Vector> {
+    pub(crate) pose: &'q Pose<V>,
+    pub(crate) point: V,
+}
+
+impl<V: Space> GeometryVisitor<V> for ProjectPoint<'_, V> {
+    type Output = PointProjection<V>;
+
+    fn convex<S: Convex<V>>(self, shape: &S) -> PointProjection<V> {
+        let (pose, point) = (self.pose.widen(), self.point.widen());
+        let measured = project(shape, to_local::<V>(&pose, point), &mut Scratch::new());
+        let answer = match measured.relation {
+            Relation::Near(near) => Answer::new(&measured, &near, &pose, &Pose::<V::Wide>::at(point)),
+            Relation::Beyond { .. } | Relation::Undefined => Answer::undefined(&measured),
+        };
+        projection(&answer)
+    }
+
+    fn composite(self, shape: &dyn Composite<V>) -> PointProjection<V> {
+        let (pose, point) = (self.pose.widen(), self.point.widen());
+        let relation = parts::project(shape, to_local::<V>(&pose, point), &mut CompositeScratch::new());
+        let answer = Answer::of_parts(&relation, &pose, &Pose::<V::Wide>::at(point));
+        // A shape without parts is beyond any distance.
+        projection(&answer.unwrap_or_else(Answer::undefined_of_parts))
+    }
+}
+
+fn projection<V: Vector>(answer: &Answer<V>) -> PointProjection<V> {
     PointProjection {
         distance: answer.distance,
         lower: answer.lower,
@@ -59,5 +100,6 @@ pub(crate) fn project_point<V: Space>(shape: &impl Convex<V>, pose: &Pose<V>, po
         point: answer.point_a,
         normal: answer.normal,
         unfinished: answer.unfinished,
+        sub_shape: answer.sub_shapes[0],
     }
 }

@@ -3,6 +3,7 @@
 //! * Each query visits the colliders of the broadphase's tree whose AABBs are near enough, nearest
 //!   first, and runs the query of two shapes on each. [`Hits::first`] skips colliders that are
 //!   farther away than its best hit.
+//! * Colliders and given shapes are convex or composite; answers name the parts.
 //! * Results are those of the queries of two shapes, in the order that [`Hits`] documents. They do
 //!   not depend on how the tree was built.
 
@@ -10,20 +11,21 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::SystemParam;
 use clinch_broadphase::SpatialIndex;
+use clinch_composite::{ColliderShape, Composite, Geometry, GeometryVisitor, posed_bounds};
 use clinch_composite_contact::ColliderSpace;
-use clinch_contact::Scratch;
 use clinch_narrowphase::{Attached, Placed};
-use clinch_shapes::{Aabb, Convex, ShapeSpace};
+use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Pose, Scalar, Vector};
 
 use crate::aabb_difference::AabbDifference;
 use crate::answer::Answer;
 use crate::filter::SpatialQueryFilter;
-use crate::impact::{Impact, Motion, Ray, cast_ray, cast_shape};
-use crate::world_pair::WorldPair;
+use crate::impact::{Impact, Motion, Ray, RayCast};
+use crate::pair_queries::{AtPoses, ClosestPoints, Intersects, Poses, ShapeCast};
+use crate::pair_query::{query_collider, visit_collider};
+use crate::query_scratch::QueryScratch;
 
-/// System parameter for queries of all convex colliders of a world that has the default broadphase.
-/// Composite colliders are not found yet.
+/// System parameter for queries of all colliders of a world that has the default broadphase.
 ///
 /// The colliders are those of the last
 /// [`NarrowphaseSystems::SyncColliders`](crate::NarrowphaseSystems): later changes take effect in
@@ -99,7 +101,7 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
             view: self,
             filter,
             bound: Box::new(move |aabb| AabbDifference::<V>::new(&origin, aabb, 0.0).entry_time(direction, ray.max_time.widen())),
-            query: Box::new(move |collider, pose, scratch| ranked(cast_ray(collider, pose, ray, scratch))),
+            query: Box::new(move |collider, pose, scratch| ranked(visit_collider(collider, RayCast { pose, ray, scratch }))),
         }
     }
 
@@ -109,7 +111,7 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
     #[doc(alias = "shape_hits")]
     pub fn cast_shape<'a>(
         &'a self,
-        shape: &'a impl Convex<V>,
+        shape: &'a (impl Geometry<V> + ?Sized),
         pose: &Pose<V>,
         motion: &'a Motion<V>,
         filter: &'a SpatialQueryFilter<'a>,
@@ -124,8 +126,8 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
                 AabbDifference::<V>::new(&aabb, other, target_distance).entry_time(relative, motion.max_time.widen())
             }),
             query: Box::new(move |collider, pose_a, scratch| {
-                let pair = WorldPair { a: collider, pose_a: *pose_a, b: shape, pose_b: pose };
-                ranked(cast_shape(&pair, motion, scratch))
+                let (poses, query) = (Poses { a: *pose_a, b: pose }, ShapeCast { motion, scratch });
+                ranked(query_collider(collider, shape, AtPoses { poses, query }))
             }),
         }
     }
@@ -136,14 +138,14 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
     #[doc(alias = "point_intersections")]
     pub fn shape_intersections<'a>(
         &'a self,
-        shape: &'a impl Convex<V>,
+        shape: &'a (impl Geometry<V> + ?Sized),
         pose: &Pose<V>,
         filter: &'a SpatialQueryFilter<'a>,
     ) -> Hits<'a, 'w, V, P, ()> {
         let (aabb, pose) = self.bounds(shape, pose);
-        let query = move |collider: &V::Shape, pose_a: &Pose<V::Wide>, scratch: &mut Scratch<V>| {
-            let pair = WorldPair { a: collider, pose_a: *pose_a, b: shape, pose_b: pose };
-            pair.intersects(scratch).then_some((0.0, ()))
+        let query = move |collider: &ColliderShape<V>, pose_a: &Pose<V::Wide>, scratch: &mut QueryScratch<V>| {
+            let (poses, query) = (Poses { a: *pose_a, b: pose }, Intersects(scratch));
+            query_collider(collider, shape, AtPoses { poses, query }).then_some((0.0, ()))
         };
         let bound = move |other: &Aabb<V::Wide>| AabbDifference::<V>::new(&aabb, other, 0.0).entry_time(V::Wide::ZERO, 0.0);
         Hits { view: self, filter, bound: Box::new(bound), query: Box::new(query) }
@@ -155,7 +157,7 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
     #[doc(alias = "project_point")]
     pub fn closest_points<'a>(
         &'a self,
-        shape: &'a impl Convex<V>,
+        shape: &'a (impl Geometry<V> + ?Sized),
         pose: &Pose<V>,
         within: V::Scalar,
         filter: &'a SpatialQueryFilter<'a>,
@@ -166,9 +168,9 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
             let distance = AabbDifference::<V>::new(&aabb, other, 0.0).distance();
             if distance <= limit { distance } else { f64::INFINITY }
         };
-        let query = move |collider: &V::Shape, pose_a: &Pose<V::Wide>, scratch: &mut Scratch<V>| {
-            let pair = WorldPair { a: collider, pose_a: *pose_a, b: shape, pose_b: pose };
-            let answer = pair.closest_points(within, scratch)?;
+        let query = move |collider: &ColliderShape<V>, pose_a: &Pose<V::Wide>, scratch: &mut QueryScratch<V>| {
+            let (poses, query) = (Poses { a: *pose_a, b: pose }, ClosestPoints { within, scratch });
+            let answer = query_collider(collider, shape, AtPoses { poses, query })?;
             // Not true of NaN.
             (answer.distance <= answer.upper).then(|| (answer.distance.widen(), answer))
         };
@@ -176,9 +178,24 @@ impl<'w, V: ColliderSpace, P: Placed<V> + Component + Default> SpatialView<'_, '
     }
 
     /// The AABB of a shape in the frame of the tree, and the shape's pose in `f64`.
-    fn bounds(&self, shape: &impl Convex<V>, pose: &Pose<V>) -> (Aabb<V::Wide>, Pose<V::Wide>) {
+    fn bounds(&self, shape: &(impl Geometry<V> + ?Sized), pose: &Pose<V>) -> (Aabb<V::Wide>, Pose<V::Wide>) {
         let pose = pose.widen();
-        (shape.bounds(&self.in_tree.after(&pose)), pose)
+        (shape.visit(Bounds(self.in_tree.after(&pose))), pose)
+    }
+}
+
+/// An AABB of a shape at a pose.
+struct Bounds<W: Vector>(Pose<W>);
+
+impl<V: Vector> GeometryVisitor<V> for Bounds<V::Wide> {
+    type Output = Aabb<V::Wide>;
+
+    fn convex<S: Convex<V>>(self, shape: &S) -> Aabb<V::Wide> {
+        shape.bounds(&self.0)
+    }
+
+    fn composite(self, shape: &dyn Composite<V>) -> Aabb<V::Wide> {
+        posed_bounds(&shape.bounds(), &self.0)
     }
 }
 
@@ -201,7 +218,7 @@ pub struct Hit<T> {
 /// A lower bound of the rank of any hit inside an AABB.
 type Bound<'a, V> = Box<dyn Fn(&Aabb<<V as Vector>::Wide>) -> f64 + 'a>;
 /// The rank (a time or a distance) and the answer for a collider at a pose; `None` if it is no hit.
-type Query<'a, V, T> = Box<dyn Fn(&<V as ShapeSpace>::Shape, &Pose<<V as Vector>::Wide>, &mut Scratch<V>) -> Option<(f64, T)> + 'a>;
+type Query<'a, V, T> = Box<dyn Fn(&ColliderShape<V>, &Pose<<V as Vector>::Wide>, &mut QueryScratch<V>) -> Option<(f64, T)> + 'a>;
 
 /// A spatial query that has not run yet: [`first`](Self::first), [`all`](Self::all),
 /// [`any`](Self::any) and [`colliders`](Self::colliders) run it.
@@ -258,12 +275,12 @@ impl<V: ColliderSpace, P: Placed<V> + Component + Default, T> Hits<'_, '_, V, P,
     /// Calls `visit` for each hit. It returns the rank beyond which hits can be skipped, or `None`
     /// to stop.
     fn search(&self, mut visit: impl FnMut(Rank, Hit<T>) -> Option<f64>) {
-        let mut scratch = Scratch::new();
+        let mut scratch = QueryScratch::new();
         let mut limit = f64::MAX;
         self.view.index.visit(&self.bound, |collider| {
             if self.filter.passes::<V>(collider.key, collider.attributes) {
                 let pose = collider.placement.pose_in(&self.view.frame);
-                if let Some((near, answer)) = collider.shape.as_convex().and_then(|shape| (self.query)(shape, &pose, &mut scratch)) {
+                if let Some((near, answer)) = (self.query)(collider.shape, &pose, &mut scratch) {
                     // Adding 0 makes −0 equal to 0 for `total_cmp`.
                     let rank = Rank { near: near + 0.0, order: collider.attributes.order, collider: collider.key };
                     limit = visit(rank, Hit { collider: collider.key, body: collider.body(), answer })?;

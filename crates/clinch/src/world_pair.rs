@@ -1,4 +1,4 @@
-//! Queries of two shapes that have world poses.
+//! Queries of two convex shapes that have world poses.
 
 use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, Space, collide, measure, overlap};
 use clinch_shapes::Convex;
@@ -6,7 +6,7 @@ use clinch_support::{Pose, Scalar, Vector};
 
 use crate::answer::{Answer, Penetration};
 
-/// Two shapes and their world poses. The poses are in `f64`, so that a caller that has more exact
+/// Two convex shapes and their world poses. The poses are in `f64`, so that a caller that has more exact
 /// poses than `V` can hold loses nothing.
 pub(crate) struct WorldPair<'s, V: Vector, A, B> {
     pub(crate) a: &'s A,
@@ -16,10 +16,6 @@ pub(crate) struct WorldPair<'s, V: Vector, A, B> {
 }
 
 impl<'s, V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'s, V, A, B> {
-    pub(crate) fn new(a: &'s A, pose_a: &Pose<V>, b: &'s B, pose_b: &Pose<V>) -> Self {
-        Self { a, pose_a: pose_a.widen(), b, pose_b: pose_b.widen() }
-    }
-
     /// The same pair in A's frame.
     pub(crate) fn relative(&self) -> Pair<V, &'s A, &'s B> {
         Pair { a: self.a, b: self.b, b_in_a: self.pose_b.relative_to(&self.pose_a) }

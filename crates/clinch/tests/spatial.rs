@@ -339,6 +339,34 @@ fn the_2d_queries_are_the_same() {
     assert_eq!(near.iter().map(|hit| (hit.collider, hit.answer.distance)).collect::<Vec<_>>(), [(squares[0], 1.375), (squares[2], 1.625)]);
 }
 
+#[test]
+fn the_2d_queries_find_chains_and_name_their_segments() {
+    use clinch::composite::SubShapeId;
+    use clinch::d2::{self, Chain, Circle};
+    use glam::Vec2;
+
+    let (mut world, mut schedule) = (World::new(), Schedule::default());
+    d2::install(&mut world, &mut schedule);
+    let ground = Chain::open((0..5).rev().map(|x| Vec2::new(4.0 * x as f32, 0.0)).collect()).unwrap(); // its front is up
+    let ground = world.spawn((d2::Collider::new(ground), d2::Placement::at(Vec2::Y))).id();
+    schedule.run(&mut world);
+    let mut state = SystemState::<d2::SpatialQuery<'_>>::new(&mut world);
+    let query = state.get(&world).unwrap();
+    let (view, circle) = (query.world(), Circle::new(0.5).unwrap());
+    for (x, segment) in [(1.0, 3), (6.5, 2), (15.0, 0)] {
+        let hit = view.cast_ray(&d2::Ray::new(Vec2::new(x, 4.0), -Vec2::Y), &ALL).first().unwrap();
+        let expected = (ground, 3.0, Vec2::Y, [Some(SubShapeId(segment)), None]);
+        assert_eq!((hit.collider, hit.answer.time, hit.answer.normal, hit.answer.sub_shapes), expected);
+        let above = d2::Pose::at(Vec2::new(x, 4.0));
+        let hit = view.cast_shape(&circle, &above, &d2::Motion::of_b(-Vec2::Y), &ALL).first().unwrap();
+        assert!((hit.answer.time - 2.5).abs() < 1e-6 && hit.answer.sub_shapes == expected.3, "{hit:?}");
+        let near = view.closest_points(&circle, &above, 3.0, &ALL).first().unwrap();
+        assert_eq!((near.answer.distance, near.answer.normal, near.answer.sub_shapes), (2.5, Vec2::Y, expected.3));
+        assert!(view.shape_intersections(&circle, &d2::Pose::at(Vec2::new(x, 1.25)), &ALL).any());
+        assert!(!view.shape_intersections(&circle, &above, &ALL).any());
+    }
+}
+
 /// A placement in a world of cells of 1 km, so that no coordinate is large.
 #[derive(bevy_ecs::component::Component, Clone, Debug, Default, PartialEq)]
 struct InCell {

@@ -1,9 +1,7 @@
 //! Convex and composite shapes as the argument of one function.
 
-use core::fmt;
-
-use clinch_shapes::{Convex, ShapeSpace};
-use clinch_support::{Support, SupportMap, Vector};
+use clinch_shapes::Convex;
+use clinch_support::Vector;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::chain::Chain;
@@ -18,80 +16,60 @@ use crate::voxels::Voxels;
 
 /// A shape that is convex or composite.
 ///
-/// Every [`Convex`] shape implements it, and queries of it stay generic over its type: to match on
-/// [`geometry`](Self::geometry) costs nothing, because the compiler knows the variant. Composite
+/// Every [`Convex`] shape implements it, and queries of it stay generic over its type. Composite
 /// shapes are `dyn`. A user's own composite shape is passed as `&dyn Composite`, or implements this
 /// trait as [`TriMesh`] does.
 ///
+/// What a shape is, it says by the method of the visitor that it calls. So the code for composite
+/// shapes is compiled only where there are composite shapes, and that for convex ones as if there
+/// were no others.
+///
 /// ```
-/// use clinch_composite::{Composite, Geometry, GeometryRef, TriMesh};
-/// use clinch_shapes::Ball;
+/// use clinch_composite::{Composite, Geometry, GeometryVisitor, TriMesh};
+/// use clinch_shapes::{Ball, Convex};
 /// use glam::Vec3;
 ///
-/// fn kind(shape: &(impl Geometry<Vec3> + ?Sized)) -> &'static str {
-///     match shape.geometry() {
-///         GeometryRef::Convex(_) => "convex",
-///         GeometryRef::Composite(_) => "composite",
+/// struct Kind;
+///
+/// impl GeometryVisitor<Vec3> for Kind {
+///     type Output = &'static str;
+///
+///     fn convex<S: Convex<Vec3>>(self, _: &S) -> &'static str {
+///         "convex"
+///     }
+///
+///     fn composite(self, _: &dyn Composite<Vec3>) -> &'static str {
+///         "composite"
 ///     }
 /// }
 ///
 /// let mesh = TriMesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]])?;
-/// assert_eq!(kind(&Ball::<Vec3>::new(1.0)?), "convex");
-/// assert_eq!(kind(&mesh), "composite");
-/// assert_eq!(kind(&mesh as &dyn Composite<Vec3>), "composite");
+/// assert_eq!(Ball::<Vec3>::new(1.0)?.visit(Kind), "convex");
+/// assert_eq!(mesh.visit(Kind), "composite");
+/// assert_eq!((&mesh as &dyn Composite<Vec3>).visit(Kind), "composite");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Geometry<V: Vector> {
-    /// The type of the shape if it is convex, else [`NotConvex`].
-    type Convex: Convex<V>;
-
-    /// The shape as what it is.
-    fn geometry(&self) -> GeometryRef<'_, V, Self::Convex>;
+    /// Calls the method of `visitor` for the kind of this shape.
+    fn visit<Q: GeometryVisitor<V>>(&self, visitor: Q) -> Q::Output;
 }
 
-/// A convex or a composite shape: see [`Geometry`].
-pub enum GeometryRef<'s, V: Vector, C> {
-    /// A convex shape.
-    Convex(&'s C),
-    /// A composite shape.
-    Composite(&'s dyn Composite<V>),
+/// What is computed of a convex and of a composite shape: see [`Geometry`].
+pub trait GeometryVisitor<V: Vector> {
+    /// The result.
+    type Output;
+
+    /// For a convex shape.
+    fn convex<S: Convex<V>>(self, shape: &S) -> Self::Output;
+
+    /// For a composite shape.
+    fn composite(self, shape: &dyn Composite<V>) -> Self::Output;
 }
-
-impl<V: Vector, C> Clone for GeometryRef<'_, V, C> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<V: Vector, C> Copy for GeometryRef<'_, V, C> {}
-
-impl<V: Vector, C: fmt::Debug> fmt::Debug for GeometryRef<'_, V, C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Convex(shape) => f.debug_tuple("Convex").field(shape).finish(),
-            Self::Composite(shape) => f.debug_tuple("Composite").field(shape).finish(),
-        }
-    }
-}
-
-/// The convex type of a composite shape. It has no values.
-#[derive(Clone, Copy, Debug)]
-pub enum NotConvex {}
-
-impl<V: Vector> SupportMap<V> for NotConvex {
-    fn support(&self, _: V) -> Support<V> {
-        match *self {}
-    }
-}
-
-impl<V: Vector> Convex<V> for NotConvex {}
 
 impl<V: Vector, S: Convex<V>> Geometry<V> for S {
-    type Convex = Self;
-
     #[inline(always)]
-    fn geometry(&self) -> GeometryRef<'_, V, Self> {
-        GeometryRef::Convex(self)
+    fn visit<Q: GeometryVisitor<V>>(&self, visitor: Q) -> Q::Output {
+        visitor.convex(self)
     }
 }
 
@@ -100,11 +78,9 @@ impl<V: Vector, S: Convex<V>> Geometry<V> for S {
 macro_rules! composite {
     ($($vector:ty => $($shape:ty),+;)+) => {$($(
         impl Geometry<$vector> for $shape {
-            type Convex = NotConvex;
-
             #[inline(always)]
-            fn geometry(&self) -> GeometryRef<'_, $vector, NotConvex> {
-                GeometryRef::Composite(self)
+            fn visit<Q: GeometryVisitor<$vector>>(&self, visitor: Q) -> Q::Output {
+                visitor.composite(self)
             }
         }
     )+)+};
@@ -120,13 +96,11 @@ composite! {
 macro_rules! collider_shape {
     ($($vector:ty),+) => {$(
         impl Geometry<$vector> for ColliderShape<$vector> {
-            type Convex = <$vector as ShapeSpace>::Shape;
-
             #[inline(always)]
-            fn geometry(&self) -> GeometryRef<'_, $vector, <$vector as ShapeSpace>::Shape> {
+            fn visit<Q: GeometryVisitor<$vector>>(&self, visitor: Q) -> Q::Output {
                 match self {
-                    Self::Convex(shape) => GeometryRef::Convex(shape),
-                    Self::Composite(shape) => GeometryRef::Composite(shape),
+                    Self::Convex(shape) => visitor.convex(shape),
+                    Self::Composite(shape) => visitor.composite(shape),
                 }
             }
         }

@@ -71,7 +71,7 @@ pub use collider_shape::ColliderShape;
 pub use composite::{Composite, SubShapeVisitor};
 pub use composite_shape::{CompositeShape2, CompositeShape3, CompositeSpace, CustomComposite};
 pub use compound::{Compound, CompoundError};
-pub use geometry::{Geometry, GeometryRef, NotConvex};
+pub use geometry::{Geometry, GeometryVisitor};
 pub use height_field::{Cell, HeightField, HeightFieldError};
 pub use height_field2::{HeightField2, HeightField2Error};
 pub use mesh::{MeshError, TriMesh};

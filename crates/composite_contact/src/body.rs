@@ -55,7 +55,7 @@ impl<V: Space> Body<V> {
 
     /// The separation from a plane of this unit normal at this height; its point on the plane is
     /// below the deepest point of the body. One support call.
-    pub(crate) fn above_plane<B: Convex<V>>(&self, shape: &B, normal: V::Wide, height: f64) -> Separation<V> {
+    pub(crate) fn above_plane<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide, height: f64) -> Separation<V> {
         let inward = self.frame.direction_in_b(-normal);
         let core = shape.support_wide(inward).point;
         let deepest = self.frame.to_a(core);

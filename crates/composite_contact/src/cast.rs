@@ -102,11 +102,7 @@ pub fn cast<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 }
 
 /// The answer of a part, in the frame of the composite shape.
-pub(crate) fn in_composite<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
-    composite: &C,
-    part: &Part<'_, V, B>,
-    cast: Cast<V>,
-) -> PartCast<V> {
+pub(crate) fn in_composite<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Part<'_, V>, cast: Cast<V>) -> PartCast<V> {
     let outcome = match cast.outcome {
         CastOutcome::Hit(impact) => {
             let (normal, point_a) = (part.direction(impact.normal), part.point(impact.point_a));

@@ -159,7 +159,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
     }
 
     /// Whether the normal of a contact leans into a part at a place.
-    fn leans_into(&self, part: &Part<'_, V, B>, of: &Kept<V>, place: V::Wide) -> bool {
+    fn leans_into(&self, part: &Part<'_, V>, of: &Kept<V>, place: V::Wide) -> bool {
         let normal = of.separation.normal;
         let rounding = self.rounding(place) + self.rounding(part.point(V::Wide::ZERO));
         !part.is_half_space() && part.top(normal) + self.query.body.skin_a - normal.dot(place) > rounding
@@ -198,7 +198,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
     }
 
     /// Whether a point of a shape's frame is within a distance of the shape with its skin.
-    fn is_within<S: Convex<V> + ?Sized>(&self, shape: &S, point: V::Wide, [distance_of, skin]: [f64; 2], scratch: &mut Scratch<V>) -> bool {
+    fn is_within(&self, shape: &dyn Convex<V>, point: V::Wide, [distance_of, skin]: [f64; 2], scratch: &mut Scratch<V>) -> bool {
         let Ok(origin) = Point::new(V::ZERO) else { return false };
         let settings = Settings {
             margin: V::Scalar::narrow_up(distance_of + skin),
@@ -206,6 +206,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
             skin_b: V::Scalar::ZERO,
             ..*self.query.settings
         };
+        let origin: &dyn Convex<V> = &origin;
         let pair = Pair { a: shape, b: origin, b_in_a: Pose::at(point) };
         matches!(distance(&pair, &settings, &mut Memory::new(), scratch).relation, Relation::Near(_))
     }

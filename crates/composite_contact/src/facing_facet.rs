@@ -2,7 +2,7 @@
 
 use clinch_composite::{Composite, EdgeBeyond, Feature, NormalCone, Sides, SubShapeId, SurfaceTriangle};
 use clinch_contact::Space;
-use clinch_shapes::{Convex, Core, Corner};
+use clinch_shapes::{Core, Corner};
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::facet::{Facet, Outside};
@@ -36,11 +36,7 @@ pub(crate) struct FacingEdges {
 impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     /// The side that a body with its middle at `middle` can touch. `None` if the part is no facet:
     /// if it is swept by a radius, is neither a triangle nor a segment in 2D, or has no normal.
-    pub(crate) fn new<V: Space<Wide = W>, C: Composite<V> + ?Sized, B: Convex<V>>(
-        part: &Part<'_, V, B>,
-        composite: &C,
-        middle: W,
-    ) -> Option<Self> {
+    pub(crate) fn new<V: Space<Wide = W>, C: Composite<V> + ?Sized>(part: &Part<'_, V>, composite: &C, middle: W) -> Option<Self> {
         let (facet, normal) = facet_of(part, composite)?;
         Some(Self::facing(part.id, (facet, normal), composite.sides(), middle))
     }
@@ -62,11 +58,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
 
     /// The side that is seen against a direction, whichever has contacts. `None` as of
     /// [`new`](Self::new).
-    pub(crate) fn along<V: Space<Wide = W>, C: Composite<V> + ?Sized, B: Convex<V>>(
-        part: &Part<'_, V, B>,
-        composite: &C,
-        direction: W,
-    ) -> Option<Self> {
+    pub(crate) fn along<V: Space<Wide = W>, C: Composite<V> + ?Sized>(part: &Part<'_, V>, composite: &C, direction: W) -> Option<Self> {
         let (facet, normal) = facet_of(part, composite)?;
         let front = normal.dot(direction) >= 0.0;
         let normal = if front { normal } else { -normal };
@@ -239,11 +231,7 @@ pub(crate) enum Admission<W> {
 
 /// The unit normal of a segment in the frame of its part, on the side that the composite shape
 /// calls its front. `None` if the ends coincide, or the shape does not know: then it has no side.
-fn normal_of_segment<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
-    [from, to]: [V::Wide; 2],
-    composite: &C,
-    part: &Part<'_, V, B>,
-) -> Option<V::Wide> {
+fn normal_of_segment<V: Space, C: Composite<V> + ?Sized>([from, to]: [V::Wide; 2], composite: &C, part: &Part<'_, V>) -> Option<V::Wide> {
     let NormalCone::Ray(front) = composite.normal_cone(part.id, Feature::Face, true) else { return None };
     let along = normalize_or_zero(to - from);
     let right = V::Wide::from_fn(|axis| if axis == 0 { along.get(1) } else { -along.get(0) });
@@ -252,7 +240,7 @@ fn normal_of_segment<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 }
 
 /// The part as a facet, and the unit normal of its front.
-fn facet_of<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(part: &Part<'_, V, B>, composite: &C) -> Option<(Facet<V::Wide>, V::Wide)> {
+fn facet_of<V: Space, C: Composite<V> + ?Sized>(part: &Part<'_, V>, composite: &C) -> Option<(Facet<V::Wide>, V::Wide)> {
     if part.pair.a.radius_wide() != 0.0 {
         return None;
     }

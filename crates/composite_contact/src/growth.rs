@@ -45,9 +45,9 @@ pub(crate) struct Growth<W> {
 }
 
 /// The growth of a body whose middle is in front of the triangle and whose core overlaps it.
-pub(crate) fn grow<V: Space, B: Convex<V>>(
+pub(crate) fn grow<V: Space>(
     triangle: &FacingFacet<V::Wide>,
-    part: &Part<'_, V, B>,
+    part: &Part<'_, V>,
     body: &Body<V>,
     scratch: &mut Scratch<V>,
 ) -> Growth<V::Wide> {
@@ -56,12 +56,9 @@ pub(crate) fn grow<V: Space, B: Convex<V>>(
 }
 
 /// The growth of a body whose core overlaps any part. `None` if its middle is in the part.
-pub(crate) fn grow_to_part<V: Space, B: Convex<V>>(
-    part: &Part<'_, V, B>,
-    body: &Body<V>,
-    scratch: &mut Scratch<V>,
-) -> Option<Growth<V::Wide>> {
-    let middle = Pair { a: part.pair.a, b: Point::new(V::ZERO).ok()?, b_in_a: Pose::at(part.point_in_part(body.middle)) };
+pub(crate) fn grow_to_part<V: Space>(part: &Part<'_, V>, body: &Body<V>, scratch: &mut Scratch<V>) -> Option<Growth<V::Wide>> {
+    let origin: &dyn Convex<V> = &Point::new(V::ZERO).ok()?;
+    let middle = Pair { a: part.pair.a, b: origin, b_in_a: Pose::at(part.point_in_part(body.middle)) };
     match distance(&middle, &Settings::with_margin(V::Scalar::INFINITY), &mut Memory::new(), scratch).relation {
         Relation::Near(near) if near.lower > TOUCHING * body.reach => {
             Some(grow_from([part.direction(near.normal), part.point(near.point_a)], |normal| part.top(normal), part, body, scratch))
@@ -72,10 +69,10 @@ pub(crate) fn grow_to_part<V: Space, B: Convex<V>>(
 
 /// `normal` separates the middle from the part, which is nearest to it at `point`, and whose height
 /// along any normal is `top`.
-fn grow_from<V: Space, B: Convex<V>>(
+fn grow_from<V: Space>(
     [mut normal, mut point]: [V::Wide; 2],
     top: impl Fn(V::Wide) -> f64,
-    part: &Part<'_, V, B>,
+    part: &Part<'_, V>,
     body: &Body<V>,
     scratch: &mut Scratch<V>,
 ) -> Growth<V::Wide> {
@@ -111,7 +108,7 @@ fn grow_from<V: Space, B: Convex<V>>(
 }
 
 /// The scale at which the core reaches a height along a normal; at most 1.
-fn scale_reaching<V: Space, B: Convex<V>>(body: &Body<V>, top: f64, shape: &B, normal: V::Wide) -> f64 {
+fn scale_reaching<V: Space>(body: &Body<V>, top: f64, shape: &dyn Convex<V>, normal: V::Wide) -> f64 {
     let in_b = body.frame.direction_in_b(-normal);
     let width = in_b.dot(shape.support_wide(in_b).point - body.middle_in_b);
     let scale = (normal.dot(body.middle) - top) / width;

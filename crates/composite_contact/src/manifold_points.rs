@@ -105,7 +105,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
     /// The points of a part that is no triangle, in its frame.
     fn points_of_part<'w>(
         &self,
-        part: &Part<'_, V, B>,
+        part: &Part<'_, V>,
         is_member: bool,
         manifold: &'w mut Manifold<V>,
         work: &'w mut Work<'_, V>,

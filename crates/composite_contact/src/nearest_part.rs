@@ -67,11 +67,11 @@ impl<'p, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> NearestPart<'p, V, C,
 
     /// Visits the parts, near ones first. `of_part` computes the relation of one, in its frame.
     /// With `stop_at_touch`, the first part that touches is the answer.
-    pub(crate) fn run(&self, stop_at_touch: bool, mut of_part: impl FnMut(&Part<'_, V, B>) -> Relation<V>) -> Nearest<V> {
+    pub(crate) fn run(&self, stop_at_touch: bool, mut of_part: impl FnMut(&Part<'_, V>) -> Relation<V>) -> Nearest<V> {
         let Some(body) = self.bounds() else { return Nearest::Undefined };
         let mut progress = Progress { best: None, lower: f64::INFINITY, upper: f64::INFINITY, undefined: false };
         NearSearch::run(self.pair.a, body, self.margin(), |id, limit| {
-            let of_part = |part: &Part<'_, V, B>| match of_part(part) {
+            let of_part = |part: &Part<'_, V>| match of_part(part) {
                 Relation::Near(near) => progress.add(part.separation(near), gap(&part.bounds(), &body), id),
                 Relation::Beyond { .. } => {}
                 Relation::Undefined => progress.undefined = true,

@@ -7,17 +7,25 @@ use clinch_support::{Frame, Pose, Vector};
 
 /// A part and the body. Contacts are computed in the part's frame and reported in that of the
 /// composite shape.
-pub(crate) struct Part<'p, V: Vector, B> {
+pub(crate) struct Part<'p, V: Vector> {
     pub(crate) id: SubShapeId,
-    /// The part is A.
-    pub(crate) pair: Pair<V, &'p dyn Convex<V>, &'p B>,
+    /// The part is A. Both are behind pointers, so that the queries of two convex shapes are
+    /// compiled once for the parts and bodies of all kinds: a pair of types costs a compiler as much
+    /// as all of this crate.
+    pub(crate) pair: Pair<V, &'p dyn Convex<V>, &'p dyn Convex<V>>,
     /// The part's frame in that of the composite shape; `None` if it is the same.
     frame: Option<Frame<V>>,
     pose: Option<Pose<V::Wide>>,
 }
 
-impl<'p, V: Space, B: Convex<V>> Part<'p, V, B> {
-    fn new(id: SubShapeId, shape: &'p dyn Convex<V>, pose: Option<&Pose<V::Wide>>, body: &'p B, body_in_composite: &Pose<V::Wide>) -> Self {
+impl<'p, V: Space> Part<'p, V> {
+    fn new(
+        id: SubShapeId,
+        shape: &'p dyn Convex<V>,
+        pose: Option<&Pose<V::Wide>>,
+        body: &'p dyn Convex<V>,
+        body_in_composite: &Pose<V::Wide>,
+    ) -> Self {
         let b_in_a = pose.map_or(*body_in_composite, |pose| body_in_composite.relative_to(pose));
         Self { id, pair: Pair { a: shape, b: body, b_in_a }, frame: pose.map(Frame::new), pose: pose.copied() }
     }
@@ -68,7 +76,7 @@ impl<'p, V: Space, B: Convex<V>> Part<'p, V, B> {
 pub(crate) fn with_part<V: Space, C: Composite<V> + ?Sized, B: Convex<V>, R>(
     pair: &Pair<V, &C, B>,
     id: SubShapeId,
-    visit: impl FnOnce(&Part<'_, V, B>) -> R,
+    visit: impl FnOnce(&Part<'_, V>) -> R,
 ) -> Option<R> {
     let (mut visit, mut answer) = (Some(visit), None);
     pair.a.sub_shape(id, &mut |shape, pose| {

@@ -178,7 +178,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The contact of the part alone.
-    fn of_any<B: Convex<V>>(&self, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> State<V> {
+    fn of_any(&self, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> State<V> {
         match measure(&part.pair, self.settings, &mut Memory::new(), scratch).relation {
             Relation::Near(separation) => State::Candidate(part.separation(separation)),
             Relation::Beyond { at_least, .. } => State::Beyond(at_least),
@@ -292,12 +292,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body.
-    pub(crate) fn search<B: Convex<V>>(
-        &self,
-        triangle: &FacingFacet<V::Wide>,
-        part: &Part<'_, V, B>,
-        scratch: &mut Scratch<V>,
-    ) -> State<V> {
+    pub(crate) fn search(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> State<V> {
         let radii = self.body.radii();
         match self.cores(triangle, part, scratch) {
             Relation::Beyond { at_least, .. } => State::Beyond(at_least - radii),
@@ -308,7 +303,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The distance of the cores, in the frame of the composite shape.
-    fn cores<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V, B>, scratch: &mut Scratch<V>) -> Relation<V> {
+    fn cores(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> Relation<V> {
         let core = ScaledCore { shape: part.pair.b, about: self.body.middle_in_b, scale: 1.0 };
         if let Some(point) = core.core().point() {
             return self.of_point(triangle, point);
@@ -353,13 +348,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// Of cores that overlap, or are apart by at most `upper`, which is rounding.
-    fn of_overlapping_cores<B: Convex<V>>(
-        &self,
-        triangle: &FacingFacet<V::Wide>,
-        part: &Part<'_, V, B>,
-        upper: f64,
-        scratch: &mut Scratch<V>,
-    ) -> State<V> {
+    fn of_overlapping_cores(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, upper: f64, scratch: &mut Scratch<V>) -> State<V> {
         // Cores that only just touch may be apart by rounding, and then by more than along the
         // normal.
         let along = |normal| {
@@ -379,7 +368,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The separation of the body and a triangle along a normal.
-    pub(crate) fn along<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
+    pub(crate) fn along<B: Convex<V> + ?Sized>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
         self.body.above_plane(shape, normal, triangle.top(normal))
     }
 

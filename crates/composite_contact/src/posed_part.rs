@@ -5,12 +5,17 @@ use clinch_support::{Frame, Scalar, Support, SupportMap, Vector, VertexId};
 
 /// A part at its pose. Unlike [`clinch_shapes::Posed`] it borrows the part, and its pose is in
 /// `f64`. It has no closed forms.
-pub(crate) struct PosedPart<'s, V: Vector> {
-    pub(crate) part: &'s dyn Convex<V>,
-    pub(crate) frame: &'s Frame<V>,
+pub struct PosedPart<'s, V: Vector> {
+    part: &'s dyn Convex<V>,
+    frame: &'s Frame<V>,
 }
 
-impl<V: Vector> PosedPart<'_, V> {
+impl<'s, V: Vector> PosedPart<'s, V> {
+    /// A part, whose own frame is `frame` in that of the composite shape.
+    pub fn new(part: &'s dyn Convex<V>, frame: &'s Frame<V>) -> Self {
+        Self { part, frame }
+    }
+
     fn in_composite(&self, support: Support<V::Wide>) -> Support<V::Wide> {
         Support { point: self.frame.to_a(support.point), ..support }
     }

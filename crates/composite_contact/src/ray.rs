@@ -2,7 +2,7 @@
 
 use clinch_composite::{Composite, Sides, SubShapeId};
 use clinch_contact::{Cast, CastOutcome, CastSettings, Pair, Ray, Space, ray_cast as ray_at};
-use clinch_shapes::{Aabb, Convex, Point};
+use clinch_shapes::{Aabb, Point};
 use clinch_support::{Frame, Pose, Vector};
 
 use crate::cast::in_composite;
@@ -87,7 +87,7 @@ pub fn ray_cast<V: Space, C: Composite<V> + ?Sized>(
 }
 
 /// The ray in the frame of a part.
-fn in_part<V: Space, B: Convex<V>>(part: &Part<'_, V, B>, ray: &Ray<V::Wide>) -> Ray<V::Wide> {
+fn in_part<V: Space>(part: &Part<'_, V>, ray: &Ray<V::Wide>) -> Ray<V::Wide> {
     let origin = part.frame().map_or(ray.origin, |frame: &Frame<V>| frame.to_b(ray.origin));
     Ray { origin, direction: part.direction_in_part(ray.direction), ..*ray }
 }

@@ -5,21 +5,21 @@ use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
 
 /// The core of a shape without its radius, scaled about one of its points: all
 /// `about + scale·(x − about)`. With a scale of 1 it is the core, and has its closed forms.
-pub(crate) struct ScaledCore<'s, V: Vector, S> {
-    pub(crate) shape: &'s S,
+pub(crate) struct ScaledCore<'s, V: Vector> {
+    pub(crate) shape: &'s dyn Convex<V>,
     /// A point of the core, in its frame.
     pub(crate) about: V::Wide,
     /// In [0, 1].
     pub(crate) scale: f64,
 }
 
-impl<V: Vector, S: Convex<V>> ScaledCore<'_, V, S> {
+impl<V: Vector> ScaledCore<'_, V> {
     fn scaled(&self, point: V::Wide) -> V::Wide {
         if self.scale == 1.0 { point } else { self.about + (point - self.about) * self.scale }
     }
 }
 
-impl<V: Vector, S: Convex<V>> SupportMap<V> for ScaledCore<'_, V, S> {
+impl<V: Vector> SupportMap<V> for ScaledCore<'_, V> {
     fn support(&self, direction: V) -> Support<V> {
         let Support { point, id } = self.support_wide(direction.widen());
         Support { point: V::narrow(point), id }
@@ -59,7 +59,7 @@ impl<V: Vector, S: Convex<V>> SupportMap<V> for ScaledCore<'_, V, S> {
     }
 }
 
-impl<V: Vector, S: Convex<V>> Convex<V> for ScaledCore<'_, V, S> {
+impl<V: Vector> Convex<V> for ScaledCore<'_, V> {
     fn core(&self) -> Core<'_, V> {
         match self.shape.core() {
             core if self.scale == 1.0 => core,

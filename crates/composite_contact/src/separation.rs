@@ -75,8 +75,7 @@ pub(crate) fn touching_separation<V: Space, C: Composite<V> + ?Sized, B: Convex<
         return answer;
     }
     let settings = Settings { recycling: V::Scalar::ZERO, ..*settings };
-    let of_part =
-        |part: &crate::part::Part<'_, V, B>| measure_part(&part.pair, &settings, &mut Memory::new(), &mut scratch.convex).relation;
+    let of_part = |part: &crate::part::Part<'_, V>| measure_part(&part.pair, &settings, &mut Memory::new(), &mut scratch.convex).relation;
     match NearestPart::new(pair, &settings).run(false, of_part) {
         Nearest::Apart { separation, sub_shape } | Nearest::Touching { separation, sub_shape } => {
             CompositeRelation::Near { separation, sub_shapes: [Some(sub_shape), None] }
@@ -99,9 +98,8 @@ fn way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     let point = Pair { a: pair.a, b: Point::new(V::ZERO).ok()?, b_in_a: Pose::<V::Wide>::at(middle) };
     let unlimited = Settings::with_margin(V::Scalar::INFINITY);
-    let of_part = |part: &Part<'_, V, _>| -> Relation<V> {
-        distance_of_part(&part.pair, &unlimited, &mut Memory::new(), &mut scratch.convex).relation
-    };
+    let of_part =
+        |part: &Part<'_, V>| -> Relation<V> { distance_of_part(&part.pair, &unlimited, &mut Memory::new(), &mut scratch.convex).relation };
     let Nearest::Apart { separation: inward, sub_shape } = NearestPart::new(&point, &unlimited).run(true, of_part) else { return None };
     let separation = with_part(pair, sub_shape, |part| {
         let outward = part.direction_in_part(-inward.normal);

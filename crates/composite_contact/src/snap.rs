@@ -2,7 +2,6 @@
 
 use clinch_composite::{Composite, NormalCone};
 use clinch_contact::Space;
-use clinch_shapes::Convex;
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::facing_facet::{Admission, FacingFacet};
@@ -24,11 +23,7 @@ pub(crate) struct Snapped<W> {
 /// Puts the normal of a hit into the normal cone of the feature of the part that is farthest along
 /// it: where two parts meet, the normal of one may be impossible for the whole. Features without
 /// normals, such as concave edges, have that of the face.
-pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
-    composite: &C,
-    part: &Part<'_, V, B>,
-    normal: V::Wide,
-) -> Snapped<V::Wide> {
+pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized>(composite: &C, part: &Part<'_, V>, normal: V::Wide) -> Snapped<V::Wide> {
     let as_it_is = Snapped { normal, admitted: true, front: true };
     let Some(facing) = FacingFacet::along(part, composite, normal) else { return as_it_is };
     let front = facing.is_front();
@@ -51,9 +46,9 @@ pub(crate) fn snap<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 
 /// The normal of the face that a ray hits, against the ray; of a solid outward. `None` if the part
 /// is no facet, or the ray is in its plane.
-pub(crate) fn face_against<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+pub(crate) fn face_against<V: Space, C: Composite<V> + ?Sized>(
     composite: &C,
-    part: &Part<'_, V, B>,
+    part: &Part<'_, V>,
     direction: V::Wide,
 ) -> Option<Snapped<V::Wide>> {
     let facing = FacingFacet::along(part, composite, -direction)?;

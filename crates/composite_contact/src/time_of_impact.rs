@@ -76,9 +76,8 @@ pub fn time_of_impact<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     };
     if !a.shape.contains(Body::new(&pair, &Default::default()).middle) {
         let CompositeScratch { convex, hits, .. } = scratch;
-        let moving_b = MovingShape { shape: &b.shape, sweep: b.sweep };
         let of_part = |id: SubShapeId| {
-            with_part(&pair, id, |part| in_composite(a.shape, part, cast_of_part(part, a.sweep, &moving_b, settings, convex)))
+            with_part(&pair, id, |part| in_composite(a.shape, part, cast_of_part(part, a.sweep, b.sweep, settings, convex)))
         };
         if let FirstTouch::Of(answer) = first_touch(a.shape, approach, hits, of_part) {
             return answer;
@@ -88,18 +87,18 @@ pub fn time_of_impact<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 }
 
 /// The answer for one part, in its frame.
-fn cast_of_part<V: Space, B: Convex<V>>(
-    part: &Part<'_, V, &B>,
+fn cast_of_part<V: Space>(
+    part: &Part<'_, V>,
     sweep_a: &Sweep<V>,
-    b: &MovingShape<'_, V, &B>,
+    sweep_b: &Sweep<V>,
     settings: &TimeOfImpactSettings,
     scratch: &mut Scratch<V>,
 ) -> Cast<V> {
-    let b = MovingShape { shape: b.shape, sweep: b.sweep };
+    let b = MovingShape { shape: part.pair.b, sweep: sweep_b };
     let Some(frame) = part.frame() else {
         return time_of_part(MovingShape { shape: part.pair.a, sweep: sweep_a }, b, settings, scratch);
     };
-    let posed = PosedPart { part: part.pair.a, frame };
+    let posed: &dyn Convex<V> = &PosedPart::new(part.pair.a, frame);
     let cast = time_of_part(MovingShape { shape: posed, sweep: sweep_a }, b, settings, scratch);
     let into_part = |direction: V::Wide| frame.direction_in_b(direction);
     let outcome = match cast.outcome {

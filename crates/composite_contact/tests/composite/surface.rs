@@ -5,18 +5,17 @@ use clinch_composite_contact::{CompositeManifold, CompositeRelation};
 use clinch_support::Pose;
 use clinch_testkit::generate::meshes::terrain;
 use clinch_testkit::random::Random;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use crate::common::{Answer, KINDS, Listed, any_mesh, body, mesh, turn};
 
-/// Whether two answers have the same contacts: manifolds of the same normals and depths.
-fn have_same_manifolds(one: &Answer<DVec3>, other: &Answer<DVec3>, size: f64) -> bool {
+/// Whether an answer has all contacts of another one: manifolds of the same normals and depths.
+fn has_all(all: &Answer<DVec3>, of: &Answer<DVec3>, size: f64) -> bool {
     let is_same = |one: &CompositeManifold<DVec3>, other: &CompositeManifold<DVec3>| {
         let turned = (one.manifold.normal - other.manifold.normal).length();
         turned <= 1e-5 && (one.manifold.separation() - other.manifold.separation()).abs() <= 1e-6 * size
     };
-    let has = |all: &Answer<DVec3>, one: &CompositeManifold<DVec3>| all.manifolds.iter().any(|other| is_same(one, other));
-    one.manifolds.iter().all(|manifold| has(other, manifold)) && other.manifolds.iter().all(|manifold| has(one, manifold))
+    of.manifolds.iter().all(|one| all.manifolds.iter().any(|other| is_same(one, other)))
 }
 
 /// The number of manifolds.
@@ -27,7 +26,10 @@ fn check(seed: u64) -> usize {
     let size = random.power(-1.0, 0.3);
     let body = body::<DVec3>(random.below(KINDS), size, random);
     let near = of.vertices[random.below(of.vertices.len())];
-    let pose = Pose::new(turn(random), near + random.direction(3) * random.range(0.0, size));
+    // A body may lie on an edge that is nearly parallel to a triangle; then rounding decides whether
+    // the search finds the contact of its face.
+    let (lies, anyhow) = (random.chance(0.5), DQuat::from_array(random.quaternion()));
+    let pose = Pose::new(if lies { turn(random) } else { anyhow }, near + random.direction(3) * random.range(0.0, size));
     let margin = random.pick(&[0.0, 0.02, 0.3]) * size;
     let [fast, slow] = [Answer::new(&solid, &*body, &pose, margin), Answer::new(&Listed(&solid), &*body, &pose, margin)];
     match (&fast.relation, &slow.relation) {
@@ -38,15 +40,21 @@ fn check(seed: u64) -> usize {
         other => panic!("seed {seed}: {other:?}"),
     }
     let shown = |answer: &Answer<DVec3>| {
-        let line = |one: &CompositeManifold<DVec3>| format!("{} {:.9} {:?}", one.manifold.normal, one.manifold.separation(), one.sub_shapes[0]);
+        let line =
+            |one: &CompositeManifold<DVec3>| format!("{} {:.9} {:?}", one.manifold.normal, one.manifold.separation(), one.sub_shapes[0]);
         answer.manifolds.iter().map(line).collect::<Vec<_>>().join("; ")
     };
-    assert!(have_same_manifolds(&fast, &slow, size), "seed {seed}:\n{}\nis not\n{}", shown(&fast), shown(&slow));
+    assert!(
+        has_all(&fast, &slow, size) && (lies || has_all(&slow, &fast, size)),
+        "seed {seed}:\n{}\nis not\n{}",
+        shown(&fast),
+        shown(&slow)
+    );
     fast.manifolds.len()
 }
 
 #[test]
 fn triangles_of_a_surface_have_the_contacts_of_the_parts() {
-    let manifolds: usize = (0..2000).filter_map(|s| std::panic::catch_unwind(|| check(s)).ok()).sum();
+    let manifolds: usize = (0..2000).map(check).sum();
     assert!(manifolds > 1500, "{manifolds}");
 }

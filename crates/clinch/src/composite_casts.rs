@@ -1,0 +1,243 @@
+//! Casts and times of impact of two composite shapes: the first of those of the parts of B.
+
+use clinch_composite::{Composite, SubShapeId};
+use clinch_composite_contact::{CompositeScratch, PosedPart, cast as cast_body, time_of_impact as time_of_body};
+use clinch_contact::{Cast, CastOutcome, CastSettings, Impact, MovingShape, Space, TimeOfImpactSettings};
+use clinch_shapes::Aabb;
+use clinch_support::{Basis, Frame, Pose, Rotation, Sweep, Vector};
+
+use crate::aabb_difference::AabbDifference;
+use crate::two_composites::{Composites, SubShapes, bounds_in_b, compare, exchanged, is_inside, with_body};
+
+/// The answer of a cast and the parts that meet.
+pub(crate) type CastOfParts<V> = (Cast<V>, SubShapes);
+
+/// Rounding of bounds, relative to their coordinates. Smaller: a part may be missed that touches
+/// them. Larger: more parts are visited.
+const ROUNDING: f64 = 32.0 * f64::EPSILON;
+
+/// The first hit of all parts so far.
+struct First<V: Vector> {
+    hit: Option<(Impact<V>, SubShapes)>,
+    /// Before this time nothing is hit.
+    lower: f64,
+    exhausted: bool,
+    undefined: bool,
+    steps: u32,
+    calls: u32,
+}
+
+impl<V: Space> First<V> {
+    fn new() -> Self {
+        Self { hit: None, lower: f64::INFINITY, exhausted: false, undefined: false, steps: 0, calls: 0 }
+    }
+
+    /// Parts that can only be hit later are of no interest.
+    fn time(&self) -> f64 {
+        self.hit.as_ref().map_or(f64::INFINITY, |(hit, _)| hit.time)
+    }
+
+    fn add(&mut self, cast: &Cast<V>, sub_shapes: SubShapes, into_b: impl Fn(V::Wide) -> V::Wide) {
+        self.steps = self.steps.saturating_add(cast.steps);
+        self.calls = self.calls.saturating_add(cast.calls);
+        match cast.outcome {
+            CastOutcome::Hit(impact) => {
+                self.lower = self.lower.min(impact.lower);
+                let is_before = |(hit, of_hit): &(Impact<V>, SubShapes)| {
+                    let order = impact.time.total_cmp(&hit.time).then(impact.separation.total_cmp(&hit.separation));
+                    order.then(compare(impact.normal, hit.normal)).then(sub_shapes.cmp(of_hit)).is_lt()
+                };
+                if self.hit.as_ref().is_none_or(is_before) {
+                    self.hit = Some((Impact { point_b: into_b(impact.point_b), ..impact }, sub_shapes));
+                }
+            }
+            CastOutcome::Miss { .. } => {}
+            CastOutcome::Exhausted { lower } => {
+                self.lower = self.lower.min(lower);
+                self.exhausted = true;
+            }
+            CastOutcome::Undefined => self.undefined = true,
+        }
+    }
+
+    fn answer(self) -> CastOfParts<V> {
+        let Self { hit, lower, steps, calls, .. } = self;
+        let (outcome, sub_shapes) = match hit {
+            _ if self.undefined => (CastOutcome::Undefined, [None, None]),
+            Some((hit, sub_shapes)) => (CastOutcome::Hit(Impact { lower: lower.min(hit.time), ..hit }), sub_shapes),
+            None if self.exhausted => (CastOutcome::Exhausted { lower }, [None, None]),
+            // No axis separates all parts.
+            None => (CastOutcome::Miss { axis: V::Wide::ZERO, proven: false }, [None, None]),
+        };
+        (Cast { outcome, steps, calls }, sub_shapes)
+    }
+
+    fn undefined() -> CastOfParts<V> {
+        Self { undefined: true, ..Self::new() }.answer()
+    }
+}
+
+/// B moves by `motion`, in A's frame.
+pub(crate) fn cast<V: Space>(
+    pair: &Composites<'_, V>,
+    motion: V::Wide,
+    settings: &CastSettings,
+    scratch: &mut CompositeScratch<V>,
+) -> CastOfParts<V> {
+    if !(pair.b_in_a.is_finite() && motion.is_finite()) {
+        return First::undefined();
+    }
+    let mut first = First::new();
+    cast_parts_of_b(pair, motion, settings, scratch, |cast, sub_shapes, pose| {
+        first.add(cast, sub_shapes, |point| pose.map_or(point, |pose: &Pose<V::Wide>| pose.point(point)));
+        first.time()
+    });
+    // A hit of a part of B at the start says all. Otherwise A may be inside.
+    if first.time() > 0.0 && is_inside(pair) {
+        let basis = pair.b_in_a.rotation.basis();
+        cast_parts_of_b(&exchanged(pair), -basis.unrotate(motion), settings, scratch, |cast, [of_b, of_a], pose| {
+            let in_a = |point: V::Wide| pose.map_or(point, |pose: &Pose<V::Wide>| pose.point(point));
+            let swap = |impact: Impact<V>| Impact {
+                normal: -basis.rotate(impact.normal),
+                point_a: in_a(impact.point_b),
+                point_b: impact.point_a,
+                ..impact
+            };
+            let outcome = match cast.outcome {
+                CastOutcome::Hit(impact) => CastOutcome::Hit(swap(impact)),
+                other => other,
+            };
+            first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |point| point);
+            first.time()
+        });
+    }
+    first.answer()
+}
+
+/// Casts the parts of B at A, in the order in which their bounds meet. `add` gets each answer, and
+/// returns the time after which no other is wanted.
+fn cast_parts_of_b<V: Space>(
+    pair: &Composites<'_, V>,
+    motion: V::Wide,
+    settings: &CastSettings,
+    scratch: &mut CompositeScratch<V>,
+    mut add: impl FnMut(&Cast<V>, SubShapes, Option<&Pose<V::Wide>>) -> f64,
+) {
+    let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
+    let (target, until) = (positive(settings.target_distance), positive(settings.max_time));
+    // A moves past the parts of B.
+    let (bounds, past_b) = (bounds_in_b(pair), -pair.b_in_a.rotation.basis().unrotate(motion));
+    let way = V::Wide::from_fn(|axis| if past_b.get(axis) == 0.0 { 0.0 } else { past_b.get(axis) * until });
+    let swept = Aabb {
+        min: V::Wide::from_fn(|axis| bounds.min.get(axis) + way.get(axis).min(0.0)),
+        max: V::Wide::from_fn(|axis| bounds.max.get(axis) + way.get(axis).max(0.0)),
+    };
+    let (mut found, mut waiting) = (Vec::new(), Vec::new());
+    pair.b.near(&grown(&swept, target), &mut found);
+    for id in found {
+        with_body(pair, id, |_, _, part| {
+            let entry = AabbDifference::<V>::new(&bounds, part, target).entry_time(past_b, until);
+            if entry < f64::INFINITY {
+                waiting.push((entry, id));
+            }
+        });
+    }
+    waiting.sort_by(|(one, id), (other, other_id)| one.total_cmp(other).then(id.cmp(other_id)));
+    let mut first = f64::INFINITY;
+    for (entry, id) in waiting {
+        if entry > first {
+            return;
+        }
+        with_body(pair, id, |body, pose, _| {
+            let answer = cast_body(body, motion, settings, scratch);
+            first = add(&answer.cast, [answer.sub_shape, Some(id)], pose);
+        });
+    }
+}
+
+/// A box grown by a length and by its rounding.
+fn grown<W: Vector<Scalar = f64, Wide = W>>(bounds: &Aabb<W>, by: f64) -> Aabb<W> {
+    let size = |corner: W| (0..W::DIM).map(|i| corner.get(i).abs()).filter(|x| x.is_finite()).fold(0.0, f64::max);
+    bounds.grown(by + ROUNDING * size(bounds.min).max(size(bounds.max)))
+}
+
+pub(crate) fn time_of_impact<V: Space>(
+    a: MovingShape<'_, V, &dyn Composite<V>>,
+    b: MovingShape<'_, V, &dyn Composite<V>>,
+    settings: &TimeOfImpactSettings,
+    scratch: &mut CompositeScratch<V>,
+) -> CastOfParts<V> {
+    let is_finite = |sweep: &Sweep<V>| {
+        sweep.start.is_finite() && sweep.motion.is_finite() && sweep.center.is_finite() && V::angle(sweep.turn).is_finite()
+    };
+    if !(is_finite(a.sweep) && is_finite(b.sweep)) {
+        return First::undefined();
+    }
+    let mut first = First::new();
+    times_of_parts_of_b(&a, &b, settings, scratch, |cast, sub_shapes| first.add(cast, sub_shapes, |point| point));
+    let start_a = a.sweep.pose_at(0.0);
+    let start_b = b.sweep.pose_at(0.0);
+    let pair = Composites { a: a.shape, b: b.shape, b_in_a: start_b.relative_to(&start_a) };
+    if first.time() > 0.0 && is_inside(&pair) {
+        let basis = pair.b_in_a.rotation.basis();
+        times_of_parts_of_b(&b, &a, settings, scratch, |cast, [of_b, of_a]| {
+            // A body inside hits at the start, so the frames are those of the start.
+            if let CastOutcome::Hit(impact) = cast.outcome
+                && impact.at_start
+            {
+                let (normal, point_a, point_b) = (-basis.rotate(impact.normal), impact.point_b, impact.point_a);
+                let outcome = CastOutcome::Hit(Impact { normal, point_a, point_b, ..impact });
+                first.add(&Cast { outcome, ..*cast }, [of_a, of_b], |point| point);
+            }
+        });
+    }
+    first.answer()
+}
+
+/// The times of impact of A with all parts of B that it may reach.
+fn times_of_parts_of_b<V: Space>(
+    a: &MovingShape<'_, V, &dyn Composite<V>>,
+    b: &MovingShape<'_, V, &dyn Composite<V>>,
+    settings: &TimeOfImpactSettings,
+    scratch: &mut CompositeScratch<V>,
+    mut add: impl FnMut(&Cast<V>, SubShapes),
+) {
+    let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
+    let within = positive(settings.target_distance) + positive(settings.tolerance);
+    let mut found: Vec<SubShapeId> = Vec::new();
+    b.shape.near(&bounds_of_way(a, b.sweep, within), &mut found);
+    for id in found {
+        b.shape.sub_shape(id, &mut |part, pose| {
+            let moving_a = MovingShape { shape: a.shape, sweep: a.sweep };
+            let answer = match pose {
+                None => time_of_body(moving_a, MovingShape { shape: part, sweep: b.sweep }, settings, scratch),
+                Some(pose) => {
+                    let (frame, sweep) = (Frame::new(pose), b.sweep);
+                    time_of_body(moving_a, MovingShape { shape: PosedPart::new(part, &frame), sweep }, settings, scratch)
+                }
+            };
+            add(&answer.cast, [answer.sub_shape, Some(id)]);
+        });
+    }
+}
+
+/// A box in B's frame with all places that A comes within a distance of during the step.
+fn bounds_of_way<V: Space>(a: &MovingShape<'_, V, &dyn Composite<V>>, sweep_b: &Sweep<V>, within: f64) -> Aabb<V::Wide> {
+    let (bounds, center) = (a.shape.bounds(), a.sweep.center.widen());
+    let side = |i: usize| (bounds.min.get(i) - center.get(i)).abs().max((bounds.max.get(i) - center.get(i)).abs());
+    let reach = V::Wide::from_fn(side).length() + within;
+    // The centers move along straight lines, and keep their places in the shapes.
+    let origin = sweep_b.start.translation.widen();
+    let start = a.sweep.center_seen_from(origin) - sweep_b.center_seen_from(origin);
+    let end = start + (a.sweep.motion.widen() - sweep_b.motion.widen());
+    let center_b = sweep_b.center.widen();
+    let way = if V::angle(sweep_b.turn) > 0.0 {
+        Aabb::around(center_b, V::Wide::from_fn(|_| start.length().max(end.length()) + reach))
+    } else {
+        let basis = sweep_b.start.widen().rotation.basis();
+        let ends = [start, end].map(|end| center_b + basis.unrotate(end));
+        Aabb::of_points(ends).map_or_else(Aabb::unbounded, |ends| ends.grown(reach))
+    };
+    // Of an endless shape.
+    if reach.is_finite() { grown(&way, ROUNDING * reach) } else { Aabb::unbounded() }
+}
