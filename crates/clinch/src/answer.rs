@@ -11,8 +11,9 @@ use clinch_support::{Pose, Scalar, Vector};
 /// The signed distance of composite shapes that are apart is their distance, with proved bounds. If
 /// they touch or overlap it is the separation of their deepest contact along its normal, and
 /// `lower` and `upper` are bounds of that: of the heights of two parts along one direction. Proved
-/// is that the body must move at least so far along the normal to leave this part. The depth of the whole
-/// is not bounded by it: other parts may have to be left too, and another direction may be shorter.
+/// is that the body must move at least so far along the normal to leave this part. The depth of the
+/// whole is not bounded by it: other parts may have to be left too, and another direction may be
+/// shorter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer<V: Vector> {
     /// The signed distance: negative if the shapes overlap. NaN if the answer is undefined.
