@@ -9,10 +9,11 @@ use clinch_support::{Pose, Scalar, Vector};
 /// space.
 ///
 /// The signed distance of composite shapes that are apart is their distance, with proved bounds. If
-/// they touch or overlap it is the separation of their deepest contact along its normal, and `lower`
-/// and `upper` are bounds of that: of the heights of two parts along one direction. Proved is that
-/// the body must move at least so far along the normal to leave this part. The depth of the whole
-/// is not bounded by it: other parts may have to be left too, and another direction may be shorter.
+/// they touch or overlap it is the separation of their deepest contact along its normal, and
+/// `lower` and `upper` are bounds of that: of the heights of two parts along one direction. Proved
+/// is that the body must move at least so far along the normal to leave this part. The depth of the
+/// whole is not bounded by it: other parts may have to be left too, and another direction may be
+/// shorter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer<V: Vector> {
     /// The signed distance: negative if the shapes overlap. NaN if the answer is undefined.
@@ -111,8 +112,8 @@ fn of_parts<V: Vector>(relation: Relation<V>) -> Measured<V> {
     Measured { relation, calls: 0, unfinished: false, slow_steps: 0, recycled: false }
 }
 
-/// The penetration depth of two shapes that touch or overlap, in world space. Of composite shapes it
-/// is that of two parts along their normal: see [`Answer`].
+/// The penetration depth of two shapes that touch or overlap, in world space. Of composite shapes
+/// it is that of two parts along their normal: see [`Answer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration<V: Vector> {
     /// The length of the smallest translation that separates the shapes: 0 if they touch to

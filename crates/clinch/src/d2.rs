@@ -35,9 +35,11 @@ macro_rules! shapes_2d {
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Chain, Circle, Motion, Pose, SubShapeId, Vector, cast_shape};")]
-        /// let ground = Chain::open(vec![Vector::X * 8.0, Vector::X * 4.0, Vector::ZERO])?; // its front is up
+        /// // Its front is up.
+        /// let ground = Chain::open(vec![Vector::X * 8.0, Vector::X * 4.0, Vector::ZERO])?;
         /// let (ball, above) = (Circle::new(0.5)?, Pose::at(Vector::new(2.0, 4.5)));
-        /// let impact = cast_shape(&ground, &Pose::IDENTITY, &ball, &above, &Motion::of_b(Vector::Y * -2.0));
+        /// let fall = Motion::of_b(Vector::Y * -2.0);
+        /// let impact = cast_shape(&ground, &Pose::IDENTITY, &ball, &above, &fall);
         /// assert_eq!((impact.time, impact.normal), (2.0, Vector::Y));
         /// assert_eq!(impact.sub_shapes, [Some(SubShapeId(1)), None]);
         /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -34,7 +34,8 @@ macro_rules! shapes_3d {
         ///
         /// ```
         #[doc = concat!("use clinch::", $path, "::{Ball, Pose, SubShapeId, TriMesh, Vector, contact};")]
-        /// let corners = vec![Vector::ZERO, Vector::X * 4.0, Vector::ONE * 4.0 - Vector::Z * 4.0, Vector::Y * 4.0];
+        /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]];
+        /// let corners = corners.map(Vector::from_array).to_vec();
         /// let floor = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?; // its front is up
         /// let (ball, above) = (Ball::new(1.0)?, Pose::at(Vector::new(3.0, 1.0, 0.75)));
         /// let answer = contact(&ball, &above, &floor, &Pose::IDENTITY);

@@ -6,8 +6,8 @@ use clinch_support::{Pose, Scalar, Vector};
 
 use crate::answer::{Answer, Penetration};
 
-/// Two convex shapes and their world poses. The poses are in `f64`, so that a caller that has more exact
-/// poses than `V` can hold loses nothing.
+/// Two convex shapes and their world poses. The poses are in `f64`, so that a caller that has more
+/// exact poses than `V` can hold loses nothing.
 pub(crate) struct WorldPair<'s, V: Vector, A, B> {
     pub(crate) a: &'s A,
     pub(crate) pose_a: Pose<V::Wide>,

@@ -64,8 +64,8 @@ impl<W: Vector<Scalar = f64, Wide = W>, F: FnMut(SubShapeId, f64) -> Option<f64>
 
 /// Visits the parts of a composite shape whose bounds are within `limit` of a box, near ones first.
 ///
-/// `visit` gets a part and the limit, and returns the distance beyond which the rest can be skipped,
-/// the limit if it has not changed, or `None` to stop.
+/// `visit` gets a part and the limit, and returns the distance beyond which the rest can be
+/// skipped, the limit if it has not changed, or `None` to stop.
 ///
 /// ```
 /// use clinch_composite::TriMesh;

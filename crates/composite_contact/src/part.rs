@@ -10,8 +10,8 @@ use clinch_support::{Frame, Pose, Vector};
 pub(crate) struct Part<'p, V: Vector> {
     pub(crate) id: SubShapeId,
     /// The part is A. Both are behind pointers, so that the queries of two convex shapes are
-    /// compiled once for the parts and bodies of all kinds: a pair of types costs a compiler as much
-    /// as all of this crate.
+    /// compiled once for parts and bodies of all kinds: a pair of types costs as much time as all
+    /// of this crate.
     pub(crate) pair: Pair<V, &'p dyn Convex<V>, &'p dyn Convex<V>>,
     /// The part's frame in that of the composite shape; `None` if it is the same.
     frame: Option<Frame<V>>,

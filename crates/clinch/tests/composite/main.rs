@@ -25,8 +25,8 @@ pub(crate) fn two_blocks() -> (d3::Compound, [(Pose, Shape); 2]) {
     (d3::Compound::new(parts.to_vec()).unwrap(), parts)
 }
 
-/// A floor of 8 by 8 cells of 1 unit at height 0. The cell (x, z) has the triangles 2 (x + 8 z) and,
-/// where z < x, the next one.
+/// A floor of 8 by 8 cells of 1 unit at height 0. Cell (x, z) has the triangle 2 (x + 8 z) on the
+/// side of larger z, and the next one on the other side of its diagonal.
 pub(crate) fn floor_mesh() -> d3::TriMesh {
     let corners: Vec<_> = (0..81).map(|i| Vec3::new((i % 9) as f32, 0.0, (i / 9) as f32)).collect();
     let cells = (0..64_u32).map(|i| i % 8 + 9 * (i / 8));
