@@ -26,7 +26,7 @@ impl Change {
 
 /// The rows of both runs, the largest slowdown first.
 pub fn changes(then: &Run, now: &Run) -> Vec<Change> {
-    let mut changes: Vec<Change> = now.rows.iter().filter_map(|row| of_row(then, row)).collect();
+    let mut changes: Vec<Change> = all(now).filter_map(|row| of_row(then, row)).collect();
     changes.extend(now.stage.iter().filter_map(|carried| {
         let before = then.stage.iter().find(|before| before.load == carried.load)?;
         Some(Change { name: carried.load.id(), clinch: [before.ns, carried.ns], peer: None })
@@ -35,8 +35,12 @@ pub fn changes(then: &Run, now: &Run) -> Vec<Change> {
     changes
 }
 
+fn all(run: &Run) -> impl Iterator<Item = &Measured> {
+    run.rows.iter().chain(&run.composite.rows)
+}
+
 fn of_row(then: &Run, row: &Measured) -> Option<Change> {
-    let before = then.rows.iter().find(|before| before.label == row.label)?;
+    let before = all(then).find(|before| before.label == row.label)?;
     // The library that is fastest now, in both runs.
     let peer = row.best_peer().and_then(|peer| {
         let before = before.timed.iter().find(|timed| timed.subject == peer.subject)?;
@@ -78,6 +82,7 @@ mod tests {
             about: About { date, machine, flags, versions, command, quick: true },
             rows: rows.iter().map(row).collect(),
             stage: Vec::new(),
+            composite: Default::default(),
         }
     }
 

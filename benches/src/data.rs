@@ -45,6 +45,8 @@ pub enum Truth {
         /// Its certified error.
         err: f64,
     },
+    /// The shapes overlap, by an unknown depth.
+    Overlapping,
     /// The time of impact, if there is one.
     Impact {
         /// Its value.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
-use crate::data::{Data, Truth};
+use crate::data::Truth;
 use crate::subjects::MARGIN;
 
 /// Answers that are off by more than this are counted: in metres, for casts in units of the motion.
@@ -26,10 +26,10 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// The errors of the answers of one pass.
-    pub fn of(data: &Data, answers: &[Answer]) -> Self {
+    /// The errors of the answers of one pass: `truths` are those of some, by their place.
+    pub fn of(truths: &[(usize, Truth)], answers: &[Answer]) -> Self {
         let mut errors = Self::default();
-        for &(place, truth) in data.truths() {
+        for &(place, truth) in truths {
             if let Some(answer) = answers.get(place) {
                 errors.count(*answer, truth);
             }
@@ -52,6 +52,7 @@ impl Errors {
                 self.wrong += usize::from(sd > margin + err + TOO_FAR);
                 self.off(signed - sd, err);
             }
+            (Answer::Contact(signed), Truth::Overlapping) => self.wrong += usize::from(!signed.is_some_and(|signed| signed <= ROUNDING)),
             (Answer::Contact(None), Truth::Signed { sd, err }) => self.wrong += usize::from(sd < margin - err - TOO_FAR),
             (Answer::Impact(found), Truth::Impact { time, err, ambiguous }) => match (found, time) {
                 (Some(found), Some(time)) => self.off(found - time, err),
@@ -114,6 +115,12 @@ mod tests {
     fn the_distance_of_overlapping_shapes_is_zero() {
         assert!(count(&[(Answer::Distance(0.0), signed(-0.3))]).is_right());
         assert_eq!(count(&[(Answer::Distance(0.2), signed(-0.3))]).worst, 0.2 - 1e-7);
+    }
+
+    #[test]
+    fn a_contact_of_shapes_that_overlap_must_not_be_apart() {
+        let of = |answer: Option<f64>| count(&[(Answer::Contact(answer), Truth::Overlapping)]).wrong;
+        assert_eq!([Some(-0.3), Some(1e-6), Some(1e-4), Some(f64::NAN), None].map(of), [0, 0, 1, 1, 1]);
     }
 
     #[test]

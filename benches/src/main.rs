@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::Parser;
+use clinch_benches::composite;
 use clinch_benches::data::{Amount, Store};
 use clinch_benches::measure::{Effort, Measured, measure};
 use clinch_benches::rows::{Row, all};
@@ -33,6 +34,10 @@ struct Arguments {
     /// Only rows whose name contains this, such as `manifold cold/3d/box`
     #[arg(long)]
     filter: Option<String>,
+    /// Only surfaces of triangles. Their section is the only part of the page that is written, by
+    /// default with peers and neither quick nor filtered
+    #[arg(long)]
+    composite: bool,
     /// Compare with a saved run
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
@@ -53,18 +58,26 @@ fn main() -> anyhow::Result<()> {
     );
     // Read first, so that a wrong name does not cost an hour of measuring.
     let then = arguments.against.as_deref().map(Run::open).transpose()?;
-    let rows: Vec<Row> = all().into_iter().filter(|row| contains(&row.label().id(), &arguments)).collect();
+    let convex = !arguments.composite;
+    let rows: Vec<Row> = all().into_iter().filter(|row| convex && contains(&row.label().id(), &arguments)).collect();
     let loads = loads(if arguments.quick { QUICK_PAIRS } else { usize::MAX });
-    let loads: Vec<Load> = loads.into_iter().filter(|load| contains(&load.id(), &arguments)).collect();
-    ensure!(!rows.is_empty() || !loads.is_empty(), "no row has a name that contains this; `cargo bench -- --list` lists them");
+    let loads: Vec<Load> = loads.into_iter().filter(|load| convex && contains(&load.id(), &arguments)).collect();
+    let surfaces: Vec<composite::Row> = composite::all().into_iter().filter(|row| takes(row, &arguments)).collect();
+    ensure!(
+        !rows.is_empty() || !loads.is_empty() || !surfaces.is_empty(),
+        "no row has a name that contains this; `cargo bench -- --list` lists them"
+    );
     let rows = measured(&rows, &arguments)?;
-    let run = Run { about: about(&arguments), rows, stage: measured_loads(&loads, &arguments)? };
+    let stage = measured_loads(&loads, &arguments)?;
+    let run = Run { about: about(&arguments), rows, stage, composite: measured_surfaces(&surfaces, &arguments)? };
     run.save(&arguments.save.clone().unwrap_or_else(|| target().join("bench/last.json")))?;
     let whole = arguments.peers && !arguments.quick && arguments.filter.is_none();
     let mut out = std::io::stdout();
     match arguments.out.clone().or_else(|| whole.then(|| workspace().join("docs"))) {
+        Some(directory) if arguments.composite => write_section(&run, &directory)?,
         Some(directory) => write(&run, &directory)?,
-        None => write!(out, "{}", report::page(&run, &[]))?,
+        None if arguments.composite => write!(out, "{}", composite::section(&run))?,
+        None => write!(out, "{}", composite::replaced(&report::page(&run, &[]), &composite::section(&run)))?,
     }
     if let Some(then) = then {
         writeln!(out, "{}", compare::table(&compare::changes(&then, &run), &then))?;
@@ -95,6 +108,31 @@ fn measured(rows: &[Row], arguments: &Arguments) -> anyhow::Result<Vec<Measured>
     }
     bar.finish_and_clear();
     Ok(measured)
+}
+
+/// Whether a row is measured: a million triangles take seconds to build.
+fn takes(row: &composite::Row, arguments: &Arguments) -> bool {
+    contains(&row.label().id(), arguments) && !(arguments.quick && row.surface == composite::Surface::Million)
+}
+
+fn measured_surfaces(rows: &[composite::Row], arguments: &Arguments) -> anyhow::Result<composite::Results> {
+    let (amount, effort) =
+        if arguments.quick { (composite::Amount::QUICK, Effort::QUICK) } else { (composite::Amount::FULL, Effort::FULL) };
+    let mut store = composite::Store::new(amount);
+    let bar = bar(rows.len())?;
+    let mut results = composite::Results::default();
+    for row in rows {
+        let id = row.label().id();
+        bar.set_message(id.clone());
+        let data = store.get(row).context(id)?;
+        results.rows.push(composite::measure(row, &data, effort, arguments.peers));
+        if row.work == Work::CompositeBuild {
+            results.bytes.push(composite::Bytes::of(&data.ground));
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(results)
 }
 
 /// The largest number of pairs in a quick run of the stage.
@@ -129,7 +167,15 @@ fn write(run: &Run, directory: &Path) -> anyhow::Result<()> {
         }
     }
     let page = directory.join("benchmarks.md");
-    std::fs::write(&page, report::page(run, &drawn)).with_context(|| page.display().to_string())
+    let text = composite::replaced(&report::page(run, &drawn), &composite::section(run));
+    std::fs::write(&page, text).with_context(|| page.display().to_string())
+}
+
+/// The section of surfaces alone, on the page that is there.
+fn write_section(run: &Run, directory: &Path) -> anyhow::Result<()> {
+    let page = directory.join("benchmarks.md");
+    let before = std::fs::read_to_string(&page).with_context(|| page.display().to_string())?;
+    std::fs::write(&page, composite::replaced(&before, &composite::section(run))).with_context(|| page.display().to_string())
 }
 
 fn about(arguments: &Arguments) -> About {

@@ -49,8 +49,9 @@ pub struct Measured {
 }
 
 /// One library at a row.
-struct Contender {
+pub(crate) struct Contender {
     name: &'static str,
+    errors: Errors,
     runner: Box<dyn Runner>,
     passes: usize,
     turns: Vec<f64>,
@@ -59,15 +60,16 @@ struct Contender {
 /// Measures a row: with `peers`, or clinch alone.
 pub fn measure(row: &Row, data: &Data, effort: Effort, peers: bool) -> Measured {
     let subjects = if peers { SUBJECTS } else { &SUBJECTS[..1] };
-    let mut contenders: Vec<Contender> = subjects
-        .iter()
-        .filter(|subject| (subject.takes)(row))
-        .filter_map(|subject| {
-            let runner = (subject.prepare)(row.work, &data.workload)?;
-            Some(Contender { name: subject.name, runner, passes: 1, turns: Vec::new() })
-        })
-        .collect();
-    let errors: Vec<Errors> = contenders.iter_mut().map(|contender| Errors::of(data, &contender.runner.answers())).collect();
+    let contenders = subjects.iter().filter(|subject| (subject.takes)(row)).filter_map(|subject| {
+        let mut runner = (subject.prepare)(row.work, &data.workload)?;
+        let errors = Errors::of(data.truths(), &runner.answers());
+        Some(Contender::new(subject.name, runner, errors))
+    });
+    Measured { label: row.label(), timed: race(contenders.collect(), effort) }
+}
+
+/// Lets the libraries alternate; each result is the median of its turns.
+pub(crate) fn race(mut contenders: Vec<Contender>, effort: Effort) -> Vec<Timed> {
     for contender in &mut contenders {
         contender.settle(effort.least);
     }
@@ -76,12 +78,15 @@ pub fn measure(row: &Row, data: &Data, effort: Effort, peers: bool) -> Measured 
             contender.turn();
         }
     }
-    let timed = contenders.into_iter().zip(errors);
-    let timed = timed.map(|(contender, errors)| Timed { subject: contender.name.to_owned(), ns: median(contender.turns), errors });
-    Measured { label: row.label(), timed: timed.collect() }
+    let timed = contenders.into_iter();
+    timed.map(|Contender { name, turns, errors, .. }| Timed { subject: name.to_owned(), ns: median(turns), errors }).collect()
 }
 
 impl Contender {
+    pub(crate) fn new(name: &'static str, runner: Box<dyn Runner>, errors: Errors) -> Self {
+        Self { name, errors, runner, passes: 1, turns: Vec::new() }
+    }
+
     /// Finds the number of passes of a turn, and warms up.
     fn settle(&mut self, least: Duration) {
         loop {

@@ -6,7 +6,7 @@ use crate::errors::Errors;
 use crate::measure::{Measured, Timed};
 use crate::run::Run;
 use crate::stage::{Load, MeasuredLoad};
-use crate::stage_targets::{level, verdicts};
+use crate::stage_targets::{Verdict, level, verdicts};
 use crate::subjects::{MARGIN, SUBJECTS};
 use crate::targets::{Need, is_met, needs};
 use crate::work::Work;
@@ -91,7 +91,7 @@ pub fn page(run: &Run, figures: &[(String, String)]) -> String {
 }
 
 fn head(text: &mut String, run: &Run) -> std::fmt::Result {
-    let Run { about, rows, stage } = run;
+    let Run { about, rows, stage, .. } = run;
     writeln!(text, "# Benchmarks\n")?;
     writeln!(
         text,
@@ -156,18 +156,24 @@ fn summary(text: &mut String, run: &Run) -> std::fmt::Result {
 }
 
 fn table(text: &mut String, work: Work, run: &Run) -> std::fmt::Result {
-    let rows = || run.rows.iter().filter(move |row| row.label.work == work);
-    let names = present(rows());
+    let rows: Vec<&Measured> = run.rows.iter().filter(|row| row.label.work == work).collect();
+    let names = present(rows.iter().copied());
     let mut title = work.name().to_owned();
     title[..1].make_ascii_uppercase();
     writeln!(text, "## {title}\n")?;
+    table_of(text, &rows, &names)?;
+    writeln!(text)
+}
+
+/// A line for each row, with the results of these libraries.
+pub(crate) fn table_of(text: &mut String, rows: &[&Measured], names: &[&str]) -> std::fmt::Result {
     let titles: Vec<String> = names.iter().map(|name| format!(" {name}, ns | errors |")).collect();
     writeln!(text, "| | pairs | how |{} ratio | needed | |", titles.concat())?;
     writeln!(text, "|---|---|---|{}--:|--:|---|", "--:|---|".repeat(names.len()))?;
-    for row in rows() {
+    for row in rows {
         let label = &row.label;
         write!(text, "| {}D | {} | {} |", label.dim, label.kind, label.how)?;
-        for name in &names {
+        for name in names {
             match of(row, name) {
                 Some(timed) => write!(text, " {} | {} |", nanoseconds(timed.ns), errors(&timed.errors))?,
                 None => write!(text, " – | |")?,
@@ -177,7 +183,18 @@ fn table(text: &mut String, work: Work, run: &Run) -> std::fmt::Result {
         let verdict = if is_met(row) { "" } else { MISS };
         writeln!(text, " {ratio} | {} | {verdict} |", needed(row))?;
     }
-    writeln!(text)
+    Ok(())
+}
+
+/// A line for each number that has a limit.
+pub(crate) fn limits(text: &mut String, verdicts: &[Verdict]) -> std::fmt::Result {
+    writeln!(text, "| | | limit | |\n|---|--:|--:|---|")?;
+    for verdict in verdicts {
+        let mark = if verdict.is_met() { "" } else { MISS };
+        let sign = if verdict.at_least { "≥" } else { "≤" };
+        writeln!(text, "| {} | {:.2} | {sign} {} | {mark} |", verdict.what, verdict.value, verdict.limit)?;
+    }
+    Ok(())
 }
 
 fn stage(text: &mut String, loads: &[MeasuredLoad]) -> std::fmt::Result {
@@ -189,18 +206,7 @@ fn stage(text: &mut String, loads: &[MeasuredLoad]) -> std::fmt::Result {
          *Resting*: nothing moves. *Lively*: every body moves by some millimetres and turns in each\n\
          tick. *New*: all pairs are new in each tick.\n"
     )?;
-    writeln!(text, "| | | limit | |\n|---|--:|--:|---|")?;
-    for verdict in verdicts(loads, level()) {
-        let mark = if verdict.is_met() { "" } else { MISS };
-        writeln!(
-            text,
-            "| {} | {:.2} | {} {} | {mark} |",
-            verdict.what,
-            verdict.value,
-            if verdict.at_least { "≥" } else { "≤" },
-            verdict.limit
-        )?;
-    }
+    limits(text, &verdicts(loads, level()))?;
     writeln!(text, "\n| | bodies | | pairs | threads | ns a pair | contacts alone | bytes a pair |\n|---|---|---|--:|--:|--:|--:|--:|")?;
     for MeasuredLoad { load, ns, collide, bytes } in loads {
         let Load { way, bodies, going, pairs, threads } = load;
@@ -215,9 +221,9 @@ fn stage(text: &mut String, loads: &[MeasuredLoad]) -> std::fmt::Result {
 /// The strictest ratio needed, and the limits in nanoseconds.
 fn needed(row: &Measured) -> String {
     let needs = needs(&row.label);
-    let most = needs.iter().filter_map(|need| if let Need::Faster(by) = need { Some(*by) } else { None }).fold(1.0, f64::max);
+    let most = needs.iter().filter_map(|need| if let Need::Faster(by) = need { Some(*by) } else { None }).reduce(f64::max);
     let within = needs.iter().filter(|need| matches!(need, Need::Within(_))).map(|need| need.text());
-    [Need::Faster(most).text()].into_iter().chain(within).collect::<Vec<_>>().join(", ")
+    most.map(|most| Need::Faster(most).text()).into_iter().chain(within).collect::<Vec<_>>().join(", ")
 }
 
 /// The libraries with a result in any of these rows, in their order.

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
+use crate::composite::Results;
 use crate::measure::{Measured, Timed};
 use crate::stage::MeasuredLoad;
 use crate::subjects::CLINCH;
@@ -36,6 +37,9 @@ pub struct Run {
     pub rows: Vec<Measured>,
     /// The whole stage.
     pub stage: Vec<MeasuredLoad>,
+    /// Surfaces of triangles; older files have none.
+    #[serde(default)]
+    pub composite: Results,
 }
 
 impl Run {

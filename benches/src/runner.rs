@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use clinch_testkit::pair_file::PoseSpec;
 use clinch_testkit::workload::{Track, Workload};
 
 use crate::answer::Answer;
@@ -35,7 +36,23 @@ impl<L, M: Default, T, Query: FnMut(&L, &mut M) -> T, ToAnswer: Fn(&T, &M) -> An
     pub(crate) fn over(workload: &Workload, pair: impl Fn(&Track, usize) -> L, query: Query, answer: ToAnswer) -> Self {
         let tracks = &workload.tracks;
         let frames = (0..workload.frames()).map(|frame| tracks.iter().map(|track| pair(track, frame)).collect()).collect();
-        Self { frames, kept: tracks.iter().map(|_| M::default()).collect(), query, answer, backwards: false }
+        Self::of_frames(frames, query, answer)
+    }
+
+    /// The same over poses by track and frame, all tracks of one length.
+    pub(crate) fn of_tracks(tracks: &[Vec<PoseSpec>], pair: impl Fn(&PoseSpec) -> L, query: Query, answer: ToAnswer) -> Self {
+        let count = tracks.first().map_or(0, Vec::len);
+        Self::of_frames((0..count).map(|frame| tracks.iter().map(|track| pair(&track[frame])).collect()).collect(), query, answer)
+    }
+
+    /// The same over a list, in one frame.
+    pub(crate) fn of_each<Item>(list: &[Item], pair: impl Fn(&Item) -> L, query: Query, answer: ToAnswer) -> Self {
+        Self::of_frames(vec![list.iter().map(pair).collect()], query, answer)
+    }
+
+    fn of_frames(frames: Vec<Vec<L>>, query: Query, answer: ToAnswer) -> Self {
+        let kept = frames.first().map_or(0, Vec::len);
+        Self { frames, kept: (0..kept).map(|_| M::default()).collect(), query, answer, backwards: false }
     }
 }
 

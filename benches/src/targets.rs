@@ -13,7 +13,7 @@ pub enum Need {
     Within(f64),
 }
 
-/// Some rows in 3D and their target. In 2D, and for every other row, no peer may be faster.
+/// Some rows in 3D and their target. In 2D, and for every other row, [`least`] is the target.
 struct Target {
     work: Work,
     /// Empty: all kinds.
@@ -54,6 +54,9 @@ const TARGETS: &[Target] = &[
     target(Work::PileWarm, ANY, Need::Faster(3.0)),
     target(Work::PileRecycled, ANY, Need::Faster(3.0)),
     target(Work::Cast, &["capsule-capsule", "box-box", "hull64-hull64"], Need::Faster(2.0)),
+    Target { work: Work::CompositeCoherent, kinds: &["ball"], how: &["flat"], need: Need::Within(150.0) },
+    Target { work: Work::CompositeCoherent, kinds: &["box"], how: &["flat"], need: Need::Within(1000.0) },
+    target(Work::CompositeResting, ANY, Need::Within(100.0)),
 ];
 
 impl Target {
@@ -66,8 +69,18 @@ impl Target {
 /// All targets of a row.
 pub fn needs(label: &Label) -> Vec<Need> {
     let own = TARGETS.iter().filter(|target| target.fits(label)).map(|target| target.need);
-    // In any case no peer may be faster.
-    own.chain([Need::Faster(1.0)]).collect()
+    own.chain(least(label.work).map(Need::Faster)).collect()
+}
+
+/// The least ratio of any row. No peer may be faster, but at the contacts of a body with a surface
+/// by up to a quarter: a single row counts less there than the mean of all. Bodies at rest on a
+/// surface have only a limit in nanoseconds.
+fn least(work: Work) -> Option<f64> {
+    match work {
+        Work::CompositeCold | Work::CompositeCoherent => Some(0.8),
+        Work::CompositeResting => None,
+        _ => Some(1.0),
+    }
 }
 
 impl Need {
@@ -96,6 +109,7 @@ pub fn is_met(row: &Measured) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Need, TARGETS, is_met, needs};
+    use crate::composite;
     use crate::measure::{Measured, Timed};
     use crate::rows::{Label, Row, all};
     use crate::work::Work;
@@ -108,7 +122,8 @@ mod tests {
 
     #[test]
     fn every_target_applies_to_some_row() {
-        let labels: Vec<Label> = all().iter().map(Row::label).collect();
+        let on_surfaces = composite::all();
+        let labels: Vec<Label> = all().iter().map(Row::label).chain(on_surfaces.iter().map(composite::Row::label)).collect();
         for target in TARGETS {
             assert!(labels.iter().any(|label| target.fits(label)), "{:?} {:?}", target.work, target.kinds);
             for kind in target.kinds {
@@ -131,6 +146,13 @@ mod tests {
         assert!(is_met(&balls(20.0)));
         assert!(!is_met(&balls(21.0)));
         assert!(is_met(&row(Work::Contact, "ball-ball", "near", &[("clinch", 99.0)])), "alone");
+    }
+
+    #[test]
+    fn on_surfaces_a_peer_may_be_faster_by_a_quarter_and_some_rows_have_a_limit() {
+        let on_flat = |body: &str, clinch: f64| row(Work::CompositeCoherent, body, "flat", &[("clinch", clinch), ("parry", 120.0)]);
+        assert!(is_met(&on_flat("ball", 150.0)) && !is_met(&on_flat("ball", 150.1)));
+        assert!(is_met(&on_flat("hull16", 149.9)) && !is_met(&on_flat("hull16", 150.1)), "four fifths of 120");
     }
 
     #[test]

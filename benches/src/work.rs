@@ -26,6 +26,18 @@ pub enum Work {
     PileWarm,
     /// The same, with contact recycling.
     PileRecycled,
+    /// The manifolds of a body on a surface of triangles, without memory.
+    CompositeCold,
+    /// The same, frame by frame, with what the pair keeps.
+    CompositeCoherent,
+    /// The manifolds of a body that does not move.
+    CompositeResting,
+    /// A ray at a surface.
+    CompositeRay,
+    /// The point of a surface that is nearest to a point.
+    CompositePoint,
+    /// Building a surface.
+    CompositeBuild,
 }
 
 impl Work {
@@ -42,6 +54,12 @@ impl Work {
             Self::PileCold => "pile cold",
             Self::PileWarm => "pile warm",
             Self::PileRecycled => "pile recycled",
+            Self::CompositeCold => "composite cold",
+            Self::CompositeCoherent => "composite coherent",
+            Self::CompositeResting => "composite resting",
+            Self::CompositeRay => "composite ray",
+            Self::CompositePoint => "composite point",
+            Self::CompositeBuild => "composite build",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The page, from fixed numbers.
 
+use clinch_benches::composite::{Bytes, Results, section};
 use clinch_benches::errors::Errors;
 use clinch_benches::measure::{Measured, Timed};
 use clinch_benches::report::page;
@@ -36,7 +37,7 @@ fn run() -> Run {
         command: "cargo xtask bench --peers".to_owned(),
         quick: true,
     };
-    Run { about, rows, stage: Vec::new() }
+    Run { about, rows, stage: Vec::new(), composite: Results::default() }
 }
 
 #[test]
@@ -44,6 +45,28 @@ fn the_page_shows_times_errors_and_what_misses_its_target() {
     let page = page(&run(), &[("yes or no".to_owned(), "bench-yes-or-no.svg".to_owned())]);
     assert_eq!(page.matches("MISS").count(), 3, "26 ns is more than 25, 5.5 times less than 6, and parry is faster at circles");
     insta::assert_snapshot!(page);
+}
+
+#[test]
+fn the_section_of_surfaces_has_its_own_date_tables_and_limits() {
+    let timed = |subject: &str, ns| Timed { subject: subject.to_owned(), ns, errors: Errors { checked: 64, ..Errors::default() } };
+    let row = |work, kind: &str, how: &str, clinch, parry| {
+        let label = Label { work, dim: 3, kind: kind.to_owned(), how: how.to_owned() };
+        Measured { label, timed: vec![timed("clinch", clinch), timed("parry", parry)] }
+    };
+    let rows = vec![
+        row(Work::CompositeCold, "ball", "flat", 1000.0, 900.0),
+        row(Work::CompositeCold, "box", "flat", 1000.0, 700.0),
+        row(Work::CompositeCoherent, "ball", "flat", 151.0, 600.0),
+        row(Work::CompositeResting, "ball", "flat", 60.0, 10.0),
+        row(Work::CompositeRay, "surface", "million", 210.0, 200.0),
+    ];
+    let bytes = vec![Bytes { surface: "flat".to_owned(), clinch: 42.0, parry: 140.0 }];
+    let run = Run { composite: Results { rows, bytes }, ..run() };
+    let section = section(&run);
+    assert_eq!(section.matches("MISS").count(), 5, "700 is less than four fifths, 151 ns, a slower ray, the mean, the bytes");
+    insta::assert_snapshot!(section);
+    assert!(clinch_benches::composite::section(&self::run()).is_empty());
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The oracle checks the proximity of the measured pairs, which clinch's distances have placed.
 
+use clinch_benches::composite::{self, LEVELS, Queries, Surface};
 use clinch_benches::data::{Amount, Data, Truth};
 use clinch_benches::rows::Pairs;
+use clinch_benches::work::Work;
 use clinch_testkit::oracle::Pairing;
 use clinch_testkit::pair_file::{PoseSpec, Query, ShapeSpec};
 use clinch_testkit::workload::{Form, Kind, PLANE, Proximity, SPACE};
@@ -46,5 +48,39 @@ fn the_same_pairs_are_made_every_time() {
     for pairs in [Pairs::Still(&SPACE[8], Proximity::Deep), Pairs::Coherent(&PLANE[3]), Pairs::Casts(&SPACE[4])] {
         let [once, again] = [(); 2].map(|()| Data::of(pairs, FEW).unwrap());
         assert_eq!(once.workload, again.workload);
+    }
+}
+
+#[test]
+fn bodies_are_as_near_to_a_plane_as_is_said_and_those_at_rest_are_in_it() {
+    let few = composite::Amount { tracks: 8, frames: 4, rays: 0, checked: 32 };
+    let mut store = composite::Store::new(few);
+    let mut touching = 0;
+    let on_flat = composite::all().into_iter().filter(|row| row.body.is_some() && row.surface == Surface::Flat);
+    for row in on_flat {
+        let data = store.get(&row).unwrap();
+        for &(_, truth) in &data.truths {
+            let Truth::Signed { sd, err } = truth else { panic!("{truth:?}") };
+            // The height is rounded to an `f32` number.
+            let slack = err + 1e-6;
+            if row.work == Work::CompositeResting {
+                assert!((sd + 0.005).abs() <= slack, "{} {sd}", row.label().id());
+            } else {
+                assert!(LEVELS.start - slack <= sd && sd <= LEVELS.end + slack, "{} {sd}", row.label().id());
+                touching += usize::from(sd <= 0.0);
+            }
+        }
+    }
+    let all = 6 * 2 * few.checked;
+    assert!(all / 2 < touching && touching < all, "{touching} of {all}");
+}
+
+#[test]
+fn the_same_bodies_are_put_on_a_surface_every_time() {
+    let few = composite::Amount { tracks: 3, frames: 2, rays: 5, checked: 0 };
+    for row in composite::all().into_iter().filter(|row| row.surface == Surface::Bumpy) {
+        let [once, again] = [(); 2].map(|()| composite::Store::new(few).get(&row).unwrap());
+        assert_eq!(once.queries, again.queries);
+        assert!(row.body.is_none() || matches!(&once.queries, Queries::Body { tracks, .. } if tracks.len() == few.tracks));
     }
 }

@@ -83,6 +83,8 @@ fn of<V: Build + Space<Scalar = f32>>(work: Work, workload: &Workload) -> Option
         Work::ManifoldWarm => queries.manifolds(workload, within, true),
         Work::PileWarm | Work::PileRecycled => queries.manifolds(workload, Settings { recycling: RECYCLING, ..within }, true),
         Work::Cast => queries.casts(workload),
+        // Of surfaces.
+        _ => return None,
     })
 }
 

@@ -11,6 +11,7 @@ mod reduce;
 use clinch_testkit::workload::Workload;
 
 pub use self::margin::MARGIN;
+pub(crate) use self::parry::{drift as parry_drift, pose as parry_pose, shape as parry_shape, to_four as parry_to_four};
 use crate::rows::Row;
 use crate::runner::Runner;
 use crate::work::Work;

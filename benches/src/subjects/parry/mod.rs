@@ -18,6 +18,8 @@ mod figures;
 
 use clinch_testkit::workload::Workload;
 
+pub(crate) use self::solids::{pose, shape};
+pub(crate) use self::space::{drift, to_four};
 use crate::rows::Row;
 use crate::runner::Runner;
 use crate::work::Work;
@@ -95,6 +97,8 @@ macro_rules! parry {
                     Work::ManifoldWarm | Work::PileWarm => manifolds(shapes, workload, reduced, true),
                     Work::PileRecycled => recycled(shapes, workload, reduced),
                     Work::Cast => casts(shapes, workload),
+                    // Of surfaces.
+                    _ => return None,
                 })
             }
 
@@ -163,7 +167,7 @@ macro_rules! parry {
             }
 
             /// An upper bound of the motion of any point within `radius` of B's origin.
-            fn drift(then: &Pose, now: &Pose, radius: f32) -> f32 {
+            pub(crate) fn drift(then: &Pose, now: &Pose, radius: f32) -> f32 {
                 (now.translation - then.translation).length() + 2.0 * half_sine(then, now) * radius
             }
 
@@ -171,7 +175,14 @@ macro_rules! parry {
                 let [a, b] = placed.shapes(shapes);
                 // An error only for unsupported shapes, of which there are none.
                 let _ = DefaultQueryDispatcher.contact_manifolds(b_in_a, a, b, MARGIN, &mut kept.manifolds, &mut None);
-                for manifold in kept.manifolds.iter_mut().filter(|manifold| reduced && manifold.points.len() > 4) {
+                if reduced {
+                    kept.manifolds.iter_mut().for_each(to_four);
+                }
+            }
+
+            /// Keeps four points at most.
+            pub(crate) fn to_four(manifold: &mut ContactManifold<(), ()>) {
+                if manifold.points.len() > 4 {
                     let points = manifold.points.iter().map(|point| (point.local_p1.in_space(), point.dist));
                     let chosen = reduce(points, manifold.local_n1.in_space(), MARGIN);
                     let mut place = 0;

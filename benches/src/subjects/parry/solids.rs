@@ -5,7 +5,7 @@ use parry3d::math::{Pose, Rotation, Vector};
 use parry3d::shape::{Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Shape, Triangle};
 
 /// `None` if parry does not have the shape, or refuses it.
-pub(super) fn shape(spec: &ShapeSpec) -> Option<Box<dyn Shape>> {
+pub(crate) fn shape(spec: &ShapeSpec) -> Option<Box<dyn Shape>> {
     Some(match spec {
         ShapeSpec::Sphere { radius } => Box::new(Ball::new(*radius as f32)),
         ShapeSpec::Capsule { axis: CapsuleAxis::Upright { half_height }, radius } => {
@@ -23,7 +23,7 @@ pub(super) fn shape(spec: &ShapeSpec) -> Option<Box<dyn Shape>> {
     })
 }
 
-pub(super) fn pose(spec: &PoseSpec) -> Pose {
+pub(crate) fn pose(spec: &PoseSpec) -> Pose {
     let at = spec.translation().as_vec3();
     Pose::from_parts(at, Rotation::from_array(spec.quaternion().map(|x| x as f32)))
 }

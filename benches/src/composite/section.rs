@@ -1,0 +1,114 @@
+//! The part of the page about surfaces. It says itself when it was measured, because it can be
+//! measured and written alone.
+
+use std::fmt::Write;
+
+use crate::composite::measure::SUBJECTS;
+use crate::composite::verdicts::verdicts;
+use crate::report::{limits, mean, table_of};
+use crate::run::Run;
+use crate::targets::is_met;
+use crate::work::Work;
+
+/// The heading, by which the section is found on the page.
+const HEADING: &str = "## Composite shapes\n";
+
+/// How the tables are read.
+const READ: &str = "\
+* A body on a surface of triangles. *Flat*: a plane of 64 × 64 squares, each two triangles; *bumpy*:
+  the same squares, their corners up to a tenth above or below; *needles*: a plane of 800 triangles,
+  20 by 0.04; *million*: 708 × 708 squares, 1,002,528 triangles, over which the bodies are spread.
+  Squares have a side of 1, bodies a radius of about half of that.
+* 64 bodies and 16 frames. Half of the bodies lie on a side and slide, the others turn by half a
+  degree to two in a frame. In each the lowest point is between 0.02 below and 0.01 above the
+  surface below the middle.
+* The peer is parry's `TriMesh` with `FIX_INTERNAL_EDGES`, its manifolds unreduced and reduced to
+  four points each. parry's margin, clinch's, the turns and the marks are those of the other tables.
+  Box3D is left out: the crate that calls it has no meshes.
+* Cold: no manifolds and no workspace from the frame before. Coherent: both are kept. clinch keeps
+  its manifolds for the names and the user data of the points; it computes each contact anew.
+* Resting: the same poses, overlapping by 0.005. clinch recycles as its stage does; parry queries
+  with its workspace, or, by rapier's rule, computes only the separations of the kept points again.
+  Needed is the limit in nanoseconds alone, because that rule proves nothing.
+* Rays and points: in the frame of the surface, all over it. A ray begins up to 20 above and leads
+  down; points are 0.1 to 10 above or below. Times are per ray and per point.
+* Build: nanoseconds per triangle, from lists of vertices and triangles, which are copied. The bytes
+  of parry are those of its `total_memory_size`.
+* *Errors*: on planes, against the distance of the body from the plane, or its depth. On the other
+  surfaces, if the two are apart, against the least distance from any triangle, by the oracle; if
+  they overlap, whether a contact is found that is not apart. Rays against every triangle.
+";
+
+/// The section for a run; empty if nothing was measured.
+pub fn section(run: &Run) -> String {
+    let mut text = String::new();
+    if !run.composite.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write_section(&mut text, run);
+    }
+    text
+}
+
+/// A page with this section in the place of the one that it has, or at its end. Without a section
+/// the page stays as it is.
+pub fn replaced(page: &str, section: &str) -> String {
+    if section.is_empty() {
+        return page.to_owned();
+    }
+    let start = page.find(HEADING).unwrap_or(page.len());
+    let (before, after) = page.split_at(start);
+    let next = after.get(HEADING.len()..).and_then(|rest| rest.find("\n## ").map(|at| &rest[at..]));
+    let gap = if before.ends_with("\n\n") { "" } else { "\n" };
+    format!("{before}{gap}{section}{}", next.unwrap_or(""))
+}
+
+fn write_section(text: &mut String, run: &Run) -> std::fmt::Result {
+    let Run { about, composite, .. } = run;
+    writeln!(text, "{HEADING}")?;
+    writeln!(text, "Measured by `{}` on {}:\n{}; {}.\n{}.\n", about.command, about.date, about.machine, about.flags, about.versions)?;
+    if about.quick {
+        writeln!(text, "**A quick run: few pairs and few turns.**\n")?;
+    }
+    let verdicts = verdicts(composite);
+    let missed = composite.rows.iter().filter(|row| !is_met(row)).count() + verdicts.iter().filter(|verdict| !verdict.is_met()).count();
+    writeln!(text, "{} rows and {} limits of several rows; {missed} of these targets are missed.\n", composite.rows.len(), verdicts.len())?;
+    writeln!(text, "{READ}")?;
+    limits(text, &verdicts)?;
+    let mut works: Vec<Work> = composite.rows.iter().map(|row| row.label.work).collect();
+    works.dedup();
+    for work in works {
+        let rows: Vec<_> = composite.rows.iter().filter(|row| row.label.work == work).collect();
+        let names = SUBJECTS.iter().map(|subject| subject.name);
+        let names: Vec<&str> = names.filter(|name| rows.iter().any(|row| row.timed.iter().any(|timed| timed.subject == *name))).collect();
+        let mut title = work.name().to_owned();
+        title[..1].make_ascii_uppercase();
+        writeln!(text, "\n### {title}\n")?;
+        if let Some(ratio) = mean(rows.iter().filter_map(|row| row.ratio())).filter(|_| rows.len() > 1) {
+            writeln!(text, "The geometric mean of the ratios is {ratio:.2}.\n")?;
+        }
+        table_of(text, &rows, &names)?;
+    }
+    if !composite.bytes.is_empty() {
+        writeln!(text, "\n### Bytes per triangle\n\n| | clinch | parry |\n|---|--:|--:|")?;
+    }
+    for bytes in &composite.bytes {
+        writeln!(text, "| {} | {:.1} | {:.1} |", bytes.surface, bytes.clinch, bytes.parry)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HEADING, replaced};
+
+    #[test]
+    fn only_the_section_is_replaced() {
+        let new = format!("{HEADING}\nnew\n");
+        let page = format!("# Page\n\n## One\n\n1\n\n{HEADING}\nold\n\n### Part\n\n2\n\n## Two\n\n3\n");
+        assert_eq!(replaced(&page, &new), format!("# Page\n\n## One\n\n1\n\n{HEADING}\nnew\n\n## Two\n\n3\n"));
+        let once = replaced("# Page\n", &new);
+        assert_eq!(once, format!("# Page\n\n{new}"));
+        assert_eq!(replaced(&once, &new), once);
+        assert_eq!(replaced(&page, ""), page);
+    }
+}
