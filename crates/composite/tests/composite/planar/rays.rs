@@ -5,7 +5,7 @@ use clinch_support::Vector;
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
-use crate::shapes::{narrow, point, segments, star, terrain};
+use crate::planar::shapes::{narrow, point, segments, star, terrain};
 
 fn ray(from: DVec2, to: DVec2) -> SurfaceRay<DVec2> {
     SurfaceRay { origin: from, direction: to - from, max_time: f64::INFINITY, faces: Faces::Both }

@@ -6,7 +6,7 @@ use clinch_support::Vector;
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
-use crate::shapes::star;
+use crate::planar::shapes::star;
 
 fn number(random: &mut Random) -> f64 {
     match random.below(6) {

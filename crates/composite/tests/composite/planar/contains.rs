@@ -4,7 +4,7 @@ use clinch_composite::Chain;
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
-use crate::shapes::{point, star, tangle, terrain};
+use crate::planar::shapes::{point, star, tangle, terrain};
 
 /// The winding number of a loop of whole numbers around a whole number, or `None` if it is on the
 /// loop. By quarter turns.

@@ -5,7 +5,7 @@ use clinch_support::Vector;
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
-use crate::shapes::{narrow, point, segments, star, tangle, terrain};
+use crate::planar::shapes::{narrow, point, segments, star, tangle, terrain};
 
 fn nearest([a, b]: [DVec2; 2], point: DVec2) -> DVec2 {
     a + (b - a) * ((point - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0)

@@ -6,7 +6,7 @@ use clinch_composite::{
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
-use crate::shapes::{narrow, segments, star, tangle, terrain};
+use crate::planar::shapes::{narrow, segments, star, tangle, terrain};
 
 #[test]
 fn chains_are_refused_with_the_index_of_what_is_wrong() {

@@ -4,7 +4,7 @@ use clinch_composite::{BoundaryEdges, Chain, Composite, Feature, NormalCone, Sub
 use clinch_testkit::random::Random;
 use glam::DVec2;
 
-use crate::shapes::{segments, tangle};
+use crate::planar::shapes::{segments, tangle};
 
 /// Whether a direction is in a cone, up to rounding.
 fn admits(cone: &NormalCone<DVec2>, direction: DVec2) -> bool {
