@@ -129,7 +129,8 @@ fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let same_plane = |top: f64| (top - height).abs() <= SAME_PLANE * query.body.reach;
     points.clear();
     for contact in contacts.iter() {
-        let is_member = kept.iter().any(|kept| kept.leader == leader && kept.id == contact.id);
+        let member = kept.iter().find(|kept| kept.leader == leader && kept.id == contact.id);
+        let is_member = member.is_some();
         let is_coplanar = |triangle: &FacingFacet<V::Wide>| is_same_normal(triangle.normal, normal) && same_plane(triangle.top(normal));
         let is_triangle = contact.triangle.is_some();
         let may_have_points = match &contact.triangle {
@@ -147,11 +148,17 @@ fn collect_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             continue;
         }
         with_part(pair, contact.id, |part| {
-            let of_part: &[ContactPoint<V>] = if is_member {
+            let of_part: &[ContactPoint<V>] = if let Some(member) = member {
                 // Along its own normal.
                 manifold.clear();
                 collide_part(&part.pair, query.settings, &mut Memory::new(), work.convex, manifold);
-                &manifold.points
+                if is_same_normal(part.direction(manifold.normal.widen()), member.separation.normal) {
+                    &manifold.points
+                } else {
+                    // The contact has the normal of the growing body, not that of the least depth.
+                    contact_points_along(&part.pair, part.direction_in_part(member.separation.normal), query.settings, work.convex);
+                    work.convex.points()
+                }
             } else if part.is_half_space() || !same_plane(part.top(normal)) {
                 return;
             } else {
