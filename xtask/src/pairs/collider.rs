@@ -74,7 +74,7 @@ fn build<V: BuildCollider>(spec: &ShapeSpec) -> Result<Collider<V>, Refusal> {
         Some(Ok(Surface { shape, origin, note, parts })) => {
             Ok(Collider { shape: ColliderShape::Composite(shape), origin, note: note.map(|note| format!("{kind}: {note}")), parts })
         }
-        Some(Err(why)) if sides(spec) == SidesSpec::Two => {
+        Some(Err(why)) if spec.sides() == SidesSpec::Two => {
             let note = Some(format!("{kind}: {why}; answered as a compound"));
             // The reason why the surface is refused says more than that of a part.
             compound(spec).map(|compound| Collider { note, ..compound }).map_err(|_| (ErrorKind::Construct, format!("{kind}: {why}")))
@@ -86,13 +86,6 @@ fn build<V: BuildCollider>(spec: &ShapeSpec) -> Result<Collider<V>, Refusal> {
 
 fn refused(error: BuildError) -> Refusal {
     (error.kind(), error.to_string())
-}
-
-fn sides(spec: &ShapeSpec) -> SidesSpec {
-    match spec {
-        ShapeSpec::Trimesh { sides, .. } | ShapeSpec::Polyline { sides, .. } | ShapeSpec::Heightfield { sides, .. } => *sides,
-        _ => SidesSpec::Two,
-    }
 }
 
 /// The compound of all parts.
@@ -122,5 +115,5 @@ fn compound<V: BuildCollider>(spec: &ShapeSpec) -> Result<Collider<V>, Refusal> 
 /// The first part of a compound that is a surface with one side, or a solid.
 fn one_sided_part(spec: &ShapeSpec) -> Option<usize> {
     let ShapeSpec::Compound { parts } = spec else { return None };
-    parts.iter().position(|part| sides(&part.shape) != SidesSpec::Two || one_sided_part(&part.shape).is_some())
+    parts.iter().position(|part| part.shape.sides() != SidesSpec::Two || one_sided_part(&part.shape).is_some())
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clinch_testkit::grade::{Failure, Fault, TOLERANCE_F32, TOLERANCE_F64, coverage, grade, way_off};
-use clinch_testkit::pair_file::{AnswerLine, ErrorKind, Query, numbered_queries};
+use clinch_testkit::pair_file::{AnswerLine, ErrorKind, Query, QueryKind, numbered_queries};
 
 use super::answer::{Precision, answer};
 
@@ -149,6 +149,8 @@ impl Worst {
         if let (AnswerLine::Contact(answer), Some(expect)) = (line, &query.expect)
             && let Some(sd) = expect.sd
         {
+            // The answer to a distance query of an overlap is 0.
+            let sd = if query.kind == QueryKind::Distance && sd < 0.0 { 0.0 } else { sd };
             let given = answer.depth.map_or(answer.distance, |depth| if depth > 0.0 { -depth } else { answer.distance });
             larger(&mut self.distance, ((given - sd).abs() - expect.err.unwrap_or(0.0)) / query.extent());
         }

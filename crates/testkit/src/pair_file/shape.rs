@@ -278,6 +278,14 @@ impl ShapeSpec {
         )
     }
 
+    /// Which sides of a surface have contacts; the default for any other shape.
+    pub fn sides(&self) -> SidesSpec {
+        match self {
+            Self::Trimesh { sides, .. } | Self::Polyline { sides, .. } | Self::Heightfield { sides, .. } => *sides,
+            _ => SidesSpec::default(),
+        }
+    }
+
     /// The value of its `type` field.
     pub fn kind(&self) -> &'static str {
         match self {
