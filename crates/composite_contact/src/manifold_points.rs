@@ -56,9 +56,12 @@ pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<
                 points.extend(work.convex.points().iter().map(named));
             }
             None if plane.may_have_part(contact) => {
-                let is_member = plane.has_member(contact);
+                let member = plane.member(contact);
                 with_part(pair, contact.id, |part| {
-                    let of_part = plane.points_of_part(part, is_member, manifold, work);
+                    let of_part = match member {
+                        Some(member) => plane.points_of_member(part, member, manifold, work),
+                        None => plane.points_of_neighbor(part, work),
+                    };
                     let in_composite =
                         |point: &ContactPoint<V>| ContactPoint { on_a: V::narrow(part.point(point.on_a.widen())), ..named(point) };
                     points.extend(of_part.iter().map(in_composite));
@@ -81,9 +84,13 @@ struct ManifoldPlane<'m, V: Space, C: ?Sized, B> {
 }
 
 impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B> {
-    /// Whether the contact of a part is one of the manifold.
+    /// The contact of a part, if it is one of the manifold.
+    fn member(&self, contact: &PartContact<V>) -> Option<&Kept<V>> {
+        self.kept.iter().find(|kept| kept.leader == self.leader && kept.id == contact.id)
+    }
+
     fn has_member(&self, contact: &PartContact<V>) -> bool {
-        self.kept.iter().any(|kept| kept.leader == self.leader && kept.id == contact.id)
+        self.member(contact).is_some()
     }
 
     /// Whether a part of this height along the normal ends in the plane.
@@ -102,26 +109,33 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
         self.has_member(contact) || !self.query.body.is_half_space && !matches!(contact.state, State::Beyond(_))
     }
 
-    /// The points of a part that is no triangle, in its frame.
-    fn points_of_part<'w>(
+    /// The points of a part that has a contact of the manifold and is no triangle, in its frame:
+    /// along the normal of this contact.
+    fn points_of_member<'w>(
         &self,
         part: &Part<'_, V>,
-        is_member: bool,
+        member: &Kept<V>,
         manifold: &'w mut Manifold<V>,
         work: &'w mut Work<'_, V>,
     ) -> &'w [ContactPoint<V>] {
-        let normal = self.separation.normal;
-        if is_member {
-            // Along its own normal.
-            manifold.clear();
-            collide_part(&part.pair, self.query.settings, &mut Memory::new(), work.convex, manifold);
-            &manifold.points
-        } else if part.is_half_space() || !self.is_level(part.top(normal)) {
-            &[]
-        } else {
-            contact_points_along(&part.pair, part.direction_in_part(normal), self.query.settings, work.convex);
-            work.convex.points()
+        manifold.clear();
+        collide_part(&part.pair, self.query.settings, &mut Memory::new(), work.convex, manifold);
+        if is_same_normal(part.direction(manifold.normal.widen()), member.separation.normal) {
+            return &manifold.points;
         }
+        // The contact has the normal of the growing body, not that of the least depth.
+        contact_points_along(&part.pair, part.direction_in_part(member.separation.normal), self.query.settings, work.convex);
+        work.convex.points()
+    }
+
+    /// The points of another part that is no triangle, in its frame, if it ends in the plane.
+    fn points_of_neighbor<'w>(&self, part: &Part<'_, V>, work: &'w mut Work<'_, V>) -> &'w [ContactPoint<V>] {
+        let normal = self.separation.normal;
+        if part.is_half_space() || !self.is_level(part.top(normal)) {
+            return &[];
+        }
+        contact_points_along(&part.pair, part.direction_in_part(normal), self.query.settings, work.convex);
+        work.convex.points()
     }
 
     /// Writes the corners of the feature of the body to the points of the scratch, if all of them

@@ -3,6 +3,7 @@
 mod casts;
 mod common;
 mod convex;
+mod covered;
 mod flush;
 mod impacts;
 mod invariance;
