@@ -7,8 +7,12 @@
 //! * The same arguments give the same numbers on every machine.
 
 mod body;
+mod composite;
+
+mod ground;
 mod overlap;
 
+mod collider;
 mod world;
 
 mod scene;
@@ -34,7 +38,7 @@ use crate::page::About;
 use crate::results::Results;
 use crate::run::{Entry, Job};
 use crate::scene::Scene;
-use crate::scenes::SCENES;
+use crate::scenes::{COMPOSITE, CONVEX, LARGE};
 use crate::world::Contender;
 
 /// Run the same scenes with clinch's contacts and with rapier's own, and compare.
@@ -44,9 +48,12 @@ struct Arguments {
     /// Two starts, contacts at every step only, the pile in metres only: under a minute
     #[arg(long)]
     quick: bool,
-    /// Only this scene; the page is printed and not written
+    /// Only this scene, or those whose names contain this; the page is printed and not written
     #[arg(long)]
     scene: Option<String>,
+    /// Also the piles of 1,000 bodies on meshes: minutes more
+    #[arg(long)]
+    full: bool,
     /// The number of slightly different starts
     #[arg(long)]
     starts: Option<u64>,
@@ -57,14 +64,12 @@ struct Arguments {
 
 /// Centimetres, metres, and hundreds of metres.
 const SCALES: &[f64] = &[0.01, 1.0, 100.0];
-/// The scene that takes long.
-const LONG: &str = "pile";
+/// The scenes that take long: in a quick run in metres only, and from one start.
+const LONG: &[&str] = &["pile", "pile on bumps", "pile in a bowl", "shots at voxels"];
 
 fn main() -> Result<()> {
-    let Arguments { quick, scene, starts, out } = Arguments::parse();
-    let scenes: Vec<&'static Scene> = SCENES.iter().copied().filter(|this| scene.as_deref().is_none_or(|name| this.name == name)).collect();
-    let names: Vec<&str> = SCENES.iter().map(|scene| scene.name).collect();
-    ensure!(!scenes.is_empty(), "no such scene; there are: {}", names.join(", "));
+    let Arguments { quick, scene, full, starts, out } = Arguments::parse();
+    let scenes = scenes(scene.as_deref(), full)?;
     let starts = starts.unwrap_or(if quick { 2 } else { 8 });
     let entries: Vec<(Entry, usize)> = entries(&scenes, quick).into_iter().map(|entry| (entry, starts_of(entry, starts, quick))).collect();
     let jobs: Vec<Job> = entries.iter().flat_map(|&(entry, starts)| (0..starts as u64).map(move |start| Job { entry, start })).collect();
@@ -81,11 +86,27 @@ fn main() -> Result<()> {
     }
 }
 
+/// The scenes with this name, or else those whose names contain it; of the large ones only by name,
+/// unless all are wanted.
+fn scenes(name: Option<&str>, full: bool) -> Result<Vec<&'static Scene>> {
+    let all = || [CONVEX, COMPOSITE, LARGE].concat();
+    let Some(name) = name else { return Ok([CONVEX, COMPOSITE, if full { LARGE } else { &[] }].concat()) };
+    let named: Vec<&Scene> = all().into_iter().filter(|scene| scene.name == name).collect();
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let usual = [CONVEX, COMPOSITE, if full { LARGE } else { &[] }].concat();
+    let found: Vec<&Scene> = usual.into_iter().filter(|scene| scene.name.contains(name)).collect();
+    let names: Vec<&str> = all().iter().map(|scene| scene.name).collect();
+    ensure!(!found.is_empty(), "no such scene; there are: {}", names.join(", "));
+    Ok(found)
+}
+
 fn entries(scenes: &[&'static Scene], quick: bool) -> Vec<Entry> {
     let mut entries = Vec::new();
     for recycling in if quick { &[false][..] } else { &[false, true] } {
         for &scene in scenes {
-            for &scale in SCALES.iter().filter(|scale| !(quick && scene.name == LONG && **scale != 1.0)) {
+            for &scale in SCALES.iter().filter(|scale| !(quick && LONG.contains(&scene.name) && **scale != 1.0)) {
                 for contender in [Contender::Clinch, Contender::Rapier] {
                     entries.push(Entry { scene, scale, contender, recycling: *recycling });
                 }
@@ -96,5 +117,5 @@ fn entries(scenes: &[&'static Scene], quick: bool) -> Vec<Entry> {
 }
 
 fn starts_of(entry: Entry, starts: u64, quick: bool) -> usize {
-    if quick && entry.scene.name == LONG { 1 } else { starts as usize }
+    if quick && LONG.contains(&entry.scene.name) { 1 } else { starts as usize }
 }

@@ -42,8 +42,7 @@ pub(crate) fn run(job: Job) -> Result<Outcome> {
     let steps = (scene.seconds * steps_per_second as f64) as usize;
     let settled = (scene.settled * steps_per_second as f64) as usize;
     let first: Vec<State> = world.states().collect();
-    let mut observed =
-        Observed { deepest: 0.0, deepest_at_end: 0.0, start: first.clone(), settled: first.clone(), end: first, energy: 0.0, rest: 0.0 };
+    let mut observed = Observed::new(first, steps as f64 / steps_per_second as f64);
     for step in 1..=steps {
         world.step();
         let last_second = step + steps_per_second > steps;
@@ -59,6 +58,10 @@ pub(crate) fn run(job: Job) -> Result<Outcome> {
         }
         if step == settled {
             observed.settled = world.states().collect();
+        } else if step > settled
+            && let (Some(settled), Some(now)) = (observed.settled.first(), world.states().next())
+        {
+            observed.path.add(settled, &now, world.gap());
         }
         if 2 * step > steps {
             let count = (observed.start.len() * (steps - steps / 2)) as f64;
@@ -66,6 +69,7 @@ pub(crate) fn run(job: Job) -> Result<Outcome> {
         }
     }
     observed.end = world.states().collect();
+    observed.lost = world.lost();
     Ok(Outcome { measured: scene.measures.iter().map(|measure| (measure.of)(&observed)).collect(), counts: world.counts() })
 }
 
