@@ -30,6 +30,13 @@ pub(crate) struct Outcome {
     pub(crate) counts: Option<Counts>,
 }
 
+impl Outcome {
+    /// The outcome of a run that did not end: each measure is as bad as it can be.
+    pub(crate) fn panicked(job: Job) -> Self {
+        Self { measured: job.entry.scene.measures.iter().map(|_| f64::INFINITY).collect(), counts: None }
+    }
+}
+
 /// The seed of all starts.
 pub(crate) const SEED: u64 = 1;
 
