@@ -58,7 +58,8 @@ fn body_bounds<V: Space, C: ?Sized, B: Convex<V>>(query: &PartQuery<'_, V, C>, p
 /// Keeps a contact where the normal cones refuse all.
 ///
 /// * By the rule of the cones that is rounding, or neighbours that are not where they say, unless
-///   the nearest part is seen from behind. So the nearest is kept if it is seen from in front.
+///   the nearest part is seen from behind, or touched where another shape continues the surface. So
+///   the nearest is kept if it is neither.
 /// * From inside of a solid, that is what is seen of all parts.
 fn keep_one<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
@@ -68,6 +69,7 @@ fn keep_one<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) {
     let order = |state: &State<V>| match state {
         State::Dropped(near) | State::Behind(near) => near.order,
+        State::Elsewhere(order) => *order,
         _ => f64::INFINITY,
     };
     let nearest = contacts.iter_mut().reduce(|best, next| if order(&next.state) < order(&best.state) { next } else { best });

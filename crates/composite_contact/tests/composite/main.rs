@@ -13,6 +13,7 @@ mod plate;
 mod pressed;
 mod rays;
 mod solid;
+mod tiles;
 mod tracking;
 mod users;
 mod voxels;
