@@ -42,8 +42,7 @@ struct Under {
 impl Ground {
     /// The surface of a mesh that is moved by `at`.
     pub(crate) fn new(mesh: &Mesh, at: DVec3) -> Self {
-        let triangles: Vec<_> =
-            mesh.triangles.iter().map(|corners| corners.map(|corner| mesh.vertices[corner as usize] + at)).collect();
+        let triangles: Vec<_> = mesh.triangles.iter().map(|corners| corners.map(|corner| mesh.vertices[corner as usize] + at)).collect();
         let corners = || triangles.iter().flatten();
         let low = corners().fold(DVec3::INFINITY, |low, &corner| low.min(corner));
         let high = corners().fold(DVec3::NEG_INFINITY, |high, &corner| high.max(corner));
@@ -139,7 +138,8 @@ fn points(form: &Form, turned: DQuat, down: DVec3) -> Vec<(DVec3, f64)> {
             // The point of a rim that is farthest down, and others.
             let first = (down - axis * axis.dot(down)).normalize_or(axis.any_orthonormal_vector());
             let around = |place: u32| DQuat::from_axis_angle(axis, core::f64::consts::TAU * f64::from(place) / f64::from(POINTS));
-            let rim = |side: f64| (0..POINTS).map(move |place| (axis * (side * half_height) + around(place).mul_vec3(first) * *radius, 0.0));
+            let rim =
+                |side: f64| (0..POINTS).map(move |place| (axis * (side * half_height) + around(place).mul_vec3(first) * *radius, 0.0));
             rim(-1.0).chain(rim(1.0)).collect()
         }
         Form::Hull(points) => points.iter().map(|&point| (turn(point), 0.0)).collect(),

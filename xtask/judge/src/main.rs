@@ -51,8 +51,11 @@ struct Arguments {
     /// Only this scene, or those whose names contain this; the page is printed and not written
     #[arg(long)]
     scene: Option<String>,
-    /// Also the piles of 1,000 bodies on meshes: minutes more
+    /// The scenes with meshes, height fields, compounds and voxels, which have a page of their own
     #[arg(long)]
+    composite: bool,
+    /// Also their piles of 1,000 bodies: minutes more
+    #[arg(long, requires = "composite")]
     full: bool,
     /// The number of slightly different starts
     #[arg(long)]
@@ -68,8 +71,13 @@ const SCALES: &[f64] = &[0.01, 1.0, 100.0];
 const LONG: &[&str] = &["pile", "pile on bumps", "pile in a bowl", "shots at voxels"];
 
 fn main() -> Result<()> {
-    let Arguments { quick, scene, full, starts, out } = Arguments::parse();
-    let scenes = scenes(scene.as_deref(), full)?;
+    let Arguments { quick, scene, composite, full, starts, out } = Arguments::parse();
+    let scenes = match &scene {
+        Some(name) => named(name)?,
+        None if full => [COMPOSITE, LARGE].concat(),
+        None if composite => COMPOSITE.to_vec(),
+        None => CONVEX.to_vec(),
+    };
     let starts = starts.unwrap_or(if quick { 2 } else { 8 });
     let entries: Vec<(Entry, usize)> = entries(&scenes, quick).into_iter().map(|entry| (entry, starts_of(entry, starts, quick))).collect();
     let jobs: Vec<Job> = entries.iter().flat_map(|&(entry, starts)| (0..starts as u64).map(move |start| Job { entry, start })).collect();
@@ -77,27 +85,23 @@ fn main() -> Result<()> {
     let results = Results::new(&entries, &workers::run_all(&jobs)?);
     let words: Vec<String> = std::env::args().skip(1).collect();
     let command = format!("cargo xtask judge {}", words.join(" ")).trim_end().to_owned();
-    let about = About { scenes: &scenes, scales: SCALES, starts, seconds: began.elapsed().as_secs(), command };
+    let about = About { scenes: &scenes, scales: SCALES, composite, starts, seconds: began.elapsed().as_secs(), command };
     let page = page::page(&results, &about);
-    let kept = out.or_else(|| (!quick && scene.is_none()).then(|| PathBuf::from("docs/judge.md")));
+    let usual = if composite { "docs/judge-composite.md" } else { "docs/judge.md" };
+    let kept = out.or_else(|| (!quick && scene.is_none()).then(|| PathBuf::from(usual)));
     match kept {
         Some(path) => std::fs::write(&path, page).with_context(|| format!("cannot write {}", path.display())),
         None => Ok(write!(std::io::stdout(), "{page}")?),
     }
 }
 
-/// The scenes with this name, or else those whose names contain it; of the large ones only by name,
-/// unless all are wanted.
-fn scenes(name: Option<&str>, full: bool) -> Result<Vec<&'static Scene>> {
-    let all = || [CONVEX, COMPOSITE, LARGE].concat();
-    let Some(name) = name else { return Ok([CONVEX, COMPOSITE, if full { LARGE } else { &[] }].concat()) };
-    let named: Vec<&Scene> = all().into_iter().filter(|scene| scene.name == name).collect();
-    if !named.is_empty() {
-        return Ok(named);
-    }
-    let usual = [CONVEX, COMPOSITE, if full { LARGE } else { &[] }].concat();
-    let found: Vec<&Scene> = usual.into_iter().filter(|scene| scene.name.contains(name)).collect();
-    let names: Vec<&str> = all().iter().map(|scene| scene.name).collect();
+/// The scenes with this name, or else those whose names contain it.
+fn named(name: &str) -> Result<Vec<&'static Scene>> {
+    let all = [CONVEX, COMPOSITE, LARGE].concat();
+    let those = |is: &dyn Fn(&str) -> bool| all.iter().copied().filter(|scene| is(scene.name)).collect::<Vec<_>>();
+    let found =
+        Some(those(&|other| other == name)).filter(|found| !found.is_empty()).unwrap_or_else(|| those(&|other| other.contains(name)));
+    let names: Vec<&str> = all.iter().map(|scene| scene.name).collect();
     ensure!(!found.is_empty(), "no such scene; there are: {}", names.join(", "));
     Ok(found)
 }

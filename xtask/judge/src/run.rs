@@ -84,3 +84,35 @@ fn is_moving(body: &State) -> bool {
     // Written so that NaN counts as moving.
     !(body.velocity.length() + 0.5 * body.spin.length() <= REST)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SEED;
+    use crate::scenes::COMPOSITE;
+    use crate::world::{Contender, World};
+    use clinch_testkit::random::Random;
+
+    /// Too short for anything to happen: the bodies are placed on their ground, and no pair is left
+    /// to parry.
+    #[test]
+    fn bodies_start_on_the_ground_and_clinch_answers_all_pairs() {
+        let names = ["marble over fans", "marble over height fields", "marble over boxes", "marble over voxels", "sliding hull"];
+        let others = ["cylinder over seams", "capsules on ramps", "boxes down a ramp", "hammers", "fast wheel", "marble in a saddle"];
+        for name in names.iter().chain(&others) {
+            let scene = COMPOSITE.iter().find(|scene| scene.name == *name).unwrap();
+            let bodies = (scene.bodies)(&mut Random::of(SEED, 0));
+            let mut world = World::new(&bodies, scene.matter, 1.0, Contender::Clinch, false).unwrap();
+            let before: Vec<_> = world.states().collect();
+            let falls = scene.name == "hammers";
+            for _ in 0..30 {
+                world.step();
+            }
+            let counts = world.counts().unwrap();
+            assert!(counts.answered >= 30 * u64::from(!falls) && counts.delegated == 0 && counts.concave == 0, "{name}: {counts:?}");
+            assert_eq!(world.lost(), 0, "{name}");
+            assert!(world.deepest() < 0.02 && (falls || world.gap() < 5e-3), "{name}: {} {}", world.deepest(), world.gap());
+            let moved = before.iter().zip(world.states()).map(|(before, now)| (now.at - before.at).length());
+            assert!(moved.into_iter().all(|by| by < 12.0), "{name}");
+        }
+    }
+}

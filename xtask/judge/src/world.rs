@@ -9,8 +9,8 @@ use anyhow::Result;
 use clinch_rapier::{Clinch, Counts};
 use glam::{DQuat, DVec3};
 use rapier3d::prelude::{
-    Group, InteractionGroups, InteractionTestMode, LockedAxes, NarrowPhase, PhysicsWorld, Pose, RigidBodyBuilder, RigidBodyHandle, Rotation,
-    Vector,
+    Group, InteractionGroups, InteractionTestMode, LockedAxes, NarrowPhase, PhysicsWorld, Pose, RigidBodyBuilder, RigidBodyHandle,
+    Rotation, Vector,
 };
 
 use crate::body::{Body, Form, Shape};

@@ -16,10 +16,10 @@ const FEW: i32 = 200;
 
 pub(crate) const BUMPS: Scene = Scene {
     name: "pile on bumps",
-    what: "200 bodies of the pile on a mesh with bumps of 15 cm, between walls",
+    what: "200 bodies of the pile on a mesh with bumps of 15 cm, between walls 5 m apart",
     seconds: 12.0,
     settled: 8.0,
-    bodies: |random| on_bumps(FEW, random),
+    bodies: |random| on_bumps(FEW, 0.5 * HALF_WIDTH, random),
     measures: MEASURES,
     ..PILE
 };
@@ -33,31 +33,28 @@ pub(crate) const BOWL: Scene = Scene {
 
 pub(crate) const LARGE_BUMPS: Scene = Scene {
     name: "pile of 1,000 on bumps",
-    what: "1,000 bodies on the same mesh",
+    what: "1,000 bodies on such a mesh, between walls 10 m apart",
     seconds: 16.0,
     settled: 10.0,
-    bodies: |random| on_bumps(1000, random),
+    bodies: |random| on_bumps(1000, HALF_WIDTH, random),
     ..BUMPS
 };
 
-pub(crate) const LARGE_BOWL: Scene = Scene {
-    name: "pile of 1,000 in a bowl",
-    what: "1,000 bodies in the same bowl",
-    bodies: |random| in_bowl(1000, random),
-    ..LARGE_BUMPS
-};
+pub(crate) const LARGE_BOWL: Scene =
+    Scene { name: "pile of 1,000 in a bowl", what: "1,000 bodies in the same bowl", bodies: |random| in_bowl(1000, random), ..LARGE_BUMPS };
 
 /// The height and the length of the bumps. They are longer than a body, so that it rests in the
 /// valleys between them.
 const BUMP: (f64, f64) = (0.15, 1.5);
 
-fn on_bumps(count: i32, random: &mut Random) -> Vec<Body> {
+fn on_bumps(count: i32, half_width: f64, random: &mut Random) -> Vec<Body> {
     let (high, long) = BUMP;
     let wave = |x: f64| libm::sin(core::f64::consts::TAU * x / long);
-    let mesh = square(60, 2.0 * HALF_WIDTH + 2.0, |x, z| 0.5 * high * (wave(x) * wave(z) - 1.0));
+    // A metre farther than the inner sides of the walls, in cells of 20 cm.
+    let mesh = square((10.0 * half_width) as usize + 10, 2.0 * half_width + 2.0, |x, z| 0.5 * high * (wave(x) * wave(z) - 1.0));
     let mut bodies = vec![Body::fixed(Composite::Mesh(mesh), DVec3::ZERO)];
-    bodies.extend(walls());
-    bodies.extend(falling(count, HALF_WIDTH, 0.0, random));
+    bodies.extend(walls(half_width));
+    bodies.extend(falling(count, half_width, 0.0, random));
     bodies
 }
 
@@ -67,8 +64,9 @@ const BEND: f64 = 4.0;
 fn in_bowl(count: i32, random: &mut Random) -> Vec<Body> {
     let mesh = square(71, 16.0, |x, z| (x * x + z * z) / (2.0 * BEND));
     let mut bodies = vec![Body::fixed(Composite::Mesh(mesh), DVec3::ZERO)];
-    // They start above the rim of what they fall on.
-    bodies.extend(falling(count, 3.0, 9.0 / (2.0 * BEND) * 2.0, random));
+    // They start above what they fall on.
+    let half_width = 3.0;
+    bodies.extend(falling(count, half_width, half_width * half_width / BEND, random));
     bodies
 }
 

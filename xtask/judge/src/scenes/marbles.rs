@@ -14,22 +14,21 @@ use crate::scene::{DEEPEST, LOSS, Measure, RISE, STRAY, Scene};
 const ON_PLATE: &str = "marble over a plate";
 
 /// Its own losses are what the solver does, and the other scenes are compared with them.
-const OF_PLATE: &[Measure] = &[
-    Measure { target: None, ..LOSS },
-    Measure { target: None, ..RISE },
-    Measure { target: None, ..STRAY },
-    DEEPEST,
-];
+const OF_PLATE: &[Measure] =
+    &[Measure { target: None, ..LOSS }, Measure { target: None, ..RISE }, Measure { target: None, ..STRAY }, DEEPEST];
 const OF_PARTS: &[Measure] = &[LOSS.beyond(ON_PLATE), RISE.beyond(ON_PLATE), STRAY.beyond(ON_PLATE), DEEPEST];
 
 const fn over(name: &'static str, what: &'static str, bodies: fn(&mut Random) -> Vec<Body>) -> Scene {
     Scene { name, what, seconds: 11.0, settled: 1.0, matter: STEEL, overlaps_every: 1, bodies, measures: OF_PARTS }
 }
 
-pub(crate) const PLATE: Scene =
-    Scene { measures: OF_PLATE, ..over(ON_PLATE, "a ball of 10 cm that rolls 40 m at 4 m/s, for comparison", |random| vec![plate(), marble(random)]) };
+pub(crate) const PLATE: Scene = Scene {
+    measures: OF_PLATE,
+    ..over(ON_PLATE, "a ball of 10 cm that rolls 40 m at 4 m/s, for comparison", |random| vec![plate(), marble(random)])
+};
 
-pub(crate) const GRID: Scene = over("marble over a grid", "the same over a mesh of squares with equal diagonals", |random| on(Cut::Grid, random));
+pub(crate) const GRID: Scene =
+    over("marble over a grid", "the same over a mesh of squares with equal diagonals", |random| on(Cut::Grid, random));
 
 pub(crate) const RANDOM: Scene =
     over("marble over a random mesh", "the same over a Delaunay mesh with displaced vertices", |random| on(Cut::Random, random));
@@ -37,7 +36,8 @@ pub(crate) const RANDOM: Scene =
 pub(crate) const NEEDLES: Scene =
     over("marble over needles", "the same over triangles across its way, 12 m long and 12 mm wide", |random| on(Cut::Needles, random));
 
-pub(crate) const FANS: Scene = over("marble over fans", "the same over squares of 2 m, each a fan of 32 triangles", |random| on(Cut::Fans, random));
+pub(crate) const FANS: Scene =
+    over("marble over fans", "the same over squares of 2 m, each a fan of 32 triangles", |random| on(Cut::Fans, random));
 
 pub(crate) const FIELD: Scene = over("marble over a height field", "the same over a height field", |random| {
     let marble = marble(random);
@@ -47,12 +47,13 @@ pub(crate) const FIELD: Scene = over("marble over a height field", "the same ove
 /// The number of height fields in a row.
 const TILES: usize = 8;
 
-pub(crate) const FIELDS: Scene = over("marble over height fields", "the same over eight height fields in a row, each a collider", |random| {
-    let side = LENGTH / TILES as f64;
-    let tiles = (0..TILES).map(|place| tile((place as f64 + 0.5) * side, side));
-    let marble = marble(random);
-    tiles.chain([marble]).collect()
-});
+pub(crate) const FIELDS: Scene =
+    over("marble over height fields", "the same over eight height fields in a row, each a collider", |random| {
+        let side = LENGTH / TILES as f64;
+        let tiles = (0..TILES).map(|place| tile((place as f64 + 0.5) * side, side));
+        let marble = marble(random);
+        tiles.chain([marble]).collect()
+    });
 
 pub(crate) const BOXES: Scene = over("marble over boxes", "the same over a compound of flush boxes, a metre each", |random| {
     let marble = marble(random);

@@ -54,12 +54,13 @@ pub(super) fn form(place: i32, random: &mut Random) -> Form {
 
 fn walled_box() -> Vec<Body> {
     let mut bodies = super::stacks::floor(HALF_WIDTH + 2.0 * WALL.1);
-    bodies.extend(walls());
+    bodies.extend(walls(HALF_WIDTH));
     bodies
 }
 
-pub(super) fn walls() -> Vec<Body> {
-    let ((high, half), wide) = (WALL, HALF_WIDTH);
+/// Four walls about a square with this half width.
+pub(super) fn walls(wide: f64) -> Vec<Body> {
+    let (high, half) = WALL;
     let mut bodies = Vec::new();
     for side in [-1.0, 1.0] {
         let away = side * (wide + half);

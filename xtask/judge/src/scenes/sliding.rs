@@ -17,9 +17,10 @@ const fn slide(name: &'static str, what: &'static str, bodies: fn(&mut Random) -
     Scene { name, what, seconds: 4.5, settled: 0.5, matter: ICE, overlaps_every: 1, bodies, measures: MEASURES }
 }
 
-pub(crate) const BOX: Scene = slide("sliding box", "a box of 60 cm that slides 40 m at 10 m/s over the random mesh, without friction", |random| {
-    on_ice(Form::Box(DVec3::new(0.3, 0.2, 0.25)), 0.2, random)
-});
+pub(crate) const BOX: Scene =
+    slide("sliding box", "a box of 60 cm that slides 40 m at 10 m/s over the random mesh, without friction", |random| {
+        on_ice(Form::Box(DVec3::new(0.3, 0.2, 0.25)), 0.2, random)
+    });
 
 pub(crate) const CYLINDER: Scene = slide("sliding cylinder", "a cylinder of 60 cm on its cap instead", |random| {
     on_ice(Form::Cylinder { half_height: 0.2, radius: 0.3 }, 0.2, random)
