@@ -161,8 +161,8 @@ impl<V: Vector> PartialEq for PosedCore<'_, V> {
     }
 }
 
-/// The directions of the default of [`Convex::interior`], of any length, perpendicular in 3D. None is
-/// parallel to an axis, a face or a diagonal of a common shape.
+/// The directions of the default of [`Convex::interior`], of any length, perpendicular in 3D. None
+/// is parallel to an axis, a face or a diagonal of a common shape.
 const OFF_AXIS: [[f64; 3]; 3] = [[6.0, 2.0, -3.0], [-3.0, 6.0, -2.0], [2.0, 3.0, 6.0]];
 
 /// A convex shape: a core, given by its support mapping, swept by a radius.

@@ -4,19 +4,19 @@
 //! * The surfaces of the scenes have one height at each place, so a point under that height is
 //!   behind the surface, and its distance is negative.
 //! * A body is represented by points with a radius: its vertices, the middle of a ball, points of
-//!   the axis of a capsule, points of the rims of a cylinder. So the tip of a bump that is under the
-//!   middle of a face is not seen.
+//!   the axis of a capsule, points of the rims of a cylinder. So the tip of a bump that is under
+//!   the middle of a face is not seen.
 
 use glam::{DQuat, DVec2, DVec3};
 
 use crate::body::Form;
 use crate::composite::Mesh;
 
-/// The number of triangles for each square of the plan. Larger: more of them are looked at. Smaller:
-/// long triangles are in more squares.
+/// The number of triangles for each square of the plan. Larger: more of them are looked at.
+/// Smaller: long triangles are in more squares.
 const PER_SQUARE: f64 = 2.0;
-/// The number of points for the axis of a capsule and for each rim of a cylinder. Fewer: the deepest
-/// place is missed by more.
+/// The number of points for the axis of a capsule and for each rim of a cylinder. Fewer: the
+/// deepest place is missed by more.
 const POINTS: u32 = 8;
 
 /// A surface, in the frame of the world.
@@ -151,8 +151,8 @@ fn corners(half: DVec3) -> [DVec3; 8] {
     core::array::from_fn(|place| half * DVec3::new(sign(place, 0), sign(place, 1), sign(place, 2)))
 }
 
-/// The distance of a point from a triangle: from its plane if it is over the triangle, else from the
-/// nearest edge.
+/// The distance of a point from a triangle: from its plane if it is over the triangle, else from
+/// the nearest edge.
 fn of_triangle(point: DVec3, corners: &[DVec3; 3]) -> f64 {
     let normal = normal(corners);
     let edges = [0, 1, 2].map(|i| (corners[i], corners[(i + 1) % 3] - corners[i]));

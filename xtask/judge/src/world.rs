@@ -157,8 +157,8 @@ impl World {
         parts.filter_map(|part| self.over_ground(&part, f64::INFINITY)).reduce(f64::min).unwrap_or(0.0) / self.scale
     }
 
-    /// The number of bodies whose middle is inside of a fixed box, under a surface, or lower than all
-    /// surfaces.
+    /// The number of bodies whose middle is inside of a fixed box, under a surface, or lower than
+    /// all surfaces.
     pub(crate) fn lost(&self) -> usize {
         let boxes: Vec<_> = self.members.iter().filter(|member| !member.moves).flat_map(|member| self.placed(member)).collect();
         let lowest = self.grounds.iter().map(Ground::lowest).reduce(f64::min);

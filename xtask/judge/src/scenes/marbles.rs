@@ -1,5 +1,5 @@
-//! A marble that rolls 40 m over flat ground made of parts. Each inner edge that it catches on costs
-//! speed, lifts it or turns it aside.
+//! A marble that rolls 40 m over flat ground made of parts. Each inner edge that it catches on
+//! costs speed, lifts it or turns it aside.
 
 use clinch_testkit::random::Random;
 use glam::{DVec3, IVec3};

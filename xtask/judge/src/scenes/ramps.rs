@@ -76,7 +76,7 @@ fn slope() -> Mesh {
 }
 
 /// The height from which hammers fall. Higher: in one step they fall by more than their thickness,
-/// and no contact can tell on which side of the mesh they belong.
+/// and no contact shows on which side of the mesh they belong.
 const FALL: f64 = 0.02;
 
 pub(crate) const HAMMERS: Scene = Scene {

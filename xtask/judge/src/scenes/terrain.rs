@@ -26,7 +26,8 @@ pub(crate) enum Cut {
 pub(crate) const LENGTH: f64 = 48.0;
 pub(crate) const HALF_WIDTH: f64 = 6.0;
 
-/// The side of a cell of the grid, ten times the radius of the marble: it crosses two edges in each.
+/// The side of a cell of the grid, ten times the radius of the marble: it crosses two edges in
+/// each.
 const CELL: f64 = 0.5;
 /// The width of a needle: a marble touches several at a time.
 const NEEDLE: f64 = 0.012;
