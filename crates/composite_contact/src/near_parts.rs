@@ -72,10 +72,12 @@ fn body_bounds<V: Space, C: ?Sized, B: Convex<V>>(query: &PartQuery<'_, V, C>, p
 
 /// Keeps the nearest contact where the normal cones refuse all, if it is seen from in front: by the
 /// rule of the cones that is rounding, or neighbours that are not where they say. `false` if it is
-/// not; from inside of a solid, all parts are seen from behind.
+/// not, or is where another shape continues the surface; from inside of a solid, all parts are seen
+/// from behind.
 fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
     let order = |state: &State<V>| match state {
         State::Dropped(near) | State::Behind(near) => near.order,
+        State::Elsewhere(order) => *order,
         _ => f64::INFINITY,
     };
     let nearest = contacts.iter_mut().reduce(|best, next| if order(&next.state) < order(&best.state) { next } else { best });

@@ -69,8 +69,8 @@ pub(crate) enum State<V: Vector> {
     /// The triangle has contacts with its own normal only, and the deepest points of the body are
     /// above other parts.
     Beside,
-    /// A neighbour that belongs to another shape is nearer.
-    Elsewhere,
+    /// A neighbour that belongs to another shape is nearer than this: see [`Near::order`].
+    Elsewhere(f64),
     /// The middle of the body is behind the triangle, which has no back.
     Behind(Near<V>),
     /// Farther apart than the margin: by at least this.
@@ -335,7 +335,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let state = match triangle.admit(self.composite, cores.normal) {
             Admission::Admitted(normal) => State::Kept(self.swept(&cores, normal)),
             Admission::Unknown => State::Candidate(self.swept(&cores, cores.normal)),
-            Admission::Refused if triangle.has_body && triangle.continues(self.composite, cores.normal) => State::Elsewhere,
+            Admission::Refused if triangle.has_body && triangle.continues(self.composite, cores.normal) => State::Elsewhere(cores.distance),
             Admission::Refused => {
                 let near = Near { order: cores.distance, separation: self.swept(&cores, cores.normal) };
                 if triangle.has_body { State::Dropped(near) } else { State::Behind(near) }
@@ -362,7 +362,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         match triangle.admit(self.composite, growth.normal) {
             Admission::Admitted(normal) => State::Kept(along(normal)),
             Admission::Unknown => self.of_any(part, scratch),
-            Admission::Refused if triangle.continues(self.composite, growth.normal) => State::Elsewhere,
+            Admission::Refused if triangle.continues(self.composite, growth.normal) => State::Elsewhere(growth.scale - 1.0),
             Admission::Refused => State::Dropped(Near { order: growth.scale - 1.0, separation: along(growth.normal) }),
         }
     }

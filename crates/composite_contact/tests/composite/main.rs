@@ -15,6 +15,7 @@ mod pressed;
 mod rays;
 mod solid;
 mod surface;
+mod tiles;
 mod tracking;
 mod users;
 mod voxels;
