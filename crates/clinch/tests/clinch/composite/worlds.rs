@@ -8,7 +8,7 @@ use clinch::d3::{self, Ball, Collider, Contacts, Cuboid, Motion, Placement, Pose
 use clinch_testkit::random::Random;
 use glam::{Quat, Vec3};
 
-use crate::{floor_mesh, two_blocks};
+use crate::composite::{floor_mesh, two_blocks};
 
 /// Flat terrain of 8 by 8 cells of 2 units, at height 1.
 fn terrain() -> d3::HeightField {

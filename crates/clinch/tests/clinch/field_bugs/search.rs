@@ -6,7 +6,7 @@ use clinch_testkit::pair_file::ShapeSpec;
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
-use crate::api::{Api, Scene, at, ball, block, coords, exact, hull, in_3d, in_every_api, turned};
+use crate::field_bugs::api::{Api, Scene, at, ball, block, coords, exact, hull, in_3d, in_every_api, turned};
 
 /// For a gap of 10⁻⁷ of the plates' width |v|² − v·w has no correct digit in `f32`.
 #[test]

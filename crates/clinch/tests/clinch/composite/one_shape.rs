@@ -6,7 +6,7 @@ use clinch::shapes::Aabb;
 use clinch_testkit::random::Random;
 use glam::{DVec3, Quat, Vec3};
 
-use crate::block_mesh;
+use crate::composite::block_mesh;
 
 #[test]
 fn a_ray_from_inside_of_a_mesh_is_that_from_inside_of_the_block() {

@@ -4,7 +4,7 @@ use clinch::support::Scalar;
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
-use crate::api::{Api, Scene, at, ball, block, coords, exact, hull, in_every_api, turned};
+use crate::field_bugs::api::{Api, Scene, at, ball, block, coords, exact, hull, in_every_api, turned};
 
 /// parry misses every pair of 1 mm cubes and is 10 % off for half of the pairs of 1 cm; Jolt misses
 /// 59 % at 3 mm.

@@ -6,7 +6,7 @@ use clinch_testkit::pair_file::{PoseSpec, ShapeSpec};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
-use crate::api::{Api, Scene, at, ball, block, capsule, coords, hull, in_3d, in_every_api, turned};
+use crate::field_bugs::api::{Api, Scene, at, ball, block, capsule, coords, hull, in_3d, in_every_api, turned};
 
 #[test]
 fn needles_and_slivers_are_measured() {
@@ -172,7 +172,7 @@ fn diagonals<V: Api>() {
     for gap in [1e-4, 0.1, 1.0, 1000.0] {
         let reach = 2.0 + gap;
         let scene = Scene::<V>::new("corners", (cube.clone(), PoseSpec::default()), (cube.clone(), at::<V>(reach, -reach, reach)));
-        let truth = (crate::api::exact::<V>(reach) - 2.0) * dimension.sqrt();
+        let truth = (crate::field_bugs::api::exact::<V>(reach) - 2.0) * dimension.sqrt();
         let answer = scene.checked();
         assert!((answer.distance.widen() - truth).abs() <= V::Scalar::EPSILON.widen() * truth, "{gap}: {answer:?}");
         for axis in 0..V::DIM {

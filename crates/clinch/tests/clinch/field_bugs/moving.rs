@@ -6,7 +6,7 @@ use clinch::support::{Angular, Scalar, Sweep, Vector};
 use clinch_testkit::pair_file::{PoseSpec, ShapeSpec};
 use glam::{DVec3, Vec3};
 
-use crate::api::{Api, Scene, at, ball, block, capsule, coords, exact, in_every_api};
+use crate::field_bugs::api::{Api, Scene, at, ball, block, capsule, coords, exact, in_every_api};
 
 fn shapes<V: Api>() -> Vec<(&'static str, ShapeSpec)> {
     // All extend to y = -0.5.
@@ -125,7 +125,7 @@ fn spinning_bars<V: Spin>() {
     };
     for (start_angle, turn) in [(0.25, -0.5), (1.0, -2.0), (-0.125, 0.25), (0.5, -6.5), (1.5, 0.0)] {
         for (height, fall) in [(1.0, 1.0), (0.625, 0.25), (3.0, 6.0), (0.75, 0.125)] {
-            let pose = crate::api::turned::<V>(at::<V>(0.0, height, 0.0), DVec3::Y, start_angle);
+            let pose = crate::field_bugs::api::turned::<V>(at::<V>(0.0, height, 0.0), DVec3::Y, start_angle);
             let scene = Scene::<V>::new("bars", (bar.clone(), PoseSpec::default()), (bar.clone(), pose));
             let falling =
                 Sweep { turn: V::unit(1) * V::Scalar::narrow(turn), ..Sweep::along(scene.pose_b, V::unit(1) * V::Scalar::narrow(-fall)) };

@@ -5,7 +5,7 @@ use clinch::d3::{self, Ball, Cuboid, Motion, Pose, Shape, SubShapeId, Sweep};
 use clinch_testkit::random::Random;
 use glam::Vec3;
 
-use crate::{block_mesh, two_blocks};
+use crate::composite::{block_mesh, two_blocks};
 
 #[test]
 fn two_composites_are_as_far_apart_as_their_convex_parts() {

@@ -5,7 +5,7 @@ use clinch::support::{Scalar, Vector};
 use clinch_testkit::pair_file::ShapeSpec;
 use glam::{DVec2, DVec3};
 
-use crate::api::{Api, Scene, at, ball, block, capsule, exact, hull, in_3d, in_every_api, turned};
+use crate::field_bugs::api::{Api, Scene, at, ball, block, capsule, exact, hull, in_3d, in_every_api, turned};
 
 /// The area of four points seen from above, for the best of the three choices of diagonals.
 fn area<V: Vector>(manifold: &Manifold<V>) -> f64 {

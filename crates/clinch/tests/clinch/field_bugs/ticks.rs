@@ -5,7 +5,7 @@ use clinch::support::Scalar;
 use clinch_testkit::build::Build;
 use glam::DVec3;
 
-use crate::api::{Api, Scene, at, ball, block, capsule, hull, in_every_api, turned};
+use crate::field_bugs::api::{Api, Scene, at, ball, block, capsule, hull, in_every_api, turned};
 
 /// A pair with its memory from tick to tick.
 struct TrackedPair<V: Api> {

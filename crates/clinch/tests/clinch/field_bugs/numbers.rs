@@ -6,7 +6,7 @@ use clinch_testkit::build::Build;
 use clinch_testkit::pair_file::ShapeSpec;
 use glam::DVec3;
 
-use crate::api::{Api, Scene, at, ball, block, capsule, hull, in_every_api, turned};
+use crate::field_bugs::api::{Api, Scene, at, ball, block, capsule, hull, in_every_api, turned};
 
 fn shapes<V: Api>() -> Vec<ShapeSpec> {
     vec![
