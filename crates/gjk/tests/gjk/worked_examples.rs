@@ -1,12 +1,12 @@
 //! Scenes small enough to check by hand, with the record of every query.
 
+use crate::trace::{bounds, number, query, trace};
 use clinch_gjk::{GjkSpace, Limits, Outcome, Start, Stop, distance, intersects};
 use clinch_support::{Difference, Pose, Record, Support, SupportMap, VertexId};
 use clinch_testkit::cloud::{Cloud, Egg, Space, block};
 use clinch_testkit::pair_file::{Coords, PoseSpec, RotationSpec};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
-use crate::trace::{bounds, number, query, trace};
 
 /// {(1,1),(2,1)} ⊕ {(−2,2),(−1,2)} is {(−1,3),(0,3),(1,3)}. The source of the example prints (0,4)
 /// for (0,3).
