@@ -85,8 +85,7 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The corners of [`surface_triangle`](Self::surface_triangle), for what is cheaper to decide by
-    /// them alone.
+    /// The corners of [`surface_triangle`](Self::surface_triangle), for what they alone decide.
     fn surface_corners(&self, id: SubShapeId) -> Option<[V::Wide; 3]> {
         self.surface_triangle(id).map(|triangle| triangle.corners)
     }

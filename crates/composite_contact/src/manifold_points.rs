@@ -9,12 +9,13 @@ use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Separation, Space, co
 use clinch_shapes::Convex;
 use clinch_support::Vector;
 
-use crate::cluster::is_same_normal;
 use crate::contact_name::name;
 use crate::facing_facet::FacingFacet;
 use crate::kept::Kept;
+use crate::lifted_corners::LiftedCorners;
 use crate::part::{Part, with_part};
 use crate::part_contact::{PartContact, PartQuery, State, Work};
+use crate::same_normal::is_same_normal;
 use crate::scratch::CompositeScratch;
 
 /// Planes of parts differ by less than this part of the body's reach if they are the same. Larger:
@@ -164,20 +165,5 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
             below.push(highest);
         }
         work.facing.lift(below, self.separation, self.query.settings, work.convex)
-    }
-}
-
-/// Buffers of the search for what is below the corners of the body.
-#[derive(Debug)]
-pub(crate) struct LiftedCorners<W> {
-    /// The indices of the contacts whose triangles are in the plane.
-    triangles: Vec<usize>,
-    /// The points below the corners.
-    below: Vec<W>,
-}
-
-impl<W> LiftedCorners<W> {
-    pub(crate) fn new() -> Self {
-        Self { triangles: Vec::new(), below: Vec::new() }
     }
 }

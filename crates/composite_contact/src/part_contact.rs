@@ -144,8 +144,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         self.body.radius_about_middle + self.body.skin_a + self.margin + self.slack
     }
 
-    /// The contact of a part. `None` if there is no such part, or if it is beyond all that is looked
-    /// at.
+    /// The contact of a part. `None` if there is no such part.
     pub(crate) fn contact<B: Convex<V>>(
         &self,
         pair: &Pair<V, &C, B>,

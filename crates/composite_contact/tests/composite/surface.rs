@@ -26,10 +26,10 @@ fn check(seed: u64) -> usize {
     let size = random.power(-1.0, 0.3);
     let body = body::<DVec3>(random.below(KINDS), size, random);
     let near = of.vertices[random.below(of.vertices.len())];
-    // A body may lie on an edge that is nearly parallel to a triangle; then rounding decides whether
+    // Where a body lies on an edge that is nearly parallel to a triangle, rounding decides whether
     // the search finds the contact of its face.
-    let (lies, anyhow) = (random.chance(0.5), DQuat::from_array(random.quaternion()));
-    let pose = Pose::new(if lies { turn(random) } else { anyhow }, near + random.direction(3) * random.range(0.0, size));
+    let (is_level, anyhow) = (random.chance(0.5), DQuat::from_array(random.quaternion()));
+    let pose = Pose::new(if is_level { turn(random) } else { anyhow }, near + random.direction(3) * random.range(0.0, size));
     let margin = random.pick(&[0.0, 0.02, 0.3]) * size;
     let [fast, slow] = [Answer::new(&solid, &*body, &pose, margin), Answer::new(&Listed(&solid), &*body, &pose, margin)];
     match (&fast.relation, &slow.relation) {
@@ -45,7 +45,7 @@ fn check(seed: u64) -> usize {
         answer.manifolds.iter().map(line).collect::<Vec<_>>().join("; ")
     };
     assert!(
-        has_all(&fast, &slow, size) && (lies || has_all(&slow, &fast, size)),
+        has_all(&fast, &slow, size) && (is_level || has_all(&slow, &fast, size)),
         "seed {seed}:\n{}\nis not\n{}",
         shown(&fast),
         shown(&slow)
