@@ -22,8 +22,9 @@ use crate::scratch::CompositeScratch;
 /// relation says which. A body that touches a part from in front has at least one point, unless it
 /// also touches a nearer part from behind.
 ///
-/// Costs what the convex queries about the parts near the body cost; `settings.recycling` is
-/// ignored.
+/// Costs what the convex queries about the parts near the body cost. With a
+/// [`recycling`](Settings::recycling) above 0, parts a little beyond the margin are looked at, too:
+/// a pair that is apart can then be recycled for longer.
 ///
 /// ```
 /// use clinch_composite::TriMesh;

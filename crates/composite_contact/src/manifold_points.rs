@@ -2,7 +2,8 @@
 //! normal.
 //!
 //! A body that lies on a plane mostly has its whole face above it, whichever triangles the plane is
-//! cut into. Then the points are the corners of this face, and no triangle is clipped.
+//! cut into: each corner of the face, projected along the normal, is in one of them. Then the points
+//! are these corners, and no triangle is clipped.
 
 use clinch_composite::Composite;
 use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Separation, Space, collide as collide_part, contact_points_along};
@@ -24,7 +25,7 @@ use crate::scratch::CompositeScratch;
 const SAME_PLANE: f64 = 1e-3;
 
 /// Writes the points that the parts share with the body along the normal of a leader to
-/// `scratch.points`. One place may have several with one id.
+/// `scratch.points`. Several may have one id.
 pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -36,11 +37,12 @@ pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<
     let work = &mut Work { convex, facing };
     let separation = &kept[leader].separation;
     let height = separation.normal.dot(separation.point_a) - query.body.skin_a;
-    // A point shares nothing but itself.
+    // A point shares nothing but itself, which is added as the deepest point of the contact.
     if query.body.is_point && contacts.iter().all(|contact| contact.triangle.is_some()) {
         return;
     }
     let plane = ManifoldPlane { query, pair, kept, leader, separation, height };
+    // Corners of the body have no feature of the shape in their ids.
     if plane.lift_corners(contacts, corners, work) {
         points.extend_from_slice(work.convex.points());
         return;
@@ -159,10 +161,12 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
         for corner in work.facing.corners() {
             let under = triangles.iter().filter_map(|&index| contacts[index].triangle.as_ref()?.point_below(corner.point, normal));
             // At an edge of two triangles, of two points that differ by rounding.
-            let Some(highest) = under.reduce(|one, other| if other.dot(normal) > one.dot(normal) { other } else { one }) else {
-                return false;
-            };
-            below.push(highest);
+            let highest = under.reduce(|one, other| if other.dot(normal) > one.dot(normal) { other } else { one });
+            // Slopes that meet in a ridge below the body are no plane: its edge has points, too.
+            match highest.filter(|highest| self.is_level(highest.dot(normal))) {
+                Some(highest) => below.push(highest),
+                None => return false,
+            }
         }
         work.facing.lift(below, self.separation, self.query.settings, work.convex)
     }

@@ -27,6 +27,10 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     contacts.clear();
     let bounds = body_bounds(query, pair)?;
     pair.a.near(&bounds, candidates);
+    // The next triangles are searched for by their ids. A user's shape may list them in any order.
+    if !candidates.is_sorted() {
+        candidates.sort_unstable();
+    }
     *beyond = f64::INFINITY;
     for &id in candidates.iter() {
         match query.foot(id) {
@@ -35,6 +39,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
     }
     search_borders(query, pair, contacts, work);
+    // Rounding, or a shape that names wrong neighbours, must leave no body without a contact.
     if !any_kept(contacts) {
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
             if let Some(triangle) = &contact.triangle {
@@ -71,7 +76,7 @@ fn body_bounds<V: Space, C: ?Sized, B: Convex<V>>(query: &PartQuery<'_, V, C>, p
 }
 
 /// Keeps the nearest contact where the normal cones refuse all, if it is seen from in front: by the
-/// rule of the cones that is rounding, or neighbours that are not where they say. `false` if it is
+/// rule of the cones that is rounding, or a shape whose cones are wrong. `false` if it is
 /// not, or is where another shape continues the surface; from inside of a solid, all parts are seen
 /// from behind.
 fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
