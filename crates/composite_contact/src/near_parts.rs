@@ -8,6 +8,7 @@ use clinch_support::Vector;
 use crate::body::Body;
 use crate::border::search_borders;
 use crate::facing_facet::FacingFacet;
+use crate::nearest_part::compare;
 use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::keep_nearest_outside;
@@ -80,7 +81,18 @@ fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
         State::Elsewhere(order) => *order,
         _ => f64::INFINITY,
     };
-    let nearest = contacts.iter_mut().reduce(|best, next| if order(&next.state) < order(&best.state) { next } else { best });
+    // Of equally near ones one that is seen from in front: the order of the parts chooses none.
+    let is_before = |one: &State<V>, other: &State<V>| match (one, other) {
+        (State::Dropped(a), State::Dropped(b)) if a.order == b.order => {
+            let (a, b) = (&a.separation, &b.separation);
+            let bounds = a.lower.total_cmp(&b.lower).then(a.upper.total_cmp(&b.upper));
+            compare(a.normal, b.normal).then(bounds).is_lt()
+        }
+        (State::Dropped(_), State::Dropped(_)) => order(one) < order(other),
+        (State::Dropped(_), _) => order(one) <= order(other),
+        _ => order(one) < order(other),
+    };
+    let nearest = contacts.iter_mut().reduce(|best, next| if is_before(&next.state, &best.state) { next } else { best });
     let Some(PartContact { state, .. }) = nearest else { return false };
     let State::Dropped(near) = &state else { return false };
     *state = State::Kept(near.separation);
