@@ -106,8 +106,8 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let nearest = scratch.kept.iter().fold(f64::INFINITY, |lower, kept| lower.min(kept.separation.lower));
     drop_covered(query, pair, scratch);
     if let Some(deepest) = scratch.kept.iter().find(|kept| !kept.is_covered) {
-        // What it covers may be nearer by rounding. Parts that are equally deep have bounds of their
-        // own: the order of the parts chooses none of them.
+        // What it covers may be nearer by rounding. Parts that are equally deep have bounds of
+        // their own: the order of the parts chooses none of them.
         let of = deepest.separation;
         let equal = scratch.kept.iter().filter(|kept| kept.separation.distance == of.distance && kept.separation.normal == of.normal);
         let upper = equal.fold(of.upper, |upper, kept| upper.min(kept.separation.upper));

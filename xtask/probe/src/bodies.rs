@@ -1,5 +1,5 @@
-//! Convex bodies and poses in 3D from bytes, of sizes about 1, so that most are near a shape that is
-//! drawn about the origin.
+//! Convex bodies and poses in 3D from bytes, of sizes about 1, so that most are near a shape that
+//! is drawn about the origin.
 
 use clinch::composite::{CompositeShape3, CompositeSpace};
 use clinch::composite_contact::ColliderSpace;

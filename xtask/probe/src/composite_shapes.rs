@@ -56,7 +56,7 @@ fn planar_point(bytes: &mut Bytes<'_>) -> DVec2 {
 
 /// A pose in 2D.
 pub(crate) fn planar_pose(bytes: &mut Bytes<'_>) -> Pose<DVec2> {
-    let angle = if bytes.byte() % 4 == 0 { 0.0 } else { bytes.angle() };
+    let angle = if bytes.byte().is_multiple_of(4) { 0.0 } else { bytes.angle() };
     Pose::new(Rotation2::<f64>::from_angle(angle), planar_point(bytes))
 }
 

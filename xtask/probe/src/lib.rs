@@ -15,8 +15,8 @@
 //!
 //! * [`mesh`](fn@mesh): lists of vertices and triangles, which are a mesh or refused, and a body.
 //! * [`composites`](fn@composites): two composite shapes in either dimension and precision.
-//! * [`stage_edits`](fn@stage_edits): colliders of convex and composite shapes in a contact table, and
-//!   edits of them between its ticks.
+//! * [`stage_edits`](fn@stage_edits): colliders of convex and composite shapes in a contact table,
+//!   and edits of them between its ticks.
 //!
 //! The fuzz targets are the package in `fuzz`. Their findings, and the inputs that a search begins
 //! with, are in `fuzz/corpus`; the tests of this package replay them.

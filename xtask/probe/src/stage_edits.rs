@@ -98,7 +98,11 @@ impl<V: Solid> World<V> {
 
     /// A shape, half of them composite.
     fn shape(bytes: &mut Bytes<'_>) -> Option<ColliderShape<V>> {
-        if bytes.byte() % 2 == 0 { solid(bytes).map(ColliderShape::Composite) } else { body(bytes).ok().map(ColliderShape::Convex) }
+        if bytes.byte().is_multiple_of(2) {
+            solid(bytes).map(ColliderShape::Composite)
+        } else {
+            body(bytes).ok().map(ColliderShape::Convex)
+        }
     }
 
     fn insert(&mut self, bytes: &mut Bytes<'_>) {
@@ -189,7 +193,9 @@ impl<V: Solid> World<V> {
         outcome.unless(!sensor || row.points().next().is_none(), || format!("{a} {b}: points of a sensor"));
         for (normal, point) in row.points() {
             outcome.unless(is_unit(normal, self.tame), || format!("{a} {b}: the normal is not a unit vector: {normal:?}"));
-            let finite = point.on_a.is_finite() && point.on_b.is_finite() && point.separation.is_finite();
+            // The overlap of two half-spaces may be unbounded.
+            let bounded = point.separation.is_finite() || point.separation.widen() == f64::NEG_INFINITY;
+            let finite = point.on_a.is_finite() && point.on_b.is_finite() && bounded;
             outcome.unless(!self.tame || finite, || format!("{a} {b}: a point is not finite: {point:?}"));
         }
         let listed = self.table.rows_of(a).any(|of| of.key() == row.key());

@@ -50,7 +50,7 @@ impl Triangles {
 
     /// Squares of two triangles, at heights from the bytes.
     fn grid(count: u32, bytes: &mut Bytes<'_>) -> Self {
-        let (middle, flat) = (f64::from(count - 1) * 0.5, bytes.byte() % 2 == 0);
+        let (middle, flat) = (f64::from(count - 1) * 0.5, bytes.byte().is_multiple_of(2));
         let mut drawn = Self::default();
         for (row, column) in (0..count).flat_map(|row| (0..count).map(move |column| (row, column))) {
             let height = if flat { 0.0 } else { f64::from(bytes.byte() as i8) / 128.0 };
