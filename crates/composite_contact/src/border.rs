@@ -1,6 +1,6 @@
 //! The contacts of triangles at their borders.
 //!
-//! * Let the body grow from its middle, and let **m** be the point of the plane of a triangle that it
+//! * Let the body grow from its middle, and let **m** be the point of a triangle's plane that it
 //!   reaches first. The scale at which the body reaches a point of the plane is a convex function,
 //!   least at m. Let q be the point of the triangle that the body touches first. If the value at q
 //!   is that at m, a face of the body is parallel to the plane, and the contact has the normal of
@@ -63,13 +63,13 @@ fn is_on_plane_of_other<V: Space>(triangle: &FacingFacet<V::Wide>, contacts: &[P
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// `false` if the body does not touch the whole shape at the border of a triangle, but for
-    /// contacts with the normal of its face. `outside` are the edges that m is outside of. Of shapes
-    /// that do not name the next triangles, the cones alone decide.
+    /// contacts with the normal of its face. `outside` are the edges that m is outside of. Of
+    /// shapes that do not name the next triangles, the cones alone decide.
     fn can_touch_border(&self, triangle: &FacingFacet<V::Wide>, outside: Outside, contacts: &[PartContact<V>]) -> bool {
         let Some(edges) = triangle.edges else { return triangle.has_exposed_edges(self.composite) };
         let (middle, ball) = (self.body.middle, self.ball());
-        // Whether m of the triangle beyond an edge is outside of one of its edges, which are so many
-        // steps after the common one.
+        // Whether m of the triangle beyond an edge is outside of one of its edges, which are so
+        // many steps after the common one.
         let is_outside_of_next = |edge: usize, steps: &[usize]| {
             // Nothing is known of what is beyond a border.
             edges.beyond[edge].is_none_or(|EdgeBeyond { id, edge: common }| {

@@ -2,8 +2,8 @@
 //! normal.
 //!
 //! A body that lies on a plane mostly has its whole face above it, whichever triangles the plane is
-//! cut into: each corner of the face, projected along the normal, is in one of them. Then the points
-//! are these corners, and no triangle is clipped.
+//! cut into: each corner of the face, projected along the normal, is in one of them. Then the
+//! points are these corners, and no triangle is clipped.
 
 use clinch_composite::Composite;
 use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Separation, Space, collide as collide_part, contact_points_along};

@@ -50,8 +50,8 @@ pub(crate) struct PartContact<V: Vector> {
     /// The part, if it is a triangle with a plane.
     pub(crate) triangle: Option<FacingFacet<V::Wide>>,
     /// The edges outside of which the body, growing from its middle, may first reach the plane of
-    /// the triangle: see `border.rs`. [`Outside::NONE`] if it reaches the triangle itself, or if the
-    /// triangle is beyond the margin.
+    /// the triangle: see `border.rs`. [`Outside::NONE`] if it reaches the triangle itself, or if
+    /// the triangle is beyond the margin.
     pub(crate) outside: Outside,
     pub(crate) state: State<V>,
 }
@@ -70,8 +70,8 @@ pub(crate) enum State<V: Vector> {
     Candidate(Separation<V>),
     /// A neighbour is nearer.
     Dropped(Near<V>),
-    /// Not decided yet: the body first reaches the plane of the triangle beside it, or its middle is
-    /// behind the triangle.
+    /// Not decided yet: the body first reaches the plane of the triangle beside it, or its middle
+    /// is behind the triangle.
     Outside,
     /// It has no contact, as far as the next triangles say. It is searched after all if no part has
     /// one.
