@@ -12,6 +12,9 @@
 //!   which writes the [`report`], compares the rows with the [`targets`] and with [earlier
 //!   runs](compare). The suites in `benches/benches` use the same runners in criterion.
 
+// The stage is compiled there.
+use clinch_instances as _;
+
 pub mod work;
 
 pub mod rows;

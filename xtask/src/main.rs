@@ -20,6 +20,8 @@ mod tidy;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+// The stage is compiled there.
+use clinch_instances as _;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The clinch workspace's tool")]

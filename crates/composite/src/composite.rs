@@ -78,15 +78,14 @@ pub trait Composite<V: Vector>: fmt::Debug + Send + Sync {
 
     /// A part as a triangle of a surface, in 3D. It must say the same as
     /// [`sub_shape`](Self::sub_shape) and [`normal_cone`](Self::normal_cone), of which no cone is
-    /// unknown but that of an edge; it is only faster. `None` by default, and if the part has no
-    /// normal.
+    /// unknown but that of an edge. Its neighbours are used to leave out contacts: with wrong ones,
+    /// contacts are missing. `None` by default, and if the part has no normal.
     fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<V::Wide>> {
         let _ = id;
         None
     }
 
-    /// The corners of [`surface_triangle`](Self::surface_triangle), for what is cheaper to decide by
-    /// them alone.
+    /// The corners of [`surface_triangle`](Self::surface_triangle), for what they alone decide.
     fn surface_corners(&self, id: SubShapeId) -> Option<[V::Wide; 3]> {
         self.surface_triangle(id).map(|triangle| triangle.corners)
     }

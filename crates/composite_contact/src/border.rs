@@ -1,16 +1,21 @@
 //! The contacts of triangles at their borders.
 //!
-//! * Let the body grow from its middle, and let it reach the plane of a triangle first at a point
-//!   outside of it. The scale at which it reaches a point of the plane is a convex function, so the
-//!   way from where it first touches the triangle to that point never leads away from the body, and
-//!   leaves the triangle there. So it first touches the triangle at an edge that this point is
-//!   outside of. Of cores that are apart the distance is such a function, with the same point.
-//! * A contact of the whole surface at an edge is the first touch of both triangles there, and one
-//!   at a vertex that of all. So if this point of the next triangle is not outside of the edge, or
-//!   the next triangle is beyond the margin, there is no contact at the edge: the next triangle is
-//!   nearer. Most triangles need no search because of that.
-//! * Vertices are looked at only from triangles with a convex edge there: one with normals besides
-//!   those of its triangles has such an edge.
+//! * Let the body grow from its middle, and let **m** be the point of a triangle's plane that it
+//!   reaches first. The scale at which the body reaches a point of the plane is a convex function,
+//!   least at m. Let q be the point of the triangle that the body touches first. If the value at q
+//!   is that at m, a face of the body is parallel to the plane, and the contact has the normal of
+//!   the triangle. Otherwise the way from q to m decreases the value from its first step, so it
+//!   leaves the triangle at q: **q is on an edge that m is outside of.**
+//! * Of cores that are apart, q is the nearest point, and the function is the distance from the
+//!   core. It is least at the projection of the deepest point; if the core crosses the plane, at
+//!   any point of both, such as the one where it arrives.
+//! * The body touches the whole surface at q with a normal of the cone there. Then it first touches
+//!   all triangles that have q at q. So m of the triangle beyond an edge is outside of this edge,
+//!   too; at a vertex, m of each triangle there is outside of one of its edges there. If it is not,
+//!   or if a triangle there is beyond the margin and q with it, there is no contact at q, and no
+//!   search. That is so of most triangles.
+//! * A vertex with more normals than those of its triangles has a convex edge or a border. It is
+//!   looked at from the triangles that have one there.
 
 use clinch_composite::{Composite, EdgeBeyond};
 use clinch_contact::{Pair, Space};
@@ -22,8 +27,8 @@ use crate::facing_facet::FacingFacet;
 use crate::part_contact::{PartContact, PartQuery, State, Work};
 use crate::tolerance::ANGLE;
 
-/// Decides the contacts of the triangles that the body first reaches beside them. `contacts` are
-/// those of all parts within the margin, in ascending order of their ids.
+/// Decides the contacts of the triangles whose m is outside of them. `contacts` are those of all
+/// parts within the margin, in ascending order of their ids.
 pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -34,6 +39,8 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         let PartContact { triangle: Some(triangle), state: State::Outside, outside, .. } = &contacts[index] else { continue };
         let state = if query.can_touch_border(triangle, *outside, contacts) {
             query.search_part(triangle, pair, work)
+        // Seen from behind, and under a point, there is no face that it may rest on. What it shares
+        // with a plane is listed with the contact of the plane.
         } else if !triangle.has_body || query.body.is_point || is_on_plane_of_other(triangle, contacts, query.body.reach) {
             State::Beside
         } else {
@@ -43,8 +50,7 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
 }
 
-/// Whether the body touches the face of another triangle in the same plane. What it shares with
-/// this one is then a part of that contact.
+/// Whether the body touches the face of another triangle in the same plane, wherever on it.
 fn is_on_plane_of_other<V: Space>(triangle: &FacingFacet<V::Wide>, contacts: &[PartContact<V>], reach: f64) -> bool {
     contacts.iter().filter(|contact| contact.outside == Outside::NONE).any(|contact| match (&contact.state, &contact.triangle) {
         (State::Kept(face), Some(other)) => {
@@ -56,27 +62,30 @@ fn is_on_plane_of_other<V: Space>(triangle: &FacingFacet<V::Wide>, contacts: &[P
 }
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
-    /// Whether the body may touch the whole shape at the border of a triangle, with another normal
-    /// than that of its face.
+    /// `false` if the body does not touch the whole shape at the border of a triangle, but for
+    /// contacts with the normal of its face. `outside` are the edges that m is outside of. Of
+    /// shapes that do not name the next triangles, the cones alone decide.
     fn can_touch_border(&self, triangle: &FacingFacet<V::Wide>, outside: Outside, contacts: &[PartContact<V>]) -> bool {
         let Some(edges) = triangle.edges else { return triangle.has_exposed_edges(self.composite) };
         let (middle, ball) = (self.body.middle, self.ball());
-        // Of the triangle beyond an edge, the edges that are `steps` after the common one.
-        let beyond_is_outside = |edge: usize, steps: &[usize]| {
+        // Whether m of the triangle beyond an edge is outside of one of its edges, which are so
+        // many steps after the common one.
+        let is_outside_of_next = |edge: usize, steps: &[usize]| {
             // Nothing is known of what is beyond a border.
-            edges.beyond[edge].is_none_or(|EdgeBeyond { id, edge }| {
+            edges.beyond[edge].is_none_or(|EdgeBeyond { id, edge: common }| {
+                // Triangles that are not listed are beyond the margin.
                 let next = contacts.binary_search_by_key(&id, |contact| contact.id).map_or(Outside::NONE, |at| contacts[at].outside);
-                steps.iter().any(|step| next.of(usize::from(edge) + step))
+                steps.iter().any(|step| next.of(usize::from(common) + step))
             })
         };
-        let at_edge = |edge: usize| outside.of(edge) && triangle.is_edge_near(edge, middle, ball) && beyond_is_outside(edge, &[0]);
+        let at_edge = |edge: usize| outside.of(edge) && triangle.is_edge_near(edge, middle, ball) && is_outside_of_next(edge, &[0]);
         // The edge runs the other way in the next triangle: it begins there where it ends here.
         let at_corner = |corner: usize| {
             let [from, to] = [corner % 3, (corner + 2) % 3];
             (outside.of(from) || outside.of(to))
                 && triangle.is_corner_near(corner, middle, ball)
-                && beyond_is_outside(from, &[0, 1])
-                && beyond_is_outside(to, &[0, 2])
+                && is_outside_of_next(from, &[0, 1])
+                && is_outside_of_next(to, &[0, 2])
         };
         (0..3).any(|edge| edges.exposed[edge] && (at_edge(edge) || at_corner(edge) || at_corner(edge + 1)))
     }

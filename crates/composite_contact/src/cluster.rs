@@ -19,12 +19,8 @@ use crate::kept::{Kept, sort};
 use crate::manifold_points::write_shared_points;
 use crate::part_contact::{PartQuery, State};
 use crate::relation::CompositeManifold;
+use crate::same_normal::is_same_normal;
 use crate::scratch::CompositeScratch;
-
-/// The cosine of 2°. Contacts whose normals differ by less are in one manifold, which has the
-/// normal of the deepest. Larger cosine: a body at rest on gently curved ground has many manifolds.
-/// Smaller: the points of the others have a normal that is off by more.
-const SAME_NORMAL: f64 = 0.999_390_827_019_095_8;
 
 /// Points nearer to each other than this part of the body's reach are one.
 const SAME_POINT: f64 = 1e-6;
@@ -50,10 +46,6 @@ fn find_leaders<V: Space>(kept: &mut [Kept<V>]) {
             kept[next].leader = (0..next).find(same).unwrap_or(next);
         }
     }
-}
-
-pub(crate) fn is_same_normal<W: Vector<Scalar = f64>>(one: W, other: W) -> bool {
-    one.dot(other) >= SAME_NORMAL
 }
 
 /// Writes the manifolds, the deepest first. `manifolds` goes in as last tick's.

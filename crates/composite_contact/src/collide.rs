@@ -22,8 +22,9 @@ use crate::scratch::CompositeScratch;
 /// relation says which. A body that touches a part from in front has at least one point, unless it
 /// also touches a nearer part from behind.
 ///
-/// Costs what the convex queries about the parts near the body cost; `settings.recycling` is
-/// ignored.
+/// Costs what the convex queries about the parts near the body cost. With a
+/// [`recycling`](Settings::recycling) above 0, parts a little beyond the margin are looked at, too:
+/// a pair that is apart can then be recycled for longer.
 ///
 /// ```
 /// use clinch_composite::TriMesh;
@@ -105,8 +106,12 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let nearest = scratch.kept.iter().fold(f64::INFINITY, |lower, kept| lower.min(kept.separation.lower));
     drop_covered(query, pair, scratch);
     if let Some(deepest) = scratch.kept.iter().find(|kept| !kept.is_covered) {
-        // What it covers may be nearer by rounding.
-        let separation = Separation { lower: deepest.separation.lower.min(nearest), ..deepest.separation };
+        // What it covers may be nearer by rounding. Parts that are equally deep have bounds of
+        // their own: the order of the parts chooses none of them.
+        let of = deepest.separation;
+        let equal = scratch.kept.iter().filter(|kept| kept.separation.distance == of.distance && kept.separation.normal == of.normal);
+        let upper = equal.fold(of.upper, |upper, kept| upper.min(kept.separation.upper));
+        let separation = Separation { lower: of.lower.min(nearest), upper, ..of };
         return CompositeRelation::Near { separation, sub_shapes: [Some(deepest.id), None] };
     }
     // Parts that are not listed are farther than what was looked at. What is seen from behind is no

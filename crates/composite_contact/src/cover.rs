@@ -114,7 +114,9 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
         for next in 0..kept.len() {
             let Kept { separation, place, .. } = &kept[next];
             let level = separation.distance + self.rounding(*place);
-            if is_open(&kept[next]) && self.are_covered(kept, next, |_, by| by.separation.distance <= level, work) {
+            // Of two that cover each other one stays: a dropped contact is no certificate.
+            let may_cover = |_: usize, by: &Kept<V>| !by.is_covered && by.separation.distance <= level;
+            if is_open(&kept[next]) && self.are_covered(kept, next, may_cover, work) {
                 kept[next].is_covered = true;
                 work.covers.iter().for_each(|&by| kept[by].is_certificate = true);
             }

@@ -112,8 +112,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         }
     }
 
-    /// Whether the projection of a point along a direction is in the facet: [`outside`](Self::outside)
-    /// of no edge, but most points are told by the first edge.
+    /// Whether the projection of a point along a direction is in the facet:
+    /// [`outside`](Self::outside) of no edge, but the first edge decides for most points.
     pub(crate) fn is_below(&self, direction: W, point: W) -> bool {
         let Self::Triangle([a, b, c]) = *self else { return self.outside(direction, point) == Outside::NONE };
         let whole = direction.dot(cross(b - a, c - b));

@@ -29,11 +29,6 @@ pub(crate) const TOUCHING: f64 = 1.0 / (1 << 30) as f64;
 /// the normal of a smaller body.
 const STEPS: u32 = 32;
 
-/// If a step turns the normal by less than this, in radians, the next one would turn it by about
-/// the square. Larger: normals are off by more than the tolerance of the normal cones. Smaller: one
-/// more step, with a gap so small that its search is long.
-const CONVERGED: f64 = 1.0 / (1 << 14) as f64;
-
 /// A body, grown from its middle until it touches.
 pub(crate) struct Growth<W> {
     /// Unit, from the triangle to the body, in the frame of the composite shape.
@@ -96,12 +91,7 @@ fn grow_from<V: Space>(
         if !(apart.lower > TOUCHING * body.reach) {
             break;
         }
-        let turned = (part.direction(apart.normal) - normal).length();
         [normal, point] = [part.direction(apart.normal), part.point(apart.point_a)];
-        if turned < CONVERGED {
-            scale = scale.max(scale_reaching(body, top(normal), part.pair.b, normal));
-            break;
-        }
         start = Start::again(&answer, record);
     }
     Growth { normal, scale, point }

@@ -48,28 +48,31 @@ mod part_contact;
 mod kept;
 mod parts_contact;
 
+mod lifted_corners;
+mod same_normal;
 mod scratch;
 
 mod way_out;
 
+mod border;
 mod near_parts;
 
 mod cover;
 
 mod contact_name;
 
+mod manifold_points;
+
 mod cluster;
 
 mod collide;
 mod two_composites;
 
-mod manifold_points;
 mod memory;
 mod recycling;
 
 mod swap;
 
-mod border;
 mod boxes;
 mod near_search;
 

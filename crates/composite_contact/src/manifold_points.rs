@@ -2,19 +2,21 @@
 //! normal.
 //!
 //! A body that lies on a plane mostly has its whole face above it, whichever triangles the plane is
-//! cut into. Then the points are the corners of this face, and no triangle is clipped.
+//! cut into: each corner of the face, projected along the normal, is in one of them. Then the
+//! points are these corners, and no triangle is clipped.
 
 use clinch_composite::Composite;
 use clinch_contact::{ContactPoint, Manifold, Memory, Pair, Separation, Space, collide as collide_part, contact_points_along};
 use clinch_shapes::Convex;
 use clinch_support::Vector;
 
-use crate::cluster::is_same_normal;
 use crate::contact_name::name;
 use crate::facing_facet::FacingFacet;
 use crate::kept::Kept;
+use crate::lifted_corners::LiftedCorners;
 use crate::part::{Part, with_part};
 use crate::part_contact::{PartContact, PartQuery, State, Work};
+use crate::same_normal::is_same_normal;
 use crate::scratch::CompositeScratch;
 
 /// Planes of parts differ by less than this part of the body's reach if they are the same. Larger:
@@ -23,7 +25,7 @@ use crate::scratch::CompositeScratch;
 const SAME_PLANE: f64 = 1e-3;
 
 /// Writes the points that the parts share with the body along the normal of a leader to
-/// `scratch.points`. One place may have several with one id.
+/// `scratch.points`. Several may have one id.
 pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -35,11 +37,12 @@ pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<
     let work = &mut Work { convex, facing };
     let separation = &kept[leader].separation;
     let height = separation.normal.dot(separation.point_a) - query.body.skin_a;
-    // A point shares nothing but itself.
+    // A point shares nothing but itself, which is added as the deepest point of the contact.
     if query.body.is_point && contacts.iter().all(|contact| contact.triangle.is_some()) {
         return;
     }
     let plane = ManifoldPlane { query, pair, kept, leader, separation, height };
+    // Corners of the body have no feature of the shape in their ids.
     if plane.lift_corners(contacts, corners, work) {
         points.extend_from_slice(work.convex.points());
         return;
@@ -56,9 +59,12 @@ pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<
                 points.extend(work.convex.points().iter().map(named));
             }
             None if plane.may_have_part(contact) => {
-                let is_member = plane.has_member(contact);
+                let member = plane.member(contact);
                 with_part(pair, contact.id, |part| {
-                    let of_part = plane.points_of_part(part, is_member, manifold, work);
+                    let of_part = match member {
+                        Some(member) => plane.points_of_member(part, member, manifold, work),
+                        None => plane.points_of_neighbor(part, work),
+                    };
                     let in_composite =
                         |point: &ContactPoint<V>| ContactPoint { on_a: V::narrow(part.point(point.on_a.widen())), ..named(point) };
                     points.extend(of_part.iter().map(in_composite));
@@ -81,9 +87,13 @@ struct ManifoldPlane<'m, V: Space, C: ?Sized, B> {
 }
 
 impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B> {
-    /// Whether the contact of a part is one of the manifold.
+    /// The contact of a part, if it is one of the manifold.
+    fn member(&self, contact: &PartContact<V>) -> Option<&Kept<V>> {
+        self.kept.iter().find(|kept| kept.leader == self.leader && kept.id == contact.id)
+    }
+
     fn has_member(&self, contact: &PartContact<V>) -> bool {
-        self.kept.iter().any(|kept| kept.leader == self.leader && kept.id == contact.id)
+        self.member(contact).is_some()
     }
 
     /// Whether a part of this height along the normal ends in the plane.
@@ -102,26 +112,33 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
         self.has_member(contact) || !self.query.body.is_half_space && !matches!(contact.state, State::Beyond(_))
     }
 
-    /// The points of a part that is no triangle, in its frame.
-    fn points_of_part<'w>(
+    /// The points of a part that has a contact of the manifold and is no triangle, in its frame:
+    /// along the normal of this contact.
+    fn points_of_member<'w>(
         &self,
         part: &Part<'_, V>,
-        is_member: bool,
+        member: &Kept<V>,
         manifold: &'w mut Manifold<V>,
         work: &'w mut Work<'_, V>,
     ) -> &'w [ContactPoint<V>] {
-        let normal = self.separation.normal;
-        if is_member {
-            // Along its own normal.
-            manifold.clear();
-            collide_part(&part.pair, self.query.settings, &mut Memory::new(), work.convex, manifold);
-            &manifold.points
-        } else if part.is_half_space() || !self.is_level(part.top(normal)) {
-            &[]
-        } else {
-            contact_points_along(&part.pair, part.direction_in_part(normal), self.query.settings, work.convex);
-            work.convex.points()
+        manifold.clear();
+        collide_part(&part.pair, self.query.settings, &mut Memory::new(), work.convex, manifold);
+        if is_same_normal(part.direction(manifold.normal.widen()), member.separation.normal) {
+            return &manifold.points;
         }
+        // The contact has the normal of the growing body, not that of the least depth.
+        contact_points_along(&part.pair, part.direction_in_part(member.separation.normal), self.query.settings, work.convex);
+        work.convex.points()
+    }
+
+    /// The points of another part that is no triangle, in its frame, if it ends in the plane.
+    fn points_of_neighbor<'w>(&self, part: &Part<'_, V>, work: &'w mut Work<'_, V>) -> &'w [ContactPoint<V>] {
+        let normal = self.separation.normal;
+        if part.is_half_space() || !self.is_level(part.top(normal)) {
+            return &[];
+        }
+        contact_points_along(&part.pair, part.direction_in_part(normal), self.query.settings, work.convex);
+        work.convex.points()
     }
 
     /// Writes the corners of the feature of the body to the points of the scratch, if all of them
@@ -144,26 +161,13 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
         for corner in work.facing.corners() {
             let under = triangles.iter().filter_map(|&index| contacts[index].triangle.as_ref()?.point_below(corner.point, normal));
             // At an edge of two triangles, of two points that differ by rounding.
-            let Some(highest) = under.reduce(|one, other| if other.dot(normal) > one.dot(normal) { other } else { one }) else {
-                return false;
-            };
-            below.push(highest);
+            let highest = under.reduce(|one, other| if other.dot(normal) > one.dot(normal) { other } else { one });
+            // Slopes that meet in a ridge below the body are no plane: its edge has points, too.
+            match highest.filter(|highest| self.is_level(highest.dot(normal))) {
+                Some(highest) => below.push(highest),
+                None => return false,
+            }
         }
         work.facing.lift(below, self.separation, self.query.settings, work.convex)
-    }
-}
-
-/// Buffers of the search for what is below the corners of the body.
-#[derive(Debug)]
-pub(crate) struct LiftedCorners<W> {
-    /// The indices of the contacts whose triangles are in the plane.
-    triangles: Vec<usize>,
-    /// The points below the corners.
-    below: Vec<W>,
-}
-
-impl<W> LiftedCorners<W> {
-    pub(crate) fn new() -> Self {
-        Self { triangles: Vec::new(), below: Vec::new() }
     }
 }

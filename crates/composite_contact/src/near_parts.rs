@@ -8,6 +8,7 @@ use clinch_support::Vector;
 use crate::body::Body;
 use crate::border::search_borders;
 use crate::facing_facet::FacingFacet;
+use crate::nearest_part::compare;
 use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::keep_nearest_outside;
@@ -27,6 +28,10 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     contacts.clear();
     let bounds = body_bounds(query, pair)?;
     pair.a.near(&bounds, candidates);
+    // The next triangles are searched for by their ids. A user's shape may list them in any order.
+    if !candidates.is_sorted() {
+        candidates.sort_unstable();
+    }
     *beyond = f64::INFINITY;
     for &id in candidates.iter() {
         match query.foot(id) {
@@ -35,6 +40,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
     }
     search_borders(query, pair, contacts, work);
+    // Rounding, or a shape that names wrong neighbours, must leave no body without a contact.
     if !any_kept(contacts) {
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
             if let Some(triangle) = &contact.triangle {
@@ -71,14 +77,27 @@ fn body_bounds<V: Space, C: ?Sized, B: Convex<V>>(query: &PartQuery<'_, V, C>, p
 }
 
 /// Keeps the nearest contact where the normal cones refuse all, if it is seen from in front: by the
-/// rule of the cones that is rounding, or neighbours that are not where they say. `false` if it is
-/// not; from inside of a solid, all parts are seen from behind.
+/// rule of the cones that is rounding, or a shape whose cones are wrong. `false` if it is
+/// not, or is where another shape continues the surface; from inside of a solid, all parts are seen
+/// from behind.
 fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
     let order = |state: &State<V>| match state {
         State::Dropped(near) | State::Behind(near) => near.order,
+        State::Elsewhere(order) => *order,
         _ => f64::INFINITY,
     };
-    let nearest = contacts.iter_mut().reduce(|best, next| if order(&next.state) < order(&best.state) { next } else { best });
+    // Of equally near ones one that is seen from in front: the order of the parts chooses none.
+    let is_before = |one: &State<V>, other: &State<V>| match (one, other) {
+        (State::Dropped(a), State::Dropped(b)) if a.order == b.order => {
+            let (a, b) = (&a.separation, &b.separation);
+            let bounds = a.lower.total_cmp(&b.lower).then(a.upper.total_cmp(&b.upper));
+            compare(a.normal, b.normal).then(bounds).is_lt()
+        }
+        (State::Dropped(_), State::Dropped(_)) => order(one) < order(other),
+        (State::Dropped(_), _) => order(one) <= order(other),
+        _ => order(one) < order(other),
+    };
+    let nearest = contacts.iter_mut().reduce(|best, next| if is_before(&next.state, &best.state) { next } else { best });
     let Some(PartContact { state, .. }) = nearest else { return false };
     let State::Dropped(near) = &state else { return false };
     *state = State::Kept(near.separation);
@@ -95,20 +114,25 @@ fn keep_way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) {
     let squared = |triangle: &FacingFacet<V::Wide>| (triangle.nearest(query.body.middle) - query.body.middle).length_squared();
     let distance = |contact: &PartContact<V>| contact.triangle.as_ref().map_or(f64::INFINITY, squared);
-    let nearest = contacts.iter_mut().reduce(|best, next| if distance(next) < distance(best) { next } else { best });
-    let Some(PartContact { triangle: Some(triangle), state, .. }) = nearest else { return };
-    let place = triangle.nearest(query.body.middle);
-    // What lies between the middle and this place is among the parts only if the place is within
-    // the bounds. Along an axis on which the solid has no end, all parts are.
+    let least = contacts.iter().map(distance).fold(f64::INFINITY, f64::min);
+    // What lies between the middle and the nearest place is among the parts only if the place is
+    // within the bounds. Along an axis on which the solid has no end, all parts are.
     let solid = pair.a.bounds();
-    let within = |i: usize| {
+    let within = |place: V::Wide, i: usize| {
         let endless = solid.min.get(i) == f64::NEG_INFINITY || solid.max.get(i) == f64::INFINITY;
         endless || (bounds.min.get(i) <= place.get(i) && place.get(i) <= bounds.max.get(i))
     };
-    if !(0..V::DIM).all(within) {
-        return;
-    }
-    if let Some(normal) = triangle.way_out(query.composite, query.body.middle, place) {
-        *state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
+    let way_out = |contact: &PartContact<V>| {
+        let triangle = contact.triangle.as_ref()?;
+        let place = triangle.nearest(query.body.middle);
+        let is_listed = (0..V::DIM).all(|i| within(place, i));
+        is_listed.then(|| triangle.way_out(query.composite, query.body.middle, place)).flatten().map(|normal| (normal, place))
+    };
+    // Of equally near ones that with the least normal: the order of the parts chooses none.
+    let ways = contacts.iter().enumerate().filter(|(_, contact)| distance(contact) <= least);
+    let ways = ways.filter_map(|(index, contact)| Some((index, way_out(contact)?)));
+    let first = ways.reduce(|one, other| if compare(other.1.0, one.1.0).is_lt() { other } else { one });
+    if let Some((index, (normal, place))) = first {
+        contacts[index].state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! * Most parts are proved to be beyond the margin along two directions: that from the nearest
 //!   point of the triangle to the middle of the body, and the normal of the triangle.
-//! * If the deepest point of the body is above the triangle, the contact is at its face. If all its
-//!   edges are flat or concave, it has no other contact.
+//! * If the body, growing from its middle, first reaches the plane of the triangle within it, the
+//!   contact is at its face. If not, the next triangles decide whether its border is searched
+//!   (`border.rs`).
 //! * Of cores that are apart, the nearest points give the normal; of cores that overlap, the body
 //!   is shrunk until they only touch (`growth.rs`).
 //! * The contact is kept if and only if its normal is in the normal cone of the feature that it is
@@ -37,6 +38,11 @@ const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
 /// clipping counts as inside are lost.
 const BESIDE: f64 = 1e-6;
 
+/// Relative error of the distance of the middle of the body from a triangle that it is beside: of
+/// needles, it is not certain which edge is nearest. Larger: more triangles are looked at. Smaller:
+/// triangles that are near could be left out.
+const BESIDE_NEEDLE: f64 = 1e-6;
+
 /// A part near the body.
 #[derive(Debug)]
 pub(crate) struct PartContact<V: Vector> {
@@ -44,7 +50,8 @@ pub(crate) struct PartContact<V: Vector> {
     /// The part, if it is a triangle with a plane.
     pub(crate) triangle: Option<FacingFacet<V::Wide>>,
     /// The edges outside of which the body, growing from its middle, may first reach the plane of
-    /// the triangle. None if the part is beyond the margin.
+    /// the triangle: see `border.rs`. [`Outside::NONE`] if it reaches the triangle itself, or if
+    /// the triangle is beyond the margin.
     pub(crate) outside: Outside,
     pub(crate) state: State<V>,
 }
@@ -63,14 +70,14 @@ pub(crate) enum State<V: Vector> {
     Candidate(Separation<V>),
     /// A neighbour is nearer.
     Dropped(Near<V>),
-    /// The body first reaches the plane of the triangle beside it. It is not decided yet whether it
-    /// touches its border.
+    /// Not decided yet: the body first reaches the plane of the triangle beside it, or its middle
+    /// is behind the triangle.
     Outside,
-    /// The triangle has contacts with its own normal only, and the deepest points of the body are
-    /// above other parts.
+    /// It has no contact, as far as the next triangles say. It is searched after all if no part has
+    /// one.
     Beside,
-    /// A neighbour that belongs to another shape is nearer.
-    Elsewhere,
+    /// A neighbour that belongs to another shape is nearer than this: see [`Near::order`].
+    Elsewhere(f64),
     /// The middle of the body is behind the triangle, which has no back.
     Behind(Near<V>),
     /// Farther apart than the margin: by at least this.
@@ -95,12 +102,12 @@ pub(crate) struct Work<'w, V: Space> {
     pub(crate) facing: &'w mut FacingFeature<V>,
 }
 
-/// Where the middle of the body is, seen from a facet.
+/// The foot of the perpendicular from the middle of the body to a facet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Foot<W> {
     /// It is not known.
     Unknown,
-    /// Above or below the facet, or nearly so.
+    /// In the facet, or nearly so.
     Above,
     /// Outside of these edges; the nearest point of the facet is on one of them.
     Beside(Outside, W),
@@ -135,7 +142,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// this one.
     fn at_least(&self, nearest: V::Wide) -> f64 {
         let Body { middle, radius_about_middle, skin_a, .. } = self.body;
-        let distance = (middle - nearest).length() * (1.0 - BESIDE);
+        let distance = (middle - nearest).length() * (1.0 - BESIDE_NEEDLE);
         distance - radius_about_middle - skin_a - POINT_NOISE * (middle.max_abs() + nearest.max_abs() + radius_about_middle)
     }
 
@@ -144,8 +151,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         self.body.radius_about_middle + self.body.skin_a + self.margin + self.slack
     }
 
-    /// The contact of a part. `None` if there is no such part, or if it is beyond all that is looked
-    /// at.
+    /// The contact of a part. `None` if there is no such part.
     pub(crate) fn contact<B: Convex<V>>(
         &self,
         pair: &Pair<V, &C, B>,
@@ -232,7 +238,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
-    /// The contact of a triangle that is found by a search among the points of the body.
+    /// The contact of a triangle by GJK, and by the growing body where the cores overlap.
     pub(crate) fn search_part<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,
@@ -252,7 +258,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     ) -> Option<Separation<V>> {
         let face = self.along(triangle, &pair.b, triangle.normal);
         work.facing.find(&pair.b, &self.body.frame, face.normal);
-        // The deepest corner alone is not above the triangle.
+        // One corner alone is the deepest point, which is not above the triangle.
         let parallel = triangle.top(face.normal) + face.distance + self.body.radii() + ANGLE * self.body.reach;
         let level = work.facing.corners().iter().filter(|corner| corner.point.dot(face.normal) <= parallel).count();
         if level < 2 {
@@ -335,14 +341,21 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let state = match triangle.admit(self.composite, cores.normal) {
             Admission::Admitted(normal) => State::Kept(self.swept(&cores, normal)),
             Admission::Unknown => State::Candidate(self.swept(&cores, cores.normal)),
-            Admission::Refused if triangle.has_body && triangle.continues(self.composite, cores.normal) => State::Elsewhere,
+            Admission::Refused if triangle.has_body && triangle.continues(self.composite, cores.normal) => State::Elsewhere(cores.distance),
             Admission::Refused => {
                 let near = Near { order: cores.distance, separation: self.swept(&cores, cores.normal) };
                 if triangle.has_body { State::Dropped(near) } else { State::Behind(near) }
             }
         };
         match state {
-            State::Kept(separation) | State::Candidate(separation) if separation.lower > self.margin => State::Beyond(separation.lower),
+            State::Kept(Separation { lower, .. })
+            | State::Candidate(Separation { lower, .. })
+            | State::Dropped(Near { separation: Separation { lower, .. }, .. })
+            | State::Behind(Near { separation: Separation { lower, .. }, .. })
+                if lower > self.margin =>
+            {
+                State::Beyond(lower)
+            }
             state => state,
         }
     }
@@ -362,7 +375,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         match triangle.admit(self.composite, growth.normal) {
             Admission::Admitted(normal) => State::Kept(along(normal)),
             Admission::Unknown => self.of_any(part, scratch),
-            Admission::Refused if triangle.continues(self.composite, growth.normal) => State::Elsewhere,
+            Admission::Refused if triangle.continues(self.composite, growth.normal) => State::Elsewhere(growth.scale - 1.0),
             Admission::Refused => State::Dropped(Near { order: growth.scale - 1.0, separation: along(growth.normal) }),
         }
     }

@@ -5,7 +5,7 @@ use clinch_contact::{ContactPoint, FacingFeature, Manifold, Scratch, Space};
 
 use crate::first_touch::PartHit;
 use crate::kept::Kept;
-use crate::manifold_points::LiftedCorners;
+use crate::lifted_corners::LiftedCorners;
 use crate::part_contact::PartContact;
 use crate::parts_contact::PartsContact;
 use crate::relation::CompositeManifold;

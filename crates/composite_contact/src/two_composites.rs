@@ -11,13 +11,14 @@ use clinch_contact::{ContactPoint, Pair, Separation, Settings, Space, replace_po
 use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
-use crate::cluster::{is_same_normal, merge, take_last};
+use crate::cluster::{merge, take_last};
 use crate::collide::collide;
 use crate::contact_name::of_part;
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::part::with_part;
 use crate::parts_contact::PartsContact;
 use crate::relation::{CompositeManifold, CompositeRelation};
+use crate::same_normal::is_same_normal;
 use crate::scratch::CompositeScratch;
 
 /// Where do two shapes made of convex parts touch?

@@ -99,8 +99,8 @@ impl<V: Space> FacingFeature<V> {
     }
 
     /// Writes to [`Scratch::points`] the corners of the feature: what it shares with a face that
-    /// all of them are above, as [`clip`](Self::clip) does. `below` has the points of A below
-    /// the corners, along the normal. `false`, and no points, if the feature is a point or too steep to
+    /// all of them are above, as [`clip`](Self::clip) does. `below` has the points of A below the
+    /// corners, along the normal. `false`, and no points, if the feature is a point or too steep to
     /// be seen as a face or an edge, and in 2D.
     pub fn lift(&self, below: &[V::Wide], separation: &Separation<V>, settings: &Settings<V::Scalar>, scratch: &mut Scratch<V>) -> bool {
         scratch.clipped.clear();

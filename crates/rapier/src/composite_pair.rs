@@ -1,6 +1,7 @@
 //! Queries of a shape of parts and another shape.
 //!
-//! Of two shapes of parts, the parts of the one that has fewer are bodies that touch the other.
+//! Of two shapes of parts, the parts of one are bodies that touch the other: those of the one that
+//! is no surface, or has fewer.
 
 use clinch_composite::SubShapeId;
 use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide, measure};

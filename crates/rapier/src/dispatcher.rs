@@ -100,7 +100,7 @@ impl Clinch {
                 [Operand::Convex(a), Operand::Composite(b)] => {
                     Operands::Composite(CompositePair { a: b, b: Other::Convex(a), b_in_a: wide.inverse() }, true)
                 }
-                [Operand::Composite(a), Operand::Composite(b)] if b.count() <= a.count() => {
+                [Operand::Composite(a), Operand::Composite(b)] if a.is_touched_by_parts_of(b) => {
                     Operands::Composite(CompositePair { a, b: Other::Composite(b), b_in_a: wide }, false)
                 }
                 [Operand::Composite(a), Operand::Composite(b)] => {

@@ -28,9 +28,11 @@
 //! * **Meshes and height fields** become surfaces of clinch at the first query. Bodies do not catch
 //!   on inner edges, with or without parry's flags. A mesh is two-sided. It is a solid if it is
 //!   closed, its volume is positive, and it is flagged as oriented or as having internal edges
-//!   fixed on one side. A height field is two-sided.
+//!   fixed on one side. A height field is two-sided. With parry's flag against inner edges its
+//!   border is open: another field may go on there, and bodies do not catch on it.
 //! * **Compounds, polylines and voxels** are answered by their parts, each as it is.
-//! * **Two shapes of parts**: the parts of the one that has fewer touch the other.
+//! * **Two shapes of parts**: the parts of one touch the other, which is the surface if one is,
+//!   else that with more parts.
 //! * **Meshes of soft bodies** are left to parry: rapier moves their vertices at each step.
 //! * **Casts** are left to parry for all shapes: its options and statuses have no equivalent here.
 //!

@@ -10,7 +10,7 @@
 
 use clinch_composite::{BoundaryEdges, Cell, HeightField, Orient, RepairOptions, Sides, TriMesh};
 use glam::Vec3;
-use rapier3d::parry::shape::{self as parry, HeightFieldCellStatus, TriMeshFlags};
+use rapier3d::parry::shape::{self as parry, HeightFieldCellStatus, HeightFieldFlags, TriMeshFlags};
 
 /// A surface of clinch, and what is needed to see that parry's shape is still the same.
 #[derive(Debug)]
@@ -115,8 +115,11 @@ fn clinch_field(field: &parry::HeightField) -> Option<HeightField<Vec3>> {
     let cells: Option<Vec<Cell>> = places.map(|(row, column)| cell(field.cell_status(row, column))).collect();
     let scale = Vec3::new(field.cell_width(), field.scale().y, field.cell_height());
     let made = HeightField::new(u32::try_from(rows + 1).ok()?, u32::try_from(columns + 1).ok()?, heights, scale).ok()?;
-    // A field of parry ends at its border: a body beside it can touch the edge.
-    Some(made.with_cells(cells?).ok()?.two_sided().with_boundary_edges(BoundaryEdges::Hard))
+    // A field of parry ends at its border: a body beside it can touch the edge. With the flag
+    // against inner edges the next field goes on there.
+    let is_tile = field.flags().contains(HeightFieldFlags::FIX_INTERNAL_EDGES);
+    let border = if is_tile { BoundaryEdges::Open } else { BoundaryEdges::Hard };
+    Some(made.with_cells(cells?).ok()?.two_sided().with_boundary_edges(border))
 }
 
 /// `None` if one triangle of the cell is removed.

@@ -1,7 +1,7 @@
 //! parry's shapes as shapes of clinch: simple ones by their parameters, others borrowed.
 
-use clinch_shapes::{Cone, Convex, Core, Cuboid, Cylinder, Face, HalfSpace, Point, Rounded, Segment, Triangle};
-use clinch_support::{Circle, Support, SupportMap, VertexId};
+use clinch_shapes::{Aabb, BoundingBall, Cone, Convex, Core, Cuboid, Cylinder, Face, HalfSpace, Point, Rounded, Segment, Triangle};
+use clinch_support::{Circle, Pose, Support, SupportMap, VertexId};
 use glam::{DVec3, Vec3};
 use rapier3d::parry::shape::{self as parry, Shape, TypedShape};
 
@@ -137,5 +137,21 @@ impl Convex<Vec3> for InnerShape<'_> {
 
     fn face(&self, direction: Vec3, face: &mut Face<Vec3>) {
         for_inner!(self, shape => shape.face(direction, face));
+    }
+
+    fn bounds(&self, pose: &Pose<DVec3>) -> Aabb<DVec3> {
+        for_inner!(self, shape => shape.bounds(pose))
+    }
+
+    fn interior(&self) -> Vec3 {
+        for_inner!(self, shape => shape.interior())
+    }
+
+    fn bounding_ball(&self) -> BoundingBall<DVec3> {
+        for_inner!(self, shape => shape.bounding_ball())
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        for_inner!(self, shape => shape.bounding_radius())
     }
 }

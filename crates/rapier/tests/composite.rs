@@ -2,8 +2,13 @@
 
 use clinch_rapier::Clinch;
 use glam::Vec3;
+use rapier3d::parry::math::Pose;
+use rapier3d::parry::query::{ContactManifold, PersistentQueryDispatcher};
+use rapier3d::parry::shape::{HeightFieldFlags, Shape};
 use rapier3d::parry::utils::Array2;
 use rapier3d::prelude::{ColliderBuilder, NarrowPhase, PhysicsWorld, RigidBodyBuilder, SharedShape};
+
+mod common;
 
 fn world() -> (PhysicsWorld, Clinch) {
     let (mut world, clinch) = (PhysicsWorld::new(), Clinch::new());
@@ -75,4 +80,70 @@ fn a_mesh_that_is_replaced_is_seen() {
         world.step();
     }
     assert!((world.bodies[body].translation().y + 0.7).abs() < 5e-3, "{}", world.bodies[body].translation());
+}
+
+/// Two triangles.
+fn large_mesh() -> SharedShape {
+    let corners = [(-3.0, -3.0), (-3.0, 3.0), (3.0, 3.0), (3.0, -3.0)].map(|(x, z)| Vec3::new(x, 0.0, z)).to_vec();
+    SharedShape::trimesh(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap()
+}
+
+fn normals(mesh: &dyn Shape, body: &dyn Shape, pose: &Pose) -> Vec<Vec3> {
+    let mut manifolds: Vec<ContactManifold<(), ()>> = vec![];
+    Clinch::new().contact_manifolds(pose, mesh, body, 0.002, &mut manifolds, &mut None).unwrap();
+    manifolds.iter().map(|manifold| manifold.local_n1).collect()
+}
+
+/// The side of a triangle that a body is on is that of its middle, which must not be near a corner.
+#[test]
+fn a_body_that_is_nearly_half_in_a_mesh_is_pushed_back() {
+    let half = Vec3::new(0.05, 0.02, 0.3);
+    let corner = |i: usize| half * Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) * 2.0 - half;
+    let corners: Vec<Vec3> = (0..8).map(corner).collect();
+    let brick: Box<dyn Shape> = Box::new(common::Brick(half));
+    let shapes = [
+        SharedShape::cuboid(half.x, half.y, half.z),
+        SharedShape::cylinder(half.y, half.z),
+        SharedShape::convex_hull(&corners).unwrap(),
+        SharedShape(brick.into()),
+    ];
+    for (shape, kind) in shapes.iter().zip(["box", "cylinder", "hull", "custom"]) {
+        for turned in [glam::Quat::IDENTITY, glam::Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), glam::Quat::from_xyzw(0.0, 0.0, 1.0, 0.0)] {
+            let pose = Pose::from_parts(Vec3::new(0.3, 0.1 * half.y, 0.4), turned);
+            let found = normals(&*large_mesh(), &**shape, &pose);
+            assert!(!found.is_empty() && found.iter().all(|normal| normal.abs_diff_eq(Vec3::Y, 1e-6)), "{kind}, {turned}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn the_parts_of_a_compound_touch_the_mesh_even_if_it_has_fewer() {
+    let part = |x: f32| (Pose::translation(x, 0.0, 0.0), SharedShape::cuboid(0.02, 0.02, 0.3));
+    let compound = SharedShape::compound((-2..=2).map(|place| part(place as f32 * 0.1)).collect());
+    let found = normals(&*large_mesh(), &*compound, &Pose::translation(0.3, 2e-3, 0.4));
+    assert!(!found.is_empty() && found.iter().all(|normal| normal.abs_diff_eq(Vec3::Y, 1e-6)), "{found:?}");
+}
+
+/// Two height fields with parry's flag are tiles of one ground.
+#[test]
+fn a_ball_rolls_over_the_border_of_two_height_fields() {
+    let (mut world, _) = world();
+    for x in [-1.0, 1.0] {
+        let tile =
+            SharedShape::heightfield_with_flags(Array2::repeat(5, 5, 0.0), Vec3::new(2.0, 1.0, 2.0), HeightFieldFlags::FIX_INTERNAL_EDGES);
+        world.insert_collider(ColliderBuilder::new(tile).translation(Vec3::X * x), None);
+    }
+    let start = RigidBodyBuilder::dynamic().translation(Vec3::new(-0.8, 0.05, 0.1)).linvel(Vec3::X * 2.0).angvel(Vec3::NEG_Z * 40.0);
+    let (ball, _) = world.insert(start, ColliderBuilder::ball(0.05));
+    let mut before = None;
+    for _ in 0..50 {
+        world.step();
+        let (at, speed) = (world.bodies[ball].translation(), world.bodies[ball].linvel());
+        // It has settled before the border.
+        if at.x > -0.1 {
+            let (height, along): (f32, f32) = *before.get_or_insert((at.y, speed.x));
+            assert!((at.y - height).abs() < 5e-4 && (speed.x - along).abs() < 2e-3, "{at} {speed}");
+        }
+    }
+    assert!(world.bodies[ball].translation().x > 0.3);
 }

@@ -161,6 +161,10 @@ impl<V: Vector> PartialEq for PosedCore<'_, V> {
     }
 }
 
+/// The directions of the default of [`Convex::interior`], of any length, perpendicular in 3D. None
+/// is parallel to an axis, a face or a diagonal of a common shape.
+const OFF_AXIS: [[f64; 3]; 3] = [[6.0, 2.0, -3.0], [-3.0, 6.0, -2.0], [2.0, 3.0, 6.0]];
+
 /// A convex shape: a core, given by its support mapping, swept by a radius.
 ///
 /// The radius stays outside of GJK and EPA: a ball is a point, a capsule is a segment, and shapes
@@ -218,11 +222,14 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// A point of the core, in the shape's frame, away from the boundary if the core has an
     /// interior. It is rounded once, so for a flat shape it may be off the core by rounding.
     ///
-    /// The default is the mean of the support points along the axes in both directions, which is
-    /// inside of a simplex. Two support calls per axis.
+    /// The default is the mean of the support points along a few directions and their
+    /// opposites: the middle of a symmetric shape. They are not the axes, along which a box has
+    /// four farthest corners, and a cylinder two points: the mean would be near one of them. Two
+    /// support calls per dimension.
     fn interior(&self) -> V {
         let farthest = |direction: V::Wide| self.support_wide(direction).point;
-        let sum = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| sum + farthest(V::Wide::unit(axis)) + farthest(-V::Wide::unit(axis)));
+        let direction = |axis: usize| V::Wide::from_fn(|i| OFF_AXIS[axis][i]);
+        let sum = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| sum + farthest(direction(axis)) + farthest(-direction(axis)));
         V::narrow(sum * (0.5 / V::DIM as f64))
     }
 

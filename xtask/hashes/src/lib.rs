@@ -20,6 +20,8 @@ mod bits;
 mod queries;
 mod run;
 
+// The stage is compiled there.
+use clinch_instances as _;
 use clinch_testkit::distributions::Digits;
 use clinch_testkit::stress::Stream;
 use glam::{DVec2, DVec3, Vec2, Vec3};

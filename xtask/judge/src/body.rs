@@ -3,7 +3,16 @@
 use clinch_testkit::pair_file::{CapsuleAxis, ShapeSpec};
 use glam::{DQuat, DVec3};
 
-/// The parameters of a shape.
+use crate::composite::Composite;
+
+/// The shape of a body.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape {
+    Convex(Form),
+    Composite(Composite),
+}
+
+/// The parameters of a convex shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Form {
     /// Half extents.
@@ -26,7 +35,7 @@ pub(crate) enum Form {
 /// A body and its initial state.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
-    pub(crate) form: Form,
+    pub(crate) shape: Shape,
     pub(crate) at: DVec3,
     pub(crate) turned: DQuat,
     /// Linear velocity, in metres per second.
@@ -35,21 +44,56 @@ pub(crate) struct Body {
     pub(crate) spin: DVec3,
     /// The body never moves.
     pub(crate) fixed: bool,
+    /// The body does not rotate.
+    pub(crate) upright: bool,
+    /// The body touches fixed bodies only.
+    pub(crate) alone: bool,
 }
 
 impl Body {
     /// A body at rest.
-    pub(crate) fn new(form: Form, at: DVec3) -> Self {
-        Self { form, at, turned: DQuat::IDENTITY, velocity: DVec3::ZERO, spin: DVec3::ZERO, fixed: false }
+    pub(crate) fn new(shape: impl Into<Shape>, at: DVec3) -> Self {
+        let (turned, velocity, spin) = (DQuat::IDENTITY, DVec3::ZERO, DVec3::ZERO);
+        Self { shape: shape.into(), at, turned, velocity, spin, fixed: false, upright: false, alone: false }
     }
 
     /// A body that never moves.
-    pub(crate) fn fixed(form: Form, at: DVec3) -> Self {
-        Self { fixed: true, ..Self::new(form, at) }
+    pub(crate) fn fixed(shape: impl Into<Shape>, at: DVec3) -> Self {
+        Self { fixed: true, ..Self::new(shape, at) }
     }
 
     pub(crate) fn turned(self, turned: DQuat) -> Self {
         Self { turned, ..self }
+    }
+}
+
+impl From<Form> for Shape {
+    fn from(form: Form) -> Self {
+        Self::Convex(form)
+    }
+}
+
+impl From<Composite> for Shape {
+    fn from(composite: Composite) -> Self {
+        Self::Composite(composite)
+    }
+}
+
+impl Shape {
+    /// The shape of a copy of this size, as the engine stores it: each number rounded to `f32`.
+    pub(crate) fn at_scale(&self, scale: f64) -> Self {
+        match self {
+            Self::Convex(form) => Self::Convex(form.times(scale).rounded()),
+            Self::Composite(composite) => Self::Composite(composite.at_scale(scale)),
+        }
+    }
+
+    /// The convex parts and their places; none of a surface.
+    pub(crate) fn parts(&self) -> Vec<(DVec3, Form)> {
+        match self {
+            Self::Convex(form) => vec![(DVec3::ZERO, form.clone())],
+            Self::Composite(composite) => composite.bricks().iter().map(|brick| (brick.at, Form::Box(brick.half))).collect(),
+        }
     }
 }
 

@@ -7,8 +7,12 @@
 //! * The same arguments give the same numbers on every machine.
 
 mod body;
+mod composite;
+
+mod ground;
 mod overlap;
 
+mod collider;
 mod world;
 
 mod scene;
@@ -34,7 +38,7 @@ use crate::page::About;
 use crate::results::Results;
 use crate::run::{Entry, Job};
 use crate::scene::Scene;
-use crate::scenes::SCENES;
+use crate::scenes::{COMPOSITE, CONVEX, LARGE};
 use crate::world::Contender;
 
 /// Run the same scenes with clinch's contacts and with rapier's own, and compare.
@@ -44,9 +48,15 @@ struct Arguments {
     /// Two starts, contacts at every step only, the pile in metres only: under a minute
     #[arg(long)]
     quick: bool,
-    /// Only this scene; the page is printed and not written
+    /// Only this scene, or those whose names contain this; the page is printed and not written
     #[arg(long)]
     scene: Option<String>,
+    /// The scenes with meshes, height fields, compounds and voxels, which have a page of their own
+    #[arg(long)]
+    composite: bool,
+    /// Also their piles of 1,000 bodies: minutes more
+    #[arg(long, requires = "composite")]
+    full: bool,
     /// The number of slightly different starts
     #[arg(long)]
     starts: Option<u64>,
@@ -57,14 +67,17 @@ struct Arguments {
 
 /// Centimetres, metres, and hundreds of metres.
 const SCALES: &[f64] = &[0.01, 1.0, 100.0];
-/// The scene that takes long.
-const LONG: &str = "pile";
+/// The scenes that take long: in a quick run in metres only, and from one start.
+const LONG: &[&str] = &["pile", "pile on bumps", "pile in a bowl", "shots at voxels"];
 
 fn main() -> Result<()> {
-    let Arguments { quick, scene, starts, out } = Arguments::parse();
-    let scenes: Vec<&'static Scene> = SCENES.iter().copied().filter(|this| scene.as_deref().is_none_or(|name| this.name == name)).collect();
-    let names: Vec<&str> = SCENES.iter().map(|scene| scene.name).collect();
-    ensure!(!scenes.is_empty(), "no such scene; there are: {}", names.join(", "));
+    let Arguments { quick, scene, composite, full, starts, out } = Arguments::parse();
+    let scenes = match &scene {
+        Some(name) => named(name)?,
+        None if full => [COMPOSITE, LARGE].concat(),
+        None if composite => COMPOSITE.to_vec(),
+        None => CONVEX.to_vec(),
+    };
     let starts = starts.unwrap_or(if quick { 2 } else { 8 });
     let entries: Vec<(Entry, usize)> = entries(&scenes, quick).into_iter().map(|entry| (entry, starts_of(entry, starts, quick))).collect();
     let jobs: Vec<Job> = entries.iter().flat_map(|&(entry, starts)| (0..starts as u64).map(move |start| Job { entry, start })).collect();
@@ -72,20 +85,32 @@ fn main() -> Result<()> {
     let results = Results::new(&entries, &workers::run_all(&jobs)?);
     let words: Vec<String> = std::env::args().skip(1).collect();
     let command = format!("cargo xtask judge {}", words.join(" ")).trim_end().to_owned();
-    let about = About { scenes: &scenes, scales: SCALES, starts, seconds: began.elapsed().as_secs(), command };
+    let about = About { scenes: &scenes, scales: SCALES, composite, starts, seconds: began.elapsed().as_secs(), command };
     let page = page::page(&results, &about);
-    let kept = out.or_else(|| (!quick && scene.is_none()).then(|| PathBuf::from("docs/judge.md")));
+    let usual = if composite { "docs/judge-composite.md" } else { "docs/judge.md" };
+    let kept = out.or_else(|| (!quick && scene.is_none()).then(|| PathBuf::from(usual)));
     match kept {
         Some(path) => std::fs::write(&path, page).with_context(|| format!("cannot write {}", path.display())),
         None => Ok(write!(std::io::stdout(), "{page}")?),
     }
 }
 
+/// The scenes with this name, or else those whose names contain it.
+fn named(name: &str) -> Result<Vec<&'static Scene>> {
+    let all = [CONVEX, COMPOSITE, LARGE].concat();
+    let those = |is: &dyn Fn(&str) -> bool| all.iter().copied().filter(|scene| is(scene.name)).collect::<Vec<_>>();
+    let found =
+        Some(those(&|other| other == name)).filter(|found| !found.is_empty()).unwrap_or_else(|| those(&|other| other.contains(name)));
+    let names: Vec<&str> = all.iter().map(|scene| scene.name).collect();
+    ensure!(!found.is_empty(), "no such scene; there are: {}", names.join(", "));
+    Ok(found)
+}
+
 fn entries(scenes: &[&'static Scene], quick: bool) -> Vec<Entry> {
     let mut entries = Vec::new();
     for recycling in if quick { &[false][..] } else { &[false, true] } {
         for &scene in scenes {
-            for &scale in SCALES.iter().filter(|scale| !(quick && scene.name == LONG && **scale != 1.0)) {
+            for &scale in SCALES.iter().filter(|scale| !(quick && LONG.contains(&scene.name) && **scale != 1.0)) {
                 for contender in [Contender::Clinch, Contender::Rapier] {
                     entries.push(Entry { scene, scale, contender, recycling: *recycling });
                 }
@@ -96,5 +121,5 @@ fn entries(scenes: &[&'static Scene], quick: bool) -> Vec<Entry> {
 }
 
 fn starts_of(entry: Entry, starts: u64, quick: bool) -> usize {
-    if quick && entry.scene.name == LONG { 1 } else { starts as usize }
+    if quick && LONG.contains(&entry.scene.name) { 1 } else { starts as usize }
 }

@@ -88,16 +88,20 @@ fn by_oracle(a: &Placed<'_>, b: &Placed<'_>) -> f64 {
 }
 
 /// The largest depth of two near bodies of which at least one can move.
-pub(crate) fn deepest(bodies: &[(Placed<'_>, bool)]) -> f64 {
+pub(crate) fn deepest(moving: &[Placed<'_>], fixed: &[Placed<'_>]) -> f64 {
     let mut most = 0.0_f64;
-    for (place, (a, a_moves)) in bodies.iter().enumerate() {
-        for (b, b_moves) in &bodies[..place] {
-            if (*a_moves || *b_moves) && near(a, b) {
-                most = most.max(depth(a, b));
-            }
+    for (place, a) in moving.iter().enumerate() {
+        for b in fixed.iter().chain(&moving[..place]).filter(|b| near(a, b)) {
+            most = most.max(depth(a, b));
         }
     }
     most
+}
+
+/// Whether a point is inside of a box; of other shapes never.
+pub(crate) fn is_inside(point: DVec3, placed: &Placed<'_>) -> bool {
+    let Form::Box(half) = placed.form else { return false };
+    (basis(placed.turned).transpose() * (point - placed.at)).abs().cmplt(*half).all()
 }
 
 /// Rules out most pairs: by bounding spheres, and for a box, which may be a floor, by its faces.

@@ -6,7 +6,7 @@ use clinch_testkit::machine::{self, version};
 
 use crate::results::Results;
 use crate::run::SEED;
-use crate::scene::{Measure, REST, Scene};
+use crate::scene::{Measure, REST, Scene, worse};
 use crate::verdict::{Spread, Verdict, alike};
 use crate::world::Contender;
 
@@ -14,6 +14,8 @@ use crate::world::Contender;
 pub(crate) struct About<'a> {
     pub(crate) scenes: &'a [&'static Scene],
     pub(crate) scales: &'a [f64],
+    /// The scenes are those with composite shapes.
+    pub(crate) composite: bool,
     pub(crate) starts: u64,
     pub(crate) seconds: u64,
     pub(crate) command: String,
@@ -24,14 +26,18 @@ pub(crate) fn page(results: &Results, about: &About<'_>) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = head(&mut text, results, about);
+    targets(&mut text, results, about);
     let _ = writeln!(text, "## Contacts computed at every step\n");
     table(&mut text, results, about, false);
-    let _ = writeln!(
-        text,
-        "\n## rapier's default settings\n\nManifolds of pairs that move by less than five centimetres are kept, so that the contact of a\n\
-         stacked pair is computed once.\n"
-    );
-    table(&mut text, results, about, true);
+    // A quick run has no others.
+    if results.counts(true).answered > 0 {
+        let _ = writeln!(
+            text,
+            "\n## rapier's default settings\n\nManifolds of pairs that move by less than five centimetres are kept, so that the contact of a\n\
+             stacked pair is computed once.\n"
+        );
+        table(&mut text, results, about, true);
+    }
     sizes(&mut text, results, about);
     text
 }
@@ -39,11 +45,10 @@ pub(crate) fn page(results: &Results, about: &About<'_>) -> String {
 fn head(text: &mut String, results: &Results, about: &About<'_>) -> std::fmt::Result {
     let fresh = results.counts(false);
     let shipped = results.counts(true);
-    writeln!(text, "# The judge\n")?;
+    let (title, intro) = if about.composite { COMPOSITE } else { CONVEX };
     writeln!(
         text,
-        "The same scenes in the same solver, rapier3d's, once with clinch's contacts\n\
-         ([`crates/rapier`](../crates/rapier)) and once with those of rapier's own narrowphase.\n\n\
+        "# {title}\n\n{intro}\n\n\
          Written by `{}` on {}: {}, {} starts (seed {SEED}), {} s.\n{}.\n",
         about.command,
         machine::date(),
@@ -54,23 +59,38 @@ fn head(text: &mut String, results: &Results, about: &About<'_>) -> std::fmt::Re
     )?;
     writeln!(
         text,
-        "Pairs of convex shapes that clinch answered: **{}**; delegated to parry: **{}**. (With\n\
-         rapier's default settings: {} and {}.)\n",
-        fresh.answered, fresh.delegated, shipped.answered, shipped.delegated
+        "Pairs that clinch answered: **{}**; delegated to parry: **{}** of convex shapes, **{}** of shapes\n\
+         of parts. (With rapier's default settings: {}, {} and {}.)\n",
+        fresh.answered, fresh.delegated, fresh.concave, shipped.answered, shipped.delegated, shipped.concave
     )?;
     writeln!(text, "## What is measured\n")?;
     writeln!(text, "{EXPLAINED}")?;
     writeln!(
         text,
         "* *Time to rest* is the last time at which more than one body in a hundred was faster than\n  \
-         {REST} m/s, where the spin counts at half a metre from the centre.\n"
+         {REST} m/s, where the spin counts at half a metre from the centre."
     )?;
+    writeln!(text, "{}", if about.composite { EXPLAINED_COMPOSITE } else { "" })?;
     writeln!(text, "## The scenes\n")?;
     for scene in about.scenes {
         writeln!(text, "* **{}**, {} s: {}.", scene.name, scene.seconds, scene.what)?;
     }
     writeln!(text)
 }
+
+/// The titles and beginnings of both pages.
+const CONVEX: (&str, &str) = (
+    "The judge",
+    "The same scenes in the same solver, rapier3d's, once with clinch's contacts\n\
+     ([`crates/rapier`](../crates/rapier)) and once with those of rapier's own narrowphase.\n\
+     Meshes, height fields, compounds and voxels have [a page of their own](judge-composite.md).",
+);
+const COMPOSITE: (&str, &str) = (
+    "The judge: meshes, height fields, compounds and voxels",
+    "The same scenes in the same solver, rapier3d's, once with clinch's contacts\n\
+     ([`crates/rapier`](../crates/rapier)) and once with those of rapier's own narrowphase, whose flags\n\
+     against inner edges are set. Convex shapes are on [the judge's first page](judge.md).",
+);
 
 /// The versions compared.
 fn versions() -> String {
@@ -103,6 +123,47 @@ const EXPLAINED: &str = "\
 * *Better* and *worse*: the median differs by more than a tenth and by more than a floor (0.1 mm,
   0.1 µm, 0.1 s, 0.1 %, 0.1 mrad). *Worst start worse*: the median does not, but clinch's worst
   start is worse by more than a half and by more than five floors.";
+
+const EXPLAINED_COMPOSITE: &str = "\
+* Overlaps with meshes and height fields are those of points of the body: its vertices, the middle
+  of a ball, points of the axis of a capsule and of the rims of a cylinder. Their distances from the
+  triangles are computed in `f64` (`xtask/judge/src/ground.rs`).
+* *Lost* is the number of bodies whose middle is under a surface, below all surfaces, or inside of a
+  fixed box at the end. *Inside* is the same for voxels.
+* *Spin gained*, *upward speed*, *largest change of height*, *highest above the surface* and *energy
+  gained* are the largest values since the scene had settled. Energy is kinetic and potential, as a
+  fraction of what the body had.
+* Measures with a target: differences below it do not count.
+* A quick run has the piles and shots in metres only, and from one start.
+* *None*: not a number, or the engine ended a run with a panic. rapier 0.36.1 does so with its own
+  contacts of voxels: `stale ContactRef manifold ordinal`.";
+
+/// The measures that have a target, and clinch's worst start at any scale.
+fn targets(text: &mut String, results: &Results, about: &About<'_>) {
+    let with_target = rows(about).filter_map(|row| Some((row, row.1.target?)));
+    let lines: Vec<String> = with_target
+        .filter_map(|(row, most)| {
+            let (scene, measure, _) = row;
+            let worst = about.scales.iter().filter_map(|&scale| beyond(results, about, row, scale)).reduce(worse)?;
+            let word = if worst <= most { "met" } else { "**missed**" };
+            let reference = measure.beyond.map_or(String::new(), |other| format!(", beyond *{other}*"));
+            Some(format!("| {} | {}{reference} | {most} | {} | {word} |", scene.name, named(measure), number(worst)))
+        })
+        .collect();
+    if !lines.is_empty() {
+        let _ = writeln!(text, "## Targets\n\nContacts computed at every step; the worst start of clinch at any scale.\n");
+        let _ = writeln!(text, "| scene | measure | target | worst | |\n|---|---|--:|--:|---|\n{}\n", lines.join("\n"));
+    }
+}
+
+/// The worst start of clinch, less that of the scene that the target is compared with.
+fn beyond(results: &Results, about: &About<'_>, row: Row, scale: f64) -> Option<f64> {
+    let (scene, measure, place) = row;
+    let worst = |scene, place| results.spread(scene, scale, Contender::Clinch, false, place).map(Spread::worst);
+    let Some(name) = measure.beyond else { return worst(scene, place) };
+    let (other, _, place_there) = rows(about).find(|(other, same, _)| other.name == name && same.name == measure.name)?;
+    Some((worst(scene, place)? - worst(other, place_there)?).max(0.0))
+}
 
 fn table(text: &mut String, results: &Results, about: &About<'_>, recycling: bool) {
     let _ = writeln!(text, "| scene | scale | measure | clinch, median | worst | rapier, median | worst | clinch is |");
@@ -144,7 +205,10 @@ fn sizes(text: &mut String, results: &Results, about: &About<'_>) {
     }
 }
 
-fn rows<'a>(about: &'a About<'_>) -> impl Iterator<Item = (&'static Scene, &'static Measure, usize)> + 'a {
+/// A scene, a measure of it and the place of the measure among its measures.
+type Row = (&'static Scene, &'static Measure, usize);
+
+fn rows<'a>(about: &'a About<'_>) -> impl Iterator<Item = Row> + 'a {
     about.scenes.iter().flat_map(|scene| scene.measures.iter().enumerate().map(move |(place, measure)| (*scene, measure, place)))
 }
 
@@ -162,7 +226,7 @@ fn cells(measure: &Measure, spread: &Spread) -> [String; 2] {
 /// Three digits.
 fn number(value: f64) -> String {
     match value {
-        value if value.is_infinite() => "not a number".to_owned(),
+        value if value.is_infinite() => "none".to_owned(),
         value if value >= 99.95 => format!("{value:.0}"),
         value if value >= 9.995 => format!("{value:.1}"),
         value => format!("{value:.2}"),

@@ -4,7 +4,7 @@ use clinch_testkit::random::Random;
 use glam::DVec3;
 
 use crate::body::Body;
-use crate::world::{Matter, State};
+use crate::world::{GRAVITY, Matter, State};
 
 /// A scene, in metres.
 pub(crate) struct Scene {
@@ -34,11 +34,26 @@ pub(crate) struct Measure {
     pub(crate) of: fn(&Observed) -> f64,
     /// The number is 0 or 1, and the page shows the sum over the starts.
     pub(crate) counted: bool,
+    /// What clinch's worst start should not exceed.
+    pub(crate) target: Option<f64>,
+    /// The target is for what the measure exceeds that of this scene by: a marble loses speed on a
+    /// plate, too.
+    pub(crate) beyond: Option<&'static str>,
 }
 
 impl Measure {
-    const fn new(name: &'static str, unit: &'static str, floor: f64, of: fn(&Observed) -> f64) -> Self {
-        Self { name, unit, floor, of, counted: false }
+    pub(crate) const fn new(name: &'static str, unit: &'static str, floor: f64, of: fn(&Observed) -> f64) -> Self {
+        Self { name, unit, floor, of, counted: false, target: None, beyond: None }
+    }
+
+    /// With a target, below which differences do not count.
+    pub(crate) const fn target(self, most: f64) -> Self {
+        Self { target: Some(most), floor: most, ..self }
+    }
+
+    /// The target is for what exceeds the measure of the same name of another scene.
+    pub(crate) const fn beyond(self, scene: &'static str) -> Self {
+        Self { beyond: Some(scene), ..self }
     }
 }
 
@@ -56,6 +71,12 @@ pub(crate) struct Observed {
     pub(crate) energy: f64,
     /// The last time at which more than one body in a hundred was faster than [`REST`].
     pub(crate) rest: f64,
+    /// The simulated time.
+    pub(crate) seconds: f64,
+    /// The path of the first body since the scene had settled.
+    pub(crate) path: Path,
+    /// The number of bodies that are inside of or below what they should be above, at the end.
+    pub(crate) lost: usize,
 }
 
 /// Bodies slower than this, in metres per second, are at rest. The spin counts at half a metre from
@@ -63,6 +84,13 @@ pub(crate) struct Observed {
 pub(crate) const REST: f64 = 0.05;
 
 impl Observed {
+    /// The observations before the first step.
+    pub(crate) fn new(start: Vec<State>, seconds: f64) -> Self {
+        let (deepest, deepest_at_end, energy, rest, lost) = (0.0, 0.0, 0.0, 0.0, 0);
+        let path = Path::default();
+        Self { deepest, deepest_at_end, settled: start.clone(), end: start.clone(), start, energy, rest, seconds, path, lost }
+    }
+
     /// The largest distance of a body from its place when the scene had settled.
     fn drift(&self) -> f64 {
         let went = self.end.iter().zip(&self.settled).map(|(end, settled)| (end.at - settled.at).length());
@@ -86,7 +114,7 @@ impl Observed {
 
     /// The distance of the first body from the line along which it rolled when the scene had
     /// settled.
-    fn strayed(&self) -> f64 {
+    pub(crate) fn strayed(&self) -> f64 {
         let along = self.settled[0].velocity.with_y(0.0).normalize_or_zero();
         let went = (self.end[0].at - self.settled[0].at).with_y(0.0);
         (went - along * went.dot(along)).length()
@@ -95,6 +123,17 @@ impl Observed {
     /// The change of the first body's height.
     fn sank(&self) -> f64 {
         (self.end[0].at.y - self.settled[0].at.y).abs()
+    }
+
+    /// The largest difference between the speed of a body that started up a ramp and the speed that
+    /// it should have, as a fraction of the larger of its first and its last.
+    fn off_the_ramp(&self) -> f64 {
+        let off = self.start.iter().zip(&self.end).map(|(start, end)| {
+            let (speed, up) = (start.velocity.length(), start.velocity.normalize_or_zero());
+            let should = speed - GRAVITY * up.y * self.seconds;
+            (end.velocity - up * should).length() / speed.max(should.abs())
+        });
+        off.fold(0.0, worse)
     }
 
     /// The sine of the angle between the first body's axis and the vertical.
@@ -106,6 +145,33 @@ impl Observed {
     /// The number of bodies whose y axis still points up.
     fn still_up(&self) -> f64 {
         self.end.iter().filter(|body| body.turned.normalize().mul_vec3(DVec3::Y).y > 0.9).count() as f64
+    }
+}
+
+/// The largest values along the path of a body.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Path {
+    /// The change of height.
+    pub(crate) rise: f64,
+    /// The upward speed.
+    pub(crate) upward: f64,
+    /// The spin.
+    pub(crate) spin: f64,
+    /// The height above a surface.
+    pub(crate) hop: f64,
+    /// The energy gained, kinetic and potential, as a fraction of that when the scene had settled.
+    pub(crate) gained: f64,
+}
+
+impl Path {
+    /// Adds a step: the state of the body and its gap to the surface.
+    pub(crate) fn add(&mut self, settled: &State, now: &State, gap: f64) {
+        let energy = |state: &State| state.at.y + state.energy;
+        self.rise = worse(self.rise, (now.at.y - settled.at.y).abs());
+        self.upward = worse(self.upward, now.velocity.y);
+        self.spin = worse(self.spin, now.spin.length());
+        self.hop = worse(self.hop, gap);
+        self.gained = worse(self.gained, (energy(now) - energy(settled)) / energy(settled));
     }
 }
 
@@ -131,3 +197,14 @@ pub(crate) const STRAYED: Measure = Measure::new("strayed from the line", "mm", 
 pub(crate) const SANK: Measure = Measure::new("change of height", "mm", 0.1, |observed| observed.sank() * 1e3);
 pub(crate) const TILT: Measure = Measure::new("tilt", "mrad", 0.1, |observed| observed.tilt() * 1e3);
 pub(crate) const STILL_UP: Measure = Measure::new("dominoes still up", "", 0.0, Observed::still_up);
+
+/// The speed that a body loses on a surface.
+pub(crate) const LOSS: Measure = Measure::new("speed lost", "ppm", 0.0, |observed| observed.slowed() * 1e6).target(100.0);
+pub(crate) const RISE: Measure = Measure::new("largest change of height", "mm", 0.0, |observed| observed.path.rise * 1e3).target(0.05);
+pub(crate) const STRAY: Measure = STRAYED.target(0.2);
+pub(crate) const SPIN: Measure = Measure::new("spin gained", "mrad/s", 0.0, |observed| observed.path.spin * 1e3).target(1.0);
+pub(crate) const UPWARD: Measure = Measure::new("upward speed", "mm/s", 0.0, |observed| observed.path.upward * 1e3).target(1.0);
+pub(crate) const HOP: Measure = Measure::new("highest above the surface", "mm", 0.0, |observed| observed.path.hop * 1e3).target(1.0);
+pub(crate) const GAINED: Measure = Measure::new("energy gained", "%", 0.0, |observed| observed.path.gained * 1e2).target(0.1);
+pub(crate) const RAMP: Measure = Measure::new("speed is off by", "%", 0.0, |observed| observed.off_the_ramp() * 1e2).target(0.5);
+pub(crate) const LOST: Measure = Measure::new("lost", "bodies", 0.0, |observed| observed.lost as f64).target(0.0);

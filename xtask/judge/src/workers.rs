@@ -1,5 +1,6 @@
 //! All runs, on all processors, with a progress bar.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
@@ -21,7 +22,8 @@ pub(crate) fn run_all(jobs: &[Job]) -> Result<Vec<Outcome>> {
             scope.spawn(|| {
                 while let Some((place, job)) = Some(next.fetch_add(1, Relaxed)).and_then(|place| Some((place, jobs.get(place)?))) {
                     bar.set_message(job.entry.scene.name);
-                    let outcome = run(*job);
+                    // A run in which the engine panics is the worst that can happen.
+                    let outcome = catch_unwind(AssertUnwindSafe(|| run(*job))).unwrap_or_else(|_| Ok(Outcome::panicked(*job)));
                     if let Ok(mut outcomes) = outcomes.lock() {
                         outcomes[place] = Some(outcome);
                     }

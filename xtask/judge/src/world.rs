@@ -5,12 +5,17 @@
 //! * All other settings are rapier's defaults, except that no body sleeps: a sleeping body does not
 //!   drift, however bad its contacts are.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clinch_rapier::{Clinch, Counts};
 use glam::{DQuat, DVec3};
-use rapier3d::prelude::{ColliderBuilder, NarrowPhase, PhysicsWorld, Pose, RigidBodyBuilder, RigidBodyHandle, Rotation, Vector};
+use rapier3d::prelude::{
+    Group, InteractionGroups, InteractionTestMode, LockedAxes, NarrowPhase, PhysicsWorld, Pose, RigidBodyBuilder, RigidBodyHandle,
+    Rotation, Vector,
+};
 
-use crate::body::{Body, Form};
+use crate::body::{Body, Form, Shape};
+use crate::collider::collider;
+use crate::ground::Ground;
 use crate::overlap::{self, Placed};
 
 /// Gravity of a scene in metres, in metres per second squared.
@@ -37,10 +42,17 @@ pub(crate) struct Matter {
 pub(crate) struct World {
     rapier: PhysicsWorld,
     clinch: Option<Clinch>,
-    handles: Vec<RigidBodyHandle>,
-    forms: Vec<Form>,
-    moves: Vec<bool>,
+    members: Vec<Member>,
+    grounds: Vec<Ground>,
     scale: f64,
+}
+
+/// A body of the world.
+struct Member {
+    handle: RigidBodyHandle,
+    /// The convex parts and their places in the body; none of a surface.
+    parts: Vec<(DVec3, Form)>,
+    moves: bool,
 }
 
 /// The state of a body, in metres of the scene: lengths divided by the scale.
@@ -64,7 +76,7 @@ impl World {
         if let Some(clinch) = &clinch {
             rapier.narrow_phase = NarrowPhase::with_query_dispatcher(clinch.clone());
         }
-        let mut world = Self { rapier, clinch, handles: vec![], forms: vec![], moves: vec![], scale };
+        let mut world = Self { rapier, clinch, members: vec![], grounds: vec![], scale };
         for body in bodies {
             world.insert(body, matter)?;
         }
@@ -72,31 +84,26 @@ impl World {
     }
 
     fn insert(&mut self, body: &Body, matter: Matter) -> Result<()> {
-        let form = body.form.times(self.scale).rounded();
+        let shape = body.shape.at_scale(self.scale);
         let vector = |v: DVec3| (v * self.scale).as_vec3();
         let pose = Pose::from_parts(vector(body.at), Rotation::from_array(body.turned.to_array().map(|c| c as f32)));
         let rigid = if body.fixed { RigidBodyBuilder::fixed() } else { RigidBodyBuilder::dynamic() };
+        let locked = if body.upright { LockedAxes::ROTATION_LOCKED } else { LockedAxes::empty() };
         let rigid = rigid
             .pose(pose)
             .linvel(vector(body.velocity))
             .angvel(body.spin.as_vec3())
             .linear_damping(matter.linear_damping as f32)
             .angular_damping(matter.angular_damping as f32)
+            .locked_axes(locked)
             .can_sleep(false);
-        let collider = match &form {
-            Form::Box(half) => ColliderBuilder::cuboid(half.x as f32, half.y as f32, half.z as f32),
-            Form::Ball(radius) => ColliderBuilder::ball(*radius as f32),
-            Form::Capsule { half_height, radius } => ColliderBuilder::capsule_y(*half_height as f32, *radius as f32),
-            Form::Cylinder { half_height, radius } => ColliderBuilder::cylinder(*half_height as f32, *radius as f32),
-            Form::Hull(points) => {
-                let points: Vec<Vector> = points.iter().map(|point| point.as_vec3()).collect();
-                ColliderBuilder::convex_hull(&points).context("rapier builds no hull")?
-            }
-        };
-        let (handle, _) = self.rapier.insert(rigid, collider.friction(matter.friction as f32));
-        self.handles.push(handle);
-        self.forms.push(form);
-        self.moves.push(!body.fixed);
+        // Bodies that are alone are in a group that they do not touch themselves.
+        let alone = InteractionGroups::new(Group::GROUP_1, !Group::GROUP_1, InteractionTestMode::And);
+        let groups = if body.alone { alone } else { InteractionGroups::all() };
+        let (handle, _) = self.rapier.insert(rigid, collider(&shape)?.friction(matter.friction as f32).collision_groups(groups));
+        let surface = if let Shape::Composite(composite) = &shape { composite.mesh() } else { None };
+        self.grounds.extend(surface.map(|mesh| Ground::new(&mesh, pose.translation.as_dvec3())));
+        self.members.push(Member { handle, parts: shape.parts(), moves: !body.fixed });
         Ok(())
     }
 
@@ -111,16 +118,15 @@ impl World {
 
     /// The bodies that can move, in the order of the scene.
     pub(crate) fn states(&self) -> impl Iterator<Item = State> + '_ {
-        let moving = self.handles.iter().zip(&self.moves).zip(&self.forms).filter(|((_, moves), _)| **moves);
-        moving.map(|((handle, _), form)| {
-            let body = &self.rapier.bodies[*handle];
+        self.members.iter().filter(|member| member.moves).map(|member| {
+            let body = &self.rapier.bodies[member.handle];
             let wide = |v: Vector| v.as_dvec3() / self.scale;
             let weight = f64::from(body.mass()) * GRAVITY * self.scale * self.scale;
             let (velocity, spin) = (wide(body.linvel()), body.angvel().as_dvec3());
             let reported = f64::from(body.kinetic_energy()) / weight;
             // rapier's inertia of a very light body may be NaN although its motion is finite. Then
             // the body counts as a ball of its bounding radius.
-            let radius = form.bounding_radius() / self.scale;
+            let radius = member.bounding_radius() / self.scale;
             let ball = (velocity.length_squared() + 0.4 * radius * radius * spin.length_squared()) / (2.0 * GRAVITY);
             State {
                 at: wide(body.center_of_mass()),
@@ -133,18 +139,57 @@ impl World {
     }
 
     /// The deepest overlap of any two bodies, in metres of the scene, computed by neither
-    /// narrowphase: see [`overlap`].
+    /// narrowphase: see [`overlap`] and [`ground`](crate::ground).
     pub(crate) fn deepest(&self) -> f64 {
-        let placed = self.handles.iter().zip(&self.forms).zip(&self.moves).map(|((handle, form), moves)| {
-            let pose = self.rapier.bodies[*handle].position();
-            let turned = DQuat::from_array(pose.rotation.to_array().map(f64::from));
-            (Placed { form, at: pose.translation.as_dvec3(), turned }, *moves)
-        });
-        overlap::deepest(&placed.collect::<Vec<_>>()) / self.scale
+        let placed = |moves: bool| -> Vec<Placed<'_>> {
+            self.members.iter().filter(|member| member.moves == moves).flat_map(|member| self.placed(member)).collect()
+        };
+        let (moving, fixed) = (placed(true), placed(false));
+        let in_ground = moving.iter().map(|part| -self.over_ground(part, 0.0).unwrap_or(0.0));
+        in_ground.fold(overlap::deepest(&moving, &fixed), f64::max) / self.scale
+    }
+
+    /// How far the first body that can move is above the surfaces, in metres of the scene, negative
+    /// if it overlaps one. 0 if there is none.
+    pub(crate) fn gap(&self) -> f64 {
+        let first = self.members.iter().find(|member| member.moves);
+        let parts = first.into_iter().flat_map(|member| self.placed(member));
+        parts.filter_map(|part| self.over_ground(&part, f64::INFINITY)).reduce(f64::min).unwrap_or(0.0) / self.scale
+    }
+
+    /// The number of bodies whose middle is inside of a fixed box, under a surface, or lower than
+    /// all surfaces.
+    pub(crate) fn lost(&self) -> usize {
+        let boxes: Vec<_> = self.members.iter().filter(|member| !member.moves).flat_map(|member| self.placed(member)).collect();
+        let lowest = self.grounds.iter().map(Ground::lowest).reduce(f64::min);
+        let is_lost = |state: &State| {
+            let at = state.at * self.scale;
+            let in_box = boxes.iter().any(|part| overlap::is_inside(at, part));
+            // Written so that NaN counts as lost.
+            in_box || self.grounds.iter().any(|ground| ground.is_behind(at)) || !(at.y >= lowest.unwrap_or(f64::NEG_INFINITY))
+        };
+        self.states().filter(is_lost).count()
+    }
+
+    fn over_ground(&self, part: &Placed<'_>, within: f64) -> Option<f64> {
+        self.grounds.iter().filter_map(|ground| ground.distance((part.form, part.at, part.turned), within)).reduce(f64::min)
+    }
+
+    fn placed<'w>(&self, member: &'w Member) -> impl Iterator<Item = Placed<'w>> + use<'w> {
+        let pose = *self.rapier.bodies[member.handle].position();
+        let turned = DQuat::from_array(pose.rotation.to_array().map(f64::from));
+        let place = move |place: DVec3| pose.translation.as_dvec3() + turned.normalize().mul_vec3(place);
+        member.parts.iter().map(move |(at, form)| Placed { form, at: place(*at), turned })
     }
 
     /// clinch's counters; `None` for rapier's own narrowphase.
     pub(crate) fn counts(&self) -> Option<Counts> {
         self.clinch.as_ref().map(Clinch::counts)
+    }
+}
+
+impl Member {
+    fn bounding_radius(&self) -> f64 {
+        self.parts.iter().map(|(at, form)| at.length() + form.bounding_radius()).fold(0.0, f64::max)
     }
 }

@@ -10,7 +10,15 @@
 //!   points and of meshes.
 //! * [`examine`]: all of these for one drawn pair.
 //!
-//! The fuzz target is the package in `fuzz`. Its findings, and the inputs that a search begins
+//! The fuzz target `pair` is all of this. There are others for composite shapes, each a function
+//! from bytes to an [`Outcome`]:
+//!
+//! * [`mesh`](fn@mesh): lists of vertices and triangles, which are a mesh or refused, and a body.
+//! * [`composites`](fn@composites): two composite shapes in either dimension and precision.
+//! * [`stage_edits`](fn@stage_edits): colliders of convex and composite shapes in a contact table,
+//!   and edits of them between its ticks.
+//!
+//! The fuzz targets are the package in `fuzz`. Their findings, and the inputs that a search begins
 //! with, are in `fuzz/corpus`; the tests of this package replay them.
 
 pub mod subject;
@@ -28,5 +36,23 @@ pub mod motions;
 pub mod one_shape;
 
 pub mod examine;
+
+mod outcome;
+
+mod bodies;
+mod triangles;
+
+mod mesh;
+
+mod composite_shapes;
+
+mod composites;
+
+mod stage_edits;
+
+pub use composites::composites;
+pub use mesh::mesh;
+pub use outcome::Outcome;
+pub use stage_edits::stage_edits;
 
 pub use draw::{Drawn, draw};

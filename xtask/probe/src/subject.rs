@@ -192,7 +192,9 @@ pub fn conversion_error<V: Vector>(spec: &ShapeSpec, extent: f64) -> f64 {
     let rounded = if epsilon > f64::EPSILON { 0.5 * epsilon } else { 0.0 };
     // See `Hull::new`.
     let cooked = if V::DIM == 3 && is_cooked(spec) { 4.0 * epsilon } else { 0.0 };
-    (rounded + cooked) * spec.bounding_radius()
+    // Rounding of a product of an index and a size, or of a rotation, besides that of the numbers.
+    let placed = if spec.is_composite() { 2.0 * epsilon } else { 0.0 };
+    (rounded + cooked + placed) * spec.bounding_radius()
 }
 
 /// The largest angle by which the conversion may have rotated a plane, in radians.
@@ -209,6 +211,7 @@ fn is_cooked(spec: &ShapeSpec) -> bool {
         }
         ShapeSpec::Sum { a, b } => is_cooked(a) || is_cooked(b),
         ShapeSpec::HullOf { shapes } => shapes.iter().any(is_cooked),
+        ShapeSpec::Compound { parts } => parts.iter().any(|part| is_cooked(&part.shape)),
         _ => false,
     }
 }

@@ -7,18 +7,19 @@
 //!   building the shapes may move a point. That is half an ulp of the point's distance from the
 //!   shape's origin where parameters are rounded, and the tolerance with which a hull is built.
 
-use clinch::contact::{
-    Cast, CastOutcome, CastSettings, Manifold, Measured, Memory, Pair, Ray, Relation, Scratch, Separation, Settings, Space, cast, collide,
-    ray_cast,
-};
+use clinch::contact::{CastSettings, Manifold, Memory, Pair, Ray, Relation, Scratch, Separation, Settings, Space, cast, collide, ray_cast};
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_probe::subject::conversion_error;
 use clinch_testkit::build::{Build, BuildError};
 use clinch_testkit::distributions::Digits;
-use clinch_testkit::pair_file::{
-    self, Answer, AnswerLine, CastAnswer, Coords, ErrorAnswer, ErrorKind, PoseSpec, Query, QueryKind, ShapeSpec,
-};
+use clinch_testkit::pair_file::{self, Answer, AnswerLine, CastAnswer, Coords, ErrorAnswer, ErrorKind, Query, QueryKind, ShapeSpec};
 use glam::{DVec2, DVec3, Vec2, Vec3};
+
+use super::collider::BuildCollider;
+use super::composite_answer;
+use super::poses::{Poses, pose, poses};
+use super::refusal::Refusal;
+use super::world::{cast_answer, world_answer};
 
 /// The scalar of the shapes that answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,47 +53,12 @@ pub(crate) fn answer(query: &Query, precision: Precision) -> AnswerLine {
     }
 }
 
-type Refusal = (ErrorKind, String);
-
 /// The shape of these parameters.
 fn shape<V: Build>(name: &str, spec: &ShapeSpec) -> Result<V::Shape, Refusal> {
     V::shape(spec).map_err(|error: BuildError| (error.kind(), format!("shape {name}: {error}")))
 }
 
-/// The world poses of A and B.
-struct Poses<V: Space> {
-    a: Pose<V::Wide>,
-    b: Pose<V::Wide>,
-}
-
-impl<V: Space> Poses<V> {
-    fn b_in_a(&self) -> Pose<V::Wide> {
-        self.b.relative_to(&self.a)
-    }
-}
-
-/// The poses of a query of two shapes.
-fn poses<V: Space>(query: &Query) -> Result<Poses<V>, Refusal>
-where
-    V::Wide: Build,
-{
-    Ok(Poses { a: pose::<V>("a", &query.pose_a)?, b: pose::<V>("b", &query.pose_b)? })
-}
-
-/// The pose of these parameters.
-fn pose<V: Space>(name: &str, spec: &PoseSpec) -> Result<Pose<V::Wide>, Refusal>
-where
-    V::Wide: Build,
-{
-    let pose = V::Wide::pose(spec);
-    let finite = pose.is_finite();
-    finite.then_some(pose).ok_or_else(|| (ErrorKind::Construct, format!("pose_{name} is not finite, or its rotation is zero")))
-}
-
-fn answer_as<V: Space + Build>(query: &Query) -> Result<AnswerLine, Refusal>
-where
-    V::Wide: Build,
-{
+fn answer_as<V: BuildCollider>(query: &Query) -> Result<AnswerLine, Refusal> {
     match &query.kind {
         QueryKind::Contact | QueryKind::Distance => contact_as::<V>(query).map(AnswerLine::Contact),
         QueryKind::ShapeCast => shape_cast_as::<V>(query).map(AnswerLine::Cast),
@@ -106,75 +72,50 @@ fn second(query: &Query) -> Result<&ShapeSpec, Refusal> {
 }
 
 /// The relative motion, in A's frame.
-fn shape_cast_as<V: Space + Build>(query: &Query) -> Result<CastAnswer, Refusal>
-where
-    V::Wide: Build,
-{
-    let (shape_a, shape_b) = (shape::<V>("a", &query.a)?, shape::<V>("b", second(query)?)?);
-    let poses = poses::<V>(query)?;
+fn shape_cast_as<V: BuildCollider>(query: &Query) -> Result<CastAnswer, Refusal> {
+    let b = second(query)?;
     let vector = |coords: &Option<Coords>| coords.as_ref().map_or(V::Wide::ZERO, V::Wide::vector);
-    let (motion_a, motion_b) = (vector(&query.vel_a), vector(&query.vel_b));
+    let motions = [vector(&query.vel_a), vector(&query.vel_b)];
     let settings = CastSettings {
         target_distance: query.target_distance.unwrap_or(0.0),
         max_time: query.max_toi.unwrap_or(f64::INFINITY),
         ..CastSettings::default()
     };
+    if query.a.is_composite() || b.is_composite() {
+        return composite_answer::shape_cast::<V>(query, b, motions, &settings);
+    }
+    let (shape_a, shape_b) = (shape::<V>("a", &query.a)?, shape::<V>("b", b)?);
+    let poses = poses::<V>(query)?;
     let pair = Pair { a: &shape_a, b: &shape_b, b_in_a: poses.b_in_a() };
-    let answer = cast(&pair, poses.a.rotation.basis().unrotate(motion_b - motion_a), &settings, &mut Scratch::new());
-    let there = |pose: &Pose<V::Wide>, motion: V::Wide, time: f64| Pose::new(pose.rotation, pose.translation + motion * time);
-    cast_answer(query, &answer, |time| Poses { a: there(&poses.a, motion_a, time), b: there(&poses.b, motion_b, time) })
+    let motion = poses.a.rotation.basis().unrotate(motions[1] - motions[0]);
+    let answer = cast(&pair, motion, &settings, &mut Scratch::new());
+    cast_answer(query, &answer, |time| poses.after(motions, time))
 }
 
 /// The shape is solid: a pair file has no other rays. B is the ray: its frame at the time of impact
 /// is at the point that it has reached.
-fn ray_cast_as<V: Space + Build>(query: &Query) -> Result<CastAnswer, Refusal>
-where
-    V::Wide: Build,
-{
-    let (shape_a, pose_a) = (shape::<V>("a", &query.a)?, pose::<V>("a", &query.pose_a)?);
+fn ray_cast_as<V: BuildCollider>(query: &Query) -> Result<CastAnswer, Refusal> {
+    let pose_a = pose::<V>("a", &query.pose_a)?;
     let (Some(origin), Some(direction)) = (&query.origin, &query.dir) else {
         return Err((ErrorKind::Parse, "a ray needs `origin` and `dir`".to_owned()));
     };
     let (origin, direction) = (V::Wide::vector(origin), V::Wide::vector(direction));
-    let ray = Ray {
-        origin: Pose::at(origin).relative_to(&pose_a).translation,
-        direction: pose_a.rotation.basis().unrotate(direction),
-        max_time: query.max_toi.unwrap_or(f64::INFINITY),
-        solid: true,
-    };
-    let answer = ray_cast(&shape_a, &ray, &mut Scratch::new());
+    let ray = Ray { origin, direction, max_time: query.max_toi.unwrap_or(f64::INFINITY), solid: true };
+    if query.a.is_composite() {
+        return composite_answer::ray::<V>(query, &pose_a, &ray);
+    }
+    let shape_a = shape::<V>("a", &query.a)?;
+    let local =
+        Ray { origin: Pose::at(origin).relative_to(&pose_a).translation, direction: pose_a.rotation.basis().unrotate(direction), ..ray };
+    let answer = ray_cast(&shape_a, &local, &mut Scratch::new());
     cast_answer(query, &answer, |time| Poses { a: pose_a, b: Pose::at(origin + direction * time) })
 }
 
-/// `poses` are the poses of A and B at a time.
-fn cast_answer<V: Space + Build>(query: &Query, answer: &Cast<V>, poses: impl Fn(f64) -> Poses<V>) -> Result<CastAnswer, Refusal>
-where
-    V::Wide: Build,
-{
-    let id = query.id.clone();
-    match &answer.outcome {
-        CastOutcome::Hit(impact) => {
-            let Poses { a: pose_a, b: pose_b } = poses(impact.time);
-            Ok(CastAnswer {
-                id,
-                hit: true,
-                toi: Some(impact.time),
-                normal: Some(V::coords(pose_a.vector(impact.normal))),
-                point_a: Some(V::coords(pose_a.point(impact.point_a))),
-                point_b: Some(V::coords(pose_b.point(impact.point_b))),
-            })
-        }
-        CastOutcome::Miss { .. } => Ok(CastAnswer { id, ..CastAnswer::default() }),
-        CastOutcome::Exhausted { lower } => Err((ErrorKind::Unsupported, format!("the search ended at a limit, at time {lower}"))),
-        CastOutcome::Undefined => Err((ErrorKind::Unsupported, "an undefined cast: numbers out of range".to_owned())),
-    }
-}
-
-fn contact_as<V: Space + Build>(query: &Query) -> Result<Answer, Refusal>
-where
-    V::Wide: Build,
-{
+fn contact_as<V: BuildCollider>(query: &Query) -> Result<Answer, Refusal> {
     let b = second(query)?;
+    if query.a.is_composite() || b.is_composite() {
+        return composite_answer::contact::<V>(query, b);
+    }
     let (shape_a, shape_b) = (shape::<V>("a", &query.a)?, shape::<V>("b", b)?);
     let poses = poses::<V>(query)?;
 
@@ -188,43 +129,14 @@ where
     };
     let extent = query.extent();
     let rounding = conversion_error::<V>(&query.a, extent) + conversion_error::<V>(b, extent);
-    let mut line = world_answer(query, separation, &measured, &poses, rounding);
+    let status = if measured.unfinished { "unfinished" } else { "converged" }.to_owned();
+    let mut line = Answer { status, iterations: measured.calls, ..world_answer(query, separation, &poses, rounding) };
     if query.prediction.is_some() {
         let prediction = query.prediction.map_or(V::Scalar::ZERO, V::Scalar::narrow_up);
         collide(&pair, &Settings::with_margin(prediction), &mut Memory::new(), &mut Scratch::new(), &mut manifold);
         line.manifold = Some(world_manifold(&manifold, separation, &poses));
     }
     Ok(line)
-}
-
-fn world_answer<V: Space + Build>(
-    query: &Query,
-    separation: &Separation<V>,
-    measured: &Measured<V>,
-    poses: &Poses<V>,
-    rounding: f64,
-) -> Answer
-where
-    V::Wide: Build,
-{
-    let intersects = separation.is_touching();
-    let distance = if separation.distance > 0.0 { separation.distance } else { 0.0 };
-    let deep = intersects && query.kind == QueryKind::Contact;
-    Answer {
-        id: query.id.clone(),
-        intersects,
-        distance,
-        // Shapes that touch to within rounding may have a positive distance; the depth is 0 then.
-        depth: deep.then(|| if separation.distance < 0.0 { -separation.distance } else { 0.0 }),
-        normal: Some(V::coords(poses.a.vector(separation.normal))),
-        point_a: Some(V::coords(poses.a.point(separation.point_a))),
-        point_b: Some(V::coords(poses.b.point(separation.point_b))),
-        lower: Some(separation.lower - rounding),
-        upper: Some(separation.upper + rounding),
-        status: if measured.unfinished { "unfinished" } else { "converged" }.to_owned(),
-        iterations: measured.calls,
-        manifold: None,
-    }
 }
 
 fn world_manifold<V: Space + Build>(manifold: &Manifold<V>, separation: &Separation<V>, poses: &Poses<V>) -> pair_file::Manifold {

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clinch_testkit::pair_file::{AnswerLine, read_queries, write_line};
+use clinch_testkit::pair_file::{AnswerLine, numbered_queries, write_line};
 
 use super::answer::{Precision, answer};
 
@@ -27,9 +27,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn answer_all(input: impl io::BufRead, mut output: impl Write, precision: Precision) -> io::Result<usize> {
     let mut errors = 0;
-    for line in read_queries(input) {
+    for (number, line) in numbered_queries(input) {
         let line = match line {
-            Ok(query) => answer(&query, precision),
+            Ok(query) => match answer(&query, precision) {
+                AnswerLine::Error(error) => AnswerLine::Error(error.on_line(number)),
+                line => line,
+            },
             Err(damaged) => AnswerLine::Error(damaged.answer()),
         };
         errors += usize::from(matches!(line, AnswerLine::Error(_)));
@@ -82,5 +85,19 @@ mod tests {
             let manifold = resting.manifold.as_ref().unwrap();
             assert_eq!((manifold.n.as_slice(), manifold.points.len()), (&[0.0, 1.0][..], 2));
         }
+    }
+
+    /// What is printed for composite shapes: parts, all manifolds, repairs, and errors with their
+    /// line.
+    #[test]
+    fn answers_about_composite_shapes() {
+        let mut out = Vec::new();
+        let file = include_str!("../../tests/pairs/composite.jsonl");
+        assert_eq!(answer_all(file.as_bytes(), &mut out, Precision::F32).unwrap(), 7);
+        let expected = include_str!("../../tests/pairs/composite_answers.jsonl");
+        for (line, expected) in String::from_utf8(out).unwrap().lines().zip(expected.lines()) {
+            assert_eq!(line, expected);
+        }
+        assert_eq!(file.lines().count(), expected.lines().count());
     }
 }

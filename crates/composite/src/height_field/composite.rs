@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::composite::{Composite, SubShapeVisitor};
 use crate::height_field::field::HeightField;
 use crate::normal_cone::NormalCone;
-use crate::query::{feature_key, normal_cone, surface_triangle};
+use crate::query::{continues, feature_key, normal_cone, surface_triangle};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
 use crate::surface::Surface;
@@ -50,6 +50,10 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for HeightField<V> {
 
     fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
         self.is_there(id.0).then(|| feature_key(self, id.0, feature)).flatten()
+    }
+
+    fn continues(&self, id: SubShapeId, feature: Feature) -> bool {
+        self.is_there(id.0) && continues(self, id.0, feature)
     }
 
     fn contains(&self, point: DVec3) -> bool {

@@ -8,7 +8,7 @@ use crate::composite::{Composite, SubShapeVisitor};
 use crate::mesh::tri_mesh::TriMesh;
 use crate::normal_cone::NormalCone;
 use crate::part_search::{InTree, PartSearch};
-use crate::query::{feature_key, normal_cone, surface_triangle};
+use crate::query::{continues, feature_key, normal_cone, surface_triangle};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
 use crate::surface_triangle::SurfaceTriangle;
@@ -58,6 +58,10 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
 
     fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
         self.corners(id).and_then(|_| feature_key(self, id.0, feature))
+    }
+
+    fn continues(&self, id: SubShapeId, feature: Feature) -> bool {
+        self.corners(id).is_some() && continues(self, id.0, feature)
     }
 
     fn contains(&self, point: DVec3) -> bool {

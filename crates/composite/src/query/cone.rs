@@ -58,6 +58,21 @@ pub(crate) fn normal_cone(surface: &impl Surface, triangle: u32, feature: Featur
     }
 }
 
+/// Whether another shape continues the surface at a feature of an existing triangle: at an open
+/// border, and at the vertices on it.
+pub(crate) fn continues(surface: &impl Surface, triangle: u32, feature: Feature) -> bool {
+    let is_border = |triangle: u32, edge: u8| surface.beyond(triangle, edge).is_none();
+    surface.boundary() == BoundaryEdges::Open
+        && match feature {
+            Feature::Edge(edge) if edge < 3 => is_border(triangle, edge),
+            // The edges that begin and end at this corner.
+            Feature::Vertex(corner) if corner < 3 => fan(surface, triangle, corner)
+                .iter()
+                .any(|spoke| is_border(spoke.triangle, spoke.corner) || is_border(spoke.triangle, (spoke.corner + 2) % 3)),
+            Feature::Face | Feature::Edge(_) | Feature::Vertex(_) => false,
+        }
+}
+
 /// The unit normal of a triangle on one of its sides.
 fn facing(surface: &impl Surface, triangle: u32, front: bool) -> DVec3 {
     let normal = surface.normal_of(triangle);

@@ -16,6 +16,6 @@ mod ray_cast;
 pub use project::Projection;
 pub use ray::{Faces, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
 
-pub(crate) use cone::{feature_key, normal_cone, surface_triangle};
+pub(crate) use cone::{continues, feature_key, normal_cone, surface_triangle};
 pub(crate) use project::project;
 pub(crate) use ray_cast::ray_cast;

@@ -40,6 +40,27 @@ fn the_order_of_triangles_changes_only_names() {
     assert!(contacts > 100, "{contacts}");
 }
 
+/// Apart, two triangles at one vertex have the same distance and normal, but not the same bounds.
+#[test]
+fn the_order_of_triangles_changes_no_bound() {
+    let mut apart = 0;
+    for seed in 0..100 {
+        let (of, kind, pose) = scene(seed);
+        let above = Pose::new(pose.rotation, pose.translation + DVec3::new(0.0, 0.0, 1.5));
+        let mut reversed = of.clone();
+        reversed.triangles.reverse();
+        let [one, other] =
+            [&of, &reversed].map(|of| Answer::new(&mesh::<DVec3>(of), &*body(kind, 0.4, &mut Random::new(kind as u64)), &above, 3.0));
+        let [a, b] = [one.relation, other.relation].map(|relation| match relation {
+            CompositeRelation::Near { separation, .. } => Some([separation.lower, separation.distance, separation.upper]),
+            _ => None,
+        });
+        assert_eq!(a, b, "seed {seed}");
+        apart += usize::from(a.is_some_and(|[lower, ..]| lower > 0.0));
+    }
+    assert!(apart > 90, "{apart}");
+}
+
 #[test]
 fn a_scene_scaled_by_a_power_of_two_has_the_same_bits() {
     for seed in 0..100 {

@@ -3,6 +3,7 @@
 mod casts;
 mod common;
 mod convex;
+mod covered;
 mod flush;
 mod impacts;
 mod invariance;
@@ -14,6 +15,7 @@ mod pressed;
 mod rays;
 mod solid;
 mod surface;
+mod tiles;
 mod tracking;
 mod users;
 mod voxels;

@@ -23,7 +23,11 @@ mod place;
 mod cast;
 mod sketch;
 
+mod concave;
+mod unions;
+
 pub use cast::cast;
+pub use concave::concave;
 pub use pair::{Pair, pair, pair_of};
 pub use shape::shape;
 pub use sketch::sketch;

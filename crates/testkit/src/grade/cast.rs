@@ -17,8 +17,8 @@
 //!   Witness points, if given, are on the shapes.
 
 use crate::grade::grading::{Fault, Grading, within};
-use crate::oracle::{CastTruth, Casting, Pairing, Refusal};
-use crate::pair_file::{AnswerLine, CastAnswer, Expect, Query};
+use crate::oracle::{CastTruth, Casting, Pairing, Refusal, union_cast};
+use crate::pair_file::{AnswerLine, CastAnswer, Expect, Query, ShapeSpec};
 
 /// The part of the tolerance by which a surface may be off at a glancing hit.
 const GLANCING: f64 = 0.1;
@@ -27,6 +27,9 @@ impl Grading<'_> {
     pub(super) fn cast(&mut self, answer: &CastAnswer, tolerance: f64) -> Result<(), Refusal> {
         if answer.id != self.query.id {
             self.fail(Fault::Unreadable, f64::NAN, format!("answers {:?}", answer.id));
+        }
+        if self.query.a.is_composite() || self.query.b.as_ref().is_some_and(ShapeSpec::is_composite) {
+            return self.union_cast(answer, tolerance);
         }
         let casting = Casting::of(self.query);
         let expect = self.query.expect.as_ref().filter(|expect| expect.hit.is_some());
@@ -39,6 +42,22 @@ impl Grading<'_> {
         }
         if let (Ok(casting), Some(truth)) = (&casting, &truth) {
             self.by_oracle(answer, casting, truth, tolerance);
+        }
+        Ok(())
+    }
+
+    /// Shapes made of others are compared with the file; without an expectation, with the earliest
+    /// hit of their parts.
+    fn union_cast(&mut self, answer: &CastAnswer, tolerance: f64) -> Result<(), Refusal> {
+        match self.query.expect.as_ref().filter(|expect| expect.hit.is_some()) {
+            Some(expect) => self.by_file(answer, expect, None, tolerance),
+            None => {
+                let truth = union_cast(self.query)?;
+                self.by_file(answer, &truth.expect(), Some(&truth), tolerance);
+            }
+        }
+        if answer.hit {
+            self.unit(answer.normal, tolerance);
         }
         Ok(())
     }

@@ -11,7 +11,7 @@
 //!   several right normals is accepted, and so is any normal of a flat minimum.
 //! * The proved bounds contain the truth: lower ≤ sd + err and sd − err ≤ upper. The tolerance does
 //!   not count here.
-//! * Manifolds: `manifold`. Casts: `cast`.
+//! * Manifolds: `manifold`. Casts: `cast`. Shapes made of others: `union`.
 //!
 //! NaN fails every comparison.
 
@@ -21,20 +21,21 @@ mod manifold;
 
 mod cast;
 mod contact;
+mod union;
 
 pub use cast::way_off;
 pub use grading::{Failure, Fault, TOLERANCE_F32, TOLERANCE_F32_POLYTOPES, TOLERANCE_F64};
 pub use manifold::coverage;
 
 use crate::grade::grading::Grading;
-use crate::oracle::{Pairing, Refusal};
-use crate::pair_file::{AnswerLine, Query, QueryKind};
+use crate::oracle::{Pairing, Refusal, UnionPairing};
+use crate::pair_file::{AnswerLine, Query, QueryKind, ShapeSpec};
 
 /// All faults of an answer; empty if it is right.
 ///
 /// The truth of `contact` and `distance` is the query's expectation, or the oracle's answer if the
-/// query has none. Normals and manifolds are graded for convex pairs only. A cast is compared with
-/// both.
+/// query has none. A cast is compared with both, one of shapes made of others with the expectation
+/// alone.
 ///
 /// # Errors
 /// There is no expectation, and the oracle does not support the shapes.
@@ -44,6 +45,17 @@ pub fn grade(query: &Query, answer: &AnswerLine, tolerance: f64) -> Result<Vec<F
         match answer {
             AnswerLine::Cast(answer) => grading.cast(answer, tolerance)?,
             AnswerLine::Contact(_) => grading.fail(Fault::Unreadable, f64::NAN, "no answer to a cast".to_owned()),
+            AnswerLine::Error(error) => grading.fail(Fault::Unreadable, f64::NAN, error.error.clone()),
+        }
+        return Ok(grading.failures);
+    }
+    if query.a.is_composite() || query.b.as_ref().is_some_and(ShapeSpec::is_composite) {
+        match answer {
+            AnswerLine::Contact(answer) => {
+                let pairing = UnionPairing::of(query)?;
+                grading.union(answer, &union::expected(query.expect.as_ref(), &pairing), &pairing, tolerance);
+            }
+            AnswerLine::Cast(_) => grading.fail(Fault::Unreadable, f64::NAN, "the answer to a cast".to_owned()),
             AnswerLine::Error(error) => grading.fail(Fault::Unreadable, f64::NAN, error.error.clone()),
         }
         return Ok(grading.failures);

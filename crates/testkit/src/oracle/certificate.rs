@@ -343,6 +343,7 @@ fn body(shape: &ShapeSpec) -> Result<Round, Refusal> {
         | ShapeSpec::Compound { .. }
         | ShapeSpec::Trimesh { .. }
         | ShapeSpec::Polyline { .. }
-        | ShapeSpec::Heightfield { .. } => return Err(Refusal::unsupported(format!("no certificate for a {} here", shape.kind()))),
+        | ShapeSpec::Heightfield { .. }
+        | ShapeSpec::Voxels { .. } => return Err(Refusal::unsupported(format!("no certificate for a {} here", shape.kind()))),
     })
 }

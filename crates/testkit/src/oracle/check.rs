@@ -87,9 +87,11 @@ pub fn validate(shape: &ShapeSpec, dim: usize) -> Result<(), Refusal> {
         ShapeSpec::Sum { a, b } => [a, b].into_iter().try_for_each(|shape| validate(shape, dim)),
         ShapeSpec::HullOf { shapes } if shapes.is_empty() => Err(check.refuse("no shapes".to_owned())),
         ShapeSpec::HullOf { shapes } => shapes.iter().try_for_each(|shape| validate(shape, dim)),
-        ShapeSpec::Compound { parts } => parts.iter().try_for_each(|part| {
-            validate_pose(&part.pose, dim)?;
-            validate(&part.shape, dim)
+        ShapeSpec::Compound { parts } if parts.is_empty() => Err(check.refuse("no parts".to_owned())),
+        ShapeSpec::Compound { parts } => parts.iter().enumerate().try_for_each(|(index, part)| {
+            let at = |refusal: Refusal| Refusal { what: format!("part {index}: {}", refusal.what), ..refusal };
+            validate_pose(&part.pose, dim).map_err(at)?;
+            validate(&part.shape, dim).map_err(at)
         }),
         other => check.round(other).or_else(|| check.surface(other)).unwrap_or(Ok(())),
     }
@@ -104,8 +106,7 @@ fn only_in(shape: &ShapeSpec) -> Option<usize> {
         | ShapeSpec::Frustum { .. }
         | ShapeSpec::Ellipsoid { .. }
         | ShapeSpec::Hull { .. }
-        | ShapeSpec::Trimesh { .. }
-        | ShapeSpec::Heightfield { .. } => Some(3),
+        | ShapeSpec::Trimesh { .. } => Some(3),
         ShapeSpec::Circle { .. }
         | ShapeSpec::Ellipse { .. }
         | ShapeSpec::HalfEllipse { .. }
@@ -152,11 +153,13 @@ impl Check {
         value.as_slice().iter().try_for_each(|&x| self.size(name, x))
     }
 
-    fn indices(&self, highest: Option<&u32>, count: usize) -> Result<(), Refusal> {
-        match highest.filter(|&&i| i as usize >= count) {
-            Some(i) => Err(self.refuse(format!("index {i} of {count} vertices"))),
-            None => Ok(()),
+    fn indices<'i>(&self, what: &str, lists: impl Iterator<Item = &'i [u32]>, count: usize) -> Result<(), Refusal> {
+        for (place, list) in lists.enumerate() {
+            if let Some(index) = list.iter().find(|&&index| index as usize >= count) {
+                return Err(self.refuse(format!("{what} {place} has vertex {index}, but there are {count} vertices")));
+            }
         }
+        Ok(())
     }
 
     /// The check of a body with curved sides or of a regular polygon; `None` for other shapes.
@@ -181,24 +184,48 @@ impl Check {
         })
     }
 
-    /// The check of a surface or a polyline; `None` for other shapes.
+    fn grid(&self, heights: &[Vec<f64>]) -> Result<(), Refusal> {
+        let columns = heights.first().map_or(0, Vec::len);
+        if self.dim == 2 && (heights.len() != 1 || columns < 2) {
+            return Err(self.refuse("heights must be a row of at least 2 in 2D".to_owned()));
+        }
+        if self.dim == 3 && (heights.len() < 2 || columns < 2) {
+            return Err(self.refuse("heights must be a grid of at least 2 by 2".to_owned()));
+        }
+        for (row, heights) in heights.iter().enumerate() {
+            if heights.len() != columns {
+                return Err(self.refuse(format!("row {row} has {} heights, row 0 has {columns}", heights.len())));
+            }
+            if let Some(column) = heights.iter().position(|height| !height.is_finite()) {
+                return Err(self.refuse(format!("the height in row {row} and column {column} is not finite")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The check of a surface, a polyline or voxels; `None` for other shapes.
     fn surface(&self, shape: &ShapeSpec) -> Option<Result<(), Refusal>> {
         Some(match shape {
-            ShapeSpec::Trimesh { vertices, indices } => {
-                self.points(vertices).and_then(|()| self.indices(indices.iter().flatten().max(), vertices.len()))
-            }
-            ShapeSpec::Polyline { vertices, indices } => {
-                self.points(vertices).and_then(|()| self.indices(indices.iter().flatten().flatten().max(), vertices.len()))
-            }
-            ShapeSpec::Heightfield { heights, scale } => self.sizes("scale", scale).and_then(|()| {
-                let columns = heights.first().map_or(0, Vec::len);
-                let grid = heights.len() >= 2 && columns >= 2 && heights.iter().all(|row| row.len() == columns);
-                match heights.iter().flatten().find(|h| !h.is_finite()) {
-                    _ if !grid => Err(self.refuse("heights must be a grid of at least 2 by 2".to_owned())),
-                    Some(_) => Err(self.refuse("a height is not finite".to_owned())),
-                    None => Ok(()),
-                }
+            ShapeSpec::Trimesh { vertices, indices, .. } => self.points(vertices).and_then(|()| match indices.as_slice() {
+                [] => Err(self.refuse("no triangles".to_owned())),
+                all => self.indices("triangle", all.iter().map(|corners| &corners[..]), vertices.len()),
             }),
+            ShapeSpec::Polyline { vertices, indices, .. } => {
+                let segments = indices.as_ref().map_or(vertices.len().saturating_sub(1), Vec::len);
+                self.points(vertices).and_then(|()| match indices {
+                    _ if segments == 0 => Err(self.refuse("no segments".to_owned())),
+                    Some(all) => self.indices("segment", all.iter().map(|ends| &ends[..]), vertices.len()),
+                    None => Ok(()),
+                })
+            }
+            ShapeSpec::Heightfield { heights, scale, .. } => self.sizes("scale", scale).and_then(|()| self.grid(heights)),
+            ShapeSpec::Voxels { size, cells } => {
+                self.sizes("size", size).and_then(|()| match cells.iter().position(|cell| cell.len() != self.dim) {
+                    Some(cell) => Err(self.refuse(format!("cell {cell} has {} indices in {}D", cells[cell].len(), self.dim))),
+                    None if cells.is_empty() => Err(self.refuse("no cells".to_owned())),
+                    None => Ok(()),
+                })
+            }
             _ => return None,
         })
     }

@@ -9,6 +9,7 @@
 //!   stops at a proved error. It also accepts polytopes, so that each method checks the other
 //!   ([`Pairing::searched`]).
 //! * Casts: the signed distance along the motion, a convex function of time (`cast`).
+//! * Shapes made of others: all pairs of their parts (`union`, `union_cast`).
 //! * Everything is measured relative to A's origin in world axes, so that a pair far from the
 //!   world's origin loses no digits.
 //!
@@ -45,6 +46,8 @@ mod cast;
 mod patch;
 
 mod mesh;
+mod union;
+mod union_cast;
 
 pub(crate) use patch::{area, diameter, outline};
 
@@ -53,6 +56,8 @@ pub use certificate::{Certificate, Claim, Doubt};
 pub use check::{Refusal, validate};
 pub use mesh::{Crossing, MeshTruth};
 pub use patch::Shared;
+pub use union::{UnionPairing, UnionTruth};
+pub use union_cast::union_cast;
 
 use glam::DVec3;
 

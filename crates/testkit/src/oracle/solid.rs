@@ -83,9 +83,11 @@ impl Solid {
                 let parts: Result<Vec<Self>, Refusal> = shapes.iter().map(|shape| Self::local(shape, dim)).collect();
                 Self::hull_of(parts?, dim)
             }
-            ShapeSpec::Compound { .. } | ShapeSpec::Trimesh { .. } | ShapeSpec::Polyline { .. } | ShapeSpec::Heightfield { .. } => {
-                Err(Refusal::unsupported(format!("the oracle knows convex shapes only, not {}", shape.kind())))
-            }
+            ShapeSpec::Compound { .. }
+            | ShapeSpec::Trimesh { .. }
+            | ShapeSpec::Polyline { .. }
+            | ShapeSpec::Heightfield { .. }
+            | ShapeSpec::Voxels { .. } => Err(Refusal::unsupported(format!("a {} is not convex", shape.kind()))),
         }
     }
 

@@ -65,6 +65,20 @@ pub struct Answer {
     /// The manifold, if a prediction was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifold: Option<Manifold>,
+    /// All manifolds of a composite shape, if a prediction was given; `manifold` is the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manifolds: Option<Vec<PartsManifold>>,
+    /// The parts of a composite A and B that the separation is measured between: the indices in the
+    /// file of triangles, segments, cells or parts.
+    #[serde(default, skip_serializing_if = "no_parts")]
+    pub parts: [Option<u32>; 2],
+    /// What was changed to build the shapes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+fn no_parts(parts: &[Option<u32>; 2]) -> bool {
+    *parts == [None; 2]
 }
 
 /// A contact manifold.
@@ -74,6 +88,16 @@ pub struct Manifold {
     pub n: Coords,
     /// The points on A and on B, and the separation, negative if they overlap.
     pub points: Vec<(Coords, Coords, f64)>,
+}
+
+/// A manifold of a composite shape.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PartsManifold {
+    /// The parts of A and B that are deepest in each other.
+    pub parts: [Option<u32>; 2],
+    /// The contact.
+    #[serde(flatten)]
+    pub manifold: Manifold,
 }
 
 /// The answer to a cast.
@@ -95,6 +119,12 @@ pub struct CastAnswer {
     /// The point on B at that time.
     #[serde(default)]
     pub point_b: Option<Coords>,
+    /// The parts of a composite A and B that meet.
+    #[serde(default, skip_serializing_if = "no_parts")]
+    pub parts: [Option<u32>; 2],
+    /// What was changed to build the shapes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// Why a line has no answer.
@@ -110,6 +140,13 @@ impl ErrorAnswer {
     /// The error line for the query `id`.
     pub fn new(id: Option<String>, kind: ErrorKind, what: impl fmt::Display) -> Self {
         Self { id, error: format!("{kind}: {what}") }
+    }
+
+    /// The same error with the number of the line that it is on.
+    #[must_use]
+    pub fn on_line(self, line: usize) -> Self {
+        let error = self.error.split_once(": ").map_or_else(|| self.error.clone(), |(kind, what)| format!("{kind}: line {line}: {what}"));
+        Self { error, ..self }
     }
 }
 

@@ -58,12 +58,17 @@ impl std::error::Error for Damaged {}
 /// assert_eq!(lines[1].as_ref().unwrap_err().id.as_deref(), Some("second"));
 /// ```
 pub fn read_queries(reader: impl BufRead) -> impl Iterator<Item = Result<Query, Damaged>> {
+    numbered_queries(reader).map(|(_, line)| line)
+}
+
+/// As [`read_queries`], each with the number of its line, from 1.
+pub fn numbered_queries(reader: impl BufRead) -> impl Iterator<Item = (usize, Result<Query, Damaged>)> {
     read(reader)
 }
 
 /// The lines of an answer file, one item per non-empty line, in order.
 pub fn read_answers(reader: impl BufRead) -> impl Iterator<Item = Result<AnswerLine, Damaged>> {
-    read(reader)
+    read(reader).map(|(_, line)| line)
 }
 
 /// Writes one line: a [`Query`], an [`AnswerLine`] or one of its variants.
@@ -72,7 +77,7 @@ pub fn write_line(mut writer: impl Write, line: &impl Serialize) -> io::Result<(
     writer.write_all(b"\n")
 }
 
-fn read<T: DeserializeOwned>(mut reader: impl BufRead) -> impl Iterator<Item = Result<T, Damaged>> {
+fn read<T: DeserializeOwned>(mut reader: impl BufRead) -> impl Iterator<Item = (usize, Result<T, Damaged>)> {
     let (mut number, mut over) = (0, false);
     core::iter::from_fn(move || {
         while !over {
@@ -81,11 +86,12 @@ fn read<T: DeserializeOwned>(mut reader: impl BufRead) -> impl Iterator<Item = R
             match reader.read_until(b'\n', &mut bytes) {
                 Ok(0) => over = true,
                 Ok(_) if bytes.trim_ascii().is_empty() => {}
-                Ok(_) => return Some(serde_json::from_slice(&bytes).map_err(|error| damaged(number, &bytes, &error))),
+                Ok(_) => return Some((number, serde_json::from_slice(&bytes).map_err(|error| damaged(number, &bytes, &error)))),
                 Err(error) => {
                     // The stream is broken: nothing after this is certainly a line.
                     over = true;
-                    return Some(Err(Damaged { line: number, id: None, kind: ErrorKind::Parse, what: error.to_string() }));
+                    let broken = Damaged { line: number, id: None, kind: ErrorKind::Parse, what: error.to_string() };
+                    return Some((number, Err(broken)));
                 }
             }
         }

@@ -12,15 +12,19 @@ mod coords;
 
 mod pose;
 mod shape;
+mod sides;
+
+mod parts;
 
 mod answer;
 mod query;
 
 mod lines;
 
-pub use answer::{Answer, AnswerLine, CastAnswer, ErrorAnswer, ErrorKind, Manifold};
+pub use answer::{Answer, AnswerLine, CastAnswer, ErrorAnswer, ErrorKind, Manifold, PartsManifold};
 pub use coords::Coords;
-pub use lines::{Damaged, read_answers, read_queries, write_line};
+pub use lines::{Damaged, numbered_queries, read_answers, read_queries, write_line};
 pub use pose::{PoseSpec, RotationSpec};
 pub use query::{Expect, Patch, Query, QueryKind};
 pub use shape::{CapsuleAxis, PartSpec, ShapeSpec};
+pub use sides::SidesSpec;

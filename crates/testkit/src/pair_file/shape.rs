@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::pair_file::coords::Coords;
 use crate::pair_file::pose::PoseSpec;
+use crate::pair_file::sides::SidesSpec;
 
 /// A shape by its parameters. Zero sizes are legal, hulls may be flat, and points may repeat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -187,6 +188,10 @@ pub enum ShapeSpec {
         vertices: Vec<Coords>,
         /// The indices of three points for each triangle.
         indices: Vec<[u32; 3]>,
+        /// Which sides have contacts; a solid must be closed, and its triangles counter-clockwise
+        /// from outside.
+        #[serde(default, skip_serializing_if = "SidesSpec::is_default")]
+        sides: SidesSpec,
     },
     /// 2D: a polyline.
     Polyline {
@@ -196,13 +201,28 @@ pub enum ShapeSpec {
         /// next.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         indices: Option<Vec<[u32; 2]>>,
+        /// Which sides have contacts; a solid must be a counter-clockwise loop.
+        #[serde(default, skip_serializing_if = "SidesSpec::is_default")]
+        sides: SidesSpec,
     },
-    /// 3D: a height field over the x-z plane, centered at the origin.
+    /// A height field over the x-z plane, in 2D over the x axis, centered at the origin. The
+    /// diagonal of a cell connects its corners of least and of greatest indices.
     Heightfield {
-        /// Rows along z, columns along x.
+        /// Rows along z, columns along x; in 2D one row.
         heights: Vec<Vec<f64>>,
-        /// The full extent along x, the factor of the heights, and the full extent along z.
+        /// The full extent along x, the factor of the heights, and in 3D the full extent along z.
         scale: Coords,
+        /// Which sides have contacts; of a solid everything below belongs to it.
+        #[serde(default, skip_serializing_if = "SidesSpec::is_default")]
+        sides: SidesSpec,
+    },
+    /// Filled cells of a grid, as a solid. Cell c reaches from c · size to (c + 1) · size along
+    /// each axis.
+    Voxels {
+        /// The extents of a cell.
+        size: Coords,
+        /// The cells, each with as many indices as dimensions.
+        cells: Vec<Vec<i32>>,
     },
 }
 
@@ -250,6 +270,22 @@ impl ShapeSpec {
         if dim == 2 { Self::Polygon { points } } else { Self::Hull { points } }
     }
 
+    /// Whether the shape is made of others, so that it need not be convex.
+    pub fn is_composite(&self) -> bool {
+        matches!(
+            self,
+            Self::Compound { .. } | Self::Trimesh { .. } | Self::Polyline { .. } | Self::Heightfield { .. } | Self::Voxels { .. }
+        )
+    }
+
+    /// Which sides of a surface have contacts; the default for any other shape.
+    pub fn sides(&self) -> SidesSpec {
+        match self {
+            Self::Trimesh { sides, .. } | Self::Polyline { sides, .. } | Self::Heightfield { sides, .. } => *sides,
+            _ => SidesSpec::default(),
+        }
+    }
+
     /// The value of its `type` field.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -281,6 +317,7 @@ impl ShapeSpec {
             Self::Trimesh { .. } => "trimesh",
             Self::Polyline { .. } => "polyline",
             Self::Heightfield { .. } => "heightfield",
+            Self::Voxels { .. } => "voxels",
         }
     }
 
@@ -326,7 +363,7 @@ impl ShapeSpec {
                 *parts = parts.iter().map(|part| PartSpec { pose: part.pose.times(by), shape: part.shape.times(by) }).collect();
             }
             Self::Trimesh { vertices, .. } | Self::Polyline { vertices, .. } => *vertices = all(vertices),
-            Self::Heightfield { scale, .. } => *scale = scale.times(by),
+            Self::Heightfield { scale: sizes, .. } | Self::Voxels { size: sizes, .. } => *sizes = sizes.times(by),
         }
         shape
     }
@@ -359,11 +396,17 @@ impl ShapeSpec {
             Self::HullOf { shapes } => largest(shapes.iter().map(Self::bounding_radius)),
             Self::Compound { parts } => largest(parts.iter().map(|part| part.pose.translation().length() + part.shape.bounding_radius())),
             Self::Trimesh { vertices, .. } | Self::Polyline { vertices, .. } => farthest(vertices),
-            Self::Heightfield { heights, scale } => {
+            Self::Heightfield { heights, scale, .. } => {
                 let [x, y, z] = scale.to_vec3().to_array();
                 let highest = largest(heights.iter().flatten().map(|h| (h * y).abs()));
                 libm::hypot(libm::hypot(0.5 * x, 0.5 * z), highest)
             }
+            Self::Voxels { size, cells } => largest(cells.iter().map(|cell| {
+                // The corner that is farthest from the origin.
+                let corner = |i: i32| larger(f64::from(i).abs(), (f64::from(i) + 1.0).abs());
+                let farthest = cell.iter().zip(size.as_slice()).map(|(&i, size)| corner(i) * size);
+                farthest.map(|x| x * x).sum::<f64>().sqrt()
+            })),
         }
     }
 }

@@ -34,6 +34,7 @@ fn right(query: &Query) -> CastAnswer {
         normal: truth.hit.then_some(truth.normal),
         point_a: points.map(|p| p[0]),
         point_b: points.map(|p| p[1]),
+        ..CastAnswer::default()
     }
 }
 

@@ -2,6 +2,7 @@
 //! linking fifteen takes longer than running them.
 
 mod certificate;
+mod concave;
 mod grading;
 mod grading_casts;
 mod mix;

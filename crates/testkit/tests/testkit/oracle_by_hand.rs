@@ -176,7 +176,8 @@ fn invalid_shapes_are_refused() {
     assert_eq!(kind(r#"{"type":"hull","points":[]}"#), ErrorKind::Construct);
     assert_eq!(kind(r#"{"type":"rounded","core":{"type":"cone","half_height":1,"radius":-2},"radius":1}"#), ErrorKind::Construct);
     assert_eq!(kind(r#"{"type":"trimesh","vertices":[[0,0,0]],"indices":[[0,0,1]]}"#), ErrorKind::Construct);
-    assert_eq!(kind(r#"{"type":"compound","parts":[]}"#), ErrorKind::Unsupported);
+    assert_eq!(kind(r#"{"type":"compound","parts":[]}"#), ErrorKind::Construct);
+    assert_eq!(kind(r#"{"type":"compound","parts":[{"shape":{"type":"point"}}]}"#), ErrorKind::Unsupported);
     let infinite = ShapeSpec::Sphere { radius: f64::INFINITY };
     let pair = Query::contact(3, (infinite, PoseSpec::default()), (ShapeSpec::Point { p: None }, PoseSpec::at([f64::NAN, 0.0, 0.0])));
     assert_eq!(Pairing::of(&pair).unwrap_err().to_string(), "construct: sphere: radius is inf");

@@ -7,7 +7,7 @@ use crate::body::{Body, Form};
 use crate::scene::{DEEPEST, DRIFT, ENERGY, SANK, SLOWED, STRAYED, Scene, TILT};
 use crate::world::Matter;
 
-const STEEL: Matter = Matter { friction: 0.5, linear_damping: 0.0, angular_damping: 0.0 };
+pub(super) const STEEL: Matter = Matter { friction: 0.5, linear_damping: 0.0, angular_damping: 0.0 };
 
 /// Half the thickness of the plate. The thickness is 1/4000 of the width.
 const THIN: f64 = 0.005;

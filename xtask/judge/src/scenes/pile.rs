@@ -9,7 +9,7 @@ use crate::scene::{AT_END, DEEPEST, ENERGY, Scene, TIME_TO_REST};
 use crate::world::Matter;
 
 /// Half the inner width of the walled box.
-const HALF_WIDTH: f64 = 5.0;
+pub(super) const HALF_WIDTH: f64 = 5.0;
 /// Half the height and half the thickness of its walls. They extend below the floor: a wall that
 /// ended at the floor would push bodies in the corner down.
 const WALL: (f64, f64) = (10.0, 0.5);
@@ -39,7 +39,7 @@ pub(crate) const PILE: Scene = Scene {
     measures: &[TIME_TO_REST, ENERGY, AT_END, DEEPEST],
 };
 
-fn form(place: i32, random: &mut Random) -> Form {
+pub(super) fn form(place: i32, random: &mut Random) -> Form {
     let mut size = || random.range(0.1, 0.22);
     match place % 4 {
         0 => Form::Box(DVec3::new(size(), size(), size())),
@@ -53,8 +53,15 @@ fn form(place: i32, random: &mut Random) -> Form {
 }
 
 fn walled_box() -> Vec<Body> {
-    let ((high, half), wide) = (WALL, HALF_WIDTH);
-    let mut bodies = super::stacks::floor(wide + 2.0 * half);
+    let mut bodies = super::stacks::floor(HALF_WIDTH + 2.0 * WALL.1);
+    bodies.extend(walls(HALF_WIDTH));
+    bodies
+}
+
+/// Four walls about a square with this half width.
+pub(super) fn walls(wide: f64) -> Vec<Body> {
+    let (high, half) = WALL;
+    let mut bodies = Vec::new();
     for side in [-1.0, 1.0] {
         let away = side * (wide + half);
         bodies.push(Body::fixed(Form::Box(DVec3::new(half, high, wide + 2.0 * half)), DVec3::new(away, high - 2.0 * half, 0.0)));

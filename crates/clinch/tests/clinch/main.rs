@@ -1,0 +1,9 @@
+//! The public API, in one program: most of the time that a test program costs is its build.
+
+mod composite;
+mod far_colliders;
+mod field_bugs;
+mod glam_is_bevys;
+mod oracle;
+mod rigid;
+mod spatial;

@@ -1,0 +1,57 @@
+//! Answers in the world from those in A's frame.
+
+use clinch::contact::{Cast, CastOutcome, Separation, Space};
+use clinch_testkit::build::Build;
+use clinch_testkit::pair_file::{Answer, CastAnswer, ErrorKind, Query, QueryKind};
+
+use super::poses::Poses;
+use super::refusal::Refusal;
+
+/// The answer without a manifold. `rounding` widens the bounds.
+pub(super) fn world_answer<V: Space + Build>(query: &Query, separation: &Separation<V>, poses: &Poses<V>, rounding: f64) -> Answer
+where
+    V::Wide: Build,
+{
+    let intersects = separation.is_touching();
+    let distance = if separation.distance > 0.0 { separation.distance } else { 0.0 };
+    let deep = intersects && query.kind == QueryKind::Contact;
+    Answer {
+        id: query.id.clone(),
+        intersects,
+        distance,
+        // Shapes that touch to within rounding may have a positive distance; the depth is 0 then.
+        depth: deep.then(|| if separation.distance < 0.0 { -separation.distance } else { 0.0 }),
+        normal: Some(V::coords(poses.a.vector(separation.normal))),
+        point_a: Some(V::coords(poses.a.point(separation.point_a))),
+        point_b: Some(V::coords(poses.b.point(separation.point_b))),
+        lower: Some(separation.lower - rounding),
+        upper: Some(separation.upper + rounding),
+        status: "converged".to_owned(),
+        ..Answer::default()
+    }
+}
+
+/// The answer to a cast. `poses` are the poses of A and B at a time.
+pub(super) fn cast_answer<V: Space + Build>(query: &Query, answer: &Cast<V>, poses: impl Fn(f64) -> Poses<V>) -> Result<CastAnswer, Refusal>
+where
+    V::Wide: Build,
+{
+    let id = query.id.clone();
+    match &answer.outcome {
+        CastOutcome::Hit(impact) => {
+            let Poses { a: pose_a, b: pose_b } = poses(impact.time);
+            Ok(CastAnswer {
+                id,
+                hit: true,
+                toi: Some(impact.time),
+                normal: Some(V::coords(pose_a.vector(impact.normal))),
+                point_a: Some(V::coords(pose_a.point(impact.point_a))),
+                point_b: Some(V::coords(pose_b.point(impact.point_b))),
+                ..CastAnswer::default()
+            })
+        }
+        CastOutcome::Miss { .. } => Ok(CastAnswer { id, ..CastAnswer::default() }),
+        CastOutcome::Exhausted { lower } => Err((ErrorKind::Unsupported, format!("the search ended at a limit, at time {lower}"))),
+        CastOutcome::Undefined => Err((ErrorKind::Unsupported, "an undefined cast: numbers out of range".to_owned())),
+    }
+}
