@@ -6,8 +6,8 @@
 //!   oracle.
 //! * [`subjects`] are the libraries. Each builds its shapes and becomes a [`runner::Runner`];
 //!   [`errors`] checks its answers.
-//! * [`composite`] has the rows of surfaces of triangles, [`stage`] runs many pairs through the whole
-//!   stage.
+//! * [`composite`] has the rows of surfaces of triangles, [`stage`] runs many pairs through the
+//!   whole stage.
 //! * [`measure`](mod@measure) is the clock of the program `clinch-bench` (`cargo xtask bench`),
 //!   which writes the [`report`], compares the rows with the [`targets`] and with [earlier
 //!   runs](compare). The suites in `benches/benches` use the same runners in criterion.

@@ -37,12 +37,12 @@ pub(crate) fn tracks(ground: &Ground, body: Body, amount: Amount, rest: bool) ->
 fn track_of(ground: &Ground, body: Body, frames: usize, track: usize) -> Vec<PoseSpec> {
     let random = &mut Random::of(SEED, track as u64);
     let shape = body.shape();
-    let lies = random.chance(0.5);
-    let mut rotation = if lies { lying(random) } else { DQuat::from_array(random.quaternion()) };
+    let is_level = random.chance(0.5);
+    let mut rotation = if is_level { lying(random) } else { DQuat::from_array(random.quaternion()) };
     let reach = ground.surface.reach();
     let mut at = DVec3::new(random.range(-reach, reach), random.range(-reach, reach), 0.0);
     let slide = random.direction(2) * SLIDE;
-    let half = random.direction(3) * random.range(TURNS.start, TURNS.end) * if lies { LYING } else { 1.0 };
+    let half = random.direction(3) * random.range(TURNS.start, TURNS.end) * if is_level { LYING } else { 1.0 };
     let turn = DQuat::from_xyzw(half.x, half.y, half.z, 1.0).normalize();
     let frame = |_| {
         at += slide;
