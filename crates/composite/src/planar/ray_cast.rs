@@ -22,7 +22,8 @@ pub(crate) fn ray_cast(polyline: &impl Polyline, ray: &SurfaceRay<DVec2>) -> Sur
     let max_time = if ray.max_time > 0.0 { line.enter_time(ray.max_time) } else { 0.0 };
     let space = RaySpace::new(&line);
     let mut search = Search { polyline, line, faces: ray.faces, space, best: None, lower: f64::INFINITY };
-    polyline.visit_along(&line, max_time, &mut search);
+    // Finite: boxes that the ray misses are infinitely far, and no farther than an infinite time.
+    polyline.visit_along(&line, max_time.min(f64::MAX), &mut search);
     let Search { best, lower, .. } = search;
     let Some((time, segment, passage)) = best else {
         return SurfaceRayOutcome::Miss { proven: lower == f64::INFINITY || lower > max_time };

@@ -19,7 +19,8 @@ pub(crate) fn ray_cast(surface: &impl Surface, ray: &SurfaceRay) -> SurfaceRayOu
     let space = RaySpace::new(line.origin, line.direction);
     let to_line = 1.0 / line.direction.abs().max_element();
     let mut search = Search { surface, line, faces: ray.faces, space, to_line, best: None, lower: f64::INFINITY };
-    surface.visit_along(&line, max_time, &mut search);
+    // Finite: boxes that the ray misses are infinitely far, and no farther than an infinite time.
+    surface.visit_along(&line, max_time.min(f64::MAX), &mut search);
     let Search { best, lower, .. } = search;
     let Some((time, triangle, passage)) = best else {
         return SurfaceRayOutcome::Miss { proven: lower == f64::INFINITY || lower > max_time };
