@@ -158,7 +158,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
 }
 
 /// The edges that a point is outside of, and the nearest point of the triangle if there are such.
-/// Off by rounding that grows with the height of the point, for needles of 1 : 10⁶ by 10⁻¹⁰ of it.
+/// Off by rounding that grows with the height of the point, for needles of 1 : 10⁶ by 10⁻¹⁰
+/// of it.
 pub(crate) fn nearest_beside<W: Vector<Scalar = f64, Wide = W>>(corners: [W; 3], point: W) -> (Outside, Option<W>) {
     let [a, b, c] = corners;
     let outside = Facet::Triangle(corners).outside(cross(b - a, c - a), point);

@@ -126,9 +126,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     /// Whether the facet can be touched with another normal than its own, by the cones of its
     /// border.
     pub(crate) fn has_exposed_edges<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C) -> bool {
-        if let Some(edges) = self.edges {
-            return edges.exposed.contains(&true);
-        }
         let is_own = |feature| matches!(composite.normal_cone(self.id, feature, self.front), NormalCone::Empty | NormalCone::Ray(_));
         !self.facet.border().all(is_own)
     }

@@ -74,7 +74,8 @@ impl<W: Vector<Scalar = f64, Wide = W>, F: FnMut(SubShapeId, f64) -> Option<f64>
 /// use clinch_shapes::Aabb;
 /// use glam::{DVec3, Vec3};
 ///
-/// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X * 9.0, Vec3::X * 8.0, Vec3::X * 8.0 + Vec3::Y];
+/// let far = Vec3::X * 8.0;
+/// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, far + Vec3::X, far, far + Vec3::Y];
 /// let mesh = TriMesh::new(corners, vec![[3, 5, 4], [0, 1, 2]]).unwrap();
 /// let mut ids = Vec::new();
 /// near_first(&mesh, Aabb::around(DVec3::Z, DVec3::splat(0.5)), 2.0, |id, limit| {

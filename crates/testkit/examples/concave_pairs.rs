@@ -2,7 +2,7 @@
 //! or those of another seed.
 //!
 //! ```sh
-//! cargo run --release -p clinch-testkit --example concave_pairs > crates/testkit/data/concave.jsonl
+//! cargo run -rp clinch-testkit --example concave_pairs > crates/testkit/data/concave.jsonl
 //! cargo run --release -p clinch-testkit --example concave_pairs 2 > /tmp/others.jsonl
 //! ```
 
