@@ -5,27 +5,9 @@
 //! then. A program that uses the table takes half a minute to build, and there are many. They write
 //! `use clinch_instances as _;`, which makes rustc look here first.
 
-use clinch_composite_contact::ColliderSpace;
-use clinch_contact::Settings;
-use clinch_narrowphase::{Candidates, ColliderInput, ContactTable, Counters, Placement, Placements, Workers};
-use clinch_support::Vector;
-use glam::{DVec2, DVec3, Vec2, Vec3};
+// An optimised build shares nothing, so there it would be compiled in vain.
+#[cfg(debug_assertions)]
+mod ticks;
 
-/// One tick of a table with each vector.
-pub static TICKS: (Tick<Vec2>, Tick<Vec3>, Tick<DVec2>, Tick<DVec3>) = (tick, tick, tick, tick);
-
-/// A tick of a table: a collider, the candidate pairs, the settings.
-type Tick<V> = fn(ColliderInput<'_, u32, V, Placement<V>>, &mut Vec<(u32, u32)>, &Settings<<V as Vector>::Scalar>) -> Counters;
-
-fn tick<V: ColliderSpace>(
-    collider: ColliderInput<'_, u32, V, Placement<V>>,
-    pairs: &mut Vec<(u32, u32)>,
-    settings: &Settings<V::Scalar>,
-) -> Counters {
-    let (mut table, mut placements) = (ContactTable::<u32, V>::new(), Placements::new());
-    table.sync_colliders(&mut placements).insert(0, collider);
-    table.update_pairs(Candidates::All(pairs));
-    let counters = table.update_contacts(&placements, &(), settings, &mut Workers::with_threads(1));
-    table.publish();
-    counters
-}
+#[cfg(debug_assertions)]
+pub use ticks::{TICKS, Tick};
