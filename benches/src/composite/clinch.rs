@@ -59,11 +59,12 @@ fn deepest(kept: &Kept) -> Answer {
 fn manifolds(data: &Data, (shape, tracks): (&ShapeSpec, &[Vec<PoseSpec>]), cold: bool) -> Option<Box<dyn Runner>> {
     let (mesh, body) = (Composite::from(data.ground.clinch.clone()), Vec3::shape(shape).ok()?);
     let (settings, mut scratch) = (Settings::with_margin(MARGIN), CompositeScratch::new());
-    let query = move |poses: &Poses, kept: &mut Kept| {
+    let query = move |poses: &Poses, Kept { manifolds, memory }: &mut Kept| {
         if cold {
-            kept.manifolds.clear();
+            manifolds.clear();
+            memory.invalidate();
         }
-        collide(&pair(&mesh, &body, poses), &settings, &mut scratch, &mut kept.manifolds);
+        collide(&pair(&mesh, &body, poses), &settings, memory, &mut scratch, manifolds);
     };
     Some(Box::new(Loop::of_tracks(tracks, poses, query, |(), kept| deepest(kept))))
 }
@@ -78,7 +79,7 @@ fn resting(data: &Data, shape: &ShapeSpec, tracks: &[Vec<PoseSpec>]) -> Option<B
     let query = move |poses: &Poses, Kept { manifolds, memory }: &mut Kept| {
         let pair = pair(&mesh, &body, poses);
         if recycle(&pair.b_in_a, &settings, memory, manifolds).is_none() {
-            let relation = collide(&pair, &settings, &mut scratch, manifolds);
+            let relation = collide(&pair, &settings, memory, &mut scratch, manifolds);
             memory.store(&pair.b_in_a, &relation, moving, &settings);
         }
     };

@@ -2,8 +2,8 @@
 
 use clinch_composite::Composite;
 use clinch_composite_contact::{
-    CompositeCast, CompositeDistance, CompositeManifold, CompositeRelation, CompositeScratch, cast, collide, collide_composites, distance,
-    measure, overlap, separation, time_of_impact,
+    CompositeCast, CompositeDistance, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, cast, collide,
+    collide_composites, distance, measure, overlap, separation, time_of_impact,
 };
 use clinch_contact::{CastSettings, MovingShape, Pair, Settings, Space, TimeOfImpactSettings};
 use clinch_shapes::Convex;
@@ -96,7 +96,7 @@ impl<'s, V: Space> CompositePair<'s, V> {
     pub(crate) fn manifolds(&self, margin: V::Scalar) -> Vec<CompositeManifold<V>> {
         let (settings, mut scratch, mut manifolds) = (Settings::with_margin(margin), CompositeScratch::new(), Vec::new());
         match self.b {
-            Other::Convex(b) => collide(&self.with(b), &settings, &mut scratch, &mut manifolds),
+            Other::Convex(b) => collide(&self.with(b), &settings, &mut CompositeMemory::new(), &mut scratch, &mut manifolds),
             Other::Composite(b) => collide_composites(&self.with(b), &settings, &mut scratch, &mut manifolds),
         };
         if self.swapped {

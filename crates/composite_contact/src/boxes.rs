@@ -48,3 +48,11 @@ pub(crate) fn largest_coordinate<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> f
     let coordinates = (0..W::DIM).flat_map(|i| [bounds.min.get(i).abs(), bounds.max.get(i).abs()]);
     coordinates.filter(|coordinate| coordinate.is_finite()).fold(0.0, f64::max)
 }
+
+/// Whether the AABB of a triangle meets a box.
+pub(crate) fn meets<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], bounds: &Aabb<W>) -> bool {
+    (0..W::DIM).all(|i| {
+        let (a, b, c, min, max) = (a.get(i), b.get(i), c.get(i), bounds.min.get(i), bounds.max.get(i));
+        !((a > max) & (b > max) & (c > max) | (a < min) & (b < min) & (c < min))
+    })
+}

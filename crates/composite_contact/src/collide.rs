@@ -8,6 +8,8 @@ use clinch_support::Scalar;
 use crate::body::Body;
 use crate::cluster::{sort_kept, write_manifolds};
 use crate::cover::drop_covered;
+use crate::memory::CompositeMemory;
+use crate::near_list::NearList;
 use crate::near_parts::near_parts;
 use crate::part_contact::{PartQuery, State};
 use crate::relation::{CompositeManifold, CompositeRelation};
@@ -28,7 +30,7 @@ use crate::scratch::CompositeScratch;
 ///
 /// ```
 /// use clinch_composite::TriMesh;
-/// use clinch_composite_contact::{CompositeScratch, collide};
+/// use clinch_composite_contact::{CompositeMemory, CompositeScratch, collide};
 /// use clinch_contact::{Pair, Settings};
 /// use clinch_shapes::{Ball, ShapeError};
 /// use clinch_support::Pose;
@@ -39,7 +41,8 @@ use crate::scratch::CompositeScratch;
 /// let floor = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
 /// let pair = Pair { a: &floor, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.5, 0.5, 0.2)) };
 /// let mut manifolds = Vec::new();
-/// collide(&pair, &Settings::default(), &mut CompositeScratch::new(), &mut manifolds);
+/// let (mut memory, mut scratch) = (CompositeMemory::new(), CompositeScratch::new());
+/// collide(&pair, &Settings::default(), &mut memory, &mut scratch, &mut manifolds);
 /// assert_eq!(manifolds.len(), 1);
 /// assert_eq!(manifolds[0].manifold.normal, Vec3::Z);
 /// assert_eq!(manifolds[0].manifold.points.len(), 1);
@@ -48,11 +51,12 @@ use crate::scratch::CompositeScratch;
 pub fn collide<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     pair: &Pair<V, &C, B>,
     settings: &Settings<V::Scalar>,
+    memory: &mut CompositeMemory<V>,
     scratch: &mut CompositeScratch<V>,
     manifolds: &mut Vec<CompositeManifold<V>>,
 ) -> CompositeRelation<V> {
     let query = PartQuery::new(pair, settings);
-    let relation = relation(&query, pair, scratch);
+    let relation = relation(&query, pair, &mut memory.near, scratch);
     match relation {
         CompositeRelation::Near { .. } => write_manifolds(&query, pair, scratch, manifolds),
         CompositeRelation::Beyond { .. } | CompositeRelation::Undefined => manifolds.clear(),
@@ -85,7 +89,7 @@ pub fn measure<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
 ) -> CompositeRelation<V> {
-    relation(&PartQuery::new(pair, settings), pair, scratch)
+    relation(&PartQuery::new(pair, settings), pair, &mut NearList::new(), scratch)
 }
 
 /// If answers are recycled, parts are looked at that are farther than the margin by this part of
@@ -97,9 +101,10 @@ const SLACK: f64 = 0.05;
 fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
+    list: &mut NearList<V::Wide>,
     scratch: &mut CompositeScratch<V>,
 ) -> CompositeRelation<V> {
-    if near_parts(query, pair, scratch).is_none() {
+    if near_parts(query, pair, list, scratch).is_none() {
         return CompositeRelation::Undefined;
     }
     sort_kept(scratch);
@@ -120,7 +125,7 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         State::Beyond(at_least) => at_least,
         _ => query.margin,
     });
-    CompositeRelation::Beyond { at_least: beyond.fold(scratch.beyond.min(query.margin + query.slack), f64::min) }
+    CompositeRelation::Beyond { at_least: beyond.fold(query.margin + query.slack, f64::min) }
 }
 
 impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {

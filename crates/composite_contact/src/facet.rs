@@ -11,6 +11,9 @@ use crate::tolerance::ANGLE;
 /// facet.
 const ABOVE: f64 = 1e-9;
 
+/// Below this a square of a length may have lost digits by underflow.
+const SMALLEST_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+
 /// For each edge of a triangle whether a point is outside of it; for each end of a segment whether
 /// a point is beyond it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -157,13 +160,27 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
     }
 }
 
-/// The edges that a point is outside of, and the nearest point of the triangle if there are such.
-/// Off by rounding that grows with the height of the point, for needles of 1 : 10⁶ by 10⁻¹⁰
-/// of it.
-pub(crate) fn nearest_beside<W: Vector<Scalar = f64, Wide = W>>(corners: [W; 3], point: W) -> (Outside, Option<W>) {
+/// Where the nearest point of a triangle is.
+pub(crate) enum Nearest<W> {
+    /// The point is above or below the triangle, by at least this.
+    Above(f64),
+    /// It is outside of these edges, and this is the nearest point of them.
+    Beside(Outside, W),
+}
+
+/// The nearest point of a triangle. Off by rounding that grows with the height of the point, for
+/// needles of 1 : 10⁶ by 10⁻¹⁰ of it.
+pub(crate) fn nearest_beside<W: Vector<Scalar = f64, Wide = W>>(corners: [W; 3], point: W) -> Nearest<W> {
     let [a, b, c] = corners;
-    let outside = Facet::Triangle(corners).outside(cross(b - a, c - a), point);
-    (outside, (outside != Outside::NONE).then(|| nearest_of_edges(corners, outside, point)))
+    let normal = cross(b - a, c - a);
+    match Facet::Triangle(corners).outside(normal, point) {
+        Outside::NONE => {
+            let squared = normal.length_squared();
+            // A square that has underflown says nothing.
+            Nearest::Above(if squared > SMALLEST_SQUARE { normal.dot(point - a).abs() / squared.sqrt() } else { 0.0 })
+        }
+        outside => Nearest::Beside(outside, nearest_of_edges(corners, outside, point)),
+    }
 }
 
 /// The nearest point of those edges of a triangle that the point is outside of.

@@ -45,6 +45,8 @@ mod growth;
 
 mod part_contact;
 
+mod near_list;
+
 mod kept;
 mod parts_contact;
 

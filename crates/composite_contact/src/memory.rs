@@ -3,6 +3,7 @@
 use clinch_contact::{Settings, Space};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
+use crate::near_list::NearList;
 use crate::relation::CompositeRelation;
 
 /// Rounding of a stored pose, in ε of its scalar and relative to the coordinates. Larger: pairs
@@ -15,7 +16,7 @@ const ROUNDING: f64 = 16.0;
 ///
 /// With the feature `serde` it can be written and read. The file is trusted: a memory of other
 /// shapes gives wrong answers until they have moved by more than the file claims.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize, serde::Deserialize),
@@ -30,6 +31,9 @@ const ROUNDING: f64 = 16.0;
 )]
 pub struct CompositeMemory<V: Vector> {
     pub(crate) cached: Option<CachedContact<V>>,
+    /// It changes no answer, so it is not written.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) near: NearList<V::Wide>,
 }
 
 /// The last answer that was computed, as far as recycling needs it.
@@ -79,13 +83,14 @@ pub struct MovingBody<S> {
 impl<V: Space> CompositeMemory<V> {
     /// An empty memory.
     pub fn new() -> Self {
-        Self { cached: None }
+        Self { cached: None, near: NearList::new() }
     }
 
     /// Drops the bounds, so that the next query computes a new answer. Call it after changing a
     /// manifold, a shape or a skin.
     pub fn invalidate(&mut self) {
         self.cached = None;
+        self.near.clear();
     }
 
     /// Stores an answer that was computed, if the caller allows recycling.
@@ -103,6 +108,13 @@ impl<V: Space> CompositeMemory<V> {
         };
         let allowed = settings.recycling > V::Scalar::ZERO && body.radius.is_finite();
         self.cached = bounds.filter(|_| allowed).map(|bounds| CachedContact { b_in_a: Pose::narrow(b_in_a), bounds, body });
+    }
+}
+
+/// The same bounds. The triangles that are listed change no answer.
+impl<V: Vector> PartialEq for CompositeMemory<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cached == other.cached
     }
 }
 

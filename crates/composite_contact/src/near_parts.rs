@@ -1,42 +1,54 @@
 //! The contacts of all parts near a body.
 
-use clinch_composite::{Composite, Sides};
+use clinch_composite::{Composite, Sides, SubShapeId};
 use clinch_contact::{Pair, Space};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::Vector;
 
 use crate::body::Body;
 use crate::border::search_borders;
+use crate::boxes::meets;
 use crate::facing_facet::FacingFacet;
+use crate::near_list::NearList;
 use crate::nearest_part::compare;
 use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::keep_nearest_outside;
 
 /// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
-/// ascending order of their ids; those of parts that are clearly farther are left out, and
-/// `scratch.beyond` is a lower bound of their distance. `None` if an input is not finite.
+/// ascending order of their ids; those of parts that are clearly farther than margin and slack are
+/// left out. `None` if an input is not finite.
 pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
+    list: &mut NearList<V::Wide>,
     scratch: &mut CompositeScratch<V>,
 ) -> Option<()> {
-    let CompositeScratch { convex, facing, candidates, contacts, beyond, .. } = scratch;
+    let CompositeScratch { convex, facing, candidates, contacts, .. } = scratch;
     facing.clear();
     let work = &mut Work { convex, facing };
-    candidates.clear();
     contacts.clear();
     let bounds = body_bounds(query, pair)?;
-    pair.a.near(&bounds, candidates);
-    // The next triangles are searched for by their ids. A user's shape may list them in any order.
-    if !candidates.is_sorted() {
-        candidates.sort_unstable();
-    }
-    *beyond = f64::INFINITY;
-    for &id in candidates.iter() {
-        match query.foot(id) {
-            Foot::Beyond(at_least) => *beyond = beyond.min(at_least),
-            foot => contacts.extend(query.contact(pair, id, foot, work)),
+    let listed = list.of(query);
+    // A list has left out parts already.
+    let mut all_near = listed.is_none();
+    let listed = listed.unwrap_or_else(|| {
+        find_candidates(pair.a, &bounds, candidates);
+        candidates
+    });
+    let ball = query.ball();
+    for &id in listed {
+        let foot = match pair.a.surface_corners(id) {
+            // A half-space has no middle.
+            _ if query.body.is_half_space => Foot::Unknown,
+            Some(corners) if !meets(corners, &bounds) => Foot::Beyond,
+            Some(corners) => query.foot(corners, ball),
+            None => Foot::Unknown,
+        };
+        if matches!(foot, Foot::Beyond) {
+            all_near = false;
+        } else {
+            contacts.extend(query.contact(pair, id, foot, work));
         }
     }
     search_borders(query, pair, contacts, work);
@@ -54,14 +66,26 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     keep_nearest_outside(query, pair, work, contacts);
     if !any_kept(contacts) && !keep_nearest_in_front(contacts) && query.sides == Sides::Solid {
         // In a solid, the nearest part may be far from the body.
-        if *beyond < f64::INFINITY && query.composite.contains(query.body.middle) {
-            let far = candidates.iter().filter(|&&id| matches!(query.foot(id), Foot::Beyond(_)));
-            contacts.extend(far.filter_map(|&id| query.contact(pair, id, Foot::Unknown, work)));
+        if !all_near && query.composite.contains(query.body.middle) {
+            find_candidates(pair.a, &bounds, candidates);
+            let far = candidates.iter().filter(|&&id| contacts.binary_search_by_key(&id, |contact| contact.id).is_err());
+            let far: Vec<_> = far.copied().collect();
+            contacts.extend(far.into_iter().filter_map(|id| query.contact(pair, id, Foot::Unknown, work)));
             contacts.sort_by_key(|contact| contact.id);
         }
         keep_way_out(query, &bounds, pair, contacts);
     }
     Some(())
+}
+
+/// Lists the parts whose bounds meet a box, in ascending order of their ids.
+fn find_candidates<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &Aabb<V::Wide>, candidates: &mut Vec<SubShapeId>) {
+    candidates.clear();
+    composite.near(bounds, candidates);
+    // The next triangles are searched for by their ids. A user's shape may list them in any order.
+    if !candidates.is_sorted() {
+        candidates.sort_unstable();
+    }
 }
 
 /// The bounds of the body, grown by the margin and the skins. `None` if they are NaN.

@@ -22,7 +22,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
-use crate::facet::{Outside, nearest_beside};
+use crate::facet::{Nearest, Outside, nearest_beside};
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{TOUCHING, grow};
 use crate::part::{Part, with_part};
@@ -31,7 +31,7 @@ use crate::tolerance::ANGLE;
 
 /// Rounding error of the nearest point of a triangle and of its distance, relative to the
 /// coordinates. Larger: looser bounds. Smaller: the bounds do not hold.
-const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
+pub(crate) const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
 
 /// A feature that is outside of an edge by more than this part of the body's reach shares nothing
 /// with the triangle. Larger: more triangles are clipped for nothing. Smaller: corners that
@@ -111,8 +111,8 @@ pub(crate) enum Foot<W> {
     Above,
     /// Outside of these edges; the nearest point of the facet is on one of them.
     Beside(Outside, W),
-    /// So far that all parts of the body are beyond what is looked at, by at least this.
-    Beyond(f64),
+    /// Farther from the middle than what is looked at.
+    Beyond,
 }
 
 /// The queries about the parts near a body.
@@ -127,15 +127,15 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 }
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
-    /// Where the middle of the body is, seen from a triangle of a surface: by its corners alone.
-    pub(crate) fn foot(&self, id: SubShapeId) -> Foot<V::Wide> {
-        // A half-space has no middle.
-        let corners = if self.body.is_half_space { None } else { self.composite.surface_corners(id) };
-        let Some(corners) = corners else { return Foot::Unknown };
-        let (outside, nearest) = nearest_beside(corners, self.body.middle);
-        let Some(nearest) = nearest else { return Foot::Above };
-        let at_least = self.at_least(nearest);
-        if at_least > self.margin + self.slack { Foot::Beyond(at_least) } else { Foot::Beside(outside, nearest) }
+    /// Where the middle of the body is, seen from a triangle, and whether it is farther than `ball`.
+    pub(crate) fn foot(&self, corners: [V::Wide; 3], ball: f64) -> Foot<V::Wide> {
+        let middle = self.body.middle;
+        let (foot, distance) = match nearest_beside(corners, middle) {
+            Nearest::Above(height) => (Foot::Above, height),
+            Nearest::Beside(outside, nearest) => (Foot::Beside(outside, nearest), (middle - nearest).length()),
+        };
+        let noise = POINT_NOISE * (middle.max_abs() + corners[0].max_abs() + distance);
+        if distance * (1.0 - BESIDE_NEEDLE) - noise > ball { Foot::Beyond } else { foot }
     }
 
     /// A lower bound of the distance from a facet whose nearest point to the middle of the body is
@@ -202,7 +202,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     ) -> (State<V>, Outside) {
         let middle = self.body.middle;
         let beside = match foot {
-            Foot::Above | Foot::Beyond(_) => None,
+            Foot::Above | Foot::Beyond => None,
             Foot::Beside(outside, nearest) => Some((outside, nearest)),
             Foot::Unknown => match triangle.outside(middle) {
                 Outside::NONE => None,

@@ -19,8 +19,6 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) facing: FacingFeature<V>,
     pub(crate) candidates: Vec<SubShapeId>,
     pub(crate) contacts: Vec<PartContact<V>>,
-    /// A lower bound of the distance of the candidates that have no contact in the list.
-    pub(crate) beyond: f64,
     pub(crate) kept: Vec<Kept<V>>,
     pub(crate) hits: Vec<PartHit<V>>,
     pub(crate) points: Vec<ContactPoint<V>>,
@@ -49,7 +47,6 @@ impl<V: Space> CompositeScratch<V> {
             facing: FacingFeature::new(),
             candidates: Vec::new(),
             contacts: Vec::new(),
-            beyond: f64::INFINITY,
             kept: Vec::new(),
             hits: Vec::new(),
             points: Vec::new(),

@@ -15,6 +15,7 @@ use crate::cluster::{merge, take_last};
 use crate::collide::collide;
 use crate::contact_name::of_part;
 use crate::facing_facet::{Admission, FacingFacet};
+use crate::memory::CompositeMemory;
 use crate::part::with_part;
 use crate::parts_contact::PartsContact;
 use crate::relation::{CompositeManifold, CompositeRelation};
@@ -109,7 +110,7 @@ fn of_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair.b.sub_shape(id, &mut |shape: &dyn Convex<V>, pose| {
         let b_in_a = pose.map_or(pair.b_in_a, |pose| pair.b_in_a.after(pose));
         pose_in_b = pose.copied();
-        relation = collide(&Pair { a: pair.a, b: shape, b_in_a }, settings, scratch, &mut manifolds);
+        relation = collide(&Pair { a: pair.a, b: shape, b_in_a }, settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
     });
     let to_b = |point: V::Wide| pose_in_b.as_ref().map_or(point, |pose| pose.point(point));
     if let CompositeRelation::Near { separation, .. } = &mut relation {

@@ -38,7 +38,7 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
         if let Some(relation) = recycle(&self.b_in_a, settings, memory, manifolds) {
             return RowResult::of_composite(&relation, true);
         }
-        let relation = self.collide(settings, scratch, manifolds);
+        let relation = self.collide(settings, memory, scratch, manifolds);
         self.store(&relation, settings, memory);
         RowResult::of_composite(&relation, false)
     }
@@ -48,17 +48,18 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
     fn collide(
         &self,
         settings: &Settings<V::Scalar>,
+        memory: &mut CompositeMemory<V>,
         scratch: &mut CompositeScratch<V>,
         manifolds: &mut Vec<CompositeManifold<V>>,
     ) -> CompositeRelation<V> {
         match (self.a, self.b) {
             (ColliderShape::Composite(a), ColliderShape::Convex(b)) => {
-                collide(&Pair { a, b, b_in_a: self.b_in_a }, settings, scratch, manifolds)
+                collide(&Pair { a, b, b_in_a: self.b_in_a }, settings, memory, scratch, manifolds)
             }
             (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
                 let a_in_b = self.a_in_b();
                 manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&self.b_in_a));
-                let relation = collide(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped(settings), scratch, manifolds);
+                let relation = collide(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped(settings), memory, scratch, manifolds);
                 manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&a_in_b));
                 relation.swapped(&a_in_b)
             }
@@ -78,7 +79,9 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
                 measure(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped(settings), scratch).swapped(&a_in_b)
             }
             // As their manifolds are found; there is no cheaper query of the two.
-            (ColliderShape::Composite(_), ColliderShape::Composite(_)) => self.collide(settings, scratch, &mut Vec::new()),
+            (ColliderShape::Composite(_), ColliderShape::Composite(_)) => {
+                self.collide(settings, &mut CompositeMemory::new(), scratch, &mut Vec::new())
+            }
             // The caller has another function for it.
             (ColliderShape::Convex(_), ColliderShape::Convex(_)) => CompositeRelation::Undefined,
         }

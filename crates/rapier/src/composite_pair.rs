@@ -4,7 +4,7 @@
 //! is no surface, or has fewer.
 
 use clinch_composite::SubShapeId;
-use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide, measure};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide, measure};
 use clinch_contact::{Pair, Separation, Settings};
 use clinch_shapes::{Aabb, Convex, Cuboid};
 use clinch_support::{Pose, SupportMap as _};
@@ -39,7 +39,7 @@ impl CompositePair<'_, '_> {
         let a = self.a.shape();
         match &self.b {
             Other::Convex(b) => {
-                collide(&Pair { a, b: *b, b_in_a: self.b_in_a }, &settings, scratch, manifolds);
+                collide(&Pair { a, b: *b, b_in_a: self.b_in_a }, &settings, &mut CompositeMemory::new(), scratch, manifolds);
             }
             Other::Composite(b) => {
                 let (last, mut of_part) = (core::mem::take(manifolds), Vec::new());
@@ -49,7 +49,13 @@ impl CompositePair<'_, '_> {
                     for point in of_part.iter_mut().flat_map(|manifold| &mut manifold.manifold.points) {
                         point.on_b = pose.map_or(point.on_b, |pose| pose.inverse().point(point.on_b.as_dvec3()).as_vec3());
                     }
-                    collide(&Pair { a, b: part, b_in_a: self.part_in_a(pose) }, &settings, scratch, &mut of_part);
+                    collide(
+                        &Pair { a, b: part, b_in_a: self.part_in_a(pose) },
+                        &settings,
+                        &mut CompositeMemory::new(),
+                        scratch,
+                        &mut of_part,
+                    );
                     manifolds.extend(of_part.drain(..).map(|mut manifold| {
                         for point in &mut manifold.manifold.points {
                             point.on_b = pose.map_or(point.on_b, |pose| pose.point(point.on_b.as_dvec3()).as_vec3());

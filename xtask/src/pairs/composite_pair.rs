@@ -71,11 +71,11 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
         let (scratch, settings, mut manifolds) = (&mut CompositeScratch::new(), Settings::with_margin(prediction), Vec::new());
         match (self.a, self.b) {
             (ColliderShape::Composite(a), ColliderShape::Convex(b)) => {
-                collide(&Pair { a, b, b_in_a: self.b_in_a }, &settings, scratch, &mut manifolds);
+                collide(&Pair { a, b, b_in_a: self.b_in_a }, &settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
             }
             (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
                 let a_in_b = self.a_in_b();
-                collide(&Pair { a: b, b: a, b_in_a: a_in_b }, &settings, scratch, &mut manifolds);
+                collide(&Pair { a: b, b: a, b_in_a: a_in_b }, &settings, &mut CompositeMemory::new(), scratch, &mut manifolds);
                 manifolds.iter_mut().for_each(|manifold| *manifold = manifold.swapped(&a_in_b));
             }
             (ColliderShape::Composite(a), ColliderShape::Composite(b)) => {

@@ -1,7 +1,7 @@
 //! Bodies, poses and queries that the tests share.
 
 use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId, SubShapeVisitor, TriMesh};
-use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide};
 use clinch_contact::{Pair, Settings, Space};
 use clinch_shapes::{Aabb, Ball, Capsule, Cone, Convex, Cuboid, Cylinder, Ellipsoid, Hull, Rounded, TaperedCapsule, Triangle};
 use clinch_support::{Pose, Scalar, Vector};
@@ -69,7 +69,7 @@ impl<V: Space> Answer<V> {
     pub(crate) fn new<C: Composite<V> + ?Sized>(shape: &C, body: &dyn Convex<V>, pose: &Pose<V::Wide>, margin: f64) -> Self {
         let pair = Pair { a: shape, b: body, b_in_a: *pose };
         let (settings, mut manifolds) = (Settings::with_margin(V::Scalar::narrow(margin)), Vec::new());
-        let relation = collide(&pair, &settings, &mut CompositeScratch::new(), &mut manifolds);
+        let relation = collide(&pair, &settings, &mut CompositeMemory::new(), &mut CompositeScratch::new(), &mut manifolds);
         Self { relation, manifolds }
     }
 

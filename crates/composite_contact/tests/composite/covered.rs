@@ -3,7 +3,7 @@
 //! normal.
 
 use clinch_composite::Compound;
-use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide};
 use clinch_contact::{Pair, Settings, Space};
 use clinch_shapes::{Ball, Convex, Cuboid, Segment, ShapeSpace};
 use clinch_support::{Pose, Scalar, Vector};
@@ -54,7 +54,7 @@ where
             let place = *corner + V::Wide::from_fn(|i| if halves >> i & 1 == 1 { 0.5 * size.get(i) } else { 0.0 });
             for body in [&ball as &dyn Convex<V>, &cuboid, &segment] {
                 let pair = Pair { a: &compound, b: body, b_in_a: Pose::at(place) };
-                let relation = collide(&pair, &Settings::default(), &mut scratch, &mut manifolds);
+                let relation = collide(&pair, &Settings::default(), &mut CompositeMemory::new(), &mut scratch, &mut manifolds);
                 are_along_normals(&manifolds, &pair.b_in_a, radius);
                 let deepest = manifolds.first().and_then(|first| first.manifold.deepest());
                 let touches = deepest.is_some_and(|deepest| deepest.touching);

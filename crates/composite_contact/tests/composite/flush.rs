@@ -2,7 +2,7 @@
 //! stays.
 
 use clinch_composite::{Composite, Compound};
-use clinch_composite_contact::{CompositeManifold, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, collide};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, measure};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Hull, Polygon, ShapeSpace};
 use clinch_support::{Frame, Pose, Scalar, Vector};
@@ -43,7 +43,7 @@ where
 pub(crate) fn slide<V: Space, C: Composite<V>>(floor: &C, body: &dyn Convex<V>, depth: f64, what: &str) {
     let up = V::DIM - 1;
     let low = body.bounds(&Pose::IDENTITY).min.get(up);
-    let (mut scratch, mut manifolds) = (CompositeScratch::new(), Vec::new());
+    let (mut memory, mut scratch, mut manifolds) = (CompositeMemory::new(), CompositeScratch::new(), Vec::new());
     for tick in 0..300 {
         let along = f64::from(tick) * 2e-3 - 0.3;
         let place = V::Wide::from_fn(|i| match i {
@@ -52,7 +52,7 @@ pub(crate) fn slide<V: Space, C: Composite<V>>(floor: &C, body: &dyn Convex<V>, 
             _ => 0.37 * along + 0.005,
         });
         let pair = Pair { a: floor, b: body, b_in_a: Pose::at(place) };
-        collide(&pair, &Settings::with_margin(V::Scalar::narrow(0.01)), &mut scratch, &mut manifolds);
+        collide(&pair, &Settings::with_margin(V::Scalar::narrow(0.01)), &mut memory, &mut scratch, &mut manifolds);
         let [only] = manifolds.as_mut_slice() else { panic!("{what}, tick {tick}: {manifolds:?}") };
         // The search stops at the last bits, on cylinders at the sixth digit.
         let off = (only.manifold.normal.widen() - V::Wide::unit(up)).length();

@@ -8,6 +8,7 @@ mod flush;
 mod impacts;
 mod invariance;
 mod minima;
+mod near_list;
 mod nearness;
 mod planar;
 mod plate;

@@ -2,7 +2,7 @@
 //! parts and their normal cones.
 
 use clinch_composite::TriMesh;
-use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide};
 use clinch_contact::{Pair, Settings};
 use clinch_shapes::{Ball, Cuboid};
 use clinch_support::Pose;
@@ -73,7 +73,13 @@ fn a_ball_a_little_beyond_the_margin_is_beyond_it_beside_any_edge() {
         let gap = random.range(0.0100001, 0.0149);
         let b_in_a = Pose::at(DVec3::new(random.range(-0.5, 0.5), random.range(-0.5, 0.5), 0.1 + gap));
         let mut manifolds = Vec::new();
-        let relation = collide(&Pair { a: &floor, b: ball, b_in_a }, &settings, &mut CompositeScratch::new(), &mut manifolds);
+        let relation = collide(
+            &Pair { a: &floor, b: ball, b_in_a },
+            &settings,
+            &mut CompositeMemory::new(),
+            &mut CompositeScratch::new(),
+            &mut manifolds,
+        );
         assert!(matches!(relation, CompositeRelation::Beyond { at_least } if at_least <= gap), "{gap} {relation:?}");
     }
 }

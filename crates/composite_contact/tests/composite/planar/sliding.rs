@@ -1,7 +1,7 @@
 //! Bodies that slide over inner vertices, and over the joint of two chains.
 
 use clinch_composite::{BoundaryEdges, Chain};
-use clinch_composite_contact::{CompositeManifold, CompositeScratch, collide};
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, collide};
 use clinch_contact::{Pair, Settings};
 use clinch_shapes::{Ball, Convex};
 use clinch_support::Pose;
@@ -23,10 +23,10 @@ fn a_body_that_slides_over_inner_vertices_keeps_its_normal_and_its_impulses() {
         for kind in 0..KINDS {
             let body = body::<Vec2>(kind, 0.3, &mut Random::new(kind as u64));
             let low = body.bounds(&Pose::IDENTITY).min.y;
-            let (mut scratch, mut manifolds) = (CompositeScratch::new(), Vec::new());
+            let (mut memory, mut scratch, mut manifolds) = (CompositeMemory::new(), CompositeScratch::new(), Vec::new());
             for tick in 0..400 {
                 let pair = Pair { a: &floor, b: &*body, b_in_a: Pose::at(DVec2::new(f64::from(tick) * 1e-3 - 0.2, -low - 1e-3)) };
-                collide(&pair, &Settings::with_margin(0.01), &mut scratch, &mut manifolds);
+                collide(&pair, &Settings::with_margin(0.01), &mut memory, &mut scratch, &mut manifolds);
                 let [only] = manifolds.as_mut_slice() else { panic!("kind {kind}, tick {tick}: {manifolds:?}") };
                 assert_eq!(only.manifold.normal, Vec2::Y, "kind {kind}, tick {tick}");
                 let lost = tick > 0 && !only.manifold.points.iter().any(|point| point.persisted && point.user_data[0] == 1.0);
