@@ -2,10 +2,13 @@
 
 use clinch_shapes::Aabb;
 use clinch_support::Vector;
-use smallvec::{SmallVec, smallvec};
 
 use crate::bvh::Bvh;
 use crate::node::{Bounds, Node};
+
+/// The nodes that wait on the stack: those of a deeper tree wait on the heap. Larger: it takes
+/// longer to clear. Smaller: more queries allocate.
+const STACK: usize = 64;
 
 impl<W: Vector<Scalar = f64>> Bvh<W> {
     /// Calls `found` once for each item whose box may have a point in common with `bounds`: for all
@@ -38,16 +41,28 @@ impl<W: Vector<Scalar = f64>> Bvh<W> {
         if root.is_leaf() {
             return found(root);
         }
-        let mut stack: SmallVec<[u32; 64]> = smallvec![root.first];
-        while let Some(first) = stack.pop() {
-            for node in &self.nodes[first as usize..first as usize + 2] {
-                if node.bounds.intersects(bounds) {
-                    if node.is_leaf() {
-                        found(node);
-                    } else {
-                        stack.push(node.first);
-                    }
+        let (mut stack, mut depth) = ([0; STACK], 1);
+        let mut more: Vec<u32> = Vec::new();
+        stack[0] = root.first;
+        while depth > 0 {
+            depth -= 1;
+            let first = stack[depth] as usize;
+            for node in &self.nodes[first..first + 2] {
+                if !node.bounds.intersects(bounds) {
+                } else if node.is_leaf() {
+                    found(node);
+                } else if depth < STACK {
+                    stack[depth] = node.first;
+                    depth += 1;
+                } else {
+                    more.push(node.first);
                 }
+            }
+            if depth == 0
+                && let Some(last) = more.pop()
+            {
+                stack[0] = last;
+                depth = 1;
             }
         }
     }

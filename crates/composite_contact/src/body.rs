@@ -8,6 +8,9 @@ use clinch_support::{Frame, Scalar, Vector};
 /// Smaller: the bounds do not hold.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// Squares of lengths that have all their digits.
+const IN_RANGE: core::ops::Range<f64> = 1e-280..1e280;
+
 /// What the queries about all parts need of a body.
 pub(crate) struct Body<V: Vector> {
     /// Its frame in that of the composite shape.
@@ -38,7 +41,8 @@ impl<V: Space> Body<V> {
         let middle_in_b = pair.b.interior().widen();
         let radius = pair.b.radius_wide() + skin(settings.skin_b);
         let about_center = pair.b.radius_about_center().widen();
-        let off_center = (pair.b.center().widen() - middle_in_b).length();
+        let about_middle =
+            radius_about(&pair.b.core(), middle_in_b).unwrap_or_else(|| about_center + (pair.b.center().widen() - middle_in_b).length());
         Self {
             frame,
             middle_in_b,
@@ -46,7 +50,7 @@ impl<V: Space> Body<V> {
             radius,
             skin_a: skin(settings.skin_a),
             reach: about_center + radius,
-            radius_about_middle: (about_center + off_center + radius) * (1.0 + ROUNDING) + ROUNDING * frame.translation().max_abs(),
+            radius_about_middle: (about_middle + radius) * (1.0 + ROUNDING) + ROUNDING * frame.translation().max_abs(),
             is_half_space: matches!(pair.b.core(), Core::HalfSpace { .. }),
             is_point: pair.b.core().point() == Some(middle_in_b),
             error: pair.b.error().widen(),
@@ -71,4 +75,28 @@ impl<V: Space> Body<V> {
     pub(crate) fn radii(&self) -> f64 {
         self.radius + self.skin_a
     }
+}
+
+/// The largest distance of the points of a core from a place, up to rounding, if it has a closed
+/// form. The radius that a shape names may be far larger: that of a box is the sum of its half
+/// extents. `None` if its square may have lost digits.
+fn radius_about<V: Space>(core: &Core<'_, V>, place: V::Wide) -> Option<f64> {
+    let squared = match core {
+        Core::Box(cuboid) => {
+            let half = cuboid.half().widen();
+            V::Wide::from_fn(|i| half.get(i) + place.get(i).abs()).length_squared()
+        }
+        Core::Segment([from, to]) => (*from - place).length_squared().max((*to - place).length_squared()),
+        Core::Revolution(revolution) => {
+            let beside = V::Wide::from_fn(|i| if i == 1 { 0.0 } else { place.get(i) }).length();
+            let squared = |radius: f64, height: f64| {
+                let (across, along) = (radius + beside, height - place.get(1));
+                across * across + along * along
+            };
+            let ([bottom, top], half) = (revolution.radii(), revolution.half());
+            squared(bottom, -half).max(squared(top, half))
+        }
+        _ => return None,
+    };
+    IN_RANGE.contains(&squared).then(|| squared.sqrt())
 }

@@ -115,15 +115,6 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         }
     }
 
-    /// Whether the projection of a point along a direction is in the facet:
-    /// [`outside`](Self::outside) of no edge, but the first edge decides for most points.
-    pub(crate) fn is_below(&self, direction: W, point: W) -> bool {
-        let Self::Triangle([a, b, c]) = *self else { return self.outside(direction, point) == Outside::NONE };
-        let whole = direction.dot(cross(b - a, c - b));
-        let (whole, turn) = if whole < 0.0 { (-whole, -direction) } else { (whole, direction) };
-        [[a, b], [b, c], [c, a]].into_iter().all(|[from, to]| turn.dot(cross(to - from, point - from)) >= -ABOVE * whole)
-    }
-
     /// The nearest point of the border to a point that is outside of these edges: it is on one of
     /// them.
     pub(crate) fn nearest_of_border(&self, outside: Outside, point: W) -> W {
@@ -157,6 +148,31 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         let height = |corner: usize| (corners[corner] - corners[0]).dot(direction);
         let top = (1..corners.len()).fold(0, |top, corner| if height(corner) > height(top) { corner } else { top });
         Feature::Vertex(top as u8)
+    }
+}
+
+/// All points whose projection along a direction is in a triangle. In 2D there are none.
+pub(crate) struct Prism<W> {
+    /// A point of each side, and a vector across it, inward.
+    sides: [[W; 2]; 3],
+    /// A point is within a side if its offset, times the vector, is not below this.
+    least: f64,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> Prism<W> {
+    pub(crate) fn new(corners: &[W], direction: W) -> Self {
+        let &[a, b, c] = corners else { return Self { sides: [[W::ZERO; 2]; 3], least: f64::INFINITY } };
+        let edges = [b - a, c - b, a - c];
+        // Twice the signed area of the projection.
+        let whole = direction.dot(cross(edges[0], edges[1]));
+        let turned = if whole < 0.0 { -direction } else { direction };
+        let side = |from: W, edge: W| [from, cross(turned, edge)];
+        Self { sides: [side(a, edges[0]), side(b, edges[1]), side(c, edges[2])], least: -ABOVE * whole.abs() }
+    }
+
+    /// The first side decides for most points.
+    pub(crate) fn has(&self, point: W) -> bool {
+        self.sides.iter().all(|&[from, inward]| (point - from).dot(inward) >= self.least)
     }
 }
 

@@ -89,7 +89,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
 
     /// Whether the projection of a point to the plane is in the facet.
     pub(crate) fn is_below(&self, point: W) -> bool {
-        self.facet.is_below(self.normal, point)
+        self.outside(point) == Outside::NONE
     }
 
     /// The edges that the projection of a point to the plane is outside of.
@@ -97,9 +97,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         self.facet.outside(self.normal, point)
     }
 
-    /// The point of the plane below a point, along a direction, if it is in the facet.
-    pub(crate) fn point_below(&self, point: W, direction: W) -> Option<W> {
-        self.facet.is_below(direction, point).then(|| point - direction * (self.height(point) / self.normal.dot(direction)))
+    pub(crate) fn corners(&self) -> &[W] {
+        self.facet.corners()
     }
 
     /// Whether an edge comes within a distance of a point.

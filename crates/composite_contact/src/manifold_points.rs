@@ -13,7 +13,7 @@ use clinch_support::Vector;
 use crate::contact_name::name;
 use crate::facing_facet::FacingFacet;
 use crate::kept::Kept;
-use crate::lifted_corners::LiftedCorners;
+use crate::lifted_corners::{LiftedCorners, Slab};
 use crate::part::{Part, with_part};
 use crate::part_contact::{PartContact, PartQuery, State, Work};
 use crate::same_normal::is_same_normal;
@@ -146,28 +146,21 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
     /// `corners` is a buffer.
     fn lift_corners(&self, contacts: &[PartContact<V>], corners: &mut LiftedCorners<V::Wide>, work: &mut Work<'_, V>) -> bool {
         let normal = self.separation.normal;
-        let LiftedCorners { triangles, below } = corners;
-        triangles.clear();
-        for (index, contact) in contacts.iter().enumerate() {
+        work.facing.find(&self.pair.b, &self.query.body.frame, normal);
+        let beyond = self.height + self.query.body.radii() + self.query.margin;
+        corners.begin(work.facing.corners(), &Slab { normal, height: self.height, beyond });
+        for contact in contacts {
             match &contact.triangle {
-                Some(triangle) if self.has_triangle(triangle) => triangles.push(index),
+                Some(triangle) if self.has_triangle(triangle) => corners.add(triangle, normal),
                 Some(_) if self.has_member(contact) => return false,
                 None if self.may_have_part(contact) => return false,
                 _ => {}
             }
         }
-        work.facing.find(&self.pair.b, &self.query.body.frame, normal);
-        below.clear();
-        for corner in work.facing.corners() {
-            let under = triangles.iter().filter_map(|&index| contacts[index].triangle.as_ref()?.point_below(corner.point, normal));
-            // At an edge of two triangles, of two points that differ by rounding.
-            let highest = under.reduce(|one, other| if other.dot(normal) > one.dot(normal) { other } else { one });
-            // Slopes that meet in a ridge below the body are no plane: its edge has points, too.
-            match highest.filter(|highest| self.is_level(highest.dot(normal))) {
-                Some(highest) => below.push(highest),
-                None => return false,
-            }
+        // Slopes that meet in a ridge below the body are no plane: its edge has points, too.
+        match corners.all_below(work.facing.corners().len(), |below| self.is_level(below.dot(normal))) {
+            Some(below) => work.facing.lift(below, self.separation, self.query.settings, work.convex),
+            None => false,
         }
-        work.facing.lift(below, self.separation, self.query.settings, work.convex)
     }
 }

@@ -47,8 +47,8 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         };
         if matches!(foot, Foot::Beyond) {
             all_near = false;
-        } else {
-            contacts.extend(query.contact(pair, id, foot, work));
+        } else if let Some(contact) = query.contact(pair, id, foot, work) {
+            contacts.push(contact);
         }
     }
     search_borders(query, pair, contacts, work);

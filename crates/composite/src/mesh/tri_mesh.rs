@@ -45,6 +45,8 @@ pub struct TriMesh<V: Vector<Wide = DVec3>> {
     data: Arc<MeshData<V>>,
     /// By which the shared vertices are multiplied, per axis.
     scale: V,
+    /// Whether a factor is not 1.
+    is_scaled: bool,
     /// Whether an odd number of factors is negative, so that windings are reversed.
     mirrored: bool,
     frame: UnitFrame,
@@ -70,7 +72,7 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
         let sides = if data.moments.is_some() { Sides::Solid } else { Sides::One };
         let scale = V::from_fn(|_| V::Scalar::ONE);
         let frame = frame_of(&data, scale);
-        Self { data: Arc::new(data), scale, mirrored: false, frame, sides, boundary_edges: BoundaryEdges::Hard }
+        Self { data: Arc::new(data), scale, is_scaled: false, mirrored: false, frame, sides, boundary_edges: BoundaryEdges::Hard }
     }
 
     /// An instance whose coordinates are multiplied by a factor per axis, which shares the data of
@@ -104,7 +106,8 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
         }
         let negative = (0..3).filter(|&axis| scale.get(axis) < V::Scalar::ZERO).count();
         let frame = frame_of(&self.data, scale);
-        let instance = Self { scale, mirrored: negative % 2 == 1, frame, ..self.clone() };
+        let is_scaled = (0..3).any(|axis| scale.get(axis) != V::Scalar::ONE);
+        let instance = Self { scale, is_scaled, mirrored: negative % 2 == 1, frame, ..self.clone() };
         if let Some(vertex) = self.data.vertices.iter().position(|&vertex| !instance.place(vertex).is_finite()) {
             return Err(MeshError::VertexNotFinite { vertex: vertex as u32 });
         }
@@ -235,8 +238,15 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     /// The corners of a triangle of the mesh.
     #[inline]
     pub(crate) fn wide_corners(&self, triangle: u32) -> [DVec3; 3] {
+        let [a, b, c] = self.corners_at(triangle);
+        [a.widen(), b.widen(), c.widen()]
+    }
+
+    /// The same in the scalar of the mesh.
+    #[inline]
+    pub(crate) fn corners_at(&self, triangle: u32) -> [V; 3] {
         let [a, b, c] = self.wind(self.data.triangles[triangle as usize]);
-        let corner = |corner: u32| self.place(self.data.vertices[corner as usize]).widen();
+        let corner = |corner: u32| self.place(self.data.vertices[corner as usize]);
         [corner(a), corner(b), corner(c)]
     }
 
@@ -249,7 +259,7 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
     /// A shared vertex in this instance.
     #[inline]
     fn place(&self, vertex: V) -> V {
-        V::narrow(vertex.widen() * self.scale.widen())
+        if self.is_scaled { V::narrow(vertex.widen() * self.scale.widen()) } else { vertex }
     }
 }
 
