@@ -41,6 +41,7 @@ mod scaled_core;
 mod facet;
 mod facing_facet;
 
+mod box_growth;
 mod growth;
 
 mod part_contact;

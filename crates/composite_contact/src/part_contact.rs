@@ -22,9 +22,10 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
+use crate::box_growth::grow_box;
 use crate::facet::{Nearest, Outside, nearest_beside};
 use crate::facing_facet::{Admission, FacingFacet};
-use crate::growth::{TOUCHING, grow};
+use crate::growth::{Growth, TOUCHING, grow};
 use crate::part::{Part, with_part};
 use crate::scaled_core::ScaledCore;
 use crate::tolerance::ANGLE;
@@ -300,6 +301,11 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body.
     pub(crate) fn search(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> State<V> {
         let radii = self.body.radii();
+        if triangle.has_body
+            && let Some(growth) = grow_box(triangle, part, &self.body).filter(|growth| growth.scale < 1.0)
+        {
+            return self.of_growth(triangle, part, &growth, f64::NEG_INFINITY, scratch);
+        }
         match self.cores(triangle, part, scratch) {
             Relation::Beyond { at_least, .. } => State::Beyond(at_least - radii),
             Relation::Undefined => State::Undefined,
@@ -362,16 +368,31 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
 
     /// Of cores that overlap, or are apart by at most `upper`, which is rounding.
     fn of_overlapping_cores(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, upper: f64, scratch: &mut Scratch<V>) -> State<V> {
-        // Cores that only just touch may be apart by rounding, and then by more than along the
-        // normal.
-        let along = |normal| {
-            let separation = self.along(triangle, part.pair.b, normal);
-            Separation { upper: separation.upper.max(upper), ..separation }
-        };
         if !triangle.has_body {
-            return State::Behind(Near { order: f64::NEG_INFINITY, separation: along(triangle.normal) });
+            let separation = self.along_overlapping(triangle, part, triangle.normal, upper);
+            return State::Behind(Near { order: f64::NEG_INFINITY, separation });
         }
         let growth = grow(triangle, part, &self.body, scratch);
+        self.of_growth(triangle, part, &growth, upper, scratch)
+    }
+
+    /// The separation along a normal of cores that overlap. Those that only just touch may be apart
+    /// by rounding, by at most `upper`, and then by more than along the normal.
+    fn along_overlapping(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, normal: V::Wide, upper: f64) -> Separation<V> {
+        let separation = self.along(triangle, part.pair.b, normal);
+        Separation { upper: separation.upper.max(upper), ..separation }
+    }
+
+    /// Of cores that overlap, by the normal with which the growing body first touches the triangle.
+    fn of_growth(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        part: &Part<'_, V>,
+        growth: &Growth<V::Wide>,
+        upper: f64,
+        scratch: &mut Scratch<V>,
+    ) -> State<V> {
+        let along = |normal| self.along_overlapping(triangle, part, normal, upper);
         match triangle.admit(self.composite, growth.normal) {
             Admission::Admitted(normal) => State::Kept(along(normal)),
             Admission::Unknown => self.of_any(part, scratch),

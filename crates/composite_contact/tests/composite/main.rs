@@ -1,5 +1,6 @@
 //! Contacts of composite shapes against planes, hulls, brute force and themselves.
 
+mod boxes;
 mod casts;
 mod common;
 mod convex;
