@@ -4,7 +4,7 @@ use clinch_support::{Vector, normalize_or_zero};
 
 /// How far outside of a half-space a direction of unit length may be by rounding. Larger: a nearest
 /// direction may be that far outside of the cone. Smaller: a ray of the cone is not found to be in
-/// it.
+/// it, and an arc as narrow as rounding has any direction.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The unit directions in which a body can touch a composite shape at a feature of one of its parts
@@ -57,11 +57,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> NormalCone<W> {
 fn nearest_of_arc<W: Vector<Scalar = f64, Wide = W>>([from, middle, to]: [W; 3], direction: W) -> W {
     // The side of the middle on which the direction is, and its place between middle and end.
     let end = if direction.dot(to) >= direction.dot(from) { to } else { from };
-    let across = normalize_or_zero(end - middle * middle.dot(end));
+    let aside = end - middle * middle.dot(end);
+    if !(aside.length() > ROUNDING) {
+        return end;
+    }
+    // Twice: of a narrow arc, the difference is off by more than rounding.
+    let across = normalize_or_zero(aside);
+    let across = normalize_or_zero(across - middle * middle.dot(across));
     let (x, y) = (direction.dot(middle), direction.dot(across));
     let (x_end, y_end) = (end.dot(middle), end.dot(across));
     let beyond = x * y_end - y * x_end < 0.0;
-    if beyond || y < 0.0 || across == W::ZERO { end } else { normalize_or_zero(middle * x + across * y) }
+    if beyond || y < 0.0 { end } else { normalize_or_zero(middle * x + across * y) }
 }
 
 /// The nearest direction is the given one, its projection on one of the planes, or the line that

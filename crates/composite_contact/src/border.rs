@@ -3,8 +3,8 @@
 //! * Let the body grow from its middle, and let **m** be the point of a triangle's plane that it
 //!   reaches first. The scale at which the body reaches a point of the plane is a convex function,
 //!   least at m. Let q be the point of the triangle that the body touches first. If the value at q
-//!   is that at m, a face of the body is parallel to the plane, and the contact has the normal of
-//!   the triangle. Otherwise the way from q to m decreases the value from its first step, so it
+//!   is that at m, a face or an edge of the body is parallel to the plane, and the contact has the
+//!   normal of the triangle (`level.rs`). Otherwise the way from q to m decreases the value from its first step, so it
 //!   leaves the triangle at q: **q is on an edge that m is outside of.**
 //! * Of cores that are apart, q is the nearest point, and the function is the distance from the
 //!   core. It is least at the projection of the deepest point; if the core crosses the plane, at
@@ -15,9 +15,10 @@
 //!   or if a triangle there is beyond the margin and q with it, there is no contact at q, and no
 //!   search. That is so of most triangles.
 //! * A vertex with more normals than those of its triangles has a convex edge or a border. It is
-//!   looked at from the triangles that have one there.
+//!   looked at from the triangles that have one there, and, of a surface with two sides, from those
+//!   beside which the body is on the other side.
 
-use clinch_composite::{Composite, EdgeBeyond};
+use clinch_composite::{Composite, EdgeBeyond, Sides};
 use clinch_contact::{Pair, Space};
 use clinch_shapes::Convex;
 use clinch_support::Vector;
@@ -44,7 +45,7 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         } else if !triangle.has_body || query.body.is_point || is_on_plane_of_other(triangle, contacts, query.body.reach) {
             State::Beside
         } else {
-            query.resting_on_face(triangle, pair, work).map_or(State::Beside, State::Kept)
+            query.level_on_face(triangle, pair, work)
         };
         contacts[index].state = state;
     }
@@ -87,6 +88,17 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
                 && is_outside_of_next(from, &[0, 1])
                 && is_outside_of_next(to, &[0, 2])
         };
-        (0..3).any(|edge| edges.exposed[edge] && (at_edge(edge) || at_corner(edge) || at_corner(edge + 1)))
+        // A surface with two sides may be folded so that the body is in front of this triangle and
+        // behind the next. Then the cones of their common vertices are those of other sides.
+        let is_seen_from_other_side = |edge: usize| {
+            let place = |beyond: EdgeBeyond| contacts.binary_search_by_key(&beyond.id, |contact| contact.id).ok();
+            self.sides == Sides::Two
+                && edges.beyond[edge]
+                    .and_then(place)
+                    .and_then(|at| contacts[at].triangle.as_ref())
+                    .is_some_and(|next| next.is_front() != triangle.is_front())
+        };
+        let looks_at = |edge: usize| edges.exposed[edge] || is_seen_from_other_side(edge);
+        (0..3).any(|edge| looks_at(edge) && (at_edge(edge) || at_corner(edge) || at_corner(edge + 1)))
     }
 }

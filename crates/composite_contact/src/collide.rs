@@ -129,7 +129,7 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 }
 
 impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {
-    fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
+    pub(crate) fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
         let margin = if settings.margin > V::Scalar::ZERO { settings.margin.widen() } else { 0.0 };
         let body = Body::new(pair, settings);
         let slack = if settings.recycling > V::Scalar::ZERO { SLACK * body.reach } else { 0.0 };

@@ -223,6 +223,6 @@ fn nearest_of_edge<W: Vector<Scalar = f64>>([from, to]: [W; 2], point: W) -> W {
 }
 
 /// a × b, in 3D.
-fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
+pub(crate) fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
     W::from_fn(|i| a.get((i + 1) % 3) * b.get((i + 2) % 3) - a.get((i + 2) % 3) * b.get((i + 1) % 3))
 }

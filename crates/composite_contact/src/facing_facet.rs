@@ -5,7 +5,7 @@ use clinch_contact::Space;
 use clinch_shapes::{Core, Corner};
 use clinch_support::{Vector, normalize_or_zero};
 
-use crate::facet::{Facet, Outside};
+use crate::facet::{Facet, Outside, cross};
 use crate::part::Part;
 use crate::tolerance::ANGLE;
 
@@ -120,6 +120,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     /// Whether points are all beside the facet, seen along a normal: see [`Facet::is_beside`].
     pub(crate) fn is_beside(&self, normal: W, points: impl Iterator<Item = W> + Clone, slack: f64) -> bool {
         self.facet.is_beside(normal, points, slack)
+    }
+
+    /// Perpendicular to an edge of another feature, in the plane of the facet.
+    pub(crate) fn across(&self, edge: W) -> W {
+        cross(self.normal, edge)
     }
 
     /// Whether the facet can be touched with another normal than its own, by the cones of its

@@ -13,7 +13,7 @@
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, distance};
 use clinch_gjk::{Limits, Outcome, Start};
 use clinch_shapes::{Convex, Point};
-use clinch_support::{Difference, Pose, Scalar, Vector};
+use clinch_support::{Difference, Pose, Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::facing_facet::FacingFacet;
@@ -47,7 +47,15 @@ pub(crate) fn grow<V: Space>(
     scratch: &mut Scratch<V>,
 ) -> Growth<V::Wide> {
     let below = body.middle - triangle.normal * triangle.height(body.middle);
-    grow_from([triangle.normal, below], |normal| triangle.top(normal), part, body, scratch)
+    let nearest = triangle.nearest(body.middle);
+    // In the plane, its normal does not separate the middle from a triangle that it is beside.
+    let in_front = triangle.normal.dot(body.middle) > triangle.top(triangle.normal);
+    let start = if in_front || triangle.is_below(body.middle) {
+        [triangle.normal, below]
+    } else {
+        [normalize_or_zero(body.middle - nearest), nearest]
+    };
+    grow_from(start, |normal| triangle.top(normal), part, body, scratch)
 }
 
 /// The growth of a body whose core overlaps any part. `None` if its middle is in the part.

@@ -58,6 +58,7 @@ mod scratch;
 mod way_out;
 
 mod border;
+mod level;
 mod near_parts;
 
 mod cover;
@@ -100,6 +101,9 @@ mod ray;
 mod time_of_impact;
 
 mod point;
+
+#[cfg(test)]
+mod search_all;
 
 pub use cast::cast;
 pub use collide::{collide, measure};

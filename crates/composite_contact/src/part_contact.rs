@@ -28,7 +28,6 @@ use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{Growth, TOUCHING, grow};
 use crate::part::{Part, with_part};
 use crate::scaled_core::ScaledCore;
-use crate::tolerance::ANGLE;
 
 /// Rounding error of the nearest point of a triangle and of its distance, relative to the
 /// coordinates. Larger: looser bounds. Smaller: the bounds do not hold.
@@ -249,27 +248,6 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         with_part(pair, triangle.id, |part| self.search(triangle, part, work.convex)).unwrap_or(State::Undefined)
     }
 
-    /// The separation along the normal of the triangle, if a face of the body is parallel to it and
-    /// above it.
-    pub(crate) fn resting_on_face<B: Convex<V>>(
-        &self,
-        triangle: &FacingFacet<V::Wide>,
-        pair: &Pair<V, &C, B>,
-        work: &mut Work<'_, V>,
-    ) -> Option<Separation<V>> {
-        let face = self.along(triangle, &pair.b, triangle.normal);
-        work.facing.find(&pair.b, &self.body.frame, face.normal);
-        // One corner alone is the deepest point, which is not above the triangle.
-        let parallel = triangle.top(face.normal) + face.distance + self.body.radii() + ANGLE * self.body.reach;
-        let level = work.facing.corners().iter().filter(|corner| corner.point.dot(face.normal) <= parallel).count();
-        if level < 2 {
-            return None;
-        }
-        self.shared_points(triangle, pair, &face, work);
-        let parallel = face.distance + ANGLE * self.body.reach;
-        work.convex.points().iter().any(|point| point.separation.widen() <= parallel).then_some(face)
-    }
-
     /// Writes what the features of a triangle and of the body share along a normal to the points of
     /// the scratch. `separation` is that along the normal.
     pub(crate) fn shared_points<B: Convex<V>>(
@@ -410,9 +388,14 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// point.
     fn first_point(&self, triangle: &FacingFacet<V::Wide>, face: &Separation<V>) -> V::Wide {
         let Body { middle, .. } = self.body;
-        let deepest = self.body.frame.to_a(face.point_b) + face.normal * self.body.radius;
+        let deepest = self.deepest_of_core(face);
         let (height, depth) = (triangle.height(middle), triangle.height(deepest));
-        if depth >= 0.0 { deepest } else { middle + (deepest - middle) * (height / (height - depth)) }
+        match (depth >= 0.0, height > 0.0) {
+            (true, true) => deepest,
+            // The core is in the plane, or reaches it where it begins to grow.
+            (_, false) => middle,
+            (false, true) => middle + (deepest - middle) * (height / (height - depth)),
+        }
     }
 
     /// The separation of cores becomes that of the swept shapes, along a normal of the composite

@@ -4,7 +4,7 @@
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure};
 use clinch_shapes::{Cuboid, Triangle};
 use clinch_support::Pose;
-use clinch_testkit::generate::meshes::{Mesh, terrain};
+use clinch_testkit::generate::meshes::{Mesh, grid, terrain};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
@@ -59,4 +59,14 @@ fn check(seed: u64) -> bool {
 fn a_pressed_body_has_the_contact_where_it_first_touched() {
     let at_edges = (0..300).filter(|&seed| check(seed)).count();
     assert!(at_edges > 30, "{at_edges}");
+}
+
+#[test]
+fn a_body_beside_a_floor_with_its_middle_in_its_plane_is_pushed_sideways() {
+    let floor = mesh::<DVec3>(&grid(4, |x, y| DVec3::new(x, y, 0.0)));
+    for (half, x) in [(DVec3::splat(0.3), 1.2), (DVec3::new(0.5, 0.1, 0.2), 1.4)] {
+        let answer = Answer::new(&floor, &Cuboid::new(half).unwrap(), &Pose::at(DVec3::new(x, 0.1, 0.0)), 0.0);
+        let normals: Vec<DVec3> = answer.manifolds.iter().map(|manifold| manifold.manifold.normal).collect();
+        assert!(normals.len() == 1 && normals[0].dot(DVec3::X) >= 1.0 - 1e-12, "{answer:?}");
+    }
 }

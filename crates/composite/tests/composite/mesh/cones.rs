@@ -219,3 +219,19 @@ fn a_triangle_of_a_surface_agrees_with_its_part_and_its_cones() {
         assert!(check_surface_triangles(shape) >= 12);
     }
 }
+
+/// The edge of two triangles of a plane, which rounding has turned against each other.
+#[test]
+fn an_arc_as_narrow_as_rounding_has_no_opposite_direction() {
+    let random = &mut Random::new(17);
+    for _ in 0..2000 {
+        let normal = random.direction(3);
+        let turned = |random: &mut Random| (normal + random.direction(3) * random.power(-17.0, -12.0)).normalize();
+        let [middle, end] = [turned(random), turned(random)];
+        let arc = NormalCone::Arc([normal, middle, end]);
+        for direction in [-normal, -middle, -end, random.direction(3)] {
+            let nearest = arc.nearest(direction).unwrap();
+            assert!(nearest.distance(normal) <= 1e-11, "{nearest} of {arc:?} is nearest to {direction}");
+        }
+    }
+}

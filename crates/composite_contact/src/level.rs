@@ -1,0 +1,96 @@
+//! Bodies with an edge or a face parallel to a triangle.
+//!
+//! Such a body, growing from its middle, reaches the plane of the triangle in more than one point:
+//! in all of its level feature, which is then smaller than that of the body at its full size, and
+//! nearer to the foot of the middle. Its deepest point is any of them. If one is in the triangle,
+//! it is the first point of the triangle that the body touches, with the normal of its face.
+
+use clinch_composite::Composite;
+use clinch_contact::{Pair, Separation, Space};
+use clinch_shapes::{Convex, Core, Corner};
+use clinch_support::{Scalar, Vector};
+
+use crate::facing_facet::FacingFacet;
+use crate::part_contact::{PartQuery, State, Work};
+use crate::tolerance::ANGLE;
+
+/// Features are level up to this angle: twice that of a normal that is said to be of the face,
+/// because the angle between two edges of a face is half that of the face or more. Larger: contacts
+/// at the border of a triangle have the normal of its face. Smaller: some that have it are lost.
+const LEVEL: f64 = 2.0 * ANGLE;
+
+/// Rounding errors of the corners of a face, in the scalar of the caller, relative to the reach of
+/// the body and its coordinates. Larger: the angle of short edges is not seen. Smaller: the deepest corner itself may
+/// be above the deepest point.
+const CORNER_ROUNDING: f64 = 4.0;
+
+impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
+    /// The contact of a triangle whose border has none, and whose plane the growing core first
+    /// reaches outside of it: that of its face, if the core reaches another point of it as soon.
+    pub(crate) fn level_on_face<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        pair: &Pair<V, &C, B>,
+        work: &mut Work<'_, V>,
+    ) -> State<V> {
+        let normal = triangle.normal;
+        let face = self.along(triangle, &pair.b, normal);
+        let (deepest, middle) = (self.deepest_of_core(&face), self.body.middle);
+        let (height, depth) = (triangle.height(middle), triangle.height(deepest));
+        let scale = if depth < 0.0 { height / (height - depth) } else { 1.0 };
+        let at_first = |point: V::Wide| middle + (point - middle) * scale;
+        let slack = ANGLE * self.body.reach;
+        let rounding = CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.reach + deepest.max_abs());
+        work.facing.find(&pair.b, &self.body.frame, normal);
+        let is_level = |corner: &&Corner<V::Wide>| {
+            let along = corner.point - deepest;
+            along.dot(normal) <= LEVEL * along.length() + rounding
+        };
+        let level = work.facing.corners().iter().filter(is_level).map(|corner| at_first(corner.point));
+        let meets = match level.clone().count() {
+            0 | 1 => triangle.is_met_by([at_first(deepest)].into_iter(), slack),
+            _ => triangle.is_met_by(level.clone(), slack),
+        };
+        if meets {
+            return State::Kept(face);
+        }
+        // Of a disk, the corners are some points of its border.
+        let is_disk = matches!(pair.b.core(), Core::Revolution(_)) && level.clone().nth(2).is_some();
+        if is_disk && triangle.is_met_by_disk(level, slack) { self.search_part(triangle, pair, work) } else { State::Beside }
+    }
+
+    /// Where the core is deepest along the normal of a separation, in the frame of the composite
+    /// shape.
+    pub(crate) fn deepest_of_core(&self, face: &Separation<V>) -> V::Wide {
+        self.body.frame.to_a(face.point_b) + face.normal * self.body.radius
+    }
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
+    /// Whether the facet and a convex polygon, a segment or a point, projected along the normal of
+    /// the facet, have a point in common to within a distance. By the separating axes that are
+    /// perpendicular to their edges.
+    fn is_met_by(&self, polygon: impl Iterator<Item = W> + Clone, slack: f64) -> bool {
+        if self.is_beside(self.normal, polygon.clone(), slack) {
+            return false;
+        }
+        let mut edges = polygon.clone().zip(polygon.clone().cycle().skip(1));
+        let separates = |(from, to): (W, W)| {
+            let axis = self.across(to - from);
+            let greatest = polygon.clone().fold(f64::NEG_INFINITY, |greatest, point| greatest.max((point - from).dot(axis)));
+            let least = polygon.clone().fold(f64::INFINITY, |least, point| least.min((point - from).dot(axis)));
+            let [low, high] = [-self.top(-axis), self.top(axis)].map(|top| top - from.dot(axis));
+            low > greatest + slack * axis.length() || high < least - slack * axis.length()
+        };
+        !edges.any(separates)
+    }
+
+    /// Whether a disk, by points all around its border, may meet the facet.
+    fn is_met_by_disk(&self, border: impl Iterator<Item = W> + Clone, slack: f64) -> bool {
+        let (sum, count) = border.clone().fold((W::ZERO, 0.0), |(sum, count), point| (sum + point, count + 1.0));
+        let center = sum * (1.0 / count);
+        let radius = border.fold(0.0_f64, |radius, point| radius.max((point - center).length()));
+        let away = center - self.nearest(center);
+        (away - self.normal * self.normal.dot(away)).length() <= radius + slack
+    }
+}
