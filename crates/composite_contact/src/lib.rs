@@ -41,8 +41,9 @@ mod scaled_core;
 mod facet;
 mod facing_facet;
 
-mod box_growth;
+mod closed_growth;
 mod growth;
+mod unit_solid;
 
 mod part_contact;
 

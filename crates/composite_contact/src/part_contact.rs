@@ -22,7 +22,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
-use crate::box_growth::grow_box;
+use crate::closed_growth::closed_growth;
 use crate::facet::{Nearest, Outside, nearest_beside};
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{Growth, TOUCHING, grow};
@@ -280,7 +280,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     pub(crate) fn search(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> State<V> {
         let radii = self.body.radii();
         if triangle.has_body
-            && let Some(growth) = grow_box(triangle, part, &self.body).filter(|growth| growth.scale < 1.0)
+            && let Some(growth) = closed_growth(triangle, part, &self.body).filter(|growth| growth.scale < 1.0)
         {
             return self.of_growth(triangle, part, &growth, f64::NEG_INFINITY, scratch);
         }

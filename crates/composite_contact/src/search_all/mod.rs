@@ -15,6 +15,7 @@ use glam::{DVec3, Vec3};
 
 use crate::facing_facet::FacingFacet;
 use crate::growth::TOUCHING;
+use crate::near_list::NearList;
 use crate::near_parts::near_parts;
 use crate::part_contact::{PartContact, PartQuery, State, Work};
 use crate::scratch::CompositeScratch;
@@ -66,7 +67,7 @@ struct Case<'c, V: Space<Wide = DVec3>, C> {
 impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
     fn compare(&self, what: &str, count: &mut Count) {
         let mut scratch = CompositeScratch::new();
-        near_parts(&self.query, &self.pair, &mut scratch).unwrap();
+        near_parts(&self.query, &self.pair, &mut NearList::new(), &mut scratch).unwrap();
         let kept = |contact: &PartContact<V>| match contact.state {
             State::Kept(separation) => Some(separation),
             _ => None,
