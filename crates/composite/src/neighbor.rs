@@ -45,6 +45,7 @@ impl Packed {
         Self(neighbor.triangle << 4 | u32::from(neighbor.edge) << 2 | kind)
     }
 
+    #[inline]
     pub(crate) fn get(self) -> Option<Neighbor> {
         let kind = match self.0 & 3 {
             0 => EdgeKind::Convex,

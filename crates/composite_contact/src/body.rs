@@ -59,6 +59,7 @@ impl<V: Space> Body<V> {
 
     /// The separation from a plane of this unit normal at this height; its point on the plane is
     /// below the deepest point of the body. One support call.
+    #[inline]
     pub(crate) fn above_plane<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide, height: f64) -> Separation<V> {
         let inward = self.frame.direction_in_b(-normal);
         let core = shape.support_wide(inward).point;
@@ -72,6 +73,7 @@ impl<V: Space> Body<V> {
     }
 
     /// Both radii that the cores are swept by.
+    #[inline]
     pub(crate) fn radii(&self) -> f64 {
         self.radius + self.skin_a
     }

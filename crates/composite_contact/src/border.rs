@@ -52,6 +52,7 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 }
 
 /// Whether the body touches the face of another triangle in the same plane, wherever on it.
+#[inline]
 fn is_on_plane_of_other<V: Space>(triangle: &FacingFacet<V::Wide>, contacts: &[PartContact<V>], reach: f64) -> bool {
     contacts.iter().filter(|contact| contact.outside == Outside::NONE).any(|contact| match (&contact.state, &contact.triangle) {
         (State::Kept(face), Some(other)) => {
@@ -66,6 +67,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// `false` if the body does not touch the whole shape at the border of a triangle, but for
     /// contacts with the normal of its face. `outside` are the edges that m is outside of. Of
     /// shapes that do not name the next triangles, the cones alone decide.
+    #[inline]
     fn can_touch_border(&self, triangle: &FacingFacet<V::Wide>, outside: Outside, contacts: &[PartContact<V>]) -> bool {
         let Some(edges) = triangle.edges else { return triangle.has_exposed_edges(self.composite) };
         let (middle, ball) = (self.body.middle, self.ball());

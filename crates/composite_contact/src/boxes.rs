@@ -50,6 +50,7 @@ pub(crate) fn largest_coordinate<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> f
 }
 
 /// Whether the AABB of a triangle meets a box.
+#[inline]
 pub(crate) fn meets<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], bounds: &Aabb<W>) -> bool {
     (0..W::DIM).all(|i| {
         let (a, b, c, min, max) = (a.get(i), b.get(i), c.get(i), bounds.min.get(i), bounds.max.get(i));

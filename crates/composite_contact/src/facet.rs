@@ -40,6 +40,7 @@ pub(crate) enum Facet<W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
+    #[inline]
     pub(crate) fn corners(&self) -> &[W] {
         match self {
             Self::Triangle(corners) => corners,
@@ -72,6 +73,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
     }
 
     /// Whether an edge comes within a distance of a point.
+    #[inline]
     pub(crate) fn is_edge_near(&self, edge: usize, point: W, distance: f64) -> bool {
         let corners = self.corners();
         let nearest = nearest_of_edge([corners[edge % corners.len()], corners[(edge + 1) % corners.len()]], point);
@@ -80,6 +82,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
     }
 
     /// Whether a corner comes within a distance of a point.
+    #[inline]
     pub(crate) fn is_corner_near(&self, corner: usize, point: W, distance: f64) -> bool {
         let corners = self.corners();
         // False for NaN.
@@ -94,6 +97,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
 
     /// The edges that the projection of a point along the normal, of either side, is outside of; of
     /// a segment the ends. None if the point is above or below the facet.
+    #[inline]
     pub(crate) fn outside(&self, normal: W, point: W) -> Outside {
         match *self {
             Self::Triangle([a, b, c]) => {
@@ -186,6 +190,7 @@ pub(crate) enum Nearest<W> {
 
 /// The nearest point of a triangle. Off by rounding that grows with the height of the point, for
 /// needles of 1 : 10⁶ by 10⁻¹⁰ of it.
+#[inline]
 pub(crate) fn nearest_beside<W: Vector<Scalar = f64, Wide = W>>(corners: [W; 3], point: W) -> Nearest<W> {
     let [a, b, c] = corners;
     let normal = cross(b - a, c - a);
@@ -200,6 +205,7 @@ pub(crate) fn nearest_beside<W: Vector<Scalar = f64, Wide = W>>(corners: [W; 3],
 }
 
 /// The nearest point of those edges of a triangle that the point is outside of.
+#[inline]
 fn nearest_of_edges<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], outside: Outside, point: W) -> W {
     let mut nearest = a;
     let mut least = f64::INFINITY;
@@ -216,6 +222,7 @@ fn nearest_of_edges<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], outside: Outside
 }
 
 /// The nearest point of an edge.
+#[inline]
 fn nearest_of_edge<W: Vector<Scalar = f64>>([from, to]: [W; 2], point: W) -> W {
     let along = to - from;
     let fraction = (point - from).dot(along) / along.length_squared();
@@ -223,6 +230,7 @@ fn nearest_of_edge<W: Vector<Scalar = f64>>([from, to]: [W; 2], point: W) -> W {
 }
 
 /// a × b, in 3D.
+#[inline]
 pub(crate) fn cross<W: Vector<Scalar = f64>>(a: W, b: W) -> W {
     W::from_fn(|i| a.get((i + 1) % 3) * b.get((i + 2) % 3) - a.get((i + 2) % 3) * b.get((i + 1) % 3))
 }

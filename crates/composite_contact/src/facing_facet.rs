@@ -42,6 +42,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     }
 
     /// The same of a triangle that the shape describes.
+    #[inline]
     pub(crate) fn of_surface(id: SubShapeId, triangle: &SurfaceTriangle<W>, sides: Sides, middle: W) -> Self {
         let facing = Self::facing(id, (Facet::Triangle(triangle.corners), triangle.normal), sides, middle);
         let edges = FacingEdges { exposed: triangle.exposed_edges(facing.front), beyond: triangle.beyond };
@@ -49,6 +50,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     }
 
     /// The side of a facet, given with the normal of its front, that faces a point.
+    #[inline]
     fn facing(id: SubShapeId, (facet, normal): (Facet<W>, W), sides: Sides, middle: W) -> Self {
         let in_front = normal.dot(middle - facet.corners()[0]) >= 0.0;
         let front = in_front || sides != Sides::Two;
@@ -78,11 +80,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     }
 
     /// The height of a point above the plane.
+    #[inline]
     pub(crate) fn height(&self, point: W) -> f64 {
         self.normal.dot(point - self.facet.corners()[0])
     }
 
     /// The greatest height of its points along a direction.
+    #[inline]
     pub(crate) fn top(&self, direction: W) -> f64 {
         self.facet.corners().iter().fold(f64::NEG_INFINITY, |top, corner| top.max(corner.dot(direction)))
     }
@@ -93,6 +97,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     }
 
     /// The edges that the projection of a point to the plane is outside of.
+    #[inline]
     pub(crate) fn outside(&self, point: W) -> Outside {
         self.facet.outside(self.normal, point)
     }
@@ -102,11 +107,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     }
 
     /// Whether an edge comes within a distance of a point.
+    #[inline]
     pub(crate) fn is_edge_near(&self, edge: usize, point: W, distance: f64) -> bool {
         self.facet.is_edge_near(edge, point, distance)
     }
 
     /// Whether a corner comes within a distance of a point.
+    #[inline]
     pub(crate) fn is_corner_near(&self, corner: usize, point: W, distance: f64) -> bool {
         self.facet.is_corner_near(corner, point, distance)
     }

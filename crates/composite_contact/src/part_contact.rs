@@ -128,6 +128,7 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// Where the middle of the body is, seen from a triangle, and whether it is farther than `ball`.
+    #[inline]
     pub(crate) fn foot(&self, corners: [V::Wide; 3], ball: f64) -> Foot<V::Wide> {
         let middle = self.body.middle;
         let (foot, distance) = match nearest_beside(corners, middle) {
@@ -140,6 +141,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
 
     /// A lower bound of the distance from a facet whose nearest point to the middle of the body is
     /// this one.
+    #[inline]
     fn at_least(&self, nearest: V::Wide) -> f64 {
         let Body { middle, radius_about_middle, skin_a, .. } = self.body;
         let distance = (middle - nearest).length() * (1.0 - BESIDE_NEEDLE);
@@ -152,6 +154,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The contact of a part. `None` if there is no such part.
+    #[inline]
     pub(crate) fn contact<B: Convex<V>>(
         &self,
         pair: &Pair<V, &C, B>,
@@ -194,6 +197,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
 
     /// The contact at the face of a triangle, or that it is beyond the margin: two directions prove
     /// that of most.
+    #[inline]
     fn of_triangle<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,
@@ -380,12 +384,14 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The separation of the body and a triangle along a normal.
+    #[inline]
     pub(crate) fn along<B: Convex<V> + ?Sized>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
         self.body.above_plane(shape, normal, triangle.top(normal))
     }
 
     /// Where the growing core first reaches the plane of the triangle; if it does not, its deepest
     /// point.
+    #[inline]
     fn first_point(&self, triangle: &FacingFacet<V::Wide>, face: &Separation<V>) -> V::Wide {
         let Body { middle, .. } = self.body;
         let deepest = self.deepest_of_core(face);

@@ -76,6 +76,7 @@ impl UnitSolid {
 /// Each face of the cube is a linear function of the way along the edge, and the scale is the
 /// largest of them. From one end, the walk goes from face to face until the largest no longer
 /// falls.
+#[inline]
 fn first_of_cube<W: Vector<Scalar = f64>>([from, to]: [W; 2]) -> Option<FirstOfEdge<W>> {
     let along = to - from;
     let lines = |face: usize| {
@@ -164,6 +165,7 @@ fn crossing<W: Vector<Scalar = f64>>([y, rise]: [f64; 2], [beside, across]: [W; 
 
 /// The gradient between those of two parts of the scale, of which one falls along the edge and the
 /// other grows, that is perpendicular to the edge.
+#[inline]
 fn level<W: Vector<Scalar = f64>>(one: &Line<W>, other: &Line<W>) -> W {
     let share = other.slope / (other.slope - one.slope);
     one.gradient * share + other.gradient * (1.0 - share)

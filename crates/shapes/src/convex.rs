@@ -227,10 +227,7 @@ pub trait Convex<V: Vector>: SupportMap<V> {
     /// four farthest corners, and a cylinder two points: the mean would be near one of them. Two
     /// support calls per dimension.
     fn interior(&self) -> V {
-        let farthest = |direction: V::Wide| self.support_wide(direction).point;
-        let direction = |axis: usize| V::Wide::from_fn(|i| OFF_AXIS[axis][i]);
-        let sum = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| sum + farthest(direction(axis)) + farthest(-direction(axis)));
-        V::narrow(sum * (0.5 / V::DIM as f64))
+        interior_by_support(self)
     }
 
     /// A ball, in the shape's frame, that contains the swept shape. Rounded outward; not the
@@ -291,6 +288,14 @@ pub(crate) fn default_moments<V: Vector, S: Convex<V> + ?Sized>(shape: &S, by: f
         Core::HalfSpace { .. } => None,
         _ => sampled(shape, radius),
     }
+}
+
+/// The default of [`Convex::interior`].
+pub(crate) fn interior_by_support<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> V {
+    let farthest = |direction: V::Wide| shape.support_wide(direction).point;
+    let direction = |axis: usize| V::Wide::from_fn(|i| OFF_AXIS[axis][i]);
+    let sum = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| sum + farthest(direction(axis)) + farthest(-direction(axis)));
+    V::narrow(sum * (0.5 / V::DIM as f64))
 }
 
 /// Bounds from two support calls per axis.

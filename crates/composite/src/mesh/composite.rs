@@ -45,11 +45,13 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
         }
     }
 
+    #[inline]
     fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<DVec3>> {
         self.data().triangles.get(id.index())?;
         surface_triangle(self, id.0)
     }
 
+    #[inline]
     fn surface_corners(&self, id: SubShapeId) -> Option<[DVec3; 3]> {
         (id.index() < self.data().triangles.len()).then(|| self.wide_corners(id.0))
     }

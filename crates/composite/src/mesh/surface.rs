@@ -33,6 +33,7 @@ impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
         self.wind(self.data().triangles[triangle as usize])
     }
 
+    #[inline]
     fn beyond(&self, triangle: u32, edge: u8) -> Option<Neighbor> {
         self.neighbor(SubShapeId(triangle), edge)
     }
@@ -45,6 +46,7 @@ impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
         self.data().closed
     }
 
+    #[inline]
     fn boundary(&self) -> BoundaryEdges {
         self.boundary_edges()
     }

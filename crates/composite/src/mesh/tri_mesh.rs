@@ -196,6 +196,7 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
 
     /// The triangle beyond the edge from corner `edge` of a triangle to the next one; `None` at a
     /// boundary edge, and if there is no such edge.
+    #[inline]
     pub fn neighbor(&self, triangle: SubShapeId, edge: u8) -> Option<Neighbor> {
         // The corners a b c of a mirrored triangle are a c b, so its edges are counted backwards.
         let turned = |edge: u8| if self.mirrored { 2_u8.checked_sub(edge) } else { Some(edge) };

@@ -28,6 +28,7 @@ pub(crate) fn feature_key(surface: &impl Surface, triangle: u32, feature: Featur
 }
 
 /// An existing triangle and what its edges are, from their kinds alone.
+#[inline]
 pub(crate) fn surface_triangle(surface: &impl Surface, triangle: u32) -> Option<SurfaceTriangle<DVec3>> {
     let corners = surface.corners_of(triangle);
     let normal = triangle_normal(corners)?;

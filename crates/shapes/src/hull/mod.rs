@@ -34,7 +34,7 @@ use self::topology::Topology;
 pub use self::topology::{HalfEdgeId, HullCorner, HullEdge, HullFace};
 use crate::aabb::Aabb;
 use crate::bounding_ball::BoundingBall;
-use crate::convex::{Convex, Core, default_moments};
+use crate::convex::{Convex, Core, default_moments, interior_by_support};
 use crate::cooking::{Cooked, Cooking};
 use crate::error::ShapeError;
 use crate::face::{Corner, EdgeId, Face, FaceId, STEEP_EDGE, STEEP_FACE};
@@ -73,6 +73,8 @@ pub struct Hull<V: Vector> {
     topology: Topology,
     /// For a hull of few vertices that is solid or exactly flat.
     facets: Option<Facets<DVec3>>,
+    /// Of the support mapping, which takes longer than many queries.
+    interior: V,
 }
 
 impl<V: Vector<Wide = DVec3>> Hull<V> {
@@ -146,7 +148,8 @@ impl<V: Vector<Wide = DVec3>> Hull<V> {
         let normals: Vec<V> = normals(&topology, |vertex| scaled.points[indices[vertex]]);
         let facets = facets_of(&vertices, &topology);
         let vertices = Vertices::new(vertices, adjacency, center, scaled.radius_about(center));
-        let shape = Self { vertices, normal_lanes: Lanes::new(&normals), normals, topology, facets };
+        let mut shape = Self { vertices, normal_lanes: Lanes::new(&normals), normals, topology, facets, interior: V::ZERO };
+        shape.interior = interior_by_support(&shape);
         Ok(Cooked { shape, error: scaled.unscale_bound::<V>(error) })
     }
 
@@ -249,6 +252,12 @@ impl<V: Vector<Wide = DVec3>> Convex<V> for Hull<V> {
     /// Exact except for `f64` rounding, which is added. O(n).
     fn bounds(&self, pose: &Pose<V::Wide>) -> Aabb<V::Wide> {
         self.vertices.bounds(pose)
+    }
+
+    /// The default, computed once. O(1).
+    #[inline]
+    fn interior(&self) -> V {
+        self.interior
     }
 
     /// About the center of the bounds. O(1).

@@ -102,6 +102,7 @@ impl<V: Vector> Triangle<V> {
 /// assert_eq!(triangle_normal([DVec3::ZERO, DVec3::X, DVec3::Y]), Some(DVec3::Z));
 /// assert_eq!(triangle_normal([DVec3::ZERO, DVec3::X, 2.0 * DVec3::X]), None);
 /// ```
+#[inline]
 pub fn triangle_normal<W: Vector<Scalar = f64, Wide = W>>([a, b, c]: [W; 3]) -> Option<W> {
     if W::DIM != 3 {
         return None;
