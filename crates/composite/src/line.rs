@@ -28,6 +28,10 @@ pub(crate) struct Line<W> {
     /// By how much boxes are grown, so that a box contains the vertices of its parts as the rounded
     /// projection places them.
     pub(crate) pad: f64,
+    /// The origin beyond the lower sides of boxes and before the upper ones, by the pad.
+    padded: [W; 2],
+    /// Of each coordinate of the direction.
+    reciprocal: W,
     /// The exponent by which the caller's direction is longer.
     faster: i32,
 }
@@ -46,7 +50,10 @@ impl<W: Vector<Scalar = f64>> Line<W> {
         let faster = exponent_of(speed);
         let direction = W::from_fn(|axis| times_power_of_two(direction.get(axis), -faster));
         let [low, high] = [extent.min, extent.max].map(|corner| (frame.enter(corner) - origin).max_abs());
-        Some(Self { frame, origin, direction, pad: 2.0 * ROUNDING * low.max(high), faster })
+        let pad = 2.0 * ROUNDING * low.max(high);
+        let padded = [W::from_fn(|axis| origin.get(axis) + pad), W::from_fn(|axis| origin.get(axis) - pad)];
+        let reciprocal = W::from_fn(|axis| direction.get(axis).recip());
+        Some(Self { frame, origin, direction, pad, padded, reciprocal, faster })
     }
 
     /// A time of the caller on this line.
@@ -65,21 +72,22 @@ impl<W: Vector<Scalar = f64>> Line<W> {
     }
 
     /// The time at which the line enters a box; ∞ if it does not.
+    #[inline]
     pub(crate) fn enters(&self, bounds: &Aabb<W>) -> f64 {
-        let pad = W::from_fn(|_| self.pad);
-        let (low, high) = (self.frame.enter(bounds.min) - pad - self.origin, self.frame.enter(bounds.max) + pad - self.origin);
-        let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
+        let (low, high) = (self.frame.enter(bounds.min) - self.padded[0], self.frame.enter(bounds.max) - self.padded[1]);
+        let (mut enter, mut leave) = (0.0, f64::INFINITY);
         for axis in 0..W::DIM {
-            let (speed, low, high) = (self.direction.get(axis), low.get(axis), high.get(axis));
-            if speed == 0.0 {
+            let (low, high, per_length) = (low.get(axis), high.get(axis), self.reciprocal.get(axis));
+            if self.direction.get(axis) == 0.0 {
                 if low > 0.0 || high < 0.0 {
                     return f64::INFINITY;
                 }
-            } else {
-                let (one, other) = (low / speed, high / speed);
-                enter = enter.max(one.min(other));
-                leave = leave.min(one.max(other));
+                continue;
             }
+            let (one, other) = (low * per_length, high * per_length);
+            let (near, far) = if one < other { (one, other) } else { (other, one) };
+            enter = if near > enter { near } else { enter };
+            leave = if far < leave { far } else { leave };
         }
         let enter = enter * (1.0 - BOX_ROUNDING);
         if enter <= leave * (1.0 + BOX_ROUNDING) { enter } else { f64::INFINITY }

@@ -104,6 +104,11 @@ impl<S: Surface> Visitor<DVec3> for Search<'_, S> {
 
     fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {
         let corners = self.surface.corners_of(item).map(|corner| self.frame.enter(corner) - self.point);
+        // Most triangles of a leaf are farther than the nearest by their boxes alone.
+        let [low, high] = [corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2])];
+        if low.max(-high).max(DVec3::ZERO).length_squared() * (1.0 - PERPENDICULAR) > limit {
+            return Some(limit);
+        }
         let found = nearest(corners, self.surface.vertices_of(item));
         // Only triangles that may be as near as the nearest can have the least lower bound.
         if found.squared * (1.0 - PERPENDICULAR) <= limit {
