@@ -1,6 +1,8 @@
 //! Conversions of bevy's primitives, checked against bevy's own bounds under many poses.
 
 mod concave;
+#[cfg(feature = "bevy_mesh")]
+mod meshes;
 
 use bevy_math::{Dir2, Dir3, Isometry2d, Isometry3d, Rot2};
 use bevy_shape::{
