@@ -104,6 +104,7 @@ pub(crate) const ROWS: &[Row] = &[
             ("bevy_app", "optional: the plugins"),
             ("bevy_math", "optional: the directions in its primitives"),
             ("bevy_shape", "optional: its primitives as shapes"),
+            ("bevy_mesh", "optional: its meshes as shapes"),
         ],
     },
     Row {

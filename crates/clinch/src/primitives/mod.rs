@@ -8,9 +8,13 @@
 //! * bevy's infinite planes become half-spaces whose normal points out of the solid, and its
 //!   `HalfSpace` has its normal reversed, as bevy's points into the solid. Its `Plane3d`, which is
 //!   finite, becomes a box of thickness 0.
-//! * There is no conversion for infinite lines and for primitives that are not convex (`Torus`,
-//!   `Annulus`, `Ring`, `Arc2d`, polylines). A `CircularSector` is converted if its angle is at
-//!   most half a turn, a `Polygon` if it is convex.
+//! * A `CircularSector` is a convex shape if its angle is at most half a turn, a `Polygon` if it is
+//!   convex.
+//! * [`ToComposite`] converts primitives that are not convex to shapes made of convex parts:
+//!   `Torus` and `Extrusion<Annulus>` to a solid mesh, `Annulus` to a compound, `Polyline2d` and
+//!   `Arc2d` to a chain with two sides, and any `Polygon` and `CircularSector` to a solid chain.
+//! * There is no conversion for infinite lines, `Ring`, `Polyline3d`, and extrusions of other
+//!   concave shapes.
 //! * bevy's primitives are in `f32`, and so are the shapes.
 //!
 //! ```
@@ -37,6 +41,15 @@ use crate::shapes::ShapeError;
 mod extrusions;
 mod primitives_2d;
 mod primitives_3d;
+
+mod to_composite;
+
+mod circle_points;
+
+mod composite_2d;
+mod composite_3d;
+
+pub use to_composite::{Resolution, ToComposite, ToCompositeError};
 
 /// A primitive of bevy that can be converted to a shape.
 pub trait ToShape {

@@ -1,8 +1,8 @@
 //! Registers the types of the stage for reflection, for editors and scenes.
 //!
-//! * Components with plain fields are reflected by field. Shapes are enums of validated types, and
-//!   poses and settings belong to crates that do not depend on bevy: these are opaque, to be
-//!   cloned, compared and replaced as a whole.
+//! * Components with plain fields are reflected by field. Shapes, convex and composite, are enums
+//!   of validated types, and poses and settings belong to crates that do not depend on bevy: these
+//!   are opaque, to be cloned, compared and replaced as a whole. A clone of a mesh shares its data.
 //! * Type paths do not contain our modules: `clinch_narrowphase::Static`,
 //!   `clinch_narrowphase::ContactSkin<glam::Vec3>`.
 

@@ -5,9 +5,12 @@ use crate::common::Stage;
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::*;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent, ReflectResource};
+use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
 use bevy_reflect::structs::DynamicStruct;
 use bevy_reflect::tuple_struct::DynamicTupleStruct;
 use bevy_reflect::{FromReflect, PartialReflect, Reflect, ReflectFromReflect, TypeRegistry};
+use clinch_composite::{Chain, ColliderShape, CompositeShape3, Compound, CustomComposite, HeightField, HeightField2, TriMesh, Voxels};
+use clinch_composite_contact::ColliderSpace;
 use clinch_contact::Settings;
 use clinch_narrowphase::ecs::register_types;
 use clinch_narrowphase::{
@@ -17,6 +20,7 @@ use clinch_narrowphase::{
 use clinch_shapes::Ball;
 use clinch_support::Pose;
 use glam::{DVec2, DVec3, Vec2, Vec3};
+use serde::de::DeserializeSeed;
 
 /// Two balls that overlap by 0.25.
 fn two() -> (Stage<Vec3>, [Entity; 2]) {
@@ -212,9 +216,6 @@ fn lists_and_offsets_can_be_read_and_ids_inserted() {
 /// Opaque types are written to scenes by serde.
 #[test]
 fn opaque_types_survive_a_scene_file() {
-    use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
-    use serde::de::DeserializeSeed;
-
     let mut registry = TypeRegistry::new();
     register_types::<Vec3>(&mut registry);
     let round_trip = |value: &dyn PartialReflect| {
@@ -231,4 +232,96 @@ fn opaque_types_survive_a_scene_file() {
     assert_eq!(StageSettings::<Vec3>::from_reflect(&*round_trip(&settings)).unwrap().0, settings.0);
     let skin = ContactSkin::<Vec3>::new(0.1);
     assert_eq!(ContactSkin::<Vec3>::from_reflect(&*round_trip(&skin)), Some(skin));
+}
+
+/// Two steps of a staircase, whose front is up.
+fn stairs() -> TriMesh<Vec3> {
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (2.0, 0.5)];
+    let vertices = corners.into_iter().flat_map(|(x, y)| [Vec3::new(x, y, 1.0), Vec3::new(x, y, -1.0)]).collect();
+    TriMesh::new(vertices, (0..3).flat_map(|i| [[2 * i, 2 * i + 2, 2 * i + 1], [2 * i + 1, 2 * i + 2, 2 * i + 3]]).collect()).unwrap()
+}
+
+/// Composite shapes of each kind in 3D.
+fn composites_3d() -> Vec<Collider<Vec3>> {
+    let bar = Compound::new(vec![(Pose::IDENTITY, Ball::new(0.5).unwrap().into()), (Pose::at(Vec3::X), Ball::new(0.25).unwrap().into())]);
+    vec![
+        Collider::new(stairs().scaled(Vec3::new(-1.0, 2.0, 1.0)).unwrap().two_sided()),
+        Collider::new(HeightField::new(2, 3, vec![0.0, 1.0, 0.5, 0.25, 2.0, 0.0], Vec3::ONE).unwrap()),
+        Collider::new(bar.unwrap()),
+        Collider::new(Voxels::new(Vec3::splat(0.25), [[0, 0, 0], [1, 0, 0], [1, 1, -7]]).unwrap()),
+    ]
+}
+
+/// Composite shapes of each kind in 2D.
+fn composites_2d() -> Vec<Collider<Vec2>> {
+    let corners = vec![Vec2::ZERO, Vec2::X, Vec2::ONE];
+    let ends = [Some(Vec2::NEG_X), None];
+    vec![
+        Collider::new(Chain::open(corners.clone()).unwrap().with_ghost_vertices(ends[0], ends[1]).unwrap()),
+        Collider::new(Chain::closed(corners).unwrap()),
+        Collider::new(HeightField2::new(vec![0.0, 1.0, 0.5], Vec2::ONE).unwrap()),
+        Collider::new(Compound::new(vec![(Pose::IDENTITY, Ball::new(0.5).unwrap().into())]).unwrap()),
+    ]
+}
+
+/// Of `Collider`: the text of a scene file, or why there is none.
+fn written<V: ColliderSpace>(collider: &Collider<V>) -> Result<String, String>
+where
+    Collider<V>: Reflect,
+{
+    let mut registry = TypeRegistry::new();
+    register_types::<V>(&mut registry);
+    serde_json::to_string(&ReflectSerializer::new(collider.as_partial_reflect(), &registry)).map_err(|error| error.to_string())
+}
+
+/// Writes colliders to a scene file, and compares what is read.
+fn survive_a_scene_file<V: ColliderSpace>(colliders: Vec<Collider<V>>)
+where
+    Collider<V>: Reflect + FromReflect,
+{
+    let mut registry = TypeRegistry::new();
+    register_types::<V>(&mut registry);
+    for collider in colliders {
+        let text = written(&collider).unwrap();
+        let read = ReflectDeserializer::new(&registry).deserialize(&mut serde_json::Deserializer::from_str(&text));
+        let read = read.unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(Collider::<V>::from_reflect(&*read).as_ref(), Some(&collider), "{text}");
+    }
+}
+
+#[test]
+fn composite_shapes_survive_a_scene_file() {
+    survive_a_scene_file(composites_3d());
+    survive_a_scene_file(composites_2d());
+    let custom = CustomComposite::new(stairs());
+    let error = written(&Collider::<Vec3>::new(CompositeShape3::from(custom))).unwrap_err();
+    assert!(error.contains("a custom composite shape cannot be serialised"), "{error}");
+}
+
+#[test]
+fn composite_shapes_are_replaced_cloned_and_compared_as_a_whole() {
+    let (mut stage, [floor, _]) = two();
+    let path = "clinch_narrowphase::Collider<glam::Vec3>";
+    assert_eq!(stage.tick(), (1, 0));
+    let mesh = stairs();
+    // Its lower step is above the other body.
+    stage.world.entity_mut(floor).insert(Placement::<Vec3>::at(Vec3::Y));
+    insert(&mut stage.world, floor, path, Collider::<Vec3>::new(mesh.clone()).as_partial_reflect());
+    assert_eq!(stage.tick(), (0, 1));
+    insert(&mut stage.world, floor, path, Collider::<Vec3>::new(mesh.scaled(Vec3::new(1.0, -1.0, 1.0)).unwrap()).as_partial_reflect());
+    stage.world.entity_mut(floor).insert(Placement::<Vec3>::at(Vec3::Y * 0.25));
+    assert_eq!(stage.tick(), (1, 0), "turned over, its front is down");
+
+    let registry = registry(&stage.world);
+    let component = component(&registry.read(), path);
+    let reflected = component.reflect(stage.world.entity(floor)).unwrap();
+    let copy = reflected.reflect_clone().unwrap();
+    assert_eq!(copy.reflect_partial_eq(reflected.as_partial_reflect()), Some(true));
+    let Some(Collider(ColliderShape::Composite(CompositeShape3::TriMesh(copied)))) = copy.downcast_ref::<Collider<Vec3>>() else {
+        panic!()
+    };
+    assert!(copied.shares_data_with(&mesh), "the triangles are not copied");
+    for other in composites_3d() {
+        assert_eq!(copy.reflect_partial_eq(other.as_partial_reflect()), Some(false));
+    }
 }

@@ -1,5 +1,9 @@
 //! Conversions of bevy's primitives, checked against bevy's own bounds under many poses.
 
+mod concave;
+#[cfg(feature = "bevy_mesh")]
+mod meshes;
+
 use bevy_math::{Dir2, Dir3, Isometry2d, Isometry3d, Rot2};
 use bevy_shape::{
     Bounded2d, Bounded3d, Capsule2d, Capsule3d, Circle, CircularSector, CircularSegment, Cone, ConicalFrustum, ConvexPolygon, Cuboid,
