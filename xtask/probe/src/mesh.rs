@@ -6,7 +6,7 @@
 //!   points in the bounds of the mesh; one beyond it has none.
 
 use clinch::composite::{BoundaryEdges, MeshError, RepairOptions, Sides, TriMesh};
-use clinch::composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide, overlap};
+use clinch::composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide, overlap};
 use clinch::contact::{Pair, Separation, Settings};
 use clinch::shapes::{Aabb, Convex};
 use clinch::support::{Pose, Scalar, Vector};
@@ -118,7 +118,7 @@ impl<V: Solid> Contact<'_, V> {
     fn answer(&self, mesh: &TriMesh<V>, scratch: &mut CompositeScratch<V>) -> Answer<V> {
         let mut manifolds = Vec::new();
         let pair = Pair { a: mesh, b: self.body, b_in_a: self.scene.pose };
-        let relation = collide(&pair, &self.settings(), scratch, &mut manifolds);
+        let relation = collide(&pair, &self.settings(), &mut CompositeMemory::new(), scratch, &mut manifolds);
         (relation, manifolds)
     }
 

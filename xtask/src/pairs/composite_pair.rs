@@ -6,7 +6,8 @@
 
 use clinch::composite::{ColliderShape, Composite, SubShapeId};
 use clinch::composite_contact::{
-    ColliderSpace, CompositeCast, CompositeManifold, CompositeRelation, CompositeScratch, cast, collide, collide_composites, separation,
+    ColliderSpace, CompositeCast, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, cast, collide,
+    collide_composites, separation,
 };
 use clinch::contact::{Cast, CastOutcome, CastSettings, Impact, Pair, Separation, Settings};
 use clinch::shapes::Convex;
