@@ -41,6 +41,10 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let at_first = |point: V::Wide| middle + (point - middle) * scale;
         let slack = ANGLE * self.body.reach;
         let rounding = CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.reach + deepest.max_abs());
+        if is_box_without_level_edge(&pair.b.core(), self.body.frame.direction_in_b(normal), rounding) {
+            let meets = triangle.is_met_by([at_first(deepest)].into_iter(), slack);
+            return if meets { State::Kept(face) } else { State::Beside };
+        }
         work.facing.find(&pair.b, &self.body.frame, normal);
         let is_level = |corner: &&Corner<V::Wide>| {
             let along = corner.point - deepest;
@@ -64,6 +68,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     pub(crate) fn deepest_of_core(&self, face: &Separation<V>) -> V::Wide {
         self.body.frame.to_a(face.point_b) + face.normal * self.body.radius
     }
+}
+
+/// Whether the core is a box, and none of its edges is perpendicular to a direction of its frame.
+fn is_box_without_level_edge<V: Vector>(core: &Core<'_, V>, direction: V::Wide, rounding: f64) -> bool {
+    let Core::Box(cuboid) = core else { return false };
+    let half = cuboid.half().widen();
+    (0..V::DIM).all(|axis| half.get(axis) * (direction.get(axis).abs() - LEVEL) > rounding)
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
