@@ -155,13 +155,18 @@ pub(crate) struct Prism<W> {
 
 impl<W: Vector<Scalar = f64, Wide = W>> Prism<W> {
     #[inline]
-    pub(crate) fn new([a, b, c]: [W; 3], direction: W) -> Self {
-        let edges = [b - a, c - b, a - c];
+    pub(crate) fn new(corners: [W; 3], direction: W) -> Self {
+        let [a, b, c] = corners;
         // Twice the signed area of the projection.
-        let whole = direction.dot(cross(edges[0], edges[1]));
-        let turned = if whole < 0.0 { -direction } else { direction };
-        let inward = [cross(turned, edges[0]), cross(turned, edges[1]), cross(turned, edges[2])];
-        Self { inward, least: -ABOVE * whole.abs() }
+        let whole = direction.dot(cross(b - a, c - b));
+        Self::facing(corners, if whole < 0.0 { -direction } else { direction }, whole.abs())
+    }
+
+    /// Of a direction along which the corners are counter-clockwise. `whole` is twice the area of
+    /// the projection.
+    #[inline]
+    fn facing([a, b, c]: [W; 3], direction: W, whole: f64) -> Self {
+        Self { inward: [cross(direction, b - a), cross(direction, c - b), cross(direction, a - c)], least: -ABOVE * whole }
     }
 
     /// Whether it has a point. The first side decides for most.
@@ -190,8 +195,8 @@ pub(crate) struct MeasuredTriangle<W> {
     corners: [W; 3],
     /// Perpendicular to it, of any length.
     normal: W,
-    /// The length of the normal; infinite if it has underflown.
-    length: f64,
+    /// The square of its length.
+    squared: f64,
     above: Prism<W>,
 }
 
@@ -201,9 +206,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> MeasuredTriangle<W> {
         let [a, b, c] = corners;
         let normal = cross(b - a, c - a);
         let squared = normal.length_squared();
-        // A square that has underflown says nothing.
-        let length = if squared > SMALLEST_SQUARE { squared.sqrt() } else { f64::INFINITY };
-        Self { corners, normal, length, above: Prism::new(corners, normal) }
+        Self { corners, normal, squared, above: Prism::facing(corners, normal, squared) }
     }
 
     pub(crate) fn corners(&self) -> [W; 3] {
@@ -215,7 +218,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> MeasuredTriangle<W> {
     #[inline]
     pub(crate) fn nearest(&self, point: W) -> Nearest<W> {
         match self.above.outside(self.corners, point) {
-            Outside::NONE => Nearest::Above(self.normal.dot(point - self.corners[0]).abs() / self.length),
+            // A square that has underflown says nothing.
+            Outside::NONE if !(self.squared > SMALLEST_SQUARE) => Nearest::Above(0.0),
+            Outside::NONE => Nearest::Above(self.normal.dot(point - self.corners[0]).abs() / self.squared.sqrt()),
             outside => Nearest::Beside(outside, nearest_of_edges(self.corners, outside, point)),
         }
     }
