@@ -20,8 +20,8 @@ use crate::tolerance::ANGLE;
 const LEVEL: f64 = 2.0 * ANGLE;
 
 /// Rounding errors of the corners of a face, in the scalar of the caller, relative to the reach of
-/// the body and its coordinates. Larger: the angle of short edges is not seen. Smaller: the deepest corner itself may
-/// be above the deepest point.
+/// the body and its coordinates. Larger: the angle of short edges is not seen. Smaller: the deepest
+/// corner itself may be above the deepest point.
 const CORNER_ROUNDING: f64 = 4.0;
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {

@@ -4,8 +4,8 @@
 //!   the body can reach, and a little more. As long as the ball is within that radius, no triangle
 //!   outside of the list can be looked at.
 //! * It is a filter. Which of the listed triangles are looked at is decided by the same comparisons
-//!   as without it, so it changes no answer. It keeps what the shape says of them, so that they need
-//!   not be read from all over the shape in each tick.
+//!   as without it, so it changes no answer. It keeps what the shape says of them, so that they
+//!   need not be read from all over the shape in each tick.
 //! * A list is made for a body that was nearly at the same place in an earlier tick. Bodies that
 //!   move fast, and those that are seen once, do without.
 

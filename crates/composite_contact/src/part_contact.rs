@@ -127,7 +127,8 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 }
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
-    /// Where the middle of the body is, seen from a triangle, and whether it is farther than `ball`.
+    /// Where the middle of the body is, seen from a triangle, and whether it is farther than
+    /// `ball`.
     #[inline]
     pub(crate) fn foot(&self, triangle: &MeasuredTriangle<V::Wide>, ball: f64) -> Foot<V::Wide> {
         let (foot, at_least) = self.foot_and_distance(triangle);
@@ -217,12 +218,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact at the face of a triangle, or that it is beyond the margin: two directions prove
     /// that of most.
     #[inline]
-    fn of_triangle<B: Convex<V>>(
-        &self,
-        triangle: &FacingFacet<V::Wide>,
-        shape: &B,
-        foot: Foot<V::Wide>,
-    ) -> (State<V>, Outside) {
+    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, foot: Foot<V::Wide>) -> (State<V>, Outside) {
         let middle = self.body.middle;
         let beside = match foot {
             Foot::Above | Foot::Beyond => None,
