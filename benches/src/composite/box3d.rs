@@ -1,14 +1,14 @@
 //! Box3D on a surface, if the feature `box3d` is on.
 //!
-//! * It has no cylinders, and no nearest points of a mesh. Its margin is built in, and all libraries
-//!   use the same.
+//! * It has no cylinders, no nearest points of a mesh, and no hulls of more than 128 edges: of 64
+//!   points on a ball it keeps 44. Its margin is built in, and all libraries use the same.
 //! * A pair keeps its contact: the triangles near it, what their last queries found, and the
 //!   manifolds. A cold query begins without.
 //! * Its recycling is in the loop of its world, which is not timed here.
 //! * A ray is a segment, as long as Box3D needs to leave every surface.
 
-use clinch_box3d::{Mesh, Pose, Shape, SurfaceContact, SurfacePair};
-use clinch_testkit::pair_file::PoseSpec;
+use clinch_box3d::{MOST_WITH_MANIFOLDS, Mesh, Pose, Shape, SurfaceContact, SurfacePair};
+use clinch_testkit::pair_file::{PoseSpec, ShapeSpec};
 use glam::{DVec3, Quat, Vec3};
 
 use crate::answer::Answer;
@@ -22,6 +22,7 @@ const WAY: f32 = 1024.0;
 
 pub(super) fn prepare(work: Work, data: &Data) -> Option<Box<dyn Runner>> {
     match &data.queries {
+        Queries::Body { shape: ShapeSpec::Hull { points }, .. } if points.len() > MOST_WITH_MANIFOLDS => None,
         Queries::Body { shape, tracks } => manifolds(&data.ground.box3d, (box3d_shape(shape)?, tracks), work == Work::CompositeCold),
         Queries::Rays(rays) => Some(ray_casts(data, rays)),
         Queries::Points(_) | Queries::Build => None,

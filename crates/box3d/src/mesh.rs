@@ -1,12 +1,9 @@
-//! Triangle meshes and height fields.
+//! Triangle meshes.
 
 use std::ptr::{NonNull, null_mut};
 use std::rc::Rc;
 
-use box3d_sys::{
-    b3CreateHeightField, b3CreateMesh, b3DestroyHeightField, b3DestroyMesh, b3HeightFieldData, b3HeightFieldDef, b3Mesh, b3MeshData,
-    b3MeshDef, b3RayCastInput, b3RayCastMesh,
-};
+use box3d_sys::{b3CreateMesh, b3DestroyMesh, b3Mesh, b3MeshData, b3MeshDef, b3RayCastInput, b3RayCastMesh};
 use glam::Vec3;
 
 use crate::pose::raw;
@@ -64,49 +61,6 @@ impl Mesh {
     }
 
     pub(crate) fn raw(&self) -> *const b3MeshData {
-        self.0.0.as_ptr()
-    }
-}
-
-/// A height field. Clones share it.
-#[derive(Clone)]
-pub struct HeightField(Rc<FieldData>);
-
-struct FieldData(NonNull<b3HeightFieldData>);
-
-impl Drop for FieldData {
-    fn drop(&mut self) {
-        // SAFETY: the pointer is from `b3CreateHeightField`, and this is its only owner.
-        unsafe { b3DestroyHeightField(self.0.as_ptr()) }
-    }
-}
-
-impl HeightField {
-    /// `b3CreateHeightField` with a distance of 1 between heights: that in row r and column c is at
-    /// (c, height, r). Heights are rounded down to 1/65,535 of the `range`, which must contain them.
-    /// `None` if the number of heights is not `rows` times `columns`.
-    pub fn new([rows, columns]: [usize; 2], heights: &[f32], range: [f32; 2]) -> Option<Self> {
-        let sizes = [rows, columns].map(i32::try_from);
-        let [Ok(count_z), Ok(count_x)] = sizes else { return None };
-        if rows < 2 || columns < 2 || rows.checked_mul(columns)? != heights.len() {
-            return None;
-        }
-        let definition = b3HeightFieldDef {
-            // Only read.
-            heights: heights.as_ptr().cast_mut(),
-            scale: raw(Vec3::ONE),
-            countX: count_x,
-            countZ: count_z,
-            globalMinimumHeight: range[0],
-            globalMaximumHeight: range[1],
-            ..b3HeightFieldDef::default()
-        };
-        // SAFETY: the list has as many heights as rows and columns; there is no list of materials.
-        let made = unsafe { b3CreateHeightField(&definition) };
-        NonNull::new(made).map(|made| Self(Rc::new(FieldData(made))))
-    }
-
-    pub(crate) fn raw(&self) -> *const b3HeightFieldData {
         self.0.0.as_ptr()
     }
 }

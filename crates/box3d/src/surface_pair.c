@@ -23,24 +23,15 @@ typedef struct clinchPair
 	b3Shape body;
 } clinchPair;
 
-// One of mesh and field is null, and two of sphere, capsule and hull. The world, the surface and the
-// hull are borrowed.
-clinchPair* clinchCreatePair( b3WorldId worldId, const b3MeshData* mesh, const b3HeightFieldData* field, const b3Sphere* sphere,
-							  const b3Capsule* capsule, const b3HullData* hull )
+// Two of sphere, capsule and hull are null. The world, the mesh and the hull are borrowed.
+clinchPair* clinchCreatePair( b3WorldId worldId, const b3MeshData* mesh, const b3Sphere* sphere, const b3Capsule* capsule,
+							  const b3HullData* hull )
 {
 	clinchPair* pair = calloc( 1, sizeof( clinchPair ) );
 	pair->world = b3GetWorldFromId( worldId );
 	pair->arena = b3CreateArena( ARENA_CAPACITY );
-	if ( mesh != NULL )
-	{
-		pair->surface.type = b3_meshShape;
-		pair->surface.mesh = (b3Mesh){ mesh, { 1.0f, 1.0f, 1.0f } };
-	}
-	else
-	{
-		pair->surface.type = b3_heightShape;
-		pair->surface.heightField = field;
-	}
+	pair->surface.type = b3_meshShape;
+	pair->surface.mesh = (b3Mesh){ mesh, { 1.0f, 1.0f, 1.0f } };
 
 	if ( sphere != NULL )
 	{

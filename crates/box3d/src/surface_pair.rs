@@ -11,8 +11,7 @@ use std::ptr::{NonNull, null};
 use std::rc::Rc;
 
 use box3d_sys::{
-    b3Capsule, b3CreateWorld, b3DefaultWorldDef, b3DestroyWorld, b3HeightFieldData, b3HullData, b3Manifold, b3MeshData, b3Sphere,
-    b3Transform, b3WorldId,
+    b3Capsule, b3CreateWorld, b3DefaultWorldDef, b3DestroyWorld, b3HullData, b3Manifold, b3MeshData, b3Sphere, b3Transform, b3WorldId,
 };
 
 use crate::mesh::Mesh;
@@ -20,7 +19,7 @@ use crate::pose::Pose;
 use crate::shape::{Geometry, Shape};
 
 /// `B3_MESH_REST_OFFSET`.
-pub(crate) const REST_OFFSET: f32 = 0.005;
+const REST_OFFSET: f32 = 0.005;
 
 /// `clinchPair`: the two shapes of a pair.
 #[repr(C)]
@@ -34,7 +33,6 @@ unsafe extern "C" {
     fn clinchCreatePair(
         world: b3WorldId,
         mesh: *const b3MeshData,
-        field: *const b3HeightFieldData,
         sphere: *const b3Sphere,
         capsule: *const b3Capsule,
         hull: *const b3HullData,
@@ -83,7 +81,7 @@ impl SurfacePair {
         let world = unsafe { b3CreateWorld(&definition) };
         // SAFETY: the sphere and the capsule are copied; the mesh and the hull, whose addresses do
         // not change when their owners move, are kept with the pair.
-        let raw = unsafe { clinchCreatePair(world, mesh.raw(), null(), sphere, capsule, hull) };
+        let raw = unsafe { clinchCreatePair(world, mesh.raw(), sphere, capsule, hull) };
         NonNull::new(raw).map(|raw| Self(Rc::new(Pair { raw, world, _shapes: (mesh, body) })))
     }
 }
@@ -133,11 +131,10 @@ impl SurfaceContact {
             // SAFETY: the contact has as many manifolds from there on, until it is used again.
             unsafe { std::slice::from_raw_parts(first, count.max(0) as usize) }
         };
-        separations(manifolds).map(|separation| separation + REST_OFFSET)
+        let points = |manifold: &'_ b3Manifold| {
+            let count = (manifold.pointCount.max(0) as usize).min(manifold.points.len());
+            manifold.points.into_iter().take(count)
+        };
+        manifolds.iter().flat_map(points).map(|point| point.separation + REST_OFFSET)
     }
-}
-
-/// The separation of each point, as Box3D stores them.
-pub(crate) fn separations(manifolds: &[b3Manifold]) -> impl Iterator<Item = f32> {
-    manifolds.iter().flat_map(|manifold| manifold.points.iter().take(manifold.pointCount.max(0) as usize)).map(|point| point.separation)
 }
