@@ -6,8 +6,8 @@
 //!   it within a few millimetres of touching.
 //! * A [`Row`] is a kind of work on a surface, with a body or without. `data` makes its queries,
 //!   and `truth` the true answers of some, by looking at every triangle.
-//! * `clinch`, `parry` and `box3d` are the libraries; `measure` is their race, with the clock of all
-//!   other rows.
+//! * `clinch`, `parry` and `box3d` are the libraries; `measure` is their race, with the clock of
+//!   all other rows.
 //! * `verdicts` are the limits that several rows have together; `section` is their part of the
 //!   page.
 

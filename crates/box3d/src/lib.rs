@@ -4,8 +4,8 @@
 //! * All coordinates are in A's frame, and B has a pose relative to A, as in Box3D.
 //!   [`Pose::relative_to`] is `b3InvMulWorldTransforms`, which is inline in C and has no symbol.
 //! * This is the only crate with `unsafe`. Each block is one call, with the reason why it is sound.
-//! * Manifolds on a mesh are not in Box3D's public interface. `surface_pair.c` calls the function of
-//!   its engine that computes them.
+//! * Manifolds on a mesh are not in Box3D's public interface. `surface_pair.c` calls the function
+//!   of its engine that computes them.
 
 mod pose;
 mod shape;

@@ -4,8 +4,8 @@
 //! * A contact keeps the triangles near the body, which are searched again when its bounds leave
 //!   those of the last search, by 7 cm; for each triangle what its last query found; and the
 //!   manifolds, whose impulses go on by the ids of their points.
-//! * The separations are those of the shapes: Box3D subtracts an offset of 5 mm, by which its solver
-//!   keeps bodies above meshes, and here it is added again.
+//! * The separations are those of the shapes: Box3D subtracts an offset of 5 mm, by which its
+//!   solver keeps bodies above meshes, and here it is added again.
 
 use std::ptr::{NonNull, null};
 use std::rc::Rc;
