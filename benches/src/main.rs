@@ -58,6 +58,9 @@ fn main() -> anyhow::Result<()> {
     );
     // Read first, so that a wrong name does not cost an hour of measuring.
     let then = arguments.against.as_deref().map(Run::open).transpose()?;
+    let out = arguments.out.clone().or_else(|| is_complete(&arguments).then(|| workspace().join("docs")));
+    // Read first for the same reason. Only a section is written, into the page that is there.
+    let page = out.as_deref().filter(|_| arguments.composite).map(page_before).transpose()?;
     let convex = !arguments.composite;
     let rows: Vec<Row> = all().into_iter().filter(|row| convex && contains(&row.label().id(), &arguments)).collect();
     let loads = loads(if arguments.quick { QUICK_PAIRS } else { usize::MAX });
@@ -71,16 +74,15 @@ fn main() -> anyhow::Result<()> {
     let stage = measured_loads(&loads, &arguments)?;
     let run = Run { about: about(&arguments), rows, stage, composite: measured_surfaces(&surfaces, &arguments)? };
     run.save(&arguments.save.clone().unwrap_or_else(|| target().join("bench/last.json")))?;
-    let whole = arguments.peers && !arguments.quick && arguments.filter.is_none();
-    let mut out = std::io::stdout();
-    match arguments.out.clone().or_else(|| whole.then(|| workspace().join("docs"))) {
-        Some(directory) if arguments.composite => write_section(&run, &directory)?,
-        Some(directory) => write(&run, &directory)?,
-        None if arguments.composite => write!(out, "{}", composite::section(&run))?,
-        None => write!(out, "{}", composite::replaced(&report::page(&run, &[]), &composite::section(&run)))?,
+    let mut printed = std::io::stdout();
+    match (out, page) {
+        (Some(directory), Some(page)) => write_section(&run, &directory, &page)?,
+        (Some(directory), None) => write(&run, &directory)?,
+        (None, _) if arguments.composite => write!(printed, "{}", composite::section(&run))?,
+        (None, _) => write!(printed, "{}", composite::replaced(&report::page(&run, &[]), &composite::section(&run)))?,
     }
     if let Some(then) = then {
-        writeln!(out, "{}", compare::table(&compare::changes(&then, &run), &then))?;
+        writeln!(printed, "{}", compare::table(&compare::changes(&then, &run), &then))?;
     }
     Ok(())
 }
@@ -171,11 +173,25 @@ fn write(run: &Run, directory: &Path) -> anyhow::Result<()> {
     std::fs::write(&page, text).with_context(|| page.display().to_string())
 }
 
-/// The section of surfaces alone, on the page that is there.
-fn write_section(run: &Run, directory: &Path) -> anyhow::Result<()> {
+/// The page that is there, or its title if there is none. Makes the directory.
+fn page_before(directory: &Path) -> anyhow::Result<String> {
+    std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     let page = directory.join("benchmarks.md");
-    let before = std::fs::read_to_string(&page).with_context(|| page.display().to_string())?;
-    std::fs::write(&page, composite::replaced(&before, &composite::section(run))).with_context(|| page.display().to_string())
+    match std::fs::read_to_string(&page) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok("# Benchmarks\n".to_owned()),
+        read => read.with_context(|| page.display().to_string()),
+    }
+}
+
+/// The section of surfaces alone, on the page that is there.
+fn write_section(run: &Run, directory: &Path, before: &str) -> anyhow::Result<()> {
+    let page = directory.join("benchmarks.md");
+    std::fs::write(&page, composite::replaced(before, &composite::section(run))).with_context(|| page.display().to_string())
+}
+
+/// Whether a run may be published without being asked to.
+fn is_complete(arguments: &Arguments) -> bool {
+    arguments.peers && !arguments.quick && arguments.filter.is_none()
 }
 
 fn about(arguments: &Arguments) -> About {

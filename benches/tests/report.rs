@@ -61,7 +61,7 @@ fn the_section_of_surfaces_has_its_own_date_tables_and_limits() {
         row(Work::CompositeResting, "ball", "flat", 60.0, 10.0),
         row(Work::CompositeRay, "surface", "million", 210.0, 200.0),
     ];
-    let bytes = vec![Bytes { surface: "flat".to_owned(), clinch: 42.0, parry: 140.0 }];
+    let bytes = vec![Bytes { surface: "flat".to_owned(), clinch: 42.0, parry: 140.0, box3d: Some(35.0) }];
     let run = Run { composite: Results { rows, bytes }, ..run() };
     let section = section(&run);
     assert_eq!(section.matches("MISS").count(), 5, "700 is less than four fifths, 151 ns, a slower ray, the mean, the bytes");

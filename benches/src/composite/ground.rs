@@ -1,12 +1,14 @@
 //! A surface with its triangles, and as a mesh of each library.
 
+#[cfg(feature = "box3d")]
+use anyhow::Context;
 use clinch::composite::{CompositeSpace, TriMesh};
 use glam::Vec3;
 use parry3d::shape::TriMeshFlags;
 
 use crate::composite::surface::Surface;
 
-/// A surface that both libraries have built.
+/// A surface that all libraries have built.
 pub struct Ground {
     /// The surface.
     pub surface: Surface,
@@ -16,6 +18,8 @@ pub struct Ground {
     pub(crate) triangles: Vec<[u32; 3]>,
     pub(crate) clinch: TriMesh<Vec3>,
     pub(crate) parry: parry3d::shape::TriMesh,
+    #[cfg(feature = "box3d")]
+    pub(crate) box3d: clinch_box3d::Mesh,
 }
 
 /// The composite shapes of the stage.
@@ -27,7 +31,17 @@ impl Ground {
         let (vertices, triangles) = surface.triangles();
         let clinch = TriMesh::new(vertices.clone(), triangles.clone())?;
         let parry = parry_mesh(vertices.clone(), triangles.clone())?;
-        Ok(Self { surface, vertices, triangles, clinch, parry })
+        #[cfg(feature = "box3d")]
+        let box3d = clinch_box3d::Mesh::new(&vertices, &triangles).context("Box3D refuses a surface")?;
+        Ok(Self {
+            surface,
+            vertices,
+            triangles,
+            clinch,
+            parry,
+            #[cfg(feature = "box3d")]
+            box3d,
+        })
     }
 
     /// The height at a place.

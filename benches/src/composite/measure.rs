@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "box3d")]
+use crate::composite::box3d;
 use crate::composite::data::Data;
 use crate::composite::row::Row;
 use crate::composite::{build, clinch, parry};
@@ -20,11 +22,13 @@ pub struct Subject {
 }
 
 /// clinch first, then its peers.
-pub const SUBJECTS: [Subject; 4] = [
+pub const SUBJECTS: &[Subject] = &[
     Subject { name: CLINCH, prepare: |work, data| clinch::prepare(work, data).or_else(|| build::prepare_clinch(data)) },
     Subject { name: "parry", prepare: |work, data| parry::prepare(work, data).or_else(|| build::prepare_parry(data)) },
     Subject { name: "parry, four points", prepare: parry::prepare_reduced },
     Subject { name: "parry, rapier's rule", prepare: parry::prepare_recycled },
+    #[cfg(feature = "box3d")]
+    Subject { name: "Box3D", prepare: |work, data| box3d::prepare(work, data).or_else(|| build::prepare_box3d(data)) },
 ];
 
 /// Building a million triangles takes a second or two.
@@ -32,7 +36,7 @@ const BUILDS: Effort = Effort { turns: 5, least: Duration::from_millis(4) };
 
 /// Measures a row: with `peers`, or clinch alone.
 pub fn measure(row: &Row, data: &Data, effort: Effort, peers: bool) -> Measured {
-    let subjects = if peers { &SUBJECTS } else { &SUBJECTS[..1] };
+    let subjects = if peers { SUBJECTS } else { &SUBJECTS[..1] };
     let effort = if row.work == Work::CompositeBuild { BUILDS } else { effort };
     let contenders = subjects.iter().filter_map(|subject| {
         let mut runner = (subject.prepare)(row.work, data)?;

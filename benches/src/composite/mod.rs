@@ -1,13 +1,13 @@
 //! Surfaces of triangles: the contacts of bodies with them, rays and nearest points, and what they
 //! cost to build.
 //!
-//! * A [`Surface`] is a height field as a list of triangles, so that both libraries get the same
+//! * A [`Surface`] is a height field as a list of triangles, so that all libraries get the same
 //!   mesh and its height is known in closed form. A [`Body`] is put on it, at a height that leaves
 //!   it within a few millimetres of touching.
 //! * A [`Row`] is a kind of work on a surface, with a body or without. `data` makes its queries,
 //!   and `truth` the true answers of some, by looking at every triangle.
-//! * `clinch` and `parry` are the libraries; `measure` is their race, with the clock of all
-//!   other rows.
+//! * `clinch`, `parry` and `box3d` are the libraries; `measure` is their race, with the clock of
+//!   all other rows.
 //! * `verdicts` are the limits that several rows have together; `section` is their part of the
 //!   page.
 
@@ -25,6 +25,8 @@ mod truth;
 
 mod data;
 
+#[cfg(feature = "box3d")]
+mod box3d;
 mod clinch;
 mod parry;
 

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use crate::composite::build::Bytes;
 use crate::composite::measure::SUBJECTS;
 use crate::composite::verdicts::verdicts;
 use crate::report::{limits, mean, table_of};
@@ -22,18 +23,23 @@ const READ: &str = "\
 * 64 bodies and 16 frames. Half of the bodies lie on a side and slide, the others turn by half a
   degree to two in a frame. In each the lowest point is between 0.02 below and 0.01 above the
   surface below the middle.
-* The peer is parry's `TriMesh` with `FIX_INTERNAL_EDGES`, its manifolds unreduced and reduced to
-  four points each. parry's margin, clinch's, the turns and the marks are those of the other tables.
-  Box3D is left out: the crate that calls it has no meshes.
-* Cold: no manifolds and no workspace from the frame before. Coherent: both are kept. clinch keeps
-  its manifolds for the names and the user data of the points; it computes each contact anew.
+* parry's `TriMesh` has `FIX_INTERNAL_EDGES`; its manifolds are unreduced, and reduced to four points
+  each. The margins, the turns and the marks are those of the other tables.
+* Box3D's mesh has its flags of edges and is split by the surface area heuristic, counter-clockwise
+  from in front, scale 1, no vertices welded. Manifolds are those of `b3ComputeMeshManifolds`, which
+  its engine calls for each contact and which is not public, with the bounds of the body that it
+  needs; the 5 mm that it subtracts from separations are added again. A ray is a segment, 1,024 long.
+  It has no cylinders, no hulls of 64 points with 186 edges, and no nearest point of a mesh.
+* Cold: no manifolds, no workspace and no list of triangles from the frame before. Coherent: they are
+  kept. clinch keeps its manifolds for the names and the user data of the points; it computes each
+  contact anew.
 * Resting: the same poses, overlapping by 0.005. clinch recycles as its stage does; parry queries
-  with its workspace, or, by rapier's rule, computes only the separations of the kept points again.
-  Needed is the limit in nanoseconds alone, because that rule proves nothing.
+  with its workspace, or, by rapier's rule, computes only the separations of the kept points again;
+  Box3D computes each contact, because its rule is part of the loop of its world. Needed is the limit in nanoseconds alone, because that rule proves nothing.
 * Rays and points: in the frame of the surface, all over it. A ray begins up to 20 above and leads
   down; points are 0.1 to 10 above or below. Times are per ray and per point.
 * Build: nanoseconds per triangle, from lists of vertices and triangles, which are copied. The bytes
-  of parry are those of its `total_memory_size`.
+  of parry are those of its `total_memory_size`, those of Box3D its `byteCount`.
 * *Errors*: on planes, against the distance of the body from the plane, or its depth. On the other
   surfaces, if the two are apart, against the least distance from any triangle, by the oracle; if
   they overlap, whether a contact is found that is not apart. Rays against every triangle.
@@ -89,10 +95,11 @@ fn write_section(text: &mut String, run: &Run) -> std::fmt::Result {
         table_of(text, &rows, &names)?;
     }
     if !composite.bytes.is_empty() {
-        writeln!(text, "\n### Bytes per triangle\n\n| | clinch | parry |\n|---|--:|--:|")?;
+        writeln!(text, "\n### Bytes per triangle\n\n| | clinch | parry | Box3D |\n|---|--:|--:|--:|")?;
     }
-    for bytes in &composite.bytes {
-        writeln!(text, "| {} | {:.1} | {:.1} |", bytes.surface, bytes.clinch, bytes.parry)?;
+    for Bytes { surface, clinch, parry, box3d } in &composite.bytes {
+        let box3d = box3d.map_or_else(|| "–".to_owned(), |box3d| format!("{box3d:.1}"));
+        writeln!(text, "| {surface} | {clinch:.1} | {parry:.1} | {box3d} |")?;
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ mod tests {
             Measured { label: Label { work, dim: 3, kind: String::new(), how: String::new() }, timed: timed.to_vec() }
         };
         let rows = vec![row(Work::CompositeCold, 1.0), row(Work::CompositeCoherent, 4.0), row(Work::CompositeRay, 99.0)];
-        let bytes = [39.0, 41.0].map(|clinch| Bytes { surface: String::new(), clinch, parry: 200.0 });
+        let bytes = [39.0, 41.0].map(|clinch| Bytes { surface: String::new(), clinch, parry: 200.0, box3d: None });
         let found = verdicts(&Results { rows, bytes: bytes.to_vec() });
         let values: Vec<(f64, bool)> = found.iter().map(|verdict| (verdict.value, verdict.is_met())).collect();
         assert_eq!(values, [(2.0, true), (41.0, false)]);

@@ -62,7 +62,8 @@ pub(super) fn prepare(work: Work, workload: &Workload) -> Option<Box<dyn Runner>
     })
 }
 
-fn shape(spec: &ShapeSpec) -> Option<Shape> {
+/// `None` if Box3D does not have the shape.
+pub(crate) fn shape(spec: &ShapeSpec) -> Option<Shape> {
     let narrow = |coords: &Coords| coords.to_vec3().as_vec3();
     Some(match spec {
         ShapeSpec::Sphere { radius } => Shape::sphere(*radius as f32),
@@ -100,7 +101,7 @@ impl PlacedShapes {
     }
 }
 
-fn pose(spec: &PoseSpec) -> Pose {
+pub(crate) fn pose(spec: &PoseSpec) -> Pose {
     Pose { rotation: Quat::from_array(spec.quaternion().map(|x| x as f32)), translation: spec.translation().as_vec3() }
 }
 

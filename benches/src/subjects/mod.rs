@@ -10,6 +10,8 @@ mod reduce;
 
 use clinch_testkit::workload::Workload;
 
+#[cfg(feature = "box3d")]
+pub(crate) use self::box3d::{pose as box3d_pose, shape as box3d_shape};
 pub use self::margin::MARGIN;
 pub(crate) use self::parry::{drift as parry_drift, pose as parry_pose, shape as parry_shape, to_four as parry_to_four};
 use crate::rows::Row;
