@@ -49,9 +49,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
     }
 
     /// Whether the points of another feature, projected along a normal, are all outside of one edge
-    /// by more than `slack`. May be `false` if they are beside the facet.
+    /// by more than `slack`; of a segment, beyond one end. May be `false` if they are beside a
+    /// triangle.
     pub(crate) fn is_beside(&self, normal: W, points: impl Iterator<Item = W> + Clone, slack: f64) -> bool {
-        let Self::Triangle([a, b, c]) = *self else { return false };
+        let [a, b, c] = match *self {
+            Self::Triangle(corners) => corners,
+            Self::Segment([a, b]) => {
+                let (along, slack) = (b - a, slack * (b - a).length());
+                let is_before = points.clone().all(|point| (point - a).dot(along) < -slack);
+                return is_before || points.clone().all(|point| (point - b).dot(along) > slack);
+            }
+        };
         [[a, b, c], [b, c, a], [c, a, b]].into_iter().any(|[from, to, apex]| {
             let inward = cross(normal, to - from);
             let inward = if inward.dot(apex - from) > 0.0 { inward } else { -inward };

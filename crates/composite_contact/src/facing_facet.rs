@@ -159,7 +159,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
             return self.admit_at(composite, corner, normal);
         }
         for edge in edges {
-            match self.admit_at_edge(composite, edge, normal).unwrap_or_else(|| self.admit_at(composite, edge, normal)) {
+            if self.is_nearer_across(composite, edge, normal) {
+                continue;
+            }
+            match self.admit_at(composite, edge, normal) {
                 Admission::Refused => {}
                 other => verdict = other,
             }
@@ -167,27 +170,14 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         verdict
     }
 
-    /// What the corners across an edge say, of this triangle and of the next one: a normal that is
-    /// perpendicular to the edge is in its cone if both are clearly below, and is not if one is
-    /// clearly above. `None` in between, and if there is no next triangle.
-    fn admit_at_edge<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(
-        &self,
-        composite: &C,
-        edge: Feature,
-        normal: W,
-    ) -> Option<Admission<W>> {
-        let (Some(edges), Feature::Edge(edge), Facet::Triangle(corners)) = (&self.edges, edge, &self.facet) else { return None };
-        let edge = usize::from(edge) % 3;
-        let beyond = edges.beyond[edge]?;
-        let next = composite.surface_corners(beyond.id)?;
-        let across = [next[(usize::from(beyond.edge) + 2) % 3], corners[(edge + 2) % 3]];
-        let [is_next_above, is_above] = across.map(|corner| is_clearly_above(corner - corners[edge], normal));
-        if is_next_above == Some(true) || is_above == Some(true) {
-            return Some(Admission::Refused);
-        }
-        // Behind both triangles of a valley, both corners are below, too.
-        let is_below = is_next_above.is_some() && is_above.is_some() && self.normal.dot(normal) > ANGLE;
-        is_below.then_some(Admission::Admitted(normal))
+    /// Whether the triangle beyond an edge is clearly nearer to a body that touches this one there.
+    /// That refuses most normals that the cone of the edge refuses.
+    fn is_nearer_across<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, edge: Feature, normal: W) -> bool {
+        let (Some(edges), Feature::Edge(edge)) = (&self.edges, edge) else { return false };
+        let edge = usize::from(edge);
+        let (Some(Some(beyond)), Some(&place)) = (edges.beyond.get(edge), self.facet.corners().get(edge)) else { return false };
+        let across = composite.surface_corners(beyond.id).map(|corners| corners[(usize::from(beyond.edge) + 2) % 3]);
+        across.is_some_and(|corner| is_clearly_above(corner - place, normal))
     }
 
     /// Whether the triangles beyond the two edges at a corner are clearly nearer to a body that
@@ -196,7 +186,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         let (Some(edges), Feature::Vertex(corner)) = (&self.edges, corner) else { return false };
         let corner = usize::from(corner);
         let Some(&place) = self.facet.corners().get(corner) else { return false };
-        let is_nearer = |to: W| is_clearly_above(to - place, normal) == Some(true);
+        let is_nearer = |to: W| is_clearly_above(to - place, normal);
         let beyond = [corner, (corner + 2) % 3].into_iter().filter_map(|edge| edges.beyond[edge]);
         beyond.filter_map(|beyond| composite.surface_corners(beyond.id)).any(|corners| corners.into_iter().any(is_nearer))
     }
@@ -244,12 +234,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     }
 }
 
-/// Whether a direction rises along a normal or falls, by more than the tolerance of a cone. `None`
-/// if neither.
+/// Whether a direction rises along a normal by more than the tolerance of a cone.
 #[inline]
-fn is_clearly_above<W: Vector<Scalar = f64>>(along: W, normal: W) -> Option<bool> {
+fn is_clearly_above<W: Vector<Scalar = f64>>(along: W, normal: W) -> bool {
     let rise = normal.dot(along);
-    (rise * rise > (4.0 * ANGLE * ANGLE) * along.length_squared()).then_some(rise > 0.0)
+    rise > 0.0 && rise * rise > (4.0 * ANGLE * ANGLE) * along.length_squared()
 }
 
 /// What the normal cones say about a normal.

@@ -85,6 +85,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         if self.is_beside(self.normal, polygon.clone(), slack) {
             return false;
         }
+        if W::DIM == 2 {
+            // The ends of the segment are all axes there are.
+            return true;
+        }
         let mut edges = polygon.clone().zip(polygon.clone().cycle().skip(1));
         let separates = |(from, to): (W, W)| {
             let axis = self.across(to - from);
