@@ -49,12 +49,17 @@ mod mesh;
 mod union;
 mod union_cast;
 
+mod minima;
+mod parts;
+
 pub(crate) use patch::{area, diameter, outline};
 
 pub use cast::{CastTruth, Casting};
 pub use certificate::{Certificate, Claim, Doubt};
 pub use check::{Refusal, validate};
 pub use mesh::{Crossing, MeshTruth};
+pub use minima::MinimumClaim;
+pub use parts::{NearPart, PartsTruth, Polytope};
 pub use patch::Shared;
 pub use union::{UnionPairing, UnionTruth};
 pub use union_cast::union_cast;

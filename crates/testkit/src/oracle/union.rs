@@ -138,7 +138,7 @@ fn apart_by(pair: &Pairing) -> f64 {
 }
 
 /// The part as one shape in the frame of the union.
-fn posed(part: PartSpec) -> ShapeSpec {
+pub(super) fn posed(part: PartSpec) -> ShapeSpec {
     if part.pose == PoseSpec::default() { part.shape } else { ShapeSpec::Posed { pose: part.pose, shape: Box::new(part.shape) } }
 }
 
@@ -166,7 +166,7 @@ fn a_point(shape: &ShapeSpec) -> Option<DVec3> {
 }
 
 /// Whether a point that is on no part of a solid surface is inside.
-fn is_behind(shape: &ShapeSpec, point: DVec3) -> bool {
+pub(super) fn is_behind(shape: &ShapeSpec, point: DVec3) -> bool {
     match shape {
         ShapeSpec::Trimesh { vertices, indices, sides: SidesSpec::Solid } => {
             let vertices: Vec<DVec3> = vertices.iter().map(Coords::to_vec3).collect();

@@ -1,0 +1,66 @@
+//! What a pair keeps from tick to tick changes no answer, and recycled answers are true.
+
+use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, collide, recycle};
+use clinch_contact::Settings;
+use clinch_support::Scalar;
+use clinch_testkit::pair_file::SidesSpec;
+use clinch_testkit::random::Random;
+
+use crate::examine::{Answer, Case, Found, Truth};
+use crate::space::Space;
+
+/// The motion, in parts of the body's reach, within which contacts are recycled.
+const RECYCLING: f64 = 1e-3;
+
+/// Whether an answer was recycled.
+pub(crate) fn check<V: Space>(
+    case: &Case<'_, V>,
+    answer: &Answer<V>,
+    random: &mut Random,
+    scratch: &mut CompositeScratch<V>,
+    found: &mut Found,
+) -> bool {
+    let step = case.body.reach * random.power(-4.0, -1.0);
+    let (mut memory, mut manifolds) = (CompositeMemory::new(), Vec::new());
+    for by in [random.in_ball(V::DIM) * step, random.in_ball(V::DIM) * step] {
+        let before = case.moved(by);
+        collide(&before.pair(), &case.settings(), &mut memory, scratch, &mut manifolds);
+    }
+    let relation = collide(&case.pair(), &case.settings(), &mut memory, scratch, &mut manifolds);
+    found.unless("memory: another relation", relation == answer.relation, || format!("{relation:?} {:?}", answer.relation));
+    // The user data are those of the earlier ticks.
+    let bits = |of: &[CompositeManifold<V>]| {
+        let point = |of: &CompositeManifold<V>| of.manifold.points.iter().map(|point| (point.on_a, point.on_b, point.separation)).collect();
+        of.iter().map(|of| (of.manifold.normal, of.sub_shapes, point(of))).collect::<Vec<(V, _, Vec<_>)>>()
+    };
+    let is_same = bits(&manifolds) == bits(&answer.manifolds);
+    found.unless("memory: other manifolds", is_same, || format!("{manifolds:?} {:?}", answer.manifolds));
+    check_recycling(case, random, scratch, found)
+}
+
+fn check_recycling<V: Space>(case: &Case<'_, V>, random: &mut Random, scratch: &mut CompositeScratch<V>, found: &mut Found) -> bool {
+    let settings = Settings { recycling: V::Scalar::narrow(RECYCLING), ..case.settings() };
+    let (mut memory, mut manifolds) = (CompositeMemory::new(), Vec::new());
+    let relation = collide(&case.pair(), &settings, &mut memory, scratch, &mut manifolds);
+    let reach = V::Scalar::narrow_up(case.body.reach * 1.000_001);
+    memory.store(&case.b_in_a, &relation, MovingBody { is_b: true, radius: reach, size: reach }, &settings);
+    let moved = case.moved(random.in_ball(V::DIM) * (case.body.reach * random.power(-6.0, -2.5)));
+    let Some(relation) = recycle(&moved.b_in_a, &settings, &memory, &mut manifolds) else { return false };
+    let truth = moved.truth();
+    // Of a surface with one side the set is nearer than its contacts.
+    if case.a().sides == SidesSpec::One {
+        return true;
+    }
+    let holds = match (&relation, truth) {
+        (CompositeRelation::Near { separation, .. }, Truth::Apart(least)) => {
+            separation.lower <= least + case.band && least - case.band <= separation.upper
+        }
+        (CompositeRelation::Near { separation, .. }, Truth::Overlap) => separation.lower <= 0.0,
+        (CompositeRelation::Beyond { at_least }, Truth::Apart(least)) => *at_least <= least + case.band,
+        (CompositeRelation::Beyond { .. }, Truth::Overlap) => false,
+        (CompositeRelation::Undefined, _) => false,
+        (_, Truth::Level | Truth::Unknown) => true,
+    };
+    found.unless("recycled: not true", holds, || format!("{relation:?}, true is {truth:?}"));
+    true
+}

@@ -1,0 +1,109 @@
+//! The contacts of bodies that are apart: each is a local minimum of the distance, and none is
+//! missing.
+//!
+//! * Balls and capsules as they are. Boxes get a contact skin: a box that touches with its skin is
+//!   apart with its core, so the same is true of it.
+//! * Contacts are compared with those of all parts near the body, by brute force.
+
+use clinch_composite_contact::{CompositeManifold, CompositeScratch};
+use clinch_contact::Settings;
+use clinch_support::Scalar;
+use clinch_testkit::oracle::{MinimumClaim, NearPart, PartsTruth};
+use clinch_testkit::pair_file::{ShapeSpec, SidesSpec};
+use glam::DVec3;
+
+use crate::examine::{Answer, Case, Found};
+use crate::space::Space;
+
+/// The sine of 0.1°, by which a normal may be off.
+const TURNED: f64 = 1.745e-3;
+
+/// The sine of 4.1°: contacts whose normals differ by up to 2° are in one manifold, whose normal is
+/// that of the deepest.
+const JOINED: f64 = 0.0715;
+
+/// The contact skin of a box, in parts of its reach.
+const SKIN: f64 = 0.0625;
+
+/// Whether the contacts of this pair were checked.
+pub(crate) fn check<V: Space>(case: &Case<'_, V>, answer: &Answer<V>, scratch: &mut CompositeScratch<V>, found: &mut Found) -> bool {
+    if case.body.is_round() {
+        return check_manifolds(case, &answer.manifolds, case.margin, found);
+    }
+    if !case.body.is_box() {
+        return false;
+    }
+    let skin_b = V::Scalar::narrow(SKIN * case.body.reach);
+    let settings = Settings { skin_b, ..case.settings() };
+    let answer = Answer::new(&case.a().shape, case, &settings, scratch);
+    check_manifolds(case, &answer.manifolds, case.margin + skin_b.widen(), found)
+}
+
+/// `within` is the distance up to which there are contacts.
+fn check_manifolds<V: Space>(case: &Case<'_, V>, manifolds: &[CompositeManifold<V>], within: f64, found: &mut Found) -> bool {
+    let truth = &case.a().truth;
+    let Some(body) = case.placed() else { return false };
+    let near = truth.near(&body, within + case.band + 1e-3 * case.body.reach);
+    // Where cores nearly touch, normals are rounding.
+    let radius = radius_of(&case.body.spec);
+    let least = 1e-8 * case.extent;
+    if near.is_empty() || near.iter().any(|near| near.point.is_none() || near.distance + radius <= least) {
+        return false;
+    }
+    // From inside of a solid a body leaves by the nearest place, which is no minimum.
+    if case.a().sides == SidesSpec::Solid && case.a().truth.encloses_body(&body) != Some(false) {
+        return false;
+    }
+    // Points are in the scalar.
+    let slack = 16.0 * V::Scalar::EPSILON.widen() * case.extent + 1e-12 * case.extent;
+    for manifold in manifolds {
+        if let Some(ghost) = ghost_of(case, manifold, &near, slack) {
+            found.unless("ghost", false, || format!("{ghost}: {manifold:?}, near {near:?}"));
+        }
+    }
+    if case.body.is_round() && case.a().sides != SidesSpec::One && !is_capsule(&case.body.spec) {
+        for part in near.iter().filter(|part| part.distance < within - case.band && is_strict(truth, part, &near, case.extent)) {
+            let has = |manifold: &CompositeManifold<V>| (V::space(manifold.manifold.normal.widen()) - part.normal).length() <= JOINED;
+            found.unless("missing minimum", manifolds.iter().any(has), || format!("{part:?}, of {manifolds:?}"));
+        }
+    }
+    true
+}
+
+fn is_capsule(shape: &ShapeSpec) -> bool {
+    matches!(shape, ShapeSpec::Capsule { .. })
+}
+
+fn radius_of(shape: &ShapeSpec) -> f64 {
+    match shape {
+        ShapeSpec::Sphere { radius } | ShapeSpec::Circle { radius } | ShapeSpec::Capsule { radius, .. } => *radius,
+        _ => 0.0,
+    }
+}
+
+/// Whether no other part that has the nearest point of one is nearer at all.
+fn is_strict(truth: &PartsTruth, part: &NearPart, near: &[NearPart], extent: f64) -> bool {
+    let Some(point) = part.point else { return false };
+    let claim = MinimumClaim { normal: part.normal, points: &[point], slack: 1e-9 * extent, nearer: 0.0, turned: 0.0 };
+    truth.is_minimum(near, &claim)
+}
+
+/// What is wrong with a manifold, if it is at no local minimum.
+fn ghost_of<V: Space>(case: &Case<'_, V>, manifold: &CompositeManifold<V>, near: &[NearPart], slack: f64) -> Option<&'static str> {
+    let points = &manifold.manifold.points;
+    let place = |point: V| V::space(point.widen()) + case.a().origin;
+    let deepest = points.iter().fold(f64::INFINITY, |least, point| least.min(point.separation.widen()));
+    let at: Vec<DVec3> = points.iter().filter(|point| point.separation.widen() <= deepest + slack).map(|point| place(point.on_a)).collect();
+    if at.is_empty() {
+        return Some("no point");
+    }
+    let middle = at.iter().sum::<DVec3>() / at.len() as f64;
+    let at: Vec<DVec3> = at.into_iter().chain([middle]).collect();
+    let normal = V::space(manifold.manifold.normal.widen());
+    let claim = MinimumClaim { normal, points: &at, slack, nearer: slack, turned: TURNED };
+    if !case.a().truth.is_minimum(near, &claim) {
+        return Some("no local minimum");
+    }
+    let is_on = |point: V| case.a().truth.outside_all(place(point)) <= slack;
+    (!points.iter().all(|point| is_on(point.on_a))).then_some("a point is not on the shape")
+}
