@@ -62,10 +62,11 @@ impl Polytope {
         &self.hull.vertices
     }
 
-    /// The distance of the boxes, less the radii: a lower bound.
+    /// The distance of the boxes, less the radii: a lower bound. Boxes that meet say nothing about
+    /// a depth.
     fn gap(&self, other: &Self) -> f64 {
         let apart = (self.low - other.high).max(other.low - self.high).max(DVec3::ZERO);
-        apart.length() - self.radius - other.radius
+        if apart == DVec3::ZERO { f64::NEG_INFINITY } else { apart.length() - self.radius - other.radius }
     }
 
     /// The gap along a direction from this to the other: a lower bound.
