@@ -216,7 +216,7 @@ mod tests {
             let truth = PartsTruth::of(&shape, 3).unwrap();
             for _ in 0..50 {
                 let rotation = crate::pair_file::RotationSpec::Quaternion(random.quaternion());
-                let pose = PoseSpec { t: Some((random.in_ball(3) * 4.0).into()), rotation };
+                let pose = PoseSpec { t: Some((random.in_ball(3) * 2.5).into()), rotation };
                 let placed = truth.body(&body, &pose, DVec3::ZERO).unwrap();
                 let least = truth.least(&placed, f64::NEG_INFINITY);
                 let query = Query::contact(3, (shape.clone(), PoseSpec::default()), (body.clone(), pose));
