@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// The largest number of lines that are stored for each fault.
-const STORED: usize = 20;
+const STORED: usize = 2000;
 
 /// What was examined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
