@@ -8,7 +8,7 @@ use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::distributions::Digits;
 use clinch_testkit::grade::{TOLERANCE_F32_POLYTOPES, TOLERANCE_F64};
-use clinch_testkit::oracle::Polytope;
+use clinch_testkit::oracle::{NearPart, Polytope};
 use clinch_testkit::pair_file::{PoseSpec, Query, SidesSpec};
 use clinch_testkit::random::Random;
 use glam::DVec3;
@@ -79,15 +79,18 @@ pub(crate) enum Truth {
     Level,
     /// They overlap, or the body is inside of a solid.
     Overlap,
-    /// The oracle is too slow for this body, or the body is partly below a height field.
+    /// The oracle is too slow for this body, or not certain, or the body is partly below a height
+    /// field.
     Unknown,
 }
 
 impl<V: Space> Subject<V> {
     /// What is true of this shape and a body in the oracle's frame.
     pub(crate) fn truth_of(&self, body: &Polytope, band: f64) -> Truth {
-        let least = self.truth.least(body, -band).distance;
-        if least < -band {
+        let NearPart { distance: least, err, .. } = self.truth.least(body, -band);
+        if err > band {
+            Truth::Unknown
+        } else if least < -band {
             Truth::Overlap
         } else if least <= band {
             Truth::Level
@@ -100,6 +103,14 @@ impl<V: Space> Subject<V> {
                 None => Truth::Unknown,
             }
         }
+    }
+}
+
+impl<V: Space> Subject<V> {
+    /// Whether a body overlaps a part by more than rounding.
+    pub(crate) fn touches_part(&self, body: &Polytope, band: f64) -> bool {
+        let NearPart { distance, err, .. } = self.truth.least(body, -band);
+        distance < -band - err
     }
 }
 

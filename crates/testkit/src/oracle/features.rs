@@ -105,14 +105,18 @@ fn on_segment([a, b]: [DVec3; 2], p: DVec3) -> DVec3 {
     from + along * clamp((p - from).dot(along) / along.length_squared())
 }
 
-/// The projection of `p` if it is inside the triangle; otherwise a corner, because edges are
-/// measured on their own.
+/// The projection of `p` if it is inside the triangle; otherwise some point of the triangle, because
+/// edges are measured on their own. Above an edge between two triangles of a face, which is none of
+/// the hull, rounding may put `p` outside of both: so it is moved into each.
 fn on_triangle([a, b, c]: [DVec3; 3], p: DVec3) -> DVec3 {
     let n = (b - a).cross(c - a);
-    let weight = |u: DVec3, v: DVec3| (u - p).cross(v - p).dot(n);
+    let weight = |u: DVec3, v: DVec3| {
+        let weight = (u - p).cross(v - p).dot(n);
+        if weight > 0.0 { weight } else { 0.0 }
+    };
     let (x, y, z) = (weight(b, c), weight(c, a), weight(a, b));
     let sum = x + y + z;
-    if x >= 0.0 && y >= 0.0 && z >= 0.0 && sum > 0.0 { a + (b - a) * (y / sum) + (c - a) * (z / sum) } else { a }
+    if sum > 0.0 { a + (b - a) * (y / sum) + (c - a) * (z / sum) } else { a }
 }
 
 /// The closest points of the two lines, clamped to the segments.
@@ -144,6 +148,22 @@ mod tests {
         assert_eq!(on_triangle(triangle, v(1.0, 1.0, 5.0)), v(1.0, 1.0, 0.0));
         let (p, q) = edges([v(-1.0, 0.0, 0.0), v(1.0, 0.0, 0.0)], [v(0.5, -2.0, 3.0), v(0.5, 2.0, 3.0)]);
         assert_eq!((p, q), (v(0.5, 0.0, 0.0), v(0.5, 0.0, 3.0)));
+    }
+
+    #[test]
+    fn above_the_middle_of_a_face_the_nearest_point_is_below() {
+        let random = &mut crate::random::Random::new(1);
+        for _ in 0..1000 {
+            let axes = glam::DMat3::from_quat(glam::DQuat::from_array(random.quaternion()));
+            let corners = [(-3.0, -1.0), (3.0, -1.0), (3.0, 1.0), (-3.0, 1.0)].map(|(x, y)| axes * v(x, y, 0.0));
+            let hull = crate::oracle::hull::Hull::new(&corners, 3);
+            // On the diagonals of the face.
+            let share = random.range(-1.0, 1.0);
+            let side = if random.chance(0.5) { 1.0 } else { -1.0 };
+            let above = crate::oracle::hull::Hull::new(&[axes * v(3.0 * share, side * share, 0.5)], 3);
+            let (witness, _) = super::closest(&hull, &above, 1e-12);
+            assert!((witness.length() - 0.5).abs() < 1e-14, "{share} {}", witness.length());
+        }
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub struct NearPart {
     pub part: usize,
     /// The signed distance; negative is a depth.
     pub distance: f64,
+    /// By how much the distance may be off.
+    pub err: f64,
     /// Unit, from the part to the body.
     pub normal: DVec3,
     /// The nearest point of the part; `None` if the cores overlap.
@@ -188,9 +190,9 @@ impl PartsTruth {
 
     fn measured(&self, part: usize, body: &Polytope) -> NearPart {
         let of = &self.parts[part];
-        let Cores { sd, n, witness, .. } = self.measure.exact(&of.hull, &body.hull);
+        let Cores { sd, err, n, witness, .. } = self.measure.exact(&of.hull, &body.hull);
         let point = witness.filter(|_| sd > 0.0).map(|witness| witness.a + n * of.radius);
-        NearPart { part, distance: sd - of.radius - body.radius, normal: n, point }
+        NearPart { part, distance: sd - of.radius - body.radius, err, normal: n, point }
     }
 }
 
