@@ -107,6 +107,12 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if near_parts(query, pair, list, scratch).is_none() {
         return CompositeRelation::Undefined;
     }
+    if std::env::var("DBG").is_ok() {
+        eprintln!("middle {:?} reach {} margin {}", query.body.middle, query.body.reach, query.margin);
+        for c in &scratch.contacts {
+            eprintln!("  {:?} outside {:?} normal {:?} has_body {:?} state {:?}", c.id, c.outside, c.triangle.as_ref().map(|t| t.normal), c.triangle.as_ref().map(|t| t.has_body), c.state);
+        }
+    }
     sort_kept(scratch);
     let nearest = scratch.kept.iter().fold(f64::INFINITY, |lower, kept| lower.min(kept.separation.lower));
     drop_covered(query, pair, scratch);
@@ -116,6 +122,9 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         let of = deepest.separation;
         let equal = scratch.kept.iter().filter(|kept| kept.separation.distance == of.distance && kept.separation.normal == of.normal);
         let upper = equal.fold(of.upper, |upper, kept| upper.min(kept.separation.upper));
+        let of_face = scratch.contacts.binary_search_by_key(&deepest.id, |contact| contact.id);
+        let of_face = of_face.ok().and_then(|index| scratch.contacts[index].triangle.as_ref());
+        let upper = of_face.map_or(upper, |triangle| query.upper_above(triangle, &Separation { upper, ..of }));
         let separation = Separation { lower: of.lower.min(nearest), upper, ..of };
         return CompositeRelation::Near { separation, sub_shapes: [Some(deepest.id), None] };
     }

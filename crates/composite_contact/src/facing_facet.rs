@@ -223,9 +223,28 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     }
 
     fn admit_at<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, feature: Feature, normal: W) -> Admission<W> {
-        match composite.normal_cone(self.id, feature, self.front) {
+        let cone = composite.normal_cone(self.id, feature, self.front);
+        match self.admit_in(&cone, normal) {
+            Admission::Refused => {}
+            admission => return admission,
+        }
+        // A body may have its middle on this side, and yet touch the edge from the other one. No
+        // other part has the contact at a border.
+        let other = || composite.normal_cone(self.id, feature, !self.front);
+        match composite.sides() {
+            Sides::One => Admission::Refused,
+            Sides::Two => self.admit_in(&other(), normal),
+            Sides::Solid => match (cone, other()) {
+                (NormalCone::Arc(_), cone @ NormalCone::Arc(_)) => self.admit_in(&cone, normal),
+                _ => Admission::Refused,
+            },
+        }
+    }
+
+    fn admit_in(&self, cone: &NormalCone<W>, normal: W) -> Admission<W> {
+        match cone {
             NormalCone::Unknown => Admission::Unknown,
-            NormalCone::Ray(ray) if (normal - ray).length() <= ANGLE => Admission::Admitted(ray),
+            NormalCone::Ray(ray) if (normal - *ray).length() <= ANGLE => Admission::Admitted(*ray),
             cone => match cone.nearest(normal) {
                 Some(nearest) if (normal - nearest).length() <= ANGLE => Admission::Admitted(normal),
                 _ => Admission::Refused,

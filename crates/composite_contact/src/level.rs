@@ -6,11 +6,12 @@
 //! it is the first point of the triangle that the body touches, with the normal of its face.
 
 use clinch_composite::Composite;
-use clinch_contact::{Pair, Separation, Space};
+use clinch_contact::{Pair, Relation, Separation, Space};
 use clinch_shapes::{Convex, Core, Corner};
 use clinch_support::{Scalar, Vector};
 
 use crate::facing_facet::FacingFacet;
+use crate::growth::TOUCHING;
 use crate::part_contact::{PartQuery, State, Work};
 use crate::tolerance::ANGLE;
 
@@ -43,7 +44,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let rounding = CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.reach + deepest.max_abs());
         if is_box_without_level_edge(&pair.b.core(), self.body.frame.direction_in_b(normal), rounding) {
             let meets = triangle.is_met_by([at_first(deepest)].into_iter(), slack);
-            return if meets { State::Kept(face) } else { State::Beside };
+            return if meets { self.level_contact(triangle, pair, face, work) } else { State::Beside };
         }
         work.facing.find(&pair.b, &self.body.frame, normal);
         let is_level = |corner: &&Corner<V::Wide>| {
@@ -56,11 +57,28 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             _ => triangle.is_met_by(level.clone(), slack),
         };
         if meets {
-            return State::Kept(face);
+            return self.level_contact(triangle, pair, face, work);
         }
         // Of a disk, the corners are some points of its border.
         let is_disk = matches!(pair.b.core(), Core::Revolution(_)) && level.clone().nth(2).is_some();
         if is_disk && triangle.is_met_by_disk(level, slack) { self.search_part(triangle, pair, work) } else { State::Beside }
+    }
+
+    /// The contact with the normal of the face. What is level, or in the triangle, is so to within a
+    /// tolerance: of cores that are apart, the distance is that of their nearest points.
+    fn level_contact<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        pair: &Pair<V, &C, B>,
+        face: Separation<V>,
+        work: &mut Work<'_, V>,
+    ) -> State<V> {
+        match self.search_cores(triangle, pair, work) {
+            Relation::Near(cores) if cores.lower > TOUCHING * self.body.reach => self.kept_within(self.swept(&cores, face.normal)),
+            Relation::Near(cores) => State::Kept(Separation { upper: face.upper.max(cores.upper - self.body.radii()), ..face }),
+            Relation::Beyond { at_least, .. } => State::Beyond(at_least - self.body.radii()),
+            Relation::Undefined => State::Undefined,
+        }
     }
 
     /// Where the core is deepest along the normal of a separation, in the frame of the composite

@@ -72,8 +72,12 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     keep_nearest_outside(query, pair, work, contacts);
     if !any_kept(contacts) && !keep_nearest_in_front(contacts) && query.sides == Sides::Solid {
+        if !query.composite.contains(query.body.middle) {
+            keep_border(query, pair, contacts, work);
+            return Some(());
+        }
         // In a solid, the nearest part may be far from the body.
-        if !all_near && query.composite.contains(query.body.middle) {
+        if !all_near {
             find_candidates(pair.a, &bounds, candidates);
             let far = candidates.iter().filter(|&&id| contacts.binary_search_by_key(&id, |contact| contact.id).is_err());
             let far: Vec<_> = far.copied().collect();
@@ -133,6 +137,23 @@ fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
     let State::Dropped(near) = &state else { return false };
     *state = State::Kept(near.separation);
     true
+}
+
+/// Keeps the contact of a body beside the border of a solid that has one, as a height field, where
+/// it is below the planes of the triangles.
+fn keep_border<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    contacts: &mut [PartContact<V>],
+    work: &mut Work<'_, V>,
+) {
+    for contact in contacts.iter_mut() {
+        if let (State::Behind(_), Some(triangle)) = (&contact.state, &contact.triangle)
+            && let Some(separation) = query.search_border_from_behind(triangle, pair, work)
+        {
+            contact.state = State::Kept(separation);
+        }
+    }
 }
 
 /// If the middle of the body is inside of the solid, keeps the part nearest to it, with the normal

@@ -43,6 +43,11 @@ const BESIDE: f64 = 1e-6;
 /// triangles that are near could be left out.
 const BESIDE_NEEDLE: f64 = 1e-6;
 
+/// A point that is this part of the size of a triangle above it may be beside it by 1e-9 of the size:
+/// that changes its distance by less than rounding. Larger: balls cost more. Smaller: upper bounds
+/// do not hold.
+const FAR_ABOVE: f64 = 1.0 / 256.0;
+
 /// A part near the body.
 #[derive(Debug)]
 pub(crate) struct PartContact<V: Vector> {
@@ -271,6 +276,21 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         with_part(pair, triangle.id, |part| self.search(triangle, part, work.convex)).unwrap_or(State::Undefined)
     }
 
+    /// The distance of the cores of a triangle and the body.
+    pub(crate) fn search_cores<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        pair: &Pair<V, &C, B>,
+        work: &mut Work<'_, V>,
+    ) -> Relation<V> {
+        with_part(pair, triangle.id, |part| self.cores(triangle, part, work.convex)).unwrap_or(Relation::Undefined)
+    }
+
+    /// A contact, if it is within the margin.
+    pub(crate) fn kept_within(&self, separation: Separation<V>) -> State<V> {
+        if separation.lower > self.margin { State::Beyond(separation.lower) } else { State::Kept(separation) }
+    }
+
     /// Writes what the features of a triangle and of the body share along a normal to the points of
     /// the scratch. `separation` is that along the normal.
     pub(crate) fn shared_points<B: Convex<V>>(
@@ -377,6 +397,25 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         self.of_growth(triangle, part, &growth, upper, scratch)
     }
 
+    /// The contact at the border of a triangle that the middle of the body is behind; `None` if
+    /// there is none.
+    pub(crate) fn search_border_from_behind<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        pair: &Pair<V, &C, B>,
+        work: &mut Work<'_, V>,
+    ) -> Option<Separation<V>> {
+        let search = |part: &Part<'_, V>| {
+            let Relation::Near(cores) = self.cores(triangle, part, work.convex) else { return None };
+            let apart = cores.lower > TOUCHING * self.body.reach;
+            let normal = if apart { cores.normal } else { grow(triangle, part, &self.body, work.convex).normal };
+            let Admission::Admitted(normal) = triangle.admit(self.composite, normal) else { return None };
+            let upper = cores.upper - self.body.radii();
+            Some(if apart { self.swept(&cores, normal) } else { self.along_overlapping(triangle, part, normal, upper) })
+        };
+        with_part(pair, triangle.id, search).flatten()
+    }
+
     /// The separation along a normal of cores that overlap. Those that only just touch may be apart
     /// by rounding, by at most `upper`, and then by more than along the normal.
     fn along_overlapping(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, normal: V::Wide, upper: f64) -> Separation<V> {
@@ -423,9 +462,31 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
+    /// The upper bound of a separation from a triangle. Along the normal of its face, the deepest
+    /// point of the body may be beside the triangle by the tolerance of [`Facet::outside`].
+    ///
+    /// [`Facet::outside`]: crate::facet::Facet::outside
+    pub(crate) fn upper_above(&self, triangle: &FacingFacet<V::Wide>, face: &Separation<V>) -> f64 {
+        let radii = self.body.radii();
+        let cores = face.distance + radii;
+        if self.body.is_half_space || face.normal != triangle.normal || !(cores > 0.0) {
+            return face.upper;
+        }
+        // Far above, what is beside does not count.
+        let corners = triangle.corners();
+        let size = corners.iter().fold(0.0, |size: f64, &corner| size.max((corner - corners[0]).max_abs()));
+        if self.body.is_point && cores > FAR_ABOVE * size {
+            return face.upper;
+        }
+        let deepest = self.deepest_of_core(face);
+        let nearest = triangle.nearest(deepest);
+        let upper = (deepest - nearest).length() - radii;
+        if upper > face.upper { upper + POINT_NOISE * (deepest.max_abs() + nearest.max_abs() + radii) } else { face.upper }
+    }
+
     /// The separation of cores becomes that of the swept shapes, along a normal of the composite
     /// shape's frame.
-    fn swept(&self, cores: &Separation<V>, normal: V::Wide) -> Separation<V> {
+    pub(crate) fn swept(&self, cores: &Separation<V>, normal: V::Wide) -> Separation<V> {
         let Body { frame, radius, skin_a, .. } = &self.body;
         let radii = self.body.radii();
         let rounding = 2.0 * f64::EPSILON * (radii + cores.distance);

@@ -7,7 +7,7 @@
 //! * Contacts of several parts with nearly the same normal are one manifold.
 
 use clinch_composite::{Composite, SubShapeId, posed_bounds};
-use clinch_contact::{ContactPoint, Pair, Separation, Settings, Space, replace_points};
+use clinch_contact::{Pair, Separation, Settings, Space, replace_points};
 use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
@@ -15,6 +15,7 @@ use crate::cluster::{merge, take_last};
 use crate::collide::collide;
 use crate::contact_name::of_part;
 use crate::facing_facet::{Admission, FacingFacet};
+use crate::kept::Kept;
 use crate::memory::CompositeMemory;
 use crate::part::with_part;
 use crate::parts_contact::PartsContact;
@@ -48,6 +49,8 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
         }
         relation
     });
+    // What is covered, or refused, may be nearer by rounding.
+    let nearest = found.iter().fold(f64::INFINITY, |lower, contact| lower.min(contact.separation.lower));
     // What both cones refuse is kept if there is nothing else.
     if found.iter().any(|contact| !contact.is_refused) {
         found.retain(|contact| !contact.is_refused);
@@ -57,7 +60,8 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     manifolds.clear();
     let relation = match (relation, found.first()) {
         (CompositeRelation::Beyond { .. }, Some(deepest)) => {
-            let (separation, sub_shapes) = (deepest.separation, deepest.manifold.sub_shapes);
+            let PartsContact { separation: of, manifold: CompositeManifold { sub_shapes, .. }, .. } = *deepest;
+            let separation = Separation { lower: of.lower.min(nearest), ..of };
             write(pair, &found, scratch, manifolds);
             CompositeRelation::Near { separation, sub_shapes }
         }
@@ -117,8 +121,7 @@ fn of_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
         separation.point_b = to_b(separation.point_b);
     }
     for mut manifold in manifolds.drain(..) {
-        let Some(deepest) = manifold.manifold.deepest() else { continue };
-        let separation = separation_at(deepest, manifold.manifold.normal.widen(), &relation, to_b);
+        let Some(separation) = separation_of(&manifold, &scratch.kept, &relation, to_b) else { continue };
         for point in &mut manifold.manifold.points {
             point.on_b = V::narrow(to_b(point.on_b.widen()));
             point.feature = of_part(point.feature, id);
@@ -131,22 +134,22 @@ fn of_part_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     relation
 }
 
-/// The separation of a manifold: that of the relation if it is its deepest, otherwise that of its
-/// deepest point.
-fn separation_at<V: Space>(
-    deepest: &ContactPoint<V>,
-    normal: V::Wide,
+/// The separation of a manifold: that of the contact which it begins with. `relation` has better
+/// bounds of the deepest.
+fn separation_of<V: Space>(
+    manifold: &CompositeManifold<V>,
+    kept: &[Kept<V>],
     relation: &CompositeRelation<V>,
     to_b: impl Fn(V::Wide) -> V::Wide,
-) -> Separation<V> {
-    match relation {
-        CompositeRelation::Near { separation, .. } if is_same_normal(separation.normal, normal) => *separation,
-        _ => {
-            let distance = deepest.separation.widen();
-            let point_b = to_b(deepest.on_b.widen());
-            Separation { normal, distance, lower: distance, upper: distance, point_a: deepest.on_a.widen(), point_b }
-        }
-    }
+) -> Option<Separation<V>> {
+    let leads = |(index, kept): &(usize, &Kept<V>)| {
+        kept.leader == *index && manifold.sub_shapes[0] == Some(kept.id) && manifold.manifold.normal == V::narrow(kept.separation.normal)
+    };
+    let (_, Kept { separation: of, .. }) = kept.iter().enumerate().find(leads)?;
+    Some(match relation {
+        CompositeRelation::Near { separation, .. } if separation.distance == of.distance && separation.normal == of.normal => *separation,
+        _ => Separation { point_b: to_b(of.point_b), ..*of },
+    })
 }
 
 /// Whether a neighbour of the part of B is nearer to A.

@@ -59,4 +59,10 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for HeightField<V> {
     fn contains(&self, point: DVec3) -> bool {
         self.contains(point)
     }
+
+    fn way_out(&self, inside: DVec3) -> Option<(SubShapeId, DVec3)> {
+        // Most points are above the field, which costs less to see.
+        let nearest = if self.contains(inside) { self.project(inside) } else { None };
+        nearest.map(|nearest| (nearest.sub_shape, nearest.point))
+    }
 }
