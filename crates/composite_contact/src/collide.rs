@@ -8,6 +8,7 @@ use clinch_support::Scalar;
 use crate::body::Body;
 use crate::cluster::{sort_kept, write_manifolds};
 use crate::cover::drop_covered;
+use crate::facet::Outside;
 use crate::memory::CompositeMemory;
 use crate::near_list::NearList;
 use crate::near_parts::near_parts;
@@ -123,7 +124,9 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         let equal = scratch.kept.iter().filter(|kept| kept.separation.distance == of.distance && kept.separation.normal == of.normal);
         let upper = equal.fold(of.upper, |upper, kept| upper.min(kept.separation.upper));
         let of_face = scratch.contacts.binary_search_by_key(&deepest.id, |contact| contact.id);
-        let of_face = of_face.ok().and_then(|index| scratch.contacts[index].triangle.as_ref());
+        // Of others, the distance is that of a search.
+        let of_face = of_face.ok().map(|index| &scratch.contacts[index]).filter(|contact| contact.outside == Outside::NONE);
+        let of_face = of_face.and_then(|contact| contact.triangle.as_ref());
         let upper = of_face.map_or(upper, |triangle| query.upper_above(triangle, &Separation { upper, ..of }));
         let separation = Separation { lower: of.lower.min(nearest), upper, ..of };
         return CompositeRelation::Near { separation, sub_shapes: [Some(deepest.id), None] };

@@ -67,6 +67,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         Some(Self { id: part.id, facet, normal, front, has_body: true, edges: None })
     }
 
+    /// The other side.
+    pub(crate) fn back(&self) -> Self {
+        Self { normal: -self.normal, front: !self.front, has_body: !self.has_body, ..*self }
+    }
+
     /// Whether this side is the front.
     pub(crate) fn is_front(&self) -> bool {
         self.front
@@ -215,8 +220,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     /// The direction from a point inside of a solid to its nearest place of the surface; `None` if
     /// the point is not inside.
     pub(crate) fn way_out<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, inside: W, place: W) -> Option<W> {
-        let back = Self { normal: -self.normal, front: !self.front, ..*self };
-        match back.admit(composite, normalize_or_zero(inside - place)) {
+        match self.back().admit(composite, normalize_or_zero(inside - place)) {
             Admission::Admitted(inward) => Some(-inward),
             Admission::Unknown | Admission::Refused => None,
         }

@@ -147,7 +147,9 @@ fn keep_border<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     contacts: &mut [PartContact<V>],
     work: &mut Work<'_, V>,
 ) {
-    for contact in contacts.iter_mut() {
+    let order = |contact: &PartContact<V>| if let State::Behind(near) = &contact.state { near.order } else { f64::INFINITY };
+    let least = contacts.iter().map(order).fold(f64::INFINITY, f64::min);
+    for contact in contacts.iter_mut().filter(|contact| order(contact) <= least) {
         if let (State::Behind(_), Some(triangle)) = (&contact.state, &contact.triangle)
             && let Some(separation) = query.search_border_from_behind(triangle, pair, work)
         {

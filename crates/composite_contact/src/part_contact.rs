@@ -408,7 +408,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let search = |part: &Part<'_, V>| {
             let Relation::Near(cores) = self.cores(triangle, part, work.convex) else { return None };
             let apart = cores.lower > TOUCHING * self.body.reach;
-            let normal = if apart { cores.normal } else { grow(triangle, part, &self.body, work.convex).normal };
+            let normal = if apart { cores.normal } else { grow(&triangle.back(), part, &self.body, work.convex).normal };
             let Admission::Admitted(normal) = triangle.admit(self.composite, normal) else { return None };
             let upper = cores.upper - self.body.radii();
             Some(if apart { self.swept(&cores, normal) } else { self.along_overlapping(triangle, part, normal, upper) })

@@ -3,7 +3,6 @@
 use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, collide, recycle};
 use clinch_contact::Settings;
 use clinch_support::Scalar;
-use clinch_testkit::pair_file::SidesSpec;
 use clinch_testkit::random::Random;
 
 use crate::examine::{Answer, Case, Found, Truth};
@@ -48,7 +47,7 @@ fn check_recycling<V: Space>(case: &Case<'_, V>, random: &mut Random, scratch: &
     let Some(relation) = recycle(&moved.b_in_a, &settings, &memory, &mut manifolds) else { return false };
     let truth = moved.truth();
     // Of a surface with one side the set is nearer than its contacts.
-    if case.a().sides == SidesSpec::One {
+    if case.is_one_sided() {
         return true;
     }
     let holds = match (&relation, truth) {

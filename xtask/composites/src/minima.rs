@@ -61,7 +61,7 @@ fn check_manifolds<V: Space>(case: &Case<'_, V>, manifolds: &[CompositeManifold<
             found.unless("ghost", false, || format!("{ghost}: {manifold:?}, near {near:?}"));
         }
     }
-    if case.body.is_round() && case.a().sides != SidesSpec::One && !is_capsule(&case.body.spec) {
+    if case.body.is_round() && !case.is_one_sided() && !is_capsule(&case.body.spec) {
         for part in near.iter().filter(|part| part.distance < within - case.band && is_strict(truth, part, &near, case.extent)) {
             let has = |manifold: &CompositeManifold<V>| (V::space(manifold.manifold.normal.widen()) - part.normal).length() <= JOINED;
             found.unless("missing minimum", manifolds.iter().any(has), || format!("{part:?}, of {manifolds:?}"));
