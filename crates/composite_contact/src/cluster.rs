@@ -9,13 +9,15 @@
 //!   boxes is touched from the side, and carries the body all the same.
 //! * Points with the same id are one point.
 
+use core::cmp::Ordering;
+
 use clinch_composite::Composite;
 use clinch_contact::{ContactPoint, Manifold, Pair, Space, replace_points, witness};
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector};
 
 use crate::contact_name::of_part;
-use crate::kept::{Kept, sort};
+use crate::kept::{Kept, compare, sort};
 use crate::manifold_points::write_shared_points;
 use crate::part_contact::{PartQuery, State};
 use crate::relation::CompositeManifold;
@@ -66,6 +68,7 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         let CompositeScratch { kept, points, last, .. } = scratch;
         merge(points);
         add_witnesses(query, kept, leader, points);
+        sort_points(points);
         let Kept { id, separation, .. } = &kept[leader];
         let mut manifold = take_last(last, separation.normal);
         replace_points(points, separation.normal, query.body.reach, &mut manifold.manifold);
@@ -102,11 +105,31 @@ pub(crate) fn take_last<V: Space>(last: &mut Vec<CompositeManifold<V>>, normal: 
     }
 }
 
-/// In the order of their ids. Of several points with one id the deepest remains.
+/// Of several points with one id the deepest remains.
 pub(crate) fn merge<V: Space>(points: &mut Vec<ContactPoint<V>>) {
-    let depth = |point: &ContactPoint<V>| point.separation.widen();
-    points.sort_by(|one, other| one.feature.cmp(&other.feature).then(depth(one).total_cmp(&depth(other))));
+    points.sort_by(|one, other| one.feature.cmp(&other.feature).then_with(|| compare_places(one, other)));
     points.dedup_by_key(|point| point.feature);
+}
+
+/// A direction that is level with no edge that is likely to occur.
+const TILTED: [f64; 3] = [0.519, 0.737, 0.433];
+
+/// Sorts points by their places on the body. The reduction prefers the first of equals: the order
+/// of the parts, which is in the ids, must choose none. Of a body at rest these places stay where
+/// they are, but for rounding.
+pub(crate) fn sort_points<V: Space>(points: &mut [ContactPoint<V>]) {
+    let key = |point: &ContactPoint<V>| (0..V::DIM).fold(0.0, |sum, axis| sum + TILTED[axis] * point.on_b.widen().get(axis));
+    points.sort_by(|one, other| {
+        let order = key(one).total_cmp(&key(other)).then_with(|| compare_places(one, other));
+        order.then(one.feature.cmp(&other.feature))
+    });
+}
+
+/// The deeper one first.
+fn compare_places<V: Space>(one: &ContactPoint<V>, other: &ContactPoint<V>) -> Ordering {
+    let order = one.separation.widen().total_cmp(&other.separation.widen());
+    let order = order.then_with(|| compare(one.on_b.widen(), other.on_b.widen()));
+    order.then_with(|| compare(one.on_a.widen(), other.on_a.widen()))
 }
 
 /// Adds the deepest points of the leader and of the other contacts of its manifold, where none is
@@ -129,5 +152,4 @@ fn add_witnesses<V: Space, C: ?Sized>(query: &PartQuery<'_, V, C>, kept: &[Kept<
             points.push(point);
         }
     }
-    points.sort_by_key(|point| point.feature);
 }

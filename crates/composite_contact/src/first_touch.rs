@@ -17,7 +17,7 @@ use clinch_support::{Vector, normalize_or_zero};
 use crate::boxes::{ROUNDING, largest_coordinate};
 use crate::composite_cast::CompositeCast;
 use crate::drift::Drift;
-use crate::nearest_part::compare;
+use crate::kept::compare;
 use crate::snap::Snapped;
 use crate::swept_box::SweptBox;
 use crate::tolerance::ANGLE;

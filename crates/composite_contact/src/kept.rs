@@ -32,13 +32,16 @@ impl<V: Vector> Kept<V> {
 
 /// Sorts contacts, the deepest first.
 pub(crate) fn sort<V: Vector>(kept: &mut [Kept<V>]) {
-    // By their normals before their ids, so that the order of the parts chooses no normal.
+    // By what they are before their ids, so that the order of the parts chooses nothing.
     kept.sort_by(|one, other| {
-        let distance = one.separation.distance.total_cmp(&other.separation.distance);
-        distance.then_with(|| compare(one.separation.normal, other.separation.normal)).then(one.id.cmp(&other.id))
+        let [a, b] = [&one.separation, &other.separation];
+        let order = a.distance.total_cmp(&b.distance).then_with(|| compare(a.normal, b.normal));
+        let order = order.then_with(|| compare(a.point_a, b.point_a)).then_with(|| compare(a.point_b, b.point_b));
+        order.then(one.id.cmp(&other.id))
     });
 }
 
-fn compare<W: Vector<Scalar = f64>>(one: W, other: W) -> Ordering {
+/// By the first coordinate that differs.
+pub(crate) fn compare<W: Vector<Scalar = f64>>(one: W, other: W) -> Ordering {
     (0..W::DIM).fold(Ordering::Equal, |order, i| order.then(one.get(i).total_cmp(&other.get(i))))
 }

@@ -14,6 +14,7 @@ use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Scalar, Vector};
 
 use crate::boxes::{body_box, gap};
+use crate::kept::compare;
 use crate::near_search::NearSearch;
 use crate::part::{Part, with_part};
 
@@ -120,9 +121,4 @@ impl<V: Space> Best<V> {
         let order = order.then_with(|| compare(one.point_a, two.point_a)).then_with(|| compare(one.point_b, two.point_b));
         order.then(self.sub_shape.cmp(&other.sub_shape))
     }
-}
-
-/// By the first coordinate that differs.
-pub(crate) fn compare<W: Vector<Scalar = f64>>(one: W, other: W) -> Ordering {
-    (0..W::DIM).fold(Ordering::Equal, |order, i| order.then(one.get(i).total_cmp(&other.get(i))))
 }

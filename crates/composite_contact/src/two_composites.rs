@@ -11,11 +11,11 @@ use clinch_contact::{Pair, Separation, Settings, Space, replace_points};
 use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
-use crate::cluster::{merge, take_last};
+use crate::cluster::{merge, sort_points, take_last};
 use crate::collide::collide;
 use crate::contact_name::of_part;
 use crate::facing_facet::{Admission, FacingFacet};
-use crate::kept::Kept;
+use crate::kept::{Kept, compare};
 use crate::memory::CompositeMemory;
 use crate::part::with_part;
 use crate::parts_contact::PartsContact;
@@ -55,7 +55,7 @@ pub fn collide_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + 
     if found.iter().any(|contact| !contact.is_refused) {
         found.retain(|contact| !contact.is_refused);
     }
-    found.sort_by(|one, other| compare(one, other));
+    found.sort_by(compare_contacts);
     core::mem::swap(&mut scratch.last, manifolds);
     manifolds.clear();
     let relation = match (relation, found.first()) {
@@ -163,11 +163,11 @@ fn is_refused<V: Space, A: ?Sized, B: Composite<V> + ?Sized>(pair: &Pair<V, &A, 
     facet.is_some_and(|facet| matches!(facet.admit(pair.b, towards_a), Admission::Refused))
 }
 
-/// The deepest first; by normals before ids, so that the order of the parts chooses no normal.
-fn compare<V: Space>(one: &PartsContact<V>, other: &PartsContact<V>) -> core::cmp::Ordering {
-    let order = one.separation.distance.total_cmp(&other.separation.distance);
-    let normals = |i: usize| one.separation.normal.get(i).total_cmp(&other.separation.normal.get(i));
-    let order = (0..V::DIM).fold(order, |order, i| order.then_with(|| normals(i)));
+/// The deepest first; by what they are before ids, so that the order of the parts chooses nothing.
+fn compare_contacts<V: Space>(one: &PartsContact<V>, other: &PartsContact<V>) -> core::cmp::Ordering {
+    let [a, b] = [&one.separation, &other.separation];
+    let order = a.distance.total_cmp(&b.distance).then_with(|| compare(a.normal, b.normal));
+    let order = order.then_with(|| compare(a.point_a, b.point_a)).then_with(|| compare(a.point_b, b.point_b));
     order.then(one.manifold.sub_shapes.cmp(&other.manifold.sub_shapes))
 }
 
@@ -191,6 +191,7 @@ fn write<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
         points.clear();
         points.extend(members.flat_map(|contact| contact.manifold.manifold.points.iter().copied()));
         merge(points);
+        sort_points(points);
         let mut manifold = take_last(last, normal);
         replace_points(points, normal, radius, &mut manifold.manifold);
         if !manifold.manifold.points.is_empty() {

@@ -1,12 +1,14 @@
 //! The contact of a body whose middle is inside of a solid, at any depth.
 
-use clinch_composite::{Composite, Sides};
+use clinch_composite::{Composite, Sides, SubShapeId};
 use clinch_contact::{Pair, Space};
 use clinch_shapes::Convex;
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::Body;
+use crate::facing_facet::FacingFacet;
 use crate::growth::TOUCHING;
+use crate::kept::compare;
 use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 
 /// If the middle of the body is inside of a solid that knows its surface, keeps the contact with
@@ -25,6 +27,7 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
         return;
     }
     let Some((id, place)) = query.composite.way_out(middle) else { return };
+    let id = least_normal_at(query, id, middle);
     let Some(mut contact) = query.contact(pair, id, Foot::Unknown, work) else { return };
     let out = place - middle;
     // Below a face it is the normal of the face, without rounding; so it is if there is no way to
@@ -39,4 +42,16 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
         Ok(index) => contacts[index] = contact,
         Err(index) => contacts.insert(index, contact),
     }
+}
+
+/// Of this triangle and the next ones, if they are equally near, the one with the least normal: the
+/// order of the parts chooses none.
+fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, id: SubShapeId, middle: V::Wide) -> SubShapeId {
+    let facet = |id: SubShapeId| Some(FacingFacet::of_surface(id, &query.composite.surface_triangle(id)?, query.sides, middle));
+    let Some(first) = facet(id) else { return id };
+    let squared = |facet: &FacingFacet<V::Wide>| (facet.nearest(middle) - middle).length_squared();
+    let least = squared(&first);
+    let beyond = first.edges.into_iter().flat_map(|edges| edges.beyond).flatten().filter_map(|beyond| facet(beyond.id));
+    let nearest = beyond.filter(|next| squared(next) <= least).map(|next| (next.normal, next.id));
+    nearest.fold((first.normal, id), |one, other| if compare(other.0, one.0).is_lt() { other } else { one }).1
 }
