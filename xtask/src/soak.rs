@@ -11,6 +11,7 @@
 //!   is too large for that, the pair is counted as undecided.
 //! * The result of a pair depends on the stream and its index alone: any number of threads, and any
 //!   number of interruptions, give the same counts and lines.
+//! * `--composites` soaks composite shapes: `composites.rs`.
 //! * `--stage` soaks the stage instead of pairs: `stage.rs`.
 //! * A failure is a line of a pair file, for `query` and `grade`, with a note that says what is
 //!   wrong.
@@ -26,6 +27,7 @@ mod tally;
 mod report;
 mod workers;
 
+mod composites;
 mod stage;
 
 use std::fs::File;
@@ -45,6 +47,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     anyhow::ensure!(args.dim.is_none_or(|dim| dim == 2 || dim == 3), "--dim is 2 or 3");
     if args.stage {
         return stage::run(args);
+    }
+    if args.composites {
+        return composites::run(args);
     }
     if let Some(index) = args.only {
         return only(args, index);

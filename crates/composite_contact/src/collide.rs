@@ -108,12 +108,6 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if near_parts(query, pair, list, scratch).is_none() {
         return CompositeRelation::Undefined;
     }
-    if std::env::var("DBG").is_ok() {
-        eprintln!("middle {:?} reach {} margin {}", query.body.middle, query.body.reach, query.margin);
-        for c in &scratch.contacts {
-            eprintln!("  {:?} outside {:?} normal {:?} has_body {:?} state {:?}", c.id, c.outside, c.triangle.as_ref().map(|t| t.normal), c.triangle.as_ref().map(|t| t.has_body), c.state);
-        }
-    }
     sort_kept(scratch);
     let nearest = scratch.kept.iter().fold(f64::INFINITY, |lower, kept| lower.min(kept.separation.lower));
     drop_covered(query, pair, scratch);

@@ -48,7 +48,7 @@ pub(crate) fn check<V: Space>(
     let settings = Settings::with_margin(V::Scalar::narrow(margin));
     let mut manifolds = Vec::new();
     let relation = collide_composites(&Pair { a: &a.shape, b: &b.shape, b_in_a }, &settings, scratch, &mut manifolds);
-    let one_sided = [a.sides, b.sides].contains(&SidesSpec::One);
+    let one_sided = [a.sides, b.sides].contains(&SidesSpec::One) || a.is_below_border(&placed);
     let has_points = !manifolds.is_empty() && manifolds.iter().all(|manifold| !manifold.manifold.points.is_empty());
     match &relation {
         CompositeRelation::Undefined => found.unless("composites: undefined", false, || format!("{truth:?}")),
@@ -74,19 +74,22 @@ pub(crate) fn check<V: Space>(
             found.unless("composites: touch without a point", !touches, || format!("{deepest}"));
         }
     }
-    check_swapped(block, &b_in_a, (&relation, truth, &settings), (scratch, found));
+    check_swapped(block, (&b_in_a, &pose), (&relation, truth, &settings), (scratch, found));
     Query { prediction: Some(margin), ..Query::contact(V::DIM, (a.spec.clone(), PoseSpec::default()), (b.spec.clone(), pose)) }
 }
 
 /// The answer for B and A.
 fn check_swapped<V: Space>(
     block: &Block<V>,
-    b_in_a: &Pose<V::Wide>,
+    (b_in_a, pose): (&Pose<V::Wide>, &PoseSpec),
     (relation, truth, settings): (&CompositeRelation<V>, Truth, &Settings<V::Scalar>),
     (scratch, found): (&mut CompositeScratch<V>, &mut Found),
 ) {
     let (a, b) = (&block.a, &block.other);
-    if [a.sides, b.sides].contains(&SidesSpec::One) || !matches!(truth, Truth::Apart(_)) {
+    let a_placed = b.truth.placed(pose, DVec3::ZERO);
+    let of_a = a.truth.placed(&inverse_pose(pose), pose.translation());
+    let below_border = a.is_below_border(&a_placed) || b.is_below_border(&of_a);
+    if [a.sides, b.sides].contains(&SidesSpec::One) || below_border || !matches!(truth, Truth::Apart(_)) {
         return;
     }
     let a_in_b = Pose::<V::Wide>::IDENTITY.relative_to(b_in_a);
@@ -114,6 +117,11 @@ fn inverse(rotation: RotationSpec) -> RotationSpec {
     }
 }
 
+/// The rotation from the frame of A to that of B, about A's origin.
+fn inverse_pose(pose: &PoseSpec) -> PoseSpec {
+    PoseSpec { t: None, rotation: inverse(pose.rotation) }
+}
+
 fn truth_of<V: Space>(block: &Block<V>, placed: &[Polytope], pose: &PoseSpec, band: f64) -> Truth {
     let (a, b) = (&block.a, &block.other);
     let (distance, _) = least(a, placed);
@@ -123,8 +131,7 @@ fn truth_of<V: Space>(block: &Block<V>, placed: &[Polytope], pose: &PoseSpec, ba
     if distance <= band {
         return Truth::Level;
     }
-    let inverse = PoseSpec { t: None, rotation: inverse(pose.rotation) };
-    let of_a = a.truth.placed(&inverse, pose.translation());
+    let of_a = a.truth.placed(&inverse_pose(pose), pose.translation());
     let is_in = |solid: &Subject<V>, bodies: &[Polytope]| {
         let mut inside =
             bodies.iter().map(|body| if solid.sides == SidesSpec::Solid { solid.truth.encloses_body(body) } else { Some(false) });

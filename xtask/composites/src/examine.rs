@@ -111,6 +111,16 @@ impl<V: Space> Subject<V> {
 }
 
 impl<V: Space> Subject<V> {
+    /// Whether this is a solid height field, and parts of bodies are beyond its border.
+    pub(crate) fn is_below_border(&self, bodies: &[Polytope]) -> bool {
+        let ShapeSpec::Heightfield { scale, sides: SidesSpec::Solid, .. } = &self.spec else { return false };
+        let is_out = |place: &DVec3| {
+            let out = place.abs() - 0.5 * scale.to_vec3();
+            out.x > 0.0 || V::DIM == 3 && out.z > 0.0
+        };
+        bodies.iter().flat_map(Polytope::vertices).any(is_out)
+    }
+
     /// Whether a body overlaps a part by more than rounding.
     pub(crate) fn touches_part(&self, body: &Polytope, band: f64) -> bool {
         let NearPart { distance, err, .. } = self.truth.least(body, -band);

@@ -22,6 +22,9 @@ const TURNED: f64 = 1.745e-3;
 /// that of the deepest.
 const JOINED: f64 = 0.0715;
 
+/// Features are level, and parts flush, up to this angle, or part of the body's reach.
+const LEVEL: f64 = 2.0 / (1 << 20) as f64;
+
 /// The contact skin of a box, in parts of its reach.
 const SKIN: f64 = 0.0625;
 
@@ -93,7 +96,9 @@ fn ghost_of<V: Space>(case: &Case<'_, V>, manifold: &CompositeManifold<V>, near:
     let points = &manifold.manifold.points;
     let place = |point: V| V::space(point.widen()) + case.a().origin;
     let deepest = points.iter().fold(f64::INFINITY, |least, point| least.min(point.separation.widen()));
-    let at: Vec<DVec3> = points.iter().filter(|point| point.separation.widen() <= deepest + slack).map(|point| place(point.on_a)).collect();
+    // Features that are level within the tolerance of directions have one contact.
+    let level = deepest + slack + LEVEL * case.body.reach;
+    let at: Vec<DVec3> = points.iter().filter(|point| point.separation.widen() <= level).map(|point| place(point.on_a)).collect();
     if at.is_empty() {
         return Some("no point");
     }

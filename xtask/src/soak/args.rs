@@ -29,6 +29,13 @@ pub(crate) struct Args {
     /// Examine this pair alone and print its line and every finding about it
     #[arg(long)]
     pub(crate) only: Option<u64>,
+    /// Soak composite shapes instead: with bodies, and with one another
+    #[arg(long)]
+    pub(crate) composites: bool,
+    /// With --composites: only balls and capsules, and boxes with a contact skin, whose contacts must
+    /// be local minima of the distance
+    #[arg(long)]
+    pub(crate) round: bool,
     /// Soak the stage instead: a world in which every kind of change occurs
     #[arg(long)]
     pub(crate) stage: bool,

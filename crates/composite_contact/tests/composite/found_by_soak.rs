@@ -1,0 +1,160 @@
+//! What the soak of composite shapes has found.
+
+use clinch_composite::{BoundaryEdges, Composite, Compound, HeightField, SubShapeId, TriMesh};
+use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide_composites};
+use clinch_contact::{ContactPoint, Pair, Separation, Settings};
+use clinch_shapes::{Ball, Convex, Cuboid, Triangle};
+use clinch_support::Pose;
+use clinch_testkit::random::Random;
+use glam::{DMat3, DQuat, DVec3};
+
+use crate::common::Answer;
+
+fn near(answer: &Answer<DVec3>) -> Separation<DVec3> {
+    let CompositeRelation::Near { separation, .. } = answer.relation else { panic!("{answer:?}") };
+    separation
+}
+
+/// A triangle beside the border of which the body is, and another one behind the body.
+fn border_and_wall(far: f64) -> (TriMesh<DVec3>, Pose<DVec3>, DVec3) {
+    let normal = DVec3::new(-0.9, 0.0, -0.19_f64.sqrt());
+    let along = DVec3::new(normal.z, 0.0, -normal.x);
+    let middle = normal * 0.6 + along * 1.5;
+    let wall = |y: f64, z: f64| middle + normal * (0.5 + far) + DVec3::Y * y + along * z;
+    let corners = vec![DVec3::new(0.0, -9.0, 0.0), DVec3::new(9.0, 0.0, 0.0), DVec3::new(0.0, 9.0, 0.0)];
+    let corners = [corners, vec![wall(-5.0, -5.0), wall(5.0, -5.0), wall(0.0, 5.0)]].concat();
+    let mesh = TriMesh::new(corners, vec![[0, 1, 2], [3, 4, 5]]).unwrap().two_sided();
+    let rotation = DQuat::from_mat3(&DMat3::from_cols(normal, DVec3::Y, normal.cross(DVec3::Y)));
+    (mesh, Pose::new(rotation, middle), normal)
+}
+
+/// The middle of the body is above the plane of the triangle, and the face that is nearest to its
+/// border looks up.
+#[test]
+fn a_body_at_a_border_keeps_its_nearest_contact_beside_a_farther_one() {
+    let body = Cuboid::new(DVec3::new(0.5, 1.0, 2.0)).unwrap();
+    let (mesh, pose, normal) = border_and_wall(0.25);
+    assert!(pose.translation.z > 0.1, "the middle is in front: {pose:?}");
+    let answer = Answer::new(&mesh, &body, &pose, 0.5);
+    let separation = near(&answer);
+    assert!((separation.distance - 0.1).abs() < 1e-12 && separation.normal.distance(normal) < 1e-12, "{separation:?}");
+    assert!(separation.lower <= 0.1 && 0.1 <= separation.upper, "{separation:?}");
+    assert_eq!(answer.manifolds.len(), 2);
+}
+
+#[test]
+fn a_body_beside_a_solid_height_field_is_not_pulled_into_it() {
+    let field = HeightField::new(3, 3, vec![0.0; 9], DVec3::ONE).unwrap().with_boundary_edges(BoundaryEdges::Hard);
+    let ball = Ball::new(0.25).unwrap();
+    // Below the level of the field, and beyond its border.
+    for (out, margin) in [(0.125, 0.0), (0.2, 0.0), (0.3, 0.25)] {
+        let middle = DVec3::new(-out, -0.5 * out, 1.0);
+        let answer = Answer::new(&field, &ball, &Pose::at(middle), margin);
+        let separation = near(&answer);
+        let [away, distance] = [middle - DVec3::Z, DVec3::splat((middle - DVec3::Z).length() - 0.25)];
+        assert!(separation.normal.distance(away.normalize()) < 1e-9, "{separation:?}");
+        assert!((separation.distance - distance.x).abs() < 1e-12, "{separation:?} {distance}");
+        assert_eq!(answer.manifolds.len(), 1);
+    }
+}
+
+#[test]
+fn a_thin_body_sunk_into_a_height_field_has_a_contact() {
+    let random = &mut Random::new(5);
+    let mut sunk = 0;
+    for _ in 0..400 {
+        let heights = (0..25).map(|_| random.range(-0.5, 0.5)).collect();
+        let field = HeightField::<DVec3>::new(5, 5, heights, DVec3::ONE).unwrap().with_boundary_edges(BoundaryEdges::Hard);
+        let body = Cuboid::new(DVec3::new(random.power(-2.0, -0.5), 1e-3, random.power(-2.0, -0.5))).unwrap();
+        let id = SubShapeId(random.below(32) as u32);
+        let corners = field.surface_corners(id).unwrap();
+        let place = corners[random.below(3)] - DVec3::Y * random.power(-4.0, -2.0);
+        if !Composite::contains(&field, place) {
+            continue;
+        }
+        sunk += 1;
+        let answer = Answer::new(&field, &body, &Pose::new(DQuat::from_array(random.quaternion()), place), 0.0);
+        let has_point = answer.manifolds.iter().any(|manifold| manifold.manifold.is_touching());
+        assert!(has_point, "{place} {answer:?}");
+    }
+    assert!(sunk > 300, "{sunk}");
+}
+
+/// The box is level to within the tolerance of directions. Its deepest edge is beside the plate.
+#[test]
+fn a_box_that_is_level_with_a_plate_within_the_tolerance_has_its_own_distance() {
+    let corners = vec![DVec3::new(-1.0, -9.0, 0.0), DVec3::new(1.0, -9.0, 0.0), DVec3::new(1.0, 9.0, 0.0), DVec3::new(-1.0, 9.0, 0.0)];
+    let plate = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+    let body = Cuboid::new(DVec3::new(8.0, 1.0, 0.5)).unwrap();
+    for (tilt, gap) in [(9e-7, 1e-2), (9e-7, 1e-7), (3e-7, 1e-3), (1e-7, 0.25)] {
+        let rotation = DQuat::from_xyzw(0.0, 0.5 * tilt, 0.0, 1.0).normalize();
+        // The nearest place is above the border of the plate, at x = 1.
+        let turned = |x: f64, z: f64| rotation.mul_vec3(DVec3::new(x, 0.0, z));
+        let above = turned(-4.0, -0.5);
+        let pose = Pose::new(rotation, DVec3::new(1.0, 0.0, gap) - above);
+        let separation = near(&Answer::new(&plate, &body, &pose, 1.0));
+        let normal = turned(0.0, 1.0);
+        let distance = gap * normal.z;
+        assert!(separation.lower <= distance && distance <= separation.upper, "{separation:?}, true is {distance}");
+        assert!((separation.distance - distance).abs() <= 1e-12, "{separation:?}, true is {distance}");
+        assert!(separation.normal.distance(DVec3::Z) < 1e-6, "{separation:?}");
+    }
+}
+
+fn places(manifolds: &[CompositeManifold<DVec3>]) -> Vec<(DVec3, Vec<[DVec3; 2]>)> {
+    let place = |point: &ContactPoint<DVec3>| [point.on_a, point.on_b];
+    manifolds.iter().map(|of| (of.manifold.normal, of.manifold.points.iter().map(place).collect())).collect()
+}
+
+#[test]
+fn the_order_of_the_parts_of_a_compound_chooses_no_point() {
+    let (mut manifolds, mut reduced) = (0, 0);
+    for seed in 0..300 {
+        let random = &mut Random::of(seed, 71);
+        let corners: Vec<DVec3> = (0..8).map(|_| random.in_ball(3)).collect();
+        let mut parts: Vec<(Pose<DVec3>, clinch_shapes::Shape3<DVec3>)> = (0..10)
+            .map(|_| {
+                let mut corner = || corners[random.below(8)];
+                (Pose::IDENTITY, Triangle::new(corner(), corner(), corner()).unwrap().into())
+            })
+            .collect();
+        let [one, other] = [false, true].map(|shuffled| {
+            for last in (1..parts.len()).rev().filter(|_| shuffled) {
+                parts.swap(last, random.below(last + 1));
+            }
+            Compound::new(parts.clone()).unwrap()
+        });
+        let body: Box<dyn Convex<DVec3>> = Box::new(Cuboid::new(DVec3::new(0.3, 0.4, 0.5)).unwrap());
+        let pose = Pose::new(DQuat::from_array(random.quaternion()), random.in_ball(3));
+        let [one, other] = [one, other].map(|shape| Answer::new(&shape, &*body, &pose, 0.3));
+        assert_eq!(places(&one.manifolds), places(&other.manifolds), "seed {seed}");
+        manifolds += one.manifolds.len();
+        reduced += one.manifolds.iter().filter(|manifold| manifold.manifold.points.len() == 4).count();
+    }
+    assert!(manifolds > 300 && reduced > 60, "{manifolds} {reduced}");
+}
+
+/// The nearest part of B has its contact with several parts of A, of which the cones of B refuse
+/// the nearest.
+#[test]
+fn the_bounds_of_two_composite_shapes_contain_the_distance_of_what_is_published() {
+    let mut near = 0;
+    for seed in 0..400 {
+        let random = &mut Random::of(seed, 72);
+        let mut soup = |scale: f64| {
+            let corners: Vec<DVec3> = (0..5).map(|_| random.in_ball(3) * scale).collect();
+            TriMesh::new(corners, vec![[0, 1, 2], [2, 1, 3], [2, 3, 4]]).map(TriMesh::two_sided).unwrap()
+        };
+        let (a, b) = (soup(1.0), soup(0.5));
+        let b_in_a = Pose::new(DQuat::from_array(random.quaternion()), random.direction(3) * random.range(0.2, 1.2));
+        let settings = Settings::with_margin(1.0);
+        let pair = Pair { a: &a, b: &b, b_in_a };
+        let relation = collide_composites(&pair, &settings, &mut CompositeScratch::new(), &mut Vec::new());
+        let CompositeRelation::Near { separation, .. } = relation else { continue };
+        let exact = separation.normal.dot(b_in_a.point(separation.point_b) - separation.point_a);
+        near += usize::from(separation.lower < separation.upper);
+        assert!(separation.lower < separation.distance && separation.distance < separation.upper, "seed {seed}: {separation:?}");
+        assert!(separation.lower <= exact && exact <= separation.upper, "seed {seed}: {separation:?} {exact}");
+    }
+    assert!(near > 200, "{near}");
+}
