@@ -44,14 +44,15 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
     }
 }
 
-/// Of this triangle and the next ones, if they are equally near, the one with the least normal: the
-/// order of the parts chooses none.
+/// Of this triangle and the next ones the nearest, and of equally near ones that with the least
+/// normal: the order of the parts chooses none.
 fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, id: SubShapeId, middle: V::Wide) -> SubShapeId {
     let facet = |id: SubShapeId| Some(FacingFacet::of_surface(id, &query.composite.surface_triangle(id)?, query.sides, middle));
     let Some(first) = facet(id) else { return id };
-    let squared = |facet: &FacingFacet<V::Wide>| (facet.nearest(middle) - middle).length_squared();
-    let least = squared(&first);
     let beyond = first.edges.into_iter().flat_map(|edges| edges.beyond).flatten().filter_map(|beyond| facet(beyond.id));
-    let nearest = beyond.filter(|next| squared(next) <= least).map(|next| (next.normal, next.id));
-    nearest.fold((first.normal, id), |one, other| if compare(other.0, one.0).is_lt() { other } else { one }).1
+    let squared = |facet: &FacingFacet<V::Wide>| (facet.nearest(middle) - middle).length_squared();
+    let ordered = core::iter::once(first).chain(beyond).map(|facet| (squared(&facet), facet.normal, facet.id));
+    let is_before =
+        |one: &(f64, V::Wide, SubShapeId), other: &(f64, V::Wide, SubShapeId)| one.0.total_cmp(&other.0).then_with(|| compare(one.1, other.1)).is_lt();
+    ordered.reduce(|one, other| if is_before(&other, &one) { other } else { one }).map_or(id, |(_, _, id)| id)
 }

@@ -87,7 +87,7 @@ fn check_swapped<V: Space>(
 ) {
     let (a, b) = (&block.a, &block.other);
     let a_placed = b.truth.placed(pose, DVec3::ZERO);
-    let of_a = a.truth.placed(&inverse_pose(pose), pose.translation());
+    let of_a = a.truth.placed(&inverse_pose(pose, V::DIM), DVec3::ZERO);
     let below_border = a.is_below_border(&a_placed) || b.is_below_border(&of_a);
     if [a.sides, b.sides].contains(&SidesSpec::One) || below_border || !matches!(truth, Truth::Apart(_)) {
         return;
@@ -117,9 +117,10 @@ fn inverse(rotation: RotationSpec) -> RotationSpec {
     }
 }
 
-/// The rotation from the frame of A to that of B, about A's origin.
-fn inverse_pose(pose: &PoseSpec) -> PoseSpec {
-    PoseSpec { t: None, rotation: inverse(pose.rotation) }
+/// The pose of A in the frame of B, from that of B in the frame of A.
+fn inverse_pose(pose: &PoseSpec, dim: usize) -> PoseSpec {
+    let inverse = PoseSpec { t: None, rotation: inverse(pose.rotation) };
+    PoseSpec { t: Some(Coords::of(-(inverse.matrix() * pose.translation()), dim)), ..inverse }
 }
 
 fn truth_of<V: Space>(block: &Block<V>, placed: &[Polytope], pose: &PoseSpec, band: f64) -> Truth {
@@ -131,7 +132,7 @@ fn truth_of<V: Space>(block: &Block<V>, placed: &[Polytope], pose: &PoseSpec, ba
     if distance <= band {
         return Truth::Level;
     }
-    let of_a = a.truth.placed(&inverse_pose(pose), pose.translation());
+    let of_a = a.truth.placed(&inverse_pose(pose, V::DIM), DVec3::ZERO);
     let is_in = |solid: &Subject<V>, bodies: &[Polytope]| {
         let mut inside =
             bodies.iter().map(|body| if solid.sides == SidesSpec::Solid { solid.truth.encloses_body(body) } else { Some(false) });

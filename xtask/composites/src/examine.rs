@@ -157,13 +157,9 @@ impl<V: Space> Case<'_, V> {
     }
 
     /// Contacts of the surface are not those of the set: it has one side, or it is a height field
-    /// that the body is beside, below its border.
+    /// that the body is partly beside.
     pub(crate) fn is_one_sided(&self) -> bool {
-        let is_beside = || {
-            let ShapeSpec::Heightfield { scale, sides: SidesSpec::Solid, .. } = &self.a().spec else { return false };
-            let out = (self.pose.translation() + self.a().origin).abs() - 0.5 * scale.to_vec3();
-            out.x > 0.0 || V::DIM == 3 && out.z > 0.0
-        };
+        let is_beside = || self.placed().is_none_or(|body| self.a().is_below_border(&[body]));
         self.a().sides == SidesSpec::One || is_beside()
     }
 

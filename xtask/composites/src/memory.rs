@@ -50,9 +50,9 @@ fn is_same<V: Space>(case: &Case<'_, V>, one: &CompositeManifold<V>, other: &Com
 fn check_recycling<V: Space>(case: &Case<'_, V>, random: &mut Random, scratch: &mut CompositeScratch<V>, found: &mut Found) -> bool {
     let settings = Settings { recycling: V::Scalar::narrow(RECYCLING), ..case.settings() };
     let (mut memory, mut manifolds) = (CompositeMemory::new(), Vec::new());
-    let relation = collide(&case.pair(), &settings, &mut memory, scratch, &mut manifolds);
+    let before = collide(&case.pair(), &settings, &mut memory, scratch, &mut manifolds);
     let reach = V::Scalar::narrow_up(case.body.reach * 1.000_001);
-    memory.store(&case.b_in_a, &relation, MovingBody { is_b: true, radius: reach, size: reach }, &settings);
+    memory.store(&case.b_in_a, &before, MovingBody { is_b: true, radius: reach, size: reach }, &settings);
     let moved = case.moved(random.in_ball(V::DIM) * (case.body.reach * random.power(-6.0, -2.5)));
     let Some(relation) = recycle(&moved.b_in_a, &settings, &memory, &mut manifolds) else { return false };
     let truth = moved.truth();
@@ -60,9 +60,11 @@ fn check_recycling<V: Space>(case: &Case<'_, V>, random: &mut Random, scratch: &
     if case.is_one_sided() {
         return true;
     }
+    // Of cores that overlap, the separation is that from one part along one normal.
+    let was_touching = matches!(before, CompositeRelation::Near { separation, .. } if separation.is_touching());
     let holds = match (&relation, truth) {
         (CompositeRelation::Near { separation, .. }, Truth::Apart(least)) => {
-            separation.lower <= least + case.band && least - case.band <= separation.upper
+            separation.lower <= least + case.band && (least - case.band <= separation.upper || was_touching)
         }
         (CompositeRelation::Near { separation, .. }, Truth::Overlap) => separation.lower <= 0.0,
         (CompositeRelation::Beyond { at_least }, Truth::Apart(least)) => *at_least <= least + case.band,

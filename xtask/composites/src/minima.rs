@@ -22,6 +22,10 @@ const TURNED: f64 = 1.745e-3;
 /// that of the deepest.
 const JOINED: f64 = 0.0715;
 
+/// How far a point of a manifold may be from the shape, in parts of S, as in the soak of convex
+/// shapes.
+const ON_SHAPE: f64 = 2e-7;
+
 /// Features are level, and parts flush, up to this angle, or part of the body's reach.
 const LEVEL: f64 = 2.0 / (1 << 20) as f64;
 
@@ -65,7 +69,8 @@ fn check_manifolds<V: Space>(case: &Case<'_, V>, manifolds: &[CompositeManifold<
         }
     }
     if case.body.is_round() && !case.is_one_sided() && !is_capsule(&case.body.spec) {
-        for part in near.iter().filter(|part| part.distance < within - case.band && is_strict(truth, part, &near, case.extent)) {
+        let is_strict = |part: &&NearPart| part.distance < within - case.band && is_strict(truth, part, &near, case.extent);
+        for part in near.iter().filter(is_strict).filter(|part| !is_seen_from_inside(case, part)) {
             let has = |manifold: &CompositeManifold<V>| (V::space(manifold.manifold.normal.widen()) - part.normal).length() <= JOINED;
             found.unless("missing minimum", manifolds.iter().any(has), || format!("{part:?}, of {manifolds:?}"));
         }
@@ -91,6 +96,28 @@ fn is_strict(truth: &PartsTruth, part: &NearPart, near: &[NearPart], extent: f64
     truth.is_minimum(near, &claim)
 }
 
+/// Whether a contact is at a local minimum for a body that is moved by little: a contact beside a face
+/// has the normal of the face up to a tolerance.
+fn is_minimum_nearby<V: Space>(case: &Case<'_, V>, claim: &MinimumClaim<'_>) -> bool {
+    let (truth, step) = (&case.a().truth, 2.0 * LEVEL * case.body.reach);
+    let across = if V::DIM == 2 { DVec3::Z } else { claim.normal.any_orthonormal_vector() };
+    let along = claim.normal.cross(across);
+    let ways = if V::DIM == 2 { vec![along, -along] } else { vec![across, -across, along, -along, across + along, across - along, along - across, -across - along] };
+    ways.into_iter().any(|way| {
+        let Some(body) = case.moved(way * step).placed() else { return false };
+        let near = truth.near(&body, f64::INFINITY);
+        let is_here = |point: &DVec3| claim.points.iter().any(|at| at.distance(*point) <= 8.0 * step + claim.slack);
+        let points: Vec<DVec3> = near.iter().filter_map(|part| part.point).filter(is_here).collect();
+        truth.is_minimum(&near, &MinimumClaim { points: &points, ..*claim })
+    })
+}
+
+/// Whether a body sees a part through another wall of the solid.
+fn is_seen_from_inside<V: Space>(case: &Case<'_, V>, part: &NearPart) -> bool {
+    let off = part.normal * (1e-6 * case.body.reach);
+    case.a().sides == SidesSpec::Solid && part.point.is_some_and(|point| case.a().truth.encloses(point + off))
+}
+
 /// What is wrong with a manifold, if it is at no local minimum.
 fn ghost_of<V: Space>(case: &Case<'_, V>, manifold: &CompositeManifold<V>, near: &[NearPart], slack: f64) -> Option<&'static str> {
     let points = &manifold.manifold.points;
@@ -103,12 +130,16 @@ fn ghost_of<V: Space>(case: &Case<'_, V>, manifold: &CompositeManifold<V>, near:
         return Some("no point");
     }
     let middle = at.iter().sum::<DVec3>() / at.len() as f64;
-    let at: Vec<DVec3> = at.into_iter().chain([middle]).collect();
     let normal = V::space(manifold.manifold.normal.widen());
+    // The nearest point of a part may have been left out, if it is between others.
+    let width = at.iter().fold(slack, |width: f64, point| width.max(point.distance(middle)));
+    let between = near.iter().filter(|part| (part.normal - normal).length() <= TURNED).filter_map(|part| part.point);
+    let between: Vec<DVec3> = between.filter(|point| point.distance(middle) <= width).collect();
+    let at: Vec<DVec3> = at.into_iter().chain([middle]).chain(between).collect();
     let claim = MinimumClaim { normal, points: &at, slack, nearer: slack, turned: TURNED };
-    if !case.a().truth.is_minimum(near, &claim) {
+    if !case.a().truth.is_minimum(near, &claim) && !is_minimum_nearby(case, &claim) {
         return Some("no local minimum");
     }
-    let is_on = |point: V| case.a().truth.outside_all(place(point)) <= slack;
+    let is_on = |point: V| case.a().truth.outside_all(place(point)) <= slack + ON_SHAPE * case.extent;
     (!points.iter().all(|point| is_on(point.on_a))).then_some("a point is not on the shape")
 }
