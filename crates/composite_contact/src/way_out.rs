@@ -52,7 +52,8 @@ fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, 
     let beyond = first.edges.into_iter().flat_map(|edges| edges.beyond).flatten().filter_map(|beyond| facet(beyond.id));
     let squared = |facet: &FacingFacet<V::Wide>| (facet.nearest(middle) - middle).length_squared();
     let ordered = core::iter::once(first).chain(beyond).map(|facet| (squared(&facet), facet.normal, facet.id));
-    let is_before =
-        |one: &(f64, V::Wide, SubShapeId), other: &(f64, V::Wide, SubShapeId)| one.0.total_cmp(&other.0).then_with(|| compare(one.1, other.1)).is_lt();
+    let is_before = |one: &(f64, V::Wide, SubShapeId), other: &(f64, V::Wide, SubShapeId)| {
+        one.0.total_cmp(&other.0).then_with(|| compare(one.1, other.1)).is_lt()
+    };
     ordered.reduce(|one, other| if is_before(&other, &one) { other } else { one }).map_or(id, |(_, _, id)| id)
 }

@@ -30,7 +30,8 @@ pub(crate) fn check<V: Space>(
     }
     let relation = collide(&case.pair(), &case.settings(), &mut memory, scratch, &mut manifolds);
     found.unless("memory: another relation", relation == answer.relation, || format!("{relation:?} {:?}", answer.relation));
-    let is_same = manifolds.len() == answer.manifolds.len() && manifolds.iter().zip(&answer.manifolds).all(|(one, other)| is_same(case, one, other));
+    let is_same =
+        manifolds.len() == answer.manifolds.len() && manifolds.iter().zip(&answer.manifolds).all(|(one, other)| is_same(case, one, other));
     found.unless("memory: other manifolds", is_same, || format!("{manifolds:?} {:?}", answer.manifolds));
     check_recycling(case, random, scratch, found)
 }

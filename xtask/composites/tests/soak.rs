@@ -10,12 +10,9 @@ fn plan(digits: Digits, threads: usize, round: bool) -> Plan {
 
 #[test]
 fn a_short_soak_of_composite_shapes_has_no_fault() {
-    for (dim, digits, round) in [
-        (2, Digits::Single, false),
-        (2, Digits::Double, true),
-        (3, Digits::Single, true),
-        (3, Digits::Double, false),
-    ] {
+    for (dim, digits, round) in
+        [(2, Digits::Single, false), (2, Digits::Double, true), (3, Digits::Single, true), (3, Digits::Double, false)]
+    {
         let soaked = soak(&plan(digits, 2, round), dim, &|_| ());
         assert!(soaked.tally.faults.is_empty(), "{dim}D {digits:?}: {:#?}", soaked.tally.faults);
         let all = soaked.tally.all();

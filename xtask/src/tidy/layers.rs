@@ -131,8 +131,17 @@ pub(crate) const ROWS: &[Row] = &[
 ];
 
 /// The tools. They may use everything, nothing depends on them, and none is published.
-pub(crate) const TOOLS: &[&str] =
-    &["xtask", "clinch-chart", "clinch-probe", "clinch-soak-composites", "clinch-hashes", "clinch-instances", "clinch-record", "clinch-judge", "clinch-benches"];
+pub(crate) const TOOLS: &[&str] = &[
+    "xtask",
+    "clinch-chart",
+    "clinch-probe",
+    "clinch-soak-composites",
+    "clinch-hashes",
+    "clinch-instances",
+    "clinch-record",
+    "clinch-judge",
+    "clinch-benches",
+];
 
 /// What tests, examples and benches of any crate may use besides its own row. Of ours `testkit`
 /// alone: tests that use the crates above cannot run before those compile.

@@ -8,12 +8,17 @@ use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::message::{MessageCursor, Messages};
 use bevy_ecs::system::SystemState;
 use bevy_ecs::world::World;
+use clinch::composite::ColliderShape;
+use clinch::composite_contact::{
+    CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide as collide_composite, collide_composites,
+};
 use clinch::contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, collide};
 use clinch::d3::{Collider, ColliderOffset, ContactEnded, ContactStarted, Contacts, Placement, Shape, Snapshot, StageSettings, Vector};
 use clinch::narrowphase::{Attached, Placed};
 use clinch::shapes::Convex;
 use clinch::support::SupportMap;
 use clinch::{ColliderOf, CollisionLayers, IgnoredContacts, Sensor, Static};
+use glam::DVec3;
 
 use super::test_world::TestWorld;
 
@@ -32,6 +37,8 @@ pub(crate) struct Audit {
     pub(crate) faults: Vec<String>,
     touching: u64,
     compared: u64,
+    /// Of these, pairs with a composite shape.
+    composites: u64,
     recycled: u64,
     at_rest: u64,
     compared_with_all: u64,
@@ -46,7 +53,7 @@ pub(crate) struct Audit {
 struct Participant<'w> {
     entity: Entity,
     body: Entity,
-    shape: &'w Shape,
+    shape: &'w ColliderShape<Vector>,
     place: Attached<Vector, Placement>,
 }
 
@@ -63,7 +70,7 @@ fn participant(world: &World, entity: Entity) -> Option<Participant<'_>> {
         Some(place) => Attached { body: *place, offset: None },
         None => Attached { body: *body.get::<Placement>()?, offset: here.get::<ColliderOffset>().map(|offset| offset.0) },
     };
-    Some(Participant { entity, body: body.id(), shape: shape.as_convex()?, place })
+    Some(Participant { entity, body: body.id(), shape, place })
 }
 
 fn may_collide(world: &World, a: &Participant<'_>, b: &Participant<'_>) -> bool {
@@ -76,10 +83,47 @@ fn may_collide(world: &World, a: &Participant<'_>, b: &Participant<'_>) -> bool 
     a.body != b.body && !(has_static(a) && has_static(b)) && layers(a).interacts_with(layers(b)) && !ignores(a, b) && !ignores(b, a)
 }
 
-/// The contact of two colliders without a memory and at any distance.
-fn cold(a: &Participant<'_>, b: &Participant<'_>) -> Measured<Vector> {
-    let pair = Pair { a: a.shape, b: b.shape, b_in_a: b.place.pose_in(&a.place) };
-    collide(&pair, &Settings::with_margin(f32::INFINITY), &mut Memory::new(), &mut Scratch::new(), &mut Manifold::new())
+/// The contact of two convex colliders without a memory and at any distance.
+fn cold([a, b]: [&Shape; 2], b_in_a: clinch::support::Pose<DVec3>) -> Measured<Vector> {
+    let settings = Settings::with_margin(f32::INFINITY);
+    collide(&Pair { a, b, b_in_a }, &settings, &mut Memory::new(), &mut Scratch::new(), &mut Manifold::new())
+}
+
+/// Whether two colliders touch, at least one of which is composite, and their separation if it is
+/// within the margin.
+fn cold_composite(a: &Participant<'_>, b: &Participant<'_>, margin: f64) -> (bool, Option<f64>) {
+    let (settings, scratch, manifolds) = (Settings::with_margin(margin as f32), &mut CompositeScratch::new(), &mut Vec::new());
+    let relation = match (a.shape, b.shape) {
+        (ColliderShape::Composite(one), ColliderShape::Composite(other)) => {
+            let pair = Pair { a: one, b: other, b_in_a: b.place.pose_in(&a.place) };
+            collide_composites(&pair, &settings, scratch, manifolds)
+        }
+        (ColliderShape::Composite(shape), ColliderShape::Convex(body)) => {
+            let pair = Pair { a: shape, b: body, b_in_a: b.place.pose_in(&a.place) };
+            collide_composite(&pair, &settings, &mut CompositeMemory::new(), scratch, manifolds)
+        }
+        (ColliderShape::Convex(body), ColliderShape::Composite(shape)) => {
+            let pair = Pair { a: shape, b: body, b_in_a: a.place.pose_in(&b.place) };
+            collide_composite(&pair, &settings, &mut CompositeMemory::new(), scratch, manifolds)
+        }
+        (ColliderShape::Convex(_), ColliderShape::Convex(_)) => CompositeRelation::Undefined,
+    };
+    let touches = manifolds.iter().any(|manifold: &CompositeManifold<Vector>| manifold.manifold.is_touching());
+    match relation {
+        CompositeRelation::Near { separation, .. } => (touches, Some(separation.distance)),
+        _ => (touches, None),
+    }
+}
+
+/// The radius of a ball about the origin of its frame that contains a shape.
+fn reach(shape: &ColliderShape<Vector>) -> f64 {
+    match shape {
+        ColliderShape::Convex(shape) => f64::from(shape.radius_about_center() + shape.center().length() + shape.radius()),
+        ColliderShape::Composite(_) => {
+            let bounds = shape.bounds(&clinch::support::Pose::IDENTITY);
+            bounds.min.abs().max(bounds.max.abs()).length()
+        }
+    }
 }
 
 /// The hash of every bit of every contact, in order.
@@ -180,9 +224,8 @@ impl Audit {
             let one = all[test.random.below(all.len())];
             for &other in &all {
                 let near = participant(&test.world, one).zip(participant(&test.world, other)).is_some_and(|(a, b)| {
-                    let reach = |of: &Participant<'_>| of.shape.radius_about_center() + of.shape.center().length() + of.shape.radius();
                     let apart = b.place.pose_in(&a.place).translation.length();
-                    one != other && apart < f64::from(reach(&a) + reach(&b)) && may_collide(&test.world, &a, &b)
+                    one != other && apart < reach(a.shape) + reach(b.shape) && may_collide(&test.world, &a, &b)
                 });
                 if near {
                     self.compared_with_all += 1;
@@ -198,9 +241,22 @@ impl Audit {
         let Ok(contacts) = state.get(&test.world) else { return };
         let (Some(one), Some(other)) = (participant(&test.world, a), participant(&test.world, b)) else { return };
         self.compared += 1;
-        let measured = cold(&one, &other);
         let row = contacts.between(a, b);
         let touches = row.is_some_and(|row| row.is_touching());
+        let recycling = f64::from(test.world.resource::<StageSettings>().0.recycling);
+        let (Some(shape_a), Some(shape_b)) = (one.shape.as_convex(), other.shape.as_convex()) else {
+            // Of two composite shapes the first is the surface.
+            let (one, other) = if row.is_some_and(|row| row.a() == b) { (other, one) } else { (one, other) };
+            let [least, size] = [reach(one.shape).min(reach(other.shape)), reach(one.shape) + reach(other.shape)];
+            let band = 2.0 * recycling * least + 4e-6 * size;
+            let (touching, separation) = cold_composite(&one, &other, band);
+            self.composites += 1;
+            if touches != touching && !separation.is_some_and(|separation| separation.abs() <= band) {
+                self.fault(format!("{a}, {b}: touching is {touches}, at a separation of {separation:?}"));
+            }
+            return;
+        };
+        let measured = cold([shape_a, shape_b], other.place.pose_in(&one.place));
         let Relation::Near(near) = measured.relation else {
             if touches {
                 self.fault(format!("{a}, {b} touch, but the query gives {measured:?}"));
@@ -208,11 +264,9 @@ impl Audit {
             return;
         };
         // Twice the motion below which a contact is recycled, and rounding.
-        let size = f64::from(one.shape.radius_about_center() + other.shape.radius_about_center()) + near.distance.abs();
-        let least = f64::from(
-            one.shape.radius_about_center().min(other.shape.radius_about_center()) + one.shape.radius().min(other.shape.radius()),
-        );
-        let band = 2.0 * f64::from(test.world.resource::<StageSettings>().0.recycling) * least + 4e-6 * size;
+        let size = f64::from(shape_a.radius_about_center() + shape_b.radius_about_center()) + near.distance.abs();
+        let least = f64::from(shape_a.radius_about_center().min(shape_b.radius_about_center()) + shape_a.radius().min(shape_b.radius()));
+        let band = 2.0 * recycling * least + 4e-6 * size;
         let touching = near.distance <= 0.0;
         if touches != touching && near.distance.abs() > 4e-6 * size {
             self.fault(format!("{a}, {b}: touching is {touches} at a distance of {}", near.distance));
@@ -246,18 +300,21 @@ impl Audit {
     /// Every kind of pair and of check occurred.
     #[cfg(test)]
     pub(crate) fn covers_all(&self) -> bool {
-        [self.touching, self.compared, self.recycled, self.at_rest, self.compared_with_all, self.repeated].iter().all(|&count| count > 0)
+        [self.touching, self.compared, self.composites, self.recycled, self.at_rest, self.compared_with_all, self.repeated]
+            .iter()
+            .all(|&count| count > 0)
     }
 
     pub(crate) fn summary(&self) -> String {
         let ticks = self.ticks.max(1);
         format!(
-            "per tick: {} pairs, {} touching, {} recycled or skipped, {} at rest; {} compared with cold queries, {} of them of one collider with all; {} ticks repeated",
+            "per tick: {} pairs, {} touching, {} recycled or skipped, {} at rest; {} compared with cold queries, {} of them of composite shapes, {} of one collider with all; {} ticks repeated",
             self.pairs / ticks,
             self.touching / ticks,
             self.recycled / ticks,
             self.at_rest / ticks,
             self.compared,
+            self.composites,
             self.compared_with_all,
             self.repeated
         )

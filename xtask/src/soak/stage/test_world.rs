@@ -5,12 +5,14 @@ use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::query::{Allow, With};
 use bevy_ecs::schedule::{Schedule, SingleThreadedExecutor};
 use bevy_ecs::world::World;
+use clinch::composite::{ColliderShape, Compound, HeightField, TriMesh, Voxels};
 use clinch::d3::{
     Ball, Capsule, Collider, ColliderOffset, Cone, ContactMargin, Cuboid, Cylinder, Diagnostics, Hull, Placement, Pose, Shape,
     StageSettings, Workers, install,
 };
 use clinch::shapes::ShapeError;
 use clinch::{ColliderOf, CollisionLayers, ContactEvents, IgnoredContacts, Sensor, Sleeping, Static};
+use clinch_testkit::generate::meshes::{Mesh, terrain, torus};
 use clinch_testkit::random::Random;
 use glam::{Quat, Vec3};
 
@@ -20,6 +22,9 @@ const DENSITY: f64 = 2.4;
 /// The part of all colliders that each kind of event affects in a tick, rounded up to a whole
 /// number of at least one.
 const SHARE: f64 = 0.001;
+
+/// The share of composite shapes.
+const COMPOSITES: f64 = 0.06;
 
 /// The world and its random stream.
 pub(crate) struct TestWorld {
@@ -213,9 +218,37 @@ impl TestWorld {
         }
     }
 
-    fn shape(&mut self) -> Option<Shape> {
+    fn shape(&mut self) -> Option<ColliderShape<Vec3>> {
+        if self.random.chance(COMPOSITES) {
+            return self.make_composite();
+        }
         let kind = self.random.below(8);
-        self.make(kind).ok()
+        self.make(kind).ok().map(ColliderShape::from)
+    }
+
+    fn make_composite(&mut self) -> Option<ColliderShape<Vec3>> {
+        let size = self.random.range(0.3, 0.6) as f32;
+        let mesh = |of: Mesh| TriMesh::new(of.vertices.iter().map(|vertex| vertex.as_vec3() * size).collect(), of.triangles).ok();
+        match self.random.below(5) {
+            0 => Some(mesh(torus(10, 5))?.into()),
+            1 => Some(mesh(terrain(4, 0.2, &mut self.random))?.two_sided().into()),
+            2 => {
+                let cells: Vec<[i32; 3]> = (0..8).map(|_| [0; 3].map(|_| self.random.below(3) as i32)).collect();
+                Some(Voxels::new(Vec3::splat(0.4 * size), cells).ok()?.into())
+            }
+            3 => {
+                let heights = (0..16).map(|_| self.random.range(-0.1, 0.1) as f32).collect();
+                Some(HeightField::new(4, 4, heights, Vec3::new(0.4 * size, 1.0, 0.4 * size)).ok()?.hollow().into())
+            }
+            _ => {
+                let parts = [5, 0, 2].into_iter().filter_map(|kind| {
+                    let at = Pose::at((self.random.in_ball(3) * 0.4).as_vec3());
+                    Some((at, self.make(kind).ok()?))
+                });
+                let parts: Vec<_> = parts.collect();
+                Some(Compound::new(parts).ok()?.into())
+            }
+        }
     }
 
     fn make(&mut self, kind: usize) -> Result<Shape, ShapeError> {
