@@ -64,8 +64,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         if is_disk && triangle.is_met_by_disk(level, slack) { self.search_part(triangle, pair, work) } else { State::Beside }
     }
 
-    /// The contact with the normal of the face. What is level, or in the triangle, is so to within a
-    /// tolerance: of cores that are apart, the distance is that of their nearest points.
+    /// The contact with the normal of the face. What is level, or in the triangle, is so to within
+    /// a tolerance: of cores that are apart, the distance is that of their nearest points.
     fn level_contact<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,

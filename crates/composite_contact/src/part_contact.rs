@@ -43,9 +43,9 @@ const BESIDE: f64 = 1e-6;
 /// triangles that are near could be left out.
 const BESIDE_NEEDLE: f64 = 1e-6;
 
-/// A point that is this part of the size of a triangle above it may be beside it by 1e-9 of the size:
-/// that changes its distance by less than rounding. Larger: balls cost more. Smaller: upper bounds
-/// do not hold.
+/// A point that is this part of the size of a triangle above it may be beside it by 1e-9 of the
+/// size, with no more than rounding in its distance. Larger: balls cost more. Smaller: upper bounds
+/// are off.
 const FAR_ABOVE: f64 = 1.0 / 256.0;
 
 /// A part near the body.
@@ -463,9 +463,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The upper bound of a separation from a triangle. Along the normal of its face, the deepest
-    /// point of the body may be beside the triangle by the tolerance of [`Facet::outside`].
-    ///
-    /// [`Facet::outside`]: crate::facet::Facet::outside
+    /// point of the body may be beside the triangle, by the tolerance of `Facet::outside`.
     pub(crate) fn upper_above(&self, triangle: &FacingFacet<V::Wide>, face: &Separation<V>) -> f64 {
         let radii = self.body.radii();
         let cores = face.distance + radii;

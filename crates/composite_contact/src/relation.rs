@@ -15,9 +15,9 @@ pub enum CompositeRelation<V: Vector> {
     /// Within the margin, touching or overlapping.
     Near {
         /// The separation, from the composite shape (A) to the body (B), where it is least. Apart,
-        /// it is the distance of the two, with both bounds; that of a surface with one side is the
-        /// distance of its contacts. Of cores that overlap it is the separation from this part along
-        /// this normal, and so are its bounds.
+        /// it is the distance of the two, with both bounds; that of a surface with one side is
+        /// the distance of its contacts. Of cores that overlap it is the separation from this
+        /// part along this normal, and so are its bounds.
         separation: Separation<V>,
         /// The parts that it is measured between; `None` of a convex shape.
         sub_shapes: [Option<SubShapeId>; 2],

@@ -5,7 +5,7 @@ use clinch_contact::{CastOutcome, CastSettings};
 use clinch_testkit::random::Random;
 use glam::DVec3;
 
-use crate::examine::{Case, Found, Truth};
+use crate::case::{Case, Found, Truth};
 use crate::space::Space;
 use crate::tally::Row;
 

@@ -10,7 +10,7 @@ use clinch_testkit::random::Random;
 use glam::DVec3;
 
 use crate::block::{Block, Subject};
-use crate::examine::{Found, Truth, tolerance};
+use crate::case::{Found, Truth, tolerance};
 use crate::shapes::Draw;
 use crate::space::Space;
 
@@ -74,31 +74,30 @@ pub(crate) fn check<V: Space>(
             found.unless("composites: touch without a point", !touches, || format!("{deepest}"));
         }
     }
-    check_swapped(block, (&b_in_a, &pose), (&relation, truth, &settings), (scratch, found));
+    let of_a = a.truth.placed(&inverse_pose(&pose, V::DIM), DVec3::ZERO);
+    if !one_sided
+        && !b.is_below_border(&of_a)
+        && let (Truth::Apart(_), CompositeRelation::Near { separation, .. }) = (truth, &relation)
+        && let Some([distance, slack]) = swapped(block, &b_in_a, &settings, scratch)
+    {
+        found.unless("composites: swapped", (separation.distance - distance).abs() <= slack, || format!("{separation:?} {distance}"));
+    }
     Query { prediction: Some(margin), ..Query::contact(V::DIM, (a.spec.clone(), PoseSpec::default()), (b.spec.clone(), pose)) }
 }
 
-/// The answer for B and A.
-fn check_swapped<V: Space>(
+/// The distance of B and A, and by how much it may be off by rounding.
+fn swapped<V: Space>(
     block: &Block<V>,
-    (b_in_a, pose): (&Pose<V::Wide>, &PoseSpec),
-    (relation, truth, settings): (&CompositeRelation<V>, Truth, &Settings<V::Scalar>),
-    (scratch, found): (&mut CompositeScratch<V>, &mut Found),
-) {
+    b_in_a: &Pose<V::Wide>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+) -> Option<[f64; 2]> {
     let (a, b) = (&block.a, &block.other);
-    let a_placed = b.truth.placed(pose, DVec3::ZERO);
-    let of_a = a.truth.placed(&inverse_pose(pose, V::DIM), DVec3::ZERO);
-    let below_border = a.is_below_border(&a_placed) || b.is_below_border(&of_a);
-    if [a.sides, b.sides].contains(&SidesSpec::One) || below_border || !matches!(truth, Truth::Apart(_)) {
-        return;
-    }
     let a_in_b = Pose::<V::Wide>::IDENTITY.relative_to(b_in_a);
     let other = collide_composites(&Pair { a: &b.shape, b: &a.shape, b_in_a: a_in_b }, settings, scratch, &mut Vec::new());
     let extent = a.reach + b.reach + V::space(b_in_a.translation).length();
-    let slack = 64.0 * V::Scalar::EPSILON.widen() * extent;
-    if let (CompositeRelation::Near { separation: one, .. }, CompositeRelation::Near { separation: two, .. }) = (relation, &other) {
-        found.unless("composites: swapped", (one.distance - two.distance).abs() <= slack, || format!("{one:?} {two:?}"));
-    }
+    let CompositeRelation::Near { separation, .. } = other else { return None };
+    Some([separation.distance, 64.0 * V::Scalar::EPSILON.widen() * extent])
 }
 
 /// The least signed distance of bodies from a shape, and the normal there.

@@ -23,13 +23,15 @@ mod place;
 
 mod block;
 
-mod examine;
+mod case;
 
 mod casts;
 mod composites;
 mod memory;
 mod minima;
 mod order;
+
+mod examine;
 
 mod workers;
 

@@ -5,7 +5,7 @@ use clinch_contact::Settings;
 use clinch_support::Scalar;
 use clinch_testkit::random::Random;
 
-use crate::examine::{Answer, Case, Found, Truth};
+use crate::case::{Answer, Case, Found, Truth};
 use crate::space::Space;
 
 /// The motion, in parts of the body's reach, within which contacts are recycled.

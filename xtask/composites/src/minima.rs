@@ -12,7 +12,7 @@ use clinch_testkit::oracle::{MinimumClaim, NearPart, PartsTruth};
 use clinch_testkit::pair_file::{ShapeSpec, SidesSpec};
 use glam::DVec3;
 
-use crate::examine::{Answer, Case, Found};
+use crate::case::{Answer, Case, Found};
 use crate::shapes::Kind;
 use crate::space::Space;
 
@@ -47,8 +47,8 @@ pub(crate) fn check<V: Space>(case: &Case<'_, V>, answer: &Answer<V>, scratch: &
     check_manifolds(case, &answer.manifolds, [case.margin + skin_b.widen(), skin_b.widen()], found)
 }
 
-/// `within` is the distance up to which there are contacts, and `swept` the radius of the body, or its
-/// skin.
+/// `within` is the distance up to which there are contacts, and `swept` the radius of the body, or
+/// its skin.
 fn check_manifolds<V: Space>(case: &Case<'_, V>, manifolds: &[CompositeManifold<V>], [within, swept]: [f64; 2], found: &mut Found) -> bool {
     let truth = &case.a().truth;
     let Some(body) = case.placed() else { return false };
@@ -100,8 +100,8 @@ fn is_strict(truth: &PartsTruth, part: &NearPart, near: &[NearPart], extent: f64
     truth.is_minimum(near, &claim)
 }
 
-/// Whether a contact is at a local minimum for a body that is moved by little: a contact beside a face
-/// has the normal of the face up to a tolerance.
+/// Whether a contact is at a local minimum for a body that is moved by little: a contact beside a
+/// face has the normal of the face up to a tolerance.
 fn is_minimum_nearby<V: Space>(case: &Case<'_, V>, claim: &MinimumClaim<'_>) -> bool {
     let (truth, step) = (&case.a().truth, 2.0 * LEVEL * case.body.reach);
     let across = if V::DIM == 2 { DVec3::Z } else { claim.normal.any_orthonormal_vector() };
@@ -126,8 +126,8 @@ fn is_seen_from_inside<V: Space>(case: &Case<'_, V>, part: &NearPart) -> bool {
     case.a().sides == SidesSpec::Solid && part.point.is_some_and(|point| case.a().truth.encloses(point + off))
 }
 
-/// What is wrong with a manifold, if it is at no local minimum. `swept` is the radius of the body, or
-/// its skin.
+/// What is wrong with a manifold, if it is at no local minimum. `swept` is the radius of the body,
+/// or its skin.
 fn ghost_of<V: Space>(
     case: &Case<'_, V>,
     manifold: &CompositeManifold<V>,

@@ -3,7 +3,7 @@
 use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch};
 use clinch_support::{Scalar, Vector};
 
-use crate::examine::{Answer, Case, Found};
+use crate::case::{Answer, Case, Found};
 use crate::space::Space;
 
 pub(crate) fn check<V: Space>(case: &Case<'_, V>, answer: &Answer<V>, scratch: &mut CompositeScratch<V>, found: &mut Found) {

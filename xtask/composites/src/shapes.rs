@@ -183,7 +183,7 @@ impl Draw<'_> {
         let is_wild = closed && self.random.chance(0.125);
         let mut corner = |i: u32| {
             let angle = core::f64::consts::TAU * f64::from(i) / f64::from(count);
-            let (sin, cos) = libm::sincos(if is_wild { self.random.range(0.0, 6.28) } else { -angle });
+            let (sin, cos) = libm::sincos(if is_wild { self.random.range(0.0, core::f64::consts::TAU) } else { -angle });
             let around = DVec3::new(cos, sin, 0.0) * self.random.range(0.3, 1.0);
             let along = DVec3::new(f64::from(i) * 0.25 - 1.0, self.random.range(-0.2, 0.2), 0.0);
             self.digits.vector(if closed { around } else { along } * self.size)

@@ -1,5 +1,5 @@
-//! Pairs of earlier soaks that had faults, named by them. What is drawn for an index must not change:
-//! then these test nothing.
+//! Pairs of earlier soaks that had faults, named by them. What is drawn for an index must not
+//! change: then these test nothing.
 
 use clinch_soak_composites::{Plan, only};
 use clinch_testkit::distributions::Digits;

@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// Soak composite shapes instead: with bodies, and with one another
     #[arg(long)]
     pub(crate) composites: bool,
-    /// With --composites: only balls and capsules, and boxes with a contact skin, whose contacts must
-    /// be local minima of the distance
+    /// With --composites: only balls and capsules, and boxes with a contact skin, whose contacts
+    /// must be local minima of the distance
     #[arg(long)]
     pub(crate) round: bool,
     /// Soak the stage instead: a world in which every kind of change occurs

@@ -105,9 +105,9 @@ fn on_segment([a, b]: [DVec3; 2], p: DVec3) -> DVec3 {
     from + along * clamp((p - from).dot(along) / along.length_squared())
 }
 
-/// The projection of `p` if it is inside the triangle; otherwise some point of the triangle, because
-/// edges are measured on their own. Above an edge between two triangles of a face, which is none of
-/// the hull, rounding may put `p` outside of both: so it is moved into each.
+/// The projection of `p` if it is inside the triangle; otherwise some point of the triangle,
+/// because edges are measured on their own. Above an edge between two triangles of a face, which is
+/// none of the hull, rounding may put `p` outside of both: so it is moved into each.
 fn on_triangle([a, b, c]: [DVec3; 3], p: DVec3) -> DVec3 {
     let n = (b - a).cross(c - a);
     let weight = |u: DVec3, v: DVec3| {
