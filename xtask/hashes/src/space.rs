@@ -16,7 +16,7 @@ pub(crate) trait SceneSpace: Build + ColliderSpace {
     /// A rotation about an axis by its length in radians; in 2D by z.
     fn turn(axis: DVec3) -> Self::Turn;
 
-    /// A composite shape of each kind, of a size of about 1. The first three are ground.
+    /// A composite shape of each kind, of a size of about 1. The fourth is a compound.
     fn composites(random: &mut Random) -> Vec<Self::CompositeShape>;
 }
 
@@ -59,7 +59,7 @@ where
     let corners = [(1.0, 0.0), (0.3, 0.4), (0.0, 1.0), (-0.3, 0.4), (-1.0, 0.0), (-0.5, -0.7), (0.5, -0.7)];
     let closed = Chain::closed(corners.map(|(x, y)| point(x, y)).to_vec()).ok();
     let compound = Compound::new(parts::<V>(random)).ok();
-    let shapes = [field.map(Into::into), open.map(Into::into), one.map(Into::into), closed.map(Into::into), compound.map(Into::into)];
+    let shapes = [field.map(Into::into), open.map(Into::into), one.map(Into::into), compound.map(Into::into), closed.map(Into::into)];
     shapes.into_iter().flatten().collect()
 }
 
