@@ -29,21 +29,19 @@ fn in_every_scene_pairs_start_end_stay_and_part() {
     for &(name, run_all) in &SCENES {
         let answers = run_all(&[Run { threads: 1, order: 1 }])[0];
         let counters = answers.counters;
-        // Scenes of composite shapes are smaller.
-        let is_composite = name.starts_with("composites");
-        let part = if is_composite { 20 } else { 1 };
+        // Smaller scenes.
+        if name.starts_with("composites") {
+            assert!(counters.touching > 200 && counters.pairs - counters.touching > 200, "{name}: {counters:?}");
+            assert!(answers.changes.iter().all(|&changes| changes > 10), "{name}: {answers:?}");
+            continue;
+        }
         assert!(
-            counters.touching * part > 5000 && (counters.pairs - counters.touching) * part > 5000 && counters.speculative * part > 500,
+            counters.touching > 5000 && counters.pairs - counters.touching > 5000 && counters.speculative > 500,
             "{name}: {counters:?}"
         );
-        assert!(
-            counters.recycled * part > 500 && counters.skipped * part > 2000 && counters.support_calls > 10_000 / part as u64,
-            "{name}: {counters:?}"
-        );
-        assert!(answers.changes.iter().all(|&changes| changes * part > 200), "{name}: {answers:?}");
-        assert!(
-            name == "pile" || is_composite || counters.undefined > 20 && counters.at_rest > 200 && counters.slow_steps > 20,
-            "{name}: {counters:?}"
-        );
+        assert!(counters.recycled > 500 && counters.skipped > 2000 && counters.support_calls > 10_000, "{name}: {counters:?}");
+        assert!(answers.changes.iter().all(|&changes| changes > 200), "{name}: {answers:?}");
+        // The pile has none of these.
+        assert!(name == "pile" || counters.undefined > 20 && counters.at_rest > 200 && counters.slow_steps > 20, "{name}: {counters:?}");
     }
 }
