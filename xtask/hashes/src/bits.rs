@@ -4,7 +4,7 @@
 //! same hash. 0 and −0 differ.
 
 use clinch_composite_contact::ColliderSpace;
-use clinch_contact::{Cast, CastOutcome, Impact, Manifold, Measured, Relation, Separation};
+use clinch_contact::{Cast, CastOutcome, Impact, Measured, Relation, Separation};
 use clinch_narrowphase::{Change, Counters, PairKey, Row};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::fnv::Fnv;
@@ -66,14 +66,7 @@ impl Bits {
         self.key(row.bodies());
         self.flags([row.is_touching(), row.is_undefined(), row.is_fresh()]);
         self.pose(row.b_in_a());
-        self.manifold(row.manifold());
-        // Pairs of convex shapes have no more.
-        for other in row.manifolds().skip(1) {
-            self.manifold(other.manifold);
-        }
-    }
-
-    fn manifold<V: Vector>(&mut self, manifold: &Manifold<V>) {
+        let manifold = row.manifold();
         self.vector(manifold.normal);
         self.count(manifold.points.len() as u64);
         for point in &manifold.points {

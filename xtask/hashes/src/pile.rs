@@ -1,6 +1,5 @@
 //! A part of the recorded pile: some ticks of the fall and some at rest.
 
-use clinch_composite::ColliderShape;
 use clinch_narrowphase::Attributes;
 use clinch_support::Pose;
 use clinch_testkit::build::Build;
@@ -25,7 +24,7 @@ pub(crate) fn pile() -> Scene<Vec3> {
     for (index, body) in recording.bodies.iter().enumerate() {
         let Ok(shape) = <Vec3 as Build>::shape(&body.spec()) else { return scene };
         let is_static = recording.ticks.windows(2).all(|ticks| ticks[0].poses[index] == ticks[1].poses[index]);
-        scene.bodies.push(Body { shape: ColliderShape::Convex(shape), attributes: Attributes { is_static, ..Attributes::default() } });
+        scene.bodies.push(Body { shape, attributes: Attributes { is_static, ..Attributes::default() } });
     }
     for (_, tick) in recording.ticks.iter().enumerate().filter(|(tick, _)| is_run(*tick)) {
         let pose = |at: &RecordedPose| Some(Pose::new(Quat::from_array(at.rotation), Vec3::from_array(at.translation)));
