@@ -5,6 +5,7 @@ mod casts;
 mod common;
 mod convex;
 mod covered;
+mod explained;
 mod flush;
 mod impacts;
 mod invariance;
