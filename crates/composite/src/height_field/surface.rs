@@ -47,6 +47,10 @@ impl<V: Vector<Wide = DVec3>> Surface for HeightField<V> {
         self.neighbor(SubShapeId(triangle), edge)
     }
 
+    fn next(&self, triangle: u32, edge: u8) -> Option<(u32, u8)> {
+        self.next_to(triangle, edge)
+    }
+
     fn sides_of(&self) -> Sides {
         self.sides()
     }
