@@ -16,6 +16,7 @@ mod planar;
 mod plate;
 mod pressed;
 mod rays;
+mod recycled;
 mod solid;
 mod surface;
 mod tiles;
