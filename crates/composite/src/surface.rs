@@ -52,7 +52,7 @@ pub(crate) trait Surface {
 
     /// Visits all triangles whose box may be within the limit that the visitor shrinks, near ones
     /// first where that is known.
-    fn visit_around(&self, point: DVec3, visitor: &mut impl Visitor<DVec3>);
+    fn visit_around(&self, frame: UnitFrame, point: DVec3, visitor: &mut impl Visitor<DVec3>);
 
     /// The unit normal of a triangle, from its front.
     fn normal_of(&self, triangle: u32) -> DVec3 {
