@@ -7,8 +7,8 @@
 //!   scale.
 //! * Boxes are rounded outward, so a node of the tree contains the boxes below it in either frame.
 //! * The frame has a limit, beyond which a box is not in the tree. The builder sorts the boxes
-//!   along a Morton curve through all of them: with one at 10⁹ metres, all others would fall into
-//!   a few steps of the curve, and the tree would be a bad one.
+//!   along a Morton curve through all of them: with one at 10⁹ metres, all others would fall into a
+//!   few steps of the curve, and the tree would be a bad one.
 
 use clinch_shapes::Aabb;
 use clinch_support::{Scalar, Vector, exponent_of, times_power_of_two};
