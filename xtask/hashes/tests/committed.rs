@@ -29,6 +29,12 @@ fn in_every_scene_pairs_start_end_stay_and_part() {
     for &(name, run_all) in &SCENES {
         let answers = run_all(&[Run { threads: 1, order: 1 }])[0];
         let counters = answers.counters;
+        // Smaller scenes.
+        if name.starts_with("composites") {
+            assert!(counters.touching > 200 && counters.pairs - counters.touching > 200, "{name}: {counters:?}");
+            assert!(answers.changes.iter().all(|&changes| changes > 10), "{name}: {answers:?}");
+            continue;
+        }
         assert!(
             counters.touching > 5000 && counters.pairs - counters.touching > 5000 && counters.speculative > 500,
             "{name}: {counters:?}"
