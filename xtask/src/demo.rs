@@ -1,9 +1,11 @@
-//! `demo`: runs the stage on a recorded pile of bodies, tick by tick, as an engine would.
+//! `demo`: runs the stage on recorded scenes, tick by tick, as an engine would: a pile of bodies in
+//! a walled box, and bodies on a height field and in a bowl, which is a mesh.
 //!
 //! * `demo/scene.rs` turns the recording into colliders, `demo/replay.rs` runs the stage on them,
 //!   `demo/clock.rs` times its steps.
-//! * The output is a table of the contacts in each second, a table of the cost of each step, and
-//!   two pictures in the target directory: the pile in its last tick, and a chart of the ticks.
+//! * The output for each scene is a table of the contacts in each second, a table of the cost of
+//!   each step, and two pictures in the target directory: the bodies in the last tick, and a chart
+//!   of the ticks.
 //! * `--hash` adds a line with a hash of every bit of every contact of every tick. It is the same
 //!   for any number of threads, in debug and release.
 
@@ -43,13 +45,13 @@ use crate::demo::solid::Solid;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The recording to replay; by default scenes/pile.clinch
-    #[arg(long, value_name = "FILE")]
+    /// The recording to replay: pile, terrain, or a file; by default these two
+    #[arg(long, value_name = "SCENE")]
     scene: Option<PathBuf>,
     /// The number of threads that update contacts; by default that of the processor's cores
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Print a hash of all contacts of all ticks as the last line
+    /// Print a hash of all contacts of all ticks as the last line of each scene
     #[arg(long)]
     hash: bool,
 }
@@ -57,19 +59,36 @@ pub(crate) struct Args {
 /// A file that cannot be replayed is reported in one line: a backtrace of this tool would not help
 /// the user.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match replay(args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+    for (index, path) in paths(args.scene.as_deref()).iter().enumerate() {
+        if index > 0 {
+            println!();
         }
+        if let Err(error) = replay(path, args) {
+            eprintln!("error: {error:#}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The recordings of this repository.
+const SCENES: [&str; 2] = ["pile", "terrain"];
+
+/// The recordings to replay: all of this repository, one of them by its name, or a file.
+fn paths(scene: Option<&Path>) -> Vec<PathBuf> {
+    let kept = |name: &str| workspace().join("scenes").join(name).with_extension("clinch");
+    match scene {
+        None => SCENES.map(kept).into(),
+        Some(path) => match SCENES.into_iter().find(|name| path == Path::new(name)) {
+            Some(name) => vec![kept(name)],
+            None => vec![path.to_owned()],
+        },
     }
 }
 
-fn replay(args: &Args) -> anyhow::Result<()> {
+fn replay(path: &Path, args: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
-    let path = args.scene.clone().unwrap_or_else(|| workspace().join("scenes/pile.clinch"));
-    let recording = read(&path)?;
+    let recording = read(path)?;
     let Some(last) = recording.ticks.last() else { bail!("{}: the recording has no ticks", path.display()) };
     println!("{}: {} bodies, {} ticks", path.display(), recording.bodies.len(), recording.ticks.len());
 
@@ -83,14 +102,16 @@ fn replay(args: &Args) -> anyhow::Result<()> {
 
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace().join("target"), PathBuf::from).join("demo");
     fs::create_dir_all(&target).with_context(|| target.display().to_string())?;
-    let (pile, ticks) = (target.join("pile.svg"), target.join("ticks.svg"));
-    let title = format!("{} after {:.2} s", name(&path), recording.ticks.len() as f64 * recording.seconds_per_tick);
-    fs::write(&pile, draw(&mut replay, &recording, last, &title)?).with_context(|| pile.display().to_string())?;
+    let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let (picture, ticks) = (target.join(format!("{name}.svg")), target.join(format!("{name}-ticks.svg")));
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let title = format!("{file} after {:.2} s", recording.ticks.len() as f64 * recording.seconds_per_tick);
+    fs::write(&picture, draw(&mut replay, &recording, last, &title)?).with_context(|| picture.display().to_string())?;
     chart::draw(&log, &threads, &ticks)?;
-    println!("\npictures: {}\n          {}", pile.display(), ticks.display());
+    println!("\npictures: {}\n          {}", picture.display(), ticks.display());
     println!("total: {:.2} s", start.elapsed().as_secs_f64());
     if let Some(hash) = hash {
-        println!("hash {:016x}", hash.value());
+        println!("hash {name} {:016x}", hash.value());
     }
     Ok(())
 }
@@ -158,8 +179,4 @@ fn draw(replay: &mut Replay, recording: &Recording, tick: &Tick, title: &str) ->
         dots.collect()
     })?;
     Ok(picture::draw(solids, &dots, title))
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }

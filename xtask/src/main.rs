@@ -2,7 +2,7 @@
 //!
 //! * `tidy` checks the rules that no compiler checks: layers, import circles, words, links.
 //! * `check` is the gate: all checks that a change must pass before it is merged, with `tidy`.
-//! * `demo` runs a recorded pile of bodies through the stage and shows its contacts and its cost.
+//! * `demo` runs recorded scenes through the stage and shows their contacts and their cost.
 //! * `query` answers a pair file, `grade` compares the answers with what the file expects.
 //! * `soak` generates millions of random and adversarial pairs and checks every answer.
 //! * `record`, `judge` and `bench` run packages of their own, which depend on a physics engine.
@@ -37,7 +37,7 @@ enum Command {
     Bench(engine::Args),
     /// All checks that a change must pass before it is merged
     Check(check::Args),
-    /// Replay a recorded pile of bodies: its contacts, its cost and two pictures
+    /// Replay recorded scenes: their contacts, their cost and two pictures of each
     Demo(demo::Args),
     /// Answer a pair file and compare with what it expects
     Grade(pairs::grade::Args),
@@ -46,7 +46,7 @@ enum Command {
     Judge(engine::Args),
     /// Answer a pair file: standard input to standard output
     Query(pairs::query::Args),
-    /// Record the demo's pile of bodies (runs the package clinch-record)
+    /// Record one of the demo's scenes (runs the package clinch-record)
     Record(engine::Args),
     /// Generate millions of random and adversarial pairs and check every answer
     Soak(soak::Args),

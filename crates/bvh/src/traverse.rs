@@ -43,7 +43,7 @@ impl<W: Vector<Scalar = f64>> Bvh<W> {
             } else {
                 let [one, other] = [node.first, node.first + 1]
                     .map(|child| (visitor.bound(&self.frame.to_world(&self.nodes[child as usize].bounds)), child));
-                // The nearer child goes on top of the stack. One after the other: `extend` is slower.
+                // The nearer child goes on top of the stack. `extend` is slower than two pushes.
                 let (nearer, farther) = if one.0 < other.0 { (one, other) } else { (other, one) };
                 stack.push(farther);
                 stack.push(nearer);

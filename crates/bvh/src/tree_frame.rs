@@ -7,8 +7,8 @@
 //!   scale.
 //! * Boxes are rounded outward, so a node of the tree contains the boxes below it in either frame.
 //! * The frame has a limit, beyond which a box is not in the tree. The builder sorts the boxes
-//!   along a Morton curve through all of them: with one at 10⁹ metres, all others would fall into
-//!   a few steps of the curve, and the tree would be a bad one.
+//!   along a Morton curve through all of them: with one at 10⁹ metres, all others would fall into a
+//!   few steps of the curve, and the tree would be a bad one.
 
 use clinch_shapes::Aabb;
 use clinch_support::{Scalar, Vector, exponent_of, times_power_of_two};
@@ -33,6 +33,11 @@ const LARGEST_EXPONENT: i32 = 800;
 /// The largest coordinate of the tree. Smaller than the limit allows only if the exponent is the
 /// largest. Larger: surface areas overflow to infinity, and the builder does not terminate.
 const LARGEST: f64 = (1_u64 << 40) as f64;
+
+/// Bounds nearer to 0 than this are rounded outward to it. A plane at 0 would have subnormal
+/// bounds, with which the builder takes ten times as long. Larger: boxes are larger than the shapes
+/// in them. Smaller: products of two extents are subnormal.
+const LEAST: f64 = 1.0 / (1_u64 << 60) as f64;
 
 /// Where the coordinates of the tree begin and end.
 #[derive(Clone, Debug)]
@@ -95,8 +100,9 @@ impl<W: Vector<Scalar = f64>> TreeFrame<W> {
             let lower = (bounds.min.get(axis) - self.origin.get(axis)) * self.per_unit;
             let upper = (bounds.max.get(axis) - self.origin.get(axis)) * self.per_unit;
             // The subtraction has been rounded too, by up to half of a step.
-            min[axis] = f32::narrow_down(lower.next_down());
-            max[axis] = f32::narrow_up(upper.next_up());
+            let (lower, upper) = (lower.next_down(), upper.next_up());
+            min[axis] = f32::narrow_down(if lower.abs() < LEAST { -LEAST } else { lower });
+            max[axis] = f32::narrow_up(if upper.abs() < LEAST { LEAST } else { upper });
         }
         Bounds { min, max }
     }

@@ -51,9 +51,9 @@
 //!   After a snapshot is read the stage gives the same bits again. Use a binary format for save
 //!   games and networks: JSON has no infinite numbers, and a margin may be infinite.
 //! * `bevy_shape`: conversions from and to bevy's primitives, see the module `primitives`.
-//! * `bevy_mesh`: bevy's meshes as triangle meshes, see the module `meshes`. It builds bevy's assets,
-//!   about 50 crates that a program which draws with bevy builds anyway, but neither its renderer
-//!   nor `wgpu`.
+//! * `bevy_mesh`: bevy's meshes as triangle meshes, see the module `meshes`. It builds bevy's
+//!   assets, about 50 crates that a program which draws with bevy builds anyway, but neither its
+//!   renderer nor `wgpu`.
 //! * `bevy_app`: plugins for the stage and its broadphase.
 //! * `bevy_transform`: bevy's `GlobalTransform` as the placement of colliders with `f32` shapes, in
 //!   3D and 2D. Pass `GlobalTransform` as the placement type of the plugins, and of

@@ -17,11 +17,6 @@ impl<'t, V: Vector> InstanceTree<'t, V> {
         Self { tree, scale, is_scaled }
     }
 
-    /// A box that contains all items; `None` without any.
-    pub(crate) fn bounds(&self) -> Option<Aabb<V::Wide>> {
-        self.tree.bounds().map(|bounds| self.scale_box(&bounds))
-    }
-
     /// Visits items as [`Bvh::traverse`] does, with boxes in the frame of the instance.
     pub(crate) fn traverse(&self, limit: f64, visitor: &mut impl Visitor<V::Wide>) {
         if self.is_scaled {

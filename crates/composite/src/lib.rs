@@ -35,6 +35,7 @@ mod sides;
 mod normal_cone;
 
 mod composite;
+mod near_parts;
 mod part_search;
 
 mod geometry;

@@ -26,6 +26,12 @@ pub(crate) trait Surface {
     /// The triangle beyond an edge.
     fn beyond(&self, triangle: u32, edge: u8) -> Option<Neighbor>;
 
+    /// The triangle beyond an edge and the edge as that one numbers it, without how the two meet,
+    /// which may take exact arithmetic.
+    fn next(&self, triangle: u32, edge: u8) -> Option<(u32, u8)> {
+        self.beyond(triangle, edge).map(|beyond| (beyond.triangle, beyond.edge))
+    }
+
     fn sides_of(&self) -> Sides;
 
     /// Whether the surface has no border, so that pseudo-normals decide what is inside.
@@ -46,7 +52,7 @@ pub(crate) trait Surface {
 
     /// Visits all triangles whose box may be within the limit that the visitor shrinks, near ones
     /// first where that is known.
-    fn visit_around(&self, point: DVec3, visitor: &mut impl Visitor<DVec3>);
+    fn visit_around(&self, frame: UnitFrame, point: DVec3, visitor: &mut impl Visitor<DVec3>);
 
     /// The unit normal of a triangle, from its front.
     fn normal_of(&self, triangle: u32) -> DVec3 {

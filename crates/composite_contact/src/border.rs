@@ -4,8 +4,8 @@
 //!   reaches first. The scale at which the body reaches a point of the plane is a convex function,
 //!   least at m. Let q be the point of the triangle that the body touches first. If the value at q
 //!   is that at m, a face or an edge of the body is parallel to the plane, and the contact has the
-//!   normal of the triangle (`level.rs`). Otherwise the way from q to m decreases the value from its first step, so it
-//!   leaves the triangle at q: **q is on an edge that m is outside of.**
+//!   normal of the triangle (`level.rs`). Otherwise the way from q to m decreases the value from
+//!   its first step, so it leaves the triangle at q: **q is on an edge that m is outside of.**
 //! * Of cores that are apart, q is the nearest point, and the function is the distance from the
 //!   core. It is least at the projection of the deepest point; if the core crosses the plane, at
 //!   any point of both, such as the one where it arrives.

@@ -1,10 +1,10 @@
 //! The growth of a box or a cylinder that overlaps a triangle, in closed form.
 //!
-//! * In coordinates in which the body is a [`UnitSolid`], the scale at which it reaches a point is a
-//!   convex function. Its least value on the triangle is the scale at which the growing body first
-//!   touches it.
-//! * On the plane of the triangle it is least at m, the point that is reached first (`border.rs`). If
-//!   m is not in the triangle, the least value is on an edge.
+//! * In coordinates in which the body is a [`UnitSolid`], the scale at which it reaches a point is
+//!   a convex function. Its least value on the triangle is the scale at which the growing body
+//!   first touches it.
+//! * On the plane of the triangle it is least at m, the point that is reached first (`border.rs`).
+//!   If m is not in the triangle, the least value is on an edge.
 //! * The normal is against the gradient of the scale there. At a place inside of the edge it is
 //!   perpendicular to the edge; at a vertex it is that of the body.
 
@@ -17,8 +17,8 @@ use crate::growth::{Growth, TOUCHING};
 use crate::part::Part;
 use crate::unit_solid::{FirstOfEdge, UnitSolid};
 
-/// The least ratio of two axes of the body. Smaller: rounding in the direction of the longer exceeds
-/// the shorter.
+/// The least ratio of two axes of the body. Smaller: rounding in the direction of the longer
+/// exceeds the shorter.
 const FLATTEST: f64 = 1.0 / (1 << 20) as f64;
 
 /// As [`grow`](crate::growth::grow), of a body whose core is a box or a cylinder about its middle.
@@ -34,10 +34,10 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, part: &Pa
     let divided = |v: V::Wide| V::Wide::from_fn(|axis| v.get(axis) / stretch.get(axis));
     let stretched = |v: V::Wide| V::Wide::from_fn(|axis| v.get(axis) * stretch.get(axis));
     let [u, v, w] = [a, b, c].map(|corner| divided(body.frame.to_b(corner)));
-    let mut first: Option<(FirstOfEdge<V::Wide>, [V::Wide; 2])> = None;
+    let mut first = None;
     for (edge, in_solid) in [([a, b], [u, v]), ([b, c], [v, w]), ([c, a], [w, u])] {
         let found = solid.first_of_edge(in_solid)?;
-        if first.as_ref().is_none_or(|(before, _)| found.scale < before.scale) {
+        if first.as_ref().is_none_or(|(before, _): &(FirstOfEdge<_>, _)| found.scale < before.scale) {
             first = Some((found, edge));
         }
     }
@@ -45,7 +45,7 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, part: &Pa
     let inward = body.frame.direction_in_b(-triangle.normal);
     let deepest = stretched(solid.farthest(stretched(inward)));
     let of_plane = triangle.height(body.middle) / inward.dot(deepest);
-    // Of a face or an edge of the body that is parallel to the plane all points are reached at once.
+    // A face or an edge of the body that is parallel to the plane is reached all at once.
     let is_level = (found.scale - of_plane) * shortest <= TOUCHING * body.reach;
     if is_level || triangle.is_below(body.middle + body.frame.direction_in_a(deepest) * of_plane) {
         return None;

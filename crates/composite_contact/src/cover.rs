@@ -15,7 +15,7 @@
 //!   next part covers it. Such a contact first gets the normal with which the part is touched by
 //!   the body as it grows from its middle (`growth.rs`), if that is not covered.
 
-use clinch_composite::Composite;
+use clinch_composite::{Composite, SubShapeId};
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, contact_points_along, distance};
 use clinch_shapes::{Convex, Point};
 use clinch_support::{Pose, Scalar, Vector};
@@ -60,6 +60,34 @@ pub(crate) fn drop_covered<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     cover.drop_less_deep(kept, work);
     cover.drop_equally_deep(kept, work);
+}
+
+/// The parts that cover the deepest points of the contact with this index in `scratch.kept`, after
+/// [`drop_covered`]: in ascending order.
+pub(crate) fn coverers<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    index: usize,
+    scratch: &mut CompositeScratch<V>,
+) -> Vec<SubShapeId> {
+    let CompositeScratch { convex, kept, places, covers, .. } = scratch;
+    let cover = Cover { query, pair };
+    let work = &mut Work { convex, places, covers };
+    let level = kept[index].separation.distance + cover.rounding(kept[index].place);
+    let is_covered = cover.are_covered(kept, index, |other, _| other < index, work)
+        || cover.are_covered(kept, index, |_, by| !by.is_covered && by.separation.distance <= level, work);
+    if !is_covered {
+        return Vec::new();
+    }
+    let of = &kept[index];
+    let covering = |&place: &V::Wide| {
+        let covers = |&&other: &&usize| cover.covers_place(&kept[other], of, place, work.convex);
+        work.covers.iter().find(covers).map(|&other| kept[other].id)
+    };
+    let mut parts: Vec<SubShapeId> = work.places.iter().filter_map(covering).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    parts
 }
 
 /// Working memory.
@@ -135,12 +163,12 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
             return false;
         }
         self.deepest_points(of, work.convex, work.places);
-        work.places.iter().all(|&place| {
-            work.covers.iter().any(|&other| {
-                let by = &kept[other];
-                self.covers(by, of, place, work.convex) && !self.is_exposed(by, of, place, work.convex)
-            })
-        })
+        work.places.iter().all(|&place| work.covers.iter().any(|&other| self.covers_place(&kept[other], of, place, work.convex)))
+    }
+
+    /// Whether a part covers one of the deepest points of a contact.
+    fn covers_place(&self, by: &Kept<V>, of: &Kept<V>, place: V::Wide, scratch: &mut Scratch<V>) -> bool {
+        self.covers(by, of, place, scratch) && !self.is_exposed(by, of, place, scratch)
     }
 
     /// Writes the points of a contact's part that are deepest in the body, or nearest to it.

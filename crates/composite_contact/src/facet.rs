@@ -49,9 +49,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
     }
 
     /// Whether the points of another feature, projected along a normal, are all outside of one edge
-    /// by more than `slack`. May be `false` if they are beside the facet.
+    /// by more than `slack`; of a segment, beyond one end. May be `false` if they are beside a
+    /// triangle.
     pub(crate) fn is_beside(&self, normal: W, points: impl Iterator<Item = W> + Clone, slack: f64) -> bool {
-        let Self::Triangle([a, b, c]) = *self else { return false };
+        let [a, b, c] = match *self {
+            Self::Triangle(corners) => corners,
+            Self::Segment([a, b]) => {
+                let (along, slack) = (b - a, slack * (b - a).length());
+                let is_before = points.clone().all(|point| (point - a).dot(along) < -slack);
+                return is_before || points.clone().all(|point| (point - b).dot(along) > slack);
+            }
+        };
         [[a, b, c], [b, c, a], [c, a, b]].into_iter().any(|[from, to, apex]| {
             let inward = cross(normal, to - from);
             let inward = if inward.dot(apex - from) > 0.0 { inward } else { -inward };
@@ -100,18 +108,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
     #[inline]
     pub(crate) fn outside(&self, normal: W, point: W) -> Outside {
         match *self {
-            Self::Triangle([a, b, c]) => {
-                // Twice the signed area of the triangle, and of those of its edges and the point.
-                let [ab, bc, ca] = [b - a, c - b, a - c];
-                let whole = normal.dot(cross(ab, bc));
-                let slack = ABOVE * whole.abs();
-                let beside = |edge: W, from: W| {
-                    let area = normal.dot(cross(edge, point - from));
-                    // True for NaN.
-                    !((if whole < 0.0 { -area } else { area }) >= -slack)
-                };
-                Outside([beside(ab, a), beside(bc, b), beside(ca, c)])
-            }
+            Self::Triangle(corners) => Prism::new(corners, normal).outside(corners, point),
             Self::Segment([a, b]) => {
                 let (along, slack) = (b - a, -ABOVE * (b - a).length_squared());
                 Outside([!((point - a).dot(along) >= slack), !((b - point).dot(along) >= slack), false])
@@ -155,28 +152,85 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
     }
 }
 
-/// All points whose projection along a direction is in a triangle. In 2D there are none.
+/// All points whose projection along a direction is in a triangle.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Prism<W> {
-    /// A point of each side, and a vector across it, inward.
-    sides: [[W; 2]; 3],
-    /// A point is within a side if its offset, times the vector, is not below this.
+    /// Across the sides. A point is within a side if its offset from the corner where the edge
+    /// begins, times this, is not below `least`.
+    inward: [W; 3],
     least: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> Prism<W> {
-    pub(crate) fn new(corners: &[W], direction: W) -> Self {
-        let &[a, b, c] = corners else { return Self { sides: [[W::ZERO; 2]; 3], least: f64::INFINITY } };
-        let edges = [b - a, c - b, a - c];
+    #[inline]
+    pub(crate) fn new(corners: [W; 3], direction: W) -> Self {
+        let [a, b, c] = corners;
         // Twice the signed area of the projection.
-        let whole = direction.dot(cross(edges[0], edges[1]));
-        let turned = if whole < 0.0 { -direction } else { direction };
-        let side = |from: W, edge: W| [from, cross(turned, edge)];
-        Self { sides: [side(a, edges[0]), side(b, edges[1]), side(c, edges[2])], least: -ABOVE * whole.abs() }
+        let whole = direction.dot(cross(b - a, c - b));
+        Self::facing(corners, if whole < 0.0 { -direction } else { direction }, whole.abs())
     }
 
-    /// The first side decides for most points.
-    pub(crate) fn has(&self, point: W) -> bool {
-        self.sides.iter().all(|&[from, inward]| (point - from).dot(inward) >= self.least)
+    /// Of a direction along which the corners are counter-clockwise. `whole` is twice the area of
+    /// the projection.
+    #[inline]
+    fn facing([a, b, c]: [W; 3], direction: W, whole: f64) -> Self {
+        Self { inward: [cross(direction, b - a), cross(direction, c - b), cross(direction, a - c)], least: -ABOVE * whole }
+    }
+
+    /// Whether it has a point. The first side decides for most.
+    #[inline]
+    pub(crate) fn has(&self, corners: [W; 3], point: W) -> bool {
+        (0..3).all(|edge| self.is_within(edge, corners, point))
+    }
+
+    /// The edges that a point is outside of.
+    #[inline]
+    pub(crate) fn outside(&self, corners: [W; 3], point: W) -> Outside {
+        // True for NaN.
+        let is_outside = |edge: usize| !self.is_within(edge, corners, point);
+        Outside([is_outside(0), is_outside(1), is_outside(2)])
+    }
+
+    #[inline]
+    fn is_within(&self, edge: usize, corners: [W; 3], point: W) -> bool {
+        (point - corners[edge]).dot(self.inward[edge]) >= self.least
+    }
+}
+
+/// A triangle with what the nearest points of it need.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeasuredTriangle<W> {
+    corners: [W; 3],
+    /// Perpendicular to it, of any length.
+    normal: W,
+    /// The square of its length.
+    squared: f64,
+    above: Prism<W>,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> MeasuredTriangle<W> {
+    #[inline]
+    pub(crate) fn new(corners: [W; 3]) -> Self {
+        let [a, b, c] = corners;
+        let normal = cross(b - a, c - a);
+        let squared = normal.length_squared();
+        Self { corners, normal, squared, above: Prism::facing(corners, normal, squared) }
+    }
+
+    pub(crate) fn corners(&self) -> [W; 3] {
+        self.corners
+    }
+
+    /// The nearest point to a point. Off by rounding that grows with the height of the point, for
+    /// needles of 1 : 10⁶ by 10⁻¹⁰ of it.
+    #[inline]
+    pub(crate) fn nearest(&self, point: W) -> Nearest<W> {
+        match self.above.outside(self.corners, point) {
+            // A square that has underflown says nothing.
+            Outside::NONE if !(self.squared > SMALLEST_SQUARE) => Nearest::Above(0.0),
+            Outside::NONE => Nearest::Above(self.normal.dot(point - self.corners[0]).abs() / self.squared.sqrt()),
+            outside => Nearest::Beside(outside, nearest_of_edges(self.corners, outside, point)),
+        }
     }
 }
 
@@ -186,22 +240,6 @@ pub(crate) enum Nearest<W> {
     Above(f64),
     /// It is outside of these edges, and this is the nearest point of them.
     Beside(Outside, W),
-}
-
-/// The nearest point of a triangle. Off by rounding that grows with the height of the point, for
-/// needles of 1 : 10⁶ by 10⁻¹⁰ of it.
-#[inline]
-pub(crate) fn nearest_beside<W: Vector<Scalar = f64, Wide = W>>(corners: [W; 3], point: W) -> Nearest<W> {
-    let [a, b, c] = corners;
-    let normal = cross(b - a, c - a);
-    match Facet::Triangle(corners).outside(normal, point) {
-        Outside::NONE => {
-            let squared = normal.length_squared();
-            // A square that has underflown says nothing.
-            Nearest::Above(if squared > SMALLEST_SQUARE { normal.dot(point - a).abs() / squared.sqrt() } else { 0.0 })
-        }
-        outside => Nearest::Beside(outside, nearest_of_edges(corners, outside, point)),
-    }
 }
 
 /// The nearest point of those edges of a triangle that the point is outside of.

@@ -159,6 +159,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
             return self.admit_at(composite, corner, normal);
         }
         for edge in edges {
+            if self.is_nearer_across(composite, edge, normal) {
+                continue;
+            }
             match self.admit_at(composite, edge, normal) {
                 Admission::Refused => {}
                 other => verdict = other,
@@ -167,18 +170,23 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         verdict
     }
 
+    /// Whether the triangle beyond an edge is clearly nearer to a body that touches this one there.
+    /// That refuses most normals that the cone of the edge refuses.
+    fn is_nearer_across<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, edge: Feature, normal: W) -> bool {
+        let (Some(edges), Feature::Edge(edge)) = (&self.edges, edge) else { return false };
+        let edge = usize::from(edge);
+        let (Some(Some(beyond)), Some(&place)) = (edges.beyond.get(edge), self.facet.corners().get(edge)) else { return false };
+        let across = composite.surface_corners(beyond.id).map(|corners| corners[(usize::from(beyond.edge) + 2) % 3]);
+        across.is_some_and(|corner| is_clearly_above(corner - place, normal))
+    }
+
     /// Whether the triangles beyond the two edges at a corner are clearly nearer to a body that
     /// touches this one there. That decides for most corners; a cone needs all triangles there.
     fn is_nearer_beyond<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, corner: Feature, normal: W) -> bool {
         let (Some(edges), Feature::Vertex(corner)) = (&self.edges, corner) else { return false };
         let corner = usize::from(corner);
         let Some(&place) = self.facet.corners().get(corner) else { return false };
-        let is_nearer = |to: W| {
-            let along = to - place;
-            let rise = normal.dot(along);
-            // Out of reach of the tolerance of the cone.
-            rise > 0.0 && rise * rise > (4.0 * ANGLE * ANGLE) * along.length_squared()
-        };
+        let is_nearer = |to: W| is_clearly_above(to - place, normal);
         let beyond = [corner, (corner + 2) % 3].into_iter().filter_map(|edge| edges.beyond[edge]);
         beyond.filter_map(|beyond| composite.surface_corners(beyond.id)).any(|corners| corners.into_iter().any(is_nearer))
     }
@@ -224,6 +232,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
             },
         }
     }
+}
+
+/// Whether a direction rises along a normal by more than the tolerance of a cone.
+#[inline]
+fn is_clearly_above<W: Vector<Scalar = f64>>(along: W, normal: W) -> bool {
+    let rise = normal.dot(along);
+    rise > 0.0 && rise * rise > (4.0 * ANGLE * ANGLE) * along.length_squared()
 }
 
 /// What the normal cones say about a normal.

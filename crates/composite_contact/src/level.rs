@@ -20,8 +20,8 @@ use crate::tolerance::ANGLE;
 const LEVEL: f64 = 2.0 * ANGLE;
 
 /// Rounding errors of the corners of a face, in the scalar of the caller, relative to the reach of
-/// the body and its coordinates. Larger: the angle of short edges is not seen. Smaller: the deepest corner itself may
-/// be above the deepest point.
+/// the body and its coordinates. Larger: the angle of short edges is not seen. Smaller: the deepest
+/// corner itself may be above the deepest point.
 const CORNER_ROUNDING: f64 = 4.0;
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
@@ -41,6 +41,10 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let at_first = |point: V::Wide| middle + (point - middle) * scale;
         let slack = ANGLE * self.body.reach;
         let rounding = CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.reach + deepest.max_abs());
+        if is_box_without_level_edge(&pair.b.core(), self.body.frame.direction_in_b(normal), rounding) {
+            let meets = triangle.is_met_by([at_first(deepest)].into_iter(), slack);
+            return if meets { State::Kept(face) } else { State::Beside };
+        }
         work.facing.find(&pair.b, &self.body.frame, normal);
         let is_level = |corner: &&Corner<V::Wide>| {
             let along = corner.point - deepest;
@@ -66,6 +70,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 }
 
+/// Whether the core is a box, and none of its edges is perpendicular to a direction of its frame.
+fn is_box_without_level_edge<V: Vector>(core: &Core<'_, V>, direction: V::Wide, rounding: f64) -> bool {
+    let Core::Box(cuboid) = core else { return false };
+    let half = cuboid.half().widen();
+    (0..V::DIM).all(|axis| half.get(axis) * (direction.get(axis).abs() - LEVEL) > rounding)
+}
+
 impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     /// Whether the facet and a convex polygon, a segment or a point, projected along the normal of
     /// the facet, have a point in common to within a distance. By the separating axes that are
@@ -73,6 +84,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     fn is_met_by(&self, polygon: impl Iterator<Item = W> + Clone, slack: f64) -> bool {
         if self.is_beside(self.normal, polygon.clone(), slack) {
             return false;
+        }
+        if W::DIM == 2 {
+            // The ends of the segment are all axes there are.
+            return true;
         }
         let mut edges = polygon.clone().zip(polygon.clone().cycle().skip(1));
         let separates = |(from, to): (W, W)| {

@@ -17,6 +17,8 @@
 //! * A body that overlaps a triangle is first shrunk about its middle until it only touches it. A
 //!   body whose middle is behind a triangle of a surface with one side is not touched by it. From
 //!   inside of a solid a body leaves by the nearest place of the surface.
+//! * [`explain`](fn@explain) lists the contacts of the parts, and of each that is dropped who
+//!   covers it.
 //! * [`overlap`](fn@overlap), [`distance`](fn@distance) and [`separation`](fn@separation) are the
 //!   queries without a manifold; [`cast`](fn@cast), [`time_of_impact`](fn@time_of_impact) and
 //!   [`ray_cast`] those of motions, [`contains`] and [`project`] those of points. They treat the
@@ -73,6 +75,9 @@ mod cluster;
 mod collide;
 mod two_composites;
 
+mod explain;
+mod part_verdict;
+
 mod memory;
 mod recycling;
 
@@ -111,9 +116,11 @@ pub use collide::{collide, measure};
 pub use collider_space::ColliderSpace;
 pub use composite_cast::CompositeCast;
 pub use distance::{CompositeDistance, distance};
+pub use explain::{explain, explain_composites};
 pub use memory::{CompositeMemory, MovingBody};
 pub use near_search::near_first;
 pub use overlap::overlap;
+pub use part_verdict::{PartVerdict, Verdict};
 pub use point::{contains, project};
 pub use posed_part::PosedPart;
 pub use ray::ray_cast;

@@ -65,10 +65,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> LiftedCorners<W> {
     /// Adds a triangle. At an edge of two triangles their points differ by rounding: the highest
     /// counts.
     pub(crate) fn add(&mut self, triangle: &FacingFacet<W>, normal: W) {
-        let prism = Prism::new(triangle.corners(), normal);
+        // In 2D nothing is lifted.
+        let &[a, b, c] = triangle.corners() else { return };
+        let corners = [a, b, c];
+        let prism = Prism::new(corners, normal);
         let descent = normal * triangle.normal.dot(normal).recip();
         for Lifted { place, below } in &mut self.places {
-            if prism.has(*place) {
+            if prism.has(corners, *place) {
                 let point = *place - descent * triangle.height(*place);
                 if below.is_none_or(|other| point.dot(normal) > other.dot(normal)) {
                     *below = Some(point);

@@ -51,8 +51,11 @@ pub struct CompositeMemory<V: Vector> {
     )
 )]
 pub(crate) struct CachedContact<V: Vector> {
-    /// B in A's frame at that time.
-    b_in_a: Pose<V>,
+    /// The moving body in the frame of the other shape at that time.
+    pose: Pose<V>,
+    /// What rounding took from its translation. Without it, a body far from the origin of a large
+    /// shape would seem to have moved by that rounding, and would never be recycled.
+    rest: V,
     pub(crate) bounds: CachedBounds<V::Scalar>,
     body: MovingBody<V::Scalar>,
 }
@@ -78,6 +81,13 @@ pub struct MovingBody<S> {
     pub radius: S,
     /// Its size, which [`recycling`](Settings::recycling) is relative to.
     pub size: S,
+}
+
+impl<S: Scalar> MovingBody<S> {
+    /// Its pose in the frame of the other shape.
+    fn pose<V: Space>(&self, b_in_a: &Pose<V::Wide>) -> Pose<V::Wide> {
+        if self.is_b { *b_in_a } else { Pose::<V::Wide>::IDENTITY.relative_to(b_in_a) }
+    }
 }
 
 impl<V: Space> CompositeMemory<V> {
@@ -107,7 +117,11 @@ impl<V: Space> CompositeMemory<V> {
             CompositeRelation::Undefined => None,
         };
         let allowed = settings.recycling > V::Scalar::ZERO && body.radius.is_finite();
-        self.cached = bounds.filter(|_| allowed).map(|bounds| CachedContact { b_in_a: Pose::narrow(b_in_a), bounds, body });
+        self.cached = bounds.filter(|_| allowed).map(|bounds| {
+            let exact = body.pose::<V>(b_in_a);
+            let pose = Pose::<V>::narrow(&exact);
+            CachedContact { pose, rest: V::narrow(exact.translation - pose.translation.widen()), bounds, body }
+        });
     }
 }
 
@@ -121,12 +135,14 @@ impl<V: Vector> PartialEq for CompositeMemory<V> {
 impl<V: Space> CachedContact<V> {
     /// No point of the body has moved farther than this, as seen from the other shape.
     pub(crate) fn moved(&self, now: &Pose<V::Wide>) -> f64 {
-        let (then, now) = (self.b_in_a.widen(), *now);
-        let (then, now) = if self.body.is_b { (then, now) } else { (inverse::<V>(&then), inverse::<V>(&now)) };
+        let (then, now) = (self.pose.widen(), self.body.pose::<V>(now));
         let radius = self.body.radius.widen();
-        let shift = (now.translation - then.translation).length();
+        let shift = (now.translation - then.translation - self.rest.widen()).length();
         let turn = now.rotation.turn_from(then.rotation).unwrap_or_else(|| turn_of_bases::<V::Wide>(&then, &now));
-        shift + turn * radius + ROUNDING * V::Scalar::EPSILON.widen() * (now.translation.max_abs() + radius)
+        let rounding = V::Scalar::EPSILON.widen();
+        // Two numbers of the scalar hold the translation; the pose itself is of `f64` numbers.
+        let of_translation = (rounding * rounding).max(f64::EPSILON) * now.translation.max_abs();
+        shift + turn * radius + ROUNDING * (of_translation + rounding * radius)
     }
 
     /// The size of the body.
@@ -141,8 +157,4 @@ fn turn_of_bases<W: Vector<Scalar = f64, Wide = W>>(then: &Pose<W>, now: &Pose<W
     let (then, now) = (then.rotation.basis(), now.rotation.basis());
     let squared = |axis: usize| (now.rotate(W::unit(axis)) - then.rotate(W::unit(axis))).length_squared();
     (0..W::DIM).map(squared).sum::<f64>().sqrt()
-}
-
-fn inverse<V: Space>(pose: &Pose<V::Wide>) -> Pose<V::Wide> {
-    Pose::<V::Wide>::IDENTITY.relative_to(pose)
 }

@@ -4,20 +4,22 @@
 //!   the body can reach, and a little more. As long as the ball is within that radius, no triangle
 //!   outside of the list can be looked at.
 //! * It is a filter. Which of the listed triangles are looked at is decided by the same comparisons
-//!   as without it, so it changes no answer.
+//!   as without it, so it changes no answer. It keeps what the shape says of them, so that they
+//!   need not be read from all over the shape in each tick.
 //! * A list is made for a body that was nearly at the same place in an earlier tick. Bodies that
 //!   move fast, and those that are seen once, do without.
 
-use clinch_composite::{Composite, SubShapeId};
+use clinch_composite::{Composite, SubShapeId, SurfaceTriangle};
 use clinch_contact::Space;
 use clinch_shapes::Aabb;
 use clinch_support::Vector;
 
-use crate::part_contact::{Foot, POINT_NOISE, PartQuery};
+use crate::facet::MeasuredTriangle;
+use crate::part_contact::{POINT_NOISE, PartQuery};
 
 /// How far the middle of a body may move until its list is made again, in parts of the ball about
 /// it. Larger: more triangles are listed. Smaller: lists are made more often.
-const DRIFT: f64 = 1.0 / 8.0;
+const DRIFT: f64 = 0.5;
 
 /// By how much a triangle must be farther than the radius of a list to be left out, relative to it.
 /// Larger: triangles are listed for nothing. Smaller: one could be left out that, by the rounding
@@ -31,12 +33,25 @@ pub(crate) struct NearList<W> {
     center: W,
     /// All triangles that come nearer to the center than this are listed. 0 without a list.
     radius: f64,
+    /// In ascending order of their ids.
+    triangles: Vec<ListedTriangle<W>>,
+    /// A buffer.
     ids: Vec<SubShapeId>,
+}
+
+/// A triangle near the place where a body was.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListedTriangle<W> {
+    pub(crate) id: SubShapeId,
+    /// Its distance from the center of the list is more than this.
+    at_least: f64,
+    pub(crate) surface: SurfaceTriangle<W>,
+    pub(crate) measured: MeasuredTriangle<W>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
     pub(crate) fn new() -> Self {
-        Self { center: nowhere(), radius: 0.0, ids: Vec::new() }
+        Self { center: nowhere(), radius: 0.0, triangles: Vec::new(), ids: Vec::new() }
     }
 
     /// Forgets all triangles, and where the body was.
@@ -47,39 +62,51 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
 
     /// The triangles that the body may reach, and others, in ascending order of their ids. `None`
     /// if they must be found.
-    pub(crate) fn of<V: Space<Wide = W>, C: Composite<V> + ?Sized>(&mut self, query: &PartQuery<'_, V, C>) -> Option<&[SubShapeId]> {
+    pub(crate) fn of<V: Space<Wide = W>, C: Composite<V> + ?Sized>(
+        &mut self,
+        query: &PartQuery<'_, V, C>,
+    ) -> Option<impl Iterator<Item = &ListedTriangle<W>>> {
         let (middle, ball) = (query.body.middle, query.ball());
-        let moved = (middle - self.center).length();
+        let mut moved = (middle - self.center).length();
         if !(moved + ball <= self.radius) {
             // False for NaN.
             let is_back = moved <= DRIFT * ball;
-            (self.center, self.radius) = (middle, 0.0);
+            (self.center, self.radius, moved) = (middle, 0.0, 0.0);
             if !is_back || !self.list(query) {
                 return None;
             }
         }
-        Some(&self.ids)
+        let beyond = beyond(self.center, moved + ball);
+        Some(self.triangles.iter().filter(move |triangle| triangle.at_least <= beyond))
     }
 
     /// Lists the triangles about the middle of the body. `false` if parts of the shape are no
     /// triangles: of these the box of the body leaves out more than a ball.
     fn list<V: Space<Wide = W>, C: Composite<V> + ?Sized>(&mut self, query: &PartQuery<'_, V, C>) -> bool {
         let radius = query.ball() * (1.0 + DRIFT);
-        let beyond = radius * (1.0 + MARGIN) + POINT_NOISE * self.center.max_abs();
+        let beyond = beyond(self.center, radius);
         self.ids.clear();
         query.composite.near(&Aabb::around(self.center, W::from_fn(|_| beyond)), &mut self.ids);
-        let mut all_triangles = true;
-        self.ids.retain(|&id| match query.composite.surface_corners(id) {
-            Some(corners) => !matches!(query.foot(corners, beyond), Foot::Beyond),
-            None => {
-                all_triangles = false;
-                false
-            }
-        });
         self.ids.sort_unstable();
-        self.radius = if all_triangles { radius } else { 0.0 };
-        all_triangles
+        self.triangles.clear();
+        for &id in &self.ids {
+            let Some(corners) = query.composite.surface_corners(id) else { return false };
+            let measured = MeasuredTriangle::new(corners);
+            let (_, at_least) = query.foot_and_distance(&measured);
+            if !(at_least > beyond) {
+                // A part without a normal is no triangle, either.
+                let Some(surface) = query.composite.surface_triangle(id) else { return false };
+                self.triangles.push(ListedTriangle { id, at_least, surface, measured });
+            }
+        }
+        self.radius = radius;
+        true
     }
+}
+
+/// Triangles farther than this from a place are farther than a distance, however it is rounded.
+fn beyond<W: Vector<Scalar = f64>>(place: W, distance: f64) -> f64 {
+    distance * (1.0 + MARGIN) + 4.0 * POINT_NOISE * place.max_abs()
 }
 
 fn nowhere<W: Vector<Scalar = f64>>() -> W {

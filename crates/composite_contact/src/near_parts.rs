@@ -8,8 +8,9 @@ use clinch_support::Vector;
 use crate::body::Body;
 use crate::border::search_borders;
 use crate::boxes::meets;
+use crate::facet::MeasuredTriangle;
 use crate::facing_facet::FacingFacet;
-use crate::near_list::NearList;
+use crate::near_list::{ListedTriangle, NearList};
 use crate::nearest_part::compare;
 use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
@@ -29,26 +30,32 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let work = &mut Work { convex, facing };
     contacts.clear();
     let bounds = body_bounds(query, pair)?;
-    let listed = list.of(query);
-    // A list has left out parts already.
-    let mut all_near = listed.is_none();
-    let listed = listed.unwrap_or_else(|| {
-        find_candidates(pair.a, &bounds, candidates);
-        candidates
-    });
     let ball = query.ball();
-    for &id in listed {
-        let foot = match pair.a.surface_corners(id) {
-            // A half-space has no middle.
-            _ if query.body.is_half_space => Foot::Unknown,
-            Some(corners) if !meets(corners, &bounds) => Foot::Beyond,
-            Some(corners) => query.foot(corners, ball),
-            None => Foot::Unknown,
-        };
-        if matches!(foot, Foot::Beyond) {
-            all_near = false;
-        } else if let Some(contact) = query.contact(pair, id, foot, work) {
-            contacts.push(contact);
+    // A list has left out parts already.
+    let mut all_near = false;
+    if let Some(listed) = list.of(query) {
+        for ListedTriangle { id, surface, measured, .. } in listed {
+            let foot = if meets(surface.corners, &bounds) { query.foot(measured, ball) } else { Foot::Beyond };
+            if !matches!(foot, Foot::Beyond) {
+                contacts.push(query.surface_contact(&pair.b, *id, surface, foot));
+            }
+        }
+    } else {
+        find_candidates(pair.a, &bounds, candidates);
+        all_near = true;
+        for &id in candidates.iter() {
+            let foot = match pair.a.surface_corners(id) {
+                // A half-space has no middle.
+                _ if query.body.is_half_space => Foot::Unknown,
+                Some(corners) if !meets(corners, &bounds) => Foot::Beyond,
+                Some(corners) => query.foot(&MeasuredTriangle::new(corners), ball),
+                None => Foot::Unknown,
+            };
+            if matches!(foot, Foot::Beyond) {
+                all_near = false;
+            } else if let Some(contact) = query.contact(pair, id, foot, work) {
+                contacts.push(contact);
+            }
         }
     }
     search_borders(query, pair, contacts, work);

@@ -14,7 +14,7 @@
 //! Parts that are not triangles, or whose cone is not known, are candidates: other parts may cover
 //! them (`cover.rs`).
 
-use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId};
+use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId, SurfaceTriangle};
 use clinch_contact::{
     FacingFeature, Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, distance, measure,
 };
@@ -23,7 +23,7 @@ use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::closed_growth::closed_growth;
-use crate::facet::{Nearest, Outside, nearest_beside};
+use crate::facet::{MeasuredTriangle, Nearest, Outside};
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{Growth, TOUCHING, grow};
 use crate::part::{Part, with_part};
@@ -127,16 +127,24 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 }
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
-    /// Where the middle of the body is, seen from a triangle, and whether it is farther than `ball`.
+    /// Where the middle of the body is, seen from a triangle, and whether it is farther than
+    /// `ball`.
     #[inline]
-    pub(crate) fn foot(&self, corners: [V::Wide; 3], ball: f64) -> Foot<V::Wide> {
+    pub(crate) fn foot(&self, triangle: &MeasuredTriangle<V::Wide>, ball: f64) -> Foot<V::Wide> {
+        let (foot, at_least) = self.foot_and_distance(triangle);
+        if at_least > ball { Foot::Beyond } else { foot }
+    }
+
+    /// Where the middle of the body is, seen from a triangle, and a lower bound of its distance.
+    #[inline]
+    pub(crate) fn foot_and_distance(&self, triangle: &MeasuredTriangle<V::Wide>) -> (Foot<V::Wide>, f64) {
         let middle = self.body.middle;
-        let (foot, distance) = match nearest_beside(corners, middle) {
+        let (foot, distance) = match triangle.nearest(middle) {
             Nearest::Above(height) => (Foot::Above, height),
             Nearest::Beside(outside, nearest) => (Foot::Beside(outside, nearest), (middle - nearest).length()),
         };
-        let noise = POINT_NOISE * (middle.max_abs() + corners[0].max_abs() + distance);
-        if distance * (1.0 - BESIDE_NEEDLE) - noise > ball { Foot::Beyond } else { foot }
+        let noise = POINT_NOISE * (middle.max_abs() + triangle.corners()[0].max_abs() + distance);
+        (foot, distance * (1.0 - BESIDE_NEEDLE) - noise)
     }
 
     /// A lower bound of the distance from a facet whose nearest point to the middle of the body is
@@ -165,19 +173,31 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         // The contact with a half-space has its normal whatever the feature is.
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
-            let triangle = FacingFacet::of_surface(id, &surface, self.sides, self.body.middle);
-            let (state, outside) = self.of_triangle(&triangle, pair, foot);
-            return Some(PartContact { id, triangle: Some(triangle), outside, state });
+            return Some(self.surface_contact(&pair.b, id, &surface, foot));
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
             let triangle = if is_known { FacingFacet::new(part, self.composite, self.body.middle) } else { None };
             let (state, outside) = match &triangle {
-                Some(triangle) => self.of_triangle(triangle, pair, Foot::Unknown),
+                Some(triangle) => self.of_triangle(triangle, &pair.b, Foot::Unknown),
                 None => (self.of_any(part, work.convex), Outside::PERHAPS),
             };
             PartContact { id, triangle, outside, state }
         })
+    }
+
+    /// The contact of a triangle of a surface.
+    #[inline]
+    pub(crate) fn surface_contact<B: Convex<V>>(
+        &self,
+        shape: &B,
+        id: SubShapeId,
+        surface: &SurfaceTriangle<V::Wide>,
+        foot: Foot<V::Wide>,
+    ) -> PartContact<V> {
+        let triangle = FacingFacet::of_surface(id, surface, self.sides, self.body.middle);
+        let (state, outside) = self.of_triangle(&triangle, shape, foot);
+        PartContact { id, triangle: Some(triangle), outside, state }
     }
 
     /// Whether a triangle is part of a surface. Of a solid it may be a plate that is touched from
@@ -198,12 +218,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact at the face of a triangle, or that it is beyond the margin: two directions prove
     /// that of most.
     #[inline]
-    fn of_triangle<B: Convex<V>>(
-        &self,
-        triangle: &FacingFacet<V::Wide>,
-        pair: &Pair<V, &C, B>,
-        foot: Foot<V::Wide>,
-    ) -> (State<V>, Outside) {
+    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, foot: Foot<V::Wide>) -> (State<V>, Outside) {
         let middle = self.body.middle;
         let beside = match foot {
             Foot::Above | Foot::Beyond => None,
@@ -223,18 +238,22 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             }
             let to_middle = normalize_or_zero(middle - nearest);
             if to_middle != V::Wide::ZERO {
-                let lower = self.along(triangle, &pair.b, to_middle).lower;
+                let lower = self.along(triangle, shape, to_middle).lower;
                 if lower > self.margin {
                     return (State::Beyond(lower), Outside::NONE);
                 }
             }
         }
-        let face = self.along(triangle, &pair.b, triangle.normal);
+        let face = self.along(triangle, shape, triangle.normal);
         if face.lower > self.margin {
             return (State::Beyond(face.lower), Outside::NONE);
         }
         if !triangle.has_body {
             return (State::Outside, Outside::PERHAPS);
+        }
+        // A point does not grow.
+        if self.body.is_point && matches!(foot, Foot::Above) {
+            return (State::Kept(face), Outside::NONE);
         }
         match triangle.outside(self.first_point(triangle, &face)) {
             Outside::NONE => (State::Kept(face), Outside::NONE),

@@ -77,7 +77,7 @@ fn nearer<V: Space>(relation: CompositeRelation<V>, lower: f64) -> CompositeRela
 
 /// Lists the parts of B that may be within the margin of A. Returns the distance beyond which the
 /// others are; `None` if an input is not finite.
-fn near_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+pub(crate) fn near_parts_of_b<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
     pair: &Pair<V, &A, &B>,
     settings: &Settings<V::Scalar>,
     parts: &mut Vec<SubShapeId>,
@@ -150,7 +150,11 @@ fn separation_at<V: Space>(
 }
 
 /// Whether a neighbour of the part of B is nearer to A.
-fn is_refused<V: Space, A: ?Sized, B: Composite<V> + ?Sized>(pair: &Pair<V, &A, &B>, id: SubShapeId, separation: &Separation<V>) -> bool {
+pub(crate) fn is_refused<V: Space, A: ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    id: SubShapeId,
+    separation: &Separation<V>,
+) -> bool {
     let Ok(origin) = Point::<V>::new(V::ZERO) else { return false };
     let towards_a = -pair.b_in_a.rotation.basis().unrotate(separation.normal);
     // A point on the side of the part that A is on.

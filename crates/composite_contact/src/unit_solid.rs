@@ -145,8 +145,8 @@ fn first_of_cylinder<W: Vector<Scalar = f64>>([from, to]: [W; 2]) -> Option<Firs
     Some(FirstOfEdge { scale: mantle.scale, fraction: crossing, gradient: level(&cap, &mantle) })
 }
 
-/// Where |y| and the distance from the axis are equal, between a place where the first is larger and
-/// one where the second is: a root of the difference of their squares.
+/// Where |y| and the distance from the axis are equal, between a place where the first is larger
+/// and one where the second is: a root of the difference of their squares.
 fn crossing<W: Vector<Scalar = f64>>([y, rise]: [f64; 2], [beside, across]: [W; 2], between: [f64; 2]) -> f64 {
     let distance = beside.length();
     let a = rise * rise - across.length_squared();

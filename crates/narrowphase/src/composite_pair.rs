@@ -2,8 +2,8 @@
 
 use clinch_composite::{ColliderShape, Composite};
 use clinch_composite_contact::{
-    ColliderSpace, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, collide, collide_composites,
-    measure, recycle,
+    ColliderSpace, CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, PartVerdict, collide,
+    collide_composites, explain, explain_composites, measure, recycle,
 };
 use clinch_contact::{Pair, Settings};
 use clinch_shapes::Convex;
@@ -84,6 +84,22 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
             }
             // The caller has another function for it.
             (ColliderShape::Convex(_), ColliderShape::Convex(_)) => CompositeRelation::Undefined,
+        }
+    }
+
+    /// The contacts of the parts, and whether each is kept; none of two convex shapes.
+    pub(crate) fn explain(&self, settings: &Settings<V::Scalar>, scratch: &mut CompositeScratch<V>) -> Vec<PartVerdict<V>> {
+        match (self.a, self.b) {
+            (ColliderShape::Composite(a), ColliderShape::Convex(b)) => explain(&Pair { a, b, b_in_a: self.b_in_a }, settings, scratch),
+            (ColliderShape::Convex(a), ColliderShape::Composite(b)) => {
+                let a_in_b = self.a_in_b();
+                let verdicts = explain(&Pair { a: b, b: a, b_in_a: a_in_b }, &swapped(settings), scratch);
+                verdicts.into_iter().map(|verdict| verdict.swapped(&a_in_b)).collect()
+            }
+            (ColliderShape::Composite(a), ColliderShape::Composite(b)) => {
+                explain_composites(&Pair { a, b, b_in_a: self.b_in_a }, settings, scratch)
+            }
+            (ColliderShape::Convex(_), ColliderShape::Convex(_)) => Vec::new(),
         }
     }
 

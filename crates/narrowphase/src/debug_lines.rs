@@ -2,8 +2,8 @@
 
 use std::hash::Hash;
 
-use clinch_composite::ColliderShape;
-use clinch_composite_contact::ColliderSpace;
+use clinch_composite::{ColliderShape, Composite, SubShapeId};
+use clinch_composite_contact::{ColliderSpace, PartVerdict, Verdict};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, SupportMap, Vector};
 
@@ -23,6 +23,11 @@ pub enum DebugPart {
     Normal,
     /// The gap between two separated colliders along their separating axis, starting on A.
     Axis,
+    /// The contact of a part of a composite collider that is dropped: its normal, starting on A.
+    Dropped,
+    /// From the contact of a part that is dropped to the middle of a part that covers it: a
+    /// neighbour that is nearer, or a part that is at least as deep.
+    Cover,
 }
 
 /// A line to draw.
@@ -48,14 +53,17 @@ pub struct DebugLineOptions<S> {
     pub contacts: bool,
     /// Draw the gaps of separated pairs whose separating axis is known.
     pub axes: bool,
+    /// Draw the contacts of parts of composite colliders that are dropped, and what covers them.
+    /// Queries all these pairs again: see [`ContactTable::explain`].
+    pub dropped: bool,
     /// The length of normals, and how far the cross of a half-space extends to each side.
     pub length: S,
 }
 
 impl<S: Scalar> Default for DebugLineOptions<S> {
-    /// Everything, with a length of 0.5.
+    /// Everything but what is dropped, with a length of 0.5.
     fn default() -> Self {
-        Self { shapes: true, contacts: true, axes: true, length: S::narrow(0.5) }
+        Self { shapes: true, contacts: true, axes: true, dropped: false, length: S::narrow(0.5) }
     }
 }
 
@@ -104,8 +112,52 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
             {
                 draw(DebugPart::Axis, from, to);
             }
+            if options.dropped && row.composite.is_some() {
+                let shapes = row.slots.map(|slot| self.colliders.data(slot).shape.as_composite());
+                let middle = |of_b: bool, id: SubShapeId| {
+                    let middle = middle_of_part::<V>(shapes[usize::from(of_b)]?, id)?;
+                    Some(if of_b { row.b_in_a.widen().point(middle) } else { middle })
+                };
+                for verdict in self.explain_row(placements, row) {
+                    draw_dropped(&verdict, length, middle, &mut draw);
+                }
+            }
         }
     }
+}
+
+/// The lines of a contact of a part that is dropped; none if it is kept. `middle` is that of a part
+/// of A, or of B, in A's frame.
+fn draw_dropped<V: ColliderSpace>(
+    of: &PartVerdict<V>,
+    length: f64,
+    middle: impl Fn(bool, SubShapeId) -> Option<V::Wide>,
+    draw: &mut impl FnMut(DebugPart, V::Wide, V::Wide),
+) {
+    let from = of.separation.point_a;
+    // Of a convex shape A, the parts are those of B.
+    let (is_drawn, of_b, covers) = match &of.verdict {
+        Verdict::Kept | Verdict::Joined { .. } => (false, false, &[][..]),
+        Verdict::OutsideCone { neighbor, of_b, .. } => (true, *of_b, core::slice::from_ref(neighbor)),
+        Verdict::Covered { by } => (true, of.sub_shapes[0].is_none(), by.as_slice()),
+        Verdict::Continued | Verdict::Behind => (true, false, &[][..]),
+    };
+    if is_drawn {
+        draw(DebugPart::Dropped, from, from + of.separation.normal * length);
+        for to in covers.iter().filter_map(|&cover| middle(of_b, cover)) {
+            draw(DebugPart::Cover, from, to);
+        }
+    }
+}
+
+/// The middle of a part, in the frame of the composite shape. `None` if there is no such part.
+fn middle_of_part<V: ColliderSpace>(shape: &V::CompositeShape, id: SubShapeId) -> Option<V::Wide> {
+    let mut middle = None;
+    shape.sub_shape(id, &mut |part, pose| {
+        let center = part.center().widen();
+        middle = Some(pose.map_or(center, |pose| pose.point(center)));
+    });
+    middle
 }
 
 /// The end points of the gap between two separated shapes along the separating axis that was found

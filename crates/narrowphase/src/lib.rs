@@ -51,6 +51,7 @@ mod edit;
 mod publish;
 
 mod debug_lines;
+mod explain;
 mod outline;
 
 #[cfg(feature = "serde")]

@@ -147,10 +147,16 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
         if sensor {
             return Settings { margin: V::Scalar::ZERO, ..*self.settings };
         }
-        let half = self.settings.margin * V::Scalar::narrow(0.5);
-        let margin = a.attributes.margin.unwrap_or(half) + b.attributes.margin.unwrap_or(half);
+        let margin = margin_of(self.settings, [a, b]);
         Settings { margin: self.rules.margin(key, margin), skin_a: a.attributes.skin, skin_b: b.attributes.skin, ..*self.settings }
     }
+}
+
+/// The margin of two colliders, before [`PairRules`].
+#[inline]
+pub(crate) fn margin_of<K, V: ColliderSpace>(settings: &Settings<V::Scalar>, [a, b]: [&ColliderData<K, V>; 2]) -> V::Scalar {
+    let half = settings.margin * V::Scalar::narrow(0.5);
+    a.attributes.margin.unwrap_or(half) + b.attributes.margin.unwrap_or(half)
 }
 
 /// Computes the contact of two convex shapes.

@@ -4,8 +4,8 @@
 //! same hash. 0 and −0 differ.
 
 use clinch_composite_contact::ColliderSpace;
-use clinch_contact::{Cast, CastOutcome, Impact, Measured, Relation, Separation};
-use clinch_narrowphase::{Change, Counters, PairKey, Row};
+use clinch_contact::{Cast, CastOutcome, Impact, Manifold, Measured, Relation, Separation};
+use clinch_narrowphase::{Change, Counters, PairKey, PairManifold, Row};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::fnv::Fnv;
 
@@ -66,7 +66,16 @@ impl Bits {
         self.key(row.bodies());
         self.flags([row.is_touching(), row.is_undefined(), row.is_fresh()]);
         self.pose(row.b_in_a());
-        let manifold = row.manifold();
+        self.manifold(row.manifold());
+        for PairManifold { manifold, sub_shapes } in row.manifolds().filter(|of| of.sub_shapes != [None; 2]) {
+            for id in sub_shapes {
+                self.count(id.map_or(u64::MAX, |id| id.0.into()));
+            }
+            self.manifold(manifold);
+        }
+    }
+
+    fn manifold<V: ColliderSpace>(&mut self, manifold: &Manifold<V>) {
         self.vector(manifold.normal);
         self.count(manifold.points.len() as u64);
         for point in &manifold.points {

@@ -1,9 +1,10 @@
 //! The answers of a few scenes as one hash each: the same for every build, any number of threads
 //! and any order of the input.
 //!
-//! * [`SCENES`]: all kinds of shapes in 3D and in 2D, in `f32` and in `f64`, and a part of the
-//!   recorded pile. A scene is drawn completely before it is run, with sums, products, roots and
-//!   the `libm` crate, so that its bits are the same on every platform.
+//! * [`SCENES`]: all kinds of shapes in 3D and in 2D, in `f32` and in `f64`, and parts of the two
+//!   recorded scenes, a pile and bodies on terrain. A scene is drawn completely before it is run,
+//!   with sums, products, roots and the `libm` crate, so that its bits are the same on every
+//!   platform.
 //! * A run ([`Run`]) passes a scene to the contact table, with colliders and pairs in another order
 //!   each time, and hashes every bit of the answers.
 //! * `scenes/hashes.txt` has the hashes. The tests of this package compare with it, and
@@ -14,7 +15,7 @@ mod space;
 mod scene;
 
 mod mixed;
-mod pile;
+mod recorded;
 
 mod bits;
 mod queries;
@@ -33,12 +34,13 @@ pub type RunAll = fn(&[Run]) -> Vec<Answers>;
 
 /// Every scene by its name.
 // A static, so that the stage is compiled once, here, and not in each program that uses a constant.
-pub static SCENES: [(&str, RunAll); 5] = [
+pub static SCENES: [(&str, RunAll); 6] = [
     ("space-f32", |runs| run::all(&mixed::mixed::<Vec3>(&stream(3, Digits::Single)), runs)),
     ("space-f64", |runs| run::all(&mixed::mixed::<DVec3>(&stream(3, Digits::Double)), runs)),
     ("plane-f32", |runs| run::all(&mixed::mixed::<Vec2>(&stream(2, Digits::Single)), runs)),
     ("plane-f64", |runs| run::all(&mixed::mixed::<DVec2>(&stream(2, Digits::Double)), runs)),
-    ("pile", |runs| run::all(&pile::pile(), runs)),
+    ("pile", |runs| run::all(&recorded::recorded(&recorded::PILE), runs)),
+    ("terrain", |runs| run::all(&recorded::recorded(&recorded::TERRAIN), runs)),
 ];
 
 fn stream(dim: usize, digits: Digits) -> Stream {

@@ -6,6 +6,7 @@
 //!   degenerate, and hulls of hundreds of points. The program under test measures the distance by
 //!   which B is placed: if one bit of it differs, the scene differs.
 
+use clinch_composite::ColliderShape;
 use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, measure};
 use clinch_narrowphase::{Attributes, EventFlags};
 use clinch_support::{Pose, Scalar};
@@ -101,7 +102,7 @@ fn crowd<V: SceneSpace>(stream: &Stream) -> (Vec<Body<V>>, Vec<Mover>) {
         let spin = if V::DIM == 2 { DVec3::Z * random.range(-pace, pace) } else { random.in_ball(3) * pace };
         let Ok(shape) = V::shape(&spec) else { continue };
         let is_static = matches!(spec, ShapeSpec::Halfspace { .. });
-        bodies.push(Body { shape, attributes: attributes(index as u32, is_static) });
+        bodies.push(Body { shape: ColliderShape::Convex(shape), attributes: attributes(index as u32, is_static) });
         movers.push(Mover { pose, drift, spin });
     }
     (bodies, movers)
@@ -146,7 +147,10 @@ fn difficult<V: SceneSpace>(stream: &Stream) -> impl Iterator<Item = [Member<V>;
         });
         // Slow enough that the pair stays as it was drawn, and too fast for recycling.
         let drift = Random::of(stream.seed, index).in_ball(V::DIM) * (1e-3 * sizes);
-        let body = |shape: V::Shape| Body { shape, attributes: Attributes { events: EventFlags::ALL, ..Attributes::default() } };
+        let body = |shape: V::Shape| Body {
+            shape: ColliderShape::Convex(shape),
+            attributes: Attributes { events: EventFlags::ALL, ..Attributes::default() },
+        };
         let mover = |pose: PoseSpec, drift: DVec3| Mover { pose, drift, spin: DVec3::ZERO };
         Some([(body(a), mover(placed.query.pose_a, DVec3::ZERO)), (body(b), mover(placed.query.pose_b, drift))])
     })

@@ -1,6 +1,5 @@
 //! Runs a scene through the contact table, tick by tick, as an engine without an ECS would.
 
-use clinch_composite::ColliderShape;
 use clinch_contact::Scratch;
 use clinch_narrowphase::{Candidates, ColliderInput, ContactTable, Counters, Placement, Placements, StageSettings, Workers};
 use clinch_support::{Pose, Scalar};
@@ -8,7 +7,7 @@ use clinch_testkit::random::Random;
 
 use crate::bits::Bits;
 use crate::queries::query_all;
-use crate::scene::{MARGIN, Scene, Tick};
+use crate::scene::{Body, MARGIN, Scene, Tick};
 use crate::space::SceneSpace;
 
 /// How a scene is run. The hash must not depend on it.
@@ -48,7 +47,8 @@ fn answers<V: SceneSpace>(scene: &Scene<V>, run: &Run) -> Answers {
         shuffle(&mut random, &mut order);
         let mut sync = table.sync_colliders(&mut placements);
         for (body, pose) in order.into_iter().filter_map(|body| Some((body, tick.poses[body]?))) {
-            let (shape, attributes) = (&ColliderShape::Convex(scene.bodies[body].shape.clone()), scene.bodies[body].attributes.clone());
+            let Body { shape, attributes } = &scene.bodies[body];
+            let attributes = attributes.clone();
             sync.insert(body as u32, ColliderInput { shape, shape_changed: false, placement: Placement(pose), attributes });
         }
         drop(sync);
@@ -72,7 +72,9 @@ fn answers<V: SceneSpace>(scene: &Scene<V>, run: &Run) -> Answers {
 fn queries<V: SceneSpace>(scene: &Scene<V>, bits: &mut Bits) {
     let Some(Tick { poses, .. }) = scene.ticks.first() else { return };
     let mut scratch = Scratch::new();
-    let side = |body: u32| -> Option<(&V::Shape, &Pose<V>)> { Some((&scene.bodies[body as usize].shape, poses[body as usize].as_ref()?)) };
+    let side = |body: u32| -> Option<(&V::Shape, &Pose<V>)> {
+        Some((scene.bodies[body as usize].shape.as_convex()?, poses[body as usize].as_ref()?))
+    };
     for &(a, b) in &scene.queried {
         if let (Some(a), Some(b)) = (side(a), side(b)) {
             query_all([a, b], &mut scratch, bits);

@@ -1,8 +1,9 @@
 //! A scene, drawn completely before it is run: bodies, and for each tick their poses and the
 //! candidate pairs.
 
+use clinch_composite::ColliderShape;
 use clinch_narrowphase::Attributes;
-use clinch_shapes::{Aabb, Convex};
+use clinch_shapes::Aabb;
 use clinch_support::{Pose, Scalar};
 
 use crate::space::SceneSpace;
@@ -20,7 +21,7 @@ pub(crate) struct Scene<V: SceneSpace> {
 
 /// A collider. Its key is its index among the bodies.
 pub(crate) struct Body<V: SceneSpace> {
-    pub(crate) shape: V::Shape,
+    pub(crate) shape: ColliderShape<V>,
     pub(crate) attributes: Attributes<u32, V::Scalar>,
 }
 

@@ -1,5 +1,5 @@
-//! Records the demo's pile: bodies of four kinds fall into a walled box until they sleep. Each
-//! tick's poses and touching pairs are recorded.
+//! Records the demo's scenes: bodies of four kinds fall into a walled box, or on a height field and
+//! into a bowl, until they sleep. Each tick's poses and touching pairs are recorded.
 //!
 //! * The engine is rapier3d with its default settings and a little damping (`world`).
 //! * The touching list is **not** that of rapier's persistent manifolds. With the default settings
@@ -9,7 +9,11 @@
 //! * The same arguments give the same file, byte for byte.
 
 mod bodies;
+mod ground;
+
 mod drop;
+
+mod triangles;
 
 mod fresh;
 mod world;
@@ -23,35 +27,53 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use clinch_testkit::recording::{BodyShape, Recording};
 
-use crate::record::Recorded;
+use crate::record::{Length, Recorded};
 use crate::world::World;
 
-/// Record a pile of bodies falling into a walled box, with rapier3d as the engine.
+/// Record bodies falling into a walled box or on a height field, with rapier3d as the engine.
 #[derive(Parser)]
 struct Arguments {
+    /// What the bodies fall on
+    #[arg(long, value_enum, default_value_t = Scene::Pile)]
+    scene: Scene,
     /// The file to write
     #[arg(long)]
     out: PathBuf,
-    /// The number of bodies that fall
-    #[arg(long, default_value_t = 1200, value_parser = clap::value_parser!(u16).range(1..=4000))]
-    bodies: u16,
+    /// The number of bodies that fall; by default 1200 in the pile and 1000 on the terrain
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=4000))]
+    bodies: Option<u16>,
     /// The seed of the bodies and their positions
     #[arg(long, default_value_t = 4)]
     seed: u64,
     /// Give up if the pile is not at rest after this number of ticks
     #[arg(long, default_value_t = 900)]
     at_most: usize,
+    /// The number of ticks that are recorded on the terrain
+    #[arg(long, default_value_t = 360)]
+    ticks: usize,
+}
+
+/// What the bodies fall on.
+#[derive(Clone, Copy, ValueEnum)]
+enum Scene {
+    /// A walled box.
+    Pile,
+    /// A bumpy height field and a bowl.
+    Terrain,
 }
 
 fn main() -> Result<()> {
-    let Arguments { out, bodies, seed, at_most } = Arguments::parse();
+    let Arguments { scene, out, bodies, seed, at_most, ticks } = Arguments::parse();
     if let Some(folder) = out.parent() {
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let recorded = record::record(World::with_pile(bodies.into(), seed)?, at_most)?;
+    let recorded = match scene {
+        Scene::Pile => record::record(World::with_pile(bodies.unwrap_or(1200).into(), seed)?, Length::UntilAsleep(at_most))?,
+        Scene::Terrain => record::record(World::with_ground(bodies.unwrap_or(1000).into(), seed)?, Length::Ticks(ticks))?,
+    };
     let unproved = recorded.audit.unproved();
     ensure!(unproved == 0, "for {unproved} pairs there is no proof whether they touch, so there is no list\n{}", recorded.audit);
     recorded.recording.save(&out).with_context(|| format!("cannot write {}", out.display()))?;
@@ -72,6 +94,8 @@ fn report(recorded: &Recorded) -> String {
             BodyShape::Box { .. } => "boxes (floor and walls among them)",
             BodyShape::Capsule { .. } => "capsules",
             BodyShape::Hull { .. } => "hulls",
+            BodyShape::HeightField { .. } => "height fields",
+            BodyShape::Mesh { .. } => "meshes",
         };
         *kinds.entry(kind).or_insert(0) += 1;
     }

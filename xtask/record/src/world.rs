@@ -9,16 +9,26 @@ use std::fmt;
 use anyhow::{Context, Result, ensure};
 use clinch_testkit::random::Random;
 use clinch_testkit::recording::{BodyShape, RecordedPose};
-use rapier3d::prelude::{ColliderBuilder, ColliderHandle, PhysicsWorld, Pose, RigidBodyBuilder, RigidBodyHandle, Rotation, Vector};
+use rapier3d::parry::shape::{HeightField, HeightFieldCellStatus, HeightFieldFlags, TriMeshFlags};
+use rapier3d::parry::utils::Array2;
+use rapier3d::prelude::{
+    ColliderBuilder, ColliderHandle, PhysicsWorld, Pose, RigidBodyBuilder, RigidBodyHandle, Rotation, SharedShape, Vector,
+};
 
 use crate::bodies::{self, Static};
 use crate::drop;
+use crate::ground::{self, Ground};
 
 /// Damping of the angular velocity, per second. Smaller: balls roll on long after the pile has come
 /// to rest.
 const ANGULAR_DAMPING: f32 = 1.0;
 /// Damping of the linear velocity, per second, for the same reason.
 const LINEAR_DAMPING: f32 = 0.05;
+
+/// By how many bits the poses on the ground are coarser than those of the pile: steps of 2⁻¹³ m, a
+/// tenth of a millimetre, and 2⁻¹⁴ in a quaternion. More: bodies at rest are visibly off. Fewer:
+/// the file is larger, by half with none.
+const COARSE: u32 = 3;
 
 /// A rapier world whose bodies are numbered as in the recording.
 pub(crate) struct World {
@@ -27,6 +37,8 @@ pub(crate) struct World {
     pub(crate) shapes: Vec<BodyShape>,
     /// The number of static bodies.
     pub(crate) statics: usize,
+    /// By how many bits its recorded poses are coarser than the file could store them.
+    pub(crate) coarse: u32,
     bodies: Vec<RigidBodyHandle>,
     colliders: Vec<ColliderHandle>,
 }
@@ -52,22 +64,43 @@ impl World {
     /// The walled box with `count` bodies above its floor.
     pub(crate) fn with_pile(count: usize, seed: u64) -> Result<Self> {
         let mut random = Random::split_mix(seed);
-        let mut world = Self { rapier: PhysicsWorld::new(), shapes: vec![], statics: 0, bodies: vec![], colliders: vec![] };
+        let mut world = Self::empty();
         for Static { half_extents, center } in bodies::walled_box() {
             let body = RigidBodyBuilder::fixed().translation(Vector::from_array(center));
             world.insert(BodyShape::Box { half_extents }, body)?;
         }
-        world.statics = world.shapes.len();
-        let pile: Vec<BodyShape> = (0..count).map(|index| bodies::shape(index, &mut random)).collect();
+        world.drop(count, &mut random, drop::into_box)?;
+        Ok(world)
+    }
+
+    /// The height field and the bowl with `count` bodies above.
+    pub(crate) fn with_ground(count: usize, seed: u64) -> Result<Self> {
+        let mut random = Random::split_mix(seed);
+        let mut world = Self { coarse: COARSE, ..Self::empty() };
+        for Ground { shape, at } in ground::field_and_bowl() {
+            world.insert(shape, RigidBodyBuilder::fixed().translation(Vector::from_array(at)))?;
+        }
+        world.drop(count, &mut random, drop::onto_ground)?;
+        Ok(world)
+    }
+
+    fn empty() -> Self {
+        Self { rapier: PhysicsWorld::new(), shapes: vec![], statics: 0, coarse: 0, bodies: vec![], colliders: vec![] }
+    }
+
+    /// Adds bodies at places that are drawn for their bounding radii. All bodies so far are static.
+    fn drop(&mut self, count: usize, random: &mut Random, places: fn(&[f64], &mut Random) -> Vec<[f64; 3]>) -> Result<()> {
+        self.statics = self.shapes.len();
+        let pile: Vec<BodyShape> = (0..count).map(|index| bodies::shape(index, random)).collect();
         let radii: Vec<f64> = pile.iter().map(|shape| shape.spec().bounding_radius()).collect();
-        let places = drop::places(&radii, &mut random);
+        let places = places(&radii, random);
         for (shape, place) in pile.into_iter().zip(places) {
-            let [x, y, z, w] = bodies::direction::<4>(&mut random).map(|c| c as f32);
+            let [x, y, z, w] = bodies::direction::<4>(random).map(|c| c as f32);
             let pose = Pose::from_parts(Vector::from_array(place.map(|c| c as f32)), Rotation::from_xyzw(x, y, z, w));
             let body = RigidBodyBuilder::dynamic().pose(pose).linear_damping(LINEAR_DAMPING).angular_damping(ANGULAR_DAMPING);
-            world.insert(shape, body)?;
+            self.insert(shape, body)?;
         }
-        Ok(world)
+        Ok(())
     }
 
     fn insert(&mut self, shape: BodyShape, body: RigidBodyBuilder) -> Result<()> {
@@ -82,6 +115,12 @@ impl World {
                 let corners = hull.shape.as_convex_polyhedron().map_or(0, |hull| hull.points().len());
                 ensure!(corners == points.len(), "rapier keeps {corners} of the {} corners of body {number}", points.len());
                 hull
+            }
+            BodyShape::HeightField { rows, columns, heights, scale } => height_field(*rows as usize, *columns as usize, heights, *scale),
+            BodyShape::Mesh { vertices, triangles } => {
+                let vertices = vertices.iter().map(|vertex| Vector::from_array(*vertex)).collect();
+                let mesh = ColliderBuilder::trimesh_with_flags(vertices, triangles.clone(), TriMeshFlags::FIX_INTERNAL_EDGES);
+                mesh.with_context(|| format!("rapier builds no mesh for body {number}"))?
             }
         };
         let (body, collider) = self.rapier.insert(body, collider.user_data(number as u128));
@@ -139,9 +178,21 @@ impl World {
     }
 }
 
+/// A height field of rapier with the triangles of the recorded one. Its origin is in the middle,
+/// and its heights are listed by columns.
+fn height_field(rows: usize, columns: usize, heights: &[f32], [x, y, z]: [f32; 3]) -> ColliderBuilder {
+    let by_columns = (0..rows * columns).map(|place| heights[place % rows * columns + place / rows]).collect();
+    let extent = Vector::new(x * (columns - 1) as f32, y, z * (rows - 1) as f32);
+    let mut field = HeightField::with_flags(Array2::new(rows, columns, by_columns), extent, HeightFieldFlags::FIX_INTERNAL_EDGES);
+    for (row, column) in (0..rows - 1).flat_map(|row| (0..columns - 1).map(move |column| (row, column))) {
+        field.set_cell_status(row, column, HeightFieldCellStatus::ZIGZAG_SUBDIVISION);
+    }
+    ColliderBuilder::new(SharedShape::new(field)).translation(Vector::new(0.5 * extent.x, 0.0, 0.5 * extent.z))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::World;
+    use super::{BodyShape, World, height_field};
     use clinch_testkit::recording::Recording;
 
     /// The seed of the kept recording is the tool's default; so is the number of its bodies.
@@ -150,5 +201,25 @@ mod tests {
         let kept = Recording::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/pile.clinch")).unwrap();
         let drawn = World::with_pile(1200, 4).unwrap();
         assert!(drawn.shapes == kept.bodies, "another pile is drawn");
+    }
+
+    #[test]
+    fn rapiers_field_has_the_recorded_triangles() {
+        let heights = vec![0.0, 1.0, 5.0, 2.0, 0.5, 3.0, 4.0, 7.0, 1.5, 6.0, 2.5, 8.0];
+        let shape = BodyShape::HeightField { rows: 3, columns: 4, heights: heights.clone(), scale: [0.5, 2.0, 0.25] };
+        let (vertices, triangles) = shape.surface();
+        let built = height_field(3, 4, &heights, [0.5, 2.0, 0.25]);
+        let at = built.position;
+        let theirs =
+            built.shape.as_heightfield().unwrap().triangles().map(|triangle| triangle.vertices().map(|corner| (at * corner).to_array()));
+        let ours = triangles.iter().map(|corners| corners.map(|corner| vertices[corner as usize].map(|c| c as f32)));
+        let sorted = |mut corners: [[f32; 3]; 3]| {
+            corners.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            corners
+        };
+        let [mut ours, mut theirs] = [ours.map(sorted).collect::<Vec<_>>(), theirs.map(sorted).collect()];
+        ours.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        theirs.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        assert_eq!((ours.len(), ours), (12, theirs));
     }
 }

@@ -1,4 +1,4 @@
-//! `ticks.svg`: the number of pairs and their cost, tick by tick.
+//! `pile-ticks.svg` and `terrain-ticks.svg`: the number of pairs and their cost, tick by tick.
 
 use std::path::Path;
 use std::time::Duration;

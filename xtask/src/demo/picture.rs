@@ -1,16 +1,19 @@
-//! `pile.svg`: a picture of the last tick, with contact points and normals.
+//! `pile.svg` or `terrain.svg`: a picture of the last tick, with contact points and normals.
 //!
 //! * Bodies are painted from far to near, by the depth of their centers (the painter's algorithm).
 //!   Their sizes are similar, so the order is rarely wrong, and the errors are small.
-//! * Bodies that never move are the container, cut off just above the pile. The floor and the far
+//! * Boxes that never move are the container, cut off just above the pile. The floor and the far
 //!   walls are behind all bodies, the near walls are outlines in front.
+//! * A height field is behind all bodies. The triangles of a mesh are in the order of depth, each
+//!   as a body of its own.
 //! * Contact points lie between bodies, which would hide them. They are painted twice: among the
 //!   bodies, a little nearer than they are, so that those at the surface are visible, and faintly
 //!   over the whole picture.
 //! * Coordinates need only sums and products, and have fixed decimals: the same recording gives the
 //!   same file.
 
-use clinch::d3::Shape;
+use clinch::composite::CompositeShape3;
+use clinch::d3::{ColliderShape, Shape};
 use glam::{DVec2, DVec3};
 
 use crate::demo::scene::Body;
@@ -37,6 +40,8 @@ const NEARER: f64 = 0.3;
 
 const PAPER: Colour = Colour::hex(0xfb_fa_f7);
 const CONTAINER: Colour = Colour::hex(0xe4_e0_d8);
+const GROUND: Colour = Colour::hex(0xcf_d3_bd);
+const MESH: Colour = Colour::hex(0xb9_ad_a0);
 const INK: Colour = Colour::hex(0x23_22_2b);
 const LIGHT: Colour = Colour::hex(0xff_ff_ff);
 const RED: Colour = Colour::hex(0xb3_16_3c);
@@ -55,21 +60,31 @@ pub(crate) fn draw(mut bodies: Vec<(Body, Solid)>, dots: &[Dot], title: &str) ->
     let mut svg = Svg::new(sheet.width, sheet.height, PAPER);
 
     let depth = |solid: &Solid| view.toward.dot(solid.middle());
-    let (container, pile): (Vec<_>, Vec<_>) = bodies.iter().partition(|(body, _)| body.fixed);
+    let (surfaces, solids): (Vec<_>, Vec<_>) = bodies.iter().partition(|(_, solid)| matches!(solid, Solid::Surface(_)));
+    let (ground, meshes): (Vec<_>, Vec<_>) = surfaces.into_iter().partition(|(body, _)| is_field(&body.shape));
+    let (container, pile): (Vec<_>, Vec<_>) = solids.into_iter().partition(|(body, _)| body.fixed);
     let middle = pile.iter().map(|(_, solid)| depth(solid)).sum::<f64>() / pile.len().max(1) as f64;
     let (far, near): (Vec<_>, Vec<_>) = container.into_iter().partition(|(_, solid)| depth(solid) < middle);
 
     for (_, solid) in far {
         sheet.paint(&mut svg, solid, CONTAINER);
     }
+    let mut ground: Vec<&Side> = ground.into_iter().flat_map(|(_, solid)| sheet.seen(solid)).collect();
+    ground.sort_by(|one, other| view.toward.dot(one.middle()).total_cmp(&view.toward.dot(other.middle())));
+    for side in ground {
+        sheet.triangle(&mut svg, side, GROUND);
+    }
     let bodies_in_order = pile.iter().map(|(body, solid)| (depth(solid), Element::Body(solid, KINDS[kind(&body.shape)].1)));
     let dots_in_order = dots.iter().map(|dot| (view.toward.dot(dot.at) + NEARER, Element::Dot(dot)));
-    let mut elements: Vec<(f64, Element<'_>)> = bodies_in_order.chain(dots_in_order).collect();
+    let sides = meshes.into_iter().flat_map(|(_, solid)| sheet.seen(solid));
+    let sides_in_order = sides.map(|side| (view.toward.dot(side.middle()), Element::Side(side)));
+    let mut elements: Vec<(f64, Element<'_>)> = bodies_in_order.chain(dots_in_order).chain(sides_in_order).collect();
     elements.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     let is_dot = |element: &Element<'_>| matches!(element, Element::Dot(_));
     for run in elements.chunk_by(|(_, one), (_, other)| is_dot(one) && is_dot(other)) {
         match run {
             [(_, Element::Body(solid, colour))] => sheet.paint(&mut svg, solid, *colour),
+            [(_, Element::Side(side))] => sheet.triangle(&mut svg, side, MESH),
             run => {
                 let dots = run.iter().filter_map(|(_, element)| if let Element::Dot(dot) = element { Some(*dot) } else { None });
                 sheet.dots(&mut svg, dots);
@@ -90,6 +105,7 @@ pub(crate) fn draw(mut bodies: Vec<(Body, Solid)>, dots: &[Dot], title: &str) ->
 /// An element that is painted in the order of depth.
 enum Element<'t> {
     Body(&'t Solid, Colour),
+    Side(&'t Side),
     Dot(&'t Dot),
 }
 
@@ -156,18 +172,29 @@ impl<'v> Sheet<'v> {
                 let outline = self.outline(solid);
                 svg.polygon(&outline, format_args!("fill=\"{colour}\" stroke=\"{edge}\" stroke-width=\"1.4\" stroke-linejoin=\"round\""));
                 for side in sides.iter().filter(|side| side.normal.dot(self.view.toward) > 0.0) {
-                    self.side(svg, side, colour);
+                    svg.polygon(&self.corners(side), format_args!("fill=\"{}\"", shade(side, colour)));
                 }
             }
+            // Their triangles are in the order of depth.
+            Solid::Surface(_) => {}
         }
     }
 
-    fn side(&self, svg: &mut Svg, side: &Side, colour: Colour) {
-        let light = DVec3::new(-0.35, 0.85, 0.4).normalize();
-        let bright = side.normal.dot(light);
-        let shade = if bright > 0.0 { colour.mixed(INK, 0.18).mixed(LIGHT, 0.55 * bright) } else { colour.mixed(INK, 0.18 - 0.2 * bright) };
-        let corners: Vec<DVec2> = side.corners.iter().map(|&corner| self.place(corner)).collect();
-        svg.polygon(&corners, format_args!("fill=\"{shade}\""));
+    /// The triangles of a surface that are seen from in front.
+    fn seen<'s>(&self, solid: &'s Solid) -> impl Iterator<Item = &'s Side> {
+        let sides = if let Solid::Surface(sides) = solid { sides.as_slice() } else { &[] };
+        sides.iter().filter(|side| side.normal.dot(self.view.toward) > 0.0)
+    }
+
+    /// A triangle of a surface, with its edges.
+    fn triangle(&self, svg: &mut Svg, side: &Side, colour: Colour) {
+        let shade = shade(side, colour);
+        let edge = shade.mixed(INK, 0.14);
+        svg.polygon(&self.corners(side), format_args!("fill=\"{shade}\" stroke=\"{edge}\" stroke-width=\"0.7\" stroke-linejoin=\"round\""));
+    }
+
+    fn corners(&self, side: &Side) -> Vec<DVec2> {
+        side.corners.iter().map(|&corner| self.place(corner)).collect()
     }
 
     fn dots<'d>(&self, svg: &mut Svg, dots: impl Iterator<Item = &'d Dot>) {
@@ -177,6 +204,13 @@ impl<'v> Sheet<'v> {
         svg.lines(points(), format_args!("stroke=\"{LIGHT}\" stroke-width=\"5.4\" stroke-linecap=\"round\""));
         svg.lines(points(), format_args!("stroke=\"{RED}\" stroke-width=\"4\" stroke-linecap=\"round\""));
     }
+}
+
+/// The colour of a side in the light.
+fn shade(side: &Side, colour: Colour) -> Colour {
+    let light = DVec3::new(-0.35, 0.85, 0.4).normalize();
+    let bright = side.normal.dot(light);
+    if bright > 0.0 { colour.mixed(INK, 0.18).mixed(LIGHT, 0.55 * bright) } else { colour.mixed(INK, 0.18 - 0.2 * bright) }
 }
 
 fn legend(svg: &mut Svg, sheet: &Sheet<'_>, bodies: &[(Body, Solid)], points: usize, title: &str) {
@@ -195,11 +229,15 @@ fn legend(svg: &mut Svg, sheet: &Sheet<'_>, bodies: &[(Body, Solid)], points: us
 }
 
 /// The index of the kind of a shape in [`KINDS`].
-fn kind(shape: &Shape) -> usize {
-    match shape {
-        Shape::Ball(_) => 0,
-        Shape::Capsule(_) => 1,
-        Shape::Cuboid(_) => 2,
+fn kind(shape: &ColliderShape) -> usize {
+    match shape.as_convex() {
+        Some(Shape::Ball(_)) => 0,
+        Some(Shape::Capsule(_)) => 1,
+        Some(Shape::Cuboid(_)) => 2,
         _ => 3,
     }
+}
+
+fn is_field(shape: &ColliderShape) -> bool {
+    matches!(shape, ColliderShape::Composite(CompositeShape3::HeightField(_)))
 }

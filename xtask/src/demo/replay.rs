@@ -119,8 +119,8 @@ impl TickState<'_, '_> {
         for pair in self.pairs() {
             hash.u32(pair.a);
             hash.u32(pair.b);
-            add_vector(hash, pair.contact.manifold().normal);
-            for (_, point) in pair.contact.points() {
+            for (normal, point) in pair.contact.points() {
+                add_vector(hash, normal);
                 add_vector(hash, point.on_a);
                 add_vector(hash, point.on_b);
                 hash.f32(point.separation);

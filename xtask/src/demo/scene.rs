@@ -2,14 +2,13 @@
 //! and the bodies that never move.
 
 use anyhow::Context;
-use clinch::d3::{Ball, Capsule, Cuboid, Hull, Pose, Shape};
-use clinch::shapes::ShapeError;
+use clinch::d3::{Ball, Capsule, ColliderShape, Cuboid, HeightField, Hull, Pose, TriMesh};
 use clinch_testkit::recording::{BodyShape, RecordedPose, Recording};
 use glam::{Quat, Vec3};
 
 /// A body before the first tick.
 pub(crate) struct Body {
-    pub(crate) shape: Shape,
+    pub(crate) shape: ColliderShape,
     /// It has the same pose in all ticks, as the floor and the walls.
     pub(crate) fixed: bool,
 }
@@ -23,16 +22,21 @@ pub(crate) fn bodies(recording: &Recording) -> anyhow::Result<Vec<Body>> {
     recording.bodies.iter().enumerate().map(body).collect()
 }
 
-fn shape(body: &BodyShape) -> Result<Shape, ShapeError> {
+fn shape(body: &BodyShape) -> anyhow::Result<ColliderShape> {
     Ok(match body {
         BodyShape::Ball { radius } => Ball::new(*radius)?.into(),
         BodyShape::Box { half_extents } => Cuboid::new(Vec3::from_array(*half_extents))?.into(),
         BodyShape::Capsule { half_height, radius } => Capsule::new(*half_height, *radius)?.into(),
-        BodyShape::Hull { points } => {
-            let points: Vec<Vec3> = points.iter().map(|&point| Vec3::from_array(point)).collect();
-            Hull::new(&points)?.into()
+        BodyShape::Hull { points } => Hull::new(&vectors(points))?.into(),
+        BodyShape::HeightField { rows, columns, heights, scale } => {
+            HeightField::new(*rows, *columns, heights.clone(), Vec3::from_array(*scale))?.into()
         }
+        BodyShape::Mesh { vertices, triangles } => TriMesh::new(vectors(vertices), triangles.clone())?.into(),
     })
+}
+
+fn vectors(points: &[[f32; 3]]) -> Vec<Vec3> {
+    points.iter().map(|&point| Vec3::from_array(point)).collect()
 }
 
 /// In a recording of one tick no body counts as fixed.

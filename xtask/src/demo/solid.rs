@@ -1,6 +1,7 @@
 //! A body as the picture needs it: its flat sides, or a swept segment.
 
-use clinch::d3::{Pose, Shape};
+use clinch::composite::CompositeShape3;
+use clinch::d3::{ColliderShape, Pose, Shape, SubShapeId};
 use glam::{DVec3, Vec3};
 
 /// A body in the world.
@@ -9,6 +10,8 @@ pub(crate) enum Solid {
     Round { ends: [DVec3; 2], radius: f64 },
     /// Flat sides.
     Flat(Vec<Side>),
+    /// A surface of triangles, which are painted one by one.
+    Surface(Vec<Side>),
 }
 
 /// A convex polygon in space.
@@ -18,8 +21,19 @@ pub(crate) struct Side {
     pub(crate) corners: Vec<DVec3>,
 }
 
+impl Side {
+    /// The mean of its corners.
+    pub(crate) fn middle(&self) -> DVec3 {
+        self.corners.iter().sum::<DVec3>() / self.corners.len().max(1) as f64
+    }
+}
+
 impl Solid {
-    pub(crate) fn new(shape: &Shape, pose: &Pose) -> Self {
+    pub(crate) fn new(shape: &ColliderShape, pose: &Pose) -> Self {
+        let shape = match shape {
+            ColliderShape::Convex(shape) => shape,
+            ColliderShape::Composite(shape) => return Self::Surface(triangles(shape, pose)),
+        };
         match shape {
             Shape::Ball(ball) => Self::Round { ends: [pose.point(Vec3::ZERO); 2], radius: f64::from(ball.radius()) },
             Shape::Capsule(capsule) => Self::Round { ends: capsule.ends().map(|end| pose.point(end)), radius: f64::from(capsule.radius()) },
@@ -41,7 +55,7 @@ impl Solid {
     pub(crate) fn points(&self) -> Vec<DVec3> {
         match self {
             Self::Round { ends, .. } => ends.to_vec(),
-            Self::Flat(sides) => sides.iter().flat_map(|side| side.corners.iter().copied()).collect(),
+            Self::Flat(sides) | Self::Surface(sides) => sides.iter().flat_map(|side| side.corners.iter().copied()).collect(),
         }
     }
 
@@ -63,9 +77,23 @@ impl Solid {
     pub(crate) fn radius(&self) -> f64 {
         match self {
             Self::Round { radius, .. } => *radius,
-            Self::Flat(_) => 0.0,
+            Self::Flat(_) | Self::Surface(_) => 0.0,
         }
     }
+}
+
+/// The triangles of a height field or a mesh. A recording has no other composite shapes.
+fn triangles(shape: &CompositeShape3<Vec3>, pose: &Pose) -> Vec<Side> {
+    let corners: Vec<[Vec3; 3]> = match shape {
+        CompositeShape3::HeightField(field) => (0..).map_while(|id| field.corners(SubShapeId(id))).collect(),
+        CompositeShape3::TriMesh(mesh) => (0..).map_while(|id| mesh.corners(SubShapeId(id))).collect(),
+        _ => Vec::new(),
+    };
+    let side = |corners: [Vec3; 3]| {
+        let [a, b, c] = corners.map(|corner| pose.point(corner));
+        Side { normal: (b - a).cross(c - a).normalize_or_zero(), corners: vec![a, b, c] }
+    };
+    corners.into_iter().map(side).collect()
 }
 
 fn sides_of_box(half: Vec3, pose: &Pose) -> Vec<Side> {

@@ -140,6 +140,7 @@ pub(crate) const IN_TESTS: &[(&str, &str)] = &[
     ("clinch-testkit", "scenes, generators, oracle"),
     ("insta", "snapshots"),
     ("serde_json", "pair files"),
+    ("tobj", "an example that reads a mesh file"),
     ("ciborium", "files of numbers that JSON cannot write"),
     ("tempfile", "files that tests write"),
     ("criterion", "benches"),

@@ -11,7 +11,7 @@ use crate::height_field::cell::{Beyond, Cell};
 use crate::height_field::error::HeightFieldError;
 use crate::neighbor::{EdgeKind, MOST_TRIANGLES, Neighbor};
 use crate::sides::{BoundaryEdges, Sides};
-use crate::sub_shape::SubShapeId;
+use crate::sub_shape::{Feature, SubShapeId};
 use crate::unit_frame::UnitFrame;
 
 /// Heights over a grid: terrain, in 3D and `f32` or `f64`. Each cell of the grid is two triangles,
@@ -227,7 +227,13 @@ impl<V: Vector<Wide = DVec3>> HeightField<V> {
         if !self.is_there(triangle.0) || edge >= 3 {
             return None;
         }
-        let (row, column, half) = self.locate(triangle.0);
+        let (beyond, edge) = self.next_to(triangle.0, edge)?;
+        Some(Neighbor { triangle: beyond, edge, kind: self.kind(triangle.0, beyond, edge) })
+    }
+
+    /// The triangle beyond an edge of an existing triangle, and the edge as that one numbers it.
+    pub(crate) fn next_to(&self, triangle: u32, edge: u8) -> Option<(u32, u8)> {
+        let (row, column, half) = self.locate(triangle);
         let side = self.cells[self.cell_index(row, column)].beyond(half, edge);
         let (row, column) = match side {
             Beyond::Diagonal => (row, column),
@@ -236,13 +242,32 @@ impl<V: Vector<Wide = DVec3>> HeightField<V> {
             Beyond::Previous => (row.checked_sub(1)?, column),
             Beyond::Next => (row + 1, column),
         };
-        let cell = if row + 1 < self.rows && column + 1 < self.columns { self.cells[self.cell_index(row, column)] } else { Cell::Hole };
-        if cell == Cell::Hole {
-            return None;
-        }
+        let cell = self.cell_at(row, column)?;
         let (half, edge) = if side == Beyond::Diagonal { (1 - half, if half == 0 { 0 } else { 2 }) } else { cell.side(side.opposite()) };
-        let beyond = 2 * self.cell_index(row, column) as u32 + half;
-        Some(Neighbor { triangle: beyond, edge, kind: self.kind(triangle.0, beyond, edge) })
+        Some((2 * self.cell_index(row, column) as u32 + half, edge))
+    }
+
+    /// The cell in a row and column, unless it is a hole or beyond the border.
+    fn cell_at(&self, row: u32, column: u32) -> Option<Cell> {
+        let is_inside = row + 1 < self.rows && column + 1 < self.columns;
+        is_inside.then(|| self.cells[self.cell_index(row, column)]).filter(|&cell| cell != Cell::Hole)
+    }
+
+    /// Whether a feature of an existing triangle is at the border, or at that of a hole.
+    pub(crate) fn is_at_border(&self, triangle: u32, feature: Feature) -> bool {
+        match feature {
+            Feature::Edge(edge) if edge < 3 => self.next_to(triangle, edge).is_none(),
+            // A vertex that is not has cells all around.
+            Feature::Vertex(corner) if corner < 3 => {
+                let (row, column) = self.vertices_at(triangle)[usize::from(corner)];
+                let is_there = |down: u32, right: u32| {
+                    let (row, column) = (row.checked_sub(down), column.checked_sub(right));
+                    row.zip(column).is_some_and(|(row, column)| self.cell_at(row, column).is_some())
+                };
+                ![(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().all(|(down, right)| is_there(down, right))
+            }
+            Feature::Face | Feature::Edge(_) | Feature::Vertex(_) => false,
+        }
     }
 
     /// The surface's AABB: without what is below.

@@ -47,6 +47,10 @@ impl<V: Vector<Wide = DVec3>> Surface for HeightField<V> {
         self.neighbor(SubShapeId(triangle), edge)
     }
 
+    fn next(&self, triangle: u32, edge: u8) -> Option<(u32, u8)> {
+        self.next_to(triangle, edge)
+    }
+
     fn sides_of(&self) -> Sides {
         self.sides()
     }
@@ -109,7 +113,7 @@ impl<V: Vector<Wide = DVec3>> Surface for HeightField<V> {
         }
     }
 
-    fn visit_around(&self, point: DVec3, visitor: &mut impl Visitor<DVec3>) {
+    fn visit_around(&self, _: UnitFrame, point: DVec3, visitor: &mut impl Visitor<DVec3>) {
         let (row, column) = (self.index_at(2, point.z), self.index_at(0, point.x));
         let (last_row, last_column) = (self.rows() - 2, self.columns() - 2);
         let mut limit = f64::MAX;

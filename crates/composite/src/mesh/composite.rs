@@ -27,12 +27,21 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
         let first = found.len();
         // No vertex is between a bound and the next number of its own type.
         let inner = [V::from_fn(|i| V::Scalar::narrow_up(bounds.min[i])), V::from_fn(|i| V::Scalar::narrow_down(bounds.max[i]))];
-        self.tree().overlaps(bounds, |triangle| {
-            // A leaf of the tree holds several triangles.
-            if meets(self.corners_at(triangle), inner) {
-                found.push(SubShapeId(triangle));
-            }
-        });
+        let data = self.data();
+        // A leaf of the tree holds several triangles.
+        if self.is_scaled() {
+            self.tree().overlaps(bounds, |triangle| {
+                if meets(data.corners(triangle).map(|corner| self.place(corner)), inner) {
+                    found.push(SubShapeId(triangle));
+                }
+            });
+        } else {
+            self.tree().overlaps(bounds, |triangle| {
+                if meets(data.corners(triangle), inner) {
+                    found.push(SubShapeId(triangle));
+                }
+            });
+        }
         found[first..].sort_unstable();
     }
 
@@ -88,6 +97,7 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
 /// Whether the AABB of a triangle meets a box.
 #[inline]
 fn meets<V: Vector>([a, b, c]: [V; 3], [min, max]: [V; 2]) -> bool {
+    // Per axis: loaded as a whole, a corner would stall on store forwarding.
     let meets = |i: usize| {
         let (a, b, c) = (a.get(i), b.get(i), c.get(i));
         let (low, high) = if a < b { (a, b) } else { (b, a) };

@@ -5,7 +5,6 @@
 //!   triangles there, because edges contain their lower end and not their upper one.
 //! * Coordinates below 2^-300 of the size of the mesh count as zero, in vertices and points alike.
 
-use clinch_bvh::Visitor;
 use clinch_shapes::Aabb;
 use clinch_support::Vector;
 use glam::{DVec2, DVec3};
@@ -20,33 +19,26 @@ pub(crate) fn encloses<V: Vector<Wide = DVec3>>(mesh: &TriMesh<V>, point: DVec3)
     if !mesh.bounds().contains(point) {
         return false;
     }
-    let mut column = Column { mesh, point, exact: mesh.frame().enter_exact(point), winding: 0, on_surface: false };
-    mesh.tree().traverse(0.0, &mut column);
+    let mut column = Column { mesh, exact: mesh.frame().enter_exact(point), winding: 0, on_surface: false };
+    let above = Aabb { min: point, max: DVec3::new(point.x, point.y, f64::INFINITY) };
+    mesh.tree().overlaps(&above, |triangle| column.add(triangle));
     column.on_surface || column.winding != 0
 }
 
 /// The triangles that the vertical line upward from a point meets.
 struct Column<'m, V: Vector<Wide = DVec3>> {
     mesh: &'m TriMesh<V>,
-    point: DVec3,
     exact: DVec3,
     winding: i64,
     on_surface: bool,
 }
 
-impl<V: Vector<Wide = DVec3>> Visitor<DVec3> for Column<'_, V> {
-    fn bound(&mut self, bounds: &Aabb<DVec3>) -> f64 {
-        let (p, Aabb { min, max }) = (self.point, bounds);
-        let meets = min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y && p.z <= max.z;
-        if meets { 0.0 } else { f64::INFINITY }
-    }
-
-    fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {
-        let (point, corners) = (self.exact, self.mesh.wide_corners(item).map(|corner| self.mesh.frame().enter_exact(corner)));
+impl<V: Vector<Wide = DVec3>> Column<'_, V> {
+    fn add(&mut self, triangle: u32) {
+        let (point, corners) = (self.exact, self.mesh.wide_corners(triangle).map(|corner| self.mesh.frame().enter_exact(corner)));
         let side = exact::side(corners, point);
         if side == 0.0 && exact::in_triangle(corners, point) {
             self.on_surface = true;
-            return None;
         }
         let flat = |p: DVec3| DVec2::new(p.x, p.y);
         let (p, flat_corners) = (flat(point), corners.map(flat));
@@ -56,7 +48,6 @@ impl<V: Vector<Wide = DVec3>> Visitor<DVec3> for Column<'_, V> {
         if side * area < 0.0 && crosses(flat_corners, p) {
             self.winding += if area > 0.0 { 1 } else { -1 };
         }
-        Some(limit)
     }
 }
 

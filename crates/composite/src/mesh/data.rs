@@ -1,6 +1,6 @@
 //! What all instances of a mesh share: vertices, triangles, adjacency, tree and volume.
 
-use clinch_bvh::{Builder, Bvh, Layout};
+use clinch_bvh::Bvh8;
 use clinch_hull::ScaledPoints;
 use clinch_mass::{Moments, closed_surface};
 use clinch_shapes::Aabb;
@@ -12,16 +12,12 @@ use crate::mesh::topology::{NonManifold, adjacency, check_lists};
 use crate::neighbor::Packed;
 use crate::unit_frame::UnitFrame;
 
-/// More: less memory, and queries visit more triangles. Eight triangles fill one step of the widest
-/// registers.
-const LEAF_SIZE: u32 = 8;
-
 #[derive(Debug)]
 pub(crate) struct MeshData<V> {
     pub(crate) vertices: Vec<V>,
     pub(crate) triangles: Vec<[u32; 3]>,
     pub(crate) neighbors: Vec<[Packed; 3]>,
-    pub(crate) tree: Bvh<DVec3>,
+    pub(crate) tree: Bvh8,
     pub(crate) closed: bool,
     /// What was done at edges of three or more triangles.
     pub(crate) non_manifold: NonManifold,
@@ -39,15 +35,20 @@ impl<V: Vector<Wide = DVec3>> MeshData<V> {
         drop(points);
         let corners = |triangle: &[u32; 3]| triangle.map(|corner| vertices[corner as usize].widen());
         let bounds = |index: usize| bounds_of(corners(&triangles[index]));
-        let mut tree = Bvh::new();
-        Builder::new().build(&mut tree, &Layout { leaf_size: LEAF_SIZE, leave_out_far: false }, triangles.len(), bounds);
-        tree.shrink_to_fit();
+        let tree = Bvh8::new(triangles.len(), bounds);
         let center = tree.bounds().map_or(DVec3::ZERO, |bounds| bounds.min * 0.5 + bounds.max * 0.5);
         let largest = vertices.iter().fold(0.0, |largest: f64, vertex| largest.max(vertex.widen().abs().max_element()));
         let frame = UnitFrame::of(largest);
         let scaled = triangles.iter().map(|triangle| corners(triangle).map(|corner| frame.enter(corner)));
         let moments = if closed { closed_surface(frame.enter(center), scaled) } else { None };
         Ok(Self { vertices, triangles, neighbors, tree, closed, non_manifold, frame, moments })
+    }
+
+    /// The corners of a triangle, without a scale.
+    #[inline]
+    pub(crate) fn corners(&self, triangle: u32) -> [V; 3] {
+        let [a, b, c] = self.triangles[triangle as usize];
+        [self.vertices[a as usize], self.vertices[b as usize], self.vertices[c as usize]]
     }
 
     /// The memory in bytes, without the struct itself.

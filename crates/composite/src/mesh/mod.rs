@@ -6,6 +6,7 @@ mod error;
 mod topology;
 
 mod data;
+mod tree;
 
 mod tri_mesh;
 

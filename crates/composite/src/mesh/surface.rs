@@ -59,11 +59,11 @@ impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
         self.tree().overlaps(&Aabb { min: place, max: place }, found);
     }
 
-    fn visit_along(&self, _: &Line<DVec3>, limit: f64, visitor: &mut impl Visitor<DVec3>) {
-        self.tree().traverse(limit, visitor);
+    fn visit_along(&self, line: &Line<DVec3>, limit: f64, visitor: &mut impl Visitor<DVec3>) {
+        self.tree().along(line, limit, |triangle, limit| visitor.visit(triangle, limit));
     }
 
-    fn visit_around(&self, _: DVec3, visitor: &mut impl Visitor<DVec3>) {
-        self.tree().traverse(f64::MAX, visitor);
+    fn visit_around(&self, frame: UnitFrame, point: DVec3, visitor: &mut impl Visitor<DVec3>) {
+        self.tree().around(frame, frame.enter(point), |triangle, limit| visitor.visit(triangle, limit));
     }
 }

@@ -8,6 +8,7 @@ use clinch_shapes::Aabb;
 use clinch_support::normalize_or_zero;
 use glam::DVec2;
 
+use crate::near_parts::{NearPart, NearParts};
 use crate::planar::polyline::{Beyond, Polyline, right_of};
 use crate::query::Projection;
 use crate::sides::Sides;
@@ -19,10 +20,6 @@ use crate::unit_frame::UnitFrame;
 /// bound would be wrong.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Segments whose squared distance is within this part of the least take part in the lower bound.
-/// Larger: more support values are computed. Smaller: rounding could leave out the nearest.
-const NEARLY: f64 = 1e-6;
-
 /// Where is a surface nearest to a point? `None` if the point is not finite, or there are no
 /// segments.
 pub(crate) fn project(line: &impl Polyline, point: DVec2) -> Option<Projection<DVec2>> {
@@ -30,7 +27,7 @@ pub(crate) fn project(line: &impl Polyline, point: DVec2) -> Option<Projection<D
         return None;
     }
     let frame = line.frame().with(point);
-    let mut search = Search { line, frame, point: frame.enter(point), best: None, lower: f64::INFINITY };
+    let mut search = Search { line, frame, point: frame.enter(point), best: None, near: NearParts::new() };
     line.visit_around(point, &mut search);
     let (segment, best) = search.best?;
     let distance = best.squared.sqrt();
@@ -38,10 +35,14 @@ pub(crate) fn project(line: &impl Polyline, point: DVec2) -> Option<Projection<D
     let largest = line.ends_of(segment).into_iter().fold(0.0, |largest: f64, end| largest.max(size(end)));
     // The length is rounded in its products, sum and root, and the point in its coordinates.
     let upper = distance * (1.0 + ROUNDING) + ROUNDING * largest;
+    let lower = search.near.iter().map(|near| {
+        let ends = line.ends_of(near.part).map(|end| frame.enter(end) - search.point);
+        lower_bound(ends, near.point)
+    });
     Some(Projection {
         point: frame.leave_point(search.point + best.point),
         distance: frame.leave(distance),
-        lower: frame.leave(search.lower.min(distance * (1.0 - ROUNDING))),
+        lower: frame.leave(lower.fold(distance * (1.0 - ROUNDING), f64::min)),
         upper: frame.leave(upper) + f64::MIN_POSITIVE,
         inside: line.sides_of() == Sides::Solid && line.encloses(point),
         normal: pseudo_normal(line, segment, best.feature),
@@ -68,7 +69,7 @@ struct Search<'s, L: Polyline> {
     frame: UnitFrame,
     point: DVec2,
     best: Option<(u32, Nearest)>,
-    lower: f64,
+    near: NearParts<DVec2>,
 }
 
 impl<L: Polyline> Visitor<DVec2> for Search<'_, L> {
@@ -80,17 +81,14 @@ impl<L: Polyline> Visitor<DVec2> for Search<'_, L> {
 
     fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {
         let ends = self.line.ends_of(item).map(|end| self.frame.enter(end) - self.point);
-        let found = nearest(ends);
-        // Only segments that may be as near as the nearest can have the least lower bound.
-        if found.squared * (1.0 - NEARLY) <= limit {
-            self.lower = self.lower.min(lower_bound(ends, found.point));
-        }
-        let better = self.best.is_none_or(|(id, best)| found.squared < best.squared || found.squared == best.squared && item < id);
-        if better {
+        let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
+        let of_box = low.max(-high).max(DVec2::ZERO).length_squared();
+        let mut found = nearest(ends);
+        found.squared = self.near.add(NearPart { part: item, point: found.point, squared: found.squared }, of_box);
+        if self.best.is_none_or(|(id, best)| found.squared < best.squared || found.squared == best.squared && item < id) {
             self.best = Some((item, found));
-            return Some(found.squared.min(limit));
         }
-        Some(limit)
+        Some(limit.min(self.near.limit()))
     }
 }
 

@@ -18,8 +18,7 @@ pub(crate) fn feature_key(surface: &impl Surface, triangle: u32, feature: Featur
     match feature {
         Feature::Face => Some(FeatureKey::face(triangle)),
         Feature::Edge(edge) if edge < 3 => {
-            let beyond = surface.beyond(triangle, edge).map(|beyond| (beyond.triangle, beyond.edge));
-            let (triangle, edge) = beyond.map_or((triangle, edge), |beyond| beyond.min((triangle, edge)));
+            let (triangle, edge) = surface.next(triangle, edge).map_or((triangle, edge), |next| next.min((triangle, edge)));
             Some(FeatureKey::edge(triangle, edge))
         }
         Feature::Vertex(corner) => surface.vertices_of(triangle).get(usize::from(corner)).copied().map(FeatureKey::vertex),
@@ -62,7 +61,7 @@ pub(crate) fn normal_cone(surface: &impl Surface, triangle: u32, feature: Featur
 /// Whether another shape continues the surface at a feature of an existing triangle: at an open
 /// border, and at the vertices on it.
 pub(crate) fn continues(surface: &impl Surface, triangle: u32, feature: Feature) -> bool {
-    let is_border = |triangle: u32, edge: u8| surface.beyond(triangle, edge).is_none();
+    let is_border = |triangle: u32, edge: u8| surface.next(triangle, edge).is_none();
     surface.boundary() == BoundaryEdges::Open
         && match feature {
             Feature::Edge(edge) if edge < 3 => is_border(triangle, edge),
@@ -126,7 +125,7 @@ fn of_vertex(surface: &impl Surface, fan: &[Spoke], front: bool) -> NormalCone<D
         // The edges that begin and end at this corner. What continues the surface beyond the border
         // is a neighbour, too.
         let edges = [spoke.corner, (spoke.corner + 2) % 3].into_iter();
-        let border = edges.filter(|&edge| surface.beyond(spoke.triangle, edge).is_none());
+        let border = edges.filter(|&edge| surface.next(spoke.triangle, edge).is_none());
         outward.extend(border.map(|edge| -inward(surface, spoke.triangle, edge)));
     }
     outward.retain(|&u| u != DVec3::ZERO);

@@ -4,6 +4,7 @@ use clinch_bvh::Visitor;
 use clinch_shapes::Aabb;
 use glam::DVec3;
 
+use crate::near_parts::{NearPart, NearParts};
 use crate::query::pseudo_normal::pseudo_normal;
 use crate::query::triangle_point::{self, Nearest, lower_bound, nearest};
 use crate::sides::Sides;
@@ -56,15 +57,19 @@ pub(crate) fn project(surface: &impl Surface, point: DVec3) -> Option<Projection
         return None;
     }
     let frame = surface.frame().with(point);
-    let mut search = Search { surface, frame, point: frame.enter(point), best: None, lower: f64::INFINITY };
-    surface.visit_around(point, &mut search);
+    let mut search = Search { surface, frame, point: frame.enter(point), best: None, near: NearParts::new() };
+    surface.visit_around(frame, point, &mut search);
     let (triangle, best) = search.best?;
     let distance = best.squared.sqrt();
     let largest =
         surface.corners_of(triangle).iter().fold(0.0, |largest: f64, &corner| largest.max((frame.enter(corner) - search.point).length()));
     // The length is rounded in its products, sums and root, and the point in its coordinates.
     let upper = distance * (1.0 + ROUNDING) + triangle_point::ROUNDING * largest;
-    let lower = search.lower.min(distance * (1.0 - ROUNDING));
+    let lower = search.near.iter().map(|near| {
+        let corners = surface.corners_of(near.part).map(|corner| frame.enter(corner) - search.point);
+        lower_bound(corners, near.point)
+    });
+    let lower = lower.fold(distance * (1.0 - ROUNDING), f64::min);
     let normal = pseudo_normal(surface, triangle, best.feature);
     Some(Projection {
         point: frame.leave_point(search.point + best.point),
@@ -92,7 +97,7 @@ struct Search<'s, S: Surface> {
     frame: UnitFrame,
     point: DVec3,
     best: Option<(u32, Nearest)>,
-    lower: f64,
+    near: NearParts<DVec3>,
 }
 
 impl<S: Surface> Visitor<DVec3> for Search<'_, S> {
@@ -103,22 +108,19 @@ impl<S: Surface> Visitor<DVec3> for Search<'_, S> {
     }
 
     fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {
-        let corners = self.surface.corners_of(item).map(|corner| self.frame.enter(corner) - self.point);
+        let [a, b, c] = self.surface.corners_of(item);
+        let corners = [self.frame.enter(a) - self.point, self.frame.enter(b) - self.point, self.frame.enter(c) - self.point];
         // Most triangles of a leaf are farther than the nearest by their boxes alone.
         let [low, high] = [corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2])];
-        if low.max(-high).max(DVec3::ZERO).length_squared() * (1.0 - PERPENDICULAR) > limit {
+        let of_box = low.max(-high).max(DVec3::ZERO).length_squared();
+        if !self.near.contains(of_box) {
             return Some(limit);
         }
-        let found = nearest(corners, self.surface.vertices_of(item));
-        // Only triangles that may be as near as the nearest can have the least lower bound.
-        if found.squared * (1.0 - PERPENDICULAR) <= limit {
-            self.lower = self.lower.min(lower_bound(corners, found.point));
-        }
-        let better = self.best.is_none_or(|(id, best)| found.squared < best.squared || found.squared == best.squared && item < id);
-        if better {
+        let mut found = nearest(corners, self.surface.vertices_of(item));
+        found.squared = self.near.add(NearPart { part: item, point: found.point, squared: found.squared }, of_box);
+        if self.best.is_none_or(|(id, best)| found.squared < best.squared || found.squared == best.squared && item < id) {
             self.best = Some((item, found));
-            return Some(found.squared.min(limit));
         }
-        Some(limit)
+        Some(limit.min(self.near.limit()))
     }
 }

@@ -15,7 +15,7 @@ pub(crate) fn pseudo_normal(surface: &impl Surface, triangle: u32, feature: Feat
     match feature {
         Feature::Face => surface.normal_of(triangle),
         Feature::Edge(edge) => {
-            let beyond = surface.beyond(triangle, edge).map_or(DVec3::ZERO, |beyond| surface.normal_of(beyond.triangle));
+            let beyond = surface.next(triangle, edge).map_or(DVec3::ZERO, |(beyond, _)| surface.normal_of(beyond));
             normalize_or_zero(surface.normal_of(triangle) + beyond)
         }
         Feature::Vertex(corner) => of_fan(surface, &fan(surface, triangle, corner)),

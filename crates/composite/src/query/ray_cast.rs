@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::line::{BOX_ROUNDING, Line, ON_SURFACE};
 use crate::query::ray::{Faces, SurfaceHit, SurfaceRay, SurfaceRayOutcome};
-use crate::query::ray_space::{Passage, RaySpace, pass};
+use crate::query::ray_space::{Passage, RaySpace, is_beside, pass};
 use crate::sub_shape::SubShapeId;
 use crate::surface::Surface;
 
@@ -56,7 +56,12 @@ impl<S: Surface> Visitor<DVec3> for Search<'_, S> {
     }
 
     fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {
-        let corners = self.surface.corners_of(item).map(|corner| self.space.project(self.line.frame.enter(corner)));
+        let [a, b, c] = self.surface.corners_of(item);
+        let frame = self.line.frame;
+        let corners = [self.space.project(frame.enter(a)), self.space.project(frame.enter(b)), self.space.project(frame.enter(c))];
+        if is_beside(&corners) {
+            return Some(limit);
+        }
         let Some(passage) = pass(corners, self.surface.vertices_of(item)) else { return Some(limit) };
         let wanted = match self.faces {
             Faces::Front => passage.front,

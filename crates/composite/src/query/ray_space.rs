@@ -79,15 +79,21 @@ impl RaySpace {
     }
 }
 
-/// Where the ray passes a triangle of projected vertices with these indices; `None` if it is proved
-/// to miss it, or a number is NaN.
+/// Whether the ray is proved to miss the box of a triangle's projected vertices, or a number is
+/// NaN.
+#[inline]
+pub(crate) fn is_beside([a, b, c]: &[Projected; 3]) -> bool {
+    let error = ROUNDING * a.size.max(b.size).max(c.size);
+    let (low, high) = (a.flat.min(b.flat).min(c.flat), a.flat.max(b.flat).max(c.flat));
+    !(low.max_element() <= error && high.min_element() >= -error)
+}
+
+/// Where the ray passes a triangle of projected vertices with these indices, which it is not
+/// beside; `None` if it is proved to miss it.
 pub(crate) fn pass([a, b, c]: [Projected; 3], ids: [u32; 3]) -> Option<Passage> {
     let size = a.size.max(b.size).max(c.size);
     let error = ROUNDING * size;
     let (low, high) = (a.flat.min(b.flat).min(c.flat), a.flat.max(b.flat).max(c.flat));
-    if !(low.max_element() <= error && high.min_element() >= -error) {
-        return None;
-    }
     let weights = [(b, c), (c, a), (a, b)].map(|(from, to)| turn(from.flat, to.flat, DVec2::ZERO));
     let [u, v, w] = weights;
     let area = u + v + w;
@@ -103,7 +109,10 @@ pub(crate) fn pass([a, b, c]: [Projected; 3], ids: [u32; 3]) -> Option<Passage> 
     let depths = [a.depth, b.depth, c.depth];
     let [nearest, farthest] =
         [depths.iter().fold(f64::INFINITY, |m: f64, d| m.min(*d)), depths.iter().fold(-f64::INFINITY, |m: f64, d| m.max(*d))];
-    let depth = depth(depths, ids, weights, feature).clamp(nearest, farthest);
+    // Where the ray passes a triangle that is seen edge-on is not known, if it does: it is behind
+    // the ray only if all of it is.
+    let known = hits || clear > 0.0;
+    let depth = if known { depth(depths, ids, weights, feature).clamp(nearest, farthest) } else { farthest };
     // By how much an error across the ray changes the depth.
     let (ab, ac) = (b.flat - a.flat, c.flat - a.flat);
     let tilt = (ac * (b.depth - a.depth) - ab * (c.depth - a.depth)).length();

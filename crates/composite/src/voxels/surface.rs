@@ -91,7 +91,7 @@ impl<V: Vector<Wide = DVec3>> Surface for Voxels<V> {
         self.data().tree.traverse(limit, &mut InBlocks { voxels: self, visitor });
     }
 
-    fn visit_around(&self, _: DVec3, visitor: &mut impl Visitor<DVec3>) {
+    fn visit_around(&self, _: UnitFrame, _: DVec3, visitor: &mut impl Visitor<DVec3>) {
         self.data().tree.traverse(f64::MAX, &mut InBlocks { voxels: self, visitor });
     }
 }

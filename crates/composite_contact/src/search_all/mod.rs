@@ -125,26 +125,29 @@ fn check<V: Space<Wide = DVec3>>(seed: u64, count: &mut Count) {
     let Some(surface) = Surface::<V>::random(random) else { return };
     let size = random.power(-1.0, 0.5);
     let body = body::<V>(size, random);
-    let margin = random.pick(&[0.0, 0.02, 0.3]) * size;
-    match &surface {
-        Surface::Mesh(mesh) => check_poses(mesh, &*body, margin, seed, (random, count)),
-        Surface::Field(field) => check_poses(field, &*body, margin, seed, (random, count)),
+    let settings = Settings::with_margin(V::Scalar::narrow(random.pick(&[0.0, 0.02, 0.3]) * size));
+    let name = format!("seed {seed}, {}", std::any::type_name::<V>());
+    for i in 0..4 {
+        let at_pose = AtPose { body: &*body, settings, name: format!("{name}, pose {i}") };
+        match &surface {
+            Surface::Mesh(mesh) => at_pose.check(mesh, random, count),
+            Surface::Field(field) => at_pose.check(field, random, count),
+        }
     }
 }
 
-fn check_poses<V: Space<Wide = DVec3>, C: Composite<V>>(
-    composite: &C,
-    body: &dyn Convex<V>,
-    margin: f64,
-    seed: u64,
-    (random, count): (&mut Random, &mut Count),
-) {
-    let triangles: Vec<[DVec3; 3]> = (0..).map_while(|i| composite.surface_corners(SubShapeId(i))).collect();
-    let settings = Settings::with_margin(V::Scalar::narrow(margin));
-    for i in 0..4 {
-        let pair = Pair { a: composite, b: body, b_in_a: pose(&triangles, body, random) };
-        let case = Case { query: PartQuery::new(&pair, &settings), pair };
-        case.compare(&format!("seed {seed}, pose {i}, {}", std::any::type_name::<V>()), count);
+/// A body at one random pose.
+struct AtPose<'p, V: Space> {
+    body: &'p dyn Convex<V>,
+    settings: Settings<V::Scalar>,
+    name: String,
+}
+
+impl<V: Space<Wide = DVec3>> AtPose<'_, V> {
+    fn check<C: Composite<V>>(&self, composite: &C, random: &mut Random, count: &mut Count) {
+        let triangles: Vec<[DVec3; 3]> = (0..).map_while(|i| composite.surface_corners(SubShapeId(i))).collect();
+        let pair = Pair { a: composite, b: self.body, b_in_a: pose(&triangles, self.body, random) };
+        Case { query: PartQuery::new(&pair, &self.settings), pair }.compare(&self.name, count);
     }
 }
 

@@ -4,13 +4,14 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::{Res, SystemParam};
 
-use clinch_composite_contact::ColliderSpace;
+use clinch_composite_contact::{ColliderSpace, PartVerdict};
 
 use crate::debug_lines::{DebugLine, DebugLineOptions};
 use crate::ecs::resources::{ColliderPlacements, Table};
 use crate::placement::{Attached, Placed};
 
-/// Draws colliders, contacts, normals and separating axes with any renderer that draws lines.
+/// Draws colliders, contacts, normals and separating axes with any renderer that draws lines; of
+/// composite colliders also the contacts that are dropped, and what covers them.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
@@ -37,5 +38,11 @@ impl<V: ColliderSpace, P: Placed<V> + Component> DebugLines<'_, V, P> {
     pub fn draw(&self, frame: &P, options: &DebugLineOptions<V::Scalar>, line: impl FnMut(DebugLine<Entity, V>)) {
         let frame = Attached { body: frame.clone(), offset: None };
         self.table.0.debug_lines(&self.placements.0, &frame, options, line);
+    }
+
+    /// The contacts of the parts of a pair of which one collider is composite, and whether each is
+    /// kept, or who covers it: see [`ContactTable::explain`](crate::ContactTable::explain).
+    pub fn explain(&self, one: Entity, other: Entity) -> Vec<PartVerdict<V>> {
+        self.table.0.explain(&self.placements.0, one, other)
     }
 }

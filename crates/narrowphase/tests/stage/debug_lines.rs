@@ -1,5 +1,7 @@
 //! Debugging aids: lines to draw, pairs by kind, memory.
 
+use clinch_composite::{ColliderShape, TriMesh};
+use clinch_composite_contact::Verdict;
 use clinch_contact::Settings;
 use clinch_narrowphase::{
     Attributes, Candidates, ColliderInput, ContactTable, DebugLine, DebugLineOptions, DebugPart, Placement, Placements, Row, Workers,
@@ -101,6 +103,56 @@ fn contacts_normals_and_gaps_are_drawn_in_their_places() {
     assert!(gap.len() == 1 && (gap[0][0].x - 0.5).abs() < 1e-6 && (gap[0][1].x - 2.5).abs() < 1e-6, "{gap:?}");
     assert!(of(DebugPart::Axis, (0, 1)).is_empty(), "overlapping shapes have no gap");
     assert_eq!(of(DebugPart::Axis, (1, 3)).len(), 1);
+}
+
+/// The middle of the ball.
+const CENTER: Vec3 = Vec3::new(2.1, 10.4, 1.9);
+
+/// A floor of two triangles, turned by half a turn about its middle, and a ball above the first
+/// one, near their common edge. `floor` is the key of the floor.
+fn ball_on_floor(floor: usize) -> (ContactTable<usize, Vec3>, Placements<Placement<Vec3>>) {
+    let corners = vec![Vec3::ZERO, Vec3::Z * 4.0, Vec3::new(4.0, 0.0, 4.0), Vec3::X * 4.0];
+    let mesh = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+    let (mut table, mut placements) = (ContactTable::new(), Placements::new());
+    let mut sync = table.sync_colliders(&mut placements);
+    let ball = (ColliderShape::from(Ball::new(0.5).unwrap()), Pose::at(CENTER));
+    let turn = Quat::from_xyzw(0.0, 1.0, 0.0, 0.0);
+    let mesh = (ColliderShape::from(mesh), Pose::new(turn, Vec3::new(4.0, 10.0, 4.0)));
+    for (key, (shape, pose)) in [(1 - floor, ball), (floor, mesh)] {
+        let attributes = Attributes::default();
+        sync.insert(key, ColliderInput { shape: &shape, shape_changed: true, placement: Placement(pose), attributes });
+    }
+    drop(sync);
+    table.update_pairs(Candidates::All(&mut vec![(0, 1)]));
+    table.update_contacts(&placements, &(), &Settings::default(), &mut Workers::with_threads(1));
+    (table, placements)
+}
+
+#[test]
+fn dropped_contacts_are_drawn_on_request_with_what_covers_them() {
+    for floor in [0, 1] {
+        let (table, placements) = ball_on_floor(floor);
+        let lines = |options: &DebugLineOptions<f32>| {
+            let mut lines = Vec::new();
+            table.debug_lines(&placements, &Placement(Pose::IDENTITY), options, |line| lines.push(line));
+            lines
+        };
+        let is_of_drop = |part: DebugPart| matches!(part, DebugPart::Dropped | DebugPart::Cover);
+        assert!(lines(&DebugLineOptions::default()).iter().all(|line| !is_of_drop(line.part)));
+        let drawn = lines(&DebugLineOptions { dropped: true, ..DebugLineOptions::default() });
+        let [dropped, cover]: [_; 2] = drawn.into_iter().filter(|line| is_of_drop(line.part)).collect::<Vec<_>>().try_into().unwrap();
+        assert_eq!((dropped.part, cover.part, dropped.collider, cover.other), (DebugPart::Dropped, DebugPart::Cover, 0, Some(1)));
+        let on_edge = Vec3::new(2.0, 10.0, 2.0);
+        let to_b = if floor == 0 { CENTER - on_edge } else { on_edge - CENTER }.normalize();
+        let start = if floor == 0 { on_edge } else { CENTER + to_b * 0.5 };
+        assert!(dropped.ends[0].distance(start) < 1e-5 && cover.ends[0] == dropped.ends[0], "{dropped:?} {cover:?}");
+        assert!((dropped.ends[1] - dropped.ends[0]).distance(to_b * 0.5) < 1e-5, "{dropped:?}");
+        let covers = Vec3::new(8.0 / 3.0, 10.0, 4.0 / 3.0);
+        assert!(cover.ends[1].distance(covers) < 1e-5, "{covers}: {cover:?}");
+        let explained = table.explain(&placements, 1, 0);
+        assert!(explained.len() == 2 && explained.iter().filter(|part| part.verdict == Verdict::Kept).count() == 1, "{explained:?}");
+        assert!(explained.iter().all(|part| part.sub_shapes[floor].is_some() && part.sub_shapes[1 - floor].is_none()));
+    }
 }
 
 #[test]

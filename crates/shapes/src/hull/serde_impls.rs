@@ -21,6 +21,7 @@ use super::normals;
 use super::planes::facets_of;
 use super::topology::Topology;
 use crate::check;
+use crate::convex::interior_by_support;
 use crate::hill_climb::Adjacency;
 use crate::lanes::Lanes;
 use crate::points::check_and_widen;
@@ -97,11 +98,13 @@ fn validated<V: Vector<Wide = DVec3>>(vertices: Vec<V>, surface: Surface<V, V::S
     let normals: Vec<V> = normals(&topology, |vertex| scaled.points[vertex]);
     let facets = facets_of(&vertices, &topology);
     let vertices = Vertices::new(vertices, Adjacency::default(), center, radius);
-    let mut hull = Hull { vertices, normal_lanes: Lanes::new(&normals), normals, topology, facets };
+    let mut hull = Hull { vertices, normal_lanes: Lanes::new(&normals), normals, topology, facets, interior: V::ZERO };
     hull.validate()?;
     if Adjacency::is_climbed(count) {
         hull.vertices.adjacency = edges_for_climbing(&hull, &scaled);
     }
+    // As the constructor does: with the edges already there, so that the bits are the same.
+    hull.interior = interior_by_support(&hull);
     Ok(hull)
 }
 

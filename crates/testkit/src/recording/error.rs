@@ -66,7 +66,7 @@ impl fmt::Display for RecordingError {
             Self::Missing { path } => write!(f, "there is no recording at {}", path.display()),
             Self::Foreign => f.write_str("not a recording: it does not begin with the format's name"),
             Self::Version { found } => {
-                write!(f, "a recording of format {found}; this reader supports format {VERSION}")
+                write!(f, "a recording of format {found}; this reader supports formats up to {VERSION}")
             }
             Self::Truncated => f.write_str("the recording is cut short"),
             Self::Damaged { what } => write!(f, "the recording is damaged: {what}"),

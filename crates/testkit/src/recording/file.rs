@@ -5,6 +5,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::error::RecordingError;
+use super::format::version_of;
 use super::types::Recording;
 use super::{payload, seal};
 
@@ -32,6 +33,6 @@ impl Recording {
     /// Writes the file's bytes. Poses are quantised, so reading gives exactly `self` only if its
     /// poses already were.
     pub fn write(&self, sink: impl Write) -> Result<(), RecordingError> {
-        seal::close(&payload::encode(self)?, sink)
+        seal::close(version_of(&self.bodies), &payload::encode(self)?, sink)
     }
 }

@@ -50,6 +50,33 @@ impl RecordedPose {
     pub fn quantised(&self) -> Option<Self> {
         Some(LatticePose::nearest(self)?.pose())
     }
+
+    /// As [`quantised`](Self::quantised), with steps that are 2^`bits` times as long, so that a
+    /// file of such poses is smaller: the differences from tick to tick have so many bits less.
+    ///
+    /// ```
+    /// use clinch_testkit::recording::RecordedPose;
+    ///
+    /// let pose = RecordedPose { translation: [1.0, 0.11, -3.0], rotation: [0.0, 0.6, 0.0, 0.8] };
+    /// let kept = pose.coarsely_quantised(2).unwrap();
+    /// assert_eq!(kept.translation, [1.0, 1802.0 / 16384.0, -3.0]);
+    /// assert_eq!(kept.quantised(), Some(kept));
+    /// ```
+    pub fn coarsely_quantised(&self, bits: u32) -> Option<Self> {
+        let LatticePose { translation, dropped, rest } = LatticePose::nearest(self)?;
+        let half = (1 << bits) >> 1;
+        let coarse = |steps: i32, most: i32| {
+            let up = (steps + half) >> bits << bits;
+            // Multiples beyond the range are rounded towards zero.
+            if up > most { up - (1 << bits) } else { up.max(-(most >> bits << bits)) }
+        };
+        let pose = LatticePose {
+            translation: translation.map(|steps| coarse(steps, FARTHEST)),
+            dropped,
+            rest: rest.map(|steps| coarse(steps, WIDEST)),
+        };
+        pose.is_valid().then(|| pose.pose())
+    }
 }
 
 impl LatticePose {
@@ -184,6 +211,24 @@ mod tests {
         }
         assert!(farthest.0 <= 0.5 / 65536.0 && farthest.0 > 0.45 / 65536.0, "{farthest:?}");
         assert!(farthest.1 < 2e-7, "{farthest:?}");
+    }
+
+    #[test]
+    fn coarse_poses_are_on_the_coarse_lattice_and_stay() {
+        let mut random = Random::new(9);
+        for round in 0..100_000 {
+            let pose = random_pose(&mut random, 256.0);
+            let bits = round % 6;
+            let kept = pose.coarsely_quantised(bits).unwrap();
+            assert_eq!(kept.quantised(), Some(kept), "{pose:?}");
+            let lattice = LatticePose::nearest(&kept).unwrap();
+            let steps = lattice.translation.iter().chain(&lattice.rest);
+            assert!(steps.clone().all(|steps| steps.trailing_zeros() >= bits), "{lattice:?}");
+            let off = pose.translation.iter().zip(kept.translation).map(|(before, after)| (before - after).abs()).fold(0.0, f32::max);
+            assert!(off <= (0.5 + 0.5 * (1 << bits) as f32) / 65536.0, "{off}");
+        }
+        let fine = random_pose(&mut random, 1.0);
+        assert_eq!(fine.coarsely_quantised(0), fine.quantised());
     }
 
     #[test]

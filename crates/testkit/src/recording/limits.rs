@@ -15,7 +15,8 @@ pub(super) const PAYLOAD_BYTES: u64 = 1 << 26;
 pub(super) const BODIES: u64 = 1 << 16;
 /// Ticks: eighteen minutes at 60 ticks per second.
 pub(super) const TICKS: u64 = 1 << 16;
-/// Points of all hulls together: 12 MB.
+/// Points of all hulls, heights of all fields, and vertices and triangles of all meshes together:
+/// 12 MB.
 pub(super) const POINTS: u64 = 1 << 20;
 /// Bodies times ticks: four million poses take 120 MB of memory, and 240 MB more while they are
 /// read.

@@ -18,21 +18,21 @@ use flate2::Crc;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 
 use super::error::RecordingError;
-use super::format::{NAME, VERSION};
+use super::format::{NAME, is_supported};
 use super::limits;
 
 /// The length of everything before the payload.
 const HEADER: usize = 24;
 
 /// Writes the file of a payload.
-pub(super) fn close(payload: &[u8], mut sink: impl Write) -> Result<(), RecordingError> {
+pub(super) fn close(version: u32, payload: &[u8], mut sink: impl Write) -> Result<(), RecordingError> {
     limits::within(payload.len() as u64, limits::PAYLOAD_BYTES, "bytes")?;
     let mut deflated = Vec::new();
     DeflateEncoder::new(payload, flate2::Compression::best()).read_to_end(&mut deflated)?;
     limits::within(deflated.len() as u64, limits::FILE_BYTES, "bytes")?;
     let length = (deflated.len() as u64).to_le_bytes();
     sink.write_all(&NAME)?;
-    sink.write_all(&VERSION.to_le_bytes())?;
+    sink.write_all(&version.to_le_bytes())?;
     sink.write_all(&checksum(&length, &deflated).to_le_bytes())?;
     sink.write_all(&length)?;
     Ok(sink.write_all(&deflated)?)
@@ -52,7 +52,7 @@ pub(super) fn open(source: impl Read) -> Result<Vec<u8>, RecordingError> {
     };
     let [.., v0, v1, v2, v3, c0, c1, c2, c3, l0, l1, l2, l3, l4, l5, l6, l7] = *header;
     let version = u32::from_le_bytes([v0, v1, v2, v3]);
-    if version != VERSION {
+    if !is_supported(version) {
         return Err(RecordingError::Version { found: version });
     }
     let length = [l0, l1, l2, l3, l4, l5, l6, l7];

@@ -26,6 +26,15 @@ fn scene(ticks: usize) -> Recording {
     Recording { seconds_per_tick: 1.0 / 60.0, ticks: (0..ticks).map(tick).collect(), bodies }
 }
 
+/// As [`scene`], with a height field and a mesh.
+fn composite_scene(ticks: usize) -> Recording {
+    let mut scene = scene(ticks);
+    scene.bodies[0] = BodyShape::HeightField { rows: 2, columns: 3, heights: vec![0.0, 1.0, 0.5, 0.25, -1.0, 3.0], scale: [0.5, 1.0, 2.0] };
+    let vertices = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.1]];
+    scene.bodies[3] = BodyShape::Mesh { vertices, triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]] };
+    scene
+}
+
 fn file(recording: &Recording) -> Vec<u8> {
     let mut file = Vec::new();
     recording.write(&mut file).unwrap();
@@ -35,7 +44,7 @@ fn file(recording: &Recording) -> Vec<u8> {
 /// The payload in a valid envelope, as an attacker would make one.
 fn sealed(payload: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
-    seal::close(payload, &mut file).unwrap();
+    seal::close(2, payload, &mut file).unwrap();
     file
 }
 
@@ -44,9 +53,30 @@ fn what_is_written_is_read() {
     for ticks in [0, 1, 2, 50] {
         let recording = scene(ticks);
         assert_eq!(Recording::read(file(&recording).as_slice()).unwrap(), recording);
+        let recording = composite_scene(ticks);
+        assert_eq!(Recording::read(file(&recording).as_slice()).unwrap(), recording);
     }
     let nothing = Recording { seconds_per_tick: 0.5, bodies: vec![], ticks: vec![Tick { poses: vec![], touching: vec![] }; 3] };
     assert_eq!(Recording::read(file(&nothing).as_slice()).unwrap(), nothing);
+}
+
+/// An older reader says which format it does not know, and reads all that it does.
+#[test]
+fn files_have_the_oldest_format_that_holds_them() {
+    let format = |recording: &Recording| file(recording)[8..12].to_vec();
+    assert_eq!(format(&scene(3)), [1, 0, 0, 0]);
+    assert_eq!(format(&composite_scene(3)), [2, 0, 0, 0]);
+    let mut newer = file(&scene(3));
+    newer[8] = 3;
+    let error = Recording::read(newer.as_slice()).unwrap_err();
+    assert!(matches!(error, RecordingError::Version { found: 3 }), "{error}");
+}
+
+#[test]
+fn the_surface_of_a_field_is_its_cells_in_order() {
+    let (vertices, triangles) = composite_scene(0).bodies[0].surface();
+    assert_eq!((vertices[1], vertices[5]), ([0.5, 1.0, 0.0], [1.0, 3.0, 2.0]));
+    assert_eq!(triangles, [[0, 3, 4], [0, 4, 1], [1, 4, 5], [1, 5, 2]]);
 }
 
 #[test]
@@ -113,11 +143,11 @@ fn foreign_missing_and_lengthened_files_are_distinguished() {
 
 #[test]
 fn forged_contents_never_panic() {
-    let honest = payload::encode(&scene(3)).unwrap();
+    let honest = [scene(3), composite_scene(3)].map(|scene| payload::encode(&scene).unwrap());
     let mut random = Random::new(3);
     let (mut refused, mut accepted) = (0, 0);
-    for _ in 0..20_000 {
-        let mut forged = honest.clone();
+    for round in 0..20_000 {
+        let mut forged = honest[round % 2].clone();
         for _ in 0..1 + random.below(4) {
             let place = random.below(forged.len());
             match random.below(4) {
@@ -190,7 +220,7 @@ fn bomb() -> Vec<u8> {
 
 #[test]
 fn a_recording_that_contradicts_itself_is_not_written() {
-    let spoiled: [fn(&mut Recording); 8] = [
+    let spoiled: [fn(&mut Recording); 11] = [
         |r| r.seconds_per_tick = f64::NAN,
         |r| r.bodies[1] = BodyShape::Ball { radius: f32::INFINITY },
         |r| r.ticks[1].poses.truncate(3),
@@ -199,6 +229,9 @@ fn a_recording_that_contradicts_itself_is_not_written() {
         |r| r.ticks[1].touching = vec![(0, 4)],
         |r| r.ticks[1].touching = vec![(0, 1), (0, 1)],
         |r| r.ticks[1].touching = vec![(0, 2), (0, 1)],
+        |r| r.bodies[0] = BodyShape::HeightField { rows: 2, columns: 2, heights: vec![0.0; 3], scale: [1.0; 3] },
+        |r| r.bodies[0] = BodyShape::HeightField { rows: 1, columns: 2, heights: vec![0.0; 2], scale: [1.0; 3] },
+        |r| r.bodies[0] = BodyShape::Mesh { vertices: vec![[0.0; 3]; 3], triangles: vec![[0, 1, 3]] },
     ];
     for (place, spoil) in spoiled.iter().enumerate() {
         let mut recording = scene(3);

@@ -27,6 +27,33 @@ pub enum BodyShape {
         /// too.
         points: Vec<[f32; 3]>,
     },
+    /// Heights over a grid, and everything below. The vertex in row r and column c is at (c · x,
+    /// its height · y, r · z) for the scale (x, y, z). Each cell is two triangles, cut along the
+    /// diagonal from (r, c) to (r + 1, c + 1).
+    HeightField {
+        /// The number of rows, along z: two or more.
+        rows: u32,
+        /// The number of columns, along x: two or more.
+        columns: u32,
+        /// The heights, row by row.
+        heights: Vec<f32>,
+        /// The width of a cell along x, the factor of the heights, and the width along z.
+        scale: [f32; 3],
+    },
+    /// Triangles, and what they enclose if they are closed.
+    Mesh {
+        /// The vertices.
+        vertices: Vec<[f32; 3]>,
+        /// The indices of the corners of each triangle, counter-clockwise from in front.
+        triangles: Vec<[u32; 3]>,
+    },
+}
+
+impl BodyShape {
+    /// Whether it is made of triangles.
+    pub fn is_composite(&self) -> bool {
+        matches!(self, Self::HeightField { .. } | Self::Mesh { .. })
+    }
 }
 
 /// The pose of a body: rotate about its origin, then translate.
@@ -46,7 +73,7 @@ pub struct Tick {
     /// The pairs of bodies that touch or overlap at these poses: sorted, without duplicates, and
     /// the lower index first. No pair has two static bodies.
     ///
-    /// In the recording of this repository, `scenes/pile.clinch`, these are the answers of rapier's
+    /// In the recordings of this repository, `scenes/*.clinch`, these are the answers of rapier's
     /// geometry (parry, in `f64`) to fresh queries at these poses, each with a proof. rapier's own
     /// manifolds lag behind the motion. `scenes/README.md` has the figures.
     pub touching: Vec<(u32, u32)>,

@@ -16,4 +16,5 @@ mod pile;
 mod regressions;
 mod streams;
 mod stress;
+mod terrain;
 mod workload;

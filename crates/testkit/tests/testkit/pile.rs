@@ -22,6 +22,7 @@ fn the_pile_is_large_mixed_and_at_rest_at_the_end() {
                 assert!((10..=64).contains(&points.len()), "{} corners", points.len());
                 "hull"
             }
+            BodyShape::HeightField { .. } | BodyShape::Mesh { .. } => "composite",
         };
         *kinds.entry(kind).or_insert(0) += 1;
     }
@@ -59,7 +60,7 @@ fn the_page_has_the_figures_of_the_file() {
 }
 
 /// 1234567 as 1,234,567.
-fn grouped(number: usize) -> String {
+pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
     groups.join(",")

@@ -3,8 +3,8 @@
 
 use clinch_composite::Chain;
 use clinch_contact::Space;
-use clinch_shapes::Ball;
-use clinch_support::{Pose, Scalar};
+use clinch_shapes::{Ball, Cuboid};
+use clinch_support::{Pose, Rotation2, Scalar};
 use clinch_testkit::random::Random;
 use glam::{DVec2, Vec2};
 
@@ -74,4 +74,17 @@ fn contacts_of_a_circle_are_the_local_minima_of_its_distance() {
         (0..600).map(|seed| if u64::is_multiple_of(seed, 2) { check::<DVec2>(seed) } else { check::<Vec2>(seed) }).collect();
     let several = counts.iter().filter(|&&count| count > 1).count();
     assert!(several > 40, "{several}");
+}
+
+/// The front of the chain is below, and the middle of the plate is in front of the line through a
+/// segment that it is beside. It got a contact 0.39 deep with that segment.
+#[test]
+fn a_plate_behind_a_ridge_that_it_does_not_touch_has_no_contact() {
+    let points = [(-16.0, -4.75), (-8.0, 1.0528162507519925), (0.0, 6.027755912578769), (8.0, -5.156041018727141), (16.0, 1.21)];
+    let line: Chain<DVec2> = chain(&points.map(|(x, y)| DVec2::new(x, y)));
+    let plate = Cuboid::new(DVec2::new(5.032208874611985, 0.12200669931270337)).unwrap();
+    let turned = Rotation2 { cos: 0.8828787843824902, sin: 0.4696009498364504 };
+    let above = Pose::new(turned, DVec2::new(2.5202987870202698, 7.507670770082378));
+    let answer = Answer::new(&line, &plate, &above, 0.0);
+    assert!(answer.manifolds.is_empty(), "{answer:?}");
 }

@@ -1,0 +1,197 @@
+//! Which contacts of parts are kept, and who covers the others.
+//!
+//! * The contacts are found as those of [`collide`](fn@crate::collide) are, and those that it does
+//!   not search are searched as well: it knows from the next triangles that others are nearer.
+//! * A normal n is outside of the cone of a feature F because a part that shares F has a point y
+//!   with n·y greater than that of F. From F towards y the distance from the body decreases, so
+//!   this part is nearer. Of several the one that leans farthest into the body is named.
+//! * Nothing here is used by the queries: it costs them nothing.
+
+use clinch_composite::{Composite, Feature, SubShapeId};
+use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, distance, measure};
+use clinch_shapes::{Aabb, Convex, Point};
+use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+
+use crate::cluster::sort_kept;
+use crate::cover::{coverers, drop_covered};
+use crate::facing_facet::FacingFacet;
+use crate::kept::Kept;
+use crate::near_list::NearList;
+use crate::near_parts::near_parts;
+use crate::part::{Part, with_part};
+use crate::part_contact::{PartQuery, State, Work};
+use crate::part_verdict::{PartVerdict, Verdict};
+use crate::same_normal::is_same_normal;
+use crate::scratch::CompositeScratch;
+use crate::two_composites::{is_refused, near_parts_of_b};
+
+/// How far from a part a corner may be to be a common one, relative to the coordinates: rounding of
+/// the poses of parts. Larger: parts nearby are named. Smaller: no neighbour is found.
+const SHARED: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// What becomes of the contacts of the parts within the margin of a body? In ascending order of the
+/// parts; empty if an input is not finite.
+///
+/// The answer says which of them [`collide`](fn@crate::collide) keeps, and of each other one who
+/// covers it. For drawing, and to find out why there is no contact; costs several times as much as
+/// the contacts.
+///
+/// ```
+/// use clinch_composite::{Feature, SubShapeId, TriMesh};
+/// use clinch_composite_contact::{CompositeScratch, Verdict, explain};
+/// use clinch_contact::{Pair, Settings};
+/// use clinch_shapes::Ball;
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// // A square of two triangles; the ball is above the second, near their common edge.
+/// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
+/// let floor = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
+/// let pair = Pair { a: &floor, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.45, 0.55, 0.2)) };
+/// let parts = explain(&pair, &Settings::default(), &mut CompositeScratch::new());
+/// let verdicts: Vec<&Verdict> = parts.iter().map(|part| &part.verdict).collect();
+/// let edge = Verdict::OutsideCone { feature: Feature::Edge(2), neighbor: SubShapeId(1), of_b: false };
+/// assert_eq!(verdicts, [&edge, &Verdict::Kept]);
+/// assert!(parts[0].separation.distance > parts[1].separation.distance);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    pair: &Pair<V, &C, B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+) -> Vec<PartVerdict<V>> {
+    // Parts beyond the margin are not listed.
+    let settings = &Settings { recycling: V::Scalar::ZERO, ..*settings };
+    let query = PartQuery::new(pair, settings);
+    if near_parts(&query, pair, &mut NearList::new(), scratch).is_none() {
+        return Vec::new();
+    }
+    sort_kept(scratch);
+    drop_covered(&query, pair, scratch);
+    let deepest = scratch.kept.iter().find(|kept| !kept.is_covered).map(|kept| kept.id);
+    let mut verdicts: Vec<PartVerdict<V>> = Vec::new();
+    for index in 0..scratch.kept.len() {
+        let Kept { id, separation, is_covered, .. } = scratch.kept[index];
+        let verdict = if is_covered { covered(coverers(&query, pair, index, scratch), deepest) } else { Verdict::Kept };
+        verdicts.push(PartVerdict { sub_shapes: [Some(id), None], separation, verdict });
+    }
+    let CompositeScratch { convex, facing, contacts, kept, .. } = scratch;
+    let work = &mut Work { convex, facing };
+    for contact in contacts.iter() {
+        let searched = match (&contact.state, &contact.triangle) {
+            (State::Beside, Some(triangle)) => Some(query.search_part(triangle, pair, work)),
+            _ => None,
+        };
+        let (separation, verdict) = match searched.as_ref().unwrap_or(&contact.state) {
+            State::Dropped(near) => {
+                let found = neighbor(pair.a, contact.id, near.separation.normal, work.convex);
+                let outside = |(feature, neighbor)| Verdict::OutsideCone { feature, neighbor, of_b: false };
+                (near.separation, found.map_or_else(|| covered(Vec::new(), deepest), outside))
+            }
+            State::Behind(near) => (near.separation, Verdict::Behind),
+            State::Elsewhere(_) => {
+                let alone = |part: &Part<'_, V>| match measure(&part.pair, settings, &mut Memory::new(), work.convex).relation {
+                    Relation::Near(separation) => Some(part.separation(separation)),
+                    Relation::Beyond { .. } | Relation::Undefined => None,
+                };
+                let Some(separation) = with_part(pair, contact.id, alone).flatten() else { continue };
+                (separation, Verdict::Continued)
+            }
+            // Found beside the triangle, in its plane.
+            State::Kept(separation) | State::Candidate(separation) if searched.is_some() => {
+                let same = |other: &&Kept<V>| !other.is_covered && is_same_normal(other.separation.normal, separation.normal);
+                let joined = kept.iter().find(same).map(|kept| Verdict::Joined { to: kept.id });
+                (*separation, joined.unwrap_or_else(|| covered(Vec::new(), deepest)))
+            }
+            _ => continue,
+        };
+        verdicts.push(PartVerdict { sub_shapes: [Some(contact.id), None], separation, verdict });
+    }
+    verdicts.sort_by_key(|verdict| verdict.sub_shapes);
+    verdicts
+}
+
+/// As [`explain`], of two composite shapes. A is the surface, and the parts of B are bodies, as in
+/// [`collide_composites`](fn@crate::collide_composites). In the order of the parts of B.
+pub fn explain_composites<V: Space, A: Composite<V> + ?Sized, B: Composite<V> + ?Sized>(
+    pair: &Pair<V, &A, &B>,
+    settings: &Settings<V::Scalar>,
+    scratch: &mut CompositeScratch<V>,
+) -> Vec<PartVerdict<V>> {
+    let (mut parts, mut verdicts, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+    if near_parts_of_b(pair, settings, &mut parts).is_none() {
+        return Vec::new();
+    }
+    for id in parts {
+        pair.b.sub_shape(id, &mut |shape: &dyn Convex<V>, pose| {
+            let b_in_a = pose.map_or(pair.b_in_a, |pose| pair.b_in_a.after(pose));
+            for mut of_part in explain(&Pair { a: pair.a, b: shape, b_in_a }, settings, scratch) {
+                of_part.sub_shapes[1] = Some(id);
+                of_part.separation.point_b = pose.map_or(of_part.separation.point_b, |pose| pose.point(of_part.separation.point_b));
+                if of_part.verdict == Verdict::Kept && is_refused(pair, id, &of_part.separation) {
+                    refused.push(verdicts.len());
+                }
+                verdicts.push(of_part);
+            }
+        });
+    }
+    // What the cones of B refuse is kept if there is nothing else.
+    let kept = verdicts.iter().filter(|verdict| verdict.verdict == Verdict::Kept).count();
+    for index in refused.iter().copied().filter(|_| kept > refused.len()) {
+        let PartVerdict { sub_shapes, separation, verdict } = &mut verdicts[index];
+        let towards_a = -pair.b_in_a.rotation.basis().unrotate(separation.normal);
+        let found = sub_shapes[1].and_then(|id| neighbor(pair.b, id, towards_a, &mut scratch.convex));
+        if let Some((feature, neighbor)) = found {
+            *verdict = Verdict::OutsideCone { feature, neighbor, of_b: true };
+        }
+    }
+    verdicts
+}
+
+/// Covered by these parts. Where rounding leaves none, the deepest of all is as deep.
+fn covered(by: Vec<SubShapeId>, deepest: Option<SubShapeId>) -> Verdict {
+    let by = if by.is_empty() { deepest.into_iter().collect() } else { by };
+    Verdict::Covered { by }
+}
+
+/// The feature of a part that is farthest along a normal, and a part that shares it and leans into
+/// the normal, farthest of all. `None` if there is none.
+fn neighbor<V: Space, C: Composite<V> + ?Sized>(
+    composite: &C,
+    id: SubShapeId,
+    normal: V::Wide,
+    scratch: &mut Scratch<V>,
+) -> Option<(Feature, SubShapeId)> {
+    let origin: Point<V> = Point::new(V::ZERO).ok()?;
+    let alone = Pair { a: composite, b: origin, b_in_a: Pose::IDENTITY };
+    let facet = with_part(&alone, id, |part| FacingFacet::along(part, composite, normal)).flatten()?;
+    let (corners, top) = (facet.corners(), facet.top(normal));
+    let (mut best, mut found) = (0.0, None);
+    for feature in facet.supporting_features(normal) {
+        let shared: Vec<V::Wide> = match feature {
+            Feature::Face => corners.to_vec(),
+            Feature::Edge(edge) => (0..2).map(|end| corners[(usize::from(edge) + end) % corners.len()]).collect(),
+            Feature::Vertex(vertex) => vec![corners[usize::from(vertex) % corners.len()]],
+        };
+        let tolerance = SHARED * corners.iter().fold(0.0, |size: f64, corner| size.max(corner.max_abs()));
+        let mut near = Vec::new();
+        composite.near(&Aabb::around(shared[0], V::Wide::from_fn(|_| tolerance)), &mut near);
+        for other in near.into_iter().filter(|&other| other != id) {
+            let lean = with_part(&alone, other, |part| {
+                let holds = |&corner: &V::Wide| is_within(part, corner, tolerance, scratch);
+                if part.is_half_space() || !shared.iter().all(holds) { f64::NEG_INFINITY } else { part.top(normal) - top }
+            });
+            if let Some(lean) = lean.filter(|&lean| lean > best) {
+                (best, found) = (lean, Some((feature, other)));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a part is within a distance of a point of the composite shape's frame.
+fn is_within<V: Space>(part: &Part<'_, V>, point: V::Wide, of: f64, scratch: &mut Scratch<V>) -> bool {
+    let settings = Settings::with_margin(V::Scalar::narrow_up(of));
+    let pair = Pair { a: part.pair.a, b: part.pair.b, b_in_a: Pose::at(part.point_in_part(point)) };
+    matches!(distance(&pair, &settings, &mut Memory::new(), scratch).relation, Relation::Near(_))
+}
