@@ -22,15 +22,6 @@ use crate::runner::Runner;
 use crate::subjects::CLINCH;
 use crate::work::Work;
 
-/// How the bodies move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Motion {
-    /// They slide and turn in every tick.
-    Moving,
-    /// They stay where they are.
-    Resting,
-}
-
 /// The size of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -49,9 +40,6 @@ impl Size {
     pub const QUICK: Self = Self { bodies: 20, ticks: 8, checked: 20 };
 }
 
-/// Both motions, in the order of the tables.
-pub const MOTIONS: [Motion; 2] = [Motion::Moving, Motion::Resting];
-
 /// The most turns of a library.
 const TURNS: usize = 7;
 
@@ -67,15 +55,14 @@ const SUBJECTS: &[(&str, Prepare)] = &[
     ("Box3D, each contact", |scene| box3d::prepare(scene, false)),
 ];
 
-/// The name of a row.
-pub fn label(motion: Motion) -> Label {
-    let kind = if motion == Motion::Moving { "moving" } else { "resting" };
-    Label { work: Work::CompositeTick, dim: 3, kind: kind.to_owned(), how: "field".to_owned() }
+/// The name of the row.
+pub fn label() -> Label {
+    Label { work: Work::CompositeTick, dim: 3, kind: "mixed".to_owned(), how: "field".to_owned() }
 }
 
-/// Measures a row: with `peers`, or clinch alone.
-pub fn measure(motion: Motion, size: Size, effort: Effort, peers: bool) -> Measured {
-    let scene = Scene::new(motion, size);
+/// Measures the row: with `peers`, or clinch alone.
+pub fn measure(size: Size, effort: Effort, peers: bool) -> Measured {
+    let scene = Scene::new(size);
     let truths = scene.truths(size.checked);
     let subjects = if peers { SUBJECTS } else { &SUBJECTS[..1] };
     let contenders = subjects.iter().filter_map(|(name, prepare)| {
@@ -85,28 +72,28 @@ pub fn measure(motion: Motion, size: Size, effort: Effort, peers: bool) -> Measu
     });
     // A pass takes a large part of a second.
     let effort = Effort { turns: effort.turns.min(TURNS), ..effort };
-    Measured { label: label(motion), timed: race(contenders.collect(), effort) }
+    Measured { label: label(), timed: race(contenders.collect(), effort) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOTIONS, SUBJECTS, Size};
+    use super::{SUBJECTS, Size};
     use crate::composite::terrain::scene::Scene;
     use crate::errors::Errors;
 
     #[test]
     fn each_library_finds_the_contacts_of_the_oracle() {
-        for motion in MOTIONS {
-            let size = Size { bodies: 8, ticks: 2, checked: 64 };
-            let scene = Scene::new(motion, size);
-            let truths = scene.truths(size.checked);
-            for (name, prepare) in SUBJECTS {
-                let mut runner = prepare(&scene).unwrap();
-                let errors = Errors::of(&truths, &runner.answers());
-                assert!(errors.checked == 64 && errors.wrong <= 1, "{name}: {errors:?}");
-                runner.pass();
-                assert_eq!(runner.queries(), scene.bodies.len() * scene.ticks.len());
-            }
+        let size = Size { bodies: 8, ticks: 4, checked: 64 };
+        let scene = Scene::new(size);
+        let truths = scene.truths(size.checked);
+        for (name, prepare) in SUBJECTS {
+            let mut runner = prepare(&scene).unwrap();
+            let errors = Errors::of(&truths, &runner.answers());
+            // A field that is elsewhere, or poses of another tick, would make most of them wrong. Some
+            // are where Box3D keeps the points of a body that has moved.
+            assert!(errors.checked == 64 && errors.wrong <= 6, "{name}: {errors:?}");
+            runner.pass();
+            assert_eq!(runner.queries(), scene.bodies.len() * scene.ticks.len());
         }
     }
 }

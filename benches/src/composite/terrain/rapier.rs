@@ -68,9 +68,8 @@ impl World for Rapier {
 
     fn tick(&mut self, poses: &[Pose]) {
         for (&(body, _), &pose) in self.all.iter().zip(poses) {
-            // Also bodies that did not move are written by engines; one at the same pose is left.
-            if let Some(body) = self.bodies.get(body).filter(|body| *body.position() != pose).is_some().then_some(body) {
-                self.bodies[body].set_position(pose, false);
+            if let Some(body) = self.bodies.get_mut(body) {
+                body.set_position(pose, false);
             }
         }
         let Self { pipeline, islands, broad_phase, narrow_phase, bodies, colliders, .. } = self;

@@ -1,11 +1,13 @@
 //! The field, and where the bodies are.
 
+use std::f64::consts::FRAC_1_SQRT_2;
+
 use clinch_testkit::pair_file::{Coords, PoseSpec, ShapeSpec};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::composite::body::{Body, lowest};
-use crate::composite::terrain::{Motion, Size};
+use crate::composite::terrain::Size;
 use crate::composite::tracks::{LEVELS, lying, single, turn};
 use crate::composite::truth::of_patch;
 use crate::data::Truth;
@@ -22,11 +24,11 @@ pub(super) const RANGE: [f32; 2] = [-0.125, 0.125];
 const APART: u32 = 5;
 /// How far a body slides in a tick.
 const SLIDE: f64 = 0.005;
-/// The lowest point of a body at rest, relative to the ground below its middle.
-const REST: f64 = -0.005;
 /// The bodies, in equal parts. Box3D has no cylinder.
 const BODIES: [Body; 4] = [Body::Ball, Body::Capsule, Body::Box, Body::Hull(16)];
 const SEED: u64 = 23;
+/// Upright is z for tracks, and y here: a quarter turn about x.
+const UPRIGHT: DQuat = DQuat::from_xyzw(-FRAC_1_SQRT_2, 0.0, 0.0, FRAC_1_SQRT_2);
 
 /// A field and bodies on it. The height in row r and column c is at (c, height, r).
 pub(crate) struct Scene {
@@ -39,20 +41,15 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    pub(super) fn new(motion: Motion, size: Size) -> Self {
+    pub(super) fn new(size: Size) -> Self {
         let random = &mut Random::new(SEED);
         let [rows, columns] = [0; 2].map(|_| (0..=CELLS).map(|_| random.range(-BUMP, BUMP) as f32).collect::<Vec<f32>>());
         let heights = rows.iter().flat_map(|row| columns.iter().map(move |column| row + column)).collect();
-        let mut scene =
-            Self { heights, bodies: Vec::new(), ticks: vec![Vec::new(); if motion == Motion::Moving { size.ticks } else { 1 }] };
+        let mut scene = Self { heights, bodies: Vec::new(), ticks: vec![Vec::new(); size.ticks] };
         for row in 0..size.bodies {
             for column in 0..size.bodies {
                 scene.add(DVec3::new(f64::from(column + 1), 0.0, f64::from(row + 1)) * f64::from(APART));
             }
-        }
-        if motion == Motion::Resting {
-            let still = scene.ticks[0].clone();
-            scene.ticks = vec![still; size.ticks];
         }
         scene
     }
@@ -65,19 +62,16 @@ impl Scene {
         let is_level = random.chance(0.5);
         let mut rotation = if is_level { lying(random) } else { DQuat::from_array(random.quaternion()) };
         let mut at = place + DVec3::new(random.range(0.0, 1.0), 0.0, random.range(0.0, 1.0));
-        let angle = random.range(0.0, core::f64::consts::TAU);
-        let slide = DVec3::new(angle.cos(), 0.0, angle.sin()) * SLIDE;
+        let [x, z, _] = random.direction(2).to_array();
+        let slide = DVec3::new(x, 0.0, z) * SLIDE;
         let turn = turn(random, is_level);
-        let moves = self.ticks.len() > 1;
         for tick in 0..self.ticks.len() {
             at += slide;
             rotation = (turn * rotation).normalize();
-            let level = if moves { random.range(LEVELS.start, LEVELS.end) } else { REST };
-            // Upright is z for tracks, and y here.
-            let upright = single(rotation);
-            let turned = PoseSpec { t: None, rotation: upright };
+            let level = random.range(LEVELS.start, LEVELS.end);
+            let turned = PoseSpec { t: None, rotation: single(rotation) };
             let up = self.height(at.x, at.z) - lowest(&shape, &turned) + level;
-            let rotation = single(DQuat::from_rotation_x(-core::f64::consts::FRAC_PI_2) * DQuat::from_array(turned.quaternion()));
+            let rotation = single(UPRIGHT * DQuat::from_array(turned.quaternion()));
             let place = PoseSpec { t: Some(Coords::of(DVec3::new(at.x, up, at.z), 3).rounded()), rotation };
             self.ticks[tick].push(place);
         }
