@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Parser;
 use clinch_benches::composite;
+use clinch_benches::composite::terrain;
 use clinch_benches::data::{Amount, Store};
 use clinch_benches::measure::{Effort, Measured, measure};
 use clinch_benches::rows::{Row, all};
@@ -66,13 +67,14 @@ fn main() -> anyhow::Result<()> {
     let loads = loads(if arguments.quick { QUICK_PAIRS } else { usize::MAX });
     let loads: Vec<Load> = loads.into_iter().filter(|load| convex && contains(&load.id(), &arguments)).collect();
     let surfaces: Vec<composite::Row> = composite::all().into_iter().filter(|row| takes(row, &arguments)).collect();
+    let tick = contains(&terrain::label().id(), &arguments);
     ensure!(
-        !rows.is_empty() || !loads.is_empty() || !surfaces.is_empty(),
+        !rows.is_empty() || !loads.is_empty() || !surfaces.is_empty() || tick,
         "no row has a name that contains this; `cargo bench -- --list` lists them"
     );
     let rows = measured(&rows, &arguments)?;
     let stage = measured_loads(&loads, &arguments)?;
-    let run = Run { about: about(&arguments), rows, stage, composite: measured_surfaces(&surfaces, &arguments)? };
+    let run = Run { about: about(&arguments), rows, stage, composite: measured_surfaces(&surfaces, tick, &arguments)? };
     run.save(&arguments.save.clone().unwrap_or_else(|| target().join("bench/last.json")))?;
     let mut printed = std::io::stdout();
     match (out, page) {
@@ -117,11 +119,12 @@ fn takes(row: &composite::Row, arguments: &Arguments) -> bool {
     contains(&row.label().id(), arguments) && !(arguments.quick && row.surface == composite::Surface::Million)
 }
 
-fn measured_surfaces(rows: &[composite::Row], arguments: &Arguments) -> anyhow::Result<composite::Results> {
+fn measured_surfaces(rows: &[composite::Row], tick: bool, arguments: &Arguments) -> anyhow::Result<composite::Results> {
     let (amount, effort) =
         if arguments.quick { (composite::Amount::QUICK, Effort::QUICK) } else { (composite::Amount::FULL, Effort::FULL) };
     let mut store = composite::Store::new(amount);
-    let bar = bar(rows.len())?;
+    let size = if arguments.quick { terrain::Size::QUICK } else { terrain::Size::FULL };
+    let bar = bar(rows.len() + usize::from(tick))?;
     let mut results = composite::Results::default();
     for row in rows {
         let id = row.label().id();
@@ -131,6 +134,11 @@ fn measured_surfaces(rows: &[composite::Row], arguments: &Arguments) -> anyhow::
         if row.work == Work::CompositeBuild {
             results.bytes.push(composite::Bytes::of(&data.ground));
         }
+        bar.inc(1);
+    }
+    if tick {
+        bar.set_message(terrain::label().id());
+        results.rows.push(terrain::measure(size, effort, arguments.peers));
         bar.inc(1);
     }
     bar.finish_and_clear();

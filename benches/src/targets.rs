@@ -57,6 +57,7 @@ const TARGETS: &[Target] = &[
     Target { work: Work::CompositeCoherent, kinds: &["ball"], how: &["flat"], need: Need::Within(150.0) },
     Target { work: Work::CompositeCoherent, kinds: &["box"], how: &["flat"], need: Need::Within(1000.0) },
     target(Work::CompositeResting, ANY, Need::Within(100.0)),
+    target(Work::CompositeTick, ANY, Need::Faster(1.5)),
 ];
 
 impl Target {
@@ -123,7 +124,9 @@ mod tests {
     #[test]
     fn every_target_applies_to_some_row() {
         let on_surfaces = composite::all();
-        let labels: Vec<Label> = all().iter().map(Row::label).chain(on_surfaces.iter().map(composite::Row::label)).collect();
+        let convex = all();
+        let labels = convex.iter().map(Row::label).chain(on_surfaces.iter().map(composite::Row::label));
+        let labels: Vec<Label> = labels.chain([composite::terrain::label()]).collect();
         for target in TARGETS {
             assert!(labels.iter().any(|label| target.fits(label)), "{:?} {:?}", target.work, target.kinds);
             for kind in target.kinds {

@@ -38,6 +38,8 @@ pub enum Work {
     CompositePoint,
     /// Building a surface.
     CompositeBuild,
+    /// Pairs and contacts of many bodies on a height field.
+    CompositeTick,
 }
 
 impl Work {
@@ -60,6 +62,7 @@ impl Work {
             Self::CompositeRay => "composite ray",
             Self::CompositePoint => "composite point",
             Self::CompositeBuild => "composite build",
+            Self::CompositeTick => "composite tick",
         }
     }
 }

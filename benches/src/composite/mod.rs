@@ -8,6 +8,7 @@
 //!   and `truth` the true answers of some, by looking at every triangle.
 //! * `clinch`, `parry` and `box3d` are the libraries; `measure` is their race, with the clock of
 //!   all other rows.
+//! * [`terrain`] is a whole tick of many bodies on a height field, beside those of other engines.
 //! * `verdicts` are the limits that several rows have together; `section` is their part of the
 //!   page.
 
@@ -34,6 +35,8 @@ mod build;
 mod results;
 
 mod measure;
+
+pub mod terrain;
 
 mod section;
 mod verdicts;

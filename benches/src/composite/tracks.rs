@@ -42,8 +42,7 @@ fn track_of(ground: &Ground, body: Body, frames: usize, track: usize) -> Vec<Pos
     let reach = ground.surface.reach();
     let mut at = DVec3::new(random.range(-reach, reach), random.range(-reach, reach), 0.0);
     let slide = random.direction(2) * SLIDE;
-    let half = random.direction(3) * random.range(TURNS.start, TURNS.end) * if is_level { LYING } else { 1.0 };
-    let turn = DQuat::from_xyzw(half.x, half.y, half.z, 1.0).normalize();
+    let turn = turn(random, is_level);
     let frame = |_| {
         at += slide;
         rotation = (turn * rotation).normalize();
@@ -55,14 +54,20 @@ fn track_of(ground: &Ground, body: Body, frames: usize, track: usize) -> Vec<Pos
     (0..frames).map(frame).collect()
 }
 
+/// By how much a body turns in a frame: one that lies hardly tilts.
+pub(crate) fn turn(random: &mut Random, lies: bool) -> DQuat {
+    let half = random.direction(3) * random.range(TURNS.start, TURNS.end) * if lies { LYING } else { 1.0 };
+    DQuat::from_xyzw(half.x, half.y, half.z, 1.0).normalize()
+}
+
 /// On one of the sides, turned about the vertical.
-fn lying(random: &mut Random) -> DQuat {
+pub(crate) fn lying(random: &mut Random) -> DQuat {
     let quarter = FRAC_1_SQRT_2;
     let side = random.pick(&[DQuat::IDENTITY, DQuat::from_xyzw(quarter, 0.0, 0.0, quarter), DQuat::from_xyzw(0.0, quarter, 0.0, quarter)]);
     DQuat::from_xyzw(0.0, 0.0, random.range(-1.0, 1.0), 1.0).normalize() * side
 }
 
 /// Of `f32` numbers, so that all libraries read the same ones.
-fn single(rotation: DQuat) -> RotationSpec {
+pub(crate) fn single(rotation: DQuat) -> RotationSpec {
     RotationSpec::Quaternion(rotation.to_array().map(|x| f64::from(x as f32)))
 }

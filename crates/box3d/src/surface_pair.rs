@@ -19,7 +19,7 @@ use crate::pose::Pose;
 use crate::shape::{Geometry, Shape};
 
 /// `B3_MESH_REST_OFFSET`.
-const REST_OFFSET: f32 = 0.005;
+pub(crate) const REST_OFFSET: f32 = 0.005;
 
 /// `clinchPair`: the two shapes of a pair.
 #[repr(C)]
@@ -131,10 +131,15 @@ impl SurfaceContact {
             // SAFETY: the contact has as many manifolds from there on, until it is used again.
             unsafe { std::slice::from_raw_parts(first, count.max(0) as usize) }
         };
-        let points = |manifold: &'_ b3Manifold| {
-            let count = (manifold.pointCount.max(0) as usize).min(manifold.points.len());
-            manifold.points.into_iter().take(count)
-        };
-        manifolds.iter().flat_map(points).map(|point| point.separation + REST_OFFSET)
+        separations(manifolds).map(|separation| separation + REST_OFFSET)
     }
+}
+
+/// The separation of each point, as Box3D gives it.
+pub(crate) fn separations(manifolds: &[b3Manifold]) -> impl Iterator<Item = f32> {
+    let points = |manifold: &'_ b3Manifold| {
+        let count = (manifold.pointCount.max(0) as usize).min(manifold.points.len());
+        manifold.points.into_iter().take(count)
+    };
+    manifolds.iter().flat_map(points).map(|point| point.separation)
 }
