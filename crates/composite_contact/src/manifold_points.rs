@@ -15,7 +15,7 @@ use crate::facing_facet::FacingFacet;
 use crate::kept::Kept;
 use crate::lifted_corners::{LiftedCorners, Slab};
 use crate::part::{Part, with_part};
-use crate::part_contact::{PartContact, PartQuery, State, Work};
+use crate::part_contact::{POINT_NOISE, PartContact, PartQuery, State, Work};
 use crate::same_normal::is_same_normal;
 use crate::scratch::CompositeScratch;
 
@@ -147,7 +147,11 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> ManifoldPlane<'_, V, C, B
     fn lift_corners(&self, contacts: &[PartContact<V>], corners: &mut LiftedCorners<V::Wide>, work: &mut Work<'_, V>) -> bool {
         let normal = self.separation.normal;
         work.facing.find(&self.pair.b, &self.query.body.frame, normal);
-        let beyond = self.height + self.query.body.radii() + self.query.margin;
+        // As far as a point counts, which is at least the noise of the separation, and the rounding
+        // of its height: a corner that might count is looked at.
+        let Separation { distance, lower, .. } = self.separation;
+        let counts = self.query.margin.max(distance - lower) + POINT_NOISE * (self.query.body.reach + self.height.abs());
+        let beyond = self.height + self.query.body.radii() + counts;
         corners.begin(work.facing.corners(), &Slab { normal, height: self.height, beyond });
         for contact in contacts {
             match &contact.triangle {

@@ -3,7 +3,7 @@
 use clinch_composite::{BoundaryEdges, Composite, Compound, HeightField, SubShapeId, TriMesh};
 use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide_composites};
 use clinch_contact::{ContactPoint, Pair, Separation, Settings};
-use clinch_shapes::{Ball, Convex, Cuboid, Triangle};
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Triangle};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
 use glam::{DMat3, DQuat, DVec3};
@@ -157,4 +157,22 @@ fn the_bounds_of_two_composite_shapes_contain_the_distance_of_what_is_published(
         assert!(separation.lower <= exact && exact <= separation.upper, "seed {seed}: {separation:?} {exact}");
     }
     assert!(near > 200, "{near}");
+}
+
+/// Without a margin, rounding puts both ends of the capsule beyond what counts: points above
+/// nothing were contacts.
+#[test]
+fn a_capsule_across_a_needle_has_no_point_beside_it() {
+    let [length, width] = [0.170_513_913_035_392_76, 1.249_456_363_439_094_3e-5];
+    let corners = vec![DVec3::new(-length, 0.0, 0.0), DVec3::new(length, 0.0, 0.0), DVec3::new(length, width, width)];
+    let mesh = TriMesh::new(corners, vec![[0, 1, 2]]).unwrap().two_sided();
+    let capsule = Capsule::new(0.137_570_619_583_129_88, 0.113_643_869_757_652_28).unwrap();
+    let turn = DQuat::from_xyzw(0.0, 0.500_000_605_985_972_6, 0.499_997_065_607_865_7, 0.707_108_427_610_068_6);
+    let place = DVec3::new(-0.005_887_288_633_083_449, 0.080_371_796_101_562_95, -0.080_344_906_016_092_1);
+    let answer = Answer::new(&mesh, &capsule, &Pose::new(turn, place), 0.0);
+    let points: Vec<&ContactPoint<DVec3>> = answer.manifolds.iter().flat_map(|manifold| &manifold.manifold.points).collect();
+    assert!(!points.is_empty(), "{answer:?}");
+    for point in points {
+        assert!(point.on_a.y.abs() < 1e-4 && point.on_a.z.abs() < 1e-4, "{answer:?}");
+    }
 }
