@@ -54,9 +54,9 @@ fn track_of(ground: &Ground, body: Body, frames: usize, track: usize) -> Vec<Pos
     (0..frames).map(frame).collect()
 }
 
-/// By how much a body turns in a frame: one that lies hardly tilts.
-pub(crate) fn turn(random: &mut Random, lies: bool) -> DQuat {
-    let half = random.direction(3) * random.range(TURNS.start, TURNS.end) * if lies { LYING } else { 1.0 };
+/// By how much a body turns in a frame: one on a side hardly tilts.
+pub(crate) fn turn(random: &mut Random, is_level: bool) -> DQuat {
+    let half = random.direction(3) * random.range(TURNS.start, TURNS.end) * if is_level { LYING } else { 1.0 };
     DQuat::from_xyzw(half.x, half.y, half.z, 1.0).normalize()
 }
 

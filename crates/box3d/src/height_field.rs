@@ -19,7 +19,8 @@ impl Drop for HeightField {
 
 impl HeightField {
     /// `b3CreateHeightField` with a distance of 1 between heights: that in row r and column c is at
-    /// (c, height, r). Heights are rounded down to 1/65,535 of the `range`, which must contain them.
+    /// (c, height, r). Heights are rounded down to 1/65,535 of the `range`, which must contain
+    /// them.
     /// `None` if the number of heights is not `rows` times `columns`.
     pub fn new([rows, columns]: [usize; 2], heights: &[f32], range: [f32; 2]) -> Option<Self> {
         let sizes = [rows, columns].map(i32::try_from);

@@ -12,7 +12,7 @@ fn plan(digits: Digits, threads: usize, round: bool) -> Plan {
 const OPEN: [(usize, Digits, &str, u64); 1] = [(3, Digits::Double, "order: other manifolds", 68)];
 
 #[test]
-fn a_short_soak_of_composite_shapes_has_no_other_fault_than_those_that_are_open() {
+fn a_short_soak_of_composite_shapes_has_no_fault_but_those_that_are_open() {
     for (dim, digits, round) in
         [(2, Digits::Single, false), (2, Digits::Double, true), (3, Digits::Single, true), (3, Digits::Double, false)]
     {

@@ -2,9 +2,9 @@
 //! and any order of the input.
 //!
 //! * [`SCENES`]: all kinds of shapes in 3D and in 2D, in `f32` and in `f64`, composite shapes in
-//!   the same, and parts of the two recorded scenes, a pile and bodies on terrain. A scene is drawn completely before it is run,
-//!   with sums, products, roots and the `libm` crate, so that its bits are the same on every
-//!   platform.
+//!   the same, and parts of the two recorded scenes, a pile and bodies on terrain. A scene is drawn
+//!   completely before it is run, with sums, products, roots and the `libm` crate, so that its bits
+//!   are the same on every platform.
 //! * A run ([`Run`]) passes a scene to the contact table, with colliders and pairs in another order
 //!   each time, and hashes every bit of the answers.
 //! * `scenes/hashes.txt` has the hashes. The tests of this package compare with it, and

@@ -15,30 +15,13 @@ mod clinch;
 mod rapier;
 
 use crate::composite::terrain::scene::Scene;
+pub use crate::composite::terrain::scene::Size;
 use crate::errors::Errors;
 use crate::measure::{Contender, Effort, Measured, race};
 use crate::rows::Label;
 use crate::runner::Runner;
 use crate::subjects::CLINCH;
 use crate::work::Work;
-
-/// The size of the scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// Bodies along each side of their square.
-    pub bodies: u32,
-    /// Ticks, one way.
-    pub ticks: usize,
-    /// Answers that are checked.
-    pub checked: usize,
-}
-
-impl Size {
-    /// For numbers to be published: 10,000 bodies.
-    pub const FULL: Self = Self { bodies: 100, ticks: 16, checked: 200 };
-    /// For a quick run.
-    pub const QUICK: Self = Self { bodies: 20, ticks: 8, checked: 20 };
-}
 
 /// The most turns of a library.
 const TURNS: usize = 7;
@@ -89,8 +72,8 @@ mod tests {
         for (name, prepare) in SUBJECTS {
             let mut runner = prepare(&scene).unwrap();
             let errors = Errors::of(&truths, &runner.answers());
-            // A field that is elsewhere, or poses of another tick, would make most of them wrong. Some
-            // are where Box3D keeps the points of a body that has moved.
+            // A field that is elsewhere, or poses of another tick, would make most of them wrong.
+            // Some are where Box3D keeps the points of a body that has moved.
             assert!(errors.checked == 64 && errors.wrong <= 6, "{name}: {errors:?}");
             runner.pass();
             assert_eq!(runner.queries(), scene.bodies.len() * scene.ticks.len());

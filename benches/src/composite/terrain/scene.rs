@@ -7,7 +7,6 @@ use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
 use crate::composite::body::{Body, lowest};
-use crate::composite::terrain::Size;
 use crate::composite::tracks::{LEVELS, lying, single, turn};
 use crate::composite::truth::of_patch;
 use crate::data::Truth;
@@ -29,6 +28,24 @@ const BODIES: [Body; 4] = [Body::Ball, Body::Capsule, Body::Box, Body::Hull(16)]
 const SEED: u64 = 23;
 /// Upright is z for tracks, and y here: a quarter turn about x.
 const UPRIGHT: DQuat = DQuat::from_xyzw(-FRAC_1_SQRT_2, 0.0, 0.0, FRAC_1_SQRT_2);
+
+/// The size of the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Bodies along each side of their square.
+    pub bodies: u32,
+    /// Ticks, one way.
+    pub ticks: usize,
+    /// Answers that are checked.
+    pub checked: usize,
+}
+
+impl Size {
+    /// For numbers to be published: 10,000 bodies.
+    pub const FULL: Self = Self { bodies: 100, ticks: 16, checked: 200 };
+    /// For a quick run.
+    pub const QUICK: Self = Self { bodies: 20, ticks: 8, checked: 20 };
+}
 
 /// A field and bodies on it. The height in row r and column c is at (c, height, r).
 pub(crate) struct Scene {
