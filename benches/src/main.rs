@@ -32,6 +32,9 @@ struct Arguments {
     /// libclang: on Debian `apt install cmake libclang-dev`
     #[arg(long, requires = "peers")]
     box3d: bool,
+    /// Also measure rapier's collision pipeline, on the tick of many bodies
+    #[arg(long, requires = "peers")]
+    rapier: bool,
     /// Only rows whose name contains this, such as `manifold cold/3d/box`
     #[arg(long)]
     filter: Option<String>,
@@ -56,6 +59,10 @@ fn main() -> anyhow::Result<()> {
     ensure!(
         cfg!(feature = "box3d") || !arguments.box3d,
         "built without Box3D: run `cargo xtask bench --peers --box3d`, or build with `--features box3d`"
+    );
+    ensure!(
+        cfg!(feature = "rapier") || !arguments.rapier,
+        "built without rapier: run `cargo xtask bench --peers --rapier`, or build with `--features rapier`"
     );
     // Read first, so that a wrong name does not cost an hour of measuring.
     let then = arguments.against.as_deref().map(Run::open).transpose()?;

@@ -15,9 +15,12 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Box3D needs more than a Rust toolchain, so it is built only on request.
-    fn features(&self) -> &'static [&'static str] {
-        if self.arguments.iter().any(|argument| argument == "--box3d") { &["--features", "box3d"] } else { &[] }
+    /// Box3D needs more than a Rust toolchain, and rapier is a whole engine, so they are built only
+    /// on request.
+    fn features(&self) -> impl Iterator<Item = &'static str> {
+        let peers = [("--box3d", "box3d"), ("--rapier", "rapier")];
+        let requested = peers.into_iter().filter(|(flag, _)| self.arguments.iter().any(|argument| argument == flag));
+        requested.flat_map(|(_, feature)| ["--features", feature])
     }
 }
 

@@ -41,8 +41,8 @@ const READ: &str = "\
   of parry are those of its `total_memory_size`, those of Box3D its `byteCount`.
 * Tick: 10,000 balls, capsules, boxes and hulls of 16 points on a height field of 512 × 512 cells,
   in one thread; nanoseconds per body. All of a tick is timed: the new poses, the pairs, the
-  contacts. Bodies do not meet each other. Moving bodies slide by 5 mm and turn as above. clinch: the
-  contact table and the pair finder. rapier: its `CollisionPipeline`, which recycles nothing, with
+  contacts. Bodies slide by 5 mm, turn as above, and do not meet each other. clinch: the contact
+  table and the pair finder. rapier: its `CollisionPipeline`, which recycles nothing, with
   `FIX_INTERNAL_EDGES`. Box3D: a step of its world of no time, with its rule of recycling, which
   keeps the points of a body that has moved by less than 5 cm, and without.
 * *Errors*: on planes, against the distance of the body from the plane, or its depth. On the other

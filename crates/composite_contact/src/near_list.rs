@@ -68,7 +68,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
     ) -> Option<impl Iterator<Item = &ListedTriangle<W>>> {
         let (middle, ball) = (query.body.middle, query.ball());
         let mut moved = (middle - self.center).length();
-        if !(moved + ball <= self.radius) {
+        // Without a list, the triangles are those of an earlier one.
+        if !(self.radius > 0.0 && moved + ball <= self.radius) {
             // False for NaN.
             let is_back = moved <= DRIFT * ball;
             (self.center, self.radius, moved) = (middle, 0.0, 0.0);

@@ -33,7 +33,9 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let ball = query.ball();
     // A list has left out parts already.
     let mut all_near = false;
-    if let Some(listed) = list.of(query) {
+    // The middle of a half-space says nothing of what is near it.
+    let listed = if query.body.is_half_space { None } else { list.of(query) };
+    if let Some(listed) = listed {
         for ListedTriangle { id, surface, measured, .. } in listed {
             let foot = if meets(surface.corners, &bounds) { query.foot(measured, ball) } else { Foot::Beyond };
             if !matches!(foot, Foot::Beyond) {
@@ -45,7 +47,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         all_near = true;
         for &id in candidates.iter() {
             let foot = match pair.a.surface_corners(id) {
-                // A half-space has no middle.
+                // Nor does the distance from it.
                 _ if query.body.is_half_space => Foot::Unknown,
                 Some(corners) if !meets(corners, &bounds) => Foot::Beyond,
                 Some(corners) => query.foot(&MeasuredTriangle::new(corners), ball),
@@ -59,7 +61,8 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
     }
     search_borders(query, pair, contacts, work);
-    // Rounding, or a shape that names wrong neighbours, must leave no body without a contact.
+    // Rounding, or wrong neighbours of a user's shape, may refuse every contact. Then the triangles
+    // that were skipped are searched.
     if !any_kept(contacts) {
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
             if let Some(triangle) = &contact.triangle {
@@ -93,7 +96,8 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 fn find_candidates<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &Aabb<V::Wide>, candidates: &mut Vec<SubShapeId>) {
     candidates.clear();
     composite.near(bounds, candidates);
-    // The next triangles are searched for by their ids. A user's shape may list them in any order.
+    // `Composite::near` must list ids in ascending order. A user's shape may fail to, and the next
+    // triangles are found by binary search.
     if !candidates.is_sorted() {
         candidates.sort_unstable();
     }

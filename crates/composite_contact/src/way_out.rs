@@ -12,8 +12,8 @@ use crate::kept::compare;
 use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 
 /// If the middle of the body is inside of a solid that knows its surface, keeps the contact with
-/// the nearest place outside, however deep that is. Contacts with parts that the middle is in front
-/// of stay: those of other walls.
+/// the nearest place outside, at any depth. Contacts with triangles that the middle is in front of
+/// stay: they belong to other walls.
 pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -22,16 +22,16 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
 ) {
     let Body { middle, is_half_space, .. } = query.body;
     let is_behind = |contact: &PartContact<V>| contact.triangle.as_ref().is_some_and(|facet| !facet.has_body);
-    // Outside of a solid the nearest part is seen from in front.
+    // If a contact is kept and no triangle is seen from behind, the middle is outside.
     if query.sides != Sides::Solid || is_half_space || any_kept(contacts) && !contacts.iter().any(is_behind) {
         return;
     }
     let Some((id, place)) = query.composite.way_out(middle) else { return };
-    let id = least_normal_at(query, id, middle);
+    let (id, place) = least_normal_at(query, (id, place), middle);
     let Some(mut contact) = query.contact(pair, id, Foot::Unknown, work) else { return };
     let out = place - middle;
-    // Below a face it is the normal of the face, without rounding; so it is if there is no way to
-    // go.
+    // If the middle projects into the triangle, or is on the surface, the normal is that of the
+    // face, without rounding. Otherwise it points from the middle to the nearest place.
     let of_face = contact.triangle.as_ref().filter(|facet| out.length() <= TOUCHING * query.body.reach || facet.is_below(middle));
     let normal = of_face.map_or_else(|| normalize_or_zero(out), |facet| facet.normal);
     if normal == V::Wide::ZERO {
@@ -44,16 +44,28 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
     }
 }
 
-/// Of this triangle and the next ones the nearest, and of equally near ones that with the least
-/// normal: the order of the parts chooses none.
-fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, id: SubShapeId, middle: V::Wide) -> SubShapeId {
+/// Of this triangle and the next ones the nearest with its nearest point, and of equally near ones
+/// that with the least normal, by the first coordinate that differs: the order of the parts chooses
+/// none.
+fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(
+    query: &PartQuery<'_, V, C>,
+    (id, place): (SubShapeId, V::Wide),
+    middle: V::Wide,
+) -> (SubShapeId, V::Wide) {
     let facet = |id: SubShapeId| Some(FacingFacet::of_surface(id, &query.composite.surface_triangle(id)?, query.sides, middle));
-    let Some(first) = facet(id) else { return id };
+    let Some(first) = facet(id) else { return (id, place) };
     let beyond = first.edges.into_iter().flat_map(|edges| edges.beyond).flatten().filter_map(|beyond| facet(beyond.id));
-    let squared = |facet: &FacingFacet<V::Wide>| (facet.nearest(middle) - middle).length_squared();
-    let ordered = core::iter::once(first).chain(beyond).map(|facet| (squared(&facet), facet.normal, facet.id));
-    let is_before = |one: &(f64, V::Wide, SubShapeId), other: &(f64, V::Wide, SubShapeId)| {
-        one.0.total_cmp(&other.0).then_with(|| compare(one.1, other.1)).is_lt()
+    let with_nearest = |facet: FacingFacet<V::Wide>| {
+        let nearest = facet.nearest(middle);
+        ((nearest - middle).length_squared(), nearest, facet)
     };
-    ordered.reduce(|one, other| if is_before(&other, &one) { other } else { one }).map_or(id, |(_, _, id)| id)
+    let all = core::iter::once(first).chain(beyond).map(with_nearest);
+    let best = all.reduce(|one, other| {
+        let order = other.0.total_cmp(&one.0).then_with(|| compare(other.2.normal, one.2.normal));
+        if order.is_lt() { other } else { one }
+    });
+    match best {
+        Some((_, nearest, facet)) if facet.id != id => (facet.id, nearest),
+        _ => (id, place),
+    }
 }

@@ -12,6 +12,7 @@ mod world;
 #[cfg(feature = "box3d")]
 mod box3d;
 mod clinch;
+#[cfg(feature = "rapier")]
 mod rapier;
 
 use crate::composite::terrain::scene::Scene;
@@ -31,6 +32,7 @@ type Prepare = fn(&Scene) -> Option<Box<dyn Runner>>;
 
 const SUBJECTS: &[(&str, Prepare)] = &[
     (CLINCH, clinch::prepare),
+    #[cfg(feature = "rapier")]
     ("rapier", rapier::prepare),
     #[cfg(feature = "box3d")]
     ("Box3D", |scene| box3d::prepare(scene, true)),

@@ -2,9 +2,11 @@
 //!
 //! * A set of items is divided along the longest axis of their centres, where the surface areas of
 //!   both parts, times their items, are least (the surface area heuristic, in bins: Wald, *On Fast
-//!   Construction of SAH-based Bounding Volume Hierarchies*, 2007). The part of the largest area is
-//!   divided again, until there are eight.
-//! * Parts are whole multiples of what a lowest node holds, and so full, but for the last.
+//!   Construction of SAH-based Bounding Volume Hierarchies*, 2007). Of the parts with
+//!   more items than a child can hold, that of the largest area is divided again, until there are
+//!   eight parts or none is too large.
+//! * All parts but the last have a multiple of the items of a lowest node: all of these nodes but
+//!   the last are full.
 //! * What a part contains does not depend on how a sort places equal keys, so the tree is the same
 //!   everywhere.
 
@@ -15,22 +17,24 @@ use crate::eight::grid::{Grid, GridBox};
 use crate::eight::node::{Below, LEAF, Node, WIDTH};
 use crate::eight::tree::Bvh8;
 
-/// The items of a full lowest node.
+/// The number of items of a full lowest node.
 const FULL: usize = LEAF * WIDTH;
 
-/// Parts below this many nodes are halved. Larger: boxes whose sizes are a geometric series make a
-/// deep tree, which takes long to build. A million items need six levels.
+/// At this level and deeper, parts are halved by number and not divided by area. Larger: boxes whose
+/// sizes are a geometric series make a deep tree, which takes long to build. A million items need
+/// six levels.
 const LEVELS: usize = 16;
 
-/// More: places are compared more closely, at more time per item.
+/// The bins of a division. More: the division is nearer to the best, and takes longer. Fewer: the
+/// reverse.
 const BINS: usize = 16;
 
 /// The box of an item as whole numbers, exact in `f32`. Four numbers fill a register.
 #[derive(Clone, Copy)]
 struct Item {
-    /// And the bits of the number of the item.
+    /// The lower corner, then the bits of the item's number.
     low: [f32; 4],
-    /// Negated, so that boxes are united by minima alone.
+    /// The upper corner, negated, then 0: boxes are united by minima alone.
     high: [f32; 4],
 }
 
@@ -45,7 +49,7 @@ impl Item {
         self.low[3].to_bits()
     }
 
-    /// Twice the centre.
+    /// Twice the centre, rounded to `f32` above 2^24.
     #[inline]
     fn center(&self, axis: usize) -> f32 {
         self.low[axis % 4] - self.high[axis % 4]
@@ -150,8 +154,8 @@ fn build_node(nodes: &mut Vec<Node>, items: &mut [Item], place: Place, part: &Pa
         nodes[place.node] = lowest_node(items, part);
         return;
     }
-    // What a child can hold if all nodes below it are full. Nodes that are not are then near the
-    // root, where they are few.
+    // What a child can hold if all nodes below it are full. Most nodes with fewer than eight
+    // children are then near the root, where there are few.
     let mut capacity = FULL;
     while capacity * WIDTH < part.count() {
         capacity *= WIDTH;
@@ -161,7 +165,7 @@ fn build_node(nodes: &mut Vec<Node>, items: &mut [Item], place: Place, part: &Pa
         let too_large = (0..count).filter(|&i| parts[i].count() > capacity);
         let Some(largest) = too_large.reduce(|a, b| if parts[b].bounds.area() > parts[a].bounds.area() { b } else { a }) else { break };
         let [one, other] = divide(items, &parts[largest], place.level < LEVELS);
-        // Side by side, so that neighbours in space are neighbours in memory.
+        // In the order of their items, so that neighbours in space are neighbours in memory.
         parts.copy_within(largest + 1..WIDTH - 1, largest + 2);
         (parts[largest], parts[largest + 1]) = (one, other);
         count += 1;
@@ -175,11 +179,12 @@ fn build_node(nodes: &mut Vec<Node>, items: &mut [Item], place: Place, part: &Pa
     }
 }
 
-/// Both parts of more items than a lowest node has, of small areas or of equal numbers.
+/// Divides more items than a lowest node has in two parts: where their areas are small, or in
+/// halves. The first has a multiple of [`FULL`] items.
 fn divide(items: &mut [Item], part: &Part, by_area: bool) -> [Part; 2] {
     let (axis, begin, extent) = part.longest_axis();
     let range = &mut items[part.first..part.end];
-    // Not less than one, or all would be in the first bin.
+    // Whole numbers: of equal centres, all items are in the first bin, without a division by 0.
     let per_extent = BINS as f32 / extent.max(1.0);
     let bin_of = |item: &Item| (((item.center(axis) - begin) * per_extent) as usize).min(BINS - 1);
     let (mut bins, mut counts) = ([Bounds::EMPTY; BINS], [0_usize; BINS]);
@@ -190,24 +195,22 @@ fn divide(items: &mut [Item], part: &Part, by_area: bool) -> [Part; 2] {
     }
     let at = if by_area { place_by_area(&bins, &counts) } else { range.len() / 2 };
     let at = ((at + FULL / 2) / FULL * FULL).clamp(FULL, (range.len() - 1) / FULL * FULL);
-    // The bin in which the place is, and what is in the bins before it.
+    // The bin of the division, and the number of items in the bins before it.
     let (mut bin, mut before) = (0, 0);
     while before + counts[bin] < at {
         before += counts[bin];
         bin += 1;
     }
-    let middle = partition(range, |item| bin_of(item) < bin);
-    if at > before && at < before + counts[bin] {
-        let end = middle + partition(&mut range[middle..], |item| bin_of(item) == bin);
-        select(&mut range[middle..end], at - middle, axis);
-    } else if at > before {
-        partition(&mut range[middle..], |item| bin_of(item) == bin);
+    partition(range, |item| bin_of(item) < bin);
+    let end = before + partition(&mut range[before..], |item| bin_of(item) == bin);
+    if at < end {
+        select(&mut range[before..end], at - before, axis);
     }
     let middle = part.first + at;
     [Part::new(items, part.first, middle), Part::new(items, middle, part.end)]
 }
 
-/// How many items the first part should have.
+/// The number of items of the first part, if the division is the best one between two bins.
 fn place_by_area(bins: &[Bounds; BINS], counts: &[usize; BINS]) -> usize {
     let (mut above, mut all) = (Bounds::EMPTY, 0);
     let mut costs = [0.0; BINS];
@@ -254,7 +257,8 @@ fn lowest_node(items: &mut [Item], part: &Part) -> Node {
     let mut boxes = [GridBox { low: [0; 3], high: [0; 3] }; WIDTH];
     let leaves = items[part.first..part.end].chunks_mut(LEAF);
     for (leaf, bounds) in leaves.zip(&mut boxes) {
-        // Neighbours in memory are often neighbours in space.
+        // By their numbers: the selection leaves them in any order. Items of near numbers are often
+        // neighbours in memory.
         leaf.sort_unstable_by_key(Item::id);
         *bounds = Part::new(leaf, 0, leaf.len()).bounds.on_grid();
     }

@@ -14,7 +14,7 @@ pub(crate) const STEPS: u32 = 1 << BITS;
 const BITS: i32 = 24;
 
 /// The largest exponent of a step. Larger: it, or its reciprocal, would not be a normal number.
-const LARGEST_EXPONENT: i32 = 1000;
+const LARGEST_EXPONENT: i32 = 1001;
 
 /// A box on the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

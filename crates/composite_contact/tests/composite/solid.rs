@@ -1,6 +1,7 @@
 //! Bodies whose middle is behind the surface.
 
 use clinch_composite::{HeightField, Sides, TriMesh};
+use clinch_composite_contact::CompositeRelation;
 use clinch_shapes::{Ball, Convex, Cuboid};
 use clinch_support::Pose;
 use clinch_testkit::generate::meshes::{Mesh, cuboid, torus};
@@ -71,5 +72,21 @@ fn a_surface_with_one_side_does_not_see_what_is_behind_it_and_one_with_two_sides
         assert_eq!(answers.each_ref().map(|answer| !answer.manifolds.is_empty()), seen, "{answers:?}");
         let normal = answers[1].manifolds[0].manifold.normal;
         assert_eq!(normal, Vec3::Z * height.signum() as f32, "{answers:?}");
+    }
+}
+
+/// Nearest to two faces, the depth was measured to one of them along the normal of the other.
+#[test]
+fn a_ball_as_near_to_two_faces_of_a_solid_has_the_depth_of_one() {
+    let (middle, radius) = (DVec3::new(0.75, 0.75, 0.0), 0.125);
+    let ball = Ball::new(radius).unwrap();
+    let of = cuboid(DVec3::ONE);
+    for first in 0..of.triangles.len() {
+        let mut triangles = of.triangles.clone();
+        triangles.rotate_left(first);
+        let solid = TriMesh::<DVec3>::new(of.vertices.clone(), triangles).unwrap();
+        let answer = Answer::new(&solid, &ball, &Pose::at(middle), 0.0);
+        let CompositeRelation::Near { separation, .. } = answer.relation else { panic!("{answer:?}") };
+        assert_eq!((separation.distance, separation.normal), (-0.25 - radius, DVec3::Y), "{first}");
     }
 }

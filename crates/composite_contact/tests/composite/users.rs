@@ -1,7 +1,7 @@
 //! A user's own composite shape, half-spaces, and input that is not finite.
 
 use clinch_composite::{Composite, Sides, SubShapeId, SubShapeVisitor};
-use clinch_composite_contact::CompositeRelation;
+use clinch_composite_contact::{CompositeMemory, CompositeRelation, CompositeScratch, collide};
 use clinch_contact::{Memory, Pair, Scratch, Settings, measure};
 use clinch_shapes::{Aabb, Ball, Convex, Cuboid, HalfSpace};
 use clinch_support::Pose;
@@ -89,6 +89,22 @@ fn a_mesh_lies_on_a_half_space() {
             _ => panic!("{answer:?}"),
         }
     }
+}
+
+/// Its middle is anywhere on its plane.
+#[test]
+fn a_half_space_keeps_its_contacts_in_the_next_tick() {
+    let ball = mesh::<Vec3>(&icosphere(1));
+    let ground = HalfSpace::new(Vec3::Z, 0.0).unwrap();
+    let pair = Pair { a: &ball, b: &ground, b_in_a: Pose::at(DVec3::new(0.0, 0.0, -0.9)) };
+    let (mut memory, mut scratch, mut manifolds) = (CompositeMemory::new(), CompositeScratch::new(), Vec::new());
+    let mut ticks = Vec::new();
+    for _ in 0..3 {
+        collide(&pair, &Settings::default(), &mut memory, &mut scratch, &mut manifolds);
+        ticks.push(manifolds.iter().map(|manifold| (manifold.manifold.normal, manifold.manifold.points.len())).collect::<Vec<_>>());
+    }
+    assert_eq!(ticks[0].len(), 1);
+    assert!(ticks[0] == ticks[1] && ticks[1] == ticks[2], "{ticks:?}");
 }
 
 #[test]
