@@ -20,9 +20,9 @@ use crate::eight::tree::Bvh8;
 /// The number of items of a full lowest node.
 const FULL: usize = LEAF * WIDTH;
 
-/// At this level and deeper, parts are halved by number and not divided by area. Larger: boxes whose
-/// sizes are a geometric series make a deep tree, which takes long to build. A million items need
-/// six levels.
+/// At this level and deeper, parts are halved and not divided by area. Larger: boxes whose sizes
+/// are a geometric series make a deep tree, which takes long to build. A million items need six
+/// levels.
 const LEVELS: usize = 16;
 
 /// The bins of a division. More: the division is nearer to the best, and takes longer. Fewer: the
@@ -257,8 +257,8 @@ fn lowest_node(items: &mut [Item], part: &Part) -> Node {
     let mut boxes = [GridBox { low: [0; 3], high: [0; 3] }; WIDTH];
     let leaves = items[part.first..part.end].chunks_mut(LEAF);
     for (leaf, bounds) in leaves.zip(&mut boxes) {
-        // By their numbers: the selection leaves them in any order. Items of near numbers are often
-        // neighbours in memory.
+        // The selection leaves them in any order; sorted, the tree is the same everywhere. Items of
+        // near numbers are often neighbours in memory.
         leaf.sort_unstable_by_key(Item::id);
         *bounds = Part::new(leaf, 0, leaf.len()).bounds.on_grid();
     }
