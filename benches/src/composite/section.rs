@@ -22,19 +22,20 @@ const READ: &str = "\
 * 64 bodies and 16 frames. Half of the bodies lie on a side and slide, the others turn by half a
   degree to two in a frame. In each the lowest point is between 0.02 below and 0.01 above the
   surface below the middle.
-* parry's `TriMesh` has `FIX_INTERNAL_EDGES`; its manifolds are unreduced, and reduced to four points
-  each. The margins, the turns and the marks are those of the other tables.
+* parry's `TriMesh` has `FIX_INTERNAL_EDGES`; its manifolds are unreduced, and reduced to four
+  points each. The margins, the turns and the marks are those of the other tables.
 * Box3D's mesh has its flags of edges and is split by the surface area heuristic, counter-clockwise
   from in front, scale 1, no vertices welded. Manifolds are those of `b3ComputeMeshManifolds`, which
   its engine calls for each contact and which is not public, with the bounds of the body that it
-  needs; the 5 mm that it subtracts from separations are added again. A ray is a segment, 1,024 long.
-  It has no cylinders, no hulls of 64 points with 186 edges, and no nearest point of a mesh.
-* Cold: no manifolds, no workspace and no list of triangles from the frame before. Coherent: they are
-  kept. clinch keeps its manifolds for the names and the user data of the points; it computes each
-  contact anew.
+  needs; the 5 mm that it subtracts from separations are added again. A ray is a segment, 1,024
+  long. It has no cylinders, no hulls of 64 points with 186 edges, and no nearest point of a mesh.
+* Cold: no manifolds, no workspace and no list of triangles from the frame before. Coherent: they
+  are kept. clinch keeps its manifolds for the names and the user data of the points; it computes
+  each contact anew.
 * Resting: the same poses, overlapping by 0.005. clinch recycles as its stage does; parry queries
   with its workspace, or, by rapier's rule, computes only the separations of the kept points again;
-  Box3D computes each contact, because its rule is part of the loop of its world. Needed is the limit in nanoseconds alone, because that rule proves nothing.
+  Box3D computes each contact, because its rule is part of the loop of its world. Needed is the
+  limit in nanoseconds alone, because that rule proves nothing.
 * Rays and points: in the frame of the surface, all over it. A ray begins up to 20 above and leads
   down; points are 0.1 to 10 above or below. Times are per ray and per point.
 * Build: nanoseconds per triangle, from lists of vertices and triangles, which are copied. The bytes

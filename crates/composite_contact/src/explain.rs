@@ -47,10 +47,12 @@ const SHARED: f64 = 1.0 / (1_u64 << 40) as f64;
 /// // A square of two triangles; the ball is above the second, near their common edge.
 /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
 /// let floor = TriMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]])?;
-/// let pair = Pair { a: &floor, b: Ball::new(0.25)?, b_in_a: Pose::at(DVec3::new(0.45, 0.55, 0.2)) };
+/// let b_in_a = Pose::at(DVec3::new(0.45, 0.55, 0.2));
+/// let pair = Pair { a: &floor, b: Ball::new(0.25)?, b_in_a };
 /// let parts = explain(&pair, &Settings::default(), &mut CompositeScratch::new());
 /// let verdicts: Vec<&Verdict> = parts.iter().map(|part| &part.verdict).collect();
-/// let edge = Verdict::OutsideCone { feature: Feature::Edge(2), neighbor: SubShapeId(1), of_b: false };
+/// let (feature, neighbor) = (Feature::Edge(2), SubShapeId(1));
+/// let edge = Verdict::OutsideCone { feature, neighbor, of_b: false };
 /// assert_eq!(verdicts, [&edge, &Verdict::Kept]);
 /// assert!(parts[0].separation.distance > parts[1].separation.distance);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

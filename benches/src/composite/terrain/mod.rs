@@ -1,6 +1,6 @@
 //! A tick of collision detection: many bodies on a large height field.
 //!
-//! * A [`Scene`] is the field and the poses of the bodies, tick by tick. `clinch`, `rapier` and
+//! * A `Scene` is the field and the poses of the bodies, tick by tick. `clinch`, `rapier` and
 //!   `box3d` are worlds that keep their contacts from tick to tick, each with a broadphase of its
 //!   own, in one thread. No library solves contacts or moves a body.
 //! * Timed is all of a tick: the new poses, the pairs, the contacts. The time is per body.

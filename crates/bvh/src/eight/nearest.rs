@@ -7,7 +7,7 @@
 
 use glam::DVec3;
 
-use crate::eight::descent::{Descent, at_least};
+use crate::eight::descent::{LARGEST, Metric, at_least};
 use crate::eight::grid::STEPS;
 use crate::eight::node::{Node, WIDTH};
 use crate::eight::space::Space;
@@ -24,10 +24,7 @@ const SQUARE_ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// beyond visits all items; but in `f64`, too, all have the same distance from it.
 const FARTHEST: f64 = f64::from_bits((1023 + 90) << 52);
 
-/// Coordinates beyond this are out of range.
-const LARGEST: f64 = f64::from_bits((1023 + 400) << 52);
-
-struct AroundPoint<F> {
+struct AroundPoint {
     /// The moved point, before the lower bounds of boxes and beyond the upper ones.
     before: [f32; 3],
     beyond: [f32; 3],
@@ -39,9 +36,6 @@ struct AroundPoint<F> {
     /// step.
     to_bounds: f64,
     per_square: f64,
-    limit: f64,
-    limit_in_steps: f32,
-    visit: F,
 }
 
 impl Bvh8 {
@@ -63,31 +57,19 @@ impl Bvh8 {
         let step = space.steps.abs().recip();
         let largest = step.max_element();
         let weights = step / largest;
-        let mut query = AroundPoint {
+        let metric = AroundPoint {
             before: (inside + pad).as_vec3().to_array(),
             beyond: (inside - pad).as_vec3().to_array(),
             twice_moved: (moved * 2.0).as_vec3().to_array(),
             weights: (weights * weights).as_vec3().to_array(),
             to_bounds: (moved * step).length_squared(),
             per_square: (largest * largest).recip(),
-            limit,
-            limit_in_steps: 0.0,
-            visit,
         };
-        query.set_limit(limit);
-        self.descend(0, &mut query);
+        self.descend(metric, limit, visit);
     }
 }
 
-impl<F> AroundPoint<F> {
-    fn set_limit(&mut self, limit: f64) {
-        self.limit = limit;
-        let beyond_bounds = limit * (1.0 + SQUARE_ROUNDING) - self.to_bounds * (1.0 - SQUARE_ROUNDING);
-        self.limit_in_steps = at_least(beyond_bounds * self.per_square);
-    }
-}
-
-impl<F: FnMut(u32, f64) -> Option<f64>> Descent for AroundPoint<F> {
+impl Metric for AroundPoint {
     #[inline]
     fn bounds(&self, node: &Node) -> [f32; WIDTH] {
         let mut squares = [0.0_f32; WIDTH];
@@ -107,16 +89,8 @@ impl<F: FnMut(u32, f64) -> Option<f64>> Descent for AroundPoint<F> {
     }
 
     #[inline]
-    fn limit(&self) -> f32 {
-        self.limit_in_steps
-    }
-
-    #[inline]
-    fn visit(&mut self, item: u32) -> Option<()> {
-        let limit = (self.visit)(item, self.limit)?;
-        if limit != self.limit {
-            self.set_limit(limit);
-        }
-        Some(())
+    fn in_steps(&self, limit: f64) -> f32 {
+        let beyond_bounds = limit * (1.0 + SQUARE_ROUNDING) - self.to_bounds * (1.0 - SQUARE_ROUNDING);
+        at_least(beyond_bounds * self.per_square)
     }
 }

@@ -6,7 +6,7 @@
 
 use glam::DVec3;
 
-use crate::eight::descent::{Descent, at_least};
+use crate::eight::descent::{LARGEST, Metric, at_least};
 use crate::eight::grid::STEPS;
 use crate::eight::node::{Bytes, Node, WIDTH};
 use crate::eight::space::Space;
@@ -35,7 +35,7 @@ const TIME_ROUNDING: f32 = 1.0 / (1 << 20) as f32;
 /// Larger: boxes are grown by more. Smaller: products with reciprocals could overflow.
 const FLATTEST: f64 = 1.0 / (1_u64 << 60) as f64;
 
-struct AlongRay<F> {
+struct AlongRay {
     /// Per axis, whether the ray runs down.
     down: [bool; 3],
     /// The time per step.
@@ -47,9 +47,6 @@ struct AlongRay<F> {
     /// The ray's time at the bounds, and steps per time from there on.
     start: f64,
     speed: f64,
-    limit: f64,
-    limit_in_steps: f32,
-    visit: F,
 }
 
 impl Bvh8 {
@@ -67,27 +64,15 @@ impl Bvh8 {
         let pad = pad + (DVec3::splat(2.0 * f64::from(STEPS)) + pad + at.abs()) * ROUNDING;
         let away = per_step.signum() * pad;
         let per_step = (per_step * speed).as_vec3().to_array();
-        let mut query = AlongRay {
+        let metric = AlongRay {
             down: per_step.map(|per_step| per_step < 0.0),
             per_step,
             enter: (at + away).as_vec3().to_array(),
             leave: (at - away).as_vec3().to_array(),
             start,
             speed,
-            limit,
-            limit_in_steps: 0.0,
-            visit,
         };
-        query.set_limit(limit);
-        self.descend(0, &mut query);
-    }
-
-    /// Visits all items, without the tree.
-    pub(crate) fn visit_all(&self, mut limit: f64, mut visit: impl FnMut(u32, f64) -> Option<f64>) {
-        for item in self.all() {
-            let Some(nearer) = visit(item, limit) else { return };
-            limit = nearer;
-        }
+        self.descend(metric, limit, visit);
     }
 
     /// The ray on the grid. `None` if its numbers are out of range.
@@ -125,19 +110,7 @@ struct Entered {
     end: f64,
 }
 
-/// Numbers beyond this, and below its reciprocal, are out of range: no product of two overflows.
-const LARGEST: f64 = f64::from_bits((1023 + 400) << 52);
-
-impl<F> AlongRay<F> {
-    fn set_limit(&mut self, limit: f64) {
-        self.limit = limit;
-        // Differences of times are rounded like the times.
-        let rounding = 64.0 * f64::EPSILON * limit;
-        self.limit_in_steps = at_least((limit - self.start + rounding) * self.speed + 1.0);
-    }
-}
-
-impl<F: FnMut(u32, f64) -> Option<f64>> Descent for AlongRay<F> {
+impl Metric for AlongRay {
     #[inline]
     fn bounds(&self, node: &Node) -> [f32; WIDTH] {
         let (mut enter, mut leave) = ([0.0_f32; WIDTH], [f32::INFINITY; WIDTH]);
@@ -156,17 +129,10 @@ impl<F: FnMut(u32, f64) -> Option<f64>> Descent for AlongRay<F> {
     }
 
     #[inline]
-    fn limit(&self) -> f32 {
-        self.limit_in_steps
-    }
-
-    #[inline]
-    fn visit(&mut self, item: u32) -> Option<()> {
-        let limit = (self.visit)(item, self.limit)?;
-        if limit != self.limit {
-            self.set_limit(limit);
-        }
-        Some(())
+    fn in_steps(&self, limit: f64) -> f32 {
+        // Differences of times are rounded like the times.
+        let rounding = 64.0 * f64::EPSILON * limit;
+        at_least((limit - self.start + rounding) * self.speed + 1.0)
     }
 }
 

@@ -18,7 +18,8 @@ use crate::eight::packed::Packed;
 /// use clinch_shapes::Aabb;
 /// use glam::DVec3;
 ///
-/// let boxes: Vec<_> = (0..100).map(|i| Aabb::around(DVec3::X * f64::from(i), DVec3::splat(0.25))).collect();
+/// let around = |x: f64| Aabb::around(DVec3::X * x, DVec3::splat(0.25));
+/// let boxes: Vec<_> = (0..100).map(|i| around(f64::from(i))).collect();
 /// let tree = Bvh8::new(boxes.len(), |i| boxes[i]);
 /// let space = tree.space(DVec3::ONE, Rounding::NONE).ok_or("out of range")?;
 ///
