@@ -66,7 +66,7 @@ fn engine(workspace: &Workspace) -> anyhow::Result<Outcome> {
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
     workspace.cargo(&["test", "--package", "clinch-rapier", "--package", "clinch-judge"])?;
-    workspace.cargo(&["run", "--quiet", "--profile", "test", "--package", "clinch-rapier", "--example", "one_line"])?;
+    workspace.built_example("one_line")?;
     Ok(Outcome::Passed)
 }
 
@@ -84,7 +84,8 @@ fn test(workspace: &Workspace) -> anyhow::Result<Outcome> {
 }
 
 /// Each feature must compile alone, which finds a missing `cfg`; without any, the tests too. With
-/// all features enabled, the test programs that need one are run.
+/// all features enabled, the test programs that need one are run; they do little, so that it would
+/// cost more to optimise them and all of bevy's crates that only they need.
 fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let with_features: Vec<&Package> = workspace.published().filter(|package| optional(package).next().is_some()).collect();
     if with_features.is_empty() {
@@ -101,7 +102,7 @@ fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let packages = with_features.iter().flat_map(|package| ["--package", package.name.as_str()]);
     let programs = with_features.iter().flat_map(|package| &package.targets).filter(|target| !target.required_features.is_empty());
     let programs = programs.filter(|target| target.kind.contains(&TargetKind::Test)).flat_map(|target| ["--test", target.name.as_str()]);
-    workspace.cargo(&["test", "--all-features"].into_iter().chain(packages).chain(programs).collect::<Vec<_>>())?;
+    workspace.cargo(&["test", "--profile", "dev", "--all-features"].into_iter().chain(packages).chain(programs).collect::<Vec<_>>())?;
     Ok(Outcome::Passed)
 }
 
@@ -109,17 +110,18 @@ fn optional(package: &Package) -> impl Iterator<Item = &str> {
     package.features.keys().map(String::as_str).filter(|feature| *feature != "default")
 }
 
-/// Runs the examples in the test profile, in which `cargo test` has built them. Comes next to it:
-/// with other features they would be built again.
+/// Runs the examples that `cargo test` has built: `cargo run` would build them again, with the
+/// features that one package needs instead of those that all need.
 fn examples(workspace: &Workspace) -> anyhow::Result<Outcome> {
+    workspace.cargo(&["test", "--no-run", "--quiet"])?;
     for package in workspace.published().filter(|package| !needs_engine(package)) {
         for example in package.targets.iter().filter(|target| target.kind.contains(&TargetKind::Example)) {
-            let mut arguments = vec!["run", "--quiet", "--profile", "test", "--package", &package.name, "--example", &example.name];
-            let needed = example.required_features.join(",");
-            if !needed.is_empty() {
-                arguments.extend(["--features", &needed]);
+            if example.required_features.is_empty() {
+                workspace.built_example(&example.name)?;
+            } else {
+                let features = example.required_features.join(",");
+                workspace.cargo(&["run", "--quiet", "--package", &package.name, "--example", &example.name, "--features", &features])?;
             }
-            workspace.cargo(&arguments)?;
         }
     }
     Ok(Outcome::Passed)

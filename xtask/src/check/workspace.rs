@@ -77,6 +77,18 @@ impl Workspace {
         String::from_utf8(output.stdout).context("cargo's output is not UTF-8")
     }
 
+    /// Runs an example that `cargo test` has built, without input and with its output shown.
+    pub(crate) fn built_example(&self, name: &str) -> anyhow::Result<()> {
+        let program = self.target.join("debug/examples").join(name);
+        println!("$ {}", program.display());
+        let status = Command::new(&program).current_dir(&self.root).stdin(Stdio::null()).status();
+        let status = status.with_context(|| format!("{} could not be started", program.display()))?;
+        if !status.success() {
+            bail!("the example {name}");
+        }
+        Ok(())
+    }
+
     fn command(&self, arguments: &[&str]) -> Command {
         println!("$ cargo {}", arguments.join(" "));
         let mut command = Command::new("cargo");
