@@ -1,6 +1,6 @@
 //! What the soak of composite shapes has found.
 
-use clinch_composite::{BoundaryEdges, Composite, Compound, HeightField, SubShapeId, TriMesh};
+use clinch_composite::{BoundaryEdges, Composite, Compound, HeightField, SubShapeId, TriMesh, Voxels};
 use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide_composites};
 use clinch_contact::{ContactPoint, Pair, Separation, Settings};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Triangle};
@@ -174,5 +174,30 @@ fn a_capsule_across_a_needle_has_no_point_beside_it() {
     assert!(!points.is_empty(), "{answer:?}");
     for point in points {
         assert!(point.on_a.y.abs() < 1e-4 && point.on_a.z.abs() < 1e-4, "{answer:?}");
+    }
+}
+
+/// The other cell is nearer there, and the body is in front of both faces of the first.
+#[test]
+fn a_body_at_cells_that_touch_along_an_edge_has_no_contact_at_the_edge() {
+    let cells = Voxels::new(DVec3::ONE, [[0, 0, 0], [0, 1, 1]]).unwrap();
+    let bodies: [&dyn Convex<DVec3>; 2] = [&Ball::new(0.25).unwrap(), &Cuboid::new(DVec3::splat(0.25)).unwrap()];
+    for (body, out) in bodies.into_iter().flat_map(|body| [0.3, 0.5, 0.7].map(|out| (body, out))) {
+        let answer = Answer::new(&cells, body, &Pose::at(DVec3::new(0.5, 1.0 + out, 2.5)), 3.0);
+        let normals: Vec<DVec3> = answer.manifolds.iter().map(|manifold| manifold.manifold.normal).collect();
+        assert_eq!(normals, [DVec3::Z], "{answer:?}");
+    }
+}
+
+/// Within the tolerance it is beside no part of the wall.
+#[test]
+fn a_box_that_lies_on_a_plate_has_no_contact_with_the_wall_below_its_border() {
+    let corners = [[-9.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, -9.0]].map(DVec3::from_array);
+    let mesh = TriMesh::new(corners.to_vec(), vec![[0, 1, 2], [1, 0, 3]]).unwrap().two_sided();
+    let body = Cuboid::new(DVec3::splat(0.125)).unwrap();
+    for gap in [1e-8, 5e-8, 1e-7, 1e-6] {
+        let answer = Answer::new(&mesh, &body, &Pose::at(DVec3::new(0.0, 0.13, 0.125 + gap)), 0.05);
+        let normals: Vec<DVec3> = answer.manifolds.iter().map(|manifold| manifold.manifold.normal).collect();
+        assert_eq!(normals, [DVec3::Z], "{answer:?}");
     }
 }
