@@ -11,6 +11,9 @@ use crate::tolerance::ANGLE;
 /// facet.
 const ABOVE: f64 = 1e-9;
 
+/// The same of the ends of a segment, which has no needles: relative to its length.
+const ABOVE_SEGMENT: f64 = 1e-12;
+
 /// Below this a square of a length may have lost digits by underflow.
 const SMALLEST_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
@@ -110,7 +113,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         match *self {
             Self::Triangle(corners) => Prism::new(corners, normal).outside(corners, point),
             Self::Segment([a, b]) => {
-                let (along, slack) = (b - a, -ABOVE * (b - a).length_squared());
+                let (along, slack) = (b - a, -ABOVE_SEGMENT * (b - a).length_squared());
                 Outside([!((point - a).dot(along) >= slack), !((b - point).dot(along) >= slack), false])
             }
         }

@@ -64,8 +64,10 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         if is_disk && triangle.is_met_by_disk(level, slack) { self.search_part(triangle, pair, work) } else { State::Beside }
     }
 
-    /// The contact with the normal of the face. What is level, or in the triangle, is so to within
-    /// a tolerance: of cores that are apart, the distance is that of their nearest points.
+    /// The contact of a feature that is level, and meets the triangle, to within a tolerance. Of
+    /// cores that are apart, it is that of their nearest points, unless the cones refuse it: beside
+    /// the triangle, another one may be nearer. Nearest points of cores that touch say nothing: the
+    /// contact has the normal of the face.
     fn level_contact<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,
@@ -74,7 +76,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         work: &mut Work<'_, V>,
     ) -> State<V> {
         match self.search_cores(triangle, pair, work) {
-            Relation::Near(cores) if cores.lower > TOUCHING * self.body.reach => self.kept_within(self.swept(&cores, face.normal)),
+            Relation::Near(cores) if cores.lower > TOUCHING * self.body.reach => self.of_cores_apart(triangle, cores),
             Relation::Near(cores) => State::Kept(Separation { upper: face.upper.max(cores.upper - self.body.radii()), ..face }),
             Relation::Beyond { at_least, .. } => State::Beyond(at_least - self.body.radii()),
             Relation::Undefined => State::Undefined,

@@ -286,11 +286,6 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         with_part(pair, triangle.id, |part| self.cores(triangle, part, work.convex)).unwrap_or(Relation::Undefined)
     }
 
-    /// A contact, if it is within the margin.
-    pub(crate) fn kept_within(&self, separation: Separation<V>) -> State<V> {
-        if separation.lower > self.margin { State::Beyond(separation.lower) } else { State::Kept(separation) }
-    }
-
     /// Writes what the features of a triangle and of the body share along a normal to the points of
     /// the scratch. `separation` is that along the normal.
     pub(crate) fn shared_points<B: Convex<V>>(
@@ -364,7 +359,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         Relation::Near(Separation { normal, distance, lower: distance - noise, upper: distance + noise, point_a, point_b })
     }
 
-    fn of_cores_apart(&self, triangle: &FacingFacet<V::Wide>, cores: Separation<V>) -> State<V> {
+    pub(crate) fn of_cores_apart(&self, triangle: &FacingFacet<V::Wide>, cores: Separation<V>) -> State<V> {
         let state = match triangle.admit(self.composite, cores.normal) {
             Admission::Admitted(normal) => State::Kept(self.swept(&cores, normal)),
             Admission::Unknown => State::Candidate(self.swept(&cores, cores.normal)),

@@ -32,7 +32,7 @@ const LARGEST_RATIO: f64 = f64::from_bits((1023 + 200) << 52);
 /// Cell (i, j, k) reaches from (i, j, k) · size to (i + 1, j + 1, k + 1) · size. The parts are
 /// the faces between filled cells and empty ones, two triangles each: faces between filled cells do
 /// not exist, so nothing catches on them and nothing is held inside. Two cells that touch along an
-/// edge only are two solids there.
+/// edge only meet in two concave edges there.
 ///
 /// Cells are stored as bits, in blocks of 8 × 8 × 8; blocks without cells cost nothing. The id of
 /// a triangle is ((512 · block + 64 z + 8 y + x) · 6 + face) · 2 + half, where (x, y, z) is the

@@ -1,9 +1,9 @@
 //! The exposed faces of voxels as a surface for queries: neighbours are found by arithmetic.
 //!
-//! * Beyond an edge of a face is another face of the same cell, if the cell beside it is empty,
-//!   also if the cell across the edge is filled: of two cells that touch along an edge only, each
-//!   has its own convex edge there. Otherwise it is the face of the cell beside it, flat, or of the
-//!   one across, concave.
+//! * Beyond an edge of a face is the face of the cell across it, if that is filled: concave, also
+//!   of two cells that touch along an edge only. A body that touches one of them there is nearer to
+//!   the other. Otherwise it is the face of the cell beside it, flat, or another face of the same
+//!   cell, convex.
 //! * A tree finds the blocks, and bits the cells with exposed faces.
 
 use clinch_bvh::Visitor;
@@ -53,12 +53,12 @@ impl<V: Vector<Wide = DVec3>> Surface for Voxels<V> {
         let cell = self.cell_of(SubShapeId(triangle))?;
         let beside = side.beyond(cell);
         let across = face.beyond(beside);
-        let (cell, face, toward, kind) = if !self.is_filled(beside) {
-            (cell, side, face, EdgeKind::Convex)
-        } else if self.is_filled(across) {
+        let (cell, face, toward, kind) = if self.is_filled(across) {
             (across, side.opposite(), face.opposite(), EdgeKind::Concave)
-        } else {
+        } else if self.is_filled(beside) {
             (beside, face, side.opposite(), EdgeKind::Flat)
+        } else {
+            (cell, side, face, EdgeKind::Convex)
         };
         let (half, edge) = face.edge_toward(toward);
         Some(Neighbor { triangle: self.id(cell, face, half)?, edge, kind })

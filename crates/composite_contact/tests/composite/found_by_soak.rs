@@ -1,12 +1,12 @@
 //! What the soak of composite shapes has found.
 
-use clinch_composite::{BoundaryEdges, Composite, Compound, HeightField, SubShapeId, TriMesh};
-use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide_composites};
+use clinch_composite::{BoundaryEdges, Chain, Composite, Compound, HeightField, SubShapeId, TriMesh, Voxels};
+use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide_composites, measure};
 use clinch_contact::{ContactPoint, Pair, Separation, Settings};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Triangle};
 use clinch_support::Pose;
 use clinch_testkit::random::Random;
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec2, DVec3};
 
 use crate::common::Answer;
 
@@ -174,5 +174,48 @@ fn a_capsule_across_a_needle_has_no_point_beside_it() {
     assert!(!points.is_empty(), "{answer:?}");
     for point in points {
         assert!(point.on_a.y.abs() < 1e-4 && point.on_a.z.abs() < 1e-4, "{answer:?}");
+    }
+}
+
+/// The other cell is nearer there, and the body is in front of both faces of the first.
+#[test]
+fn a_body_at_cells_that_touch_along_an_edge_has_no_contact_at_the_edge() {
+    let cells = Voxels::new(DVec3::ONE, [[0, 0, 0], [0, 1, 1]]).unwrap();
+    let bodies: [&dyn Convex<DVec3>; 2] = [&Ball::new(0.25).unwrap(), &Cuboid::new(DVec3::splat(0.25)).unwrap()];
+    for (body, out) in bodies.into_iter().flat_map(|body| [0.3, 0.5, 0.7].map(|out| (body, out))) {
+        let answer = Answer::new(&cells, body, &Pose::at(DVec3::new(0.5, 1.0 + out, 2.5)), 3.0);
+        let normals: Vec<DVec3> = answer.manifolds.iter().map(|manifold| manifold.manifold.normal).collect();
+        assert_eq!(normals, [DVec3::Z], "{answer:?}");
+    }
+}
+
+/// Within the tolerance it is beside no part of the wall.
+#[test]
+fn a_box_that_lies_on_a_plate_has_no_contact_with_the_wall_below_its_border() {
+    let corners = [[-9.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, -9.0]].map(DVec3::from_array);
+    let mesh = TriMesh::new(corners.to_vec(), vec![[0, 1, 2], [1, 0, 3]]).unwrap().two_sided();
+    let body = Cuboid::new(DVec3::splat(0.125)).unwrap();
+    for gap in [1e-8, 5e-8, 1e-7, 1e-6] {
+        let answer = Answer::new(&mesh, &body, &Pose::at(DVec3::new(0.0, 0.13, 0.125 + gap)), 0.05);
+        let normals: Vec<DVec3> = answer.manifolds.iter().map(|manifold| manifold.manifold.normal).collect();
+        assert_eq!(normals, [DVec3::Z], "{answer:?}");
+    }
+}
+
+/// Beside the end by 1e-10 of the length of the segment, and as far above it.
+#[test]
+fn a_circle_beside_the_end_of_a_long_segment_has_its_own_distance() {
+    for length in [1.0, 1e5] {
+        let chain = Chain::open(vec![DVec2::ZERO, DVec2::X * length]).unwrap().two_sided();
+        let circle = Ball::new(0.0).unwrap();
+        for (out, up) in [(1e-10, 1e-10), (5e-10, 1e-9), (1e-10, 3e-9)].map(|(out, up)| (out * length, up * length)) {
+            let pose = Pose::at(DVec2::new(length + out, up));
+            let pair = Pair { a: &chain, b: &circle, b_in_a: pose };
+            let relation = measure(&pair, &Settings::with_margin(1.0), &mut CompositeScratch::new());
+            let CompositeRelation::Near { separation, .. } = relation else { panic!("{relation:?}") };
+            let distance = DVec2::new(pose.translation.x - length, up).length();
+            assert!(separation.lower <= distance && distance <= separation.upper, "{separation:?}, true is {distance}");
+            assert!((separation.distance - distance).abs() <= 1e-12 * length, "{separation:?}, true is {distance}");
+        }
     }
 }
