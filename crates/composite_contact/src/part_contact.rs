@@ -23,7 +23,7 @@ use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::closed_growth::closed_growth;
-use crate::facet::{MeasuredTriangle, Nearest, Outside};
+use crate::facet::{MeasuredTriangle, Nearest, Outside, Prism};
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{Growth, TOUCHING, grow};
 use crate::part::{Part, with_part};
@@ -148,7 +148,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             Nearest::Above(height) => (Foot::Above, height),
             Nearest::Beside(outside, nearest) => (Foot::Beside(outside, nearest), (middle - nearest).length()),
         };
-        let noise = POINT_NOISE * (middle.max_abs() + triangle.corners()[0].max_abs() + distance);
+        let noise = POINT_NOISE * (self.body.middle_size + triangle.size + distance);
         (foot, distance * (1.0 - BESIDE_NEEDLE) - noise)
     }
 
@@ -156,9 +156,9 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// this one.
     #[inline]
     fn at_least(&self, nearest: V::Wide) -> f64 {
-        let Body { middle, radius_about_middle, skin_a, .. } = self.body;
+        let Body { middle, middle_size, radius_about_middle, skin_a, .. } = self.body;
         let distance = (middle - nearest).length() * (1.0 - BESIDE_NEEDLE);
-        distance - radius_about_middle - skin_a - POINT_NOISE * (middle.max_abs() + nearest.max_abs() + radius_about_middle)
+        distance - radius_about_middle - skin_a - POINT_NOISE * (middle_size + nearest.max_abs() + radius_about_middle)
     }
 
     /// A ball of this radius about the middle of the body contains all that is looked at.
@@ -178,13 +178,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         // The contact with a half-space has its normal whatever the feature is.
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
-            return Some(self.surface_contact(&pair.b, id, &surface, foot));
+            return Some(self.surface_contact(&pair.b, id, &surface, foot, None));
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
             let triangle = if is_known { FacingFacet::new(part, self.composite, self.body.middle) } else { None };
             let (state, outside) = match &triangle {
-                Some(triangle) => self.of_triangle(triangle, &pair.b, Foot::Unknown),
+                Some(triangle) => self.of_triangle(triangle, &pair.b, Foot::Unknown, |point| triangle.outside(point)),
                 None => (self.of_any(part, work.convex), Outside::PERHAPS),
             };
             PartContact { id, triangle, outside, state }
@@ -199,9 +199,11 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         id: SubShapeId,
         surface: &SurfaceTriangle<V::Wide>,
         foot: Foot<V::Wide>,
+        prism: Option<&Prism<V::Wide>>,
     ) -> PartContact<V> {
         let triangle = FacingFacet::of_surface(id, surface, self.sides, self.body.middle);
-        let (state, outside) = self.of_triangle(&triangle, shape, foot);
+        let outside = |point| prism.map_or_else(|| triangle.outside(point), |prism| prism.outside(surface.corners, point));
+        let (state, outside) = self.of_triangle(&triangle, shape, foot, outside);
         PartContact { id, triangle: Some(triangle), outside, state }
     }
 
@@ -223,25 +225,34 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact at the face of a triangle, or that it is beyond the margin: two directions prove
     /// that of most.
     #[inline]
-    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, foot: Foot<V::Wide>) -> (State<V>, Outside) {
+    fn of_triangle<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        shape: &B,
+        foot: Foot<V::Wide>,
+        outside: impl Fn(V::Wide) -> Outside,
+    ) -> (State<V>, Outside) {
         let middle = self.body.middle;
         let beside = match foot {
             Foot::Above | Foot::Beyond => None,
             Foot::Beside(outside, nearest) => Some((outside, nearest)),
-            Foot::Unknown => match triangle.outside(middle) {
+            Foot::Unknown => match outside(middle) {
                 Outside::NONE => None,
-                outside => Some((outside, triangle.nearest_outside(outside, middle))),
+                outside => {
+                    let nearest = triangle.nearest_outside(outside, middle);
+                    let far = self.at_least(nearest);
+                    if far > self.margin + self.slack {
+                        return (State::Beyond(far), Outside::NONE);
+                    }
+                    Some((outside, nearest))
+                }
             },
         };
         if let Some((outside, nearest)) = beside {
-            let far = self.at_least(nearest);
-            if far > self.margin + self.slack {
-                return (State::Beyond(far), Outside::NONE);
-            }
             if self.body.is_point && triangle.has_body {
                 return (State::Outside, outside);
             }
-            let to_middle = normalize_or_zero(middle - nearest);
+            let to_middle = if self.may_be_apart(shape, middle - nearest) { normalize_or_zero(middle - nearest) } else { V::Wide::ZERO };
             if to_middle != V::Wide::ZERO {
                 let lower = self.along(triangle, shape, to_middle).lower;
                 if lower > self.margin {
@@ -260,10 +271,25 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         if self.body.is_point && matches!(foot, Foot::Above) {
             return (State::Kept(face), Outside::NONE);
         }
-        match triangle.outside(self.first_point(triangle, &face)) {
+        match outside(self.first_point(triangle, &face)) {
             Outside::NONE => (State::Kept(face), Outside::NONE),
             outside => (State::Outside, outside),
         }
+    }
+
+    /// `false` if the direction from the nearest point of a triangle to the middle of the body does
+    /// not prove that the two are apart by more than the margin: the offset of these points is too
+    /// short. That is clear without its length and the bounds of a separation.
+    #[inline]
+    fn may_be_apart<B: Convex<V>>(&self, shape: &B, offset: V::Wide) -> bool {
+        let squared = offset.length_squared();
+        if !(squared > 0.0) {
+            return true;
+        }
+        let inward = self.body.frame.direction_in_b(-offset);
+        let reach = inward.dot(shape.support_wide(inward).point - self.body.middle_in_b);
+        // False for NaN.
+        !(squared - reach < (self.margin + self.body.radii()) * squared.sqrt())
     }
 
     /// The contact of a triangle by GJK, and by the growing body where the cores overlap.
