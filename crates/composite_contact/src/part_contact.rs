@@ -23,7 +23,7 @@ use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::closed_growth::closed_growth;
-use crate::facet::{MeasuredTriangle, Nearest, Outside, Prism};
+use crate::facet::{Outside, Prism};
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{Growth, TOUCHING, grow};
 use crate::part::{Part, with_part};
@@ -37,11 +37,6 @@ pub(crate) const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
 /// with the triangle. Larger: more triangles are clipped for nothing. Smaller: corners that
 /// clipping counts as inside are lost.
 const BESIDE: f64 = 1e-6;
-
-/// Relative error of the distance of the middle of the body from a triangle that it is beside: of
-/// needles, it is not certain which edge is nearest. Larger: more triangles are looked at. Smaller:
-/// triangles that are near could be left out.
-const BESIDE_NEEDLE: f64 = 1e-6;
 
 /// A point that is this part of the size of a triangle above it may be beside it by 1e-9 of the
 /// size, with no more than rounding in its distance. Larger: balls cost more. Smaller: upper bounds
@@ -132,35 +127,6 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 }
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
-    /// Where the middle of the body is, seen from a triangle, and whether it is farther than
-    /// `ball`.
-    #[inline]
-    pub(crate) fn foot(&self, triangle: &MeasuredTriangle<V::Wide>, ball: f64) -> Foot<V::Wide> {
-        let (foot, at_least) = self.foot_and_distance(triangle);
-        if at_least > ball { Foot::Beyond } else { foot }
-    }
-
-    /// Where the middle of the body is, seen from a triangle, and a lower bound of its distance.
-    #[inline]
-    pub(crate) fn foot_and_distance(&self, triangle: &MeasuredTriangle<V::Wide>) -> (Foot<V::Wide>, f64) {
-        let middle = self.body.middle;
-        let (foot, distance) = match triangle.nearest(middle) {
-            Nearest::Above(height) => (Foot::Above, height),
-            Nearest::Beside(outside, nearest) => (Foot::Beside(outside, nearest), (middle - nearest).length()),
-        };
-        let noise = POINT_NOISE * (self.body.middle_size + triangle.size + distance);
-        (foot, distance * (1.0 - BESIDE_NEEDLE) - noise)
-    }
-
-    /// A lower bound of the distance from a facet whose nearest point to the middle of the body is
-    /// this one.
-    #[inline]
-    fn at_least(&self, nearest: V::Wide) -> f64 {
-        let Body { middle, middle_size, radius_about_middle, skin_a, .. } = self.body;
-        let distance = (middle - nearest).length() * (1.0 - BESIDE_NEEDLE);
-        distance - radius_about_middle - skin_a - POINT_NOISE * (middle_size + nearest.max_abs() + radius_about_middle)
-    }
-
     /// A ball of this radius about the middle of the body contains all that is looked at.
     pub(crate) fn ball(&self) -> f64 {
         self.body.radius_about_middle + self.body.skin_a + self.margin + self.slack
@@ -275,21 +241,6 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             Outside::NONE => (State::Kept(face), Outside::NONE),
             outside => (State::Outside, outside),
         }
-    }
-
-    /// `false` if the direction from the nearest point of a triangle to the middle of the body does
-    /// not prove that the two are apart by more than the margin: the offset of these points is too
-    /// short. That is clear without its length and the bounds of a separation.
-    #[inline]
-    fn may_be_apart<B: Convex<V>>(&self, shape: &B, offset: V::Wide) -> bool {
-        let squared = offset.length_squared();
-        if !(squared > 0.0) {
-            return true;
-        }
-        let inward = self.body.frame.direction_in_b(-offset);
-        let reach = inward.dot(shape.support_wide(inward).point - self.body.middle_in_b);
-        // False for NaN.
-        !(squared - reach < (self.margin + self.body.radii()) * squared.sqrt())
     }
 
     /// The contact of a triangle by GJK, and by the growing body where the cores overlap.
