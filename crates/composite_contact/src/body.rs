@@ -19,6 +19,8 @@ pub(crate) struct Body<V: Vector> {
     pub(crate) middle_in_b: V::Wide,
     /// The same point in the frame of the composite shape.
     pub(crate) middle: V::Wide,
+    /// Its largest |coordinate|, which rounding errors are relative to.
+    pub(crate) middle_size: f64,
     /// The radius that the core is swept by, with its skin.
     pub(crate) radius: f64,
     /// The skin of the composite shape.
@@ -39,6 +41,7 @@ impl<V: Space> Body<V> {
         let skin = |skin: V::Scalar| if skin > V::Scalar::ZERO { skin.widen() } else { 0.0 };
         let frame = Frame::new(&pair.b_in_a);
         let middle_in_b = pair.b.interior().widen();
+        let middle = frame.to_a(middle_in_b);
         let radius = pair.b.radius_wide() + skin(settings.skin_b);
         let about_center = pair.b.radius_about_center().widen();
         let about_middle =
@@ -46,7 +49,8 @@ impl<V: Space> Body<V> {
         Self {
             frame,
             middle_in_b,
-            middle: frame.to_a(middle_in_b),
+            middle,
+            middle_size: middle.max_abs(),
             radius,
             skin_a: skin(settings.skin_a),
             reach: about_center + radius,

@@ -29,20 +29,26 @@ use crate::part_contact::{PartContact, PartQuery, State, Work};
 use crate::tolerance::ANGLE;
 
 /// Decides the contacts of the triangles whose m is outside of them. `contacts` are those of all
-/// parts within the margin, in ascending order of their ids.
+/// parts within the margin, in ascending order of their ids. `faces` is a buffer.
 pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
     contacts: &mut [PartContact<V>],
     work: &mut Work<'_, V>,
+    faces: &mut Vec<TouchedFace<V::Wide>>,
 ) {
+    faces.clear();
+    // A point rests on no face beside it.
+    if !query.body.is_point {
+        faces.extend(contacts.iter().filter_map(TouchedFace::of));
+    }
     for index in 0..contacts.len() {
         let PartContact { triangle: Some(triangle), state: State::Outside, outside, .. } = &contacts[index] else { continue };
         let state = if query.can_touch_border(triangle, *outside, contacts) {
             query.search_part(triangle, pair, work)
         // Seen from behind, and under a point, there is no face that it may rest on. What it shares
         // with a plane is listed with the contact of the plane.
-        } else if !triangle.has_body || query.body.is_point || is_on_plane_of_other(triangle, contacts, query.body.reach) {
+        } else if !triangle.has_body || query.body.is_point || faces.iter().any(|face| face.is_on_plane_with(triangle, query.body.reach)) {
             State::Beside
         } else {
             query.level_on_face(triangle, pair, work)
@@ -51,16 +57,30 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
 }
 
-/// Whether the body touches the face of another triangle in the same plane, wherever on it.
-#[inline]
-fn is_on_plane_of_other<V: Space>(triangle: &FacingFacet<V::Wide>, contacts: &[PartContact<V>], reach: f64) -> bool {
-    contacts.iter().filter(|contact| contact.outside == Outside::NONE).any(|contact| match (&contact.state, &contact.triangle) {
-        (State::Kept(face), Some(other)) => {
-            let is_level = (triangle.top(face.normal) - other.top(face.normal)).abs() <= ANGLE * reach;
-            is_level && (triangle.normal - other.normal).length() <= ANGLE
+/// A triangle that the body touches at its face.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TouchedFace<W> {
+    normal: W,
+    /// The normal of the contact, and the height of the triangle along it.
+    along: W,
+    top: f64,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> TouchedFace<W> {
+    fn of<V: Space<Wide = W>>(contact: &PartContact<V>) -> Option<Self> {
+        match (&contact.state, &contact.triangle) {
+            (State::Kept(face), Some(triangle)) if contact.outside == Outside::NONE => {
+                Some(Self { normal: triangle.normal, along: face.normal, top: triangle.top(face.normal) })
+            }
+            _ => None,
         }
-        _ => false,
-    })
+    }
+
+    /// Whether another triangle is in the same plane. The body touches this plane, wherever on it.
+    #[inline]
+    fn is_on_plane_with(&self, other: &FacingFacet<W>, reach: f64) -> bool {
+        (other.normal - self.normal).length() <= ANGLE && (other.top(self.along) - self.top).abs() <= ANGLE * reach
+    }
 }
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {

@@ -70,11 +70,16 @@ pub(crate) fn write_manifolds<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         add_witnesses(query, kept, leader, points);
         sort_points(points);
         let Kept { id, separation, .. } = &kept[leader];
-        let mut manifold = take_last(last, separation.normal);
-        replace_points(points, separation.normal, query.body.reach, &mut manifold.manifold);
-        touch_if(separation.is_touching(), &mut manifold.manifold);
-        if !manifold.manifold.points.is_empty() {
-            manifolds.push(CompositeManifold { sub_shapes: [Some(*id), None], ..manifold });
+        let of_last = take_last(last, separation.normal);
+        if points.is_empty() {
+            continue;
+        }
+        // Written where it stays: a manifold is large.
+        manifolds.push(of_last);
+        if let Some(CompositeManifold { manifold, sub_shapes }) = manifolds.last_mut() {
+            *sub_shapes = [Some(*id), None];
+            replace_points(points, separation.normal, query.body.reach, manifold);
+            touch_if(separation.is_touching(), manifold);
         }
     }
     scratch.last.clear();

@@ -209,6 +209,8 @@ pub(crate) struct MeasuredTriangle<W> {
     /// The square of its length.
     squared: f64,
     above: Prism<W>,
+    /// The largest |coordinate| of the first corner, which rounding errors are relative to.
+    pub(crate) size: f64,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> MeasuredTriangle<W> {
@@ -217,11 +219,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> MeasuredTriangle<W> {
         let [a, b, c] = corners;
         let normal = cross(b - a, c - a);
         let squared = normal.length_squared();
-        Self { corners, normal, squared, above: Prism::facing(corners, normal, squared) }
-    }
-
-    pub(crate) fn corners(&self) -> [W; 3] {
-        self.corners
+        Self { corners, normal, squared, above: Prism::facing(corners, normal, squared), size: a.max_abs() }
     }
 
     /// The nearest point to a point. Off by rounding that grows with the height of the point, for

@@ -47,6 +47,7 @@ mod closed_growth;
 mod growth;
 mod unit_solid;
 
+mod foot;
 mod part_contact;
 
 mod near_list;

@@ -14,7 +14,7 @@ use clinch_contact::Space;
 use clinch_shapes::Aabb;
 use clinch_support::Vector;
 
-use crate::facet::MeasuredTriangle;
+use crate::facet::{MeasuredTriangle, Prism};
 use crate::part_contact::{POINT_NOISE, PartQuery};
 
 /// How far the middle of a body may move until its list is made again, in parts of the ball about
@@ -47,6 +47,9 @@ pub(crate) struct ListedTriangle<W> {
     at_least: f64,
     pub(crate) surface: SurfaceTriangle<W>,
     pub(crate) measured: MeasuredTriangle<W>,
+    pub(crate) bounds: Aabb<W>,
+    /// All points above and below it, along its unit normal.
+    pub(crate) prism: Prism<W>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
@@ -97,7 +100,9 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
             if !(at_least > beyond) {
                 // A part without a normal is no triangle, either.
                 let Some(surface) = query.composite.surface_triangle(id) else { return false };
-                self.triangles.push(ListedTriangle { id, at_least, surface, measured });
+                let Some(bounds) = Aabb::of_points(corners) else { return false };
+                let prism = Prism::new(surface.corners, surface.normal);
+                self.triangles.push(ListedTriangle { id, at_least, surface, measured, bounds, prism });
             }
         }
         self.radius = radius;

@@ -25,7 +25,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     list: &mut NearList<V::Wide>,
     scratch: &mut CompositeScratch<V>,
 ) -> Option<()> {
-    let CompositeScratch { convex, facing, candidates, contacts, .. } = scratch;
+    let CompositeScratch { convex, facing, candidates, contacts, faces, .. } = scratch;
     facing.clear();
     let work = &mut Work { convex, facing };
     contacts.clear();
@@ -36,10 +36,13 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     // The middle of a half-space says nothing of what is near it.
     let listed = if query.body.is_half_space { None } else { list.of(query) };
     if let Some(listed) = listed {
-        for ListedTriangle { id, surface, measured, .. } in listed {
-            let foot = if meets(surface.corners, &bounds) { query.foot(measured, ball) } else { Foot::Beyond };
+        for ListedTriangle { id, surface, measured, bounds: of_triangle, prism, .. } in listed {
+            if !of_triangle.intersects(&bounds) {
+                continue;
+            }
+            let foot = query.foot(measured, ball);
             if !matches!(foot, Foot::Beyond) {
-                contacts.push(query.surface_contact(&pair.b, *id, surface, foot));
+                contacts.push(query.surface_contact(&pair.b, *id, surface, foot, Some(prism)));
             }
         }
     } else {
@@ -60,7 +63,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             }
         }
     }
-    search_borders(query, pair, contacts, work);
+    search_borders(query, pair, contacts, work, faces);
     // Rounding, or wrong neighbours of a user's shape, may refuse every contact. Then the triangles
     // that were skipped are searched.
     if !any_kept(contacts) {

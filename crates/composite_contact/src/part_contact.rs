@@ -23,7 +23,7 @@ use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::closed_growth::closed_growth;
-use crate::facet::{MeasuredTriangle, Nearest, Outside};
+use crate::facet::{Outside, Prism};
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{Growth, TOUCHING, grow};
 use crate::part::{Part, with_part};
@@ -37,11 +37,6 @@ pub(crate) const POINT_NOISE: f64 = 32.0 * f64::EPSILON;
 /// with the triangle. Larger: more triangles are clipped for nothing. Smaller: corners that
 /// clipping counts as inside are lost.
 const BESIDE: f64 = 1e-6;
-
-/// Relative error of the distance of the middle of the body from a triangle that it is beside: of
-/// needles, it is not certain which edge is nearest. Larger: more triangles are looked at. Smaller:
-/// triangles that are near could be left out.
-const BESIDE_NEEDLE: f64 = 1e-6;
 
 /// A point that is this part of the size of a triangle above it may be beside it by 1e-9 of the
 /// size, with no more than rounding in its distance. Larger: balls cost more. Smaller: upper bounds
@@ -132,35 +127,6 @@ pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
 }
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
-    /// Where the middle of the body is, seen from a triangle, and whether it is farther than
-    /// `ball`.
-    #[inline]
-    pub(crate) fn foot(&self, triangle: &MeasuredTriangle<V::Wide>, ball: f64) -> Foot<V::Wide> {
-        let (foot, at_least) = self.foot_and_distance(triangle);
-        if at_least > ball { Foot::Beyond } else { foot }
-    }
-
-    /// Where the middle of the body is, seen from a triangle, and a lower bound of its distance.
-    #[inline]
-    pub(crate) fn foot_and_distance(&self, triangle: &MeasuredTriangle<V::Wide>) -> (Foot<V::Wide>, f64) {
-        let middle = self.body.middle;
-        let (foot, distance) = match triangle.nearest(middle) {
-            Nearest::Above(height) => (Foot::Above, height),
-            Nearest::Beside(outside, nearest) => (Foot::Beside(outside, nearest), (middle - nearest).length()),
-        };
-        let noise = POINT_NOISE * (middle.max_abs() + triangle.corners()[0].max_abs() + distance);
-        (foot, distance * (1.0 - BESIDE_NEEDLE) - noise)
-    }
-
-    /// A lower bound of the distance from a facet whose nearest point to the middle of the body is
-    /// this one.
-    #[inline]
-    fn at_least(&self, nearest: V::Wide) -> f64 {
-        let Body { middle, radius_about_middle, skin_a, .. } = self.body;
-        let distance = (middle - nearest).length() * (1.0 - BESIDE_NEEDLE);
-        distance - radius_about_middle - skin_a - POINT_NOISE * (middle.max_abs() + nearest.max_abs() + radius_about_middle)
-    }
-
     /// A ball of this radius about the middle of the body contains all that is looked at.
     pub(crate) fn ball(&self) -> f64 {
         self.body.radius_about_middle + self.body.skin_a + self.margin + self.slack
@@ -178,13 +144,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         // The contact with a half-space has its normal whatever the feature is.
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
-            return Some(self.surface_contact(&pair.b, id, &surface, foot));
+            return Some(self.surface_contact(&pair.b, id, &surface, foot, None));
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
             let triangle = if is_known { FacingFacet::new(part, self.composite, self.body.middle) } else { None };
             let (state, outside) = match &triangle {
-                Some(triangle) => self.of_triangle(triangle, &pair.b, Foot::Unknown),
+                Some(triangle) => self.of_triangle(triangle, &pair.b, Foot::Unknown, |point| triangle.outside(point)),
                 None => (self.of_any(part, work.convex), Outside::PERHAPS),
             };
             PartContact { id, triangle, outside, state }
@@ -199,9 +165,11 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         id: SubShapeId,
         surface: &SurfaceTriangle<V::Wide>,
         foot: Foot<V::Wide>,
+        prism: Option<&Prism<V::Wide>>,
     ) -> PartContact<V> {
         let triangle = FacingFacet::of_surface(id, surface, self.sides, self.body.middle);
-        let (state, outside) = self.of_triangle(&triangle, shape, foot);
+        let outside = |point| prism.map_or_else(|| triangle.outside(point), |prism| prism.outside(surface.corners, point));
+        let (state, outside) = self.of_triangle(&triangle, shape, foot, outside);
         PartContact { id, triangle: Some(triangle), outside, state }
     }
 
@@ -223,25 +191,34 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The contact at the face of a triangle, or that it is beyond the margin: two directions prove
     /// that of most.
     #[inline]
-    fn of_triangle<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, foot: Foot<V::Wide>) -> (State<V>, Outside) {
+    fn of_triangle<B: Convex<V>>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        shape: &B,
+        foot: Foot<V::Wide>,
+        outside: impl Fn(V::Wide) -> Outside,
+    ) -> (State<V>, Outside) {
         let middle = self.body.middle;
         let beside = match foot {
             Foot::Above | Foot::Beyond => None,
             Foot::Beside(outside, nearest) => Some((outside, nearest)),
-            Foot::Unknown => match triangle.outside(middle) {
+            Foot::Unknown => match outside(middle) {
                 Outside::NONE => None,
-                outside => Some((outside, triangle.nearest_outside(outside, middle))),
+                outside => {
+                    let nearest = triangle.nearest_outside(outside, middle);
+                    let far = self.at_least(nearest);
+                    if far > self.margin + self.slack {
+                        return (State::Beyond(far), Outside::NONE);
+                    }
+                    Some((outside, nearest))
+                }
             },
         };
         if let Some((outside, nearest)) = beside {
-            let far = self.at_least(nearest);
-            if far > self.margin + self.slack {
-                return (State::Beyond(far), Outside::NONE);
-            }
             if self.body.is_point && triangle.has_body {
                 return (State::Outside, outside);
             }
-            let to_middle = normalize_or_zero(middle - nearest);
+            let to_middle = if self.may_be_apart(shape, middle - nearest) { normalize_or_zero(middle - nearest) } else { V::Wide::ZERO };
             if to_middle != V::Wide::ZERO {
                 let lower = self.along(triangle, shape, to_middle).lower;
                 if lower > self.margin {
@@ -260,7 +237,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         if self.body.is_point && matches!(foot, Foot::Above) {
             return (State::Kept(face), Outside::NONE);
         }
-        match triangle.outside(self.first_point(triangle, &face)) {
+        match outside(self.first_point(triangle, &face)) {
             Outside::NONE => (State::Kept(face), Outside::NONE),
             outside => (State::Outside, outside),
         }

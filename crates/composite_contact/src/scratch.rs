@@ -3,6 +3,7 @@
 use clinch_composite::SubShapeId;
 use clinch_contact::{ContactPoint, FacingFeature, Manifold, Scratch, Space};
 
+use crate::border::TouchedFace;
 use crate::first_touch::PartHit;
 use crate::kept::Kept;
 use crate::lifted_corners::LiftedCorners;
@@ -18,6 +19,7 @@ pub struct CompositeScratch<V: Space> {
     /// The feature of the body for the last normal.
     pub(crate) facing: FacingFeature<V>,
     pub(crate) candidates: Vec<SubShapeId>,
+    pub(crate) faces: Vec<TouchedFace<V::Wide>>,
     pub(crate) contacts: Vec<PartContact<V>>,
     pub(crate) kept: Vec<Kept<V>>,
     pub(crate) hits: Vec<PartHit<V>>,
@@ -46,6 +48,7 @@ impl<V: Space> CompositeScratch<V> {
             convex: Scratch::new(),
             facing: FacingFeature::new(),
             candidates: Vec::new(),
+            faces: Vec::new(),
             contacts: Vec::new(),
             kept: Vec::new(),
             hits: Vec::new(),
