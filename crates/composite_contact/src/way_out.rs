@@ -11,6 +11,11 @@ use crate::growth::TOUCHING;
 use crate::kept::compare;
 use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 
+/// Two squares of distances are equal if they differ by this part of them. Larger: a nearer place
+/// is not chosen. Smaller: rounding, and with it the order of the parts, chooses one of two that
+/// are equally far.
+const TIE: f64 = 1.0 / (1_u64 << 40) as f64;
+
 /// If the middle of the body is inside of a solid that knows its surface, keeps the contact with
 /// the nearest place outside, at any depth. Contacts with triangles that the middle is in front of
 /// stay: they belong to other walls.
@@ -44,9 +49,8 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
     }
 }
 
-/// Of this triangle and the next ones the nearest with its nearest point, and of equally near ones
-/// that with the least normal, by the first coordinate that differs: the order of the parts chooses
-/// none.
+/// Of this triangle and the next ones that are equally near, the one with the least normal, by the
+/// first coordinate that differs, and its nearest point: the order of the parts chooses none.
 fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(
     query: &PartQuery<'_, V, C>,
     (id, place): (SubShapeId, V::Wide),
@@ -54,18 +58,16 @@ fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(
 ) -> (SubShapeId, V::Wide) {
     let facet = |id: SubShapeId| Some(FacingFacet::of_surface(id, &query.composite.surface_triangle(id)?, query.sides, middle));
     let Some(first) = facet(id) else { return (id, place) };
+    let farthest = (place - middle).length_squared() * (1.0 + TIE);
+    let is_near = |nearest: V::Wide| (nearest - middle).length_squared() <= farthest;
     let beyond = first.edges.into_iter().flat_map(|edges| edges.beyond).flatten().filter_map(|beyond| facet(beyond.id));
-    let with_nearest = |facet: FacingFacet<V::Wide>| {
-        let nearest = facet.nearest(middle);
-        ((nearest - middle).length_squared(), nearest, facet)
-    };
-    let all = core::iter::once(first).chain(beyond).map(with_nearest);
-    let best = all.reduce(|one, other| {
-        let order = other.0.total_cmp(&one.0).then_with(|| compare(other.2.normal, one.2.normal));
+    let mut others = beyond.map(|facet| (facet.nearest(middle), facet)).filter(|(nearest, _)| is_near(*nearest)).peekable();
+    if others.peek().is_none() {
+        return (id, place);
+    }
+    let (nearest, facet) = others.fold((first.nearest(middle), first), |one, other| {
+        let order = compare(other.1.normal, one.1.normal).then_with(|| compare(other.0, one.0));
         if order.is_lt() { other } else { one }
     });
-    match best {
-        Some((_, nearest, facet)) if facet.id != id => (facet.id, nearest),
-        _ => (id, place),
-    }
+    (facet.id, nearest)
 }

@@ -52,3 +52,19 @@ fn two_composite_shapes_are_farther_apart_than_they_are() {
 fn the_order_of_parts_chooses_points() {
     check(1, false, &[608, 1880, 5368, 11132, 16828, 27160, 30720, 39508]);
 }
+
+#[test]
+fn cells_that_touch_along_an_edge_have_a_contact_there_although_the_other_is_nearer() {
+    check(2, true, &[34964]);
+}
+
+#[test]
+fn level_bodies_have_contacts_that_the_cones_refuse() {
+    check(1, true, &[36078]);
+}
+
+#[test]
+fn the_order_of_parts_chooses_one_of_two_faces_as_the_way_out() {
+    check(2, false, &[14224]);
+    check(1, true, &[136]);
+}
