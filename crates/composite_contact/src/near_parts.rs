@@ -5,16 +5,14 @@ use clinch_contact::{Pair, Space};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::Vector;
 
-use crate::body::Body;
 use crate::border::search_borders;
-use crate::boxes::meets;
+use crate::boxes::{body_box, meets};
 use crate::facet::MeasuredTriangle;
-use crate::facing_facet::FacingFacet;
 use crate::kept::compare;
 use crate::near_list::{ListedTriangle, NearList};
 use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
-use crate::way_out::keep_nearest_outside;
+use crate::way_out::{keep_nearest_outside, keep_nearest_wall};
 
 /// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
 /// ascending order of their ids; those of parts that are clearly farther than margin and slack are
@@ -25,44 +23,21 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     list: &mut NearList<V::Wide>,
     scratch: &mut CompositeScratch<V>,
 ) -> Option<()> {
+    let skins = query.body.radii() - pair.b.radius_wide();
+    let bounds = body_box(pair, query.margin + query.slack + skins).filter(|_| query.body.middle.is_finite())?;
     let CompositeScratch { convex, facing, candidates, contacts, faces, .. } = scratch;
     facing.clear();
     let work = &mut Work { convex, facing };
     contacts.clear();
-    let bounds = body_bounds(query, pair)?;
-    let ball = query.ball();
-    // A list has left out parts already.
-    let mut all_near = false;
     // The middle of a half-space says nothing of what is near it.
     let listed = if query.body.is_half_space { None } else { list.of(query) };
-    if let Some(listed) = listed {
-        for ListedTriangle { id, surface, measured, bounds: of_triangle, prism, .. } in listed {
-            if !of_triangle.intersects(&bounds) {
-                continue;
-            }
-            let foot = query.foot(measured, ball);
-            if !matches!(foot, Foot::Beyond) {
-                contacts.push(query.surface_contact(&pair.b, *id, surface, foot, Some(prism)));
-            }
-        }
+    let has_all = if let Some(listed) = listed {
+        add_listed(query, &pair.b, listed, &bounds, contacts);
+        false
     } else {
         find_candidates(pair.a, &bounds, candidates);
-        all_near = true;
-        for &id in candidates.iter() {
-            let foot = match pair.a.surface_corners(id) {
-                // Nor does the distance from it.
-                _ if query.body.is_half_space => Foot::Unknown,
-                Some(corners) if !meets(corners, &bounds) => Foot::Beyond,
-                Some(corners) => query.foot(&MeasuredTriangle::new(corners), ball),
-                None => Foot::Unknown,
-            };
-            if matches!(foot, Foot::Beyond) {
-                all_near = false;
-            } else if let Some(contact) = query.contact(pair, id, foot, work) {
-                contacts.push(contact);
-            }
-        }
-    }
+        add_candidates(query, pair, (candidates, &bounds), (contacts, work))
+    };
     search_borders(query, pair, contacts, work, faces);
     // Rounding, or wrong neighbours of a user's shape, may refuse every contact. Then the triangles
     // that were skipped are searched.
@@ -73,7 +48,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             }
         }
     }
-    if contacts.iter().any(|contact| matches!(contact.state, State::Undefined)) {
+    if any_undefined(contacts) {
         return None;
     }
     keep_nearest_outside(query, pair, work, contacts);
@@ -83,16 +58,70 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             return Some(());
         }
         // In a solid, the nearest part may be far from the body.
-        if !all_near {
+        if !has_all {
             find_candidates(pair.a, &bounds, candidates);
             let far = candidates.iter().filter(|&&id| contacts.binary_search_by_key(&id, |contact| contact.id).is_err());
             let far: Vec<_> = far.copied().collect();
             contacts.extend(far.into_iter().filter_map(|id| query.contact(pair, id, Foot::Unknown, work)));
             contacts.sort_by_key(|contact| contact.id);
+            if any_undefined(contacts) {
+                return None;
+            }
         }
-        keep_way_out(query, &bounds, pair, contacts);
+        keep_nearest_wall(query, &bounds, pair, contacts);
     }
     Some(())
+}
+
+/// Adds the contacts of the listed triangles that are near.
+#[inline]
+fn add_listed<'l, V: Space<Wide: 'l>, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    body: &B,
+    listed: impl Iterator<Item = &'l ListedTriangle<V::Wide>>,
+    bounds: &Aabb<V::Wide>,
+    contacts: &mut Vec<PartContact<V>>,
+) {
+    let ball = query.ball();
+    for ListedTriangle { id, surface, measured, bounds: of_triangle, prism, .. } in listed {
+        if !of_triangle.intersects(bounds) {
+            continue;
+        }
+        let foot = query.foot(measured, ball);
+        if !matches!(foot, Foot::Beyond) {
+            contacts.push(query.surface_contact(body, *id, surface, foot, Some(prism)));
+        }
+    }
+}
+
+/// Adds the contacts of the candidates that are near. Returns whether all of them are.
+fn add_candidates<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    (candidates, bounds): (&[SubShapeId], &Aabb<V::Wide>),
+    (contacts, work): (&mut Vec<PartContact<V>>, &mut Work<'_, V>),
+) -> bool {
+    let ball = query.ball();
+    let mut all_near = true;
+    for &id in candidates {
+        let foot = match pair.a.surface_corners(id) {
+            // The distance of the middle of a half-space says nothing.
+            _ if query.body.is_half_space => Foot::Unknown,
+            Some(corners) if !meets(corners, bounds) => Foot::Beyond,
+            Some(corners) => query.foot(&MeasuredTriangle::new(corners), ball),
+            None => Foot::Unknown,
+        };
+        if matches!(foot, Foot::Beyond) {
+            all_near = false;
+        } else if let Some(contact) = query.contact(pair, id, foot, work) {
+            contacts.push(contact);
+        }
+    }
+    all_near
+}
+
+fn any_undefined<V: Space>(contacts: &[PartContact<V>]) -> bool {
+    contacts.iter().any(|contact| matches!(contact.state, State::Undefined))
 }
 
 /// Lists the parts whose bounds meet a box, in ascending order of their ids.
@@ -104,18 +133,6 @@ fn find_candidates<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &A
     if !candidates.is_sorted() {
         candidates.sort_unstable();
     }
-}
-
-/// The bounds of the body, grown by the margin and the skins. `None` if they are NaN.
-fn body_bounds<V: Space, C: ?Sized, B: Convex<V>>(query: &PartQuery<'_, V, C>, pair: &Pair<V, &C, B>) -> Option<Aabb<V::Wide>> {
-    let Body { is_half_space, middle, .. } = query.body;
-    if is_half_space {
-        return middle.is_finite().then(Aabb::unbounded);
-    }
-    let skins = query.body.radii() - pair.b.radius_wide();
-    let bounds = pair.b.bounds(&pair.b_in_a).grown(query.margin + query.slack + skins);
-    // False for NaN.
-    (middle.is_finite() && (0..V::DIM).all(|i| bounds.min.get(i) <= bounds.max.get(i))).then_some(bounds)
 }
 
 /// Keeps the nearest contact where the normal cones refuse all, if it is seen from in front: by the
@@ -162,38 +179,5 @@ fn keep_border<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         {
             contact.state = State::Kept(separation);
         }
-    }
-}
-
-/// If the middle of the body is inside of the solid, keeps the part nearest to it, with the normal
-/// towards it.
-fn keep_way_out<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
-    query: &PartQuery<'_, V, C>,
-    bounds: &Aabb<V::Wide>,
-    pair: &Pair<V, &C, B>,
-    contacts: &mut [PartContact<V>],
-) {
-    let squared = |triangle: &FacingFacet<V::Wide>| (triangle.nearest(query.body.middle) - query.body.middle).length_squared();
-    let distance = |contact: &PartContact<V>| contact.triangle.as_ref().map_or(f64::INFINITY, squared);
-    let least = contacts.iter().map(distance).fold(f64::INFINITY, f64::min);
-    // What lies between the middle and the nearest place is among the parts only if the place is
-    // within the bounds. Along an axis on which the solid has no end, all parts are.
-    let solid = pair.a.bounds();
-    let within = |place: V::Wide, i: usize| {
-        let endless = solid.min.get(i) == f64::NEG_INFINITY || solid.max.get(i) == f64::INFINITY;
-        endless || (bounds.min.get(i) <= place.get(i) && place.get(i) <= bounds.max.get(i))
-    };
-    let way_out = |contact: &PartContact<V>| {
-        let triangle = contact.triangle.as_ref()?;
-        let place = triangle.nearest(query.body.middle);
-        let is_listed = (0..V::DIM).all(|i| within(place, i));
-        is_listed.then(|| triangle.way_out(query.composite, query.body.middle, place)).flatten().map(|normal| (normal, place))
-    };
-    // Of equally near ones that with the least normal: the order of the parts chooses none.
-    let ways = contacts.iter().enumerate().filter(|(_, contact)| distance(contact) <= least);
-    let ways = ways.filter_map(|(index, contact)| Some((index, way_out(contact)?)));
-    let first = ways.reduce(|one, other| if compare(other.1.0, one.1.0).is_lt() { other } else { one });
-    if let Some((index, (normal, place))) = first {
-        contacts[index].state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
     }
 }

@@ -2,7 +2,7 @@
 
 use clinch_composite::{Composite, Sides, SubShapeId};
 use clinch_contact::{Pair, Space};
-use clinch_shapes::Convex;
+use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::Body;
@@ -70,4 +70,37 @@ fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(
         if order.is_lt() { other } else { one }
     });
     (facet.id, nearest)
+}
+
+/// The same of a solid that does not know its surface, by the parts near the body: keeps the contact
+/// with the nearest triangle, if its nearest place is within `bounds`.
+pub(crate) fn keep_nearest_wall<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    bounds: &Aabb<V::Wide>,
+    pair: &Pair<V, &C, B>,
+    contacts: &mut [PartContact<V>],
+) {
+    let squared = |triangle: &FacingFacet<V::Wide>| (triangle.nearest(query.body.middle) - query.body.middle).length_squared();
+    let distance = |contact: &PartContact<V>| contact.triangle.as_ref().map_or(f64::INFINITY, squared);
+    let least = contacts.iter().map(distance).fold(f64::INFINITY, f64::min);
+    // What lies between the middle and the nearest place is among the parts only if the place is
+    // within the bounds. Along an axis on which the solid has no end, all parts are.
+    let solid = pair.a.bounds();
+    let within = |place: V::Wide, i: usize| {
+        let endless = solid.min.get(i) == f64::NEG_INFINITY || solid.max.get(i) == f64::INFINITY;
+        endless || (bounds.min.get(i) <= place.get(i) && place.get(i) <= bounds.max.get(i))
+    };
+    let way_out = |contact: &PartContact<V>| {
+        let triangle = contact.triangle.as_ref()?;
+        let place = triangle.nearest(query.body.middle);
+        let is_listed = (0..V::DIM).all(|i| within(place, i));
+        is_listed.then(|| triangle.way_out(query.composite, query.body.middle, place)).flatten().map(|normal| (normal, place))
+    };
+    // Of equally near ones that with the least normal: the order of the parts chooses none.
+    let ways = contacts.iter().enumerate().filter(|(_, contact)| distance(contact) <= least);
+    let ways = ways.filter_map(|(index, contact)| Some((index, way_out(contact)?)));
+    let first = ways.reduce(|one, other| if compare(other.1.0, one.1.0).is_lt() { other } else { one });
+    if let Some((index, (normal, place))) = first {
+        contacts[index].state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
+    }
 }
