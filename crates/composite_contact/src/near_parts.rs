@@ -36,7 +36,8 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         false
     } else {
         find_candidates(pair.a, &bounds, candidates);
-        add_candidates(query, pair, (candidates, &bounds), (contacts, work))
+        contacts.extend(candidates.iter().filter_map(|&id| near_contact(query, pair, id, &bounds, work)));
+        contacts.len() == candidates.len()
     };
     search_borders(query, pair, contacts, work, faces);
     // Rounding, or wrong neighbours of a user's shape, may refuse every contact. Then the triangles
@@ -94,30 +95,23 @@ fn add_listed<'l, V: Space<Wide: 'l>, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
 }
 
-/// Adds the contacts of the candidates that are near. Returns whether all of them are.
-fn add_candidates<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+/// The contact of a part, if it is near.
+#[inline]
+fn near_contact<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
-    (candidates, bounds): (&[SubShapeId], &Aabb<V::Wide>),
-    (contacts, work): (&mut Vec<PartContact<V>>, &mut Work<'_, V>),
-) -> bool {
-    let ball = query.ball();
-    let mut all_near = true;
-    for &id in candidates {
-        let foot = match pair.a.surface_corners(id) {
-            // The distance of the middle of a half-space says nothing.
-            _ if query.body.is_half_space => Foot::Unknown,
-            Some(corners) if !meets(corners, bounds) => Foot::Beyond,
-            Some(corners) => query.foot(&MeasuredTriangle::new(corners), ball),
-            None => Foot::Unknown,
-        };
-        if matches!(foot, Foot::Beyond) {
-            all_near = false;
-        } else if let Some(contact) = query.contact(pair, id, foot, work) {
-            contacts.push(contact);
-        }
-    }
-    all_near
+    id: SubShapeId,
+    bounds: &Aabb<V::Wide>,
+    work: &mut Work<'_, V>,
+) -> Option<PartContact<V>> {
+    let foot = match pair.a.surface_corners(id) {
+        // The distance of the middle of a half-space says nothing.
+        _ if query.body.is_half_space => Foot::Unknown,
+        Some(corners) if !meets(corners, bounds) => Foot::Beyond,
+        Some(corners) => query.foot(&MeasuredTriangle::new(corners), query.ball()),
+        None => Foot::Unknown,
+    };
+    if matches!(foot, Foot::Beyond) { None } else { query.contact(pair, id, foot, work) }
 }
 
 fn any_undefined<V: Space>(contacts: &[PartContact<V>]) -> bool {

@@ -72,7 +72,7 @@ fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(
     (facet.id, nearest)
 }
 
-/// The same of a solid that does not know its surface, by the parts near the body: keeps the contact
+/// Of a solid that does not know its surface, the parts near the body decide: keeps the contact
 /// with the nearest triangle, if its nearest place is within `bounds`.
 pub(crate) fn keep_nearest_wall<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
