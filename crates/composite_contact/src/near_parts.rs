@@ -16,7 +16,8 @@ use crate::way_out::{keep_nearest_outside, keep_nearest_wall};
 
 /// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
 /// ascending order of their ids; those of parts that are clearly farther than margin and slack are
-/// left out. `None` if an input is not finite.
+/// left out, but for those by which the body leaves a solid. `None` if the pose is not finite, or a
+/// part could not be computed: `scratch.contacts` mean nothing then.
 pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -29,7 +30,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     facing.clear();
     let work = &mut Work { convex, facing };
     contacts.clear();
-    // The middle of a half-space says nothing of what is near it.
+    // A half-space reaches far from its middle.
     let listed = if query.body.is_half_space { None } else { list.of(query) };
     let has_all = if let Some(listed) = listed {
         add_listed(query, &pair.b, listed, &bounds, contacts);
@@ -40,8 +41,8 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         contacts.len() == candidates.len()
     };
     search_borders(query, pair, contacts, work, faces);
-    // Rounding, or wrong neighbours of a user's shape, may refuse every contact. Then the triangles
-    // that were skipped are searched.
+    // If none is kept, by rounding or by wrong neighbours of a user's shape, the triangles that
+    // were not searched are searched after all.
     if !any_kept(contacts) {
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
             if let Some(triangle) = &contact.triangle {
@@ -58,12 +59,12 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             keep_border(query, pair, contacts, work);
             return Some(());
         }
-        // In a solid, the nearest part may be far from the body.
+        // Of a solid, `Composite::near` also finds parts beyond the bounds. They were left out.
         if !has_all {
             find_candidates(pair.a, &bounds, candidates);
-            let far = candidates.iter().filter(|&&id| contacts.binary_search_by_key(&id, |contact| contact.id).is_err());
-            let far: Vec<_> = far.copied().collect();
-            contacts.extend(far.into_iter().filter_map(|id| query.contact(pair, id, Foot::Unknown, work)));
+            let left_out = candidates.iter().filter(|&&id| contacts.binary_search_by_key(&id, |contact| contact.id).is_err());
+            let left_out: Vec<_> = left_out.copied().collect();
+            contacts.extend(left_out.into_iter().filter_map(|id| query.contact(pair, id, Foot::Unknown, work)));
             contacts.sort_by_key(|contact| contact.id);
             if any_undefined(contacts) {
                 return None;
@@ -105,7 +106,7 @@ fn near_contact<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     work: &mut Work<'_, V>,
 ) -> Option<PartContact<V>> {
     let foot = match pair.a.surface_corners(id) {
-        // The distance of the middle of a half-space says nothing.
+        // A half-space reaches far from its middle.
         _ if query.body.is_half_space => Foot::Unknown,
         Some(corners) if !meets(corners, bounds) => Foot::Beyond,
         Some(corners) => query.foot(&MeasuredTriangle::new(corners), query.ball()),
@@ -118,21 +119,21 @@ fn any_undefined<V: Space>(contacts: &[PartContact<V>]) -> bool {
     contacts.iter().any(|contact| matches!(contact.state, State::Undefined))
 }
 
-/// Lists the parts whose bounds meet a box, in ascending order of their ids.
+/// Lists what [`Composite::near`] finds for a box, in ascending order of the ids, each once.
 fn find_candidates<V: Space, C: Composite<V> + ?Sized>(composite: &C, bounds: &Aabb<V::Wide>, candidates: &mut Vec<SubShapeId>) {
     candidates.clear();
     composite.near(bounds, candidates);
-    // `Composite::near` must list ids in ascending order. A user's shape may fail to, and the next
-    // triangles are found by binary search.
-    if !candidates.is_sorted() {
+    // A user's shape may list them otherwise, and contacts are found by their ids with binary
+    // search.
+    if !candidates.is_sorted_by(|one, other| one < other) {
         candidates.sort_unstable();
+        candidates.dedup();
     }
 }
 
-/// Keeps the nearest contact where the normal cones refuse all, if it is seen from in front: by the
-/// rule of the cones that is rounding, or a shape whose cones are wrong. `false` if it is
-/// not, or is where another shape continues the surface; from inside of a solid, all parts are seen
-/// from behind.
+/// Where the normal cones refuse all contacts, keeps the nearest if its triangle is seen from in
+/// front: only rounding, or wrong cones, cause that. `false`, keeping none, if the nearest is seen
+/// from behind, or is at a place where another shape continues the surface.
 fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
     let order = |state: &State<V>| match state {
         State::Dropped(near) | State::Behind(near) => near.order,

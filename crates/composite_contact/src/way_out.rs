@@ -1,4 +1,5 @@
-//! The contact of a body whose middle is inside of a solid, at any depth.
+//! The contact of a body whose middle is inside of a solid: at any depth if the shape has a
+//! [`Composite::way_out`], else near the surface.
 
 use clinch_composite::{Composite, Sides, SubShapeId};
 use clinch_contact::{Pair, Space};
@@ -16,9 +17,9 @@ use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
 /// are equally far.
 const TIE: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// If the middle of the body is inside of a solid that knows its surface, keeps the contact with
-/// the nearest place outside, at any depth. Contacts with triangles that the middle is in front of
-/// stay: they belong to other walls.
+/// If the middle of the body is inside of a solid with a [`Composite::way_out`], keeps the contact
+/// with the nearest place outside, at any depth. The other contacts stay: they belong to other
+/// walls.
 pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
@@ -49,8 +50,9 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
     }
 }
 
-/// Of this triangle and the next ones that are equally near, the one with the least normal, by the
-/// first coordinate that differs, and its nearest point: the order of the parts chooses none.
+/// Of this triangle and those beyond its edges that are equally near, the one with the least
+/// normal, by the first coordinate that differs, and its nearest point: the order of the parts
+/// chooses none of them.
 fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(
     query: &PartQuery<'_, V, C>,
     (id, place): (SubShapeId, V::Wide),
@@ -72,8 +74,9 @@ fn least_normal_at<V: Space, C: Composite<V> + ?Sized>(
     (facet.id, nearest)
 }
 
-/// Of a solid that does not know its surface, the parts near the body decide: keeps the contact
-/// with the nearest triangle, if its nearest place is within `bounds`.
+/// Of a solid without [`Composite::way_out`] that contains the middle: keeps the contact with the
+/// nearest triangle, if its nearest place is within `bounds`, which parts were listed for, and the
+/// cones behind it admit the way there.
 pub(crate) fn keep_nearest_wall<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     bounds: &Aabb<V::Wide>,
