@@ -1,10 +1,9 @@
 //! The soak of composite shapes: draws random pairs and checks every answer. A fault is counted,
 //! and its pair is stored as a line of a pair file.
 //!
-//! * Every kind of composite shape, of sizes from 1e-6 to 1e6, with each kind of
-//!   `Sides`, some of them mirrored or stretched instances; and every kind of body but half-spaces,
-//!   or another composite shape. Bodies
-//!   are apart, touch, overlap, or are inside of solids.
+//! * Every kind of composite shape, of sizes from 1e-6 to 1e6, with each kind of `Sides`, some of
+//!   them mirrored or stretched instances; and every kind of body but half-spaces, or another
+//!   composite shape. Bodies are apart, touch, overlap, or are inside of solids.
 //! * The answers are compared with those of the oracle by brute force over all parts
 //!   ([`PartsTruth`](clinch_testkit::oracle::PartsTruth)): the distance, the overlap, that what
 //!   touches has a point, and that contacts of bodies that are apart are the local minima of the

@@ -2,9 +2,9 @@
 //!
 //! * A set of items is divided along the longest axis of their centres, where the surface areas of
 //!   both parts, times their items, are least (the surface area heuristic, in bins: Wald, *On Fast
-//!   Construction of SAH-based Bounding Volume Hierarchies*, 2007). Of the parts with
-//!   more items than a child can hold, that of the largest area is divided again, until there are
-//!   eight parts or none is too large.
+//!   Construction of SAH-based Bounding Volume Hierarchies*, 2007). Of the parts with more items
+//!   than a child can hold, that of the largest area is divided again, until there are eight parts
+//!   or none is too large.
 //! * All parts but the last have a multiple of the items of a lowest node: all of these nodes but
 //!   the last are full.
 //! * What a part contains does not depend on how a sort places equal keys, so the tree is the same
