@@ -36,6 +36,20 @@ pub(crate) struct Body<V: Vector> {
     error: f64,
 }
 
+/// Where the core of a body is deepest along a unit normal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deepest<W> {
+    pub(crate) normal: W,
+    /// The point of the core, in the frame of the composite shape.
+    pub(crate) point: W,
+    /// Its height along the normal.
+    along: f64,
+    /// The point of the body, with its skin, in its own frame.
+    on_body: W,
+    /// The sum of all |coordinates|, which rounding errors are relative to.
+    size: f64,
+}
+
 impl<V: Space> Body<V> {
     pub(crate) fn new<A, B: Convex<V>>(pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Self {
         let skin = |skin: V::Scalar| if skin > V::Scalar::ZERO { skin.widen() } else { 0.0 };
@@ -65,15 +79,45 @@ impl<V: Space> Body<V> {
     /// below the deepest point of the body. One support call.
     #[inline]
     pub(crate) fn above_plane<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide, height: f64) -> Separation<V> {
+        self.above(&self.deepest(shape, normal), height)
+    }
+
+    /// Where the core is deepest along a unit normal. One support call.
+    #[inline]
+    pub(crate) fn deepest<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide) -> Deepest<V::Wide> {
         let inward = self.frame.direction_in_b(-normal);
         let core = shape.support_wide(inward).point;
-        let deepest = self.frame.to_a(core);
-        let cores = normal.dot(deepest) - height;
+        let point = self.frame.to_a(core);
+        Deepest { normal, point, along: normal.dot(point), on_body: core + inward * self.radius, size: point.sum_abs() + core.sum_abs() }
+    }
+
+    /// The same, computed only if the last one was along another normal: most triangles of level
+    /// ground have one normal, to the last bit.
+    #[inline]
+    pub(crate) fn deepest_along<'d, B: Convex<V> + ?Sized>(
+        &self,
+        shape: &B,
+        normal: V::Wide,
+        last: &'d mut Option<Deepest<V::Wide>>,
+    ) -> &'d Deepest<V::Wide> {
+        // By the bits: of two zeros one may lead to another vertex.
+        let is_same = |last: &Deepest<V::Wide>| (0..V::DIM).all(|i| last.normal.get(i).to_bits() == normal.get(i).to_bits());
+        if last.as_ref().is_some_and(is_same) {
+            // Borrowed here, because a borrow that is returned lasts to the end.
+            return last.get_or_insert_with(|| self.deepest(shape, normal));
+        }
+        last.insert(self.deepest(shape, normal))
+    }
+
+    /// The separation from a plane at this height along the normal of a deepest point.
+    #[inline]
+    pub(crate) fn above(&self, deepest: &Deepest<V::Wide>, height: f64) -> Separation<V> {
+        let &Deepest { normal, point, along, on_body, size } = deepest;
+        let cores = along - height;
         let distance = cores - self.radii();
-        let slack = self.error + ROUNDING * (deepest.sum_abs() + core.sum_abs() + height.abs() + self.radii());
+        let slack = self.error + ROUNDING * (size + height.abs() + self.radii());
         let (lower, upper) = (distance - slack, distance + slack);
-        let point_a = deepest - normal * (cores - self.skin_a);
-        Separation { normal, distance, lower, upper, point_a, point_b: core + inward * self.radius }
+        Separation { normal, distance, lower, upper, point_a: point - normal * (cores - self.skin_a), point_b: on_body }
     }
 
     /// Both radii that the cores are swept by.

@@ -45,13 +45,13 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     for index in 0..contacts.len() {
         let PartContact { triangle: Some(triangle), state: State::Outside, outside, .. } = &contacts[index] else { continue };
         let state = if query.can_touch_border(triangle, *outside, contacts) {
-            query.search_part(triangle, pair, work)
+            query.beyond_beside(triangle, &pair.b).map_or_else(|| query.search_part(triangle, pair, work), State::Beyond)
         // Seen from behind, and under a point, there is no face that it may rest on. What it shares
         // with a plane is listed with the contact of the plane.
         } else if !triangle.has_body || query.body.is_point || faces.iter().any(|face| face.is_on_plane_with(triangle, query.body.reach)) {
             State::Beside
         } else {
-            query.level_on_face(triangle, pair, work)
+            query.beyond_beside(triangle, &pair.b).map_or_else(|| query.level_on_face(triangle, pair, work), State::Beyond)
         };
         contacts[index].state = state;
     }

@@ -78,7 +78,7 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         verdicts.push(PartVerdict { sub_shapes: [Some(id), None], separation, verdict });
     }
     let CompositeScratch { convex, facing, contacts, kept, .. } = scratch;
-    let work = &mut Work { convex, facing };
+    let work = &mut Work { convex, facing, deepest: &mut None };
     for contact in contacts.iter() {
         let searched = match (&contact.state, &contact.triangle) {
             (State::Beside, Some(triangle)) => Some(query.search_part(triangle, pair, work)),

@@ -34,7 +34,7 @@ pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<
 ) {
     let CompositeScratch { convex, facing, contacts, kept, points, corners, part: manifold, .. } = scratch;
     points.clear();
-    let work = &mut Work { convex, facing };
+    let work = &mut Work { convex, facing, deepest: &mut None };
     let separation = &kept[leader].separation;
     let height = separation.normal.dot(separation.point_a) - query.body.skin_a;
     // A point shares nothing but itself, which is added as the deepest point of the contact.

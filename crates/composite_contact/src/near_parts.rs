@@ -5,6 +5,7 @@ use clinch_contact::{Pair, Space};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::Vector;
 
+use crate::body::Deepest;
 use crate::border::search_borders;
 use crate::boxes::{body_box, meets};
 use crate::facet::MeasuredTriangle;
@@ -28,12 +29,12 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let bounds = body_box(pair, query.margin + query.slack + skins).filter(|_| query.body.middle.is_finite())?;
     let CompositeScratch { convex, facing, candidates, contacts, faces, .. } = scratch;
     facing.clear();
-    let work = &mut Work { convex, facing };
+    let work = &mut Work { convex, facing, deepest: &mut None };
     contacts.clear();
     // A half-space reaches far from its middle.
     let listed = if query.body.is_half_space { None } else { list.of(query) };
     let has_all = if let Some(listed) = listed {
-        add_listed(query, &pair.b, listed, &bounds, contacts);
+        add_listed(query, &pair.b, listed, &bounds, (contacts, &mut *work.deepest));
         false
     } else {
         find_candidates(pair.a, &bounds, candidates);
@@ -82,7 +83,7 @@ fn add_listed<'l, V: Space<Wide: 'l>, C: Composite<V> + ?Sized, B: Convex<V>>(
     body: &B,
     listed: impl Iterator<Item = &'l ListedTriangle<V::Wide>>,
     bounds: &Aabb<V::Wide>,
-    contacts: &mut Vec<PartContact<V>>,
+    (contacts, deepest): (&mut Vec<PartContact<V>>, &mut Option<Deepest<V::Wide>>),
 ) {
     let ball = query.ball();
     for ListedTriangle { id, surface, measured, bounds: of_triangle, prism, .. } in listed {
@@ -91,7 +92,7 @@ fn add_listed<'l, V: Space<Wide: 'l>, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
         let foot = query.foot(measured, ball);
         if !matches!(foot, Foot::Beyond) {
-            contacts.push(query.surface_contact(body, *id, surface, foot, Some(prism)));
+            contacts.push(query.surface_contact(body, (*id, surface), foot, Some(prism), deepest));
         }
     }
 }

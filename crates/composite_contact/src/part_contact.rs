@@ -21,7 +21,7 @@ use clinch_contact::{
 use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
-use crate::body::Body;
+use crate::body::{Body, Deepest};
 use crate::closed_growth::closed_growth;
 use crate::facet::{Outside, Prism};
 use crate::facing_facet::{Admission, FacingFacet};
@@ -100,6 +100,8 @@ pub(crate) struct Work<'w, V: Space> {
     pub(crate) convex: &'w mut Scratch<V>,
     /// The feature of the body for the last normal.
     pub(crate) facing: &'w mut FacingFeature<V>,
+    /// The deepest point of the body for the last normal.
+    pub(crate) deepest: &'w mut Option<Deepest<V::Wide>>,
 }
 
 /// The foot of the perpendicular from the middle of the body to a facet.
@@ -144,13 +146,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         // The contact with a half-space has its normal whatever the feature is.
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
-            return Some(self.surface_contact(&pair.b, id, &surface, foot, None));
+            return Some(self.surface_contact(&pair.b, (id, &surface), foot, None, work.deepest));
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
             let triangle = if is_known { FacingFacet::new(part, self.composite, self.body.middle) } else { None };
             let (state, outside) = match &triangle {
-                Some(triangle) => self.of_triangle(triangle, &pair.b, Foot::Unknown, |point| triangle.outside(point)),
+                Some(triangle) => self.of_triangle(triangle, &pair.b, Foot::Unknown, work.deepest, |point| triangle.outside(point)),
                 None => (self.of_any(part, work.convex), Outside::PERHAPS),
             };
             PartContact { id, triangle, outside, state }
@@ -162,14 +164,14 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     pub(crate) fn surface_contact<B: Convex<V>>(
         &self,
         shape: &B,
-        id: SubShapeId,
-        surface: &SurfaceTriangle<V::Wide>,
+        (id, surface): (SubShapeId, &SurfaceTriangle<V::Wide>),
         foot: Foot<V::Wide>,
         prism: Option<&Prism<V::Wide>>,
+        deepest: &mut Option<Deepest<V::Wide>>,
     ) -> PartContact<V> {
         let triangle = FacingFacet::of_surface(id, surface, self.sides, self.body.middle);
         let outside = |point| prism.map_or_else(|| triangle.outside(point), |prism| prism.outside(surface.corners, point));
-        let (state, outside) = self.of_triangle(&triangle, shape, foot, outside);
+        let (state, outside) = self.of_triangle(&triangle, shape, foot, deepest, outside);
         PartContact { id, triangle: Some(triangle), outside, state }
     }
 
@@ -188,45 +190,34 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
-    /// The contact at the face of a triangle, or that it is beyond the margin: two directions prove
-    /// that of most.
+    /// The contact at the face of a triangle, or that it is beyond the margin along its normal.
     #[inline]
     fn of_triangle<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,
         shape: &B,
         foot: Foot<V::Wide>,
+        deepest: &mut Option<Deepest<V::Wide>>,
         outside: impl Fn(V::Wide) -> Outside,
     ) -> (State<V>, Outside) {
         let middle = self.body.middle;
         let beside = match foot {
-            Foot::Above | Foot::Beyond => None,
-            Foot::Beside(outside, nearest) => Some((outside, nearest)),
-            Foot::Unknown => match outside(middle) {
-                Outside::NONE => None,
-                outside => {
-                    let nearest = triangle.nearest_outside(outside, middle);
-                    let far = self.at_least(nearest);
-                    if far > self.margin + self.slack {
-                        return (State::Beyond(far), Outside::NONE);
-                    }
-                    Some((outside, nearest))
+            Foot::Above | Foot::Beyond => Outside::NONE,
+            Foot::Beside(outside, _) => outside,
+            Foot::Unknown => {
+                let outside = outside(middle);
+                let far = if outside == Outside::NONE { 0.0 } else { self.at_least(triangle.nearest_outside(outside, middle)) };
+                if far > self.margin + self.slack {
+                    return (State::Beyond(far), Outside::NONE);
                 }
-            },
+                outside
+            }
         };
-        if let Some((outside, nearest)) = beside {
-            if self.body.is_point && triangle.has_body {
-                return (State::Outside, outside);
-            }
-            let to_middle = if self.may_be_apart(shape, middle - nearest) { normalize_or_zero(middle - nearest) } else { V::Wide::ZERO };
-            if to_middle != V::Wide::ZERO {
-                let lower = self.along(triangle, shape, to_middle).lower;
-                if lower > self.margin {
-                    return (State::Beyond(lower), Outside::NONE);
-                }
-            }
+        if self.body.is_point && triangle.has_body && beside != Outside::NONE {
+            return (State::Outside, beside);
         }
-        let face = self.along(triangle, shape, triangle.normal);
+        let deepest = self.body.deepest_along(shape, triangle.normal, deepest);
+        let face = self.body.above(deepest, triangle.top(triangle.normal));
         if face.lower > self.margin {
             return (State::Beyond(face.lower), Outside::NONE);
         }
@@ -237,10 +228,28 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         if self.body.is_point && matches!(foot, Foot::Above) {
             return (State::Kept(face), Outside::NONE);
         }
-        match outside(self.first_point(triangle, &face)) {
+        match outside(self.first_point(triangle, deepest.point)) {
             Outside::NONE => (State::Kept(face), Outside::NONE),
             outside => (State::Outside, outside),
         }
+    }
+
+    /// A lower bound of the distance from a triangle, if the direction to the middle of the body
+    /// proves that it is greater than the margin.
+    pub(crate) fn beyond_beside<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B) -> Option<f64> {
+        let middle = self.body.middle;
+        let outside = triangle.outside(middle);
+        // Above the triangle it is the normal, which proves nothing, and a point has only one.
+        if self.body.is_point || outside == Outside::NONE {
+            return None;
+        }
+        let offset = middle - triangle.nearest_outside(outside, middle);
+        if !self.may_be_apart(shape, offset) {
+            return None;
+        }
+        let to_middle = normalize_or_zero(offset);
+        let lower = if to_middle == V::Wide::ZERO { return None } else { self.along(triangle, shape, to_middle).lower };
+        (lower > self.margin).then_some(lower)
     }
 
     /// The contact of a triangle by GJK, and by the growing body where the cores overlap.
@@ -422,9 +431,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// Where the growing core first reaches the plane of the triangle; if it does not, its deepest
     /// point.
     #[inline]
-    fn first_point(&self, triangle: &FacingFacet<V::Wide>, face: &Separation<V>) -> V::Wide {
+    fn first_point(&self, triangle: &FacingFacet<V::Wide>, deepest: V::Wide) -> V::Wide {
         let Body { middle, .. } = self.body;
-        let deepest = self.deepest_of_core(face);
         let (height, depth) = (triangle.height(middle), triangle.height(deepest));
         match (depth >= 0.0, height > 0.0) {
             (true, true) => deepest,
