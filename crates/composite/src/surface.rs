@@ -66,7 +66,6 @@ fn unit_normal(corners: [DVec3; 3]) -> DVec3 {
     let edges = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
     let squares = edges.map(DVec3::length_squared);
     let longest = (1..3).fold(0, |longest, i| if squares[i] > squares[longest] { i } else { longest });
-    // The shorter edges of a needle are the ones most nearly perpendicular. The sum has no negative
-    // zeros: level triangles of any winding have the same bits.
-    clinch_support::normalize_or_zero(edges[(longest + 1) % 3].cross(edges[(longest + 2) % 3])) + DVec3::ZERO
+    // The shorter edges of a needle are the ones most nearly perpendicular.
+    clinch_support::normalize_or_zero(edges[(longest + 1) % 3].cross(edges[(longest + 2) % 3]))
 }

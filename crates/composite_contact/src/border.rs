@@ -25,18 +25,20 @@ use clinch_support::Vector;
 
 use crate::facet::Outside;
 use crate::facing_facet::FacingFacet;
+use crate::found_parts::{Beside, Found, outside_of};
 use crate::part_contact::{PartContact, PartQuery, State, Work};
 use crate::tolerance::ANGLE;
 
-/// Decides the contacts of the triangles whose m is outside of them. `contacts` are those of all
-/// parts within the margin, in ascending order of their ids. `faces` is a buffer.
+/// Decides the contacts of the triangles whose m is outside of them. `found` has all parts within
+/// the margin. `faces` is a buffer.
 pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
-    contacts: &mut [PartContact<V>],
+    found: &mut Found<'_, V>,
     work: &mut Work<'_, V>,
     faces: &mut Vec<TouchedFace<V::Wide>>,
 ) {
+    let Found { contacts, beside } = found;
     faces.clear();
     // A point rests on no face beside it.
     if !query.body.is_point {
@@ -44,7 +46,7 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     for index in 0..contacts.len() {
         let PartContact { triangle: Some(triangle), state: State::Outside, outside, .. } = &contacts[index] else { continue };
-        let state = if query.can_touch_border(triangle, *outside, contacts) {
+        let state = if query.can_touch_border(triangle, *outside, contacts, beside) {
             query.beyond_beside(triangle, &pair.b).map_or_else(|| query.search_part(triangle, pair, work), State::Beyond)
         // Seen from behind, and under a point, there is no face that it may rest on. What it shares
         // with a plane is listed with the contact of the plane.
@@ -88,7 +90,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// contacts with the normal of its face. `outside` are the edges that m is outside of. Of
     /// shapes that do not name the next triangles, the cones alone decide.
     #[inline]
-    fn can_touch_border(&self, triangle: &FacingFacet<V::Wide>, outside: Outside, contacts: &[PartContact<V>]) -> bool {
+    fn can_touch_border(&self, triangle: &FacingFacet<V::Wide>, outside: Outside, contacts: &[PartContact<V>], beside: &[Beside]) -> bool {
         let Some(edges) = triangle.edges else { return triangle.has_exposed_edges(self.composite) };
         let (middle, ball) = (self.body.middle, self.ball());
         // Whether m of the triangle beyond an edge is outside of one of its edges, which are so
@@ -96,8 +98,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let is_outside_of_next = |edge: usize, steps: &[usize]| {
             // Nothing is known of what is beyond a border.
             edges.beyond[edge].is_none_or(|EdgeBeyond { id, edge: common }| {
-                // Triangles that are not listed are beyond the margin.
-                let next = contacts.binary_search_by_key(&id, |contact| contact.id).map_or(Outside::NONE, |at| contacts[at].outside);
+                let next = outside_of(id, contacts, beside);
                 steps.iter().any(|step| next.of(usize::from(common) + step))
             })
         };

@@ -15,9 +15,10 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use crate::cluster::sort_kept;
 use crate::cover::{coverers, drop_covered};
 use crate::facing_facet::FacingFacet;
+use crate::found_parts::Found;
 use crate::kept::Kept;
 use crate::near_list::NearList;
-use crate::near_parts::near_parts;
+use crate::near_parts::{add_beside, near_parts};
 use crate::part::{Part, with_part};
 use crate::part_contact::{PartQuery, State, Work};
 use crate::part_verdict::{PartVerdict, Verdict};
@@ -77,8 +78,9 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         let verdict = if is_covered { covered(coverers(&query, pair, index, scratch), deepest) } else { Verdict::Kept };
         verdicts.push(PartVerdict { sub_shapes: [Some(id), None], separation, verdict });
     }
-    let CompositeScratch { convex, facing, contacts, kept, .. } = scratch;
+    let CompositeScratch { convex, facing, contacts, beside, kept, .. } = scratch;
     let work = &mut Work { convex, facing, deepest: &mut None };
+    add_beside(&query, pair, &mut Found { contacts, beside }, work);
     for contact in contacts.iter() {
         let searched = match (&contact.state, &contact.triangle) {
             (State::Beside, Some(triangle)) => Some(query.search_part(triangle, pair, work)),

@@ -222,11 +222,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> MeasuredTriangle<W> {
         Self { corners, normal, squared, above: Prism::facing(corners, normal, squared), size: a.max_abs() }
     }
 
+    /// The edges that the projection of a point is outside of.
+    #[inline]
+    pub(crate) fn outside(&self, point: W) -> Outside {
+        self.above.outside(self.corners, point)
+    }
+
     /// The nearest point to a point. Off by rounding that grows with the height of the point, for
     /// needles of 1 : 10⁶ by 10⁻¹⁰ of it.
     #[inline]
     pub(crate) fn nearest(&self, point: W) -> Nearest<W> {
-        match self.above.outside(self.corners, point) {
+        match self.outside(point) {
             // A square that has underflown says nothing.
             Outside::NONE if !(self.squared > SMALLEST_SQUARE) => Nearest::Above(0.0),
             Outside::NONE => Nearest::Above(self.normal.dot(point - self.corners[0]).abs() / self.squared.sqrt()),

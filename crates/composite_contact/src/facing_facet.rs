@@ -164,8 +164,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
             return self.admit_at(composite, corner, normal);
         }
         for edge in edges {
-            if self.is_nearer_across(composite, edge, normal) {
-                continue;
+            match self.beyond_edge(composite, edge, normal) {
+                BeyondEdge::Above => continue,
+                BeyondEdge::Below => return Admission::Admitted(normal),
+                BeyondEdge::Unknown => {}
             }
             match self.admit_at(composite, edge, normal) {
                 Admission::Refused => {}
@@ -175,14 +177,22 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         verdict
     }
 
-    /// Whether the triangle beyond an edge is clearly nearer to a body that touches this one there.
-    /// That refuses most normals that the cone of the edge refuses.
-    fn is_nearer_across<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, edge: Feature, normal: W) -> bool {
-        let (Some(edges), Feature::Edge(edge)) = (&self.edges, edge) else { return false };
-        let edge = usize::from(edge);
-        let (Some(Some(beyond)), Some(&place)) = (edges.beyond.get(edge), self.facet.corners().get(edge)) else { return false };
-        let across = composite.surface_corners(beyond.id).map(|corners| corners[(usize::from(beyond.edge) + 2) % 3]);
-        across.is_some_and(|corner| is_clearly_above(corner - place, normal))
+    /// Where the triangle beyond an edge is, seen from a body that touches this one there with a
+    /// normal perpendicular to the edge. That decides about nearly all normals without the cone of
+    /// the edge.
+    fn beyond_edge<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, edge: Feature, normal: W) -> BeyondEdge {
+        let (Some(edges), Feature::Edge(edge), &[a, b, c]) = (&self.edges, edge, self.facet.corners()) else { return BeyondEdge::Unknown };
+        let edge = usize::from(edge) % 3;
+        let Some(beyond) = edges.beyond[edge] else { return BeyondEdge::Unknown };
+        let Some(corners) = composite.surface_corners(beyond.id) else { return BeyondEdge::Unknown };
+        let place = [a, b, c][edge];
+        let [of_next, own] = [corners[(usize::from(beyond.edge) + 2) % 3], [c, a, b][edge]].map(|apex| apex - place);
+        if is_clearly_above(of_next, normal) {
+            return BeyondEdge::Above;
+        }
+        // On the outside of a convex edge, whose arc ends at the two normals.
+        let is_below = edges.exposed[edge] && is_clearly_above(of_next, -normal) && is_clearly_above(own, -normal);
+        if is_below { BeyondEdge::Below } else { BeyondEdge::Unknown }
     }
 
     /// Whether the triangles beyond the two edges at a corner are clearly nearer to a body that
@@ -262,6 +272,16 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
 fn is_clearly_above<W: Vector<Scalar = f64>>(along: W, normal: W) -> bool {
     let rise = normal.dot(along);
     rise > 0.0 && rise * rise > (4.0 * ANGLE * ANGLE) * along.length_squared()
+}
+
+/// The triangle beyond an edge, along the normal of a contact at this edge.
+enum BeyondEdge {
+    /// It rises along the normal, so it is nearer to the body: the cone refuses the normal.
+    Above,
+    /// Both triangles fall away from the edge: the normal is in the cone.
+    Below,
+    /// The cone decides.
+    Unknown,
 }
 
 /// What the normal cones say about a normal.

@@ -42,7 +42,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let at_first = |point: V::Wide| middle + (point - middle) * scale;
         let slack = ANGLE * self.body.reach;
         let rounding = CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.reach + deepest.max_abs());
-        if is_box_without_level_edge(&pair.b.core(), self.body.frame.direction_in_b(normal), rounding) {
+        if has_no_level_edge(&pair.b.core(), self.body.frame.direction_in_b(normal), rounding) {
             let meets = triangle.is_met_by([at_first(deepest)].into_iter(), slack);
             return if meets { self.level_contact(triangle, pair, face, work) } else { State::Beside };
         }
@@ -90,11 +90,20 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 }
 
-/// Whether the core is a box, and none of its edges is perpendicular to a direction of its frame.
-fn is_box_without_level_edge<V: Vector>(core: &Core<'_, V>, direction: V::Wide, rounding: f64) -> bool {
-    let Core::Box(cuboid) = core else { return false };
-    let half = cuboid.half().widen();
-    (0..V::DIM).all(|axis| half.get(axis) * (direction.get(axis).abs() - LEVEL) > rounding)
+/// Whether the core is a box or a segment, and none of its edges is perpendicular to a direction of
+/// its frame.
+fn has_no_level_edge<V: Vector>(core: &Core<'_, V>, direction: V::Wide, rounding: f64) -> bool {
+    match core {
+        Core::Box(cuboid) => {
+            let half = cuboid.half().widen();
+            (0..V::DIM).all(|axis| half.get(axis) * (direction.get(axis).abs() - LEVEL) > rounding)
+        }
+        Core::Segment([from, to]) => {
+            let along = *to - *from;
+            direction.dot(along).abs() - LEVEL * along.length() > rounding
+        }
+        _ => false,
+    }
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {

@@ -45,11 +45,13 @@ mod facing_facet;
 
 mod closed_growth;
 mod growth;
+mod segment_triangle;
 mod unit_solid;
 
 mod foot;
 mod part_contact;
 
+mod found_parts;
 mod near_list;
 
 mod kept;

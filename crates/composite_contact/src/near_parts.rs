@@ -8,7 +8,8 @@ use clinch_support::Vector;
 use crate::body::Deepest;
 use crate::border::search_borders;
 use crate::boxes::{body_box, meets};
-use crate::facet::MeasuredTriangle;
+use crate::facet::{MeasuredTriangle, Outside};
+use crate::found_parts::{Beside, Found};
 use crate::kept::compare;
 use crate::near_list::{ListedTriangle, NearList};
 use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
@@ -27,27 +28,35 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) -> Option<()> {
     let skins = query.body.radii() - pair.b.radius_wide();
     let bounds = body_box(pair, query.margin + query.slack + skins).filter(|_| query.body.middle.is_finite())?;
-    let CompositeScratch { convex, facing, candidates, contacts, faces, .. } = scratch;
+    let CompositeScratch { convex, facing, candidates, contacts, beside, faces, .. } = scratch;
     facing.clear();
     let work = &mut Work { convex, facing, deepest: &mut None };
     contacts.clear();
+    beside.clear();
     // A half-space reaches far from its middle.
     let listed = if query.body.is_half_space { None } else { list.of(query) };
     let has_all = if let Some(listed) = listed {
-        add_listed(query, &pair.b, listed, &bounds, (contacts, &mut *work.deepest));
+        for triangle in listed.filter(|triangle| triangle.bounds.intersects(&bounds)) {
+            add_listed(query, &pair.b, triangle, &mut Found { contacts, beside }, work.deepest);
+        }
         false
     } else {
         find_candidates(pair.a, &bounds, candidates);
-        contacts.extend(candidates.iter().filter_map(|&id| near_contact(query, pair, id, &bounds, work)));
+        for &id in candidates.iter() {
+            add_near(query, pair, id, &bounds, &mut Found { contacts, beside }, work);
+        }
         contacts.len() == candidates.len()
     };
-    search_borders(query, pair, contacts, work, faces);
+    search_borders(query, pair, &mut Found { contacts, beside }, work, faces);
     // If none is kept, by rounding or by wrong neighbours of a user's shape, the triangles that
     // were not searched are searched after all.
     if !any_kept(contacts) {
+        leave_out_far(query, contacts);
+        add_beside(query, pair, &mut Found { contacts, beside }, work);
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
             if let Some(triangle) = &contact.triangle {
-                contact.state = query.search_part(triangle, pair, work);
+                contact.state =
+                    query.beyond_beside(triangle, &pair.b).map_or_else(|| query.search_part(triangle, pair, work), State::Beyond);
             }
         }
     }
@@ -65,7 +74,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             find_candidates(pair.a, &bounds, candidates);
             let left_out = candidates.iter().filter(|&&id| contacts.binary_search_by_key(&id, |contact| contact.id).is_err());
             let left_out: Vec<_> = left_out.copied().collect();
-            contacts.extend(left_out.into_iter().filter_map(|id| query.contact(pair, id, Foot::Unknown, work)));
+            contacts.extend(left_out.into_iter().filter_map(|id| query.contact(pair, id, work)));
             contacts.sort_by_key(|contact| contact.id);
             if any_undefined(contacts) {
                 return None;
@@ -76,44 +85,83 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     Some(())
 }
 
-/// Adds the contacts of the listed triangles that are near.
+/// Adds the contact of a listed triangle, if it is near.
 #[inline]
-fn add_listed<'l, V: Space<Wide: 'l>, C: Composite<V> + ?Sized, B: Convex<V>>(
+fn add_listed<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     body: &B,
-    listed: impl Iterator<Item = &'l ListedTriangle<V::Wide>>,
-    bounds: &Aabb<V::Wide>,
-    (contacts, deepest): (&mut Vec<PartContact<V>>, &mut Option<Deepest<V::Wide>>),
+    triangle: &ListedTriangle<V::Wide>,
+    found: &mut Found<'_, V>,
+    deepest: &mut Option<Deepest<V::Wide>>,
 ) {
-    let ball = query.ball();
-    for ListedTriangle { id, surface, measured, bounds: of_triangle, prism, .. } in listed {
-        if !of_triangle.intersects(bounds) {
-            continue;
+    let ListedTriangle { id, surface, measured, prism, .. } = triangle;
+    if query.touches_face_only(surface) {
+        let outside = measured.outside(query.body.middle);
+        if outside != Outside::NONE {
+            return found.beside.push(Beside { id: *id, outside });
         }
-        let foot = query.foot(measured, ball);
-        if !matches!(foot, Foot::Beyond) {
-            contacts.push(query.surface_contact(body, (*id, surface), foot, Some(prism), deepest));
-        }
+    }
+    let foot = if query.body.is_point { query.foot(measured, query.ball()) } else { Foot::Unknown };
+    if !matches!(foot, Foot::Beyond) {
+        found.contacts.push(query.surface_contact(body, (*id, surface), foot, Some(prism), deepest));
     }
 }
 
-/// The contact of a part, if it is near.
+/// Adds the contact of a part, if it is near.
 #[inline]
-fn near_contact<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+fn add_near<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
     id: SubShapeId,
     bounds: &Aabb<V::Wide>,
+    found: &mut Found<'_, V>,
     work: &mut Work<'_, V>,
-) -> Option<PartContact<V>> {
+) {
     let foot = match pair.a.surface_corners(id) {
         // A half-space reaches far from its middle.
         _ if query.body.is_half_space => Foot::Unknown,
-        Some(corners) if !meets(corners, bounds) => Foot::Beyond,
+        Some(corners) if !meets(corners, bounds) => return,
+        // A comparison costs less than what the shape says of a triangle.
         Some(corners) => query.foot(&MeasuredTriangle::new(corners), query.ball()),
         None => Foot::Unknown,
     };
-    if matches!(foot, Foot::Beyond) { None } else { query.contact(pair, id, foot, work) }
+    if matches!(foot, Foot::Beyond) {
+        return;
+    }
+    // The contact with a half-space has its normal whatever the feature is.
+    let surface = if query.body.is_half_space { None } else { pair.a.surface_triangle(id) };
+    match (surface, foot) {
+        (Some(surface), Foot::Beside(outside, _)) if query.touches_face_only(&surface) => found.beside.push(Beside { id, outside }),
+        (Some(surface), foot) => found.contacts.push(query.surface_contact(&pair.b, (id, &surface), foot, None, work.deepest)),
+        (None, _) => found.contacts.extend(query.contact(pair, id, work)),
+    }
+}
+
+/// Leaves out the triangles farther than what is looked at. Of a list they are not left out before,
+/// because that costs more than it saves, but the bound of a body that is apart depends on them.
+fn leave_out_far<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, contacts: &mut Vec<PartContact<V>>) {
+    contacts.retain(|contact| match contact.triangle.as_ref().map(|triangle| (triangle.corners(), triangle.edges.is_some())) {
+        Some((&[a, b, c], true)) => !matches!(query.foot(&MeasuredTriangle::new([a, b, c]), query.ball()), Foot::Beyond),
+        _ => true,
+    });
+}
+
+/// Adds the contacts of the triangles that a ball is beside.
+pub(crate) fn add_beside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
+    query: &PartQuery<'_, V, C>,
+    pair: &Pair<V, &C, B>,
+    found: &mut Found<'_, V>,
+    work: &mut Work<'_, V>,
+) {
+    if found.beside.is_empty() {
+        return;
+    }
+    let contacts = found.beside.drain(..).filter_map(|Beside { id, .. }| query.contact(pair, id, work));
+    found.contacts.extend(contacts.map(|contact| match contact.state {
+        State::Outside => PartContact { state: State::Beside, ..contact },
+        _ => contact,
+    }));
+    found.contacts.sort_by_key(|contact| contact.id);
 }
 
 fn any_undefined<V: Space>(contacts: &[PartContact<V>]) -> bool {

@@ -18,7 +18,7 @@ use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId, Surfac
 use clinch_contact::{
     FacingFeature, Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, distance, measure,
 };
-use clinch_shapes::Convex;
+use clinch_shapes::{Convex, Core};
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::{Body, Deepest};
@@ -28,6 +28,7 @@ use crate::facing_facet::{Admission, FacingFacet};
 use crate::growth::{Growth, TOUCHING, grow};
 use crate::part::{Part, with_part};
 use crate::scaled_core::ScaledCore;
+use crate::segment_triangle::{NearestPoints, segment_triangle};
 
 /// Rounding error of the nearest point of a triangle and of its distance, relative to the
 /// coordinates. Larger: looser bounds. Smaller: the bounds do not hold.
@@ -134,19 +135,23 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         self.body.radius_about_middle + self.body.skin_a + self.margin + self.slack
     }
 
+    /// Whether the body is a ball in front of a triangle, whose border has the normal of its face:
+    /// it touches the triangle there or, as a part of the surface, not at all.
+    #[inline]
+    pub(crate) fn touches_face_only(&self, surface: &SurfaceTriangle<V::Wide>) -> bool {
+        self.body.is_point
+            && self.sides != Sides::Two
+            && !surface.exposed_edges(true).contains(&true)
+            && surface.normal.dot(self.body.middle - surface.corners[0]) >= 0.0
+    }
+
     /// The contact of a part. `None` if there is no such part.
     #[inline]
-    pub(crate) fn contact<B: Convex<V>>(
-        &self,
-        pair: &Pair<V, &C, B>,
-        id: SubShapeId,
-        foot: Foot<V::Wide>,
-        work: &mut Work<'_, V>,
-    ) -> Option<PartContact<V>> {
+    pub(crate) fn contact<B: Convex<V>>(&self, pair: &Pair<V, &C, B>, id: SubShapeId, work: &mut Work<'_, V>) -> Option<PartContact<V>> {
         // The contact with a half-space has its normal whatever the feature is.
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
-            return Some(self.surface_contact(&pair.b, (id, &surface), foot, None, work.deepest));
+            return Some(self.surface_contact(&pair.b, (id, &surface), Foot::Unknown, None, work.deepest));
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
@@ -202,6 +207,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     ) -> (State<V>, Outside) {
         let middle = self.body.middle;
         let beside = match foot {
+            // Others are compared with the plane first, which leaves few to look at.
+            _ if !self.body.is_point => Outside::NONE,
             Foot::Above | Foot::Beyond => Outside::NONE,
             Foot::Beside(outside, _) => outside,
             Foot::Unknown => {
@@ -213,7 +220,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
                 outside
             }
         };
-        if self.body.is_point && triangle.has_body && beside != Outside::NONE {
+        if triangle.has_body && beside != Outside::NONE {
             return (State::Outside, beside);
         }
         let deepest = self.body.deepest_along(shape, triangle.normal, deepest);
@@ -322,6 +329,9 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         if let Some(point) = core.core().point() {
             return self.of_point(triangle, point);
         }
+        if let Some(near) = self.of_segment(triangle, &core.core()) {
+            return Relation::Near(near);
+        }
         let within = Settings {
             margin: V::Scalar::narrow_up(self.margin + self.body.radii()),
             skin_a: V::Scalar::ZERO,
@@ -343,6 +353,17 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let noise = POINT_NOISE * (point.max_abs() + point_a.max_abs() + point_b.max_abs());
         let normal = normalize_or_zero(point - point_a);
         Relation::Near(Separation { normal, distance, lower: distance - noise, upper: distance + noise, point_a, point_b })
+    }
+
+    /// The distance of a core that is a segment, unless it crosses the triangle.
+    fn of_segment(&self, triangle: &FacingFacet<V::Wide>, core: &Core<'_, V>) -> Option<Separation<V>> {
+        let Core::Segment(ends) = core else { return None };
+        let found = segment_triangle(triangle, ends.map(|end| self.body.frame.to_a(end)))?;
+        let NearestPoints { normal, on_triangle, fraction, lower, distance, upper } = found;
+        // What the frame rounds.
+        let noise = POINT_NOISE * (ends[0].max_abs() + ends[1].max_abs());
+        let point_b = ends[0] + (ends[1] - ends[0]) * fraction;
+        Some(Separation { normal, distance, lower: lower - noise, upper: upper + noise, point_a: on_triangle, point_b })
     }
 
     pub(crate) fn of_cores_apart(&self, triangle: &FacingFacet<V::Wide>, cores: Separation<V>) -> State<V> {

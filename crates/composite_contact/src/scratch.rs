@@ -5,6 +5,7 @@ use clinch_contact::{ContactPoint, FacingFeature, Manifold, Scratch, Space};
 
 use crate::border::TouchedFace;
 use crate::first_touch::PartHit;
+use crate::found_parts::Beside;
 use crate::kept::Kept;
 use crate::lifted_corners::LiftedCorners;
 use crate::part_contact::PartContact;
@@ -21,6 +22,7 @@ pub struct CompositeScratch<V: Space> {
     pub(crate) candidates: Vec<SubShapeId>,
     pub(crate) faces: Vec<TouchedFace<V::Wide>>,
     pub(crate) contacts: Vec<PartContact<V>>,
+    pub(crate) beside: Vec<Beside>,
     pub(crate) kept: Vec<Kept<V>>,
     pub(crate) hits: Vec<PartHit<V>>,
     pub(crate) points: Vec<ContactPoint<V>>,
@@ -50,6 +52,7 @@ impl<V: Space> CompositeScratch<V> {
             candidates: Vec::new(),
             faces: Vec::new(),
             contacts: Vec::new(),
+            beside: Vec::new(),
             kept: Vec::new(),
             hits: Vec::new(),
             points: Vec::new(),

@@ -10,7 +10,7 @@ use crate::body::Body;
 use crate::facing_facet::FacingFacet;
 use crate::growth::TOUCHING;
 use crate::kept::compare;
-use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
+use crate::part_contact::{PartContact, PartQuery, State, Work, any_kept};
 
 /// Two squares of distances are equal if they differ by this part of them. Larger: a nearer place
 /// is not chosen. Smaller: rounding, and with it the order of the parts, chooses one of two that
@@ -34,7 +34,7 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
     }
     let Some((id, place)) = query.composite.way_out(middle) else { return };
     let (id, place) = least_normal_at(query, (id, place), middle);
-    let Some(mut contact) = query.contact(pair, id, Foot::Unknown, work) else { return };
+    let Some(mut contact) = query.contact(pair, id, work) else { return };
     let out = place - middle;
     // If the middle projects into the triangle, or is on the surface, the normal is that of the
     // face, without rounding. Otherwise it points from the middle to the nearest place.

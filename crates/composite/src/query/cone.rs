@@ -30,7 +30,8 @@ pub(crate) fn feature_key(surface: &impl Surface, triangle: u32, feature: Featur
 #[inline]
 pub(crate) fn surface_triangle(surface: &impl Surface, triangle: u32) -> Option<SurfaceTriangle<DVec3>> {
     let corners = surface.corners_of(triangle);
-    let normal = triangle_normal(corners)?;
+    // The sum has no negative zero: all level triangles have the same bits.
+    let normal = triangle_normal(corners)? + DVec3::ZERO;
     let mut answer = SurfaceTriangle { corners, normal, exposed_edges: [[false; 3]; 2], beyond: [None; 3] };
     for edge in 0..3 {
         let neighbor = surface.beyond(triangle, edge as u8);

@@ -114,7 +114,8 @@ impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
             let translation = self.pair.b_in_a.translation + to * (1e-4 * self.query.body.reach);
             let moved = Pair { b_in_a: Pose::new(self.pair.b_in_a.rotation, translation), ..self.pair };
             let (convex, facing) = (&mut Scratch::new(), &mut FacingFeature::new());
-            let state = PartQuery::new(&moved, self.query.settings).search_part(triangle, &moved, &mut Work { convex, facing, deepest: &mut None });
+            let state =
+                PartQuery::new(&moved, self.query.settings).search_part(triangle, &moved, &mut Work { convex, facing, deepest: &mut None });
             matches!(state, State::Kept(separation) if separation.normal == triangle.normal)
         })
     }
