@@ -25,8 +25,9 @@ use clinch_support::Vector;
 
 use crate::facet::Outside;
 use crate::facing_facet::FacingFacet;
-use crate::found_parts::{Beside, Found, outside_of};
-use crate::part_contact::{PartContact, PartQuery, State, Work};
+use crate::found_parts::{Around, Beside, Found, outside_of};
+use crate::part_contact::{PartQuery, Work};
+use crate::part_state::{PartContact, State};
 use crate::tolerance::ANGLE;
 
 /// Decides the contacts of the triangles whose m is outside of them. `found` has all parts within
@@ -38,7 +39,7 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     work: &mut Work<'_, V>,
     faces: &mut Vec<TouchedFace<V::Wide>>,
 ) {
-    let Found { contacts, beside } = found;
+    let Found { contacts, beside, bounds } = found;
     faces.clear();
     // A point rests on no face beside it.
     if !query.body.is_point {
@@ -46,6 +47,10 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     for index in 0..contacts.len() {
         let PartContact { triangle: Some(triangle), state: State::Outside, outside, .. } = &contacts[index] else { continue };
+        // Of the triangles that a ball is beside, only the numbers are known.
+        let is_known = beside.is_empty();
+        let around = || Around { contacts, bounds, ball: query.ball(), middle: query.body.middle };
+        let work = &mut Work { around: is_known.then(around), convex: work.convex, facing: work.facing, deepest: work.deepest };
         let state = if query.can_touch_border(triangle, *outside, contacts, beside) {
             query.beyond_beside(triangle, &pair.b).map_or_else(|| query.search_part(triangle, pair, work), State::Beyond)
         // Seen from behind, and under a point, there is no face that it may rest on. What it shares

@@ -12,7 +12,8 @@ use crate::facet::Outside;
 use crate::memory::CompositeMemory;
 use crate::near_list::NearList;
 use crate::near_parts::near_parts;
-use crate::part_contact::{PartQuery, State};
+use crate::part_contact::PartQuery;
+use crate::part_state::State;
 use crate::relation::{CompositeManifold, CompositeRelation};
 use crate::scratch::CompositeScratch;
 

@@ -15,12 +15,12 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 use crate::cluster::sort_kept;
 use crate::cover::{coverers, drop_covered};
 use crate::facing_facet::FacingFacet;
-use crate::found_parts::Found;
 use crate::kept::Kept;
 use crate::near_list::NearList;
 use crate::near_parts::{add_beside, near_parts};
 use crate::part::{Part, with_part};
-use crate::part_contact::{PartQuery, State, Work};
+use crate::part_contact::{PartQuery, Work};
+use crate::part_state::State;
 use crate::part_verdict::{PartVerdict, Verdict};
 use crate::same_normal::is_same_normal;
 use crate::scratch::CompositeScratch;
@@ -79,8 +79,8 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         verdicts.push(PartVerdict { sub_shapes: [Some(id), None], separation, verdict });
     }
     let CompositeScratch { convex, facing, contacts, beside, kept, .. } = scratch;
-    let work = &mut Work { convex, facing, deepest: &mut None };
-    add_beside(&query, pair, &mut Found { contacts, beside }, work);
+    let work = &mut Work { convex, facing, deepest: &mut None, around: None };
+    add_beside(&query, pair, (contacts, beside), work);
     for contact in contacts.iter() {
         let searched = match (&contact.state, &contact.triangle) {
             (State::Beside, Some(triangle)) => Some(query.search_part(triangle, pair, work)),

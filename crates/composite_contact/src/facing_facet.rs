@@ -151,6 +151,17 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     ///
     /// Vertices are not looked at where an edge is as far: their cones are within its cone there.
     pub(crate) fn admit<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(&self, composite: &C, normal: W) -> Admission<W> {
+        self.admit_unless(composite, normal, |_| None)
+    }
+
+    /// As [`admit`](Self::admit). `at_vertex` says whether the cone of a corner has the normal, or
+    /// leaves it to the shape.
+    pub(crate) fn admit_unless<V: Vector<Wide = W>, C: Composite<V> + ?Sized>(
+        &self,
+        composite: &C,
+        normal: W,
+        at_vertex: impl FnOnce(usize) -> Option<bool>,
+    ) -> Admission<W> {
         if (normal - self.normal).length() <= ANGLE {
             return Admission::Admitted(self.normal);
         }
@@ -158,10 +169,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         let mut verdict = Admission::Refused;
         if edges.peek().is_none() {
             let corner = self.facet.supporting_vertex(normal);
-            if self.is_nearer_beyond(composite, corner, normal) {
-                return Admission::Refused;
-            }
-            return self.admit_at(composite, corner, normal);
+            let Feature::Vertex(vertex) = corner else { return self.admit_at(composite, corner, normal) };
+            return match at_vertex(usize::from(vertex)) {
+                Some(true) => Admission::Admitted(normal),
+                Some(false) => Admission::Refused,
+                None if self.is_nearer_beyond(composite, corner, normal) => Admission::Refused,
+                None => self.admit_at(composite, corner, normal),
+            };
         }
         for edge in edges {
             match self.beyond_edge(composite, edge, normal) {
@@ -269,7 +283,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
 
 /// Whether a direction rises along a normal by more than the tolerance of a cone.
 #[inline]
-fn is_clearly_above<W: Vector<Scalar = f64>>(along: W, normal: W) -> bool {
+pub(crate) fn is_clearly_above<W: Vector<Scalar = f64>>(along: W, normal: W) -> bool {
     let rise = normal.dot(along);
     rise > 0.0 && rise * rise > (4.0 * ANGLE * ANGLE) * along.length_squared()
 }

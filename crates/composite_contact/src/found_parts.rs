@@ -1,10 +1,12 @@
 //! The parts that are found near a body.
 
 use clinch_composite::SubShapeId;
+use clinch_shapes::Aabb;
 use clinch_support::Vector;
 
 use crate::facet::Outside;
-use crate::part_contact::PartContact;
+use crate::facing_facet::{FacingFacet, is_clearly_above};
+use crate::part_state::PartContact;
 
 /// The parts near a body, in ascending order of their ids.
 pub(crate) struct Found<'f, V: Vector> {
@@ -12,6 +14,8 @@ pub(crate) struct Found<'f, V: Vector> {
     /// Triangles that a ball is beside and whose border has no contact, in few bytes: of level
     /// ground, most.
     pub(crate) beside: &'f mut Vec<Beside>,
+    /// The box that they were found for.
+    pub(crate) bounds: &'f Aabb<V::Wide>,
 }
 
 /// A triangle that the middle of a ball is beside, and the edges that it is outside of.
@@ -19,6 +23,47 @@ pub(crate) struct Found<'f, V: Vector> {
 pub(crate) struct Beside {
     pub(crate) id: SubShapeId,
     pub(crate) outside: Outside,
+}
+
+/// The contacts of all parts near a body, and where all triangles are among them.
+pub(crate) struct Around<'f, V: Vector> {
+    pub(crate) contacts: &'f [PartContact<V>],
+    /// Each part that meets this box,
+    pub(crate) bounds: &'f Aabb<V::Wide>,
+    /// and comes as near to the middle of the body as this, is in the list.
+    pub(crate) ball: f64,
+    pub(crate) middle: V::Wide,
+}
+
+impl<V: Vector> Around<'_, V> {
+    /// Whether a normal is in the cone of a vertex of a triangle, by the edges of all triangles
+    /// that share it; `None` if it is at the border of the cone. That decides about nearly all
+    /// normals, for less than the cone would cost.
+    pub(crate) fn admits_at_vertex(&self, facet: &FacingFacet<V::Wide>, corner: usize, normal: V::Wide) -> Option<bool> {
+        let place = *facet.corners().get(corner)?;
+        let has_all = (0..V::DIM).all(|i| self.bounds.min.get(i) <= place.get(i) && place.get(i) <= self.bounds.max.get(i));
+        if !has_all || !((place - self.middle).length_squared() <= self.ball * self.ball) {
+            return None;
+        }
+        let mut all_fall_away = true;
+        for contact in self.contacts {
+            let triangle = contact.triangle.as_ref()?;
+            let (edges, &[a, b, c]) = (triangle.edges.as_ref()?, triangle.corners()) else { return None };
+            let corners = [a, b, c];
+            let Some(at) = corners.iter().position(|&other| other == place) else { continue };
+            let sides = [1, 2].map(|step| corners[(at + step) % 3] - place);
+            if sides.iter().any(|&side| is_clearly_above(side, normal)) {
+                return Some(false);
+            }
+            // Seen from behind, and at a border that another shape may continue, the cone decides.
+            all_fall_away &= triangle.is_front() == facet.is_front()
+                && triangle.normal.dot(normal) > 0.0
+                && edges.beyond[at].is_some()
+                && edges.beyond[(at + 2) % 3].is_some()
+                && sides.iter().all(|&side| is_clearly_above(side, -normal));
+        }
+        all_fall_away.then_some(true)
+    }
 }
 
 /// The edges of a triangle outside of which the body may first reach its plane. Triangles that are

@@ -12,7 +12,8 @@ use clinch_support::{Scalar, Vector};
 
 use crate::facing_facet::FacingFacet;
 use crate::growth::TOUCHING;
-use crate::part_contact::{PartQuery, State, Work};
+use crate::part_contact::{PartQuery, Work};
+use crate::part_state::State;
 use crate::tolerance::ANGLE;
 
 /// Features are level up to this angle: twice that of a normal that is said to be of the face,
@@ -76,7 +77,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         work: &mut Work<'_, V>,
     ) -> State<V> {
         match self.search_cores(triangle, pair, work) {
-            Relation::Near(cores) if cores.lower > TOUCHING * self.body.reach => self.of_cores_apart(triangle, cores),
+            Relation::Near(cores) if cores.lower > TOUCHING * self.body.reach => self.of_cores_apart(triangle, cores, work),
             Relation::Near(cores) => State::Kept(Separation { upper: face.upper.max(cores.upper - self.body.radii()), ..face }),
             Relation::Beyond { at_least, .. } => State::Beyond(at_least - self.body.radii()),
             Relation::Undefined => State::Undefined,

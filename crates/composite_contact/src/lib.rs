@@ -48,10 +48,13 @@ mod growth;
 mod segment_triangle;
 mod unit_solid;
 
+mod part_state;
+
+mod found_parts;
+
 mod foot;
 mod part_contact;
 
-mod found_parts;
 mod near_list;
 
 mod kept;

@@ -15,7 +15,8 @@ use crate::facing_facet::FacingFacet;
 use crate::kept::Kept;
 use crate::lifted_corners::{LiftedCorners, Slab};
 use crate::part::{Part, with_part};
-use crate::part_contact::{POINT_NOISE, PartContact, PartQuery, State, Work};
+use crate::part_contact::{POINT_NOISE, PartQuery, Work};
+use crate::part_state::{PartContact, State};
 use crate::same_normal::is_same_normal;
 use crate::scratch::CompositeScratch;
 
@@ -34,7 +35,7 @@ pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<
 ) {
     let CompositeScratch { convex, facing, contacts, kept, points, corners, part: manifold, .. } = scratch;
     points.clear();
-    let work = &mut Work { convex, facing, deepest: &mut None };
+    let work = &mut Work { convex, facing, deepest: &mut None, around: None };
     let separation = &kept[leader].separation;
     let height = separation.normal.dot(separation.point_a) - query.body.skin_a;
     // A point shares nothing but itself, which is added as the deepest point of the contact.

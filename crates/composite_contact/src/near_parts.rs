@@ -12,7 +12,8 @@ use crate::facet::{MeasuredTriangle, Outside};
 use crate::found_parts::{Beside, Found};
 use crate::kept::compare;
 use crate::near_list::{ListedTriangle, NearList};
-use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
+use crate::part_contact::{Foot, PartQuery, Work};
+use crate::part_state::{PartContact, State, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::{keep_nearest_outside, keep_nearest_wall};
 
@@ -30,29 +31,29 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let bounds = body_box(pair, query.margin + query.slack + skins).filter(|_| query.body.middle.is_finite())?;
     let CompositeScratch { convex, facing, candidates, contacts, beside, faces, .. } = scratch;
     facing.clear();
-    let work = &mut Work { convex, facing, deepest: &mut None };
+    let work = &mut Work { convex, facing, deepest: &mut None, around: None };
     contacts.clear();
     beside.clear();
     // A half-space reaches far from its middle.
     let listed = if query.body.is_half_space { None } else { list.of(query) };
     let has_all = if let Some(listed) = listed {
         for triangle in listed.filter(|triangle| triangle.bounds.intersects(&bounds)) {
-            add_listed(query, &pair.b, triangle, &mut Found { contacts, beside }, work.deepest);
+            add_listed(query, &pair.b, triangle, &mut Found { contacts, beside, bounds: &bounds }, work.deepest);
         }
         false
     } else {
         find_candidates(pair.a, &bounds, candidates);
         for &id in candidates.iter() {
-            add_near(query, pair, id, &bounds, &mut Found { contacts, beside }, work);
+            add_near(query, pair, id, &bounds, &mut Found { contacts, beside, bounds: &bounds }, work);
         }
         contacts.len() == candidates.len()
     };
-    search_borders(query, pair, &mut Found { contacts, beside }, work, faces);
+    search_borders(query, pair, &mut Found { contacts, beside, bounds: &bounds }, work, faces);
     // If none is kept, by rounding or by wrong neighbours of a user's shape, the triangles that
     // were not searched are searched after all.
     if !any_kept(contacts) {
         leave_out_far(query, contacts);
-        add_beside(query, pair, &mut Found { contacts, beside }, work);
+        add_beside(query, pair, (contacts, beside), work);
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
             if let Some(triangle) = &contact.triangle {
                 contact.state =
@@ -150,18 +151,18 @@ fn leave_out_far<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>
 pub(crate) fn add_beside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
-    found: &mut Found<'_, V>,
+    (contacts, beside): (&mut Vec<PartContact<V>>, &mut Vec<Beside>),
     work: &mut Work<'_, V>,
 ) {
-    if found.beside.is_empty() {
+    if beside.is_empty() {
         return;
     }
-    let contacts = found.beside.drain(..).filter_map(|Beside { id, .. }| query.contact(pair, id, work));
-    found.contacts.extend(contacts.map(|contact| match contact.state {
+    let added = beside.drain(..).filter_map(|Beside { id, .. }| query.contact(pair, id, work));
+    contacts.extend(added.map(|contact| match contact.state {
         State::Outside => PartContact { state: State::Beside, ..contact },
         _ => contact,
     }));
-    found.contacts.sort_by_key(|contact| contact.id);
+    contacts.sort_by_key(|contact| contact.id);
 }
 
 fn any_undefined<V: Space>(contacts: &[PartContact<V>]) -> bool {

@@ -25,8 +25,10 @@ use crate::body::{Body, Deepest};
 use crate::closed_growth::closed_growth;
 use crate::facet::{Outside, Prism};
 use crate::facing_facet::{Admission, FacingFacet};
+use crate::found_parts::Around;
 use crate::growth::{Growth, TOUCHING, grow};
 use crate::part::{Part, with_part};
+use crate::part_state::{Near, PartContact, State};
 use crate::scaled_core::ScaledCore;
 use crate::segment_triangle::{NearestPoints, segment_triangle};
 
@@ -44,58 +46,6 @@ const BESIDE: f64 = 1e-6;
 /// are off.
 const FAR_ABOVE: f64 = 1.0 / 256.0;
 
-/// A part near the body.
-#[derive(Debug)]
-pub(crate) struct PartContact<V: Vector> {
-    pub(crate) id: SubShapeId,
-    /// The part, if it is a triangle with a plane.
-    pub(crate) triangle: Option<FacingFacet<V::Wide>>,
-    /// The edges outside of which the body, growing from its middle, may first reach the plane of
-    /// the triangle: see `border.rs`. [`Outside::NONE`] if it reaches the triangle itself, or if
-    /// the triangle is beyond the margin.
-    pub(crate) outside: Outside,
-    pub(crate) state: State<V>,
-}
-
-/// Whether a contact is kept, unless others cover it.
-pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
-    contacts.iter().any(|contact| matches!(contact.state, State::Kept(_) | State::Candidate(_)))
-}
-
-/// What becomes of the contact of a part. Separations are in the frame of the composite shape.
-#[derive(Debug)]
-pub(crate) enum State<V: Vector> {
-    /// It is a contact of the whole shape.
-    Kept(Separation<V>),
-    /// It is one unless other parts cover it: the normal cone is not known.
-    Candidate(Separation<V>),
-    /// A neighbour is nearer.
-    Dropped(Near<V>),
-    /// Not decided yet: the body first reaches the plane of the triangle beside it, or its middle
-    /// is behind the triangle.
-    Outside,
-    /// It has no contact, as far as the next triangles say. It is searched after all if no part has
-    /// one.
-    Beside,
-    /// A neighbour that belongs to another shape is nearer than this: see [`Near::order`].
-    Elsewhere(f64),
-    /// The middle of the body is behind the triangle, which has no back.
-    Behind(Near<V>),
-    /// Farther apart than the margin: by at least this.
-    Beyond(f64),
-    /// An input is not finite.
-    Undefined,
-}
-
-/// How near the body is to a part that it does not touch as a whole.
-#[derive(Debug)]
-pub(crate) struct Near<V: Vector> {
-    /// The distance of the cores; of those that overlap, the scale of the body at which they touch,
-    /// less 1.
-    pub(crate) order: f64,
-    pub(crate) separation: Separation<V>,
-}
-
 /// Working memory of the queries about one body.
 pub(crate) struct Work<'w, V: Space> {
     pub(crate) convex: &'w mut Scratch<V>,
@@ -103,6 +53,8 @@ pub(crate) struct Work<'w, V: Space> {
     pub(crate) facing: &'w mut FacingFeature<V>,
     /// The deepest point of the body for the last normal.
     pub(crate) deepest: &'w mut Option<Deepest<V::Wide>>,
+    /// The other parts, if all are known.
+    pub(crate) around: Option<Around<'w, V>>,
 }
 
 /// The foot of the perpendicular from the middle of the body to a facet.
@@ -266,7 +218,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         pair: &Pair<V, &C, B>,
         work: &mut Work<'_, V>,
     ) -> State<V> {
-        with_part(pair, triangle.id, |part| self.search(triangle, part, work.convex)).unwrap_or(State::Undefined)
+        with_part(pair, triangle.id, |part| self.search(triangle, part, work)).unwrap_or(State::Undefined)
     }
 
     /// The distance of the cores of a triangle and the body.
@@ -308,18 +260,18 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body.
-    pub(crate) fn search(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> State<V> {
+    fn search(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, work: &mut Work<'_, V>) -> State<V> {
         let radii = self.body.radii();
         if triangle.has_body
             && let Some(growth) = closed_growth(triangle, part, &self.body).filter(|growth| growth.scale < 1.0)
         {
-            return self.of_growth(triangle, part, &growth, f64::NEG_INFINITY, scratch);
+            return self.of_growth(triangle, part, &growth, f64::NEG_INFINITY, work);
         }
-        match self.cores(triangle, part, scratch) {
+        match self.cores(triangle, part, work.convex) {
             Relation::Beyond { at_least, .. } => State::Beyond(at_least - radii),
             Relation::Undefined => State::Undefined,
-            Relation::Near(near) if near.lower > TOUCHING * self.body.reach => self.of_cores_apart(triangle, near),
-            Relation::Near(near) => self.of_overlapping_cores(triangle, part, near.upper - radii, scratch),
+            Relation::Near(near) if near.lower > TOUCHING * self.body.reach => self.of_cores_apart(triangle, near, work),
+            Relation::Near(near) => self.of_overlapping_cores(triangle, part, near.upper - radii, work),
         }
     }
 
@@ -366,8 +318,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         Some(Separation { normal, distance, lower: lower - noise, upper: upper + noise, point_a: on_triangle, point_b })
     }
 
-    pub(crate) fn of_cores_apart(&self, triangle: &FacingFacet<V::Wide>, cores: Separation<V>) -> State<V> {
-        let state = match triangle.admit(self.composite, cores.normal) {
+    pub(crate) fn of_cores_apart(&self, triangle: &FacingFacet<V::Wide>, cores: Separation<V>, work: &Work<'_, V>) -> State<V> {
+        let state = match self.admit(triangle, cores.normal, work) {
             Admission::Admitted(normal) => State::Kept(self.swept(&cores, normal)),
             Admission::Unknown => State::Candidate(self.swept(&cores, cores.normal)),
             Admission::Refused if triangle.has_body && triangle.continues(self.composite, cores.normal) => State::Elsewhere(cores.distance),
@@ -390,13 +342,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// Of cores that overlap, or are apart by at most `upper`, which is rounding.
-    fn of_overlapping_cores(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, upper: f64, scratch: &mut Scratch<V>) -> State<V> {
+    fn of_overlapping_cores(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, upper: f64, work: &mut Work<'_, V>) -> State<V> {
         if !triangle.has_body {
             let separation = self.along_overlapping(triangle, part, triangle.normal, upper);
             return State::Behind(Near { order: f64::NEG_INFINITY, separation });
         }
-        let growth = grow(triangle, part, &self.body, scratch);
-        self.of_growth(triangle, part, &growth, upper, scratch)
+        let growth = grow(triangle, part, &self.body, work.convex);
+        self.of_growth(triangle, part, &growth, upper, work)
     }
 
     /// The contact at the border of a triangle that the middle of the body is behind; `None` if
@@ -432,15 +384,22 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         part: &Part<'_, V>,
         growth: &Growth<V::Wide>,
         upper: f64,
-        scratch: &mut Scratch<V>,
+        work: &mut Work<'_, V>,
     ) -> State<V> {
         let along = |normal| self.along_overlapping(triangle, part, normal, upper);
-        match triangle.admit(self.composite, growth.normal) {
+        match self.admit(triangle, growth.normal, work) {
             Admission::Admitted(normal) => State::Kept(along(normal)),
-            Admission::Unknown => self.of_any(part, scratch),
+            Admission::Unknown => self.of_any(part, work.convex),
             Admission::Refused if triangle.continues(self.composite, growth.normal) => State::Elsewhere(growth.scale - 1.0),
             Admission::Refused => State::Dropped(Near { order: growth.scale - 1.0, separation: along(growth.normal) }),
         }
+    }
+
+    /// Whether the body can touch the whole shape where it touches a triangle along a normal.
+    fn admit(&self, triangle: &FacingFacet<V::Wide>, normal: V::Wide, work: &Work<'_, V>) -> Admission<V::Wide> {
+        // Of a surface with two sides, the other side has a cone, too.
+        let around = work.around.as_ref().filter(|_| self.sides != Sides::Two);
+        triangle.admit_unless(self.composite, normal, |corner| around?.admits_at_vertex(triangle, corner, normal))
     }
 
     /// The separation of the body and a triangle along a normal.

@@ -8,7 +8,7 @@ use crate::first_touch::PartHit;
 use crate::found_parts::Beside;
 use crate::kept::Kept;
 use crate::lifted_corners::LiftedCorners;
-use crate::part_contact::PartContact;
+use crate::part_state::PartContact;
 use crate::parts_contact::PartsContact;
 use crate::relation::CompositeManifold;
 

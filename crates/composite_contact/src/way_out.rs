@@ -10,7 +10,8 @@ use crate::body::Body;
 use crate::facing_facet::FacingFacet;
 use crate::growth::TOUCHING;
 use crate::kept::compare;
-use crate::part_contact::{PartContact, PartQuery, State, Work, any_kept};
+use crate::part_contact::{PartQuery, Work};
+use crate::part_state::{PartContact, State, any_kept};
 
 /// Two squares of distances are equal if they differ by this part of them. Larger: a nearer place
 /// is not chosen. Smaller: rounding, and with it the order of the parts, chooses one of two that

@@ -17,7 +17,8 @@ use crate::facing_facet::FacingFacet;
 use crate::growth::TOUCHING;
 use crate::near_list::NearList;
 use crate::near_parts::near_parts;
-use crate::part_contact::{PartContact, PartQuery, State, Work};
+use crate::part_contact::{PartQuery, Work};
+use crate::part_state::{PartContact, State};
 use crate::scratch::CompositeScratch;
 use crate::search_all::scenes::{Surface, body, pose};
 
@@ -34,7 +35,7 @@ fn search_all<V: Space<Wide = DVec3>, C: Composite<V>>(
     pair: &Pair<V, &C, &dyn Convex<V>>,
 ) -> Vec<(SubShapeId, Separation<V>)> {
     let (convex, facing) = (&mut Scratch::new(), &mut FacingFeature::new());
-    let work = &mut Work { convex, facing, deepest: &mut None };
+    let work = &mut Work { convex, facing, deepest: &mut None, around: None };
     let triangles = (0..).map(SubShapeId).map_while(|id| Some((id, pair.a.surface_triangle(id)?)));
     let searched = triangles.filter_map(|(id, surface)| {
         let triangle = FacingFacet::of_surface(id, &surface, query.sides, query.body.middle);
@@ -114,8 +115,11 @@ impl<V: Space<Wide = DVec3>, C: Composite<V>> Case<'_, V, C> {
             let translation = self.pair.b_in_a.translation + to * (1e-4 * self.query.body.reach);
             let moved = Pair { b_in_a: Pose::new(self.pair.b_in_a.rotation, translation), ..self.pair };
             let (convex, facing) = (&mut Scratch::new(), &mut FacingFeature::new());
-            let state =
-                PartQuery::new(&moved, self.query.settings).search_part(triangle, &moved, &mut Work { convex, facing, deepest: &mut None });
+            let state = PartQuery::new(&moved, self.query.settings).search_part(
+                triangle,
+                &moved,
+                &mut Work { convex, facing, deepest: &mut None, around: None },
+            );
             matches!(state, State::Kept(separation) if separation.normal == triangle.normal)
         })
     }
