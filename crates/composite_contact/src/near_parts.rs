@@ -1,7 +1,7 @@
 //! The contacts of all parts near a body.
 
 use clinch_composite::{Composite, Sides, SubShapeId};
-use clinch_contact::{Pair, Space};
+use clinch_contact::{Pair, Separation, Space};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::Vector;
 
@@ -10,7 +10,7 @@ use crate::boxes::{body_box, meets};
 use crate::facet::MeasuredTriangle;
 use crate::kept::compare;
 use crate::near_list::{ListedTriangle, NearList};
-use crate::part_contact::{Foot, PartContact, PartQuery, State, Work, any_kept};
+use crate::part_contact::{Foot, Near, PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::{keep_nearest_outside, keep_nearest_wall};
 
@@ -151,10 +151,19 @@ fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
         (State::Dropped(_), _) => order(one) <= order(other),
         _ => order(one) < order(other),
     };
-    let nearest = contacts.iter_mut().reduce(|best, next| if is_before(&next.state, &best.state) { next } else { best });
-    let Some(PartContact { state, .. }) = nearest else { return false };
-    let State::Dropped(near) = &state else { return false };
-    *state = State::Kept(near.separation);
+    let nearest = contacts.iter().reduce(|best, next| if is_before(&next.state, &best.state) { next } else { best });
+    let Some(PartContact { state: State::Dropped(Near { order, separation }), .. }) = nearest else { return false };
+    let (least, Separation { normal, lower, upper, .. }) = (*order, *separation);
+    // All that are the same but for their ids, as at a common corner: they share different points
+    // with the body.
+    for PartContact { state, .. } in contacts {
+        if let State::Dropped(Near { order, separation: of }) = state
+            && *order == least
+            && (of.normal, of.lower, of.upper) == (normal, lower, upper)
+        {
+            *state = State::Kept(*of);
+        }
+    }
     true
 }
 

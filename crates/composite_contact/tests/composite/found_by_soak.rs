@@ -219,3 +219,22 @@ fn a_circle_beside_the_end_of_a_long_segment_has_its_own_distance() {
         }
     }
 }
+
+/// Both triangles have the corner of the plate, and the open border refuses both contacts there.
+#[test]
+fn the_order_of_the_triangles_at_a_corner_of_a_plate_chooses_no_point() {
+    let corners = [[0.0, 0.0, 0.0], [-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0]].map(DVec3::from_array).to_vec();
+    let body = Cuboid::new(DVec3::splat(0.5)).unwrap();
+    let mut two_points = 0;
+    for (x, z) in [(1.2, 0.05), (1.3, 0.1), (1.1, 0.2)] {
+        let turn = DQuat::from_xyzw(1e-3, 0.0, 1e-3, 1.0).normalize();
+        let pose = Pose::new(turn, DVec3::new(x, -1.4, z));
+        let [one, other] = [[[0, 1, 2], [0, 2, 3]], [[0, 2, 3], [0, 1, 2]]].map(|triangles| {
+            let mesh = TriMesh::new(corners.clone(), triangles.to_vec()).unwrap().hollow();
+            places(&Answer::new(&mesh, &body, &pose, 0.0).manifolds)
+        });
+        assert_eq!(one, other);
+        two_points += usize::from(one.iter().any(|(_, points)| points.len() > 1));
+    }
+    assert!(two_points > 0, "the two triangles have no point of their own");
+}
