@@ -10,6 +10,7 @@ use crate::boxes::{body_box, meets};
 use crate::facet::MeasuredTriangle;
 use crate::kept::compare;
 use crate::near_list::{ListedTriangle, NearList};
+use crate::nearest_dropped::{is_nearest_dropped, keep_nearest_dropped};
 use crate::part_contact::{Foot, Near, PartContact, PartQuery, State, Work, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::{keep_nearest_outside, keep_nearest_wall};
@@ -41,9 +42,9 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         contacts.len() == candidates.len()
     };
     search_borders(query, pair, contacts, work, faces);
-    // If none is kept, by rounding or by wrong neighbours of a user's shape, the triangles that
-    // were not searched are searched after all.
-    if !any_kept(contacts) {
+    // If the nearest is not kept, by rounding or by wrong neighbours of a user's shape, the
+    // triangles that were not searched are searched after all.
+    if !any_kept(contacts) || is_nearest_dropped(query, contacts) {
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
             if let Some(triangle) = &contact.triangle {
                 contact.state = query.search_part(triangle, pair, work);
@@ -53,6 +54,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if any_undefined(contacts) {
         return None;
     }
+    keep_nearest_dropped(query, contacts);
     keep_nearest_outside(query, pair, work, contacts);
     if !any_kept(contacts) && !keep_nearest_in_front(contacts) && query.sides == Sides::Solid {
         if !query.composite.contains(query.body.middle) {
