@@ -1,12 +1,14 @@
 //! What the soak of composite shapes has found.
 
-use clinch_composite::{BoundaryEdges, Chain, Composite, Compound, HeightField, SubShapeId, TriMesh, Voxels};
-use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide_composites, measure};
+use clinch_composite::{BoundaryEdges, Chain, Composite, Compound, HeightField, HeightField2, SubShapeId, TriMesh, Voxels};
+use clinch_composite_contact::{
+    CompositeDistance, CompositeManifold, CompositeRelation, CompositeScratch, collide_composites, distance, measure, overlap,
+};
 use clinch_contact::{ContactPoint, Pair, Separation, Settings};
-use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Triangle};
-use clinch_support::Pose;
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Polygon, Triangle};
+use clinch_support::{Pose, Rotation2};
 use clinch_testkit::random::Random;
-use glam::{DMat3, DQuat, DVec2, DVec3};
+use glam::{DMat3, DQuat, DVec2, DVec3, Vec2};
 
 use crate::common::Answer;
 
@@ -265,4 +267,59 @@ fn a_box_whose_edge_just_touches_a_vertex_is_not_apart() {
     assert!(separation.distance.abs() < 1e-15 && separation.lower <= 0.0, "{separation:?}");
     assert!(answer.manifolds.iter().any(|manifold| manifold.manifold.normal.distance(separation.normal) < 1e-9), "{answer:?}");
     assert!(answer.manifolds[0].manifold.separation().abs() < 1e-9, "{answer:?}");
+}
+
+/// The last digit of a border decides whether the boxes are apart, and the search does not know.
+#[test]
+fn a_box_beside_the_border_of_a_height_field_overlaps_it_or_has_a_distance() {
+    let unlimited = Settings::with_margin(f64::INFINITY);
+    let field = HeightField2::new(vec![10_890.832_723_258_91, 9_364.699_299_484_6, 0.0], DVec2::new(65_536.0, 1.0)).unwrap();
+    let field = field.two_sided().with_boundary_edges(BoundaryEdges::Hard);
+    let body = Cuboid::new(DVec2::new(5_573.451_658_610_809, 6_413.721_124_862_549)).unwrap();
+    let ulp = f64::EPSILON * 131_072.0;
+    let (left, right) = (-5_573.451_658_610_837, 131_072.0 + 5_573.451_658_610_809);
+    let mut apart = 0;
+    for x in [left, left + 1e-11, left - 1e-9, right - ulp, right, right + ulp, right + 2.0 * ulp, right + 1e-6] {
+        for y in [0.0, 4_477.111_598_396_361] {
+            let pose = Pose::new(Rotation2 { cos: -1.0, sin: 0.0 }, DVec2::new(x, y));
+            let pair = Pair { a: &field, b: &body, b_in_a: pose };
+            let touches = overlap(&pair, &unlimited, &mut CompositeScratch::new());
+            let apart_by = distance(&pair, &unlimited, &mut CompositeScratch::new());
+            assert_eq!(touches, Some(apart_by == CompositeDistance::Touching), "{pose:?} {apart_by:?}");
+            apart += usize::from(touches == Some(false));
+        }
+    }
+    assert!((2..14).contains(&apart), "{apart}");
+}
+
+/// The first segment that is visited is apart by its box alone, the second touches the hull.
+#[test]
+fn a_hull_at_the_vertex_of_a_chain_overlaps_it_or_has_a_distance() {
+    let points = [
+        [131_072.0, -20_704.682],
+        [98_304.0, 13_182.918],
+        [65_536.0, -9_643.770_5],
+        [32_768.0, -2_011.011],
+        [0.0, -8_412.65],
+        [-32_768.0, 11_585.984],
+        [-65_536.0, 25_262.264],
+        [-98_304.0, 81.557_52],
+        [-131_072.0, -25_432.645],
+    ];
+    let chain = Chain::open(points.map(Vec2::from_array).to_vec()).unwrap().two_sided();
+    let corners =
+        [[7_982.624, 68_064.3], [-48_263.465, 67_404.555], [35_403.574, -73_466.414], [27_503.363, -18_315.16], [-78_713.31, 17_142.31]];
+    let body = Polygon::new(&corners.map(Vec2::from_array)).unwrap();
+    let unlimited = Settings::with_margin(f32::INFINITY);
+    let [mut apart, mut touching] = [0, 0];
+    for step in -20..20 {
+        let place = DVec2::new(-101_440.127_669_000_85 - 2e-3 * f64::from(step), 98_485.341_027_712_37);
+        let pose = Pose::new(Rotation2 { cos: 0.999_976_694_583_892_8, sin: 0.006_824_541_371_315_718 }, place);
+        let pair = Pair { a: &chain, b: &body, b_in_a: pose };
+        let touches = overlap(&pair, &unlimited, &mut CompositeScratch::new());
+        let apart_by = distance(&pair, &unlimited, &mut CompositeScratch::new());
+        assert_eq!(touches, Some(apart_by == CompositeDistance::Touching), "{pose:?} {apart_by:?}");
+        *(if touches == Some(true) { &mut touching } else { &mut apart }) += 1;
+    }
+    assert!(touching > 5, "{touching} {apart}");
 }
