@@ -5,10 +5,10 @@ use clinch_composite_contact::{
     CompositeDistance, CompositeManifold, CompositeRelation, CompositeScratch, collide_composites, distance, measure, overlap,
 };
 use clinch_contact::{ContactPoint, Pair, Separation, Settings};
-use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Polygon, Triangle};
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Triangle};
 use clinch_support::{Pose, Rotation2};
 use clinch_testkit::random::Random;
-use glam::{DMat3, DQuat, DVec2, DVec3, Vec2};
+use glam::{DMat3, DQuat, DVec2, DVec3};
 
 use crate::common::Answer;
 
@@ -222,25 +222,6 @@ fn a_circle_beside_the_end_of_a_long_segment_has_its_own_distance() {
     }
 }
 
-/// Both triangles have the corner of the plate, and the open border refuses both contacts there.
-#[test]
-fn the_order_of_the_triangles_at_a_corner_of_a_plate_chooses_no_point() {
-    let corners = [[0.0, 0.0, 0.0], [-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0]].map(DVec3::from_array).to_vec();
-    let body = Cuboid::new(DVec3::splat(0.5)).unwrap();
-    let mut two_points = 0;
-    for (x, z) in [(1.2, 0.05), (1.3, 0.1), (1.1, 0.2)] {
-        let turn = DQuat::from_xyzw(1e-3, 0.0, 1e-3, 1.0).normalize();
-        let pose = Pose::new(turn, DVec3::new(x, -1.4, z));
-        let [one, other] = [[[0, 1, 2], [0, 2, 3]], [[0, 2, 3], [0, 1, 2]]].map(|triangles| {
-            let mesh = TriMesh::new(corners.clone(), triangles.to_vec()).unwrap().hollow();
-            places(&Answer::new(&mesh, &body, &pose, 0.0).manifolds)
-        });
-        assert_eq!(one, other);
-        two_points += usize::from(one.iter().any(|(_, points)| points.len() > 1));
-    }
-    assert!(two_points > 0, "the two triangles have no point of their own");
-}
-
 /// An edge of the box is at a vertex of the border: each triangle there is touched with a normal of
 /// its own, which the others refuse. Another triangle is 1.4e-5 away.
 #[test]
@@ -290,36 +271,4 @@ fn a_box_beside_the_border_of_a_height_field_overlaps_it_or_has_a_distance() {
         }
     }
     assert!((2..14).contains(&apart), "{apart}");
-}
-
-/// The first segment that is visited is apart by its box alone, the second touches the hull.
-#[test]
-fn a_hull_at_the_vertex_of_a_chain_overlaps_it_or_has_a_distance() {
-    let points = [
-        [131_072.0, -20_704.682],
-        [98_304.0, 13_182.918],
-        [65_536.0, -9_643.770_5],
-        [32_768.0, -2_011.011],
-        [0.0, -8_412.65],
-        [-32_768.0, 11_585.984],
-        [-65_536.0, 25_262.264],
-        [-98_304.0, 81.557_52],
-        [-131_072.0, -25_432.645],
-    ];
-    let chain = Chain::open(points.map(Vec2::from_array).to_vec()).unwrap().two_sided();
-    let corners =
-        [[7_982.624, 68_064.3], [-48_263.465, 67_404.555], [35_403.574, -73_466.414], [27_503.363, -18_315.16], [-78_713.31, 17_142.31]];
-    let body = Polygon::new(&corners.map(Vec2::from_array)).unwrap();
-    let unlimited = Settings::with_margin(f32::INFINITY);
-    let [mut apart, mut touching] = [0, 0];
-    for step in -20..20 {
-        let place = DVec2::new(-101_440.127_669_000_85 - 2e-3 * f64::from(step), 98_485.341_027_712_37);
-        let pose = Pose::new(Rotation2 { cos: 0.999_976_694_583_892_8, sin: 0.006_824_541_371_315_718 }, place);
-        let pair = Pair { a: &chain, b: &body, b_in_a: pose };
-        let touches = overlap(&pair, &unlimited, &mut CompositeScratch::new());
-        let apart_by = distance(&pair, &unlimited, &mut CompositeScratch::new());
-        assert_eq!(touches, Some(apart_by == CompositeDistance::Touching), "{pose:?} {apart_by:?}");
-        *(if touches == Some(true) { &mut touching } else { &mut apart }) += 1;
-    }
-    assert!(touching > 5, "{touching} {apart}");
 }
