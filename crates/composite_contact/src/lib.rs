@@ -68,6 +68,8 @@ mod way_out;
 
 mod border;
 mod level;
+mod nearest_dropped;
+
 mod near_parts;
 
 mod cover;

@@ -8,6 +8,7 @@ use clinch_support::Vector;
 
 use crate::facet::Prism;
 use crate::facing_facet::FacingFacet;
+use crate::kept::compare;
 
 /// A plane, and how far above it points still count.
 #[derive(Clone, Copy)]
@@ -63,7 +64,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> LiftedCorners<W> {
     }
 
     /// Adds a triangle. At an edge of two triangles their points differ by rounding: the highest
-    /// counts.
+    /// counts, and of equally high ones that with the least coordinates, in any order of the
+    /// triangles.
     pub(crate) fn add(&mut self, triangle: &FacingFacet<W>, normal: W) {
         // In 2D nothing is lifted.
         let &[a, b, c] = triangle.corners() else { return };
@@ -73,7 +75,11 @@ impl<W: Vector<Scalar = f64, Wide = W>> LiftedCorners<W> {
         for Lifted { place, below } in &mut self.places {
             if prism.has(corners, *place) {
                 let point = *place - descent * triangle.height(*place);
-                if below.is_none_or(|other| point.dot(normal) > other.dot(normal)) {
+                let is_higher = |other: W| {
+                    let [height, of_other] = [point, other].map(|point| point.dot(normal));
+                    height > of_other || height == of_other && compare(point, other).is_lt()
+                };
+                if below.is_none_or(is_higher) {
                     *below = Some(point);
                 }
             }

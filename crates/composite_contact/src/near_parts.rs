@@ -1,7 +1,7 @@
 //! The contacts of all parts near a body.
 
 use clinch_composite::{Composite, Sides, SubShapeId};
-use clinch_contact::{Pair, Space};
+use clinch_contact::{Pair, Separation, Space};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::Vector;
 
@@ -12,8 +12,9 @@ use crate::facet::{MeasuredTriangle, Outside};
 use crate::found_parts::{Beside, Found};
 use crate::kept::compare;
 use crate::near_list::{ListedTriangle, NearList};
+use crate::nearest_dropped::{is_nearest_dropped, keep_nearest_dropped};
 use crate::part_contact::{Foot, PartQuery, Work};
-use crate::part_state::{PartContact, State, any_kept};
+use crate::part_state::{Near, PartContact, State, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::{keep_nearest_outside, keep_nearest_wall};
 
@@ -49,9 +50,9 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         contacts.len() == candidates.len()
     };
     search_borders(query, pair, &mut Found { contacts, beside, bounds: &bounds }, work, faces);
-    // If none is kept, by rounding or by wrong neighbours of a user's shape, the triangles that
-    // were not searched are searched after all.
-    if !any_kept(contacts) {
+    // If the nearest is not kept, by rounding or by wrong neighbours of a user's shape, the
+    // triangles that were not searched are searched after all.
+    if !any_kept(contacts) || is_nearest_dropped(query, contacts) {
         leave_out_far(query, contacts);
         add_beside(query, pair, (contacts, beside), work);
         for contact in contacts.iter_mut().filter(|contact| matches!(contact.state, State::Beside)) {
@@ -64,6 +65,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     if any_undefined(contacts) {
         return None;
     }
+    keep_nearest_dropped(query, contacts);
     keep_nearest_outside(query, pair, work, contacts);
     if !any_kept(contacts) && !keep_nearest_in_front(contacts) && query.sides == Sides::Solid {
         if !query.composite.contains(query.body.middle) {
@@ -201,10 +203,19 @@ fn keep_nearest_in_front<V: Space>(contacts: &mut [PartContact<V>]) -> bool {
         (State::Dropped(_), _) => order(one) <= order(other),
         _ => order(one) < order(other),
     };
-    let nearest = contacts.iter_mut().reduce(|best, next| if is_before(&next.state, &best.state) { next } else { best });
-    let Some(PartContact { state, .. }) = nearest else { return false };
-    let State::Dropped(near) = &state else { return false };
-    *state = State::Kept(near.separation);
+    let nearest = contacts.iter().reduce(|best, next| if is_before(&next.state, &best.state) { next } else { best });
+    let Some(PartContact { state: State::Dropped(Near { order, separation }), .. }) = nearest else { return false };
+    let (least, Separation { normal, lower, upper, .. }) = (*order, *separation);
+    // All that are the same but for their ids, as at a common corner: they share different points
+    // with the body.
+    for PartContact { state, .. } in contacts {
+        if let State::Dropped(Near { order, separation: of }) = state
+            && *order == least
+            && (of.normal, of.lower, of.upper) == (normal, lower, upper)
+        {
+            *state = State::Kept(*of);
+        }
+    }
     true
 }
 

@@ -4,7 +4,7 @@ use clinch_composite::{Composite, PartSearch, Region, SubShapeId};
 use clinch_shapes::Aabb;
 use clinch_support::Vector;
 
-use crate::boxes::{gap, largest_side};
+use crate::boxes::{ROUNDING, gap, largest_coordinate, largest_side};
 
 /// The number of boxes, each with twice the reach of the one before, in which parts are listed if
 /// the shape has no tree. Larger: a part very far away is found after many lists. Smaller: all
@@ -14,6 +14,10 @@ const BOXES: u32 = 24;
 /// The first reach, in parts of the sizes of body and shape. Larger: more parts than needed are
 /// listed. Smaller: more boxes.
 const FIRST_REACH: f64 = 1.0 / 16.0;
+
+/// The rounding of a gap is relative to coordinates of both boxes, which are nearly the same.
+/// Larger: more parts are listed. Smaller: of parts that touch the body to rounding, one is missed.
+const BOTH_ROUNDED: f64 = 3.0;
 
 /// Visits the parts within a limit of a body. `visit` gets the part and the limit, and answers as
 /// [`PartSearch::visit`] does.
@@ -51,10 +55,10 @@ impl<W: Vector<Scalar = f64, Wide = W>, F: FnMut(SubShapeId, f64) -> Option<f64>
         }
         // A power of two of at most 2^24.
         let reach = self.first + self.step * (1_u64 << step) as f64;
-        if reach < self.limit {
-            return Some(Region { bounds: self.body.grown(reach), limit: reach });
-        }
-        self.limit.is_finite().then(|| Region { bounds: self.body.grown(self.limit), limit: self.limit })
+        let reach = if reach < self.limit { reach } else { self.limit };
+        // Boxes that are apart by rounding have no gap: they are within any reach.
+        let rounding = BOTH_ROUNDED * ROUNDING * (largest_coordinate(&self.body) + reach);
+        reach.is_finite().then(|| Region { bounds: self.body.grown(reach + rounding), limit: reach })
     }
 
     fn visit(&mut self, id: SubShapeId, limit: f64) -> Option<f64> {

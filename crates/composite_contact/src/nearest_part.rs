@@ -47,8 +47,6 @@ struct Progress<V: Vector> {
 struct Best<V: Vector> {
     separation: Separation<V>,
     sub_shape: SubShapeId,
-    /// Its distance, at least that of its box.
-    order: f64,
 }
 
 impl<'p, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> NearestPart<'p, V, C, B> {
@@ -70,10 +68,12 @@ impl<'p, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> NearestPart<'p, V, C,
     /// With `stop_at_touch`, the first part that touches is the answer.
     pub(crate) fn run(&self, stop_at_touch: bool, mut of_part: impl FnMut(&Part<'_, V>) -> Relation<V>) -> Nearest<V> {
         let Some(body) = self.bounds() else { return Nearest::Undefined };
+        // Bounds of parts in their poses are grown by rounding, those of the whole may not be.
+        let whole = gap(&self.pair.a.bounds(), &body);
         let mut progress = Progress { best: None, lower: f64::INFINITY, upper: f64::INFINITY, undefined: false };
         NearSearch::run(self.pair.a, body, self.margin(), |id, limit| {
             let of_part = |part: &Part<'_, V>| match of_part(part) {
-                Relation::Near(near) => progress.add(part.separation(near), gap(&part.bounds(), &body), id),
+                Relation::Near(near) => progress.add(part.separation(near), gap(&part.bounds(), &body).max(whole), id),
                 Relation::Beyond { .. } => {}
                 Relation::Undefined => progress.undefined = true,
             };
@@ -89,11 +89,14 @@ impl<'p, V: Space, C: Composite<V> + ?Sized, B: Convex<V>> NearestPart<'p, V, C,
 
 impl<V: Space> Progress<V> {
     fn add(&mut self, separation: Separation<V>, at_least: f64, sub_shape: SubShapeId) {
-        let lower = if at_least > 0.0 { separation.lower.max(at_least) } else { separation.lower };
-        let order = if at_least > 0.0 { separation.distance.max(at_least) } else { separation.distance };
-        self.lower = self.lower.min(lower);
+        // A search in `f32` may prove less than the boxes: what these prove to be apart does not
+        // touch.
+        let beyond = |length: f64| if at_least > 0.0 { length.max(at_least) } else { length };
+        let Separation { distance, lower, upper, .. } = separation;
+        let separation = Separation { distance: beyond(distance), lower: beyond(lower), upper: beyond(upper), ..separation };
+        self.lower = self.lower.min(separation.lower);
         self.upper = self.upper.min(separation.upper);
-        let new = Best { separation, sub_shape, order };
+        let new = Best { separation, sub_shape };
         if self.best.as_ref().is_none_or(|best| new.compare(best) == Ordering::Less) {
             self.best = Some(new);
         }
@@ -103,7 +106,7 @@ impl<V: Space> Progress<V> {
         match self.best {
             _ if self.undefined => Nearest::Undefined,
             None => Nearest::None,
-            Some(Best { separation, sub_shape, .. }) => {
+            Some(Best { separation, sub_shape }) => {
                 // The bounds of the whole: another part may be nearer within rounding.
                 let distance = separation.distance;
                 let (lower, upper) = (self.lower.min(distance), self.upper.max(distance));
@@ -117,7 +120,7 @@ impl<V: Space> Progress<V> {
 impl<V: Space> Best<V> {
     fn compare(&self, other: &Self) -> Ordering {
         let [one, two] = [self, other].map(|best| &best.separation);
-        let order = self.order.total_cmp(&other.order).then_with(|| compare(one.normal, two.normal));
+        let order = one.distance.total_cmp(&two.distance).then_with(|| compare(one.normal, two.normal));
         let order = order.then_with(|| compare(one.point_a, two.point_a)).then_with(|| compare(one.point_b, two.point_b));
         order.then(self.sub_shape.cmp(&other.sub_shape))
     }

@@ -6,7 +6,7 @@ use clinch_shapes::Convex;
 use clinch_support::Scalar;
 
 use crate::body::Body;
-use crate::boxes::body_box;
+use crate::boxes::{body_box, gap};
 use crate::near_search::NearSearch;
 use crate::part::with_part;
 use crate::scratch::CompositeScratch;
@@ -52,7 +52,11 @@ pub fn overlap<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let bounds = body_box(pair, body.radii() - pair.b.radius_wide())?;
     let (mut touches, mut undefined) = (false, false);
     NearSearch::run(pair.a, bounds, 0.0, |id, limit| {
-        let of_part = with_part(pair, id, |part| overlap_part(&part.pair, &settings, &mut Memory::new(), &mut scratch.convex).touching);
+        let of_part = with_part(pair, id, |part| {
+            let touching = overlap_part(&part.pair, &settings, &mut Memory::new(), &mut scratch.convex).touching;
+            // As for the distance, boxes that are apart prove more than a search in `f32`.
+            touching.map(|touching| touching && gap(&part.bounds(), &bounds) <= 0.0)
+        });
         match of_part {
             Some(Some(true)) => touches = true,
             Some(None) => undefined = true,

@@ -1,6 +1,7 @@
 //! Pairs that share a composite shape, because building one costs more than a query.
 
 use clinch_shapes::Convex;
+use clinch_support::{Scalar, SupportMap};
 use clinch_testkit::distributions::Digits;
 use clinch_testkit::oracle::{PartsTruth, Polytope};
 use clinch_testkit::pair_file::{PoseSpec, ShapeSpec, SidesSpec};
@@ -34,6 +35,9 @@ pub(crate) struct Body<V: Space> {
     pub(crate) shape: V::Shape,
     pub(crate) spec: ShapeSpec,
     pub(crate) reach: f64,
+    /// The reach that the program's tolerances are relative to: of a box, the sum of its half
+    /// extents.
+    pub(crate) tolerance_reach: f64,
 }
 
 /// A composite shape and what is placed at it.
@@ -86,7 +90,9 @@ impl<V: Space> Block<V> {
         let bodies = (0..BODIES).map(|_| {
             let share = draw.random.power(-1.5, 0.3);
             let spec = draw.body(share, true);
-            Some(Body { shape: V::shape(&spec).ok()?, reach: spec.bounding_radius(), spec })
+            let shape = V::shape(&spec).ok()?;
+            let tolerance_reach = shape.radius_about_center().widen() + shape.radius_wide();
+            Some(Body { shape, reach: spec.bounding_radius(), tolerance_reach, spec })
         });
         let bodies = bodies.collect::<Option<Vec<_>>>()?;
         let next = draw.random.pick(kinds);

@@ -122,8 +122,11 @@ fn check_answer<V: Space>(case: &Case<'_, V>, answer: &Answer<V>, truth: Truth, 
                 let holds = holds && separation.upper >= least - case.band;
                 found.unless("bounds", holds, || format!("{separation:?}, true is {least}"));
             }
+            // Touching as sets: a contact that is farther away is not the nearest.
+            let is_farther = truth == Truth::Level && separation.lower > case.band && !one_sided;
+            found.unless("touching, and apart", !is_farther, || format!("{separation:?}"));
             let deepest = manifolds.first().map_or(f64::NAN, |manifold| manifold.manifold.separation().widen());
-            let off = CLIPPED * case.extent + SAME_PLANE * case.body.reach;
+            let off = CLIPPED * case.extent + SAME_PLANE * case.body.tolerance_reach;
             let is_deepest = (deepest - separation.distance).abs() <= case.band + off || !has_points || case.has_middle_inside();
             found.unless("the first point is at another depth", is_deepest, || format!("{deepest} {separation:?}"));
         }

@@ -8,7 +8,7 @@
 use clinch_composite_contact::{CompositeManifold, CompositeScratch};
 use clinch_contact::Settings;
 use clinch_support::Scalar;
-use clinch_testkit::oracle::{MinimumClaim, NearPart, PartsTruth};
+use clinch_testkit::oracle::{MinimumClaim, NearPart};
 use clinch_testkit::pair_file::{ShapeSpec, SidesSpec};
 use glam::DVec3;
 
@@ -73,7 +73,7 @@ fn check_manifolds<V: Space>(case: &Case<'_, V>, manifolds: &[CompositeManifold<
         }
     }
     if case.body.is_round() && !case.is_one_sided() && !is_capsule(&case.body.spec) {
-        let is_strict = |part: &&NearPart| part.distance < within - case.band && is_strict(truth, part, &near, case.extent);
+        let is_strict = |part: &&NearPart| part.distance < within - case.band && is_strict(case, part, &near);
         for part in near.iter().filter(is_strict).filter(|part| !is_seen_from_inside(case, part)) {
             let has = |manifold: &CompositeManifold<V>| (V::space(manifold.manifold.normal.widen()) - part.normal).length() <= JOINED;
             found.unless("missing minimum", manifolds.iter().any(has), || format!("{part:?}, of {manifolds:?}"));
@@ -93,31 +93,55 @@ fn radius_of(shape: &ShapeSpec) -> f64 {
     }
 }
 
-/// Whether no other part that has the nearest point of one is nearer at all.
-fn is_strict(truth: &PartsTruth, part: &NearPart, near: &[NearPart], extent: f64) -> bool {
+/// Whether no other part that has the nearest point of one is nearer at all. Of parts with unknown
+/// neighbours those that have it to within the tolerance of a certificate count, too.
+fn is_strict<V: Space>(case: &Case<'_, V>, part: &NearPart, near: &[NearPart]) -> bool {
     let Some(point) = part.point else { return false };
-    let claim = MinimumClaim { normal: part.normal, points: &[point], slack: 1e-9 * extent, nearer: 0.0, turned: 0.0 };
-    truth.is_minimum(near, &claim)
+    let has_cones = !matches!(case.block.kind, Kind::Compound | Kind::Soup | Kind::Flush);
+    let slack = 1e-9 * case.extent + if has_cones { 0.0 } else { LEVEL * case.body.tolerance_reach };
+    let claim = MinimumClaim { normal: part.normal, points: &[point], slack, nearer: 0.0, turned: 0.0, tried_with: None };
+    case.a().truth.is_minimum(near, &claim)
 }
 
-/// Whether a contact is at a local minimum for a body that is moved by little: a contact beside a
-/// face has the normal of the face up to a tolerance.
-fn is_minimum_nearby<V: Space>(case: &Case<'_, V>, claim: &MinimumClaim<'_>) -> bool {
-    let (truth, step) = (&case.a().truth, 2.0 * LEVEL * case.body.reach);
+/// Whether a contact is at a local minimum for a body that is moved by little, or not at all: a
+/// contact beside a face has the normal of the face up to a tolerance. `places` are those of the
+/// contact, before the motion. They are in the scalar, but the places of the parts that are nearest
+/// to them are not: whether these are minima is a matter of rounding in `f64`.
+fn is_minimum_nearby<V: Space>(case: &Case<'_, V>, claim: &MinimumClaim<'_>, places: &[DVec3]) -> bool {
+    let (truth, step) = (&case.a().truth, 2.0 * LEVEL * case.body.tolerance_reach);
     let across = if V::DIM == 2 { DVec3::Z } else { claim.normal.any_orthonormal_vector() };
     let along = claim.normal.cross(across);
     let ways = if V::DIM == 2 {
-        vec![along, -along]
+        vec![DVec3::ZERO, along, -along]
     } else {
-        vec![across, -across, along, -along, across + along, across - along, along - across, -across - along]
+        vec![DVec3::ZERO, across, -across, along, -along, across + along, across - along, along - across, -across - along]
     };
+    let exact = 1e-12 * case.extent;
     ways.into_iter().any(|way| {
         let Some(body) = case.moved(way * step).placed() else { return false };
         let near = truth.near(&body, f64::INFINITY);
         let is_here = |point: &DVec3| claim.points.iter().any(|at| at.distance(*point) <= 8.0 * step + claim.slack);
-        let points: Vec<DVec3> = near.iter().filter_map(|part| part.point).filter(is_here).collect();
-        truth.is_minimum(&near, &MinimumClaim { points: &points, ..*claim })
+        let has_normal = |part: &&NearPart| (part.normal - claim.normal).length() <= claim.turned;
+        // Of parallel features all points are nearest: those that move with the body, too.
+        let on_part = |part: &NearPart| {
+            let moved = places.iter().flat_map(|&place| [place + way * (0.5 * step), place + way * step]);
+            let nearest = moved.map(|place| truth.nearest_of(part.part, place)).chain(part.point);
+            nearest.filter(is_here).collect::<Vec<_>>()
+        };
+        let points: Vec<DVec3> = near.iter().filter(has_normal).flat_map(on_part).collect();
+        truth.is_minimum(&near, &MinimumClaim { points: &points, slack: exact, nearer: exact, tried_with: Some(&body), ..*claim })
     })
+}
+
+/// The points of a contact, and places between them: the middle of each two and of each three.
+fn places_between(at: &[DVec3]) -> Vec<DVec3> {
+    let mut places = Vec::new();
+    for (i, &one) in at.iter().enumerate() {
+        for (j, &two) in at.iter().enumerate().skip(i) {
+            places.extend(at[j..].iter().map(|&three| if i == j { (one + three) / 2.0 } else { (one + two + three) / 3.0 }));
+        }
+    }
+    places
 }
 
 /// Whether a body sees a part through another wall of the solid.
@@ -143,16 +167,21 @@ fn ghost_of<V: Space>(
     let normal = V::space(manifold.manifold.normal.widen());
     // A normal is that of a face also for a body that is beside it by a part of its reach.
     let cores = manifold.manifold.separation().widen() + swept;
-    let turned = TURNED + LEVEL * case.body.reach / cores.max(f64::MIN_POSITIVE);
-    // The nearest point of a part may have been left out, if it is between others.
-    let width = at.iter().fold(slack, |width: f64, point| width.max(point.distance(middle)));
+    let turned = TURNED + LEVEL * case.body.tolerance_reach / cores.max(f64::MIN_POSITIVE);
+    // The nearest point of a part may have been left out, if it is between others, and a point may
+    // be off by as much as it may be from the shape.
+    let off = slack + ON_SHAPE * case.extent;
+    let width = at.iter().fold(off, |width: f64, point| width.max(point.distance(middle)));
     let between = near.iter().filter(|part| (part.normal - normal).length() <= turned).filter_map(|part| part.point);
     let between: Vec<DVec3> = between.filter(|point| point.distance(middle) <= width).collect();
     let places: Vec<DVec3> = at.iter().copied().chain([middle]).chain(between).collect();
-    let claim = MinimumClaim { normal, points: &places, slack, nearer: slack, turned };
-    if !case.a().truth.is_minimum(near, &claim) && !is_minimum_nearby(case, &claim) {
+    let claim = MinimumClaim { normal, points: &places, slack, nearer: slack, turned, tried_with: None };
+    let between_points: Vec<DVec3> = places.iter().copied().chain(places_between(&at)).collect();
+    if !case.a().truth.is_minimum(near, &claim)
+        && !is_minimum_nearby(case, &MinimumClaim { points: &between_points, ..claim }, &between_points)
+    {
         return Some("no local minimum");
     }
-    let is_on = |place: &DVec3| case.a().truth.outside_all(*place) <= slack + ON_SHAPE * case.extent;
+    let is_on = |place: &DVec3| case.a().truth.outside_all(*place) <= off;
     (!at.iter().all(is_on)).then_some("a point is not on the shape")
 }

@@ -5,9 +5,13 @@ use clinch_soak_composites::{Plan, only};
 use clinch_testkit::distributions::Digits;
 
 fn check(seed: u64, round: bool, indices: &[u64]) {
+    check_of((3, Digits::Double), seed, round, indices);
+}
+
+fn check_of((dim, digits): (usize, Digits), seed: u64, round: bool, indices: &[u64]) {
     for &index in indices {
-        let plan = Plan { pairs: 0, seed, digits: Digits::Double, threads: 1, round };
-        let soaked = only(&plan, 3, index);
+        let plan = Plan { pairs: 0, seed, digits, threads: 1, round };
+        let soaked = only(&plan, dim, index);
         assert_eq!(soaked.tally.all().pairs, 1);
         assert!(soaked.tally.faults.is_empty(), "{index}: {:#?}", soaked.tally.faults);
     }
@@ -67,4 +71,53 @@ fn level_bodies_have_contacts_that_the_cones_refuse() {
 fn the_order_of_parts_chooses_one_of_two_faces_as_the_way_out() {
     check(2, false, &[14224]);
     check(1, true, &[136]);
+}
+
+#[test]
+fn the_order_of_parts_at_a_corner_chooses_points() {
+    check(3, false, &[68]);
+    check(31, true, &[71328, 72600]);
+}
+
+#[test]
+fn a_box_at_a_vertex_is_apart_although_it_touches() {
+    check(11, true, &[157449]);
+}
+
+#[test]
+fn overlap_and_distance_disagree() {
+    check_of((2, Digits::Double), 1, true, &[2491]);
+    check_of((2, Digits::Double), 21, true, &[2867]);
+    check_of((2, Digits::Single), 21, true, &[2867, 46254]);
+    check_of((2, Digits::Single), 21, false, &[23450, 68075, 82291]);
+    check_of((3, Digits::Single), 21, false, &[4626]);
+}
+
+/// They were faults of the check: it looked at no other place of a level face than the points of
+/// its contact, and took points in the scalar for the places themselves.
+#[test]
+fn contacts_at_local_minima_are_taken_for_ghosts() {
+    check(11, false, &[194_122]);
+    check(12, true, &[31677]);
+    check(1, true, &[18935]);
+    check(21, false, &[11076, 86712]);
+    check(21, true, &[84149]);
+    check_of((3, Digits::Single), 21, false, &[11076, 35602, 51638]);
+    check_of((3, Digits::Single), 21, true, &[8643, 24604, 48850, 57234]);
+    check_of((2, Digits::Single), 21, true, &[2937, 93900]);
+}
+
+/// They were faults of the check: tolerances are relative to the reach that the program knows, and
+/// parts within that of a certificate cover each other.
+#[test]
+fn tolerances_of_the_program_are_taken_for_faults() {
+    check(11, false, &[65262, 170_254]);
+    check(21, false, &[78005]);
+}
+
+/// It was a fault of the check: the middle of a needle is in the ground, and both ends are beyond
+/// the border.
+#[test]
+fn a_needle_through_the_ground_is_taken_for_apart() {
+    check(11, false, &[157_127]);
 }

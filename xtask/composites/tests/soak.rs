@@ -8,19 +8,13 @@ fn plan(digits: Digits, threads: usize, round: bool) -> Plan {
     Plan { pairs: 640, seed: 3, digits, threads, round }
 }
 
-/// Pairs whose fault is known and open, with what is found: see docs/testing.md.
-const OPEN: [(usize, Digits, &str, u64); 1] = [(3, Digits::Double, "order: other manifolds", 68)];
-
 #[test]
-fn a_short_soak_of_composite_shapes_has_no_fault_but_those_that_are_open() {
+fn a_short_soak_of_composite_shapes_has_no_fault() {
     for (dim, digits, round) in
         [(2, Digits::Single, false), (2, Digits::Double, true), (3, Digits::Single, true), (3, Digits::Double, false)]
     {
         let soaked = soak(&plan(digits, 2, round), dim, &|_| ());
-        let first =
-            soaked.tally.faults.iter().flat_map(|(what, faults)| faults.first.iter().map(move |(index, _)| (dim, digits, *what, *index)));
-        let open: Vec<_> = OPEN.into_iter().filter(|open| (open.0, open.1) == (dim, digits)).collect();
-        assert_eq!(first.collect::<Vec<_>>(), open, "{dim}D {digits:?}: {:#?}", soaked.tally.faults);
+        assert!(soaked.tally.faults.is_empty(), "{dim}D {digits:?}: {:#?}", soaked.tally.faults);
         let all = soaked.tally.all();
         assert_eq!(all.pairs, 640);
         assert_eq!(soaked.tally.rows.len(), if dim == 2 { 6 } else { 10 });

@@ -1,10 +1,12 @@
 //! What the soak of composite shapes has found.
 
-use clinch_composite::{BoundaryEdges, Chain, Composite, Compound, HeightField, SubShapeId, TriMesh, Voxels};
-use clinch_composite_contact::{CompositeManifold, CompositeRelation, CompositeScratch, collide_composites, measure};
+use clinch_composite::{BoundaryEdges, Chain, Composite, Compound, HeightField, HeightField2, SubShapeId, TriMesh, Voxels};
+use clinch_composite_contact::{
+    CompositeDistance, CompositeManifold, CompositeRelation, CompositeScratch, collide_composites, distance, measure, overlap,
+};
 use clinch_contact::{ContactPoint, Pair, Separation, Settings};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Triangle};
-use clinch_support::Pose;
+use clinch_support::{Pose, Rotation2};
 use clinch_testkit::random::Random;
 use glam::{DMat3, DQuat, DVec2, DVec3};
 
@@ -218,4 +220,55 @@ fn a_circle_beside_the_end_of_a_long_segment_has_its_own_distance() {
             assert!((separation.distance - distance).abs() <= 1e-12 * length, "{separation:?}, true is {distance}");
         }
     }
+}
+
+/// An edge of the box is at a vertex of the border: each triangle there is touched with a normal of
+/// its own, which the others refuse. Another triangle is 1.4e-5 away.
+#[test]
+fn a_box_whose_edge_just_touches_a_vertex_is_not_apart() {
+    let [x, y, z] = [0.000_253_404_800_294_736_45, 0.000_126_702_400_147_368_17, 0.000_380_107_200_442_104_6];
+    let corners = [
+        [x, 0.0, -3.579_715_548_564_015_5e-7],
+        [z, 0.0, 1.097_863_317_668_248_8e-6],
+        [x, y, 4.174_895_226_579_121e-6],
+        [z, y, -5.457_908_744_670_822e-6],
+        [x, x, -6.176_321_164_764_939e-7],
+        [z, x, 2.443_334_555_819_991_5e-6],
+        [x, z, -4.826_083_662_237_382e-6],
+        [z, z, -1.089_505_012_491_689_9e-7],
+    ];
+    let triangles = vec![[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4], [4, 5, 7], [4, 7, 6]];
+    let mesh = TriMesh::new(corners.map(DVec3::from_array).to_vec(), triangles).unwrap().two_sided();
+    let half = DVec3::new(0.000_131_317_174_779_374_1, 0.000_225_178_884_584_585_68, 0.000_219_514_379_572_341);
+    let turn = DQuat::from_xyzw(0.665_520_702_457_100_3, 0.745_963_150_757_142_1, 0.0, 0.024_923_328_699_931_486);
+    let place = DVec3::new(0.000_263_051_130_095_836_16, 0.000_237_113_479_872_257_85, -0.000_233_270_671_450_618_24);
+    let body = Cuboid::new(half).unwrap();
+    let answer = Answer::new(&mesh, &body, &Pose::new(turn, place), 1e-4);
+    let separation = near(&answer);
+    assert!(separation.distance.abs() < 1e-15 && separation.lower <= 0.0, "{separation:?}");
+    assert!(answer.manifolds.iter().any(|manifold| manifold.manifold.normal.distance(separation.normal) < 1e-9), "{answer:?}");
+    assert!(answer.manifolds[0].manifold.separation().abs() < 1e-9, "{answer:?}");
+}
+
+/// The last digit of a border decides whether the boxes are apart, and the search does not know.
+#[test]
+fn a_box_beside_the_border_of_a_height_field_overlaps_it_or_has_a_distance() {
+    let unlimited = Settings::with_margin(f64::INFINITY);
+    let field = HeightField2::new(vec![10_890.832_723_258_91, 9_364.699_299_484_6, 0.0], DVec2::new(65_536.0, 1.0)).unwrap();
+    let field = field.two_sided().with_boundary_edges(BoundaryEdges::Hard);
+    let body = Cuboid::new(DVec2::new(5_573.451_658_610_809, 6_413.721_124_862_549)).unwrap();
+    let ulp = f64::EPSILON * 131_072.0;
+    let (left, right) = (-5_573.451_658_610_837, 131_072.0 + 5_573.451_658_610_809);
+    let mut apart = 0;
+    for x in [left, left + 1e-11, left - 1e-9, right - ulp, right, right + ulp, right + 2.0 * ulp, right + 1e-6] {
+        for y in [0.0, 4_477.111_598_396_361] {
+            let pose = Pose::new(Rotation2 { cos: -1.0, sin: 0.0 }, DVec2::new(x, y));
+            let pair = Pair { a: &field, b: &body, b_in_a: pose };
+            let touches = overlap(&pair, &unlimited, &mut CompositeScratch::new());
+            let apart_by = distance(&pair, &unlimited, &mut CompositeScratch::new());
+            assert_eq!(touches, Some(apart_by == CompositeDistance::Touching), "{pose:?} {apart_by:?}");
+            apart += usize::from(touches == Some(false));
+        }
+    }
+    assert!((2..14).contains(&apart), "{apart}");
 }

@@ -141,13 +141,15 @@ impl PartsTruth {
         let vertices = &body.hull.vertices;
         let middle = vertices.iter().sum::<DVec3>() / vertices.len() as f64;
         let is_inside = self.encloses(middle);
-        if !matches!(self.shape, ShapeSpec::Heightfield { .. }) {
-            return Some(is_inside);
-        }
+        let ShapeSpec::Heightfield { scale, .. } = &self.shape else { return Some(is_inside) };
         // Of a ball, the places that it may reach beyond the middle.
         let reaches = |axis: DVec3| [middle + axis * body.radius, middle - axis * body.radius];
         let places = [DVec3::X, DVec3::Z].into_iter().flat_map(reaches).chain(vertices.iter().copied());
-        places.into_iter().all(|place| self.encloses(place) == is_inside).then_some(is_inside)
+        // Both ends of a long body may be beyond the border.
+        let half = 0.5 * scale.to_vec3();
+        let chords = vertices.iter().enumerate().flat_map(|(i, &from)| vertices[..i].iter().map(move |&to| [from, to]));
+        let above = chords.filter_map(|chord| middle_above(half, chord, self.measure.dim));
+        places.chain(above).all(|place| self.encloses(place) == is_inside).then_some(is_inside)
     }
 
     /// The nearest or deepest part. Ends at the first whose signed distance is at most `enough`.
@@ -182,6 +184,22 @@ impl PartsTruth {
         Polytope::of(body).map_or(f64::NAN, |body| self.measured(part, &body).distance)
     }
 
+    /// The nearest point of a part to a point, which is itself inside.
+    pub fn nearest_of(&self, part: usize, point: DVec3) -> DVec3 {
+        let of = &self.parts[part];
+        let Cores { sd, n, witness, .. } = self.measure.exact(&of.hull, &Hull::new(&[point], self.measure.dim));
+        match witness {
+            Some(witness) if sd > of.radius => witness.a + n * of.radius,
+            _ => point,
+        }
+    }
+
+    /// The distance of a point from a body; not positive in its core.
+    pub fn from_body(&self, body: &Polytope, point: DVec3) -> f64 {
+        let point = Hull::new(&[point], self.measure.dim);
+        self.measure.exact(&point, &body.hull).sd - body.radius
+    }
+
     /// The distance of a point from the nearest part; not positive inside.
     pub fn outside_all(&self, point: DVec3) -> f64 {
         let body = Solid { core: Core::Hull(Hull::new(&[point], self.measure.dim)), radius: 0.0 };
@@ -194,6 +212,24 @@ impl PartsTruth {
         let point = witness.filter(|_| sd > 0.0).map(|witness| witness.a + n * of.radius);
         NearPart { part, distance: sd - of.radius - body.radius, err, normal: n, point }
     }
+}
+
+/// The middle of what a chord has above or below a height field about the origin.
+fn middle_above(half: DVec3, [from, to]: [DVec3; 2], dim: usize) -> Option<DVec3> {
+    let (mut first, mut last) = (0.0_f64, 1.0_f64);
+    for axis in if dim == 2 { 0..1 } else { 0..3 }.filter(|&axis| axis != 1) {
+        let along = to[axis] - from[axis];
+        if along == 0.0 {
+            if from[axis].abs() > half[axis] {
+                return None;
+            }
+            continue;
+        }
+        let ends = [-half[axis], half[axis]].map(|side| (side - from[axis]) / along);
+        first = first.max(ends[0].min(ends[1]));
+        last = last.min(ends[0].max(ends[1]));
+    }
+    (first < last).then(|| from.lerp(to, 0.5 * (first + last)))
 }
 
 #[cfg(test)]
@@ -229,5 +265,16 @@ mod tests {
             }
         }
         assert!((60..180).contains(&apart), "{apart}");
+    }
+
+    #[test]
+    fn a_body_with_both_ends_beyond_the_border_may_be_partly_in_the_ground() {
+        let field = r#"{"type":"heightfield","heights":[[0,0],[0,0]],"scale":[2,1,2],"sides":"solid"}"#;
+        let truth = PartsTruth::of(&serde_json::from_str(field).unwrap(), 3).unwrap();
+        let long: ShapeSpec = serde_json::from_str(r#"{"type":"box","half":[3,0.1,0.1]}"#).unwrap();
+        let encloses = |place: [f64; 3]| truth.encloses_body(&truth.body(&long, &PoseSpec::at(place), DVec3::ZERO).unwrap());
+        assert_eq!(encloses([1.5, -0.5, 0.0]), None);
+        assert_eq!(encloses([1.5, 0.5, 0.0]), Some(false));
+        assert_eq!(encloses([1.5, -0.5, 1.5]), Some(false));
     }
 }
