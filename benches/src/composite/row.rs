@@ -30,12 +30,11 @@ pub fn all() -> Vec<Row> {
         BODIES.into_iter().flat_map(move |body| surfaces.iter().map(move |&surface| Row { work, surface, body: Some(body) }))
     };
     let of = |work: Work, surfaces: &'static [Surface]| surfaces.iter().map(move |&surface| Row { work, surface, body: None });
-    let million = &[Surface::Million];
     on(Work::CompositeCold, &SURFACES)
         .chain(on(Work::CompositeCoherent, &SURFACES))
         .chain(on(Work::CompositeResting, &[Surface::Flat, Surface::Bumpy]))
-        .chain(of(Work::CompositeRay, million))
-        .chain(of(Work::CompositePoint, million))
+        .chain(of(Work::CompositeRay, &SURFACES))
+        .chain(of(Work::CompositePoint, &SURFACES))
         .chain(of(Work::CompositeBuild, &SURFACES))
         .collect()
 }

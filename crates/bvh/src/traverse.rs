@@ -15,6 +15,12 @@ pub trait Visitor<W> {
     /// Visits an item. Returns the distance beyond which the rest can be skipped, `limit` if it has
     /// not changed, or `None` to stop. The box of the item itself may be beyond `limit`.
     fn visit(&mut self, item: u32, limit: f64) -> Option<f64>;
+
+    /// The same for items that are near each other, in any order.
+    #[inline]
+    fn visit_several(&mut self, items: &[u32], limit: f64) -> Option<f64> {
+        items.iter().try_fold(limit, |limit, &item| self.visit(item, limit))
+    }
 }
 
 impl<W: Vector<Scalar = f64>> Bvh<W> {

@@ -13,6 +13,11 @@ pub(crate) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
 /// Positive if the point is in front of the triangle, from where it is counter-clockwise, negative
 /// if it is behind, zero if it is in its plane.
 pub(crate) fn side([a, b, c]: [DVec3; 3], point: DVec3) -> f64 {
+    // Floors, walls and boxes: without these, each of their edges takes the longest way to a zero.
+    let level = |axis: usize| a[axis] == b[axis] && b[axis] == c[axis] && c[axis] == point[axis];
+    if level(0) || level(1) || level(2) {
+        return 0.0;
+    }
     let coord = |p: DVec3| Coord3D { x: p.x, y: p.y, z: p.z };
     -robust::orient3d(coord(a), coord(b), coord(c), coord(point))
 }

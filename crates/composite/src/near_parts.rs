@@ -6,7 +6,7 @@
 /// A part whose squared distance is larger than that of the nearest by at most this share may be as
 /// near but for rounding. Larger: more lower bounds are computed. Smaller: that of a needle, whose
 /// nearest point is rounded by some ε of its length, could be forgotten.
-const SLACK: f64 = 1e-6;
+pub(crate) const SLACK: f64 = 1e-6;
 
 /// More: it takes longer to clear. Fewer: points above a vertex take memory from the heap.
 const PLACES: usize = 8;

@@ -57,15 +57,22 @@ pub(crate) trait Surface {
     /// The unit normal of a triangle, from its front.
     fn normal_of(&self, triangle: u32) -> DVec3 {
         // In the unit frame, because the product of two lengths could underflow.
-        unit_normal(self.corners_of(triangle).map(|corner| self.frame().enter(corner)))
+        let (frame, [a, b, c]) = (self.frame(), self.corners_of(triangle));
+        unit_normal([frame.enter(a), frame.enter(b), frame.enter(c)])
     }
 }
 
 /// The unit normal of a triangle; zero if its product underflows.
-fn unit_normal(corners: [DVec3; 3]) -> DVec3 {
-    let edges = [0, 1, 2].map(|i| corners[(i + 1) % 3] - corners[i]);
-    let squares = edges.map(DVec3::length_squared);
-    let longest = (1..3).fold(0, |longest, i| if squares[i] > squares[longest] { i } else { longest });
+fn unit_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
+    let [ab, bc, ca] = [b - a, c - b, a - c];
+    let [p, q, r] = [ab.length_squared(), bc.length_squared(), ca.length_squared()];
     // The shorter edges of a needle are the ones most nearly perpendicular.
-    clinch_support::normalize_or_zero(edges[(longest + 1) % 3].cross(edges[(longest + 2) % 3]))
+    let normal = if r > p.max(q) {
+        ab.cross(bc)
+    } else if q > p {
+        ca.cross(ab)
+    } else {
+        bc.cross(ca)
+    };
+    clinch_support::normalize_or_zero(normal)
 }

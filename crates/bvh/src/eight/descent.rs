@@ -1,6 +1,6 @@
 //! The descent of rays and points: near children first.
 
-use crate::eight::node::{Below, Node, WIDTH};
+use crate::eight::node::{Below, LEAF, Node, WIDTH};
 use crate::eight::tree::Bvh8;
 
 /// How far boxes are from a point, or along a ray.
@@ -21,11 +21,11 @@ struct Descent<M, F> {
     visit: F,
 }
 
-impl<M: Metric, F: FnMut(u32, f64) -> Option<f64>> Descent<M, F> {
-    /// Visits an item; `None` to stop.
+impl<M: Metric, F: FnMut(&[u32], f64) -> Option<f64>> Descent<M, F> {
+    /// Visits the items of a leaf; `None` to stop.
     #[inline]
-    fn visit(&mut self, item: u32) -> Option<()> {
-        let limit = (self.visit)(item, self.limit)?;
+    fn visit(&mut self, items: &[u32]) -> Option<()> {
+        let limit = (self.visit)(items, self.limit)?;
         if limit != self.limit {
             (self.limit, self.limit_in_steps) = (limit, self.metric.in_steps(limit));
         }
@@ -39,43 +39,43 @@ pub(crate) const LARGEST: f64 = f64::from_bits((1023 + 400) << 52);
 
 /// The bits of a key that are the child's place; the others are the upper ones of its bound, which
 /// is thereby rounded down.
-const PLACE: u32 = WIDTH as u32 - 1;
+const PLACE: i32 = WIDTH as i32 - 1;
 
 /// The key of no child.
-const NONE: u32 = u32::MAX;
+const NONE: i32 = i32::MAX;
 
 impl Bvh8 {
     /// Visits all items whose leaves are bounded by no more than the last limit, and others.
-    /// `visit` is given the item and the limit, and returns the new one, at most as large, or
-    /// `None` to stop.
-    pub(crate) fn descend(&self, metric: impl Metric, limit: f64, visit: impl FnMut(u32, f64) -> Option<f64>) {
+    /// `visit` is given the items of a leaf and the limit, and returns the new one, at most as
+    /// large, or `None` to stop.
+    pub(crate) fn descend(&self, metric: impl Metric, limit: f64, visit: impl FnMut(&[u32], f64) -> Option<f64>) {
         let limit_in_steps = metric.in_steps(limit);
         self.descend_from(0, &mut Descent { metric, limit, limit_in_steps, visit });
     }
 
     /// The same without the tree: all items.
-    pub(crate) fn visit_all(&self, mut limit: f64, mut visit: impl FnMut(u32, f64) -> Option<f64>) {
+    pub(crate) fn visit_all(&self, mut limit: f64, mut visit: impl FnMut(&[u32], f64) -> Option<f64>) {
         for item in self.all() {
-            let Some(nearer) = visit(item, limit) else { return };
+            let Some(nearer) = visit(&[item], limit) else { return };
             limit = nearer;
         }
     }
 
     /// `None` if a visit stopped it.
-    fn descend_from<M: Metric, F: FnMut(u32, f64) -> Option<f64>>(&self, node: usize, query: &mut Descent<M, F>) -> Option<()> {
+    fn descend_from<M: Metric, F: FnMut(&[u32], f64) -> Option<f64>>(&self, node: usize, query: &mut Descent<M, F>) -> Option<()> {
         let Some(node) = self.nodes.get(node) else { return Some(()) };
         let (bounds, limit, children) = (query.metric.bounds(node), query.limit_in_steps, node.children());
         // Bits of numbers that are not negative are in their order.
         let key = |child: usize| {
             let is_near = (bounds[child] <= limit) & (child < children);
-            if is_near { bounds[child].to_bits() & !PLACE | child as u32 } else { NONE }
+            if is_near { bounds[child].to_bits().cast_signed() & !PLACE | child as i32 } else { NONE }
         };
-        let mut keys: [u32; WIDTH] = core::array::from_fn(key);
+        let mut keys: [i32; WIDTH] = core::array::from_fn(key);
         let below = node.below();
         loop {
             // Mostly one or two are visited, so the others are not sorted.
             let key = keys.iter().fold(NONE, |least, &key| if key < least { key } else { least });
-            if key == NONE || f32::from_bits(key & !PLACE) > query.limit_in_steps {
+            if key == NONE || f32::from_bits((key & !PLACE).cast_unsigned()) > query.limit_in_steps {
                 return Some(());
             }
             let child = (key & PLACE) as usize;
@@ -83,9 +83,9 @@ impl Bvh8 {
             match below {
                 Below::Nodes { first, .. } => self.descend_from(first + child, query)?,
                 Below::Items { first, count } => {
-                    for item in self.leaf_items(first, count, child) {
-                        query.visit(item)?;
-                    }
+                    let mut items = [0; LEAF];
+                    let filled = self.leaf_items(first, count, child).zip(&mut items).map(|(item, place)| *place = item).count();
+                    query.visit(&items[..filled])?;
                 }
             }
         }

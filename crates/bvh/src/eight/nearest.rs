@@ -32,17 +32,18 @@ struct AroundPoint {
     twice_moved: [f32; 3],
     /// The square of a step along an axis relative to the largest of the three.
     weights: [f32; 3],
-    /// The squared distance of the bounds, and from squares of the query to those of the largest
-    /// step.
+    /// The squared distance of the bounds in the largest step, and from squares of the query to
+    /// such.
     to_bounds: f64,
     per_square: f64,
 }
 
 impl Bvh8 {
     /// Visits items whose boxes may be within a squared distance of a point, near ones first as far
-    /// as boxes show. `visit` is given the item and the limit, and returns the new one, at most as
-    /// large, or `None` to stop. All items are visited whose box is within the last limit.
-    pub fn around(&self, space: Option<&Space>, point: DVec3, limit: f64, visit: impl FnMut(u32, f64) -> Option<f64>) {
+    /// as boxes show. `visit` is given items that are near each other and the limit, and returns
+    /// the new one, at most as large, or `None` to stop. All items are visited whose box is within
+    /// the last limit.
+    pub fn around(&self, space: Option<&Space>, point: DVec3, limit: f64, visit: impl FnMut(&[u32], f64) -> Option<f64>) {
         let Some(space) = space else { return self.visit_all(limit, visit) };
         let at = space.enter(point);
         if !(at.abs().max_element() < LARGEST) {
@@ -54,16 +55,14 @@ impl Bvh8 {
         let moved = (-at - pad).max(at - pad - high).max(DVec3::ZERO).min(DVec3::splat(FARTHEST));
         let inside = at.max(-pad).min(high + pad);
         let pad = pad + (DVec3::splat(2.0 * f64::from(STEPS)) + pad + pad) * ROUNDING;
-        let step = space.steps.abs().recip();
-        let largest = step.max_element();
-        let weights = step / largest;
+        let per_length = space.steps.abs().min_element();
         let metric = AroundPoint {
             before: (inside + pad).as_vec3().to_array(),
             beyond: (inside - pad).as_vec3().to_array(),
             twice_moved: (moved * 2.0).as_vec3().to_array(),
-            weights: (weights * weights).as_vec3().to_array(),
-            to_bounds: (moved * step).length_squared(),
-            per_square: (largest * largest).recip(),
+            weights: space.weights.as_vec3().to_array(),
+            to_bounds: (moved * moved).dot(space.weights),
+            per_square: per_length * per_length,
         };
         self.descend(metric, limit, visit);
     }
@@ -90,7 +89,6 @@ impl Metric for AroundPoint {
 
     #[inline]
     fn in_steps(&self, limit: f64) -> f32 {
-        let beyond_bounds = limit * (1.0 + SQUARE_ROUNDING) - self.to_bounds * (1.0 - SQUARE_ROUNDING);
-        at_least(beyond_bounds * self.per_square)
+        at_least(limit * self.per_square * (1.0 + SQUARE_ROUNDING) - self.to_bounds * (1.0 - SQUARE_ROUNDING))
     }
 }

@@ -53,7 +53,8 @@ impl Bvh8 {
     /// Visits items whose box the ray may meet up to the time `limit`, near ones first as far as
     /// boxes show. `visit` is given the item and the limit, and returns the new one, at most as
     /// large, or `None` to stop. All items are visited whose box the ray enters by the last limit.
-    pub fn along(&self, space: Option<&Space>, ray: &Ray, limit: f64, visit: impl FnMut(u32, f64) -> Option<f64>) {
+    pub fn along(&self, space: Option<&Space>, ray: &Ray, limit: f64, mut visit: impl FnMut(u32, f64) -> Option<f64>) {
+        let visit = |items: &[u32], limit: f64| items.iter().try_fold(limit, |limit, &item| visit(item, limit));
         let Some(entered) = space.and_then(|space| self.enter_ray(space, ray)) else {
             return self.visit_all(limit, visit);
         };

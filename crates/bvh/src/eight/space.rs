@@ -30,6 +30,8 @@ const LARGEST_FACTOR: f64 = f64::from_bits((1023 + 1010) << 52);
 pub struct Space {
     /// From a length of the query to steps of the grid.
     pub(crate) steps: DVec3,
+    /// The square of a step along an axis in the query, relative to the largest of the three.
+    pub(crate) weights: DVec3,
     /// Of the tree's lower corner, in steps.
     origin: DVec3,
     /// How far an item may be from where its coordinates in the query place it, in steps.
@@ -49,7 +51,9 @@ impl Bvh8 {
         let relative = if rounding == Rounding::NONE { 0.0 } else { rounding.relative + ROUNDING };
         // Of the rounded differences, without which nothing would be rounded by as much as a step.
         let differences = DVec3::splat(f64::EPSILON * f64::from(STEPS));
-        Some(Space { steps, origin, pad: largest * relative + steps.abs() * rounding.absolute + differences })
+        let relative_steps = steps.abs().min_element() / steps;
+        let weights = relative_steps * relative_steps;
+        Some(Space { steps, weights, origin, pad: largest * relative + steps.abs() * rounding.absolute + differences })
     }
 }
 

@@ -168,8 +168,8 @@ fn rays_and_points_visit_all_that_they_may_hit_and_few_others() {
         });
         let mut near = vec![false; boxes.len()];
         let limit = (far * 8.0).powi(2) * factors.abs().max_element().powi(2) * 0.1;
-        tree.around(space.as_ref(), origin * factors, limit, |item, limit| {
-            near[item as usize] = true;
+        tree.around(space.as_ref(), origin * factors, limit, |items, limit| {
+            items.iter().for_each(|&item| near[item as usize] = true);
             Some(limit)
         });
         for (item, bounds) in boxes.iter().enumerate() {
@@ -208,7 +208,8 @@ fn leaves_of_a_point_are_visited_exactly() {
         };
         let ray = Ray { origin, direction: point - origin, pad: 1e-13 };
         tree.along(space.as_ref(), &ray, 1.0 + 1e-13, |item, limit| visit(0, item, limit));
-        tree.around(space.as_ref(), origin, (point - origin).length_squared() * (1.0 + 1e-13), |item, limit| visit(1, item, limit));
+        let limit = (point - origin).length_squared() * (1.0 + 1e-13);
+        tree.around(space.as_ref(), origin, limit, |items, limit| items.iter().try_fold(limit, |limit, &item| visit(1, item, limit)));
         assert_eq!(found, [true; 2], "{origin} {point}");
     }
     assert!(visited < 600 * 4000, "{visited}");
@@ -223,12 +224,14 @@ fn without_a_space_all_items_are_visited() {
     let mut count = 0;
     tree.overlaps(None, &boxes[0], |_| count += 1);
     let ray = Ray { origin: DVec3::ZERO, direction: DVec3::X, pad: 0.0 };
-    let mut visit = |_, limit| {
+    tree.along(None, &ray, 1.0, |_, limit| {
         count += 1;
         Some(limit)
-    };
-    tree.along(None, &ray, 1.0, &mut visit);
-    tree.around(None, DVec3::ZERO, 1.0, &mut visit);
+    });
+    tree.around(None, DVec3::ZERO, 1.0, |items, limit| {
+        count += items.len();
+        Some(limit)
+    });
     assert_eq!(count, 300);
 }
 

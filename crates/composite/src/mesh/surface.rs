@@ -64,6 +64,6 @@ impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
     }
 
     fn visit_around(&self, frame: UnitFrame, point: DVec3, visitor: &mut impl Visitor<DVec3>) {
-        self.tree().around(frame, frame.enter(point), |triangle, limit| visitor.visit(triangle, limit));
+        self.tree().around(frame, frame.enter(point), |triangles, limit| visitor.visit_several(triangles, limit));
     }
 }

@@ -34,7 +34,7 @@ impl<V: Vector<Wide = DVec3>> MeshTree<'_, V> {
     }
 
     /// Visits triangles around a point of a frame, as [`Bvh8::around`] does.
-    pub(crate) fn around(&self, frame: UnitFrame, point: DVec3, visit: impl FnMut(u32, f64) -> Option<f64>) {
+    pub(crate) fn around(&self, frame: UnitFrame, point: DVec3, visit: impl FnMut(&[u32], f64) -> Option<f64>) {
         self.tree.around(self.space_in(frame).as_ref(), point, f64::MAX, visit);
     }
 

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::near_parts::{NearPart, NearParts};
 use crate::query::pseudo_normal::pseudo_normal;
-use crate::query::triangle_point::{self, Nearest, lower_bound, nearest};
+use crate::query::triangle_point::{self, Nearest, largest_square, lower_bound, nearest};
 use crate::sides::Sides;
 use crate::sub_shape::{Feature, SubShapeId};
 use crate::surface::Surface;
@@ -61,14 +61,10 @@ pub(crate) fn project(surface: &impl Surface, point: DVec3) -> Option<Projection
     surface.visit_around(frame, point, &mut search);
     let (triangle, best) = search.best?;
     let distance = best.squared.sqrt();
-    let largest =
-        surface.corners_of(triangle).iter().fold(0.0, |largest: f64, &corner| largest.max((frame.enter(corner) - search.point).length()));
+    let largest = largest_square(&search.relative(triangle)).sqrt();
     // The length is rounded in its products, sums and root, and the point in its coordinates.
     let upper = distance * (1.0 + ROUNDING) + triangle_point::ROUNDING * largest;
-    let lower = search.near.iter().map(|near| {
-        let corners = surface.corners_of(near.part).map(|corner| frame.enter(corner) - search.point);
-        lower_bound(corners, near.point)
-    });
+    let lower = search.near.iter().map(|near| lower_bound(search.relative(near.part), near.point));
     let lower = lower.fold(distance * (1.0 - ROUNDING), f64::min);
     let normal = pseudo_normal(surface, triangle, best.feature);
     Some(Projection {
@@ -100,6 +96,41 @@ struct Search<'s, S: Surface> {
     near: NearParts<DVec3>,
 }
 
+/// Triangles that are visited together. More: it takes longer to choose the next.
+const TOGETHER: usize = 4;
+
+impl<S: Surface> Search<'_, S> {
+    /// The corners of a triangle, relative to the point.
+    ///
+    /// Inlined so that the vectors stay in registers: stored by number and loaded again as vectors
+    /// they stall on store forwarding.
+    #[inline(always)]
+    fn relative(&self, triangle: u32) -> [DVec3; 3] {
+        let [a, b, c] = self.surface.corners_of(triangle);
+        [self.frame.enter(a) - self.point, self.frame.enter(b) - self.point, self.frame.enter(c) - self.point]
+    }
+
+    /// The squared distance of a triangle's box.
+    #[inline(always)]
+    fn of_box(&self, triangle: u32) -> f64 {
+        let [a, b, c] = self.relative(triangle);
+        a.min(b).min(c).max(-a.max(b).max(c)).max(DVec3::ZERO).length_squared()
+    }
+
+    /// Visits a triangle, given the squared distance of its box.
+    fn compare(&mut self, triangle: u32, of_box: f64) {
+        let corners = self.relative(triangle);
+        if self.best.is_some_and(|(_, best)| best.excludes(&corners)) {
+            return;
+        }
+        let mut found = nearest(corners, self.surface.vertices_of(triangle));
+        found.squared = self.near.add(NearPart { part: triangle, point: found.point, squared: found.squared }, of_box);
+        if self.best.is_none_or(|(id, best)| found.squared < best.squared || found.squared == best.squared && triangle < id) {
+            self.best = Some((triangle, found));
+        }
+    }
+}
+
 impl<S: Surface> Visitor<DVec3> for Search<'_, S> {
     fn bound(&mut self, bounds: &Aabb<DVec3>) -> f64 {
         let [low, high] = [bounds.min, bounds.max].map(|corner| self.frame.enter(corner));
@@ -108,18 +139,25 @@ impl<S: Surface> Visitor<DVec3> for Search<'_, S> {
     }
 
     fn visit(&mut self, item: u32, limit: f64) -> Option<f64> {
-        let [a, b, c] = self.surface.corners_of(item);
-        let corners = [self.frame.enter(a) - self.point, self.frame.enter(b) - self.point, self.frame.enter(c) - self.point];
-        // Most triangles of a leaf are farther than the nearest by their boxes alone.
-        let [low, high] = [corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2])];
-        let of_box = low.max(-high).max(DVec3::ZERO).length_squared();
-        if !self.near.contains(of_box) {
-            return Some(limit);
-        }
-        let mut found = nearest(corners, self.surface.vertices_of(item));
-        found.squared = self.near.add(NearPart { part: item, point: found.point, squared: found.squared }, of_box);
-        if self.best.is_none_or(|(id, best)| found.squared < best.squared || found.squared == best.squared && item < id) {
-            self.best = Some((item, found));
+        self.visit_several(&[item], limit)
+    }
+
+    /// Those of near boxes first: most of the others are then farther by their boxes alone.
+    fn visit_several(&mut self, items: &[u32], limit: f64) -> Option<f64> {
+        for items in items.chunks(TOGETHER) {
+            let mut of_boxes = [f64::INFINITY; TOGETHER];
+            for (of_box, &item) in of_boxes.iter_mut().zip(items) {
+                *of_box = self.of_box(item);
+            }
+            loop {
+                let place = (1..TOGETHER).fold(0, |least, place| if of_boxes[place] < of_boxes[least] { place } else { least });
+                // Infinite if all were compared.
+                if !self.near.contains(of_boxes[place]) {
+                    break;
+                }
+                self.compare(items[place], of_boxes[place]);
+                of_boxes[place] = f64::INFINITY;
+            }
         }
         Some(limit.min(self.near.limit()))
     }
