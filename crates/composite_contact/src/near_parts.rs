@@ -13,7 +13,7 @@ use crate::found_parts::{Beside, Found};
 use crate::kept::compare;
 use crate::near_list::{ListedTriangle, NearList};
 use crate::nearest_dropped::{is_nearest_dropped, keep_nearest_dropped};
-use crate::part_contact::{Foot, PartQuery, Work};
+use crate::part_contact::{Foot, PartQuery, SurfacePart, Work};
 use crate::part_state::{Near, PartContact, State, any_kept};
 use crate::scratch::CompositeScratch;
 use crate::way_out::{keep_nearest_outside, keep_nearest_wall};
@@ -45,7 +45,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     } else {
         find_candidates(pair.a, &bounds, candidates);
         for &id in candidates.iter() {
-            add_near(query, pair, id, &bounds, &mut Found { contacts, beside, bounds: &bounds }, work);
+            add_near(query, pair, id, &mut Found { contacts, beside, bounds: &bounds }, work);
         }
         contacts.len() == candidates.len()
     };
@@ -106,7 +106,8 @@ fn add_listed<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     let foot = if query.body.is_point { query.foot(measured, query.ball()) } else { Foot::Unknown };
     if !matches!(foot, Foot::Beyond) {
-        found.contacts.push(query.surface_contact(body, (*id, surface), foot, Some(prism), deepest));
+        let part = SurfacePart { id: *id, triangle: surface, prism: Some(prism) };
+        found.contacts.push(query.surface_contact(body, part, foot, deepest));
     }
 }
 
@@ -116,14 +117,13 @@ fn add_near<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
     id: SubShapeId,
-    bounds: &Aabb<V::Wide>,
     found: &mut Found<'_, V>,
     work: &mut Work<'_, V>,
 ) {
     let foot = match pair.a.surface_corners(id) {
         // A half-space reaches far from its middle.
         _ if query.body.is_half_space => Foot::Unknown,
-        Some(corners) if !meets(corners, bounds) => return,
+        Some(corners) if !meets(corners, found.bounds) => return,
         // A comparison costs less than what the shape says of a triangle.
         Some(corners) => query.foot(&MeasuredTriangle::new(corners), query.ball()),
         None => Foot::Unknown,
@@ -135,7 +135,10 @@ fn add_near<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     let surface = if query.body.is_half_space { None } else { pair.a.surface_triangle(id) };
     match (surface, foot) {
         (Some(surface), Foot::Beside(outside, _)) if query.touches_face_only(&surface) => found.beside.push(Beside { id, outside }),
-        (Some(surface), foot) => found.contacts.push(query.surface_contact(&pair.b, (id, &surface), foot, None, work.deepest)),
+        (Some(surface), foot) => {
+            let part = SurfacePart { id, triangle: &surface, prism: None };
+            found.contacts.push(query.surface_contact(&pair.b, part, foot, work.deepest));
+        }
         (None, _) => found.contacts.extend(query.contact(pair, id, work)),
     }
 }

@@ -70,6 +70,14 @@ pub(crate) enum Foot<W> {
     Beyond,
 }
 
+/// A part that is a triangle of a surface.
+pub(crate) struct SurfacePart<'s, W> {
+    pub(crate) id: SubShapeId,
+    pub(crate) triangle: &'s SurfaceTriangle<W>,
+    /// All points above and below it, if they are known.
+    pub(crate) prism: Option<&'s Prism<W>>,
+}
+
 /// The queries about the parts near a body.
 pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
     pub(crate) composite: &'q C,
@@ -103,7 +111,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         // The contact with a half-space has its normal whatever the feature is.
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
-            return Some(self.surface_contact(&pair.b, (id, &surface), Foot::Unknown, None, work.deepest));
+            return Some(self.surface_contact(&pair.b, SurfacePart { id, triangle: &surface, prism: None }, Foot::Unknown, work.deepest));
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
@@ -121,11 +129,11 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     pub(crate) fn surface_contact<B: Convex<V>>(
         &self,
         shape: &B,
-        (id, surface): (SubShapeId, &SurfaceTriangle<V::Wide>),
+        part: SurfacePart<'_, V::Wide>,
         foot: Foot<V::Wide>,
-        prism: Option<&Prism<V::Wide>>,
         deepest: &mut Option<Deepest<V::Wide>>,
     ) -> PartContact<V> {
+        let SurfacePart { id, triangle: surface, prism } = part;
         let triangle = FacingFacet::of_surface(id, surface, self.sides, self.body.middle);
         let outside = |point| prism.map_or_else(|| triangle.outside(point), |prism| prism.outside(surface.corners, point));
         let (state, outside) = self.of_triangle(&triangle, shape, foot, deepest, outside);
