@@ -4,8 +4,8 @@ use clinch_contact::{Pair, Separation, Settings, Space};
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Scalar, Vector};
 
-/// Rounding error of a height above a plane, relative to the coordinates. Larger: looser bounds.
-/// Smaller: the bounds do not hold.
+/// Rounding error of a height above a plane, relative to the coordinates of the body's point and of
+/// those of the plane. Larger: looser bounds. Smaller: the bounds do not hold.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Squares of lengths that have all their digits.
@@ -34,6 +34,22 @@ pub(crate) struct Body<V: Vector> {
     pub(crate) is_point: bool,
     /// The error of its support map.
     error: f64,
+}
+
+/// The height of a plane along a normal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaneHeight {
+    pub(crate) height: f64,
+    /// The largest |coordinate| of the points that it was computed from, which rounding errors are
+    /// relative to: far from the origin, a plane near it has the errors of its points.
+    pub(crate) size: f64,
+}
+
+impl PlaneHeight {
+    /// That of the plane through a point.
+    pub(crate) fn through<W: Vector<Scalar = f64>>(point: W, normal: W) -> Self {
+        Self { height: normal.dot(point), size: point.max_abs() }
+    }
 }
 
 /// Where the core of a body is deepest along a unit normal.
@@ -78,8 +94,8 @@ impl<V: Space> Body<V> {
     /// The separation from a plane of this unit normal at this height; its point on the plane is
     /// below the deepest point of the body. One support call.
     #[inline]
-    pub(crate) fn above_plane<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide, height: f64) -> Separation<V> {
-        self.above(&self.deepest(shape, normal), height)
+    pub(crate) fn above_plane<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide, plane: PlaneHeight) -> Separation<V> {
+        self.above(&self.deepest(shape, normal), plane)
     }
 
     /// Where the core is deepest along a unit normal. One support call.
@@ -111,11 +127,12 @@ impl<V: Space> Body<V> {
 
     /// The separation from a plane at this height along the normal of a deepest point.
     #[inline]
-    pub(crate) fn above(&self, deepest: &Deepest<V::Wide>, height: f64) -> Separation<V> {
+    pub(crate) fn above(&self, deepest: &Deepest<V::Wide>, plane: PlaneHeight) -> Separation<V> {
         let &Deepest { normal, point, along, on_body, size } = deepest;
+        let PlaneHeight { height, size: of_plane } = plane;
         let cores = along - height;
         let distance = cores - self.radii();
-        let slack = self.error + ROUNDING * (size + height.abs() + self.radii());
+        let slack = self.error + ROUNDING * (size + of_plane + self.radii());
         let (lower, upper) = (distance - slack, distance + slack);
         Separation { normal, distance, lower, upper, point_a: point - normal * (cores - self.skin_a), point_b: on_body }
     }

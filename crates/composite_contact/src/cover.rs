@@ -115,7 +115,7 @@ impl<V: Space, C: Composite<V> + ?Sized, B: Convex<V>> Cover<'_, V, C, B> {
             }
             let grown = with_part(self.pair, kept[next].id, |part| {
                 let Growth { normal, point, .. } = grow_to_part(part, &self.query.body, work.convex)?;
-                Some((self.query.body.above_plane(&self.pair.b, normal, part.top(normal)), point))
+                Some((self.query.body.above_plane(&self.pair.b, normal, part.supporting_plane(normal, point)), point))
             });
             let Some((separation, place)) = grown.flatten() else { continue };
             let before = kept[next];

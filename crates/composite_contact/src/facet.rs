@@ -51,6 +51,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> Facet<W> {
         }
     }
 
+    /// The largest |coordinate| of its corners.
+    #[inline]
+    pub(crate) fn size(&self) -> f64 {
+        self.corners().iter().fold(0.0, |size: f64, corner| size.max(corner.max_abs()))
+    }
+
     /// Whether the points of another feature, projected along a normal, are all outside of one edge
     /// by more than `slack`; of a segment, beyond one end. May be `false` if they are beside a
     /// triangle.
@@ -209,7 +215,7 @@ pub(crate) struct MeasuredTriangle<W> {
     /// The square of its length.
     squared: f64,
     above: Prism<W>,
-    /// The largest |coordinate| of the first corner, which rounding errors are relative to.
+    /// The largest |coordinate| of its corners, which rounding errors are relative to.
     pub(crate) size: f64,
 }
 
@@ -219,7 +225,13 @@ impl<W: Vector<Scalar = f64, Wide = W>> MeasuredTriangle<W> {
         let [a, b, c] = corners;
         let normal = cross(b - a, c - a);
         let squared = normal.length_squared();
-        Self { corners, normal, squared, above: Prism::facing(corners, normal, squared), size: a.max_abs() }
+        Self {
+            corners,
+            normal,
+            squared,
+            above: Prism::facing(corners, normal, squared),
+            size: a.max_abs().max(b.max_abs()).max(c.max_abs()),
+        }
     }
 
     /// The edges that the projection of a point is outside of.

@@ -5,6 +5,7 @@ use clinch_contact::Space;
 use clinch_shapes::{Core, Corner};
 use clinch_support::{Vector, normalize_or_zero};
 
+use crate::body::PlaneHeight;
 use crate::facet::{Facet, Outside, cross};
 use crate::part::Part;
 use crate::tolerance::ANGLE;
@@ -20,6 +21,8 @@ pub(crate) struct FacingFacet<W> {
     front: bool,
     /// The middle of the body is on this side, or in the plane.
     pub(crate) has_body: bool,
+    /// The largest |coordinate| of its corners, which rounding errors are relative to.
+    pub(crate) size: f64,
     /// What is known of the edges of a triangle of a surface.
     pub(crate) edges: Option<FacingEdges>,
 }
@@ -55,7 +58,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         let in_front = normal.dot(middle - facet.corners()[0]) >= 0.0;
         let front = in_front || sides != Sides::Two;
         let normal = if front { normal } else { -normal };
-        Self { id, facet, normal, front, has_body: in_front || !front, edges: None }
+        Self { id, facet, normal, front, has_body: in_front || !front, size: facet.size(), edges: None }
     }
 
     /// The side that is seen against a direction, whichever has contacts. `None` as of
@@ -64,7 +67,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
         let (facet, normal) = facet_of(part, composite)?;
         let front = normal.dot(direction) >= 0.0;
         let normal = if front { normal } else { -normal };
-        Some(Self { id: part.id, facet, normal, front, has_body: true, edges: None })
+        Some(Self { id: part.id, facet, normal, front, has_body: true, size: facet.size(), edges: None })
     }
 
     /// The other side.
@@ -109,6 +112,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
 
     pub(crate) fn corners(&self) -> &[W] {
         self.facet.corners()
+    }
+
+    /// The plane that is perpendicular to a direction and supports the facet.
+    #[inline]
+    pub(crate) fn supporting_plane(&self, direction: W) -> PlaneHeight {
+        PlaneHeight { height: self.top(direction), size: self.size }
     }
 
     /// Whether an edge comes within a distance of a point.

@@ -7,6 +7,7 @@ use clinch_support::Vector;
 
 use crate::body::Body;
 use crate::facet::{MeasuredTriangle, Nearest};
+use crate::facing_facet::FacingFacet;
 use crate::part_contact::{Foot, POINT_NOISE, PartQuery};
 
 /// Relative error of the distance of the middle of the body from a triangle that it is beside: of
@@ -35,13 +36,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         (foot, distance * (1.0 - BESIDE_NEEDLE) - noise)
     }
 
-    /// A lower bound of the distance from a facet whose nearest point to the middle of the body is
-    /// this one.
+    /// A lower bound of the separation from a facet whose nearest point to the middle of the body
+    /// is this one.
     #[inline]
-    pub(crate) fn at_least(&self, nearest: V::Wide) -> f64 {
+    pub(crate) fn at_least(&self, facet: &FacingFacet<V::Wide>, nearest: V::Wide) -> f64 {
         let Body { middle, middle_size, radius_about_middle, skin_a, .. } = self.body;
         let distance = (middle - nearest).length() * (1.0 - BESIDE_NEEDLE);
-        distance - radius_about_middle - skin_a - POINT_NOISE * (middle_size + nearest.max_abs() + radius_about_middle)
+        distance - radius_about_middle - skin_a - POINT_NOISE * (middle_size + facet.size + radius_about_middle)
     }
 
     /// `false` if the direction from the nearest point of a triangle to the middle of the body does

@@ -11,8 +11,8 @@ use crate::part_state::PartContact;
 /// The parts near a body, in ascending order of their ids.
 pub(crate) struct Found<'f, V: Vector> {
     pub(crate) contacts: &'f mut Vec<PartContact<V>>,
-    /// Triangles that a ball is beside and whose border has no contact, in few bytes: of level
-    /// ground, most.
+    /// Triangles that a ball is beside and whose border has no contact. They are stored in few
+    /// bytes, because on level ground most are here.
     pub(crate) beside: &'f mut Vec<Beside>,
     /// The box that they were found for.
     pub(crate) bounds: &'f Aabb<V::Wide>,
@@ -25,20 +25,18 @@ pub(crate) struct Beside {
     pub(crate) outside: Outside,
 }
 
-/// The contacts of all parts near a body, and where all triangles are among them.
+/// The contacts of all parts that meet a box and come within a radius of the middle of a body.
 pub(crate) struct Around<'f, V: Vector> {
     pub(crate) contacts: &'f [PartContact<V>],
-    /// Each part that meets this box,
     pub(crate) bounds: &'f Aabb<V::Wide>,
-    /// and comes as near to the middle of the body as this, is in the list.
-    pub(crate) ball: f64,
     pub(crate) middle: V::Wide,
+    pub(crate) ball: f64,
 }
 
 impl<V: Vector> Around<'_, V> {
     /// Whether a normal is in the cone of a vertex of a triangle, by the edges of all triangles
-    /// that share it; `None` if it is at the border of the cone. That decides about nearly all
-    /// normals, for less than the cone would cost.
+    /// that share it, or have a vertex at the same place; `None` if it is at the border of the
+    /// cone. That decides about nearly all normals, for less than the cone would cost.
     pub(crate) fn admits_at_vertex(&self, facet: &FacingFacet<V::Wide>, corner: usize, normal: V::Wide) -> Option<bool> {
         let place = *facet.corners().get(corner)?;
         let has_all = (0..V::DIM).all(|i| self.bounds.min.get(i) <= place.get(i) && place.get(i) <= self.bounds.max.get(i));
@@ -66,8 +64,8 @@ impl<V: Vector> Around<'_, V> {
     }
 }
 
-/// The edges of a triangle outside of which the body may first reach its plane. Triangles that are
-/// not found are beyond the margin, so it touches none of their edges.
+/// The edges of a triangle outside of which the body may first reach its plane. A triangle that is
+/// not found is beyond the margin, and so is its common edge with one that is: there is no contact.
 pub(crate) fn outside_of<V: Vector>(id: SubShapeId, contacts: &[PartContact<V>], beside: &[Beside]) -> Outside {
     match contacts.binary_search_by_key(&id, |contact| contact.id) {
         Ok(at) => contacts[at].outside,

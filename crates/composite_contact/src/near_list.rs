@@ -92,6 +92,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
         self.ids.clear();
         query.composite.near(&Aabb::around(self.center, W::from_fn(|_| beyond)), &mut self.ids);
         self.ids.sort_unstable();
+        // A user's shape may list one twice.
+        self.ids.dedup();
         self.triangles.clear();
         for &id in &self.ids {
             let Some(corners) = query.composite.surface_corners(id) else { return false };

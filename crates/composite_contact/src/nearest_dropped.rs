@@ -31,10 +31,11 @@ pub(crate) fn is_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &Par
 
 /// Keeps the nearest of the contacts that are dropped, if it is nearer than all that are kept, than
 /// those that are seen from behind, and than those of another shape. Of equally near ones the one
-/// whose separation is proved best, and all that are the same but for their ids: the order of the
-/// parts chooses none.
+/// with the greatest lower bound, then by its normal and the upper bound, so that the order of the
+/// parts chooses none, and all that are the same but for their ids.
 pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, contacts: &mut [PartContact<V>]) {
-    // From inside of a solid a body leaves by the nearest place of the surface.
+    // If a triangle is seen from behind, the middle may be inside of a solid, which a body leaves
+    // by the nearest place of the surface.
     let is_behind = |contact: &PartContact<V>| contact.triangle.as_ref().is_some_and(|facet| !facet.has_body);
     if !is_nearest_dropped(query, contacts) || query.sides == Sides::Solid && contacts.iter().any(is_behind) {
         return;
@@ -44,7 +45,7 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
     let farthest = contacts.iter().map(dropped).fold(f64::INFINITY, f64::min) + TOUCHING * query.body.reach;
     let is_other_nearer = |contact: &PartContact<V>| match &contact.state {
         State::Behind(near) => upper_of(near, radii) <= farthest,
-        State::Elsewhere(order) => order - radii <= farthest,
+        State::Elsewhere(order) => order.max(0.0) - radii <= farthest,
         _ => false,
     };
     if contacts.iter().any(is_other_nearer) {
@@ -56,12 +57,15 @@ pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &P
     });
     let proved_best = nearest.reduce(|best, next| {
         let order = next.lower.total_cmp(&best.lower).then_with(|| compare(best.normal, next.normal));
+        let order = order.then(best.upper.total_cmp(&next.upper));
         if order.is_gt() { next } else { best }
     });
     let Some(best) = proved_best else { return };
     for contact in contacts {
+        let is_near = dropped(contact) <= farthest;
         if let State::Dropped(Near { separation, .. }) = &contact.state
-            && (separation.normal, separation.lower) == (best.normal, best.lower)
+            && is_near
+            && (separation.normal, separation.lower, separation.upper) == (best.normal, best.lower, best.upper)
         {
             contact.state = State::Kept(*separation);
         }

@@ -5,6 +5,8 @@ use clinch_contact::{Pair, Separation, Space};
 use clinch_shapes::{Aabb, Convex, Core};
 use clinch_support::{Frame, Pose, Vector};
 
+use crate::body::PlaneHeight;
+
 /// A part and the body. Contacts are computed in the part's frame and reported in that of the
 /// composite shape.
 pub(crate) struct Part<'p, V: Vector> {
@@ -53,6 +55,13 @@ impl<'p, V: Space> Part<'p, V> {
     pub(crate) fn top(&self, direction: V::Wide) -> f64 {
         let core = self.pair.a.support_wide(self.direction_in_part(direction)).point;
         direction.dot(self.point(core)) + self.pair.a.radius_wide()
+    }
+
+    /// The plane that is perpendicular to a unit direction and supports the part; `point` is one of
+    /// its points.
+    pub(crate) fn supporting_plane(&self, direction: V::Wide, point: V::Wide) -> PlaneHeight {
+        let size = point.max_abs() + self.pair.a.bounding_radius() + self.point(V::Wide::ZERO).max_abs();
+        PlaneHeight { height: self.top(direction), size }
     }
 
     pub(crate) fn is_half_space(&self) -> bool {

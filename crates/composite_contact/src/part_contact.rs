@@ -1,7 +1,7 @@
 //! The contact of one part, and whether it is a contact of the whole shape.
 //!
-//! * Most parts are proved to be beyond the margin along two directions: that from the nearest
-//!   point of the triangle to the middle of the body, and the normal of the triangle.
+//! * Most parts are proved to be beyond the margin along one of two directions: the normal of the
+//!   triangle, and that from its nearest point to the middle of the body.
 //! * If the body, growing from its middle, first reaches the plane of the triangle within it, the
 //!   contact is at its face. If not, the next triangles decide whether its border is searched
 //!   (`border.rs`).
@@ -9,7 +9,8 @@
 //!   is shrunk until they only touch (`growth.rs`).
 //! * The contact is kept if and only if its normal is in the normal cone of the feature that it is
 //!   at. Otherwise a part that shares this feature is strictly nearer: from the common point
-//!   towards it the distance decreases. So the nearest part of all is always kept, in any order.
+//!   towards it the distance decreases. So the nearest part of all is always kept, in any order,
+//!   but where a vertex only just touches the body (`nearest_dropped.rs`), and by rounding.
 //!
 //! Parts that are not triangles, or whose cone is not known, are candidates: other parts may cover
 //! them (`cover.rs`).
@@ -95,8 +96,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         self.body.radius_about_middle + self.body.skin_a + self.margin + self.slack
     }
 
-    /// Whether the body is a ball in front of a triangle, whose border has the normal of its face:
-    /// it touches the triangle there or, as a part of the surface, not at all.
+    /// Whether the core is a point in front of a triangle, none of whose edges has another normal
+    /// than its face: the contact is at the face, or there is none.
     #[inline]
     pub(crate) fn touches_face_only(&self, surface: &SurfaceTriangle<V::Wide>) -> bool {
         self.body.is_point
@@ -173,7 +174,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             Foot::Beside(outside, _) => outside,
             Foot::Unknown => {
                 let outside = outside(middle);
-                let far = if outside == Outside::NONE { 0.0 } else { self.at_least(triangle.nearest_outside(outside, middle)) };
+                let far = if outside == Outside::NONE { 0.0 } else { self.at_least(triangle, triangle.nearest_outside(outside, middle)) };
                 if far > self.margin + self.slack {
                     return (State::Beyond(far), Outside::NONE);
                 }
@@ -184,7 +185,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             return (State::Outside, beside);
         }
         let deepest = self.body.deepest_along(shape, triangle.normal, deepest);
-        let face = self.body.above(deepest, triangle.top(triangle.normal));
+        let face = self.body.above(deepest, triangle.supporting_plane(triangle.normal));
         if face.lower > self.margin {
             return (State::Beyond(face.lower), Outside::NONE);
         }
@@ -206,7 +207,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     pub(crate) fn beyond_beside<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B) -> Option<f64> {
         let middle = self.body.middle;
         let outside = triangle.outside(middle);
-        // Above the triangle it is the normal, which proves nothing, and a point has only one.
+        // Above the triangle it is the normal of the face, which was tried, and so was the only
+        // direction of a point.
         if self.body.is_point || outside == Outside::NONE {
             return None;
         }
@@ -310,12 +312,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let point = self.body.frame.to_a(point_b);
         let point_a = triangle.nearest(point);
         let distance = (point - point_a).length();
-        let noise = POINT_NOISE * (point.max_abs() + point_a.max_abs() + point_b.max_abs());
+        let noise = POINT_NOISE * (point.max_abs() + triangle.size + point_b.max_abs());
         let normal = normalize_or_zero(point - point_a);
         Relation::Near(Separation { normal, distance, lower: distance - noise, upper: distance + noise, point_a, point_b })
     }
 
-    /// The distance of a core that is a segment, unless it crosses the triangle.
+    /// The distance of a core that is a segment. `None` if it crosses or touches the triangle, or
+    /// if the bounds do not meet: GJK decides then.
     fn of_segment(&self, triangle: &FacingFacet<V::Wide>, core: &Core<'_, V>) -> Option<Separation<V>> {
         let Core::Segment(ends) = core else { return None };
         let found = segment_triangle(triangle, ends.map(|end| self.body.frame.to_a(end)))?;
@@ -413,7 +416,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// The separation of the body and a triangle along a normal.
     #[inline]
     pub(crate) fn along<B: Convex<V> + ?Sized>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, normal: V::Wide) -> Separation<V> {
-        self.body.above_plane(shape, normal, triangle.top(normal))
+        self.body.above_plane(shape, normal, triangle.supporting_plane(normal))
     }
 
     /// Where the growing core first reaches the plane of the triangle; if it does not, its deepest
@@ -424,7 +427,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let (height, depth) = (triangle.height(middle), triangle.height(deepest));
         match (depth >= 0.0, height > 0.0) {
             (true, true) => deepest,
-            // The core is in the plane, or reaches it where it begins to grow.
+            // The middle is in the plane: the growth begins there.
             (_, false) => middle,
             (false, true) => middle + (deepest - middle) * (height / (height - depth)),
         }
@@ -447,7 +450,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let deepest = self.deepest_of_core(face);
         let nearest = triangle.nearest(deepest);
         let upper = (deepest - nearest).length() - radii;
-        if upper > face.upper { upper + POINT_NOISE * (deepest.max_abs() + nearest.max_abs() + radii) } else { face.upper }
+        if upper > face.upper { upper + POINT_NOISE * (deepest.max_abs() + triangle.size + radii) } else { face.upper }
     }
 
     /// The separation of cores becomes that of the swept shapes, along a normal of the composite

@@ -53,8 +53,9 @@ pub(crate) enum State<V: Vector> {
 /// How near the body is to a part that it does not touch as a whole.
 #[derive(Debug)]
 pub(crate) struct Near<V: Vector> {
-    /// The distance of the cores; of those that overlap, the scale of the body at which they touch,
-    /// less 1.
+    /// By this the nearest is found: the distance of the cores; of those that overlap, the scale of
+    /// the body at which they touch, less 1, which is no length; −∞ if they overlap and the
+    /// triangle is seen from behind.
     pub(crate) order: f64,
     pub(crate) separation: Separation<V>,
 }

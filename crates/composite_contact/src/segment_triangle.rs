@@ -3,8 +3,8 @@
 //! * Unless the segment crosses the triangle, the nearest points are an end of the segment and its
 //!   nearest point of the triangle, or a place inside of the segment and one on an edge.
 //! * The nearest of these is a guess. The direction between its two points is a separating axis,
-//!   and the distance along it a lower bound: where the bounds do not meet, as near degenerate
-//!   edges, there is no answer.
+//!   and the distance along it a lower bound. Where the bounds do not meet, as near degenerate
+//!   edges, GJK searches.
 //!
 //! Ericson, "Real-Time Collision Detection", 5.1.9 and 5.1.10.
 
@@ -12,9 +12,9 @@ use clinch_support::{Vector, normalize_or_zero};
 
 use crate::facing_facet::FacingFacet;
 
-/// How far the bounds may be apart, relative to the coordinates. Larger: looser bounds. Smaller:
-/// more searches.
-const MET: f64 = 64.0 * f64::EPSILON;
+/// Rounding error of both bounds, relative to the coordinates: within it they meet. Larger: looser
+/// bounds. Smaller: the bounds do not hold, or do not meet.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// The nearest points of a segment and a triangle.
 #[derive(Clone, Copy, Debug)]
@@ -35,12 +35,12 @@ pub(crate) fn segment_triangle<W: Vector<Scalar = f64, Wide = W>>(
     [from, to]: [W; 2],
 ) -> Option<NearestPoints<W>> {
     let &[a, b, c] = triangle.corners() else { return None };
-    let heights = [triangle.height(from), triangle.height(to)];
     let mut best = Candidate { squared: f64::INFINITY, on_triangle: a, fraction: 0.0 };
     for (fraction, end) in [(0.0, from), (1.0, to)] {
         let on_triangle = triangle.nearest(end);
         best.improve(Candidate { squared: (end - on_triangle).length_squared(), on_triangle, fraction });
     }
+    let heights = [triangle.height(from), triangle.height(to)];
     let crosses_plane = (heights[0] > 0.0) != (heights[1] > 0.0);
     if crosses_plane {
         let at = heights[0] / (heights[0] - heights[1]);
@@ -57,7 +57,7 @@ pub(crate) fn segment_triangle<W: Vector<Scalar = f64, Wide = W>>(
     let offset = from + (to - from) * fraction - on_triangle;
     let (distance, normal) = (offset.length(), normalize_or_zero(offset));
     let along = normal.dot(from).min(normal.dot(to)) - triangle.top(normal);
-    let rounding = MET * (from.max_abs() + to.max_abs() + on_triangle.max_abs() + distance);
+    let rounding = ROUNDING * (from.max_abs() + to.max_abs() + triangle.size + distance);
     // False for NaN.
     let met = distance - along <= rounding && normal != W::ZERO;
     met.then_some(NearestPoints { normal, on_triangle, fraction, lower: along - rounding, distance, upper: distance + rounding })

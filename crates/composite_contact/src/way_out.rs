@@ -6,7 +6,7 @@ use clinch_contact::{Pair, Space};
 use clinch_shapes::{Aabb, Convex};
 use clinch_support::{Vector, normalize_or_zero};
 
-use crate::body::Body;
+use crate::body::{Body, PlaneHeight};
 use crate::facing_facet::FacingFacet;
 use crate::growth::TOUCHING;
 use crate::kept::compare;
@@ -44,7 +44,7 @@ pub(crate) fn keep_nearest_outside<V: Space, C: Composite<V> + ?Sized, B: Convex
     if normal == V::Wide::ZERO {
         return;
     }
-    contact.state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
+    contact.state = State::Kept(query.body.above_plane(&pair.b, normal, PlaneHeight::through(place, normal)));
     match contacts.binary_search_by_key(&id, |contact| contact.id) {
         Ok(index) => contacts[index] = contact,
         Err(index) => contacts.insert(index, contact),
@@ -105,6 +105,6 @@ pub(crate) fn keep_nearest_wall<V: Space, C: Composite<V> + ?Sized, B: Convex<V>
     let ways = ways.filter_map(|(index, contact)| Some((index, way_out(contact)?)));
     let first = ways.reduce(|one, other| if compare(other.1.0, one.1.0).is_lt() { other } else { one });
     if let Some((index, (normal, place))) = first {
-        contacts[index].state = State::Kept(query.body.above_plane(&pair.b, normal, normal.dot(place)));
+        contacts[index].state = State::Kept(query.body.above_plane(&pair.b, normal, PlaneHeight::through(place, normal)));
     }
 }

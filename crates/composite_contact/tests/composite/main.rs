@@ -6,6 +6,7 @@ mod common;
 mod convex;
 mod covered;
 mod explained;
+mod far_corners;
 mod flush;
 mod found_by_soak;
 mod impacts;
