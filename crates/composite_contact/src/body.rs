@@ -118,11 +118,10 @@ impl<V: Space> Body<V> {
     ) -> &'d Deepest<V::Wide> {
         // By the bits: of two zeros one may lead to another vertex.
         let is_same = |last: &Deepest<V::Wide>| (0..V::DIM).all(|i| last.normal.get(i).to_bits() == normal.get(i).to_bits());
-        if last.as_ref().is_some_and(is_same) {
-            // Borrowed here, because a borrow that is returned lasts to the end.
-            return last.get_or_insert_with(|| self.deepest(shape, normal));
+        if !last.as_ref().is_some_and(is_same) {
+            *last = None;
         }
-        last.insert(self.deepest(shape, normal))
+        last.get_or_insert_with(|| self.deepest(shape, normal))
     }
 
     /// The separation from a plane at this height along the normal of a deepest point.
