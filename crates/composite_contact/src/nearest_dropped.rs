@@ -34,10 +34,8 @@ pub(crate) fn is_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &Par
 /// with the greatest lower bound, then by its normal and the upper bound, so that the order of the
 /// parts chooses none, and all that are the same but for their ids.
 pub(crate) fn keep_nearest_dropped<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, contacts: &mut [PartContact<V>]) {
-    // If a triangle is seen from behind, the middle may be inside of a solid, which a body leaves
-    // by the nearest place of the surface.
-    let is_behind = |contact: &PartContact<V>| contact.triangle.as_ref().is_some_and(|facet| !facet.has_body);
-    if !is_nearest_dropped(query, contacts) || query.sides == Sides::Solid && contacts.iter().any(is_behind) {
+    // A body with its middle inside of a solid leaves it by the nearest place of the surface.
+    if !is_nearest_dropped(query, contacts) || query.sides == Sides::Solid && query.composite.contains(query.body.middle) {
         return;
     }
     let radii = query.body.radii();
