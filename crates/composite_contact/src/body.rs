@@ -101,10 +101,22 @@ impl<V: Space> Body<V> {
     /// Where the core is deepest along a unit normal. One support call.
     #[inline]
     pub(crate) fn deepest<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide) -> Deepest<V::Wide> {
-        let inward = self.frame.direction_in_b(-normal);
-        let core = shape.support_wide(inward).point;
+        self.deepest_at(self.deepest_in_b(shape, normal), normal)
+    }
+
+    /// The point where the core is deepest along a direction of any length, in its own frame. One
+    /// support call.
+    #[inline]
+    pub(crate) fn deepest_in_b<B: Convex<V> + ?Sized>(&self, shape: &B, direction: V::Wide) -> V::Wide {
+        shape.support_wide(self.frame.direction_in_b(-direction)).point
+    }
+
+    /// What is known of the point of the core that is deepest along a unit normal.
+    #[inline]
+    pub(crate) fn deepest_at(&self, core: V::Wide, normal: V::Wide) -> Deepest<V::Wide> {
         let point = self.frame.to_a(core);
-        Deepest { normal, point, along: normal.dot(point), on_body: core + inward * self.radius, size: point.sum_abs() + core.sum_abs() }
+        let on_body = core + self.frame.direction_in_b(-normal) * self.radius;
+        Deepest { normal, point, along: normal.dot(point), on_body, size: point.sum_abs() + core.sum_abs() }
     }
 
     /// The same, computed only if the last one was along another normal: most triangles of level

@@ -46,7 +46,7 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         faces.extend(contacts.iter().filter_map(TouchedFace::of));
     }
     for index in 0..contacts.len() {
-        let PartContact { triangle: Some(triangle), state: State::Outside, outside, .. } = &contacts[index] else { continue };
+        let PartContact { triangle: Some(triangle), state: State::Outside(first), outside, .. } = &contacts[index] else { continue };
         // Of the triangles that a ball is beside, only the numbers are known.
         let is_known = beside.is_empty();
         let around = || Around { contacts, bounds, ball: query.ball(), middle: query.body.middle };
@@ -55,7 +55,11 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
             query.beyond_beside(triangle, &pair.b).map_or_else(|| query.search_part(triangle, pair, work), State::Beyond)
         // Seen from behind, and under a point, there is no face that it may rest on. What it shares
         // with a plane is listed with the contact of the plane.
-        } else if !triangle.has_body || query.body.is_point || faces.iter().any(|face| face.is_on_plane_with(triangle, query.body.reach)) {
+        } else if !triangle.has_body
+            || query.body.is_point
+            || faces.iter().any(|face| face.is_on_plane_with(triangle, query.body.reach))
+            || first.is_some_and(|first| query.is_tilted_beside(triangle, &pair.b, first))
+        {
             State::Beside
         } else {
             query.beyond_beside(triangle, &pair.b).map_or_else(|| query.level_on_face(triangle, pair, work), State::Beyond)

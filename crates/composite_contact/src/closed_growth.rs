@@ -4,7 +4,7 @@
 //!   a convex function. Its least value on the triangle is the scale at which the growing body
 //!   first touches it.
 //! * On the plane of the triangle it is least at m, the point that is reached first (`border.rs`).
-//!   If m is not in the triangle, the least value is on an edge.
+//!   If m is not in the triangle, the least value is on an edge that m is outside of.
 //! * The normal is against the gradient of the scale there. At a place inside of the edge it is
 //!   perpendicular to the edge; at a vertex it is that of the body.
 
@@ -12,6 +12,7 @@ use clinch_contact::Space;
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::Body;
+use crate::facet::Prism;
 use crate::facing_facet::FacingFacet;
 use crate::growth::{Growth, TOUCHING};
 use crate::part::Part;
@@ -33,21 +34,28 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, part: &Pa
     }
     let divided = |v: V::Wide| V::Wide::from_fn(|axis| v.get(axis) / stretch.get(axis));
     let stretched = |v: V::Wide| V::Wide::from_fn(|axis| v.get(axis) * stretch.get(axis));
+    let inward = body.frame.direction_in_b(-triangle.normal);
+    let deepest = stretched(solid.farthest(stretched(inward)));
+    let of_plane = triangle.height(body.middle) / inward.dot(deepest);
+    let m = body.middle + body.frame.direction_in_a(deepest) * of_plane;
+    let above = Prism::new([a, b, c], triangle.normal);
+    if above.has([a, b, c], m) {
+        return None;
+    }
     let [u, v, w] = [a, b, c].map(|corner| divided(body.frame.to_b(corner)));
     let mut first = None;
-    for (edge, in_solid) in [([a, b], [u, v]), ([b, c], [v, w]), ([c, a], [w, u])] {
+    for (index, (edge, in_solid)) in [([a, b], [u, v]), ([b, c], [v, w]), ([c, a], [w, u])].into_iter().enumerate() {
+        if above.is_clearly_inside(index, [a, b, c], m) {
+            continue;
+        }
         let found = solid.first_of_edge(in_solid)?;
         if first.as_ref().is_none_or(|(before, _): &(FirstOfEdge<_>, _)| found.scale < before.scale) {
             first = Some((found, edge));
         }
     }
     let (found, [from, to]) = first?;
-    let inward = body.frame.direction_in_b(-triangle.normal);
-    let deepest = stretched(solid.farthest(stretched(inward)));
-    let of_plane = triangle.height(body.middle) / inward.dot(deepest);
     // A face or an edge of the body that is parallel to the plane is reached all at once.
-    let is_level = (found.scale - of_plane) * shortest <= TOUCHING * body.reach;
-    if is_level || triangle.is_below(body.middle + body.frame.direction_in_a(deepest) * of_plane) {
+    if (found.scale - of_plane) * shortest <= TOUCHING * body.reach {
         return None;
     }
     let normal = normalize_or_zero(-body.frame.direction_in_a(divided(found.gradient)));

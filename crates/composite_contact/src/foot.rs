@@ -2,7 +2,6 @@
 
 use clinch_composite::Composite;
 use clinch_contact::Space;
-use clinch_shapes::Convex;
 use clinch_support::Vector;
 
 use crate::body::Body;
@@ -47,15 +46,15 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
 
     /// `false` if the direction from the nearest point of a triangle to the middle of the body does
     /// not prove that the two are apart by more than the margin: the offset of these points is too
-    /// short. That is clear without its length and the bounds of a separation.
+    /// short. That is clear without its length and the bounds of a separation. `deepest` is where
+    /// the core is deepest along the offset, in its own frame.
     #[inline]
-    pub(crate) fn may_be_apart<B: Convex<V>>(&self, shape: &B, offset: V::Wide) -> bool {
+    pub(crate) fn may_be_apart(&self, deepest: V::Wide, offset: V::Wide) -> bool {
         let squared = offset.length_squared();
         if !(squared > 0.0) {
             return true;
         }
-        let inward = self.body.frame.direction_in_b(-offset);
-        let reach = inward.dot(shape.support_wide(inward).point - self.body.middle_in_b);
+        let reach = self.body.frame.direction_in_b(-offset).dot(deepest - self.body.middle_in_b);
         // False for NaN.
         !(squared - reach < (self.margin + self.body.radii()) * squared.sqrt())
     }

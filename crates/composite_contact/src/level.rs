@@ -10,6 +10,7 @@ use clinch_contact::{Pair, Relation, Separation, Space};
 use clinch_shapes::{Convex, Core, Corner};
 use clinch_support::{Scalar, Vector};
 
+use crate::facet::Prism;
 use crate::facing_facet::FacingFacet;
 use crate::growth::TOUCHING;
 use crate::part_contact::{PartQuery, Work};
@@ -27,6 +28,21 @@ const LEVEL: f64 = 2.0 * ANGLE;
 const CORNER_ROUNDING: f64 = 4.0;
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
+    /// Whether a growing box or segment first reaches the plane of a triangle in one point, `first`,
+    /// which is clearly beside the triangle: it has no contact with the face.
+    #[inline]
+    pub(crate) fn is_tilted_beside<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, first: V::Wide) -> bool {
+        let &[a, b, c] = triangle.corners() else { return false };
+        let rounding = self.corner_rounding(self.body.middle_size + self.body.reach);
+        has_no_level_edge(&shape.core(), self.body.frame.direction_in_b(triangle.normal), rounding)
+            && Prism::new([a, b, c], triangle.normal).is_clearly_outside([a, b, c], first, ANGLE * self.body.reach)
+    }
+
+    /// What corners near coordinates of this size are off by.
+    fn corner_rounding(&self, size: f64) -> f64 {
+        CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.reach + size)
+    }
+
     /// The contact of a triangle whose border has none, and whose plane the growing core first
     /// reaches outside of it: that of its face, if the core reaches another point of it as soon.
     pub(crate) fn level_on_face<B: Convex<V>>(
@@ -42,7 +58,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         let scale = if depth < 0.0 { height / (height - depth) } else { 1.0 };
         let at_first = |point: V::Wide| middle + (point - middle) * scale;
         let slack = ANGLE * self.body.reach;
-        let rounding = CORNER_ROUNDING * V::Scalar::EPSILON.widen() * (self.body.reach + deepest.max_abs());
+        let rounding = self.corner_rounding(deepest.max_abs());
         if has_no_level_edge(&pair.b.core(), self.body.frame.direction_in_b(normal), rounding) {
             let meets = triangle.is_met_by([at_first(deepest)].into_iter(), slack);
             return if meets { self.level_contact(triangle, pair, face, work) } else { State::Beside };

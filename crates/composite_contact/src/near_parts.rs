@@ -164,7 +164,7 @@ pub(crate) fn add_beside<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     let added = beside.drain(..).filter_map(|Beside { id, .. }| query.contact(pair, id, work));
     contacts.extend(added.map(|contact| match contact.state {
-        State::Outside => PartContact { state: State::Beside, ..contact },
+        State::Outside(_) => PartContact { state: State::Beside, ..contact },
         _ => contact,
     }));
     contacts.sort_by_key(|contact| contact.id);

@@ -182,7 +182,7 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             }
         };
         if triangle.has_body && beside != Outside::NONE {
-            return (State::Outside, beside);
+            return (State::Outside(None), beside);
         }
         let deepest = self.body.deepest_along(shape, triangle.normal, deepest);
         let face = self.body.above(deepest, triangle.supporting_plane(triangle.normal));
@@ -190,15 +190,16 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             return (State::Beyond(face.lower), Outside::NONE);
         }
         if !triangle.has_body {
-            return (State::Outside, Outside::PERHAPS);
+            return (State::Outside(None), Outside::PERHAPS);
         }
         // A point does not grow.
         if self.body.is_point && matches!(foot, Foot::Above) {
             return (State::Kept(face), Outside::NONE);
         }
-        match outside(self.first_point(triangle, deepest.point)) {
+        let first = self.first_point(triangle, deepest.point);
+        match outside(first) {
             Outside::NONE => (State::Kept(face), Outside::NONE),
-            outside => (State::Outside, outside),
+            outside => (State::Outside(Some(first)), outside),
         }
     }
 
@@ -213,11 +214,15 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             return None;
         }
         let offset = middle - triangle.nearest_outside(outside, middle);
-        if !self.may_be_apart(shape, offset) {
+        let core = self.body.deepest_in_b(shape, offset);
+        if !self.may_be_apart(core, offset) {
             return None;
         }
         let to_middle = normalize_or_zero(offset);
-        let lower = if to_middle == V::Wide::ZERO { return None } else { self.along(triangle, shape, to_middle).lower };
+        if to_middle == V::Wide::ZERO {
+            return None;
+        }
+        let lower = self.body.above(&self.body.deepest_at(core, to_middle), triangle.supporting_plane(to_middle)).lower;
         (lower > self.margin).then_some(lower)
     }
 

@@ -34,9 +34,9 @@ pub(crate) enum State<V: Vector> {
     Candidate(Separation<V>),
     /// A neighbour is nearer.
     Dropped(Near<V>),
-    /// Not decided yet: the body first reaches the plane of the triangle beside it, or its middle
-    /// is behind the triangle.
-    Outside,
+    /// Not decided yet: the body first reaches the plane of the triangle beside it, at this place if
+    /// it is known, or its middle is behind the triangle.
+    Outside(Option<V::Wide>),
     /// It has no contact, as far as the next triangles say. It is searched after all if no part has
     /// one.
     Beside,

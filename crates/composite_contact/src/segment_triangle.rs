@@ -10,6 +10,7 @@
 
 use clinch_support::{Vector, normalize_or_zero};
 
+use crate::facet::Prism;
 use crate::facing_facet::FacingFacet;
 
 /// Rounding error of both bounds, relative to the coordinates: within it they meet. Larger: looser
@@ -36,15 +37,16 @@ pub(crate) fn segment_triangle<W: Vector<Scalar = f64, Wide = W>>(
 ) -> Option<NearestPoints<W>> {
     let &[a, b, c] = triangle.corners() else { return None };
     let mut best = Candidate { squared: f64::INFINITY, on_triangle: a, fraction: 0.0 };
+    let above = Prism::new([a, b, c], triangle.normal);
     for (fraction, end) in [(0.0, from), (1.0, to)] {
-        let on_triangle = triangle.nearest(end);
+        let on_triangle = triangle.nearest_outside(above.outside([a, b, c], end), end);
         best.improve(Candidate { squared: (end - on_triangle).length_squared(), on_triangle, fraction });
     }
     let heights = [triangle.height(from), triangle.height(to)];
     let crosses_plane = (heights[0] > 0.0) != (heights[1] > 0.0);
     if crosses_plane {
         let at = heights[0] / (heights[0] - heights[1]);
-        if triangle.is_below(from + (to - from) * at) {
+        if above.has([a, b, c], from + (to - from) * at) {
             return None;
         }
     }

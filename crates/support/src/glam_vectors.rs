@@ -35,13 +35,15 @@ macro_rules! vector {
 
             #[inline]
             fn max_abs(self) -> $scalar {
-                let mut largest: $scalar = 0.0;
+                // A comparison per component is one instruction, but drops NaN; the sum is NaN if
+                // any component is, and else finite or infinite.
+                let (mut largest, mut sum): ($scalar, $scalar) = (0.0, 0.0);
                 $(
                     let size = self.$field.abs();
-                    // Nothing compares greater than NaN, so a NaN remains.
-                    largest = if size > largest || size.is_nan() { size } else { largest };
+                    largest = if size > largest { size } else { largest };
+                    sum += size;
                 )+
-                largest
+                if sum.is_nan() { sum } else { largest }
             }
 
             #[inline]
