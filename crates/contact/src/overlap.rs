@@ -1,5 +1,7 @@
 //! Whether two shapes share a point: the query of sensors, cheaper than the depth.
 //!
+//! * Polytopes without a warm start are searched in `f32`, and what that finds is proved in `f64`
+//!   (`general/guessed.rs`). Where it is not proved, the search goes on from there.
 //! * A simplex of A − B that holds the origin well inside proves that the cores overlap. GJK mostly
 //!   ends with one, so no depth is computed. Where the origin is too near to a side to decide, the
 //!   full query decides, so that the answer never contradicts [`measure`](crate::measure()).
@@ -75,7 +77,7 @@ fn measured_overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     let known = if settings.recycling > V::Scalar::ZERO { recycling::apart_or_overlapping(pair, &settings, memory) } else { None };
     let Measured { relation, calls, unfinished, slow_steps, recycled } = match known {
         Some(measured) => measured,
-        None => answer(pair, &settings, Goal::Distance, Work { memory, scratch }, ToCaller { pair, settings: &settings }),
+        None => answer(pair, &settings, Goal::Overlap, Work { memory, scratch }, ToCaller { pair, settings: &settings }),
     };
     let touching = match relation {
         Relation::Beyond { .. } => Some(false),

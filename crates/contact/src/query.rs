@@ -11,6 +11,8 @@ use crate::settings::Settings;
 /// Which answer the caller needs. Each later goal includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Goal {
+    /// Whether the shapes touch. What else the answer has are bounds that are proved.
+    Overlap,
     /// The distance of shapes that are apart. Shapes that overlap get an upper bound and no points.
     Distance,
     /// The distance, or the depth, with witness points.
@@ -51,10 +53,10 @@ impl<'q, V: Space> Query<'q, V> {
         self.radii.within(self.margin)
     }
 
-    /// The query asks for the distance only, so an overlap needs no depth.
+    /// The query asks for the distance at most, so an overlap needs no depth.
     #[inline]
     pub(crate) fn distance_only(&self) -> bool {
-        self.goal == Goal::Distance
+        self.goal <= Goal::Distance
     }
 
     /// GJK's limits for the cores of this query.

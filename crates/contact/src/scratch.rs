@@ -12,12 +12,14 @@ use crate::manifold::ContactPoint;
 /// the first few pairs nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct Scratch<V: Space> {
-    /// Every vertex of A − B that the last query's search evaluated; empty where a closed form or
-    /// separating axes answered.
+    /// Every vertex of A − B that the last query's search evaluated; empty where a closed form,
+    /// separating axes or a proved guess answered.
     pub record: Record<V>,
     pub(crate) sat: Buffers<V::Wide>,
     /// Support calls of EPA in the last query.
     pub(crate) expansions: u32,
+    /// Support calls of a guess in the last query.
+    pub(crate) guess_calls: u32,
     pub(crate) polytope: <V::Wide as EpaVector>::Polytope,
     pub(crate) face_a: Face<V>,
     pub(crate) face_b: Face<V>,
@@ -35,6 +37,7 @@ impl<V: Space> Scratch<V> {
             record: Record::new(),
             sat: Buffers::default(),
             expansions: 0,
+            guess_calls: 0,
             polytope: Default::default(),
             face_a: Face::new(),
             face_b: Face::new(),
@@ -50,7 +53,7 @@ impl<V: Space> Scratch<V> {
     #[inline]
     pub(crate) fn begin(&mut self) {
         self.record.clear();
-        (self.expansions, self.sat.edge_pairs) = (0, 0);
+        (self.expansions, self.guess_calls, self.sat.edge_pairs) = (0, 0, 0);
         self.sat.facet.clear();
     }
 
@@ -68,7 +71,7 @@ impl<V: Space> Scratch<V> {
     /// for reports, not for every pair of a tick.
     pub fn counters(&self) -> Counters {
         let facets = if self.expansions > 0 { self.polytope.facets().count() as u32 } else { 0 };
-        Counters { expansions: self.expansions, facets, edge_pairs: self.sat.edge_pairs }
+        Counters { expansions: self.expansions, guess_calls: self.guess_calls, facets, edge_pairs: self.sat.edge_pairs }
     }
 }
 
@@ -78,6 +81,9 @@ impl<V: Space> Scratch<V> {
 pub struct Counters {
     /// Support calls of EPA; the other calls are GJK's, one per step.
     pub expansions: u32,
+    /// Support calls in `f32` of a guess. A search in `f64` made the rest: none, if the guess was
+    /// proved.
+    pub guess_calls: u32,
     /// Facets of EPA's final polytope.
     pub facets: u32,
     /// Pairs of edges that the separating axis test of two polytopes did not rule out. The nine of

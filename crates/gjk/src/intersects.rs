@@ -3,6 +3,7 @@
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector};
 
 use crate::distance::distance;
+use crate::guess::{Guess, Proof, guess};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::start::Start;
@@ -25,6 +26,16 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let limits = Limits { within: V::Scalar::ZERO, ..*limits };
+    let guess = if start.is_cold() { guess(difference, &limits) } else { None };
+    let start = match &guess {
+        Some(Guess { proof: Proof::Beyond { .. }, .. }) => return false,
+        // A − B contains a ball around the origin that the corners of the small simplex are in.
+        Some(Guess { proof: Proof::Overlapping { depth }, .. }) if limits.closed || *depth > 2.0 * PROBE_RADIUS * difference.error() => {
+            return true;
+        }
+        Some(Guess { start, .. }) => start,
+        None => start,
+    };
     let outcome = distance(difference, start, &limits, record).outcome;
     match outcome {
         Outcome::Beyond { .. } | Outcome::Apart(_) | Outcome::Undefined => false,

@@ -4,6 +4,8 @@
 //!   contains the origin.
 //! * [`intersects`] decides whether the cores share a point, and stops as soon as either answer is
 //!   proved.
+//! * [`guess`](fn@guess) decides the same for polytopes by a search in `f32` whose end is proved in
+//!   `f64`. `intersects` starts with it.
 //! * [`cast`](fn@cast) gives the first moment at which the cores are near, as B moves along a line,
 //!   with the proof that nothing happens before.
 //! * [`Start`] carries the vertices of one answer to the next query.
@@ -33,6 +35,7 @@ mod start;
 mod answer;
 mod distance;
 mod facet_query;
+mod guess;
 mod intersects;
 
 mod cast;
@@ -67,6 +70,7 @@ pub use affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
 pub use cast::cast;
 pub use cast_outcome::{Arrival, Cast, CastLimits, CastOutcome};
 pub use distance::distance;
+pub use guess::{Guess, Proof, guess};
 pub use intersects::intersects;
 pub use limits::Limits;
 pub use nearest_on_simplex::{NearestOnSimplex, nearest_on_simplex};

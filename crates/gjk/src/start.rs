@@ -26,6 +26,12 @@ impl<V: Vector> Start<V> {
         Self { vertices: SmallVec::new(), direction: V::ZERO }
     }
 
+    /// Whether this is [`cold`](Self::cold).
+    #[inline]
+    pub fn is_cold(&self) -> bool {
+        self.vertices.is_empty() && self.direction == V::ZERO
+    }
+
     /// Starts along a direction from A towards B, in A's frame.
     pub fn along(direction: V) -> Self {
         Self { vertices: SmallVec::new(), direction }

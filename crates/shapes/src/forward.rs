@@ -36,6 +36,14 @@ macro_rules! forward {
         }
 
         #[inline]
+        fn vertex_blocks<'s>(
+            &'s $self,
+            made: &'s mut Option<clinch_support::VertexBlock>,
+        ) -> Option<&'s [clinch_support::VertexBlock]> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::vertex_blocks(made))
+        }
+
+        #[inline]
         fn circle(&$self, point: $v::Wide) -> Option<clinch_support::Circle<$v::Wide>> {
             forward!(@call [$($target)+] $self, SupportMap<$v>::circle(point))
         }

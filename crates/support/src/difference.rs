@@ -19,6 +19,7 @@ use crate::record::Vertex;
 use crate::scalar::Scalar;
 use crate::support_map::{Support, SupportMap};
 use crate::vector::Vector;
+use crate::vertex_blocks::VertexBlock;
 use crate::vertex_id::VertexId;
 
 /// A − B in A's frame, as a support mapping that also gives the support points of both shapes. The
@@ -49,6 +50,7 @@ pub struct Difference<'s, A: ?Sized, B: ?Sized, V: Vector> {
     /// support maps, and the coordinates of the shapes in their own frames.
     map_error: f64,
     shape_size: f64,
+    radii: f64,
     error: f64,
     size: f64,
     vector: PhantomData<V>,
@@ -67,7 +69,8 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     /// in the pose makes every vertex NaN.
     pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V::Wide>) -> Self {
         let (center_a, center_b) = (a.center(), b.center());
-        let size = |radius: V::Scalar, center: V| radius.widen() + center.max_abs().widen();
+        let (radius_a, radius_b) = (a.radius_about_center().widen(), b.radius_about_center().widen());
+        let size = |radius: f64, center: V| radius + center.max_abs().widen();
         let frame = Frame::new(b_in_a);
         let mut difference = Self {
             a,
@@ -75,7 +78,8 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
             frame,
             between_centers: frame.to_a(center_b.widen()) - center_a.widen(),
             map_error: a.error().widen() + b.error().widen(),
-            shape_size: size(a.radius_about_center(), center_a) + size(b.radius_about_center(), center_b),
+            shape_size: size(radius_a, center_a) + size(radius_b, center_b),
+            radii: radius_a + radius_b,
             error: 0.0,
             size: 0.0,
             vector: PhantomData,
@@ -137,6 +141,20 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     pub fn vertex_of(&self, a: VertexId, b: VertexId) -> Option<Vertex<V>> {
         let (a_point, b_point) = (self.a.vertex_wide(a)?, self.b.vertex_wide(b)?);
         Some(self.vertex_between(Support { point: a_point, id: Some(a) }, Support { point: b_point, id: Some(b) }))
+    }
+
+    /// The vertices of A and of B in `f32` lanes, if both shapes are polytopes that give them:
+    /// [`SupportMap::vertex_blocks`].
+    #[inline]
+    pub fn vertex_blocks<'m>(&'m self, made: &'m mut [Option<VertexBlock>; 2]) -> Option<[&'m [VertexBlock]; 2]> {
+        let [made_a, made_b] = made;
+        Some([self.a.vertex_blocks(made_a)?, self.b.vertex_blocks(made_b)?])
+    }
+
+    /// The sum of the radii of A and of B, each about its centre.
+    #[inline]
+    pub fn radii_about_centers(&self) -> f64 {
+        self.radii
     }
 
     /// The difference of two points, each in its shape's own frame.

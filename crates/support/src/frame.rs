@@ -43,6 +43,12 @@ impl<V: Vector> Frame<V> {
         self.translation
     }
 
+    /// The image of a coordinate axis of B.
+    #[inline]
+    pub fn axis_in_a(&self, axis: usize) -> V::Wide {
+        self.basis.axis(axis)
+    }
+
     /// The same frame, translated by `motion` in A's frame.
     #[inline]
     #[must_use]

@@ -7,6 +7,7 @@
 //! * [`Frame`]: the relative pose, prepared to transform many points.
 //! * [`Sweep`]: a pose that moves and rotates through a time step.
 //! * [`SupportMap`]: a convex set, given by its farthest point along any direction.
+//! * [`VertexBlock`]: the vertices of a polytope, as searches in `f32` lanes read them.
 //! * [`Difference`]: A − B in A's frame, the only thing that GJK and EPA query.
 //! * [`Vertex`] and [`Record`]: every point of A − B that a query found, with the support points of
 //!   *each* shape.
@@ -31,6 +32,7 @@ mod sweep;
 
 mod circle;
 mod support_map;
+mod vertex_blocks;
 mod vertex_id;
 
 mod difference;
@@ -52,4 +54,5 @@ pub use scaling::{exponent_of, normalize_or_zero, times_power_of_two};
 pub use support_map::{Support, SupportMap};
 pub use sweep::{Angular, Sweep};
 pub use vector::Vector;
+pub use vertex_blocks::VertexBlock;
 pub use vertex_id::VertexId;

@@ -60,6 +60,9 @@ pub(crate) const NORMALIZING_FACTOR: f64 = 1.011;
 
 /// An orthonormal basis in `f64`.
 pub trait Basis<W>: Copy + Debug + Send + Sync + 'static {
+    /// The image of a coordinate axis. An axis beyond the dimension gives that of the last one.
+    fn axis(&self, axis: usize) -> W;
+
     /// Transforms a vector from the rotated frame to the outer frame.
     fn rotate(&self, local: W) -> W;
 

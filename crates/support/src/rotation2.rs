@@ -90,6 +90,11 @@ pub struct Basis2 {
 
 impl Basis<DVec2> for Basis2 {
     #[inline]
+    fn axis(&self, axis: usize) -> DVec2 {
+        if axis == 0 { self.x } else { self.x.perp() }
+    }
+
+    #[inline]
     fn rotate(&self, local: DVec2) -> DVec2 {
         DVec2::new(self.x.x * local.x - self.x.y * local.y, self.x.y * local.x + self.x.x * local.y)
     }

@@ -19,6 +19,11 @@ pub struct Basis3 {
 
 impl Basis<DVec3> for Basis3 {
     #[inline]
+    fn axis(&self, axis: usize) -> DVec3 {
+        [self.x, self.y, self.z][axis.min(2)]
+    }
+
+    #[inline]
     fn rotate(&self, local: DVec3) -> DVec3 {
         self.x * local.x + self.y * local.y + self.z * local.z
     }

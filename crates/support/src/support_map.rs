@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::circle::Circle;
 use crate::scalar::Scalar;
 use crate::vector::Vector;
+use crate::vertex_blocks::VertexBlock;
 use crate::vertex_id::VertexId;
 
 /// A support point: the point of a shape farthest along a direction, in the shape's own frame.
@@ -82,6 +83,17 @@ pub trait SupportMap<V: Vector> {
         self.vertex(id).map(V::widen)
     }
 
+    /// All vertices of a polytope, for searches in `f32` lanes: the vertex in each lane is
+    /// [`vertex`](Self::vertex) of its id, relative to [`center`](Self::center) and rounded once. A
+    /// shape that does not store its vertices, such as a box, puts them into `made`.
+    ///
+    /// The default is `None`, which costs time and changes no answer. Vertices that are not those
+    /// of the shape give wrong answers, as any invalid map does.
+    fn vertex_blocks<'s>(&'s self, made: &'s mut Option<VertexBlock>) -> Option<&'s [VertexBlock]> {
+        let _ = made;
+        None
+    }
+
     /// The rim of a point of [`support_wide`](Self::support_wide) without an id: a circle of the
     /// shape, each point of which is farthest along some direction. Searches on cylinders and cones
     /// use it for Newton's method.
@@ -153,6 +165,11 @@ macro_rules! forward {
             #[inline]
             fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
                 (**self).vertex_wide(id)
+            }
+
+            #[inline]
+            fn vertex_blocks<'s>(&'s self, made: &'s mut Option<VertexBlock>) -> Option<&'s [VertexBlock]> {
+                (**self).vertex_blocks(made)
             }
 
             #[inline]

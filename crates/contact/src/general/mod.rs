@@ -8,6 +8,7 @@
 
 mod cached_facet;
 mod gjk_epa;
+mod guessed;
 pub(crate) mod path;
 pub(crate) mod sat;
 mod simplex_depth;

@@ -21,14 +21,13 @@ pub(crate) fn simplex_depth<V: Space, A: Convex<V>, B: Convex<V>>(
     simplex: &Simplex,
     record: &mut Record<V>,
 ) -> (Option<f64>, u32) {
-    let proved = |depth: f64| depth - difference.error() - ROUNDING * difference.size();
-    let shallow = SHALLOW * difference.size();
+    let proved = |depth: f64| proved_depth(difference, depth);
     let mut points = [V::Wide::ZERO; 4];
     for (slot, point) in points.iter_mut().zip(record.points(simplex)) {
         *slot = point;
     }
     let points = &points[..simplex.len()];
-    if let Some(depth) = depth_in_full_simplex(points).map(proved).filter(|&depth| depth > shallow) {
+    if let Some(depth) = depth_in_full_simplex(points).and_then(proved) {
         return (Some(depth), 0);
     }
     let points = Points::<V>::from_slice(points);
@@ -45,7 +44,13 @@ pub(crate) fn simplex_depth<V: Space, A: Convex<V>, B: Convex<V>>(
         let side = nearest_on_simplex(&side)?.point.length();
         Some(if side < least { side } else { least })
     });
-    (least.map(proved).filter(|&depth| depth > shallow), calls)
+    (least.and_then(proved), calls)
+}
+
+/// What is left of a depth in a simplex when the errors are subtracted, if it is not shallow.
+pub(super) fn proved_depth<V: Space, A: Convex<V>, B: Convex<V>>(difference: &Difference<'_, A, B, V>, depth: f64) -> Option<f64> {
+    let proved = depth - difference.error() - ROUNDING * difference.size();
+    (proved > SHALLOW * difference.size()).then_some(proved)
 }
 
 /// Overlaps shallower than this, relative to the size of the pair, run the full depth query: its

@@ -1,6 +1,7 @@
 //! Tests of GJK, in one program: most of the time that a test program costs is its build.
 
 mod cast;
+mod guess;
 mod hostile;
 mod rims_over_edges;
 mod small_gaps;

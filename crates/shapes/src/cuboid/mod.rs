@@ -2,7 +2,7 @@
 
 mod convex;
 
-use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId};
+use clinch_support::{Scalar, Support, SupportMap, Vector, VertexBlock, VertexId};
 
 use crate::bounding_ball::stored_bounding_radius_of;
 use crate::check;
@@ -77,6 +77,17 @@ impl<V: Vector> SupportMap<V> for Cuboid<V> {
     #[inline]
     fn vertex(&self, id: VertexId) -> Option<V> {
         (id.index() >> V::DIM == 0).then(|| self.corner(id.index()))
+    }
+
+    #[inline]
+    fn vertex_blocks<'s>(&'s self, made: &'s mut Option<VertexBlock>) -> Option<&'s [VertexBlock]> {
+        if !VertexBlock::are_of::<V>() {
+            return None;
+        }
+        let half: [f32; 3] = core::array::from_fn(|axis| Scalar::narrow(self.half.get(axis).widen()));
+        // The last eight lanes repeat the first eight.
+        let block = VertexBlock::from_fn(|axis, lane| half[axis].signed(lane >> axis & 1 == 1));
+        Some(core::slice::from_ref(made.insert(block)))
     }
 
     #[inline]

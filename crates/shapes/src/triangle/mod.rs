@@ -8,7 +8,7 @@
 
 mod convex;
 
-use clinch_support::{Scalar, Support, SupportMap, Vector, VertexId, normalize_or_zero};
+use clinch_support::{Scalar, Support, SupportMap, Vector, VertexBlock, VertexId, normalize_or_zero};
 
 use crate::bounding_ball::stored_bounding_radius_of;
 use crate::check;
@@ -153,6 +153,12 @@ impl<V: Vector> SupportMap<V> for Triangle<V> {
     #[inline]
     fn vertex(&self, id: VertexId) -> Option<V> {
         self.corners.get(id.index()).copied()
+    }
+
+    #[inline]
+    fn vertex_blocks<'s>(&'s self, made: &'s mut Option<VertexBlock>) -> Option<&'s [VertexBlock]> {
+        let block = VertexBlock::are_of::<V>().then(|| VertexBlock::of(&self.corners, self.center()))?;
+        Some(core::slice::from_ref(made.insert(block)))
     }
 
     #[inline]

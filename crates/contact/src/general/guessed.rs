@@ -1,0 +1,38 @@
+//! Whether two polytopes touch, by a search in `f32` whose end is proved in `f64`.
+
+use clinch_gjk::{Guess, Proof, guess};
+use clinch_shapes::Convex;
+
+use super::gjk_epa::GjkEpa;
+use super::simplex_depth::proved_depth;
+use crate::answer::{CoreAnswer, Measured};
+use crate::clip::Space;
+use crate::memory::Memory;
+use crate::scratch::Scratch;
+
+impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
+    /// The answer, if the guess is proved. If not, the support calls that it took; the memory then
+    /// starts the search where the guess ended.
+    pub(super) fn guess(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Result<Measured<V>, u32> {
+        let &Self { difference, query, .. } = self;
+        let Some(Guess { proof, start, calls }) = guess(difference, &query.gjk()) else {
+            return Err(0);
+        };
+        scratch.guess_calls = calls;
+        memory.start = start;
+        let answer = match proof {
+            Proof::Beyond { axis, at_least } => {
+                memory.search_found_apart = true;
+                CoreAnswer::Beyond { axis, at_least }
+            }
+            Proof::Overlapping { depth } => {
+                let at_least = proved_depth(difference, depth).ok_or(calls)?;
+                memory.search_found_apart = false;
+                CoreAnswer::Overlapping { at_least }
+            }
+            Proof::None => return Err(calls),
+        };
+        let relation = answer.with_radii(query, difference.frame());
+        Ok(Measured { relation, calls, unfinished: false, slow_steps: 0, recycled: false })
+    }
+}
