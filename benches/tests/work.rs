@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
-use clinch::contact::{Manifold, Memory, Pair, Scratch, Settings, Space, collide};
+use clinch::contact::{Manifold, Memory, Pair, Scratch, Settings, Space, collide, overlap};
 use clinch::narrowphase::{Attributes, Candidates, ColliderInput, ContactTable, Placement, Placements, Row, Workers};
+use clinch::shapes::ShapeSpace;
 use clinch_benches::data::{Amount, Data};
 use clinch_benches::rows::Pairs;
 use clinch_benches::subjects::MARGIN;
@@ -81,6 +82,38 @@ fn a_pair_is_this_much_work() {
             line(&mut text, kind, proximity.name(), Pairs::Still(kind, proximity));
         }
         line(&mut text, kind, "coherent", Pairs::Coherent(kind));
+    }
+    insta::assert_snapshot!(text);
+}
+
+/// Support calls of yes/no queries without a warm start, in `f32` and `f64`, and the share of pairs
+/// that a guess answered.
+fn yes_or_no(text: &mut String, kind: &'static Kind, proximity: Proximity) {
+    let workload = Data::of(Pairs::Still(kind, proximity), FEW).unwrap().workload;
+    let shapes: Vec<<Vec3 as ShapeSpace>::Shape> = workload.shapes.iter().map(|spec| Vec3::shape(spec).unwrap()).collect();
+    let (mut scratch, mut guess_calls, mut calls, mut answered) = (Scratch::<Vec3>::new(), 0, 0, 0);
+    for track in &workload.tracks {
+        let [pose_a, pose_b] = track.frames[0].map(|pose| Vec3::pose(&pose));
+        let pair = Pair::in_world(&shapes[track.a], &pose_a, &shapes[track.b], &pose_b);
+        let answer = overlap(&pair, &Settings::default(), &mut Memory::new(), &mut scratch);
+        let guessed = scratch.counters().guess_calls;
+        guess_calls += guessed;
+        calls += answer.calls - guessed;
+        answered += u32::from(guessed > 0 && answer.calls == guessed);
+    }
+    let pairs = workload.tracks.len() as f64;
+    let [guess_calls, calls, answered] = [guess_calls, calls, 100 * answered].map(|total| f64::from(total) / pairs);
+    writeln!(text, "{:20} {:10} {guess_calls:5.2} {calls:6.2} {answered:6.1}", kind.name, proximity.name()).unwrap();
+}
+
+#[test]
+fn a_yes_or_no_is_this_much_work() {
+    let mut text = String::from("for each pair                    f32    f64  by a\n");
+    text += "                               calls  calls  guess %\n";
+    for kind in SPACE {
+        for proximity in Proximity::ALL {
+            yes_or_no(&mut text, kind, proximity);
+        }
     }
     insta::assert_snapshot!(text);
 }
