@@ -28,8 +28,8 @@ const LEVEL: f64 = 2.0 * ANGLE;
 const CORNER_ROUNDING: f64 = 4.0;
 
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
-    /// Whether a growing box or segment first reaches the plane of a triangle in one point, `first`,
-    /// which is clearly beside the triangle: it has no contact with the face.
+    /// Whether a growing box or segment first reaches the plane of a triangle in one point, and
+    /// that, `first`, is clearly beside the triangle. Then the body does not touch the face.
     #[inline]
     pub(crate) fn is_tilted_beside<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B, first: V::Wide) -> bool {
         let &[a, b, c] = triangle.corners() else { return false };

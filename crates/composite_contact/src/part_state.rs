@@ -34,8 +34,8 @@ pub(crate) enum State<V: Vector> {
     Candidate(Separation<V>),
     /// A neighbour is nearer.
     Dropped(Near<V>),
-    /// Not decided yet: the body first reaches the plane of the triangle beside it, at this place if
-    /// it is known, or its middle is behind the triangle.
+    /// Not decided yet: the body first reaches the plane of the triangle beside it, at this place,
+    /// or its middle is behind the triangle. No place is known there, and under a point.
     Outside(Option<V::Wide>),
     /// It has no contact, as far as the next triangles say. It is searched after all if no part has
     /// one.
