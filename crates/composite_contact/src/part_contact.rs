@@ -214,7 +214,9 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             return None;
         }
         let offset = middle - triangle.nearest_outside(outside, middle);
-        let core = self.body.deepest_in_b(shape, offset);
+        // An offset whose square underflows may have lost digits.
+        let direction = if offset.length_squared() > f64::MIN_POSITIVE { offset } else { normalize_or_zero(offset) };
+        let core = self.body.deepest_in_b(shape, direction);
         if !self.may_be_apart(core, offset) {
             return None;
         }
