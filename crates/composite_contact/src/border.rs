@@ -4,14 +4,14 @@
 //!   reaches first. The scale at which the body reaches a point of the plane is a convex function,
 //!   least at m. Let q be the point of the triangle that the body touches first. If the value at q
 //!   is that at m, a face or an edge of the body is parallel to the plane, and the contact has the
-//!   normal of the triangle (`level.rs`). Otherwise the way from q to m decreases the value from
-//!   its first step, so it leaves the triangle at q: **q is on an edge that m is outside of.**
+//!   normal of the triangle (`level.rs`). Otherwise the value falls along the segment from q to m,
+//!   which therefore leaves the triangle at q: **q is on an edge that m is outside of.**
 //! * Of cores that are apart, q is the nearest point, and the function is the distance from the
 //!   core. It is least at the projection of the deepest point; if the core crosses the plane, at
 //!   any point of both, such as the one where it arrives.
 //! * The body touches the whole surface at q with a normal of the cone there. Then it first touches
 //!   all triangles that have q at q. So m of the triangle beyond an edge is outside of this edge,
-//!   too; at a vertex, m of each triangle there is outside of one of its edges there. If it is not,
+//!   too; at a vertex, m of the two triangles beyond the edges is outside of one of theirs. If not,
 //!   or if a triangle there is beyond the margin and q with it, there is no contact at q, and no
 //!   search. That is so of most triangles.
 //! * A vertex with more normals than those of its triangles has a convex edge or a border. It is

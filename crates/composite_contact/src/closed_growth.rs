@@ -22,9 +22,13 @@ use crate::unit_solid::{FirstOfEdge, UnitSolid};
 /// exceeds the shorter.
 const FLATTEST: f64 = 1.0 / (1 << 20) as f64;
 
+/// Rounding error of m, relative to the coordinates. Larger: more edges are looked at. Smaller: the
+/// first edge could be left out.
+const ROUNDING: f64 = 32.0 * f64::EPSILON;
+
 /// As [`grow`](crate::growth::grow), of a body whose core is a box or a cylinder about its middle.
-/// `None` of all others, of bodies that are nearly plates or needles, if the middle is on the
-/// triangle, and if the body touches the face of the triangle first.
+/// `None` of all others, of bodies that are nearly plates or needles, and if the body first touches
+/// the face of the triangle, or reaches its plane with an edge or a face.
 pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, body: &Body<V>) -> Option<Growth<V::Wide>> {
     let (solid, stretch) = UnitSolid::of(&part.pair.b.core())?;
     let &[a, b, c] = triangle.corners() else { return None };
@@ -42,10 +46,12 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, part: &Pa
     if above.has([a, b, c], m) {
         return None;
     }
+    let slack = TOUCHING * body.reach + ROUNDING * (body.middle_size + triangle.size + body.reach);
     let [u, v, w] = [a, b, c].map(|corner| divided(body.frame.to_b(corner)));
     let mut first = None;
     for (index, (edge, in_solid)) in [([a, b], [u, v]), ([b, c], [v, w]), ([c, a], [w, u])].into_iter().enumerate() {
-        if above.is_clearly_inside(index, [a, b, c], m) {
+        // Not by the rounding of m.
+        if above.is_clearly_within(index, [a, b, c], m, slack) {
             continue;
         }
         let found = solid.first_of_edge(in_solid)?;

@@ -14,10 +14,6 @@ const ABOVE: f64 = 1e-9;
 /// The same of the ends of a segment, which has no needles: relative to its length.
 const ABOVE_SEGMENT: f64 = 1e-12;
 
-/// A point that is inside of an edge by more than this, in parts of [`ABOVE`], is not outside of it
-/// by rounding. Larger: more edges are looked at. Smaller: the nearest edge may be left out.
-const CLEARLY: f64 = 1e3;
-
 /// Below this a square of a length may have lost digits by underflow.
 const SMALLEST_SQUARE: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
@@ -210,10 +206,10 @@ impl<W: Vector<Scalar = f64, Wide = W>> Prism<W> {
         (0..3).any(|edge| (point - corners[edge]).dot(self.inward[edge]) < -slack * self.inward[edge].sum_abs())
     }
 
-    /// Whether a point is within a side by more than rounding.
+    /// Whether a point is within a side by more than `slack`.
     #[inline]
-    pub(crate) fn is_clearly_inside(&self, edge: usize, corners: [W; 3], point: W) -> bool {
-        (point - corners[edge]).dot(self.inward[edge]) > -CLEARLY * self.least
+    pub(crate) fn is_clearly_within(&self, edge: usize, corners: [W; 3], point: W, slack: f64) -> bool {
+        (point - corners[edge]).dot(self.inward[edge]) > slack * self.inward[edge].sum_abs()
     }
 
     #[inline]

@@ -1,9 +1,9 @@
 //! The nearest contact of all, where the normal cones refuse it.
 //!
 //! * What the cones refuse has a strictly nearer neighbour, so the nearest part has its contact.
-//!   That is true of the normal along which the distance of the body changes. Where a vertex only
-//!   just touches an edge or a corner of the body there are many: each of the parts at the vertex
-//!   is touched with a normal of its own, which the cone of all of them may refuse.
+//!   That fails where a vertex only just touches an edge or a corner of the body: many normals are
+//!   possible there. Each part at the vertex is touched with one of its own, which the cone of all
+//!   of them may refuse.
 //! * The bounds of the separations decide: if one that is dropped is proved to be nearer than all
 //!   that are kept, it is kept, too.
 

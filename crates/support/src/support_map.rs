@@ -88,7 +88,9 @@ pub trait SupportMap<V: Vector> {
     /// shape that does not store its vertices, such as a box, puts them into `made`.
     ///
     /// The default is `None`, which costs time and changes no answer. Vertices that are not those
-    /// of the shape give wrong answers, as any invalid map does.
+    /// of the shape, or farther from the centre than
+    /// [`radius_about_center`](Self::radius_about_center), give wrong answers, as any invalid map
+    /// does.
     fn vertex_blocks<'s>(&'s self, made: &'s mut Option<VertexBlock>) -> Option<&'s [VertexBlock]> {
         let _ = made;
         None

@@ -1,8 +1,8 @@
 //! The vertices of a polytope in `f32`, stored for searches in lanes.
 //!
 //! * A block is sixteen vertices: x beside x, y beside y, z beside z. So each lane of a register
-//!   works on a vertex of its own. The last block is filled up with its first vertex, which changes
-//!   no answer.
+//!   works on a vertex of its own. The last block is filled up with copies of its first vertex:
+//!   of equally far vertices the lowest lane counts, so a copy is never the answer.
 //! * Coordinates are relative to the centre of the shape. So a shape far from its own origin loses
 //!   no precision.
 

@@ -89,7 +89,7 @@ fn depth_in_full_simplex<W: Vector<Scalar = f64>>(points: &[W]) -> Option<f64> {
         least = if height < least { height } else { least };
     }
     // A square out of range is 0, infinite or NaN.
-    (least > f64::MIN_POSITIVE / f64::EPSILON).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))
+    (least > f64::MIN_POSITIVE / f64::EPSILON && least < f64::INFINITY).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))
 }
 
 type Points<V> = SmallVec<[<V as Vector>::Wide; 4]>;
@@ -168,5 +168,17 @@ mod tests {
         assert_eq!(depth_in_full_simplex(&above(1.0)), None, "the origin is on a side");
         assert_eq!(depth_in_full_simplex(&above(0.0)), None, "flat");
         assert_eq!(depth_in_full_simplex(&above(1.0)[1..]), None, "not full");
+    }
+
+    /// Squares that overflow once said that it is deeper than any number.
+    #[test]
+    fn the_depth_in_a_huge_simplex_is_finite_or_not_answered() {
+        let corners = [DVec3::new(1.0, 1.0, 1.0), DVec3::new(1.0, -1.0, -1.0), DVec3::new(-1.0, 1.0, -1.0), DVec3::new(-1.0, -1.0, 1.0)];
+        for exponent in (0..1000).step_by(20) {
+            let points = corners.map(|corner| corner * f64::from(exponent).exp2());
+            let relative = depth_in_full_simplex(&points).map(|depth| depth / f64::from(exponent).exp2());
+            assert!(relative.is_none_or(|depth| (depth - 0.577).abs() < 1e-3), "2^{exponent}: {relative:?}");
+            assert!(relative.is_some() || exponent > 100, "2^{exponent}");
+        }
     }
 }

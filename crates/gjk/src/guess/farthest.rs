@@ -6,8 +6,8 @@ use glam::{Vec4, Vec4Swizzles};
 /// Registers of a block.
 const REGISTERS: usize = VertexBlock::LEN / 4;
 
-/// The id of the farthest vertex: in the first block that has one, the lowest. A number that is no
-/// id, if the direction is not finite.
+/// The id of the farthest vertex: in the first block that has one, the lowest. Any number, if a
+/// product is NaN.
 #[inline(always)]
 pub(super) fn farthest(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
     match blocks {
@@ -20,8 +20,8 @@ pub(super) fn farthest(blocks: &[VertexBlock], direction: [Vec4; 3]) -> usize {
     }
 }
 
-/// The products of so many blocks are kept until the largest is known. Larger: more of the stack.
-/// Smaller: a block of more polytopes is scanned twice, one scan after the other.
+/// Up to so many blocks keep all their products until the largest is known; of more, the best block
+/// is scanned again. Larger: more of the stack. Smaller: the second scan waits for the first.
 const FEW: usize = 4;
 
 #[inline(always)]

@@ -5,14 +5,14 @@ use glam::Vec4;
 
 use crate::sub_distance::GjkSpace;
 
-/// The largest power of two that coordinates are scaled by, and the smallest inverse of one.
-/// Larger: products of coordinates and directions underflow or overflow. Smaller: pairs that are
-/// tiny or huge have no guess.
+/// Pairs of sizes from 2^−80 to 2^80 have a guess. Larger: products of coordinates and directions
+/// underflow or overflow. Smaller: more tiny and huge pairs have none.
 const MAX_EXPONENT: i32 = 80;
 
 /// How coordinates of A and B become those of a guess: relative to A's centre, times `scale`.
 pub(super) struct GuessFrame {
-    /// A power of two. The sum of the radii and the distance of the centres is about 1 after it.
+    /// The power of two that brings the sum of the radii or the distance of the centres, whichever
+    /// is larger, to between 1 and 2.
     scale: f32,
     /// The images of B's axes, scaled.
     axes: [Vec4; 3],
@@ -35,7 +35,7 @@ impl GuessFrame {
         let between = difference.between_centers();
         let (radii, farther) = (difference.radii_about_centers(), between.max_abs());
         let size = if farther > radii { farther } else { radii };
-        // Not 0 and not NaN, and a number of which the exponent is meant.
+        // False for NaN.
         if !(size > 0.0 && size < f64::INFINITY) {
             return None;
         }
@@ -58,7 +58,7 @@ impl GuessFrame {
         })
     }
 
-    /// The opposite of a direction, in B's frame and of any length. Each component of the direction
+    /// The opposite of a direction, in B's frame, times the scale. Each component of the direction
     /// is given in all lanes.
     #[inline(always)]
     pub(super) fn negated_in_b(&self, [x, y, z]: [Vec4; 3]) -> Vec4 {

@@ -1,14 +1,14 @@
 //! A guess in `f32` and its proof in `f64`: are two polytopes farther apart than a limit?
 //!
-//! * Most steps of a search only lead to where its answer is. Here they are taken in `f32`, in
-//!   lanes of four ([`search`]): the farthest of sixteen vertices ([`farthest`]), and the
-//!   sub-distance step of all features at once ([`step`]).
+//! * GJK spends most steps on finding the simplex, and only the last one proves the answer. So the
+//!   steps are taken in `f32`, in lanes of four ([`search`]): the farthest of sixteen vertices
+//!   ([`farthest`]), and the nearest point of the simplex, of all its features at once ([`step`]).
 //! * Nothing trusts the guess. What it names is computed anew from the shapes in `f64` ([`proof`]):
 //!   the gap along an axis, less all errors, or a tetrahedron around the origin. If neither proves
 //!   an answer, the search in `f64` starts from the guessed simplex.
 //! * The coordinates are those of A, from its centre, times a power of two that brings the pair to
 //!   a size of about 1 ([`frame`]). So tolerances are plain numbers, and a pair scaled by 2^k has
-//!   the same guess.
+//!   the same guess, unless products underflow.
 //! * Products, sums, quotients and comparisons only, without fused multiply-add: the guess has the
 //!   same bits on every target.
 
@@ -35,7 +35,8 @@ use crate::sub_distance::GjkSpace;
 /// no [`vertex_blocks`](SupportMap::vertex_blocks), if the limit is infinite, because a distance is
 /// not guessed, or if the pair is too large or too small for `f32`.
 ///
-/// Costs 4 to 8 support calls in `f32` lanes, and the evaluation of one to four vertices in `f64`.
+/// Costs 2 to 8 support calls in `f32` lanes, at most 24, and the evaluation of one to four
+/// vertices in `f64`.
 #[inline]
 pub fn guess<V, A, B>(difference: &Difference<'_, A, B, V>, limits: &Limits<V::Scalar>) -> Option<Guess<V>>
 where

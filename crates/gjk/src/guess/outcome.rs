@@ -29,7 +29,8 @@ pub enum Proof<W> {
     /// The origin is in a tetrahedron of A − B.
     Overlapping {
         /// A lower bound of its distance from the sides, greater than the errors of the support
-        /// maps and rounding, which are not subtracted.
+        /// maps and rounding, [`Difference::error`](clinch_support::Difference::error) among them,
+        /// which are not subtracted.
         depth: f64,
     },
     /// Nothing. A search has to decide.

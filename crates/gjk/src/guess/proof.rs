@@ -5,8 +5,7 @@
 //! * Apart: the gap along one axis is a lower bound of the distance, wherever the axis comes from.
 //!   Another vertex may be farther than the one that the guess found, by what scans in `f32` can
 //!   miss; that is subtracted. So a proof takes no support call in `f64`.
-//! * Overlapping: each side of the tetrahedron has the origin and the opposite vertex on the same
-//!   side, at a distance greater than the errors.
+//! * Overlapping: the origin is inside of each side of the tetrahedron, by more than the errors.
 
 use clinch_support::{Difference, SupportMap, Vector, VertexBlock};
 
@@ -18,11 +17,13 @@ use crate::sub_distance::GjkSpace;
 /// `f32` may be less far than another one, with u = ε/2. Of both vertices: u for the coordinates
 /// relative to the centre, γ₃ = 3u for the products, and 7u for the direction in B's frame, which
 /// is off by u per component of the axes, γ₃ for the products, and √3 of both for three components.
-/// That is 22u = 11ε. Larger: small gaps are left to the search. Smaller: the bound does not hold.
+/// That is 22u = 11ε; the others are for products that underflow, which is less than 2⁻¹⁰⁰ of the
+/// radii, and for radii that are rounded to the nearest number. Larger: small gaps are left to the
+/// search. Smaller: the bound does not hold.
 const SCAN_ERROR: f64 = 16.0 * f32::EPSILON as f64;
 
-/// By how much a vertex may be off, relative to the radii: u for coordinates relative to a centre.
-/// Larger: shallow overlaps are left to the search. Smaller: the bound does not hold.
+/// By how much a vertex may be off, relative to the radii: twice the u of coordinates relative to a
+/// centre. Larger: shallow overlaps are left to the search. Smaller: the bound does not hold.
 const VERTEX_ERROR: f64 = f32::EPSILON as f64;
 
 /// A − B as a proof evaluates it.
@@ -82,11 +83,13 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// The distance of the origin from the planes of a tetrahedron's sides, rounded down, if the origin
 /// is inside by more than rounding. `None` where rounding could decide.
 ///
-/// The normals of all four sides point out of the tetrahedron, or all into it. So if the origin is
-/// on the same side of all of them, it is inside.
+/// The normal of the side without p points out of the tetrahedron where the other three point into
+/// it, and into it where they point out. So the offsets of the three are taken with the other sign,
+/// and if all four are of one sign, the origin is inside.
 fn depth_in_tetrahedron<W: Vector<Scalar = f64>>([p, q, r, s]: [W; 4]) -> Option<f64> {
     // Edges are no longer than twice the distance of the farthest corner, which bounds the rounding
-    // of the offsets: 20ε of its cube for the sides at p and 72ε for the last one.
+    // of the offsets: 20ε of its cube for the sides at p and 72ε for the last one. The other 120ε
+    // are for normals of slivers, which are too short by at most 36ε of its square.
     let longer = |one: f64, other: f64| if one > other { one } else { other };
     let farthest = longer(longer(p.sum_abs(), q.sum_abs()), longer(r.sum_abs(), s.sum_abs()));
     let rounding = 3.0 * ROUNDING * farthest * farthest * farthest;
@@ -98,7 +101,7 @@ fn depth_in_tetrahedron<W: Vector<Scalar = f64>>([p, q, r, s]: [W; 4]) -> Option
     let sign = if offset < 0.0 { -1.0 } else { 1.0 };
     let height = |offset: f64, normal: W| {
         let offset = sign * offset - rounding;
-        // Squared, so that one root is enough. Negative where the origin is not inside; NaN stays.
+        // Squared, so that one root is enough. −1 where the origin is not inside, and for NaN.
         if offset > 0.0 { offset * offset / normal.length_squared() } else { -1.0 }
     };
     let heights = [
@@ -110,7 +113,7 @@ fn depth_in_tetrahedron<W: Vector<Scalar = f64>>([p, q, r, s]: [W; 4]) -> Option
     let shorter = |one: f64, other: f64| if one < other { one } else { other };
     let least = shorter(shorter(heights[0], heights[1]), shorter(heights[2], heights[3]));
     // A square out of range is 0, infinite or NaN.
-    (least > f64::MIN_POSITIVE / f64::EPSILON).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))
+    (least > f64::MIN_POSITIVE / f64::EPSILON && least < f64::INFINITY).then(|| least.sqrt() * (1.0 - 4.0 * f64::EPSILON))
 }
 
 /// a × b, in 3D.

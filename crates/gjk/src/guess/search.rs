@@ -12,22 +12,24 @@ use super::step::{Lanes, NEWEST, Step, step};
 /// `f64` decides. Smaller: pairs that are nearly decided are left to it.
 const MAX_CALLS: u32 = 24;
 
-/// A gap of this part of the size is one in `f64` too: it exceeds the errors of the support maps
-/// and of the guess. Larger: steps are taken after the axis is found. Smaller: proofs fail.
+/// A gap of this part of the size is mostly one in `f64`, too: it is about the errors of the
+/// support maps and of the guess. Larger: steps are taken after the axis is found. Smaller: proofs
+/// fail.
 const GAP: f32 = 6e-6;
 
 /// |v|² at which the simplex reaches the origin, to the precision of `f32`: |v| is 10⁻⁶ of the
 /// size. Larger: pairs that nearly touch have no guess. Smaller: they have one made of rounding.
 const REACHED: f32 = 1e-12;
 
-/// The part of |v|² that a vertex has to bring. Larger: axes are less exact. Smaller: steps are
-/// taken for rounding.
+/// A support point that brings less than this part of |v|² ends the search. Larger: axes are less
+/// exact. Smaller: steps are taken for rounding.
 const PROGRESS: f32 = 1e-6;
 
 /// What the search in `f32` came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// The vertex `farthest` is beyond the limit along −v.
+    /// Even `farthest`, the support point along −v, is beyond the limit along v: v is a separating
+    /// axis.
     Apart,
     /// The four vertices contain the origin.
     Enclosed,
@@ -43,7 +45,7 @@ pub(super) struct Found {
     pub(super) v: [f32; 3],
     /// The vertex of A − B farthest along −v.
     pub(super) farthest: Ids,
-    /// The vertices of the simplex, oldest first. After `count` there are repetitions.
+    /// The first `count` are the vertices of the simplex. The others mean nothing.
     pub(super) simplex: [Ids; 4],
     count: usize,
     /// Support calls.

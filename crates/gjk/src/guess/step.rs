@@ -3,7 +3,7 @@
 //!
 //! * x is the newest vertex, eᵢ = wᵢ − x are the edges to the others, one per lane, and o = −x. The
 //!   faces are those of edges i and i + 1. An empty lane repeats the first vertex: its edge is that
-//!   of lane 0, and its face has no area.
+//!   of lane 0, faces 0 and 1 are the same triangle, and face 2 has no area.
 //! * The nearest point on the line of each edge and in the plane of each face counts if it is in
 //!   the edge or face. The nearest of those that count is the nearest point of the simplex, because
 //!   each of them is a point of it. So nothing has to be decided before it is computed, and the
@@ -81,7 +81,7 @@ impl Lanes {
 pub(super) enum Step {
     /// All four vertices are needed: the simplex contains the origin.
     Encloses,
-    /// The nearest point, and the lanes of the vertices that carry it beside the newest; where
+    /// The nearest point, and the lanes of the vertices of its feature besides the newest; where
     /// there is none, [`NEWEST`].
     Nearest { point: [f32; 3], keep: [usize; 2] },
 }
@@ -105,7 +105,8 @@ pub(super) fn step(vertices: Lanes, others: usize) -> Step {
     let n = e.cross(f);
     let height = n.dot(x);
     if others == 3 {
-        // Of each face: the side of the origin and that of the fourth vertex, as seen from x.
+        // Of each face at x: the side of the origin and that of the fourth vertex. The face without
+        // x needs no test here: x was found beyond it towards the origin, and the proof tests it.
         let inside = (zero - height * n.dot(f.next())).cmpgt(zero).bitmask();
         if inside & 0b111 == 0b111 {
             return Step::Encloses;
