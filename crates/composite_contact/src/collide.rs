@@ -117,13 +117,15 @@ fn relation<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         // their own: the order of the parts chooses none of them.
         let of = deepest.separation;
         let equal = scratch.kept.iter().filter(|kept| kept.separation.distance == of.distance && kept.separation.normal == of.normal);
-        let upper = equal.fold(of.upper, |upper, kept| upper.min(kept.separation.upper));
+        let (lower, upper) = equal.fold((of.lower.min(nearest), of.upper), |(lower, upper), kept| {
+            (lower.min(kept.separation.lower), upper.min(kept.separation.upper))
+        });
         let of_face = scratch.contacts.binary_search_by_key(&deepest.id, |contact| contact.id);
         // Of others, the distance is that of a search.
         let of_face = of_face.ok().map(|index| &scratch.contacts[index]).filter(|contact| contact.outside == Outside::NONE);
         let of_face = of_face.and_then(|contact| contact.triangle.as_ref());
         let upper = of_face.map_or(upper, |triangle| query.upper_above(triangle, &Separation { upper, ..of }));
-        let separation = Separation { lower: of.lower.min(nearest), upper, ..of };
+        let separation = Separation { lower, upper, ..of };
         return CompositeRelation::Near { separation, sub_shapes: [Some(deepest.id), None] };
     }
     // Parts that are not listed are farther than what was looked at. What is seen from behind is no

@@ -121,3 +121,8 @@ fn tolerances_of_the_program_are_taken_for_faults() {
 fn a_needle_through_the_ground_is_taken_for_apart() {
     check(11, false, &[157_127]);
 }
+
+#[test]
+fn of_equally_deep_parts_with_turned_normals_the_order_chooses_a_bound() {
+    check(31, false, &[67168, 115156, 120928, 136184]);
+}
