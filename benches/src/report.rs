@@ -40,8 +40,9 @@ const READ: &str = "\
   the points of most pairs that slid by less than a millimetre and turned by less than a degree; in
   recycled rows, by rapier's rule, also of pairs that moved by less than five centimetres. Box3D
   keeps points by its own rule of five centimetres, in recycled rows only. clinch keeps them in
-  piles, warm and recycled alike, as its stage does by default: for pairs that moved by less than a
-  ten-thousandth of their size, and that are proved to touch or to be apart.
+  warm piles for pairs that moved by less than a ten-thousandth of their size and that are proved to
+  touch or to be apart (`Recycling::Proved`), in recycled ones for pairs that moved by less than a
+  hundredth of it (`Recycling::Within`).
 ";
 
 /// The decisions behind the marked rows.
@@ -59,9 +60,9 @@ const TRIED: &str = "\
   ([0012](decisions/0012-portals.md)).
 * Boxes: one function without polygons ([0009](decisions/0009-pair-table.md)), selects instead of
   branches, edges in `f32` before `f64` ([0014](decisions/0014-selects-not-branches.md)).
-* Pairs that hardly moved: recycled if it is proved whether they touch
-  ([0008](decisions/0008-contact-recycling.md)). The peers' five centimetres prove nothing, and a
-  second proof for larger motions gained nothing ([0016](decisions/0016-no-batched-pairs.md)).
+* Pairs that hardly moved: recycled if it is proved whether they touch, or by choice up to a part
+  of their size ([0008](decisions/0008-contact-recycling.md)). A second proof for larger motions
+  gained nothing ([0016](decisions/0016-no-batched-pairs.md)).
 * Rows of the stage: batches of sixteen pairs were built and were as fast as the limits ask, but
   gained the stage nothing and were removed ([0016](decisions/0016-no-batched-pairs.md)). The limits
   are compared with all of `update_contacts`, manifolds included.

@@ -22,9 +22,10 @@ pub enum Work {
     Cast,
     /// Manifolds of the recorded pile, each without memory.
     PileCold,
-    /// Manifolds of the recorded pile, tick by tick, with memory.
+    /// Manifolds of the recorded pile, tick by tick, with memory. Contacts are recycled only where
+    /// that changes none by more than rounding does.
     PileWarm,
-    /// The same, with contact recycling.
+    /// The same, with the library's rule of recycling for pairs that have moved a little.
     PileRecycled,
     /// The manifolds of a body on a surface of triangles, without memory.
     CompositeCold,

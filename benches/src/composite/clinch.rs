@@ -5,7 +5,7 @@
 
 use clinch::composite::{Faces, SurfaceRay, SurfaceRayOutcome};
 use clinch::composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, MovingBody, collide, recycle};
-use clinch::contact::{Pair, Settings};
+use clinch::contact::{Pair, Recycling, Settings};
 use clinch::shapes::{Convex, Shape3};
 use clinch::support::{Pose, Scalar, SupportMap};
 use clinch_testkit::build::Build;
@@ -71,7 +71,8 @@ fn manifolds(data: &Data, (shape, tracks): (&ShapeSpec, &[Vec<PoseSpec>]), cold:
 
 fn resting(data: &Data, shape: &ShapeSpec, tracks: &[Vec<PoseSpec>]) -> Option<Box<dyn Runner>> {
     let (mesh, body) = (Composite::from(data.ground.clinch.clone()), Vec3::shape(shape).ok()?);
-    let (settings, mut scratch) = (Settings { recycling: RECYCLING, ..Settings::with_margin(MARGIN) }, CompositeScratch::new());
+    let (settings, mut scratch) =
+        (Settings { recycling: Recycling::Proved(RECYCLING), ..Settings::with_margin(MARGIN) }, CompositeScratch::new());
     // As the stage measures them.
     let radius = f32::narrow_up(body.bounding_radius());
     let size = f32::narrow_down(body.radius_about_center().widen() + body.radius_wide());

@@ -7,8 +7,8 @@
 //!   time.
 
 use clinch::contact::{
-    CastOutcome, CastSettings, Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, Space, cast, collide, distance, measure,
-    overlap,
+    CastOutcome, CastSettings, Manifold, Measured, Memory, Pair, Recycling, Relation, Scratch, Settings, Space, cast, collide, distance,
+    measure, overlap,
 };
 use clinch::shapes::ShapeSpace;
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
@@ -21,9 +21,12 @@ use crate::answer::Answer;
 use crate::runner::{Loop, Runner};
 use crate::work::Work;
 
-/// The default of the stage: the part of its size by which a pair may move and keep its contact. It
-/// applies to the piles, warm and recycled alike: clinch has no looser rule.
-const RECYCLING: f32 = 1e-4;
+/// The part of its size by which a pair may move and keep its contact, in the warm pile, if it is
+/// proved whether it touches.
+const PROVED: f32 = 1e-4;
+
+/// The same in the recycled pile, where the sign of the separation decides.
+const WITHIN: f32 = 1e-2;
 
 pub(super) fn prepare(work: Work, workload: &Workload) -> Option<Box<dyn Runner>> {
     if workload.dim == 2 { of::<Vec2>(work, workload) } else { of::<Vec3>(work, workload) }
@@ -81,7 +84,8 @@ fn of<V: Build + Space<Scalar = f32>>(work: Work, workload: &Workload) -> Option
         ),
         Work::ManifoldCold | Work::PileCold => queries.manifolds(workload, within, false),
         Work::ManifoldWarm => queries.manifolds(workload, within, true),
-        Work::PileWarm | Work::PileRecycled => queries.manifolds(workload, Settings { recycling: RECYCLING, ..within }, true),
+        Work::PileWarm => queries.manifolds(workload, Settings { recycling: Recycling::Proved(PROVED), ..within }, true),
+        Work::PileRecycled => queries.manifolds(workload, Settings { recycling: Recycling::Within(WITHIN), ..within }, true),
         Work::Cast => queries.casts(workload),
         // Of surfaces.
         _ => return None,

@@ -26,9 +26,9 @@ use crate::scratch::CompositeScratch;
 /// relation says which. A body that touches a part from in front has at least one point, unless it
 /// also touches a nearer part from behind.
 ///
-/// Costs what the convex queries about the parts near the body cost. With a
-/// [`recycling`](Settings::recycling) above 0, parts a little beyond the margin are looked at, too:
-/// a pair that is apart can then be recycled for longer.
+/// Costs what the convex queries about the parts near the body cost. With
+/// [`recycling`](Settings::recycling), parts a little beyond the margin are looked at, too: a pair
+/// that is apart can then be recycled for longer.
 ///
 /// ```
 /// use clinch_composite::TriMesh;
@@ -141,7 +141,7 @@ impl<'q, V: Space, C: Composite<V> + ?Sized> PartQuery<'q, V, C> {
     pub(crate) fn new<B: Convex<V>>(pair: &Pair<V, &'q C, B>, settings: &'q Settings<V::Scalar>) -> Self {
         let margin = if settings.margin > V::Scalar::ZERO { settings.margin.widen() } else { 0.0 };
         let body = Body::new(pair, settings);
-        let slack = if settings.recycling > V::Scalar::ZERO { SLACK * body.reach } else { 0.0 };
+        let slack = if settings.recycling.is_on() { SLACK * body.reach } else { 0.0 };
         Self { composite: pair.a, sides: pair.a.sides(), body, settings, margin, slack }
     }
 }

@@ -1,9 +1,9 @@
 //! The distance of a body from a composite shape.
 
 use clinch_composite::{Composite, SubShapeId};
-use clinch_contact::{Memory, Pair, Separation, Settings, Space, distance as distance_of_part};
+use clinch_contact::{Memory, Pair, Recycling, Separation, Settings, Space, distance as distance_of_part};
 use clinch_shapes::Convex;
-use clinch_support::{Scalar, Vector};
+use clinch_support::Vector;
 
 use crate::body::Body;
 use crate::nearest_part::{Nearest, NearestPart};
@@ -59,7 +59,7 @@ pub fn distance<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
 ) -> CompositeDistance<V> {
-    let settings = Settings { recycling: V::Scalar::ZERO, ..*settings };
+    let settings = Settings { recycling: Recycling::Off, ..*settings };
     let search = NearestPart::new(pair, &settings);
     let stop_at_touch = true;
     let nearest =

@@ -8,7 +8,7 @@
 //! * Nothing here is used by the queries: it costs them nothing.
 
 use clinch_composite::{Composite, Feature, SubShapeId};
-use clinch_contact::{Memory, Pair, Relation, Scratch, Settings, Space, distance, measure};
+use clinch_contact::{Memory, Pair, Recycling, Relation, Scratch, Settings, Space, distance, measure};
 use clinch_shapes::{Aabb, Convex, Point};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
@@ -64,7 +64,7 @@ pub fn explain<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     scratch: &mut CompositeScratch<V>,
 ) -> Vec<PartVerdict<V>> {
     // Parts beyond the margin are not listed.
-    let settings = &Settings { recycling: V::Scalar::ZERO, ..*settings };
+    let settings = &Settings { recycling: Recycling::Off, ..*settings };
     let query = PartQuery::new(pair, settings);
     if near_parts(&query, pair, &mut NearList::new(), scratch).is_none() {
         return Vec::new();

@@ -116,7 +116,7 @@ impl<V: Space> CompositeMemory<V> {
             CompositeRelation::Near { .. } => Some(CachedBounds::Contact(settings.margin)),
             CompositeRelation::Undefined => None,
         };
-        let allowed = settings.recycling > V::Scalar::ZERO && body.radius.is_finite();
+        let allowed = settings.recycling.is_on() && body.radius.is_finite();
         self.cached = bounds.filter(|_| allowed).map(|bounds| {
             let exact = body.pose::<V>(b_in_a);
             let pose = Pose::<V>::narrow(&exact);

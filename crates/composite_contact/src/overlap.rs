@@ -1,9 +1,8 @@
 //! Whether a body touches a composite shape.
 
 use clinch_composite::Composite;
-use clinch_contact::{Memory, Pair, Settings, Space, overlap as overlap_part};
+use clinch_contact::{Memory, Pair, Recycling, Settings, Space, overlap as overlap_part};
 use clinch_shapes::Convex;
-use clinch_support::Scalar;
 
 use crate::body::Body;
 use crate::boxes::{body_box, gap};
@@ -47,7 +46,7 @@ pub fn overlap<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     settings: &Settings<V::Scalar>,
     scratch: &mut CompositeScratch<V>,
 ) -> Option<bool> {
-    let settings = Settings { recycling: V::Scalar::ZERO, ..*settings };
+    let settings = Settings { recycling: Recycling::Off, ..*settings };
     let body = Body::new(pair, &settings);
     let bounds = body_box(pair, body.radii() - pair.b.radius_wide())?;
     let (mut touches, mut undefined) = (false, false);

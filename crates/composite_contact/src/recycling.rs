@@ -10,7 +10,7 @@
 //! See `recycling.rs` of `clinch-contact` for pairs of convex shapes.
 
 use clinch_composite::SubShapeId;
-use clinch_contact::{Separation, Settings, Space};
+use clinch_contact::{Recycling, Separation, Settings, Space};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::memory::{CachedBounds, CompositeMemory};
@@ -26,14 +26,14 @@ const MISSED: f64 = 1e-6;
 ///
 /// `manifolds` are the pair's, as the last computation or recycling has left them; their
 /// separations are updated. The error of a separation is less than the motion, and mostly its
-/// square; whether the pair touches is beyond doubt.
+/// square; with [`Recycling::Proved`] it is proved whether the pair touches.
 pub fn recycle<V: Space>(
     b_in_a: &Pose<V::Wide>,
     settings: &Settings<V::Scalar>,
     memory: &CompositeMemory<V>,
     manifolds: &mut [CompositeManifold<V>],
 ) -> Option<CompositeRelation<V>> {
-    let cached = memory.cached.as_ref().filter(|_| settings.recycling > V::Scalar::ZERO)?;
+    let cached = memory.cached.as_ref().filter(|_| settings.recycling.is_on())?;
     let margin = if settings.margin > V::Scalar::ZERO { settings.margin } else { V::Scalar::ZERO };
     let moved = cached.moved(b_in_a);
     match cached.bounds {
@@ -42,9 +42,9 @@ pub fn recycle<V: Space>(
             (at_least > margin.widen()).then_some(CompositeRelation::Beyond { at_least })
         }
         CachedBounds::Contact(of_margin) => {
-            let has_hardly_moved = settings.margin <= of_margin && moved <= settings.recycling.widen() * cached.size();
+            let has_hardly_moved = settings.margin <= of_margin && moved <= settings.recycling.limit() * cached.size();
             let relation = if has_hardly_moved { keep(b_in_a, 2.0 * moved + MISSED * cached.size(), manifolds) } else { None };
-            relation.filter(is_clear)
+            relation.filter(|relation| !matches!(settings.recycling, Recycling::Proved(_)) || is_clear(relation))
         }
     }
 }

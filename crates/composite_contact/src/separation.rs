@@ -2,7 +2,7 @@
 
 use clinch_composite::Composite;
 use clinch_contact::{
-    Memory, Pair, Relation, Separation, Settings, Space, distance as distance_of_part, measure as measure_part, separation_along,
+    Memory, Pair, Recycling, Relation, Separation, Settings, Space, distance as distance_of_part, measure as measure_part, separation_along,
 };
 use clinch_shapes::{Convex, Point};
 use clinch_support::{Pose, Scalar};
@@ -74,7 +74,7 @@ pub(crate) fn touching_separation<V: Space, C: Composite<V> + ?Sized, B: Convex<
     if let Some(answer) = way_out(pair, settings, scratch) {
         return answer;
     }
-    let settings = Settings { recycling: V::Scalar::ZERO, ..*settings };
+    let settings = Settings { recycling: Recycling::Off, ..*settings };
     let of_part = |part: &crate::part::Part<'_, V>| measure_part(&part.pair, &settings, &mut Memory::new(), &mut scratch.convex).relation;
     match NearestPart::new(pair, &settings).run(false, of_part) {
         Nearest::Apart { separation, sub_shape } | Nearest::Touching { separation, sub_shape } => {

@@ -1,7 +1,6 @@
 //! The contact manifold of two shapes.
 
 use clinch_shapes::Convex;
-use clinch_support::Scalar;
 
 use crate::answer::Measured;
 use crate::clip::Space;
@@ -33,7 +32,7 @@ pub fn collide<V: Space, A: Convex<V>, B: Convex<V>>(
     scratch: &mut Scratch<V>,
     manifold: &mut Manifold<V>,
 ) -> Measured<V> {
-    if settings.recycling > V::Scalar::ZERO {
+    if settings.recycling.is_on() {
         if let Some(measured) = recycling::contact(pair, settings, memory, manifold) {
             return measured;
         }

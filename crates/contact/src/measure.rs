@@ -1,7 +1,6 @@
 //! The signed distance of two swept shapes.
 
 use clinch_shapes::Convex;
-use clinch_support::Scalar;
 
 use crate::answer::Measured;
 use crate::clip::Space;
@@ -55,7 +54,7 @@ fn query<V: Space, A: Convex<V>, B: Convex<V>>(
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Measured<V> {
-    if settings.recycling > V::Scalar::ZERO
+    if settings.recycling.is_on()
         && let Some(measured) = recycling::apart(pair, settings, memory)
     {
         return measured;

@@ -7,9 +7,11 @@ use smallvec::SmallVec;
 
 use crate::answer::{CoreAnswer, Relation};
 use crate::clip::Space;
+use crate::normal_owner::NormalOwner;
 use crate::pair::Pair;
 use crate::query::Query;
 use crate::radii::Radii;
+use crate::recycling::Recycling;
 use crate::settings::Settings;
 use crate::sizes::Sizes;
 
@@ -92,8 +94,13 @@ pub(crate) struct CachedSizes<S> {
 pub(crate) enum CachedBounds<S> {
     /// Apart by at least this.
     Apart(S),
-    /// A manifold was made, with this margin.
-    Contact(S),
+    /// A manifold was made.
+    Contact {
+        /// With this margin.
+        margin: S,
+        /// Whose face has its normal.
+        normal: NormalOwner,
+    },
     /// Overlapping by at least this.
     Overlap(S),
 }
@@ -101,7 +108,7 @@ pub(crate) enum CachedBounds<S> {
 impl<V: Space> Memory<V> {
     /// The cached bounds, if the caller has allowed recycling.
     pub(crate) fn cached(&self, settings: &Settings<V::Scalar>) -> Option<&CachedQuery<V>> {
-        self.cached.as_ref().filter(|_| settings.recycling > V::Scalar::ZERO)
+        self.cached.as_ref().filter(|_| settings.recycling.is_on())
     }
 
     /// Stores a separating axis of shapes too far apart for recycling to help.
@@ -124,10 +131,16 @@ impl<V: Space> Memory<V> {
             self.start.direction = V::narrow(axis);
         }
         self.cached = None;
-        if settings.recycling > V::Scalar::ZERO {
+        // Such a contact keeps the normal that it was made with.
+        if let (Recycling::Within(_), Relation::Near(separation), true) = (settings.recycling, relation, manifold) {
+            self.start.direction = V::narrow(separation.normal);
+        }
+        if settings.recycling.is_on() {
             let bounds = match *relation {
                 Relation::Beyond { at_least, .. } => CachedBounds::Apart(V::Scalar::narrow_down(at_least)),
-                Relation::Near(_) if manifold => CachedBounds::Contact(V::Scalar::narrow_down(settings.margin())),
+                Relation::Near(_) if manifold => {
+                    CachedBounds::Contact { margin: V::Scalar::narrow_down(settings.margin()), normal: NormalOwner::Unknown }
+                }
                 Relation::Near(separation) => CachedBounds::Overlap(V::Scalar::narrow_down(-separation.upper)),
                 Relation::Undefined => return,
             };

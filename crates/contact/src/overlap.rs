@@ -45,7 +45,7 @@ pub struct Overlap {
 /// Do two shapes share a point?
 ///
 /// The margin is ignored, skins are not. `memory` is the warm start, read and written; with
-/// [`recycling`](Settings::recycling) above 0, pairs that have moved by less than was proved are
+/// [`recycling`](Settings::recycling), pairs that have moved by less than was proved are
 /// answered without a look at the shapes, which changes no answer. The answer is that of
 /// [`measure`](crate::measure()), at a fraction of its cost for spheres and capsules, and for round
 /// shapes and hulls that overlap deeply.
@@ -56,7 +56,7 @@ pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     memory: &mut Memory<V>,
     scratch: &mut Scratch<V>,
 ) -> Overlap {
-    if !(settings.recycling > V::Scalar::ZERO)
+    if !settings.recycling.is_on()
         && let Some(touching) = touching(pair, settings, memory)
     {
         scratch.begin();
@@ -74,7 +74,7 @@ fn measured_overlap<V: Space, A: Convex<V>, B: Convex<V>>(
     scratch: &mut Scratch<V>,
 ) -> Overlap {
     let settings = Settings { margin: V::Scalar::ZERO, ..*settings };
-    let known = if settings.recycling > V::Scalar::ZERO { recycling::apart_or_overlapping(pair, &settings, memory) } else { None };
+    let known = if settings.recycling.is_on() { recycling::apart_or_overlapping(pair, &settings, memory) } else { None };
     let Measured { relation, calls, unfinished, slow_steps, recycled } = match known {
         Some(measured) => measured,
         None => answer(pair, &settings, Goal::Overlap, Work { memory, scratch }, ToCaller { pair, settings: &settings }),

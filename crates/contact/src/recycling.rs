@@ -6,6 +6,7 @@
 //! * A pair in contact that has hardly moved keeps its normal and its points; only their
 //!   separations are computed again. The motion counts from where the contact was made, not from
 //!   the last tick: many small steps add up, and a rolling body gets new points.
+//! * [`Recycling`] says how far a pair may move, and whether it must be proved to touch.
 //!
 //! Pairs that the narrowphase never queries are another matter: `pair_filter.rs` of that crate.
 //!
@@ -18,10 +19,80 @@ use crate::answer::{Measured, Relation, Separation};
 use crate::clip::Space;
 use crate::manifold::Manifold;
 use crate::memory::{CachedBounds, CachedQuery, CachedSizes, Memory};
+use crate::normal_owner::NormalOwner;
 use crate::pair::Pair;
 use crate::settings::Settings;
 use crate::sizes::Sizes;
 use crate::tolerance::MISSED;
+
+/// Which pairs keep the contact of an earlier tick instead of computing one.
+///
+/// * Pairs that were proved to be apart by more than they have moved are skipped, with each setting
+///   but `Off`. That changes no answer.
+/// * A pair in contact that has moved by at most the given part of the radius of its smaller shape
+///   keeps its normal and its points. Their separations are computed again.
+/// * The motion counts from the tick in which the contact was computed. 0, negative or NaN allows
+///   none.
+/// * The caller guarantees that the memory is of the same shapes and skins: an edited shape needs a
+///   new memory.
+///
+/// The bounds of a recycled answer contain the separation: they are off by twice the motion to
+/// either side. The separation itself is off by about the square of the motion over the size, as
+/// long as the deepest places of the shapes are among the points; a corner that was farther than
+/// the margin and comes down has no point before the contact is computed again.
+///
+/// ```
+/// use clinch_contact::{Manifold, Memory, Pair, Recycling, Scratch, Settings, collide};
+/// use clinch_shapes::{Cuboid, ShapeError};
+/// use clinch_support::Pose;
+/// use glam::{DVec3, Vec3};
+///
+/// let crate_ = Cuboid::new(Vec3::splat(0.5))?;
+/// let settings = Settings { recycling: Recycling::Within(0.01), ..Settings::with_margin(0.02) };
+/// let (mut memory, mut scratch, mut manifold) = (Memory::new(), Scratch::new(), Manifold::new());
+/// let mut tick = |y: f64| {
+///     let pair = Pair { a: crate_, b: crate_, b_in_a: Pose::at(DVec3::new(0.1, y, 0.0)) };
+///     let recycled = collide(&pair, &settings, &mut memory, &mut scratch, &mut manifold).recycled;
+///     (recycled, manifold.separation())
+/// };
+/// assert_eq!(tick(0.996), (false, 0.996 - 1.0));
+/// assert_eq!(tick(0.998), (true, 0.998 - 1.0));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Recycling<S> {
+    /// Every answer is computed from the two poses. Only the warm start is taken over.
+    #[default]
+    Off,
+    /// Only pairs that are proved to touch, or not to: whether they touch is the answer of a new
+    /// query. Pairs whose separation is smaller than the error are computed.
+    Proved(S),
+    /// Whether a pair touches is the sign of its separation, which is within the error that is
+    /// described above. The normal of a face turns with the shape that has the face. A body at rest
+    /// on another, whose separation is about 0, is recycled only with this.
+    ///
+    /// With 0.01 a box of a metre slides by half a centimetre or turns by half a degree.
+    Within(S),
+}
+
+impl<S: Scalar> Recycling<S> {
+    /// Whether anything is recycled.
+    #[inline]
+    pub fn is_on(&self) -> bool {
+        self.limit() > 0.0
+    }
+
+    /// How far a pair may move, relative to the radius of its smaller shape: 0 if nothing is
+    /// recycled.
+    #[inline]
+    pub fn limit(&self) -> f64 {
+        match *self {
+            Self::Proved(limit) | Self::Within(limit) if limit > S::ZERO => limit.widen(),
+            _ => 0.0,
+        }
+    }
+}
 
 /// Rounding of a stored pose, in ε of its scalar and relative to the coordinates. Larger: pairs are
 /// skipped a little later. Smaller: rounding breaks the bound.
@@ -65,11 +136,11 @@ where
     (upper < 0.0).then_some(Measured { recycled: true, ..Measured::without_search(relation) })
 }
 
-/// A pair in contact that has hardly moved. The motion must leave no doubt whether it touches.
+/// A pair in contact that has hardly moved.
 pub(crate) fn contact<V, A, B>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
-    memory: &Memory<V>,
+    memory: &mut Memory<V>,
     manifold: &mut Manifold<V>,
 ) -> Option<Measured<V>>
 where
@@ -78,16 +149,36 @@ where
     B: Convex<V>,
 {
     let cached = memory.cached(settings)?;
-    if !matches!(cached.bounds, CachedBounds::Contact(margin) if settings.margin() <= margin.widen()) {
+    if !matches!(cached.bounds, CachedBounds::Contact { margin, .. } if settings.margin() <= margin.widen()) {
         return None;
     }
     let moved = cached.moved(pair, settings);
-    if !(moved.by <= settings.recycling.widen() * moved.least) {
+    if !(moved.by <= settings.recycling.limit() * moved.least) {
         return None;
     }
+    let is_proved = matches!(settings.recycling, Recycling::Proved(_));
+    if !is_proved {
+        turn_normal(pair, memory, manifold);
+    }
     let separation = reproject(pair, manifold, 2.0 * moved.by + MISSED * moved.sum)?;
-    let clear = separation.upper < 0.0 || separation.lower > 0.0;
+    let clear = !is_proved || separation.upper < 0.0 || separation.lower > 0.0;
     clear.then_some(Measured { recycled: true, ..Measured::without_search(Relation::Near(separation)) })
+}
+
+/// Turns the normal with B, if it is that of a face of B.
+#[inline(always)]
+fn turn_normal<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, memory: &mut Memory<V>, manifold: &mut Manifold<V>) {
+    let Some(CachedQuery { b_in_a: then, bounds: CachedBounds::Contact { normal: owner, .. }, .. }) = &mut memory.cached else { return };
+    let then = then.widen();
+    // The normal at that time: each tick changes that of the manifold.
+    let normal = memory.start.direction;
+    if *owner == NormalOwner::Unknown {
+        *owner = NormalOwner::of(pair, &then, normal);
+    }
+    if *owner == NormalOwner::B {
+        let in_b = then.rotation.basis().unrotate(normal.widen());
+        manifold.normal = V::narrow(pair.b_in_a.rotation.basis().rotate(in_b));
+    }
 }
 
 /// Computes the separations of the points again, along the normal they were made with. The depth of

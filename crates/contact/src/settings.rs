@@ -2,6 +2,8 @@
 
 use clinch_support::Scalar;
 
+use crate::recycling::Recycling;
+
 /// Settings of the queries about a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
@@ -23,15 +25,8 @@ pub struct Settings<S> {
     pub skin_a: S,
     /// The same for B.
     pub skin_b: S,
-    /// Contact recycling. A pair that has moved by at most this part of the radius of its smaller
-    /// shape keeps the normal and the points of an earlier tick. Only their separations are
-    /// computed again; their error is less than the motion, and mostly its square. Pairs that were
-    /// proved to be apart by more than they have moved are skipped, which changes no answer. With a
-    /// value above 0 the caller guarantees that the memory is of the same shapes and skins: an
-    /// edited shape needs a new memory.
-    ///
-    /// With 0, negative or NaN, only the warm start is taken over.
-    pub recycling: S,
+    /// Which pairs keep the contact of an earlier tick. Off by default.
+    pub recycling: Recycling<S>,
     /// The limits of GJK. Its `within` is set from the margin and the radii.
     pub gjk: clinch_gjk::Limits<S>,
     /// The limits of EPA.
@@ -58,7 +53,7 @@ impl<S: Scalar> Default for Settings<S> {
             margin: S::ZERO,
             skin_a: S::ZERO,
             skin_b: S::ZERO,
-            recycling: S::ZERO,
+            recycling: Recycling::Off,
             gjk: clinch_gjk::Limits::default(),
             epa: clinch_epa::Limits::default(),
         }

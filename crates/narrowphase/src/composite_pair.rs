@@ -33,14 +33,14 @@ impl<V: ColliderSpace> CompositePair<'_, V> {
         let CompositeContacts { memory, manifolds, .. } = &mut **row.composite.get_or_insert_with(|| Box::new(CompositeContacts::new()));
         if sensor {
             manifolds.clear();
-            return RowResult::of_composite(&self.measure(settings, scratch), false);
+            return RowResult::of_composite(&self.measure(settings, scratch));
         }
-        if let Some(relation) = recycle(&self.b_in_a, settings, memory, manifolds) {
-            return RowResult::of_composite(&relation, true);
+        if recycle(&self.b_in_a, settings, memory, manifolds).is_some() {
+            return RowResult::of_recycled_composite(manifolds);
         }
         let relation = self.collide(settings, memory, scratch, manifolds);
         self.store(&relation, settings, memory);
-        RowResult::of_composite(&relation, false)
+        RowResult::of_composite(&relation)
     }
 }
 

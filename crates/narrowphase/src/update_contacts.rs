@@ -172,6 +172,7 @@ fn update_convex<K, V: ColliderSpace>(
         row.manifold.clear();
         RowResult::of_overlap(&overlap(pair, settings, &mut row.memory, scratch))
     } else {
-        RowResult::of_contact(&collide(pair, settings, &mut row.memory, scratch, &mut row.manifold))
+        let measured = collide(pair, settings, &mut row.memory, scratch, &mut row.manifold);
+        RowResult::of_contact(&measured, &row.manifold)
     }
 }

@@ -1,7 +1,7 @@
 //! What a pair keeps from tick to tick changes no answer, and recycled answers are true.
 
 use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, collide, recycle};
-use clinch_contact::Settings;
+use clinch_contact::{Recycling, Settings};
 use clinch_support::Scalar;
 use clinch_testkit::random::Random;
 
@@ -49,7 +49,7 @@ fn is_same<V: Space>(case: &Case<'_, V>, one: &CompositeManifold<V>, other: &Com
 }
 
 fn check_recycling<V: Space>(case: &Case<'_, V>, random: &mut Random, scratch: &mut CompositeScratch<V>, found: &mut Found) -> bool {
-    let settings = Settings { recycling: V::Scalar::narrow(RECYCLING), ..case.settings() };
+    let settings = Settings { recycling: Recycling::Proved(V::Scalar::narrow(RECYCLING)), ..case.settings() };
     let (mut memory, mut manifolds) = (CompositeMemory::new(), Vec::new());
     let before = collide(&case.pair(), &settings, &mut memory, scratch, &mut manifolds);
     let reach = V::Scalar::narrow_up(case.body.reach * 1.000_001);

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clinch::composite::{ColliderShape, CompositeShape3};
-use clinch::contact::Settings;
+use clinch::contact::{Recycling, Settings};
 use clinch::narrowphase::{
     Attributes, Candidates, Changes, ColliderInput, ContactTable, EventFlags, PairKey, Placement, Placements, Row, Workers,
 };
@@ -47,7 +47,9 @@ fn both_runs<V: Solid>(bytes: &Bytes<'_>) -> Outcome {
 /// The hashes of all ticks.
 fn run<V: Solid>(mut bytes: Bytes<'_>, outcome: &mut Outcome) -> Vec<u64> {
     let mut settings = Settings::with_margin(V::Scalar::narrow(length(&mut bytes) * 0.125));
-    settings.recycling = V::Scalar::narrow(f64::from(bytes.byte() % 4) * 0.01);
+    let choice = bytes.byte();
+    let limit = V::Scalar::narrow(f64::from(choice % 4) * 0.01);
+    settings.recycling = if choice % 8 < 4 { Recycling::Proved(limit) } else { Recycling::Within(limit) };
     let (mut world, mut saved) = (World::<V>::new(settings, !bytes.wild), None);
     let mut ticks = Vec::new();
     for _ in 0..2 {

@@ -2,7 +2,7 @@
 
 use clinch_composite::{Composite, HeightField};
 use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeScratch, collide};
-use clinch_contact::{Pair, Settings, Space};
+use clinch_contact::{Pair, Recycling, Settings, Space};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::generate::meshes::terrain;
@@ -26,7 +26,7 @@ fn wander<V: Space<Wide = DVec3>>(shape: &impl Composite<V>, start: DVec3, size:
         let pair = Pair { a: shape, b: &*body as &dyn Convex<V>, b_in_a: Pose::new(turned, at) };
         let narrow = |length: f64| V::Scalar::narrow(length * size);
         let settings = Settings {
-            recycling: V::Scalar::narrow(random.pick(&[0.0, 1e-4])),
+            recycling: Recycling::Proved(V::Scalar::narrow(random.pick(&[0.0, 1e-4]))),
             skin_b: narrow(random.pick(&[0.0, 0.05])),
             ..Settings::with_margin(narrow(random.pick(&[0.0, 0.02, 0.02, 0.2])))
         };

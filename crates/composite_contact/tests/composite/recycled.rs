@@ -2,7 +2,7 @@
 
 use clinch_composite::HeightField;
 use clinch_composite_contact::{CompositeMemory, CompositeRelation, CompositeScratch, MovingBody, collide, measure, recycle};
-use clinch_contact::{Pair, Settings, Space};
+use clinch_contact::{Pair, Recycling, Settings, Space};
 use clinch_shapes::Ball;
 use clinch_support::{Pose, Scalar};
 use clinch_testkit::random::Random;
@@ -17,7 +17,8 @@ const RADIUS: f64 = 0.5;
 fn moved<V: Space<Wide = DVec3>>(depth: f64, motion: DVec3, is_b: bool) -> (Option<CompositeRelation<V>>, CompositeRelation<V>) {
     let plane = HeightField::<V>::new(2, 2, vec![V::Scalar::ZERO; 4], V::narrow(DVec3::new(1024.0, 1.0, 1024.0))).unwrap();
     let ball = Ball::<V>::new(V::Scalar::narrow(RADIUS)).unwrap();
-    let settings = Settings { recycling: V::Scalar::narrow(RECYCLING), ..Settings::with_margin(V::Scalar::narrow(0.02)) };
+    let settings =
+        Settings { recycling: Recycling::Proved(V::Scalar::narrow(RECYCLING)), ..Settings::with_margin(V::Scalar::narrow(0.02)) };
     // Of no numbers that a scalar has.
     let turn = DQuat::from_xyzw(0.1, 0.7, -0.3, 0.6).normalize();
     let at = DVec3::new(700.0 + 1e-7, RADIUS - depth, 900.0 / 7.0);

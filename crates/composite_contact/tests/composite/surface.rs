@@ -3,7 +3,7 @@
 
 use clinch_composite::TriMesh;
 use clinch_composite_contact::{CompositeManifold, CompositeMemory, CompositeRelation, CompositeScratch, collide};
-use clinch_contact::{Pair, Settings};
+use clinch_contact::{Pair, Recycling, Settings};
 use clinch_shapes::{Ball, Cuboid};
 use clinch_support::Pose;
 use clinch_testkit::generate::meshes::{Cut, plate, terrain};
@@ -69,7 +69,7 @@ fn a_ball_a_little_beyond_the_margin_is_beyond_it_beside_any_edge() {
     let ball = Ball::new(0.1).unwrap();
     for _ in 0..200 {
         // Of a pair that may be recycled, parts are looked at that are farther than the margin.
-        let settings = Settings { recycling: 1e-4, ..Settings::with_margin(0.01) };
+        let settings = Settings { recycling: Recycling::Proved(1e-4), ..Settings::with_margin(0.01) };
         let gap = random.range(0.0100001, 0.0149);
         let b_in_a = Pose::at(DVec3::new(random.range(-0.5, 0.5), random.range(-0.5, 0.5), 0.1 + gap));
         let mut manifolds = Vec::new();

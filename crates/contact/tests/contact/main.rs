@@ -21,6 +21,7 @@ mod sphere_pairs;
 mod support_hints;
 mod wrappers;
 
+mod recycled_within;
 mod recycling;
 mod tracking;
 

@@ -3,7 +3,7 @@
 
 use crate::common::{Case, InDouble, Kit, about_y, cold};
 use crate::erased::{distance, measure, overlap};
-use clinch_contact::{Memory, Overlap, Pair, Relation, Scratch, Settings};
+use clinch_contact::{Memory, Overlap, Pair, Recycling, Relation, Scratch, Settings};
 use clinch_shapes::{Ball, Cylinder, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;
@@ -34,7 +34,7 @@ fn agrees<V: Kit + InDouble>(seed: u64, walks: u64) {
     for index in 0..walks {
         let mut random = Random::of(seed, index);
         let Some(mut case) = some_case::<V>(seed, index) else { continue };
-        let settings = Settings { recycling: V::Scalar::narrow(1e-4), ..Settings::default() };
+        let settings = Settings { recycling: Recycling::Proved(V::Scalar::narrow(1e-4)), ..Settings::default() };
         let (mut memory, mut scratch) = (Memory::new(), Scratch::new());
         for tick in 0..6 {
             let answer = overlap(&case.pair(), &settings, &mut memory, &mut scratch);
@@ -153,7 +153,7 @@ fn round_shapes_that_overlap_deeply_take_few_calls_and_none_at_rest() {
     let (outer, inner) = nested_cylinders();
     let pair = Pair { a: &outer, b: &inner, b_in_a: Pose::new(about_y(0.7), DVec3::new(0.5, 0.3, 0.9)) };
     let (mut memory, mut scratch) = (Memory::new(), Scratch::new());
-    let settings = Settings { recycling: 1e-4, ..Settings::default() };
+    let settings = Settings { recycling: Recycling::Proved(1e-4), ..Settings::default() };
     let deep = measure(&pair, &settings, &mut Memory::new(), &mut scratch);
     let answer = overlap(&pair, &settings, &mut memory, &mut scratch);
     assert!(answer.touching == Some(true) && answer.calls <= 6 && deep.calls > 2 * answer.calls, "{answer:?} {deep:?}");

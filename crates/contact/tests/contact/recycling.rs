@@ -3,7 +3,7 @@
 
 use crate::common::{Case, Kit, about_y, cold};
 use crate::erased::collide;
-use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings};
+use clinch_contact::{Manifold, Measured, Memory, Pair, Recycling, Relation, Scratch, Settings};
 use clinch_shapes::{Ball, Convex, Cuboid, HalfSpace, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, SupportMap, Vector};
 use clinch_testkit::generate;
@@ -29,7 +29,7 @@ impl<V: Kit> PairState<V> {
 const RECYCLING: f64 = 1e-3;
 
 fn settings<S: Scalar>(margin: f64) -> Settings<S> {
-    Settings { recycling: S::narrow(RECYCLING), ..Settings::with_margin(S::narrow(margin)) }
+    Settings { recycling: Recycling::Proved(S::narrow(RECYCLING)), ..Settings::with_margin(S::narrow(margin)) }
 }
 
 /// Random walks with steps of all sizes. A recycled answer is that of a new query to within the
@@ -200,9 +200,11 @@ fn nothing_is_recycled_unless_the_caller_allows_it() {
     let [small, large] = [0.1, 0.9].map(|x| Cuboid::new(Vec3::new(x, 0.9, 0.9)).unwrap());
     let mut state = PairState::<Vec3>::new();
     let far = Pose::at(DVec3::X);
-    for settings in
-        [Settings::default(), Settings { recycling: f32::NAN, ..Settings::default() }, Settings { recycling: -1.0, ..Settings::default() }]
-    {
+    for settings in [
+        Settings::default(),
+        Settings { recycling: Recycling::Proved(f32::NAN), ..Settings::default() },
+        Settings { recycling: Recycling::Proved(-1.0), ..Settings::default() },
+    ] {
         assert!(matches!(state.tick(&Pair { a: &small, b: &small, b_in_a: far }, &settings).relation, Relation::Beyond { .. }));
         let measured = state.tick(&Pair { a: &large, b: &large, b_in_a: far }, &settings);
         assert!(!measured.recycled && state.manifold.is_touching());

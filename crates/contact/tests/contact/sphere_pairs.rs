@@ -3,7 +3,7 @@
 
 use crate::common::{Kit, cold, near, opaque};
 use crate::erased::{collide, measure, overlap};
-use clinch_contact::{ContactPoint, FeatureId, Manifold, Memory, Pair, Relation, Scratch, Settings};
+use clinch_contact::{ContactPoint, FeatureId, Manifold, Memory, Pair, Recycling, Relation, Scratch, Settings};
 use clinch_shapes::{Ball, Convex, Core, Cuboid};
 use clinch_support::{Pose, Scalar, Vector};
 use clinch_testkit::pair_file::{Coords, ShapeSpec};
@@ -155,8 +155,10 @@ fn one_point<V: Kit>(seed: u64) {
     for index in 0..200 {
         let mut random = Random::of(seed, index);
         let (a, b, start, size) = pair_of::<V>(&mut random, 0.9);
-        let settings =
-            Settings { recycling: V::Scalar::narrow(random.pick(&[0.0, 1e-3])), ..Settings::with_margin(V::Scalar::narrow(0.1 * size)) };
+        let settings = Settings {
+            recycling: Recycling::Proved(V::Scalar::narrow(random.pick(&[0.0, 1e-3]))),
+            ..Settings::with_margin(V::Scalar::narrow(0.1 * size))
+        };
         let (mut memory, mut scratch, mut manifold) = (Memory::new(), Scratch::new(), Manifold::<V>::new());
         let away = random.direction(V::DIM) * (random.pick(&[1e-5, 0.1]) * size);
         for tick in 0..12 {

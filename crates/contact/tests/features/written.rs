@@ -2,7 +2,7 @@
 //! file harms only its own pair.
 
 use crate::common::{Case, Kit};
-use clinch_contact::{ContactPoint, FeatureId, Manifold, Memory, Scratch, Settings, collide};
+use clinch_contact::{ContactPoint, FeatureId, Manifold, Memory, Recycling, Scratch, Settings, collide};
 use clinch_shapes::{Ball, Cuboid, Shape3};
 use clinch_support::{Pose, Rotation, Scalar, Vector};
 use clinch_testkit::generate;
@@ -59,7 +59,7 @@ fn continues_with_the_same_bits<V: Written>(seed: u64) {
         let mut case = Case::<V>::of(&generate::pair(V::DIM, seed, index).query);
         let size = case.size();
         let margin = V::Scalar::narrow(random.pick(&[0.0, 0.05]) * size);
-        let settings = Settings { recycling: V::Scalar::narrow(1e-3), ..Settings::with_margin(margin) };
+        let settings = Settings { recycling: Recycling::Proved(V::Scalar::narrow(1e-3)), ..Settings::with_margin(margin) };
         let (settings, mut unwritten) = (through_json(&settings), PairState::<V>::new());
         let (mut read, mut fresh) = (unwritten.clone(), unwritten.clone());
         for tick in 0..12 {
@@ -131,7 +131,7 @@ fn the_default_settings_survive_json() {
 
 #[test]
 fn numbers_that_json_lacks_are_kept_or_refused() {
-    let settings = Settings { recycling: 1e-3, ..Settings::with_margin(f32::INFINITY) };
+    let settings = Settings { recycling: Recycling::Proved(1e-3), ..Settings::with_margin(f32::INFINITY) };
     let state = stacked(&settings);
     assert_eq!(through_cbor(&state.memory), state.memory);
     let refused = from_str::<Memory<Vec3>>(&to_string(&state.memory).unwrap()).unwrap_err().to_string();
@@ -153,7 +153,7 @@ fn searched() -> Value {
     let block: Shape3<Vec3> = Cuboid::new(Vec3::ONE).unwrap().into();
     let case = Case { a: round, b: block, b_in_a: Pose::at(DVec3::new(1.0, 2.5, 0.25)) };
     let mut state = PairState::<Vec3>::new();
-    state.tick(&case, &Settings { recycling: 1e-3, margin: 1.0, ..Settings::default() });
+    state.tick(&case, &Settings { recycling: Recycling::Proved(1e-3), margin: 1.0, ..Settings::default() });
     to_value(&state.memory).unwrap()
 }
 
@@ -202,7 +202,7 @@ fn corrupt(form: &mut Value, random: &mut Random) {
 
 #[test]
 fn a_corrupt_file_harms_no_answer_after_it_is_invalidated() {
-    let (settings, case) = (Settings { recycling: 1e-3, margin: 0.1, ..Settings::default() }, stack());
+    let (settings, case) = (Settings { recycling: Recycling::Proved(1e-3), margin: 0.1, ..Settings::default() }, stack());
     let valid = stacked(&settings);
     let (expected, forms) = (valid.clone().tick(&case, &settings), [to_value(&valid.memory).unwrap(), searched()]);
     let (mut random, mut read) = (Random::new(9), 0);

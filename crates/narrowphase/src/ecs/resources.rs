@@ -9,7 +9,7 @@ use bevy_ecs::resource::Resource;
 #[cfg(feature = "bevy_reflect")]
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use clinch_composite_contact::ColliderSpace;
-use clinch_contact::Settings;
+use clinch_contact::{Recycling, Settings};
 use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
 use std::time::Duration;
@@ -140,7 +140,7 @@ impl<V: Vector> StageSettings<V> {
 impl<V: Vector> Default for StageSettings<V> {
     /// No margin, and contacts of pairs that have hardly moved are recycled.
     fn default() -> Self {
-        Self(Settings { recycling: V::Scalar::narrow(RECYCLING), ..Settings::default() })
+        Self(Settings { recycling: Recycling::Proved(V::Scalar::narrow(RECYCLING)), ..Settings::default() })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::common::{Stage, messages};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 use clinch_composite::{CompositeShape3, HeightField, SubShapeId, TriMesh};
-use clinch_contact::Settings;
+use clinch_contact::{Recycling, Settings};
 use clinch_narrowphase::{
     Collider, ColliderShape, Contact, Contacts, ContactsMut, Counters, Diagnostics, Placement, Sensor, StableId, StageSettings,
 };
@@ -69,7 +69,8 @@ fn a_body_that_slides_over_inner_edges_keeps_its_normal_and_its_data() {
     for cut in Cut::ALL {
         for (kind, body) in bodies.iter().enumerate() {
             for mesh_is_a in [true, false] {
-                let settings = Settings { recycling: if kind % 2 == 0 { 1e-3 } else { 0.0 }, ..Settings::with_margin(0.01) };
+                let settings =
+                    Settings { recycling: Recycling::Proved(if kind % 2 == 0 { 1e-3 } else { 0.0 }), ..Settings::with_margin(0.01) };
                 let (floor, body) = (ColliderShape::from(floor(cut)), body.clone());
                 let low = body.bounds(&Pose::IDENTITY).min.z as f32;
                 let (mut stage, a, b) = if mesh_is_a { pair(floor, body, settings) } else { pair(body, floor, settings) };
@@ -132,10 +133,16 @@ fn a_box_in_a_corner_has_a_manifold_for_each_wall_the_deepest_first() {
 
 #[test]
 fn recycled_contacts_are_those_of_a_fresh_query_to_within_the_motion() {
+    for recycling in [Recycling::Proved(1e-2), Recycling::Within(1e-2)] {
+        compare_with_fresh_queries(recycling);
+    }
+}
+
+fn compare_with_fresh_queries(recycling: Recycling<f32>) {
     let body = || Cuboid::new(Vec3::new(0.3, 0.2, 0.1)).unwrap();
     let settings = |recycling| Settings { recycling, ..Settings::with_margin(0.02) };
-    let (mut recycled, _, one) = pair(floor(Cut::Random), body(), settings(1e-2));
-    let (mut fresh, _, other) = pair(floor(Cut::Random), body(), settings(0.0));
+    let (mut recycled, _, one) = pair(floor(Cut::Random), body(), settings(recycling));
+    let (mut fresh, _, other) = pair(floor(Cut::Random), body(), settings(Recycling::Off));
     let mut random = Random::new(8);
     let (mut count, mut skipped) = (0, 0);
     let mut pose = Pose::at(Vec3::new(0.05, 0.1, 0.099));
@@ -156,7 +163,8 @@ fn recycled_contacts_are_those_of_a_fresh_query_to_within_the_motion() {
         let answer =
             |stage: &mut Stage<Vec3>| read(stage, |contact| contact.map(|contact| (contact.is_touching(), contact.manifold().clone())));
         let (Some((touching, kept)), Some((expected, new))) = (answer(&mut recycled), answer(&mut fresh)) else { panic!() };
-        assert_eq!(touching, expected, "tick {tick}");
+        let is_doubtful = matches!(recycling, Recycling::Within(_)) && new.separation().abs() < 1e-4;
+        assert!(touching == expected || is_doubtful, "tick {tick}");
         assert!((kept.separation() - new.separation()).abs() < 3e-4 || kept.points.is_empty() && new.points.is_empty(), "tick {tick}");
     }
     assert!(count > 100 && skipped > 100, "the sample must bite: {count} recycled, {skipped} skipped");
@@ -177,7 +185,7 @@ fn sensors_see_meshes_and_meshes_can_be_sensors() {
 
 #[test]
 fn a_mesh_that_is_replaced_or_removed_while_it_is_touched_ends_its_contacts() {
-    let settings = Settings { recycling: 1e-2, ..Settings::with_margin(0.01) };
+    let settings = Settings { recycling: Recycling::Proved(1e-2), ..Settings::with_margin(0.01) };
     let (mut stage, mesh, ball) = pair(floor(Cut::Grid), Ball::new(0.25).unwrap(), settings);
     place(&mut stage, ball, Pose::at(Vec3::new(0.1, 0.2, 0.24)));
     assert_eq!(stage.tick(), (1, 0));

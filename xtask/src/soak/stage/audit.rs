@@ -243,7 +243,7 @@ impl Audit {
         self.compared += 1;
         let row = contacts.between(a, b);
         let touches = row.is_some_and(|row| row.is_touching());
-        let recycling = f64::from(test.world.resource::<StageSettings>().0.recycling);
+        let recycling = test.world.resource::<StageSettings>().0.recycling.limit();
         let (Some(shape_a), Some(shape_b)) = (one.shape.as_convex(), other.shape.as_convex()) else {
             // Of two composite shapes the first is the surface.
             let (one, other) = if row.is_some_and(|row| row.a() == b) { (other, one) } else { (one, other) };
