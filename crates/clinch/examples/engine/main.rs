@@ -1,0 +1,79 @@
+//! A small physics engine around clinch: gravity, friction, restitution, sleeping, and a solver that
+//! is warm started from the impulses that contact points carry.
+//!
+//! `cargo run --release -p clinch --example engine -- --headless` runs four scenes for a minute each
+//! and says of each whether it stood; without `--headless`, for five seconds.
+//!
+//! * One tick is one run of the schedule: clinch finds the contacts, then `solver::solve` moves the
+//!   bodies, and `sleep::put_to_rest` marks those that rest with [`Sleeping`](clinch::Sleeping).
+//! * The engine has a component of its own, [`Body`]; collider and placement are clinch's.
+//! * It draws nothing.
+
+#![allow(clippy::print_stdout, reason = "an example shows what it does")]
+
+mod body;
+mod scenes;
+mod sleep;
+mod solver;
+
+use std::error::Error;
+
+use bevy_ecs::prelude::{IntoScheduleConfigs, Schedule, World};
+use clinch::NarrowphaseSystems;
+use clinch::contact::{Recycling, Settings};
+use clinch::d3::{Diagnostics, StageSettings, install};
+
+use crate::scenes::SCENES;
+
+/// Of a tick, in seconds.
+const STEP: f32 = 1.0 / 60.0;
+
+/// A body moves by no more than this in a tick, in metres, unless it is faster than 6 m/s: contacts
+/// closer than this are found before the bodies touch, and the solver lets them close the gap.
+const MARGIN: f32 = 0.1;
+
+/// A world with clinch's stage, and the schedule of a tick: the stage and the engine's systems.
+fn engine(sleeps: bool) -> (World, Schedule) {
+    let (mut world, mut schedule) = (World::new(), Schedule::default());
+    install(&mut world, &mut schedule);
+    let settings = Settings { recycling: Recycling::Within(0.005), ..Settings::with_margin(MARGIN) };
+    world.insert_resource(StageSettings::new(settings));
+    schedule.add_systems(solver::solve.after(NarrowphaseSystems::Publish));
+    if sleeps {
+        schedule.add_systems(sleep::put_to_rest.after(solver::solve));
+    }
+    (world, schedule)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let seconds = match std::env::args().nth(1).as_deref() {
+        None => 5.0,
+        Some("--headless") => 60.0,
+        Some(_) => return Err("usage: engine [--headless]".into()),
+    };
+    let mut all_stood = true;
+    for scene in SCENES {
+        let (mut world, mut schedule) = engine(scene.sleeps);
+        (scene.build)(&mut world)?;
+        let (before, mut contacts) = (scenes::heights(&mut world), 0);
+        let ticks = (seconds / STEP) as u32;
+        for _ in 0..ticks {
+            schedule.run(&mut world);
+            contacts += world.resource::<Diagnostics>().counters.points;
+        }
+        let after = scenes::heights(&mut world);
+        let lost = before.iter().zip(&after).fold(0.0, |most: f32, (before, after)| most.max(before - after));
+        let stands = lost <= scene.may_sink;
+        println!(
+            "{:16} {:4} bodies, {:2} asleep, {:.0} contact points a tick, sank by {lost:.4} m: {}",
+            scene.name,
+            before.len(),
+            sleep::count(&mut world),
+            contacts as f32 / ticks as f32,
+            if stands { "stood" } else { "fell" }
+        );
+        all_stood &= stands;
+    }
+    println!("{}", if all_stood { "stood" } else { "fell" });
+    if all_stood { Ok(()) } else { Err("a scene fell".into()) }
+}

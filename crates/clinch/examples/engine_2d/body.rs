@@ -1,0 +1,35 @@
+//! What the engine knows of a body besides its shape and its placement.
+
+use bevy_ecs::prelude::Component;
+use clinch::d2::{Shape, moments};
+use glam::Vec2;
+
+/// A body. Its centre of mass is the origin of its shape.
+#[derive(Component, Clone, Debug)]
+pub(crate) struct Body {
+    /// Metres per second.
+    pub(crate) velocity: Vec2,
+    /// Radians per second.
+    pub(crate) spin: f32,
+    /// 0 of a body that nothing moves.
+    pub(crate) inverse_mass: f32,
+    pub(crate) inverse_inertia: f32,
+    pub(crate) friction: f32,
+    pub(crate) restitution: f32,
+    /// For how many seconds it has hardly moved.
+    pub(crate) quiet: f32,
+}
+
+impl Body {
+    /// Ground.
+    pub(crate) const FIXED: Self =
+        Self { velocity: Vec2::ZERO, spin: 0.0, inverse_mass: 0.0, inverse_inertia: 0.0, friction: 0.6, restitution: 0.0, quiet: 0.0 };
+
+    /// A body at rest that weighs a ton per square metre. A shape without area stays where it is.
+    pub(crate) fn of(shape: &Shape) -> Self {
+        const DENSITY: f64 = 1000.0;
+        let Some(moments) = moments(shape).filter(|moments| moments.area() > 0.0) else { return Self::FIXED };
+        let inverse_mass = (DENSITY * moments.area()).recip() as f32;
+        Self { inverse_mass, inverse_inertia: moments.inertia(DENSITY).recip() as f32, ..Self::FIXED }
+    }
+}

@@ -1,0 +1,64 @@
+//! Sleeping: bodies that touch each other rest and wake together.
+
+use bevy_ecs::prelude::{Commands, Entity, Has, Query, With, World};
+use clinch::Sleeping;
+use clinch::d2::Contacts;
+use std::collections::HashMap;
+
+use crate::STEP;
+use crate::body::Body;
+
+/// Metres and radians per second.
+const SLOW: f32 = 0.03;
+
+/// Seconds that all bodies of a group are slow before they sleep.
+const PATIENCE: f32 = 0.5;
+
+/// Puts groups of bodies that have been slow for long enough to sleep, and wakes the others.
+pub(crate) fn put_to_rest(
+    contacts: Contacts<'_>,
+    mut bodies: Query<'_, '_, (Entity, &mut Body, Has<Sleeping>)>,
+    mut commands: Commands<'_, '_>,
+) {
+    let mut groups = HashMap::new();
+    for (entity, mut body, sleeping) in &mut bodies {
+        let is_slow = body.velocity.length() < SLOW && body.spin.abs() < SLOW;
+        if !sleeping {
+            body.quiet = if is_slow { body.quiet + STEP } else { 0.0 };
+        }
+        if body.inverse_mass > 0.0 {
+            groups.insert(entity, (entity, body.quiet));
+        }
+    }
+    for contact in contacts.touching() {
+        if groups.contains_key(&contact.a()) && groups.contains_key(&contact.b()) {
+            let (a, b) = (group_of(&groups, contact.a()), group_of(&groups, contact.b()));
+            let quiet = groups[&a].1.min(groups[&b].1);
+            groups.insert(a, (b, quiet));
+            groups.insert(b, (b, quiet));
+        }
+    }
+    for (entity, mut body, sleeping) in bodies.iter_mut().filter(|(entity, ..)| groups.contains_key(entity)) {
+        let rests = groups[&group_of(&groups, entity)].1 >= PATIENCE;
+        if rests && !sleeping {
+            commands.entity(entity).insert(Sleeping);
+            (body.velocity, body.spin) = Default::default();
+        } else if !rests && sleeping {
+            commands.entity(entity).remove::<Sleeping>();
+            body.quiet = 0.0;
+        }
+    }
+}
+
+/// The body that stands for the group of another.
+fn group_of(groups: &HashMap<Entity, (Entity, f32)>, mut body: Entity) -> Entity {
+    while groups[&body].0 != body {
+        body = groups[&body].0;
+    }
+    body
+}
+
+/// The number of sleeping bodies.
+pub(crate) fn count(world: &mut World) -> usize {
+    world.query_filtered::<Entity, With<Sleeping>>().iter(world).count()
+}
