@@ -21,7 +21,8 @@ struct Errors {
     recycled: u32,
     /// Pairs that touch by one and not by the other.
     wrong: u32,
-    /// Contacts of new queries, closer than a tenth of the margin, where the recycled pair has none.
+    /// Contacts of new queries, closer than a tenth of the margin, where the recycled pair has
+    /// none.
     missing: u32,
     /// Of separations, in metres.
     worst: f64,

@@ -11,8 +11,7 @@ use crate::normal_owner::NormalOwner;
 use crate::pair::Pair;
 use crate::query::Query;
 use crate::radii::Radii;
-use crate::recycling::Recycling;
-use crate::settings::Settings;
+use crate::settings::{Recycling, Settings};
 use crate::sizes::Sizes;
 
 /// What one pair keeps from tick to tick. It only saves time: a new one changes no answer beyond

@@ -21,78 +21,9 @@ use crate::manifold::Manifold;
 use crate::memory::{CachedBounds, CachedQuery, CachedSizes, Memory};
 use crate::normal_owner::NormalOwner;
 use crate::pair::Pair;
-use crate::settings::Settings;
+use crate::settings::{Recycling, Settings};
 use crate::sizes::Sizes;
 use crate::tolerance::MISSED;
-
-/// Which pairs keep the contact of an earlier tick instead of computing one.
-///
-/// * Pairs that were proved to be apart by more than they have moved are skipped, with each setting
-///   but `Off`. That changes no answer.
-/// * A pair in contact that has moved by at most the given part of the radius of its smaller shape
-///   keeps its normal and its points. Their separations are computed again.
-/// * The motion counts from the tick in which the contact was computed. 0, negative or NaN allows
-///   none.
-/// * The caller guarantees that the memory is of the same shapes and skins: an edited shape needs a
-///   new memory.
-///
-/// The bounds of a recycled answer contain the separation: they are off by twice the motion to
-/// either side. The separation itself is off by about the square of the motion over the size, as
-/// long as the deepest places of the shapes are among the points; a corner that was farther than
-/// the margin and comes down has no point before the contact is computed again.
-///
-/// ```
-/// use clinch_contact::{Manifold, Memory, Pair, Recycling, Scratch, Settings, collide};
-/// use clinch_shapes::{Cuboid, ShapeError};
-/// use clinch_support::Pose;
-/// use glam::{DVec3, Vec3};
-///
-/// let crate_ = Cuboid::new(Vec3::splat(0.5))?;
-/// let settings = Settings { recycling: Recycling::Within(0.01), ..Settings::with_margin(0.02) };
-/// let (mut memory, mut scratch, mut manifold) = (Memory::new(), Scratch::new(), Manifold::new());
-/// let mut tick = |y: f64| {
-///     let pair = Pair { a: crate_, b: crate_, b_in_a: Pose::at(DVec3::new(0.1, y, 0.0)) };
-///     let recycled = collide(&pair, &settings, &mut memory, &mut scratch, &mut manifold).recycled;
-///     (recycled, manifold.separation())
-/// };
-/// assert_eq!(tick(0.996), (false, 0.996 - 1.0));
-/// assert_eq!(tick(0.998), (true, 0.998 - 1.0));
-/// # Ok::<(), ShapeError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Recycling<S> {
-    /// Every answer is computed from the two poses. Only the warm start is taken over.
-    #[default]
-    Off,
-    /// Only pairs that are proved to touch, or not to: whether they touch is the answer of a new
-    /// query. Pairs whose separation is smaller than the error are computed.
-    Proved(S),
-    /// Whether a pair touches is the sign of its separation, which is within the error that is
-    /// described above. The normal of a face turns with the shape that has the face. A body at rest
-    /// on another, whose separation is about 0, is recycled only with this.
-    ///
-    /// With 0.01 a box of a metre slides by half a centimetre or turns by half a degree.
-    Within(S),
-}
-
-impl<S: Scalar> Recycling<S> {
-    /// Whether anything is recycled.
-    #[inline]
-    pub fn is_on(&self) -> bool {
-        self.limit() > 0.0
-    }
-
-    /// How far a pair may move, relative to the radius of its smaller shape: 0 if nothing is
-    /// recycled.
-    #[inline]
-    pub fn limit(&self) -> f64 {
-        match *self {
-            Self::Proved(limit) | Self::Within(limit) if limit > S::ZERO => limit.widen(),
-            _ => 0.0,
-        }
-    }
-}
 
 /// Rounding of a stored pose, in ε of its scalar and relative to the coordinates. Larger: pairs are
 /// skipped a little later. Smaller: rounding breaks the bound.

@@ -1,8 +1,8 @@
-//! A small physics engine around clinch: gravity, friction, restitution, sleeping, and a solver that
-//! is warm started from the impulses that contact points carry.
+//! A small physics engine around clinch: gravity, friction, restitution, sleeping, and a solver
+//! that is warm started from the impulses that contact points carry.
 //!
-//! `cargo run --release -p clinch --example engine -- --headless` runs four scenes for a minute each
-//! and says of each whether it stood; without `--headless`, for five seconds.
+//! `cargo run --release -p clinch --example engine -- --headless` runs four scenes for a minute
+//! each and says of each whether it stood; without `--headless`, for five seconds.
 //!
 //! * One tick is one run of the schedule: clinch finds the contacts, then `solver::solve` moves the
 //!   bodies, and `sleep::put_to_rest` marks those that rest with [`Sleeping`](clinch::Sleeping).
