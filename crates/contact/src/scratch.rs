@@ -82,7 +82,7 @@ pub struct Counters {
     /// Support calls of EPA; the other calls are GJK's, one per step.
     pub expansions: u32,
     /// Support calls in `f32` of a guess. A search in `f64` made the rest: none, if the guess was
-    /// proved.
+    /// proved, and mostly one to prove a distance.
     pub guess_calls: u32,
     /// Facets of EPA's final polytope.
     pub facets: u32,

@@ -4,16 +4,27 @@ use clinch_support::{Difference, SupportMap, Vector};
 
 use crate::affine_hull::nearest_on_affine_hull;
 use crate::distance::Search;
+use crate::first_simplex::FirstSimplex;
+use crate::limits::Limits;
 use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::outcome::{Answer, Outcome, Separation, Stop, Touch};
 use crate::sub_distance::GjkSpace;
 
 impl<V: GjkSpace> Search<'_, V> {
-    pub(crate) fn answer<A, B>(mut self, difference: &Difference<'_, A, B, V>, stop: Stop) -> Answer<V>
+    /// Searches, and answers.
+    // Not inlined: `distance` and `search` share it.
+    #[inline(never)]
+    pub(crate) fn answer<A, B>(
+        mut self,
+        difference: &Difference<'_, A, B, V>,
+        first: FirstSimplex<'_, V>,
+        limits: &Limits<V::Scalar>,
+    ) -> Answer<V>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
+        let stop = self.run(difference, first, limits);
         let unit = |axis: V::Wide| axis * axis.length().recip();
         let outcome = match (stop, self.axis) {
             (Stop::NotFinite, _) => Outcome::Undefined,
@@ -26,7 +37,7 @@ impl<V: GjkSpace> Search<'_, V> {
                 Outcome::Touching(Touch { simplex: self.simplex(), axis: axis.map(unit), upper, point_a, point_b })
             }
         };
-        Answer { outcome, stop, iterations: self.iterations, slow_steps: self.slow_steps }
+        Answer { outcome, stop, iterations: self.iterations, guess_calls: self.guess_calls, slow_steps: self.slow_steps }
     }
 
     /// `axis` proves the lower bound, which is greater than zero.
@@ -77,9 +88,24 @@ impl<V: GjkSpace> Search<'_, V> {
         B: SupportMap<V> + ?Sized,
     {
         let points = &self.points[..self.count];
+        if let Some(weights) = weights_in_triangle(points, v) {
+            let witnesses = self.weighted(difference, v, weights);
+            if witnesses.upper - v.length() <= SOUND * self.rounding {
+                return witnesses;
+            }
+        }
         let direct = nearest_on_affine_hull(points).filter(|nearest| nearest.weights.iter().all(|&weight| weight >= 0.0));
         let weights = direct.map(|nearest| nearest.weights).or_else(|| nearest_on_simplex(points).map(|nearest| nearest.weights));
-        let weights = weights.unwrap_or([1.0, 0.0, 0.0, 0.0]);
+        self.weighted(difference, v, weights.unwrap_or([1.0, 0.0, 0.0, 0.0]))
+    }
+
+    /// The weighted sums of the vertices' points.
+    #[inline(always)]
+    fn weighted<A, B>(&self, difference: &Difference<'_, A, B, V>, v: V::Wide, weights: [f64; 4]) -> Witnesses<V::Wide>
+    where
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
         let (mut point_a, mut point_b) = (V::Wide::ZERO, V::Wide::ZERO);
         for (&index, weight) in self.indices().iter().zip(weights) {
             point_a = point_a + self.record[index].a.point * weight;
@@ -90,6 +116,33 @@ impl<V: GjkSpace> Search<'_, V> {
         Witnesses { point_a, point_b, upper: if witnessed > computed { witnessed } else { computed } + self.rounding }
     }
 }
+
+/// The weights of three points whose sum is the point of their triangle nearest to `v`, by the
+/// normal equations: a third of the time that orthogonal edges take. `None` where their rounding
+/// would matter, or if there are not three points.
+#[inline(always)]
+fn weights_in_triangle<W: Vector<Scalar = f64>>(points: &[W], v: W) -> Option<[f64; 4]> {
+    let &[base, second, third] = points else { return None };
+    let (e, f, to_v) = (second - base, third - base, v - base);
+    let (ee, ef, ff, ev, fv) = (e.dot(e), e.dot(f), f.dot(f), e.dot(to_v), f.dot(to_v));
+    let area = ee * ff - ef * ef;
+    let inverse = area.recip();
+    let (of_second, of_third) = ((ff * ev - ef * fv) * inverse, (ee * fv - ef * ev) * inverse);
+    let of_base = 1.0 - of_second - of_third;
+    // False for NaN.
+    let sound = area > SHAPELY * ee * ff && of_second >= 0.0 && of_third >= 0.0 && of_base >= 0.0;
+    sound.then_some([of_base, of_second, of_third, 0.0])
+}
+
+/// The squared sine of a triangle's angle from which the normal equations give its weights: their
+/// rounding is some ε over this. Larger: more triangles take three times as long. Smaller: witness
+/// points are off by more than a few roundings.
+const SHAPELY: f64 = 1.0 / 16.0;
+
+/// The excess of an upper bound over |v|, in units of rounding, up to which witness points by the
+/// normal equations are taken; one unit is always added. Larger: bounds of small gaps are looser.
+/// Smaller: sound points are computed twice.
+const SOUND: f64 = 1.25;
 
 /// A point of A and a point of B, each in its own frame, and an upper bound of their distance.
 struct Witnesses<W> {

@@ -2,6 +2,7 @@
 //!
 //! * A − B is the set of all a − b. Its distance from the origin is the distance of A and B, and
 //!   its vertices come from one support call on each shape.
+//! * The first simplex is that of a warm start or of a guess in `f32`: `first_simplex.rs`.
 //! * v is the point of the simplex nearest the origin. The vertex w of A − B farthest along −v is
 //!   nearer and joins the simplex, or it proves that no point is nearer: v·w/|v| is a lower bound
 //!   of the distance, and |v| is an upper bound.
@@ -21,9 +22,11 @@
 //! objects in three-dimensional space" (1988); van den Bergen, "A Fast and Robust GJK
 //! Implementation for Collision Detection of Convex Objects" (1999), for the bounds.
 
-use clinch_support::{Difference, Record, Scalar, SupportMap, Vector, Vertex, VertexId, VertexIndex};
+use clinch_support::{Difference, Record, Scalar, Support, SupportMap, Vector, Vertex, VertexId, VertexIndex};
 
 use crate::affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
+use crate::first_simplex::FirstSimplex;
+use crate::guess::GuessedSimplex;
 use crate::limits::Limits;
 use crate::nearest_on_simplex::{NearestOnSimplex, nearest_on_simplex};
 use crate::newton::{NearestOnRims, newton_on_rims};
@@ -34,13 +37,17 @@ use crate::sub_distance::{GjkSpace, GjkVector, SubDistance};
 
 /// The distance between the cores of A and B, with witness points, a normal and bounds.
 ///
-/// Everything is in A's frame and in the caller's unit, bounds included. Every vertex found is
-/// pushed on `record`, which is *not* cleared first. Flat, point-like and touching shapes are
-/// answered. A pose or support point that is not finite gives
+/// Everything is in A's frame and in the caller's unit, bounds included. Every vertex evaluated in
+/// `f64` is pushed on `record`, which is *not* cleared first. Flat, point-like and touching shapes
+/// are answered. A pose or support point that is not finite gives
 /// [`Outcome::Undefined`](crate::Outcome::Undefined).
 ///
-/// Costs about 5 support calls on each shape for boxes and 9 for hulls of 64 vertices, or one or
-/// two with a warm start.
+/// Without a warm start, polytopes that give [`vertex_blocks`](SupportMap::vertex_blocks) are
+/// searched in `f32` first, and [`search`] starts where that ended. So the answer and its bounds
+/// are those of a search.
+///
+/// Costs one support call on each shape where a guess or a warm start is right; without either,
+/// about 5 for boxes and 9 for hulls of 64 vertices.
 pub fn distance<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     start: &Start<V>,
@@ -52,29 +59,29 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let mut search = Search {
-        record,
-        indices: [VertexIndex::default(); 4],
-        points: [V::Wide::ZERO; 4],
-        count: 0,
-        v: V::Wide::ZERO,
-        squared: f64::INFINITY,
-        rounding: 8.0 * f64::EPSILON * difference.size(),
-        lower: f64::NEG_INFINITY,
-        axis: None,
-        last_gap: f64::NEG_INFINITY,
-        iterations: 0,
-        slow_steps: 0,
-        flat_steps: 0,
-        tilts: 0,
-        newton_calls: 0,
-        facet_queries: 0,
-        stalled: None,
-        next_normal: None,
-        queried_normal: None,
-    };
-    let stop = search.run(difference, start, limits);
-    search.answer(difference, stop)
+    if start.is_cold()
+        && let Some(guessed) = GuessedSimplex::of(difference, limits)
+    {
+        let first = FirstSimplex { vertices: guessed.vertices(), direction: V::ZERO };
+        return Search::new(difference, record, guessed.calls).answer(difference, first, limits);
+    }
+    search(difference, start, limits, record)
+}
+
+/// [`distance`] without a guess: every step is taken in `f64`.
+pub fn search<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    start: &Start<V>,
+    limits: &Limits<V::Scalar>,
+    record: &mut Record<V>,
+) -> Answer<V>
+where
+    V: GjkSpace,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let first = FirstSimplex { vertices: &start.vertices, direction: start.direction };
+    Search::new(difference, record, 0).answer(difference, first, limits)
 }
 
 /// The state of one distance query.
@@ -97,6 +104,8 @@ pub(crate) struct Search<'r, V: GjkSpace> {
     /// The gap along −v or along the normal of Newton's method, when it was last queried.
     pub(crate) last_gap: f64,
     pub(crate) iterations: u32,
+    /// Support calls of the guess before, in `f32`.
+    pub(crate) guess_calls: u32,
     pub(crate) slow_steps: u32,
     /// Steps that left |v| as it was.
     pub(crate) flat_steps: u32,
@@ -122,14 +131,44 @@ pub(crate) enum Progress {
     None,
 }
 
-impl<V: GjkSpace> Search<'_, V> {
-    fn run<A, B>(&mut self, difference: &Difference<'_, A, B, V>, start: &Start<V>, limits: &Limits<V::Scalar>) -> Stop
+impl<'r, V: GjkSpace> Search<'r, V> {
+    #[inline(always)]
+    fn new<A, B>(difference: &Difference<'_, A, B, V>, record: &'r mut Record<V>, guess_calls: u32) -> Self
+    where
+        A: SupportMap<V> + ?Sized,
+        B: SupportMap<V> + ?Sized,
+    {
+        Self {
+            record,
+            indices: [VertexIndex::default(); 4],
+            points: [V::Wide::ZERO; 4],
+            count: 0,
+            v: V::Wide::ZERO,
+            squared: f64::INFINITY,
+            rounding: 8.0 * f64::EPSILON * difference.size(),
+            lower: f64::NEG_INFINITY,
+            axis: None,
+            last_gap: f64::NEG_INFINITY,
+            iterations: 0,
+            guess_calls,
+            slow_steps: 0,
+            flat_steps: 0,
+            tilts: 0,
+            newton_calls: 0,
+            facet_queries: 0,
+            stalled: None,
+            next_normal: None,
+            queried_normal: None,
+        }
+    }
+
+    pub(crate) fn run<A, B>(&mut self, difference: &Difference<'_, A, B, V>, first: FirstSimplex<'_, V>, limits: &Limits<V::Scalar>) -> Stop
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
         let (within, tolerance) = (limits.within.widen(), limits.tolerance.widen());
-        if self.begin(difference, start) {
+        if self.begin(difference, first) {
             return Stop::Enclosed;
         }
         if !(self.squared < f64::INFINITY) {
@@ -147,9 +186,9 @@ impl<V: GjkSpace> Search<'_, V> {
             let normal = self.next_normal.take();
             self.queried_normal = normal;
             let toward = normal.unwrap_or(-self.v);
-            let index = self.query(difference, toward);
-            let Vertex { point, a, b } = &self.record[index];
-            let (point, a, b) = (*point, a.id, b.id);
+            let vertex = self.find(difference, toward);
+            let index = self.record.push(vertex);
+            let Vertex { point, a: Support { id: a, .. }, b: Support { id: b, .. } } = vertex;
             let smooth = a.is_none() | b.is_none();
             let gap = -toward.dot(point) / if normal.is_some() { 1.0 } else { length };
             if !gap.is_finite() {
@@ -172,7 +211,7 @@ impl<V: GjkSpace> Search<'_, V> {
             if !smooth && self.contains(a, b) {
                 return Stop::Repeated;
             }
-            match self.add(index) {
+            match self.add(index, point) {
                 Progress::Nearer if smooth && self.may_call_newton() => self.newton(difference),
                 Progress::Nearer => {}
                 Progress::Encloses => return Stop::Enclosed,
@@ -218,8 +257,9 @@ impl<V: GjkSpace> Search<'_, V> {
         if squared < self.squared {
             self.count = 0;
             for vertex in simplex {
+                let point = vertex.point;
                 let index = self.record.push(vertex);
-                self.push(index);
+                self.push(index, point);
             }
             (self.v, self.squared, self.queried_normal) = (point, squared, None);
             // If the steps have not converged, v is the better direction. If v is nothing but
@@ -251,7 +291,7 @@ impl<V: GjkSpace> Search<'_, V> {
             // direction will do then.
             let part = turn * (self.squared / across.length_squared()).sqrt();
             let index = self.query(difference, -self.v - across * part);
-            match self.add(index) {
+            match self.add(index, self.record[index].point) {
                 Progress::Nearer => return None,
                 Progress::Encloses => return Some(Stop::Enclosed),
                 Progress::None => {}
@@ -260,35 +300,23 @@ impl<V: GjkSpace> Search<'_, V> {
         Some(Stop::Stalled)
     }
 
-    /// Builds the first simplex; true if it already encloses the origin.
-    fn begin<A, B>(&mut self, difference: &Difference<'_, A, B, V>, start: &Start<V>) -> bool
+    /// Finds the vertex farthest along a direction, and records it.
+    #[inline(never)]
+    pub(crate) fn query<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> VertexIndex
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
     {
-        for &(a, b) in &start.vertices {
-            let Some(vertex) = difference.vertex_of(a, b) else { continue };
-            let nearer = self.count == 0 || self.v.dot(vertex.point) < self.squared;
-            if nearer {
-                let index = self.record.push(vertex);
-                if let Progress::Encloses = self.add(index) {
-                    return true;
-                }
-            }
-        }
-        if self.count == 0 {
-            let given = start.direction.widen();
-            let direction = if given.length_squared() > 0.0 { given } else { difference.between_centers() };
-            let index = self.query(difference, direction);
-            self.add(index);
-        }
-        false
+        let vertex = self.find(difference, direction);
+        self.record.push(vertex)
     }
 
-    /// Finds the vertex farthest along a direction. It is recorded even if it does not join the
-    /// simplex: it is then the proof that no point is nearer.
-    #[inline]
-    pub(crate) fn query<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> VertexIndex
+    /// Finds the vertex farthest along a direction. The caller records it even if it does not join
+    /// the simplex: it is then the proof that no point is nearer.
+    // By value and inlined: a vertex that is read from the record right after it was written stalls
+    // on store forwarding.
+    #[inline(always)]
+    fn find<A, B>(&mut self, difference: &Difference<'_, A, B, V>, direction: V::Wide) -> Vertex<V>
     where
         A: SupportMap<V> + ?Sized,
         B: SupportMap<V> + ?Sized,
@@ -296,11 +324,10 @@ impl<V: GjkSpace> Search<'_, V> {
         self.iterations += 1;
         // The newest vertex is where the search has arrived. The next vertex is rarely far from
         // there.
-        let vertex = match self.indices().last() {
+        match self.indices().last() {
             Some(&last) => difference.vertex_near(direction, &self.record[last]),
             None => difference.vertex(direction),
-        };
-        self.record.push(vertex)
+        }
     }
 
     #[inline]
@@ -323,22 +350,22 @@ impl<V: GjkSpace> Search<'_, V> {
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, newest: VertexIndex) {
-        (self.indices[self.count], self.points[self.count]) = (newest, self.record[newest].point);
+    pub(crate) fn push(&mut self, newest: VertexIndex, point: V::Wide) {
+        (self.indices[self.count], self.points[self.count]) = (newest, point);
         self.count += 1;
     }
 
     /// Adds a vertex to the simplex if that brings the simplex nearer the origin, and drops the
     /// vertices that are no longer needed.
-    #[inline]
-    fn add(&mut self, newest: VertexIndex) -> Progress {
-        match V::Wide::fast_sub_distance(self.record[newest].point, &self.points[..self.count]) {
+    #[inline(never)]
+    pub(crate) fn add(&mut self, newest: VertexIndex, newest_point: V::Wide) -> Progress {
+        match V::Wide::fast_sub_distance(newest_point, &self.points[..self.count]) {
             SubDistance::Encloses => {
-                self.push(newest);
+                self.push(newest, newest_point);
                 return Progress::Encloses;
             }
             SubDistance::Nearest { point, squared, keep } if self.is_progress(squared) => {
-                self.move_to(point, keep, Some(newest));
+                self.move_to(point, keep, Some((newest, newest_point)));
                 return Progress::Nearer;
             }
             SubDistance::Nearest { .. } | SubDistance::Unreliable => {}
@@ -349,11 +376,11 @@ impl<V: GjkSpace> Search<'_, V> {
     #[cold]
     pub(crate) fn add_robustly(&mut self, newest: VertexIndex) -> Progress {
         self.slow_steps += 1;
-        let (mut all, old) = (self.points, self.count);
-        all[old] = self.record[newest].point;
+        let (mut all, old, newest_point) = (self.points, self.count, self.record[newest].point);
+        all[old] = newest_point;
         match nearest_on_simplex(&all[..=old]) {
             Some(nearest) if nearest.encloses => {
-                self.push(newest);
+                self.push(newest, newest_point);
                 Progress::Encloses
             }
             Some(nearest) if old == V::DIM && nearest.weights[old] == 0.0 && self.exchange(newest) => Progress::Nearer,
@@ -362,7 +389,7 @@ impl<V: GjkSpace> Search<'_, V> {
             Some(nearest) if self.gains(&nearest, old) => {
                 let carries = nearest.weights[old] > 0.0;
                 let keep = (0..old).fold(0, |keep, slot| keep | u8::from(nearest.weights[slot] > 0.0) << slot);
-                self.move_to(nearest.point, keep, carries.then_some(newest));
+                self.move_to(nearest.point, keep, carries.then_some((newest, newest_point)));
                 Progress::Nearer
             }
             _ => Progress::None,
@@ -382,7 +409,7 @@ impl<V: GjkSpace> Search<'_, V> {
         let Some((squared, point, out)) = nearest.min_by(|(one, ..), (other, ..)| one.total_cmp(other)) else { return false };
         let progress = self.is_progress(squared);
         if progress {
-            self.move_to(point, !(1 << out), Some(newest));
+            self.move_to(point, !(1 << out), Some((newest, self.record[newest].point)));
         }
         progress
     }
@@ -409,7 +436,7 @@ impl<V: GjkSpace> Search<'_, V> {
 
     /// Sets v, and keeps the vertices whose bit is set in `keep`.
     #[inline]
-    fn move_to(&mut self, point: V::Wide, keep: u8, newest: Option<VertexIndex>) {
+    fn move_to(&mut self, point: V::Wide, keep: u8, newest: Option<(VertexIndex, V::Wide)>) {
         let mut kept = 0;
         // Every slot is written, kept or not, because the branch would be unpredictable.
         for slot in 0..V::DIM {
@@ -417,8 +444,8 @@ impl<V: GjkSpace> Search<'_, V> {
             kept += usize::from(keep >> slot & 1);
         }
         self.count = kept;
-        if let Some(newest) = newest {
-            self.push(newest);
+        if let Some((newest, point)) = newest {
+            self.push(newest, point);
         }
         self.v = point;
         self.squared = point.length_squared();

@@ -60,7 +60,7 @@ impl<V: GjkSpace> Search<'_, V> {
         if count + 1 != V::DIM {
             return Progress::None;
         }
-        self.push(stalled);
+        self.push(stalled, self.record[stalled].point);
         let progress = self.add_robustly(newest);
         if let Progress::None = progress {
             self.count = count;

@@ -2,7 +2,7 @@
 
 use clinch_support::{Difference, Record, Scalar, SupportMap, Vector};
 
-use crate::distance::distance;
+use crate::distance::search;
 use crate::guess::{Guess, Proof, guess};
 use crate::limits::Limits;
 use crate::outcome::Outcome;
@@ -36,7 +36,7 @@ where
         Some(Guess { start, .. }) => start,
         None => start,
     };
-    let outcome = distance(difference, start, &limits, record).outcome;
+    let outcome = search(difference, start, &limits, record).outcome;
     match outcome {
         Outcome::Beyond { .. } | Outcome::Apart(_) | Outcome::Undefined => false,
         Outcome::Touching(_) | Outcome::Overlapping(_) if limits.closed => true,
@@ -62,7 +62,7 @@ where
     let sum = (0..V::DIM).fold(V::Wide::ZERO, |sum, axis| sum + V::Wide::unit(axis));
     let corners = (0..V::DIM).map(V::Wide::unit).chain([-sum]);
     corners.map(|corner| difference.seen_from(corner * reach)).all(|shifted| {
-        let outcome = distance(&shifted, &Start::cold(), limits, record).outcome;
+        let outcome = search(&shifted, &Start::cold(), limits, record).outcome;
         matches!(outcome, Outcome::Touching(_) | Outcome::Overlapping(_))
     })
 }

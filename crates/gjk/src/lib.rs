@@ -5,7 +5,7 @@
 //! * [`intersects`] decides whether the cores share a point, and stops as soon as either answer is
 //!   proved.
 //! * [`guess`](fn@guess) decides the same for polytopes by a search in `f32` whose end is proved in
-//!   `f64`. `intersects` starts with it.
+//!   `f64`. `intersects` and `distance` start with it; [`search`](fn@search) does not.
 //! * [`cast`](fn@cast) gives the first moment at which the cores are near, as B moves along a line,
 //!   with the proof that nothing happens before.
 //! * [`Start`] carries the vertices of one answer to the next query.
@@ -35,6 +35,7 @@ mod start;
 mod answer;
 mod distance;
 mod facet_query;
+mod first_simplex;
 mod guess;
 mod intersects;
 
@@ -69,7 +70,7 @@ mod serde_impls;
 pub use affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
 pub use cast::cast;
 pub use cast_outcome::{Arrival, Cast, CastLimits, CastOutcome};
-pub use distance::distance;
+pub use distance::{distance, search};
 pub use guess::{Guess, Proof, guess};
 pub use intersects::intersects;
 pub use limits::Limits;

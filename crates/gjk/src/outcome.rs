@@ -14,9 +14,11 @@ pub struct Answer<V: Vector> {
     pub outcome: Outcome<V>,
     /// Why the search ended.
     pub stop: Stop,
-    /// Support calls on A − B. The vertices of a warm start are not counted, because they take
-    /// none.
+    /// Support calls on A − B, in `f64`. The vertices of a warm start are not counted, because they
+    /// take none.
     pub iterations: u32,
+    /// Support calls of the guess that the search started from, in `f32`.
+    pub guess_calls: u32,
     /// Steps for which the fast sub-distance step was unreliable, and the robust one was taken.
     pub slow_steps: u32,
 }

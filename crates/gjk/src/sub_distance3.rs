@@ -27,7 +27,8 @@ use crate::portal3;
 use crate::sub_distance::{GjkVector, NearestFeature, SubDistance};
 
 impl GjkVector for DVec3 {
-    #[inline]
+    // A result that is returned through memory stalls on store forwarding.
+    #[inline(always)]
     fn fast_sub_distance(newest: Self, others: &[Self]) -> SubDistance<Self> {
         let x = newest;
         let mut nearest = NearestFeature::new();

@@ -7,14 +7,9 @@
 //!   the enum `Self`.
 
 /// The items of an implementation that forwards every method of a trait. `Convex<V> without core`
-/// leaves out `core`.
+/// leaves out `core`, `SupportMap<V> without points in f64` the three methods that give them.
 macro_rules! forward {
     (SupportMap<$v:ident>, $self:ident => $($target:tt)+) => {
-        #[inline]
-        fn support(&$self, direction: $v) -> clinch_support::Support<$v> {
-            forward!(@call [$($target)+] $self, SupportMap<$v>::support(direction))
-        }
-
         #[inline]
         fn support_wide(&$self, direction: $v::Wide) -> clinch_support::Support<$v::Wide> {
             forward!(@call [$($target)+] $self, SupportMap<$v>::support_wide(direction))
@@ -26,13 +21,21 @@ macro_rules! forward {
         }
 
         #[inline]
-        fn vertex(&$self, id: clinch_support::VertexId) -> Option<$v> {
-            forward!(@call [$($target)+] $self, SupportMap<$v>::vertex(id))
+        fn vertex_wide(&$self, id: clinch_support::VertexId) -> Option<$v::Wide> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::vertex_wide(id))
+        }
+
+        forward!(SupportMap<$v> without points in f64, $self => $($target)+);
+    };
+    (SupportMap<$v:ident> without points in f64, $self:ident => $($target:tt)+) => {
+        #[inline]
+        fn support(&$self, direction: $v) -> clinch_support::Support<$v> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::support(direction))
         }
 
         #[inline]
-        fn vertex_wide(&$self, id: clinch_support::VertexId) -> Option<$v::Wide> {
-            forward!(@call [$($target)+] $self, SupportMap<$v>::vertex_wide(id))
+        fn vertex(&$self, id: clinch_support::VertexId) -> Option<$v> {
+            forward!(@call [$($target)+] $self, SupportMap<$v>::vertex(id))
         }
 
         #[inline]

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
-use clinch_support::{SupportMap, Vector};
+use clinch_support::{Support, SupportMap, Vector, VertexId};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::ball::Ball;
@@ -65,6 +65,7 @@ macro_rules! shape {
         $(#[$attribute:meta])*
         $name:ident over $wide:ty { $($(#[$variant_attribute:meta])* $variant:ident($shape:ty)),+ $(,)? }
         with simple cores { $($simple:ident),+ }
+        and vertices { $($polytope:ident),+ }
     ) => {
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
@@ -85,10 +86,52 @@ macro_rules! shape {
             fn computed_core(&self) -> Core<'_, V> {
                 match self { $(Self::$variant(shape) => shape.core()),+ }
             }
+
+            #[inline(never)]
+            fn forwarded_support(&self, direction: V::Wide) -> Support<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.support_wide(direction)),+ }
+            }
+
+            #[inline(never)]
+            fn forwarded_support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.support_hinted(direction, hint)),+ }
+            }
+
+            #[inline(never)]
+            fn forwarded_vertex(&self, id: VertexId) -> Option<V::Wide> {
+                match self { $(Self::$variant(shape) => shape.vertex_wide(id)),+ }
+            }
         }
 
+        // The points of polytopes are inlined, with the calls out of line in other functions. So
+        // they stay in registers: a point that a call writes by component and the caller reads by
+        // pairs stalls on store forwarding, and a search reads some in each step.
         impl<V: Vector<Wide = $wide>> SupportMap<V> for $name<V> {
-            forward!(SupportMap<V>, self => any of ($($variant)+));
+            #[inline(always)]
+            fn support_wide(&self, direction: V::Wide) -> Support<V::Wide> {
+                match self {
+                    $(Self::$polytope(shape) => shape.support_wide(direction),)+
+                    _ => self.forwarded_support(direction),
+                }
+            }
+
+            #[inline(always)]
+            fn support_hinted(&self, direction: V::Wide, hint: VertexId) -> Support<V::Wide> {
+                match self {
+                    $(Self::$polytope(shape) => shape.support_hinted(direction, hint),)+
+                    _ => self.forwarded_support_hinted(direction, hint),
+                }
+            }
+
+            #[inline(always)]
+            fn vertex_wide(&self, id: VertexId) -> Option<V::Wide> {
+                match self {
+                    $(Self::$polytope(shape) => shape.vertex_wide(id),)+
+                    _ => self.forwarded_vertex(id),
+                }
+            }
+
+            forward!(SupportMap<V> without points in f64, self => any of ($($variant)+));
         }
 
         impl<V: Vector<Wide = $wide>> Convex<V> for $name<V> {
@@ -162,6 +205,7 @@ shape! {
         Custom(Custom<V>),
     }
     with simple cores { Point, Segment, Triangle, Ball, Capsule, Cuboid, Cylinder, Cone, Frustum, HalfSpace, Hull }
+    and vertices { Triangle, Cuboid, Hull }
 }
 
 shape! {
@@ -212,6 +256,7 @@ shape! {
         Custom(Custom<V>),
     }
     with simple cores { Point, Segment, Triangle, Circle, Capsule, Rectangle, HalfPlane, Polygon }
+    and vertices { Triangle, Rectangle, Polygon }
 }
 
 macro_rules! shared {

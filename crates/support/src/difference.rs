@@ -137,7 +137,8 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
 
     /// The difference of two vertices, given by their ids. `None` if a shape has no vertex of that
     /// id. Evaluates the simplex of a warm start at the new pose.
-    #[inline]
+    // Inlined so that the point stays in registers: see `shape!` of `clinch-shapes`.
+    #[inline(always)]
     pub fn vertex_of(&self, a: VertexId, b: VertexId) -> Option<Vertex<V>> {
         let (a_point, b_point) = (self.a.vertex_wide(a)?, self.b.vertex_wide(b)?);
         Some(self.vertex_between(Support { point: a_point, id: Some(a) }, Support { point: b_point, id: Some(b) }))

@@ -14,12 +14,11 @@
 
 use clinch_gjk::Start;
 use clinch_shapes::{Convex, Face};
-use clinch_support::{Difference, Vector, Vertex};
+use clinch_support::{Difference, Vector, Vertex, VertexId};
 use smallvec::SmallVec;
 
 use crate::answer::{CoreAnswer, Separation};
 use crate::clip::Space;
-use crate::memory::FacetVertices;
 use crate::pair::Pair;
 use crate::tolerance::{EXACT, noise as rounding};
 use crate::vector::cross;
@@ -57,7 +56,7 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         return Some(CoreAnswer::Beyond { axis: facet.normal, at_least: -height - EXACT * size - noise });
     }
     let (on_a, on_b) = facet.witness(difference, height)?;
-    let proved = |corners: &FacetCorners<V::Wide>| {
+    let proved = |corners: &[V::Wide]| {
         let [least, most] = facet.height_range(corners, height, EXACT * size)?;
         let proves = if height < 0.0 {
             facet.contains_projection(corners, size)
@@ -66,7 +65,8 @@ pub(crate) fn separation<V: Space, A: Convex<V>, B: Convex<V>>(
         };
         proves.then_some([least, if farthest > most { farthest } else { most }])
     };
-    let [least, most] = proved(&facet.corners()).or_else(|| proved(&facet.face(pair, difference, face)?))?;
+    let (corners, count) = facet.corners();
+    let [least, most] = proved(&corners[..count]).or_else(|| proved(&facet.face(pair, difference, face)?))?;
     // If the bounds straddle zero, GJK and EPA decide.
     if !(most < -undecided || least > undecided) {
         return None;
@@ -109,17 +109,17 @@ enum FacetKind {
 impl<V: Space> Facet<V> {
     /// `None` if there are fewer vertices, or if they are collinear.
     fn of<A: Convex<V>, B: Convex<V>>(difference: &Difference<'_, A, B, V>, start: &Start<V>) -> Option<Self> {
-        let mut ids = start.vertices.clone();
-        if ids.len() != V::DIM {
-            return None;
-        }
-        let kind = kind_of(&mut ids);
-        let first = difference.vertex_of(ids[0].0, ids[0].1)?;
-        let mut vertices = [first; 3];
-        for (slot, &(a, b)) in vertices.iter_mut().zip(&ids).skip(1) {
-            *slot = difference.vertex_of(a, b)?;
-        }
-        let points = vertices.map(|vertex| vertex.point);
+        let mut ids = match start.vertices[..] {
+            [first, second] if V::DIM == 2 => [first, second, first],
+            [first, second, third] if V::DIM == 3 => [first, second, third],
+            _ => return None,
+        };
+        let kind = kind_of(&mut ids[..V::DIM]);
+        let [first, second, third] = ids;
+        let first = difference.vertex_of(first.0, first.1)?;
+        let second = difference.vertex_of(second.0, second.1)?;
+        let third = if V::DIM == 3 { difference.vertex_of(third.0, third.1)? } else { first };
+        let (vertices, points) = ([first, second, third], [first.point, second.point, third.point]);
         let orthogonal = orthogonal(&points[..V::DIM]);
         let unit = orthogonal * orthogonal.length().recip();
         let normal = if unit.dot(start.direction.widen()) < 0.0 { -unit } else { unit };
@@ -153,11 +153,14 @@ impl<V: Space> Facet<V> {
     }
 
     /// The facet by its vertices: all of a facet of two edges, and of a face the part between them.
-    fn corners(&self) -> FacetCorners<V::Wide> {
-        let [first, second, third] = self.vertices.map(|vertex| vertex.point);
+    /// The first of the array, as many as the number says.
+    #[inline]
+    fn corners(&self) -> ([V::Wide; 4], usize) {
+        let [first, second, third] = &self.vertices;
+        let (first, second, third) = (first.point, second.point, third.point);
         match self.kind {
-            FacetKind::Edges => SmallVec::from_slice(&[first, second, second + third - first, third]),
-            _ => SmallVec::from_slice(&[first, second, third][..V::DIM]),
+            FacetKind::Edges => ([first, second, second + third - first, third], 4),
+            _ => ([first, second, third, third], V::DIM),
         }
     }
 
@@ -188,7 +191,7 @@ impl<V: Space> Facet<V> {
     /// The least and the greatest height of its corners, if they differ by at most `slack`: the
     /// plane of a needle-like facet is not exact. `None` for an edge in 3D, which a shape may
     /// return in place of a steep or a narrow face.
-    fn height_range(&self, corners: &FacetCorners<V::Wide>, height: f64, slack: f64) -> Option<[f64; 2]> {
+    fn height_range(&self, corners: &[V::Wide], height: f64, slack: f64) -> Option<[f64; 2]> {
         let (mut least, mut most) = (height, height);
         for &corner in corners {
             let at = self.normal.dot(corner);
@@ -199,9 +202,9 @@ impl<V: Space> Facet<V> {
     }
 
     /// The origin projects into the facet, inside of each side by more than rounding.
-    fn contains_projection(&self, corners: &FacetCorners<V::Wide>, size: f64) -> bool {
+    fn contains_projection(&self, corners: &[V::Wide], size: f64) -> bool {
         let slack = INSIDE_AREA * size * size;
-        if let [one, other] = corners[..] {
+        if let &[one, other] = corners {
             let along = other - one;
             return one.dot(along) < -slack && other.dot(along) > slack;
         }
@@ -215,7 +218,7 @@ impl<V: Space> Facet<V> {
     fn encloses_ball<A: Convex<V>, B: Convex<V>>(
         &self,
         difference: &Difference<'_, A, B, V>,
-        corners: &FacetCorners<V::Wide>,
+        corners: &[V::Wide],
         height: f64,
         [on_a, on_b]: [V::Wide; 2],
     ) -> bool {
@@ -241,9 +244,9 @@ impl<V: Space> Facet<V> {
 
 /// Finds what the vertices share, and puts those of two edges in order. In 2D it is a side and a
 /// vertex.
-fn kind_of(ids: &mut FacetVertices) -> FacetKind {
-    let same_a = |one: usize, other: usize, ids: &FacetVertices| ids[one].0 == ids[other].0;
-    let same_b = |one: usize, other: usize, ids: &FacetVertices| ids[one].1 == ids[other].1;
+fn kind_of(ids: &mut [(VertexId, VertexId)]) -> FacetKind {
+    let same_a = |one: usize, other: usize, ids: &[(VertexId, VertexId)]| ids[one].0 == ids[other].0;
+    let same_b = |one: usize, other: usize, ids: &[(VertexId, VertexId)]| ids[one].1 == ids[other].1;
     if (1..ids.len()).all(|other| same_b(0, other, ids)) {
         return FacetKind::FaceOfA;
     }
@@ -260,8 +263,9 @@ fn kind_of(ids: &mut FacetVertices) -> FacetKind {
     FacetKind::Unknown
 }
 
-fn sides<W: Vector>(corners: &FacetCorners<W>) -> impl Iterator<Item = (W, W)> + '_ {
-    (0..corners.len()).map(|place| (corners[place], corners[(place + 1) % corners.len()]))
+fn sides<W: Vector>(corners: &[W]) -> impl Iterator<Item = (W, W)> + '_ {
+    // Not by a remainder: the division would take longer than the test of a side.
+    (0..corners.len()).map(|place| (corners[place], corners[if place + 1 < corners.len() { place + 1 } else { 0 }]))
 }
 
 /// Orthogonal to the line through two points in 2D, to the plane through three in 3D; of any
@@ -284,7 +288,7 @@ mod tests {
     use clinch_testkit::random::Random;
     use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-    use super::{Facet, FacetCorners, separation};
+    use super::{Facet, separation};
     use crate::answer::{CoreAnswer, Measured, Relation};
     use crate::clip::Space;
     use crate::dispatch::answer;
@@ -445,8 +449,9 @@ mod tests {
         let point = Point::<Vec3>::new(Vec3::ZERO).unwrap();
         let difference = Difference::new(&point, &tile, &Pose::at(DVec3::new(-0.5, 0.001, -0.25)));
         let facet = Facet::of(&difference, &start).unwrap();
-        let edge = FacetCorners::from_slice(&facet.corners()[..2]);
-        assert!(facet.height_range(&facet.corners(), -0.25, 1e-9).is_some() && facet.height_range(&edge, -0.25, 1e-9).is_none());
+        let (corners, count) = facet.corners();
+        let has_range = |corners: &[DVec3]| facet.height_range(corners, -0.25, 1e-9).is_some();
+        assert!(has_range(&corners[..count]) && !has_range(&corners[..2]));
     }
 
     /// A body that jumped, or a file, may name facets that no longer exist or are not the nearest.

@@ -15,7 +15,7 @@ use crate::answer::{CoreAnswer, Measured, Relation, Separation, add_radii};
 use crate::clip::Space;
 use crate::memory::Memory;
 use crate::problem::Cores;
-use crate::query::{Goal, Query};
+use crate::query::Query;
 use crate::scratch::Scratch;
 use crate::tolerance::ROUNDING;
 
@@ -30,19 +30,22 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
     pub(super) fn run(&self, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Measured<V> {
         let &Self { difference, query, .. } = self;
         let sat_deferred = memory.search_found_apart;
-        let mut guess_calls = 0;
-        if query.goal == Goal::Overlap && memory.start.is_cold() {
+        let answer = if query.distance_only() && memory.start.is_cold() {
             match self.guess(memory, scratch) {
                 Ok(measured) => return measured,
-                Err(calls) => guess_calls = calls,
+                Err(calls) => scratch.guess_calls = calls,
             }
-        }
-        let answer = clinch_gjk::distance(difference, &memory.start, &query.gjk(), &mut scratch.record);
+            clinch_gjk::search(difference, &memory.start, &query.gjk(), &mut scratch.record)
+        } else {
+            let answer = clinch_gjk::distance(difference, &memory.start, &query.gjk(), &mut scratch.record);
+            scratch.guess_calls = answer.guess_calls;
+            answer
+        };
         memory.start = Start::again(&answer, &scratch.record);
         memory.search_found_apart = !memory.start.vertices.is_empty() && memory.start.direction != V::ZERO;
         let mut measured = Measured {
             relation: Relation::Undefined,
-            calls: guess_calls + answer.iterations,
+            calls: scratch.guess_calls + answer.iterations,
             unfinished: answer.stop == Stop::Exhausted,
             slow_steps: answer.slow_steps,
             recycled: false,

@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3, Vec3};
 
 /// A box, a triangle or a hull: round, a needle, a plate, with repeated points, or far from its own
 /// origin.
-fn shape(random: &mut Random) -> Shape3<Vec3> {
+pub(crate) fn shape(random: &mut Random) -> Shape3<Vec3> {
     let size = random.power(-1.0, 1.0);
     let stretch = random.pick(&[DVec3::ONE, DVec3::new(1e-3, 1e-3, 1.0), DVec3::new(1.0, 1.0, 0.0), DVec3::new(1.0, 0.1, 0.3)]) * size;
     let offset = random.pick(&[DVec3::ZERO, DVec3::ZERO, DVec3::new(0.3, -0.2, 0.1), DVec3::new(1000.0, -300.0, 50.0)]);
@@ -31,7 +31,7 @@ fn vertices(shape: &Shape3<Vec3>) -> impl Iterator<Item = DVec3> {
 }
 
 /// B touches A along a direction but for a gap of any order and sign, or is anywhere.
-fn pose(random: &mut Random, a: &Shape3<Vec3>, b: &Shape3<Vec3>) -> Pose<DVec3> {
+pub(crate) fn pose(random: &mut Random, a: &Shape3<Vec3>, b: &Shape3<Vec3>) -> Pose<DVec3> {
     let [x, y, z, w] = random.quaternion();
     let rotation = if random.chance(0.3) { DQuat::IDENTITY } else { DQuat::from_xyzw(x, y, z, w) };
     let direction = if random.chance(0.3) { DVec3::Z } else { random.direction(3) };

@@ -6,6 +6,7 @@ mod erased;
 
 mod aligned_faces;
 mod closed_forms;
+mod guessed_distances;
 mod guessed_overlaps;
 mod half_spaces;
 mod overlap;

@@ -26,6 +26,8 @@ pub(super) struct GuessFrame {
 
 impl GuessFrame {
     /// `None` if the pair is too large or too small for `f32`, or has no finite size.
+    // Inlined: an optional frame is returned through memory and copied.
+    #[inline(always)]
     pub(super) fn of<V, A, B>(difference: &Difference<'_, A, B, V>, within: f64) -> Option<Self>
     where
         V: GjkSpace,

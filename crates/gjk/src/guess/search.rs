@@ -2,7 +2,6 @@
 
 use clinch_support::{VertexBlock, VertexId};
 use glam::Vec4;
-use smallvec::SmallVec;
 
 use super::farthest::farthest;
 use super::frame::GuessFrame;
@@ -83,12 +82,12 @@ impl Ids {
 }
 
 impl Found {
-    /// The vertices of the simplex, oldest first.
-    pub(super) fn ids(&self) -> SmallVec<[(VertexId, VertexId); 4]> {
+    /// The vertices of the simplex, oldest first: as many as the number says.
+    #[inline(always)]
+    pub(super) fn ids(&self) -> ([(VertexId, VertexId); 4], usize) {
         // Not by `map`, which is not inlined here.
         let [first, second, third, fourth] = self.simplex;
-        let ids = [first.vertex_ids(), second.vertex_ids(), third.vertex_ids(), fourth.vertex_ids()];
-        SmallVec::from_buf_and_len(ids, self.count)
+        ([first.vertex_ids(), second.vertex_ids(), third.vertex_ids(), fourth.vertex_ids()], self.count)
     }
 }
 

@@ -1,7 +1,10 @@
 //! Tests of GJK, in one program: most of the time that a test program costs is its build.
 
+mod polytopes;
+
 mod cast;
 mod guess;
+mod guessed_distances;
 mod hostile;
 mod rims_over_edges;
 mod small_gaps;
