@@ -14,9 +14,9 @@ impl FeatureId {
     pub const WITNESS: Self = Self(u64::MAX);
 
     /// The id of the point where two edges or ends meet, in either order.
-    pub(crate) fn meeting(one: u32, other: u32) -> Self {
+    pub(crate) const fn meeting(one: u32, other: u32) -> Self {
         let (low, high) = if one <= other { (one, other) } else { (other, one) };
-        Self(u64::from(high) << 32 | u64::from(low))
+        Self((high as u64) << 32 | low as u64)
     }
 }
 

@@ -10,11 +10,10 @@
 //! * Where rounding could change a sign, as for a corner on a side, the result is `None`, and
 //!   polygons are clipped.
 
-use clinch_shapes::{Cuboid, EdgeId};
-use clinch_support::VertexId;
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
-use crate::clip::{INSIDE, tag};
+use super::face_ids::{IdsOfA, IdsOfB};
+use crate::clip::INSIDE;
 use crate::manifold::FeatureId;
 
 /// A corner nearer to a side than this many times the tolerance of [`INSIDE`] is ambiguous: lengths
@@ -24,7 +23,7 @@ const AMBIGUOUS: f64 = 4.0 * INSIDE;
 
 /// A vertex of the overlap: its coordinates along the two axes of A's face, the gap to B's face
 /// above it along the normal, and the features that meet there.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ClipVertex {
     u: f64,
     v: f64,
@@ -33,15 +32,13 @@ pub(crate) struct ClipVertex {
 }
 
 impl ClipVertex {
-    /// An empty place: its gap is larger than any.
-    pub(crate) const NONE: Self = Self { u: 0.0, v: 0.0, gap: f64::INFINITY, feature: FeatureId(0) };
-
     /// The point in A's frame, on this face of A.
     // Indexed, as all choices here: a branch on the axis would be mispredicted two times in three.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn on_a(&self, face: BoxFace, half_a: [f64; 3]) -> [f64; 3] {
         let across_and_along = [face.sign * half_a[face.axis % 3], self.u, self.v];
-        COMPONENTS[face.axis % 3].map(|place| across_and_along[place])
+        let [x, y, z] = COMPONENTS[face.axis % 3];
+        [across_and_along[x], across_and_along[y], across_and_along[z]]
     }
 
     /// Its coordinates along two axes orthogonal to the normal, given in A's frame.
@@ -50,6 +47,42 @@ impl ClipVertex {
         let [u, v] = face.tangents();
         let [x, y] = axes.map(|axis| axis[u] * self.u + axis[v] * self.v);
         DVec2::new(x, y)
+    }
+}
+
+/// The vertices of the overlap, in no order. A buffer that keeps its old contents beyond the count:
+/// to clear it takes longer than to clip two corners.
+#[derive(Clone, Debug)]
+pub(crate) struct Vertices {
+    pub(crate) list: [ClipVertex; CAPACITY],
+    pub(crate) count: usize,
+    /// The place of the first vertex of the least gap, and that gap.
+    pub(crate) deepest: usize,
+    pub(crate) least_gap: f64,
+}
+
+impl Default for Vertices {
+    fn default() -> Self {
+        let none = ClipVertex { u: 0.0, v: 0.0, gap: f64::INFINITY, feature: FeatureId(0) };
+        Self { list: [none; CAPACITY], count: 0, deepest: 0, least_gap: f64::INFINITY }
+    }
+}
+
+impl Vertices {
+    fn begin(&mut self) {
+        (self.count, self.deepest, self.least_gap) = (0, 0, f64::INFINITY);
+    }
+
+    /// Writes the vertex to the next place in any case, and counts it if `exists`.
+    #[inline(always)]
+    fn add(&mut self, exists: bool, point: Projected, feature: FeatureId) {
+        if let Some(place) = self.list.get_mut(self.count) {
+            *place = ClipVertex { u: point.u, v: point.v, gap: point.gap, feature };
+            let deeper = exists & (point.gap < self.least_gap);
+            self.deepest = if deeper { self.count } else { self.deepest };
+            self.least_gap = if deeper { point.gap } else { self.least_gap };
+            self.count += usize::from(exists);
+        }
     }
 }
 
@@ -77,10 +110,10 @@ impl BoxFace {
         [(self.axis + 1) % 3, (self.axis + 2) % 3]
     }
 
-    /// The corner of the face on these sides of the two axes.
-    fn corner(self, along_u: bool, along_v: bool) -> usize {
-        let [u, v] = self.tangents();
-        usize::from(self.sign > 0.0) << self.axis | usize::from(along_u) << u | usize::from(along_v) << v
+    /// Twice the axis, and 1 more on the positive side.
+    #[inline]
+    pub(crate) fn number(self) -> usize {
+        2 * self.axis + usize::from(self.sign > 0.0)
     }
 }
 
@@ -117,41 +150,13 @@ impl Projected {
     }
 }
 
-/// Writes the vertices of the overlap of two faces, projected along `normal` (unit, from A to B),
-/// in no order, and returns their number. Both faces must be within 55° of the normal, as those
-/// nearest to it are. `None` where polygons must be clipped.
-pub(crate) fn clip_faces(
-    boxes: &Boxes,
-    normal: [f64; 3],
-    face_a: BoxFace,
-    face_b: BoxFace,
-    vertices: &mut [ClipVertex; CAPACITY],
-) -> Option<usize> {
-    let faces = FaceOverlap::new(boxes, normal, face_a, face_b)?;
-    let mut list = VertexList { vertices, count: 0 };
-    let clear = faces.corners_of_a(&mut list) & faces.sides_of_b(&mut list);
-    let VertexList { vertices, count } = list;
-    if let Some(place) = vertices.get_mut(count) {
-        *place = ClipVertex::NONE;
-    }
-    clear.then_some(count)
-}
-
-/// Collects the vertices.
-struct VertexList<'f> {
-    vertices: &'f mut [ClipVertex; CAPACITY],
-    count: usize,
-}
-
-impl VertexList<'_> {
-    /// Writes the vertex to the next place in any case, and counts it if `exists`.
-    #[inline(always)]
-    fn add(&mut self, exists: bool, point: Projected, [one, other]: [u32; 2]) {
-        if let Some(place) = self.vertices.get_mut(self.count) {
-            *place = ClipVertex { u: point.u, v: point.v, gap: point.gap, feature: FeatureId::meeting(one, other) };
-            self.count += usize::from(exists);
-        }
-    }
+/// Writes the vertices of the overlap of two faces, projected along `normal` (unit, from A to B).
+/// Both faces must be within 55° of the normal, as those nearest to it are. False where polygons
+/// must be clipped.
+pub(crate) fn clip_faces(boxes: &Boxes, normal: [f64; 3], face_a: BoxFace, face_b: BoxFace, vertices: &mut Vertices) -> bool {
+    let Some(faces) = FaceOverlap::new(boxes, normal, face_a, face_b) else { return false };
+    vertices.begin();
+    faces.corners_of_a(vertices) & faces.sides_of_b(vertices)
 }
 
 /// B's face projected onto A's: its centre and its two half sides.
@@ -203,24 +208,25 @@ impl FaceOverlap {
     /// Adds A's corners over B's face, by their coordinates along B's half sides. False if one is
     /// on a side.
     #[inline]
-    fn corners_of_a(&self, vertices: &mut VertexList<'_>) -> bool {
+    fn corners_of_a(&self, vertices: &mut Vertices) -> bool {
         let &Self { half_u, half_v, center, half_side_x, half_side_y, .. } = self;
-        let [at_u, at_minus_u, at_v, at_minus_v] = self.edges_of_a();
-        let (along_v, along_u) = ([at_u, at_minus_u], [at_v, at_minus_v]);
+        let ids = IdsOfA::of(self.face_a);
         let per_area = self.area.recip();
         let (u_in_x, v_in_x) = (half_u * half_side_y.v * per_area, half_v * half_side_y.u * per_area);
         let (u_in_y, v_in_y) = (half_u * half_side_x.v * per_area, half_v * half_side_x.u * per_area);
         let center_x = (center.u * half_side_y.v - center.v * half_side_y.u) * per_area;
         let center_y = (half_side_x.u * center.v - half_side_x.v * center.u) * per_area;
         let mut clear = true;
-        for [up_u, up_v] in CORNER_SIGNS {
+        // By index: an iterator is not unrolled, and then the signs are branches.
+        for corner in 0..4 {
+            let [up_u, up_v] = CORNER_SIGNS[corner];
             let x = signed(u_in_x, up_u) - signed(v_in_x, up_v) - center_x;
             let y = signed(v_in_y, up_v) - signed(u_in_y, up_u) - center_y;
             let (beyond_x, beyond_y) = ((x.abs() - 1.0) * self.half_x, (y.abs() - 1.0) * self.half_y);
             clear &= (beyond_x.abs() > self.slack) & (beyond_y.abs() > self.slack);
             let gap = center.gap + x * half_side_x.gap + y * half_side_y.gap;
             let point = Projected { u: signed(half_u, up_u), v: signed(half_v, up_v), gap };
-            vertices.add((beyond_x < 0.0) & (beyond_y < 0.0), point, [along_v[usize::from(!up_u)], along_u[usize::from(!up_v)]]);
+            vertices.add((beyond_x < 0.0) & (beyond_y < 0.0), point, ids.corners[corner]);
         }
         clear
     }
@@ -240,7 +246,7 @@ impl FaceOverlap {
     /// A, and the end, if it is on a side of A. False if a corner is on a side.
     // All four sides at once, without branches: which sides cross is unpredictable.
     #[inline]
-    fn sides_of_b(&self, vertices: &mut VertexList<'_>) -> bool {
+    fn sides_of_b(&self, vertices: &mut Vertices) -> bool {
         let corners = self.corners_of_b();
         // For each of B's sides, the fraction of it per unit along u, and along v.
         let per = |x: f64, y: f64| [0.5 / x, 0.5 / y, -0.5 / x, -0.5 / y];
@@ -261,38 +267,18 @@ impl FaceOverlap {
                 ends[place] = if leaves < ends[place] { leaves } else { ends[place] };
             }
         }
-        let (of_a, of_b) = (self.edges_of_a(), self.edges_of_b());
+        let (of_a, of_b) = (IdsOfA::of(self.face_a), IdsOfB::of(self.face_b));
         for place in 0..4 {
             let (from, to) = (corners[place], corners[(place + 1) % 4]);
             let over = begins[place] < ends[place];
-            let edge_at = |side: u64| [of_a[0], of_a[1], of_a[2], of_a[3], of_b[(place + 3) % 4]][side as usize];
-            vertices.add(over, from.toward(to, begins[place]), [edge_at(begins_at[place]), of_b[place]]);
-            vertices.add(over & (ends_at[place] != AT_CORNER), from.toward(to, ends[place]), [edge_at(ends_at[place]), of_b[place]]);
+            // At a corner there is an edge of A as well, which is not used.
+            let crossing = |side: u64| FeatureId::meeting(of_a.edges[(side % 4) as usize], of_b.edges[place]);
+            let begin = if begins_at[place] == AT_CORNER { of_b.corners[place] } else { crossing(begins_at[place]) };
+            vertices.add(over, from.toward(to, begins[place]), begin);
+            vertices.add(over & (ends_at[place] != AT_CORNER), from.toward(to, ends[place]), crossing(ends_at[place]));
         }
         clear
     }
-
-    /// The tags of A's edges, at its sides +u, −u, +v, −v.
-    #[inline]
-    fn edges_of_a(&self) -> [u32; 4] {
-        let [u, v] = self.face_a.tangents();
-        let edge = |axis: usize, up_u: bool, up_v: bool| tag::edge_of_a(edge(axis, self.face_a.corner(up_u, up_v)));
-        [edge(v, true, false), edge(v, false, false), edge(u, false, true), edge(u, false, false)]
-    }
-
-    /// The tags of B's edges, from each corner to the next.
-    #[inline]
-    fn edges_of_b(&self) -> [u32; 4] {
-        let [x, y] = self.face_b.tangents();
-        let edge = |axis: usize, up_x: bool, up_y: bool| tag::edge_of_b(edge(axis, self.face_b.corner(up_x, up_y)));
-        [edge(x, false, false), edge(y, true, false), edge(x, true, true), edge(y, false, true)]
-    }
-}
-
-/// The edge of a box along an axis, by a corner at its end.
-#[inline]
-fn edge(axis: usize, corner: usize) -> EdgeId {
-    Cuboid::<DVec3>::edge(axis, VertexId::new(corner))
 }
 
 /// The signs of the corners of a face along its two axes, in order around it.
