@@ -10,10 +10,12 @@
 //! * Where rounding could change a sign, as for a corner on a side, the result is `None`, and
 //!   polygons are clipped.
 
+use clinch_support::Vector;
 use glam::DVec2;
 
 use super::face_ids::{IdsOfA, IdsOfB};
 use crate::clip::INSIDE;
+use crate::general::sat::Boxes;
 use crate::manifold::FeatureId;
 
 /// A corner nearer to a side than this many times the tolerance of [`INSIDE`] is ambiguous: lengths
@@ -56,21 +58,28 @@ impl ClipVertex {
 pub(crate) struct Vertices {
     pub(crate) list: [ClipVertex; CAPACITY],
     pub(crate) count: usize,
-    /// The place of the first vertex of the least gap, and that gap.
-    pub(crate) deepest: usize,
-    pub(crate) least_gap: f64,
 }
 
 impl Default for Vertices {
     fn default() -> Self {
         let none = ClipVertex { u: 0.0, v: 0.0, gap: f64::INFINITY, feature: FeatureId(0) };
-        Self { list: [none; CAPACITY], count: 0, deepest: 0, least_gap: f64::INFINITY }
+        Self { list: [none; CAPACITY], count: 0 }
     }
 }
 
 impl Vertices {
-    fn begin(&mut self) {
-        (self.count, self.deepest, self.least_gap) = (0, 0, f64::INFINITY);
+    /// The place of the first vertex of the least gap, and that gap; infinite if there is none.
+    // All places, because the count is unpredictable.
+    #[inline(always)]
+    pub(crate) fn deepest(&self) -> (usize, f64) {
+        let gap = |place: usize| if place < self.count { self.list[place].gap } else { f64::INFINITY };
+        let (mut deepest, mut least) = (0, gap(0));
+        for place in 1..CAPACITY - 1 {
+            let gap = gap(place);
+            deepest = if gap < least { place } else { deepest };
+            least = if gap < least { gap } else { least };
+        }
+        (deepest, least)
     }
 
     /// Writes the vertex to the next place in any case, and counts it if `exists`.
@@ -78,9 +87,6 @@ impl Vertices {
     fn add(&mut self, exists: bool, point: Projected, feature: FeatureId) {
         if let Some(place) = self.list.get_mut(self.count) {
             *place = ClipVertex { u: point.u, v: point.v, gap: point.gap, feature };
-            let deeper = exists & (point.gap < self.least_gap);
-            self.deepest = if deeper { self.count } else { self.deepest };
-            self.least_gap = if deeper { point.gap } else { self.least_gap };
             self.count += usize::from(exists);
         }
     }
@@ -117,14 +123,6 @@ impl BoxFace {
     }
 }
 
-/// Two boxes, both in A's frame.
-pub(crate) struct Boxes {
-    pub(crate) half_a: [f64; 3],
-    pub(crate) half_b: [f64; 3],
-    pub(crate) axes_b: [[f64; 3]; 3],
-    pub(crate) center_b: [f64; 3],
-}
-
 /// A point projected onto A's face along the normal: its coordinates there, and the gap.
 #[derive(Clone, Copy)]
 struct Projected {
@@ -153,9 +151,16 @@ impl Projected {
 /// Writes the vertices of the overlap of two faces, projected along `normal` (unit, from A to B).
 /// Both faces must be within 55° of the normal, as those nearest to it are. False where polygons
 /// must be clipped.
-pub(crate) fn clip_faces(boxes: &Boxes, normal: [f64; 3], face_a: BoxFace, face_b: BoxFace, vertices: &mut Vertices) -> bool {
+pub(crate) fn clip_faces<W: Vector<Scalar = f64>>(
+    boxes: &Boxes<W>,
+    normal: W,
+    face_a: BoxFace,
+    face_b: BoxFace,
+    vertices: &mut Vertices,
+) -> bool {
+    let normal = [normal.get(0), normal.get(1), normal.get(2)];
     let Some(faces) = FaceOverlap::new(boxes, normal, face_a, face_b) else { return false };
-    vertices.begin();
+    vertices.count = 0;
     faces.corners_of_a(vertices) & faces.sides_of_b(vertices)
 }
 
@@ -178,8 +183,9 @@ struct FaceOverlap {
 impl FaceOverlap {
     /// `None` if a face is too narrow for its sides to be distinguished.
     #[inline]
-    fn new(boxes: &Boxes, normal: [f64; 3], face_a: BoxFace, face_b: BoxFace) -> Option<Self> {
-        let Boxes { half_a, half_b, axes_b, center_b } = boxes;
+    fn new<W: Vector<Scalar = f64>>(boxes: &Boxes<W>, normal: [f64; 3], face_a: BoxFace, face_b: BoxFace) -> Option<Self> {
+        let Boxes { a: half_a, b: half_b, axes: axes_b, between } = boxes;
+        let center_b = [between.get(0), between.get(1), between.get(2)];
         let (w, [u, v], [x, y]) = (face_a.axis, face_a.tangents(), face_b.tangents());
         let (half_u, half_v, half_x, half_y) = (half_a[u], half_a[v], half_b[x], half_b[y]);
         let offset = face_a.sign * half_a[w];
@@ -190,8 +196,8 @@ impl FaceOverlap {
             Projected { u: point[u] - gap * normal[u], v: point[v] - gap * normal[v], gap }
         };
         let scaled = |axis: usize, by: f64| {
-            let [x, y, z] = axes_b[axis];
-            [x * by, y * by, z * by]
+            let axis = axes_b[axis];
+            [axis.get(0) * by, axis.get(1) * by, axis.get(2) * by]
         };
         let to_face = scaled(face_b.axis, face_b.sign * half_b[face_b.axis]);
         let center = project([center_b[0] + to_face[0], center_b[1] + to_face[1], center_b[2] + to_face[2]], offset);

@@ -63,7 +63,7 @@ pub(crate) fn solve<V: Space, S: Sink<V>>(
         BoxAxis::Best { normal, height, least } => (normal, height, least),
     };
     let Work { memory, scratch } = work;
-    let mut contacts = Contacts::new(boxes, *difference.frame(), query.radii, normal);
+    let mut contacts = Contacts::new(boxes, difference.frame(), query.radii, normal);
     let vertices = &mut scratch.box_vertices;
     let proved = if contacts.clip(vertices) { contacts.prove(vertices, difference.size(), height, least) } else { None };
     let Some(cores) = proved else { return BoxBox::Inconclusive(sink) };
@@ -88,11 +88,11 @@ fn array<W: Vector<Scalar = f64>>(vector: W) -> [f64; 3] {
 /// The faces nearest to the normal, as [`Convex::face`] chooses them, and their overlap.
 ///
 /// [`Convex::face`]: clinch_shapes::Convex::face
-struct Contacts<V: Space> {
-    frame: Frame<V>,
+struct Contacts<'b, V: Space> {
+    boxes: &'b Boxes<V::Wide>,
+    frame: &'b Frame<V>,
     radii: Radii,
     normal: V::Wide,
-    boxes: clip::Boxes,
     face_a: BoxFace,
     face_b: BoxFace,
     /// The places of the vertices that are kept, in the order of their feature ids.
@@ -100,24 +100,21 @@ struct Contacts<V: Space> {
     count: usize,
 }
 
-impl<V: Space> Contacts<V> {
+impl<'b, V: Space> Contacts<'b, V> {
     #[inline(always)]
-    fn new(boxes: &Boxes<V::Wide>, frame: Frame<V>, radii: Radii, normal: V::Wide) -> Self {
-        let [x, y, z] = boxes.axes;
+    fn new(boxes: &'b Boxes<V::Wide>, frame: &'b Frame<V>, radii: Radii, normal: V::Wide) -> Self {
         let (face_a, face_b) = (facing(V::narrow(normal)), facing(V::narrow(frame.direction_in_b(-normal))));
-        let boxes =
-            clip::Boxes { half_a: boxes.a, half_b: boxes.b, axes_b: [array(x), array(y), array(z)], center_b: array(boxes.between) };
-        Self { frame, radii, normal, boxes, face_a, face_b, kept: [0; clip::CAPACITY], count: 0 }
+        Self { boxes, frame, radii, normal, face_a, face_b, kept: [0; clip::CAPACITY], count: 0 }
     }
 
     #[inline]
     fn clip(&self, vertices: &mut Vertices) -> bool {
-        clip::clip_faces(&self.boxes, array(self.normal), self.face_a, self.face_b, vertices)
+        clip::clip_faces(self.boxes, self.normal, self.face_a, self.face_b, vertices)
     }
 
     #[inline(always)]
     fn on_a(&self, point: &ClipVertex) -> V::Wide {
-        let on_a = point.on_a(self.face_a, self.boxes.half_a);
+        let on_a = point.on_a(self.face_a, self.boxes.a);
         Vector::from_fn(|axis| on_a[axis])
     }
 
@@ -125,8 +122,7 @@ impl<V: Space> Contacts<V> {
     #[inline(always)]
     fn prove(&self, vertices: &Vertices, size: f64, height: f64, least: f64) -> Option<Separation<V>> {
         let noise = tolerance::noise(size);
-        // Infinite if there is no vertex.
-        let gap = vertices.least_gap;
+        let (deepest, gap) = vertices.deepest();
         let apart = least < -noise;
         let slack = EXACT * size + (height - least);
         // If the best axis proves the cores apart, no other axis may report that they touch.
@@ -136,7 +132,7 @@ impl<V: Space> Contacts<V> {
         let (distance, proved_to_overlap) = (-height, least > noise);
         let upper = if proved_to_overlap { noise - least } else { gap.abs() + 3.0 * noise };
         let upper = if upper > distance { upper } else { distance };
-        let point_a = self.on_a(&vertices.list[vertices.deepest]);
+        let point_a = self.on_a(&vertices.list[deepest]);
         let point_b = self.frame.to_b(point_a + self.normal * gap);
         Some(Separation { normal: self.normal, distance, lower: distance - noise, upper, point_a, point_b })
     }
