@@ -18,6 +18,13 @@ impl FeatureId {
         let (low, high) = if one <= other { (one, other) } else { (other, one) };
         Self((high as u64) << 32 | low as u64)
     }
+
+    /// The id of the point where an edge of A and one of B meet, by their tags, of which B's is the
+    /// larger.
+    #[inline(always)]
+    pub(crate) fn crossing(of_a: u32, of_b: u32) -> Self {
+        Self(u64::from(of_b) << 32 | u64::from(of_a))
+    }
 }
 
 /// One point of a manifold.

@@ -16,14 +16,17 @@ use super::query::SatQuery;
 use crate::answer::CoreAnswer;
 use crate::clip::Space;
 use crate::query::Query;
+use crate::tolerance;
 
 /// The separating axis of two boxes in 3D, or the axis of least depth.
 pub(crate) enum BoxAxis<W> {
     /// Farther apart than the query's margin.
     Beyond { axis: W, at_least: f64 },
-    /// To be proved by two points: the normal, and minus the distance along it. No other axis has
-    /// less than `least`.
-    Best { normal: W, height: f64, least: f64 },
+    /// To be proved by two points: no other axis ties with it, and the shortlist is out of date.
+    Single(Axis<W>),
+    /// To be proved by two points: the first of the shortlist. No axis has a support value of less
+    /// than `least`.
+    FirstOfList { axis: Axis<W>, least: f64 },
 }
 
 /// The separation of two bare boxes in 3D.
@@ -61,20 +64,24 @@ pub(crate) fn box_axis<V: Space>(
     let (query, shortlist) = (SatQuery::new(query, difference.size()), &mut buffers.shortlist);
     if let Some(axis) = boxes.single(&query) {
         let Axis { normal, height, .. } = axis;
-        if height < query.beyond() {
-            return Some(BoxAxis::Beyond { axis: normal, at_least: -height - query.noise() });
-        }
-        shortlist.begin(query.tie);
-        shortlist.offer(height, axis.features, || normal);
-        return Some(BoxAxis::Best { normal, height, least: height });
+        let beyond = height < query.beyond();
+        return Some(if beyond { BoxAxis::Beyond { axis: normal, at_least: -height - query.noise() } } else { BoxAxis::Single(axis) });
     }
     if let Some((axis, at_least)) = boxes.list(&query, shortlist) {
         return Some(BoxAxis::Beyond { axis, at_least });
     }
     let least = shortlist.least();
     shortlist.sort_by_preference(query.last_normal);
-    let best = shortlist.axes().next()?;
-    Some(BoxAxis::Best { normal: best.normal, height: best.height, least })
+    let axis = *shortlist.axes().next()?;
+    Some(BoxAxis::FirstOfList { axis, least })
+}
+
+/// Makes a single axis the shortlist, for the general path.
+#[cold]
+#[inline(never)]
+pub(crate) fn list_single<V: Space>(axis: Axis<V::Wide>, size: f64, buffers: &mut Buffers<V::Wide>) {
+    buffers.shortlist.begin(tolerance::tie::<V>(size));
+    buffers.shortlist.offer(axis.height, axis.features, || axis.normal);
 }
 
 impl<W: Vector<Scalar = f64>> Boxes<W> {

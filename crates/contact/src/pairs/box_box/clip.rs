@@ -68,14 +68,19 @@ impl Default for Vertices {
 }
 
 impl Vertices {
+    /// The gap at a place; infinite if there is no vertex.
+    #[inline(always)]
+    pub(crate) fn gap(&self, place: usize) -> f64 {
+        if place < self.count { self.list[place % CAPACITY].gap } else { f64::INFINITY }
+    }
+
     /// The place of the first vertex of the least gap, and that gap; infinite if there is none.
     // All places, because the count is unpredictable.
     #[inline(always)]
     pub(crate) fn deepest(&self) -> (usize, f64) {
-        let gap = |place: usize| if place < self.count { self.list[place].gap } else { f64::INFINITY };
-        let (mut deepest, mut least) = (0, gap(0));
+        let (mut deepest, mut least) = (0, self.gap(0));
         for place in 1..CAPACITY - 1 {
-            let gap = gap(place);
+            let gap = self.gap(place);
             deepest = if gap < least { place } else { deepest };
             least = if gap < least { gap } else { least };
         }
@@ -266,7 +271,7 @@ impl FaceOverlap {
                 let [to_positive, to_negative] = [half, -half].map(|line| (line - from[place]) * per_length[place]);
                 let inward = to_positive < to_negative;
                 let (enters, leaves) = if inward { (to_positive, to_negative) } else { (to_negative, to_positive) };
-                let (entered, left) = if inward { (positive, positive + 1) } else { (positive + 1, positive) };
+                let (entered, left) = (positive + u64::from(!inward), positive + u64::from(inward));
                 begins_at[place] = if enters > begins[place] { entered } else { begins_at[place] };
                 begins[place] = if enters > begins[place] { enters } else { begins[place] };
                 ends_at[place] = if leaves < ends[place] { left } else { ends_at[place] };
@@ -277,8 +282,8 @@ impl FaceOverlap {
         for place in 0..4 {
             let (from, to) = (corners[place], corners[(place + 1) % 4]);
             let over = begins[place] < ends[place];
-            // At a corner there is an edge of A as well, which is not used.
-            let crossing = |side: u64| FeatureId::meeting(of_a.edges[(side % 4) as usize], of_b.edges[place]);
+            // The id of an edge of A is made for a corner as well, and not used.
+            let crossing = |side: u64| FeatureId::crossing(of_a.edges[(side % 4) as usize], of_b.edges[place]);
             let begin = if begins_at[place] == AT_CORNER { of_b.corners[place] } else { crossing(begins_at[place]) };
             vertices.add(over, from.toward(to, begins[place]), begin);
             vertices.add(over & (ends_at[place] != AT_CORNER), from.toward(to, ends[place]), crossing(ends_at[place]));

@@ -45,7 +45,7 @@ pub(crate) fn solve<V: Space, S: Sink<V>>(
     work: Work<'_, V>,
     sink: S,
 ) -> BoxBox<S, S::Answer> {
-    let difference = &Difference::new(a, b, b_in_a);
+    let difference = &Difference::new_inlined(a, b, b_in_a);
     let boxes = &Boxes::of(difference, [a.half().widen(), b.half().widen()]);
     let Some(last) = sink.last_manifold() else {
         // Without a manifold the two points of the axis are the cheapest proof.
@@ -55,18 +55,24 @@ pub(crate) fn solve<V: Space, S: Sink<V>>(
     };
     work.scratch.points.clear();
     let Some(axis) = sat::box_axis(difference, boxes, query, &mut work.scratch.sat) else { return BoxBox::Inconclusive(sink) };
-    let (normal, height, least) = match axis {
+    let (axis, least, single) = match axis {
         BoxAxis::Beyond { axis, at_least } => {
             let answer = CoreAnswer::Beyond { axis, at_least };
             return BoxBox::Solved(sink.one_point(work.memory.store_axis(answer, query, difference.frame()), work.memory));
         }
-        BoxAxis::Best { normal, height, least } => (normal, height, least),
+        BoxAxis::Single(axis) => (axis, axis.height, true),
+        BoxAxis::FirstOfList { axis, least } => (axis, least, false),
     };
     let Work { memory, scratch } = work;
-    let mut contacts = Contacts::new(boxes, difference.frame(), query.radii, normal);
+    let mut contacts = Contacts::new(boxes, difference.frame(), query.radii, axis.normal);
     let vertices = &mut scratch.box_vertices;
-    let proved = if contacts.clip(vertices) { contacts.prove(vertices, difference.size(), height, least) } else { None };
-    let Some(cores) = proved else { return BoxBox::Inconclusive(sink) };
+    let proved = if contacts.clip(vertices) { contacts.prove(vertices, difference.size(), axis.height, least) } else { None };
+    let Some(cores) = proved else {
+        if single {
+            sat::list_single::<V>(axis, difference.size(), &mut scratch.sat);
+        }
+        return BoxBox::Inconclusive(sink);
+    };
     let relation = memory.store_axis(CoreAnswer::Near(cores), query, difference.frame());
     let Relation::Near(separation) = &relation else { return BoxBox::Solved(sink.one_point(relation, memory)) };
     contacts.retain(vertices, query.margin, separation, last);
@@ -146,7 +152,7 @@ impl<'b, V: Space> Contacts<'b, V> {
         let mut count = 0;
         for place in 0..clip::CAPACITY - 1 {
             self.kept[count.min(place)] = place;
-            count += usize::from((place < vertices.count) & (vertices.list[place].gap <= limit));
+            count += usize::from((place < vertices.count) & (vertices.gap(place) <= limit));
         }
         self.count = count;
         self.kept[..count].sort_unstable_by_key(|&place| vertices.list[place].feature);
