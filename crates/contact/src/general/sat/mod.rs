@@ -37,7 +37,7 @@ mod query;
 mod separation;
 mod witness;
 
-pub(crate) use self::box_axis::{BoxAxis, box_axis, box_separation, list_single};
+pub(crate) use self::box_axis::{BoxAxis, box_axis, box_separation};
 pub(crate) use self::boxes::Boxes;
 pub(crate) use self::buffers::Buffers;
 pub(crate) use self::separation::{SatState, Stage, Test, resume, separation};

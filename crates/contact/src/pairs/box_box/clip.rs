@@ -101,9 +101,6 @@ impl Vertices {
 /// counted.
 pub(crate) const CAPACITY: usize = 9;
 
-/// The number after those of A's sides: at a corner of B.
-const AT_CORNER: u64 = 4;
-
 /// For a face of each axis, the index of each component of A's frame in (across, along u, along v).
 const COMPONENTS: [[usize; 3]; 3] = [[0, 1, 2], [2, 0, 1], [1, 2, 0]];
 
@@ -255,7 +252,8 @@ impl FaceOverlap {
 
     /// Adds the parts of B's sides over A's face: the start of each, at its corner or on a side of
     /// A, and the end, if it is on a side of A. False if a corner is on a side.
-    // All four sides at once, without branches: which sides cross is unpredictable.
+    // All four sides at once, and choices by index: which sides cross is unpredictable, and a
+    // select of two numbers may become a branch.
     #[inline]
     fn sides_of_b(&self, vertices: &mut Vertices) -> bool {
         let corners = self.corners_of_b();
@@ -264,17 +262,20 @@ impl FaceOverlap {
         let along_u = (self.half_u, corners.map(|point| point.u), per(self.half_side_x.u, self.half_side_y.u));
         let along_v = (self.half_v, corners.map(|point| point.v), per(self.half_side_x.v, self.half_side_y.v));
         let mut clear = true;
-        let ([mut begins, mut ends], [mut begins_at, mut ends_at]) = ([[0.0; 4], [1.0; 4]], [[AT_CORNER; 4]; 2]);
-        for ((half, from, per_length), positive) in [along_u, along_v].into_iter().zip([0, 2]) {
+        // Where a part begins and ends as a fraction of its side, and by which of A's axes: bit 0
+        // for u, bit 1 for v, which comes after it. Neither: at the corner of B.
+        let ([mut begins, mut ends], [mut begins_by, mut ends_by]) = ([[0.0; 4], [1.0; 4]], [[0; 4]; 2]);
+        let mut inward = [[0; 4]; 2];
+        for (axis, (half, from, per_length)) in [along_u, along_v].into_iter().enumerate() {
             for place in 0..4 {
                 clear &= (half - from[place].abs()).abs() > self.slack;
                 let [to_positive, to_negative] = [half, -half].map(|line| (line - from[place]) * per_length[place]);
-                let inward = to_positive < to_negative;
-                let (enters, leaves) = if inward { (to_positive, to_negative) } else { (to_negative, to_positive) };
-                let (entered, left) = (positive + u64::from(!inward), positive + u64::from(inward));
-                begins_at[place] = if enters > begins[place] { entered } else { begins_at[place] };
+                let from_positive = to_positive < to_negative;
+                let (enters, leaves) = if from_positive { (to_positive, to_negative) } else { (to_negative, to_positive) };
+                inward[axis][place] = usize::from(from_positive);
+                begins_by[place] |= usize::from(enters > begins[place]) << axis;
                 begins[place] = if enters > begins[place] { enters } else { begins[place] };
-                ends_at[place] = if leaves < ends[place] { left } else { ends_at[place] };
+                ends_by[place] |= usize::from(leaves < ends[place]) << axis;
                 ends[place] = if leaves < ends[place] { leaves } else { ends[place] };
             }
         }
@@ -282,11 +283,13 @@ impl FaceOverlap {
         for place in 0..4 {
             let (from, to) = (corners[place], corners[(place + 1) % 4]);
             let over = begins[place] < ends[place];
-            // The id of an edge of A is made for a corner as well, and not used.
-            let crossing = |side: u64| FeatureId::crossing(of_a.edges[(side % 4) as usize], of_b.edges[place]);
-            let begin = if begins_at[place] == AT_CORNER { of_b.corners[place] } else { crossing(begins_at[place]) };
+            let crossing = |side: usize| FeatureId::crossing(of_a.edges[side % 4], of_b.edges[place]);
+            let [by_u, by_v] = [inward[0][place], inward[1][place]];
+            let (enters_v, leaves_v) = (crossing(2 + (1 - by_v)), crossing(2 + by_v));
+            let begin = [of_b.corners[place], crossing(1 - by_u), enters_v, enters_v][begins_by[place] % 4];
+            let end = [of_b.corners[place], crossing(by_u), leaves_v, leaves_v][ends_by[place] % 4];
             vertices.add(over, from.toward(to, begins[place]), begin);
-            vertices.add(over & (ends_at[place] != AT_CORNER), from.toward(to, ends[place]), crossing(ends_at[place]));
+            vertices.add(over & (ends_by[place] != 0), from.toward(to, ends[place]), end);
         }
         clear
     }

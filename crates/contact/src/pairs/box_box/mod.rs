@@ -55,21 +55,21 @@ pub(crate) fn solve<V: Space, S: Sink<V>>(
     };
     work.scratch.points.clear();
     let Some(axis) = sat::box_axis(difference, boxes, query, &mut work.scratch.sat) else { return BoxBox::Inconclusive(sink) };
-    let (axis, least, single) = match axis {
+    let (normal, height, least, single) = match axis {
         BoxAxis::Beyond { axis, at_least } => {
             let answer = CoreAnswer::Beyond { axis, at_least };
             return BoxBox::Solved(sink.one_point(work.memory.store_axis(answer, query, difference.frame()), work.memory));
         }
-        BoxAxis::Single(axis) => (axis, axis.height, true),
-        BoxAxis::FirstOfList { axis, least } => (axis, least, false),
+        BoxAxis::Single(axis) => (axis.normal, axis.height, axis.height, Some(axis)),
+        BoxAxis::FirstOfList { normal, height, least } => (normal, height, least, None),
     };
     let Work { memory, scratch } = work;
-    let mut contacts = Contacts::new(boxes, difference.frame(), query.radii, axis.normal);
+    let mut contacts = Contacts::new(boxes, difference.frame(), query.radii, normal);
     let vertices = &mut scratch.box_vertices;
-    let proved = if contacts.clip(vertices) { contacts.prove(vertices, difference.size(), axis.height, least) } else { None };
+    let proved = if contacts.clip(vertices) { contacts.prove(vertices, difference.size(), height, least) } else { None };
     let Some(cores) = proved else {
-        if single {
-            sat::list_single::<V>(axis, difference.size(), &mut scratch.sat);
+        if let Some(axis) = single {
+            axis.list_for::<V>(difference.size(), &mut scratch.sat);
         }
         return BoxBox::Inconclusive(sink);
     };
@@ -155,9 +155,28 @@ impl<'b, V: Space> Contacts<'b, V> {
             count += usize::from((place < vertices.count) & (vertices.gap(place) <= limit));
         }
         self.count = count;
+        if count <= 4 {
+            self.sort_four(vertices);
+            return;
+        }
         self.kept[..count].sort_unstable_by_key(|&place| vertices.list[place].feature);
-        if count > 4 {
-            self.reduce(vertices, last);
+        self.reduce(vertices, last);
+    }
+
+    /// Sorts up to four places by how many come before each, because their order is unpredictable.
+    #[inline(always)]
+    fn sort_four(&mut self, vertices: &Vertices) {
+        let feature = |slot: usize| {
+            let feature = vertices.list[self.kept[slot] % clip::CAPACITY].feature.0;
+            if slot < self.count { feature } else { u64::MAX }
+        };
+        let [a, b, c, d] = [feature(0), feature(1), feature(2), feature(3)];
+        let before = |one: u64, other: u64| usize::from(other < one);
+        let [ab, ac, ad, bc, bd, cd] = [before(a, b), before(a, c), before(a, d), before(b, c), before(b, d), before(c, d)];
+        let ranks = [ab + ac + ad, 1 - ab + bc + bd, 2 - ac - bc + cd, 3 - ad - bd - cd];
+        let kept = self.kept;
+        for slot in 0..4 {
+            self.kept[ranks[slot] % 4] = kept[slot];
         }
     }
 
