@@ -82,7 +82,8 @@ fn answer_spheres<V: Space, S: Sink<V>>(spheres: &SphereSphere<'_, V>, query: &Q
 }
 
 /// From the bounding spheres on.
-#[inline]
+// Inlined, as `answer`: as a function of its own it takes 25 instructions more.
+#[inline(always)]
 fn answer_others<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
     pair: &Pair<V, A, B>,
     settings: &Settings<V::Scalar>,
