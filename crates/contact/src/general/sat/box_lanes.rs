@@ -16,8 +16,8 @@ use super::boxes::{Boxes, NEXT};
 
 /// Rounding error in `f32` of a support value whose terms sum to less than 2. A term is a product
 /// of a length, of which the half sides may be rounded to `f32`, and of a rounded component of the
-/// basis: 3 roundings of ε/2. It is added in 4 sums, and the cutoff has 1. That is 8·ε, and the
-/// rest is room. Larger: more pairs have a second candidate. Smaller: a candidate may be missed.
+/// basis: 3 roundings of ε/2. It is added in at most 5 sums, and the cutoff has 1. That is 9·ε, and
+/// the rest is room. Larger: more pairs have a second candidate. Smaller: a candidate may be missed.
 const NOISE: f32 = 32.0 * f32::EPSILON;
 
 /// Rounding error of the squares that are compared, relative to them; 8·ε, and room. Larger and
@@ -26,7 +26,7 @@ const SQUARE_NOISE: f32 = 64.0 * f32::EPSILON;
 
 /// Edges whose cross product has a smaller square are not named as the best: their support value
 /// is off by as many times [`NOISE`] as the root of this is less than 1. Larger: pairs whose best
-/// axis that is are listed. Smaller: so are those where the name is wrong. No answer depends on it.
+/// axis is that of such edges are listed. Smaller: so are those where the name is wrong. No answer depends on it.
 const NEARLY_PARALLEL: f32 = 1e-5;
 
 /// Sizes beyond 2^±this have no lanes. Larger: the factor leaves the range of `f64`.

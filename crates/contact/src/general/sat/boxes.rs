@@ -35,6 +35,7 @@ const ALL: u32 = (1 << 9) - 1;
 pub(super) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// Box B in the frame of box A.
+#[derive(Clone)]
 pub(crate) struct Boxes<W> {
     pub(crate) a: [f64; 3],
     pub(crate) b: [f64; 3],
