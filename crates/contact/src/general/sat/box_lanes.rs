@@ -24,9 +24,9 @@ const NOISE: f32 = 32.0 * f32::EPSILON;
 /// smaller: as [`NOISE`].
 const SQUARE_NOISE: f32 = 64.0 * f32::EPSILON;
 
-/// Edges whose cross product has a smaller square are not named as the best: their support value
-/// is off by as many times [`NOISE`] as the root of this is less than 1. Larger: pairs whose best
-/// axis is that of such edges are listed. Smaller: so are those where the name is wrong. No answer depends on it.
+/// Edges whose cross product has a smaller square are not named as the best, because in `f32` their
+/// support value is mostly error. Larger: more pairs whose best axis is that of two edges are
+/// listed. Smaller: so are pairs for which the name is wrong. No answer depends on it.
 const NEARLY_PARALLEL: f32 = 1e-5;
 
 /// Sizes beyond 2^±this have no lanes. Larger: the factor leaves the range of `f64`.

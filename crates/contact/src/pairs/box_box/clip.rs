@@ -225,9 +225,8 @@ impl FaceOverlap {
         let center_x = (center.u * half_side_y.v - center.v * half_side_y.u) * per_area;
         let center_y = (half_side_x.u * center.v - half_side_x.v * center.u) * per_area;
         let mut clear = true;
-        // By index: an iterator is not unrolled, and then the signs are branches.
-        for corner in 0..4 {
-            let [up_u, up_v] = CORNER_SIGNS[corner];
+        // Not enumerated: that is not unrolled, and then the signs are branches.
+        for (corner, up_u, up_v) in CORNERS {
             let x = signed(u_in_x, up_u) - signed(v_in_x, up_v) - center_x;
             let y = signed(v_in_y, up_v) - signed(u_in_y, up_u) - center_y;
             let (beyond_x, beyond_y) = ((x.abs() - 1.0) * self.half_x, (y.abs() - 1.0) * self.half_y);
@@ -295,8 +294,8 @@ impl FaceOverlap {
     }
 }
 
-/// The signs of the corners of a face along its two axes, in order around it.
-const CORNER_SIGNS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [false, true]];
+/// The corners of a face in order around it: the number, and the signs along its two axes.
+const CORNERS: [(usize, bool, bool); 4] = [(0, false, false), (1, true, false), (2, true, true), (3, false, true)];
 
 #[inline]
 fn signed(length: f64, positive: bool) -> f64 {
