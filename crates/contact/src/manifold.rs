@@ -14,9 +14,16 @@ impl FeatureId {
     pub const WITNESS: Self = Self(u64::MAX);
 
     /// The id of the point where two edges or ends meet, in either order.
-    pub(crate) fn meeting(one: u32, other: u32) -> Self {
+    pub(crate) const fn meeting(one: u32, other: u32) -> Self {
         let (low, high) = if one <= other { (one, other) } else { (other, one) };
-        Self(u64::from(high) << 32 | u64::from(low))
+        Self((high as u64) << 32 | low as u64)
+    }
+
+    /// The id of the point where an edge of A and one of B meet, by their tags, of which B's is the
+    /// larger.
+    #[inline(always)]
+    pub(crate) fn crossing(of_a: u32, of_b: u32) -> Self {
+        Self(u64::from(of_b) << 32 | u64::from(of_a))
     }
 }
 

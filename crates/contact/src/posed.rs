@@ -10,7 +10,7 @@ use clinch_support::{Basis, Pose, Rotation, Scalar, Support, Vector, Vertex};
 use crate::answer::{Measured, Relation, Separation};
 use crate::cast::impact::{CastOutcome, Impact};
 use crate::clip::Space;
-use crate::manifold::Manifold;
+use crate::manifold::{ContactPoint, Manifold};
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::problem::{Cores, Work};
@@ -62,6 +62,19 @@ impl<V: Space> Sink<V> for Collect<'_, V> {
 
     fn points(self, measured: Measured<V>, _: Work<'_, V>) -> Found<V> {
         Found { measured, has_points: self.goal == Goal::Contact }
+    }
+
+    fn few_points(
+        self,
+        relation: Relation<V>,
+        count: usize,
+        point: impl Fn(usize) -> ContactPoint<V>,
+        _: &mut Memory<V>,
+        buffer: &mut Vec<ContactPoint<V>>,
+    ) -> Found<V> {
+        buffer.clear();
+        buffer.extend((0..count).map(point));
+        Found { measured: Measured::without_search(relation), has_points: true }
     }
 }
 

@@ -7,6 +7,7 @@ use clinch_support::Record;
 use crate::clip::{Clipped, Space, WideSpace};
 use crate::general::sat::Buffers;
 use crate::manifold::ContactPoint;
+use crate::pairs::box_box::Vertices;
 
 /// Buffers that one thread reuses for all its pairs. Their contents do not outlive a call. After
 /// the first few pairs nothing is allocated.
@@ -27,6 +28,7 @@ pub struct Scratch<V: Space> {
     pub(crate) wide_b: Vec<Corner<V::Wide>>,
     pub(crate) clipped: Vec<Clipped<V::Wide>>,
     pub(crate) points: Vec<ContactPoint<V>>,
+    pub(crate) box_vertices: Vertices,
     pub(crate) clip: <V::Wide as WideSpace>::Buffers,
 }
 
@@ -45,6 +47,7 @@ impl<V: Space> Scratch<V> {
             wide_b: Vec::new(),
             clipped: Vec::new(),
             points: Vec::new(),
+            box_vertices: Vertices::default(),
             clip: Default::default(),
         }
     }

@@ -4,12 +4,13 @@ use clinch_shapes::Convex;
 
 use crate::answer::{Measured, Relation};
 use crate::clip::Space;
-use crate::manifold::Manifold;
+use crate::manifold::{ContactPoint, Manifold};
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::problem::Work;
 use crate::settings::Settings;
-use crate::write_manifold::{write_points, write_witness};
+use crate::sizes::Sizes;
+use crate::write_manifold::{write_few_points, write_points, write_witness};
 
 /// Takes the answer of a pair algorithm. One type per kind of query, so that nothing is decided at
 /// run time.
@@ -28,6 +29,17 @@ pub(crate) trait Sink<V: Space> {
 
     /// An answer whose contact points are in the scratch; the witness points if there are none.
     fn points(self, measured: Measured<V>, work: Work<'_, V>) -> Self::Answer;
+
+    /// An answer with `count` contact points, which `point` makes: at least one, no more than a
+    /// manifold holds, and in the order of their ids. `buffer` is that of the scratch.
+    fn few_points(
+        self,
+        relation: Relation<V>,
+        count: usize,
+        point: impl Fn(usize) -> ContactPoint<V>,
+        memory: &mut Memory<V>,
+        buffer: &mut Vec<ContactPoint<V>>,
+    ) -> Self::Answer;
 }
 
 /// A query without a manifold.
@@ -59,6 +71,18 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToCaller<'_, V, A, B> {
     fn points(self, measured: Measured<V>, work: Work<'_, V>) -> Measured<V> {
         work.memory.store(self.pair, &measured.relation, self.settings, false);
         measured
+    }
+
+    #[inline(always)]
+    fn few_points(
+        self,
+        relation: Relation<V>,
+        _: usize,
+        _: impl Fn(usize) -> ContactPoint<V>,
+        memory: &mut Memory<V>,
+        _: &mut Vec<ContactPoint<V>>,
+    ) -> Measured<V> {
+        self.one_point(relation, memory)
     }
 }
 
@@ -94,5 +118,23 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToManifold<'_, V, A, B> {
         work.memory.store(self.pair, &measured.relation, self.settings, true);
         write_points(self.pair, &measured.relation, self.settings, &mut work.scratch.points, self.manifold);
         measured
+    }
+
+    // Written where they stay: from the scratch they would be copied before their stores have
+    // completed, which stalls on store forwarding. Last tick's points are old enough to be copied.
+    #[inline(always)]
+    fn few_points(
+        self,
+        relation: Relation<V>,
+        count: usize,
+        point: impl Fn(usize) -> ContactPoint<V>,
+        memory: &mut Memory<V>,
+        buffer: &mut Vec<ContactPoint<V>>,
+    ) -> Measured<V> {
+        memory.store(self.pair, &relation, self.settings, true);
+        let Relation::Near(separation) = &relation else { return self.far(relation) };
+        let radius = || Sizes::of(self.pair, self.settings).least();
+        write_few_points(V::narrow(separation.normal), count, point, radius, buffer, self.manifold);
+        Measured::without_search(relation)
     }
 }

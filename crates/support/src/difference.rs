@@ -68,6 +68,13 @@ impl<'s, V: Vector, A: SupportMap<V> + ?Sized, B: SupportMap<V> + ?Sized> Differ
     /// The difference of `a` and `b`, where `b_in_a` is the pose of `b` in the frame of `a`. A NaN
     /// in the pose makes every vertex NaN.
     pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V::Wide>) -> Self {
+        Self::new_inlined(a, b, b_in_a)
+    }
+
+    /// [`new`](Self::new), inlined, for closed forms that use the frame and the size at once:
+    /// through memory they wait for both.
+    #[inline(always)]
+    pub fn new_inlined(a: &'s A, b: &'s B, b_in_a: &Pose<V::Wide>) -> Self {
         let (center_a, center_b) = (a.center(), b.center());
         let (radius_a, radius_b) = (a.radius_about_center().widen(), b.radius_about_center().widen());
         let size = |radius: f64, center: V| radius + center.max_abs().widen();

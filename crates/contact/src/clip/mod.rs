@@ -58,11 +58,11 @@ pub(crate) mod tag {
     const OF_B: u32 = 1 << 31;
     const END: u32 = 1 << 30;
 
-    pub(crate) fn edge_of_a(edge: EdgeId) -> u32 {
+    pub(crate) const fn edge_of_a(edge: EdgeId) -> u32 {
         edge.0 & !(OF_B | END)
     }
 
-    pub(crate) fn edge_of_b(edge: EdgeId) -> u32 {
+    pub(crate) const fn edge_of_b(edge: EdgeId) -> u32 {
         edge_of_a(edge) | OF_B
     }
 

@@ -7,21 +7,21 @@
 //!   components of B's basis, swapped and one negated. It is exact however nearly parallel the
 //!   edges are. The rounding in the basis counts as B's shape: no axis is noisy, and the only
 //!   threshold is where nothing is left of the cross product.
-//! * An edge axis is normalised only if its square could win: nine roots and divisions would take
-//!   half the time.
+//! * An edge axis is normalised only if it could win by what the lanes prove: nine roots and
+//!   divisions would take half the time.
+//! * Of most pairs the lanes leave a single axis ([`single`](Boxes::single), in `box_axis.rs`). The
+//!   list is for the rest, for 2D, and for the general path.
 
-use clinch_shapes::{Convex, Cuboid};
+use clinch_shapes::Convex;
 use clinch_support::{Difference, Vector};
-use glam::{Vec3A, Vec3Swizzles};
 
 use super::axes::{Axis, FacetFeatures, Shortlist};
-use super::buffers::Buffers;
+use super::box_lanes::BoxLanes;
 use super::prove::Candidates;
 use super::query::SatQuery;
 use super::witness::{EdgeSegment, FaceCorners, ReferenceFace, SidePlanes};
 use crate::answer::CoreAnswer;
 use crate::clip::Space;
-use crate::query::Query;
 
 /// Edges whose cross product is shorter than this, squared, are parallel: the facet between them is
 /// narrower than rounding, and the facets beside it have the same depth. Larger: depths are off by
@@ -31,30 +31,26 @@ pub(super) const PARALLEL: f64 = 1e-30;
 /// All nine pairs of edges.
 const ALL: u32 = (1 << 9) - 1;
 
-/// Rounding error in `f32` of a support value relative to the size. Larger: more pairs of edges are
-/// computed for nothing. Smaller: a candidate may be missed.
-const F32_NOISE: f32 = 16.0 * f32::EPSILON;
-
 /// The two axes after each, in cyclic order.
 pub(super) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// Box B in the frame of box A.
-struct Boxes<W> {
-    a: [f64; 3],
-    b: [f64; 3],
+#[derive(Clone)]
+pub(crate) struct Boxes<W> {
+    pub(crate) a: [f64; 3],
+    pub(crate) b: [f64; 3],
     /// From A's centre to B's.
-    between: W,
+    pub(crate) between: W,
     /// B's axes in A's frame.
-    axes: [W; 3],
+    pub(crate) axes: [W; 3],
 }
 
-/// The separating axis of two boxes in 3D, or the axis of least depth.
-pub(crate) enum BoxAxis<W> {
-    /// Farther apart than the query's margin.
-    Beyond { axis: W, at_least: f64 },
-    /// To be proved by two points: the normal, and minus the distance along it. No other axis has
-    /// less than `least`.
-    Best { normal: W, height: f64, least: f64 },
+/// Two opposite facets of A − B: half the extent along a unit normal, and the distance of the
+/// centres along it.
+pub(super) struct Facet<W> {
+    pub(super) unit: W,
+    pub(super) extent: f64,
+    pub(super) offset: f64,
 }
 
 /// The separation of two boxes, in 2D or 3D.
@@ -81,38 +77,9 @@ pub(super) fn listed<V: Space, A: Convex<V>, B: Convex<V>>(
     Boxes::of(difference, halves).prove(difference, query, shortlist)
 }
 
-/// The separation of two bare boxes.
-#[inline(always)]
-pub(crate) fn box_separation<V: Space>(
-    difference: &Difference<'_, Cuboid<V>, Cuboid<V>, V>,
-    halves: [V; 2],
-    query: &Query<'_, V>,
-    buffers: &mut Buffers<V::Wide>,
-) -> Option<CoreAnswer<V>> {
-    separation(difference, halves.map(V::widen), &SatQuery::new(query, difference.size()), &mut buffers.shortlist)
-}
-
-/// The axis of two bare boxes in 3D, without the points that prove it.
-#[inline(always)]
-pub(crate) fn box_axis<V: Space>(
-    difference: &Difference<'_, Cuboid<V>, Cuboid<V>, V>,
-    halves: [V; 2],
-    query: &Query<'_, V>,
-    buffers: &mut Buffers<V::Wide>,
-) -> Option<BoxAxis<V::Wide>> {
-    let (query, shortlist) = (SatQuery::new(query, difference.size()), &mut buffers.shortlist);
-    if let Some((axis, at_least)) = Boxes::of(difference, halves.map(V::widen)).list(&query, shortlist) {
-        return Some(BoxAxis::Beyond { axis, at_least });
-    }
-    let least = shortlist.least();
-    shortlist.sort_by_preference(query.last_normal);
-    let best = shortlist.axes().next()?;
-    Some(BoxAxis::Best { normal: best.normal, height: best.height, least })
-}
-
 /// 1, or −1 for a negative number. From the sign bit: a branch would be unpredictable.
 #[inline]
-fn sign(number: f64) -> f64 {
+pub(super) fn sign(number: f64) -> f64 {
     // Adding 0 clears the sign of −0.
     1.0_f64.copysign(number + 0.0)
 }
@@ -122,7 +89,8 @@ fn signed(magnitude: f64, sign: f64) -> f64 {
 }
 
 impl<W: Vector<Scalar = f64>> Boxes<W> {
-    fn of<V: Space<Wide = W>, A: Convex<V>, B: Convex<V>>(difference: &Difference<'_, A, B, V>, halves: [W; 2]) -> Self {
+    #[inline(always)]
+    pub(crate) fn of<V: Space<Wide = W>, A: Convex<V>, B: Convex<V>>(difference: &Difference<'_, A, B, V>, halves: [W; 2]) -> Self {
         let extents = |half: W| [half.get(0), half.get(1), if W::DIM == 3 { half.get(2) } else { 0.0 }];
         let axis = |axis: usize| if axis < W::DIM { difference.direction_in_a(W::unit(axis)) } else { W::ZERO };
         Self { a: extents(halves[0]), b: extents(halves[1]), between: difference.to_a(W::ZERO), axes: [axis(0), axis(1), axis(2)] }
@@ -130,9 +98,9 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
 
     /// Lists the candidate axes. Returns an axis and the distance along it if that proves the boxes
     /// to be farther apart than the query's margin.
-    fn list(&self, query: &SatQuery<W>, shortlist: &mut Shortlist<W>) -> Option<(W, f64)> {
+    pub(super) fn list(&self, query: &SatQuery<W>, shortlist: &mut Shortlist<W>) -> Option<(W, f64)> {
         shortlist.begin(query.tie);
-        let beyond = -query.within - query.noise();
+        let beyond = query.beyond();
         self.faces(shortlist);
         if W::DIM == 3 && !(shortlist.least() < beyond) {
             self.edges(shortlist);
@@ -179,73 +147,43 @@ impl<W: Vector<Scalar = f64>> Boxes<W> {
         }
     }
 
-    /// The pairs of edges that may have a candidate axis, as bits 3k + i. Only the components of
-    /// the basis are used, which are those of the cross products but for rounding. Few pairs are
-    /// left, so this first pass may run in `f32`, relative to the size, and for the three edges of
-    /// A at once.
-    fn candidate_edges(&self, cutoff: f64) -> u32 {
-        let middle = [self.between.get(0), self.between.get(1), self.between.get(2)];
-        let size = self.a.iter().chain(&self.b).sum::<f64>() + middle[0].abs() + middle[1].abs() + middle[2].abs();
-        let per_size = size.recip();
-        // If the reciprocal is out of range, all pairs are left.
-        if !(per_size > 0.0 && per_size < f64::INFINITY) {
-            return ALL;
-        }
-        let lengths = |of: [f64; 3]| Vec3A::from_array(of.map(|length| (length * per_size) as f32));
-        let (a, b, middle) = (lengths(self.a), lengths(self.b).to_array(), lengths(middle));
-        let axes = self.axes.map(|axis| Vec3A::new(axis.get(0) as f32, axis.get(1) as f32, axis.get(2) as f32));
-        let absolute = axes.map(Vec3A::abs);
-        let cutoff = (cutoff * per_size) as f32;
-        // The squares keep their signs, so that one comparison serves depths and gaps. A little
-        // larger.
-        let squared_cutoff = cutoff * cutoff.abs() + 64.0 * f32::EPSILON * (cutoff * cutoff);
-        let mut candidates = 0;
-        for (k, [x, y]) in NEXT.into_iter().enumerate() {
-            // Lane i is for A's i-th edge: u and v are the axes after it.
-            let (along_u, along_v) = (axes[k].yzx(), axes[k].zxy());
-            let squared = along_u * along_u + along_v * along_v;
-            let extent_a = a.yzx() * absolute[k].zxy() + a.zxy() * absolute[k].yzx();
-            let extent_b = absolute[y] * b[x] + absolute[x] * b[y];
-            let height = extent_a + extent_b - (middle.zxy() * along_u - middle.yzx() * along_v).abs() - Vec3A::splat(F32_NOISE);
-            // Squared form of height / √squared ≤ cutoff. For nearly parallel edges the square has
-            // few digits.
-            let counts = (height * height.abs()).cmple(squared * squared_cutoff)
-                | height.cmplt(Vec3A::ZERO) & squared.cmplt(Vec3A::splat(f32::EPSILON));
-            candidates |= counts.bitmask() << (3 * k);
-        }
-        candidates
-    }
-
     fn edges(&self, shortlist: &mut Shortlist<W>) {
-        let mut candidates = self.candidate_edges(shortlist.cutoff());
+        // Few pairs are left by the lanes. Without lanes all are.
+        let mut candidates = BoxLanes::of(self).map_or(ALL, |lanes| lanes.candidate_edges(shortlist.cutoff()));
         while candidates != 0 {
             let number = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
             let (k, i) = (number / 3, number % 3);
-            let (axis, [x, y], [u, v]) = (self.axes[k], NEXT[k], NEXT[i]);
-            // The cross product of the i-th axis of A and the k-th of B: its components along u and
-            // v.
-            let (along_u, along_v) = (-axis.get(v), axis.get(u));
-            let squared = along_u * along_u + along_v * along_v;
-            if !(squared > PARALLEL) {
-                continue;
-            }
-            let dot = |vector: W| along_u * vector.get(u) + along_v * vector.get(v);
-            let extent_a = self.a[u] * along_u.abs() + self.a[v] * along_v.abs();
-            let extent_b = self.b[x] * dot(self.axes[x]).abs() + self.b[y] * dot(self.axes[y]).abs();
-            let (extent, offset) = (extent_a + extent_b, dot(self.between));
-            let scale = squared.sqrt().recip();
-            let mut unit = [0.0; 3];
-            (unit[u], unit[v]) = (along_u * scale, along_v * scale);
-            let (unit, features) = (W::from_fn(|axis| unit[axis]), FacetFeatures::Edges(i as u32, k as u32));
-            let direction = sign(offset);
-            shortlist.offer(extent * scale - (offset * scale).abs(), features, || unit * direction);
+            let Some(Facet { unit, extent, offset }) = self.edge_pair(i, k) else { continue };
+            let (features, direction) = (FacetFeatures::Edges(i as u32, k as u32), sign(offset));
+            shortlist.offer(extent - offset.abs(), features, || unit * direction);
             // A candidate only if the centres coincide: then both directions are equally good.
-            shortlist.offer(extent * scale + (offset * scale).abs(), features, || unit * -direction);
+            shortlist.offer(extent + offset.abs(), features, || unit * -direction);
         }
     }
 
-    fn prove<V: Space<Wide = W>, A: Convex<V>, B: Convex<V>>(
+    /// The facets of an edge of A and one of B. `None` if the edges are parallel.
+    #[inline(always)]
+    pub(super) fn edge_pair(&self, i: usize, k: usize) -> Option<Facet<W>> {
+        let (axis, [x, y], [u, v]) = (self.axes[k], NEXT[k], NEXT[i]);
+        // The cross product of the i-th axis of A and the k-th of B: its components along u and v.
+        let (along_u, along_v) = (-axis.get(v), axis.get(u));
+        let squared = along_u * along_u + along_v * along_v;
+        if !(squared > PARALLEL) {
+            return None;
+        }
+        let dot = |vector: W| along_u * vector.get(u) + along_v * vector.get(v);
+        let extent_a = self.a[u] * along_u.abs() + self.a[v] * along_v.abs();
+        let extent_b = self.b[x] * dot(self.axes[x]).abs() + self.b[y] * dot(self.axes[y]).abs();
+        let (extent, offset) = (extent_a + extent_b, dot(self.between));
+        let scale = squared.sqrt().recip();
+        // Stored once and chosen by loads: stores to the places of u and v would be reloaded as a
+        // block, which stalls on store forwarding.
+        let unit = [0.0, along_u * scale, along_v * scale];
+        Some(Facet { unit: W::from_fn(|axis| unit[(axis + 3 - i) % 3]), extent: extent * scale, offset: offset * scale })
+    }
+
+    pub(super) fn prove<V: Space<Wide = W>, A: Convex<V>, B: Convex<V>>(
         &self,
         difference: &Difference<'_, A, B, V>,
         query: &SatQuery<W>,

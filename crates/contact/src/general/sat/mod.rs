@@ -26,6 +26,8 @@
 
 mod arcs;
 mod axes;
+mod box_axis;
+mod box_lanes;
 mod box_triangle;
 mod boxes;
 mod buffers;
@@ -35,6 +37,7 @@ mod query;
 mod separation;
 mod witness;
 
-pub(crate) use self::boxes::{BoxAxis, box_axis, box_separation};
+pub(crate) use self::box_axis::{BoxAxis, box_axis, box_separation};
+pub(crate) use self::boxes::Boxes;
 pub(crate) use self::buffers::Buffers;
 pub(crate) use self::separation::{SatState, Stage, Test, resume, separation};

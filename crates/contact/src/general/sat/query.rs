@@ -36,7 +36,14 @@ impl<W: Vector<Scalar = f64>> SatQuery<W> {
         }
     }
 
+    /// Support values below this prove the cores to be farther apart than the margin.
+    #[inline]
+    pub(super) fn beyond(&self) -> f64 {
+        -self.within - self.noise()
+    }
+
     /// Rounding error of a support value.
+    #[inline]
     pub(super) fn noise(&self) -> f64 {
         tolerance::noise(self.size)
     }

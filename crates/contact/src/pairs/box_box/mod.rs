@@ -7,72 +7,84 @@
 //!   is inconclusive, and the general path continues from the listed axes.
 
 mod clip;
+mod face_ids;
 
 use clinch_shapes::Cuboid;
-use clinch_support::{Difference, Pose, Scalar, Vector};
+use clinch_support::{Difference, Frame, Pose, Scalar, Vector};
 use smallvec::SmallVec;
 
+pub(crate) use self::clip::Vertices;
 use self::clip::{BoxFace, ClipVertex};
-use crate::answer::{CoreAnswer, Relation, Separation};
+use crate::answer::{CoreAnswer, Measured, Relation, Separation};
 use crate::clip::Space;
-use crate::general::sat::{self, BoxAxis};
+use crate::general::sat::{self, BoxAxis, Boxes};
 use crate::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::problem::Work;
 use crate::query::Query;
 use crate::radii::Radii;
 use crate::reduce::{self, Candidate, reduce};
+use crate::sink::Sink;
 use crate::tolerance::{self, EXACT};
 
 /// The result for two boxes in 3D.
-pub(crate) enum BoxBox<V: Space> {
-    /// The answer. For a contact query, `scratch.points` has the points within the margin, in the
-    /// order of their feature ids.
-    Solved(Relation<V>),
-    /// The axes are in the shortlist, but no two points prove the best of them.
-    Inconclusive,
+pub(crate) enum BoxBox<S, T> {
+    /// The answer.
+    Solved(T),
+    /// No two points prove the best axis. For a contact query the axes are in the shortlist.
+    Inconclusive(S),
 }
 
-/// The answer for two boxes in 3D. `last` is the last manifold, `None` if the query makes none. Of
-/// more than four points those with its features are kept.
-pub(crate) fn solve<V: Space>(
+/// The answer for two boxes in 3D. Of more than four points those with the features of the sink's
+/// last manifold are kept.
+// The sink is passed in, so that neither the answer nor the contacts are moved.
+#[inline(always)]
+pub(crate) fn solve<V: Space, S: Sink<V>>(
     [a, b]: [&Cuboid<V>; 2],
     b_in_a: &Pose<V::Wide>,
     query: &Query<'_, V>,
     work: Work<'_, V>,
-    last: Option<&Manifold<V>>,
-) -> BoxBox<V> {
-    let Work { memory, scratch } = work;
-    let (difference, halves) = (&Difference::new(a, b, b_in_a), [a.half(), b.half()]);
-    let Some(last) = last else {
+    sink: S,
+) -> BoxBox<S, S::Answer> {
+    let difference = &Difference::new_inlined(a, b, b_in_a);
+    let boxes = &Boxes::of(difference, [a.half().widen(), b.half().widen()]);
+    let Some(last) = sink.last_manifold() else {
         // Without a manifold the two points of the axis are the cheapest proof.
-        let answer = sat::box_separation(difference, halves, query, &mut scratch.sat);
-        return match answer {
-            Some(answer) => BoxBox::Solved(memory.store_axis(answer, query, difference.frame())),
-            None => BoxBox::Inconclusive,
-        };
+        let Some(answer) = sat::box_separation(difference, boxes, query, &mut work.scratch.sat) else { return BoxBox::Inconclusive(sink) };
+        let relation = work.memory.store_axis(answer, query, difference.frame());
+        return BoxBox::Solved(sink.points(Measured::without_search(relation), work));
     };
-    scratch.points.clear();
-    let Some(axis) = sat::box_axis(difference, halves, query, &mut scratch.sat) else { return BoxBox::Inconclusive };
-    let (normal, height, least) = match axis {
+    work.scratch.points.clear();
+    let Some(axis) = sat::box_axis(difference, boxes, query, &mut work.scratch.sat) else { return BoxBox::Inconclusive(sink) };
+    let (normal, height, least, single) = match axis {
         BoxAxis::Beyond { axis, at_least } => {
             let answer = CoreAnswer::Beyond { axis, at_least };
-            return BoxBox::Solved(memory.store_axis(answer, query, difference.frame()));
+            return BoxBox::Solved(sink.one_point(work.memory.store_axis(answer, query, difference.frame()), work.memory));
         }
-        BoxAxis::Best { normal, height, least } => (normal, height, least),
+        BoxAxis::Single(axis) => (axis.normal, axis.height, axis.height, Some(axis)),
+        BoxAxis::FirstOfList { normal, height, least } => (normal, height, least, None),
     };
-    let mut faces = Faces::new(difference, halves, normal);
-    let proved = if faces.clip() { faces.prove(difference, height, least) } else { None };
-    let Some(cores) = proved else { return BoxBox::Inconclusive };
+    let Work { memory, scratch } = work;
+    let mut contacts = Contacts::new(boxes, difference.frame(), query.radii, normal);
+    let vertices = &mut scratch.box_vertices;
+    let proved = if contacts.clip(vertices) { contacts.prove(vertices, difference.size(), height, least) } else { None };
+    let Some(cores) = proved else {
+        if let Some(axis) = single {
+            axis.list_for::<V>(difference.size(), &mut scratch.sat);
+        }
+        return BoxBox::Inconclusive(sink);
+    };
     let relation = memory.store_axis(CoreAnswer::Near(cores), query, difference.frame());
-    if let Relation::Near(separation) = &relation {
-        faces.retain_contacts(query.radii, query.margin, separation, last);
-        scratch.points.extend(faces.points().map(|point| faces.contact_point(point, difference, query.radii, separation)));
-    }
-    BoxBox::Solved(relation)
+    let Relation::Near(separation) = &relation else { return BoxBox::Solved(sink.one_point(relation, memory)) };
+    contacts.retain(vertices, query.margin, separation, last);
+    let (noise, is_touching) = (separation.noise(), separation.is_touching());
+    BoxBox::Solved(match contacts.count {
+        0 => sink.one_point(relation, memory),
+        count => {
+            let point = |place| contacts.point(vertices, place, noise, is_touching);
+            sink.few_points(relation, count, point, memory, &mut scratch.points)
+        }
+    })
 }
-
-/// A − B of two bare boxes.
-type Boxes<'b, V> = Difference<'b, Cuboid<V>, Cuboid<V>, V>;
 
 #[inline]
 fn array<W: Vector<Scalar = f64>>(vector: W) -> [f64; 3] {
@@ -80,119 +92,122 @@ fn array<W: Vector<Scalar = f64>>(vector: W) -> [f64; 3] {
 }
 
 /// The faces nearest to the normal, as [`Convex::face`] chooses them, and their overlap.
-struct Faces<W> {
-    normal: W,
-    boxes: clip::Boxes,
+///
+/// [`Convex::face`]: clinch_shapes::Convex::face
+struct Contacts<'b, V: Space> {
+    boxes: &'b Boxes<V::Wide>,
+    frame: &'b Frame<V>,
+    radii: Radii,
+    normal: V::Wide,
     face_a: BoxFace,
     face_b: BoxFace,
-    vertices: [ClipVertex; clip::CAPACITY],
+    /// The places of the vertices that are kept, in the order of their feature ids.
+    kept: [usize; clip::CAPACITY],
     count: usize,
 }
 
-impl<W: Vector<Scalar = f64>> Faces<W> {
-    #[inline]
-    fn new<V: Space<Wide = W>>(difference: &Boxes<'_, V>, [half_a, half_b]: [V; 2], normal: W) -> Self {
-        let axis_b = |axis: usize| array(difference.direction_in_a(W::unit(axis)));
-        let boxes = clip::Boxes {
-            half_a: array(half_a.widen()),
-            half_b: array(half_b.widen()),
-            axes_b: [axis_b(0), axis_b(1), axis_b(2)],
-            center_b: array(difference.to_a(W::ZERO)),
-        };
-        let (face_a, face_b) = (facing(V::narrow(normal)), facing(V::narrow(difference.direction_in_b(-normal))));
-        Self { normal, boxes, face_a, face_b, vertices: [ClipVertex::NONE; clip::CAPACITY], count: 0 }
+impl<'b, V: Space> Contacts<'b, V> {
+    #[inline(always)]
+    fn new(boxes: &'b Boxes<V::Wide>, frame: &'b Frame<V>, radii: Radii, normal: V::Wide) -> Self {
+        let (face_a, face_b) = (facing(V::narrow(normal)), facing(V::narrow(frame.direction_in_b(-normal))));
+        Self { boxes, frame, radii, normal, face_a, face_b, kept: [0; clip::CAPACITY], count: 0 }
     }
 
     #[inline]
-    fn clip(&mut self) -> bool {
-        let count = clip::clip_faces(&self.boxes, array(self.normal), self.face_a, self.face_b, &mut self.vertices);
-        self.count = count.unwrap_or(0);
-        count.is_some()
+    fn clip(&self, vertices: &mut Vertices) -> bool {
+        clip::clip_faces(self.boxes, self.normal, self.face_a, self.face_b, vertices)
     }
 
-    #[inline]
-    fn points(&self) -> impl Iterator<Item = &ClipVertex> {
-        self.vertices.iter().take(self.count)
-    }
-
-    #[inline]
-    fn on_a(&self, point: &ClipVertex) -> W {
-        let on_a = point.on_a(self.face_a, self.boxes.half_a);
-        W::from_fn(|axis| on_a[axis])
+    #[inline(always)]
+    fn on_a(&self, point: &ClipVertex) -> V::Wide {
+        let on_a = point.on_a(self.face_a, self.boxes.a);
+        Vector::from_fn(|axis| on_a[axis])
     }
 
     /// The deepest point proves the axis, if its depth is the support value.
     #[inline(always)]
-    fn prove<V: Space<Wide = W>>(&self, difference: &Boxes<'_, V>, height: f64, least: f64) -> Option<Separation<V>> {
-        let noise = tolerance::noise(difference.size());
-        if self.count == 0 {
-            return None;
-        }
-        // All places, some of which are empty: their number is unpredictable.
-        let (mut place, mut gap) = (0, self.vertices[0].gap);
-        for (other, point) in self.vertices.iter().enumerate() {
-            place = if point.gap < gap { other } else { place };
-            gap = if point.gap < gap { point.gap } else { gap };
-        }
-        let deepest = &self.vertices[place];
+    fn prove(&self, vertices: &Vertices, size: f64, height: f64, least: f64) -> Option<Separation<V>> {
+        let noise = tolerance::noise(size);
+        let (deepest, gap) = vertices.deepest();
         let apart = least < -noise;
-        let slack = EXACT * difference.size() + (height - least);
+        let slack = EXACT * size + (height - least);
         // If the best axis proves the cores apart, no other axis may report that they touch.
-        if !((deepest.gap + height).abs() <= slack) || apart && height > least + noise {
+        if !((gap + height).abs() <= slack) || apart && height > least + noise {
             return None;
         }
         let (distance, proved_to_overlap) = (-height, least > noise);
-        let upper = if proved_to_overlap { noise - least } else { deepest.gap.abs() + 3.0 * noise };
+        let upper = if proved_to_overlap { noise - least } else { gap.abs() + 3.0 * noise };
         let upper = if upper > distance { upper } else { distance };
-        let point_a = self.on_a(deepest);
-        let point_b = difference.to_b(point_a + self.normal * deepest.gap);
+        let point_a = self.on_a(&vertices.list[deepest]);
+        let point_b = self.frame.to_b(point_a + self.normal * gap);
         Some(Separation { normal: self.normal, distance, lower: distance - noise, upper, point_a, point_b })
     }
 
     /// Keeps the points within the margin, in the order of their feature ids, and at most four.
-    /// This comes before they become contact points, which are three times as large.
-    #[inline]
-    fn retain_contacts<V: Space<Wide = W>>(&mut self, radii: Radii, margin: f64, separation: &Separation<V>, last: &Manifold<V>) {
+    #[inline(always)]
+    fn retain(&mut self, vertices: &Vertices, margin: f64, separation: &Separation<V>, last: &Manifold<V>) {
         let noise = separation.noise();
-        let limit = radii.sum() + if margin > noise { margin } else { noise };
+        let limit = self.radii.sum() + if margin > noise { margin } else { noise };
+        // All places again, and no place beyond the last.
         let mut count = 0;
-        for place in 0..self.count {
-            self.vertices[count] = self.vertices[place];
-            count += usize::from(self.vertices[place].gap <= limit);
+        for place in 0..clip::CAPACITY - 1 {
+            self.kept[count.min(place)] = place;
+            count += usize::from((place < vertices.count) & (vertices.gap(place) <= limit));
         }
         self.count = count;
-        let vertices = &mut self.vertices[..count];
-        vertices.sort_unstable_by_key(|point| point.feature);
-        if vertices.len() > 4 {
-            let axes = reduce::across(self.normal).map(array);
-            let candidate =
-                |point: &ClipVertex| Candidate { position: point.across(self.face_a, axes), height: point.gap, feature: point.feature };
-            let candidates: SmallVec<[Candidate; clip::CAPACITY]> = vertices.iter().map(candidate).collect();
-            let last: SmallVec<[FeatureId; 4]> = last.points.iter().map(|point| point.feature).collect();
-            let kept = reduce(&candidates, 4, &last);
-            for (slot, &place) in kept.iter().enumerate() {
-                vertices[slot] = vertices[place];
-            }
-            self.count = kept.len();
+        if count <= 4 {
+            self.sort_four(vertices);
+            return;
+        }
+        self.kept[..count].sort_unstable_by_key(|&place| vertices.list[place].feature);
+        self.reduce(vertices, last);
+    }
+
+    /// Sorts up to four places by how many come before each, because their order is unpredictable.
+    #[inline(always)]
+    fn sort_four(&mut self, vertices: &Vertices) {
+        let feature = |slot: usize| {
+            let feature = vertices.list[self.kept[slot] % clip::CAPACITY].feature.0;
+            if slot < self.count { feature } else { u64::MAX }
+        };
+        let [a, b, c, d] = [feature(0), feature(1), feature(2), feature(3)];
+        let before = |one: u64, other: u64| usize::from(other < one);
+        let [ab, ac, ad, bc, bd, cd] = [before(a, b), before(a, c), before(a, d), before(b, c), before(b, d), before(c, d)];
+        let ranks = [ab + ac + ad, 1 - ab + bc + bd, 2 - ac - bc + cd, 3 - ad - bd - cd];
+        let kept = self.kept;
+        for slot in 0..4 {
+            self.kept[ranks[slot] % 4] = kept[slot];
         }
     }
 
-    /// The contact point on the swept surfaces, as [`collide`](crate::collide()) writes it.
-    #[inline]
-    fn contact_point<V: Space<Wide = W>>(
-        &self,
-        point: &ClipVertex,
-        difference: &Boxes<'_, V>,
-        radii: Radii,
-        separation: &Separation<V>,
-    ) -> ContactPoint<V> {
-        let (on_a, gap) = (self.on_a(point), point.gap - radii.sum());
+    #[inline(never)]
+    fn reduce(&mut self, vertices: &Vertices, last: &Manifold<V>) {
+        let axes = reduce::across(self.normal).map(array);
+        let candidate = |&place: &usize| {
+            let point = &vertices.list[place];
+            Candidate { position: point.across(self.face_a, axes), height: point.gap, feature: point.feature }
+        };
+        let candidates: SmallVec<[Candidate; clip::CAPACITY]> = self.kept[..self.count].iter().map(candidate).collect();
+        let last: SmallVec<[FeatureId; 4]> = last.points.iter().map(|point| point.feature).collect();
+        let places = reduce(&candidates, 4, &last);
+        for (slot, &place) in places.iter().enumerate() {
+            self.kept[slot] = self.kept[place];
+        }
+        self.count = places.len();
+    }
+
+    /// A contact point on the swept surfaces, as [`collide`](crate::collide()) writes it. `noise`
+    /// and `is_touching` are those of the separation.
+    #[inline(always)]
+    fn point(&self, vertices: &Vertices, place: usize, noise: f64, is_touching: bool) -> ContactPoint<V> {
+        let point = &vertices.list[self.kept[place.min(clip::CAPACITY - 1)].min(clip::CAPACITY - 1)];
+        let (on_a, gap) = (self.on_a(point), point.gap - self.radii.sum());
         ContactPoint {
-            on_a: V::narrow(on_a + self.normal * radii.a),
-            on_b: V::narrow(difference.to_b(on_a + self.normal * (point.gap - radii.b))),
+            on_a: V::narrow(on_a + self.normal * self.radii.a),
+            on_b: V::narrow(self.frame.to_b(on_a + self.normal * (point.gap - self.radii.b))),
             separation: V::Scalar::narrow(gap),
             feature: point.feature,
-            touching: separation.is_touching() && gap <= separation.noise(),
+            touching: is_touching && gap <= noise,
             persisted: false,
             user_data: [V::Scalar::ZERO; 4],
         }

@@ -17,18 +17,25 @@ use crate::problem::{Cores, Problem, Work};
 use crate::query::{Goal, Query};
 use crate::scratch::{Counters, Scratch};
 use crate::settings::Settings;
+use crate::sink::ToManifold;
 use crate::write_manifold::reduce_points;
 
 type Boxes<'s> = Pair<Vec3, &'s Shape3<Vec3>, &'s Shape3<Vec3>>;
 
-/// The contact query as this pair algorithm answers it.
-fn contact(pair: &Boxes<'_>, settings: &Settings<f32>, scratch: &mut Scratch<Vec3>) -> Option<Relation<Vec3>> {
+/// The contact query as this pair algorithm answers it, into a manifold.
+fn contact(
+    pair: &Boxes<'_>,
+    settings: &Settings<f32>,
+    scratch: &mut Scratch<Vec3>,
+    manifold: &mut Manifold<Vec3>,
+) -> Option<Relation<Vec3>> {
     let query = Query::new(pair, settings, Goal::Contact, Vec3::ZERO);
     let (Core::Box(a), Core::Box(b)) = (pair.a.core(), pair.b.core()) else { return None };
     scratch.begin();
-    match solve([a, b], &pair.b_in_a, &query, Work { memory: &mut Memory::new(), scratch }, Some(&Manifold::new())) {
-        BoxBox::Solved(relation) => Some(relation),
-        BoxBox::Inconclusive => None,
+    let sink = ToManifold { pair, settings, manifold };
+    match solve([a, b], &pair.b_in_a, &query, Work { memory: &mut Memory::new(), scratch }, sink) {
+        BoxBox::Solved(measured) => Some(measured.relation),
+        BoxBox::Inconclusive(_) => None,
     }
 }
 
@@ -71,9 +78,11 @@ fn boxes_get_the_answer_of_the_general_path() {
     for _ in 0..20_000 {
         let (a, b, b_in_a) = (block(&mut random), block(&mut random), pose(&mut random));
         let pair = Pair { a: &a, b: &b, b_in_a: b_in_a.widen() };
-        let Some(ours) = contact(&pair, &settings, &mut scratch) else { continue };
+        let mut manifold = Manifold::new();
+        let Some(ours) = contact(&pair, &settings, &mut scratch, &mut manifold) else { continue };
         answered += 1;
-        let found = scratch.points.clone();
+        let mut found = manifold.points.clone();
+        found.retain(|point| point.feature != FeatureId::WITNESS);
         let theirs = general(&pair, &settings, &mut scratch);
         match (&ours, &theirs.relation) {
             (Relation::Near(ours), Relation::Near(theirs)) => {
