@@ -88,8 +88,8 @@ impl<S: Scalar> Default for Settings<S> {
 ///     let recycled = collide(&pair, &settings, &mut memory, &mut scratch, &mut manifold).recycled;
 ///     (recycled, manifold.separation())
 /// };
-/// assert_eq!(tick(0.996), (false, 0.996 - 1.0));
-/// assert_eq!(tick(0.998), (true, 0.998 - 1.0));
+/// assert_eq!(tick(0.99609375), (false, -0.00390625));
+/// assert_eq!(tick(0.998046875), (true, -0.001953125));
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

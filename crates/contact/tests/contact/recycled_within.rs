@@ -4,7 +4,7 @@
 use crate::common::{Case, Kit, cold};
 use clinch_contact::{Manifold, Measured, Memory, Pair, Recycling, Relation, Scratch, Settings, collide};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, HalfSpace, Shape3};
-use clinch_support::{Basis, Pose, Rotation, Scalar, SupportMap, Vector};
+use clinch_support::{Pose, Rotation, Scalar, SupportMap, Vector};
 use clinch_testkit::generate;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
