@@ -134,7 +134,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Sink<V> for ToManifold<'_, V, A, B> {
         memory.store(self.pair, &relation, self.settings, true);
         let Relation::Near(separation) = &relation else { return self.far(relation) };
         let radius = || Sizes::of(self.pair, self.settings).least();
-        write_few_points(V::narrow(separation.normal), count, point, radius, buffer, self.manifold);
+        write_few_points(V::narrow(separation.normal), (0..count).map(point), radius, buffer, self.manifold);
         Measured::without_search(relation)
     }
 }

@@ -31,14 +31,13 @@ pub(crate) fn write_points<V: Space, A: Convex<V>, B: Convex<V>>(
     replace(points, separation.normal, || Sizes::of(pair, settings).least(), manifold);
 }
 
-/// Writes points that need no reduction: `count` of them, at least one, which `point` makes in the
-/// order of their ids. `last` is a buffer for last tick's. The radius is that of [`replace_points`],
-/// and is computed only if a point has no match by id.
+/// Writes points that need no reduction, at least one, in the order of their ids. `last` is a
+/// buffer for last tick's. The radius is that of [`replace_points`], and is computed only if a
+/// point has no match by id.
 #[inline(always)]
 pub(crate) fn write_few_points<V: Space>(
     normal: V,
-    count: usize,
-    point: impl Fn(usize) -> ContactPoint<V>,
+    points: impl Iterator<Item = ContactPoint<V>>,
     radius: impl FnOnce() -> f64,
     last: &mut Vec<ContactPoint<V>>,
     manifold: &mut Manifold<V>,
@@ -49,8 +48,8 @@ pub(crate) fn write_few_points<V: Space>(
         last.extend_from_slice(&manifold.points);
         manifold.points.clear();
     }
-    for place in 0..count {
-        manifold.points.push(point(place));
+    for point in points {
+        manifold.points.push(point);
     }
     if !last.is_empty() {
         track(last, &mut manifold.points, radius);

@@ -4,10 +4,10 @@ use clinch_support::{Difference, SupportMap, Vector};
 
 use crate::affine_hull::nearest_on_affine_hull;
 use crate::distance::Search;
-use crate::first_simplex::FirstSimplex;
 use crate::limits::Limits;
 use crate::nearest_on_simplex::nearest_on_simplex;
 use crate::outcome::{Answer, Outcome, Separation, Stop, Touch};
+use crate::start::FirstSimplex;
 use crate::sub_distance::GjkSpace;
 
 impl<V: GjkSpace> Search<'_, V> {

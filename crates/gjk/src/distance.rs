@@ -25,14 +25,13 @@
 use clinch_support::{Difference, Record, Scalar, Support, SupportMap, Vector, Vertex, VertexId, VertexIndex};
 
 use crate::affine_hull::{NearestOnAffineHull, nearest_on_affine_hull};
-use crate::first_simplex::FirstSimplex;
 use crate::guess::GuessedSimplex;
 use crate::limits::Limits;
 use crate::nearest_on_simplex::{NearestOnSimplex, nearest_on_simplex};
 use crate::newton::{NearestOnRims, newton_on_rims};
 use crate::outcome::{Answer, Simplex, Stop};
 use crate::rim_features::RimSimplex;
-use crate::start::Start;
+use crate::start::{FirstSimplex, Start};
 use crate::sub_distance::{GjkSpace, GjkVector, SubDistance};
 
 /// The distance between the cores of A and B, with witness points, a normal and bounds.

@@ -7,17 +7,11 @@
 //!   vertices were not found by this search. Then they join one by one, each only if it brings the
 //!   simplex nearer.
 
-use clinch_support::{Difference, SupportMap, Vector, VertexId, VertexIndex};
+use clinch_support::{Difference, SupportMap, Vector, VertexIndex};
 
 use crate::distance::{Progress, Search};
+use crate::start::FirstSimplex;
 use crate::sub_distance::{GjkSpace, GjkVector, SubDistance};
-
-/// Where a search starts. As [`Start`](crate::Start), which owns its vertices.
-#[derive(Clone, Copy)]
-pub(crate) struct FirstSimplex<'s, V> {
-    pub(crate) vertices: &'s [(VertexId, VertexId)],
-    pub(crate) direction: V,
-}
 
 impl<V: GjkSpace> Search<'_, V> {
     /// Builds the first simplex; true if it already encloses the origin.

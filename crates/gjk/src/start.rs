@@ -64,3 +64,10 @@ impl<V: Vector> Default for Start<V> {
         Self::cold()
     }
 }
+
+/// Where a search starts. As [`Start`], which owns its vertices.
+#[derive(Clone, Copy)]
+pub(crate) struct FirstSimplex<'s, V> {
+    pub(crate) vertices: &'s [(VertexId, VertexId)],
+    pub(crate) direction: V,
+}

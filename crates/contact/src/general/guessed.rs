@@ -1,5 +1,5 @@
-//! Whether two polytopes touch or are beyond the margin, by a search in `f32` whose end is proved in
-//! `f64`.
+//! Whether two polytopes touch or are beyond the margin, by a search in `f32` whose end is proved
+//! in `f64`.
 
 use clinch_gjk::{Guess, Proof, guess};
 use clinch_shapes::Convex;

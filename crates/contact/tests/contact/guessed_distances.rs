@@ -1,5 +1,5 @@
-//! Distances, depths and manifolds of polytopes whose search starts at a guess in `f32`, against the
-//! same shapes without vertex blocks, which have no guess.
+//! Distances, depths and manifolds of polytopes whose search starts at a guess in `f32`, against
+//! the same shapes without vertex blocks, which have no guess.
 
 use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, collide, distance, measure};
 use clinch_shapes::{Convex, Hull, Shape3};

@@ -10,9 +10,10 @@ use clinch_support::{Difference, Vector};
 
 use super::axes::{FacetFeatures, Shortlist};
 use super::box_lanes::{AXES, BoxLanes};
-use super::boxes::{Boxes, Facet, sign};
+use super::boxes::{Facet, sign};
 use super::buffers::Buffers;
 use super::query::SatQuery;
+use super::two_boxes::Boxes;
 use crate::answer::CoreAnswer;
 use crate::clip::Space;
 use crate::query::Query;
@@ -163,8 +164,8 @@ fn features(place: usize, direction: f64) -> FacetFeatures {
 mod tests {
     use super::{SingleAxis, features};
     use crate::general::sat::axes::{Axis, Shortlist};
-    use crate::general::sat::boxes::Boxes;
     use crate::general::sat::query::SatQuery;
+    use crate::general::sat::two_boxes::Boxes;
     use crate::tolerance;
     use clinch_shapes::Cuboid;
     use clinch_support::{Difference, Pose};

@@ -12,12 +12,12 @@
 use clinch_support::{Vector, exponent_of};
 use glam::{BVec3A, Mat3A, Vec3A, Vec3Swizzles};
 
-use super::boxes::{Boxes, NEXT};
+use super::two_boxes::{Boxes, NEXT};
 
 /// Rounding error in `f32` of a support value whose terms sum to less than 2. A term is a product
 /// of a length, of which the half sides may be rounded to `f32`, and of a rounded component of the
-/// basis: 3 roundings of ε/2. It is added in at most 5 sums, and the cutoff has 1. That is 9·ε, and
-/// the rest is room. Larger: more pairs have a second candidate. Smaller: a candidate may be missed.
+/// basis: 3 roundings of ε/2. It is added in at most 5 sums, and the cutoff has 1. That is 9·ε; the
+/// rest is room. Larger: more pairs have a second candidate. Smaller: a candidate may be missed.
 const NOISE: f32 = 32.0 * f32::EPSILON;
 
 /// Rounding error of the squares that are compared, relative to them; 8·ε, and room. Larger and

@@ -12,9 +12,10 @@ use clinch_shapes::{Convex, normal_of_triangle};
 use clinch_support::{Difference, Vector};
 
 use super::axes::{Axis, FacetFeatures, Shortlist};
-use super::boxes::{NEXT, PARALLEL, box_corner, box_face_corners, box_side_planes, face_towards};
+use super::boxes::{PARALLEL, box_corner, box_face_corners, box_side_planes, face_towards};
 use super::prove::Candidates;
 use super::query::SatQuery;
+use super::two_boxes::NEXT;
 use super::witness::{EdgeSegment, FaceCorners, ReferenceFace, side_planes};
 use crate::answer::CoreAnswer;
 use crate::clip::Space;

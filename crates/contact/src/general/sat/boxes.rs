@@ -19,6 +19,7 @@ use super::axes::{Axis, FacetFeatures, Shortlist};
 use super::box_lanes::BoxLanes;
 use super::prove::Candidates;
 use super::query::SatQuery;
+use super::two_boxes::{Boxes, NEXT};
 use super::witness::{EdgeSegment, FaceCorners, ReferenceFace, SidePlanes};
 use crate::answer::CoreAnswer;
 use crate::clip::Space;
@@ -30,20 +31,6 @@ pub(super) const PARALLEL: f64 = 1e-30;
 
 /// All nine pairs of edges.
 const ALL: u32 = (1 << 9) - 1;
-
-/// The two axes after each, in cyclic order.
-pub(super) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
-
-/// Box B in the frame of box A.
-#[derive(Clone)]
-pub(crate) struct Boxes<W> {
-    pub(crate) a: [f64; 3],
-    pub(crate) b: [f64; 3],
-    /// From A's centre to B's.
-    pub(crate) between: W,
-    /// B's axes in A's frame.
-    pub(crate) axes: [W; 3],
-}
 
 /// Two opposite facets of A − B: half the extent along a unit normal, and the distance of the
 /// centres along it.
@@ -89,13 +76,6 @@ fn signed(magnitude: f64, sign: f64) -> f64 {
 }
 
 impl<W: Vector<Scalar = f64>> Boxes<W> {
-    #[inline(always)]
-    pub(crate) fn of<V: Space<Wide = W>, A: Convex<V>, B: Convex<V>>(difference: &Difference<'_, A, B, V>, halves: [W; 2]) -> Self {
-        let extents = |half: W| [half.get(0), half.get(1), if W::DIM == 3 { half.get(2) } else { 0.0 }];
-        let axis = |axis: usize| if axis < W::DIM { difference.direction_in_a(W::unit(axis)) } else { W::ZERO };
-        Self { a: extents(halves[0]), b: extents(halves[1]), between: difference.to_a(W::ZERO), axes: [axis(0), axis(1), axis(2)] }
-    }
-
     /// Lists the candidate axes. Returns an axis and the distance along it if that proves the boxes
     /// to be farther apart than the query's margin.
     pub(super) fn list(&self, query: &SatQuery<W>, shortlist: &mut Shortlist<W>) -> Option<(W, f64)> {

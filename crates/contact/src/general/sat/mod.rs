@@ -35,9 +35,10 @@ mod facets;
 mod prove;
 mod query;
 mod separation;
+mod two_boxes;
 mod witness;
 
 pub(crate) use self::box_axis::{BoxAxis, box_axis, box_separation};
-pub(crate) use self::boxes::Boxes;
 pub(crate) use self::buffers::Buffers;
 pub(crate) use self::separation::{SatState, Stage, Test, resume, separation};
+pub(crate) use self::two_boxes::Boxes;

@@ -13,6 +13,7 @@
 use clinch_support::Vector;
 use glam::DVec2;
 
+use super::box_face::BoxFace;
 use super::face_ids::{IdsOfA, IdsOfB};
 use crate::clip::INSIDE;
 use crate::general::sat::Boxes;
@@ -103,27 +104,6 @@ pub(crate) const CAPACITY: usize = 9;
 
 /// For a face of each axis, the index of each component of A's frame in (across, along u, along v).
 const COMPONENTS: [[usize; 3]; 3] = [[0, 1, 2], [2, 0, 1], [1, 2, 0]];
-
-/// A face of a box: the axis orthogonal to it, and its side.
-#[derive(Clone, Copy)]
-pub(crate) struct BoxFace {
-    pub(crate) axis: usize,
-    /// 1 or −1. Made from a `bool` it would cost a branch wherever it is used.
-    pub(crate) sign: f64,
-}
-
-impl BoxFace {
-    /// The two axes along the face.
-    fn tangents(self) -> [usize; 2] {
-        [(self.axis + 1) % 3, (self.axis + 2) % 3]
-    }
-
-    /// Twice the axis, and 1 more on the positive side.
-    #[inline]
-    pub(crate) fn number(self) -> usize {
-        2 * self.axis + usize::from(self.sign > 0.0)
-    }
-}
 
 /// A point projected onto A's face along the normal: its coordinates there, and the gap.
 #[derive(Clone, Copy)]

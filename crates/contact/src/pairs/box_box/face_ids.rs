@@ -1,11 +1,11 @@
 //! The feature ids on the faces of a box, as clipping polygons makes them.
 //!
-//! Computed at compile time: two boxes have twelve ids that may meet, and to make them from axes and
-//! signs takes a quarter of the time of clipping.
+//! Computed at compile time: two boxes have twelve ids that may meet, and to make them from axes
+//! and signs takes a quarter of the time of clipping.
 
 use clinch_shapes::EdgeId;
 
-use super::clip::BoxFace;
+use super::box_face::BoxFace;
 use crate::clip::tag;
 use crate::manifold::FeatureId;
 

@@ -6,6 +6,7 @@
 //! * Where they do not prove it, as where vertices face edges, or corners are on sides, the result
 //!   is inconclusive, and the general path continues from the listed axes.
 
+mod box_face;
 mod clip;
 mod face_ids;
 
@@ -13,8 +14,9 @@ use clinch_shapes::Cuboid;
 use clinch_support::{Difference, Frame, Pose, Scalar, Vector};
 use smallvec::SmallVec;
 
+use self::box_face::BoxFace;
+use self::clip::ClipVertex;
 pub(crate) use self::clip::Vertices;
-use self::clip::{BoxFace, ClipVertex};
 use crate::answer::{CoreAnswer, Measured, Relation, Separation};
 use crate::clip::Space;
 use crate::general::sat::{self, BoxAxis, Boxes};
