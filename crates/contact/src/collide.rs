@@ -18,10 +18,10 @@ use crate::sink::ToManifold;
 /// Where do two shapes touch?
 ///
 /// `manifold` goes in as last tick's and comes out as this tick's, in A's frame and the caller's
-/// unit. Its points are apart by up to `settings.margin`; a point that continues one of last tick's
-/// is marked as kept and carries the user data of that. The manifold is empty when the shapes are
-/// farther apart, or when an input is not finite; the returned [`Measured`] says which. Shapes that
-/// touch or overlap have at least one point.
+/// unit. Its points are apart by up to `settings.margin`, recycled ones by up to the motion more; a
+/// point that continues one of last tick's is marked as kept and carries the user data of that. The
+/// manifold is empty when the shapes are farther apart, or when an input is not finite; the
+/// returned [`Measured`] says which. Shapes that touch or overlap have at least one point.
 ///
 /// Costs what [`measure`](crate::measure()) costs and, for two faces of four corners, some 150 ns
 /// for the clipping.

@@ -1,10 +1,9 @@
 //! Which of two shapes the normal of a contact turns with.
 //!
-//! A contact on a face keeps the normal of the face while the pair moves: in the frame of its
-//! shape it stays what it is. In the other frame it turns. So a recycled normal is kept in the
-//! frame of the shape whose face it is the normal of; its error is then of second order in the
-//! motion. Normals of two edges, of a corner or of a round place are of neither shape; they are
-//! kept in A's frame.
+//! In the frame of the shape that owns the face, the normal of a contact on it is constant while
+//! the pair moves. So a recycled normal is kept in that frame; the error of the separation is then
+//! zero for corners on the face. Normals of two edges, of a corner or of a curved surface are kept
+//! in A's frame; their error is of second order in the motion.
 
 use clinch_shapes::{Convex, CoreKind, Face};
 use clinch_support::{Basis, Pose, Rotation, Vector};
@@ -12,19 +11,19 @@ use clinch_support::{Basis, Pose, Rotation, Vector};
 use crate::clip::Space;
 use crate::pair::Pair;
 
-/// The sine of the angle between the normal of a face and one that is taken for it. Larger: the
-/// normal of two edges that are nearly level with a face turns with it. Smaller: normals that are
-/// rounded to `f32` are of no face.
+/// The largest sine of the angle between a contact normal and the normal of a face that owns it.
+/// Larger: the normal of two edges that are nearly level with a face turns with it. Smaller:
+/// normals that are rounded to `f32` are of no face.
 const LEVEL: f64 = 2e-5;
 
 /// The shape whose face has the normal of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub(crate) enum NormalOwner {
-    /// Not computed yet: it costs a look at the faces, and most contacts are not recycled.
+    /// Not computed yet: it takes a face query, and most contacts are not recycled.
     Unknown,
     /// A, or neither.
-    A,
+    AOrNeither,
     /// B and not A.
     B,
 }
@@ -35,10 +34,10 @@ impl NormalOwner {
     #[inline(never)]
     pub(crate) fn of<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, then: &Pose<V::Wide>, normal: V) -> Self {
         if has_face_along(&pair.a, normal) {
-            return Self::A;
+            return Self::AOrNeither;
         }
         let in_b = then.rotation.basis().unrotate(-normal.widen());
-        if has_face_along(&pair.b, V::narrow(in_b)) { Self::B } else { Self::A }
+        if has_face_along(&pair.b, V::narrow(in_b)) { Self::B } else { Self::AOrNeither }
     }
 }
 

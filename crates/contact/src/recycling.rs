@@ -1,4 +1,4 @@
-//! Contact recycling: answers that follow from an earlier tick's without a look at the shapes.
+//! Contact recycling: answers derived from an earlier tick without evaluating the shapes.
 //!
 //! * The difference of two relative poses bounds how far any point of B has moved in A's frame.
 //! * A pair that was proved to be apart by more than that and the margin is still apart: it is
@@ -12,15 +12,16 @@
 //!
 //! After Box3D's contact recycling.
 
-use clinch_shapes::Convex;
+use clinch_shapes::{Convex, CoreKind};
 use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
 
 use crate::answer::{Measured, Relation, Separation};
-use crate::clip::Space;
+use crate::clip::{Space, WideSpace};
 use crate::manifold::Manifold;
 use crate::memory::{CachedBounds, CachedQuery, CachedSizes, Memory};
 use crate::normal_owner::NormalOwner;
 use crate::pair::Pair;
+use crate::reduce::REDUCED_DEPTH;
 use crate::settings::{Recycling, Settings};
 use crate::sizes::Sizes;
 use crate::tolerance::MISSED;
@@ -38,6 +39,10 @@ where
 {
     let cached = memory.cached(settings)?;
     let CachedBounds::Apart(lower) = cached.bounds else { return None };
+    // The cached axis is fixed in A's frame. A half-space B that has turned is unbounded along it.
+    if cached.sizes.is_none() && pair.b.core().kind() == CoreKind::HalfSpace {
+        return None;
+    }
     let at_least = lower.widen() - cached.moved(pair, settings).by;
     let relation = Relation::Beyond { axis: memory.start.direction.widen(), at_least };
     (at_least > settings.margin()).then_some(Measured { recycled: true, ..Measured::without_search(relation) })
@@ -91,7 +96,9 @@ where
     if !is_proved {
         turn_normal(pair, memory, manifold);
     }
-    let separation = reproject(pair, manifold, 2.0 * moved.by + MISSED * moved.sum)?;
+    // Of more points than a manifold holds, a deeper one may have been dropped.
+    let reduced = if manifold.points.len() >= V::Wide::POINTS { REDUCED_DEPTH * moved.least } else { 0.0 };
+    let separation = reproject(pair, manifold, 2.0 * moved.by + MISSED * moved.sum + reduced)?;
     let clear = !is_proved || separation.upper < 0.0 || separation.lower > 0.0;
     clear.then_some(Measured { recycled: true, ..Measured::without_search(Relation::Near(separation)) })
 }
@@ -101,7 +108,7 @@ where
 fn turn_normal<V: Space, A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>, memory: &mut Memory<V>, manifold: &mut Manifold<V>) {
     let Some(CachedQuery { b_in_a: then, bounds: CachedBounds::Contact { normal: owner, .. }, .. }) = &mut memory.cached else { return };
     let then = then.widen();
-    // The normal at that time: each tick changes that of the manifold.
+    // The normal when the contact was computed: that of the manifold turns in each tick.
     let normal = memory.start.direction;
     if *owner == NormalOwner::Unknown {
         *owner = NormalOwner::of(pair, &then, normal);
@@ -135,7 +142,8 @@ fn reproject<V: Space, A, B>(pair: &Pair<V, A, B>, manifold: &mut Manifold<V>, e
 
 /// How far a pair has moved, and how large it is.
 struct Moved {
-    /// No point of either shape has moved farther than this, as seen from the other.
+    /// No point of B has moved farther than this in A's frame; if B is a half-space, no point of A
+    /// in B's.
     by: f64,
     /// The radius of the smaller shape.
     least: f64,

@@ -35,6 +35,10 @@ const HYSTERESIS: f64 = 0.95;
 /// contact. Smaller: the points of a cylinder on its cap change as its tilt turns, however little.
 const LAST_DEPTH: f64 = 3e-5;
 
+/// By how much the deepest point that is kept may be less deep than the deepest of all, relative to
+/// the radius of the smaller shape: all points are within twice that of each other.
+pub(crate) const REDUCED_DEPTH: f64 = 2.0 * LAST_DEPTH;
+
 /// The relative difference by which another choice must be better. Larger: worse points are kept.
 /// Smaller: for two equal faces rotated on each other, whose eight corners are equally far in
 /// pairs, rounding keeps other ones each tick.

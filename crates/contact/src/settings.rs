@@ -23,7 +23,7 @@ pub struct Settings<S> {
     pub skin_a: S,
     /// The same for B.
     pub skin_b: S,
-    /// Which pairs keep the contact of an earlier tick. Off by default.
+    /// Whether the contact of an earlier tick may be reused. Off by default.
     pub recycling: Recycling<S>,
     /// The limits of GJK. Its `within` is set from the margin and the radii.
     pub gjk: clinch_gjk::Limits<S>,
@@ -58,21 +58,22 @@ impl<S: Scalar> Default for Settings<S> {
     }
 }
 
-/// Which pairs keep the contact of an earlier tick instead of computing one.
+/// Whether the contact of an earlier tick may be reused instead of computing one.
 ///
-/// * Pairs that were proved to be apart by more than they have moved are skipped, with each setting
-///   but `Off`. That changes no answer.
-/// * A pair in contact that has moved by at most the given part of the radius of its smaller shape
-///   keeps its normal and its points. Their separations are computed again.
-/// * The motion counts from the tick in which the contact was computed. 0, negative or NaN allows
-///   none.
+/// * A pair in contact that has moved by at most the given fraction of the bounding radius of its
+///   smaller shape keeps its normal and its points. Their separations are computed again.
+/// * A pair that was proved to be apart by more than it has moved and the margin is skipped. That
+///   changes no answer.
+/// * The motion counts from the tick in which the contact was computed. With 0, a negative fraction
+///   or NaN nothing is reused, as with `Off`.
 /// * The caller guarantees that the memory is of the same shapes and skins: an edited shape needs a
 ///   new memory.
 ///
-/// The bounds of a recycled answer contain the separation: they are off by twice the motion to
-/// either side. The separation itself is off by about the square of the motion over the size, as
-/// long as the deepest places of the shapes are among the points; a corner that was farther than
-/// the margin and comes down has no point before the contact is computed again.
+/// The bounds of a recycled answer contain the separation: they are wider by twice the motion, and
+/// by what the reduction to four points may have dropped. The separation itself is off by about the
+/// square of the motion over the size, as long as the deepest places of the shapes are among the
+/// points; a corner that was farther than the margin and comes down has no point before the contact
+/// is computed again. Points that move apart may be beyond the margin by up to the motion.
 ///
 /// ```
 /// use clinch_contact::{Manifold, Memory, Pair, Recycling, Scratch, Settings, collide};
@@ -80,11 +81,11 @@ impl<S: Scalar> Default for Settings<S> {
 /// use clinch_support::Pose;
 /// use glam::{DVec3, Vec3};
 ///
-/// let crate_ = Cuboid::new(Vec3::splat(0.5))?;
+/// let cuboid = Cuboid::new(Vec3::splat(0.5))?;
 /// let settings = Settings { recycling: Recycling::Within(0.01), ..Settings::with_margin(0.02) };
 /// let (mut memory, mut scratch, mut manifold) = (Memory::new(), Scratch::new(), Manifold::new());
 /// let mut tick = |y: f64| {
-///     let pair = Pair { a: crate_, b: crate_, b_in_a: Pose::at(DVec3::new(0.1, y, 0.0)) };
+///     let pair = Pair { a: cuboid, b: cuboid, b_in_a: Pose::at(DVec3::new(0.1, y, 0.0)) };
 ///     let recycled = collide(&pair, &settings, &mut memory, &mut scratch, &mut manifold).recycled;
 ///     (recycled, manifold.separation())
 /// };
@@ -98,14 +99,14 @@ pub enum Recycling<S> {
     /// Every answer is computed from the two poses. Only the warm start is taken over.
     #[default]
     Off,
-    /// Only pairs that are proved to touch, or not to: whether they touch is the answer of a new
-    /// query. Pairs whose separation is smaller than the error are computed.
+    /// Reuses a contact only if its bounds prove that the pair touches, or that it does not.
     Proved(S),
-    /// Whether a pair touches is the sign of its separation, which is within the error that is
-    /// described above. The normal of a face turns with the shape that has the face. A body at rest
-    /// on another, whose separation is about 0, is recycled only with this.
+    /// Reuses a contact whenever the motion is within the limit; the sign of the separation decides
+    /// whether the pair touches. The normal of a face turns with the shape that has the face.
+    /// Bodies whose separation is about 0 are recycled only with this.
     ///
-    /// With 0.01 a box of a metre slides by half a centimetre or turns by half a degree.
+    /// The bounding radius of a box is the sum of its half extents. So with 0.01 a box of a metre
+    /// slides by 1.5 cm or turns by half a degree.
     Within(S),
 }
 

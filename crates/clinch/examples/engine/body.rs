@@ -10,27 +10,27 @@ pub(crate) struct Body {
     /// Metres per second.
     pub(crate) velocity: Vec3,
     /// Radians per second.
-    pub(crate) spin: Vec3,
-    /// 0 of a body that nothing moves.
+    pub(crate) angular_velocity: Vec3,
+    /// 0 for a static body.
     pub(crate) inverse_mass: f32,
     /// In the frame of the shape.
     pub(crate) inverse_inertia: Mat3,
     pub(crate) friction: f32,
     pub(crate) restitution: f32,
-    /// For how many seconds it has hardly moved.
-    pub(crate) quiet: f32,
+    /// The seconds for which it has been slower than the sleep threshold.
+    pub(crate) sleep_timer: f32,
 }
 
 impl Body {
     /// Ground.
     pub(crate) const FIXED: Self = Self {
         velocity: Vec3::ZERO,
-        spin: Vec3::ZERO,
+        angular_velocity: Vec3::ZERO,
         inverse_mass: 0.0,
         inverse_inertia: Mat3::ZERO,
         friction: 0.6,
-        restitution: 0.0,
-        quiet: 0.0,
+        restitution: 0.2,
+        sleep_timer: 0.0,
     };
 
     /// A body at rest that has the mass of water. A shape without volume stays where it is.

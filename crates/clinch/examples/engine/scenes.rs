@@ -1,4 +1,4 @@
-//! What must stand.
+//! The test scenes.
 
 use bevy_ecs::prelude::World;
 use clinch::Static;
@@ -11,13 +11,13 @@ use crate::body::Body;
 
 type Built = Result<(), Box<dyn Error>>;
 
-/// A scene, and what is asked of it.
+/// A scene and its pass criterion.
 pub(crate) struct Scene {
     pub(crate) name: &'static str,
     pub(crate) build: fn(&mut World) -> Built,
-    /// Whether its bodies may sleep. A stack that sleeps proves nothing.
+    /// Whether its bodies may sleep. Stacks stay awake, so that the solver holds them up.
     pub(crate) sleeps: bool,
-    /// By how much no body may be lower after a minute.
+    /// By how much each body may be lower at the end.
     pub(crate) may_sink: f32,
 }
 
@@ -25,11 +25,11 @@ pub(crate) const SCENES: [Scene; 4] = [
     Scene { name: "stack of 15", build: stack, sleeps: false, may_sink: 0.05 },
     Scene { name: "pyramid of 20", build: pyramid, sleeps: false, may_sink: 0.05 },
     Scene { name: "arch of hulls", build: arch, sleeps: false, may_sink: 0.05 },
-    // They fall from up to 9 m. What falls through the bowl is hundreds of metres lower.
+    // They fall from up to 9 m. One that falls through the bowl falls on: in five seconds by 100 m.
     Scene { name: "bodies in a bowl", build: mixed, sleeps: true, may_sink: 9.0 },
 ];
 
-/// The heights of all bodies that can move, in the order in which they were spawned.
+/// The heights of all bodies that can move, in the order of their entities.
 pub(crate) fn heights(world: &mut World) -> Vec<f32> {
     let mut heights: Vec<_> = world
         .query::<(bevy_ecs::entity::Entity, &Placement, &Body)>()
@@ -71,7 +71,7 @@ fn pyramid(world: &mut World) -> Built {
     Ok(())
 }
 
-/// The wedges of the bridge.
+/// The number of wedges in the arch.
 const STONES: u32 = 11;
 
 /// Wedges in half a circle: a stone bridge, which only friction and its own weight keep up.

@@ -1,11 +1,10 @@
 //! The solver: sequential impulses in substeps, with soft contacts.
 //!
-//! * Contacts are found once per tick. In each substep velocities are integrated, impulses of the
-//!   last one applied again, contacts solved as stiff damped springs, positions integrated, and
-//!   contacts solved once more without the springs, which takes their push out of the velocities.
-//! * Separations are followed by the two anchors of each point.
-//! * The impulses of a tick go into the user data of the contact points. clinch hands them to the
-//!   points of the next tick that are the same by their features.
+//! * Contacts are found once per tick. In each substep: integrate velocities, apply the accumulated
+//!   impulses (warm start), solve soft contacts, integrate positions, then relax: solve again
+//!   without bias. The separation of a point follows from its two anchors.
+//! * The impulses of a tick are stored in the user data of the contact points. clinch hands them to
+//!   the points of the next tick that have the same features.
 //!
 //! After Erin Catto, "Solver2D" (2024), soft steps.
 
@@ -20,6 +19,7 @@ use crate::STEP;
 use crate::body::Body;
 
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
+/// Fewer: tall stacks sag. More: a tick costs more.
 const SUBSTEPS: u32 = 8;
 const SUBSTEP: f32 = STEP / SUBSTEPS as f32;
 
@@ -29,24 +29,24 @@ const PUSH: f32 = 3.0;
 /// Slower impacts do not bounce, in metres per second.
 const BOUNCE: f32 = 1.0;
 
-/// A contact as a damped spring: how fast it closes an overlap, per second, and the parts of the
-/// rigid impulse and of the last one that it gives.
-struct Spring {
-    rate: f32,
-    mass: f32,
-    impulse: f32,
+/// A soft contact: the bias rate in 1/s, the mass scale, and the fraction of the accumulated
+/// impulse that each iteration removes.
+struct Softness {
+    bias_rate: f32,
+    mass_scale: f32,
+    impulse_scale: f32,
 }
 
-impl Spring {
+impl Softness {
     /// As stiff as a substep allows, with ten times the critical damping.
     fn of_contact() -> Self {
         let (angular, damping) = (2.0 * core::f32::consts::PI * 0.25 / SUBSTEP, 10.0);
         let a = 2.0 * damping + SUBSTEP * angular;
         let b = SUBSTEP * angular * a;
-        Self { rate: angular / a, mass: b / (1.0 + b), impulse: 1.0 / (1.0 + b) }
+        Self { bias_rate: angular / a, mass_scale: b / (1.0 + b), impulse_scale: 1.0 / (1.0 + b) }
     }
 
-    const RIGID: Self = Self { rate: 0.0, mass: 1.0, impulse: 0.0 };
+    const RIGID: Self = Self { bias_rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0 };
 }
 
 /// A body while it is solved. The inverse mass of a sleeping one is 0.
@@ -54,7 +54,7 @@ struct Moving {
     position: Vec3,
     rotation: Quat,
     velocity: Vec3,
-    spin: Vec3,
+    angular_velocity: Vec3,
     inverse_mass: f32,
     inverse_inertia: Mat3,
     friction: f32,
@@ -70,7 +70,7 @@ impl Moving {
             position: pose.translation,
             rotation: pose.rotation,
             velocity: body.velocity * free,
-            spin: body.spin * free,
+            angular_velocity: body.angular_velocity * free,
             inverse_mass: body.inverse_mass * free,
             inverse_inertia: turn * body.inverse_inertia * turn.transpose() * free,
             friction: body.friction,
@@ -79,16 +79,16 @@ impl Moving {
     }
 
     fn velocity_at(&self, arm: Vec3) -> Vec3 {
-        self.velocity + self.spin.cross(arm)
+        self.velocity + self.angular_velocity.cross(arm)
     }
 
     fn push(&mut self, arm: Vec3, impulse: Vec3) {
         self.velocity += impulse * self.inverse_mass;
-        self.spin += self.inverse_inertia * arm.cross(impulse);
+        self.angular_velocity += self.inverse_inertia * arm.cross(impulse);
     }
 
     /// How much velocity a unit impulse along a direction gives to a point.
-    fn mobility(&self, arm: Vec3, along: Vec3) -> f32 {
+    fn inverse_effective_mass(&self, arm: Vec3, along: Vec3) -> f32 {
         let turn = arm.cross(along);
         self.inverse_mass + turn.dot(self.inverse_inertia * turn)
     }
@@ -98,30 +98,36 @@ impl Moving {
 struct Point {
     bodies: [usize; 2],
     axes: [Vec3; 3],
-    /// In the frames of the two shapes, and in world space at the beginning of the tick.
+    /// In the frames of the two bodies; `arms` are their offsets in world space at the start of the
+    /// tick.
     anchors: [Vec3; 2],
     arms: [Vec3; 2],
-    masses: [f32; 3],
+    effective_masses: [f32; 3],
     impulses: [f32; 3],
     friction: f32,
     restitution: f32,
     /// The normal velocity before the tick: negative when approaching.
     approach: f32,
+    /// The largest normal impulse of all substeps.
+    max_impulse: f32,
 }
 
 impl Point {
-    fn new(bodies: [usize; 2], [a, b]: [&Moving; 2], normal: Vec3, anchors: [Vec3; 2], impulses: [f32; 3]) -> Self {
+    fn new(bodies: [usize; 2], [a, b]: [&Moving; 2], normal: Vec3, anchors: [Vec3; 2], [normal_impulse, x, y, z]: [f32; 4]) -> Self {
         let arms = [a.rotation * anchors[0], b.rotation * anchors[1]];
         let normal = a.rotation * normal;
         let (tangent, bitangent) = normal.any_orthonormal_pair();
         let axes = [normal, tangent, bitangent];
-        let masses = axes.map(|axis| {
-            let mobility = a.mobility(arms[0], axis) + b.mobility(arms[1], axis);
-            if mobility > 0.0 { mobility.recip() } else { 0.0 }
+        // Friction is stored as a vector: the tangents jump where the normal turns a little.
+        let friction_impulse = Vec3::new(x, y, z);
+        let impulses = [normal_impulse, friction_impulse.dot(tangent), friction_impulse.dot(bitangent)];
+        let effective_masses = axes.map(|axis| {
+            let inverse_effective_mass = a.inverse_effective_mass(arms[0], axis) + b.inverse_effective_mass(arms[1], axis);
+            if inverse_effective_mass > 0.0 { inverse_effective_mass.recip() } else { 0.0 }
         });
         let approach = (b.velocity_at(arms[1]) - a.velocity_at(arms[0])).dot(normal);
         let (friction, restitution) = ((a.friction * b.friction).sqrt(), a.restitution.max(b.restitution));
-        Self { bodies, axes, anchors, arms, masses, impulses, friction, restitution, approach }
+        Self { bodies, axes, anchors, arms, effective_masses, impulses, friction, restitution, approach, max_impulse: 0.0 }
     }
 
     fn separation(&self, bodies: &[Moving]) -> f32 {
@@ -141,29 +147,37 @@ impl Point {
         bodies[b].push(self.arms[1], impulse);
     }
 
-    /// Changes the impulse along an axis by as much as its limits allow.
+    /// Adds an impulse along an axis and clamps the accumulated total.
     fn add(&mut self, bodies: &mut [Moving], axis: usize, change: f32, limits: [f32; 2]) {
         let before = self.impulses[axis];
         self.impulses[axis] = (before + change).clamp(limits[0], limits[1]);
         self.push(bodies, self.axes[axis] * (self.impulses[axis] - before));
     }
 
-    fn solve(&mut self, bodies: &mut [Moving], spring: &Spring) {
+    fn solve(&mut self, bodies: &mut [Moving], softness: &Softness) {
+        // Of two that nothing moves, as sleeping ones: the impulses stay for when they wake.
+        if self.effective_masses[0] == 0.0 {
+            return;
+        }
         let separation = self.separation(bodies);
-        let (bias, spring) =
-            if separation > 0.0 { (separation / SUBSTEP, &Spring::RIGID) } else { ((spring.rate * separation).max(-PUSH), spring) };
-        let stop = -self.masses[0] * (self.velocity(bodies, 0) + bias);
-        self.add(bodies, 0, spring.mass * stop - spring.impulse * self.impulses[0], [0.0, f32::INFINITY]);
-        let most = self.friction * self.impulses[0];
+        let (bias, softness) = if separation > 0.0 {
+            (separation / SUBSTEP, &Softness::RIGID)
+        } else {
+            ((softness.bias_rate * separation).max(-PUSH), softness)
+        };
+        let stop = -self.effective_masses[0] * (self.velocity(bodies, 0) + bias);
+        self.add(bodies, 0, softness.mass_scale * stop - softness.impulse_scale * self.impulses[0], [0.0, f32::INFINITY]);
+        self.max_impulse = self.max_impulse.max(self.impulses[0]);
+        let max_friction = self.friction * self.impulses[0];
         for axis in [1, 2] {
-            let stop = -self.masses[axis] * self.velocity(bodies, axis);
-            self.add(bodies, axis, stop, [-most, most]);
+            let stop = -self.effective_masses[axis] * self.velocity(bodies, axis);
+            self.add(bodies, axis, stop, [-max_friction, max_friction]);
         }
     }
 
     fn bounce(&mut self, bodies: &mut [Moving]) {
-        if self.approach < -BOUNCE && self.impulses[0] > 0.0 {
-            let change = -self.masses[0] * (self.velocity(bodies, 0) + self.restitution * self.approach);
+        if self.approach < -BOUNCE && self.max_impulse > 0.0 {
+            let change = -self.effective_masses[0] * (self.velocity(bodies, 0) + self.restitution * self.approach);
             self.add(bodies, 0, change, [0.0, f32::INFINITY]);
         }
     }
@@ -171,23 +185,22 @@ impl Point {
 
 /// Moves all bodies by one tick.
 pub(crate) fn solve(mut contacts: ContactsMut<'_>, mut bodies: Query<'_, '_, (Entity, &mut Placement, &mut Body, Has<Sleeping>)>) {
-    let mut places = HashMap::new();
+    let mut indices = HashMap::new();
     let mut moving = Vec::new();
     for (entity, placement, body, sleeping) in &bodies {
-        places.insert(entity, moving.len());
+        indices.insert(entity, moving.len());
         moving.push(Moving::new(placement, body, sleeping));
     }
     let mut points = Vec::new();
     contacts.for_each(|contact| {
         let contact = contact.contact();
-        let (Some(&a), Some(&b)) = (places.get(&contact.a()), places.get(&contact.b())) else { return };
+        let (Some(&a), Some(&b)) = (indices.get(&contact.a()), indices.get(&contact.b())) else { return };
         for (normal, point) in contact.points() {
-            let [along, across, other, _] = point.user_data;
-            points.push(Point::new([a, b], [&moving[a], &moving[b]], normal, [point.on_a, point.on_b], [along, across, other]));
+            points.push(Point::new([a, b], [&moving[a], &moving[b]], normal, [point.on_a, point.on_b], point.user_data));
         }
     });
 
-    let spring = Spring::of_contact();
+    let softness = Softness::of_contact();
     for _ in 0..SUBSTEPS {
         for body in moving.iter_mut().filter(|body| body.inverse_mass > 0.0) {
             body.velocity += GRAVITY * SUBSTEP;
@@ -196,29 +209,30 @@ pub(crate) fn solve(mut contacts: ContactsMut<'_>, mut bodies: Query<'_, '_, (En
             let impulse = (0..3).map(|axis| point.axes[axis] * point.impulses[axis]).sum();
             point.push(&mut moving, impulse);
         }
-        points.iter_mut().for_each(|point| point.solve(&mut moving, &spring));
+        points.iter_mut().for_each(|point| point.solve(&mut moving, &softness));
         for body in &mut moving {
             body.position += body.velocity * SUBSTEP;
-            body.rotation = (Quat::from_scaled_axis(body.spin * SUBSTEP) * body.rotation).normalize();
+            body.rotation = (Quat::from_scaled_axis(body.angular_velocity * SUBSTEP) * body.rotation).normalize();
         }
-        points.iter_mut().for_each(|point| point.solve(&mut moving, &Spring::RIGID));
+        points.iter_mut().for_each(|point| point.solve(&mut moving, &Softness::RIGID));
     }
     points.iter_mut().for_each(|point| point.bounce(&mut moving));
 
     for (solved, (_, mut placement, mut body, sleeping)) in moving.iter().zip(&mut bodies) {
         if body.inverse_mass > 0.0 && !sleeping {
-            (body.velocity, body.spin) = (solved.velocity, solved.spin);
+            (body.velocity, body.angular_velocity) = (solved.velocity, solved.angular_velocity);
             (placement.0.translation, placement.0.rotation) = (solved.position, solved.rotation);
         }
     }
     let mut solved = points.iter();
     contacts.for_each(|mut contact| {
         let key = contact.contact();
-        if !(places.contains_key(&key.a()) && places.contains_key(&key.b())) {
+        if !(indices.contains_key(&key.a()) && indices.contains_key(&key.b())) {
             return;
         }
-        for (user_data, &Point { impulses: [along, across, other], .. }) in contact.user_data().zip(&mut solved) {
-            *user_data = [along, across, other, 0.0];
+        for (user_data, Point { axes, impulses, .. }) in contact.user_data().zip(&mut solved) {
+            let [x, y, z] = (axes[1] * impulses[1] + axes[2] * impulses[2]).to_array();
+            *user_data = [impulses[0], x, y, z];
         }
     });
 }

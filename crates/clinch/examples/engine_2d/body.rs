@@ -10,20 +10,27 @@ pub(crate) struct Body {
     /// Metres per second.
     pub(crate) velocity: Vec2,
     /// Radians per second.
-    pub(crate) spin: f32,
-    /// 0 of a body that nothing moves.
+    pub(crate) angular_velocity: f32,
+    /// 0 for a static body.
     pub(crate) inverse_mass: f32,
     pub(crate) inverse_inertia: f32,
     pub(crate) friction: f32,
     pub(crate) restitution: f32,
-    /// For how many seconds it has hardly moved.
-    pub(crate) quiet: f32,
+    /// The seconds for which it has been slower than the sleep threshold.
+    pub(crate) sleep_timer: f32,
 }
 
 impl Body {
     /// Ground.
-    pub(crate) const FIXED: Self =
-        Self { velocity: Vec2::ZERO, spin: 0.0, inverse_mass: 0.0, inverse_inertia: 0.0, friction: 0.6, restitution: 0.0, quiet: 0.0 };
+    pub(crate) const FIXED: Self = Self {
+        velocity: Vec2::ZERO,
+        angular_velocity: 0.0,
+        inverse_mass: 0.0,
+        inverse_inertia: 0.0,
+        friction: 0.6,
+        restitution: 0.2,
+        sleep_timer: 0.0,
+    };
 
     /// A body at rest that weighs a ton per square metre. A shape without area stays where it is.
     pub(crate) fn of(shape: &Shape) -> Self {

@@ -1,4 +1,5 @@
-//! Sleeping: bodies that touch each other rest and wake together.
+//! Sleeping: bodies that push each other rest and wake together. A body that sleeps wakes when an
+//! awake one pushes it; one whose ground is removed does not.
 
 use bevy_ecs::prelude::{Commands, Entity, Has, Query, With, World};
 use clinch::Sleeping;
@@ -8,10 +9,12 @@ use std::collections::HashMap;
 use crate::STEP;
 use crate::body::Body;
 
-/// Metres and radians per second.
+/// Metres and radians per second. Larger: slow bodies freeze. Smaller: nothing sleeps that
+/// trembles.
 const SLOW: f32 = 0.03;
 
-/// Seconds that all bodies of a group are slow before they sleep.
+/// Seconds that all bodies of a group are slow before they sleep. Smaller: a ball freezes at the
+/// top of its flight.
 const PATIENCE: f32 = 0.5;
 
 /// Puts groups of bodies that have been slow for long enough to sleep, and wakes the others.
@@ -22,30 +25,31 @@ pub(crate) fn put_to_rest(
 ) {
     let mut groups = HashMap::new();
     for (entity, mut body, sleeping) in &mut bodies {
-        let is_slow = body.velocity.length() < SLOW && body.spin.abs() < SLOW;
+        let is_slow = body.velocity.length() < SLOW && body.angular_velocity.abs() < SLOW;
         if !sleeping {
-            body.quiet = if is_slow { body.quiet + STEP } else { 0.0 };
+            body.sleep_timer = if is_slow { body.sleep_timer + STEP } else { 0.0 };
         }
         if body.inverse_mass > 0.0 {
-            groups.insert(entity, (entity, body.quiet));
+            groups.insert(entity, (entity, body.sleep_timer));
         }
     }
-    for contact in contacts.touching() {
+    let pushing = contacts.touching().filter(|contact| contact.points().any(|(_, point)| point.user_data[0] > 0.0));
+    for contact in pushing {
         if groups.contains_key(&contact.a()) && groups.contains_key(&contact.b()) {
             let (a, b) = (group_of(&groups, contact.a()), group_of(&groups, contact.b()));
-            let quiet = groups[&a].1.min(groups[&b].1);
-            groups.insert(a, (b, quiet));
-            groups.insert(b, (b, quiet));
+            let timer = groups[&a].1.min(groups[&b].1);
+            groups.insert(a, (b, timer));
+            groups.insert(b, (b, timer));
         }
     }
     for (entity, mut body, sleeping) in bodies.iter_mut().filter(|(entity, ..)| groups.contains_key(entity)) {
         let rests = groups[&group_of(&groups, entity)].1 >= PATIENCE;
         if rests && !sleeping {
             commands.entity(entity).insert(Sleeping);
-            (body.velocity, body.spin) = Default::default();
+            (body.velocity, body.angular_velocity) = Default::default();
         } else if !rests && sleeping {
             commands.entity(entity).remove::<Sleeping>();
-            body.quiet = 0.0;
+            body.sleep_timer = 0.0;
         }
     }
 }

@@ -220,3 +220,31 @@ fn nothing_is_recycled_unless_the_caller_allows_it() {
     state.memory.invalidate();
     assert!(!state.tick(&Pair { a: &large, b: &large, b_in_a: far }, &with_recycling).recycled);
 }
+
+/// Of the eight corners of two rotated faces, last tick's four stay while they are nearly as deep as
+/// the deepest. The bounds of a recycled contact include what was dropped.
+#[test]
+fn bounds_include_a_deeper_point_that_was_dropped() {
+    let cuboid = Cuboid::<Vec3>::new(Vec3::splat(0.5)).unwrap();
+    let settings = Settings { recycling: Recycling::Proved(1e-5), ..Settings::with_margin(0.02) };
+    let mut dropped = 0;
+    for direction in 0..64 {
+        let (sin, cos) = libm::sincos(0.1 * f64::from(direction));
+        let mut state = PairState::<Vec3>::new();
+        let tilted = |tilt: f64| {
+            let tilt = DQuat::from_xyzw(0.5 * tilt * cos, 0.0, 0.5 * tilt * sin, 1.0);
+            let pose = Pose::new(tilt.mul_quat(about_y(0.3)), DVec3::Y * 0.98);
+            Pair { a: &cuboid, b: &cuboid, b_in_a: pose }
+        };
+        state.tick(&tilted(0.0), &settings);
+        assert!(!state.tick(&tilted(5e-4), &settings).recycled);
+        let recycled = state.tick(&tilted(5e-4), &settings);
+        let (fresh, _) = cold(&tilted(5e-4), &settings);
+        let (true, Relation::Near(recycled), Relation::Near(fresh)) = (recycled.recycled, &recycled.relation, &fresh.relation) else {
+            panic!("{recycled:?} {fresh:?}")
+        };
+        assert!(recycled.lower <= fresh.upper && fresh.lower <= recycled.upper, "{recycled:?} {fresh:?}");
+        dropped += u32::from(recycled.distance - fresh.distance > 2e-5);
+    }
+    assert!(dropped > 4, "the sample must bite: {dropped}");
+}
