@@ -221,8 +221,8 @@ fn nothing_is_recycled_unless_the_caller_allows_it() {
     assert!(!state.tick(&Pair { a: &large, b: &large, b_in_a: far }, &with_recycling).recycled);
 }
 
-/// Of the eight corners of two rotated faces, last tick's four stay while they are nearly as deep as
-/// the deepest. The bounds of a recycled contact include what was dropped.
+/// Of the eight corners of two rotated faces, last tick's four stay while they are nearly as deep
+/// as the deepest. The bounds of a recycled contact include what was dropped.
 #[test]
 fn bounds_include_a_deeper_point_that_was_dropped() {
     let cuboid = Cuboid::<Vec3>::new(Vec3::splat(0.5)).unwrap();
