@@ -1,11 +1,11 @@
 //! The first simplex of a search.
 //!
-//! * A start names vertices. They are evaluated at the new pose, and one sub-distance step of all
-//!   of them mostly says that each is needed: then the nearest feature is the same as before, or
-//!   the guess was right, and one support call proves it.
-//! * Where that step drops a vertex, the fast step may have missed the nearest feature, because the
-//!   vertices were not found by this search. Then they join one by one, each only if it brings the
-//!   simplex nearer.
+//! * A start lists vertices. They are evaluated at the new pose. If one sub-distance step keeps
+//!   them all, the nearest feature is the same as before, or the guess was right, and one support
+//!   call proves it.
+//! * If that step drops a vertex, its precondition may not hold: that only features with the newest
+//!   vertex can be nearest. Then the vertices join one by one, each only if it brings the simplex
+//!   nearer.
 
 use clinch_support::{Difference, SupportMap, Vector, VertexIndex};
 
@@ -42,7 +42,7 @@ impl<V: GjkSpace> Search<'_, V> {
         false
     }
 
-    /// Takes the nearest point of the simplex, if that is inside of it: no vertex can be dropped.
+    /// Accepts the simplex if its nearest point is interior to it: no vertex can be dropped.
     #[inline(always)]
     fn needs_all_vertices(&mut self) -> bool {
         let others = self.count - 1;

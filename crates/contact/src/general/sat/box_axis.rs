@@ -1,7 +1,7 @@
 //! The separating axis of two bare boxes in 3D, or the axis of least depth.
 //!
-//! * Lanes of `f32` name the best of the fifteen axes. That one is computed in `f64`, as the list
-//!   of candidates computes it.
+//! * Lanes of `f32` estimate which of the fifteen axes has the least support value. That one is
+//!   computed in `f64`, as the [list of candidates](Boxes::list) computes it.
 //! * If the lanes prove that no other axis ties with it, the list would contain it alone, so it is
 //!   the answer. Otherwise the candidates are listed.
 
@@ -23,7 +23,7 @@ use crate::tolerance;
 pub(crate) enum BoxAxis<W> {
     /// Farther apart than the query's margin.
     Beyond { axis: W, at_least: f64 },
-    /// To be proved by two points: no other axis ties with it, and the shortlist is out of date.
+    /// The only candidate, not yet proved by witness points. The shortlist has not been written.
     Single(SingleAxis<W>),
     /// To be proved by two points: the first of the shortlist. No axis has a support value of less
     /// than `least`.

@@ -17,7 +17,7 @@ use super::two_boxes::{Boxes, NEXT};
 /// Rounding error in `f32` of a support value whose terms sum to less than 2. A term is a product
 /// of a length, of which the half sides may be rounded to `f32`, and of a rounded component of the
 /// basis: 3 roundings of ε/2. It is added in at most 5 sums, and the cutoff has 1. That is 9·ε; the
-/// rest is room. Larger: more pairs have a second candidate. Smaller: a candidate may be missed.
+/// rest is room. Larger: more second candidates. Smaller: one may be missed.
 const NOISE: f32 = 32.0 * f32::EPSILON;
 
 /// Rounding error of the squares that are compared, relative to them; 8·ε, and room. Larger and
@@ -26,10 +26,10 @@ const SQUARE_NOISE: f32 = 64.0 * f32::EPSILON;
 
 /// Edges whose cross product has a smaller square are not named as the best, because in `f32` their
 /// support value is mostly error. Larger: more pairs whose best axis is that of two edges are
-/// listed. Smaller: so are pairs for which the name is wrong. No answer depends on it.
+/// listed. Smaller: rounding picks a wrong axis and the pair is listed. No answer depends on it.
 const NEARLY_PARALLEL: f32 = 1e-5;
 
-/// Sizes beyond 2^±this have no lanes. Larger: the factor leaves the range of `f64`.
+/// Sizes beyond 2^±this have no lanes. Larger: the scale factor may be subnormal or infinite.
 const EXPONENTS: i32 = 1000;
 
 /// An axis of two boxes: A's faces are 0 to 2, B's 3 to 5, and the edge i of A with the edge k of B
@@ -41,7 +41,7 @@ pub(super) const AXES: usize = 15;
 /// one edge of B.
 pub(super) struct BoxLanes {
     faces: [Vec3A; 2],
-    /// Times the length of the cross product.
+    /// The support value times the length of the cross product.
     edges: [Vec3A; 3],
     /// The squared length of the cross product.
     squared: [Vec3A; 3],
@@ -97,14 +97,16 @@ impl BoxLanes {
         (below | above).then_some(below)
     }
 
-    /// The face that is probably the best. 15 or more: there is none.
+    /// The face that probably has the least support value. No index of an axis if no lane equals
+    /// the least, as with NaN.
     #[inline(always)]
     pub(super) fn best_face(&self) -> u32 {
         let least = Vec3A::splat(self.faces[0].min(self.faces[1]).min_element());
         first(&[self.faces[0].cmpeq(least), self.faces[1].cmpeq(least)])
     }
 
-    /// The axis that is probably the best. 15 or more: there is none.
+    /// The axis that probably has the least support value. No index of an axis if no lane equals
+    /// the least, as with NaN.
     #[inline(always)]
     pub(super) fn best(&self) -> u32 {
         // Squares with their signs, which need no root.
@@ -133,8 +135,8 @@ impl BoxLanes {
     #[inline(always)]
     pub(super) fn candidate_edges(&self, cutoff: f64) -> u32 {
         let cutoff = (cutoff * self.scale) as f32;
-        // The squares keep their signs, so that one comparison serves depths and gaps. A little
-        // larger.
+        // The squares keep their signs, so that one comparison serves depths and gaps. Enlarged by
+        // SQUARE_NOISE.
         let squared_cutoff = Vec3A::splat(cutoff * cutoff.abs() + SQUARE_NOISE * (cutoff * cutoff));
         let exceeds = |k: usize| {
             let (height, squared) = (self.edges[k] - Vec3A::splat(NOISE), self.squared[k]);

@@ -5,7 +5,7 @@ use clinch_support::{Difference, Vector};
 
 use crate::clip::Space;
 
-/// The two axes after each, in cyclic order.
+/// For each axis the next two, in cyclic order.
 pub(super) const NEXT: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// Box B in the frame of box A.

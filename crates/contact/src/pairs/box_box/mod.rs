@@ -1,10 +1,10 @@
 //! Two boxes in 3D: the separating axis and the clipping of the facing faces, in one pass.
 //!
 //! * The result is that of [`measure`](crate::measure()) and of the general [`clip`](crate::clip),
-//!   for less: the contact points are the proof that the axis needs, so no other points are
-//!   computed.
-//! * Where they do not prove it, as where vertices face edges, or corners are on sides, the result
-//!   is inconclusive, and the general path continues from the listed axes.
+//!   for less: the deepest clipped point is also the witness that proves the axis.
+//! * The result is inconclusive where that point does not match the support value, as where
+//!   vertices face edges, or where a corner lies on a side. Then the general path continues from
+//!   the shortlist.
 
 mod box_face;
 mod clip;
@@ -32,12 +32,12 @@ use crate::tolerance::{self, EXACT};
 pub(crate) enum BoxBox<S, T> {
     /// The answer.
     Solved(T),
-    /// No two points prove the best axis. For a contact query the axes are in the shortlist.
+    /// No two points prove the best axis. For a contact query the shortlist is filled.
     Inconclusive(S),
 }
 
-/// The answer for two boxes in 3D. Of more than four points those with the features of the sink's
-/// last manifold are kept.
+/// The answer for two boxes in 3D. More than four points are reduced to four, those of the sink's
+/// last manifold as long as they are a good choice.
 // The sink is passed in, so that neither the answer nor the contacts are moved.
 #[inline(always)]
 pub(crate) fn solve<V: Space, S: Sink<V>>(
