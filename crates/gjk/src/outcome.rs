@@ -14,8 +14,8 @@ pub struct Answer<V: Vector> {
     pub outcome: Outcome<V>,
     /// Why the search ended.
     pub stop: Stop,
-    /// Support calls on A − B, in `f64`. The vertices of a warm start are not counted, because they
-    /// take none.
+    /// Support calls on A − B, in `f64`. The vertices of a warm start are not counted, because
+    /// they take none.
     pub iterations: u32,
     /// Support calls of the guess that the search started from, in `f32`.
     pub guess_calls: u32,

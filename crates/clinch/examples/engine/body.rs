@@ -40,4 +40,9 @@ impl Body {
         let inverse_mass = (DENSITY * moments.volume()).recip() as f32;
         Self { inverse_mass, inverse_inertia: moments.inertia(DENSITY).inverse().as_mat3(), ..Self::FIXED }
     }
+
+    /// Whether it is slower than this, in metres and radians per second.
+    pub(crate) fn is_slower_than(&self, speed: f32) -> bool {
+        self.velocity.length() < speed && self.angular_velocity.length() < speed
+    }
 }

@@ -1,13 +1,13 @@
 //! Sleeping: bodies that push each other rest and wake together. A body that sleeps wakes when an
-//! awake one pushes it; one whose ground is removed does not.
+//! awake one pushes it; one whose ground is removed does not. The same in 3D and 2D.
 
 use bevy_ecs::prelude::{Commands, Entity, Has, Query, With, World};
 use clinch::Sleeping;
-use clinch::d3::Contacts;
 use std::collections::HashMap;
 
-use crate::STEP;
 use crate::body::Body;
+use crate::dimension::Contacts;
+use crate::headless::STEP;
 
 /// Metres and radians per second. Larger: slow bodies freeze. Smaller: nothing sleeps that
 /// trembles.
@@ -25,9 +25,8 @@ pub(crate) fn put_to_rest(
 ) {
     let mut groups = HashMap::new();
     for (entity, mut body, sleeping) in &mut bodies {
-        let is_slow = body.velocity.length() < SLOW && body.angular_velocity.length() < SLOW;
         if !sleeping {
-            body.sleep_timer = if is_slow { body.sleep_timer + STEP } else { 0.0 };
+            body.sleep_timer = if body.is_slower_than(SLOW) { body.sleep_timer + STEP } else { 0.0 };
         }
         if body.inverse_mass > 0.0 {
             groups.insert(entity, (entity, body.sleep_timer));

@@ -15,8 +15,8 @@ use clinch::Sleeping;
 use clinch::d3::{ContactsMut, Placement};
 use glam::{Mat3, Quat, Vec3};
 
-use crate::STEP;
 use crate::body::Body;
+use crate::headless::STEP;
 
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 /// Fewer: tall stacks sag. More: a tick costs more.

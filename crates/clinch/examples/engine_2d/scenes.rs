@@ -4,22 +4,10 @@ use bevy_ecs::prelude::World;
 use clinch::Static;
 use clinch::d2::{Capsule, Chain, Circle, Collider, ColliderShape, Placement, Polygon, Pose, Rectangle, Rotation, Shape, moments};
 use clinch::shapes::ShapeError;
-use core::error::Error;
 use glam::Vec2;
 
 use crate::body::Body;
-
-type Built = Result<(), Box<dyn Error>>;
-
-/// A scene and its pass criterion.
-pub(crate) struct Scene {
-    pub(crate) name: &'static str,
-    pub(crate) build: fn(&mut World) -> Built,
-    /// Whether its bodies may sleep. Stacks stay awake, so that the solver holds them up.
-    pub(crate) sleeps: bool,
-    /// By how much each body may be lower at the end.
-    pub(crate) may_sink: f32,
-}
+use crate::scene::{Built, Scene, spawn};
 
 pub(crate) const SCENES: [Scene; 4] = [
     Scene { name: "stack of 15", build: stack, sleeps: false, may_sink: 0.05 },
@@ -28,22 +16,6 @@ pub(crate) const SCENES: [Scene; 4] = [
     // They fall from up to 9 m. One that falls through the bowl falls on: in five seconds by 100 m.
     Scene { name: "bodies in a bowl", build: mixed, sleeps: true, may_sink: 9.0 },
 ];
-
-/// The heights of all bodies that can move, in the order of their entities.
-pub(crate) fn heights(world: &mut World) -> Vec<f32> {
-    let mut heights: Vec<_> = world
-        .query::<(bevy_ecs::entity::Entity, &Placement, &Body)>()
-        .iter(world)
-        .filter(|(.., body)| body.inverse_mass > 0.0)
-        .map(|(entity, placement, _)| (entity, placement.0.translation.y))
-        .collect();
-    heights.sort_by_key(|&(entity, _)| entity);
-    heights.into_iter().map(|(_, height)| height).collect()
-}
-
-fn spawn(world: &mut World, shape: &Shape, pose: Pose) {
-    world.spawn((Collider::new(shape.clone()), Placement::new(pose), Body::of(shape)));
-}
 
 fn ground(world: &mut World, shape: impl Into<ColliderShape>, top: f32) {
     world.spawn((Collider::new(shape), Placement::at(Vec2::Y * top), Body::FIXED, Static));

@@ -16,8 +16,8 @@ use clinch::d2::{ContactsMut, Placement, Rotation};
 use clinch::support::Rotation as _;
 use glam::Vec2;
 
-use crate::STEP;
 use crate::body::Body;
+use crate::headless::STEP;
 
 const GRAVITY: Vec2 = Vec2::new(0.0, -9.81);
 /// Fewer: tall stacks sag. More: a tick costs more.

@@ -2,9 +2,10 @@
 //! their bounds.
 
 use crate::common::{Case, Kit, cold};
-use clinch_contact::{Manifold, Measured, Memory, Pair, Recycling, Relation, Scratch, Settings, collide};
+use crate::recycling::{PairState, displace};
+use clinch_contact::{Pair, Recycling, Relation, Settings};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, HalfSpace, Shape3};
-use clinch_support::{Pose, Rotation, Scalar, SupportMap, Vector};
+use clinch_support::{Pose, Scalar, SupportMap, Vector};
 use clinch_testkit::generate;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
@@ -13,21 +14,6 @@ const WITHIN: f64 = 1e-2;
 
 fn settings<S: Scalar>(margin: f64) -> Settings<S> {
     Settings { recycling: Recycling::Within(S::narrow(WITHIN)), ..Settings::with_margin(S::narrow(margin)) }
-}
-
-struct PairState<V: Kit> {
-    memory: Memory<V>,
-    manifold: Manifold<V>,
-}
-
-impl<V: Kit> PairState<V> {
-    fn new() -> Self {
-        Self { memory: Memory::new(), manifold: Manifold::new() }
-    }
-
-    fn tick<A: Convex<V>, B: Convex<V>>(&mut self, pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Measured<V> {
-        collide(pair, settings, &mut self.memory, &mut Scratch::new(), &mut self.manifold)
-    }
 }
 
 /// Walks of pairs in contact, in steps of all sizes. The bounds of a recycled answer and those of a
@@ -44,9 +30,7 @@ fn bounds_contain_the_distance<V: Kit>(seed: u64, walks: u64) {
         let mut state = PairState::<V>::new();
         for tick in 0..16 {
             let stride = least * WITHIN * random.power(-3.0, 0.3);
-            let toss = random.in_ball(V::DIM);
-            case.b_in_a.translation = case.b_in_a.translation + V::Wide::from_fn(|axis| toss[axis]) * stride;
-            case.b_in_a.rotation = V::turn(random.range(-1.0, 1.0) * stride / size).after(case.b_in_a.rotation);
+            displace(&mut case, &mut random, stride);
             let warm = state.tick(&case.pair(), &settings);
             let (fresh, _) = cold(&case.pair(), &settings);
             let context = || format!("{seed}/{index}, tick {tick}: {warm:?}\n{fresh:?}\n{:?}", state.manifold);

@@ -10,18 +10,18 @@ use clinch_testkit::generate;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
-struct PairState<V: Kit> {
+pub(crate) struct PairState<V: Kit> {
     memory: Memory<V>,
     scratch: Scratch<V>,
-    manifold: Manifold<V>,
+    pub(crate) manifold: Manifold<V>,
 }
 
 impl<V: Kit> PairState<V> {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { memory: Memory::new(), scratch: Scratch::new(), manifold: Manifold::new() }
     }
 
-    fn tick<A: Convex<V>, B: Convex<V>>(&mut self, pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Measured<V> {
+    pub(crate) fn tick<A: Convex<V>, B: Convex<V>>(&mut self, pair: &Pair<V, A, B>, settings: &Settings<V::Scalar>) -> Measured<V> {
         collide(pair, settings, &mut self.memory, &mut self.scratch, &mut self.manifold)
     }
 }
@@ -30,6 +30,13 @@ const RECYCLING: f64 = 1e-3;
 
 fn settings<S: Scalar>(margin: f64) -> Settings<S> {
     Settings { recycling: Recycling::Proved(S::narrow(RECYCLING)), ..Settings::with_margin(S::narrow(margin)) }
+}
+
+/// Moves B in any direction by up to `stride`, and turns it by as much at the rim of the pair.
+pub(crate) fn displace<V: Kit>(case: &mut Case<V>, random: &mut Random, stride: f64) {
+    let toss = random.in_ball(V::DIM);
+    case.b_in_a.translation = case.b_in_a.translation + V::Wide::from_fn(|axis| toss[axis]) * stride;
+    case.b_in_a.rotation = V::turn(random.range(-1.0, 1.0) * stride / case.size()).after(case.b_in_a.rotation);
 }
 
 /// Random walks with steps of all sizes. A recycled answer is that of a new query to within the
@@ -46,9 +53,7 @@ fn recycled_answers_are_right<V: Kit>(seed: u64, walks: u64) {
         let mut state = PairState::<V>::new();
         for tick in 0..16 {
             let stride = least * 1e-3 * random.power(-3.0, 0.5);
-            let toss = random.in_ball(V::DIM);
-            case.b_in_a.translation = case.b_in_a.translation + V::Wide::from_fn(|axis| toss[axis]) * stride;
-            case.b_in_a.rotation = V::turn(random.range(-1.0, 1.0) * stride / size).after(case.b_in_a.rotation);
+            displace(&mut case, &mut random, stride);
             let warm = state.tick(&case.pair(), &settings);
             let (fresh, first) = cold(&case.pair(), &settings);
             let context = || format!("{seed}/{index}, tick {tick}: {warm:?}\n{fresh:?}\n{:?}\n{first:?}", state.manifold);
@@ -151,6 +156,21 @@ fn half_spaces_are_recycled_in_either_order() {
             }
         }
         assert!(recycled_count.iter().all(|&count| count > 100 && count < 200), "{far}: {recycled_count:?}");
+    }
+}
+
+/// The axis of an earlier tick does not separate a half-space B that has turned: it is unbounded
+/// along any axis but its normal.
+#[test]
+fn a_half_space_that_turned_is_not_skipped_by_its_old_axis() {
+    let floor = HalfSpace::<Vec3>::new(Vec3::Y, 0.0).unwrap();
+    let cuboid = Cuboid::<Vec3>::new(Vec3::splat(0.5)).unwrap();
+    let mut state = PairState::<Vec3>::new();
+    for tick in 0..20 {
+        let b_in_a = Pose::new(DQuat::from_rotation_z(1e-3 * f64::from(tick)), DVec3::Y * -3.0);
+        let measured = state.tick(&Pair { a: &cuboid, b: &floor, b_in_a }, &settings(0.01));
+        let Relation::Beyond { axis, .. } = measured.relation else { panic!("{measured:?}") };
+        assert!((axis + b_in_a.rotation.mul_vec3(DVec3::Y)).length() < 1e-6, "tick {tick}: {axis:?}");
     }
 }
 

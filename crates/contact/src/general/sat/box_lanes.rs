@@ -16,8 +16,8 @@ use super::two_boxes::{Boxes, NEXT};
 
 /// Rounding error in `f32` of a support value whose terms sum to less than 2. A term is a product
 /// of a length, of which the half sides may be rounded to `f32`, and of a rounded component of the
-/// basis: 3 roundings of ε/2. It is added in at most 5 sums, and the cutoff has 1. That is 9·ε; the
-/// rest is room. Larger: more second candidates. Smaller: one may be missed.
+/// basis: 3 roundings of ε/2. It is added in at most 5 sums, and the cutoff has 1. That is 9·ε;
+/// the rest is room. Larger: more second candidates. Smaller: one may be missed.
 const NOISE: f32 = 32.0 * f32::EPSILON;
 
 /// Rounding error of the squares that are compared, relative to them; 8·ε, and room. Larger and
@@ -36,9 +36,9 @@ const EXPONENTS: i32 = 1000;
 /// is 6 + 3k + i.
 pub(super) const AXES: usize = 15;
 
-/// The support values of A − B along the fifteen axes, scaled. Lane i of the first is for the face
-/// i of A, lane k of the second for the face k of B, lane i of the others for the edge i of A with
-/// one edge of B.
+/// The support values of A − B along the fifteen axes, scaled. Lane i of the first is for the
+/// face i of A, lane k of the second for the face k of B, lane i of the others for the edge i of A
+/// with one edge of B.
 pub(super) struct BoxLanes {
     faces: [Vec3A; 2],
     /// The support value times the length of the cross product.
@@ -140,8 +140,8 @@ impl BoxLanes {
         let squared_cutoff = Vec3A::splat(cutoff * cutoff.abs() + SQUARE_NOISE * (cutoff * cutoff));
         let exceeds = |k: usize| {
             let (height, squared) = (self.edges[k] - Vec3A::splat(NOISE), self.squared[k]);
-            // Squared form of height / √squared > cutoff. For nearly parallel edges the square has
-            // few digits.
+            // Squared form of height / √squared > cutoff. For nearly parallel edges the square
+            // has few digits.
             let few_digits = height.cmplt(Vec3A::ZERO) & squared.cmplt(Vec3A::splat(f32::EPSILON));
             ((height * height.abs()).cmpgt(squared * squared_cutoff) & !few_digits).bitmask()
         };
