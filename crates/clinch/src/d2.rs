@@ -12,6 +12,8 @@
 //! ```
 
 use crate::api::api;
+#[cfg(feature = "ecs")]
+use crate::stage_api::stage_api;
 
 macro_rules! shapes_2d {
     ($path:literal, $vector:ty) => {
@@ -59,12 +61,18 @@ macro_rules! shapes_2d {
 }
 
 api!("d2", glam::Vec2, f32, crate::support::Rotation2<f32>, crate::shapes::Shape2<glam::Vec2>);
+#[cfg(feature = "ecs")]
+stage_api!(glam::Vec2);
 shapes_2d!("d2", glam::Vec2);
 
 /// The 2D API in `f64`.
 pub mod f64 {
     use crate::api::api;
+    #[cfg(feature = "ecs")]
+    use crate::stage_api::stage_api;
 
     api!("d2::f64", glam::DVec2, f64, crate::support::Rotation2<f64>, crate::shapes::Shape2<glam::DVec2>);
+    #[cfg(feature = "ecs")]
+    stage_api!(glam::DVec2);
     shapes_2d!("d2::f64", glam::DVec2);
 }

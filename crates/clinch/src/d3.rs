@@ -11,6 +11,8 @@
 //! ```
 
 use crate::api::api;
+#[cfg(feature = "ecs")]
+use crate::stage_api::stage_api;
 
 macro_rules! shapes_3d {
     ($path:literal, $vector:ty) => {
@@ -71,12 +73,18 @@ macro_rules! shapes_3d {
 }
 
 api!("d3", glam::Vec3, f32, glam::Quat, crate::shapes::Shape3<glam::Vec3>);
+#[cfg(feature = "ecs")]
+stage_api!(glam::Vec3);
 shapes_3d!("d3", glam::Vec3);
 
 /// The 3D API in `f64`.
 pub mod f64 {
     use crate::api::api;
+    #[cfg(feature = "ecs")]
+    use crate::stage_api::stage_api;
 
     api!("d3::f64", glam::DVec3, f64, glam::DQuat, crate::shapes::Shape3<glam::DVec3>);
+    #[cfg(feature = "ecs")]
+    stage_api!(glam::DVec3);
     shapes_3d!("d3::f64", glam::DVec3);
 }

@@ -28,8 +28,11 @@
 //!
 //! # Features
 //!
-//! None is on by default.
+//! Only `ecs` is on by default.
 //!
+//! * `ecs`: the stage in bevy_ecs with its broadphase, and queries of a whole world. Without it
+//!   clinch is shapes and queries of two shapes, and builds neither bevy_ecs nor what it needs.
+//!   `clinch-narrowphase` alone has the contact table for other engines.
 //! * `serde`: serialises shapes, poses, manifolds, settings, the memory of a pair and whole
 //!   [snapshots](narrowphase::Snapshot). A shape is written as the arguments of its constructor and
 //!   read through the constructor. Custom shapes cannot be serialised.
@@ -71,6 +74,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 
+#[cfg(feature = "ecs")]
 pub use clinch_broadphase as broadphase;
 pub use clinch_composite as composite;
 pub use clinch_composite_contact as composite_contact;
@@ -79,12 +83,15 @@ pub use clinch_epa as epa;
 pub use clinch_gjk as gjk;
 pub use clinch_hull as hull;
 pub use clinch_mass as mass;
+#[cfg(feature = "ecs")]
 pub use clinch_narrowphase as narrowphase;
 pub use clinch_shapes as shapes;
 pub use clinch_support as support;
 
+#[cfg(feature = "ecs")]
 pub use clinch_broadphase::BroadphaseSystems;
 pub use clinch_contact::InitialOverlap;
+#[cfg(feature = "ecs")]
 pub use clinch_narrowphase::{
     ColliderOf, Colliders, CollidingEntities, CollisionLayers, ContactEvents, DebugLineOptions, DebugPart, IgnoredContacts,
     NarrowphaseSystems, PairRules, Placed, Sensor, Sleeping, StableId, Static,
@@ -110,10 +117,16 @@ mod pair_query;
 
 mod pair_queries;
 
+#[cfg(feature = "ecs")]
+mod collider_query;
+#[cfg(feature = "ecs")]
 mod filter;
+#[cfg(feature = "ecs")]
 mod spatial_query;
 
 mod api;
+#[cfg(feature = "ecs")]
+mod stage_api;
 
 pub mod d2;
 pub mod d3;
@@ -125,12 +138,14 @@ pub mod primitives;
 pub mod meshes;
 
 pub use answer::{Answer, Penetration};
+#[cfg(feature = "ecs")]
 pub use filter::SpatialQueryFilter;
 pub use impact::{CastStatus, Impact, Motion, Ray};
 pub use point::PointProjection;
+#[cfg(feature = "ecs")]
 pub use spatial_query::{Hit, Hits, SpatialQuery, SpatialView};
 
 /// Compiles and runs the README's snippets.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "ecs"))]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;

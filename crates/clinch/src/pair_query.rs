@@ -7,8 +7,7 @@
 //! Each shape calls a visitor, so no code is compiled for a pair of types that cannot exist. A
 //! program without composite shapes contains nothing of theirs.
 
-use clinch_composite::{ColliderShape, Composite, Geometry, GeometryVisitor};
-use clinch_composite_contact::ColliderSpace;
+use clinch_composite::{Composite, Geometry, GeometryVisitor};
 use clinch_shapes::Convex;
 use clinch_support::Vector;
 
@@ -33,28 +32,10 @@ pub(crate) fn query_pair<V: Vector, Q: PairQuery<V>>(
     a.visit(ThenB { b, query })
 }
 
-/// The same for the shape of a collider as A, which is a [`Geometry`] of each vector, but not of
-/// any `V`.
-pub(crate) fn query_collider<V: ColliderSpace, Q: PairQuery<V>>(
-    a: &ColliderShape<V>,
-    b: &(impl Geometry<V> + ?Sized),
-    query: Q,
-) -> Q::Output {
-    visit_collider(a, ThenB { b, query })
-}
-
-/// [`Geometry::visit`] of the shape of a collider, for any vector.
-pub(crate) fn visit_collider<V: ColliderSpace, Q: GeometryVisitor<V>>(shape: &ColliderShape<V>, visitor: Q) -> Q::Output {
-    match shape {
-        ColliderShape::Convex(shape) => visitor.convex(shape),
-        ColliderShape::Composite(shape) => visitor.composite(shape),
-    }
-}
-
 /// Visits A.
-struct ThenB<'s, B: ?Sized, Q> {
-    b: &'s B,
-    query: Q,
+pub(crate) struct ThenB<'s, B: ?Sized, Q> {
+    pub(crate) b: &'s B,
+    pub(crate) query: Q,
 }
 
 impl<V: Vector, B: Geometry<V> + ?Sized, Q: PairQuery<V>> GeometryVisitor<V> for ThenB<'_, B, Q> {

@@ -19,10 +19,10 @@ use clinch_support::{Pose, Scalar, Vector};
 
 use crate::aabb_difference::AabbDifference;
 use crate::answer::Answer;
+use crate::collider_query::{query_collider, visit_collider};
 use crate::filter::SpatialQueryFilter;
 use crate::impact::{Impact, Motion, Ray, RayCast};
 use crate::pair_queries::{AtPoses, ClosestPoints, Intersects, Poses, ShapeCast};
-use crate::pair_query::{query_collider, visit_collider};
 use crate::query_scratch::QueryScratch;
 
 /// System parameter for queries of all colliders of a world that has the default broadphase.

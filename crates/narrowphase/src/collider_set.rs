@@ -43,6 +43,7 @@ pub(crate) struct ColliderSet<K, V: ColliderSpace> {
     expected_slot: u32,
     /// Colliders were added in this sync.
     added: bool,
+    version: u64,
 }
 
 impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
@@ -57,7 +58,14 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
             sync: 1,
             expected_slot: 0,
             added: false,
+            version: 0,
         }
+    }
+
+    /// Incremented with every change by which pairs may come or go: of the colliders themselves, of
+    /// their attributes, and of their being at rest.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
     }
 
     pub(crate) fn slot(&self, key: K) -> Option<u32> {
@@ -125,7 +133,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
         if reshaped || data.attributes.skin != input.attributes.skin {
             data.shape_version = data.shape_version.wrapping_add(1);
         }
-        let equal = data.attributes.equals_but_for_sleep(&input.attributes);
+        let (equal, was_at_rest) = (data.attributes.equals_but_for_sleep(&input.attributes), summary.at_rest());
         // A second input in the same tick keeps the changes of the first.
         let unchanged = !reshaped && !moved && equal && (summary.sync != self.sync || summary.unchanged);
         if !equal || data.attributes.sleeping != input.attributes.sleeping {
@@ -133,6 +141,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
             data.attributes = input.attributes;
         }
         (summary.sync, summary.unchanged) = (self.sync, unchanged);
+        self.version += u64::from(!equal || summary.at_rest() != was_at_rest);
     }
 
     fn insert<P: Clone + PartialEq>(&mut self, placements: &mut Placements<P>, key: K, input: ColliderInput<'_, K, V, P>) {
@@ -155,12 +164,14 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
         self.slots.insert(key, slot);
         self.by_rank.push(slot);
         self.added = true;
+        self.version += 1;
     }
 
     fn remove(&mut self, slot: u32) {
         self.summaries[slot as usize].present = false;
         self.slots.remove(&self.data[slot as usize].sort_key.key);
         self.removed.push(slot);
+        self.version += 1;
     }
 
     /// Removes the colliders that were not inserted in this sync and ranks the others.

@@ -19,6 +19,8 @@ use crate::collider_sync::ColliderSync;
 use crate::contacts_by_collider::ContactsByCollider;
 use crate::placement::Placements;
 use crate::row::{Entry, Row};
+use crate::row_summary::RowSummary;
+use crate::update_pairs::LastMerge;
 
 /// All candidate pairs in the order of their keys, with the state that each keeps from tick to
 /// tick.
@@ -63,8 +65,13 @@ pub struct ContactTable<K, V: ColliderSpace> {
     /// This tick's candidates, and those that were removed, as sorted rank pairs.
     pub(crate) candidates: Vec<u64>,
     pub(crate) removed: Vec<u64>,
+    pub(crate) last_merge: LastMerge<K>,
     pub(crate) rows: Vec<Row<K, V>>,
+    /// Of each row.
+    pub(crate) summaries: Vec<RowSummary>,
     pub(crate) free_rows: Vec<u32>,
+    /// Pairs have come or gone since the last publication.
+    pub(crate) pairs_changed: bool,
     /// The rows that the last update of the pairs marked as filtered.
     pub(crate) filtered_rows: Vec<u32>,
     pub(crate) changes: Changes<K, V>,
@@ -82,8 +89,11 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
             merged: Vec::new(),
             candidates: Vec::new(),
             removed: Vec::new(),
+            last_merge: LastMerge::default(),
             rows: Vec::new(),
+            summaries: Vec::new(),
             free_rows: Vec::new(),
+            pairs_changed: false,
             filtered_rows: Vec::new(),
             changes: Changes::new(),
             settings: None,
@@ -150,8 +160,10 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// The allocated memory for pairs in bytes: rows, their order, candidates and indices. Memory
     /// for colliders is not included.
     pub fn bytes(&self) -> usize {
-        let Self { entries, merged, candidates, removed, rows, free_rows, filtered_rows, .. } = self;
+        let Self { entries, merged, candidates, removed, last_merge, rows, summaries, free_rows, filtered_rows, .. } = self;
         rows.capacity() * size_of::<Row<K, V>>()
+            + summaries.capacity() * size_of::<RowSummary>()
+            + last_merge.bytes()
             + (entries.capacity() + merged.capacity()) * size_of::<Entry>()
             + (candidates.capacity() + removed.capacity()) * size_of::<u64>()
             + (free_rows.capacity() + filtered_rows.capacity()) * size_of::<u32>()

@@ -2,9 +2,8 @@
 
 use core::ops::AddAssign;
 
-use clinch_composite_contact::ColliderSpace;
-
-use crate::row::{Row, State};
+use crate::row::State;
+use crate::row_summary::RowSummary;
 
 macro_rules! counters {
     ($($(#[$doc:meta])* $counter:ident),+ $(,)?) => {
@@ -36,6 +35,9 @@ counters! {
     undefined,
     /// Pairs that were not computed because both colliders are at rest.
     at_rest,
+    /// Other pairs that were not computed because neither collider has moved or changed since the
+    /// last tick.
+    unmoved,
     /// Pairs that were not computed because they have moved by less than the separation that was
     /// proved in an earlier tick.
     skipped,
@@ -53,7 +55,7 @@ counters! {
 }
 
 impl Counters {
-    pub(crate) fn count<K, V: ColliderSpace>(&mut self, row: &Row<K, V>) {
+    pub(crate) fn count(&mut self, row: &RowSummary) {
         self.pairs += 1;
         match row.state {
             State::Touching => self.touching += 1,
@@ -62,6 +64,6 @@ impl Counters {
             State::Rejected => self.rejected += 1,
             State::New | State::Apart | State::Free => {}
         }
-        self.points += row.points().count() as u64;
+        self.points += u64::from(row.points);
     }
 }

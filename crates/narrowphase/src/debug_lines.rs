@@ -10,7 +10,7 @@ use clinch_support::{Pose, Scalar, SupportMap, Vector};
 use crate::contact_table::ContactTable;
 use crate::outline::{outline, outline_of_parts};
 use crate::placement::{Placed, Placements};
-use crate::row::{Row, State};
+use crate::row::{Entry, Row, State};
 
 /// What a debug line shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,8 +94,9 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
                 ColliderShape::Composite(shape) => outline_of_parts(shape, length, draw),
             }
         }
-        for row in self.rows() {
-            let Some(placement) = placements.get(row.slots[0]) else { continue };
+        for &Entry { a, b, row: index } in &self.entries {
+            let (row, slots) = (&self.rows[index as usize], [a, b]);
+            let Some(placement) = placements.get(a) else { continue };
             let a = placement.pose_in(frame);
             let mut draw = |part: DebugPart, from: V::Wide, to: V::Wide| {
                 let (ends, key) = ([from, to].map(|end| V::narrow(a.point(end))), row.key());
@@ -106,19 +107,19 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
                 draw(DebugPart::Point, on_a, on_b);
                 draw(DebugPart::Normal, on_a, on_a + normal.widen() * length);
             }
-            let shapes = row.slots.map(|slot| self.colliders.data(slot).shape.as_convex());
+            let shapes = slots.map(|slot| self.colliders.data(slot).shape.as_convex());
             if let [Some(a), Some(b)] = shapes
                 && let Some([from, to]) = gap(row, [a, b]).filter(|_| options.axes)
             {
                 draw(DebugPart::Axis, from, to);
             }
             if options.dropped && row.composite.is_some() {
-                let shapes = row.slots.map(|slot| self.colliders.data(slot).shape.as_composite());
+                let shapes = slots.map(|slot| self.colliders.data(slot).shape.as_composite());
                 let middle = |of_b: bool, id: SubShapeId| {
                     let middle = middle_of_part::<V>(shapes[usize::from(of_b)]?, id)?;
                     Some(if of_b { row.b_in_a.widen().point(middle) } else { middle })
                 };
-                for verdict in self.explain_row(placements, row) {
+                for verdict in self.explain_row(placements, index) {
                     draw_dropped(&verdict, length, middle, &mut draw);
                 }
             }

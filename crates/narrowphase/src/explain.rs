@@ -11,6 +11,7 @@ use crate::composite_pair::CompositePair;
 use crate::contact_table::ContactTable;
 use crate::placement::{Placed, Placements};
 use crate::row::{Row, State};
+use crate::row_summary::RowSummary;
 use crate::update_contacts::margin_of;
 
 impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
@@ -23,14 +24,14 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     ///
     /// Costs several times as much as computing the contacts, and allocates.
     pub fn explain<P: Placed<V>>(&self, placements: &Placements<P>, one: K, other: K) -> Vec<PartVerdict<V>> {
-        self.row(one, other).map_or_else(Vec::new, |row| self.explain_row(placements, row))
+        self.find(one, other).map_or_else(Vec::new, |row| self.explain_row(placements, row))
     }
 
-    pub(crate) fn explain_row<P: Placed<V>>(&self, placements: &Placements<P>, row: &Row<K, V>) -> Vec<PartVerdict<V>> {
-        let is_computed = matches!(row.state, State::Apart | State::Speculative | State::Touching);
-        let [a, b] = row.slots.map(|slot| self.colliders.data(slot));
-        let (true, Some(settings), [Some(at_a), Some(at_b)]) = (is_computed, &self.settings, row.slots.map(|slot| placements.get(slot)))
-        else {
+    pub(crate) fn explain_row<P: Placed<V>>(&self, placements: &Placements<P>, row: u32) -> Vec<PartVerdict<V>> {
+        let (Row { state, .. }, RowSummary { slots, .. }) = (&self.rows[row as usize], &self.summaries[row as usize]);
+        let is_computed = matches!(state, State::Apart | State::Speculative | State::Touching);
+        let [a, b] = slots.map(|slot| self.colliders.data(slot));
+        let (true, Some(settings), [Some(at_a), Some(at_b)]) = (is_computed, &self.settings, slots.map(|slot| placements.get(slot))) else {
             return Vec::new();
         };
         if a.attributes.sensor || b.attributes.sensor {

@@ -37,6 +37,7 @@ mod contact_table;
 mod contacts_by_collider;
 mod row;
 mod row_result;
+mod row_summary;
 mod touch;
 
 mod update_pairs;

@@ -9,6 +9,10 @@ use crate::pair_key::PairKey;
 ///
 /// Pairs at rest are not passed to the rules until one of their colliders moves, changes or wakes.
 pub trait PairRules<K, S: Scalar>: Sync {
+    /// Whether the answers about a pair are the same in every tick. Pairs whose colliders have
+    /// neither moved nor changed are not computed again then, and not passed to the rules.
+    const CONSTANT: bool = false;
+
     /// Whether the pair may have contacts. By default every pair may.
     fn allows(&self, pair: PairKey<K>) -> bool {
         let _ = pair;
@@ -25,4 +29,6 @@ pub trait PairRules<K, S: Scalar>: Sync {
 }
 
 /// Allows every pair and leaves its margin unchanged.
-impl<K, S: Scalar> PairRules<K, S> for () {}
+impl<K, S: Scalar> PairRules<K, S> for () {
+    const CONSTANT: bool = true;
+}

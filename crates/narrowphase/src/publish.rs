@@ -17,26 +17,32 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// longer request events.
     pub fn publish(&mut self) -> &Changes<K, V> {
         span!("publish", pairs = self.len());
-        let Self { colliders, entries, rows, changes, contacts_by_collider, .. } = self;
+        let Self { colliders, entries, rows, summaries, changes, .. } = self;
         changes.started.clear();
         changes.persisted.clear();
         changes.ended.clear();
-        contacts_by_collider.clear();
+        let mut lists_changed = core::mem::take(&mut self.pairs_changed);
         // One pass over the rows: a hundred thousand of them do not fit into the cache.
-        for &entry in &*entries {
-            let Entry { a, b, row } = entry;
-            let row = &mut rows[row as usize];
-            if row.is_within_margin() {
-                contacts_by_collider.push(entry);
+        for &Entry { a, b, row } in &*entries {
+            let (row, summary) = (&mut rows[row as usize], &mut summaries[row as usize]);
+            let settled = core::mem::replace(&mut summary.settled, true);
+            if !settled {
+                summary.read(row);
+                summary.settled = row.settled;
             }
-            let touching = row.state == State::Touching;
-            if !touching && !row.published {
+            lists_changed |= summary.is_within_margin() != summary.listed;
+            summary.listed = summary.is_within_margin();
+            let touching = summary.state == State::Touching;
+            if !touching && !summary.published {
                 continue;
             }
             let events = [a, b].map(|slot| colliders.summary(slot).events);
             let requested = events[0].union(events[1]);
             let change = |row: &Row<K, V>, touch: Touch<V>| Change { key: row.key(), bodies: row.bodies, touch, events };
             let publish = touching && (requested.changes || requested.persisting);
+            if settled && summary.published == publish && !requested.persisting {
+                continue;
+            }
             match (row.published, publish) {
                 (false, true) => changes.started.push(change(row, row.touch())),
                 (true, false) => {
@@ -47,12 +53,27 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
                 (true, true) | (false, false) => {}
             }
             row.set_published(publish);
+            summary.published = publish;
         }
-        contacts_by_collider.build(colliders.slot_count());
         // A pair can end twice between two publications, if it was lost, found and lost again: the
         // stable sort keeps the order of its ends.
         changes.unpublished_ends.sort_by_key(|&(sort_keys, _)| sort_keys);
         changes.ended.extend(changes.unpublished_ends.drain(..).map(|(_, end)| end));
+        if lists_changed {
+            self.list_contacts();
+        }
         &self.changes
+    }
+
+    /// Lists the contacts of each collider anew.
+    pub(crate) fn list_contacts(&mut self) {
+        let Self { colliders, entries, summaries, contacts_by_collider, .. } = self;
+        contacts_by_collider.clear();
+        for &entry in &*entries {
+            if summaries[entry.row as usize].listed {
+                contacts_by_collider.push(entry);
+            }
+        }
+        contacts_by_collider.build(colliders.slot_count());
     }
 }

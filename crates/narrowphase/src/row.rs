@@ -14,7 +14,6 @@ use crate::touch::{Touch, TouchSnapshot};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row<K, V: ColliderSpace> {
     pub(crate) sort_keys: PairSortKey<K>,
-    pub(crate) slots: [u32; 2],
     pub(crate) bodies: PairKey<K>,
     /// The versions of the shapes that the memory belongs to.
     pub(crate) shape_versions: [u32; 2],
@@ -27,11 +26,10 @@ pub struct Row<K, V: ColliderSpace> {
     pub(crate) b_in_a: Pose<V>,
     pub(crate) previous_b_in_a: Pose<V>,
     pub(crate) state: State,
-    /// The pair filter excludes the pair, which an incremental broadphase found: it has no contact
-    /// until the filter allows it.
-    pub(crate) filtered: bool,
-    /// Computed in this tick and not edited since.
+    /// Computed in this tick, or kept as it would have been computed, and not edited since.
     pub(crate) fresh: bool,
+    /// Nothing has changed since [`settle`](Self::settle).
+    pub(crate) settled: bool,
     /// The start of the contact has been published, and its end has not.
     pub(crate) published: bool,
     /// What was published last, if the row has been overwritten since.
@@ -60,6 +58,13 @@ pub(crate) enum State {
     Undefined,
 }
 
+impl State {
+    /// Whether the shapes touch or are within the margin.
+    pub(crate) fn is_within_margin(self) -> bool {
+        matches!(self, Self::Touching | Self::Speculative)
+    }
+}
+
 /// A pair in the sorted list: the slots of its colliders and the index of its row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
@@ -70,10 +75,9 @@ pub(crate) struct Entry {
 
 impl<K: Copy + Eq, V: ColliderSpace> Row<K, V> {
     /// The row of a new pair, the lower collider first.
-    pub(crate) fn new([a, b]: [&ColliderData<K, V>; 2], slots: [u32; 2]) -> Self {
+    pub(crate) fn new([a, b]: [&ColliderData<K, V>; 2]) -> Self {
         Self {
             sort_keys: [a.sort_key, b.sort_key],
-            slots,
             bodies: PairKey { a: a.body(), b: b.body() },
             shape_versions: [a.shape_version, b.shape_version],
             memory: Memory::new(),
@@ -82,8 +86,8 @@ impl<K: Copy + Eq, V: ColliderSpace> Row<K, V> {
             b_in_a: Pose::IDENTITY,
             previous_b_in_a: Pose::IDENTITY,
             state: State::New,
-            filtered: false,
             fresh: false,
+            settled: false,
             published: false,
             saved_touch: None,
         }
@@ -117,7 +121,7 @@ impl<K: Copy + Eq, V: ColliderSpace> Row<K, V> {
 
     /// Whether the shapes touch or are within the margin.
     pub(crate) fn is_within_margin(&self) -> bool {
-        matches!(self.state, State::Touching | State::Speculative)
+        self.state.is_within_margin()
     }
 }
 
@@ -144,8 +148,8 @@ impl<K, V: ColliderSpace> Row<K, V> {
         self.manifolds().flat_map(|PairManifold { manifold, .. }| manifold.points.iter().map(|point| (manifold.normal, point)))
     }
 
-    /// Whether the contact was computed in this tick and not edited since. A pair at rest is not
-    /// computed.
+    /// Whether the contact is what the shapes give in this tick, and not edited since. The contact
+    /// of a pair at rest is that of an earlier tick, with its edits.
     pub fn is_fresh(&self) -> bool {
         self.fresh
     }
@@ -153,7 +157,7 @@ impl<K, V: ColliderSpace> Row<K, V> {
     /// Edits normal and points for this tick, of each manifold of the pair; the next tick starts
     /// from the shapes again. A pair that is left without points does not touch.
     pub fn edit(&mut self, mut edit: impl FnMut(&mut Manifold<V>)) {
-        self.save_published_touch();
+        self.begin_change();
         let had_points = self.has_points();
         match &mut self.composite {
             Some(composite) => {
@@ -171,7 +175,7 @@ impl<K, V: ColliderSpace> Row<K, V> {
 
     /// Removes the contact of this tick.
     pub fn reject(&mut self) {
-        self.save_published_touch();
+        self.begin_change();
         self.fresh = false;
         self.invalidate();
         self.clear_contact(State::Rejected);
@@ -180,9 +184,26 @@ impl<K, V: ColliderSpace> Row<K, V> {
     /// The caller's data of each point, in the order of the manifolds and their points. It persists
     /// as long as the point, for instance to warm start a solver.
     pub fn user_data(&mut self) -> impl Iterator<Item = &mut [V::Scalar; 4]> {
+        self.points_mut().map(|point| &mut point.user_data)
+    }
+
+    fn points_mut(&mut self) -> impl Iterator<Item = &mut ContactPoint<V>> {
         let of_composite = self.composite.iter_mut().flat_map(|composite| &mut composite.manifolds);
-        let points = self.manifold.points.iter_mut().chain(of_composite.flat_map(|of| &mut of.manifold.points));
-        points.map(|point| &mut point.user_data)
+        self.manifold.points.iter_mut().chain(of_composite.flat_map(|of| &mut of.manifold.points))
+    }
+
+    /// Keeps the contact for another tick in which nothing moves.
+    pub(crate) fn settle(&mut self, fresh: bool) {
+        self.save_published_touch();
+        self.previous_b_in_a = self.b_in_a;
+        self.points_mut().for_each(|point| point.persisted = true);
+        (self.fresh, self.settled) = (fresh, true);
+    }
+
+    /// Call it before the contact is overwritten.
+    pub(crate) fn begin_change(&mut self) {
+        self.save_published_touch();
+        self.settled = false;
     }
 
     pub(crate) fn clear_contact(&mut self, state: State) {
@@ -217,9 +238,8 @@ impl<K, V: ColliderSpace> Row<K, V> {
         self.saved_touch = None;
     }
 
-    /// Saves what was published last, for the event that reports its end. Call it before the row is
-    /// overwritten.
-    pub(crate) fn save_published_touch(&mut self) {
+    /// Saves what was published last, for the event that reports its end.
+    fn save_published_touch(&mut self) {
         if self.published && self.saved_touch.is_none() {
             self.saved_touch = Some(self.touch_snapshot());
             if let Some(composite) = &mut self.composite {

@@ -25,6 +25,7 @@ use crate::ecs::{CandidatePairs, ColliderPlacements, Snapshot, Table};
 use crate::pair_key::{PairKey, PairSortKey};
 use crate::placement::{Attached, Placed, Placements};
 use crate::row::{Entry, Row, State};
+use crate::row_summary::RowSummary;
 use crate::touch::TouchSnapshot;
 
 /// A vector whose shapes and numbers can be serialised.
@@ -164,15 +165,16 @@ where
             if last.replace([a, b]).is_some_and(|last| last >= [a, b]) {
                 return Err(D::Error::custom(format_args!("pair {number} is a duplicate or out of order")));
             }
-            table.rows.push(restored_row(&table, pair));
+            let (row, mut summary) = (restored_row(&table, pair), RowSummary::new([a, b]));
+            summary.read(&row);
+            summary.listed = summary.is_within_margin();
+            table.rows.push(row);
+            table.summaries.push(summary);
             table.entries.push(Entry { a, b, row: number as u32 });
         }
         table.changes.unpublished_ends = record.unpublished_ends;
         table.settings = record.settings;
-        for &entry in table.entries.iter().filter(|entry| table.rows[entry.row as usize].is_within_margin()) {
-            table.contacts_by_collider.push(entry);
-        }
-        table.contacts_by_collider.build(table.colliders.slot_count());
+        table.list_contacts();
         let placements = ColliderPlacements(Placements::from_slots(placements));
         Ok(Self { table: Table(table), placements, candidates: record.candidates })
     }
@@ -181,7 +183,7 @@ where
 fn restored_row<V: ColliderSpace>(table: &ContactTable<Entity, V>, pair: PairRecord<V>) -> Row<Entity, V> {
     let PairRecord { colliders, bodies, memory, manifold, composite, poses, state, fresh, published, saved_touch } = pair;
     let [b_in_a, previous_b_in_a] = poses;
-    let new = Row::new(colliders.map(|slot| table.colliders.data(slot)), colliders);
+    let new = Row::new(colliders.map(|slot| table.colliders.data(slot)));
     let composite = composite.map(Box::new);
     Row { bodies, memory, manifold, composite, b_in_a, previous_b_in_a, state, fresh, published, saved_touch, ..new }
 }

@@ -1,7 +1,8 @@
 //! The third step of a tick: computes the contact of every row, on as many threads as there are.
 //!
-//! Rows are cut into chunks in memory order, and each chunk borrows one scratch. A row reads its
-//! two colliders and writes only itself, so neither the chunks nor the schedule can change a bit.
+//! * Rows are cut into chunks in memory order, and each chunk borrows one scratch. A row reads its
+//!   two colliders and writes only itself, so neither the chunks nor the schedule can change a bit.
+//! * Of a pair whose colliders have not moved only the summary is read.
 
 use std::hash::Hash;
 
@@ -21,6 +22,7 @@ use crate::pair_rules::PairRules;
 use crate::placement::{Placed, Placements};
 use crate::row::{Row, State};
 use crate::row_result::RowResult;
+use crate::row_summary::RowSummary;
 use crate::span::{current_span, span};
 use crate::workers::Workers;
 
@@ -41,8 +43,17 @@ struct ContactUpdate<'t, K, V: ColliderSpace, P, R> {
     settings_changed: bool,
 }
 
+/// Why a row keeps the contact of the last tick.
+enum Kept {
+    /// Both colliders are at rest: the row keeps what was edited, too.
+    AtRest,
+    /// Neither collider has moved or changed, and the contact was not edited.
+    Unmoved,
+}
+
 impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
-    /// Computes the contact of every pair that is not at rest, on the threads of `workers`.
+    /// Computes the contact of every pair of which a collider has moved or changed, on the threads
+    /// of `workers`. Of others it is the same again, unless it was edited or `rules` may change it.
     /// `placements` are those of the last sync; a pair without placements is rejected.
     pub fn update_contacts<P: Placed<V>>(
         &mut self,
@@ -53,31 +64,39 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
     ) -> Counters {
         span!("update contacts", pairs = self.len());
         let settings_changed = self.settings.replace(*settings) != Some(*settings);
-        let Self { colliders, rows, .. } = self;
+        let Self { colliders, rows, summaries, .. } = self;
         let update = ContactUpdate { colliders, placements, rules, settings, settings_changed };
         let (pool, scratches) = workers.split();
         match pool {
-            Some(pool) if rows.len() > CHUNK => update.update_rows_on(pool, rows, scratches),
+            Some(pool) if rows.len() > CHUNK => update.update_rows_on(pool, rows, summaries, scratches),
             _ => {
                 scratches.resize_with(scratches.len().max(1), CompositeScratch::new);
-                update.update_rows(rows, &mut scratches[0])
+                update.update_rows(rows, summaries, &mut scratches[0])
             }
         }
     }
 }
 
 impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: PairRules<K, V::Scalar>> ContactUpdate<'_, K, V, P, R> {
-    fn update_rows_on(&self, pool: &TaskPool, rows: &mut [Row<K, V>], scratches: &mut Vec<CompositeScratch<V>>) -> Counters {
+    fn update_rows_on(
+        &self,
+        pool: &TaskPool,
+        rows: &mut [Row<K, V>],
+        summaries: &mut [RowSummary],
+        scratches: &mut Vec<CompositeScratch<V>>,
+    ) -> Counters {
         let chunks = (CHUNKS_PER_THREAD * pool.thread_num()).clamp(1, rows.len().div_ceil(CHUNK));
         if scratches.len() < chunks {
             scratches.resize_with(chunks, CompositeScratch::new);
         }
         let parent = &current_span();
         let counters = pool.scope(|scope| {
-            for (rows, scratch) in rows.chunks_mut(rows.len().div_ceil(chunks)).zip(scratches.iter_mut()) {
+            let length = rows.len().div_ceil(chunks);
+            let chunks = rows.chunks_mut(length).zip(summaries.chunks_mut(length));
+            for ((rows, summaries), scratch) in chunks.zip(scratches.iter_mut()) {
                 scope.spawn(async move {
                     span!("update rows", rows = rows.len(), of parent);
-                    self.update_rows(rows, scratch)
+                    self.update_rows(rows, summaries, scratch)
                 });
             }
         });
@@ -88,29 +107,53 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
         sum
     }
 
-    fn update_rows(&self, rows: &mut [Row<K, V>], scratch: &mut CompositeScratch<V>) -> Counters {
+    fn update_rows(&self, rows: &mut [Row<K, V>], summaries: &mut [RowSummary], scratch: &mut CompositeScratch<V>) -> Counters {
         let mut counters = Counters::default();
-        for row in rows.iter_mut().filter(|row| row.state != State::Free) {
-            self.update_row(row, scratch, &mut counters);
-            counters.count(row);
+        for (row, summary) in rows.iter_mut().zip(summaries).filter(|(_, summary)| summary.state != State::Free) {
+            match self.kept(row, summary) {
+                Some(Kept::AtRest) => {
+                    summary.settle(row, false);
+                    counters.at_rest += 1;
+                }
+                Some(Kept::Unmoved) => {
+                    summary.settle(row, true);
+                    counters.unmoved += 1;
+                }
+                None => {
+                    self.update_row(row, summary, scratch, &mut counters);
+                    summary.settled = false;
+                    summary.read(row);
+                }
+            }
+            counters.count(summary);
         }
         counters
     }
 
-    fn update_row(&self, row: &mut Row<K, V>, scratch: &mut CompositeScratch<V>, counters: &mut Counters) {
-        let [a, b] = row.slots;
+    /// Whether the row keeps the contact of the last tick, and why.
+    #[inline]
+    fn kept(&self, row: &Row<K, V>, summary: &RowSummary) -> Option<Kept> {
+        let [a, b] = summary.slots;
+        let has_placements = self.placements.get(a).is_some() && self.placements.get(b).is_some();
+        let [a, b] = [a, b].map(|slot| self.colliders.summary(slot));
+        if !(has_placements && a.unchanged && b.unchanged) || self.settings_changed || summary.state == State::New {
+            return None;
+        }
+        if a.at_rest() && b.at_rest() {
+            return Some(Kept::AtRest);
+        }
+        let fresh = if summary.settled { summary.fresh } else { row.fresh };
+        (R::CONSTANT && fresh).then_some(Kept::Unmoved)
+    }
+
+    fn update_row(&self, row: &mut Row<K, V>, summary: &RowSummary, scratch: &mut CompositeScratch<V>, counters: &mut Counters) {
+        let [a, b] = summary.slots;
+        row.begin_change();
         let (Some(placement_a), Some(placement_b)) = (self.placements.get(a), self.placements.get(b)) else {
-            row.save_published_touch();
             return row.clear_contact(State::Rejected);
         };
-        if [a, b].iter().all(|&slot| self.colliders.summary(slot).at_rest()) && row.state != State::New && !self.settings_changed {
-            row.fresh = false;
-            counters.at_rest += 1;
-            return;
-        }
         let (a, b) = (self.colliders.data(a), self.colliders.data(b));
         row.fresh = true;
-        row.save_published_touch();
         row.bodies = PairKey { a: a.body(), b: b.body() };
         if row.shape_versions != [a.shape_version, b.shape_version] {
             row.shape_versions = [a.shape_version, b.shape_version];
@@ -121,7 +164,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
         let pose = Pose::narrow(&b_in_a);
         row.previous_b_in_a = if first { pose } else { row.b_in_a };
         row.b_in_a = pose;
-        if row.filtered || !self.rules.allows(row.key()) {
+        if summary.filtered || !self.rules.allows(row.key()) {
             return row.clear_contact(State::Rejected);
         }
         let sensor = a.attributes.sensor || b.attributes.sensor;

@@ -6,6 +6,8 @@
 //! * Pairs that are in both keep their rows, new pairs get a row, and lost pairs free theirs. If
 //!   the start of a lost contact was published, its end is recorded for the next publication.
 //! * Pairs at rest stay without being candidates: a broadphase need not find sleeping pairs.
+//! * If the candidates and the colliders are those of the last tick, so is the table: nothing is
+//!   sorted.
 
 use std::hash::Hash;
 
@@ -14,6 +16,7 @@ use clinch_composite_contact::ColliderSpace;
 use crate::changes::Change;
 use crate::contact_table::ContactTable;
 use crate::row::{Entry, Row, State};
+use crate::row_summary::RowSummary;
 use crate::span::span;
 
 /// The pairs that a broadphase found. [`ContactTable::update_pairs`] empties the lists.
@@ -41,14 +44,72 @@ impl<K> Candidates<'_, K> {
     }
 }
 
+/// The input of the last merge.
+#[derive(Clone, Debug)]
+pub(crate) struct LastMerge<K> {
+    /// All candidates; `None` if they were changes, and before the first merge.
+    all: Option<Vec<(K, K)>>,
+    /// [`ColliderSet::version`](crate::collider_set::ColliderSet::version) of that time; `None`
+    /// before the first merge.
+    colliders: Option<u64>,
+}
+
+impl<K: Copy + PartialEq> LastMerge<K> {
+    /// Whether a merge with these candidates would change nothing.
+    fn gives_the_same(&self, candidates: &Candidates<'_, K>, colliders: u64) -> bool {
+        let same_pairs = match candidates {
+            Candidates::All(pairs) => self.all.as_ref() == Some(*pairs),
+            Candidates::Changes { added, removed } => added.is_empty() && removed.is_empty(),
+        };
+        same_pairs && self.colliders == Some(colliders)
+    }
+
+    /// Keeps the candidates and empties the caller's lists.
+    fn keep(&mut self, candidates: Candidates<'_, K>, colliders: u64) {
+        self.colliders = Some(colliders);
+        match candidates {
+            Candidates::All(pairs) => {
+                core::mem::swap(self.all.get_or_insert_default(), pairs);
+                pairs.clear();
+            }
+            Candidates::Changes { added, removed } => {
+                self.all = None;
+                added.clear();
+                removed.clear();
+            }
+        }
+    }
+
+    /// The allocated memory in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.all.as_ref().map_or(0, |pairs| pairs.capacity() * size_of::<(K, K)>())
+    }
+}
+
+impl<K> Default for LastMerge<K> {
+    fn default() -> Self {
+        Self { all: None, colliders: None }
+    }
+}
+
 impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// Makes the candidates the pairs of this tick. Skips pairs of a collider with itself, of two
     /// colliders of one body, of two static colliders, of a collider that is not in the table, and
     /// pairs that collision layers or ignore lists exclude.
     ///
-    /// Costs a sort of the candidates and one pass over both lists.
+    /// Costs a sort of the candidates and one pass over both lists; a comparison if all pairs come
+    /// in the order of the last tick and the colliders have not changed.
     pub fn update_pairs(&mut self, candidates: Candidates<'_, K>) {
         span!("update pairs", candidates = candidates.len());
+        let version = self.colliders.version();
+        if !self.last_merge.gives_the_same(&candidates, version) {
+            self.merge_candidates(&candidates);
+        }
+        self.last_merge.keep(candidates, version);
+        self.colliders.free_removed();
+    }
+
+    fn merge_candidates(&mut self, candidates: &Candidates<'_, K>) {
         let (mut found, mut removed) = (core::mem::take(&mut self.candidates), core::mem::take(&mut self.removed));
         let complete = match candidates {
             Candidates::All(pairs) => {
@@ -64,15 +125,14 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
         };
         self.merge(&found, &removed, complete);
         (self.candidates, self.removed) = (found, removed);
-        self.colliders.free_removed();
     }
 
-    /// Drains pairs of keys into sorted rank pairs without duplicates.
-    fn rank_pairs(&self, pairs: &mut Vec<(K, K)>, ranks: &mut Vec<u64>) {
+    /// The sorted rank pairs of pairs of keys, without duplicates.
+    fn rank_pairs(&self, pairs: &[(K, K)], ranks: &mut Vec<u64>) {
         ranks.clear();
         // Most broadphases list the pairs of one collider in a row, which saves every other lookup.
         let mut last: Option<(K, Option<u32>)> = None;
-        ranks.extend(pairs.drain(..).filter_map(|(one, other)| {
+        ranks.extend(pairs.iter().filter_map(|&(one, other)| {
             let slot = match last {
                 Some((key, slot)) if key == one => slot,
                 _ => self.colliders.slot(one),
@@ -87,7 +147,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
 
     fn merge(&mut self, candidates: &[u64], removed: &[u64], complete: bool) {
         for row in self.filtered_rows.drain(..) {
-            self.rows[row as usize].filtered = false;
+            self.summaries[row as usize].filtered = false;
         }
         self.merged.clear();
         let mut entries = core::mem::take(&mut self.entries);
@@ -137,25 +197,28 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
         }
         let row = row.unwrap_or_else(|| self.insert_row([a, b]));
         if filtered {
-            self.rows[row as usize].filtered = true;
+            self.summaries[row as usize].filtered = true;
             self.filtered_rows.push(row);
         }
         self.merged.push(Entry { a, b, row });
     }
 
     fn insert_row(&mut self, slots: [u32; 2]) -> u32 {
-        let row = Row::new(slots.map(|slot| self.colliders.data(slot)), slots);
+        let (row, summary) = (Row::new(slots.map(|slot| self.colliders.data(slot))), RowSummary::new(slots));
+        self.pairs_changed = true;
         if let Some(index) = self.free_rows.pop() {
-            self.rows[index as usize] = row;
+            (self.rows[index as usize], self.summaries[index as usize]) = (row, summary);
             return index;
         }
         self.rows.push(row);
+        self.summaries.push(summary);
         self.rows.len() as u32 - 1
     }
 
     fn remove_row(&mut self, Entry { a, b, row: index }: Entry) {
+        self.pairs_changed = true;
+        self.summaries[index as usize].state = State::Free;
         let row = &mut self.rows[index as usize];
-        row.state = State::Free;
         if core::mem::take(&mut row.published) {
             let touch = row.published_touch();
             let events = [a, b].map(|slot| self.colliders.summary(slot).events);

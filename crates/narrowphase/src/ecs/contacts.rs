@@ -184,8 +184,8 @@ impl<V: ColliderSpace> ContactMut<'_, V> {
         Contact { row: self.row }
     }
 
-    /// Whether the contact was computed in this tick and not edited since. A pair at rest is not
-    /// computed.
+    /// Whether the contact is what the shapes give in this tick, and not edited since. The contact
+    /// of a pair at rest is that of an earlier tick, with its edits.
     pub fn is_fresh(&self) -> bool {
         self.row.is_fresh()
     }

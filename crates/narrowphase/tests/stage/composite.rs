@@ -196,7 +196,7 @@ fn a_mesh_that_is_replaced_or_removed_while_it_is_touched_ends_its_contacts() {
     *stage.world.get_mut::<Collider<Vec3>>(mesh).unwrap() = Collider::new(floor(Cut::Grid));
     assert_eq!(stage.tick(), (1, 0));
     *stage.world.get_mut::<Collider<Vec3>>(mesh).unwrap() = Collider::new(floor(Cut::Grid));
-    assert_eq!((stage.tick(), counters(&stage).recycled), ((0, 0), 1));
+    assert_eq!((stage.tick(), counters(&stage).unmoved), ((0, 0), 1));
     // A box in place of the mesh, and the mesh again.
     *stage.world.get_mut::<Collider<Vec3>>(mesh).unwrap() = Collider::new(Cuboid::new(Vec3::new(1.0, 1.0, 0.01)).unwrap());
     assert_eq!(stage.tick(), (0, 0));

@@ -4,6 +4,7 @@
 mod common;
 
 mod table;
+mod unmoved;
 
 mod world;
 

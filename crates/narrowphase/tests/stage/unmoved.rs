@@ -1,0 +1,204 @@
+//! What the stage saves on pairs that do not change: beside a table that saves nothing.
+
+use clinch_contact::{Recycling, Settings};
+use clinch_narrowphase::{
+    Attributes, Candidates, Changes, ColliderInput, CollisionLayers, ContactTable, Counters, EventFlags, PairRules, Placement, Placements,
+    Row, Workers,
+};
+use clinch_shapes::{Ball, Capsule, Cuboid, Shape3};
+use clinch_support::Pose;
+use clinch_testkit::random::Random;
+use glam::{Quat, Vec3};
+
+/// As no rules, but not known to be constant: every pair is computed.
+struct Changing;
+
+impl PairRules<usize, f32> for Changing {}
+
+struct Body {
+    shape: Shape3<Vec3>,
+    placement: Placement<Vec3>,
+    attributes: Attributes<usize, f32>,
+    exists: bool,
+}
+
+impl Body {
+    fn new(random: &mut Random, index: usize) -> Self {
+        let shape: Shape3<Vec3> = match index % 3 {
+            0 => Ball::new(0.5).unwrap().into(),
+            1 => Capsule::new(0.4, 0.2).unwrap().into(),
+            _ => Cuboid::new(Vec3::new(0.4, 0.5, 0.3)).unwrap().into(),
+        };
+        let events = [EventFlags::ALL, EventFlags::CHANGES, EventFlags::default()][index % 4 % 3];
+        let attributes = Attributes { events, is_static: index.is_multiple_of(5), ..Attributes::default() };
+        let mut body = Self { shape, placement: Placement::at(Vec3::ZERO), attributes, exists: true };
+        body.move_by(random, 1.2);
+        body
+    }
+
+    fn move_by(&mut self, random: &mut Random, distance: f64) {
+        let rotation = Quat::from_array(random.quaternion().map(|x| x as f32));
+        let at = self.placement.0.translation + (random.in_ball(3) * distance).as_vec3();
+        self.placement = Placement(Pose::new(rotation, at));
+    }
+
+    /// One of the changes that a collider can go through.
+    fn change(&mut self, random: &mut Random) {
+        match random.below(6) {
+            0 => self.exists = !self.exists,
+            1 => self.attributes.sleeping = !self.attributes.sleeping,
+            2 => self.attributes.layers = [CollisionLayers::default(), CollisionLayers::NONE][random.below(2)],
+            3 => self.attributes.sensor = !self.attributes.sensor,
+            4 => self.attributes.events = [EventFlags::ALL, EventFlags::CHANGES, EventFlags::default()][random.below(3)],
+            _ => self.move_by(random, 0.3),
+        }
+    }
+}
+
+/// A table, and how its candidates come.
+struct Tables {
+    table: ContactTable<usize, Vec3>,
+    placements: Placements<Placement<Vec3>>,
+}
+
+impl Tables {
+    fn new() -> Self {
+        Self { table: ContactTable::new(), placements: Placements::new() }
+    }
+
+    fn tick(
+        &mut self,
+        bodies: &[Body],
+        candidates: Candidates<'_, usize>,
+        rules: &impl PairRules<usize, f32>,
+        settings: &Settings<f32>,
+    ) -> Counters {
+        let Self { table, placements } = self;
+        let mut sync = table.sync_colliders(placements);
+        for (key, Body { shape, placement, attributes, .. }) in bodies.iter().enumerate().filter(|(_, body)| body.exists) {
+            let (shape, attributes) = (&shape.clone().into(), attributes.clone());
+            sync.insert(key, ColliderInput { shape, shape_changed: false, placement: *placement, attributes });
+        }
+        drop(sync);
+        table.update_pairs(candidates);
+        table.update_contacts(placements, rules, settings, &mut Workers::with_threads(1))
+    }
+
+    /// Edits or rejects some pairs, the same ones for the same seed.
+    fn edit(&mut self, seed: u64) {
+        let mut random = Random::new(seed);
+        self.table.for_each_mut(|row| {
+            row.user_data().for_each(|data| data[0] += 1.0);
+            if random.chance(0.05) {
+                row.edit(|manifold| manifold.normal = -manifold.normal);
+            }
+        });
+        for _ in 0..20 {
+            let (a, b) = (random.below(24), random.below(24));
+            if let Some(row) = self.table.row_mut(a, b)
+                && random.chance(0.2)
+            {
+                row.reject();
+            }
+        }
+    }
+
+    /// Publishes, and returns all that can be read of the table. A number is the same if it is
+    /// equal to within rounding: a pair that is computed again starts where it ended.
+    fn published(&mut self, bodies: usize) -> (Vec<String>, Vec<f32>) {
+        let (mut words, mut numbers) = (Vec::new(), Vec::new());
+        let Changes { started, persisted, ended, .. } = self.table.publish();
+        for (name, change) in [("start", started), ("stay", persisted), ("end", ended)]
+            .into_iter()
+            .flat_map(|(name, changes)| changes.iter().map(move |change| (name, change)))
+        {
+            words.push(format!("{name} {:?} {:?}", change.key, change.touch.other_pose));
+            let touch = &change.touch;
+            numbers.extend([touch.normal, touch.point, touch.other_point, touch.motion].iter().flat_map(Vec3::to_array));
+        }
+        for row in self.table.rows() {
+            let states = (row.is_touching(), row.is_undefined(), row.is_fresh(), row.bodies());
+            words.push(format!("{:?} {states:?} {:?}", row.key(), row.b_in_a()));
+            for (normal, point) in row.points() {
+                words.push(format!("{:?} {} {:?} {}", point.feature, point.persisted, point.user_data, point.touching));
+                numbers.extend([normal, point.on_a, point.on_b].iter().flat_map(Vec3::to_array));
+                numbers.push(point.separation);
+            }
+        }
+        for key in 0..bodies {
+            words.push(format!("{key}: {:?}", self.table.rows_of(key).map(Row::key).collect::<Vec<_>>()));
+        }
+        (words, numbers)
+    }
+}
+
+#[test]
+fn pairs_that_do_not_change_are_as_if_they_were_found_and_computed_anew() {
+    for (seed, incremental, recycling) in
+        [(1, false, Recycling::Off), (2, false, Recycling::Proved(1e-4)), (3, true, Recycling::Off), (4, true, Recycling::Proved(1e-4))]
+    {
+        let mut random = Random::new(seed);
+        let mut bodies: Vec<Body> = (0..24).map(|index| Body::new(&mut random, index)).collect();
+        let (mut saving, mut computing) = (Tables::new(), Tables::new());
+        let settings = Settings { recycling, ..Settings::with_margin(0.1) };
+        let mut all: Vec<(usize, usize)> = (0..24).flat_map(|a| (a + 1..24).map(move |b| (a, b))).collect();
+        let (mut unmoved, mut at_rest, mut changes) = (0, 0, 0);
+        for tick in 0..300 {
+            // In most ticks nothing changes, or one body does.
+            for _ in 0..random.below(3).saturating_sub(1) + usize::from(random.chance(0.05)) * 5 {
+                let body = random.below(24);
+                bodies[body].change(&mut random);
+            }
+            let changed = random.chance(0.2);
+            if changed {
+                let index = random.below(all.len());
+                let pair = all.swap_remove(index);
+                if random.chance(0.5) {
+                    all.push((pair.1, pair.0));
+                }
+            }
+            // The other table gets them in another order, so that it has to sort and merge them.
+            let mut shuffled = all.clone();
+            shuffled.rotate_left(1 + tick % (all.len() - 1));
+            let counters = if incremental {
+                // A pair that exists is added again: the table stays the same, but must be merged.
+                let (mut added, mut again) = (if changed || tick % 7 == 0 { all.clone() } else { Vec::new() }, Vec::new());
+                again.extend(if added.is_empty() {
+                    saving.table.rows().take(1).map(|row| (row.key().a, row.key().b)).collect()
+                } else {
+                    shuffled
+                });
+                let (removed, none) = (&mut Vec::new(), &mut Vec::new());
+                [
+                    saving.tick(&bodies, Candidates::Changes { added: &mut added, removed }, &(), &settings),
+                    computing.tick(&bodies, Candidates::Changes { added: &mut again, removed: none }, &Changing, &settings),
+                ]
+            } else {
+                [
+                    saving.tick(&bodies, Candidates::All(&mut all.clone()), &(), &settings),
+                    computing.tick(&bodies, Candidates::All(&mut shuffled), &Changing, &settings),
+                ]
+            };
+            unmoved += counters[0].unmoved;
+            at_rest += counters[0].at_rest;
+            assert_eq!((counters[1].unmoved, counters[0].at_rest), (0, counters[1].at_rest));
+            let results =
+                counters.map(|counters| [counters.pairs, counters.touching, counters.speculative, counters.rejected, counters.points]);
+            assert_eq!(results[0], results[1], "seed {seed}, tick {tick}");
+            if random.chance(0.3) {
+                saving.edit(tick as u64);
+                computing.edit(tick as u64);
+            }
+            if random.chance(0.9) {
+                let (one, other) = (saving.published(24), computing.published(24));
+                for (one, other) in one.0.iter().zip(&other.0) {
+                    assert_eq!(one, other, "seed {seed}, tick {tick}");
+                }
+                assert!(one.1.iter().zip(&other.1).all(|(one, other)| (one - other).abs() < 1e-6), "seed {seed}, tick {tick}");
+                assert_eq!([one.0.len(), one.1.len()], [other.0.len(), other.1.len()], "seed {seed}, tick {tick}");
+                changes += one.0.iter().filter(|word| word.starts_with("start") || word.starts_with("end")).count();
+            }
+        }
+        assert!(unmoved > 10_000 && at_rest > 500 && changes > 100, "the sample must bite: {unmoved} {at_rest} {changes}");
+    }
+}
