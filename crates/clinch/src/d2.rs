@@ -18,8 +18,10 @@ use crate::stage_api::stage_api;
 macro_rules! shapes_2d {
     ($path:literal, $vector:ty) => {
         /// A circle with its inside: all points within a radius of the origin.
+        #[doc(alias = "Ball")]
         pub type Circle = crate::shapes::Ball<$vector>;
         /// A rectangle.
+        #[doc(alias = "Cuboid")]
         pub type Rectangle = crate::shapes::Cuboid<$vector>;
         /// An ellipse.
         pub type Ellipse = crate::shapes::Ellipsoid<$vector>;

@@ -3,6 +3,7 @@
 use core::error::Error;
 
 use bevy_ecs::prelude::{Entity, World};
+use clinch::ContactEvents;
 
 use crate::body::Body;
 use crate::dimension::{Collider, Placement, Pose, Shape};
@@ -31,7 +32,7 @@ pub(crate) fn heights(world: &mut World) -> Vec<f32> {
     heights.into_iter().map(|(_, height)| height).collect()
 }
 
-/// Adds a body that can move.
+/// Adds a body that can move. It requests events, so that it wakes when a contact ends.
 pub(crate) fn spawn(world: &mut World, shape: &Shape, pose: Pose) {
-    world.spawn((Collider::new(shape.clone()), Placement::new(pose), Body::of(shape)));
+    world.spawn((Collider::new(shape.clone()), Placement::new(pose), Body::of(shape), ContactEvents::default()));
 }

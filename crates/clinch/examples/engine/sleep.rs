@@ -1,12 +1,13 @@
 //! Sleeping: bodies that push each other rest and wake together. A body that sleeps wakes when an
-//! awake one pushes it; one whose ground is removed does not. The same in 3D and 2D.
+//! awake one pushes it, and when it loses a contact, as with ground that is removed. The same in 3D
+//! and 2D.
 
-use bevy_ecs::prelude::{Commands, Entity, Has, Query, With, World};
+use bevy_ecs::prelude::{Commands, Entity, Has, MessageReader, Query, With, World};
 use clinch::Sleeping;
 use std::collections::HashMap;
 
 use crate::body::Body;
-use crate::dimension::Contacts;
+use crate::dimension::{ContactEnded, Contacts};
 use crate::headless::STEP;
 
 /// Metres and radians per second. Larger: slow bodies freeze. Smaller: nothing sleeps that
@@ -20,9 +21,18 @@ const PATIENCE: f32 = 0.5;
 /// Puts groups of bodies that have been slow for long enough to sleep, and wakes the others.
 pub(crate) fn put_to_rest(
     contacts: Contacts<'_>,
+    mut ended: MessageReader<'_, '_, ContactEnded>,
     mut bodies: Query<'_, '_, (Entity, &mut Body, Has<Sleeping>)>,
     mut commands: Commands<'_, '_>,
 ) {
+    // Of bodies that are awake contacts come and go while they come to rest.
+    for end in ended.read() {
+        for entity in [end.entity, end.other] {
+            if let Ok((_, mut body, true)) = bodies.get_mut(entity) {
+                body.sleep_timer = 0.0;
+            }
+        }
+    }
     let mut groups = HashMap::new();
     for (entity, mut body, sleeping) in &mut bodies {
         if !sleeping {
