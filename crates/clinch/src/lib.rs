@@ -118,6 +118,9 @@ mod pair_query;
 mod pair_queries;
 
 #[cfg(feature = "ecs")]
+mod readme;
+
+#[cfg(feature = "ecs")]
 mod collider_query;
 #[cfg(feature = "ecs")]
 mod filter;
@@ -144,8 +147,3 @@ pub use impact::{CastStatus, Impact, Motion, Ray};
 pub use point::PointProjection;
 #[cfg(feature = "ecs")]
 pub use spatial_query::{Hit, Hits, SpatialQuery, SpatialView};
-
-/// Compiles and runs the README's snippets.
-#[cfg(all(doctest, feature = "ecs"))]
-#[doc = include_str!("../../../README.md")]
-pub struct Readme;

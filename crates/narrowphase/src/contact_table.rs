@@ -12,6 +12,7 @@ use std::hash::Hash;
 use clinch_composite_contact::ColliderSpace;
 use clinch_contact::Settings;
 
+use crate::candidates::LastMerge;
 use crate::changes::Changes;
 use crate::collider::ColliderRef;
 use crate::collider_set::ColliderSet;
@@ -20,7 +21,6 @@ use crate::contacts_by_collider::ContactsByCollider;
 use crate::placement::Placements;
 use crate::row::{Entry, Row};
 use crate::row_summary::RowSummary;
-use crate::update_pairs::LastMerge;
 
 /// All candidate pairs in the order of their keys, with the state that each keeps from tick to
 /// tick.

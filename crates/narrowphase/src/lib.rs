@@ -31,6 +31,7 @@ mod collider_sync;
 mod hash;
 mod pair_filter;
 
+mod candidates;
 mod changes;
 mod composite_contacts;
 mod contact_table;
@@ -63,6 +64,7 @@ pub mod ecs;
 pub use clinch_composite::ColliderShape;
 
 pub use attributes::{Attributes, CollisionLayers, EventFlags};
+pub use candidates::Candidates;
 pub use changes::{Change, Changes};
 pub use collider::{ColliderInput, ColliderRef};
 pub use collider_sync::ColliderSync;
@@ -80,5 +82,4 @@ pub use pair_rules::PairRules;
 pub use placement::{Attached, Placed, Placement, Placements, WidePlacement};
 pub use row::Row;
 pub use touch::Touch;
-pub use update_pairs::Candidates;
 pub use workers::Workers;

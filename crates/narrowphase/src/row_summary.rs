@@ -21,8 +21,8 @@ pub(crate) struct RowSummary {
     pub(crate) published: bool,
     /// The row was in the lists of its colliders at the last publication.
     pub(crate) listed: bool,
-    /// The row was published as [`Row::settle`] left it, and the fields above are the row's. If not,
-    /// they may be out of date.
+    /// The row was published as [`Row::settle`] left it, and the fields above are the row's. If
+    /// not, they may be out of date.
     pub(crate) settled: bool,
 }
 

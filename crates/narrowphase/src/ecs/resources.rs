@@ -14,11 +14,11 @@ use clinch_support::{Scalar, Vector};
 use core::marker::PhantomData;
 use std::time::Duration;
 
+use crate::candidates::Candidates;
 use crate::collider::ColliderRef;
 use crate::contact_table::ContactTable;
 use crate::counters::Counters;
 use crate::placement::{Attached, Placed, Placements};
-use crate::update_pairs::Candidates;
 
 /// The pairs that may touch, from a broadphase. Push them before
 /// [`NarrowphaseSystems::UpdatePairs`](crate::NarrowphaseSystems), which drains the resource: in
