@@ -101,25 +101,6 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     #[inline]
     fn can_touch_border(&self, triangle: &FacingFacet<V::Wide>, outside: Outside, contacts: &[PartContact<V>], beside: &[Beside]) -> bool {
         let Some(edges) = triangle.edges else { return triangle.has_exposed_edges(self.composite) };
-        let (middle, ball) = (self.body.middle, self.ball());
-        // Whether m of the triangle beyond an edge is outside of one of its edges, which are so
-        // many steps after the common one.
-        let is_outside_of_next = |edge: usize, steps: &[usize]| {
-            // Nothing is known of what is beyond a border.
-            edges.beyond[edge].is_none_or(|EdgeBeyond { id, edge: common }| {
-                let next = outside_of(id, contacts, beside);
-                steps.iter().any(|step| next.of(usize::from(common) + step))
-            })
-        };
-        let at_edge = |edge: usize| outside.of(edge) && triangle.is_edge_near(edge, middle, ball) && is_outside_of_next(edge, &[0]);
-        // The edge runs the other way in the next triangle: it begins there where it ends here.
-        let at_corner = |corner: usize| {
-            let [from, to] = [corner % 3, (corner + 2) % 3];
-            (outside.of(from) || outside.of(to))
-                && triangle.is_corner_near(corner, middle, ball)
-                && is_outside_of_next(from, &[0, 1])
-                && is_outside_of_next(to, &[0, 2])
-        };
         // A surface with two sides may be folded so that the body is in front of this triangle and
         // behind the next. Then the cones of their common vertices are those of other sides.
         let is_seen_from_other_side = |edge: usize| {
@@ -130,7 +111,36 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
                     .and_then(|at| contacts[at].triangle.as_ref())
                     .is_some_and(|next| next.is_front() != triangle.is_front())
         };
-        let looks_at = |edge: usize| edges.exposed[edge] || is_seen_from_other_side(edge);
-        (0..3).any(|edge| looks_at(edge) && (at_edge(edge) || at_corner(edge) || at_corner(edge + 1)))
+        let looks_at: [bool; 3] = core::array::from_fn(|edge| edges.exposed[edge] || is_seen_from_other_side(edge));
+        if looks_at == [false; 3] {
+            return false;
+        }
+        let (middle, ball) = (self.body.middle, self.ball());
+        // The edges that m of the triangle beyond an edge is outside of, from the common edge on.
+        // Looked up once, if at all: an edge and both of its corners depend on it.
+        let mut known = [None; 3];
+        let mut beyond = |edge: usize| {
+            let next = |EdgeBeyond { id, edge: common }: EdgeBeyond| outside_of(id, contacts, beside).from(usize::from(common));
+            // Nothing is known of what is beyond a border.
+            *known[edge].get_or_insert_with(|| edges.beyond[edge].map_or(Outside::PERHAPS, next))
+        };
+        for edge in 0..3 {
+            let before = (edge + 2) % 3;
+            let at_edge = looks_at[edge] && outside.0[edge] && triangle.is_edge_near(edge, middle, ball);
+            if at_edge && beyond(edge).0[0] {
+                return true;
+            }
+            // The corner that the edge begins at. In the triangle beyond it, the edge ends there.
+            let at_corner = (looks_at[edge] || looks_at[before])
+                && (outside.0[edge] || outside.0[before])
+                && triangle.is_corner_near(edge, middle, ball);
+            if at_corner {
+                let (Outside([at_edge, after, _]), Outside([at_before, _, last])) = (beyond(edge), beyond(before));
+                if (at_edge || after) && (at_before || last) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
