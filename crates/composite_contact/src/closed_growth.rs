@@ -47,19 +47,21 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Co
         return None;
     }
     let slack = TOUCHING * body.reach + ROUNDING * (body.middle_size + triangle.size + body.reach);
-    let [u, v, w] = [a, b, c].map(|corner| divided(body.frame.to_b(corner)));
-    let mut first = None;
-    for (index, (edge, in_solid)) in [([a, b], [u, v]), ([b, c], [v, w]), ([c, a], [w, u])].into_iter().enumerate() {
+    let corners = [a, b, c];
+    let in_solid = corners.map(|corner| divided(body.frame.to_b(corner)));
+    let mut first: Option<(usize, FirstOfEdge<V::Wide>)> = None;
+    for edge in 0..3 {
         // Not by the rounding of m.
-        if above.is_clearly_within(index, [a, b, c], m, slack) {
+        if above.is_clearly_within(edge, corners, m, slack) {
             continue;
         }
-        let found = solid.first_of_edge(in_solid)?;
-        if first.as_ref().is_none_or(|(before, _): &(FirstOfEdge<_>, _)| found.scale < before.scale) {
-            first = Some((found, edge));
+        let found = solid.first_of_edge([in_solid[edge], in_solid[(edge + 1) % 3]])?;
+        if first.as_ref().is_none_or(|(_, before)| found.scale < before.scale) {
+            first = Some((edge, found));
         }
     }
-    let (found, [from, to]) = first?;
+    let (edge, found) = first?;
+    let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
     // A face or an edge of the body that is parallel to the plane is reached all at once.
     if (found.scale - of_plane) * shortest <= TOUCHING * body.reach {
         return None;
