@@ -30,7 +30,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) -> Option<()> {
     let skins = query.body.radii() - pair.b.radius_wide();
     let bounds = body_box(pair, query.margin + query.slack + skins).filter(|_| query.body.middle.is_finite())?;
-    let CompositeScratch { convex, facing, candidates, contacts, beside, faces, .. } = scratch;
+    let CompositeScratch { convex, facing, candidates, contacts, beside, borders, .. } = scratch;
     facing.clear();
     let work = &mut Work { convex, facing, deepest: &mut None, around: None };
     contacts.clear();
@@ -49,7 +49,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
         contacts.len() == candidates.len()
     };
-    search_borders(query, pair, &mut Found { contacts, beside, bounds: &bounds }, work, faces);
+    search_borders(query, pair, &mut Found { contacts, beside, bounds: &bounds }, work, borders);
     // If the nearest is not kept, by rounding or by wrong neighbours of a user's shape, the
     // triangles that were not searched are searched after all.
     if !any_kept(contacts) || is_nearest_dropped(query, contacts) {
