@@ -245,12 +245,12 @@ pub(crate) struct MeasuredTriangle<W> {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> MeasuredTriangle<W> {
+    /// `size` is the largest |coordinate| of the corners.
     #[inline]
-    pub(crate) fn new(corners: [W; 3]) -> Self {
+    pub(crate) fn new(corners: [W; 3], size: f64) -> Self {
         let [a, b, c] = corners;
         let normal = cross(b - a, c - a);
         let squared = normal.length_squared();
-        let size = a.max_abs().max(b.max_abs()).max(c.max_abs());
         Self { corners, normal, squared, above: Prism::facing(corners, normal, squared), size }
     }
 

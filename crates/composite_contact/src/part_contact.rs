@@ -24,7 +24,7 @@ use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::{Body, Deepest};
 use crate::closed_growth::closed_growth;
-use crate::facet::{Outside, Prism};
+use crate::facet::Outside;
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::found_parts::Around;
 use crate::growth::{Growth, TOUCHING, grow};
@@ -32,6 +32,7 @@ use crate::part::{Part, with_part};
 use crate::part_state::{Near, PartContact, State};
 use crate::scaled_core::ScaledCore;
 use crate::segment_triangle::{NearestPoints, segment_triangle};
+use crate::surface_part::SurfacePart;
 
 /// Rounding error of the nearest point of a triangle and of its distance, relative to the
 /// coordinates. Larger: looser bounds. Smaller: the bounds do not hold.
@@ -71,14 +72,6 @@ pub(crate) enum Foot<W> {
     Beyond,
 }
 
-/// A part that is a triangle of a surface.
-pub(crate) struct SurfacePart<'s, W> {
-    pub(crate) id: SubShapeId,
-    pub(crate) triangle: &'s SurfaceTriangle<W>,
-    /// All points above and below it, if they are known.
-    pub(crate) prism: Option<&'s Prism<W>>,
-}
-
 /// The queries about the parts near a body.
 pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
     pub(crate) composite: &'q C,
@@ -112,7 +105,10 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         // The contact with a half-space has its normal whatever the feature is.
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
-            return Some(self.surface_contact(&pair.b, SurfacePart { id, triangle: &surface, prism: None }, Foot::Unknown, work.deepest));
+            let part = SurfacePart::new(id, &surface);
+            let mut contact = PartContact::unknown(id);
+            self.surface_contact(&pair.b, &part, Foot::Unknown, work.deepest, &mut contact);
+            return Some(contact);
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
@@ -125,20 +121,20 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         })
     }
 
-    /// The contact of a triangle of a surface.
+    /// Finds the contact of a triangle of a surface. It is large, so it is written where it stays.
     #[inline]
     pub(crate) fn surface_contact<B: Convex<V>>(
         &self,
         shape: &B,
-        part: SurfacePart<'_, V::Wide>,
+        part: &SurfacePart<'_, V::Wide>,
         foot: Foot<V::Wide>,
         deepest: &mut Option<Deepest<V::Wide>>,
-    ) -> PartContact<V> {
-        let SurfacePart { id, triangle: surface, prism } = part;
-        let triangle = FacingFacet::of_surface(id, surface, self.sides, self.body.middle);
-        let outside = |point| prism.map_or_else(|| triangle.outside(point), |prism| prism.outside(surface.corners, point));
-        let (state, outside) = self.of_triangle(&triangle, shape, foot, deepest, outside);
-        PartContact { id, triangle: Some(triangle), outside, state }
+        contact: &mut PartContact<V>,
+    ) {
+        let triangle: &_ = contact.triangle.insert(FacingFacet::of_part(part, self.sides, self.body.middle));
+        let corners = part.triangle.corners;
+        let outside = |point| part.prism.map_or_else(|| triangle.outside(point), |prism| prism.outside(corners, point));
+        (contact.state, contact.outside) = self.of_triangle(triangle, shape, foot, deepest, outside);
     }
 
     /// Whether a triangle is part of a surface. Of a solid it may be a plate that is touched from
