@@ -60,8 +60,8 @@ pub(crate) fn bounds_of_corners<W: Vector<Scalar = f64>>([a, b, c]: [W; 3]) -> A
     }
 }
 
-/// Whether two boxes have a common point. Without short-circuiting: the comparisons cost less than a
-/// mispredicted branch.
+/// Whether two boxes have a common point. Without short-circuiting: the comparisons cost less than
+/// a mispredicted branch.
 #[inline]
 pub(crate) fn meets<W: Vector<Scalar = f64>>(one: &Aabb<W>, other: &Aabb<W>) -> bool {
     let apart = |i: usize| (one.min.get(i) > other.max.get(i)) | (one.max.get(i) < other.min.get(i));

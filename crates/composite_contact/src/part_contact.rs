@@ -228,7 +228,8 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body:
-    /// in closed form if there is one, else by GJK, and by the growing body where the cores overlap.
+    /// in closed form if there is one, else by GJK, and by the growing body where the cores
+    /// overlap.
     pub(crate) fn search_part<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,
