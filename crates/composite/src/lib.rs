@@ -41,6 +41,7 @@ mod part_search;
 mod geometry;
 
 mod surface;
+mod surface_edge;
 mod surface_triangle;
 
 mod query;

@@ -7,6 +7,7 @@ use glam::DVec3;
 use crate::line::Line;
 use crate::neighbor::Neighbor;
 use crate::sides::{BoundaryEdges, Sides};
+use crate::surface_edge::SurfaceEdge;
 use crate::unit_frame::UnitFrame;
 
 /// A surface of triangles, in the frame of its user. Triangles given to its functions must exist.
@@ -25,6 +26,12 @@ pub(crate) trait Surface {
 
     /// The triangle beyond an edge.
     fn beyond(&self, triangle: u32, edge: u8) -> Option<Neighbor>;
+
+    /// What the edges of a triangle are, seen from it.
+    #[inline]
+    fn surface_edges(&self, triangle: u32) -> [SurfaceEdge; 3] {
+        [0, 1, 2].map(|edge| SurfaceEdge::of(self.beyond(triangle, edge), self.boundary()))
+    }
 
     /// The triangle beyond an edge and the edge as that one numbers it, without how the two meet,
     /// which may take exact arithmetic.

@@ -101,7 +101,8 @@ impl<V: Space> Body<V> {
     /// Where the core is deepest along a unit normal. One support call.
     #[inline]
     pub(crate) fn deepest<B: Convex<V> + ?Sized>(&self, shape: &B, normal: V::Wide) -> Deepest<V::Wide> {
-        self.deepest_at(self.deepest_in_b(shape, normal), normal)
+        let down = self.frame.direction_in_b(-normal);
+        self.deepest_below(shape.support_wide(down).point, down, normal)
     }
 
     /// The point where the core is deepest along a direction of any length, in its own frame. One
@@ -114,8 +115,14 @@ impl<V: Space> Body<V> {
     /// What is known of the point of the core that is deepest along a unit normal.
     #[inline]
     pub(crate) fn deepest_at(&self, core: V::Wide, normal: V::Wide) -> Deepest<V::Wide> {
+        self.deepest_below(core, self.frame.direction_in_b(-normal), normal)
+    }
+
+    /// The same, given the direction against the normal in the frame of the body.
+    #[inline]
+    fn deepest_below(&self, core: V::Wide, down: V::Wide, normal: V::Wide) -> Deepest<V::Wide> {
         let point = self.frame.to_a(core);
-        let on_body = core + self.frame.direction_in_b(-normal) * self.radius;
+        let on_body = core + down * self.radius;
         Deepest { normal, point, along: normal.dot(point), on_body, size: point.sum_abs() + core.sum_abs() }
     }
 

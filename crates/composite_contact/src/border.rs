@@ -25,21 +25,41 @@ use clinch_support::Vector;
 
 use crate::facet::Outside;
 use crate::facing_facet::FacingFacet;
-use crate::found_parts::{Around, Beside, Found, outside_of};
+use crate::found_parts::{Around, Beside, Found, Outsides};
 use crate::part_contact::{PartQuery, Work};
 use crate::part_state::{PartContact, State};
 use crate::tolerance::ANGLE;
 
+/// Buffers of [`search_borders`].
+#[derive(Debug)]
+pub(crate) struct BorderBuffers<W> {
+    faces: Vec<TouchedFace<W>>,
+    outsides: Vec<Beside>,
+}
+
+impl<W> BorderBuffers<W> {
+    pub(crate) fn new() -> Self {
+        Self { faces: Vec::new(), outsides: Vec::new() }
+    }
+}
+
 /// Decides the contacts of the triangles whose m is outside of them. `found` has all parts within
-/// the margin. `faces` is a buffer.
+/// the margin.
 pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     query: &PartQuery<'_, V, C>,
     pair: &Pair<V, &C, B>,
     found: &mut Found<'_, V>,
     work: &mut Work<'_, V>,
-    faces: &mut Vec<TouchedFace<V::Wide>>,
+    buffers: &mut BorderBuffers<V::Wide>,
 ) {
     let Found { contacts, beside, bounds } = found;
+    if !contacts.iter().any(|contact| matches!(contact.state, State::Outside(_))) {
+        return;
+    }
+    let BorderBuffers { faces, outsides } = buffers;
+    outsides.clear();
+    outsides.extend(contacts.iter().map(|contact| Beside { id: contact.id, outside: contact.outside }));
+    let outsides = Outsides { of_contacts: outsides, beside };
     faces.clear();
     // A point rests on no face beside it.
     if !query.body.is_point {
@@ -51,7 +71,7 @@ pub(crate) fn search_borders<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         let is_known = beside.is_empty();
         let around = || Around { contacts, bounds, ball: query.ball(), middle: query.body.middle };
         let work = &mut Work { around: is_known.then(around), convex: work.convex, facing: work.facing, deepest: work.deepest };
-        let state = if query.can_touch_border(triangle, *outside, contacts, beside) {
+        let state = if query.can_touch_border(triangle, *outside, contacts, &outsides) {
             query.beyond_beside(triangle, &pair.b).map_or_else(|| query.search_part(triangle, pair, work), State::Beyond)
         // Seen from behind, and under a point, there is no face that it may rest on. What it shares
         // with a plane is listed with the contact of the plane.
@@ -99,27 +119,14 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// contacts with the normal of its face. `outside` are the edges that m is outside of. Of
     /// shapes that do not name the next triangles, the cones alone decide.
     #[inline]
-    fn can_touch_border(&self, triangle: &FacingFacet<V::Wide>, outside: Outside, contacts: &[PartContact<V>], beside: &[Beside]) -> bool {
-        let Some(edges) = triangle.edges else { return triangle.has_exposed_edges(self.composite) };
-        let (middle, ball) = (self.body.middle, self.ball());
-        // Whether m of the triangle beyond an edge is outside of one of its edges, which are so
-        // many steps after the common one.
-        let is_outside_of_next = |edge: usize, steps: &[usize]| {
-            // Nothing is known of what is beyond a border.
-            edges.beyond[edge].is_none_or(|EdgeBeyond { id, edge: common }| {
-                let next = outside_of(id, contacts, beside);
-                steps.iter().any(|step| next.of(usize::from(common) + step))
-            })
-        };
-        let at_edge = |edge: usize| outside.of(edge) && triangle.is_edge_near(edge, middle, ball) && is_outside_of_next(edge, &[0]);
-        // The edge runs the other way in the next triangle: it begins there where it ends here.
-        let at_corner = |corner: usize| {
-            let [from, to] = [corner % 3, (corner + 2) % 3];
-            (outside.of(from) || outside.of(to))
-                && triangle.is_corner_near(corner, middle, ball)
-                && is_outside_of_next(from, &[0, 1])
-                && is_outside_of_next(to, &[0, 2])
-        };
+    fn can_touch_border(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        outside: Outside,
+        contacts: &[PartContact<V>],
+        outsides: &Outsides<'_>,
+    ) -> bool {
+        let Some(edges) = &triangle.edges else { return triangle.has_exposed_edges(self.composite) };
         // A surface with two sides may be folded so that the body is in front of this triangle and
         // behind the next. Then the cones of their common vertices are those of other sides.
         let is_seen_from_other_side = |edge: usize| {
@@ -130,7 +137,36 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
                     .and_then(|at| contacts[at].triangle.as_ref())
                     .is_some_and(|next| next.is_front() != triangle.is_front())
         };
-        let looks_at = |edge: usize| edges.exposed[edge] || is_seen_from_other_side(edge);
-        (0..3).any(|edge| looks_at(edge) && (at_edge(edge) || at_corner(edge) || at_corner(edge + 1)))
+        let looks_at: [bool; 3] = core::array::from_fn(|edge| edges.exposed[edge] || is_seen_from_other_side(edge));
+        if looks_at == [false; 3] {
+            return false;
+        }
+        let (middle, ball) = (self.body.middle, self.ball());
+        // The edges that m of the triangle beyond an edge is outside of, from the common edge on.
+        // Looked up once, if at all: an edge and both of its corners depend on it.
+        let mut known = [None; 3];
+        let mut beyond = |edge: usize| {
+            let next = |EdgeBeyond { id, edge: common }: EdgeBeyond| outsides.of(id).from(usize::from(common));
+            // Nothing is known of what is beyond a border.
+            *known[edge].get_or_insert_with(|| edges.beyond[edge].map_or(Outside::PERHAPS, next))
+        };
+        for edge in 0..3 {
+            let before = (edge + 2) % 3;
+            let at_edge = looks_at[edge] && outside.of(edge) && triangle.is_edge_near(edge, middle, ball);
+            if at_edge && beyond(edge).of(0) {
+                return true;
+            }
+            // The corner that the edge begins at. In the triangle beyond it, the edge ends there.
+            let at_corner = (looks_at[edge] || looks_at[before])
+                && (outside.of(edge) || outside.of(before))
+                && triangle.is_corner_near(edge, middle, ball);
+            if at_corner {
+                let (next, last) = (beyond(edge), beyond(before));
+                if (next.of(0) || next.of(1)) && (last.of(0) || last.of(2)) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }

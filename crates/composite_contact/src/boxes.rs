@@ -49,11 +49,28 @@ pub(crate) fn largest_coordinate<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> f
     coordinates.filter(|coordinate| coordinate.is_finite()).fold(0.0, f64::max)
 }
 
-/// Whether the AABB of a triangle meets a box.
+/// The AABB of a triangle with finite corners.
 #[inline]
-pub(crate) fn meets<W: Vector<Scalar = f64>>([a, b, c]: [W; 3], bounds: &Aabb<W>) -> bool {
-    (0..W::DIM).all(|i| {
-        let (a, b, c, min, max) = (a.get(i), b.get(i), c.get(i), bounds.min.get(i), bounds.max.get(i));
-        !((a > max) & (b > max) & (c > max) | (a < min) & (b < min) & (c < min))
-    })
+pub(crate) fn bounds_of_corners<W: Vector<Scalar = f64>>([a, b, c]: [W; 3]) -> Aabb<W> {
+    let lower = |one: f64, other: f64| if other < one { other } else { one };
+    let upper = |one: f64, other: f64| if other > one { other } else { one };
+    Aabb {
+        min: W::from_fn(|i| lower(lower(a.get(i), b.get(i)), c.get(i))),
+        max: W::from_fn(|i| upper(upper(a.get(i), b.get(i)), c.get(i))),
+    }
+}
+
+/// Whether two boxes have a common point. Without short-circuiting: the comparisons cost less than
+/// a mispredicted branch.
+#[inline]
+pub(crate) fn meets<W: Vector<Scalar = f64>>(one: &Aabb<W>, other: &Aabb<W>) -> bool {
+    let apart = |i: usize| (one.min.get(i) > other.max.get(i)) | (one.max.get(i) < other.min.get(i));
+    !(0..W::DIM).fold(false, |any, i| any | apart(i))
+}
+
+/// The largest |coordinate| of a box of finite points.
+#[inline]
+pub(crate) fn size<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> f64 {
+    let larger = |size: f64, coordinate: f64| if coordinate > size { coordinate } else { size };
+    (0..W::DIM).fold(0.0, |size, i| larger(larger(size, bounds.max.get(i)), -bounds.min.get(i)))
 }

@@ -9,13 +9,13 @@
 //!   perpendicular to the edge; at a vertex it is that of the body.
 
 use clinch_contact::Space;
+use clinch_shapes::Core;
 use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::Body;
 use crate::facet::Prism;
 use crate::facing_facet::FacingFacet;
 use crate::growth::{Growth, TOUCHING};
-use crate::part::Part;
 use crate::unit_solid::{FirstOfEdge, UnitSolid};
 
 /// The least ratio of two axes of the body. Smaller: rounding in the direction of the longer
@@ -29,8 +29,8 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 /// As [`grow`](crate::growth::grow), of a body whose core is a box or a cylinder about its middle.
 /// `None` of all others, of bodies that are nearly plates or needles, and if the body first touches
 /// the face of the triangle, or reaches its plane with an edge or a face.
-pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, body: &Body<V>) -> Option<Growth<V::Wide>> {
-    let (solid, stretch) = UnitSolid::of(&part.pair.b.core())?;
+pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, core: &Core<'_, V>, body: &Body<V>) -> Option<Growth<V::Wide>> {
+    let (solid, stretch) = UnitSolid::of(core)?;
     let &[a, b, c] = triangle.corners() else { return None };
     let shortest = (0..3).map(|axis| stretch.get(axis)).fold(f64::INFINITY, f64::min);
     if body.middle_in_b != V::Wide::ZERO || !(shortest > FLATTEST * stretch.max_abs()) {
@@ -47,19 +47,21 @@ pub(crate) fn closed_growth<V: Space>(triangle: &FacingFacet<V::Wide>, part: &Pa
         return None;
     }
     let slack = TOUCHING * body.reach + ROUNDING * (body.middle_size + triangle.size + body.reach);
-    let [u, v, w] = [a, b, c].map(|corner| divided(body.frame.to_b(corner)));
-    let mut first = None;
-    for (index, (edge, in_solid)) in [([a, b], [u, v]), ([b, c], [v, w]), ([c, a], [w, u])].into_iter().enumerate() {
+    let corners = [a, b, c];
+    let in_solid = corners.map(|corner| divided(body.frame.to_b(corner)));
+    let mut first: Option<(usize, FirstOfEdge<V::Wide>)> = None;
+    for edge in 0..3 {
         // Not by the rounding of m.
-        if above.is_clearly_within(index, [a, b, c], m, slack) {
+        if above.is_clearly_within(edge, corners, m, slack) {
             continue;
         }
-        let found = solid.first_of_edge(in_solid)?;
-        if first.as_ref().is_none_or(|(before, _): &(FirstOfEdge<_>, _)| found.scale < before.scale) {
-            first = Some((found, edge));
+        let found = solid.first_of_edge([in_solid[edge], in_solid[(edge + 1) % 3]])?;
+        if first.as_ref().is_none_or(|(_, before)| found.scale < before.scale) {
+            first = Some((edge, found));
         }
     }
-    let (found, [from, to]) = first?;
+    let (edge, found) = first?;
+    let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
     // A face or an edge of the body that is parallel to the plane is reached all at once.
     if (found.scale - of_plane) * shortest <= TOUCHING * body.reach {
         return None;
@@ -105,7 +107,8 @@ mod tests {
             let id = SubShapeId(0);
             let triangle = FacingFacet::of_surface(id, &surface.surface_triangle(id).unwrap(), query.sides, query.body.middle);
             let growths = with_part(&pair, id, |part| {
-                let closed = closed_growth(&triangle, part, &query.body).filter(|closed| triangle.has_body && closed.scale < 1.0)?;
+                let closed =
+                    closed_growth(&triangle, &pair.b.core(), &query.body).filter(|closed| triangle.has_body && closed.scale < 1.0)?;
                 Some([closed, grow(&triangle, part, &query.body, &mut Scratch::new())])
             });
             let Some([closed, iterated]) = growths.flatten() else { continue };

@@ -8,6 +8,7 @@ use clinch_support::{Vector, normalize_or_zero};
 use crate::body::PlaneHeight;
 use crate::facet::{Facet, Outside, cross};
 use crate::part::Part;
+use crate::surface_part::SurfacePart;
 use crate::tolerance::ANGLE;
 
 /// A facet, and the side of it that is in question.
@@ -41,24 +42,31 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     /// if it is swept by a radius, is neither a triangle nor a segment in 2D, or has no normal.
     pub(crate) fn new<V: Space<Wide = W>, C: Composite<V> + ?Sized>(part: &Part<'_, V>, composite: &C, middle: W) -> Option<Self> {
         let (facet, normal) = facet_of(part, composite)?;
-        Some(Self::facing(part.id, (facet, normal), composite.sides(), middle))
+        Some(Self::facing(part.id, (facet, normal), facet.size(), composite.sides(), middle))
     }
 
     /// The same of a triangle that the shape describes.
     #[inline]
     pub(crate) fn of_surface(id: SubShapeId, triangle: &SurfaceTriangle<W>, sides: Sides, middle: W) -> Self {
-        let facing = Self::facing(id, (Facet::Triangle(triangle.corners), triangle.normal), sides, middle);
+        Self::of_part(&SurfacePart::new(id, triangle), sides, middle)
+    }
+
+    /// The same of a triangle whose size is known.
+    #[inline]
+    pub(crate) fn of_part(part: &SurfacePart<'_, W>, sides: Sides, middle: W) -> Self {
+        let &SurfacePart { id, triangle, size, .. } = part;
+        let facing = Self::facing(id, (Facet::Triangle(triangle.corners), triangle.normal), size, sides, middle);
         let edges = FacingEdges { exposed: triangle.exposed_edges(facing.front), beyond: triangle.beyond };
         Self { edges: Some(edges), ..facing }
     }
 
     /// The side of a facet, given with the normal of its front, that faces a point.
     #[inline]
-    fn facing(id: SubShapeId, (facet, normal): (Facet<W>, W), sides: Sides, middle: W) -> Self {
+    fn facing(id: SubShapeId, (facet, normal): (Facet<W>, W), size: f64, sides: Sides, middle: W) -> Self {
         let in_front = normal.dot(middle - facet.corners()[0]) >= 0.0;
         let front = in_front || sides != Sides::Two;
         let normal = if front { normal } else { -normal };
-        Self { id, facet, normal, front, has_body: in_front || !front, size: facet.size(), edges: None }
+        Self { id, facet, normal, front, has_body: in_front || !front, size, edges: None }
     }
 
     /// The side that is seen against a direction, whichever has contacts. `None` as of

@@ -14,6 +14,11 @@ use crate::part_contact::{Foot, POINT_NOISE, PartQuery};
 /// triangles that are near could be left out.
 const BESIDE_NEEDLE: f64 = 1e-6;
 
+/// A corner is near if it is within the ball by this part of its radius: more than the rounding of
+/// its distance. Larger: more triangles are measured. Smaller: a triangle could be looked at whose
+/// measured distance is that of the ball.
+const NEAR_CORNER: f64 = 1e-9;
+
 impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// Where the middle of the body is, seen from a triangle, and whether it is farther than
     /// `ball`.
@@ -21,6 +26,15 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     pub(crate) fn foot(&self, triangle: &MeasuredTriangle<V::Wide>, ball: f64) -> Foot<V::Wide> {
         let (foot, at_least) = self.foot_and_distance(triangle);
         if at_least > ball { Foot::Beyond } else { foot }
+    }
+
+    /// Whether a corner of a triangle is clearly within `ball` of the middle of the body: then no
+    /// lower bound of the distance of the triangle exceeds it.
+    #[inline]
+    pub(crate) fn has_near_corner(&self, corners: [V::Wide; 3]) -> bool {
+        let (middle, ball) = (self.body.middle, self.ball() * (1.0 - NEAR_CORNER));
+        let [a, b, c] = corners.map(|corner| (corner - middle).length_squared() <= ball * ball);
+        a | b | c
     }
 
     /// Where the middle of the body is, seen from a triangle, and a lower bound of its distance.

@@ -18,7 +18,8 @@ pub(crate) struct Found<'f, V: Vector> {
     pub(crate) bounds: &'f Aabb<V::Wide>,
 }
 
-/// A triangle that the middle of a ball is beside, and the edges that it is outside of.
+/// A triangle that a body may be beside, as the middle of a ball is, and the edges that it is
+/// outside of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beside {
     pub(crate) id: SubShapeId,
@@ -46,10 +47,9 @@ impl<V: Vector> Around<'_, V> {
         let mut all_fall_away = true;
         for contact in self.contacts {
             let triangle = contact.triangle.as_ref()?;
-            let (edges, &[a, b, c]) = (triangle.edges.as_ref()?, triangle.corners()) else { return None };
-            let corners = [a, b, c];
+            let (edges, corners) = (triangle.edges.as_ref()?, triangle.corners());
             let Some(at) = corners.iter().position(|&other| other == place) else { continue };
-            let sides = [1, 2].map(|step| corners[(at + step) % 3] - place);
+            let sides = [1, 2].map(|step| corners[(at + step) % corners.len()] - place);
             if sides.iter().any(|&side| is_clearly_above(side, normal)) {
                 return Some(false);
             }
@@ -64,11 +64,21 @@ impl<V: Vector> Around<'_, V> {
     }
 }
 
-/// The edges of a triangle outside of which the body may first reach its plane. A triangle that is
-/// not found is beyond the margin, and so is its common edge with one that is: there is no contact.
-pub(crate) fn outside_of<V: Vector>(id: SubShapeId, contacts: &[PartContact<V>], beside: &[Beside]) -> Outside {
-    match contacts.binary_search_by_key(&id, |contact| contact.id) {
-        Ok(at) => contacts[at].outside,
-        Err(_) => beside.binary_search_by_key(&id, |beside| beside.id).map_or(Outside::NONE, |at| beside[at].outside),
+/// The edges of all triangles that are found, outside of which the body may first reach their
+/// planes: in ascending order of the ids.
+pub(crate) struct Outsides<'f> {
+    /// Of the contacts. They are listed apart from these, in few bytes, because each is looked up
+    /// several times.
+    pub(crate) of_contacts: &'f [Beside],
+    pub(crate) beside: &'f [Beside],
+}
+
+impl Outsides<'_> {
+    /// Those of a triangle. One that is not found is beyond the margin, and so is its common edge
+    /// with one that is: there is no contact.
+    #[inline]
+    pub(crate) fn of(&self, id: SubShapeId) -> Outside {
+        let within = |list: &[Beside]| list.binary_search_by_key(&id, |beside| beside.id).ok().map(|at| list[at].outside);
+        within(self.of_contacts).or_else(|| within(self.beside)).unwrap_or(Outside::NONE)
     }
 }

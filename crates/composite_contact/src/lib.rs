@@ -40,7 +40,10 @@ mod body;
 mod part;
 mod scaled_core;
 
+mod boxes;
 mod facet;
+mod surface_part;
+
 mod facing_facet;
 
 mod closed_growth;
@@ -91,7 +94,6 @@ mod recycling;
 
 mod swap;
 
-mod boxes;
 mod near_search;
 
 mod nearest_part;

@@ -56,7 +56,10 @@ pub(crate) fn write_shared_points<V: Space, C: Composite<V> + ?Sized, B: Convex<
         match &contact.triangle {
             Some(_) if query.body.is_point => {}
             Some(triangle) if plane.has_triangle(triangle) || plane.has_member(contact) => {
-                query.shared_points(triangle, pair, &query.along(triangle, &pair.b, separation.normal), work);
+                // Each triangle has a plane of its own, below the same point of the body.
+                let deepest = query.body.deepest_along(&pair.b, separation.normal, work.deepest);
+                let along = query.body.above(deepest, triangle.supporting_plane(separation.normal));
+                query.shared_points(triangle, pair, &along, work);
                 points.extend(work.convex.points().iter().map(named));
             }
             None if plane.may_have_part(contact) => {

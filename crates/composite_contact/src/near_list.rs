@@ -14,6 +14,7 @@ use clinch_contact::Space;
 use clinch_shapes::Aabb;
 use clinch_support::Vector;
 
+use crate::boxes::{bounds_of_corners, size};
 use crate::facet::{MeasuredTriangle, Prism};
 use crate::part_contact::{POINT_NOISE, PartQuery};
 
@@ -97,12 +98,12 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
         self.triangles.clear();
         for &id in &self.ids {
             let Some(corners) = query.composite.surface_corners(id) else { return false };
-            let measured = MeasuredTriangle::new(corners);
+            let bounds = bounds_of_corners(corners);
+            let measured = MeasuredTriangle::new(corners, size(&bounds));
             let (_, at_least) = query.foot_and_distance(&measured);
             if !(at_least > beyond) {
                 // A part without a normal is no triangle, either.
                 let Some(surface) = query.composite.surface_triangle(id) else { return false };
-                let Some(bounds) = Aabb::of_points(corners) else { return false };
                 let prism = Prism::new(surface.corners, surface.normal);
                 self.triangles.push(ListedTriangle { id, at_least, surface, measured, bounds, prism });
             }

@@ -7,15 +7,16 @@ use clinch_support::Vector;
 
 use crate::body::Deepest;
 use crate::border::search_borders;
-use crate::boxes::{body_box, meets};
+use crate::boxes::{body_box, bounds_of_corners, meets, size};
 use crate::facet::{MeasuredTriangle, Outside};
 use crate::found_parts::{Beside, Found};
 use crate::kept::compare;
 use crate::near_list::{ListedTriangle, NearList};
 use crate::nearest_dropped::{is_nearest_dropped, keep_nearest_dropped};
-use crate::part_contact::{Foot, PartQuery, SurfacePart, Work};
+use crate::part_contact::{Foot, PartQuery, Work};
 use crate::part_state::{Near, PartContact, State, any_kept};
 use crate::scratch::CompositeScratch;
+use crate::surface_part::SurfacePart;
 use crate::way_out::{keep_nearest_outside, keep_nearest_wall};
 
 /// Writes the contacts of all parts within the margin of the body to `scratch.contacts`, in
@@ -30,7 +31,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
 ) -> Option<()> {
     let skins = query.body.radii() - pair.b.radius_wide();
     let bounds = body_box(pair, query.margin + query.slack + skins).filter(|_| query.body.middle.is_finite())?;
-    let CompositeScratch { convex, facing, candidates, contacts, beside, faces, .. } = scratch;
+    let CompositeScratch { convex, facing, candidates, contacts, beside, borders, .. } = scratch;
     facing.clear();
     let work = &mut Work { convex, facing, deepest: &mut None, around: None };
     contacts.clear();
@@ -49,7 +50,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
         }
         contacts.len() == candidates.len()
     };
-    search_borders(query, pair, &mut Found { contacts, beside, bounds: &bounds }, work, faces);
+    search_borders(query, pair, &mut Found { contacts, beside, bounds: &bounds }, work, borders);
     // If the nearest is not kept, by rounding or by wrong neighbours of a user's shape, the
     // triangles that were not searched are searched after all.
     if !any_kept(contacts) || is_nearest_dropped(query, contacts) {
@@ -106,8 +107,8 @@ fn add_listed<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     }
     let foot = if query.body.is_point { query.foot(measured, query.ball()) } else { Foot::Unknown };
     if !matches!(foot, Foot::Beyond) {
-        let part = SurfacePart { id: *id, triangle: surface, prism: Some(prism) };
-        found.contacts.push(query.surface_contact(body, part, foot, deepest));
+        let part = SurfacePart { id: *id, triangle: surface, size: measured.size, prism: Some(prism) };
+        query.surface_contact(body, &part, foot, deepest, next_contact(found.contacts, *id));
     }
 }
 
@@ -120,34 +121,54 @@ fn add_near<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     found: &mut Found<'_, V>,
     work: &mut Work<'_, V>,
 ) {
-    let foot = match pair.a.surface_corners(id) {
-        // A half-space reaches far from its middle.
-        _ if query.body.is_half_space => Foot::Unknown,
-        Some(corners) if !meets(corners, found.bounds) => return,
+    // A half-space reaches far from its middle, and its contact has its normal whatever the feature
+    // is.
+    let corners = if query.body.is_half_space { None } else { pair.a.surface_corners(id) };
+    let Some(corners) = corners else {
+        found.contacts.extend(query.contact(pair, id, work));
+        return;
+    };
+    let bounds = bounds_of_corners(corners);
+    if !meets(&bounds, found.bounds) {
+        return;
+    }
+    let size = size(&bounds);
+    let foot = if !query.body.is_point && query.has_near_corner(corners) {
+        // Not farther than its corner. Only a point is compared with the place of the foot.
+        Foot::Unknown
+    } else {
         // A comparison costs less than what the shape says of a triangle.
-        Some(corners) => query.foot(&MeasuredTriangle::new(corners), query.ball()),
-        None => Foot::Unknown,
+        query.foot(&MeasuredTriangle::new(corners, size), query.ball())
     };
     if matches!(foot, Foot::Beyond) {
         return;
     }
-    // The contact with a half-space has its normal whatever the feature is.
-    let surface = if query.body.is_half_space { None } else { pair.a.surface_triangle(id) };
-    match (surface, foot) {
+    match (pair.a.surface_triangle(id), foot) {
         (Some(surface), Foot::Beside(outside, _)) if query.touches_face_only(&surface) => found.beside.push(Beside { id, outside }),
         (Some(surface), foot) => {
-            let part = SurfacePart { id, triangle: &surface, prism: None };
-            found.contacts.push(query.surface_contact(&pair.b, part, foot, work.deepest));
+            let part = SurfacePart { id, triangle: &surface, size, prism: None };
+            query.surface_contact(&pair.b, &part, foot, work.deepest, next_contact(found.contacts, id));
         }
         (None, _) => found.contacts.extend(query.contact(pair, id, work)),
     }
+}
+
+/// Adds a contact that is written in place.
+#[inline]
+fn next_contact<V: Space>(contacts: &mut Vec<PartContact<V>>, id: SubShapeId) -> &mut PartContact<V> {
+    let place = contacts.len();
+    contacts.push(PartContact::unknown(id));
+    &mut contacts[place]
 }
 
 /// Leaves out the triangles farther than what is looked at. Of a list they are not left out before,
 /// because that costs more than it saves, but the bound of a body that is apart depends on them.
 fn leave_out_far<V: Space, C: Composite<V> + ?Sized>(query: &PartQuery<'_, V, C>, contacts: &mut Vec<PartContact<V>>) {
     contacts.retain(|contact| match contact.triangle.as_ref().map(|triangle| (triangle.corners(), triangle.edges.is_some())) {
-        Some((&[a, b, c], true)) => !matches!(query.foot(&MeasuredTriangle::new([a, b, c]), query.ball()), Foot::Beyond),
+        Some((&[a, b, c], true)) => {
+            let size = size(&bounds_of_corners([a, b, c]));
+            !matches!(query.foot(&MeasuredTriangle::new([a, b, c], size), query.ball()), Foot::Beyond)
+        }
         _ => true,
     });
 }

@@ -24,7 +24,7 @@ use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::{Body, Deepest};
 use crate::closed_growth::closed_growth;
-use crate::facet::{Outside, Prism};
+use crate::facet::Outside;
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::found_parts::Around;
 use crate::growth::{Growth, TOUCHING, grow};
@@ -32,6 +32,7 @@ use crate::part::{Part, with_part};
 use crate::part_state::{Near, PartContact, State};
 use crate::scaled_core::ScaledCore;
 use crate::segment_triangle::{NearestPoints, segment_triangle};
+use crate::surface_part::SurfacePart;
 
 /// Rounding error of the nearest point of a triangle and of its distance, relative to the
 /// coordinates. Larger: looser bounds. Smaller: the bounds do not hold.
@@ -71,14 +72,6 @@ pub(crate) enum Foot<W> {
     Beyond,
 }
 
-/// A part that is a triangle of a surface.
-pub(crate) struct SurfacePart<'s, W> {
-    pub(crate) id: SubShapeId,
-    pub(crate) triangle: &'s SurfaceTriangle<W>,
-    /// All points above and below it, if they are known.
-    pub(crate) prism: Option<&'s Prism<W>>,
-}
-
 /// The queries about the parts near a body.
 pub(crate) struct PartQuery<'q, V: Space, C: ?Sized> {
     pub(crate) composite: &'q C,
@@ -112,7 +105,10 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         // The contact with a half-space has its normal whatever the feature is.
         let surface = if self.body.is_half_space { None } else { self.composite.surface_triangle(id) };
         if let Some(surface) = surface {
-            return Some(self.surface_contact(&pair.b, SurfacePart { id, triangle: &surface, prism: None }, Foot::Unknown, work.deepest));
+            let part = SurfacePart::new(id, &surface);
+            let mut contact = PartContact::unknown(id);
+            self.surface_contact(&pair.b, &part, Foot::Unknown, work.deepest, &mut contact);
+            return Some(contact);
         }
         with_part(pair, id, |part| {
             let is_known = !self.body.is_half_space && self.has_sides(id);
@@ -125,20 +121,20 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         })
     }
 
-    /// The contact of a triangle of a surface.
+    /// Finds the contact of a triangle of a surface. It is large, so it is written where it stays.
     #[inline]
     pub(crate) fn surface_contact<B: Convex<V>>(
         &self,
         shape: &B,
-        part: SurfacePart<'_, V::Wide>,
+        part: &SurfacePart<'_, V::Wide>,
         foot: Foot<V::Wide>,
         deepest: &mut Option<Deepest<V::Wide>>,
-    ) -> PartContact<V> {
-        let SurfacePart { id, triangle: surface, prism } = part;
-        let triangle = FacingFacet::of_surface(id, surface, self.sides, self.body.middle);
-        let outside = |point| prism.map_or_else(|| triangle.outside(point), |prism| prism.outside(surface.corners, point));
-        let (state, outside) = self.of_triangle(&triangle, shape, foot, deepest, outside);
-        PartContact { id, triangle: Some(triangle), outside, state }
+        contact: &mut PartContact<V>,
+    ) {
+        let triangle: &_ = contact.triangle.insert(FacingFacet::of_part(part, self.sides, self.body.middle));
+        let corners = part.triangle.corners;
+        let outside = |point| part.prism.map_or_else(|| triangle.outside(point), |prism| prism.outside(corners, point));
+        (contact.state, contact.outside) = self.of_triangle(triangle, shape, foot, deepest, outside);
     }
 
     /// Whether a triangle is part of a surface. Of a solid it may be a plate that is touched from
@@ -206,11 +202,14 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// A lower bound of the distance from a triangle, if the direction to the middle of the body
     /// proves that it is greater than the margin.
     pub(crate) fn beyond_beside<B: Convex<V>>(&self, triangle: &FacingFacet<V::Wide>, shape: &B) -> Option<f64> {
+        // The only direction of a point was tried.
+        if self.body.is_point {
+            return None;
+        }
         let middle = self.body.middle;
         let outside = triangle.outside(middle);
-        // Above the triangle it is the normal of the face, which was tried, and so was the only
-        // direction of a point.
-        if self.body.is_point || outside == Outside::NONE {
+        // Above the triangle it is the normal of the face, which was tried, too.
+        if outside == Outside::NONE {
             return None;
         }
         let offset = middle - triangle.nearest_outside(outside, middle);
@@ -228,14 +227,31 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         (lower > self.margin).then_some(lower)
     }
 
-    /// The contact of a triangle by GJK, and by the growing body where the cores overlap.
+    /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body:
+    /// in closed form if there is one, else by GJK, and by the growing body where the cores
+    /// overlap.
     pub(crate) fn search_part<B: Convex<V>>(
         &self,
         triangle: &FacingFacet<V::Wide>,
         pair: &Pair<V, &C, B>,
         work: &mut Work<'_, V>,
     ) -> State<V> {
-        with_part(pair, triangle.id, |part| self.search(triangle, part, work)).unwrap_or(State::Undefined)
+        // What has a closed form needs no convex shape of the triangle.
+        let core = pair.b.core();
+        let growth = if triangle.has_body { closed_growth(triangle, &core, &self.body).filter(|growth| growth.scale < 1.0) } else { None };
+        if let Some(growth) = growth {
+            let state = self.of_growth(triangle, &pair.b, &growth, f64::NEG_INFINITY, work);
+            return state.unwrap_or_else(|| self.of_unknown(triangle.id, pair, work));
+        }
+        match self.closed_cores(triangle, &core) {
+            Some(near) if self.are_apart(&near) => self.of_cores_apart(triangle, near, work),
+            near => with_part(pair, triangle.id, |part| self.search(triangle, part, near, work)).unwrap_or(State::Undefined),
+        }
+    }
+
+    /// The contact of a triangle alone: the cones do not say whether it is one of the whole shape.
+    fn of_unknown<B: Convex<V>>(&self, id: SubShapeId, pair: &Pair<V, &C, B>, work: &mut Work<'_, V>) -> State<V> {
+        with_part(pair, id, |part| self.of_any(part, work.convex)).unwrap_or(State::Undefined)
     }
 
     /// The distance of the cores of a triangle and the body.
@@ -245,7 +261,10 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         pair: &Pair<V, &C, B>,
         work: &mut Work<'_, V>,
     ) -> Relation<V> {
-        with_part(pair, triangle.id, |part| self.cores(triangle, part, work.convex)).unwrap_or(Relation::Undefined)
+        match self.closed_cores(triangle, &pair.b.core()) {
+            Some(near) => Relation::Near(near),
+            None => with_part(pair, triangle.id, |part| self.searched_cores(part, work.convex)).unwrap_or(Relation::Undefined),
+        }
     }
 
     /// Writes what the features of a triangle and of the body share along a normal to the points of
@@ -276,31 +295,39 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         }
     }
 
-    /// The contact at an edge or a vertex, or at a face that is nearly parallel to one of the body.
-    fn search(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, work: &mut Work<'_, V>) -> State<V> {
+    /// The contact that has no closed form. `cores` is the distance of the cores, if it has one.
+    fn search(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        part: &Part<'_, V>,
+        cores: Option<Separation<V>>,
+        work: &mut Work<'_, V>,
+    ) -> State<V> {
         let radii = self.body.radii();
-        if triangle.has_body
-            && let Some(growth) = closed_growth(triangle, part, &self.body).filter(|growth| growth.scale < 1.0)
-        {
-            return self.of_growth(triangle, part, &growth, f64::NEG_INFINITY, work);
-        }
-        match self.cores(triangle, part, work.convex) {
+        match cores.map_or_else(|| self.searched_cores(part, work.convex), Relation::Near) {
             Relation::Beyond { at_least, .. } => State::Beyond(at_least - radii),
             Relation::Undefined => State::Undefined,
-            Relation::Near(near) if near.lower > TOUCHING * self.body.reach => self.of_cores_apart(triangle, near, work),
+            Relation::Near(near) if self.are_apart(&near) => self.of_cores_apart(triangle, near, work),
             Relation::Near(near) => self.of_overlapping_cores(triangle, part, near.upper - radii, work),
         }
     }
 
-    /// The distance of the cores, in the frame of the composite shape.
-    fn cores(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> Relation<V> {
+    /// Whether cores are apart so far that their nearest points give a normal.
+    fn are_apart(&self, cores: &Separation<V>) -> bool {
+        cores.lower > TOUCHING * self.body.reach
+    }
+
+    /// The distance of the cores, if it has a closed form.
+    fn closed_cores(&self, triangle: &FacingFacet<V::Wide>, core: &Core<'_, V>) -> Option<Separation<V>> {
+        match core.point() {
+            Some(point) => Some(self.of_point(triangle, point)),
+            None => self.of_segment(triangle, core),
+        }
+    }
+
+    /// The distance of the cores by a search, in the frame of the composite shape.
+    fn searched_cores(&self, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> Relation<V> {
         let core = ScaledCore { shape: part.pair.b, about: self.body.middle_in_b, scale: 1.0 };
-        if let Some(point) = core.core().point() {
-            return self.of_point(triangle, point);
-        }
-        if let Some(near) = self.of_segment(triangle, &core.core()) {
-            return Relation::Near(near);
-        }
         let within = Settings {
             margin: V::Scalar::narrow_up(self.margin + self.body.radii()),
             skin_a: V::Scalar::ZERO,
@@ -315,13 +342,13 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     }
 
     /// The distance of a core that is a point: the nearest point of the triangle.
-    fn of_point(&self, triangle: &FacingFacet<V::Wide>, point_b: V::Wide) -> Relation<V> {
+    fn of_point(&self, triangle: &FacingFacet<V::Wide>, point_b: V::Wide) -> Separation<V> {
         let point = self.body.frame.to_a(point_b);
         let point_a = triangle.nearest(point);
         let distance = (point - point_a).length();
         let noise = POINT_NOISE * (point.max_abs() + triangle.size + point_b.max_abs());
         let normal = normalize_or_zero(point - point_a);
-        Relation::Near(Separation { normal, distance, lower: distance - noise, upper: distance + noise, point_a, point_b })
+        Separation { normal, distance, lower: distance - noise, upper: distance + noise, point_a, point_b }
     }
 
     /// The distance of a core that is a segment. `None` if it crosses or touches the triangle, or
@@ -362,11 +389,12 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
     /// Of cores that overlap, or are apart by at most `upper`, which is rounding.
     fn of_overlapping_cores(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, upper: f64, work: &mut Work<'_, V>) -> State<V> {
         if !triangle.has_body {
-            let separation = self.along_overlapping(triangle, part, triangle.normal, upper);
+            let separation = self.along_overlapping(triangle, part.pair.b, triangle.normal, upper);
             return State::Behind(Near { order: f64::NEG_INFINITY, separation });
         }
         let growth = grow(triangle, part, &self.body, work.convex);
-        self.of_growth(triangle, part, &growth, upper, work)
+        let state = self.of_growth(triangle, part.pair.b, &growth, upper, work);
+        state.unwrap_or_else(|| self.of_any(part, work.convex))
     }
 
     /// The contact at the border of a triangle that the middle of the body is behind; `None` if
@@ -378,39 +406,48 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
         work: &mut Work<'_, V>,
     ) -> Option<Separation<V>> {
         let search = |part: &Part<'_, V>| {
-            let Relation::Near(cores) = self.cores(triangle, part, work.convex) else { return None };
-            let apart = cores.lower > TOUCHING * self.body.reach;
+            let cores =
+                self.closed_cores(triangle, &part.pair.b.core()).map_or_else(|| self.searched_cores(part, work.convex), Relation::Near);
+            let Relation::Near(cores) = cores else { return None };
+            let apart = self.are_apart(&cores);
             let normal = if apart { cores.normal } else { grow(&triangle.back(), part, &self.body, work.convex).normal };
             let Admission::Admitted(normal) = triangle.admit(self.composite, normal) else { return None };
             let upper = cores.upper - self.body.radii();
-            Some(if apart { self.swept(&cores, normal) } else { self.along_overlapping(triangle, part, normal, upper) })
+            Some(if apart { self.swept(&cores, normal) } else { self.along_overlapping(triangle, part.pair.b, normal, upper) })
         };
         with_part(pair, triangle.id, search).flatten()
     }
 
     /// The separation along a normal of cores that overlap. Those that only just touch may be apart
     /// by rounding, by at most `upper`, and then by more than along the normal.
-    fn along_overlapping(&self, triangle: &FacingFacet<V::Wide>, part: &Part<'_, V>, normal: V::Wide, upper: f64) -> Separation<V> {
-        let separation = self.along(triangle, part.pair.b, normal);
+    fn along_overlapping<B: Convex<V> + ?Sized>(
+        &self,
+        triangle: &FacingFacet<V::Wide>,
+        shape: &B,
+        normal: V::Wide,
+        upper: f64,
+    ) -> Separation<V> {
+        let separation = self.along(triangle, shape, normal);
         Separation { upper: separation.upper.max(upper), ..separation }
     }
 
     /// Of cores that overlap, by the normal with which the growing body first touches the triangle.
-    fn of_growth(
+    /// `None` if its cone is not known.
+    fn of_growth<B: Convex<V> + ?Sized>(
         &self,
         triangle: &FacingFacet<V::Wide>,
-        part: &Part<'_, V>,
+        shape: &B,
         growth: &Growth<V::Wide>,
         upper: f64,
-        work: &mut Work<'_, V>,
-    ) -> State<V> {
-        let along = |normal| self.along_overlapping(triangle, part, normal, upper);
-        match self.admit(triangle, growth.normal, work) {
+        work: &Work<'_, V>,
+    ) -> Option<State<V>> {
+        let along = |normal| self.along_overlapping(triangle, shape, normal, upper);
+        Some(match self.admit(triangle, growth.normal, work) {
             Admission::Admitted(normal) => State::Kept(along(normal)),
-            Admission::Unknown => self.of_any(part, work.convex),
+            Admission::Unknown => return None,
             Admission::Refused if triangle.continues(self.composite, growth.normal) => State::Elsewhere(growth.scale - 1.0),
             Admission::Refused => State::Dropped(Near { order: growth.scale - 1.0, separation: along(growth.normal) }),
-        }
+        })
     }
 
     /// Whether the body can touch the whole shape where it touches a triangle along a normal.

@@ -20,6 +20,14 @@ pub(crate) struct PartContact<V: Vector> {
     pub(crate) state: State<V>,
 }
 
+impl<V: Vector> PartContact<V> {
+    /// Nothing is known yet.
+    #[inline]
+    pub(crate) fn unknown(id: SubShapeId) -> Self {
+        Self { id, triangle: None, outside: Outside::PERHAPS, state: State::Beside }
+    }
+}
+
 /// Whether a contact is kept, unless others cover it.
 pub(crate) fn any_kept<V: Space>(contacts: &[PartContact<V>]) -> bool {
     contacts.iter().any(|contact| matches!(contact.state, State::Kept(_) | State::Candidate(_)))

@@ -3,7 +3,7 @@
 use clinch_composite::SubShapeId;
 use clinch_contact::{ContactPoint, FacingFeature, Manifold, Scratch, Space};
 
-use crate::border::TouchedFace;
+use crate::border::BorderBuffers;
 use crate::first_touch::PartHit;
 use crate::found_parts::Beside;
 use crate::kept::Kept;
@@ -20,7 +20,7 @@ pub struct CompositeScratch<V: Space> {
     /// The feature of the body for the last normal.
     pub(crate) facing: FacingFeature<V>,
     pub(crate) candidates: Vec<SubShapeId>,
-    pub(crate) faces: Vec<TouchedFace<V::Wide>>,
+    pub(crate) borders: BorderBuffers<V::Wide>,
     pub(crate) contacts: Vec<PartContact<V>>,
     pub(crate) beside: Vec<Beside>,
     pub(crate) kept: Vec<Kept<V>>,
@@ -50,7 +50,7 @@ impl<V: Space> CompositeScratch<V> {
             convex: Scratch::new(),
             facing: FacingFeature::new(),
             candidates: Vec::new(),
-            faces: Vec::new(),
+            borders: BorderBuffers::new(),
             contacts: Vec::new(),
             beside: Vec::new(),
             kept: Vec::new(),

@@ -79,24 +79,26 @@ impl UnitSolid {
 #[inline]
 fn first_of_cube<W: Vector<Scalar = f64>>([from, to]: [W; 2]) -> Option<FirstOfEdge<W>> {
     let along = to - from;
-    let lines = |face: usize| {
-        let (axis, sign) = (face / 2, if face.is_multiple_of(2) { 1.0 } else { -1.0 });
-        Line { scale: sign * from.get(axis), slope: sign * along.get(axis), gradient: W::unit(axis) * sign }
-    };
+    // Of the faces 2i and 2i + 1, along the axis i and against it.
+    let both = |v: W| [v.get(0), -v.get(0), v.get(1), -v.get(1), v.get(2), -v.get(2)];
+    let (scales, slopes): ([f64; FACES], [f64; FACES]) = (both(from), both(along));
+    let gradient = |face: usize| W::unit(face / 2) * if face.is_multiple_of(2) { 1.0 } else { -1.0 };
     // Of equally large ones the one that grows fastest.
-    let is_above = |one: &Line<W>, other: &Line<W>| one.scale > other.scale || one.scale == other.scale && one.slope > other.slope;
-    let mut line = (1..FACES).fold(lines(0), |top, face| if is_above(&lines(face), &top) { lines(face) } else { top });
+    let is_above =
+        |one: usize, other: usize| (scales[one] > scales[other]) | (scales[one] == scales[other]) & (slopes[one] > slopes[other]);
+    let mut top = (1..FACES).fold(0, |top, face| if is_above(face, top) { face } else { top });
     let mut fraction = 0.0;
     for _ in 0..FACES {
-        let at = |fraction: f64| FirstOfEdge { scale: line.scale + line.slope * fraction, fraction, gradient: line.gradient };
-        if line.slope >= 0.0 {
+        let (scale, slope) = (scales[top], slopes[top]);
+        let at = |fraction: f64| FirstOfEdge { scale: scale + slope * fraction, fraction, gradient: gradient(top) };
+        if slope >= 0.0 {
             return Some(at(fraction));
         }
-        let mut next: Option<(f64, Line<W>)> = None;
-        for other in (0..FACES).map(lines).filter(|other| other.slope > line.slope) {
-            let crossing = (line.scale - other.scale) / (other.slope - line.slope);
-            let is_sooner = |&(soonest, before): &(f64, Line<W>)| crossing < soonest || crossing == soonest && other.slope > before.slope;
-            if next.as_ref().is_none_or(is_sooner) {
+        let mut next: Option<(f64, usize)> = None;
+        for other in (0..FACES).filter(|&other| slopes[other] > slope) {
+            let crossing = (scale - scales[other]) / (slopes[other] - slope);
+            let is_sooner = |(soonest, before): (f64, usize)| crossing < soonest || crossing == soonest && slopes[other] > slopes[before];
+            if next.is_none_or(is_sooner) {
                 next = Some((crossing, other));
             }
         }
@@ -104,10 +106,11 @@ fn first_of_cube<W: Vector<Scalar = f64>>([from, to]: [W; 2]) -> Option<FirstOfE
         if !(crossing < 1.0) {
             return Some(at(1.0));
         }
-        if other.slope >= 0.0 {
-            return Some(FirstOfEdge { gradient: level(&line, &other), ..at(crossing) });
+        if slopes[other] >= 0.0 {
+            let line = |face: usize| Line { scale: scales[face], slope: slopes[face], gradient: gradient(face) };
+            return Some(FirstOfEdge { gradient: level(&line(top), &line(other)), ..at(crossing) });
         }
-        (line, fraction) = (other, crossing);
+        (top, fraction) = (other, crossing);
     }
     None
 }

@@ -8,11 +8,23 @@ use crate::eight::node::{Below, Node, WIDTH};
 use crate::eight::space::Space;
 use crate::eight::tree::Bvh8;
 
+/// The highest bit of each byte.
+const HIGHEST: u64 = u64::from_le_bytes([0x80; 8]);
+
 /// The box of a query in steps of the grid.
 #[derive(Clone, Copy)]
 struct Query {
     low: [i32; 3],
     high: [i32; 3],
+}
+
+/// The extent of a query along an axis, in steps of a node.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// All of the node is beyond it. Then the bounds are undefined.
+    is_apart: bool,
+    low: u8,
+    high: u8,
 }
 
 impl Query {
@@ -23,23 +35,34 @@ impl Query {
         Self { low: (one.min(other) - space.pad).to_array().map(down), high: (one.max(other) + space.pad).to_array().map(down) }
     }
 
-    /// One bit in each byte whose child overlaps the box.
+    /// The extent of the box along an axis, as a node counts.
+    #[inline]
+    fn along(&self, node: &Node, axis: usize) -> Extent {
+        let (corner, exponent) = node.corner(axis);
+        let corner = corner as i32;
+        let from = -((corner - self.low[axis]) >> exponent);
+        let to = (self.high[axis] - corner) >> exponent;
+        Extent { is_apart: to < 0 || from > 255, low: from.max(0) as u8, high: to.min(255) as u8 }
+    }
+
+    /// The highest bit of each byte whose child overlaps the box.
     #[inline]
     fn overlaps(&self, node: &Node) -> u64 {
-        let (mut low, mut high) = ([0; 3], [0; 3]);
-        for axis in 0..3 {
-            let (corner, exponent) = node.corner(axis);
-            let corner = corner as i32;
-            let from = -((corner - self.low[axis]) >> exponent);
-            let to = (self.high[axis] - corner) >> exponent;
-            if to < 0 || from > 255 {
-                return 0;
-            }
-            (low[axis], high[axis]) = (from.max(0) as u8, to.min(255) as u8);
+        let [x, y, z] = [self.along(node, 0), self.along(node, 1), self.along(node, 2)];
+        if x.is_apart | y.is_apart | z.is_apart {
+            return 0;
         }
-        let overlaps = |axis: usize, child: usize| (node.low[axis][child] <= high[axis]) & (node.high[axis][child] >= low[axis]);
-        let found = core::array::from_fn(|child| u8::from(overlaps(0, child) & overlaps(1, child) & overlaps(2, child)));
-        u64::from_le_bytes(found) & (u64::MAX >> (8 * (WIDTH - node.children())))
+        // In registers: bytes that are written one by one and read together stall on store
+        // forwarding.
+        let (low, high) = ([x.low, y.low, z.low], [x.high, y.high, z.high]);
+        // By how much a child is beyond the box, cut off at zero: one instruction for all children.
+        // Comparisons of single bytes are not made side by side.
+        let beyond =
+            |axis: usize, child: usize| node.low[axis][child].saturating_sub(high[axis]) | low[axis].saturating_sub(node.high[axis][child]);
+        let apart = u64::from_le_bytes(core::array::from_fn(|child| beyond(0, child) | beyond(1, child) | beyond(2, child)));
+        // The highest bit of each byte that is zero: no sum carries into the next byte.
+        let overlapping = !(((apart & !HIGHEST) + !HIGHEST) | apart) & HIGHEST;
+        overlapping & (u64::MAX >> (8 * (WIDTH - node.children())))
     }
 }
 

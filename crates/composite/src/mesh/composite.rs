@@ -56,25 +56,24 @@ impl<V: Vector<Wide = DVec3>> Composite<V> for TriMesh<V> {
 
     #[inline]
     fn surface_triangle(&self, id: SubShapeId) -> Option<SurfaceTriangle<DVec3>> {
-        self.data().triangles.get(id.index())?;
-        surface_triangle(self, id.0)
+        if self.has(id) { surface_triangle(self, id.0) } else { None }
     }
 
     #[inline]
     fn surface_corners(&self, id: SubShapeId) -> Option<[DVec3; 3]> {
-        (id.index() < self.data().triangles.len()).then(|| self.wide_corners(id.0))
+        self.has(id).then(|| self.wide_corners(id.0))
     }
 
     fn normal_cone(&self, id: SubShapeId, feature: Feature, front: bool) -> NormalCone<DVec3> {
-        if self.corners(id).is_some() { normal_cone(self, id.0, feature, front) } else { NormalCone::Unknown }
+        if self.has(id) { normal_cone(self, id.0, feature, front) } else { NormalCone::Unknown }
     }
 
     fn feature_key(&self, id: SubShapeId, feature: Feature) -> Option<FeatureKey> {
-        self.corners(id).and_then(|_| feature_key(self, id.0, feature))
+        if self.has(id) { feature_key(self, id.0, feature) } else { None }
     }
 
     fn continues(&self, id: SubShapeId, feature: Feature) -> bool {
-        self.corners(id).is_some() && continues(self, id.0, feature)
+        self.has(id) && continues(self, id.0, feature)
     }
 
     fn contains(&self, point: DVec3) -> bool {

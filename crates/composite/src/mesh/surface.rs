@@ -12,6 +12,7 @@ use crate::neighbor::Neighbor;
 use crate::sides::{BoundaryEdges, Sides};
 use crate::sub_shape::SubShapeId;
 use crate::surface::Surface;
+use crate::surface_edge::SurfaceEdge;
 use crate::unit_frame::UnitFrame;
 
 impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
@@ -36,6 +37,13 @@ impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
     #[inline]
     fn beyond(&self, triangle: u32, edge: u8) -> Option<Neighbor> {
         self.neighbor(SubShapeId(triangle), edge)
+    }
+
+    #[inline]
+    fn surface_edges(&self, triangle: u32) -> [SurfaceEdge; 3] {
+        let [ab, bc, ca] = self.data().neighbors[triangle as usize].map(|packed| packed.surface_edge(self.boundary()));
+        // The corners a b c of a mirrored triangle are a c b.
+        if self.is_mirrored() { [ca.turned(), bc.turned(), ab.turned()] } else { [ab, bc, ca] }
     }
 
     fn sides_of(&self) -> Sides {

@@ -258,6 +258,18 @@ impl<V: Vector<Wide = DVec3>> TriMesh<V> {
         [corner(a), corner(b), corner(c)]
     }
 
+    /// Whether there is such a triangle.
+    #[inline]
+    pub(crate) fn has(&self, triangle: SubShapeId) -> bool {
+        triangle.index() < self.data.triangles.len()
+    }
+
+    /// Whether its triangles are wound the other way than the shared ones.
+    #[inline]
+    pub(crate) fn is_mirrored(&self) -> bool {
+        self.mirrored
+    }
+
     /// The indices of a shared triangle's corners in this instance.
     #[inline]
     pub(crate) fn wind(&self, [a, b, c]: [u32; 3]) -> [u32; 3] {

@@ -9,9 +9,9 @@ use crate::normal_cone::NormalCone;
 use crate::query::fan::{Spoke, fan};
 use crate::query::pseudo_normal::of_fan;
 use crate::sides::BoundaryEdges;
-use crate::sub_shape::{Feature, FeatureKey, SubShapeId};
+use crate::sub_shape::{Feature, FeatureKey};
 use crate::surface::Surface;
-use crate::surface_triangle::{EdgeBeyond, SurfaceTriangle};
+use crate::surface_triangle::SurfaceTriangle;
 
 /// The number of a feature of an existing triangle.
 pub(crate) fn feature_key(surface: &impl Surface, triangle: u32, feature: Feature) -> Option<FeatureKey> {
@@ -32,21 +32,10 @@ pub(crate) fn surface_triangle(surface: &impl Surface, triangle: u32) -> Option<
     let corners = surface.corners_of(triangle);
     // The sum has no negative zero: all level triangles have the same bits.
     let normal = triangle_normal(corners)? + DVec3::ZERO;
-    let mut answer = SurfaceTriangle { corners, normal, exposed_edges: [[false; 3]; 2], beyond: [None; 3] };
-    for edge in 0..3 {
-        let neighbor = surface.beyond(triangle, edge as u8);
-        let exposed = match neighbor.map(|neighbor| neighbor.kind) {
-            None => [surface.boundary() == BoundaryEdges::Hard; 2],
-            Some(EdgeKind::Flat) => [false; 2],
-            Some(EdgeKind::Folded) => [true; 2],
-            Some(EdgeKind::Convex) => [true, false],
-            Some(EdgeKind::Concave) => [false, true],
-        };
-        [answer.exposed_edges[0][edge], answer.exposed_edges[1][edge]] = exposed;
-        let meets = neighbor.filter(|neighbor| neighbor.kind != EdgeKind::Folded);
-        answer.beyond[edge] = meets.map(|meets| EdgeBeyond { id: SubShapeId(meets.triangle), edge: meets.edge });
-    }
-    Some(answer)
+    let edges = surface.surface_edges(triangle);
+    let exposed_edges = [edges.map(|edge| edge.exposed[0]), edges.map(|edge| edge.exposed[1])];
+    let beyond = edges.map(|edge| edge.beyond);
+    Some(SurfaceTriangle { corners, normal, exposed_edges, beyond })
 }
 
 /// The normal cone of a feature of an existing triangle, in front of it or behind it.

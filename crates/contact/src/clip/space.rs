@@ -118,13 +118,15 @@ impl Projection {
     ) -> Self {
         let [first, rest @ ..] = corners else { return Self::Steep };
         let (at, height) = projection.project(first.point);
-        polygon.clear();
-        polygon.push(PolygonVertex { at, edge: tag(first.edge) });
+        // What is there is overwritten: most features have as many corners as the one before.
+        polygon.resize(corners.len(), PolygonVertex::default());
+        let [vertex, others @ ..] = polygon.as_mut_slice() else { return Self::Steep };
+        *vertex = PolygonVertex { at, edge: tag(first.edge) };
         let (mut area, mut last) = (DVec3::ZERO, DVec3::ZERO);
         let (mut size, mut squared_size): (f64, f64) = (0.0, 0.0);
-        for corner in rest {
+        for (vertex, corner) in others.iter_mut().zip(rest) {
             let (there, above) = projection.project(corner.point);
-            polygon.push(PolygonVertex { at: there, edge: tag(corner.edge) });
+            *vertex = PolygonVertex { at: there, edge: tag(corner.edge) };
             let to_corner = DVec3::new(there.x - at.x, there.y - at.y, above - height);
             area += cross(last, to_corner);
             let (offset, far) = (Vector::max_abs(there - at), to_corner.length_squared());
