@@ -1,10 +1,5 @@
 //! The triangles beyond the edges of a triangle.
 
-use crate::sides::BoundaryEdges;
-use crate::sub_shape::SubShapeId;
-use crate::surface_edge::SurfaceEdge;
-use crate::surface_triangle::EdgeBeyond;
-
 /// How two neighbouring triangles meet at their edge, or two segments at their common end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
@@ -35,7 +30,7 @@ pub(crate) const MOST_TRIANGLES: usize = 1 << 26;
 /// A neighbour, or none, in four bytes: 26 bits for the triangle, two for the edge and two for the
 /// kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Packed(u32);
+pub(crate) struct Packed(pub(crate) u32);
 
 impl Packed {
     pub(crate) const BOUNDARY: Self = Self(u32::MAX);
@@ -60,25 +55,11 @@ impl Packed {
         };
         (self != Self::BOUNDARY).then_some(Neighbor { triangle: self.0 >> 4, edge: (self.0 >> 2 & 3) as u8, kind })
     }
-
-    /// The same as an edge of a surface: by comparisons of bits, because the kinds of edges of a
-    /// rough surface are no pattern that a branch predictor knows.
-    #[inline]
-    pub(crate) fn surface_edge(self, boundary: BoundaryEdges) -> SurfaceEdge {
-        let kind = self.0 & 3;
-        // Also of a border.
-        let is_folded = kind == 3;
-        let is_bare = is_folded & ((self != Self::BOUNDARY) | (boundary == BoundaryEdges::Hard));
-        let beyond = EdgeBeyond { id: SubShapeId(self.0 >> 4), edge: (self.0 >> 2 & 3) as u8 };
-        SurfaceEdge { exposed: [(kind == 0) | is_bare, (kind == 1) | is_bare], beyond: (!is_folded).then_some(beyond) }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{EdgeKind, MOST_TRIANGLES, Neighbor, Packed};
-    use crate::sides::BoundaryEdges;
-    use crate::surface_edge::SurfaceEdge;
 
     #[test]
     fn every_neighbor_fits_four_bytes() {
@@ -91,16 +72,5 @@ mod tests {
             }
         }
         assert_eq!(Packed::BOUNDARY.get(), None);
-    }
-
-    #[test]
-    fn the_packed_form_is_the_same_edge_of_a_surface() {
-        let kinds = [EdgeKind::Convex, EdgeKind::Concave, EdgeKind::Flat, EdgeKind::Folded];
-        let neighbors = kinds.map(|kind| Packed::new(Neighbor { triangle: MOST_TRIANGLES as u32 - 1, edge: 2, kind }));
-        for packed in neighbors.into_iter().chain([Packed::BOUNDARY]) {
-            for boundary in [BoundaryEdges::Hard, BoundaryEdges::Open] {
-                assert_eq!(packed.surface_edge(boundary), SurfaceEdge::of(packed.get(), boundary), "{packed:?} {boundary:?}");
-            }
-        }
     }
 }

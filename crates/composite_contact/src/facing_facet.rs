@@ -42,7 +42,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     /// if it is swept by a radius, is neither a triangle nor a segment in 2D, or has no normal.
     pub(crate) fn new<V: Space<Wide = W>, C: Composite<V> + ?Sized>(part: &Part<'_, V>, composite: &C, middle: W) -> Option<Self> {
         let (facet, normal) = facet_of(part, composite)?;
-        Some(Self::facing(part.id, (facet, normal), facet.size(), composite.sides(), middle))
+        let front = Self { id: part.id, facet, normal, front: true, has_body: true, size: facet.size(), edges: None };
+        Some(front.turned_to(middle, composite.sides()))
     }
 
     /// The same of a triangle that the shape describes.
@@ -55,18 +56,19 @@ impl<W: Vector<Scalar = f64, Wide = W>> FacingFacet<W> {
     #[inline]
     pub(crate) fn of_part(part: &SurfacePart<'_, W>, sides: Sides, middle: W) -> Self {
         let &SurfacePart { id, triangle, size, .. } = part;
-        let facing = Self::facing(id, (Facet::Triangle(triangle.corners), triangle.normal), size, sides, middle);
+        let (facet, normal) = (Facet::Triangle(triangle.corners), triangle.normal);
+        let facing = Self { id, facet, normal, front: true, has_body: true, size, edges: None }.turned_to(middle, sides);
         let edges = FacingEdges { exposed: triangle.exposed_edges(facing.front), beyond: triangle.beyond };
         Self { edges: Some(edges), ..facing }
     }
 
-    /// The side of a facet, given with the normal of its front, that faces a point.
+    /// The side that faces a point, of a facet that is given by its front.
     #[inline]
-    fn facing(id: SubShapeId, (facet, normal): (Facet<W>, W), size: f64, sides: Sides, middle: W) -> Self {
-        let in_front = normal.dot(middle - facet.corners()[0]) >= 0.0;
+    fn turned_to(self, middle: W, sides: Sides) -> Self {
+        let in_front = self.height(middle) >= 0.0;
         let front = in_front || sides != Sides::Two;
-        let normal = if front { normal } else { -normal };
-        Self { id, facet, normal, front, has_body: in_front || !front, size, edges: None }
+        let normal = if front { self.normal } else { -self.normal };
+        Self { normal, front, has_body: in_front || !front, ..self }
     }
 
     /// The side that is seen against a direction, whichever has contacts. `None` as of

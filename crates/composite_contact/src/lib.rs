@@ -58,6 +58,8 @@ mod found_parts;
 mod foot;
 mod part_contact;
 
+mod core_distance;
+
 mod near_list;
 
 mod kept;

@@ -16,10 +16,8 @@
 //! them (`cover.rs`).
 
 use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId, SurfaceTriangle};
-use clinch_contact::{
-    FacingFeature, Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, distance, measure,
-};
-use clinch_shapes::{Convex, Core};
+use clinch_contact::{FacingFeature, Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, measure};
+use clinch_shapes::Convex;
 use clinch_support::{Scalar, Vector, normalize_or_zero};
 
 use crate::body::{Body, Deepest};
@@ -27,11 +25,9 @@ use crate::closed_growth::closed_growth;
 use crate::facet::Outside;
 use crate::facing_facet::{Admission, FacingFacet};
 use crate::found_parts::Around;
-use crate::growth::{Growth, TOUCHING, grow};
+use crate::growth::{Growth, grow};
 use crate::part::{Part, with_part};
 use crate::part_state::{Near, PartContact, State};
-use crate::scaled_core::ScaledCore;
-use crate::segment_triangle::{NearestPoints, segment_triangle};
 use crate::surface_part::SurfacePart;
 
 /// Rounding error of the nearest point of a triangle and of its distance, relative to the
@@ -310,57 +306,6 @@ impl<V: Space, C: Composite<V> + ?Sized> PartQuery<'_, V, C> {
             Relation::Near(near) if self.are_apart(&near) => self.of_cores_apart(triangle, near, work),
             Relation::Near(near) => self.of_overlapping_cores(triangle, part, near.upper - radii, work),
         }
-    }
-
-    /// Whether cores are apart so far that their nearest points give a normal.
-    fn are_apart(&self, cores: &Separation<V>) -> bool {
-        cores.lower > TOUCHING * self.body.reach
-    }
-
-    /// The distance of the cores, if it has a closed form.
-    fn closed_cores(&self, triangle: &FacingFacet<V::Wide>, core: &Core<'_, V>) -> Option<Separation<V>> {
-        match core.point() {
-            Some(point) => Some(self.of_point(triangle, point)),
-            None => self.of_segment(triangle, core),
-        }
-    }
-
-    /// The distance of the cores by a search, in the frame of the composite shape.
-    fn searched_cores(&self, part: &Part<'_, V>, scratch: &mut Scratch<V>) -> Relation<V> {
-        let core = ScaledCore { shape: part.pair.b, about: self.body.middle_in_b, scale: 1.0 };
-        let within = Settings {
-            margin: V::Scalar::narrow_up(self.margin + self.body.radii()),
-            skin_a: V::Scalar::ZERO,
-            skin_b: V::Scalar::ZERO,
-            ..*self.settings
-        };
-        let cores = Pair { a: part.pair.a, b: core, b_in_a: part.pair.b_in_a };
-        match distance(&cores, &within, &mut Memory::new(), scratch).relation {
-            Relation::Near(near) => Relation::Near(part.separation(near)),
-            other => other,
-        }
-    }
-
-    /// The distance of a core that is a point: the nearest point of the triangle.
-    fn of_point(&self, triangle: &FacingFacet<V::Wide>, point_b: V::Wide) -> Separation<V> {
-        let point = self.body.frame.to_a(point_b);
-        let point_a = triangle.nearest(point);
-        let distance = (point - point_a).length();
-        let noise = POINT_NOISE * (point.max_abs() + triangle.size + point_b.max_abs());
-        let normal = normalize_or_zero(point - point_a);
-        Separation { normal, distance, lower: distance - noise, upper: distance + noise, point_a, point_b }
-    }
-
-    /// The distance of a core that is a segment. `None` if it crosses or touches the triangle, or
-    /// if the bounds do not meet: GJK decides then.
-    fn of_segment(&self, triangle: &FacingFacet<V::Wide>, core: &Core<'_, V>) -> Option<Separation<V>> {
-        let Core::Segment(ends) = core else { return None };
-        let found = segment_triangle(triangle, ends.map(|end| self.body.frame.to_a(end)))?;
-        let NearestPoints { normal, on_triangle, fraction, lower, distance, upper } = found;
-        // What the frame rounds.
-        let noise = POINT_NOISE * (ends[0].max_abs() + ends[1].max_abs());
-        let point_b = ends[0] + (ends[1] - ends[0]) * fraction;
-        Some(Separation { normal, distance, lower: lower - noise, upper: upper + noise, point_a: on_triangle, point_b })
     }
 
     pub(crate) fn of_cores_apart(&self, triangle: &FacingFacet<V::Wide>, cores: Separation<V>, work: &Work<'_, V>) -> State<V> {

@@ -41,7 +41,7 @@ impl<V: Vector<Wide = DVec3>> Surface for TriMesh<V> {
 
     #[inline]
     fn surface_edges(&self, triangle: u32) -> [SurfaceEdge; 3] {
-        let [ab, bc, ca] = self.data().neighbors[triangle as usize].map(|packed| packed.surface_edge(self.boundary()));
+        let [ab, bc, ca] = self.data().neighbors[triangle as usize].map(|packed| SurfaceEdge::of_packed(packed, self.boundary()));
         // The corners a b c of a mirrored triangle are a c b.
         if self.is_mirrored() { [ca.turned(), bc.turned(), ab.turned()] } else { [ab, bc, ca] }
     }
