@@ -1,5 +1,5 @@
-//! Queries of two shapes, the first of which is a collider's: a [`Geometry`] of each vector, but
-//! not of any `V`.
+//! Queries of two shapes, the first of which is a collider's. [`ColliderShape`] is a [`Geometry`]
+//! of each vector type, but not generically.
 
 use clinch_composite::{ColliderShape, Geometry, GeometryVisitor};
 use clinch_composite_contact::ColliderSpace;

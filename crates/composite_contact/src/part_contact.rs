@@ -18,7 +18,7 @@
 use clinch_composite::{Composite, Feature, NormalCone, Sides, SubShapeId, SurfaceTriangle};
 use clinch_contact::{FacingFeature, Memory, Pair, Relation, Scratch, Separation, Settings, Space, contact_points_along, measure};
 use clinch_shapes::Convex;
-use clinch_support::{Scalar, Vector, normalize_or_zero};
+use clinch_support::{Vector, normalize_or_zero};
 
 use crate::body::{Body, Deepest};
 use crate::closed_growth::closed_growth;

@@ -44,6 +44,8 @@ pub(crate) struct ColliderSet<K, V: ColliderSpace> {
     /// Colliders were added in this sync.
     added: bool,
     version: u64,
+    /// Contacts have been computed since the last sync.
+    computed: bool,
 }
 
 impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
@@ -59,7 +61,13 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
             expected_slot: 0,
             added: false,
             version: 0,
+            computed: true,
         }
+    }
+
+    /// The contacts of the colliders as they are now have been computed.
+    pub(crate) fn set_computed(&mut self) {
+        self.computed = true;
     }
 
     /// Incremented with every change by which pairs may come or go: of the colliders themselves, of
@@ -134,8 +142,9 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
             data.shape_version = data.shape_version.wrapping_add(1);
         }
         let (equal, was_at_rest) = (data.attributes.equals_but_for_sleep(&input.attributes), summary.at_rest());
-        // A second input in the same tick keeps the changes of the first.
-        let unchanged = !reshaped && !moved && equal && (summary.sync != self.sync || summary.unchanged);
+        // A change counts until contacts are computed, whether in this sync or in one before.
+        let is_consumed = summary.sync != self.sync && self.computed;
+        let unchanged = !reshaped && !moved && equal && (is_consumed || summary.unchanged);
         if !equal || data.attributes.sleeping != input.attributes.sleeping {
             *summary = ColliderSummary::new(&input.attributes, summary.rank, self.sync);
             data.attributes = input.attributes;
@@ -183,7 +192,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
             }
         }
         self.sync = self.sync.wrapping_add(1);
-        self.expected_slot = 0;
+        (self.expected_slot, self.computed) = (0, false);
         if self.added || !self.removed.is_empty() {
             let Self { by_rank, data, summaries, .. } = self;
             by_rank.retain(|&slot| summaries[slot as usize].present);
@@ -196,6 +205,12 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
         }
     }
 
+    /// Whether the contacts of a collider as it is now have been computed.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_unchanged(&self, slot: u32) -> bool {
+        self.computed || self.summary(slot).unchanged
+    }
+
     /// Whether there are removed colliders whose pairs have not ended yet.
     #[cfg(feature = "serde")]
     pub(crate) fn has_removed(&self) -> bool {
@@ -204,15 +219,20 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ColliderSet<K, V> {
 
     /// Adds a collider of a file behind all others. `false` if it does not sort behind them or its
     /// key exists already.
+    ///
+    /// `unchanged` as of [`is_unchanged`](Self::is_unchanged) when the file was written.
     #[cfg(feature = "serde")]
-    pub(crate) fn push_restored(&mut self, key: K, shape: ColliderShape<V>, attributes: Attributes<K, V::Scalar>) -> bool {
+    pub(crate) fn push_restored(&mut self, key: K, shape: ColliderShape<V>, attributes: Attributes<K, V::Scalar>, unchanged: bool) -> bool {
         let sort_key = SortKey { order: attributes.order, key };
         let rank = self.data.len() as u32;
         if self.data.last().is_some_and(|last| last.sort_key >= sort_key) || self.slots.insert(key, rank).is_some() {
             return false;
         }
         // Of sync 0, which is no sync: the next one compares it and decides whether it has changed.
-        self.summaries.push(ColliderSummary::new(&attributes, rank, 0));
+        let mut summary = ColliderSummary::new(&attributes, rank, 0);
+        summary.unchanged = unchanged;
+        self.summaries.push(summary);
+        self.computed = false;
         self.data.push(ColliderData { sort_key, shape, attributes, shape_version: 0 });
         self.by_rank.push(rank);
         true

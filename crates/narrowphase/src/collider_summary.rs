@@ -13,7 +13,7 @@ pub(crate) struct ColliderSummary {
     pub(crate) sync: u32,
     /// The collider exists in the current tick.
     pub(crate) present: bool,
-    /// Neither moved nor changed since the last tick, but for falling asleep or waking.
+    /// Neither moved nor changed since contacts were computed, but for falling asleep or waking.
     pub(crate) unchanged: bool,
     static_or_sleeping: bool,
     pub(crate) is_static: bool,

@@ -32,6 +32,12 @@ impl<V: ColliderSpace> CompositeContacts<V> {
         Self { memory: CompositeMemory::new(), manifolds: Vec::new(), saved_sub_shapes: [None; 2] }
     }
 
+    /// Forgets all but what was published.
+    pub(crate) fn clear(&mut self) {
+        self.manifolds.clear();
+        self.memory.invalidate();
+    }
+
     /// The same manifolds with an empty memory.
     #[cfg(feature = "serde")]
     pub(crate) fn without_memory(mut self) -> Self {

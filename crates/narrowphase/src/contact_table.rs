@@ -19,7 +19,7 @@ use crate::collider_set::ColliderSet;
 use crate::collider_sync::ColliderSync;
 use crate::contacts_by_collider::ContactsByCollider;
 use crate::placement::Placements;
-use crate::row::{Entry, Row};
+use crate::row::{Entry, Row, State};
 use crate::row_summary::RowSummary;
 
 /// All candidate pairs in the order of their keys, with the state that each keeps from tick to
@@ -75,8 +75,9 @@ pub struct ContactTable<K, V: ColliderSpace> {
     /// The rows that the last update of the pairs marked as filtered.
     pub(crate) filtered_rows: Vec<u32>,
     pub(crate) changes: Changes<K, V>,
-    /// The settings of the last update of the contacts.
+    /// The settings of the last update of the contacts, and the type of its rules.
     pub(crate) settings: Option<Settings<V::Scalar>>,
+    pub(crate) rules: Option<&'static str>,
     pub(crate) contacts_by_collider: ContactsByCollider,
 }
 
@@ -97,6 +98,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
             filtered_rows: Vec::new(),
             changes: Changes::new(),
             settings: None,
+            rules: None,
             contacts_by_collider: ContactsByCollider::default(),
         }
     }
@@ -142,7 +144,13 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// of the last [`publish`](Self::publish). Costs as much as there are.
     pub fn rows_of(&self, key: K) -> impl Iterator<Item = &Row<K, V>> {
         let slot = self.colliders.slot(key);
-        slot.into_iter().flat_map(|slot| self.contacts_by_collider.rows_of(slot)).map(|&row| &self.rows[row as usize])
+        // Rows may have been given to other pairs since.
+        let of_slot = |&(slot, row): &(u32, u32)| {
+            let RowSummary { slots, state, .. } = self.summaries[row as usize];
+            slots.contains(&slot) && state != State::Free
+        };
+        let listed = slot.into_iter().flat_map(|slot| self.contacts_by_collider.rows_of(slot).iter().map(move |&row| (slot, row)));
+        listed.filter(of_slot).map(|(_, row)| &self.rows[row as usize])
     }
 
     /// The number of pairs for each two kinds of shapes, whose names are in alphabetical order.
@@ -173,9 +181,14 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
     /// The index of a pair's row.
     pub(crate) fn find(&self, one: K, other: K) -> Option<u32> {
         let (one, other) = (self.colliders.slot(one)?, self.colliders.slot(other)?);
-        let ranks = self.rank_pair(one, other);
-        let found = self.entries.binary_search_by_key(&ranks, |entry| self.rank_pair(entry.a, entry.b)).ok()?;
-        Some(self.entries[found].row)
+        let sort_key = |slot: u32| self.colliders.data(slot).sort_key;
+        let (a, b) = if sort_key(one) < sort_key(other) { (one, other) } else { (other, one) };
+        // Not by the ranks: between a sync and the next update of the pairs they are not those that
+        // the entries are sorted by.
+        let keys = (sort_key(a), sort_key(b));
+        let found = self.entries.binary_search_by_key(&keys, |entry| (sort_key(entry.a), sort_key(entry.b))).ok()?;
+        let entry = &self.entries[found];
+        ((entry.a, entry.b) == (a, b)).then_some(entry.row)
     }
 
     /// The ranks of two slots as one integer, the lower in the upper half: sorts as pair keys do.

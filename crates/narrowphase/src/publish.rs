@@ -22,7 +22,7 @@ impl<K: Copy + Ord + Hash, V: ColliderSpace> ContactTable<K, V> {
         changes.persisted.clear();
         changes.ended.clear();
         let mut lists_changed = core::mem::take(&mut self.pairs_changed);
-        // One pass over the rows: a hundred thousand of them do not fit into the cache.
+        // One pass over the summaries: a hundred thousand rows do not fit into the cache.
         for &Entry { a, b, row } in &*entries {
             let (row, summary) = (&mut rows[row as usize], &mut summaries[row as usize]);
             let settled = core::mem::replace(&mut summary.settled, true);

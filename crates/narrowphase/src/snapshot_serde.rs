@@ -73,6 +73,8 @@ struct ColliderRecord<V: ColliderSpace, P> {
     shape: ColliderShape<V>,
     attributes: Attributes<Entity, V::Scalar>,
     placement: Attached<V, P>,
+    /// The contacts of the collider as it is here have been computed.
+    unchanged: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -107,7 +109,7 @@ where
         let collider = |&slot: &u32| {
             let (data, placement) = (table.colliders.data(slot), placements.get(slot)?.clone());
             let (shape, attributes) = (data.shape.clone(), data.attributes.clone());
-            Some(ColliderRecord { entity: data.key(), shape, attributes, placement })
+            Some(ColliderRecord { entity: data.key(), shape, attributes, placement, unchanged: table.colliders.is_unchanged(slot) })
         };
         let pair = |&Entry { a, b, row }: &Entry| {
             let row = &table.rows[row as usize];
@@ -150,8 +152,9 @@ where
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let record = SnapshotRecord::<V, P>::deserialize(deserializer)?;
         let (mut table, mut placements) = (ContactTable::new(), Vec::new());
-        for (number, ColliderRecord { entity, shape, attributes, placement }) in record.colliders.into_iter().enumerate() {
-            if !table.colliders.push_restored(entity, shape, attributes) {
+        for (number, collider) in record.colliders.into_iter().enumerate() {
+            let ColliderRecord { entity, shape, attributes, placement, unchanged } = collider;
+            if !table.colliders.push_restored(entity, shape, attributes, unchanged) {
                 return Err(D::Error::custom(format_args!("collider {number} is a duplicate or out of order")));
             }
             placements.push(placement);

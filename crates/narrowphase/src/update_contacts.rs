@@ -2,7 +2,8 @@
 //!
 //! * Rows are cut into chunks in memory order, and each chunk borrows one scratch. A row reads its
 //!   two colliders and writes only itself, so neither the chunks nor the schedule can change a bit.
-//! * Of a pair whose colliders have not moved only the summary is read.
+//! * Of a pair whose colliders have not moved only the summary is read, from the second such tick
+//!   on.
 
 use std::hash::Hash;
 
@@ -39,13 +40,17 @@ struct ContactUpdate<'t, K, V: ColliderSpace, P, R> {
     placements: &'t Placements<P>,
     rules: &'t R,
     settings: &'t Settings<V::Scalar>,
-    /// The settings differ from last tick's: pairs at rest are computed too.
+    /// Settings or rules are not those of the last tick: all pairs are computed.
     settings_changed: bool,
+}
+
+fn type_name_of<T>(_: &T) -> &'static str {
+    core::any::type_name::<T>()
 }
 
 /// Why a row keeps the contact of the last tick.
 enum Kept {
-    /// Both colliders are at rest: the row keeps what was edited, too.
+    /// Both colliders are at rest: the row keeps its contact with its edits.
     AtRest,
     /// Neither collider has moved or changed, and the contact was not edited.
     Unmoved,
@@ -53,7 +58,8 @@ enum Kept {
 
 impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
     /// Computes the contact of every pair of which a collider has moved or changed, on the threads
-    /// of `workers`. Of others it is the same again, unless it was edited or `rules` may change it.
+    /// of `workers`. Other pairs keep their contact, unless it was edited or `rules` are not
+    /// [`CONSTANT`](PairRules::CONSTANT).
     /// `placements` are those of the last sync; a pair without placements is rejected.
     pub fn update_contacts<P: Placed<V>>(
         &mut self,
@@ -63,7 +69,9 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
         workers: &mut Workers<V>,
     ) -> Counters {
         span!("update contacts", pairs = self.len());
-        let settings_changed = self.settings.replace(*settings) != Some(*settings);
+        let rules_changed = self.rules.replace(type_name_of(rules)).is_some_and(|before| before != type_name_of(rules));
+        let settings_changed = self.settings.replace(*settings) != Some(*settings) || rules_changed;
+        self.colliders.set_computed();
         let Self { colliders, rows, summaries, .. } = self;
         let update = ContactUpdate { colliders, placements, rules, settings, settings_changed };
         let (pool, scratches) = workers.split();
@@ -150,6 +158,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
         let [a, b] = summary.slots;
         row.begin_change();
         let (Some(placement_a), Some(placement_b)) = (self.placements.get(a), self.placements.get(b)) else {
+            row.fresh = false;
             return row.clear_contact(State::Rejected);
         };
         let (a, b) = (self.colliders.data(a), self.colliders.data(b));
@@ -160,7 +169,8 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
             row.forget();
         }
         let b_in_a = placement_b.pose_in(placement_a);
-        let first = row.state == State::New;
+        // An undefined pose is none that B has moved from.
+        let first = matches!(row.state, State::New | State::Undefined);
         let pose = Pose::narrow(&b_in_a);
         row.previous_b_in_a = if first { pose } else { row.b_in_a };
         row.b_in_a = pose;
@@ -171,7 +181,8 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace, P: Placed<V>, R: Pair
         let settings = self.settings_of(a, b, row.key(), sensor);
         let result = match (&a.shape, &b.shape) {
             (ColliderShape::Convex(a), ColliderShape::Convex(b)) => {
-                row.composite = None;
+                // It may have to report the end of a contact of parts.
+                row.composite.iter_mut().for_each(|composite| composite.clear());
                 let pair = Pair { a, b, b_in_a };
                 update_convex(&pair, &settings, sensor, row, scratch.convex())
             }

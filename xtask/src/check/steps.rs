@@ -100,8 +100,9 @@ fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
         }
     }
     let packages = with_features.iter().flat_map(|package| ["--package", package.name.as_str()]);
-    let programs = with_features.iter().flat_map(|package| &package.targets).filter(|target| !target.required_features.is_empty());
-    let programs = programs.filter(|target| target.kind.contains(&TargetKind::Test)).flat_map(|target| ["--test", target.name.as_str()]);
+    let targets = with_features.iter().flat_map(|package| package.targets.iter().map(|target| (package, target)));
+    let programs = targets.filter(|(package, target)| target.kind.contains(&TargetKind::Test) && needs_feature(package, target));
+    let programs = programs.flat_map(|(_, target)| ["--test", target.name.as_str()]);
     workspace.cargo(&["test", "--profile", "dev", "--all-features"].into_iter().chain(packages).chain(programs).collect::<Vec<_>>())?;
     Ok(Outcome::Passed)
 }
@@ -110,13 +111,20 @@ fn optional(package: &Package) -> impl Iterator<Item = &str> {
     package.features.keys().map(String::as_str).filter(|feature| *feature != "default")
 }
 
+/// Whether a target needs features that are not on by default: without them `cargo test` leaves it
+/// out.
+fn needs_feature(package: &Package, target: &Target) -> bool {
+    let by_default = package.features.get("default");
+    target.required_features.iter().any(|feature| !by_default.is_some_and(|default| default.contains(feature)))
+}
+
 /// Runs the examples that `cargo test` has built: `cargo run` would build them again, with the
 /// features that one package needs instead of those that all need.
 fn examples(workspace: &Workspace) -> anyhow::Result<Outcome> {
     workspace.cargo(&["test", "--no-run", "--quiet"])?;
     for package in workspace.published().filter(|package| !needs_engine(package)) {
         for example in package.targets.iter().filter(|target| target.kind.contains(&TargetKind::Example)) {
-            if example.required_features.is_empty() {
+            if !needs_feature(package, example) {
                 workspace.built_example(&example.name)?;
             } else {
                 let features = example.required_features.join(",");

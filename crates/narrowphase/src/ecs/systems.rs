@@ -103,6 +103,12 @@ pub(crate) fn publish_events<V: ColliderSpace>(
     let start = Instant::now();
     let changes = table.0.publish();
     span!("send events", changes = changes.started.len() + changes.persisted.len() + changes.ended.len());
+    // A pair may have ended and started again, if a collider was replaced.
+    for change in &changes.ended {
+        let event = ContactEnded::of(change);
+        messages.ended.write(event);
+        triggers.trigger([event, event.flipped()], |_| true);
+    }
     for change in &changes.started {
         let event = ContactStarted::of(change);
         messages.started.write(event);
@@ -112,11 +118,6 @@ pub(crate) fn publish_events<V: ColliderSpace>(
         let event = ContactPersisted::of(change);
         messages.persisted.write(event);
         triggers.trigger([event, event.flipped()], |events| events.persisting);
-    }
-    for change in &changes.ended {
-        let event = ContactEnded::of(change);
-        messages.ended.write(event);
-        triggers.trigger([event, event.flipped()], |_| true);
     }
     diagnostics.bytes = table.0.bytes();
     diagnostics.times.publish = start.elapsed();
