@@ -154,11 +154,14 @@ fn closed_form<F: ClosedForm<V>, V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V
         return general(problem, SatState::Skip, work, sink);
     };
     let relation = found.relation(problem.query, work.memory);
-    if let Some(separation) = relation.contact(problem.query)
-        && let Some(scene) = found.scene()
-    {
-        contact_points(problem, scene, separation, work.scratch);
-        return sink.points(Measured::without_search(relation), work);
+    if let Some(separation) = relation.contact(problem.query) {
+        if found.write_points(problem.query, separation, work.scratch) {
+            return sink.points(Measured::without_search(relation), work);
+        }
+        if let Some(scene) = found.scene() {
+            contact_points(problem, scene, separation, work.scratch);
+            return sink.points(Measured::without_search(relation), work);
+        }
     }
     sink.one_point(relation, work.memory)
 }
