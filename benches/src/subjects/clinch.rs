@@ -2,15 +2,13 @@
 //!
 //! * Through `clinch::contact` and not `clinch::d3`: a function such as `clinch::d3::contact` makes
 //!   a new scratch in each call, which costs some allocations. Callers with many queries keep one.
-//!   Answers are moved to world space as `clinch::d3` does.
 //! * Shapes are the enum of the stage and not its variants, because the peers also dispatch at run
 //!   time.
 
 use clinch::contact::{
-    CastOutcome, CastSettings, Manifold, Measured, Memory, Pair, Recycling, Relation, Scratch, Settings, Space, cast, collide, distance,
-    measure, overlap,
+    CastOutcome, CastSettings, Manifold, Memory, Pair, PlacedPair, Recycling, Scratch, Settings, Space, WorldMeasured, WorldRelation,
+    WorldSeparation, cast, collide,
 };
-use clinch::shapes::ShapeSpace;
 use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::workload::{Track, Workload};
@@ -53,13 +51,6 @@ struct Kept<V: Vector> {
     manifold: Manifold<V>,
 }
 
-/// An answer in world space.
-struct WorldAnswer<V: Vector> {
-    distance: V::Scalar,
-    normal: V,
-    points: [V; 2],
-}
-
 fn of<V: Build + Space<Scalar = f32>>(work: Work, workload: &Workload) -> Option<Box<dyn Runner>> {
     let shapes: Vec<V::Shape> = workload.shapes.iter().map(|spec| V::shape(spec).ok()).collect::<Option<_>>()?;
     let queries = Queries::<V> { shapes, scratch: Scratch::new() };
@@ -67,21 +58,9 @@ fn of<V: Build + Space<Scalar = f32>>(work: Work, workload: &Workload) -> Option
     let within = Settings::with_margin(MARGIN);
     Some(match work {
         Work::YesNo => queries.yes_no(workload),
-        Work::Distance => queries.measured(
-            (workload, false),
-            (|pair, settings, memory, scratch| distance(pair, settings, memory, scratch), endless),
-            distance_answer,
-        ),
-        Work::DistanceWarm => queries.measured(
-            (workload, true),
-            (|pair, settings, memory, scratch| distance(pair, settings, memory, scratch), endless),
-            distance_answer,
-        ),
-        Work::Contact => queries.measured(
-            (workload, false),
-            (|pair, settings, memory, scratch| measure(pair, settings, memory, scratch), within),
-            contact_answer,
-        ),
+        Work::Distance => queries.distances(workload, endless, false),
+        Work::DistanceWarm => queries.distances(workload, endless, true),
+        Work::Contact => queries.contacts(workload, within),
         Work::ManifoldCold | Work::PileCold => queries.manifolds(workload, within, false),
         Work::ManifoldWarm => queries.manifolds(workload, within, true),
         Work::PileWarm => queries.manifolds(workload, Settings { recycling: Recycling::Proved(PROVED), ..within }, true),
@@ -91,14 +70,6 @@ fn of<V: Build + Space<Scalar = f32>>(work: Work, workload: &Workload) -> Option
         _ => return None,
     })
 }
-
-/// A query with a [`Measured`] answer.
-type MeasuredQuery<V> = for<'s> fn(
-    &Pair<V, &'s <V as ShapeSpace>::Shape, &'s <V as ShapeSpace>::Shape>,
-    &Settings<f32>,
-    &mut Memory<V>,
-    &mut Scratch<V>,
-) -> Measured<V>;
 
 /// The shapes, and the scratch of all pairs.
 struct Queries<V: Space> {
@@ -113,28 +84,37 @@ fn pair<'s, V: Space>(shapes: &'s [V::Shape], placed: &PlacedShapes<V>) -> Pair<
     Pair::in_world(a, &placed.poses[0], b, &placed.poses[1])
 }
 
+/// Two shapes in the world, for answers in world space.
+#[inline]
+fn placed_pair<'s, V: Space>(shapes: &'s [V::Shape], placed: &PlacedShapes<V>) -> PlacedPair<V, &'s V::Shape, &'s V::Shape> {
+    let [a, b] = placed.shapes.map(|shape| &shapes[shape]);
+    PlacedPair { a, pose_a: placed.poses[0].widen(), b, pose_b: placed.poses[1].widen() }
+}
+
 impl<V: Build + Space<Scalar = f32>> Queries<V> {
     fn yes_no(mut self, workload: &Workload) -> Box<dyn Runner> {
         let settings = Settings::default();
         let query = move |placed: &PlacedShapes<V>, _: &mut ()| {
-            overlap(&pair(&self.shapes, placed), &settings, &mut Memory::new(), &mut self.scratch).touching
+            placed_pair(&self.shapes, placed).overlap(&settings, &mut Memory::new(), &mut self.scratch).touching
         };
         Box::new(Loop::over(workload, PlacedShapes::of, query, |touching, ()| Answer::Touch(*touching == Some(true))))
     }
 
-    fn measured(
-        mut self,
-        (workload, warm): (&Workload, bool),
-        (measured_query, settings): (MeasuredQuery<V>, Settings<f32>),
-        to_answer: fn(&Option<WorldAnswer<V>>) -> Answer,
-    ) -> Box<dyn Runner> {
+    fn distances(mut self, workload: &Workload, settings: Settings<f32>, warm: bool) -> Box<dyn Runner> {
         let query = move |placed: &PlacedShapes<V>, memory: &mut Memory<V>| {
             if !warm {
                 *memory = Memory::new();
             }
-            in_world(&measured_query(&pair(&self.shapes, placed), &settings, memory, &mut self.scratch), &placed.poses)
+            placed_pair(&self.shapes, placed).distance(&settings, memory, &mut self.scratch)
         };
-        Box::new(Loop::over(workload, PlacedShapes::of, query, move |answer, _| to_answer(answer)))
+        Box::new(Loop::over(workload, PlacedShapes::of, query, |answer, _| distance_answer(answer)))
+    }
+
+    fn contacts(mut self, workload: &Workload, settings: Settings<f32>) -> Box<dyn Runner> {
+        let query = move |placed: &PlacedShapes<V>, _: &mut ()| {
+            placed_pair(&self.shapes, placed).measure(&settings, &mut Memory::new(), &mut self.scratch)
+        };
+        Box::new(Loop::over(workload, PlacedShapes::of, query, |answer, ()| contact_answer(answer)))
     }
 
     fn manifolds(mut self, workload: &Workload, settings: Settings<f32>, warm: bool) -> Box<dyn Runner> {
@@ -162,34 +142,23 @@ impl<V: Build + Space<Scalar = f32>> Queries<V> {
     }
 }
 
-/// The answer in world space, as `clinch::d3` gives it.
-fn in_world<V: Space>(measured: &Measured<V>, [a, b]: &[Pose<V>; 2]) -> Option<WorldAnswer<V>> {
-    let Relation::Near(near) = &measured.relation else { return None };
-    let distance = V::Scalar::narrow(near.distance);
-    // A distance query of overlapping shapes has no normal and no points.
-    if near.normal == V::Wide::ZERO {
-        return Some(WorldAnswer { distance, normal: V::ZERO, points: [V::ZERO; 2] });
-    }
-    Some(WorldAnswer {
-        distance,
-        normal: V::narrow(a.widen().vector(near.normal)),
-        points: [V::narrow(a.widen().point(near.point_a)), V::narrow(b.widen().point(near.point_b))],
+fn distance_answer<V: Space>(answer: &WorldMeasured<V>) -> Answer {
+    Answer::Distance(match answer.relation {
+        // Overlapping shapes have no points.
+        WorldRelation::Near(near) if near.distance > V::Scalar::ZERO => (near.point_b - near.point_a).length().widen(),
+        WorldRelation::Near(_) => 0.0,
+        _ => f64::NAN,
     })
 }
 
-fn distance_answer<V: Space>(answer: &Option<WorldAnswer<V>>) -> Answer {
-    // Overlapping shapes have no points.
-    let apart = |answer: &WorldAnswer<V>| {
-        if answer.distance > V::Scalar::ZERO { (answer.points[1] - answer.points[0]).length().widen() } else { 0.0 }
-    };
-    Answer::Distance(answer.as_ref().map_or(f64::NAN, apart))
-}
-
-fn contact_answer<V: Space>(answer: &Option<WorldAnswer<V>>) -> Answer {
-    let signed = |answer: &WorldAnswer<V>| {
+fn contact_answer<V: Space>(answer: &WorldMeasured<V>) -> Answer {
+    let signed = |near: &WorldSeparation<V>| {
         // Along the normal, so that a wrong normal or point gives a wrong answer.
-        let along = (answer.points[1] - answer.points[0]).dot(answer.normal).widen();
-        if (along - answer.distance.widen()).abs() > 1e-4 { along } else { answer.distance.widen() }
+        let along = (near.point_b - near.point_a).dot(near.normal).widen();
+        if (along - near.distance.widen()).abs() > 1e-4 { along } else { near.distance.widen() }
     };
-    Answer::Contact(answer.as_ref().map(signed))
+    Answer::Contact(match &answer.relation {
+        WorldRelation::Near(near) => Some(signed(near)),
+        _ => None,
+    })
 }

@@ -2,7 +2,7 @@
 
 use clinch_composite::SubShapeId;
 use clinch_composite_contact::CompositeRelation;
-use clinch_contact::{Measured, Relation, Separation, Space};
+use clinch_contact::{Measured, Separation, Space, WorldMeasured, WorldSeparation};
 use clinch_support::{Pose, Scalar, Vector};
 
 /// The signed distance of two shapes, with its bounds, the normal and the witness points, in world
@@ -53,6 +53,21 @@ impl<V: Vector> Answer<V> {
     where
         V: Space,
     {
+        Self { support_calls: measured.calls, unfinished: measured.unfinished, ..Self::of_separation(near, pose_a, pose_b) }
+    }
+
+    /// The answer of a query in world space.
+    pub(crate) fn in_world(near: &WorldSeparation<V>, measured: &WorldMeasured<V>) -> Self {
+        let &WorldSeparation { distance, lower, upper, normal, point_a, point_b } = near;
+        let (support_calls, unfinished) = (measured.calls, measured.unfinished);
+        Self { distance, lower, upper, normal, point_a, point_b, support_calls, unfinished, ..Self::undefined() }
+    }
+
+    /// The queries of composite shapes do not count their support calls.
+    fn of_separation(near: &Separation<V>, pose_a: &Pose<V::Wide>, pose_b: &Pose<V::Wide>) -> Self
+    where
+        V: Space,
+    {
         Self {
             distance: V::Scalar::narrow(near.distance),
             lower: V::Scalar::narrow_down(near.lower),
@@ -60,12 +75,12 @@ impl<V: Vector> Answer<V> {
             normal: V::narrow(pose_a.vector(near.normal)),
             point_a: V::narrow(pose_a.point(near.point_a)),
             point_b: V::narrow(pose_b.point(near.point_b)),
-            ..Self::undefined(measured)
+            ..Self::undefined()
         }
     }
 
     /// NaN in every number but the counters.
-    pub(crate) fn undefined(measured: &Measured<V>) -> Self {
+    pub(crate) fn undefined() -> Self {
         let (nan, point) = (V::Scalar::narrow(f64::NAN), nan_vector());
         Self {
             distance: nan,
@@ -74,15 +89,10 @@ impl<V: Vector> Answer<V> {
             normal: point,
             point_a: point,
             point_b: point,
-            support_calls: measured.calls,
-            unfinished: measured.unfinished,
+            support_calls: 0,
+            unfinished: false,
             sub_shapes: [None, None],
         }
-    }
-
-    /// The undefined answer for composite shapes.
-    pub(crate) fn undefined_of_parts() -> Self {
-        Self::undefined(&of_parts(Relation::Undefined))
     }
 
     /// The answer for composite shapes; `None` if they are farther apart than the margin.
@@ -93,10 +103,9 @@ impl<V: Vector> Answer<V> {
         match *relation {
             CompositeRelation::Beyond { .. } => None,
             CompositeRelation::Near { separation, sub_shapes } => {
-                let measured = of_parts(Relation::Near(separation));
-                Some(Self { sub_shapes, ..Self::new(&measured, &separation, pose_a, pose_b) })
+                Some(Self { sub_shapes, ..Self::of_separation(&separation, pose_a, pose_b) })
             }
-            CompositeRelation::Undefined => Some(Self::undefined_of_parts()),
+            CompositeRelation::Undefined => Some(Self::undefined()),
         }
     }
 
@@ -105,11 +114,6 @@ impl<V: Vector> Answer<V> {
         let [a, b] = self.sub_shapes;
         Self { normal: -self.normal, point_a: self.point_b, point_b: self.point_a, sub_shapes: [b, a], ..self }
     }
-}
-
-/// The queries of composite shapes do not count.
-fn of_parts<V: Vector>(relation: Relation<V>) -> Measured<V> {
-    Measured { relation, calls: 0, unfinished: false, slow_steps: 0, recycled: false }
 }
 
 /// The penetration depth of two shapes that touch or overlap, in world space. Of composite shapes

@@ -68,7 +68,7 @@ impl<'s, V: Space> CompositePair<'s, V> {
     pub(crate) fn contact(&self) -> Answer<V> {
         let answer = self.closest_points(V::Scalar::INFINITY, &mut CompositeScratch::new());
         // Nothing is beyond an infinite distance.
-        answer.unwrap_or_else(Answer::undefined_of_parts)
+        answer.unwrap_or_else(Answer::undefined)
     }
 
     /// `None` if the shapes are proved to be apart.

@@ -78,7 +78,9 @@ impl<V: Space> GeometryVisitor<V> for ProjectPoint<'_, V> {
         let measured = project(shape, to_local::<V>(&pose, point), &mut Scratch::new());
         let answer = match measured.relation {
             Relation::Near(near) => Answer::new(&measured, &near, &pose, &Pose::<V::Wide>::at(point)),
-            Relation::Beyond { .. } | Relation::Undefined => Answer::undefined(&measured),
+            Relation::Beyond { .. } | Relation::Undefined => {
+                Answer { support_calls: measured.calls, unfinished: measured.unfinished, ..Answer::undefined() }
+            }
         };
         projection(&answer)
     }
@@ -88,7 +90,7 @@ impl<V: Space> GeometryVisitor<V> for ProjectPoint<'_, V> {
         let relation = parts::project(shape, to_local::<V>(&pose, point), &mut CompositeScratch::new());
         let answer = Answer::of_parts(&relation, &pose, &Pose::<V::Wide>::at(point));
         // A shape without parts is beyond any distance.
-        projection(&answer.unwrap_or_else(Answer::undefined_of_parts))
+        projection(&answer.unwrap_or_else(Answer::undefined))
     }
 }
 

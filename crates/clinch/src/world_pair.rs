@@ -1,6 +1,6 @@
 //! Queries of two convex shapes that have world poses.
 
-use clinch_contact::{Manifold, Measured, Memory, Pair, Relation, Scratch, Settings, Space, collide, measure, overlap};
+use clinch_contact::{Manifold, Memory, Pair, PlacedPair, Relation, Scratch, Settings, Space, WorldRelation, collide};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, Vector};
 
@@ -21,8 +21,12 @@ impl<'s, V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'s, V, A, B> {
         Pair { a: self.a, b: self.b, b_in_a: self.pose_b.relative_to(&self.pose_a) }
     }
 
+    fn placed(&self) -> PlacedPair<V, &'s A, &'s B> {
+        PlacedPair { a: self.a, pose_a: self.pose_a, b: self.b, pose_b: self.pose_b }
+    }
+
     pub(crate) fn intersects(&self, scratch: &mut Scratch<V>) -> bool {
-        overlap(&self.relative(), &Settings::default(), &mut Memory::new(), scratch).touching == Some(true)
+        self.placed().overlap(&Settings::default(), &mut Memory::new(), scratch).touching == Some(true)
     }
 
     /// 0 if the shapes are not proved to be apart. Computes no depth.
@@ -47,17 +51,19 @@ impl<'s, V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'s, V, A, B> {
     pub(crate) fn contact(&self) -> Answer<V> {
         self.closest_points(V::Scalar::INFINITY, &mut Scratch::new()).unwrap_or_else(|| {
             // Nothing is beyond an infinite distance.
-            Answer::undefined(&Measured { relation: Relation::Undefined, calls: 0, unfinished: false, slow_steps: 0, recycled: false })
+            Answer::undefined()
         })
     }
 
     /// `None` if the shapes are proved to be farther apart than `within`.
     pub(crate) fn closest_points(&self, within: V::Scalar, scratch: &mut Scratch<V>) -> Option<Answer<V>> {
-        let measured = measure(&self.relative(), &Settings::with_margin(within), &mut Memory::new(), scratch);
+        let measured = self.placed().measure(&Settings::with_margin(within), &mut Memory::new(), scratch);
         match measured.relation {
-            Relation::Near(separation) => Some(Answer::new(&measured, &separation, &self.pose_a, &self.pose_b)),
-            Relation::Beyond { .. } => None,
-            Relation::Undefined => Some(Answer::undefined(&measured)),
+            WorldRelation::Near(near) => Some(Answer::in_world(&near, &measured)),
+            WorldRelation::Beyond { .. } => None,
+            WorldRelation::Undefined => {
+                Some(Answer { support_calls: measured.calls, unfinished: measured.unfinished, ..Answer::undefined() })
+            }
         }
     }
 

@@ -167,6 +167,19 @@ pub(crate) fn add_radii<V: Space>(radii: Radii, cores: Separation<V>, frame: &Fr
     if finite { Relation::Near(swept) } else { Relation::Undefined }
 }
 
+/// What [`Bounds`] mean for a query.
+#[derive(Clone, Copy)]
+pub(crate) enum Decision {
+    /// Not finite.
+    Undefined,
+    /// Beyond the margin.
+    Beyond,
+    /// Overlapping, and the query needs no depth.
+    Overlapping,
+    /// An answer with witness points.
+    NeedsPoints,
+}
+
 /// The signed distance of two swept shapes as a closed form computes it: the distance of the cores,
 /// less the radii, with the rounding of both on either side.
 #[derive(Clone, Copy)]
@@ -187,16 +200,33 @@ impl Bounds {
     // a block it stalls on store forwarding. The points are not a closure's: that would be called.
     #[inline(always)]
     pub(crate) fn without_points<V: Space>(self, query: &Query<'_, V>, normal: V::Wide) -> Option<Relation<V>> {
-        let Self { distance, slack } = self;
-        let (lower, upper) = (distance - slack, distance + slack);
+        let [_, lower, upper] = self.distance_and_bounds();
+        match self.decide(query) {
+            Decision::Undefined => Some(Relation::Undefined),
+            Decision::Beyond => Some(Relation::Beyond { axis: normal, at_least: lower }),
+            Decision::Overlapping => Some(Relation::Near(Separation { lower, ..Separation::at_most(upper) })),
+            Decision::NeedsPoints => None,
+        }
+    }
+
+    /// What the bounds mean for a query.
+    #[inline(always)]
+    pub(crate) fn decide<V: Space>(self, query: &Query<'_, V>) -> Decision {
+        let [distance, lower, upper] = self.distance_and_bounds();
         // Coordinates or radii near the end of the range.
-        if !(distance.is_finite() && slack.is_finite()) {
-            return Some(Relation::Undefined);
+        if !(distance.is_finite() && self.slack.is_finite()) {
+            return Decision::Undefined;
         }
         if lower > query.margin {
-            return Some(Relation::Beyond { axis: normal, at_least: lower });
+            return Decision::Beyond;
         }
-        (query.distance_only() && upper <= 0.0).then(|| Relation::Near(Separation { lower, ..Separation::at_most(upper) }))
+        if query.distance_only() && upper <= 0.0 { Decision::Overlapping } else { Decision::NeedsPoints }
+    }
+
+    /// The distance, and the bounds below and above it.
+    #[inline(always)]
+    pub(crate) fn distance_and_bounds(self) -> [f64; 3] {
+        [self.distance, self.distance - self.slack, self.distance + self.slack]
     }
 
     /// The answer with the witness points on A in A's frame and on B in B's.

@@ -25,7 +25,6 @@ use crate::clip::Space;
 use crate::features::contact_points;
 use crate::general::path;
 use crate::general::sat::SatState;
-use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pair_table::Algorithm;
 use crate::pairs::ClosedForm;
@@ -63,22 +62,17 @@ pub(crate) fn answer<V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V>>(
 ) -> S::Answer {
     work.scratch.begin();
     if let Some(spheres) = SphereSphere::of(pair) {
-        return answer_spheres(&spheres, &Query::new(pair, settings, goal, work.memory.start.direction), work.memory, sink);
+        let query = Query::new(pair, settings, goal, work.memory.start.direction);
+        let (relation, store) = spheres.relation(&pair.b_in_a, &query);
+        if store {
+            return sink.one_point(relation, work.memory);
+        }
+        if let Relation::Beyond { axis, .. } = relation {
+            work.memory.set_axis(axis);
+        }
+        return sink.far(relation);
     }
     answer_others(pair, settings, goal, work, sink)
-}
-
-// Inlined so that the answer stays in registers.
-#[inline(always)]
-fn answer_spheres<V: Space, S: Sink<V>>(spheres: &SphereSphere<'_, V>, query: &Query<'_, V>, memory: &mut Memory<V>, sink: S) -> S::Answer {
-    let (relation, store) = spheres.relation(query);
-    if store {
-        return sink.one_point(relation, memory);
-    }
-    if let Relation::Beyond { axis, .. } = relation {
-        memory.set_axis(axis);
-    }
-    sink.far(relation)
 }
 
 /// From the bounding spheres on.
@@ -160,11 +154,14 @@ fn closed_form<F: ClosedForm<V>, V: Space, A: Convex<V>, B: Convex<V>, S: Sink<V
         return general(problem, SatState::Skip, work, sink);
     };
     let relation = found.relation(problem.query, work.memory);
-    if let Some(separation) = relation.contact(problem.query)
-        && let Some(scene) = found.scene()
-    {
-        contact_points(problem, scene, separation, work.scratch);
-        return sink.points(Measured::without_search(relation), work);
+    if let Some(separation) = relation.contact(problem.query) {
+        if found.write_points(problem.query, separation, work.scratch) {
+            return sink.points(Measured::without_search(relation), work);
+        }
+        if let Some(scene) = found.scene() {
+            contact_points(problem, scene, separation, work.scratch);
+            return sink.points(Measured::without_search(relation), work);
+        }
     }
     sink.one_point(relation, work.memory)
 }

@@ -109,6 +109,33 @@ pub(crate) fn sort_points<V: Space>(points: &mut Vec<ContactPoint<V>>) {
     points.dedup_by_key(|point| point.feature);
 }
 
+/// Points whose gap exceeds this are left out: the margin, or the noise of the separation.
+#[inline]
+pub(crate) fn margin_of_points<V: Space>(query: &Query<'_, V>, separation: &Separation<V>) -> f64 {
+    let noise = separation.noise();
+    if query.margin > noise { query.margin } else { noise }
+}
+
+/// A new contact point, of the points on A and on B, each in its own frame.
+#[inline]
+pub(crate) fn contact_point<V: Space>(
+    separation: &Separation<V>,
+    [on_a, on_b]: [V::Wide; 2],
+    gap: f64,
+    feature: FeatureId,
+) -> ContactPoint<V> {
+    ContactPoint {
+        on_a: V::narrow(on_a),
+        on_b: V::narrow(on_b),
+        separation: V::Scalar::narrow(gap),
+        feature,
+        // Shapes that are proved to be apart touch nowhere, however far apart the bounds are.
+        touching: separation.is_touching() && gap <= separation.noise(),
+        persisted: false,
+        user_data: [V::Scalar::ZERO; 4],
+    }
+}
+
 /// The shared corners in `scratch.clipped` become points on the swept surfaces: those within the
 /// margin.
 pub(crate) fn shared_points<V: Space>(
@@ -121,18 +148,7 @@ pub(crate) fn shared_points<V: Space>(
     let Radii { a: radius_a, b: radius_b } = query.radii;
     let Scratch { clipped, points, .. } = scratch;
     let normal = separation.normal;
-    let noise = separation.noise();
-    let point = |on_a: V::Wide, on_b: V::Wide, gap: f64, feature: FeatureId| ContactPoint {
-        on_a: V::narrow(on_a),
-        on_b: V::narrow(on_b),
-        separation: V::Scalar::narrow(gap),
-        feature,
-        // Shapes that are proved to be apart touch nowhere, however far apart the bounds are.
-        touching: separation.is_touching() && gap <= noise,
-        persisted: false,
-        user_data: [V::Scalar::ZERO; 4],
-    };
-    let margin = if query.margin > noise { query.margin } else { noise };
+    let margin = margin_of_points(query, separation);
     points.clear();
     for &Clipped { on_a, on_b, feature } in clipped.iter() {
         let between = on_b - on_a;
@@ -145,7 +161,8 @@ pub(crate) fn shared_points<V: Space>(
         let Some((outward, cosine)) = touch else { continue };
         let gap = height - (radius_a + radius_b) * cosine;
         if gap <= margin {
-            points.push(point(on_a + outward * radius_a, frame.to_b(on_b - outward * radius_b), gap, feature));
+            let on = [on_a + outward * radius_a, frame.to_b(on_b - outward * radius_b)];
+            points.push(contact_point(separation, on, gap, feature));
         }
     }
 }

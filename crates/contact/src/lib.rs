@@ -56,6 +56,7 @@ mod touching;
 mod collide;
 mod measure;
 mod overlap;
+mod placed_pair;
 
 mod cast;
 mod point;
@@ -79,6 +80,7 @@ pub use measure::{distance, measure};
 pub use memory::Memory;
 pub use overlap::{Overlap, overlap};
 pub use pair::Pair;
+pub use placed_pair::{PlacedPair, WorldMeasured, WorldRelation, WorldSeparation};
 pub use point::{Ray, contains, project, ray_cast};
 pub use scratch::{Counters, Scratch};
 pub use settings::{Recycling, Settings};

@@ -42,6 +42,14 @@ pub struct Overlap {
     pub recycled: bool,
 }
 
+impl Overlap {
+    /// An answer that needed no search.
+    #[inline]
+    pub(crate) fn without_search(touching: bool) -> Self {
+        Self { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recycled: false }
+    }
+}
+
 /// Do two shapes share a point?
 ///
 /// The margin is ignored, skins are not. `memory` is the warm start, read and written; with
@@ -60,7 +68,7 @@ pub fn overlap<V: Space, A: Convex<V>, B: Convex<V>>(
         && let Some(touching) = touching(pair, settings, memory)
     {
         scratch.begin();
-        return Overlap { touching: Some(touching), calls: 0, unfinished: false, slow_steps: 0, recycled: false };
+        return Overlap::without_search(touching);
     }
     measured_overlap(pair, settings, memory, scratch)
 }

@@ -27,11 +27,26 @@ pub(crate) fn touching<V: Space, A: Convex<V>, B: Convex<V>>(
 ) -> Option<bool> {
     use CoreKind::{Box, Origin, Segment};
     match (pair.a.core().kind(), pair.b.core().kind()) {
-        (Origin, Origin) => SphereSphere::of(pair)?.touching(Radii::skins(settings), memory),
+        (Origin, Origin) => spheres(pair, settings, memory),
         (Origin, Box) | (Box, Origin) => PointBox::of_sphere(pair)?.touching(Radii::of(pair).with_skins(settings), memory),
         (Origin | Segment | Box, Segment) | (Segment, Origin | Box) => segment(pair, settings, memory),
         _ => None,
     }
+}
+
+#[inline(always)]
+fn spheres<V: Space, A: Convex<V>, B: Convex<V>>(
+    pair: &Pair<V, A, B>,
+    settings: &Settings<V::Scalar>,
+    memory: &mut Memory<V>,
+) -> Option<bool> {
+    let touching = SphereSphere::of(pair)?.touching(Radii::skins(settings))?;
+    if touching {
+        memory.invalidate();
+    } else {
+        memory.set_axis(pair.b_in_a.translation);
+    }
+    Some(touching)
 }
 
 /// A segment against a point, a segment or a box.

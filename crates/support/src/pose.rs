@@ -56,8 +56,9 @@ impl<V: Vector> Pose<V> {
 
     /// This pose relative to `frame`: `frame⁻¹ ∘ self`, computed in `f64`.
     ///
-    /// Two world poses are combined only here. The translations are subtracted before anything is
-    /// rotated, so that an `f32` pair 10 km from the origin is as exact as its two poses.
+    /// World poses are combined here, except those of two spheres. The translations are subtracted
+    /// before anything is rotated, so that an `f32` pair 10 km from the origin is as exact as its
+    /// two poses.
     #[inline]
     pub fn relative_to(&self, frame: &Self) -> Pose<V::Wide> {
         let offset = self.translation.widen() - frame.translation.widen();

@@ -73,7 +73,7 @@ pub(crate) fn closed_form<V: Space, A: Convex<V>, B: Convex<V>>(
     motion: V::Wide,
     settings: &CastSettings,
 ) -> Option<CastOutcome<V>> {
-    let outcome = SphereSphere::of(pair).and_then(|spheres| spheres.cast(motion, settings));
+    let outcome = SphereSphere::of(pair).and_then(|spheres| spheres.cast(&pair.b_in_a, motion, settings));
     outcome.or_else(|| other_closed_form(pair, motion, settings))
 }
 

@@ -3,7 +3,7 @@
 //! A pair without a file here is answered by the general path (`general/`): capsule–hull by GJK and
 //! EPA, hull–hull also by separating axes. `pair_table.rs` names the algorithm of every pair.
 
-use crate::answer::Relation;
+use crate::answer::{Relation, Separation};
 use crate::clip::Space;
 use crate::features::Scene;
 use crate::memory::Memory;
@@ -19,6 +19,7 @@ pub(crate) mod point_box;
 pub(crate) mod point_revolution;
 pub(crate) mod revolution;
 pub(crate) mod segment_box;
+mod segment_box_points;
 pub(crate) mod segment_distance;
 pub(crate) mod segment_segment;
 pub(crate) mod sphere_sphere;
@@ -31,6 +32,14 @@ pub(crate) trait ClosedForm<V: Space>: Sized {
 
     /// The answer to the query. Its normal may become the start of the pair's next search.
     fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V>;
+
+    /// Writes the contact points to the scratch, if the pair has a clipping of its own; `false` where
+    /// it has none, or does not decide.
+    #[inline]
+    fn write_points(&self, query: &Query<'_, V>, separation: &Separation<V>, scratch: &mut Scratch<V>) -> bool {
+        let _ = (query, separation, scratch);
+        false
+    }
 
     /// B's frame and the size of the pair, to clip the facing features for contact points. `None`
     /// if the witness points suffice.

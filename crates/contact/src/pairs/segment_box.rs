@@ -15,13 +15,14 @@ use clinch_gjk::Start;
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Pose, Vector};
 
-use crate::answer::{Bounds, Relation};
+use crate::answer::{Bounds, Relation, Separation};
 use crate::clip::Space;
-use crate::features::Scene;
+use crate::features::{Scene, add_witness_if_missed, contact_point, margin_of_points, sort_points};
 use crate::memory::Memory;
 use crate::pair::Pair;
 use crate::pairs::ClosedForm;
 use crate::pairs::point_box::{clamp, clamp_to_box};
+use crate::pairs::segment_box_points::{SegmentOnBox, Shared};
 use crate::pairs::squares;
 use crate::problem::Cores;
 use crate::query::Query;
@@ -38,6 +39,10 @@ pub(crate) struct SegmentBox<V: Vector> {
     frame: Frame<V>,
     /// A bound of the coordinates that meet.
     size: f64,
+    /// The ends of the segment, in the box's frame.
+    segment: [V::Wide; 2],
+    /// The half extents of the box.
+    half: V::Wide,
     apart: Apart<V::Wide>,
     /// Unit, from A to B, in A's frame.
     normal: V::Wide,
@@ -53,12 +58,12 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
         let segment = ends.map(|end| if segment_is_a { frame.to_b(end) } else { frame.to_a(end) });
         let apart = apart(segment, half, NOISE * size)?;
         let normal = if segment_is_a { -frame.direction_in_a(apart.outward) } else { apart.outward };
-        Some(Self { frame, size, apart, normal, segment_is_a })
+        Some(Self { frame, size, segment, half, apart, normal, segment_is_a })
     }
 
     #[inline(always)]
     fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V> {
-        let &Self { frame, size, apart: Apart { on_segment, on_box, outward, distance }, normal, segment_is_a } = self;
+        let &Self { frame, size, apart: Apart { on_segment, on_box, outward, distance }, normal, segment_is_a, .. } = self;
         let radii = query.radii;
         memory.start = Start::along(V::narrow(normal));
         let bounds = Bounds::of(distance, NOISE * size, radii);
@@ -71,6 +76,34 @@ impl<V: Space> ClosedForm<V> for SegmentBox<V> {
             [on_box + outward * radii.a, frame.to_b(on_segment - outward * radii.b)]
         };
         bounds.near(normal, points)
+    }
+
+    #[inline]
+    fn write_points(&self, query: &Query<'_, V>, separation: &Separation<V>, scratch: &mut Scratch<V>) -> bool {
+        if V::DIM != 3 {
+            return false;
+        }
+        let &Self { frame, size, segment, half, apart: Apart { outward, .. }, normal, segment_is_a } = self;
+        let chooses = V::narrow(if segment_is_a { frame.direction_in_b(-normal) } else { normal }).widen();
+        let facing = SegmentOnBox { ends: segment, half, outward, chooses, box_is_a: !segment_is_a };
+        let Some(shared) = facing.shared() else { return false };
+        let (radii, margin) = (query.radii, margin_of_points(query, separation));
+        let points = &mut scratch.points;
+        points.clear();
+        for Shared { on_segment, on_box, feature } in shared.into_iter().flatten() {
+            let gap = (on_segment - on_box).dot(outward) - radii.sum();
+            if gap <= margin {
+                let on = if segment_is_a {
+                    [frame.to_a(on_segment - outward * radii.a), on_box + outward * radii.b]
+                } else {
+                    [on_box + outward * radii.a, frame.to_b(on_segment - outward * radii.b)]
+                };
+                points.push(contact_point(separation, on, gap, feature));
+            }
+        }
+        add_witness_if_missed(separation, query.settings, size, points);
+        sort_points(points);
+        true
     }
 
     fn scene(&self) -> Option<Scene<'_, V>> {

@@ -2,8 +2,8 @@
 //!
 //! * The distance is that of the origins less the radii. It is the cheapest of all pairs, and
 //!   tested before any other.
-//! * The rotation matters only for the witness point in B's frame. Whether the spheres touch is
-//!   decided by squares, without a root.
+//! * The rotation matters only for the witness point in B's frame, and not at all for an answer in
+//!   world space. Whether the spheres touch is decided by squares, without a root.
 //! * The cast is the root of a quadratic. B's origin is split into b along the motion and h across
 //!   it; with R = radii + target, the impact is at w = √((R − h)(R + h)) before the nearest place.
 //!   The way there, −b − w, cancels near the start; (d − R)(d + R) / (w − b), with d the distance
@@ -14,16 +14,17 @@
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Pose, Rotation, Vector};
 
-use crate::answer::{Bounds, Relation};
+use crate::answer::{Bounds, Decision, Relation};
 use crate::bounding_spheres;
 use crate::cast::impact::{CastOutcome, Impact};
 use crate::cast::line::Line;
 use crate::cast::settings::CastSettings;
 use crate::clip::Space;
-use crate::memory::Memory;
 use crate::pair::Pair;
-use crate::query::Query;
+use crate::placed_pair::{PlacedPair, WorldRelation};
+use crate::query::{Goal, Query};
 use crate::radii::Radii;
+use crate::settings::Settings;
 
 /// Rounding error of a relative pose, relative to its translation. Larger: looser bounds. Smaller:
 /// the bounds do not hold.
@@ -38,28 +39,42 @@ const CLEAR: f64 = 64.0 * f64::EPSILON;
 const CAST_NOISE: f64 = 64.0 * f64::EPSILON;
 
 /// Two spheres whose distance is in the range of squares.
-pub(crate) struct SphereSphere<'p, V: Vector> {
+pub(crate) struct SphereSphere<V: Vector> {
     /// Without skins.
     radii: Radii,
-    b_in_a: &'p Pose<V::Wide>,
-    /// The squared distance of the origins.
+    /// From A's centre to B's.
+    between: V::Wide,
+    /// Its squared length.
     squared: f64,
 }
 
-impl<'p, V: Space> SphereSphere<'p, V> {
+impl<V: Space> SphereSphere<V> {
     /// `None` for all other pairs.
     #[inline(always)]
-    pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &'p Pair<V, A, B>) -> Option<Self> {
+    pub(crate) fn of<A: Convex<V>, B: Convex<V>>(pair: &Pair<V, A, B>) -> Option<Self> {
         let radii = Radii { a: sphere_radius(&pair.a)?, b: sphere_radius(&pair.b)? };
-        let (squared, turned) = (pair.b_in_a.translation.length_squared(), pair.b_in_a.rotation.length_squared());
-        // Not NaN, the square in range, and a rotation of finite length.
+        Self::between(radii, pair.b_in_a.translation, is_rotation(pair.b_in_a.rotation))
+    }
+
+    /// In the axes of the world. `None` for all other pairs.
+    #[inline(always)]
+    pub(crate) fn in_world<A: Convex<V>, B: Convex<V>>(pair: &PlacedPair<V, A, B>) -> Option<Self> {
+        let radii = Radii { a: sphere_radius(&pair.a)?, b: sphere_radius(&pair.b)? };
+        let rotations = is_rotation(pair.pose_a.rotation) & is_rotation(pair.pose_b.rotation);
+        Self::between(radii, pair.pose_b.translation - pair.pose_a.translation, rotations)
+    }
+
+    #[inline(always)]
+    fn between(radii: Radii, between: V::Wide, rotations: bool) -> Option<Self> {
+        let squared = between.length_squared();
+        // Not NaN, and the square in range.
         let in_range = squared > f64::MIN_POSITIVE / f64::EPSILON && squared < f64::INFINITY;
-        (in_range && turned > 0.0 && turned < f64::INFINITY).then_some(Self { radii, b_in_a: &pair.b_in_a, squared })
+        (in_range && rotations).then_some(Self { radii, between, squared })
     }
 
     /// Whether they touch, if the squares decide it.
     #[inline(always)]
-    pub(crate) fn touching(&self, skins: Radii, memory: &mut Memory<V>) -> Option<bool> {
+    pub(crate) fn touching(&self, skins: Radii) -> Option<bool> {
         let sum = self.radii.plus(skins).sum();
         let squared_sum = sum * sum;
         // Radii near the end of the range.
@@ -67,25 +82,20 @@ impl<'p, V: Space> SphereSphere<'p, V> {
             return None;
         }
         if self.squared > squared_sum * (1.0 + CLEAR) {
-            memory.set_axis(self.b_in_a.translation);
             return Some(false);
         }
-        if self.squared < squared_sum * (1.0 - CLEAR) {
-            memory.invalidate();
-            return Some(true);
-        }
-        None
+        (self.squared < squared_sum * (1.0 - CLEAR)).then_some(true)
     }
 
     /// The answer to a query, and whether to store it: spheres far apart are answered as all
     /// shapes are whose bounding spheres are.
     // Inlined so that the few numbers stay in registers.
     #[inline(always)]
-    pub(crate) fn relation(&self, query: &Query<'_, V>) -> (Relation<V>, bool) {
+    pub(crate) fn relation(&self, b_in_a: &Pose<V::Wide>, query: &Query<'_, V>) -> (Relation<V>, bool) {
         let radii = query.radii;
         let length = self.squared.sqrt();
-        let normal = self.b_in_a.translation * length.recip();
-        let far = bounding_spheres::at_least(length, self.radii.sum() + Radii::skins(query.settings).sum());
+        let normal = self.between * length.recip();
+        let far = self.at_least(length, query);
         if far > query.margin {
             return (Relation::Beyond { axis: normal, at_least: far }, false);
         }
@@ -93,15 +103,50 @@ impl<'p, V: Space> SphereSphere<'p, V> {
         if let Some(relation) = bounds.without_points(query, normal) {
             return (relation, true);
         }
-        let point_b = Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b;
+        let point_b = Frame::<V>::new(b_in_a).direction_in_b(normal) * -radii.b;
         (bounds.near(normal, [normal * radii.a, point_b]), true)
+    }
+
+    /// The same for spheres about these points of the world.
+    #[inline(always)]
+    pub(crate) fn world_relation(&self, [at_a, at_b]: [V::Wide; 2], query: &Query<'_, V>) -> WorldRelation<V> {
+        let radii = query.radii;
+        let length = self.squared.sqrt();
+        let far = self.at_least(length, query);
+        if far > query.margin {
+            return WorldRelation::Beyond { at_least: far };
+        }
+        let bounds = Bounds::of(length, NOISE * length, radii);
+        let around = bounds.distance_and_bounds();
+        match bounds.decide(query) {
+            Decision::Undefined => WorldRelation::Undefined,
+            Decision::Beyond => WorldRelation::Beyond { at_least: around[1] },
+            Decision::Overlapping => WorldRelation::near([around[2], around[1], around[2]], [V::Wide::ZERO; 3]),
+            Decision::NeedsPoints => {
+                let normal = self.between * length.recip();
+                WorldRelation::near(around, [normal, at_a + normal * radii.a, at_b - normal * radii.b])
+            }
+        }
+    }
+
+    /// A lower bound of the distance: as that of bounding spheres, so that all shapes are beyond
+    /// the margin at the same distance.
+    #[inline(always)]
+    fn at_least(&self, length: f64, query: &Query<'_, V>) -> f64 {
+        bounding_spheres::at_least(length, self.radii.sum() + Radii::skins(query.settings).sum())
+    }
+
+    /// The query of spheres, which have no warm start.
+    #[inline(always)]
+    pub(crate) fn query<'q>(&self, settings: &'q Settings<V::Scalar>, goal: Goal) -> Query<'q, V> {
+        Query { goal, radii: self.radii.with_skins(settings), margin: settings.margin(), last_normal: V::ZERO, settings }
     }
 
     /// What happens when B moves by `motion` per unit of the parameter.
     #[inline(always)]
-    pub(crate) fn cast(&self, motion: V::Wide, settings: &CastSettings) -> Option<CastOutcome<V>> {
+    pub(crate) fn cast(&self, b_in_a: &Pose<V::Wide>, motion: V::Wide, settings: &CastSettings) -> Option<CastOutcome<V>> {
         let radii = self.radii;
-        let (at, reach) = (self.b_in_a.translation, radii.sum() + settings.target_distance);
+        let (at, reach) = (self.between, radii.sum() + settings.target_distance);
         let Line { direction, speed } = Line::of(motion)?;
         // Squares of lengths and their products keep their digits.
         let in_range = self.squared > f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON) && reach * reach < f64::INFINITY;
@@ -152,9 +197,16 @@ impl<'p, V: Space> SphereSphere<'p, V> {
             separation: settings.target_distance,
             normal,
             point_a: normal * radii.a,
-            point_b: Frame::<V>::new(self.b_in_a).direction_in_b(normal) * -radii.b,
+            point_b: Frame::<V>::new(b_in_a).direction_in_b(normal) * -radii.b,
         }))
     }
+}
+
+/// Whether a rotation has a length that is finite and not zero.
+#[inline(always)]
+fn is_rotation(rotation: impl Rotation) -> bool {
+    let squared = rotation.length_squared();
+    squared > 0.0 && squared < f64::INFINITY
 }
 
 /// The radius of a sphere about its origin; `None` for other shapes.

@@ -10,6 +10,7 @@ mod guessed_distances;
 mod guessed_overlaps;
 mod half_spaces;
 mod overlap;
+mod placed_pairs;
 mod posed;
 mod random;
 mod resting;

@@ -1,0 +1,187 @@
+//! The contact points of a segment on a face of a box, in the box's frame.
+//!
+//! * As of an edge clipped by a polygon (`clip/space.rs`), with the same features, and with the
+//!   same points but for rounding. A segment that is steep to the normal, and a box that is flat or
+//!   almost flat across it, are left to that.
+//! * The segment is projected onto the face along the normal. In the box's frame the sides of the
+//!   face are at the half extents: no plane, no side and no corner is computed.
+
+use clinch_shapes::{Cuboid, EdgeId, STEEP_EDGE};
+use clinch_support::{Scalar, Vector, VertexId};
+
+use crate::clip::{INSIDE, tag};
+use crate::manifold::FeatureId;
+use crate::pairs::point_box::clamp;
+
+/// A face at least this wide, relative to its length, is clipped as a polygon whatever the normal
+/// is. Larger: more boxes are left to the general clipping. Smaller: a face that is a needle there
+/// is a polygon here.
+const WIDE: f64 = 4.0 * INSIDE;
+
+/// Segments steeper than the limit by more than this part have no points but the nearest. Larger:
+/// more are left to the general clipping. Smaller: rounding of the normal to `f32` decides here
+/// other than there.
+const CLEARLY: f64 = 1e-5;
+
+/// A segment and a box in 3D that face each other, both in the box's frame.
+pub(super) struct SegmentOnBox<W> {
+    pub(super) ends: [W; 2],
+    pub(super) half: W,
+    /// Unit, from the box to the segment.
+    pub(super) outward: W,
+    /// The same in the scalar of the shapes, by which a box chooses its face.
+    pub(super) chooses: W,
+    pub(super) box_is_a: bool,
+}
+
+/// An end of what a segment and a face share, in the box's frame: straight above each other along
+/// the normal, but for the tolerance of the sides.
+pub(super) struct Shared<W> {
+    pub(super) on_segment: W,
+    pub(super) on_box: W,
+    pub(super) feature: FeatureId,
+}
+
+/// A place on the segment where its projection enters or leaves the face.
+#[derive(Clone, Copy)]
+struct Crossing {
+    fraction: f64,
+    tag: u32,
+}
+
+impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
+    /// The ends of what the segment and the face share: none, or two. `None` if the general clipping
+    /// must decide.
+    #[inline]
+    pub(super) fn shared(&self) -> Option<[Option<Shared<W>>; 2]> {
+        let &Self { ends: [start, end], half, outward, chooses, .. } = self;
+        let size = |axis: usize| chooses.get(axis).abs();
+        let up = (1..3).fold(0, |up, axis| if size(axis) > size(up) { axis } else { up });
+        let (u, v) = ((up + 1) % 3, (up + 2) % 3);
+        let (half_u, half_v) = (half.get(u), half.get(v));
+        let (length, width) = if half_u > half_v { (half_u, half_v) } else { (half_v, half_u) };
+        if !(width > WIDE * length) {
+            return None;
+        }
+        let along = end - start;
+        let (rise, limit) = (along.dot(outward), STEEP_EDGE * STEEP_EDGE * along.length_squared());
+        if rise * rise > limit * (1.0 + CLEARLY) {
+            return Some([None, None]);
+        }
+        if !(rise * rise < limit * (1.0 - CLEARLY)) {
+            return None;
+        }
+        // Projected onto the plane of the face.
+        let top = half.get(up).signed(chooses.get(up) > 0.0);
+        let per_height = outward.get(up).recip();
+        let projected = [start, end].map(|point| {
+            let height = (point.get(up) - top) * per_height;
+            [point.get(u) - outward.get(u) * height, point.get(v) - outward.get(v) * height]
+        });
+        let Some(crossings) = self.clip(projected, [up, u, v], INSIDE * 2.0 * length) else { return Some([None, None]) };
+        let edge = if self.box_is_a { tag::edge_of_b(EdgeId(0)) } else { tag::edge_of_a(EdgeId(0)) };
+        Some(crossings.map(|Crossing { fraction, tag }| {
+            let at = |place: usize, half: f64| clamp(projected[0][place] + (projected[1][place] - projected[0][place]) * fraction, half);
+            let (at_u, at_v) = (at(0, half_u), at(1, half_v));
+            let on_box = W::from_fn(|axis| {
+                if axis == up {
+                    top
+                } else if axis == u {
+                    at_u
+                } else {
+                    at_v
+                }
+            });
+            Some(Shared { on_segment: start + along * fraction, on_box, feature: FeatureId::meeting(edge, tag) })
+        }))
+    }
+
+    /// Where the projected segment enters the face and where it leaves it; `None` if it misses the
+    /// face.
+    #[inline]
+    fn clip(&self, [from, to]: [[f64; 2]; 2], [up, u, v]: [usize; 3], slack: f64) -> Option<[Crossing; 2]> {
+        let end = |place| if self.box_is_a { tag::end_of_b(VertexId::new(place)) } else { tag::end_of_a(VertexId::new(place)) };
+        let (mut enter, mut leave) = (Crossing { fraction: 0.0, tag: end(0) }, Crossing { fraction: 1.0, tag: end(1) });
+        let base = usize::from(self.chooses.get(up) > 0.0) << up;
+        for (place, (axis, other)) in [(u, v), (v, u)].into_iter().enumerate() {
+            let half = self.half.get(axis);
+            for positive in [false, true] {
+                let depth = |at: [f64; 2]| half - at[place].signed(positive);
+                let (depth_from, depth_to) = (depth(from), depth(to));
+                let (stays, stays_next) = (depth_from >= -slack, depth_to >= -slack);
+                if !stays && !stays_next {
+                    return None;
+                }
+                if stays == stays_next {
+                    continue;
+                }
+                let fraction = (depth_from / (depth_from - depth_to)).clamp(0.0, 1.0);
+                let edge = Cuboid::<W>::edge(other, VertexId::new(base | usize::from(positive) << axis));
+                let tag = if self.box_is_a { tag::edge_of_a(edge) } else { tag::edge_of_b(edge) };
+                if stays && fraction < leave.fraction {
+                    leave = Crossing { fraction, tag };
+                } else if !stays && fraction > enter.fraction {
+                    enter = Crossing { fraction, tag };
+                }
+            }
+        }
+        (enter.fraction <= leave.fraction).then_some([enter, leave])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clinch_shapes::{Convex, Corner, Cuboid, EdgeId, Face};
+    use clinch_support::VertexId;
+    use clinch_testkit::random::Random;
+    use glam::DVec3;
+
+    use super::{SegmentOnBox, Shared};
+    use crate::clip::{Clipped, WideSpace};
+
+    /// What the general clipping gives: the points of the segment and of the box, and the features.
+    fn general(ends: [DVec3; 2], block: &Cuboid<DVec3>, outward: DVec3, box_is_a: bool) -> Vec<Shared<DVec3>> {
+        let mut face = Face::new();
+        block.face(outward, &mut face);
+        let segment = [0, 1].map(|place| Corner { point: ends[place], vertex: VertexId::new(place), edge: EdgeId(0) });
+        let (mut clipped, mut buffers) = (Vec::new(), Default::default());
+        if box_is_a {
+            DVec3::clip(outward, &face.corners, &segment, &mut buffers, &mut clipped);
+        } else {
+            DVec3::clip(-outward, &segment, &face.corners, &mut buffers, &mut clipped);
+        }
+        let shared = |Clipped { on_a, on_b, feature }: Clipped<DVec3>| {
+            let [on_box, on_segment] = if box_is_a { [on_a, on_b] } else { [on_b, on_a] };
+            Shared { on_segment, on_box, feature }
+        };
+        clipped.into_iter().map(shared).collect()
+    }
+
+    #[test]
+    fn points_and_features_are_those_of_the_general_clipping() {
+        let mut random = Random::new(3);
+        let (mut none, mut two) = (0, 0);
+        for round in 0..20_000 {
+            let half = DVec3::from_array([0; 3].map(|_| random.range(0.2, 1.0)));
+            let block = Cuboid::new(half).expect("sizes");
+            // Mostly along a face, so that the segment is not steep.
+            let outward = (random.direction(3) + DVec3::Y * random.pick(&[0.0, 3.0, -3.0])).normalize();
+            let middle = random.in_ball(3) * 1.2;
+            let along = random.direction(3).reject_from(outward) + outward * random.range(-0.1, 0.1);
+            let ends = [middle - along, middle + along].map(|end| end + outward * 2.0);
+            let on_box = SegmentOnBox { ends, half, outward, chooses: outward, box_is_a: round % 2 == 0 };
+            let Some(found) = on_box.shared() else { continue };
+            let found: Vec<Shared<DVec3>> = found.into_iter().flatten().collect();
+            let steep = along.dot(outward).abs() > 0.5 * along.length();
+            let expected = if steep { Vec::new() } else { general(ends, &block, outward, round % 2 == 0) };
+            assert_eq!(found.len(), expected.len(), "round {round}");
+            for (found, expected) in found.iter().zip(&expected) {
+                assert_eq!(found.feature, expected.feature, "round {round}");
+                assert!(found.on_segment.distance(expected.on_segment) < 1e-12 && found.on_box.distance(expected.on_box) < 1e-12);
+            }
+            none += usize::from(found.is_empty());
+            two += usize::from(found.len() == 2);
+        }
+        assert!(none > 1000 && two > 1000, "{none} {two}");
+    }
+}

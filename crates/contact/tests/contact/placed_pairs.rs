@@ -1,0 +1,82 @@
+//! Queries in world space, against the same queries at the relative pose.
+
+use clinch_contact::{Memory, PlacedPair, Relation, Scratch, Settings, Space, WorldMeasured, WorldRelation, distance, measure, overlap};
+use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Shape2, Shape3};
+use clinch_support::{Pose, Rotation2, Scalar, Vector};
+use clinch_testkit::random::Random;
+use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
+
+/// Whether two answers are the same but for the rounding of lengths of about 1 to f32.
+fn agree<V: Space>(world: &WorldMeasured<V>, relation: &Relation<V>, [a, b]: [&Pose<V::Wide>; 2]) {
+    let near = |one: V, other: V::Wide| assert!((one.widen() - other).length() < 1e-6, "{world:?} {relation:?}");
+    match (world.relation, relation) {
+        (WorldRelation::Near(world), Relation::Near(relative)) => {
+            let (lower, distance, upper) = (world.lower.widen(), world.distance.widen(), world.upper.widen());
+            assert!((distance - relative.distance).abs() < 1e-6 && lower <= relative.distance && relative.distance <= upper);
+            if relative.normal == V::Wide::ZERO {
+                return assert_eq!((world.normal, world.point_a, world.point_b), (V::ZERO, V::ZERO, V::ZERO));
+            }
+            near(world.normal, a.vector(relative.normal));
+            near(world.point_a, a.point(relative.point_a));
+            near(world.point_b, b.point(relative.point_b));
+        }
+        (WorldRelation::Beyond { at_least }, Relation::Beyond { at_least: relative, .. }) => assert!((at_least - relative).abs() < 1e-12),
+        (WorldRelation::Undefined, Relation::Undefined) => {}
+        _ => panic!("{world:?} {relation:?}"),
+    }
+}
+
+fn check<V: Space, S: Convex<V>>(shapes: &[S], mut pose: impl FnMut(&mut Random) -> Pose<V::Wide>) {
+    let mut random = Random::new(11);
+    let mut scratch = Scratch::new();
+    let (mut apart, mut overlapping, mut undefined) = (0, 0, 0);
+    for round in 0..6000 {
+        let [a, b] = [0, 1].map(|_| &shapes[random.below(shapes.len())]);
+        let pair = PlacedPair { a, pose_a: pose(&mut random), b, pose_b: pose(&mut random) };
+        let relative = pair.relative();
+        let settings = Settings::with_margin(V::Scalar::narrow(random.pick(&[0.0, 0.3, f64::INFINITY])));
+        let skins = Settings { skin_a: V::Scalar::narrow(0.1), skin_b: V::Scalar::narrow(0.05), ..settings };
+        let settings = if round % 2 == 0 { settings } else { skins };
+        let poses = [&pair.pose_a, &pair.pose_b];
+        let expected = measure(&relative, &settings, &mut Memory::new(), &mut scratch).relation;
+        agree(&pair.measure(&settings, &mut Memory::new(), &mut scratch), &expected, poses);
+        let expected = distance(&relative, &settings, &mut Memory::new(), &mut scratch).relation;
+        agree(&pair.distance(&settings, &mut Memory::new(), &mut scratch), &expected, poses);
+        let touching = overlap(&relative, &settings, &mut Memory::new(), &mut scratch).touching;
+        assert_eq!(pair.overlap(&settings, &mut Memory::new(), &mut scratch).touching, touching);
+        apart += usize::from(touching == Some(false));
+        overlapping += usize::from(touching == Some(true));
+        undefined += usize::from(touching.is_none());
+    }
+    assert!(apart > 1000 && overlapping > 1000 && undefined > 100, "{apart} {overlapping} {undefined}");
+}
+
+/// A factor that some rotations and translations are multiplied by: mostly 1.
+fn broken(random: &mut Random) -> f64 {
+    if random.chance(0.98) { 1.0 } else { random.pick(&[0.0, f64::NAN, f64::INFINITY]) }
+}
+
+#[test]
+fn answers_in_world_space_are_those_at_the_relative_pose() {
+    let (ball, capsule, cuboid) = (Ball::new(0.6), Capsule::new(0.5, 0.3), Cuboid::new(Vec3::new(0.4, 0.5, 0.6)));
+    let shapes: [Shape3<Vec3>; 3] = [ball.unwrap().into(), capsule.unwrap().into(), cuboid.unwrap().into()];
+    check(&shapes, |random| {
+        let rotation = DQuat::from_array(random.quaternion()) * random.range(0.5, 2.0) * broken(random);
+        Pose::new(rotation, random.in_ball(3) * 1.5 * broken(random))
+    });
+    check(&shapes[..1], |random| {
+        let rotation = DQuat::from_array(random.quaternion()) * broken(random);
+        Pose::new(rotation, random.in_ball(3) * 1.5)
+    });
+}
+
+#[test]
+fn so_are_they_in_2d() {
+    let (circle, capsule, rectangle) = (Ball::new(0.6), Capsule::new(0.5, 0.3), Cuboid::new(Vec2::new(0.4, 0.5)));
+    let shapes: [Shape2<Vec2>; 3] = [circle.unwrap().into(), capsule.unwrap().into(), rectangle.unwrap().into()];
+    check(&shapes, |random| {
+        let (rotation, length) = (Rotation2::<f64>::from_angle(random.range(0.0, 6.0)), random.range(0.5, 2.0) * broken(random));
+        let DVec3 { x, y, .. } = random.in_ball(2) * 1.5 * broken(random);
+        Pose::new(Rotation2 { cos: rotation.cos * length, sin: rotation.sin * length }, DVec2::new(x, y))
+    });
+}
