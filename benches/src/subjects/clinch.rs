@@ -86,9 +86,10 @@ fn pair<'s, V: Space>(shapes: &'s [V::Shape], placed: &PlacedShapes<V>) -> Pair<
 
 /// Two shapes in the world, for answers in world space.
 #[inline]
-fn placed_pair<'s, V: Space>(shapes: &'s [V::Shape], placed: &PlacedShapes<V>) -> PlacedPair<V, &'s V::Shape, &'s V::Shape> {
+fn placed_pair<'s, V: Space>(shapes: &'s [V::Shape], placed: &'s PlacedShapes<V>) -> PlacedPair<'s, V, V::Shape, V::Shape> {
     let [a, b] = placed.shapes.map(|shape| &shapes[shape]);
-    PlacedPair { a, pose_a: placed.poses[0].widen(), b, pose_b: placed.poses[1].widen() }
+    let [pose_a, pose_b] = &placed.poses;
+    PlacedPair { a, pose_a, b, pose_b }
 }
 
 impl<V: Build + Space<Scalar = f32>> Queries<V> {

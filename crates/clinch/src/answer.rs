@@ -59,6 +59,7 @@ impl<V: Vector> Answer<V> {
     /// The answer of a query in world space.
     pub(crate) fn in_world(near: &WorldSeparation<V>, measured: &WorldMeasured<V>) -> Self {
         let &WorldSeparation { distance, lower, upper, normal, point_a, point_b } = near;
+        let (lower, upper) = (V::Scalar::narrow_down(lower), V::Scalar::narrow_up(upper));
         let (support_calls, unfinished) = (measured.calls, measured.unfinished);
         Self { distance, lower, upper, normal, point_a, point_b, support_calls, unfinished, ..Self::undefined() }
     }

@@ -21,8 +21,8 @@ impl<'s, V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'s, V, A, B> {
         Pair { a: self.a, b: self.b, b_in_a: self.pose_b.relative_to(&self.pose_a) }
     }
 
-    fn placed(&self) -> PlacedPair<V, &'s A, &'s B> {
-        PlacedPair { a: self.a, pose_a: self.pose_a, b: self.b, pose_b: self.pose_b }
+    fn placed(&self) -> PlacedPair<'_, V::Wide, A, B> {
+        PlacedPair { a: self.a, pose_a: &self.pose_a, b: self.b, pose_b: &self.pose_b }
     }
 
     pub(crate) fn intersects(&self, scratch: &mut Scratch<V>) -> bool {

@@ -6,7 +6,7 @@
 //!   most of its cost.
 
 use clinch_shapes::Convex;
-use clinch_support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch_support::{Basis, Pose, Rotation, Vector};
 
 use crate::answer::{Measured, Relation};
 use crate::clip::Space;
@@ -19,20 +19,23 @@ use crate::query::Goal;
 use crate::radii::Radii;
 use crate::scratch::Scratch;
 use crate::settings::Settings;
+use crate::world_answer::{WorldMeasured, WorldRelation};
 
 /// Two shapes and their poses in one world.
 ///
-/// The poses are in `f64`: [`Pose::widen`] is exact, and a caller that has more exact poses than
-/// `V` can hold loses nothing.
+/// The poses may be in `f64` where the shapes are in `f32`: a caller that has more exact poses than
+/// `V` can hold loses nothing. All four are borrowed, because queries read the poses of most pairs
+/// twice, before and after the search.
 ///
 /// ```
 /// use clinch_contact::{Memory, PlacedPair, Scratch, Settings, WorldRelation};
 /// use clinch_shapes::{Ball, ShapeError};
 /// use clinch_support::Pose;
-/// use glam::{DVec3, Vec3};
+/// use glam::Vec3;
 ///
 /// let ball = Ball::<Vec3>::new(0.5)?;
-/// let pair = PlacedPair { a: ball, pose_a: Pose::at(DVec3::X), b: ball, pose_b: Pose::at(DVec3::X * 3.0) };
+/// let (pose_a, pose_b) = (Pose::at(Vec3::X), Pose::at(Vec3::X * 3.0));
+/// let pair = PlacedPair { a: &ball, pose_a: &pose_a, b: &ball, pose_b: &pose_b };
 /// let settings = Settings::with_margin(f32::INFINITY);
 /// let answer = pair.measure(&settings, &mut Memory::new(), &mut Scratch::new());
 /// let WorldRelation::Near(near) = answer.relation else { unreachable!() };
@@ -41,120 +44,103 @@ use crate::settings::Settings;
 /// # Ok::<(), ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct PlacedPair<V: Vector, A, B> {
+pub struct PlacedPair<'s, P: Vector, A, B> {
     /// The first shape.
-    pub a: A,
+    pub a: &'s A,
     /// Its pose.
-    pub pose_a: Pose<V::Wide>,
+    pub pose_a: &'s Pose<P>,
     /// The other shape.
-    pub b: B,
+    pub b: &'s B,
     /// Its pose.
-    pub pose_b: Pose<V::Wide>,
+    pub pose_b: &'s Pose<P>,
 }
 
-/// The answer to a query about the signed distance, in world space, and the work it took.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WorldMeasured<V: Vector> {
-    /// The answer.
-    pub relation: WorldRelation<V>,
-    /// See [`Measured::calls`].
-    pub calls: u32,
-    /// See [`Measured::unfinished`].
-    pub unfinished: bool,
-}
-
-/// The position of two swept shapes relative to each other, in world space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum WorldRelation<V: Vector> {
-    /// Farther apart than the margin.
-    Beyond {
-        /// The proved distance.
-        at_least: f64,
-    },
-    /// Within the margin, touching or overlapping.
-    Near(WorldSeparation<V>),
-    /// The input contains a number that is not finite.
-    Undefined,
-}
-
-/// The signed distance of two swept shapes and its witness points, in world space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WorldSeparation<V: Vector> {
-    /// The computed signed distance; negative when overlapping.
-    pub distance: V::Scalar,
-    /// The true signed distance is at least this; −∞ if that is not known.
-    pub lower: V::Scalar,
-    /// The true signed distance is at most this.
-    pub upper: V::Scalar,
-    /// Unit, from A to B. Zero, as both points, if the query needs none: [`PlacedPair::distance`]
-    /// of shapes that overlap.
-    pub normal: V,
-    /// The point of A nearest to B, or deepest in B.
-    pub point_a: V,
-    /// The point of B nearest to A, or deepest in A.
-    pub point_b: V,
-}
-
-impl<V: Space, A: Convex<V>, B: Convex<V>> PlacedPair<V, A, B> {
+impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
     /// The same pair in A's frame.
     // Inlined so that the pose is stored once, where the caller keeps the pair.
     #[inline(always)]
-    pub fn relative(&self) -> Pair<V, &A, &B> {
-        Pair { a: &self.a, b: &self.b, b_in_a: self.pose_b.relative_to(&self.pose_a) }
+    pub fn relative<V: Vector<Wide = P::Wide>>(&self) -> Pair<V, &'s A, &'s B> {
+        Pair { a: self.a, b: self.b, b_in_a: self.pose_b.relative_to(self.pose_a) }
     }
 
     /// [`measure`](crate::measure()) in world space. Two spheres store no separating axis in the
     /// memory.
-    #[inline]
-    pub fn measure(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V> {
+    // Inlined, as the next two, so that the few numbers of two spheres stay in registers.
+    #[inline(always)]
+    pub fn measure<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
         match self.spheres(settings, memory, scratch) {
             Some(spheres) => self.measured_spheres(&spheres, settings, Goal::SignedDistance),
-            None => self.in_world(measure(&self.relative(), settings, memory, scratch)),
+            None => self.in_world(measure(&self.relative::<V>(), settings, memory, scratch)),
         }
     }
 
     /// [`distance`](crate::distance()) in world space. Two spheres store no separating axis in the
     /// memory.
-    #[inline]
-    pub fn distance(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V> {
+    #[inline(always)]
+    pub fn distance<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> WorldMeasured<V>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
         match self.spheres(settings, memory, scratch) {
             Some(spheres) => self.measured_spheres(&spheres, settings, Goal::Distance),
-            None => self.in_world(distance(&self.relative(), settings, memory, scratch)),
+            None => self.in_world(distance(&self.relative::<V>(), settings, memory, scratch)),
         }
     }
 
     /// [`overlap`](crate::overlap()) at the relative pose. Two spheres store no separating axis in
     /// the memory.
-    #[inline]
-    pub fn overlap(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Overlap {
+    #[inline(always)]
+    pub fn overlap<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Overlap
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
         if let Some(spheres) = self.spheres(settings, memory, scratch)
             && let Some(touching) = spheres.touching(Radii::skins(settings))
         {
             return Overlap::without_search(touching);
         }
-        overlap(&self.relative(), settings, memory, scratch)
+        overlap(&self.relative::<V>(), settings, memory, scratch)
     }
 
     /// Two spheres, if the answer of an earlier tick may not be reused.
     #[inline(always)]
-    fn spheres(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Option<SphereSphere<V>> {
+    fn spheres<V>(&self, settings: &Settings<V::Scalar>, memory: &mut Memory<V>, scratch: &mut Scratch<V>) -> Option<SphereSphere<V>>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
         if settings.recycling.is_on() {
             return None;
         }
-        let spheres = SphereSphere::in_world(self)?;
+        let spheres = SphereSphere::in_world((self.a, self.b), [self.pose_a, self.pose_b])?;
         scratch.begin();
         memory.invalidate();
         Some(spheres)
     }
 
     #[inline(always)]
-    fn measured_spheres(&self, spheres: &SphereSphere<V>, settings: &Settings<V::Scalar>, goal: Goal) -> WorldMeasured<V> {
-        let centers = [self.pose_a.translation, self.pose_b.translation];
+    fn measured_spheres<V>(&self, spheres: &SphereSphere<V>, settings: &Settings<V::Scalar>, goal: Goal) -> WorldMeasured<V>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let centers = [self.pose_a.translation.widen(), self.pose_b.translation.widen()];
         WorldMeasured { relation: spheres.world_relation(centers, &spheres.query(settings, goal)), calls: 0, unfinished: false }
     }
 
     #[inline(always)]
-    fn in_world(&self, measured: Measured<V>) -> WorldMeasured<V> {
+    fn in_world<V: Space<Wide = P::Wide>>(&self, measured: Measured<V>) -> WorldMeasured<V> {
         let Measured { calls, unfinished, .. } = measured;
         let relation = match &measured.relation {
             Relation::Near(near) if near.normal == V::Wide::ZERO => {
@@ -162,36 +148,12 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> PlacedPair<V, A, B> {
             }
             Relation::Near(near) => {
                 let (a, b) = (self.pose_a.rotation.basis(), self.pose_b.rotation.basis());
-                let points = [a.rotate(near.point_a) + self.pose_a.translation, b.rotate(near.point_b) + self.pose_b.translation];
+                let (at_a, at_b) = (self.pose_a.translation.widen(), self.pose_b.translation.widen());
+                let points = [a.rotate(near.point_a) + at_a, b.rotate(near.point_b) + at_b];
                 WorldRelation::near([near.distance, near.lower, near.upper], [a.rotate(near.normal), points[0], points[1]])
             }
             relation => WorldRelation::without_points(relation),
         };
         WorldMeasured { relation, calls, unfinished }
-    }
-}
-
-impl<V: Vector> WorldRelation<V> {
-    /// Of the distance and its bounds, and of the normal and the points on A and on B.
-    #[inline(always)]
-    pub(crate) fn near([distance, lower, upper]: [f64; 3], [normal, point_a, point_b]: [V::Wide; 3]) -> Self {
-        Self::Near(WorldSeparation {
-            distance: V::Scalar::narrow(distance),
-            lower: V::Scalar::narrow_down(lower),
-            upper: V::Scalar::narrow_up(upper),
-            normal: V::narrow(normal),
-            point_a: V::narrow(point_a),
-            point_b: V::narrow(point_b),
-        })
-    }
-
-    /// The same for an answer that has no points.
-    #[inline(always)]
-    pub(crate) fn without_points(relation: &Relation<V>) -> Self {
-        match *relation {
-            Relation::Beyond { at_least, .. } => Self::Beyond { at_least },
-            Relation::Near(near) => Self::near([near.distance, near.lower, near.upper], [V::Wide::ZERO; 3]),
-            Relation::Undefined => Self::Undefined,
-        }
     }
 }

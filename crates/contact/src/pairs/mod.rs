@@ -33,8 +33,8 @@ pub(crate) trait ClosedForm<V: Space>: Sized {
     /// The answer to the query. Its normal may become the start of the pair's next search.
     fn relation(&self, query: &Query<'_, V>, memory: &mut Memory<V>) -> Relation<V>;
 
-    /// Writes the contact points to the scratch, if the pair has a clipping of its own; `false` where
-    /// it has none, or does not decide.
+    /// Writes the contact points to the scratch, if the pair has a clipping of its own; `false`
+    /// where it has none, or does not decide.
     #[inline]
     fn write_points(&self, query: &Query<'_, V>, separation: &Separation<V>, scratch: &mut Scratch<V>) -> bool {
         let _ = (query, separation, scratch);

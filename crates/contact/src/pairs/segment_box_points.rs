@@ -50,8 +50,8 @@ struct Crossing {
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> SegmentOnBox<W> {
-    /// The ends of what the segment and the face share: none, or two. `None` if the general clipping
-    /// must decide.
+    /// The ends of what the segment and the face share: none, or two. `None` if the general
+    /// clipping must decide.
     #[inline]
     pub(super) fn shared(&self) -> Option<[Option<Shared<W>>; 2]> {
         let &Self { ends: [start, end], half, outward, chooses, .. } = self;
@@ -139,7 +139,7 @@ mod tests {
     use super::{SegmentOnBox, Shared};
     use crate::clip::{Clipped, WideSpace};
 
-    /// What the general clipping gives: the points of the segment and of the box, and the features.
+    /// What the general clipping gives: the points of the segment and of the box, and features.
     fn general(ends: [DVec3; 2], block: &Cuboid<DVec3>, outward: DVec3, box_is_a: bool) -> Vec<Shared<DVec3>> {
         let mut face = Face::new();
         block.face(outward, &mut face);

@@ -21,10 +21,10 @@ use crate::cast::line::Line;
 use crate::cast::settings::CastSettings;
 use crate::clip::Space;
 use crate::pair::Pair;
-use crate::placed_pair::{PlacedPair, WorldRelation};
 use crate::query::{Goal, Query};
 use crate::radii::Radii;
 use crate::settings::Settings;
+use crate::world_answer::WorldRelation;
 
 /// Rounding error of a relative pose, relative to its translation. Larger: looser bounds. Smaller:
 /// the bounds do not hold.
@@ -56,12 +56,17 @@ impl<V: Space> SphereSphere<V> {
         Self::between(radii, pair.b_in_a.translation, is_rotation(pair.b_in_a.rotation))
     }
 
-    /// In the axes of the world. `None` for all other pairs.
+    /// In the axes of the world, from the poses of both. `None` for all other pairs.
     #[inline(always)]
-    pub(crate) fn in_world<A: Convex<V>, B: Convex<V>>(pair: &PlacedPair<V, A, B>) -> Option<Self> {
-        let radii = Radii { a: sphere_radius(&pair.a)?, b: sphere_radius(&pair.b)? };
-        let rotations = is_rotation(pair.pose_a.rotation) & is_rotation(pair.pose_b.rotation);
-        Self::between(radii, pair.pose_b.translation - pair.pose_a.translation, rotations)
+    pub(crate) fn in_world<P, A, B>((a, b): (&A, &B), [pose_a, pose_b]: [&Pose<P>; 2]) -> Option<Self>
+    where
+        P: Vector<Wide = V::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let radii = Radii { a: sphere_radius(a)?, b: sphere_radius(b)? };
+        let rotations = is_rotation(pose_a.rotation) & is_rotation(pose_b.rotation);
+        Self::between(radii, pose_b.translation.widen() - pose_a.translation.widen(), rotations)
     }
 
     #[inline(always)]
