@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use cargo_metadata::{Package, TargetKind};
+use cargo_metadata::{Package, Target, TargetKind};
 
 use crate::check::fresh::fresh;
 use crate::check::outcome::Outcome;
@@ -100,7 +100,7 @@ fn features(workspace: &Workspace) -> anyhow::Result<Outcome> {
         }
     }
     let packages = with_features.iter().flat_map(|package| ["--package", package.name.as_str()]);
-    let targets = with_features.iter().flat_map(|package| package.targets.iter().map(|target| (package, target)));
+    let targets = with_features.iter().flat_map(|&package| package.targets.iter().map(move |target| (package, target)));
     let programs = targets.filter(|(package, target)| target.kind.contains(&TargetKind::Test) && needs_feature(package, target));
     let programs = programs.flat_map(|(_, target)| ["--test", target.name.as_str()]);
     workspace.cargo(&["test", "--profile", "dev", "--all-features"].into_iter().chain(packages).chain(programs).collect::<Vec<_>>())?;
