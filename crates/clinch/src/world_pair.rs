@@ -1,6 +1,6 @@
 //! Queries of two convex shapes that have world poses.
 
-use clinch_contact::{Manifold, Memory, Pair, PlacedPair, Relation, Scratch, Settings, Space, WorldRelation, collide};
+use clinch_contact::{Manifold, Memory, Pair, PlacedPair, Scratch, Settings, Space, WorldRelation, collide};
 use clinch_shapes::Convex;
 use clinch_support::{Pose, Scalar, Vector};
 
@@ -32,18 +32,18 @@ impl<'s, V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'s, V, A, B> {
     /// 0 if the shapes are not proved to be apart. Computes no depth.
     pub(crate) fn distance(&self) -> V::Scalar {
         let unlimited = Settings::with_margin(V::Scalar::INFINITY);
-        match clinch_contact::distance(&self.relative(), &unlimited, &mut Memory::new(), &mut Scratch::new()).relation {
-            Relation::Near(near) if near.lower > 0.0 => V::Scalar::narrow(near.distance),
+        match self.placed().distance(&unlimited, &mut Memory::new(), &mut Scratch::new()).relation {
+            WorldRelation::Near(near) if near.lower > 0.0 => near.distance,
             // A bound proves that they overlap; there is no distance.
-            Relation::Near(near) if near.lower == f64::NEG_INFINITY => V::Scalar::ZERO,
+            WorldRelation::Near(near) if near.lower == f64::NEG_INFINITY => V::Scalar::ZERO,
             // They touch to rounding. `distance` and `contact` round differently here, so the
             // answer is that of `contact`.
-            Relation::Near(_) => {
+            WorldRelation::Near(_) => {
                 let signed = self.contact().distance;
                 if signed > V::Scalar::ZERO { signed } else { V::Scalar::ZERO }
             }
             // Nothing is beyond an infinite distance.
-            Relation::Beyond { .. } | Relation::Undefined => V::Scalar::narrow(f64::NAN),
+            WorldRelation::Beyond { .. } | WorldRelation::Undefined => V::Scalar::narrow(f64::NAN),
         }
     }
 
