@@ -48,8 +48,9 @@ const READ: &str = "\
 /// The decisions behind the marked rows.
 const TRIED: &str = "\
 * Balls, circles, capsules, rectangles: closed forms in `f64`, where parry's are in `f32`, with few
-  mispredicted branches; the relative pose alone is two thirds of a yes or no of two balls.
-  [0014](decisions/0014-selects-not-branches.md) has the roots, clamps and signs.
+  mispredicted branches. [0014](decisions/0014-selects-not-branches.md) has the roots, clamps and
+  signs. Two balls are answered without their relative pose, which was two thirds of the cost
+  ([0038](decisions/0038-answers-in-world-space.md)).
 * Searches between small hulls: the scan of sixteen vertices, the step, the memory and what it
   proves were each measured alone ([0002](decisions/0002-wide-simplex.md),
   [0010](decisions/0010-cached-facets.md), [0013](decisions/0013-wide-scans.md)). Box3D's search is
@@ -68,8 +69,9 @@ const TRIED: &str = "\
   are compared with all of `update_contacts`, manifolds included.
 * The stage compared with the loop: what each pair reads of its two colliders is stored side by
   side, and so are the keys of neighbours ([0017](decisions/0017-collider-summaries.md)). The rest
-  is a sort, a merge, two lookups and a read of each row. If nothing moves that costs as much as the
-  contacts, and one thread does it.
+  is a sort, a merge, two lookups and a read of each row. Of pairs that do not move none of it is
+  done, nor are their contacts computed, which the loop recycles
+  ([0037](decisions/0037-unmoved-pairs-are-not-touched.md)): a second thread has nothing to do.
 ";
 
 /// The whole page. `figures` are the titles and the files of the charts.

@@ -15,10 +15,10 @@ pub(crate) struct WorldPair<'s, V: Vector, A, B> {
     pub(crate) pose_b: Pose<V::Wide>,
 }
 
-impl<'s, V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'s, V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'_, V, A, B> {
     /// The same pair in A's frame.
-    pub(crate) fn relative(&self) -> Pair<V, &'s A, &'s B> {
-        Pair { a: self.a, b: self.b, b_in_a: self.pose_b.relative_to(&self.pose_a) }
+    pub(crate) fn relative(&self) -> Pair<V, &A, &B> {
+        self.placed().relative()
     }
 
     fn placed(&self) -> PlacedPair<'_, V::Wide, A, B> {

@@ -51,13 +51,9 @@ pub(crate) fn largest_coordinate<W: Vector<Scalar = f64>>(bounds: &Aabb<W>) -> f
 
 /// The AABB of a triangle with finite corners.
 #[inline]
-pub(crate) fn bounds_of_corners<W: Vector<Scalar = f64>>([a, b, c]: [W; 3]) -> Aabb<W> {
-    let lower = |one: f64, other: f64| if other < one { other } else { one };
-    let upper = |one: f64, other: f64| if other > one { other } else { one };
-    Aabb {
-        min: W::from_fn(|i| lower(lower(a.get(i), b.get(i)), c.get(i))),
-        max: W::from_fn(|i| upper(upper(a.get(i), b.get(i)), c.get(i))),
-    }
+pub(crate) fn bounds_of_corners<W: Vector<Scalar = f64>>(corners: [W; 3]) -> Aabb<W> {
+    // Of no points there is none.
+    Aabb::of_points(corners).unwrap_or(Aabb { min: corners[0], max: corners[0] })
 }
 
 /// Whether two boxes have a common point. Without short-circuiting: the comparisons cost less than

@@ -60,6 +60,7 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
     /// Computes the contact of every pair of which a collider has moved or changed, on the threads
     /// of `workers`. Other pairs keep their contact, unless it was edited or `rules` are not
     /// [`CONSTANT`](PairRules::CONSTANT).
+    ///
     /// `placements` are those of the last sync; a pair without placements is rejected.
     pub fn update_contacts<P: Placed<V>>(
         &mut self,
@@ -69,7 +70,8 @@ impl<K: Copy + Ord + Hash + Send + Sync, V: ColliderSpace> ContactTable<K, V> {
         workers: &mut Workers<V>,
     ) -> Counters {
         span!("update contacts", pairs = self.len());
-        let rules_changed = self.rules.replace(type_name_of(rules)).is_some_and(|before| before != type_name_of(rules));
+        let rules_type = type_name_of(rules);
+        let rules_changed = self.rules.replace(rules_type).is_some_and(|before| before != rules_type);
         let settings_changed = self.settings.replace(*settings) != Some(*settings) || rules_changed;
         self.colliders.set_computed();
         let Self { colliders, rows, summaries, .. } = self;
