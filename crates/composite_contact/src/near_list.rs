@@ -36,26 +36,27 @@ pub(crate) struct NearList<W> {
     radius: f64,
     /// In ascending order of their ids.
     triangles: Vec<ListedTriangle<W>>,
+    /// Of each triangle: its distance from the center is more than this. Apart from the triangles,
+    /// so that those that are farther are not read.
+    at_least: Vec<f64>,
     /// A buffer.
     ids: Vec<SubShapeId>,
 }
 
-/// A triangle near the place where a body was.
+/// A triangle near the place where a body was, and of what can be computed only the prism. Where
+/// there are thousands of bodies, their lists do not fit into a cache, and reading more from memory
+/// takes longer than computing it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ListedTriangle<W> {
     pub(crate) id: SubShapeId,
-    /// Its distance from the center of the list is more than this.
-    at_least: f64,
     pub(crate) surface: SurfaceTriangle<W>,
-    pub(crate) measured: MeasuredTriangle<W>,
-    pub(crate) bounds: Aabb<W>,
     /// All points above and below it, along its unit normal.
     pub(crate) prism: Prism<W>,
 }
 
 impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
     pub(crate) fn new() -> Self {
-        Self { center: nowhere(), radius: 0.0, triangles: Vec::new(), ids: Vec::new() }
+        Self { center: nowhere(), radius: 0.0, triangles: Vec::new(), at_least: Vec::new(), ids: Vec::new() }
     }
 
     /// Forgets all triangles, and where the body was.
@@ -82,7 +83,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
             }
         }
         let beyond = beyond(self.center, moved + ball);
-        Some(self.triangles.iter().filter(move |triangle| triangle.at_least <= beyond))
+        let near = self.at_least.iter().zip(&self.triangles).filter(move |&(&at_least, _)| at_least <= beyond);
+        Some(near.map(|(_, triangle)| triangle))
     }
 
     /// Lists the triangles about the middle of the body. `false` if parts of the shape are no
@@ -96,6 +98,7 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
         // A user's shape may list one twice.
         self.ids.dedup();
         self.triangles.clear();
+        self.at_least.clear();
         for &id in &self.ids {
             let Some(corners) = query.composite.surface_corners(id) else { return false };
             let bounds = bounds_of_corners(corners);
@@ -105,7 +108,8 @@ impl<W: Vector<Scalar = f64, Wide = W>> NearList<W> {
                 // A part without a normal is no triangle, either.
                 let Some(surface) = query.composite.surface_triangle(id) else { return false };
                 let prism = Prism::new(surface.corners, surface.normal);
-                self.triangles.push(ListedTriangle { id, at_least, surface, measured, bounds, prism });
+                self.triangles.push(ListedTriangle { id, surface, prism });
+                self.at_least.push(at_least);
             }
         }
         self.radius = radius;

@@ -39,7 +39,7 @@ pub(crate) fn near_parts<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     // A half-space reaches far from its middle.
     let listed = if query.body.is_half_space { None } else { list.of(query) };
     let has_all = if let Some(listed) = listed {
-        for triangle in listed.filter(|triangle| triangle.bounds.intersects(&bounds)) {
+        for triangle in listed {
             add_listed(query, &pair.b, triangle, &mut Found { contacts, beside, bounds: &bounds }, work.deepest);
         }
         false
@@ -98,18 +98,27 @@ fn add_listed<V: Space, C: Composite<V> + ?Sized, B: Convex<V>>(
     found: &mut Found<'_, V>,
     deepest: &mut Option<Deepest<V::Wide>>,
 ) {
-    let ListedTriangle { id, surface, measured, prism, .. } = triangle;
-    if query.touches_face_only(surface) {
-        let outside = measured.outside(query.body.middle);
-        if outside != Outside::NONE {
-            return found.beside.push(Beside { id: *id, outside });
+    let ListedTriangle { id, surface, prism } = triangle;
+    let bounds = bounds_of_corners(surface.corners);
+    if !meets(&bounds, found.bounds) {
+        return;
+    }
+    let size = size(&bounds);
+    let mut foot = Foot::Unknown;
+    if query.body.is_point {
+        if query.touches_face_only(surface) {
+            let outside = prism.outside(surface.corners, query.body.middle);
+            if outside != Outside::NONE {
+                return found.beside.push(Beside { id: *id, outside });
+            }
+        }
+        foot = query.foot(&MeasuredTriangle::new(surface.corners, size), query.ball());
+        if matches!(foot, Foot::Beyond) {
+            return;
         }
     }
-    let foot = if query.body.is_point { query.foot(measured, query.ball()) } else { Foot::Unknown };
-    if !matches!(foot, Foot::Beyond) {
-        let part = SurfacePart { id: *id, triangle: surface, size: measured.size, prism: Some(prism) };
-        query.surface_contact(body, &part, foot, deepest, next_contact(found.contacts, *id));
-    }
+    let part = SurfacePart { id: *id, triangle: surface, size, prism: Some(prism) };
+    query.surface_contact(body, &part, foot, deepest, next_contact(found.contacts, *id));
 }
 
 /// Adds the contact of a part, if it is near.
