@@ -53,7 +53,7 @@ where
     B: SupportMap<V> + ?Sized,
 {
     let (seed, calls) = complete(difference, simplex, record);
-    let mut search = Search { difference, record, rounding: 8.0 * f64::EPSILON * difference.size(), iterations: calls };
+    let mut search = Search { difference, record, rounding: 8.0 * f64::EPSILON * difference.size(), iterations: calls, guess_calls: 0 };
     match seed {
         Seed::Flat(normal) => search.flat(normal, simplex),
         Seed::Solid(corners) => search.expand(&corners, limits, polytope),
@@ -86,6 +86,9 @@ where
     // This and `penetration` have one caller, which is in another codegen unit than `Search`.
     #[inline]
     fn expand(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as EpaVector>::Polytope) -> Depth<V> {
+        if let Some(depth) = self.guess(corners, limits) {
+            return depth;
+        }
         let corners: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&index| (index, self.record[index].point)).collect();
         polytope.build(&corners);
         let (tolerance, error) = (limits.tolerance.widen(), self.difference.error());
@@ -194,6 +197,7 @@ where
             facet: core::array::from_fn(|place| polytope.corners(facet.id).nth(place).map(|(index, _)| index)),
             stop,
             iterations: self.iterations,
+            guess_calls: self.guess_calls,
         })
     }
 
@@ -231,6 +235,7 @@ where
             facet: [None; 3],
             stop: Stop::Flat,
             iterations: self.iterations,
+            guess_calls: self.guess_calls,
         })
     }
 }

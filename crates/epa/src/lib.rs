@@ -28,6 +28,9 @@ mod verify;
 mod search;
 mod seed;
 
+mod guess;
+mod lane_surface;
+
 mod descent;
 mod local_minimum;
 mod multi_start;

@@ -43,6 +43,9 @@ pub struct Penetration<V: Vector> {
     pub stop: Stop,
     /// Support calls on A − B made by EPA, including those that completed the seed.
     pub iterations: u32,
+    /// Support calls in `f32` lanes, of the guess that the search began with. They are not among
+    /// `iterations`.
+    pub guess_calls: u32,
 }
 
 /// Why a depth search ended.

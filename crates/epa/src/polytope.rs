@@ -72,6 +72,11 @@ pub trait Polytope<W>: Default + Clone + Debug + Send + Sync + 'static {
     /// All facets of the polytope that have an area, closed ones included.
     fn facets(&self) -> impl Iterator<Item = Facet<W>>;
 
+    /// The unit normal and the signed distance of the plane through three corners in 3D,
+    /// counter-clockwise as seen from outside: as exact as those of a facet. `None` if they have no
+    /// area, and in 2D.
+    fn plane_through(corners: [W; 3]) -> Option<(W, f64)>;
+
     /// The corners of a facet: as many as there are dimensions.
     fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, W)>;
 

@@ -152,6 +152,10 @@ impl Polytope<DVec2> for EdgeLoop {
         there.map(|(place, edge)| edge.facet(place))
     }
 
+    fn plane_through(_: [DVec2; 3]) -> Option<(DVec2, f64)> {
+        None
+    }
+
     fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, DVec2)> {
         self.edges.get(facet.0 as usize).into_iter().flat_map(|edge| edge.ends)
     }

@@ -355,6 +355,11 @@ impl Polytope<DVec3> for TriangleSurface {
         there.map(|(place, t)| Facet { id: FacetId(place as u32), normal: t.plane.normal, offset: t.plane.offset })
     }
 
+    fn plane_through([a, b, c]: [DVec3; 3]) -> Option<(DVec3, f64)> {
+        let Plane { normal, offset, .. } = Plane::through(&a, &b, &c);
+        (offset < f64::INFINITY).then_some((normal, offset))
+    }
+
     fn corners(&self, facet: FacetId) -> impl Iterator<Item = (VertexIndex, DVec3)> {
         let triangle = self.triangles.get(facet.0 as usize);
         triangle.into_iter().flat_map(|triangle| triangle.corners.map(|corner| self.corners[corner as usize]))

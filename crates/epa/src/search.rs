@@ -13,6 +13,8 @@ pub(crate) struct Search<'d, 's, 'r, V: Vector, A: ?Sized, B: ?Sized> {
     pub(crate) rounding: f64,
     /// Support calls so far.
     pub(crate) iterations: u32,
+    /// Support calls of the guess, in `f32` lanes.
+    pub(crate) guess_calls: u32,
 }
 
 /// A facet of the polytope, or a normal found elsewhere, and the support value along it.

@@ -25,7 +25,7 @@ const NEAREST_SEEN: u32 = 64;
 /// A face contains the foot if it is this near, relative to the size of A − B: some roundings of
 /// `f64`. Larger: the points agree less with depth and normal. Smaller: because of rounding,
 /// searches examine every recorded vertex.
-const ON_FACE: f64 = 1e-13;
+pub(crate) const ON_FACE: f64 = 1e-13;
 /// The same for a smooth A − B whose bounds are this near each other: the foot may be as far above
 /// the facet as the bounds are apart. Larger: the points agree less. Smaller: searches examine
 /// every recorded vertex although none is nearer.

@@ -108,7 +108,9 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> GjkEpa<'_, V, A, B> {
             Depth::Overlapping(deep) => {
                 use clinch_epa::Stop::{Exhausted, Full};
                 measured.unfinished = matches!(deep.stop, Exhausted | Full);
-                let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, facet, .. } = deep;
+                let clinch_epa::Penetration { normal, depth, lower, upper, point_a, point_b, facet, guess_calls, .. } = deep;
+                scratch.guess_calls += guess_calls;
+                measured.calls += guess_calls;
                 let ids = facet.into_iter().flatten().filter_map(|index| scratch.record[index].a.id.zip(scratch.record[index].b.id));
                 memory.start.direction = V::narrow(normal);
                 memory.store_facet(&ids.collect());

@@ -4,6 +4,7 @@
 mod worked_examples;
 
 mod boxes;
+mod guessed_depths;
 mod hard_pairs;
 mod proofs;
 mod properties;

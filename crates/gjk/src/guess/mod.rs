@@ -3,7 +3,8 @@
 //!
 //! * GJK spends most steps on finding the simplex, and only the last one proves the answer. So the
 //!   steps are taken in `f32`, in lanes of four ([`search`]): the farthest of sixteen vertices
-//!   ([`farthest`]), and the nearest point of the simplex, of all its features at once ([`step`]).
+//!   ([`farthest`], [`lane_difference`]), and the nearest point of the simplex, of all its features
+//!   at once ([`step`]).
 //! * Nothing trusts the guess. What it names is computed anew from the shapes in `f64` ([`proof`]):
 //!   the gap along an axis, less all errors, or a tetrahedron around the origin. If neither proves
 //!   an answer, the search in `f64` starts from the guessed simplex. So does a distance: of a right
@@ -16,6 +17,7 @@
 
 mod farthest;
 mod frame;
+mod lane_difference;
 mod outcome;
 mod proof;
 mod search;
@@ -24,7 +26,7 @@ mod step;
 use clinch_support::{Difference, Scalar, SupportMap, VertexBlock, VertexId};
 use smallvec::SmallVec;
 
-use self::frame::GuessFrame;
+pub use self::lane_difference::{LaneDifference, LaneVertex};
 pub use self::outcome::{Guess, Proof};
 use self::proof::Evaluator;
 use self::search::{End, Found, search};
@@ -103,8 +105,5 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    if blocks[0].is_empty() || blocks[1].is_empty() {
-        return None;
-    }
-    Some(search(blocks, &GuessFrame::of(difference, within)?))
+    Some(search(&LaneDifference::new(difference, blocks, within)?))
 }

@@ -9,8 +9,9 @@
 
 use clinch_support::{Difference, SupportMap, Vector, VertexBlock};
 
+use super::lane_difference::Ids;
 use super::outcome::Proof;
-use super::search::{Found, Ids};
+use super::search::Found;
 use crate::sub_distance::GjkSpace;
 
 /// By how much, relative to the radii and per unit length of the direction, the farthest vertex in

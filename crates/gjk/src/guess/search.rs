@@ -1,10 +1,8 @@
 //! GJK in `f32`.
 
-use clinch_support::{VertexBlock, VertexId};
-use glam::Vec4;
+use clinch_support::VertexId;
 
-use super::farthest::farthest;
-use super::frame::GuessFrame;
+use super::lane_difference::{Ids, LaneDifference};
 use super::step::{Lanes, NEWEST, Step, step};
 
 /// Support calls of a guess. Polytopes take 4 to 8. Larger: calls are spent on a pair that only
@@ -51,36 +49,6 @@ pub(super) struct Found {
     pub(super) calls: u32,
 }
 
-/// The ids of A's vertex, in the lower half, and of B's. One number, because two that are stored
-/// one by one and loaded together stall on store forwarding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ids(u64);
-
-impl Ids {
-    #[inline(always)]
-    fn new(a: usize, b: usize) -> Self {
-        Self(a as u64 | (b as u64) << 32)
-    }
-
-    #[inline(always)]
-    fn get(self) -> [usize; 2] {
-        [self.0 as u32 as usize, (self.0 >> 32) as usize]
-    }
-
-    /// The vertices of A and of B, each relative to its centre.
-    #[inline(always)]
-    pub(super) fn vertices(self, blocks: [&[VertexBlock]; 2]) -> [[f32; 3]; 2] {
-        let [a, b] = self.get();
-        [vertex(blocks[0], a), vertex(blocks[1], b)]
-    }
-
-    #[inline(always)]
-    fn vertex_ids(self) -> (VertexId, VertexId) {
-        let [a, b] = self.get();
-        (VertexId::new(a), VertexId::new(b))
-    }
-}
-
 impl Found {
     /// The vertices of the simplex, oldest first: as many as the number says.
     #[inline(always)]
@@ -91,17 +59,18 @@ impl Found {
     }
 }
 
-/// Searches until it can guess. There is at least one block of each shape.
+/// Searches until it can guess.
 #[inline(never)]
-pub(super) fn search(blocks: [&[VertexBlock]; 2], frame: &GuessFrame) -> Found {
-    let first = support(blocks, frame, frame.between);
+pub(super) fn search(difference: &LaneDifference<'_>) -> Found {
+    let frame = &difference.frame;
+    let first = difference.vertex(frame.between);
     let mut others = Lanes::splat(first.point);
     let mut squared = dot(first.point, first.point);
     let limit = frame.within + GAP;
     let mut found = Found { end: End::Undecided, v: first.point, farthest: first.ids, simplex: [first.ids; 4], count: 1, calls: 1 };
     // Comparisons are written so that NaN leaves the loop.
     while squared > REACHED && found.calls < MAX_CALLS {
-        let newest = support(blocks, frame, found.v.map(|component| -component));
+        let newest = difference.vertex(found.v.map(|component| -component));
         found.calls += 1;
         found.farthest = newest.ids;
         let along = dot(found.v, newest.point);
@@ -130,30 +99,6 @@ pub(super) fn search(blocks: [&[VertexBlock]; 2], frame: &GuessFrame) -> Found {
         (found.v, squared) = (point, nearer);
     }
     found
-}
-
-/// A vertex of A − B.
-struct GuessVertex {
-    point: [f32; 3],
-    ids: Ids,
-}
-
-/// The farthest vertex along a direction.
-#[inline(always)]
-fn support([a, b]: [&[VertexBlock]; 2], frame: &GuessFrame, direction: [f32; 3]) -> GuessVertex {
-    let direction = direction.map(Vec4::splat);
-    let in_b = frame.negated_in_b(direction).to_array();
-    let on_a = farthest(a, direction);
-    let on_b = farthest(b, [in_b[0], in_b[1], in_b[2]].map(Vec4::splat));
-    let [x, y, z, _] = frame.difference(vertex(a, on_a), vertex(b, on_b)).to_array();
-    GuessVertex { point: [x, y, z], ids: Ids::new(on_a, on_b) }
-}
-
-/// The vertex with this id, or some vertex for a number that is no id: then the direction was not
-/// finite, and nothing will be proved along it.
-#[inline(always)]
-fn vertex(blocks: &[VertexBlock], id: usize) -> [f32; 3] {
-    blocks[(id / VertexBlock::LEN).min(blocks.len() - 1)].vertex(id % VertexBlock::LEN)
 }
 
 #[inline(always)]
