@@ -10,8 +10,8 @@ use crate::sub_distance::GjkSpace;
 /// The Minkowski difference of two polytopes in 3D, in `f32`: for searches whose result is proved
 /// in `f64`.
 ///
-/// Points are those of A − B, times a power of two that brings the size of the pair to between 1 and
-/// 2. They are off by a few ε of `f32`.
+/// Points are those of A − B, times a power of two that brings the size of the pair to between 1
+/// and 2. They are off by a few ε of `f32`.
 pub struct LaneDifference<'b> {
     pub(super) blocks: [&'b [VertexBlock]; 2],
     pub(super) frame: GuessFrame,
