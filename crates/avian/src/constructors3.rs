@@ -7,7 +7,7 @@ use clinch_composite::{
     VoxelsError,
 };
 use clinch_shapes::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Posed, Rounded, Segment, Shape3, ShapeError, Triangle,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Segment, Shape3, Triangle,
 };
 use clinch_support::{Pose, Vector as _};
 use glam::{IVec3, Vec3};
@@ -154,24 +154,13 @@ impl Collider {
             match collider.into().shape_scaled() {
                 Some(ColliderShape::Convex(shape)) => parts.push((pose, shape.clone())),
                 Some(ColliderShape::Composite(CompositeShape3::Compound(inner))) => {
-                    parts.extend(inner.parts().iter().map(|(at, shape)| {
-                        let narrow = Pose::narrow(&pose.widen().after(&at.widen()));
-                        (narrow, shape.clone())
-                    }));
+                    let posed = |at: &Pose<Vec3>| Pose::narrow(&pose.widen().after(&at.widen()));
+                    parts.extend(inner.parts().iter().map(|(at, shape)| (posed(at), shape.clone())));
                 }
                 _ => return Err(CompoundError::Unbounded { part: place }),
             }
         }
         Compound::new(parts).map(Self::new)
-    }
-
-    /// A convex collider at a pose in its own frame.
-    ///
-    /// # Errors
-    ///
-    /// A pose that is not finite.
-    pub fn posed(shape: impl Into<Shape3<Vec3>>, pose: Pose<Vec3>) -> Result<Self, ShapeError> {
-        Posed::new(shape.into(), pose).map(Self::new)
     }
 }
 

@@ -21,6 +21,12 @@ pub mod d3;
 #[cfg(feature = "d3")]
 mod constructors3;
 
+#[cfg(feature = "d2")]
+pub mod d2;
+
+#[cfg(feature = "d2")]
+mod constructors2;
+
 pub use collider::Collider;
 pub use dimension::Dimension;
 pub use pair_memory::PairMemories;
