@@ -155,6 +155,7 @@ macro_rules! adapter {
                 // In the place of those for avian's own collider: each is added before the last.
                 avian
                     .build()
+                    .add(RayCasterPlugin(self.schedule))
                     .add_after::<ColliderTransformPlugin>(PairMemoryPlugin)
                     .add_after::<ColliderTransformPlugin>(BodySizeMetricsPlugin::<Collider>::default())
                     .add_after::<ColliderTransformPlugin>(NarrowPhasePlugin::<Collider, H>::default())

@@ -1,7 +1,8 @@
 //! The plugins and the collider for avian2d.
 
 use avian2d::prelude::{ComputeMassProperties2d, MassProperties2d};
-use bevy_math::Rot2;
+use bevy_math::{Dir2, Rot2};
+use bevy_shape::Ray2d;
 use clinch_composite::CompositeShape2;
 use clinch_shapes::{Ball, Cuboid, Moments, Scaled, Shape2};
 use clinch_support::Rotation2;
@@ -10,8 +11,10 @@ use glam::{DVec2, Vec2};
 use crate::adapter::adapter;
 use crate::dimension::{Dimension, with_scratch};
 use crate::scaled_compound::scaled_compound;
+use crate::spatial::spatial;
 
 adapter!(avian2d, Vec2, Rot2, |rotation: Rot2| Rotation2 { cos: f64::from(rotation.cos), sin: f64::from(rotation.sin) });
+spatial!(avian2d, Vec2, Dir2, Ray2d, Rot2);
 
 impl Dimension for Vec2 {
     fn scaled_convex(shape: &Shape2<Vec2>, factors: Vec2) -> Option<Shape2<Vec2>> {

@@ -1,6 +1,8 @@
 //! The plugins and the collider for avian3d.
 
 use avian3d::prelude::{ComputeMassProperties3d, MassProperties3d};
+use bevy_math::Dir3;
+use bevy_shape::Ray3d;
 use clinch_composite::{CompositeShape3, Voxels};
 use clinch_shapes::{Ball, Cuboid, Cylinder, Moments, Scaled, Shape3};
 use glam::{DVec3, Quat, Vec3};
@@ -8,8 +10,10 @@ use glam::{DVec3, Quat, Vec3};
 use crate::adapter::adapter;
 use crate::dimension::{Dimension, with_scratch};
 use crate::scaled_compound::scaled_compound;
+use crate::spatial::spatial;
 
 adapter!(avian3d, Vec3, Quat, |rotation: Quat| rotation.as_dquat());
+spatial!(avian3d, Vec3, Dir3, Ray3d, Quat);
 
 impl Dimension for Vec3 {
     fn scaled_convex(shape: &Shape3<Vec3>, factors: Vec3) -> Option<Shape3<Vec3>> {
