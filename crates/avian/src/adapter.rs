@@ -3,13 +3,6 @@
 
 macro_rules! adapter {
     ($avian:ident, $vector:ty, $rot:ty, $widen:expr) => {
-        use $avian::collision::contact_types::PackedFeatureId;
-        use $avian::math::RVector;
-        use $avian::prelude::{
-            AnyCollider, BodySizeMetricsPlugin, ColliderAabb, ColliderBackendPlugin, ColliderContext, ColliderPairContext,
-            ColliderTransformPlugin, ColliderTreePlugin, CollisionHooks, ContactGraph, ContactManifold, ContactPoint, NarrowPhasePlugin,
-            NarrowPhaseSystems, PhysicsPlugins, PhysicsSchedule, ScalableCollider,
-        };
         use bevy_app::{App, FixedPostUpdate, Plugin, PluginGroup, PluginGroupBuilder};
         use bevy_ecs::entity::Entity;
         use bevy_ecs::intern::Interned;
@@ -17,6 +10,13 @@ macro_rules! adapter {
         use bevy_ecs::schedule::{IntoScheduleConfigs as _, ScheduleLabel};
         use bevy_ecs::system::{Query, Res, ResMut, SystemParamItem};
         use clinch_support::Vector as _;
+        use $avian::collision::contact_types::PackedFeatureId;
+        use $avian::math::RVector;
+        use $avian::prelude::{
+            AnyCollider, BodySizeMetricsPlugin, ColliderAabb, ColliderBackendPlugin, ColliderContext, ColliderPairContext,
+            ColliderTransformPlugin, ColliderTreePlugin, CollisionHooks, ContactGraph, ContactManifold, ContactPoint, NarrowPhasePlugin,
+            NarrowPhaseSystems, PhysicsPlugins, PhysicsSchedule, ScalableCollider,
+        };
 
         use crate::contacts::{Contacts, WorldPoint};
         use crate::pair_memory::{PairMemories, PairMemory};
@@ -173,15 +173,13 @@ macro_rules! adapter {
                 app.init_resource::<PairMemories<$vector>>();
                 app.add_systems(
                     PhysicsSchedule,
-                    (
-                        forget_recycled_contacts.in_set(NarrowPhaseSystems::First),
-                        forget_ended_pairs.in_set(NarrowPhaseSystems::Last),
-                    ),
+                    (forget_recycled_contacts.in_set(NarrowPhaseSystems::First), forget_ended_pairs.in_set(NarrowPhaseSystems::Last)),
                 );
             }
         }
 
-        /// avian keeps the manifolds of a pair while the bodies hardly move, also if a shape changed.
+        /// avian keeps the manifolds of a pair while the bodies hardly move, also if a shape
+        /// changed.
         fn forget_recycled_contacts(changed: Query<'_, '_, Entity, Changed<Collider>>, mut graph: ResMut<'_, ContactGraph>) {
             for collider in &changed {
                 let pairs: Vec<_> = graph.contact_edges_with(collider).map(|edge| edge.id).collect();

@@ -136,8 +136,8 @@ impl<V: Dimension> Collider<V> {
         Aabb { min: limited(bounds.min), max: limited(bounds.max) }
     }
 
-    /// The distance of a point in the collider's frame from the farthest point of the shape, rounded
-    /// up.
+    /// The distance of a point in the collider's frame from the farthest point of the shape,
+    /// rounded up.
     pub(crate) fn farthest_from(&self, point: V::Wide) -> f32 {
         let from_shape = point - self.scaled_origin();
         let distance = match &self.scaled {

@@ -2,12 +2,15 @@
 
 use avian2d::math::{RVector, Real};
 use avian2d::prelude::{Position, Rotation};
-use clinch_composite::{Chain, ColliderShape, Compound, CompoundError, CompositeShape2, HeightField2, HeightField2Error};
+use clinch_composite::{Chain, ColliderShape, CompositeShape2, Compound, CompoundError, HeightField2, HeightField2Error};
 use clinch_shapes::{Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, Polygon, Rounded, Segment, Shape2, ShapeError, Triangle};
-use clinch_support::{Pose, Rotation2, Vector as _};
+use clinch_support::{Pose, Rotation2, Scalar as _, Vector as _};
 use glam::Vec2;
 
 use crate::d2::Collider;
+
+/// A part of a compound.
+type Part = (Pose<Vec2>, Shape2<Vec2>);
 
 /// avian's: a square of half a unit. avian's plugin for the sizes of bodies requires a default.
 impl Default for Collider {
@@ -102,15 +105,12 @@ impl Collider {
     pub fn trimesh(vertices: Vec<RVector>, indices: Vec<[u32; 3]>) -> Self {
         let vertices = narrow(&vertices);
         let corners = |triangle: &[u32; 3]| triangle.map(|index| vertices.get(index as usize).copied().unwrap_or(Vec2::NAN));
-        let parts: Result<Vec<_>, ShapeError> = indices
-            .iter()
-            .map(corners)
-            .map(|[a, b, c]| Ok((Pose::IDENTITY, Triangle::new(a, b, c)?.into())))
-            .collect();
+        let parts: Result<Vec<_>, ShapeError> =
+            indices.iter().map(corners).map(|[a, b, c]| Ok((Pose::IDENTITY, Triangle::new(a, b, c)?.into()))).collect();
         Self::of_parts(parts)
     }
 
-    fn of_parts(parts: Result<Vec<(Pose<Vec2>, Shape2<Vec2>)>, ShapeError>) -> Self {
+    fn of_parts(parts: Result<Vec<Part>, ShapeError>) -> Self {
         match parts {
             Ok(parts) => Self::of(Compound::new(parts)),
             Err(error) => Self::of(Err::<Ball<Vec2>, _>(error)),
@@ -131,7 +131,7 @@ impl Collider {
     /// Fewer than two heights, numbers that are not finite.
     pub fn try_heightfield(heights: Vec<Real>, scale: Vec2) -> Result<Self, HeightField2Error> {
         let cells = (heights.len().max(2) - 1) as f32;
-        let heights = heights.into_iter().map(|height| height as f32).collect();
+        let heights = heights.into_iter().map(|height| f32::narrow(height.widen())).collect();
         let field = HeightField2::new(heights, Vec2::new(scale.x / cells, scale.y))?;
         Ok(Self::at(Vec2::new(-0.5 * scale.x, 0.0), Some(field.two_sided().into())))
     }

@@ -3,13 +3,11 @@
 use avian3d::math::{RVector, Real};
 use avian3d::prelude::{Position, Rotation};
 use clinch_composite::{
-    ColliderShape, Compound, CompoundError, CompositeShape3, HeightField, HeightFieldError, MeshError, RepairOptions, TriMesh, Voxels,
+    ColliderShape, CompositeShape3, Compound, CompoundError, HeightField, HeightFieldError, MeshError, RepairOptions, TriMesh, Voxels,
     VoxelsError,
 };
-use clinch_shapes::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Segment, Shape3, Triangle,
-};
-use clinch_support::{Pose, Vector as _};
+use clinch_shapes::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Segment, Shape3, Triangle};
+use clinch_support::{Pose, Scalar as _, Vector as _};
 use glam::{IVec3, Vec3};
 
 use crate::d3::Collider;
@@ -123,7 +121,7 @@ impl Collider {
         }
         // Rows of clinch's field are along z.
         let by_row = (0..along_z).flat_map(|row| heights.iter().filter_map(move |column| column.get(row)));
-        let by_row = by_row.map(|&height| height as f32).collect();
+        let by_row = by_row.map(|height| f32::narrow(height.widen())).collect();
         let cells = |count: usize| (count.max(2) - 1) as f32;
         let cell = Vec3::new(scale.x / cells(along_x), scale.y, scale.z / cells(along_z));
         let field = HeightField::new(along_z as u32, along_x as u32, by_row, cell)?;

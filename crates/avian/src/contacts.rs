@@ -72,12 +72,7 @@ struct Shapes<'s, V: Dimension> {
 }
 
 /// Replaces the manifolds in the memory. Returns whether A and B are exchanged in them.
-fn find<V: Dimension>(
-    shapes: &Shapes<'_, V>,
-    prediction: f32,
-    memory: &mut PairMemory<V>,
-    scratch: &mut CompositeScratch<V>,
-) -> bool {
+fn find<V: Dimension>(shapes: &Shapes<'_, V>, prediction: f32, memory: &mut PairMemory<V>, scratch: &mut CompositeScratch<V>) -> bool {
     let settings = Settings::with_margin(MARGIN_FACTOR * prediction);
     let [frame_a, frame_b] = shapes.frames;
     let (b_in_a, a_in_b) = (|| frame_b.relative_to(frame_a), || frame_a.relative_to(frame_b));

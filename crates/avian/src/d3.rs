@@ -34,9 +34,7 @@ impl Dimension for Vec3 {
             CompositeShape3::TriMesh(mesh) => mesh.scaled(factors).ok().map(CompositeShape3::from),
             CompositeShape3::HeightField(field) => field.scaled(factors).ok().map(CompositeShape3::from),
             CompositeShape3::Compound(compound) => scaled_compound(compound, factors).map(CompositeShape3::from),
-            CompositeShape3::Voxels(voxels) => {
-                Voxels::new(voxels.size() * factors, voxels.cells()).ok().map(CompositeShape3::from)
-            }
+            CompositeShape3::Voxels(voxels) => Voxels::new(voxels.size() * factors, voxels.cells()).ok().map(CompositeShape3::from),
             _ => None,
         }
     }
@@ -57,8 +55,8 @@ impl Dimension for Vec3 {
     with_scratch!(Vec3);
 }
 
-/// The mass, the principal moments of inertia and the centroid, at uniform density. Zero for a shape
-/// without volume or with an infinite one.
+/// The mass, the principal moments of inertia and the centroid, at uniform density. Zero for a
+/// shape without volume or with an infinite one.
 impl ComputeMassProperties3d for Collider {
     fn mass(&self, density: f32) -> f32 {
         self.moments().map_or(0.0, |moments| (moments.volume() * f64::from(density)) as f32)

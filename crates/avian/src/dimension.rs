@@ -27,7 +27,7 @@ macro_rules! with_scratch {
     ($vector:ty) => {
         fn with_scratch<T>(query: impl FnOnce(&mut clinch_composite_contact::CompositeScratch<$vector>) -> T) -> T {
             thread_local! {
-                // `None` during a query: if a user's support map runs a query, that query gets a new one.
+                // `None` during a query: if a user's support map runs a query, it gets a new one.
                 static SCRATCH: std::cell::Cell<Option<Box<clinch_composite_contact::CompositeScratch<$vector>>>> =
                     const { std::cell::Cell::new(None) };
             }

@@ -1,10 +1,11 @@
 //! clinch as the narrowphase of avian.
+#![cfg_attr(feature = "d3", doc = "", doc = include_str!("../README.md"))]
 //!
-#![cfg_attr(feature = "d3", doc = include_str!("../README.md"))]
 //! # The modules
 //!
-//! `d3` is for avian3d, and `d2` for avian2d; each is a feature, and `d3` is on by default. avian3d and avian2d are two crates with the same names, so the
-//! adapters of their traits are macros, and all else is generic over [`Dimension`].
+//! `d3` is for avian3d, and `d2` for avian2d; each is a feature, and `d3` is on by default. avian3d
+//! and avian2d are two crates with the same names, so the adapters of their traits are macros, and
+//! all else is generic over [`Dimension`].
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable))]
 

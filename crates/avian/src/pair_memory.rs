@@ -31,16 +31,10 @@ pub(crate) struct PairMemory<V: Dimension> {
 
 impl<V: Dimension> PairMemory<V> {
     pub(crate) fn new(shapes: [ShapeKey; 2]) -> Self {
-        Self {
-            shapes,
-            convex: Memory::new(),
-            composite: CompositeMemory::new(),
-            manifolds: Vec::new(),
-            numbers: PointNumbers::default(),
-        }
+        Self { shapes, convex: Memory::new(), composite: CompositeMemory::new(), manifolds: Vec::new(), numbers: PointNumbers::default() }
     }
 
-    /// Forgets what was found of other shapes. The points keep their numbers if they are matched.
+    /// Forgets what was found of other shapes. The points of new ones get new numbers.
     pub(crate) fn set_shapes(&mut self, shapes: [ShapeKey; 2]) {
         if self.shapes != shapes {
             self.shapes = shapes;

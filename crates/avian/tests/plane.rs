@@ -44,9 +44,8 @@ fn position(app: &App, entity: Entity) -> Vec2 {
 fn a_stack_of_ten_squares_stands_and_falls_asleep() {
     let mut app = app();
     spawn(&mut app, RigidBody::Static, Collider::rectangle(20.0, 1.0), Vec2::Y * -0.5);
-    let squares: Vec<_> = (0..10)
-        .map(|level| spawn(&mut app, RigidBody::Dynamic, Collider::rectangle(1.0, 1.0), Vec2::Y * (0.5 + level as f32)))
-        .collect();
+    let squares: Vec<_> =
+        (0..10).map(|level| spawn(&mut app, RigidBody::Dynamic, Collider::rectangle(1.0, 1.0), Vec2::Y * (0.5 + level as f32))).collect();
     run(&mut app, 10.0);
     for (level, &square) in squares.iter().enumerate() {
         let at = position(&app, square);
@@ -120,7 +119,11 @@ fn a_square_slides_over_a_chain_without_catching() {
 fn scaled_shapes_rest_on_their_edges() {
     let mut app = app();
     spawn(&mut app, RigidBody::Static, Collider::half_space(Vec2::Y), Vec2::ZERO);
-    let shapes = [(Collider::circle(0.5), Vec2::new(2.0, 0.5)), (Collider::rectangle(1.0, 1.0), Vec2::new(1.0, 3.0)), (Collider::capsule(0.2, 0.4), Vec2::splat(2.0))];
+    let shapes = [
+        (Collider::circle(0.5), Vec2::new(2.0, 0.5)),
+        (Collider::rectangle(1.0, 1.0), Vec2::new(1.0, 3.0)),
+        (Collider::capsule(0.2, 0.4), Vec2::splat(2.0)),
+    ];
     let bodies: Vec<_> = shapes
         .into_iter()
         .enumerate()

@@ -15,11 +15,14 @@ use clinch_avian::PairMemories;
 use clinch_avian::d3::Collider;
 use common::{add, app, floor, pair, position, run, spawn};
 
+/// A collider at a place.
+struct At<'c>(&'c Collider, Vec3, Quat);
+
 /// The manifolds of two colliders without a world.
-fn manifolds(a: &Collider, at_a: (Vec3, Quat), b: &Collider, at_b: (Vec3, Quat), prediction: f32) -> Vec<ContactManifold> {
+fn manifolds(a: &At<'_>, b: &At<'_>, prediction: f32) -> Vec<ContactManifold> {
     let mut manifolds = Vec::new();
     let context = ColliderPairContext::new(Entity::PLACEHOLDER, Entity::PLACEHOLDER, &None);
-    a.contact_manifolds_with_context(b, at_a.0, at_a.1, at_b.0, at_b.1, prediction, &mut manifolds, context);
+    a.0.contact_manifolds_with_context(b.0, a.1, a.2, b.1, b.2, prediction, &mut manifolds, context);
     manifolds
 }
 
@@ -32,7 +35,7 @@ fn points_and_normals_are_in_world_space_about_the_colliders() {
     let (far, turned) = (Vec3::new(100.0, 20.0, -30.0), Quat::from_rotation_z(0.5));
     let cube = Collider::cuboid(2.0, 2.0, 2.0);
     let up = turned * Vec3::Y;
-    let found = manifolds(&cube, (far, turned), &cube, (far + up * 1.9, turned), 0.02);
+    let found = manifolds(&At(&cube, far, turned), &At(&cube, far + up * 1.9, turned), 0.02);
     assert_eq!((found.len(), found[0].points.len()), (1, 4));
     assert!((found[0].normal - up).length() < 1e-6);
     for point in &found[0].points {
@@ -45,9 +48,10 @@ fn points_and_normals_are_in_world_space_about_the_colliders() {
 #[test]
 fn a_composite_shape_may_be_either_collider() {
     let mesh = Collider::trimesh(vec![Vec3::ZERO, Vec3::X * 4.0, Vec3::Z * 4.0], vec![[0, 2, 1]]);
-    let (ball, here, above) = (Collider::sphere(0.5), (Vec3::ZERO, Quat::IDENTITY), (Vec3::new(1.0, 0.4, 1.0), Quat::IDENTITY));
-    let [forth] = &manifolds(&mesh, here, &ball, above, 0.0)[..] else { panic!("one manifold") };
-    let [back] = &manifolds(&ball, above, &mesh, here, 0.0)[..] else { panic!("one manifold") };
+    let ball = Collider::sphere(0.5);
+    let (here, above) = (At(&mesh, Vec3::ZERO, Quat::IDENTITY), At(&ball, Vec3::new(1.0, 0.4, 1.0), Quat::IDENTITY));
+    let [forth] = &manifolds(&here, &above, 0.0)[..] else { panic!("one manifold") };
+    let [back] = &manifolds(&above, &here, 0.0)[..] else { panic!("one manifold") };
     assert_eq!((forth.normal, back.normal), (Vec3::Y, Vec3::NEG_Y));
     assert_eq!(forth.points[0].point, back.points[0].point);
     assert_eq!((forth.points[0].anchor1, forth.points[0].anchor2), (back.points[0].anchor2, back.points[0].anchor1));
@@ -56,12 +60,11 @@ fn a_composite_shape_may_be_either_collider() {
 
 #[test]
 fn pairs_beyond_the_prediction_distance_have_no_manifold() {
-    let (cube, here) = (Collider::cuboid(1.0, 1.0, 1.0), (Vec3::ZERO, Quat::IDENTITY));
-    let at = |y: f32| (Vec3::Y * y, Quat::IDENTITY);
-    assert_eq!(manifolds(&cube, here, &cube, at(1.015), 0.02).len(), 1);
-    assert_eq!(manifolds(&cube, here, &cube, at(1.025), 0.02).len(), 0);
-    assert_eq!(manifolds(&cube, here, &Collider::empty(), at(0.0), 0.02).len(), 0);
-    assert_eq!(manifolds(&Collider::sphere(-1.0), here, &cube, at(0.0), 0.02).len(), 0, "of a refused shape");
+    let cube = Collider::cuboid(1.0, 1.0, 1.0);
+    let count =
+        |other: &Collider, y: f32| manifolds(&At(&cube, Vec3::ZERO, Quat::IDENTITY), &At(other, Vec3::Y * y, Quat::IDENTITY), 0.02).len();
+    assert_eq!((count(&cube, 1.015), count(&cube, 1.025)), (1, 0));
+    assert_eq!((count(&Collider::empty(), 0.0), count(&Collider::sphere(-1.0), 0.0)), (0, 0), "empty and refused shapes");
 }
 
 /// A box that slides and turns over a mesh: new points have new ids, and no id is unknown or equal
@@ -72,10 +75,12 @@ fn ids_are_distinct_known_and_of_two_kinds() {
     // So that manifolds are computed in every step.
     app.insert_resource(NarrowPhaseConfig { recycle_distance: 0.0, ..NarrowPhaseConfig::default() });
     let corners = (0..81).map(|k| Vec3::new((k % 9) as f32 - 4.0, 0.0, (k / 9) as f32 - 4.0)).collect();
-    let indices = (0..8).flat_map(|z| (0..8).flat_map(move |x| {
-        let k = 9 * z + x;
-        [[k, k + 9, k + 1], [k + 1, k + 9, k + 10]]
-    }));
+    let indices = (0..8).flat_map(|z| {
+        (0..8).flat_map(move |x| {
+            let k = 9 * z + x;
+            [[k, k + 9, k + 1], [k + 1, k + 9, k + 10]]
+        })
+    });
     let ground = spawn(&mut app, RigidBody::Static, Collider::trimesh(corners, indices.collect()), Vec3::ZERO);
     let body = spawn(&mut app, RigidBody::Dynamic, Collider::cuboid(0.8, 0.4, 0.8), Vec3::new(-2.5, 0.21, 0.0));
     add(&mut app, body, (LinearVelocity(Vec3::new(3.0, 0.0, 0.4)), Friction::new(0.1)));

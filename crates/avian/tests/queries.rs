@@ -23,7 +23,7 @@ fn world() -> (bevy::app::App, [Entity; 4]) {
     (app, [floor, ball, cube, pair])
 }
 
-fn ask<T: Send + Sync + 'static>(app: &mut bevy::app::App, query: impl Fn(&SpatialQuery<'_, '_>) -> T + Send + Sync + 'static) -> T {
+fn answer<T: Send + Sync + 'static>(app: &mut bevy::app::App, query: impl Fn(&SpatialQuery<'_, '_>) -> T + Send + Sync + 'static) -> T {
     app.world_mut().run_system_once(move |queries: SpatialQuery<'_, '_>| query(&queries)).unwrap()
 }
 
@@ -33,24 +33,23 @@ fn rays_hit_the_nearest_collider_that_the_filter_allows() {
     let along = move |filter: SpatialQueryFilter| {
         move |queries: &SpatialQuery<'_, '_>| queries.cast_ray(Vec3::new(-4.0, 0.5, 0.0), Dir3::X, 100.0, true, &filter)
     };
-    let hit = ask(&mut app, along(SpatialQueryFilter::default())).unwrap();
+    let hit = answer(&mut app, along(SpatialQueryFilter::default())).unwrap();
     assert_eq!((hit.entity, hit.normal), (ball, Vec3::NEG_X));
     assert!((hit.distance - 1.5).abs() < 1e-6);
-    let hit = ask(&mut app, along(SpatialQueryFilter::from_excluded_entities([ball, cube]))).unwrap();
+    let hit = answer(&mut app, along(SpatialQueryFilter::from_excluded_entities([ball, cube]))).unwrap();
     assert_eq!((hit.entity, hit.normal), (pair, Vec3::NEG_X));
     add(&mut app, ball, CollisionLayers::from_bits(0b10, 0b10));
-    assert_eq!(ask(&mut app, along(SpatialQueryFilter::from_mask(0b01))).unwrap().entity, cube);
+    assert_eq!(answer(&mut app, along(SpatialQueryFilter::from_mask(0b01))).unwrap().entity, cube);
     let down = |queries: &SpatialQuery<'_, '_>| {
         queries.ray_hits(Vec3::new(0.25, 3.0, 0.25), Dir3::NEG_Y, 10.0, 9, true, &SpatialQueryFilter::default())
     };
-    let mut all = ask(&mut app, down);
+    let mut all = answer(&mut app, down);
     all.sort_by(|one, other| one.distance.total_cmp(&other.distance));
     assert_eq!(all.iter().map(|hit| hit.entity).collect::<Vec<_>>(), [cube, floor]);
     assert_eq!(all[1].normal, Vec3::Y);
-    let short = |queries: &SpatialQuery<'_, '_>| {
-        queries.cast_ray(Vec3::new(4.5, 3.0, 3.0), Dir3::NEG_Y, 2.9, true, &SpatialQueryFilter::default())
-    };
-    assert_eq!(ask(&mut app, short), None);
+    let short =
+        |queries: &SpatialQuery<'_, '_>| queries.cast_ray(Vec3::new(4.5, 3.0, 3.0), Dir3::NEG_Y, 2.9, true, &SpatialQueryFilter::default());
+    assert_eq!(answer(&mut app, short), None);
 }
 
 #[test]
@@ -58,12 +57,12 @@ fn points_and_shapes_find_what_they_touch() {
     let (mut app, [floor, ball, cube, pair]) = world();
     let none = SpatialQueryFilter::default;
     let inside = |point: Vec3| move |queries: &SpatialQuery<'_, '_>| queries.point_intersections(point, &none());
-    assert_eq!(ask(&mut app, inside(Vec3::new(-2.2, 0.6, 0.1))), [ball]);
-    assert_eq!(ask(&mut app, inside(Vec3::new(3.0, 0.5, 0.0))), [], "between the parts");
+    assert_eq!(answer(&mut app, inside(Vec3::new(-2.2, 0.6, 0.1))), [ball]);
+    assert_eq!(answer(&mut app, inside(Vec3::new(3.0, 0.5, 0.0))), [], "between the parts");
     let nearest = |point: Vec3, solid: bool| move |queries: &SpatialQuery<'_, '_>| queries.project_point(point, solid, &none());
-    let found = ask(&mut app, nearest(Vec3::new(0.0, 2.0, 0.0), true)).unwrap();
+    let found = answer(&mut app, nearest(Vec3::new(0.0, 2.0, 0.0), true)).unwrap();
     assert_eq!((found.entity, found.point, found.is_inside), (cube, Vec3::Y, false));
-    let found = ask(&mut app, nearest(Vec3::new(-2.0, 0.75, 0.0), false)).unwrap();
+    let found = answer(&mut app, nearest(Vec3::new(-2.0, 0.75, 0.0), false)).unwrap();
     assert!(found.is_inside && (found.point - Vec3::new(-2.0, 1.0, 0.0)).length() < 1e-6, "{found:?}");
     let touched = |at: Vec3| {
         move |queries: &SpatialQuery<'_, '_>| {
@@ -76,8 +75,8 @@ fn points_and_shapes_find_what_they_touch() {
         entities.sort();
         entities
     };
-    assert_eq!(ask(&mut app, touched(Vec3::new(-1.0, 0.5, 0.0))), sorted(vec![ball, cube]));
-    assert_eq!(ask(&mut app, touched(Vec3::new(2.0, 0.05, 0.0))), sorted(vec![floor, cube, pair]));
+    assert_eq!(answer(&mut app, touched(Vec3::new(-1.0, 0.5, 0.0))), sorted(vec![ball, cube]));
+    assert_eq!(answer(&mut app, touched(Vec3::new(2.0, 0.05, 0.0))), sorted(vec![floor, cube, pair]));
 }
 
 #[test]

@@ -4,8 +4,8 @@
 mod common;
 
 use avian3d::prelude::{
-    CollidingEntities, CollisionEnd, CollisionEventsEnabled, CollisionLayers, CollisionStart, Friction, LinearVelocity, RigidBody, Sensor,
-    Sleeping, SleepingDisabled,
+    CollidingEntities, CollisionEnd, CollisionEventsEnabled, CollisionLayers, CollisionStart, ContactPair, Friction, LinearVelocity,
+    RigidBody, Sensor, Sleeping, SleepingDisabled,
 };
 use bevy::ecs::message::Messages;
 use bevy::math::{Quat, Vec3};
@@ -27,9 +27,8 @@ fn a_ball_falls_on_a_box_and_rests() {
 fn a_stack_of_ten_boxes_stands_and_falls_asleep() {
     let mut app = app();
     floor(&mut app);
-    let boxes: Vec<_> = (0..10)
-        .map(|level| spawn(&mut app, RigidBody::Dynamic, Collider::cuboid(1.0, 1.0, 1.0), Vec3::Y * (0.5 + level as f32)))
-        .collect();
+    let boxes: Vec<_> =
+        (0..10).map(|level| spawn(&mut app, RigidBody::Dynamic, Collider::cuboid(1.0, 1.0, 1.0), Vec3::Y * (0.5 + level as f32))).collect();
     run(&mut app, 10.0);
     for (level, &body) in boxes.iter().enumerate() {
         let at = position(&app, body);
@@ -42,7 +41,20 @@ fn a_stack_of_ten_boxes_stands_and_falls_asleep() {
 fn every_shape_rests_on_its_lowest_points() {
     let corners: Vec<Vec3> =
         [-0.4, 0.4].into_iter().flat_map(|x| [-0.3, 0.3].into_iter().flat_map(move |y| [-0.4, 0.4].map(|z| Vec3::new(x, y, z)))).collect();
-    let faces = vec![[0, 1, 3], [0, 3, 2], [4, 7, 5], [4, 6, 7], [0, 5, 1], [0, 4, 5], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]];
+    let faces = vec![
+        [0, 1, 3],
+        [0, 3, 2],
+        [4, 7, 5],
+        [4, 6, 7],
+        [0, 5, 1],
+        [0, 4, 5],
+        [2, 3, 7],
+        [2, 7, 6],
+        [0, 2, 6],
+        [0, 6, 4],
+        [1, 5, 7],
+        [1, 7, 3],
+    ];
     let solid = clinch_composite::TriMesh::new(corners.clone(), faces).unwrap();
     let part = |x: f32| (Vec3::X * x, Quat::IDENTITY, Collider::cuboid(0.4, 0.6, 0.6));
     let shapes = [
@@ -114,13 +126,13 @@ fn layers_filter_pairs() {
     let mut app = app();
     let ground = floor(&mut app);
     add(&mut app, ground, CollisionLayers::from_bits(0b01, 0b01));
-    let [held, passed] = [0b01, 0b10].map(|mask| {
+    let [kept, passed] = [0b01, 0b10].map(|mask| {
         let ball = spawn(&mut app, RigidBody::Dynamic, Collider::sphere(0.25), Vec3::new(mask as f32, 0.5, 0.0));
         add(&mut app, ball, CollisionLayers::from_bits(mask, mask));
         ball
     });
     run(&mut app, 1.5);
-    assert!((position(&app, held).y - 0.25).abs() < 0.01);
+    assert!((position(&app, kept).y - 0.25).abs() < 0.01);
     assert!(position(&app, passed).y < -2.0);
 }
 
@@ -170,7 +182,7 @@ fn what_stands_on_a_removed_body_falls() {
     let lower = spawn(&mut app, RigidBody::Dynamic, Collider::cuboid(1.0, 1.0, 1.0), Vec3::Y * 0.5);
     let upper = spawn(&mut app, RigidBody::Dynamic, Collider::cuboid(1.0, 1.0, 1.0), Vec3::Y * 1.5);
     run(&mut app, 1.0);
-    assert!(pair(&app, ground, lower).is_some_and(|pair| pair.is_touching()));
+    assert!(pair(&app, ground, lower).is_some_and(ContactPair::is_touching));
     app.world_mut().entity_mut(lower).despawn();
     run(&mut app, 2.0);
     assert!(pair(&app, ground, lower).is_none());

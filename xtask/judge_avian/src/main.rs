@@ -1,5 +1,5 @@
-//! The same scenes in avian with clinch's collider and with avian's own, which is parry's: which are
-//! more stable?
+//! The same scenes in avian with clinch's collider and with avian's own, which is parry's: which
+//! are more stable?
 //!
 //! * The scenes (`scenes`) are in metres; `world` makes the copies of other sizes.
 //! * `measure` looks at the bodies and not at contacts; `page` writes the page.

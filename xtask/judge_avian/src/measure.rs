@@ -29,9 +29,7 @@ impl Kind {
         const SPEED: Measure = Measure { name: "speed left, mm/s", floor: 0.5 };
         const REST: Measure = Measure { name: "time to rest, s", floor: 0.25 };
         match self {
-            Self::Stack => {
-                &[Measure { name: "fell, of all bodies, %", floor: 0.5 }, Measure { name: "drift, mm", floor: 0.5 }, SPEED]
-            }
+            Self::Stack => &[Measure { name: "fell, of all bodies, %", floor: 0.5 }, Measure { name: "drift, mm", floor: 0.5 }, SPEED],
             Self::Dominoes => &[Measure { name: "dominoes still up", floor: 0.5 }, REST, SPEED],
             Self::Pile => &[Measure { name: "bodies lost", floor: 0.5 }, REST, SPEED],
             Self::Mover => &[
@@ -82,7 +80,9 @@ impl Track {
             let sum: f32 = state.iter().map(State::speed).sum();
             self.speeds += f64::from(sum) / state.len().max(1) as f64;
         }
-        if self.kind == Kind::Mover && let (Some(now), Some(first)) = (state.first(), self.first.first()) {
+        if self.kind == Kind::Mover
+            && let (Some(now), Some(first)) = (state.first(), self.first.first())
+        {
             self.hop = self.hop.max(now.at.y - first.at.y);
         }
         self.last = state;

@@ -26,9 +26,27 @@ impl Scene {
 /// All scenes.
 pub(crate) const SCENES: &[Scene] = &[
     Scene { name: "tower", what: "ten cubes of a metre, one on top of the other", seconds: 20, kind: Kind::Stack, build: tower },
-    Scene { name: "wall", what: "ten courses of ten bricks, each displaced by a quarter of a brick", seconds: 20, kind: Kind::Stack, build: wall },
-    Scene { name: "pyramid", what: "55 cubes in ten rows, each with one fewer than the row below", seconds: 20, kind: Kind::Stack, build: pyramid },
-    Scene { name: "dominoes", what: "a line of twenty dominoes a metre high; the first is pushed", seconds: 12, kind: Kind::Dominoes, build: dominoes },
+    Scene {
+        name: "wall",
+        what: "ten courses of ten bricks, each displaced by a quarter of a brick",
+        seconds: 20,
+        kind: Kind::Stack,
+        build: wall,
+    },
+    Scene {
+        name: "pyramid",
+        what: "55 cubes in ten rows, each with one fewer than the row below",
+        seconds: 20,
+        kind: Kind::Stack,
+        build: pyramid,
+    },
+    Scene {
+        name: "dominoes",
+        what: "a line of twenty dominoes a metre high; the first is pushed",
+        seconds: 12,
+        kind: Kind::Dominoes,
+        build: dominoes,
+    },
     Scene {
         name: "pile in a bowl",
         what: "150 boxes, balls, capsules and cylinders of 40 cm that fall into a bowl of 800 triangles",
@@ -36,9 +54,27 @@ pub(crate) const SCENES: &[Scene] = &[
         kind: Kind::Pile,
         build: pile,
     },
-    Scene { name: "marble", what: "a ball of 20 cm that rolls over a flat mesh of half-metre cells", seconds: 8, kind: Kind::Mover, build: marble },
-    Scene { name: "sliding box", what: "a box of half a metre that slides over the same mesh without friction", seconds: 8, kind: Kind::Mover, build: sliding },
-    Scene { name: "rolling cylinder", what: "a cylinder of a metre that rolls on its side over a plate", seconds: 8, kind: Kind::Mover, build: cylinder },
+    Scene {
+        name: "marble",
+        what: "a ball of 20 cm that rolls over a flat mesh of half-metre cells",
+        seconds: 8,
+        kind: Kind::Mover,
+        build: marble,
+    },
+    Scene {
+        name: "sliding box",
+        what: "a box of half a metre that slides over the same mesh without friction",
+        seconds: 8,
+        kind: Kind::Mover,
+        build: sliding,
+    },
+    Scene {
+        name: "rolling cylinder",
+        what: "a cylinder of a metre that rolls on its side over a plate",
+        seconds: 8,
+        kind: Kind::Mover,
+        build: cylinder,
+    },
 ];
 
 fn floor(world: &mut World) {
@@ -128,7 +164,12 @@ fn sliding(world: &mut World, random: &mut Random) {
     flat(world, 0.0);
     let velocity = direction(random) * 2.0;
     let rotation = Quat::from_rotation_y(random.signed());
-    world.moving(&Body { velocity, rotation, friction: 0.0, ..Body::new(Shape::Cuboid(Vec3::splat(0.5)), velocity * -4.0 + Vec3::Y * 0.25) });
+    world.moving(&Body {
+        velocity,
+        rotation,
+        friction: 0.0,
+        ..Body::new(Shape::Cuboid(Vec3::splat(0.5)), velocity * -4.0 + Vec3::Y * 0.25)
+    });
 }
 
 fn cylinder(world: &mut World, random: &mut Random) {

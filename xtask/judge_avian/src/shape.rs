@@ -7,11 +7,19 @@ use clinch_avian::d3::Collider as OfClinch;
 /// A shape.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
-    Ball { radius: f32 },
+    Ball {
+        radius: f32,
+    },
     /// By its lengths.
     Cuboid(Vec3),
-    Cylinder { radius: f32, height: f32 },
-    Capsule { radius: f32, length: f32 },
+    Cylinder {
+        radius: f32,
+        height: f32,
+    },
+    Capsule {
+        radius: f32,
+        length: f32,
+    },
     Mesh(Mesh),
 }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use avian3d::prelude::{
-    AngularVelocity, Collider as OfParry, ColliderBackendPlugin, ColliderTreePlugin, Friction, Gravity, LinearVelocity,
-    BodySizeMetricsPlugin, NarrowPhaseConfig, NarrowPhasePlugin, PhysicsPlugins, Position, RigidBody, Rotation, SleepingDisabled,
+    AngularVelocity, BodySizeMetricsPlugin, Collider as OfParry, ColliderBackendPlugin, ColliderTreePlugin, Friction, Gravity,
+    LinearVelocity, NarrowPhaseConfig, NarrowPhasePlugin, PhysicsPlugins, Position, RigidBody, Rotation, SleepingDisabled,
 };
 use bevy::app::{App, PluginGroup, TaskPoolOptions, TaskPoolPlugin};
 use bevy::ecs::entity::Entity;

@@ -34,8 +34,8 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "engine", what: "the packages that need a physics engine: rapier, the recorder, the judge, the benches", run: engine },
 ];
 
-/// Steps that are run only by name: they build most of bevy, from nothing in about ten minutes on two
-/// cores.
+/// Steps that are run only by name: they build most of bevy, from nothing in about ten minutes on
+/// two cores.
 pub(crate) const ON_REQUEST: &[Step] =
     &[Step { name: "avian", what: "on request: the packages that need avian: clinch-avian, and its judge", run: avian }];
 
@@ -78,7 +78,7 @@ fn engine(workspace: &Workspace) -> anyhow::Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// All checks of these packages. bevy asks for a compiler that is newer than ours, and builds with
+/// All checks of these packages. bevy requires a compiler that is newer than ours, and builds with
 /// ours. The two are not built together: the judge's avian has parry's collider, too.
 fn avian(workspace: &Workspace) -> anyhow::Result<Outcome> {
     const ANY_COMPILER: &str = "--ignore-rust-version";
@@ -200,11 +200,14 @@ fn remove(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Packages every crate and builds it from the archive, with our other crates from theirs, but for
-/// clinch-avian, which is listed by its own step. Nothing is uploaded. Uncommitted changes are allowed, to run the gate before a commit.
+/// clinch-avian, which its own step lists. Nothing is uploaded. Uncommitted changes are allowed, to
+/// run the gate before a commit.
 fn publish(workspace: &Workspace) -> anyhow::Result<Outcome> {
     let target = empty_target(workspace)?;
     let target = target.to_str().context("the workspace's path is not UTF-8")?;
-    let arguments = [&["publish", "--dry-run", "--allow-dirty", "--target-dir", target], &workspace.publishable()[..], &["--exclude", "clinch-avian"]].concat();
+    let arguments =
+        [&["publish", "--dry-run", "--allow-dirty", "--target-dir", target], &workspace.publishable()[..], &["--exclude", "clinch-avian"]]
+            .concat();
     let (passed, stderr) = workspace.cargo_stderr(&arguments)?;
     if passed {
         return Ok(Outcome::Passed);
