@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::component::Component;
-use clinch_composite::ColliderShape;
+use clinch_composite::{ColliderShape, Composite as _};
 use clinch_shapes::{Aabb, Convex as _, Moments};
 use clinch_support::{Basis as _, Pose, Rotation as _, Scalar as _, Vector as _};
 
@@ -152,6 +152,19 @@ impl<V: Dimension> Collider<V> {
             }
         };
         f32::narrow_up(if distance < FARTHEST { distance } else { FARTHEST })
+    }
+
+    /// At least the distance of any two points of the shape.
+    pub(crate) fn diameter(&self) -> f32 {
+        let diameter = match &self.scaled {
+            None => 0.0,
+            Some(ColliderShape::Convex(shape)) => 2.0 * shape.bounding_ball().radius,
+            Some(ColliderShape::Composite(shape)) => {
+                let bounds = shape.bounds();
+                (bounds.max - bounds.min).length()
+            }
+        };
+        f32::narrow_up(if diameter < FARTHEST { diameter } else { FARTHEST })
     }
 
     /// The volume (2D: area), centroid and second moments in the collider's frame; `None` if it has

@@ -13,6 +13,9 @@ use crate::pair_memory::PairMemory;
 /// those that are neither near nor approaching. It keeps a manifold while the pair moves by up to
 /// 2.5 prediction distances, in which a corner without a point would penetrate. Larger: more points
 /// that avian drops. Smaller: a box that lands on an edge penetrates with the other one.
+///
+/// No point of the smaller collider is farther from its nearest one than its diameter, so a large
+/// prediction distance, as that of a fast body, is not multiplied.
 const MARGIN_FACTOR: f32 = 10.0;
 
 /// Two colliders with their poses.
@@ -43,7 +46,10 @@ impl<V: Dimension> Contacts<'_, V> {
         };
         memory.set_shapes(self.colliders.map(Collider::key));
         let frames = [self.colliders[0].frame(&self.poses[0]), self.colliders[1].frame(&self.poses[1])];
-        let flipped = V::with_scratch(|scratch| find(&Shapes { a, b, frames: &frames }, self.prediction, memory, scratch));
+        let [of_a, of_b] = self.colliders.map(Collider::diameter);
+        let beyond = (MARGIN_FACTOR - 1.0) * self.prediction;
+        let margin = self.prediction + beyond.min(of_a.min(of_b));
+        let flipped = V::with_scratch(|scratch| find(&Shapes { a, b, frames: &frames }, margin, memory, scratch));
         memory.manifolds.retain(|manifold| manifold.manifold.separation() <= self.prediction);
         memory.numbers.number(&mut memory.manifolds);
         let mut points = Vec::new();
@@ -72,8 +78,8 @@ struct Shapes<'s, V: Dimension> {
 }
 
 /// Replaces the manifolds in the memory. Returns whether A and B are exchanged in them.
-fn find<V: Dimension>(shapes: &Shapes<'_, V>, prediction: f32, memory: &mut PairMemory<V>, scratch: &mut CompositeScratch<V>) -> bool {
-    let settings = Settings::with_margin(MARGIN_FACTOR * prediction);
+fn find<V: Dimension>(shapes: &Shapes<'_, V>, margin: f32, memory: &mut PairMemory<V>, scratch: &mut CompositeScratch<V>) -> bool {
+    let settings = Settings::with_margin(margin);
     let [frame_a, frame_b] = shapes.frames;
     let (b_in_a, a_in_b) = (|| frame_b.relative_to(frame_a), || frame_a.relative_to(frame_b));
     let PairMemory { convex, composite, manifolds, .. } = memory;

@@ -5,7 +5,7 @@ mod common;
 
 use avian3d::prelude::{
     CollidingEntities, CollisionEnd, CollisionEventsEnabled, CollisionLayers, CollisionStart, ContactPair, Friction, LinearVelocity,
-    RigidBody, Sensor, Sleeping, SleepingDisabled,
+    RigidBody, Sensor, Sleeping, SleepingDisabled, SpeculativeCcd,
 };
 use bevy::ecs::message::Messages;
 use bevy::math::{Quat, Vec3};
@@ -173,6 +173,23 @@ fn transforms_scale_shapes() {
     app.world_mut().get_mut::<Transform>(bodies[0]).unwrap().scale = Vec3::splat(1.0);
     run(&mut app, 2.0);
     assert!((position(&app, bodies[0]).y - 0.5).abs() < 0.01, "{}", position(&app, bodies[0]));
+}
+
+/// avian's swept CCD is parry's; its speculative contacts are the narrow phase's.
+#[test]
+fn speculative_contacts_stop_a_fast_ball() {
+    let mut app = app();
+    spawn(&mut app, RigidBody::Static, Collider::cuboid(0.05, 40.0, 40.0), Vec3::ZERO);
+    let corners = [(-20.0, -20.0), (20.0, -20.0), (20.0, 20.0), (-20.0, 20.0)].map(|(y, z)| Vec3::new(9.0, y, z)).to_vec();
+    spawn(&mut app, RigidBody::Static, Collider::trimesh(corners, vec![[0, 1, 2], [0, 2, 3]]), Vec3::ZERO);
+    let balls = [-7.3, 2.1].map(|x| {
+        let ball = spawn(&mut app, RigidBody::Dynamic, Collider::sphere(0.1), Vec3::X * x);
+        add(&mut app, ball, (LinearVelocity(Vec3::X * 300.0), SpeculativeCcd::default()));
+        ball
+    });
+    run(&mut app, 1.0);
+    let [before_wall, before_mesh] = balls.map(|ball| position(&app, ball).x);
+    assert!(before_wall < 0.0 && before_mesh > 0.0 && before_mesh < 9.0, "{before_wall} m, {before_mesh} m");
 }
 
 #[test]

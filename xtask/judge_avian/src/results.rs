@@ -8,7 +8,7 @@ use crate::world::{Contender, Setting};
 pub(crate) struct Entry {
     pub(crate) scene: &'static Scene,
     pub(crate) setting: Setting,
-    /// One list of values per start, and the milliseconds of a step.
+    /// One list of values per start.
     pub(crate) starts: Vec<Vec<f64>>,
 }
 
@@ -31,9 +31,6 @@ pub(crate) struct Row {
     pub(crate) cells: [Cell; 2],
 }
 
-/// Not judged: other programs ran on the machine.
-const TIME: Measure = Measure { name: "time of a step, ms", floor: f64::INFINITY };
-
 impl Results {
     /// The rows of a table: clinch's entries with those of parry that belong to them.
     pub(crate) fn rows(&self, recycling: bool) -> Vec<Row> {
@@ -43,7 +40,7 @@ impl Results {
             let setting = Setting { contender: Contender::Parry, ..clinch.setting };
             let parry = self.entries.iter().find(|entry| entry.setting == setting && entry.scene.name == clinch.scene.name);
             let Some(parry) = parry else { continue };
-            for (index, &measure) in clinch.scene.kind.measures().iter().chain([&TIME]).enumerate() {
+            for (index, &measure) in clinch.scene.kind.measures().iter().enumerate() {
                 let cells = [clinch, parry].map(|entry| cell(&entry.starts, index));
                 rows.push(Row { scene: clinch.scene.name, scale: clinch.setting.scale, measure, cells });
             }
