@@ -4,6 +4,7 @@
 //! * The steps are in `check/steps.rs`, the quick ones first. The first failure ends the run.
 //! * A step that cannot run on this machine, for lack of a registry for example, is *skipped*, and
 //!   the summary reports it as such, not as passed.
+//! * A step that takes long for what it checks is run only with `--only`.
 //! * `--builds` compares the bits of builds of every kind instead (`check/builds.rs`).
 //! * The crates, features and examples come from `cargo metadata`, so that a new crate is checked
 //!   without a change here.
@@ -21,13 +22,13 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use outcome::Outcome;
-use steps::{STEPS, Step};
+use steps::{ON_REQUEST, STEPS, Step};
 use workspace::Workspace;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Run only this step; may be given several times
-    #[arg(long, value_name = "NAME", value_parser = STEPS.iter().map(|step| step.name).collect::<Vec<_>>())]
+    #[arg(long, value_name = "NAME", value_parser = STEPS.iter().chain(ON_REQUEST).map(|step| step.name).collect::<Vec<_>>())]
     only: Vec<String>,
     /// Print the names of the steps and what each checks
     #[arg(long)]
@@ -47,7 +48,7 @@ struct Done {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.list {
-        for step in STEPS {
+        for step in STEPS.iter().chain(ON_REQUEST) {
             println!("{:10} {}", step.name, step.what);
         }
         return Ok(ExitCode::SUCCESS);
@@ -56,7 +57,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(names) = &args.builds {
         return builds::run(&workspace, names);
     }
-    let chosen: Vec<&Step> = STEPS.iter().filter(|step| args.only.is_empty() || args.only.iter().any(|name| name == step.name)).collect();
+    let by_name = |step: &&Step| args.only.iter().any(|name| name == step.name);
+    let chosen: Vec<&Step> = match args.only.is_empty() {
+        true => STEPS.iter().collect(),
+        false => STEPS.iter().chain(ON_REQUEST).filter(by_name).collect(),
+    };
     let mut done: Vec<Done> = Vec::new();
     for (index, step) in chosen.iter().enumerate() {
         println!("\n── {}/{} {}: {}", index + 1, chosen.len(), step.name, step.what);

@@ -112,7 +112,23 @@ pub(crate) const ROWS: &[Row] = &[
         path: "crates/rapier",
         // Not on the facade: a user of an engine needs neither our ECS stage nor bevy.
         below: &["clinch-composite-contact"],
-        outside: &[GLAM, ("rapier3d", "the engine whose narrowphase it is; no other crate may use one")],
+        outside: &[GLAM, ("rapier3d", "the engine whose narrowphase it is")],
+    },
+    Row {
+        name: "clinch-avian",
+        path: "crates/avian",
+        // Not on the facade: avian has a broadphase and the systems of a stage.
+        below: &["clinch-composite-contact"],
+        outside: &[
+            GLAM,
+            BEVY_ECS,
+            ("avian3d", "the engine whose collider it is, in 3D"),
+            ("avian2d", "the engine whose collider it is, in 2D"),
+            ("bevy_app", "the plugins"),
+            ("bevy_math", "the rotations and directions in avian's traits"),
+            ("bevy_shape", "the rays of avian's trees"),
+            ("tracing", "reports shapes that were refused, where avian panics"),
+        ],
     },
     Row {
         name: "clinch-testkit",
@@ -140,6 +156,7 @@ pub(crate) const TOOLS: &[&str] = &[
     "clinch-instances",
     "clinch-record",
     "clinch-judge",
+    "clinch-judge-avian",
     "clinch-benches",
 ];
 
@@ -154,6 +171,7 @@ pub(crate) const IN_TESTS: &[(&str, &str)] = &[
     ("tempfile", "files that tests write"),
     ("criterion", "benches"),
     ("bevy_ecs", "examples of the crates that use it"),
+    ("bevy", "headless apps in the tests of avian's colliders"),
     ("bevy_app", "examples of the crates that use it"),
     ("bevy_math", "examples of the crates that use it"),
     ("bevy_tasks", "thread counts in tests of the stage"),
@@ -163,7 +181,7 @@ pub(crate) const IN_TESTS: &[(&str, &str)] = &[
 ];
 
 /// The only crates that may use a bevy crate, in any kind of dependency.
-pub(crate) const MAY_USE_BEVY: &[&str] = &["clinch-narrowphase", "clinch-broadphase", "clinch"];
+pub(crate) const MAY_USE_BEVY: &[&str] = &["clinch-narrowphase", "clinch-broadphase", "clinch", "clinch-avian"];
 
 /// The crates below the ECS stage: no entity, no world, no velocity, no friction.
 pub(crate) const BELOW_THE_STAGE: &[&str] = &[
@@ -241,10 +259,12 @@ mod tests {
     }
 
     #[test]
-    fn one_crate_uses_an_engine_and_is_below_no_other() {
-        for row in ROWS {
-            assert_eq!(row.may_use("rapier3d"), row.name == "clinch-rapier", "{}", row.name);
-            assert!(!row.is_above("clinch-rapier"), "{}", row.name);
+    fn one_crate_uses_each_engine_and_is_below_no_other() {
+        for (engine, crate_of_it) in [("rapier3d", "clinch-rapier"), ("avian3d", "clinch-avian"), ("avian2d", "clinch-avian")] {
+            for row in ROWS {
+                assert_eq!(row.may_use(engine), row.name == crate_of_it, "{} and {engine}", row.name);
+                assert!(!row.is_above(crate_of_it), "{}", row.name);
+            }
         }
     }
 
