@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use outcome::Outcome;
 use steps::{STEPS, Step};
-use workspace::Workspace;
+pub(crate) use workspace::Workspace;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -114,3 +114,4 @@ function shapeFields(name, pair, changed) {
   }
   return field;
 }
+

@@ -174,3 +174,4 @@ function edgesOf(faces) {
   }));
   return edges.values();
 }
+

@@ -82,3 +82,4 @@ async function run(module, line, options) {
   instance.exports._start();
   return JSON.parse(new TextDecoder().decode(joined(output)));
 }
+

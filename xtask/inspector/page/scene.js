@@ -227,8 +227,10 @@ function drawChart(canvas, report, steps, now) {
     }
     if (i === 0 || steps[i - 1].phase !== step.phase) {
       c.fillStyle = palette.muted;
-      const text = step.phase === "GJK" ? "GJK: bounds of the distance" : "EPA: bounds of the depth";
-      c.fillText(text, x + 2, 10, Math.max(30, width - i * slot));
+      const count = steps.filter(other => other.phase === step.phase).length, room = count * slot - 8;
+      const long = step.phase + (step.phase === "GJK" ? ": bounds of the distance" : ": bounds of the depth");
+      c.fillText(c.measureText(long).width < room ? long : step.phase, x + 2, 10);
     }
   });
 }
+

@@ -86,3 +86,4 @@ async function selfTest() {
   box.hidden = false;
   box.dataset.result = failed ? "failed" : "ok";
 }
+

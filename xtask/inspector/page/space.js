@@ -101,3 +101,4 @@ const vector = v => {
   return "(" + v.map(x => number(Math.abs(x) < 1e-13 * largest ? 0 : x)).join(", ") + ")";
 };
 const exact = v => v === null || v === undefined ? "" : Array.isArray(v) ? v.join(", ") : String(v);
+

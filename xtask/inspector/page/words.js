@@ -27,7 +27,7 @@ function writeAnswer(report) {
   const work = answer.work;
   rows(get("answer"), [
     ["signed distance", value(distance)],
-    ["bounds", value(answer.lower), " … ", value(answer.upper)],
+    ["bounds", value(answer.lower), " … ", value(answer.upper), answer.lower === null ? "" : ` (${number(answer.upper - answer.lower)} wide)`],
     ["normal, A to B", value(answer.normal)],
     ["point of A", value(answer.point_a)],
     ["point of B", value(answer.point_b)],
@@ -111,3 +111,4 @@ function epaSentence(step, before, vertex, bounds) {
   const next = step.next === null ? "No facet is open." : `The nearest open facet is ${number(step.offset)} from the origin.`;
   return `EPA, call ${step.calls}: ${grown} It has ${step.facets.length} facets. ${next} Best depth so far ${number(step.depth)} along ${vector(step.normal)}. ${bounds}`;
 }
+

@@ -138,6 +138,7 @@ pub(crate) const TOOLS: &[&str] = &[
     "clinch-soak-composites",
     "clinch-hashes",
     "clinch-instances",
+    "clinch-inspector",
     "clinch-record",
     "clinch-judge",
     "clinch-benches",
