@@ -1,7 +1,7 @@
 //! `inspector`: the page that shows one query of two convex shapes step by step.
 //!
-//! * `inspector/page.rs` compiles the package `clinch-inspector` to WebAssembly, and writes one file
-//!   that needs no server. `query --inspect` writes the same file with the pairs of its input.
+//! * `inspector/page.rs` compiles the package `clinch-inspector` to WebAssembly, and writes one
+//!   file that needs no server. `query --inspect` writes the same file with the pairs of its input.
 //! * `--check` opens the page in a browser without a screen, if there is one
 //!   (`inspector/browser.rs`). The page clicks through itself and reports its findings; screenshots
 //!   in light and dark, of a desk's width and a phone's, are compared with those of
@@ -23,6 +23,7 @@ use serde::Serialize;
 
 use crate::check::Workspace;
 use crate::inspector::browser::Browser;
+use crate::inspector::page::Pairs;
 use crate::inspector::picture::Picture;
 use crate::inspector::window::{WINDOWS, Window};
 
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let folder = args.out.clone().unwrap_or_else(|| workspace.target().join("inspector"));
     std::fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let file = folder.join("index.html");
-    let bytes = page::write(&workspace, &file, &[])?;
+    let bytes = page::write(&workspace, &file, &Pairs::default())?;
     if !args.json {
         println!("{} ({} KB)", file.display(), bytes.div_ceil(1000));
     }
@@ -75,6 +76,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for window in [&WINDOWS[0], &WINDOWS[2]] {
         findings.extend(self_test(&browser, &file, window)?);
     }
+    findings.push(broken_link(&browser, &file)?);
     for window in WINDOWS {
         findings.push(screenshot(&browser, &file, window, &Places { folder: &folder, reference: &reference, bless: args.bless })?);
     }
@@ -104,6 +106,15 @@ fn self_test(browser: &Browser, file: &Path, window: &Window) -> anyhow::Result<
         found.push(Finding { name: window.name.to_owned(), passed: false, what });
     }
     Ok(found)
+}
+
+/// A link whose line is cut off: its error and its column are shown above a pair.
+fn broken_link(browser: &Browser, file: &Path) -> anyhow::Result<Finding> {
+    let document = browser.document(file, &WINDOWS[0], "line=%7B%22id%22%3A%22cut")?;
+    let shown = browser::element(&document, "verdict").is_some_and(|verdict| !verdict.is_empty());
+    let passed = document.contains("line 1, column 10") && shown;
+    let what = if passed { String::new() } else { "no error with its column, or a blank page".to_owned() };
+    Ok(Finding { name: "a link with a line that is cut off".to_owned(), passed, what })
 }
 
 /// A line of the self-test: `ok` or `FAILED`, the name, and what was seen.

@@ -2,7 +2,7 @@
 
 const get = id => document.getElementById(id);
 const examples = JSON.parse(get("examples").textContent), given = JSON.parse(get("pairs").textContent);
-const all = [...given.map((line, i) => ({ group: "From the file", title: titleOf(line, i), line })), ...examples];
+const all = [...given.lines.map((line, i) => ({ group: "From the file", title: titleOf(line, i), line })), ...examples];
 const views = { left: new View(get("left")), right: new View(get("right")) };
 const state = { module: null, report: null, steps: [], step: 0, playing: 0, waiting: null, busy: false, fitted: false };
 
@@ -14,7 +14,7 @@ function draw() {
   readPalette();
   const { report, steps, step } = state;
   if (!report) return;
-  const recorded = recordedAt(steps, step), now = steps[step];
+  const recorded = recordedAt(report, steps, step), now = steps[step];
   drawShapes(views.left, report, now, recorded);
   drawDifference(views.right, report, now, recorded);
   drawChart(get("chart"), report, steps, step);
@@ -33,7 +33,7 @@ function show(index) {
   for (const id of ["next", "last"]) get(id).disabled = state.step >= steps.length - 1;
   get("play").disabled = steps.length < 2;
   get("said").textContent = sentence(report, steps, state.step);
-  writeRecord(report, now, recordedAt(steps, state.step));
+  writeRecord(report, now, recordedAt(report, steps, state.step));
   draw();
 }
 
@@ -45,8 +45,26 @@ function fit() {
   views.left.fit(outlinesOf(report).flatMap(outline => outline.points), report.dim);
   const axes = report.shapes[0].pose.axes, zero = axes[0].map(() => 0);
   const set = report.search ? report.search.outline.points.map(p => rotate(axes, p)) : [];
-  const radii = report.search?.radii || 0, around = radii ? axes.flatMap(axis => [times(axis, radii), times(axis, -radii)]) : [];
-  views.right.fit([...set, ...around, zero], report.dim);
+  views.right.dim = report.dim;
+  const { right, up } = views.right.axes(), radii = report.search?.radii || 0;
+  const disc = [right, up].flatMap(axis => [times(axis, radii), times(axis, -radii)]);
+  views.right.fit([...set, ...disc, zero], report.dim);
+}
+
+// The points that are nearest or deepest, a few times larger than their distance, but not below
+// what a screen's numbers resolve.
+function zoom({ left, right }) {
+  const { report } = state;
+  if (!report || !report.answer.point_a || report.answer.distance === null) return;
+  const { point_a, point_b, distance } = report.answer;
+  const span = Math.max(3 * Math.abs(distance), 3 * (report.search?.radii || 0), 1e-6 * (report.search?.size || 1));
+  const show = (view, middle) => {
+    view.middle = deep(middle);
+    view.scale = 0.4 * Math.min(view.width, view.height) / span;
+  };
+  if (left) show(views.left, times(add(point_a, point_b), 0.5));
+  if (right && report.search) show(views.right, times(point_a, 0));
+  draw();
 }
 
 function stop() {
@@ -104,7 +122,7 @@ function refuse({ kind, what, line, column }) {
   if (line) {
     const text = get("line").value.split("\n")[line - 1] || "", from = Math.max(0, column - 40);
     const excerpt = [...text].slice(from, column + 30).join("");
-    box.append(element("pre", {}, excerpt + "\n" + " ".repeat(Math.max(0, column - 1 - from)) + "▲"));
+    box.append(element("pre", {}, excerpt + "\n" + " ".repeat(Math.max(0, column - 1 - from)) + "^"));
   }
   box.hidden = false;
   get("views").classList.toggle("stale", true);
@@ -143,7 +161,7 @@ function fillExamples() {
 // The fragment of the address: `#line=…&f64&guess&step=3&theme=dark`.
 function readFragment() {
   const fragment = new URLSearchParams(location.hash.slice(1));
-  for (const id of ["f64", "guess"]) get(id).checked = fragment.has(id);
+  for (const id of ["f64", "guess"]) get(id).checked = fragment.has(id) || given[id] === true;
   if (fragment.has("theme")) setTheme(fragment.get("theme"));
   return fragment;
 }
@@ -164,6 +182,9 @@ function listen() {
   const moves = { first: () => 0, previous: () => state.step - 1, next: () => state.step + 1, last: () => Infinity };
   for (const [id, to] of Object.entries(moves)) get(id).onclick = () => { stop(); show(to()); };
   get("play").onclick = play;
+  get("fit").onclick = () => { fit(); draw(); };
+  get("near").onclick = () => zoom({ left: true });
+  get("around").onclick = () => zoom({ right: true });
   get("theme").onclick = () => setTheme(THEMES[(THEMES.findIndex(name => get("theme").textContent.endsWith(name)) + 1) % 3]);
   get("chart").onclick = event => { stop(); show(Math.floor(event.offsetX / event.target.clientWidth * state.steps.length)); };
   get("link").onclick = async () => {
@@ -176,8 +197,10 @@ function listen() {
   document.addEventListener("keydown", event => {
     const editing = event.target.closest?.("textarea, select, input");
     if (editing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const keys = { ArrowLeft: () => show(state.step - 1), ArrowRight: () => show(state.step + 1), Home: () => show(0), End: () => show(Infinity), f: () => { fit(); draw(); } };
-    if (event.key === " " && !event.target.closest?.("button")) play();
+    const keys = { ArrowLeft: () => show(state.step - 1), ArrowRight: () => show(state.step + 1), Home: () => show(0), End: () => show(Infinity), f: () => { fit(); draw(); }, c: () => zoom({ left: true, right: true }) };
+    const turns = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
+    if (event.shiftKey && turns[event.key]) { turnBy(...turns[event.key]); draw(); }
+    else if (event.key === " " && !event.target.closest?.("button")) play();
     else if (/^[1-9]$/.test(event.key)) choose(Number(event.key) - 1);
     else if (keys[event.key]) { if (event.key.startsWith("Arrow")) stop(); keys[event.key](); }
     else return;
@@ -199,13 +222,20 @@ async function start() {
     get("line").value = line;
     get("example").selectedIndex = -1;
     await inspect({ refit: true, restart: true, rebuild: true });
-    // The page is never blank: a broken link shows its error above the first example.
-    if (!state.report) { const error = [...get("error").childNodes]; choose(0); await idle(); get("line").value = line; get("error").replaceChildren(...error); get("error").hidden = false; }
   } else choose(Number(fragment.get("example") || 1) - 1);
   await idle();
+  if (!state.report) await behind();
   if (fragment.has("step")) show(Number(fragment.get("step")));
   if (fragment.has("selftest")) await selfTest();
   document.documentElement.dataset.ready = "";
+}
+
+// The page is never blank: an example is shown below the error of a first line that has no pair.
+async function behind() {
+  const line = get("line").value, example = all[given.lines.length].line;
+  accept(await run(state.module, example, []), { refit: true, restart: true, rebuild: true });
+  await inspect({});
+  get("line").value = line;
 }
 
 // When the program has answered the last request.

@@ -16,7 +16,7 @@ function handle(view, shapes) {
     const other = [...pointers].find(([id]) => id !== event.pointerId);
     if (other) view.scale *= length(sub(to, other[1])) / (length(sub(from, other[1])) || 1);
     else if (grabbed) moveShape(grabbed, view.motion(dx, dy));
-    else if (view.dim === 3) { turn.yaw -= dx * 0.01; turn.pitch = Math.max(-1.55, Math.min(1.55, turn.pitch + dy * 0.01)); }
+    else if (view.dim === 3) turnBy(-dx * 0.01, dy * 0.01);
     else view.middle = sub(view.middle, view.motion(dx, dy));
     pointers.set(event.pointerId, to);
     draw();
@@ -28,6 +28,8 @@ function handle(view, shapes) {
     canvas.style.cursor = "grab";
   };
   canvas.addEventListener("wheel", event => {
+    // The wheel scrolls the page, unless the picture is what the user works in.
+    if (!event.ctrlKey && document.activeElement !== canvas) return;
     event.preventDefault();
     view.scale *= Math.exp(-event.deltaY * 0.0015);
     draw();

@@ -9,9 +9,14 @@ function stepsOf(report) {
   return [...gjk, ...epa];
 }
 
-// The vertices that are recorded up to a step.
-function recordedAt(steps, index) {
-  return new Set(steps.slice(0, index + 1).flatMap(step => step.added));
+// The vertices that are recorded up to a step: those that it names, and all of the full searches
+// before them. EPA also records vertices that do not join its polytope.
+function recordedAt(report, steps, index) {
+  const named = new Set(steps.slice(0, index + 1).flatMap(step => step.added)), [gjk, all] = report.search?.recorded || [0, 0];
+  const ends = index === steps.length - 1 ? all : steps[index]?.phase === "EPA" ? gjk : 0;
+  const upto = Math.max(ends - 1, ...[...named].filter(i => i < all));
+  for (let i = 0; i <= upto; i++) named.add(i);
+  return named;
 }
 
 const worldOutline = (outline, pose) => ({ points: outline.points.map(p => place(pose, p)), faces: outline.faces });

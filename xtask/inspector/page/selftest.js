@@ -74,6 +74,22 @@ async function selfTest() {
   await idle();
   check("a slider moves B", Math.abs(state.report.answer.distance + 0.5) < 1e-6, String(state.report.answer.distance));
 
+  const scale = views.left.scale;
+  key("c");
+  check("key c zooms in on the contact", views.left.scale > scale, `${views.left.scale} ${scale}`);
+  key("f");
+  check("key f shows all", Math.abs(views.left.scale - scale) < 0.5 * scale, `${views.left.scale} ${scale}`);
+  const theme = document.documentElement.dataset.theme || "system";
+  for (const expected of ["light", "dark", "system"]) {
+    get("theme").click();
+    check(`the theme is ${expected}`, (document.documentElement.dataset.theme || "system") === expected, theme);
+  }
+  get("guess").click();
+  await idle();
+  check("the guess can be chosen", state.report.search.gjk.guess_calls > 0, JSON.stringify(state.report.search.gjk));
+  get("guess").click();
+  await idle();
+
   const unnamed = [...document.querySelectorAll("button, input, select, textarea, canvas")]
     .filter(node => !(node.getAttribute("aria-label") || node.textContent.trim() || node.labels?.length));
   check("every control has a name", unnamed.length === 0, unnamed.map(node => node.outerHTML).join(" "));

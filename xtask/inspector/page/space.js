@@ -16,6 +16,11 @@ const place = (pose, p) => add(rotate(pose.axes, p), pose.t);
 // An orthographic camera. Both canvases share the turn, so that directions agree.
 const turn = { yaw: 0.6, pitch: 0.42 };
 
+function turnBy(yaw, pitch) {
+  turn.yaw += yaw;
+  turn.pitch = Math.max(-1.55, Math.min(1.55, turn.pitch + pitch));
+}
+
 class View {
   constructor(canvas) {
     this.canvas = canvas;

@@ -51,10 +51,15 @@ function writeAnswer(report) {
 function writeRecord(report, step, recorded) {
   const get = id => document.getElementById(id), search = report.search;
   if (!search) {
+    get("whose").textContent = "";
     get("record").replaceChildren(element("p", {}, "No search: a half-space is answered by a closed form."));
     get("certificate").replaceChildren(element("p", {}, "–"));
     return;
   }
+  const own = report.answer.work.recorded;
+  get("whose").textContent = own
+    ? `The query itself recorded ${own} vertices; shown are those of GJK and EPA on the same cores, from a cold start.`
+    : "The query itself made no search, and its record is empty; shown are GJK and EPA, called on the same cores.";
   const used = new Set(step ? (step.phase === "GJK" ? step.simplex : step.facets.flat()) : []);
   const lines = search.record.map((vertex, i) => {
     const id = value => value === null ? "~" : value;
@@ -103,12 +108,12 @@ function gjkSentence(step, index, steps, vertex, bounds) {
 
 function epaSentence(step, before, vertex, bounds) {
   const first = !before || before.phase !== "EPA";
-  if (!step.facets.length) return `EPA, call ${step.calls}: A − B is flat, or the search ended before it had a polytope. ${bounds}`;
+  if (!step.facets.length) return `EPA: A − B is flat, or the search ended before it had a polytope. ${bounds}`;
   const grown = step.added.length === 0 ? "no vertex joins the polytope; the facet is closed."
     : first ? `the polytope starts as the simplex of ${step.added.map(i => "w" + i).join(", ")}.`
     : step.added.length === 1 ? `${vertex(step.added[0])} joins the polytope.`
     : `${step.added.map(i => "w" + i).join(", ")} join the polytope.`;
   const next = step.next === null ? "No facet is open." : `The nearest open facet is ${number(step.offset)} from the origin.`;
-  return `EPA, call ${step.calls}: ${grown} It has ${step.facets.length} facets. ${next} Best depth so far ${number(step.depth)} along ${vector(step.normal)}. ${bounds}`;
+  return `${first ? "EPA" : `EPA, call ${step.calls}`}: ${grown} It has ${step.facets.length} facets. ${next} Best depth so far ${number(step.depth)} along ${vector(step.normal)}. ${bounds}`;
 }
 

@@ -3,9 +3,9 @@
 //! * [`inspect`] reads a line of a pair file and gives a [`Report`]. The page in `page/` draws it,
 //!   and computes nothing itself but the projection to the screen.
 //! * Everything in a report comes from the library's public API. The state after k support calls is
-//!   the answer of the same search with a limit of k calls ([`search`], [`expansion`]). Outlines are
-//!   hulls of support points ([`outline`]).
-//! * [`path`] names the algorithm that answered, and says why it was chosen.
+//!   the answer of the same search with a limit of k calls: `search.rs`, `expansion.rs`. Outlines
+//!   are hulls of support points: `outline.rs`.
+//! * `path.rs` names the algorithm that answered, and says why it was chosen.
 
 mod input;
 mod report;

@@ -1,8 +1,9 @@
 //! The inspector's program: a line of a pair file on standard input, its report as JSON on standard
 //! output.
 //!
-//! `echo LINE | cargo run -p clinch-inspector -- [--f64] [--guess]`. The page runs the same program,
-//! compiled to WebAssembly, once per query. Errors are reports, too, so the exit status is 0.
+//! `echo LINE | cargo run -p clinch-inspector -- [--f64] [--guess]`. The page runs the same
+//! program, compiled to WebAssembly, once per query. Errors are reports, too, so the exit status
+//! is 0.
 
 use std::io::{self, Read, Write};
 

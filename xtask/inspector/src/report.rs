@@ -1,8 +1,8 @@
 //! The report of a query, as the page reads it.
 //!
 //! Points of A and of A − B are in A's frame, points of B in B's own, as in the record. The page
-//! moves them with the poses that are in the report. Points of the answer and of the manifold are in
-//! the world.
+//! moves them with the poses that are in the report. Points of the answer and of the manifold are
+//! in the world.
 
 use clinch_testkit::pair_file::{Coords, ShapeSpec};
 use serde::Serialize;

@@ -21,10 +21,18 @@ const PARTS: &str = "xtask/inspector/page";
 const SCRIPTS: &[&str] =
     &["program.js", "space.js", "draw.js", "scene.js", "words.js", "builder.js", "selftest.js", "pointers.js", "app.js"];
 
-/// Builds the program, writes the page with these lines of a pair file, and gives its size.
-pub(crate) fn write(workspace: &Workspace, file: &Path, lines: &[String]) -> anyhow::Result<usize> {
+/// The lines of a pair file that the page opens with.
+#[derive(Default, serde::Serialize)]
+pub(crate) struct Pairs {
+    pub(crate) lines: Vec<String>,
+    /// In `f64`; else in `f32`.
+    pub(crate) f64: bool,
+}
+
+/// Builds the program, writes the page with these pairs, and gives its size.
+pub(crate) fn write(workspace: &Workspace, file: &Path, pairs: &Pairs) -> anyhow::Result<usize> {
     let program = std::fs::read(program(workspace)?).context("the program cannot be read")?;
-    let page = assemble(&workspace.root().join(PARTS), &program, lines)?;
+    let page = assemble(&workspace.root().join(PARTS), &program, pairs)?;
     std::fs::write(file, &page).with_context(|| format!("{} cannot be written", file.display()))?;
     Ok(page.len())
 }
@@ -49,7 +57,7 @@ fn program(workspace: &Workspace) -> anyhow::Result<std::path::PathBuf> {
     Ok(workspace.target().join(TARGET).join("page/clinch-inspector.wasm"))
 }
 
-fn assemble(parts: &Path, program: &[u8], lines: &[String]) -> anyhow::Result<String> {
+fn assemble(parts: &Path, program: &[u8], pairs: &Pairs) -> anyhow::Result<String> {
     let part = |name: &str| std::fs::read_to_string(parts.join(name)).with_context(|| format!("{PARTS}/{name}"));
     let mut script = String::new();
     for name in SCRIPTS {
@@ -58,7 +66,7 @@ fn assemble(parts: &Path, program: &[u8], lines: &[String]) -> anyhow::Result<St
     let values = [
         ("{{style}}", part("style.css")?),
         ("{{examples}}", in_script(&part("examples.json")?)),
-        ("{{pairs}}", in_script(&serde_json::to_string(lines)?)),
+        ("{{pairs}}", in_script(&serde_json::to_string(pairs)?)),
         ("{{script}}", script),
         // The last: it may have any characters.
         ("{{program}}", text(&packed(program)?)),
@@ -110,7 +118,7 @@ fn text(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{assemble, in_script, packed, text};
+    use super::{Pairs, assemble, in_script, packed, text};
     use std::path::Path;
 
     /// As `program.js` reads it.
@@ -146,7 +154,7 @@ mod tests {
     #[test]
     fn the_page_has_all_parts_and_loads_nothing() {
         let parts = Path::new(env!("CARGO_MANIFEST_DIR")).join("inspector/page");
-        let page = assemble(&parts, &[1, 2, 3], &["{\"id\":\"mine\"}".to_owned()]).unwrap();
+        let page = assemble(&parts, &[1, 2, 3], &Pairs { lines: vec!["{\"id\":\"mine\"}".to_owned()], f64: true }).unwrap();
         assert!(!page.contains("{{") && page.contains("mine"));
         for loads in ["http:", "https:", "src=", "@import", "fetch("] {
             assert!(!page.contains(loads), "{loads}");

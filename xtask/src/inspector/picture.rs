@@ -9,8 +9,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-/// The side of a block in pixels. Larger: small parts may be missing. Smaller: words differ by their
-/// font.
+/// The side of a block in pixels. Larger: small parts may be missing. Smaller: words differ by
+/// their font.
 const BLOCK: usize = 10;
 /// The difference of a colour component from which a block counts as another.
 const COLOUR: i32 = 40;

@@ -9,7 +9,7 @@ use clinch_testkit::pair_file::{AnswerLine, numbered_queries, write_line};
 
 use super::answer::{Precision, answer};
 use crate::check::Workspace;
-use crate::inspector;
+use crate::inspector::page::{self, Pairs};
 
 /// Lines that the inspector's page is written with. Larger: a list too long to scroll, and a page
 /// that opens slowly.
@@ -30,11 +30,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let precision = if args.f64 { Precision::F64 } else { Precision::F32 };
     let output = BufWriter::new(io::stdout().lock());
-    let errors = if let Some(page) = &args.inspect {
+    let errors = if let Some(file) = &args.inspect {
         let mut input = Vec::new();
         io::stdin().lock().read_to_end(&mut input).context("the pair file cannot be read")?;
         let errors = answer_all(&input[..], output, precision)?;
-        inspect(page, &input)?;
+        inspect(file, &input, args.f64)?;
         errors
     } else {
         answer_all(io::stdin().lock(), output, precision)?
@@ -47,11 +47,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Writes the inspector's page with the lines of a pair file. What it does not show, such as casts,
 /// it says.
-fn inspect(page: &Path, input: &[u8]) -> anyhow::Result<()> {
+fn inspect(file: &Path, input: &[u8], f64: bool) -> anyhow::Result<()> {
     let text = String::from_utf8_lossy(input);
     let lines: Vec<String> = text.lines().filter(|line| !line.trim().is_empty()).take(MAX_INSPECTED).map(str::to_owned).collect();
-    inspector::page::write(&Workspace::read()?, page, &lines)?;
-    eprintln!("query: {} shows {} pairs step by step", page.display(), lines.len());
+    let count = lines.len();
+    page::write(&Workspace::read()?, file, &Pairs { lines, f64 })?;
+    eprintln!("query: {} shows {count} pairs step by step", file.display());
     Ok(())
 }
 
