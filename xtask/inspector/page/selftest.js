@@ -84,6 +84,7 @@ async function selfTest() {
     get("theme").click();
     check(`the theme is ${expected}`, (document.documentElement.dataset.theme || "system") === expected, theme);
   }
+  await type('{"id":"boxes","dim":3,"query":"contact","a":{"type":"box","half":[1,1,1]},"b":{"type":"box","half":[1,1,1]},"pose_b":{"t":[3,0.2,0.1]}}');
   get("guess").click();
   await idle();
   check("the guess can be chosen", state.report.search.gjk.guess_calls > 0, JSON.stringify(state.report.search.gjk));
