@@ -104,8 +104,8 @@ where
     })
 }
 
-/// Erased, so that each algorithm is compiled once for pairs of any shapes, posed ones included. The
-/// page is a fifth smaller for it.
+/// Erased, so that each algorithm is compiled once for pairs of any shapes, posed ones included.
+/// That makes the page an eighth smaller.
 type Shapes<'s, V> = Pair<V, &'s dyn Convex<V>, &'s dyn Convex<V>>;
 
 /// The answer of `cargo xtask query`: a contact query with an infinite margin.
