@@ -118,7 +118,7 @@ function accept(report, { refit, restart, rebuild }) {
 function refuse({ kind, what, line, column }) {
   stop();
   const place = line ? `line ${line}, column ${column}: ` : "", box = get("error");
-  box.replaceChildren(element("b", {}, kind), ": ", place + what + (state.report ? ". The last pair is shown below." : "."));
+  box.replaceChildren(element("b", {}, kind), ": ", place + what + (state.report ? ". Below is another pair." : "."));
   if (line) {
     const text = get("line").value.split("\n")[line - 1] || "", from = Math.max(0, column - 40);
     const excerpt = [...text].slice(from, column + 30).join("");
