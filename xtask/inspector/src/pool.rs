@@ -1,6 +1,6 @@
 //! The vertices that the steps of a report name.
 
-use clinch::support::{Record, Vector, Vertex, VertexIndex};
+use clinch::support::{Record, Vector, Vertex, VertexId, VertexIndex};
 use clinch_testkit::build::Build;
 
 use crate::report::VertexReport;
@@ -37,8 +37,8 @@ impl<V: Build> Pool<V> {
             point: V::coords(vertex.point),
             a: V::coords(vertex.a.point),
             b: V::coords(vertex.b.point),
-            id_a: vertex.a.id.map(|id| id.index()),
-            id_b: vertex.b.id.map(|id| id.index()),
+            id_a: vertex.a.id.map(VertexId::index),
+            id_b: vertex.b.id.map(VertexId::index),
         });
         reported.collect()
     }
