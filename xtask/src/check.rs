@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use outcome::Outcome;
 use steps::{ON_REQUEST, STEPS, Step};
-use workspace::Workspace;
+pub(crate) use workspace::Workspace;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -4,6 +4,7 @@
 //! * `check` is the gate: all checks that a change must pass before it is merged, with `tidy`.
 //! * `demo` runs recorded scenes through the stage and shows their contacts and their cost.
 //! * `query` answers a pair file, `grade` compares the answers with what the file expects.
+//! * `inspector` builds the page that shows a query step by step.
 //! * `soak` generates millions of random and adversarial pairs and checks every answer.
 //! * `record`, `judge` and `bench` run packages of their own, which depend on a physics engine.
 
@@ -13,6 +14,7 @@ mod check;
 mod demo;
 mod engine;
 mod heap;
+mod inspector;
 mod pairs;
 mod soak;
 mod tidy;
@@ -41,6 +43,8 @@ enum Command {
     Demo(demo::Args),
     /// Answer a pair file and compare with what it expects
     Grade(pairs::grade::Args),
+    /// Build the page that shows one query of two convex shapes step by step
+    Inspector(inspector::Args),
     /// Compare the stability of scenes with clinch's contacts and with rapier's own (runs the
     /// package clinch-judge)
     Judge(engine::Args),
@@ -60,6 +64,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Check(args) => check::run(&args),
         Command::Demo(args) => Ok(demo::run(&args)),
         Command::Grade(args) => pairs::grade::run(&args),
+        Command::Inspector(args) => inspector::run(&args),
         Command::Judge(args) => engine::run("clinch-judge", &args),
         Command::Query(args) => pairs::query::run(&args),
         Command::Record(args) => engine::run("clinch-record", &args),

@@ -81,6 +81,7 @@ pub use measure::{distance, measure};
 pub use memory::Memory;
 pub use overlap::{Overlap, overlap};
 pub use pair::Pair;
+pub use pair_table::Algorithm;
 pub use placed_pair::PlacedPair;
 pub use point::{Ray, contains, project, ray_cast};
 pub use scratch::{Counters, Scratch};

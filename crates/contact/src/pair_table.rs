@@ -8,8 +8,18 @@ use crate::problem::Cores;
 /// What answers a pair of cores. What it cannot prove goes on to the general path, which tries last
 /// tick's facet first. `dispatch.rs` sends boxes, triangles and polytopes that are far apart there
 /// at once.
+///
+/// For tools that explain an answer. No query takes one, and none returns one.
+///
+/// ```
+/// use clinch_contact::Algorithm;
+/// use clinch_shapes::CoreKind;
+///
+/// assert_eq!(Algorithm::of_kinds(CoreKind::Segment, CoreKind::Box), Algorithm::SegmentBox);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Algorithm {
+#[non_exhaustive]
+pub enum Algorithm {
     /// Two points or segments: `pairs/segment_segment.rs`. Spheres about their origins have come
     /// before: `pairs/sphere_sphere.rs`.
     SegmentSegment,
@@ -58,7 +68,13 @@ impl Algorithm {
     /// The algorithm for two cores.
     #[inline]
     pub(crate) fn of<V: Vector>(cores: &Cores<'_, V>) -> Self {
-        TABLE[cores.a.kind() as usize][cores.b.kind() as usize]
+        Self::of_kinds(cores.a.kind(), cores.b.kind())
+    }
+
+    /// The algorithm for two kinds of core, in either order.
+    #[inline]
+    pub const fn of_kinds(a: CoreKind, b: CoreKind) -> Self {
+        TABLE[a as usize][b as usize]
     }
 }
 

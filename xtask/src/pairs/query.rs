@@ -1,11 +1,19 @@
 //! `query`: reads a pair file and writes an answer file, line by line and in order.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clinch_testkit::pair_file::{AnswerLine, numbered_queries, write_line};
 
 use super::answer::{Precision, answer};
+use crate::check::Workspace;
+use crate::inspector::page::{self, Pairs};
+
+/// Lines that the inspector's page is written with. Larger: a list too long to scroll, and a page
+/// that opens slowly.
+const MAX_INSPECTED: usize = 500;
 
 /// Answers the pair file on standard input, one line per query, on standard output
 #[derive(clap::Args)]
@@ -13,16 +21,39 @@ pub(crate) struct Args {
     /// Answer in f64 instead of f32
     #[arg(long)]
     pub(crate) f64: bool,
+    /// Also write the inspector's page with these pairs, which shows each query step by step
+    #[arg(long, value_name = "FILE")]
+    inspect: Option<PathBuf>,
 }
 
 /// Answers every line. The exit status is a failure if an answer is an error.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let precision = if args.f64 { Precision::F64 } else { Precision::F32 };
-    let errors = answer_all(io::stdin().lock(), BufWriter::new(io::stdout().lock()), precision)?;
+    let output = BufWriter::new(io::stdout().lock());
+    let errors = if let Some(file) = &args.inspect {
+        let mut input = Vec::new();
+        io::stdin().lock().read_to_end(&mut input).context("the pair file cannot be read")?;
+        let errors = answer_all(&input[..], output, precision)?;
+        inspect(file, &input, args.f64)?;
+        errors
+    } else {
+        answer_all(io::stdin().lock(), output, precision)?
+    };
     if errors > 0 {
         eprintln!("query: {errors} lines have no answer");
     }
     Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Writes the inspector's page with the lines of a pair file. What it does not show, such as casts,
+/// it says.
+fn inspect(file: &Path, input: &[u8], f64: bool) -> anyhow::Result<()> {
+    let text = String::from_utf8_lossy(input);
+    let lines: Vec<String> = text.lines().filter(|line| !line.trim().is_empty()).take(MAX_INSPECTED).map(str::to_owned).collect();
+    let count = lines.len();
+    page::write(&Workspace::read()?, file, &Pairs { lines, f64 })?;
+    eprintln!("query: {} shows {count} pairs step by step", file.display());
+    Ok(())
 }
 
 fn answer_all(input: impl io::BufRead, mut output: impl Write, precision: Precision) -> io::Result<usize> {

@@ -154,6 +154,7 @@ pub(crate) const TOOLS: &[&str] = &[
     "clinch-soak-composites",
     "clinch-hashes",
     "clinch-instances",
+    "clinch-inspector",
     "clinch-record",
     "clinch-judge",
     "clinch-judge-avian",
