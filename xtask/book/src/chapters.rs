@@ -62,3 +62,11 @@ mod tuning {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/book/src/debugging.md")]
 mod debugging {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/hill-climbing.md")]
+mod hill_climbing {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/reading-the-benchmarks.md")]
+mod reading_the_benchmarks {}

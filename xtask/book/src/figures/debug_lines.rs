@@ -40,7 +40,7 @@ pub(crate) fn draw() -> anyhow::Result<String> {
     let options = DebugLineOptions { dropped: true, ..DebugLineOptions::default() };
     let mut parts = Vec::new();
     table.debug_lines(&placements, &Placement::default(), &options, |line| {
-        let [from, to] = line.ends.map(|end| end.as_dvec2());
+        let [from, to] = line.ends.map(Vec2::as_dvec2);
         parts.push((line.part, plane.at(from), plane.at(to)));
     });
     for (part, from, to) in parts {

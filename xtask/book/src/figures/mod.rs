@@ -7,6 +7,7 @@ mod debug_lines;
 mod epa;
 mod gjk_plane;
 mod gjk_space;
+mod hill_climbing;
 mod internal_edges;
 mod manifolds;
 mod narrowphase;
@@ -34,6 +35,7 @@ pub const FIGURES: &[Figure] = &[
     Figure { name: "gjk-space", draw: gjk_space::draw },
     Figure { name: "bounds-plane", draw: bounds::plane },
     Figure { name: "bounds-steps", draw: bounds::steps },
+    Figure { name: "hill-climbing", draw: hill_climbing::draw },
     Figure { name: "warm-start", draw: ticks::draw },
     Figure { name: "epa", draw: epa::draw },
     Figure { name: "separating-axes", draw: axes::draw },

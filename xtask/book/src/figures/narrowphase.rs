@@ -83,7 +83,7 @@ pub(crate) fn draw() -> anyhow::Result<String> {
 fn draw_pair(sheet: &mut Sheet, plane: &Plane, a: &Body, b: &Body) -> bool {
     let answer = contact(&a.shape, &a.pose, &b.shape, &b.pose);
     if !answer.is_touching() {
-        let [from, to] = [answer.point_a, answer.point_b].map(|point| point.as_dvec2());
+        let [from, to] = [answer.point_a, answer.point_b].map(Vec2::as_dvec2);
         plane.line(sheet, from, to, "s-good");
         plane.dot(sheet, from, "good");
         plane.dot(sheet, to, "good");
