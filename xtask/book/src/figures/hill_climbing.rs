@@ -13,7 +13,8 @@ const BESIDE: usize = 12;
 
 /// Both pictures.
 pub(crate) fn draw() -> anyhow::Result<String> {
-    let mut sheet = Sheet::new(720, 270, "A climb over the edges of a polygon, and the rounded heights of the corners of a fine one near its top");
+    let mut sheet =
+        Sheet::new(720, 270, "A climb over the edges of a polygon, and the rounded heights of the corners of a fine one near its top");
     path(&mut sheet)?;
     heights(&mut sheet)?;
     Ok(sheet.finished())
@@ -72,8 +73,12 @@ fn heights(sheet: &mut Sheet) -> anyhow::Result<()> {
     let points: Vec<DVec2> = (0..shown.len()).map(at).collect();
     sheet.polyline(&points, "s-soft thin");
     for (place, &point) in points.iter().enumerate() {
-        let is_farthest = depth(shown[place]) == 0.0;
-        sheet.disc(point, 4.0, if place == stop { "f-d" } else if is_farthest { "f-good" } else { "f-a" });
+        let class = match depth(shown[place]) {
+            _ if place == stop => "f-d",
+            0.0 => "f-good",
+            _ => "f-a",
+        };
+        sheet.disc(point, 4.0, class);
     }
     let spacing = if most > 20.0 { 10 } else { 4 };
     for steps in (0..=most as u32).step_by(spacing) {
