@@ -7,6 +7,7 @@
 //! * `inspector` builds the page that shows a query step by step.
 //! * `soak` generates millions of random and adversarial pairs and checks every answer.
 //! * `record`, `judge` and `bench` run packages of their own, which depend on a physics engine.
+//! * `book` runs the package whose functions draw the figures of the book.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool prints")]
 
@@ -37,6 +38,8 @@ enum Command {
     /// The cost of clinch, alone or beside other libraries, with the errors of each (runs the
     /// package clinch-benches)
     Bench(engine::Args),
+    /// Draw the figures of the book, or with --check compare them (runs the package clinch-book)
+    Book(engine::Args),
     /// All checks that a change must pass before it is merged
     Check(check::Args),
     /// Replay recorded scenes: their contacts, their cost and two pictures of each
@@ -61,6 +64,7 @@ enum Command {
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().command {
         Command::Bench(args) => engine::run("clinch-benches", &args),
+        Command::Book(args) => engine::run("clinch-book", &args),
         Command::Check(args) => check::run(&args),
         Command::Demo(args) => Ok(demo::run(&args)),
         Command::Grade(args) => pairs::grade::run(&args),

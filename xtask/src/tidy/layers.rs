@@ -149,6 +149,7 @@ pub(crate) const ROWS: &[Row] = &[
 /// The tools. They may use everything, nothing depends on them, and none is published.
 pub(crate) const TOOLS: &[&str] = &[
     "xtask",
+    "clinch-book",
     "clinch-chart",
     "clinch-probe",
     "clinch-soak-composites",
