@@ -34,7 +34,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "engine", what: "the packages that need a physics engine: rapier, the recorder, the judge, the benches", run: engine },
 ];
 
-/// Steps that are run only by name: they build most of bevy, from nothing in about ten minutes on
+/// Steps that are run only by name: they build most of bevy, from nothing in ten minutes or more on
 /// two cores.
 pub(crate) const ON_REQUEST: &[Step] =
     &[Step { name: "avian", what: "on request: the packages that need avian: clinch-avian, and its judge", run: avian }];
