@@ -41,7 +41,9 @@ const SMOOTH_FLOOR: f64 = 0.125;
 /// few more calls. Everything is in A's frame and in the caller's unit. A flat difference has depth
 /// 0. A number that is not finite gives [`Depth::Undefined`].
 ///
-/// Costs about 5 support calls for boxes after those of GJK, and some 20 for smooth shapes.
+/// Costs about 5 support calls for boxes after those of GJK, and some 20 for smooth shapes. Polytopes
+/// that give [`vertex_blocks`](SupportMap::vertex_blocks) are searched in `f32` first; if the result
+/// is proved, that takes one call, and `polytope`, which is working memory, is not used.
 pub fn depth<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     simplex: &Simplex,
@@ -54,8 +56,30 @@ where
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
-    let (seed, calls) = complete(difference, simplex, record);
-    let mut search = Search { difference, record, rounding: 8.0 * f64::EPSILON * difference.size(), iterations: calls, guess_calls: 0 };
+    let (seed, mut search) = Search::begin(difference, simplex, record);
+    match seed {
+        Seed::Flat(normal) => search.flat(normal, simplex),
+        Seed::Solid(corners) => match search.guess(&corners, limits) {
+            Some(depth) => depth,
+            None => search.expand(&corners, limits, polytope),
+        },
+    }
+}
+
+/// The same with every step in `f64`: `polytope` is the one that the search ends with.
+pub fn search<V, A, B>(
+    difference: &Difference<'_, A, B, V>,
+    simplex: &Simplex,
+    limits: &Limits<V::Scalar>,
+    record: &mut Record<V>,
+    polytope: &mut <V::Wide as EpaVector>::Polytope,
+) -> Depth<V>
+where
+    V: EpaSpace,
+    A: SupportMap<V> + ?Sized,
+    B: SupportMap<V> + ?Sized,
+{
+    let (seed, mut search) = Search::begin(difference, simplex, record);
     match seed {
         Seed::Flat(normal) => search.flat(normal, simplex),
         Seed::Solid(corners) => search.expand(&corners, limits, polytope),
@@ -78,19 +102,23 @@ fn keep_less<W>(best: &mut Option<Candidate<W>>, candidate: Candidate<W>) {
     }
 }
 
-impl<V, A, B> Search<'_, '_, '_, V, A, B>
+impl<'d, 's, 'r, V, A, B> Search<'d, 's, 'r, V, A, B>
 where
     V: EpaSpace,
     A: SupportMap<V> + ?Sized,
     B: SupportMap<V> + ?Sized,
 {
+    /// Completes the simplex that GJK ended with.
+    #[inline]
+    fn begin(difference: &'d Difference<'s, A, B, V>, simplex: &Simplex, record: &'r mut Record<V>) -> (Seed<V::Wide>, Self) {
+        let (seed, calls) = complete(difference, simplex, record);
+        (seed, Self { difference, record, rounding: 8.0 * f64::EPSILON * difference.size(), iterations: calls, guess_calls: 0 })
+    }
+
     /// Expands the polytope from affinely independent corners.
     // This and `penetration` have one caller, which is in another codegen unit than `Search`.
     #[inline]
     fn expand(&mut self, corners: &Corners, limits: &Limits<V::Scalar>, polytope: &mut <V::Wide as EpaVector>::Polytope) -> Depth<V> {
-        if let Some(depth) = self.guess(corners, limits) {
-            return depth;
-        }
         let corners: smallvec::SmallVec<[_; 4]> = corners.iter().map(|&index| (index, self.record[index].point)).collect();
         polytope.build(&corners);
         let (tolerance, error) = (limits.tolerance.widen(), self.difference.error());

@@ -41,7 +41,7 @@ mod polytope;
 mod polytope2;
 mod polytope3;
 
-pub use depth::depth;
+pub use depth::{depth, search};
 pub use limits::Limits;
 pub use penetration::{Depth, Penetration, Stop};
 pub use polytope::{CornerPlane, EpaSpace, EpaVector, Facet, FacetId, InsertError, Polytope};

@@ -1,8 +1,8 @@
-//! EPA step by step: the same search with a limit of 0, 1, 2 … support calls, and the polytope that
-//! it leaves in the caller's memory.
+//! EPA step by step: the search in `f64` with a limit of 0, 1, 2 … support calls, and the polytope
+//! that it leaves in the caller's memory.
 
 use clinch::contact::Space;
-use clinch::epa::{Depth, EpaVector, Limits, Polytope, Stop, depth};
+use clinch::epa::{Depth, EpaVector, Limits, Polytope, Stop, search};
 use clinch::gjk::{Answer, Outcome, Simplex};
 use clinch::shapes::Convex;
 use clinch::support::{Difference, Record};
@@ -49,7 +49,7 @@ where
     /// A search with these limits.
     pub(crate) fn run(&self, limits: &Limits<V::Scalar>) -> Expanded<V> {
         let (mut record, mut polytope) = (self.before.clone(), Default::default());
-        let depth = depth(self.difference, &self.simplex, limits, &mut record, &mut polytope);
+        let depth = search(self.difference, &self.simplex, limits, &mut record, &mut polytope);
         Expanded { depth, record, polytope }
     }
 

@@ -144,7 +144,7 @@ impl<V: Vector> Default for StageSettings<V> {
     }
 }
 
-/// How far a pair may move, relative to its size, and keep its contact: 50 µm for boxes of a metre.
+/// How far a pair may move, relative to its size, and keep its contact: 0.15 mm for boxes of a metre.
 /// It saves two thirds of the support calls of the recorded pile and changes none of its touching
 /// pairs. Larger: new points at a corner that comes down appear later. Smaller: contacts of bodies
 /// that jitter are computed in every tick.
