@@ -41,9 +41,9 @@ const SMOOTH_FLOOR: f64 = 0.125;
 /// few more calls. Everything is in A's frame and in the caller's unit. A flat difference has depth
 /// 0. A number that is not finite gives [`Depth::Undefined`].
 ///
-/// Costs about 5 support calls for boxes after those of GJK, and some 20 for smooth shapes. Polytopes
-/// that give [`vertex_blocks`](SupportMap::vertex_blocks) are searched in `f32` first; if the result
-/// is proved, that takes one call, and `polytope`, which is working memory, is not used.
+/// Costs about 5 support calls for boxes after those of GJK, and some 20 for smooth shapes.
+/// Polytopes that give [`vertex_blocks`](SupportMap::vertex_blocks) are searched in `f32` first. If
+/// the result is proved, that takes one call, and `polytope`, which is working memory, is not used.
 pub fn depth<V, A, B>(
     difference: &Difference<'_, A, B, V>,
     simplex: &Simplex,

@@ -1,41 +1,45 @@
 //! The depth of two polytopes by a guess: EPA in `f32`, and one proof in `f64`.
 //!
-//! * All steps of EPA but the last only choose vertices. They are taken in `f32` lanes
-//!   (`lane_surface.rs`). The corners of the surface that they end with are evaluated in `f64`, and
-//!   with them the plane of the nearest triangle, the support value along its normal, and a lower
-//!   bound of the distance of every other plane.
-//! * **A closed surface whose triangles all have their planes at least r from the origin, on the
-//!   outer side, proves that the depth is at least r,** convex or not. The solid angles of the
-//!   triangles, seen from the origin, are all positive, so the surface winds around the origin at
-//!   least once. No point of the ball of radius r is on the surface, so it winds as often around
-//!   each of them. Around points outside of the convex hull of the corners it does not wind at all.
-//!   So the ball is in the hull, and the hull is in A − B.
-//! * If the bounds do not meet, or the foot is not on the triangle, the guess is dropped, and the
-//!   search in `f64` starts from GJK's simplex.
+//! * EPA chooses vertices in all of its steps, and only the last one proves the depth. So the steps
+//!   are taken in `f32` lanes (`lane_surface.rs`). The corners of the surface that they end with
+//!   are evaluated in `f64`, and with them the plane of the nearest triangle, the support value
+//!   along its normal, and a lower bound of the distance of every other triangle.
+//! * **A closed surface whose triangles all face away from the origin, at least r from it, proves
+//!   that the depth is at least r,** convex or not. The solid angles of the triangles, seen from
+//!   the origin, are all positive, so the surface winds around the origin at least once. No point
+//!   of the ball of radius r is on the surface, so it winds as often around each of them. Around
+//!   points outside of the convex hull of the corners it does not wind at all. So the ball is in
+//!   the hull, and the hull is in A − B.
+//! * A triangle faces away if the determinant of its corners is greater than its rounding. Its
+//!   distance is at least that of its plane, or the least coordinate of its corners along any unit
+//!   vector.
+//! * What is not proved is dropped, and the search in `f64` starts from GJK's simplex.
 
 use clinch_gjk::{LaneDifference, nearest_on_simplex};
-use clinch_support::{Scalar, SupportMap, Vector, VertexIndex};
+use clinch_support::{SupportMap, Vector, VertexIndex};
 use smallvec::SmallVec;
 
-use crate::lane_surface::{LaneSurface, LaneTriangle};
+use crate::lane_surface::{LaneSurface, LaneTriangle, MOST_VERTICES};
 use crate::limits::Limits;
 use crate::penetration::{Depth, Penetration, Stop};
 use crate::polytope::{EpaSpace, EpaVector, Polytope};
 use crate::search::Search;
 use crate::witness::ON_FACE;
 
-/// Rounding of three times the volume of a tetrahedron with the origin, in ε of the cube of the
-/// largest sum of |coordinates|: the edges, the cross product and the dot product. Larger: more
-/// planes are computed exactly. Smaller: the bound does not hold.
+/// Rounding of a determinant of three corners, in the cube of the largest sum of |coordinates|: 14ε
+/// for the differences, the products and the sums; and 8ε for the length of the normal that it is
+/// compared with, which is off by as much times the distance. The rest is reserve. Larger: the
+/// distance of more triangles is computed by their unit normals. Smaller: the bound does not hold.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// A plane is clearly farther than the nearest if it is farther by this part. Larger: more planes
-/// are computed exactly. Smaller: the rounding of the squares decides.
+/// A triangle is clearly farther than the nearest if its plane is farther by this part. Larger: the
+/// distance of more triangles is computed by their unit normals. Smaller: the rounding of the
+/// squares decides.
 const FARTHER: f64 = 1e-9;
 
-/// The corners of a surface: the index in the record and the point; nothing for vertices that it
-/// has covered.
-type Corners<W> = SmallVec<[(VertexIndex, W); 24]>;
+/// The corners of a surface: the index in the record and the point. `None` for vertices that it has
+/// covered. Round hulls of 64 points end with some twenty.
+type Evaluated<W> = SmallVec<[Option<(VertexIndex, W)>; 24]>;
 
 impl<V, A, B> Search<'_, '_, '_, V, A, B>
 where
@@ -44,9 +48,13 @@ where
     B: SupportMap<V> + ?Sized,
 {
     /// The depth that a search in `f32` finds, from the affinely independent corners `first`, if it
-    /// is proved to the tolerance. `None` also for shapes without
+    /// is proved to rounding. `None` also for shapes without
     /// [`vertex_blocks`](SupportMap::vertex_blocks).
     pub(crate) fn guess(&mut self, first: &[VertexIndex], limits: &Limits<V::Scalar>) -> Option<Depth<V>> {
+        // The proof makes a support call.
+        if self.iterations >= limits.iterations {
+            return None;
+        }
         let mut made = [None, None];
         let lanes = LaneDifference::new(self.difference, self.difference.vertex_blocks(&mut made)?, 0.0)?;
         let seed = |place: usize| {
@@ -59,61 +67,69 @@ where
         self.guess_calls += surface.calls;
         expanded?;
         let corners = self.evaluate(&surface, first)?;
-        self.prove(&surface, &corners, limits)
+        self.prove(&surface, &corners)
     }
 
     /// The corners in `f64`. `first` are in the record already.
-    fn evaluate(&mut self, surface: &LaneSurface, first: &[VertexIndex]) -> Option<Corners<V::Wide>> {
+    fn evaluate(&mut self, surface: &LaneSurface, first: &[VertexIndex]) -> Option<Evaluated<V::Wide>> {
+        const { assert!(MOST_VERTICES <= u64::BITS as usize) };
         let used = surface.triangles().iter().fold(0_u64, |used, LaneTriangle { corners: [a, b, c], .. }| used | 1 << a | 1 << b | 1 << c);
-        let mut corners = Corners::new();
+        let mut corners = Evaluated::new();
         for (number, vertex) in surface.vertices().iter().enumerate() {
             let index = match first.get(number) {
-                Some(&index) => index,
-                None if used >> number & 1 == 0 => {
-                    corners.push((VertexIndex::default(), V::Wide::ZERO));
-                    continue;
-                }
+                Some(&index) => Some(index),
+                None if used >> number & 1 == 0 => None,
                 None => {
                     let (a, b) = vertex.ids();
-                    self.record.push(self.difference.vertex_of(a, b)?)
+                    Some(self.record.push(self.difference.vertex_of(a, b)?))
                 }
             };
-            corners.push((index, self.record[index].point));
+            corners.push(index.map(|index| (index, self.record[index].point)));
         }
         Some(corners)
     }
 
     /// The depth along the normal of the surface's nearest triangle, if it is that of A − B.
-    fn prove(&mut self, surface: &LaneSurface, corners: &Corners<V::Wide>, limits: &Limits<V::Scalar>) -> Option<Depth<V>> {
-        let at = |triangle: &LaneTriangle| triangle.corners.map(|corner| corners[usize::from(corner)]);
-        let nearest = at(surface.nearest());
+    fn prove(&mut self, surface: &LaneSurface, corners: &Evaluated<V::Wide>) -> Option<Depth<V>> {
+        let at = |triangle: &LaneTriangle| {
+            let [a, b, c] = triangle.corners.map(|corner| corners[usize::from(corner)]);
+            Some([a?, b?, c?])
+        };
+        let nearest = at(surface.nearest())?;
         let (normal, offset) = <V::Wide as EpaVector>::Polytope::plane_through(nearest.map(|(_, point)| point))?;
         let (_, farthest) = self.query(normal);
         let reach = normal.dot(farthest);
         // The corners belong to A − B, so a lesser support value is rounding.
         let value = if reach > offset { reach } else { offset };
-        // False for NaN.
-        if !(value - offset <= self.rounding && offset > self.rounding) {
+        if !(reach.is_finite() && value - offset <= self.rounding && offset > self.rounding) {
             return None;
         }
-        let size = corners.iter().fold(0.0, |size: f64, (_, point)| if point.sum_abs() > size { point.sum_abs() } else { size });
+        let sizes = corners.iter().flatten().map(|(_, point)| point.sum_abs());
+        let size = sizes.fold(0.0, |size: f64, of_point| if of_point > size { of_point } else { size });
+        // The pair has a size between 2^−80 and 2^80, or there would be no guess: no cube or square
+        // here leaves the range of `f64`.
         let (noise, clear) = (ROUNDING * size * size * size, value * (1.0 + FARTHER));
-        let mut inner = offset;
-        for [a, b, c] in surface.triangles().iter().map(|triangle| at(triangle).map(|(_, point)| point)) {
+        let mut inner = value;
+        for triangle in surface.triangles() {
+            let [a, b, c] = at(triangle)?.map(|(_, point)| point);
             let across = cross(b - a, c - a);
-            let height = across.dot(a) - noise;
-            if !(height > 0.0 && height * height > clear * clear * across.length_squared()) {
-                let (_, offset) = <V::Wide as EpaVector>::Polytope::plane_through([a, b, c])?;
-                inner = if offset < inner { offset } else { inner };
+            // Six times the volume of the tetrahedron with the origin.
+            let volume = across.dot(a) - noise;
+            // False for NaN.
+            if !(volume > 0.0) {
+                return None;
+            }
+            if !(volume * volume > clear * clear * across.length_squared()) {
+                let (unit, _) = <V::Wide as EpaVector>::Polytope::plane_through([a, b, c])?;
+                inner = [a, b, c].iter().fold(inner, |inner, corner| if unit.dot(*corner) < inner { unit.dot(*corner) } else { inner });
             }
         }
-        let error = self.difference.error();
-        if !(inner > self.rounding && value - inner <= limits.tolerance.widen() * value + 2.0 * self.rounding) {
+        // To rounding, whatever the caller's tolerance: polytopes are searched to the exact facet.
+        if !(inner > self.rounding && value - inner <= 2.0 * self.rounding) {
             return None;
         }
         let foot = normal * value;
-        let around = nearest.map(|(_, point)| point - foot);
-        let solved = nearest_on_simplex(&around)?;
+        let solved = nearest_on_simplex(&nearest.map(|(_, point)| point - foot))?;
         if !(solved.point.length() <= ON_FACE * self.difference.size()) {
             return None;
         }
@@ -126,7 +142,7 @@ where
             normal,
             depth: value,
             lower: inner - self.rounding,
-            upper: value + error,
+            upper: value + self.difference.error(),
             point_a,
             point_b,
             facet: nearest.map(|(index, _)| Some(index)),

@@ -1,10 +1,13 @@
-//! The polytope in 3D, in `f32`: a closed surface of triangles that is only a guess.
+//! The polytope in 3D, in `f32`: a watertight surface of triangles that is only a guess.
 //!
 //! * It grows as the surface in `f64` does (`polytope3.rs`), at a fraction of the cost: vertices
-//!   come from lanes, and signs are rounded. Rounding may leave a vertex out or dent the surface by
-//!   a few ε. Neither matters, because nothing of it but its vertices and its triangles is used.
-//! * What must hold is that the surface is closed. The horizon of each new vertex is checked to be
-//!   one loop before anything is changed.
+//!   come from lanes, signs are rounded, and the triangles visible from a vertex are found among
+//!   all at once, without a flood over the neighbours. Rounding may leave a vertex out or dent the
+//!   surface by a few ε. Neither matters, because nothing of it but its vertices and its triangles
+//!   is used.
+//! * What must hold is that the surface is watertight. The horizon of each new vertex has to be one
+//!   loop, which is checked while the new triangles are written. If it is not, as where rounding
+//!   makes an island elsewhere visible, the surface is dropped.
 //! * A triangle in whose plane the vertex is counts as visible, to `f32`, so that faces of more
 //!   corners than three make no slivers.
 
@@ -12,35 +15,44 @@ use clinch_gjk::{LaneDifference, LaneVertex};
 use glam::Vec4;
 use smallvec::SmallVec;
 
-/// Vertices of a guess. Larger: more of the stack is cleared. Smaller: the search in `f64` goes on
-/// sooner.
-const MOST_VERTICES: usize = 48;
+/// Vertices of a guess. Hulls of 64 points end with some twenty. Larger: more of the stack is
+/// cleared. Smaller: guesses at round polytopes are dropped, and the search in `f64` starts over.
+pub(crate) const MOST_VERTICES: usize = 48;
 
-/// Triangles of a closed surface of so many vertices. They fit into a [`Set`].
+/// A watertight surface of so many vertices has four triangles less than this. They fit into a
+/// [`Set`], and into whole registers.
 const MOST_TRIANGLES: usize = 2 * MOST_VERTICES;
+const _: () = assert!(MOST_TRIANGLES <= Set::BITS as usize && MOST_TRIANGLES.is_multiple_of(4));
 
 /// Registers of four lanes for so many triangles.
 const REGISTERS: usize = MOST_TRIANGLES / 4;
 
-/// Triangles that one vertex adds. Larger: more of the stack is cleared. Smaller: there is no guess
-/// at round polytopes.
+/// Triangles that one vertex adds: mostly three to six. Larger: more of the stack is cleared.
+/// Smaller: there is no guess where a vertex covers half of a round surface.
 const MOST_ADDED: usize = 32;
 
-/// A vertex that is less high above the nearest triangle ends the guess. The coordinates are about
-/// 1. Larger: the search in `f64` has steps left. Smaller: vertices are inserted by rounding.
+/// A vertex that is less high above the nearest triangle ends the guess. The coordinates are up to
+/// 4, and heights are off by some 10⁻⁶. Larger: the facet is none of A − B, and the guess is
+/// dropped. Smaller: vertices are inserted by rounding.
 const GAIN: f32 = 4e-6;
 
-/// A triangle no farther above the vertex than this is in one plane with it. Larger: the surface is
-/// dented by as much. Smaller: triangles of almost no area are made.
+/// A triangle no farther above the vertex than this is in one plane with it: about the rounding of
+/// a height. Larger: the surface is dented by as much. Smaller: triangles of almost no area are
+/// made.
 const COPLANAR: f32 = 2e-6;
 
-/// The least square of twice the area of a triangle. Smaller: a normal is rounding.
+/// The least square of twice the area of a triangle, with coordinates of about 1. Smaller: a normal
+/// is rounding. Larger: guesses at needles are dropped.
 const LEAST_AREA: f32 = 1e-12;
 
-/// The foot is inside of an edge if the area of the triangle that it makes with it is not below
-/// this, with its sign. Larger: a triangle beside the foot is chosen. Smaller: none, where the foot
-/// is on an edge.
+/// The foot is inside of an edge if twice the area of the triangle that it makes with it is not
+/// below this, with its sign: the rounding of such an area. Larger: a triangle beside the foot is
+/// chosen. Smaller: none, where the foot is on an edge.
 const INSIDE: f32 = 1e-6;
+
+/// Planes are one if the cosine of the angle between their normals is not below this. Larger: the
+/// triangles of one face are several planes, by rounding. Smaller: those of a flat edge are one.
+const SAME_NORMAL: f32 = 1.0 - 1e-6;
 
 /// No triangle.
 const NONE: u8 = u8::MAX;
@@ -81,7 +93,7 @@ impl LaneSurface {
         }
     }
 
-    /// The tetrahedron of these vertices. `None` if it has no volume in `f32`.
+    /// The tetrahedron of these vertices. `None` if one of its triangles has no area in `f32`.
     pub(crate) fn begin(&mut self, [a, b, c, d]: [LaneVertex; 4]) -> Option<()> {
         let normal = cross(minus(b.point, a.point), minus(c.point, a.point));
         // 0 → one → other runs clockwise as seen from the last.
@@ -97,7 +109,8 @@ impl LaneSurface {
     }
 
     /// Adds the farthest vertex along the normal of the triangle nearest the origin, until that
-    /// gains nothing or there is no more space. `None` if the surface is lost to rounding.
+    /// gains nothing. `None` if there is no more space, or if the surface is lost to rounding: then
+    /// it must not be used.
     pub(crate) fn expand(&mut self, difference: &LaneDifference<'_>) -> Option<()> {
         while self.vertices.len() < MOST_VERTICES {
             let (normal, offset) = self.planes.get(self.planes.nearest(self.count));
@@ -106,11 +119,11 @@ impl LaneSurface {
             // False for NaN.
             let gains = dot(normal, vertex.point) - offset > GAIN;
             if !gains || self.vertices.iter().any(|other| other.is_same(&vertex)) {
-                break;
+                return Some(());
             }
             self.insert(vertex)?;
         }
-        Some(())
+        None
     }
 
     /// All vertices that were found. Some are no corners of the surface any more.
@@ -125,12 +138,14 @@ impl LaneSurface {
         let (normal, offset) = self.planes.get(nearest);
         let foot = normal.map(|component| component * offset);
         let contains_foot = |place: &usize| {
-            let (_, of_place) = self.planes.get(*place);
+            let (of_place, offset_of_place) = self.planes.get(*place);
             let [a, b, c] = self.triangles[*place].corners.map(|corner| self.vertices[usize::from(corner)].point);
             let inside = |from, to| dot(cross(minus(to, from), minus(foot, from)), normal) >= -INSIDE;
-            of_place - offset <= GAIN && inside(a, b) && inside(b, c) && inside(c, a)
+            let in_plane = offset_of_place - offset <= GAIN && dot(of_place, normal) >= SAME_NORMAL;
+            in_plane && inside(a, b) && inside(b, c) && inside(c, a)
         };
-        &self.triangles[(0..self.count).find(contains_foot).unwrap_or(nearest)]
+        let place = core::iter::once(nearest).chain(0..self.count).find(contains_foot).unwrap_or(nearest);
+        &self.triangles[place]
     }
 
     /// The triangles of the surface.
@@ -146,8 +161,8 @@ impl LaneSurface {
         let (a, b, c) = (at(a), at(b), at(c));
         let normal = cross(minus(b, a), minus(c, a));
         let squared = dot(normal, normal);
-        // False for NaN.
-        if !(squared > LEAST_AREA) {
+        // False for NaN. An infinite one makes a normal of NaN.
+        if !(squared > LEAST_AREA && squared < f32::INFINITY) {
             return None;
         }
         let per_length = squared.sqrt().recip();
@@ -158,7 +173,7 @@ impl LaneSurface {
     }
 
     /// Replaces the triangles visible from a vertex by a fan around it. `None` if their border is
-    /// no single loop or the fan has a triangle without area: then the surface means nothing.
+    /// no single loop or the fan has a triangle without area: then the surface must not be used.
     #[inline(always)]
     fn insert(&mut self, vertex: LaneVertex) -> Option<()> {
         let visible = self.planes.visible(self.count, vertex.point);
@@ -191,15 +206,16 @@ impl LaneSurface {
     fn horizon(&self, visible: Set, horizon: &mut [HorizonEdge; MOST_VERTICES]) -> Option<(u8, usize)> {
         let (mut start, mut count, mut left) = (0, 0, visible);
         while left != 0 {
+            // In range; the compiler does not know it.
             let LaneTriangle { corners, neighbors } = self.triangles[left.trailing_zeros() as usize % MOST_TRIANGLES];
             left &= left - 1;
             for edge in 0..3 {
                 let beyond = neighbors[edge];
-                if visible >> (beyond & 127) & 1 != 0 {
+                if visible >> beyond & 1 != 0 {
                     continue;
                 }
                 let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
-                // The edge there ends where this one begins.
+                // The edge there ends where this one begins: at corner 1, 0 or 2 of that triangle.
                 let there = self.triangles[usize::from(beyond)].corners;
                 let side = if there[1] == from { 0 } else { 1 + u8::from(there[0] == from) };
                 let leaving = &mut horizon[usize::from(from)];

@@ -1,8 +1,8 @@
 //! The narrowphase stage of a physics engine: takes candidate pairs, keeps persistent contact pairs
 //! and reports contact events.
 //!
-//! * [`ContactTable`] is the stage without an ECS: rows sorted by pair key, generic over a
-//!   `Copy + Ord + Hash` key. One tick is [`sync_colliders`](ContactTable::sync_colliders),
+//! * [`ContactTable`] is the stage without an ECS: rows sorted by pair key, generic over a `Copy +
+//!   Ord + Hash` key. One tick is [`sync_colliders`](ContactTable::sync_colliders),
 //!   [`update_pairs`](ContactTable::update_pairs),
 //!   [`update_contacts`](ContactTable::update_contacts) and [`publish`](ContactTable::publish).
 //! * [`install`] and [`NarrowphasePlugin`](ecs::NarrowphasePlugin) add the stage to bevy_ecs, where

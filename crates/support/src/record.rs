@@ -81,7 +81,7 @@ impl<V: Vector> Record<V> {
     }
 
     /// The number of vertices since the last `clear`. Each cost one support call on A − B, except
-    /// those of warm starts and of Newton's method.
+    /// those of warm starts and of guesses, and those of Newton's method.
     pub fn len(&self) -> usize {
         self.vertices.len()
     }

@@ -144,10 +144,10 @@ impl<V: Vector> Default for StageSettings<V> {
     }
 }
 
-/// How far a pair may move, relative to its size, and keep its contact: 0.15 mm for boxes of a metre.
-/// It saves two thirds of the support calls of the recorded pile and changes none of its touching
-/// pairs. Larger: new points at a corner that comes down appear later. Smaller: contacts of bodies
-/// that jitter are computed in every tick.
+/// How far a pair may move, relative to its size, and keep its contact: 0.15 mm for boxes of a
+/// metre. It saves two thirds of the support calls of the recorded pile and changes none of its
+/// touching pairs. Larger: new points at a corner that comes down appear later. Smaller: contacts
+/// of bodies that jitter are computed in every tick.
 const RECYCLING: f64 = 1e-4;
 
 /// Counters and times of the last tick. [`Contacts::pairs_by_kind`](crate::Contacts::pairs_by_kind)
