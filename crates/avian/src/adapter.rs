@@ -108,9 +108,11 @@ macro_rules! adapter {
         }
 
         /// avian with clinch's collider: the plugins of
-        #[doc = concat!("[`", stringify!($avian), "::PhysicsPlugins`], and those that find the contacts of [`Collider`].")]
+        #[doc = concat!("[`", stringify!($avian), "::PhysicsPlugins`],")]
+        /// and those that find the contacts of [`Collider`].
         ///
-        #[doc = concat!("See [the crate](crate) for an example. The schedule, the length unit and the hooks are those of avian.")]
+        /// See [the crate](crate) for an example. The schedule, the length unit and the hooks are
+        /// those of avian.
         pub struct ClinchPlugins<H: CollisionHooks = ()> {
             schedule: Interned<dyn ScheduleLabel>,
             length_unit: f32,

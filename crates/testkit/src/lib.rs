@@ -5,6 +5,7 @@
 //!   by line.
 //! * [`cloud`]: a list of points as a support map, and what makes one test fit all four vector
 //!   types.
+//! * [`in_blocks`]: the same for searches in lanes.
 //! * [`build`]: the program's shapes and poses from those parameters.
 //! * [`oracle`]: the true answer for a pair, from the parameters alone.
 //! * [`random`] and [`distributions`]: random numbers, and the distributions that the generators
@@ -20,6 +21,7 @@
 pub mod pair_file;
 
 pub mod cloud;
+pub mod in_blocks;
 
 pub mod build;
 

@@ -1,5 +1,5 @@
-// The program: clinch compiled for WASI, gzipped, seven bits to a character. It is compiled once and
-// instantiated per query: standard input is the line, standard output the report.
+// The program: clinch compiled for WASI, gzipped, seven bits to a character. It is compiled once
+// and instantiated per query: standard input is the line, standard output the report.
 
 async function load() {
   if (!("DecompressionStream" in window)) throw new Error("this browser cannot decompress the program (DecompressionStream is missing)");

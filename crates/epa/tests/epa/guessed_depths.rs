@@ -5,34 +5,9 @@ use clinch_epa::{Depth, EpaVector, Limits, Penetration, Stop, depth};
 use clinch_gjk::{Outcome, Start, distance};
 use clinch_support::{Difference, Pose, Record, Support, SupportMap, VertexBlock, VertexId, times_power_of_two};
 use clinch_testkit::cloud::Cloud;
+use clinch_testkit::in_blocks::InBlocks;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
-
-/// A polytope with blocks, which need not be of its vertices.
-struct InBlocks {
-    cloud: Cloud<Vec3>,
-    blocks: Vec<VertexBlock>,
-}
-
-impl InBlocks {
-    fn new(points: &[Vec3]) -> Self {
-        Self { cloud: Cloud(points.to_vec()), blocks: VertexBlock::all_of(points, Vec3::ZERO) }
-    }
-}
-
-impl SupportMap<Vec3> for InBlocks {
-    fn support(&self, direction: Vec3) -> Support<Vec3> {
-        self.cloud.support(direction)
-    }
-
-    fn vertex(&self, id: VertexId) -> Option<Vec3> {
-        self.cloud.vertex(id)
-    }
-
-    fn vertex_blocks<'s>(&'s self, _: &'s mut Option<VertexBlock>) -> Option<&'s [VertexBlock]> {
-        Some(&self.blocks)
-    }
-}
 
 /// Two polytopes as lists of points, and the pose of the second.
 type Points = (Vec<Vec3>, Vec<Vec3>, Pose<DVec3>);
@@ -86,7 +61,7 @@ fn guessed_depths_are_those_of_a_search() {
     let (mut compared, mut proved) = (0, 0);
     for case in 0..4_000 {
         let (a, b, pose) = overlapping(&mut random);
-        let guessed = penetration(&InBlocks::new(&a), &InBlocks::new(&b), &pose);
+        let guessed = penetration(&InBlocks::new(a.clone()), &InBlocks::new(b.clone()), &pose);
         let searched = penetration(&Cloud(a), &Cloud(b), &pose);
         let (Some(guessed), Some(searched)) = (guessed, searched) else { continue };
         compared += 1;
@@ -108,11 +83,11 @@ fn a_guess_scales_with_the_pair() {
         let (a, b) = (round(&mut random, 30), round(&mut random, 20));
         let [x, y, z, w] = random.quaternion();
         let (rotation, at) = (DQuat::from_xyzw(x, y, z, w), random.in_ball(3));
-        let found = penetration(&InBlocks::new(&a), &InBlocks::new(&b), &Pose::new(rotation, at));
+        let found = penetration(&InBlocks::new(a.clone()), &InBlocks::new(b.clone()), &Pose::new(rotation, at));
         for power in [-60, -3, 1, 40] {
             let scale = times_power_of_two(1.0, power);
             let [a, b] = [&a, &b].map(|points| points.iter().map(|&point| point * scale as f32).collect::<Vec<_>>());
-            let scaled = penetration(&InBlocks::new(&a), &InBlocks::new(&b), &Pose::new(rotation, at * scale));
+            let scaled = penetration(&InBlocks::new(a), &InBlocks::new(b), &Pose::new(rotation, at * scale));
             let back = |found: Penetration<Vec3>| (found.normal, found.depth / scale, found.lower / scale, found.guess_calls);
             let same = found.map(|found| (found.normal, found.depth, found.lower, found.guess_calls));
             assert_eq!(scaled.map(back), same, "2^{power}");
@@ -174,7 +149,7 @@ impl SupportMap<Vec3> for WithoutSupport {
 fn nothing_is_proved_without_a_finite_support_value() {
     let cube: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) - 0.5).collect();
     let pose = Pose::at(DVec3::new(0.7, 0.1, 0.2));
-    let (honest, broken) = (InBlocks::new(&cube), WithoutSupport(InBlocks::new(&cube)));
+    let (honest, broken) = (InBlocks::new(cube.clone()), WithoutSupport(InBlocks::new(cube)));
     let mut record = Record::new();
     // The simplex of the honest cubes, so that the guess has something to begin with.
     let difference = Difference::<_, _, Vec3>::new(&honest, &honest, &pose);

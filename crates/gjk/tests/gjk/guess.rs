@@ -3,13 +3,14 @@
 
 use clinch_gjk::{Guess, Limits, Outcome, Proof, Start, guess, intersects, search};
 use clinch_support::{Difference, Pose, Record};
+use clinch_testkit::in_blocks::InBlocks;
 use clinch_testkit::random::Random;
 use glam::{DVec3, Vec3};
 
-use crate::polytopes::{Polytope, hostile_pair, polytope, pose, round_pair};
+use crate::polytopes::{hostile_pair, polytope, pose, round_pair};
 
 /// What a search without a guess answers.
-fn searched(difference: &Difference<'_, Polytope, Polytope, Vec3>) -> Outcome<Vec3> {
+fn searched(difference: &Difference<'_, InBlocks, InBlocks, Vec3>) -> Outcome<Vec3> {
     search(difference, &Start::cold(), &limits(), &mut Record::new()).outcome
 }
 
@@ -18,7 +19,7 @@ fn limits() -> Limits<f32> {
 }
 
 /// That a proof is true, by all vertices in `f64`.
-fn check_proof(a: &Polytope, b: &Polytope, pose: &Pose<DVec3>, guess: &Guess<Vec3>, random: &mut Random) {
+fn check_proof(a: &InBlocks, b: &InBlocks, pose: &Pose<DVec3>, guess: &Guess<Vec3>, random: &mut Random) {
     let difference = Difference::new(a, b, pose);
     let farthest = |direction: DVec3| {
         let basis = difference.frame();
@@ -122,11 +123,11 @@ fn the_order_of_vertices_changes_no_answer() {
         let random = &mut Random::of(2104, index);
         let (a, b) = (polytope(random), polytope(random));
         let pose = pose(random, &a, &b);
-        let turned = |polytope: &Polytope, by: usize| {
+        let turned = |polytope: &InBlocks, by: usize| {
             let mut points = polytope.cloud.0.clone();
             let count = points.len();
             points.rotate_left(by % count);
-            Polytope::new(points)
+            InBlocks::new(points)
         };
         let expected = guess(&Difference::new(&a, &b, &pose), &limits());
         for by in [1, 5, 16] {

@@ -3,12 +3,13 @@
 
 use clinch_gjk::{Answer, Limits, Outcome, Start, distance, search};
 use clinch_support::{Difference, Pose, Record, VertexId};
+use clinch_testkit::in_blocks::InBlocks;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
-use crate::polytopes::{Polytope, hostile_pair, polytope, pose, round_pair};
+use crate::polytopes::{hostile_pair, polytope, pose, round_pair};
 
-type PolytopeDifference<'s> = Difference<'s, Polytope, Polytope, Vec3>;
+type PolytopeDifference<'s> = Difference<'s, InBlocks, InBlocks, Vec3>;
 
 /// What is proved of the distance: no less than the first, no more than the second. For an overlap
 /// both are zero.
@@ -89,7 +90,7 @@ fn a_scale_of_two_to_any_power_changes_no_bit_of_a_distance() {
         let random = &mut Random::of(2133, index);
         let (a, b) = (polytope(random), polytope(random));
         let at = pose(random, &a, &b);
-        let measured = |a: &Polytope, b: &Polytope, at: &Pose<DVec3>| {
+        let measured = |a: &InBlocks, b: &InBlocks, at: &Pose<DVec3>| {
             distance(&Difference::new(a, b, at), &Start::cold(), &Limits::measure(), &mut Record::new())
         };
         let first = measured(&a, &b, &at);
@@ -130,7 +131,7 @@ fn the_vertices_of_a_start_change_no_distance() {
         let random = &mut Random::of(2135, index);
         let (a, b) = (polytope(random), polytope(random));
         let pose = pose(random, &a, &b);
-        let mut id = |polytope: &Polytope| VertexId::new(random.below(polytope.cloud.0.len() + usize::from(index % 7 == 0)));
+        let mut id = |polytope: &InBlocks| VertexId::new(random.below(polytope.cloud.0.len() + usize::from(index % 7 == 0)));
         let vertices = (0..index % 7).map(|_| (id(&a), id(&b))).collect();
         let start = Start { vertices, direction: Vec3::new(0.0, 1.0, 0.5) };
         let difference = Difference::new(&a, &b, &pose);

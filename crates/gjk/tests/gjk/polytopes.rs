@@ -1,48 +1,13 @@
 //! Polytopes that give their vertices in blocks, and pairs of them.
 
-use clinch_support::{Pose, Support, SupportMap, VertexBlock, VertexId};
+use clinch_support::{Pose, VertexBlock};
 use clinch_testkit::cloud::Cloud;
+use clinch_testkit::in_blocks::InBlocks;
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec3, Vec3};
 
-/// A polytope that gives its vertices in blocks.
-pub(crate) struct Polytope {
-    pub(crate) cloud: Cloud<Vec3>,
-    /// Of the same vertices, except in [`hostile_pair`].
-    blocks: Vec<VertexBlock>,
-}
-
-impl Polytope {
-    pub(crate) fn new(points: Vec<Vec3>) -> Self {
-        Self { blocks: VertexBlock::all_of(&points, Vec3::ZERO), cloud: Cloud(points) }
-    }
-
-    /// The value of the farthest vertex of a list, in `f64`.
-    pub(crate) fn farthest(&self, direction: DVec3) -> f64 {
-        self.cloud.0.iter().fold(f64::NEG_INFINITY, |most, point| most.max(direction.dot(point.as_dvec3())))
-    }
-
-    pub(crate) fn scaled(&self, scale: f32) -> Self {
-        Self::new(self.cloud.0.iter().map(|&point| point * scale).collect())
-    }
-}
-
-impl SupportMap<Vec3> for Polytope {
-    fn support(&self, direction: Vec3) -> Support<Vec3> {
-        self.cloud.support(direction)
-    }
-
-    fn vertex(&self, id: VertexId) -> Option<Vec3> {
-        self.cloud.vertex(id)
-    }
-
-    fn vertex_blocks<'s>(&'s self, _: &'s mut Option<VertexBlock>) -> Option<&'s [VertexBlock]> {
-        Some(&self.blocks)
-    }
-}
-
 /// A polytope of some kind: round, a needle, a plate, with repeated vertices, or a cube.
-pub(crate) fn polytope(random: &mut Random) -> Polytope {
+pub(crate) fn polytope(random: &mut Random) -> InBlocks {
     let count = random.pick(&[1, 2, 3, 4, 8, 16, 17, 40, 64, 90]);
     let stretch = random.pick(&[DVec3::ONE, DVec3::new(1e-3, 1e-3, 1.0), DVec3::new(1.0, 1.0, 0.0), DVec3::new(1.0, 1e-5, 0.3)]);
     let size = random.power(-1.0, 1.0);
@@ -59,11 +24,11 @@ pub(crate) fn polytope(random: &mut Random) -> Polytope {
         // The centre, at the origin, is far outside.
         points = points.iter().map(|&point| point + Vec3::new(30.0, -7.0, 11.0)).collect();
     }
-    Polytope::new(points)
+    InBlocks::new(points)
 }
 
 /// B touches A along a direction but for a gap of any order, of either sign, or is anywhere.
-pub(crate) fn pose(random: &mut Random, a: &Polytope, b: &Polytope) -> Pose<DVec3> {
+pub(crate) fn pose(random: &mut Random, a: &InBlocks, b: &InBlocks) -> Pose<DVec3> {
     let [x, y, z, w] = random.quaternion();
     let rotation = if random.chance(0.3) { DQuat::IDENTITY } else { DQuat::from_xyzw(x, y, z, w) };
     let direction = if random.chance(0.3) { DVec3::Z } else { random.direction(3) };
@@ -76,8 +41,8 @@ pub(crate) fn pose(random: &mut Random, a: &Polytope, b: &Polytope) -> Pose<DVec
 }
 
 /// Two round polytopes, anywhere from coincident to apart.
-pub(crate) fn round_pair(random: &mut Random) -> (Polytope, Polytope, Pose<DVec3>) {
-    let round = |random: &mut Random| Polytope::new((0..30).map(|_| random.direction(3).as_vec3()).collect());
+pub(crate) fn round_pair(random: &mut Random) -> (InBlocks, InBlocks, Pose<DVec3>) {
+    let round = |random: &mut Random| InBlocks::new((0..30).map(|_| random.direction(3).as_vec3()).collect());
     let (a, b) = (round(random), round(random));
     let [x, y, z, w] = random.quaternion();
     (a, b, Pose::new(DQuat::from_xyzw(x, y, z, w), random.direction(3) * random.range(0.0, 3.0)))
@@ -85,14 +50,14 @@ pub(crate) fn round_pair(random: &mut Random) -> (Polytope, Polytope, Pose<DVec3
 
 /// Polytopes whose blocks are not their vertices, not finite, or none, and a pose that may not be
 /// finite.
-pub(crate) fn hostile_pair(random: &mut Random) -> (Polytope, Polytope, Pose<DVec3>) {
+pub(crate) fn hostile_pair(random: &mut Random) -> (InBlocks, InBlocks, Pose<DVec3>) {
     let numbers = [0.0, -0.0, 1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE, 1e-44, -3e20];
     let mut shape = || {
         let any = |random: &mut Random| Vec3::new(random.pick(&numbers), random.pick(&numbers), random.pick(&numbers));
         let points = (0..random.below(90)).map(|_| if random.chance(0.8) { random.direction(3).as_vec3() } else { any(random) });
         let points: Vec<Vec3> = points.collect();
         let blocks = VertexBlock::all_of(&points, Vec3::ZERO);
-        Polytope { cloud: Cloud((0..5).map(|_| random.direction(3).as_vec3()).collect()), blocks }
+        InBlocks { cloud: Cloud((0..5).map(|_| random.direction(3).as_vec3()).collect()), blocks }
     };
     let (a, b) = (shape(), shape());
     let far = random.pick(&[0.0, 1.0, 3.0, 1e30, f64::NAN, f64::INFINITY, 1e-300]);
