@@ -44,6 +44,12 @@ use crate::sub_distance::GjkSpace;
 /// steps are taken that the query would take again.
 const CONVERGED: f64 = 1e-3;
 
+/// A step that leaves more than this part of the height above the target has met an edge of the
+/// function of the distance or, within the support maps' error, their noise: the axis of one step
+/// is that of another vertex on the rim in the next, and so on. Larger: such casts take more steps.
+/// Smaller: hits on smooth shapes come earlier, by the maps' error at most.
+const STALLED: f64 = 0.5;
+
 /// The first parameter at which the cores of A and B are as near as `limits.target`, as B moves by
 /// `motion` (in A's frame) per unit of the parameter.
 ///
@@ -124,6 +130,7 @@ where
             }
         }
         let limits = Limits { tolerance: V::Scalar::narrow(4.0 * f64::EPSILON), ..Limits::measure() };
+        let mut last_above = f64::INFINITY;
         while self.steps < steps {
             self.steps += 1;
             let here = self.here();
@@ -133,7 +140,9 @@ where
             let Some(seen) = self.observe(&answer, &here, record) else { return CastOutcome::Undefined };
             let line = self.best_line(&here, &seen, record);
             let above = line.gap - self.target;
-            if !self.is_above_target(&line, &seen) {
+            let stalls = above <= self.error() && above > STALLED * last_above;
+            last_above = above;
+            if !self.is_above_target(&line, &seen) || stalls {
                 if self.travelled() == 0.0 {
                     return CastOutcome::Within(answer);
                 }
