@@ -6,10 +6,10 @@
 //!   time.
 
 use clinch::contact::{
-    CastOutcome, CastSettings, Manifold, Memory, Pair, PlacedPair, Recycling, Scratch, Settings, Space, WorldMeasured, WorldRelation,
-    WorldSeparation, cast, collide,
+    CastSettings, Manifold, Memory, Pair, PlacedPair, Recycling, Scratch, Settings, Space, WorldCastOutcome, WorldMeasured, WorldRelation,
+    WorldSeparation, collide,
 };
-use clinch::support::{Basis, Pose, Rotation, Scalar, Vector};
+use clinch::support::{Pose, Scalar, Vector};
 use clinch_testkit::build::Build;
 use clinch_testkit::workload::{Track, Workload};
 use glam::{Vec2, Vec3};
@@ -133,9 +133,9 @@ impl<V: Build + Space<Scalar = f32>> Queries<V> {
     fn casts(mut self, workload: &Workload) -> Box<dyn Runner> {
         let settings = CastSettings::default();
         let query = move |placed: &PlacedShapes<V>, _: &mut ()| {
-            let in_a = placed.poses[0].rotation.widen().basis().unrotate(placed.motion.widen());
-            match cast(&pair(&self.shapes, placed), in_a, &settings, &mut self.scratch).outcome {
-                CastOutcome::Hit(impact) => Some((impact.time, impact.point_a, impact.point_b, impact.normal)),
+            let motions = [V::Wide::ZERO, placed.motion.widen()];
+            match placed_pair(&self.shapes, placed).cast(motions, &settings, &mut self.scratch).outcome {
+                WorldCastOutcome::Hit(impact) => Some((impact.time, impact.point_a, impact.point_b, impact.normal)),
                 _ => None,
             }
         };

@@ -1,7 +1,9 @@
 //! Queries of moving shapes and of rays, in world space.
 
 use clinch_composite::{Composite, GeometryVisitor, SubShapeId};
-use clinch_contact::{Cast, CastOutcome, CastSettings, InitialOverlap, MovingShape, Scratch, Space, TimeOfImpactSettings, cast, ray_cast};
+use clinch_contact::{
+    Cast, CastOutcome, CastSettings, InitialOverlap, MovingShape, Scratch, Space, TimeOfImpactSettings, WorldCastOutcome, ray_cast,
+};
 use clinch_shapes::Convex;
 use clinch_support::{Angular, Basis, Pose, Rotation, Scalar, Sweep, Vector};
 
@@ -118,6 +120,22 @@ impl<V: Vector> Impact<V> {
         self.status == CastStatus::Undefined
     }
 
+    /// An answer that names no place.
+    fn without_hit(status: CastStatus, lower: f64, support_calls: u32) -> Self {
+        let (nan, point) = (V::Scalar::narrow(f64::NAN), nan_vector());
+        Self {
+            status,
+            time: nan,
+            lower: V::Scalar::narrow_down(lower),
+            separation: nan,
+            normal: point,
+            point_a: point,
+            point_b: point,
+            support_calls,
+            sub_shapes: [None, None],
+        }
+    }
+
     /// The same answer with A and B exchanged. Exact, because it is in world space.
     pub(crate) fn swapped(self) -> Self {
         let [a, b] = self.sub_shapes;
@@ -136,10 +154,23 @@ pub(crate) fn cast_shape<V: Space, A: Convex<V>, B: Convex<V>>(
         max_time: motion.max_time.widen(),
         initial_overlap: motion.initial_overlap,
     };
-    let in_a = pair.pose_a.rotation.basis().unrotate(motion_b - motion_a);
-    let answer = cast(&pair.relative(), in_a, &settings, scratch);
-    let moved = |pose: &Pose<V::Wide>, by: V::Wide| Pose { translation: pose.translation + by, ..*pose };
-    in_world(&answer, settings.max_time, |time| (moved(&pair.pose_a, motion_a * time), moved(&pair.pose_b, motion_b * time)))
+    let answer = pair.placed().cast([motion_a, motion_b], &settings, scratch);
+    match answer.outcome {
+        WorldCastOutcome::Hit(impact) => Impact {
+            status: if impact.at_start { CastStatus::AtStart } else { CastStatus::Hit },
+            time: V::Scalar::narrow_down(impact.time),
+            lower: V::Scalar::narrow_down(impact.lower),
+            separation: V::Scalar::narrow(impact.separation),
+            normal: impact.normal,
+            point_a: impact.point_a,
+            point_b: impact.point_b,
+            support_calls: answer.calls,
+            sub_shapes: [None, None],
+        },
+        WorldCastOutcome::Miss { .. } => Impact::without_hit(CastStatus::Miss, not_negative(settings.max_time), answer.calls),
+        WorldCastOutcome::Exhausted { lower } => Impact::without_hit(CastStatus::Exhausted, lower, answer.calls),
+        WorldCastOutcome::Undefined => Impact::without_hit(CastStatus::Undefined, f64::NAN, answer.calls),
+    }
 }
 
 impl<V: Space> Ray<V> {
@@ -193,24 +224,17 @@ pub(crate) fn time_of_impact<V: Space>(
     in_world(&answer, 1.0, |time| (sweep_a.pose_at(time), sweep_b.pose_at(time)))
 }
 
+/// 0 in place of a time that is negative or NaN.
+fn not_negative(time: f64) -> f64 {
+    if time > 0.0 { time } else { 0.0 }
+}
+
 /// `poses` gives the poses of A and B at a time.
 pub(crate) fn in_world<V: Vector + Angular>(
     answer: &Cast<V>,
     max_time: f64,
     poses: impl Fn(f64) -> (Pose<V::Wide>, Pose<V::Wide>),
 ) -> Impact<V> {
-    let (nan, point) = (V::Scalar::narrow(f64::NAN), nan_vector());
-    let without_hit = |status: CastStatus, lower: f64| Impact {
-        status,
-        time: nan,
-        lower: V::Scalar::narrow_down(lower),
-        separation: nan,
-        normal: point,
-        point_a: point,
-        point_b: point,
-        support_calls: answer.calls,
-        sub_shapes: [None, None],
-    };
     match &answer.outcome {
         CastOutcome::Hit(impact) => {
             let (a, b) = poses(impact.time);
@@ -220,11 +244,11 @@ pub(crate) fn in_world<V: Vector + Angular>(
                 normal: V::narrow(a.vector(impact.normal)),
                 point_a: V::narrow(a.point(impact.point_a)),
                 point_b: V::narrow(b.point(impact.point_b)),
-                ..without_hit(if impact.at_start { CastStatus::AtStart } else { CastStatus::Hit }, impact.lower)
+                ..Impact::without_hit(if impact.at_start { CastStatus::AtStart } else { CastStatus::Hit }, impact.lower, answer.calls)
             }
         }
-        CastOutcome::Miss { .. } => without_hit(CastStatus::Miss, if max_time > 0.0 { max_time } else { 0.0 }),
-        CastOutcome::Exhausted { lower } => without_hit(CastStatus::Exhausted, *lower),
-        CastOutcome::Undefined => without_hit(CastStatus::Undefined, f64::NAN),
+        CastOutcome::Miss { .. } => Impact::without_hit(CastStatus::Miss, not_negative(max_time), answer.calls),
+        CastOutcome::Exhausted { lower } => Impact::without_hit(CastStatus::Exhausted, *lower, answer.calls),
+        CastOutcome::Undefined => Impact::without_hit(CastStatus::Undefined, f64::NAN, answer.calls),
     }
 }

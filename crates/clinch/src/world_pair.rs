@@ -21,7 +21,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> WorldPair<'_, V, A, B> {
         self.placed().relative()
     }
 
-    fn placed(&self) -> PlacedPair<'_, V::Wide, A, B> {
+    pub(crate) fn placed(&self) -> PlacedPair<'_, V::Wide, A, B> {
         PlacedPair { a: self.a, pose_a: &self.pose_a, b: self.b, pose_b: &self.pose_b }
     }
 

@@ -71,6 +71,7 @@ pub use answer::{Measured, Relation, Separation};
 pub use cast::impact::{Cast, CastOutcome, Impact, InitialOverlap};
 pub use cast::linear::cast;
 pub use cast::settings::CastSettings;
+pub use cast::world::{WorldCast, WorldCastOutcome, WorldImpact};
 pub use clip::{Clipped, Space, WideSpace};
 pub use collide::collide;
 pub use facing_feature::FacingFeature;

@@ -9,6 +9,10 @@ use clinch_shapes::Convex;
 use clinch_support::{Basis, Pose, Rotation, Vector};
 
 use crate::answer::{Measured, Relation};
+use crate::cast::impact::{Cast, CastOutcome, Impact};
+use crate::cast::linear::cast;
+use crate::cast::settings::CastSettings;
+use crate::cast::world::{WorldCast, WorldCastOutcome, WorldImpact};
 use crate::clip::Space;
 use crate::measure::{distance, measure};
 use crate::memory::Memory;
@@ -109,6 +113,52 @@ impl<'s, P: Vector, A, B> PlacedPair<'s, P, A, B> {
             return Overlap::without_search(touching);
         }
         overlap(&self.relative::<V>(), settings, memory, scratch)
+    }
+
+    /// [`cast`](fn@crate::cast) in world space. The motions are the translations of A and of B per
+    /// unit of the parameter.
+    #[inline(always)]
+    pub fn cast<V>(&self, motions: [V::Wide; 2], settings: &CastSettings, scratch: &mut Scratch<V>) -> WorldCast<V>
+    where
+        V: Space<Wide = P::Wide>,
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let [motion_a, motion_b] = motions;
+        if let Some(spheres) = SphereSphere::<V>::in_world((self.a, self.b), [self.pose_a, self.pose_b]) {
+            let settings = settings.not_negative();
+            if let Some(outcome) = spheres.cast(motion_b - motion_a, &settings) {
+                scratch.begin();
+                let centers_at = |time| self.origins_at(motions, time);
+                let outcome = outcome.in_world(spheres.radii, centers_at, settings.target_distance);
+                return WorldCast { outcome, steps: 0, calls: 0 };
+            }
+        }
+        let motion = self.pose_a.rotation.widen().basis().unrotate(motion_b - motion_a);
+        let Cast { outcome, steps, calls } = cast(&self.relative::<V>(), motion, settings, scratch);
+        WorldCast { outcome: self.outcome_in_world(&outcome, motions), steps, calls }
+    }
+
+    /// The origins of both frames at a time.
+    #[inline(always)]
+    fn origins_at(&self, [motion_a, motion_b]: [P::Wide; 2], time: f64) -> [P::Wide; 2] {
+        [self.pose_a.translation.widen() + motion_a * time, self.pose_b.translation.widen() + motion_b * time]
+    }
+
+    #[inline(always)]
+    fn outcome_in_world<V: Space<Wide = P::Wide>>(&self, outcome: &CastOutcome<V>, motions: [P::Wide; 2]) -> WorldCastOutcome<V> {
+        match *outcome {
+            CastOutcome::Hit(Impact { time, lower, at_start, separation, normal, point_a, point_b }) => {
+                let (a, b) = (self.pose_a.rotation.widen().basis(), self.pose_b.rotation.widen().basis());
+                let [at_a, at_b] = self.origins_at(motions, time);
+                let normal = V::narrow(a.rotate(normal));
+                let (point_a, point_b) = (V::narrow(a.rotate(point_a) + at_a), V::narrow(b.rotate(point_b) + at_b));
+                WorldCastOutcome::Hit(WorldImpact { time, lower, at_start, separation, normal, point_a, point_b })
+            }
+            CastOutcome::Miss { proven, .. } => WorldCastOutcome::Miss { proven },
+            CastOutcome::Exhausted { lower } => WorldCastOutcome::Exhausted { lower },
+            CastOutcome::Undefined => WorldCastOutcome::Undefined,
+        }
     }
 
     /// Two spheres, if the answer of an earlier tick may not be reused.

@@ -2,9 +2,9 @@
 //!
 //! * The cores are cast, with the radii in the target: shapes with radii touch while their cores
 //!   are apart, where normals are good.
-//! * Two spheres (`pairs/sphere_sphere.rs`), spheres and capsules, either at a box, spheres at
-//!   solids of revolution (`segments.rs`) and half-spaces (`half_space.rs`) have closed forms. All
-//!   others are left to GJK.
+//! * Two spheres (`spheres.rs`), spheres and capsules, either at a box, spheres at solids of
+//!   revolution (`segments.rs`) and half-spaces (`half_space.rs`) have closed forms. All others are
+//!   left to GJK.
 //! * Shapes within the target at the start are measured, and the caller's setting decides
 //!   (`initial_overlap.rs`).
 
@@ -41,8 +41,7 @@ pub fn cast<V: Space, A: Convex<V>, B: Convex<V>>(
     settings: &CastSettings,
     scratch: &mut Scratch<V>,
 ) -> Cast<V> {
-    let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
-    let settings = CastSettings { target_distance: positive(settings.target_distance), max_time: positive(settings.max_time), ..*settings };
+    let settings = settings.not_negative();
     scratch.begin();
     if let Some(outcome) = closed_form(pair, motion, &settings) {
         return Cast { outcome, steps: 0, calls: 0 };
@@ -73,8 +72,12 @@ pub(crate) fn closed_form<V: Space, A: Convex<V>, B: Convex<V>>(
     motion: V::Wide,
     settings: &CastSettings,
 ) -> Option<CastOutcome<V>> {
-    let outcome = SphereSphere::of(pair).and_then(|spheres| spheres.cast(&pair.b_in_a, motion, settings));
-    outcome.or_else(|| other_closed_form(pair, motion, settings))
+    if let Some(spheres) = SphereSphere::of(pair)
+        && let Some(outcome) = spheres.cast(motion, settings)
+    {
+        return Some(outcome.in_frames(spheres.radii, &pair.b_in_a, settings.target_distance));
+    }
+    other_closed_form(pair, motion, settings)
 }
 
 #[inline(never)]

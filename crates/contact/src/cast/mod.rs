@@ -7,3 +7,5 @@ pub(crate) mod line;
 pub(crate) mod linear;
 mod segments;
 pub(crate) mod settings;
+pub(crate) mod spheres;
+pub(crate) mod world;

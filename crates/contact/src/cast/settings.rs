@@ -21,3 +21,12 @@ impl Default for CastSettings {
         Self { target_distance: 0.0, max_time: f64::INFINITY, initial_overlap: InitialOverlap::Report }
     }
 }
+
+impl CastSettings {
+    /// With 0 in place of lengths and times that are negative or NaN.
+    #[inline(always)]
+    pub(crate) fn not_negative(&self) -> Self {
+        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
+        Self { target_distance: positive(self.target_distance), max_time: positive(self.max_time), ..*self }
+    }
+}

@@ -4,21 +4,14 @@
 //!   tested before any other.
 //! * The rotation matters only for the witness point in B's frame, and not at all for an answer in
 //!   world space. Whether the spheres touch is decided by squares, without a root.
-//! * The cast is the root of a quadratic. B's origin is split into b along the motion and h across
-//!   it; with R = radii + target, the impact is at w = √((R − h)(R + h)) before the nearest place.
-//!   The way there, −b − w, cancels near the start; (d − R)(d + R) / (w − b), with d the distance
-//!   at the start, is equal and does not.
-//! * Concentric spheres have no normal of their own, and casts that graze are decided by rounding.
-//!   The general path answers both.
+//! * Concentric spheres have no normal of their own: the general path answers them.
+//! * Their casts are in `cast/spheres.rs`.
 
 use clinch_shapes::{Convex, Core};
 use clinch_support::{Frame, Pose, Rotation, Vector};
 
 use crate::answer::{Bounds, Decision, Relation};
 use crate::bounding_spheres;
-use crate::cast::impact::{CastOutcome, Impact};
-use crate::cast::line::Line;
-use crate::cast::settings::CastSettings;
 use crate::clip::Space;
 use crate::pair::Pair;
 use crate::query::{Goal, Query};
@@ -34,18 +27,14 @@ const NOISE: f64 = 16.0 * f64::EPSILON;
 /// rounding. Larger: more pairs need a root. Smaller: yes or no contradicts the distance.
 const CLEAR: f64 = 64.0 * f64::EPSILON;
 
-/// Rounding error of a cast, relative to the largest length. Larger: more casts that graze are left
-/// to the search. Smaller: `lower` is no bound, and rounding decides a graze.
-const CAST_NOISE: f64 = 64.0 * f64::EPSILON;
-
 /// Two spheres whose distance is in the range of squares.
 pub(crate) struct SphereSphere<V: Vector> {
     /// Without skins.
-    radii: Radii,
+    pub(crate) radii: Radii,
     /// From A's centre to B's.
-    between: V::Wide,
+    pub(crate) between: V::Wide,
     /// Its squared length.
-    squared: f64,
+    pub(crate) squared: f64,
 }
 
 impl<V: Space> SphereSphere<V> {
@@ -145,65 +134,6 @@ impl<V: Space> SphereSphere<V> {
     #[inline(always)]
     pub(crate) fn query<'q>(&self, settings: &'q Settings<V::Scalar>, goal: Goal) -> Query<'q, V> {
         Query { goal, radii: self.radii.with_skins(settings), margin: settings.margin(), last_normal: V::ZERO, settings }
-    }
-
-    /// What happens when B moves by `motion` per unit of the parameter.
-    #[inline(always)]
-    pub(crate) fn cast(&self, b_in_a: &Pose<V::Wide>, motion: V::Wide, settings: &CastSettings) -> Option<CastOutcome<V>> {
-        let radii = self.radii;
-        let (at, reach) = (self.between, radii.sum() + settings.target_distance);
-        let Line { direction, speed } = Line::of(motion)?;
-        // Squares of lengths and their products keep their digits.
-        let in_range = self.squared > f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON) && reach * reach < f64::INFINITY;
-        if !in_range {
-            return None;
-        }
-        let distance = self.squared.sqrt();
-        let slack = CAST_NOISE * (distance + reach);
-        let above = distance - reach;
-        let along = at.dot(direction);
-        // From far away the part across is short, and rounding leaves some motion in it: clean it
-        // twice.
-        let across = at - direction * along;
-        let across = across - direction * across.dot(direction);
-        let nearest = across.length();
-        if !(above > slack) {
-            return None;
-        }
-        if nearest > reach + slack {
-            return Some(CastOutcome::Miss { axis: across * nearest.recip(), proven: true });
-        }
-        if along > slack {
-            return Some(CastOutcome::Miss { axis: at * distance.recip(), proven: true });
-        }
-        if !(nearest < reach - slack && along < -slack) {
-            return None;
-        }
-        let before = ((reach - nearest) * (reach + nearest)).sqrt();
-        let time = above * (distance + reach) / ((before - along) * speed);
-        // The earliest impact that rounding allows: as near as it could be, as fast, with the least
-        // offset.
-        let (wide, straight) = (reach + slack, if nearest > slack { nearest - slack } else { 0.0 });
-        let soonest = ((wide - straight) * (wide + straight)).sqrt() + slack - along;
-        let lower = (above - slack) * (distance + reach) / (soonest * speed) * (1.0 - CAST_NOISE);
-        if !(time <= settings.max_time * (1.0 + 4.0 * f64::EPSILON)) {
-            // The direction to where the motion ends: there they are still apart, and were more so
-            // along it before.
-            let there = at + direction * (settings.max_time * speed);
-            return Some(CastOutcome::Miss { axis: there * there.length().recip(), proven: lower > settings.max_time });
-        }
-        let touching = across - direction * before;
-        let normal = touching * touching.length().recip();
-        let time = if time > settings.max_time { settings.max_time } else { time };
-        Some(CastOutcome::Hit(Impact {
-            time,
-            lower: if lower < time { lower } else { time },
-            at_start: false,
-            separation: settings.target_distance,
-            normal,
-            point_a: normal * radii.a,
-            point_b: Frame::<V>::new(b_in_a).direction_in_b(normal) * -radii.b,
-        }))
     }
 }
 

@@ -1,8 +1,11 @@
 //! Queries in world space, against the same queries at the relative pose.
 
-use clinch_contact::{Memory, PlacedPair, Relation, Scratch, Settings, Space, WorldMeasured, WorldRelation, distance, measure, overlap};
+use clinch_contact::{
+    CastOutcome, CastSettings, Memory, PlacedPair, Relation, Scratch, Settings, Space, WorldCastOutcome, WorldMeasured, WorldRelation,
+    cast, distance, measure, overlap,
+};
 use clinch_shapes::{Ball, Capsule, Convex, Cuboid, Shape2, Shape3};
-use clinch_support::{Pose, Rotation2, Scalar, Vector};
+use clinch_support::{Basis, Pose, Rotation, Rotation2, Scalar, Vector};
 use clinch_testkit::random::Random;
 use glam::{DQuat, DVec2, DVec3, Vec2, Vec3};
 
@@ -52,6 +55,45 @@ fn check<V: Space, S: Convex<V>>(shapes: &[S], mut pose: impl FnMut(&mut Random)
     assert!(apart > 1000 && overlapping > 1000 && undefined > 100, "{apart} {overlapping} {undefined}");
 }
 
+fn check_casts<V: Space, S: Convex<V>>(shapes: &[S], mut pose: impl FnMut(&mut Random) -> Pose<V::Wide>) {
+    let mut random = Random::new(12);
+    let mut scratch = Scratch::new();
+    let (mut hits, mut starts, mut misses, mut undefined) = (0, 0, 0, 0);
+    for _ in 0..6000 {
+        let [a, b] = [0, 1].map(|_| &shapes[random.below(shapes.len())]);
+        let (pose_a, pose_b) = (&pose(&mut random), &pose(&mut random));
+        let pair = PlacedPair { a, pose_a, b, pose_b };
+        let motions = [0, 1].map(|_| pose(&mut random).translation);
+        let max_time = random.pick(&[0.0, 0.3, f64::INFINITY]);
+        let settings = CastSettings { target_distance: random.pick(&[0.0, 0.2]), max_time, ..CastSettings::default() };
+        let in_a = pose_a.rotation.basis().unrotate(motions[1] - motions[0]);
+        let expected = cast(&pair.relative::<V>(), in_a, &settings, &mut scratch).outcome;
+        let world = pair.cast::<V>(motions, &settings, &mut scratch).outcome;
+        match (world, &expected) {
+            (WorldCastOutcome::Hit(world), CastOutcome::Hit(relative)) => {
+                let moved = |pose: &Pose<V::Wide>, motion| Pose { translation: pose.translation + motion * world.time, ..*pose };
+                let (a, b) = (moved(pose_a, motions[0]), moved(pose_b, motions[1]));
+                let near = |one: V, other: V::Wide| assert!((one.widen() - other).length() < 4e-6, "{world:?} {relative:?}");
+                near(world.normal, a.vector(relative.normal));
+                near(world.point_a, a.point(relative.point_a));
+                near(world.point_b, b.point(relative.point_b));
+                assert_eq!(world.at_start, relative.at_start);
+                assert!((world.separation - relative.separation).abs() < 1e-12 && (world.time - relative.time).abs() < 1e-9);
+                assert!(world.lower <= relative.time && relative.lower <= world.time);
+                hits += usize::from(!world.at_start);
+                starts += usize::from(world.at_start);
+            }
+            (WorldCastOutcome::Miss { proven }, CastOutcome::Miss { proven: relative, .. }) => {
+                assert_eq!(proven, *relative);
+                misses += 1;
+            }
+            (WorldCastOutcome::Undefined, CastOutcome::Undefined) => undefined += 1,
+            _ => panic!("{world:?} {expected:?}"),
+        }
+    }
+    assert!(hits > 200 && starts > 1000 && misses > 1000 && undefined > 100, "{hits} {starts} {misses} {undefined}");
+}
+
 /// A factor that some rotations and translations are multiplied by: mostly 1.
 fn broken(random: &mut Random) -> f64 {
     if random.chance(0.98) { 1.0 } else { random.pick(&[0.0, f64::NAN, f64::INFINITY]) }
@@ -61,10 +103,13 @@ fn broken(random: &mut Random) -> f64 {
 fn answers_in_world_space_are_those_at_the_relative_pose() {
     let (ball, capsule, cuboid) = (Ball::new(0.6), Capsule::new(0.5, 0.3), Cuboid::new(Vec3::new(0.4, 0.5, 0.6)));
     let shapes: [Shape3<Vec3>; 3] = [ball.unwrap().into(), capsule.unwrap().into(), cuboid.unwrap().into()];
-    check(&shapes, |random| {
+    let pose = |random: &mut Random| {
         let rotation = DQuat::from_array(random.quaternion()) * random.range(0.5, 2.0) * broken(random);
         Pose::new(rotation, random.in_ball(3) * 1.5 * broken(random))
-    });
+    };
+    check(&shapes, pose);
+    check_casts(&shapes, pose);
+    check_casts(&shapes[..1], pose);
     check(&shapes[..1], |random| {
         let rotation = DQuat::from_array(random.quaternion()) * broken(random);
         Pose::new(rotation, random.in_ball(3) * 1.5)
@@ -75,9 +120,12 @@ fn answers_in_world_space_are_those_at_the_relative_pose() {
 fn so_are_they_in_2d() {
     let (circle, capsule, rectangle) = (Ball::new(0.6), Capsule::new(0.5, 0.3), Cuboid::new(Vec2::new(0.4, 0.5)));
     let shapes: [Shape2<Vec2>; 3] = [circle.unwrap().into(), capsule.unwrap().into(), rectangle.unwrap().into()];
-    check(&shapes, |random| {
+    let pose = |random: &mut Random| {
         let (rotation, length) = (Rotation2::<f64>::from_angle(random.range(0.0, 6.0)), random.range(0.5, 2.0) * broken(random));
         let DVec3 { x, y, .. } = random.in_ball(2) * 1.5 * broken(random);
         Pose::new(Rotation2 { cos: rotation.cos * length, sin: rotation.sin * length }, DVec2::new(x, y))
-    });
+    };
+    check(&shapes, pose);
+    check_casts(&shapes, pose);
+    check_casts(&shapes[..1], pose);
 }
